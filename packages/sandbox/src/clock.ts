@@ -1,13 +1,13 @@
 export type StopTimer = () => void;
 
 /** Time as the sandbox sees it; injected, so that tests decide when it passes. */
-export type Clock = Readonly<{
+export type SandboxClock = Readonly<{
   /** Milliseconds since 1970, UTC. */
   nowMs(): number;
   startTimer(delayMs: number, run: () => void): StopTimer;
 }>;
 
-export const systemClock: Clock = {
+export const systemClock: SandboxClock = {
   nowMs: () => Date.now(),
   startTimer(delayMs, run) {
     const timer = setTimeout(run, delayMs);
@@ -21,7 +21,7 @@ export const systemClock: Clock = {
  */
 const TIMER_DELAY_MS_MAX = 60_000;
 
-export type Alarm = Readonly<{
+export type DueAlarm = Readonly<{
   /** Makes sure that the alarm rings when `dueMs` has come, or earlier. */
   ringBy(dueMs: number): void;
   cancel(): void;
@@ -31,7 +31,7 @@ export type Alarm = Readonly<{
  * One timer for a queue of due times, however long it is. `run` must say when it wants to be called
  * next.
  */
-export function createAlarm(clock: Clock, run: () => void): Alarm {
+export function createAlarm(clock: SandboxClock, run: () => void): DueAlarm {
   let ringsAtMs = Number.POSITIVE_INFINITY;
   let stopTimer: StopTimer = () => {};
   const cancel = (): void => {
@@ -60,7 +60,7 @@ export type Pauses = Readonly<{
   endAll(): void;
 }>;
 
-export function createPauses(clock: Clock): Pauses {
+export function createPauses(clock: SandboxClock): Pauses {
   const open = new Set<() => void>();
   return {
     wait: (delayMs) =>

@@ -6,7 +6,7 @@ import { pino } from 'pino';
 import { systemClock } from './clock.ts';
 import { createSandbox } from './sandbox.ts';
 import { readSettings, SettingsInvalid } from './settings.ts';
-import type { SettingsSources } from './settings-sources.ts';
+import type { SandboxSettingsSources } from './settings-sources.ts';
 import { StoreUnusable } from './store/database.ts';
 
 /** Usage or configuration is wrong, as everywhere in Bursar. */
@@ -22,7 +22,7 @@ const PRIVATE_UMASK = 0o077;
 const HEAP_GROWTH_PERCENT = 40;
 
 /** `bursar.toml` is the one in the working folder, or what `BURSAR_CONFIG` names, as for all of Bursar. */
-function readSources(): SettingsSources {
+function readSources(): SandboxSettingsSources {
   const { env } = process;
   const named = env['BURSAR_CONFIG'];
   const file = resolve(named || 'bursar.toml');

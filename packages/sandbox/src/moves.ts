@@ -5,14 +5,14 @@ import { failsWhole } from './core/fates.ts';
 import { type Cost, creditsOf, debitsOf, type LedgerEntry } from './core/ledger.ts';
 import type { Withdrawal } from './core/mass-payout.ts';
 import { feeOf, type Tariff } from './core/tariff.ts';
-import type { Concerned, Move, Walk } from './core/walk.ts';
+import type { Concerned, Move, PayoutWalk } from './core/walk.ts';
 import type { StoredMassPayout } from './store/mass-payouts.ts';
-import type { Store } from './store/store.ts';
+import type { SandboxStore } from './store/store.ts';
 import type { Announcer } from './webhooks/announcer.ts';
 
 /** What moves of mass payouts are read from and written to. */
 export type MoveDeps = Readonly<{
-  store: Pick<Store, 'massPayouts' | 'withdrawals' | 'ledger' | 'movements' | 'wallets'>;
+  store: Pick<SandboxStore, 'massPayouts' | 'withdrawals' | 'ledger' | 'movements' | 'wallets'>;
   announcer: Announcer;
   nowMs: number;
   /** Milliseconds between two states. */
@@ -22,7 +22,7 @@ export type MoveDeps = Readonly<{
 }>;
 
 /** The facts that decide about the next move, which happens at `dueMs`. */
-export function walkOf(deps: MoveDeps, massPayout: StoredMassPayout, dueMs: number): Walk {
+export function walkOf(deps: MoveDeps, massPayout: StoredMassPayout, dueMs: number): PayoutWalk {
   const { store, stepMs } = deps;
   const { account, currency, executionDate, tariff } = massPayout;
   const hasEnded = massPayout.endedMs !== null;

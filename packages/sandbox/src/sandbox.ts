@@ -1,12 +1,12 @@
 import { type Logger, pino } from 'pino';
-import { createActs } from './acts.ts';
-import { type Clock, createPauses } from './clock.ts';
+import { createPersonActions } from './person-actions.ts';
+import { type SandboxClock, createPauses } from './clock.ts';
 import { createClockOffset } from './clock-offset.ts';
 import { createConfirmations } from './confirmations.ts';
 import { createFaults } from './faults.ts';
 import { createApp } from './http/app.ts';
 import { createModeSwitch } from './modes.ts';
-import { accountsOf, type Settings, stepMsOf } from './settings.ts';
+import { accountsOf, type SandboxSettings, stepMsOf } from './settings.ts';
 import { openStore } from './store/store.ts';
 import { createTariffs } from './tariffs.ts';
 import { createWalker } from './walker.ts';
@@ -23,8 +23,8 @@ export type Sandbox = Readonly<{
 }>;
 
 export type SandboxOptions = Readonly<{
-  settings: Settings;
-  clock: Clock;
+  settings: SandboxSettings;
+  clock: SandboxClock;
   /** Silent when left out. */
   log?: Logger;
 }>;
@@ -45,7 +45,7 @@ export function createSandbox(options: SandboxOptions): Sandbox {
   const confirmations = createConfirmations(settings.confirmations, store.overrides);
   const moveDeps = { store, clock, announcer, confirmationsOf: confirmations.of };
   const walker = createWalker({ ...moveDeps, stepMs: stepMsOf(settings) });
-  const acts = createActs({ ...moveDeps, walker, stepMs: stepMsOf(settings) });
+  const acts = createPersonActions({ ...moveDeps, walker, stepMs: stepMsOf(settings) });
   const base = { settings, store, clock, clockOffset, modes, pauses, faults, log };
   const deps = {
     ...base,

@@ -3,7 +3,7 @@ import { DEFAULT_ENDPOINTS } from '@bursar/merchant-api/spec';
 import { MODE_NAMES } from './core/modes.ts';
 import { modeOfText, settingOf } from './modes.ts';
 
-export type SettingsSources = Readonly<{
+export type SandboxSettingsSources = Readonly<{
   env: Readonly<Record<string, string | undefined>>;
   /** Text of `bursar.toml`; empty when there is none. */
   tomlText: string;
@@ -31,7 +31,7 @@ export function nameOf(path: readonly PropertyKey[]): string {
 }
 
 /** Puts the sources together: the environment wins over the file, setting by setting. */
-export function collectSettings({ env, tomlText }: SettingsSources): CollectedSettings {
+export function collectSettings({ env, tomlText }: SandboxSettingsSources): CollectedSettings {
   const problems: string[] = [];
   const flat = { ...fromToml(tomlText, problems), ...fromEnvironment(env) };
   const raw: Record<string, string> = {};
@@ -46,7 +46,7 @@ export function collectSettings({ env, tomlText }: SettingsSources): CollectedSe
   return { raw: { ...raw, ENDPOINT: endpoints, [MODES_GROUP]: modes }, problems };
 }
 
-function fromEnvironment(env: SettingsSources['env']): Record<string, string> {
+function fromEnvironment(env: SandboxSettingsSources['env']): Record<string, string> {
   const settings: Record<string, string> = {};
   for (const [name, text] of Object.entries(env)) {
     if (name.startsWith(PREFIX) && text !== undefined) settings[name.slice(PREFIX.length)] = text;

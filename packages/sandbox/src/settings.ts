@@ -6,7 +6,7 @@ import { DEFAULT_MODES, type Modes, withModes } from './core/modes.ts';
 import type { Tariff } from './core/tariff.ts';
 import type { ApiKey } from './http/signature.ts';
 import { ModesInput } from './modes.ts';
-import { collectSettings, nameOf, type SettingsSources } from './settings-sources.ts';
+import { collectSettings, nameOf, type SandboxSettingsSources } from './settings-sources.ts';
 import * as values from './settings-values.ts';
 import { isUrlAllowed } from './webhooks/addresses.ts';
 
@@ -28,7 +28,7 @@ const DEFAULT_BALANCES = JSON.stringify(
   Object.fromEntries(DEFAULT_CURRENCIES.map((currency) => [currency, '1000000'])),
 );
 
-export type Settings = Readonly<{
+export type SandboxSettings = Readonly<{
   listen: Readonly<{ host: string; port: number }>;
   storePath: string;
   keys: ReadonlyMap<string, ApiKey>;
@@ -72,7 +72,7 @@ export class SettingsInvalid extends Error {
  * Reads the settings: environment, then `[sandbox]` of the settings file, then defaults. Throws
  * SettingsInvalid.
  */
-export function readSettings(sources: SettingsSources): Settings {
+export function readSettings(sources: SandboxSettingsSources): SandboxSettings {
   const { raw, problems } = collectSettings(sources);
   const checked = schemaFor(sources.folder).safeParse(raw);
   const issues = checked.success ? [] : checked.error.issues.flatMap(problemsOf);
@@ -129,7 +129,7 @@ function problemsOf(issue: z.core.$ZodIssue): string[] {
   return [`${nameOf(issue.path)}: ${issue.message}`];
 }
 
-const toSettings = (data: z.infer<ReturnType<typeof schemaFor>>): Settings => ({
+const toSettings = (data: z.infer<ReturnType<typeof schemaFor>>): SandboxSettings => ({
   listen: data.LISTEN,
   storePath: data.STORE_URL,
   keys: data.KEYS,
@@ -148,9 +148,9 @@ const toSettings = (data: z.infer<ReturnType<typeof schemaFor>>): Settings => ({
   endpoints: data.ENDPOINT,
 });
 
-export const accountsOf = ({ keys }: Settings): readonly string[] => [
+export const accountsOf = ({ keys }: SandboxSettings): readonly string[] => [
   ...new Set([...keys.values()].flatMap(({ accounts }) => accounts)),
 ];
 
 /** Milliseconds between two states. */
-export const stepMsOf = ({ stepMs, speed }: Settings): number => Math.round(stepMs / speed);
+export const stepMsOf = ({ stepMs, speed }: SandboxSettings): number => Math.round(stepMs / speed);

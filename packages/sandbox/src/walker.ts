@@ -1,7 +1,7 @@
-import { type Clock, createAlarm } from './clock.ts';
+import { type SandboxClock, createAlarm } from './clock.ts';
 import type { MoveDeps } from './moves.ts';
 import { takeStep } from './step.ts';
-import type { Store } from './store/store.ts';
+import type { SandboxStore } from './store/store.ts';
 
 /** Steps in one transaction; the rest follows at once, but after requests that wait. */
 const STEPS_MAX = 200;
@@ -14,7 +14,8 @@ export type Walker = Readonly<{
   close(): void;
 }>;
 
-export type WalkerDeps = Omit<MoveDeps, 'nowMs'> & Readonly<{ store: Store; clock: Clock }>;
+export type WalkerDeps = Omit<MoveDeps, 'nowMs'> &
+  Readonly<{ store: SandboxStore; clock: SandboxClock }>;
 
 /**
  * Moves every mass payout through its states when its time has come; the due times are in the

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { type JsonValue, NumberLiteral, readJson, writeJson } from '../src/http/exact-json.ts';
+import { type ExactJsonValue, NumberLiteral, readJson, writeJson } from '../src/http/exact-json.ts';
 
 const read = (text: string): unknown => readJson(Buffer.from(text, 'utf8'));
 
@@ -114,7 +114,7 @@ describe('writing', () => {
           JSON.stringify(value, (_name, field: unknown) =>
             typeof field === 'number' ? String(field) : field,
           ),
-        ) as JsonValue;
+        ) as ExactJsonValue;
         expect(writeJson(texts)).toBe(JSON.stringify(texts));
       }),
     );

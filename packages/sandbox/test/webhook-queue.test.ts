@@ -1,7 +1,7 @@
 import type { DeliveryStatus } from '../src/store/delivery.ts';
 import { join } from 'node:path';
 import { describe, expect, it } from '@jest/globals';
-import type { Release } from '../src/core/subscriptions.ts';
+import type { SubscriptionRelease } from '../src/core/subscriptions.ts';
 import { createCommits } from '../src/store/commits.ts';
 import { type Database, openDatabase } from '../src/store/database.ts';
 import { createDeliveryQueue, type DeliveryQueue } from '../src/store/deliveries.ts';
@@ -100,11 +100,16 @@ describe('what is kept of deliveries', () => {
 });
 
 describe('a release', () => {
-  const start: Release = { status: 'WAITING', afterId: 0, toId: 9, failedSinceMs: FAILED_MS };
+  const start: SubscriptionRelease = {
+    status: 'WAITING',
+    afterId: 0,
+    toId: 9,
+    failedSinceMs: FAILED_MS,
+  };
 
   /** Takes a release to its end; returns in how many slices. */
   function releaseAll(queue: DeliveryQueue, limit: number): number {
-    let left: Release | null = start;
+    let left: SubscriptionRelease | null = start;
     let slices = 0;
     for (; left !== null; slices += 1) left = queue.release(1, left, { nowMs: 5_000, limit });
     return slices;
@@ -130,7 +135,7 @@ describe('a release', () => {
   it('leaves what was given up before the failures began', async () => {
     const { queue } = await openQueue();
     fill(queue, 1, many('GIVEN_UP', 2));
-    let left: Release | null = { ...start, failedSinceMs: FAILED_MS + 1 };
+    let left: SubscriptionRelease | null = { ...start, failedSinceMs: FAILED_MS + 1 };
     while (left !== null) left = queue.release(1, left, { nowMs: 5_000, limit: 10 });
     expect(queue.counts(1)).toEqual({ GIVEN_UP: 2 });
   });

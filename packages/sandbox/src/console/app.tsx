@@ -9,7 +9,7 @@ import { PayoutPage } from './pages/payout.tsx';
 import { PayoutsPage } from './pages/payouts.tsx';
 import { RequestsPage } from './pages/requests.tsx';
 import { WebhooksPage } from './pages/webhooks.tsx';
-import { type Route, useRoute } from './route.ts';
+import { type ConsoleRoute, useRoute } from './route.ts';
 import { Header } from './shell/header.tsx';
 import { Help } from './shell/help.tsx';
 import { useShortcuts } from './shell/shortcuts.ts';
@@ -49,7 +49,7 @@ export function App() {
   );
 }
 
-function Page(route: Route) {
+function Page(route: ConsoleRoute) {
   const [section = 'payouts', detail] = route.path;
   switch (section) {
     case 'payouts':

@@ -1,11 +1,11 @@
 import { useEffect, useState } from 'preact/hooks';
 
 /** Where the reader is: `#/payouts/ID?after=100`. The part after the hash never leaves the browser. */
-export type Route = Readonly<{ path: readonly string[]; query: URLSearchParams }>;
+export type ConsoleRoute = Readonly<{ path: readonly string[]; query: URLSearchParams }>;
 
 export type Query = Readonly<Record<string, string | number | null | undefined>>;
 
-export function readRoute(hash: string): Route {
+export function readRoute(hash: string): ConsoleRoute {
   const [path = '', query = ''] = hash.replace(/^#\/?/, '').split('?', 2);
   const parts = path.split('/').filter((part) => part !== '');
   return { path: parts.map(decode), query: new URLSearchParams(query) };
@@ -28,7 +28,7 @@ export function goInstead(link: string): void {
   dispatchEvent(new HashChangeEvent('hashchange'));
 }
 
-export function useRoute(): Route {
+export function useRoute(): ConsoleRoute {
   const [route, setRoute] = useState(() => readRoute(location.hash));
   useEffect(() => {
     const follow = (): void => setRoute(readRoute(location.hash));

@@ -1,7 +1,7 @@
 import { type Decimal, isNegative, subtract, sum } from './decimal.ts';
 import { decideKey, type KeyHistory } from './idempotency.ts';
 import { debitsOf, type LedgerEntry } from './ledger.ts';
-import type { MassPayout, MassPayoutRequest } from './mass-payout.ts';
+import type { SandboxMassPayout, MassPayoutRequest } from './mass-payout.ts';
 import type { Modes } from './modes.ts';
 import type { RefusalCode } from './refusals.ts';
 import { type Tariff, totalFeeOf } from './tariff.ts';
@@ -29,7 +29,7 @@ export type CreateDecision =
   | Readonly<{ kind: 'refuse'; code: RefusalCode }>
   | Readonly<{ kind: 'accept'; massPayout: NewMassPayout; entries: readonly LedgerEntry[] }>;
 
-export type NewMassPayout = MassPayout & Readonly<{ dueMs: number }>;
+export type NewMassPayout = SandboxMassPayout & Readonly<{ dueMs: number }>;
 
 /**
  * Accepts, replays or refuses a create request; the only place that knows the order of these
@@ -70,7 +70,7 @@ function newMassPayout(facts: CreateFacts, { tariffOf, stepMs }: CreateRules): N
   };
 }
 
-const debitsOfCreation = (massPayout: MassPayout): LedgerEntry[] =>
+const debitsOfCreation = (massPayout: SandboxMassPayout): LedgerEntry[] =>
   debitsOf(
     {
       atMs: massPayout.createdMs,

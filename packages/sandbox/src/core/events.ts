@@ -1,5 +1,5 @@
 import type { EventType } from '@bursar/merchant-api/spec';
-import type { MassPayout } from './mass-payout.ts';
+import type { SandboxMassPayout } from './mass-payout.ts';
 
 /** Something that happened to an object of an account. Spec: "Events". */
 export type SandboxEvent = Readonly<{
@@ -11,7 +11,7 @@ export type SandboxEvent = Readonly<{
 
 /** Spec: "Mass payout moves", the event that a move emits. */
 export const massPayoutEvent = (
-  massPayout: MassPayout,
+  massPayout: SandboxMassPayout,
   type: EventType = 'PAYOUT_CHANGE_STATUS',
 ): SandboxEvent => ({
   type,

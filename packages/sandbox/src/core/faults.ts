@@ -6,10 +6,10 @@ export type FaultPlan = Readonly<{
   /** Whether the request is decided: at once, never, or after its connection was given up. */
   decides: 'now' | 'never' | 'late';
   /** What becomes of the answer. */
-  sends: Delivery;
+  sends: AnswerDelivery;
 }>;
 
-export type Delivery =
+export type AnswerDelivery =
   | 'answer'
   | 'other-status'
   | 'half-then-close'

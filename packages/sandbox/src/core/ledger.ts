@@ -16,7 +16,7 @@ export type LedgerEntry = Readonly<{
 }>;
 
 /** Where entries belong to; `position` is null for those of a whole mass payout. */
-export type LedgerPlace = Readonly<{
+export type LedgerOrigin = Readonly<{
   atMs: number;
   account: string;
   currency: string;
@@ -26,17 +26,17 @@ export type LedgerPlace = Readonly<{
 
 export type Cost = Readonly<{ amount: Decimal; fee: Decimal }>;
 
-export const debitsOf = (place: LedgerPlace, cost: Cost): LedgerEntry[] => [
+export const debitsOf = (place: LedgerOrigin, cost: Cost): LedgerEntry[] => [
   entryOf(place, 'PAYOUT', negate(cost.amount)),
   entryOf(place, 'FEE', negate(cost.fee)),
 ];
 
-export const creditsOf = (place: LedgerPlace, cost: Cost): LedgerEntry[] => [
+export const creditsOf = (place: LedgerOrigin, cost: Cost): LedgerEntry[] => [
   entryOf(place, 'PAYOUT_RETURN', cost.amount),
   entryOf(place, 'FEE_RETURN', cost.fee),
 ];
 
-function entryOf(place: LedgerPlace, kind: LedgerKind, amount: Decimal): LedgerEntry {
+function entryOf(place: LedgerOrigin, kind: LedgerKind, amount: Decimal): LedgerEntry {
   const { position, ...rest } = place;
   return {
     ...rest,

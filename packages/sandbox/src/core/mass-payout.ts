@@ -29,7 +29,7 @@ export type WithdrawalRequest = Readonly<{
 /**
  * A mass payout without its withdrawals. The tariff is the one of its creation and never changes.
  */
-export type MassPayout = Readonly<{
+export type SandboxMassPayout = Readonly<{
   id: string;
   account: string;
   state: PayoutState;
@@ -87,7 +87,7 @@ export function parseWithdrawalId(id: string): { massPayoutId: string; position:
  * ended.
  */
 export function withdrawalState(
-  { state, endedMs }: Pick<MassPayout, 'state' | 'endedMs'>,
+  { state, endedMs }: Pick<SandboxMassPayout, 'state' | 'endedMs'>,
   withdrawal: Withdrawal,
   failure: WithdrawalFailure | null,
 ): PayoutState {

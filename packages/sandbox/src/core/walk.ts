@@ -11,7 +11,7 @@ const NOT_SENT_STEPS = 3;
 const RESEND_STEPS = 3;
 
 /** What the next step of a mass payout depends on. */
-export type Walk = Readonly<{
+export type PayoutWalk = Readonly<{
   state: PayoutState;
   dueMs: number;
   /** Milliseconds between two states. */
@@ -63,7 +63,7 @@ export type Move = Readonly<{
  * The step that is due. Due times follow from due times and not from the clock, so a late step
  * changes nothing.
  */
-export function nextMove(walk: Walk): Move {
+export function nextMove(walk: PayoutWalk): Move {
   switch (walk.state) {
     case 'CREATION_IN_PROGRESS':
       return walk.confirmationsNeeded > 0 ? awaitConfirmation(walk) : confirmed(walk);
@@ -83,7 +83,7 @@ export function nextMove(walk: Walk): Move {
   }
 }
 
-const afterSteps = ({ dueMs, stepMs }: Walk, steps: number): number => dueMs + steps * stepMs;
+const afterSteps = ({ dueMs, stepMs }: PayoutWalk, steps: number): number => dueMs + steps * stepMs;
 
 export const moveTo = (state: PayoutState, dueMs: number | null): Move => ({
   state,
@@ -98,20 +98,21 @@ export const moveTo = (state: PayoutState, dueMs: number | null): Move => ({
 });
 
 /** Its next step is a reminder, at the execution date; only people move it on. */
-const awaitConfirmation = (walk: Walk): Move => ({
+const awaitConfirmation = (walk: PayoutWalk): Move => ({
   ...moveTo('PENDING_CONFIRMATION', walk.executionMs === null ? null : sendingMs(walk)),
   events: ['PAYOUT_CREATED_NOT_APPROVED'],
 });
 
-export const confirmed = (walk: Walk): Move => moveTo('CONFIRMED', sendingMs(walk));
+export const confirmed = (walk: PayoutWalk): Move => moveTo('CONFIRMED', sendingMs(walk));
 
-const sendingMs = (walk: Walk): number => Math.max(afterSteps(walk, 1), walk.executionMs ?? 0);
+const sendingMs = (walk: PayoutWalk): number =>
+  Math.max(afterSteps(walk, 1), walk.executionMs ?? 0);
 
 /**
  * ASSUMED: what fails the validation before creation on the network has FAILED; the spec names no
  * state.
  */
-function send(walk: Walk): Move {
+function send(walk: PayoutWalk): Move {
   if (withFate(walk.concerned, 'INVALID').length > 0) {
     return { ...failWhole(walk, FATES['0005'].message), events: ['PAYOUT_VALIDATION_ERROR'] };
   }
@@ -123,7 +124,7 @@ function send(walk: Walk): Move {
     : moveTo('IN_PROGRESS', afterSteps(walk, 1));
 }
 
-function wait(walk: Walk): Move {
+function wait(walk: PayoutWalk): Move {
   if (withFate(walk.concerned, 'HOLD').length > 0) return moveTo('WAITING_COMPLETION_ERRORS', null);
   return withFate(walk.concerned, 'WAIT').length > 0
     ? moveTo('WAITING_COMPLETION_ERRORS', afterSteps(walk, WAITING_STEPS))
@@ -131,7 +132,7 @@ function wait(walk: Walk): Move {
 }
 
 /** The first end of a mass payout. */
-export function end(walk: Walk): Move {
+export function end(walk: PayoutWalk): Move {
   if (withFate(walk.concerned, 'FAIL_MASS_PAYOUT').length > 0) {
     return failWhole(walk, FATES['0009'].message);
   }
@@ -143,14 +144,14 @@ export function end(walk: Walk): Move {
   return { ...moveTo(state, resendDueMs(walk, failing)), ends: true, failing };
 }
 
-const failWhole = (walk: Walk, message: string): Move => ({
+const failWhole = (walk: PayoutWalk, message: string): Move => ({
   ...moveTo('FAILED', null),
   ends: true,
   failing: walk.concerned.map((withdrawal) => ({ ...withdrawal, message })),
 });
 
 /** As a person does it in the service's interface; without the funds it is not tried again. */
-function resendByItself(walk: Walk): Move {
+function resendByItself(walk: PayoutWalk): Move {
   const resent = withFate(walk.failed, 'FAIL_THEN_PAY');
   if (!covers(walk.balance, resent)) return moveTo(walk.state, null);
   const left = walk.failed.length - resent.length;
@@ -158,13 +159,13 @@ function resendByItself(walk: Walk): Move {
 }
 
 /** ASSUMED: what a person sends again is paid, whatever its address asked for at first. */
-function endResend(walk: Walk): Move {
+function endResend(walk: PayoutWalk): Move {
   const resolved = walk.failed.filter(({ isResent }) => isResent);
   const left = walk.failed.filter(({ isResent }) => !isResent);
   return { ...moveTo(endState(walk, left.length), resendDueMs(walk, left)), resolved };
 }
 
-const resendDueMs = (walk: Walk, failed: readonly Concerned[]): number | null =>
+const resendDueMs = (walk: PayoutWalk, failed: readonly Concerned[]): number | null =>
   withFate(failed, 'FAIL_THEN_PAY').length > 0 ? afterSteps(walk, RESEND_STEPS) : null;
 
 /** Whether a balance suffices to debit these withdrawals. */
@@ -179,7 +180,7 @@ function failureOf(fate: FateCode | null): string | null {
   return kind === 'FAIL' || kind === 'FAIL_THEN_PAY' ? message : null;
 }
 
-function endState({ withdrawalsCount }: Walk, failed: number): PayoutState {
+function endState({ withdrawalsCount }: PayoutWalk, failed: number): PayoutState {
   if (failed === 0) return 'COMPLETED';
   return failed === withdrawalsCount ? 'FAILED' : 'PARTIAL';
 }

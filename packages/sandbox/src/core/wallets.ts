@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { addressOf, BLOCKCHAINS, type Blockchain } from './blockchains.ts';
 
 /** A settlement wallet. Spec: "Settlement wallets". */
-export type Wallet = Readonly<{
+export type SandboxWallet = Readonly<{
   account: string;
   address: string;
   blockchain: Blockchain;
@@ -18,7 +18,7 @@ export type Wallet = Readonly<{
  * The wallets that an account has from the start, one for each blockchain; the same for the same
  * account, always.
  */
-export const firstWallets = (account: string): readonly Wallet[] =>
+export const firstWallets = (account: string): readonly SandboxWallet[] =>
   BLOCKCHAINS.map((blockchain, at) => ({
     account,
     blockchain,

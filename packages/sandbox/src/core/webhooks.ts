@@ -7,7 +7,7 @@ import {
 
 const RETRY_DELAYS_MS = webhookRetryDelaysS().map((delayS) => delayS * 1000);
 
-export type AttemptOutcome =
+export type DeliveryAttemptOutcome =
   | Readonly<{ kind: 'delivered' }>
   | Readonly<{ kind: 'retry'; delayMs: number }>
   | Readonly<{ kind: 'given-up' }>;
@@ -15,7 +15,7 @@ export type AttemptOutcome =
 /**
  * What follows from the answer to one delivery; `attempts` counts this one. Spec: "Events" 3 and 4.
  */
-export function attemptOutcome(status: number | null, attempts: number): AttemptOutcome {
+export function attemptOutcome(status: number | null, attempts: number): DeliveryAttemptOutcome {
   if (status === WEBHOOK_DELIVERED_STATUS) return { kind: 'delivered' };
   const delayMs = RETRY_DELAYS_MS[attempts - 1];
   return delayMs === undefined ? { kind: 'given-up' } : { kind: 'retry', delayMs };

@@ -2,10 +2,10 @@ import { randomUUID } from 'node:crypto';
 import { DEFAULT_MODES, type Modes } from '../core/modes.ts';
 import { type RefusalCode, Refused, refusalStatus, shownErrorCode } from '../core/refusals.ts';
 import { dressAnswer } from './dress.ts';
-import { type JsonValue, writeJson } from './exact-json.ts';
+import { type ExactJsonValue, writeJson } from './exact-json.ts';
 
 /** An answer before it leaves. */
-export type Answer = Readonly<{
+export type HttpAnswer = Readonly<{
   status: number;
   body: string;
   /** Null when it is no error. */
@@ -16,7 +16,7 @@ export type Answer = Readonly<{
   retryAfterS: number | null;
 }>;
 
-export const okAnswer = (value: JsonValue): Answer => ({
+export const okHttpAnswer = (value: ExactJsonValue): HttpAnswer => ({
   status: 200,
   body: textOf(value),
   errorCode: null,
@@ -27,7 +27,7 @@ export const okAnswer = (value: JsonValue): Answer => ({
 /** Text of values that were answered: one that an operation answers again is not written again. */
 const texts = new WeakMap<object, string>();
 
-function textOf(value: JsonValue): string {
+function textOf(value: ExactJsonValue): string {
   if (typeof value !== 'object' || value === null) return writeJson(value);
   const known = texts.get(value);
   if (known !== undefined) return known;
@@ -40,7 +40,7 @@ function textOf(value: JsonValue): string {
 export function refusalAnswer(
   { code, message, retryAfterS }: Refused,
   modes: Modes = DEFAULT_MODES,
-): Answer {
+): HttpAnswer {
   const errorCode = shownErrorCode(code, modes.errorCode);
   const body = { traceId: randomUUID(), errorCode, message };
   return {
@@ -53,9 +53,10 @@ export function refusalAnswer(
 }
 
 /** An answer that repeats nothing of the request. */
-export const refusalAnswerOf = (code: RefusalCode): Answer => refusalAnswer(new Refused(code));
+export const bareRefusalAnswer = (code: RefusalCode): HttpAnswer =>
+  refusalAnswer(new Refused(code));
 
-function idOf(value: JsonValue): string | null {
+function idOf(value: ExactJsonValue): string | null {
   if (typeof value !== 'object' || value === null || !('id' in value)) return null;
   return typeof value.id === 'string' ? value.id : null;
 }

@@ -2,9 +2,9 @@ import { accountUuidOf } from '../core/account-ids.ts';
 import { readDecimal } from '../core/decimal.ts';
 import type { Modes } from '../core/modes.ts';
 import { formatScientific } from '../core/scientific.ts';
-import { type JsonValue, NumberLiteral } from './exact-json.ts';
+import { type ExactJsonValue, NumberLiteral } from './exact-json.ts';
 
-type JsonObject = Readonly<Record<string, JsonValue>>;
+type JsonObject = Readonly<Record<string, ExactJsonValue>>;
 
 /** How an answer is written where the specification leaves it open. */
 export type Dress = Pick<Modes, 'numbers' | 'extraFields'> &
@@ -25,19 +25,19 @@ const EXTRA_FIELDS: JsonObject = {
 const FIELD_OF_TEXTS = 'permissionData';
 
 /** The answer as the modes want it, and as it is when they want nothing. */
-export function dressAnswer(value: JsonValue, dress: Dress): JsonValue {
+export function dressAnswer(value: ExactJsonValue, dress: Dress): ExactJsonValue {
   const { numbers, extraFields, namesAccountsByUuid } = dress;
   const isPlain = numbers === 'plain' && extraFields === 'none' && !namesAccountsByUuid;
   return isPlain ? value : dressed(value, dress);
 }
 
-function dressed(value: JsonValue, dress: Dress, added = EXTRA_FIELDS): JsonValue {
+function dressed(value: ExactJsonValue, dress: Dress, added = EXTRA_FIELDS): ExactJsonValue {
   if (value instanceof NumberLiteral) {
     const isPlain = dress.numbers === 'plain';
     return isPlain ? value : new NumberLiteral(formatScientific(readDecimal(value.text)));
   }
   if (value === null || typeof value !== 'object') return value;
-  if (Array.isArray(value)) return value.map((item: JsonValue) => dressed(item, dress));
+  if (Array.isArray(value)) return value.map((item: ExactJsonValue) => dressed(item, dress));
   const fields = Object.entries(value).map(([name, field]) => [
     name,
     field === undefined ? undefined : dressedField(name, field, dress),
@@ -46,7 +46,7 @@ function dressed(value: JsonValue, dress: Dress, added = EXTRA_FIELDS): JsonValu
   return { ...(Object.fromEntries(fields) as JsonObject), ...extra };
 }
 
-function dressedField(name: string, field: JsonValue, dress: Dress): JsonValue {
+function dressedField(name: string, field: ExactJsonValue, dress: Dress): ExactJsonValue {
   const isAccount = name === 'account' || name === 'accountId';
   return dress.namesAccountsByUuid && isAccount && typeof field === 'string'
     ? accountUuidOf(field)

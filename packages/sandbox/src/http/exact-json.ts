@@ -10,14 +10,14 @@ export class NumberLiteral {
   }
 }
 
-export type JsonValue =
+export type ExactJsonValue =
   | string
   | number
   | boolean
   | null
   | NumberLiteral
-  | readonly JsonValue[]
-  | { readonly [name: string]: JsonValue | undefined };
+  | readonly ExactJsonValue[]
+  | { readonly [name: string]: ExactJsonValue | undefined };
 
 export const exactNumber = (value: Decimal): NumberLiteral =>
   new NumberLiteral(formatDecimal(value));
@@ -33,7 +33,7 @@ export function readJson(bytes: Buffer): unknown {
 }
 
 /** Writes a value; fields that are undefined are left out. Plain numbers must be safe integers. */
-export function writeJson(value: JsonValue): string {
+export function writeJson(value: ExactJsonValue): string {
   if (value instanceof NumberLiteral) return value.text;
   if (value === null || typeof value !== 'object') return writeScalar(value);
   if (isList(value)) return `[${value.map(writeJson).join(',')}]`;
@@ -46,7 +46,7 @@ export function writeJson(value: JsonValue): string {
   return `{${fields}}`;
 }
 
-const isList = (value: object): value is readonly JsonValue[] => Array.isArray(value);
+const isList = (value: object): value is readonly ExactJsonValue[] => Array.isArray(value);
 
 function writeScalar(value: string | number | boolean | null): string {
   if (typeof value === 'number' && !Number.isSafeInteger(value)) {

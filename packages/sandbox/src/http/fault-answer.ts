@@ -1,7 +1,7 @@
 import type { FastifyReply } from 'fastify';
-import type { Delivery, FaultRule } from '../core/faults.ts';
-import type { Answer } from './answer.ts';
-import { refusalAnswerOf } from './answer.ts';
+import type { AnswerDelivery, FaultRule } from '../core/faults.ts';
+import type { HttpAnswer } from './answer.ts';
+import { bareRefusalAnswer } from './answer.ts';
 import { drop, hang, send, sendAsText, sendCut, sendHalf, sendOversized } from './send.ts';
 
 /** The status that a fault answers with, where it does not say one. */
@@ -10,7 +10,7 @@ const STATUS_DEFAULT = 500;
 export const faultStatusOf = ({ httpStatus }: FaultRule): number => httpStatus ?? STATUS_DEFAULT;
 
 /** What is to be sent, and how a fault makes it arrive. */
-export type FaultAnswer = Readonly<{ answer: Answer; sends: Delivery; rule: FaultRule }>;
+export type FaultAnswer = Readonly<{ answer: HttpAnswer; sends: AnswerDelivery; rule: FaultRule }>;
 
 export function sendFaulty(
   reply: FastifyReply,
@@ -50,7 +50,7 @@ function sendPage(reply: FastifyReply, rule: FaultRule): FastifyReply {
   const status = faultStatusOf(rule);
   if (location !== undefined) reply.header('location', location);
   if (page === 'json')
-    return send(reply, { ...refusalAnswerOf('FAULT_INJECTED'), status, retryAfterS });
+    return send(reply, { ...bareRefusalAnswer('FAULT_INJECTED'), status, retryAfterS });
   if (retryAfterS !== null) reply.header('retry-after', String(retryAfterS));
   return page === 'html'
     ? reply.code(status).type('text/html').send(HTML_PAGE)

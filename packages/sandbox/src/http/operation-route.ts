@@ -3,7 +3,7 @@ import type { Operation } from '@bursar/merchant-api/spec';
 import type { Pauses } from '../clock.ts';
 import { type FaultRule, planOf } from '../core/faults.ts';
 import type { Faults } from '../faults.ts';
-import { type Answer, refusalAnswerOf } from './answer.ts';
+import { type HttpAnswer, bareRefusalAnswer } from './answer.ts';
 import { faultStatusOf, sendFaulty } from './fault-answer.ts';
 import type { ServedOperation } from './operation.ts';
 import type { Pipeline } from './pipeline.ts';
@@ -35,7 +35,7 @@ export function operationRoute(
   const { pipeline, faults, pauses, nowMs, shownMs, delayMs } = deps;
 
   /** Waits only where it must: a promise for each answer takes longer than the answer of a read. */
-  function answerLate(answer: Answer, lateMs: number, reply: FastifyReply) {
+  function answerLate(answer: HttpAnswer, lateMs: number, reply: FastifyReply) {
     if (lateMs > 0) return pauses.wait(lateMs).then(() => send(reply, answer));
     send(reply, answer);
     return undefined;
@@ -57,7 +57,7 @@ export function operationRoute(
     if (rule.kind === 'delay-before-ms') await pauses.wait(rule.delayMs ?? 0);
     if (decides === 'never') pipeline.skip(raw);
     const answer =
-      decides === 'now' ? pipeline.process(raw, served) : refusalAnswerOf('FAULT_INJECTED');
+      decides === 'now' ? pipeline.process(raw, served) : bareRefusalAnswer('FAULT_INJECTED');
     if (sends === 'other-status' && faultStatusOf(rule) === 500) {
       pipeline.tellInternalError(raw, served);
     }

@@ -3,7 +3,7 @@ import { accountOfUuid, isAccountUuid } from '../core/account-ids.ts';
 import type { Modes } from '../core/modes.ts';
 import { Refused } from '../core/refusals.ts';
 import { dressAnswer } from './dress.ts';
-import type { JsonValue } from './exact-json.ts';
+import type { ExactJsonValue } from './exact-json.ts';
 
 /** What every request carries. Spec: "Request envelope". */
 export type Envelope = Readonly<{ timestamp: number; account?: string | undefined }>;
@@ -28,13 +28,13 @@ export type Call<Body extends Envelope> = Readonly<{
   bodySha256: string;
 }>;
 
-export type OperationDefinition<Body extends Envelope> = Readonly<{
+export type ServedOperationDefinition<Body extends Envelope> = Readonly<{
   /** The whole body, perhaps by the modes; a field that it does not name is refused. */
   body: z.ZodType<Body> | ((modes: Modes) => z.ZodType<Body>);
   /** Whether `answer` writes to the store. */
   writes: boolean;
   /** Answers, or throws Refused. */
-  answer(call: Call<Body>): JsonValue;
+  answer(call: Call<Body>): ExactJsonValue;
   /** Told of a request that a fault answers with 500; runs in a transaction. */
   onInternalError?(call: Call<Body>): void;
 }>;
@@ -42,13 +42,13 @@ export type OperationDefinition<Body extends Envelope> = Readonly<{
 /** An operation that checks its own body. */
 export type ServedOperation = Readonly<{
   writes: boolean;
-  answer(body: unknown, caller: Caller): JsonValue;
+  answer(body: unknown, caller: Caller): ExactJsonValue;
   onInternalError(body: unknown, caller: Caller): void;
 }>;
 
 /** Puts the checks that all operations share before one of them. */
 export function serveOperation<Body extends Envelope>(
-  definition: OperationDefinition<Body>,
+  definition: ServedOperationDefinition<Body>,
 ): ServedOperation {
   const check = (unchecked: unknown, caller: Caller): Call<Body> => {
     const { modes, nowMs, bodySha256 } = caller;

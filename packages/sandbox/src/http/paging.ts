@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { PAGE_NUMBER_DEFAULT, PAGE_SIZE_DEFAULT } from '@bursar/merchant-api/spec';
-import type { Page, PageRequest } from '../store/page.ts';
-import type { JsonValue } from './exact-json.ts';
+import type { StoredPage, PageRequest } from '../store/page.ts';
+import type { ExactJsonValue } from './exact-json.ts';
 import { Int32 } from './integers.ts';
 
 /** ASSUMED: the spec does not show the maximum page size. */
@@ -42,10 +42,10 @@ export const pageRequestOf = <Property extends string>({
 
 /** Spec: "Settlement wallets", page object. */
 export function pageRecord<Item>(
-  { items, totalElements }: Page<Item>,
+  { items, totalElements }: StoredPage<Item>,
   { pageNumber, pageSize }: PageRequest<string>,
-  recordOf: (item: Item) => JsonValue,
-): JsonValue {
+  recordOf: (item: Item) => ExactJsonValue,
+): ExactJsonValue {
   return {
     result: items.map(recordOf),
     page: pageNumber,

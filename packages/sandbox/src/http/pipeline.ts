@@ -2,8 +2,8 @@ import type { Logger } from 'pino';
 import { type Modes, withModes } from '../core/modes.ts';
 import { Refused } from '../core/refusals.ts';
 import { readModesHeader } from '../modes.ts';
-import type { Store } from '../store/store.ts';
-import { type Answer, okAnswer, refusalAnswer, refusalAnswerOf } from './answer.ts';
+import type { SandboxStore } from '../store/store.ts';
+import { type HttpAnswer, okHttpAnswer, refusalAnswer, bareRefusalAnswer } from './answer.ts';
 import { readBody } from './body.ts';
 import type { Caller, ServedOperation } from './operation.ts';
 import type { RateLimiter } from './rate-limiter.ts';
@@ -12,7 +12,7 @@ import { type ApiKey, authenticate } from './signature.ts';
 
 export type Pipeline = Readonly<{
   /** Decides about a request and makes the decision durable; never throws. */
-  process(request: RawRequest, served: ServedOperation): Answer;
+  process(request: RawRequest, served: ServedOperation): HttpAnswer;
   /** Notes a request that a fault kept from being decided. */
   skip(request: RawRequest): void;
   /** Tells the operation that this request is answered 500, decided or not. */
@@ -20,7 +20,7 @@ export type Pipeline = Readonly<{
 }>;
 
 export type PipelineDeps = Readonly<{
-  store: Pick<Store, 'transaction' | 'requests'>;
+  store: Pick<SandboxStore, 'transaction' | 'requests'>;
   keys: ReadonlyMap<string, ApiKey>;
   modes: () => Modes;
   limiter: RateLimiter;
@@ -45,18 +45,18 @@ export function createPipeline(deps: PipelineDeps): Pipeline {
     return { accounts, modes, bodySha256: request.bodySha256, nowMs: nowMs(), timestampAtMs };
   }
 
-  function answer(request: RawRequest, served: ServedOperation, seen: Seen): Answer {
+  function answer(request: RawRequest, served: ServedOperation, seen: Seen): HttpAnswer {
     seen.modes = modesOf(request);
     const caller = callerOf(request, seen.modes);
     limiter.admit(request.key ?? '', seen.modes, caller.nowMs);
     seen.body = readBody(request);
-    return okAnswer(served.answer(seen.body, caller));
+    return okHttpAnswer(served.answer(seen.body, caller));
   }
 
-  function refusal(error: unknown, { operation }: RawRequest, { modes }: Seen): Answer {
+  function refusal(error: unknown, { operation }: RawRequest, { modes }: Seen): HttpAnswer {
     if (error instanceof Refused) return refusalAnswer(error, modes);
     log.error({ err: error, operation }, 'a request failed unexpectedly');
-    return refusalAnswerOf('INTERNAL_ERROR');
+    return bareRefusalAnswer('INTERNAL_ERROR');
   }
 
   return {
@@ -66,7 +66,7 @@ export function createPipeline(deps: PipelineDeps): Pipeline {
     },
     process(request, served) {
       const seen: Seen = { modes: deps.modes(), body: undefined };
-      const record = (given: Answer): Answer => {
+      const record = (given: HttpAnswer): HttpAnswer => {
         const { body } = seen;
         store.requests.append(requestRecord(request, { answer: given, body, nowMs: nowMs() }));
         return given;

@@ -3,7 +3,7 @@ import type { FastifyRequest } from 'fastify';
 import { type Operation, HEADER_KEY, HEADER_SIGN } from '@bursar/merchant-api/spec';
 import type { RequestFacts } from '../core/faults.ts';
 import type { RequestRecord } from '../store/requests.ts';
-import type { Answer } from './answer.ts';
+import type { HttpAnswer } from './answer.ts';
 import { NumberLiteral, readJson } from './exact-json.ts';
 
 /** A request to an operation as it came off the wire. */
@@ -72,9 +72,9 @@ export function readLeniently(body: Buffer): unknown {
   }
 }
 
-export type Decided = Readonly<{
+export type DecidedRequest = Readonly<{
   /** Null when a fault kept the request from being decided. */
-  answer: Answer | null;
+  answer: HttpAnswer | null;
   body: unknown;
   nowMs: number;
 }>;
@@ -82,7 +82,7 @@ export type Decided = Readonly<{
 /** What the log keeps of a request; neither its signature nor anything of unknown form. */
 export function requestRecord(
   request: RawRequest,
-  { answer, body, nowMs }: Decided,
+  { answer, body, nowMs }: DecidedRequest,
 ): RequestRecord {
   return {
     atMs: request.arrivedMs,

@@ -1,7 +1,7 @@
 import { WITHDRAWAL_ERROR_STATUS_SUCCESS } from '@bursar/merchant-api/spec';
 import { companyIdOf, ownerIdOf } from '../core/accounts.ts';
 import {
-  type MassPayout,
+  type SandboxMassPayout,
   transactionHash,
   type Withdrawal,
   type WithdrawalFailure,
@@ -13,7 +13,7 @@ import { feeOf } from '../core/tariff.ts';
 import { BLOCKCHAIN_FEE } from '../core/transactions.ts';
 import type { StoredMassPayout } from '../store/mass-payouts.ts';
 import type { Withdrawals } from '../store/withdrawals.ts';
-import { exactNumber, type JsonValue } from './exact-json.ts';
+import { exactNumber, type ExactJsonValue } from './exact-json.ts';
 
 /** ASSUMED: the spec names no value of `errors[].status` other than SUCCESS. */
 const WITHDRAWAL_ERROR_STATUS_FAILED = 'FAILED';
@@ -30,9 +30,9 @@ const CANCELLATION = {
 
 /** Spec: "Mass payout record". */
 export function massPayoutRecord(
-  massPayout: MassPayout,
+  massPayout: SandboxMassPayout,
   failures: readonly WithdrawalFailure[],
-): JsonValue {
+): ExactJsonValue {
   return {
     id: massPayout.id,
     idempotencyKey: massPayout.idempotencyKey,
@@ -55,7 +55,7 @@ export function massPayoutRecord(
 export function storedRecord(
   withdrawals: Pick<Withdrawals, 'failures'>,
   massPayout: StoredMassPayout | null,
-): JsonValue {
+): ExactJsonValue {
   if (massPayout === null) throw new Refused('NOT_FOUND');
   return massPayoutRecord(massPayout, withdrawals.failures(massPayout.n));
 }
@@ -63,14 +63,14 @@ export function storedRecord(
 const withdrawalErrors = (
   massPayoutId: string,
   failures: readonly WithdrawalFailure[],
-): JsonValue => ({
+): ExactJsonValue => ({
   withdrawalErrors: failures.map((failure) => ({
     withdrawalId: withdrawalId(massPayoutId, failure.position),
     errors: [errorRecord(failure)],
   })),
 });
 
-const errorRecord = ({ errorId, message, status }: WithdrawalFailure): JsonValue => ({
+const errorRecord = ({ errorId, message, status }: WithdrawalFailure): ExactJsonValue => ({
   id: errorId,
   status: status === 'RESOLVED' ? WITHDRAWAL_ERROR_STATUS_SUCCESS : WITHDRAWAL_ERROR_STATUS_FAILED,
   errorResolved: status === 'RESOLVED',
@@ -79,10 +79,10 @@ const errorRecord = ({ errorId, message, status }: WithdrawalFailure): JsonValue
 
 /** Spec: "Payout record (PGDealResponseDTO)". */
 export function withdrawalRecord(
-  massPayout: MassPayout,
+  massPayout: SandboxMassPayout,
   withdrawal: Withdrawal,
   failure: WithdrawalFailure | null,
-): JsonValue {
+): ExactJsonValue {
   const id = withdrawalId(massPayout.id, withdrawal.position);
   const state = withdrawalState(massPayout, withdrawal, failure);
   const isSent = state === 'COMPLETED';

@@ -1,9 +1,9 @@
 import { Readable } from 'node:stream';
 import type { FastifyReply } from 'fastify';
 import { CONTENT_TYPE_JSON } from '@bursar/merchant-api/spec';
-import type { Answer } from './answer.ts';
+import type { HttpAnswer } from './answer.ts';
 
-type Sendable = Pick<Answer, 'status' | 'body'> & Partial<Pick<Answer, 'retryAfterS'>>;
+type Sendable = Pick<HttpAnswer, 'status' | 'body'> & Partial<Pick<HttpAnswer, 'retryAfterS'>>;
 
 export function send(reply: FastifyReply, { status, body, retryAfterS }: Sendable): FastifyReply {
   if (retryAfterS !== undefined && retryAfterS !== null) {

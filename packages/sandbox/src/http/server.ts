@@ -11,7 +11,7 @@ import { CONTENT_TYPE_JSON } from '@bursar/merchant-api/spec';
 import { systemClock } from '../clock.ts';
 import { DEFAULT_MODES, type Modes } from '../core/modes.ts';
 import { type RefusalCode, Refused } from '../core/refusals.ts';
-import { refusalAnswer, refusalAnswerOf } from './answer.ts';
+import { refusalAnswer, bareRefusalAnswer } from './answer.ts';
 import { send } from './send.ts';
 
 /** ASSUMED: the spec sets no limit. A create request of 100,000 withdrawals has about 15 MB. */
@@ -116,7 +116,7 @@ function codeOf({ code, statusCode = 500 }: FastifyError): RefusalCode {
 
 /** Answers what Node could not read as HTTP, in bytes, because there is no request to reply to. */
 function answerMalformed(socket: Socket, atMs: number): void {
-  const { status, body } = refusalAnswerOf('REQUEST_MALFORMED');
+  const { status, body } = bareRefusalAnswer('REQUEST_MALFORMED');
   const head = [
     `HTTP/1.1 ${status} Bad Request`,
     `Date: ${httpDate(atMs)}`,

@@ -3,14 +3,17 @@ import { ZERO } from '../core/decimal.ts';
 import { transactionHash, withdrawalId } from '../core/mass-payout.ts';
 import { feeOf } from '../core/tariff.ts';
 import { BLOCKCHAIN_FEE, topUpId } from '../core/transactions.ts';
-import type { Wallet } from '../core/wallets.ts';
+import type { SandboxWallet } from '../core/wallets.ts';
 import type { Balance, Ledger } from '../store/ledger.ts';
 import type { MassPayouts } from '../store/mass-payouts.ts';
-import type { Transaction } from '../store/transactions.ts';
-import { exactNumber, type JsonValue } from './exact-json.ts';
+import type { StoredTransaction } from '../store/transactions.ts';
+import { exactNumber, type ExactJsonValue } from './exact-json.ts';
 
 /** The balances that a wallet holds: those of its account on its blockchain, or none. */
-export const balancesIn = (ledger: Pick<Ledger, 'balances'>, wallet: Wallet): readonly Balance[] =>
+export const balancesIn = (
+  ledger: Pick<Ledger, 'balances'>,
+  wallet: SandboxWallet,
+): readonly Balance[] =>
   wallet.holdsBalances
     ? ledger
         .balances(wallet.account)
@@ -18,7 +21,10 @@ export const balancesIn = (ledger: Pick<Ledger, 'balances'>, wallet: Wallet): re
     : [];
 
 /** Spec: "Settlement wallets", PGSettlementWalletResponseDTO. */
-export const walletRecord = (ledger: Pick<Ledger, 'balances'>, wallet: Wallet): JsonValue => ({
+export const walletRecord = (
+  ledger: Pick<Ledger, 'balances'>,
+  wallet: SandboxWallet,
+): ExactJsonValue => ({
   name: wallet.name,
   address: wallet.address,
   blockchain: wallet.blockchain,
@@ -32,8 +38,8 @@ export const walletRecord = (ledger: Pick<Ledger, 'balances'>, wallet: Wallet): 
 /** Spec: "Settlement wallets", PGSettlementTransactionResponseDTO. */
 export function transactionRecord(
   massPayouts: Pick<MassPayouts, 'byNumber'>,
-  transaction: Transaction,
-): JsonValue {
+  transaction: StoredTransaction,
+): ExactJsonValue {
   const { currency, opCode, atMs } = transaction.movement;
   const { amount, serviceFee, networkFee, ...rest } = factsOf(massPayouts, transaction);
   return {
@@ -51,7 +57,7 @@ export function transactionRecord(
 
 function factsOf(
   massPayouts: Pick<MassPayouts, 'byNumber'>,
-  { movement, withdrawal }: Transaction,
+  { movement, withdrawal }: StoredTransaction,
 ) {
   if (withdrawal === null || movement.massPayout === null) {
     return {

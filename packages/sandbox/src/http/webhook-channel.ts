@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { Refused } from '../core/refusals.ts';
-import { coveredTypes, type Subscription, type Wanted } from '../core/subscriptions.ts';
+import { coveredTypes, type Subscription, type SubscriptionTerms } from '../core/subscriptions.ts';
 import type { SubscriptionTable } from '../store/subscriptions.ts';
-import type { JsonValue } from './exact-json.ts';
+import type { ExactJsonValue } from './exact-json.ts';
 import { Uuid } from './fields.ts';
 import { EventGroupName, EventTypeName } from './schemas/lists.ts';
 
@@ -39,7 +39,7 @@ export const WANTS_SOMETHING = {
 };
 
 /** ASSUMED: the spec lets both lists be left out; here a subscription to nothing is refused. */
-export function wantedOf(request: ChannelRequest): Wanted {
+export function wantedOf(request: ChannelRequest): SubscriptionTerms {
   const types = withoutRepeats(request.notificationEventTypes ?? []);
   const groups = withoutRepeats(request.notificationServiceTypes ?? []);
   if (types.length > 0 || groups.length > 0) return { url: request.url, types, groups };
@@ -67,7 +67,7 @@ export function findChannel(
  * ASSUMED: it has no field for groups, so their types are listed; and while nothing has failed, the
  * dates of failures, which must be there, are the date of creation.
  */
-export function channelRecord(subscription: Subscription): JsonValue {
+export function channelRecord(subscription: Subscription): ExactJsonValue {
   const { createdMs, health } = subscription;
   return {
     requestId: subscription.requestId,

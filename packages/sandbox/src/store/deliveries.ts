@@ -1,6 +1,6 @@
-import type { Attempt, Delivery, DeliveryStatus } from './delivery.ts';
+import type { DeliveryAttempt, Delivery, DeliveryStatus } from './delivery.ts';
 import type { EventType } from '@bursar/merchant-api/spec';
-import type { Release } from '../core/subscriptions.ts';
+import type { SubscriptionRelease } from '../core/subscriptions.ts';
 import { createDeliveryPages, type DeliveryPages } from './delivery-pages.ts';
 import type { Database } from './database.ts';
 import { rowOrNull } from './row.ts';
@@ -24,14 +24,18 @@ export type DeliveryQueue = DeliveryPages &
     /** The highest number of a delivery; 0 when there is none. */
     lastId(): number;
     /** Makes some of a release due at once and returns what is left of it. */
-    release(subscription: number, release: Release, step: ReleaseStep): Release | null;
+    release(
+      subscription: number,
+      release: SubscriptionRelease,
+      step: ReleaseBounds,
+    ): SubscriptionRelease | null;
     /** Removes the `limit` oldest of one status when there are that many more than `kept`. */
     trim(subscription: number, status: DeliveryStatus, bounds: TrimBounds): void;
     /** Removes some; returns whether any were left. */
     clear(subscription: number, limit: number): boolean;
   }>;
 
-export type ReleaseStep = Readonly<{ nowMs: number; limit: number }>;
+export type ReleaseBounds = Readonly<{ nowMs: number; limit: number }>;
 
 export type TrimBounds = Readonly<{ kept: number; limit: number }>;
 
@@ -160,5 +164,5 @@ const toDelivery = (row: DeliveryRow): Delivery => ({
   status: row.status,
   dueMs: row.due_ms,
   attempts: row.attempts,
-  log: JSON.parse(row.attempt_log) as Attempt[],
+  log: JSON.parse(row.attempt_log) as DeliveryAttempt[],
 });

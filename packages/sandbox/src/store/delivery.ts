@@ -18,11 +18,15 @@ export type Delivery = Readonly<{
   /** Attempts since it was queued, or sent again by a person: its place in the schedule. */
   attempts: number;
   /** The latest attempts, oldest first. */
-  log: readonly Attempt[];
+  log: readonly DeliveryAttempt[];
 }>;
 
 /** GIVEN_UP has had its last retry; DROPPED was lost on purpose and never sent. */
 export const DELIVERY_STATUSES = ['WAITING', 'DELIVERED', 'GIVEN_UP', 'DROPPED'] as const;
 
 /** One try to deliver; `status` is null when there was no answer, and then `reason` says why. */
-export type Attempt = Readonly<{ atMs: number; status: number | null; reason: string | null }>;
+export type DeliveryAttempt = Readonly<{
+  atMs: number;
+  status: number | null;
+  reason: string | null;
+}>;

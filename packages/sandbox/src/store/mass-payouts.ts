@@ -1,19 +1,19 @@
 import type { PayoutState } from '@bursar/merchant-api/spec';
 import { formatDecimal, readDecimal } from '../core/decimal.ts';
-import type { MassPayout } from '../core/mass-payout.ts';
+import type { SandboxMassPayout } from '../core/mass-payout.ts';
 import type { Database } from './database.ts';
 import { createMassPayoutList, type MassPayoutFilter } from './mass-payout-list.ts';
 import { rowOrNull } from './row.ts';
 
 /** A mass payout with its number in the store; numbers grow in the order of creation. */
-export type StoredMassPayout = MassPayout & Digests & Readonly<{ n: number }>;
+export type StoredMassPayout = SandboxMassPayout & Digests & Readonly<{ n: number }>;
 
 /** What the request that made it can be known by: what it meant, and its very bytes. */
 export type Digests = Readonly<{ payloadSha256: string; bodySha256: string }>;
 
 export type MassPayouts = Readonly<{
   /** Returns its number. */
-  insert(massPayout: MassPayout, digests: Digests): number;
+  insert(massPayout: SandboxMassPayout, digests: Digests): number;
   byId(id: string): StoredMassPayout | null;
   /** Throws when there is none. */
   byNumber(n: number): StoredMassPayout;
@@ -28,7 +28,10 @@ export type MassPayouts = Readonly<{
 }>;
 
 /** What a move changes. */
-export type MassPayoutMove = Pick<MassPayout, 'state' | 'dueMs' | 'endedMs' | 'confirmations'>;
+export type MassPayoutMove = Pick<
+  SandboxMassPayout,
+  'state' | 'dueMs' | 'endedMs' | 'confirmations'
+>;
 
 export function createMassPayouts(db: Database): MassPayouts {
   const insert = db.prepare(
@@ -92,7 +95,7 @@ type Row = {
   fee_min: string;
 };
 
-const toColumns = (massPayout: MassPayout, digests: Digests): unknown[] => [
+const toColumns = (massPayout: SandboxMassPayout, digests: Digests): unknown[] => [
   massPayout.id,
   massPayout.account,
   massPayout.idempotencyKey,

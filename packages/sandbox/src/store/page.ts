@@ -9,11 +9,11 @@ export type PageRequest<Property extends string> = Readonly<{
   property: Property;
 }>;
 
-export type Order<Property extends string> = Pick<PageRequest<Property>, 'sort' | 'property'>;
+export type SortOrder<Property extends string> = Pick<PageRequest<Property>, 'sort' | 'property'>;
 
 export type SortDirection = 'ASC' | 'DESC';
 
-export type Page<Item> = Readonly<{ items: readonly Item[]; totalElements: number }>;
+export type StoredPage<Item> = Readonly<{ items: readonly Item[]; totalElements: number }>;
 
 type Reading = Readonly<{ all(...values: unknown[]): unknown[] }>;
 
@@ -23,8 +23,8 @@ type Reading = Readonly<{ all(...values: unknown[]): unknown[] }>;
  */
 export function prepareByOrder<Property extends string>(
   db: Database,
-  textOf: (order: Order<Property>) => string,
-): (order: Order<Property>) => Reading {
+  textOf: (order: SortOrder<Property>) => string,
+): (order: SortOrder<Property>) => Reading {
   const prepared = new Map<string, Reading>();
   return (order) => {
     const text = textOf(order);
@@ -34,10 +34,10 @@ export function prepareByOrder<Property extends string>(
   };
 }
 
-export type ListOrder = 'oldest' | 'newest';
+export type PageOrder = 'oldest' | 'newest';
 
 /** A part of a list that is in the order of its numbers; `after` is the last number before it, null: none. */
-export type ListPart = Readonly<{ order: ListOrder; after: number | null; limit: number }>;
+export type ListPart = Readonly<{ order: PageOrder; after: number | null; limit: number }>;
 
 /** Which numbers belong to a part and in which order, as SQL, and the number that `isAfter` compares with. */
 export const cutOf = ({

@@ -13,7 +13,7 @@ import { createWallets, type Wallets } from './wallets.ts';
 import { createWithdrawals, type Withdrawals } from './withdrawals.ts';
 
 /** Everything that the sandbox must not forget, in one SQLite file that this process owns alone. */
-export type Store = Readonly<{
+export type SandboxStore = Readonly<{
   ledger: Ledger;
   massPayouts: MassPayouts;
   withdrawals: Withdrawals;
@@ -39,7 +39,7 @@ const NO_LIMITS: StoreLimits = { requestsKept: null };
 /**
  * Throws StoreUnusable when another process has the file or when SQLite cannot promise durability.
  */
-export function openStore(path: string, { requestsKept }: StoreLimits = NO_LIMITS): Store {
+export function openStore(path: string, { requestsKept }: StoreLimits = NO_LIMITS): SandboxStore {
   const db = openDatabase(path);
   const requests = createRequests(db, requestsKept);
   return {

@@ -1,5 +1,9 @@
 import type { EventGroup, EventType } from '@bursar/merchant-api/spec';
-import type { Release, Subscription, Wanted } from '../core/subscriptions.ts';
+import type {
+  SubscriptionRelease,
+  Subscription,
+  SubscriptionTerms,
+} from '../core/subscriptions.ts';
 import { HEALTHY, type SubscriptionHealth } from '../core/webhooks.ts';
 import type { Database } from './database.ts';
 import { rowOrNull } from './row.ts';
@@ -18,10 +22,10 @@ export type SubscriptionTable = Readonly<{
   /** Those of an account, without those that are gone. */
   ofAccount(account: string): Subscription[];
   byRequest(account: string, requestId: string): Subscription | null;
-  change(n: number, wanted: Wanted): void;
+  change(n: number, wanted: SubscriptionTerms): void;
   setEnabled(n: number, enabled: boolean): void;
   setHealth(n: number, health: SubscriptionHealth): void;
-  setRelease(n: number, release: Release | null): void;
+  setRelease(n: number, release: SubscriptionRelease | null): void;
   /** Marks it as gone. */
   markDeleted(n: number): void;
   /** Removes what is left of one that is gone. */
@@ -115,5 +119,5 @@ const toSubscription = (row: SubscriptionRow): Subscription => ({
   enabled: row.enabled === 1,
   deleted: row.deleted === 1,
   health: JSON.parse(row.health) as SubscriptionHealth,
-  release: row.release === null ? null : (JSON.parse(row.release) as Release),
+  release: row.release === null ? null : (JSON.parse(row.release) as SubscriptionRelease),
 });

@@ -7,8 +7,8 @@ import {
   cutOf,
   type ListPart,
   offsetOf,
-  type Order,
-  type Page,
+  type SortOrder,
+  type StoredPage,
   type PageRequest,
   prepareByOrder,
 } from './page.ts';
@@ -17,7 +17,10 @@ import { toWithdrawal, type WithdrawalRow } from './withdrawals.ts';
 export type StoredMovement = Movement & Readonly<{ n: number }>;
 
 /** A transaction is a top-up, or one withdrawal of a movement that paid withdrawals. */
-export type Transaction = Readonly<{ movement: StoredMovement; withdrawal: Withdrawal | null }>;
+export type StoredTransaction = Readonly<{
+  movement: StoredMovement;
+  withdrawal: Withdrawal | null;
+}>;
 
 /** ASSUMED: the spec does not show the names that `properties` accepts. */
 export const TRANSACTION_PROPERTIES = ['createdDate', 'currency', 'opCode'] as const;
@@ -51,7 +54,7 @@ export type Movements = Readonly<{
   list(page: ListPart & Readonly<{ account?: string | undefined }>): StoredMovement[];
   /** Read one by one, however many there are. */
   within(range: MovementRange): Iterable<StoredMovement>;
-  transactions(query: TransactionQuery): Page<Transaction>;
+  transactions(query: TransactionQuery): StoredPage<StoredTransaction>;
 }>;
 
 export function createMovements(db: Database): Movements {
@@ -127,7 +130,7 @@ function createTransactions(db: Database): Movements['transactions'] {
     const { count: totalElements } = count.get(...filters) as { count: number };
     if (first >= totalElements) return { items: [], totalElements };
     const movements = placed(page).all(...filters, first, end) as PlacedRow[];
-    const items = movements.flatMap((row): Transaction[] => {
+    const items = movements.flatMap((row): StoredTransaction[] => {
       const movement = toMovement(row);
       if (row.mass_payout === null) return [{ movement, withdrawal: null }];
       const skipped = Math.max(0, first - row.before);
@@ -140,7 +143,7 @@ function createTransactions(db: Database): Movements['transactions'] {
 }
 
 /** The movements of a page in its order, each with the number of transactions `before` it. */
-function placedText({ property, sort }: Order<TransactionProperty>): string {
+function placedText({ property, sort }: SortOrder<TransactionProperty>): string {
   const order = `ORDER BY ${SORT_COLUMNS[property]} ${sort}, at_ms ${sort}, n ${sort}`;
   return `SELECT * FROM (
       SELECT *, sum(hits) OVER (${order} ROWS UNBOUNDED PRECEDING) - hits AS before
@@ -149,7 +152,7 @@ function placedText({ property, sort }: Order<TransactionProperty>): string {
 }
 
 /** The withdrawals of movement ?1. */
-const withdrawalsText = ({ sort }: Order<TransactionProperty>): string =>
+const withdrawalsText = ({ sort }: SortOrder<TransactionProperty>): string =>
   `SELECT w.* FROM movement m, ${PAID_WITHDRAWALS} AND m.n = ?1 AND (?2 IS NULL OR w.address = ?2)
    ORDER BY w.position ${sort} LIMIT ?3 OFFSET ?4`;
 

@@ -1,10 +1,10 @@
 import type { Blockchain } from '../core/blockchains.ts';
-import { firstWallets, type Wallet } from '../core/wallets.ts';
+import { firstWallets, type SandboxWallet } from '../core/wallets.ts';
 import type { Database } from './database.ts';
-import { offsetOf, type Page, type PageRequest, prepareByOrder } from './page.ts';
+import { offsetOf, type StoredPage, type PageRequest, prepareByOrder } from './page.ts';
 import { rowOrNull } from './row.ts';
 
-export type StoredWallet = Wallet & Readonly<{ n: number }>;
+export type StoredWallet = SandboxWallet & Readonly<{ n: number }>;
 
 /** ASSUMED: the spec does not show the names that `properties` accepts. */
 export const WALLET_PROPERTIES = ['name', 'address', 'blockchain'] as const;
@@ -26,12 +26,12 @@ export type Wallets = Readonly<{
   open(account: string): void;
   /** The wallet that holds what an account has on a blockchain. */
   holderOf(account: string, blockchain: Blockchain): StoredWallet;
-  insert(wallet: Wallet): void;
+  insert(wallet: SandboxWallet): void;
   countOf(account: string): number;
   /** The wallet with this very address, if one of these accounts has it. */
   byAddress(address: string, accounts: readonly string[]): StoredWallet | null;
   rename(n: number, name: string): void;
-  query(query: WalletQuery): Page<StoredWallet>;
+  query(query: WalletQuery): StoredPage<StoredWallet>;
   /** Those after a number, oldest first, of one account or of all. */
   list(
     page: Readonly<{ afterN: number; limit: number; account?: string | undefined }>,

@@ -1,4 +1,4 @@
-import type { Clock } from '../clock.ts';
+import type { SandboxClock } from '../clock.ts';
 import type { SandboxEvent } from '../core/events.ts';
 import { type PlannedCopy, planCopies } from '../core/webhook-faults.ts';
 import { type BodyModes, eventBody } from '../core/webhook-message.ts';
@@ -21,7 +21,7 @@ export type AnnouncerDeps = Readonly<{
   feed: Pick<Feed, 'publish'>;
   faults: Pick<Faults, 'draw'>;
   modes: () => BodyModes;
-  clock: Pick<Clock, 'nowMs'>;
+  clock: Pick<SandboxClock, 'nowMs'>;
   /** Called when something was queued for a subscription that is due at this time. */
   onQueued(subscription: number, dueMs: number): void;
 }>;

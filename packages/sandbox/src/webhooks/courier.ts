@@ -1,9 +1,9 @@
 import type { Delivery } from '../store/delivery.ts';
-import type { Answer, Post, Poster, Posting } from './post.ts';
+import type { ReceiverAnswer, Post, Poster, Posting } from './post.ts';
 
 export type Answered = Readonly<{
   delivery: Delivery;
-  answer: Answer;
+  answer: ReceiverAnswer;
   /** Whether it was made due anew on its way, so that it is sent again whatever the answer is. */
   isResent: boolean;
 }>;

@@ -1,9 +1,9 @@
-import { type Clock, createAlarm } from '../clock.ts';
+import { type SandboxClock, createAlarm } from '../clock.ts';
 import type { Modes } from '../core/modes.ts';
-import { isActive, type Release, type Subscription } from '../core/subscriptions.ts';
+import { isActive, type SubscriptionRelease, type Subscription } from '../core/subscriptions.ts';
 import { webhookHeaders } from '../core/webhook-message.ts';
 import type { SubscriptionHealth } from '../core/webhooks.ts';
-import type { Store } from '../store/store.ts';
+import type { SandboxStore } from '../store/store.ts';
 import { type Answered, createCourier } from './courier.ts';
 import type { Poster } from './post.ts';
 import type { Registry } from './registry.ts';
@@ -23,9 +23,9 @@ export type Lane = Readonly<{
 }>;
 
 export type LaneDeps = Readonly<{
-  store: Pick<Store, 'subscriptions' | 'deliveries' | 'transaction'>;
+  store: Pick<SandboxStore, 'subscriptions' | 'deliveries' | 'transaction'>;
   registry: Pick<Registry, 'get' | 'put' | 'reload'>;
-  clock: Clock;
+  clock: SandboxClock;
   post: Poster;
   modes: () => Pick<Modes, 'webhookSignature'>;
   /** How many times faster than the spec says retries follow and failures expire. */
@@ -75,7 +75,7 @@ export function createLane(deps: LaneDeps, { n, onCleared }: LaneTarget): Lane {
     onCleared();
   }
 
-  function releaseHeld(subscription: Subscription, release: Release): void {
+  function releaseHeld(subscription: Subscription, release: SubscriptionRelease): void {
     const left = releaseSlice(store, { n, release }, clock.nowMs());
     registry.put({ ...subscription, release: left });
     if (left !== null) alarm.ringBy(clock.nowMs());
@@ -117,7 +117,7 @@ type Answers = Readonly<{
 
 /** Writes down what follows from answers, and returns how the subscription fares after them. */
 function recordAnswers(
-  { subscriptions, deliveries }: Pick<Store, 'subscriptions' | 'deliveries'>,
+  { subscriptions, deliveries }: Pick<SandboxStore, 'subscriptions' | 'deliveries'>,
   { subscription: { n, health: before }, answered, rules }: Answers,
 ): SubscriptionHealth {
   let health = before;

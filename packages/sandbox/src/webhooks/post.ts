@@ -1,6 +1,6 @@
 import { type ClientRequest, request as httpRequest } from 'node:http';
 import { request as httpsRequest } from 'node:https';
-import type { Clock } from '../clock.ts';
+import type { SandboxClock } from '../clock.ts';
 import { guardedLookup, isUrlAllowed, type ResolveHost, resolveHost } from './addresses.ts';
 
 /** A receiver that has not answered by then has failed. */
@@ -15,11 +15,11 @@ const ANSWER_BYTES_MAX = 64 * 1024;
 export type Post = Readonly<{ url: string; headers: Record<string, string>; body: string }>;
 
 /** How a receiver answered: the status, or why there was none. */
-export type Answer = Readonly<{ status: number | null; reason: string | null }>;
+export type ReceiverAnswer = Readonly<{ status: number | null; reason: string | null }>;
 
 export type Posting = Readonly<{
   /** Never rejects. */
-  answer: Promise<Answer>;
+  answer: Promise<ReceiverAnswer>;
   abort(): void;
 }>;
 
@@ -27,7 +27,7 @@ export type Posting = Readonly<{
 export type Poster = (post: Post) => Posting;
 
 export type PosterDeps = Readonly<{
-  clock: Pick<Clock, 'startTimer'>;
+  clock: Pick<SandboxClock, 'startTimer'>;
   /** Whether webhooks may go to this computer and to private networks. */
   allowPrivate: boolean;
   /** Resolves a name; the system does it when left out. */
@@ -52,9 +52,12 @@ export function createPoster({ clock, allowPrivate, resolve = resolveHost }: Pos
 }
 
 /** Settles when the connection is closed, so that a receiver that dawdles delays nobody else. */
-const answerTo = (request: ClientRequest): Promise<Answer> =>
+const answerTo = (request: ClientRequest): Promise<ReceiverAnswer> =>
   new Promise((resolve) => {
-    let answer: Answer = { status: null, reason: 'the connection was closed without an answer' };
+    let answer: ReceiverAnswer = {
+      status: null,
+      reason: 'the connection was closed without an answer',
+    };
     request.on('response', (response) => {
       answer = { status: response.statusCode ?? null, reason: null };
       let sizeBytes = 0;
@@ -71,7 +74,7 @@ const answerTo = (request: ClientRequest): Promise<Answer> =>
     request.on('close', () => resolve(answer));
   });
 
-function limitTime(request: ClientRequest, clock: Pick<Clock, 'startTimer'>): void {
+function limitTime(request: ClientRequest, clock: Pick<SandboxClock, 'startTimer'>): void {
   const endAfter = (delayMs: number, what: string) =>
     clock.startTimer(delayMs, () => {
       request.destroy(new Error(`${what} in ${delayMs / 1000} s`));

@@ -1,13 +1,13 @@
 import type { Delivery } from '../store/delivery.ts';
 import {
-  type AttemptOutcome,
+  type DeliveryAttemptOutcome,
   attemptOutcome,
   healthAfterFailure,
   healthAfterSuccess,
   type SubscriptionHealth,
 } from '../core/webhooks.ts';
 import type { DeliveryUpdate } from '../store/deliveries.ts';
-import type { Answer } from './post.ts';
+import type { ReceiverAnswer } from './post.ts';
 
 export type SettleRules = Readonly<{
   nowMs: number;
@@ -15,14 +15,14 @@ export type SettleRules = Readonly<{
   speed: number;
 }>;
 
-export type Settled = Readonly<{ update: DeliveryUpdate; health: SubscriptionHealth }>;
+export type SettledDelivery = Readonly<{ update: DeliveryUpdate; health: SubscriptionHealth }>;
 
 /** What follows from the answer to a delivery, for it and for its subscription. */
 export function settleDelivery(
   delivery: Delivery,
-  answer: Answer,
+  answer: ReceiverAnswer,
   { health: before, ...rules }: SettleRules & Readonly<{ health: SubscriptionHealth }>,
-): Settled {
+): SettledDelivery {
   const attempts = delivery.attempts + 1;
   const outcome = attemptOutcome(answer.status, attempts);
   const health = healthAfter(before, outcome.kind === 'delivered', rules);
@@ -32,7 +32,7 @@ export function settleDelivery(
 }
 
 function nextOf(
-  outcome: AttemptOutcome,
+  outcome: DeliveryAttemptOutcome,
   { nowMs, speed }: SettleRules,
 ): Pick<DeliveryUpdate, 'dueMs' | 'status'> {
   switch (outcome.kind) {

@@ -1,7 +1,7 @@
-import type { Release, Subscription } from '../core/subscriptions.ts';
-import type { Store } from '../store/store.ts';
+import type { SubscriptionRelease, Subscription } from '../core/subscriptions.ts';
+import type { SandboxStore } from '../store/store.ts';
 
-type SliceStore = Pick<Store, 'subscriptions' | 'deliveries' | 'transaction'>;
+type SliceStore = Pick<SandboxStore, 'subscriptions' | 'deliveries' | 'transaction'>;
 
 /** Deliveries that one transaction changes at most, so that nothing else waits long for it. */
 const SLICE_LENGTH = 500;
@@ -28,9 +28,9 @@ export const clearSlice = (store: SliceStore, n: number): boolean =>
 /** Makes some of what an unblocking releases due at once; returns what is left to release. */
 export const releaseSlice = (
   store: SliceStore,
-  { n, release }: Pick<Subscription, 'n'> & Readonly<{ release: Release }>,
+  { n, release }: Pick<Subscription, 'n'> & Readonly<{ release: SubscriptionRelease }>,
   nowMs: number,
-): Release | null =>
+): SubscriptionRelease | null =>
   store.transaction(() => {
     const left = store.deliveries.release(n, release, { nowMs, limit: SLICE_LENGTH });
     store.subscriptions.setRelease(n, left);

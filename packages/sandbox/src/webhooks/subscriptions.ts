@@ -2,9 +2,9 @@ import type { Delivery } from '../store/delivery.ts';
 import { randomBytes, randomUUID } from 'node:crypto';
 import { EVENT_GROUPS } from '@bursar/merchant-api/spec';
 import { Refused } from '../core/refusals.ts';
-import { isSameWanted, type Subscription, type Wanted } from '../core/subscriptions.ts';
+import { hasSameTerms, type Subscription, type SubscriptionTerms } from '../core/subscriptions.ts';
 import { HEALTHY } from '../core/webhooks.ts';
-import type { Store } from '../store/store.ts';
+import type { SandboxStore } from '../store/store.ts';
 import { isUrlAllowed } from './addresses.ts';
 
 /** Id of the subscription that comes from the settings; the same at every start. */
@@ -14,10 +14,10 @@ const SETTINGS_SUBSCRIPTION = 'settings';
 const SUBSCRIPTIONS_MAX = 100;
 
 /** A subscription to every event. */
-const everything = (url: string): Wanted => ({ url, types: [], groups: EVENT_GROUPS });
+const everything = (url: string): SubscriptionTerms => ({ url, types: [], groups: EVENT_GROUPS });
 
 export type NewlyWanted = Readonly<{
-  wanted: Wanted;
+  wanted: SubscriptionTerms;
   /** Null: the events of every account. */
   account: string | null;
   /** Made up when left out. */
@@ -32,7 +32,7 @@ export type Subscriptions = Readonly<{
   /** Refuses an address that no webhook may go to, and a known `requestId` for something else. */
   add(subscription: NewlyWanted): Subscription;
   /** What a known subscription is to be; keeps its keys and how it fares. */
-  change(subscription: Subscription, wanted: Wanted): Subscription;
+  change(subscription: Subscription, wanted: SubscriptionTerms): Subscription;
   setEnabled(subscription: Subscription, enabled: boolean): Subscription;
   /** Ends the blocking, and sends again everything that failed or came since it began to fail. */
   unblock(subscription: Subscription): Subscription;
@@ -44,7 +44,7 @@ export type Subscriptions = Readonly<{
 }>;
 
 export type SubscriptionsDeps = Readonly<{
-  store: Pick<Store, 'subscriptions' | 'deliveries' | 'afterCommit'>;
+  store: Pick<SandboxStore, 'subscriptions' | 'deliveries' | 'afterCommit'>;
   allowPrivate: boolean;
   nowMs: () => number;
   /** Called when a subscription has changed and that is durable. */
@@ -84,7 +84,7 @@ function add(deps: SubscriptionsDeps, asked: NewlyWanted): Subscription {
   const isNamed = account !== null && requestId !== undefined;
   const earlier = isNamed ? table.byRequest(account, requestId) : null;
   if (earlier === null) return insert(deps, randomUUID(), asked);
-  if (isSameWanted(earlier, wanted)) return earlier;
+  if (hasSameTerms(earlier, wanted)) return earlier;
   throw new Refused('FIELD_INVALID', 'requestId: was used for another subscription');
 }
 
@@ -105,7 +105,11 @@ function insert(
   return inserted;
 }
 
-function change(deps: SubscriptionsDeps, subscription: Subscription, wanted: Wanted): Subscription {
+function change(
+  deps: SubscriptionsDeps,
+  subscription: Subscription,
+  wanted: SubscriptionTerms,
+): Subscription {
   demandUrl(deps, wanted.url);
   deps.store.subscriptions.change(subscription.n, wanted);
   tellChanged(deps, subscription.n);

@@ -1,7 +1,7 @@
-import type { Clock } from '../clock.ts';
+import type { SandboxClock } from '../clock.ts';
 import type { Modes } from '../core/modes.ts';
 import type { Faults } from '../faults.ts';
-import type { Store } from '../store/store.ts';
+import type { SandboxStore } from '../store/store.ts';
 import { type Announcer, createAnnouncer } from './announcer.ts';
 import { createFeed, type Feed } from './feed.ts';
 import { createPoster } from './post.ts';
@@ -21,8 +21,8 @@ export type Webhooks = Readonly<{
 }>;
 
 export type WebhooksDeps = Readonly<{
-  store: Pick<Store, 'subscriptions' | 'deliveries' | 'transaction' | 'afterCommit'>;
-  clock: Clock;
+  store: Pick<SandboxStore, 'subscriptions' | 'deliveries' | 'transaction' | 'afterCommit'>;
+  clock: SandboxClock;
   faults: Pick<Faults, 'draw'>;
   modes: () => Modes;
   /** Whether webhooks may go to this computer and to private networks. */

@@ -1,7 +1,7 @@
 import type { AdminAccount, AdminWallets } from '@bursar/sandbox/admin';
 import { callAdmin } from '../api/call-admin.ts';
 import { useAnswer } from '../api/use-answer.ts';
-import { ActButton } from '../parts/act-button.tsx';
+import { ActionButton } from '../parts/action-button.tsx';
 import { Amount } from '../parts/amount.tsx';
 import { Copy } from '../parts/copy.tsx';
 import { DataTable } from '../parts/data-table.tsx';
@@ -27,7 +27,7 @@ export function AccountsPage({ query }: { query: URLSearchParams }) {
         title="Accounts"
         name="Accounts"
         about="Balances, and what a person can do with them."
-        actions={<ActButton label="Check the ledger" work={checkLedger} />}
+        actions={<ActionButton label="Check the ledger" work={checkLedger} />}
       />
       <ErrorNote what="The accounts cannot be read." error={accounts.error ?? wallets.error} />
       {accounts.value?.accounts.map((account) => (

@@ -2,7 +2,7 @@ import type { AdminFaultKind, AdminFaultKinds } from '@bursar/sandbox/admin';
 import { useState } from 'preact/hooks';
 import { callAdmin } from '../api/call-admin.ts';
 import { useAnswer } from '../api/use-answer.ts';
-import { ActForm, type FormFields } from '../parts/act-form.tsx';
+import { ActionForm, type FormFields } from '../parts/action-form.tsx';
 import { ErrorNote } from '../parts/error-note.tsx';
 import { Section } from '../parts/section.tsx';
 import { Field, Select } from '../parts/field.tsx';
@@ -32,7 +32,7 @@ function Form({ kinds }: { kinds: AdminFaultKinds }) {
     <FaultField key={name} name={name} isNeeded={kind.needs.includes(name)} pages={kinds.pages} />
   );
   return (
-    <ActForm
+    <ActionForm
       label="Add a fault"
       submit="Add fault"
       isKept
@@ -62,7 +62,7 @@ function Form({ kinds }: { kinds: AdminFaultKinds }) {
         <summary>How often, for whom, and more</summary>
         <div class="fields">{fields.filter((name) => !kind.needs.includes(name)).map(show)}</div>
       </details>
-    </ActForm>
+    </ActionForm>
   );
 }
 

@@ -2,8 +2,8 @@ import type { AdminEventTypes, AdminNewSubscription } from '@bursar/sandbox/admi
 import { useState } from 'preact/hooks';
 import { callAdmin } from '../api/call-admin.ts';
 import { useAnswer } from '../api/use-answer.ts';
-import { ActForm, type FormFields } from '../parts/act-form.tsx';
-import { DialogActions } from '../parts/act-button.tsx';
+import { ActionForm, type FormFields } from '../parts/action-form.tsx';
+import { DialogActions } from '../parts/action-button.tsx';
 import { Copy } from '../parts/copy.tsx';
 import { Dialog } from '../parts/dialog.tsx';
 import { ErrorNote } from '../parts/error-note.tsx';
@@ -54,7 +54,7 @@ function Form({ send, onClose }: FormProps) {
   const accounts = useAnswer('GET /accounts', { once: true });
   const events = useAnswer('GET /events/types', { once: true });
   return (
-    <ActForm
+    <ActionForm
       label="Subscription"
       submit="Add"
       send={send}
@@ -85,7 +85,7 @@ function Form({ send, onClose }: FormProps) {
           <Group key={group} group={group} events={events.value} />
         ))}
       </fieldset>
-    </ActForm>
+    </ActionForm>
   );
 }
 

@@ -1,7 +1,7 @@
 import { callAdmin } from '../api/call-admin.ts';
 import { useAnswer } from '../api/use-answer.ts';
-import { ActButton } from '../parts/act-button.tsx';
-import { ActForm } from '../parts/act-form.tsx';
+import { ActionButton } from '../parts/action-button.tsx';
+import { ActionForm } from '../parts/action-form.tsx';
 import { Badge } from '../parts/badge.tsx';
 import { ErrorNote } from '../parts/error-note.tsx';
 import { Field } from '../parts/field.tsx';
@@ -28,17 +28,17 @@ export function ClockSection() {
             It shows <Time value={value.time} /> and is off by {value.offsetMs} ms.{' '}
             {value.override === null ? null : <Badge tone="wait">changed</Badge>}
           </p>
-          <ActForm
+          <ActionForm
             label="Clock"
             submit="Set"
             send={({ text }) => change(Number(text('offsetMs')))}
             more={
               <>
                 {PRESETS.map(([name, offsetMs]) => (
-                  <ActButton key={name} label={name} work={() => change(offsetMs)} />
+                  <ActionButton key={name} label={name} work={() => change(offsetMs)} />
                 ))}
                 {value.override === null ? null : (
-                  <ActButton label="Reset" about="the clock" work={() => change(null)} />
+                  <ActionButton label="Reset" about="the clock" work={() => change(null)} />
                 )}
               </>
             }
@@ -46,7 +46,7 @@ export function ClockSection() {
             <Field label="Offset in milliseconds" hint="Below 0 the clock is slow.">
               <input name="offsetMs" type="number" required />
             </Field>
-          </ActForm>
+          </ActionForm>
         </>
       )}
     </Section>

@@ -1,8 +1,8 @@
 import type { AdminAccount } from '@bursar/sandbox/admin';
 import { useState } from 'preact/hooks';
 import { callAdmin } from '../api/call-admin.ts';
-import { useAct } from '../api/use-act.ts';
-import { ActForm } from '../parts/act-form.tsx';
+import { useAction } from '../api/use-action.ts';
+import { ActionForm } from '../parts/action-form.tsx';
 import { Dialog } from '../parts/dialog.tsx';
 import { Field } from '../parts/field.tsx';
 
@@ -11,7 +11,7 @@ const PEOPLE_MAX = 10;
 /** How many people must confirm the mass payouts of an account. */
 export function Confirmations({ account }: { account: AdminAccount }) {
   const [isOpen, setOpen] = useState(false);
-  const act = useAct();
+  const act = useAction();
   const { confirmations: people, name } = account;
   const change = async (confirmations: number | null): Promise<string> => {
     const body = { account: account.account, confirmations };
@@ -33,7 +33,7 @@ export function Confirmations({ account }: { account: AdminAccount }) {
       </button>
       {isOpen ? (
         <Dialog title={`Confirmations of ${name}`} onClose={() => setOpen(false)}>
-          <ActForm
+          <ActionForm
             label="Confirmations"
             submit="Save"
             send={(fields) => change(Number.parseInt(fields.text('people'), 10))}
@@ -62,7 +62,7 @@ export function Confirmations({ account }: { account: AdminAccount }) {
                 defaultValue={people}
               />
             </Field>
-          </ActForm>
+          </ActionForm>
         </Dialog>
       ) : null}
     </>

@@ -1,9 +1,9 @@
 import type { AdminDelivery } from '@bursar/sandbox/admin';
 import { callAdmin } from '../api/call-admin.ts';
 import { useAnswer } from '../api/use-answer.ts';
-import { ActButton } from '../parts/act-button.tsx';
+import { ActionButton } from '../parts/action-button.tsx';
 import { DELIVERY_STATUSES, DeliveryBadge, StatusBadge } from '../parts/badge.tsx';
-import { type Column, DataTable } from '../parts/data-table.tsx';
+import { type DataColumn, DataTable } from '../parts/data-table.tsx';
 import { ErrorNote } from '../parts/error-note.tsx';
 import { Field, Select } from '../parts/field.tsx';
 import { More, useLength } from '../parts/pages.tsx';
@@ -114,7 +114,7 @@ function DeliveryCard({ delivery, url }: { delivery: AdminDelivery; url: string 
           empty="It was not sent yet."
         />
         <div class="actions">
-          <ActButton
+          <ActionButton
             label="Send again"
             about={`webhook ${id}`}
             work={async () => {
@@ -130,7 +130,7 @@ function DeliveryCard({ delivery, url }: { delivery: AdminDelivery; url: string 
 
 type Attempt = AdminDelivery['attempts'][number];
 
-const ATTEMPTS: readonly Column<Attempt>[] = [
+const ATTEMPTS: readonly DataColumn<Attempt>[] = [
   { label: 'Time', show: ({ time }) => <Time value={time} /> },
   { label: 'Status', show: ({ status }) => <StatusBadge status={status} /> },
   { label: 'Reason', show: ({ reason }) => <TextOrNone>{reason}</TextOrNone> },

@@ -1,8 +1,8 @@
 import type { AdminFault } from '@bursar/sandbox/admin';
 import { callAdmin } from '../api/call-admin.ts';
 import { useAnswer } from '../api/use-answer.ts';
-import { ActButton } from '../parts/act-button.tsx';
-import { type Column, DataTable } from '../parts/data-table.tsx';
+import { ActionButton } from '../parts/action-button.tsx';
+import { type DataColumn, DataTable } from '../parts/data-table.tsx';
 import { ErrorNote } from '../parts/error-note.tsx';
 import { PageHead, Section } from '../parts/section.tsx';
 import { None, Text, Word } from '../parts/text.tsx';
@@ -21,7 +21,7 @@ export function FaultsPage() {
         about="Asked counts the requests or events that a fault was asked about."
         actions={
           count === 0 ? undefined : (
-            <ActButton
+            <ActionButton
               label="Remove all"
               kind="danger"
               question={<p>{count === 1 ? 'The fault is' : `All ${count} faults are`} removed.</p>}
@@ -53,7 +53,7 @@ const remove = async (id: number): Promise<string> => {
   return `Removed fault ${id}.`;
 };
 
-const COLUMNS: readonly Column<AdminFault>[] = [
+const COLUMNS: readonly DataColumn<AdminFault>[] = [
   { label: 'Kind', show: ({ kind }) => <Word>{kind}</Word> },
   { label: 'Target', show: ({ target }) => <Word>{target}</Word> },
   { label: 'With', show: (fault) => <Rule fault={fault} /> },
@@ -63,7 +63,7 @@ const COLUMNS: readonly Column<AdminFault>[] = [
     label: 'Act',
     isLabelHidden: true,
     show: ({ id, kind }) => (
-      <ActButton label="Remove" about={`fault ${id}, ${kind}`} work={() => remove(id)} />
+      <ActionButton label="Remove" about={`fault ${id}, ${kind}`} work={() => remove(id)} />
     ),
   },
 ];

@@ -5,9 +5,9 @@ import type {
   AdminModes,
 } from '@bursar/sandbox/admin';
 import { callAdmin } from '../api/call-admin.ts';
-import { useAct } from '../api/use-act.ts';
+import { useAction } from '../api/use-action.ts';
 import { useAnswer } from '../api/use-answer.ts';
-import { ActButton } from '../parts/act-button.tsx';
+import { ActionButton } from '../parts/action-button.tsx';
 import { Badge } from '../parts/badge.tsx';
 import { ErrorNote } from '../parts/error-note.tsx';
 import { PageHead, Section } from '../parts/section.tsx';
@@ -29,7 +29,7 @@ export function ModesPage() {
         about="How the sandbox plays what the specification does not show. A change counts at once, and survives a restart."
         actions={
           changed === 0 ? undefined : (
-            <ActButton
+            <ActionButton
               label="Reset all"
               question={
                 <p>
@@ -77,7 +77,7 @@ type ModeLineProps = Readonly<{
 }>;
 
 function ModeLine({ name, range, modes: { modes, overrides }, settings }: ModeLineProps) {
-  const act = useAct();
+  const act = useAction();
   const isChanged = Object.hasOwn(overrides, name);
   const setting = modeText(settings[name] ?? null);
   const choose = (value: AdminModeValue): void =>
@@ -110,7 +110,7 @@ function ModeLine({ name, range, modes: { modes, overrides }, settings }: ModeLi
         />
         {isChanged ? (
           <p class="fine">
-            The settings say {setting}. <ActButton label="Reset" about={name} work={reset} />
+            The settings say {setting}. <ActionButton label="Reset" about={name} work={reset} />
           </p>
         ) : null}
         <ErrorNote what="Not changed." error={act.error} />

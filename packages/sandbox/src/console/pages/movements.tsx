@@ -2,7 +2,7 @@ import type { AdminMovement } from '@bursar/sandbox/admin';
 import { useAnswer } from '../api/use-answer.ts';
 import { Amount } from '../parts/amount.tsx';
 import { Short } from '../parts/copy.tsx';
-import { type Column, DataTable } from '../parts/data-table.tsx';
+import { type DataColumn, DataTable } from '../parts/data-table.tsx';
 import { ErrorNote } from '../parts/error-note.tsx';
 import { Select } from '../parts/field.tsx';
 import { More, useLength } from '../parts/pages.tsx';
@@ -52,7 +52,7 @@ export function Movements({ account, accounts }: MovementsProps) {
   );
 }
 
-const COLUMNS: readonly Column<AdminMovement>[] = [
+const COLUMNS: readonly DataColumn<AdminMovement>[] = [
   { label: 'Time', show: ({ time }) => <Time value={time} /> },
   { label: 'Operation', show: ({ opCode }) => <Word>{opCode}</Word> },
   {

@@ -1,14 +1,14 @@
 import type { AdminMassPayout, AdminWithdrawal, AdminWithdrawals } from '@bursar/sandbox/admin';
 import { useState } from 'preact/hooks';
-import { ActButton } from '../parts/act-button.tsx';
+import { ActionButton } from '../parts/action-button.tsx';
 import { Amount } from '../parts/amount.tsx';
 import { StateBadge } from '../parts/badge.tsx';
 import { Short } from '../parts/copy.tsx';
-import { type Column, DataTable } from '../parts/data-table.tsx';
+import { type DataColumn, DataTable } from '../parts/data-table.tsx';
 import { Section } from '../parts/section.tsx';
 import { None, Text, TextOrNone } from '../parts/text.tsx';
 import { linkTo } from '../route.ts';
-import { performAct } from './payout-acts.tsx';
+import { performAct } from './payout-actions.tsx';
 
 export const ROWS_PER_PAGE = 100;
 
@@ -45,7 +45,7 @@ export function PayoutRows({ page, isFailedOnly, after }: PayoutRowsProps) {
       actions={
         <>
           {positions.length === 0 ? null : (
-            <ActButton
+            <ActionButton
               label={`Resend ${rowsText(positions.length)}`}
               kind="first"
               question={<p>They are debited and paid again, whatever made them fail.</p>}
@@ -137,7 +137,7 @@ type Choosing = Readonly<{
   choose(position: number, isOn: boolean): void;
 }>;
 
-const chooseColumn = ({ canChoose, isChosen, choose }: Choosing): Column<AdminWithdrawal> => ({
+const chooseColumn = ({ canChoose, isChosen, choose }: Choosing): DataColumn<AdminWithdrawal> => ({
   label: 'Choose',
   isLabelHidden: true,
   show: (row) =>
@@ -154,7 +154,7 @@ const chooseColumn = ({ canChoose, isChosen, choose }: Choosing): Column<AdminWi
     ) : null,
 });
 
-const POSITION: Column<AdminWithdrawal> = {
+const POSITION: DataColumn<AdminWithdrawal> = {
   label: 'Row',
   show: ({ position }) => (
     <>
@@ -164,7 +164,7 @@ const POSITION: Column<AdminWithdrawal> = {
   ),
 };
 
-const COLUMNS: readonly Column<AdminWithdrawal>[] = [
+const COLUMNS: readonly DataColumn<AdminWithdrawal>[] = [
   { label: 'State', show: ({ state }) => <StateBadge state={state} /> },
   {
     label: 'Amount',

@@ -8,7 +8,7 @@ import { Facts } from '../parts/facts.tsx';
 import { PageHead, Section } from '../parts/section.tsx';
 import { Text, TextOrNone } from '../parts/text.tsx';
 import { Time } from '../parts/time.tsx';
-import { PayoutActs } from './payout-acts.tsx';
+import { PayoutActs } from './payout-actions.tsx';
 import { PayoutRows, ROWS_PER_PAGE } from './payout-rows.tsx';
 
 export type PayoutPageProps = Readonly<{ id: string; query: URLSearchParams }>;

@@ -3,7 +3,7 @@ import { useAnswer } from '../api/use-answer.ts';
 import { Amount } from '../parts/amount.tsx';
 import { STATES, StateBadge } from '../parts/badge.tsx';
 import { Short } from '../parts/copy.tsx';
-import { type Column, DataTable } from '../parts/data-table.tsx';
+import { type DataColumn, DataTable } from '../parts/data-table.tsx';
 import { ErrorNote } from '../parts/error-note.tsx';
 import { Field, Select } from '../parts/field.tsx';
 import { More, useLength } from '../parts/pages.tsx';
@@ -92,7 +92,7 @@ function Filters({ filters, accounts }: FiltersProps) {
   );
 }
 
-const COLUMNS: readonly Column<AdminMassPayout>[] = [
+const COLUMNS: readonly DataColumn<AdminMassPayout>[] = [
   {
     label: 'Payout',
     show: ({ id, name }) => (
@@ -133,7 +133,7 @@ const COLUMNS: readonly Column<AdminMassPayout>[] = [
   },
 ];
 
-const ACCOUNT: Column<AdminMassPayout> = {
+const ACCOUNT: DataColumn<AdminMassPayout> = {
   label: 'Account',
   show: ({ account }) => <Short value={account} />,
 };

@@ -2,7 +2,7 @@ import type { AdminRequest } from '@bursar/sandbox/admin';
 import { useAnswer } from '../api/use-answer.ts';
 import { StatusBadge } from '../parts/badge.tsx';
 import { Short } from '../parts/copy.tsx';
-import { type Column, DataTable } from '../parts/data-table.tsx';
+import { type DataColumn, DataTable } from '../parts/data-table.tsx';
 import { ErrorNote } from '../parts/error-note.tsx';
 import { Field, Select } from '../parts/field.tsx';
 import { More, useLength } from '../parts/pages.tsx';
@@ -88,7 +88,7 @@ function FiltersForm({ filters }: { filters: Filters }) {
   );
 }
 
-const COLUMNS: readonly Column<AdminRequest>[] = [
+const COLUMNS: readonly DataColumn<AdminRequest>[] = [
   { label: 'Time', show: ({ time }) => <Time value={time} /> },
   { label: 'Operation', show: ({ operation }) => <Word>{operation}</Word> },
   { label: 'Status', show: ({ status }) => <StatusBadge status={status} /> },

@@ -2,10 +2,10 @@ import type { AdminTariff } from '@bursar/sandbox/admin';
 import { useState } from 'preact/hooks';
 import { callAdmin } from '../api/call-admin.ts';
 import { useAnswer } from '../api/use-answer.ts';
-import { ActButton } from '../parts/act-button.tsx';
-import { ActForm } from '../parts/act-form.tsx';
+import { ActionButton } from '../parts/action-button.tsx';
+import { ActionForm } from '../parts/action-form.tsx';
 import { Amount } from '../parts/amount.tsx';
-import { type Column, DataTable } from '../parts/data-table.tsx';
+import { type DataColumn, DataTable } from '../parts/data-table.tsx';
 import { Dialog } from '../parts/dialog.tsx';
 import { ErrorNote } from '../parts/error-note.tsx';
 import { Field } from '../parts/field.tsx';
@@ -45,7 +45,7 @@ export function Tariffs() {
   );
 }
 
-const COLUMNS: readonly Column<AdminTariff>[] = [
+const COLUMNS: readonly DataColumn<AdminTariff>[] = [
   { label: 'Currency', show: ({ currency }) => <Text>{currency}</Text> },
   { label: 'Percent', isNumber: true, show: ({ percent }) => <Amount value={percent} /> },
   { label: 'Fixed', isNumber: true, show: ({ fix }) => <Amount value={fix} /> },
@@ -54,7 +54,7 @@ const COLUMNS: readonly Column<AdminTariff>[] = [
     label: 'Act',
     isLabelHidden: true,
     show: ({ currency }) => (
-      <ActButton
+      <ActionButton
         label="Reset"
         about={`the tariff of ${currency}`}
         work={async () => {
@@ -67,7 +67,7 @@ const COLUMNS: readonly Column<AdminTariff>[] = [
 ];
 
 const TariffForm = ({ onDone }: { onDone(): void }) => (
-  <ActForm
+  <ActionForm
     label="Tariff"
     submit="Save"
     onDone={onDone}
@@ -94,5 +94,5 @@ const TariffForm = ({ onDone }: { onDone(): void }) => (
     <Field label="At least" hint="The fee of one row is never less.">
       <input name="min" inputMode="decimal" placeholder="0" autocomplete="off" />
     </Field>
-  </ActForm>
+  </ActionForm>
 );

@@ -1,5 +1,5 @@
 import { callAdmin } from '../api/call-admin.ts';
-import { ActForm } from '../parts/act-form.tsx';
+import { ActionForm } from '../parts/action-form.tsx';
 import { Field, Select } from '../parts/field.tsx';
 import { Section } from '../parts/section.tsx';
 
@@ -10,7 +10,7 @@ export type TopUpProps = Readonly<{ accounts: readonly string[]; currencies: rea
 /** Adds money to a balance, as if it had come over the network. */
 export const TopUp = ({ accounts, currencies }: TopUpProps) => (
   <Section title="Top up">
-    <ActForm
+    <ActionForm
       label="Top up"
       submit="Top up"
       send={async ({ text, given }) => {
@@ -44,6 +44,6 @@ export const TopUp = ({ accounts, currencies }: TopUpProps) => (
       <Field label="Operation code">
         <Select name="opCode" options={OP_CODES} />
       </Field>
-    </ActForm>
+    </ActionForm>
   </Section>
 );

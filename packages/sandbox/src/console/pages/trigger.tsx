@@ -1,7 +1,7 @@
 import { useState } from 'preact/hooks';
 import { callAdmin, CallError } from '../api/call-admin.ts';
 import { useAnswer } from '../api/use-answer.ts';
-import { ActForm, type FormFields } from '../parts/act-form.tsx';
+import { ActionForm, type FormFields } from '../parts/action-form.tsx';
 import { ErrorNote } from '../parts/error-note.tsx';
 import { Field, Select } from '../parts/field.tsx';
 import { PrettyJson } from '../parts/pretty-json.tsx';
@@ -17,7 +17,7 @@ export function Trigger() {
   return (
     <Section title="Trigger" about="Announces an event by hand. Nothing else changes.">
       <ErrorNote what="The types of events cannot be read." error={events.error} />
-      <ActForm label="Trigger" submit="Trigger" send={trigger} isKept>
+      <ActionForm label="Trigger" submit="Trigger" send={trigger} isKept>
         <Field label="Event">
           <select name="type" onChange={(event) => setChosen(event.currentTarget.value)}>
             {events.value?.groups.map((group) => (
@@ -46,7 +46,7 @@ export function Trigger() {
             placeholder={'{"state": "PARTIAL", "errors.withdrawalErrors": []}'}
           />
         </Field>
-      </ActForm>
+      </ActionForm>
       {sample === undefined ? null : (
         <details class="sample">
           <summary>Its data without overrides</summary>

@@ -2,7 +2,7 @@ import type { AdminDeliveryStatus, AdminSubscription } from '@bursar/sandbox/adm
 import { useState } from 'preact/hooks';
 import { callAdmin } from '../api/call-admin.ts';
 import { useAnswer } from '../api/use-answer.ts';
-import { ActButton } from '../parts/act-button.tsx';
+import { ActionButton } from '../parts/action-button.tsx';
 import { Badge, DELIVERY_STATUSES, DeliveryBadge } from '../parts/badge.tsx';
 import { Copy } from '../parts/copy.tsx';
 import { ErrorNote } from '../parts/error-note.tsx';
@@ -98,7 +98,7 @@ function Acts({ subscription }: { subscription: AdminSubscription }) {
   return (
     <>
       {blockedByErrorCount ? (
-        <ActButton
+        <ActionButton
           label="Unblock"
           about={url}
           kind="first"
@@ -106,15 +106,15 @@ function Acts({ subscription }: { subscription: AdminSubscription }) {
         />
       ) : null}
       {enabled ? (
-        <ActButton
+        <ActionButton
           label="Disable"
           about={url}
           work={does('disable', 'Disabled. What waits is held.')}
         />
       ) : (
-        <ActButton label="Enable" about={url} work={does('enable', 'Enabled.')} />
+        <ActionButton label="Enable" about={url} work={does('enable', 'Enabled.')} />
       )}
-      <ActButton
+      <ActionButton
         label="Delete"
         about={url}
         kind="danger"

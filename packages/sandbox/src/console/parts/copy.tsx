@@ -1,8 +1,8 @@
-import { useSay } from '../shell/announcements.tsx';
+import { useAnnounce } from '../shell/announcements.tsx';
 
 /** Something long that people carry elsewhere, whole, with a button that copies it. */
 export function Copy({ value, what }: { value: string; what: string }) {
-  const say = useSay();
+  const say = useAnnounce();
   const copy = async (): Promise<void> => {
     try {
       await navigator.clipboard.writeText(value);

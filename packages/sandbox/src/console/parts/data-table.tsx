@@ -1,6 +1,6 @@
 import type { ComponentChildren } from 'preact';
 
-export type Column<Row> = Readonly<{
+export type DataColumn<Row> = Readonly<{
   label: string;
   show(row: Row): ComponentChildren;
   /** Aligned at the right, as numbers are. */
@@ -11,7 +11,7 @@ export type Column<Row> = Readonly<{
 
 export type DataTableProps<Row> = Readonly<{
   caption: string;
-  columns: readonly Column<Row>[];
+  columns: readonly DataColumn<Row>[];
   rows: readonly Row[];
   keyOf(row: Row): string | number;
   /** Said where there are no rows. */
@@ -62,5 +62,5 @@ export function DataTable<Row>({ caption, columns, rows, keyOf, empty }: DataTab
   );
 }
 
-const classOf = <Row,>({ isNumber }: Column<Row>): string | undefined =>
+const classOf = <Row,>({ isNumber }: DataColumn<Row>): string | undefined =>
   isNumber ? 'number' : undefined;

@@ -6,7 +6,7 @@ type Say = (text: string) => void;
 const SayContext = createContext<Say>(() => {});
 
 /** Tells people what was done, on the screen and to screen readers. */
-export const useSay = (): Say => useContext(SayContext);
+export const useAnnounce = (): Say => useContext(SayContext);
 
 const SHOWN_MS = 6_000;
 

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'preact/hooks';
 import { type LiveState, useLiveState } from '../api/live.ts';
 import { linkTo } from '../route.ts';
-import { PLACES } from './places.ts';
+import { CONSOLE_PAGES } from './console-pages.ts';
 import { useSigns } from './signs.ts';
 
 export type HeaderProps = Readonly<{ section: string; openHelp(): void }>;
@@ -30,7 +30,7 @@ export function Header({ section, openHelp }: HeaderProps) {
       </div>
       <nav id="places" aria-label="Places" class={isOpen ? 'open' : undefined}>
         <ul>
-          {PLACES.map(({ path, name }) => (
+          {CONSOLE_PAGES.map(({ path, name }) => (
             <li key={path}>
               <a
                 href={linkTo([path])}

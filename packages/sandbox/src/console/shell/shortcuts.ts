@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'preact/hooks';
 import { go, linkTo } from '../route.ts';
-import { PLACES } from './places.ts';
+import { CONSOLE_PAGES } from './console-pages.ts';
 
 /** How long `g` waits for the key of a place. */
 const SEQUENCE_MS = 1_500;
@@ -15,7 +15,7 @@ export function useShortcuts({ openHelp }: ShortcutDeps): void {
       if (isTaken(event)) return;
       const isSequence = event.timeStamp - goSince.current < SEQUENCE_MS;
       goSince.current = event.key === 'g' ? event.timeStamp : Number.NEGATIVE_INFINITY;
-      const place = isSequence ? PLACES.find(({ key }) => key === event.key) : undefined;
+      const place = isSequence ? CONSOLE_PAGES.find(({ key }) => key === event.key) : undefined;
       if (place !== undefined) go(linkTo([place.path]));
       else if (event.key === '?') openHelp();
       else if (event.key === '/') focusSearch(event);

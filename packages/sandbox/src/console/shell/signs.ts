@@ -1,11 +1,11 @@
 import { useAnswer } from '../api/use-answer.ts';
-import type { Place } from './places.ts';
+import type { ConsolePage } from './console-pages.ts';
 
 /** Signs beyond which nobody counts. */
 const COUNT_MAX = 99;
 
 /** What waits for somebody in each place, and what makes the sandbox behave unusually. */
-export function useSigns(): Partial<Record<Place['path'], string>> {
+export function useSigns(): Partial<Record<ConsolePage['path'], string>> {
   const waiting = useAnswer('GET /mass-payouts', {
     query: { state: 'PENDING_CONFIRMATION', limit: COUNT_MAX + 1 },
   });

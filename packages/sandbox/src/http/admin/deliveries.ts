@@ -4,7 +4,7 @@ import { z } from 'zod';
 import { Refused } from '../../core/refusals.ts';
 import { isActive, type Subscription } from '../../core/subscriptions.ts';
 import type { DeliveryPage } from '../../store/delivery-pages.ts';
-import type { Store } from '../../store/store.ts';
+import type { SandboxStore } from '../../store/store.ts';
 import type { Registry } from '../../webhooks/registry.ts';
 import type { Subscriptions } from '../../webhooks/subscriptions.ts';
 import { type AdminRoute, adminRoute } from './route.ts';
@@ -12,7 +12,7 @@ import { shownStatus } from './subscription-record.ts';
 import { isoTime, isoTimeOrNull } from './times.ts';
 
 export type DeliveryRoutesDeps = Readonly<{
-  store: Pick<Store, 'deliveries' | 'transaction'>;
+  store: Pick<SandboxStore, 'deliveries' | 'transaction'>;
   registry: Pick<Registry, 'all' | 'get'>;
   subscriptions: Pick<Subscriptions, 'resend'>;
 }>;

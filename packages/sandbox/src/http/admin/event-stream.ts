@@ -1,7 +1,7 @@
 import type { Writable } from 'node:stream';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
-import type { Clock } from '../../clock.ts';
+import type { SandboxClock } from '../../clock.ts';
 import { Refused } from '../../core/refusals.ts';
 import type { Feed, FeedEntry } from '../../webhooks/feed.ts';
 import { checkFields } from '../operation.ts';
@@ -16,7 +16,7 @@ const WATCHERS_MAX = 100;
 /** Events that are written at one time; more follow when those have left. */
 const MESSAGES_PER_WRITE = 100;
 
-export type EventStreamDeps = Readonly<{ feed: Feed; clock: Pick<Clock, 'startTimer'> }>;
+export type EventStreamDeps = Readonly<{ feed: Feed; clock: Pick<SandboxClock, 'startTimer'> }>;
 
 const Query = z.strictObject({ after: z.coerce.number().int().min(0).optional() });
 
@@ -91,7 +91,7 @@ function messageOf(entry: FeedEntry): string {
   return `id: ${n}\nevent: ${event.type}\ndata: ${JSON.stringify(eventRecord(entry))}\n\n`;
 }
 
-function startPulse(clock: Pick<Clock, 'startTimer'>, beat: () => void): () => void {
+function startPulse(clock: Pick<SandboxClock, 'startTimer'>, beat: () => void): () => void {
   let stop = (): void => {};
   const next = (): void => {
     stop = clock.startTimer(PULSE_MS, () => {

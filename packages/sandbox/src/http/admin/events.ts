@@ -5,7 +5,7 @@ import { EVENT_GROUPS, EVENT_TYPES } from '@bursar/merchant-api/spec';
 import { checkDepth, overrideData } from '../../core/data-overrides.ts';
 import { groupOf, sampleData } from '../../core/event-samples.ts';
 import { Refused } from '../../core/refusals.ts';
-import type { Store } from '../../store/store.ts';
+import type { SandboxStore } from '../../store/store.ts';
 import type { Announcer } from '../../webhooks/announcer.ts';
 import type { Feed, FeedEntry } from '../../webhooks/feed.ts';
 import { chooseAccount } from './choose-account.ts';
@@ -13,7 +13,7 @@ import { type AdminRoute, adminRoute, nextOf, Nothing, OrderedPageQuery } from '
 import { isoTime } from './times.ts';
 
 export type EventRoutesDeps = Readonly<{
-  store: Pick<Store, 'transaction'>;
+  store: Pick<SandboxStore, 'transaction'>;
   announcer: Announcer;
   feed: Pick<Feed, 'after' | 'before'>;
   accounts: readonly string[];

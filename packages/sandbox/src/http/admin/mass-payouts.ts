@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { PAYOUT_STATES } from '@bursar/merchant-api/spec';
 import type { AdminAnswer, AdminMassPayout, AdminWithdrawal } from '../../admin/index.ts';
-import type { Acts } from '../../acts.ts';
+import type { PersonActions } from '../../person-actions.ts';
 import { formatDecimal } from '../../core/decimal.ts';
 import {
   transactionHash,
@@ -11,13 +11,13 @@ import {
 } from '../../core/mass-payout.ts';
 import { Refused } from '../../core/refusals.ts';
 import type { StoredMassPayout } from '../../store/mass-payouts.ts';
-import type { Store } from '../../store/store.ts';
+import type { SandboxStore } from '../../store/store.ts';
 import { RequiredText, Text } from '../fields.ts';
 import { withdrawalLine } from './payouts.ts';
 import { type AdminRoute, adminRoute, nextOf, OrderedPageQuery, PageQuery } from './route.ts';
 import { isoTime, isoTimeOrNull } from './times.ts';
 
-type MassPayoutStore = Pick<Store, 'massPayouts' | 'withdrawals'>;
+type MassPayoutStore = Pick<SandboxStore, 'massPayouts' | 'withdrawals'>;
 
 const SEARCH_LENGTH_MAX = 200;
 
@@ -89,7 +89,7 @@ const Named = { id: RequiredText };
 const POSITIONS_MAX = 10_000;
 
 /** POST /sandbox/mass-payouts/…: what a person does in the service's own interface. */
-export const massPayoutActRoutes = ({ perform }: Acts): AdminRoute[] => [
+export const massPayoutActRoutes = ({ perform }: PersonActions): AdminRoute[] => [
   ...(['confirm', 'decline', 'end-waiting'] as const).map((kind) =>
     adminRoute({
       endpoint: `POST /mass-payouts/${kind}`,

@@ -9,13 +9,13 @@ import {
 } from '../../core/mass-payout.ts';
 import { feeOf } from '../../core/tariff.ts';
 import type { MassPayouts, StoredMassPayout } from '../../store/mass-payouts.ts';
-import type { Store } from '../../store/store.ts';
+import type { SandboxStore } from '../../store/store.ts';
 import type { AdminLines } from './route.ts';
 
 const MASS_PAYOUTS_PER_READ = 100;
 const WITHDRAWALS_PER_READ = 1_000;
 
-type PayoutsStore = Pick<Store, 'massPayouts' | 'withdrawals'>;
+type PayoutsStore = Pick<SandboxStore, 'massPayouts' | 'withdrawals'>;
 
 /**
  * GET /sandbox/payouts: every withdrawal, one JSON document on each line, oldest first.

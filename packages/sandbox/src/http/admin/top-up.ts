@@ -10,14 +10,14 @@ import {
   type TopUpCode,
   topUpId,
 } from '../../core/transactions.ts';
-import type { Store } from '../../store/store.ts';
+import type { SandboxStore } from '../../store/store.ts';
 import type { Announcer } from '../../webhooks/announcer.ts';
 import { PositiveDecimalText, RequiredText } from '../fields.ts';
 import { chooseAccount } from './choose-account.ts';
 import { adminRoute } from './route.ts';
 
 export type TopUpDeps = Readonly<{
-  store: Pick<Store, 'ledger' | 'wallets' | 'movements' | 'transaction'>;
+  store: Pick<SandboxStore, 'ledger' | 'wallets' | 'movements' | 'transaction'>;
   announcer: Announcer;
   accounts: readonly string[];
   nowMs: () => number;

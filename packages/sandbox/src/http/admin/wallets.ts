@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { AdminAnswer, AdminMovement, AdminWallet } from '../../admin/index.ts';
 import { isToken } from '../../core/blockchains.ts';
 import { formatDecimal } from '../../core/decimal.ts';
-import type { Store } from '../../store/store.ts';
+import type { SandboxStore } from '../../store/store.ts';
 import type { StoredMovement } from '../../store/transactions.ts';
 import { Text } from '../fields.ts';
 import { balancesIn } from '../wallet-records.ts';
@@ -12,7 +12,10 @@ import { isoTime } from './times.ts';
 const Listing = z.strictObject({ account: Text.optional(), ...PageQuery });
 
 /** GET /sandbox/wallets: a page of the settlement wallets with their balances, oldest first. */
-export const walletsRoute = ({ wallets, ledger }: Pick<Store, 'wallets' | 'ledger'>): AdminRoute =>
+export const walletsRoute = ({
+  wallets,
+  ledger,
+}: Pick<SandboxStore, 'wallets' | 'ledger'>): AdminRoute =>
   adminRoute({
     endpoint: 'GET /wallets',
     input: Listing,
@@ -45,7 +48,7 @@ export const walletsRoute = ({ wallets, ledger }: Pick<Store, 'wallets' | 'ledge
 export const movementsRoute = ({
   movements,
   massPayouts,
-}: Pick<Store, 'movements' | 'massPayouts'>): AdminRoute =>
+}: Pick<SandboxStore, 'movements' | 'massPayouts'>): AdminRoute =>
   adminRoute({
     endpoint: 'GET /movements',
     input: z.strictObject({ account: Text.optional(), ...OrderedPageQuery }),

@@ -3,7 +3,7 @@ import type { AdminAnswer } from '../../admin/index.ts';
 import { EVENT_GROUPS } from '@bursar/merchant-api/spec';
 import { Refused } from '../../core/refusals.ts';
 import type { Subscription } from '../../core/subscriptions.ts';
-import type { Store } from '../../store/store.ts';
+import type { SandboxStore } from '../../store/store.ts';
 import type { Registry } from '../../webhooks/registry.ts';
 import type { Subscriptions } from '../../webhooks/subscriptions.ts';
 import { EventGroups, EventTypes, ReceiverUrl, wantedOf } from '../webhook-channel.ts';
@@ -11,7 +11,7 @@ import { type AdminRoute, adminRoute, Nothing } from './route.ts';
 import { subscriptionRecord } from './subscription-record.ts';
 
 export type WebhookRoutesDeps = Readonly<{
-  store: Pick<Store, 'subscriptions' | 'deliveries' | 'transaction'>;
+  store: Pick<SandboxStore, 'subscriptions' | 'deliveries' | 'transaction'>;
   registry: Pick<Registry, 'all'>;
   subscriptions: Pick<Subscriptions, 'add' | 'setEnabled' | 'unblock' | 'remove'>;
   accounts: readonly string[];
@@ -89,7 +89,7 @@ const actRoute = (
     },
   });
 
-function find({ subscriptions }: Pick<Store, 'subscriptions'>, id: string): Subscription {
+function find({ subscriptions }: Pick<SandboxStore, 'subscriptions'>, id: string): Subscription {
   const found = subscriptions.byId(id);
   if (found === null) throw new Refused('NOT_FOUND');
   return found;

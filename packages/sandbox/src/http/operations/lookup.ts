@@ -1,13 +1,13 @@
 import { z } from 'zod';
 import { parseWithdrawalId } from '../../core/mass-payout.ts';
-import type { Store } from '../../store/store.ts';
-import type { JsonValue } from '../exact-json.ts';
+import type { SandboxStore } from '../../store/store.ts';
+import type { ExactJsonValue } from '../exact-json.ts';
 import { AccountId, Timestamp } from '../fields.ts';
 import { serveOperation } from '../operation.ts';
 import { storedRecord, withdrawalRecord } from '../records.ts';
 import { findMassPayout, Reference, type Seeker } from '../reference.ts';
 
-type LookupStore = Pick<Store, 'massPayouts' | 'withdrawals'>;
+type LookupStore = Pick<SandboxStore, 'massPayouts' | 'withdrawals'>;
 
 export const LookupBody = z.strictObject({
   timestamp: Timestamp,
@@ -32,7 +32,7 @@ function findWithdrawal(
   { massPayouts, withdrawals }: LookupStore,
   id: string | undefined,
   seeker: Seeker,
-): JsonValue | null {
+): ExactJsonValue | null {
   const place = id === undefined ? null : parseWithdrawalId(id);
   if (place === null) return null;
   const massPayout = findMassPayout(massPayouts, { id: place.massPayoutId }, seeker);

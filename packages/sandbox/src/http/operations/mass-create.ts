@@ -9,10 +9,10 @@ import type { MassPayoutRequest } from '../../core/mass-payout.ts';
 import type { Modes } from '../../core/modes.ts';
 import { Refused } from '../../core/refusals.ts';
 import type { Digests } from '../../store/mass-payouts.ts';
-import type { Store } from '../../store/store.ts';
+import type { SandboxStore } from '../../store/store.ts';
 import type { Walker } from '../../walker.ts';
 import type { Announcer } from '../../webhooks/announcer.ts';
-import type { JsonValue } from '../exact-json.ts';
+import type { ExactJsonValue } from '../exact-json.ts';
 import {
   AccountId,
   DateTime,
@@ -59,7 +59,7 @@ export const MASS_CREATE_BODIES: Readonly<Record<Modes['createRequires'], z.ZodT
 type Body = Readonly<{ timestamp: number; account: string; payload: z.infer<typeof Payload> }>;
 
 export type MassCreateDeps = Readonly<{
-  store: Pick<Store, 'massPayouts' | 'withdrawals' | 'ledger' | 'poisonedKeys'>;
+  store: Pick<SandboxStore, 'massPayouts' | 'withdrawals' | 'ledger' | 'poisonedKeys'>;
   rules: Pick<CreateRules, 'tariffOf' | 'stepMs'>;
   announcer: Announcer;
   walker: Pick<Walker, 'expect'>;
@@ -81,7 +81,7 @@ export const massCreateOperation = (deps: MassCreateDeps) =>
 function create(
   { store, rules, announcer, walker }: MassCreateDeps,
   { body: { account, payload }, nowMs, modes, bodySha256 }: Call<Body>,
-): JsonValue {
+): ExactJsonValue {
   const request = requestOf(payload, modes);
   const digests = { payloadSha256: digestOf(request), bodySha256 };
   const decision = decideCreate(
@@ -113,7 +113,7 @@ function create(
 }
 
 function historyOf(
-  { massPayouts, poisonedKeys }: Pick<Store, 'massPayouts' | 'poisonedKeys'>,
+  { massPayouts, poisonedKeys }: Pick<SandboxStore, 'massPayouts' | 'poisonedKeys'>,
   asked: Readonly<{ account: string; idempotencyKey: string; digests: Digests }>,
 ): KeyHistory {
   const { account, idempotencyKey, digests } = asked;

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { Modes } from '../../core/modes.ts';
-import type { Store } from '../../store/store.ts';
+import type { SandboxStore } from '../../store/store.ts';
 import { AccountId, RequiredText, Timestamp, Uuid } from '../fields.ts';
 import { serveOperation } from '../operation.ts';
 import { storedRecord } from '../records.ts';
@@ -35,7 +35,7 @@ type Body = Readonly<{
 export const massGetOperation = ({
   massPayouts,
   withdrawals,
-}: Pick<Store, 'massPayouts' | 'withdrawals'>) =>
+}: Pick<SandboxStore, 'massPayouts' | 'withdrawals'>) =>
   serveOperation<Body>({
     body: ({ massGetAccepts }) => MASS_GET_BODIES[massGetAccepts],
     writes: false,

@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { BLOCKCHAINS, blockchainOf } from '../../core/blockchains.ts';
 import { type ReportLine, reportOf } from '../../core/reports.ts';
-import type { Store } from '../../store/store.ts';
-import { exactNumber, type JsonValue } from '../exact-json.ts';
+import type { SandboxStore } from '../../store/store.ts';
+import { exactNumber, type ExactJsonValue } from '../exact-json.ts';
 import { AccountId, DateTime, Text, Timestamp } from '../fields.ts';
 import { serveOperation } from '../operation.ts';
 import { ZoneOffset } from '../zone-offset.ts';
@@ -37,7 +37,7 @@ export const ReportBody = z.strictObject({
  * Spec: "Report request". ASSUMED: the spec does not show the answer; here sums for each currency
  * and operation code over the transactions from the first date to the last, both included.
  */
-export const reportOperation = ({ movements }: Pick<Store, 'movements'>) =>
+export const reportOperation = ({ movements }: Pick<SandboxStore, 'movements'>) =>
   serveOperation({
     body: ReportBody,
     writes: false,
@@ -53,7 +53,7 @@ export const reportOperation = ({ movements }: Pick<Store, 'movements'>) =>
     },
   });
 
-const lineRecord = (line: ReportLine): JsonValue => ({
+const lineRecord = (line: ReportLine): ExactJsonValue => ({
   account: line.account,
   blockchain: blockchainOf(line.currency),
   currency: line.currency,

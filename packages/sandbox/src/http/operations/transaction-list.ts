@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { Store } from '../../store/store.ts';
+import type { SandboxStore } from '../../store/store.ts';
 import { TRANSACTION_PROPERTIES } from '../../store/transactions.ts';
 import { AccountId, Text, Timestamp } from '../fields.ts';
 import { serveOperation } from '../operation.ts';
@@ -28,7 +28,7 @@ export const TransactionListBody = z.strictObject({
 export const transactionListOperation = ({
   movements,
   massPayouts,
-}: Pick<Store, 'movements' | 'massPayouts'>) =>
+}: Pick<SandboxStore, 'movements' | 'massPayouts'>) =>
   serveOperation({
     body: TransactionListBody,
     writes: false,

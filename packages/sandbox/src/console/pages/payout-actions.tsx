@@ -1,6 +1,6 @@
 import type { AdminMassPayout, AdminWithdrawals } from '@bursar/sandbox/admin';
 import { callAdmin } from '../api/call-admin.ts';
-import { ActButton } from '../parts/act-button.tsx';
+import { ActionButton } from '../parts/action-button.tsx';
 import { Amount } from '../parts/amount.tsx';
 
 export type PayoutAct = 'confirm' | 'decline' | 'resend' | 'end-waiting';
@@ -25,8 +25,8 @@ export function PayoutActs({ page }: { page: AdminWithdrawals }) {
     <>
       {state === 'PENDING_CONFIRMATION' ? (
         <>
-          <ActButton label="Confirm" kind="first" work={does('confirm', 'Confirmed.')} />
-          <ActButton
+          <ActionButton label="Confirm" kind="first" work={does('confirm', 'Confirmed.')} />
+          <ActionButton
             label="Decline"
             kind="danger"
             question={
@@ -40,7 +40,7 @@ export function PayoutActs({ page }: { page: AdminWithdrawals }) {
         </>
       ) : null}
       {canResend ? (
-        <ActButton
+        <ActionButton
           label="Resend all failed"
           kind="first"
           question={
@@ -53,7 +53,7 @@ export function PayoutActs({ page }: { page: AdminWithdrawals }) {
         />
       ) : null}
       {state === 'WAITING_COMPLETION_ERRORS' ? (
-        <ActButton
+        <ActionButton
           label="End waiting"
           kind="danger"
           question={

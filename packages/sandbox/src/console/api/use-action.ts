@@ -1,9 +1,9 @@
 import { useRef, useState } from 'preact/hooks';
-import { useSay } from '../shell/announcements.tsx';
+import { useAnnounce } from '../shell/announcements.tsx';
 import { CallError } from './call-admin.ts';
 import { useLive } from './live.ts';
 
-export type Act = Readonly<{
+export type RunningAction = Readonly<{
   /** Does something and says what was done; true when it was. While it is at work it begins nothing else. */
   run(work: () => Promise<string>): Promise<boolean>;
   isRunning: boolean;
@@ -12,9 +12,9 @@ export type Act = Readonly<{
 }>;
 
 /** Something that a person does. Its success is announced, its failure is kept to be shown. */
-export function useAct(): Act {
+export function useAction(): RunningAction {
   const live = useLive();
-  const say = useSay();
+  const say = useAnnounce();
   const [isRunning, setRunning] = useState(false);
   const [error, setError] = useState<CallError | null>(null);
   const isBusy = useRef(false);

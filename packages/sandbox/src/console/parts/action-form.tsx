@@ -1,5 +1,5 @@
 import type { ComponentChildren } from 'preact';
-import { useAct } from '../api/use-act.ts';
+import { useAction } from '../api/use-action.ts';
 import { ErrorNote } from './error-note.tsx';
 
 export type ActFormProps = Readonly<{
@@ -23,8 +23,8 @@ export type FormFields = Readonly<{
 }>;
 
 /** A form that does something; it is emptied when that worked, unless it is kept. */
-export function ActForm({ label, submit, send, onDone, isKept, children, more }: ActFormProps) {
-  const act = useAct();
+export function ActionForm({ label, submit, send, onDone, isKept, children, more }: ActFormProps) {
+  const act = useAction();
   const start = async (form: HTMLFormElement): Promise<void> => {
     if (!(await act.run(() => send(fieldsOf(form))))) return;
     if (isKept !== true) form.reset();

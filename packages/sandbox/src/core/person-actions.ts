@@ -1,8 +1,8 @@
 import { Refused } from './refusals.ts';
-import { confirmed, covers, end, type Move, moveTo, type Walk } from './walk.ts';
+import { confirmed, covers, end, type Move, moveTo, type PayoutWalk } from './walk.ts';
 
 /** What a person does with a mass payout in the service's own interface. */
-export type Act =
+export type PersonAction =
   | Readonly<{ kind: 'confirm' }>
   | Readonly<{ kind: 'decline' }>
   /** Sends failed withdrawals again: those at these positions, else all. */
@@ -10,9 +10,9 @@ export type Act =
   | Readonly<{ kind: 'end-waiting' }>;
 
 /** The facts that decide about an act. */
-export type ActFacts = Readonly<{
+export type PersonActionFacts = Readonly<{
   /** Its `dueMs` is the time of the act. */
-  walk: Walk;
+  walk: PayoutWalk;
   /** How many people have confirmed so far. */
   confirmations: number;
   /** When the next step was due before the act. */
@@ -20,7 +20,7 @@ export type ActFacts = Readonly<{
 }>;
 
 /** Decides about an act of a person; refuses what the state or the funds do not allow. */
-export function decideAct(act: Act, facts: ActFacts): Move {
+export function decidePersonAction(act: PersonAction, facts: PersonActionFacts): Move {
   switch (act.kind) {
     case 'confirm':
       return confirm(facts);
@@ -35,7 +35,7 @@ export function decideAct(act: Act, facts: ActFacts): Move {
   }
 }
 
-function confirm(facts: ActFacts): Move {
+function confirm(facts: PersonActionFacts): Move {
   demandState(facts, ['PENDING_CONFIRMATION']);
   const { walk, confirmations, dueMs } = facts;
   const move: Move =
@@ -49,7 +49,7 @@ function confirm(facts: ActFacts): Move {
  * ASSUMED: the spec does not show the states of a resend; here the mass payout is IN_PROGRESS
  * again.
  */
-function resend(facts: ActFacts, positions: readonly number[] | null): Move {
+function resend(facts: PersonActionFacts, positions: readonly number[] | null): Move {
   demandState(facts, ['PARTIAL', 'FAILED']);
   const { walk } = facts;
   const wanted = positions === null ? null : new Set(positions);
@@ -61,7 +61,7 @@ function resend(facts: ActFacts, positions: readonly number[] | null): Move {
   return { ...moveTo('IN_PROGRESS', walk.dueMs + walk.stepMs), resent };
 }
 
-function demandState({ walk }: ActFacts, allowed: readonly string[]): void {
+function demandState({ walk }: PersonActionFacts, allowed: readonly string[]): void {
   if (allowed.includes(walk.state)) return;
   throw new Refused('STATE_CONFLICT', `It is ${walk.state}, and not ${allowed.join(' or ')}.`);
 }

@@ -1,6 +1,6 @@
 import type { ComponentChildren, RefObject } from 'preact';
 import { useLayoutEffect, useRef, useState } from 'preact/hooks';
-import { useAct } from '../api/use-act.ts';
+import { useAction } from '../api/use-action.ts';
 import { Dialog } from './dialog.tsx';
 import { ErrorNote } from './error-note.tsx';
 
@@ -16,9 +16,9 @@ export type ActButtonProps = Readonly<{
 }>;
 
 /** A button that does something; with a question it asks first. */
-export function ActButton({ label, about, work, question, kind = 'plain' }: ActButtonProps) {
+export function ActionButton({ label, about, work, question, kind = 'plain' }: ActButtonProps) {
   const [isAsked, setAsked] = useState(false);
-  const act = useAct();
+  const act = useAction();
   const button = useRef<HTMLButtonElement>(null);
   useFocusKept(button);
   const name = about === undefined ? label : `${label} ${about}`;
