@@ -10,16 +10,17 @@ import type { StoredMassPayout } from './store/mass-payouts.ts';
 import type { SandboxStore } from './store/store.ts';
 import type { Announcer } from './webhooks/announcer.ts';
 
-/** What moves of mass payouts are read from and written to. */
-export type MoveDeps = Readonly<{
-  store: Pick<SandboxStore, 'massPayouts' | 'withdrawals' | 'ledger' | 'movements' | 'wallets'>;
+/** The parts of the sandbox that a move of a mass payout reads and writes. */
+export type MoveContext = Readonly<{
+  store: SandboxStore;
   announcer: Announcer;
-  nowMs: number;
   /** Milliseconds between two states. */
   stepMs: number;
   /** How many people of an account must confirm its mass payouts. */
   confirmationsOf: (account: string) => number;
 }>;
+
+export type MoveDeps = MoveContext & Readonly<{ nowMs: number }>;
 
 /** The facts that decide about the next move, which happens at `dueMs`. */
 export function walkOf(deps: MoveDeps, massPayout: StoredMassPayout, dueMs: number): PayoutWalk {

@@ -1,9 +1,8 @@
 import type { SandboxClock } from './clock.ts';
 import { type PersonAction, decidePersonAction } from './core/person-actions.ts';
 import { Refused } from './core/refusals.ts';
-import { applyMove, type MoveDeps, walkOf } from './moves.ts';
+import { applyMove, type MoveContext, walkOf } from './moves.ts';
 import type { StoredMassPayout } from './store/mass-payouts.ts';
-import type { SandboxStore } from './store/store.ts';
 import type { Walker } from './walker.ts';
 
 /** What a person does with a mass payout in the service's own interface. */
@@ -12,12 +11,7 @@ export type PersonActions = Readonly<{
   perform(id: string, act: PersonAction): StoredMassPayout;
 }>;
 
-export type PersonActionsDeps = Omit<MoveDeps, 'nowMs'> &
-  Readonly<{
-    store: SandboxStore;
-    clock: Pick<SandboxClock, 'nowMs'>;
-    walker: Pick<Walker, 'expect'>;
-  }>;
+export type PersonActionsDeps = MoveContext & Readonly<{ clock: SandboxClock; walker: Walker }>;
 
 export function createPersonActions({ clock, walker, ...rest }: PersonActionsDeps): PersonActions {
   const { store } = rest;

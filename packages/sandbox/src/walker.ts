@@ -1,7 +1,6 @@
 import { type SandboxClock, createAlarm } from './clock.ts';
-import type { MoveDeps } from './moves.ts';
+import type { MoveContext } from './moves.ts';
 import { takeStep } from './step.ts';
-import type { SandboxStore } from './store/store.ts';
 
 /** Steps in one transaction; the rest follows at once, but after requests that wait. */
 const STEPS_MAX = 200;
@@ -14,8 +13,7 @@ export type Walker = Readonly<{
   close(): void;
 }>;
 
-export type WalkerDeps = Omit<MoveDeps, 'nowMs'> &
-  Readonly<{ store: SandboxStore; clock: SandboxClock }>;
+export type WalkerDeps = MoveContext & Readonly<{ clock: SandboxClock }>;
 
 /**
  * Moves every mass payout through its states when its time has come; the due times are in the

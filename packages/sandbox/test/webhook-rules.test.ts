@@ -12,7 +12,7 @@ import {
   type SubscriptionHealth,
 } from '../src/core/webhooks.ts';
 import { createFaults } from '../src/faults.ts';
-import type { NewDelivery } from '../src/store/deliveries.ts';
+import type { NewDelivery } from '../src/store/delivery.ts';
 import type { FaultTable } from '../src/store/faults.ts';
 import { createAnnouncer } from '../src/webhooks/announcer.ts';
 import { createRegistry } from '../src/webhooks/registry.ts';
@@ -154,14 +154,15 @@ function deliveriesOf(
     count: () => {},
     remove: () => {},
   };
+  const faults = createFaults(table, rules);
   const added: NewDelivery[] = [];
   const announcer = createAnnouncer({
-    registry: createRegistry({ all: () => [...receivers] }),
-    queue: { add: (delivery) => void added.push(delivery) },
-    feed: { publish: () => {} },
-    faults: createFaults(table, rules),
+    registry: createRegistry(() => receivers),
+    publish: () => {},
+    addDelivery: (delivery) => void added.push(delivery),
+    drawFault: (kind) => faults.draw('WEBHOOK', kind),
     modes: () => DEFAULT_MODES,
-    clock: { nowMs: () => 1_000 },
+    nowMs: () => 1_000,
     onQueued: () => {},
   });
   for (let event = 0; event < 10; event += 1) announcer.announce(massPayoutEvent(massPayout()));
@@ -256,12 +257,12 @@ describe('the receivers of an event', () => {
 
   it('when there are none, nothing is drawn and no body is made', () => {
     const announcer = createAnnouncer({
-      registry: createRegistry({ all: () => [] }),
-      queue: { add: notExpected },
-      feed: { publish: () => {} },
-      faults: { draw: notExpected },
+      registry: createRegistry(() => []),
+      drawFault: notExpected,
       modes: notExpected,
-      clock: { nowMs: notExpected },
+      nowMs: notExpected,
+      publish: () => {},
+      addDelivery: notExpected,
       onQueued: notExpected,
     });
     expect(announcer.announce(massPayoutEvent(massPayout()))).toBe(0);
@@ -322,14 +323,14 @@ describe('the body of a webhook', () => {
   it('is signed with HMAC-SHA512 of its bytes, or not at all', () => {
     const keys = { publicKey: 'k', secretKey: 'key' };
     const body = 'The quick brown fox jumps over the lazy dog';
-    expect(webhookHeaders(keys, body, { webhookSignature: 'hmac-sha512' })).toEqual({
+    expect(webhookHeaders(keys, body, 'hmac-sha512')).toEqual({
       'Content-Type': 'application/json',
       Key: 'k',
       Sign:
         'b42af09057bac1e2d41708e48a902e09b5ff7f12ab428a4fe86653c73dd248fb' +
         '82f948a549f7b791a5b41915ee4d1ec3935357e4e2317250d0372afa2ebeeb3a',
     });
-    expect(webhookHeaders(keys, body, { webhookSignature: 'none' })).toEqual({
+    expect(webhookHeaders(keys, body, 'none')).toEqual({
       'Content-Type': 'application/json',
     });
   });

@@ -5,11 +5,11 @@ import type { SandboxMassPayout } from './mass-payout.ts';
 export type SandboxEvent = Readonly<{
   type: EventType;
   account: string;
-  /** What webhooks say of the object; plain JSON, with amounts as text. */
+  /** The data of a webhook: plain JSON, with amounts as text. */
   data: Readonly<Record<string, unknown>>;
 }>;
 
-/** Spec: "Mass payout moves", the event that a move emits. */
+/** The event that a move emits. Spec: "Mass payout moves". */
 export const massPayoutEvent = (
   massPayout: SandboxMassPayout,
   type: EventType = 'PAYOUT_CHANGE_STATUS',

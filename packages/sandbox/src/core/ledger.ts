@@ -1,10 +1,10 @@
 import { type Decimal, negate } from './decimal.ts';
 import { withdrawalId } from './mass-payout.ts';
 
-/** Why a balance changed. Debits are PAYOUT and FEE, credits are the others. */
+/** The reason of a change. PAYOUT and FEE are debits, the others credits. */
 export type LedgerKind = 'TOP_UP' | 'PAYOUT' | 'FEE' | 'PAYOUT_RETURN' | 'FEE_RETURN';
 
-/** One change of one balance; never altered once written. A debit has a negative amount. */
+/** One change of one balance. A debit has a negative amount. An entry never changes. */
 export type LedgerEntry = Readonly<{
   atMs: number;
   account: string;
@@ -15,7 +15,9 @@ export type LedgerEntry = Readonly<{
   withdrawalId: string | null;
 }>;
 
-/** Where entries belong to; `position` is null for those of a whole mass payout. */
+/**
+ * The mass payout of some entries. `position` is null when they belong to the whole mass payout.
+ */
 export type LedgerOrigin = Readonly<{
   atMs: number;
   account: string;

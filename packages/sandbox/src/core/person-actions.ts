@@ -1,25 +1,28 @@
 import { Refused } from './refusals.ts';
 import { confirmed, covers, end, type Move, moveTo, type PayoutWalk } from './walk.ts';
 
-/** What a person does with a mass payout in the service's own interface. */
+/** An action of a person on a mass payout in the service's own interface. */
 export type PersonAction =
   | Readonly<{ kind: 'confirm' }>
   | Readonly<{ kind: 'decline' }>
-  /** Sends failed withdrawals again: those at these positions, else all. */
+  /** Resends failed withdrawals: those at these positions, or all. */
   | Readonly<{ kind: 'resend'; positions: readonly number[] | null }>
   | Readonly<{ kind: 'end-waiting' }>;
 
-/** The facts that decide about an act. */
+/** The facts on which `decidePersonAction` decides. */
 export type PersonActionFacts = Readonly<{
-  /** Its `dueMs` is the time of the act. */
+  /** Its `dueMs` is the time of the action. */
   walk: PayoutWalk;
   /** How many people have confirmed so far. */
   confirmations: number;
-  /** When the next step was due before the act. */
+  /** When the next step was due before the action. */
   dueMs: number | null;
 }>;
 
-/** Decides about an act of a person; refuses what the state or the funds do not allow. */
+/**
+ * Returns the move that an action causes. Throws Refused when the state or the funds do not allow
+ * it.
+ */
 export function decidePersonAction(act: PersonAction, facts: PersonActionFacts): Move {
   switch (act.kind) {
     case 'confirm':
@@ -46,7 +49,7 @@ function confirm(facts: PersonActionFacts): Move {
 }
 
 /**
- * ASSUMED: the spec does not show the states of a resend; here the mass payout is IN_PROGRESS
+ * ASSUMED: the spec does not show the states of a resend. Here the mass payout is IN_PROGRESS
  * again.
  */
 function resend(facts: PersonActionFacts, positions: readonly number[] | null): Move {

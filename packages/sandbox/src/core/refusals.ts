@@ -3,7 +3,7 @@ import type { Modes } from './modes.ts';
 /**
  * ASSUMED: the spec shows neither values of `errorCode` nor HTTP statuses of error answers
  * ("Errors" 6 and 7).
- * This table is the only place that knows them.
+ * This table alone defines them.
  */
 export const REFUSALS = {
   REQUEST_MALFORMED: { status: 400, message: 'The request is not valid HTTP.' },
@@ -61,7 +61,7 @@ export const REFUSALS = {
 
 export type RefusalCode = keyof typeof REFUSALS;
 
-/** The HTTP status of a refusal; failures of the service itself keep theirs. */
+/** Returns the HTTP status of a refusal. Failures of the service keep their own in every mode. */
 export function refusalStatus(code: RefusalCode, mode: Modes['errorStatus']): number {
   const { status } = REFUSALS[code];
   if (mode === 'by-kind' || status >= 500) return status;
@@ -73,10 +73,7 @@ const ERROR_CODE_FOR_ALL = 'ERROR';
 export const shownErrorCode = (code: RefusalCode, mode: Modes['errorCode']): string =>
   mode === 'by-kind' ? code : ERROR_CODE_FOR_ALL;
 
-/**
- * A request that is answered by an error; `detail` says what is wrong with this one and holds no
- * secret.
- */
+/** A request that gets an error answer. `detail` explains this one and contains no secret. */
 export class Refused extends Error {
   readonly code: RefusalCode;
   /** How long to wait before the next request, in seconds. */

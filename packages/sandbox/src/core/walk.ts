@@ -5,12 +5,12 @@ import type { Cost } from './ledger.ts';
 
 /** Steps that a mass payout stays in WAITING_COMPLETION_ERRORS. */
 const WAITING_STEPS = 3;
-/** Steps that a mass payout is not sent to the network, with the address code 0006. */
+/** Steps before a mass payout with the address code 0006 is sent to the network. */
 const NOT_SENT_STEPS = 3;
-/** Steps from the failure of a withdrawal with the address code 0004 until it is sent again. */
+/** Steps between the failure of a withdrawal with the address code 0004 and its resend. */
 const RESEND_STEPS = 3;
 
-/** What the next step of a mass payout depends on. */
+/** The facts on which the next step of a mass payout depends. */
 export type PayoutWalk = Readonly<{
   state: PayoutState;
   dueMs: number;
@@ -18,14 +18,14 @@ export type PayoutWalk = Readonly<{
   stepMs: number;
   /** The payout is not sent to the network before this time. */
   executionMs: number | null;
-  /** How many people must confirm it; 0: it is confirmed automatically. */
+  /** How many people must confirm it. 0: the sandbox confirms it. */
   confirmationsNeeded: number;
   withdrawalsCount: number;
-  /** It has ended before; what was paid then stays paid. */
+  /** It ended before. Withdrawals that were paid then stay paid. */
   hasEnded: boolean;
   /**
-   * The withdrawals whose addresses ask for a fate; all of them where one asks for the whole mass
-   * payout to fail.
+   * The withdrawals whose addresses have a code. If one code makes the whole mass payout fail, all
+   * withdrawals.
    */
   concerned: readonly Concerned[];
   /** After the end: the withdrawals that failed and are not paid yet. */
@@ -35,7 +35,7 @@ export type PayoutWalk = Readonly<{
 
 export type Concerned = Readonly<{ position: number; fate: FateCode | null; cost: Cost }>;
 
-/** `isResent`: it was sent again, and is on its way. */
+/** `isResent`: it was sent again, and is not paid yet. */
 export type Failed = Concerned & Readonly<{ isResent: boolean }>;
 
 export type Failing = Concerned & Readonly<{ message: string }>;
@@ -43,9 +43,9 @@ export type Failing = Concerned & Readonly<{ message: string }>;
 export type Move = Readonly<{
   state: PayoutState;
   dueMs: number | null;
-  /** The first end: every withdrawal that does not fail now is paid now. */
+  /** The first end: it pays every withdrawal that does not fail. */
   ends: boolean;
-  /** Withdrawals that fail now and are credited back. */
+  /** Withdrawals that fail now. Their amounts and fees are credited back. */
   failing: readonly Failing[];
   /** Failed withdrawals that are debited and sent again now. */
   resent: readonly Concerned[];
@@ -55,13 +55,13 @@ export type Move = Readonly<{
   isConfirmation: boolean;
   /** Everything is credited back, because nothing was sent. */
   isReturned: boolean;
-  /** What happened besides the change of state. */
+  /** The events besides the change of state. */
   events: readonly EventType[];
 }>;
 
 /**
- * The step that is due. Due times follow from due times and not from the clock, so a late step
- * changes nothing.
+ * Returns the step that is due. Each due time follows from the one before it and not from the
+ * clock, so a late step changes nothing.
  */
 export function nextMove(walk: PayoutWalk): Move {
   switch (walk.state) {
@@ -97,7 +97,7 @@ export const moveTo = (state: PayoutState, dueMs: number | null): Move => ({
   events: [],
 });
 
-/** Its next step is a reminder, at the execution date; only people move it on. */
+/** Its next step is a reminder, at the execution date. Only a person can change its state. */
 const awaitConfirmation = (walk: PayoutWalk): Move => ({
   ...moveTo('PENDING_CONFIRMATION', walk.executionMs === null ? null : sendingMs(walk)),
   events: ['PAYOUT_CREATED_NOT_APPROVED'],
@@ -109,8 +109,8 @@ const sendingMs = (walk: PayoutWalk): number =>
   Math.max(afterSteps(walk, 1), walk.executionMs ?? 0);
 
 /**
- * ASSUMED: what fails the validation before creation on the network has FAILED; the spec names no
- * state.
+ * ASSUMED: a mass payout that fails the validation before its creation on the network is FAILED.
+ * The spec names no state.
  */
 function send(walk: PayoutWalk): Move {
   if (withFate(walk.concerned, 'INVALID').length > 0) {
@@ -131,7 +131,7 @@ function wait(walk: PayoutWalk): Move {
     : end(walk);
 }
 
-/** The first end of a mass payout. */
+/** Returns the first end of a mass payout. */
 export function end(walk: PayoutWalk): Move {
   if (withFate(walk.concerned, 'FAIL_MASS_PAYOUT').length > 0) {
     return failWhole(walk, FATES['0009'].message);
@@ -150,7 +150,7 @@ const failWhole = (walk: PayoutWalk, message: string): Move => ({
   failing: walk.concerned.map((withdrawal) => ({ ...withdrawal, message })),
 });
 
-/** As a person does it in the service's interface; without the funds it is not tried again. */
+/** Resends as a person does it in the service's interface. Without the funds it gives up. */
 function resendByItself(walk: PayoutWalk): Move {
   const resent = withFate(walk.failed, 'FAIL_THEN_PAY');
   if (!covers(walk.balance, resent)) return moveTo(walk.state, null);
@@ -158,7 +158,7 @@ function resendByItself(walk: PayoutWalk): Move {
   return { ...moveTo(endState(walk, left), null), resent, resolved: resent };
 }
 
-/** ASSUMED: what a person sends again is paid, whatever its address asked for at first. */
+/** ASSUMED: a withdrawal that a person resends is paid, whichever code its address has. */
 function endResend(walk: PayoutWalk): Move {
   const resolved = walk.failed.filter(({ isResent }) => isResent);
   const left = walk.failed.filter(({ isResent }) => !isResent);
@@ -168,7 +168,7 @@ function endResend(walk: PayoutWalk): Move {
 const resendDueMs = (walk: PayoutWalk, failed: readonly Concerned[]): number | null =>
   withFate(failed, 'FAIL_THEN_PAY').length > 0 ? afterSteps(walk, RESEND_STEPS) : null;
 
-/** Whether a balance suffices to debit these withdrawals. */
+/** Whether a balance is enough to debit these withdrawals. */
 export function covers(balance: Decimal, withdrawals: readonly Concerned[]): boolean {
   const needed = sum(withdrawals.map(({ cost }) => add(cost.amount, cost.fee)));
   return !isNegative(subtract(balance, needed));

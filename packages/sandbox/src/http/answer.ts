@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { DEFAULT_MODES, type Modes } from '../core/modes.ts';
 import { type RefusalCode, Refused, refusalStatus, shownErrorCode } from '../core/refusals.ts';
-import { dressAnswer } from './dress.ts';
+import { formatAnswer } from './answer-format.ts';
 import { type ExactJsonValue, writeJson } from './exact-json.ts';
 
 /** An answer before it leaves. */
@@ -45,7 +45,7 @@ export function refusalAnswer(
   const body = { traceId: randomUUID(), errorCode, message };
   return {
     status: refusalStatus(code, modes.errorStatus),
-    body: writeJson(dressAnswer(body, { ...modes, namesAccountsByUuid: false })),
+    body: writeJson(formatAnswer(body, { ...modes, namesAccountsByUuid: false })),
     errorCode: code,
     objectId: null,
     retryAfterS: modes.retryAfter === 'sent' ? retryAfterS : null,

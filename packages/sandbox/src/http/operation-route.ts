@@ -12,7 +12,7 @@ import { drop, hang, send } from './send.ts';
 
 export type OperationRouteDeps = Readonly<{
   pipeline: Pipeline;
-  faults: Pick<Faults, 'drawFor'>;
+  faults: Faults;
   pauses: Pauses;
   nowMs: () => number;
   /** The time of the clock that the service shows. */

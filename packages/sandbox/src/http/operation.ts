@@ -2,7 +2,7 @@ import type { z } from 'zod';
 import { accountOfUuid, isAccountUuid } from '../core/account-ids.ts';
 import type { Modes } from '../core/modes.ts';
 import { Refused } from '../core/refusals.ts';
-import { dressAnswer } from './dress.ts';
+import { formatAnswer } from './answer-format.ts';
 import type { ExactJsonValue } from './exact-json.ts';
 
 /** What every request carries. Spec: "Request envelope". */
@@ -63,7 +63,7 @@ export function serveOperation<Body extends Envelope>(
       const value = definition.answer(check(unchecked, caller));
       const { numbers, extraFields } = caller.modes;
       const namesAccountsByUuid = answersUuids(unchecked, caller.modes);
-      return dressAnswer(value, { numbers, extraFields, namesAccountsByUuid });
+      return formatAnswer(value, { numbers, extraFields, namesAccountsByUuid });
     },
     onInternalError(unchecked, caller) {
       definition.onInternalError?.(check(unchecked, caller));

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { PAGE_NUMBER_DEFAULT, PAGE_SIZE_DEFAULT } from '@bursar/merchant-api/spec';
-import type { StoredPage, PageRequest } from '../store/page.ts';
+import type { PageRequest, SortDirection, StoredPage } from '../store/page.ts';
 import type { ExactJsonValue } from './exact-json.ts';
 import { Int32 } from './integers.ts';
 
@@ -25,8 +25,12 @@ export const pageFields = <const Property extends string>(properties: readonly P
   properties: z.enum(properties).describe('The field to sort by.'),
 });
 
-type PageFields<Property extends string> = Omit<PageRequest<Property>, 'property'> &
-  Readonly<{ properties: Property }>;
+type PageFields<Property extends string> = Readonly<{
+  pageNumber: number;
+  pageSize: number;
+  sort: SortDirection;
+  properties: Property;
+}>;
 
 export const pageRequestOf = <Property extends string>({
   pageNumber,

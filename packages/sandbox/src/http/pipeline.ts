@@ -20,14 +20,14 @@ export type Pipeline = Readonly<{
 }>;
 
 export type PipelineDeps = Readonly<{
-  store: Pick<SandboxStore, 'transaction' | 'requests'>;
+  store: SandboxStore;
   keys: ReadonlyMap<string, ApiKey>;
   modes: () => Modes;
   limiter: RateLimiter;
   nowMs: () => number;
   /** The time of the clock that the service shows. */
   shownMs: () => number;
-  log: Pick<Logger, 'error'>;
+  log: Logger;
 }>;
 
 /** What was learnt of a request before it was answered or refused. */

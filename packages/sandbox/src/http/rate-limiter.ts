@@ -5,7 +5,7 @@ import { Refused } from '../core/refusals.ts';
 /** Counts the requests of each key; a restart forgets the counts. */
 export type RateLimiter = Readonly<{
   /** Refuses the request when its key makes too many. */
-  admit(key: string, modes: Pick<Modes, 'requestsPerSecond'>, nowMs: number): void;
+  admit(key: string, modes: Modes, nowMs: number): void;
 }>;
 
 export function createRateLimiter(): RateLimiter {

@@ -53,7 +53,7 @@ export function massPayoutRecord(
 
 /** The record of a mass payout as it is now; refuses when there is none. */
 export function storedRecord(
-  withdrawals: Pick<Withdrawals, 'failures'>,
+  withdrawals: Withdrawals,
   massPayout: StoredMassPayout | null,
 ): ExactJsonValue {
   if (massPayout === null) throw new Refused('NOT_FOUND');

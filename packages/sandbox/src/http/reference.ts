@@ -25,7 +25,7 @@ export type Seeker = Readonly<{ accounts: readonly string[]; nowMs: number; mode
 
 /** The mass payout that a reference names, if one of the seeker's accounts has it. */
 export function findMassPayout(
-  massPayouts: Pick<MassPayouts, 'byId' | 'byKey'>,
+  massPayouts: MassPayouts,
   { id, idempotencyKey }: ReferenceLike,
   seeker: Seeker,
 ): StoredMassPayout | null {
@@ -36,7 +36,7 @@ export function findMassPayout(
 
 /** ASSUMED: where a key was used twice, as the mode `ignores-key` lets it be, the latest is found. */
 function findByKey(
-  massPayouts: Pick<MassPayouts, 'byKey'>,
+  massPayouts: MassPayouts,
   idempotencyKey: string,
   { accounts, nowMs, modes }: Seeker,
 ): StoredMassPayout | null {

@@ -1,9 +1,8 @@
 import { Readable } from 'node:stream';
 import type { FastifyReply } from 'fastify';
 import { CONTENT_TYPE_JSON } from '@bursar/merchant-api/spec';
-import type { HttpAnswer } from './answer.ts';
 
-type Sendable = Pick<HttpAnswer, 'status' | 'body'> & Partial<Pick<HttpAnswer, 'retryAfterS'>>;
+type Sendable = Readonly<{ status: number; body: string; retryAfterS?: number | null }>;
 
 export function send(reply: FastifyReply, { status, body, retryAfterS }: Sendable): FastifyReply {
   if (retryAfterS !== undefined && retryAfterS !== null) {

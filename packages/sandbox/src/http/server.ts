@@ -21,7 +21,7 @@ const REQUEST_TIMEOUT_MS = 30_000;
 export type ServerDeps = Readonly<{
   nowMs: () => number;
   modes: () => Modes;
-  log: Pick<Logger, 'error'>;
+  log: Logger;
 }>;
 
 /**

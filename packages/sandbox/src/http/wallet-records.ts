@@ -10,10 +10,7 @@ import type { StoredTransaction } from '../store/transactions.ts';
 import { exactNumber, type ExactJsonValue } from './exact-json.ts';
 
 /** The balances that a wallet holds: those of its account on its blockchain, or none. */
-export const balancesIn = (
-  ledger: Pick<Ledger, 'balances'>,
-  wallet: SandboxWallet,
-): readonly Balance[] =>
+export const balancesIn = (ledger: Ledger, wallet: SandboxWallet): readonly Balance[] =>
   wallet.holdsBalances
     ? ledger
         .balances(wallet.account)
@@ -21,10 +18,7 @@ export const balancesIn = (
     : [];
 
 /** Spec: "Settlement wallets", PGSettlementWalletResponseDTO. */
-export const walletRecord = (
-  ledger: Pick<Ledger, 'balances'>,
-  wallet: SandboxWallet,
-): ExactJsonValue => ({
+export const walletRecord = (ledger: Ledger, wallet: SandboxWallet): ExactJsonValue => ({
   name: wallet.name,
   address: wallet.address,
   blockchain: wallet.blockchain,
@@ -37,7 +31,7 @@ export const walletRecord = (
 
 /** Spec: "Settlement wallets", PGSettlementTransactionResponseDTO. */
 export function transactionRecord(
-  massPayouts: Pick<MassPayouts, 'byNumber'>,
+  massPayouts: MassPayouts,
   transaction: StoredTransaction,
 ): ExactJsonValue {
   const { currency, opCode, atMs } = transaction.movement;
@@ -55,10 +49,7 @@ export function transactionRecord(
   };
 }
 
-function factsOf(
-  massPayouts: Pick<MassPayouts, 'byNumber'>,
-  { movement, withdrawal }: StoredTransaction,
-) {
+function factsOf(massPayouts: MassPayouts, { movement, withdrawal }: StoredTransaction) {
   if (withdrawal === null || movement.massPayout === null) {
     return {
       amount: movement.amount,

@@ -54,7 +54,7 @@ export const RequestId = Uuid;
 
 /** The subscription of an account with this `requestId`; refuses when there is none. */
 export function findChannel(
-  table: Pick<SubscriptionTable, 'byRequest'>,
+  table: SubscriptionTable,
   { account, requestId }: Readonly<{ account: string; requestId: string }>,
 ): Subscription {
   const found = table.byRequest(account, requestId);

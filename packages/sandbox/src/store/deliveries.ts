@@ -1,18 +1,24 @@
-import type { DeliveryAttempt, Delivery, DeliveryStatus } from './delivery.ts';
+import type { Delivery, DeliveryAttempt, DeliveryStatus, NewDelivery } from './delivery.ts';
 import type { EventType } from '@bursar/merchant-api/spec';
 import type { SubscriptionRelease } from '../core/subscriptions.ts';
 import { createDeliveryPages, type DeliveryPages } from './delivery-pages.ts';
 import type { Database } from './database.ts';
 import { rowOrNull } from './row.ts';
 
-export type NewDelivery = Omit<Delivery, 'id' | 'attempts' | 'log'>;
+/** When a delivery is sent next; `dueMs` is null when it is not sent again. */
+export type DeliverySchedule = Readonly<{ status: DeliveryStatus; dueMs: number | null }>;
 
-export type DeliveryUpdate = Pick<
-  Delivery,
-  'id' | 'subscription' | 'status' | 'dueMs' | 'attempts' | 'log'
->;
+/** The result of one attempt to deliver. */
+export type DeliveryUpdate = DeliverySchedule &
+  Readonly<{
+    id: number;
+    subscription: number;
+    attempts: number;
+    log: readonly DeliveryAttempt[];
+  }>;
 
 export type DeliveryQueue = DeliveryPages &
+  DeliverySlices &
   Readonly<{
     add(delivery: NewDelivery): void;
     get(id: number): Delivery | null;
@@ -23,17 +29,21 @@ export type DeliveryQueue = DeliveryPages &
     counts(subscription: number): Partial<Record<DeliveryStatus, number>>;
     /** The highest number of a delivery; 0 when there is none. */
     lastId(): number;
-    /** Makes some of a release due at once and returns what is left of it. */
-    release(
-      subscription: number,
-      release: SubscriptionRelease,
-      step: ReleaseBounds,
-    ): SubscriptionRelease | null;
-    /** Removes the `limit` oldest of one status when there are that many more than `kept`. */
-    trim(subscription: number, status: DeliveryStatus, bounds: TrimBounds): void;
-    /** Removes some; returns whether any were left. */
-    clear(subscription: number, limit: number): boolean;
   }>;
+
+/** Changes of many deliveries, a limited number at a time. */
+export type DeliverySlices = Readonly<{
+  /** Makes some of a release due at once and returns what is left of it. */
+  release(
+    subscription: number,
+    release: SubscriptionRelease,
+    step: ReleaseBounds,
+  ): SubscriptionRelease | null;
+  /** Removes the `limit` oldest of one status when there are that many more than `kept`. */
+  trim(subscription: number, status: DeliveryStatus, bounds: TrimBounds): void;
+  /** Removes some; returns whether any were left. */
+  clear(subscription: number, limit: number): boolean;
+}>;
 
 export type ReleaseBounds = Readonly<{ nowMs: number; limit: number }>;
 
@@ -97,7 +107,7 @@ export function createDeliveryQueue(db: Database): DeliveryQueue {
 }
 
 /** What would be too much for one transaction, bit by bit. */
-function createSlices(db: Database): Pick<DeliveryQueue, 'release' | 'trim' | 'clear'> {
+function createSlices(db: Database): DeliverySlices {
   const lastOfSlice = db.prepare(
     `SELECT max(id) AS id FROM (
        SELECT id FROM delivery

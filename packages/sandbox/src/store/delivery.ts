@@ -2,10 +2,9 @@ import type { EventType } from '@bursar/merchant-api/spec';
 
 export type DeliveryStatus = (typeof DELIVERY_STATUSES)[number];
 
-/** One webhook of one event to one subscription. */
-export type Delivery = Readonly<{
-  id: number;
-  /** Number of the subscription. */
+/** A delivery before the store numbers it. */
+export type NewDelivery = Readonly<{
+  /** The number of the subscription. */
   subscription: number;
   type: EventType;
   account: string;
@@ -15,11 +14,17 @@ export type Delivery = Readonly<{
   createdMs: number;
   status: DeliveryStatus;
   dueMs: number | null;
-  /** Attempts since it was queued, or sent again by a person: its place in the schedule. */
-  attempts: number;
-  /** The latest attempts, oldest first. */
-  log: readonly DeliveryAttempt[];
 }>;
+
+/** One webhook of one event to one subscription. */
+export type Delivery = NewDelivery &
+  Readonly<{
+    id: number;
+    /** Attempts since it was queued, or sent again by a person: its place in the schedule. */
+    attempts: number;
+    /** The latest attempts, oldest first. */
+    log: readonly DeliveryAttempt[];
+  }>;
 
 /** GIVEN_UP has had its last retry; DROPPED was lost on purpose and never sent. */
 export const DELIVERY_STATUSES = ['WAITING', 'DELIVERED', 'GIVEN_UP', 'DROPPED'] as const;

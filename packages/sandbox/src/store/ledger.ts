@@ -161,11 +161,11 @@ const toColumns = (entry: LedgerEntry): unknown[] => [
   entry.withdrawalId,
 ];
 
+type BalanceChange = Readonly<{ account: string; currency: string; amount: Decimal }>;
+
 /** One change for each balance, however many entries there are. */
-function changesOf(
-  entries: readonly LedgerEntry[],
-): Iterable<Pick<LedgerEntry, 'account' | 'currency' | 'amount'>> {
-  const changes = new Map<string, Pick<LedgerEntry, 'account' | 'currency' | 'amount'>>();
+function changesOf(entries: readonly LedgerEntry[]): Iterable<BalanceChange> {
+  const changes = new Map<string, BalanceChange>();
   for (const { account, currency, amount } of entries) {
     const key = JSON.stringify([account, currency]);
     const so = changes.get(key)?.amount ?? ZERO;

@@ -28,10 +28,12 @@ export type MassPayouts = Readonly<{
 }>;
 
 /** What a move changes. */
-export type MassPayoutMove = Pick<
-  SandboxMassPayout,
-  'state' | 'dueMs' | 'endedMs' | 'confirmations'
->;
+export type MassPayoutMove = Readonly<{
+  state: PayoutState;
+  dueMs: number | null;
+  endedMs: number | null;
+  confirmations: number;
+}>;
 
 export function createMassPayouts(db: Database): MassPayouts {
   const insert = db.prepare(

@@ -5,11 +5,13 @@ export type PageRequest<Property extends string> = Readonly<{
   /** Counts from 1. */
   pageNumber: number;
   pageSize: number;
-  sort: SortDirection;
-  property: Property;
-}>;
+}> &
+  SortOrder<Property>;
 
-export type SortOrder<Property extends string> = Pick<PageRequest<Property>, 'sort' | 'property'>;
+export type SortOrder<Property extends string> = Readonly<{
+  property: Property;
+  sort: SortDirection;
+}>;
 
 export type SortDirection = 'ASC' | 'DESC';
 

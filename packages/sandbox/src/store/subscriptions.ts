@@ -1,5 +1,6 @@
 import type { EventGroup, EventType } from '@bursar/merchant-api/spec';
 import type {
+  NewSubscription,
   SubscriptionRelease,
   Subscription,
   SubscriptionTerms,
@@ -7,11 +8,6 @@ import type {
 import { HEALTHY, type SubscriptionHealth } from '../core/webhooks.ts';
 import type { Database } from './database.ts';
 import { rowOrNull } from './row.ts';
-
-export type NewSubscription = Omit<
-  Subscription,
-  'n' | 'enabled' | 'deleted' | 'health' | 'release'
->;
 
 export type SubscriptionTable = Readonly<{
   /** Returns it as it was stored, enabled and healthy. */

@@ -14,14 +14,19 @@ import { rowOrNull } from './row.ts';
  * The withdrawals of mass payouts, each named by the number of its mass payout and its position in
  * it.
  */
-export type Withdrawals = Readonly<{
-  insert(massPayout: number, withdrawals: readonly WithdrawalRequest[]): void;
-  get(massPayout: number, position: number): Withdrawal | null;
-  all(massPayout: number): Withdrawal[];
-  /** Those after a position, at most `limit` of them. */
-  page(massPayout: number, after: number, limit: number): Withdrawal[];
-  /** Those whose address asks for a fate. */
-  fated(massPayout: number): Withdrawal[];
+export type Withdrawals = WithdrawalFailures &
+  Readonly<{
+    insert(massPayout: number, withdrawals: readonly WithdrawalRequest[]): void;
+    get(massPayout: number, position: number): Withdrawal | null;
+    all(massPayout: number): Withdrawal[];
+    /** Those after a position, at most `limit` of them. */
+    page(massPayout: number, after: number, limit: number): Withdrawal[];
+    /** Those whose address asks for a fate. */
+    fated(massPayout: number): Withdrawal[];
+  }>;
+
+/** Withdrawals that failed, and what became of them. */
+export type WithdrawalFailures = Readonly<{
   failures(massPayout: number): WithdrawalFailure[];
   failure(massPayout: number, position: number): WithdrawalFailure | null;
   /** Those that failed and were not sent again, after a position. */
@@ -64,12 +69,7 @@ export function createWithdrawals(db: Database): Withdrawals {
   };
 }
 
-type Failures = Pick<
-  Withdrawals,
-  'failures' | 'failure' | 'failedPage' | 'failedCount' | 'unpaid' | 'fail' | 'resend' | 'resolve'
->;
-
-function createFailures(db: Database): Failures {
+function createFailures(db: Database): WithdrawalFailures {
   const list = db.prepare('SELECT * FROM withdrawal_error WHERE mass_payout = ? ORDER BY position');
   const get = db.prepare('SELECT * FROM withdrawal_error WHERE mass_payout = ? AND position = ?');
   const insert = db.prepare(

@@ -1,12 +1,13 @@
 import type { Delivery } from '../store/delivery.ts';
 import type { ReceiverAnswer, Post, Poster, Posting } from './post.ts';
 
-export type Answered = Readonly<{
-  delivery: Delivery;
-  answer: ReceiverAnswer;
-  /** Whether it was made due anew on its way, so that it is sent again whatever the answer is. */
-  isResent: boolean;
-}>;
+type ReturnedAnswer = Readonly<{ delivery: Delivery; answer: ReceiverAnswer }>;
+
+export type AnsweredDelivery = ReturnedAnswer &
+  Readonly<{
+    /** Whether it was made due anew on its way, so that it is sent again whatever the answer is. */
+    isResent: boolean;
+  }>;
 
 /** Carries deliveries and brings back the answers. */
 export type Courier = Readonly<{
@@ -17,7 +18,7 @@ export type Courier = Readonly<{
   /** Notes that a delivery was made due anew, should it be on its way or its answer not be dropped yet. */
   resend(deliveryId: number): void;
   /** What came back and was not dropped yet, in the order in which it came. */
-  answered(): readonly Answered[];
+  answered(): readonly AnsweredDelivery[];
   dropAnswered(): void;
   /** Gives up what is under way, as if it had never left. */
   close(): Promise<void>;
@@ -25,7 +26,7 @@ export type Courier = Readonly<{
 
 export function createCourier(post: Poster, onAnswered: () => void): Courier {
   const underWay = new Map<number, Readonly<{ posting: Posting; done: Promise<void> }>>();
-  const answered: Omit<Answered, 'isResent'>[] = [];
+  const answered: ReturnedAnswer[] = [];
   const resent = new Set<number>();
   let closed = false;
   return {

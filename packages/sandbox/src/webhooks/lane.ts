@@ -4,7 +4,7 @@ import { isActive, type SubscriptionRelease, type Subscription } from '../core/s
 import { webhookHeaders } from '../core/webhook-message.ts';
 import type { SubscriptionHealth } from '../core/webhooks.ts';
 import type { SandboxStore } from '../store/store.ts';
-import { type Answered, createCourier } from './courier.ts';
+import { type AnsweredDelivery, createCourier } from './courier.ts';
 import type { Poster } from './post.ts';
 import type { Registry } from './registry.ts';
 import { type SettleRules, settleDelivery } from './settle.ts';
@@ -23,11 +23,11 @@ export type Lane = Readonly<{
 }>;
 
 export type LaneDeps = Readonly<{
-  store: Pick<SandboxStore, 'subscriptions' | 'deliveries' | 'transaction'>;
-  registry: Pick<Registry, 'get' | 'put' | 'reload'>;
+  store: SandboxStore;
+  registry: Registry;
   clock: SandboxClock;
   post: Poster;
-  modes: () => Pick<Modes, 'webhookSignature'>;
+  modes: () => Modes;
   /** How many times faster than the spec says retries follow and failures expire. */
   speed: number;
 }>;
@@ -88,7 +88,11 @@ export function createLane(deps: LaneDeps, { n, onCleared }: LaneTarget): Lane {
       if (courier.count() >= PARALLEL_MAX) break;
       if (courier.has(delivery.id)) continue;
       const { body } = delivery;
-      courier.send(delivery, { url, body, headers: webhookHeaders(keys, body, modes()) });
+      courier.send(delivery, {
+        url,
+        body,
+        headers: webhookHeaders(keys, body, modes().webhookSignature),
+      });
     }
     const nextMs = queue.nextDueMs(n, nowMs);
     if (nextMs !== null) alarm.ringBy(nextMs);
@@ -111,13 +115,13 @@ export function createLane(deps: LaneDeps, { n, onCleared }: LaneTarget): Lane {
 
 type Answers = Readonly<{
   subscription: Subscription;
-  answered: readonly Answered[];
+  answered: readonly AnsweredDelivery[];
   rules: SettleRules;
 }>;
 
 /** Writes down what follows from answers, and returns how the subscription fares after them. */
 function recordAnswers(
-  { subscriptions, deliveries }: Pick<SandboxStore, 'subscriptions' | 'deliveries'>,
+  { subscriptions, deliveries }: SandboxStore,
   { subscription: { n, health: before }, answered, rules }: Answers,
 ): SubscriptionHealth {
   let health = before;

@@ -27,7 +27,7 @@ export type Posting = Readonly<{
 export type Poster = (post: Post) => Posting;
 
 export type PosterDeps = Readonly<{
-  clock: Pick<SandboxClock, 'startTimer'>;
+  clock: SandboxClock;
   /** Whether webhooks may go to this computer and to private networks. */
   allowPrivate: boolean;
   /** Resolves a name; the system does it when left out. */
@@ -74,7 +74,7 @@ const answerTo = (request: ClientRequest): Promise<ReceiverAnswer> =>
     request.on('close', () => resolve(answer));
   });
 
-function limitTime(request: ClientRequest, clock: Pick<SandboxClock, 'startTimer'>): void {
+function limitTime(request: ClientRequest, clock: SandboxClock): void {
   const endAfter = (delayMs: number, what: string) =>
     clock.startTimer(delayMs, () => {
       request.destroy(new Error(`${what} in ${delayMs / 1000} s`));

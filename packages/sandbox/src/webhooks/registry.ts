@@ -1,26 +1,25 @@
 import type { SandboxEvent } from '../core/events.ts';
 import { coveredTypes, type Subscription } from '../core/subscriptions.ts';
-import type { SubscriptionTable } from '../store/subscriptions.ts';
 
 /** Every subscription in memory, so that neither an event nor a delivery has to read them. */
 export type Registry = Readonly<{
   all(): readonly Subscription[];
   get(n: number): Subscription | undefined;
   /** Those that get an event. A blocked one is among them: its deliveries are kept for later. */
-  receiversOf(event: Pick<SandboxEvent, 'type' | 'account'>): readonly Subscription[];
+  receiversOf(event: SandboxEvent): readonly Subscription[];
   /** Takes over a subscription as it was stored. */
   put(subscription: Subscription): void;
   /** Reads everything again. */
   reload(): void;
 }>;
 
-export function createRegistry(table: Pick<SubscriptionTable, 'all'>): Registry {
+export function createRegistry(readAll: () => readonly Subscription[]): Registry {
   let byNumber = new Map<number, Subscription>();
   let receivers: readonly Readonly<{ n: number; account: string | null; types: Set<string> }>[] =
     [];
 
   function reload(): void {
-    byNumber = new Map(table.all().map((each) => [each.n, each]));
+    byNumber = new Map(readAll().map((each) => [each.n, each]));
     receivers = [...byNumber.values()]
       .filter(({ enabled, deleted }) => enabled && !deleted)
       .map((each) => ({ ...each, types: new Set(coveredTypes(each)) }));

@@ -6,13 +6,13 @@ export type Sender = Readonly<{
   /** Makes sure that what is due for a subscription at `dueMs` is sent then. */
   expect(subscription: number, dueMs: number): void;
   /** Sends a delivery that was made due anew, even if it is under way. */
-  resend(delivery: Pick<Delivery, 'id' | 'subscription'>): void;
+  resend(delivery: Delivery): void;
   /** Looks at once after every subscription, as after a restart. */
   wakeAll(): void;
   close(): Promise<void>;
 }>;
 
-export type SenderDeps = LaneDeps & Readonly<{ registry: Pick<Registry, 'all'> }>;
+export type SenderDeps = LaneDeps & Readonly<{ registry: Registry }>;
 
 /** Sends what is queued when it is due, again and again by the retry schedule. Spec: "Events". */
 export function createSender(deps: SenderDeps): Sender {

@@ -6,7 +6,7 @@ import {
   healthAfterSuccess,
   type SubscriptionHealth,
 } from '../core/webhooks.ts';
-import type { DeliveryUpdate } from '../store/deliveries.ts';
+import type { DeliverySchedule, DeliveryUpdate } from '../store/deliveries.ts';
 import type { ReceiverAnswer } from './post.ts';
 
 export type SettleRules = Readonly<{
@@ -31,10 +31,7 @@ export function settleDelivery(
   return { health, update: { id, subscription, attempts, log, ...nextOf(outcome, rules) } };
 }
 
-function nextOf(
-  outcome: DeliveryAttemptOutcome,
-  { nowMs, speed }: SettleRules,
-): Pick<DeliveryUpdate, 'dueMs' | 'status'> {
+function nextOf(outcome: DeliveryAttemptOutcome, { nowMs, speed }: SettleRules): DeliverySchedule {
   switch (outcome.kind) {
     case 'delivered':
       return { dueMs: null, status: 'DELIVERED' };

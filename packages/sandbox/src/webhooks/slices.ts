@@ -1,7 +1,7 @@
-import type { SubscriptionRelease, Subscription } from '../core/subscriptions.ts';
+import type { SubscriptionRelease } from '../core/subscriptions.ts';
 import type { SandboxStore } from '../store/store.ts';
 
-type SliceStore = Pick<SandboxStore, 'subscriptions' | 'deliveries' | 'transaction'>;
+type SliceStore = SandboxStore;
 
 /** Deliveries that one transaction changes at most, so that nothing else waits long for it. */
 const SLICE_LENGTH = 500;
@@ -28,7 +28,7 @@ export const clearSlice = (store: SliceStore, n: number): boolean =>
 /** Makes some of what an unblocking releases due at once; returns what is left to release. */
 export const releaseSlice = (
   store: SliceStore,
-  { n, release }: Pick<Subscription, 'n'> & Readonly<{ release: SubscriptionRelease }>,
+  { n, release }: Readonly<{ n: number; release: SubscriptionRelease }>,
   nowMs: number,
 ): SubscriptionRelease | null =>
   store.transaction(() => {

@@ -44,7 +44,7 @@ export type Subscriptions = Readonly<{
 }>;
 
 export type SubscriptionsDeps = Readonly<{
-  store: Pick<SandboxStore, 'subscriptions' | 'deliveries' | 'afterCommit'>;
+  store: SandboxStore;
   allowPrivate: boolean;
   nowMs: () => number;
   /** Called when a subscription has changed and that is durable. */

@@ -21,9 +21,9 @@ export type Webhooks = Readonly<{
 }>;
 
 export type WebhooksDeps = Readonly<{
-  store: Pick<SandboxStore, 'subscriptions' | 'deliveries' | 'transaction' | 'afterCommit'>;
+  store: SandboxStore;
   clock: SandboxClock;
-  faults: Pick<Faults, 'draw'>;
+  faults: Faults;
   modes: () => Modes;
   /** Whether webhooks may go to this computer and to private networks. */
   allowPrivate: boolean;
@@ -34,14 +34,16 @@ export type WebhooksDeps = Readonly<{
 export function createWebhooks(deps: WebhooksDeps): Webhooks {
   const { store, clock, allowPrivate } = deps;
   const { nowMs } = clock;
-  const registry = createRegistry(store.subscriptions);
+  const registry = createRegistry(store.subscriptions.all);
   const feed = createFeed({ nowMs, afterCommit: store.afterCommit });
   const sender = createSender({ ...deps, registry, post: createPoster({ clock, allowPrivate }) });
   const announcer = createAnnouncer({
-    ...deps,
     registry,
-    feed,
-    queue: store.deliveries,
+    drawFault: (kind) => deps.faults.draw('WEBHOOK', kind),
+    modes: deps.modes,
+    nowMs,
+    publish: feed.publish,
+    addDelivery: store.deliveries.add,
     onQueued: sender.expect,
   });
   const subscriptions = createSubscriptions({

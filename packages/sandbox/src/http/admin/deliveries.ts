@@ -12,9 +12,9 @@ import { shownStatus } from './subscription-record.ts';
 import { isoTime, isoTimeOrNull } from './times.ts';
 
 export type DeliveryRoutesDeps = Readonly<{
-  store: Pick<SandboxStore, 'deliveries' | 'transaction'>;
-  registry: Pick<Registry, 'all' | 'get'>;
-  subscriptions: Pick<Subscriptions, 'resend'>;
+  store: SandboxStore;
+  registry: Registry;
+  subscriptions: Subscriptions;
 }>;
 
 /** Webhooks as they were sent and are to be sent. */

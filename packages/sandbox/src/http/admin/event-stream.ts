@@ -16,7 +16,7 @@ const WATCHERS_MAX = 100;
 /** Events that are written at one time; more follow when those have left. */
 const MESSAGES_PER_WRITE = 100;
 
-export type EventStreamDeps = Readonly<{ feed: Feed; clock: Pick<SandboxClock, 'startTimer'> }>;
+export type EventStreamDeps = Readonly<{ feed: Feed; clock: SandboxClock }>;
 
 const Query = z.strictObject({ after: z.coerce.number().int().min(0).optional() });
 
@@ -91,7 +91,7 @@ function messageOf(entry: FeedEntry): string {
   return `id: ${n}\nevent: ${event.type}\ndata: ${JSON.stringify(eventRecord(entry))}\n\n`;
 }
 
-function startPulse(clock: Pick<SandboxClock, 'startTimer'>, beat: () => void): () => void {
+function startPulse(clock: SandboxClock, beat: () => void): () => void {
   let stop = (): void => {};
   const next = (): void => {
     stop = clock.startTimer(PULSE_MS, () => {

@@ -13,9 +13,9 @@ import { type AdminRoute, adminRoute, nextOf, Nothing, OrderedPageQuery } from '
 import { isoTime } from './times.ts';
 
 export type EventRoutesDeps = Readonly<{
-  store: Pick<SandboxStore, 'transaction'>;
+  store: SandboxStore;
   announcer: Announcer;
-  feed: Pick<Feed, 'after' | 'before'>;
+  feed: Feed;
   accounts: readonly string[];
   nowMs: () => number;
 }>;

@@ -17,7 +17,7 @@ import { withdrawalLine } from './payouts.ts';
 import { type AdminRoute, adminRoute, nextOf, OrderedPageQuery, PageQuery } from './route.ts';
 import { isoTime, isoTimeOrNull } from './times.ts';
 
-type MassPayoutStore = Pick<SandboxStore, 'massPayouts' | 'withdrawals'>;
+type MassPayoutStore = SandboxStore;
 
 const SEARCH_LENGTH_MAX = 200;
 

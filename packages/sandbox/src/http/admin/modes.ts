@@ -19,7 +19,7 @@ export const modeRoutes = (modes: ModeSwitch) => [
 ];
 
 /** GET /sandbox/modes/values: what each mode can be, and what the settings say. */
-export const modeValuesRoute = (modes: Pick<ModeSwitch, 'settings'>): AdminRoute =>
+export const modeValuesRoute = (modes: ModeSwitch): AdminRoute =>
   adminRoute({
     endpoint: 'GET /modes/values',
     input: Nothing,

@@ -15,7 +15,7 @@ import type { AdminLines } from './route.ts';
 const MASS_PAYOUTS_PER_READ = 100;
 const WITHDRAWALS_PER_READ = 1_000;
 
-type PayoutsStore = Pick<SandboxStore, 'massPayouts' | 'withdrawals'>;
+type PayoutsStore = SandboxStore;
 
 /**
  * GET /sandbox/payouts: every withdrawal, one JSON document on each line, oldest first.

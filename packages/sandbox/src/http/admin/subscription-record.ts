@@ -9,7 +9,7 @@ export const shownStatus = (status: DeliveryStatus, isSent: boolean): AdminDeliv
 
 export function subscriptionRecord(
   subscription: Subscription,
-  queue: Pick<DeliveryQueue, 'counts'>,
+  queue: DeliveryQueue,
 ): AdminSubscription {
   const { health, types, groups } = subscription;
   return {
@@ -32,7 +32,7 @@ export function subscriptionRecord(
 
 function countsOf(
   subscription: Subscription,
-  queue: Pick<DeliveryQueue, 'counts'>,
+  queue: DeliveryQueue,
 ): Partial<Record<AdminDeliveryStatus, number>> {
   const isSent = isActive(subscription);
   return Object.fromEntries(

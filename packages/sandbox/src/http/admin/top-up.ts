@@ -1,15 +1,9 @@
 import { z } from 'zod';
 import type { AdminAnswer } from '../../admin/index.ts';
 import { blockchainOf } from '../../core/blockchains.ts';
-import { formatDecimal, ZERO } from '../../core/decimal.ts';
+import { type Decimal, formatDecimal, ZERO } from '../../core/decimal.ts';
 import { transactionHash } from '../../core/mass-payout.ts';
-import {
-  type Movement,
-  TOP_UP_CODES,
-  TOP_UP_EVENTS,
-  type TopUpCode,
-  topUpId,
-} from '../../core/transactions.ts';
+import { TOP_UP_CODES, TOP_UP_EVENTS, type TopUpCode, topUpId } from '../../core/transactions.ts';
 import type { SandboxStore } from '../../store/store.ts';
 import type { Announcer } from '../../webhooks/announcer.ts';
 import { PositiveDecimalText, RequiredText } from '../fields.ts';
@@ -17,14 +11,19 @@ import { chooseAccount } from './choose-account.ts';
 import { adminRoute } from './route.ts';
 
 export type TopUpDeps = Readonly<{
-  store: Pick<SandboxStore, 'ledger' | 'wallets' | 'movements' | 'transaction'>;
+  store: SandboxStore;
   announcer: Announcer;
   accounts: readonly string[];
   nowMs: () => number;
 }>;
 
-type TopUp = Pick<Movement, 'atMs' | 'account' | 'currency' | 'amount'> &
-  Readonly<{ opCode: TopUpCode }>;
+type TopUp = Readonly<{
+  atMs: number;
+  account: string;
+  currency: string;
+  amount: Decimal;
+  opCode: TopUpCode;
+}>;
 
 /**
  * POST /sandbox/top-up: adds money to a balance; the account may be left out where there is only

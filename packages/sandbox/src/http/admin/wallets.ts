@@ -12,10 +12,7 @@ import { isoTime } from './times.ts';
 const Listing = z.strictObject({ account: Text.optional(), ...PageQuery });
 
 /** GET /sandbox/wallets: a page of the settlement wallets with their balances, oldest first. */
-export const walletsRoute = ({
-  wallets,
-  ledger,
-}: Pick<SandboxStore, 'wallets' | 'ledger'>): AdminRoute =>
+export const walletsRoute = ({ wallets, ledger }: SandboxStore): AdminRoute =>
   adminRoute({
     endpoint: 'GET /wallets',
     input: Listing,
@@ -45,10 +42,7 @@ export const walletsRoute = ({
  * GET /sandbox/movements: a page of what happened on the network: each top-up, and
  * together the withdrawals of a mass payout that were paid at one moment.
  */
-export const movementsRoute = ({
-  movements,
-  massPayouts,
-}: Pick<SandboxStore, 'movements' | 'massPayouts'>): AdminRoute =>
+export const movementsRoute = ({ movements, massPayouts }: SandboxStore): AdminRoute =>
   adminRoute({
     endpoint: 'GET /movements',
     input: z.strictObject({ account: Text.optional(), ...OrderedPageQuery }),

@@ -11,9 +11,9 @@ import { type AdminRoute, adminRoute, Nothing } from './route.ts';
 import { subscriptionRecord } from './subscription-record.ts';
 
 export type WebhookRoutesDeps = Readonly<{
-  store: Pick<SandboxStore, 'subscriptions' | 'deliveries' | 'transaction'>;
-  registry: Pick<Registry, 'all'>;
-  subscriptions: Pick<Subscriptions, 'add' | 'setEnabled' | 'unblock' | 'remove'>;
+  store: SandboxStore;
+  registry: Registry;
+  subscriptions: Subscriptions;
   accounts: readonly string[];
 }>;
 
@@ -89,7 +89,7 @@ const actRoute = (
     },
   });
 
-function find({ subscriptions }: Pick<SandboxStore, 'subscriptions'>, id: string): Subscription {
+function find({ subscriptions }: SandboxStore, id: string): Subscription {
   const found = subscriptions.byId(id);
   if (found === null) throw new Refused('NOT_FOUND');
   return found;

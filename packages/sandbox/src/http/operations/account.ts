@@ -10,7 +10,7 @@ export const AccountBody = z.strictObject({ timestamp: Timestamp, account: Accou
 type Made = Readonly<{ balances: readonly Balance[]; answer: ExactJsonValue }>;
 
 /** Spec: "Endpoints", POST /api/v1/account. An answer is made anew when the balances have changed. */
-export function accountOperation(ledger: Pick<Ledger, 'balances'>) {
+export function accountOperation(ledger: Ledger) {
   const latest = new Map<string, Made>();
   return serveOperation({
     body: AccountBody,

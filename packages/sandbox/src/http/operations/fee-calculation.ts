@@ -20,7 +20,7 @@ export const FeeCalculationBody = z.strictObject({
 });
 
 /** Spec: "Fee calculation". */
-export const feeCalculationOperation = (tariffs: Pick<Tariffs, 'of'>) =>
+export const feeCalculationOperation = (tariffs: Tariffs) =>
   serveOperation({
     body: FeeCalculationBody,
     writes: false,

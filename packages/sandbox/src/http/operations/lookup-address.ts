@@ -15,10 +15,7 @@ export const LookupAddressBody = z.strictObject({
  * Spec: "Settlement wallets", ByAddressRequestDTO.
  * ASSUMED: the spec does not show the answer; here it is the wallet with this address.
  */
-export const lookupAddressOperation = ({
-  wallets,
-  ledger,
-}: Pick<SandboxStore, 'wallets' | 'ledger'>) =>
+export const lookupAddressOperation = ({ wallets, ledger }: SandboxStore) =>
   serveOperation({
     body: LookupAddressBody,
     writes: false,

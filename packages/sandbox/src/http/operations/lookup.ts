@@ -7,7 +7,7 @@ import { serveOperation } from '../operation.ts';
 import { storedRecord, withdrawalRecord } from '../records.ts';
 import { findMassPayout, Reference, type Seeker } from '../reference.ts';
 
-type LookupStore = Pick<SandboxStore, 'massPayouts' | 'withdrawals'>;
+type LookupStore = SandboxStore;
 
 export const LookupBody = z.strictObject({
   timestamp: Timestamp,

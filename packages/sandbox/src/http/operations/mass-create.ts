@@ -1,6 +1,6 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { z } from 'zod';
-import { type CreateRules, decideCreate } from '../../core/create.ts';
+import { type CreateTerms, decideCreate } from '../../core/create.ts';
 import { formatDecimal } from '../../core/decimal.ts';
 import { massPayoutEvent } from '../../core/events.ts';
 import { fateOf } from '../../core/fates.ts';
@@ -59,10 +59,10 @@ export const MASS_CREATE_BODIES: Readonly<Record<Modes['createRequires'], z.ZodT
 type Body = Readonly<{ timestamp: number; account: string; payload: z.infer<typeof Payload> }>;
 
 export type MassCreateDeps = Readonly<{
-  store: Pick<SandboxStore, 'massPayouts' | 'withdrawals' | 'ledger' | 'poisonedKeys'>;
-  rules: Pick<CreateRules, 'tariffOf' | 'stepMs'>;
+  store: SandboxStore;
+  rules: CreateTerms;
   announcer: Announcer;
-  walker: Pick<Walker, 'expect'>;
+  walker: Walker;
 }>;
 
 /** Spec: "Endpoints", POST /api/v1/payout/mass/create. Runs in a transaction. */
@@ -113,7 +113,7 @@ function create(
 }
 
 function historyOf(
-  { massPayouts, poisonedKeys }: Pick<SandboxStore, 'massPayouts' | 'poisonedKeys'>,
+  { massPayouts, poisonedKeys }: SandboxStore,
   asked: Readonly<{ account: string; idempotencyKey: string; digests: Digests }>,
 ): KeyHistory {
   const { account, idempotencyKey, digests } = asked;
@@ -129,10 +129,7 @@ function historyOf(
 }
 
 /** Where the key may be left out, the service makes one. */
-const requestOf = (
-  payload: Body['payload'],
-  { testAddresses }: Pick<Modes, 'testAddresses'>,
-): MassPayoutRequest => ({
+const requestOf = (payload: Body['payload'], { testAddresses }: Modes): MassPayoutRequest => ({
   currency: payload.currency,
   idempotencyKey: payload.idempotencyKey ?? randomUUID(),
   name: payload.name ?? null,

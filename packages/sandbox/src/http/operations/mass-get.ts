@@ -32,10 +32,7 @@ type Body = Readonly<{
 }>;
 
 /** Spec: "Endpoints", POST /api/v1/payout/mass. */
-export const massGetOperation = ({
-  massPayouts,
-  withdrawals,
-}: Pick<SandboxStore, 'massPayouts' | 'withdrawals'>) =>
+export const massGetOperation = ({ massPayouts, withdrawals }: SandboxStore) =>
   serveOperation<Body>({
     body: ({ massGetAccepts }) => MASS_GET_BODIES[massGetAccepts],
     writes: false,

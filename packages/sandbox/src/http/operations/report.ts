@@ -37,7 +37,7 @@ export const ReportBody = z.strictObject({
  * Spec: "Report request". ASSUMED: the spec does not show the answer; here sums for each currency
  * and operation code over the transactions from the first date to the last, both included.
  */
-export const reportOperation = ({ movements }: Pick<SandboxStore, 'movements'>) =>
+export const reportOperation = ({ movements }: SandboxStore) =>
   serveOperation({
     body: ReportBody,
     writes: false,

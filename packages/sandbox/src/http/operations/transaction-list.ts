@@ -25,10 +25,7 @@ export const TransactionListBody = z.strictObject({
 });
 
 /** Spec: "Settlement wallets", PGSettlementTransactionFilterDTO. */
-export const transactionListOperation = ({
-  movements,
-  massPayouts,
-}: Pick<SandboxStore, 'movements' | 'massPayouts'>) =>
+export const transactionListOperation = ({ movements, massPayouts }: SandboxStore) =>
   serveOperation({
     body: TransactionListBody,
     writes: false,

@@ -14,10 +14,7 @@ export const WalletCreateBody = z.strictObject({
 });
 
 /** Spec: "Settlement wallets", PGCreateWalletRequestDTO. Runs in a transaction. */
-export const walletCreateOperation = ({
-  wallets,
-  ledger,
-}: Pick<SandboxStore, 'wallets' | 'ledger'>) =>
+export const walletCreateOperation = ({ wallets, ledger }: SandboxStore) =>
   serveOperation({
     body: WalletCreateBody,
     writes: true,

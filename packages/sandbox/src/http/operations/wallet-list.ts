@@ -21,10 +21,7 @@ export const WalletListBody = z.strictObject({
 });
 
 /** Spec: "Settlement wallets", PGWalletFilterDTO. */
-export const walletListOperation = ({
-  wallets,
-  ledger,
-}: Pick<SandboxStore, 'wallets' | 'ledger'>) =>
+export const walletListOperation = ({ wallets, ledger }: SandboxStore) =>
   serveOperation({
     body: WalletListBody,
     writes: false,

@@ -15,10 +15,7 @@ export const WalletRenameBody = z.strictObject({
  * Spec: "Settlement wallets", PGRenameWalletRequestDTO. Runs in a transaction.
  * ASSUMED: the spec does not show the answer; here it is the renamed wallet.
  */
-export const walletRenameOperation = ({
-  wallets,
-  ledger,
-}: Pick<SandboxStore, 'wallets' | 'ledger'>) =>
+export const walletRenameOperation = ({ wallets, ledger }: SandboxStore) =>
   serveOperation({
     body: WalletRenameBody,
     writes: true,

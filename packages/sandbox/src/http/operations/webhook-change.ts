@@ -29,10 +29,7 @@ export const WebhookChangeBody = z.strictObject({
  * there; everything else is replaced as a whole; `enabled` may be given, because the record has it
  * as "enabled or disabled via the API"; the answer is the subscription.
  */
-export const webhookChangeOperation = (
-  table: Pick<SubscriptionTable, 'byRequest'>,
-  subscriptions: Pick<Subscriptions, 'change' | 'setEnabled'>,
-) =>
+export const webhookChangeOperation = (table: SubscriptionTable, subscriptions: Subscriptions) =>
   serveOperation({
     body: WebhookChangeBody,
     writes: true,

@@ -22,7 +22,7 @@ export const WebhookCreateBody = z.strictObject({
  * Spec: "Webhook subscription create". ASSUMED: the answer is the subscription; a `requestId` that
  * was used for the same subscription answers that one, and for another one it is refused.
  */
-export const webhookCreateOperation = (subscriptions: Pick<Subscriptions, 'add'>) =>
+export const webhookCreateOperation = (subscriptions: Subscriptions) =>
   serveOperation({
     body: WebhookCreateBody,
     writes: true,

@@ -7,11 +7,12 @@ import { type ExactJsonValue, NumberLiteral } from './exact-json.ts';
 type JsonObject = Readonly<Record<string, ExactJsonValue>>;
 
 /** How an answer is written where the specification leaves it open. */
-export type Dress = Pick<Modes, 'numbers' | 'extraFields'> &
-  Readonly<{
-    /** Whether accounts are named by their UUID. */
-    namesAccountsByUuid: boolean;
-  }>;
+export type AnswerFormat = Readonly<{
+  numbers: Modes['numbers'];
+  extraFields: Modes['extraFields'];
+  /** Whether the answer names accounts by their UUID. */
+  namesAccountsByUuid: boolean;
+}>;
 
 const EXTRA_TEXT: JsonObject = { addedText: 'not documented' };
 
@@ -25,30 +26,34 @@ const EXTRA_FIELDS: JsonObject = {
 const FIELD_OF_TEXTS = 'permissionData';
 
 /** The answer as the modes want it, and as it is when they want nothing. */
-export function dressAnswer(value: ExactJsonValue, dress: Dress): ExactJsonValue {
-  const { numbers, extraFields, namesAccountsByUuid } = dress;
+export function formatAnswer(value: ExactJsonValue, format: AnswerFormat): ExactJsonValue {
+  const { numbers, extraFields, namesAccountsByUuid } = format;
   const isPlain = numbers === 'plain' && extraFields === 'none' && !namesAccountsByUuid;
-  return isPlain ? value : dressed(value, dress);
+  return isPlain ? value : formatted(value, format);
 }
 
-function dressed(value: ExactJsonValue, dress: Dress, added = EXTRA_FIELDS): ExactJsonValue {
+function formatted(
+  value: ExactJsonValue,
+  format: AnswerFormat,
+  added = EXTRA_FIELDS,
+): ExactJsonValue {
   if (value instanceof NumberLiteral) {
-    const isPlain = dress.numbers === 'plain';
+    const isPlain = format.numbers === 'plain';
     return isPlain ? value : new NumberLiteral(formatScientific(readDecimal(value.text)));
   }
   if (value === null || typeof value !== 'object') return value;
-  if (Array.isArray(value)) return value.map((item: ExactJsonValue) => dressed(item, dress));
+  if (Array.isArray(value)) return value.map((item: ExactJsonValue) => formatted(item, format));
   const fields = Object.entries(value).map(([name, field]) => [
     name,
-    field === undefined ? undefined : dressedField(name, field, dress),
+    field === undefined ? undefined : formattedField(name, field, format),
   ]);
-  const extra = dress.extraFields === 'some' ? added : {};
+  const extra = format.extraFields === 'some' ? added : {};
   return { ...(Object.fromEntries(fields) as JsonObject), ...extra };
 }
 
-function dressedField(name: string, field: ExactJsonValue, dress: Dress): ExactJsonValue {
+function formattedField(name: string, field: ExactJsonValue, format: AnswerFormat): ExactJsonValue {
   const isAccount = name === 'account' || name === 'accountId';
-  return dress.namesAccountsByUuid && isAccount && typeof field === 'string'
+  return format.namesAccountsByUuid && isAccount && typeof field === 'string'
     ? accountUuidOf(field)
-    : dressed(field, dress, name === FIELD_OF_TEXTS ? EXTRA_TEXT : EXTRA_FIELDS);
+    : formatted(field, format, name === FIELD_OF_TEXTS ? EXTRA_TEXT : EXTRA_FIELDS);
 }
