@@ -3,17 +3,22 @@ import { type PersonAction, decidePersonAction } from './core/person-actions.ts'
 import { Refused } from './core/refusals.ts';
 import { applyMove, type MoveContext, walkOf } from './moves.ts';
 import type { StoredMassPayout } from './store/mass-payouts.ts';
-import type { Walker } from './walker.ts';
+import type { StepScheduler } from './step-scheduler.ts';
 
-/** What a person does with a mass payout in the service's own interface. */
+/** Actions of people on mass payouts in the service's own interface. */
 export type PersonActions = Readonly<{
-  /** Returns the mass payout as it is afterwards. Throws Refused. */
+  /** Does the action and returns the changed mass payout. Throws Refused. */
   perform(id: string, act: PersonAction): StoredMassPayout;
 }>;
 
-export type PersonActionsDeps = MoveContext & Readonly<{ clock: SandboxClock; walker: Walker }>;
+export type PersonActionsDeps = MoveContext &
+  Readonly<{ clock: SandboxClock; scheduler: StepScheduler }>;
 
-export function createPersonActions({ clock, walker, ...rest }: PersonActionsDeps): PersonActions {
+export function createPersonActions({
+  clock,
+  scheduler,
+  ...rest
+}: PersonActionsDeps): PersonActions {
   const { store } = rest;
 
   function perform(id: string, act: PersonAction): StoredMassPayout {
@@ -24,7 +29,7 @@ export function createPersonActions({ clock, walker, ...rest }: PersonActionsDep
     const walk = walkOf(deps, massPayout, deps.nowMs);
     const move = decidePersonAction(act, { walk, confirmations, dueMs });
     applyMove(deps, massPayout, move);
-    if (move.dueMs !== null) walker.expect(move.dueMs);
+    if (move.dueMs !== null) scheduler.expect(move.dueMs);
     return store.massPayouts.byNumber(massPayout.n);
   }
 

@@ -7,10 +7,10 @@ export type KeyHistory = Readonly<{
   /** Whether the sandbox answered 500 to a request with this key. */
   isPoisoned: boolean;
   /** The latest mass payout with the key. */
-  earlier: Earlier | null;
+  earlier: EarlierCreate | null;
 }>;
 
-export type Earlier = Readonly<{
+export type EarlierCreate = Readonly<{
   id: string;
   state: PayoutState;
   createdMs: number;
@@ -46,7 +46,7 @@ export function decideKey(
   return earlier === null ? { kind: 'create' } : decideRepeat(modes, earlier, nowMs);
 }
 
-function decideRepeat(modes: KeyModes, earlier: Earlier, nowMs: number): KeyDecision {
+function decideRepeat(modes: KeyModes, earlier: EarlierCreate, nowMs: number): KeyDecision {
   const replay: KeyDecision = { kind: 'replay', id: earlier.id };
   const replayIf = (isSame: boolean, code: RefusalCode): KeyDecision =>
     isSame ? replay : refuse(code);

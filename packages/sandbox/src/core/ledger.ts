@@ -26,14 +26,14 @@ export type LedgerOrigin = Readonly<{
   position: number | null;
 }>;
 
-export type Cost = Readonly<{ amount: Decimal; fee: Decimal }>;
+export type WithdrawalCost = Readonly<{ amount: Decimal; fee: Decimal }>;
 
-export const debitsOf = (place: LedgerOrigin, cost: Cost): LedgerEntry[] => [
+export const debitsOf = (place: LedgerOrigin, cost: WithdrawalCost): LedgerEntry[] => [
   entryOf(place, 'PAYOUT', negate(cost.amount)),
   entryOf(place, 'FEE', negate(cost.fee)),
 ];
 
-export const creditsOf = (place: LedgerOrigin, cost: Cost): LedgerEntry[] => [
+export const creditsOf = (place: LedgerOrigin, cost: WithdrawalCost): LedgerEntry[] => [
   entryOf(place, 'PAYOUT_RETURN', cost.amount),
   entryOf(place, 'FEE_RETURN', cost.fee),
 ];

@@ -1,5 +1,5 @@
 import { Refused } from './refusals.ts';
-import { confirmed, covers, end, type Move, moveTo, type PayoutWalk } from './walk.ts';
+import { confirmed, covers, end, type PayoutMove, moveTo, type PayoutWalk } from './walk.ts';
 
 /** An action of a person on a mass payout in the service's own interface. */
 export type PersonAction =
@@ -23,7 +23,7 @@ export type PersonActionFacts = Readonly<{
  * Returns the move that an action causes. Throws Refused when the state or the funds do not allow
  * it.
  */
-export function decidePersonAction(act: PersonAction, facts: PersonActionFacts): Move {
+export function decidePersonAction(act: PersonAction, facts: PersonActionFacts): PayoutMove {
   switch (act.kind) {
     case 'confirm':
       return confirm(facts);
@@ -38,10 +38,10 @@ export function decidePersonAction(act: PersonAction, facts: PersonActionFacts):
   }
 }
 
-function confirm(facts: PersonActionFacts): Move {
+function confirm(facts: PersonActionFacts): PayoutMove {
   demandState(facts, ['PENDING_CONFIRMATION']);
   const { walk, confirmations, dueMs } = facts;
-  const move: Move =
+  const move: PayoutMove =
     confirmations + 1 < walk.confirmationsNeeded
       ? { ...moveTo(walk.state, dueMs), events: ['PAYOUT_CREATED_PARTLY_APPROVED'] }
       : { ...confirmed(walk), events: ['PAYOUT_CONFIRMED'] };
@@ -52,7 +52,7 @@ function confirm(facts: PersonActionFacts): Move {
  * ASSUMED: the spec does not show the states of a resend. Here the mass payout is IN_PROGRESS
  * again.
  */
-function resend(facts: PersonActionFacts, positions: readonly number[] | null): Move {
+function resend(facts: PersonActionFacts, positions: readonly number[] | null): PayoutMove {
   demandState(facts, ['PARTIAL', 'FAILED']);
   const { walk } = facts;
   const wanted = positions === null ? null : new Set(positions);

@@ -1,7 +1,7 @@
 import type { EventType, PayoutState } from '@bursar/merchant-api/spec';
 import { add, type Decimal, isNegative, subtract, sum } from './decimal.ts';
 import { FATES, type FateCode, type FateKind, isFateOf } from './fates.ts';
-import type { Cost } from './ledger.ts';
+import type { WithdrawalCost } from './ledger.ts';
 
 /** Steps that a mass payout stays in WAITING_COMPLETION_ERRORS. */
 const WAITING_STEPS = 3;
@@ -27,30 +27,34 @@ export type PayoutWalk = Readonly<{
    * The withdrawals whose addresses have a code. If one code makes the whole mass payout fail, all
    * withdrawals.
    */
-  concerned: readonly Concerned[];
+  concerned: readonly WalkedWithdrawal[];
   /** After the end: the withdrawals that failed and are not paid yet. */
-  failed: readonly Failed[];
+  failed: readonly FailedWithdrawal[];
   balance: Decimal;
 }>;
 
-export type Concerned = Readonly<{ position: number; fate: FateCode | null; cost: Cost }>;
+export type WalkedWithdrawal = Readonly<{
+  position: number;
+  fate: FateCode | null;
+  cost: WithdrawalCost;
+}>;
 
 /** `isResent`: it was sent again, and is not paid yet. */
-export type Failed = Concerned & Readonly<{ isResent: boolean }>;
+export type FailedWithdrawal = WalkedWithdrawal & Readonly<{ isResent: boolean }>;
 
-export type Failing = Concerned & Readonly<{ message: string }>;
+export type FailingWithdrawal = WalkedWithdrawal & Readonly<{ message: string }>;
 
-export type Move = Readonly<{
+export type PayoutMove = Readonly<{
   state: PayoutState;
   dueMs: number | null;
   /** The first end: it pays every withdrawal that does not fail. */
   ends: boolean;
   /** Withdrawals that fail now. Their amounts and fees are credited back. */
-  failing: readonly Failing[];
+  failing: readonly FailingWithdrawal[];
   /** Failed withdrawals that are debited and sent again now. */
-  resent: readonly Concerned[];
+  resent: readonly WalkedWithdrawal[];
   /** Withdrawals that were sent again and are paid now. */
-  resolved: readonly Concerned[];
+  resolved: readonly WalkedWithdrawal[];
   /** One more person has confirmed it. */
   isConfirmation: boolean;
   /** Everything is credited back, because nothing was sent. */
@@ -63,7 +67,7 @@ export type Move = Readonly<{
  * Returns the step that is due. Each due time follows from the one before it and not from the
  * clock, so a late step changes nothing.
  */
-export function nextMove(walk: PayoutWalk): Move {
+export function nextMove(walk: PayoutWalk): PayoutMove {
   switch (walk.state) {
     case 'CREATION_IN_PROGRESS':
       return walk.confirmationsNeeded > 0 ? awaitConfirmation(walk) : confirmed(walk);
@@ -85,7 +89,7 @@ export function nextMove(walk: PayoutWalk): Move {
 
 const afterSteps = ({ dueMs, stepMs }: PayoutWalk, steps: number): number => dueMs + steps * stepMs;
 
-export const moveTo = (state: PayoutState, dueMs: number | null): Move => ({
+export const moveTo = (state: PayoutState, dueMs: number | null): PayoutMove => ({
   state,
   dueMs,
   ends: false,
@@ -98,12 +102,12 @@ export const moveTo = (state: PayoutState, dueMs: number | null): Move => ({
 });
 
 /** Its next step is a reminder, at the execution date. Only a person can change its state. */
-const awaitConfirmation = (walk: PayoutWalk): Move => ({
+const awaitConfirmation = (walk: PayoutWalk): PayoutMove => ({
   ...moveTo('PENDING_CONFIRMATION', walk.executionMs === null ? null : sendingMs(walk)),
   events: ['PAYOUT_CREATED_NOT_APPROVED'],
 });
 
-export const confirmed = (walk: PayoutWalk): Move => moveTo('CONFIRMED', sendingMs(walk));
+export const confirmed = (walk: PayoutWalk): PayoutMove => moveTo('CONFIRMED', sendingMs(walk));
 
 const sendingMs = (walk: PayoutWalk): number =>
   Math.max(afterSteps(walk, 1), walk.executionMs ?? 0);
@@ -112,7 +116,7 @@ const sendingMs = (walk: PayoutWalk): number =>
  * ASSUMED: a mass payout that fails the validation before its creation on the network is FAILED.
  * The spec names no state.
  */
-function send(walk: PayoutWalk): Move {
+function send(walk: PayoutWalk): PayoutMove {
   if (withFate(walk.concerned, 'INVALID').length > 0) {
     return { ...failWhole(walk, FATES['0005'].message), events: ['PAYOUT_VALIDATION_ERROR'] };
   }
@@ -124,7 +128,7 @@ function send(walk: PayoutWalk): Move {
     : moveTo('IN_PROGRESS', afterSteps(walk, 1));
 }
 
-function wait(walk: PayoutWalk): Move {
+function wait(walk: PayoutWalk): PayoutMove {
   if (withFate(walk.concerned, 'HOLD').length > 0) return moveTo('WAITING_COMPLETION_ERRORS', null);
   return withFate(walk.concerned, 'WAIT').length > 0
     ? moveTo('WAITING_COMPLETION_ERRORS', afterSteps(walk, WAITING_STEPS))
@@ -132,7 +136,7 @@ function wait(walk: PayoutWalk): Move {
 }
 
 /** Returns the first end of a mass payout. */
-export function end(walk: PayoutWalk): Move {
+export function end(walk: PayoutWalk): PayoutMove {
   if (withFate(walk.concerned, 'FAIL_MASS_PAYOUT').length > 0) {
     return failWhole(walk, FATES['0009'].message);
   }
@@ -144,14 +148,14 @@ export function end(walk: PayoutWalk): Move {
   return { ...moveTo(state, resendDueMs(walk, failing)), ends: true, failing };
 }
 
-const failWhole = (walk: PayoutWalk, message: string): Move => ({
+const failWhole = (walk: PayoutWalk, message: string): PayoutMove => ({
   ...moveTo('FAILED', null),
   ends: true,
   failing: walk.concerned.map((withdrawal) => ({ ...withdrawal, message })),
 });
 
 /** Resends as a person does it in the service's interface. Without the funds it gives up. */
-function resendByItself(walk: PayoutWalk): Move {
+function resendByItself(walk: PayoutWalk): PayoutMove {
   const resent = withFate(walk.failed, 'FAIL_THEN_PAY');
   if (!covers(walk.balance, resent)) return moveTo(walk.state, null);
   const left = walk.failed.length - resent.length;
@@ -159,17 +163,17 @@ function resendByItself(walk: PayoutWalk): Move {
 }
 
 /** ASSUMED: a withdrawal that a person resends is paid, whichever code its address has. */
-function endResend(walk: PayoutWalk): Move {
+function endResend(walk: PayoutWalk): PayoutMove {
   const resolved = walk.failed.filter(({ isResent }) => isResent);
   const left = walk.failed.filter(({ isResent }) => !isResent);
   return { ...moveTo(endState(walk, left.length), resendDueMs(walk, left)), resolved };
 }
 
-const resendDueMs = (walk: PayoutWalk, failed: readonly Concerned[]): number | null =>
+const resendDueMs = (walk: PayoutWalk, failed: readonly WalkedWithdrawal[]): number | null =>
   withFate(failed, 'FAIL_THEN_PAY').length > 0 ? afterSteps(walk, RESEND_STEPS) : null;
 
 /** Whether a balance is enough to debit these withdrawals. */
-export function covers(balance: Decimal, withdrawals: readonly Concerned[]): boolean {
+export function covers(balance: Decimal, withdrawals: readonly WalkedWithdrawal[]): boolean {
   const needed = sum(withdrawals.map(({ cost }) => add(cost.amount, cost.fee)));
   return !isNegative(subtract(balance, needed));
 }
@@ -185,5 +189,7 @@ function endState({ withdrawalsCount }: PayoutWalk, failed: number): PayoutState
   return failed === withdrawalsCount ? 'FAILED' : 'PARTIAL';
 }
 
-const withFate = <Some extends Concerned>(withdrawals: readonly Some[], kind: FateKind): Some[] =>
-  withdrawals.filter(({ fate }) => isFateOf(kind, fate));
+const withFate = <Some extends WalkedWithdrawal>(
+  withdrawals: readonly Some[],
+  kind: FateKind,
+): Some[] => withdrawals.filter(({ fate }) => isFateOf(kind, fate));

@@ -11,10 +11,10 @@ import { openApiRoute } from '../openapi/route.ts';
 import { accountsOf, type SandboxSettings, stepMsOf } from '../settings.ts';
 import type { SandboxStore } from '../store/store.ts';
 import type { Tariffs } from '../tariffs.ts';
-import type { Walker } from '../walker.ts';
+import type { StepScheduler } from '../step-scheduler.ts';
 import type { Announcer } from '../webhooks/announcer.ts';
-import type { Feed } from '../webhooks/feed.ts';
-import type { Registry } from '../webhooks/registry.ts';
+import type { EventFeed } from '../webhooks/feed.ts';
+import type { SubscriptionRegistry } from '../webhooks/registry.ts';
 import type { Subscriptions } from '../webhooks/subscriptions.ts';
 import { accountRoutes } from './admin/accounts.ts';
 import { clockRoutes } from './admin/clock.ts';
@@ -71,13 +71,13 @@ export type AppDeps = Readonly<{
   pauses: Pauses;
   faults: Faults;
   announcer: Announcer;
-  walker: Walker;
-  acts: PersonActions;
+  scheduler: StepScheduler;
+  personActions: PersonActions;
   tariffs: Tariffs;
   confirmations: Confirmations;
   subscriptions: Subscriptions;
-  registry: Registry;
-  feed: Feed;
+  registry: SubscriptionRegistry;
+  feed: EventFeed;
   log: Logger;
 }>;
 
@@ -136,7 +136,7 @@ function operationsOf({
   settings,
   store,
   announcer,
-  walker,
+  scheduler,
   tariffs,
   subscriptions,
 }: AppDeps): readonly (readonly [Operation, ServedOperation])[] {
@@ -149,7 +149,7 @@ function operationsOf({
       massCreateOperation({
         store,
         announcer,
-        walker,
+        scheduler,
         rules: { tariffOf: tariffs.of, stepMs: stepMsOf(settings) },
       }),
     ],
@@ -175,7 +175,7 @@ function serveAdminApi(
   operations: readonly OperationPlace[],
 ): void {
   const { settings, store, clock, faults } = deps;
-  const { announcer, acts, tariffs, confirmations } = deps;
+  const { announcer, personActions, tariffs, confirmations } = deps;
   const accounts = accountsOf(settings);
   const routes = [
     healthRoute(() => shownMsOf(deps)),
@@ -193,7 +193,7 @@ function serveAdminApi(
     movementsRoute(store),
     massPayoutListRoute(store),
     massPayoutWithdrawalsRoute(store),
-    ...massPayoutActRoutes(acts),
+    ...massPayoutActRoutes(personActions),
     ...webhookRoutes({ ...deps, accounts }),
     ...deliveryRoutes(deps),
     ...eventRoutes({ ...deps, accounts, nowMs: clock.nowMs }),

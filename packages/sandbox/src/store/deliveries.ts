@@ -23,25 +23,27 @@ export type DeliveryQueue = DeliveryPages &
     add(delivery: NewDelivery): void;
     get(id: number): Delivery | null;
     due(subscription: number, nowMs: number, limit: number): Delivery[];
-    /** When the earliest delivery of a subscription is due, or was. */
+    /** Returns when the earliest delivery of a subscription is due, which may be in the past. */
     nextDueMs(subscription: number, afterMs: number): number | null;
     update(update: DeliveryUpdate): void;
     counts(subscription: number): Partial<Record<DeliveryStatus, number>>;
-    /** The highest number of a delivery; 0 when there is none. */
+    /** The highest number of a delivery. 0 when there is none. */
     lastId(): number;
   }>;
 
 /** Changes of many deliveries, a limited number at a time. */
 export type DeliverySlices = Readonly<{
-  /** Makes some of a release due at once and returns what is left of it. */
+  /** Makes some deliveries of a release due at once. Returns the rest of the release. */
   release(
     subscription: number,
     release: SubscriptionRelease,
     step: ReleaseBounds,
   ): SubscriptionRelease | null;
-  /** Removes the `limit` oldest of one status when there are that many more than `kept`. */
+  /**
+   * Removes the `limit` oldest deliveries of one status when there are so many more than `kept`.
+   */
   trim(subscription: number, status: DeliveryStatus, bounds: TrimBounds): void;
-  /** Removes some; returns whether any were left. */
+  /** Removes some deliveries of a subscription. Returns whether there were any. */
   clear(subscription: number, limit: number): boolean;
 }>;
 
@@ -49,7 +51,7 @@ export type ReleaseBounds = Readonly<{ nowMs: number; limit: number }>;
 
 export type TrimBounds = Readonly<{ kept: number; limit: number }>;
 
-/** Attempts of one delivery that are remembered: two whole schedules, and some by hand. */
+/** The attempts of one delivery that the log keeps: two whole schedules, and some by hand. */
 const LOG_LENGTH_MAX = 50;
 
 export function createDeliveryQueue(db: Database): DeliveryQueue {
@@ -65,7 +67,8 @@ export function createDeliveryQueue(db: Database): DeliveryQueue {
   const nextDue = db.prepare(
     'SELECT min(due_ms) AS due_ms FROM delivery WHERE subscription = ? AND due_ms > ?',
   );
-  // A number can be used again when a subscription was cleared away meanwhile.
+  // A removed subscription frees the numbers of its deliveries for new ones, so the subscription
+  // must match, too.
   const update = db.prepare(
     `UPDATE delivery SET status = ?, due_ms = ?, attempts = ?, attempt_log = ?, last_ms = ?
      WHERE id = ? AND subscription = ?`,
@@ -106,7 +109,7 @@ export function createDeliveryQueue(db: Database): DeliveryQueue {
   };
 }
 
-/** What would be too much for one transaction, bit by bit. */
+/** Changes that are too large for one transaction, in small parts. */
 function createSlices(db: Database): DeliverySlices {
   const lastOfSlice = db.prepare(
     `SELECT max(id) AS id FROM (

@@ -20,16 +20,19 @@ export type NewDelivery = Readonly<{
 export type Delivery = NewDelivery &
   Readonly<{
     id: number;
-    /** Attempts since it was queued, or sent again by a person: its place in the schedule. */
+    /**
+     * Attempts since it was queued, or since a person sent it again. They are its position in the
+     * retry schedule.
+     */
     attempts: number;
     /** The latest attempts, oldest first. */
     log: readonly DeliveryAttempt[];
   }>;
 
-/** GIVEN_UP has had its last retry; DROPPED was lost on purpose and never sent. */
+/** GIVEN_UP: the last retry failed. DROPPED: a fault dropped it before its first attempt. */
 export const DELIVERY_STATUSES = ['WAITING', 'DELIVERED', 'GIVEN_UP', 'DROPPED'] as const;
 
-/** One try to deliver; `status` is null when there was no answer, and then `reason` says why. */
+/** One attempt to deliver. Without an answer `status` is null, and `reason` explains it. */
 export type DeliveryAttempt = Readonly<{
   atMs: number;
   status: number | null;

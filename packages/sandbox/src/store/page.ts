@@ -1,6 +1,6 @@
 import type { Database } from './database.ts';
 
-/** Which page of a list is wanted, and in which order. Spec: "Settlement wallets", filters. */
+/** A page of a list, and the order of that list. Spec: "Settlement wallets", filters. */
 export type PageRequest<Property extends string> = Readonly<{
   /** Counts from 1. */
   pageNumber: number;
@@ -20,8 +20,8 @@ export type StoredPage<Item> = Readonly<{ items: readonly Item[]; totalElements:
 type Reading = Readonly<{ all(...values: unknown[]): unknown[] }>;
 
 /**
- * Statements that differ in their order only, each prepared once. Both words of an order stand in
- * lists of ours, so the text of a statement holds nothing of a request.
+ * Prepares one statement for each order. Column and direction come from fixed lists, so the SQL
+ * contains no text of a request.
  */
 export function prepareByOrder<Property extends string>(
   db: Database,
@@ -38,10 +38,15 @@ export function prepareByOrder<Property extends string>(
 
 export type PageOrder = 'oldest' | 'newest';
 
-/** A part of a list that is in the order of its numbers; `after` is the last number before it, null: none. */
+/**
+ * A part of a list in the order of its numbers. `after` is the last number before the part. Null:
+ * from the start.
+ */
 export type ListPart = Readonly<{ order: PageOrder; after: number | null; limit: number }>;
 
-/** Which numbers belong to a part and in which order, as SQL, and the number that `isAfter` compares with. */
+/**
+ * Returns the condition and the order of a part as SQL, and the number for the `?` of `isAfter`.
+ */
 export const cutOf = ({
   order,
   after,
@@ -50,6 +55,6 @@ export const cutOf = ({
     ? { isAfter: 'n > ?', inOrder: 'n', start: after ?? 0 }
     : { isAfter: 'n < ?', inOrder: 'n DESC', start: after ?? Number.MAX_SAFE_INTEGER };
 
-/** How many objects stand before the page. */
+/** The number of objects before the page. */
 export const offsetOf = ({ pageNumber, pageSize }: PageRequest<string>): number =>
   (pageNumber - 1) * pageSize;

@@ -12,7 +12,7 @@ import { createMovements, type Movements } from './transactions.ts';
 import { createWallets, type Wallets } from './wallets.ts';
 import { createWithdrawals, type Withdrawals } from './withdrawals.ts';
 
-/** Everything that the sandbox must not forget, in one SQLite file that this process owns alone. */
+/** The durable state of the sandbox, in one SQLite file that this process owns alone. */
 export type SandboxStore = Readonly<{
   ledger: Ledger;
   massPayouts: MassPayouts;
@@ -30,14 +30,15 @@ export type SandboxStore = Readonly<{
   Commits;
 
 export type StoreLimits = Readonly<{
-  /** Entries of the request log; null: any number. */
+  /** The most entries of the request log. Null: any number. */
   requestsKept: number | null;
 }>;
 
 const NO_LIMITS: StoreLimits = { requestsKept: null };
 
 /**
- * Throws StoreUnusable when another process has the file or when SQLite cannot promise durability.
+ * Throws StoreUnusable when another process uses the file or when SQLite cannot guarantee
+ * durability.
  */
 export function openStore(path: string, { requestsKept }: StoreLimits = NO_LIMITS): SandboxStore {
   const db = openDatabase(path);

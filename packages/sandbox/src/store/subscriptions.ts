@@ -10,21 +10,23 @@ import type { Database } from './database.ts';
 import { rowOrNull } from './row.ts';
 
 export type SubscriptionTable = Readonly<{
-  /** Returns it as it was stored, enabled and healthy. */
+  /** Returns the stored subscription, enabled and healthy. */
   insert(subscription: NewSubscription): Subscription;
-  /** All of them, in the order of their creation, and those that are gone but not cleared away. */
+  /**
+   * Returns all subscriptions in the order of their creation, including deleted ones that are not
+   * removed yet.
+   */
   all(): Subscription[];
   byId(id: string): Subscription | null;
-  /** Those of an account, without those that are gone. */
+  /** Returns the subscriptions of an account, without deleted ones. */
   ofAccount(account: string): Subscription[];
   byRequest(account: string, requestId: string): Subscription | null;
   change(n: number, wanted: SubscriptionTerms): void;
   setEnabled(n: number, enabled: boolean): void;
   setHealth(n: number, health: SubscriptionHealth): void;
   setRelease(n: number, release: SubscriptionRelease | null): void;
-  /** Marks it as gone. */
   markDeleted(n: number): void;
-  /** Removes what is left of one that is gone. */
+  /** Removes the row of a deleted subscription. */
   remove(n: number): void;
 }>;
 

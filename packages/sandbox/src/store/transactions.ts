@@ -38,21 +38,22 @@ export type TransactionQuery = Readonly<{
 
 export type MovementRange = Readonly<{
   accounts: readonly string[];
-  /** Both ends belong to the range. */
+  /** The range includes both ends. */
   firstMs: number;
   lastMs: number;
 }>;
 
 /**
- * Movements, and the transactions they are made of. Those of a mass payout are read from its
- * withdrawals, so that paying a million of them writes one row for each mass payout.
+ * Movements and their transactions. The transactions of a mass payout are read from its
+ * withdrawals.
+ * So a payment of a million withdrawals writes one row for the mass payout.
  */
 export type Movements = Readonly<{
-  /** Returns its number. */
+  /** Returns the number of the new movement. */
   insert(movement: Movement): number;
-  /** Those of one account or of all. */
+  /** Returns the movements of one account, or of all. */
   list(page: ListPart & Readonly<{ account?: string | undefined }>): StoredMovement[];
-  /** Read one by one, however many there are. */
+  /** Yields them one by one, so that memory does not grow with their number. */
   within(range: MovementRange): Iterable<StoredMovement>;
   transactions(query: TransactionQuery): StoredPage<StoredTransaction>;
 }>;
@@ -83,14 +84,17 @@ export function createMovements(db: Database): Movements {
   };
 }
 
-/** Whether a withdrawal `w`, with its error `e` if it has one, was paid by the movement `m`. */
+/**
+ * Whether the movement `m` paid a withdrawal `w`. `e` is the error of the withdrawal, if it has
+ * one.
+ */
 const PAID_BY_MOVEMENT = `CASE WHEN m.is_resend THEN e.movement = m.n ELSE e.id IS NULL END`;
 
 const PAID_WITHDRAWALS = `
   withdrawal w LEFT JOIN withdrawal_error e USING (mass_payout, position)
   WHERE w.mass_payout = m.mass_payout AND ${PAID_BY_MOVEMENT}`;
 
-/** Movements that fit, each with `hits`, the number of its transactions that fit. */
+/** Movements that match. `hits` is the number of their transactions that match. */
 const MATCHING = `
   SELECT *, CASE
       WHEN ?5 IS NULL THEN transactions
@@ -110,8 +114,8 @@ const SORT_COLUMNS: Readonly<Record<TransactionProperty, string>> = {
 };
 
 /**
- * Pages are found by counting over movements and not over withdrawals, which are a thousand times
- * as many; only the filter `addressTo` looks at every withdrawal of the account.
+ * A page is found by counting over movements. There are a thousand times as many withdrawals.
+ * Only the filter `addressTo` reads every withdrawal of the account.
  */
 function createTransactions(db: Database): Movements['transactions'] {
   const count = db.prepare(`SELECT coalesce(sum(hits), 0) AS count FROM (${MATCHING})`);
@@ -142,7 +146,7 @@ function createTransactions(db: Database): Movements['transactions'] {
   };
 }
 
-/** The movements of a page in its order, each with the number of transactions `before` it. */
+/** The movements of a page in its order. `before` is the number of transactions before each. */
 function placedText({ property, sort }: SortOrder<TransactionProperty>): string {
   const order = `ORDER BY ${SORT_COLUMNS[property]} ${sort}, at_ms ${sort}, n ${sort}`;
   return `SELECT * FROM (

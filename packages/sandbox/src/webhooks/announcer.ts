@@ -2,31 +2,31 @@ import type { SandboxEvent } from '../core/events.ts';
 import { type DrawWebhookFault, type PlannedCopy, planCopies } from '../core/webhook-faults.ts';
 import { type BodyModes, eventBody } from '../core/webhook-message.ts';
 import type { NewDelivery } from '../store/delivery.ts';
-import type { Registry } from './registry.ts';
+import type { SubscriptionRegistry } from './registry.ts';
 
 export type Announcer = Readonly<{
   /**
-   * Queues the webhooks of an event; called in the transaction in which it happens. Returns how
-   * many subscriptions get it.
+   * Queues the webhooks of an event. Call it in the transaction of the event. Returns how many
+   * subscriptions get it.
    */
   announce(event: SandboxEvent): number;
 }>;
 
 export type AnnouncerDeps = Readonly<{
-  registry: Registry;
+  registry: SubscriptionRegistry;
   drawFault: DrawWebhookFault;
   modes: () => BodyModes;
   nowMs: () => number;
   publish(event: SandboxEvent): void;
   addDelivery(delivery: NewDelivery): void;
-  /** Called when something was queued for a subscription that is due at this time. */
+  /** Called with the due time of each new delivery. */
   onQueued(subscription: number, dueMs: number): void;
 }>;
 
 export function createAnnouncer(deps: AnnouncerDeps): Announcer {
   const { registry, drawFault, modes, nowMs, publish, addDelivery, onQueued } = deps;
 
-  /** What is the same for every subscription is made once. */
+  /** Builds the common parts of a delivery once for all subscriptions. */
   function queueCopies(event: SandboxEvent, receivers: readonly number[]): void {
     const createdMs = nowMs();
     const { type, account } = event;

@@ -11,13 +11,13 @@ import type { ReceiverAnswer } from './post.ts';
 
 export type SettleRules = Readonly<{
   nowMs: number;
-  /** How many times faster than the spec says retries follow and failures expire. */
+  /** How many times faster than in the spec retries follow and failures expire. */
   speed: number;
 }>;
 
 export type SettledDelivery = Readonly<{ update: DeliveryUpdate; health: SubscriptionHealth }>;
 
-/** What follows from the answer to a delivery, for it and for its subscription. */
+/** Returns the consequences of an answer for the delivery and for its subscription. */
 export function settleDelivery(
   delivery: Delivery,
   answer: ReceiverAnswer,
@@ -42,7 +42,7 @@ function nextOf(outcome: DeliveryAttemptOutcome, { nowMs, speed }: SettleRules):
   }
 }
 
-/** The same object when nothing changes. */
+/** Returns the same object when nothing changes. */
 function healthAfter(
   health: SubscriptionHealth,
   isDelivered: boolean,

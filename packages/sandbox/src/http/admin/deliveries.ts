@@ -5,7 +5,7 @@ import { Refused } from '../../core/refusals.ts';
 import { isActive, type Subscription } from '../../core/subscriptions.ts';
 import type { DeliveryPage } from '../../store/delivery-pages.ts';
 import type { SandboxStore } from '../../store/store.ts';
-import type { Registry } from '../../webhooks/registry.ts';
+import type { SubscriptionRegistry } from '../../webhooks/registry.ts';
 import type { Subscriptions } from '../../webhooks/subscriptions.ts';
 import { type AdminRoute, adminRoute } from './route.ts';
 import { shownStatus } from './subscription-record.ts';
@@ -13,7 +13,7 @@ import { isoTime, isoTimeOrNull } from './times.ts';
 
 export type DeliveryRoutesDeps = Readonly<{
   store: SandboxStore;
-  registry: Registry;
+  registry: SubscriptionRegistry;
   subscriptions: Subscriptions;
 }>;
 

@@ -3,7 +3,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import type { SandboxClock } from '../../clock.ts';
 import { Refused } from '../../core/refusals.ts';
-import type { Feed, FeedEntry } from '../../webhooks/feed.ts';
+import type { EventFeed, FeedEntry } from '../../webhooks/feed.ts';
 import { checkFields } from '../operation.ts';
 import { eventRecord } from './events.ts';
 import { refuseOtherPages } from './other-pages.ts';
@@ -16,7 +16,7 @@ const WATCHERS_MAX = 100;
 /** Events that are written at one time; more follow when those have left. */
 const MESSAGES_PER_WRITE = 100;
 
-export type EventStreamDeps = Readonly<{ feed: Feed; clock: SandboxClock }>;
+export type EventStreamDeps = Readonly<{ feed: EventFeed; clock: SandboxClock }>;
 
 const Query = z.strictObject({ after: z.coerce.number().int().min(0).optional() });
 

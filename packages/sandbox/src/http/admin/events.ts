@@ -7,7 +7,7 @@ import { groupOf, sampleData } from '../../core/event-samples.ts';
 import { Refused } from '../../core/refusals.ts';
 import type { SandboxStore } from '../../store/store.ts';
 import type { Announcer } from '../../webhooks/announcer.ts';
-import type { Feed, FeedEntry } from '../../webhooks/feed.ts';
+import type { EventFeed, FeedEntry } from '../../webhooks/feed.ts';
 import { chooseAccount } from './choose-account.ts';
 import { type AdminRoute, adminRoute, nextOf, Nothing, OrderedPageQuery } from './route.ts';
 import { isoTime } from './times.ts';
@@ -15,7 +15,7 @@ import { isoTime } from './times.ts';
 export type EventRoutesDeps = Readonly<{
   store: SandboxStore;
   announcer: Announcer;
-  feed: Feed;
+  feed: EventFeed;
   accounts: readonly string[];
   nowMs: () => number;
 }>;

@@ -4,7 +4,7 @@ import { EVENT_GROUPS } from '@bursar/merchant-api/spec';
 import { Refused } from '../../core/refusals.ts';
 import type { Subscription } from '../../core/subscriptions.ts';
 import type { SandboxStore } from '../../store/store.ts';
-import type { Registry } from '../../webhooks/registry.ts';
+import type { SubscriptionRegistry } from '../../webhooks/registry.ts';
 import type { Subscriptions } from '../../webhooks/subscriptions.ts';
 import { EventGroups, EventTypes, ReceiverUrl, wantedOf } from '../webhook-channel.ts';
 import { type AdminRoute, adminRoute, Nothing } from './route.ts';
@@ -12,7 +12,7 @@ import { subscriptionRecord } from './subscription-record.ts';
 
 export type WebhookRoutesDeps = Readonly<{
   store: SandboxStore;
-  registry: Registry;
+  registry: SubscriptionRegistry;
   subscriptions: Subscriptions;
   accounts: readonly string[];
 }>;

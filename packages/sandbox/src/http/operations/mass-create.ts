@@ -10,7 +10,7 @@ import type { Modes } from '../../core/modes.ts';
 import { Refused } from '../../core/refusals.ts';
 import type { Digests } from '../../store/mass-payouts.ts';
 import type { SandboxStore } from '../../store/store.ts';
-import type { Walker } from '../../walker.ts';
+import type { StepScheduler } from '../../step-scheduler.ts';
 import type { Announcer } from '../../webhooks/announcer.ts';
 import type { ExactJsonValue } from '../exact-json.ts';
 import {
@@ -62,7 +62,7 @@ export type MassCreateDeps = Readonly<{
   store: SandboxStore;
   rules: CreateTerms;
   announcer: Announcer;
-  walker: Walker;
+  scheduler: StepScheduler;
 }>;
 
 /** Spec: "Endpoints", POST /api/v1/payout/mass/create. Runs in a transaction. */
@@ -79,7 +79,7 @@ export const massCreateOperation = (deps: MassCreateDeps) =>
   });
 
 function create(
-  { store, rules, announcer, walker }: MassCreateDeps,
+  { store, rules, announcer, scheduler }: MassCreateDeps,
   { body: { account, payload }, nowMs, modes, bodySha256 }: Call<Body>,
 ): ExactJsonValue {
   const request = requestOf(payload, modes);
@@ -107,7 +107,7 @@ function create(
       );
       store.ledger.post(decision.entries);
       announcer.announce(massPayoutEvent(decision.massPayout));
-      walker.expect(decision.massPayout.dueMs);
+      scheduler.expect(decision.massPayout.dueMs);
       return massPayoutRecord(decision.massPayout, []);
   }
 }
