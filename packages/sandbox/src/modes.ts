@@ -73,9 +73,9 @@ export function readModesHeader(text: string): SomeModes {
   for (const pair of text.split(',')) {
     const [, name = '', value = ''] = /^\s*(\w+)\s*=\s*([\w-]+)\s*$/.exec(pair) ?? [];
     if (!isRequestMode(name)) {
-      throw new Refused('MODES_INVALID', 'It has the form name=value, with the name of a mode.');
+      throw new Refused('MODES_INVALID', 'Each entry must be name=value, with the name of a mode.');
     }
-    if (modes.has(name)) throw new Refused('MODES_INVALID', `${name} stands there twice.`);
+    if (modes.has(name)) throw new Refused('MODES_INVALID', `${name} is repeated.`);
     modes.set(name, modeOfText(name, value));
   }
   const checked = ModesInput.safeParse(Object.fromEntries(modes));

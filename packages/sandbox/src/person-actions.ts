@@ -8,7 +8,7 @@ import type { StepScheduler } from './step-scheduler.ts';
 /** Actions of people on mass payouts in the service's own interface. */
 export type PersonActions = Readonly<{
   /** Does the action and returns the changed mass payout. Throws Refused. */
-  perform(id: string, act: PersonAction): StoredMassPayout;
+  perform(id: string, action: PersonAction): StoredMassPayout;
 }>;
 
 export type PersonActionsDeps = MoveContext &
@@ -21,17 +21,17 @@ export function createPersonActions({
 }: PersonActionsDeps): PersonActions {
   const { store } = rest;
 
-  function perform(id: string, act: PersonAction): StoredMassPayout {
+  function perform(id: string, action: PersonAction): StoredMassPayout {
     const massPayout = store.massPayouts.byId(id);
     if (massPayout === null) throw new Refused('NOT_FOUND');
     const deps = { ...rest, nowMs: clock.nowMs() };
     const { confirmations, dueMs } = massPayout;
     const walk = walkOf(deps, massPayout, deps.nowMs);
-    const move = decidePersonAction(act, { walk, confirmations, dueMs });
+    const move = decidePersonAction(action, { walk, confirmations, dueMs });
     applyMove(deps, massPayout, move);
     if (move.dueMs !== null) scheduler.expect(move.dueMs);
     return store.massPayouts.byNumber(massPayout.n);
   }
 
-  return { perform: (id, act) => store.transaction(() => perform(id, act)) };
+  return { perform: (id, action) => store.transaction(() => perform(id, action)) };
 }

@@ -34,7 +34,10 @@ function namesIn(path: string): readonly string[] {
   const names = path.split('.');
   const isUsable = names.every((name) => name !== '' && !FORBIDDEN_NAMES.includes(name));
   if (isUsable && names.length <= PATH_LENGTH_MAX) return names;
-  throw new Refused('FIELD_INVALID', `overrides: ${JSON.stringify(path.slice(0, 100))} is no path`);
+  throw new Refused(
+    'FIELD_INVALID',
+    `overrides: ${JSON.stringify(path.slice(0, 100))} is not a path`,
+  );
 }
 
 function put(container: JsonData, [name = '', ...rest]: readonly string[], value: unknown): void {
@@ -53,7 +56,7 @@ function put(container: JsonData, [name = '', ...rest]: readonly string[], value
 function checkPlace(container: JsonData, name: string): void {
   if (!Array.isArray(container)) return;
   const isPlace = /^\d{1,6}$/.test(name) && Number.parseInt(name, 10) <= container.length;
-  if (!isPlace) throw new Refused('FIELD_INVALID', 'overrides: a list has no such place');
+  if (!isPlace) throw new Refused('FIELD_INVALID', 'overrides: a list has no such index');
 }
 
 const isContainer = (value: unknown): value is JsonData =>

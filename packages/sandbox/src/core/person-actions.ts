@@ -23,15 +23,15 @@ export type PersonActionFacts = Readonly<{
  * Returns the move that an action causes. Throws Refused when the state or the funds do not allow
  * it.
  */
-export function decidePersonAction(act: PersonAction, facts: PersonActionFacts): PayoutMove {
-  switch (act.kind) {
+export function decidePersonAction(action: PersonAction, facts: PersonActionFacts): PayoutMove {
+  switch (action.kind) {
     case 'confirm':
       return confirm(facts);
     case 'decline':
       demandState(facts, ['PENDING_CONFIRMATION']);
       return { ...moveTo('CANCELED', null), isReturned: true };
     case 'resend':
-      return resend(facts, act.positions);
+      return resend(facts, action.positions);
     case 'end-waiting':
       demandState(facts, ['WAITING_COMPLETION_ERRORS']);
       return end(facts.walk);
@@ -66,5 +66,8 @@ function resend(facts: PersonActionFacts, positions: readonly number[] | null): 
 
 function demandState({ walk }: PersonActionFacts, allowed: readonly string[]): void {
   if (allowed.includes(walk.state)) return;
-  throw new Refused('STATE_CONFLICT', `It is ${walk.state}, and not ${allowed.join(' or ')}.`);
+  throw new Refused(
+    'STATE_CONFLICT',
+    `The state is ${walk.state}, but must be ${allowed.join(' or ')}.`,
+  );
 }

@@ -23,11 +23,11 @@ export const REFUSALS = {
   ACCOUNT_FORBIDDEN: { status: 403, message: 'The account does not belong to the key.' },
   PAGE_FORBIDDEN: {
     status: 403,
-    message: 'The admin API answers programs and the pages of the sandbox, and no other web page.',
+    message: 'The admin API does not answer web pages of other sites.',
   },
   METHOD_NOT_ALLOWED: {
     status: 405,
-    message: 'This path does not take the method; the header Allow names those that it takes.',
+    message: 'This path does not accept the method. The header Allow names the accepted ones.',
   },
   NOT_FOUND: { status: 404, message: 'No such object.' },
   STATE_CONFLICT: { status: 409, message: 'The state of the mass payout does not allow it.' },
@@ -43,7 +43,7 @@ export const REFUSALS = {
   },
   IDEMPOTENCY_KEY_IN_FLIGHT: {
     status: 409,
-    message: 'A request with this idempotencyKey is still being worked on.',
+    message: 'A request with this idempotencyKey is still in progress.',
   },
   IDEMPOTENCY_KEY_POISONED: {
     status: 400,
@@ -55,8 +55,11 @@ export const REFUSALS = {
     status: 400,
     message: 'The balance does not cover the amounts and the fees.',
   },
-  FAULT_INJECTED: { status: 500, message: 'This failure was asked for on the admin API.' },
-  INTERNAL_ERROR: { status: 500, message: 'The sandbox failed; this is a defect of the sandbox.' },
+  FAULT_INJECTED: {
+    status: 500,
+    message: 'A fault that was set on the sandbox caused this failure.',
+  },
+  INTERNAL_ERROR: { status: 500, message: 'The sandbox failed. This is a defect of the sandbox.' },
 } as const;
 
 export type RefusalCode = keyof typeof REFUSALS;

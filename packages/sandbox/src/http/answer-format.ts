@@ -6,7 +6,7 @@ import { type ExactJsonValue, NumberLiteral } from './exact-json.ts';
 
 type JsonObject = Readonly<Record<string, ExactJsonValue>>;
 
-/** How an answer is written where the specification leaves it open. */
+/** The form of an answer where the specification leaves it open. */
 export type AnswerFormat = Readonly<{
   numbers: Modes['numbers'];
   extraFields: Modes['extraFields'];
@@ -16,16 +16,21 @@ export type AnswerFormat = Readonly<{
 
 const EXTRA_TEXT: JsonObject = { addedText: 'not documented' };
 
-/** What a service may add to any object of an answer without saying so. Spec: "Versioning" 3. */
+/**
+ * Fields that a service may add to any object of an answer without notice. Spec: "Versioning" 3.
+ */
 const EXTRA_FIELDS: JsonObject = {
   ...EXTRA_TEXT,
   addedObject: { addedList: [null, true, { addedNumber: new NumberLiteral('0.5') }] },
 };
 
-/** A field that is an object of texts, whatever their names. Spec: PGPermissionGroupDTO. */
+/** A field whose value is an object of strings with any names. Spec: PGPermissionGroupDTO. */
 const FIELD_OF_TEXTS = 'permissionData';
 
-/** The answer as the modes want it, and as it is when they want nothing. */
+/**
+ * Returns the answer in the form that the modes choose. With the default modes it returns the same
+ * object.
+ */
 export function formatAnswer(value: ExactJsonValue, format: AnswerFormat): ExactJsonValue {
   const { numbers, extraFields, namesAccountsByUuid } = format;
   const isPlain = numbers === 'plain' && extraFields === 'none' && !namesAccountsByUuid;

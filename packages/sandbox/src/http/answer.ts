@@ -4,15 +4,15 @@ import { type RefusalCode, Refused, refusalStatus, shownErrorCode } from '../cor
 import { formatAnswer } from './answer-format.ts';
 import { type ExactJsonValue, writeJson } from './exact-json.ts';
 
-/** An answer before it leaves. */
+/** An answer with the facts that the log of requests keeps. */
 export type HttpAnswer = Readonly<{
   status: number;
   body: string;
-  /** Null when it is no error. */
+  /** Null when the request was accepted. */
   errorCode: RefusalCode | null;
-  /** Id of the object that it tells of, if it tells of one. */
+  /** The id of the object in the answer, if there is one. */
   objectId: string | null;
-  /** Seconds for the header `Retry-After`, if it is sent. */
+  /** Seconds for the header `Retry-After`. Null: no such header. */
   retryAfterS: number | null;
 }>;
 
@@ -24,7 +24,7 @@ export const okHttpAnswer = (value: ExactJsonValue): HttpAnswer => ({
   retryAfterS: null,
 });
 
-/** Text of values that were answered: one that an operation answers again is not written again. */
+/** The text of each value, so that a value that an operation returns again is not written again. */
 const texts = new WeakMap<object, string>();
 
 function textOf(value: ExactJsonValue): string {
@@ -36,7 +36,7 @@ function textOf(value: ExactJsonValue): string {
   return text;
 }
 
-/** Spec: "Errors" 1: traceId, errorCode and message, and nothing else unless a mode adds to it. */
+/** Spec: "Errors" 1: traceId, errorCode and message, and no other field unless a mode adds one. */
 export function refusalAnswer(
   { code, message, retryAfterS }: Refused,
   modes: Modes = DEFAULT_MODES,
@@ -52,7 +52,7 @@ export function refusalAnswer(
   };
 }
 
-/** An answer that repeats nothing of the request. */
+/** An answer without any part of the request. */
 export const bareRefusalAnswer = (code: RefusalCode): HttpAnswer =>
   refusalAnswer(new Refused(code));
 

@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import type { Logger } from 'pino';
+import type { AdminOperation } from '../admin/index.ts';
 import type { Operation } from '@bursar/merchant-api/spec';
 import type { PersonActions } from '../person-actions.ts';
 import type { SandboxClock, Pauses } from '../clock.ts';
@@ -25,12 +26,12 @@ import { faultKindsRoute, faultRoutes } from './admin/faults.ts';
 import { healthRoute } from './admin/health.ts';
 import { ledgerRoute } from './admin/ledger.ts';
 import {
-  massPayoutActRoutes,
+  massPayoutActionRoutes,
   massPayoutListRoute,
   massPayoutWithdrawalsRoute,
 } from './admin/mass-payouts.ts';
 import { modeRoutes, modeValuesRoute } from './admin/modes.ts';
-import { type OperationPlace, operationsRoute } from './admin/operations.ts';
+import { operationsRoute } from './admin/operations.ts';
 import { payoutsRoute } from './admin/payouts.ts';
 import { requestsRoute } from './admin/requests.ts';
 import { serveAdmin, serveAdminLines } from './admin/route.ts';
@@ -81,10 +82,7 @@ export type AppDeps = Readonly<{
   log: Logger;
 }>;
 
-/**
- * The whole HTTP side: the operations of the service on their paths, and the admin API below
- * /sandbox.
- */
+/** Serves the operations on their paths, and the admin API below /sandbox. */
 export function createApp(deps: AppDeps): FastifyInstance {
   const app = createServer({
     nowMs: () => shownMsOf(deps),
@@ -97,14 +95,14 @@ export function createApp(deps: AppDeps): FastifyInstance {
   return app;
 }
 
-/** The time of the clock that the service shows. */
+/** The time of the service's clock. */
 const shownMsOf = ({ clock, clockOffset }: AppDeps): number =>
   clock.nowMs() + clockOffset.offsetMs();
 
-/** An operation on its path. */
-type ServedAt = OperationPlace & Readonly<{ served: ServedOperation }>;
+/** An operation with its path. */
+type ServedAt = AdminOperation & Readonly<{ served: ServedOperation }>;
 
-/** An operation without a path is one that the service does not have. */
+/** A setting with an empty path removes the operation from the service. */
 const servedOperations = (deps: AppDeps): readonly ServedAt[] =>
   operationsOf(deps)
     .map(([operation, served]) => ({ operation, path: deps.settings.endpoints[operation], served }))
@@ -172,7 +170,7 @@ function operationsOf({
 function serveAdminApi(
   app: FastifyInstance,
   deps: AppDeps,
-  operations: readonly OperationPlace[],
+  operations: readonly AdminOperation[],
 ): void {
   const { settings, store, clock, faults } = deps;
   const { announcer, personActions, tariffs, confirmations } = deps;
@@ -193,7 +191,7 @@ function serveAdminApi(
     movementsRoute(store),
     massPayoutListRoute(store),
     massPayoutWithdrawalsRoute(store),
-    ...massPayoutActRoutes(personActions),
+    ...massPayoutActionRoutes(personActions),
     ...webhookRoutes({ ...deps, accounts }),
     ...deliveryRoutes(deps),
     ...eventRoutes({ ...deps, accounts, nowMs: clock.nowMs }),

@@ -1,7 +1,7 @@
 import { type Decimal, formatDecimal } from '../core/decimal.ts';
 import { parseJson } from './json-reader.ts';
 
-/** A JSON number as the text that stands in the document; reading and writing it loses nothing. */
+/** A JSON number as the text in the document, so that reading and writing it loses nothing. */
 export class NumberLiteral {
   readonly text: string;
 
@@ -25,14 +25,14 @@ export const exactNumber = (value: Decimal): NumberLiteral =>
 const UTF8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
 
 /**
- * Reads a document whose numbers become NumberLiteral.
- * Throws on anything that is not JSON in UTF-8, on a field given twice, and on extreme nesting.
+ * Reads a document and returns its numbers as NumberLiteral. Throws for text that is not JSON in
+ * UTF-8, for a repeated field, and for deep nesting.
  */
 export function readJson(bytes: Buffer): unknown {
   return parseJson(UTF8.decode(bytes), (text) => new NumberLiteral(text));
 }
 
-/** Writes a value; fields that are undefined are left out. Plain numbers must be safe integers. */
+/** Writes a value without fields that are undefined. Plain numbers must be safe integers. */
 export function writeJson(value: ExactJsonValue): string {
   if (value instanceof NumberLiteral) return value.text;
   if (value === null || typeof value !== 'object') return writeScalar(value);

@@ -4,12 +4,12 @@ import type { HttpAnswer } from './answer.ts';
 import { bareRefusalAnswer } from './answer.ts';
 import { drop, hang, send, sendAsText, sendCut, sendHalf, sendOversized } from './send.ts';
 
-/** The status that a fault answers with, where it does not say one. */
+/** The status of a fault whose rule has none. */
 const STATUS_DEFAULT = 500;
 
 export const faultStatusOf = ({ httpStatus }: FaultRule): number => httpStatus ?? STATUS_DEFAULT;
 
-/** What is to be sent, and how a fault makes it arrive. */
+/** The answer, and the way in which a fault sends it. */
 export type FaultAnswer = Readonly<{ answer: HttpAnswer; sends: AnswerDelivery; rule: FaultRule }>;
 
 export function sendFaulty(
@@ -44,7 +44,10 @@ const HTML_PAGE = `<html>
 </html>
 `;
 
-/** The answer of something else than the service: a status with the error body, with a page, or with nothing. */
+/**
+ * Answers like a proxy in front of the service: a status with the error body, with a page, or with
+ * nothing.
+ */
 function sendPage(reply: FastifyReply, rule: FaultRule): FastifyReply {
   const { retryAfterS = null, location, page = 'json' } = rule;
   const status = faultStatusOf(rule);

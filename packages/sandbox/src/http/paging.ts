@@ -8,8 +8,9 @@ import { Int32 } from './integers.ts';
 const PAGE_SIZE_MAX = 1_000;
 
 /**
- * Fields by which a list is paged and sorted. ASSUMED: they are required and have defaults; here a
- * default stands for a field that is absent, and `properties`, which has none, must be there.
+ * Fields for a page of a list and its order.
+ * ASSUMED: the spec requires them and gives defaults. Here a missing field has its default, and
+ * `properties`, which has none, is required.
  */
 export const pageFields = <const Property extends string>(properties: readonly Property[]) => ({
   pageNumber: Int32.refine((value) => value >= 1, 'must be at least 1')

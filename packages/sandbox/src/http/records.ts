@@ -19,8 +19,10 @@ import { exactNumber, type ExactJsonValue } from './exact-json.ts';
 const WITHDRAWAL_ERROR_STATUS_FAILED = 'FAILED';
 
 /**
- * ASSUMED: the spec shows the fields of a cancellation, and of a payout record nothing that comes after `errors`. Here a payout
- * that was declined has a field `cancellation`; who declined it is the owner of the account.
+ * ASSUMED: the spec shows the fields of a cancellation, but no field of a payout record after
+ * `errors`.
+ * Here a declined payout has a field `cancellation`. The owner of the account is the person who
+ * declined it.
  */
 const CANCELLATION = {
   canceledByFirstname: 'Sandbox',
@@ -51,7 +53,7 @@ export function massPayoutRecord(
   };
 }
 
-/** The record of a mass payout as it is now; refuses when there is none. */
+/** Returns the present record of a mass payout. Throws Refused when there is none. */
 export function storedRecord(
   withdrawals: Withdrawals,
   massPayout: StoredMassPayout | null,

@@ -9,7 +9,7 @@ import type { MassPayouts } from '../store/mass-payouts.ts';
 import type { StoredTransaction } from '../store/transactions.ts';
 import { exactNumber, type ExactJsonValue } from './exact-json.ts';
 
-/** The balances that a wallet holds: those of its account on its blockchain, or none. */
+/** Returns the balances of a wallet: those of its account on its blockchain, or none. */
 export const balancesIn = (ledger: Ledger, wallet: SandboxWallet): readonly Balance[] =>
   wallet.holdsBalances
     ? ledger

@@ -48,12 +48,14 @@ const SECURITY_SCHEMES = {
 };
 
 export type DocumentOptions = Readonly<{
-  /** Where the operations are; one with an empty path is left out. */
+  /** The paths of the operations. One with an empty path is left out. */
   endpoints: Endpoints;
   serverUrl: string;
 }>;
 
-/** The OpenAPI 3.1 document of the service; the same for the same options, always. */
+/**
+ * Returns the OpenAPI 3.1 document of the service. The same options always give the same document.
+ */
 export const openApiDocument = ({ endpoints, serverUrl }: DocumentOptions) => ({
   openapi: '3.1.0',
   info: INFO,
@@ -75,7 +77,7 @@ export const openApiDocument = ({ endpoints, serverUrl }: DocumentOptions) => ({
   },
 });
 
-/** The document of docs/openapi.json: that of a sandbox with default settings. */
+/** The document in docs/openapi.json: that of a sandbox with default settings. */
 export const defaultDocument = () =>
   openApiDocument({ endpoints: DEFAULT_ENDPOINTS, serverUrl: 'http://127.0.0.1:8788' });
 

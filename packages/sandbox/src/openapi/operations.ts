@@ -39,24 +39,24 @@ export const TAGS = {
   Webhooks: 'Subscriptions to events, and the webhooks themselves.',
 } as const;
 
-/** What the document says of an operation. */
+/** The part of the document about one operation. */
 export type OperationEntry = Readonly<{
   tag: keyof typeof TAGS;
   summary: string;
-  /** Section of the specification. */
+  /** A section of the specification. */
   section: string;
-  /** What the specification leaves open, and what else a caller has to know. */
+  /** Points that the specification leaves open, and other facts that a caller needs. */
   notes?: string;
   /** The body in the default modes. */
   body: z.ZodType;
   answer: z.ZodType;
-  /** Refusals beside those that every operation has. */
+  /** Refusals besides those that every operation has. */
   refusals?: readonly RefusalCode[];
 }>;
 
-/** An operation on an account, or on an object of one. */
+/** Refusals of an operation on an account, or on an object of one. */
 const SCOPED = ['ACCOUNT_FORBIDDEN'] as const;
-/** An operation on an object that must be there. */
+/** Refusals of an operation on an object that must exist. */
 const FINDING = ['ACCOUNT_FORBIDDEN', 'NOT_FOUND'] as const;
 
 export const OPERATION_ENTRIES: Readonly<Record<Operation, OperationEntry>> = {

@@ -51,7 +51,7 @@ export function createPoster({ clock, allowPrivate, resolve = resolveHost }: Pos
   };
 }
 
-/** Settles when the headers of the answer arrive or the connection is closed. */
+/** Settles when the connection is closed. A slow receiver delays only its own subscription. */
 const answerTo = (request: ClientRequest): Promise<ReceiverAnswer> =>
   new Promise((resolve) => {
     let answer: ReceiverAnswer = {

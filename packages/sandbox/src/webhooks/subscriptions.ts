@@ -17,7 +17,7 @@ const SUBSCRIPTIONS_MAX = 100;
 const everything = (url: string): SubscriptionTerms => ({ url, types: [], groups: EVENT_GROUPS });
 
 export type SubscriptionRequest = Readonly<{
-  wanted: SubscriptionTerms;
+  terms: SubscriptionTerms;
   /** Null: the events of every account. */
   account: string | null;
   /** The default is a new id. */
@@ -35,7 +35,7 @@ export type Subscriptions = Readonly<{
    */
   add(subscription: SubscriptionRequest): Subscription;
   /** Changes the terms of a subscription. Its keys and its health stay. */
-  change(subscription: Subscription, wanted: SubscriptionTerms): Subscription;
+  change(subscription: Subscription, terms: SubscriptionTerms): Subscription;
   setEnabled(subscription: Subscription, enabled: boolean): Subscription;
   /**
    * Ends the blocking, and sends every delivery again that failed or was queued since the failures
@@ -61,7 +61,7 @@ export type SubscriptionsDeps = Readonly<{
 
 export const createSubscriptions = (deps: SubscriptionsDeps): Subscriptions => ({
   add: (asked) => add(deps, asked),
-  change: (subscription, wanted) => change(deps, subscription, wanted),
+  change: (subscription, terms) => change(deps, subscription, terms),
   setEnabled: (subscription, enabled) => setEnabled(deps, subscription, enabled),
   unblock: (subscription) => unblock(deps, subscription),
   remove({ n }) {
@@ -84,20 +84,20 @@ function demandUrl({ allowPrivate }: SubscriptionsDeps, url: string): void {
 }
 
 function add(deps: SubscriptionsDeps, asked: SubscriptionRequest): Subscription {
-  const { wanted, account, requestId } = asked;
-  demandUrl(deps, wanted.url);
+  const { terms, account, requestId } = asked;
+  demandUrl(deps, terms.url);
   const table = deps.store.subscriptions;
   const isNamed = account !== null && requestId !== undefined;
   const earlier = isNamed ? table.byRequest(account, requestId) : null;
   if (earlier === null) return insert(deps, randomUUID(), asked);
-  if (hasSameTerms(earlier, wanted)) return earlier;
+  if (hasSameTerms(earlier, terms)) return earlier;
   throw new Refused('FIELD_INVALID', 'requestId: was used for another subscription');
 }
 
 function insert(
   deps: SubscriptionsDeps,
   id: string,
-  { wanted, account, requestId = randomUUID() }: SubscriptionRequest,
+  { terms, account, requestId = randomUUID() }: SubscriptionRequest,
 ): Subscription {
   const table = deps.store.subscriptions;
   const alive = table.all().filter((each) => each.account === account && !each.deleted);
@@ -106,7 +106,7 @@ function insert(
   }
   const keys = { publicKey: randomUUID(), secretKey: randomBytes(32).toString('hex') };
   const names = { id, account, requestId };
-  const inserted = table.insert({ ...wanted, ...keys, ...names, createdMs: deps.nowMs() });
+  const inserted = table.insert({ ...terms, ...keys, ...names, createdMs: deps.nowMs() });
   tellChanged(deps, inserted.n);
   return inserted;
 }
@@ -114,12 +114,12 @@ function insert(
 function change(
   deps: SubscriptionsDeps,
   subscription: Subscription,
-  wanted: SubscriptionTerms,
+  terms: SubscriptionTerms,
 ): Subscription {
-  demandUrl(deps, wanted.url);
-  deps.store.subscriptions.change(subscription.n, wanted);
+  demandUrl(deps, terms.url);
+  deps.store.subscriptions.change(subscription.n, terms);
   tellChanged(deps, subscription.n);
-  return { ...subscription, ...wanted };
+  return { ...subscription, ...terms };
 }
 
 function setEnabled(
@@ -154,7 +154,7 @@ function unblock(deps: SubscriptionsDeps, subscription: Subscription): Subscript
 function applySettings(deps: SubscriptionsDeps, url: string | null): void {
   const known = deps.store.subscriptions.byId(SETTINGS_SUBSCRIPTION);
   if (known === null) {
-    const asked = url === null ? null : { wanted: everything(url), account: null };
+    const asked = url === null ? null : { terms: everything(url), account: null };
     if (asked !== null) insert(deps, SETTINGS_SUBSCRIPTION, asked);
     return;
   }

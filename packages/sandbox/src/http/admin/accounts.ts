@@ -11,7 +11,10 @@ export type AccountRoutesDeps = Readonly<{
   confirmations: Confirmations;
 }>;
 
-/** GET and POST /sandbox/accounts: the accounts, and how many people confirm their mass payouts. */
+/**
+ * GET and POST /sandbox/accounts: the accounts, and how many people must confirm their mass
+ * payouts.
+ */
 export function accountRoutes({ accounts, confirmations }: AccountRoutesDeps): AdminRoute[] {
   const lineOf = (account: string): AdminAccount => ({
     account,

@@ -7,8 +7,8 @@ import { isoTime } from './times.ts';
 export type ClockRouteDeps = Readonly<{ offset: ClockOffset; shownMs: () => number }>;
 
 /**
- * GET and PUT /sandbox/clock: the clock that the service shows. `{"offsetMs":null}` gives it back to
- * the settings.
+ * GET and PUT /sandbox/clock: the service's clock. With `{"offsetMs":null}` the settings decide
+ * again.
  */
 export const clockRoutes = (deps: ClockRouteDeps) => [
   adminRoute({ endpoint: 'GET /clock', input: Nothing, answer: () => recordOf(deps) }),

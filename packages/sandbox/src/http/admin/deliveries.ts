@@ -17,7 +17,7 @@ export type DeliveryRoutesDeps = Readonly<{
   subscriptions: Subscriptions;
 }>;
 
-/** Webhooks as they were sent and are to be sent. */
+/** /sandbox/deliveries: webhooks that were sent or wait. */
 export const deliveryRoutes = (deps: DeliveryRoutesDeps): readonly AdminRoute[] => [
   listRoute(deps),
   resendRoute(deps),
@@ -58,7 +58,10 @@ const listRoute = ({ store, registry }: DeliveryRoutesDeps) =>
     },
   });
 
-/** What is stored as WAITING shows as HELD where nothing is sent now. */
+/**
+ * A delivery that the store has as WAITING is shown as HELD while its subscription is disabled or
+ * blocked.
+ */
 const filterOf = (
   subscriptions: readonly Subscription[],
   wanted: AdminDeliveryStatus | undefined,
@@ -70,7 +73,7 @@ const filterOf = (
     return { subscription: subscription.n, statuses: DELIVERY_STATUSES.filter(isWanted) };
   });
 
-/** Sends one delivery again, whatever became of it. */
+/** Sends one delivery again, in any status. */
 const resendRoute = ({ store, registry, subscriptions }: DeliveryRoutesDeps) =>
   adminRoute({
     endpoint: 'POST /deliveries/resend',

@@ -20,7 +20,7 @@ export type EventRoutesDeps = Readonly<{
   nowMs: () => number;
 }>;
 
-/** What happens, and what is to be announced as if it happened. */
+/** /sandbox/events: the latest events, and triggers of new ones. */
 export const eventRoutes = (deps: EventRoutesDeps): readonly AdminRoute[] => [
   listRoute(deps),
   typesRoute(deps),
@@ -43,7 +43,7 @@ const listRoute = ({ feed }: EventRoutesDeps) =>
     },
   });
 
-/** Every type of event with its group and the data that it is triggered with, and every group. */
+/** Every type of event with its group and its sample data, and every group. */
 const typesRoute = ({ accounts, nowMs }: EventRoutesDeps) =>
   adminRoute({
     endpoint: 'GET /events/types',
@@ -59,7 +59,7 @@ const typesRoute = ({ accounts, nowMs }: EventRoutesDeps) =>
     },
   });
 
-/** Characters of the data of one event as JSON. */
+/** The most characters of the data of one event as JSON. */
 const DATA_LENGTH_MAX = 16_384;
 
 const Trigger = z.strictObject({
@@ -69,7 +69,7 @@ const Trigger = z.strictObject({
   overrides: z.record(z.string(), z.unknown()).optional(),
 });
 
-/** Announces an event of any type; nothing else changes. */
+/** Announces an event of any type. Nothing else changes. */
 const triggerRoute = ({ store, announcer, accounts, nowMs }: EventRoutesDeps) =>
   adminRoute({
     endpoint: 'POST /events',

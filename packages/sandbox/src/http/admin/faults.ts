@@ -7,8 +7,8 @@ import type { Faults } from '../../faults.ts';
 import { type AdminRoute, adminRoute, Nothing } from './route.ts';
 
 /**
- * GET, POST and DELETE /sandbox/faults: what goes wrong on purpose, and how often it did; DELETE takes
- * all of them away, or the one that `?id=` names.
+ * GET, POST and DELETE /sandbox/faults: the faults in force with their counts. DELETE removes all
+ * of them, or the one that `?id=` names.
  */
 export const faultRoutes = (faults: Faults) => [
   adminRoute({

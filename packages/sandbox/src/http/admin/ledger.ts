@@ -6,7 +6,7 @@ import { adminRoute, PageQuery } from './route.ts';
 import { isoTime } from './times.ts';
 
 /**
- * GET /sandbox/ledger: every balance with the proof that it ties out, and a page of the entries.
+ * GET /sandbox/ledger: every balance with the check against its entries, and a page of the entries.
  */
 export const ledgerRoute = (ledger: Ledger) =>
   adminRoute({

@@ -41,8 +41,8 @@ export const massPayoutListRoute = ({ massPayouts }: MassPayoutStore): AdminRout
   });
 
 /**
- * GET /sandbox/mass-payouts/withdrawals: one mass payout and a page of its withdrawals, with
- * `failed=true` of those alone that a person can send again.
+ * GET /sandbox/mass-payouts/withdrawals: one mass payout and a page of its withdrawals. With
+ * `failed=true`, only those that a person can resend.
  */
 export const massPayoutWithdrawalsRoute = ({
   massPayouts,
@@ -85,11 +85,11 @@ function numberedLine(
 
 const Named = { id: RequiredText };
 
-/** Withdrawals that one resend can choose; without a choice there is no limit. */
+/** The most withdrawals that one resend can choose. A resend of all has no limit. */
 const POSITIONS_MAX = 10_000;
 
-/** POST /sandbox/mass-payouts/…: what a person does in the service's own interface. */
-export const massPayoutActRoutes = ({ perform }: PersonActions): AdminRoute[] => [
+/** POST /sandbox/mass-payouts/…: the actions of a person in the service's own interface. */
+export const massPayoutActionRoutes = ({ perform }: PersonActions): AdminRoute[] => [
   ...(['confirm', 'decline', 'end-waiting'] as const).map((kind) =>
     adminRoute({
       endpoint: `POST /mass-payouts/${kind}`,

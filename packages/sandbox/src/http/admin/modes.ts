@@ -3,8 +3,8 @@ import { MODE_RANGES, type ModeSwitch, ModesInput, modesRecord } from '../../mod
 import { type AdminRoute, adminRoute, Nothing } from './route.ts';
 
 /**
- * GET and PUT /sandbox/modes: how the service is played. PUT replaces what was set here before; what
- * it leaves out follows the settings.
+ * GET and PUT /sandbox/modes: the modes in force. PUT replaces the modes that an earlier PUT set.
+ * Modes that it leaves out follow the settings.
  */
 export const modeRoutes = (modes: ModeSwitch) => [
   adminRoute({ endpoint: 'GET /modes', input: Nothing, answer: () => recordOf(modes) }),
@@ -18,7 +18,7 @@ export const modeRoutes = (modes: ModeSwitch) => [
   }),
 ];
 
-/** GET /sandbox/modes/values: what each mode can be, and what the settings say. */
+/** GET /sandbox/modes/values: the values of each mode, and those of the settings. */
 export const modeValuesRoute = (modes: ModeSwitch): AdminRoute =>
   adminRoute({
     endpoint: 'GET /modes/values',

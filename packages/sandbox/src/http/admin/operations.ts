@@ -1,11 +1,8 @@
-import type { AdminAnswer } from '../../admin/index.ts';
-import type { Operation } from '@bursar/merchant-api/spec';
+import type { AdminAnswer, AdminOperation } from '../../admin/index.ts';
 import { adminRoute, Nothing } from './route.ts';
 
-export type OperationPlace = Readonly<{ operation: Operation; path: string }>;
-
-/** GET /sandbox/operations: which operations are served, and where. */
-export const operationsRoute = (operations: readonly OperationPlace[]) =>
+/** GET /sandbox/operations: the served operations and their paths. */
+export const operationsRoute = (operations: readonly AdminOperation[]) =>
   adminRoute({
     endpoint: 'GET /operations',
     input: Nothing,

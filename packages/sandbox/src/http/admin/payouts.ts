@@ -19,8 +19,8 @@ type PayoutsStore = SandboxStore;
 
 /**
  * GET /sandbox/payouts: every withdrawal, one JSON document on each line, oldest first.
- * It reads as it goes, so that a million withdrawals need no more memory than a thousand; states
- * may move meanwhile.
+ * It reads in small parts, so that a million withdrawals need no more memory than a thousand.
+ * States may change meanwhile.
  */
 export const payoutsRoute = (store: PayoutsStore): AdminLines => ({
   path: '/sandbox/payouts',
@@ -50,7 +50,7 @@ function* allOf(massPayouts: MassPayouts): Generator<StoredMassPayout> {
   }
 }
 
-/** A withdrawal as the admin API tells it. */
+/** Returns a withdrawal as a record of the admin API. */
 export function withdrawalLine(
   massPayout: StoredMassPayout,
   withdrawal: Withdrawal,

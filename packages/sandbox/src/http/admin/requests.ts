@@ -6,7 +6,7 @@ import { DateTime, Uuid } from '../fields.ts';
 import { adminRoute, nextOf, OrderedPageQuery } from './route.ts';
 import { isoTime } from './times.ts';
 
-/** GET /sandbox/requests: a page of the log of requests, all of them or those that are asked for. */
+/** GET /sandbox/requests: a page of the log of requests, with optional filters. */
 export const requestsRoute = (requests: Requests) =>
   adminRoute({
     endpoint: 'GET /requests',

@@ -15,7 +15,7 @@ export type AdminRoute = Readonly<{
   answer(input: unknown): object;
 }>;
 
-/** A route whose answer has any length: one JSON document on each line. */
+/** A route with an answer of any length: one JSON document on each line. */
 export type AdminLines = Readonly<{ path: string; lines(): Readable }>;
 
 export type AdminRouteDefinition<Endpoint extends AdminEndpoint, Input> = Readonly<{
@@ -33,23 +33,23 @@ export const adminRoute = <Endpoint extends AdminEndpoint, Input>({
   answer: (unchecked) => answer(checkFields(input, unchecked)),
 });
 
-/** Input of a route that takes none. */
+/** The input of a route without any. */
 export const Nothing = z.strictObject({});
 
-/** Query of a listing: entries after number `after`, at most `limit` of them. */
+/** The query of a list: items after number `after`, at most `limit` of them. */
 export const PageQuery = {
   after: z.coerce.number().int().min(0).default(0),
   limit: z.coerce.number().int().min(1).max(10_000).default(1_000),
 };
 
-/** Query of a listing that can be read from either end. */
+/** The query of a list that can start at either end. */
 export const OrderedPageQuery = {
   ...PageQuery,
   order: z.enum(['oldest', 'newest']).default('oldest'),
   after: PageQuery.after.removeDefault().optional(),
 };
 
-/** The `next` of a page: the number of its last entry, when there may be more. */
+/** Returns the `next` of a page: the number of its last item, or null when the list ends there. */
 export const nextOf = (page: readonly Readonly<{ n: number }>[], limit: number): number | null =>
   page.length === limit ? (page.at(-1)?.n ?? null) : null;
 
@@ -73,7 +73,8 @@ export function serveAdminLines(app: FastifyInstance, { path, lines }: AdminLine
 }
 
 function bodyOf(request: FastifyRequest): unknown {
-  // A page in a browser can send other content types to this address without being asked.
+  // Without asking the server, a web page in a browser can only send other content types to this
+  // address.
   checkContentType(request.headers['content-type']);
   try {
     return JSON.parse(String(request.body));

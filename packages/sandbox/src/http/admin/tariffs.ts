@@ -5,8 +5,8 @@ import { RequiredText } from '../fields.ts';
 import { type AdminRoute, adminRoute, Nothing } from './route.ts';
 
 /**
- * GET and POST /sandbox/tariffs: what the service takes, by currency. A tariff of null gives the
- * currency back to the settings.
+ * GET and POST /sandbox/tariffs: the tariffs by currency. With a tariff of null the settings decide
+ * again.
  */
 export function tariffRoutes(tariffs: Tariffs): AdminRoute[] {
   const answer = (): AdminAnswer<'GET /tariffs'> => ({

@@ -26,8 +26,7 @@ type TopUp = Readonly<{
 }>;
 
 /**
- * POST /sandbox/top-up: adds money to a balance; the account may be left out where there is only
- * one.
+ * POST /sandbox/top-up: adds money to a balance. With a single account, `account` may be left out.
  */
 export const topUpRoute = (deps: TopUpDeps) =>
   adminRoute({

@@ -39,8 +39,8 @@ export const walletsRoute = ({ wallets, ledger }: SandboxStore): AdminRoute =>
   });
 
 /**
- * GET /sandbox/movements: a page of what happened on the network: each top-up, and
- * together the withdrawals of a mass payout that were paid at one moment.
+ * GET /sandbox/movements: a page of the movements. A movement is one top-up, or the withdrawals of
+ * a mass payout that were paid at one moment.
  */
 export const movementsRoute = ({ movements, massPayouts }: SandboxStore): AdminRoute =>
   adminRoute({

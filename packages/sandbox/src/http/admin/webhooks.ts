@@ -6,7 +6,7 @@ import type { Subscription } from '../../core/subscriptions.ts';
 import type { SandboxStore } from '../../store/store.ts';
 import type { SubscriptionRegistry } from '../../webhooks/registry.ts';
 import type { Subscriptions } from '../../webhooks/subscriptions.ts';
-import { EventGroups, EventTypes, ReceiverUrl, wantedOf } from '../webhook-channel.ts';
+import { EventGroups, EventTypes, ReceiverUrl, termsOf } from '../webhook-channel.ts';
 import { type AdminRoute, adminRoute, Nothing } from './route.ts';
 import { subscriptionRecord } from './subscription-record.ts';
 
@@ -17,17 +17,19 @@ export type WebhookRoutesDeps = Readonly<{
   accounts: readonly string[];
 }>;
 
-/** Subscriptions, and what a person does with them in the interface of the service. */
+/**
+ * /sandbox/webhooks: subscriptions, and the actions of a person on them in the service's interface.
+ */
 export const webhookRoutes = (deps: WebhookRoutesDeps): readonly AdminRoute[] => [
   listRoute(deps),
   addRoute(deps),
   deleteRoute(deps),
-  actRoute(deps, 'enable', (each) => deps.subscriptions.setEnabled(each, true)),
-  actRoute(deps, 'disable', (each) => deps.subscriptions.setEnabled(each, false)),
-  actRoute(deps, 'unblock', deps.subscriptions.unblock),
+  actionRoute(deps, 'enable', (each) => deps.subscriptions.setEnabled(each, true)),
+  actionRoute(deps, 'disable', (each) => deps.subscriptions.setEnabled(each, false)),
+  actionRoute(deps, 'unblock', deps.subscriptions.unblock),
 ];
 
-/** Every subscription, how it fares, and how many of its deliveries are in which status. */
+/** Every subscription with its health and the number of its deliveries in each status. */
 const listRoute = ({ store, registry }: WebhookRoutesDeps) =>
   adminRoute({
     endpoint: 'GET /webhooks',
@@ -41,8 +43,8 @@ const listRoute = ({ store, registry }: WebhookRoutesDeps) =>
   });
 
 /**
- * Adds a subscription: without `account` to the events of every account, without types and groups
- * to all events. Only this answer tells the secret key.
+ * Adds a subscription. Without `account` it covers every account, and without types and groups all
+ * events. Only this answer contains the secret key.
  */
 const addRoute = ({ store, subscriptions, accounts }: WebhookRoutesDeps) =>
   adminRoute({
@@ -57,8 +59,8 @@ const addRoute = ({ store, subscriptions, accounts }: WebhookRoutesDeps) =>
       const { notificationEventTypes: types, notificationServiceTypes: groups } = asked;
       const isEverything = types === undefined && groups === undefined;
       const all = { ...asked, notificationServiceTypes: [...EVENT_GROUPS] };
-      const wanted = wantedOf(isEverything ? all : asked);
-      const added = store.transaction(() => subscriptions.add({ wanted, account }));
+      const terms = termsOf(isEverything ? all : asked);
+      const added = store.transaction(() => subscriptions.add({ terms, account }));
       return { ...subscriptionRecord(added, store.deliveries), secretKey: added.secretKey };
     },
   });
@@ -75,16 +77,16 @@ const deleteRoute = ({ store, subscriptions }: WebhookRoutesDeps) =>
     },
   });
 
-const actRoute = (
+const actionRoute = (
   { store }: WebhookRoutesDeps,
   name: 'enable' | 'disable' | 'unblock',
-  act: (subscription: Subscription) => Subscription,
+  change: (subscription: Subscription) => Subscription,
 ) =>
   adminRoute({
     endpoint: `POST /webhooks/${name}`,
     input: Id,
     answer: ({ id }) => {
-      const changed = store.transaction(() => act(find(store, id)));
+      const changed = store.transaction(() => change(find(store, id)));
       return subscriptionRecord(changed, store.deliveries);
     },
   });

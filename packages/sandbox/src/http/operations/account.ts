@@ -9,7 +9,7 @@ export const AccountBody = z.strictObject({ timestamp: Timestamp, account: Accou
 
 type Made = Readonly<{ balances: readonly Balance[]; answer: ExactJsonValue }>;
 
-/** Spec: "Endpoints", POST /api/v1/account. An answer is made anew when the balances have changed. */
+/** Spec: "Endpoints", POST /api/v1/account. The answer is cached until the balances change. */
 export function accountOperation(ledger: Ledger) {
   const latest = new Map<string, Made>();
   return serveOperation({

@@ -30,8 +30,8 @@ export const feeCalculationOperation = (tariffs: Tariffs) =>
   });
 
 /**
- * ASSUMED: the spec does not say who pays; the sender pays the fee on top, and the receiver gets
- * the whole amount.
+ * ASSUMED: the spec does not define who pays. Here the sender pays the fee on top, and the receiver
+ * gets the whole amount.
  */
 function quote(
   { baseAmount, currency, opType, feeType }: z.infer<typeof FeeItem>,

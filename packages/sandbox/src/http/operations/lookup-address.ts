@@ -13,7 +13,7 @@ export const LookupAddressBody = z.strictObject({
 
 /**
  * Spec: "Settlement wallets", ByAddressRequestDTO.
- * ASSUMED: the spec does not show the answer; here it is the wallet with this address.
+ * ASSUMED: the spec does not show the answer. Here it is the wallet with this address.
  */
 export const lookupAddressOperation = ({ wallets, ledger }: SandboxStore) =>
   serveOperation({

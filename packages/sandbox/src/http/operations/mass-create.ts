@@ -44,8 +44,8 @@ const Payload = z.strictObject({
 const Envelope = { timestamp: Timestamp, account: AccountId };
 
 /**
- * ASSUMED: the spec does not show which fields are required; by default they are the ones without
- * which nothing can be paid safely.
+ * ASSUMED: the spec does not show which fields are required. By default those are required without
+ * which a payment is not safe.
  */
 export const MASS_CREATE_BODIES: Readonly<Record<Modes['createRequires'], z.ZodType<Body>>> = {
   needed: z.strictObject({ ...Envelope, payload: Payload.required({ idempotencyKey: true }) }),
@@ -128,7 +128,7 @@ function historyOf(
   };
 }
 
-/** Where the key may be left out, the service makes one. */
+/** Without a key in the request the service makes one. */
 const requestOf = (payload: Body['payload'], { testAddresses }: Modes): MassPayoutRequest => ({
   currency: payload.currency,
   idempotencyKey: payload.idempotencyKey ?? randomUUID(),
@@ -145,8 +145,8 @@ const requestOf = (payload: Body['payload'], { testAddresses }: Modes): MassPayo
 });
 
 /**
- * Equal for payloads that mean the same: neither the order of fields nor the way a number is
- * written counts.
+ * Returns equal text for payloads with the same meaning. The order of fields and the notation of
+ * numbers do not count.
  */
 function digestOf({ withdrawals, ...rest }: MassPayoutRequest): string {
   const rows = withdrawals.map(({ depositAddress, amount, comment }) => [

@@ -14,7 +14,7 @@ import {
 
 const Envelope = { timestamp: Timestamp, account: AccountId.optional() };
 
-/** ASSUMED: the body is not shown; by default it is the one of a lookup. */
+/** ASSUMED: the spec does not show the body. By default it is that of a lookup. */
 export const MASS_GET_BODIES = {
   reference: z.strictObject({ ...Envelope, payload: Reference }),
   'id-only': z.strictObject({ ...Envelope, payload: z.strictObject({ id: RequiredText }) }),
@@ -36,6 +36,6 @@ export const massGetOperation = ({ massPayouts, withdrawals }: SandboxStore) =>
   serveOperation<Body>({
     body: ({ massGetAccepts }) => MASS_GET_BODIES[massGetAccepts],
     writes: false,
-    answer: ({ body: { payload }, ...seeker }) =>
-      storedRecord(withdrawals, findMassPayout(massPayouts, payload, seeker)),
+    answer: ({ body: { payload }, ...caller }) =>
+      storedRecord(withdrawals, findMassPayout(massPayouts, payload, caller)),
   });

@@ -7,7 +7,10 @@ import { AccountId, DateTime, Text, Timestamp } from '../fields.ts';
 import { serveOperation } from '../operation.ts';
 import { ZoneOffset } from '../zone-offset.ts';
 
-/** ASSUMED: the spec shows `blockchainList` as one text; here names with commas between them. */
+/**
+ * ASSUMED: the spec shows `blockchainList` as one text. Here it contains names with commas between
+ * them.
+ */
 const BlockchainList = Text.transform((text) => text.split(',').map((name) => name.trim()))
   .pipe(z.array(z.enum(BLOCKCHAINS)))
   .meta({
@@ -34,8 +37,9 @@ export const ReportBody = z.strictObject({
 });
 
 /**
- * Spec: "Report request". ASSUMED: the spec does not show the answer; here sums for each currency
- * and operation code over the transactions from the first date to the last, both included.
+ * Spec: "Report request".
+ * ASSUMED: the spec does not show the answer. Here it has the sums of each currency and operation
+ * code. They cover the transactions from the first date to the last, both included.
  */
 export const reportOperation = ({ movements }: SandboxStore) =>
   serveOperation({

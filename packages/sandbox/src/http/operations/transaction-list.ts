@@ -7,7 +7,7 @@ import { pageFields, pageRecord, pageRequestOf } from '../paging.ts';
 import { OperationCodeName } from '../schemas/lists.ts';
 import { transactionRecord } from '../wallet-records.ts';
 
-/** Names in `opcodes` at most: each once, and room for repetitions. */
+/** The most names in `opcodes`: each once, with some repetitions. */
 const OPCODES_MAX = 100;
 
 const Payload = z.strictObject({

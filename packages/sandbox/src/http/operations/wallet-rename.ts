@@ -13,7 +13,7 @@ export const WalletRenameBody = z.strictObject({
 
 /**
  * Spec: "Settlement wallets", PGRenameWalletRequestDTO. Runs in a transaction.
- * ASSUMED: the spec does not show the answer; here it is the renamed wallet.
+ * ASSUMED: the spec does not show the answer. Here it is the renamed wallet.
  */
 export const walletRenameOperation = ({ wallets, ledger }: SandboxStore) =>
   serveOperation({

@@ -61,7 +61,8 @@ export const Cancellation = z
 
 /**
  * Spec: "Payout record (PGDealResponseDTO)". A withdrawal of a mass payout has no `idempotencyKey`
- * of its own, so the sandbox sends none. ASSUMED: its `errors`, and everything after them, which the spec does not show.
+ * of its own, so the sandbox sends none.
+ * ASSUMED: its `errors` and all fields after them, which the spec does not show.
  */
 export const Payout = z
   .object({

@@ -79,7 +79,7 @@ const ReportLine = z.object({
   networkFee: AmountValue,
 });
 
-/** Spec: "Generic lookup and wrapper objects", AnyResponseDTO. ASSUMED: what `data` holds. */
+/** Spec: "Generic lookup and wrapper objects", AnyResponseDTO. ASSUMED: the content of `data`. */
 export const Report = z
   .object({
     data: z.object({
