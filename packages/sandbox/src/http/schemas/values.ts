@@ -11,7 +11,7 @@ import { ACCOUNT_ID_PATTERN } from '@bursar/merchant-api/spec';
 /** An amount in an answer: a JSON number of any precision. */
 export const AmountValue = z
   .number()
-  .describe('An exact decimal of any precision. Read its digits as they are written.');
+  .describe('An exact decimal of any precision. Read its digits exactly.');
 
 export const CountValue = z.number().meta({ type: 'integer', format: 'int32' });
 

@@ -73,7 +73,7 @@ const ReportLine = z.object({
   blockchain: BlockchainName,
   currency: CurrencyValue,
   opCode: OperationCodeName,
-  transactions: TotalValue.describe('Number of transactions that are summed up.'),
+  transactions: TotalValue.describe('Number of summed transactions.'),
   amount: AmountValue,
   serviceFee: AmountValue,
   networkFee: AmountValue,
