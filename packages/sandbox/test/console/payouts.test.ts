@@ -94,7 +94,7 @@ describeInBrowser('the payouts', () => {
     await page.getByRole('dialog').getByRole('button', { name: 'Resend all failed' }).click();
     const alert = page.getByRole('alert');
     await shown(alert.getByText('The balance does not cover the amounts and the fees.'));
-    await shown(alert.getByText('Top the account up, then do it again.'));
+    await shown(alert.getByText('Top up the account, then try again.'));
     await shown(alert.getByText('INSUFFICIENT_FUNDS'));
   });
 
@@ -153,7 +153,7 @@ describeInBrowser('the payouts', () => {
   it('move while one looks at them', async () => {
     const { url, client, clock } = await startSandbox();
     const page = await open(url);
-    await shown(page.getByText('No mass payout was created yet.'));
+    await shown(page.getByText('No mass payouts yet.'));
     await create(client, [row('10')], { name: '"May"' });
     await shown(rowOf(page, 'CREATION_IN_PROGRESS'));
     steps(clock, 3);

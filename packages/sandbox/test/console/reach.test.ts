@@ -111,7 +111,7 @@ describeInBrowser('the console', () => {
     expect(await page.evaluate(SMALL_TARGETS)).toEqual([]);
     expect(await page.evaluate(CROWDED_CELLS)).toEqual([]);
     await page.getByRole('button', { name: 'Menu' }).click();
-    await page.getByRole('navigation', { name: 'Places' }).getByText('Payouts').click();
+    await page.getByRole('navigation', { name: 'Pages' }).getByText('Payouts').click();
     await page.getByRole('link', { name: /^May/ }).click();
     await shown(page.getByRole('heading', { level: 1, name: 'May' }));
     expect(await page.evaluate(OVERFLOW)).toBe(0);

@@ -1,15 +1,15 @@
 import type { AdminAnswer, AdminEndpoint } from '@bursar/sandbox/admin';
 import type { Query } from '../route.ts';
 
-/** What a CallError carries besides its message. */
+/** The facts of a CallError besides its message. */
 export type CallErrorFacts = Readonly<{
-  /** The HTTP status; null when the sandbox did not answer. */
+  /** The HTTP status. Left out when the sandbox did not answer. */
   status?: number;
   errorCode?: string | null;
   traceId?: string | null;
 }>;
 
-/** A call that failed. The message is the sandbox's own where it sent one. */
+/** A call that failed. The message is that of the sandbox, if it sent one. */
 export class CallError extends Error {
   override readonly name = 'CallError';
   readonly status: number | null;
@@ -24,12 +24,12 @@ export class CallError extends Error {
   }
 }
 
-/** The sandbox answers within milliseconds. After this time it is taken for gone. */
+/** The sandbox answers within milliseconds. After this time it is considered gone. */
 const TIMEOUT_MS = 15_000;
 
 export type CallOptions = Readonly<{
   query?: Query;
-  /** JSON. A string is sent as it is. */
+  /** A value that becomes JSON, or JSON text. */
   body?: unknown;
   signal?: AbortSignal | undefined;
 }>;
@@ -65,7 +65,7 @@ async function send(url: string, init: RequestInit): Promise<Response> {
   }
 }
 
-/** The query of a URL, without the names that have no value. */
+/** Returns the query of a URL, without the names that have no value. */
 export function queryText(query: Query): string {
   const given = Object.entries(query).flatMap(([name, value]) =>
     value === null || value === undefined || value === '' ? [] : [[name, String(value)]],

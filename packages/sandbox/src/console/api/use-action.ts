@@ -4,17 +4,23 @@ import { CallError } from './call-admin.ts';
 import { useLive } from './live.ts';
 
 export type RunningAction = Readonly<{
-  /** Does something and says what was done; true when it was. While it is at work it begins nothing else. */
+  /**
+   * Runs `work` and announces the text that it returns. Returns true when it succeeded.
+   * Returns false at once while an earlier `work` runs.
+   */
   run(work: () => Promise<string>): Promise<boolean>;
   isRunning: boolean;
   error: CallError | null;
   forget(): void;
 }>;
 
-/** Something that a person does. Its success is announced, its failure is kept to be shown. */
+/**
+ * Runs the actions of a person. It announces a success and keeps a failure, so that the page can
+ * show it.
+ */
 export function useAction(): RunningAction {
   const live = useLive();
-  const say = useAnnounce();
+  const announce = useAnnounce();
   const [isRunning, setRunning] = useState(false);
   const [error, setError] = useState<CallError | null>(null);
   const isBusy = useRef(false);
@@ -25,7 +31,7 @@ export function useAction(): RunningAction {
     setRunning(true);
     setError(null);
     try {
-      say(await work());
+      announce(await work());
       return true;
     } catch (failure) {
       if (!(failure instanceof CallError)) throw failure;

@@ -16,7 +16,7 @@ import { WalletsTable } from './wallets-table.tsx';
 
 const WALLETS_MAX = 1_000;
 
-/** Money: balances, top-ups, what the service takes, and what moved. */
+/** Balances, top-ups, tariffs and movements. */
 export function AccountsPage({ query }: { query: URLSearchParams }) {
   const accounts = useAnswer('GET /accounts');
   const wallets = useAnswer('GET /wallets', { query: { limit: WALLETS_MAX } });
@@ -45,7 +45,7 @@ export function AccountsPage({ query }: { query: URLSearchParams }) {
   );
 }
 
-/** Adds every entry up anew, which takes a moment when there are many. */
+/** Adds up every entry of the ledger, which takes a moment when there are many. */
 async function checkLedger(): Promise<string> {
   const { balances } = await callAdmin('GET /ledger', { query: { limit: 1 } });
   const wrong = balances.filter(({ tiesOut }) => !tiesOut);
@@ -83,7 +83,7 @@ const AccountCard = ({ account, wallets }: AccountCardProps) => (
         ]}
         rows={balancesOf(wallets, account.account)}
         keyOf={({ currency }) => currency}
-        empty="The account holds nothing."
+        empty="The account has no balances."
       />
     )}
   </Section>

@@ -10,7 +10,7 @@ import { FAULT_FIELDS, FIRING_FIELDS, KIND_TEXTS, LIMITING_FIELDS } from './faul
 
 const WEBHOOK = 'WEBHOOK';
 
-/** A form whose fields are those of the chosen kind. */
+/** A form with the fields of the chosen kind. */
 export function AddFault() {
   const { value, error } = useAnswer('GET /faults/kinds', { once: true });
   return (
@@ -23,9 +23,9 @@ export function AddFault() {
 
 function Form({ kinds }: { kinds: AdminFaultKinds }) {
   const [target, setTarget] = useState<string>('MASS_CREATE');
-  const [wanted, setWanted] = useState('accept-then-drop');
+  const [chosenKind, setChosenKind] = useState('accept-then-drop');
   const fitting = kinds.kinds.filter((each) => (each.target === WEBHOOK) === (target === WEBHOOK));
-  const kind = fitting.find((each) => each.kind === wanted) ?? fitting[0];
+  const kind = fitting.find((each) => each.kind === chosenKind) ?? fitting[0];
   if (kind === undefined) return null;
   const fields = fieldsOf(kind);
   const show = (name: string) => (
@@ -54,12 +54,12 @@ function Form({ kinds }: { kinds: AdminFaultKinds }) {
           name="kind"
           value={kind.kind}
           options={fitting.map((each) => each.kind)}
-          onChoose={setWanted}
+          onChoose={setChosenKind}
         />
       </Field>
       {kind.needs.map(show)}
       <details>
-        <summary>How often, for whom, and more</summary>
+        <summary>Frequency, account and key</summary>
         <div class="fields">{fields.filter((name) => !kind.needs.includes(name)).map(show)}</div>
       </details>
     </ActionForm>

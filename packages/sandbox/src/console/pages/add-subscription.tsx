@@ -10,7 +10,7 @@ import { ErrorNote } from '../parts/error-note.tsx';
 import { Facts } from '../parts/facts.tsx';
 import { Field, Select } from '../parts/field.tsx';
 
-/** Adds a subscription and tells its secret key, once. */
+/** Adds a subscription and shows its secret key once. */
 export function AddSubscription({ onClose }: { onClose(): void }) {
   const [added, setAdded] = useState<AdminNewSubscription | null>(null);
   const send = async (fields: FormFields): Promise<string> => {
@@ -24,7 +24,7 @@ export function AddSubscription({ onClose }: { onClose(): void }) {
         <Form send={send} onClose={onClose} />
       ) : (
         <>
-          <p>Keep the secret key now: it is not shown again.</p>
+          <p>Copy the secret key now. The sandbox does not show it again.</p>
           <Facts
             facts={[
               ['Public key', <Copy value={added.publicKey} what="public key" />],
@@ -67,7 +67,7 @@ function Form({ send, onClose }: FormProps) {
     >
       <Field
         label="Address"
-        hint="Gets a POST with each event; only the status 200 means delivered."
+        hint="Gets a POST with each event. Only the status 200 means delivered."
       >
         <input name="url" type="url" required placeholder="http://127.0.0.1:9000/hooks" />
       </Field>
@@ -80,7 +80,7 @@ function Form({ send, onClose }: FormProps) {
       </Field>
       <ErrorNote what="The events cannot be read." error={events.error ?? accounts.error} />
       <fieldset>
-        <legend>Events; all of them when none is chosen</legend>
+        <legend>Events. Without a choice: all of them</legend>
         {events.value?.groups.map((group) => (
           <Group key={group} group={group} events={events.value} />
         ))}

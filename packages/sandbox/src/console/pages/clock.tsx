@@ -13,13 +13,13 @@ const PRESETS = [
   ['5 minutes fast', 300_000],
 ] as const;
 
-/** How far the clock that the service shows is off. */
+/** How far the service's clock is off. */
 export function ClockSection() {
   const { value, error } = useAnswer('GET /clock');
   return (
     <Section
       title="Clock"
-      about="The clock that the service shows: its Date header, and its check of timestamps."
+      about="The service's clock. It sets the Date header and the check of timestamps."
     >
       <ErrorNote what="The clock cannot be read." error={error} />
       {value === null ? null : (

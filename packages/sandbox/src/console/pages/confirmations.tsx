@@ -11,7 +11,7 @@ const PEOPLE_MAX = 10;
 /** How many people must confirm the mass payouts of an account. */
 export function Confirmations({ account }: { account: AdminAccount }) {
   const [isOpen, setOpen] = useState(false);
-  const act = useAction();
+  const action = useAction();
   const { confirmations: people, name } = account;
   const change = async (confirmations: number | null): Promise<string> => {
     const body = { account: account.account, confirmations };
@@ -19,7 +19,7 @@ export function Confirmations({ account }: { account: AdminAccount }) {
     return `${name}: ${confirmationsText(changed.confirmations)}.`;
   };
   const giveBack = async (): Promise<void> => {
-    if (await act.run(() => change(null))) setOpen(false);
+    if (await action.run(() => change(null))) setOpen(false);
   };
   return (
     <>
@@ -51,7 +51,7 @@ export function Confirmations({ account }: { account: AdminAccount }) {
           >
             <Field
               label="People who must confirm"
-              hint="0 for none: mass payouts are sent at once. It counts for those that wait, too."
+              hint="0 for none: mass payouts are sent at once. Mass payouts that wait follow the new number, too."
             >
               <input
                 name="people"

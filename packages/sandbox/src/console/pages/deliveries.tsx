@@ -11,9 +11,9 @@ import { PrettyJson } from '../parts/pretty-json.tsx';
 import { PageHead } from '../parts/section.tsx';
 import { Text, TextOrNone, Word } from '../parts/text.tsx';
 import { Time } from '../parts/time.tsx';
-import { goInstead, linkTo } from '../route.ts';
+import { replaceLink, linkTo } from '../route.ts';
 
-/** Webhooks as they were sent and are to be sent, newest first. */
+/** The webhooks that were sent or wait, newest first. */
 export function DeliveriesPage({ query }: { query: URLSearchParams }) {
   const { length, more } = useLength();
   const filters = { subscription: query.get('subscription'), status: query.get('status') };
@@ -33,7 +33,7 @@ export function DeliveriesPage({ query }: { query: URLSearchParams }) {
       <Filters filters={filters} urls={urls} />
       <ErrorNote what="The deliveries cannot be read." error={error} />
       {value?.deliveries.length === 0 ? (
-        <p class="empty">{isFiltered ? 'No webhook fits.' : NOTHING}</p>
+        <p class="empty">{isFiltered ? 'No webhook matches.' : NOTHING}</p>
       ) : null}
       <ul class="cards">
         {value?.deliveries.map((each) => (
@@ -56,7 +56,7 @@ type FiltersProps = Readonly<{ filters: Filters; urls: ReadonlyMap<string, strin
 
 function Filters({ filters, urls }: FiltersProps) {
   const change = (changed: Partial<Filters>): void =>
-    goInstead(linkTo(['deliveries'], { ...filters, ...changed }));
+    replaceLink(linkTo(['deliveries'], { ...filters, ...changed }));
   return (
     <search class="filters">
       <Field label="Subscription">
@@ -111,7 +111,7 @@ function DeliveryCard({ delivery, url }: { delivery: AdminDelivery; url: string 
           columns={ATTEMPTS}
           rows={attempts}
           keyOf={({ time }) => time}
-          empty="It was not sent yet."
+          empty="No attempt yet."
         />
         <div class="actions">
           <ActionButton

@@ -8,17 +8,17 @@ import { PageHead, Section } from '../parts/section.tsx';
 import { None, Text, Word } from '../parts/text.tsx';
 import { AddFault } from './add-fault.tsx';
 
-/** What goes wrong on purpose. */
+/** The faults in force. */
 export function FaultsPage() {
   const { value, error } = useAnswer('GET /faults');
   const count = value?.faults.length ?? 0;
   return (
     <>
-      <PageHead title="Faults" name="Faults" about="What goes wrong on purpose." />
+      <PageHead title="Faults" name="Faults" about="Failures on demand." />
       <AddFault />
       <Section
         title="In force"
-        about="Asked counts the requests or events that a fault was asked about."
+        about="Drawn counts the requests or events that the fault could have hit."
         actions={
           count === 0 ? undefined : (
             <ActionButton
@@ -40,7 +40,7 @@ export function FaultsPage() {
             columns={COLUMNS}
             rows={value.faults}
             keyOf={({ id }) => id}
-            empty="Nothing goes wrong on purpose."
+            empty="No faults are set."
           />
         )}
       </Section>
@@ -57,7 +57,7 @@ const COLUMNS: readonly DataColumn<AdminFault>[] = [
   { label: 'Kind', show: ({ kind }) => <Word>{kind}</Word> },
   { label: 'Target', show: ({ target }) => <Word>{target}</Word> },
   { label: 'With', show: (fault) => <Rule fault={fault} /> },
-  { label: 'Asked', isNumber: true, show: ({ drawn }) => drawn },
+  { label: 'Drawn', isNumber: true, show: ({ drawn }) => drawn },
   { label: 'Fired', isNumber: true, show: ({ fired }) => fired },
   {
     label: 'Act',

@@ -1,7 +1,7 @@
 import type { AdminModeRange, AdminModeValue } from '@bursar/sandbox/admin';
 import { Select } from '../parts/field.tsx';
 
-/** A mode as it stands in settings. */
+/** The text of a mode, as in settings. */
 export const modeText = (value: AdminModeValue): string =>
   value === null ? 'none' : String(value);
 
@@ -12,7 +12,9 @@ export type ModeControlProps = Readonly<{
   onChoose(value: AdminModeValue): void;
 }>;
 
-/** Chooses one value of a list, or a number; an empty number is no limit where there can be none. */
+/**
+ * Chooses a word of a list, or a number. An empty number means no limit, where the mode allows it.
+ */
 export function ModeControl({ name, range, value, onChoose }: ModeControlProps) {
   const common = { 'aria-label': name, 'aria-describedby': `about-${name}` };
   if (isList(range)) {
@@ -21,7 +23,7 @@ export function ModeControl({ name, range, value, onChoose }: ModeControlProps) 
   return (
     <input
       {...common}
-      // What is typed is not overwritten by a refresh; what was changed elsewhere is shown.
+      // A refresh keeps a number that a person is typing. The key shows a change from elsewhere.
       key={modeText(value)}
       type="number"
       min={range.min}

@@ -15,7 +15,7 @@ import { ClockSection } from './clock.tsx';
 import { ModeControl, modeText } from './mode-control.tsx';
 import { MODE_TEXTS } from './mode-texts.ts';
 
-/** How the sandbox plays what the specification does not show. */
+/** Choices for the points that the specification leaves open. */
 export function ModesPage() {
   const modes = useAnswer('GET /modes');
   const ranges = useAnswer('GET /modes/values', { once: true });
@@ -26,7 +26,7 @@ export function ModesPage() {
       <PageHead
         title="Modes"
         name="Modes"
-        about="How the sandbox plays what the specification does not show. A change counts at once, and survives a restart."
+        about="Choices for the points that the specification leaves open. A change takes effect at once and survives a restart."
         actions={
           changed === 0 ? undefined : (
             <ActionButton
@@ -77,11 +77,11 @@ type ModeLineProps = Readonly<{
 }>;
 
 function ModeLine({ name, range, modes: { modes, overrides }, settings }: ModeLineProps) {
-  const act = useAction();
+  const action = useAction();
   const isChanged = Object.hasOwn(overrides, name);
   const setting = modeText(settings[name] ?? null);
   const choose = (value: AdminModeValue): void =>
-    void act.run(async () => {
+    void action.run(async () => {
       await put({ ...overrides, [name]: value });
       return `${name} is ${modeText(value)} now.`;
     });
@@ -101,8 +101,8 @@ function ModeLine({ name, range, modes: { modes, overrides }, settings }: ModeLi
       </div>
       <div class="mode-value">
         <ModeControl
-          // What was refused is not shown as if it were chosen.
-          key={act.error === null ? 'kept' : 'refused'}
+          // A refused value must not look like the chosen one, so the control is created again.
+          key={action.error === null ? 'kept' : 'refused'}
           name={name}
           range={range}
           value={modes[name] ?? null}
@@ -110,10 +110,10 @@ function ModeLine({ name, range, modes: { modes, overrides }, settings }: ModeLi
         />
         {isChanged ? (
           <p class="fine">
-            The settings say {setting}. <ActionButton label="Reset" about={name} work={reset} />
+            The setting is {setting}. <ActionButton label="Reset" about={name} work={reset} />
           </p>
         ) : null}
-        <ErrorNote what="Not changed." error={act.error} />
+        <ErrorNote what="Not changed." error={action.error} />
       </div>
     </li>
   );

@@ -9,11 +9,11 @@ import { More, useLength } from '../parts/pages.tsx';
 import { Section } from '../parts/section.tsx';
 import { None, Word } from '../parts/text.tsx';
 import { Time } from '../parts/time.tsx';
-import { goInstead, linkTo } from '../route.ts';
+import { replaceLink, linkTo } from '../route.ts';
 
 export type MovementsProps = Readonly<{ account: string | null; accounts: readonly string[] }>;
 
-/** What happened on the network, newest first. */
+/** Top-ups and paid withdrawals, newest first. */
 export function Movements({ account, accounts }: MovementsProps) {
   const { length, more } = useLength();
   const { value, error } = useAnswer('GET /movements', {
@@ -30,7 +30,7 @@ export function Movements({ account, accounts }: MovementsProps) {
             options={accounts}
             none="Every account"
             value={account ?? ''}
-            onChoose={(chosen) => goInstead(linkTo(['accounts'], { account: chosen }))}
+            onChoose={(chosen) => replaceLink(linkTo(['accounts'], { account: chosen }))}
           />
         )
       }
@@ -43,7 +43,7 @@ export function Movements({ account, accounts }: MovementsProps) {
             columns={COLUMNS}
             rows={value.movements}
             keyOf={({ n }) => n}
-            empty="Nothing moved yet."
+            empty="No movements yet."
           />
           <More next={value.next} shown={length} onMore={more} />
         </>

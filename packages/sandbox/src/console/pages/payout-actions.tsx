@@ -3,23 +3,25 @@ import { callAdmin } from '../api/call-admin.ts';
 import { ActionButton } from '../parts/action-button.tsx';
 import { Amount } from '../parts/amount.tsx';
 
-export type PayoutAct = 'confirm' | 'decline' | 'resend' | 'end-waiting';
+export type PayoutAction = 'confirm' | 'decline' | 'resend' | 'end-waiting';
 
-/** Does something with a mass payout; the answer tells its state afterwards. */
-export async function performAct(
+/** Does an action on a mass payout. Returns the changed mass payout. */
+export async function performAction(
   id: string,
-  act: PayoutAct,
+  action: PayoutAction,
   positions?: readonly number[],
 ): Promise<AdminMassPayout> {
-  return callAdmin(`POST /mass-payouts/${act}`, { body: { id, ...(positions && { positions }) } });
+  return callAdmin(`POST /mass-payouts/${action}`, {
+    body: { id, ...(positions && { positions }) },
+  });
 }
 
-/** What a person can do now, and nothing else. */
-export function PayoutActs({ page }: { page: AdminWithdrawals }) {
+/** Buttons for the actions that the present state allows. */
+export function PayoutActions({ page }: { page: AdminWithdrawals }) {
   const { massPayout, failed } = page;
   const { id, state } = massPayout;
-  const does = (act: PayoutAct, done: string) => async (): Promise<string> =>
-    `${done} It is ${(await performAct(id, act)).state} now.`;
+  const does = (action: PayoutAction, done: string) => async (): Promise<string> =>
+    `${done} It is ${(await performAction(id, action)).state} now.`;
   const canResend = (state === 'PARTIAL' || state === 'FAILED') && failed > 0;
   return (
     <>
@@ -32,7 +34,7 @@ export function PayoutActs({ page }: { page: AdminWithdrawals }) {
             question={
               <p>
                 Nothing is paid, and <Total {...massPayout} /> go back to the balance with the fee.
-                It cannot be undone.
+                You cannot undo this.
               </p>
             }
             work={does('decline', 'Declined.')}
@@ -45,8 +47,8 @@ export function PayoutActs({ page }: { page: AdminWithdrawals }) {
           kind="first"
           question={
             <p>
-              {failed} {failed === 1 ? 'row is' : 'rows are'} debited and paid again, whatever made
-              {failed === 1 ? ' it' : ' them'} fail.
+              {failed} {failed === 1 ? 'row is' : 'rows are'} debited and paid again. The cause of
+              the failure does not count.
             </p>
           }
           work={does('resend', `Sent ${failed} failed ${failed === 1 ? 'row' : 'rows'} again.`)}
@@ -57,7 +59,7 @@ export function PayoutActs({ page }: { page: AdminWithdrawals }) {
           label="End waiting"
           kind="danger"
           question={
-            <p>The payout ends now: rows that fail go back to the balance, all others are paid.</p>
+            <p>The payout ends now. Failed rows are credited back, and all others are paid.</p>
           }
           work={does('end-waiting', 'Ended.')}
         />

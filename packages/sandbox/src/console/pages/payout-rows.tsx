@@ -8,18 +8,18 @@ import { type DataColumn, DataTable } from '../parts/data-table.tsx';
 import { Section } from '../parts/section.tsx';
 import { None, Text, TextOrNone } from '../parts/text.tsx';
 import { linkTo } from '../route.ts';
-import { performAct } from './payout-actions.tsx';
+import { performAction } from './payout-actions.tsx';
 
 export const ROWS_PER_PAGE = 100;
 
 export type PayoutRowsProps = Readonly<{
   page: AdminWithdrawals;
   isFailedOnly: boolean;
-  /** Position after which the page begins. */
+  /** The page starts after this position. */
   after: number;
 }>;
 
-/** The rows of a mass payout, page by page; failed ones can be chosen and sent again. */
+/** The rows of a mass payout, page by page. A person can choose failed ones and resend them. */
 export function PayoutRows({ page, isFailedOnly, after }: PayoutRowsProps) {
   const { massPayout, withdrawals, failed } = page;
   const [chosen, setChosen] = useState<ReadonlySet<number>>(new Set());
@@ -35,7 +35,7 @@ export function PayoutRows({ page, isFailedOnly, after }: PayoutRowsProps) {
       return next;
     });
   const resend = async (): Promise<string> => {
-    const { state } = await performAct(massPayout.id, 'resend', positions);
+    const { state } = await performAction(massPayout.id, 'resend', positions);
     setChosen(new Set());
     return `Sent ${rowsText(positions.length)} again. It is ${state} now.`;
   };
@@ -48,7 +48,9 @@ export function PayoutRows({ page, isFailedOnly, after }: PayoutRowsProps) {
             <ActionButton
               label={`Resend ${rowsText(positions.length)}`}
               kind="first"
-              question={<p>They are debited and paid again, whatever made them fail.</p>}
+              question={
+                <p>They are debited and paid again. The cause of the failure does not count.</p>
+              }
               work={resend}
             />
           )}
@@ -65,7 +67,7 @@ export function PayoutRows({ page, isFailedOnly, after }: PayoutRowsProps) {
         ]}
         rows={withdrawals}
         keyOf={({ position }) => position}
-        empty={isFailedOnly ? 'No row failed that was not sent again.' : 'There are no rows.'}
+        empty={isFailedOnly ? 'Every failed row was sent again.' : 'There are no rows.'}
       />
       <Pager page={page} isFailedOnly={isFailedOnly} after={after} />
     </Section>

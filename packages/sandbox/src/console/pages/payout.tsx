@@ -8,12 +8,12 @@ import { Facts } from '../parts/facts.tsx';
 import { PageHead, Section } from '../parts/section.tsx';
 import { Text, TextOrNone } from '../parts/text.tsx';
 import { Time } from '../parts/time.tsx';
-import { PayoutActs } from './payout-actions.tsx';
+import { PayoutActions } from './payout-actions.tsx';
 import { PayoutRows, ROWS_PER_PAGE } from './payout-rows.tsx';
 
 export type PayoutPageProps = Readonly<{ id: string; query: URLSearchParams }>;
 
-/** One mass payout: what it is, what can be done, and its rows. */
+/** One mass payout: its facts, its actions and its rows. */
 export function PayoutPage({ id, query }: PayoutPageProps) {
   const isFailedOnly = query.get('failed') === 'true';
   const after = query.get('after');
@@ -57,7 +57,7 @@ const Head = ({ page }: { page: AdminWithdrawals }) => {
           <StateBadge state={state} />
         </>
       }
-      actions={<PayoutActs page={page} />}
+      actions={<PayoutActions page={page} />}
     />
   );
 };
@@ -95,6 +95,6 @@ function confirmationsOf({ confirmations, state }: AdminMassPayout, needed: numb
   if (state === 'PENDING_CONFIRMATION' && needed !== null) {
     return `${confirmations} of ${needed} needed`;
   }
-  if (confirmations === 0) return 'nobody';
+  if (confirmations === 0) return 'no one';
   return confirmations === 1 ? '1 person' : `${confirmations} people`;
 }

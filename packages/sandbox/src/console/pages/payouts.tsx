@@ -10,7 +10,7 @@ import { More, useLength } from '../parts/pages.tsx';
 import { PageHead } from '../parts/section.tsx';
 import { Text } from '../parts/text.tsx';
 import { Time } from '../parts/time.tsx';
-import { goInstead, linkTo } from '../route.ts';
+import { replaceLink, linkTo } from '../route.ts';
 
 /** Every mass payout, newest first. */
 export function PayoutsPage({ query }: { query: URLSearchParams }) {
@@ -41,7 +41,7 @@ export function PayoutsPage({ query }: { query: URLSearchParams }) {
             columns={accounts.length > 1 ? [...COLUMNS, ACCOUNT] : COLUMNS}
             rows={value.massPayouts}
             keyOf={({ id }) => id}
-            empty={isFiltered ? 'No mass payout fits.' : NOTHING}
+            empty={isFiltered ? 'No mass payout matches.' : NOTHING}
           />
           <More next={value.next} shown={length} onMore={more} />
         </>
@@ -51,7 +51,7 @@ export function PayoutsPage({ query }: { query: URLSearchParams }) {
 }
 
 const NOTHING =
-  'No mass payout was created yet. Send one with bursar submit, bursar api create-payout, or a client of yours.';
+  'No mass payouts yet. Send one with bursar submit, bursar api create-payout, or a client of yours.';
 
 type Filters = Readonly<{ search: string | null; state: string | null; account: string | null }>;
 
@@ -59,7 +59,7 @@ type FiltersProps = Readonly<{ filters: Filters; accounts: readonly string[] }>;
 
 function Filters({ filters, accounts }: FiltersProps) {
   const change = (changed: Partial<Filters>): void =>
-    goInstead(linkTo(['payouts'], { ...filters, ...changed }));
+    replaceLink(linkTo(['payouts'], { ...filters, ...changed }));
   return (
     <search class="filters">
       <Field label="Search">

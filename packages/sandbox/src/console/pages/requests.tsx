@@ -9,7 +9,7 @@ import { More, useLength } from '../parts/pages.tsx';
 import { PageHead } from '../parts/section.tsx';
 import { None, Text, TextOrNone, Word } from '../parts/text.tsx';
 import { Time } from '../parts/time.tsx';
-import { goInstead, linkTo } from '../route.ts';
+import { replaceLink, linkTo } from '../route.ts';
 
 type Filters = Readonly<{
   operation: string | null;
@@ -34,7 +34,7 @@ export function RequestsPage({ query }: { query: URLSearchParams }) {
       <PageHead
         title="Requests"
         name="Requests"
-        about="Every request to an operation, newest first, with what was decided: a fault may have made something else of the answer."
+        about="Every request to an operation, newest first, with the sandbox's decision. A fault may have changed the answer."
       />
       <FiltersForm filters={filters} />
       <ErrorNote what="The requests cannot be read." error={error} />
@@ -45,7 +45,7 @@ export function RequestsPage({ query }: { query: URLSearchParams }) {
             columns={COLUMNS}
             rows={value.requests}
             keyOf={({ n }) => n}
-            empty={isFiltered ? 'No request fits.' : 'No request has come yet.'}
+            empty={isFiltered ? 'No request matches.' : 'No requests yet.'}
           />
           <More next={value.next} shown={length} onMore={more} />
         </>
@@ -57,7 +57,7 @@ export function RequestsPage({ query }: { query: URLSearchParams }) {
 function FiltersForm({ filters }: { filters: Filters }) {
   const operations = useAnswer('GET /operations', { once: true }).value?.operations ?? [];
   const change = (changed: Partial<Filters>): void =>
-    goInstead(linkTo(['requests'], { ...filters, ...changed }));
+    replaceLink(linkTo(['requests'], { ...filters, ...changed }));
   return (
     <search class="filters">
       <Field label="Idempotency key">

@@ -12,14 +12,14 @@ import { Field } from '../parts/field.tsx';
 import { Section } from '../parts/section.tsx';
 import { Text } from '../parts/text.tsx';
 
-/** What the service takes in single currencies. */
+/** The tariffs of single currencies. */
 export function Tariffs() {
   const [isOpen, setOpen] = useState(false);
   const { value, error } = useAnswer('GET /tariffs');
   return (
     <Section
       title="Tariffs"
-      about="Currencies with a tariff of their own; all others follow the settings."
+      about="Currencies with a tariff of their own. All others follow the settings."
       actions={
         <button type="button" onClick={() => setOpen(true)}>
           Set a tariff
@@ -79,7 +79,7 @@ const TariffForm = ({ onDone }: { onDone(): void }) => (
     send={async ({ text, given }) => {
       const tariff = { percent: given('percent'), fix: given('fix'), min: given('min') };
       await callAdmin('POST /tariffs', { body: { currency: text('currency'), tariff } });
-      return `The tariff of ${text('currency')} counts for mass payouts from now on.`;
+      return `The tariff of ${text('currency')} applies to new mass payouts.`;
     }}
   >
     <Field label="Currency">
@@ -91,7 +91,7 @@ const TariffForm = ({ onDone }: { onDone(): void }) => (
     <Field label="Fixed" hint="Added to the share.">
       <input name="fix" inputMode="decimal" placeholder="0" autocomplete="off" />
     </Field>
-    <Field label="At least" hint="The fee of one row is never less.">
+    <Field label="At least" hint="The least fee of one row.">
       <input name="min" inputMode="decimal" placeholder="0" autocomplete="off" />
     </Field>
   </ActionForm>

@@ -7,7 +7,7 @@ const OP_CODES = ['SETTLEMENT_TOP_UP', 'TOP_UP'] as const;
 
 export type TopUpProps = Readonly<{ accounts: readonly string[]; currencies: readonly string[] }>;
 
-/** Adds money to a balance, as if it had come over the network. */
+/** Adds money to a balance, like a top-up over the network. */
 export const TopUp = ({ accounts, currencies }: TopUpProps) => (
   <Section title="Top up">
     <ActionForm
@@ -30,7 +30,7 @@ export const TopUp = ({ accounts, currencies }: TopUpProps) => (
           <Select name="account" options={accounts} />
         </Field>
       )}
-      <Field label="Currency" hint="One that is new to the account opens a balance.">
+      <Field label="Currency" hint="A new currency opens a balance.">
         <input name="currency" list="currencies" required autocomplete="off" />
       </Field>
       <datalist id="currencies">

@@ -7,7 +7,7 @@ import { Field, Select } from '../parts/field.tsx';
 import { PrettyJson } from '../parts/pretty-json.tsx';
 import { Section } from '../parts/section.tsx';
 
-/** Announces an event of any type; nothing else changes. */
+/** Announces an event of any type. Nothing else changes. */
 export function Trigger() {
   const [chosen, setChosen] = useState<string>('PAYOUT_CHANGE_STATUS');
   const events = useAnswer('GET /events/types', { once: true });
@@ -38,7 +38,7 @@ export function Trigger() {
             <Select name="account" options={accounts.map(({ account }) => account)} />
           </Field>
         )}
-        <Field label="Overrides" hint="JSON; the names are dotted paths into the data.">
+        <Field label="Overrides" hint="JSON. The names are dotted paths into the data.">
           <textarea
             name="overrides"
             rows={3}
@@ -57,7 +57,7 @@ export function Trigger() {
   );
 }
 
-/** The overrides are sent as they were written, so that a number in them stays as exact as it is. */
+/** Sends the overrides as the person wrote them, so that their numbers stay exact. */
 async function trigger({ text, given }: FormFields): Promise<string> {
   const head = JSON.stringify({ type: text('type'), account: given('account') });
   const overrides = text('overrides');

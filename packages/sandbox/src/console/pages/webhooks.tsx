@@ -13,7 +13,7 @@ import { Time } from '../parts/time.tsx';
 import { linkTo } from '../route.ts';
 import { AddSubscription } from './add-subscription.tsx';
 
-/** Subscriptions, how they fare, and what a person does with them. */
+/** The subscriptions with their health, and actions on them. */
 export function WebhooksPage() {
   const [isAdding, setAdding] = useState(false);
   const { value, error } = useAnswer('GET /webhooks');
@@ -22,7 +22,7 @@ export function WebhooksPage() {
       <PageHead
         title="Webhooks"
         name="Webhooks"
-        about="Who is told of events. More than 100 errors within 10 minutes without a success block a subscription."
+        about="The receivers of events. More than 100 errors within 10 minutes without a success block a subscription."
         actions={
           <button type="button" class="first" onClick={() => setAdding(true)}>
             Add a subscription
@@ -30,9 +30,7 @@ export function WebhooksPage() {
         }
       />
       <ErrorNote what="The subscriptions cannot be read." error={error} />
-      {value?.subscriptions.length === 0 ? (
-        <p class="empty">Nobody is told of events yet.</p>
-      ) : null}
+      {value?.subscriptions.length === 0 ? <p class="empty">No subscriptions yet.</p> : null}
       {value?.subscriptions.map((each) => (
         <SubscriptionCard key={each.id} subscription={each} />
       ))}
@@ -45,7 +43,7 @@ const SubscriptionCard = ({ subscription }: { subscription: AdminSubscription })
   <Section
     title={subscription.url}
     about={<Health subscription={subscription} />}
-    actions={<Acts subscription={subscription} />}
+    actions={<SubscriptionActions subscription={subscription} />}
   >
     <Facts
       facts={[
@@ -59,7 +57,7 @@ const SubscriptionCard = ({ subscription }: { subscription: AdminSubscription })
       isWide
       facts={[
         ['Deliveries', <Counts subscription={subscription} />],
-        ['Events', <Wanted subscription={subscription} />],
+        ['Events', <CoveredEvents subscription={subscription} />],
         [
           'Account',
           subscription.account === null ? (
@@ -88,11 +86,11 @@ function Health({
   );
 }
 
-function Acts({ subscription }: { subscription: AdminSubscription }) {
+function SubscriptionActions({ subscription }: { subscription: AdminSubscription }) {
   const { id, url, enabled, blockedByErrorCount } = subscription;
   const does =
-    (act: 'enable' | 'disable' | 'unblock', done: string) => async (): Promise<string> => {
-      await callAdmin(`POST /webhooks/${act}`, { body: { id } });
+    (action: 'enable' | 'disable' | 'unblock', done: string) => async (): Promise<string> => {
+      await callAdmin(`POST /webhooks/${action}`, { body: { id } });
       return done;
     };
   return (
@@ -118,7 +116,7 @@ function Acts({ subscription }: { subscription: AdminSubscription }) {
         label="Delete"
         about={url}
         kind="danger"
-        question={<p>What waits is never sent. It cannot be undone.</p>}
+        question={<p>Waiting webhooks are never sent. You cannot undo this.</p>}
         work={async () => {
           await callAdmin('DELETE /webhooks', { query: { id } });
           return 'Deleted.';
@@ -146,7 +144,7 @@ function Counts({ subscription: { id, deliveries } }: { subscription: AdminSubsc
   );
 }
 
-function Wanted({ subscription }: { subscription: AdminSubscription }) {
+function CoveredEvents({ subscription }: { subscription: AdminSubscription }) {
   const every = useAnswer('GET /events/types', { once: true }).value?.groups;
   const { notificationServiceTypes: groups, notificationEventTypes: types } = subscription;
   if (every?.every((group) => groups.includes(group)) === true) return <>every event</>;

@@ -3,7 +3,7 @@ import type { PayoutState } from '@bursar/merchant-api/spec';
 
 export type Tone = 'quiet' | 'info' | 'wait' | 'good' | 'part' | 'bad';
 
-/** A word with a color; the word says everything. */
+/** A word with a color. The color adds nothing to the word. */
 export const Badge = ({ tone, children }: { tone: Tone; children: string }) => (
   <span class={`badge ${tone}`}>{children}</span>
 );
@@ -40,7 +40,7 @@ export const DeliveryBadge = ({ status }: { status: AdminDeliveryStatus }) => (
   <Badge tone={DELIVERY_TONES[status] ?? 'quiet'}>{status}</Badge>
 );
 
-/** An HTTP status; null where no answer was sent or came. */
+/** An HTTP status. Null: no answer was sent or received. */
 export function StatusBadge({ status }: { status: number | null }) {
   if (status === null) return <Badge tone="part">no answer</Badge>;
   const tone = status < 300 ? 'good' : status < 500 ? 'part' : 'bad';

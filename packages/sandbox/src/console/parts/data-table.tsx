@@ -3,9 +3,9 @@ import type { ComponentChildren } from 'preact';
 export type DataColumn<Row> = Readonly<{
   label: string;
   show(row: Row): ComponentChildren;
-  /** Aligned at the right, as numbers are. */
+  /** Aligned at the right. */
   isNumber?: boolean;
-  /** The label is for screen readers and narrow screens only. */
+  /** The label is only for screen readers and narrow screens. */
   isLabelHidden?: boolean;
 }>;
 
@@ -14,13 +14,13 @@ export type DataTableProps<Row> = Readonly<{
   columns: readonly DataColumn<Row>[];
   rows: readonly Row[];
   keyOf(row: Row): string | number;
-  /** Said where there are no rows. */
+  /** Shown when there are no rows. */
   empty: ComponentChildren;
 }>;
 
 /**
- * A table whose first column names its rows. On a narrow screen each row becomes a card; the roles are
- * written out because some browsers forget them then.
+ * A table whose first column names its rows. On a narrow screen each row becomes a card. The roles
+ * are explicit because some browsers drop them then.
  */
 export function DataTable<Row>({ caption, columns, rows, keyOf, empty }: DataTableProps<Row>) {
   if (rows.length === 0) return <p class="empty">{empty}</p>;

@@ -1,4 +1,4 @@
-/** Where one can go: the part after the hash, the name, and the key after `g`. */
+/** Every page of the console: the part after the hash, the name, and the key after `g`. */
 export const CONSOLE_PAGES = [
   { path: 'payouts', name: 'Payouts', key: 'p' },
   { path: 'accounts', name: 'Accounts', key: 'a' },

@@ -7,7 +7,7 @@ const KEYS = [
   ['j', 'next in a list'],
   ['k', 'previous in a list'],
   ['Enter', 'open'],
-  ['Esc', 'close a dialog, nothing is done'],
+  ['Esc', 'close a dialog without doing anything'],
   ['?', 'this help'],
 ] as const;
 

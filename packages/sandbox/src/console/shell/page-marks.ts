@@ -1,11 +1,14 @@
 import { useAnswer } from '../api/use-answer.ts';
 import type { ConsolePage } from './console-pages.ts';
 
-/** Signs beyond which nobody counts. */
+/** Beyond this count the page shows "99+". */
 const COUNT_MAX = 99;
 
-/** What waits for somebody in each place, and what makes the sandbox behave unusually. */
-export function useSigns(): Partial<Record<ConsolePage['path'], string>> {
+/**
+ * Returns a mark for each page: how many objects wait for a person, or that faults or modes change
+ * the sandbox.
+ */
+export function usePageMarks(): Partial<Record<ConsolePage['path'], string>> {
   const waiting = useAnswer('GET /mass-payouts', {
     query: { state: 'PENDING_CONFIRMATION', limit: COUNT_MAX + 1 },
   });
@@ -15,21 +18,21 @@ export function useSigns(): Partial<Record<ConsolePage['path'], string>> {
   const blocked = webhooks.value?.subscriptions.filter((each) => each.blockedByErrorCount);
   const changed = Object.keys(modes.value?.overrides ?? {});
   return present({
-    payouts: signOf(waiting.value?.massPayouts.length, 'to confirm'),
-    webhooks: signOf(blocked?.length, 'blocked'),
-    faults: signOf(faults.value?.faults.length, 'on'),
-    modes: signOf(changed.length, 'changed'),
+    payouts: markOf(waiting.value?.massPayouts.length, 'to confirm'),
+    webhooks: markOf(blocked?.length, 'blocked'),
+    faults: markOf(faults.value?.faults.length, 'on'),
+    modes: markOf(changed.length, 'changed'),
   });
 }
 
-function signOf(count: number | undefined, what: string): string | undefined {
+function markOf(count: number | undefined, what: string): string | undefined {
   if (count === undefined || count === 0) return undefined;
   return `${count > COUNT_MAX ? `${COUNT_MAX}+` : count} ${what}`;
 }
 
 const present = <Key extends string>(
-  signs: Readonly<Record<Key, string | undefined>>,
+  marks: Readonly<Record<Key, string | undefined>>,
 ): Partial<Record<Key, string>> =>
-  Object.fromEntries(Object.entries(signs).filter(([, text]) => text !== undefined)) as Partial<
+  Object.fromEntries(Object.entries(marks).filter(([, text]) => text !== undefined)) as Partial<
     Record<Key, string>
   >;
