@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
-import { createPerson } from '../src/person.ts';
-import type { Answer, Request, Service } from '../src/service.ts';
+import { createInterfaceUser } from '../src/interface-user.ts';
+import type { ServiceAnswer, ServiceRequest, TestedService } from '../src/service.ts';
 import type { Operation } from '@bursar/merchant-api/spec';
 import { type OwnRuns, outcomeOf, startOwnRuns } from './support/own-runs.ts';
 
@@ -17,16 +17,16 @@ afterAll(() => own.stop());
 
 /** The sandbox with requests that are changed on their way. */
 const asking =
-  (change: (request: Request, operation: Operation) => Request) =>
-  (service: Service): Service => ({
+  (change: (request: ServiceRequest, operation: Operation) => ServiceRequest) =>
+  (service: TestedService): TestedService => ({
     ...service,
     send: (operation, request = {}) => service.send(operation, change(request, operation)),
   });
 
 /** The sandbox with answers that are changed on their way. */
 const answering =
-  (change: (answer: Answer, operation: Operation) => Answer) =>
-  (service: Service): Service => ({
+  (change: (answer: ServiceAnswer, operation: Operation) => ServiceAnswer) =>
+  (service: TestedService): TestedService => ({
     ...service,
     send: async (operation, request) => change(await service.send(operation, request), operation),
   });
@@ -50,13 +50,13 @@ const payloadOf = (operation: Operation, change: (payload: Record<string, unknow
     return { ...request, body: JSON.stringify({ ...body, payload: change(body.payload) }) };
   });
 
-const isError = ({ json }: Answer): boolean =>
+const isError = ({ json }: ServiceAnswer): boolean =>
   typeof json === 'object' && json !== null && 'errorCode' in json;
 
 type Wrong = readonly [
   words: string,
   only: readonly string[],
-  spoil: (service: Service) => Service,
+  spoil: (service: TestedService) => TestedService,
   broken: readonly string[],
   /** How long to wait for what does not come. */
   patienceMs?: number,
@@ -401,7 +401,7 @@ describe('a service whose webhooks', () => {
   });
 
   it('are asked for at an admin API that is not there breaks, and does not end the run', async () => {
-    const person = createPerson({ adminUrl: 'http://127.0.0.1:1', account: 'none' });
+    const person = createInterfaceUser({ adminUrl: 'http://127.0.0.1:1', account: 'none' });
     const found = await outcomeOf(own.run({ person }), ['webhooks.delivery.post']);
     expect(found.broken).toEqual(['webhooks.delivery.post']);
   });
