@@ -24,7 +24,7 @@ const IDLE: InterfaceUser = {
   announce: nothing,
 };
 
-/** A service that gives every request the same answer, whatever stands in it. */
+/** A service that gives every request the same answer. */
 const answering = (status: number, json: object): TestedService => ({
   has: () => true,
   send: (): Promise<ServiceAnswer> =>
@@ -50,7 +50,7 @@ async function brokenBy(service: TestedService): Promise<ReadonlySet<string>> {
   );
 }
 
-/** What is told and not judged: the specification allows whatever comes. */
+/** These checks are never broken, because the specification allows any answer. */
 const NEVER_BROKEN = [
   'auth.sign.upper-case',
   'errors.codes',

@@ -10,7 +10,7 @@ beforeAll(async () => {
 });
 afterAll(() => own.stop());
 
-/** Notes what reaches the service. */
+/** Records the requests that reach the service. */
 function watched(service: TestedService): { service: TestedService; sent: string[] } {
   const sent: string[] = [];
   const send: TestedService['send'] = (operation, request) => {
@@ -39,7 +39,7 @@ describe('a service of other people', () => {
     expect(needs).toEqual(expect.arrayContaining(['payments', 'objects', 'time']));
   });
 
-  it('is not asked for what it does not have', async () => {
+  it('gets no request for an operation that it does not have', async () => {
     const service: TestedService = { ...own.service, has: (operation) => operation === 'ACCOUNT' };
     const run = own.run({ service });
     const only = ['account.status', 'opcodes.answer.opCodes'];

@@ -78,8 +78,8 @@ const TRIED: readonly TriedCheck[] = [
   },
 ];
 
-describe('what a run prints', () => {
-  it('is one line of each check for people, with what was expected and what came', () => {
+describe('the output of a run', () => {
+  it('has one line for each check for people, with the expected and the actual result', () => {
     expect(TRIED.map(lineOf)).toEqual([
       'met     a.one: One | two.\n        400',
       'BROKEN  a.two: Two.\n        expected a string; came 7',

@@ -52,7 +52,7 @@ describe('event types and groups', () => {
   });
 });
 
-describe('what a subscription covers', () => {
+describe('the events of a subscription', () => {
   it('is every type of its groups and its own types, each once', () => {
     const types = ['PAYOUT_CHANGE_STATUS', 'INVOICE_PAID', 'PAYOUT_CHANGE_STATUS'] as const;
     const covered = coveredTypes({ types, groups: ['PAYOUT', 'RECURRENT', 'PAYOUT'] });

@@ -71,7 +71,7 @@ describe('reading', () => {
     );
   });
 
-  it('refuses what JSON.parse refuses, and takes nothing else', () => {
+  it('refuses exactly the texts that JSON.parse refuses', () => {
     const text = fc.array(fc.constantFrom(...'{}[],:"\\ 10.-eE+tfn', 'true', 'null', '"a"'));
     fc.assert(
       fc.property(text, (parts) => {
@@ -99,7 +99,7 @@ describe('writing', () => {
     );
   });
 
-  it('leaves out what is undefined', () => {
+  it('leaves out undefined fields', () => {
     expect(writeJson({ a: undefined, b: 'x' })).toBe('{"b":"x"}');
   });
 

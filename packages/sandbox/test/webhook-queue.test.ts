@@ -52,7 +52,7 @@ describe('the counts of deliveries', () => {
   });
 });
 
-describe('what is kept of deliveries', () => {
+describe('the kept deliveries', () => {
   it('is the newest of a status, and no other status and subscription is touched', async () => {
     const { queue } = await openQueue();
     fill(queue, 1, many('DELIVERED', 10));
@@ -107,7 +107,7 @@ describe('a release', () => {
     failedSinceMs: FAILED_MS,
   };
 
-  /** Takes a release to its end; returns in how many slices. */
+  /** Finishes a release. Returns the number of slices. */
   function releaseAll(queue: DeliveryQueue, limit: number): number {
     let left: SubscriptionRelease | null = start;
     let slices = 0;
@@ -132,7 +132,7 @@ describe('a release', () => {
     },
   );
 
-  it('leaves what was given up before the failures began', async () => {
+  it('leaves webhooks that were given up before the failures began', async () => {
     const { queue } = await openQueue();
     fill(queue, 1, many('GIVEN_UP', 2));
     let left: SubscriptionRelease | null = { ...start, failedSinceMs: FAILED_MS + 1 };
@@ -189,7 +189,7 @@ describe('every query of the queue', () => {
   });
 });
 
-describe('what follows a transaction', () => {
+describe('work after a transaction', () => {
   it('is done when it is durable, at once without one, and never when it is undone', async () => {
     const { db } = await openQueue();
     const { transaction, afterCommit } = createCommits(db);

@@ -114,7 +114,7 @@ describe('the blocking of a subscription', () => {
     expect(failures(timesMs).blocked).toBe(blocked);
   });
 
-  it('starts to count anew after a success', () => {
+  it('counts from 0 again after a success', () => {
     const health = healthAfterSuccess(failures(times(100, 1)));
     expect(health).toEqual(HEALTHY);
     expect(healthAfterFailure(health, 200, 1)).toMatchObject({ errorCount: 1, blocked: false });
@@ -174,7 +174,7 @@ describe('the faults of webhooks', () => {
     expect(deliveriesOf([]).map(({ dueMs }) => dueMs)).toEqual(Array(10).fill(1_000));
   });
 
-  it('drop as many as were asked for, and note it', () => {
+  it('drop as many as their rule allows, and record it', () => {
     const statuses = deliveriesOf([{ target: 'WEBHOOK', kind: 'drop', next: 3 }]).map(
       ({ status, dueMs, fault }) => [status, dueMs, fault],
     );
@@ -184,7 +184,7 @@ describe('the faults of webhooks', () => {
     ]);
   });
 
-  it('send each as often as asked for', () => {
+  it('send each as often as their rule has it', () => {
     expect(deliveriesOf([{ target: 'WEBHOOK', kind: 'duplicate', copies: 4 }])).toHaveLength(40);
   });
 
@@ -201,7 +201,7 @@ describe('the faults of webhooks', () => {
     expect(Math.max(...dueMs)).toBeLessThan(6_000);
   });
 
-  it('send late by exactly as much as asked for', () => {
+  it('send late by exactly the delay of their rule', () => {
     const late = deliveriesOf([{ target: 'WEBHOOK', kind: 'late', delayMs: 5_000, next: 2 }]);
     expect(late.map(({ dueMs }) => dueMs)).toEqual([6_000, 6_000, ...Array(8).fill(1_000)]);
     expect(late.map(({ fault }) => fault)).toEqual(['late', 'late', ...Array(8).fill(null)]);
@@ -239,7 +239,7 @@ describe('the receivers of an event', () => {
     expect(new Set(numbers(receivers))).toEqual(new Set([1, 2, 5]));
   });
 
-  it('include what is blocked, and not what is disabled or gone', () => {
+  it('include blocked subscriptions, but not disabled or deleted ones', () => {
     const receivers = [
       subscriber({ n: 1, health: { ...HEALTHY, blocked: true } }),
       subscriber({ n: 2, enabled: false }),
@@ -294,7 +294,7 @@ describe('the body of a webhook', () => {
     });
   });
 
-  it('has fields that no document names, in each object, where the mode says so', () => {
+  it('has undocumented fields in each object, where the mode adds them', () => {
     const added = { addedText: 'not documented', addedObject: expect.anything() };
     const type = 'PAYOUT_CHANGE_STATUS';
     const extraFields = 'some';

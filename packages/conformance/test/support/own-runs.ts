@@ -12,7 +12,7 @@ export type OwnRuns = Readonly<{
   /** A run of its own, with these parts in place of the right ones. */
   run(parts?: Partial<CheckRun>): CheckRun;
   service: TestedService;
-  /** Asks the sandbox's admin API. */
+  /** Calls the sandbox's admin API. */
   admin(method: string, path: string, input?: object): Promise<void>;
   stop(): Promise<void>;
 }>;
@@ -55,7 +55,7 @@ export type Outcome = Readonly<{
   open: Readonly<Record<string, string>>;
 }>;
 
-/** Which of these checks are broken, and what the open ones say. */
+/** Returns the broken checks, and the reasons of the open ones. */
 export async function outcomeOf(run: CheckRun, only: readonly string[]): Promise<Outcome> {
   const tried = await runChecks({ run, fast: null, isSlow: false, only });
   const broken = tried.filter(({ verdict }) => verdict.kind === 'broken');

@@ -38,7 +38,7 @@ describeInBrowser('the webhooks', () => {
     await shown(page.getByRole('link', { name: '101 DELIVERED' }));
   });
 
-  it('are added, tell their secret once, are disabled, enabled and deleted', async () => {
+  it('are added, show their secret once, are disabled, enabled and deleted', async () => {
     const { url, client } = await startSandbox();
     const page = await open(url, { place: '/webhooks' });
     await page.getByRole('button', { name: 'Add a subscription' }).click();

@@ -2,7 +2,7 @@ import { ZERO } from '../../src/core/decimal.ts';
 import type { SandboxMassPayout } from '../../src/core/mass-payout.ts';
 import { ACCOUNT } from './client.ts';
 
-/** A mass payout as the core knows it. */
+/** A mass payout as the core has it. */
 export const massPayout = (fields: Partial<SandboxMassPayout> = {}): SandboxMassPayout => ({
   id: '11111111-1111-4111-8111-111111111111',
   account: ACCOUNT,
