@@ -6,7 +6,7 @@ import { createConfirmations } from './confirmations.ts';
 import { createFaults } from './faults.ts';
 import { createApp } from './http/app.ts';
 import { createModeSwitch } from './modes.ts';
-import { accountsOf, type SandboxSettings, stepMsOf } from './settings.ts';
+import { accountsOf, type SandboxServerSettings, stepMsOf } from './settings.ts';
 import { openStore } from './store/store.ts';
 import { createTariffs } from './tariffs.ts';
 import { createStepScheduler } from './step-scheduler.ts';
@@ -23,7 +23,7 @@ export type Sandbox = Readonly<{
 }>;
 
 export type SandboxOptions = Readonly<{
-  settings: SandboxSettings;
+  settings: SandboxServerSettings;
   clock: SandboxClock;
   /** Without it nothing is logged. */
   log?: Logger;

@@ -28,7 +28,7 @@ const DEFAULT_BALANCES = JSON.stringify(
   Object.fromEntries(DEFAULT_CURRENCIES.map((currency) => [currency, '1000000'])),
 );
 
-export type SandboxSettings = Readonly<{
+export type SandboxServerSettings = Readonly<{
   listen: Readonly<{ host: string; port: number }>;
   storePath: string;
   keys: ReadonlyMap<string, ApiKey>;
@@ -75,7 +75,7 @@ export class SettingsInvalid extends Error {
  * Reads the settings: the environment first, then `[sandbox]` of the settings file, then the
  * defaults. Throws SettingsInvalid.
  */
-export function readSettings(sources: SandboxSettingsSources): SandboxSettings {
+export function readSettings(sources: SandboxSettingsSources): SandboxServerSettings {
   const { raw, problems } = collectSettings(sources);
   const checked = schemaFor(sources.folder).safeParse(raw);
   const issues = checked.success ? [] : checked.error.issues.flatMap(problemsOf);
@@ -132,7 +132,7 @@ function problemsOf(issue: z.core.$ZodIssue): string[] {
   return [`${nameOf(issue.path)}: ${issue.message}`];
 }
 
-const toSettings = (data: z.infer<ReturnType<typeof schemaFor>>): SandboxSettings => ({
+const toSettings = (data: z.infer<ReturnType<typeof schemaFor>>): SandboxServerSettings => ({
   listen: data.LISTEN,
   storePath: data.STORE_URL,
   keys: data.KEYS,
@@ -151,9 +151,10 @@ const toSettings = (data: z.infer<ReturnType<typeof schemaFor>>): SandboxSetting
   endpoints: data.ENDPOINT,
 });
 
-export const accountsOf = ({ keys }: SandboxSettings): readonly string[] => [
+export const accountsOf = ({ keys }: SandboxServerSettings): readonly string[] => [
   ...new Set([...keys.values()].flatMap(({ accounts }) => accounts)),
 ];
 
 /** Milliseconds between two states. */
-export const stepMsOf = ({ stepMs, speed }: SandboxSettings): number => Math.round(stepMs / speed);
+export const stepMsOf = ({ stepMs, speed }: SandboxServerSettings): number =>
+  Math.round(stepMs / speed);

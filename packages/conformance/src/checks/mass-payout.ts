@@ -86,15 +86,15 @@ const requestChecks: readonly ConformanceCheck[] = [
     sentence: 'Which fields of a mass payout create request are required: not shown.',
     try: async (run) => {
       const names = Object.keys(payoutPayload(run));
-      const required = [];
+      const requiredNames = [];
       for (const name of names) {
         const answer = await sendPayout(run, {
           ...payoutPayload(run),
           [name]: undefined,
         });
-        if (!isAccepted(answer)) required.push(name);
+        if (!isAccepted(answer)) requiredNames.push(name);
       }
-      return notShown(`refused without ${required.join(', ') || 'nothing'}`);
+      return notShown(`refused without ${requiredNames.join(', ') || 'nothing'}`);
     },
   },
   {

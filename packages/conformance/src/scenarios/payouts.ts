@@ -12,10 +12,10 @@ import { containsTexts, openInbox, subscribe } from './subscriptions.ts';
 export const ENDS: readonly string[] = ['COMPLETED', 'PARTIAL', 'FAILED', 'CANCELED'];
 
 /** The two names by which a mass payout is found. */
-export type PayoutNames = Readonly<{ id: string; key: string }>;
+export type MassPayoutNames = Readonly<{ id: string; key: string }>;
 
 /** A mass payout that was made for this run. */
-export type CreatedPayout = PayoutNames &
+export type CreatedPayout = MassPayoutNames &
   Readonly<{
     payload: Json;
     /** The answer to its create request, and the record in it. */
@@ -81,7 +81,7 @@ export async function createPayout(run: CheckRun, payload: Json): Promise<Create
 
 type Form = Readonly<{
   words: string;
-  body(names: PayoutNames): object;
+  body(names: MassPayoutNames): object;
 }>;
 
 /** Possible bodies of POST /api/v1/payout/mass. The specification does not show it. */

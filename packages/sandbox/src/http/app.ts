@@ -9,7 +9,7 @@ import type { Confirmations } from '../confirmations.ts';
 import type { Faults } from '../faults.ts';
 import type { ModeSwitch } from '../modes.ts';
 import { openApiRoute } from '../openapi/route.ts';
-import { accountsOf, type SandboxSettings, stepMsOf } from '../settings.ts';
+import { accountsOf, type SandboxServerSettings, stepMsOf } from '../settings.ts';
 import type { SandboxStore } from '../store/store.ts';
 import type { Tariffs } from '../tariffs.ts';
 import type { StepScheduler } from '../step-scheduler.ts';
@@ -64,7 +64,7 @@ import { createRateLimiter } from './rate-limiter.ts';
 import { createServer } from './server.ts';
 
 export type AppDeps = Readonly<{
-  settings: SandboxSettings;
+  settings: SandboxServerSettings;
   store: SandboxStore;
   clock: SandboxClock;
   clockOffset: ClockOffset;

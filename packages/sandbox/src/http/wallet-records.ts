@@ -4,13 +4,13 @@ import { transactionHash, withdrawalId } from '../core/mass-payout.ts';
 import { feeOf } from '../core/tariff.ts';
 import { BLOCKCHAIN_FEE, topUpId } from '../core/transactions.ts';
 import type { SandboxWallet } from '../core/wallets.ts';
-import type { Balance, Ledger } from '../store/ledger.ts';
+import type { Balance, SandboxLedger } from '../store/ledger.ts';
 import type { MassPayouts } from '../store/mass-payouts.ts';
 import type { StoredTransaction } from '../store/transactions.ts';
 import { exactNumber, type ExactJsonValue } from './exact-json.ts';
 
 /** Returns the balances of a wallet: those of its account on its blockchain, or none. */
-export const balancesIn = (ledger: Ledger, wallet: SandboxWallet): readonly Balance[] =>
+export const balancesIn = (ledger: SandboxLedger, wallet: SandboxWallet): readonly Balance[] =>
   wallet.holdsBalances
     ? ledger
         .balances(wallet.account)
@@ -18,7 +18,7 @@ export const balancesIn = (ledger: Ledger, wallet: SandboxWallet): readonly Bala
     : [];
 
 /** Spec: "Settlement wallets", PGSettlementWalletResponseDTO. */
-export const walletRecord = (ledger: Ledger, wallet: SandboxWallet): ExactJsonValue => ({
+export const walletRecord = (ledger: SandboxLedger, wallet: SandboxWallet): ExactJsonValue => ({
   name: wallet.name,
   address: wallet.address,
   blockchain: wallet.blockchain,

@@ -28,7 +28,7 @@ export type LedgerPage = Readonly<{
  * Balances and every change of them. A balance always equals its opening plus the sum of its
  * entries.
  */
-export type Ledger = Readonly<{
+export type SandboxLedger = Readonly<{
   /** Sets the first balances of an account. Later calls for the same account change nothing. */
   open(account: string, openings: ReadonlyMap<string, Decimal>): void;
   balanceOf(account: string, currency: string): Decimal;
@@ -40,7 +40,7 @@ export type Ledger = Readonly<{
   sumOf(account: string, currency: string): Decimal;
 }>;
 
-export function createLedger(db: Database): Ledger {
+export function createLedger(db: Database): SandboxLedger {
   const readAmount = db.prepare('SELECT amount FROM balance WHERE account = ? AND currency = ?');
   const balances = createBalances(db);
   const isOpen = db.prepare('SELECT 1 AS found FROM balance WHERE account = ? LIMIT 1');

@@ -6,9 +6,9 @@ export type PageRequest<Property extends string> = Readonly<{
   pageNumber: number;
   pageSize: number;
 }> &
-  SortOrder<Property>;
+  PageSortOrder<Property>;
 
-export type SortOrder<Property extends string> = Readonly<{
+export type PageSortOrder<Property extends string> = Readonly<{
   property: Property;
   sort: SortDirection;
 }>;
@@ -25,8 +25,8 @@ type Reading = Readonly<{ all(...values: unknown[]): unknown[] }>;
  */
 export function prepareByOrder<Property extends string>(
   db: Database,
-  textOf: (order: SortOrder<Property>) => string,
-): (order: SortOrder<Property>) => Reading {
+  textOf: (order: PageSortOrder<Property>) => string,
+): (order: PageSortOrder<Property>) => Reading {
   const prepared = new Map<string, Reading>();
   return (order) => {
     const text = textOf(order);

@@ -2,7 +2,7 @@ import { type Commits, createCommits } from './commits.ts';
 import { closeDatabase, openDatabase } from './database.ts';
 import { createDeliveryQueue, type DeliveryQueue } from './deliveries.ts';
 import { createFaultTable, type FaultTable } from './faults.ts';
-import { createLedger, type Ledger } from './ledger.ts';
+import { createLedger, type SandboxLedger } from './ledger.ts';
 import { createMassPayouts, type MassPayouts } from './mass-payouts.ts';
 import { createOverrides, type Overrides } from './overrides.ts';
 import { createPoisonedKeys, type PoisonedKeys } from './poisoned-keys.ts';
@@ -14,7 +14,7 @@ import { createWithdrawals, type Withdrawals } from './withdrawals.ts';
 
 /** The durable state of the sandbox, in one SQLite file that this process owns alone. */
 export type SandboxStore = Readonly<{
-  ledger: Ledger;
+  ledger: SandboxLedger;
   massPayouts: MassPayouts;
   withdrawals: Withdrawals;
   wallets: Wallets;

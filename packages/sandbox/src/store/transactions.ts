@@ -7,7 +7,7 @@ import {
   cutOf,
   type ListPart,
   offsetOf,
-  type SortOrder,
+  type PageSortOrder,
   type StoredPage,
   type PageRequest,
   prepareByOrder,
@@ -147,7 +147,7 @@ function createTransactions(db: Database): Movements['transactions'] {
 }
 
 /** The movements of a page in its order. `before` is the number of transactions before each. */
-function placedText({ property, sort }: SortOrder<TransactionProperty>): string {
+function placedText({ property, sort }: PageSortOrder<TransactionProperty>): string {
   const order = `ORDER BY ${SORT_COLUMNS[property]} ${sort}, at_ms ${sort}, n ${sort}`;
   return `SELECT * FROM (
       SELECT *, sum(hits) OVER (${order} ROWS UNBOUNDED PRECEDING) - hits AS before
@@ -156,7 +156,7 @@ function placedText({ property, sort }: SortOrder<TransactionProperty>): string 
 }
 
 /** The withdrawals of movement ?1. */
-const withdrawalsText = ({ sort }: SortOrder<TransactionProperty>): string =>
+const withdrawalsText = ({ sort }: PageSortOrder<TransactionProperty>): string =>
   `SELECT w.* FROM movement m, ${PAID_WITHDRAWALS} AND m.n = ?1 AND (?2 IS NULL OR w.address = ?2)
    ORDER BY w.position ${sort} LIMIT ?3 OFFSET ?4`;
 

@@ -5,7 +5,7 @@ import { webhookHeaders } from '../core/webhook-message.ts';
 import type { SubscriptionHealth } from '../core/webhooks.ts';
 import type { SandboxStore } from '../store/store.ts';
 import { type AnsweredDelivery, createAttemptRunner } from './attempt-runner.ts';
-import type { SendPost } from './post.ts';
+import type { SendPost, WebhookPost } from './post.ts';
 import type { SubscriptionRegistry } from './registry.ts';
 import { type SettleRules, settleDelivery } from './settle.ts';
 import { clearSlice, releaseSlice, trimDone } from './slices.ts';
@@ -32,7 +32,7 @@ export type SubscriptionSenderDeps = Readonly<{
   speed: number;
 }>;
 
-export type LaneTarget = Readonly<{
+export type SenderTarget = Readonly<{
   /** The number of the subscription. */
   n: number;
   /** Called when the subscription and all its deliveries are removed. */
@@ -41,10 +41,9 @@ export type LaneTarget = Readonly<{
 
 export function createSubscriptionSender(
   deps: SubscriptionSenderDeps,
-  { n, onCleared }: LaneTarget,
+  { n, onCleared }: SenderTarget,
 ): SubscriptionSender {
   const { store, registry, clock, modes, speed } = deps;
-  const queue = store.deliveries;
   const alarm = createAlarm(clock, work);
   const runner = createAttemptRunner(deps.post, () => alarm.ringBy(clock.nowMs()));
   let closed = false;
@@ -84,20 +83,15 @@ export function createSubscriptionSender(
     if (left !== null) alarm.ringBy(clock.nowMs());
   }
 
-  function sendDue({ url, ...keys }: Subscription): void {
+  function sendDue(subscription: Subscription): void {
     const nowMs = clock.nowMs();
     // Deliveries under way stay due in the store, so that they are sent again after a crash.
-    for (const delivery of queue.due(n, nowMs, PARALLEL_MAX + runner.count())) {
+    for (const delivery of store.deliveries.due(n, nowMs, PARALLEL_MAX + runner.count())) {
       if (runner.count() >= PARALLEL_MAX) break;
       if (runner.has(delivery.id)) continue;
-      const { body } = delivery;
-      runner.send(delivery, {
-        url,
-        body,
-        headers: webhookHeaders(keys, body, modes().webhookSignature),
-      });
+      runner.send(delivery, postOf(subscription, delivery.body, modes()));
     }
-    const nextMs = queue.nextDueMs(n, nowMs);
+    const nextMs = store.deliveries.nextDueMs(n, nowMs);
     if (nextMs !== null) alarm.ringBy(nextMs);
   }
 
@@ -115,6 +109,12 @@ export function createSubscriptionSender(
     },
   };
 }
+
+const postOf = (
+  { url, ...keys }: Subscription,
+  body: string,
+  { webhookSignature }: Modes,
+): WebhookPost => ({ url, body, headers: webhookHeaders(keys, body, webhookSignature) });
 
 type Answers = Readonly<{
   subscription: Subscription;

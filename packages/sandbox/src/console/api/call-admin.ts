@@ -27,7 +27,7 @@ export class CallError extends Error {
 /** The sandbox answers within milliseconds. After this time it is considered gone. */
 const TIMEOUT_MS = 15_000;
 
-export type CallOptions = Readonly<{
+export type AdminCallOptions = Readonly<{
   query?: Query;
   /** A value that becomes JSON, or JSON text. */
   body?: unknown;
@@ -37,7 +37,7 @@ export type CallOptions = Readonly<{
 /** Calls an endpoint of the admin API. @throws CallError */
 export async function callAdmin<Endpoint extends AdminEndpoint>(
   endpoint: Endpoint,
-  { query = {}, body, signal }: CallOptions = {},
+  { query = {}, body, signal }: AdminCallOptions = {},
 ): Promise<AdminAnswer<Endpoint>> {
   const [method = '', path = ''] = endpoint.split(' ');
   const timeout = AbortSignal.timeout(TIMEOUT_MS);

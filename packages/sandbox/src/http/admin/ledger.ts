@@ -1,14 +1,14 @@
 import type { AdminAnswer, AdminBalance, AdminLedgerEntry } from '../../admin/index.ts';
 import { z } from 'zod';
 import { add, formatDecimal } from '../../core/decimal.ts';
-import type { Balance, Ledger, NumberedEntry } from '../../store/ledger.ts';
+import type { Balance, SandboxLedger, NumberedEntry } from '../../store/ledger.ts';
 import { adminRoute, PageQuery } from './route.ts';
 import { isoTime } from './times.ts';
 
 /**
  * GET /sandbox/ledger: every balance with the check against its entries, and a page of the entries.
  */
-export const ledgerRoute = (ledger: Ledger) =>
+export const ledgerRoute = (ledger: SandboxLedger) =>
   adminRoute({
     endpoint: 'GET /ledger',
     input: z.strictObject({
@@ -30,7 +30,7 @@ export const ledgerRoute = (ledger: Ledger) =>
   });
 
 function balanceRecord(
-  ledger: Ledger,
+  ledger: SandboxLedger,
   { account, currency, opening, amount }: Balance,
 ): AdminBalance {
   const sum = ledger.sumOf(account, currency);

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { accountNameOf, ownerIdOf } from '../../core/accounts.ts';
-import type { Balance, Ledger } from '../../store/ledger.ts';
+import type { Balance, SandboxLedger } from '../../store/ledger.ts';
 import { exactNumber, type ExactJsonValue } from '../exact-json.ts';
 import { AccountId, Timestamp } from '../fields.ts';
 import { serveOperation } from '../operation.ts';
@@ -10,7 +10,7 @@ export const AccountBody = z.strictObject({ timestamp: Timestamp, account: Accou
 type Made = Readonly<{ balances: readonly Balance[]; answer: ExactJsonValue }>;
 
 /** Spec: "Endpoints", POST /api/v1/account. The answer is cached until the balances change. */
-export function accountOperation(ledger: Ledger) {
+export function accountOperation(ledger: SandboxLedger) {
   const latest = new Map<string, Made>();
   return serveOperation({
     body: AccountBody,
