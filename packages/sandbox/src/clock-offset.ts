@@ -3,8 +3,8 @@ import type { Overrides } from './store/overrides.ts';
 
 /**
  * How far the service's clock is off. It changes the `Date` header and the check of timestamps.
- * The sandbox's own due times do not follow it, so a jump of that clock neither stops nor speeds up
- * a payout.
+ * The sandbox's own due times do not follow it. A jump of that clock neither stops nor speeds up a
+ * payout.
  */
 export type ClockOffset = Readonly<{
   offsetMs(): number;

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { Overrides } from './store/overrides.ts';
 
 /**
- * How many people must confirm each mass payout of an account. 0: none, as the spec has it for
+ * How many people must confirm each mass payout of an account. 0: none. The spec has it so for
  * payouts that come through the API.
  */
 export type Confirmations = Readonly<{

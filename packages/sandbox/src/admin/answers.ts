@@ -30,8 +30,9 @@ import {
 } from './webhooks.ts';
 
 /**
- * The answer of each endpoint of the admin API, by method and path below /sandbox. The sandbox, its page and the command line
- * take their types from this table, so that a new field compiles only when all of them have it.
+ * The answer of each endpoint of the admin API, by method and path below /sandbox.
+ * The sandbox, its page and the command line take their types from this table. A new field compiles
+ * only when all of them have it.
  */
 export const ADMIN_ANSWERS = {
   'GET /health': AdminHealth,

@@ -2,7 +2,7 @@ import type { OperationCode } from '@bursar/merchant-api/spec';
 import { type Decimal, parseDecimal, ZERO } from './decimal.ts';
 
 /**
- * One event on the network and its effect on the balances: one top-up, or all withdrawals of a mass
+ * A change of the balances that the network saw. It is one top-up, or all withdrawals of a mass
  * payout that were paid at one moment.
  * A failed withdrawal never reached the network.
  */

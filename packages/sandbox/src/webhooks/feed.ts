@@ -71,8 +71,8 @@ export function createFeed({ nowMs, afterCommit }: FeedDeps): EventFeed {
 }
 
 /**
- * Copies an event. A string of a request is a window on the whole body, which would stay in memory
- * as long as the event.
+ * Copies an event. A string of a request keeps the whole body in memory, for as long as the event
+ * exists.
  */
 const copyOf = (event: SandboxEvent): SandboxEvent =>
   JSON.parse(JSON.stringify(event)) as SandboxEvent;
