@@ -9,6 +9,6 @@ export function chooseAccount(named: string | undefined, accounts: readonly stri
   if (named === undefined && only !== undefined && another === undefined) return only;
   if (named === undefined)
     throw new Refused('FIELD_INVALID', 'account: required, because there are several');
-  if (!accounts.includes(named)) throw new Refused('FIELD_INVALID', 'account: unknown');
+  if (!accounts.includes(named)) throw new Refused('FIELD_INVALID', 'account: is unknown');
   return named;
 }
