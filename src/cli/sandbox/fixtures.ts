@@ -10,7 +10,7 @@ import {
   setModes,
   topUp,
 } from './acts.ts';
-import type { Sandbox } from './client.ts';
+import type { SandboxClient } from './client.ts';
 import { offsetText } from './clock-text.ts';
 
 /** Steps of one file. */
@@ -57,7 +57,7 @@ export const Fixtures = z.strictObject({ steps: z.array(Step).min(1).max(STEPS_M
 /** What a step did: a sentence for people, and the answer of the sandbox. */
 export type Done = Readonly<{ text: string; answer: object | null }>;
 
-type Run = Readonly<{ sandbox: Sandbox; pause: (delayMs: number) => Promise<void> }>;
+type Run = Readonly<{ sandbox: SandboxClient; pause: (delayMs: number) => Promise<void> }>;
 
 /** Runs one step. Throws as the sandbox refuses. */
 export async function runStep(step: Step, { sandbox, pause }: Run): Promise<Done> {

@@ -4,7 +4,7 @@ const ALPHABET = '123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz';
 const DIGITS = new Map([...ALPHABET].map((character, digit) => [character, digit]));
 
 /**
- * Digits that fit a JavaScript number exactly; such groups save most of the slower bigint
+ * A JavaScript number holds so many digits exactly. Groups of them save most of the slower bigint
  * arithmetic.
  */
 const GROUP_DIGITS = 9;
@@ -14,12 +14,12 @@ const PAYLOAD_BITS = 160n;
 const CHECKSUM_BITS = 32n;
 const CHECKSUM_BYTES = 4;
 
-/** What a Base58Check address holds besides its checksum: a version byte and 20 bytes. */
+/** The content of a Base58Check address without its checksum: a version byte and 20 bytes. */
 export type Base58Address = Readonly<{ version: number; payload: bigint }>;
 
 /**
- * Reads an address without its checksum, which is the costly part; null when the text cannot be
- * one.
+ * Reads an address, but does not check its checksum, because that costs most of the time. Returns
+ * null for text that cannot be an address.
  */
 export function decodeAddress(text: string): Base58Address | null {
   const value = decodeBase58(text);
@@ -32,7 +32,7 @@ export function decodeAddress(text: string): Base58Address | null {
   };
 }
 
-/** The address with its checksum, as wallets write it. */
+/** Returns the address with its checksum, as wallets write it. */
 export function encodeAddress({ version, payload }: Base58Address): string {
   const digits = payload.toString(16).padStart(Number(PAYLOAD_BITS / 4n), '0');
   const versioned = Buffer.concat([Buffer.of(version), Buffer.from(digits, 'hex')]);
@@ -70,7 +70,7 @@ export function encodeBase58(bytes: Buffer): string {
     text = ALPHABET.charAt(Number(rest % 58n)) + text;
     rest /= 58n;
   }
-  // By convention each leading zero byte is written as one digit.
+  // By convention, each leading zero byte becomes one digit.
   const zeros = bytes.findIndex((byte) => byte !== 0);
   return ALPHABET.charAt(0).repeat(zeros) + text;
 }

@@ -3,7 +3,7 @@ import type { z } from 'zod';
 import type { Context } from '../../context.ts';
 import { flagInvalid } from '../../../operations/input/flag-error.ts';
 import { readJsonText } from '../../../operations/input/json-text.ts';
-import type { Sandbox } from '../../sandbox/client.ts';
+import type { SandboxClient } from '../../sandbox/client.ts';
 import { type Done, Fixtures, runStep, type Step } from '../../sandbox/fixtures.ts';
 
 /** Checks the whole file before the first step. Throws FLAG_INVALID. */
@@ -41,7 +41,7 @@ export type DoneStep = Done & Readonly<{ step: number; do: Step['do'] }>;
 /** Runs steps in their order, up to the first that the sandbox refuses. */
 export async function* runSteps(
   steps: readonly Step[],
-  sandbox: Sandbox,
+  sandbox: SandboxClient,
   { clock, interrupted, say }: Context,
 ): AsyncGenerator<DoneStep> {
   const pause = async (delayMs: number): Promise<void> => {

@@ -1,33 +1,29 @@
-import { type Clock, createAlarm } from './clock.ts';
-import type { MoveDeps } from './moves.ts';
-import { takeStep } from './step.ts';
-import type { Store } from './store/store.ts';
+import { type SandboxClock, createAlarm } from './clock.ts';
+import type { MoveContext } from './moves.ts';
+import { takeStep } from './take-step.ts';
 
-/** Steps in one transaction; the rest follows at once, but after requests that wait. */
+/** The most steps in one transaction. Waiting requests are served before the next transaction. */
 const STEPS_MAX = 200;
 
-export type Walker = Readonly<{
-  /** Makes sure that the step which is due at `dueMs` is taken then. */
+export type StepScheduler = Readonly<{
+  /** Takes the step that is due at `dueMs` when that time comes. */
   expect(dueMs: number): void;
-  /** Takes every step that is due, as after a restart. */
+  /** Takes every step that is due, after a restart for example. */
   catchUp(): void;
   close(): void;
 }>;
 
-export type WalkerDeps = Omit<MoveDeps, 'nowMs'> & Readonly<{ store: Store; clock: Clock }>;
+export type StepSchedulerDeps = MoveContext & Readonly<{ clock: SandboxClock }>;
 
-/**
- * Moves every mass payout through its states when its time has come; the due times are in the
- * store.
- */
-export function createWalker({ clock, ...rest }: WalkerDeps): Walker {
+/** Moves every mass payout through its states at its due times, which are in the store. */
+export function createStepScheduler({ clock, ...rest }: StepSchedulerDeps): StepScheduler {
   const { store } = rest;
   const alarm = createAlarm(clock, () => {
     takeDueSteps();
     expectNext();
   });
 
-  /** How many steps were taken. */
+  /** Returns the number of steps that it took. */
   function takeDueSteps(): number {
     const nowMs = clock.nowMs();
     const due = store.massPayouts.due(nowMs, STEPS_MAX);

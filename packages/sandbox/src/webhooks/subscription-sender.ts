@@ -1,49 +1,51 @@
-import { type Clock, createAlarm } from '../clock.ts';
+import { type SandboxClock, createAlarm } from '../clock.ts';
 import type { Modes } from '../core/modes.ts';
-import { isActive, type Release, type Subscription } from '../core/subscriptions.ts';
+import { isActive, type SubscriptionRelease, type Subscription } from '../core/subscriptions.ts';
 import { webhookHeaders } from '../core/webhook-message.ts';
 import type { SubscriptionHealth } from '../core/webhooks.ts';
-import type { Store } from '../store/store.ts';
-import { type Answered, createCourier } from './courier.ts';
-import type { Poster } from './post.ts';
-import type { Registry } from './registry.ts';
+import type { SandboxStore } from '../store/store.ts';
+import { type AnsweredDelivery, createAttemptRunner } from './attempt-runner.ts';
+import type { SendPost, WebhookPost } from './post.ts';
+import type { SubscriptionRegistry } from './registry.ts';
 import { type SettleRules, settleDelivery } from './settle.ts';
 import { clearSlice, releaseSlice, trimDone } from './slices.ts';
 
-/** Deliveries to one subscription that are under way at one time. */
+/** The most attempts to one subscription at one time. */
 const PARALLEL_MAX = 16;
 
-/** Sends the deliveries of one subscription, so that a slow receiver holds up no other. */
-export type Lane = Readonly<{
-  /** Makes sure that what is due at `dueMs` is sent then. */
+/** Sends the deliveries of one subscription, so that a slow receiver delays no other. */
+export type SubscriptionSender = Readonly<{
+  /** Sends the delivery that is due at `dueMs` when that time comes. */
   expect(dueMs: number): void;
-  /** A delivery was made due anew, and is sent again even if it is under way. */
+  /** Sends a delivery that a person made due again, even if an attempt is under way. */
   resend(deliveryId: number): void;
   close(): Promise<void>;
 }>;
 
-export type LaneDeps = Readonly<{
-  store: Pick<Store, 'subscriptions' | 'deliveries' | 'transaction'>;
-  registry: Pick<Registry, 'get' | 'put' | 'reload'>;
-  clock: Clock;
-  post: Poster;
-  modes: () => Pick<Modes, 'webhookSignature'>;
-  /** How many times faster than the spec says retries follow and failures expire. */
+export type SubscriptionSenderDeps = Readonly<{
+  store: SandboxStore;
+  registry: SubscriptionRegistry;
+  clock: SandboxClock;
+  post: SendPost;
+  modes: () => Modes;
+  /** How many times faster than in the spec retries follow and failures expire. */
   speed: number;
 }>;
 
-export type LaneTarget = Readonly<{
-  /** Number of the subscription. */
+export type SenderTarget = Readonly<{
+  /** The number of the subscription. */
   n: number;
-  /** Called when the subscription and all that was queued for it is cleared away. */
+  /** Called when the subscription and all its deliveries are removed. */
   onCleared(): void;
 }>;
 
-export function createLane(deps: LaneDeps, { n, onCleared }: LaneTarget): Lane {
+export function createSubscriptionSender(
+  deps: SubscriptionSenderDeps,
+  { n, onCleared }: SenderTarget,
+): SubscriptionSender {
   const { store, registry, clock, modes, speed } = deps;
-  const queue = store.deliveries;
   const alarm = createAlarm(clock, work);
-  const courier = createCourier(deps.post, () => alarm.ringBy(clock.nowMs()));
+  const runner = createAttemptRunner(deps.post, () => alarm.ringBy(clock.nowMs()));
   let closed = false;
 
   function work(): void {
@@ -58,15 +60,15 @@ export function createLane(deps: LaneDeps, { n, onCleared }: LaneTarget): Lane {
     sendDue(subscription);
   }
 
-  /** One transaction for all answers that came since the last one. */
+  /** Stores all answers since the last call in one transaction. */
   function settleAnswered(): void {
     const subscription = registry.get(n);
-    const answered = courier.answered();
+    const answered = runner.answered();
     if (subscription === undefined || answered.length === 0) return;
     const rules = { nowMs: clock.nowMs(), speed };
     const health = store.transaction(() => recordAnswers(store, { subscription, answered, rules }));
     registry.put({ ...subscription, health });
-    courier.dropAnswered();
+    runner.dropAnswered();
   }
 
   function clear(): void {
@@ -75,49 +77,54 @@ export function createLane(deps: LaneDeps, { n, onCleared }: LaneTarget): Lane {
     onCleared();
   }
 
-  function releaseHeld(subscription: Subscription, release: Release): void {
+  function releaseHeld(subscription: Subscription, release: SubscriptionRelease): void {
     const left = releaseSlice(store, { n, release }, clock.nowMs());
     registry.put({ ...subscription, release: left });
     if (left !== null) alarm.ringBy(clock.nowMs());
   }
 
-  function sendDue({ url, ...keys }: Subscription): void {
+  function sendDue(subscription: Subscription): void {
     const nowMs = clock.nowMs();
-    // Those under way are still due in the store, so that a crash sends them again.
-    for (const delivery of queue.due(n, nowMs, PARALLEL_MAX + courier.count())) {
-      if (courier.count() >= PARALLEL_MAX) break;
-      if (courier.has(delivery.id)) continue;
-      const { body } = delivery;
-      courier.send(delivery, { url, body, headers: webhookHeaders(keys, body, modes()) });
+    // Deliveries under way stay due in the store, so that they are sent again after a crash.
+    for (const delivery of store.deliveries.due(n, nowMs, PARALLEL_MAX + runner.count())) {
+      if (runner.count() >= PARALLEL_MAX) break;
+      if (runner.has(delivery.id)) continue;
+      runner.send(delivery, postOf(subscription, delivery.body, modes()));
     }
-    const nextMs = queue.nextDueMs(n, nowMs);
+    const nextMs = store.deliveries.nextDueMs(n, nowMs);
     if (nextMs !== null) alarm.ringBy(nextMs);
   }
 
   return {
     expect: alarm.ringBy,
     resend(deliveryId) {
-      courier.resend(deliveryId);
+      runner.resend(deliveryId);
       alarm.ringBy(clock.nowMs());
     },
     async close() {
       closed = true;
       alarm.cancel();
       settleAnswered();
-      await courier.close();
+      await runner.close();
     },
   };
 }
 
+const postOf = (
+  { url, ...keys }: Subscription,
+  body: string,
+  { webhookSignature }: Modes,
+): WebhookPost => ({ url, body, headers: webhookHeaders(keys, body, webhookSignature) });
+
 type Answers = Readonly<{
   subscription: Subscription;
-  answered: readonly Answered[];
+  answered: readonly AnsweredDelivery[];
   rules: SettleRules;
 }>;
 
-/** Writes down what follows from answers, and returns how the subscription fares after them. */
+/** Stores the consequences of answers. Returns the new health of the subscription. */
 function recordAnswers(
-  { subscriptions, deliveries }: Pick<Store, 'subscriptions' | 'deliveries'>,
+  { subscriptions, deliveries }: SandboxStore,
   { subscription: { n, health: before }, answered, rules }: Answers,
 ): SubscriptionHealth {
   let health = before;

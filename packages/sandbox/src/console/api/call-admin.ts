@@ -1,14 +1,22 @@
+import type { AdminAnswer, AdminEndpoint } from '@bursar/sandbox/admin';
 import type { Query } from '../route.ts';
 
-/** Why there is no good answer, in the words of the sandbox where it had some. */
-export class AskError extends Error {
-  override readonly name = 'AskError';
-  /** Null when nothing answered. */
+/** The facts of a CallError besides its message. */
+export type CallErrorFacts = Readonly<{
+  /** The HTTP status. Left out when the sandbox did not answer. */
+  status?: number;
+  errorCode?: string | null;
+  traceId?: string | null;
+}>;
+
+/** A call that failed. The message is that of the sandbox, if it sent one. */
+export class CallError extends Error {
+  override readonly name = 'CallError';
   readonly status: number | null;
   readonly errorCode: string | null;
   readonly traceId: string | null;
 
-  constructor(message: string, facts: Partial<Pick<AskError, 'status' | 'errorCode' | 'traceId'>>) {
+  constructor(message: string, facts: CallErrorFacts) {
     super(message);
     this.status = facts.status ?? null;
     this.errorCode = facts.errorCode ?? null;
@@ -16,33 +24,32 @@ export class AskError extends Error {
   }
 }
 
-/** An answer is awaited no longer; the sandbox answers at once or is gone. */
+/** The sandbox answers within milliseconds. After this time it is considered gone. */
 const TIMEOUT_MS = 15_000;
 
-export type Sent = Readonly<{
-  method?: 'GET' | 'POST' | 'PUT' | 'DELETE';
+export type AdminCallOptions = Readonly<{
   query?: Query;
-  /** JSON; a text is sent as it is. */
+  /** A value that becomes JSON, or JSON text. */
   body?: unknown;
-  signal?: AbortSignal;
+  signal?: AbortSignal | undefined;
 }>;
 
-/** Asks the admin API. `path` is relative to /sandbox/. Throws AskError. */
-export async function ask<Answer>(path: string, sent: Sent = {}): Promise<Answer> {
-  const { method = 'GET', query = {}, body, signal } = sent;
+/** Calls an endpoint of the admin API. @throws CallError */
+export async function callAdmin<Endpoint extends AdminEndpoint>(
+  endpoint: Endpoint,
+  { query = {}, body, signal }: AdminCallOptions = {},
+): Promise<AdminAnswer<Endpoint>> {
+  const [method = '', path = ''] = endpoint.split(' ');
   const timeout = AbortSignal.timeout(TIMEOUT_MS);
-  const response = await send(`/sandbox/${path}${queryText(query)}`, {
+  const response = await send(`/sandbox${path}${queryText(query)}`, {
     method,
     signal: signal === undefined ? timeout : AbortSignal.any([signal, timeout]),
     ...(body === undefined ? {} : { body: bodyText(body), headers: JSON_HEADERS }),
   });
   const text = await response.text();
   if (!response.ok) throw errorOf(response.status, text);
-  return JSON.parse(text) as Answer;
+  return JSON.parse(text) as AdminAnswer<Endpoint>;
 }
-
-export const post = <Answer>(path: string, body: unknown): Promise<Answer> =>
-  ask<Answer>(path, { method: 'POST', body });
 
 const JSON_HEADERS = { 'content-type': 'application/json' };
 
@@ -54,10 +61,11 @@ async function send(url: string, init: RequestInit): Promise<Response> {
     return await fetch(url, init);
   } catch (cause) {
     if (init.signal?.aborted === true && cause === init.signal.reason) throw cause;
-    throw new AskError('The sandbox does not answer.', {});
+    throw new CallError('The sandbox does not answer.', {});
   }
 }
 
+/** Returns the query of a URL, without the names that have no value. */
 export function queryText(query: Query): string {
   const given = Object.entries(query).flatMap(([name, value]) =>
     value === null || value === undefined || value === '' ? [] : [[name, String(value)]],
@@ -65,15 +73,15 @@ export function queryText(query: Query): string {
   return given.length === 0 ? '' : `?${new URLSearchParams(given).toString()}`;
 }
 
-function errorOf(status: number, text: string): AskError {
+function errorOf(status: number, text: string): CallError {
   try {
     const { message, errorCode, traceId } = JSON.parse(text) as Record<string, string>;
-    return new AskError(message ?? text, {
+    return new CallError(message ?? text, {
       status,
       errorCode: errorCode ?? null,
       traceId: traceId ?? null,
     });
   } catch {
-    return new AskError(text === '' ? `The sandbox answered ${status}.` : text, { status });
+    return new CallError(text === '' ? `The sandbox answered ${status}.` : text, { status });
   }
 }

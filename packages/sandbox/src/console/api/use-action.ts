@@ -1,22 +1,28 @@
 import { useRef, useState } from 'preact/hooks';
-import { useSay } from '../shell/announcements.tsx';
-import { AskError } from './ask.ts';
+import { useAnnounce } from '../shell/announcements.tsx';
+import { CallError } from './call-admin.ts';
 import { useLive } from './live.ts';
 
-export type Act = Readonly<{
-  /** Does something and says what was done; true when it was. While it is at work it begins nothing else. */
+export type RunningAction = Readonly<{
+  /**
+   * Runs `work` and announces the text that it returns. Returns true when it succeeded.
+   * Returns false at once while an earlier `work` runs.
+   */
   run(work: () => Promise<string>): Promise<boolean>;
   isRunning: boolean;
-  error: AskError | null;
+  error: CallError | null;
   forget(): void;
 }>;
 
-/** Something that a person does. Its success is announced, its failure is kept to be shown. */
-export function useAct(): Act {
+/**
+ * Runs the actions of a person. It announces a success and keeps a failure, so that the page can
+ * show it.
+ */
+export function useAction(): RunningAction {
   const live = useLive();
-  const say = useSay();
+  const announce = useAnnounce();
   const [isRunning, setRunning] = useState(false);
-  const [error, setError] = useState<AskError | null>(null);
+  const [error, setError] = useState<CallError | null>(null);
   const isBusy = useRef(false);
 
   async function run(work: () => Promise<string>): Promise<boolean> {
@@ -25,10 +31,10 @@ export function useAct(): Act {
     setRunning(true);
     setError(null);
     try {
-      say(await work());
+      announce(await work());
       return true;
     } catch (failure) {
-      if (!(failure instanceof AskError)) throw failure;
+      if (!(failure instanceof CallError)) throw failure;
       setError(failure);
       return false;
     } finally {

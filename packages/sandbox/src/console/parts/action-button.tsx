@@ -1,37 +1,37 @@
 import type { ComponentChildren, RefObject } from 'preact';
 import { useLayoutEffect, useRef, useState } from 'preact/hooks';
-import { useAct } from '../api/use-act.ts';
+import { useAction } from '../api/use-action.ts';
 import { Dialog } from './dialog.tsx';
 import { ErrorNote } from './error-note.tsx';
 
-export type ActButtonProps = Readonly<{
+export type ActionButtonProps = Readonly<{
   label: string;
-  /** Names what it is done to, for people who hear one button among many. */
+  /** The object of the action, so that a screen reader can tell one button from another. */
   about?: string;
-  /** Does it, and answers with what was done. */
+  /** Does the action. Returns the text of the announcement. */
   work(): Promise<string>;
-  /** Asked before it is done. */
+  /** The question of a dialog before the action. */
   question?: ComponentChildren;
   kind?: 'first' | 'plain' | 'danger';
 }>;
 
-/** A button that does something; with a question it asks first. */
-export function ActButton({ label, about, work, question, kind = 'plain' }: ActButtonProps) {
-  const [isAsked, setAsked] = useState(false);
-  const act = useAct();
+/** A button for an action. With a question it opens a dialog first. */
+export function ActionButton({ label, about, work, question, kind = 'plain' }: ActionButtonProps) {
+  const [isQuestionOpen, setQuestionOpen] = useState(false);
+  const action = useAction();
   const button = useRef<HTMLButtonElement>(null);
   useFocusKept(button);
   const name = about === undefined ? label : `${label} ${about}`;
   const close = (): void => {
-    setAsked(false);
-    act.forget();
+    setQuestionOpen(false);
+    action.forget();
   };
   const start = (): void => {
-    if (question === undefined) void act.run(work);
-    else setAsked(true);
+    if (question === undefined) void action.run(work);
+    else setQuestionOpen(true);
   };
   const confirm = async (): Promise<void> => {
-    if (await act.run(work)) setAsked(false);
+    if (await action.run(work)) setQuestionOpen(false);
   };
   return (
     <>
@@ -40,26 +40,26 @@ export function ActButton({ label, about, work, question, kind = 'plain' }: ActB
         type="button"
         class={kind}
         aria-label={about === undefined ? undefined : name}
-        aria-disabled={act.isRunning}
+        aria-disabled={action.isRunning}
         onClick={start}
       >
         {label}
       </button>
-      {question === undefined && act.error !== null ? (
+      {question === undefined && action.error !== null ? (
         <Dialog title={`${label}: not done`} onClose={close}>
-          <ErrorNote what="Not done." error={act.error} />
+          <ErrorNote what="Not done." error={action.error} />
           <DialogActions onClose={close} closeLabel="Close" />
         </Dialog>
       ) : null}
-      {isAsked ? (
+      {isQuestionOpen ? (
         <Dialog title={`${name}?`} onClose={close}>
           <div class="question">{question}</div>
-          <ErrorNote what="Not done." error={act.error} />
+          <ErrorNote what="Not done." error={action.error} />
           <DialogActions onClose={close} closeLabel="Cancel">
             <button
               type="button"
               class={kind === 'danger' ? 'danger' : 'first'}
-              aria-disabled={act.isRunning}
+              aria-disabled={action.isRunning}
               onClick={() => void confirm()}
             >
               {label}
@@ -71,7 +71,10 @@ export function ActButton({ label, about, work, question, kind = 'plain' }: ActB
   );
 }
 
-/** Whoever acts by keyboard stays on the page when the act takes its own button away. */
+/**
+ * Moves the focus to the page when an action removes its own button, so that a keyboard user stays
+ * on the page.
+ */
 function useFocusKept(button: RefObject<HTMLButtonElement | null>): void {
   useLayoutEffect(() => {
     const { current } = button;

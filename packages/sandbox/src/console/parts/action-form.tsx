@@ -1,12 +1,12 @@
 import type { ComponentChildren } from 'preact';
-import { useAct } from '../api/use-act.ts';
+import { useAction } from '../api/use-action.ts';
 import { ErrorNote } from './error-note.tsx';
 
-export type ActFormProps = Readonly<{
-  /** Names the form to screen readers. */
+export type ActionFormProps = Readonly<{
+  /** The name of the form for screen readers. */
   label: string;
   submit: string;
-  /** Sends what was filled in, and answers with what was done. */
+  /** Sends the fields. Returns the text of the announcement. */
   send(fields: FormFields): Promise<string>;
   onDone?(): void;
   isKept?: boolean;
@@ -14,19 +14,27 @@ export type ActFormProps = Readonly<{
   more?: ComponentChildren;
 }>;
 
-/** The text of a field; empty where it was left empty or is not there. */
+/** The text of a field. Empty when the field is empty or missing. */
 export type FormFields = Readonly<{
   text(name: string): string;
-  /** Undefined where it is empty, so that it is left out of JSON. */
+  /** Undefined when the field is empty, so that JSON leaves it out. */
   given(name: string): string | undefined;
   all(name: string): readonly string[];
 }>;
 
-/** A form that does something; it is emptied when that worked, unless it is kept. */
-export function ActForm({ label, submit, send, onDone, isKept, children, more }: ActFormProps) {
-  const act = useAct();
+/** A form for an action. A success clears it, unless `isKept` is set. */
+export function ActionForm({
+  label,
+  submit,
+  send,
+  onDone,
+  isKept,
+  children,
+  more,
+}: ActionFormProps) {
+  const action = useAction();
   const start = async (form: HTMLFormElement): Promise<void> => {
-    if (!(await act.run(() => send(fieldsOf(form))))) return;
+    if (!(await action.run(() => send(fieldsOf(form))))) return;
     if (isKept !== true) form.reset();
     onDone?.();
   };
@@ -39,10 +47,10 @@ export function ActForm({ label, submit, send, onDone, isKept, children, more }:
       }}
     >
       <div class="fields">{children}</div>
-      <ErrorNote what="Not done." error={act.error} />
+      <ErrorNote what="Not done." error={action.error} />
       <div class="form-actions">
         {more}
-        <button type="submit" class="first" aria-disabled={act.isRunning}>
+        <button type="submit" class="first" aria-disabled={action.isRunning}>
           {submit}
         </button>
       </div>

@@ -1,44 +1,47 @@
 import { Refused } from './refusals.ts';
-import { confirmed, covers, end, type Move, moveTo, type Walk } from './walk.ts';
+import { confirmed, covers, end, type PayoutMove, moveTo, type PayoutWalk } from './walk.ts';
 
-/** What a person does with a mass payout in the service's own interface. */
-export type Act =
+/** An action of a person on a mass payout in the service's own interface. */
+export type PersonAction =
   | Readonly<{ kind: 'confirm' }>
   | Readonly<{ kind: 'decline' }>
-  /** Sends failed withdrawals again: those at these positions, else all. */
+  /** Resends failed withdrawals: those at these positions, or all. */
   | Readonly<{ kind: 'resend'; positions: readonly number[] | null }>
   | Readonly<{ kind: 'end-waiting' }>;
 
-/** The facts that decide about an act. */
-export type ActFacts = Readonly<{
-  /** Its `dueMs` is the time of the act. */
-  walk: Walk;
+/** The facts on which `decidePersonAction` decides. */
+export type PersonActionFacts = Readonly<{
+  /** Its `dueMs` is the time of the action. */
+  walk: PayoutWalk;
   /** How many people have confirmed so far. */
   confirmations: number;
-  /** When the next step was due before the act. */
+  /** When the next step was due before the action. */
   dueMs: number | null;
 }>;
 
-/** Decides about an act of a person; refuses what the state or the funds do not allow. */
-export function decideAct(act: Act, facts: ActFacts): Move {
-  switch (act.kind) {
+/**
+ * Returns the move that an action causes. Throws Refused when the state or the funds do not allow
+ * it.
+ */
+export function decidePersonAction(action: PersonAction, facts: PersonActionFacts): PayoutMove {
+  switch (action.kind) {
     case 'confirm':
       return confirm(facts);
     case 'decline':
       demandState(facts, ['PENDING_CONFIRMATION']);
       return { ...moveTo('CANCELED', null), isReturned: true };
     case 'resend':
-      return resend(facts, act.positions);
+      return resend(facts, action.positions);
     case 'end-waiting':
       demandState(facts, ['WAITING_COMPLETION_ERRORS']);
       return end(facts.walk);
   }
 }
 
-function confirm(facts: ActFacts): Move {
+function confirm(facts: PersonActionFacts): PayoutMove {
   demandState(facts, ['PENDING_CONFIRMATION']);
   const { walk, confirmations, dueMs } = facts;
-  const move: Move =
+  const move: PayoutMove =
     confirmations + 1 < walk.confirmationsNeeded
       ? { ...moveTo(walk.state, dueMs), events: ['PAYOUT_CREATED_PARTLY_APPROVED'] }
       : { ...confirmed(walk), events: ['PAYOUT_CONFIRMED'] };
@@ -46,10 +49,10 @@ function confirm(facts: ActFacts): Move {
 }
 
 /**
- * ASSUMED: the spec does not show the states of a resend; here the mass payout is IN_PROGRESS
+ * ASSUMED: the spec does not show the states of a resend. Here the mass payout is IN_PROGRESS
  * again.
  */
-function resend(facts: ActFacts, positions: readonly number[] | null): Move {
+function resend(facts: PersonActionFacts, positions: readonly number[] | null): PayoutMove {
   demandState(facts, ['PARTIAL', 'FAILED']);
   const { walk } = facts;
   const wanted = positions === null ? null : new Set(positions);
@@ -61,7 +64,10 @@ function resend(facts: ActFacts, positions: readonly number[] | null): Move {
   return { ...moveTo('IN_PROGRESS', walk.dueMs + walk.stepMs), resent };
 }
 
-function demandState({ walk }: ActFacts, allowed: readonly string[]): void {
+function demandState({ walk }: PersonActionFacts, allowed: readonly string[]): void {
   if (allowed.includes(walk.state)) return;
-  throw new Refused('STATE_CONFLICT', `It is ${walk.state}, and not ${allowed.join(' or ')}.`);
+  throw new Refused(
+    'STATE_CONFLICT',
+    `The state is ${walk.state}, but must be ${allowed.join(' or ')}.`,
+  );
 }

@@ -1,5 +1,5 @@
-/** Where one can go: the part after the hash, the name, and the key after `g`. */
-export const PLACES = [
+/** Every page of the console: the part after the hash, the name, and the key after `g`. */
+export const CONSOLE_PAGES = [
   { path: 'payouts', name: 'Payouts', key: 'p' },
   { path: 'accounts', name: 'Accounts', key: 'a' },
   { path: 'webhooks', name: 'Webhooks', key: 'w' },
@@ -10,4 +10,4 @@ export const PLACES = [
   { path: 'requests', name: 'Requests', key: 'r' },
 ] as const;
 
-export type Place = (typeof PLACES)[number];
+export type ConsolePage = (typeof CONSOLE_PAGES)[number];

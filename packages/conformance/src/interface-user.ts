@@ -1,24 +1,26 @@
 import type { EventType } from '@bursar/merchant-api/spec';
 import { fieldOf, listOf } from './expect.ts';
 
-/** What people do in the service's own interface, by the admin API of the sandbox. */
-export type Person = Readonly<{
-  /** How many people must confirm a mass payout; null: as the service was started. */
+/** The actions of people in the service's own interface, through the sandbox's admin API. */
+export type InterfaceUser = Readonly<{
+  /**
+   * Sets how many people must confirm a mass payout. With null the settings of the sandbox decide.
+   */
   demandConfirmations(people: number | null): Promise<void>;
   confirm(massPayoutId: string): Promise<void>;
   decline(massPayoutId: string): Promise<void>;
-  /** Sends the failed withdrawals of a mass payout again. */
+  /** Resends the failed withdrawals of a mass payout. */
   resend(massPayoutId: string): Promise<void>;
   /** Ends the blocking of a subscription. */
   unblock(requestId: string): Promise<void>;
-  /** Announces an event of a type; nothing else changes. */
+  /** Announces an event of a type. Nothing else changes. */
   announce(type: EventType): Promise<void>;
 }>;
 
-export function createPerson({
+export function createInterfaceUser({
   adminUrl,
   account,
-}: Readonly<{ adminUrl: string; account: string }>): Person {
+}: Readonly<{ adminUrl: string; account: string }>): InterfaceUser {
   async function call(method: 'GET' | 'POST', path: string, input?: object): Promise<unknown> {
     const response = await fetch(`${adminUrl.replace(/\/+$/, '')}/sandbox/${path}`, {
       method,

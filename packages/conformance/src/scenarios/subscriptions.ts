@@ -1,48 +1,46 @@
 import { randomUUID } from 'node:crypto';
 import { demandAccepted, fieldOf, listOf, recordOf } from '../expect.ts';
-import type { Answering, Inbox, Webhook } from '../receiver.ts';
-import { given, type Run } from '../run.ts';
-import type { Answer } from '../service.ts';
+import type { WebhookResponder, Inbox, ReceivedWebhook } from '../receiver.ts';
+import { required, type CheckRun } from '../run.ts';
+import type { ServiceAnswer } from '../service.ts';
 
-/** An address that is reserved for examples: nobody receives anything there. */
+/** An address that is reserved for examples, so it never receives anything. */
 export const NOWHERE = 'https://webhooks.example.com/bursar-conformance';
 
-const channelsOf = (answer: Answer): readonly unknown[] =>
+const channelsOf = (answer: ServiceAnswer): readonly unknown[] =>
   listOf(fieldOf(recordOf(answer, 'subscriptions'), 'subscriptions'));
 
-export const listChannels = async ({
-  service,
-}: Pick<Run, 'service'>): Promise<readonly unknown[]> =>
+export const listChannels = async ({ service }: CheckRun): Promise<readonly unknown[]> =>
   channelsOf(demandAccepted(await service.send('WEBHOOK_LIST')));
 
-export const findChannel = async (run: Run, requestId: string): Promise<unknown> =>
+export const findChannel = async (run: CheckRun, requestId: string): Promise<unknown> =>
   (await listChannels(run)).find((channel) => fieldOf(channel, 'requestId') === requestId);
 
-/** What a subscription is made from; `requestId` and `url` are made up when left out. */
-export type Asked = Readonly<{
+/** The fields of a subscription. `requestId` and `url` have defaults. */
+export type SubscriptionFields = Readonly<{
   url?: string;
   notificationEventTypes?: readonly string[];
   notificationServiceTypes?: readonly string[];
 }>;
 
-/** Makes a subscription, which must be accepted. */
+/** Makes a subscription. Throws Unmet when the service refuses it. */
 export async function subscribe(
-  { service }: Run,
-  asked: Asked,
-): Promise<Readonly<{ requestId: string; answer: Answer }>> {
+  { service }: CheckRun,
+  asked: SubscriptionFields,
+): Promise<Readonly<{ requestId: string; answer: ServiceAnswer }>> {
   const requestId = randomUUID();
   const payload = { requestId, url: NOWHERE, ...asked };
   const answer = demandAccepted(await service.send('WEBHOOK_CREATE', { payload }));
   return { requestId, answer };
 }
 
-export const unsubscribe = ({ service }: Run, requestId: string): Promise<Answer> =>
+export const unsubscribe = ({ service }: CheckRun, requestId: string): Promise<ServiceAnswer> =>
   service.send('WEBHOOK_DELETE', { payload: { requestId } });
 
-/** Runs `use` with a subscription that is deleted afterwards. */
+/** Runs `use` with a subscription, and then deletes it. */
 export async function withSubscription<Result>(
-  run: Run,
-  asked: Asked,
+  run: CheckRun,
+  asked: SubscriptionFields,
   use: (requestId: string) => Promise<Result>,
 ): Promise<Result> {
   const { requestId } = await subscribe(run, asked);
@@ -53,16 +51,16 @@ export async function withSubscription<Result>(
   }
 }
 
-/** The subscriptions that this run made and did not delete; they are known by their addresses. */
-export async function ownChannels(run: Run): Promise<readonly unknown[]> {
+/** Returns the subscriptions of this run that still exist. Their addresses identify them. */
+export async function ownChannels(run: CheckRun): Promise<readonly unknown[]> {
   const bases = [NOWHERE, ...(run.receiver === null ? [] : [`${run.receiver.base}/`])];
   return (await listChannels(run)).filter((channel) =>
     bases.some((base) => String(fieldOf(channel, 'url')).startsWith(base)),
   );
 }
 
-/** Whether a webhook has all these texts as values, wherever they stand in its body. */
-export function mentions({ body }: Webhook, texts: readonly string[]): boolean {
+/** Whether a webhook's body contains all these texts as values, at any depth. */
+export function containsTexts({ body }: ReceivedWebhook, texts: readonly string[]): boolean {
   const found = new Set<string>();
   collectTexts(readJson(body), found);
   return texts.every((text) => found.has(text));
@@ -83,8 +81,11 @@ function readJson(text: string): unknown {
   }
 }
 
-/** Times of the attempts at each webhook, in milliseconds; an attempt repeats the body. */
-export function attemptsOf(webhooks: readonly Webhook[]): readonly (readonly number[])[] {
+/**
+ * Returns the times of the attempts of each webhook, in milliseconds. The attempts of a webhook
+ * have equal bodies.
+ */
+export function attemptsOf(webhooks: readonly ReceivedWebhook[]): readonly (readonly number[])[] {
   const attempts = new Map<string, number[]>();
   for (const { body, atMs } of webhooks) {
     attempts.set(body, [...(attempts.get(body) ?? []), atMs]);
@@ -92,5 +93,5 @@ export function attemptsOf(webhooks: readonly Webhook[]): readonly (readonly num
   return [...attempts.values()];
 }
 
-export const openInbox = ({ receiver }: Run, answering?: Answering): Inbox =>
-  given(receiver).expect(answering);
+export const openInbox = ({ receiver }: CheckRun, answering?: WebhookResponder): Inbox =>
+  required(receiver).expect(answering);

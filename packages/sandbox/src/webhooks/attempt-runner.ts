@@ -1,31 +1,37 @@
 import type { Delivery } from '../store/delivery.ts';
-import type { Answer, Post, Poster, Posting } from './post.ts';
+import type { ReceiverAnswer, WebhookPost, SendPost, OpenPost } from './post.ts';
 
-export type Answered = Readonly<{
-  delivery: Delivery;
-  answer: Answer;
-  /** Whether it was made due anew on its way, so that it is sent again whatever the answer is. */
-  isResent: boolean;
-}>;
+type ReturnedAnswer = Readonly<{ delivery: Delivery; answer: ReceiverAnswer }>;
 
-/** Carries deliveries and brings back the answers. */
-export type Courier = Readonly<{
-  /** How many are under way. */
+export type AnsweredDelivery = ReturnedAnswer &
+  Readonly<{
+    /**
+     * Whether a person made the delivery due again while an attempt was under way. It is sent again
+     * after any answer.
+     */
+    isResent: boolean;
+  }>;
+
+/** Runs attempts to deliver and collects their answers. */
+export type AttemptRunner = Readonly<{
+  /** The number of attempts under way. */
   count(): number;
   has(deliveryId: number): boolean;
-  send(delivery: Delivery, post: Post): void;
-  /** Notes that a delivery was made due anew, should it be on its way or its answer not be dropped yet. */
+  send(delivery: Delivery, post: WebhookPost): void;
+  /**
+   * Marks a delivery as due again, if an attempt is under way or its answer was not dropped yet.
+   */
   resend(deliveryId: number): void;
-  /** What came back and was not dropped yet, in the order in which it came. */
-  answered(): readonly Answered[];
+  /** The answers that were not dropped yet, in the order of their arrival. */
+  answered(): readonly AnsweredDelivery[];
   dropAnswered(): void;
-  /** Gives up what is under way, as if it had never left. */
+  /** Aborts the attempts under way. The store still has their deliveries as due. */
   close(): Promise<void>;
 }>;
 
-export function createCourier(post: Poster, onAnswered: () => void): Courier {
-  const underWay = new Map<number, Readonly<{ posting: Posting; done: Promise<void> }>>();
-  const answered: Omit<Answered, 'isResent'>[] = [];
+export function createAttemptRunner(post: SendPost, onAnswered: () => void): AttemptRunner {
+  const underWay = new Map<number, Readonly<{ posting: OpenPost; done: Promise<void> }>>();
+  const answered: ReturnedAnswer[] = [];
   const resent = new Set<number>();
   let closed = false;
   return {
