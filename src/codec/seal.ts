@@ -7,10 +7,10 @@ const NONCE_SIZE_BYTES = 12;
 const TAG_SIZE_BYTES = 16;
 
 /** What seals and opens: a key of 32 bytes, and a text that is not kept but must be the same at both times. */
-export type Lock = Readonly<{ key: Uint8Array; boundTo: string }>;
+export type SealKey = Readonly<{ key: Uint8Array; boundTo: string }>;
 
 /** Encrypts: nonce, ciphertext and tag in one. */
-export function seal({ key, boundTo }: Lock, plain: Uint8Array): Uint8Array {
+export function seal({ key, boundTo }: SealKey, plain: Uint8Array): Uint8Array {
   const nonce = randomBytes(NONCE_SIZE_BYTES);
   const cipher = createCipheriv(CIPHER, key, nonce, { authTagLength: TAG_SIZE_BYTES });
   cipher.setAAD(Buffer.from(boundTo));
@@ -23,7 +23,7 @@ export const isWhole = (sealed: Uint8Array): boolean =>
   sealed.length >= NONCE_SIZE_BYTES + TAG_SIZE_BYTES;
 
 /** Decrypts; answers with undefined when key, text or any byte is another than at sealing, or something is missing. */
-export function unseal({ key, boundTo }: Lock, sealed: Uint8Array): Uint8Array | undefined {
+export function unseal({ key, boundTo }: SealKey, sealed: Uint8Array): Uint8Array | undefined {
   if (!isWhole(sealed)) return undefined;
   const tagAt = sealed.length - TAG_SIZE_BYTES;
   const nonce = sealed.subarray(0, NONCE_SIZE_BYTES);

@@ -13,14 +13,14 @@ import type { Act, Resolve, Resume, SignedActResult } from './messages.ts';
 /** An end that no retry changes: the merchant, an operator or a setting must act. */
 export type Refused = Readonly<{ kind: 'refused'; error: ErrorNote }>;
 
-export type CurrencyTotal = Readonly<{ currency: string; rows: number; total: string }>;
+export type CurrencyRows = Readonly<{ currency: string; rows: number; total: string }>;
 
 export type Ingested = Readonly<{
   kind: 'ingested';
   rows: number;
   refusedRows: number;
   chunks: number;
-  currencies: readonly CurrencyTotal[];
+  currencies: readonly CurrencyRows[];
 }>;
 
 /** `hasAsked`: this run has planned before, and so has read the service for facts that the store may lack. */

@@ -1,4 +1,4 @@
-import type { Approval, Decision } from '../domain/approval/statement.ts';
+import type { Approval, ApprovalDecision } from '../domain/approval/statement.ts';
 import type { Hold } from '../domain/holds/hold.ts';
 import type { Refused } from './activities.ts';
 
@@ -16,7 +16,7 @@ export type RefusedApproval = Readonly<{
   batchId: string;
   by: string | null;
   person: string | null;
-  decision: Decision;
+  decision: ApprovalDecision;
   code: string;
 }>;
 

@@ -1,4 +1,4 @@
-import type { Decision } from '../domain/approval/statement.ts';
+import type { ApprovalDecision } from '../domain/approval/statement.ts';
 import type { ErrorNote } from '../domain/errors/bursar-error.ts';
 import type { Hold } from '../domain/holds/hold.ts';
 import type { Money } from '../domain/plan/rules.ts';
@@ -45,7 +45,7 @@ export type ApprovalStatus = Readonly<{
 
 export type GivenStatus = Readonly<{
   person: string;
-  decision: Decision;
+  decision: ApprovalDecision;
   at: string;
   expiresAt: string;
 }>;

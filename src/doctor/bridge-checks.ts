@@ -2,7 +2,7 @@ import { counted } from '../domain/text/counted.ts';
 import { readBridgeTokens, type Settings } from '../config.ts';
 import { EXIT } from '../domain/errors/exit-codes.ts';
 import { isDown } from '../domain/webhooks/standing.ts';
-import type { Service } from '../operations/context.ts';
+import type { ServiceAccess } from '../operations/context.ts';
 import { conditionText } from '../operations/webhooks/condition-text.ts';
 import { lookAtSubscriptions } from '../operations/webhooks/look.ts';
 import { type Check, fail, ok, warn } from './check.ts';
@@ -67,7 +67,7 @@ export function checkPublicUrl({ publicUrl }: Bridge, isSubscribed: boolean): Ch
 
 /** Whether the service notifies the bridge. `isSubscribed`: the sandbox on this machine does, by its own settings. */
 export async function checkSubscription(
-  service: Service,
+  service: ServiceAccess,
   bridge: Bridge,
   isSubscribed: boolean,
 ): Promise<Check> {

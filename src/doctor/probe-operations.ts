@@ -2,9 +2,9 @@ import { randomUUID } from 'node:crypto';
 import { isPathUnknown } from '../domain/errors/from-service.ts';
 import { type FeeItem, MerchantApiError } from '@bursar/merchant-api';
 import { type Operation, OPERATIONS } from '@bursar/merchant-api/spec';
-import type { Service } from '../operations/context.ts';
+import type { ServiceAccess } from '../operations/context.ts';
 
-type Api = Service['api'];
+type Api = ServiceAccess['api'];
 
 /** Reads that change nothing, whatever the service answers: one for each operation that can be tried so. */
 const PROBES: Readonly<Partial<Record<Operation, (api: Api) => Promise<unknown>>>> = {
@@ -40,7 +40,7 @@ export type Probed = Readonly<{
 type Kind = Exclude<keyof Probed, 'off'>;
 
 /** Tries which operations the service serves, by reads alone. */
-export async function probeOperations({ api }: Service): Promise<Probed> {
+export async function probeOperations({ api }: ServiceAccess): Promise<Probed> {
   const kinds = new Map<Operation, Kind>();
   for (const [operation, probe] of Object.entries(PROBES) as [
     Operation,

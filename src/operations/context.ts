@@ -21,7 +21,7 @@ export type Clock = ShownZone &
   }>;
 
 /** A service and the account on it that batches are paid from. */
-export type Service = Readonly<{ api: MerchantClient; baseUrl: string; account: string }>;
+export type ServiceAccess = Readonly<{ api: MerchantClient; baseUrl: string; account: string }>;
 
 /** Opens a connection or a file when an operation needs it. */
 export type Openers = Readonly<{
@@ -33,7 +33,7 @@ export type Openers = Readonly<{
   /** @throws TEMPORAL_UNREACHABLE */
   namespace(settings: Settings, env: Env): Promise<NamespaceDesk>;
   /** @throws SETTING_MISSING, SECRET_FILE_OPEN, SECRET_FILE_UNREADABLE */
-  service(settings: Settings): Promise<Service>;
+  service(settings: Settings): Promise<ServiceAccess>;
 }>;
 
 /** Receives the progress of an operation, in lines for a person. */

@@ -1,5 +1,5 @@
 import { counted } from '../domain/text/counted.ts';
-import type { Report, ReportRow } from '../domain/report/report.ts';
+import type { BatchReport, ReportRow } from '../domain/report/report.ts';
 import type { ShownOutcome } from '../domain/settling/outcome.ts';
 import { externalIdOf } from '../domain/sending/identity.ts';
 
@@ -50,7 +50,7 @@ export function fixOfAll(failedBy: ReadonlyMap<string | undefined, number>): str
 }
 
 /** What to look for to learn what became of a row. */
-export function lookForOf(row: ReportRow, { batchId, generation }: Report): string {
+export function lookForOf(row: ReportRow, { batchId, generation }: BatchReport): string {
   const again = `Then run "bursar report ${batchId}". Do not pay it again before you know.`;
   if (row.seenPaid !== undefined) {
     return `Did transaction ${row.transactionHash} of the wallet pay it after all? ${again}`;

@@ -4,7 +4,7 @@ import { NOT_READ } from '../domain/funds/balance-check.ts';
 import { feesNow } from '../domain/fees/batch-fees.ts';
 import { severityOf } from '../domain/plan/finding.ts';
 import { NOTHING_RAISED } from '../domain/plan/rules.ts';
-import type { Report, ReportedFinding } from '../domain/report/report.ts';
+import type { BatchReport, ReportedFinding } from '../domain/report/report.ts';
 import type { ChunkRecord } from '../store/batches/chunks.ts';
 import type { Store } from '../store/index.ts';
 import { reportApprovals } from './approvals.ts';
@@ -12,7 +12,7 @@ import { readRevision, type Revising, revisionOf } from './revision.ts';
 import { readView, shownState, type ViewStore } from './view.ts';
 
 /** A batch that is over. */
-export type Ended = BatchRecord & Readonly<{ endState: EndState; endedAtMs: number }>;
+export type EndedBatch = BatchRecord & Readonly<{ endState: EndState; endedAtMs: number }>;
 
 /** What a report says beside what the store holds. */
 export type ReportContext = Readonly<{
@@ -27,9 +27,9 @@ export type ReportContext = Readonly<{
 /** Puts the report of an ended batch together. The same store gives the same report. */
 export async function reportFrom(
   store: ViewStore & Pick<Store, 'approvals' | 'audit' | 'holds'>,
-  batch: Ended,
+  batch: EndedBatch,
   { chunks, workflowId, reportDir, accepted, revising }: ReportContext,
-): Promise<Report> {
+): Promise<BatchReport> {
   const state = batch.endState;
   const view = await readView(store, batch, { chunks, state, workflowId, reportDir });
   return {
@@ -68,7 +68,7 @@ export async function reportFrom(
 async function auditMark(
   { audit }: Pick<Store, 'audit'>,
   batchId: string,
-): Promise<Report['audit']> {
+): Promise<BatchReport['audit']> {
   const head = await audit.headOf(batchId);
   return head === undefined ? null : { entries: head.seq, hash: head.hash };
 }
@@ -88,7 +88,7 @@ function feesText({ fees }: BatchRecord): string {
   return fees.quotes === null ? 'not available: the service has no fee operation' : 'available';
 }
 
-const feeQuotesOf = ({ fees }: BatchRecord): Report['feeQuotes'] =>
+const feeQuotesOf = ({ fees }: BatchRecord): BatchReport['feeQuotes'] =>
   fees === null
     ? null
     : {

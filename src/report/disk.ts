@@ -3,7 +3,7 @@ import { dirname, resolve } from 'node:path';
 import { PRIVATE_FILE_MODE, PRIVATE_FOLDER_MODE } from '../domain/files/private-modes.ts';
 
 /** A file that is being written. */
-export type OpenFile = Readonly<{
+export type AppendedFile = Readonly<{
   append(text: string): Promise<void>;
   /** Makes what was appended survive a power cut. */
   sync(): Promise<void>;
@@ -16,7 +16,7 @@ export type Disk = Readonly<{
   makeFolder(dir: string): Promise<void>;
   list(dir: string): Promise<string[]>;
   /** Makes a file that does not exist yet. */
-  create(path: string): Promise<OpenFile>;
+  create(path: string): Promise<AppendedFile>;
   rename(from: string, to: string): Promise<void>;
   /** Removes a file; one that is not there is as good as removed. */
   remove(path: string): Promise<void>;

@@ -1,6 +1,6 @@
 import { createHash, type Hash, randomUUID } from 'node:crypto';
 import { join } from 'node:path';
-import type { Disk, OpenFile } from './disk.ts';
+import type { Disk, AppendedFile } from './disk.ts';
 
 /** Characters that are collected before they go to the disk. */
 const BLOCK_CHARS = 64 * 1024;
@@ -43,7 +43,7 @@ type Entry = {
   readonly hash: Hash;
   additions: number;
   text: string;
-  file?: OpenFile;
+  file?: AppendedFile;
 };
 
 /**

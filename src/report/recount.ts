@@ -6,7 +6,7 @@ import {
   sumAmounts,
   ZERO,
 } from '../domain/money/amount.ts';
-import type { Report, ReportRow } from '../domain/report/report.ts';
+import type { BatchReport, ReportRow } from '../domain/report/report.ts';
 import { type Share, type Totals, tieOut } from '../domain/report/totals.ts';
 import type { RefusedRow } from '../domain/rows/refused-row.ts';
 import type { Outcome } from '../domain/settling/outcome.ts';
@@ -33,7 +33,7 @@ export type Recount = Readonly<{
 
 /** What is counted again. */
 export type Recounted = Pick<
-  Report,
+  BatchReport,
   'batchId' | 'rows' | 'amounts' | 'refusedRows' | 'state' | 'chunks'
 >;
 
@@ -90,7 +90,7 @@ export function createRecount(report: Recounted): Recount {
  * Whether rows were put into chunks. Without that none was sent, and none but the refused ones is
  * kept one by one.
  */
-export const wasPlanned = ({ state, chunks }: Pick<Report, 'state' | 'chunks'>): boolean =>
+export const wasPlanned = ({ state, chunks }: Pick<BatchReport, 'state' | 'chunks'>): boolean =>
   state !== 'REJECTED' && chunks.total > 0;
 
 function sumFor(sums: Sums, currency: string, outcome: Outcome): Sum {

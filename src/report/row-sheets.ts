@@ -1,5 +1,5 @@
 import { csvLine } from '../domain/files/csv.ts';
-import type { Report, ReportRow } from '../domain/report/report.ts';
+import type { BatchReport, ReportRow } from '../domain/report/report.ts';
 import { COLUMNS } from '../domain/rows/row.ts';
 import { canBeResent, fixOf, lookForOf, mustBeInvestigated, nextOf, whyOf } from './advice.ts';
 import type { Drafts } from './drafts.ts';
@@ -10,10 +10,10 @@ type RowSheet = Readonly<{
   name: string;
   header: string;
   takes(row: ReportRow): boolean;
-  lineOf(row: ReportRow, report: Report): string;
+  lineOf(row: ReportRow, report: BatchReport): string;
 }>;
 
-type Cells = (row: ReportRow, report: Report) => string[];
+type Cells = (row: ReportRow, report: BatchReport) => string[];
 
 /** A file for people: its header and its lines are safe to open in a spreadsheet. */
 function sheet(
@@ -102,7 +102,10 @@ const INVESTIGATE = sheet({
 const ROW_SHEETS: readonly RowSheet[] = [ALL, FAILED, RESEND, INVESTIGATE];
 
 /** Writes a row into each file that it belongs into. */
-export function createRowSheets(drafts: Drafts, report: Report): { add(row: ReportRow): void } {
+export function createRowSheets(
+  drafts: Drafts,
+  report: BatchReport,
+): { add(row: ReportRow): void } {
   const sheets = ROW_SHEETS.map((file) => ({
     ...file,
     draft: drafts.draft(file.name, file.header),

@@ -1,7 +1,7 @@
-import type { Report } from '../domain/report/report.ts';
+import type { BatchReport } from '../domain/report/report.ts';
 import { ENGINE } from '../store/audit/audited.ts';
 import type { Store } from '../store/index.ts';
-import { type Ended, reportFrom } from './compose.ts';
+import { type EndedBatch, reportFrom } from './compose.ts';
 import { reportRowPages } from './report-rows.ts';
 import type { Revising } from './revision.ts';
 import type { ViewStore } from './view.ts';
@@ -23,9 +23,9 @@ export type EndedPlace = Readonly<{
 /** Writes the report of a batch that is over from what the store holds; the audit log keeps the hash of each file. */
 export async function writeEnded(
   store: ViewStore & Pick<Store, 'staging' | 'approvals' | 'audit' | 'holds'>,
-  ended: Ended,
+  ended: EndedBatch,
   { dir, workflowId, revising, by: actor = ENGINE, atMs }: EndedPlace,
-): Promise<Report> {
+): Promise<BatchReport> {
   const chunks = await store.chunks.list(ended.batchId);
   const { accept } = JSON.parse(ended.optionsJson) as { accept: readonly string[] };
   const report = await reportFrom(store, ended, {

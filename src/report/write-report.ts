@@ -1,4 +1,4 @@
-import type { Report, ReportRow, WrittenReport } from '../domain/report/report.ts';
+import type { BatchReport, ReportRow, WrittenReport } from '../domain/report/report.ts';
 import type { RefusedRow } from '../domain/rows/refused-row.ts';
 import { type Disk, nodeDisk } from './disk.ts';
 import { type Drafts, type HashedFile, startDrafts } from './drafts.ts';
@@ -23,13 +23,13 @@ export const FILES: readonly string[] = [
   'report.json',
 ];
 
-export type ReportInput = Readonly<{
+export type ReportContent = Readonly<{
   /**
    * The folder of the report, made if needed. Nothing outside it is touched; its name is checked by
    * the caller.
    */
   dir: string;
-  report: Report;
+  report: BatchReport;
   /**
    * Every row, refused ones included, in the order of the file, some at a time: waiting for each row of a million
    * would cost more than writing it. Not read when nothing was planned: then nothing was sent, and only refused rows
@@ -49,7 +49,7 @@ export type ReportInput = Readonly<{
  * report.
  */
 export async function writeReport(
-  input: ReportInput,
+  input: ReportContent,
   disk: Disk = nodeDisk,
 ): Promise<{ files: string[] }> {
   const drafts = await startDrafts(disk, input.dir);
@@ -63,7 +63,10 @@ export async function writeReport(
   }
 }
 
-async function draftReport(drafts: Drafts, { report, pages, refused }: ReportInput): Promise<void> {
+async function draftReport(
+  drafts: Drafts,
+  { report, pages, refused }: ReportContent,
+): Promise<void> {
   const recount = createRecount(report);
   const excerpt = createExcerpt();
   const sheets = createRowSheets(drafts, report);

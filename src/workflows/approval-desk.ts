@@ -9,7 +9,7 @@ import type { CurrencyTotal } from '../domain/approval/requirements.ts';
 import {
   impossibilityOf,
   soundApprovals,
-  type Standing,
+  type ApprovalProgress,
   standingFrom,
 } from '../domain/approval/standing.ts';
 import { type Approval, statementText } from '../domain/approval/statement.ts';
@@ -94,7 +94,7 @@ type Notes = { given: readonly Approval[]; coming: readonly Approval[] };
 
 const approvalName = (one: Approval): string => `${statementText(one)}\n${one.signature}`;
 
-type StandingOf = (question: Question) => Standing;
+type StandingOf = (question: Question) => ApprovalProgress;
 type SoundOf = (question: Question) => readonly Approval[];
 
 /** Signatures take milliseconds to verify, and a batch asks often: each is verified once for each question. */

@@ -25,7 +25,7 @@ import {
   createPartitionBoard,
   freshSnapshot,
   type PartitionBoard,
-  type Place,
+  type ChunkStage,
 } from '../domain/batch/partition-board.ts';
 import { noteOf } from '../domain/errors/bursar-error.ts';
 import { type Hold, holdName } from '../domain/holds/hold.ts';
@@ -99,7 +99,7 @@ export function openPartitionDesk(input: PartitionInput) {
       void tell(input, notes, { halt: reason });
     },
     /** Notes where a chunk stands; `inDoubt`: one of its creates may have arrived. */
-    move: (chunk: number, place: Place, { inDoubt = false } = {}): void => {
+    move: (chunk: number, place: ChunkStage, { inDoubt = false } = {}): void => {
       if (!inDoubt) notes.sending.delete(chunk);
       const wasWaiting = board.isAt(chunk, 'needsOperator');
       board.move(chunk, place);

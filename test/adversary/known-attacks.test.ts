@@ -1,5 +1,5 @@
 import { beforeAll, expect, it } from '@jest/globals';
-import type { Approval, Decision } from '../../src/domain/approval/statement.ts';
+import type { Approval, ApprovalDecision } from '../../src/domain/approval/statement.ts';
 import { isoOf } from '../support/approvers.ts';
 import { submissionSubject } from '../../src/domain/approval/submission.ts';
 import { attack, type Call } from './support/attack.ts';
@@ -28,7 +28,7 @@ const inputOf = (batchId: Victim) => scene.inputs.find((input) => input.batchId 
 
 const MALLORY = { by: 'mallory', reason: 'the CFO said so' };
 
-const ofScene = (batchId: Victim, decision: Decision): Approval[] =>
+const ofScene = (batchId: Victim, decision: ApprovalDecision): Approval[] =>
   scene.statements.filter((one) => one.batchId === batchId && one.decision === decision);
 
 const signedDemand = () =>

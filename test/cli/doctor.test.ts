@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { chmodSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
-import type { Service } from '../../src/operations/context.ts';
+import type { ServiceAccess } from '../../src/operations/context.ts';
 import { checkNode } from '../../src/doctor/machine-checks.ts';
 import { checkApproval } from '../../src/doctor/people-checks.ts';
 import type { NamespaceDesk, NamespaceFacts } from '../../src/operations/engine/namespace-desk.ts';
@@ -65,7 +65,7 @@ const desk = (more: Partial<NamespaceFacts> = {}, calls = async () => true): Nam
   close: async () => undefined,
 });
 
-const service = (more: Partial<Service['api']> = {}): Service =>
+const service = (more: Partial<ServiceAccess['api']> = {}): ServiceAccess =>
   fakeService({
     ...fakeApi().api,
     listWebhookSubscriptions: async () => ({

@@ -1,4 +1,4 @@
-import type { FeeQuote, FeeQuotes } from '../../domain/fees/batch-fees.ts';
+import type { CurrencyFeeQuote, FeeQuotes } from '../../domain/fees/batch-fees.ts';
 import { feeItems, feeOf } from '../../domain/fees/quote.ts';
 import type { IngestSummary } from '../../domain/rows/staging.ts';
 import { MerchantApiError } from '@bursar/merchant-api';
@@ -11,7 +11,7 @@ import { callService, type Service } from '../service/service.ts';
 export async function quoteFees(service: Service, summary: IngestSummary): Promise<FeeQuotes> {
   if (!service.api.hasOperation('FEE_CALCULATION')) return null;
   try {
-    const quotes: FeeQuote[] = [];
+    const quotes: CurrencyFeeQuote[] = [];
     for (const currency of summary.currencies) {
       const items = feeItems(currency);
       const { value } = await callService(service, (api) => api.calculateFees({ items }));

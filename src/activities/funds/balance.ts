@@ -17,7 +17,11 @@ import {
   factsOfLines,
   linesOfFacts,
 } from '../../domain/funds/conservation.ts';
-import { type Difference, judgeDifference, largestOf } from '../../domain/funds/difference.ts';
+import {
+  type BalanceDifference,
+  judgeDifference,
+  largestOf,
+} from '../../domain/funds/difference.ts';
 import type { Hold } from '../../domain/holds/hold.ts';
 import type { BatchFacts } from '../../store/batches/batches.ts';
 import type { Store } from '../../store/index.ts';
@@ -73,7 +77,7 @@ async function checkBalance(
   }
 }
 
-function stepAfter(proven: Difference, isPatient: boolean): 'again' | 'hold' | 'end' {
+function stepAfter(proven: BalanceDifference, isPatient: boolean): 'again' | 'hold' | 'end' {
   if (proven.kind === 'differs') return isPatient && !proven.isCertain ? 'again' : 'hold';
   const mayProveMore = proven.kind === 'not-checkable' && proven.isPassing === true;
   return isPatient && mayProveMore ? 'again' : 'end';
@@ -82,7 +86,7 @@ function stepAfter(proven: Difference, isPatient: boolean): 'again' | 'hold' | '
 type Read = Readonly<{
   found: Conservation;
   /** Whether it is written down what all reads prove together. */
-  isWritten(proven: Difference): boolean;
+  isWritten(proven: BalanceDifference): boolean;
 }>;
 
 /** Returns the result of the last read and all earlier ones together. */
@@ -90,7 +94,7 @@ async function conclude(
   { store, nowMs }: Pick<BalanceDeps, 'store' | 'nowMs'>,
   batchId: string,
   { found, isWritten }: Read,
-): Promise<Difference> {
+): Promise<BalanceDifference> {
   const lifted = (await store.holds.lifted(batchId, 'BALANCE')).toReversed();
   const accepted = lifted.map(({ facts, released }) => ({ lines: linesOfFacts(facts), released }));
   const open = (await store.holds.open(batchId)).filter(({ kind }) => kind === 'BALANCE');
@@ -179,7 +183,7 @@ export function createBalanceGuard(deps: BalanceDeps) {
     if (known === undefined || (await whyUnusable(deps, batch)) !== null) return undefined;
     const moment = { batch, opening: known.opening, mode: 'ordered' } as const;
     const found = await readConservation(deps, moment);
-    const isWritten = (one: Difference): boolean => one.kind === 'differs' && one.isCertain;
+    const isWritten = (one: BalanceDifference): boolean => one.kind === 'differs' && one.isCertain;
     const proven = await conclude(deps, batch.batchId, { found, isWritten });
     return isWritten(proven) ? holdFor(deps, batch.batchId, proven.lines) : undefined;
   };

@@ -3,13 +3,13 @@ import type { Claimed, Funded, OverDayLimit, Short } from '../../contract/activi
 import type { BatchOptions } from '../../contract/batch.ts';
 import { dueAtMsOf, isDue } from '../../domain/approval/due.ts';
 import { BursarError, noteOf } from '../../domain/errors/bursar-error.ts';
-import type { Claim } from '../../domain/funds/claim.ts';
+import type { FundsClaim } from '../../domain/funds/claim.ts';
 import { dayOf, type DayExcess, excessesOf } from '../../domain/funds/day-limit.ts';
 import { type FundsVerdict, judgeFunds, type SomeShortfalls } from '../../domain/funds/decide.ts';
 import { forecast } from '../../domain/funds/forecast.ts';
 import { fundsTooLow } from '../../domain/funds/too-low.ts';
 import type { Money } from '../../domain/plan/rules.ts';
-import type { ClaimDecision, NewClaim } from '../../store/funds/claims.ts';
+import type { FundsDecision, NewClaim } from '../../store/funds/claims.ts';
 import { totalsOf } from '../fees/fee-rules.ts';
 import { readBalances } from './read-balances.ts';
 import { keepOpening } from './read-conservation.ts';
@@ -21,7 +21,7 @@ import { acceptedExcesses, excessText, putDayHold } from '../shared/rule-holds.t
  */
 const UNCLEAR_DELAYS_MS: readonly number[] = [100, 200, 500, 1_000, 2_000, 2_000, 2_000, 2_000];
 
-type Answer = Readonly<{ decision: ClaimDecision; result: Funded | Short | OverDayLimit }>;
+type Answer = Readonly<{ decision: FundsDecision; result: Funded | Short | OverDayLimit }>;
 
 /**
  * Decides whether a batch may pay now. The ledger is read before and after the balance, as the service takes money
@@ -89,7 +89,7 @@ async function decideOnce(deps: FundsDeps, batch: PlannedBatch, asked: Asked): P
 }
 
 /** People are notified once of the missing amount when a batch begins to wait, so that figure must be right. */
-const mustLookAgain = (verdict: ShortVerdict, { waitingSinceMs }: Claim): boolean =>
+const mustLookAgain = (verdict: ShortVerdict, { waitingSinceMs }: FundsClaim): boolean =>
   verdict.kind === 'unclear' || (waitingSinceMs === null && !verdict.isExact);
 
 type ShortVerdict = Exclude<FundsVerdict, { kind: 'enough' }>;
@@ -117,7 +117,7 @@ function holdAgainstDay(
 
 const dayLimitsOf = ({ rules }: PlannedBatch): readonly Money[] => rules?.limits.day ?? [];
 
-function ownClaim(claims: readonly Claim[], batchId: string): Claim {
+function ownClaim(claims: readonly FundsClaim[], batchId: string): FundsClaim {
   const own = claims.find((claim) => claim.batchId === batchId);
   if (own !== undefined) return own;
   // Another try of this activity, which Temporal gave up for dead, has given the place up. The next try takes a new

@@ -4,12 +4,12 @@ import { CHANGES_MS, isSilent, WEBHOOK_DELAY_MS_MAX } from '../../domain/webhook
 import {
   isDown,
   judgeSubscriptions,
-  type Standing,
+  type WebhookHealth,
   type WebhookCondition,
 } from '../../domain/webhooks/standing.ts';
 import { failuresUntilBlock, subscriptionFacts } from '../../domain/webhooks/subscription.ts';
 import type { Store } from '../../store/index.ts';
-import { WATCH_SUBJECTS, type Watch } from '../../store/housekeeping/health-checks.ts';
+import { WATCH_SUBJECTS, type HealthCheck } from '../../store/housekeeping/health-checks.ts';
 import { callService, type Service } from '../service/service.ts';
 import type { Round } from './task.ts';
 
@@ -62,7 +62,7 @@ async function run(deps: SubscriptionRoundDeps): Promise<string> {
 }
 
 /** Lists the subscriptions, keeps them, and judges ours; undefined where the service does not list them. */
-async function look(deps: SubscriptionRoundDeps, atMs: number): Promise<Standing | undefined> {
+async function look(deps: SubscriptionRoundDeps, atMs: number): Promise<WebhookHealth | undefined> {
   const { store, service, hooks } = deps;
   if (!service.api.hasOperation('WEBHOOK_LIST')) return undefined;
   const signal = AbortSignal.timeout(LIST_MS_MAX);
@@ -85,7 +85,7 @@ async function look(deps: SubscriptionRoundDeps, atMs: number): Promise<Standing
 /** Conditions in which webhooks should come. */
 const SHOULD_COME: readonly WebhookCondition[] = ['OK', 'UNUSED', 'UNLISTED'];
 
-type Before = Watch<WebhookCondition> | undefined;
+type Before = HealthCheck<WebhookCondition> | undefined;
 
 /**
  * Whether a webhook should have come and did not. What happened before the subscription was seen to be well proves nothing;
@@ -120,7 +120,7 @@ const describeSilence = (receivedAtMs: number | null): Seen => {
   };
 };
 
-function describe(standing: Standing | undefined, atMs: number): Seen {
+function describe(standing: WebhookHealth | undefined, atMs: number): Seen {
   if (standing === undefined) return { condition: 'UNLISTED', detail: '', data: {} };
   const { condition, ours, duplicates } = standing;
   const others = duplicates.map(({ id }) => id);

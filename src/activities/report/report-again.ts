@@ -4,7 +4,7 @@ import { batchWorkflowId } from '../../contract/names.ts';
 import type { EndState } from '../../domain/batch/batch-state.ts';
 import { endStateOf } from '../../domain/report/end-state.ts';
 import { archiveReport } from '../../report/archive.ts';
-import type { Ended } from '../../report/compose.ts';
+import type { EndedBatch } from '../../report/compose.ts';
 import { readTotals } from '../../report/view.ts';
 import { writeEnded } from '../../report/write-ended.ts';
 import type { News } from '../../domain/notify/events.ts';
@@ -52,7 +52,7 @@ export async function reportAgain(deps: ReportAgainDeps, batchId: string): Promi
 }
 
 /** The end of a batch follows its rows. One that was refused before anything was sent stays so while nothing is found. */
-async function withNewEnd({ store }: ReportDeps, ended: Ended): Promise<Ended> {
+async function withNewEnd({ store }: ReportDeps, ended: EndedBatch): Promise<EndedBatch> {
   const chunks = await store.chunks.list(ended.batchId);
   const { rows } = await readTotals(store, ended, chunks);
   const isUntouched = rows.paid + rows.unknown + rows.inFlight === 0;

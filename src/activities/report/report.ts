@@ -14,7 +14,7 @@ import type { ErrorCode } from '../../domain/errors/catalogue.ts';
 import { type BalanceCheck, isOpenDifference } from '../../domain/funds/balance-check.ts';
 import { type Doubts, endStateOf } from '../../domain/report/end-state.ts';
 import type { RowCounts } from '../../domain/report/totals.ts';
-import type { Ended } from '../../report/compose.ts';
+import type { EndedBatch } from '../../report/compose.ts';
 import { readTotals } from '../../report/view.ts';
 import { writeEnded } from '../../report/write-ended.ts';
 import { atBoundary } from '../shared/boundary.ts';
@@ -86,7 +86,7 @@ async function findRefusal(
 }
 
 /** A report that is written again keeps the end that was written down first. */
-async function withEnd(deps: EndDeps, batch: BatchRecord, input: ReportInput): Promise<Ended> {
+async function withEnd(deps: EndDeps, batch: BatchRecord, input: ReportInput): Promise<EndedBatch> {
   const { store, nowMs } = deps;
   if (batch.endState !== null) {
     return { ...batch, endState: batch.endState, endedAtMs: batch.endedAtMs ?? nowMs() };

@@ -12,7 +12,7 @@ import {
   noteOf,
 } from '../../domain/errors/bursar-error.ts';
 import {
-  type ClaimDecision,
+  type RunClaimDecision,
   decideClaim,
   type RunRecord,
 } from '../../domain/schedule/run-state.ts';
@@ -97,13 +97,13 @@ async function claimRun(deps: ScheduleDeps, wish: Wish, claimant: Claimant): Pro
 }
 
 /** Why a run is missed, now or by an earlier decision; undefined when it is not. */
-function missedReason(decision: ClaimDecision): string | undefined {
+function missedReason(decision: RunClaimDecision): string | undefined {
   if (decision.kind === 'miss') return decision.reason;
   const wasMissed = decision.kind === 'taken' && decision.record.state === 'MISSED';
   return wasMissed ? decision.record.detail : undefined;
 }
 
-const whyLeft = (decision: Exclude<ClaimDecision, { kind: 'claim' | 'early' }>): string =>
+const whyLeft = (decision: Exclude<RunClaimDecision, { kind: 'claim' | 'early' }>): string =>
   decision.kind === 'taken'
     ? `it is ${decision.record.state} already: ${decision.record.detail}`
     : decision.reason;
@@ -131,7 +131,7 @@ const refusedActor = (
   { scheduleId, demand }: Pick<ClaimInput, 'scheduleId' | 'demand'>,
 ): string => (demand === null ? scheduleActor(scheduleId) : unsignedActor(policy, demand.by));
 
-type Decided = Readonly<{ decision: ClaimDecision; atMs: number }>;
+type Decided = Readonly<{ decision: RunClaimDecision; atMs: number }>;
 
 /** The decisions of people, refused demands, and missed runs; a run that began as it should has no entry. */
 function entryOf(

@@ -1,9 +1,14 @@
 import type { SendDeps, Sending } from './types.ts';
 import { BursarError } from '../../domain/errors/bursar-error.ts';
-import { type CallFacts, classifyCreate } from '../../domain/sending/doubt.ts';
+import { type CreateCallFacts, classifyCreate } from '../../domain/sending/doubt.ts';
 import { mayLeave, mayStillSend } from '../../domain/sending/fence.ts';
 import { type Answer, type MassPayout, MerchantApiError, prepareBody } from '@bursar/merchant-api';
-import type { AttemptEnd, AttemptStart, FoundPayout, Intent } from '../../store/sending/sends.ts';
+import type {
+  AttemptEnd,
+  AttemptStart,
+  LookedUpPayout,
+  Intent,
+} from '../../store/sending/sends.ts';
 import { sha256Of, writeIntent } from './payload.ts';
 import { foundPayout } from '../service/verify-payout.ts';
 
@@ -52,7 +57,7 @@ async function intentOf(
   return writeIntent({ batchId: ref.batchId, code: batch.code, options, chunk }, rows);
 }
 
-type Sent = Readonly<{ end: Omit<AttemptEnd, 'n' | 'endedMs'>; payout?: FoundPayout }>;
+type Sent = Readonly<{ end: Omit<AttemptEnd, 'n' | 'endedMs'>; payout?: LookedUpPayout }>;
 
 async function send(
   deps: SendDeps,
@@ -73,7 +78,7 @@ async function send(
   }
 }
 
-const accepted = (answer: Answer<MassPayout>, payout: FoundPayout): Sent => ({
+const accepted = (answer: Answer<MassPayout>, payout: LookedUpPayout): Sent => ({
   end: {
     outcome: classifyCreate({ kind: 'answered' }),
     httpStatus: answer.httpStatus,
@@ -92,7 +97,7 @@ function failed(error: MerchantApiError): Sent['end'] {
   };
 }
 
-function callFacts(error: MerchantApiError): CallFacts {
+function callFacts(error: MerchantApiError): CreateCallFacts {
   switch (error.kind) {
     case 'refused':
       return {

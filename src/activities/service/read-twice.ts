@@ -8,10 +8,13 @@ import type { Service } from './service.ts';
  * The result of reading a chunk's mass payout. `refused`: the service answers, and does not show it. `unanswered`:
  * there is no result this time. `unsure`: two reads in a row disagree.
  */
-export type Told = MassPayout | 'refused' | 'unanswered' | 'unsure';
+export type PayoutReading = MassPayout | 'refused' | 'unanswered' | 'unsure';
 
 /** A mass payout in state FAILED is read again before its rows count as failed; both reads must agree. */
-export async function readTwiceIfNeeded(service: Service, chunk: ChunkRecord): Promise<Told> {
+export async function readTwiceIfNeeded(
+  service: Service,
+  chunk: ChunkRecord,
+): Promise<PayoutReading> {
   const first = await read(service, chunk);
   if (typeof first === 'string' || !needsSecondRead(first)) return first;
   const second = await read(service, chunk);
@@ -22,7 +25,7 @@ export async function readTwiceIfNeeded(service: Service, chunk: ChunkRecord): P
 async function read(
   { api }: Service,
   { massPayoutId, idempotencyKey }: ChunkRecord,
-): Promise<Exclude<Told, 'unsure'>> {
+): Promise<Exclude<PayoutReading, 'unsure'>> {
   if (massPayoutId === null) return 'refused';
   try {
     return (await readPayout(api, { id: massPayoutId, idempotencyKey })) ?? 'refused';

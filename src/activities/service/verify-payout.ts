@@ -3,7 +3,7 @@ import { isBursarError } from '../../domain/errors/bursar-error.ts';
 import { differencesOf, readAmount } from '../../domain/sending/verify.ts';
 import type { MassPayout } from '@bursar/merchant-api';
 import type { ChunkRecord } from '../../store/batches/chunks.ts';
-import type { FoundPayout } from '../../store/sending/sends.ts';
+import type { LookedUpPayout } from '../../store/sending/sends.ts';
 import { isRefusal } from '../shared/boundary.ts';
 import { readPayout } from './read-payout.ts';
 import { callService, type Service } from './service.ts';
@@ -13,7 +13,7 @@ export const foundPayout = (
   account: string,
   chunk: Pick<ChunkRecord, 'idempotencyKey' | 'currency' | 'total' | 'externalId'>,
   payout: MassPayout,
-): FoundPayout => ({
+): LookedUpPayout => ({
   id: payout.id,
   state: payout.state,
   fee: feeText(payout),
@@ -32,7 +32,7 @@ export async function namedPayout(
   service: Service,
   { account, chunk }: Readonly<{ account: string; chunk: ChunkRecord }>,
   massPayoutId: string,
-): Promise<FoundPayout | undefined> {
+): Promise<LookedUpPayout | undefined> {
   const payout = await callService(service, (api) => readPayout(api, { id: massPayoutId }));
   if (payout === undefined) return undefined;
   return foundPayout(account, chunk, { ...payout, idempotencyKey: chunk.idempotencyKey });

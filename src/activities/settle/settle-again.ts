@@ -3,7 +3,7 @@ import { saidOf } from '../../domain/settling/looks.ts';
 import type { MassPayout } from '@bursar/merchant-api';
 import { reopened as reopenedVerdict } from '../../domain/lineage/later-word.ts';
 import { amountsOf, giveUp, isStrange, judgePayout, rowsOfChunk } from './judge-payout.ts';
-import { readTwiceIfNeeded, type Told } from '../service/read-twice.ts';
+import { readTwiceIfNeeded, type PayoutReading } from '../service/read-twice.ts';
 import type { Change, Open, SettleDeps } from './settling.ts';
 
 /**
@@ -51,8 +51,8 @@ async function reopen(deps: SettleDeps, open: Open): Promise<boolean> {
 export async function readWithPatience(
   { service, pause }: Pick<SettleDeps, 'service' | 'pause'>,
   { chunk }: Pick<Open, 'chunk'>,
-): Promise<Told> {
-  let told: Told = 'unanswered';
+): Promise<PayoutReading> {
+  let told: PayoutReading = 'unanswered';
   for (const delayMs of READ_DELAYS_MS) {
     if (delayMs > 0) await pause(delayMs);
     told = await readTwiceIfNeeded(service, chunk);

@@ -12,7 +12,7 @@ export type Moment = Readonly<{ moment: string | undefined }>;
 export type Cell = string | number | boolean | null | undefined | Moment;
 
 /** A column of a list. `width` is a wish: a longer cell moves the rest of its line to the right. */
-export type Column<Item> = Readonly<{
+export type OperationColumn<Item> = Readonly<{
   title: string;
   width: number;
   right?: true;
@@ -20,7 +20,7 @@ export type Column<Item> = Readonly<{
 }>;
 
 /** The header and the lines of a list for people. */
-export function tableOf<Item>(columns: readonly Column<Item>[], zone: Zone) {
+export function tableOf<Item>(columns: readonly OperationColumn<Item>[], zone: Zone) {
   const table = createTable(columns);
   return {
     header: table.header(),
@@ -31,7 +31,7 @@ export function tableOf<Item>(columns: readonly Column<Item>[], zone: Zone) {
 
 /** A whole table for people, with its header also when it has no lines. */
 export function tableText<Item>(
-  columns: readonly Column<Item>[],
+  columns: readonly OperationColumn<Item>[],
   items: readonly Item[],
   zone: Zone,
 ): string {

@@ -21,7 +21,7 @@ import { printResult } from '../print/output.ts';
 export type ActFlags = Readonly<{ batch: string; reason: string }>;
 
 /** The answer of a batch to an act of a person. */
-export type Answer = Readonly<{
+export type ActAnswer = Readonly<{
   /** Why it refused; null when it did not. */
   refusal: ErrorNote | null;
   /** Fields of the result beside the person and the reason. */
@@ -41,7 +41,7 @@ export type Running = Readonly<{
 }>;
 
 /** An open batch, and how Temporal shows it. */
-export type Asked = Readonly<{
+export type ActRequest = Readonly<{
   batchId: string;
   /** undefined: no worker has written it down yet. */
   record: BatchRecord | undefined;
@@ -62,7 +62,10 @@ export type BatchAct = Readonly<{
   /** Writes down that it was refused, where the batch does not do so itself. */
   noteRefusal?(refusal: ErrorNote, running: Omit<Running, 'record' | 'engine'>): Promise<void>;
 }> &
-  Readonly<{ ask(running: Running): Promise<Answer> } | { askOpen(asked: Asked): Promise<Answer> }>;
+  Readonly<
+    | { ask(running: Running): Promise<ActAnswer> }
+    | { askOpen(asked: ActRequest): Promise<ActAnswer> }
+  >;
 
 /** Carries an act out on a running batch, in the name of the person who gave the command. */
 export async function actOnBatch(
@@ -90,7 +93,7 @@ export async function actOnBatch(
 async function askWhileOpen(
   batchAct: BatchAct,
   asked: Omit<Running, 'record' | 'engine'>,
-): Promise<Answer> {
+): Promise<ActAnswer> {
   const { batchId, sources } = asked;
   const record = await sources.store.batches.find(batchId);
   if (record !== undefined && record.endState !== null) return ended(batchId, record.endState);
@@ -106,7 +109,7 @@ async function askWhileOpen(
   return ended(batchId, endState ?? (status === 'COMPLETED' ? 'its workflow is closed' : status));
 }
 
-type Seen = Pick<Asked, 'execution' | 'unreachable'>;
+type Seen = Pick<ActRequest, 'execution' | 'unreachable'>;
 
 /** How Temporal shows a batch. Throws BATCH_NOT_FOUND, and TEMPORAL_UNREACHABLE unless the act can do without it. */
 async function look(
@@ -129,7 +132,7 @@ async function look(
   throw new BursarError('BATCH_NOT_FOUND', { batchId, isUnknownToTemporal: true });
 }
 
-const ended = (batchId: string, state: string): Answer => ({
+const ended = (batchId: string, state: string): ActAnswer => ({
   refusal: noteOf('BATCH_ENDED', { batchId, state }),
   text: '',
 });

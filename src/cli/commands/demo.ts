@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { EXIT } from '../../domain/errors/exit-codes.ts';
 import type { BatchView } from '../../domain/report/report.ts';
 import { withSources } from '../../operations/batch/sources.ts';
-import { readStanding } from '../../operations/batch/standing.ts';
+import { readSnapshot } from '../../operations/batch/standing.ts';
 import type { Context } from '../context.ts';
 import { demoEnv } from '../demo/environment.ts';
 import { demoFolder, wipeDemoFolder } from '../demo/folder.ts';
@@ -91,7 +91,7 @@ const readViews = (submitted: readonly Submitted[], context: Context): Promise<B
   withSources(context, async (sources) => {
     const views: BatchView[] = [];
     for (const { batchId } of submitted) {
-      const standing = await readStanding(sources, batchId);
+      const standing = await readSnapshot(sources, batchId);
       views.push(standing.view);
     }
     return views;

@@ -3,13 +3,13 @@ import { readDefinition } from '../../contract/schedule.ts';
 import { runsIn } from '../../domain/schedule/runs.ts';
 import { isBursarError } from '../../domain/errors/bursar-error.ts';
 import { EXIT } from '../../domain/errors/exit-codes.ts';
-import type { Claim } from '../../domain/funds/claim.ts';
+import type { FundsClaim } from '../../domain/funds/claim.ts';
 import { fundsView } from '../../operations/batch/funds-view.ts';
 import { withSources } from '../../operations/batch/sources.ts';
 import { type DueTimes, upcomingRuns } from '../../operations/batch/upcoming-runs.ts';
 import type { Store } from '../../store/index.ts';
 import type { Command, Context } from '../context.ts';
-import type { Service } from '../../operations/context.ts';
+import type { ServiceAccess } from '../../operations/context.ts';
 import { readAccount } from '../../operations/input/account.ts';
 import { readDurationMs } from '../../operations/input/duration.ts';
 import { fundsText } from '../print/funds-text.ts';
@@ -51,7 +51,7 @@ export const funds: Command<FundsFlags> = async (flags, context) => {
  * Reads the claims before the balance: a claim that is granted in between then counts twice, and never as free money.
  */
 async function readAccountNow(
-  { store, service }: Readonly<{ store: Store; service: Service }>,
+  { store, service }: Readonly<{ store: Store; service: ServiceAccess }>,
   account: string,
 ) {
   await store.batches.checkAccount(account);
@@ -68,7 +68,7 @@ const dueTimesOf: DueTimes = (definitionJson, { afterMs, untilMs, max }) =>
 /** Reads from Temporal which of the batches run. Without an answer the column shows that it is unknown. */
 async function readRunning(
   { engine }: Sources,
-  claims: readonly Claim[],
+  claims: readonly FundsClaim[],
   { say }: Context,
 ): Promise<(batchId: string) => boolean | null> {
   if (claims.length === 0) return () => null;

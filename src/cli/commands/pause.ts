@@ -2,7 +2,7 @@ import { canceledReason } from '../../domain/batch/stop-reason.ts';
 import { noteOf } from '../../domain/errors/bursar-error.ts';
 import type { Context } from '../context.ts';
 import { type ActFlags, actOnBatch } from './act-on-batch.ts';
-import { endedNote, type Stop, stopAct } from './stop-batch.ts';
+import { endedNote, type StopCommand, stopAct } from './stop-batch.ts';
 
 /**
  * `bursar pause BATCH`: creates no mass payouts until it is resumed. The sent part is followed all the same. Needs no
@@ -11,7 +11,7 @@ import { endedNote, type Stop, stopAct } from './stop-batch.ts';
 export const pause = (flags: ActFlags, context: Context): Promise<number> =>
   actOnBatch(stopAct(PAUSE, context), flags, context);
 
-const PAUSE: Stop = {
+const PAUSE: StopCommand = {
   schema: 'bursar.pause/v1',
   refusal({ batchId, canceled, execution }) {
     if (canceled !== null) {

@@ -9,7 +9,7 @@ import type { Context } from '../context.ts';
 import { applyCommand, submitCommand } from '../../operations/file/command-text.ts';
 import { type AccountNow, type FundsLine, fundsLines } from '../../operations/file/funds.ts';
 import { writeNackFile } from '../../operations/file/nack.ts';
-import { type Planned, planOf, problemsOfPlan } from '../../operations/file/plan-of.ts';
+import { type LocalPlan, planOf, problemsOfPlan } from '../../operations/file/plan-of.ts';
 import { type PlanView, planView } from '../../operations/file/plan-view.ts';
 import { type NamedFile, withSource } from '../../operations/file/source.ts';
 import { writePlan } from '../../operations/file/write-plan.ts';
@@ -67,7 +67,7 @@ export async function plan(flags: PlanFlags, context: Context): Promise<number> 
 }
 
 /** The batch of the same id in the store, and the batches that come before it. */
-async function lookUp(store: Store | null, planned: Planned, { clock }: Context) {
+async function lookUp(store: Store | null, planned: LocalPlan, { clock }: Context) {
   if (store === null) return { known: undefined, first: null };
   const first = await readClaimsFirst(store, planned, clock.nowMs());
   return { known: await store.batches.find(planned.batchId), first };
@@ -87,7 +87,7 @@ const readFunds = (
   {
     planned: { reading, rules },
     first,
-  }: Readonly<{ planned: Planned; first: AccountNow['first'] }>,
+  }: Readonly<{ planned: LocalPlan; first: AccountNow['first'] }>,
   settings: Settings,
   context: Context,
 ): Promise<FundsLine[]> =>
@@ -100,7 +100,7 @@ const readFunds = (
 
 /** `known`: the batch that has the id of the plan already. */
 type Shown = Readonly<{
-  planned: Planned;
+  planned: LocalPlan;
   known: BatchRecord | undefined;
   flags: PlanFlags;
   planFile: string | null;

@@ -9,7 +9,7 @@ import { writeEnded } from '../../report/write-ended.ts';
 import { actorOf, unsignedActorOf } from '../../operations/batch/actor.ts';
 import { exitCodeOf, printStanding } from '../follow/follow.ts';
 import { withSources } from '../../operations/batch/sources.ts';
-import { placeOf, readStanding, stateByRecord } from '../../operations/batch/standing.ts';
+import { placeOf, readSnapshot, stateByRecord } from '../../operations/batch/standing.ts';
 import type { Context } from '../context.ts';
 import { readBatchId } from '../../domain/batch/batch-id.ts';
 import { printError } from '../print/error.ts';
@@ -32,7 +32,7 @@ export async function report(flags: ReportFlags, context: Context): Promise<numb
     }
     const isEnded = record !== undefined && record.endState !== null;
     if (isEnded && !flags.refresh) await writeAgain(sources, record, context);
-    const standing = await readStanding(sources, batchId);
+    const standing = await readSnapshot(sources, batchId);
     printStanding(standing, context);
     if (isEnded) return EXIT.done;
     return standing.isOver ? exitCodeOf(standing) : EXIT.running;

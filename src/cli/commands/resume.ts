@@ -13,7 +13,7 @@ import { printable } from '../terminal/printable.ts';
 import {
   type ActFlags,
   actOnBatch,
-  type Answer,
+  type ActAnswer,
   type BatchAct,
   type Running,
 } from './act-on-batch.ts';
@@ -41,7 +41,7 @@ async function resumeOne(
   running: Running,
   { n, flags }: Readonly<{ n: number | undefined; flags: ResumeFlags }>,
   context: Context,
-): Promise<Answer> {
+): Promise<ActAnswer> {
   const { engine, batchId, act, sources } = running;
   const open = await openHolds(running);
   const hold = await chooseHold({ running, open, n }, context);

@@ -1,7 +1,7 @@
 import { EXIT } from '../../domain/errors/exit-codes.ts';
 import { printStanding } from '../follow/follow.ts';
 import { withSources } from '../../operations/batch/sources.ts';
-import { readStanding } from '../../operations/batch/standing.ts';
+import { readSnapshot } from '../../operations/batch/standing.ts';
 import type { Context } from '../context.ts';
 import { readBatchId } from '../../domain/batch/batch-id.ts';
 
@@ -12,7 +12,7 @@ export async function status(
 ): Promise<number> {
   const batchId = readBatchId(flags.batch);
   return withSources(context, async (sources) => {
-    const standing = await readStanding(sources, batchId);
+    const standing = await readSnapshot(sources, batchId);
     printStanding(standing, context);
     return EXIT.done;
   });

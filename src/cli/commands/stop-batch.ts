@@ -12,13 +12,13 @@ import { readSilence, silenceText } from '../../operations/batch/worker-silence.
 import type { Engine, Execution } from '../../operations/engine/engine.ts';
 import type { Canceled } from '../../store/batches/types.ts';
 import type { Context } from '../context.ts';
-import type { Answer, Asked, BatchAct } from './act-on-batch.ts';
+import type { ActAnswer, ActRequest, BatchAct } from './act-on-batch.ts';
 
 /** How long the report of a batch that ends is waited for. */
 const REPORT_MS_MAX = 30_000;
 
 /** A cancel or a pause. It counts once the store has it: the step that begins an attempt reads the store. */
-export type Stop = Readonly<{
+export type StopCommand = Readonly<{
   schema: string;
   /** Why the batch cannot be stopped in this way, from the store and the last state that it showed. */
   refusal(batch: Stopping): ErrorNote | null;
@@ -46,12 +46,16 @@ export type Written = Act &
   Readonly<{ batchId: string; policy: ApprovalPolicy | null; atMs: number }>;
 
 /** The act that writes a stop to the store first, and needs no worker for it. */
-export const stopAct = (stop: Stop, context: Context): BatchAct => ({
+export const stopAct = (stop: StopCommand, context: Context): BatchAct => ({
   schema: stop.schema,
   askOpen: (asked) => stopOpen(stop, asked, context),
 });
 
-async function stopOpen(stop: Stop, asked: Asked, context: Context): Promise<Answer> {
+async function stopOpen(
+  stop: StopCommand,
+  asked: ActRequest,
+  context: Context,
+): Promise<ActAnswer> {
   const { batchId, sources, act, execution } = asked;
   const { store, settings } = sources;
   const canceled = await store.batches.canceled(batchId);
@@ -81,8 +85,8 @@ async function stopOpen(stop: Stop, asked: Asked, context: Context): Promise<Ans
 
 /** Notifies the workflow: at once where a worker answers, else by a signal that the next worker takes. */
 async function notify(
-  stop: Stop,
-  { batchId, sources, act }: Asked,
+  stop: StopCommand,
+  { batchId, sources, act }: ActRequest,
 ): Promise<ErrorNote | 'silent' | null> {
   const engine = await sources.engine();
   try {
@@ -102,8 +106,8 @@ async function notify(
  * command then returns the same result as after a notice.
  */
 async function unlessEnded(
-  { endState }: Stop,
-  { batchId, sources }: Asked,
+  { endState }: StopCommand,
+  { batchId, sources }: ActRequest,
   refusal: ErrorNote | null,
 ): Promise<ErrorNote | null> {
   if (endState === null || refusal?.code !== 'BATCH_ENDED') return refusal;
@@ -114,7 +118,10 @@ async function unlessEnded(
 }
 
 /** The store stops workers that still run. The workflow reads the store when it comes to its next step. */
-const unreachable = (note: ErrorNote | null, [done, next]: readonly [string, string]): Answer => ({
+const unreachable = (
+  note: ErrorNote | null,
+  [done, next]: readonly [string, string],
+): ActAnswer => ({
   refusal: null,
   facts: { temporal: { answers: false } },
   text: [

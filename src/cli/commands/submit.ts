@@ -14,7 +14,7 @@ import { exitCodeOf, follow, printStanding } from '../follow/follow.ts';
 import { onRecord } from '../../operations/batch/on-record.ts';
 import { ownStore, refuseWithoutApi } from '../../operations/batch/own-store.ts';
 import { withSources } from '../../operations/batch/sources.ts';
-import { readStanding } from '../../operations/batch/standing.ts';
+import { readSnapshot } from '../../operations/batch/standing.ts';
 import {
   aboutPlan,
   inputOfRecord,
@@ -29,7 +29,7 @@ import { type FundsLine, fundsLines } from '../../operations/file/funds.ts';
 import { holdAgainstPlan } from '../../operations/file/hold-against-plan.ts';
 import { writeNackFile } from '../../operations/file/nack.ts';
 import { type Order, type OrderFlags, readOrder } from '../../operations/file/order.ts';
-import { type Planned, planOf, problemsOfPlan } from '../../operations/file/plan-of.ts';
+import { type LocalPlan, planOf, problemsOfPlan } from '../../operations/file/plan-of.ts';
 import { type PlanView, planView } from '../../operations/file/plan-view.ts';
 import { isStdin, withSource } from '../../operations/file/source.ts';
 import { readDurationMs } from '../../operations/input/duration.ts';
@@ -94,7 +94,7 @@ export function readWaiting({ wait, detach, timeout }: WaitFlags) {
   return { detach: detach ?? false, timeoutMs };
 }
 
-type Job = Readonly<{ order: Order; planned: Planned }>;
+type Job = Readonly<{ order: Order; planned: LocalPlan }>;
 
 type With = Readonly<{ sources: Sources; flags: SubmitFlags }>;
 
@@ -230,7 +230,7 @@ export async function leaveRunning(
   batchId: string,
   context: Context,
 ): Promise<number> {
-  const standing = await readStanding(sources, batchId);
+  const standing = await readSnapshot(sources, batchId);
   // The reason of a refusal is shown when the workflow has closed, a moment later.
   if (!standing.isOver && isEndState(standing.view.state)) {
     return follow(sources, { batchId, timeoutMs: CLOSING_MS_MAX }, context);

@@ -2,7 +2,7 @@ import { type Env, readKnownSecrets, type Settings } from '../../config.ts';
 import { BursarError } from '../../domain/errors/bursar-error.ts';
 import { EXIT } from '../../domain/errors/exit-codes.ts';
 import { withSources } from '../../operations/batch/sources.ts';
-import { readStanding } from '../../operations/batch/standing.ts';
+import { readSnapshot } from '../../operations/batch/standing.ts';
 import type { Context } from '../context.ts';
 import { readBatchId } from '../../domain/batch/batch-id.ts';
 import { gatherBundle } from '../../operations/support/bundle.ts';
@@ -19,7 +19,7 @@ export async function supportBundle(flags: SupportBundleFlags, context: Context)
   const batchId = readBatchId(flags.batch);
   const addresses = flags.withAddresses ?? false;
   return withSources(context, async (sources) => {
-    const standing = await readStanding(sources, batchId);
+    const standing = await readSnapshot(sources, batchId);
     const secrets = await knownSecrets(sources.settings, context.env);
     const gathered = await gatherBundle(sources, { standing, addresses });
     const text = JSON.stringify(

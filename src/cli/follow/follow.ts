@@ -6,7 +6,7 @@ import { waitsForPerson } from '../../domain/holds/hold.ts';
 import type { Context } from '../context.ts';
 import { printResult } from '../print/output.ts';
 import { alarmText, progressText, standingText, stateText } from '../print/batch-text.ts';
-import { readStanding, type Standing } from '../../operations/batch/standing.ts';
+import { readSnapshot, type BatchSnapshot } from '../../operations/batch/standing.ts';
 import { silenceText } from '../../operations/batch/worker-silence.ts';
 
 /** Between two reads of a batch, in milliseconds. */
@@ -89,10 +89,11 @@ function createPause(
 }
 
 /** Whether the command has nothing to wait for: the batch is over, or a person has to answer first. */
-const needsNobodyMore = (standing: Standing): boolean => standing.isOver || needsOperator(standing);
+const needsNobodyMore = (standing: BatchSnapshot): boolean =>
+  standing.isOver || needsOperator(standing);
 
 /** A person paused on purpose; the hold of a rule waits for an answer. A stopped batch waits only for its balance. */
-function needsOperator({ live, view, canceled }: Standing): boolean {
+function needsOperator({ live, view, canceled }: BatchSnapshot): boolean {
   const { needsOperator: cases, holds, state } = view;
   const isCanceled = canceled !== null || (live?.canceledBy ?? null) !== null;
   const isStopped = isCanceled || state === 'REPORTING';
@@ -103,9 +104,9 @@ function needsOperator({ live, view, canceled }: Standing): boolean {
 function patientLook(sources: Sources, batchId: string, { clock, say }: Context) {
   let awaySinceMs: number | undefined;
   let hasSeen = false;
-  return async (): Promise<Standing | undefined> => {
+  return async (): Promise<BatchSnapshot | undefined> => {
     try {
-      const standing = await readStanding(sources, batchId);
+      const standing = await readSnapshot(sources, batchId);
       awaySinceMs = undefined;
       hasSeen = true;
       return standing;
@@ -124,7 +125,7 @@ function createTeller({ clock, say, show, terminal }: Context) {
   let lastTold = '';
   let lastAlarms = '';
   let lastTrouble = '';
-  return (standing: Standing): void => {
+  return (standing: BatchSnapshot): void => {
     const told = stateText(standing, clock);
     // A live line that stands still for days is easily overlooked.
     const mustStay = !terminal.err.isTty || standing.view.state === 'SCHEDULED';
@@ -144,7 +145,7 @@ function createTeller({ clock, say, show, terminal }: Context) {
 function createSilenceHint({ settings, engine }: Sources, { clock, say }: Context) {
   let silentSinceMs: number | undefined;
   let hasHinted = false;
-  return async ({ isSilent, silence }: Standing): Promise<void> => {
+  return async ({ isSilent, silence }: BatchSnapshot): Promise<void> => {
     silentSinceMs = isSilent ? (silentSinceMs ?? clock.nowMs()) : undefined;
     const isShort = silentSinceMs === undefined || clock.nowMs() - silentSinceMs < SILENCE_MS_MAX;
     if (hasHinted || isShort || (await (await engine()).hasWorker())) return;
@@ -155,33 +156,33 @@ function createSilenceHint({ settings, engine }: Sources, { clock, say }: Contex
   };
 }
 
-function finish(standing: Standing, context: Context): number {
+function finish(standing: BatchSnapshot, context: Context): number {
   printStanding(standing, context);
   return exitCodeOf(standing);
 }
 
-function leave(standing: Standing, exitCode: number, context: Context): number {
+function leave(standing: BatchSnapshot, exitCode: number, context: Context): number {
   context.clear();
   context.say(`The batch goes on. Follow it with: bursar watch ${standing.view.batchId}`);
   if (exitCode === EXIT.running) printStanding(standing, context);
   return exitCode;
 }
 
-export function printStanding(standing: Standing, context: Context): void {
+export function printStanding(standing: BatchSnapshot, context: Context): void {
   context.clear();
   const json = { ...standing.view, ...openPart(standing) };
   printResult(context, { json, text: standingText(standing, context) });
 }
 
 /** The fields of a batch that has not ended, which no report has. */
-const openPart = ({ live, silence, canceled }: Standing) => ({
+const openPart = ({ live, silence, canceled }: BatchSnapshot) => ({
   ...(live?.short === undefined ? {} : { short: live.short }),
   ...(silence === null ? {} : { worker: silence }),
   ...(canceled === null ? {} : { canceled }),
 });
 
 /** The exit code of a command that waited, by where the batch stands. */
-export function exitCodeOf(standing: Standing): number {
+export function exitCodeOf(standing: BatchSnapshot): number {
   const { view, trouble } = standing;
   const isTwice = view.paidTwice.length > 0;
   if (trouble !== null || isTwice || needsOperator(standing)) return EXIT.needsOperator;

@@ -9,7 +9,7 @@ import type { Hold } from '../../domain/holds/hold.ts';
 import { NOTHING_RAISED } from '../../domain/plan/rules.ts';
 import { rowsInWords } from '../../report/outcome-fields.ts';
 import type { OpenQuestion } from '../../operations/approval/open-question.ts';
-import type { Standing } from '../../operations/batch/standing.ts';
+import type { BatchSnapshot } from '../../operations/batch/standing.ts';
 import type { Context } from '../context.ts';
 import { type FindingView, findingView } from '../../operations/file/finding-view.ts';
 import { printable } from '../terminal/printable.ts';
@@ -125,7 +125,7 @@ function standingFacts(
 }
 
 /** The decisions that a batch waits for, below its state. */
-export function waitingLines(asked: Standing['asked'], clock: Style['clock']): string[] {
+export function waitingLines(asked: BatchSnapshot['asked'], clock: Style['clock']): string[] {
   if (asked === null) return [];
   const { question, given } = asked;
   const nowMs = clock.nowMs();

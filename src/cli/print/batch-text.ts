@@ -7,7 +7,7 @@ import type { AlarmReason } from '../../domain/settling/watch.ts';
 import { nextIdOf, nextStepOf } from '../../domain/batch/next-step.ts';
 import { summarise } from '../../report/summarise.ts';
 import { NOT_SENT_YET, rowsInWords, withCommas } from '../../report/outcome-fields.ts';
-import type { Standing } from '../../operations/batch/standing.ts';
+import type { BatchSnapshot } from '../../operations/batch/standing.ts';
 import { silenceText } from '../../operations/batch/worker-silence.ts';
 import type { Context } from '../context.ts';
 import { printable } from '../terminal/printable.ts';
@@ -20,7 +20,7 @@ import { shownPath } from '../../operations/text/shown-path.ts';
 type Style = Context;
 
 /** The state of a batch, for people: counts, amounts, the event that it waits for, and the questions to an operator. */
-export function standingText(standing: Standing, style: Style): string {
+export function standingText(standing: BatchSnapshot, style: Style): string {
   const { view, live, silence, trouble, goesOnByApproval } = standing;
   const reportDir = shownPath(view.reportDir, style.cwd);
   return [
@@ -44,13 +44,13 @@ export function standingText(standing: Standing, style: Style): string {
   ].join('\n\n');
 }
 
-const liveLines = (live: BatchStatus, { asked }: Standing, { clock }: Style): string[] => [
+const liveLines = (live: BatchStatus, { asked }: BatchSnapshot, { clock }: Style): string[] => [
   `Now: ${doesText(live, clock)} (${isPayingHeld(live) ? 'paying ' : ''}since ${instantText(live.since, clock)})`,
   ...waitingLines(asked, clock),
 ];
 
 /** The store has each cancel first. What only the workflow has is the refusal by an approver. */
-function canceledLines({ canceled, live }: Standing): string[] {
+function canceledLines({ canceled, live }: BatchSnapshot): string[] {
   if (canceled !== null) {
     const who = `${printable(canceled.by)}: ${printable(canceled.reason)}`;
     return [`Canceled by ${who}. Nothing more of it is sent.`];
@@ -60,7 +60,7 @@ function canceledLines({ canceled, live }: Standing): string[] {
 }
 
 /** Nothing lets a canceled batch send again. A difference in its balance is about money that left before. */
-const holdsInTheWay = ({ view, canceled }: Standing): readonly Hold[] =>
+const holdsInTheWay = ({ view, canceled }: BatchSnapshot): readonly Hold[] =>
   canceled === null ? view.holds : view.holds.filter(({ kind }) => kind === 'BALANCE');
 
 /** What waits for people who confirm in the service's own interface. Spec: "States and transitions". */
@@ -109,13 +109,13 @@ export function openHoldText(
 }
 
 /** The present activity of a batch, without figures. */
-export const stateText = ({ view, live }: Standing, clock: Context['clock']): string =>
+export const stateText = ({ view, live }: BatchSnapshot, clock: Context['clock']): string =>
   live === null
     ? batchStateWords(view.state)
     : `${batchStateWords(view.state)}: ${doesText(live, clock)}`;
 
 /** One line about a batch that is under way. */
-export function progressText({ view, live }: Standing, clock: Context['clock']): string {
+export function progressText({ view, live }: BatchSnapshot, clock: Context['clock']): string {
   const { total, paid, failed, unknown, inFlight, notSentYet = 0 } = view.rows;
   const counts =
     total === 0
@@ -131,7 +131,7 @@ export function progressText({ view, live }: Standing, clock: Context['clock']):
   return `${batchStateWords(view.state)}: ${[...counts, ...note].join(', ')}`;
 }
 
-function nextStep({ view, isRegistered }: Standing, reportDir: string): string[] {
+function nextStep({ view, isRegistered }: BatchSnapshot, reportDir: string): string[] {
   const { state, rows, error, batchId, parentBatchId, childBatchId } = view;
   const isResend = parentBatchId !== null;
   const step = nextStepOf({

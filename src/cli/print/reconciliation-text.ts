@@ -1,5 +1,5 @@
 import { batchStateWords, codeInSentence } from '../../domain/text/state-words.ts';
-import type { Difference, DifferenceCase } from '../../domain/reconcile/differences.ts';
+import type { StatementDifference, DifferenceCase } from '../../domain/reconcile/differences.ts';
 import type { CurrencyStatement, Reconciliation } from '../../domain/reconcile/statement.ts';
 import { SHOWN_OUTCOMES } from '../../domain/settling/outcome.ts';
 import { withCommas } from '../../report/outcome-fields.ts';
@@ -94,7 +94,7 @@ const walletLines = ({ wallets }: Reconciliation): string[] => [
 ];
 
 function differenceLines(
-  { code, of, count, currency, amount, what, fix, cases, mustLook }: Difference,
+  { code, of, count, currency, amount, what, fix, cases, mustLook }: StatementDifference,
   number: number,
   { clock, colours }: Style,
 ): string[] {

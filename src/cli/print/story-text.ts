@@ -1,5 +1,5 @@
 import { codeInSentence, codeWords } from '../../domain/text/state-words.ts';
-import type { Standing } from '../../domain/lineage/lineage.ts';
+import type { LineageOutcome } from '../../domain/lineage/lineage.ts';
 import type { GenerationStory } from '../../operations/batch/generation-story.ts';
 import type { ChunkStory, RowStory } from '../../operations/batch/story.ts';
 import { chunkStateText } from '../../report/outcome-fields.ts';
@@ -72,7 +72,7 @@ function generationText(one: GenerationStory, clock: Context['clock']): string {
   ].join(', ');
 }
 
-const STANDINGS: Readonly<Record<Standing, string>> = {
+const STANDINGS: Readonly<Record<LineageOutcome, string>> = {
   UNPAID: 'not paid',
   PAID: 'paid once',
   UNKNOWN: 'nobody knows whether it was paid',

@@ -2,7 +2,7 @@ import type { Hold } from '../holds/hold.ts';
 import type { HouseRules } from '../plan/rules.ts';
 import { sha256Hex } from '../sending/identity.ts';
 import type { ApprovalPolicy } from './policy.ts';
-import type { Decision } from './statement.ts';
+import type { ApprovalDecision } from './statement.ts';
 import { type CurrencyTotal, requirementsOf } from './requirements.ts';
 
 /** The question to the approvers: one subject of one batch, under the policy of its plan. */
@@ -13,11 +13,12 @@ export type Question = Readonly<{
   subject: string;
   submittedBy: string;
   /** The decision that counts as a yes; `approve` when it is missing. */
-  consent?: Decision;
+  consent?: ApprovalDecision;
 }>;
 
 /** The decision that counts as a yes. */
-export const consentOf = ({ consent = 'approve' }: Pick<Question, 'consent'>): Decision => consent;
+export const consentOf = ({ consent = 'approve' }: Pick<Question, 'consent'>): ApprovalDecision =>
+  consent;
 
 /** The parts of a question. `hold`: the hold to lift; null: the question is about the plan. */
 export type QuestionParts = Omit<Question, 'policy' | 'subject' | 'consent'> &

@@ -8,7 +8,7 @@ import { isExpired, isFromFuture, unsoundness } from './refusal.ts';
 import { type Approval, readApproval } from './statement.ts';
 
 /** How a question stands at one instant. */
-export type Standing = Readonly<{
+export type ApprovalProgress = Readonly<{
   /** Whether the batch may go on: every requirement is met, and no person refused. */
   satisfied: boolean;
   /** Refusals of people who may refuse; they never lapse. */
@@ -26,8 +26,11 @@ export type Standing = Readonly<{
 }>;
 
 /** The state of a question at `atMs`, from the given approvals. Verifies every signature. */
-export const standingOf = (question: Question, given: readonly unknown[], atMs: number): Standing =>
-  standingFrom(question, soundApprovals(question, given), atMs);
+export const standingOf = (
+  question: Question,
+  given: readonly unknown[],
+  atMs: number,
+): ApprovalProgress => standingFrom(question, soundApprovals(question, given), atMs);
 
 /** Those that count while they last: right subject, person, role and signature. Takes milliseconds for each. */
 export const soundApprovals = (question: Question, given: readonly unknown[]): Approval[] =>
@@ -41,7 +44,7 @@ export function standingFrom(
   question: Question,
   sound: readonly Approval[],
   atMs: number,
-): Standing {
+): ApprovalProgress {
   const issued = sound.filter((one) => !isFromFuture(one, atMs));
   const refusals = issued.filter(({ decision }) => decision === 'refuse');
   const valid = issued.filter(

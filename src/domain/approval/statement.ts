@@ -14,7 +14,7 @@ export const DECISIONS = [
   'store-older',
 ] as const;
 
-export type Decision = (typeof DECISIONS)[number];
+export type ApprovalDecision = (typeof DECISIONS)[number];
 
 /** A decision of one person about one subject. Instants are ISO 8601 in UTC. */
 export type ApprovalStatement = Readonly<{
@@ -22,7 +22,7 @@ export type ApprovalStatement = Readonly<{
   batchId: string;
   /** The subject of the decision, as a hash: the digest of the plan, a hold of it, a submission, an answer. */
   subject: string;
-  decision: Decision;
+  decision: ApprovalDecision;
   /** Name of a person of the policy. */
   person: string;
   reason: string;

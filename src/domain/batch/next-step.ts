@@ -7,7 +7,7 @@ import { type BatchState, isEndState } from './batch-state.ts';
  */
 export type NextStep = 'INVESTIGATE' | 'RESEND' | 'SUBMIT';
 
-export type Ended = Readonly<{
+export type EndedFacts = Readonly<{
   state: BatchState;
   rows: RowCounts;
   /** Whether an error ended it; the error names the next step itself. */
@@ -18,7 +18,7 @@ export type Ended = Readonly<{
 }>;
 
 /** The next step for a batch without a resend; null: its own texts name all steps. */
-export function nextStepOf({ state, rows, hasError, ...ended }: Ended): NextStep | null {
+export function nextStepOf({ state, rows, hasError, ...ended }: EndedFacts): NextStep | null {
   if (!isEndState(state) || state === 'COMPLETED') return null;
   if (rows.unknown > 0) return 'INVESTIGATE';
   if (rows.failed > 0) return hasError ? null : 'RESEND';

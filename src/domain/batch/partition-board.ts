@@ -2,9 +2,9 @@
  * The stage of a chunk in its partition: `pending` is not created yet, `open` is created and not at its end, `settled`
  * has its outcome, `notSent` is never sent.
  */
-export type Place = 'pending' | 'needsOperator' | 'open' | 'settled' | 'notSent';
+export type ChunkStage = 'pending' | 'needsOperator' | 'open' | 'settled' | 'notSent';
 
-export type BoardCounts = Readonly<Record<Place, number>>;
+export type BoardCounts = Readonly<Record<ChunkStage, number>>;
 
 /** A board as it travels to the next run of its partition. Settled chunks are only counted. */
 export type BoardSnapshot = Readonly<{
@@ -23,11 +23,11 @@ export type PartitionBoard = ReturnType<typeof createPartitionBoard>;
 
 /** Where each chunk of a partition stands. Pure bookkeeping: the truth about a chunk is in the store. */
 export function createPartitionBoard(start: BoardSnapshot) {
-  const places = new Map<number, Place>();
+  const places = new Map<number, ChunkStage>();
   const forgotten = new Set(start.forgotten);
   for (const chunk of start.pending) places.set(chunk, 'pending');
   for (const chunk of start.open) places.set(chunk, 'open');
-  const at = (place: Place): number[] =>
+  const at = (place: ChunkStage): number[] =>
     [...places].filter(([, where]) => where === place).map(([chunk]) => chunk);
   const counts = (): BoardCounts => ({
     pending: at('pending').length,
@@ -39,7 +39,7 @@ export function createPartitionBoard(start: BoardSnapshot) {
   return {
     at,
     counts,
-    move(chunk: number, place: Place): void {
+    move(chunk: number, place: ChunkStage): void {
       places.set(chunk, place);
     },
     /** Takes a created chunk back that an older copy of the store does not have. */
@@ -48,7 +48,7 @@ export function createPartitionBoard(start: BoardSnapshot) {
       places.set(chunk, 'pending');
     },
     isForgotten: (chunk: number): boolean => forgotten.has(chunk),
-    isAt: (chunk: number, place: Place): boolean => places.get(chunk) === place,
+    isAt: (chunk: number, place: ChunkStage): boolean => places.get(chunk) === place,
     /** Whether there is nothing left to send and nothing left to read. */
     isDone: (): boolean =>
       [...places.values()].every((place) => place === 'settled' || place === 'notSent'),

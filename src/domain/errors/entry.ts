@@ -18,7 +18,7 @@ export type ErrorCategory =
 /** A sentence of an error, fixed or made from the facts. */
 export type Sentence<Facts> = string | ((facts: Facts) => string);
 
-export type Entry<Facts> = Readonly<{
+export type CatalogueEntry<Facts> = Readonly<{
   category: ErrorCategory;
   what: Sentence<Facts>;
   why: Sentence<Facts>;
@@ -28,4 +28,6 @@ export type Entry<Facts> = Readonly<{
 }>;
 
 /** Declares one error; the type parameter names the facts that its sentences need. */
-export const entry = <Facts = Readonly<Record<string, never>>>(e: Entry<Facts>): Entry<Facts> => e;
+export const entry = <Facts = Readonly<Record<string, never>>>(
+  e: CatalogueEntry<Facts>,
+): CatalogueEntry<Facts> => e;

@@ -1,7 +1,7 @@
 import { isSignedAmount } from '../money/signed-amount.ts';
 
 /** The fee of a whole batch in one currency, as the service quoted it. Canonical decimal text. */
-export type FeeQuote = Readonly<{
+export type CurrencyFeeQuote = Readonly<{
   currency: string;
   fee: string;
   /** Whether it was quoted for the total and not for each amount; see `quote.ts`. */
@@ -9,7 +9,7 @@ export type FeeQuote = Readonly<{
 }>;
 
 /** The quotes of all currencies of a batch; null: the service returned none. */
-export type FeeQuotes = readonly FeeQuote[] | null;
+export type FeeQuotes = readonly CurrencyFeeQuote[] | null;
 
 const CURRENCY = /^[^\s,]{1,40}$/;
 
@@ -17,7 +17,7 @@ const CURRENCY = /^[^\s,]{1,40}$/;
 export const isFeeQuotes = (value: unknown): value is FeeQuotes =>
   value === null || (Array.isArray(value) && value.every(isFeeQuote));
 
-function isFeeQuote(value: unknown): value is FeeQuote {
+function isFeeQuote(value: unknown): value is CurrencyFeeQuote {
   const { currency, fee, estimated } = (value ?? {}) as Readonly<Record<string, unknown>>;
   const isNamed = typeof currency === 'string' && CURRENCY.test(currency);
   return (

@@ -2,7 +2,7 @@ import { isRaisedBy } from '../money/percent.ts';
 import { parseSignedAmount } from '../money/signed-amount.ts';
 import type { FeeRules, Money } from '../plan/rules.ts';
 import { type FeeCap, feeCaps } from './caps.ts';
-import type { BatchFees, FeeQuote, FeeQuotes } from './batch-fees.ts';
+import type { BatchFees, CurrencyFeeQuote, FeeQuotes } from './batch-fees.ts';
 
 /** The result of the fee rules for quotes. `facts` are the compared values, as text, for the person who decides. */
 export type FeeVerdict = Readonly<
@@ -48,7 +48,7 @@ const NOT_TOLD: FeeVerdict = {
   note: 'Fees are not available, so no rule about them was applied.',
 };
 
-function noLongerTold(basis: readonly FeeQuote[], { rules }: FeeQuestion): FeeVerdict {
+function noLongerTold(basis: readonly CurrencyFeeQuote[], { rules }: FeeQuestion): FeeVerdict {
   const was = feesText(basis);
   if (!hasRule(rules)) return { kind: 'within', note: `Fees were ${was}, and are not told now.` };
   const reason = `Fees were ${was}; the service does not tell them any more, so nobody knows whether they have risen.`;
@@ -59,7 +59,7 @@ const hasRule = ({ driftMaxPercent, shareMaxPercent, totalMax }: FeeRules): bool
   driftMaxPercent !== null || shareMaxPercent !== null || totalMax.length > 0;
 
 /** The caps that a fee breaks, each as a sentence. */
-function capSentences(question: FeeQuestion, quote: FeeQuote): string[] {
+function capSentences(question: FeeQuestion, quote: CurrencyFeeQuote): string[] {
   const { rules, before } = question;
   const seen = findQuote(before?.accepted?.quotes ?? null, quote);
   return capsOf(question, quote.currency).flatMap(({ limit, isBrokenBy }) => {
@@ -75,20 +75,25 @@ function capSentences(question: FeeQuestion, quote: FeeQuote): string[] {
 const capsOf = ({ rules, totals }: FeeQuestion, currency: string): FeeCap[] =>
   feeCaps(rules, totals.find((line) => line.currency === currency) ?? { currency, amount: '0' });
 
-function driftSentence({ rules, before }: FeeQuestion, quote: FeeQuote): string | undefined {
+function driftSentence(
+  { rules, before }: FeeQuestion,
+  quote: CurrencyFeeQuote,
+): string | undefined {
   const percent = rules.driftMaxPercent;
   const was = findQuote(before === null ? null : (before.accepted ?? before).quotes, quote);
   if (percent === null || was === undefined || !isRisen(quote, was, percent)) return undefined;
   return `Fees are ${feeText(quote)} now and were ${was.fee}: more than ${percent} percent above.`;
 }
 
-const isRisen = (now: FeeQuote, was: FeeQuote, percent: string): boolean =>
+const isRisen = (now: CurrencyFeeQuote, was: CurrencyFeeQuote, percent: string): boolean =>
   isRaisedBy(amount(now.fee), amount(was.fee), amount(percent));
 
-const findQuote = (quotes: FeeQuotes, { currency }: FeeQuote): FeeQuote | undefined =>
-  quotes?.find((quote) => quote.currency === currency);
+const findQuote = (
+  quotes: FeeQuotes,
+  { currency }: CurrencyFeeQuote,
+): CurrencyFeeQuote | undefined => quotes?.find((quote) => quote.currency === currency);
 
-const withinNote = (quotes: readonly FeeQuote[], basis: FeeQuotes): string =>
+const withinNote = (quotes: readonly CurrencyFeeQuote[], basis: FeeQuotes): string =>
   basis === null
     ? `Fees are ${feesText(quotes)}.`
     : `Fees are ${feesText(quotes)} and were ${feesText(basis)}.`;
@@ -102,7 +107,7 @@ export const feeFacts = (quotes: FeeQuotes, basis: FeeQuotes) => ({
 const feesText = (quotes: FeeQuotes): string =>
   quotes === null ? 'not available' : quotes.map(feeText).join(', ');
 
-const feeText = ({ fee, currency, estimated }: FeeQuote): string =>
+const feeText = ({ fee, currency, estimated }: CurrencyFeeQuote): string =>
   `${fee} ${currency}${estimated ? ' (estimated)' : ''}`;
 
 const amount = parseSignedAmount;

@@ -7,7 +7,7 @@ import type { CurrencySummary } from '../rows/staging.ts';
 const FEE_TYPE: FeeType = 'SERVICE';
 
 /** One amount to be priced. Spec: "Fee calculation". */
-export type FeeItem = Readonly<{
+export type FeeQuoteItem = Readonly<{
   baseAmount: string;
   currency: string;
   opType: 'WITHDRAWAL';
@@ -22,7 +22,7 @@ export type PricedItem = Readonly<{
 }>;
 
 /** The items to quote for one currency: each different amount once. */
-export const feeItems = (summary: CurrencySummary): FeeItem[] =>
+export const feeItems = (summary: CurrencySummary): FeeQuoteItem[] =>
   amountsOf(summary).map(([baseAmount]) => ({
     baseAmount,
     currency: summary.currency,

@@ -1,5 +1,5 @@
 import type { BalanceLine } from './conservation.ts';
-import type { Difference } from './difference.ts';
+import type { BalanceDifference } from './difference.ts';
 
 /** The result of the balances before the first create and after the last end of a batch. Part of `report.json`. */
 export type BalanceCheck = Readonly<{
@@ -28,7 +28,7 @@ export function notCheckable(because: string): BalanceCheck {
 }
 
 /** The stored result of a read. A difference that no person accepted is kept with its own lines alone. */
-export function checkOf(found: Difference, accepted: readonly Accepted[]): BalanceCheck {
+export function checkOf(found: BalanceDifference, accepted: readonly Accepted[]): BalanceCheck {
   const { lines } = found;
   switch (found.kind) {
     case 'explained':

@@ -15,7 +15,7 @@ export type OpenChunk = Readonly<{
  * The claim of a batch on its account. The instants are milliseconds since 1970, null where the batch is not that far.
  * `seq` is its place in the queue.
  */
-export type Claim = Readonly<{
+export type FundsClaim = Readonly<{
   batchId: string;
   seq: number;
   /** Whether it goes before batches whose time has not come, or that wait for people. */
@@ -42,7 +42,7 @@ export type Need = Readonly<{ currency: string; amount: string; fee: string }>;
  */
 export type ClaimStage = 'GRANTED' | 'ASKING' | 'WAITING' | 'SCHEDULED' | 'PLANNED';
 
-export function stageOf(claim: Claim, nowMs: number): ClaimStage {
+export function stageOf(claim: FundsClaim, nowMs: number): ClaimStage {
   if (claim.grantedAtMs !== null) return 'GRANTED';
   if (claim.waitingSinceMs !== null) return 'WAITING';
   if (claim.askedAtMs !== null) return 'ASKING';
@@ -50,7 +50,7 @@ export function stageOf(claim: Claim, nowMs: number): ClaimStage {
 }
 
 /** The open need of a batch, by currency: its open chunks, and its whole fee as long as one of them is open. */
-export function needsOf({ open, fees }: Pick<Claim, 'open' | 'fees'>): Need[] {
+export function needsOf({ open, fees }: Pick<FundsClaim, 'open' | 'fees'>): Need[] {
   const sums = new Map<string, Amount>();
   for (const { currency, total } of open) {
     sums.set(currency, addAmounts(sums.get(currency) ?? ZERO, parseSignedAmount(total)));

@@ -7,7 +7,7 @@ import {
   ZERO,
 } from '../money/amount.ts';
 import { parseSignedAmount } from '../money/signed-amount.ts';
-import { type Claim, type ClaimStage, type Need, needsOf, stageOf, totalOf } from './claim.ts';
+import { type FundsClaim, type ClaimStage, type Need, needsOf, stageOf, totalOf } from './claim.ts';
 import { type Looks, mostOpen, surelyOpen } from './looks.ts';
 import { claimsBefore } from './order.ts';
 
@@ -42,7 +42,7 @@ export type FundsVerdict = Readonly<
 export type SomeShortfalls = readonly [Shortfall, ...Shortfall[]];
 
 export type FundsQuestion = Readonly<{
-  own: Claim;
+  own: FundsClaim;
   looks: Looks;
   balances: ReadonlyMap<string, string>;
   nowMs: number;
@@ -65,7 +65,7 @@ export function judgeFunds(question: FundsQuestion): FundsVerdict {
 const isSameShort = (all: readonly Shortfall[], sure: readonly Shortfall[]): boolean =>
   all.length === sure.length && all.every(({ short }, i) => short === sure[i]?.short);
 
-function shortfallsAgainst(question: FundsQuestion, claims: readonly Claim[]): Shortfall[] {
+function shortfallsAgainst(question: FundsQuestion, claims: readonly FundsClaim[]): Shortfall[] {
   const others = claimsBefore(claims, question.own, question.nowMs);
   return shortfallsOf(needsOf(question.own), question.balances, (currency) =>
     holdersOf(others, currency, question.nowMs),
@@ -74,7 +74,7 @@ function shortfallsAgainst(question: FundsQuestion, claims: readonly Claim[]): S
 
 /** Who holds how much of a currency, the largest first. */
 export function holdersOf(
-  claims: readonly Claim[],
+  claims: readonly FundsClaim[],
   currency: string,
   nowMs: number,
 ): readonly Holder[] {

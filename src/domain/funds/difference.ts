@@ -15,7 +15,7 @@ export type DifferenceFacts = Readonly<{
  * What all reads of the balances prove together. `accepted`: a difference that a person accepted. `isCertain`: more left than was
  * ordered, so that nothing can be returned late that would explain it.
  */
-export type Difference = Readonly<
+export type BalanceDifference = Readonly<
   | Exclude<Conservation, { kind: 'differs' }>
   | { kind: 'accepted'; lines: readonly BalanceLine[] }
   | { kind: 'differs'; lines: readonly BalanceLine[]; isCertain: boolean }
@@ -27,7 +27,7 @@ export type Difference = Readonly<
  * looks explained. The money is gone all the same. Only a person settles money beyond all orders. A read that explains
  * it also settles money of ordered rows that were not paid: the service may return it late.
  */
-export function judgeDifference({ seen, found, accepted }: DifferenceFacts): Difference {
+export function judgeDifference({ seen, found, accepted }: DifferenceFacts): BalanceDifference {
   const lines = keepLargest(seen, found.lines);
   const isOver = (amount: string, currency: string): boolean =>
     isMore(amount, accepted.get(currency) ?? '0');

@@ -1,11 +1,11 @@
 import { formatAmount } from '../money/amount.ts';
 import type { Money } from '../plan/rules.ts';
-import { type Claim, needsOf, totalOf } from './claim.ts';
+import { type FundsClaim, needsOf, totalOf } from './claim.ts';
 import { claimsBefore } from './order.ts';
 import { tallyOf } from './tally.ts';
 
 /** A future need for money. */
-export type Demand = Readonly<{
+export type FundsDemand = Readonly<{
   /** The batch, or the schedule and its run. */
   name: string;
   /** Milliseconds since 1970; null, or in the past: now. */
@@ -23,7 +23,7 @@ export type Kept = Readonly<{ name: string }> & Money;
 export type ForecastStep = Readonly<{
   /** Milliseconds since 1970. */
   atMs: number;
-  demands: readonly Demand[];
+  demands: readonly FundsDemand[];
   /** The amounts that come before the due demands, apart from their own needs. */
   kept: readonly Kept[];
   /** The rest of each currency that was needed so far, without the kept money; below zero: the amount to top up. */
@@ -37,9 +37,9 @@ export type ForecastStep = Readonly<{
 export type Wants = Readonly<{
   nowMs: number;
   balances: ReadonlyMap<string, string>;
-  claims: readonly Claim[];
+  claims: readonly FundsClaim[];
   /** Runs of schedules that have not begun: each asks when its time has come. */
-  runs: readonly Demand[];
+  runs: readonly FundsDemand[];
 }>;
 
 /**
@@ -48,9 +48,10 @@ export type Wants = Readonly<{
  * at the next.
  */
 export function forecast(wants: Wants): ForecastStep[] {
-  const tally = tallyOf<Demand>(wants.balances);
-  const atMsOf = ({ dueAtMs }: Demand): number => Math.max(dueAtMs ?? wants.nowMs, wants.nowMs);
-  const isLater = (atMs: number) => (demand: Demand) => atMsOf(demand) > atMs;
+  const tally = tallyOf<FundsDemand>(wants.balances);
+  const atMsOf = ({ dueAtMs }: FundsDemand): number =>
+    Math.max(dueAtMs ?? wants.nowMs, wants.nowMs);
+  const isLater = (atMs: number) => (demand: FundsDemand) => atMsOf(demand) > atMs;
   let estimated = false;
   return byTime(turnsOf(wants), ({ demand }) => atMsOf(demand)).map(([atMs, turns]) => {
     for (const { demand, first } of turns) {
@@ -69,11 +70,12 @@ export function forecast(wants: Wants): ForecastStep[] {
 }
 
 /** A demand, and those whose money must be there too before it is met. */
-type Turn = Readonly<{ demand: Demand; first: readonly Demand[] }>;
+type Turn = Readonly<{ demand: FundsDemand; first: readonly FundsDemand[] }>;
 
 function turnsOf({ nowMs, claims, runs }: Wants): Turn[] {
   const asked = new Map(claims.map((claim) => [claim, demandOf(claim)]));
-  const demandsOf = (some: readonly Claim[]) => some.flatMap((claim) => asked.get(claim) ?? []);
+  const demandsOf = (some: readonly FundsClaim[]) =>
+    some.flatMap((claim) => asked.get(claim) ?? []);
   return [
     ...[...asked].map(([claim, demand]) => ({
       demand,
@@ -84,11 +86,11 @@ function turnsOf({ nowMs, claims, runs }: Wants): Turn[] {
 }
 
 /** Whether no decision about the batch's money is open. */
-const pays = ({ grantedAtMs, waitingSinceMs }: Claim): boolean =>
+const pays = ({ grantedAtMs, waitingSinceMs }: FundsClaim): boolean =>
   grantedAtMs !== null && waitingSinceMs === null;
 
 /** The future need of a batch in the ledger. */
-const demandOf = (claim: Claim): Demand => ({
+const demandOf = (claim: FundsClaim): FundsDemand => ({
   name: claim.batchId,
   // A granted or asking claim needs its money now.
   dueAtMs: claim.askedAtMs === null ? claim.dueAtMs : null,

@@ -19,7 +19,7 @@ export type Inclusion = Readonly<{
  * The outcome of a row over all its generations. UNPAID: it may be sent again. PAID_TWICE and MAYBE_TWICE: more than
  * one generation has paid it, or may have. UNKNOWN and OPEN: it has no certain outcome for ever, or not yet.
  */
-export type Standing = 'UNPAID' | 'PAID' | 'UNKNOWN' | 'OPEN' | 'PAID_TWICE' | 'MAYBE_TWICE';
+export type LineageOutcome = 'UNPAID' | 'PAID' | 'UNKNOWN' | 'OPEN' | 'PAID_TWICE' | 'MAYBE_TWICE';
 
 /** Ends of a chunk by which its verdicts count: created and read to the end, refused, or never sent. */
 const ENDS: readonly ChunkState[] = ['CREATED', 'REJECTED', 'NOT_SENT'];
@@ -36,7 +36,7 @@ export const isUnpaid = ({ outcome, isEnd }: Omit<Inclusion, 'generation'>): boo
  * The outcome of a row. It may be sent again only if every generation that holds it has it as unpaid, and not the
  * newest alone: an older mass payout can be sent again in the service's own interface at any time.
  */
-export function standingOf(history: readonly Inclusion[]): Standing {
+export function standingOf(history: readonly Inclusion[]): LineageOutcome {
   const doubtful = history.filter((inclusion) => !isUnpaid(inclusion));
   const [only] = doubtful;
   if (only === undefined) return history.length === 0 ? 'UNKNOWN' : 'UNPAID';

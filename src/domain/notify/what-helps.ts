@@ -1,4 +1,4 @@
-import { type Ended, nextIdOf, nextStepOf } from '../batch/next-step.ts';
+import { type EndedFacts, nextIdOf, nextStepOf } from '../batch/next-step.ts';
 import type { Hold } from '../holds/hold.ts';
 import type { NotifyData } from './events.ts';
 
@@ -10,7 +10,7 @@ export const helpOfHold = ({ kind }: Pick<Hold, 'kind'>, isAsked: boolean): Noti
 /**
  * The command that pays the rest of an ended batch, as `status` shows it; none where that must be investigated first.
  */
-export function helpOfEnd(batchId: string, ended: Ended): NotifyData {
+export function helpOfEnd(batchId: string, ended: EndedFacts): NotifyData {
   const step = nextStepOf(ended);
   if (step === 'RESEND') return { resendBatchId: batchId };
   return step === 'SUBMIT' ? { newBatchId: nextIdOf(batchId) } : {};

@@ -156,10 +156,10 @@ export function severityOf(code: FindingCode, raised: RaisedFindings): Severity 
 }
 
 /** How a finding stands in a plan: how serious it is there, and whether its code was accepted. */
-export type Standing = Readonly<{ severity: Severity; accepted: boolean }>;
+export type FindingStatus = Readonly<{ severity: Severity; accepted: boolean }>;
 
 /** The next step for a finding. It names no acceptance for one that cannot be accepted, or is accepted already. */
-export function fixOf(code: FindingCode, { severity, accepted }: Standing): string {
+export function fixOf(code: FindingCode, { severity, accepted }: FindingStatus): string {
   const { severity: lowest, fix, orAccept = '' }: Sentences = FINDINGS[code];
   if (severity === 'confirm' && accepted) return `${fix}. This is accepted already.`;
   if (severity !== 'block') return `${fix}${orAccept}.`;

@@ -1,5 +1,5 @@
 import { formatAmount } from '../money/amount.ts';
-import { createTally, type Tally } from '../money/tally.ts';
+import { createTally, type RunningSum } from '../money/tally.ts';
 import { SHOWN_OUTCOMES, type ShownOutcome } from '../settling/outcome.ts';
 import { readAmount } from '../sending/verify.ts';
 import type { Counted, CurrencyStatement, FeeSum } from './statement.ts';
@@ -61,7 +61,7 @@ function createCount() {
 
 /** Sums of fees by the currency that they are in. */
 function createFees() {
-  const sums = new Map<string, Tally>();
+  const sums = new Map<string, RunningSum>();
   let isWhole = true;
   return {
     add(fee: string | undefined, currency: string | undefined): void {

@@ -1,5 +1,5 @@
 import { formatAmount } from '../money/amount.ts';
-import { createTally, type Tally } from '../money/tally.ts';
+import { createTally, type RunningSum } from '../money/tally.ts';
 import type { RowNumber } from '../rows/row.ts';
 import { readAmount } from '../sending/verify.ts';
 import { DIFFERENCE_CODES, DIFFERENCE_TEXTS, type DifferenceCode } from './difference-texts.ts';
@@ -19,7 +19,7 @@ export type DifferenceCase = Readonly<{
 }>;
 
 /** All cases of one kind in one currency. */
-export type Difference = Readonly<{
+export type StatementDifference = Readonly<{
   code: DifferenceCode;
   mustLook: boolean;
   /** The counted things: `rows`, `transactions`, `mass payouts` or `lists`. */
@@ -39,14 +39,14 @@ export const CASES_MAX = 20;
 
 export type Differences = Readonly<{
   add(code: DifferenceCode, currency: string, one: DifferenceCase): void;
-  list(): Difference[];
+  list(): StatementDifference[];
 }>;
 
 type Group = {
   code: DifferenceCode;
   currency: string;
   count: number;
-  sum: Tally;
+  sum: RunningSum;
   cases: DifferenceCase[];
 };
 

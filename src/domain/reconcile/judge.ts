@@ -1,17 +1,13 @@
 import type { Outcome } from '../settling/outcome.ts';
 import type { DifferenceCode } from './difference-texts.ts';
-import type { RowFinding, UnclaimedTransaction } from './payment-book.ts';
+import type { RowMatch, UnclaimedTransaction } from './payment-book.ts';
 
 /**
  * The difference between the batch and the wallet for a row; undefined without one. `hasMassPayout`: whether the batch
  * has a mass payout that holds the row.
  */
 export function differenceOfRow(
-  {
-    outcome,
-    transaction,
-    isContested,
-  }: Pick<RowFinding, 'outcome' | 'transaction' | 'isContested'>,
+  { outcome, transaction, isContested }: Pick<RowMatch, 'outcome' | 'transaction' | 'isContested'>,
   hasMassPayout: boolean,
 ): DifferenceCode | undefined {
   const sight = transaction === undefined ? 'unseen' : 'seen';

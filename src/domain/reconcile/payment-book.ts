@@ -17,7 +17,7 @@ import type { WalletTransaction } from './wallet-transaction.ts';
 export type OtherClaim = Payment & Readonly<{ kind: 'certain' | 'possible' }>;
 
 /** The result for one row. */
-export type RowFinding = Readonly<{
+export type RowMatch = Readonly<{
   /** As `addRow` received it: an open batch may have gone on since. */
   outcome: Outcome;
   transaction: WalletTransaction | undefined;
@@ -39,7 +39,7 @@ export type UnclaimedTransaction = Readonly<{
 
 export type Conclusion = Readonly<{
   /** By the number that `addRow` gave. */
-  ofRow(index: number): RowFinding;
+  ofRow(index: number): RowMatch;
   unclaimed(): Iterable<UnclaimedTransaction>;
   /** Transactions that were left to other batches. */
   ofOthers: number;

@@ -1,6 +1,6 @@
 import type { BatchState } from '../batch/batch-state.ts';
 import type { ShownOutcome } from '../settling/outcome.ts';
-import type { Difference } from './differences.ts';
+import type { StatementDifference } from './differences.ts';
 
 /** A number of things and their sum, decimal text. */
 export type Counted = Readonly<{ count: number; amount: string }>;
@@ -67,5 +67,5 @@ export type Reconciliation = Readonly<{
   /** Other batches that pay from the account in this time. */
   otherBatches: readonly string[];
   wallets: readonly WalletBalance[] | null;
-  differences: readonly Difference[];
+  differences: readonly StatementDifference[];
 }>;

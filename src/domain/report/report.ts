@@ -125,7 +125,7 @@ export type AuditMark = Readonly<{
 }>;
 
 /** `report.json`: the truth about a batch that ended. */
-export type Report = Omit<BatchView, 'schema' | 'state' | 'alarms' | 'holds' | 'balance'> &
+export type BatchReport = Omit<BatchView, 'schema' | 'state' | 'alarms' | 'holds' | 'balance'> &
   Readonly<{
     schema: 'bursar.report/v1';
     state: EndState;
@@ -170,7 +170,7 @@ export type Report = Omit<BatchView, 'schema' | 'state' | 'alarms' | 'holds' | '
   }>;
 
 /** `report.json` as it is written, with the files beside it. SHA-256 as lowercase hex. */
-export type WrittenReport = Report &
+export type WrittenReport = BatchReport &
   Readonly<{ files: readonly Readonly<{ name: string; sha256: string }>[] }>;
 
 /** One row of the report, in the order of the file. A field without a value is an empty text. */

@@ -1,9 +1,9 @@
 import { startsLikeFormula } from '../files/csv.ts';
 import { type Problem, problem } from './row-rules-problem.ts';
-import type { Column } from './row.ts';
+import type { RowColumn } from './row.ts';
 
 /** Characters (UTF-16 units) that a cell of each column may have. The longest row is far below the limit of a line. */
-export const CELL_CHARS_MAX: Readonly<Record<Column, number>> = {
+export const CELL_CHARS_MAX: Readonly<Record<RowColumn, number>> = {
   address: 128,
   amount: 128,
   currency: 64,
@@ -36,18 +36,18 @@ const FORBIDDEN_IN_REFERENCE = new RegExp(
 );
 
 /** A cell longer than its column may be, as a problem. */
-export function tooLong(column: Column, text: string): Problem | undefined {
+export function tooLong(column: RowColumn, text: string): Problem | undefined {
   const max = CELL_CHARS_MAX[column];
   if (text.length <= max) return undefined;
   return problem('CELL_TOO_LONG', { column, length: text.length, max });
 }
 
 /** The first character of a cell that is not printable ASCII, as a problem. */
-export const plainTextProblem = (column: Column, text: string): Problem | undefined =>
+export const plainTextProblem = (column: RowColumn, text: string): Problem | undefined =>
   PRINTABLE_ASCII.test(text) ? undefined : forbiddenCharacter(column, text, NOT_PRINTABLE_ASCII);
 
 /** A cell that a spreadsheet would run, as a problem. */
-export const formulaIn = (column: Column, text: string): Problem | undefined =>
+export const formulaIn = (column: RowColumn, text: string): Problem | undefined =>
   startsLikeFormula(text)
     ? problem('FORMULA_IN_CELL', { column, text: text.slice(0, VALUE_CHARS_MAX) })
     : undefined;
@@ -62,7 +62,7 @@ export function checkFreeText(column: 'comment' | 'reference', text: string): Pr
   return forbiddenCharacter(column, text, pattern);
 }
 
-function forbiddenCharacter(column: Column, text: string, pattern: RegExp): Problem | undefined {
+function forbiddenCharacter(column: RowColumn, text: string, pattern: RegExp): Problem | undefined {
   const match = pattern.exec(text);
   if (match === null) return undefined;
   const codePoint = (match[0].codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, '0');

@@ -1,14 +1,14 @@
 import type { CurrencyInfo } from '../currencies/currency-info.ts';
 import type { Amount } from '../money/amount.ts';
 import type { RefusedRow } from './refused-row.ts';
-import { COLUMNS, type Column, type Row, type RowNumber } from './row.ts';
+import { COLUMNS, type RowColumn, type Row, type RowNumber } from './row.ts';
 import { checkAddressCell, type PayableAddress } from './row-rules-address.ts';
 import { checkAmount } from './row-rules-amount.ts';
 import { type Problem, problem } from './row-rules-problem.ts';
 import { checkFreeText, plainTextProblem, tooLong, VALUE_CHARS_MAX } from './row-rules-text.ts';
 
 /** The cells of one row, without the spaces around them; a column that the file lacks is empty. */
-export type RowCells = Readonly<Record<Column, string>>;
+export type RowCells = Readonly<Record<RowColumn, string>>;
 
 /** A row that can be paid, with the results of its checks. */
 export type AcceptedRow = Readonly<{

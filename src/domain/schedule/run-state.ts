@@ -49,7 +49,7 @@ export type ClaimFacts = Readonly<{
   nowMs: number;
 }>;
 
-export type ClaimDecision = Readonly<
+export type RunClaimDecision = Readonly<
   | { kind: 'claim' }
   /** Another workflow has it, or it is over. */
   | { kind: 'taken'; record: RunRecord }
@@ -60,7 +60,7 @@ export type ClaimDecision = Readonly<
 >;
 
 /** Decides which workflow may carry a run out. One at a time gets it, and none after its batch has begun. */
-export function decideClaim(facts: ClaimFacts): ClaimDecision {
+export function decideClaim(facts: ClaimFacts): RunClaimDecision {
   const { run, record, pausedNote, isByHand, claimant, nowMs } = facts;
   if (record !== undefined) {
     const isOwn = record.claimedBy === claimant;

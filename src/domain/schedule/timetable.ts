@@ -17,10 +17,10 @@ const LISTED_BACK_MS = 3_600_000;
 const LATE_RUNS_MAX = 500;
 
 /** The instants at which Temporal is to start a run, in order; runs that begin together share one. */
-export type Entry = Readonly<{ startAtMs: number; nominals: readonly string[] }>;
+export type TimetableEntry = Readonly<{ startAtMs: number; nominals: readonly string[] }>;
 
 /** The present list: runs that may still begin late, and the runs ahead. */
-export function timetableOf(timing: Timing, nowMs: number): Entry[] {
+export function timetableOf(timing: Timing, nowMs: number): TimetableEntry[] {
   const backMs = LISTED_BACK_MS + timing.leadMs + timing.catchUpMs;
   const runs = [
     ...runsIn(timing, { afterMs: nowMs - backMs, untilMs: nowMs }, LATE_RUNS_MAX),
@@ -29,7 +29,7 @@ export function timetableOf(timing: Timing, nowMs: number): Entry[] {
   return entriesOf(runs);
 }
 
-function entriesOf(runs: readonly Run[]): Entry[] {
+function entriesOf(runs: readonly Run[]): TimetableEntry[] {
   const nominals = new Map<number, string[]>();
   for (const { startAtMs, nominal } of runs) {
     nominals.set(startAtMs, [...(nominals.get(startAtMs) ?? []), nominal]);
@@ -43,7 +43,7 @@ function entriesOf(runs: readonly Run[]): Entry[] {
  */
 export function isStale(
   listed: readonly number[],
-  wanted: readonly Entry[],
+  wanted: readonly TimetableEntry[],
   nowMs: number,
 ): boolean {
   const ahead = wanted.filter(({ startAtMs }) => startAtMs > nowMs).map((one) => one.startAtMs);

@@ -6,7 +6,7 @@ import type { Attempt, AttemptOutcome, SendRecord } from './send-record.ts';
  */
 
 /** The result of one HTTP call, without bodies. `documented`: the error body had all three fields of the spec. */
-export type CallFacts = Readonly<
+export type CreateCallFacts = Readonly<
   | { kind: 'answered' }
   | { kind: 'not-sent' }
   | { kind: 'no-answer' }
@@ -24,7 +24,7 @@ const STATUSES_AUTH: readonly number[] = [401, 403];
 /**
  * How a create request ended. Certain are only: nothing left this machine, a readable acceptance, and a documented refusal.
  */
-export function classifyCreate(facts: CallFacts): AttemptOutcome {
+export function classifyCreate(facts: CreateCallFacts): AttemptOutcome {
   switch (facts.kind) {
     case 'answered':
       return 'ACCEPTED';

@@ -2,7 +2,7 @@
  * Since when an open mass payout is followed, has its state, and cannot be read. Milliseconds since 1970; null: not
  * yet.
  */
-export type Watch = Readonly<{
+export type PayoutWatch = Readonly<{
   openSinceMs: number | null;
   stateSinceMs: number | null;
   unreadSinceMs: number | null;
@@ -34,10 +34,10 @@ const STATES_THAT_PASS: readonly string[] = [
 ];
 
 /** The result of one more read: the state before and now; `is` undefined when the mass payout could not be read. */
-export type Seen = Readonly<{ was: string | null; is: string | undefined; nowMs: number }>;
+export type PayoutSeen = Readonly<{ was: string | null; is: string | undefined; nowMs: number }>;
 
 /** The watch after one more read. */
-export function watchOn(before: Watch, { was, is, nowMs }: Seen): Watch {
+export function watchOn(before: PayoutWatch, { was, is, nowMs }: PayoutSeen): PayoutWatch {
   const openSinceMs = before.openSinceMs ?? nowMs;
   if (is === undefined) {
     return { ...before, openSinceMs, unreadSinceMs: before.unreadSinceMs ?? nowMs };
@@ -51,7 +51,7 @@ export function watchOn(before: Watch, { was, is, nowMs }: Seen): Watch {
  * is not late.
  */
 export function alarmOf(
-  { openSinceMs, stateSinceMs, unreadSinceMs }: Watch,
+  { openSinceMs, stateSinceMs, unreadSinceMs }: PayoutWatch,
   { state, dueMs, nowMs }: Readonly<{ state: string | null; dueMs: number; nowMs: number }>,
 ): Alarm | undefined {
   if (unreadSinceMs !== null && nowMs - unreadSinceMs >= STILL_MS_MAX) {

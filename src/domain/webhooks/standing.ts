@@ -25,7 +25,7 @@ const DOWN: readonly WebhookCondition[] = [
 
 export const isDown = (condition: WebhookCondition): boolean => DOWN.includes(condition);
 
-export type Standing = Readonly<{
+export type WebhookHealth = Readonly<{
   condition: Exclude<WebhookCondition, 'SILENT' | 'UNLISTED'>;
   /** The best of the subscriptions that lead to the bridge. */
   ours: SubscriptionFacts | undefined;
@@ -39,7 +39,7 @@ export type Standing = Readonly<{
 export function judgeSubscriptions(
   subscriptions: readonly SubscriptionFacts[],
   hooks: OurHooks,
-): Standing {
+): WebhookHealth {
   const leading = subscriptions.filter(({ url }) => isOurs(url, hooks)).sort(byCondition);
   const [ours, ...duplicates] = leading;
   const strays = subscriptions.filter(({ url }) => wasOurs(url, hooks));

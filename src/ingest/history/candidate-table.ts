@@ -2,10 +2,10 @@ import { createPairTable } from './pair-table.ts';
 import { type Address, isSameAddress } from './address.ts';
 import { addKey, type BitFilter, createBitFilter } from './bit-filter.ts';
 import { endsKey } from './ends-key.ts';
-import type { Seen } from './marks.ts';
+import type { SeenRow } from './marks.ts';
 
 /** An address that may look like that of a payee. */
-export type Candidate = Readonly<{ address: Address; seen: Seen }>;
+export type Candidate = Readonly<{ address: Address; seen: SeenRow }>;
 
 /** Candidates by the key of their ends; each address stands there once, as it was seen first. */
 export type CandidateTable = Readonly<{

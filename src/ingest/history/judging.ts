@@ -34,14 +34,14 @@ export type Judging = Readonly<{
   /** What rows look like, by index. */
   alike: Marks;
   duplicates: Duplicates;
-  repeats: Repeats<Past>;
+  repeats: Repeats<PastRows>;
   /** 1 for each row, by index, that another batch has as well. */
   repeated: Uint8Array;
   overlaps: Overlap[];
 }>;
 
 /** Another batch, in words, and how many rows of it count. */
-export type Past = Readonly<{ source: string; rows: number }>;
+export type PastRows = Readonly<{ source: string; rows: number }>;
 
 /** Reads the rows for the first time. Throws what that throws. */
 export async function startJudging(

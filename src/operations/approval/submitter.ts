@@ -2,7 +2,11 @@ import type { Settings } from '../../config.ts';
 import { instantText } from '../../domain/approval/instant.ts';
 import type { ApprovalPolicy } from '../../domain/approval/policy.ts';
 import { type Question, consentOf } from '../../domain/approval/question.ts';
-import { type Approval, type Decision, statementText } from '../../domain/approval/statement.ts';
+import {
+  type Approval,
+  type ApprovalDecision,
+  statementText,
+} from '../../domain/approval/statement.ts';
 import type { SubmissionSubject } from '../../domain/approval/submission.ts';
 import { BursarError } from '../../domain/errors/bursar-error.ts';
 import { actorOf } from '../batch/actor.ts';
@@ -18,7 +22,7 @@ export type ActingPerson = Readonly<{
   sign(about: SubmissionSubject, wording: Wording): Approval | null;
 }>;
 
-export type Wording = Readonly<{ decision: Decision; reason: string }>;
+export type Wording = Readonly<{ decision: ApprovalDecision; reason: string }>;
 
 type Place = Readonly<{ settings: Settings; context: OperationContext }>;
 

@@ -1,5 +1,5 @@
 import type { BatchOptions } from '../../contract/batch.ts';
-import type { Claim } from '../../domain/funds/claim.ts';
+import type { FundsClaim } from '../../domain/funds/claim.ts';
 import { claimsBeforePlanned } from '../../domain/funds/order.ts';
 import type { Store } from '../../store/index.ts';
 
@@ -18,7 +18,7 @@ export async function readClaimsFirst(
   { funds }: Store,
   { batchId, account, options: { beforeScheduled } }: PlannedBatch,
   nowMs: number,
-): Promise<Claim[] | null> {
+): Promise<FundsClaim[] | null> {
   if (account === null) return null;
   const { claims } = await funds.look(account);
   return claimsBeforePlanned(claims, { batchId, beforeScheduled }, nowMs);

@@ -1,5 +1,5 @@
 import type { BatchRecord } from '../../store/batches/types.ts';
-import type { Standing } from '../../domain/lineage/lineage.ts';
+import type { LineageOutcome } from '../../domain/lineage/lineage.ts';
 import { shownOutcome, type ShownOutcome } from '../../domain/settling/outcome.ts';
 import type { GenerationRow } from '../../report/lineage-rows.ts';
 import type { Store } from '../../store/index.ts';
@@ -51,7 +51,7 @@ export function nextInLine({
   line,
   standing,
   row,
-}: Readonly<{ line: readonly BatchRecord[]; standing: Standing; row: number }>):
+}: Readonly<{ line: readonly BatchRecord[]; standing: LineageOutcome; row: number }>):
   | string
   | undefined {
   if (standing === 'PAID_TWICE') {

@@ -3,7 +3,7 @@ import { readDefinition } from '../../contract/schedule.ts';
 import { batchIdOf } from '../../domain/schedule/names.ts';
 import { isoOf } from '../../domain/schedule/zone.ts';
 import type { Store } from '../../store/index.ts';
-import type { Found } from '../schedule/find.ts';
+import type { KnownSchedule } from '../schedule/find.ts';
 import { unnotedRuns } from '../schedule/unnoted.ts';
 
 /**
@@ -49,7 +49,7 @@ type Unstarted = Readonly<{
 }>;
 
 function itemOf(
-  { definition, record }: Found,
+  { definition, record }: KnownSchedule,
   { nominal, dueAtMs, state, detail, rejected, changedAtMs = dueAtMs }: Unstarted,
 ): InboxItem {
   const { scheduleId } = definition;

@@ -19,7 +19,7 @@ import { stuckText } from './stuck-text.ts';
 import { readSilence, type WorkerSilence } from './worker-silence.ts';
 
 /** The state of a batch, from the store, its workflow and Temporal. */
-export type Standing = Readonly<{
+export type BatchSnapshot = Readonly<{
   view: BatchView;
   isOver: boolean;
   /** Whether the store has it; a batch that was refused at once was never written. */
@@ -46,7 +46,7 @@ export type Standing = Readonly<{
 /**
  * Reads the state of a batch. Throws BATCH_NOT_FOUND when neither store nor Temporal has it, and TEMPORAL_UNREACHABLE.
  */
-export async function readStanding(sources: Sources, batchId: string): Promise<Standing> {
+export async function readSnapshot(sources: Sources, batchId: string): Promise<BatchSnapshot> {
   const known = await sources.store.batches.find(batchId);
   if (known !== undefined && known.endState !== null) return ended(sources, known, known.endState);
   const engine = await sources.engine();
@@ -84,7 +84,7 @@ const OVER = {
 } as const;
 
 /** The store has a batch whose workflow Temporal forgot, or never had. */
-async function lost(sources: Sources, record: BatchRecord): Promise<Standing> {
+async function lost(sources: Sources, record: BatchRecord): Promise<BatchSnapshot> {
   const { batchId } = record;
   const trouble = `Temporal does not know this batch any more. To go on where it was: bursar recover ${batchId}`;
   const view = await viewOf(sources, record, stateByRecord(record));
@@ -92,7 +92,7 @@ async function lost(sources: Sources, record: BatchRecord): Promise<Standing> {
 }
 
 /** A batch that was refused before it was written down has left nothing but its result. */
-function neverRegistered(sources: Sources, seen: Seen, result: BatchResult): Standing {
+function neverRegistered(sources: Sources, seen: Seen, result: BatchResult): BatchSnapshot {
   const { state, digest, rows, amounts, reportDir, error } = result;
   const view = { ...emptyView(sources, seen, state), digest, rows, amounts, reportDir, error };
   return { ...OVER, isRegistered: false, view };
@@ -103,7 +103,10 @@ type Seen = Readonly<{ batchId: string; execution: Execution }>;
 
 type Open = Seen & Readonly<{ record: BatchRecord | undefined }>;
 
-async function open(sources: Sources, { batchId, record, execution }: Open): Promise<Standing> {
+async function open(
+  sources: Sources,
+  { batchId, record, execution }: Open,
+): Promise<BatchSnapshot> {
   const isRunning = execution.status === 'RUNNING';
   const engine = await sources.engine();
   const live = isRunning ? ((await engine.status(batchId)) ?? null) : null;

@@ -8,7 +8,7 @@ import type { RowNumber } from '../../domain/rows/row.ts';
 import type { Outcome } from '../../domain/settling/outcome.ts';
 import type { SendRecord } from '../../domain/sending/send-record.ts';
 import { canBeResent, fixOf, lookForOf, mustBeInvestigated, whyOf } from '../../report/advice.ts';
-import { type Standing, standingOf, tellingOf } from '../../domain/lineage/lineage.ts';
+import { type LineageOutcome, standingOf, tellingOf } from '../../domain/lineage/lineage.ts';
 import { reportFrom } from '../../report/compose.ts';
 import type { GenerationRow } from '../../report/lineage-rows.ts';
 import { reportRows, type ShownRow, shownRow } from '../../report/report-rows.ts';
@@ -35,7 +35,7 @@ export type RowStory = Readonly<{
   /** The row in each batch of the lineage that holds it, the oldest first. */
   lineage: readonly GenerationStory[];
   /** The outcome of the row over all of them. */
-  standing: Standing;
+  standing: LineageOutcome;
   /** The batches that paid it. */
   paidBy: readonly string[];
   /** Why it has its outcome; empty without a reason. */

@@ -1,4 +1,4 @@
-import type { Demand } from '../../domain/funds/forecast.ts';
+import type { FundsDemand } from '../../domain/funds/forecast.ts';
 import type { Store } from '../../store/index.ts';
 
 /** A span of time in milliseconds since 1970, and how many instants of it are wanted at most. */
@@ -15,7 +15,7 @@ export async function upcomingRuns(
   { scheduleTotals }: Store,
   dueTimes: DueTimes,
   window: Omit<DueWindow, 'max'>,
-): Promise<Demand[]> {
+): Promise<FundsDemand[]> {
   const schedules = await scheduleTotals.running();
   return schedules.flatMap(({ scheduleId, definitionJson, last }) =>
     dueTimes(definitionJson, { ...window, max: RUNS_MAX }).map((dueAtMs) => ({

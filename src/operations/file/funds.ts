@@ -1,7 +1,7 @@
 import { isSameCurrency } from '../../domain/currencies/same-currency.ts';
 import { feeCaps } from '../../domain/fees/caps.ts';
 import { accountLines } from '../../domain/funds/account-lines.ts';
-import type { Claim } from '../../domain/funds/claim.ts';
+import type { FundsClaim } from '../../domain/funds/claim.ts';
 import { formatAmount, subtractAmounts } from '../../domain/money/amount.ts';
 import { parseSignedAmount } from '../../domain/money/signed-amount.ts';
 import type { FeeRules, Money } from '../../domain/plan/rules.ts';
@@ -33,7 +33,8 @@ export type FundsLine = Readonly<{
 export type KnownFees = Readonly<{ fees: ReadonlyMap<string, string>; rules: FeeRules }>;
 
 /** The balances of an account, and the claims that come first; null without a store. */
-export type AccountNow = Pick<Balances, 'balances'> & Readonly<{ first: readonly Claim[] | null }>;
+export type AccountNow = Pick<Balances, 'balances'> &
+  Readonly<{ first: readonly FundsClaim[] | null }>;
 
 /** Holds the file's totals against the balance, and against what others need that come first. */
 export function fundsLines(

@@ -27,7 +27,7 @@ export type Planning = Readonly<{
 }>;
 
 /** A plan as the command line makes it: a worker with the same settings and the same store makes the same. */
-export type Planned = Readonly<{
+export type LocalPlan = Readonly<{
   batchId: string;
   account: string | null;
   source: Source;
@@ -43,7 +43,7 @@ export type Planned = Readonly<{
 type Looking = OperationContext;
 
 /** Makes the plan of a file. Throws the errors of a file that is refused whole. */
-export async function planOf(planning: Planning, context: Looking): Promise<Planned> {
+export async function planOf(planning: Planning, context: Looking): Promise<LocalPlan> {
   const { source, options, settings } = planning;
   const { rules } = settings;
   const account = settings.api.account ?? null;
@@ -94,7 +94,7 @@ async function judge(
   return findingsWith(await past?.batches.sameContent({ ...batch, ...summary }));
 }
 
-function factsOf(planned: Omit<Planned, 'facts' | 'historyRead'>): PlanFacts | null {
+function factsOf(planned: Omit<LocalPlan, 'facts' | 'historyRead'>): PlanFacts | null {
   const { account, batchId, reading, options, findings, rules } = planned;
   const { summary, chunks } = reading;
   if (account === null || (summary.refusedRows > 0 && !options.skipInvalid)) return null;
@@ -104,7 +104,7 @@ function factsOf(planned: Omit<Planned, 'facts' | 'historyRead'>): PlanFacts | n
 
 /** Why the plan would be refused as it stands; `nack` is where the refused rows are listed. */
 export const problemsOfPlan = (
-  { reading, options, source, findings, rules }: Planned,
+  { reading, options, source, findings, rules }: LocalPlan,
   nack: string | null,
 ): BursarError[] =>
   problemsOf(

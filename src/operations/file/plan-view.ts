@@ -11,7 +11,7 @@ import { type RulesInWords, rulesInWords } from '../../domain/plan/rules-in-word
 import type { ChunkHead } from '../../store/rows/staging.ts';
 import { type FindingView, findingView } from './finding-view.ts';
 import type { FundsLine } from './funds.ts';
-import type { Planned } from './plan-of.ts';
+import type { LocalPlan } from './plan-of.ts';
 
 export const PLAN_SCHEMA = 'bursar.plan/v1';
 
@@ -92,7 +92,7 @@ export type PlanNotes = Readonly<{
   funds: readonly FundsLine[] | null;
 }>;
 
-export function planView(planned: Planned, { nack, problems, funds }: PlanNotes): PlanView {
+export function planView(planned: LocalPlan, { nack, problems, funds }: PlanNotes): PlanView {
   const { batchId, account, source, options, reading, findings, facts } = planned;
   const { fileSha256, sizeBytes, rows, refusedRows, currencies, chunks } = reading.summary;
   const parts = facts === null ? null : partsOf(facts);

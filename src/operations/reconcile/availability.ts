@@ -1,7 +1,7 @@
 import { isPathUnknown } from '../../domain/errors/from-service.ts';
 import { MerchantApiError } from '@bursar/merchant-api';
 import type { Operation } from '@bursar/merchant-api/spec';
-import type { Service } from '../context.ts';
+import type { ServiceAccess } from '../context.ts';
 
 export const NOT_OFFERED = 'not available: the service has no such operation';
 
@@ -13,7 +13,7 @@ export type Lacks = (error: MerchantApiError) => boolean;
  * are thrown.
  */
 export async function orWhyNot<Value>(
-  { api }: Pick<Service, 'api'>,
+  { api }: Pick<ServiceAccess, 'api'>,
   { operation, lacks }: Readonly<{ operation: Operation; lacks: Lacks }>,
   ask: () => Promise<Value>,
 ): Promise<readonly [value: Value | null, available: string]> {

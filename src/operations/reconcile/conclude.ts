@@ -4,7 +4,7 @@ import type { ChunkState } from '../../domain/batch/chunk-state.ts';
 import type { Differences } from '../../domain/reconcile/differences.ts';
 import { differenceOfRow, differenceOfTransaction } from '../../domain/reconcile/judge.ts';
 import type { Named } from '../../domain/reconcile/payment.ts';
-import type { Conclusion, RowFinding } from '../../domain/reconcile/payment-book.ts';
+import type { Conclusion, RowMatch } from '../../domain/reconcile/payment-book.ts';
 import type { MatchedRows } from '../../domain/reconcile/statement.ts';
 import {
   packTransaction,
@@ -87,7 +87,7 @@ function tallyFor(
 
 type RowAndFinding = Readonly<{
   row: ReportRow;
-  finding: RowFinding | undefined;
+  finding: RowMatch | undefined;
   state: ChunkState | undefined;
   tally: CurrencyTally | undefined;
 }>;
@@ -182,7 +182,7 @@ const idOf = (transaction: WalletTransaction): string =>
 
 const foundTransaction = (
   { row, amount }: ReportRow,
-  { certainty, equalRows }: RowFinding,
+  { certainty, equalRows }: RowMatch,
   transaction: WalletTransaction,
 ): RowTransaction => ({
   row,

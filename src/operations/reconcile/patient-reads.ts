@@ -1,13 +1,13 @@
 import { isAuthRefusal } from '../../domain/sending/doubt.ts';
 import { type Answer, MerchantApiError } from '@bursar/merchant-api';
 import { createPacer, type PaceStore } from '../../store/sending/pace.ts';
-import type { OperationContext, Service } from '../context.ts';
+import type { OperationContext, ServiceAccess } from '../context.ts';
 
 type ReadOptions = Readonly<{ account: string; signal: AbortSignal }>;
 
 /** Makes one signed read. It may be made again: reads change nothing. */
 export type Read = <Value>(
-  call: (api: Service['api'], options: ReadOptions) => Promise<Answer<Value>>,
+  call: (api: ServiceAccess['api'], options: ReadOptions) => Promise<Answer<Value>>,
 ) => Promise<Value>;
 
 /** How often a read is tried, and how long it waits in between at first and at most, in milliseconds. */
@@ -16,7 +16,7 @@ const PAUSE_MS_FIRST = 1_000;
 const PAUSE_MS_MAX = 60_000;
 
 type Deps = Readonly<{
-  service: Service;
+  service: ServiceAccess;
   /** The account of the batch; the settings may name another one by now. */
   account: string;
   store: Readonly<{ pace: PaceStore }>;

@@ -4,7 +4,7 @@ import type { Reconciliation } from '../../domain/reconcile/statement.ts';
 import type { ReconciliationWriter } from '../../report/write-reconciliation.ts';
 import type { Store } from '../../store/index.ts';
 import { stateByRecord } from '../batch/standing.ts';
-import type { OperationContext, Service } from '../context.ts';
+import type { OperationContext, ServiceAccess } from '../context.ts';
 import { doesNotTell, NOT_OFFERED, orWhyNot } from './availability.ts';
 import { concludeRows, concludeTransactions } from './conclude.ts';
 import type { Read } from './patient-reads.ts';
@@ -23,7 +23,7 @@ export type ReconcileOptions = Readonly<{
 
 export type ReconcileDeps = Readonly<{
   store: Store;
-  service: Service;
+  service: ServiceAccess;
   read: Read;
   writer: ReconciliationWriter;
   context: OperationContext;

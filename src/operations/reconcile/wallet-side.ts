@@ -3,7 +3,7 @@ import { createNameReader } from '../../domain/reconcile/payment.ts';
 import { createPaymentBook, type PaymentBook } from '../../domain/reconcile/payment-book.ts';
 import type { Differences } from '../../domain/reconcile/differences.ts';
 import type { Store } from '../../store/index.ts';
-import type { OperationContext, Service } from '../context.ts';
+import type { OperationContext, ServiceAccess } from '../context.ts';
 import { hasNoPath, orWhyNot } from './availability.ts';
 import type { Read } from './patient-reads.ts';
 import { readClaims, readRows, readSentBatch, type SentBatch } from './read-rows.ts';
@@ -14,7 +14,7 @@ import type { TimeWindow } from './walk-transactions.ts';
 
 type Deps = Readonly<{
   store: Store;
-  service: Service;
+  service: ServiceAccess;
   read: Read;
   context: OperationContext;
 }>;

@@ -5,7 +5,7 @@ import { BursarError } from '../../domain/errors/bursar-error.ts';
 import { mayStartByHand, type RunRecord } from '../../domain/schedule/run-state.ts';
 import { findRun, nextRuns } from '../../domain/schedule/runs.ts';
 import type { Run } from '../../domain/schedule/timing.ts';
-import type { Found } from './find.ts';
+import type { KnownSchedule } from './find.ts';
 
 /** A run that a person may start, and its record in the store. */
 export type Startable = Readonly<{ run: Run; record: RunRecord | undefined }>;
@@ -16,7 +16,7 @@ export type Startable = Readonly<{ run: Run; record: RunRecord | undefined }>;
  */
 export async function findStartable(
   { store }: Sources,
-  { definition }: Found,
+  { definition }: KnownSchedule,
   { nominal, nowMs }: Readonly<{ nominal: string; nowMs: number }>,
 ): Promise<Startable> {
   const { scheduleId } = definition;

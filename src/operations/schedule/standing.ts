@@ -7,7 +7,7 @@ import { findRun, nextRuns } from '../../domain/schedule/runs.ts';
 import type { Run } from '../../domain/schedule/timing.ts';
 import type { OperationContext } from '../context.ts';
 import { isoOf } from '../../domain/schedule/zone.ts';
-import type { Found } from './find.ts';
+import type { KnownSchedule } from './find.ts';
 import { unnotedRuns } from './unnoted.ts';
 import { choicesView, type RunView, runView, timingView } from './views.ts';
 
@@ -24,7 +24,7 @@ const AHEAD_SHOWN = 5;
 /** Reads a schedule: its definition, its runs, missed runs that the store does not have yet, and the runs ahead. */
 export async function readSchedule(
   sources: Sources,
-  found: Found,
+  found: KnownSchedule,
   context: OperationContext,
 ): Promise<ScheduleView> {
   const { scheduleId } = found.definition;
@@ -48,7 +48,7 @@ export async function readSchedule(
 }
 
 function runsAhead(
-  { definition }: Found,
+  { definition }: KnownSchedule,
   records: readonly RunRecord[],
   nowMs: number,
 ): readonly RunView[] {
@@ -104,12 +104,15 @@ type Shown = Readonly<{
   deletedBy: string | null;
 }>;
 
-const stateOf = ({ deletedAtMs, paused }: Found['record']) => {
+const stateOf = ({ deletedAtMs, paused }: KnownSchedule['record']) => {
   if (deletedAtMs !== null) return 'DELETED';
   return paused === null ? 'AT_WORK' : 'PAUSED';
 };
 
-function viewOf({ definition, record }: Found, { temporal, past, ahead, deletedBy }: Shown) {
+function viewOf(
+  { definition, record }: KnownSchedule,
+  { temporal, past, ahead, deletedBy }: Shown,
+) {
   const { paused, createdBy, createdAtMs, deletedAtMs } = record;
   return {
     schema: 'bursar.schedule/v1',

@@ -1,6 +1,6 @@
 import { feeItems, feeOf } from '../../domain/fees/quote.ts';
 import type { CurrencySummary } from '../../domain/rows/staging.ts';
-import type { Service } from '../context.ts';
+import type { ServiceAccess } from '../context.ts';
 import { callService } from './call-service.ts';
 
 /**
@@ -8,7 +8,7 @@ import { callService } from './call-service.ts';
  * operation gives no fees.
  */
 export async function quoteFees(
-  service: Service,
+  service: ServiceAccess,
   currencies: readonly CurrencySummary[],
 ): Promise<ReadonlyMap<string, string>> {
   const fees = new Map<string, string>();

@@ -5,14 +5,14 @@ import { STEPS } from '../../domain/audit/actions.ts';
 import type { GivenApproval } from '../../store/control/approvals.ts';
 import type { ChunkRecord } from '../../store/batches/chunks.ts';
 import type { Store } from '../../store/index.ts';
-import type { Standing } from '../batch/standing.ts';
+import type { BatchSnapshot } from '../batch/standing.ts';
 import { chunkStory } from '../batch/story.ts';
 
 /** Rows that are listed, and entries of the audit log: who helps needs the kinds of trouble, not all of it. */
 const ROWS_MAX = 1_000;
 const ENTRIES_MAX = 1_000;
 
-type Asked = Readonly<{ standing: Standing; addresses: boolean }>;
+type Asked = Readonly<{ standing: BatchSnapshot; addresses: boolean }>;
 
 /** All facts about a batch and its payments, for a person who was not there. Nothing is redacted yet. */
 export async function gatherBundle(

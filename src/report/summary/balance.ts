@@ -1,11 +1,11 @@
 import { balanceText } from '../../domain/funds/balance-check.ts';
 import type { BalanceLine } from '../../domain/funds/conservation.ts';
-import type { Report } from '../../domain/report/report.ts';
+import type { BatchReport } from '../../domain/report/report.ts';
 import { html, type Html } from './html.ts';
 import { section, table } from './table.ts';
 
 /** What the balances before the first create and after the last end proved. */
-export const balance = ({ balance: check }: Report): Html =>
+export const balance = ({ balance: check }: BatchReport): Html =>
   section(
     'Balance of the account',
     html`<p>${balanceText(check)}</p>

@@ -1,6 +1,6 @@
 import { counted } from '../../domain/text/counted.ts';
 import { FINDINGS, type Finding } from '../../domain/plan/finding.ts';
-import type { OperatorCase, Report, ReportedFinding } from '../../domain/report/report.ts';
+import type { OperatorCase, BatchReport, ReportedFinding } from '../../domain/report/report.ts';
 import { withCommas } from '../outcome-fields.ts';
 import { amountText, columnAmount, decimalsOfColumn } from './amount-cell.ts';
 import { instant } from './head.ts';
@@ -13,7 +13,7 @@ const PAYOUTS_SHOWN_MAX = 1_000;
 const CASES_SHOWN_MAX = 100;
 
 /** What waits for a person, with everything that is needed to decide. */
-export function operatorCases({ needsOperator }: Report): Html {
+export function operatorCases({ needsOperator }: BatchReport): Html {
   const shown = needsOperator.slice(0, CASES_SHOWN_MAX);
   return section(
     'Needs an operator',
@@ -48,7 +48,7 @@ const attempts = ({ attempts: items }: OperatorCase): Html =>
   });
 
 /** What was noticed before money moved, and what a person accepted. */
-export function findings({ findings: items }: Report): Html {
+export function findings({ findings: items }: BatchReport): Html {
   if (items.length === 0) return NOTHING;
   return section(
     'Findings in the file',
@@ -85,7 +85,7 @@ function decisionOn({ severity, accepted }: ReportedFinding): string {
 }
 
 /** The mass payouts that the service made of the batch. */
-export function massPayouts({ massPayouts: all, fees }: Report): Html {
+export function massPayouts({ massPayouts: all, fees }: BatchReport): Html {
   if (all.length === 0) return NOTHING;
   const items = all.slice(0, PAYOUTS_SHOWN_MAX);
   const decimals = decimalsOfColumn(items.map(({ total }) => total));

@@ -1,15 +1,15 @@
 import { batchStateWords, codeInSentence } from '../../domain/text/state-words.ts';
 import { counted } from '../../domain/text/counted.ts';
 import type { FeeQuotes } from '../../domain/fees/batch-fees.ts';
-import type { Report } from '../../domain/report/report.ts';
+import type { BatchReport } from '../../domain/report/report.ts';
 import { OUTCOME_FIELDS, withCommas } from '../outcome-fields.ts';
 import { type Html, html, NOTHING } from './html.ts';
 
 /** What is said first: how many rows were paid. A state alone would say less than the counts. */
-export const headline = ({ rows }: Report): string =>
+export const headline = ({ rows }: BatchReport): string =>
   `${withCommas(rows.paid)} of ${withCommas(rows.total)} ${rows.total === 1 ? 'row' : 'rows'} paid`;
 
-export function head(report: Report): Html {
+export function head(report: BatchReport): Html {
   const rest = OUTCOME_FIELDS.filter(({ field }) => field !== 'paid' && report.rows[field] > 0);
   return html`<header>
 <p class="kind">Payout report</p>
@@ -22,7 +22,7 @@ ${problem(report)}${paidTwice(report)}${facts(report)}</header>
 `;
 }
 
-const problem = ({ error }: Report): Html =>
+const problem = ({ error }: BatchReport): Html =>
   error === null
     ? NOTHING
     : html`<div class="notice">
@@ -33,7 +33,7 @@ const problem = ({ error }: Report): Html =>
 </div>
 `;
 
-const paidTwice = ({ paidTwice: rows }: Report): Html =>
+const paidTwice = ({ paidTwice: rows }: BatchReport): Html =>
   rows.length === 0
     ? NOTHING
     : html`<div class="notice">
@@ -51,7 +51,7 @@ ${rows.map(
 </div>
 `;
 
-function facts(report: Report): Html {
+function facts(report: BatchReport): Html {
   const { batchId, file, account, digest, parentBatchId, childBatchId, generation } = report;
   const lines: Array<readonly [string, Html | string]> = [
     ['Batch', html`<b>${batchId}</b>`],
@@ -83,14 +83,14 @@ function facts(report: Report): Html {
 }
 
 /** As `bursar verify --head` takes it. */
-const auditText = ({ audit }: Report): Html =>
+const auditText = ({ audit }: BatchReport): Html =>
   audit === null ? html`none` : html`<code>${audit.entries}:${audit.hash}</code>`;
 
 /** That something could be read is nothing to tell; that it could not is. */
 const unlessAvailable = (name: string, told: string): [string, string][] =>
   told === 'available' ? [] : [[name, told]];
 
-function quotedFees({ feeQuotes }: Report): [string, string][] {
+function quotedFees({ feeQuotes }: BatchReport): [string, string][] {
   if (feeQuotes === null) return [];
   const [planned, final] = [quotesText(feeQuotes.planned), quotesText(feeQuotes.final)];
   return [

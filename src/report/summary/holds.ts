@@ -1,11 +1,11 @@
 import type { PastHold } from '../../domain/holds/hold.ts';
-import type { Report } from '../../domain/report/report.ts';
+import type { BatchReport } from '../../domain/report/report.ts';
 import { instant } from './head.ts';
 import { type Html, NOTHING } from './html.ts';
 import { section, table } from './table.ts';
 
 /** What kept the batch from paying, and who let it go on. */
-export const holds = ({ holds: items }: Report): Html =>
+export const holds = ({ holds: items }: BatchReport): Html =>
   items.length === 0
     ? NOTHING
     : section(

@@ -1,4 +1,4 @@
-import type { Report } from '../../domain/report/report.ts';
+import type { BatchReport } from '../../domain/report/report.ts';
 import type { CurrencyAmounts } from '../../domain/report/totals.ts';
 import {
   differenceOfAmounts,
@@ -10,7 +10,7 @@ import {
 import { columnAmount, decimalsOfColumn } from './amount-cell.ts';
 import { CHART_PATTERNS, currencyBar } from './chart.ts';
 import { type Html, html, NOTHING } from './html.ts';
-import { type Column, section, table } from './table.ts';
+import { type SummaryColumn, section, table } from './table.ts';
 
 /**
  * Currencies that stand side by side: more amounts with 18 decimals do not fit on a printed page.
@@ -21,7 +21,7 @@ const CURRENCIES_PER_TABLE = 4;
  * Where the money went: bars to see it, a ledger to check it, and the proof that nothing is
  * missing.
  */
-export const money = (report: Report): Html =>
+export const money = (report: BatchReport): Html =>
   section(
     'Where the money went',
     report.amounts.length === 0 ? NOTHING : CHART_PATTERNS,
@@ -41,11 +41,11 @@ const LINES: readonly Line[] = [
   { title: 'Fee stated', field: 'fee' },
 ];
 
-function ledger({ rows, amounts }: Report): Html {
-  const title: Column<Line> = { title: '', kind: 'word', cell: (line) => line.title };
+function ledger({ rows, amounts }: BatchReport): Html {
+  const title: SummaryColumn<Line> = { title: '', kind: 'word', cell: (line) => line.title };
   const difference = differenceOfRows(rows);
   const counts = { ...rows, requested: rows.total, difference };
-  const rowCounts: Column<Line> = {
+  const rowCounts: SummaryColumn<Line> = {
     title: 'Rows',
     kind: 'count',
     cell: ({ field }) => (field === 'fee' ? '' : withCommas(counts[field])),
@@ -62,7 +62,7 @@ function ledger({ rows, amounts }: Report): Html {
 `;
 }
 
-function currencyColumn(line: CurrencyAmounts): Column<Line> {
+function currencyColumn(line: CurrencyAmounts): SummaryColumn<Line> {
   const amounts = { ...line, difference: differenceOfAmounts(line) };
   const decimals = decimalsOfColumn(LINES.map(({ field }) => amounts[field]));
   return {
@@ -72,7 +72,7 @@ function currencyColumn(line: CurrencyAmounts): Column<Line> {
   };
 }
 
-function proof({ rows, amounts }: Report): Html {
+function proof({ rows, amounts }: BatchReport): Html {
   const differences = [
     rowsInWords(differenceOfRows(rows)),
     ...amounts.map((line) => `${differenceOfAmounts(line)} ${line.currency}`),
@@ -83,7 +83,7 @@ Every row and every amount of the file is accounted for.</p>
 ${feeNote(amounts)}`;
 }
 
-const feeNote = (amounts: Report['amounts']): Html =>
+const feeNote = (amounts: BatchReport['amounts']): Html =>
   amounts.some(({ feeIncludesUnpaid }) => feeIncludesUnpaid === true)
     ? html`<p class="note">The fee is what the mass payouts state, for rows too that were not paid, so
 that less may have been charged. <code>bursar reconcile</code> tells what was.</p>

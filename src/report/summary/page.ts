@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { Report } from '../../domain/report/report.ts';
+import type { BatchReport } from '../../domain/report/report.ts';
 import type { Excerpt } from '../excerpt.ts';
 import { approvals } from './approvals.ts';
 import { balance } from './balance.ts';
@@ -13,7 +13,7 @@ import { failedRows, refusedRows, rowsToInvestigate } from './rows.ts';
 import { STYLE } from './style.ts';
 
 export type Summary = Readonly<{
-  report: Report;
+  report: BatchReport;
   excerpt: Excerpt;
   /** The CSV files that are written beside the page. */
   files: readonly ReportFile[];

@@ -1,14 +1,14 @@
 import { noteOf } from '../../domain/errors/bursar-error.ts';
-import type { Report, ReportRow } from '../../domain/report/report.ts';
+import type { BatchReport, ReportRow } from '../../domain/report/report.ts';
 import { fixOfAll, lookForOf, whyOf } from '../advice.ts';
 import type { Excerpt } from '../excerpt.ts';
 import { withCommas } from '../outcome-fields.ts';
 import { columnAmount, decimalsOfColumn } from './amount-cell.ts';
 import { type Html, html, NOTHING } from './html.ts';
-import { type Column, section, shortened, table } from './table.ts';
+import { type SummaryColumn, section, shortened, table } from './table.ts';
 
 /** The rows that failed, why, and what to do about them. */
-export function failedRows({ rows }: Report, { failed, failedBy }: Excerpt): Html {
+export function failedRows({ rows }: BatchReport, { failed, failedBy }: Excerpt): Html {
   if (failed.length === 0) return NOTHING;
   return section(
     'Failed rows',
@@ -27,9 +27,9 @@ const whyFailed = (row: ReportRow): Html =>
   twoLines(whyOf(row), row.resentAs === undefined ? '' : `sent again as ${row.resentAs}`);
 
 /** The rows of which nobody knows yet whether they were paid. */
-export function rowsToInvestigate(report: Report, { investigate }: Excerpt): Html {
+export function rowsToInvestigate(report: BatchReport, { investigate }: Excerpt): Html {
   if (investigate.length === 0) return NOTHING;
-  const lookFor: Column<ReportRow> = {
+  const lookFor: SummaryColumn<ReportRow> = {
     title: 'Why, and what to look for',
     kind: 'text',
     cell: (row) => twoLines(whyOf(row), lookForOf(row, report)),
@@ -49,11 +49,11 @@ They are not in resend.csv: sending them again could pay them twice.</p>
 }
 
 /** The rows that were refused when the file was read; a row stands here once for each reason. */
-export function refusedRows({ refusedRows: total }: Report, { refused }: Excerpt): Html {
+export function refusedRows({ refusedRows: total }: BatchReport, { refused }: Excerpt): Html {
   if (refused.length === 0) return NOTHING;
   const notes = refused.map((reason) => ({ ...reason, note: noteOf(reason.code, reason.facts) }));
   type Explained = (typeof notes)[number];
-  const columns: Column<Explained>[] = [
+  const columns: SummaryColumn<Explained>[] = [
     { title: 'Row', kind: 'count', cell: ({ row }) => String(row) },
     { title: 'Column', kind: 'word', cell: ({ column }) => column },
     { title: 'What is wrong', kind: 'text', cell: ({ note }) => note.what },
@@ -72,7 +72,7 @@ all reasons stand in <a href="nack.csv">nack.csv</a>.</p>
 const rest = (shown: number, total: number, file: string): Html =>
   shown < total ? shortened(withCommas(shown), withCommas(total), file) : NOTHING;
 
-function paymentColumns(rows: readonly ReportRow[]): Column<ReportRow>[] {
+function paymentColumns(rows: readonly ReportRow[]): SummaryColumn<ReportRow>[] {
   const decimals = decimalsOfColumn(rows.map(({ amount }) => amount));
   return [
     { title: 'Row', kind: 'count', cell: ({ row }) => String(row) },

@@ -6,7 +6,7 @@ import { type Html, html, NOTHING } from './html.ts';
  */
 export type ColumnKind = 'text' | 'phrase' | 'word' | 'code' | 'id' | 'amount' | 'count';
 
-export type Column<Item> = Readonly<{
+export type SummaryColumn<Item> = Readonly<{
   title: string;
   kind: ColumnKind;
   cell(item: Item): Html | string;
@@ -15,7 +15,7 @@ export type Column<Item> = Readonly<{
 export type Table<Item> = Readonly<{
   /** Says what the table holds, for those who cannot see it. */
   caption: string;
-  columns: readonly Column<Item>[];
+  columns: readonly SummaryColumn<Item>[];
   items: readonly Item[];
 }>;
 
@@ -31,15 +31,15 @@ ${items.map((item) => row(columns, item))}</tbody>
 </table>
 `;
 
-const heading = ({ title, kind }: Pick<Column<never>, 'title' | 'kind'>): Html =>
+const heading = ({ title, kind }: Pick<SummaryColumn<never>, 'title' | 'kind'>): Html =>
   html`<th scope="col" class="${kind}">${title}</th>`;
 
-const row = <Item>(columns: readonly Column<Item>[], item: Item): Html =>
+const row = <Item>(columns: readonly SummaryColumn<Item>[], item: Item): Html =>
   html`<tr>${columns.map((column, i) => cell(column, item, i === 0))}</tr>
 `;
 
 function cell<Item>(
-  { title, kind, cell: contentOf }: Column<Item>,
+  { title, kind, cell: contentOf }: SummaryColumn<Item>,
   item: Item,
   first: boolean,
 ): Html {

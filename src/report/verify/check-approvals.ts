@@ -1,4 +1,4 @@
-import type { Found } from './types.ts';
+import type { VerifyProgress } from './types.ts';
 import { type BatchAuthority, lackingAuthority } from '../../domain/approval/batch-authority.ts';
 import {
   OLDER_STORE,
@@ -10,7 +10,7 @@ import type { Problems } from './problems.ts';
 
 type Checking = Readonly<{
   batchId: string;
-  found: Pick<Found, 'checked'>;
+  found: Pick<VerifyProgress, 'checked'>;
   olderNotes: readonly OlderStoreNote[];
 }>;
 

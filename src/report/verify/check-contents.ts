@@ -1,4 +1,4 @@
-import type { Found } from './types.ts';
+import type { VerifyProgress } from './types.ts';
 import type { BatchRecord } from '../../store/batches/types.ts';
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -14,7 +14,7 @@ import { checkPlan } from './check-plan.ts';
 import { checkReportFiles, checkReportTotals, type ReportOnDisk } from './check-report.ts';
 import { checkRows, recountedOf } from './check-rows.ts';
 import type { Problems } from './problems.ts';
-import type { Telling } from './telling.ts';
+import type { RowProgress } from './telling.ts';
 
 export type ContentsDeps = Readonly<{
   store: Pick<Store, 'chunks' | 'late' | 'settlements' | 'staging'>;
@@ -28,7 +28,7 @@ export type Contents = Readonly<{
   log: LogOfBatch;
   reportDir: string;
   report: ReportOnDisk | undefined;
-  found: Pick<Found, 'checked' | 'unchecked'>;
+  found: Pick<VerifyProgress, 'checked' | 'unchecked'>;
 }>;
 
 /** Looks at what the records stand for: the file, its rows, the plan, the totals, the report. */
@@ -57,7 +57,7 @@ export async function checkContents(
 
 const OPEN = 'The batch has not ended: its chunks add up to its file, and it has no report yet.';
 
-type Ended = Contents & Telling & Readonly<{ chunks: readonly ChunkRecord[]; totals: Totals }>;
+type Ended = Contents & RowProgress & Readonly<{ chunks: readonly ChunkRecord[]; totals: Totals }>;
 
 async function checkEnd(
   store: ContentsDeps['store'],
@@ -110,7 +110,7 @@ async function checkWritten(
 async function tellsAll(
   { late }: Pick<Store, 'late'>,
   { batchId }: BatchRecord,
-  { unchecked }: Pick<Found, 'unchecked'>,
+  { unchecked }: Pick<VerifyProgress, 'unchecked'>,
 ): Promise<boolean> {
   if ((await late.pending(batchId)).length === 0) return true;
   unchecked.push('Its report does not tell of everything yet: a new version is to be written.');

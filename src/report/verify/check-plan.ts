@@ -7,10 +7,10 @@ import { plannedFacts } from '../../store/batches/plan-facts.ts';
 import type { ChunkHead } from '../../store/rows/staging.ts';
 import type { Store } from '../../store/index.ts';
 import type { Problems } from './problems.ts';
-import type { Telling } from './telling.ts';
+import type { RowProgress } from './telling.ts';
 
 export type PlanToCheck = Readonly<{ batch: BatchRecord; chunks: readonly ChunkRecord[] }> &
-  Telling;
+  RowProgress;
 
 /**
  * Reads the rows of every chunk and holds them against their hash, number and total; makes the digest of the plan again; and

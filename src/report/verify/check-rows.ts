@@ -1,12 +1,12 @@
 import type { BatchRecord } from '../../store/batches/types.ts';
 import { spreadsheetSafe } from '../../domain/files/csv.ts';
-import type { Report, ReportRow } from '../../domain/report/report.ts';
+import type { BatchReport, ReportRow } from '../../domain/report/report.ts';
 import type { ChunkRecord } from '../../store/batches/chunks.ts';
 import type { Store } from '../../store/index.ts';
 import { createRecount, type Recounted, wasPlanned } from '../recount.ts';
 import { ownRowPages } from '../report-rows.ts';
 import type { Problems } from './problems.ts';
-import type { Telling } from './telling.ts';
+import type { RowProgress } from './telling.ts';
 import { readSheet } from './read-sheet.ts';
 
 export type RowsToCheck = Readonly<{
@@ -17,7 +17,7 @@ export type RowsToCheck = Readonly<{
   /** The report.csv that must say of every row what the store says; null: none is looked at. */
   sheet: string | null;
 }> &
-  Telling;
+  RowProgress;
 
 /**
  * Counts every row of a batch that has ended once more, from its own verdict, against totals and file; and holds each against
@@ -84,7 +84,7 @@ async function createSheetReader(path: string) {
 
 export const recountedOf = (
   { batchId, summary, endState }: BatchRecord,
-  { rows, amounts, chunks }: Pick<Report, 'rows' | 'amounts'> & { chunks: number },
+  { rows, amounts, chunks }: Pick<BatchReport, 'rows' | 'amounts'> & { chunks: number },
 ): Recounted => ({
   batchId,
   rows,

@@ -1,2 +1,2 @@
 /** `tell` is told, now and then, how many rows were looked at so far. */
-export type Telling = Readonly<{ tell(rows: number): void }>;
+export type RowProgress = Readonly<{ tell(rows: number): void }>;

@@ -3,7 +3,7 @@ import type { Checked } from '../../domain/audit/verification.ts';
 import type { ChainHead } from '../../domain/audit/chain.ts';
 
 /** What is known so far. */
-export type Found = {
+export type VerifyProgress = {
   state: EndState | null;
   head: ChainHead;
   isComplete: boolean;

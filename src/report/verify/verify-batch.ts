@@ -1,4 +1,4 @@
-import type { Found } from './types.ts';
+import type { VerifyProgress } from './types.ts';
 import { CHAIN_START } from '../../domain/audit/chain.ts';
 import type {
   QuotedMark,
@@ -32,7 +32,7 @@ export type ToVerify = Readonly<{
  */
 export async function verifyBatch(deps: VerifyDeps, asked: ToVerify): Promise<Verification> {
   const problems = createProblems();
-  const found: Found = {
+  const found: VerifyProgress = {
     state: null,
     head: CHAIN_START,
     isComplete: true,
@@ -63,7 +63,7 @@ type Look = ToVerify &
   Readonly<{
     quoted: readonly QuotedMark[];
     report: Awaited<ReturnType<typeof readReport>>;
-    found: Found;
+    found: VerifyProgress;
   }>;
 
 async function lookThrough(deps: VerifyDeps, look: Look, problems: Problems): Promise<void> {

@@ -22,7 +22,7 @@ import type { UnsignedAct } from '../control/unsigned-acts.ts';
 export type Taken = Readonly<{ takenBy?: string }>;
 
 /** A stop for good. `policy`: that of the settings, under which the name is marked in the log. */
-export type Stop = Canceled & Pick<UnsignedAct, 'policy'>;
+export type StopEntry = Canceled & Pick<UnsignedAct, 'policy'>;
 
 export type BatchFacts = Pick<
   BatchRecord,
@@ -96,7 +96,7 @@ export const createBatchStore = (db: Db, nowMs: () => number) => ({
    * Stops a batch for good; a second stop has its entry in the audit log, too. A batch that no worker has written down yet is canceled
    * from the moment when it is.
    */
-  cancel: (batchId: string, act: Stop, atMs: number): Promise<void> =>
+  cancel: (batchId: string, act: StopEntry, atMs: number): Promise<void> =>
     db.transaction().execute((tx) => cancel(tx, { batchId, ...act, atMs })),
 
   /** Who canceled a batch, also before it was stored; null: it was not canceled. */

@@ -1,7 +1,7 @@
 import type { Db } from '../database/db.ts';
 import type { ChunkState } from '../../domain/batch/chunk-state.ts';
 import type { Outcome } from '../../domain/settling/outcome.ts';
-import type { Watch } from '../../domain/settling/watch.ts';
+import type { PayoutWatch } from '../../domain/settling/watch.ts';
 import { appendAudit } from '../audit/log.ts';
 import { NAMES } from '../audit/facts.ts';
 import { type Bar, barChunk } from '../recheck/resend-blocks.ts';
@@ -45,7 +45,7 @@ export type ChunkRecord = PlannedChunk &
     /** Ids of further mass payouts that the service showed for it. */
     otherPayouts: readonly string[];
   }> &
-  Watch;
+  PayoutWatch;
 
 /** Chunks of a plan that are written with one statement. */
 const CHUNKS_PER_STATEMENT = 200;

@@ -1,8 +1,8 @@
 import type { Db, Write } from '../database/db.ts';
 import type { BatchAuthority } from '../../domain/approval/batch-authority.ts';
 import type { ApprovalPolicy } from '../../domain/approval/policy.ts';
-import type { Standing } from '../../domain/approval/standing.ts';
-import type { Approval, Decision } from '../../domain/approval/statement.ts';
+import type { ApprovalProgress } from '../../domain/approval/standing.ts';
+import type { Approval, ApprovalDecision } from '../../domain/approval/statement.ts';
 import { submitterIn } from '../../domain/approval/submission.ts';
 import type { Hold } from '../../domain/holds/hold.ts';
 import { answerOf, findAuthorityRow, readFacts, readStanding } from './authority.ts';
@@ -48,7 +48,7 @@ export const createApprovalStore = (db: Db, write: Write) => ({
   standing: (
     batchId: string,
     about: Readonly<{ hold: Hold | null; atMs: number }>,
-  ): Promise<Standing | null> => readStanding(db, batchId, about),
+  ): Promise<ApprovalProgress | null> => readStanding(db, batchId, about),
 
   /** The person who signed the submit of a batch by this policy; undefined when no statement proves one. */
   submitter: async (batchId: string, policy: ApprovalPolicy): Promise<string | undefined> =>
@@ -88,7 +88,7 @@ async function countAttempts(db: Db, batchId: string): Promise<number> {
 
 export type NewSubmission = Readonly<{ statement: Approval; policy: ApprovalPolicy; atMs: number }>;
 
-const APPROVALS: readonly Decision[] = ['approve', 'refuse'];
+const APPROVALS: readonly ApprovalDecision[] = ['approve', 'refuse'];
 
 type Addressed = Readonly<{ batchId: string; atMs: number }>;
 

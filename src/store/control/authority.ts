@@ -4,7 +4,7 @@ import { dueAtMsOf, isReleased, type ReleaseTimes } from '../../domain/approval/
 import type { ApprovalPolicy } from '../../domain/approval/policy.ts';
 import { type ApprovedBatch, questionOfBatch } from '../../domain/approval/question.ts';
 import type { CurrencyTotal } from '../../domain/approval/requirements.ts';
-import { type Standing, standingOf } from '../../domain/approval/standing.ts';
+import { type ApprovalProgress, standingOf } from '../../domain/approval/standing.ts';
 import { BursarError } from '../../domain/errors/bursar-error.ts';
 import type { Hold } from '../../domain/holds/hold.ts';
 import type { HouseRules } from '../../domain/plan/rules.ts';
@@ -92,7 +92,7 @@ export async function readStanding(
   tx: Db,
   batchId: string,
   { hold, atMs }: Readonly<{ hold: Hold | null; atMs: number }>,
-): Promise<Standing | null> {
+): Promise<ApprovalProgress | null> {
   const question = questionOfBatch(await approvedBatch(tx, await authorityRow(tx, batchId)), hold);
   if (question === null) return null;
   return standingOf(question, await readStatements(tx, batchId), atMs);

@@ -1,7 +1,7 @@
 import type { Db } from '../database/db.ts';
 import { sql } from 'kysely';
 import { type BatchFees, feesNow } from '../../domain/fees/batch-fees.ts';
-import type { Claim, OpenChunk } from '../../domain/funds/claim.ts';
+import type { FundsClaim, OpenChunk } from '../../domain/funds/claim.ts';
 import { formatAmount, multiplyAmount } from '../../domain/money/amount.ts';
 import { parseSignedAmount } from '../../domain/money/signed-amount.ts';
 import { sumByCurrency } from '../../domain/money/sum-by-currency.ts';
@@ -11,15 +11,15 @@ export type NewClaim = Readonly<{ batchId: string; account: string; dueAtMs: num
 
 /** The claims of an account at one moment. */
 export type FundsLook = Readonly<{
-  claims: readonly Claim[];
+  claims: readonly FundsClaim[];
   /** Claims that are made later have a larger `seq`. */
   upToSeq: number;
 }>;
 
 /** What follows from a decision about a claim; `unclear` changes nothing. */
-export type ClaimDecision = 'granted' | 'waits' | 'gives-up' | 'unclear';
+export type FundsDecision = 'granted' | 'waits' | 'gives-up' | 'unclear';
 
-export type Decision = Readonly<{
+export type ClaimQuestion = Readonly<{
   batchId: string;
   account: string;
   nowMs: number;
@@ -66,9 +66,9 @@ export const createFundStore = (db: Db) => ({
    * come with all their chunks, even if their batch has ended. A batch that gives up loses its place, so that no batch
    * waits behind it.
    */
-  decide: <Answer extends Readonly<{ decision: ClaimDecision }>>(
-    about: Decision,
-    decide: (claims: readonly Claim[], granted: readonly Money[]) => Answer,
+  decide: <Answer extends Readonly<{ decision: FundsDecision }>>(
+    about: ClaimQuestion,
+    decide: (claims: readonly FundsClaim[], granted: readonly Money[]) => Answer,
   ): Promise<Answer> =>
     db.transaction().execute(async (tx) => {
       const claims = await readClaims(tx, about.account, about.before.upToSeq);
@@ -145,7 +145,7 @@ async function lastSeq(db: Db): Promise<number> {
 }
 
 /** Claims of batches that have not ended, and all that are newer than `newerThan`, in the order of the queue. */
-async function readClaims(db: Db, account: string, newerThan: number): Promise<Claim[]> {
+async function readClaims(db: Db, account: string, newerThan: number): Promise<FundsClaim[]> {
   const rows = await db
     .selectFrom('claim')
     .innerJoin('batch', 'batch.batch_id', 'claim.batch_id')
@@ -208,7 +208,10 @@ const feesOf = (json: string | null): Money[] =>
   );
 
 /** Of batches that were granted money in the span: the amounts that they pay, or may have paid if they ended. */
-async function grantedToOthers(db: Db, { batchId, account, span }: Decision): Promise<Money[]> {
+async function grantedToOthers(
+  db: Db,
+  { batchId, account, span }: ClaimQuestion,
+): Promise<Money[]> {
   if (span === null) return [];
   const rows = await db
     .selectFrom('claim')
@@ -230,8 +233,8 @@ async function grantedToOthers(db: Db, { batchId, account, span }: Decision): Pr
 
 async function writeDecision(
   tx: Db,
-  { batchId, nowMs }: Decision,
-  decision: ClaimDecision,
+  { batchId, nowMs }: ClaimQuestion,
+  decision: FundsDecision,
 ): Promise<void> {
   const open = tx
     .updateTable('claim')

@@ -3,7 +3,7 @@ import type { WebhookCondition } from '../../domain/webhooks/standing.ts';
 import type { ClockReading } from '../../domain/sending/send-record.ts';
 
 /** The result of the last health check. Instants are milliseconds since 1970. */
-export type Watch<Condition extends string = string> = Readonly<{
+export type HealthCheck<Condition extends string = string> = Readonly<{
   condition: Condition;
   sinceMs: number;
   seenAtMs: number;
@@ -12,7 +12,7 @@ export type Watch<Condition extends string = string> = Readonly<{
 }>;
 
 /** One health check: its result, and when. */
-export type Look<Condition extends string = string> = Readonly<{
+export type HealthCheckResult<Condition extends string = string> = Readonly<{
   condition: Condition;
   atMs: number;
   detail: string;
@@ -36,11 +36,13 @@ export const WATCH_SUBJECTS = {
 
 /** The results of the last rounds of housekeeping, so that a change is found and other programs can read it. */
 export const createWatchStore = (db: Db) => ({
-  find: (subject: string): Promise<Watch | undefined> => find(db, subject),
+  find: (subject: string): Promise<HealthCheck | undefined> => find(db, subject),
 
   /** How webhooks of an account arrive; undefined before the first check. */
-  webhooks: (account: string): Promise<Watch<WebhookCondition> | undefined> =>
-    find(db, WATCH_SUBJECTS.webhooks(account)) as Promise<Watch<WebhookCondition> | undefined>,
+  webhooks: (account: string): Promise<HealthCheck<WebhookCondition> | undefined> =>
+    find(db, WATCH_SUBJECTS.webhooks(account)) as Promise<
+      HealthCheck<WebhookCondition> | undefined
+    >,
 
   /** When a person said last that the store was brought back from an older copy; undefined: nobody ever did. */
   restoredAtMs: async (): Promise<number | undefined> =>
@@ -57,10 +59,10 @@ export const createWatchStore = (db: Db) => ({
     note(db, WATCH_SUBJECTS.restored(batchId), { condition: said, atMs, detail: '' }),
 
   /** Stores the result of a check; `sinceMs` stays as long as the condition does. */
-  note: (subject: string, look: Look): Promise<void> => note(db, subject, look),
+  note: (subject: string, look: HealthCheckResult): Promise<void> => note(db, subject, look),
 });
 
-async function find(db: Db, subject: string): Promise<Watch | undefined> {
+async function find(db: Db, subject: string): Promise<HealthCheck | undefined> {
   const row = await db
     .selectFrom('watch')
     .select(['condition', 'since_ms as sinceMs', 'seen_at_ms as seenAtMs', 'detail'])
@@ -69,7 +71,11 @@ async function find(db: Db, subject: string): Promise<Watch | undefined> {
   return row;
 }
 
-async function note(db: Db, subject: string, { condition, atMs, detail }: Look): Promise<void> {
+async function note(
+  db: Db,
+  subject: string,
+  { condition, atMs, detail }: HealthCheckResult,
+): Promise<void> {
   await db
     .insertInto('watch')
     .values({ subject, condition, since_ms: atMs, seen_at_ms: atMs, detail })

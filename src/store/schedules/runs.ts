@@ -1,5 +1,5 @@
 import type { Db } from '../database/db.ts';
-import type { ClaimDecision, RunRecord, RunState } from '../../domain/schedule/run-state.ts';
+import type { RunClaimDecision, RunRecord, RunState } from '../../domain/schedule/run-state.ts';
 import type { AuditEntry } from '../../domain/audit/chain.ts';
 import { appendAudit } from '../audit/log.ts';
 import type { Schema } from '../database/schema.ts';
@@ -59,8 +59,8 @@ export const createScheduleRunStore = (db: Db) => ({
    */
   claim: (
     claiming: Claiming,
-    decide: (record: RunRecord | undefined) => Verdict,
-  ): Promise<ClaimDecision> => db.transaction().execute((tx) => claimRun(tx, claiming, decide)),
+    decide: (record: RunRecord | undefined) => RunVerdict,
+  ): Promise<RunClaimDecision> => db.transaction().execute((tx) => claimRun(tx, claiming, decide)),
 
   /**
    * Stores the file of a run, unless an earlier run of the schedule took the same file. The read and the write are one
@@ -113,13 +113,13 @@ async function readRun(db: Db, key: RunKey): Promise<RunRecord | undefined> {
 export type Claiming = RunKey & Readonly<{ dueAtMs: number; claimant: string; atMs: number }>;
 
 /** The decision about a run, and its entry in the audit log. */
-export type Verdict = Readonly<{ decision: ClaimDecision; audit?: AuditEntry | undefined }>;
+export type RunVerdict = Readonly<{ decision: RunClaimDecision; audit?: AuditEntry | undefined }>;
 
 async function claimRun(
   tx: Db,
   claiming: Claiming,
-  decide: (record: RunRecord | undefined) => Verdict,
-): Promise<ClaimDecision> {
+  decide: (record: RunRecord | undefined) => RunVerdict,
+): Promise<RunClaimDecision> {
   const record = await readRun(tx, claiming);
   const { decision, audit } = decide(record);
   if (decision.kind === 'claim' && isUnderWay(record)) return decision;

@@ -4,7 +4,7 @@ import { forbidsSending } from '../../domain/sending/answers.ts';
 import { reduceSend, SENDABLE } from '../../domain/sending/reduce.ts';
 import type { OperatorAnswer } from '../../domain/sending/send-record.ts';
 import type { Outcome } from '../../domain/settling/outcome.ts';
-import { type Act, ENGINE, type Told } from '../audit/audited.ts';
+import { type AuditedAct, ENGINE, type AuditNotes } from '../audit/audited.ts';
 import type { Schema } from '../database/schema.ts';
 import { askOperator, setAnswer } from './operator-answers.ts';
 import { type ChunkRef, readRecord, readSendState } from './send-records.ts';
@@ -12,8 +12,8 @@ import { type ChunkRef, readRecord, readSendState } from './send-records.ts';
 /** Does something to a chunk in a transaction of its own, with an entry in the audit log. */
 export type ChangeChunk = <Result>(
   ref: ChunkRef,
-  act: Omit<Act, 'atMs'>,
-  work: (tx: Db, told: Told) => Promise<Result>,
+  act: Omit<AuditedAct, 'atMs'>,
+  work: (tx: Db, told: AuditNotes) => Promise<Result>,
 ) => Promise<Result>;
 
 /** The person who answers for a chunk, and further facts for the audit log. */

@@ -12,7 +12,7 @@ import type {
 } from '../../domain/sending/send-record.ts';
 import { attemptFacts, intentFacts, lookupFacts, NAMES } from '../audit/facts.ts';
 import { mayPayNow, PAY_COLUMNS } from '../control/authority.ts';
-import type { Told } from '../audit/audited.ts';
+import type { AuditNotes } from '../audit/audited.ts';
 import { hasRoomFor } from './headroom.ts';
 import type { Schema } from '../database/schema.ts';
 import { type ChunkRef, type Intent, readIntent } from './send-records.ts';
@@ -41,7 +41,7 @@ export type AttemptEnd = Omit<Attempt, 'timestampMs' | 'begun' | 'endedMs'> &
 export async function beginAttempt(
   tx: Db,
   { ref, attempt }: Readonly<{ ref: ChunkRef; attempt: NewAttempt }>,
-  told: Told,
+  told: AuditNotes,
 ): Promise<AttemptStart> {
   const chunk = await readChunk(tx, ref);
   // A worker that was away for long may come back to a chunk that was closed, or found, meanwhile.
@@ -150,7 +150,7 @@ const newAttemptRow = (ref: ChunkRef, attempt: NewAttempt): Schema['attempt'] =>
 export async function endAttempt(
   tx: Db,
   { ref, end }: Readonly<{ ref: ChunkRef; end: AttemptEnd }>,
-  told: Told,
+  told: AuditNotes,
 ): Promise<void> {
   const set = {
     outcome: end.outcome,
@@ -176,7 +176,7 @@ export async function endAttempt(
 export async function insertLookup(
   tx: Db,
   { ref, lookup }: Readonly<{ ref: ChunkRef; lookup: Lookup }>,
-  told: Told,
+  told: AuditNotes,
 ): Promise<void> {
   const { before } = await tx
     .selectFrom('lookup')

@@ -10,7 +10,7 @@ import {
   insertLookup,
   type NewAttempt,
 } from './attempts.ts';
-import { onChunk, type Told } from '../audit/audited.ts';
+import { onChunk, type AuditNotes } from '../audit/audited.ts';
 import { nearestUnderWay } from './headroom.ts';
 import { type ChangeChunk, createSendEnds, NO_ATTENTION, setState } from './attempt-ends.ts';
 import {
@@ -28,7 +28,7 @@ export type { AttemptEnd, AttemptStart, NewAttempt } from './attempts.ts';
 export type { ChunkRef, Intent } from './send-records.ts';
 
 /** The mass payout that the service has for a chunk, and how it differs from the intent. */
-export type FoundPayout = Readonly<{
+export type LookedUpPayout = Readonly<{
   id: string;
   state: string;
   fee: string | null;
@@ -70,20 +70,20 @@ export function createSendStore(db: Db, write: Write, nowMs: () => number) {
     nearestUnderWay: (ref: ChunkRef): Promise<number | undefined> => nearestUnderWay(db, ref),
 
     /** Writes down how an attempt ended and, with it, the mass payout that the answer held. */
-    endAttempt: (ref: ChunkRef, end: AttemptEnd, payout?: FoundPayout): Promise<void> =>
+    endAttempt: (ref: ChunkRef, end: AttemptEnd, payout?: LookedUpPayout): Promise<void> =>
       change(ref, { action: 'answer' }, async (tx, told) => {
         await endAttempt(tx, { ref, end }, told);
         if (payout !== undefined) await setPayout(tx, { ref, payout }, told);
       }),
 
     /** Stores a lookup and the mass payout that it found. */
-    recordLookup: (ref: ChunkRef, lookup: Lookup, payout?: FoundPayout): Promise<void> =>
+    recordLookup: (ref: ChunkRef, lookup: Lookup, payout?: LookedUpPayout): Promise<void> =>
       change(ref, { action: 'lookup' }, async (tx, told) => {
         await insertLookup(tx, { ref, lookup }, told);
         if (payout !== undefined) await setPayout(tx, { ref, payout }, told);
       }),
 
-    setPayout: (ref: ChunkRef, payout: FoundPayout): Promise<void> =>
+    setPayout: (ref: ChunkRef, payout: LookedUpPayout): Promise<void> =>
       change(ref, { action: 'found' }, (tx, told) => setPayout(tx, { ref, payout }, told)),
 
     ...createSendEnds(change),
@@ -97,8 +97,8 @@ export function createSendStore(db: Db, write: Write, nowMs: () => number) {
  */
 async function setPayout(
   tx: Db,
-  { ref, payout }: Readonly<{ ref: ChunkRef; payout: FoundPayout }>,
-  told: Told,
+  { ref, payout }: Readonly<{ ref: ChunkRef; payout: LookedUpPayout }>,
+  told: AuditNotes,
 ): Promise<void> {
   const seen = {
     id: payout.id,

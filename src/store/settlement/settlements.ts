@@ -15,7 +15,7 @@ import {
   shownOutcome,
   type Verdict,
 } from '../../domain/settling/outcome.ts';
-import type { Watch } from '../../domain/settling/watch.ts';
+import type { PayoutWatch } from '../../domain/settling/watch.ts';
 import { type ChunkAt, forgetLooks } from './withdrawal-lookups.ts';
 import { refuseUnpaidOfPaid, verdictNow } from './paid-stays.ts';
 import { onChunk } from '../audit/audited.ts';
@@ -96,7 +96,7 @@ export const createSettlementStore = (db: Db, write: Write, nowMs: () => number)
     ),
 
   /** Stores how long an open chunk has been in its state, and whether a person should check it. */
-  watch: (at: ChunkAt, watch: Watch, attention: Attention | undefined): Promise<void> =>
+  watch: (at: ChunkAt, watch: PayoutWatch, attention: Attention | undefined): Promise<void> =>
     write((tx) => setWatch(tx, at, { watch, attention })),
 
   /** The verdicts of single rows of one chunk, by row number. */
@@ -180,7 +180,7 @@ const UNWATCHED: Partial<Schema['chunk']> = {
 async function setWatch(
   tx: Db,
   at: ChunkAt,
-  { watch, attention }: Readonly<{ watch: Watch; attention: Attention | undefined }>,
+  { watch, attention }: Readonly<{ watch: PayoutWatch; attention: Attention | undefined }>,
 ): Promise<void> {
   await tx
     .updateTable('chunk')

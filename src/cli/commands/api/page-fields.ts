@@ -33,4 +33,4 @@ export const pageFields = {
 };
 
 /** The page that a command requests of a list. */
-export type Paging = Omit<z.output<z.ZodObject<typeof pageFields>>, 'all'>;
+export type PageFlags = Omit<z.output<z.ZodObject<typeof pageFields>>, 'all'>;

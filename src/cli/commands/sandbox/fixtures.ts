@@ -4,10 +4,10 @@ import type { Context } from '../../context.ts';
 import { flagInvalid } from '../../../operations/input/flag-error.ts';
 import { readJsonText } from '../../../operations/input/json-text.ts';
 import type { SandboxClient } from '../../sandbox/client.ts';
-import { type Done, Fixtures, runStep, type Step } from '../../sandbox/fixtures.ts';
+import { type FixtureResult, Fixtures, runStep, type FixtureStep } from '../../sandbox/fixtures.ts';
 
 /** Checks the whole file before the first step. Throws FLAG_INVALID. */
-export async function readSteps(path: string): Promise<readonly Step[]> {
+export async function readSteps(path: string): Promise<readonly FixtureStep[]> {
   const json = readJsonText('FILE', await readText(path));
   const { success, data, error } = Fixtures.safeParse(json);
   if (success) return data.steps;
@@ -36,11 +36,11 @@ const placeOf = ([first, index, ...rest]: readonly PropertyKey[]): string =>
   typeof index === 'number' ? [first, index + 1, ...rest].join('.') : String(first ?? 'the file');
 
 /** A step that was run, and its effect. */
-export type DoneStep = Done & Readonly<{ step: number; do: Step['do'] }>;
+export type DoneStep = FixtureResult & Readonly<{ step: number; do: FixtureStep['do'] }>;
 
 /** Runs steps in their order, up to the first that the sandbox refuses. */
 export async function* runSteps(
-  steps: readonly Step[],
+  steps: readonly FixtureStep[],
   sandbox: SandboxClient,
   { clock, interrupted, say }: Context,
 ): AsyncGenerator<DoneStep> {

@@ -13,7 +13,11 @@ import { flagInvalid } from '../../../operations/input/flag-error.ts';
 import { printResult } from '../../print/output.ts';
 import { printSchedule } from '../../print/schedule-page.ts';
 import { confirmWord } from '../../../operations/prompts/confirm-word.ts';
-import { findEverMade, type Found, findSchedule } from '../../../operations/schedule/find.ts';
+import {
+  findEverMade,
+  type KnownSchedule,
+  findSchedule,
+} from '../../../operations/schedule/find.ts';
 import { readSchedule } from '../../../operations/schedule/standing.ts';
 import { printable } from '../../terminal/printable.ts';
 
@@ -81,7 +85,7 @@ const SKIPPED_PAGE = 500;
 /** A run that was due while the schedule was paused is SKIPPED and not MISSED: a person paused it on purpose. */
 async function noteSkipped(
   { store }: Sources,
-  { record, definition }: Found,
+  { record, definition }: KnownSchedule,
   nowMs: number,
 ): Promise<number> {
   if (record.paused === null) return 0;

@@ -14,7 +14,7 @@ import { printResult } from '../../print/output.ts';
 import { runLines } from '../../print/schedule-text.ts';
 import { confirmWord } from '../../../operations/prompts/confirm-word.ts';
 import { findStartable, takenError } from '../../../operations/schedule/demand.ts';
-import { type Found, findSchedule } from '../../../operations/schedule/find.ts';
+import { type KnownSchedule, findSchedule } from '../../../operations/schedule/find.ts';
 import { signDemand } from '../../../operations/schedule/sign-demand.ts';
 import { printable } from '../../terminal/printable.ts';
 import { runView } from '../../../operations/schedule/views.ts';
@@ -43,7 +43,7 @@ export async function triggerRun(flags: TriggerFlags, context: Context): Promise
   });
 }
 
-type Wish = Readonly<{ found: Found; flags: TriggerFlags; reason: string }>;
+type Wish = Readonly<{ found: KnownSchedule; flags: TriggerFlags; reason: string }>;
 
 async function startRun(
   { found, flags, reason }: Wish,

@@ -13,7 +13,7 @@ import {
 } from '@bursar/merchant-api/spec';
 import { loadSettings } from '../../../operations/batch/sources.ts';
 import type { Context } from '../../context.ts';
-import type { Service } from '../../../operations/context.ts';
+import type { ServiceAccess } from '../../../operations/context.ts';
 import { flagInvalid } from '../../../operations/input/flag-error.ts';
 import { readNames } from '../../../operations/input/names.ts';
 import { printResult } from '../../print/output.ts';
@@ -73,7 +73,7 @@ async function readHooks({ bridge }: Settings, isDry: boolean): Promise<Hooks> {
 
 type Doing = Readonly<{ step: EnsureStep; before: Looked; hooks: Hooks }>;
 
-async function done(service: Service, { step, before, hooks }: Doing): Promise<Looked> {
+async function done(service: ServiceAccess, { step, before, hooks }: Doing): Promise<Looked> {
   if (step.act === 'nothing' || step.act === 'unblock') return before;
   await carryOut(service, step);
   return lookAtSubscriptions(service, hooks);
