@@ -13,7 +13,7 @@ const LOOK_EVERY_MS = 250;
 
 export type SendTest = Readonly<{
   store: Store;
-  desk: Pick<NamespaceDesk, 'callHousekeeping'>;
+  desk: NamespaceDesk;
   targets: readonly NotifyTarget[];
   account: string;
 }>;

@@ -8,7 +8,7 @@ import type { Store } from '../store/index.ts';
 
 /** What approvers were asked, and what each of them said; every signature is verified once more. */
 export async function reportApprovals(
-  { approvals }: Pick<Store, 'approvals'>,
+  { approvals }: Store,
   batch: BatchRecord,
 ): Promise<ReportApprovals> {
   const policy = batch.rules?.approval ?? null;

@@ -9,7 +9,7 @@ import type { ChunkRecord } from '../store/batches/chunks.ts';
 import type { Store } from '../store/index.ts';
 import { reportApprovals } from './approvals.ts';
 import { readRevision, type Revising, revisionOf } from './revision.ts';
-import { readView, shownState, type ViewStore } from './view.ts';
+import { readView, shownState } from './view.ts';
 
 /** A batch that is over. */
 export type EndedBatch = BatchRecord & Readonly<{ endState: EndState; endedAtMs: number }>;
@@ -26,7 +26,7 @@ export type ReportContext = Readonly<{
 
 /** Puts the report of an ended batch together. The same store gives the same report. */
 export async function reportFrom(
-  store: ViewStore & Pick<Store, 'approvals' | 'audit' | 'holds'>,
+  store: Store,
   batch: EndedBatch,
   { chunks, workflowId, reportDir, accepted, revising }: ReportContext,
 ): Promise<BatchReport> {
@@ -65,10 +65,7 @@ export async function reportFrom(
   };
 }
 
-async function auditMark(
-  { audit }: Pick<Store, 'audit'>,
-  batchId: string,
-): Promise<BatchReport['audit']> {
+async function auditMark({ audit }: Store, batchId: string): Promise<BatchReport['audit']> {
   const head = await audit.headOf(batchId);
   return head === undefined ? null : { entries: head.seq, hash: head.hash };
 }

@@ -5,7 +5,7 @@ import type { ChunkRecord } from '../store/batches/chunks.ts';
 import type { Store } from '../store/index.ts';
 import { ownRowPages } from './report-rows.ts';
 
-export type LineageStore = Pick<Store, 'chunks' | 'staging' | 'settlements' | 'transactions'>;
+export type LineageStore = Store;
 
 /** What one batch of a lineage says of a row that it holds. */
 export type GenerationRow = Inclusion & Readonly<{ batchId: string; own: ReportRow }>;

@@ -13,8 +13,8 @@ const CHANGES_LISTED_MAX = 1_000;
 
 /** The newest version of a report as the store has it. Batches that ended before versions were counted have the first. */
 export async function readRevision(
-  { late }: Pick<Store, 'late'>,
-  { batchId, reportVersion }: Pick<BatchRecord, 'batchId' | 'reportVersion'>,
+  { late }: Store,
+  { batchId, reportVersion }: BatchRecord,
 ): Promise<Revising> {
   const noted = reportVersion > 1 ? await late.toldIn(batchId, reportVersion) : [];
   return { version: Math.max(1, reportVersion), noted };

@@ -20,22 +20,9 @@ import { readDoublePayments } from './row-history.ts';
 /** Where a view comes from, beside the store. */
 export type ViewContext = Readonly<{ state: BatchState; workflowId: string; reportDir: string }>;
 
-export type ViewStore = Pick<
-  Store,
-  | 'balances'
-  | 'batches'
-  | 'chunks'
-  | 'settlements'
-  | 'sends'
-  | 'staging'
-  | 'lineage'
-  | 'late'
-  | 'transactions'
->;
-
 /** What is known of a batch now, counted from its chunks and rows. Throws TIE_OUT_BROKEN when it does not add up. */
 export async function readBatchView(
-  store: ViewStore & Pick<Store, 'holds' | 'watches'>,
+  store: Store,
   batch: BatchRecord,
   context: ViewContext,
 ): Promise<BatchView> {
@@ -55,7 +42,7 @@ const forgottenSince = (restoredAtMs: number): NonNullable<OperatorCase['forgott
 
 /** The same without what only a batch has that is under way. */
 export async function readView(
-  store: ViewStore,
+  store: Store,
   batch: BatchRecord,
   { chunks, ...context }: ViewContext & Readonly<{ chunks: readonly ChunkRecord[] }>,
 ): Promise<Omit<BatchView, 'alarms' | 'holds'>> {
@@ -89,7 +76,7 @@ export async function readView(
 
 /** The file on one side, the outcomes of its rows on the other. */
 export async function readTotals(
-  store: Pick<ViewStore, 'settlements' | 'staging'>,
+  store: Store,
   batch: BatchRecord,
   chunks: readonly ChunkRecord[],
 ): Promise<Totals> {
@@ -123,7 +110,7 @@ function unplannedShares({ summary, endState }: BatchRecord): Share[] {
  * with all of its reasons in a row, so that sums are all that is kept.
  */
 async function refusedShares(
-  { staging }: Pick<ViewStore, 'staging'>,
+  { staging }: Store,
   { ingestId, summary }: BatchRecord,
 ): Promise<Share[]> {
   if (ingestId === null || summary === null || summary.refusedRows === 0) return [];
@@ -201,7 +188,7 @@ function alarmsOf(chunks: readonly ChunkRecord[]): AlarmCase[] {
 
 /** Everything that a person needs to decide about a chunk: what was sent when, and what to look for. */
 async function operatorCase(
-  store: Pick<ViewStore, 'sends'>,
+  store: Store,
   batchId: string,
   chunk: ChunkRecord,
 ): Promise<OperatorCase> {

@@ -4,7 +4,6 @@ import type { Store } from '../store/index.ts';
 import { type EndedBatch, reportFrom } from './compose.ts';
 import { reportRowPages } from './report-rows.ts';
 import type { Revising } from './revision.ts';
-import type { ViewStore } from './view.ts';
 import { writeReport } from './write-report.ts';
 
 /** As what the audit log tells of a report. */
@@ -22,7 +21,7 @@ export type EndedPlace = Readonly<{
 
 /** Writes the report of a batch that is over from what the store holds; the audit log keeps the hash of each file. */
 export async function writeEnded(
-  store: ViewStore & Pick<Store, 'staging' | 'approvals' | 'audit' | 'holds'>,
+  store: Store,
   ended: EndedBatch,
   { dir, workflowId, revising, by: actor = ENGINE, atMs }: EndedPlace,
 ): Promise<BatchReport> {

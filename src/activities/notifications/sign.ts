@@ -6,7 +6,7 @@ import type { Message } from './target.ts';
  * came before. With several keys there are several signatures, of which one must fit.
  */
 export function signedHeaders(
-  { id, body }: Pick<Message, 'id' | 'body'>,
+  { id, body }: Message,
   { keys, nowMs }: Readonly<{ keys: readonly Uint8Array[]; nowMs: number }>,
 ): Record<string, string> {
   const timestampS = String(Math.floor(nowMs / 1_000));

@@ -5,14 +5,10 @@ import { lookForKey } from './recheck-key.ts';
 import { lookAtCreated } from './recheck-payout.ts';
 
 /** As {@link LateDeps}; waits are an activity's own unless a test has others. */
-export type PastDeps = Omit<LateDeps, 'pause'> & Partial<Pick<LateDeps, 'pause'>>;
+export type PastDeps = Omit<LateDeps, 'pause'> & Partial<LateDeps>;
 
 /** A chunk of a batch that is over, as the store has it now. */
-export async function readPast(
-  { store }: Pick<PastDeps, 'store'>,
-  batchId: string,
-  chunk: number,
-): Promise<Past> {
+export async function readPast({ store }: PastDeps, batchId: string, chunk: number): Promise<Past> {
   const batch = await store.batches.facts(batchId);
   return {
     at: { batchId, chunk },

@@ -10,7 +10,7 @@ export type FoundSchedule = Readonly<{ record: ScheduleRecord; definition: Sched
 
 /** A schedule that was not deleted. Throws SCHEDULE_NOT_FOUND, SCHEDULE_DELETED. */
 export async function findSchedule(
-  { store }: Pick<ScheduleDeps, 'store'>,
+  { store }: ScheduleDeps,
   scheduleId: string,
 ): Promise<FoundSchedule> {
   const record = await store.schedules.find(scheduleId);

@@ -3,7 +3,7 @@ import { BursarError, isBursarError } from '../../domain/errors/bursar-error.ts'
 import type { ChunkRef } from '../../store/sending/sends.ts';
 import { namedPayout } from '../service/verify-payout.ts';
 
-type Deps = Pick<SendDeps, 'store' | 'service'>;
+type Deps = SendDeps;
 
 /**
  * Refuses a mass payout that cannot be the one of a chunk, so that the person who names it gets the error at once.

@@ -12,7 +12,7 @@ export type PayloadParts = Readonly<{
   batchId: string;
   code: string;
   options: Pick<BatchOptions, 'rowTag' | 'executionDate'>;
-  chunk: Pick<ChunkRecord, 'chunk' | 'currency' | 'idempotencyKey' | 'externalId'>;
+  chunk: ChunkRecord;
 }>;
 
 /** Writes the payload of a chunk: the same rows and choices give the same bytes. */

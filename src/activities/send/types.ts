@@ -46,7 +46,7 @@ export type Sending = Readonly<{
   /** Before anything about it was read. Milliseconds since 1970. */
   begunAtMs: number;
   batch: BatchFacts;
-  options: Pick<BatchOptions, 'rowTag' | 'executionDate' | 'canaryRows' | 'stopLoss'>;
+  options: BatchOptions;
   chunk: ChunkRecord;
   ref: ChunkRef;
   /** How far a lookup by key is proven to find created mass payouts. */

@@ -9,7 +9,7 @@ import type { Service } from './service.ts';
 
 export type DistrustDeps = Readonly<{
   store: Store;
-  service: Pick<Service, 'baseUrl'>;
+  service: Service;
   nowMs(): number;
   /** Notifies people. */
   tell?(news: News): Promise<void>;
@@ -21,7 +21,7 @@ export type DistrustDeps = Readonly<{
  */
 export async function distrust(
   { store, service, nowMs, tell }: DistrustDeps,
-  batch: Pick<BatchFacts, 'batchId' | 'account'>,
+  batch: BatchFacts,
   disproof: Omit<Disproof, 'atMs'>,
 ): Promise<void> {
   const { account } = batch;

@@ -11,7 +11,7 @@ import { callService, type Service } from './service.ts';
 /** The service's mass payout beside the chunk that it should be. */
 export const foundPayout = (
   account: string,
-  chunk: Pick<ChunkRecord, 'idempotencyKey' | 'currency' | 'total' | 'externalId'>,
+  chunk: ChunkRecord,
   payout: MassPayout,
 ): LookedUpPayout => ({
   id: payout.id,

@@ -6,7 +6,7 @@ import type { Open, SettleDeps } from './settling.ts';
  * it. It is followed all the same. `state`: undefined when it could not be read.
  */
 export async function watchPayout(
-  { store, nowMs }: Pick<SettleDeps, 'store' | 'nowMs'>,
+  { store, nowMs }: SettleDeps,
   { at, chunk, options }: Open,
   state: string | undefined,
 ): Promise<boolean> {

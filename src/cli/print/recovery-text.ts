@@ -18,7 +18,7 @@ const FOUND_TEXTS: Readonly<Record<Found, string>> = {
 };
 
 /** The batches that were cut off, for the person who confirms. */
-export const lostText = ({ batches }: Pick<Lost, 'batches'>, style: Style): string =>
+export const lostText = ({ batches }: Lost, style: Style): string =>
   batches.map((batch) => blockOf(batch, style)).join('\n\n');
 
 function blockOf(batch: LostBatch, { clock }: Style): string {
@@ -64,7 +64,7 @@ const NOT_TAKEN_OVER = 'This store has taken the place of no other one by this c
 const CLAIMED =
   'The task queue named another store, which no worker and no open batch uses. It names this one now: workers with this store take work.';
 
-export const wouldClaimText = ({ id }: Pick<StoreRef, 'id'>): string =>
+export const wouldClaimText = ({ id }: StoreRef): string =>
   `The task queue names another store (${id}), which no worker and no open batch uses. It would name this one.`;
 
 /** The findings of a recovery, and the batches that continue now. */

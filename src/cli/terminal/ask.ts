@@ -6,7 +6,7 @@ import type { Terminal } from './terminal.ts';
  * Prints a question and reads one line. Returns undefined when the input ends, or the command is interrupted, before.
  */
 export async function ask(
-  terminal: Pick<Terminal, 'err' | 'input'>,
+  terminal: Terminal,
   question: string,
   signal: AbortSignal,
 ): Promise<string | undefined> {
@@ -32,7 +32,7 @@ const nowhere = (): Writable => new Writable({ write: (_chunk, _encoding, done) 
  * the command is interrupted, before.
  */
 export async function askSecret(
-  terminal: Pick<Terminal, 'err' | 'input'>,
+  terminal: Terminal,
   question: string,
   signal: AbortSignal,
 ): Promise<string | undefined> {

@@ -7,7 +7,7 @@ import type { Store } from '../../store/index.ts';
 type PlannedBatch = Readonly<{
   batchId: string;
   account: string | null;
-  options: Pick<BatchOptions, 'beforeScheduled'>;
+  options: BatchOptions;
 }>;
 
 /**

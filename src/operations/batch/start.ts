@@ -14,7 +14,7 @@ export const ACCOUNT_REF = 'main';
 
 /** A new batch of the rows of one file. */
 export const newBatchInput = (
-  plan: Pick<PlanView, 'batchId' | 'file'>,
+  plan: PlanView,
   options: BatchOptions,
   submitted: Readonly<{ by: string; atMs: number }>,
 ): BatchInput => ({
@@ -62,7 +62,7 @@ export function aboutPlan({ file, rows, currencies }: PlanView): About {
 }
 
 type Started = Sources;
-type Asked = Pick<OpenPlan, 'name' | 'plan'> | null;
+type Asked = OpenPlan | null;
 
 /**
  * Whether the id stands for this same file already: in the store, or in Temporal where no worker has written it yet.
@@ -70,7 +70,7 @@ type Asked = Pick<OpenPlan, 'name' | 'plan'> | null;
  */
 export async function isStartedAlready(
   sources: Started,
-  { batchId, file }: Pick<PlanView, 'batchId' | 'file'>,
+  { batchId, file }: PlanView,
   asked: Asked = null,
 ): Promise<boolean> {
   const execution = await (await sources.engine()).describe(batchId);

@@ -17,7 +17,7 @@ const AT_ONCE = 10;
 /** How often in a row a worker failed, or did not finish, the task that comes next. */
 export const failedTasksOf = ({
   pendingWorkflowTask,
-}: Pick<WorkflowExecutionDescription['raw'], 'pendingWorkflowTask'>): number =>
+}: WorkflowExecutionDescription['raw']): number =>
   Math.max(0, (pendingWorkflowTask?.attempt ?? 0) - 1);
 
 /** The workflows of a task queue that no worker can carry on, in the order of their ids. */

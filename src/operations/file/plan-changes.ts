@@ -46,10 +46,7 @@ export function changesOf(before: PlanFile, after: PlanView): string[] {
   return changes.length > 0 ? changes : ['its digest'];
 }
 
-const policyOf = ({ approval, approvers }: Pick<RulesInWords, 'approval' | 'approvers'>) => [
-  ...approval,
-  ...approvers,
-];
+const policyOf = ({ approval, approvers }: RulesInWords) => [...approval, ...approvers];
 
 const step = (name: string, before: string | number, after: string | number): string[] =>
   before === after ? [] : [`${name} ${before} -> ${after}`];

@@ -13,7 +13,7 @@ export type Lacks = (error: MerchantApiError) => boolean;
  * are thrown.
  */
 export async function orWhyNot<Value>(
-  { api }: Pick<ServiceAccess, 'api'>,
+  { api }: ServiceAccess,
   { operation, lacks }: Readonly<{ operation: Operation; lacks: Lacks }>,
   ask: () => Promise<Value>,
 ): Promise<readonly [value: Value | null, available: string]> {

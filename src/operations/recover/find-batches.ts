@@ -205,7 +205,7 @@ type Executions = ReadonlyMap<string, Execution>;
 
 /** How Temporal shows the batches that the store does not know. */
 async function unknownExecutions(
-  { batches }: Pick<Sources['store'], 'batches'>,
+  { batches }: Sources['store'],
   engine: Engine,
 ): Promise<Executions> {
   const executions = new Map<string, Execution>();
@@ -248,7 +248,7 @@ async function needsOfFile(
 
 /** A resend takes its rows from what became of them before, so that comes first. */
 async function needsOfResend(
-  { batches }: Pick<Sources['store'], 'batches'>,
+  { batches }: Sources['store'],
   { batchId, parentBatchId, store }: Wanted & Readonly<{ batchId: string; parentBatchId: string }>,
 ): Promise<string | null> {
   const parent = await batches.find(parentBatchId);

@@ -17,7 +17,7 @@ import type { Problems } from './problems.ts';
 import type { RowProgress } from './telling.ts';
 
 export type ContentsDeps = Readonly<{
-  store: Pick<Store, 'chunks' | 'late' | 'settlements' | 'staging'>;
+  store: Store;
   blobs: Pick<BlobStore, 'path'>;
   /** Is told how far it is: rows that were looked at, of so many. */
   progress?(rows: number, all: number): void;
@@ -28,7 +28,7 @@ export type Contents = Readonly<{
   log: LogOfBatch;
   reportDir: string;
   report: ReportOnDisk | undefined;
-  found: Pick<VerifyProgress, 'checked' | 'unchecked'>;
+  found: VerifyProgress;
 }>;
 
 /** Looks at what the records stand for: the file, its rows, the plan, the totals, the report. */
@@ -108,9 +108,9 @@ async function checkWritten(
 
 /** Whether the report tells of all that became known since. A version in the making names changes that are not told yet. */
 async function tellsAll(
-  { late }: Pick<Store, 'late'>,
+  { late }: Store,
   { batchId }: BatchRecord,
-  { unchecked }: Pick<VerifyProgress, 'unchecked'>,
+  { unchecked }: VerifyProgress,
 ): Promise<boolean> {
   if ((await late.pending(batchId)).length === 0) return true;
   unchecked.push('Its report does not tell of everything yet: a new version is to be written.');

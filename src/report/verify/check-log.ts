@@ -32,7 +32,7 @@ const HEADS = 100;
  * mark must name the entry that stands there.
  */
 export async function checkLog(
-  { audit }: Pick<Store, 'audit'>,
+  { audit }: Store,
   { batchId, quoted }: Readonly<{ batchId: string; quoted: readonly QuotedMark[] }>,
   problems: Problems,
 ): Promise<LogOfBatch> {

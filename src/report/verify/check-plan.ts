@@ -17,7 +17,7 @@ export type PlanToCheck = Readonly<{ batch: BatchRecord; chunks: readonly ChunkR
  * holds what is sent against the plan. Memory holds the rows of one chunk. Answers with the number of rows.
  */
 export async function checkPlan(
-  { staging }: Pick<Store, 'staging'>,
+  { staging }: Store,
   { batch, chunks, tell }: PlanToCheck,
   problems: Problems,
 ): Promise<number> {

@@ -16,7 +16,7 @@ export type Checking = Readonly<{
 
 /** Holds every record of a batch against what the log tells of it, and the log against the records. */
 export async function checkRecords(
-  { records }: Pick<Store, 'records'>,
+  { records }: Store,
   checking: Checking,
   problems: Problems,
 ): Promise<RecordCounts> {

@@ -14,8 +14,7 @@ import { checkRecords } from './check-records.ts';
 import { markOf, readReport } from './check-report.ts';
 import { createProblems, type Problems } from './problems.ts';
 
-export type VerifyDeps = ContentsDeps &
-  Readonly<{ store: Pick<Store, 'approvals' | 'audit' | 'badText' | 'batches' | 'records'> }>;
+export type VerifyDeps = ContentsDeps & Readonly<{ store: Store }>;
 
 export type ToVerify = Readonly<{
   batchId: string;

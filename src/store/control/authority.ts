@@ -74,7 +74,7 @@ export async function readFacts(
 export const releaseTimesOf = ({
   released_at_ms: releasedAtMs,
   options_json: options,
-}: Pick<AuthorityRow, 'released_at_ms' | 'options_json'>): ReleaseTimes => ({
+}: AuthorityRow): ReleaseTimes => ({
   releasedAtMs,
   dueAtMs: dueAtMsOf(options),
 });
@@ -109,9 +109,7 @@ export async function authorityRow(tx: Db, batchId: string): Promise<AuthorityRo
 }
 
 /** The approval policy of a plan; null when it has none, or is not made yet. */
-export const policyIn = ({
-  rules_json: rules,
-}: Pick<AuthorityRow, 'rules_json'>): ApprovalPolicy | null =>
+export const policyIn = ({ rules_json: rules }: AuthorityRow): ApprovalPolicy | null =>
   rules === null ? null : (JSON.parse(rules) as HouseRules).approval;
 
 async function approvedBatch(tx: Db, row: AuthorityRow): Promise<ApprovedBatch> {

@@ -7,7 +7,7 @@ import type { Notification } from '../../domain/notify/notification.ts';
 export type DeliveryState = 'WAITING' | 'DELIVERED' | 'GIVEN_UP';
 
 /** A delivery that was taken to be tried. `attempts` counts this try. */
-export type TakenDelivery = Pick<Notification, 'id' | 'event' | 'batchId' | 'body'> &
+export type TakenDelivery = Notification &
   Readonly<{ target: string; attempts: number; createdAtMs: number }>;
 
 /** Names one delivery. */
