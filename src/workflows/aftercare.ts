@@ -14,9 +14,9 @@ import type { AftercareInput, Refreshed } from '../contract/aftercare.ts';
 import type { Hint } from '../contract/messages.ts';
 import { SIGNAL_HINT, UPDATE_REFRESH } from '../contract/names.ts';
 import { nextFollowMs } from '../domain/lineage/follow.ts';
-import { followEnds } from './activities.ts';
-import { KEYS } from './batch-attributes.ts';
-import { aftercareDetails } from './details.ts';
+import { followEnds } from './shared/activities.ts';
+import { KEYS } from './shared/search-attributes.ts';
+import { aftercareDetails } from './shared/details.ts';
 
 export const aftercareHintSignal = defineSignal<[Hint]>(SIGNAL_HINT);
 export const refreshUpdate = defineUpdate<Refreshed>(UPDATE_REFRESH);

@@ -24,9 +24,9 @@ import type {
 import { MEMO_STORE } from '../contract/store.ts';
 import { type ErrorNote, noteOf } from '../domain/errors/bursar-error.ts';
 import { code, md, workflowSummary } from '../domain/text/markdown.ts';
-import { claimRuns, endRun, findBatch, listRuns, takeFile } from './activities.ts';
-import { runDetails } from './details.ts';
-import { payoutBatch } from './payout-batch.ts';
+import { claimRuns, endRun, findBatch, listRuns, takeFile } from './shared/activities.ts';
+import { runDetails } from './shared/details.ts';
+import { payoutBatch } from './batch/payout-batch.ts';
 
 const SCHEDULED_START = defineSearchAttributeKey('TemporalScheduledStartTime', 'DATETIME');
 

@@ -1,16 +1,16 @@
 import { condition } from '@temporalio/workflow';
-import type { FeesStopped, Refused, Unpaid } from '../contract/activities.ts';
-import type { BatchInput } from '../contract/batch.ts';
+import type { FeesStopped, Refused, Unpaid } from '../../contract/activities.ts';
+import type { BatchInput } from '../../contract/batch.ts';
 import {
   afterMissingApprovals,
   nextReleaseStep,
   type ReleaseCheck,
   type ReleaseFacts,
   type ReleaseStep,
-} from '../domain/batch/release-step.ts';
-import { type ErrorNote, noteOf } from '../domain/errors/bursar-error.ts';
-import { checkFees, claimFunds, confirmUnpaid, readControls, releaseBatch } from './activities.ts';
-import { showDueTime } from './batch-attributes.ts';
+} from '../../domain/batch/release-step.ts';
+import { type ErrorNote, noteOf } from '../../domain/errors/bursar-error.ts';
+import { checkFees, claimFunds, confirmUnpaid, readControls, releaseBatch } from '../shared/activities.ts';
+import { showDueTime } from '../shared/search-attributes.ts';
 import type { BatchDesk } from './batch-desk.ts';
 import { DAY_HOLDS, dropOutdated, FEE_HOLDS, waitForFees } from './rule-holds.ts';
 import { unlessStopped } from './unless-stopped.ts';

@@ -1,8 +1,8 @@
-import { counted } from '../domain/text/counted.ts';
-import type { BatchInput, BatchOptions, BatchResult } from '../contract/batch.ts';
-import type { BatchStatus, GivenStatus } from '../contract/status.ts';
-import type { Money } from '../domain/plan/rules.ts';
-import type { CurrencyAmounts } from '../domain/report/totals.ts';
+import { counted } from '../../domain/text/counted.ts';
+import type { BatchInput, BatchOptions, BatchResult } from '../../contract/batch.ts';
+import type { BatchStatus, GivenStatus } from '../../contract/status.ts';
+import type { Money } from '../../domain/plan/rules.ts';
+import type { CurrencyAmounts } from '../../domain/report/totals.ts';
 import {
   type Block,
   code,
@@ -12,9 +12,9 @@ import {
   page,
   type Part,
   table,
-} from '../domain/text/markdown.ts';
+} from '../../domain/text/markdown.ts';
 import { stepsOf } from './batch-steps.ts';
-import { namedChunks, readable } from './readable.ts';
+import { namedChunks, readable } from '../shared/readable.ts';
 
 /** What the file asks for, once it was read, and what is known besides. */
 export type BatchFigures = Readonly<{

@@ -10,17 +10,17 @@ import {
   setCurrentDetails,
   setHandler,
 } from '@temporalio/workflow';
-import type { Controls } from '../contract/activities.ts';
-import type { BatchInput } from '../contract/batch.ts';
-import type { Act } from '../contract/messages.ts';
+import type { Controls } from '../../contract/activities.ts';
+import type { BatchInput } from '../../contract/batch.ts';
+import type { Act } from '../../contract/messages.ts';
 import {
   partitionWorkflowId,
   QUERY_STATUS,
   SIGNAL_FUNDS,
   UPDATE_CANCEL,
-} from '../contract/names.ts';
-import type { PartitionProgress } from '../contract/partition.ts';
-import type { BatchStatus } from '../contract/status.ts';
+} from '../../contract/names.ts';
+import type { PartitionProgress } from '../../contract/partition.ts';
+import type { BatchStatus } from '../../contract/status.ts';
 import {
   askedHoldOf,
   balanceHoldOf,
@@ -28,19 +28,19 @@ import {
   type HoldKind,
   holdName,
   ruleHoldOf,
-} from '../domain/holds/hold.ts';
-import { type BatchState, mayMove } from '../domain/batch/batch-state.ts';
-import { stopReasonOf } from '../domain/batch/stop-reason.ts';
-import type { ErrorNote } from '../domain/errors/bursar-error.ts';
+} from '../../domain/holds/hold.ts';
+import { type BatchState, mayMove } from '../../domain/batch/batch-state.ts';
+import { stopReasonOf } from '../../domain/batch/stop-reason.ts';
+import type { ErrorNote } from '../../domain/errors/bursar-error.ts';
 import { type BatchFigures, batchDetails, shortPart } from './batch-details.ts';
-import { noteCancel } from './activities.ts';
+import { noteCancel } from '../shared/activities.ts';
 import { openApprovalDesk } from './approval-desk.ts';
-import { showStart, showState, showWaiting } from './batch-attributes.ts';
+import { showStart, showState, showWaiting } from '../shared/search-attributes.ts';
 import { freshNotes, type Notes, type PartitionPlace } from './batch-notes.ts';
 import { listenForControls } from './controls-signal.ts';
 import { endedNoteOf, openHoldDesk, refuse } from './hold-desk.ts';
-import { goOnSignal, progressSignal, stopSignal } from './partition-desk.ts';
-import { onStoreTrouble, storeTrouble, storeTroublePart } from './store-trouble.ts';
+import { goOnSignal, progressSignal, stopSignal } from '../partition/partition-desk.ts';
+import { onStoreTrouble, storeTrouble, storeTroublePart } from '../shared/store-trouble.ts';
 
 export const batchStatusQuery = defineQuery<BatchStatus>(QUERY_STATUS);
 export const fundsSignal = defineSignal(SIGNAL_FUNDS);

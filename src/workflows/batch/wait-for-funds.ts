@@ -1,8 +1,8 @@
 import { condition } from '@temporalio/workflow';
-import type { BatchInput } from '../contract/batch.ts';
-import type { ErrorNote } from '../domain/errors/bursar-error.ts';
-import { fundsTooLate } from '../domain/funds/too-low.ts';
-import { checkFunds } from './activities.ts';
+import type { BatchInput } from '../../contract/batch.ts';
+import type { ErrorNote } from '../../domain/errors/bursar-error.ts';
+import { fundsTooLate } from '../../domain/funds/too-low.ts';
+import { checkFunds } from '../shared/activities.ts';
 import type { BatchDesk } from './batch-desk.ts';
 import { waitForNextDay } from './rule-holds.ts';
 import { unlessStopped } from './unless-stopped.ts';

@@ -5,10 +5,10 @@ import {
   continueAsNew,
   workflowInfo,
 } from '@temporalio/workflow';
-import type { SendStep, Swept } from '../contract/activities.ts';
-import type { PartitionInput, PartitionResult } from '../contract/partition.ts';
-import { stepSummary } from '../domain/text/markdown.ts';
-import { sweepChunks } from './activities.ts';
+import type { SendStep, Swept } from '../../contract/activities.ts';
+import type { PartitionInput, PartitionResult } from '../../contract/partition.ts';
+import { stepSummary } from '../../domain/text/markdown.ts';
+import { sweepChunks } from '../shared/activities.ts';
 import { lanes } from './lanes.ts';
 import { openPartitionDesk, type PartitionDesk } from './partition-desk.ts';
 import { sendOnce } from './send-once.ts';

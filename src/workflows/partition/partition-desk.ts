@@ -8,8 +8,8 @@ import {
   setHandler,
   upsertSearchAttributes,
 } from '@temporalio/workflow';
-import type { Refused } from '../contract/activities.ts';
-import type { Hint, Resolve, SignedActResult } from '../contract/messages.ts';
+import type { Refused } from '../../contract/activities.ts';
+import type { Hint, Resolve, SignedActResult } from '../../contract/messages.ts';
 import {
   batchWorkflowId,
   QUERY_STATUS,
@@ -18,21 +18,21 @@ import {
   SIGNAL_PROGRESS,
   SIGNAL_STOP,
   UPDATE_RESOLVE,
-} from '../contract/names.ts';
-import type { PartitionInput, PartitionProgress, PartitionStatus } from '../contract/partition.ts';
+} from '../../contract/names.ts';
+import type { PartitionInput, PartitionProgress, PartitionStatus } from '../../contract/partition.ts';
 import {
   type BoardSnapshot,
   createPartitionBoard,
   freshSnapshot,
   type PartitionBoard,
   type Place,
-} from '../domain/batch/partition-board.ts';
-import { noteOf } from '../domain/errors/bursar-error.ts';
-import { type Hold, holdName } from '../domain/holds/hold.ts';
-import { answerChunk } from './activities.ts';
-import { KEYS } from './batch-attributes.ts';
-import { partitionDetails } from './details.ts';
-import { refusalOf } from './hold-desk.ts';
+} from '../../domain/batch/partition-board.ts';
+import { noteOf } from '../../domain/errors/bursar-error.ts';
+import { type Hold, holdName } from '../../domain/holds/hold.ts';
+import { answerChunk } from '../shared/activities.ts';
+import { KEYS } from '../shared/search-attributes.ts';
+import { partitionDetails } from '../shared/details.ts';
+import { refusalOf } from '../batch/hold-desk.ts';
 
 export const hintSignal = defineSignal<[Hint]>(SIGNAL_HINT);
 export const stopSignal = defineSignal<[string]>(SIGNAL_STOP);

@@ -8,13 +8,13 @@ import type {
   ReportActivities,
   SendActivities,
   SettleActivities,
-} from '../contract/activities.ts';
-import type { ApprovalActivities } from '../contract/approval-activities.ts';
-import type { BalanceActivities } from '../contract/balance-activities.ts';
-import { HEARTBEAT_TIMEOUT_MS } from '../contract/heartbeat.ts';
-import type { NotifyActivities, WatchActivities } from '../contract/housekeeping.ts';
-import type { ScheduleActivities } from '../contract/schedule.ts';
-import { SENDING_MS_MAX } from '../domain/sending/fence.ts';
+} from '../../contract/activities.ts';
+import type { ApprovalActivities } from '../../contract/approval-activities.ts';
+import type { BalanceActivities } from '../../contract/balance-activities.ts';
+import { HEARTBEAT_TIMEOUT_MS } from '../../contract/heartbeat.ts';
+import type { NotifyActivities, WatchActivities } from '../../contract/housekeeping.ts';
+import type { ScheduleActivities } from '../../contract/schedule.ts';
+import { SENDING_MS_MAX } from '../../domain/sending/fence.ts';
 
 const PATIENT_RETRY = {
   initialInterval: '1s',

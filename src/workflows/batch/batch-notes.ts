@@ -1,8 +1,8 @@
-import type { BatchInput } from '../contract/batch.ts';
-import type { Act } from '../contract/messages.ts';
-import type { ApprovalStatus } from '../contract/status.ts';
-import type { BatchState } from '../domain/batch/batch-state.ts';
-import type { Hold } from '../domain/holds/hold.ts';
+import type { BatchInput } from '../../contract/batch.ts';
+import type { Act } from '../../contract/messages.ts';
+import type { ApprovalStatus } from '../../contract/status.ts';
+import type { BatchState } from '../../domain/batch/batch-state.ts';
+import type { Hold } from '../../domain/holds/hold.ts';
 import type { BatchFigures } from './batch-details.ts';
 import { type BatchNews, openBatchNews } from './batch-news.ts';
 

@@ -1,6 +1,6 @@
 import { condition, patched } from '@temporalio/workflow';
-import type { BatchInput } from '../contract/batch.ts';
-import { checkBalance } from './activities.ts';
+import type { BatchInput } from '../../contract/batch.ts';
+import { checkBalance } from '../shared/activities.ts';
 import type { BatchDesk } from './batch-desk.ts';
 
 /** The longest time between two looks at a balance that differs, in milliseconds: an hour. */

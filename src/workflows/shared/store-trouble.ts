@@ -1,5 +1,5 @@
 import { condition } from '@temporalio/workflow';
-import type { ErrorNote } from '../domain/errors/bursar-error.ts';
+import type { ErrorNote } from '../../domain/errors/bursar-error.ts';
 
 /** Waits between two tries while no worker has the store of this workflow, in milliseconds; each is twice as long. */
 const RETRY_MS_MIN = 5_000;

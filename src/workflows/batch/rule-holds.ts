@@ -1,7 +1,7 @@
 import { condition } from '@temporalio/workflow';
-import type { FeesStopped, OverDayLimit, PutHoldInput } from '../contract/activities.ts';
-import type { Hold, HoldKind } from '../domain/holds/hold.ts';
-import { acceptFees, putHold, releaseHold } from './activities.ts';
+import type { FeesStopped, OverDayLimit, PutHoldInput } from '../../contract/activities.ts';
+import type { Hold, HoldKind } from '../../domain/holds/hold.ts';
+import { acceptFees, putHold, releaseHold } from '../shared/activities.ts';
 import type { BatchDesk } from './batch-desk.ts';
 
 const DAY_MS = 86_400_000;

@@ -1,12 +1,12 @@
-import { counted } from '../domain/text/counted.ts';
-import type { Followed } from '../contract/activities.ts';
-import type { WatchReport } from '../contract/housekeeping.ts';
-import type { PartitionInput } from '../contract/partition.ts';
-import type { ScheduledBatchInput } from '../contract/schedule.ts';
-import type { BoardCounts } from '../domain/batch/partition-board.ts';
-import type { ErrorNote } from '../domain/errors/bursar-error.ts';
-import { code, paragraph, md, page, table } from '../domain/text/markdown.ts';
-import { answersFor, idInCommand } from './batch-steps.ts';
+import { counted } from '../../domain/text/counted.ts';
+import type { Followed } from '../../contract/activities.ts';
+import type { WatchReport } from '../../contract/housekeeping.ts';
+import type { PartitionInput } from '../../contract/partition.ts';
+import type { ScheduledBatchInput } from '../../contract/schedule.ts';
+import type { BoardCounts } from '../../domain/batch/partition-board.ts';
+import type { ErrorNote } from '../../domain/errors/bursar-error.ts';
+import { code, paragraph, md, page, table } from '../../domain/text/markdown.ts';
+import { answersFor, idInCommand } from '../batch/batch-steps.ts';
 import { namedChunks, readable } from './readable.ts';
 
 /** What a partition knows of its chunks. */

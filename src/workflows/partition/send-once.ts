@@ -1,7 +1,7 @@
 import { ActivityFailure, ApplicationFailure, isCancellation, log } from '@temporalio/workflow';
-import type { SendChunkInput, SendStep } from '../contract/activities.ts';
-import { STORE_TROUBLES } from '../contract/store.ts';
-import { SEND_OPTIONS, sendChunk } from './activities.ts';
+import type { SendChunkInput, SendStep } from '../../contract/activities.ts';
+import { STORE_TROUBLES } from '../../contract/store.ts';
+import { SEND_OPTIONS, sendChunk } from '../shared/activities.ts';
 
 /** How long to wait after a send activity that ended without a step, in milliseconds. */
 const TROUBLE_DELAY_MS = 2_000;

@@ -1,7 +1,7 @@
 import { CancellationScope, defineSignal, setHandler } from '@temporalio/workflow';
-import type { Controls } from '../contract/activities.ts';
-import { SIGNAL_CONTROLS } from '../contract/names.ts';
-import { readControls } from './activities.ts';
+import type { Controls } from '../../contract/activities.ts';
+import { SIGNAL_CONTROLS } from '../../contract/names.ts';
+import { readControls } from '../shared/activities.ts';
 
 export const controlsSignal = defineSignal(SIGNAL_CONTROLS);
 

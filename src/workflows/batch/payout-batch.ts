@@ -5,16 +5,16 @@ import {
   isCancellation,
   log,
 } from '@temporalio/workflow';
-import type { Planned, Quoted, Refused } from '../contract/activities.ts';
-import type { BatchInput, BatchResult } from '../contract/batch.ts';
-import { type ErrorNote, noteOf } from '../domain/errors/bursar-error.ts';
-import { ingestFile, planBatch, quoteFees, readControls, reportBatch } from './activities.ts';
-import { showResult, showRows } from './batch-attributes.ts';
+import type { Planned, Quoted, Refused } from '../../contract/activities.ts';
+import type { BatchInput, BatchResult } from '../../contract/batch.ts';
+import { type ErrorNote, noteOf } from '../../domain/errors/bursar-error.ts';
+import { ingestFile, planBatch, quoteFees, readControls, reportBatch } from '../shared/activities.ts';
+import { showResult, showRows } from '../shared/search-attributes.ts';
 import { type BatchDesk, openBatchDesk } from './batch-desk.ts';
 import { waitForRelease } from './release-checks.ts';
 import { pay, planOfOlder, settleForgotten } from './pay.ts';
 import { settleBalance } from './settle-balance.ts';
-import { startAftercare } from './start-aftercare.ts';
+import { startAftercare } from '../start-aftercare.ts';
 import { unlessStopped } from './unless-stopped.ts';
 
 /**

@@ -1,5 +1,5 @@
 import { ActivityFailure, CancellationScope, log } from '@temporalio/workflow';
-import type { News } from '../domain/notify/events.ts';
+import type { News } from '../../domain/notify/events.ts';
 import { tell } from './activities.ts';
 
 export type Teller = ReturnType<typeof openTeller>;

@@ -4,13 +4,13 @@ import {
   defineUpdate,
   setHandler,
 } from '@temporalio/workflow';
-import type { Resumed } from '../contract/activities.ts';
-import type { Act, Resume, SignedActResult } from '../contract/messages.ts';
-import { UPDATE_PAUSE, UPDATE_RESUME } from '../contract/names.ts';
-import { type BatchState, isEndState } from '../domain/batch/batch-state.ts';
-import { type ErrorNote, noteOf } from '../domain/errors/bursar-error.ts';
-import { type Hold, holdName, holdText, isHoldNamed } from '../domain/holds/hold.ts';
-import { putHold, resumeBatch } from './activities.ts';
+import type { Resumed } from '../../contract/activities.ts';
+import type { Act, Resume, SignedActResult } from '../../contract/messages.ts';
+import { UPDATE_PAUSE, UPDATE_RESUME } from '../../contract/names.ts';
+import { type BatchState, isEndState } from '../../domain/batch/batch-state.ts';
+import { type ErrorNote, noteOf } from '../../domain/errors/bursar-error.ts';
+import { type Hold, holdName, holdText, isHoldNamed } from '../../domain/holds/hold.ts';
+import { putHold, resumeBatch } from '../shared/activities.ts';
 
 export const pauseUpdate = defineUpdate<void, [Act]>(UPDATE_PAUSE);
 export const resumeUpdate = defineUpdate<SignedActResult, [Resume]>(UPDATE_RESUME);

@@ -1,8 +1,8 @@
 import { defineSearchAttributeKey } from '@temporalio/common';
 import { upsertSearchAttributes } from '@temporalio/workflow';
-import type { BatchResult } from '../contract/batch.ts';
-import { SEARCH_ATTRIBUTES } from '../contract/names.ts';
-import type { BatchState } from '../domain/batch/batch-state.ts';
+import type { BatchResult } from '../../contract/batch.ts';
+import { SEARCH_ATTRIBUTES } from '../../contract/names.ts';
+import type { BatchState } from '../../domain/batch/batch-state.ts';
 
 /** The search attributes of our workflows. */
 export const KEYS = {

@@ -1,6 +1,6 @@
-import type { ApproveInput } from '../contract/messages.ts';
-import type { ErrorNote } from '../domain/errors/bursar-error.ts';
-import { noteRefusedApproval } from './activities.ts';
+import type { ApproveInput } from '../../contract/messages.ts';
+import type { ErrorNote } from '../../domain/errors/bursar-error.ts';
+import { noteRefusedApproval } from '../shared/activities.ts';
 import { inOrder } from './hold-desk.ts';
 
 /** Refused approvals of one batch that are written down: its history must not grow with all that anybody sends. */

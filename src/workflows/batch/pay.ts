@@ -3,19 +3,19 @@ import {
   type WorkflowIdReusePolicy,
 } from '@temporalio/common';
 import { condition, getExternalWorkflowHandle, log, sleep, startChild } from '@temporalio/workflow';
-import type { Planned } from '../contract/activities.ts';
-import type { BatchInput } from '../contract/batch.ts';
+import type { Planned } from '../../contract/activities.ts';
+import type { BatchInput } from '../../contract/batch.ts';
 import {
   PARTITION_CHUNKS_MAX,
   partitionWorkflowId,
   WORKFLOW_STEP_MS_MAX,
-} from '../contract/names.ts';
-import type { PartitionInput } from '../contract/partition.ts';
-import { SIGNAL_CHECK_STORE } from '../contract/store.ts';
-import { freshSnapshot } from '../domain/batch/partition-board.ts';
-import { planBatch, sweepChunks } from './activities.ts';
+} from '../../contract/names.ts';
+import type { PartitionInput } from '../../contract/partition.ts';
+import { SIGNAL_CHECK_STORE } from '../../contract/store.ts';
+import { freshSnapshot } from '../../domain/batch/partition-board.ts';
+import { planBatch, sweepChunks } from '../shared/activities.ts';
 import type { BatchDesk } from './batch-desk.ts';
-import { payoutPartition } from './payout-partition.ts';
+import { payoutPartition } from '../partition/payout-partition.ts';
 
 /** How long a partition that was ended by force waits before it is started again, in milliseconds; each time twice as long. */
 const PARTITION_RESTART_MS_MIN = 10_000;

@@ -1,9 +1,9 @@
-import type { BatchInput, BatchResult } from '../contract/batch.ts';
-import type { EndState } from '../domain/batch/batch-state.ts';
-import type { Hold } from '../domain/holds/hold.ts';
-import type { NotifyData, NotifyEvent } from '../domain/notify/events.ts';
-import { helpOfEnd, helpOfHold } from '../domain/notify/what-helps.ts';
-import { openTeller } from './teller.ts';
+import type { BatchInput, BatchResult } from '../../contract/batch.ts';
+import type { EndState } from '../../domain/batch/batch-state.ts';
+import type { Hold } from '../../domain/holds/hold.ts';
+import type { NotifyData, NotifyEvent } from '../../domain/notify/events.ts';
+import { helpOfEnd, helpOfHold } from '../../domain/notify/what-helps.ts';
+import { openTeller } from '../shared/notifier.ts';
 
 const EVENT_OF_END: Readonly<Record<EndState, NotifyEvent>> = {
   COMPLETED: 'batch.completed',

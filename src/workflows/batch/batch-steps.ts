@@ -1,9 +1,9 @@
-import type { BatchInput, BatchResult } from '../contract/batch.ts';
-import type { BatchStatus } from '../contract/status.ts';
-import { isPlainName } from '../domain/approval/people.ts';
-import { type BatchState, isEndState } from '../domain/batch/batch-state.ts';
-import { ruleHoldOf } from '../domain/holds/hold.ts';
-import { code, type Markdown } from '../domain/text/markdown.ts';
+import type { BatchInput, BatchResult } from '../../contract/batch.ts';
+import type { BatchStatus } from '../../contract/status.ts';
+import { isPlainName } from '../../domain/approval/people.ts';
+import { type BatchState, isEndState } from '../../domain/batch/batch-state.ts';
+import { ruleHoldOf } from '../../domain/holds/hold.ts';
+import { code, type Markdown } from '../../domain/text/markdown.ts';
 
 /** What somebody can do about a batch, and the command that does it. */
 export type Step = readonly [to: string, run: Markdown];

@@ -1,22 +1,22 @@
 import { defineUpdate, patched, setHandler, sleep } from '@temporalio/workflow';
-import type { Act, ApproveInput } from '../contract/messages.ts';
-import { UPDATE_APPROVE } from '../contract/names.ts';
-import type { ApprovalStatus, GivenStatus } from '../contract/status.ts';
-import type { ApprovalPolicy } from '../domain/approval/policy.ts';
-import { type Question, questionOf } from '../domain/approval/question.ts';
-import { refusalOf } from '../domain/approval/refusal.ts';
-import type { CurrencyTotal } from '../domain/approval/requirements.ts';
+import type { Act, ApproveInput } from '../../contract/messages.ts';
+import { UPDATE_APPROVE } from '../../contract/names.ts';
+import type { ApprovalStatus, GivenStatus } from '../../contract/status.ts';
+import type { ApprovalPolicy } from '../../domain/approval/policy.ts';
+import { type Question, questionOf } from '../../domain/approval/question.ts';
+import { refusalOf } from '../../domain/approval/refusal.ts';
+import type { CurrencyTotal } from '../../domain/approval/requirements.ts';
 import {
   impossibilityOf,
   soundApprovals,
   type Standing,
   standingFrom,
-} from '../domain/approval/standing.ts';
-import { type Approval, statementText } from '../domain/approval/statement.ts';
-import { type ErrorNote, noteOf } from '../domain/errors/bursar-error.ts';
-import type { Hold } from '../domain/holds/hold.ts';
-import { stepSummary } from '../domain/text/markdown.ts';
-import { readControls, recordApproval, releaseApprovedHold } from './activities.ts';
+} from '../../domain/approval/standing.ts';
+import { type Approval, statementText } from '../../domain/approval/statement.ts';
+import { type ErrorNote, noteOf } from '../../domain/errors/bursar-error.ts';
+import type { Hold } from '../../domain/holds/hold.ts';
+import { stepSummary } from '../../domain/text/markdown.ts';
+import { readControls, recordApproval, releaseApprovedHold } from '../shared/activities.ts';
 import { inOrder, refuse, stoppedNote } from './hold-desk.ts';
 import { createRefusedApprovals, nameIn } from './refused-approvals.ts';
 
