@@ -8,7 +8,13 @@ import {
 import type { Planned, Quoted, Refused } from '../../contract/activities.ts';
 import type { BatchInput, BatchResult } from '../../contract/batch.ts';
 import { type ErrorNote, noteOf } from '../../domain/errors/bursar-error.ts';
-import { ingestFile, planBatch, quoteFees, readControls, reportBatch } from '../shared/activities.ts';
+import {
+  ingestFile,
+  planBatch,
+  quoteFees,
+  readControls,
+  reportBatch,
+} from '../shared/activities.ts';
 import { showResult, showRows } from '../shared/search-attributes.ts';
 import { type BatchDesk, openBatchDesk } from './batch-desk.ts';
 import { waitForRelease } from './release-checks.ts';

@@ -3,13 +3,20 @@ import type { FeesStopped, Refused, Unpaid } from '../../contract/activities.ts'
 import type { BatchInput } from '../../contract/batch.ts';
 import {
   afterMissingApprovals,
+  areFeesOld,
   nextReleaseStep,
   type ReleaseCheck,
   type ReleaseFacts,
   type ReleaseStep,
 } from '../../domain/batch/release-step.ts';
 import { type ErrorNote, noteOf } from '../../domain/errors/bursar-error.ts';
-import { checkFees, claimFunds, confirmUnpaid, readControls, releaseBatch } from '../shared/activities.ts';
+import {
+  checkFees,
+  claimFunds,
+  confirmUnpaid,
+  readControls,
+  releaseBatch,
+} from '../shared/activities.ts';
 import { showDueTime } from '../shared/search-attributes.ts';
 import type { BatchDesk } from './batch-desk.ts';
 import { DAY_HOLDS, dropOutdated, FEE_HOLDS, waitForFees } from './rule-holds.ts';
@@ -63,7 +70,7 @@ type Progress = {
 const factsOf = (desk: BatchDesk, { fees, quotedAtMs, passed }: Progress): ReleaseFacts => ({
   isStopped: desk.stopReason() !== null,
   areFeesStopped: fees !== null,
-  areFeesOld: isOld(quotedAtMs),
+  areFeesOld: areFeesOld(quotedAtMs, Date.now()),
   hasFeeHolds: desk.holdsOf(FEE_HOLDS).length > 0,
   passed,
 });
@@ -160,11 +167,6 @@ async function release(
 
 /** Wait before the store is asked again, in milliseconds. */
 const CLOCK_DELAY_MS = 2_000;
-
-/** How long fees count that were asked for, in milliseconds. */
-const FEES_FRESH_MS = 300_000;
-
-const isOld = (askedAtMs: number): boolean => Date.now() - askedAtMs > FEES_FRESH_MS;
 
 /** What a resend sends again must be unpaid at this very time: people may have sent it again themselves. */
 async function confirmResend(

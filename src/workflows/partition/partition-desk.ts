@@ -19,7 +19,11 @@ import {
   SIGNAL_STOP,
   UPDATE_RESOLVE,
 } from '../../contract/names.ts';
-import type { PartitionInput, PartitionProgress, PartitionStatus } from '../../contract/partition.ts';
+import type {
+  PartitionInput,
+  PartitionProgress,
+  PartitionStatus,
+} from '../../contract/partition.ts';
 import {
   type BoardSnapshot,
   createPartitionBoard,
