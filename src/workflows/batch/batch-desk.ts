@@ -39,7 +39,8 @@ import { showStart, showState, showWaiting } from '../shared/search-attributes.t
 import { freshNotes, type Notes, type PartitionPlace } from './batch-notes.ts';
 import { listenForControls } from './controls-signal.ts';
 import { endedNoteOf, openHoldDesk, refuse } from './hold-desk.ts';
-import { goOnSignal, progressSignal, stopSignal } from '../partition/partition-desk.ts';
+import { goOnSignal, stopSignal } from '../partition/partition-handlers.ts';
+import { progressSignal } from '../partition/partition-run.ts';
 import { onStoreTrouble, storeTrouble, storeTroublePart } from '../shared/store-trouble.ts';
 
 export const batchStatusQuery = defineQuery<BatchStatus>(QUERY_STATUS);

@@ -9,8 +9,8 @@ import { code, paragraph, md, page, table } from '../../domain/text/markdown.ts'
 import { answersFor, idInCommand } from '../batch/batch-steps.ts';
 import { namedChunks, readable } from './readable.ts';
 
-/** What a partition knows of its chunks. */
-export type PartitionStanding = Readonly<{
+/** What the page of a partition shows of its chunks. */
+export type PartitionFigures = Readonly<{
   counts: BoardCounts;
   /** Chunks that wait for an answer, and those that somebody should look at. */
   needsOperator: readonly number[];
@@ -22,7 +22,7 @@ export type PartitionStanding = Readonly<{
 
 export function partitionDetails(
   { batchId, partition, firstChunk, chunkCount }: PartitionInput,
-  { counts, needsOperator, alarms, sending, stopped }: PartitionStanding,
+  { counts, needsOperator, alarms, sending, stopped }: PartitionFigures,
 ): string {
   const [first] = needsOperator;
   const id = idInCommand(batchId);
