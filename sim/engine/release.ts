@@ -28,6 +28,8 @@ type Course<Result> = Generator<number | (() => Steps<RowsRead>), Result, RowsRe
 /** Waits of a batch before it looks again, in milliseconds. */
 const LOOK_MS = 5_000;
 const CLOCK_DELAY_MS = 2_000;
+/** How long the service takes to quote fees, in milliseconds. */
+const QUOTE_MS = 200;
 
 /** What the checks of one batch found so far. Times are in milliseconds since 1970. */
 type Release = PlannedBatch & {
@@ -140,6 +142,7 @@ const CHECKS: Readonly<Record<ReleaseCheck, (release: Release) => Course<boolean
   },
   *fees(release) {
     const { engine, law } = release;
+    yield QUOTE_MS;
     release.areFeesStopped = release.feeStopsLeft > 0;
     release.feeStopsLeft = Math.max(0, release.feeStopsLeft - 1);
     release.quotedAtMs = engine.world.agenda.nowMs();
