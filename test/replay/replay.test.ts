@@ -87,7 +87,7 @@ const CHANGES: readonly (readonly [what: string, from: RegExp, to: string])[] = 
     /\.ingestFile\)\(input\)/,
     '.planBatch)(input)',
   ],
-  ['a batch does not ask for fees', /await askFees\(desk, input\)/, 'undefined'],
+  ['a batch does not ask for fees', /await askFees\(run\)/, 'undefined'],
   [
     'a batch is let go twice',
     /const released = (await \(0,[^;]*\.releaseBatch\)\(\{ batchId \}\));/,

@@ -1,7 +1,6 @@
 import { counted } from '../../domain/text/counted.ts';
 import type { BatchInput, BatchOptions, BatchResult } from '../../contract/batch.ts';
 import type { BatchStatus, GivenStatus } from '../../contract/status.ts';
-import type { Money } from '../../domain/plan/rules.ts';
 import type { CurrencyAmounts } from '../../domain/report/totals.ts';
 import {
   type Block,
@@ -13,38 +12,13 @@ import {
   type Part,
   table,
 } from '../../domain/text/markdown.ts';
+import type { BatchFigures } from '../state/batch-state.ts';
 import { stepsOf } from './batch-steps.ts';
 import { namedChunks, readable } from '../shared/readable.ts';
 
-/** What the file asks for, once it was read, and what is known besides. */
-export type BatchFigures = Readonly<{
-  rows: number;
-  refusedRows: number;
-  chunks: number;
-  totals: string;
-  fees: string;
-  /** Whether the account will carry it at its time, as it looks now. */
-  outlook: string;
-  /** What the account lacked at the last look. */
-  short: readonly Money[];
-  /** Until when it waits for a top-up, ISO 8601. */
-  fundsUntil: string;
-  digest: string;
-  result: BatchResult;
-}>;
-
-/** What is short, while the batch waits for it. */
-export const shortPart = (
-  state: BatchStatus['state'],
-  { short = [] }: Partial<BatchFigures>,
-): Pick<BatchStatus, 'short'> => (state === 'AWAITING_FUNDS' && short.length > 0 ? { short } : {});
-
 type Fact = readonly [name: Part, value: Part];
 
-/**
- * The story of a batch, as its page in the web UI tells it: where it stands, what it waits for, who can do what about it, and
- * what it is.
- */
+/** The page of a batch in the web UI: its state, what it waits for, what people can do about it, and what it pays. */
 export function batchDetails(
   input: BatchInput,
   status: BatchStatus,

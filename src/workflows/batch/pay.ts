@@ -14,7 +14,8 @@ import type { PartitionInput } from '../../contract/partition.ts';
 import { SIGNAL_CHECK_STORE } from '../../contract/store.ts';
 import { freshSnapshot } from '../../domain/batch/partition-board.ts';
 import { planBatch, sweepChunks } from '../shared/activities.ts';
-import type { BatchDesk } from './batch-desk.ts';
+import { hasSent } from '../state/batch-state.ts';
+import { type BatchRun, change, enter, movePartition, stopReason } from './batch-run.ts';
 import { payoutPartition } from '../partition/payout-partition.ts';
 
 /** How long a partition that was ended by force waits before it is started again, in milliseconds; each time twice as long. */
@@ -22,28 +23,29 @@ const PARTITION_RESTART_MS_MIN = 10_000;
 const PARTITION_RESTART_MS_MAX = 600_000;
 
 /** Starts partition after partition: the next one when the one before has nothing more to send. They settle side by side. */
-export async function pay(desk: BatchDesk, input: BatchInput, plan: Planned): Promise<void> {
-  desk.enter('PAYING', 'creates mass payouts');
+export async function pay(run: BatchRun, plan: Planned): Promise<void> {
+  const { input } = run;
+  enter(run, 'PAYING', 'creates mass payouts');
   const total = Math.ceil(plan.chunks / PARTITION_CHUNKS_MAX);
-  desk.planPartitions(total);
+  change(run, { kind: 'partitions-planned', total });
   const ends: Promise<void>[] = [];
   // What may have been sent is settled by the partition that has it, whether anybody has stopped the batch or not.
   const isSettled = plan.begun || plan.restored === true;
-  const goesOn = (): boolean => isSettled || desk.stopReason() === null;
+  const goesOn = (): boolean => isSettled || stopReason(run) === null;
   for (let partition = 0; partition < total && goesOn(); partition += 1) {
-    ends.push(runPartition(desk, partitionInput(input, plan, partition)));
-    await condition(() => desk.hasSent(partition) || !goesOn());
+    ends.push(runPartition(run, partitionInput(input, plan, partition)));
+    await condition(() => hasSent(run.state, partition) || !goesOn());
   }
-  desk.enter('SETTLING', 'follows the mass payouts to their ends');
+  enter(run, 'SETTLING', 'follows the mass payouts to their ends');
   await Promise.all(ends);
-  const stopped = desk.stopReason();
+  const stopped = stopReason(run);
   const first = ends.length;
   const restored = stopped === null || first === total ? null : await planOfOlder(input, plan);
   if (restored === null || stopped === null) {
-    return untilWrittenDown(desk, input, { plan, partitions: first });
+    return untilWrittenDown(run, { plan, partitions: first });
   }
-  await findForgotten(desk, input, { plan: restored, stopped, first });
-  await untilWrittenDown(desk, input, { plan: restored, partitions: total });
+  await findForgotten(run, { plan: restored, stopped, first });
+  await untilWrittenDown(run, { plan: restored, partitions: total });
 }
 
 /**
@@ -61,30 +63,28 @@ export async function planOfOlder(input: BatchInput, plan: Planned): Promise<Pla
  * an older copy may not know it, and would have the report call rows unpaid that were paid.
  */
 export async function settleForgotten(
-  desk: BatchDesk,
-  input: BatchInput,
+  run: BatchRun,
   { plan, stopped }: Readonly<{ plan: Planned; stopped: string }>,
 ): Promise<void> {
-  desk.enter('CHECKING_FUNDS', 'will send nothing more');
-  desk.enter('PAYING', 'looks for what was sent before its store was brought back');
+  enter(run, 'CHECKING_FUNDS', 'will send nothing more');
+  enter(run, 'PAYING', 'looks for what was sent before its store was brought back');
   const total = Math.ceil(plan.chunks / PARTITION_CHUNKS_MAX);
-  desk.planPartitions(total);
-  await findForgotten(desk, input, { plan, stopped, first: 0 });
-  desk.enter('SETTLING', 'follows the mass payouts to their ends');
-  await untilWrittenDown(desk, input, { plan, partitions: total });
+  change(run, { kind: 'partitions-planned', total });
+  await findForgotten(run, { plan, stopped, first: 0 });
+  enter(run, 'SETTLING', 'follows the mass payouts to their ends');
+  await untilWrittenDown(run, { plan, partitions: total });
 }
 
 /** Runs partitions that may send nothing, from the first one named: each finds what was sent of it, one after the other. */
 async function findForgotten(
-  desk: BatchDesk,
-  input: BatchInput,
+  run: BatchRun,
   { plan, stopped, first }: Readonly<{ plan: Planned; stopped: string; first: number }>,
 ): Promise<void> {
   const total = Math.ceil(plan.chunks / PARTITION_CHUNKS_MAX);
   for (let partition = first; partition < total; partition += 1) {
-    const part = partitionInput(input, plan, partition);
+    const part = partitionInput(run.input, plan, partition);
     const board = freshSnapshot(part.firstChunk, part.chunkCount);
-    await runPartition(desk, { ...part, resume: { ...board, stopped } });
+    await runPartition(run, { ...part, resume: { ...board, stopped } });
   }
 }
 
@@ -97,19 +97,20 @@ const PARTITIONS_PER_SWEEP = 10;
  * report call rows unpaid that were paid.
  */
 async function untilWrittenDown(
-  desk: BatchDesk,
-  input: BatchInput,
+  run: BatchRun,
   { plan, partitions }: { plan: Planned; partitions: number },
 ): Promise<void> {
   for (let first = 0; first < partitions; first += PARTITIONS_PER_SWEEP) {
     const count = Math.min(PARTITIONS_PER_SWEEP, partitions - first);
-    const inputs = Array.from({ length: count }, (_, i) => partitionInput(input, plan, first + i));
+    const inputs = Array.from({ length: count }, (_, i) =>
+      partitionInput(run.input, plan, first + i),
+    );
     const chunks = inputs.flatMap(chunksOf);
-    const swept = await sweepChunks({ batchId: input.batchId, chunks });
+    const swept = await sweepChunks({ batchId: run.input.batchId, chunks });
     const settled = new Set(swept.settled);
     for (const partition of inputs) {
       const open = chunksOf(partition).filter((chunk) => !settled.has(chunk));
-      if (open.length > 0) await runPartitionAgain(desk, partition, open);
+      if (open.length > 0) await runPartitionAgain(run, partition, open);
     }
   }
 }
@@ -119,14 +120,14 @@ const chunksOf = ({ firstChunk, chunkCount }: PartitionInput): number[] =>
 
 /** Runs a partition that completed once more, for what the store has forgotten of it, and for ends that were taken back. */
 const runPartitionAgain = (
-  desk: BatchDesk,
+  run: BatchRun,
   input: PartitionInput,
   open: readonly number[],
 ): Promise<void> => {
   const settled = input.chunkCount - open.length;
-  const stopped = desk.stopReason();
+  const stopped = stopReason(run);
   const resume = { pending: [], open, settled, notSent: 0, forgotten: [], stopped };
-  return runPartition(desk, { ...input, resume }, 'ALLOW_DUPLICATE');
+  return runPartition(run, { ...input, resume }, 'ALLOW_DUPLICATE');
 };
 
 const partitionInput = (input: BatchInput, plan: Planned, partition: number): PartitionInput => {
@@ -152,7 +153,7 @@ const partitionInput = (input: BatchInput, plan: Planned, partition: number): Pa
  * down in the store, so the new one only goes on. One that completed runs again only if the store does not know all its ends.
  */
 async function runPartition(
-  desk: BatchDesk,
+  run: BatchRun,
   input: PartitionInput,
   reusePolicy: WorkflowIdReusePolicy = 'ALLOW_DUPLICATE_FAILED_ONLY',
 ): Promise<void> {
@@ -168,15 +169,15 @@ async function runPartition(
         workflowTaskTimeout: WORKFLOW_STEP_MS_MAX,
         staticSummary: `chunks ${input.firstChunk} to ${input.firstChunk + input.chunkCount - 1}`,
       });
-      desk.place(input.partition, 'started');
+      movePartition(run, input.partition, 'started');
       await child.result();
-      desk.place(input.partition, 'settled');
+      movePartition(run, input.partition, 'settled');
       return;
     } catch (error) {
       if (error instanceof WorkflowExecutionAlreadyStartedError) {
         if (!isWoken) wakePartition(input);
         isWoken = true;
-        if (await isSettledElsewhere(desk, input)) return;
+        if (await isSettledElsewhere(run, input)) return;
         // An older copy of the store does not know what a former run of the partition had come to.
         workflowIdReusePolicy = 'ALLOW_DUPLICATE';
         continue;
@@ -206,17 +207,17 @@ function wakePartition({ batchId, partition, store }: PartitionInput): void {
  * A batch that was reset finds its partitions at work, or done, from before. It can stop them, and looks now and then at
  * what they have written down; one that ended meanwhile, and left chunks open, can then be started again.
  */
-async function isSettledElsewhere(desk: BatchDesk, input: PartitionInput): Promise<boolean> {
+async function isSettledElsewhere(run: BatchRun, input: PartitionInput): Promise<boolean> {
   const { batchId, options, partition } = input;
-  desk.place(partition, 'started');
+  movePartition(run, partition, 'started');
   const chunks = chunksOf(input);
   const { settled, unsent } = await sweepChunks({ batchId, chunks });
   if (settled.length === chunks.length) {
-    desk.place(partition, 'settled');
+    movePartition(run, partition, 'settled');
     return true;
   }
   // That all was sent, the other run has told a run of the batch that is gone; the next partition must not wait for its ends.
-  if (unsent.length === 0) desk.place(partition, 'sent');
+  if (unsent.length === 0) movePartition(run, partition, 'sent');
   await sleep(options.pollMaxMs, { summary: 'another run of this batch drives the partition' });
   return false;
 }

@@ -8,15 +8,21 @@ import {
 import type { Planned, Quoted, Refused } from '../../contract/activities.ts';
 import type { BatchInput, BatchResult } from '../../contract/batch.ts';
 import { type ErrorNote, noteOf } from '../../domain/errors/bursar-error.ts';
-import {
-  ingestFile,
-  planBatch,
-  quoteFees,
-  readControls,
-  reportBatch,
-} from '../shared/activities.ts';
+import { ingestFile, planBatch, quoteFees, reportBatch } from '../shared/activities.ts';
+import { notify } from '../shared/notifier.ts';
 import { showResult, showRows } from '../shared/search-attributes.ts';
-import { type BatchDesk, openBatchDesk } from './batch-desk.ts';
+import { endEvent } from '../state/batch-notifications.ts';
+import { isStoppedByPerson } from '../state/batch-state.ts';
+import { beginBatch } from './batch-handlers.ts';
+import {
+  type BatchRun,
+  enter,
+  proposePlan,
+  restoreDecisions,
+  showFigures,
+  stopReason,
+  untilRecorded,
+} from './batch-run.ts';
 import { waitForRelease } from './release-checks.ts';
 import { pay, planOfOlder, settleForgotten } from './pay.ts';
 import { settleBalance } from './settle-balance.ts';
@@ -28,39 +34,39 @@ import { unlessStopped } from './unless-stopped.ts';
  * always ends with a report, whether it was refused, canceled or paid.
  */
 export async function payoutBatch(input: BatchInput): Promise<BatchResult> {
-  const desk = openBatchDesk(input);
+  const run = beginBatch(input);
   return CancellationScope.nonCancellable(async () => {
-    const error = await untilEnd(desk, input);
-    desk.enter('REPORTING', 'writes the report');
-    const unsentReason = desk.stopReason() ?? error?.what ?? null;
-    const canceled = desk.isCanceled() && error === null;
+    const error = await untilEnd(run);
+    enter(run, 'REPORTING', 'writes the report');
+    const unsentReason = stopReason(run) ?? error?.what ?? null;
+    const canceled = isStoppedByPerson(run.state) && error === null;
     const { batchId } = input;
     const result = await reportBatch({ batchId, unsentReason, canceled, error });
     showResult(result);
-    desk.showFigures({ result });
-    desk.news.ended(result);
-    desk.enter(result.state, 'the report is written');
-    await desk.untilNoted();
+    showFigures(run, { result });
+    notify(run.notifier, endEvent(input, result));
+    enter(run, result.state, 'the report is written');
+    await untilRecorded(run);
     await startAftercare(input);
     return result;
   });
 }
 
 /** Runs the stages up to the report; answers why the batch ended before its money moved, or null. */
-async function untilEnd(desk: BatchDesk, input: BatchInput): Promise<ErrorNote | null> {
+async function untilEnd(run: BatchRun): Promise<ErrorNote | null> {
   try {
-    const plan = await prepare(desk, input);
+    const plan = await prepare(run);
     if (plan.kind === 'refused') return plan.error;
-    const error = await askAndWait(desk, input, plan);
+    const error = await askAndWait(run, plan);
     // What was begun must be settled, whatever the time, the balance or anybody says now.
-    const stopped = plan.begun ? null : (error?.what ?? desk.stopReason());
+    const stopped = plan.begun ? null : (error?.what ?? stopReason(run));
     if (stopped === null) {
-      await pay(desk, input, plan);
-      await settleBalance(desk, input);
+      await pay(run, plan);
+      await settleBalance(run);
       return null;
     }
-    const older = await planOfOlder(input, plan);
-    if (older !== null) await settleForgotten(desk, input, { plan: older, stopped });
+    const older = await planOfOlder(run.input, plan);
+    if (older !== null) await settleForgotten(run, { plan: older, stopped });
     return error;
   } catch (error) {
     return noteOfFailure(error);
@@ -68,50 +74,43 @@ async function untilEnd(desk: BatchDesk, input: BatchInput): Promise<ErrorNote |
 }
 
 /** Asks what the batch will cost, and waits until nothing stands against paying any more; answers why it never will. */
-async function askAndWait(
-  desk: BatchDesk,
-  input: BatchInput,
-  { begun }: Planned,
-): Promise<ErrorNote | null> {
+async function askAndWait(run: BatchRun, { begun }: Planned): Promise<ErrorNote | null> {
   try {
-    const fees = await askFees(desk, input);
+    const fees = await askFees(run);
     if (begun) return null;
-    return fees?.kind === 'refused'
-      ? fees.error
-      : await waitForRelease(desk, input, fees?.stopped ?? null);
+    return fees?.kind === 'refused' ? fees.error : await waitForRelease(run, fees?.stopped ?? null);
   } catch (error) {
     return noteOfFailure(error);
   }
 }
 
-async function prepare(desk: BatchDesk, input: BatchInput): Promise<Planned | Refused> {
+async function prepare(run: BatchRun): Promise<Planned | Refused> {
+  const { input } = run;
   const ingested = await ingestFile(input);
   if (ingested.kind === 'refused') return ingested;
   const { rows, refusedRows, currencies } = ingested;
   const totals = currencies.map(({ total, currency }) => `${total} ${currency}`).join(', ');
-  desk.showFigures({ rows, refusedRows, totals });
+  showFigures(run, { rows, refusedRows, totals });
   showRows(
     rows,
     currencies.map(({ currency }) => currency),
   );
   const plan = await planBatch(input);
   if (plan.kind === 'refused') return plan;
-  desk.enter('PLANNED', 'the plan is made');
-  const { policy } = await desk.restore(() => readControls({ batchId: input.batchId }));
-  desk.approvals.propose({ policy, digest: plan.digest, totals: currencies });
-  desk.showFigures({ chunks: plan.chunks, digest: plan.digest });
+  enter(run, 'PLANNED', 'the plan is made');
+  const { policy } = await restoreDecisions(run);
+  proposePlan(run, { policy, digest: plan.digest, totals: currencies });
+  showFigures(run, { chunks: plan.chunks, digest: plan.digest });
   return plan;
 }
 
 /** Asks what the batch will cost; undefined when it was stopped meanwhile. */
-async function askFees(
-  desk: BatchDesk,
-  { batchId }: BatchInput,
-): Promise<Quoted | Refused | undefined> {
-  const quoted = await unlessStopped(desk, () => quoteFees({ batchId }));
+async function askFees(run: BatchRun): Promise<Quoted | Refused | undefined> {
+  const { batchId } = run.input;
+  const quoted = await unlessStopped(run, () => quoteFees({ batchId }));
   if (quoted?.kind !== 'quoted') return quoted;
   const fees = quoted.fees?.map(({ fee, currency }) => `${fee} ${currency}`).join(', ');
-  desk.showFigures({ fees: fees ?? 'not available' });
+  showFigures(run, { fees: fees ?? 'not available' });
   return quoted;
 }
 

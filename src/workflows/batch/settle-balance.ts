@@ -1,7 +1,8 @@
 import { condition, patched } from '@temporalio/workflow';
-import type { BatchInput } from '../../contract/batch.ts';
+import { isHoldOpen } from '../../domain/holds/open-holds.ts';
 import { checkBalance } from '../shared/activities.ts';
-import type { BatchDesk } from './batch-desk.ts';
+import { holdsOfKinds } from '../state/batch-state.ts';
+import { type BatchRun, dropHold, enter, takeHold } from './batch-run.ts';
 
 /** The longest time between two looks at a balance that differs, in milliseconds: an hour. */
 const LOOK_MS_MAX = 3_600_000;
@@ -12,10 +13,8 @@ const LOOK_MS_MAX = 3_600_000;
  *
  * The service may book returned money and fees late. So a difference counts after one slow poll, and not at once.
  */
-export async function settleBalance(
-  desk: BatchDesk,
-  { batchId, options }: BatchInput,
-): Promise<void> {
+export async function settleBalance(run: BatchRun): Promise<void> {
+  const { batchId, options } = run.input;
   // Batches that an earlier version began have no such step in their histories.
   if (!patched('conservation')) return;
   const patientUntilMs = Date.now() + options.pollMaxMs;
@@ -25,11 +24,11 @@ export async function settleBalance(
     if (checked.kind === 'done') break;
     const { hold } = checked.kind === 'held' ? checked : { hold: null };
     if (hold !== null) {
-      desk.enter('SETTLING', hold.reason);
-      desk.takeHold(hold);
+      enter(run, 'SETTLING', hold.reason);
+      takeHold(run, hold);
     }
-    const isLetPass = (): boolean => hold !== null && !desk.isHeldBy(hold);
+    const isLetPass = (): boolean => hold !== null && !isHoldOpen(run.state.holds, hold);
     await condition(isLetPass, delayMs, { summary: 'the next look at the balance' });
   }
-  for (const hold of desk.holdsOf(['BALANCE'])) desk.dropHold(hold);
+  for (const hold of holdsOfKinds(run.state, ['BALANCE'])) dropHold(run, hold);
 }

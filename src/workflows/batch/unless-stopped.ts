@@ -1,20 +1,20 @@
 import { CancellationScope, condition, isCancellation } from '@temporalio/workflow';
-import type { BatchDesk } from './batch-desk.ts';
+import { type BatchRun, stopReason } from './batch-run.ts';
 
-/** Asks the service something, unless the batch is stopped first: then the question is dropped. */
+/** Asks the service something. Returns undefined when the batch is stopped first: then the question is dropped. */
 export async function unlessStopped<Result>(
-  desk: BatchDesk,
+  run: BatchRun,
   ask: () => Promise<Result>,
 ): Promise<Result | undefined> {
   const scope = new CancellationScope();
   let ended = false;
-  void condition(() => ended || desk.stopReason() !== null).then(() => {
+  void condition(() => ended || stopReason(run) !== null).then(() => {
     if (!ended) scope.cancel();
   });
   try {
     return await scope.run(ask);
   } catch (error) {
-    if (isCancellation(error) && desk.stopReason() !== null) return undefined;
+    if (isCancellation(error) && stopReason(run) !== null) return undefined;
     throw error;
   } finally {
     ended = true;

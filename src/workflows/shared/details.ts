@@ -54,15 +54,15 @@ export function partitionDetails(
   );
 }
 
-/** What the runs of one workflow are about, and how they stand, by what they are for. */
-export type RunStanding = Readonly<{
+/** What the page of a scheduled workflow shows of its runs, by the instant for which each runs. */
+export type RunTexts = Readonly<{
   runs: ReadonlyMap<string, string>;
   error: ErrorNote | null;
 }>;
 
 export function runDetails(
   { scheduleId, demand }: ScheduledBatchInput,
-  { runs, error }: RunStanding,
+  { runs, error }: RunTexts,
 ): string {
   const look = `bursar schedule show ${idInCommand(scheduleId)}`;
   return page(

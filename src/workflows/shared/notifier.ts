@@ -2,33 +2,32 @@ import { ActivityFailure, CancellationScope, log } from '@temporalio/workflow';
 import type { News } from '../../domain/notify/events.ts';
 import { tell } from './activities.ts';
 
-export type Teller = ReturnType<typeof openTeller>;
+/** Notifications that are being recorded. */
+export type Notifier = Readonly<{ underWay: Set<Promise<void>> }>;
+
+export const openNotifier = (): Notifier => ({ underWay: new Set() });
 
 /**
- * Tells people without holding anything up: a target that is slow, or a store that cannot be written, never keeps a batch
- * from its work, and never makes it fail.
+ * Has people notified without a wait: a slow target, or a store that cannot be written, never keeps a batch from its work, and
+ * never makes it fail.
  */
-export function openTeller() {
-  const underWay = new Set<Promise<void>>();
-  return {
-    tell: (news: News): void => {
-      const telling = tellOnce(news).finally(() => underWay.delete(telling));
-      underWay.add(telling);
-    },
-    /** Resolves when all that was told so far is written down, or given up. */
-    untilTold: async (): Promise<void> => {
-      await Promise.all(underWay);
-    },
-  };
+export function notify({ underWay }: Notifier, event: News): void {
+  const recording = record(event).finally(() => underWay.delete(recording));
+  underWay.add(recording);
 }
 
-/** Handlers run in the workflow's own scope, which may have been canceled: people are told all the same. */
-async function tellOnce(news: News): Promise<void> {
+/** Resolves when every notification so far is recorded, or given up. */
+export async function untilNotified({ underWay }: Notifier): Promise<void> {
+  await Promise.all(underWay);
+}
+
+/** Handlers run in the workflow's own scope, which may have been canceled: people are notified all the same. */
+async function record(event: News): Promise<void> {
   try {
-    await CancellationScope.nonCancellable(() => tell(news));
+    await CancellationScope.nonCancellable(() => tell(event));
   } catch (error) {
     if (!(error instanceof ActivityFailure)) throw error;
     const why = error.cause?.message ?? error.message;
-    log.warn('news could not be written down', { event: news.event, key: news.key, why });
+    log.warn('a notification could not be recorded', { event: event.event, key: event.key, why });
   }
 }

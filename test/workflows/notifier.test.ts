@@ -23,7 +23,7 @@ beforeAll(async () => {
   const { address, namespace } = sharedTemporal();
   client = new Client({ connection: await Connection.connect({ address }), namespace });
   native = await NativeConnection.connect({ address });
-  const workflowsPath = fileURLToPath(new URL('./fixtures/telling.ts', import.meta.url));
+  const workflowsPath = fileURLToPath(new URL('./fixtures/notifying.ts', import.meta.url));
   workflowBundle = await bundleWorkflowCode({ workflowsPath, logger });
 });
 afterAll(async () => {
@@ -31,7 +31,7 @@ afterAll(async () => {
   await client.connection.close();
 });
 
-/** Runs a worker whose `tell` notes the keys that it was called with. */
+/** Runs a worker whose activity `tell` receives the key of each notification. */
 async function withWorker<Result>(
   tell: (key: string) => Promise<void>,
   use: (taskQueue: string) => Promise<Result>,
@@ -47,40 +47,40 @@ async function withWorker<Result>(
   return worker.runUntil(() => use(taskQueue));
 }
 
-it('a batch goes on when news cannot be written down', async () => {
+it('a batch goes on when a notification cannot be recorded', async () => {
   const tried: string[] = [];
   const tell = async (key: string): Promise<void> => {
     tried.push(key);
     throw ApplicationFailure.nonRetryable('the store is gone');
   };
   const result = await withWorker(tell, (taskQueue) =>
-    client.workflow.execute('telling', { taskQueue, workflowId: taskQueue }),
+    client.workflow.execute('notifying', { taskQueue, workflowId: taskQueue }),
   );
   expect(result).toBe('went on');
   expect(tried.sort()).toEqual(['1', '2']);
 });
 
-it('news that fail for a moment are told in the end', async () => {
+it('a notification that fails for a moment is recorded in the end', async () => {
   let failures = 0;
-  const told: string[] = [];
+  const recorded: string[] = [];
   const tell = async (key: string): Promise<void> => {
     if (key === '1' && failures++ === 0) throw new Error('busy');
-    told.push(key);
+    recorded.push(key);
   };
   await withWorker(tell, (taskQueue) =>
-    client.workflow.execute('telling', { taskQueue, workflowId: taskQueue }),
+    client.workflow.execute('notifying', { taskQueue, workflowId: taskQueue }),
   );
-  expect(told.sort()).toEqual(['1', '2']);
+  expect(recorded.sort()).toEqual(['1', '2']);
 });
 
-it('the end of a canceled workflow is told all the same', async () => {
-  const told: string[] = [];
-  const tell = async (key: string): Promise<void> => void told.push(key);
+it('people are notified of the end of a canceled workflow', async () => {
+  const recorded: string[] = [];
+  const tell = async (key: string): Promise<void> => void recorded.push(key);
   await withWorker(tell, async (taskQueue) => {
     const options = { taskQueue, workflowId: taskQueue };
-    const handle = await client.workflow.start('tellingItsEnd', options);
+    const handle = await client.workflow.start('notifyingItsEnd', options);
     await handle.cancel();
     await expect(handle.result()).rejects.toThrow();
   });
-  expect(told).toEqual(['canceled']);
+  expect(recorded).toEqual(['canceled']);
 });
