@@ -32,6 +32,17 @@ describe('people are notified', () => {
     ],
     ['of each hold', [holdPut(1, 'PAUSE'), holdPut(2, 'CANARY')], ['hold 1', 'hold 2']],
     ['of a hold once', [holdPut(1, 'PAUSE'), NOTIFIED, holdPut(2, 'CANARY')], ['hold 2']],
+    [
+      'of a hold once, though it comes again after its number was free',
+      [
+        holdPut(1, 'PAUSE'),
+        NOTIFIED,
+        { ...holdPut(1, 'PAUSE'), kind: 'hold-lifted' },
+        NOTIFIED,
+        { kind: 'hold-put', hold: { ...holdPut(1, 'PAUSE').hold, since: '2026-12-01' } },
+      ],
+      [],
+    ],
   ])('%s', (_what, events, keys) => {
     expect(waitingEvents(stateAfter(...events)).map(({ key }) => key)).toEqual(keys);
   });

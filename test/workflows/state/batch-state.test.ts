@@ -107,6 +107,12 @@ describe('a batch sends nothing more', () => {
     ['when an approver refuses it', [judged('bob')], 'refused by bob: no', 'bob'],
     ['when a partition halts', [progressed(0, { halt: 'rejected' })], 'rejected', null],
     [
+      'for the first halt of two',
+      [progressed(0, { halt: 'rejected' }), progressed(1, { halt: 'given up' })],
+      'rejected',
+      null,
+    ],
+    [
       'for the cancel, whatever came before',
       [progressed(0, { halt: 'rejected' }), judged('bob'), CANCEL],
       'canceled by ann: it is fine',
