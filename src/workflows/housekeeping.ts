@@ -16,8 +16,8 @@ import {
   type WatchReport,
 } from '../contract/housekeeping.ts';
 import { MEMO_STORE } from '../contract/store.ts';
-import { watchRound } from './activities.ts';
-import { troubleDetails, watchDetails } from './details.ts';
+import { watchRound } from './shared/activities.ts';
+import { troubleDetails, watchDetails } from './shared/details.ts';
 
 export const watchNowSignal = defineSignal(SIGNAL_WATCH_NOW);
 

@@ -39,6 +39,12 @@ export function nextReleaseStep(facts: ReleaseFacts): ReleaseStep {
 
 const check = (name: ReleaseCheck): ReleaseStep => ({ kind: 'check', check: name });
 
+/** How long a quote of fees counts, in milliseconds: 5 minutes. */
+const FEES_FRESH_MS = 300_000;
+
+export const areFeesOld = (quotedAtMs: number, nowMs: number): boolean =>
+  nowMs - quotedAtMs > FEES_FRESH_MS;
+
 /** How often workflow and store may differ about approvals before a person is needed. */
 const DIFFERENCES_MAX = 10;
 
