@@ -103,6 +103,16 @@ describe('bursar submit', () => {
     expect(engine.started).toHaveLength(1);
   });
 
+  it.each([[['no', '60.5:USDT_TRC20']], [['no', '60.50:USDT_ERC20', '60.5:USDT_TRC20']]])(
+    'pays when a person corrects the total: %j',
+    async (lines) => {
+      const { run, engine } = world({ isTty: true, input: lines.map((line) => `${line}\n`) });
+      const { code, err } = await run('submit', 'good.csv', '--detach');
+      expect([code, err.split('Type 60.5:USDT_TRC20').length - 1]).toEqual([8, lines.length]);
+      expect(engine.started).toHaveLength(1);
+    },
+  );
+
   it('pays the other rows when refused ones may be skipped', async () => {
     const { run, engine } = world();
     const flags = ['--skip-invalid', '--detach', '--confirm', '40.5:USDT_TRC20'];
