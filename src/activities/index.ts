@@ -158,7 +158,7 @@ export function createTelling({ settings, store, service, namespace, env }: Work
   return tellingOf({
     store,
     account: service.account,
-    targets: settings.notify.map((target) => ({
+    targets: settings.notify.targets.map((target) => ({
       ...target,
       readKeys: () => readNotifyKeys(target),
     })),

@@ -26,11 +26,11 @@ const NAMESPACE_DEFAULT = 'default';
  * Throws SETTINGS_INVALID, KEY_RING_OPEN, KEY_RING_UNREADABLE.
  */
 export function loadTemporalPlace(
-  { temporal }: Pick<Settings, 'temporal'>,
+  { temporal, encryption }: Pick<Settings, 'temporal' | 'encryption'>,
   env: Env,
 ): TemporalPlace {
   const { connectionOptions, namespace = NAMESPACE_DEFAULT } = loadConnection(env);
-  const clear = temporal.encryptionRequired === false ? 'marked' : 'refused';
+  const clear = encryption.required === false ? 'marked' : 'refused';
   return {
     connectionOptions,
     namespace,

@@ -17,7 +17,7 @@ const WORD = /[^\s:,;"']+/g;
 export function readKnownSecrets(settings: Settings, env: Env): (string | Uint8Array)[] {
   const { api, bridge, codec, notify, sandbox, temporal } = settings;
   const hasSecret = api.secretFile !== undefined || api.readSecretText !== undefined;
-  const targets = notify.filter(({ secretFile }) => secretFile !== undefined);
+  const targets = notify.targets.filter(({ secretFile }) => secretFile !== undefined);
   return [
     ...(hasSecret ? [readApiSecret(settings)] : []),
     ...(api.key === undefined ? [] : [api.key]),
@@ -28,8 +28,8 @@ export function readKnownSecrets(settings: Settings, env: Env): (string | Uint8A
       ({ key }) => key,
     ),
     ...targets.flatMap((target) => readNotifyKeys(target)),
-    ...notify.flatMap(({ url }) => (url === undefined ? [] : [url])),
-    ...wordsOf(sandbox.readKeysText?.() ?? ''),
+    ...notify.targets.flatMap(({ url }) => (url === undefined ? [] : [url])),
+    ...wordsOf(sandbox.keys?.() ?? ''),
     ...Object.entries(env)
       .filter(([name, value]) => SECRET_VARIABLE.test(name) && !isPath(value ?? ''))
       .flatMap(([, value]) => [value ?? '', ...wordsOf(value ?? '')]),

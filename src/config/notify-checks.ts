@@ -6,7 +6,7 @@ import { nearest } from './nearest.ts';
 type GivenTarget = Readonly<{
   name: string;
   url?: string | undefined;
-  secret_file?: string | undefined;
+  secret_file?: unknown;
   command?: readonly string[] | undefined;
   events: readonly string[];
 }>;

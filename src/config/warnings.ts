@@ -1,8 +1,8 @@
 import { ACCOUNT_ID_PATTERN } from '@bursar/merchant-api/spec';
 import { isLoopbackUrl } from './loopback.ts';
 import { nearest } from './nearest.ts';
-import type { ApiSettings, Settings } from './settings.ts';
-import { type Env, SETTING_NAMES, variableOf } from './sources.ts';
+import type { ApiSettings, NotifyTarget, Settings } from './settings.ts';
+import { type Env, SETTINGS } from './sources.ts';
 
 const PREFIX = 'BURSAR_';
 
@@ -21,7 +21,7 @@ export function findWarnings(
     ...secretWarnings(api),
     ...accountWarnings(api),
     ...plainHttpWarnings(api),
-    ...plainTargetWarnings(notify),
+    ...plainTargetWarnings(notify.targets),
     ...unknownVariables(env),
   ];
 }
@@ -48,7 +48,7 @@ function plainHttpWarnings({ baseUrl }: ApiSettings): string[] {
 }
 
 /** The address itself is not told: it may hold a secret of the receiver. */
-const plainTargetWarnings = (targets: Settings['notify']): string[] =>
+const plainTargetWarnings = (targets: readonly NotifyTarget[]): string[] =>
   targets
     .filter(({ url }) => url !== undefined && !isPrivate(url))
     .map(
@@ -61,7 +61,7 @@ const isPrivate = (url: string): boolean =>
   new URL(url).protocol === 'https:' || isLoopbackUrl(url);
 
 function unknownVariables(env: Env): string[] {
-  const known = [...SETTING_NAMES.map(variableOf), ...OTHER_VARIABLES];
+  const known = [...SETTINGS.map(({ variable }) => variable), ...OTHER_VARIABLES];
   return Object.keys(env)
     .filter((variable) => variable.startsWith(PREFIX) && !known.includes(variable))
     .filter((variable) => !OTHER_PREFIXES.some((prefix) => variable.startsWith(prefix)))

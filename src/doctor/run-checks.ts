@@ -80,7 +80,7 @@ async function checkAll(
     ...checkWindow(settings.api),
     ...checkApproval(settings.rules.approval, settings.api),
     ...(await checkRoles(settings, settings.rules.approval)),
-    ...(await checkTargets(settings.notify)),
+    ...(await checkTargets(settings.notify.targets)),
   ];
 }
 
@@ -99,9 +99,7 @@ const CLEAR_TAKEN = warn(
 );
 
 /** Nothing is said where nothing is encrypted. */
-const checkKeyRing = ({
-  temporal: { keyRingFile, encryptionRequired },
-}: Settings): Promise<Check[]> =>
+const checkKeyRing = ({ temporal: { keyRingFile }, encryption }: Settings): Promise<Check[]> =>
   orFailed('key ring', async () => {
     if (keyRingFile === undefined) return [];
     const { readKeyRing } = await import('../config.ts');
@@ -111,7 +109,7 @@ const checkKeyRing = ({
         'key ring',
         `encrypts with ${id}, decrypts with ${counted(others.length, 'other key')} too`,
       ),
-      ...(encryptionRequired === false ? [CLEAR_TAKEN] : []),
+      ...(encryption.required === false ? [CLEAR_TAKEN] : []),
     ];
   });
 
@@ -150,7 +148,8 @@ const checkTheTemporal = (
       ];
       if (!options.sendTest) return checks;
       context.show('sending a test notification ...');
-      const { notify: targets, api } = settings;
+      const { api } = settings;
+      const { targets } = settings.notify;
       const test = { store, desk, targets, account: api.account ?? '' };
       return [...checks, ...(await sendTest(test, context))];
     } finally {

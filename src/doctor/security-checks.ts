@@ -63,7 +63,7 @@ function placesOf(settings: Settings): string[] {
     operator.keyFile,
     bridge.tokenFile,
     codec.tokenFile,
-    ...notify.map(({ secretFile }) => secretFile),
+    ...notify.targets.map(({ secretFile }) => secretFile),
   ];
   return [
     ...(file === ':memory:' ? [] : [file]),

@@ -32,7 +32,7 @@ export function describeLocalSandbox(options: LocalSandboxOptions): LocalSandbox
   const { dataDir, place, env, settings } = options;
   const secretFile = join(dataDir, 'sandbox-secret');
   const secret = readOrMakeSecret(secretFile);
-  const otherKeys = settings.sandbox.readKeysText?.();
+  const otherKeys = settings.sandbox.keys?.();
   return {
     engineEnv: {
       BURSAR_API_BASE_URL: localUrl(place),
