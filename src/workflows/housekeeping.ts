@@ -27,7 +27,7 @@ const ROUNDS_MAX = 500;
 const TROUBLE_DELAY_MS = 60_000;
 
 /**
- * Looks after what nobody else does: webhook subscriptions, missed runs of schedules, notifications that wait. It has no
+ * Looks after webhook subscriptions, missed runs of schedules, and notifications that wait. It has no
  * end and decides nothing about money; when it is terminated, the next worker that starts begins it anew.
  */
 export async function housekeeping(input: HousekeepingInput = {}): Promise<void> {

@@ -36,7 +36,7 @@ const LOOK_MS_MAX = 3_600_000;
 
 /**
  * The runs of a schedule that begin at one instant, or the run that a person asked for. It takes the run, finds its file
- * and follows its batch to the end, so that Temporal knows when the next run would overlap. A run that cannot begin fails
+ * and follows its batch to the end, so that Temporal sees when the next run would overlap. A run that cannot begin fails
  * here, for everybody to see, and pays nothing.
  */
 export async function scheduledBatch(input: ScheduledBatchInput): Promise<ScheduledResult> {
@@ -78,7 +78,7 @@ function failureOf(run: ScheduledRun, error: ErrorNote): ApplicationFailure {
 const showRuns = ({ input, texts }: ScheduledRun, error: ErrorNote | null): void =>
   setCurrentDetails(runDetails(input, { runs: texts, error }));
 
-/** What is begun here is written down to its end, whoever cancels meanwhile; only the batch itself can be canceled. */
+/** Work that began here is recorded to its end, also after a cancel of this workflow. Only the batch itself can be canceled. */
 const keep = <Result>(work: () => Promise<Result>): Promise<Result> =>
   CancellationScope.nonCancellable(work);
 

@@ -38,7 +38,7 @@ export function batchDetails(
 const noteOf = ({ state, note, holds }: BatchStatus): string =>
   state === 'PAYING' && holds.length > 0 ? 'sends nothing while it is held' : readable(note);
 
-/** What it waits for, and what people have said. */
+/** What the batch waits for, and what people decided. */
 function waitFacts(status: BatchStatus, { fundsUntil }: Partial<BatchFigures>): Fact[] {
   const { needsOperator, holds, approval, canceledBy, storeTrouble } = status;
   return [

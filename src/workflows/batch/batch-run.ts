@@ -61,7 +61,7 @@ export const statusOf = ({ state }: BatchRun): BatchStatus => ({
 /** Why nothing more of the batch is sent; null while sending goes on. */
 export const stopReason = ({ state }: BatchRun): string | null => stopReasonOf(state);
 
-/** Enters a state; the note says in one sentence what happens in it. */
+/** Enters a state. The note describes in one sentence the work in that state. */
 export function enter(run: BatchRun, to: BatchState, note: string): void {
   const from = run.state.state;
   if (from !== to && !mayMove(from, to)) {
@@ -118,7 +118,7 @@ export function afterDecision(run: BatchRun): void {
   showNeedsOperator(run);
 }
 
-/** A pause is somebody's wish; what a rule holds waits for an answer. */
+/** Shows whether the batch needs an operator. A pause needs none: a person wanted it. The hold of a rule waits for an answer. */
 export function showNeedsOperator(run: BatchRun): void {
   const { holds } = run.state;
   const needsOperator =

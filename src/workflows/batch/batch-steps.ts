@@ -5,8 +5,8 @@ import { type BatchState, isEndState } from '../../domain/batch/batch-state.ts';
 import { ruleHoldOf } from '../../domain/holds/hold.ts';
 import { code, type Markdown } from '../../domain/text/markdown.ts';
 
-/** What somebody can do about a batch, and the command that does it. */
-export type Step = readonly [to: string, run: Markdown];
+/** An action that a person can take on a batch, and its command. */
+export type OperatorStep = readonly [to: string, run: Markdown];
 
 /** An id that stands in a command that people copy. Whoever started the workflow by other means may have given it any. */
 export const idInCommand = (id: string): string => (isPlainName(id) ? id : 'ID');
@@ -16,7 +16,7 @@ export function stepsOf(
   { batchId }: Pick<BatchInput, 'batchId'>,
   status: BatchStatus,
   result?: BatchResult,
-): Step[] {
+): OperatorStep[] {
   const id = idInCommand(batchId);
   if (result !== undefined) return stepsAfter(id, result);
   if (status.state === 'REPORTING' || isEndState(status.state)) return [];
@@ -29,15 +29,15 @@ export function stepsOf(
   ];
 }
 
-const step = (to: string, run: string): Step => [to, code(`bursar ${run}`)];
+const step = (to: string, run: string): OperatorStep => [to, code(`bursar ${run}`)];
 
-const operatorSteps = (id: string, { needsOperator }: BatchStatus): Step[] =>
+const operatorSteps = (id: string, { needsOperator }: BatchStatus): OperatorStep[] =>
   needsOperator.length === 0
     ? []
     : [step('see what to look for, and how to answer', `status ${id}`)];
 
 /** The three answers for a chunk in NEEDS_OPERATOR. */
-export const answersFor = (id: string, chunk: number): Step[] => [
+export const answersFor = (id: string, chunk: number): OperatorStep[] => [
   step(
     'say that the service has it, under this id',
     `resolve ${id} ${chunk} adopt MASS_PAYOUT_ID --reason TEXT`,
@@ -46,14 +46,14 @@ export const answersFor = (id: string, chunk: number): Step[] => [
   step('give it up: its rows are UNKNOWN', `resolve ${id} ${chunk} abandon --reason TEXT`),
 ];
 
-/** A pause is ended by whoever may resume, and so is what a rule holds, unless approvers are asked. */
-function holdSteps(id: string, { holds, approval }: BatchStatus): Step[] {
+/** A person who may resume ends a pause. They end the hold of a rule too, unless approvers decide about it. */
+function holdSteps(id: string, { holds, approval }: BatchStatus): OperatorStep[] {
   const isPaused = holds.some(({ kind }) => kind === 'PAUSE');
   const isForAnyone = ruleHoldOf(holds) !== null && approval === null;
   return isPaused || isForAnyone ? [step('let it go on', `resume ${id} --reason TEXT`)] : [];
 }
 
-const approvalSteps = (id: string, { approval }: BatchStatus): Step[] =>
+const approvalSteps = (id: string, { approval }: BatchStatus): OperatorStep[] =>
   approval === null || approval.missing.length === 0
     ? []
     : [
@@ -61,14 +61,17 @@ const approvalSteps = (id: string, { approval }: BatchStatus): Step[] =>
         step('refuse it', `refuse ${id} --key FILE --reason TEXT`),
       ];
 
-const fundsSteps = ({ state }: BatchStatus): Step[] =>
+const fundsSteps = ({ state }: BatchStatus): OperatorStep[] =>
   state === 'AWAITING_FUNDS'
     ? [step('see who wants what of the account; a top-up lets it go on', 'funds')]
     : [];
 
 const SENT: readonly BatchState[] = ['PAYING', 'SETTLING'];
 
-function courseSteps(id: string, { state, holds, canceledBy, needsOperator }: BatchStatus): Step[] {
+function courseSteps(
+  id: string,
+  { state, holds, canceledBy, needsOperator }: BatchStatus,
+): OperatorStep[] {
   const isToLookAt = SENT.includes(state) && needsOperator.length === 0;
   const look = isToLookAt ? [step('see what is paid so far', `status ${id}`)] : [];
   if (state === 'SETTLING' || canceledBy !== null) return look;
@@ -79,7 +82,7 @@ function courseSteps(id: string, { state, holds, canceledBy, needsOperator }: Ba
   ];
 }
 
-function stepsAfter(id: string, { rows, error }: BatchResult): Step[] {
+function stepsAfter(id: string, { rows, error }: BatchResult): OperatorStep[] {
   if (rows.unknown > 0) {
     const to = 'find out about the rows that nobody knows of; pay none again before';
     return [step(to, `rows ${id} --outcome UNKNOWN`)];

@@ -59,8 +59,8 @@ export async function planOfOlder(input: BatchInput, plan: Planned): Promise<Pla
 }
 
 /**
- * Finds out what was sent of a batch that will send nothing more, and follows that to its end: a store that was brought back from
- * an older copy may not know it, and would have the report call rows unpaid that were paid.
+ * Finds the creates that were sent of a batch that will send nothing more, and follows them to their ends. A store that was
+ * brought back from an older copy may lack them. The report would then call rows unpaid that were paid.
  */
 export async function settleForgotten(
   run: BatchRun,
@@ -149,8 +149,8 @@ const partitionInput = (input: BatchInput, plan: Planned, partition: number): Pa
 };
 
 /**
- * Runs a partition to its end. One that was terminated by hand or failed is started again: what it had sent is written
- * down in the store, so the new one only goes on. One that completed runs again only if the store does not know all its ends.
+ * Runs a partition to its end. One that was terminated by hand or failed is started again: the store has what it sent, so the
+ * new one only goes on. One that completed runs again only if the store lacks some of its ends.
  */
 async function runPartition(
   run: BatchRun,
@@ -178,7 +178,7 @@ async function runPartition(
         if (!isWoken) wakePartition(input);
         isWoken = true;
         if (await isSettledElsewhere(run, input)) return;
-        // An older copy of the store does not know what a former run of the partition had come to.
+        // An older copy of the store lacks the ends that a former run of the partition recorded.
         workflowIdReusePolicy = 'ALLOW_DUPLICATE';
         continue;
       }
@@ -194,7 +194,7 @@ async function runPartition(
 
 /** A partition that waits for the store has nothing to wait for any more: the batch has just read it. */
 function wakePartition({ batchId, partition, store }: PartitionInput): void {
-  // Histories of older workflows know no such signal.
+  // Histories of older workflows have no such signal.
   if (store === undefined) return;
   const handle = getExternalWorkflowHandle(partitionWorkflowId(batchId, partition));
   void handle
@@ -216,7 +216,7 @@ async function isSettledElsewhere(run: BatchRun, input: PartitionInput): Promise
     movePartition(run, partition, 'settled');
     return true;
   }
-  // That all was sent, the other run has told a run of the batch that is gone; the next partition must not wait for its ends.
+  // The other run signaled to a run of the batch that is gone that all was sent. The next partition must not wait for its ends.
   if (unsent.length === 0) movePartition(run, partition, 'sent');
   await sleep(options.pollMaxMs, { summary: 'another run of this batch drives the partition' });
   return false;

@@ -58,7 +58,7 @@ async function untilEnd(run: BatchRun): Promise<ErrorNote | null> {
     const plan = await prepare(run);
     if (plan.kind === 'refused') return plan.error;
     const error = await askAndWait(run, plan);
-    // What was begun must be settled, whatever the time, the balance or anybody says now.
+    // A payment that began must be settled, also when the time, the balance or a person stands against it now.
     const stopped = plan.begun ? null : (error?.what ?? stopReason(run));
     if (stopped === null) {
       await pay(run, plan);

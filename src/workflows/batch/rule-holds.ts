@@ -11,7 +11,7 @@ const DAY_MS = 86_400_000;
 const CLOCKS_APART_MS = 60_000;
 const RULES = 'Bursar';
 
-/** Waits until somebody has let the fees pass, or the batch is stopped. */
+/** Waits until a person accepts the fees, or the batch is stopped. */
 export async function waitForFees(
   run: BatchRun,
   { kind, reason, facts, quotes }: FeesStopped,
@@ -23,7 +23,7 @@ export async function waitForFees(
   if (stopReason(run) === null) await acceptFees({ batchId, quotes });
 }
 
-/** Waits until somebody has let the total of the day pass, or the next day begins. */
+/** Waits until a person accepts the total of the day, or the next day begins. */
 export async function waitForNextDay(
   run: BatchRun,
   { error, excesses, hold: found }: OverDayLimit,
@@ -50,8 +50,8 @@ export const FEE_HOLDS: readonly HoldKind[] = ['FEE_DRIFT', 'FEE_CAP'];
 export const DAY_HOLDS: readonly HoldKind[] = ['DAY_LIMIT'];
 
 /**
- * Takes off what a run of the batch that was ended by force was held for. To be called when the same rule has just let
- * the batch pass: then nobody is asked for what is not so any more.
+ * Lifts the holds of these kinds that an earlier run of the batch left behind. Call it when the same rules have just let the batch
+ * pass: the reason of the hold no longer exists, so no person must answer for it.
  */
 export async function dropOutdated(run: BatchRun, kinds: readonly HoldKind[]): Promise<void> {
   const { batchId } = run.input;
@@ -61,7 +61,7 @@ export async function dropOutdated(run: BatchRun, kinds: readonly HoldKind[]): P
   }
 }
 
-/** Puts a hold on. One that is on for something else than it says now, from an earlier run, is taken off first. */
+/** Puts a hold on. An open one with another reason, from an earlier run, is lifted first. */
 async function putOn(run: BatchRun, input: PutHoldInput): Promise<Hold> {
   const { batchId, reason } = input;
   let hold = await putHold(input);

@@ -188,7 +188,7 @@ async function pause(run: PartitionRun, chunk: number, step: SendStep): Promise<
       return;
     }
     default: {
-      // What nobody could find may show itself later, and a stop ends what never left. Nothing is sent before the answer.
+      // A lookup may find the mass payout later, and a stop ends a chunk that never left. The chunk is not sent before the answer.
       const changed = (): boolean => isNewlyStopped(run.state, chunk) || woken();
       const { lookAgainMs = NEEDS_OPERATOR_LOOK_MS } = step.kind === 'needs-operator' ? step : {};
       await condition(changed, lookAgainMs, named('waits for an answer of a person'));

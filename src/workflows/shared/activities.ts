@@ -123,7 +123,7 @@ export const { reportBatch } = proxyActivities<ReportActivities>({
   summary: 'tie out and write the report',
 });
 
-/** People are told soon or by housekeeping; a store that cannot be written for so long has other consequences. */
+/** People are notified soon or by housekeeping; a store that cannot be written for so long has other consequences. */
 export const { tell } = proxyActivities<NotifyActivities>({
   startToCloseTimeout: '2m',
   scheduleToCloseTimeout: '15m',
@@ -175,7 +175,7 @@ const LONG_LOOK: ActivityOptions = {
   retry: PATIENT_RETRY,
 };
 
-/** Retried while nobody answers, for as long as one look takes; then nothing is sent. */
+/** Retried without an answer for as long as one look takes; then nothing is sent. */
 export const { confirmUnpaid } = proxyActivities<ConfirmActivities>({
   ...LONG_LOOK,
   scheduleToCloseTimeout: '6h',

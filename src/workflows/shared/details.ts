@@ -12,7 +12,7 @@ import { namedChunks, readable } from './readable.ts';
 /** What the page of a partition shows of its chunks. */
 export type PartitionFigures = Readonly<{
   counts: BoardCounts;
-  /** Chunks that wait for an answer, and those that somebody should look at. */
+  /** Chunks that wait for an answer, and open ones that a person should look at. */
   needsOperator: readonly number[];
   alarms: ReadonlySet<number>;
   /** How many of the pending ones are being sent. */

@@ -5,7 +5,7 @@ import type { ErrorNote } from '../../domain/errors/bursar-error.ts';
 const RETRY_MS_MIN = 5_000;
 const RETRY_MS_MAX = 300_000;
 
-/** What this workflow knows of the store of the workers. The SDK keeps one for each workflow. */
+/** Why activities of this workflow cannot run for want of its store. The SDK keeps one such state for each workflow. */
 const state: {
   note: ErrorNote | null;
   isProbing: boolean;
@@ -82,6 +82,6 @@ export function endTry(): void {
   state.isProbing = false;
 }
 
-/** What the status of a batch says of it. */
+/** The part of the status of a batch that names the trouble. */
 export const storeTroublePart = (): Readonly<{ storeTrouble?: ErrorNote }> =>
   state.note === null ? {} : { storeTrouble: state.note };

@@ -110,7 +110,7 @@ export const batchAtStart = (
 
 /** An event that changes a batch. */
 export type BatchEvent =
-  /** `note` says in one sentence what happens in the state. */
+  /** `note` describes in one sentence the work in the state. */
   | Readonly<{ kind: 'entered'; to: BatchState; note: string; atMs: number }>
   | Readonly<{ kind: 'figures-came'; figures: Partial<BatchFigures> }>
   | Readonly<{ kind: 'partitions-planned'; total: number }>
