@@ -38,7 +38,7 @@ export async function checkBridge({ listen }: Bridge): Promise<Check> {
     : warn('bridge', says, 'See its log: webhooks pile up. Does Temporal answer?');
 }
 
-/** An address to listen on that stands for all of them is asked on this machine. */
+/** An address to listen on that stands for all of them is tried on this machine. */
 function reachable(host: string): string {
   if (host === '0.0.0.0') return '127.0.0.1';
   if (host === '::') return '[::1]';

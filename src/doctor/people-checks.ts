@@ -54,7 +54,7 @@ function tierProblems(tier: Tier, { mode, people }: ApprovalPolicy): string[] {
   ];
 }
 
-/** Whether each target of notifications can be told, as far as can be seen from here. */
+/** Whether each target of notifications can be reached, as far as this machine can check. */
 export async function checkTargets(targets: readonly NotifyTarget[]): Promise<Check[]> {
   if (targets.length === 0) return [ok('notifications', 'nobody is told: notify.targets is empty')];
   return Promise.all(targets.map(checkTarget));
@@ -72,7 +72,7 @@ async function checkTarget(target: NotifyTarget): Promise<Check> {
   }
 }
 
-/** A program without a path is looked for when it is run, by the worker. */
+/** A program without a path is searched by the worker when it runs it. */
 async function checkProgram(name: string, program: string): Promise<Check> {
   if (!program.includes('/')) return ok(name, `runs ${program}`);
   try {
@@ -92,7 +92,7 @@ const FAILING_MAX = 5;
 /** How far back they count, in milliseconds. */
 const FAILING_MS = 7 * 86_400_000;
 
-/** Whether what was told has arrived. */
+/** Whether notifications have arrived. */
 export async function checkDeliveries(store: Store, nowMs: number): Promise<Check[]> {
   const sinceMs = nowMs - FAILING_MS;
   const failing = await store.notifications.failing({ sinceMs, limit: FAILING_MAX });

@@ -6,7 +6,7 @@ import type { ServiceAccess } from '../operations/context.ts';
 
 type Api = ServiceAccess['api'];
 
-/** Reads that change nothing, whatever the service answers: one for each operation that can be tried so. */
+/** Reads that change nothing, with any answer of the service: one for each operation that can be tried so. */
 const PROBES: Readonly<Partial<Record<Operation, (api: Api) => Promise<unknown>>>> = {
   MASS_GET: (api) => api.readMassPayout({ idempotencyKey: randomUUID() }),
   LOOKUP: (api) => api.lookup({ idempotencyKey: randomUUID() }),
@@ -59,7 +59,7 @@ export async function probeOperations({ api }: ServiceAccess): Promise<Probed> {
   };
 }
 
-/** Statuses that say that a key may not do something. */
+/** Statuses of a key without the right to an operation. */
 const FORBIDDEN: readonly number[] = [401, 403];
 
 async function kindOf(probe: () => Promise<unknown>): Promise<Kind> {
@@ -70,7 +70,7 @@ async function kindOf(probe: () => Promise<unknown>): Promise<Kind> {
     if (!(error instanceof MerchantApiError)) throw error;
     if (error.kind !== 'refused') return 'unclear';
     if (isPathUnknown(error)) return 'absent';
-    // That there is no such object, or that a field is wrong, says that somebody is there.
+    // An answer about a missing object, or a wrong field, shows that the operation is served.
     return FORBIDDEN.includes(error.httpStatus ?? 0) ? 'refused' : 'served';
   }
 }

@@ -84,7 +84,7 @@ async function checkAll(
   ];
 }
 
-/** The secret is read, and nothing is said of it. */
+/** Reads the secret, and shows nothing of it. */
 const checkSecret = (settings: Settings): Promise<Check[]> =>
   orFailed('secret', async () => {
     const { readApiSecret } = await import('../config.ts');
@@ -98,7 +98,7 @@ const CLEAR_TAKEN = warn(
   'Remove the setting once the batches have ended that began without a key ring.',
 );
 
-/** Nothing is said where nothing is encrypted. */
+/** No result where nothing is encrypted. */
 const checkKeyRing = ({ temporal: { keyRingFile }, encryption }: Settings): Promise<Check[]> =>
   orFailed('key ring', async () => {
     if (keyRingFile === undefined) return [];
@@ -167,7 +167,7 @@ async function checkTheSchedules(
     const opened = () => (engine ??= open.engine(settings, env));
     return await checkSchedules({ store, engine: opened }, clock.nowMs());
   } finally {
-    // That it could not be opened is told by the check of Temporal.
+    // The check of Temporal reports that it could not be opened.
     await engine?.then((one) => one.close()).catch(() => undefined);
   }
 }

@@ -12,10 +12,10 @@ const NAME = 'schedules';
 /** The check of Temporal reports that Temporal does not answer. */
 const SILENT: Progress = { say: () => undefined, show: () => undefined, clear: () => undefined };
 
-/** How long before the last day of a holiday file somebody should see to the next ones: time to find and to agree on them. */
+/** How long before the last day of a holiday file a warning begins: time to find and to agree on the next ones. */
 const HOLIDAYS_AHEAD_MS = 60 * 86_400_000;
 
-/** Whether schedules are at work where they should be, and know the holidays ahead. Nothing without schedules. */
+/** Whether schedules are at work as the store has it, and have the holidays ahead. No result without schedules. */
 export async function checkSchedules(
   { store, engine }: Readonly<{ store: Store; engine(): Promise<Engine> }>,
   nowMs: number,

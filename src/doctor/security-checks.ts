@@ -34,7 +34,10 @@ export function checkAccess({ access: found, address }: Place, isEncrypted: bool
   ];
 }
 
-/** Says that the window was set for a sandbox. A proxy on this machine could lead to a real service, which would then pay twice. */
+/**
+ * Warns of a window that was set for a sandbox. A proxy on this machine could lead to a real service, which would then
+ * pay twice.
+ */
 export function checkWindow({ timestampWindowMs }: Settings['api']): Check[] {
   if (timestampWindowMs >= TIMESTAMP_WINDOW_MS) return [];
   const says = `api.timestamp_window_ms is ${timestampWindowMs}, and the service documents ${TIMESTAMP_WINDOW_MS}: right for a sandbox alone`;

@@ -7,7 +7,7 @@ import type { Surroundings } from '../operations/context.ts';
 import type { NamespaceDesk } from '../operations/engine/namespace-desk.ts';
 import { type Check, fail, ok } from './check.ts';
 
-/** How long a worker may take to try every target, and how often it is looked, in milliseconds. */
+/** How long a worker may take to try every target, and how often the result is read, in milliseconds. */
 const TEST_MS_MAX = 30_000;
 const LOOK_EVERY_MS = 250;
 
@@ -18,7 +18,7 @@ export type SendTest = Readonly<{
   account: string;
 }>;
 
-/** Has a worker tell every target something, as it tells them of batches: with its own settings and secrets. */
+/** Has a worker notify every target, as it does of batches: with its own settings and secrets. */
 export async function sendTest(test: SendTest, context: Surroundings): Promise<Check[]> {
   const { store, desk, targets, account } = test;
   const atMs = context.clock.nowMs();
@@ -32,7 +32,7 @@ export async function sendTest(test: SendTest, context: Surroundings): Promise<C
   return deliveries.map((delivery) => testCheck(delivery, isCalled));
 }
 
-/** A test is not tried again: nobody waits for it any more. */
+/** A test is not tried again: no person waits for it any more. */
 async function endTest(
   store: SendTest['store'],
   deliveries: readonly DeliveryStanding[],

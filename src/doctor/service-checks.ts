@@ -5,7 +5,10 @@ import { callService } from '../operations/service/call-service.ts';
 import { type Check, fail, failedBy, ok, warn } from './check.ts';
 import { probeOperations, type Probed } from './probe-operations.ts';
 
-/** From here on somebody should set the clock, in milliseconds; far below what makes the service refuse. */
+/**
+ * From this difference on a person should set the clock, in milliseconds; far below the one at which the service
+ * refuses requests.
+ */
 const SKEW_MS_ODD = 10_000;
 
 /** Whether the service can be reached, accepts us, has our time, and serves what Bursar uses. Reads only. */

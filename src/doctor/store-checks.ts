@@ -8,8 +8,8 @@ import { type Check, fail, ok, warn } from './check.ts';
 const SUBJECT = 'doctor';
 
 /**
- * Whether the store can be written. That every migration is applied, and that what is written survives a loss of power, was
- * seen when it was opened.
+ * Whether the store can be written. Opening it has checked that every migration is applied, and that commits survive a
+ * loss of power.
  */
 export async function checkStore(
   store: Store,
