@@ -12,7 +12,7 @@ export type Layout = Readonly<{
   places: Readonly<Record<RowColumn, number>>;
 }>;
 
-/** What the reader of a header has to know: what the file is called, and which columns it must have. */
+/** The facts for the reader of a header: the name of the file, and the required columns. */
 export type HeaderOptions = Readonly<{ file: string; required: readonly RowColumn[] }>;
 
 const DELIMITERS = [',', ';', '\t'];

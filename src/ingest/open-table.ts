@@ -22,7 +22,7 @@ export type TableOptions = Readonly<{
 export type OpenTable = Readonly<{
   file: OpenFile;
   blocks: AsyncIterable<TableBlock>;
-  /** What the file says of itself; to be asked once all blocks were read. */
+  /** The totals in the control line of the file; call it once all blocks were read. */
   controlTotals(): ControlTotals | undefined;
 }>;
 

@@ -10,7 +10,7 @@ import { createPayeeEnds, type PayeeEnds } from './payee-ends.ts';
 import { createPayees, type Payees } from './payees.ts';
 import { createRepeats, type Repeats } from './repeats.ts';
 
-/** What the rows of a batch are held against. */
+/** The batches and addresses that the rows of a batch are compared with. */
 export type History = Readonly<{
   /** Other batches of the account; of those that repeat a row the first is named. */
   others: readonly PastBatch[];
@@ -18,7 +18,7 @@ export type History = Readonly<{
   ownAddresses: readonly string[];
   /** When the batch is to pay, milliseconds since 1970. */
   payAtMs: number;
-  /** How many days before or after that a payment of the same may be this one made twice. */
+  /** How many days before or after that an equal payment may be this one made twice. */
   historyDays: number;
   signal?: AbortSignal | undefined;
 }>;
@@ -31,7 +31,7 @@ export type Judging = Readonly<{
   /** undefined where there is no other batch. */
   payees: Payees | undefined;
   lookAlikes: LookAlikes;
-  /** What rows look like, by index. */
+  /** Addresses that the rows look like, by index. */
   alike: Marks;
   duplicates: Duplicates;
   repeats: Repeats<PastRows>;

@@ -19,11 +19,11 @@ import type { PayeeEnds } from './payee-ends.ts';
 export type LookAlikes = Readonly<{
   /** Takes an address of others. */
   take(address: Address, seen: SeenRow): void;
-  /** Takes those of some addresses of others that may look like that of a payee: nearly none. */
+  /** Takes those of other addresses that may look like that of a recipient: nearly none. */
   takeSome(some: Some, seenAt: (row: number) => SeenRow): void;
   /** Whether so much was taken that it is to be compared before anything else. */
   isFull(): boolean;
-  /** Compares what was taken, and is let go now, with the rows of the batch that it is shown. */
+  /** Compares the taken addresses, which are dropped now, with the given rows of the batch. */
   comparer(): Comparer;
 }>;
 
@@ -43,14 +43,14 @@ type Grounds = Readonly<{
   ends: PayeeEnds;
   /** How many prints of others there are. */
   others: number;
-  /** Is called with each row, by its index, whose address looks like another one, and where that was seen. */
+  /** Receives each row, by its index, whose address looks like another one, and where that was found. */
   found(index: number, seen: SeenRow): void;
 }>;
 
 /** Candidates that are kept before all payees are held against them: some megabytes. */
 const CANDIDATES_MAX = 131_072;
 
-/** Has taken already what payees of the batch look like among themselves. Throws what reading its rows throws. */
+/** Starts with the recipients of the batch that look alike among themselves. Throws the errors of reading its rows. */
 export async function openLookAlikes(grounds: Grounds): Promise<LookAlikes> {
   const { own, ends, others, found } = grounds;
   const likeness = likenessAmong(ends.common, others);
@@ -88,7 +88,7 @@ export async function openLookAlikes(grounds: Grounds): Promise<LookAlikes> {
     }
   }
 
-  // All that share a key, the first one too: an address in two currencies is two payees, and each is told of the others.
+  // All that share a key, the first one too: an address in two currencies is two recipients, and each names the others.
   await own.each(async (segment) => {
     eachRow(segment, repeated, (index, address, row) => {
       if (ends.keys[index] !== NO_KEY) take(address, { source: 'this file', row });
