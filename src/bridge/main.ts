@@ -1,6 +1,6 @@
 import { type Logger, pino } from 'pino';
 import { createTokens, loadBridgeTokens, loadSettings, type Settings } from '../config.ts';
-import { loadTemporalPlace } from '../codec/temporal-place.ts';
+import { loadTemporalAccess } from '../codec/temporal-access.ts';
 import { listenOn, runProgram } from '../serve.ts';
 import { createFundStore } from '../store/funds/claims.ts';
 import { createIdentityStore } from '../store/restore/identity.ts';
@@ -40,7 +40,7 @@ async function createBridge(settings: Settings, log: Logger) {
   const spool = createSpool(spoolStore);
   // The first count reads the whole spool. The first webhook must not wait for it.
   await spool.counts();
-  const temporal = connectLazily(loadTemporalPlace(settings, process.env));
+  const temporal = connectLazily(loadTemporalAccess(settings, process.env));
   const { account } = settings.api;
   const storeCheck = createStoreCheck({
     identity: createIdentityStore(store),

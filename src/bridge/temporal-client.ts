@@ -1,5 +1,5 @@
 import { Client, Connection, isGrpcServiceError, WorkflowNotFoundError } from '@temporalio/client';
-import type { TemporalPlace } from '../codec/temporal-place.ts';
+import type { TemporalAccess } from '../codec/temporal-access.ts';
 import { housekeepingWorkflowId } from '../contract/housekeeping.ts';
 import { SIGNAL_FUNDS, SIGNAL_HINT } from '../contract/names.ts';
 import { MEMO_STORE } from '../contract/store.ts';
@@ -34,7 +34,7 @@ export function connectLazily({
   connectionOptions,
   namespace,
   dataConverter,
-}: TemporalPlace): BridgeTemporalClient {
+}: TemporalAccess): BridgeTemporalClient {
   const connection = Connection.lazy({
     ...connectionOptions,
     // The dispatcher retries. A retry in the client would hide the reason of the failure from it.
