@@ -30,15 +30,15 @@ const open: CommandOpeners = {
     return createBlobStore(blob.url);
   },
   async engine(settings, env, patience) {
-    const { loadTemporalPlace } = await import('./codec/temporal-place.ts');
+    const { loadTemporalAccess } = await import('./codec/temporal-access.ts');
     const { connectEngine } = await import('./operations/engine/temporal-engine.ts');
-    const place = { ...loadTemporalPlace(settings, env), ...settings.temporal };
+    const place = { ...loadTemporalAccess(settings, env), ...settings.temporal };
     return connectEngine(place, patience);
   },
   async namespace(settings, env) {
-    const { loadTemporalPlace } = await import('./codec/temporal-place.ts');
+    const { loadTemporalAccess } = await import('./codec/temporal-access.ts');
     const { openNamespaceDesk } = await import('./operations/engine/namespace-desk.ts');
-    return openNamespaceDesk({ ...loadTemporalPlace(settings, env), ...settings.temporal });
+    return openNamespaceDesk({ ...loadTemporalAccess(settings, env), ...settings.temporal });
   },
   service: openService,
   async stack(options) {

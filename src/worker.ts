@@ -18,7 +18,11 @@ import {
 } from './config.ts';
 import { refuseOtherKeys } from './operations/engine/same-keys.ts';
 import { startHousekeeping } from './operations/engine/served-store.ts';
-import { loadTemporalPlace, type TemporalPlace, workerConverter } from './codec/temporal-place.ts';
+import {
+  loadTemporalAccess,
+  type TemporalAccess,
+  workerConverter,
+} from './codec/temporal-access.ts';
 import { connect, registerSearchAttributes } from './connect.ts';
 import { workerName } from './contract/store.ts';
 import { isBursarError } from './domain/errors/bursar-error.ts';
@@ -49,7 +53,7 @@ async function main(): Promise<void> {
   const settings = loadSettings({ env: process.env, cwd: () => process.cwd() });
   for (const warning of settings.warnings) process.stderr.write(`${warning}\n`);
   const access = requireApi(settings);
-  const place = loadTemporalPlace(settings, process.env);
+  const place = loadTemporalAccess(settings, process.env);
   Runtime.install({ telemetryOptions: { logging: { filter: { core: 'WARN', other: 'WARN' } } } });
   while ((await runWithStore(settings, access, place)) === 'replaced');
 }
@@ -58,7 +62,7 @@ async function main(): Promise<void> {
 async function runWithStore(
   settings: Settings,
   access: ApiAccess,
-  place: TemporalPlace,
+  place: TemporalAccess,
 ): Promise<StoreEnd> {
   const { namespace, dataConverter } = place;
   const { taskQueue } = settings.temporal;
@@ -107,7 +111,7 @@ async function runWithStore(
  * The build makes two bundles, since the text of a failure is handled within the workflow. Throws when a bundle is
  * missing.
  */
-function workflowBundle({ isEncrypted }: TemporalPlace): WorkflowBundlePath {
+function workflowBundle({ isEncrypted }: TemporalAccess): WorkflowBundlePath {
   const name = isEncrypted ? 'workflow-bundle-encrypted.js' : 'workflow-bundle.js';
   const codePath = fileURLToPath(new URL(`../${name}`, import.meta.url));
   if (existsSync(codePath)) return { codePath };

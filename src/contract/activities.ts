@@ -189,7 +189,7 @@ export type Released = Readonly<{ kind: 'released' }>;
 /** Approvals that the policy needs are missing, or have lapsed. */
 export type NotApproved = Readonly<{ kind: 'not-approved'; missing: string }>;
 
-export type ReportInput = Readonly<{
+export type ReportBatchInput = Readonly<{
   batchId: string;
   /** Why rows were not sent; null when all were sent. */
   unsentReason: string | null;
@@ -248,7 +248,7 @@ export type SendActivities = Readonly<{
 export type SettleActivities = Readonly<{ sweepChunks(input: SweepInput): Promise<Swept> }>;
 
 export type ReportActivities = Readonly<{
-  reportBatch(input: ReportInput): Promise<BatchResult>;
+  reportBatch(input: ReportBatchInput): Promise<BatchResult>;
 }>;
 
 export type ConfirmInput = Readonly<{

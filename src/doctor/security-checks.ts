@@ -4,12 +4,12 @@ import type { ApprovalPolicy } from '../domain/approval/policy.ts';
 import { isBursarError } from '../domain/errors/bursar-error.ts';
 import { isLockedKeyFile } from '../operations/approval/key-file.ts';
 import { TIMESTAMP_WINDOW_MS } from '@bursar/merchant-api/spec';
-import type { TemporalAccess } from '../operations/engine/temporal-access.ts';
+import type { TemporalExposure } from '../operations/engine/temporal-access.ts';
 import { type Check, ok, warn } from './check.ts';
 
 const PAGE = 'docs/security.md';
 
-type Place = Readonly<{ access: TemporalAccess; address: string }>;
+type Place = Readonly<{ access: TemporalExposure; address: string }>;
 
 /**
  * Which programs Temporal serves. An open Temporal lets any program that reaches it stop and delay batches. Without an approval

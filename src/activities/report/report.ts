@@ -2,7 +2,7 @@ import type { ReportDeps } from './types.ts';
 import type { BatchRecord } from '../../store/batches/types.ts';
 import { join } from 'node:path';
 import { ApplicationFailure } from '@temporalio/activity';
-import type { ReportActivities, ReportInput } from '../../contract/activities.ts';
+import type { ReportActivities, ReportBatchInput } from '../../contract/activities.ts';
 import type { BalanceActivities } from '../../contract/balance-activities.ts';
 import type { BatchResult } from '../../contract/batch.ts';
 import { batchWorkflowId } from '../../contract/names.ts';
@@ -28,7 +28,7 @@ export const createReportActivities = (deps: EndDeps): ReportActivities => ({
   reportBatch: (input) => atBoundary(() => reportBatch(deps, input)),
 });
 
-async function reportBatch(deps: EndDeps, given: ReportInput): Promise<BatchResult> {
+async function reportBatch(deps: EndDeps, given: ReportBatchInput): Promise<BatchResult> {
   const { store } = deps;
   const batch = await store.batches.find(given.batchId);
   if (batch === undefined || isOfAnother(given)) return neverRegistered(deps, given);
@@ -56,7 +56,7 @@ async function reportBatch(deps: EndDeps, given: ReportInput): Promise<BatchResu
  * batch with REFUSED_BY_APPROVER and "carol refused it: fraud". Carol signed nothing, so the batch ends with
  * REFUSAL_UNPROVEN, and the words about carol are dropped.
  */
-async function withProvenRefusal(deps: ReportDeps, input: ReportInput): Promise<ReportInput> {
+async function withProvenRefusal(deps: ReportDeps, input: ReportBatchInput): Promise<ReportBatchInput> {
   const { batchId, error } = input;
   if (error?.code !== 'REFUSED_BY_APPROVER') return input;
   const refusal = await findRefusal(deps, batchId);
@@ -86,7 +86,7 @@ async function findRefusal(
 }
 
 /** A report that is written again keeps the end that was written down first. */
-async function withEnd(deps: EndDeps, batch: BatchRecord, input: ReportInput): Promise<EndedBatch> {
+async function withEnd(deps: EndDeps, batch: BatchRecord, input: ReportBatchInput): Promise<EndedBatch> {
   const { store, nowMs } = deps;
   if (batch.endState !== null) {
     return { ...batch, endState: batch.endState, endedAtMs: batch.endedAtMs ?? nowMs() };
@@ -102,7 +102,7 @@ async function withEnd(deps: EndDeps, batch: BatchRecord, input: ReportInput): P
 function endOf(
   batch: BatchRecord,
   { rows, ...doubts }: Readonly<{ rows: RowCounts }> & Doubts,
-  { canceled, error }: ReportInput,
+  { canceled, error }: ReportBatchInput,
 ): EndState {
   // Without a plan nothing could be sent: the file, or the id, was refused.
   if (batch.digest === null) return canceled ? 'CANCELED' : 'REJECTED';
@@ -151,11 +151,11 @@ const isUnsent = ({ paid, failed, unknown, inFlight }: RowCounts): boolean =>
  */
 const cancelOf = (
   { canceled }: BatchRecord,
-  { error }: Pick<ReportInput, 'error'>,
+  { error }: Pick<ReportBatchInput, 'error'>,
 ): string | null => (canceled === null || error !== null ? null : canceledReason(canceled));
 
 /** The id belongs to a batch that was submitted before; that one is not ours to end. */
-const isOfAnother = ({ error }: ReportInput): boolean =>
+const isOfAnother = ({ error }: ReportBatchInput): boolean =>
   error?.code === 'BATCH_ID_TAKEN' || error?.code === 'BATCH_ENDED';
 
 /** Refusals after a plan was made, before anything was sent. */
@@ -171,7 +171,7 @@ const REFUSALS: readonly string[] = [
 const isRefusal = (code: string): boolean => REFUSALS.includes(code);
 
 /** A batch that was refused before it was written down has no rows and no folder of its own. */
-const neverRegistered = ({ reportDir }: ReportDeps, input: ReportInput): BatchResult => ({
+const neverRegistered = ({ reportDir }: ReportDeps, input: ReportBatchInput): BatchResult => ({
   state: 'REJECTED',
   digest: null,
   rows: { total: 0, paid: 0, failed: 0, unknown: 0, notSent: 0, inFlight: 0 },

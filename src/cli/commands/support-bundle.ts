@@ -36,8 +36,8 @@ export async function supportBundle(flags: SupportBundleFlags, context: Context)
 
 /** Those of the settings, and the key of Temporal's profile, which has settings of its own. */
 async function knownSecrets(settings: Settings, env: Env): Promise<(string | Uint8Array)[]> {
-  const { loadTemporalPlace } = await import('../../codec/temporal-place.ts');
-  const { apiKey } = loadTemporalPlace(settings, env).connectionOptions;
+  const { loadTemporalAccess } = await import('../../codec/temporal-access.ts');
+  const { apiKey } = loadTemporalAccess(settings, env).connectionOptions;
   const known = readKnownSecrets(settings, env);
   return typeof apiKey === 'string' ? [...known, apiKey] : known;
 }

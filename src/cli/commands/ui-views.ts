@@ -14,8 +14,8 @@ type ShownView = Readonly<{ name: string; query: string | null; url: string }>;
  */
 export async function uiViews(_flags: object, context: Context): Promise<number> {
   const settings = await loadSettings(context);
-  const { loadTemporalPlace } = await import('../../codec/temporal-place.ts');
-  const { namespace } = loadTemporalPlace(settings, context.env);
+  const { loadTemporalAccess } = await import('../../codec/temporal-access.ts');
+  const { namespace } = loadTemporalAccess(settings, context.env);
   const ui = { uiUrl: settings.temporal.uiUrl, namespace };
   const { nowMs, timeZone } = context.clock;
   const views = viewsAt(nowMs(), timeZone).map(

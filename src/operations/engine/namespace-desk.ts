@@ -5,7 +5,7 @@ import type { StoreRef } from '../../domain/store/identity.ts';
 import { isNotFound, unreachable } from './failures.ts';
 import { servedStore } from './served-store.ts';
 import { type StuckWorkflow, stuckWorkflows } from './stuck.ts';
-import { temporalAccess, type TemporalAccess } from './temporal-access.ts';
+import { temporalAccess, type TemporalExposure } from './temporal-access.ts';
 import type { EnginePlace } from './temporal-engine.ts';
 import { ADDRESS_DEFAULT, CALL_MS_MAX, WORKER_SEEN_MS_MAX } from './limits.ts';
 
@@ -19,7 +19,7 @@ export type NamespaceFacts = Readonly<{
   searchAttributes: ReadonlyMap<string, string> | null;
   /** Whether a worker of each kind polled a short time ago. */
   workers: Readonly<{ workflows: boolean; activities: boolean }>;
-  access: TemporalAccess;
+  access: TemporalExposure;
   /** Workflows of the task queue that no worker can carry on. */
   stuck: readonly StuckWorkflow[];
   /** The store that the workers use; undefined while no worker has written it down. */

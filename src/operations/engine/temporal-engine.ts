@@ -2,7 +2,7 @@ import { setMaxListeners } from 'node:events';
 import { setTimeout } from 'node:timers/promises';
 import { Client, type WorkflowExecutionDescription } from '@temporalio/client';
 import { defineSearchAttributeKey } from '@temporalio/common';
-import type { TemporalPlace } from '../../codec/temporal-place.ts';
+import type { TemporalAccess } from '../../codec/temporal-access.ts';
 import type { BatchResult } from '../../contract/batch.ts';
 import {
   batchWorkflowId,
@@ -54,7 +54,7 @@ const WORKER_LOOK_MS = 250;
 const STATE = defineSearchAttributeKey('BursarState', SEARCH_ATTRIBUTES.BursarState);
 
 /** Where Temporal is, and the queue that our workers listen to. */
-export type EnginePlace = TemporalPlace & Readonly<{ taskQueue: string }>;
+export type EnginePlace = TemporalAccess & Readonly<{ taskQueue: string }>;
 
 /** Connects to Temporal. Throws TEMPORAL_UNREACHABLE. */
 export async function connectEngine(place: EnginePlace, patience?: Patience): Promise<Engine> {

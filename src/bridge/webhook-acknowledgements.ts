@@ -1,25 +1,26 @@
 import type { SettledState, Spool } from '../store/webhooks/spool.ts';
-import type { Clock } from './clock.ts';
-import type { Settled } from './outbox.ts';
+import type { BridgeClock } from './clock.ts';
+import type { HandledWebhooks } from './signal-queue.ts';
 
-export type Settler = ReturnType<typeof createSettler>;
-
-/** Remembers which webhooks are dealt with until that stands in the spool. */
-export function createSettler(spool: Pick<Spool, 'settle'>, clock: Pick<Clock, 'nowMs'>) {
+/**
+ * Collects the webhooks that the bridge has handled, and acknowledges them in the spool.
+ * Until then the spool offers them again, so a crash repeats a signal but loses no webhook.
+ */
+export function createWebhookAcknowledgements(spool: Spool, clock: BridgeClock) {
   const open: Record<SettledState, number[]> = { FORWARDED: [], IGNORED: [] };
   const totals: Record<SettledState, number> = { FORWARDED: 0, IGNORED: 0 };
 
   return {
-    /** Webhooks settled since the start. */
+    /** Webhooks acknowledged since the start of the bridge. */
     totals: (): Readonly<Record<SettledState, number>> => totals,
 
-    add({ forwarded, ignored }: Settled): void {
+    add({ forwarded, ignored }: HandledWebhooks): void {
       open.FORWARDED = open.FORWARDED.concat(forwarded);
       open.IGNORED = open.IGNORED.concat(ignored);
     },
 
-    /** Writes it down. What cannot be written is kept for the next time. */
-    async settle(): Promise<void> {
+    /** Writes the acknowledgements. Those that cannot be written stay for the next call. */
+    async writeAll(): Promise<void> {
       for (const state of ['FORWARDED', 'IGNORED'] as const) {
         const seqs = open[state];
         if (seqs.length === 0) continue;

@@ -1,36 +1,43 @@
 import { Client, Connection, isGrpcServiceError, WorkflowNotFoundError } from '@temporalio/client';
-import type { TemporalPlace } from '../codec/temporal-place.ts';
+import type { TemporalAccess } from '../codec/temporal-access.ts';
 import { housekeepingWorkflowId } from '../contract/housekeeping.ts';
 import { SIGNAL_FUNDS, SIGNAL_HINT } from '../contract/names.ts';
 import { MEMO_STORE } from '../contract/store.ts';
 import { readStoreRef, type StoreRef } from '../domain/store/identity.ts';
-import type { Told } from './outbox.ts';
-import type { Temporal } from './postman.ts';
+import type { SignalClient } from './signal-dispatcher.ts';
+import type { SignalResult } from './signal-queue.ts';
 
-/** Time for one call. */
+/** Deadline of one call. */
 const CALL_MS_MAX = 3_000;
-/** Time between two tries to connect; the default grows to minutes, in which hints would wait for nothing. */
+/**
+ * Time between two tries to connect. By default it grows to minutes, and hints would wait as long.
+ */
 const RECONNECT_MS_MIN = 500;
 const RECONNECT_MS_MAX = 5_000;
-/** gRPC's number for a request that the server will never accept: here, a run that takes no more signals. */
+/** gRPC status of a request that Temporal never accepts: the history takes no more signals. */
 const INVALID_ARGUMENT = 3;
 
-export type TemporalLink = Temporal &
+export type BridgeTemporalClient = SignalClient &
   Readonly<{
-    /** The store that the workers of a task queue use; undefined while no worker has written it down. */
-    served(taskQueue: string): Promise<StoreRef | undefined>;
+    /**
+     * Returns the store that the workers of a task queue use, or undefined before the first worker.
+     */
+    readServedStore(taskQueue: string): Promise<StoreRef | undefined>;
     close(): Promise<void>;
   }>;
 
-/** Connects at the first call and again after every loss, so that the bridge works before and without Temporal. */
+/**
+ * Returns a client that connects at its first call, so that the bridge also starts without
+ * Temporal.
+ */
 export function connectLazily({
   connectionOptions,
   namespace,
   dataConverter,
-}: TemporalPlace): TemporalLink {
+}: TemporalAccess): BridgeTemporalClient {
   const connection = Connection.lazy({
     ...connectionOptions,
-    // Trying again is the forwarder's part, which knows what else waits; here it would only hide the reason.
+    // The dispatcher retries. A retry in the client would hide the reason of the failure from it.
     interceptors: [],
     channelArgs: {
       'grpc.initial_reconnect_backoff_ms': RECONNECT_MS_MIN,
@@ -42,13 +49,13 @@ export function connectLazily({
     connection.withDeadline(Date.now() + CALL_MS_MAX, call);
 
   return {
-    async signal(workflowId, hint): Promise<Told> {
+    async signal(workflowId, hint): Promise<SignalResult> {
       try {
         const handle = client.workflow.getHandle(workflowId);
         await inTime(() =>
           hint === null ? handle.signal(SIGNAL_FUNDS) : handle.signal(SIGNAL_HINT, hint),
         );
-        return 'told';
+        return 'delivered';
       } catch (error) {
         if (isGone(error)) return 'gone';
         throw error;
@@ -57,7 +64,7 @@ export function connectLazily({
     async ping(): Promise<void> {
       await inTime(() => connection.workflowService.getSystemInfo({}));
     },
-    async served(taskQueue): Promise<StoreRef | undefined> {
+    async readServedStore(taskQueue): Promise<StoreRef | undefined> {
       try {
         const handle = client.workflow.getHandle(housekeepingWorkflowId(taskQueue));
         const { memo, status } = await inTime(() => handle.describe());
@@ -71,7 +78,9 @@ export function connectLazily({
   };
 }
 
-/** Whether a signal can never arrive: its workflow has ended, or was told so much that it takes no more. */
+/**
+ * Whether the signal can never arrive: the workflow has ended, or its history is full of signals.
+ */
 function isGone(error: unknown): boolean {
   if (error instanceof WorkflowNotFoundError) return true;
   const cause = error instanceof Error ? error.cause : undefined;

@@ -3,32 +3,35 @@ import type { DataConverter, PayloadCodec } from '@temporalio/common';
 import { loadClientConnectConfig } from '@temporalio/envconfig';
 import { type Env, readKeyRing, type Settings } from '../config.ts';
 import { BursarError } from '../domain/errors/bursar-error.ts';
-import { openKeys } from './keys.ts';
+import { openPayloadKeys } from './payload-keys.ts';
 import { type CodecOptions, codecWithoutKeys, createPayloadCodec } from './payload-codec.ts';
 
-/** Where Temporal is, and how to read and write what it keeps. Whoever talks to it gets both from here. */
-export type TemporalPlace = Readonly<{
+/** The address of Temporal and the converter of its payloads. Every client takes both from here. */
+export type TemporalAccess = Readonly<{
   connectionOptions: ConnectionOptions;
   namespace: string;
-  /** For every client. A worker takes {@link workerConverter}. */
+  /** The converter of clients. A worker uses {@link workerConverter}. */
   dataConverter: DataConverter;
-  /** Whether there is a key ring. */
+  /** Whether a key ring is configured. */
   isEncrypted: boolean;
 }>;
 
+/** The part of the settings that the access depends on. */
+export type TemporalAccessSettings = Pick<Settings, 'temporal' | 'encryption'>;
+
 type ConnectionOptions = ReturnType<typeof loadClientConnectConfig>['connectionOptions'];
 
-/** Temporal's own namespace when nobody names one. */
+/** Temporal's default namespace. */
 const NAMESPACE_DEFAULT = 'default';
 
 /**
  * Reads `TEMPORAL_*`, the user's Temporal profile and the key ring.
- * Throws SETTINGS_INVALID, KEY_RING_OPEN, KEY_RING_UNREADABLE.
+ * @throws SETTINGS_INVALID, KEY_RING_OPEN, KEY_RING_UNREADABLE.
  */
-export function loadTemporalPlace(
-  { temporal, encryption }: Pick<Settings, 'temporal' | 'encryption'>,
+export function loadTemporalAccess(
+  { temporal, encryption }: TemporalAccessSettings,
   env: Env,
-): TemporalPlace {
+): TemporalAccess {
   const { connectionOptions, namespace = NAMESPACE_DEFAULT } = loadConnection(env);
   const clear = encryption.required === false ? 'marked' : 'refused';
   return {
@@ -39,18 +42,29 @@ export function loadTemporalPlace(
   };
 }
 
-/** The codec of a namespace; by default one for people, who may see payloads in clear. Throws KEY_RING_OPEN, KEY_RING_UNREADABLE. */
+/**
+ * Opens the codec of a namespace. By default it shows payloads in clear, for people.
+ * @throws KEY_RING_OPEN, KEY_RING_UNREADABLE.
+ */
 export function openCodec(
   file: string | undefined,
   namespace: string,
   clear: NonNullable<CodecOptions['clear']> = 'shown',
 ): PayloadCodec {
   if (file === undefined) return codecWithoutKeys;
-  return createPayloadCodec({ keys: openKeys(() => readKeyRing(file)), file, namespace, clear });
+  return createPayloadCodec({
+    keys: openPayloadKeys(() => readKeyRing(file)),
+    file,
+    namespace,
+    clear,
+  });
 }
 
-/** Workers write failures too. The bundle of their workflows must have been made with the same converter of failures. */
-export const workerConverter = ({ dataConverter, isEncrypted }: TemporalPlace): DataConverter =>
+/**
+ * The converter of a worker, which also encrypts failures.
+ * The bundle of its workflows must be built with the same failure converter.
+ */
+export const workerConverter = ({ dataConverter, isEncrypted }: TemporalAccess): DataConverter =>
   isEncrypted
     ? {
         ...dataConverter,

@@ -1,9 +1,9 @@
 import type { Db } from '../../src/store/database/db.ts';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { createForwarder, type Forwarder } from '../../src/bridge/forwarder.ts';
-import { createFundsBell, FUNDS_GAP_MS_MIN } from '../../src/bridge/funds-bell.ts';
+import { createFundsSignalQueue, FUNDS_GAP_MS_MIN } from '../../src/bridge/funds-signal-queue.ts';
 import { MATCH_WINDOW_MS } from '../../src/bridge/matcher.ts';
-import type { Told } from '../../src/bridge/outbox.ts';
+import type { SignalResult } from '../../src/bridge/signal-queue.ts';
 import type { Hint } from '../../src/contract/messages.ts';
 import { EVENT_TYPES_OF_GROUP, EVENT_TYPES, FUNDING_EVENT_TYPES } from '@bursar/merchant-api/spec';
 import { createFundStore } from '../../src/store/funds/claims.ts';
@@ -26,10 +26,10 @@ let db: Db;
 let spool: Spool;
 let clock: ReturnType<typeof createFakeClock>;
 let forwarder: Forwarder;
-/** Workflows that were told, in order; of partitions with the number of chunks. */
-let told: string[];
-/** What Temporal makes of a signal. */
-let answer: (workflowId: string) => Told;
+/** Ids of workflows that received a signal, in order. A signal to a partition ends with `hint`. */
+let signals: string[];
+/** The result that the fake Temporal returns. */
+let answer: (workflowId: string) => SignalResult;
 
 const away = (): never => {
   throw new Error('14 UNAVAILABLE');
@@ -44,9 +44,9 @@ const start = (): Forwarder =>
     clock,
     log: createFakeLog(),
     temporal: {
-      async signal(workflowId: string, hint: Hint | null): Promise<Told> {
+      async signal(workflowId: string, hint: Hint | null): Promise<SignalResult> {
         const result = answer(workflowId);
-        if (result === 'told') told.push(hint === null ? workflowId : `${workflowId} hint`);
+        if (result === 'delivered') signals.push(hint === null ? workflowId : `${workflowId} hint`);
         return result;
       },
       ping: async () => void answer(''),
@@ -77,11 +77,11 @@ const TOP_UP = event('SETTLEMENT_TOP_UP_COMPLETED');
 const receive = (...texts: string[]): Promise<number[]> =>
   Promise.all(texts.map((text) => spool.append(Buffer.from(text), clock.nowMs())));
 
-/** Lets time pass as the forwarder's own loop would. */
+/** Advances the clock, with a pass each quarter of a second like the forwarder's own loop. */
 async function pass(ms: number): Promise<void> {
   for (let passedMs = 0; passedMs < ms; passedMs += 250) {
     clock.advance(250);
-    await forwarder.round();
+    await forwarder.forwardOnce();
   }
 }
 
@@ -97,8 +97,8 @@ beforeEach(async () => {
   await insertChunks(db, [CHUNK]);
   spool = createSpool(db);
   clock = createFakeClock();
-  told = [];
-  answer = () => 'told';
+  signals = [];
+  answer = () => 'delivered';
   forwarder = start();
 });
 afterEach(() => db.destroy());
@@ -107,11 +107,11 @@ describe('a batch that waits for money', () => {
   beforeEach(() => addClaim('waiting'));
 
   it.each([...FUNDING_EVENT_TYPES, 'WALLET_SOMETHING_NEW', 'TOP_UP_SEEN'])(
-    'is told of %s',
+    'gets a signal for the event %s',
     async (type) => {
       await receive(event(type));
-      await forwarder.round();
-      expect(told).toEqual(['batch/waiting']);
+      await forwarder.forwardOnce();
+      expect(signals).toEqual(['batch/waiting']);
       expect(await states()).toEqual({ FORWARDED: 1 });
     },
   );
@@ -121,63 +121,63 @@ describe('a batch that waits for money', () => {
   );
 
   it.each([...OTHERS, 'wallet_id', 'MY_WALLET_X', 'WALLET_', ''])(
-    'is not told of "%s"',
+    'gets no signal for the event "%s"',
     async (type) => {
       await receive(event(type));
-      await forwarder.round();
-      expect(told).toEqual([]);
+      await forwarder.forwardOnce();
+      expect(signals).toEqual([]);
     },
   );
 
-  it('is told of every type of the groups of wallets and deposits', () => {
+  it('gets signals for all event types of wallets and deposits', () => {
     const { WALLET, SETTLEMENT_WALLET, FIAT_DEPOSIT } = EVENT_TYPES_OF_GROUP;
     expect(FUNDING_EVENT_TYPES).toEqual(
       expect.arrayContaining([...WALLET, ...SETTLEMENT_WALLET, ...FIAT_DEPOSIT]),
     );
   });
 
-  it('is told of anything that names the account and nothing that may be a chunk', async () => {
+  it('gets a signal for a webhook that names the account and no possible chunk', async () => {
     await receive(`money for ${ACCOUNT.toUpperCase()}`);
-    await forwarder.round();
-    expect(told).toEqual(['batch/waiting']);
+    await forwarder.forwardOnce();
+    expect(signals).toEqual(['batch/waiting']);
   });
 
-  it('is told of what names the account and an id, when nobody knows that id after a minute', async () => {
+  it('gets a signal for a webhook with the account and an id that is unknown after a minute', async () => {
     await receive(JSON.stringify({ account: ACCOUNT, id: 'nobody' }));
     await pass(MATCH_WINDOW_MS - 250);
-    expect(told).toEqual([]);
+    expect(signals).toEqual([]);
     await pass(2_250);
-    expect(told).toEqual(['batch/waiting']);
+    expect(signals).toEqual(['batch/waiting']);
   });
 
-  it('is not told of what names a chunk', async () => {
+  it('gets no signal for a webhook that names a chunk', async () => {
     await receive(JSON.stringify({ type: 'WALLET_X', account: ACCOUNT, id: keyOf(CHUNK) }));
-    await forwarder.round();
-    expect(told).toEqual(['batch/paying/p0 hint']);
+    await forwarder.forwardOnce();
+    expect(signals).toEqual(['batch/paying/p0 hint']);
   });
 
-  it('is told again of what came after it was told, at the end of the gap', async () => {
+  it('gets a second signal, at the end of the gap, for a webhook after the first signal', async () => {
     await receive(TOP_UP);
-    await forwarder.round();
+    await forwarder.forwardOnce();
     await receive(TOP_UP);
     await pass(FUNDS_GAP_MS_MIN - 250);
-    expect([told.length, await states()]).toEqual([1, { FORWARDED: 1, WAITING: 1 }]);
+    expect([signals.length, await states()]).toEqual([1, { FORWARDED: 1, WAITING: 1 }]);
     await pass(250);
-    expect([told.length, await states()]).toEqual([2, { FORWARDED: 2 }]);
+    expect([signals.length, await states()]).toEqual([2, { FORWARDED: 2 }]);
   });
 
-  it('is told at most once in ten seconds out of a flood, of which two stay in the spool', async () => {
+  it('gets at most one signal in ten seconds in a flood, of which two webhooks stay in the spool', async () => {
     for (let second = 0; second < 30; second += 1) {
       await receive(...Array.from({ length: 300 }, () => TOP_UP));
       await pass(1_000);
     }
-    expect(told).toHaveLength(3);
+    expect(signals).toHaveLength(3);
     expect((await states())['WAITING']).toBe(2);
     await pass(2 * FUNDS_GAP_MS_MIN);
-    expect([told.length, await states()]).toEqual([5, { FORWARDED: 9_000 }]);
+    expect([signals.length, await states()]).toEqual([5, { FORWARDED: 9_000 }]);
   });
 
-  it('is told when Temporal is back; meanwhile the news waits on disk', async () => {
+  it('gets its signal when Temporal is back, and until then the webhook waits on disk', async () => {
     answer = away;
     await receive(TOP_UP);
     await pass(60_000);
@@ -185,74 +185,77 @@ describe('a batch that waits for money', () => {
     await pass(5_000);
     expect((await states())['WAITING']).toBeGreaterThan(0);
     forwarder = start();
-    answer = () => 'told';
+    answer = () => 'delivered';
     await pass(10_000);
-    expect(told).toEqual(['batch/waiting']);
+    expect(signals).toEqual(['batch/waiting']);
     await pass(FUNDS_GAP_MS_MIN);
     expect((await states())['WAITING']).toBeUndefined();
   });
 
-  it('is told though another one cannot be', async () => {
+  it('gets its signal when the signal to another batch fails', async () => {
     await addClaim('stuck');
-    answer = (workflowId) => (workflowId === 'batch/stuck' ? away() : 'told');
+    answer = (workflowId) => (workflowId === 'batch/stuck' ? away() : 'delivered');
     await receive(TOP_UP);
     await pass(5_000);
-    expect([told, await states()]).toEqual([['batch/waiting'], { WAITING: 1 }]);
-    answer = (workflowId) => (workflowId === 'batch/stuck' ? 'gone' : 'told');
+    expect([signals, await states()]).toEqual([['batch/waiting'], { WAITING: 1 }]);
+    answer = (workflowId) => (workflowId === 'batch/stuck' ? 'gone' : 'delivered');
     await pass(12_000);
-    expect([told, await states()]).toEqual([['batch/waiting'], { FORWARDED: 1 }]);
+    expect([signals, await states()]).toEqual([['batch/waiting'], { FORWARDED: 1 }]);
   });
 
-  it('is not held up by a clock that is set back', async () => {
+  it('does not wait longer for its signal when the clock is set back', async () => {
     await receive(TOP_UP);
-    await forwarder.round();
+    await forwarder.forwardOnce();
     clock.advance(-3_600_000);
     await receive(TOP_UP);
-    await forwarder.round();
-    expect(told).toHaveLength(2);
+    await forwarder.forwardOnce();
+    expect(signals).toHaveLength(2);
   });
 });
 
-describe('news of money', () => {
-  it('is for those that have asked and may not pay, and for nobody else', async () => {
+describe('a funding event', () => {
+  it('signals only batches that have asked for money and may not pay yet', async () => {
     await addClaim('scheduled', { asked: false });
     await addClaim('granted', { granted: true });
     await addClaim('ended', { ended: true });
     await addClaim('one');
     await addClaim('two');
     await receive(TOP_UP);
-    await forwarder.round();
-    expect(told.sort()).toEqual(['batch/one', 'batch/two']);
+    await forwarder.forwardOnce();
+    expect(signals.sort()).toEqual(['batch/one', 'batch/two']);
   });
 
-  it.each([['nobody waits'], ['who waits has ended']])('is ignored when %s', async (why) => {
-    if (why !== 'nobody waits') await addClaim('gone');
-    answer = () => 'gone';
-    await receive(TOP_UP);
-    await forwarder.round();
-    expect([told, await states()]).toEqual([[], { IGNORED: 1 }]);
-  });
+  it.each([['no batch waits'], ['the waiting batch has ended']])(
+    'is ignored when %s',
+    async (why) => {
+      if (why !== 'no batch waits') await addClaim('gone');
+      answer = () => 'gone';
+      await receive(TOP_UP);
+      await forwarder.forwardOnce();
+      expect([signals, await states()]).toEqual([[], { IGNORED: 1 }]);
+    },
+  );
 
-  it('reaches a batch that begins to wait after other news was ignored', async () => {
+  it('signals a batch that begins to wait after another event was ignored', async () => {
     await receive(TOP_UP);
-    await forwarder.round();
+    await forwarder.forwardOnce();
     await addClaim('late');
     await receive(TOP_UP);
-    await forwarder.round();
-    expect(told).toEqual(['batch/late']);
+    await forwarder.forwardOnce();
+    expect(signals).toEqual(['batch/late']);
   });
 });
 
-it('a batch that waits for 90 days among news without end is told less than 2,000 times', async () => {
-  const bell = createFundsBell({
+it('a batch that waits for 90 days gets less than 2,000 signals from events without end', async () => {
+  const queue = createFundsSignalQueue({
     waiting: () => Promise.resolve([{ batchId: 'b', askedAtMs: 0 }]),
   });
   let count = 0;
   for (let nowMs = 0; nowMs < 90 * DAY_MS; nowMs += 5_000) {
-    bell.add(nowMs);
-    await bell.look();
-    for (const { workflowId } of bell.due(nowMs, 16)) {
-      bell.conclude(workflowId, 'told', nowMs);
+    queue.add(nowMs);
+    await queue.readWaitingBatches();
+    for (const { workflowId } of queue.due(nowMs, 16)) {
+      queue.complete(workflowId, 'delivered', nowMs);
       count += 1;
     }
   }
