@@ -18,7 +18,11 @@ import {
 } from './config.ts';
 import { refuseOtherKeys } from './operations/engine/same-keys.ts';
 import { startHousekeeping } from './operations/engine/served-store.ts';
-import { loadTemporalAccess, type TemporalAccess, workerConverter } from './codec/temporal-access.ts';
+import {
+  loadTemporalAccess,
+  type TemporalAccess,
+  workerConverter,
+} from './codec/temporal-access.ts';
 import { connect, registerSearchAttributes } from './connect.ts';
 import { workerName } from './contract/store.ts';
 import { isBursarError } from './domain/errors/bursar-error.ts';

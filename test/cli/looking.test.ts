@@ -145,7 +145,7 @@ describe('bursar status', () => {
     const { value } = await json('status', 'payroll');
     expect(value['amounts']).toMatchObject([{ fee: '0.5', feeIncludesUnpaid: true }]);
     expect((await run('status', 'payroll')).out).toContain(
-      'What was charged: bursar reconcile payroll',
+      'run "bursar reconcile payroll"',
     );
   });
 

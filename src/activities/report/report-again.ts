@@ -4,9 +4,9 @@ import { batchWorkflowId } from '../../contract/names.ts';
 import type { EndState } from '../../domain/batch/batch-state.ts';
 import { endStateOf } from '../../domain/report/end-state.ts';
 import { archiveReport } from '../../report/archive.ts';
-import type { Ended } from '../../report/compose.ts';
-import { readTotals } from '../../report/view.ts';
-import { writeEnded } from '../../report/write-ended.ts';
+import type { EndedBatch } from '../../report/compose-report.ts';
+import { readTotals } from '../../report/batch-view.ts';
+import { writeBatchReport } from '../../report/write-batch-report.ts';
 import type { News } from '../../domain/notify/events.ts';
 import { reportChangedNews } from '../../domain/notify/report-changed.ts';
 import { writeAsStored } from './write-as-stored.ts';
@@ -37,9 +37,9 @@ export async function reportAgain(deps: ReportAgainDeps, batchId: string): Promi
   });
   await archiveReport(dir, current);
   const version = current + 1;
-  const revising = { version, noted };
+  const newVersion = { version, changes: noted };
   const workflowId = batchWorkflowId(batchId);
-  await writeEnded(store, ended, { dir, workflowId, revising, atMs: nowMs() });
+  await writeBatchReport(store, ended, { dir, workflowId, version: newVersion, atMs: nowMs() });
   // Before the version counts: after a crash in between it is told by the next call, and of both only one gets through.
   await deps.tell(reportChangedNews(batchId, version, ended.endState));
   const report = { was: batch.reportVersion, version, state: ended.endState, atMs: last.atMs };
@@ -51,7 +51,7 @@ export async function reportAgain(deps: ReportAgainDeps, batchId: string): Promi
 }
 
 /** The end of a batch follows its rows. One that was refused before anything was sent stays so while nothing is found. */
-async function withNewEnd({ store }: ReportDeps, ended: Ended): Promise<Ended> {
+async function withNewEnd({ store }: ReportDeps, ended: EndedBatch): Promise<EndedBatch> {
   const chunks = await store.chunks.list(ended.batchId);
   const { rows } = await readTotals(store, ended, chunks);
   const isUntouched = rows.paid + rows.unknown + rows.inFlight === 0;

@@ -4,7 +4,7 @@ import type { AlarmCase, BatchView, OperatorCase } from '../../domain/report/rep
 import type { OperatorReason } from '../../domain/sending/decide.ts';
 import type { AlarmReason } from '../../domain/settling/watch.ts';
 import { nextIdOf, nextStepOf } from '../../domain/batch/next-step.ts';
-import { summarise } from '../../report/summarise.ts';
+import { summariseBatch } from '../../report/summarise-batch.ts';
 import { NOT_SENT_YET, rowsInWords, withCommas } from '../../report/outcome-fields.ts';
 import type { Standing } from '../../operations/batch/standing.ts';
 import { silenceText } from '../../operations/batch/worker-silence.ts';
@@ -24,7 +24,7 @@ export function standingText(standing: Standing, style: Style): string {
   const reportDir = shownPath(view.reportDir, style.cwd);
   return [
     // What an operator is asked stands below, with all that is needed to answer.
-    summarise({ ...view, reportDir, needsOperator: [] })
+    summariseBatch({ ...view, reportDir, needsOperator: [] })
       .split('\n')
       .map(printable)
       .join('\n'),
