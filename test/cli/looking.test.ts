@@ -144,9 +144,7 @@ describe('bursar status', () => {
     });
     const { value } = await json('status', 'payroll');
     expect(value['amounts']).toMatchObject([{ fee: '0.5', feeIncludesUnpaid: true }]);
-    expect((await run('status', 'payroll')).out).toContain(
-      'What was charged: bursar reconcile payroll',
-    );
+    expect((await run('status', 'payroll')).out).toContain('run "bursar reconcile payroll"');
   });
 
   it('leads to a resend when every mass payout was declined', async () => {

@@ -60,7 +60,7 @@ describe('a chunk of which no create has left is not sent yet', () => {
     expect(value).toMatchObject({
       row: { outcome: 'NOT_SENT_YET' },
       lineage: [{ outcome: 'NOT_SENT_YET', sentAt: null }],
-      why: 'its create has not left yet',
+      why: 'its create request is not sent yet',
     });
     const { out } = await run('explain', 'payroll', '3');
     expect(out).toContain('Row 3 of batch payroll: Not sent yet');

@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import type { BatchReport, ReportRow } from '../../src/domain/report/report.ts';
 import type { RefusedRow } from '../../src/domain/rows/refused-row.ts';
-import { writeReport } from '../../src/report/write-report.ts';
+import { writeReport } from '../../src/report/write-report-files.ts';
 import { createMemoryDisk } from './support/memory-disk.ts';
 import { reasonFor, refusedRow, reportOf, row } from './support/reports.ts';
 
@@ -60,7 +60,7 @@ describe('a report that adds up', () => {
 describe('a report that does not add up is not written', () => {
   it.each<[string, Change, string]>([
     ['a row is missing', { rows: ROWS.slice(1) }, '5 rows instead of 6'],
-    ['a row stands there twice', { rows: [...ROWS, row(9)] }, 'row 9 comes after row 9'],
+    ['a row is repeated', { rows: [...ROWS, row(9)] }, 'row 9 comes after row 9'],
     ['rows are out of order', { rows: [...ROWS].reverse() }, 'row 8 comes after row 9'],
     ['a row has no number', { rows: withRow(0, { row: Number.NaN }) }, 'row NaN comes after row 0'],
     ['an outcome differs', { rows: withRow(0, { outcome: 'FAILED' }) }, 'rows, paid'],
@@ -90,10 +90,10 @@ describe('a report that does not add up is not written', () => {
       { report: withAmounts({ paid: '7.1', notSent: '0' }) },
       'USDT_TRC20, paid: 7.1 in the totals, 0.1 in the rows',
     ],
-    ['what was requested differs', { report: withAmounts({ requested: '1' }) }, 'USDT_TRC20'],
+    ['the requested amount differs', { report: withAmounts({ requested: '1' }) }, 'USDT_TRC20'],
     ['a currency is left out', { report: { ...REPORT, amounts: [] } }, 'that the file does not'],
     [
-      'a currency stands there twice',
+      'a currency is repeated',
       { report: { ...REPORT, amounts: [...REPORT.amounts, ...REPORT.amounts] } },
       'twice',
     ],

@@ -12,7 +12,7 @@ import { resendIdOf } from '../../domain/lineage/resend-id.ts';
 import { hasNumber } from '../../domain/rows/row-numbers.ts';
 import { batchCodeOf } from '../../domain/sending/identity.ts';
 import { ingestRows } from '../../ingest/index.ts';
-import { readRowNumbers } from '../../report/taken-rows.ts';
+import { readRowNumbers } from '../../report/resent-rows.ts';
 import { unpaidRows } from '../../report/unpaid-rows.ts';
 import type { Store } from '../../store/index.ts';
 import type { AuditLog } from './audit-log.ts';

@@ -4,9 +4,9 @@ import { batchWorkflowId } from '../../contract/names.ts';
 import type { EndState } from '../../domain/batch/batch-state.ts';
 import { endStateOf } from '../../domain/report/end-state.ts';
 import { archiveReport } from '../../report/archive.ts';
-import type { EndedBatch } from '../../report/compose.ts';
-import { readTotals } from '../../report/view.ts';
-import { writeEnded } from '../../report/write-ended.ts';
+import type { EndedBatch } from '../../report/compose-report.ts';
+import { readTotals } from '../../report/batch-view.ts';
+import { writeBatchReport } from '../../report/write-batch-report.ts';
 import type { News } from '../../domain/notify/events.ts';
 import { reportChangedNews } from '../../domain/notify/report-changed.ts';
 import { writeAsStored } from './write-as-stored.ts';
@@ -37,11 +37,10 @@ export async function reportAgain(deps: ReportAgainDeps, batchId: string): Promi
   });
   await archiveReport(dir, current);
   const version = current + 1;
-  const revising = { version, noted };
+  const newVersion = { version, changes: noted };
   const workflowId = batchWorkflowId(batchId);
-  await writeEnded(store, ended, { dir, workflowId, revising, atMs: nowMs() });
-  // Before the version counts: after a crash in between the next call notifies again, and only one notification gets
-  // through.
+  await writeBatchReport(store, ended, { dir, workflowId, version: newVersion, atMs: nowMs() });
+  // Before the version counts: after a crash in between the next call notifies again, and only one notification gets through.
   await deps.tell(reportChangedNews(batchId, version, ended.endState));
   const report = { was: batch.reportVersion, version, state: ended.endState, atMs: last.atMs };
   const isPublished = await store.late.publish(batchId, { ...report, upToSeq: last.seq });

@@ -14,9 +14,9 @@ import type { ErrorCode } from '../../domain/errors/catalogue.ts';
 import { type BalanceCheck, isOpenDifference } from '../../domain/funds/balance-check.ts';
 import { type Doubts, endStateOf } from '../../domain/report/end-state.ts';
 import type { RowCounts } from '../../domain/report/totals.ts';
-import type { EndedBatch } from '../../report/compose.ts';
-import { readTotals } from '../../report/view.ts';
-import { writeEnded } from '../../report/write-ended.ts';
+import type { EndedBatch } from '../../report/compose-report.ts';
+import { readTotals } from '../../report/batch-view.ts';
+import { writeBatchReport } from '../../report/write-batch-report.ts';
 import { atBoundary } from '../shared/boundary.ts';
 import { writeAsStored } from './write-as-stored.ts';
 
@@ -38,7 +38,7 @@ async function reportBatch(deps: EndDeps, given: ReportBatchInput): Promise<Batc
   const ended = await withEnd(deps, batch, input);
   const dir = join(deps.reportDir, batch.batchId);
   const workflowId = batchWorkflowId(batch.batchId);
-  const report = await writeEnded(store, ended, { dir, workflowId, atMs: deps.nowMs() });
+  const report = await writeBatchReport(store, ended, { dir, workflowId, atMs: deps.nowMs() });
   await store.batches.end(batch.batchId, {
     state: ended.endState,
     atMs: ended.endedAtMs,
@@ -56,7 +56,10 @@ async function reportBatch(deps: EndDeps, given: ReportBatchInput): Promise<Batc
  * batch with REFUSED_BY_APPROVER and "carol refused it: fraud". Carol signed nothing, so the batch ends with
  * REFUSAL_UNPROVEN, and the words about carol are dropped.
  */
-async function withProvenRefusal(deps: ReportDeps, input: ReportBatchInput): Promise<ReportBatchInput> {
+async function withProvenRefusal(
+  deps: ReportDeps,
+  input: ReportBatchInput,
+): Promise<ReportBatchInput> {
   const { batchId, error } = input;
   if (error?.code !== 'REFUSED_BY_APPROVER') return input;
   const refusal = await findRefusal(deps, batchId);
@@ -86,7 +89,11 @@ async function findRefusal(
 }
 
 /** A report that is written again keeps the end that was written down first. */
-async function withEnd(deps: EndDeps, batch: BatchRecord, input: ReportBatchInput): Promise<EndedBatch> {
+async function withEnd(
+  deps: EndDeps,
+  batch: BatchRecord,
+  input: ReportBatchInput,
+): Promise<EndedBatch> {
   const { store, nowMs } = deps;
   if (batch.endState !== null) {
     return { ...batch, endState: batch.endState, endedAtMs: batch.endedAtMs ?? nowMs() };

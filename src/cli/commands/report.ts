@@ -5,7 +5,7 @@ import { batchWorkflowId } from '../../contract/names.ts';
 import type { EndState } from '../../domain/batch/batch-state.ts';
 import { BursarError } from '../../domain/errors/bursar-error.ts';
 import { EXIT, exitCodeOfError } from '../../domain/errors/exit-codes.ts';
-import { writeEnded } from '../../report/write-ended.ts';
+import { writeBatchReport } from '../../report/write-batch-report.ts';
 import { actorOf, unsignedActorOf } from '../../operations/batch/actor.ts';
 import { exitCodeOf, printStanding } from '../follow/follow.ts';
 import { withSources } from '../../operations/batch/sources.ts';
@@ -74,7 +74,7 @@ async function writeAgain(sources: Sources, record: BatchRecord, context: Contex
   const { batchId } = record;
   const { reportDir: dir } = placeOf(settings, batchId);
   try {
-    await writeEnded(store, endedRecord(record), {
+    await writeBatchReport(store, endedRecord(record), {
       dir,
       workflowId: batchWorkflowId(batchId),
       by: await unsignedActorOf(sources, { by: actorOf(settings, context), batchId }),

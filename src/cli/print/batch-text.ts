@@ -5,7 +5,7 @@ import type { AlarmCase, BatchView, OperatorCase } from '../../domain/report/rep
 import type { OperatorReason } from '../../domain/sending/decide.ts';
 import type { AlarmReason } from '../../domain/settling/watch.ts';
 import { nextIdOf, nextStepOf } from '../../domain/batch/next-step.ts';
-import { summarise } from '../../report/summarise.ts';
+import { summariseBatch } from '../../report/summarise-batch.ts';
 import { NOT_SENT_YET, rowsInWords, withCommas } from '../../report/outcome-fields.ts';
 import type { BatchSnapshot } from '../../operations/batch/standing.ts';
 import { silenceText } from '../../operations/batch/worker-silence.ts';
@@ -25,7 +25,7 @@ export function standingText(standing: BatchSnapshot, style: Style): string {
   const reportDir = shownPath(view.reportDir, style.cwd);
   return [
     // The question to an operator follows below, with all that is needed for the answer.
-    summarise({ ...view, reportDir, needsOperator: [] })
+    summariseBatch({ ...view, reportDir, needsOperator: [] })
       .split('\n')
       .map(printable)
       .join('\n'),

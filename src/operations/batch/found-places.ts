@@ -1,5 +1,5 @@
 import type { RowNumber } from '../../domain/rows/row.ts';
-import { shownState } from '../../report/view.ts';
+import { shownState } from '../../report/batch-view.ts';
 import type { ChunkRecord } from '../../store/batches/chunks.ts';
 import type { Find, FoundAs } from '../../store/batches/search.ts';
 import type { Store } from '../../store/index.ts';

@@ -11,7 +11,7 @@ import type { BatchState } from '../../domain/batch/batch-state.ts';
 import { BursarError } from '../../domain/errors/bursar-error.ts';
 import { askedHoldOf } from '../../domain/holds/hold.ts';
 import type { BatchView } from '../../domain/report/report.ts';
-import { readBatchView } from '../../report/view.ts';
+import { readBatchView } from '../../report/batch-view.ts';
 import type { Execution } from '../engine/engine.ts';
 import { FAILED_TASKS_MIN } from '../engine/stuck.ts';
 import { refuseForeign } from './own-store.ts';

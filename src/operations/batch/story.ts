@@ -7,13 +7,19 @@ import type { ReportRow } from '../../domain/report/report.ts';
 import type { RowNumber } from '../../domain/rows/row.ts';
 import type { Outcome } from '../../domain/settling/outcome.ts';
 import type { SendRecord } from '../../domain/sending/send-record.ts';
-import { canBeResent, fixOf, lookForOf, mustBeInvestigated, whyOf } from '../../report/advice.ts';
+import {
+  canBeResent,
+  fixText,
+  investigationText,
+  needsInvestigation,
+  reasonText,
+} from '../../report/row-advice.ts';
 import { type LineageOutcome, standingOf, tellingOf } from '../../domain/lineage/lineage.ts';
-import { reportFrom } from '../../report/compose.ts';
+import { composeReport } from '../../report/compose-report.ts';
 import type { GenerationRow } from '../../report/lineage-rows.ts';
 import { reportRows, type ShownRow, shownRow } from '../../report/report-rows.ts';
-import { historiesOf } from '../../report/row-history.ts';
-import { shownState } from '../../report/view.ts';
+import { readRowHistories } from '../../report/row-history.ts';
+import { shownState } from '../../report/batch-view.ts';
 import type { ChunkRecord } from '../../store/batches/chunks.ts';
 import type { Store } from '../../store/index.ts';
 import { type GenerationStory, generationStories, nextInLine } from './generation-story.ts';
@@ -83,7 +89,7 @@ export async function tellStory(
   row: RowNumber,
 ): Promise<RowStory | undefined> {
   const line = await sources.store.lineage.line(asked.batchId);
-  const history = (await historiesOf(sources.store, line, [row])).get(row) ?? [];
+  const history = (await readRowHistories(sources.store, line, [row])).get(row) ?? [];
   const record = tellerOf(asked, line, history);
   const told = await tellOne(sources, record, row);
   if (told === undefined) return undefined;
@@ -129,7 +135,7 @@ async function tellOne(
     refusedFor: found.refused ? await reasonsOf(store, record, row) : [],
     chunk: chunk === undefined ? null : await chunkStory(store, record, chunk),
     changes: await changesOf(store, record, row),
-    why: whyOf(shown),
+    why: reasonText(shown),
     next: await nextOf(sources, record, { found, chunk, chunks }),
   };
 }
@@ -238,12 +244,12 @@ async function nextOf(
       ? `An operator has to answer for chunk ${chunk.chunk}: see "bursar status ${batchId}".`
       : `Wait for the end of the batch: bursar watch ${batchId}`;
   }
-  if (canBeResent(found) || found.resentAs !== undefined) return fixOf(found);
-  if (!mustBeInvestigated(found)) return '';
+  if (canBeResent(found) || found.resentAs !== undefined) return fixText(found);
+  if (!needsInvestigation(found)) return '';
   const ended = { ...record, endState, endedAtMs };
   const place = { ...placeOf(sources.settings, batchId), workflowId: batchWorkflowId(batchId) };
-  const report = await reportFrom(sources.store, ended, { chunks, accepted: [], ...place });
-  return lookForOf(found, report);
+  const report = await composeReport(sources.store, ended, { chunks, accepted: [], ...place });
+  return investigationText(found, report);
 }
 
 const isoOf = (ms: number): string => new Date(ms).toISOString();

@@ -11,7 +11,7 @@ export async function writeNackFile(
   dir: string,
   { cwd }: OperationContext,
 ): Promise<string> {
-  const { writeNack } = await import('../../report/write-nack.ts');
+  const { writeRefusedRows: writeNack } = await import('../../report/write-refused-rows.ts');
   const file = (await holdsReport(dir)) ? 'plan.nack.csv' : 'nack.csv';
   try {
     await writeNack({ dir, file, refused });

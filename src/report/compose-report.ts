@@ -6,29 +6,29 @@ import { severityOf } from '../domain/plan/finding.ts';
 import { NOTHING_RAISED } from '../domain/plan/rules.ts';
 import type { BatchReport, ReportedFinding } from '../domain/report/report.ts';
 import type { ChunkRecord } from '../store/batches/chunks.ts';
-import type { Store } from '../store/index.ts';
 import { reportApprovals } from './approvals.ts';
-import { readRevision, type Revising, revisionOf } from './revision.ts';
-import { readView, shownState } from './view.ts';
+import { readReportVersion, type ReportVersion, revisionOf } from './report-version.ts';
+import { readView, shownState } from './batch-view.ts';
+import type { ReportStore } from './report-store.ts';
 
-/** A batch that is over. */
+/** A batch that has ended. */
 export type EndedBatch = BatchRecord & Readonly<{ endState: EndState; endedAtMs: number }>;
 
-/** What a report says beside what the store holds. */
+/** The parts of a report that the store does not hold. */
 export type ReportContext = Readonly<{
   chunks: readonly ChunkRecord[];
   workflowId: string;
   reportDir: string;
   accepted: readonly string[];
-  /** The version that is being made; by default the one that the store names. */
-  revising?: Revising;
+  /** The version to write. Default: the newest one in the store. */
+  version?: ReportVersion;
 }>;
 
-/** Puts the report of an ended batch together. The same store gives the same report. */
-export async function reportFrom(
-  store: Store,
+/** Composes the report of an ended batch. The same store content gives the same report. */
+export async function composeReport(
+  store: ReportStore,
   batch: EndedBatch,
-  { chunks, workflowId, reportDir, accepted, revising }: ReportContext,
+  { chunks, workflowId, reportDir, accepted, version }: ReportContext,
 ): Promise<BatchReport> {
   const state = batch.endState;
   const view = await readView(store, batch, { chunks, state, workflowId, reportDir });
@@ -41,7 +41,7 @@ export async function reportFrom(
     submittedAt: new Date(batch.submittedAtMs).toISOString(),
     submittedBy: batch.submittedBy,
     endedAt: new Date(batch.endedAtMs).toISOString(),
-    revision: revisionOf(revising ?? (await readRevision(store, batch)), view),
+    revision: revisionOf(version ?? (await readReportVersion(store, batch)), view),
     findings: reportedFindings(batch, accepted),
     accepted,
     approvals: await reportApprovals(store, batch),
@@ -65,7 +65,7 @@ export async function reportFrom(
   };
 }
 
-async function auditMark({ audit }: Store, batchId: string): Promise<BatchReport['audit']> {
+async function auditMark({ audit }: ReportStore, batchId: string): Promise<BatchReport['audit']> {
   const head = await audit.headOf(batchId);
   return head === undefined ? null : { entries: head.seq, hash: head.hash };
 }
@@ -81,7 +81,7 @@ const reportedFindings = (
   }));
 
 function feesText({ fees }: BatchRecord): string {
-  if (fees === null) return 'not asked: the batch ended before';
+  if (fees === null) return 'not read: the batch ended before';
   return fees.quotes === null ? 'not available: the service has no fee operation' : 'available';
 }
 
@@ -94,8 +94,8 @@ const feeQuotesOf = ({ fees }: BatchRecord): BatchReport['feeQuotes'] =>
         ...(fees.accepted === undefined ? {} : { accepted: fees.accepted.quotes }),
       };
 
-/** Rows that a mass payout named but that could not be looked up show that the service has no such operation. */
+/** UNKNOWN rows of a mass payout show that the service has no lookup of single withdrawals. */
 function withdrawalsText(chunks: readonly ChunkRecord[]): string {
-  const doubtful = chunks.some(({ restOutcome }) => restOutcome === 'UNKNOWN');
-  return doubtful ? 'not available for every withdrawal that failed' : 'available';
+  const hasUnknown = chunks.some(({ restOutcome }) => restOutcome === 'UNKNOWN');
+  return hasUnknown ? 'not available for every withdrawal that failed' : 'available';
 }

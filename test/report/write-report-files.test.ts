@@ -4,7 +4,7 @@ import { beforeEach, describe, expect, it } from '@jest/globals';
 import { noteOf } from '../../src/domain/errors/bursar-error.ts';
 import type { ReportRow, WrittenReport } from '../../src/domain/report/report.ts';
 import { sha256Hex } from '../../src/domain/sending/identity.ts';
-import { writeReport } from '../../src/report/write-report.ts';
+import { writeReport } from '../../src/report/write-report-files.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 import { createMemoryDisk } from './support/memory-disk.ts';
 import { readCsv } from './support/read-csv.ts';
@@ -17,7 +17,7 @@ const FAILED_ROW = row(3, {
   withdrawalId: 'wd-3',
   comment: 'Bonus "Q4"',
 });
-const UNKNOWN_ROW = row(4, { outcome: 'UNKNOWN', reason: 'it cannot be told', chunk: 1 });
+const UNKNOWN_ROW = row(4, { outcome: 'UNKNOWN', reason: 'the outcome is unknown', chunk: 1 });
 const UNSENT_ROW = row(6, {
   outcome: 'NOT_SENT',
   reason: 'canceled by the merchant',
@@ -27,7 +27,7 @@ const UNSENT_ROW = row(6, {
 const ROWS = [PAID_ROW, FAILED_ROW, UNKNOWN_ROW, refusedRow(5), UNSENT_ROW];
 const REFUSED = [reasonFor(5, '=1e3')];
 
-/** Writes into memory and answers with the files. */
+/** Writes a report into memory. Returns the names and texts of its files. */
 async function write(rows: readonly ReportRow[] = ROWS, refused = REFUSED) {
   const disk = createMemoryDisk();
   const { files } = await writeReport(
@@ -38,7 +38,7 @@ async function write(rows: readonly ReportRow[] = ROWS, refused = REFUSED) {
 }
 
 describe('a report', () => {
-  it('has a file for everything that there is something to say about', async () => {
+  it('has every file that would have content', async () => {
     const { files, texts } = await write();
     const names = [
       'failed.csv',
@@ -53,14 +53,14 @@ describe('a report', () => {
     expect([...files].sort()).toEqual(names);
   });
 
-  it('says in report.csv what became of every row, and where it goes on from there', async () => {
+  it('has the outcome and the next step of every row in report.csv', async () => {
     const { texts } = await write();
     expect(texts.get('report.csv')).toBe(
       [
         '\uFEFFrow,address,amount,currency,comment,reference,outcome,reason,next,fee,feeCurrency,chunk,massPayoutId,idempotencyKey,withdrawalId,transactionHash',
         `2,${ADDRESS},1000.5,USDT_TRC20,"Müller, November",emp-1,PAID,,,,,0,mp-1,key-1,,`,
         `3,${ADDRESS},1.5,USDT_TRC20,"Bonus ""Q4""",,FAILED,the address is blocked,resend.csv,,,0,mp-1,key-1,wd-3,`,
-        `4,${ADDRESS},1.5,USDT_TRC20,,,UNKNOWN,it cannot be told,investigate.csv,,,1,mp-1,key-1,,`,
+        `4,${ADDRESS},1.5,USDT_TRC20,,,UNKNOWN,the outcome is unknown,investigate.csv,,,1,mp-1,key-1,,`,
         '5,,,,,,NOT_SENT,AMOUNT_NOT_DECIMAL,nack.csv,,,,,,,',
         `6,${ADDRESS},0.00012,BTC,,,NOT_SENT,canceled by the merchant,resend.csv,,,0,mp-1,key-1,,`,
         '',
@@ -68,29 +68,29 @@ describe('a report', () => {
     );
   });
 
-  it('says in failed.csv why and what to do', async () => {
+  it('has the reason and the fix in failed.csv', async () => {
     const { texts } = await write();
     expect(texts.get('failed.csv')).toBe(
       [
         '\uFEFFrow,address,amount,currency,comment,reference,why,fix,chunk,massPayoutId,idempotencyKey,withdrawalId,transactionHash',
-        `3,${ADDRESS},1.5,USDT_TRC20,"Bonus ""Q4""",,the address is blocked,"Make sure that nobody resent it in the interface of the service, then run ""bursar resend""; if the cause lies in the row, mend it in a copy of resend.csv and submit that.",0,mp-1,key-1,wd-3,`,
+        `3,${ADDRESS},1.5,USDT_TRC20,"Bonus ""Q4""",,the address is blocked,"Check in the interface of the service that it was not sent again there. Then run ""bursar resend"". If the row itself is wrong, correct it in a copy of resend.csv and submit that.",0,mp-1,key-1,wd-3,`,
         '',
       ].join('\n'),
     );
   });
 
-  it('gives a reason even for a failure without one', async () => {
+  it('has a reason even for a failure without one', async () => {
     const rows = [row(2, { outcome: 'FAILED' })];
     const { texts } = await write(rows, []);
     expect(texts.get('failed.csv')).toContain(',the service gives no reason,');
   });
 
-  it('says in investigate.csv what to look for', async () => {
+  it('has the question to answer in investigate.csv', async () => {
     const { texts } = await write();
     expect(texts.get('investigate.csv')).toBe(
       [
         '\uFEFFrow,address,amount,currency,comment,reference,outcome,why,lookFor,chunk,massPayoutId,idempotencyKey,withdrawalId,transactionHash',
-        `4,${ADDRESS},1.5,USDT_TRC20,,,UNKNOWN,it cannot be told,"Does mass payout mp-1 hold this payment, and is it paid? Then run ""bursar report payroll-2026-11"". Do not pay it again before you know.",1,mp-1,key-1,,`,
+        `4,${ADDRESS},1.5,USDT_TRC20,,,UNKNOWN,the outcome is unknown,"Does mass payout mp-1 hold this payment, and is it paid? Then run ""bursar report payroll-2026-11"". Do not pay it again before you have the answer.",1,mp-1,key-1,,`,
         '',
       ].join('\n'),
     );
@@ -99,13 +99,13 @@ describe('a report', () => {
   it.each<[string, Partial<ReportRow>]>([
     ['Is withdrawal wd-9 of mass payout mp-1 paid?', { withdrawalId: 'wd-9' }],
     ['with external id payroll-2026-11/7/0 or idempotency key', { massPayoutId: '', chunk: 7 }],
-  ])('asks about an unknown row by what is known of it: %s', async (lookFor, ids) => {
+  ])('names the ids of an unknown row that are stored: %s', async (lookFor, ids) => {
     const rows = [row(2, { outcome: 'UNKNOWN', ...ids })];
     const { texts } = await write(rows, []);
     expect(texts.get('investigate.csv')).toContain(lookFor);
   });
 
-  it('holds in resend.csv what is unpaid for certain, raw and as it was submitted', async () => {
+  it('has the provably unpaid rows in resend.csv, as they were submitted', async () => {
     const { texts } = await write();
     expect(texts.get('resend.csv')).toBe(
       [
@@ -117,7 +117,7 @@ describe('a report', () => {
     );
   });
 
-  it('says in nack.csv what is wrong with refused rows', async () => {
+  it('has the reasons for refused rows in nack.csv', async () => {
     const { texts } = await write();
     const { code, what, why, fix } = noteOf('AMOUNT_NOT_DECIMAL', { text: '=1e3' });
     expect(readCsv(texts.get('nack.csv') ?? '')).toEqual([
@@ -126,7 +126,7 @@ describe('a report', () => {
     ]);
   });
 
-  it('is the whole truth in report.json', async () => {
+  it('has all its data in report.json', async () => {
     const { texts } = await write();
     const text = texts.get('report.json') ?? '';
     const others = [...texts].filter(([name]) => name !== 'report.json');
@@ -137,20 +137,20 @@ describe('a report', () => {
     expect(text).toBe(`${JSON.stringify({ ...report, files: named }, undefined, 2)}\n`);
   });
 
-  it('tells the hash of every file before any has its name', async () => {
+  it('passes the hash of every file before the first gets its name', async () => {
     const disk = createMemoryDisk();
-    const told: unknown[] = [];
+    const hashed: unknown[] = [];
     const input = { dir: '/b', report: reportOf(ROWS), pages: [ROWS], refused: REFUSED };
-    const tell = async (files: readonly { name: string; sha256: string }[]) => {
+    const onHashed = async (files: readonly { name: string; sha256: string }[]) => {
       expect(disk.steps.some((step) => step.startsWith('rename'))).toBe(false);
-      told.push(...files);
+      hashed.push(...files);
     };
-    await writeReport({ ...input, tell }, disk);
+    await writeReport({ ...input, onHashed }, disk);
     const written = [...disk.files].map(([name, text]) => ({ name, sha256: sha256Hex(text) }));
-    expect(new Set(told)).toEqual(new Set(written));
+    expect(new Set(hashed)).toEqual(new Set(written));
   });
 
-  it('takes rows that come one at a time as well', async () => {
+  it('takes rows that come one at a time', async () => {
     const disk = createMemoryDisk();
     const later = async function* <Item>(items: readonly Item[]) {
       for (const item of items) yield await Promise.resolve(item);
@@ -160,7 +160,7 @@ describe('a report', () => {
     expect(disk.files).toEqual((await write()).texts);
   });
 
-  it('goes to the disk in blocks, however many rows there are', async () => {
+  it('is written in blocks for any number of rows', async () => {
     const rows = Array.from({ length: 5_000 }, (_, i) => row(i + 2));
     const disk = createMemoryDisk();
     await writeReport({ dir: '/b', report: reportOf(rows), pages: [rows], refused: [] }, disk);
@@ -171,7 +171,7 @@ describe('a report', () => {
   });
 });
 
-describe('a report of a batch of which nothing was planned', () => {
+describe('a report of a batch without a plan', () => {
   const rejected = reportOf([], {
     state: 'REJECTED',
     chunks: { total: 0, byState: {} },
@@ -185,7 +185,7 @@ describe('a report of a batch of which nothing was planned', () => {
     },
   };
 
-  it('says why the file was rejected and does not read rows', async () => {
+  it('has the reasons for the rejected file, and reads no rows', async () => {
     const disk = createMemoryDisk();
     await writeReport({ dir: '/b', report: rejected, pages: unread, refused: REFUSED }, disk);
     expect([...disk.files.keys()].sort()).toEqual(['nack.csv', 'report.json', 'summary.html']);
@@ -225,21 +225,21 @@ describe('the folder of a report', () => {
     expect(await contents()).toEqual(first);
   });
 
-  it('loses resend.csv once nothing is left to be sent again', async () => {
+  it('loses resend.csv when no row is left to send again', async () => {
     await writeTo([PAID_ROW, FAILED_ROW]);
     expect(Object.keys(await contents())).toContain('resend.csv');
     await writeTo([PAID_ROW, { ...FAILED_ROW, outcome: 'PAID' }]);
     expect(Object.keys(await contents())).toEqual(['report.csv', 'report.json', 'summary.html']);
   });
 
-  it('keeps files that are not of the report', async () => {
+  it('keeps other files', async () => {
     await mkdir(dir, { recursive: true });
     await writeFile(join(dir, 'notes.txt'), 'ask Ann');
     await writeTo([PAID_ROW]);
     expect((await contents())['notes.txt']).toBe('ask Ann');
   });
 
-  it('is the only place that is touched', async () => {
+  it('is the only changed folder', async () => {
     await writeTo([PAID_ROW]);
     expect(await readdir(join(dir, '..'))).toEqual(['payroll-2026-11']);
   });

@@ -4,11 +4,8 @@ import { isEndState } from '../domain/batch/batch-state.ts';
 import type { BatchView } from '../domain/report/report.ts';
 import { OPEN_FIELDS, rowsInWords, withCommas } from './outcome-fields.ts';
 
-/**
- * The few lines that a command prints about a batch: counts, amounts of each currency, and where to
- * look. Plain text.
- */
-export const summarise = (view: BatchView): string =>
+/** Returns the plain text of a batch for a command: counts, amounts, and the path of the report. */
+export const summariseBatch = (view: BatchView): string =>
   [
     [`Batch ${view.batchId}: ${batchStateWords(view.state)}`, countsOf(view), ...problemOf(view)],
     [...amountsTable(view), ...feeNote(view)],
@@ -19,28 +16,26 @@ export const summarise = (view: BatchView): string =>
     .map((block) => block.join('\n'))
     .join('\n\n');
 
-/** What the balances proved is only known at the end. */
+/** The result of the balance check. An open batch has none. */
 const balanceLine = ({ state, balance }: BatchView): string[] =>
   balance === undefined || !isEndState(state) ? [] : [balanceText(balance)];
 
 function countsOf({ rows }: BatchView): string {
   const counts = OPEN_FIELDS.map(({ field, label }) => ({ field, label, count: rows[field] ?? 0 }));
-  const rest = counts.filter(({ field, count }) => field !== 'paid' && count > 0);
+  const others = counts.filter(({ field, count }) => field !== 'paid' && count > 0);
   return [
     `${withCommas(rows.paid)} of ${rowsInWords(rows.total)} paid`,
-    ...rest.map(({ label, count }) => `${withCommas(count)} ${label}`),
+    ...others.map(({ label, count }) => `${withCommas(count)} ${label}`),
   ].join(', ');
 }
 
 const problemOf = ({ error }: BatchView): string[] =>
   error === null ? [] : [`${error.code}: ${error.what}`, `  ${error.why}`, `  ${error.fix}`];
 
-/** Columns that are there even when nothing stands in them. */
+/** Columns that the table always has. */
 const ALWAYS_SHOWN = ['requested', 'paid', 'fee'];
 
-/**
- * Amounts with their decimal points below each other; an outcome that nothing has, has no column.
- */
+/** Amounts, aligned at the decimal point. An outcome without an amount has no column. */
 function amountsTable(view: BatchView): string[] {
   const { amounts } = view;
   if (amounts.length === 0) return [];
@@ -59,19 +54,16 @@ function amountsTable(view: BatchView): string[] {
   return names.map((name, i) => [name, ...cells.map((cell) => cell[i])].join('  ').trimEnd());
 }
 
-/** What a mass payout states counts its rows that failed too, and no field of it says what was charged. */
+/** The fee of a mass payout includes failed rows. No field of it holds the charged fee. */
 const feeNote = ({ batchId, amounts }: BatchView): string[] =>
   amounts.some(({ feeIncludesUnpaid }) => feeIncludesUnpaid === true)
     ? [
-        'The fee stated is for rows too that were not paid. What was charged: ' +
-          `bursar reconcile ${batchId}`,
+        'The fee stated includes rows that were not paid. For the fee that was charged, run ' +
+          `"bursar reconcile ${batchId}".`,
       ]
     : [];
 
-/**
- * Fills up fractions with spaces, so that the points of right-aligned amounts stand below each
- * other.
- */
+/** Pads fractions with spaces, so that right-aligned amounts have their points in one column. */
 function alignPoints(amounts: readonly string[]): string[] {
   const tailOf = (amount: string): number =>
     amount.includes('.') ? amount.length - amount.indexOf('.') : 0;
@@ -85,7 +77,7 @@ const padStart = (cells: readonly string[]): string[] =>
 const padEnd = (cells: readonly string[]): string[] =>
   cells.map((cell) => cell.padEnd(widthOf(cells)));
 
-/** Operator cases that are printed; `status -o json` has all. */
+/** Operator cases in the text. `status -o json` has all. */
 const CASES_SHOWN_MAX = 10;
 
 function operatorLines({ batchId, needsOperator }: BatchView): string[] {

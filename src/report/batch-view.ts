@@ -15,14 +15,21 @@ import { type Requested, type Share, type Totals, tieOut } from '../domain/repor
 import type { ChunkRecord } from '../store/batches/chunks.ts';
 import type { Store } from '../store/index.ts';
 import { ON_THEIR_WAY_MS } from '../store/housekeeping/health-checks.ts';
+import type { TotalsStore, ViewStore } from './report-store.ts';
 import { readDoublePayments } from './row-history.ts';
 
-/** Where a view comes from, beside the store. */
+/** The parts of a view that the store does not hold. */
 export type ViewContext = Readonly<{ state: BatchState; workflowId: string; reportDir: string }>;
 
-/** What is known of a batch now, counted from its chunks and rows. Throws TIE_OUT_BROKEN when it does not add up. */
+/** The parts of the store that only the view of an open batch needs. */
+type OpenBatchStore = Readonly<{ holds: Store['holds']; watches: Store['watches'] }>;
+
+/**
+ * Reads the current view of a batch, counted from its chunks and rows.
+ * @throws TIE_OUT_BROKEN when rows and amounts do not add up to the file.
+ */
 export async function readBatchView(
-  store: Store,
+  store: ViewStore & OpenBatchStore,
   batch: BatchRecord,
   context: ViewContext,
 ): Promise<BatchView> {
@@ -40,9 +47,9 @@ const forgottenSince = (restoredAtMs: number): NonNullable<OperatorCase['forgott
   until: new Date(restoredAtMs + ON_THEIR_WAY_MS).toISOString(),
 });
 
-/** The same without what only a batch has that is under way. */
+/** Reads the view of a batch without alarms and holds, which only an open batch has. */
 export async function readView(
-  store: Store,
+  store: ViewStore,
   batch: BatchRecord,
   { chunks, ...context }: ViewContext & Readonly<{ chunks: readonly ChunkRecord[] }>,
 ): Promise<Omit<BatchView, 'alarms' | 'holds'>> {
@@ -74,9 +81,12 @@ export async function readView(
   };
 }
 
-/** The file on one side, the outcomes of its rows on the other. */
+/**
+ * Counts the rows and amounts of a batch by outcome, and compares them with its file.
+ * @throws TIE_OUT_BROKEN when they do not add up.
+ */
 export async function readTotals(
-  store: Store,
+  store: TotalsStore,
   batch: BatchRecord,
   chunks: readonly ChunkRecord[],
 ): Promise<Totals> {
@@ -95,7 +105,7 @@ export async function readTotals(
 
 const NO_ROWS = { total: 0, paid: 0, failed: 0, unknown: 0, notSent: 0, inFlight: 0 };
 
-/** A batch that has no chunks yet has sent nothing; once it has ended, it never will. */
+/** The rows of a batch without chunks. They are not sent yet, or never will be after its end. */
 function unplannedShares({ summary, endState }: BatchRecord): Share[] {
   return (summary?.currencies ?? []).map(({ currency, rows, total }) => ({
     currency,
@@ -106,11 +116,12 @@ function unplannedShares({ summary, endState }: BatchRecord): Share[] {
 }
 
 /**
- * Refused rows are never sent. Their amounts count where amount and currency could be read. Rows come in order, each
- * with all of its reasons in a row, so that sums are all that is kept.
+ * Sums up the refused rows, which are never sent.
+ * An amount counts when amount and currency are readable. The store returns the reasons of one row
+ * one after the other, so that memory holds sums only.
  */
 async function refusedShares(
-  { staging }: Store,
+  { staging }: TotalsStore,
   { ingestId, summary }: BatchRecord,
 ): Promise<Share[]> {
   if (ingestId === null || summary === null || summary.refusedRows === 0) return [];
@@ -119,10 +130,10 @@ async function refusedShares(
   for await (const { row, amount, currency } of staging.refused(ingestId)) {
     if (row === lastRow) continue;
     lastRow = row;
-    const known = amount !== undefined && currency !== undefined;
-    const key = known ? currency : '';
+    const isReadable = amount !== undefined && currency !== undefined;
+    const key = isReadable ? currency : '';
     const share = shares.get(key) ?? { rows: 0, amount: ZERO };
-    const sum = known ? addAmounts(share.amount, parseAmount(amount)) : share.amount;
+    const sum = isReadable ? addAmounts(share.amount, parseAmount(amount)) : share.amount;
     shares.set(key, { rows: share.rows + 1, amount: sum });
   }
   return [...shares].map(([currency, { rows, amount }]) => ({
@@ -153,7 +164,7 @@ function requestedAmounts(
   }));
 }
 
-/** The word that people see for a chunk: the state of its mass payout once there is one. */
+/** The state of a chunk for people: the state of its mass payout after the create. */
 export const shownState = ({ state, massState }: ChunkRecord): string =>
   state === 'CREATED' ? (massState ?? state) : state;
 
@@ -163,11 +174,11 @@ function countByState(chunks: readonly ChunkRecord[]): Record<string, number> {
   return counts;
 }
 
-/** Chunks whose fate is still open. */
+/** Returns the chunks that have not ended. */
 export const openChunks = (chunks: readonly ChunkRecord[]): ChunkRecord[] =>
   chunks.filter(({ state, final }) => isOpenChunk(state, final));
 
-/** Open chunks that a sweep has flagged, by reason and state. */
+/** Returns the open chunks with an alarm, grouped by reason and state. */
 function alarmsOf(chunks: readonly ChunkRecord[]): AlarmCase[] {
   const cases = new Map<string, { reason: string; state: string; ms: number; chunks: number[] }>();
   for (const chunk of chunks) {
@@ -186,9 +197,11 @@ function alarmsOf(chunks: readonly ChunkRecord[]): AlarmCase[] {
   }));
 }
 
-/** Everything that a person needs to decide about a chunk: what was sent when, and what to look for. */
+/**
+ * Returns the facts for a person who decides about a chunk: its ids, and all attempts with times.
+ */
 async function operatorCase(
-  store: Store,
+  store: ViewStore,
   batchId: string,
   chunk: ChunkRecord,
 ): Promise<OperatorCase> {

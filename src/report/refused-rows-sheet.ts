@@ -11,8 +11,11 @@ const lineOf = ({ row, column, code, value, facts }: RefusedRow): string => {
   return writeLine([String(row), column, code, value, what, why, fix]);
 };
 
-/** The file that says what is wrong with each refused row; a row has a line for each reason. */
-export function createNackSheet(drafts: Drafts, name: string): { add(refused: RefusedRow): void } {
+/** Starts a nack.csv. A refused row has one line for each reason. */
+export function createRefusedRowsSheet(
+  drafts: Drafts,
+  name: string,
+): { add(refused: RefusedRow): void } {
   const draft: Draft = drafts.draft(name, sheetHeader(COLUMNS));
   return { add: (refused) => draft.add(lineOf(refused)) };
 }

@@ -3,17 +3,17 @@ import type { RefusedRow } from '../domain/rows/refused-row.ts';
 import { type Disk, nodeDisk } from './disk.ts';
 import { type Drafts, type HashedFile, startDrafts } from './drafts.ts';
 import { createExcerpt } from './excerpt.ts';
-import { createNackSheet } from './nack-sheet.ts';
+import { createRefusedRowsSheet } from './refused-rows-sheet.ts';
 import { createRecount, wasPlanned } from './recount.ts';
 import { createRowSheets } from './row-sheets.ts';
 import { summaryPage } from './summary/page.ts';
 
 /**
- * Every file of a report, in the order in which they get their names. resend.csv is first, because
- * an old one could pay a row that was paid since; report.json is last, so that whoever sees it new
- * sees everything new.
+ * Every file of a report, in the order in which they get their names.
+ * resend.csv is first: an old one may hold a row that was paid since, and would pay it twice.
+ * report.json is last, so that a new report.json has new files beside it.
  */
-export const FILES: readonly string[] = [
+export const REPORT_FILES: readonly string[] = [
   'resend.csv',
   'failed.csv',
   'investigate.csv',
@@ -23,40 +23,36 @@ export const FILES: readonly string[] = [
   'report.json',
 ];
 
-export type ReportContent = Readonly<{
-  /**
-   * The folder of the report, made if needed. Nothing outside it is touched; its name is checked by
-   * the caller.
-   */
+export type ReportFilesInput = Readonly<{
+  /** The folder of the report, which is made if needed. The caller checks its name. */
   dir: string;
   report: BatchReport;
   /**
-   * Every row, refused ones included, in the order of the file, some at a time: waiting for each row of a million
-   * would cost more than writing it. Not read when nothing was planned: then nothing was sent, and only refused rows
-   * are kept one by one.
+   * Every row, with refused ones, in file order. Pages are faster than an await for each row.
+   * A batch without a plan sent nothing, so its pages are not read.
    */
   pages: AsyncIterable<readonly ReportRow[]> | Iterable<readonly ReportRow[]>;
-  /** Why rows were refused, in the order of the file. */
+  /** The reasons for refused rows, in file order. */
   refused: AsyncIterable<RefusedRow> | Iterable<RefusedRow>;
-  /** Is told of every file before any has its name. */
-  tell?(files: readonly HashedFile[]): Promise<void>;
+  /** Receives the hash of every file before the first one gets its name. */
+  onHashed?(files: readonly HashedFile[]): Promise<void>;
 }>;
 
 /**
- * Writes the files of a report and answers with the names of those that have content; old ones
- * without are removed. Rows are streamed. The same input gives the same bytes. Throws
- * TIE_OUT_BROKEN, before anything is replaced, when the rows do not add up to the totals of the
- * report.
+ * Writes the files of a report. Returns the names of the files with content, and removes the
+ * others.
+ * Rows are streamed. The same input gives the same bytes.
+ * @throws TIE_OUT_BROKEN when the rows do not add up to the totals. No file is replaced then.
  */
 export async function writeReport(
-  input: ReportContent,
+  input: ReportFilesInput,
   disk: Disk = nodeDisk,
 ): Promise<{ files: string[] }> {
   const drafts = await startDrafts(disk, input.dir);
   try {
     await draftReport(drafts, input);
-    await input.tell?.(await drafts.hashes());
-    return { files: await drafts.publish(FILES) };
+    await input.onHashed?.(await drafts.hashes());
+    return { files: await drafts.publish(REPORT_FILES) };
   } catch (cause) {
     await drafts.discard();
     throw cause;
@@ -65,7 +61,7 @@ export async function writeReport(
 
 async function draftReport(
   drafts: Drafts,
-  { report, pages, refused }: ReportContent,
+  { report, pages, refused }: ReportFilesInput,
 ): Promise<void> {
   const recount = createRecount(report);
   const excerpt = createExcerpt();
@@ -78,10 +74,10 @@ async function draftReport(
       if (drafts.isFull()) await drafts.flush();
     }
   }
-  const nack = createNackSheet(drafts, 'nack.csv');
+  const refusedSheet = createRefusedRowsSheet(drafts, 'nack.csv');
   for await (const reason of refused) {
     recount.addRefused(reason);
-    nack.add(reason);
+    refusedSheet.add(reason);
     excerpt.addRefused(reason);
     if (drafts.isFull()) await drafts.flush();
   }

@@ -1,45 +1,45 @@
 import type { BatchReport } from '../domain/report/report.ts';
 import { ENGINE } from '../store/audit/audited.ts';
-import type { Store } from '../store/index.ts';
-import { type EndedBatch, reportFrom } from './compose.ts';
+import { type EndedBatch, composeReport } from './compose-report.ts';
 import { reportRowPages } from './report-rows.ts';
-import type { Revising } from './revision.ts';
-import { writeReport } from './write-report.ts';
+import type { ReportVersion } from './report-version.ts';
+import type { ReportStore } from './report-store.ts';
+import { writeReport } from './write-report-files.ts';
 
-/** As what the audit log tells of a report. */
+/** The action of the audit entry that a written report gets. */
 export const REPORT_WRITTEN = 'report';
 
-export type EndedPlace = Readonly<{
+export type BatchReportTarget = Readonly<{
   dir: string;
   workflowId: string;
-  /** Who has it written, and when; by default the engine does. */
+  /** The person or program that has the report written. Default: the engine. */
   by?: string;
   atMs: number;
-  /** The version that is being made; by default the one that the store names. */
-  revising?: Revising;
+  /** The version to write. Default: the newest one in the store. */
+  version?: ReportVersion;
 }>;
 
-/** Writes the report of a batch that is over from what the store holds; the audit log keeps the hash of each file. */
-export async function writeEnded(
-  store: Store,
+/** Writes the report of an ended batch, and the hash of each file to the audit log. */
+export async function writeBatchReport(
+  store: ReportStore,
   ended: EndedBatch,
-  { dir, workflowId, revising, by: actor = ENGINE, atMs }: EndedPlace,
+  { dir, workflowId, version, by: actor = ENGINE, atMs }: BatchReportTarget,
 ): Promise<BatchReport> {
   const chunks = await store.chunks.list(ended.batchId);
   const { accept } = JSON.parse(ended.optionsJson) as { accept: readonly string[] };
-  const report = await reportFrom(store, ended, {
+  const report = await composeReport(store, ended, {
     chunks,
     workflowId,
     reportDir: dir,
     accepted: accept,
-    ...(revising === undefined ? {} : { revising }),
+    ...(version === undefined ? {} : { version }),
   });
   await writeReport({
     dir,
     report,
     pages: reportRowPages(store, ended, chunks),
     refused: ended.ingestId === null ? [] : store.staging.refused(ended.ingestId),
-    tell: async (written) => {
+    onHashed: async (written) => {
       const { batchId } = ended;
       const files = Object.fromEntries(written.map(({ name, sha256 }) => [name, sha256]));
       const detail = { version: report.revision.version, files };

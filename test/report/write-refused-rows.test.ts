@@ -1,14 +1,17 @@
 import { describe, expect, it } from '@jest/globals';
-import { writeNack } from '../../src/report/write-nack.ts';
+import { writeRefusedRows } from '../../src/report/write-refused-rows.ts';
 import { createMemoryDisk } from './support/memory-disk.ts';
 import { readRecords } from './support/read-csv.ts';
 import { reasonFor } from './support/reports.ts';
 
-describe('nack.csv on its own', () => {
+describe('nack.csv without a report', () => {
   it('has a line for each reason, and a row may have several', async () => {
     const disk = createMemoryDisk();
     const refused = [reasonFor(3, '1,000'), reasonFor(3, '1e3'), reasonFor(9, '')];
-    const { files } = await writeNack({ dir: '/b', file: 'payroll.nack.csv', refused }, disk);
+    const { files } = await writeRefusedRows(
+      { dir: '/b', file: 'payroll.nack.csv', refused },
+      disk,
+    );
     expect(files).toEqual(['payroll.nack.csv']);
     const records = readRecords(disk.files.get('payroll.nack.csv') ?? '');
     expect(records.map(({ row, value, what }) => [row, value, what])).toEqual([
@@ -18,28 +21,30 @@ describe('nack.csv on its own', () => {
     ]);
   });
 
-  it('goes away when no row is refused any more', async () => {
+  it('is removed when no row is refused', async () => {
     const disk = createMemoryDisk(
       new Map([
         ['nack.csv', 'old'],
         ['report.json', 'old'],
       ]),
     );
-    const { files } = await writeNack({ dir: '/b', file: 'nack.csv', refused: [] }, disk);
+    const { files } = await writeRefusedRows({ dir: '/b', file: 'nack.csv', refused: [] }, disk);
     expect(files).toEqual([]);
     expect([...disk.files.keys()]).toEqual(['report.json']);
   });
 
   it.each(['payroll.csv', '../nack.csv', 'a/nack.csv', 'nack.csv.bak', ''])(
-    'is never written over a file of another kind: "%s"',
+    'never replaces a file with another name: "%s"',
     async (file) => {
       const disk = createMemoryDisk();
-      await expect(writeNack({ dir: '/b', file, refused: [] }, disk)).rejects.toThrow(RangeError);
+      await expect(writeRefusedRows({ dir: '/b', file, refused: [] }, disk)).rejects.toThrow(
+        RangeError,
+      );
       expect(disk.steps).toEqual([]);
     },
   );
 
-  it('leaves an old file whole when the reasons cannot be read to their end', async () => {
+  it('keeps the old file when reading the reasons fails', async () => {
     const old = new Map([['nack.csv', 'old']]);
     const disk = createMemoryDisk(old);
     const refused = function* () {
@@ -47,7 +52,7 @@ describe('nack.csv on its own', () => {
       throw new Error('the store is gone');
     };
     await expect(
-      writeNack({ dir: '/b', file: 'nack.csv', refused: refused() }, disk),
+      writeRefusedRows({ dir: '/b', file: 'nack.csv', refused: refused() }, disk),
     ).rejects.toThrow('the store is gone');
     expect(disk.files).toEqual(old);
   });

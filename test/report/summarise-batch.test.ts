@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { BursarError } from '../../src/domain/errors/bursar-error.ts';
 import type { BatchView, OperatorCase } from '../../src/domain/report/report.ts';
-import { summarise } from '../../src/report/summarise.ts';
+import { summariseBatch } from '../../src/report/summarise-batch.ts';
 import { reportOf } from './support/reports.ts';
 
 const line = (currency: string, figures: Partial<BatchView['amounts'][number]>) => ({
@@ -39,7 +39,7 @@ const operatorCase = (chunk: number): OperatorCase => ({
 });
 
 describe('the text about a batch', () => {
-  it('puts the points of all amounts of a column below each other', () => {
+  it('aligns the decimal points of each column', () => {
     const amounts = [
       line('USDT_TRC20', {
         requested: '1000.5',
@@ -50,7 +50,7 @@ describe('the text about a batch', () => {
       }),
       line('BTC', { requested: '12.00012', paid: '12.00012', fee: '0.00001' }),
     ];
-    expect(summarise(view({ amounts }))).toBe(
+    expect(summariseBatch(view({ amounts }))).toBe(
       [
         'Batch payroll-2026-11: Partly paid',
         '990 of 1,000 rows paid, 8 failed, 2 not sent',
@@ -66,44 +66,46 @@ describe('the text about a batch', () => {
     );
   });
 
-  it('says that less may have been charged when rows behind the fee were not paid', () => {
+  it('explains a fee that includes unpaid rows', () => {
     const amounts = [line('USDT_TRC20', { fee: '2.6', feeIncludesUnpaid: true })];
-    expect(summarise(view({ amounts }))).toContain(
-      'The fee stated is for rows too that were not paid. What was charged: ' +
-        'bursar reconcile payroll-2026-11',
+    expect(summariseBatch(view({ amounts }))).toContain(
+      'The fee stated includes rows that were not paid. For the fee that was charged, run ' +
+        '"bursar reconcile payroll-2026-11".',
     );
     const plain = [line('USDT_TRC20', { fee: '2.6' })];
-    expect(summarise(view({ amounts: plain }))).not.toContain('What was charged');
+    expect(summariseBatch(view({ amounts: plain }))).not.toContain('was charged');
   });
 
   it('leaves the report out while the batch is open', () => {
     const rows = { total: 1, paid: 0, failed: 0, unknown: 0, notSent: 0, inFlight: 1 };
-    expect(summarise(view({ state: 'PAYING', rows }))).toBe(
+    expect(summariseBatch(view({ state: 'PAYING', rows }))).toBe(
       'Batch payroll-2026-11: Paying\n0 of 1 row paid, 1 in flight',
     );
   });
 
-  it('tells rows that have not left yet from those in flight', () => {
+  it('distinguishes rows that are not sent yet from those in flight', () => {
     const rows = { total: 5, paid: 0, failed: 0, unknown: 0, notSent: 0, inFlight: 2 };
     const amounts = [
       line('BTC', { requested: '5', inFlight: '2', notSentYet: '3' }),
       line('ETH', { requested: '0' }),
     ];
-    const text = summarise(view({ state: 'PAYING', rows: { ...rows, notSentYet: 3 }, amounts }));
+    const text = summariseBatch(
+      view({ state: 'PAYING', rows: { ...rows, notSentYet: 3 }, amounts }),
+    );
     expect(text).toContain('0 of 5 rows paid, 2 in flight, 3 not sent yet\n');
     expect(text).toContain('requested  paid  in flight  not sent yet  fee stated');
     expect(text).toMatch(/BTC +5 +0 +2 +3 +0\nETH +0 +0 +0 +0 +0/);
   });
 
-  it('says why a batch ended early', () => {
+  it('has the reason when a batch ended early', () => {
     const { note: error } = new BursarError('PERSON_SAID_NO', {});
-    expect(summarise(view({ error }))).toContain(
+    expect(summariseBatch(view({ error }))).toContain(
       `PERSON_SAID_NO: ${error.what}\n  ${error.why}\n  ${error.fix}`,
     );
   });
 
-  it('says what waits for an operator, and how to answer', () => {
-    expect(summarise(view({ state: 'PAYING', needsOperator: [operatorCase(3)] }))).toContain(
+  it('lists the chunks that wait for an operator, with the commands', () => {
+    expect(summariseBatch(view({ state: 'PAYING', needsOperator: [operatorCase(3)] }))).toContain(
       [
         'Chunk 3 needs an operator: no answer came',
         '  bursar resolve payroll-2026-11 3 adopt ID | not-created | abandon',
@@ -111,9 +113,9 @@ describe('the text about a batch', () => {
     );
   });
 
-  it('does not fill the screen with operator cases', () => {
+  it('limits the number of operator cases', () => {
     const needsOperator = Array.from({ length: 1_234 }, (_, i) => operatorCase(i));
-    const text = summarise(view({ needsOperator }));
+    const text = summariseBatch(view({ needsOperator }));
     expect(text).toContain('1,224 more chunks need an operator.');
     expect(text.split('\n').length).toBeLessThan(30);
   });

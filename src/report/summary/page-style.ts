@@ -1,6 +1,5 @@
 /**
- * The looks of the page: calm, legible in print and on a phone, light or dark as the reader's
- * system is.
+ * The style of the page, for screen, phone and print. It follows the system's light or dark mode.
  */
 export const STYLE = `
 :root {
