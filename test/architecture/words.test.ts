@@ -62,12 +62,12 @@ function namesUsedTwice(texts: ReadonlyMap<string, string>): string[] {
 
 /** The highest counts that are allowed. CONTRIBUTING.md gives the targets, and why one is not met. */
 const CEILINGS: Counts = {
-  'tell, say, ask, know, hear, look': 65,
-  'clauses that begin "what is"': 40,
-  'nobody, somebody, whoever, whatever': 15,
+  'tell, say, ask, know, hear, look': 30,
+  'clauses that begin "what is"': 10,
+  'nobody, somebody, whoever, whatever': 5,
   'spread of a literal': 0,
-  'Pick or Omit': 517,
-  'type names used twice': 100,
+  'Pick or Omit': 312,
+  'type names used twice': 0,
 };
 
 it('comments name the actor, and code has no forms that only save lines', () => {
