@@ -6,13 +6,13 @@ import type { Env } from './sources.ts';
 import { readBridgeTokens, readCodecTokens } from './token-files.ts';
 import { readWebhookSecret } from './webhook-secret.ts';
 
-/** Variables of the environment that hold secrets of whoever set them. */
+/** Variables of the environment that hold secrets of other programs. */
 const SECRET_VARIABLE = /SECRET|TOKEN|PASSWORD|PASSPHRASE|CREDENTIAL|PRIVATE|KEY_DATA|_KEY$/i;
 const WORD = /[^\s:,;"']+/g;
 
 /**
- * Everything that these settings and this environment hold and nobody else may learn, so that it can be kept out of what is
- * handed over: as text, or as bytes. Some of it is harmless. Throws what reading the files throws.
+ * All secrets of these settings and this environment, as text or as bytes, so that an output can leave them out. Some
+ * of them are harmless. Throws the errors of reading the files.
  */
 export function readKnownSecrets(settings: Settings, env: Env): (string | Uint8Array)[] {
   const { api, bridge, codec, notify, sandbox, temporal } = settings;

@@ -11,7 +11,7 @@ type GivenTarget = Readonly<{
   events: readonly string[];
 }>;
 
-/** Tells what is wrong with the targets of notifications, each with its place; never what was given. */
+/** Names the faults in the targets of notifications, each with its path and never with its value. */
 export function checkTargets(
   { targets }: Readonly<{ targets: readonly GivenTarget[] }>,
   context: z.RefinementCtx,

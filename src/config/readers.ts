@@ -117,7 +117,7 @@ const splitList = (given: string): string[] =>
     .map((part) => part.trim())
     .filter((part) => part !== '');
 
-/** What a browser calls the place of a page: scheme, host and port, and nothing behind. */
+/** The origin of a page, as browsers define it: scheme, host and port, without a path. */
 export const webOrigin = readAs(
   'the address of a page without a path, such as https://host',
   (given) => {

@@ -133,7 +133,7 @@ export const RULE_SECTIONS = {
   }),
 };
 
-/** Sections of `bursar.toml` that say who we are and what is done on time. */
+/** Sections of `bursar.toml` about the person at this machine, and about periodic tasks. */
 export const operatorSection = section({
   name: name
     .optional()
@@ -167,7 +167,7 @@ export const watchSection = section({
     .describe('How often subscriptions, schedules and waiting notifications are checked.'),
 });
 
-/** The section `approval`, checked setting by setting; `approval-checks.ts` looks at it as a whole. */
+/** The section `approval`, checked setting by setting; `approval-checks.ts` checks it as a whole. */
 export type ApprovalSection = z.output<(typeof RULE_SECTIONS)['approval']>;
 
 export const stopLossList = listOf(

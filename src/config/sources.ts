@@ -48,8 +48,8 @@ export function variableOf(name: string): string {
 export type Override = Readonly<{ text: string; place: string }>;
 
 /**
- * What the command line says, else the environment, by setting name. Empty text counts as not set,
- * except for an endpoint, where it says that the service has none.
+ * The values of the command line, else of the environment, by setting name. An empty text counts as not set, except for
+ * an endpoint, where it means that the service has none.
  */
 export function readOverrides(env: Env, flags: Env): Map<string, Override> {
   const overrides = new Map<string, Override>();
@@ -62,7 +62,7 @@ export function readOverrides(env: Env, flags: Env): Map<string, Override> {
   return overrides;
 }
 
-/** Puts the overrides into the tables of `bursar.toml`; what is no table stays, for the schema to refuse. */
+/** Puts the overrides into the tables of `bursar.toml`. A value that is no table stays, and the schema refuses it. */
 export function overlay(toml: Toml, overrides: ReadonlyMap<string, Override>): Toml {
   for (const [name, { text }] of overrides) {
     const path = name.split('.');

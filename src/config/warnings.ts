@@ -12,7 +12,7 @@ const OTHER_VARIABLES = ['BURSAR_API_SECRET', 'BURSAR_CONFIG', 'BURSAR_TEMPORAL_
 /** Families of variables that others read: the sandbox, and the tests. */
 const OTHER_PREFIXES = ['BURSAR_SANDBOX_', 'BURSAR_TEST_'];
 
-/** What is odd about the settings, but not wrong. */
+/** The unusual settings that are no faults. */
 export function findWarnings(
   { api, notify }: Pick<Settings, 'api' | 'notify'>,
   env: Env,
@@ -47,7 +47,7 @@ function plainHttpWarnings({ baseUrl }: ApiSettings): string[] {
   return ['api.base_url is not https, so others on the network can read every request'];
 }
 
-/** The address itself is not told: it may hold a secret of the receiver. */
+/** The address itself is not shown: it may hold a secret of the receiver. */
 const plainTargetWarnings = (targets: readonly NotifyTarget[]): string[] =>
   targets
     .filter(({ url }) => url !== undefined && !isPrivate(url))
@@ -56,7 +56,7 @@ const plainTargetWarnings = (targets: readonly NotifyTarget[]): string[] =>
         `the notify target ${name} is not https, so others on the network can read what it is told`,
     );
 
-/** Whether nobody on the network can read what goes to an address. */
+/** Whether requests to an address cannot be read on the network. */
 const isPrivate = (url: string): boolean =>
   new URL(url).protocol === 'https:' || isLoopbackUrl(url);
 

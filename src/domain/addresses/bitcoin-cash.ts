@@ -17,7 +17,7 @@ const CHECKSUM_CHARS = 8;
 const CASHADDR_CHARACTERS = 'qpzry9x8gf2tvdw0s3jn54khce6mua7l';
 const CASHADDR_DATA = /^[02-9ac-hj-np-z]{0,112}$/;
 
-/** Hash of a key or of a script; the two token-aware types pay to the same places. */
+/** Hash of a key or of a script; the two token-aware types pay to the same destinations. */
 const KINDS = ['key', 'script', 'key', 'script'] as const;
 const KEY_HASH_BYTES = 20;
 /** Lengths that are in use, by their code; scripts may have the longer one. */

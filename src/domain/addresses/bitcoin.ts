@@ -17,8 +17,8 @@ export const checkBitcoin = (address: string): AddressCheck =>
     : checkVersioned(address, BITCOIN_VERSIONS);
 
 /**
- * Litecoin: base58 with checksum (L..., M...) and segwit (ltc1...). The old script form 3... is refused: Bitcoin writes
- * its own script addresses the same way, and nothing tells the two apart.
+ * Litecoin: base58 with checksum (L..., M...) and segwit (ltc1...). The old script form 3... is refused: Bitcoin script
+ * addresses have the same form, so the network cannot be read from such an address.
  */
 export const checkLitecoin = (address: string): AddressCheck =>
   looksLikeSegwit(address, LITECOIN_PREFIXES)

@@ -38,8 +38,8 @@ export function checkSegwit(address: string, prefixes: SegwitPrefixes): AddressC
 }
 
 /**
- * Versions above 1 and other lengths of version 1 are well-formed, but have no meaning yet: anybody could take money
- * sent to them, so they are refused.
+ * Versions above 1 and other lengths of version 1 are well-formed, but have no meaning yet. They are refused, since any
+ * person could take the money sent to them.
  */
 function problemOf([version, ...values]: readonly number[]): string | undefined {
   const program = bech32.fromWordsUnsafe(values);

@@ -83,7 +83,7 @@ function openFile(url: string): InstanceType<typeof Database> {
 
 /**
  * Transactions start as writers. A reader that becomes a writer half-way fails at once when another process wrote in
- * between, whatever the busy time-out; one that starts as a writer waits its turn.
+ * between, with any busy time-out. A transaction that starts as a writer waits its turn.
  */
 class ImmediateDriver extends SqliteDriver {
   override async beginTransaction(connection: DatabaseConnection): Promise<void> {

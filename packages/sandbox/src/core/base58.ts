@@ -11,10 +11,13 @@ const base58check = createBase58check((bytes: Uint8Array) =>
   createHash('sha256').update(bytes).digest(),
 );
 
-/** The content of a Base58Check address before its checksum: a version byte and 20 bytes. */
+/** The content of a Base58Check address without its checksum: a version byte and 20 bytes. */
 export type Base58Address = Readonly<{ version: number; payload: Buffer }>;
 
-/** Reads an address without its checksum, which is the costly part; null when the text cannot be one. */
+/**
+ * Reads an address, but does not check its checksum, because that costs most of the time. Returns
+ * null for text that cannot be an address.
+ */
 export function decodeAddress(text: string): Base58Address | null {
   if (!BASE58_TEXT.test(text)) return null;
   const bytes = Buffer.from(base58.decode(text));
@@ -22,6 +25,6 @@ export function decodeAddress(text: string): Base58Address | null {
   return { version: bytes.readUInt8(), payload: bytes.subarray(1, 1 + PAYLOAD_BYTES) };
 }
 
-/** The address with its checksum, as wallets write it. */
+/** Returns the address with its checksum, as wallets write it. */
 export const encodeAddress = ({ version, payload }: Base58Address): string =>
   base58check.encode(Uint8Array.of(version, ...payload));
