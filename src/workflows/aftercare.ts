@@ -13,6 +13,7 @@ import type { Followed } from '../contract/activities.ts';
 import type { AftercareInput, Refreshed } from '../contract/aftercare.ts';
 import type { Hint } from '../contract/messages.ts';
 import { SIGNAL_HINT, UPDATE_REFRESH } from '../contract/names.ts';
+import { isHint } from '../contract/read-messages.ts';
 import { nextFollowMs } from '../domain/lineage/follow.ts';
 import { followEnds } from './activities.ts';
 import { KEYS } from './batch-attributes.ts';
@@ -38,8 +39,8 @@ export async function aftercare(input: AftercareInput): Promise<void> {
     isOver: false,
   };
   const look = createLook(input.batchId, notes);
-  setHandler(aftercareHintSignal, ({ chunks }) => {
-    for (const chunk of chunks) notes.hints.add(chunk);
+  setHandler(aftercareHintSignal, (hint) => {
+    if (isHint(hint)) for (const chunk of hint.chunks) notes.hints.add(chunk);
   });
   setHandler(refreshUpdate, async () => {
     const told = await look(null);

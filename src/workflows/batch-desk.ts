@@ -20,6 +20,7 @@ import {
   UPDATE_CANCEL,
 } from '../contract/names.ts';
 import type { PartitionProgress } from '../contract/partition.ts';
+import { isAct, isProgress } from '../contract/read-messages.ts';
 import type { BatchStatus } from '../contract/status.ts';
 import {
   askedHoldOf,
@@ -38,7 +39,7 @@ import { openApprovalDesk } from './approval-desk.ts';
 import { showStart, showState, showWaiting } from './batch-attributes.ts';
 import { freshNotes, type Notes, type PartitionPlace } from './batch-notes.ts';
 import { listenForControls } from './controls-signal.ts';
-import { endedNoteOf, openHoldDesk, refuse } from './hold-desk.ts';
+import { endedNoteOf, openHoldDesk, refuse, unreadNote } from './hold-desk.ts';
 import { goOnSignal, progressSignal, stopSignal } from './partition-desk.ts';
 import { onStoreTrouble, storeTrouble, storeTroublePart } from './store-trouble.ts';
 
@@ -188,9 +189,11 @@ function listen(input: BatchInput, notes: Notes, { show, takeHold }: Told): void
   };
   setHandler(batchStatusQuery, () => statusOf(notes));
   setHandler(cancelUpdate, cancel, {
-    validator: (_act: Act) => refuse(endedNoteOf(input.batchId, notes.state)),
+    validator: (act: Act) =>
+      refuse(unreadNote(input, UPDATE_CANCEL, isAct(act)) ?? endedNoteOf(batchId, notes.state)),
   });
   setHandler(progressSignal, (news) => {
+    if (!isProgress(news)) return;
     takeProgress(notes, news);
     if (news.halt !== null) stopPartitions(input, notes);
     if (news.hold !== undefined) takeHold(news.hold);

@@ -7,6 +7,7 @@ import {
 import type { Resumed } from '../contract/activities.ts';
 import type { Act, Resume, SignedActResult } from '../contract/messages.ts';
 import { UPDATE_PAUSE, UPDATE_RESUME } from '../contract/names.ts';
+import { isAct, isResume } from '../contract/read-messages.ts';
 import { type BatchState, isEndState } from '../domain/batch/batch-state.ts';
 import { type ErrorNote, noteOf } from '../domain/errors/bursar-error.ts';
 import { type Hold, holdName, holdText, isHoldNamed } from '../domain/holds/hold.ts';
@@ -82,7 +83,13 @@ function listen(place: HoldPlace, { all, take, drop }: Holds): void {
       }
     },
     {
-      validator: (_act: Act) => refuse(place.endedNote() ?? stoppedNote(place) ?? sentNote(place)),
+      validator: (act: Act) =>
+        refuse(
+          unreadNote(place, UPDATE_PAUSE, isAct(act)) ??
+            place.endedNote() ??
+            stoppedNote(place) ??
+            sentNote(place),
+        ),
     },
   );
   setHandler(
@@ -109,7 +116,10 @@ function listen(place: HoldPlace, { all, take, drop }: Holds): void {
       else refuse(resumeRefusal(batchId, resumed, act));
       return NOTHING_MISSING;
     },
-    { validator: (_act: Resume) => refuse(place.endedNote()) },
+    {
+      validator: (act: Resume) =>
+        refuse(unreadNote(place, UPDATE_RESUME, isResume(act)) ?? place.endedNote()),
+    },
   );
 }
 
@@ -155,6 +165,14 @@ export function endedNoteOf(batchId: string, state: BatchState): ErrorNote | und
   const isOver = state === 'REPORTING' || isEndState(state);
   return isOver ? noteOf('BATCH_ENDED', { batchId, state }) : undefined;
 }
+
+/** Why a message is refused that the workflow cannot read; undefined when it can. */
+export const unreadNote = (
+  { batchId }: Pick<HoldPlace, 'batchId'>,
+  message: string,
+  isRead: boolean,
+): ErrorNote | undefined =>
+  isRead ? undefined : noteOf('MESSAGE_UNREADABLE', { batchId, message });
 
 /** Refuses an update in the words of the catalogue; does nothing when there is no reason to. */
 export function refuse(note: ErrorNote | undefined): void {

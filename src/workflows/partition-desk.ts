@@ -20,6 +20,7 @@ import {
   UPDATE_RESOLVE,
 } from '../contract/names.ts';
 import type { PartitionInput, PartitionProgress, PartitionStatus } from '../contract/partition.ts';
+import { isHint } from '../contract/read-messages.ts';
 import {
   type BoardSnapshot,
   createPartitionBoard,
@@ -218,14 +219,14 @@ const pollDesk = (notes: Notes) => ({
 
 function listen(input: PartitionInput, notes: Notes): void {
   const { board, hints, answered } = notes;
-  setHandler(hintSignal, ({ chunks }) => {
-    for (const chunk of chunks) hints.add(chunk);
+  setHandler(hintSignal, (hint) => {
+    if (isHint(hint)) for (const chunk of hint.chunks) hints.add(chunk);
   });
   setHandler(goOnSignal, () => {
     notes.goneOn += 1;
   });
-  setHandler(stopSignal, (reason) => {
-    notes.stopped ??= reason;
+  setHandler(stopSignal, (reason: unknown) => {
+    if (typeof reason === 'string') notes.stopped ??= reason;
   });
   setHandler(partitionStatusQuery, () => ({
     chunks: board.counts(),
