@@ -13,6 +13,7 @@ import type { Followed } from '../contract/activities.ts';
 import type { AftercareInput, Refreshed } from '../contract/aftercare.ts';
 import type { Hint } from '../contract/messages.ts';
 import { SIGNAL_HINT, UPDATE_REFRESH } from '../contract/names.ts';
+import { isHint } from '../contract/read-messages.ts';
 import { followEnds } from './shared/activities.ts';
 import { KEYS } from './shared/search-attributes.ts';
 import { aftercareDetails } from './shared/details.ts';
@@ -61,7 +62,9 @@ export async function aftercare(input: AftercareInput): Promise<void> {
 }
 
 function setHandlers(run: FollowRun): void {
-  setHandler(aftercareHintSignal, ({ chunks }) => change(run, { kind: 'hinted', chunks }));
+  setHandler(aftercareHintSignal, (hint) => {
+    if (isHint(hint)) change(run, { kind: 'hinted', chunks: hint.chunks });
+  });
   setHandler(refreshUpdate, async () => {
     const followed = await readEnds(run, null);
     change(run, { kind: 'refreshed' });

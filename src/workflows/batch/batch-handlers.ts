@@ -19,9 +19,10 @@ import {
   UPDATE_RESUME,
 } from '../../contract/names.ts';
 import type { PartitionProgress } from '../../contract/partition.ts';
+import { isAct, isProgress, isResume } from '../../contract/read-messages.ts';
 import type { BatchStatus } from '../../contract/status.ts';
 import type { Approval } from '../../domain/approval/statement.ts';
-import { noteOf } from '../../domain/errors/bursar-error.ts';
+import { type ErrorNote, noteOf } from '../../domain/errors/bursar-error.ts';
 import { isHoldNamed } from '../../domain/holds/hold.ts';
 import { stepSummary } from '../../domain/text/markdown.ts';
 import { progressSignal } from '../partition/partition-run.ts';
@@ -89,10 +90,12 @@ export function beginBatch(input: BatchInput): BatchRun {
 /** Updates that came before the first workflow task run at once. Histories have them in the order in which handlers are set. */
 function setHandlers(run: BatchRun): void {
   setHandler(pauseUpdate, (act) => pause(run, act), {
-    validator: (_act: Act) => refuseUpdate(pauseRefusal(run.state)),
+    validator: (act: Act) =>
+      refuseUpdate(unreadableNote(run, UPDATE_PAUSE, isAct(act)) ?? pauseRefusal(run.state)),
   });
   setHandler(resumeUpdate, (act) => resume(run, act), {
-    validator: (_act: Resume) => refuseUpdate(endedNote(run.state)),
+    validator: (act: Resume) =>
+      refuseUpdate(unreadableNote(run, UPDATE_RESUME, isResume(act)) ?? endedNote(run.state)),
   });
   setHandler(approveUpdate, (input) => approve(run, input), {
     validator: (input) => {
@@ -105,9 +108,12 @@ function setHandlers(run: BatchRun): void {
   });
   setHandler(batchStatusQuery, () => statusOf(run));
   setHandler(cancelUpdate, (act) => cancel(run, act), {
-    validator: (_act: Act) => refuseUpdate(endedNote(run.state)),
+    validator: (act: Act) =>
+      refuseUpdate(unreadableNote(run, UPDATE_CANCEL, isAct(act)) ?? endedNote(run.state)),
   });
-  setHandler(progressSignal, (progress) => takeProgress(run, progress));
+  setHandler(progressSignal, (progress) => {
+    if (isProgress(progress)) takeProgress(run, progress);
+  });
   setHandler(fundsSignal, () => change(run, { kind: 'funds-signaled' }));
   // A cancel in Temporal's own tools leads to the same orderly end as `bursar cancel`.
   CancellationScope.current().cancelRequested.catch(() => {
@@ -115,6 +121,14 @@ function setHandlers(run: BatchRun): void {
     run.canceling = cancel(run, act);
   });
 }
+
+/** Why a message is refused that the workflow cannot read; undefined when it can. */
+const unreadableNote = (
+  { input: { batchId } }: BatchRun,
+  message: string,
+  isRead: boolean,
+): ErrorNote | undefined =>
+  isRead ? undefined : noteOf('MESSAGE_UNREADABLE', { batchId, message });
 
 /** Handlers run in the workflow's own scope, which may have been canceled long ago. */
 const shielded = <Result>(work: () => Promise<Result>): Promise<Result> =>

@@ -15,6 +15,7 @@ import {
   UPDATE_RESOLVE,
 } from '../../contract/names.ts';
 import type { PartitionInput, PartitionStatus } from '../../contract/partition.ts';
+import { isHint } from '../../contract/read-messages.ts';
 import { freshSnapshot, isChunkAt } from '../../domain/batch/partition-board.ts';
 import { noteOf } from '../../domain/errors/bursar-error.ts';
 import { answerChunk } from '../shared/activities.ts';
@@ -39,9 +40,13 @@ export function beginPartition(input: PartitionInput): PartitionRun {
 }
 
 function setHandlers(run: PartitionRun): void {
-  setHandler(hintSignal, ({ chunks }) => change(run, { kind: 'hinted', chunks }));
+  setHandler(hintSignal, (hint) => {
+    if (isHint(hint)) change(run, { kind: 'hinted', chunks: hint.chunks });
+  });
   setHandler(goOnSignal, () => change(run, { kind: 'resumed' }));
-  setHandler(stopSignal, (reason) => change(run, { kind: 'stopped', reason }));
+  setHandler(stopSignal, (reason: unknown) => {
+    if (typeof reason === 'string') change(run, { kind: 'stopped', reason });
+  });
   setHandler(partitionStatusQuery, () => partitionStatus(run.state));
   setHandler(resolveUpdate, (answer) => resolve(run, answer), {
     validator: ({ chunk }) => refuseUnlessWaiting(run, chunk),
