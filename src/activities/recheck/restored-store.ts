@@ -22,14 +22,14 @@ import type { Service } from '../service/service.ts';
 import { foundPayout } from '../service/verify-payout.ts';
 
 export type RestoredDeps = Readonly<{
-  store: Pick<Store, 'chunks' | 'sends' | 'proofs' | 'restores'>;
+  store: Store;
   service: Service;
   nowMs(): number;
 }>;
 
 /** The restore that concerns a batch, with the first reading of this worker's clock since then; undefined: none does. */
 export async function restoreOf(
-  { store, readClock }: Readonly<{ store: StoreOfRestores; readClock: () => ClockReading }>,
+  { store, readClock }: Readonly<{ store: Store; readClock: () => ClockReading }>,
   batchId: string,
 ): Promise<Restore | undefined> {
   const known = await store.restores.of(batchId);
@@ -46,7 +46,7 @@ export type ShownBeginning =
   | Readonly<{ kind: 'begun'; payout: MassPayout }>
   | Readonly<{ kind: Exclude<Beginning, 'begun'> }>;
 
-type NoteDeps = Readonly<{ store: Pick<Store, 'restores' | 'audit'>; nowMs(): number }>;
+type NoteDeps = Readonly<{ store: Store; nowMs(): number }>;
 
 /**
  * Writes down that the store is an older copy, unless that is known for the batch: the service has a mass payout of it of which the
@@ -64,8 +64,7 @@ export async function noteOlderStore(
   await store.audit.append({ ...entry, atMs, batchId: null });
 }
 
-type NoticeDeps = NoteDeps &
-  Readonly<{ store: Pick<Store, 'chunks' | 'holds' | 'proofs'>; service: Service }>;
+type NoticeDeps = NoteDeps & Readonly<{ service: Service }>;
 
 /**
  * Asks, once its plan is made, for the first chunk of a batch that was never sent, as the store says. If the service has it the store is
@@ -130,7 +129,7 @@ export async function beginningOf(deps: RestoredDeps, batch: Identity): Promise<
 
 /** What may have been sent already takes the answer of every operation. */
 async function careFor(
-  { store, service }: Readonly<{ store: Pick<Store, 'proofs'>; service: Service }>,
+  { store, service }: Readonly<{ store: Store; service: Service }>,
   { account }: Pick<Identity, 'account'>,
 ): Promise<LookupCare> {
   const { answering } = await store.proofs.trust(account, service.baseUrl);

@@ -1,4 +1,4 @@
-import type { Known, SendDeps, Sending } from './types.ts';
+import type { ChunkSendFacts, SendDeps, Sending } from './types.ts';
 import { sleep } from '@temporalio/activity';
 import type { SendActivities, SendChunkInput, SendStep } from '../../contract/activities.ts';
 import { readBatchOptions } from '../../contract/batch.ts';
@@ -33,7 +33,7 @@ import { doubtedRecord, noteVerified, readChunk } from './known.ts';
 import { stopAtLoss } from './stop-loss.ts';
 import { foundPayout, readAdopted } from '../service/verify-payout.ts';
 
-/** Sends chunks. Called again for the same chunk, it goes on from what is written down; it never starts over. */
+/** Sends chunks. Called again for the same chunk, it goes on from the stored facts; it never starts over. */
 export const createSendActivities = (deps: SendDeps): SendActivities => ({
   sendChunk: (input) => atBoundary(() => sendChunk(deps, input)),
 
@@ -42,7 +42,7 @@ export const createSendActivities = (deps: SendDeps): SendActivities => ({
 
 async function sendChunk(deps: SendDeps, input: SendChunkInput): Promise<SendStep> {
   const sending = await open(deps, input);
-  let known: Known = await readChunk(deps, sending);
+  let known: ChunkSendFacts = await readChunk(deps, sending);
   for (let round = 0; round < ROUNDS_MAX; round += 1) {
     const next = await advance(deps, sending, known);
     if ('send' in next) {
@@ -62,14 +62,14 @@ async function sendChunk(deps: SendDeps, input: SendChunkInput): Promise<SendSte
 }
 
 /**
- * Learns from a create that has its mass payout what lookups are worth, and returns the facts when they have changed: the
- * service showed a second mass payout. Any created chunk proves the lookup where there is no proof.
+ * Tests lookups with a create that has its mass payout. Returns the facts when they have changed: the service showed a
+ * second mass payout. Any created chunk proves the lookup where there is no proof.
  */
 async function afterCreate(
   deps: SendDeps,
   sending: Sending,
   { proveLookup: isCanary }: SendChunkInput,
-): Promise<Known | undefined> {
+): Promise<ChunkSendFacts | undefined> {
   const { ref, batch, trust } = sending;
   const known = await readChunk(deps, sending);
   if (wasFoundAfterMiss(doubtedRecord(known), policyOf(deps, sending))) {
@@ -107,17 +107,17 @@ async function open(deps: SendDeps, input: SendChunkInput): Promise<Sending> {
   };
 }
 
-/** What the store knows to be against the chunk, though nobody has told whoever drives its batch. */
+/** The reason in the store that stops the chunk, though the workflow that drives its batch may not have received it. */
 function stopReasonOf({ canceled }: BatchFacts, { barred }: ChunkRecord): string | null {
   if (canceled !== null) return canceledReason(canceled);
   return barred === null ? null : barReason(barred);
 }
 
-/** What to do next. A chunk of a restored store is verified before anything else. */
+/** The next command. A chunk of a restored store is verified before anything else. */
 function commandFor(
   deps: SendDeps,
   sending: Sending,
-  { send, restore, reproof }: Known,
+  { send, restore, reproof }: ChunkSendFacts,
 ): SendCommand | VerifyCommand {
   const policy = { ...policyOf(deps, sending), reproof };
   return restore !== undefined && isToVerify(send)
@@ -126,7 +126,11 @@ function commandFor(
 }
 
 /** Carries out one command. What it wrote down is read back before the next one is decided. */
-async function advance(deps: SendDeps, sending: Sending, known: Known): Promise<SendStep | Known> {
+async function advance(
+  deps: SendDeps,
+  sending: Sending,
+  known: ChunkSendFacts,
+): Promise<SendStep | ChunkSendFacts> {
   const { send, reproof } = known;
   // A proof that was just made stays one.
   const proven = reproof === undefined ? {} : { reproof };
@@ -154,8 +158,15 @@ async function advance(deps: SendDeps, sending: Sending, known: Known): Promise<
   }
 }
 
-/** Sees whether lookups still find what there is. After a contradiction everything is decided again, with that known. */
-async function prove(deps: SendDeps, sending: Sending, known: Known): Promise<SendStep | Known> {
+/**
+ * Checks whether lookups still find an existing mass payout. After a contradiction everything is decided again, with
+ * that fact.
+ */
+async function prove(
+  deps: SendDeps,
+  sending: Sending,
+  known: ChunkSendFacts,
+): Promise<SendStep | ChunkSendFacts> {
   const { batch, ref, trust } = sending;
   const policy = policyOf(deps, sending);
   const isOld = (signedAtMs: number): boolean => mustBeVisible(signedAtMs, policy, deps.nowMs());
@@ -179,10 +190,14 @@ const policyOf = (
 });
 
 /**
- * Asks for the key. What is found, or may count later, is written down; that nothing is found before the first send
- * matters to this activity alone, since nothing can be on its way yet.
+ * Looks the key up. A find, or a miss that may count later, is stored. A miss before the first send matters to this
+ * activity alone, since nothing can be on its way yet.
  */
-async function lookUp(deps: SendDeps, sending: Sending, known: Known): Promise<Known> {
+async function lookUp(
+  deps: SendDeps,
+  sending: Sending,
+  known: ChunkSendFacts,
+): Promise<ChunkSendFacts> {
   const { send, restore } = known;
   const { record } = send;
   const { store, service, nowMs } = deps;
@@ -210,7 +225,7 @@ async function lookUp(deps: SendDeps, sending: Sending, known: Known): Promise<K
   for (const other of found?.differences.length === 0 ? look.others : []) {
     await store.sends.setPayout(ref, foundPayout(batch.account, chunk, other));
   }
-  // Nobody else sends under this key; a record that does not name it may be any other.
+  // No other program sends under this key; a record that does not name it may be any other.
   const isOurs = payout?.idempotencyKey !== undefined && found?.differences.length === 0;
   const next = await readChunk(deps, sending);
   // Another worker may have sent it since: then its attempt is in this store.
@@ -220,8 +235,8 @@ async function lookUp(deps: SendDeps, sending: Sending, known: Known): Promise<K
 }
 
 /**
- * Before the first send one question is enough: nothing can be on its way. An answer that cannot be read does not stop it
- * either: a service may say "not known" in a form of its own. After a send every operation must miss, readably.
+ * Before the first send one lookup is enough: nothing can be on its way. An unreadable answer does not stop it either:
+ * a service may answer "not found" in a form of its own. After a send every operation must miss, readably.
  */
 const careOf = ({ proof, answering }: LookupTrust, isFirst: boolean): LookupCare => {
   if (!isFirst) return { answering, isThorough: true };
@@ -239,12 +254,12 @@ async function attempt(deps: SendDeps, sending: Sending, n: number): Promise<Sen
   if (start === 'no-room') return untilThereIsRoom(deps, sending);
   if (start === 'late')
     return { kind: 'waiting', delayMs: 0, why: 'it took too long', inDoubt: n > 1 };
-  // Somebody else wrote this attempt first, or the chunk was closed: look at the facts again after a moment.
+  // Another worker stored this attempt first, or the chunk was closed: the facts are read again after a moment.
   await sleep(OTHER_WORKER_DELAY_MS);
   return undefined;
 }
 
-/** What a chunk waits for that the stop loss does not let out yet. */
+/** The wait of a chunk that the stop loss does not let out yet. */
 async function untilThereIsRoom(
   { store, nowMs }: SendDeps,
   { ref, options }: Sending,
@@ -257,8 +272,8 @@ async function untilThereIsRoom(
     : { kind: 'behind', chunk };
 }
 
-/** When to look again for room where nothing is under way any more, in milliseconds. */
+/** When to check the headroom again where nothing is under way any more, in milliseconds. */
 const ROOM_DELAY_MS = 5_000;
 
-/** How long another worker that is at the same chunk gets before we look again, in milliseconds. */
+/** How long another worker with the same chunk gets before the facts are read again, in milliseconds. */
 const OTHER_WORKER_DELAY_MS = 1_000;

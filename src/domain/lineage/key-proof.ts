@@ -4,20 +4,20 @@ import type { SendState } from '../sending/reduce.ts';
 import type { Lookup } from '../sending/send-record.ts';
 
 /**
- * What follows for the rows of a chunk that was refused, or never sent, from asking for its key once more. `found`: it was
- * created after all. `prove`: only a lookup that finds what there is can say that nothing was. `hidden`: the service
- * answers, and does not show what is asked for.
+ * The result of looking up the key of a refused or unsent chunk again. `found`: it was created after all. `prove`:
+ * first a lookup must find something that exists. `hidden`: the service answers, and does not show an existing mass
+ * payout.
  */
 export type KeyProof = 'unpaid' | 'found' | 'prove' | 'hidden' | 'unanswered';
 
-/** What is known of the sending of a chunk. */
+/** The facts about the sending of a chunk. */
 type Known = Pick<SendState, 'record' | 'verification'>;
 
-/** Whether a mass payout of the chunk may exist, so that only a lookup which finds what there is can say that none does. */
+/** Whether a mass payout of the chunk may exist. Then only a verified lookup shows that none does. */
 export const mayExist = ({ record, verification }: Known): boolean =>
   isInDoubt(record) || verification !== undefined;
 
-/** `reproof`: whether a lookup still finds what there is, once that was asked. */
+/** `reproof`: whether a lookup still finds an existing mass payout, once that was checked. */
 export function keyProofOf(
   known: Known,
   result: Lookup['result'],

@@ -5,7 +5,7 @@ import {
   answersAll,
   SENDABLE,
   statesToVerify,
-  type Verification,
+  type ChunkVerification,
   type VerifiedBy,
 } from '../../domain/sending/reduce.ts';
 import type { ClockReading, OperatorAnswer } from '../../domain/sending/send-record.ts';
@@ -105,7 +105,7 @@ type VerifiedColumns = Pick<Schema['chunk'], 'verified_epoch' | 'verified_by'>;
 const verificationBy = (
   { epoch }: StoredRestore,
   { verified_epoch: verified, verified_by: by }: VerifiedColumns,
-): Verification | undefined => {
+): ChunkVerification | undefined => {
   if ((verified ?? 0) < epoch) return 'due';
   return by === 'LOOKUPS' ? 'by-lookups' : undefined;
 };
@@ -121,7 +121,7 @@ export async function verificationOf(
   db: Db,
   { batchId, chunk }: ChunkAt,
   verified?: VerifiedColumns,
-): Promise<Verification | undefined> {
+): Promise<ChunkVerification | undefined> {
   const restore = await restoreOf(db, batchId);
   if (restore === undefined) return undefined;
   return verificationBy(restore, verified ?? (await readVerified(db, { batchId, chunk })));

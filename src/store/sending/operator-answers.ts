@@ -30,7 +30,7 @@ export async function askOperator(
   return changed.numUpdatedRows > 0n;
 }
 
-/** A chunk that was answered for does not wait any more, until it asks again. */
+/** A chunk with an answer no longer waits, until it asks again. */
 export async function setAnswer(tx: Db, ref: ChunkRef, answer: OperatorAnswer): Promise<void> {
   const settled = await settledByAnswer(tx, ref.batchId, { answer, state: 'NEEDS_OPERATOR' });
   const write = async (
@@ -48,7 +48,7 @@ export async function setAnswer(tx: Db, ref: ChunkRef, answer: OperatorAnswer): 
   };
   if (await write({ answer_json: JSON.stringify(answer), ...settled }, ['NEEDS_OPERATOR'])) return;
   const { answer: given } = await readRecord(tx, ref);
-  // A store that was brought back from an older copy does not know that it waits.
+  // A restored store may lack the question.
   const kept = { answer_json: JSON.stringify(unasked(answer)) };
   if (given === undefined && (await write(kept, ['PLANNED', 'SENDING']))) return;
   if (given !== undefined && isSameAnswer(given, answer)) return;
