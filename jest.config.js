@@ -4,12 +4,13 @@
  */
 const SLOW = [
   'test/scenarios/*.test.ts',
+  'test/workflows/*.test.ts',
   'test/docs/run-book.test.ts',
   'test/sim/laws.test.ts',
   'test/adversary/activities.property.test.ts',
   'test/ingest/large-file.test.ts',
   'packages/sandbox/test/console/*.test.ts',
-  'packages/conformance/test/wrong-services.test.ts',
+  'packages/conformance/test/{suite,can-fail,wrong-services}.test.ts',
 ];
 
 /** The scenarios that are in the fast layer all the same. */
