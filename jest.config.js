@@ -30,6 +30,7 @@ const COMMON = {
   testEnvironment: '<rootDir>/test/support/jest/environment.mjs',
   extensionsToTreatAsEsm: ['.ts'],
   moduleNameMapper: {
+    '^@bursar/sandbox/admin$': '<rootDir>/packages/sandbox/src/admin/index.ts',
     '^@bursar/merchant-api/spec$': '<rootDir>/packages/merchant-api/src/spec/index.ts',
     '^@bursar/([a-z-]+)$': '<rootDir>/packages/$1/src/index.ts',
   },

@@ -1,5 +1,5 @@
 import { NativeConnection } from '@temporalio/worker';
-import type { TemporalPlace } from './codec/temporal-place.ts';
+import type { TemporalAccess } from './codec/temporal-access.ts';
 import { ADDRESS_DEFAULT } from './operations/engine/limits.ts';
 import { SEARCH_ATTRIBUTES } from './contract/names.ts';
 import { BursarError } from './domain/errors/bursar-error.ts';
@@ -7,7 +7,10 @@ import { maskedUrl } from './domain/text/masked-url.ts';
 
 /** Waits between two tries to reach Temporal at start, in milliseconds. */
 const CONNECT_DELAY_MS = 1_000;
-/** How long a try may last before people are told that the worker waits: a server may accept and not answer. Milliseconds. */
+/**
+ * How long a connection may take before a line shows that the worker waits: a server may accept and not answer.
+ * Milliseconds.
+ */
 const TOLD_AFTER_MS = 5_000;
 
 /**
@@ -15,7 +18,7 @@ const TOLD_AFTER_MS = 5_000;
  * process, since nothing runs yet.
  * @throws SETTINGS_INVALID when no server can ever be reached with these settings
  */
-export async function connect({ connectionOptions }: TemporalPlace): Promise<NativeConnection> {
+export async function connect({ connectionOptions }: TemporalAccess): Promise<NativeConnection> {
   const say = sayOnce(`waiting for Temporal at ${connectionOptions.address ?? ADDRESS_DEFAULT}`);
   const slow = setTimeout(() => say('it does not answer'), TOLD_AFTER_MS);
   for (const signal of STOP_SIGNALS) process.once(signal, endBySignal);

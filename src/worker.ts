@@ -18,7 +18,11 @@ import {
 } from './config.ts';
 import { refuseOtherKeys } from './operations/engine/same-keys.ts';
 import { startHousekeeping } from './operations/engine/served-store.ts';
-import { loadTemporalPlace, type TemporalPlace, workerConverter } from './codec/temporal-place.ts';
+import {
+  loadTemporalAccess,
+  type TemporalAccess,
+  workerConverter,
+} from './codec/temporal-access.ts';
 import { connect, registerSearchAttributes } from './connect.ts';
 import { workerName } from './contract/store.ts';
 import { isBursarError } from './domain/errors/bursar-error.ts';
@@ -49,7 +53,7 @@ async function main(): Promise<void> {
   const settings = loadSettings({ env: process.env, cwd: () => process.cwd() });
   for (const warning of settings.warnings) process.stderr.write(`${warning}\n`);
   const access = requireApi(settings);
-  const place = loadTemporalPlace(settings, process.env);
+  const place = loadTemporalAccess(settings, process.env);
   Runtime.install({ telemetryOptions: { logging: { filter: { core: 'WARN', other: 'WARN' } } } });
   while ((await runWithStore(settings, access, place)) === 'replaced');
 }
@@ -58,7 +62,7 @@ async function main(): Promise<void> {
 async function runWithStore(
   settings: Settings,
   access: ApiAccess,
-  place: TemporalPlace,
+  place: TemporalAccess,
 ): Promise<StoreEnd> {
   const { namespace, dataConverter } = place;
   const { taskQueue } = settings.temporal;
@@ -103,8 +107,11 @@ async function runWithStore(
   }
 }
 
-/** The build makes two, since what becomes of the words of a failure is decided within the workflow. Throws when it did not. */
-function workflowBundle({ isEncrypted }: TemporalPlace): WorkflowBundlePath {
+/**
+ * The build makes two bundles, since the text of a failure is handled within the workflow. Throws when a bundle is
+ * missing.
+ */
+function workflowBundle({ isEncrypted }: TemporalAccess): WorkflowBundlePath {
   const name = isEncrypted ? 'workflow-bundle-encrypted.js' : 'workflow-bundle.js';
   const codePath = fileURLToPath(new URL(`../${name}`, import.meta.url));
   if (existsSync(codePath)) return { codePath };
@@ -125,7 +132,7 @@ function openService(settings: Settings, access: ApiAccess, store: Store): Servi
   return createPacedService({ api, baseUrl, account, requestsPerSecond, store, nowMs: Date.now });
 }
 
-/** Ends a worker without keys where others have them. That it cannot be seen is told, and no more. */
+/** Ends a worker without keys where others have them. A failed check is logged, and no more. */
 async function checkKeys(client: Client, { temporal }: Settings): Promise<void> {
   try {
     await refuseOtherKeys(client, temporal.taskQueue);
@@ -141,7 +148,7 @@ async function checkKeys(client: Client, { temporal }: Settings): Promise<void> 
 /** How long Temporal may take to start housekeeping, in milliseconds. */
 const START_MS_MAX = 10_000;
 
-/** Starts housekeeping for the task queue, unless it runs. Batches do not need it, so its failure is told and no more. */
+/** Starts housekeeping for the task queue, unless it runs. Batches do not need it, so its failure is only logged. */
 async function beginHousekeeping(
   client: Client,
   { temporal }: Settings,

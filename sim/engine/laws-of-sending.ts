@@ -28,6 +28,9 @@ export function checkSend(
   if (world.pauses.some(({ fromMs, toMs }) => fromMs < begunMs && begunMs < toMs)) {
     world.broke('I6', `${chunk.key} leaves though the batch is paused`);
   }
+  if (!engine.released.has(chunk.generation)) {
+    world.broke('I15', `${chunk.key} leaves before its batch is released`);
+  }
   if (isSecondByItself(store.facts(chunk.key).send.record)) {
     checkSecond(engine, chunk, begunMs);
   }
@@ -50,7 +53,7 @@ const MISSES = 5;
 function checkSecond({ world, service, store }: Engine, { key }: SimChunk, begunMs: number): void {
   const { attempts } = store.facts(key).send.record;
   const isKnown = ({ timestampMs }: Departure): boolean =>
-    store.flags().restoredAtMs !== undefined ||
+    store.flags().restore !== undefined ||
     attempts.some((attempt) => attempt.timestampMs === timestampMs);
   const last = service.departed(key).findLast((one) => !one.isTooOld && isKnown(one));
   if (last !== undefined && !last.isRefused && last.misses < MISSES) {

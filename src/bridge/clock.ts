@@ -1,12 +1,12 @@
-/** Time as the bridge sees it; injected, so that tests decide when it passes. */
-export type Clock = Readonly<{
+/** The clock of the bridge. It is a dependency, so that tests control the time. */
+export type BridgeClock = Readonly<{
   /** Milliseconds since 1970, UTC. */
   nowMs(): number;
-  /** Waits; ends at once, without an error, when the signal is aborted. */
+  /** Resolves after `delayMs`, or at once when the signal is aborted. It never rejects. */
   wait(delayMs: number, signal: AbortSignal): Promise<void>;
 }>;
 
-export const systemClock: Clock = {
+export const systemClock: BridgeClock = {
   nowMs: () => Date.now(),
   wait: (delayMs, signal) =>
     new Promise((resolve) => {

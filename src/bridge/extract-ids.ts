@@ -1,30 +1,32 @@
 import { createIdCollector, type IdCollector } from './id-collector.ts';
 
-/** How deep the values of a body are looked into. What lies deeper is still found by its shape. */
+/** Deepest level of a body whose fields are read. Below it, ids are found only by their shape. */
 const DEPTH_MAX = 64;
-/** JSON that stands in a string of JSON is read too, this many levels down ... */
+/** Levels of JSON inside strings of JSON that are parsed. */
 const NESTED_JSON_MAX = 2;
-/** ... and this often in one body: a string that only looks like JSON costs as much as an exception. */
+/** Strings parsed as JSON in one body. A string that is not JSON costs an exception. */
 const NESTED_JSON_READS_MAX = 100;
 /** Fields of a form that are read. */
 const FORM_FIELDS_MAX = 1_000;
-/** A body says something about few objects; one that holds more ids than this is left to polling. */
+/** Ids taken from one body. A real webhook names few objects; polling covers the others. */
 export const IDS_MAX = 1_000;
 
 /**
- * Finds what may name a payout or a chunk in the body of a webhook: at most `IDS_MAX` strings, those nearest to the
- * top of the body first. Never throws, and takes time in proportion to the body.
+ * Returns the strings in a webhook body that may be ids of a mass payout or a chunk.
+ * It returns at most `IDS_MAX` strings, those nearest to the top of the body first.
+ * It never throws, and its time is proportional to the size of the body.
  *
- * ASSUMED: the spec does not show the body of a webhook, so any format and any field name is read. Nothing is
- * believed: what is found is only compared with ids in the store.
+ * ASSUMED: the spec does not show the body of a webhook, so any format and any field name is read.
+ * A forged id does no harm: the bridge only compares ids with those in the store.
  */
 export function extractIds(body: Buffer): string[] {
-  // Drops a byte order mark, and replaces what is no UTF-8.
+  // The decoder drops a byte order mark and replaces invalid UTF-8.
   const text = new TextDecoder().decode(body);
   const ids = createIdCollector(IDS_MAX);
   const json = parseJson(text);
   collectFromValue(json === undefined ? readAsForm(text) : json, ids);
-  // What the value does not show: names that stand twice, what lies too deep, bodies cut short, other formats.
+  // Parsing misses ids in repeated fields, below the deepest level, in cut bodies and other
+  // formats.
   ids.addShapesIn(text);
   return ids.list();
 }
@@ -33,12 +35,12 @@ function parseJson(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {
-    // Not JSON, which is as good as anything else here.
+    // A body that is not JSON is allowed.
     return undefined;
   }
 }
 
-/** Reads any text as form fields; what is no form becomes one odd name, which does no harm. */
+/** Reads any text as form fields. Text that is not a form becomes one field name without ids. */
 function readAsForm(text: string): unknown {
   const fields: unknown[] = [];
   for (const [name, value] of new URLSearchParams(text)) {
@@ -56,11 +58,11 @@ type Node = Readonly<{
   nestedJson: number;
 }>;
 
-/** Goes through a value level by level, and never recursively: no body can exhaust the stack. */
+/** Visits a value level by level, without recursion, so that no body exhausts the stack. */
 function collectFromValue(value: unknown, ids: IdCollector): void {
   const nodes: Node[] = [{ name: '', value, depth: 0, nestedJson: 0 }];
   let readsLeft = NESTED_JSON_READS_MAX;
-  // The list grows while it is gone through.
+  // The loop appends the children to the list that it iterates.
   for (const node of nodes) {
     if (ids.isFull()) return;
     if (typeof node.value === 'string' || typeof node.value === 'number') {

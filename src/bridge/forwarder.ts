@@ -1,141 +1,145 @@
 import { setImmediate } from 'node:timers/promises';
 import type { ErrorNote } from '../domain/errors/bursar-error.ts';
 import type { Spool } from '../store/webhooks/spool.ts';
-import type { Clock } from './clock.ts';
-import { type Claims, createFundsBell } from './funds-bell.ts';
-import type { LinkState } from './link.ts';
+import type { BridgeClock } from './clock.ts';
+import { createChunkSignalQueue } from './chunk-signal-queue.ts';
+import { createFundsSignalQueue, type WaitingClaims } from './funds-signal-queue.ts';
 import { type Log, reasonOf } from './log.ts';
-import { createMatcher, type Matched, type MatcherDeps } from './matcher.ts';
-import { createOutbox } from './outbox.ts';
-import { createPostman, type Temporal } from './postman.ts';
-import { createSettler } from './settler.ts';
+import { createMatcher, type MatchedWebhooks, type MatcherDeps } from './matcher.ts';
+import { createSignalDispatcher, type SignalClient } from './signal-dispatcher.ts';
+import type { TemporalState } from './temporal-state.ts';
+import { createWebhookAcknowledgements } from './webhook-acknowledgements.ts';
 
-/** Time between two rounds; what comes in meanwhile is told together. */
-const ROUND_MS = 250;
-/** Time before the next round when the store could not be used. */
-const STORE_REST_MS = 1_000;
+/** Time between two passes. The webhooks of one pass share their signals. */
+const PASS_MS = 250;
+/** Time before the next pass after an error of the store. */
+const STORE_RETRY_MS = 1_000;
 const RETRY_MS = 2_000;
 const PRUNE_MS = 60 * 60 * 1000;
 
-/** Pages read in one round, before partitions are told. */
-const ROUND_PAGES_MAX = 40;
-/** Webhooks in memory that wait to be told. While Temporal is away, the others wait on disk. */
+/** Pages of webhooks read in one pass, before signals are sent. */
+const PASS_PAGES_MAX = 40;
+/**
+ * Webhooks with pending signals in memory. While Temporal is down, the others wait in the spool.
+ */
 const UNDERWAY_MAX = 100_000;
 
 export type ForwardingStatus = Readonly<{
-  temporal: LinkState;
+  temporal: TemporalState;
   lastForwardedAtMs: number | null;
-  /** Webhooks settled since the start. */
+  /** Webhooks acknowledged since the start of the bridge. */
   forwarded: number;
   ignored: number;
 }>;
 
 export type ForwarderDeps = MatcherDeps &
   Readonly<{
-    spool: Pick<Spool, 'next' | 'settle' | 'prune'>;
-    claims: Claims;
-    temporal: Temporal;
-    clock: Clock;
+    spool: Spool;
+    claims: WaitingClaims;
+    temporal: SignalClient;
+    clock: BridgeClock;
     log: Log;
-    /** Why nothing may be forwarded; null or missing while all may. */
+    /** Returns the reason to forward nothing, or null while the bridge may forward. */
     refusal?: () => ErrorNote | null;
   }>;
 
 export type Forwarder = ReturnType<typeof createForwarder>;
 
 /**
- * Empties the spool: tells each partition which of its chunks webhooks have named, and batches that wait for money that
- * there may be more, and only then settles the webhooks.
- * A webhook can be told twice (after a crash) but is not lost; while Temporal is away, it waits.
+ * Forwards the webhooks of the spool as signals to workflows.
+ * A partition receives the chunks that webhooks name. A batch that waits for money is signaled that
+ * there may be more. The webhooks are acknowledged in the spool only after their signals.
+ * A crash in between repeats a signal, and loses none. Webhooks wait while Temporal is down.
  */
 export function createForwarder(deps: ForwarderDeps) {
   const { spool, clock } = deps;
-  const outbox = createOutbox();
-  const bell = createFundsBell(deps.claims);
+  const chunkSignals = createChunkSignalQueue();
+  const fundsSignals = createFundsSignalQueue(deps.claims);
   const matcher = createMatcher(deps);
-  const postman = createPostman({ ...deps, boxes: [outbox, bell] });
-  const settler = createSettler(spool, clock);
-  const isRetryDue = createMetronome(RETRY_MS);
-  const isPruneDue = createMetronome(PRUNE_MS);
+  const dispatcher = createSignalDispatcher({ ...deps, queues: [chunkSignals, fundsSignals] });
+  const acknowledgements = createWebhookAcknowledgements(spool, clock);
+  const isRetryDue = createInterval(RETRY_MS);
+  const isPruneDue = createInterval(PRUNE_MS);
   let lastForwardedAtMs: number | null = null;
 
-  function sortInto({ matched, news, ignored }: Matched): void {
-    for (const { seq, routes } of matched) outbox.add(seq, routes);
-    for (const seq of news) settler.add(bell.add(seq));
-    settler.add({ forwarded: [], ignored });
+  function queueSignals({ matched, funding, ignored }: MatchedWebhooks): void {
+    for (const { seq, routes } of matched) chunkSignals.add(seq, routes);
+    for (const seq of funding) acknowledgements.add(fundsSignals.add(seq));
+    acknowledgements.add({ forwarded: [], ignored });
   }
 
-  /** Returns whether there is more to read at once. */
-  async function takeIn(): Promise<boolean> {
-    if (isRetryDue(clock.nowMs())) sortInto(await matcher.retry(clock.nowMs()));
-    for (let page = 0; page < ROUND_PAGES_MAX; page += 1) {
-      if (outbox.size() >= UNDERWAY_MAX) return false;
+  /** Reads webhooks and queues their signals. Returns whether the spool holds more. */
+  async function readWebhooks(): Promise<boolean> {
+    if (isRetryDue(clock.nowMs())) queueSignals(await matcher.retry(clock.nowMs()));
+    for (let page = 0; page < PASS_PAGES_MAX; page += 1) {
+      if (chunkSignals.size() >= UNDERWAY_MAX) return false;
       const matched = await matcher.next(clock.nowMs());
       if (matched === undefined) return false;
-      sortInto(matched);
-      // New webhooks are answered before old ones are looked at.
+      queueSignals(matched);
+      // The server must be able to take new webhooks between two pages.
       await setImmediate();
     }
     return true;
   }
 
-  /** One round; returns whether there is more to do at once. Fails only when the store does. */
-  async function round(): Promise<boolean> {
-    // Another store does not know what the webhooks name, and they would be dropped as foreign.
+  /**
+   * Makes one pass. Returns whether the next one is due at once. Rejects only when the store fails.
+   */
+  async function forwardOnce(): Promise<boolean> {
+    // Another store does not hold the chunks of these webhooks, and a pass would ignore them all.
     if ((deps.refusal?.() ?? null) !== null) return false;
-    const isMore = await takeIn();
-    settler.add(await bell.look());
-    const settled = await postman.deliverAll();
-    if (settled.forwarded.length > 0) lastForwardedAtMs = clock.nowMs();
-    settler.add(settled);
-    await settler.settle();
+    const isMore = await readWebhooks();
+    acknowledgements.add(await fundsSignals.readWaitingBatches());
+    const handled = await dispatcher.deliverAll();
+    if (handled.forwarded.length > 0) lastForwardedAtMs = clock.nowMs();
+    acknowledgements.add(handled);
+    await acknowledgements.writeAll();
     if (isPruneDue(clock.nowMs())) await pruneAll(spool, clock.nowMs());
     return isMore;
   }
 
   const status = (): ForwardingStatus => ({
-    temporal: postman.state(),
+    temporal: dispatcher.temporalState(),
     lastForwardedAtMs,
-    forwarded: settler.totals().FORWARDED,
-    ignored: settler.totals().IGNORED,
+    forwarded: acknowledgements.totals().FORWARDED,
+    ignored: acknowledgements.totals().IGNORED,
   });
 
-  return { round, status, ...createLoop(round, deps) };
+  return { forwardOnce, status, ...createLoop(forwardOnce, deps) };
 }
 
-async function pruneAll(spool: Pick<Spool, 'prune'>, nowMs: number): Promise<void> {
+async function pruneAll(spool: Spool, nowMs: number): Promise<void> {
   while ((await spool.prune(nowMs)) > 0) await setImmediate();
 }
 
-/** Runs round after round until it is stopped. */
-function createLoop(
-  round: () => Promise<boolean>,
-  { clock, log }: Pick<ForwarderDeps, 'clock' | 'log'>,
-) {
+/** Repeats passes until it is stopped. */
+function createLoop(forwardOnce: () => Promise<boolean>, { clock, log }: ForwarderDeps) {
   const stopping = new AbortController();
   let running: Promise<void> = Promise.resolve();
 
-  /** Returns the milliseconds until the next round. */
-  async function tryRound(): Promise<number> {
+  /** Makes one pass. Returns the milliseconds until the next one. */
+  async function tryPass(): Promise<number> {
     try {
-      return (await round()) ? 0 : ROUND_MS;
+      return (await forwardOnce()) ? 0 : PASS_MS;
     } catch (error) {
-      log.error({ reason: reasonOf(error) }, 'the spool cannot be worked on; trying again');
-      return STORE_REST_MS;
+      log.error({ reason: reasonOf(error) }, 'the forwarder cannot use the store; it tries again');
+      return STORE_RETRY_MS;
     }
   }
 
   async function run(): Promise<void> {
-    while (!stopping.signal.aborted) await clock.wait(await tryRound(), stopping.signal);
-    // What came in last is told before the end.
-    await tryRound();
+    while (!stopping.signal.aborted) await clock.wait(await tryPass(), stopping.signal);
+    // The last pass sends the signals of the last webhooks.
+    await tryPass();
   }
 
   return {
     start(): void {
       running = run();
     },
-    /** Ends after one more round. What is not told by then stays in the spool for the next start. */
+    /**
+     * Stops after one last pass. Webhooks without a signal stay in the spool for the next start.
+     */
     async stop(): Promise<void> {
       stopping.abort();
       await running;
@@ -143,11 +147,11 @@ function createLoop(
   };
 }
 
-/** Says, when asked, whether its time has come again; the first time at once. */
-function createMetronome(everyMs: number): (nowMs: number) => boolean {
+/** Returns a function that is true at most once in `everyMs`, and at its first call. */
+function createInterval(everyMs: number): (nowMs: number) => boolean {
   let lastMs = Number.NEGATIVE_INFINITY;
   return (nowMs) => {
-    // A clock that was set back must not stop it.
+    // A clock that was set back must not stop the interval.
     if (nowMs >= lastMs && nowMs - lastMs < everyMs) return false;
     lastMs = nowMs;
     return true;

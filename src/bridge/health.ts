@@ -1,42 +1,46 @@
 import type { ErrorNote } from '../domain/errors/bursar-error.ts';
-import type { Spool } from '../store/webhooks/spool.ts';
-import type { Clock } from './clock.ts';
+import type { Spool, SpoolCounts } from '../store/webhooks/spool.ts';
+import type { BridgeClock } from './clock.ts';
 import type { ForwardingStatus } from './forwarder.ts';
 import { type Log, reasonOf } from './log.ts';
 
-/** So long after a webhook could not be written, the bridge counts as failing. */
-const REFUSED_MS = 30_000;
+/** The bridge reports `failing` for this time after it could not write a webhook. */
+const WRITE_FAILURE_MS = 30_000;
 
-/** `alarm`: webhooks are taken, but the spool is filling up. `failing`: webhooks cannot be taken. */
-export type Health = ForwardingFacts &
+/** The state of the bridge, as `GET /health` returns it. */
+export type BridgeHealth = ForwardingFacts &
   Readonly<{
+    /** `alarm`: the spool is half full. `failing`: the bridge cannot take webhooks. */
     status: 'ok' | 'alarm' | 'failing';
     spoolWaiting: number | null;
     oldestWaitingMs: number | null;
     lastReceivedAt: string | null;
-    /** Why no webhook is taken, as a code; null while all are. */
+    /** Error code of the reason to refuse all webhooks; null while the bridge takes them. */
     refusal: string | null;
   }>;
 
 type ForwardingFacts = Readonly<{
   lastForwardedAt: string | null;
   temporal: ForwardingStatus['temporal'];
-  /** Webhooks settled since the start of the bridge. */
+  /** Webhooks acknowledged since the start of the bridge. */
   forwarded: number;
   ignored: number;
 }>;
 
-export type HealthDeps = Readonly<{
-  spool: Pick<Spool, 'counts'>;
+export type BridgeHealthDeps = Readonly<{
+  spool: Spool;
   forwarding: () => ForwardingStatus;
-  lastRefusedAtMs: number | null;
+  lastWriteFailureAtMs: number | null;
   refusal?: () => ErrorNote | null;
-  clock: Clock;
+  clock: BridgeClock;
   log: Log;
 }>;
 
-/** How the bridge is, in one object; never fails. */
-export async function readHealth(deps: HealthDeps): Promise<Health> {
+/**
+ * Reads the state of the bridge. It returns `failing` when the spool cannot be read, and never
+ * throws.
+ */
+export async function readHealth(deps: BridgeHealthDeps): Promise<BridgeHealth> {
   const refusal = deps.refusal?.()?.code ?? null;
   const forwarding = { ...forwardingFacts(deps.forwarding()), refusal };
   try {
@@ -44,7 +48,8 @@ export async function readHealth(deps: HealthDeps): Promise<Health> {
     const nowMs = deps.clock.nowMs();
     const { oldestWaitingAtMs } = counts;
     return {
-      status: refusal === null ? statusOf(counts.room, deps.lastRefusedAtMs, nowMs) : 'failing',
+      status:
+        refusal === null ? statusOf(counts.room, deps.lastWriteFailureAtMs, nowMs) : 'failing',
       spoolWaiting: counts.waiting,
       oldestWaitingMs: oldestWaitingAtMs === null ? null : nowMs - oldestWaitingAtMs,
       lastReceivedAt: instantOf(counts.lastReceivedAtMs),
@@ -58,17 +63,17 @@ export async function readHealth(deps: HealthDeps): Promise<Health> {
 }
 
 function statusOf(
-  room: 'ample' | 'high' | 'full',
-  lastRefusedAtMs: number | null,
+  room: SpoolCounts['room'],
+  lastWriteFailureAtMs: number | null,
   nowMs: number,
-): Health['status'] {
-  if (room === 'full' || isLately(lastRefusedAtMs, nowMs)) return 'failing';
+): BridgeHealth['status'] {
+  if (room === 'full' || failedRecently(lastWriteFailureAtMs, nowMs)) return 'failing';
   return room === 'high' ? 'alarm' : 'ok';
 }
 
-/** Whether a webhook could not be written a short time ago. */
-export const isLately = (refusedAtMs: number | null, nowMs: number): boolean =>
-  refusedAtMs !== null && nowMs - refusedAtMs < REFUSED_MS;
+/** Whether the last failed write of a webhook is less than `WRITE_FAILURE_MS` ago. */
+export const failedRecently = (failedAtMs: number | null, nowMs: number): boolean =>
+  failedAtMs !== null && nowMs - failedAtMs < WRITE_FAILURE_MS;
 
 const forwardingFacts = (status: ForwardingStatus): ForwardingFacts => ({
   lastForwardedAt: instantOf(status.lastForwardedAtMs),

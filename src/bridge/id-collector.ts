@@ -1,21 +1,21 @@
-/** Longer strings are no ids. */
+/** A longer string is not an id. */
 export const ID_LENGTH_MAX = 200;
-/** Longer names are no field names. */
+/** A longer field name does not count as a field that holds an id. */
 const NAME_LENGTH_MAX = 100;
 
-/** Fields that name something: `id`, `payoutId`, `mass_payout_id`, `idempotencyKey`, `uuids`, `reference` ... */
+/** Fields that hold an id: `id`, `payoutId`, `mass_payout_id`, `idempotencyKey`, `reference` ... */
 const NAMING_FIELD = /(?:id|ids|key|keys|uuids?|guids?|references?)$/;
 
 const UUID = /[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}/gi;
 /**
  * `<batchId>/<chunk>/<generation>`; see `domain/sending/identity.ts`.
- * It starts only where a word starts: otherwise a long word would be tried from each of its letters.
+ * The lookbehind makes a match start at a word. Without it, the search is quadratic in long words.
  */
 const EXTERNAL_ID = /(?<![\w.-])[a-z0-9][\w.-]{0,63}\/\d{1,9}\/\d{1,9}/gi;
 
 export type IdCollector = ReturnType<typeof createIdCollector>;
 
-/** Gathers different strings that may be ids, up to a number; what comes later is left out. */
+/** Collects up to `idsMax` different strings that may be ids, and drops the others. */
 export function createIdCollector(idsMax: number) {
   const ids = new Set<string>();
 
@@ -26,7 +26,7 @@ export function createIdCollector(idsMax: number) {
   function addShapesIn(text: string): void {
     for (const [uuid] of text.matchAll(UUID)) {
       add(uuid);
-      // Our own keys are written in small letters, whatever the service makes of them.
+      // The store holds keys in lower case, and the service may return them in upper case.
       add(uuid.toLowerCase());
       if (ids.size >= idsMax) return;
     }
@@ -34,7 +34,9 @@ export function createIdCollector(idsMax: number) {
   }
 
   return {
-    /** Takes a field's value if the name says that it is an id, and what in it has the shape of one of ours. */
+    /**
+     * Adds the value when the field's name ends like an id, and every id-shaped text in the value.
+     */
     addField(name: string, value: string): void {
       if (isNamingField(name)) add(value);
       addShapesIn(value);

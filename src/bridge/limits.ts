@@ -1,19 +1,19 @@
-/** What one sender can take of the bridge. Times in milliseconds. */
+/** Limits that keep one sender from using up the bridge. Times in milliseconds. */
 export type BridgeLimits = Readonly<{
-  /** What is kept of a body; the rest of a longer one is read and dropped. */
+  /** Bytes of a body that are stored. The bridge reads and drops the others. */
   bodySizeBytesMax: number;
   headerSizeBytesMax: number;
   connectionsMax: number;
   requestsPerConnectionMax: number;
   headersTimeoutMs: number;
   requestTimeoutMs: number;
-  /** How often connections are checked against the two above. */
+  /** Time between two checks of all connections against the two timeouts above. */
   timeoutCheckMs: number;
   keepAliveMs: number;
 }>;
 
 /**
- * The service sends one small webhook for each event, so all of this is far above its need.
+ * The service sends one small webhook for each event, so it stays far below these limits.
  * `connectionsMax` bodies of the largest size take 64 MiB of memory.
  */
 export const BRIDGE_LIMITS: BridgeLimits = {

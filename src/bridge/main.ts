@@ -1,6 +1,6 @@
 import { type Logger, pino } from 'pino';
 import { createTokens, loadBridgeTokens, loadSettings, type Settings } from '../config.ts';
-import { loadTemporalPlace } from '../codec/temporal-place.ts';
+import { loadTemporalAccess } from '../codec/temporal-access.ts';
 import { listenOn, runProgram } from '../serve.ts';
 import { createFundStore } from '../store/funds/claims.ts';
 import { createIdentityStore } from '../store/restore/identity.ts';
@@ -12,11 +12,11 @@ import { systemClock as clock } from './clock.ts';
 import { createForwarder } from './forwarder.ts';
 import { createBridgeServer } from './server.ts';
 import { createStoreCheck } from './store-check.ts';
-import { connectLazily } from './temporal.ts';
+import { connectLazily } from './temporal-client.ts';
 
-/** Senders that are slower than this when the bridge stops are cut off, in milliseconds. */
+/** When the bridge stops, open requests get this time to end, in milliseconds. */
 const STOP_SENDERS_MS = 1_000;
-/** The end comes after this time at the latest, in milliseconds; what is in the spool is safe in any case. */
+/** The process exits after this time at the latest, in milliseconds. The spool is on disk. */
 const STOP_MS = 4_500;
 
 async function main(): Promise<void> {
@@ -38,15 +38,15 @@ async function createBridge(settings: Settings, log: Logger) {
   const store = await openSqlite(settings.store.url);
   const spoolStore = await openSqlite(spoolUrlOf(settings.store.url));
   const spool = createSpool(spoolStore);
-  // The first count goes through the whole spool; the first webhook shall not wait for it.
+  // The first count reads the whole spool. The first webhook must not wait for it.
   await spool.counts();
-  const temporal = connectLazily(loadTemporalPlace(settings, process.env));
+  const temporal = connectLazily(loadTemporalAccess(settings, process.env));
   const { account } = settings.api;
   const storeCheck = createStoreCheck({
     identity: createIdentityStore(store),
     file: storeFile(settings.store.url),
     taskQueue: settings.temporal.taskQueue,
-    served: () => temporal.served(settings.temporal.taskQueue),
+    readServedStore: () => temporal.readServedStore(settings.temporal.taskQueue),
     clock,
     log,
   });
@@ -65,7 +65,7 @@ async function createBridge(settings: Settings, log: Logger) {
   const server = createBridgeServer({ spool, tokens, forwarding, refusal, clock, log });
   return {
     async listen(): Promise<string> {
-      // Temporal may be away: the bridge then takes webhooks, and finds out later.
+      // Without Temporal the check has no result, and the bridge takes webhooks.
       await storeCheck.check();
       const url = await listenOn(server, settings.bridge.listen, 'the bridge');
       storeCheck.start();

@@ -2,76 +2,88 @@ import { setImmediate } from 'node:timers/promises';
 import type { Route, Routes } from '../store/webhooks/routes.ts';
 import type { Spool, SpooledWebhook } from '../store/webhooks/spool.ts';
 import { extractIds } from './extract-ids.ts';
-import { namesAccount, tellsOfMoney } from './funds-news.ts';
+import { namesAccount, namesFundingEvent } from './funding-events.ts';
 
 /**
- * How long a webhook may wait for an id of it to be known, from its receipt.
- * A key is stored before anything is sent, but the id of a mass payout only with the answer to its create, and the
- * webhook can be faster than that answer.
+ * Time after its receipt in which a webhook may wait for a match.
+ * The store gets the id of a mass payout with the answer to its create. The webhook of that
+ * mass payout can arrive before the answer.
  */
 export const MATCH_WINDOW_MS = 60_000;
 
-/** Ids of webhooks without a match that are kept in memory, about 20 MB at worst; a flood of them pushes out the oldest. */
+/**
+ * Ids of unmatched webhooks in memory, at most about 20 MB. A flood of webhooks displaces the
+ * oldest.
+ */
 const UNMATCHED_IDS_MAX = 20_000;
 
-/** Webhooks read at once, at most 25 MiB of bodies. */
+/** Webhooks in one page, at most 25 MiB of bodies. */
 const PAGE_ROWS_MAX = 100;
 
-/** Bytes searched for ids before others get their turn; an evil body of this size takes some tens of milliseconds. */
+/**
+ * Bytes searched for ids before other work may run. A malicious body of this size takes tens of
+ * milliseconds.
+ */
 const SEARCH_SIZE_BYTES = 64 * 1024;
 
-/** Whose webhooks they are: of chunks (`matched`), of whoever waits for money (`news`), or of nobody (`ignored`). */
-export type Matched = Readonly<{
+/** Webhooks, sorted by the signals that they lead to. */
+export type MatchedWebhooks = Readonly<{
+  /** Webhooks that name chunks. */
   matched: readonly Readonly<{ seq: number; routes: readonly Route[] }>[];
-  news: readonly number[];
+  /** Webhooks about money that may have arrived. */
+  funding: readonly number[];
+  /** Webhooks that lead to no signal. */
   ignored: readonly number[];
 }>;
 
-type Searched = Readonly<{
+type SearchedWebhook = Readonly<{
   seq: number;
   receivedAtMs: number;
   ids: readonly string[];
-  tellsOfMoney: boolean;
+  namesFundingEvent: boolean;
   namesAccount: boolean;
 }>;
 
 export type MatcherDeps = Readonly<{
-  spool: Pick<Spool, 'next'>;
-  routes: Pick<Routes, 'find'>;
-  /** The account that batches are paid from; a webhook that names it may tell of money. */
+  spool: Spool;
+  routes: Routes;
+  /** The account that batches are paid from. A webhook that names it may be about its money. */
   account?: string;
   unmatchedIdsMax?: number;
 }>;
 
-/** Reads waiting webhooks one after the other and finds the chunks that they name. */
+/** Reads waiting webhooks in order and finds the chunks that they name. */
 export function createMatcher(deps: MatcherDeps) {
   const { spool, routes, account, unmatchedIdsMax = UNMATCHED_IDS_MAX } = deps;
   let readUpTo = 0;
-  let unmatched: readonly Searched[] = [];
+  let unmatched: readonly SearchedWebhook[] = [];
 
-  /** Sorts webhooks by what the store knows now, and keeps those in mind that may be known later. */
-  async function sort(webhooks: readonly Searched[], nowMs: number): Promise<Matched> {
-    const known = await findRoutes(routes, webhooks);
+  /** Sorts webhooks by the ids in the store. Keeps those that may match later for `retry`. */
+  async function sort(
+    webhooks: readonly SearchedWebhook[],
+    nowMs: number,
+  ): Promise<MatchedWebhooks> {
+    const routesById = await findRoutes(routes, webhooks);
     const matched: { seq: number; routes: Route[] }[] = [];
-    const news: number[] = [];
+    const funding: number[] = [];
     const ignored: number[] = [];
-    const later: Searched[] = [];
+    const later: SearchedWebhook[] = [];
     for (const webhook of webhooks) {
-      const found = webhook.ids.flatMap((id) => known.get(id) ?? []);
+      const found = webhook.ids.flatMap((id) => routesById.get(id) ?? []);
       if (found.length > 0) matched.push({ seq: webhook.seq, routes: found });
-      else if (webhook.tellsOfMoney) news.push(webhook.seq);
-      else if (mayBeKnownLater(webhook, nowMs)) later.push(webhook);
-      else if (webhook.namesAccount) news.push(webhook.seq);
+      else if (webhook.namesFundingEvent) funding.push(webhook.seq);
+      else if (mayMatchLater(webhook, nowMs)) later.push(webhook);
+      else if (webhook.namesAccount) funding.push(webhook.seq);
       else ignored.push(webhook.seq);
     }
     const { kept, dropped } = newest([...unmatched, ...later], unmatchedIdsMax);
     unmatched = kept;
-    return { matched, news, ignored: [...ignored, ...dropped.map((webhook) => webhook.seq)] };
+    return { matched, funding, ignored: [...ignored, ...dropped.map((webhook) => webhook.seq)] };
   }
 
   return {
-    /** Goes on with the webhooks that were not looked at yet; undefined when there are none. */
-    async next(nowMs: number): Promise<Matched | undefined> {
+    /** Sorts the next page of new webhooks. Returns undefined when there is none. */
+    async next(nowMs: number): Promise<MatchedWebhooks | undefined> {
       const page = await spool.next(PAGE_ROWS_MAX, readUpTo);
       const last = page.at(-1);
       if (last === undefined) return undefined;
@@ -80,8 +92,8 @@ export function createMatcher(deps: MatcherDeps) {
       return result;
     },
 
-    /** Looks again at those that had no match. */
-    async retry(nowMs: number): Promise<Matched> {
+    /** Sorts the webhooks without a match again. */
+    async retry(nowMs: number): Promise<MatchedWebhooks> {
       const again = unmatched;
       unmatched = [];
       try {
@@ -97,15 +109,15 @@ export function createMatcher(deps: MatcherDeps) {
 async function search(
   page: readonly SpooledWebhook[],
   account: string | undefined,
-): Promise<Searched[]> {
-  const searched: Searched[] = [];
+): Promise<SearchedWebhook[]> {
+  const searched: SearchedWebhook[] = [];
   let sizeBytes = 0;
   for (const { seq, receivedAtMs, body } of page) {
     searched.push({
       seq,
       receivedAtMs,
       ids: extractIds(body),
-      tellsOfMoney: tellsOfMoney(body),
+      namesFundingEvent: namesFundingEvent(body),
       namesAccount: namesAccount(body, account),
     });
     sizeBytes += body.length;
@@ -118,7 +130,7 @@ async function search(
 
 async function findRoutes(
   routes: MatcherDeps['routes'],
-  webhooks: readonly Searched[],
+  webhooks: readonly SearchedWebhook[],
 ): Promise<ReadonlyMap<string, Route[]>> {
   const known = new Map<string, Route[]>();
   for (const route of await routes.find(webhooks.flatMap((webhook) => webhook.ids))) {
@@ -127,11 +139,11 @@ async function findRoutes(
   return known;
 }
 
-const mayBeKnownLater = ({ ids, receivedAtMs }: Searched, nowMs: number): boolean =>
+const mayMatchLater = ({ ids, receivedAtMs }: SearchedWebhook, nowMs: number): boolean =>
   ids.length > 0 && nowMs - receivedAtMs < MATCH_WINDOW_MS;
 
-/** Keeps the newest webhooks, as many as have no more ids than this together. */
-function newest(webhooks: readonly Searched[], idsMax: number) {
+/** Splits off the newest webhooks that together hold at most `idsMax` ids. */
+function newest(webhooks: readonly SearchedWebhook[], idsMax: number) {
   let from = webhooks.length;
   let ids = 0;
   while (from > 0) {

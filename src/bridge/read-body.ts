@@ -1,15 +1,15 @@
 import type { Readable } from 'node:stream';
 
 /**
- * Reads a body to its end and keeps the first `sizeBytesMax` bytes of it.
- * A webhook is only a hint: the start of a long one is worth more than a refusal, which would count as a failed delivery.
+ * Reads a body to its end and returns its first `sizeBytesMax` bytes.
+ * The service counts a refusal as a failed delivery, so the bridge keeps the start of a long body.
  */
 export async function readBody(body: Readable, sizeBytesMax: number): Promise<Buffer> {
   const parts: Buffer[] = [];
-  let room = sizeBytesMax;
+  let bytesLeft = sizeBytesMax;
   for await (const part of body as AsyncIterable<Buffer>) {
-    if (room > 0) parts.push(part.subarray(0, room));
-    room -= part.length;
+    if (bytesLeft > 0) parts.push(part.subarray(0, bytesLeft));
+    bytesLeft -= part.length;
   }
   return Buffer.concat(parts);
 }

@@ -3,41 +3,44 @@ import fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest }
 import type { Tokens } from '../config.ts';
 import type { ErrorNote } from '../domain/errors/bursar-error.ts';
 import type { Spool } from '../store/webhooks/spool.ts';
-import type { Clock } from './clock.ts';
+import type { BridgeClock } from './clock.ts';
 import type { ForwardingStatus } from './forwarder.ts';
-import { isLately, readHealth } from './health.ts';
+import { failedRecently, readHealth } from './health.ts';
 import { BRIDGE_LIMITS, type BridgeLimits } from './limits.ts';
 import { type Log, reasonOf } from './log.ts';
 import { readBody } from './read-body.ts';
 
 export type BridgeServerDeps = Readonly<{
-  spool: Pick<Spool, 'append' | 'counts'>;
+  spool: Spool;
   tokens: Tokens;
-  /** How the forwarding goes; only shown. */
+  /** Read only for `GET /health`. */
   forwarding: () => ForwardingStatus;
-  /** Why no webhook may be taken; null or missing while all may. */
+  /** Returns the reason to refuse all webhooks, or null while the bridge takes them. */
   refusal?: () => ErrorNote | null;
-  clock: Clock;
+  clock: BridgeClock;
   log: Log;
   limits?: BridgeLimits;
 }>;
 
 /**
- * The webhook receiver: `POST /hooks/<token>` is answered with 200 once the body is safe in the spool, whatever it is;
- * with 503 when it cannot be written; and with 404 when the token is wrong. `GET /health` tells how it goes.
+ * The web server of the bridge, with two addresses.
+ * `POST /hooks/<token>` returns 200 only after the body is on disk in the spool. Any body is taken.
+ * It returns 503 when the body cannot be written, so that the service sends it again.
+ * It returns 404 when the token is wrong.
+ * `GET /health` returns a `BridgeHealth`, with 503 while the bridge fails.
  */
 export function createBridgeServer(deps: BridgeServerDeps): FastifyInstance {
   const { spool, tokens, clock, log, limits = BRIDGE_LIMITS } = deps;
-  let lastRefusedAtMs: number | null = null;
+  let lastWriteFailureAtMs: number | null = null;
   const server = createServer(limits);
 
-  function noteRefusal(error: unknown): void {
+  function noteWriteFailure(error: unknown): void {
     const nowMs = clock.nowMs();
-    // The first of a series is logged: when the disk is full, the log shall not fill it further.
-    if (!isLately(lastRefusedAtMs, nowMs)) {
+    // Only the first failure of a series is logged, because the log may fill the same disk.
+    if (!failedRecently(lastWriteFailureAtMs, nowMs)) {
       log.error({ reason: reasonOf(error) }, 'a webhook could not be written to the spool');
     }
-    lastRefusedAtMs = nowMs;
+    lastWriteFailureAtMs = nowMs;
   }
 
   server.addContentTypeParser('*', async (_request: FastifyRequest, payload: IncomingMessage) =>
@@ -49,18 +52,18 @@ export function createBridgeServer(deps: BridgeServerDeps): FastifyInstance {
     {
       onRequest: async (request, reply) => {
         if (!tokens.accepts(request.params.token)) return reply.code(404).send();
-        // Bytes are bytes, whatever the sender calls them; a malformed name for them would be refused.
+        // The spool stores raw bytes. Fastify would refuse a malformed content type.
         delete request.headers['content-type'];
         return undefined;
       },
     },
     async ({ body = Buffer.alloc(0) }, reply) => {
-      // The service sends it again later, to a bridge that has the store.
+      // The service sends the webhook again, and then a bridge with the right store can take it.
       if ((deps.refusal?.() ?? null) !== null) return reply.code(503).send();
       try {
         await spool.append(body, clock.nowMs());
       } catch (error) {
-        noteRefusal(error);
+        noteWriteFailure(error);
         return reply.code(503).send();
       }
       return reply.code(200).send();
@@ -68,21 +71,24 @@ export function createBridgeServer(deps: BridgeServerDeps): FastifyInstance {
   );
 
   server.get('/health', async (_request, reply) => {
-    const health = await readHealth({ ...deps, lastRefusedAtMs });
+    const health = await readHealth({ ...deps, lastWriteFailureAtMs });
     return reply.code(health.status === 'failing' ? 503 : 200).send(health);
   });
   return server;
 }
 
-/** Fastify itself logs nothing: its lines would hold addresses, and with them tokens. Errors are answered without a body. */
+/**
+ * The Fastify server with its limits. It returns errors without a body.
+ * Its own log is off, because its lines hold addresses and so the token.
+ */
 function createServer(limits: BridgeLimits): FastifyInstance {
   const server = fastify({
     logger: false,
     exposeHeadRoutes: false,
-    // While the bridge closes it still can take webhooks, and a 503 would count as a failed delivery.
+    // A closing bridge still takes webhooks. The service counts a 503 as a failed delivery.
     return503OnClosing: false,
     requestTimeout: limits.requestTimeoutMs,
-    // A connection on which nothing moves is closed, whatever stands still.
+    // This timeout closes every idle connection, in the middle of a request or between two.
     connectionTimeout: limits.requestTimeoutMs + limits.keepAliveMs,
     keepAliveTimeout: limits.keepAliveMs,
     maxRequestsPerSocket: limits.requestsPerConnectionMax,
@@ -96,7 +102,8 @@ function createServer(limits: BridgeLimits): FastifyInstance {
   server.server.maxConnections = limits.connectionsMax;
   server.removeAllContentTypeParsers();
   server.setNotFoundHandler((_request, reply) => reply.code(404).send());
-  // Only senders get here: one that hangs up within its body, for one.
+  // Only errors of a sender reach this handler: one closes the connection within its body, for
+  // example.
   server.setErrorHandler((_error, _request, reply) => reply.code(400).send());
   return server;
 }

@@ -1,11 +1,11 @@
 import { pino } from 'pino';
-import { loadTemporalPlace, openCodec } from '../codec/temporal-place.ts';
+import { loadTemporalAccess, openCodec } from '../codec/temporal-access.ts';
 import { createTokens, loadCodecTokens, loadSettings } from '../config.ts';
 import { BursarError } from '../domain/errors/bursar-error.ts';
 import { listenOn, runProgram } from '../serve.ts';
 import { createCodecServer } from './server.ts';
 
-/** Pages that are slower than this when the server stops are cut off, in milliseconds. */
+/** When the server stops, open requests get this time to end, in milliseconds. */
 const STOP_MS = 1_000;
 
 async function main(): Promise<void> {
@@ -17,7 +17,7 @@ async function main(): Promise<void> {
       variable: 'BURSAR_TEMPORAL_KEY_RING_FILE',
     });
   }
-  const { namespace } = loadTemporalPlace(settings, process.env);
+  const { namespace } = loadTemporalAccess(settings, process.env);
   const server = createCodecServer({
     codec: openCodec(temporal.keyRingFile, namespace),
     namespace,

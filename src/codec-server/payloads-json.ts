@@ -7,7 +7,9 @@ const bytes = z
   .regex(BASE64)
   .transform((text) => new Uint8Array(Buffer.from(text, 'base64')));
 
-/** Payloads as Temporal's tools send them to a codec server: bytes in base64. What else they say of a payload is left out. */
+/**
+ * The body that Temporal's tools send to a codec server: bytes in base64. Other fields are dropped.
+ */
 const Body = z.object({
   payloads: z
     .array(
@@ -19,7 +21,7 @@ const Body = z.object({
     .nullish(),
 });
 
-/** Reads a body; undefined when it is something else. */
+/** Reads the payloads of a body. Returns undefined when the body has another form. */
 export function readPayloads(body: unknown): Payload[] | undefined {
   const read = Body.safeParse(body);
   if (!read.success) return undefined;
@@ -29,7 +31,7 @@ export function readPayloads(body: unknown): Payload[] | undefined {
   }));
 }
 
-/** The same form, as it is answered. */
+/** Returns payloads in the form of the request, for the response. */
 export const writePayloads = (payloads: readonly Payload[]) => ({
   payloads: payloads.map(({ metadata, data }) => ({
     metadata: Object.fromEntries(

@@ -9,12 +9,12 @@ type Write = (facts: Readonly<Record<string, unknown>>, message: string) => void
 
 export type CodecServerDeps = Readonly<{
   codec: PayloadCodec;
-  /** The only namespace whose payloads are encrypted and decrypted here. */
+  /** The only namespace whose payloads the server encrypts and decrypts. */
   namespace: string;
   tokens: Tokens;
-  /** The pages that may ask, as `https://host:port`. */
+  /** The pages that may send requests, as `https://host:port`. */
   origins: readonly string[];
-  /** Gets who was served and who was refused; never a payload, a token or an address of a request. */
+  /** Receives one line for each request, without its payloads, token and address. */
   log: Readonly<{ info: Write; warn: Write }>;
 }>;
 
@@ -22,21 +22,23 @@ const OPERATIONS = ['encode', 'decode'] as const;
 type Operation = (typeof OPERATIONS)[number];
 
 /**
- * The codec server of Temporal's web UI: `POST /<token>/encode` and `POST /<token>/decode`. A wrong token is answered with 404, a
- * page that is not among the origins with 403, another namespace with 403, what is no JSON with 415. Programs that are no
- * browser send no origin; the token lets them in. `GET /health` tells that it runs.
+ * The codec server of Temporal's web UI: `POST /<token>/encode` and `POST /<token>/decode`.
+ * It returns 404 for a wrong token, and 403 for another page or another namespace.
+ * It returns 415 for a body that is not JSON.
+ * A program that is not a browser sends no origin, and needs the token only.
+ * `GET /health` returns 200 while the server runs.
  */
 export function createCodecServer(deps: CodecServerDeps): FastifyInstance {
   const server = createServer();
-  const letIn = createDoor(deps);
+  const admit = createAdmission(deps);
 
   server.get('/health', async (_request, reply) => reply.code(200).send({ status: 'ok' }));
   for (const operation of OPERATIONS) {
     const path = `/:token/${operation}`;
-    server.options(path, { onRequest: letIn }, async (_request, reply) =>
+    server.options(path, { onRequest: admit }, async (_request, reply) =>
       reply.headers(PREFLIGHT_HEADERS).code(204).send(),
     );
-    server.post(path, { onRequest: letIn }, async (request, reply) =>
+    server.post(path, { onRequest: admit }, async (request, reply) =>
       serve(deps, operation, { request, reply }),
     );
   }
@@ -45,8 +47,8 @@ export function createCodecServer(deps: CodecServerDeps): FastifyInstance {
 
 type Exchange = Readonly<{ request: FastifyRequest; reply: FastifyReply }>;
 
-/** Asks for token and page, before anything of a body is read. */
-function createDoor({ tokens, origins, log }: CodecServerDeps) {
+/** Checks the token and the page of a request before its body is read. */
+function createAdmission({ tokens, origins, log }: CodecServerDeps) {
   return async (
     request: FastifyRequest,
     reply: FastifyReply,
@@ -57,7 +59,7 @@ function createDoor({ tokens, origins, log }: CodecServerDeps) {
       return reply.code(404).send();
     }
     const { origin } = request.headers;
-    // Browsers keep an answer for other pages too, unless they are told.
+    // Without this header a browser may use the cached response for another page.
     reply.header('vary', 'origin');
     if (origin === undefined) return undefined;
     if (!origins.includes(origin)) {
@@ -97,7 +99,10 @@ async function serve(
   }
 }
 
-/** Fastify itself logs nothing: its lines would hold addresses, and with them tokens. Errors are answered without a body. */
+/**
+ * The Fastify server with its limits. It returns errors without a body.
+ * Its own log is off, because its lines hold addresses and so the token.
+ */
 function createServer(): FastifyInstance {
   const server = fastify({
     logger: false,
@@ -113,7 +118,7 @@ function createServer(): FastifyInstance {
     frameworkErrors: (_error, _request, reply: FastifyReply) => void reply.code(404).send(),
   });
   server.server.maxConnections = LIMITS.connectionsMax;
-  // Only JSON is left, and that asks a browser to send a preflight request first.
+  // JSON is the only type left, and a browser sends a preflight request before JSON.
   server.removeContentTypeParser('text/plain');
   server.setNotFoundHandler((_request, reply) => reply.code(404).send());
   server.setErrorHandler(({ statusCode = 500 }: { statusCode?: number }, _request, reply) =>

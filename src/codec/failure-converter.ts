@@ -1,4 +1,7 @@
 import { DefaultFailureConverter } from '@temporalio/common';
 
-/** Puts messages and stack traces of failures where the codec encrypts them; by default Temporal keeps them in clear. */
+/**
+ * Moves messages and stack traces of failures into the payload that the codec encrypts.
+ * Temporal's default converter stores them in clear.
+ */
 export const failureConverter = new DefaultFailureConverter({ encodeCommonAttributes: true });

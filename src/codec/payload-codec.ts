@@ -2,28 +2,33 @@ import type { Payload, PayloadCodec } from '@temporalio/common';
 import proto from '@temporalio/proto';
 import { clearValue } from '../domain/encryption/clear-value.ts';
 import { BursarError } from '../domain/errors/bursar-error.ts';
-import type { Keys } from './keys.ts';
-import { isWhole, seal, unseal } from './seal.ts';
+import type { PayloadKeys } from './payload-keys.ts';
+import { hasNonceAndTag, encryptBytes, decryptBytes } from './aes-gcm.ts';
 
-/** The word by which all of Temporal's tools know an encrypted payload. */
+/** The encoding name by which Temporal's tools recognize an encrypted payload. */
 const ENCODING = 'binary/encrypted';
 const JSON_ENCODING = 'json/plain';
-/** Changes when the form of what is encrypted does. */
-const FORM = 'bursar.payload/1';
+/** Version of the encrypted format. A change of the format changes it. */
+const FORMAT = 'bursar.payload/1';
 
 export type CodecOptions = Readonly<{
-  keys: Keys;
-  /** Where the keys are, for errors. */
+  keys: PayloadKeys;
+  /** File of the key ring, for errors. */
   file: string;
-  /** What is encrypted for one namespace is refused in any other. */
+  /** A payload that was encrypted for another namespace is refused. */
   namespace: string;
-  /** What becomes of payloads in clear: `shown` leaves them as they are, for people; the others mark them, for programs. */
+  /**
+   * How to decode a payload in clear. `shown` returns it unchanged, for people.
+   * `marked` and `refused` wrap it in a mark, for programs.
+   */
   clear?: 'shown' | 'marked' | 'refused';
 }>;
 
 /**
- * Encrypts payloads with AES-256-GCM. A payload in clear never fails to be read, since that would freeze the workflow that
- * has it: programs get it marked, and decide what a mark means (`domain/encryption/clear-value.ts`). Reading throws CODEC_KEY_UNKNOWN, CODEC_OTHER_NAMESPACE, CODEC_PAYLOAD_REFUSED.
+ * Encrypts payloads with AES-256-GCM.
+ * Decoding a payload in clear never throws, because an error would stop the workflow for good.
+ * Programs receive it with a mark (`domain/encryption/clear-value.ts`).
+ * @throws CODEC_KEY_UNKNOWN, CODEC_OTHER_NAMESPACE, CODEC_PAYLOAD_REFUSED from `decode`.
  */
 export function createPayloadCodec(options: CodecOptions): PayloadCodec {
   return {
@@ -35,7 +40,7 @@ export function createPayloadCodec(options: CodecOptions): PayloadCodec {
   };
 }
 
-/** Marks a payload in clear. Ours are JSON, or stand for no value. */
+/** Wraps a payload in clear in its mark. Our payloads are JSON, or stand for no value. */
 function markClear({ clear = 'shown' }: CodecOptions, payload: Payload): Payload {
   if (clear === 'shown') return payload;
   const isJson = textOf(payload, 'encoding') === JSON_ENCODING;
@@ -54,7 +59,10 @@ function jsonIn(data: Payload['data']): unknown {
   }
 }
 
-/** The codec of a process without keys: what is encrypted is KEY_RING_MISSING, and not the puzzle of a converter. */
+/**
+ * The codec of a process without keys. It throws KEY_RING_MISSING for an encrypted payload.
+ * Without this codec, the converter would only report an unknown encoding.
+ */
 export const codecWithoutKeys: PayloadCodec = {
   encode: async (payloads) => payloads,
   decode: async (payloads) => {
@@ -66,7 +74,7 @@ export const codecWithoutKeys: PayloadCodec = {
 /** Throws KEY_RING_MISSING when a payload is encrypted. */
 export function refuseEncrypted(payload: Payload): void {
   if (!isEncrypted(payload)) return;
-  throw new BursarError('KEY_RING_MISSING', { keyId: shown(textOf(payload, KEY_ID) ?? '') });
+  throw new BursarError('KEY_RING_MISSING', { keyId: safeName(textOf(payload, KEY_ID) ?? '') });
 }
 
 const KEY_ID = 'encryption-key-id';
@@ -83,37 +91,43 @@ function encrypt({ keys, namespace }: CodecOptions, payload: Payload): Payload {
       [KEY_ID]: Buffer.from(id),
       [NAMESPACE]: Buffer.from(namespace),
     },
-    data: seal({ key, boundTo: bound(namespace) }, plain),
+    data: encryptBytes({ key, context: contextOf(namespace) }, plain),
   };
 }
 
 function decrypt({ keys, namespace, file }: CodecOptions, payload: Payload): Payload {
   const foreign = textOf(payload, NAMESPACE);
   if (foreign !== undefined && foreign !== namespace) {
-    throw new BursarError('CODEC_OTHER_NAMESPACE', { namespace, foreign: shown(foreign) });
+    throw new BursarError('CODEC_OTHER_NAMESPACE', { namespace, foreign: safeName(foreign) });
   }
   const keyId = textOf(payload, KEY_ID) ?? '';
   const found = keys.find(keyId);
   if (found === undefined)
-    throw new BursarError('CODEC_KEY_UNKNOWN', { keyId: shown(keyId), file });
-  const sealed = payload.data ?? new Uint8Array();
-  if (!isWhole(sealed)) throw refused(keyId, 'it is too short');
-  const plain = unseal({ key: found.key, boundTo: bound(namespace) }, sealed);
-  if (plain === undefined) throw refused(keyId, 'its seal is broken');
+    throw new BursarError('CODEC_KEY_UNKNOWN', { keyId: safeName(keyId), file });
+  const encrypted = payload.data ?? new Uint8Array();
+  if (!hasNonceAndTag(encrypted)) throw refused(keyId, 'it is too short');
+  const plain = decryptBytes({ key: found.key, context: contextOf(namespace) }, encrypted);
+  if (plain === undefined) throw refused(keyId, 'its authentication tag does not match');
   return proto.temporal.api.common.v1.Payload.decode(plain);
 }
 
-/** The namespace beside the payload only explains; this is what makes it count. */
-const bound = (namespace: string): string => `${FORM}\n${namespace}`;
+/**
+ * The encryption context: decryption fails when the namespace differs from the one at encryption.
+ * The namespace in the metadata is not protected, and serves for the error only.
+ */
+const contextOf = (namespace: string): string => `${FORMAT}\n${namespace}`;
 
 function textOf({ metadata }: Payload, name: string): string | undefined {
   const bytes = metadata?.[name];
   return bytes === undefined || bytes === null ? undefined : Buffer.from(bytes).toString('utf8');
 }
 
-/** Errors go to histories and logs: what a stranger may have written is repeated only when it looks like a name. */
-const shown = (name: string): string =>
-  /^[A-Za-z0-9._-]{1,64}$/.test(name) ? name : '(no name of ours)';
+/**
+ * Returns a name from the metadata, or a placeholder when it has other characters than our names.
+ * Errors go to histories and logs, and an attacker may have written the metadata.
+ */
+const safeName = (name: string): string =>
+  /^[A-Za-z0-9._-]{1,64}$/.test(name) ? name : '(not a name of Bursar)';
 
 const refused = (keyId: string, reason: string) =>
   new BursarError('CODEC_PAYLOAD_REFUSED', { keyId, reason });

@@ -24,7 +24,10 @@ export function createAcceptor(options: AcceptorOptions) {
   const print = createPrinter();
   const content = createHash('sha256');
 
-  /** The content of accepted rows says what is paid, however it is written: it names the file, and its prints find equal rows. */
+  /**
+   * The content of accepted rows is their payments, in one spelling: it names the file, and its fingerprints find equal
+   * rows.
+   */
   function accept(accepted: readonly AcceptedRow[]): void {
     let text = '';
     for (const { row, address } of accepted) {

@@ -4,18 +4,18 @@ import { canonicalAmount } from '../domain/money/amount.ts';
 import type { ControlTotals } from '../domain/plan/control-totals.ts';
 import { ROW_CHARS_MAX } from './limits.ts';
 
-/** The line before the header in which a file says how many rows it has and what they sum up to. */
+/** The line before the header with the file's number of rows and its totals. */
 export type ControlLine = Readonly<{
   /**
    * Text with LF line ends without that line: an empty one stands for it, so that rows keep their numbers.
    * Throws CONTROL_LINE_UNREADABLE.
    */
   takeFrom(texts: AsyncIterable<string>): AsyncGenerator<string>;
-  /** What it says; undefined when there was none. To be asked once the text has been read. */
+  /** The totals of the line; undefined without one. Call it once the text has been read. */
   totals(): ControlTotals | undefined;
 }>;
 
-/** What was taken off the start of a text: empty lines to pass on, what is left, and whether that starts with the header. */
+/** The parts at the start of a text: empty lines to pass on, the rest, and whether that starts with the header. */
 type Taken = Readonly<{ passed: string; rest: string; isHeaderNext: boolean }>;
 
 const EMPTY_LINES = /^(?: *\n)+/;
@@ -70,7 +70,7 @@ export function createControlLine(file: string): ControlLine {
   };
 }
 
-/** A line that is too long, or holds a bare carriage return, is refused by whoever reads the table. */
+/** The reader of the table refuses a line that is too long, or holds a bare carriage return. */
 function isControlLine(text: string, end: number): boolean {
   const isSound = end !== -1 && end <= ROW_CHARS_MAX;
   return isSound && CONTROL_LINE.test(text) && !text.slice(0, end).includes('\r');
@@ -87,7 +87,7 @@ function withoutEmptyCells(text: string): string {
   return text.slice(0, end);
 }
 
-/** Reads `# rows=1000 total=1500.75:USDT_TRC20 total=2:BTC`; answers with the problem when it says something else. */
+/** Reads `# rows=1000 total=1500.75:USDT_TRC20 total=2:BTC`. Returns the problem of any other line. */
 function readControlLine(text: string): ControlTotals | string {
   const words = withoutEmptyCells(text.replace(CONTROL_LINE, '')).split(' ').filter(Boolean);
   const counts = words.flatMap((word) => ROWS.exec(word)?.[1] ?? []);
@@ -103,7 +103,7 @@ function readControlLine(text: string): ControlTotals | string {
 const ROWS = /^rows=(\d{1,9})$/;
 const TOTAL = /^total=([^:]+)(?::([^:]+))?$/;
 
-/** A total in its canonical form; undefined for a word that is none. */
+/** A total in its canonical form; undefined for any other word. */
 function readTotal(word: string): string | undefined {
   const [, text, currency] = TOTAL.exec(word) ?? [];
   const amount = text === undefined ? undefined : canonicalAmount(text);

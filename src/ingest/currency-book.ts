@@ -4,8 +4,8 @@ import { detached } from './detached.ts';
 import { CURRENCIES_MAX } from './limits.ts';
 
 /**
- * Looks currencies up, each once. Gives undefined for a text that is no currency.
- * Throws FILE_TOO_MANY_CURRENCIES: each currency of a file keeps one chunk open.
+ * Looks currencies up, each once. Returns undefined for a text that is no currency. Throws FILE_TOO_MANY_CURRENCIES:
+ * each currency of a file keeps one chunk open.
  */
 export function createCurrencyBook(
   file: string,

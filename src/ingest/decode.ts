@@ -4,7 +4,7 @@ import { withHead } from './head.ts';
 
 const BYTE_ORDER_MARK = Buffer.from([0xef, 0xbb, 0xbf]);
 
-/** What a file that is no UTF-8 text starts with. The order matters: UTF-32 starts as UTF-16 does. */
+/** The first bytes of files that are no UTF-8 text. The order matters: UTF-32 starts as UTF-16 does. */
 const OTHER_CONTENT: readonly (readonly [readonly number[], string])[] = [
   [[0xff, 0xfe, 0x00, 0x00], 'UTF-32'],
   [[0xff, 0xfe], 'UTF-16'],
@@ -19,8 +19,8 @@ const HEAD_BYTES = 4;
 const CHARACTER_BYTES_MAX = 4;
 
 /**
- * Decodes UTF-8 without guessing: the byte order mark is left out, and anything that is not UTF-8 is refused.
- * Throws FILE_ENCODING with the name of what the file seems to be.
+ * Decodes UTF-8 without guessing: the byte order mark is left out, and anything that is not UTF-8 is refused. Throws
+ * FILE_ENCODING with the encoding that the file seems to have.
  */
 export async function* decodeUtf8(
   source: AsyncIterable<Buffer>,

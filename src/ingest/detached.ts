@@ -1,6 +1,6 @@
 /**
  * A copy of a text that keeps nothing else alive. A cell is a window on the whole block of text from which it was cut,
- * so what is kept longer than its block has to be copied.
+ * so a cell that outlives its block has to be copied.
  */
 export const detached = (text: string): string => Buffer.from(text, 'utf8').toString('utf8');
 

@@ -1,7 +1,7 @@
 /** The first bytes of a stream, at least `headBytes` of them unless there are fewer in all, and the whole stream. */
 export type WithHead = Readonly<{ head: Buffer; blocks: AsyncIterable<Buffer> }>;
 
-/** Looks at the start of a stream without taking anything from it. */
+/** Reads the start of a stream without taking anything from it. */
 export async function withHead(
   source: AsyncIterable<Buffer>,
   headBytes: number,

@@ -1,5 +1,5 @@
 import { BursarError } from '../domain/errors/bursar-error.ts';
-import { COLUMNS, type Column } from '../domain/rows/row.ts';
+import { COLUMNS, type RowColumn } from '../domain/rows/row.ts';
 import { parseCells } from './parse-cells.ts';
 import { trimSpaces } from './trim-spaces.ts';
 import { visible } from './visible.ts';
@@ -9,11 +9,11 @@ export type Layout = Readonly<{
   delimiter: string;
   width: number;
   /** Place of each column in a row; -1 for one that the file lacks. */
-  places: Readonly<Record<Column, number>>;
+  places: Readonly<Record<RowColumn, number>>;
 }>;
 
-/** What the reader of a header has to know: what the file is called, and which columns it must have. */
-export type HeaderOptions = Readonly<{ file: string; required: readonly Column[] }>;
+/** The facts for the reader of a header: the name of the file, and the required columns. */
+export type HeaderOptions = Readonly<{ file: string; required: readonly RowColumn[] }>;
 
 const DELIMITERS = [',', ';', '\t'];
 
@@ -21,7 +21,7 @@ const DELIMITERS = [',', ';', '\t'];
  * Other names of the columns, in small letters without spaces, `_` and `-`. Memo and tag are left out on purpose: on some
  * networks they decide who gets the money, and the service has no field for them.
  */
-export const ALIASES: Readonly<Record<Column, readonly string[]>> = {
+export const ALIASES: Readonly<Record<RowColumn, readonly string[]>> = {
   address: ['depositaddress', 'walletaddress', 'wallet', 'to'],
   amount: ['sum'],
   currency: ['ticker', 'coin'],
@@ -29,7 +29,7 @@ export const ALIASES: Readonly<Record<Column, readonly string[]>> = {
   reference: ['ref'],
 };
 
-const COLUMN_BY_NAME: ReadonlyMap<string, Column> = new Map(
+const COLUMN_BY_NAME: ReadonlyMap<string, RowColumn> = new Map(
   COLUMNS.flatMap((column) => [column, ...ALIASES[column]].map((name) => [name, column] as const)),
 );
 

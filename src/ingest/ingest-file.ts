@@ -8,7 +8,7 @@ import { type OpenTable, type TableOptions, withTable } from './open-table.ts';
 
 export type { IngestSource } from './open-file.ts';
 
-/** How far reading is: rows that were read, and bytes of the file. */
+/** The progress of reading: rows that were read, and bytes of the file. */
 export type IngestProgress = Readonly<{ rows: number; bytes: number }>;
 
 export type IngestOptions = TableOptions &
@@ -17,7 +17,7 @@ export type IngestOptions = TableOptions &
     chunkRows: number;
     /** Rows of the first chunk of each currency; 0: as many as of the others. Default: 0. */
     canaryRows?: number;
-    /** What a row, and an address in all rows, may be paid. Default: no limits. */
+    /** The limits of a row, and of an address in all rows. Default: no limits. */
     limits?: RowLimits;
     /** Called after every block of rows. */
     onProgress?(progress: IngestProgress): void;
@@ -28,10 +28,10 @@ export type IngestOptions = TableOptions &
   }>;
 
 /**
- * Reads a merchant's file from start to end, in memory that hardly grows with it, and hands chunks of good rows and
- * refused rows to the sink, in order. The same bytes and options give the same chunks, hashes and findings.
- * Throws FILE_*, CONTROL_LINE_UNREADABLE, HEADER_*, QUOTE_*, DELIMITER_UNKNOWN, ROW_TOO_LONG or LINE_BREAK_BARE when the
- * file as a whole is refused, whatever the sink was given before; a refused row throws nothing.
+ * Reads a merchant's file from start to end, in memory that hardly grows with it, and passes chunks of good rows and
+ * refused rows to the sink, in order. The same bytes and options give the same chunks, hashes and findings. Throws
+ * FILE_*, CONTROL_LINE_UNREADABLE, HEADER_*, QUOTE_*, DELIMITER_UNKNOWN, ROW_TOO_LONG or LINE_BREAK_BARE when the file
+ * as a whole is refused, also after the sink has received rows; a refused row throws nothing.
  */
 export async function ingestFile(
   source: IngestSource,

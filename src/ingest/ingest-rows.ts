@@ -15,9 +15,9 @@ export type RowsSource = Readonly<{
 export type RowsOptions = ChunkSizes & Readonly<{ limits: RowLimits; signal?: AbortSignal }>;
 
 /**
- * Puts rows that were read before into chunks, as reading a file does: every rule and finding counts once more, and the
- * same rows give the same chunks. Rows keep their numbers. A row that no rule refused then may be refused now, by a newer
- * Bursar; it goes to the sink as in a file.
+ * Puts stored rows into chunks, as reading a file does: every rule and finding counts again, and the same rows give the
+ * same chunks. Rows keep their numbers. A row that no rule refused then may be refused now, by a newer Bursar; it goes
+ * to the sink as in a file.
  */
 export async function ingestRows(
   { name, fileSha256, sizeBytes, pages }: RowsSource,

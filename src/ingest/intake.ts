@@ -24,13 +24,13 @@ export type BlockResult = Readonly<{
   chunks: readonly StagedChunk[];
 }>;
 
-/** Takes the rows of a file, block by block, and keeps what has to be known of all of them. */
+/** Takes the rows of a file, block by block, and keeps the facts about all of them. */
 export type Intake = Readonly<{
   /** Throws QUOTE_OVER_ROWS, FILE_TOO_MANY_CURRENCIES and FILE_TOO_MANY_ROWS. */
   take(block: TableBlock): BlockResult;
   /** As `take`, of rows that were read before and are in order. */
   takeRows(rows: readonly Row[]): BlockResult;
-  /** The chunks that did not become full; asked once, after the last row and before `summary`. */
+  /** The chunks that did not become full; call it once, after the last row and before `summary`. */
   takeRest(): readonly StagedChunk[];
   rowCount(): number;
   summary(): Omit<IngestSummary, 'fileSha256' | 'sizeBytes'>;

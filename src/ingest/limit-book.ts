@@ -14,7 +14,7 @@ import type { FindingBook } from './finding-book.ts';
 /** Holds rows against limits, exactly. Without a limit for a payee it keeps nothing of them. */
 export type LimitBook = Readonly<{
   take(row: Row, amount: Amount, canonical: string): void;
-  /** What is known of payees only when all rows were taken; to be asked once. */
+  /** The sums of recipients once all rows were taken; call it once. */
   close(): void;
 }>;
 

@@ -6,7 +6,7 @@ export const FILE_SIZE_BYTES_MAX = 2 * 1024 ** 3;
 
 /** How much larger than the file its unpacked text may be. Payout files pack to a tenth or less; bombs to a thousandth. */
 export const UNPACK_RATIO_MAX = 100;
-/** Unpacked bytes from which on the ratio counts: a short file of equal rows packs well and harms nobody. */
+/** Unpacked bytes from which on the ratio counts: a short file of equal rows packs well and does no harm. */
 export const UNPACK_RATIO_FREE_BYTES = 4 * 1024 ** 2;
 
 /** Characters (UTF-16 units) of one row, quotes and delimiters counted. A row that pays has fewer than 2,000. */

@@ -17,7 +17,7 @@ export type OpenFile = Readonly<{
   /** The bytes, in order. Reaching the end also proves that the file did not change meanwhile. */
   blocks: AsyncIterable<Buffer>;
   bytesRead(): number;
-  /** SHA-256 of everything read so far, lowercase hex; to be asked once, at the end. */
+  /** SHA-256 of everything read so far, lowercase hex; call it once, at the end. */
   sha256(): string;
   close(): Promise<void>;
 }>;
@@ -74,7 +74,7 @@ function reader({ name, handle, before, readBytes }: Reading): OpenFile {
   };
 }
 
-/** Not blocking, because opening a named pipe would otherwise wait for somebody to write to it. */
+/** Without O_NONBLOCK, opening a named pipe would wait for a writer. */
 async function openHandle({ name: file, path, followLinks }: IngestSource): Promise<FileHandle> {
   const links = followLinks === true ? 0 : constants.O_NOFOLLOW;
   try {

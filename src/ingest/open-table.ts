@@ -1,5 +1,5 @@
 import type { ControlTotals } from '../domain/plan/control-totals.ts';
-import type { Column } from '../domain/rows/row.ts';
+import type { RowColumn } from '../domain/rows/row.ts';
 import { createControlLine } from './control-line.ts';
 import { decodeUtf8 } from './decode.ts';
 import { FILE_SIZE_BYTES_MAX, READ_BYTES } from './limits.ts';
@@ -22,7 +22,7 @@ export type TableOptions = Readonly<{
 export type OpenTable = Readonly<{
   file: OpenFile;
   blocks: AsyncIterable<TableBlock>;
-  /** What the file says of itself; to be asked once all blocks were read. */
+  /** The totals in the control line of the file; call it once all blocks were read. */
   controlTotals(): ControlTotals | undefined;
 }>;
 
@@ -46,5 +46,5 @@ export async function withTable<Result>(
   }
 }
 
-const requiredColumns = ({ defaultCurrency = '' }: TableOptions): Column[] =>
+const requiredColumns = ({ defaultCurrency = '' }: TableOptions): RowColumn[] =>
   defaultCurrency === '' ? ['address', 'amount', 'currency'] : ['address', 'amount'];

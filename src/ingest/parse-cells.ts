@@ -1,8 +1,8 @@
 import papaparse from 'papaparse';
 
 /**
- * Splits complete rows into cells. The text must end with a line feed and have been found sound by `scanRows`, which
- * knows better than Papa Parse what a quote may do; the two must then agree on what they see.
+ * Splits complete rows into cells. The text must end with a line feed, and `scanRows` must have accepted it: it is
+ * stricter than Papa Parse about quotes. Both must find the same cells.
  */
 export function parseCells(text: string, delimiter: string): string[][] {
   const parser = new papaparse.Parser({ delimiter, newline: '\n' });

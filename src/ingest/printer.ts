@@ -2,7 +2,7 @@ import { PRINT_WORDS, writePrint } from '../domain/plan/row-print.ts';
 import type { AcceptedRow } from '../domain/rows/row-rules.ts';
 import { createPrintSpaces } from './print-spaces.ts';
 
-/** Makes the prints of accepted rows; `content` has a line for each, in the same order. */
+/** Makes the fingerprints of accepted rows; `content` has a line for each, in the same order. */
 export type Printer = (content: Uint8Array, accepted: readonly AcceptedRow[]) => Int32Array;
 
 export function createPrinter(): Printer {

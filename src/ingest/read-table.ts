@@ -34,7 +34,7 @@ export function rowAt({ lines, nextLine, cells, quotedCells }: TableBlock, index
   return { cells: row, line, lineCount, isAllQuoted: quotedCells.get(line) === row.length };
 }
 
-/** Where reading stands: the text that is no whole row yet, and the line on which it starts. */
+/** The position of reading: the text that is no whole row yet, and the line on which it starts. */
 type Place = {
   text: string;
   line: number;
@@ -104,7 +104,7 @@ function takeHeader(place: Place, options: HeaderOptions): Layout | undefined {
   }
 }
 
-/** What can be said of a header before its delimiter is known. */
+/** Checks a header before its delimiter is known. */
 function assertHeaderLine(header: string, line: number, file: string): void {
   if (header.includes('\r')) throw new BursarError('LINE_BREAK_BARE', { file, line });
   if (header.length > ROW_CHARS_MAX) throw problemError({ code: 'ROW_TOO_LONG', line }, file);

@@ -6,8 +6,8 @@ import { createRowReader } from './read-row.ts';
 import { rowAt } from './read-table.ts';
 
 /**
- * Reads some accepted rows of a file again, by their numbers, and no further than the last of them: whoever reads a file
- * keeps no rows. Throws FILE_CHANGED when one of them is no such row any more, and what `ingestFile` throws.
+ * Reads some accepted rows of a file again, by their numbers, and no further than the last of them: reading a file
+ * keeps no rows. Throws FILE_CHANGED when one of them is no such row any more, and the errors of `ingestFile`.
  */
 export async function rowsOfFile(
   source: IngestSource,

@@ -18,7 +18,7 @@ export type RowScan = Readonly<{
 export type ScanProblem = Readonly<{ code: ScanProblemCode; line: number }>;
 type ScanProblemCode = 'QUOTE_UNCLOSED' | 'QUOTE_MALFORMED' | 'ROW_TOO_LONG' | 'LINE_BREAK_BARE';
 
-/** Where a look at a row came to an end before the row did. Without a code the rest is still to come. */
+/** Where the scan of a row ended before the row did. Without a code the rest is still to come. */
 type Stop = Readonly<{ at: number; line: number; isOpen?: true; code?: ScanProblemCode }>;
 
 /**
@@ -27,7 +27,7 @@ type Stop = Readonly<{ at: number; line: number; isOpen?: true; code?: ScanProbl
  */
 type Cursor = { start: number; line: number; lineEnd: number; quote: number; quotedCells: number };
 
-/** What was found so far: the complete rows, and where the next one starts. */
+/** The result so far: the complete rows, and where the next one starts. */
 type Found = Readonly<Pick<RowScan, 'lines' | 'quotedCells'> & { start: number; line: number }>;
 
 /**
@@ -98,7 +98,7 @@ function skipQuotedCells(text: string, delimiter: string, cursor: Cursor): Stop 
     const next = text[close + 1];
     if (next === undefined) return { at: text.length, line };
     if (next !== delimiter && next !== '\n') {
-      // Over several lines, what looks like the closing quote most likely opens a cell of a later row.
+      // Over several lines, an apparent closing quote most likely opens a cell of a later row.
       const code = cursor.line > line ? 'QUOTE_UNCLOSED' : 'QUOTE_MALFORMED';
       return { at: close + 1, line, code };
     }

@@ -10,8 +10,8 @@ const GZIP_MAGIC = Buffer.from([0x1f, 0x8b]);
 type Unpacking = Readonly<{ file: string; sizeBytesMax: number; bytesRead(): number }>;
 
 /**
- * The content of a file: unpacked when the file starts as gzip does, whatever it is called.
- * Throws FILE_COMPRESSION for a damaged archive and for a bomb, FILE_TOO_LARGE for more than `sizeBytesMax`.
+ * The content of a file: unpacked when the file starts as gzip does, under any name. Throws FILE_COMPRESSION for a
+ * damaged archive and for a bomb, FILE_TOO_LARGE for more than `sizeBytesMax`.
  */
 export async function contentOf(
   { blocks: source, bytesRead }: Pick<OpenFile, 'blocks' | 'bytesRead'>,
@@ -27,7 +27,7 @@ async function* gunzip(
   { file, sizeBytesMax, bytesRead }: Unpacking,
 ): AsyncGenerator<Buffer> {
   const unpacked = createGunzip();
-  // Nothing is lost here: whatever goes wrong comes out of `unpacked`.
+  // Every error comes out of `unpacked`.
   pipeline(blocks, unpacked, () => undefined);
   let sizeBytes = 0;
   try {

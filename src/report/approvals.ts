@@ -6,15 +6,18 @@ import { proofOf } from '../domain/approval/refusal.ts';
 import type { ReportApprovals } from '../domain/report/report.ts';
 import type { Store } from '../store/index.ts';
 
-/** What approvers were asked, and what each of them said; every signature is verified once more. */
+/**
+ * Reads the policy of a batch and the decisions of its approvers.
+ * It verifies every signature again, and marks those that are not valid.
+ */
 export async function reportApprovals(
-  { approvals }: Pick<Store, 'approvals'>,
+  { approvals }: Readonly<{ approvals: Store['approvals'] }>,
   batch: BatchRecord,
 ): Promise<ReportApprovals> {
   const policy = batch.rules?.approval ?? null;
   const given = await approvals.list(batch.batchId);
   return {
-    policy: sentences(batch),
+    policy: policySentences(batch),
     mode: questionOfBatch(batch, null)?.policy.mode ?? null,
     given: given.map(({ approval, atMs }) => {
       const person = policy === null ? undefined : personNamed(policy, approval.person);
@@ -25,7 +28,8 @@ export async function reportApprovals(
   };
 }
 
-function sentences({ digest, rules, summary }: BatchRecord): string[] {
-  if (digest === null || summary === null) return ['No approval was asked for: no plan was made.'];
+function policySentences({ digest, rules, summary }: BatchRecord): string[] {
+  if (digest === null || summary === null)
+    return ['The batch has no plan, so it needed no approval.'];
   return policyText(rules?.approval ?? null, summary.currencies);
 }

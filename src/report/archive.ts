@@ -13,18 +13,19 @@ import {
 import { join } from 'node:path';
 import { PRIVATE_FILE_MODE, PRIVATE_FOLDER_MODE } from '../domain/files/private-modes.ts';
 import { nodeDisk } from './disk.ts';
-import { FILES } from './write-report.ts';
+import { REPORT_FILES } from './write-report-files.ts';
 
-/** Where the files of older versions of a report are, beside it. */
-export const FOLDER_OF_VERSIONS = 'versions';
+/** The subfolder of a report's folder that holds its older versions. */
+export const VERSIONS_FOLDER = 'versions';
 
 /**
- * Keeps the files of a report under `versions/<n>` beside it, before the next version takes their names. The folder
- * appears whole or not at all; one that is there is never touched. Of several who keep the same version at a time, each
- * has a draft of its own, and the first to finish has kept it.
+ * Copies the files of a report to `versions/<n>`, before the next version replaces them.
+ * The folder appears complete or not at all, and an existing one is never changed.
+ * Several processes may archive one version at a time: each writes its own draft folder, and the
+ * first rename wins.
  */
 export async function archiveReport(dir: string, version: number): Promise<void> {
-  const versions = join(dir, FOLDER_OF_VERSIONS);
+  const versions = join(dir, VERSIONS_FOLDER);
   const folder = join(versions, String(version));
   await mkdir(versions, { recursive: true, mode: PRIVATE_FOLDER_MODE });
   if (!(await exists(folder))) {
@@ -35,14 +36,15 @@ export async function archiveReport(dir: string, version: number): Promise<void>
   await removeDrafts(versions, version);
 }
 
-type Places = Readonly<{ draft: string; folder: string }>;
+/** `draft`: the folder of the copy in progress. `folder`: its final name. */
+type ArchiveFolders = Readonly<{ draft: string; folder: string }>;
 
-async function copyReport(dir: string, { draft, folder }: Places): Promise<void> {
+async function copyReport(dir: string, { draft, folder }: ArchiveFolders): Promise<void> {
   try {
     await mkdir(draft, { mode: PRIVATE_FOLDER_MODE });
-    for (const name of FILES) await keep(join(dir, name), join(draft, name));
+    for (const name of REPORT_FILES) await copyDurably(join(dir, name), join(draft, name));
     await nodeDisk.syncFolder(draft);
-    // Never takes the place of a folder that has files.
+    // A rename never replaces a folder that has files.
     await rename(draft, folder);
   } catch (error) {
     await rm(draft, { recursive: true, force: true });
@@ -52,20 +54,20 @@ async function copyReport(dir: string, { draft, folder }: Places): Promise<void>
 
 const startOfDrafts = (version: number): string => `.${String(version)}.`;
 
-/** Whoever still works at one of them, or was killed over it, is late: the version is kept. */
+/** Removes the draft folders of a version that is archived, also those of killed processes. */
 async function removeDrafts(versions: string, version: number): Promise<void> {
   for (const name of await readdir(versions)) {
     if (!name.startsWith(startOfDrafts(version))) continue;
-    // Somebody may put a file into it meanwhile, and then it is not empty.
+    // A slower process may add a file meanwhile, so the removal is retried.
     await rm(join(versions, name), { recursive: true, force: true, maxRetries: 10 });
   }
 }
 
-/** A report has no files for what it has nothing to say about. */
-async function keep(from: string, to: string): Promise<void> {
+/** Copies a file and syncs it to disk. A report without such a file is fine. */
+async function copyDurably(from: string, to: string): Promise<void> {
   if (!(await exists(from))) return;
   await copyFile(from, to, constants.COPYFILE_EXCL);
-  // A copy has the mode of its original, which an older version may have made.
+  // A copy has the mode of its original, which an older version of Bursar may have set.
   await chmod(to, PRIVATE_FILE_MODE);
   const copy = await open(to, 'r');
   try {

@@ -2,23 +2,23 @@ import { mkdir, open, readdir, rename, rm } from 'node:fs/promises';
 import { dirname, resolve } from 'node:path';
 import { PRIVATE_FILE_MODE, PRIVATE_FOLDER_MODE } from '../domain/files/private-modes.ts';
 
-/** A file that is being written. */
-export type OpenFile = Readonly<{
+/** An open file that a report is written to. */
+export type WritableFile = Readonly<{
   append(text: string): Promise<void>;
-  /** Makes what was appended survive a power cut. */
+  /** Makes the appended text survive a power cut. */
   sync(): Promise<void>;
   close(): Promise<void>;
 }>;
 
-/** What writing a report needs of a file system. */
+/** The file operations of this room. It is a dependency, so that tests can cut a write short. */
 export type Disk = Readonly<{
-  /** Makes the folder and those above it, unless they exist. */
+  /** Makes the folder and its parents unless they exist. */
   makeFolder(dir: string): Promise<void>;
   list(dir: string): Promise<string[]>;
-  /** Makes a file that does not exist yet. */
-  create(path: string): Promise<OpenFile>;
+  /** Makes a new file. Rejects when it exists. */
+  create(path: string): Promise<WritableFile>;
   rename(from: string, to: string): Promise<void>;
-  /** Removes a file; one that is not there is as good as removed. */
+  /** Removes a file. A missing file is fine. */
   remove(path: string): Promise<void>;
   /** Makes renames and removals in the folder survive a power cut. */
   syncFolder(dir: string): Promise<void>;

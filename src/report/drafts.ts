@@ -1,39 +1,39 @@
 import { createHash, type Hash, randomUUID } from 'node:crypto';
 import { join } from 'node:path';
-import type { Disk, OpenFile } from './disk.ts';
+import type { Disk, WritableFile } from './disk.ts';
 
-/** Characters that are collected before they go to the disk. */
+/** Characters that are collected before a write to disk. */
 const BLOCK_CHARS = 64 * 1024;
 
-/** A draft's name until it is published; one that is found later is left over from a crash. */
+/** The name of a draft until it is published. A draft from an earlier run is left from a crash. */
 const draftName = (name: string): string => `.${name}.${randomUUID()}.tmp`;
 const DRAFT_NAME = /^\.[\w.-]+\.[0-9a-f-]{36}\.tmp$/;
 
-/** A file in the making. It exists on disk only once something was added to it. */
+/** A file in progress. It exists on disk only after the first addition. */
 export type Draft = Readonly<{ add(text: string): void }>;
 
 /** A file and the SHA-256 of its bytes, lowercase hex. */
 export type HashedFile = Readonly<{ name: string; sha256: string }>;
 
-/** Files in the making in one folder. None has its own name before all are safe on the disk. */
+/** The files in progress of one folder. They get their names after all of them are on disk. */
 export type Drafts = Readonly<{
-  /** A new draft; its first addition comes after the header. */
+  /** Starts a draft. The header is written before the first addition. */
   draft(name: string, header?: string): Draft;
-  /** Whether enough was added that `flush` is worth a write. */
+  /** Whether the collected text is long enough for a `flush`. */
   isFull(): boolean;
-  /** Hands what was added to the disk. */
+  /** Writes the collected text to disk. */
   flush(): Promise<void>;
-  /** The drafts to which something was added, and how often. */
+  /** Returns the drafts with additions, and their number. */
   contents(): Array<Readonly<{ name: string; additions: number }>>;
-  /** What the drafts hold so far; those without anything are left out. */
+  /** Returns the hashes of the drafts so far. Empty drafts are left out. */
   hashes(): Promise<HashedFile[]>;
   /**
-   * Gives the files their names, one after the other in the given order, and removes those of them
-   * that have no draft. A crash in between leaves each file old or new, never half. Answers with
-   * the names of the files written.
+   * Renames the drafts to their files in the given order. A file of `order` without a draft is
+   * removed. A crash in between leaves each file old or new, never half.
+   * Returns the names of the written files.
    */
   publish(order: readonly string[]): Promise<string[]>;
-  /** Removes everything that was not published. */
+  /** Removes all drafts that are not published. */
   discard(): Promise<void>;
 }>;
 
@@ -43,13 +43,13 @@ type Entry = {
   readonly hash: Hash;
   additions: number;
   text: string;
-  file?: OpenFile;
+  file?: WritableFile;
 };
 
 /**
- * Starts drafts in a folder, which is made if needed, and removes drafts that a crash left there:
- * all, or those of the files in `only`. Of two writers of the same files the first then fails,
- * instead of both mixing their reports.
+ * Starts drafts in a folder, which is made if needed.
+ * It first removes drafts that a crash left there: all, or those of the files in `only`.
+ * When two processes write the same files, the first one fails then. Their files never mix.
  */
 export async function startDrafts(
   disk: Disk,
@@ -97,7 +97,7 @@ export async function startDrafts(
       return written;
     },
     async discard() {
-      // The reason for discarding matters more than what cannot be removed: the next run does that.
+      // The caller needs the first error. The next run removes drafts that cannot be removed now.
       await Promise.allSettled(entries.map((entry) => discardEntry(disk, entry)));
     },
   };
@@ -116,14 +116,14 @@ async function finishEntry(entry: Entry): Promise<void> {
   await entry.file?.close();
 }
 
-type Naming = Readonly<{
+type NamedEntries = Readonly<{
   disk: Disk;
   dir: string;
   order: readonly string[];
   entries: readonly Entry[];
 }>;
 
-async function nameFiles({ disk, dir, order, entries }: Naming): Promise<string[]> {
+async function nameFiles({ disk, dir, order, entries }: NamedEntries): Promise<string[]> {
   const written: string[] = [];
   for (const name of order) {
     const entry = entries.find((candidate) => candidate.name === name);

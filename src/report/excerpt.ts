@@ -1,17 +1,18 @@
 import type { ReportRow } from '../domain/report/report.ts';
 import type { RefusedRow } from '../domain/rows/refused-row.ts';
-import { mustBeInvestigated } from './advice.ts';
+import { needsInvestigation } from './row-advice.ts';
 
 /**
- * Rows of one kind that the summary shows; the CSV files hold all. A page of 100,000 rows has 12
- * MB.
+ * Rows of one kind on the summary page. The CSV files hold all rows: a page of 100,000 has 12 MB.
  */
 export const ROWS_SHOWN_MAX = 1_000;
 
-/** The first rows of each kind that a person wants to see, for the summary. */
+/** The first failed, uncertain and refused rows, for the summary page. */
 export type Excerpt = Readonly<{
   failed: readonly ReportRow[];
-  /** All rows that failed, counted by the resend that has them; undefined: none has. */
+  /**
+   * Number of failed rows by the resend that holds them. The key undefined counts those in none.
+   */
   failedBy: ReadonlyMap<string | undefined, number>;
   investigate: readonly ReportRow[];
   refused: readonly RefusedRow[];
@@ -36,7 +37,7 @@ export function createExcerpt(): Excerpt &
         addTo(failed, row);
         failedBy.set(row.resentAs, (failedBy.get(row.resentAs) ?? 0) + 1);
       }
-      if (mustBeInvestigated(row)) addTo(investigate, row);
+      if (needsInvestigation(row)) addTo(investigate, row);
     },
     addRefused: (reason) => addTo(refused, reason),
   };

@@ -2,18 +2,19 @@ import type { BatchRecord } from '../store/batches/types.ts';
 import { type Inclusion, isEndOfChunk } from '../domain/lineage/lineage.ts';
 import type { ReportRow } from '../domain/report/report.ts';
 import type { ChunkRecord } from '../store/batches/chunks.ts';
-import type { Store } from '../store/index.ts';
 import { ownRowPages } from './report-rows.ts';
+import type { LineageStore } from './report-store.ts';
 
-export type LineageStore = Pick<Store, 'chunks' | 'staging' | 'settlements' | 'transactions'>;
-
-/** What one batch of a lineage says of a row that it holds. */
+/** A row in one batch of its lineage. */
 export type GenerationRow = Inclusion & Readonly<{ batchId: string; own: ReportRow }>;
 
-/** A row and what every batch of its lineage that holds it says, the oldest first. Refused rows are in no batch. */
+/** A row in all batches of its lineage that hold it, the oldest first. Refused rows are in none. */
 export type LineageRow = Readonly<{ row: ReportRow; history: readonly GenerationRow[] }>;
 
-/** Every row of a lineage in the order of the file. Memory holds a chunk for each currency and generation. */
+/**
+ * Reads every row of a lineage in file order. Memory holds one chunk of each currency and
+ * generation.
+ */
 export async function* lineageRows(
   store: LineageStore,
   line: readonly BatchRecord[],
@@ -45,7 +46,7 @@ async function advance(head: Head): Promise<boolean> {
   return done !== true;
 }
 
-/** The rows that one batch may have sent. A batch that has no chunks never had a key. */
+/** Reads the rows that one batch may have sent. A batch without chunks has sent none. */
 export async function* generationRows(
   store: LineageStore,
   batch: BatchRecord,
@@ -58,6 +59,7 @@ export async function* generationRows(
   }
 }
 
+/** Returns a row as its lineage counts it. */
 export const inclusionOf = (
   { batchId, generation }: BatchRecord,
   own: ReportRow,
@@ -65,12 +67,16 @@ export const inclusionOf = (
 ): GenerationRow => {
   const chunk = own.chunk === null ? undefined : chunks.get(own.chunk);
   const isEnd = chunk !== undefined && isEndOfChunk(chunk);
-  // Whatever the service's records say: a row that the wallet shows paid is not sent again before somebody knows.
+  // The service says FAILED, and the wallet shows a transaction that pays the row. It may be paid.
   const outcome = own.seenPaid === true ? 'UNKNOWN' : own.outcome;
   return { batchId, generation, outcome, isEnd, own };
 };
 
-/** A resend copies its rows; a row that says anything else in another generation is damage that nothing may be paid from. */
+/**
+ * Returns the row when all generations hold the same one. A resend copies its rows.
+ * A difference is damage in the store, and nothing may be paid from it.
+ * @throws Error when address, amount or currency differ.
+ */
 function sameRow(first: GenerationRow, history: readonly GenerationRow[]): ReportRow {
   const { row, address, amount, currency } = first.own;
   const isSame = history.every(

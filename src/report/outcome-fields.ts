@@ -1,12 +1,11 @@
+import { codeInSentence } from '../domain/text/state-words.ts';
 import type { ChunkState } from '../domain/batch/chunk-state.ts';
 import { counted, withCommas } from '../domain/text/counted.ts';
 import { type Amount, formatAmount, subtractAmounts, sumAmounts } from '../domain/money/amount.ts';
 import { parseSignedAmount } from '../domain/money/signed-amount.ts';
 import type { CurrencyAmounts, RowCounts } from '../domain/report/totals.ts';
 
-/**
- * The outcomes as totals hold them and as people read them, in the order in which they are shown.
- */
+/** The outcomes in the order in which people read them, with their fields in totals. */
 export const OUTCOME_FIELDS = [
   { field: 'paid', label: 'Paid' },
   { field: 'failed', label: 'Failed' },
@@ -15,14 +14,14 @@ export const OUTCOME_FIELDS = [
   { field: 'inFlight', label: 'In flight' },
 ] as const;
 
-/** What people read of rows, and of a chunk, that have not left yet; nothing of a batch that has ended. */
+/** The name of the state of rows and chunks whose create request is not sent yet. */
 export const NOT_SENT_YET = 'not sent yet';
 
-/** The state of a chunk, or of its mass payout, as people read it. */
+/** The state of a chunk, or of its mass payout, for people. */
 export const chunkStateText = (state: string): string =>
-  state === ('PLANNED' satisfies ChunkState) ? NOT_SENT_YET : state;
+  state === ('PLANNED' satisfies ChunkState) ? NOT_SENT_YET : codeInSentence(state);
 
-/** The outcomes of a batch that may be under way, in small letters. */
+/** The outcomes of a batch that may be open, in lower case. */
 export const OPEN_FIELDS = [
   ...OUTCOME_FIELDS.map(({ field, label }) => ({ field, label: label.toLowerCase() })),
   { field: 'notSentYet', label: NOT_SENT_YET },
@@ -30,17 +29,18 @@ export const OPEN_FIELDS = [
 
 export type OutcomeField = (typeof OUTCOME_FIELDS)[number]['field'];
 
-/** Requested less every outcome: "0", or the report must not exist. */
+/** Requested amount minus all outcomes. It is "0" in every report that may be written. */
 export const differenceOfAmounts = (line: CurrencyAmounts): string =>
-  formatAmount(subtractAmounts(parseSignedAmount(line.requested), accountedFor(line)));
+  formatAmount(subtractAmounts(parseSignedAmount(line.requested), sumOfOutcomes(line)));
 
+/** Rows of the file minus the rows of all outcomes. It is 0 in every report that may be written. */
 export const differenceOfRows = (rows: RowCounts): number =>
-  OUTCOME_FIELDS.reduce((rest, { field }) => rest - rows[field], rows.total);
+  OUTCOME_FIELDS.reduce((left, { field }) => left - rows[field], rows.total);
 
-const accountedFor = (line: CurrencyAmounts): Amount =>
+const sumOfOutcomes = (line: CurrencyAmounts): Amount =>
   sumAmounts(OUTCOME_FIELDS.map(({ field }) => parseSignedAmount(line[field])));
 
-/** So many rows, in words: `1 row`, `1,000 rows`. */
+/** A number of rows in words: `1 row`, `1,000 rows`. */
 export const rowsInWords = (count: number): string => counted(count, 'row');
 
 export { withCommas };

@@ -6,38 +6,36 @@ import {
   sumAmounts,
   ZERO,
 } from '../domain/money/amount.ts';
-import type { Report, ReportRow } from '../domain/report/report.ts';
+import type { BatchReport, ReportRow } from '../domain/report/report.ts';
 import { type Share, type Totals, tieOut } from '../domain/report/totals.ts';
 import type { RefusedRow } from '../domain/rows/refused-row.ts';
 import type { Outcome } from '../domain/settling/outcome.ts';
 
-/**
- * Units are summed up for each scale apart: bringing every amount to one scale would cost far more.
- */
+/** Units are summed for each scale apart, because a change of scale for every amount is slow. */
 type Sum = { rows: number; readonly unitsByScale: Map<number, bigint> };
-/** By currency, then by outcome. */
+/** Sums by currency, then by outcome. */
 type Sums = Map<string, Map<Outcome, Sum>>;
 
-/**
- * Counts everything again while it is written, so that no report leaves whose rows and totals
- * disagree.
- */
+/** Counts rows and amounts again while they are written, so that no report has wrong totals. */
 export type Recount = Readonly<{
-  /** Rows come in the order of the file. */
+  /** Adds a row. Rows come in file order. */
   addRow(row: ReportRow): void;
-  /** The reasons for one row come one after the other. */
+  /** Adds one reason for a refusal. The reasons of a row come one after the other. */
   addRefused(refused: RefusedRow): void;
-  /** Throws TIE_OUT_BROKEN unless what was added is what the report says. */
+  /** @throws TIE_OUT_BROKEN when the added rows differ from the totals of the report. */
   check(): void;
 }>;
 
-/** What is counted again. */
-export type Recounted = Pick<
-  Report,
-  'batchId' | 'rows' | 'amounts' | 'refusedRows' | 'state' | 'chunks'
->;
+/** The figures of a report that its rows must add up to. */
+export type RecountedTotals = Totals &
+  Readonly<{
+    batchId: string;
+    refusedRows: number;
+    state: BatchReport['state'];
+    chunks: BatchReport['chunks'];
+  }>;
 
-export function createRecount(report: Recounted): Recount {
+export function createRecount(report: RecountedTotals): Recount {
   const sums: Sums = new Map();
   const last = { row: 0, refused: 0 };
   const refusedRows = { marked: 0, explained: 0 };
@@ -53,8 +51,7 @@ export function createRecount(report: Recounted): Recount {
   };
   return {
     addRow(row) {
-      // In the order of the file no row can stand there twice: that takes no memory of a million
-      // row numbers.
+      // File order excludes repeated rows without a list of a million row numbers.
       if (!(row.row > last.row)) broken(`row ${row.row} comes after row ${last.row}`);
       last.row = row.row;
       const countable = row.amount !== '' && row.currency !== '';
@@ -87,10 +84,9 @@ export function createRecount(report: Recounted): Recount {
 }
 
 /**
- * Whether rows were put into chunks. Without that none was sent, and none but the refused ones is
- * kept one by one.
+ * Whether the batch has chunks. Without chunks no row was sent, and only refused rows are stored.
  */
-export const wasPlanned = ({ state, chunks }: Pick<Report, 'state' | 'chunks'>): boolean =>
+export const wasPlanned = ({ state, chunks }: RecountedTotals): boolean =>
   state !== 'REJECTED' && chunks.total > 0;
 
 function sumFor(sums: Sums, currency: string, outcome: Outcome): Sum {
@@ -139,15 +135,19 @@ const nothingSent = ({ rows: { total }, amounts }: Totals): Totals => ({
   })),
 });
 
-/** The first figure in which what was written down differs from what was counted. */
+/** Returns the first figure of the totals that differs from the counted one. */
 function differenceOf(written: Totals, counted: Totals): string | undefined {
   const pairs = [
-    { name: 'rows', says: written.rows, found: counted.rows },
-    ...written.amounts.map((says, i) => ({ name: says.currency, says, found: counted.amounts[i] })),
+    { name: 'rows', total: written.rows, count: counted.rows },
+    ...written.amounts.map((total, i) => ({
+      name: total.currency,
+      total,
+      count: counted.amounts[i],
+    })),
   ];
-  for (const { name, says, found } of pairs) {
-    const counts: Readonly<Record<string, string | number | boolean>> = { ...found };
-    for (const [figure, value] of Object.entries(says)) {
+  for (const { name, total, count } of pairs) {
+    const counts: Readonly<Record<string, string | number | boolean>> = { ...count };
+    for (const [figure, value] of Object.entries(total)) {
       if (counts[figure] === value) continue;
       return `${name}, ${figure}: ${value} in the totals, ${counts[figure]} in the rows`;
     }

@@ -5,42 +5,39 @@ import type { ChunkRow } from '../domain/rows/row.ts';
 import type { RefusedRow } from '../domain/rows/refused-row.ts';
 import type { ChunkRecord } from '../store/batches/chunks.ts';
 import type { StoredRowVerdict } from '../store/settlement/settlements.ts';
-import type { Store } from '../store/index.ts';
 import type { RowTransaction } from '../store/settlement/transactions.ts';
-import { readTakenRows, type TakenRows, type TakenStore } from './taken-rows.ts';
+import type { RowStore, TotalsStore } from './report-store.ts';
+import { readResentRows, type ResentRows } from './resent-rows.ts';
 
-/** Without `transactions`, rows are told without what the wallet shows of them. */
-export type RowStore = TakenStore &
-  Pick<Store, 'settlements'> &
-  Partial<Pick<Store, 'transactions'>>;
-
-/** Rows that are handed on together. */
+/** Rows in one page. */
 const PAGE_ROWS = 1_000;
 
-/** Every row of a batch with what became of it and where it was sent again, in the order of the file, some at a time. */
+/**
+ * Reads every row of a batch with its outcome and the newest resend that holds it, in file order.
+ */
 export async function* reportRowPages(
   store: RowStore,
   batch: BatchRecord,
   chunks: readonly ChunkRecord[],
 ): AsyncGenerator<readonly ReportRow[]> {
-  const taken = await readTakenRows(store, batch.batchId);
+  const resent = await readResentRows(store, batch.batchId);
   for await (const page of ownRowPages(store, batch, chunks)) {
-    yield taken.isEmpty ? page : page.map((row) => withResend(row, taken));
+    yield resent.isEmpty ? page : page.map((row) => withResend(row, resent));
   }
 }
 
-function withResend(row: ReportRow, taken: TakenRows): ReportRow {
-  const resentAs = row.refused ? undefined : taken.by(row.row);
+function withResend(row: ReportRow, resent: ResentRows): ReportRow {
+  const resentAs = row.refused ? undefined : resent.batchOf(row.row);
   return resentAs === undefined ? row : { ...row, resentAs };
 }
 
 /**
- * Every row of a batch with what became of it there, in the order of the file, some at a time. Memory holds one chunk a
- * currency: the chunks of one currency follow each other, so the rows of all currencies and the refused ones are merged
- * by number.
+ * Reads every row of a batch with its outcome in this batch, in file order.
+ * The chunks of one currency are in file order, so the rows of all currencies and the refused rows
+ * are merged by row number. Memory holds one chunk of each currency.
  */
 export function ownRowPages(
-  store: Pick<RowStore, 'staging' | 'settlements' | 'transactions'>,
+  store: OwnRowStore,
   batch: BatchRecord,
   chunks: readonly ChunkRecord[],
 ): AsyncGenerator<readonly ReportRow[]> {
@@ -57,7 +54,7 @@ export function ownRowPages(
   return mergeByRow([...sources, ...refused]);
 }
 
-/** The rows of {@link reportRowPages}, one by one. */
+/** Reads the rows of {@link reportRowPages} one by one. */
 export async function* reportRows(
   store: RowStore,
   batch: BatchRecord,
@@ -66,15 +63,19 @@ export async function* reportRows(
   for await (const page of reportRowPages(store, batch, chunks)) yield* page;
 }
 
-/** A row as people are shown it. */
+/** A row for people. Its outcome says whether the create request is sent. */
 export type ShownRow = Omit<ReportRow, 'outcome'> & Readonly<{ outcome: ShownOutcome }>;
 
+/** The parts of the store that the rows of one batch are read from. */
+type OwnRowStore = TotalsStore & Readonly<{ transactions?: RowStore['transactions'] }>;
+
+/** Returns a row for people, by the state of its chunk. */
 export const shownRow = (row: ReportRow, chunk: ChunkRecord | undefined): ShownRow => ({
   ...row,
   outcome: shownOutcome(row.outcome, chunk?.state),
 });
 
-/** The rows of {@link reportRows}, as people are shown them while the batch is under way. */
+/** Reads the rows of {@link reportRows} for people, while the batch may be open. */
 export async function* shownRows(
   store: RowStore,
   batch: BatchRecord,
@@ -87,7 +88,7 @@ export async function* shownRows(
 }
 
 async function* rowsOfChunks(
-  store: Pick<RowStore, 'staging' | 'settlements' | 'transactions'>,
+  store: OwnRowStore,
   { batchId, ingestId }: BatchRecord,
   chunks: readonly ChunkRecord[],
 ): AsyncGenerator<readonly ReportRow[]> {
@@ -102,7 +103,7 @@ async function* rowsOfChunks(
   }
 }
 
-/** What the service's record of a withdrawal says counts before what the wallet shows. */
+/** Adds the transaction of the wallet. The service's record of the withdrawal takes precedence. */
 function withTransaction(row: ReportRow, seen: RowTransaction | undefined): ReportRow {
   if (seen === undefined) return row;
   const isUnpaid = row.outcome === 'FAILED' || row.outcome === 'NOT_SENT';
@@ -137,7 +138,7 @@ const reportRow = (
   refused: false,
 });
 
-/** One line for each refused row, whatever the number of its reasons. */
+/** Reads each refused row once. The store has one entry for each reason. */
 async function* refusedRows(
   refused: AsyncIterable<RefusedRow>,
 ): AsyncGenerator<readonly ReportRow[]> {
@@ -171,7 +172,7 @@ const REFUSED: ReportRow = {
 type Source = AsyncIterator<readonly ReportRow[]>;
 type Head = { source: Source; page: readonly ReportRow[]; next: number };
 
-/** Merges sources that are each in order, page by page. */
+/** Merges sources that are in file order. Yields pages. */
 async function* mergeByRow(
   sources: readonly AsyncGenerator<readonly ReportRow[]>[],
 ): AsyncGenerator<readonly ReportRow[]> {

@@ -3,24 +3,25 @@ import { isUnpaid, standingOf } from '../domain/lineage/lineage.ts';
 import type { DoublePayment } from '../domain/report/report.ts';
 import type { RowNumber } from '../domain/rows/row.ts';
 import type { ChunkRecord } from '../store/batches/chunks.ts';
-import { type GenerationRow, inclusionOf, type LineageStore } from './lineage-rows.ts';
+import { type GenerationRow, inclusionOf } from './lineage-rows.ts';
+import type { LineageStore } from './report-store.ts';
 import { ownRowPages } from './report-rows.ts';
 
-type Histories = ReadonlyMap<RowNumber, readonly GenerationRow[]>;
+type RowHistories = ReadonlyMap<RowNumber, readonly GenerationRow[]>;
 
-/** What each batch of a lineage says of some rows, the oldest first; batches that do not hold a row are left out. */
-export async function historiesOf(
+/** Reads the history of some rows through their lineage, the oldest batch first. */
+export async function readRowHistories(
   store: LineageStore,
   line: readonly BatchRecord[],
   rows: readonly RowNumber[],
-): Promise<Histories> {
+): Promise<RowHistories> {
   const wanted = new Set(rows);
   const histories = new Map(rows.map((row) => [row, [] as GenerationRow[]]));
   for (const batch of line) {
     const chunks = await store.chunks.list(batch.batchId);
-    const near = chunks.filter((chunk) => rows.some((row) => isNear(chunk, row)));
-    const byNumber = new Map(near.map((chunk) => [chunk.chunk, chunk]));
-    for await (const page of near.length === 0 ? [] : ownRowPages(store, batch, near)) {
+    const candidates = chunks.filter((chunk) => rows.some((row) => mayHoldRow(chunk, row)));
+    const byNumber = new Map(candidates.map((chunk) => [chunk.chunk, chunk]));
+    for await (const page of candidates.length === 0 ? [] : ownRowPages(store, batch, candidates)) {
       for (const own of page) {
         if (own.refused || !wanted.has(own.row)) continue;
         histories.get(own.row)?.push(inclusionOf(batch, own, byNumber));
@@ -30,10 +31,13 @@ export async function historiesOf(
   return histories;
 }
 
-const isNear = ({ firstRow, lastRow }: ChunkRecord, row: RowNumber): boolean =>
+const mayHoldRow = ({ firstRow, lastRow }: ChunkRecord, row: RowNumber): boolean =>
   firstRow <= row && row <= lastRow;
 
-/** The rows of a lineage that were paid more than once, or may have been: by two batches, or by two mass payouts of one. */
+/**
+ * Reads the rows of a lineage that were paid twice, or may have been.
+ * Either two batches have paid a row, or two mass payouts of one batch hold it.
+ */
 export async function readDoublePayments(
   store: LineageStore,
   line: readonly BatchRecord[],
@@ -42,7 +46,7 @@ export async function readDoublePayments(
   return [...within.flat(), ...(await inTwoBatches(store, line))];
 }
 
-/** Each row of a chunk for which the service showed more than one mass payout. */
+/** Returns each row of the chunks for which the service has more than one mass payout. */
 async function inTwoPayouts(
   store: LineageStore,
   { batchId, ingestId }: BatchRecord,
@@ -60,7 +64,8 @@ async function inTwoPayouts(
 }
 
 /**
- * Only rows for which a resend was barred can be such, so that a look costs next to nothing where there are none.
+ * Returns the rows that two batches have paid, or may have.
+ * Only rows with a resend block can be such. Without a block, no row is read.
  */
 async function inTwoBatches(
   store: LineageStore,
@@ -73,7 +78,7 @@ async function inTwoBatches(
     }
   }
   if (rows.size === 0) return [];
-  const histories = await historiesOf(store, line, [...rows]);
+  const histories = await readRowHistories(store, line, [...rows]);
   return [...histories].flatMap(([row, history]) => doublePayment(row, history));
 }
 

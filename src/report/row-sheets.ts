@@ -1,24 +1,36 @@
 import { csvLine } from '../domain/files/csv.ts';
-import type { Report, ReportRow } from '../domain/report/report.ts';
+import type { BatchReport, ReportRow } from '../domain/report/report.ts';
 import { COLUMNS } from '../domain/rows/row.ts';
-import { canBeResent, fixOf, lookForOf, mustBeInvestigated, nextOf, whyOf } from './advice.ts';
+import {
+  canBeResent,
+  fixText,
+  investigationText,
+  needsInvestigation,
+  nextStepOf,
+  reasonText,
+} from './row-advice.ts';
 import type { Drafts } from './drafts.ts';
 import { createLineWriter, sheetHeader } from './sheet.ts';
 
-/** One CSV file of rows. */
+/** One CSV file of rows, with the condition for a row to be in it. */
 type RowSheet = Readonly<{
   name: string;
   header: string;
   takes(row: ReportRow): boolean;
-  lineOf(row: ReportRow, report: Report): string;
+  lineOf(row: ReportRow, report: BatchReport): string;
 }>;
 
-type Cells = (row: ReportRow, report: Report) => string[];
+type Cells = (row: ReportRow, report: BatchReport) => string[];
 
-/** A file for people: its header and its lines are safe to open in a spreadsheet. */
-function sheet(
-  file: Pick<RowSheet, 'name' | 'takes'> & { columns: string[]; cells: Cells },
-): RowSheet {
+/** A file for people. Its header and lines are safe to open in a spreadsheet. */
+type SpreadsheetFile = Readonly<{
+  name: string;
+  takes: RowSheet['takes'];
+  columns: string[];
+  cells: Cells;
+}>;
+
+function spreadsheet(file: SpreadsheetFile): RowSheet {
   const line = createLineWriter(file.columns.length);
   const { name, takes, columns, cells } = file;
   return {
@@ -48,36 +60,36 @@ const idCells = (row: ReportRow): string[] => [
   row.transactionHash,
 ];
 
-const ALL = sheet({
+const ALL = spreadsheet({
   name: 'report.csv',
   takes: () => true,
   columns: [...SUBMITTED, 'outcome', 'reason', 'next', 'fee', 'feeCurrency', ...IDS],
   cells: (row) => [
     ...submittedCells(row),
     row.outcome,
-    whyOf(row),
-    nextOf(row),
+    reasonText(row),
+    nextStepOf(row),
     row.fee,
     row.feeCurrency,
     ...idCells(row),
   ],
 });
 
-const FAILED = sheet({
+const FAILED = spreadsheet({
   name: 'failed.csv',
   takes: ({ outcome }) => outcome === 'FAILED',
   columns: [...SUBMITTED, 'why', 'fix', ...IDS],
   cells: (row, report) => [
     ...submittedCells(row),
-    whyOf(row),
-    row.seenPaid === undefined ? fixOf(row) : lookForOf(row, report),
+    reasonText(row),
+    row.seenPaid === undefined ? fixText(row) : investigationText(row, report),
     ...idCells(row),
   ],
 });
 
 /**
- * The rows that may be sent again, as they were submitted. It is read back by `submit`, so its
- * cells stay raw; reading a file refuses cells that look like formulas, so none can be among them.
+ * The rows that may be sent again, as they were submitted. `submit` reads this file, so its cells
+ * stay raw. A raw cell is never a formula, because reading a file refuses such cells.
  */
 const RESEND: RowSheet = {
   name: 'resend.csv',
@@ -86,23 +98,26 @@ const RESEND: RowSheet = {
   lineOf: (row) => `${csvLine(COLUMNS.map((column) => row[column]))}\n`,
 };
 
-const INVESTIGATE = sheet({
+const INVESTIGATE = spreadsheet({
   name: 'investigate.csv',
-  takes: mustBeInvestigated,
+  takes: needsInvestigation,
   columns: [...SUBMITTED, 'outcome', 'why', 'lookFor', ...IDS],
   cells: (row, report) => [
     ...submittedCells(row),
     row.outcome,
-    whyOf(row),
-    lookForOf(row, report),
+    reasonText(row),
+    investigationText(row, report),
     ...idCells(row),
   ],
 });
 
 const ROW_SHEETS: readonly RowSheet[] = [ALL, FAILED, RESEND, INVESTIGATE];
 
-/** Writes a row into each file that it belongs into. */
-export function createRowSheets(drafts: Drafts, report: Report): { add(row: ReportRow): void } {
+/** Starts the CSV files of rows. `add` writes a row to each file that takes it. */
+export function createRowSheets(
+  drafts: Drafts,
+  report: BatchReport,
+): { add(row: ReportRow): void } {
   const sheets = ROW_SHEETS.map((file) => ({
     ...file,
     draft: drafts.draft(file.name, file.header),

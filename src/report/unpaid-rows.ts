@@ -1,17 +1,20 @@
 import type { BatchRecord } from '../store/batches/types.ts';
 import { standingOf, tellingOf } from '../domain/lineage/lineage.ts';
 import type { RowNumber } from '../domain/rows/row.ts';
-import { type LineageRow, lineageRows, type LineageStore } from './lineage-rows.ts';
+import { type LineageRow, lineageRows } from './lineage-rows.ts';
+import type { LineageStore } from './report-store.ts';
 
-/** A row that every batch of its lineage that holds it has provably not paid, with the words of the newest. */
+/** A row that no batch of its lineage has paid, by proof, with outcome and reason of the newest. */
 export type UnpaidRow = Readonly<{ line: LineageRow; reason: string; outcome: string }>;
 
-/** What is in the way of the others. */
+/** A row that may have been paid, or was paid twice, with the batch that shows it. */
 export type UnclearRow = Readonly<{ row: RowNumber; batchId: string; outcome: string }>;
 
 /**
- * The rows of a lineage that may be sent again, in the order of the file. `onUnclear` is told of every row of which nobody
- * can say so, or that may even have been paid twice.
+ * Reads the rows of a lineage that may be sent again, in file order.
+ * `onUnclear` receives every row whose payment is neither proven nor excluded.
+ * Example: row 7 is FAILED in the batch and UNKNOWN in its resend. It is unclear, and not sent
+ * again.
  */
 export async function* unpaidRows(
   store: LineageStore,

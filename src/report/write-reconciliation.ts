@@ -22,22 +22,24 @@ const COLUMNS = [
   'networkFeeCurrency',
 ] as const;
 
-/** A row with its transaction, a row without one, or a transaction without a row. What there is not is left out. */
+/** A row with its transaction, a row alone, or a transaction alone. Missing cells stay empty. */
 export type ReconciliationLine = Readonly<
   Partial<Record<(typeof COLUMNS)[number], string | undefined>>
 >;
 
 export type ReconciliationWriter = Readonly<{
   add(line: ReconciliationLine): void;
-  /** To be called now and then: hands what was added to the disk once it is enough. */
+  /** Writes the collected lines to disk once they are enough. Call it often. */
   flush(): Promise<void>;
-  /** Gives both files their names; the statement comes last. */
+  /** Renames both files to their names. The statement is the last one. */
   publish(statement: Reconciliation): Promise<void>;
-  /** Removes everything that was not published. */
+  /** Removes both files unless they are published. */
   discard(): Promise<void>;
 }>;
 
-/** Starts the two files of a statement, `<stem>.csv` and `<stem>.json`, in a folder that is made if needed. */
+/**
+ * Starts the two files `<stem>.csv` and `<stem>.json` of a statement. The folder is made if needed.
+ */
 export async function startReconciliation(
   { dir, stem }: Readonly<{ dir: string; stem: string }>,
   disk: Disk = nodeDisk,

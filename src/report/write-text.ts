@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { basename, dirname, join } from 'node:path';
 import { type Disk, nodeDisk } from './disk.ts';
 
-/** Writes a file so that it is whole or not there at all, whatever happens; an old one of its name is replaced. */
+/** Writes a file. After a crash at any time, the path holds the old file or the whole new one. */
 export async function writeText(path: string, text: string, disk: Disk = nodeDisk): Promise<void> {
   const dir = dirname(path);
   const draft = join(dir, `.${basename(path)}.${randomUUID()}.tmp`);

@@ -9,6 +9,7 @@ import { createGroupCommit } from './database/group-commit.ts';
 import { createHoldStore } from './control/holds.ts';
 import { createHistoryStore } from './rows/fingerprints.ts';
 import { createIdentityStore } from './restore/identity.ts';
+import { createRestoreStore } from './restore/restores.ts';
 import { createLateStore } from './recheck/rechecks.ts';
 import { createLineageStore } from './batches/resends.ts';
 import { createLookStore } from './settlement/withdrawal-lookups.ts';
@@ -32,8 +33,8 @@ import { createWatchStore } from './housekeeping/health-checks.ts';
 export type Store = Awaited<ReturnType<typeof openStore>>;
 
 /**
- * Opens the store behind `store.url`. `nowMs` tells when something was written down of which nobody says when it happened.
- * Throws STORE_UNUSABLE when it cannot be opened and written.
+ * Opens the store of `store.url`. `nowMs` is the time of records that carry no time of their own. Throws STORE_UNUSABLE
+ * when it cannot be opened and written.
  */
 export async function openStore(url: string, nowMs: () => number = Date.now) {
   const db = await openSqlite(url);
@@ -68,6 +69,7 @@ export async function openStore(url: string, nowMs: () => number = Date.now) {
     notifications: createNotificationStore(db),
     subscriptions: createSubscriptionStore(db),
     watches,
+    restores: createRestoreStore(db),
     schedules: createScheduleStore(db),
     scheduleRuns: createScheduleRunStore(db),
     close: () => db.destroy(),

@@ -27,13 +27,13 @@ const WRITERS: Readonly<Record<string, string>> = {
   'domain/files/csv.ts': 'the means for every CSV file: test/domain/files/csv.test.ts',
   'report/disk.ts': 'the means for reports: test/report/crash.test.ts',
   'report/drafts.ts': 'the means for reports: test/report/crash.test.ts',
-  'report/nack-sheet.ts': 'nack.csv: test/report/written-files.property.test.ts',
+  'report/refused-rows-sheet.ts': 'nack.csv: test/report/written-files.property.test.ts',
   'report/row-sheets.ts':
     'report.csv, failed.csv, investigate.csv, resend.csv: test/report/written-files.property.test.ts',
   'report/sheet.ts': 'the means for sheets: test/report/verify/read-sheet.test.ts',
-  'report/write-nack.ts': 'nack.csv: test/report/written-files.property.test.ts',
+  'report/write-refused-rows.ts': 'nack.csv: test/report/written-files.property.test.ts',
   'report/write-reconciliation.ts': 'a statement: test/report/written-files.property.test.ts',
-  'report/write-report.ts':
+  'report/write-report-files.ts':
     'report.json, summary.html: test/report/written-files.property.test.ts, test/report/summary.test.ts',
   'report/write-text.ts': 'the means for single files: test/report/write-text.test.ts',
   'store/rows/blobs.ts': 'the copy of a file, by its hash: test/report/verify/verify-batch.test.ts',

@@ -8,7 +8,7 @@ const TOKEN = 'crash-token-0123456789-0123456789-0123456789';
 const WEBHOOK = '{"data":{"id":"mass-7"}}';
 const SIGNAL = 'batch/payroll/p0 7';
 
-// Processes start slowly on a busy machine.
+// A process starts slowly on a busy machine.
 jest.setTimeout(600_000);
 
 let store: TestStore;
@@ -44,7 +44,7 @@ const states = async (): Promise<string[]> =>
   );
 
 describe('a bridge that is killed', () => {
-  it('after it read a body, before that is in the spool, has said nothing: the sender tries again', async () => {
+  it('after it read a body, before that is in the spool, has sent no response: the sender tries again', async () => {
     const first = await startBridge('bodyRead');
     const answer = first.send();
     const refused = expect(answer).rejects.toThrow();
@@ -58,7 +58,7 @@ describe('a bridge that is killed', () => {
     expect(await second.line('signal ')).toBe(SIGNAL);
   });
 
-  it('after it spooled a webhook, before it said so, forwards it, and takes it a second time', async () => {
+  it('after it spooled a webhook, before its response, forwards it, and takes it a second time', async () => {
     const first = await startBridge('spooled');
     const refused = expect(first.send()).rejects.toThrow();
     await first.line('held');
@@ -73,7 +73,7 @@ describe('a bridge that is killed', () => {
     expect(await states()).toHaveLength(2);
   });
 
-  it('after it answered, before it signalled, forwards the webhook when it is back', async () => {
+  it('after its response, before the signal, forwards the webhook at its next start', async () => {
     const first = await startBridge('acked');
     expect(await first.send()).toBe(200);
     await first.line('held');
@@ -87,7 +87,7 @@ describe('a bridge that is killed', () => {
     expect(await states()).toEqual(['FORWARDED']);
   });
 
-  it('after it signalled, before that is written down, signals again', async () => {
+  it('after the signal, before the acknowledgement, signals again', async () => {
     const first = await startBridge('signalled');
     expect(await first.send()).toBe(200);
     expect(await first.line('signal ')).toBe(SIGNAL);

@@ -29,23 +29,23 @@ describe('JSON bodies', () => {
     'uuid',
     'reference',
     'ids',
-  ])('gives the value of the field "%s", whatever it looks like', (field) => {
+  ])('returns any value of the field "%s"', (field) => {
     expect(idsInJson({ data: { [field]: 'P 42' } })).toEqual(['P 42']);
   });
 
   it.each(['state', 'comment', 'amount', 'idea', 'keyboard', ''])(
-    'gives no common value of the field "%s"',
+    'returns no value of the field "%s"',
     (field) => {
       expect(idsInJson({ data: { [field]: 'P 42' } })).toEqual([]);
     },
   );
 
-  it.each(['state', 'text', 'x', ''])('gives a UUID in a field with any name: "%s"', (field) => {
+  it.each(['state', 'text', 'x', ''])('returns a UUID in a field with any name: "%s"', (field) => {
     expect(idsInJson({ [field]: UUID })).toEqual([UUID]);
     expect(idsInJson({ [field]: `payout ${UUID} changed` })).toEqual([UUID]);
   });
 
-  it('gives our external ids in a field with any name, also in the middle of a text', () => {
+  it('returns our external ids in a field with any name, also inside a text', () => {
     expect(idsInJson({ anything: EXTERNAL_ID })).toContain(EXTERNAL_ID);
     expect(idsInJson({ anything: `see ${EXTERNAL_ID}.` })).toContain(EXTERNAL_ID);
   });
@@ -58,15 +58,15 @@ describe('JSON bodies', () => {
     expect(idsIn(`{"anything":"${UUID.replaceAll('-', '\\u002d')}"}`)).toEqual([UUID]);
   });
 
-  it('gives a UUID in capital letters also as we write it', () => {
+  it('returns a UUID in capital letters also in lower case', () => {
     expect(idsInJson({ id: UUID.toUpperCase() })).toEqual([UUID.toUpperCase(), UUID]);
   });
 
-  it('gives whole numbers of naming fields, as text', () => {
+  it('returns whole numbers of id fields as text', () => {
     expect(idsInJson({ id: 42, amount: 43 })).toEqual(['42']);
   });
 
-  it('reads lists, and lists of lists, under a naming field', () => {
+  it('reads lists, and lists of lists, under an id field', () => {
     expect(idsInJson({ payoutIds: ['a', ['b', { id: 'c' }]], others: ['d'] })).toEqual([
       'a',
       'b',
@@ -74,17 +74,17 @@ describe('JSON bodies', () => {
     ]);
   });
 
-  it('gives what stands nearest to the top first', () => {
+  it('returns the ids nearest to the top first', () => {
     expect(
       idsInJson({ errors: [{ deep: { id: 'third' } }, { id: 'second' }], id: 'first' }),
     ).toEqual(['first', 'second', 'third']);
   });
 
-  it('gives each id once', () => {
+  it('returns each id once', () => {
     expect(idsInJson([{ id: UUID }, { id: UUID }, { key: UUID }, UUID])).toEqual([UUID]);
   });
 
-  it('reads JSON in a string of JSON, and once more', () => {
+  it('reads JSON in a string of JSON, on two levels', () => {
     const inner = JSON.stringify({ id: 'inmost' });
     const middle = JSON.stringify({ id: 'middle', data: inner });
     expect(idsInJson({ id: 'outer', payload: middle })).toEqual(['outer', 'middle', 'inmost']);
@@ -103,23 +103,23 @@ describe('JSON bodies', () => {
     expect(idsInJson(nest({ id: UUID }, 500))).toEqual([UUID]);
   });
 
-  it('gives both of two fields with one name, when they have the shape of ids', () => {
+  it('returns both values of a repeated field when they have the shape of ids', () => {
     const other = UUID.replace('c0ffee', 'decade');
     expect(idsIn(`{"id":"${UUID}","id":"${other}"}`).toSorted()).toEqual([UUID, other]);
   });
 
-  it('reads what stands before a cut', () => {
+  it('reads the ids of a body that was cut short', () => {
     expect(idsIn(`{"data":{"id":"${UUID}","externalId":"${EXTERNAL_ID}","sta`)).toEqual([
       UUID,
       EXTERNAL_ID,
     ]);
   });
 
-  it('reads JSON behind a byte order mark', () => {
+  it('reads JSON after a byte order mark', () => {
     expect(idsIn('\uFEFF{"id":"P 1"}')).toEqual(['P 1']);
   });
 
-  it('takes names that mean something to JavaScript for names', () => {
+  it('reads fields whose names have a meaning in JavaScript', () => {
     expect(idsIn('{"__proto__":{"id":"a"},"constructor":{"id":"b"}}')).toEqual(['a', 'b']);
     expect(({} as Record<string, unknown>)['id']).toBeUndefined();
   });
@@ -130,7 +130,7 @@ describe('JSON bodies', () => {
     ['flat', 'none'],
     ['flat', 'some'],
   ] as const)(
-    'finds the ids in what the sandbox sends (%s, extra fields: %s)',
+    'finds the ids in webhooks of the sandbox (%s, extra fields: %s)',
     (webhookBody, extraFields) => {
       const massPayout = {
         id: 'P 1',
@@ -156,11 +156,11 @@ describe('other bodies', () => {
     ],
     ['a query', `?urn=urn:uuid:${UUID}&x=${EXTERNAL_ID}`],
     ['lines of JSON', `{"id":"${UUID}"}\n{"x":"${EXTERNAL_ID}"}`],
-  ])('gives UUIDs and external ids in %s', (_format, text) => {
+  ])('returns UUIDs and external ids in %s', (_format, text) => {
     expect(idsIn(text)).toEqual(expect.arrayContaining([UUID, EXTERNAL_ID]));
   });
 
-  it('gives the value of a naming field of a form', () => {
+  it('returns the value of an id field of a form', () => {
     expect(idsIn('type=x&payout_id=P+42&state=PAID')).toEqual(['P 42']);
   });
 
@@ -171,19 +171,19 @@ describe('other bodies', () => {
     ['bytes that are no text', Buffer.from([0xff, 0xfe, 0x00, 0x80, 0xc0])],
     ['a compressed body', Buffer.from('1f8b08000000000000ff4b4a06000000ffff', 'hex')],
     ['zeros', Buffer.alloc(1_000)],
-  ])('gives nothing for %s', (_what, body) => {
+  ])('returns no id for %s', (_what, body) => {
     expect(extractIds(body)).toEqual([]);
   });
 });
 
 describe('hostile bodies', () => {
-  it('gives no more ids than the limit', () => {
+  it('returns no more ids than the limit', () => {
     expect(idsInJson(Array.from({ length: 5_000 }, (_, i) => ({ id: `P ${i}` })))).toHaveLength(
       IDS_MAX,
     );
   });
 
-  it('leaves out what is too long or empty', () => {
+  it('leaves out ids that are too long or empty', () => {
     const longest = 'x'.repeat(ID_LENGTH_MAX);
     expect(idsInJson({ id: longest, key: `${longest}x`, uuid: '' })).toEqual([longest]);
   });
@@ -200,11 +200,11 @@ describe('hostile bodies', () => {
     ['empty fields of a form', '&='.repeat(120_000)],
     ['escapes of a form', '%'.repeat(250_000)],
     ['one endless name', JSON.stringify({ ['d'.repeat(250_000)]: 'P 1' })],
-  ])('gets through %s', (_what, text) => {
+  ])('finish in time: %s', (_what, text) => {
     expect(idsIn(text).length).toBeLessThanOrEqual(IDS_MAX);
   });
 
-  it('never fails, and keeps its limits, whatever the bytes', () => {
+  it('never throws and keeps its limits for any bytes', () => {
     fc.assert(
       fc.property(fc.uint8Array({ maxLength: 5_000 }), (bytes) => {
         const ids = extractIds(Buffer.from(bytes));
@@ -214,7 +214,7 @@ describe('hostile bodies', () => {
     );
   });
 
-  it('finds an id under a naming field wherever JSON hides it', () => {
+  it('finds an id under an id field anywhere in JSON', () => {
     const holder = fc.letrec((tie) => ({
       value: fc.oneof(
         { maxDepth: 10 },

@@ -4,8 +4,10 @@ import fc from 'fast-check';
 import { sql } from 'kysely';
 import { createForwarder, type Forwarder } from '../../src/bridge/forwarder.ts';
 import { MATCH_WINDOW_MS } from '../../src/bridge/matcher.ts';
-import { HINT_GAP_MS, type Told } from '../../src/bridge/outbox.ts';
+import { HINT_GAP_MS } from '../../src/bridge/chunk-signal-queue.ts';
+import type { SignalResult } from '../../src/bridge/signal-queue.ts';
 import type { Hint } from '../../src/contract/messages.ts';
+import { type ErrorNote, noteOf } from '../../src/domain/errors/bursar-error.ts';
 import { createFundStore } from '../../src/store/funds/claims.ts';
 import { createRoutes } from '../../src/store/webhooks/routes.ts';
 import { createSpool, type Spool } from '../../src/store/webhooks/spool.ts';
@@ -18,7 +20,7 @@ import {
   keyOf,
 } from './support/bridge-fakes.ts';
 
-/** The last chunk belongs to another partition than the first two. */
+/** The third chunk belongs to another partition than the first two. */
 const CHUNKS = [
   { batchId: 'payroll', chunk: 0, massPayoutId: 'mass-0' },
   { batchId: 'payroll', chunk: 1, massPayoutId: 'mass-1' },
@@ -33,7 +35,7 @@ const webhookOf = (id: string): string => JSON.stringify({ data: { id, state: 'C
 const FIRST_WEBHOOK = webhookOf('mass-0');
 const SECOND_WEBHOOK = webhookOf('mass-1');
 
-/** Chunks, or null: that the account may hold more. */
+/** A signal with its chunks; null: the account may hold more money. */
 type Signal = readonly [workflowId: string, chunks: readonly number[] | null];
 
 let db: Db;
@@ -43,18 +45,19 @@ let log: ReturnType<typeof createFakeLog>;
 let forwarder: Forwarder;
 let signals: Signal[];
 let pings: number;
-/** What Temporal makes of a signal. */
-let answer: (workflowId: string) => Told | Promise<Told>;
+let refusal: ErrorNote | null;
+/** Returns the result of a signal to the fake Temporal. */
+let answer: (workflowId: string) => SignalResult | Promise<SignalResult>;
 
 const away = (): never => {
   throw new Error('14 UNAVAILABLE');
 };
 
 const temporal = {
-  async signal(workflowId: string, hint: Hint | null): Promise<Told> {
-    const told = await answer(workflowId);
-    if (told === 'told') signals.push([workflowId, hint?.chunks ?? null]);
-    return told;
+  async signal(workflowId: string, hint: Hint | null): Promise<SignalResult> {
+    const result = await answer(workflowId);
+    if (result === 'delivered') signals.push([workflowId, hint?.chunks ?? null]);
+    return result;
   },
   async ping(): Promise<void> {
     pings += 1;
@@ -71,6 +74,7 @@ const start = (unmatchedIdsMax?: number): Forwarder =>
     temporal,
     clock,
     log,
+    refusal: () => refusal,
     ...(unmatchedIdsMax !== undefined && { unmatchedIdsMax }),
   });
 
@@ -79,11 +83,11 @@ const receive = (...texts: string[]): Promise<number[]> =>
 
 const signalsByName = (): Signal[] => signals.toSorted(([a], [b]) => a.localeCompare(b));
 
-/** Lets time pass as the forwarder's own loop would: a round each quarter of a second. */
+/** Advances the clock, with a pass each quarter of a second like the forwarder's own loop. */
 async function pass(ms: number): Promise<void> {
   for (let passedMs = 0; passedMs < ms; passedMs += 250) {
     clock.advance(250);
-    await forwarder.round();
+    await forwarder.forwardOnce();
   }
 }
 
@@ -102,31 +106,32 @@ beforeEach(async () => {
   log = createFakeLog();
   signals = [];
   pings = 0;
-  answer = () => 'told';
+  refusal = null;
+  answer = () => 'delivered';
   forwarder = start();
 });
 
 afterEach(() => db.destroy());
 
-describe('telling', () => {
+describe('signals', () => {
   it.each([
     ['the id of its mass payout', FIRST.massPayoutId],
     ['its idempotency key', keyOf(FIRST)],
     ['its external id', externalIdOf(FIRST)],
-  ])('tells the partition of a chunk that a webhook names by %s', async (_what, id) => {
+  ])('go to the partition of a chunk that a webhook names by %s', async (_what, id) => {
     await receive(webhookOf(id));
-    await forwarder.round();
+    await forwarder.forwardOnce();
     expect(signals).toEqual([['batch/payroll/p0', [0]]]);
     expect(await countStates()).toEqual({ FORWARDED: 1 });
   });
 
-  it('tells each partition once, with each chunk once, however many webhooks name it', async () => {
+  it('go once to each partition, with each chunk once, for any number of webhooks', async () => {
     await receive(
       ...[FAR, SECOND, FIRST, BONUS, FIRST, SECOND].map(({ massPayoutId }) =>
         webhookOf(massPayoutId),
       ),
     );
-    await forwarder.round();
+    await forwarder.forwardOnce();
     expect(signalsByName()).toEqual([
       ['batch/bonus/p0', [0]],
       ['batch/payroll/p0', [0, 1]],
@@ -135,62 +140,62 @@ describe('telling', () => {
     expect(await countStates()).toEqual({ FORWARDED: 6 });
   });
 
-  it('tells every partition that one webhook concerns', async () => {
+  it('go to every partition whose chunks one webhook names', async () => {
     await receive(JSON.stringify([{ id: 'mass-0' }, { id: 'mass-100' }, { id: 'nobody' }]));
-    await forwarder.round();
+    await forwarder.forwardOnce();
     expect(signalsByName()).toEqual([
       ['batch/payroll/p0', [0]],
       ['batch/payroll/p1', [100]],
     ]);
   });
 
-  it('settles a webhook that names one chunk in three ways, and another of the same partition', async () => {
+  it('acknowledge a webhook that names one chunk in three ways, and another of the same partition', async () => {
     const { massPayoutId } = FIRST;
     const ids = { id: massPayoutId, idempotencyKey: keyOf(FIRST), externalId: externalIdOf(FIRST) };
     await receive(JSON.stringify({ ...ids, next: { id: SECOND.massPayoutId } }));
-    await forwarder.round();
+    await forwarder.forwardOnce();
     expect(signals).toEqual([['batch/payroll/p0', [0, 1]]]);
     expect(await countStates()).toEqual({ FORWARDED: 1 });
   });
 
-  it('never repeats the state that a webhook claims', async () => {
+  it('never contain the state that a webhook claims', async () => {
     await receive(FIRST_WEBHOOK);
-    await forwarder.round();
+    await forwarder.forwardOnce();
     expect(JSON.stringify(signals)).not.toContain('COMPLETED');
   });
 
-  it('tells a partition again at the end of the gap, and not before', async () => {
+  it('go to a partition again at the end of the gap, and not before', async () => {
     await receive(FIRST_WEBHOOK);
-    await forwarder.round();
+    await forwarder.forwardOnce();
     await receive(FIRST_WEBHOOK, SECOND_WEBHOOK, FIRST_WEBHOOK);
     clock.advance(HINT_GAP_MS - 1);
-    await forwarder.round();
+    await forwarder.forwardOnce();
     expect(signals).toHaveLength(1);
     expect(await countStates()).toEqual({ FORWARDED: 1, WAITING: 3 });
     clock.advance(1);
-    await forwarder.round();
+    await forwarder.forwardOnce();
     expect(signals.slice(1)).toEqual([['batch/payroll/p0', [0, 1]]]);
     expect(await countStates()).toEqual({ FORWARDED: 4 });
   });
 
-  it('tells another partition within the gap of the first', async () => {
+  it('go to another partition within the gap of the first', async () => {
     await receive(FIRST_WEBHOOK);
-    await forwarder.round();
+    await forwarder.forwardOnce();
     await receive(webhookOf('mass-100'));
-    await forwarder.round();
+    await forwarder.forwardOnce();
     expect(signals).toHaveLength(2);
   });
 
-  it('is not held up by a clock that is set back', async () => {
+  it('do not wait longer when the clock is set back', async () => {
     await receive(FIRST_WEBHOOK);
-    await forwarder.round();
+    await forwarder.forwardOnce();
     clock.advance(-3_600_000);
     await receive(FIRST_WEBHOOK);
-    await forwarder.round();
+    await forwarder.forwardOnce();
     expect(signals).toHaveLength(2);
   });
 
-  it('makes at most one signal a second for a partition out of a flood for it', async () => {
+  it('go to a partition at most once a second in a flood of webhooks for it', async () => {
     for (let second = 0; second < 10; second += 1) {
       await receive(...Array.from({ length: 300 }, () => FIRST_WEBHOOK));
       await pass(1_000);
@@ -200,36 +205,36 @@ describe('telling', () => {
     expect(await countStates()).toEqual({ FORWARDED: 3_000 });
   });
 
-  it('ignores a webhook for a workflow that has ended', async () => {
+  it('are not sent for a workflow that has ended, and its webhook is ignored', async () => {
     answer = () => 'gone';
     await receive(FIRST_WEBHOOK);
-    await forwarder.round();
+    await forwarder.forwardOnce();
     expect(await countStates()).toEqual({ IGNORED: 1 });
     expect(forwarder.status()).toMatchObject({ temporal: 'up', forwarded: 0, ignored: 1 });
   });
 
-  it('tells the aftercare of a batch whose partition has ended', async () => {
-    answer = (workflowId) => (/p\d+$/.test(workflowId) ? 'gone' : 'told');
+  it('go to the post-report monitoring of a batch whose partition has ended', async () => {
+    answer = (workflowId) => (/p\d+$/.test(workflowId) ? 'gone' : 'delivered');
     await receive(FIRST_WEBHOOK, SECOND_WEBHOOK);
-    await forwarder.round();
+    await forwarder.forwardOnce();
     expect(signals).toEqual([['batch/payroll/aftercare', [0, 1]]]);
     expect(await countStates()).toEqual({ FORWARDED: 2 });
   });
 
-  it('tells no aftercare while the partition is there', async () => {
+  it('do not go to the post-report monitoring while the partition runs', async () => {
     await receive(FIRST_WEBHOOK);
-    await forwarder.round();
+    await forwarder.forwardOnce();
     expect(signals.map(([workflowId]) => workflowId)).toEqual(['batch/payroll/p0']);
   });
 
-  it('keeps a webhook until the aftercare could be asked', async () => {
+  it('keep a webhook waiting until the post-report monitoring could be called', async () => {
     let isAway = true;
     answer = (workflowId) => {
       if (/p\d+$/.test(workflowId)) return 'gone';
-      return isAway ? away() : 'told';
+      return isAway ? away() : 'delivered';
     };
     await receive(FIRST_WEBHOOK);
-    await forwarder.round();
+    await forwarder.forwardOnce();
     expect(await countStates()).toEqual({ WAITING: 1 });
     isAway = false;
     await pass(15_000);
@@ -237,14 +242,14 @@ describe('telling', () => {
     expect(await countStates()).toEqual({ FORWARDED: 1 });
   });
 
-  it('counts a webhook as forwarded when one of its partitions was told', async () => {
-    answer = (workflowId) => (workflowId === 'batch/payroll/p1' ? 'told' : 'gone');
+  it('count a webhook as forwarded when one of its partitions received a signal', async () => {
+    answer = (workflowId) => (workflowId === 'batch/payroll/p1' ? 'delivered' : 'gone');
     await receive(JSON.stringify([{ id: 'mass-0' }, { id: 'mass-100' }, { id: 'bonus-0' }]));
-    await forwarder.round();
+    await forwarder.forwardOnce();
     expect(await countStates()).toEqual({ FORWARDED: 1 });
   });
 
-  it('leads to the same chunks, however webhooks are ordered, repeated and spread', async () => {
+  it('name the same chunks for webhooks in any order, repeated, at any time', async () => {
     const delivery = fc.array(
       fc.record({ which: fc.integer({ min: 0, max: 3 }), waitMs: fc.constantFrom(0, 250, 5_000) }),
       { maxLength: 25 },
@@ -272,14 +277,25 @@ describe('telling', () => {
   });
 });
 
-describe('webhooks that name nobody', () => {
+it('sends and drops nothing while the workers have another store, and forwards all after that', async () => {
+  refusal = noteOf('STORE_IS_ANOTHER', { store: 'ours', served: 'theirs', taskQueue: 'q' });
+  await receive(FIRST_WEBHOOK, webhookOf('nobody'), 'no id at all');
+  await pass(MATCH_WINDOW_MS * 2);
+  expect([signals, pings, await countStates()]).toEqual([[], 0, { WAITING: 3 }]);
+  refusal = null;
+  await pass(2_000);
+  expect(signals).toEqual([['batch/payroll/p0', [0]]]);
+  expect(await countStates()).toEqual({ FORWARDED: 1, IGNORED: 2 });
+});
+
+describe('webhooks without a known id', () => {
   it('are ignored at once when they hold no id', async () => {
     await receive('hello', '{"state":"COMPLETED"}', '');
-    await forwarder.round();
+    await forwarder.forwardOnce();
     expect(await countStates()).toEqual({ IGNORED: 3 });
   });
 
-  it('are matched as soon as the id is known', async () => {
+  it('are matched as soon as the store has the id', async () => {
     await receive(webhookOf('mass-new'));
     await pass(20_000);
     expect(await countStates()).toEqual({ WAITING: 1 });
@@ -289,7 +305,7 @@ describe('webhooks that name nobody', () => {
     expect(await countStates()).toEqual({ FORWARDED: 1 });
   });
 
-  it('are ignored when the id is still unknown after a minute', async () => {
+  it('are ignored when the store has no such id after a minute', async () => {
     await receive(webhookOf('nobody'));
     await pass(MATCH_WINDOW_MS - 250);
     expect(await countStates()).toEqual({ WAITING: 1 });
@@ -298,48 +314,48 @@ describe('webhooks that name nobody', () => {
     expect(forwarder.status().ignored).toBe(1);
   });
 
-  it('get one more look after a long standstill, counted from their receipt', async () => {
+  it('are matched at least once when the bridge starts long after their receipt', async () => {
     await receive(webhookOf('mass-new'), webhookOf('nobody'));
     clock.advance(10 * MATCH_WINDOW_MS);
     await insertChunks(db, [{ batchId: 'late', chunk: 3, massPayoutId: 'mass-new' }]);
-    await forwarder.round();
+    await forwarder.forwardOnce();
     expect(signals).toEqual([['batch/late/p0', [3]]]);
     expect(await countStates()).toEqual({ FORWARDED: 1, IGNORED: 1 });
   });
 
-  it('do not hold up those behind them', async () => {
+  it('do not delay the webhooks after them', async () => {
     await receive(
       ...Array.from({ length: 500 }, (_, i) => webhookOf(`nobody-${i}`)),
       FIRST_WEBHOOK,
     );
-    await forwarder.round();
+    await forwarder.forwardOnce();
     expect(signals).toEqual([['batch/payroll/p0', [0]]]);
   });
 
-  it('cost no signals when they come in a flood, and the oldest are given up', async () => {
+  it('lead to no signals when they come in a flood, and the oldest are ignored', async () => {
     forwarder = start(100);
     await receive(...Array.from({ length: 1_000 }, (_, i) => webhookOf(`forged-${i}`)));
-    await forwarder.round();
+    await forwarder.forwardOnce();
     expect(signals).toEqual([]);
     expect(await countStates()).toEqual({ IGNORED: 900, WAITING: 100 });
     const [oldest] = await spool.next(1);
     expect(oldest?.body.toString()).toBe(webhookOf('forged-900'));
   });
 
-  it('are given up when one alone holds more ids than are kept in mind', async () => {
+  it('are ignored when one alone holds more ids than the memory limit', async () => {
     forwarder = start(100);
     await receive(JSON.stringify({ ids: Array.from({ length: 101 }, (_, i) => `forged-${i}`) }));
-    await forwarder.round();
+    await forwarder.forwardOnce();
     expect(await countStates()).toEqual({ IGNORED: 1 });
   });
 });
 
-describe('while Temporal is away', () => {
+describe('while Temporal is down', () => {
   beforeEach(() => {
     answer = away;
   });
 
-  it('everything waits, and is told when Temporal is back', async () => {
+  it('all webhooks wait, and lead to signals when Temporal is back', async () => {
     await receive(FIRST_WEBHOOK, webhookOf('mass-100'));
     await pass(60_000);
     await receive(SECOND_WEBHOOK, FIRST_WEBHOOK);
@@ -347,7 +363,7 @@ describe('while Temporal is away', () => {
     expect(await countStates()).toEqual({ WAITING: 4 });
     expect(forwarder.status()).toMatchObject({ temporal: 'down', lastForwardedAtMs: null });
 
-    answer = () => 'told';
+    answer = () => 'delivered';
     await pass(10_000);
     expect(signalsByName()).toEqual([
       ['batch/payroll/p0', [0, 1]],
@@ -357,7 +373,7 @@ describe('while Temporal is away', () => {
     expect(forwarder.status()).toMatchObject({ temporal: 'up', forwarded: 4 });
   });
 
-  it('it is tried less and less often, but at least every ten seconds', async () => {
+  it('the bridge tries less and less often, but at least every ten seconds', async () => {
     let tries = 0;
     answer = () => {
       tries += 1;
@@ -372,10 +388,10 @@ describe('while Temporal is away', () => {
     expect(tries).toBeLessThanOrEqual(11);
   });
 
-  it('the log tells when it goes and when it comes back, and no more', async () => {
+  it('the log has one line for its end and one for its return', async () => {
     await receive(FIRST_WEBHOOK);
     await pass(120_000);
-    answer = () => 'told';
+    answer = () => 'delivered';
     await pass(20_000);
     expect(log.lines).toEqual([
       expect.stringContaining('Temporal does not answer'),
@@ -384,37 +400,37 @@ describe('while Temporal is away', () => {
     expect(log.lines[0]).toContain('14 UNAVAILABLE');
   });
 
-  it('unknown ids are still ignored after a minute', async () => {
+  it('webhooks with unknown ids are still ignored after a minute', async () => {
     await receive(webhookOf('nobody'));
     await pass(MATCH_WINDOW_MS + 2_000);
     expect(await countStates()).toEqual({ IGNORED: 1 });
   });
 
-  it('one partition that cannot be told does not stop the others', async () => {
-    answer = (workflowId) => (workflowId === 'batch/payroll/p0' ? away() : 'told');
+  it('a failed signal to one partition does not stop the others', async () => {
+    answer = (workflowId) => (workflowId === 'batch/payroll/p0' ? away() : 'delivered');
     for (const _again of [1, 2, 3]) {
       await receive(FIRST_WEBHOOK, webhookOf('mass-100'), webhookOf('bonus-0'));
       clock.advance(12_000);
-      await forwarder.round();
+      await forwarder.forwardOnce();
       expect(forwarder.status().temporal).toBe('up');
     }
     expect(await countStates()).toEqual({ FORWARDED: 6, WAITING: 3 });
   });
 
-  it('what a forwarder had in mind is found again by the next one', async () => {
+  it('the next forwarder reads the waiting webhooks of the last one', async () => {
     await receive(FIRST_WEBHOOK, webhookOf('nobody'));
     await pass(1_000);
-    answer = () => 'told';
+    answer = () => 'delivered';
     forwarder = start();
-    await forwarder.round();
+    await forwarder.forwardOnce();
     expect(signals).toEqual([['batch/payroll/p0', [0]]]);
     expect(await countStates()).toEqual({ FORWARDED: 1, WAITING: 1 });
   });
 });
 
 describe('an idle bridge', () => {
-  it('asks now and then whether Temporal is there', async () => {
-    await forwarder.round();
+  it('pings Temporal every ten seconds', async () => {
+    await forwarder.forwardOnce();
     expect([pings, forwarder.status().temporal]).toEqual([1, 'up']);
     await pass(60_000);
     expect(pings).toBe(7);
@@ -423,7 +439,7 @@ describe('an idle bridge', () => {
     expect(forwarder.status().temporal).toBe('down');
   });
 
-  it('does not know before it has asked', () => {
+  it('reports an unknown state of Temporal before its first call', () => {
     expect(forwarder.status()).toEqual({
       temporal: 'unknown',
       lastForwardedAtMs: null,
@@ -432,11 +448,11 @@ describe('an idle bridge', () => {
     });
   });
 
-  it('forgets webhooks that were settled days ago', async () => {
+  it('deletes webhooks that were acknowledged days ago', async () => {
     await receive(FIRST_WEBHOOK, ...Array.from({ length: 1_100 }, () => ''));
-    await forwarder.round();
+    await forwarder.forwardOnce();
     clock.advance(4 * 24 * 3_600_000);
-    await forwarder.round();
+    await forwarder.forwardOnce();
     expect(await countStates()).toEqual({});
   });
 });
@@ -446,11 +462,11 @@ describe('when the store fails', () => {
     sql`alter table ${sql.table(from)} rename to ${sql.table(to)}`.execute(db);
 
   it.each(['spool', 'chunk'])(
-    'a round fails without the table "%s", and nothing is lost',
+    'a pass rejects without the table "%s", and no webhook is lost',
     async (table) => {
       await receive(FIRST_WEBHOOK, webhookOf('mass-new'));
       await rename(table, 'broken');
-      await expect(forwarder.round()).rejects.toThrow(table);
+      await expect(forwarder.forwardOnce()).rejects.toThrow(table);
       await rename('broken', table);
       await insertChunks(db, [{ batchId: 'late', chunk: 3, massPayoutId: 'mass-new' }]);
       await pass(2_000);
@@ -458,27 +474,27 @@ describe('when the store fails', () => {
     },
   );
 
-  it('webhooks without a match are remembered when looking again fails', async () => {
+  it('webhooks without a match are kept when the second search fails', async () => {
     await receive(webhookOf('mass-new'));
-    await forwarder.round();
+    await forwarder.forwardOnce();
     await rename('chunk', 'broken');
     clock.advance(2_000);
-    await expect(forwarder.round()).rejects.toThrow('chunk');
+    await expect(forwarder.forwardOnce()).rejects.toThrow('chunk');
     await rename('broken', 'chunk');
     await insertChunks(db, [{ batchId: 'late', chunk: 3, massPayoutId: 'mass-new' }]);
     await pass(4_000);
     expect(signals).toEqual([['batch/late/p0', [3]]]);
   });
 
-  it('what was told is settled later, and not told again', async () => {
-    answer = async (): Promise<Told> => {
+  it('a delivered signal is not repeated, and its webhook is acknowledged later', async () => {
+    answer = async (): Promise<SignalResult> => {
       await rename('spool', 'broken');
-      return 'told';
+      return 'delivered';
     };
     await receive(FIRST_WEBHOOK);
-    await expect(forwarder.round()).rejects.toThrow('spool');
+    await expect(forwarder.forwardOnce()).rejects.toThrow('spool');
     await rename('broken', 'spool');
-    answer = () => 'told';
+    answer = () => 'delivered';
     await pass(5_000);
     expect(signals).toHaveLength(1);
     expect(await countStates()).toEqual({ FORWARDED: 1 });
@@ -486,18 +502,18 @@ describe('when the store fails', () => {
 });
 
 describe('the loop', () => {
-  it('goes on after a failing store, and tells what came in last before it ends', async () => {
+  it('continues after an error of the store, and sends the last signals before it ends', async () => {
     await sql`alter table spool rename to broken`.execute(db);
     forwarder.start();
     await new Promise((resolve) => setImmediate(resolve));
     await sql`alter table broken rename to spool`.execute(db);
     await receive(FIRST_WEBHOOK);
     await forwarder.stop();
-    expect(log.lines.join()).toContain('the spool cannot be worked on');
+    expect(log.lines.join()).toContain('the forwarder cannot use the store');
     expect(await countStates()).toEqual({ FORWARDED: 1 });
   });
 
-  it('can be stopped before it was started', async () => {
+  it('can be stopped before its start', async () => {
     await forwarder.stop();
     expect(signals).toEqual([]);
   });

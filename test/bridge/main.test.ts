@@ -5,15 +5,15 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it, jest } from '@jest/globals';
-import type { Health } from '../../src/bridge/health.ts';
+import type { BridgeHealth } from '../../src/bridge/health.ts';
 import { openSqlite } from '../../src/store/database/sqlite.ts';
 import { startChild, type TestChild } from './support/child.ts';
 
 const MAIN = new URL('../../src/bridge/main.ts', import.meta.url);
-/** Nobody listens there. */
+/** An address without a server. */
 const NO_TEMPORAL = '127.0.0.1:1';
 
-// Processes start slowly on a busy machine.
+// A process starts slowly on a busy machine.
 jest.setTimeout(600_000);
 
 let folder: string;
@@ -47,11 +47,12 @@ async function startReady() {
     token,
     send: async (body: string): Promise<number> =>
       (await fetch(`${url}/hooks/${token}`, { method: 'POST', body })).status,
-    health: async (): Promise<Health> => (await fetch(`${url}/health`)).json() as Promise<Health>,
+    health: async (): Promise<BridgeHealth> =>
+      (await fetch(`${url}/health`)).json() as Promise<BridgeHealth>,
   };
 }
 
-it('takes webhooks while Temporal is away, and keeps them when it is killed', async () => {
+it('takes webhooks while Temporal is down, and keeps them when it is killed', async () => {
   const first = await startReady();
   expect(await first.send('{"id":"canary-body"}')).toBe(200);
   await first.end('SIGKILL');
@@ -67,13 +68,13 @@ it('takes webhooks while Temporal is away, and keeps them when it is killed', as
   }
 });
 
-it.each(['SIGTERM', 'SIGINT'] as const)('ends in order on %s', async (signal) => {
+it.each(['SIGTERM', 'SIGINT'] as const)('ends with exit code 0 on %s', async (signal) => {
   const bridge = await startReady();
   await bridge.send('{"id":"last"}');
   expect(await bridge.end(signal)).toBe(0);
 });
 
-it('takes webhooks while somebody else writes the store for a long time', async () => {
+it('takes webhooks while another process writes the store for a long time', async () => {
   const bridge = await startReady();
   const store = await openSqlite(`sqlite:${join(folder, '.bursar/store.db')}`);
   await store.transaction().execute(async (tx) => {
@@ -83,7 +84,7 @@ it('takes webhooks while somebody else writes the store for a long time', async 
   await store.destroy();
 });
 
-it('says so when its port is taken', async () => {
+it('ends with PORT_TAKEN when its port is taken', async () => {
   const other = createServer().listen(0, '127.0.0.1');
   await once(other, 'listening');
   const address = `127.0.0.1:${(other.address() as AddressInfo).port}`;

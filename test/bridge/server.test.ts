@@ -12,6 +12,7 @@ import type { ForwardingStatus } from '../../src/bridge/forwarder.ts';
 import { BRIDGE_LIMITS, type BridgeLimits } from '../../src/bridge/limits.ts';
 import { createBridgeServer } from '../../src/bridge/server.ts';
 import { createTokens } from '../../src/config/tokens.ts';
+import { type ErrorNote, noteOf } from '../../src/domain/errors/bursar-error.ts';
 import { createSpool, SPOOL_LIMITS, type Spool } from '../../src/store/webhooks/spool.ts';
 import { fillDisk } from '../support/full-disk.ts';
 import {
@@ -36,6 +37,7 @@ let store: TestStore;
 let spool: Spool;
 let server: FastifyInstance;
 let port: number;
+let refusal: ErrorNote | null;
 const clock = createFakeClock();
 const log = createFakeLog();
 
@@ -44,6 +46,7 @@ async function listen(limits: Partial<BridgeLimits> = {}): Promise<void> {
     spool,
     tokens: createTokens([TOKEN, SECOND_TOKEN]),
     forwarding: () => FORWARDING,
+    refusal: () => refusal,
     clock,
     log,
     limits: { ...BRIDGE_LIMITS, ...limits },
@@ -66,26 +69,26 @@ function call(path: string, { method = 'POST', headers = {}, body }: Call = {}):
   });
 }
 
-/** Writes raw bytes and returns what comes back until the other side closes. */
+/** Writes raw bytes and returns the received bytes when the server closes the connection. */
 function callRaw(...parts: string[]): Promise<string> {
   return new Promise((resolve) => {
     const socket = connect(port, '127.0.0.1');
     let received = '';
     socket.on('data', (data) => (received += data.toString()));
-    // A reset is one of the ways to be closed.
+    // The server may also reset the connection.
     socket.on('error', () => {});
     socket.on('close', () => resolve(received));
     for (const part of parts) socket.write(part);
   });
 }
 
-/** Tries again, as a sender would, for as long as the test may run. */
+/** Tries again until `work` resolves. The time limit of the test ends it otherwise. */
 async function eventually<Result>(work: () => Promise<Result>): Promise<Result> {
   for (;;) {
     try {
       return await work();
     } catch {
-      // The next try comes when other events had their turn.
+      // Other events run before the next try.
       await setImmediate();
     }
   }
@@ -103,6 +106,7 @@ beforeEach(async () => {
   store = await openTestStore();
   spool = createSpool(store.db);
   log.lines.length = 0;
+  refusal = null;
   await listen();
 });
 
@@ -113,23 +117,23 @@ afterEach(async () => {
 });
 
 describe('a webhook', () => {
-  it('is answered with 200 and nothing else, once it is in the spool', async () => {
+  it('gets status 200 without a body once it is in the spool', async () => {
     const answer = await call(HOOK, { body: Buffer.from('{"id":"canary-body"}') });
     expect(answer).toEqual({ status: 200, body: '' });
     expect(await bodies()).toEqual(['{"id":"canary-body"}']);
     expect(await spool.counts()).toMatchObject({ lastReceivedAtMs: clock.nowMs() });
   });
 
-  it('is not answered before it is in the spool', async () => {
+  it('gets no response before it is in the spool', async () => {
     await server.close();
-    const kept = spool;
+    const realSpool = spool;
     let write = (): void => {};
     const mayBeWritten = new Promise<void>((resolve) => (write = resolve));
     spool = {
-      ...kept,
+      ...realSpool,
       append: async (body, receivedAtMs) => {
         await mayBeWritten;
-        return kept.append(body, receivedAtMs);
+        return realSpool.append(body, receivedAtMs);
       },
     };
     await listen();
@@ -157,7 +161,7 @@ describe('a webhook', () => {
     ['an unknown encoding', { 'content-encoding': 'sdch, sdch' }],
     ['a signature', { Sign: 'canary', Key: 'canary' }],
     ['a charset', { 'content-type': 'text/plain; charset=utf-99' }],
-  ])('is taken as it is with %s', async (_what, headers) => {
+  ])('is stored byte for byte with %s', async (_what, headers) => {
     const body = gzipSync('{"not":"JSON",');
     expect(await call(HOOK, { headers, body })).toEqual({ status: 200, body: '' });
     const [webhook] = await spool.next(1);
@@ -178,14 +182,14 @@ describe('a webhook', () => {
     expect(await bodies()).toEqual(['abcde']);
   });
 
-  it('is taken when it is too long, and its start is kept', async () => {
+  it('is taken when it is too long, and its start is stored', async () => {
     const body = Buffer.alloc(BRIDGE_LIMITS.bodySizeBytesMax + 300_000, 'x');
     expect(await call(HOOK, { body })).toMatchObject({ status: 200 });
     const [webhook] = await spool.next(1);
     expect(webhook?.body).toHaveLength(BRIDGE_LIMITS.bodySizeBytesMax);
   });
 
-  it('is taken whatever its bytes are', async () => {
+  it('is taken with any bytes', async () => {
     await fc.assert(
       fc.asyncProperty(fc.uint8Array({ maxLength: 3_000 }), async (body) => {
         const before = (await spool.counts()).waiting;
@@ -197,13 +201,26 @@ describe('a webhook', () => {
     );
   });
 
-  it('is taken each time when it comes again', async () => {
+  it('is stored again each time it arrives again', async () => {
     await Promise.all(Array.from({ length: 20 }, () => call(HOOK, { body: Buffer.from('x') })));
     expect(await bodies()).toHaveLength(20);
   });
 });
 
-describe('what is not a webhook', () => {
+it('a webhook is answered with 503, and not spooled, while the workers have another store', async () => {
+  refusal = noteOf('STORE_IS_ANOTHER', { store: 'ours', served: 'theirs', taskQueue: 'q' });
+  expect(await call(HOOK, { body: Buffer.from('x') })).toEqual({ status: 503, body: '' });
+  expect(await bodies()).toEqual([]);
+  expect(await health()).toMatchObject({
+    status: 503,
+    health: { status: 'failing', refusal: 'STORE_IS_ANOTHER' },
+  });
+  refusal = null;
+  expect(await call(HOOK, { body: Buffer.from('x') })).toMatchObject({ status: 200 });
+  expect(await bodies()).toEqual(['x']);
+});
+
+describe('a request that is not a webhook', () => {
   it.each([
     ['a wrong token', '/hooks/wrong', 'POST'],
     ['an empty token', '/hooks/', 'POST'],
@@ -215,7 +232,7 @@ describe('what is not a webhook', () => {
     ['another method', HOOK, 'GET'],
     ['another method with a body', HOOK, 'PUT'],
     ['the health by another method', '/health', 'POST'],
-  ])('is answered with 404 and nothing else: %s', async (_what, path, method) => {
+  ])('gets status 404 without a body: %s', async (_what, path, method) => {
     const body = method === 'GET' ? undefined : Buffer.from('{"id":"canary"}');
     expect(await call(path, { method, ...(body && { body }) })).toEqual({ status: 404, body: '' });
     expect(await bodies()).toEqual([]);
@@ -228,7 +245,7 @@ describe('what is not a webhook', () => {
     expect(answer).toMatch(/^HTTP\/1.1 404 /);
   });
 
-  it('is not taken when the sender hangs up within the body', async () => {
+  it('is not stored when the sender closes the connection within the body', async () => {
     const gone = new Promise<void>((resolve) => {
       const socket = connect(port, '127.0.0.1');
       socket.write(`POST ${HOOK} HTTP/1.1\r\nHost: x\r\nContent-Length: 100\r\n\r\nhalf`, () => {
@@ -243,7 +260,7 @@ describe('what is not a webhook', () => {
 });
 
 describe('a spool that cannot be written', () => {
-  it('is answered with 503, logged once without the body, and shown as failing until it works', async () => {
+  it('leads to 503 and one log line without the body, and the health is failing until it works', async () => {
     await sql`alter table spool rename to away`.execute(store.db);
     for (const _again of [1, 2, 3]) {
       expect(await call(HOOK, { body: Buffer.from('canary') })).toEqual({ status: 503, body: '' });
@@ -257,7 +274,7 @@ describe('a spool that cannot be written', () => {
     expect(await health()).toMatchObject({ status: 200, health: { status: 'ok' } });
   });
 
-  it('is answered with 503 while the disk is full, keeps what it has, and works again when there is room', async () => {
+  it('leads to 503 while the disk is full, loses no webhook, and works again when there is room', async () => {
     const large = { body: Buffer.alloc(100_000, 'x') };
     expect(await call(HOOK, large)).toMatchObject({ status: 200 });
     const makeRoom = await fillDisk(store.db);
@@ -268,7 +285,7 @@ describe('a spool that cannot be written', () => {
     expect(await spool.counts()).toMatchObject({ waiting: 2 });
   });
 
-  it('is answered with 503 when it is full', async () => {
+  it('leads to 503 when it is full', async () => {
     await server.close();
     spool = createSpool(store.db, { ...SPOOL_LIMITS, rowsMax: 1 });
     await listen();
@@ -277,7 +294,7 @@ describe('a spool that cannot be written', () => {
     expect(await call(HOOK)).toMatchObject({ status: 503 });
   });
 
-  it('raises the alarm when it is half full', async () => {
+  it('sets the health to alarm when it is half full', async () => {
     await server.close();
     spool = createSpool(store.db, { ...SPOOL_LIMITS, rowsMax: 2 });
     await listen();
@@ -304,7 +321,7 @@ describe('health', () => {
     });
   });
 
-  it('shows what waits, and since when', async () => {
+  it('shows the number of waiting webhooks and the age of the oldest', async () => {
     const receivedAt = new Date(clock.nowMs()).toISOString();
     await call(HOOK);
     clock.advance(1_500);
@@ -315,11 +332,11 @@ describe('health', () => {
 });
 
 describe('slow senders', () => {
-  /** Far above the time of a test, so that only the one timeout that is meant can strike. */
+  /** Far above the time of a test, so that only the timeout under test can end it. */
   const NEVER_MS = 600_000;
   const HEAD = `POST ${HOOK} HTTP/1.1\r\nHost: x\r\n`;
 
-  /** Keeps sending a byte at a time until the other side closes. */
+  /** Sends one byte after the other until the server closes the connection. */
   function drip(head: string): Promise<string> {
     return new Promise((resolve) => {
       const socket = connect(port, '127.0.0.1');
@@ -327,7 +344,7 @@ describe('slow senders', () => {
       const dripping = setInterval(() => socket.write('A'), 5);
       socket.write(head);
       socket.on('data', (data) => (received += data.toString()));
-      // A reset is one of the ways to be closed.
+      // The server may also reset the connection.
       socket.on('error', () => {});
       socket.on('close', () => {
         clearInterval(dripping);
@@ -336,7 +353,7 @@ describe('slow senders', () => {
     });
   }
 
-  const listenAnew = async (limits: Partial<BridgeLimits>): Promise<void> => {
+  const listenWith = async (limits: Partial<BridgeLimits>): Promise<void> => {
     await server.close();
     await listen({ timeoutCheckMs: 10, keepAliveMs: NEVER_MS, ...limits });
   };
@@ -345,48 +362,48 @@ describe('slow senders', () => {
     ['nothing at all', ''],
     ['half a request line', 'POST /hoo'],
     ['headers without an end', `${HEAD}A: b\r\n`],
-  ])('are cut off when they send %s and then stay silent', async (_what, head) => {
-    await listenAnew({ headersTimeoutMs: 50, requestTimeoutMs: NEVER_MS });
+  ])('lose their connection when they send %s and then stay silent', async (_what, head) => {
+    await listenWith({ headersTimeoutMs: 50, requestTimeoutMs: NEVER_MS });
     expect(await callRaw(head)).toMatch(/^(HTTP\/1.1 408 |$)/);
   });
 
-  it('are cut off when they send headers a byte at a time', async () => {
-    await listenAnew({ headersTimeoutMs: 50, requestTimeoutMs: NEVER_MS });
+  it('lose their connection when they send headers a byte at a time', async () => {
+    await listenWith({ headersTimeoutMs: 50, requestTimeoutMs: NEVER_MS });
     expect(await drip(`${HEAD}A: `)).toMatch(/^(HTTP\/1.1 408 |$)/);
   });
 
   it.each([
     ['half a body', `${HEAD}Content-Length: 9\r\n\r\nhalf`],
     ['half a chunk', `${HEAD}Transfer-Encoding: chunked\r\n\r\n9\r\nhalf`],
-  ])('are cut off when they send %s and then stay silent', async (_what, head) => {
-    await listenAnew({ headersTimeoutMs: 50, requestTimeoutMs: 100 });
+  ])('lose their connection when they send %s and then stay silent', async (_what, head) => {
+    await listenWith({ headersTimeoutMs: 50, requestTimeoutMs: 100 });
     expect(await callRaw(head)).toMatch(/^(HTTP\/1.1 408 |$)/);
     expect(await bodies()).toEqual([]);
   });
 
-  it('are cut off when they send a body a byte at a time', async () => {
-    await listenAnew({ headersTimeoutMs: 50, requestTimeoutMs: 100 });
+  it('lose their connection when they send a body a byte at a time', async () => {
+    await listenWith({ headersTimeoutMs: 50, requestTimeoutMs: 100 });
     expect(await drip(`${HEAD}Content-Length: 99999\r\n\r\n`)).toMatch(/^(HTTP\/1.1 408 |$)/);
     expect(await bodies()).toEqual([]);
   });
 
-  it('are cut off when they keep a connection without using it', async () => {
-    await listenAnew({ keepAliveMs: 50 });
+  it('lose a connection that they do not use', async () => {
+    await listenWith({ keepAliveMs: 50 });
     expect(await callRaw(`${HEAD}Content-Length: 0\r\n\r\n`)).toMatch(/^HTTP\/1.1 200 /);
   });
 });
 
-describe('odd and greedy senders', () => {
-  it('are cut off when their headers are too long', async () => {
+describe('faulty and greedy senders', () => {
+  it('lose their connection when their headers are too long', async () => {
     const head = `POST ${HOOK} HTTP/1.1\r\nHost: x\r\nA: ${'a'.repeat(10_000)}\r\n\r\n`;
     expect(await callRaw(head)).toMatch(/^HTTP\/1.1 431 /);
   });
 
-  it('are cut off when they do not speak HTTP', async () => {
+  it('lose their connection when they do not send HTTP', async () => {
     expect(await callRaw('\x16\x03\x01\x02\x00 hello\r\n\r\n')).toMatch(/^HTTP\/1.1 400 /);
   });
 
-  it('cannot open more connections than allowed, and others get through when they are gone', async () => {
+  it('cannot open more connections than allowed, and others can connect after them', async () => {
     await server.close();
     await listen({ connectionsMax: 3 });
     const silent = [1, 2, 3].map(() => connect(port, '127.0.0.1'));
@@ -394,22 +411,22 @@ describe('odd and greedy senders', () => {
     expect(await callRaw('GET /health HTTP/1.1\r\nHost: x\r\n\r\n')).toBe('');
     for (const socket of silent) socket.destroy();
     await Promise.all(silent.map((socket) => once(socket, 'close')));
-    // The server learns of it in its own time.
+    // The server notices the closed connections a little later.
     await expect(eventually(() => call(HOOK))).resolves.toMatchObject({ status: 200 });
   });
 });
 
-describe('the end', () => {
-  it('waits for webhooks that are being written or already sent, and then takes no more', async () => {
+describe('closing the server', () => {
+  it('waits for webhooks that have begun to arrive, and then takes no more', async () => {
     await server.close();
-    const kept = spool;
+    const realSpool = spool;
     let write = (): void => {};
     const mayBeWritten = new Promise<void>((resolve) => (write = resolve));
     spool = {
-      ...kept,
+      ...realSpool,
       append: async (body, receivedAtMs) => {
         await mayBeWritten;
-        return kept.append(body, receivedAtMs);
+        return realSpool.append(body, receivedAtMs);
       },
     };
     await listen();

@@ -4,21 +4,21 @@ import type { StoreRef } from '../../src/domain/store/identity.ts';
 
 const refOf = (id: string): StoreRef => ({ id, audit: { seq: 0, hash: '' } });
 
-function checkWith(served: () => Promise<StoreRef | undefined>) {
+function checkWith(readServedStore: () => Promise<StoreRef | undefined>) {
   const logged: string[] = [];
   const write = (_facts: unknown, message: string): void => void logged.push(message);
   const check = createStoreCheck({
     identity: { read: async () => ({ id: 'ours', succeeds: ['lost'] }) },
     file: undefined,
     taskQueue: 'q',
-    served,
+    readServedStore,
     clock: { nowMs: () => 0, wait: async () => undefined },
     log: { info: write, warn: write, error: write },
   });
   return { check, logged };
 }
 
-it('refuses while the workers have another store, and says so once', async () => {
+it('refuses while the workers have another store, and logs that once', async () => {
   let served = refOf('theirs');
   const { check, logged } = checkWith(async () => served);
   for (const _time of [1, 2, 3]) await check.check();
@@ -30,10 +30,10 @@ it('refuses while the workers have another store, and says so once', async () =>
 });
 
 it.each([
-  ['no worker has written its store down', async () => undefined],
+  ['no worker has recorded its store', async () => undefined],
   ['Temporal does not answer', async () => Promise.reject(new Error('down'))],
-])('takes webhooks where %s', async (_what, served) => {
-  const { check } = checkWith(served);
+])('takes webhooks when %s', async (_what, readServedStore) => {
+  const { check } = checkWith(readServedStore);
   await check.check();
   expect(check.refusal()).toBeNull();
 });

@@ -2,13 +2,13 @@ import { chmodSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, it } from '@jest/globals';
 import { makeKeyFile } from '../../src/operations/approval/key-file.ts';
-import type { Check } from '../../src/cli/doctor/check.ts';
+import type { Check } from '../../src/doctor/check.ts';
 import {
   checkAccess,
   checkPrivate,
   checkRoles,
   checkWindow,
-} from '../../src/cli/doctor/security-checks.ts';
+} from '../../src/doctor/security-checks.ts';
 import { loadSettings } from '../../src/config.ts';
 import { publicKeyOf } from '../support/approvers.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';

@@ -5,7 +5,7 @@ import { DefaultLogger, NativeConnection, Runtime, Worker } from '@temporalio/wo
 import type { Engine } from '../../src/operations/engine/engine.ts';
 import { FAILED_TASKS_MIN, stuckWorkflows } from '../../src/operations/engine/stuck.ts';
 import { connectEngine } from '../../src/operations/engine/temporal-engine.ts';
-import { loadTemporalPlace } from '../../src/codec/temporal-place.ts';
+import { loadTemporalAccess } from '../../src/codec/temporal-access.ts';
 import { readSettings } from '../../src/config.ts';
 import type { BatchInput, BatchResult } from '../../src/contract/batch.ts';
 import { batchWorkflowId, demandWorkflowId, temporalScheduleId } from '../../src/contract/names.ts';
@@ -316,7 +316,7 @@ describe('a Temporal that is not there', () => {
       TEMPORAL_ADDRESS: 'temporal.test:7233',
       TEMPORAL_NAMESPACE: 'pay',
     };
-    expect(loadTemporalPlace(settings, env)).toMatchObject({
+    expect(loadTemporalAccess(settings, env)).toMatchObject({
       connectionOptions: { address: 'temporal.test:7233' },
       namespace: 'pay',
     });
@@ -327,7 +327,7 @@ describe('a Temporal that is not there', () => {
       TEMPORAL_CONFIG_FILE: `${temporaryFolder()}/none.toml`,
       TEMPORAL_PROFILE: 'nobody',
     };
-    expect(() => loadTemporalPlace(settings, env)).toThrow(
+    expect(() => loadTemporalAccess(settings, env)).toThrow(
       expect.objectContaining({ code: 'SETTINGS_INVALID' }),
     );
   });

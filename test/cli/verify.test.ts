@@ -49,7 +49,7 @@ describe('bursar verify', () => {
     const { code, out } = await world.run('verify', BATCH);
     expect(code).toBe(0);
     expect(out).toContain(`Batch ${BATCH}: PROVEN, everything is as it was written down.`);
-    expect(out).toMatch(/^ +7 {2}rows counted once more$/m);
+    expect(out).toMatch(/^ +7 {2}rows counted again$/m);
     expect(out).toMatch(/^Held against the log: entry \d+, of report\.json\.$/m);
     const [, end = ''] = /^The end of the log, to be kept elsewhere: (.+)$/m.exec(out) ?? [];
     const again = await world.json('verify', BATCH, '--head', end, '--report', place.reportDir);

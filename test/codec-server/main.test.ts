@@ -7,7 +7,7 @@ import { temporaryFolder } from '../support/temporary-folder.ts';
 
 const MAIN = new URL('../../src/codec-server/main.ts', import.meta.url);
 
-// Processes start slowly on a busy machine.
+// A process starts slowly on a busy machine.
 jest.setTimeout(120_000);
 
 let folder: string;
@@ -24,15 +24,15 @@ beforeEach(() => {
 
 const LISTENING = 'codec server listening on ';
 
-it('the codec server serves until it is told to end, and prints no token', async () => {
+it('the codec server serves until SIGTERM, and prints no token', async () => {
   writeFileSync(join(folder, 'token'), `${'canary'.repeat(7)}\n`, { mode: 0o600 });
   const settings = { ...env, BURSAR_CODEC_TOKEN_FILE: 'token' };
   const server = startChild(MAIN, { cwd: folder, env: settings });
   const url = await server.line(LISTENING);
   expect((await fetch(`${url}/health`)).status).toBe(200);
   const headers = { 'x-namespace': 'default', 'content-type': 'application/json' };
-  const asked = { method: 'POST', headers, body: '{"payloads":[]}' };
-  expect((await fetch(`${url}/${'canary'.repeat(7)}/decode`, asked)).status).toBe(200);
+  const request = { method: 'POST', headers, body: '{"payloads":[]}' };
+  expect((await fetch(`${url}/${'canary'.repeat(7)}/decode`, request)).status).toBe(200);
   expect(await server.end('SIGTERM')).toBe(0);
   expect(server.output()).not.toContain('canary');
 });

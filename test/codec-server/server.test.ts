@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import type { FastifyInstance, InjectOptions } from 'fastify';
-import { openKeys } from '../../src/codec/keys.ts';
+import { openPayloadKeys } from '../../src/codec/payload-keys.ts';
 import { createPayloadCodec } from '../../src/codec/payload-codec.ts';
 import { createCodecServer } from '../../src/codec-server/server.ts';
 import { createTokens } from '../../src/config.ts';
@@ -17,7 +17,7 @@ const PLAIN = {
 
 const codecWith = (id: string) =>
   createPayloadCodec({
-    keys: openKeys(() => [{ id, key: randomBytes(32) }]),
+    keys: openPayloadKeys(() => [{ id, key: randomBytes(32) }]),
     file: 'ring',
     namespace: 'pay',
   });
@@ -40,14 +40,14 @@ beforeEach(() => {
 });
 afterEach(() => server.close());
 
-type Asked = Readonly<{
+type TestRequest = Readonly<{
   path?: string;
   method?: 'POST' | 'OPTIONS' | 'GET' | 'PUT';
   headers?: Record<string, string>;
   payload?: InjectOptions['payload'];
 }>;
 
-function ask({ path = `/${TOKEN}/decode`, method = 'POST', headers = {}, payload }: Asked) {
+function call({ path = `/${TOKEN}/decode`, method = 'POST', headers = {}, payload }: TestRequest) {
   const namespace = { origin: UI, 'x-namespace': 'pay' };
   const body = payload === undefined ? {} : { payload };
   return server.inject({ method, url: path, headers: { ...namespace, ...headers }, ...body });
@@ -55,19 +55,19 @@ function ask({ path = `/${TOKEN}/decode`, method = 'POST', headers = {}, payload
 
 describe('the codec server', () => {
   it('encrypts, and decrypts again, for the web UI', async () => {
-    const encoded = await ask({ path: `/${TOKEN}/encode`, payload: PLAIN });
+    const encoded = await call({ path: `/${TOKEN}/encode`, payload: PLAIN });
     expect(encoded.statusCode).toBe(200);
     expect(encoded.headers).toMatchObject({
       'access-control-allow-origin': UI,
       vary: 'origin',
     });
     expect(encoded.body).not.toContain(base64(CANARY));
-    const decoded = await ask({ payload: encoded.json() });
+    const decoded = await call({ payload: encoded.json() });
     expect(decoded.json()).toEqual(PLAIN);
   });
 
-  it('answers the preflight request of the web UI', async () => {
-    const { statusCode, headers } = await ask({ method: 'OPTIONS' });
+  it('allows the preflight request of the web UI', async () => {
+    const { statusCode, headers } = await call({ method: 'OPTIONS' });
     expect(statusCode).toBe(204);
     expect(headers).toMatchObject({
       'access-control-allow-origin': UI,
@@ -76,7 +76,7 @@ describe('the codec server', () => {
     });
   });
 
-  it('serves programs that are no browser, when they know the token', async () => {
+  it('serves programs without an origin when they have the token', async () => {
     const headers = { 'x-namespace': 'pay' };
     const url = `/${TOKEN}/decode`;
     const answer = await server.inject({ method: 'POST', url, headers, payload: PLAIN });
@@ -90,7 +90,7 @@ describe('the codec server', () => {
     'refuses the page %p, and its preflight request',
     async (origin) => {
       for (const method of ['POST', 'OPTIONS'] as const) {
-        const answer = await ask({ method, headers: { origin }, payload: PLAIN });
+        const answer = await call({ method, headers: { origin }, payload: PLAIN });
         expect(answer.statusCode).toBe(403);
         expect(answer.headers['access-control-allow-origin']).toBeUndefined();
         expect(answer.body).toBe('');
@@ -107,9 +107,9 @@ describe('the codec server', () => {
     ['the token elsewhere', `/decode?token=${TOKEN}`],
     ['a path that is malformed', '/%E0%A4%A/decode'],
     ['another operation', `/${TOKEN}/download`],
-  ])('knows nothing of a request with %s', async (_what, path) => {
+  ])('returns 404 for a request with %s', async (_what, path) => {
     for (const method of ['POST', 'OPTIONS'] as const) {
-      const answer = await ask({ path, method, payload: PLAIN });
+      const answer = await call({ path, method, payload: PLAIN });
       expect([answer.statusCode, answer.body]).toEqual([404, '']);
       expect(answer.headers['access-control-allow-origin']).toBeUndefined();
     }
@@ -119,15 +119,15 @@ describe('the codec server', () => {
     ['another namespace', 'test'],
     ['no namespace', ''],
   ])('refuses %s', async (_what, namespace) => {
-    const answer = await ask({ headers: { 'x-namespace': namespace }, payload: PLAIN });
+    const answer = await call({ headers: { 'x-namespace': namespace }, payload: PLAIN });
     expect([answer.statusCode, answer.body]).toEqual([403, '']);
   });
 
   it.each(['text/plain', 'application/x-www-form-urlencoded', 'multipart/form-data; boundary=x'])(
-    'reads no body of the type %s, which a page could send unasked',
+    'refuses a body of the type %s, which a page can send without a preflight request',
     async (type) => {
       const payload = JSON.stringify(PLAIN);
-      const answer = await ask({ headers: { 'content-type': type }, payload });
+      const answer = await call({ headers: { 'content-type': type }, payload });
       expect([answer.statusCode, answer.body]).toEqual([415, '']);
     },
   );
@@ -145,21 +145,21 @@ describe('the codec server', () => {
     ],
   ])('refuses a body with %s', async (_what, payload) => {
     const headers = { 'content-type': 'application/json' };
-    const answer = await ask({ headers, payload });
+    const answer = await call({ headers, payload });
     expect([answer.statusCode, answer.body]).toEqual([400, '']);
   });
 
   it('refuses a body that is too large', async () => {
     const payload = JSON.stringify({ payloads: [{ data: 'A'.repeat(17 * 1024 * 1024) }] });
-    const answer = await ask({ headers: { 'content-type': 'application/json' }, payload });
+    const answer = await call({ headers: { 'content-type': 'application/json' }, payload });
     expect(answer.statusCode).toBe(413);
   });
 
-  it('says of what it cannot decrypt why, and how to mend it', async () => {
-    const encoded = await ask({ path: `/${TOKEN}/encode`, payload: PLAIN });
+  it('returns the reason and the fix when it cannot decrypt a payload', async () => {
+    const encoded = await call({ path: `/${TOKEN}/encode`, payload: PLAIN });
     const [payload] = encoded.json().payloads;
     const other = { ...payload.metadata, 'encryption-key-id': base64('k0') };
-    const answer = await ask({ payload: { payloads: [{ ...payload, metadata: other }] } });
+    const answer = await call({ payload: { payloads: [{ ...payload, metadata: other }] } });
     expect(answer.statusCode).toBe(422);
     expect(answer.json().error).toMatchObject({
       code: 'CODEC_KEY_UNKNOWN',
@@ -167,15 +167,15 @@ describe('the codec server', () => {
     });
   });
 
-  it('is healthy without being asked for a token', async () => {
+  it('returns its health without a token', async () => {
     const answer = await server.inject({ method: 'GET', url: '/health' });
     expect([answer.statusCode, answer.json()]).toEqual([200, { status: 'ok' }]);
   });
 
-  it('logs who was served and who was refused, and no token, payload or path', async () => {
-    await ask({ payload: PLAIN });
-    await ask({ payload: PLAIN, headers: { origin: 'http://evil.example' } });
-    await ask({ payload: PLAIN, path: '/another-token/decode' });
+  it('logs served and refused requests, without token, payload and path', async () => {
+    await call({ payload: PLAIN });
+    await call({ payload: PLAIN, headers: { origin: 'http://evil.example' } });
+    await call({ payload: PLAIN, path: '/another-token/decode' });
     expect(logged).toHaveLength(3);
     expect(logged.join()).not.toMatch(/canary|another-token|evil/);
   });

@@ -2,9 +2,9 @@ import { createCipheriv, randomBytes } from 'node:crypto';
 import { describe, expect, it } from '@jest/globals';
 import type { Payload } from '@temporalio/common';
 import fc from 'fast-check';
-import { openKeys } from '../../src/codec/keys.ts';
+import { openPayloadKeys } from '../../src/codec/payload-keys.ts';
 import { codecWithoutKeys, createPayloadCodec } from '../../src/codec/payload-codec.ts';
-import { seal, unseal } from '../../src/codec/seal.ts';
+import { encryptBytes, decryptBytes } from '../../src/codec/aes-gcm.ts';
 import type { KeyRing, RingKey } from '../../src/config.ts';
 
 const CANARY = 'canary-of-a-payload';
@@ -14,7 +14,7 @@ const OLD = key('old');
 const NEW = key('new');
 
 const codecOf = (ring: KeyRing, namespace = 'pay') =>
-  createPayloadCodec({ keys: openKeys(() => ring), file: 'ring', namespace });
+  createPayloadCodec({ keys: openPayloadKeys(() => ring), file: 'ring', namespace });
 
 const payloadOf = (text: string): Payload => ({
   metadata: { encoding: Buffer.from('json/plain') },
@@ -36,7 +36,7 @@ const metadataOf = ({ metadata }: Payload) =>
     Object.entries(metadata ?? {}).map(([name, bytes]) => [name, Buffer.from(bytes).toString()]),
   );
 
-/** The same payload with other bytes, or with other metadata. */
+/** Returns the payload with other bytes. */
 const changed = (payload: Payload, data: Uint8Array): Payload => ({ ...payload, data });
 const renamed = (payload: Payload, name: string, value: string): Payload => ({
   ...payload,
@@ -44,7 +44,7 @@ const renamed = (payload: Payload, name: string, value: string): Payload => ({
 });
 
 describe('the codec', () => {
-  it('gives back every payload as it was', async () => {
+  it('decodes every payload to its original', async () => {
     const bytes = fc.uint8Array({ maxLength: 300 });
     const payloads = fc.array(
       fc.record({
@@ -67,7 +67,7 @@ describe('the codec', () => {
     );
   });
 
-  it('shows which key it used for which namespace, and nothing of the payload', async () => {
+  it('shows the key and the namespace, and nothing of the payload', async () => {
     const payload = await encrypted();
     expect(metadataOf(payload)).toEqual({
       encoding: 'binary/encrypted',
@@ -82,7 +82,7 @@ describe('the codec', () => {
     expect((await encrypted()).data).not.toEqual((await encrypted()).data);
   });
 
-  it('lets payloads through that were written before there was a key', async () => {
+  it('passes payloads that were written before the first key', async () => {
     const plain = payloadOf('{}');
     expect(await codec.decode([plain, await encrypted()])).toMatchObject([
       plain,
@@ -97,14 +97,14 @@ describe('a payload is refused', () => {
     facts: { keyId: 'old', reason },
   });
 
-  it('when any one bit of it is another', async () => {
+  it('when any one bit of it differs', async () => {
     const payload = await encrypted();
     const data = Buffer.from(payload.data ?? []);
     for (let at = 0; at < data.length; at += 1) {
       const flipped = Buffer.from(data);
       flipped[at] = (flipped[at] ?? 0) ^ 1;
       await expect(codec.decode([changed(payload, flipped)])).rejects.toMatchObject(
-        refusal('its seal is broken'),
+        refusal('its authentication tag does not match'),
       );
     }
   });
@@ -113,24 +113,24 @@ describe('a payload is refused', () => {
     const payload = await encrypted();
     const data = payload.data ?? new Uint8Array();
     for (let length = 0; length < data.length; length += 1) {
-      const reason = length < 28 ? 'it is too short' : 'its seal is broken';
+      const reason = length < 28 ? 'it is too short' : 'its authentication tag does not match';
       const cut = changed(payload, data.subarray(0, length));
       await expect(codec.decode([cut])).rejects.toMatchObject(refusal(reason));
     }
   });
 
-  it('when its tag has four bytes, which Node.js itself would take', async () => {
+  it('when its tag has four bytes, which Node.js accepts', async () => {
     const nonce = randomBytes(12);
     const cipher = createCipheriv('aes-256-gcm', OLD.key, nonce, { authTagLength: 4 });
     cipher.setAAD(Buffer.from('bursar.payload/1\npay'));
     const body = Buffer.concat([cipher.update(Buffer.alloc(40)), cipher.final()]);
     const short = Buffer.concat([nonce, body, cipher.getAuthTag()]);
     await expect(codec.decode([changed(await encrypted(), short)])).rejects.toMatchObject(
-      refusal('its seal is broken'),
+      refusal('its authentication tag does not match'),
     );
   });
 
-  it('when it was encrypted for another namespace, whatever it says of itself', async () => {
+  it('when it was encrypted for another namespace, also with a forged name', async () => {
     const payload = await encrypted();
     const elsewhere = codecOf([OLD], 'test');
     await expect(elsewhere.decode([payload])).rejects.toMatchObject({
@@ -139,25 +139,25 @@ describe('a payload is refused', () => {
     });
     const disguised = renamed(payload, 'encryption-namespace', 'test');
     await expect(elsewhere.decode([disguised])).rejects.toMatchObject(
-      refusal('its seal is broken'),
+      refusal('its authentication tag does not match'),
     );
   });
 
-  it('when its key is not in the ring, and the error says which and where to look', async () => {
+  it('when its key is not in the ring, and the error names the key and the file', async () => {
     await expect(codecOf([NEW]).decode([await encrypted()])).rejects.toMatchObject({
       code: 'CODEC_KEY_UNKNOWN',
       facts: { keyId: 'old', file: 'ring' },
     });
   });
 
-  it('when another key has the name of its own', async () => {
+  it('when another key has the same name', async () => {
     const impostor = codecOf([{ ...NEW, id: 'old' }]);
     await expect(impostor.decode([await encrypted()])).rejects.toMatchObject(
-      refusal('its seal is broken'),
+      refusal('its authentication tag does not match'),
     );
   });
 
-  it('by a process that has no key ring, which is told what it lacks', async () => {
+  it('by a process without a key ring, with KEY_RING_MISSING', async () => {
     await expect(codecWithoutKeys.decode([await encrypted()])).rejects.toMatchObject({
       code: 'KEY_RING_MISSING',
       facts: { keyId: 'old' },
@@ -166,11 +166,11 @@ describe('a payload is refused', () => {
     expect(await codecWithoutKeys.decode(await codecWithoutKeys.encode(plain))).toEqual(plain);
   });
 
-  it('without repeating what a stranger wrote beside it', async () => {
-    const stranger = 'TWGd9ia8Q5mkXwLfvGK2YWHkMu2FJLch34 was paid!';
+  it('without repeating forged metadata', async () => {
+    const forged = 'TWGd9ia8Q5mkXwLfvGK2YWHkMu2FJLch34 was paid!';
     const payload = await encrypted();
     for (const name of ['encryption-key-id', 'encryption-namespace']) {
-      await expect(codec.decode([renamed(payload, name, stranger)])).rejects.not.toThrow(stranger);
+      await expect(codec.decode([renamed(payload, name, forged)])).rejects.not.toThrow(forged);
     }
   });
 });
@@ -184,10 +184,10 @@ describe('a key ring that changes', () => {
     expect(both.map(textOf)).toEqual(['1', '2']);
   });
 
-  it('is read again when a key is met that was not in it, and then used', async () => {
+  it('is read again when a payload names a missing key', async () => {
     let ring: KeyRing = [OLD];
     const running = createPayloadCodec({
-      keys: openKeys(() => ring),
+      keys: openPayloadKeys(() => ring),
       file: 'ring',
       namespace: 'pay',
     });
@@ -203,10 +203,10 @@ describe('a key ring that changes', () => {
   });
 });
 
-it('a seal opens only with the same key and the same text', () => {
-  const lock = { key: OLD.key, boundTo: 'a' };
-  const sealed = seal(lock, Buffer.from(CANARY));
-  expect(Buffer.from(unseal(lock, sealed) ?? []).toString()).toBe(CANARY);
-  expect(unseal({ ...lock, key: NEW.key }, sealed)).toBeUndefined();
-  expect(unseal({ ...lock, boundTo: 'b' }, sealed)).toBeUndefined();
+it('encrypted bytes need the same key and the same context', () => {
+  const encryptionKey = { key: OLD.key, context: 'a' };
+  const encryptedBytes = encryptBytes(encryptionKey, Buffer.from(CANARY));
+  expect(Buffer.from(decryptBytes(encryptionKey, encryptedBytes) ?? []).toString()).toBe(CANARY);
+  expect(decryptBytes({ ...encryptionKey, key: NEW.key }, encryptedBytes)).toBeUndefined();
+  expect(decryptBytes({ ...encryptionKey, context: 'b' }, encryptedBytes)).toBeUndefined();
 });

@@ -1,8 +1,8 @@
 import { describe, expect, it } from '@jest/globals';
 import type { ApprovalPolicy } from '../../src/domain/approval/policy.ts';
-import type { Report } from '../../src/domain/report/report.ts';
+import type { BatchReport } from '../../src/domain/report/report.ts';
 import { reportApprovals } from '../../src/report/approvals.ts';
-import { approvals as approvalsSection } from '../../src/report/summary/approvals.ts';
+import { approvalsSection } from '../../src/report/summary/approvals.ts';
 import {
   approvalBy,
   NOW_MS,
@@ -17,11 +17,11 @@ import { reportOf } from './support/reports.ts';
 
 const DIGEST = 'sha256:d';
 
-/** What a report says of a planned batch with this policy, after `given` was written down. */
+/** Returns the approvals in the report of a planned batch with this policy and these decisions. */
 async function reported(
   policy: ApprovalPolicy | null,
   given: readonly ReturnType<typeof approvalBy>[] = [],
-): Promise<Report['approvals']> {
+): Promise<BatchReport['approvals']> {
   const store = await openTestStore(temporaryFolder());
   await planBatch(store, 'payroll', 1);
   await setPolicy(store, 'payroll', policy);
@@ -34,7 +34,7 @@ async function reported(
 }
 
 describe('the report', () => {
-  it('says that no approval was needed', async () => {
+  it('states that no approval was needed', async () => {
     expect(await reported(null)).toEqual({
       policy: ['No approval is needed: the settings name no approval tiers.'],
       mode: null,
@@ -42,16 +42,16 @@ describe('the report', () => {
     });
   });
 
-  it('says that there was no plan to approve', async () => {
+  it('states that there was no plan to approve', async () => {
     const store = await openTestStore(temporaryFolder());
     const batch = await store.batches.register(newBatch('refused'));
     expect((await reportApprovals(store, batch)).policy).toEqual([
-      'No approval was asked for: no plan was made.',
+      'The batch has no plan, so it needed no approval.',
     ]);
     await store.close();
   });
 
-  it('has what was asked, and what everybody said, with all that is needed to verify it', async () => {
+  it('has the policy and every decision, with the data to verify them', async () => {
     const approval = approvalBy('bob', { subject: DIGEST, reason: 'as agreed' });
     const { policy, mode, given } = await reported(policyOf(), [approval]);
     expect(policy[0]).toMatch(/^2 TRX \(above 0\) needs 2 approvals of finance/);
@@ -62,7 +62,7 @@ describe('the report', () => {
     ]);
   });
 
-  it('calls a signature that does not fit by its name, whoever put it into the store', async () => {
+  it('marks signatures that are missing or not valid', async () => {
     const of = { subject: DIGEST };
     const { given } = await reported(policyOf({ mode: 'unsigned' }), [
       signed(approvalBy('bob', of), 'eve'),
@@ -78,10 +78,10 @@ describe('the report', () => {
 });
 
 describe('the page of the report', () => {
-  const page = (approvals: Report['approvals']) =>
+  const page = (approvals: BatchReport['approvals']) =>
     approvalsSection(reportOf([], { approvals, digest: DIGEST })).markup;
 
-  it('says what was asked and who decided, and never runs what they wrote', async () => {
+  it('shows the policy and the decisions, and escapes their texts', async () => {
     const reason = '<script>alert(1)</script>';
     const refusal = approvalBy('bob', { subject: 'sha256:hold', decision: 'refuse', reason });
     const given = [approvalBy('carol', { subject: DIGEST }), refusal];
@@ -94,10 +94,10 @@ describe('the page of the report', () => {
     expect(markup).not.toContain('<script>');
   });
 
-  it('says in plain words that unsigned approvals prove nothing', async () => {
+  it('states in plain words that unsigned approvals prove nothing', async () => {
     const unsigned = { ...approvalBy('bob', { subject: DIGEST }), signature: null };
     const markup = page(await reported(policyOf({ mode: 'unsigned' }), [unsigned]));
     expect(markup).toContain('Approvals are UNSIGNED');
-    expect(markup).toContain('a name and no more');
+    expect(markup).toContain('only a name');
   });
 });

@@ -2,15 +2,15 @@ import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, it } from '@jest/globals';
 import { archiveReport } from '../../src/report/archive.ts';
-import { FILES } from '../../src/report/write-report.ts';
+import { REPORT_FILES } from '../../src/report/write-report-files.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 
 async function writeFiles(dir: string): Promise<void> {
   await mkdir(dir);
-  for (const name of FILES) await writeFile(join(dir, name), `${name} of version 1`);
+  for (const name of REPORT_FILES) await writeFile(join(dir, name), `${name} of version 1`);
 }
 
-/** Every file in a folder, hidden ones included, with what it says. */
+/** Returns the names and texts of all files in a folder, with hidden ones. */
 async function readAll(dir: string): Promise<string[][]> {
   const names = await readdir(dir, { recursive: true });
   return Promise.all(
@@ -18,9 +18,9 @@ async function readAll(dir: string): Promise<string[][]> {
   );
 }
 
-const WHOLE = [...FILES].sort().map((name) => [name, `${name} of version 1`]);
+const WHOLE = [...REPORT_FILES].sort().map((name) => [name, `${name} of version 1`]);
 
-it('a version of a report is kept whole by several who keep it at the same time, and nothing else is left', async () => {
+it('a version of a report is archived complete when several processes archive it at once', async () => {
   for (let turn = 0; turn < 20; turn += 1) {
     const dir = join(temporaryFolder(), 'batch');
     await writeFiles(dir);
@@ -30,7 +30,7 @@ it('a version of a report is kept whole by several who keep it at the same time,
   }
 });
 
-it('a version of a report that was kept stays as it is when its files have changed', async () => {
+it('an archived version stays unchanged when the files of the report change', async () => {
   const dir = join(temporaryFolder(), 'batch');
   await writeFiles(dir);
   await archiveReport(dir, 1);
@@ -39,7 +39,7 @@ it('a version of a report that was kept stays as it is when its files have chang
   expect(await readAll(join(dir, 'versions', '1'))).toEqual(WHOLE);
 });
 
-it('what somebody left behind who was killed over it is removed, and never taken for what was kept', async () => {
+it('the draft of a killed process is removed, and never becomes the archived version', async () => {
   const dir = join(temporaryFolder(), 'batch');
   await writeFiles(dir);
   await mkdir(join(dir, 'versions', '.1.left'), { recursive: true });

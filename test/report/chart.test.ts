@@ -21,7 +21,7 @@ const widthsOf = (amounts: Parameters<typeof lineOf>[0]) =>
   slicesOf(lineOf(amounts)).map(({ field, width }) => [field, width]);
 
 describe('a bar', () => {
-  it('is split up in proportion', () => {
+  it('is split in proportion', () => {
     expect(widthsOf({ paid: '75', failed: '20', unknown: '5' })).toEqual([
       ['paid', 7_500n],
       ['failed', 2_000n],
@@ -29,7 +29,7 @@ describe('a bar', () => {
     ]);
   });
 
-  it('shows the smallest amount so that it can be seen', () => {
+  it('shows even the smallest amount visibly', () => {
     const widths = widthsOf({ paid: '1000000000', failed: '0.000000000000000001' });
     expect(widths).toEqual([
       ['paid', 9_850n],
@@ -37,12 +37,12 @@ describe('a bar', () => {
     ]);
   });
 
-  it('has no slice for an outcome that nothing has', () => {
+  it('has no slice for an outcome without an amount', () => {
     expect(widthsOf({ paid: '7' })).toEqual([['paid', WHOLE]]);
     expect(widthsOf({ paid: '0' })).toEqual([]);
   });
 
-  it('is filled exactly, whatever the amounts', () => {
+  it('is filled exactly for any amounts', () => {
     const amount = fc.bigInt({ min: 0n, max: 10n ** 24n }).map((units) => `${units}`);
     fc.assert(
       fc.property(amount, amount, amount, (paid, failed, unknown) => {
@@ -54,7 +54,7 @@ describe('a bar', () => {
     );
   });
 
-  it('says in words what it shows', () => {
+  it('has a text for screen readers', () => {
     const { markup } = currencyBar(lineOf({ paid: '75', failed: '25' }), 4);
     expect(markup).toContain('role="img" aria-labelledby="bar-4 bar-4-desc"');
     expect(markup).toContain('<title id="bar-4">Where 100 USDT_TRC20 went</title>');

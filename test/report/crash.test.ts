@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import type { ReportRow } from '../../src/domain/report/report.ts';
-import { writeReport } from '../../src/report/write-report.ts';
+import { writeReport } from '../../src/report/write-report-files.ts';
 import { createMemoryDisk, type MemoryDisk } from './support/memory-disk.ts';
 import { reportOf, row } from './support/reports.ts';
 
@@ -28,12 +28,14 @@ describe('writing a report over an older one', () => {
       for (const name of new Set([...old.keys(), ...fresh.keys()])) {
         expect([old.get(name), fresh.get(name)]).toContain(disk.files.get(name));
       }
-      const strangers = [...disk.files.keys()].filter((name) => !old.has(name) && !fresh.has(name));
-      expect(strangers).toEqual([]);
+      const unexpected = [...disk.files.keys()].filter(
+        (name) => !old.has(name) && !fresh.has(name),
+      );
+      expect(unexpected).toEqual([]);
     }
   });
 
-  it('heals with the next run, whatever a crash left behind', async () => {
+  it('completes at the next run after a crash', async () => {
     const old = (await filesOf(BEFORE)).files;
     const fresh = (await filesOf(AFTER)).files;
     const draft = '.report.csv.01234567-89ab-4cde-8f01-23456789abcd.tmp';
@@ -41,7 +43,7 @@ describe('writing a report over an older one', () => {
     expect(files).toEqual(fresh);
   });
 
-  it('leaves files alone that only look a little like its drafts', async () => {
+  it('keeps files whose names only resemble its drafts', async () => {
     const others = new Map([
       ['.report.csv.tmp', 'mine'],
       ['report.csv.tmp', 'mine too'],
@@ -50,7 +52,7 @@ describe('writing a report over an older one', () => {
     for (const [name, text] of others) expect(files.get(name)).toBe(text);
   });
 
-  it('makes every file safe on the disk before any gets its name, and the folder last', async () => {
+  it('syncs every file to disk before the first gets its name, and the folder last', async () => {
     const { steps } = await filesOf(AFTER, (await filesOf(BEFORE)).files);
     const naming = steps.findIndex((step) => /^rename |^remove [a-z]/.test(step));
     const before = steps.slice(0, naming);
@@ -70,7 +72,7 @@ describe('writing a report over an older one', () => {
     expect(named.at(-1)).toBe('rename report.json');
   });
 
-  it('changes nothing when the rows cannot be read to their end', async () => {
+  it('changes no file when reading the rows fails', async () => {
     const old = (await filesOf(BEFORE)).files;
     const disk = createMemoryDisk(old);
     const pages = async function* () {
@@ -84,7 +86,7 @@ describe('writing a report over an older one', () => {
     expect(disk.files).toEqual(old);
   });
 
-  it('tells the first failure when cleaning up fails as well', async () => {
+  it('throws the first error when the cleanup also fails', async () => {
     const disk = createMemoryDisk();
     const broken = { ...disk, remove: () => Promise.reject(new Error('read-only')) };
     const pages = function* () {

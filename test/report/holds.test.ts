@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import type { PastHold } from '../../src/domain/holds/hold.ts';
-import { holds as holdsSection } from '../../src/report/summary/holds.ts';
+import { holdsSection } from '../../src/report/summary/holds.ts';
 import type { Store } from '../../src/store/index.ts';
 import { newBatch, openTestStore } from '../support/store-fixtures.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
@@ -23,7 +23,7 @@ beforeEach(async () => {
 afterEach(() => store.close());
 
 describe('the holds of a report', () => {
-  it('are all that there were, with who let the batch go on, when and why', async () => {
+  it('are all holds, with the person who lifted each, time and reason', async () => {
     await store.holds.put('payroll', CANARY, PUT_MS);
     await store.holds.lift({
       batchId: 'payroll',
@@ -46,7 +46,7 @@ describe('the holds of a report', () => {
     ]);
   });
 
-  it('are none of a batch that nothing held', async () => {
+  it('are empty for a batch without holds', async () => {
     expect(await store.holds.all('payroll')).toEqual([]);
   });
 });
@@ -55,19 +55,19 @@ describe('the page of the report', () => {
   const page = (holds: readonly PastHold[]) => holdsSection(reportOf([], { holds })).markup;
   const held = { n: 1, since: '2026-11-21T09:00:00.000Z', ...CANARY };
 
-  it('says what held the batch and who let it go on, and never runs what they wrote', () => {
+  it('shows each hold and the person who lifted it, and escapes their texts', () => {
     const released = { by: 'ann', reason: '<script>alert(1)</script>', at: held.since } as const;
     const markup = page([{ ...held, released: { ...released, basis: 'name' } }]);
-    expect(markup).toMatch(/CANARY.*not all paid.*Bursar.*2026-11-21 09:00:00 UTC.*ann/s);
+    expect(markup).toMatch(/First rows not all paid.*Bursar.*2026-11-21 09:00:00 UTC.*ann/s);
     expect(markup).toContain('&lt;script&gt;');
     expect(markup).not.toContain('<script>');
   });
 
-  it('says when nobody let it go on', () => {
-    expect(page([{ ...held, released: null }])).toContain('nobody: the batch ended with it');
+  it('shows that a hold was not lifted', () => {
+    expect(page([{ ...held, released: null }])).toContain('not lifted: the batch ended on hold');
   });
 
-  it('says nothing where nothing held it', () => {
+  it('has no section without holds', () => {
     expect(page([])).toBe('');
   });
 });

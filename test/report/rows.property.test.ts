@@ -5,13 +5,13 @@ import type { ReportRow } from '../../src/domain/report/report.ts';
 import type { RefusedRow } from '../../src/domain/rows/refused-row.ts';
 import { OUTCOMES } from '../../src/domain/settling/outcome.ts';
 import { createLineWriter } from '../../src/report/sheet.ts';
-import { writeReport } from '../../src/report/write-report.ts';
+import { writeReport } from '../../src/report/write-report-files.ts';
 import { anyText } from '../support/any-text.ts';
 import { createMemoryDisk } from './support/memory-disk.ts';
 import { readCsv, readRecords } from './support/read-csv.ts';
 import { reasonFor, refusedRow, reportOf, row } from './support/reports.ts';
 
-/** Text that a person, a spreadsheet or an attacker may have put into a cell. */
+/** A cell as a person, a spreadsheet or an attacker may write it. */
 const anyCell = fc.oneof(
   anyText({ maxLength: 12 }),
   fc.constantFrom('', '=1+1', ' =1', '\t=1', '-5', '@a', 'a;=1', 'a\n=1', '"', 'a,b', '\uFF1D1'),
@@ -53,7 +53,7 @@ async function write(rows: readonly ReportRow[], reasonText = 'x'): Promise<Map<
   return disk.files;
 }
 
-/** Each run writes a whole report. */
+/** Few runs, because each one writes a whole report. */
 const RUNS = { numRuns: 50 };
 
 const SUBMITTED = ['address', 'amount', 'currency', 'comment', 'reference'] as const;
@@ -63,8 +63,8 @@ const numbersIn = (text: string | undefined): number[] =>
   readRecords(text ?? '').map((record) => Number(record['row']));
 const numbersOf = (rows: readonly ReportRow[]): number[] => rows.map((each) => each.row);
 
-describe('whatever the rows hold', () => {
-  it('every row stands once in report.csv, in order, with its exact amount', async () => {
+describe('for rows with any content', () => {
+  it('report.csv has every row once, in order, with its exact amount', async () => {
     await fc.assert(
       fc.asyncProperty(anyRows, async (rows) => {
         const text = (await write(rows)).get('report.csv') ?? '';
@@ -76,7 +76,7 @@ describe('whatever the rows hold', () => {
     );
   });
 
-  it('resend.csv holds the rows that are unpaid for certain, to the letter, and no other', async () => {
+  it('resend.csv has exactly the provably unpaid rows, unchanged', async () => {
     await fc.assert(
       fc.asyncProperty(anyRows, async (rows) => {
         const unpaid = rows.filter(
@@ -95,7 +95,7 @@ describe('whatever the rows hold', () => {
     );
   });
 
-  it('the other files hold the rows of their outcomes, and resend.csv none that may be paid', async () => {
+  it('the other files have the rows of their outcomes, and resend.csv none that may be paid', async () => {
     await fc.assert(
       fc.asyncProperty(anyRows, async (rows) => {
         const files = await write(rows);
@@ -121,7 +121,7 @@ describe('whatever the rows hold', () => {
     );
   });
 
-  it('nor does a piece of a line where a spreadsheet splits at semicolons or tabs', async () => {
+  it('no part of a line starts a formula where a spreadsheet splits at semicolons or tabs', async () => {
     await fc.assert(
       fc.asyncProperty(anyRows, anyCell, async (rows, reasonText) => {
         const files = await write(rows, reasonText);
@@ -145,8 +145,8 @@ describe('whatever the rows hold', () => {
   });
 });
 
-describe('the writer of lines', () => {
-  it('writes what a look at every cell would write', () => {
+describe('the line writer', () => {
+  it('writes the same as a test of every cell', () => {
     const writeLine = createLineWriter(3);
     fc.assert(
       fc.property(fc.tuple(anyCell, anyCell, anyCell), (cells) => {
@@ -156,7 +156,7 @@ describe('the writer of lines', () => {
     );
   });
 
-  it('is not slowed down by a cell that was made to slow it down', () => {
+  it('is fast for a cell that was made to slow it down', () => {
     const writeLine = createLineWriter(2);
     const cell = `${'a '.repeat(100_000)}"`;
     expect(writeLine([cell, cell])).toBe(`${csvLine([cell, cell])}\n`);

@@ -1,12 +1,12 @@
 import { createHash } from 'node:crypto';
 import { describe, expect, it } from '@jest/globals';
 import { BursarError } from '../../src/domain/errors/bursar-error.ts';
-import type { Report, ReportRow } from '../../src/domain/report/report.ts';
+import type { BatchReport, ReportRow } from '../../src/domain/report/report.ts';
 import { createExcerpt } from '../../src/report/excerpt.ts';
 import { summaryPage } from '../../src/report/summary/page.ts';
 import { reasonFor, refusedRow, reportOf, row } from './support/reports.ts';
 
-function pageOf(rows: readonly ReportRow[], peculiar: Partial<Report> = {}): string {
+function pageOf(rows: readonly ReportRow[], peculiar: Partial<BatchReport> = {}): string {
   const excerpt = createExcerpt();
   for (const each of rows) {
     excerpt.addRow(each);
@@ -16,7 +16,7 @@ function pageOf(rows: readonly ReportRow[], peculiar: Partial<Report> = {}): str
   return summaryPage({ report: reportOf(rows, peculiar), excerpt, files });
 }
 
-/** What a reader sees of a page. */
+/** Returns the visible text of a page. */
 const textOf = (page: string): string =>
   page
     .replace(/<(style|title|desc)\b[\s\S]*?<\/\1>/g, '')
@@ -88,7 +88,7 @@ function hostilePage(): string {
   );
 }
 
-describe('what the page says of rows that failed', () => {
+describe('the advice for failed rows', () => {
   const failed = (number: number, more: Partial<ReportRow> = {}) =>
     row(number, { outcome: 'FAILED', ...more });
 
@@ -96,16 +96,18 @@ describe('what the page says of rows that failed', () => {
     ['none was resent', [failed(2), failed(3)], [true, false]],
     ['some were resent', [failed(2), failed(3, { resentAs: 'payroll-r1' })], [true, true]],
     ['all were resent', [failed(2, { resentAs: 'payroll-r1' })], [false, true]],
-  ])('follows from where they are now: %s', (_case, rows, [advised, told]) => {
+  ])('depends on their resends: %s', (_case, rows, [isAdvised, isResent]) => {
     const text = textOf(pageOf(rows));
-    expect(text.includes('Make sure that nobody resent it')).toBe(advised);
-    expect(text.includes('1 row was sent again as batch payroll-r1: nothing is left')).toBe(told);
-    expect(text.includes('sent again as payroll-r1')).toBe(told);
+    expect(text.includes('Check in the interface of the service')).toBe(isAdvised);
+    expect(text.includes('1 row was sent again as batch payroll-r1: no step is left')).toBe(
+      isResent,
+    );
+    expect(text.includes('sent again as payroll-r1')).toBe(isResent);
   });
 });
 
 describe('the page', () => {
-  it('shows hostile text as text, wherever it stands', () => {
+  it('shows hostile text as text everywhere', () => {
     const page = hostilePage();
     expect(page.match(/&lt;script&gt;/g)?.length).toBeGreaterThan(25);
     expect(page).not.toMatch(/<script|<img|alert\('x'\)/);
@@ -113,7 +115,7 @@ describe('the page', () => {
     expect(page).toContain('&amp;amp;');
   });
 
-  it('holds no characters that nobody sees, or that turn text around: each is shown', () => {
+  it('shows invisible and text-turning characters as escapes', () => {
     const comment = 'a\u0000b\u001Bc\u0085d\r \u202Elive\u200B';
     const page = pageOf([row(2, { outcome: 'FAILED', comment })]);
     expect(page).toContain('a\\u{0}b\\u{1b}c\\u{85}d\\u{d} \\u{202e}live\\u{200b}');
@@ -132,20 +134,20 @@ describe('the page', () => {
     );
   });
 
-  it('links to nothing but the files beside it', () => {
+  it('links only to the files beside it', () => {
     const rows = [row(2, { outcome: 'FAILED' }), refusedRow(3)];
     const links = [...pageOf(rows).matchAll(/href="([^"]*)"/g)].map(([, href]) => href);
     expect(new Set(links)).toEqual(new Set(['report.json', 'report.csv', 'nack.csv']));
   });
 
-  it('begins with how many rows were paid', () => {
+  it('begins with the number of paid rows', () => {
     const rows = [...Array.from({ length: 1_001 }, (_, i) => row(i + 2))];
     const page = pageOf([...rows, row(2_000, { outcome: 'FAILED' })]);
     expect(page).toContain('<h1>1,001 of 1,002 rows paid</h1>');
-    expect(textOf(page)).toContain('PARTIAL1 failed');
+    expect(textOf(page)).toContain('Partly paid1 failed');
   });
 
-  it('proves that nothing is missing, by counting', () => {
+  it('proves by counting that no row and no amount is missing', () => {
     const rows = [row(2), row(3, { outcome: 'FAILED', amount: '2.25', currency: 'BTC' })];
     expect(textOf(pageOf(rows))).toContain('difference 0 rows, 0 USDT_TRC20, 0 BTC.');
     const { rows: counts } = reportOf(rows);
@@ -168,12 +170,12 @@ describe('the page', () => {
     }
   });
 
-  it('tells of fees and look-ups where they could not be had, and else nothing', () => {
+  it('mentions fees and lookups only when they were not available', () => {
     const could = textOf(pageOf([row(2)], { fees: 'available', withdrawals: 'available' }));
     expect(could).not.toContain('available');
-    const page = pageOf([row(2)], { fees: 'not asked', withdrawals: 'not for every one' });
-    expect(textOf(page)).toContain('Asking the service for feesnot asked');
-    expect(textOf(page)).toContain('Looking up failed paymentsnot for every one');
+    const page = pageOf([row(2)], { fees: 'not read', withdrawals: 'not for every one' });
+    expect(textOf(page)).toContain('Fees of the servicenot read');
+    expect(textOf(page)).toContain('Lookup of failed paymentsnot for every one');
   });
 
   it('breaks a decision between words alone', () => {
@@ -183,10 +185,10 @@ describe('the page', () => {
     expect(page).toContain('.phrase { overflow-wrap: normal; }');
   });
 
-  it('tells the fees that were quoted with the plan, and others if they had changed', () => {
+  it('shows the fees quoted with the plan, and later ones if they changed', () => {
     const trx = (fee: string) => [{ currency: 'TRX', fee, estimated: false }];
     const quoted = { planned: trx('1.5'), final: trx('1.5') };
-    const text = (feeQuotes: Report['feeQuotes']) => textOf(pageOf([row(2)], { feeQuotes }));
+    const text = (feeQuotes: BatchReport['feeQuotes']) => textOf(pageOf([row(2)], { feeQuotes }));
     expect(text(null)).not.toContain('Fees quoted');
     expect(text(quoted)).toContain('Fees quoted with the plan1.5 TRX');
     expect(text(quoted)).not.toContain('at the due time');
@@ -194,8 +196,8 @@ describe('the page', () => {
     expect(text({ planned: null, final: null })).toContain('not available');
   });
 
-  it('says of the fee that mass payouts state it, and for which rows', () => {
-    const note = 'for rows too that were not paid';
+  it('explains that mass payouts state the fee, and for which rows', () => {
+    const note = 'includes rows that were not paid';
     const report = reportOf([row(2)]);
     const [amount] = report.amounts;
     const amounts = [{ ...amount!, fee: '2.6', feeIncludesUnpaid: true as const }];
@@ -205,15 +207,15 @@ describe('the page', () => {
     expect(text).not.toContain(note);
   });
 
-  it('shows the first thousand failed rows and says where the others are', () => {
+  it('shows the first thousand failed rows and names the file with all', () => {
     const rows = Array.from({ length: 1_500 }, (_, i) => row(i + 2, { outcome: 'FAILED' }));
     const page = pageOf(rows);
     expect(page.match(/data-title="Why"/g)).toHaveLength(1_000);
-    expect(textOf(page)).toContain('The first 1,000 of 1,500; all stand in failed.csv.');
+    expect(textOf(page)).toContain('The first 1,000 of 1,500; failed.csv has all.');
   });
 
-  it('says of each finding who decided what', () => {
-    const findings: Report['findings'] = [
+  it('shows the decision on each finding', () => {
+    const findings: BatchReport['findings'] = [
       {
         code: 'DUPLICATE_ROW',
         count: 2,
@@ -244,21 +246,21 @@ describe('the page', () => {
       },
     ];
     const text = textOf(pageOf([row(2)], { findings }));
-    expect(text).toContain('DUPLICATE_ROWconfirm2');
+    expect(text).toContain('DUPLICATE_ROWNeeds a confirmation2');
     expect(text).toContain('9 (same as row 2)accepted by the submitter');
     expect(text).toContain('7not accepted');
     expect(text).toContain('8stopped the batch');
     expect(text).toContain('see nack.csvfor information');
   });
 
-  it('has no section about what there is not', () => {
+  it('has no empty section', () => {
     const text = textOf(pageOf([row(2)]));
     for (const title of ['Needs an operator', 'Failed rows', 'Rows to investigate', 'Refused']) {
       expect(text).not.toContain(title);
     }
   });
 
-  it('has a ledger of every currency, however many there are', () => {
+  it('has a ledger of every currency, for any number of them', () => {
     const rows = Array.from({ length: 11 }, (_, i) => row(i + 2, { currency: `COIN${i}` }));
     const page = pageOf(rows);
     const heads = [...page.matchAll(/<th scope="col" class="amount">(COIN\d+)<\/th>/g)];
@@ -266,7 +268,7 @@ describe('the page', () => {
     expect(page.match(/<caption>Rows and amounts by outcome/g)).toHaveLength(3);
   });
 
-  it('keeps every amount exact, however it is spaced', () => {
+  it('keeps every amount exact in spite of its spacing', () => {
     const amount = '1234567.000000000000000001';
     const page = pageOf([row(2, { amount, outcome: 'FAILED' })]);
     const cell = /data-title="Amount">(.*?)<\/td>/.exec(page)?.[1] ?? '';
@@ -274,7 +276,7 @@ describe('the page', () => {
     expect(textOf(cell)).toBe(amount);
   });
 
-  it('stands alone for a batch that never had a plan', () => {
+  it('works for a batch without a plan', () => {
     const { note: error } = new BursarError('FILE_EMPTY', { file: 'payroll.csv' });
     const text = textOf(pageOf([], { state: 'REJECTED', digest: null, error }));
     expect(text).toContain('payroll.csv is empty.');

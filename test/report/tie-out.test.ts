@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
-import type { Report, ReportRow } from '../../src/domain/report/report.ts';
+import type { BatchReport, ReportRow } from '../../src/domain/report/report.ts';
 import type { RefusedRow } from '../../src/domain/rows/refused-row.ts';
-import { writeReport } from '../../src/report/write-report.ts';
+import { writeReport } from '../../src/report/write-report-files.ts';
 import { createMemoryDisk } from './support/memory-disk.ts';
 import { reasonFor, refusedRow, reportOf, row } from './support/reports.ts';
 
@@ -18,7 +18,11 @@ const REPORT = reportOf(ROWS);
 
 const OLD = new Map([['report.json', 'old']]);
 
-type Change = Readonly<{ rows?: readonly ReportRow[]; refused?: RefusedRow[]; report?: Report }>;
+type Change = Readonly<{
+  rows?: readonly ReportRow[];
+  refused?: RefusedRow[];
+  report?: BatchReport;
+}>;
 
 async function attempt({ rows = ROWS, refused = REFUSED, report = REPORT }: Change) {
   const disk = createMemoryDisk(OLD);
@@ -35,12 +39,12 @@ async function attempt({ rows = ROWS, refused = REFUSED, report = REPORT }: Chan
 const withRow = (index: number, change: Partial<ReportRow>): ReportRow[] =>
   ROWS.map((each, i) => (i === index ? { ...each, ...change } : each));
 
-const withAmounts = (change: Partial<Report['amounts'][number]>): Report => ({
+const withAmounts = (change: Partial<BatchReport['amounts'][number]>): BatchReport => ({
   ...REPORT,
   amounts: REPORT.amounts.map((line, i) => (i === 0 ? { ...line, ...change } : line)),
 });
 
-const withCounts = (change: Partial<Report['rows']>): Report => ({
+const withCounts = (change: Partial<BatchReport['rows']>): BatchReport => ({
   ...REPORT,
   rows: { ...REPORT.rows, ...change },
 });
@@ -56,7 +60,7 @@ describe('a report that adds up', () => {
 describe('a report that does not add up is not written', () => {
   it.each<[string, Change, string]>([
     ['a row is missing', { rows: ROWS.slice(1) }, '5 rows instead of 6'],
-    ['a row stands there twice', { rows: [...ROWS, row(9)] }, 'row 9 comes after row 9'],
+    ['a row is repeated', { rows: [...ROWS, row(9)] }, 'row 9 comes after row 9'],
     ['rows are out of order', { rows: [...ROWS].reverse() }, 'row 8 comes after row 9'],
     ['a row has no number', { rows: withRow(0, { row: Number.NaN }) }, 'row NaN comes after row 0'],
     ['an outcome differs', { rows: withRow(0, { outcome: 'FAILED' }) }, 'rows, paid'],
@@ -86,10 +90,10 @@ describe('a report that does not add up is not written', () => {
       { report: withAmounts({ paid: '7.1', notSent: '0' }) },
       'USDT_TRC20, paid: 7.1 in the totals, 0.1 in the rows',
     ],
-    ['what was requested differs', { report: withAmounts({ requested: '1' }) }, 'USDT_TRC20'],
+    ['the requested amount differs', { report: withAmounts({ requested: '1' }) }, 'USDT_TRC20'],
     ['a currency is left out', { report: { ...REPORT, amounts: [] } }, 'that the file does not'],
     [
-      'a currency stands there twice',
+      'a currency is repeated',
       { report: { ...REPORT, amounts: [...REPORT.amounts, ...REPORT.amounts] } },
       'twice',
     ],
@@ -113,7 +117,7 @@ describe('a report of a rejected file', () => {
     expect((await attempt({ rows: [], report: rejected })).error).toBeUndefined();
   });
 
-  it.each<[string, Partial<Report>]>([
+  it.each<[string, Partial<BatchReport>]>([
     ['a row was paid', { rows: { ...rejected.rows, paid: 1, notSent: 2 } }],
     ['an amount was paid', { amounts: REPORT.amounts }],
     ['reasons are missing', { refusedRows: 3 }],

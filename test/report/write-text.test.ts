@@ -4,8 +4,8 @@ import { createMemoryDisk } from './support/memory-disk.ts';
 
 const OLD = new Map([['plan.json', 'old']]);
 
-describe('a file that is written whole', () => {
-  it('has its name only once its text is safe on the disk', async () => {
+describe('a file that is written at once', () => {
+  it('gets its name only after its text is on disk', async () => {
     const disk = createMemoryDisk(OLD);
     await writeText('/runs/x/plan.json', 'new', disk);
     expect([...disk.files]).toEqual([['plan.json', 'new']]);
@@ -25,7 +25,7 @@ describe('a file that is written whole', () => {
     expect([...disk.files]).toEqual([...OLD]);
   });
 
-  it('says so when its folder cannot be made safe', async () => {
+  it('rejects when its folder cannot be synced', async () => {
     const disk = createMemoryDisk(OLD, 5);
     await expect(writeText('/runs/x/plan.json', 'new', disk)).rejects.toThrow('the disk fails');
     expect([...disk.files]).toEqual([['plan.json', 'new']]);

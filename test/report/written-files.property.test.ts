@@ -10,17 +10,17 @@ import type { RefusedRow } from '../../src/domain/rows/refused-row.ts';
 import { COLUMNS, type Row } from '../../src/domain/rows/row.ts';
 import { readSheet } from '../../src/report/verify/read-sheet.ts';
 import { startReconciliation } from '../../src/report/write-reconciliation.ts';
-import { writeReport } from '../../src/report/write-report.ts';
+import { writeReport } from '../../src/report/write-report-files.ts';
 import { EVM, ingestText, TRON, TRON_2 } from '../ingest/support/ingest.ts';
 import { anyText } from '../support/any-text.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 import { createMemoryDisk } from './support/memory-disk.ts';
 import { reasonFor, refusedRow, reportOf, row } from './support/reports.ts';
 
-/** The same files on every run; another number tries others. */
+/** Fixed, so that every run tests the same files. */
 const seed = 1;
 
-/** What people, spreadsheets and thieves write. */
+/** Texts of people, spreadsheets and attackers. */
 const hostile = fc.oneof(
   fc.constantFrom(
     '',
@@ -79,7 +79,7 @@ const anyRow = fc.record({
 
 const quoted = (cell: string): string => `"${cell.replaceAll('"', '""')}"`;
 
-/** Rows that a file of these cells would pay. */
+/** Payout files with these cells. */
 const acceptedRows = fc
   .tuple(
     fc.array(anyRow, { minLength: 1, maxLength: 8 }),
@@ -89,8 +89,8 @@ const acceptedRows = fc
   .map(([rows, delimiter, columns]) =>
     [
       columns,
-      ...rows.map(({ pays, ...rest }) => {
-        const cells = { ...rest, address: pays[0], currency: pays[1] };
+      ...rows.map(({ pays, ...others }) => {
+        const cells = { ...others, address: pays[0], currency: pays[1] };
         return columns.map((column) => quoted(cells[column]));
       }),
     ]
@@ -117,7 +117,7 @@ async function readText(text: string): Promise<Record<string, string>[]> {
 }
 
 describe('resend.csv', () => {
-  it('gives the same rows to whoever submits it, whatever file they came from', async () => {
+  it('leads to the same rows when it is submitted, for any file', async () => {
     let compared = 0;
     await fc.assert(
       fc.asyncProperty(acceptedRows, async (file) => {
@@ -136,7 +136,7 @@ describe('resend.csv', () => {
     expect(compared).toBeGreaterThan(300);
   });
 
-  it('has no cell that a spreadsheet would run', async () => {
+  it('has no cell that a spreadsheet would run as a formula', async () => {
     await fc.assert(
       fc.asyncProperty(acceptedRows, async (file) => {
         const { rows } = await ingestText(file, { chunkRows: 1 });
@@ -157,7 +157,7 @@ const OUTCOMES = {
 const SUBMITTED = [...COLUMNS, 'massPayoutId', 'withdrawalId', 'transactionHash'] as const;
 
 describe.each(Object.entries(OUTCOMES))('%s', (name, outcome) => {
-  it('says of each row what it held, with an apostrophe where that could be a formula', async () => {
+  it('has the content of each row, with an apostrophe before a possible formula', async () => {
     const cells = fc.record(Object.fromEntries(SUBMITTED.map((column) => [column, hostile])));
     await fc.assert(
       fc.asyncProperty(fc.array(cells, { minLength: 1, maxLength: 6 }), async (given) => {
@@ -175,7 +175,7 @@ describe.each(Object.entries(OUTCOMES))('%s', (name, outcome) => {
   });
 });
 
-it('nack.csv says of each reason what the cell held, with an apostrophe where that could be a formula', async () => {
+it('nack.csv has the cell of each reason, with an apostrophe before a possible formula', async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(hostile, { minLength: 1, maxLength: 6 }), async (values) => {
       const refused = values.map((value, i) => reasonFor(i + 2, value));
@@ -187,15 +187,15 @@ it('nack.csv says of each reason what the cell held, with an apostrophe where th
   );
 });
 
-it('the files of a reconciliation say what they were given', async () => {
+it('the files of a reconciliation have the given content', async () => {
   const line = fc.record({ row: hostile, address: hostile, networkFeeCurrency: hostile });
   const statement = fc.dictionary(hostile, fc.array(hostile));
   await fc.assert(
-    fc.asyncProperty(fc.array(line, { minLength: 1 }), statement, async (lines, said) => {
+    fc.asyncProperty(fc.array(line, { minLength: 1 }), statement, async (lines, given) => {
       const disk = createMemoryDisk();
       const writer = await startReconciliation({ dir: '/b', stem: 's' }, disk);
       for (const each of lines) writer.add(each);
-      await writer.publish(said as unknown as Reconciliation);
+      await writer.publish(given as unknown as Reconciliation);
       const read = await readText(disk.files.get('s.csv') ?? '');
       expect(read).toMatchObject(
         lines.map((each) =>
@@ -204,13 +204,13 @@ it('the files of a reconciliation say what they were given', async () => {
           ),
         ),
       );
-      expect(JSON.parse(disk.files.get('s.json') ?? '')).toEqual(said);
+      expect(JSON.parse(disk.files.get('s.json') ?? '')).toEqual(given);
     }),
     { numRuns: 60, seed },
   );
 });
 
-it('report.json says what the report says, and a plan what the plan says', async () => {
+it('report.json has the content of the report, and a plan file that of the plan', async () => {
   const text = fc.oneof(hostile, anyText());
   await fc.assert(
     fc.asyncProperty(

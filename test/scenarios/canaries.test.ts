@@ -3,7 +3,7 @@ import { existsSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import { Client, Connection } from '@temporalio/client';
-import { openCodec } from '../../src/codec/temporal-place.ts';
+import { openCodec } from '../../src/codec/temporal-access.ts';
 import { type Canary, canariesBelow, canariesIn, watchCommandLines } from '../support/canaries.ts';
 import { BATCH, type CanaryRun, playCanaries, SECRETS } from '../support/canary-run.ts';
 import { readReport } from '../support/oracle.ts';

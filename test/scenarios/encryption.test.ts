@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import { Client, Connection } from '@temporalio/client';
-import { openCodec } from '../../src/codec/temporal-place.ts';
+import { openCodec } from '../../src/codec/temporal-access.ts';
 import { addKey, makeKeyRing, readKeyRing } from '../../src/config.ts';
 import { batchWorkflowId, partitionWorkflowId } from '../../src/contract/names.ts';
 import { eventually } from '../support/eventually.ts';

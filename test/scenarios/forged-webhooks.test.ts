@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it, jest } from '@jest/globals';
 import { inParallel } from '../../src/activities/shared/in-parallel.ts';
-import type { Health } from '../../src/bridge/health.ts';
+import type { BridgeHealth } from '../../src/bridge/health.ts';
 import { eventually } from '../support/eventually.ts';
 import { type FaultProxy, startFaultProxy } from '../support/fault-proxy.ts';
 import { expectEverythingTies } from '../support/exactly-once.ts';
@@ -55,8 +55,8 @@ const claim = (id: string, state: string) => ({
   data: { id, state },
 });
 
-const health = async (): Promise<Health> =>
-  (await (await fetch(`${played.stack.bridgeUrl}/health`)).json()) as Health;
+const health = async (): Promise<BridgeHealth> =>
+  (await (await fetch(`${played.stack.bridgeUrl}/health`)).json()) as BridgeHealth;
 
 const reads = (): Promise<number> => requestCount(played.stack.sandboxUrl, 'MASS_GET');
 

@@ -120,7 +120,7 @@ describe('a batch with a canary', () => {
     const { code, value } = await stack.json('resend', batch.batchId, '--dry-run');
     expect([code, value['rows']]).toEqual([0, 7]);
     expect(readReport(batch.dir).holds).toMatchObject([{ kind: 'CANARY', released: null }]);
-    expect(page(batch)).toContain('nobody: the batch ended with it');
+    expect(page(batch)).toContain('not lifted: the batch ended on hold');
   });
 });
 

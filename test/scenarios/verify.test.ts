@@ -45,7 +45,7 @@ describe('a batch of which rows failed, and its resend', () => {
     expect([codesOf(parent.found), parent.code, parent.found.result]).toEqual([[], 0, 'PROVEN']);
     const child = await verify(resendId);
     expect([codesOf(child.found), child.code, child.found.result]).toEqual([[], 0, 'PROVEN']);
-    expect(parent.found.checked).toContainEqual({ what: 'rows counted once more', count: 40 });
+    expect(parent.found.checked).toContainEqual({ what: 'rows counted again', count: 40 });
 
     const report = JSON.parse(
       readFileSync(join(folder, 'runs', batchId, 'report.json'), 'utf8'),

@@ -16,11 +16,12 @@ const CAUGHT: Readonly<Record<Carelessness, Readonly<{ seed: number; law: Law }>
   'ignores-pauses': { seed: 29, law: 'I6' },
   'resends-all': { seed: 2, law: 'I4' },
   'trusts-older-store': { seed: 469, law: 'I5' },
+  'verifies-at-once': { seed: 1837, law: 'I5' },
   'no-second-look': { seed: 29, law: 'I4' },
   'garbage-disproves': { seed: 189, law: 'I11' },
   'hasty-miss': { seed: 199, law: 'I5' },
   'silent-second': { seed: 983, law: 'I12' },
-  'never-distrusts': { seed: 685, law: 'I12' },
+  'never-distrusts': { seed: 715, law: 'I12' },
   'never-looks-again': { seed: 983, law: 'I12' },
   'miss-is-alone': { seed: 983, law: 'I12' },
   'trusts-balances': { seed: 26, law: 'I14' },
@@ -28,6 +29,8 @@ const CAUGHT: Readonly<Record<Carelessness, Readonly<{ seed: number; law: Law }>
   'counts-ends-alone': { seed: 2, law: 'I14' },
   'ends-early': { seed: 55, law: 'I3' },
   'forgets-paid': { seed: 3, law: 'I13' },
+  'keeps-old-fees': { seed: 16, law: 'I15' },
+  'releases-unapproved': { seed: 19, law: 'I15' },
 };
 
 it.each(Object.keys(CARELESS) as Carelessness[])(

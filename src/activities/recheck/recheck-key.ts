@@ -1,6 +1,6 @@
 import type { LateDeps, LateLook, Past } from './types.ts';
-import { isInDoubt, mayBeForgotten } from '../../domain/sending/doubt.ts';
-import { keyProofOf } from '../../domain/lineage/key-proof.ts';
+import { isInDoubt } from '../../domain/sending/doubt.ts';
+import { keyProofOf, mayExist } from '../../domain/lineage/key-proof.ts';
 import { rowsOf, withAmounts } from './recheck-payout.ts';
 import { type KeyLook, lookUpKey } from '../service/lookup.ts';
 import type { LookupOperation } from '../../store/sending/lookup-verification.ts';
@@ -10,22 +10,20 @@ import { READ_DELAYS_MS } from '../settle/settle-again.ts';
 import { foundPayout } from '../service/verify-payout.ts';
 
 /**
- * Asks for the key of a chunk that was refused, or never sent, once more. What is found is the chunk's after all, and is
- * followed to its end; nothing of it may be sent again.
+ * Looks up the key of a chunk again that was refused, or never sent. A mass payout that is found belongs to the chunk
+ * after all, and is followed to its end; nothing of it may be sent again.
  */
 export async function lookForKey(deps: LateDeps, past: Past): Promise<LateLook> {
   const { at, chunk, batch } = past;
   const ref = { ...at, idempotencyKey: chunk.idempotencyKey };
-  const record = await deps.store.sends.record(ref);
-  const known = { ...record, restoredAtMs: await deps.store.watches.restoredAtMsOf(batch) };
+  const known = await deps.store.sends.state(ref);
   const trust = await deps.store.proofs.trust(batch.account, deps.service.baseUrl);
   // Where no send may have arrived, an answer that cannot be read is as good as a miss.
-  const mayExist = isInDoubt(known) || mayBeForgotten(known, known.restoredAtMs);
-  const answering = mayExist ? trust.answering : [];
+  const answering = mayExist(known) ? trust.answering : [];
   const look = await askWithPatience(deps, chunk.idempotencyKey, answering);
   if (look.payout !== undefined) {
-    // Its rows were called unpaid because lookups missed what they find now.
-    if (isInDoubt(known)) await distrust(deps, batch, { ...at, reason: 'FOUND_AFTER_MISS' });
+    // Its rows were called unpaid because lookups missed the mass payout that they find now.
+    if (isInDoubt(known.record)) await distrust(deps, batch, { ...at, reason: 'FOUND_AFTER_MISS' });
     return adopt(deps, past, foundPayout(batch.account, chunk, look.payout));
   }
   let said = keyProofOf(known, look.result);

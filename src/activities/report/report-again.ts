@@ -4,22 +4,22 @@ import { batchWorkflowId } from '../../contract/names.ts';
 import type { EndState } from '../../domain/batch/batch-state.ts';
 import { endStateOf } from '../../domain/report/end-state.ts';
 import { archiveReport } from '../../report/archive.ts';
-import type { Ended } from '../../report/compose.ts';
-import { readTotals } from '../../report/view.ts';
-import { writeEnded } from '../../report/write-ended.ts';
+import type { EndedBatch } from '../../report/compose-report.ts';
+import { readTotals } from '../../report/batch-view.ts';
+import { writeBatchReport } from '../../report/write-batch-report.ts';
 import type { News } from '../../domain/notify/events.ts';
 import { reportChangedNews } from '../../domain/notify/report-changed.ts';
 import { writeAsStored } from './write-as-stored.ts';
 
 export type ReportAgainDeps = ReportDeps &
   Readonly<{
-    /** Tells people, once for each key. */
+    /** Notifies people, once for each key. */
     tell(news: News): Promise<void>;
   }>;
 
 /**
- * Writes a new version of a report for what became known since the last one; the old files stay under `versions/`. Answers
- * with the number of the newest version. A crash on the way leaves the changes untold, and the next call tells them.
+ * Writes a new version of a report with the changes since the last one; the old files stay under `versions/`. Returns
+ * the number of the newest version. After a crash on the way the next call reports the changes.
  */
 export async function reportAgain(deps: ReportAgainDeps, batchId: string): Promise<number> {
   const { store, nowMs } = deps;
@@ -37,21 +37,21 @@ export async function reportAgain(deps: ReportAgainDeps, batchId: string): Promi
   });
   await archiveReport(dir, current);
   const version = current + 1;
-  const revising = { version, noted };
+  const newVersion = { version, changes: noted };
   const workflowId = batchWorkflowId(batchId);
-  await writeEnded(store, ended, { dir, workflowId, revising, atMs: nowMs() });
-  // Before the version counts: after a crash in between it is told by the next call, and of both only one gets through.
+  await writeBatchReport(store, ended, { dir, workflowId, version: newVersion, atMs: nowMs() });
+  // Before the version counts: after a crash in between the next call notifies again, and only one notification gets through.
   await deps.tell(reportChangedNews(batchId, version, ended.endState));
   const report = { was: batch.reportVersion, version, state: ended.endState, atMs: last.atMs };
   const isPublished = await store.late.publish(batchId, { ...report, upToSeq: last.seq });
   if (isPublished) return version;
-  // Somebody else wrote one meanwhile: the files are theirs, and what they did not know yet is told by the next.
+  // Another worker wrote one meanwhile: the files are its own, and the next version has the changes that it lacks.
   await writeAsStored(deps, batchId);
   return reportAgain(deps, batchId);
 }
 
 /** The end of a batch follows its rows. One that was refused before anything was sent stays so while nothing is found. */
-async function withNewEnd({ store }: ReportDeps, ended: Ended): Promise<Ended> {
+async function withNewEnd({ store }: ReportDeps, ended: EndedBatch): Promise<EndedBatch> {
   const chunks = await store.chunks.list(ended.batchId);
   const { rows } = await readTotals(store, ended, chunks);
   const isUntouched = rows.paid + rows.unknown + rows.inFlight === 0;

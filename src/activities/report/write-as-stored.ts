@@ -1,7 +1,7 @@
 import type { ReportDeps } from './types.ts';
 import { join } from 'node:path';
 import { batchWorkflowId } from '../../contract/names.ts';
-import { writeEnded } from '../../report/write-ended.ts';
+import { writeBatchReport } from '../../report/write-batch-report.ts';
 
 /** Writes the report of a batch that has ended once more, as everything is now. */
 export async function writeAsStored(
@@ -13,5 +13,5 @@ export async function writeAsStored(
   const ended = { ...batch, endState: batch.endState, endedAtMs: batch.endedAtMs ?? nowMs() };
   const workflowId = batchWorkflowId(batchId);
   const dir = join(reportDir, batchId);
-  await writeEnded(store, ended, { dir, workflowId, atMs: nowMs() });
+  await writeBatchReport(store, ended, { dir, workflowId, atMs: nowMs() });
 }

@@ -1,15 +1,20 @@
-import type { SendDeps, Sending } from './types.ts';
+import type { ChunkSendFacts, SendDeps, Sending } from './types.ts';
 import { sleep } from '@temporalio/activity';
 import type { SendActivities, SendChunkInput, SendStep } from '../../contract/activities.ts';
 import { readBatchOptions } from '../../contract/batch.ts';
 import { BursarError } from '../../domain/errors/bursar-error.ts';
 import { canceledReason } from '../../domain/batch/stop-reason.ts';
-import { isInDoubt, mayBeForgotten } from '../../domain/sending/doubt.ts';
-import { decideSend, type Reproof, type SendPolicy } from '../../domain/sending/decide.ts';
+import { isInDoubt } from '../../domain/sending/doubt.ts';
+import { decideSend, type SendPolicy } from '../../domain/sending/decide.ts';
+import {
+  isToVerify,
+  nextVerification,
+  type VerifyCommand,
+} from '../../domain/restore/verification.ts';
+import type { SendCommand } from '../../domain/sending/send-command.ts';
 import { isWorthNothing } from '../../domain/sending/lookups.ts';
 import { wasFoundAfterMiss } from '../../domain/sending/evidence.ts';
 import { elapsedMsAt, mustBeVisible } from '../../domain/sending/fence.ts';
-import type { SendState } from '../../domain/sending/reduce.ts';
 import type { Lookup } from '../../domain/sending/send-record.ts';
 import { answerChunk } from './answer-chunk.ts';
 import { createAttempt } from './attempt.ts';
@@ -23,11 +28,12 @@ import { heldStep, holdBefore, holdUntilApproved } from './hold-before.ts';
 import { distrust } from '../service/distrust.ts';
 import { type LookupCare, lookUpKey } from '../service/lookup.ts';
 import { noteAnswers, proveLookup, proveLookupAgain } from '../service/verify-lookups.ts';
-import { noteOlderStore, restoredOf } from '../recheck/restored-store.ts';
+import { noteOlderStore } from '../recheck/restored-store.ts';
+import { doubtedRecord, noteVerified, readChunk } from './known.ts';
 import { stopAtLoss } from './stop-loss.ts';
 import { foundPayout, readAdopted } from '../service/verify-payout.ts';
 
-/** Sends chunks. Called again for the same chunk, it goes on from what is written down; it never starts over. */
+/** Sends chunks. Called again for the same chunk, it goes on from the stored facts; it never starts over. */
 export const createSendActivities = (deps: SendDeps): SendActivities => ({
   sendChunk: (input) => atBoundary(() => sendChunk(deps, input)),
 
@@ -36,7 +42,7 @@ export const createSendActivities = (deps: SendDeps): SendActivities => ({
 
 async function sendChunk(deps: SendDeps, input: SendChunkInput): Promise<SendStep> {
   const sending = await open(deps, input);
-  let known: Known = await readAgain(deps, sending);
+  let known: ChunkSendFacts = await readChunk(deps, sending);
   for (let round = 0; round < ROUNDS_MAX; round += 1) {
     const next = await advance(deps, sending, known);
     if ('send' in next) {
@@ -56,23 +62,23 @@ async function sendChunk(deps: SendDeps, input: SendChunkInput): Promise<SendSte
 }
 
 /**
- * Learns from a create that has its mass payout what lookups are worth, and returns the facts when they have changed: the
- * service showed a second mass payout. Any created chunk proves the lookup where there is no proof.
+ * Tests lookups with a create that has its mass payout. Returns the facts when they have changed: the service showed a
+ * second mass payout. Any created chunk proves the lookup where there is no proof.
  */
 async function afterCreate(
   deps: SendDeps,
   sending: Sending,
   { proveLookup: isCanary }: SendChunkInput,
-): Promise<Known | undefined> {
+): Promise<ChunkSendFacts | undefined> {
   const { ref, batch, trust } = sending;
-  const { record } = await deps.store.sends.state(ref);
-  if (wasFoundAfterMiss(record, policyOf(deps, sending))) {
+  const known = await readChunk(deps, sending);
+  if (wasFoundAfterMiss(doubtedRecord(known), policyOf(deps, sending))) {
     const { batchId, chunk } = ref;
     await distrust(deps, batch, { batchId, chunk, reason: 'FOUND_AFTER_MISS' });
     return undefined;
   }
   if (trust.disproof !== undefined || (!isCanary && trust.proof !== undefined)) return undefined;
-  return (await proveLookup(deps, sending)) ? readAgain(deps, sending) : undefined;
+  return (await proveLookup(deps, sending)) ? readChunk(deps, sending) : undefined;
 }
 
 /** What one sending does at most before the chunk rests for a while: far more than any needs. */
@@ -98,90 +104,109 @@ async function open(deps: SendDeps, input: SendChunkInput): Promise<Sending> {
     trust: await store.proofs.trust(batch.account, service.baseUrl),
     stopped: input.stopped ?? stopReasonOf(batch, chunk),
     wasCreated: input.wasCreated,
-    restored: await restoredOf(deps, batch),
   };
 }
 
-/** What the store knows to be against the chunk, though nobody has told whoever drives its batch. */
+/** The reason in the store that stops the chunk, though the workflow that drives its batch may not have received it. */
 function stopReasonOf({ canceled }: BatchFacts, { barred }: ChunkRecord): string | null {
   if (canceled !== null) return canceledReason(canceled);
   return barred === null ? null : barReason(barred);
 }
 
-/** What is known now, while there is more to do at once. */
-type Known = Readonly<{ send: SendState; reproof?: Reproof }>;
+/** The next command. A chunk of a restored store is verified before anything else. */
+function commandFor(
+  deps: SendDeps,
+  sending: Sending,
+  { send, restore, reproof }: ChunkSendFacts,
+): SendCommand | VerifyCommand {
+  const policy = { ...policyOf(deps, sending), reproof };
+  return restore !== undefined && isToVerify(send)
+    ? nextVerification(send, { restore, policy }, deps.nowMs())
+    : decideSend(send, policy, deps.nowMs());
+}
 
 /** Carries out one command. What it wrote down is read back before the next one is decided. */
 async function advance(
   deps: SendDeps,
   sending: Sending,
-  { send, reproof }: Known,
-): Promise<SendStep | Known> {
-  const policy = { ...policyOf(deps, sending), reproof };
-  const command = decideSend(send, policy, deps.nowMs());
+  known: ChunkSendFacts,
+): Promise<SendStep | ChunkSendFacts> {
+  const { send, reproof } = known;
+  // A proof that was just made stays one.
+  const proven = reproof === undefined ? {} : { reproof };
+  const command = commandFor(deps, sending, known);
   switch (command.kind) {
     case 'lookup':
-      // A proof that was just made stays one.
-      return { ...(await lookUp(deps, sending, send)), ...(reproof && { reproof }) };
+      return { ...(await lookUp(deps, sending, known)), ...proven };
+    case 'verified':
+      await noteVerified(deps, sending, { known, by: command.by });
+      return { ...(await readChunk(deps, sending)), ...proven };
     case 'read':
       await readAdopted(deps, sending, command.massPayoutId);
-      return readAgain(deps, sending);
+      return readChunk(deps, sending);
     case 'prove':
-      return prove(deps, sending, send);
+      return prove(deps, sending, known);
     case 'withdraw':
       await deps.store.sends.withdrawQuestion(sending.ref, send.record.attempts.length);
-      return readAgain(deps, sending);
+      return readChunk(deps, sending);
     case 'attempt': {
       const held = await holdBefore(deps, sending, command.n);
-      return held ?? (await attempt(deps, sending, command.n)) ?? readAgain(deps, sending);
+      return held ?? (await attempt(deps, sending, command.n)) ?? readChunk(deps, sending);
     }
     default:
-      return (await conclude(deps, sending, { command, send })) ?? readAgain(deps, sending);
+      return (await conclude(deps, sending, { command, send })) ?? readChunk(deps, sending);
   }
 }
 
-/** Sees whether lookups still find what there is. After a contradiction everything is decided again, with that known. */
-async function prove(deps: SendDeps, sending: Sending, send: SendState): Promise<SendStep | Known> {
+/**
+ * Checks whether lookups still find an existing mass payout. After a contradiction everything is decided again, with
+ * that fact.
+ */
+async function prove(
+  deps: SendDeps,
+  sending: Sending,
+  known: ChunkSendFacts,
+): Promise<SendStep | ChunkSendFacts> {
   const { batch, ref, trust } = sending;
   const policy = policyOf(deps, sending);
   const isOld = (signedAtMs: number): boolean => mustBeVisible(signedAtMs, policy, deps.nowMs());
   const { contradiction, ...reproof } = await proveLookupAgain(deps, { batch, ref, trust, isOld });
-  if (contradiction === undefined) return { send, reproof };
+  if (contradiction === undefined) return { ...known, reproof };
   await distrust(deps, batch, contradiction);
-  return { kind: 'waiting', delayMs: 0, why: CHANGES, inDoubt: isInDoubt(send.record) };
+  return { kind: 'waiting', delayMs: 0, why: CHANGES, inDoubt: isInDoubt(known.send.record) };
 }
-
-const readAgain = async ({ store }: SendDeps, { ref }: Sending): Promise<Known> => ({
-  send: await store.sends.state(ref),
-});
 
 const policyOf = (
   { policy, service }: SendDeps,
-  { trust: { proof, disproof }, stopped, wasCreated, restored }: Sending,
+  { trust: { proof, disproof }, stopped, wasCreated }: Sending,
 ): SendPolicy => ({
   ...policy,
   clockSkewMs: service.api.clockSkewMs(),
   stopping: stopped !== null,
   wasCreated,
-  restoredAtMs: restored?.atMs,
   lookupProven: proof !== undefined,
   distrusted: disproof !== undefined,
   lookupLagMs: proof?.lagMs ?? 0,
 });
 
 /**
- * Asks for the key. What is found, or may count later, is written down; that nothing is found before the first send
- * matters to this activity alone, since nothing can be on its way yet.
+ * Looks the key up. A find, or a miss that may count later, is stored. A miss before the first send matters to this
+ * activity alone, since nothing can be on its way yet.
  */
-async function lookUp(deps: SendDeps, sending: Sending, send: SendState): Promise<Known> {
+async function lookUp(
+  deps: SendDeps,
+  sending: Sending,
+  known: ChunkSendFacts,
+): Promise<ChunkSendFacts> {
+  const { send, restore } = known;
   const { record } = send;
   const { store, service, nowMs } = deps;
-  const { batch, chunk, ref, trust, restored } = sending;
+  const { batch, chunk, ref, trust } = sending;
   const attempts = record.attempts.length;
   const startedMs = nowMs();
   const asked = deps.readClock();
-  const elapsedMs = elapsedMsAt(record, asked, restored);
-  const isFirst = attempts === 0 && !mayBeForgotten(record, restored?.atMs);
+  const elapsedMs = elapsedMsAt(doubtedRecord(known), asked);
+  const isFirst = attempts === 0 && restore === undefined;
   const look = await lookUpKey(service, ref.idempotencyKey, careOf(trust, isFirst));
   await noteAnswers(deps, sending, look);
   const { result, payout, serverDateMs, askedAtMs = startedMs } = look;
@@ -189,7 +214,8 @@ async function lookUp(deps: SendDeps, sending: Sending, send: SendState): Promis
   // Answers to other questions may have come from a node that is further behind.
   const leastMs = Math.min(serverDateMs ?? NaN, service.api.serverMsAtLeast() ?? Infinity);
   const date = Number.isNaN(leastMs) ? {} : { serverDateMs: leastMs - waitedMs };
-  const lookup: Lookup = { atMs: askedAtMs, attempts, result, ...date, asked, elapsedMs };
+  const epoch = restore === undefined ? {} : { epoch: restore.epoch };
+  const lookup: Lookup = { atMs: askedAtMs, attempts, result, ...date, asked, elapsedMs, ...epoch };
   if (isFirst && isWorthNothing(record, result)) {
     return { send: { ...send, record: { ...record, lookups: [...record.lookups, lookup] } } };
   }
@@ -199,18 +225,18 @@ async function lookUp(deps: SendDeps, sending: Sending, send: SendState): Promis
   for (const other of found?.differences.length === 0 ? look.others : []) {
     await store.sends.setPayout(ref, foundPayout(batch.account, chunk, other));
   }
-  // Nobody else sends under this key; a record that does not name it may be any other.
+  // No other program sends under this key; a record that does not name it may be any other.
   const isOurs = payout?.idempotencyKey !== undefined && found?.differences.length === 0;
-  const known = await readAgain(deps, sending);
+  const next = await readChunk(deps, sending);
   // Another worker may have sent it since: then its attempt is in this store.
-  const isForgotten = known.send.record.attempts.length === 0 && isOurs;
-  if (isForgotten && restored === undefined) await noteOlderStore(deps, batch);
-  return known;
+  const isForgotten = next.send.record.attempts.length === 0 && isOurs;
+  if (isForgotten && restore === undefined) await noteOlderStore(deps, batch);
+  return next;
 }
 
 /**
- * Before the first send one question is enough: nothing can be on its way. An answer that cannot be read does not stop it
- * either: a service may say "not known" in a form of its own. After a send every operation must miss, readably.
+ * Before the first send one lookup is enough: nothing can be on its way. An unreadable answer does not stop it either:
+ * a service may answer "not found" in a form of its own. After a send every operation must miss, readably.
  */
 const careOf = ({ proof, answering }: LookupTrust, isFirst: boolean): LookupCare => {
   if (!isFirst) return { answering, isThorough: true };
@@ -220,6 +246,7 @@ const careOf = ({ proof, answering }: LookupTrust, isFirst: boolean): LookupCare
 async function attempt(deps: SendDeps, sending: Sending, n: number): Promise<SendStep | undefined> {
   const start = await createAttempt(deps, sending, n);
   if (start === 'begun') return undefined;
+  if (start === 'unverified') return { kind: 'waiting', delayMs: 0, why: CHANGES, inDoubt: n > 1 };
   if (start === 'held') return heldStep(deps.store, sending.ref.batchId);
   if (start === 'unreleased' || start === 'unapproved') {
     return holdUntilApproved(deps, sending.ref.batchId, start);
@@ -227,12 +254,12 @@ async function attempt(deps: SendDeps, sending: Sending, n: number): Promise<Sen
   if (start === 'no-room') return untilThereIsRoom(deps, sending);
   if (start === 'late')
     return { kind: 'waiting', delayMs: 0, why: 'it took too long', inDoubt: n > 1 };
-  // Somebody else wrote this attempt first, or the chunk was closed: look at the facts again after a moment.
+  // Another worker stored this attempt first, or the chunk was closed: the facts are read again after a moment.
   await sleep(OTHER_WORKER_DELAY_MS);
   return undefined;
 }
 
-/** What a chunk waits for that the stop loss does not let out yet. */
+/** The wait of a chunk that the stop loss does not let out yet. */
 async function untilThereIsRoom(
   { store, nowMs }: SendDeps,
   { ref, options }: Sending,
@@ -245,8 +272,8 @@ async function untilThereIsRoom(
     : { kind: 'behind', chunk };
 }
 
-/** When to look again for room where nothing is under way any more, in milliseconds. */
+/** When to check the headroom again where nothing is under way any more, in milliseconds. */
 const ROOM_DELAY_MS = 5_000;
 
-/** How long another worker that is at the same chunk gets before we look again, in milliseconds. */
+/** How long another worker with the same chunk gets before the facts are read again, in milliseconds. */
 const OTHER_WORKER_DELAY_MS = 1_000;

@@ -7,27 +7,16 @@ import type { News } from '../../domain/notify/events.ts';
 import type { ChunkRecord } from '../../store/batches/chunks.ts';
 import type { BatchFacts } from '../../store/batches/batches.ts';
 import type { ClockReading } from '../../domain/sending/send-record.ts';
-import type { RestoredStore } from '../../domain/sending/fence.ts';
-import type { SendPolicy } from '../../domain/sending/decide.ts';
+import type { Restore } from '../../domain/restore/verification.ts';
+import type { Reproof, SendPolicy } from '../../domain/sending/decide.ts';
+import type { SendState } from '../../domain/sending/reduce.ts';
 import type { BatchOptions } from '../../contract/batch.ts';
 
 /** What sending needs. The rest of the policy comes from the store's proofs and the batch. */
 export type SendDeps = Readonly<{
-  store: Pick<
-    Store,
-    | 'approvals'
-    | 'audit'
-    | 'batches'
-    | 'chunks'
-    | 'staging'
-    | 'sends'
-    | 'proofs'
-    | 'holds'
-    | 'settlements'
-    | 'watches'
-  >;
+  store: Store;
   service: Service;
-  /** Makes sure that the rest of a resend is still unpaid; closes what is not. */
+  /** Checks that the rest of a resend is still unpaid; closes rows that are not. */
   confirmResend: ResendGate;
   /** Whether a chunk is what its plan names. */
   seal: PlanSeal;
@@ -40,12 +29,11 @@ export type SendDeps = Readonly<{
     | 'wasCreated'
     | 'reproof'
     | 'clockSkewMs'
-    | 'restoredAtMs'
   >;
   /** A request leaves at most this long after its attempt was written down, in milliseconds. */
   sendBudgetMs: number;
   nowMs(): number;
-  /** Tells people; without it they hear of the hold alone. */
+  /** Notifies people; without it they receive the hold alone. */
   tell?(news: News): Promise<void>;
   /** A clock that never jumps; `nowMs` may. */
   readClock(): ClockReading;
@@ -53,22 +41,28 @@ export type SendDeps = Readonly<{
   pause?(delayMs: number): Promise<void>;
 }>;
 
-/** One chunk under way: what is fixed about it. */
+/** The fixed facts of one chunk under way. */
 export type Sending = Readonly<{
   /** Before anything about it was read. Milliseconds since 1970. */
   begunAtMs: number;
   batch: BatchFacts;
-  options: Pick<BatchOptions, 'rowTag' | 'executionDate' | 'canaryRows' | 'stopLoss'>;
+  options: BatchOptions;
   chunk: ChunkRecord;
   ref: ChunkRef;
-  /** How far a lookup by key is known to find what was created. */
+  /** How far a lookup by key is proven to find created mass payouts. */
   trust: LookupTrust;
   /** Why the batch was stopped; null when it was not. */
   stopped: string | null;
   /** Whether the batch saw it created. */
   wasCreated: boolean;
-  /** Until when the store may have forgotten sends of it; undefined: it forgot none. */
-  restored: RestoredStore | undefined;
+}>;
+
+/** What is known of a chunk while there is more to do at once. */
+export type ChunkSendFacts = Readonly<{
+  send: SendState;
+  reproof?: Reproof;
+  /** That the store was restored; missing where it lacks no send of the batch. */
+  restore?: Restore;
 }>;
 
 /** A chunk that has an attempt, and the number of the one that is to be its next. */

@@ -3,10 +3,10 @@ import type { Context } from '../context.ts';
 import { shownPath } from '../../operations/text/shown-path.ts';
 import { printable } from '../terminal/printable.ts';
 import { factLines } from '../terminal/table.ts';
-import { conditionText } from './webhook-condition-text.ts';
+import { conditionText } from '../../operations/webhooks/condition-text.ts';
 
-/** What was done about the subscription, for people. */
-export function ensureText(ensured: Ensured, context: Pick<Context, 'colours' | 'cwd'>): string {
+/** The changes of the subscription, for people. */
+export function ensureText(ensured: Ensured, context: Context): string {
   const { url, eventTypes, requestId, secretFile } = ensured;
   return [
     context.colours.bold(headline(ensured)),

@@ -1,19 +1,23 @@
-import { isInDoubt, mayBeForgotten } from '../sending/doubt.ts';
+import { isInDoubt } from '../sending/doubt.ts';
 import type { Reproof } from '../sending/decide.ts';
-import type { Lookup, SendRecord } from '../sending/send-record.ts';
+import type { SendState } from '../sending/reduce.ts';
+import type { Lookup } from '../sending/send-record.ts';
 
 /**
- * What follows for the rows of a chunk that was refused, or never sent, from asking for its key once more. `found`: it was
- * created after all. `prove`: only a lookup that finds what there is can say that nothing was. `hidden`: the service
- * answers, and does not show what is asked for.
+ * The result of looking up the key of a refused or unsent chunk again. `found`: it was created after all. `prove`:
+ * first a lookup must find something that exists. `hidden`: the service answers, and does not show an existing mass
+ * payout.
  */
 export type KeyProof = 'unpaid' | 'found' | 'prove' | 'hidden' | 'unanswered';
 
-/** What is known of a chunk, and since when its store may have forgotten sends of it, in milliseconds since 1970. */
-type Known = Pick<SendRecord, 'attempts' | 'answer'> &
-  Readonly<{ restoredAtMs?: number | undefined }>;
+/** The facts about the sending of a chunk. */
+type Known = Pick<SendState, 'record' | 'verification'>;
 
-/** `reproof`: whether a lookup still finds what there is, once that was asked. */
+/** Whether a mass payout of the chunk may exist. Then only a verified lookup shows that none does. */
+export const mayExist = ({ record, verification }: Known): boolean =>
+  isInDoubt(record) || verification !== undefined;
+
+/** `reproof`: whether a lookup still finds an existing mass payout, once that was checked. */
 export function keyProofOf(
   known: Known,
   result: Lookup['result'],
@@ -21,7 +25,7 @@ export function keyProofOf(
 ): KeyProof {
   if (result === 'failed') return 'unanswered';
   if (result === 'found') return 'found';
-  if (!isInDoubt(known) && !mayBeForgotten(known, known.restoredAtMs)) return 'unpaid';
+  if (!mayExist(known)) return 'unpaid';
   if (result !== 'missed') return 'hidden';
   if (reproof === undefined) return 'prove';
   if (reproof === 'failed') return 'unanswered';

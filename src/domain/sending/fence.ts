@@ -1,4 +1,4 @@
-import { mayBeForgotten, mayHaveArrived, openAttempts } from './doubt.ts';
+import { mayHaveArrived, openAttempts } from './doubt.ts';
 import type { Attempt, ClockReading, Lookup, SendRecord } from './send-record.ts';
 
 /** How long after an attempt the service may still accept it. All in milliseconds. */
@@ -11,20 +11,18 @@ export type FencePolicy = Readonly<{
   skewMs: number;
   /** The longest time that the lookup was seen to lag behind a create. */
   lookupLagMs: number;
-  /** When the store was brought back from an older copy: attempts until then may be missing from it. */
-  restoredAtMs?: number | undefined;
 }>;
 
 /** The lookup must be three times as old as its worst lag before a miss counts. */
 export const LAG_FACTOR = 3;
 
 /**
- * How long one sending of a chunk may take, in milliseconds. Whoever is at it for longer has stood still: somebody else does the
- * same by now, and what it has read is old, so it may send nothing any more.
+ * How long one sending of a chunk may take, in milliseconds. A worker that takes longer was frozen: another worker
+ * sends by now, and the reads of the first are old, so it may send nothing any more.
  */
 export const SENDING_MS_MAX = 300_000;
 
-/** Whether a sending that was begun then may still send: what it has read is not too old. Milliseconds since 1970. */
+/** Whether a sending may still send: its reads are not too old. Milliseconds since 1970. */
 export const mayStillSend = (begunAtMs: number, nowMs: number): boolean =>
   nowMs >= begunAtMs && nowMs - begunAtMs <= SENDING_MS_MAX;
 
@@ -38,11 +36,10 @@ const PROOF_RETRY_MS = 1_000;
 const PROOF_RETRIES_MAX = 10;
 
 /**
- * Wait before the next question for a mass payout that was just created, in milliseconds; undefined: no more questions. `asked`:
- * questions so far. `last`: the result of the last one.
- *
- * Example: the service shows a mass payout 3 s after its create, and breaks four of ten answers. The questions before 3 s miss it.
- * The two after that get no answer. Without another question the service would lose its proof, though it kept its rules.
+ * The wait before the next lookup of a mass payout that was just created, in milliseconds; undefined: no more lookups.
+ * `asked`: lookups so far. `last`: the result of the last one. Example: the service shows a mass payout 3 s after its
+ * create, and breaks four of ten answers. The lookups before 3 s miss it. The two after that get no answer. Without
+ * another lookup the service would lose its proof, though it kept its rules.
  */
 export function nextProofDelayMs(
   asked: number,
@@ -54,12 +51,12 @@ export function nextProofDelayMs(
   return isRetried ? PROOF_RETRY_MS : undefined;
 }
 
-/** A lag that seems longer than this was not one of the service: whoever measured it stood still. Milliseconds. */
+/** A lag that seems longer than this was not one of the service: the measuring worker was frozen. Milliseconds. */
 const PROOF_LAG_MS_MAX = 60_000;
 
 /**
- * How long at most the lookup lagged behind a create that it found, in milliseconds; undefined when that cannot be said. It is counted from the
- * answer to the create, if that came while the request was waited for, and else from its signature.
+ * The longest lag of the lookup behind a create that it found, in milliseconds; undefined when it cannot be measured.
+ * It is counted from the answer to the create, if that came within the wait, and else from its signature.
  */
 export function lagOf(
   attempts: readonly Attempt[],
@@ -99,7 +96,7 @@ const fenceLengthMs = ({ timestampWindowMs, fenceMarginMs, lookupLagMs }: FenceP
 /** The service's time after which it refuses every attempt that may still be on its way. */
 export function fenceAtServerMs(attempts: readonly Attempt[], policy: FencePolicy): number {
   const known = attempts.filter(mayHaveArrived).map(({ timestampMs }) => timestampMs);
-  return Math.max(policy.restoredAtMs ?? 0, ...known) + fenceLengthMs(policy);
+  return Math.max(0, ...known) + fenceLengthMs(policy);
 }
 
 /**
@@ -112,42 +109,29 @@ export const mustBeVisible = (signedAtMs: number, policy: FencePolicy, nowMs: nu
 type Sent = Pick<SendRecord, 'attempts' | 'lookups' | 'answer'>;
 
 /**
- * How long ago the newest open attempt was written down, at the least, by a clock that never jumps. Milliseconds.
- *
- * The attempt carries a reading of the clock of the machine that sent it. A worker with another clock counts from its own
- * first lookup of the chunk, plus all that earlier lookups had proven by then. Example: worker A sends and its machine is
- * lost. Worker B, on another machine, looks 10 s later and counts from 0. Worker C, on a third one, looks when B has
- * proven 200 s, and counts from 200 s. Attempts that an older copy of the store has lost count as written down at `seen`.
+ * The shortest possible time since the newest open attempt was stored, by a clock that never jumps. Milliseconds. The
+ * attempt carries a reading of the clock of the machine that sent it. A worker with another clock counts from its own
+ * first lookup of the chunk, plus all time that earlier lookups had proven by then. Example: worker A sends and its
+ * machine is lost. Worker B, on another machine, looks the key up 10 s later and counts from 0. Worker C, on a third
+ * one, looks it up when B has proven 200 s, and counts from 200 s.
  */
-export function elapsedMsAt(record: Sent, now: ClockReading, restored?: RestoredStore): number {
-  const restoredAtMs = restored?.atMs;
-  const marks = mayBeForgotten(record, restoredAtMs)
-    ? [betweenMs(restored?.seen, now)]
-    : openAttempts(record).map(({ begun }) => betweenMs(begun, now));
-  const bySightings = sightings(record, restoredAtMs).map(
+export function elapsedMsAt(record: Sent, now: ClockReading): number {
+  const marks = openAttempts(record).map(({ begun }) => betweenMs(begun, now));
+  const bySightings = sightings(record).map(
     ({ asked, elapsedMs = 0 }) => elapsedMs + betweenMs(asked, now),
   );
   return Math.max(marks.length === 0 ? 0 : Math.min(...marks), 0, ...bySightings);
 }
 
-/** `seen`: when a worker with this clock first met a batch of the store that was brought back from an older copy. */
-export type RestoredStore = Readonly<{ atMs: number; seen: ClockReading }>;
-
 /** Time between two readings of one clock; 0 where the clocks differ, or the later reading is below the earlier one. */
 const betweenMs = (from: ClockReading | undefined, to: ClockReading): number =>
   from === undefined || from.clock !== to.clock ? 0 : Math.max(0, to.ms - from.ms);
 
-/**
- * Lookups that were made when every attempt that is open now had been written down. An older copy of the store has lost
- * attempts: lookups of the time before it was brought back say nothing about those.
- */
-function sightings(record: Sent, restoredAtMs: number | undefined): readonly Lookup[] {
+/** Lookups that were made when every open attempt had been stored. */
+function sightings(record: Sent): readonly Lookup[] {
   const newestN = Math.max(0, ...openAttempts(record).map(({ n }) => n));
-  const sinceMs =
-    restoredAtMs !== undefined && mayBeForgotten(record, restoredAtMs) ? restoredAtMs : -Infinity;
   return record.lookups.filter(
-    ({ attempts, atMs, elapsedMs }) =>
-      elapsedMs !== undefined && attempts >= newestN && atMs > sinceMs,
+    ({ attempts, elapsedMs }) => elapsedMs !== undefined && attempts >= newestN,
   );
 }
 
@@ -156,13 +140,13 @@ function sightings(record: Sent, restoredAtMs: number | undefined): readonly Loo
  * each failed, or its `Date` stands still or lies far behind. Then waiting does not help.
  */
 export function isFenceOverdue(record: Sent, policy: FencePolicy, patienceMs: number): boolean {
-  const longestMs = Math.max(0, ...sightings(record, policy.restoredAtMs).map(elapsedOf));
+  const longestMs = Math.max(0, ...sightings(record).map(elapsedOf));
   return longestMs > fenceLengthMs(policy) + policy.skewMs + patienceMs;
 }
 
 const elapsedOf = ({ elapsedMs = 0 }: Lookup): number => elapsedMs;
 
-/** What is known about time when a lookup was made. */
+/** The facts about time at a lookup. */
 type Evidence = Readonly<{
   elapsedMs: number;
   /** `Date`s of different answers since the attempt. */
@@ -171,10 +155,10 @@ type Evidence = Readonly<{
   serverMs: number | undefined;
 }>;
 
-/** Undefined for a lookup that says nothing about the attempts that are open now. */
-function evidenceOf(lookup: Lookup, record: Sent, policy: FencePolicy): Evidence | undefined {
+/** Undefined for a lookup that proves nothing about the open attempts. */
+function evidenceOf(lookup: Lookup, record: Sent): Evidence | undefined {
   const { asked, elapsedMs } = lookup;
-  const known = sightings(record, policy.restoredAtMs);
+  const known = sightings(record);
   if (asked === undefined || elapsedMs === undefined || !known.includes(lookup)) return undefined;
   const dates = known
     .flatMap((one) => dateOf(one, { asked, elapsedMs }))
@@ -199,20 +183,20 @@ function dateOf(
 }
 
 /**
- * Whether a lookup was made when no open attempt could be accepted any more. Both must say so:
- *
- * 1. our own clock: window and margin have passed since the attempt was written down;
+ * Whether a lookup was made when no open attempt could be accepted any more. Both clocks must show it:
+ * 1. our own clock: window and margin have passed since the attempt was stored;
  * 2. the service's clock: the smallest of several `Date`s lies beyond timestamp, window and margin.
  *
  * A single `Date` proves nothing. Example: margin 2 s, and one of several nodes is 40 s ahead. That node would show the
- * fence as passed 40 s early, while the other nodes still accept the attempt. Our own clock prevents that. A node that is
- * behind accepts for longer than our clock says. Its `Date` prevents that, and the smallest one counts.
+ * fence as passed 40 s early, while the other nodes still accept the attempt. Our own clock prevents that. A node that
+ * is behind accepts for longer than our clock shows. Its `Date` prevents that, and the smallest one counts.
  *
- * The proof needs one of two for every node that accepts creates: it is behind our clock at the signature by half the margin
- * at most, or behind the smallest `Date` by as much. The other half covers the lag of lookups and the rate of clocks.
+ * The proof needs one of two for every node that accepts creates: it is behind our clock at the signature by half the
+ * margin at most, or behind the smallest `Date` by as much. The other half covers the lag of lookups and the rate of
+ * clocks.
  */
 export function wasBeyondFence(lookup: Lookup, record: Sent, policy: FencePolicy): boolean {
-  const evidence = evidenceOf(lookup, record, policy);
+  const evidence = evidenceOf(lookup, record);
   if (evidence === undefined) return false;
   const { elapsedMs, dates, serverMs } = evidence;
   const isShown = lookup.serverDateMs !== undefined && dates >= DATES_MIN;
@@ -226,7 +210,7 @@ export function wasBeyondFence(lookup: Lookup, record: Sent, policy: FencePolicy
  * enough. Milliseconds since 1970.
  */
 export function beyondAtMs(last: Lookup | undefined, record: Sent, policy: FencePolicy): number {
-  const evidence = last === undefined ? undefined : evidenceOf(last, record, policy);
+  const evidence = last === undefined ? undefined : evidenceOf(last, record);
   if (last === undefined || evidence === undefined) return Infinity;
   const { elapsedMs, dates, serverMs } = evidence;
   if (serverMs === undefined) {

@@ -3,23 +3,34 @@ import type { ChunkState } from '../batch/chunk-state.ts';
 import { canPass, type OperatorReason } from './send-command.ts';
 import type { Attempt, ClockReading, Lookup, OperatorAnswer, SendRecord } from './send-record.ts';
 
-/** Where the sending of one chunk stands: all facts, and what was concluded from them. */
+/** The state of the sending of one chunk: all facts, and the conclusions from them. */
 export type SendState = Readonly<{
   record: SendRecord;
   state: ChunkState;
   /** Why a person is asked; only in NEEDS_OPERATOR. */
   reason?: OperatorReason;
+  /** Missing: the store lacks no send of the chunk. */
+  verification?: ChunkVerification;
 }>;
+
+/**
+ * Whether a store that was restored lacks sends of a chunk. `due`: it may. `by-lookups`: it does not, as lookups alone say. A
+ * later attempt, or the answer of a person who was asked, settles it for good.
+ */
+export type ChunkVerification = 'due' | 'by-lookups';
+
+/** What shows that the store lacks no send of a chunk. `refusal`: its last attempt was refused, and nothing is sent after that. */
+export type VerifiedBy = 'lookups' | 'refusal';
 
 /** The mass payout that the service has for the chunk, and how it differs from the intent. */
 export type SeenPayout = NonNullable<SendRecord['payout']>;
 
-/** How an attempt ended; what was written down when it began stays. */
+/** The end of an attempt; its record from the beginning stays. */
 type AttemptEnding = Omit<Attempt, 'timestampMs' | 'begun'>;
 
 /**
- * Something that happened to the sending of a chunk. Each is written down whole or not at all; times are in milliseconds
- * since 1970. `attempts`, `from`: how many were known to whoever concluded, and the state of the chunk then.
+ * An event in the sending of a chunk. Each is stored whole or not at all; times are in milliseconds since 1970.
+ * `attempts`, `from`: the number of attempts when the conclusion was made, and the state of the chunk then.
  */
 export type SendEvent = Readonly<
   | { kind: 'attempt-began'; n: number; timestampMs: number; begun?: ClockReading }
@@ -34,6 +45,11 @@ export type SendEvent = Readonly<
   | { kind: 'rejected'; attempts: number; from: ChunkState }
   | { kind: 'not-sent'; attempts: number; from: ChunkState }
   | { kind: 'abandoned' }
+  /** An older copy took the place of the store: sends of the chunk may be missing. */
+  | { kind: 'store-restored' }
+  | { kind: 'verified'; by: VerifiedBy; attempts: number; from: ChunkState }
+  /** Lookups contradicted themselves: what they have shown counts no more. */
+  | { kind: 'lookups-disproven' }
 >;
 
 /** From what something was concluded. */
@@ -47,14 +63,58 @@ export const MAY_BEGIN: readonly ChunkState[] = ['PLANNED', 'SENDING'];
 export const NOTHING_SENT: SendState = { record: { attempts: [], lookups: [] }, state: 'PLANNED' };
 
 /**
- * What the sending of a chunk is after an event; undefined when the event came too late to count, because somebody else has
- * written another one since it was decided: then nothing has changed, and it must be decided anew.
+ * The sending of a chunk after an event. Returns undefined when the event came too late, because another one was stored
+ * since its decision. Then nothing has changed, and the caller decides again.
  */
 export function reduceSend(before: SendState, event: SendEvent): SendState | undefined {
+  if (before.verification === 'due' && NEEDS_ALL_SENDS.includes(event.kind)) return undefined;
   const after = stateAfter(before, event);
-  if (after?.reason === undefined || after.state === 'NEEDS_OPERATOR') return after;
-  return { record: after.record, state: after.state };
+  if (after === undefined) return undefined;
+  const { record, state, reason } = after;
+  return {
+    record,
+    state,
+    ...(reason === undefined || state !== 'NEEDS_OPERATOR' ? {} : { reason }),
+    ...withVerification(verificationAfter(before, event)),
+  };
 }
+
+/**
+ * The gate after a restore: what is refused while the store may lack sends of the chunk. Each of these rests on the attempts
+ * that the store has. Example: a chunk is PLANNED in the older copy, and was paid after the copy was taken. An attempt would
+ * pay it twice, and a stop would offer its rows to a resend.
+ */
+const NEEDS_ALL_SENDS: readonly SendEvent['kind'][] = ['attempt-began', 'rejected', 'not-sent'];
+
+/** After an event that counted. */
+function verificationAfter(
+  { verification, state }: SendState,
+  event: SendEvent,
+): ChunkVerification | undefined {
+  switch (event.kind) {
+    case 'store-restored':
+      return 'due';
+    case 'verified':
+      return event.by === 'lookups' ? 'by-lookups' : undefined;
+    case 'lookups-disproven':
+      return verification === undefined ? undefined : 'due';
+    case 'attempt-began':
+      return undefined;
+    case 'answered':
+      return answersAll(event.answer, state) ? undefined : verification;
+    default:
+      return verification;
+  }
+}
+
+/** Who answers unasked may have looked before the last send could be seen. */
+export const answersAll = ({ kind }: OperatorAnswer, state: ChunkState): boolean =>
+  kind === 'not-created' && state === 'NEEDS_OPERATOR';
+
+export const withVerification = (
+  verification: ChunkVerification | undefined,
+): Readonly<{ verification?: ChunkVerification }> =>
+  verification === undefined ? {} : { verification };
 
 function stateAfter(before: SendState, event: SendEvent): SendState | undefined {
   const { record } = before;
@@ -87,6 +147,11 @@ function stateAfter(before: SendState, event: SendEvent): SendState | undefined 
       return conclude(before, 'NOT_SENT', event);
     case 'abandoned':
       return { ...before, state: 'ABANDONED' };
+    case 'store-restored':
+    case 'lookups-disproven':
+      return before;
+    case 'verified':
+      return verify(before, event);
   }
 }
 
@@ -113,8 +178,8 @@ const withEnd = (record: SendRecord, end: AttemptEnding): SendRecord => ({
 });
 
 /**
- * A chunk that has its mass payout is CREATED, whatever was concluded before; or waits for a person when the two differ. A second
- * mass payout never takes the place of the first: both may pay the same rows, so a person decides.
+ * A chunk that has its mass payout is CREATED, after any earlier conclusion; or waits for a person when the two differ.
+ * A second mass payout never replaces the first: both may pay the same rows, so a person decides.
  */
 function withPayout(before: SendState, payout: SeenPayout | undefined): SendState {
   if (payout === undefined) return before;
@@ -130,7 +195,7 @@ function withPayout(before: SendState, payout: SeenPayout | undefined): SendStat
 
 type KnownPayouts = Pick<SendRecord, 'payout' | 'others'>;
 
-/** What a mass payout that shows itself changes about the chunk; undefined when nothing. */
+/** The change of the chunk from a mass payout that was found; undefined when there is none. */
 export function changeBy(
   {
     record,
@@ -141,7 +206,7 @@ export function changeBy(
   const { payout: known, others = [], answer: given } = record;
   if (known === undefined) return { payout: seen };
   const isKnown = known.id === seen.id;
-  // A worker that stood still can bring an answer after the same mass payout was found and accepted.
+  // A worker that was frozen can bring an answer after the same mass payout was found and accepted.
   if (isKnown && state === 'CREATED' && known.differences.length === 0) return undefined;
   const isAdopted = given?.kind === 'adopt' && given.massPayoutId === seen.id;
   if (isAdopted) return { payout: seen, ...withOthers(othersWithout(record, seen.id)) };
@@ -175,7 +240,7 @@ export function payoutReason({ payout, others = [] }: KnownPayouts): OperatorRea
   return isHidden ? 'SECOND_PAYOUT_POSSIBLE' : 'PAYOUT_DIFFERS';
 }
 
-/** Who asks may have been away for long: meanwhile the chunk was sent once more, found, refused, closed, or answered for. */
+/** The asking worker may have been frozen: meanwhile the chunk was sent again, found, refused, closed, or answered. */
 function mayAsk({ record, state }: SendState, { attempts, from }: Concluded): boolean {
   if (record.attempts.length !== attempts || state !== from) return false;
   return state === 'CREATED'
@@ -190,21 +255,37 @@ function withdraw({ record, state, reason }: SendState, attempts: number): SendS
   return { record, state: 'SENDING' };
 }
 
-/** Of two people who answer, the second is refused; one who says the same again changes nothing. */
+/** Of two people who answer, the second is refused; a repeated answer changes nothing. */
 function answer({ record, state }: SendState, given: OperatorAnswer): SendState | undefined {
   if (state === 'NEEDS_OPERATOR') return { record: { ...record, answer: given }, state: 'SENDING' };
   if (record.answer !== undefined || !['PLANNED', 'SENDING'].includes(state)) return undefined;
   return { record: { ...record, answer: unasked(given) }, state: 'SENDING' };
 }
 
-/** An adoption that led to nothing is dropped; what a person has said instead of it stays. */
+/** States in which a chunk can be verified. While a person is asked, lookups verify nothing: the question is withdrawn first. */
+export const statesToVerify = (by: VerifiedBy): readonly ChunkState[] =>
+  by === 'lookups' ? MAY_BEGIN : SENDABLE;
+
+/** Only while nothing was sent, found or answered since the decision. */
+function verify(
+  before: SendState,
+  { by, attempts, from }: Concluded & Readonly<{ by: VerifiedBy }>,
+): SendState | undefined {
+  const { record, state, verification } = before;
+  const isOpen = state === from && statesToVerify(by).includes(state);
+  if (verification !== 'due' || !isOpen) return undefined;
+  if (record.attempts.length !== attempts || record.payout !== undefined) return undefined;
+  return before;
+}
+
+/** An adoption that led to nothing is dropped; another answer of a person stays. */
 function dropAnswer(before: SendState, massPayoutId: string): SendState {
   const { answer: given, ...rest } = before.record;
   const isThat = given?.kind === 'adopt' && given.massPayoutId === massPayoutId;
   return isThat ? { ...before, record: rest } : before;
 }
 
-/** Says for good that nothing was created, if what it was decided from is still all there is. */
+/** Closes the chunk as not created for good, if the facts of the decision are still complete. */
 function conclude(
   before: SendState,
   state: 'REJECTED' | 'NOT_SENT',

@@ -1,4 +1,4 @@
-/** Bits that say quickly of most keys that they were never added. Keys are words that look random. */
+/** Bits that quickly rule out most keys that were never added. Keys are words that look random. */
 export type BitFilter = Readonly<{ words: Int32Array; mask: number }>;
 
 /** Bits for each key: of those that were never added, one in 16 or so seems to have been. */
@@ -14,22 +14,22 @@ export function createBitFilter(keys: number, bitsPerKey = BITS_PER_KEY): BitFil
   return { words, mask: words.length - 1 };
 }
 
-/** Two bits of one word stand for a key: its two ends say which. */
+/** Two bits of one word stand for a key, chosen by its two ends. */
 export const bitsOf = (key: number): number => (1 << (key & 31)) | (1 << (key >>> 27));
 
-/** 1 when a word has the bits of the key, else 0: a number, so that nobody has to branch. */
+/** 1 when a word has the bits of the key, else 0: a number, so that no caller has to branch. */
 export const hasBits = (word: number, key: number): number =>
   (word >>> (key & 31)) & (word >>> (key >>> 27)) & 1;
 
-/** The middle of a key says in which word its bits are. */
+/** The middle of a key chooses the word of its bits. */
 export function addKey({ words, mask }: BitFilter, key: number): void {
   const word = (key >>> 5) & mask;
   words[word] = (words[word] ?? 0) | bitsOf(key);
 }
 
 /**
- * 1 for every key that was added, and rarely for another one; else 0. It takes the parts of a filter, which whoever asks
- * often keeps at hand.
+ * 1 for every key that was added, and rarely for another one; else 0. It takes the parts of a filter, which a frequent
+ * caller keeps at hand.
  */
 export const bitOfKey = (words: Int32Array, mask: number, key: number): number =>
   hasBits(words[(key >>> 5) & mask] ?? 0, key);

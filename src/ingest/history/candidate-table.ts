@@ -2,19 +2,19 @@ import { createPairTable } from './pair-table.ts';
 import { type Address, isSameAddress } from './address.ts';
 import { addKey, type BitFilter, createBitFilter } from './bit-filter.ts';
 import { endsKey } from './ends-key.ts';
-import type { Seen } from './marks.ts';
+import type { SeenRow } from './marks.ts';
 
-/** An address that may look like that of a payee. */
-export type Candidate = Readonly<{ address: Address; seen: Seen }>;
+/** An address that may look like that of a recipient. */
+export type Candidate = Readonly<{ address: Address; seen: SeenRow }>;
 
 /** Candidates by the key of their ends; each address stands there once, as it was seen first. */
 export type CandidateTable = Readonly<{
   keys: BitFilter;
-  /** Those that have the ends by which people know the address. */
+  /** Those with the ends by which people recognise the address. */
   alikeEnds(address: Address): Generator<Candidate>;
 }>;
 
-/** Addresses with the same key that one payee is compared with at a time; chance never gives as many. */
+/** Addresses with the same key that one recipient is compared with at a time; chance never gives as many. */
 const COMPARED_MAX = 16;
 
 export function createCandidateTable(candidates: readonly Candidate[]): CandidateTable {

@@ -1,6 +1,6 @@
 import { type Ends, headKey, keyBitsOf, tailKey } from '../../domain/plan/address-ends.ts';
 
-/** Which beginnings and ends of addresses are so common among them that sharing one says nothing. */
+/** Beginnings and ends of addresses that are so common among them that sharing one proves nothing. */
 export type CommonEnds = Readonly<{
   count(head: number, tail: number): void;
   /** How many were counted. */
@@ -11,10 +11,10 @@ export type CommonEnds = Readonly<{
   hasCommonTail(ends: Ends): boolean;
 }>;
 
-/** More addresses with the same beginning, or end, than so many times what chance gives: somebody chose them so. */
+/** More addresses with the same beginning, or end, than so many times the number by chance: a person chose them so. */
 const COMMON_TIMES = 8;
 const BUCKET_BITS = 16;
-/** The fewest beginnings that are told apart: those of hexadecimal addresses. */
+/** The fewest distinct beginnings: those of hexadecimal addresses. */
 const KEY_BITS_MIN = 12;
 
 /** Counts in 512 KiB, however many addresses there are. All are to be counted before the first question. */

@@ -5,13 +5,13 @@ import type { OwnSegment } from './own-prints.ts';
 import { createRowList } from './row-kinds.ts';
 
 /**
- * Finds rows of a batch that pay the same as an earlier one of it. All rows are read twice: at first those are noted of which
- * an equal one may have come before, which are few, and only they are compared.
+ * Finds rows of a batch that repeat an earlier payment of it. All rows are read twice: at first those are noted that
+ * may repeat an earlier one, which are few, and only they are compared.
  */
 export type Duplicates = Readonly<{
   /** Takes rows of the batch, in the order of the file. */
   add(segment: OwnSegment): void;
-  /** Is to be shown all rows once more, in the same order; calls `found` with each that repeats an earlier one. */
+  /** Takes all rows again, in the same order; calls `found` with each that repeats an earlier one. */
   finder(found: (row: RowNumber, firstRow: RowNumber) => void): (segment: OwnSegment) => void;
 }>;
 

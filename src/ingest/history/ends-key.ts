@@ -7,8 +7,8 @@ export const NO_KEY = 0;
 const INSTEAD_OF_NO_KEY = 1;
 
 /**
- * The same for all addresses of one family of networks, known by its seed, that may look alike. The ends hold their
- * characters in their top bits and zeros below; here every bit of them comes to bear on every bit.
+ * The key of all addresses of one family of networks, by its seed, that may look alike. The ends hold their characters
+ * in their top bits and zeros below; here every bit of them affects every bit.
  */
 export function endsKey(head: number, tail: number, seed: number): number {
   const last = tailKey(tail);

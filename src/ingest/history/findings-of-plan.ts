@@ -13,7 +13,7 @@ import { type Overlap, overlapFinding } from './overlaps.ts';
 import { createOwnPrints, type PrintSegments } from './own-prints.ts';
 import { type RowsAt, withRowsInWords } from './rows-in-words.ts';
 
-/** What the findings of a plan follow from. */
+/** The input of a plan's findings. */
 export type PlanGrounds = Readonly<{
   summary: IngestSummary;
   skipInvalid: boolean;
@@ -29,13 +29,14 @@ export type PlanGrounds = Readonly<{
 /** An earlier batch that pays the same rows. */
 export type EarlierBatch = Pick<BatchRecord, 'batchId' | 'endState'>;
 
-/** All findings of a plan, once it is known whether another batch pays the very same rows. */
+/** All findings of a plan, given another batch that pays the same rows, if there is one. */
 export type PlanFindings = (earlier: EarlierBatch | undefined) => Finding[];
 
 /**
- * Everything that a person must see before money moves: what the file shows by itself, and what earlier batches show of
- * it. The same grounds give the same findings, in the order in which they are declared. Throws INTERNAL when the prints
- * are not those of the accepted rows, the reason of the signal when that is aborted, and what `rowsAt` throws.
+ * Every fact that a person must see before money moves: those of the file by itself, and those from earlier batches.
+ * The same grounds give the same findings, in the order in which they are declared. Throws INTERNAL when the
+ * fingerprints are not those of the accepted rows, the reason of the signal when that is aborted, and the errors of
+ * `rowsAt`.
  */
 export async function findingsOfPlan(grounds: PlanGrounds): Promise<PlanFindings> {
   const { summary, skipInvalid, rules, signal } = grounds;
@@ -56,7 +57,7 @@ export async function findingsOfPlan(grounds: PlanGrounds): Promise<PlanFindings
     ]);
 }
 
-/** Of a batch with the very same rows SAME_FILE_AGAIN tells already. */
+/** SAME_FILE_AGAIN covers a batch with the same rows already. */
 const isOther = ({ isSame }: Overlap): boolean => !isSame;
 
 const sameFileAgain = ({ batchId, endState }: EarlierBatch, count: number): Finding => {

@@ -3,7 +3,7 @@ import { setImmediate } from 'node:timers/promises';
 /** Segments that are judged before others of this process get a turn: some milliseconds. */
 const SEGMENTS_PER_TURN = 64;
 
-/** The same segments, with a turn for others now and then. Throws the reason of the signal when that is aborted. */
+/** The same segments, with a turn for other work now and then. Throws the reason of the signal when that is aborted. */
 export async function* inTurns<Segment>(
   segments: AsyncIterable<Segment> | Iterable<Segment>,
   signal: AbortSignal | undefined,

@@ -8,9 +8,9 @@ import { type OwnAddresses, ownAddressesIn } from './own-addresses.ts';
 import type { OwnPrints, OwnSegment } from './own-prints.ts';
 
 /**
- * Holds the rows of a batch against each other, against other batches and the account's own addresses. Notes what concerns
- * single rows in `findings`; returns the batches that share a large part of the rows. Reads the rows some times over; keeps
- * about 10 bytes of each, and 30 more where there are other batches, a few megabytes of what was seen elsewhere, and one
+ * Compares the rows of a batch with each other, with other batches and with the account's own addresses. Adds findings
+ * about single rows to `findings`; returns the batches that share a large part of the rows. Reads the rows several
+ * times. Keeps about 10 bytes of each, and 30 more where there are other batches, a few megabytes of matches, and one
  * page of another batch at a time.
  */
 export async function judgeHistory(
@@ -33,7 +33,7 @@ export async function judgeHistory(
   return judging.overlaps;
 }
 
-/** Notes what is known of each row once all other batches have passed by. */
+/** Notes the matches of each row once all other batches have been read. */
 async function noteAll(
   judging: Judging,
   ownAddresses: ReadonlyMap<PrintSpace, OwnAddresses>,
@@ -67,7 +67,7 @@ function noteRows(
       const detail = aboveHabit(prints[at + PART.magnitude] ?? 0, largest);
       if (detail !== undefined) findings.note('AMOUNT_ABOVE_HABIT', { row, detail });
     } else {
-      // Whoever was paid before is the one that was meant; the other one of two that look alike is not.
+      // The recipient that was paid before is the intended one; the other of two that look alike is not.
       const twin = alike.textOf(index);
       if (twin !== undefined) findings.note('LOOK_ALIKE_ADDRESS', { row, detail: `like ${twin}` });
       findings.note('FIRST_TIME_PAYEE', { row, detail: '' });

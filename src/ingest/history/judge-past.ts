@@ -3,7 +3,7 @@ import type { PastBatch } from '../../store/rows/fingerprints.ts';
 import type { PastSegment } from '../../store/rows/paid-fingerprints.ts';
 import { createPrintSpaces } from '../print-spaces.ts';
 import { inTurns } from './in-turns.ts';
-import type { History, Judging, Past } from './judging.ts';
+import type { History, Judging, PastRows } from './judging.ts';
 import { isOverlap } from './overlaps.ts';
 import { createPastSorter } from './past-sorter.ts';
 import type { Payees } from './payees.ts';
@@ -69,7 +69,7 @@ function createSegmentJudge({ lookAlikes, repeats }: Judging, payees: Payees): S
 /** Notes what batches have in common with this one: each row, or the whole batch where it is a large part. */
 export function settle(
   { own, findings, repeated, overlaps }: Judging,
-  matcher: Matcher<Past>,
+  matcher: Matcher<PastRows>,
 ): void {
   for (const { batch, shared, each } of matcher.results()) {
     const { source, rows } = batch;

@@ -10,7 +10,7 @@ import { createPayeeEnds, type PayeeEnds } from './payee-ends.ts';
 import { createPayees, type Payees } from './payees.ts';
 import { createRepeats, type Repeats } from './repeats.ts';
 
-/** What the rows of a batch are held against. */
+/** The batches and addresses that the rows of a batch are compared with. */
 export type History = Readonly<{
   /** Other batches of the account; of those that repeat a row the first is named. */
   others: readonly PastBatch[];
@@ -18,7 +18,7 @@ export type History = Readonly<{
   ownAddresses: readonly string[];
   /** When the batch is to pay, milliseconds since 1970. */
   payAtMs: number;
-  /** How many days before or after that a payment of the same may be this one made twice. */
+  /** How many days before or after that an equal payment may be this one made twice. */
   historyDays: number;
   signal?: AbortSignal | undefined;
 }>;
@@ -31,17 +31,17 @@ export type Judging = Readonly<{
   /** undefined where there is no other batch. */
   payees: Payees | undefined;
   lookAlikes: LookAlikes;
-  /** What rows look like, by index. */
+  /** Addresses that the rows look like, by index. */
   alike: Marks;
   duplicates: Duplicates;
-  repeats: Repeats<Past>;
+  repeats: Repeats<PastRows>;
   /** 1 for each row, by index, that another batch has as well. */
   repeated: Uint8Array;
   overlaps: Overlap[];
 }>;
 
 /** Another batch, in words, and how many rows of it count. */
-export type Past = Readonly<{ source: string; rows: number }>;
+export type PastRows = Readonly<{ source: string; rows: number }>;
 
 /** Reads the rows for the first time. Throws what that throws. */
 export async function startJudging(

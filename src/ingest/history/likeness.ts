@@ -2,7 +2,7 @@ import { bitsOfEnds, type SameEnds, sameEnds } from '../../domain/plan/address-e
 import { type Address, isSameAddress } from './address.ts';
 import type { CommonEnds } from './common-ends.ts';
 
-/** What makes two addresses look alike among so many. */
+/** The rule by which two addresses look alike among so many. */
 export type Likeness = Readonly<{
   /** Whether any other address can look like this one: not where people chose its ends. */
   mayBeAlike(address: Address): boolean;
@@ -10,8 +10,8 @@ export type Likeness = Readonly<{
 }>;
 
 /**
- * Chance gives two addresses with the same ends in one of so many comparisons, as a power of two. To look alike, two
- * addresses must share the more characters the more pairs there are to compare.
+ * Chance gives two addresses with the same ends in one of so many comparisons, as a power of two. The more pairs there
+ * are to compare, the more characters two addresses must share to look alike.
  */
 const MARGIN_BITS = 7;
 
@@ -20,7 +20,7 @@ export function likenessAmong(common: CommonEnds, others: number): Likeness {
   const pairs = common.counted() * (common.counted() + others);
   const neededBits = Math.ceil(Math.log2(Math.max(1, pairs))) + MARGIN_BITS;
 
-  /** Whether what is equal of the ends of an address is more than chance would give. */
+  /** Whether the equal ends of an address are longer than chance would give. */
   function isEnough(address: Address, { headBits, tailBits }: SameEnds): boolean {
     const head = common.hasCommonHead(address) ? 0 : headBits;
     const tail = common.hasCommonTail(address) ? 0 : tailBits;

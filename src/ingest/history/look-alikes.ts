@@ -11,19 +11,19 @@ import {
 import { type Candidate, createCandidateTable } from './candidate-table.ts';
 import { endsKey, NO_KEY } from './ends-key.ts';
 import { type Likeness, likenessAmong } from './likeness.ts';
-import type { Seen } from './marks.ts';
+import type { SeenRow } from './marks.ts';
 import type { OwnPrints, OwnSegment } from './own-prints.ts';
 import type { PayeeEnds } from './payee-ends.ts';
 
 /** Finds addresses that people would take for one another. */
 export type LookAlikes = Readonly<{
   /** Takes an address of others. */
-  take(address: Address, seen: Seen): void;
-  /** Takes those of some addresses of others that may look like that of a payee: nearly none. */
-  takeSome(some: Some, seenAt: (row: number) => Seen): void;
+  take(address: Address, seen: SeenRow): void;
+  /** Takes those of other addresses that may look like that of a recipient: nearly none. */
+  takeSome(some: Some, seenAt: (row: number) => SeenRow): void;
   /** Whether so much was taken that it is to be compared before anything else. */
   isFull(): boolean;
-  /** Compares what was taken, and is let go now, with the rows of the batch that it is shown. */
+  /** Compares the taken addresses, which are dropped now, with the given rows of the batch. */
   comparer(): Comparer;
 }>;
 
@@ -43,21 +43,21 @@ type Grounds = Readonly<{
   ends: PayeeEnds;
   /** How many prints of others there are. */
   others: number;
-  /** Is called with each row, by its index, whose address looks like another one, and where that was seen. */
-  found(index: number, seen: Seen): void;
+  /** Receives each row, by its index, whose address looks like another one, and where that was found. */
+  found(index: number, seen: SeenRow): void;
 }>;
 
 /** Candidates that are kept before all payees are held against them: some megabytes. */
 const CANDIDATES_MAX = 131_072;
 
-/** Has taken already what payees of the batch look like among themselves. Throws what reading its rows throws. */
+/** Starts with the recipients of the batch that look alike among themselves. Throws the errors of reading its rows. */
 export async function openLookAlikes(grounds: Grounds): Promise<LookAlikes> {
   const { own, ends, others, found } = grounds;
   const likeness = likenessAmong(ends.common, others);
   if (ends.common.mayExist()) await leaveOutChosen(own, ends, likeness);
   const { keys, repeated } = filtersOf(ends);
   let candidates: Candidate[] = [];
-  const take = (address: Address, seen: Seen): void => void candidates.push({ address, seen });
+  const take = (address: Address, seen: SeenRow): void => void candidates.push({ address, seen });
   const isFull = (): boolean => candidates.length >= CANDIDATES_MAX;
 
   function comparer(): Comparer {
@@ -73,7 +73,10 @@ export async function openLookAlikes(grounds: Grounds): Promise<LookAlikes> {
 
   const families = new Set([...ends.spaces.values()].map(({ addressSeed }) => addressSeed.low));
 
-  function takeSome({ prints, space, places, count }: Some, seenAt: (row: number) => Seen): void {
+  function takeSome(
+    { prints, space, places, count }: Some,
+    seenAt: (row: number) => SeenRow,
+  ): void {
     const seed = space.addressSeed.low;
     if (!families.has(seed)) return;
     const { words, mask } = keys;
@@ -85,7 +88,7 @@ export async function openLookAlikes(grounds: Grounds): Promise<LookAlikes> {
     }
   }
 
-  // All that share a key, the first one too: an address in two currencies is two payees, and each is told of the others.
+  // All that share a key, the first one too: an address in two currencies is two recipients, and each names the others.
   await own.each(async (segment) => {
     eachRow(segment, repeated, (index, address, row) => {
       if (ends.keys[index] !== NO_KEY) take(address, { source: 'this file', row });

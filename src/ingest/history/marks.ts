@@ -1,12 +1,12 @@
 import type { RowNumber } from '../../domain/rows/row.ts';
 
-/** Where something like a row of the batch was seen; `row` is 0 where the source says it all. */
-export type Seen = Readonly<{ source: string; row: RowNumber }>;
+/** Where a row of the batch was found elsewhere; `row` is 0 where the source is enough. */
+export type SeenRow = Readonly<{ source: string; row: RowNumber }>;
 
 /** Rows of the batch, by index, of which something was seen elsewhere. */
 export type Marks = Readonly<{
-  /** What was seen first stays. */
-  mark(index: number, seen: Seen): void;
+  /** The first mark stays. */
+  mark(index: number, seen: SeenRow): void;
   /** Where it was seen, in words; undefined for a row that has no mark. */
   textOf(index: number): string | undefined;
 }>;

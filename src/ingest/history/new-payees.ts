@@ -6,8 +6,8 @@ import { createPairTable } from './pair-table.ts';
 const PAYEES_PER_PART = 131_072;
 
 /**
- * For each row of a batch, by its index: 1 when no row before it has its payee, else 0. Reads the rows several times, so as
- * not to keep all payees at once. Throws what reading them throws.
+ * For each row of a batch, by its index: 1 when no row before it has its recipient, else 0. Reads the rows several
+ * times, so as not to keep all recipients at once. Throws the errors of reading them.
  */
 export async function newPayees(own: OwnPrints): Promise<Uint8Array> {
   const isNew = new Uint8Array(own.count);

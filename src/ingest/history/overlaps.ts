@@ -9,8 +9,8 @@ export type Overlap = Readonly<{
 }>;
 
 /**
- * From so many rows on that are so large a share, people are told of the batch instead of each row. A small file is told so
- * only where half of it is there; of one or two rows people want to see which they are.
+ * From so many rows on that are so large a share, one finding names the batch instead of each row. Of a small file that
+ * needs half of it; of one or two rows people want to see which they are.
  */
 export const OVERLAP_MINIMA: readonly Readonly<{ rows: number; percent: number }>[] = [
   { rows: 10, percent: 20 },

@@ -7,7 +7,10 @@ import { addKey, bitOfKey, createBitFilter } from './bit-filter.ts';
 /** Those of the account's own addresses that can be paid in a currency. */
 export type OwnAddresses = Readonly<{
   list: readonly OwnAddress[];
-  /** The one that the print pays, as people write it; undefined for none. The print is in the same currency. */
+  /**
+   * The own address that the fingerprint pays, in its usual spelling; undefined for none. The fingerprint is in the
+   * same currency.
+   */
   textAt(prints: Int32Array, at: number): string | undefined;
 }>;
 

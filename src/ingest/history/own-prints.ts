@@ -9,18 +9,18 @@ export type PrintSegments = AsyncIterable<PrintSegment> | Iterable<PrintSegment>
 /** Prints of the batch that is planned. A row is named by its index among all of them, from 0 up; the first here is `first`. */
 export type OwnSegment = Readonly<{ prints: Int32Array; space: PrintSpace; first: number }>;
 
-/** The prints of the batch that is planned. They are read as often as somebody needs them, and never kept. */
+/** The fingerprints of the batch that is planned. They can be read again and again, and are never kept. */
 export type OwnPrints = Readonly<{
   count: number;
   /**
-   * Hands over all prints, in the same order each time. Throws INTERNAL when there are not as many as the batch has rows,
-   * and the reason of the signal when that is aborted.
+   * Passes all fingerprints on, in the same order each time. Throws INTERNAL when there are not as many as the batch
+   * has rows, and the reason of the signal when that is aborted.
    */
   each(take: (segment: OwnSegment) => void | Promise<void>): Promise<void>;
 }>;
 
 type Source = Readonly<{
-  /** Is called for every reading. A segment need not be good any longer than until the next one is asked for. */
+  /** Called for every reading. A segment is valid until the next one is read. */
   prints: () => PrintSegments;
   count: number;
   signal?: AbortSignal | undefined;

@@ -1,6 +1,6 @@
 /** Remembers a whole number above zero for each pair of words, which are the two halves of a hash. */
 export type PairTable = Readonly<{
-  /** What is remembered for the pair; 0 for nothing. */
+  /** The value of the pair; 0 for none. */
   get(low: number, high: number): number;
   /** Remembers the value unless there is one already; returns the one that was there, or 0. */
   putIfAbsent(low: number, high: number, value: number): number;

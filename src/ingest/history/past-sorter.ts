@@ -2,26 +2,29 @@ import { PART, PRINT_WORDS, type PrintSpace } from '../../domain/plan/row-print.
 import { bitOfKey } from './bit-filter.ts';
 import { NO_SLOT, type Payees } from './payees.ts';
 
-/** Prints of another batch, by what they are to this one: where each begins, in the order of the prints. */
+/** Fingerprints of another batch by their kind: where each begins, in the order of the fingerprints. */
 export type Sorted = Readonly<{
-  /** Those that may pay the same as a row of the batch. */
+  /** Those that may repeat a row of the batch. */
   repeats: Int32Array;
   repeatCount: number;
-  /** Those that pay nobody whom the batch pays. */
+  /** Those of recipients that the batch does not pay. */
   strangers: Int32Array;
   strangerCount: number;
 }>;
 
-/** Prints of one currency. `sent`: they were sent, and so make their payees known. */
+/** Fingerprints of one currency. `sent`: they were sent, and so make their recipients known. */
 type Past = Readonly<{ prints: Int32Array; space: PrintSpace; sent: boolean }>;
 
-/** Tells the prints apart, and takes down what payees of the batch got; what it gives is good until the next call. */
+/**
+ * Sorts fingerprints, and records the earlier amounts of the batch's recipients; its result is valid until the next
+ * call.
+ */
 export type PastSorter = (past: Past) => Sorted;
 
 /**
- * Every row that was ever paid passes here, and chance decides which are of the batch. So the first look, which sorts out
- * nearly all strangers, is without a branch and at words that stay close to the processor; and whatever is done with a payee
- * is done at the one look at its slot.
+ * Every row that was ever paid passes here, and chance decides which are of the batch. So the first test, which sorts
+ * out nearly all foreign recipients, is without a branch and reads words that stay close to the processor. All work on
+ * a recipient is done at the one read of its slot.
  */
 export function createPastSorter(payees: Payees): PastSorter {
   const { seeds, keys } = payees;
@@ -45,7 +48,9 @@ export function createPastSorter(payees: Payees): PastSorter {
     return passed;
   }
 
-  /** Keeps of what passed what is of a payee; gives how many these are, and how many of them may be repeats. */
+  /**
+   * Keeps those of a recipient among the passed ones; returns how many these are, and how many of them may be repeats.
+   */
   function look({ prints, space, sent }: Past, passed: number): readonly [number, number] {
     const { high } = space.currencySeed;
     payees.fetch(lows, passed);

@@ -10,7 +10,7 @@ export type PayeeEnds = Readonly<{
   /** By index, for the first row of each payee the key of its ends; `NO_KEY` for any other. */
   keys: Int32Array;
   common: CommonEnds;
-  /** What the prints of each currency of the batch have in common, by currency. */
+  /** The common values of the fingerprints of each currency of the batch, by currency. */
   spaces: ReadonlyMap<string, PrintSpace>;
 }>;
 

@@ -1,19 +1,19 @@
 /**
- * A slot is four words side by side, so that one look at the memory is enough: both halves of a hash, a value, and the bits
- * of the payee's rows. The value is 0 while the slot is free.
+ * A slot is four words side by side, so that one read of the memory is enough: both halves of a hash, a value, and the
+ * bits of the recipient's rows. The value is 0 while the slot is free.
  */
 export const SLOT_WORDS = 4;
 export const VALUE = 2;
 export const ROWS = 3;
 
-/** The slots of payees. They take megabytes, so that nearly every look is at memory that is far away. */
+/** The slots of recipients. They take megabytes, so that nearly every read is at memory that is far away. */
 export type PayeeSlots = Readonly<{
   table: Int32Array;
   /** Where the slot of a hash starts, else the free one where it belongs. */
   startOf(low: number, high: number): number;
   /**
-   * Brings near what is asked for next: where the slots of hashes start, by their first halves. Many looks that do not wait
-   * for each other take hardly longer than one.
+   * Prefetches the slots that are read next: where the slots of hashes start, by their first halves. Many reads that do
+   * not wait for each other take hardly longer than one.
    */
   fetch(lows: Int32Array, count: number): void;
 }>;
@@ -48,8 +48,8 @@ const LOAD_MAX = 0.75;
 const BITS_MIN = 4;
 
 /**
- * How many slots: so many eighths of a power of two. So the place of a hash follows from its top bits by whole numbers of
- * 32 bits alone, which is quicker than any division, and no power of two is left half empty.
+ * How many slots: so many eighths of a power of two. So the place of a hash follows from its top bits by whole numbers
+ * of 32 bits alone, which is quicker than any division, and no power of two is left half empty.
  */
 function sizeFor(count: number): Readonly<{ bits: number; eighths: number; size: number }> {
   const needed = Math.ceil(count / LOAD_MAX) + 1;

@@ -16,13 +16,13 @@ export type Payees = Readonly<{
   seeds: ReadonlySet<number>;
   /** The first halves of the hashes of all payees. */
   keys: BitFilter;
-  /** Brings near what {@link slotOf} is asked for next: the first halves of so many hashes. */
+  /** Prefetches the slots that {@link slotOf} reads next: the first halves of so many hashes. */
   fetch(lows: Int32Array, count: number): void;
   /** The payee with the hash, or {@link NO_SLOT}. */
   slotOf(low: number, high: number): number;
   /** 1 when a row of the payee in the batch may have this hash (its first half), else 0; rarely 1 where none has. */
   mayHaveRow(slot: number, hash: number): number;
-  /** Takes down what the payee got before, as a magnitude. */
+  /** Records an earlier amount of the recipient, as a magnitude. */
   pay(slot: number, magnitude: number): void;
   /** The largest that the payee of a row, by its index, ever got; 0 when it was never paid. */
   largestOf(index: number): number;

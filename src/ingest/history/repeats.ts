@@ -3,10 +3,12 @@ import type { RowNumber } from '../../domain/rows/row.ts';
 import type { OwnSegment } from './own-prints.ts';
 import { createRowList, type RowList } from './row-kinds.ts';
 
-/** A row of the batch that pays the same as a row of another one; `index` and `row` name the first, `otherRow` the other. */
+/**
+ * A row of the batch that repeats a payment of another batch; `index` and `row` name the first, `otherRow` the other.
+ */
 export type Repeat = Readonly<{ index: number; row: RowNumber; otherRow: RowNumber }>;
 
-/** What a batch has in common with another one. */
+/** The common payments of a batch and another one. */
 export type BatchRepeats<Batch> = Readonly<{
   batch: Batch;
   /** Rows in common. One that stands several times in both counts as often as in the one that has it less often. */
@@ -14,7 +16,7 @@ export type BatchRepeats<Batch> = Readonly<{
   each(take: (repeat: Repeat) => void): void;
 }>;
 
-/** Finds what a batch has in common with others, one after the other. */
+/** Finds the common payments of a batch and others, one after the other. */
 export type Repeats<Batch> = Readonly<{
   /** Takes the print of the other batch that begins at `at`; one that the batch does not have is taken in vain. */
   take(prints: Int32Array, at: number): void;
@@ -22,11 +24,11 @@ export type Repeats<Batch> = Readonly<{
   end(batch: Batch): void;
   /** Whether so much was taken that it is to be matched before another batch. */
   isFull(): boolean;
-  /** Holds what was taken, and is let go now, against the rows of the batch. */
+  /** Compares the taken rows, which are dropped now, with the rows of the batch. */
   matcher(): Matcher<Batch>;
 }>;
 
-/** Is to be shown all rows of the batch; then tells what each other batch has in common with it, in their order. */
+/** Takes all rows of the batch; then returns the common payments with each other batch, in their order. */
 export type Matcher<Batch> = Readonly<{
   look(segment: OwnSegment): void;
   results(): Generator<BatchRepeats<Batch>>;

@@ -2,7 +2,7 @@ import { PART } from '../../domain/plan/row-print.ts';
 import { addKey, bitOfKey, createBitFilter } from './bit-filter.ts';
 import { createPairTable } from './pair-table.ts';
 
-/** Rows by what they pay, in no more than 12 bytes each: both halves of the hash of a row, and its number. */
+/** Rows by their payments, in no more than 12 bytes each: both halves of the hash of a row, and its number. */
 export type RowList = Readonly<{
   /** Takes the row whose print begins at `at`. */
   add(prints: Int32Array, at: number): void;

@@ -5,7 +5,7 @@ import type { Row, RowNumber } from '../../domain/rows/row.ts';
 /** Gives accepted rows by their numbers: from the store, or from the file. */
 export type RowsAt = (numbers: readonly RowNumber[]) => Promise<readonly Row[]>;
 
-/** Findings that would name a row by its number alone: nobody could check it without opening the file. */
+/** Findings that would name a row by its number alone: no person could check it without opening the file. */
 const TOLD: readonly FindingCode[] = [
   'DUPLICATE_ROW',
   'DUPLICATE_IN_HISTORY',
@@ -15,7 +15,9 @@ const TOLD: readonly FindingCode[] = [
   'AMOUNT_ABOVE_HABIT',
 ];
 
-/** The same findings; each row that they name is told with what it pays to whom. Throws INTERNAL when there is no such row. */
+/**
+ * The same findings; each named row is shown with its amount and recipient. Throws INTERNAL when there is no such row.
+ */
 export async function withRowsInWords(
   findings: readonly Finding[],
   rowsAt: RowsAt,

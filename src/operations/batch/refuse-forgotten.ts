@@ -4,14 +4,14 @@ import { BursarError } from '../../domain/errors/bursar-error.ts';
 import { hasPaidNothing } from './paid-nothing.ts';
 
 /**
- * Refuses to send a batch again whose resend Temporal knows, and a store that was brought back from an older copy does not. Throws
- * RESEND_FORGOTTEN.
+ * Refuses a resend of a batch that has a resend in Temporal which the store does not have, since the store is an older
+ * copy. Throws RESEND_FORGOTTEN.
  */
 export async function refuseForgotten(
   { store, engine: open }: Sources,
   parent: BatchRecord,
 ): Promise<void> {
-  if ((await store.watches.restoredAtMsOf(parent)) === undefined) return;
+  if ((await store.restores.of(parent.batchId)) === undefined) return;
   const engine = await open();
   for (const child of await engine.recovery.batchIds()) {
     if ((await store.batches.find(child)) !== undefined) continue;

@@ -2,16 +2,12 @@ import { type Html, html } from './html.ts';
 
 const decimalsOf = (amount: string): number => fractionOf(amount).length;
 
-/**
- * The most decimals that any of the amounts has: what a column needs so that points stand below
- * each other.
- */
+/** Returns the highest number of decimals of the amounts, to align a column at the point. */
 export const decimalsOfColumn = (amounts: readonly string[]): number =>
   Math.max(0, ...amounts.map(decimalsOf));
 
 /**
- * An amount with gaps between thousands. The gaps are looks alone: what is read or copied is the
- * exact amount.
+ * Shows an amount with gaps between thousands. The gaps are style, so a copy is the exact amount.
  */
 export function amountText(amount: string): Html {
   const [whole = ''] = amount.split('.');
@@ -21,9 +17,7 @@ export function amountText(amount: string): Html {
   return html`<span class="num${zero}">${thousandsOf(whole)}${point}${fraction}</span>`;
 }
 
-/**
- * The same for a column of right-aligned amounts: faint zeros put all points below each other.
- */
+/** Shows an amount in a right-aligned column. Faint zeros put all points in one line. */
 export function columnAmount(amount: string, decimals: number): Html {
   const missing = decimals - decimalsOf(amount);
   if (missing <= 0) return amountText(amount);

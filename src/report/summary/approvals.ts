@@ -1,19 +1,19 @@
-import type { Report } from '../../domain/report/report.ts';
+import type { BatchReport } from '../../domain/report/report.ts';
 import { instant } from './head.ts';
 import { type Html, html, NOTHING } from './html.ts';
 import { section, table } from './table.ts';
 
-type Given = Report['approvals']['given'][number];
+type Given = BatchReport['approvals']['given'][number];
 
 const PROOFS: Readonly<Record<Given['proof'], string>> = {
   signed: 'signed, and verified for this report',
-  unsigned: 'UNSIGNED: a name and no more',
-  forged: 'NOT VALID: the signature is not that of this person',
+  unsigned: 'UNSIGNED: only a name',
+  forged: 'NOT VALID: this person did not make the signature',
 };
 
-/** Whose approval was needed, and who gave it. */
-export function approvals({ approvals: asked, digest }: Report): Html {
-  const { policy, given } = asked;
+/** The policy of the batch, and the decisions of its approvers. */
+export function approvalsSection({ approvals, digest }: BatchReport): Html {
+  const { policy, given } = approvals;
   return section(
     'Approvals',
     html`${policy.map(
@@ -26,7 +26,7 @@ export function approvals({ approvals: asked, digest }: Report): Html {
 
 const decisions = (given: readonly Given[], digest: string | null): Html =>
   table<Given>({
-    caption: 'What approvers decided',
+    caption: 'Decisions of approvers',
     columns: [
       { title: 'Person', kind: 'word', cell: ({ person }) => person },
       { title: 'Decision', kind: 'word', cell: (one) => decisionText(one, given) },
@@ -42,7 +42,7 @@ const decisions = (given: readonly Given[], digest: string | null): Html =>
     items: given,
   });
 
-/** What somebody had to say once more had lapsed by then. */
+/** The decision in words. An approval that its person gave again later had lapsed. */
 function decisionText(one: Given, given: readonly Given[]): string {
   const { person, subject, decision, expiresAt } = one;
   const isRenewed = given.some(

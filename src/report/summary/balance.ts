@@ -1,11 +1,11 @@
 import { balanceText } from '../../domain/funds/balance-check.ts';
 import type { BalanceLine } from '../../domain/funds/conservation.ts';
-import type { Report } from '../../domain/report/report.ts';
+import type { BatchReport } from '../../domain/report/report.ts';
 import { html, type Html } from './html.ts';
 import { section, table } from './table.ts';
 
-/** What the balances before the first create and after the last end proved. */
-export const balance = ({ balance: check }: Report): Html =>
+/** The result of the balance check, with the balances before the first create and after the end. */
+export const balanceSection = ({ balance: check }: BatchReport): Html =>
   section(
     'Balance of the account',
     html`<p>${balanceText(check)}</p>
@@ -14,7 +14,7 @@ ${check.lines.length === 0 ? '' : figures(check.lines)}`,
 
 const figures = (items: readonly BalanceLine[]): Html =>
   table<BalanceLine>({
-    caption: 'The balance before the first create and after the last end',
+    caption: 'The balance before the first payment and after the last one',
     columns: [
       { title: 'Currency', kind: 'word', cell: ({ currency }) => currency },
       { title: 'Opening', kind: 'amount', cell: ({ opening }) => opening },

@@ -5,12 +5,9 @@ import { OUTCOME_FIELDS, type OutcomeField } from '../outcome-fields.ts';
 import { amountText } from './amount-cell.ts';
 import { type Html, html, trusted } from './html.ts';
 
-/**
- * Width of a whole bar: hundredths of a percent, so that all arithmetic on amounts stays in whole
- * numbers.
- */
+/** Width of a whole bar in hundredths of a percent, so that all arithmetic is in whole numbers. */
 const BAR_WIDTH = 10_000n;
-/** Width that even the smallest amount gets: a lost cent must be seen. */
+/** Smallest width of a slice, so that one lost cent is visible. */
 const SLICE_WIDTH_MIN = 150n;
 
 type Slice = Readonly<{ field: OutcomeField; label: string; amount: string; width: bigint }>;
@@ -19,7 +16,7 @@ const STRIPES = '<path class="c-over" d="M0 8L8 0M-2 2L2 -2M6 10L10 6"/>';
 const LINES = '<path class="c-over" d="M0 2H8M0 6H8"/>';
 const DOTS = '<path class="c-over dots" d="M2 2h0M6 6h0"/>';
 
-/** Hatchings that tell the outcomes apart without colours; every bar uses these. */
+/** Patterns of the outcomes, for readers and printers without colors. All bars use them. */
 export const CHART_PATTERNS: Html = html`
 <svg class="patterns" width="0" height="0" aria-hidden="true"><defs>
 ${pattern('paid', '')}
@@ -36,8 +33,9 @@ function pattern(field: OutcomeField, over: string): Html {
 <rect class="c-${field}" ${size}/>${trusted(over)}</pattern>`;
 }
 
-/** One bar: how the amount that was requested in a currency was split up. */
-export function currencyBar({ currency, ...line }: CurrencyAmounts, index: number): Html {
+/** The bar of one currency: the requested amount, split by outcome. */
+export function currencyBar(line: CurrencyAmounts, index: number): Html {
+  const { currency } = line;
   const slices = slicesOf(line);
   const id = `bar-${index}`;
   return html`<figure class="bar">
@@ -67,8 +65,8 @@ function rectanglesOf(slices: readonly Slice[]): Html[] {
   return slices.map(({ field, width }) => {
     const x = from;
     from += width;
-    const place = html`x="${percent(x)}" width="${percent(width)}" height="100%"`;
-    return html`<rect class="slice" ${place} fill="url(#p-${field})"/>
+    const position = html`x="${percent(x)}" width="${percent(width)}" height="100%"`;
+    return html`<rect class="slice" ${position} fill="url(#p-${field})"/>
 `;
   });
 }
@@ -76,10 +74,10 @@ function rectanglesOf(slices: readonly Slice[]): Html[] {
 const percent = (hundredths: bigint): string => `${formatAmount({ units: hundredths, scale: 2 })}%`;
 
 /**
- * The outcomes that have an amount, wide in proportion; the widest gives to those that would be too
- * thin to see.
+ * Returns one slice for each outcome with an amount, in proportion.
+ * Very thin slices get the smallest width, and the widest slice becomes narrower instead.
  */
-export function slicesOf(line: Omit<CurrencyAmounts, 'currency'>): Slice[] {
+export function slicesOf(line: CurrencyAmounts): Slice[] {
   const shown = OUTCOME_FIELDS.filter(({ field }) => isPositive(parseSignedAmount(line[field])));
   const slices = shown.map(({ field, label }) => {
     const width = shareOf(line[field], line.requested);
@@ -93,7 +91,7 @@ export function slicesOf(line: Omit<CurrencyAmounts, 'currency'>): Slice[] {
   );
 }
 
-/** The part of a bar's width that an amount has of the whole, rounded down. */
+/** Returns the width of an amount in the bar of the whole, rounded down. */
 function shareOf(amount: string, whole: string): bigint {
   const [part, total] = [parseSignedAmount(amount), parseSignedAmount(whole)];
   const scaled = part.units * 10n ** BigInt(total.scale);

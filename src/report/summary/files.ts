@@ -2,20 +2,20 @@ import { withCommas } from '../outcome-fields.ts';
 import { type Html, html } from './html.ts';
 import { section, table } from './table.ts';
 
-/** A file of the report and how many lines it has below its header. */
+/** A file of the report, with its number of lines below the header. */
 export type ReportFile = Readonly<{ name: string; rows: number }>;
 
 const PURPOSES: Readonly<Record<string, string>> = {
   'report.csv': 'every row with its outcome, ids and fee',
-  'failed.csv': 'the rows that failed, why, and what to do',
+  'failed.csv': 'the rows that failed, with reason and fix',
   'resend.csv':
-    'the rows that are provably unpaid and that no resend has, as submitted: "bursar resend" sends them again',
-  'investigate.csv': 'the rows of which nobody knows yet; never send these again unseen',
-  'nack.csv': 'the rows that were refused when the file was read, with every reason',
+    'the rows that are provably unpaid and in no resend; "bursar resend" sends them again',
+  'investigate.csv': 'the rows that may have been paid; find out before you send one again',
+  'nack.csv': 'the rows that Bursar refused when it read the file, with every reason',
 };
 
-/** What stands beside the summary. */
-export const reportFiles = (files: readonly ReportFile[]): Html =>
+/** The list of the files beside the page. */
+export const filesSection = (files: readonly ReportFile[]): Html =>
   section(
     'Files of this report',
     table<Readonly<{ name: string; count: string; purpose: string }>>({

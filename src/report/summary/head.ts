@@ -1,19 +1,21 @@
 import { counted } from '../../domain/text/counted.ts';
 import type { FeeQuotes } from '../../domain/fees/batch-fees.ts';
-import type { Report } from '../../domain/report/report.ts';
+import { batchStateWords, codeInSentence } from '../../domain/text/state-words.ts';
+import type { BatchReport } from '../../domain/report/report.ts';
 import { OUTCOME_FIELDS, withCommas } from '../outcome-fields.ts';
 import { type Html, html, NOTHING } from './html.ts';
 
-/** What is said first: how many rows were paid. A state alone would say less than the counts. */
-export const headline = ({ rows }: Report): string =>
+/** The headline: the number of paid rows, which is more exact than the state. */
+export const headline = ({ rows }: BatchReport): string =>
   `${withCommas(rows.paid)} of ${withCommas(rows.total)} ${rows.total === 1 ? 'row' : 'rows'} paid`;
 
-export function head(report: Report): Html {
-  const rest = OUTCOME_FIELDS.filter(({ field }) => field !== 'paid' && report.rows[field] > 0);
+/** The top of the page: headline, state, problem, double payments and facts. */
+export function reportHead(report: BatchReport): Html {
+  const others = OUTCOME_FIELDS.filter(({ field }) => field !== 'paid' && report.rows[field] > 0);
   return html`<header>
 <p class="kind">Payout report</p>
 <h1>${headline(report)}</h1>
-<p class="state"><span class="pill ${report.state}">${report.state}</span>${rest.map(
+<p class="state"><span class="pill ${report.state}">${batchStateWords(report.state)}</span>${others.map(
     ({ field, label }) =>
       html`<span>${withCommas(report.rows[field])} ${label.toLowerCase()}</span>`,
   )}</p>
@@ -21,7 +23,7 @@ ${problem(report)}${paidTwice(report)}${facts(report)}</header>
 `;
 }
 
-const problem = ({ error }: Report): Html =>
+const problem = ({ error }: BatchReport): Html =>
   error === null
     ? NOTHING
     : html`<div class="notice">
@@ -32,34 +34,34 @@ const problem = ({ error }: Report): Html =>
 </div>
 `;
 
-const paidTwice = ({ paidTwice: rows }: Report): Html =>
+const paidTwice = ({ paidTwice: rows }: BatchReport): Html =>
   rows.length === 0
     ? NOTHING
     : html`<div class="notice">
 <p><strong>${rows.some(({ isCertain }) => isCertain) ? 'Rows were paid twice' : 'Rows may be paid twice'}</strong></p>
 ${rows.map(
   ({ row, batches, massPayouts = [] }) =>
-    html`<p>Row ${row}: ${batches.map(({ batchId, outcome }) => `${outcome} in ${batchId}`).join(', ')}${massPayouts.length === 0 ? '' : `, in mass payouts ${massPayouts.join(', ')}`}</p>
+    html`<p>Row ${row}: ${batches.map(({ batchId, outcome }) => `${codeInSentence(outcome)} in ${batchId}`).join(', ')}${massPayouts.length === 0 ? '' : `, in mass payouts ${massPayouts.join(', ')}`}</p>
 `,
 )}${rows.some(({ massPayouts }) => massPayouts !== undefined) ? html`<p>The service has more than one mass payout for rows of this batch.</p><p class="note">TWO_PAYOUTS</p>` : NOTHING}${
   rows.some(({ massPayouts }) => massPayouts === undefined)
-    ? html`<p>They were sent again by a resend, and in the interface of the service as well.</p>
+    ? html`<p>A resend sent them again, and a person sent them in the interface of the service, too.</p>
 <p class="note">RESEND_AND_PAID</p>`
     : NOTHING
 }
 </div>
 `;
 
-function facts(report: Report): Html {
+function facts(report: BatchReport): Html {
   const { batchId, file, account, digest, parentBatchId, childBatchId, generation } = report;
   const lines: Array<readonly [string, Html | string]> = [
     ['Batch', html`<b>${batchId}</b>`],
     ['File', file.name],
     ['Submitted', html`${instant(report.submittedAt)}, by ${report.submittedBy}`],
     ['Ended', instant(report.endedAt)],
-    ...unlessAvailable('Asking the service for fees', report.fees),
+    ...unlessAvailable('Fees of the service', report.fees),
     ...quotedFees(report),
-    ...unlessAvailable('Looking up failed payments', report.withdrawals),
+    ...unlessAvailable('Lookup of failed payments', report.withdrawals),
   ];
   if (parentBatchId !== null)
     lines.splice(1, 0, ['Resend', `no. ${generation} of ${parentBatchId}`]);
@@ -81,15 +83,15 @@ function facts(report: Report): Html {
 `;
 }
 
-/** As `bursar verify --head` takes it. */
-const auditText = ({ audit }: Report): Html =>
+/** The audit mark in the form of `bursar verify --head`. */
+const auditText = ({ audit }: BatchReport): Html =>
   audit === null ? html`none` : html`<code>${audit.entries}:${audit.hash}</code>`;
 
-/** That something could be read is nothing to tell; that it could not is. */
-const unlessAvailable = (name: string, told: string): [string, string][] =>
-  told === 'available' ? [] : [[name, told]];
+/** Returns a line only for facts that were not available. */
+const unlessAvailable = (name: string, text: string): [string, string][] =>
+  text === 'available' ? [] : [[name, text]];
 
-function quotedFees({ feeQuotes }: Report): [string, string][] {
+function quotedFees({ feeQuotes }: BatchReport): [string, string][] {
   if (feeQuotes === null) return [];
   const [planned, final] = [quotesText(feeQuotes.planned), quotesText(feeQuotes.final)];
   return [
@@ -107,10 +109,7 @@ const fact = (kind: string, name: string, value: Html | string): Html =>
   html`<div class="${kind}"><dt>${name}</dt><dd>${value}</dd></div>
 `;
 
-/**
- * An instant in UTC as people read it; a page must not change with the time zone of the machine
- * that makes it.
- */
+/** Shows an instant in UTC. The page must not depend on the time zone of the machine. */
 export function instant(iso: string): Html {
   const text = iso.replace(/^(\d{4}-\d\d-\d\d)T(\d\d:\d\d:\d\d)(?:\.\d+)?Z$/, '$1 $2 UTC');
   return html`<time datetime="${iso}">${text}</time>`;

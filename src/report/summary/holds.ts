@@ -1,26 +1,27 @@
 import type { PastHold } from '../../domain/holds/hold.ts';
-import type { Report } from '../../domain/report/report.ts';
+import type { BatchReport } from '../../domain/report/report.ts';
 import { instant } from './head.ts';
 import { type Html, NOTHING } from './html.ts';
+import { HOLD_NAMES } from './hold-names.ts';
 import { section, table } from './table.ts';
 
-/** What kept the batch from paying, and who let it go on. */
-export const holds = ({ holds: items }: Report): Html =>
+/** The holds of the batch, and the person who lifted each. */
+export const holdsSection = ({ holds: items }: BatchReport): Html =>
   items.length === 0
     ? NOTHING
     : section(
         'Holds',
         table<PastHold>({
-          caption: 'What kept the batch from paying, and who let it go on',
+          caption: 'Holds of the batch, and who lifted them',
           columns: [
-            { title: 'Hold', kind: 'word', cell: ({ kind }) => kind },
+            { title: 'Hold', kind: 'word', cell: ({ kind }) => HOLD_NAMES[kind] },
             { title: 'Why', kind: 'text', cell: ({ reason }) => reason },
             { title: 'By', kind: 'text', cell: ({ by }) => by },
             { title: 'Since', kind: 'word', cell: ({ since }) => instant(since) },
             {
-              title: 'Released by',
+              title: 'Lifted by',
               kind: 'text',
-              cell: ({ released }) => released?.by ?? 'nobody: the batch ended with it',
+              cell: ({ released }) => released?.by ?? 'not lifted: the batch ended on hold',
             },
             {
               title: 'When',

@@ -2,22 +2,22 @@ import { printableLines } from '../../domain/text/printable.ts';
 
 declare const brand: unique symbol;
 
-/** Markup that is safe to show: text reaches it only through the escape below. */
+/** Safe markup. Text gets into it only through the escape below. */
 export type Html = Readonly<{ markup: string; [brand]: true }>;
 
 type Part = Html | readonly Html[] | string | number;
 
 /**
- * A template literal that escapes every text put into it; markup made by another one stays as it
+ * A template literal that escapes every text in it. Markup of another `html` literal stays as it
  * is.
  */
 export const html = (texts: TemplateStringsArray, ...parts: readonly Part[]): Html =>
   trusted(texts.map((text, i) => text + markupOf(parts[i] ?? '')).join(''));
 
-/** Markup that is a constant of this program. Never for anything that came from outside. */
+/** Marks a constant of this program as safe markup. Never pass data from outside. */
 export const trusted = (markup: string): Html => ({ markup }) as Html;
 
-/** Nothing to show. */
+/** Empty markup. */
 export const NOTHING = trusted('');
 
 function markupOf(part: Part): string {

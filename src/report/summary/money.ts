@@ -1,4 +1,4 @@
-import type { Report } from '../../domain/report/report.ts';
+import type { BatchReport } from '../../domain/report/report.ts';
 import type { CurrencyAmounts } from '../../domain/report/totals.ts';
 import {
   differenceOfAmounts,
@@ -10,27 +10,22 @@ import {
 import { columnAmount, decimalsOfColumn } from './amount-cell.ts';
 import { CHART_PATTERNS, currencyBar } from './chart.ts';
 import { type Html, html, NOTHING } from './html.ts';
-import { type Column, section, table } from './table.ts';
+import { type SummaryColumn, section, table } from './table.ts';
 
-/**
- * Currencies that stand side by side: more amounts with 18 decimals do not fit on a printed page.
- */
+/** Currencies in one table. More amounts with 18 decimals do not fit on a printed page. */
 const CURRENCIES_PER_TABLE = 4;
 
-/**
- * Where the money went: bars to see it, a ledger to check it, and the proof that nothing is
- * missing.
- */
-export const money = (report: Report): Html =>
+/** The section on amounts: bars, a ledger, and the sum that proves that no amount is missing. */
+export const moneySection = (report: BatchReport): Html =>
   section(
     'Where the money went',
     report.amounts.length === 0 ? NOTHING : CHART_PATTERNS,
     html`${report.amounts.map(currencyBar)}`,
     ledger(report),
-    proof(report),
+    differences(report),
   );
 
-/** A line of the ledger: what it is called and where its figures stand. */
+/** A line of the ledger: its title and the field of its figures. */
 type Line = Readonly<{ title: string; field: Figure }>;
 type Figure = 'requested' | (typeof OUTCOME_FIELDS)[number]['field'] | 'difference' | 'fee';
 
@@ -41,11 +36,11 @@ const LINES: readonly Line[] = [
   { title: 'Fee stated', field: 'fee' },
 ];
 
-function ledger({ rows, amounts }: Report): Html {
-  const title: Column<Line> = { title: '', kind: 'word', cell: (line) => line.title };
+function ledger({ rows, amounts }: BatchReport): Html {
+  const title: SummaryColumn<Line> = { title: '', kind: 'word', cell: (line) => line.title };
   const difference = differenceOfRows(rows);
   const counts = { ...rows, requested: rows.total, difference };
-  const rowCounts: Column<Line> = {
+  const rowCounts: SummaryColumn<Line> = {
     title: 'Rows',
     kind: 'count',
     cell: ({ field }) => (field === 'fee' ? '' : withCommas(counts[field])),
@@ -62,7 +57,7 @@ function ledger({ rows, amounts }: Report): Html {
 `;
 }
 
-function currencyColumn(line: CurrencyAmounts): Column<Line> {
+function currencyColumn(line: CurrencyAmounts): SummaryColumn<Line> {
   const amounts = { ...line, difference: differenceOfAmounts(line) };
   const decimals = decimalsOfColumn(LINES.map(({ field }) => amounts[field]));
   return {
@@ -72,20 +67,20 @@ function currencyColumn(line: CurrencyAmounts): Column<Line> {
   };
 }
 
-function proof({ rows, amounts }: Report): Html {
-  const differences = [
+function differences({ rows, amounts }: BatchReport): Html {
+  const figures = [
     rowsInWords(differenceOfRows(rows)),
     ...amounts.map((line) => `${differenceOfAmounts(line)} ${line.currency}`),
   ];
   return html`<p class="proof">Requested − (paid + failed + not sent + unknown + in flight):
-<strong>difference ${differences.join(', ')}</strong>.
-Every row and every amount of the file is accounted for.</p>
+<strong>difference ${figures.join(', ')}</strong>.
+Every row and every amount of the file has an outcome.</p>
 ${feeNote(amounts)}`;
 }
 
-const feeNote = (amounts: Report['amounts']): Html =>
+const feeNote = (amounts: BatchReport['amounts']): Html =>
   amounts.some(({ feeIncludesUnpaid }) => feeIncludesUnpaid === true)
-    ? html`<p class="note">The fee is what the mass payouts state, for rows too that were not paid, so
-that less may have been charged. <code>bursar reconcile</code> tells what was.</p>
+    ? html`<p class="note">The mass payouts state this fee, and it includes rows that were not paid. The
+charged fee may be lower. <code>bursar reconcile</code> shows it.</p>
 `
     : NOTHING;

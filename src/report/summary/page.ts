@@ -1,25 +1,27 @@
 import { createHash } from 'node:crypto';
-import type { Report } from '../../domain/report/report.ts';
+import type { BatchReport } from '../../domain/report/report.ts';
 import type { Excerpt } from '../excerpt.ts';
-import { approvals } from './approvals.ts';
-import { balance } from './balance.ts';
-import { findings, massPayouts, operatorCases } from './course.ts';
-import { type ReportFile, reportFiles } from './files.ts';
-import { head, headline } from './head.ts';
-import { holds } from './holds.ts';
+import { approvalsSection } from './approvals.ts';
+import { balanceSection } from './balance.ts';
+import { filesSection, type ReportFile } from './files.ts';
+import { findingsSection } from './findings.ts';
+import { reportHead, headline } from './head.ts';
+import { holdsSection } from './holds.ts';
 import { html, trusted } from './html.ts';
-import { money } from './money.ts';
-import { failedRows, refusedRows, rowsToInvestigate } from './rows.ts';
-import { STYLE } from './style.ts';
+import { massPayoutsSection } from './mass-payouts.ts';
+import { moneySection } from './money.ts';
+import { operatorCasesSection } from './operator-cases.ts';
+import { failedRowsSection, refusedRowsSection, investigateSection } from './row-sections.ts';
+import { STYLE } from './page-style.ts';
 
-export type Summary = Readonly<{
-  report: Report;
+export type SummaryInput = Readonly<{
+  report: BatchReport;
   excerpt: Excerpt;
-  /** The CSV files that are written beside the page. */
+  /** The CSV files beside the page. */
   files: readonly ReportFile[];
 }>;
 
-/** The page may load nothing and run nothing; only its own style, known by its hash, applies. */
+/** The content security policy. The page loads and runs nothing, and uses only its own style. */
 const STYLE_HASH = createHash('sha256').update(STYLE).digest('base64');
 const POLICY = [
   "default-src 'none'",
@@ -29,10 +31,9 @@ const POLICY = [
 ].join('; ');
 
 /**
- * The report as one page for people: to look at, to print, to hand to an auditor. It needs nothing
- * but itself.
+ * Returns the report as one HTML page to read, print or give to an auditor. It loads no other file.
  */
-export const summaryPage = ({ report, excerpt, files }: Summary): string =>
+export const summaryPage = ({ report, excerpt, files }: SummaryInput): string =>
   html`<!doctype html>
 <html lang="en">
 <head>
@@ -45,18 +46,18 @@ export const summaryPage = ({ report, excerpt, files }: Summary): string =>
 </head>
 <body>
 <main>
-${head(report)}
-${operatorCases(report)}
-${money(report)}
-${balance(report)}
-${failedRows(report, excerpt)}
-${rowsToInvestigate(report, excerpt)}
-${refusedRows(report, excerpt)}
-${findings(report)}
-${approvals(report)}
-${holds(report)}
-${massPayouts(report)}
-${reportFiles(files)}
+${reportHead(report)}
+${operatorCasesSection(report)}
+${moneySection(report)}
+${balanceSection(report)}
+${failedRowsSection(report, excerpt)}
+${investigateSection(report, excerpt)}
+${refusedRowsSection(report, excerpt)}
+${findingsSection(report)}
+${approvalsSection(report)}
+${holdsSection(report)}
+${massPayoutsSection(report)}
+${filesSection(files)}
 <footer>
 <p class="signature">Checked by</p><p class="signature">Date</p>
 <p>Bursar, ${report.schema}. Amounts are exact; instants are in UTC.</p>

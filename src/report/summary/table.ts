@@ -1,29 +1,26 @@
 import { type Html, html, NOTHING } from './html.ts';
 
 /**
- * How a column looks: amounts and counts stand right, words and codes are not broken, phrases
- * break between words alone, ids have a fixed-width face.
+ * The style of a column. Amounts and counts are right-aligned. Words and codes do not wrap.
+ * Phrases wrap between words only. Ids have a fixed-width font.
  */
 export type ColumnKind = 'text' | 'phrase' | 'word' | 'code' | 'id' | 'amount' | 'count';
 
-export type Column<Item> = Readonly<{
+export type SummaryColumn<Item> = Readonly<{
   title: string;
   kind: ColumnKind;
   cell(item: Item): Html | string;
 }>;
 
-export type Table<Item> = Readonly<{
-  /** Says what the table holds, for those who cannot see it. */
+export type SummaryTable<Item> = Readonly<{
+  /** The text for screen readers. */
   caption: string;
-  columns: readonly Column<Item>[];
+  columns: readonly SummaryColumn<Item>[];
   items: readonly Item[];
 }>;
 
-/**
- * A table; the first column heads its row. On a narrow screen each row becomes a card with named
- * values.
- */
-export const table = <Item>({ caption, columns, items }: Table<Item>): Html => html`<table>
+/** Shows a table. The first cell heads its row. On a narrow screen each row becomes a card. */
+export const table = <Item>({ caption, columns, items }: SummaryTable<Item>): Html => html`<table>
 <caption>${caption}</caption>
 <thead><tr>${columns.map(heading)}</tr></thead>
 <tbody>
@@ -31,15 +28,15 @@ ${items.map((item) => row(columns, item))}</tbody>
 </table>
 `;
 
-const heading = ({ title, kind }: Pick<Column<never>, 'title' | 'kind'>): Html =>
+const heading = ({ title, kind }: Readonly<{ title: string; kind: ColumnKind }>): Html =>
   html`<th scope="col" class="${kind}">${title}</th>`;
 
-const row = <Item>(columns: readonly Column<Item>[], item: Item): Html =>
+const row = <Item>(columns: readonly SummaryColumn<Item>[], item: Item): Html =>
   html`<tr>${columns.map((column, i) => cell(column, item, i === 0))}</tr>
 `;
 
 function cell<Item>(
-  { title, kind, cell: contentOf }: Column<Item>,
+  { title, kind, cell: contentOf }: SummaryColumn<Item>,
   item: Item,
   first: boolean,
 ): Html {
@@ -49,12 +46,13 @@ function cell<Item>(
   return html`<td class="${kind}${empty}" data-title="${title}">${content}</td>`;
 }
 
-/** Says under a shortened table where the rest stands. */
+/** The note below a shortened table. It links to the file with all lines. */
 export const shortened = (shown: string, total: string, file: string): Html =>
   html`<p class="note">The first ${shown} of ${total};
-all stand in <a href="${file}">${file}</a>.</p>
+<a href="${file}">${file}</a> has all.</p>
 `;
 
+/** Shows a section, or nothing when its content is empty. */
 export const section = (title: string, ...content: readonly Html[]): Html =>
   content.every(({ markup }) => markup === '')
     ? NOTHING

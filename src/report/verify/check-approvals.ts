@@ -1,4 +1,3 @@
-import type { Found } from './types.ts';
 import { type BatchAuthority, lackingAuthority } from '../../domain/approval/batch-authority.ts';
 import {
   OLDER_STORE,
@@ -7,17 +6,21 @@ import {
 } from '../../domain/approval/older-store.ts';
 import type { Store } from '../../store/index.ts';
 import type { Problems } from './problems.ts';
+import type { CheckLists } from './verification-state.ts';
 
-type Checking = Readonly<{
+/** The parts of the store with approvals. */
+type ApprovalStore = Readonly<{ approvals: Store['approvals']; batches: Store['batches'] }>;
+
+type ApprovalCheck = Readonly<{
   batchId: string;
-  found: Pick<Found, 'checked'>;
+  found: CheckLists;
   olderNotes: readonly OlderStoreNote[];
 }>;
 
-/** Verifies again that a batch had every signed statement that its policy asked for. */
+/** Checks that a batch had every signed statement that its policy requires. */
 export async function checkApprovals(
-  store: Pick<Store, 'approvals' | 'batches'>,
-  { batchId, found, olderNotes }: Checking,
+  store: ApprovalStore,
+  { batchId, found, olderNotes }: ApprovalCheck,
   problems: Problems,
 ): Promise<void> {
   const facts = await store.approvals.authority(batchId);
@@ -28,20 +31,20 @@ export async function checkApprovals(
   ];
   for (const why of lacking) problems.add('BATCH_NOT_APPROVED', { batchId, why });
   if (facts.batch.releasedAtMs === null) return;
-  found.checked.push({ what: 'releases held against signed approvals', count: 1 });
+  found.checked.push({ what: 'releases compared with signed approvals', count: 1 });
 }
 
 async function lackingNotes(
-  { approvals, batches }: Pick<Store, 'approvals' | 'batches'>,
+  { approvals, batches }: ApprovalStore,
   { batchId, plannedAtMs }: BatchAuthority['batch'],
   notes: readonly OlderStoreNote[],
 ): Promise<string[]> {
   const batch = notes.length === 0 ? undefined : await batches.find(batchId);
   if (batch === undefined) return [];
   const { rules, submittedAtMs, endedAtMs } = batch;
-  const noted = { policy: rules?.approval ?? null, submittedAtMs, plannedAtMs, endedAtMs };
+  const batchFacts = { policy: rules?.approval ?? null, submittedAtMs, plannedAtMs, endedAtMs };
   const statements = (await approvals.statements(OLDER_STORE)).map(({ approval }) => approval);
-  return unsignedNotes(noted, notes, statements).map(
+  return unsignedNotes(batchFacts, notes, statements).map(
     ({ seq }) => `no person of its policy signed entry ${seq}, that the store is an older copy`,
   );
 }

@@ -5,9 +5,12 @@ import { isBursarError } from '../../domain/errors/bursar-error.ts';
 import type { BlobStore } from '../../store/rows/blobs.ts';
 import type { Problems } from './problems.ts';
 
-/** Reads the copy of the submitted file. Answers with whether it is the file that was submitted. */
+/** The store of files, as far as this room reads it. */
+export type BlobPaths = Readonly<{ path: BlobStore['path'] }>;
+
+/** Checks the stored copy of the submitted file. Returns whether it is unchanged. */
 export async function checkFile(
-  blobs: Pick<BlobStore, 'path'>,
+  blobs: BlobPaths,
   sha256: string,
   problems: Problems,
 ): Promise<boolean> {
@@ -22,7 +25,7 @@ export async function checkFile(
   }
 }
 
-/** SHA-256 of a file's bytes, lowercase hex. Rejects with ENOENT when there is none. */
+/** Returns the SHA-256 of a file in lowercase hex. Rejects with ENOENT when the file is missing. */
 export async function hashOfFile(path: string): Promise<string> {
   const hash = createHash('sha256');
   await pipeline(createReadStream(path), hash);

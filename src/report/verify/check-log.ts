@@ -5,37 +5,40 @@ import type { QuotedMark } from '../../domain/audit/verification.ts';
 import { NAMES } from '../../store/audit/facts.ts';
 import { ENGINE } from '../../store/audit/audited.ts';
 import type { Store } from '../../store/index.ts';
-import { REPORT_WRITTEN } from '../write-ended.ts';
+import { REPORT_WRITTEN } from '../write-batch-report.ts';
 import type { Problems } from './problems.ts';
 
-/** A report as it was written: its version, and the SHA-256 of each file by its name. */
+/** The audit entry of a written report: its version, and the SHA-256 of each file by name. */
 export type WrittenFiles = Readonly<{ version: number; files: Readonly<Record<string, string>> }>;
 
-/** What the audit log tells of a batch. */
-export type LogOfBatch = Readonly<{
+/** The content of the audit log about a batch. */
+export type BatchLog = Readonly<{
   head: ChainHead;
-  /** Entries about the batch. */
+  /** Number of entries about the batch. */
   entries: number;
-  /** Whether the log tells of the batch from its beginning: then it tells of every record. */
+  /** Whether the log covers the batch from its beginning, and so every record. */
   isComplete: boolean;
   ledger: Ledger;
   reports: readonly WrittenFiles[];
-  /** What people said of the store, for all batches. */
+  /** Statements of people that the store is an older copy, for all batches. */
   olderNotes: readonly OlderStoreNote[];
 }>;
 
-/** Entries among which the one must be that a statement about the store names: other programs write meanwhile. */
-const HEADS = 100;
+/**
+ * A statement about the store names one of this many last entries, as other programs also write.
+ */
+const RECENT_HEADS_MAX = 100;
 
 /**
- * Walks through the whole log: it is one chain over all batches, so that not even a whole batch can be taken out of it. Each
- * mark must name the entry that stands there.
+ * Reads the whole log and checks its chain of hashes.
+ * The chain covers all batches, so that the removal of one whole batch also breaks it.
+ * Each quoted mark must match the entry with its number.
  */
 export async function checkLog(
-  { audit }: Pick<Store, 'audit'>,
+  { audit }: Readonly<{ audit: Store['audit'] }>,
   { batchId, quoted }: Readonly<{ batchId: string; quoted: readonly QuotedMark[] }>,
   problems: Problems,
-): Promise<LogOfBatch> {
+): Promise<BatchLog> {
   const ledger = createLedger();
   const reports: WrittenFiles[] = [];
   const olderNotes: OlderStoreNote[] = [];
@@ -48,7 +51,7 @@ export async function checkLog(
     if (problem !== null) problems.add('AUDIT_BROKEN', { seq: String(entry.seq), problem });
     head = { seq: entry.seq, hash: entry.hash };
     if (isOlderNote(entry)) olderNotes.push(olderNote(entry, [...heads]));
-    if (heads.push(entry.hash) > HEADS) heads.shift();
+    if (heads.push(entry.hash) > RECENT_HEADS_MAX) heads.shift();
     if (quoted.some((mark) => mark.entries === entry.seq)) found.set(entry.seq, entry.hash);
     if (entry.batchId !== batchId) continue;
     entries += 1;
@@ -60,7 +63,7 @@ export async function checkLog(
   return { head, entries, isComplete, ledger, reports, olderNotes };
 }
 
-/** The engine writes the same entry when the service shows that the store is an older copy. That needs no person. */
+/** Whether a person stated that the store is an older copy. The engine also writes this action. */
 const isOlderNote = ({ action, actor }: ChainedEntry): boolean =>
   action === 'store-older' && actor !== ENGINE;
 
@@ -71,7 +74,7 @@ function olderNote(
   return { seq, atMs, subject: typeof subject === 'string' ? subject : null, heads };
 }
 
-/** An entry that was changed into something else is a problem of the chain already. */
+/** Returns the files of a report entry. A malformed entry is already a problem of the chain. */
 function writtenFiles({ detail }: ChainedEntry): WrittenFiles {
   const { version, files } = detail as Partial<WrittenFiles>;
   return { version: version ?? 0, files: files ?? {} };

@@ -7,18 +7,20 @@ import { plannedFacts } from '../../store/batches/plan-facts.ts';
 import type { ChunkHead } from '../../store/rows/staging.ts';
 import type { Store } from '../../store/index.ts';
 import type { Problems } from './problems.ts';
-import type { Telling } from './telling.ts';
+import type { RowProgress } from './verification-state.ts';
 
-export type PlanToCheck = Readonly<{ batch: BatchRecord; chunks: readonly ChunkRecord[] }> &
-  Telling;
+export type PlanToCheck = BatchChunks & RowProgress;
+
+type BatchChunks = Readonly<{ batch: BatchRecord; chunks: readonly ChunkRecord[] }>;
 
 /**
- * Reads the rows of every chunk and holds them against their hash, number and total; makes the digest of the plan again; and
- * holds what is sent against the plan. Memory holds the rows of one chunk. Answers with the number of rows.
+ * Compares the rows of every chunk with their hash, number and total. Then computes the digest of
+ * the plan again, and compares the chunks with the plan. Returns the number of rows.
+ * Memory holds the rows of one chunk.
  */
 export async function checkPlan(
-  { staging }: Pick<Store, 'staging'>,
-  { batch, chunks, tell }: PlanToCheck,
+  { staging }: Readonly<{ staging: Store['staging'] }>,
+  { batch, chunks, onRows }: PlanToCheck,
   problems: Problems,
 ): Promise<number> {
   const { ingestId, digest } = batch;
@@ -31,7 +33,7 @@ export async function checkPlan(
       if (what !== undefined) problems.add('ROWS_CHANGED', { chunk: head.chunk, what });
     });
     rows += head.rowCount;
-    tell(rows);
+    onRows(rows);
   }
   const facts = digest === null ? undefined : plannedFacts(batch, heads);
   if (facts !== undefined && digest !== null) {
@@ -51,15 +53,15 @@ async function rowsDifference(
   if ((await staging.hashOfRows(ingestId, chunk)) !== rowsSha256)
     return 'its rows have another hash';
   const rows = await staging.rows(ingestId, chunk);
-  if (rows.length !== rowCount) return `it has ${rows.length} rows, and ${rowCount} were planned`;
+  if (rows.length !== rowCount) return `it has ${rows.length} rows, and the plan has ${rowCount}`;
   const sum = formatAmount(sumAmounts(rows.map(({ amount }) => parseAmount(amount))));
-  if (sum !== total) return `its rows are ${sum} together, and ${total} was planned`;
+  if (sum !== total) return `its rows add up to ${sum}, and the plan has ${total}`;
   const isInPlace = rows[0]?.row === firstRow && rows.at(-1)?.row === lastRow;
-  return isInPlace ? undefined : 'its rows are those of other lines';
+  return isInPlace ? undefined : 'its rows have other line numbers';
 }
 
 function checkChunks(
-  { batch, chunks, heads }: Omit<PlanToCheck, 'tell'> & Readonly<{ heads: readonly ChunkHead[] }>,
+  { batch, chunks, heads }: BatchChunks & Readonly<{ heads: readonly ChunkHead[] }>,
   problems: Problems,
 ): void {
   const planned = new Map(heads.map((head) => [head.chunk, head]));
@@ -71,7 +73,7 @@ function checkChunks(
     if (what !== undefined) problems.add('ROWS_CHANGED', { chunk: chunk.chunk, what });
   }
   for (const chunk of planned.keys()) {
-    problems.add('ROWS_CHANGED', { chunk, what: 'the plan has it, and it is gone' });
+    problems.add('ROWS_CHANGED', { chunk, what: 'the plan has it, and the store does not' });
   }
 }
 
@@ -88,5 +90,5 @@ function differenceOf(batch: BatchRecord, chunk: ChunkRecord, head: ChunkHead): 
   };
   const names = Object.keys(expected) as (keyof typeof expected)[];
   const changed = names.filter((name) => expected[name] !== chunk[name]);
-  return changed.length === 0 ? undefined : `${changed.join(', ')} is another`;
+  return changed.length === 0 ? undefined : `it differs from the plan in ${changed.join(', ')}`;
 }

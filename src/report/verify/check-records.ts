@@ -4,20 +4,22 @@ import type { KeptRecord } from '../../store/audit/records.ts';
 import type { Store } from '../../store/index.ts';
 import type { Problems } from './problems.ts';
 
-/** Records of a batch that were held against the log, by their kind. */
+/** Numbers of checked records, by kind. */
 export type RecordCounts = Readonly<Record<string, number>>;
 
-export type Checking = Readonly<{
+export type RecordCheck = Readonly<{
   batchId: string;
   ledger: Ledger;
-  /** Whether the log tells of everything; of a batch that is older only what it tells of is held against the records. */
+  /**
+   * Whether the log covers every record. For an older batch, only columns in the log are compared.
+   */
   isComplete: boolean;
 }>;
 
-/** Holds every record of a batch against what the log tells of it, and the log against the records. */
+/** Compares every record of a batch with the audit log, in both directions. */
 export async function checkRecords(
-  { records }: Pick<Store, 'records'>,
-  checking: Checking,
+  { records }: Readonly<{ records: Store['records'] }>,
+  checking: RecordCheck,
   problems: Problems,
 ): Promise<RecordCounts> {
   const counts: Record<string, number> = {};
@@ -33,14 +35,14 @@ export async function checkRecords(
 }
 
 function checkRecord(
-  { ledger, isComplete }: Checking,
+  { ledger, isComplete }: RecordCheck,
   { name: record, facts, payload }: KeptRecord,
   problems: Problems,
 ): void {
-  const { facts: told, seq } = ledger.take(record) ?? { facts: {}, seq: 0 };
+  const { facts: logged, seq } = ledger.take(record) ?? { facts: {}, seq: 0 };
   const changed = isComplete
-    ? changesOf({ ...beginningOf(record), ...told }, facts)
-    : changesOf(told, onlyTold(told, facts));
+    ? changesOf({ ...initialFactsOf(record), ...logged }, facts)
+    : changesOf(logged, onlyLogged(logged, facts));
   if (!isEmpty(changed)) {
     const columns = Object.keys(changed).sort().join(', ');
     if (seq === 0) problems.add('RECORD_UNTOLD', { record });
@@ -51,9 +53,12 @@ function checkRecord(
   }
 }
 
-/** The plan makes chunks, all alike, and the log tells of each what was changed since; of all else it tells the beginning. */
-const beginningOf = (record: string): RecordFacts =>
+/**
+ * The facts of a record before its first entry in the log.
+ * The plan makes all chunks alike without an entry for each. Other records begin with an entry.
+ */
+const initialFactsOf = (record: string): RecordFacts =>
   record.startsWith('chunk ') ? PLANNED_CHUNK : {};
 
-const onlyTold = (told: RecordFacts, facts: RecordFacts): RecordFacts =>
-  Object.fromEntries(Object.keys(told).map((column) => [column, facts[column] ?? null]));
+const onlyLogged = (logged: RecordFacts, facts: RecordFacts): RecordFacts =>
+  Object.fromEntries(Object.keys(logged).map((column) => [column, facts[column] ?? null]));

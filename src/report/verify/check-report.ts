@@ -6,16 +6,22 @@ import type { QuotedMark } from '../../domain/audit/verification.ts';
 import { canonicalJson } from '../../domain/audit/chain.ts';
 import type { WrittenReport } from '../../domain/report/report.ts';
 import type { Totals } from '../../domain/report/totals.ts';
-import { FOLDER_OF_VERSIONS } from '../archive.ts';
-import { FILES } from '../write-report.ts';
+import { VERSIONS_FOLDER } from '../archive.ts';
+import { REPORT_FILES } from '../write-report-files.ts';
 import { hashOfFile } from './check-file.ts';
 import type { WrittenFiles } from './check-log.ts';
 import type { Problems } from './problems.ts';
 
-/** What report.json says; undefined: it is not there, or is no report. Older ones have no mark and name no files. */
-export type ReportOnDisk = Partial<Pick<WrittenReport, 'audit' | 'digest' | 'revision' | 'state'>> &
-  Pick<WrittenReport, 'rows' | 'amounts'>;
+/** The content of report.json. Reports of older versions lack some fields. */
+export type ReportOnDisk = Totals &
+  Readonly<{
+    audit?: WrittenReport['audit'];
+    digest?: WrittenReport['digest'];
+    revision?: WrittenReport['revision'];
+    state?: WrittenReport['state'];
+  }>;
 
+/** Reads report.json. Returns undefined when it is missing or not JSON. */
 export async function readReport(dir: string): Promise<ReportOnDisk | undefined> {
   try {
     return JSON.parse(await readFile(join(dir, 'report.json'), 'utf8')) as ReportOnDisk;
@@ -24,15 +30,16 @@ export async function readReport(dir: string): Promise<ReportOnDisk | undefined>
   }
 }
 
-/** The entry of the log that a report names. */
+/** Returns the audit mark that a report names. */
 export const markOf = (report: ReportOnDisk | undefined): QuotedMark[] =>
   report?.audit === undefined || report.audit === null
     ? []
     : [{ source: 'report.json', ...report.audit }];
 
 /**
- * Holds the files of a report, and of the versions before it, against the hashes that the log has of them. A report may have
- * been written more than once: each file must be as one of those times. Answers with the number of files.
+ * Compares the files of a report, and of its older versions, with the hashes in the audit log.
+ * A version may be written more than once: a file must have one of its hashes.
+ * Returns the number of files.
  */
 export async function checkReportFiles(
   {
@@ -52,7 +59,7 @@ export async function checkReportFiles(
 }
 
 async function olderVersions(dir: string) {
-  const folder = join(dir, FOLDER_OF_VERSIONS);
+  const folder = join(dir, VERSIONS_FOLDER);
   const names = await readdir(folder).catch(() => []);
   return names
     .filter((name) => /^\d+$/.test(name))
@@ -65,7 +72,7 @@ async function checkFolder(
   problems: Problems,
 ): Promise<number> {
   let files = 0;
-  for (const name of FILES) {
+  for (const name of REPORT_FILES) {
     const file = join(basename(dir), name);
     const hashes = new Set(written.map((one) => one.files[name]));
     const found = await hashOfFile(join(dir, name)).catch(() => undefined);
@@ -79,18 +86,18 @@ async function checkFolder(
   return files;
 }
 
-/** Holds what report.json says of the batch as a whole against the store. */
+/** Compares totals, digest and state of report.json with the store. */
 export function checkReportTotals(
   report: ReportOnDisk,
   { batch, totals }: Readonly<{ batch: BatchRecord; totals: Totals }>,
   problems: Problems,
 ): void {
-  const says = factsOf({ ...report, digest: report.digest ?? null });
+  const reported = factsOf({ ...report, digest: report.digest ?? null });
   const { digest, endState: state } = batch;
-  const is = factsOf({ ...totals, digest, state });
-  const [figure] = Object.keys(changesOf(says, is));
+  const stored = factsOf({ ...totals, digest, state });
+  const [figure] = Object.keys(changesOf(reported, stored));
   if (figure === undefined) return;
-  const difference = `${figure} is ${says[figure]}, and ${is[figure]} in the store`;
+  const difference = `${figure} is ${reported[figure]}, and ${stored[figure]} in the store`;
   problems.add('REPORT_DIFFERS', { file: 'report.json', difference });
 }
 

@@ -1,31 +1,32 @@
 import type { BatchRecord } from '../../store/batches/types.ts';
 import { spreadsheetSafe } from '../../domain/files/csv.ts';
-import type { Report, ReportRow } from '../../domain/report/report.ts';
+import type { ReportRow } from '../../domain/report/report.ts';
+import type { Totals } from '../../domain/report/totals.ts';
 import type { ChunkRecord } from '../../store/batches/chunks.ts';
-import type { Store } from '../../store/index.ts';
-import { createRecount, type Recounted, wasPlanned } from '../recount.ts';
+import { createRecount, type RecountedTotals, wasPlanned } from '../recount.ts';
 import { ownRowPages } from '../report-rows.ts';
+import type { TotalsStore } from '../report-store.ts';
 import type { Problems } from './problems.ts';
-import type { Telling } from './telling.ts';
 import { readSheet } from './read-sheet.ts';
+import type { RowProgress } from './verification-state.ts';
 
 export type RowsToCheck = Readonly<{
   batch: BatchRecord;
   chunks: readonly ChunkRecord[];
-  /** What the chunks add up to. */
-  totals: Recounted;
-  /** The report.csv that must say of every row what the store says; null: none is looked at. */
+  /** The totals of the chunks. */
+  totals: RecountedTotals;
+  /** The report.csv to compare with the store; null: none. */
   sheet: string | null;
 }> &
-  Telling;
+  RowProgress;
 
 /**
- * Counts every row of a batch that has ended once more, from its own verdict, against totals and file; and holds each against
- * its line in the report. Rows are streamed. Answers with their number.
+ * Counts every row of an ended batch again by its outcome, and compares the sums with the totals.
+ * It also compares each row with its line in the report. Returns the number of rows.
  */
 export async function checkRows(
-  { staging, settlements }: Pick<Store, 'staging' | 'settlements'>,
-  { batch, chunks, totals, sheet, tell }: RowsToCheck,
+  { staging, settlements }: TotalsStore,
+  { batch, chunks, totals, sheet, onRows }: RowsToCheck,
   problems: Problems,
 ): Promise<number> {
   const recount = createRecount(totals);
@@ -43,7 +44,7 @@ export async function checkRows(
       }
       rows += 1;
     }
-    tell(rows);
+    onRows(rows);
   }
   if (batch.ingestId !== null) {
     for await (const refused of staging.refused(batch.ingestId)) recount.addRefused(refused);
@@ -55,13 +56,13 @@ export async function checkRows(
   return rows;
 }
 
-/** Columns of report.csv that say who was paid what, and what became of it. */
+/** The compared columns of report.csv: recipient, amount and outcome. */
 const COLUMNS = ['row', 'address', 'amount', 'currency', 'outcome', 'idempotencyKey'] as const;
 
 async function createSheetReader(path: string) {
   const lines = readSheet(path);
   const header = (await lines.next()).value ?? [];
-  // Older reports have fewer columns.
+  // A report of an older version has fewer columns.
   const columns = COLUMNS.filter((name) => header.includes(name)).map((name) => ({
     name,
     at: header.indexOf(name),
@@ -82,10 +83,11 @@ async function createSheetReader(path: string) {
   };
 }
 
+/** Returns the figures that the rows of a batch must add up to. */
 export const recountedOf = (
   { batchId, summary, endState }: BatchRecord,
-  { rows, amounts, chunks }: Pick<Report, 'rows' | 'amounts'> & { chunks: number },
-): Recounted => ({
+  { rows, amounts, chunks }: Totals & Readonly<{ chunks: number }>,
+): RecountedTotals => ({
   batchId,
   rows,
   amounts,

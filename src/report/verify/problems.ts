@@ -6,18 +6,18 @@ import {
 } from '../../domain/errors/bursar-error.ts';
 import type { ErrorCode, ErrorFacts } from '../../domain/errors/catalogue.ts';
 
-/** Problems that are kept; all are counted. */
+/** Problems in the list. All are counted. */
 const PROBLEMS_MAX = 100;
 
-/** What was found to be wrong so far. */
+/** The problems that a verification has found so far. */
 export type Problems = Readonly<{
   add<Code extends ErrorCode>(code: Code, facts: ErrorFacts<Code>): void;
   /**
-   * Does a part of the work. What it throws on data that nobody but somebody else can have written is a problem of its own,
-   * and not the end of the whole look.
+   * Runs one part of a verification. An error on tampered data becomes a problem, and the other
+   * parts still run.
    */
   during(what: string, work: () => Promise<void>): Promise<void>;
-  /** `code`: only problems of this kind. */
+  /** Returns the number of problems, or of those with `code`. */
   count(code?: ErrorCode): number;
   listed(): readonly ErrorNote[];
 }>;

@@ -2,12 +2,13 @@ import { createReadStream } from 'node:fs';
 
 const BYTE_ORDER_MARK = '\uFEFF';
 
-/** Characters of one row: many times those of any row that is written, which has a few thousand. */
+/** Longest row in characters. Bursar writes rows of a few thousand at most. */
 export const SHEET_ROW_CHARS_MAX = 1024 ** 2;
 
 /**
- * The rows of a CSV file of a report, cell by cell, its header first. Memory holds one row. Whoever changed the file may
- * have left out the end of one: throws RangeError for a row of more than {@link SHEET_ROW_CHARS_MAX}.
+ * Reads the rows of a CSV file of a report as cells, with its header first. Memory holds one row.
+ * A changed file may lack a closing quote, and the row would then not end.
+ * @throws RangeError for a row of more than {@link SHEET_ROW_CHARS_MAX}.
  */
 export async function* readSheet(path: string): AsyncGenerator<readonly string[]> {
   let lines: string[] = [];
@@ -17,7 +18,7 @@ export async function* readSheet(path: string): AsyncGenerator<readonly string[]
     lines.push(line);
     chars += line.length + 1;
     assertShort(chars);
-    // Each quote opens a cell or closes it: after an odd number of them the cell goes on in the next line.
+    // Each quote opens or closes a cell. After an odd number the cell continues in the next line.
     if (line.split('"').length % 2 === 0) isOpen = !isOpen;
     if (isOpen) continue;
     yield cellsOf(lines);
@@ -28,21 +29,21 @@ export async function* readSheet(path: string): AsyncGenerator<readonly string[]
 }
 
 async function* linesOf(path: string): AsyncGenerator<string> {
-  let rest = '';
+  let unfinished = '';
   let isFirst = true;
   for await (const part of createReadStream(path, 'utf8') as AsyncIterable<string>) {
     const text = isFirst && part.startsWith(BYTE_ORDER_MARK) ? part.slice(1) : part;
     isFirst = false;
-    const lines = (rest + text).split('\n');
-    rest = lines.pop() ?? '';
-    assertShort(rest.length);
+    const lines = (unfinished + text).split('\n');
+    unfinished = lines.pop() ?? '';
+    assertShort(unfinished.length);
     yield* lines;
   }
-  if (rest !== '') yield rest;
+  if (unfinished !== '') yield unfinished;
 }
 
 function assertShort(chars: number): void {
-  if (chars > SHEET_ROW_CHARS_MAX) throw new RangeError('a row is longer than any that is written');
+  if (chars > SHEET_ROW_CHARS_MAX) throw new RangeError('a row is too long for a row of a report');
 }
 
 /** A cell with the comma before it. */

@@ -1,4 +1,4 @@
-import type { Found } from './types.ts';
+import type { VerificationState } from './verification-state.ts';
 import { CHAIN_START } from '../../domain/audit/chain.ts';
 import type {
   QuotedMark,
@@ -15,39 +15,50 @@ import { markOf, readReport } from './check-report.ts';
 import { createProblems, type Problems } from './problems.ts';
 
 export type VerifyDeps = ContentsDeps &
-  Readonly<{ store: Pick<Store, 'approvals' | 'audit' | 'badText' | 'batches' | 'records'> }>;
+  Readonly<{
+    store: Readonly<{
+      approvals: Store['approvals'];
+      audit: Store['audit'];
+      badText: Store['badText'];
+      batches: Store['batches'];
+      records: Store['records'];
+    }>;
+  }>;
 
-export type ToVerify = Readonly<{
+export type VerifyInput = Readonly<{
   batchId: string;
-  /** Folder of its report. */
+  /** The folder of its report. */
   reportDir: string;
-  /** An entry of the log that somebody kept; null: none. */
+  /** An audit mark that a person kept elsewhere; null: none. */
   head: QuotedMark | null;
 }>;
 
 /**
- * Looks through everything that is written down of a batch: the log, each record against the log, the file, the rows, the
- * plan, the tie-out, the report. Asks neither Temporal nor the service. Memory does not grow with the rows. Of a batch that is
- * under way a snapshot must be read, as records and log change together. Throws BATCH_NOT_FOUND.
+ * Verifies all stored data of a batch: the log, each record against the log, the file, the rows,
+ * the
+ * plan, the totals and the report. It calls neither Temporal nor the service.
+ * Memory does not grow with the rows. For an open batch, pass a snapshot of the store, because
+ * records and log change together.
+ * @throws BATCH_NOT_FOUND.
  */
-export async function verifyBatch(deps: VerifyDeps, asked: ToVerify): Promise<Verification> {
+export async function verifyBatch(deps: VerifyDeps, input: VerifyInput): Promise<Verification> {
   const problems = createProblems();
-  const found: Found = {
+  const found: VerificationState = {
     state: null,
     head: CHAIN_START,
     isComplete: true,
     checked: [],
     unchecked: [],
   };
-  const report = await readReport(asked.reportDir);
-  const quoted = [...markOf(report), ...(asked.head === null ? [] : [asked.head])];
-  const bad = await deps.store.badText(asked.batchId);
-  if (bad === undefined) await lookThrough(deps, { ...asked, quoted, report, found }, problems);
+  const report = await readReport(input.reportDir);
+  const quoted = [...markOf(report), ...(input.head === null ? [] : [input.head])];
+  const bad = await deps.store.badText(input.batchId);
+  if (bad === undefined) await checkAll(deps, { ...input, quoted, report, found }, problems);
   else problems.add('TEXT_UNREADABLE', bad);
   const { state, head, isComplete, checked, unchecked } = found;
   return {
     schema: 'bursar.verification/v1',
-    batchId: asked.batchId,
+    batchId: input.batchId,
     result: resultOf(problems, isComplete),
     state,
     head: { entries: head.seq, hash: head.hash },
@@ -59,16 +70,16 @@ export async function verifyBatch(deps: VerifyDeps, asked: ToVerify): Promise<Ve
   };
 }
 
-type Look = ToVerify &
+type VerifyRun = VerifyInput &
   Readonly<{
     quoted: readonly QuotedMark[];
     report: Awaited<ReturnType<typeof readReport>>;
-    found: Found;
+    found: VerificationState;
   }>;
 
-async function lookThrough(deps: VerifyDeps, look: Look, problems: Problems): Promise<void> {
-  const { batchId, found } = look;
-  const log = await checkLog(deps.store, look, problems);
+async function checkAll(deps: VerifyDeps, run: VerifyRun, problems: Problems): Promise<void> {
+  const { batchId, found } = run;
+  const log = await checkLog(deps.store, run, problems);
   found.head = log.head;
   found.isComplete = log.isComplete;
   found.checked.push({ what: 'entries of the audit log', count: log.head.seq });
@@ -80,8 +91,8 @@ async function lookThrough(deps: VerifyDeps, look: Look, problems: Problems): Pr
       found.checked.push({ what: RECORDS[kind] ?? kind, count });
     }
   });
-  // Entries about an id are no batch. A command may have been refused, or a hold put before the batch was read. A batch that
-  // somebody removed is a problem by now, since the log has its record.
+  // The log may have entries for an id without a batch: a refused command, or an early hold.
+  // A removed batch is already a problem here, because the log has its record.
   if (problems.count() === 0 && !(await deps.store.records.hasBatch(batchId))) {
     throw new BursarError('BATCH_NOT_FOUND', { batchId });
   }
@@ -90,18 +101,18 @@ async function lookThrough(deps: VerifyDeps, look: Look, problems: Problems): Pr
     const batch = await deps.store.batches.find(batchId);
     if (batch === undefined) return;
     found.state = batch.endState;
-    await checkContents(deps, { ...look, batch, log }, problems);
+    await checkContents(deps, { ...run, batch, log }, problems);
   });
   const { olderNotes } = log;
   await problems.during('the approvals', () =>
-    checkApprovals(deps.store, { ...look, olderNotes }, problems),
+    checkApprovals(deps.store, { ...run, olderNotes }, problems),
   );
 }
 
-/** Kinds of records, as people call them. */
+/** Names of the kinds of records, for people. */
 const RECORDS: Readonly<Record<string, string>> = {
   batch: 'records of the batch',
-  reading: 'readings of its file',
+  reading: 'imports of its file',
   approval: 'approvals and refusals',
   hold: 'holds',
   chunk: 'chunks',
@@ -113,7 +124,7 @@ const RECORDS: Readonly<Record<string, string>> = {
 };
 
 const OLDER =
-  'The batch began before the audit log told of every record: those that it does not tell of could not be held against it.';
+  'The batch began before the audit log covered every record. The records without an entry could not be compared.';
 
 function resultOf(problems: Problems, isComplete: boolean): VerificationResult {
   if (problems.count('BATCH_NOT_APPROVED') < problems.count()) return 'TAMPERED';

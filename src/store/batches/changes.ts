@@ -1,12 +1,13 @@
 import type { Canceled } from './types.ts';
 import type { Db } from '../database/db.ts';
 import type { EndState } from '../../domain/batch/batch-state.ts';
-import type { ErrorNote } from '../../domain/errors/bursar-error.ts';
+import { BursarError, type ErrorNote } from '../../domain/errors/bursar-error.ts';
 import { type BatchFees, withFees } from '../../domain/fees/batch-fees.ts';
 import { appendAudit } from '../audit/log.ts';
 import { freeClaim } from '../funds/claims.ts';
 import { readJson } from './batch-record.ts';
 import { onBatch } from '../audit/audited.ts';
+import { isVerifying } from '../restore/restores.ts';
 import { actorOfUnsigned, type UnsignedAct } from '../control/unsigned-acts.ts';
 
 type OfBatch = Readonly<{ batchId: string; atMs: number }>;
@@ -31,8 +32,9 @@ export const release = (
   });
 
 /**
- * Writes down who canceled a batch that has not ended. A second cancel by another person, or for another reason, changes
- * nothing but stands in the audit log, too. The same cancel again is silent: the command line writes it, and then the workflow.
+ * Stores who canceled a batch that has not ended. A second cancel by another person, or for another reason, changes
+ * nothing and is in the audit log too. The same cancel again leaves no entry: the command line writes it, and then the
+ * workflow.
  */
 export async function cancel(
   tx: Db,
@@ -130,6 +132,9 @@ export async function end(
   tx: Db,
   { batchId, state, atMs, error }: BatchEnd & Readonly<{ batchId: string }>,
 ): Promise<void> {
+  if (await isVerifying(tx, batchId)) {
+    throw new BursarError('BATCH_MAY_HAVE_BEGUN', { batchId, code: error?.code ?? state });
+  }
   await onBatch(tx, { batchId, atMs, action: 'end' }, async ({ detail }) => {
     Object.assign(detail, { state, error: error?.code });
     await tx

@@ -1,14 +1,14 @@
 import type { Db } from '../database/db.ts';
 import type { ChunkState } from '../../domain/batch/chunk-state.ts';
 import type { Outcome } from '../../domain/settling/outcome.ts';
-import type { Watch } from '../../domain/settling/watch.ts';
+import type { PayoutWatch } from '../../domain/settling/watch.ts';
 import { appendAudit } from '../audit/log.ts';
 import { NAMES } from '../audit/facts.ts';
 import { type Bar, barChunk } from '../recheck/resend-blocks.ts';
 import type { ChunkAt } from '../settlement/withdrawal-lookups.ts';
 import { ENGINE } from '../audit/audited.ts';
 import type { Schema } from '../database/schema.ts';
-import { mayForget } from '../housekeeping/health-checks.ts';
+import { epochOf, isVerifiedIn } from '../restore/restores.ts';
 
 /** A chunk of a plan, before anything was sent. */
 export type PlannedChunk = Readonly<{
@@ -34,18 +34,18 @@ export type ChunkRecord = PlannedChunk &
     restReason: string;
     final: boolean;
     unclearSinceMs: number | null;
-    /** What its mass payout said at an end that people can change, as a hash. */
+    /** The fingerprint of its mass payout at an end that people can change, as a hash. */
     said: string | null;
     /** How often an end was taken back. */
     reopened: number;
     /** Why nothing more of it may leave, in a resend; null: nothing is against it. */
     barred: Bar | null;
-    /** Whether its mass payout is not, or not only, what was asked for. */
+    /** Whether its mass payout differs from the request. */
     differs: boolean;
     /** Ids of further mass payouts that the service showed for it. */
     otherPayouts: readonly string[];
   }> &
-  Watch;
+  PayoutWatch;
 
 /** Chunks of a plan that are written with one statement. */
 const CHUNKS_PER_STATEMENT = 200;
@@ -115,25 +115,26 @@ export const createChunkStore = (db: Db, nowMs: () => number) => ({
     db.transaction().execute((tx) => barChunk(tx, at, told)),
 
   /**
-   * Says of every chunk that was never sent why not. What was sent, even in doubt, is not touched; nor is anything of a batch of which an
-   * older copy of the store may have forgotten sends.
+   * Closes every chunk that was never sent, with the reason. Sent chunks, also ambiguous ones, stay, and so do chunks that
+   * must be verified.
    */
   closeUnsent: (batchId: string, reason: string): Promise<void> =>
     db.transaction().execute((tx) => closeUnsent(tx, { batchId, reason, atMs: nowMs() })),
 });
 
-/** One entry in the audit log tells of all of them. */
+/** One entry in the audit log covers all of them. */
 async function closeUnsent(
   tx: Db,
   { batchId, reason, atMs }: Readonly<{ batchId: string; reason: string; atMs: number }>,
 ): Promise<void> {
-  if (await mayForget(tx, batchId)) return;
+  const epoch = await epochOf(tx, batchId);
   const set = { state: 'NOT_SENT', rest_outcome: 'NOT_SENT', rest_reason: reason, final: 1 };
   const closed = await tx
     .updateTable('chunk')
     .set(set)
     .where('batch_id', '=', batchId)
     .where('state', '=', 'PLANNED')
+    .where(isVerifiedIn(epoch))
     .returning('chunk')
     .execute();
   if (closed.length === 0) return;
@@ -209,6 +210,8 @@ const toRow = (batchId: string, chunk: PlannedChunk): Schema['chunk'] => ({
   unread_since_ms: null,
   barred_json: null,
   other_payouts_json: null,
+  verified_epoch: null,
+  verified_by: null,
 });
 
 export const toRecord = (row: Schema['chunk']): ChunkRecord => ({

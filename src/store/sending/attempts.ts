@@ -12,7 +12,8 @@ import type {
 } from '../../domain/sending/send-record.ts';
 import { attemptFacts, intentFacts, lookupFacts, NAMES } from '../audit/facts.ts';
 import { mayPayNow, PAY_COLUMNS } from '../control/authority.ts';
-import type { Told } from '../audit/audited.ts';
+import type { AuditNotes } from '../audit/audited.ts';
+import { verificationOf } from '../restore/restores.ts';
 import { hasRoomFor } from './headroom.ts';
 import type { Schema } from '../database/schema.ts';
 import { type ChunkRef, type Intent, readIntent } from './send-records.ts';
@@ -28,10 +29,18 @@ export type NewAttempt = Readonly<{
 }>;
 
 /**
- * Whether an attempt was written down. `taken`: another worker wrote it first, or the chunk was closed. `held`, `unreleased`,
+ * Whether an attempt was written down. `taken`: another worker wrote it first, or the chunk was closed. `unverified`: the store
+ * may lack sends of it. `held`, `unreleased`,
  * `unapproved`: the batch may not pay now, see `mayPay`. `no-room`: the stop loss lets no more be under way.
  */
-export type AttemptStart = 'begun' | 'taken' | 'held' | 'unreleased' | 'unapproved' | 'no-room';
+export type AttemptStart =
+  | 'begun'
+  | 'taken'
+  | 'unverified'
+  | 'held'
+  | 'unreleased'
+  | 'unapproved'
+  | 'no-room';
 
 /** How an attempt ended. */
 export type AttemptEnd = Omit<Attempt, 'timestampMs' | 'begun' | 'endedMs'> &
@@ -41,11 +50,12 @@ export type AttemptEnd = Omit<Attempt, 'timestampMs' | 'begun' | 'endedMs'> &
 export async function beginAttempt(
   tx: Db,
   { ref, attempt }: Readonly<{ ref: ChunkRef; attempt: NewAttempt }>,
-  told: Told,
+  told: AuditNotes,
 ): Promise<AttemptStart> {
   const chunk = await readChunk(tx, ref);
   // A worker that was away for long may come back to a chunk that was closed, or found, meanwhile.
   if (!maySend(chunk)) return 'taken';
+  if ((await verificationOf(tx, ref, chunk)) === 'due') return 'unverified';
   const batch = await batchOf(tx, ref);
   const answer =
     chunk.answer_json === null ? null : (JSON.parse(chunk.answer_json) as OperatorAnswer);
@@ -78,6 +88,8 @@ const readChunk = (tx: Db, { batchId, chunk }: ChunkRef) =>
       'external_id',
       'row_count',
       'total',
+      'verified_epoch',
+      'verified_by',
     ])
     .select(['currency', 'first_row', 'last_row', 'idempotency_key'])
     .where('batch_id', '=', batchId)
@@ -99,7 +111,7 @@ const batchOf = (tx: Db, { batchId }: ChunkRef) =>
     .where('batch_id', '=', batchId)
     .executeTakeFirstOrThrow();
 
-/** What leaves, so that whoever reads the log need not look it up. The external id ends with the generation. */
+/** The facts of a send, so that a reader of the log needs no other table. The external id ends with the generation. */
 const sentDetail = (chunk: ChunkToSend) => ({
   externalId: chunk.external_id,
   idempotencyKey: chunk.idempotency_key,
@@ -108,7 +120,7 @@ const sentDetail = (chunk: ChunkToSend) => ({
   total: `${chunk.total}:${chunk.currency}`,
 });
 
-/** Writes the intent down, and answers with it; one that stands already must be the same. */
+/** Stores the intent and returns it; a stored one must be equal. */
 async function reserve(
   tx: Db,
   ref: ChunkRef,
@@ -150,7 +162,7 @@ const newAttemptRow = (ref: ChunkRef, attempt: NewAttempt): Schema['attempt'] =>
 export async function endAttempt(
   tx: Db,
   { ref, end }: Readonly<{ ref: ChunkRef; end: AttemptEnd }>,
-  told: Told,
+  told: AuditNotes,
 ): Promise<void> {
   const set = {
     outcome: end.outcome,
@@ -172,11 +184,11 @@ export async function endAttempt(
   Object.assign(told.detail, { n, outcome, httpStatus, errorCode, traceId });
 }
 
-/** Writes a look for a key down. Looks of one key are counted, for they have no name of their own. */
+/** Stores a lookup of a key. Lookups of one key are counted, for they have no name of their own. */
 export async function insertLookup(
   tx: Db,
   { ref, lookup }: Readonly<{ ref: ChunkRef; lookup: Lookup }>,
-  told: Told,
+  told: AuditNotes,
 ): Promise<void> {
   const { before } = await tx
     .selectFrom('lookup')
@@ -192,6 +204,7 @@ export async function insertLookup(
     clock_id: lookup.asked?.clock ?? null,
     clock_ms: lookup.asked?.ms ?? null,
     elapsed_ms: lookup.elapsedMs ?? null,
+    epoch: lookup.epoch ?? null,
   };
   await tx.insertInto('lookup').values(row).execute();
   told.facts[NAMES.lookup(ref.chunk, before + 1)] = lookupFacts(row);

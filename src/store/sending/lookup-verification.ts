@@ -1,4 +1,5 @@
 import type { Db } from '../database/db.ts';
+import { doubtLookups } from '../restore/restores.ts';
 
 /** Operations by which a mass payout can be found by its key. */
 export type LookupOperation = 'MASS_GET' | 'LOOKUP';
@@ -10,7 +11,7 @@ export type LookupProof = Readonly<{
   provenAtMs: number;
 }>;
 
-/** What the service has contradicted itself about. Names are never changed: they stand in stores. */
+/** How the service contradicted itself. Names are never changed: they are in stores. */
 export type DisproofReason = 'FOUND_AFTER_MISS' | 'TWO_PAYOUTS';
 
 /** A contradiction between answers of the service, and the chunk that they were about. */
@@ -23,7 +24,7 @@ export type Disproof = Readonly<{
 
 /** How far lookups of one account at one service are believed. */
 export type LookupTrust = Readonly<{
-  /** Missing while no lookup has found what was created, and since a disproof. */
+  /** Missing before a lookup has found a created mass payout, and after a disproof. */
   proof: LookupProof | undefined;
   /** Operations that have answered readably: each must miss before a key counts as missed. */
   answering: readonly LookupOperation[];
@@ -32,16 +33,16 @@ export type LookupTrust = Readonly<{
   disproof: Disproof | undefined;
 }>;
 
-/** A mass payout that the service accepted, to see whether a lookup finds it. */
+/** A mass payout that the service accepted, to test whether a lookup finds it. */
 export type Witness = Readonly<{
   batchId: string;
   chunk: number;
   idempotencyKey: string;
-  /** When its create was signed, in milliseconds since 1970; null: the store does not know. */
+  /** When its create was signed, in milliseconds since 1970; null: the store does not have it. */
   signedAtMs: number | null;
 }>;
 
-/** What was learnt about lookups of a service: only a proven lookup makes a miss worth something. */
+/** The results of lookup verification of a service: a miss counts only after a lookup has found what exists. */
 export const createProofStore = (db: Db) => ({
   find: (account: string, baseUrl: string): Promise<LookupProof | undefined> =>
     findProof(db, account, baseUrl),
@@ -88,23 +89,9 @@ export const createProofStore = (db: Db) => ({
     disproof: Omit<Disproof, 'atMs'>,
   ): Promise<boolean> => isDisproven(db, { account, baseUrl, disproof }),
 
-  /** Remembers a contradiction for ever. Returns whether it is a new one. */
-  async disprove(account: string, baseUrl: string, disproof: Disproof): Promise<boolean> {
-    const { batchId, chunk, reason, atMs } = disproof;
-    const { numInsertedOrUpdatedRows } = await db
-      .insertInto('lookup_disproof')
-      .values({
-        account,
-        base_url: baseUrl,
-        batch_id: batchId,
-        chunk,
-        reason,
-        at_ms: atMs,
-      })
-      .onConflict((conflict) => conflict.doNothing())
-      .executeTakeFirst();
-    return numInsertedOrUpdatedRows === 1n;
-  },
+  /** Remembers a contradiction for ever. Returns whether it is a new one. Chunks that rest on lookups are verified again. */
+  disprove: (account: string, baseUrl: string, disproof: Disproof): Promise<boolean> =>
+    db.transaction().execute((tx) => disprove(tx, { account, baseUrl, disproof })),
 });
 
 async function readTrust(db: Db, account: string, baseUrl: string): Promise<LookupTrust> {
@@ -142,6 +129,27 @@ async function isDisproven(
     .where('reason', '=', reason)
     .executeTakeFirst();
   return row !== undefined;
+}
+
+async function disprove(
+  tx: Db,
+  { account, baseUrl, disproof }: Account & Readonly<{ disproof: Disproof }>,
+): Promise<boolean> {
+  const { batchId, chunk, reason, atMs } = disproof;
+  const { numInsertedOrUpdatedRows } = await tx
+    .insertInto('lookup_disproof')
+    .values({
+      account,
+      base_url: baseUrl,
+      batch_id: batchId,
+      chunk,
+      reason,
+      at_ms: atMs,
+    })
+    .onConflict((conflict) => conflict.doNothing())
+    .executeTakeFirst();
+  await doubtLookups(tx, { account, atMs });
+  return numInsertedOrUpdatedRows === 1n;
 }
 
 async function findProof(
@@ -191,7 +199,7 @@ async function witnesses(db: Db, account: string, exceptKey: string): Promise<Wi
   const accepted = db
     .selectFrom('batch')
     .innerJoin('chunk', 'chunk.batch_id', 'batch.batch_id')
-    // What was adopted into an older copy of the store has no attempt.
+    // A mass payout that was adopted into an older copy of the store has no attempt.
     .leftJoin('attempt', 'attempt.idempotency_key', 'chunk.idempotency_key')
     .select(['chunk.batch_id', 'chunk.chunk', 'chunk.idempotency_key', 'attempt.timestamp_ms'])
     .where('batch.account', '=', account)

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { lookForOthers } from '../../../src/activities/settle/look-for-others.ts';
 import { createSendActivities } from '../../../src/activities/send/send.ts';
-import { checkLookups } from '../../../src/cli/doctor/store-checks.ts';
+import { checkLookups } from '../../../src/doctor/store-checks.ts';
 import type { SendStep } from '../../../src/contract/activities.ts';
 import type { News } from '../../../src/domain/notify/events.ts';
 import { HITS_MIN, MISSES_MIN } from '../../../src/domain/sending/evidence.ts';

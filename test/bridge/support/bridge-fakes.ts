@@ -2,15 +2,15 @@ import type { Db } from '../../../src/store/database/db.ts';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { Clock } from '../../../src/bridge/clock.ts';
+import type { BridgeClock } from '../../../src/bridge/clock.ts';
 import type { Log } from '../../../src/bridge/log.ts';
 import type { Schema } from '../../../src/store/database/schema.ts';
 import { openSqlite } from '../../../src/store/database/sqlite.ts';
 
 export const START_MS = Date.UTC(2026, 10, 20);
 
-/** A clock that stands still until the test moves it; waiting ends only when it is called off. */
-export function createFakeClock(): Clock & { advance(ms: number): void } {
+/** A clock that only the test advances. A wait ends only by its signal. */
+export function createFakeClock(): BridgeClock & { advance(ms: number): void } {
   let nowMs = START_MS;
   return {
     nowMs: () => nowMs,
@@ -25,7 +25,7 @@ export function createFakeClock(): Clock & { advance(ms: number): void } {
   };
 }
 
-/** A log that keeps every line as text. */
+/** A log that collects its lines as text. */
 export function createFakeLog(): Log & { lines: string[] } {
   const lines: string[] = [];
   const write = (facts: object, message: string): void => {
@@ -36,7 +36,7 @@ export function createFakeLog(): Log & { lines: string[] } {
 
 export type TestStore = { db: Db; url: string; close(): Promise<void> };
 
-/** A store in a folder of its own, which is removed at the end. */
+/** Opens a store in a temporary folder. `close` deletes the folder. */
 export async function openTestStore(): Promise<TestStore> {
   const folder = mkdtempSync(join(tmpdir(), 'bursar-bridge-'));
   const url = `sqlite:${join(folder, 'store.db')}`;
@@ -89,4 +89,6 @@ const toRow = (chunk: TestChunk): Schema['chunk'] => ({
   unread_since_ms: null,
   barred_json: null,
   other_payouts_json: null,
+  verified_epoch: null,
+  verified_by: null,
 });

@@ -7,11 +7,14 @@ const LOADER = new URL('./typescript.mjs', import.meta.url).href;
 
 export type TestChild = Readonly<{
   process: ChildProcess;
-  /** Everything printed so far, on stdout and stderr together. */
+  /** Returns the output of stdout and stderr so far. */
   output(): string;
-  /** The first line of stdout, past or to come, that starts with this; what follows it is returned. */
+  /** Waits for the first line of stdout that starts with `start`. Returns the text after it. */
   line(start: string): Promise<string>;
-  /** Ends the child and waits for that; returns its exit code, or null when the signal ended it. */
+  /**
+   * Sends the signal and waits for the end. Returns the exit code, or null for an end by the
+   * signal.
+   */
   end(signal: NodeJS.Signals): Promise<number | null>;
 }>;
 
@@ -21,14 +24,14 @@ export type TestChildOptions = Readonly<{
   env?: Readonly<Record<string, string>>;
 }>;
 
-/** Runs a TypeScript file of the project in a process of its own. */
+/** Runs a TypeScript file of the project in a child process. */
 export function startChild(file: URL, { args = [], cwd, env = {} }: TestChildOptions): TestChild {
   const child = spawn(process.execPath, ['--import', LOADER, fileURLToPath(file), ...args], {
     stdio: ['ignore', 'pipe', 'pipe'],
     env: { PATH: process.env['PATH'], ...env },
     ...(cwd !== undefined && { cwd }),
   });
-  // Not "exit": what the child printed last may come after that.
+  // The last output of the child may come after its "exit" event.
   const ended = once(child, 'close') as Promise<[number | null]>;
   const lines: string[] = [];
   let output = '';

@@ -1,6 +1,7 @@
 /**
- * A bridge with the real server, spool and forwarder, and a Temporal that prints signals. At one point it stands still
- * and prints "held", so that the test can kill it exactly there. Arguments: the store's url, the token, the point.
+ * A bridge with the real server, spool and forwarder. Its Temporal is a fake that prints signals.
+ * At `point` it stops and prints "held", so that the test can kill it there.
+ * Arguments: the url of the store, the token, the point.
  */
 import type { AddressInfo } from 'node:net';
 import { systemClock as clock } from '../../../src/bridge/clock.ts';
@@ -25,18 +26,18 @@ async function holdAt(here: Point): Promise<void> {
 
 const log = { info: () => {}, warn: () => {}, error: () => {} };
 const db = await openSqlite(url);
-const kept = createSpool(db);
+const realSpool = createSpool(db);
 const spool: Spool = {
-  ...kept,
+  ...realSpool,
   async append(body, receivedAtMs) {
     await holdAt('bodyRead');
-    const seq = await kept.append(body, receivedAtMs);
+    const seq = await realSpool.append(body, receivedAtMs);
     await holdAt('spooled');
     return seq;
   },
   async settle(seqs, settlement) {
     await holdAt('signalled');
-    await kept.settle(seqs, settlement);
+    await realSpool.settle(seqs, settlement);
     for (const _seq of seqs) print(`settled ${settlement.state}`);
   },
 };
@@ -50,7 +51,7 @@ const forwarder = createForwarder({
     async signal(workflowId, hint) {
       await holdAt('acked');
       print(`signal ${workflowId} ${hint?.chunks.join() ?? 'funds'}`);
-      return 'told';
+      return 'delivered';
     },
     ping: () => Promise.resolve(),
   },

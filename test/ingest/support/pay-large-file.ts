@@ -9,7 +9,7 @@ import type { HouseRules } from '../../../src/domain/plan/rules.ts';
 import type { ChunkRow } from '../../../src/domain/rows/row.ts';
 import { batchWorkflowId } from '../../../src/contract/names.ts';
 import { findingsOfPlan, ingestFile } from '../../../src/ingest/index.ts';
-import { writeEnded } from '../../../src/report/write-ended.ts';
+import { writeBatchReport } from '../../../src/report/write-batch-report.ts';
 import { openStore, type Store } from '../../../src/store/index.ts';
 import { createdChunk } from '../../support/history-fixtures.ts';
 import { ACCOUNT, newBatch } from '../../support/store-fixtures.ts';
@@ -67,7 +67,7 @@ async function pay(store: Store, batchId: string): Promise<unknown> {
   if (batch === undefined) throw new Error('the batch is gone');
   const ended = { ...batch, endState: 'PARTIAL', endedAtMs: 1 } as const;
   const place = { dir: join(folder, batchId), workflowId: batchWorkflowId(batchId), atMs: 1 };
-  const { rows, findings } = await writeEnded(store, ended, place);
+  const { rows, findings } = await writeBatchReport(store, ended, place);
   return { rows, findings: findings.map(({ code, count }) => `${code} ${count}`) };
 }
 

@@ -1,16 +1,19 @@
 import { basename } from 'node:path';
 import type { Disk } from '../../../src/report/disk.ts';
 
-/** Files of one folder in memory, and everything that was done to them, in order. */
+/** A folder in memory, with a list of all file operations in order. */
 export type MemoryDisk = Disk &
   Readonly<{
-    /** By name, as a program would find them now. */
+    /** The current files by name. */
     files: Map<string, string>;
-    /** `create`, `append`, `sync`, `close`, `rename`, `remove` or `sync folder`, with the name of the file. */
+    /**
+     * `create`, `append`, `sync`, `close`, `rename`, `remove` or `sync folder`, with the name of
+     * the file.
+     */
     steps: string[];
   }>;
 
-/** `failAt`: the step, counted from 0, that fails instead of being done. */
+/** Makes a disk whose step `failAt` (counted from 0) fails. */
 export function createMemoryDisk(
   files: ReadonlyMap<string, string> = new Map(),
   failAt = Number.POSITIVE_INFINITY,
@@ -34,7 +37,7 @@ export function createMemoryDisk(
       held.set(name, '');
       return {
         async append(text) {
-          // A write that fails can have written a part.
+          // A failed write may have written a part.
           held.set(name, `${held.get(name)}${text.slice(0, text.length / 2)}`);
           step('append', path);
           held.set(name, `${held.get(name)}${text.slice(text.length / 2)}`);
@@ -53,5 +56,5 @@ export function createMemoryDisk(
   };
 }
 
-/** The name of a draft without the part that is new each time. */
+/** Returns the name of a draft without its random part. */
 const withoutId = (name: string): string => name.replace(/\.[0-9a-f-]{36}\.tmp$/, ' draft');

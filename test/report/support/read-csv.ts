@@ -1,4 +1,4 @@
-/** A reader of its own, strict where a spreadsheet is lenient: RFC 4180 with LF, every line as wide as the first. */
+/** Reads strict CSV, independently of `src`: RFC 4180 with LF, and equal numbers of cells. */
 export function readCsv(text: string): string[][] {
   const lines: string[][] = [];
   let at = 0;
@@ -18,7 +18,7 @@ export function readCsv(text: string): string[][] {
   return lines;
 }
 
-/** The lines below the header as objects. A byte order mark before the header is taken off. */
+/** Returns the lines below the header as objects. It drops a byte order mark. */
 export function readRecords(text: string): Record<string, string>[] {
   const [header = [], ...lines] = readCsv(text.replace(/^\uFEFF/, ''));
   return lines.map((line) =>

@@ -1,4 +1,4 @@
-import type { Report, ReportRow } from '../../../src/domain/report/report.ts';
+import type { BatchReport, ReportRow } from '../../../src/domain/report/report.ts';
 import type { CurrencyAmounts, RowCounts } from '../../../src/domain/report/totals.ts';
 import type { RefusedRow } from '../../../src/domain/rows/refused-row.ts';
 
@@ -12,7 +12,7 @@ const FIELD_OF = {
 
 export const ADDRESS = 'TQn9Y2khEsLJW1ChVWFMSMeRDow5KcbLSE';
 
-/** A row that was paid, with what is peculiar to a test. */
+/** A paid row, with the fields of the test. */
 export const row = (number: number, peculiar: Partial<ReportRow> = {}): ReportRow => ({
   row: number,
   address: ADDRESS,
@@ -33,7 +33,7 @@ export const row = (number: number, peculiar: Partial<ReportRow> = {}): ReportRo
   ...peculiar,
 });
 
-/** A row that was refused when the file was read; nothing of it is kept but its number. */
+/** A refused row. The store keeps only its number. */
 export const refusedRow = (number: number, peculiar: Partial<ReportRow> = {}): ReportRow =>
   row(number, {
     address: '',
@@ -48,7 +48,7 @@ export const refusedRow = (number: number, peculiar: Partial<ReportRow> = {}): R
     ...peculiar,
   });
 
-/** Why a row was refused. The type of its facts is known by the code alone, hence the assertion. */
+/** One reason for a refused row. Its facts depend on the code, hence the assertion. */
 export const reasonFor = (number: number, text = '1e3'): RefusedRow => {
   const reason: RefusedRow<'AMOUNT_NOT_DECIMAL'> = {
     row: number,
@@ -60,7 +60,7 @@ export const reasonFor = (number: number, text = '1e3'): RefusedRow => {
   return reason as RefusedRow;
 };
 
-const FIRST: Report['revision'] = {
+const FIRST: BatchReport['revision'] = {
   version: 1,
   previousVersion: null,
   changedAt: null,
@@ -71,8 +71,11 @@ const FIRST: Report['revision'] = {
   returned: [],
 };
 
-/** A report whose totals are counted from the rows, by other means than the code under test. */
-export function reportOf(rows: readonly ReportRow[], peculiar: Partial<Report> = {}): Report {
+/** A report with totals of these rows, counted by other code than the one under test. */
+export function reportOf(
+  rows: readonly ReportRow[],
+  peculiar: Partial<BatchReport> = {},
+): BatchReport {
   return {
     schema: 'bursar.report/v1',
     batchId: 'payroll-2026-11',

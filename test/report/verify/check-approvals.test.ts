@@ -27,13 +27,17 @@ const approve = (...names: string[]) =>
 
 async function problemsFound(): Promise<string[]> {
   const problems = createProblems();
-  await checkApprovals(store, { batchId: 'b', found: { checked: [] }, olderNotes: [] }, problems);
+  await checkApprovals(
+    store,
+    { batchId: 'b', found: { checked: [], unchecked: [] }, olderNotes: [] },
+    problems,
+  );
   return problems.listed().map(({ code }) => code);
 }
 
 describe('verify finds that a batch was released', () => {
   it.each([[[]], [['bob']]])(
-    'with the signatures of %j alone, where two are asked',
+    'with the signatures of %j alone, when two are required',
     async (names) => {
       await setPolicy(store, 'b', policyOf());
       await approve(...names);
@@ -53,7 +57,7 @@ describe('verify finds that a batch was released', () => {
   );
 });
 
-it('verify finds nothing of a batch that was not released', async () => {
+it('verify finds no problem in a batch that was not released', async () => {
   await setPolicy(store, 'b', policyOf());
   await change({ released_at_ms: null });
   expect(await problemsFound()).toEqual([]);

@@ -6,7 +6,7 @@ import { type GuardedBatch, guardedBatch } from './support/guarded-batch.ts';
 
 const TWO = ['bob', 'carol'];
 
-/** Verifies a batch after these steps. Its log is whole. */
+/** Verifies a batch after these steps. The chain of its log is intact. */
 async function verifyAfter(steps: (batch: GuardedBatch) => Promise<unknown>) {
   const place = placeIn(temporaryFolder());
   const store = await openAt(place);
@@ -36,7 +36,7 @@ it('a batch that has every signature of its policy is proven', async () => {
   expect(found).toEqual({ result: 'PROVEN', problems: [] });
 });
 
-it('a batch is proven whose store is an older copy, as a person of its policy signed, or as the engine found', async () => {
+it('a batch with a statement about an older store is proven when a person of its policy signed it, or the engine made it', async () => {
   const found = await verifyAfter(async (batch) => {
     await approved(batch);
     await batch.signOlder('alice');
@@ -104,7 +104,7 @@ it.each<[string, string, (batch: GuardedBatch) => Promise<unknown>]>([
     },
   ],
   [
-    'has an answer for a chunk that nobody signed',
+    'has an answer for a chunk without a signature',
     'the answer for chunk 1 is not approved',
     async (batch) => {
       await approved(batch);
@@ -121,7 +121,7 @@ it.each<[string, string, (batch: GuardedBatch) => Promise<unknown>]>([
     },
   ],
   [
-    'was paused since the store is an older copy, as a bare name said',
+    'was paused for an older store by an unsigned statement',
     'no person of its policy signed entry 8, that the store is an older copy',
     async (batch) => {
       await approved(batch);
@@ -129,7 +129,7 @@ it.each<[string, string, (batch: GuardedBatch) => Promise<unknown>]>([
     },
   ],
   [
-    'was paused since the store is an older copy, as a person signed of another copy',
+    'was paused for an older store by a statement about another copy',
     'no person of its policy signed entry 8, that the store is an older copy',
     async (batch) => {
       await approved(batch);
@@ -137,7 +137,7 @@ it.each<[string, string, (batch: GuardedBatch) => Promise<unknown>]>([
     },
   ],
   [
-    'was paused since the store is an older copy, as a stranger signed',
+    'was paused for an older store by a statement of a person outside the policy',
     'no person of its policy signed entry 8, that the store is an older copy',
     async (batch) => {
       await approved(batch);

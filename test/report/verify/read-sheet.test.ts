@@ -15,7 +15,7 @@ async function read(path: string): Promise<(readonly string[])[]> {
 }
 
 describe('a sheet of a report', () => {
-  it('is read as it was written, whatever its cells hold', async () => {
+  it('is read as it was written, with any content of its cells', async () => {
     const path = join(temporaryFolder(), 'report.csv');
     const cell = fc.oneof(
       fc.string({ unit: fc.constantFrom(...'a1 ,;"\'=+-@\t\r\n\u00a0\u{1F680}'), maxLength: 12 }),
@@ -40,10 +40,10 @@ describe('a sheet of a report', () => {
       (size) => `a,b\n"${`${'x'.repeat(127)}\n`.repeat(size / 128)}`,
     ],
     ['no line end', (size) => `a,b\n${'x'.repeat(size)}`],
-  ])('is not read on when it was given a row of %s', async (_, contentOf) => {
+  ])('is not read further after a row of %s', async (_, contentOf) => {
     const path = join(temporaryFolder(), 'report.csv');
     writeFileSync(path, contentOf(4 * SHEET_ROW_CHARS_MAX));
-    await expect(read(path)).rejects.toThrow('a row is longer than any that is written');
+    await expect(read(path)).rejects.toThrow('a row is too long for a row of a report');
     writeFileSync(path, contentOf(SHEET_ROW_CHARS_MAX / 2));
     expect(await read(path)).toHaveLength(2);
   });

@@ -45,7 +45,7 @@ const verify = async () => {
   return { result, codes: problems.map(({ code }) => code) };
 };
 
-/** What is found after somebody changed the store; the change is taken back. Undefined: the tables do not allow it. */
+/** Verifies a changed store, and undoes the change. Returns undefined when the tables refuse it. */
 async function afterwards(change: (db: Db) => Promise<unknown>) {
   await sql`begin`.execute(store.db);
   try {
@@ -67,8 +67,8 @@ const isFound = (seen: Awaited<ReturnType<typeof afterwards>>): boolean => {
 const indexIn = (list: readonly unknown[]) => fc.nat({ max: list.length - 1 });
 const at = <Item>(list: readonly Item[], index: number): Item => list[index] as Item;
 
-describe('of a batch that is proven', () => {
-  it('everything is as it was written down', async () => {
+describe('in a batch that is proven', () => {
+  it('all data is unchanged', async () => {
     expect(await verify()).toEqual({ result: 'PROVEN', codes: [] });
     expect(new Set(rows.map(({ table }) => table)).size).toBe(13);
   });
@@ -83,7 +83,7 @@ describe('of a batch that is proven', () => {
     );
   });
 
-  it('any column of any table is looked at', async () => {
+  it('any column of any table is checked', async () => {
     const kinds = new Map(cells.map((cell) => [`${cell.table}.${cell.column}`, cell]));
     const unseen: string[] = [];
     for (const [name, cell] of kinds) {
@@ -100,7 +100,7 @@ describe('of a batch that is proven', () => {
     }
   });
 
-  it('any record, and any entry, that is there twice is found', async () => {
+  it('any repeated record, and any repeated entry, is found', async () => {
     for (const row of rows.filter(canBeCopied)) {
       const seen = await afterwards((db) => copyRow(db, row));
       expect([row, seen?.result]).toEqual([row, 'TAMPERED']);

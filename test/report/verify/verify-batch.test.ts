@@ -28,7 +28,7 @@ async function change(statement: string): Promise<void> {
 }
 
 describe('verifying a batch', () => {
-  it('that is under way proves what there is, and says that it has no report yet', async () => {
+  it('that is open checks the existing data, and states that it has no report yet', async () => {
     await beginBatch(place);
     const found = await verifyAt(place);
     expect(found).toMatchObject({ result: 'PROVEN', state: null, problems: [] });
@@ -37,11 +37,11 @@ describe('verifying a batch', () => {
     expect(codesOf(await verifyAt(place))).toEqual(['RECORD_UNTOLD']);
   });
 
-  it('that nobody knows is refused', async () => {
+  it('that does not exist is refused', async () => {
     await expect(verifyAt(place)).rejects.toMatchObject({ code: 'BATCH_NOT_FOUND' });
   });
 
-  it('that began before the log told of every record says so, and finds what the log does tell of', async () => {
+  it('that began before the log covered every record states that, and checks the columns in the log', async () => {
     await endBatch(place);
     await change("delete from audit where action <> 'approve'");
     await change(`update audit set seq = 1, facts_json = null`);
@@ -64,8 +64,8 @@ describe('verifying a batch', () => {
     const found = await verifyAt(place);
     expect([found.result, codesOf(found)]).toEqual(['OLDER', []]);
     expect(found.unchecked).toEqual([
-      expect.stringContaining('began before the audit log told of every record'),
-      expect.stringContaining('before the audit log kept the hashes of files'),
+      expect.stringContaining('began before the audit log covered every record'),
+      expect.stringContaining('before the audit log had hashes of files'),
     ]);
     rmSync(place.reportDir, { recursive: true });
     const gone = await verifyAt(place);
@@ -74,7 +74,7 @@ describe('verifying a batch', () => {
     expect(codesOf(await verifyAt(place))).toContain('AUDIT_BROKEN');
   });
 
-  it('whose log was made anew is found by the head that somebody kept', async () => {
+  it('whose log was rewritten fails at the audit mark that a person kept', async () => {
     await endBatch(place);
     const { head } = await verifyAt(place);
     expect((await verifyAt(place, head)).result).toBe('PROVEN');
@@ -84,7 +84,7 @@ describe('verifying a batch', () => {
     expect(codesOf(await verifyAt(place, later))).toEqual(['AUDIT_CUT']);
   });
 
-  it('finds an older version of the report in the place of the newest', async () => {
+  it('finds an older version of the report in place of the newest', async () => {
     await endBatch(place);
     const older = join(place.reportDir, 'versions', '1');
     cpSync(older, place.reportDir, { recursive: true, force: true });
@@ -98,7 +98,7 @@ describe('verifying a batch', () => {
     ['report.json', `{"audit":null,"rows":${'['.repeat(50_000)}${']'.repeat(50_000)},"amounts":1}`],
     ['report.csv', `row,address\n"${'x\n'.repeat(1_000_000)}`],
     ['report.csv', '\0'.repeat(2_000_000)],
-  ])('says of a %s that was made to harm its reader that it was changed', async (name, content) => {
+  ])('reports a malicious %s as changed', async (name, content) => {
     await endBatch(place);
     writeFileSync(join(place.reportDir, name), content);
     const found = await verifyAt(place);
@@ -113,7 +113,7 @@ describe('verifying a batch', () => {
     expect((await verifyAt({ ...place, reportDir })).result).toBe('PROVEN');
   });
 
-  it('names a text that is none, and reads nothing more', async () => {
+  it('reports a text that cannot be read, and stops', async () => {
     await endBatch(place);
     await change("update chunk set rest_reason = cast(x'e1' as text) where chunk = 1");
     const found = await verifyAt(place);
@@ -121,7 +121,7 @@ describe('verifying a batch', () => {
     expect(found.problems[0]?.what).toContain('chunk.rest_reason');
   });
 
-  it('counts all problems, and lists a hundred', async () => {
+  it('counts all problems, and lists at most a hundred', async () => {
     await endBatch(place);
     const store = await openAt(place);
     const entry = { atMs: 1, batchId: BATCH, actor: 'a', action: 'b', detail: {} };
@@ -133,7 +133,7 @@ describe('verifying a batch', () => {
   });
 });
 
-it('a send is not written down when its entry cannot be', async () => {
+it('a send is not stored when its audit entry cannot be stored', async () => {
   await beginBatch(place);
   await change("create trigger stop before insert on audit begin select raise(abort, 'full'); end");
   const store = await openAt(place);

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { sql } from 'kysely';
 import { AUTHORITY_COLUMNS } from '../../../src/store/database/authority-columns.ts';
 import { FENCE_EVIDENCE } from '../../../src/store/database/migrations.ts';
+import { RESTORE_TABLES } from '../../../src/store/database/restore-tables.ts';
 import { OPERATOR_TABLES } from '../../../src/store/database/operator-tables.ts';
 import { openSqlite } from '../../../src/store/database/sqlite.ts';
 
@@ -32,6 +33,7 @@ async function undo(db: Db, statements: readonly string[]): Promise<void> {
 
 /** How each migration is taken back, the newest first. */
 const UNDO: readonly (readonly [name: string, (db: Db) => Promise<void>])[] = [
+  ['014', (db) => undo(db, RESTORE_TABLES)],
   ['013', (db) => execute(db, ['alter table withdrawal_look drop column failures'])],
   ['012', (db) => execute(db, ['drop table early_cancel'])],
   ['011', (db) => execute(db, ['drop table balance_check'])],

@@ -1,7 +1,7 @@
-import type { TemporalPlace } from '../../../src/codec/temporal-place.ts';
+import type { TemporalAccess } from '../../../src/codec/temporal-access.ts';
 
 /** A Temporal whose payloads are not encrypted. */
-export const clearPlace = (address: string, namespace = 'default'): TemporalPlace => ({
+export const clearPlace = (address: string, namespace = 'default'): TemporalAccess => ({
   connectionOptions: { address },
   namespace,
   dataConverter: {},

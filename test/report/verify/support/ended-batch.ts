@@ -7,7 +7,7 @@ import { PAID } from '../../../../src/domain/settling/outcome.ts';
 import type { Verification } from '../../../../src/domain/audit/verification.ts';
 import { archiveReport } from '../../../../src/report/archive.ts';
 import { verifyBatch } from '../../../../src/report/verify/verify-batch.ts';
-import { writeEnded } from '../../../../src/report/write-ended.ts';
+import { writeBatchReport } from '../../../../src/report/write-batch-report.ts';
 import { createBlobStore } from '../../../../src/store/rows/blobs.ts';
 import { plannedFacts } from '../../../../src/store/batches/plan-facts.ts';
 import type { StoredRowVerdict } from '../../../../src/store/settlement/settlements.ts';
@@ -18,7 +18,7 @@ import { contentOf, newBatch, stagedChunk, summaryOf } from '../../../support/st
 
 export const BATCH = 'payroll';
 
-/** Where a batch that ended is: its store, the copy of its file, its report. */
+/** The places of an ended batch: its store, the copy of its file, its report. */
 export type Place = Readonly<{ folder: string; reportDir: string }>;
 
 export const placeIn = (folder: string): Place => ({
@@ -29,7 +29,7 @@ export const placeIn = (folder: string): Place => ({
 export const openAt = ({ folder }: Place): Promise<Store> =>
   openStore(`sqlite:${join(folder, 'store.db')}`, () => NOW_MS);
 
-/** Verifies the batch as `bursar verify` does. */
+/** Verifies the batch like `bursar verify`. */
 export async function verifyAt(place: Place, head?: Verification['head']): Promise<Verification> {
   const store = await openAt(place);
   try {
@@ -61,8 +61,9 @@ const OPTIONS = {
 };
 
 /**
- * Pays a batch of three chunks by the store alone, with everything that can be on record: an approval, a hold, an attempt in
- * doubt that a look cleared, a refused create, a row that failed, a refused row, a late change and two versions of the report.
+ * Pays a batch of three chunks through the store alone, with every kind of record: an approval, a
+ * hold, an ambiguous attempt that a lookup cleared, a refused create, a failed row, a refused row,
+ * a change after the report and two versions of the report.
  */
 export async function endBatch(place: Place): Promise<void> {
   const store = await openAt(place);
@@ -76,7 +77,7 @@ export async function endBatch(place: Place): Promise<void> {
   await store.close();
 }
 
-/** The same batch when it has sent the first of its chunks. */
+/** The same batch after the send of its first chunk. */
 export async function beginBatch(place: Place): Promise<void> {
   const store = await openAt(place);
   await begin(store, place);
@@ -94,7 +95,7 @@ async function begin(store: Store, place: Place): Promise<void> {
   await store.holds.lift({ batchId: BATCH, n, by: 'zoe', reason: 'back', atMs: NOW_MS });
 }
 
-/** Plans the batch that alice submits. */
+/** Plans a batch that alice submits. */
 export async function plan(store: Store, { folder }: Place, rules = NO_RULES): Promise<void> {
   const file = join(folder, 'payroll.csv');
   writeFileSync(file, FILE);
@@ -197,14 +198,14 @@ async function report(store: Store, place: Place, version: number): Promise<void
   const end = { endState: 'PARTIAL', endedAtMs: NOW_MS } as const;
   const batch = await store.batches.find(BATCH);
   const noted = await store.late.pending(BATCH);
-  await writeEnded(
+  await writeBatchReport(
     store,
     { ...batch!, ...end },
     {
       dir: place.reportDir,
       workflowId: `batch/${BATCH}`,
       atMs: NOW_MS,
-      ...(version === 1 ? {} : { revising: { version, noted } }),
+      ...(version === 1 ? {} : { version: { version, changes: noted } }),
     },
   );
   if (version === 1) {
@@ -222,7 +223,7 @@ async function report(store: Store, place: Place, version: number): Promise<void
   }
 }
 
-/** One row of chunk 1 was reported as paid, and the service calls it failed after all. */
+/** One row of chunk 1 is reported as paid. The service then returns it as failed. */
 async function change(store: Store): Promise<void> {
   const about = { address: 'a', amount: '1', currency: 'TRX' };
   const unknown = { ...failedRow(5), outcome: 'UNKNOWN' } as const;

@@ -11,15 +11,15 @@ import { approvalBy, NOW_MS, policyOf, tier } from '../../../support/approvers.t
 import { NO_RULES } from '../../../support/planned-batch.ts';
 import { BATCH, type Place, plan, refOf } from './ended-batch.ts';
 
-/** When the store is called an older copy, after the batch was submitted. */
+/** The time of the statement that the store is an older copy, after the submit. */
 const NOTED_MS = 1_800_000_000_001;
 
-/** Two of finance must approve. */
+/** The policy: two persons of finance must approve. */
 const POLICY = policyOf({ tiers: [tier(2, { roles: ['finance'] })] });
 
 /**
- * The steps of a batch under a policy, each with its entry in the audit log. A step that a worker would refuse is done all the same,
- * as a program does that has the store and no keys.
+ * The steps of a batch under a policy, each with its audit entry.
+ * They also do what a worker would refuse, like a program that has the store and no keys.
  */
 export function guardedBatch(store: Store, place: Place) {
   const record = async () => (await store.batches.find(BATCH))!;
@@ -33,7 +33,7 @@ export function guardedBatch(store: Store, place: Place) {
   };
   const set = (values: object) =>
     store.db.updateTable('batch').set(values).where('batch_id', '=', BATCH).execute();
-  /** Does something to a batch that has other columns meanwhile. */
+  /** Runs `work` while columns of the batch have other values. */
   const while_ = async (values: object, work: () => Promise<unknown>): Promise<void> => {
     const { rules_json, released_at_ms } = await store.db
       .selectFrom('batch')

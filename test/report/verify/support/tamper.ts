@@ -1,7 +1,7 @@
 import type { Db } from '../../../../src/store/database/db.ts';
 import { sql } from 'kysely';
 
-/** Columns that tell how long something takes or waits; nobody decides by them, and no entry tells of them. */
+/** Columns of durations. No decision depends on them, and the audit log does not cover them. */
 const NOT_TOLD: readonly string[] = [
   'chunk.attention_reason',
   'chunk.attention_since_ms',
@@ -11,7 +11,7 @@ const NOT_TOLD: readonly string[] = [
   'chunk.unread_since_ms',
 ];
 
-/** Tables that the audit log tells of, and what makes a copy of a row another record of the same batch. */
+/** Tables that the audit log covers, with the column that makes a copied row another record. */
 const TABLES: Readonly<Record<string, string>> = {
   audit: 'seq = seq + 1000',
   batch: '',
@@ -31,7 +31,7 @@ const TABLES: Readonly<Record<string, string>> = {
 export type RowAt = Readonly<{ table: string; rowid: number }>;
 export type Cell = RowAt & Readonly<{ column: string }>;
 
-/** Every row that a batch is on record with. */
+/** Returns every stored row of a batch. */
 export async function rowsIn(db: Db): Promise<RowAt[]> {
   const rows: RowAt[] = [];
   for (const table of Object.keys(TABLES)) {
@@ -43,7 +43,7 @@ export async function rowsIn(db: Db): Promise<RowAt[]> {
   return rows;
 }
 
-/** Every cell of these rows that must not change unseen. */
+/** Returns every cell of these rows whose change must be found. */
 export async function cellsIn(db: Db): Promise<Cell[]> {
   const cells: Cell[] = [];
   for (const row of await rowsIn(db)) {
@@ -55,7 +55,7 @@ export async function cellsIn(db: Db): Promise<Cell[]> {
   return cells;
 }
 
-/** Flips one bit of a cell; one that is null gets a value. */
+/** Flips one bit of a cell. A null cell gets a value. */
 export async function flipBit(db: Db, { table, rowid, column }: Cell, bit: number): Promise<void> {
   const name = sql.ref(column);
   const { rows } = await sql<{ type: string; bytes: ArrayBuffer; number: number }>`
@@ -71,7 +71,7 @@ export async function flipBit(db: Db, { table, rowid, column }: Cell, bit: numbe
   await sql`update ${sql.table(table)} set ${name} = ${value} where rowid = ${rowid}`.execute(db);
 }
 
-/** The same bytes but for one bit; an empty text gets a letter. */
+/** Returns the bytes with one flipped bit. An empty text gets a letter. */
 export function flipped(bytes: Uint8Array | ArrayBuffer, bit: number): Buffer {
   if (bytes.byteLength === 0) return Buffer.from('x');
   const changed = Buffer.from(new Uint8Array(bytes));
@@ -83,10 +83,10 @@ export function flipped(bytes: Uint8Array | ArrayBuffer, bit: number): Buffer {
 export const dropRow = (db: Db, { table, rowid }: RowAt): Promise<unknown> =>
   sql`delete from ${sql.table(table)} where rowid = ${rowid}`.execute(db);
 
-/** Whether a copy of a row of this table would belong to the batch. */
+/** Whether a copied row of this table belongs to the batch. */
 export const canBeCopied = ({ table }: RowAt): boolean => TABLES[table] !== '';
 
-/** Adds a copy of a row under another name. */
+/** Adds a copy of a row with another key. */
 export async function copyRow(db: Db, { table, rowid }: RowAt): Promise<void> {
   await sql`create temp table copied as select * from ${sql.table(table)} where rowid = ${rowid}`.execute(
     db,
@@ -96,7 +96,7 @@ export async function copyRow(db: Db, { table, rowid }: RowAt): Promise<void> {
   await sql`drop table temp.copied`.execute(db);
 }
 
-/** Lets two entries of the log change places. */
+/** Exchanges two entries of the log. */
 export async function swapEntries(db: Db, one: number, other: number): Promise<void> {
   for (const [from, to] of [
     [one, -1],
@@ -107,6 +107,6 @@ export async function swapEntries(db: Db, one: number, other: number): Promise<v
   }
 }
 
-/** Cuts the log off after so many entries. */
+/** Removes all entries of the log after the first ones. */
 export const cutLog = (db: Db, entries: number): Promise<unknown> =>
   sql`delete from audit where seq > ${entries}`.execute(db);

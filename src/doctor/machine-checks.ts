@@ -1,0 +1,114 @@
+import { counted } from '../domain/text/counted.ts';
+import { constants } from 'node:fs';
+import { access, statfs } from 'node:fs/promises';
+import { dirname } from 'node:path';
+import type { Settings } from '../config.ts';
+import type { Store } from '../store/index.ts';
+import { type Check, fail, ok, warn } from './check.ts';
+
+/** The oldest Node.js that Bursar runs on; `engines` in package.json has the same. */
+export const NODE_VERSION_MIN = [20, 19] as const;
+
+export function checkNode(version: string): Check {
+  const [major = 0, minor = 0] = version.replace(/^v/, '').split('.').map(Number);
+  const [majorMin, minorMin] = NODE_VERSION_MIN;
+  const isNew = major > majorMin || (major === majorMin && minor >= minorMin);
+  if (isNew) return ok('Node.js', version);
+  const wanted = NODE_VERSION_MIN.join('.');
+  return fail('Node.js', {
+    says: `${version} is too old`,
+    fix: `Install Node.js ${wanted} or newer.`,
+  });
+}
+
+const GIBIBYTE = 1024 ** 3;
+/** A million rows take about half of it, with their report. */
+const FREE_BYTES_LOW = 2 * GIBIBYTE;
+const FREE_BYTES_MIN = GIBIBYTE / 4;
+
+/** Whether the disk of the store has room: without it nothing is sent. */
+export async function checkDisk({ store }: Settings): Promise<Check> {
+  const folder = await existing(dirname(pathOf(store.url)));
+  const { bavail, bsize } = await statfs(folder);
+  const freeBytes = bavail * bsize;
+  const says = `${(freeBytes / GIBIBYTE).toFixed(1)} GiB free for the store`;
+  if (freeBytes >= FREE_BYTES_LOW) return ok('disk space', says);
+  const fix = `Free some space on the disk of ${folder}.`;
+  return freeBytes < FREE_BYTES_MIN
+    ? fail('disk space', { says, fix })
+    : warn('disk space', says, fix);
+}
+
+/** Whether the folders for copies of files, for reports and for temporary files can be written. */
+export async function checkFolders(
+  { blob, report }: Settings,
+  temporaryDir: string,
+): Promise<Check[]> {
+  return [
+    await checkFolder('copies of files', pathOf(blob.url)),
+    await checkFolder('reports', report.dir),
+    await checkTemporary(temporaryDir),
+  ];
+}
+
+/** No program makes this folder: plan and submit keep the rows of a file there. */
+async function checkTemporary(folder: string): Promise<Check> {
+  const name = 'temporary files';
+  try {
+    await access(folder, constants.W_OK | constants.X_OK);
+    return ok(name, folder);
+  } catch {
+    return fail(name, {
+      says: `${folder} is missing, or cannot be written`,
+      fix: `Make ${folder}, or name another folder with TMPDIR.`,
+    });
+  }
+}
+
+async function checkFolder(name: string, folder: string): Promise<Check> {
+  const nearest = await existing(folder);
+  const isThere = nearest === folder;
+  try {
+    await access(nearest, constants.W_OK | constants.X_OK);
+    return ok(name, isThere ? folder : `${folder} is made when it is needed`);
+  } catch {
+    return fail(name, {
+      says: `${nearest} cannot be written`,
+      fix: `Give yourself the right to write in ${nearest}, or choose another folder.`,
+    });
+  }
+}
+
+/** The folder from which schedules take files: without it each run fails. */
+export async function checkScheduleFolder({ schedule }: Settings, store: Store): Promise<Check> {
+  const { count } = await store.db
+    .selectFrom('schedule')
+    .select(({ fn }) => fn.countAll<number>().as('count'))
+    .where('deleted_at_ms', 'is', null)
+    .executeTakeFirstOrThrow();
+  const name = 'folder of schedules';
+  if (count === 0) return ok(name, 'there are no schedules');
+  try {
+    await access(schedule.folder, constants.R_OK | constants.X_OK);
+    return ok(name, schedule.folder);
+  } catch {
+    return fail(name, {
+      says: `${schedule.folder} cannot be read, and ${counted(count, 'schedule takes its', 'schedules take their')} files from it`,
+      fix: `Make the folder, or set schedule.folder.`,
+    });
+  }
+}
+
+/** The file of `sqlite:FILE`, or the folder of `file:FOLDER`. */
+const pathOf = (url: string): string => url.replace(/^[a-z]+:/, '');
+
+/** The folder itself, or the nearest one above it that is there. */
+async function existing(folder: string): Promise<string> {
+  try {
+    await access(folder);
+    return folder;
+  } catch {
+    const parent = dirname(folder);
+    return parent === folder ? folder : existing(parent);
+  }
+}

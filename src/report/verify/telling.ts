@@ -1,2 +1,0 @@
-/** `tell` is told, now and then, how many rows were looked at so far. */
-export type Telling = Readonly<{ tell(rows: number): void }>;

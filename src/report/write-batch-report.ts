@@ -1,0 +1,50 @@
+import type { BatchReport } from '../domain/report/report.ts';
+import { ENGINE } from '../store/audit/audited.ts';
+import { type EndedBatch, composeReport } from './compose-report.ts';
+import { reportRowPages } from './report-rows.ts';
+import type { ReportVersion } from './report-version.ts';
+import type { ReportStore } from './report-store.ts';
+import { writeReport } from './write-report-files.ts';
+
+/** The action of the audit entry that a written report gets. */
+export const REPORT_WRITTEN = 'report';
+
+export type BatchReportTarget = Readonly<{
+  dir: string;
+  workflowId: string;
+  /** The person or program that has the report written. Default: the engine. */
+  by?: string;
+  atMs: number;
+  /** The version to write. Default: the newest one in the store. */
+  version?: ReportVersion;
+}>;
+
+/** Writes the report of an ended batch, and the hash of each file to the audit log. */
+export async function writeBatchReport(
+  store: ReportStore,
+  ended: EndedBatch,
+  { dir, workflowId, version, by: actor = ENGINE, atMs }: BatchReportTarget,
+): Promise<BatchReport> {
+  const chunks = await store.chunks.list(ended.batchId);
+  const { accept } = JSON.parse(ended.optionsJson) as { accept: readonly string[] };
+  const report = await composeReport(store, ended, {
+    chunks,
+    workflowId,
+    reportDir: dir,
+    accepted: accept,
+    ...(version === undefined ? {} : { version }),
+  });
+  await writeReport({
+    dir,
+    report,
+    pages: reportRowPages(store, ended, chunks),
+    refused: ended.ingestId === null ? [] : store.staging.refused(ended.ingestId),
+    onHashed: async (written) => {
+      const { batchId } = ended;
+      const files = Object.fromEntries(written.map(({ name, sha256 }) => [name, sha256]));
+      const detail = { version: report.revision.version, files };
+      await store.audit.append({ atMs, batchId, actor, action: REPORT_WRITTEN, detail });
+    },
+  });
+  return report;
+}
