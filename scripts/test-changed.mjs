@@ -57,7 +57,9 @@ const readTests = () =>
   new Map(
     ['test', 'packages']
       .flatMap((folder) =>
-        readdirSync(join(ROOT, folder), { recursive: true }).map((name) => `${folder}/${name}`),
+        readdirSync(join(ROOT, folder), { recursive: true }).map(
+          (name) => `${folder}/${String(name)}`,
+        ),
       )
       .filter((file) => TEST.test(file))
       .map((file) => [file, readFileSync(join(ROOT, file), 'utf8')]),

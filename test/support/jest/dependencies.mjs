@@ -1,13 +1,13 @@
 /**
- * What jest counts as the imports of a file when it looks for the tests of a change. Beside real imports these are files
- * that a test names by an URL, and the programs where it starts what was compiled: their code is no import of the test.
+ * The imports of a file, by which jest finds the tests of a change. Beside real imports these are the files that a test
+ * names by a URL. A test that starts compiled programs does not import their code, so the programs are added here.
  */
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 const ROOT = fileURLToPath(new URL('../../..', import.meta.url));
 
-/** Where compiled programs and workflows begin. */
+/** The entry files of the compiled programs and workflows. */
 export const PROGRAMS = [
   'src/starter.ts',
   'src/worker.ts',
@@ -19,8 +19,11 @@ export const PROGRAMS = [
   'packages/conformance/src/main.ts',
 ].map((path) => join(ROOT, path));
 
-/** A text that names the compiled files, or what the global set-up starts from them. */
-const STARTS_PROGRAMS = /\bbuild\/|\bbuildUrl\b|\bBURSAR_TEST_(?:TEMPORAL|WORKFLOW|CLI)_/;
+/** A test file names compiled files, or a variable that the global set-up sets when it started something from them. */
+const COMPILED_FILES = /\bbuild\/|\bbuildUrl\b|\bBURSAR_TEST_(?:TEMPORAL|WORKFLOW|CLI)_/;
+
+/** Whether a test file with this text runs compiled files, so that they must be up to date. */
+export const usesCompiledFiles = (text) => COMPILED_FILES.test(text);
 
 const URL_OF_CODE = /new URL\(\s*'(\.[^']+\.(?:ts|mjs))',\s*import\.meta\.url/g;
 
@@ -30,9 +33,9 @@ export function extract(text, path, extractImports) {
   const imports = new Set(extractImports(text, path));
   if (!isOfTests(path)) return imports;
   for (const [, file] of text.matchAll(URL_OF_CODE)) imports.add(join(dirname(path), file));
-  if (STARTS_PROGRAMS.test(text)) for (const program of PROGRAMS) imports.add(program);
+  if (usesCompiledFiles(text)) for (const program of PROGRAMS) imports.add(program);
   return imports;
 }
 
-/** Changes with this file: jest keeps what was extracted before. */
+/** Raise it when this file changes: jest keeps the imports that were extracted before. */
 export const getCacheKey = () => '1';
