@@ -1,7 +1,11 @@
-export type { EarlierBatch, PlanFindings, PlanGrounds } from './history/findings-of-plan.ts';
-export { findingsOfPlan } from './history/findings-of-plan.ts';
+export type {
+  EarlierBatch,
+  PlanFindings,
+  PlanFindingsInput as PlanGrounds,
+} from './history/plan-findings.ts';
+export { readPlanFindings as findingsOfPlan } from './history/plan-findings.ts';
 export type { IngestOptions, IngestProgress, IngestSource } from './ingest-file.ts';
 export { ingestFile } from './ingest-file.ts';
 export { ingestRows, type RowsSource } from './ingest-rows.ts';
-export type { RowsAt } from './history/rows-in-words.ts';
-export { rowsOfFile } from './rows-of-file.ts';
+export type { ReadRowsByNumber as RowsAt } from './history/row-texts.ts';
+export { readRowsOfFile as rowsOfFile } from './read-rows-of-file.ts';
