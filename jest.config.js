@@ -3,6 +3,7 @@ export default {
   extensionsToTreatAsEsm: ['.ts'],
   testMatch: ['<rootDir>/test/**/*.test.ts', '<rootDir>/packages/*/test/**/*.test.ts'],
   moduleNameMapper: {
+    '^@bursar/sandbox/admin$': '<rootDir>/packages/sandbox/src/admin/index.ts',
     '^@bursar/merchant-api/spec$': '<rootDir>/packages/merchant-api/src/spec/index.ts',
     '^@bursar/([a-z-]+)$': '<rootDir>/packages/$1/src/index.ts',
   },

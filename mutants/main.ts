@@ -69,7 +69,7 @@ async function tryMutant(workshop: Workshop, mutant: Mutant, wish: Wish): Promis
         verdicts[layer] = { isCaught: false, says: 'not asked' };
         continue;
       }
-      const verdict = verdictOf(await workshop.run(LAYERS[layer].command(mutant)));
+      const verdict = await tryLayer(workshop, layer, mutant);
       verdicts[layer] = verdict;
       isCaught ||= verdict.isCaught;
       say(`${mutant.name}, ${layer}: ${verdict.says}`);
@@ -78,14 +78,25 @@ async function tryMutant(workshop: Workshop, mutant: Mutant, wish: Wish): Promis
   return { mutant, verdicts };
 }
 
+async function tryLayer(workshop: Workshop, layer: LayerName, mutant: Mutant): Promise<Verdict> {
+  let verdict: Verdict = { isCaught: false, says: 'not caught' };
+  for (const command of LAYERS[layer].commands(mutant)) {
+    verdict = verdictOf(await workshop.run(command));
+    if (verdict.isCaught) break;
+  }
+  return verdict;
+}
+
 /** A layer that fails anyway would seem to catch everything. */
 async function tryWithout(workshop: Workshop, { layers, mutants }: Wish): Promise<void> {
   await workshop.build();
   const scenarios = [...new Set(mutants.flatMap((mutant) => mutant.scenarios))];
   const none: Mutant = { name: 'none', does: 'nothing', edits: [], scenarios };
   for (const layer of layers) {
-    const { isGood, talk } = await workshop.run(LAYERS[layer].command(none));
-    if (!isGood) throw new Error(`${layer} fails without any mutant:\n${talk}`);
+    for (const command of LAYERS[layer].commands(none)) {
+      const { isGood, talk } = await workshop.run(command);
+      if (!isGood) throw new Error(`${layer} fails without any mutant:\n${talk}`);
+    }
     say(`without a mutant: ${layer} succeeds`);
   }
 }

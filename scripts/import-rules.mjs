@@ -14,6 +14,7 @@ const IMPORT_TABLE = JSON.parse(read('scripts/import-table.json'));
 const PACKAGE_ROOMS = {
   spec: { folder: 'packages/merchant-api/src/spec', name: '@bursar/merchant-api/spec' },
   'merchant-api': { folder: 'packages/merchant-api', name: '@bursar/merchant-api' },
+  admin: { folder: 'packages/sandbox/src/admin', name: '@bursar/sandbox/admin' },
   sandbox: { folder: 'packages/sandbox', name: '@bursar/sandbox' },
   console: { folder: 'packages/sandbox/src/console' },
   conformance: { folder: 'packages/conformance' },

@@ -33,6 +33,8 @@ export const CARELESS = {
   'forgets-differences':
     'decides by the last read of the balance alone, whatever an earlier one showed',
   'counts-ends-alone': 'takes money that is on its way for money that no order explains',
+  'keeps-old-fees': 'releases a batch on fees that were quoted long before it stopped waiting',
+  'releases-unapproved': 'releases a batch though its approvals have lapsed',
 } as const;
 export type Carelessness = keyof typeof CARELESS;
 

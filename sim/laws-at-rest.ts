@@ -1,5 +1,5 @@
 import { tellingOf } from '../src/domain/lineage/lineage.ts';
-import type { Difference } from '../src/domain/funds/difference.ts';
+import type { BalanceDifference } from '../src/domain/funds/difference.ts';
 import { wasCreatedAgain } from '../src/domain/sending/evidence.ts';
 import type { Outcome } from '../src/domain/settling/outcome.ts';
 import type { Batch } from './engine/batch.ts';
@@ -55,7 +55,7 @@ export function checkAtRest(engine: Engine, { batches, chunks, named }: AtRest):
 export function checkAtEnd(
   engine: Engine,
   chunks: readonly SimChunk[],
-  balance: Difference['kind'],
+  balance: BalanceDifference['kind'],
 ): number[] {
   const { world, ledger, store } = engine;
   const named: number[] = [];

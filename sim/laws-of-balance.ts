@@ -1,4 +1,4 @@
-import type { Difference } from '../src/domain/funds/difference.ts';
+import type { BalanceDifference } from '../src/domain/funds/difference.ts';
 import type { Outcome } from '../src/domain/settling/outcome.ts';
 import type { Engine } from './engine/engine.ts';
 import { outcomeOf } from './engine/resend.ts';
@@ -33,7 +33,7 @@ export function createBalanceLaw(engine: Engine, chunks: readonly SimChunk[]) {
       wasShown ||= left() > sumWhere(() => true) - opening.paid + fees();
     },
     /** Checks what the engine concluded at the end of the batch. */
-    check(kind: Difference['kind']): void {
+    check(kind: BalanceDifference['kind']): void {
       if (kind === 'explained') world.count('balance explained');
       if (kind === 'differs') world.count('balance differs');
       if (kind === 'explained' && left() > most()) {

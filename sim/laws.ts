@@ -11,5 +11,6 @@ export const LAWS = {
   I12: 'a batch with rows that were ordered twice names them, and is never told as COMPLETED; no create rests on lookups that contradicted themselves',
   I13: 'no row that was told as PAID is called unpaid later, whatever the service says',
   I14: 'money that was taken twice in silence is never called explained, nor let go once a read showed it, and exact books raise no alarm',
+  I15: 'a batch is released after its approval, its time and its money, and on fees and rows that were read after it waited',
 } as const;
 export type Law = keyof typeof LAWS;

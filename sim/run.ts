@@ -1,4 +1,4 @@
-import { takeTwice, topUp } from './account-faults.ts';
+import { denyPaidRows, takeTwice, topUp } from './account-faults.ts';
 import { createAgenda } from './agenda.ts';
 import type { Carelessness } from './careless.ts';
 import { type ClockSetting, createClocks, drawClocks } from './clocks.ts';
@@ -6,11 +6,13 @@ import { type Batch, chunksOf, startBatch } from './engine/batch.ts';
 import { openBalance } from './engine/balance.ts';
 import { type Engine, KEY_BEFORE } from './engine/engine.ts';
 import { createShown } from './engine/laws-of-verdicts.ts';
+import { untilReleased } from './engine/release.ts';
 import { confirmUnpaid, unpaidRows } from './engine/resend.ts';
 import { createStore, type SimChunk } from './engine/store.ts';
 import { createWorkers } from './engine/workers.ts';
 import { checkAtEnd, checkAtRest } from './laws-at-rest.ts';
 import type { Law } from './laws.ts';
+import { drawObstacles } from './obstacles.ts';
 import { createOperator } from './people.ts';
 import { createRandom } from './random.ts';
 import { rowsOf } from './rows.ts';
@@ -108,6 +110,7 @@ function live(
     shown: createShown(world),
     workers: createWorkers(world),
     seenCreated: new Set(),
+    released: new Set(),
     isStopping: () => isStopped,
   };
   if (setting.kind === 'garbage') {
@@ -157,22 +160,28 @@ function live(
     if (rows.length === 0) return;
     // From here on it is stated that nothing is resent elsewhere.
     for (const { row } of rows) claimed.add(row);
-    engine.workers.run(
-      () => confirmUnpaid(engine, rows, { earlier: chunks, all: chunks }),
-      (said) => {
-        if (said !== 'unpaid') {
-          world.count('resend refused');
-          for (const { row } of rows) claimed.delete(row);
-          return;
-        }
-        world.count('resend begun');
-        isStopped = false;
-        begin(generation, chunksOf(rows, { generation, rowsOfChunk: setting.rowsOfChunk }));
-      },
-    );
+    isStopped = false;
+    const confirm = () => confirmUnpaid(engine, rows, { earlier: chunks, all: chunks });
+    const obstacles = drawObstacles(seed, generation);
+    untilReleased(engine, { obstacles, confirm }, (end) => {
+      if (end !== 'released') {
+        world.count('resend refused');
+        for (const { row } of rows) claimed.delete(row);
+        return;
+      }
+      world.count('resend begun');
+      engine.released.add(generation);
+      begin(generation, chunksOf(rows, { generation, rowsOfChunk: setting.rowsOfChunk }));
+    });
   }
 
-  begin(0, chunksOf(rowsOf(world), { generation: 0, rowsOfChunk: setting.rowsOfChunk }));
+  const first = { obstacles: drawObstacles(seed, 0), confirm: undefined };
+  untilReleased(engine, first, (end) => {
+    // A batch that was not released ends as one that a person stopped: it closes its chunks, and sends nothing.
+    if (end === 'released') engine.released.add(0);
+    else isStopped = true;
+    begin(0, chunksOf(rowsOf(world), { generation: 0, rowsOfChunk: setting.rowsOfChunk }));
+  });
   disturb(engine, {
     cancel: () => {
       isStopped = true;
@@ -181,7 +190,7 @@ function live(
     mayBePaid: (row) => !claimed.has(row) && !ledger.isPaid(row) && !ledger.isLive(row),
     isOver: () => batches.some(({ ended }) => ended),
   });
-  denyPaidRows({ ...engine, seed });
+  denyPaidRows(engine, seed);
   takeTwice(engine, seed);
   topUp(engine, seed);
   const isOver = agenda.run(START_MS + LIFE_MS);
@@ -192,28 +201,6 @@ function live(
   for (const batch of batches) batch.lookLater(() => undefined);
   agenda.run(START_MS + LIFE_MS + 2 * DAY_MS);
   checkAtRest(engine, { batches, chunks, named });
-}
-
-const DENIALS = 3;
-
-/**
- * Lets the service call mass payouts failed whose rows the engine has called paid. It has a chance of its own, so that the worlds
- * of all other faults stay as they are. An engine that never called them paid would have to believe the service.
- */
-function denyPaidRows({ world, service, shown, seed }: Engine & Readonly<{ seed: number }>): void {
-  const random = createRandom(seed ^ 0x5bd1_e995);
-  if (world.setting.restoreAfterMs !== null || !random.happens(0.3)) return;
-  for (let n = 0; n < DENIALS; n += 1) {
-    world.agenda.after(random.below(5 * 60 * MINUTE_MS), () => {
-      const payout = service.payouts.all.find(({ key, withdrawals, isDenied }) => {
-        const paid = withdrawals.filter(({ state }) => state === 'COMPLETED');
-        const isAtEnd = withdrawals.every(({ state }) => state !== 'IN_PROGRESS');
-        const rows = paid.map(({ row }) => row.row);
-        return !isDenied && isAtEnd && rows.length > 0 && shown.hasPaid(key, rows);
-      });
-      if (payout !== undefined) service.payouts.deny(payout);
-    });
-  }
 }
 
 type Disturbed = Readonly<{

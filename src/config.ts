@@ -24,6 +24,7 @@ export {
   type RingKey,
 } from './config/key-ring.ts';
 export { createTokens, type Tokens } from './config/tokens.ts';
+export { isLoopbackUrl } from './config/loopback.ts';
 export { readSecretFile } from './config/secret-file.ts';
 export { makePrivateFile } from './config/private-writing.ts';
 export { readKnownSecrets } from './config/known-secrets.ts';

@@ -7,7 +7,10 @@ import { maskedUrl } from './domain/text/masked-url.ts';
 
 /** Waits between two tries to reach Temporal at start, in milliseconds. */
 const CONNECT_DELAY_MS = 1_000;
-/** How long a try may last before people are told that the worker waits: a server may accept and not answer. Milliseconds. */
+/**
+ * How long a connection may take before a line shows that the worker waits: a server may accept and not answer.
+ * Milliseconds.
+ */
 const TOLD_AFTER_MS = 5_000;
 
 /**

@@ -13,7 +13,7 @@ type Startable = Readonly<{
   server: Server;
 }>;
 
-/** Starts a server and answers with its address. Throws PORT_TAKEN, with what the server is called. */
+/** Starts a server and returns its address. Throws PORT_TAKEN, with the name of the server. */
 export async function listenOn(
   server: Startable,
   { host, port }: ListenAddress,
@@ -31,7 +31,7 @@ export async function listenOn(
 const urlOf = ({ address, family, port }: AddressInfo): string =>
   `http://${family === 'IPv6' ? `[${address}]` : address}:${port}`;
 
-/** Runs a program; what is wrong with its settings is told in words, and ends it with 2. */
+/** Runs a program. An error in its settings is printed, and ends it with 2. */
 export async function runProgram(main: () => Promise<void>): Promise<void> {
   process.umask(PRIVATE_UMASK);
   try {

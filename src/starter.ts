@@ -12,10 +12,10 @@ import type { Output } from './cli/terminal/terminal.ts';
 import type { Settings } from './config.ts';
 import { PRIVATE_UMASK } from './domain/files/private-modes.ts';
 
-/** Columns of a terminal that does not tell. */
+/** Columns of a terminal that does not report them. */
 const COLUMNS_DEFAULT = 80;
 
-/** The real things, each loaded when a command asks for it: help needs none. */
+/** The real openers, each loaded when a command needs it: help needs none. */
 const open: CommandOpeners = {
   async settings({ env, cwd }) {
     const { loadSettings } = await import('./config.ts');
@@ -75,7 +75,7 @@ const clock: Clock = {
 const outputOf = (stream: NodeJS.WriteStream): Output => ({
   write: (text) => void stream.write(text),
   isTty: stream.isTTY ?? false,
-  // Some terminals say 0.
+  // Some terminals report 0.
   columns: stream.columns || COLUMNS_DEFAULT,
 });
 
@@ -95,7 +95,7 @@ function readUser(): string {
   }
 }
 
-/** The first Ctrl-C asks the command to end in order; a second one ends the process at once. */
+/** The first Ctrl-C ends the command in order; a second one ends the process at once. */
 function interruption(): AbortSignal {
   const controller = new AbortController();
   for (const signal of ['SIGINT', 'SIGTERM'] as const) {
@@ -104,7 +104,7 @@ function interruption(): AbortSignal {
   return controller.signal;
 }
 
-/** Whoever reads our output may stop reading, as `head` does; the rest is then not wanted. */
+/** The reader of our output may close it, as `head` does; the rest is then not needed. */
 function endWithReader(): void {
   process.stdout.on('error', (error: NodeJS.ErrnoException) => {
     if (error.code === 'EPIPE') process.exit();

@@ -9,14 +9,14 @@ const CACHED_WORKFLOWS_MAX = 500;
 const ACTIVITIES_IN_PARALLEL = 40;
 
 /**
- * A step of a workflow that takes longer is broken off, and at times the whole process with it: Node.js 20 finds that its
- * "async hook stack has become corrupted" (nodejs/node#38503). The default is five seconds by a clock that runs on while
- * the process is stopped, so that one that was frozen for a while ended when it woke. The SDK hands the option on,
- * though its types do not have it.
+ * A step of a workflow that takes longer is broken off, and at times the whole process with it: Node.js 20 finds that
+ * its "async hook stack has become corrupted" (nodejs/node#38503). The default is five seconds by a clock that runs on
+ * while the process is stopped, so that a frozen process ended when it woke. The SDK passes the option on, though its
+ * types do not have it.
  */
 const STEP_LIMIT = { isolateExecutionTimeout: '1h' } as const;
 
-/** What a worker may use, and how soon others take its work over. */
+/** The limits of a worker, and how soon other workers take its work over. */
 export const WORKER_LIMITS = {
   maxCachedWorkflows: CACHED_WORKFLOWS_MAX,
   maxConcurrentActivityTaskExecutions: ACTIVITIES_IN_PARALLEL,

@@ -14,7 +14,7 @@ import type { Store } from './store/index.ts';
 
 /** How often a worker compares its store with that of its task queue, in milliseconds. */
 const LOOK_MS = 1_000;
-/** How long another worker may take to answer, and how long telling people may take, in milliseconds. */
+/** How long another worker may take to answer, and how long a notification may take, in milliseconds. */
 const ANSWER_MS_MAX = 2_000;
 /** How long a worker of the right store must have been at work, in milliseconds, before this one ends. */
 const OTHERS_MS = 1_000;
@@ -27,7 +27,7 @@ export type WorkerStoreDeps = Readonly<{
   tell(news: News): Promise<void>;
 }>;
 
-/** `replaced`: the file of the store is another one, so that the store must be opened anew. */
+/** `replaced`: the file of the store is another one, so the store must be opened again. */
 export type StoreEnd = 'replaced' | 'stopped';
 
 /**
@@ -82,7 +82,7 @@ export async function followStore(
       if (worker.getState() === 'RUNNING') worker.shutdown();
       return 'replaced';
     }
-    // What Temporal does not say now is asked again soon.
+    // Temporal did not answer; the next check reads it again soon.
     const refusal: BursarError | null = await refusalOf(deps).catch(() => shown);
     if (refusal !== null && (await isServed(deps, sinceMs))) {
       if (worker.getState() === 'RUNNING') worker.shutdown();
@@ -133,7 +133,7 @@ async function doesAnyAnswer({ client, taskQueue }: WorkerStoreDeps): Promise<bo
   }
 }
 
-/** Whether a worker with the right store asked for work since a moment. */
+/** Whether a worker with the right store polled since a moment. */
 async function isServed({ client, taskQueue }: WorkerStoreDeps, sinceMs: number): Promise<boolean> {
   try {
     const inTime = <Result>(call: () => Promise<Result>): Promise<Result> =>

@@ -107,7 +107,10 @@ async function runWithStore(
   }
 }
 
-/** The build makes two, since what becomes of the words of a failure is decided within the workflow. Throws when it did not. */
+/**
+ * The build makes two bundles, since the text of a failure is handled within the workflow. Throws when a bundle is
+ * missing.
+ */
 function workflowBundle({ isEncrypted }: TemporalAccess): WorkflowBundlePath {
   const name = isEncrypted ? 'workflow-bundle-encrypted.js' : 'workflow-bundle.js';
   const codePath = fileURLToPath(new URL(`../${name}`, import.meta.url));
@@ -129,7 +132,7 @@ function openService(settings: Settings, access: ApiAccess, store: Store): Servi
   return createPacedService({ api, baseUrl, account, requestsPerSecond, store, nowMs: Date.now });
 }
 
-/** Ends a worker without keys where others have them. That it cannot be seen is told, and no more. */
+/** Ends a worker without keys where others have them. A failed check is logged, and no more. */
 async function checkKeys(client: Client, { temporal }: Settings): Promise<void> {
   try {
     await refuseOtherKeys(client, temporal.taskQueue);
@@ -145,7 +148,7 @@ async function checkKeys(client: Client, { temporal }: Settings): Promise<void> 
 /** How long Temporal may take to start housekeeping, in milliseconds. */
 const START_MS_MAX = 10_000;
 
-/** Starts housekeeping for the task queue, unless it runs. Batches do not need it, so its failure is told and no more. */
+/** Starts housekeeping for the task queue, unless it runs. Batches do not need it, so its failure is only logged. */
 async function beginHousekeeping(
   client: Client,
   { temporal }: Settings,

@@ -3,7 +3,7 @@ import {
   type Conservation,
   judgeConservation,
 } from '../../src/domain/funds/conservation.ts';
-import { type Difference, judgeDifference } from '../../src/domain/funds/difference.ts';
+import { type BalanceDifference, judgeDifference } from '../../src/domain/funds/difference.ts';
 import {
   type ChunkFlow,
   type FlowMode,
@@ -48,7 +48,7 @@ export function openBalance(engine: Engine, chunks: readonly SimChunk[]) {
     return judgeConservation({ currencies: [CURRENCY], opening, closing });
   }
 
-  function judge(found: Conservation): Difference {
+  function judge(found: Conservation): BalanceDifference {
     const known = careless === 'forgets-differences' ? [] : seen;
     const judged = judgeDifference({ seen: known, found, accepted: new Map() });
     if (judged.kind === 'differs') seen = judged.lines;
@@ -70,7 +70,7 @@ export function openBalance(engine: Engine, chunks: readonly SimChunk[]) {
 
   return {
     /** What the engine concludes from the balance at the end of the batch. */
-    conclude(): Difference['kind'] {
+    conclude(): BalanceDifference['kind'] {
       isOver = true;
       let { kind } = judge(isRestored() ? NOT_WHOLE : read('settled'));
       for (let reads = 1; kind === 'not-checkable' && reads < READS_MAX; reads += 1) {

@@ -22,6 +22,8 @@ export type Engine = Readonly<{
   careless: Carelessness | undefined;
   /** Keys that the workflow saw created: it remembers them whatever becomes of the store. */
   seenCreated: Set<string>;
+  /** Generations that were released; for the laws alone. */
+  released: Set<number>;
   /** Verdicts as people were shown them; for the laws alone. */
   shown: Shown;
   isStopping(): boolean;

@@ -28,6 +28,9 @@ export function checkSend(
   if (world.pauses.some(({ fromMs, toMs }) => fromMs < begunMs && begunMs < toMs)) {
     world.broke('I6', `${chunk.key} leaves though the batch is paused`);
   }
+  if (!engine.released.has(chunk.generation)) {
+    world.broke('I15', `${chunk.key} leaves before its batch is released`);
+  }
   if (isSecondByItself(store.facts(chunk.key).send.record)) {
     checkSecond(engine, chunk, begunMs);
   }

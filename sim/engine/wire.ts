@@ -1,4 +1,4 @@
-import type { CallFacts } from '../../src/domain/sending/doubt.ts';
+import type { CreateCallFacts } from '../../src/domain/sending/doubt.ts';
 import type { Service, CreateAnswer, CreateRequest } from '../service/service.ts';
 import { WINDOW_MS } from '../setting.ts';
 import type { World } from '../world.ts';
@@ -52,7 +52,7 @@ export function* sendCreate(
 
 function arrived(world: World, answer: CreateAnswer): CreateAnswer {
   const isBroken = world.strikes('answer broken', world.setting.shares.brokenAnswer);
-  const unreadable: CallFacts = { kind: 'unreadable' };
+  const unreadable: CreateCallFacts = { kind: 'unreadable' };
   return isBroken ? { facts: unreadable } : answer;
 }
 

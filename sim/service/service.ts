@@ -1,4 +1,4 @@
-import type { CallFacts } from '../../src/domain/sending/doubt.ts';
+import type { CreateCallFacts } from '../../src/domain/sending/doubt.ts';
 import type { SentRow } from '../../src/domain/settling/withdrawals.ts';
 import { WINDOW_MS } from '../setting.ts';
 import type { World } from '../world.ts';
@@ -18,7 +18,7 @@ export type CreateRequest = Readonly<{
 /** Between a late acceptance and the last look for it. */
 const SPARE_MS = 5_000;
 
-export type CreateAnswer = Readonly<{ facts: CallFacts; payout?: ModelPayout }>;
+export type CreateAnswer = Readonly<{ facts: CreateCallFacts; payout?: ModelPayout }>;
 
 /**
  * A model of the service: it shares no code with the engine, and may do whatever the specification does not rule out. Only the

@@ -38,7 +38,7 @@ export type WorkerParts = Readonly<{
   spool: Pick<SpoolGlance, 'lastReceivedAtMs'>;
   service: Service;
   namespace: string;
-  /** The environment of this process; commands that are told of news get little of it. */
+  /** The environment of this process; commands that are notification targets get little of it. */
   env: Readonly<Record<string, string | undefined>>;
 }>;
 
@@ -112,7 +112,7 @@ export function createActivities(parts: WorkerParts) {
   };
 }
 
-/** What the activities of schedules need. News of schedules also goes to the log of the worker. */
+/** The dependencies of the schedule activities. Events of schedules also go to the log of the worker. */
 function scheduleDeps({ settings, store }: WorkerParts, blobs: BlobStore, telling: Telling) {
   return {
     store,
@@ -130,7 +130,7 @@ function scheduleDeps({ settings, store }: WorkerParts, blobs: BlobStore, tellin
   };
 }
 
-/** Follows mass payouts to their ends, compares the balance with what was ordered, and reports. */
+/** Follows mass payouts to their ends, compares the balance with the orders, and reports. */
 function createSettlingActivities(
   { settings, access, store, service }: WorkerParts,
   tellPeople: (news: News) => Promise<void>,
@@ -152,13 +152,13 @@ function createSettlingActivities(
   };
 }
 
-/** Who tells people, and how. */
+/** The notification targets, and their senders. */
 export function createTelling({ settings, store, service, namespace, env }: WorkerParts): Telling {
   const ui = { uiUrl: settings.temporal.uiUrl, namespace };
   return tellingOf({
     store,
     account: service.account,
-    targets: settings.notify.map((target) => ({
+    targets: settings.notify.targets.map((target) => ({
       ...target,
       readKeys: () => readNotifyKeys(target),
     })),

@@ -68,7 +68,7 @@ const noteOfError = (error: unknown): ErrorNote =>
     ? error.note
     : noteOf('INTERNAL', { message: error instanceof Error ? error.message : String(error) });
 
-/** Help that was asked for is no error; help that is shown because something is missing says enough. */
+/** A request for help is no error. Help that is shown for a missing argument needs no further text. */
 function failUsage({ code, exitCode, message }: CommanderError, context: Context): number {
   if (exitCode === 0) return EXIT.done;
   if (code !== 'commander.help') {

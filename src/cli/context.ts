@@ -24,7 +24,7 @@ export type World = Surroundings &
 export const FORMATS = ['text', 'json', 'jsonl'] as const;
 export type Format = (typeof FORMATS)[number];
 
-/** What a command gets: the world, and how the caller wants its output. */
+/** The input of a command: the world, and the output format of the caller. */
 export type Context = World &
   OperationContext &
   Readonly<{
@@ -34,5 +34,5 @@ export type Context = World &
     print(text: string): void;
   }>;
 
-/** A command of the command line: a function from what it was asked to an exit code. */
+/** A command of the command line: a function from flags to an exit code. */
 export type Command<Flags> = (flags: Flags, context: Context) => Promise<number>;

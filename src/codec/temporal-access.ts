@@ -17,7 +17,7 @@ export type TemporalAccess = Readonly<{
 }>;
 
 /** The part of the settings that the access depends on. */
-export type TemporalAccessSettings = Readonly<{ temporal: Settings['temporal'] }>;
+export type TemporalAccessSettings = Pick<Settings, 'temporal' | 'encryption'>;
 
 type ConnectionOptions = ReturnType<typeof loadClientConnectConfig>['connectionOptions'];
 
@@ -28,9 +28,12 @@ const NAMESPACE_DEFAULT = 'default';
  * Reads `TEMPORAL_*`, the user's Temporal profile and the key ring.
  * @throws SETTINGS_INVALID, KEY_RING_OPEN, KEY_RING_UNREADABLE.
  */
-export function loadTemporalAccess({ temporal }: TemporalAccessSettings, env: Env): TemporalAccess {
+export function loadTemporalAccess(
+  { temporal, encryption }: TemporalAccessSettings,
+  env: Env,
+): TemporalAccess {
   const { connectionOptions, namespace = NAMESPACE_DEFAULT } = loadConnection(env);
-  const clear = temporal.encryptionRequired === false ? 'marked' : 'refused';
+  const clear = encryption.required === false ? 'marked' : 'refused';
   return {
     connectionOptions,
     namespace,

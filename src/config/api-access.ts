@@ -3,7 +3,7 @@ import { readSecretFile } from './secret-file.ts';
 import type { ApiSettings, Settings } from './settings.ts';
 import { variableOf } from './sources.ts';
 
-/** The api settings of somebody who can call the service. */
+/** The api settings of a program that calls the service. */
 export type ApiAccess = ApiSettings & Required<Pick<ApiSettings, 'baseUrl' | 'key' | 'account'>>;
 
 /** The api settings, or SETTING_MISSING for the first one without which no call can be made. */

@@ -1,17 +1,17 @@
-import { policyFrom } from './approval-policy.ts';
 import type { z } from 'zod';
 import { countsFor, identityOf, namesOf } from '../domain/approval/people.ts';
 import type { ApprovalPolicy, Person, Tier } from '../domain/approval/policy.ts';
 import { UNSIGNED_TEXT } from '../domain/approval/policy-text.ts';
 import { isPublicKey } from '../domain/approval/signature.ts';
+import { codeNamed } from './code-names.ts';
 import type { ApprovalSection } from './rules-schema.ts';
 
-/** What is wrong, and with which setting of the section; the sentence goes on after its name. */
+/** The fault of a setting, and its path in the section; the sentence goes on after its name. */
 type Problem = Readonly<{ path: readonly (string | number)[]; sentence: string }>;
 
-/** Adds what is wrong with an approval policy as a whole to what is wrong with the settings. */
+/** Adds the faults of an approval policy as a whole to those of the settings. */
 export function checkApproval(section: ApprovalSection, context: z.RefinementCtx): void {
-  const policy = policyFrom(section);
+  const policy: ApprovalPolicy = codeNamed(section, '');
   const problems = [
     ...policy.people.flatMap((person, at) => personProblems(policy, person, at)),
     ...policy.tiers.flatMap((tier, at) => tierProblems(policy, tier, at)),
@@ -21,7 +21,7 @@ export function checkApproval(section: ApprovalSection, context: z.RefinementCtx
   }
 }
 
-/** What is odd about a policy, but not wrong. */
+/** The unusual parts of a policy that are no faults. */
 export const approvalWarnings = ({ mode, tiers }: ApprovalSection): string[] =>
   mode === 'unsigned' && tiers.length > 0 ? [`approval.mode is unsigned. ${UNSIGNED_TEXT}`] : [];
 

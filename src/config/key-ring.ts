@@ -10,7 +10,7 @@ export type RingKey = Readonly<{ id: string; key: Uint8Array }>;
 export type KeyRing = readonly [RingKey, ...RingKey[]];
 
 const KEY_SIZE_BYTES = 32;
-/** More than anybody needs who takes a new key every month. */
+/** More than a person needs who takes a new key every month. */
 const KEYS_MAX = 100;
 
 const LINE = /^([A-Za-z0-9._-]{1,64}) ([A-Za-z0-9+/]{43}=)$/;
@@ -66,7 +66,7 @@ function replaceRing(file: string, ring: KeyRing): KeyRing {
   return ring;
 }
 
-/** The day is for people, who look for old keys; the rest makes the name the only one. */
+/** The day is for people, who look for old keys; the rest makes the name unique. */
 function newKey(nowMs: number): RingKey {
   const day = new Date(nowMs).toISOString().slice(0, 10);
   return { id: `${day}-${randomBytes(3).toString('hex')}`, key: randomBytes(KEY_SIZE_BYTES) };

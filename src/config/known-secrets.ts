@@ -6,18 +6,18 @@ import type { Env } from './sources.ts';
 import { readBridgeTokens, readCodecTokens } from './token-files.ts';
 import { readWebhookSecret } from './webhook-secret.ts';
 
-/** Variables of the environment that hold secrets of whoever set them. */
+/** Variables of the environment that hold secrets of other programs. */
 const SECRET_VARIABLE = /SECRET|TOKEN|PASSWORD|PASSPHRASE|CREDENTIAL|PRIVATE|KEY_DATA|_KEY$/i;
 const WORD = /[^\s:,;"']+/g;
 
 /**
- * Everything that these settings and this environment hold and nobody else may learn, so that it can be kept out of what is
- * handed over: as text, or as bytes. Some of it is harmless. Throws what reading the files throws.
+ * All secrets of these settings and this environment, as text or as bytes, so that an output can leave them out. Some
+ * of them are harmless. Throws the errors of reading the files.
  */
 export function readKnownSecrets(settings: Settings, env: Env): (string | Uint8Array)[] {
   const { api, bridge, codec, notify, sandbox, temporal } = settings;
   const hasSecret = api.secretFile !== undefined || api.readSecretText !== undefined;
-  const targets = notify.filter(({ secretFile }) => secretFile !== undefined);
+  const targets = notify.targets.filter(({ secretFile }) => secretFile !== undefined);
   return [
     ...(hasSecret ? [readApiSecret(settings)] : []),
     ...(api.key === undefined ? [] : [api.key]),
@@ -28,8 +28,8 @@ export function readKnownSecrets(settings: Settings, env: Env): (string | Uint8A
       ({ key }) => key,
     ),
     ...targets.flatMap((target) => readNotifyKeys(target)),
-    ...notify.flatMap(({ url }) => (url === undefined ? [] : [url])),
-    ...wordsOf(sandbox.readKeysText?.() ?? ''),
+    ...notify.targets.flatMap(({ url }) => (url === undefined ? [] : [url])),
+    ...wordsOf(sandbox.keys?.() ?? ''),
     ...Object.entries(env)
       .filter(([name, value]) => SECRET_VARIABLE.test(name) && !isPath(value ?? ''))
       .flatMap(([, value]) => [value ?? '', ...wordsOf(value ?? '')]),

@@ -1,7 +1,7 @@
-/** How many single-character edits may lie between a typing mistake and what was meant. */
+/** How many single-character edits may lie between a typing mistake and a name. */
 const DISTANCE_MAX = 3;
 
-/** The candidate that `word` was probably meant to be, if one is near enough. */
+/** The candidate that `word` probably stands for, if one is near enough. */
 export function nearest(word: string, candidates: readonly string[]): string | undefined {
   const ranked = candidates
     .map((candidate) => ({ candidate, distance: editDistance(word, candidate) }))

@@ -6,12 +6,12 @@ import { nearest } from './nearest.ts';
 type GivenTarget = Readonly<{
   name: string;
   url?: string | undefined;
-  secret_file?: string | undefined;
+  secret_file?: unknown;
   command?: readonly string[] | undefined;
   events: readonly string[];
 }>;
 
-/** Tells what is wrong with the targets of notifications, each with its place; never what was given. */
+/** Names the faults in the targets of notifications, each with its path and never with its value. */
 export function checkTargets(
   { targets }: Readonly<{ targets: readonly GivenTarget[] }>,
   context: z.RefinementCtx,

@@ -14,8 +14,8 @@ import { dirname } from 'node:path';
 import { PRIVATE_FILE_MODE, PRIVATE_FOLDER_MODE } from '../domain/files/private-modes.ts';
 
 /**
- * Makes a file that only its owner can read. It appears under its name complete and safe on disk, or not at all; answers with
- * false, and changes nothing, when there is something of that name. Throws what the file system throws.
+ * Makes a file that only its owner can read. It appears under its name complete and safe on disk, or not at all.
+ * Returns false, and changes nothing, when the file exists. Throws the errors of the file system.
  */
 export function makePrivateFile(file: string, text: string): boolean {
   return throughDraft(file, text, (draft) => {
@@ -29,7 +29,7 @@ export function makePrivateFile(file: string, text: string): boolean {
   });
 }
 
-/** As {@link makePrivateFile}, but takes the place of what is there; whoever reads sees the old file or the new one. */
+/** As {@link makePrivateFile}, but replaces an existing file; a reader sees the old file or the new one. */
 export function replacePrivateFile(file: string, text: string): void {
   throughDraft(file, text, (draft) => renameSync(draft, file));
 }
@@ -52,7 +52,7 @@ function throughDraft<Result>(
 function writeDurably(file: string, text: string): void {
   const descriptor = openSync(file, 'wx', PRIVATE_FILE_MODE);
   try {
-    // Whatever the umask says.
+    // With any umask.
     fchmodSync(descriptor, PRIVATE_FILE_MODE);
     writeFileSync(descriptor, text);
     fsyncSync(descriptor);

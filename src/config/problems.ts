@@ -4,7 +4,7 @@ import { type Override, SETTING_NAMES } from './sources.ts';
 
 type Issue = z.core.$ZodIssue;
 
-/** Says each thing that is wrong with the settings, where it was given, and never what was given. */
+/** Names each fault in the settings, where the value was given, and never the value. */
 export function describeIssues(
   issues: readonly Issue[],
   overrides: ReadonlyMap<string, Override>,

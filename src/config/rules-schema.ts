@@ -6,7 +6,17 @@ import { readStopLossRule } from '../domain/holds/stop-loss.ts';
 import { FINDINGS, isFindingCode } from '../domain/plan/finding.ts';
 import type { Money } from '../domain/plan/rules.ts';
 import { checkTargets } from './notify-checks.ts';
-import { listOf, oneOf, readAs, text, wholeNumber } from './readers.ts';
+import {
+  filePath,
+  listOf,
+  oneOf,
+  orNull,
+  readAs,
+  section,
+  tablesOf,
+  text,
+  wholeNumber,
+} from './readers.ts';
 
 const DAY_MS = 86_400_000;
 
@@ -34,82 +44,130 @@ const findingCode = readAs(`a code of a finding (${Object.keys(FINDINGS).join(',
   isFindingCode(given) ? given : undefined,
 );
 
-/** Tables of `bursar.toml`; in a variable, the same as a JSON list of objects. */
-const tablesOf = <Value extends z.ZodType>(value: Value) =>
-  z.preprocess(
-    (given) => (typeof given === 'string' ? readJson(given) : given),
-    z.array(value, { error: 'must be a list of tables (in a variable: as JSON)' }),
-  );
-
 const tier = z.strictObject({
-  currency: currency.optional(),
-  above: amount.prefault('0'),
-  approvals: wholeNumber({ min: 1, max: 20 }),
-  roles: listOf(name).prefault([]),
-  must_include: listOf(name).prefault([]),
+  currency: orNull(currency).describe(
+    'The currency that the tier is for. Without it: any currency.',
+  ),
+  above: amount.prefault('0').describe('The tier counts for totals above this amount.'),
+  approvals: wholeNumber({ min: 1, max: 20 }).describe('How many different people must approve.'),
+  roles: listOf(name)
+    .prefault([])
+    .describe('The roles whose approvals count. Without any: those of everybody in `people`.'),
+  must_include: listOf(name)
+    .prefault([])
+    .describe('Roles of which at least one approver each must be.'),
 });
 
 const person = z.strictObject({
-  name,
-  public_key: publicKey.optional(),
-  roles: listOf(name).prefault([]),
-  users: listOf(text).prefault([]),
+  name: name.describe('The name of the person.'),
+  public_key: orNull(publicKey).describe('The public key. In mode `signed` every person has one.'),
+  roles: listOf(name).prefault([]).describe('The roles of the person.'),
+  users: listOf(text)
+    .prefault([])
+    .describe('Other names of the same person, such as user names of machines.'),
 });
 
 const target = z.strictObject({
-  name,
+  name: name.describe('The name of the target, for messages.'),
   url: readAs('an http or https address', (given) =>
     URL.canParse(given) && /^https?:/.test(given) ? given : undefined,
-  ).optional(),
-  /** File with the signing secret of a url: `whsec_` and base64. */
-  secret_file: text.optional(),
-  /** A program and its arguments; the notification comes on its standard input. */
-  command: z.array(z.string().min(1)).min(1).optional(),
-  events: listOf(text).prefault([]),
+  )
+    .optional()
+    .describe('The address that receives the webhooks. A target has a `url` or a `command`.'),
+  secret_file: filePath
+    .optional()
+    .describe('A file with the signing secret of the `url`: `whsec_` and base64.'),
+  command: z
+    .array(z.string().min(1).meta({ rule: 'a text that is not empty' }))
+    .min(1)
+    .optional()
+    .describe('A program and its arguments. The notification is its standard input.'),
+  events: listOf(text)
+    .prefault([])
+    .describe('The events that the target receives. Without any: all.'),
 });
 
-/** Sections of `bursar.toml` that say what people want, not where things are. */
+/** Sections of `bursar.toml` from which the house rules of a plan are made. */
 export const RULE_SECTIONS = {
-  operator: z.strictObject({
-    name: name.optional(),
-    /** The private key of the person at this machine: it signs submits and answers where a policy asks for that. */
-    key_file: text.optional(),
+  approval: section({
+    mode: oneOf(['signed', 'unsigned'])
+      .default('signed')
+      .describe(
+        'Whether an approval needs a signature. `unsigned` proves nothing and is for development.',
+      ),
+    expires_after_ms: wholeNumber({ min: 1, max: 400 * DAY_MS })
+      .default(3 * DAY_MS)
+      .describe('How long an approval counts.'),
+    tiers: tablesOf(tier)
+      .prefault([])
+      .describe('How many approvals a total needs. Without tiers no approval is needed.'),
+    people: tablesOf(person).prefault([]).describe('The people who may approve.'),
   }),
-  approval: z.strictObject({
-    mode: oneOf(['signed', 'unsigned']).default('signed'),
-    expires_after_ms: wholeNumber({ min: 1, max: 400 * DAY_MS }).default(3 * DAY_MS),
-    tiers: tablesOf(tier).prefault([]),
-    people: tablesOf(person).prefault([]),
+  findings: section({
+    confirm: listOf(findingCode)
+      .prefault([])
+      .describe('Findings that a person must accept, besides those that need it by default.'),
+    block: listOf(findingCode).prefault([]).describe('Findings that stop a batch.'),
+    history_days: wholeNumber({ min: 1, max: 3_650 })
+      .default(25)
+      .describe('For how many days back a payment counts as one that could be made twice.'),
   }),
-  findings: z.strictObject({
-    confirm: listOf(findingCode).prefault([]),
-    block: listOf(findingCode).prefault([]),
-    history_days: wholeNumber({ min: 1, max: 3_650 }).default(25),
+  limits: section({
+    row: listOf(money).prefault([]).describe('The largest amount of one row.'),
+    batch: listOf(money).prefault([]).describe('The largest total of one batch.'),
+    day: listOf(money)
+      .prefault([])
+      .describe(
+        'The largest total of all batches of the account that start to pay on one day (UTC).',
+      ),
+    payee: listOf(money)
+      .prefault([])
+      .describe('The largest total that one batch pays to one address.'),
   }),
-  limits: z.strictObject({
-    row: listOf(money).prefault([]),
-    batch: listOf(money).prefault([]),
-    day: listOf(money).prefault([]),
-    payee: listOf(money).prefault([]),
-  }),
-  fees: z.strictObject({
-    drift_max_percent: percent.prefault('20'),
-    share_max_percent: percent.optional(),
-    total_max: listOf(money).prefault([]),
-  }),
-  schedule: z.strictObject({
-    /** The only folder from which scheduled files are taken. */
-    folder: text.default('incoming'),
-    catch_up_ms: wholeNumber({ min: 10_000, max: DAY_MS }).default(600_000),
-  }),
-  notify: z.strictObject({ targets: tablesOf(target).prefault([]) }).superRefine(checkTargets),
-  watch: z.strictObject({
-    /** How often subscriptions, schedules and notifications that wait are looked after. */
-    every_ms: wholeNumber({ min: 100, max: DAY_MS }).default(60_000),
+  fees: section({
+    drift_max_percent: percent
+      .prefault('20')
+      .describe('How far the fees at the due time may exceed the fees of the plan.'),
+    share_max_percent: orNull(percent).describe('The largest fees as a share of the amount.'),
+    total_max: listOf(money).prefault([]).describe('The largest fees of one batch.'),
   }),
 };
 
-/** The section `approval`, checked setting by setting; `approval-checks.ts` looks at it as a whole. */
+/** Sections of `bursar.toml` about the person at this machine, and about periodic tasks. */
+export const operatorSection = section({
+  name: name
+    .optional()
+    .describe('The name of the person at this machine. Without it: the name of the user.'),
+  key_file: filePath
+    .optional()
+    .describe(
+      'The private key of this person. It signs submits and answers where a policy asks for that.',
+    ),
+});
+
+export const scheduleSection = section({
+  folder: filePath
+    .prefault('incoming')
+    .describe('The only folder from which scheduled files are taken.'),
+  catch_up_ms: wholeNumber({ min: 10_000, max: DAY_MS })
+    .default(600_000)
+    .describe('How late a run may start. After that it is missed.'),
+});
+
+export const notifySection = z
+  .strictObject({
+    targets: tablesOf(target).prefault([]).describe('Who receives notifications.'),
+  })
+  .superRefine(checkTargets)
+  .prefault({});
+
+export const watchSection = section({
+  every_ms: wholeNumber({ min: 100, max: DAY_MS })
+    .default(60_000)
+    .describe('How often subscriptions, schedules and waiting notifications are checked.'),
+});
+
+/** The section `approval`, checked setting by setting; `approval-checks.ts` checks it as a whole. */
 export type ApprovalSection = z.output<(typeof RULE_SECTIONS)['approval']>;
 
 export const stopLossList = listOf(
@@ -122,12 +180,4 @@ function readMoney(given: string): Money | undefined {
   return rest.length === 0 && read !== undefined && isCurrency(currencyText)
     ? { currency: currencyText, amount: read }
     : undefined;
-}
-
-function readJson(given: string): unknown {
-  try {
-    return JSON.parse(given);
-  } catch {
-    return given;
-  }
 }

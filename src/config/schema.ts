@@ -1,188 +1,159 @@
 import { z } from 'zod';
 import { CHUNK_ROWS_MAX } from '../domain/plan/limits.ts';
-import { contradictionsOf } from '../domain/sending/time-settings.ts';
 import { isBlobUrl, isStoreUrl } from '../domain/store/store-url.ts';
-import {
-  DEFAULT_ENDPOINTS,
-  KNOWN_ENDPOINTS,
-  type Operation,
-  OPERATIONS,
-  isAccountId,
-  TIMESTAMP_WINDOW_MS,
-} from '@bursar/merchant-api/spec';
+import { apiSection, checkApi, endpointShape, endpointsFrom, pathOrNone } from './api-schema.ts';
 import { checkApproval } from './approval-checks.ts';
-import { isLoopbackUrl } from './loopback.ts';
 import {
+  filePath,
   flag,
   httpUrl,
   listenAddress,
   listOf,
   oneOf,
-  positiveNumber,
+  pathInUrl,
   readAs,
+  secretText,
+  section,
   text,
+  timeMs,
   webOrigin,
   wholeNumber,
-  yesNo,
 } from './readers.ts';
-import { RULE_SECTIONS, stopLossList } from './rules-schema.ts';
-
-/** Longest time that any setting in milliseconds may name: one day. */
-const TIME_MS_MAX = 86_400_000;
-const timeMs = wholeNumber({ min: 1, max: TIME_MS_MAX });
-
-const baseUrl = httpUrl.refine((url) => !url.endsWith('/api/v1'), {
-  error: 'must not end in /api/v1, which every path already begins with',
-});
-
-const account = readAs('0x and 40 hexadecimal digits (or a UUID)', (given) =>
-  isAccountId(given) ? given : undefined,
-);
-
-const somePath = readAs('a path that begins with a slash', (given) =>
-  /^\/[\w\-./]*$/.test(given) ? given : undefined,
-);
-const pathOrNone = readAs(
-  'a path that begins with a slash, or empty when the service has none',
-  (given) => (/^(\/[\w\-./]*)?$/.test(given) ? given : undefined),
-);
-
-const pathsOf = (pathOf: (operation: Operation) => typeof somePath) =>
-  Object.fromEntries(
-    OPERATIONS.map((operation) => [
-      operation.toLowerCase(),
-      pathOf(operation).default(DEFAULT_ENDPOINTS[operation]),
-    ]),
-  );
-
-/** One path for each operation; only the three that every service has cannot be emptied. */
-const endpoints = z.strictObject(
-  pathsOf((operation) => (operation in KNOWN_ENDPOINTS ? somePath : pathOrNone)),
-);
+import {
+  notifySection,
+  operatorSection,
+  RULE_SECTIONS,
+  scheduleSection,
+  stopLossList,
+  watchSection,
+} from './rules-schema.ts';
 
 const storeUrl = readAs(
   'sqlite:FILE without user:password@ (this version has no other kind of store)',
-  (given) => (isStoreUrl(given) ? given : undefined),
+  (given) => (isStoreUrl(given) ? pathInUrl(given) : undefined),
 );
 const blobUrl = readAs('file:FOLDER on this machine without user:password@', (given) =>
-  isBlobUrl(given) ? given : undefined,
+  isBlobUrl(given) ? pathInUrl(given) : undefined,
 );
 
-/** The sections of `bursar.toml`, with every setting, its rule and its default. */
+/**
+ * Every setting: its name in `bursar.toml`, its rule, its default and one sentence of help. The variable of the environment
+ * (`sources.ts`), the name and type in code (`code-names.ts`) and docs/settings.md follow from it.
+ */
 export const SECTIONS = {
-  api: z.strictObject({
-    base_url: baseUrl.optional(),
-    key: text.optional(),
-    secret_file: text.optional(),
-    account: account.optional(),
-    /**
-     * How old a timestamp the service accepts at most. Never shorter than the service's own: with 6 s a create is sent again while
-     * the first one may still be accepted, and the row is paid twice. Shorter than 180 s only for a sandbox on this machine.
-     */
-    timestamp_window_ms: timeMs.default(TIMESTAMP_WINDOW_MS),
-    /** How far the two clocks may differ where the service shows no `Date`: at most half of `fence_margin_ms`. */
-    skew_ms: wholeNumber({ min: 0, max: TIME_MS_MAX }).optional(),
-    /** Added to the window before a create is sent again: at least 2 s, and at least twice `skew_ms`. */
-    fence_margin_ms: timeMs.default(60_000),
-    send_budget_ms: timeMs.default(10_000),
-    request_timeout_ms: timeMs.default(30_000),
-    resend: oneOf(['auto', 'fenced', 'operator']).default('auto'),
-    requests_per_second: positiveNumber.optional(),
-    endpoints: endpoints.prefault({}),
+  api: apiSection,
+  store: section({
+    url: storeUrl
+      .prefault('sqlite:.bursar/store.db')
+      .describe('The database of every batch. A worker and its commands use the same one.'),
   }),
-  store: z.strictObject({ url: storeUrl.default('sqlite:.bursar/store.db') }),
-  blob: z.strictObject({ url: blobUrl.default('file:.bursar/blobs') }),
-  funds: z.strictObject({
-    /** Whether other programs pay from the account: then its balance proves nothing about a batch. */
-    shared: flag.default(false),
+  blob: section({
+    url: blobUrl
+      .prefault('file:.bursar/blobs')
+      .describe('The folder of the copies of submitted files.'),
   }),
-  batch: z.strictObject({
-    chunk_rows: wholeNumber({ min: 1, max: CHUNK_ROWS_MAX }).default(1_000),
-    chunks_in_flight: wholeNumber({ min: 1, max: 1_000 }).default(16),
-    row_tag: oneOf(['append', 'off']).default('append'),
-    /** Rows of the first chunk of each currency, which must be paid before any other is sent; 0: no such chunk. */
-    canary_rows: wholeNumber({ min: 0, max: CHUNK_ROWS_MAX }).default(0),
-    stop_loss: stopLossList.prefault([]),
+  funds: section({
+    shared: flag
+      .default(false)
+      .describe(
+        'Whether other programs pay from the account. Then its balance proves nothing about a batch.',
+      ),
   }),
-  poll: z.strictObject({
-    min_ms: timeMs.default(5_000),
-    max_ms: timeMs.default(300_000),
+  batch: section({
+    chunk_rows: wholeNumber({ min: 1, max: CHUNK_ROWS_MAX })
+      .default(1_000)
+      .describe('The number of rows of one create request.'),
+    chunks_in_flight: wholeNumber({ min: 1, max: 1_000 })
+      .default(16)
+      .describe('How many chunks of a batch are sent or open at once.'),
+    row_tag: oneOf(['append', 'off'])
+      .default('append')
+      .describe('Whether the comment of each withdrawal ends with the batch and the row.'),
+    canary_rows: wholeNumber({ min: 0, max: CHUNK_ROWS_MAX })
+      .default(0)
+      .describe(
+        'Rows of the first chunk of each currency. It must be paid before another is sent. 0: no such chunk.',
+      ),
+    stop_loss: stopLossList
+      .prefault([])
+      .describe('Failures above a share of the rows (`5%`) or above a sum put a batch on hold.'),
   }),
-  bridge: z.strictObject({
-    listen: listenAddress.prefault('127.0.0.1:8787'),
-    public_url: httpUrl.optional(),
-    token_file: text.default('.bursar/bridge-token'),
+  poll: section({
+    min_ms: timeMs.default(5_000).describe('The shortest wait between two reads of a mass payout.'),
+    max_ms: timeMs
+      .default(300_000)
+      .describe('The longest wait between two reads of a mass payout.'),
   }),
-  report: z.strictObject({
-    dir: text.default('runs'),
-    /** How long ends that people can change are read again after the report; 0: never. */
-    follow_days: wholeNumber({ min: 0, max: 365 }).default(30),
+  bridge: section({
+    listen: listenAddress
+      .prefault('127.0.0.1:8787')
+      .describe('Where the bridge receives webhooks. Port 0 picks a free port.'),
+    public_url: httpUrl
+      .optional()
+      .describe('The address under which the service reaches the bridge.'),
+    token_file: filePath
+      .prefault('.bursar/bridge-token')
+      .describe('The tokens of the bridge, one a line. The file is made at the first start.'),
   }),
-  temporal: z.strictObject({
-    task_queue: text.default('bursar'),
-    ui_url: httpUrl.default('http://127.0.0.1:8233'),
-    /** Keys that encrypt what Temporal keeps; without it, nothing is encrypted. */
-    key_ring_file: text.optional(),
+  report: section({
+    dir: filePath.prefault('runs').describe('The folder of plans and reports.'),
+    follow_days: wholeNumber({ min: 0, max: 365 })
+      .default(30)
+      .describe('How long ends that people can change are read again after the report. 0: never.'),
   }),
-  encryption: z.strictObject({
-    /** Whether payloads in clear are refused where there is a key ring; true with one. False while batches run that are older than it. */
-    required: yesNo.optional(),
+  temporal: section({
+    task_queue: text
+      .default('bursar')
+      .meta({ description: 'The task queue of the workers.', variable: 'BURSAR_TASK_QUEUE' }),
+    ui_url: httpUrl
+      .default('http://127.0.0.1:8233')
+      .describe("The address of Temporal's web UI, for links."),
+    key_ring_file: filePath
+      .optional()
+      .describe('The keys that encrypt what Temporal keeps. Without it nothing is encrypted.'),
   }),
-  codec: z.strictObject({
-    listen: listenAddress.prefault('127.0.0.1:8789'),
-    token_file: text.default('.bursar/codec-token'),
-    /** Web pages that may have payloads decrypted; that of temporal.ui_url when there are none. */
-    origins: listOf(webOrigin).prefault([]),
+  encryption: section({
+    required: flag
+      .optional()
+      .describe(
+        'With a key ring: whether payloads in clear are refused. Without a value they are. `false` while batches run that are older than the key ring.',
+      ),
   }),
+  codec: section({
+    listen: listenAddress
+      .prefault('127.0.0.1:8789')
+      .describe('Where the codec server listens. Port 0 picks a free port.'),
+    token_file: filePath
+      .prefault('.bursar/codec-token')
+      .describe('The tokens of the codec server, one a line. The file is made at the first start.'),
+    origins: listOf(webOrigin)
+      .prefault([])
+      .describe(
+        'The web pages that may have payloads decrypted. Without any: that of `temporal.ui_url`.',
+      ),
+  }),
+  operator: operatorSection,
   ...RULE_SECTIONS,
-  /** What others must know of a sandbox, to find it and to be let in. It reads its settings itself, and refuses those that do not exist. */
-  sandbox: z.looseObject({
-    listen: listenAddress.prefault('127.0.0.1:8788'),
-    keys: text.optional(),
-    endpoints: z.looseObject(pathsOf(() => pathOrNone)).prefault({}),
-  }),
+  schedule: scheduleSection,
+  notify: notifySection,
+  watch: watchSection,
+  /** The settings of a sandbox that the engine needs to find it. The sandbox reads all of its settings itself. */
+  sandbox: z
+    .object({
+      listen: listenAddress.prefault('127.0.0.1:8788').describe('Where the sandbox listens.'),
+      keys: secretText.optional().describe('The keys of the sandbox with their secrets.'),
+      endpoints: z
+        .object(endpointShape(() => pathOrNone))
+        .transform(endpointsFrom)
+        .prefault({})
+        .meta({ variable: 'BURSAR_SANDBOX_ENDPOINT' }),
+    })
+    .prefault({}),
 };
 
-/** Refuses a window below the documented one. A sandbox on this machine can be set to any window, and moves no money. */
-function checkWindow(
-  { base_url, timestamp_window_ms }: z.output<(typeof SECTIONS)['api']>,
-  context: z.RefinementCtx,
-): void {
-  const isLongEnough = timestamp_window_ms >= TIMESTAMP_WINDOW_MS;
-  if (isLongEnough || base_url === undefined || isLoopbackUrl(base_url)) return;
-  context.addIssue({
-    code: 'custom',
-    path: ['api', 'timestamp_window_ms'],
-    message: `${timestamp_window_ms} must be at least ${TIMESTAMP_WINDOW_MS}, the window that the service documents; a create that is sent again earlier can be paid twice`,
-  });
-}
-
-/** Endpoints are a section within a section, of `api` and of `sandbox`. */
-export const ENDPOINT_KEYS = Object.keys(endpoints.shape);
-
+/** `bursar.toml` as a whole. A section that does not exist is refused. */
 export const Schema = z
-  .strictObject({
-    api: SECTIONS.api.prefault({}),
-    store: SECTIONS.store.prefault({}),
-    blob: SECTIONS.blob.prefault({}),
-    funds: SECTIONS.funds.prefault({}),
-    batch: SECTIONS.batch.prefault({}),
-    poll: SECTIONS.poll.prefault({}),
-    bridge: SECTIONS.bridge.prefault({}),
-    report: SECTIONS.report.prefault({}),
-    temporal: SECTIONS.temporal.prefault({}),
-    encryption: SECTIONS.encryption.prefault({}),
-    codec: SECTIONS.codec.prefault({}),
-    operator: SECTIONS.operator.prefault({}),
-    approval: SECTIONS.approval.prefault({}),
-    findings: SECTIONS.findings.prefault({}),
-    limits: SECTIONS.limits.prefault({}),
-    fees: SECTIONS.fees.prefault({}),
-    schedule: SECTIONS.schedule.prefault({}),
-    notify: SECTIONS.notify.prefault({}),
-    watch: SECTIONS.watch.prefault({}),
-    sandbox: SECTIONS.sandbox.prefault({}),
-  })
+  .strictObject(SECTIONS)
   .refine(({ encryption, temporal }) => !encryption.required || temporal.key_ring_file, {
     path: ['encryption', 'required'],
     error: 'needs temporal.key_ring_file',
@@ -191,18 +162,7 @@ export const Schema = z
     path: ['poll', 'min_ms'],
     error: 'must not be above poll.max_ms',
   })
-  .superRefine(({ api }, context) => checkWindow(api, context))
-  .superRefine(({ api }, context) => {
-    const problems = contradictionsOf({
-      timestampWindowMs: api.timestamp_window_ms,
-      fenceMarginMs: api.fence_margin_ms,
-      skewMs: api.skew_ms,
-      sendBudgetMs: api.send_budget_ms,
-    });
-    for (const { setting, sentence } of problems) {
-      context.addIssue({ code: 'custom', path: ['api', setting], message: sentence });
-    }
-  })
+  .superRefine(({ api }, context) => checkApi(api, context))
   .superRefine(({ approval }, context) => checkApproval(approval, context));
 
 /** Settings under their names in `bursar.toml`, checked and with defaults. */

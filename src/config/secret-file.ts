@@ -13,15 +13,16 @@ const FORBIDDEN_MODE_BITS = 0o177;
 const FILE_BYTES_MAX = 65_536;
 
 /**
- * Reads a file that only its owner may read; every secret comes in this way. Throws `errors.open` unless its mode is 0600 or
- * 0400, and `errors.unreadable` for what is missing, empty, no file, or above 64 KiB.
+ * Reads a file that only its owner may read; every secret is read by this function. Throws `errors.open` unless its
+ * mode is 0600 or 0400. Throws `errors.unreadable` for a missing or empty file, for anything but a file, and above 64
+ * KiB.
  */
 export function readPrivateFile(file: string, errors: PrivateFileErrors): string {
   let descriptor: number | undefined;
   try {
     // A pipe would otherwise be waited for.
     descriptor = openSync(file, constants.O_RDONLY | constants.O_NONBLOCK);
-    // The open file is asked, not the path, which could lead elsewhere by now.
+    // The mode is that of the open file: the path could lead elsewhere by now.
     const about = fstatSync(descriptor);
     if (!about.isFile()) throw errors.unreadable('it is not a file');
     if ((about.mode & FORBIDDEN_MODE_BITS) !== 0) throw errors.open(octal(about.mode));
@@ -50,7 +51,7 @@ export function readSecretFile(file: string): string {
   return secret;
 }
 
-/** The lines of a private file that say something, without blanks around them. */
+/** The lines of a private file that are not empty, without blanks around them. */
 export const linesOf = (text: string): string[] =>
   text
     .split('\n')

@@ -5,7 +5,7 @@ import { makePrivateFile } from './private-writing.ts';
 import { linesOf, type PrivateFileErrors, readPrivateFile } from './secret-file.ts';
 
 const TOKEN_SIZE_BYTES = 32;
-/** 32 characters hold 192 random bits; a shorter token was typed by somebody. */
+/** 32 characters hold 192 random bits; a shorter token was typed by a person. */
 const TOKEN_SHAPE = /^[A-Za-z0-9_-]{32,100}$/;
 /** Two while one follows the other; more are a mistake. */
 const TOKENS_MAX = 10;

@@ -1,9 +1,9 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 
-/** Who is let in: whoever knows a token. */
+/** The callers that are let in: those with a token. */
 export type Tokens = Readonly<{ accepts(candidate: string): boolean }>;
 
-/** Compares digests of equal length, all of them, so that the time tells nothing about a token. */
+/** Compares digests of equal length, all of them, so that the time shows nothing about a token. */
 export function createTokens(tokens: readonly string[]): Tokens {
   const digests = tokens.map(digestOf);
   return {

@@ -1,8 +1,8 @@
 import { ACCOUNT_ID_PATTERN } from '@bursar/merchant-api/spec';
 import { isLoopbackUrl } from './loopback.ts';
 import { nearest } from './nearest.ts';
-import type { ApiSettings, Settings } from './settings.ts';
-import { type Env, SETTING_NAMES, variableOf } from './sources.ts';
+import type { ApiSettings, NotifyTarget, Settings } from './settings.ts';
+import { type Env, SETTINGS } from './sources.ts';
 
 const PREFIX = 'BURSAR_';
 
@@ -12,7 +12,7 @@ const OTHER_VARIABLES = ['BURSAR_API_SECRET', 'BURSAR_CONFIG', 'BURSAR_TEMPORAL_
 /** Families of variables that others read: the sandbox, and the tests. */
 const OTHER_PREFIXES = ['BURSAR_SANDBOX_', 'BURSAR_TEST_'];
 
-/** What is odd about the settings, but not wrong. */
+/** The unusual settings that are no faults. */
 export function findWarnings(
   { api, notify }: Pick<Settings, 'api' | 'notify'>,
   env: Env,
@@ -21,7 +21,7 @@ export function findWarnings(
     ...secretWarnings(api),
     ...accountWarnings(api),
     ...plainHttpWarnings(api),
-    ...plainTargetWarnings(notify),
+    ...plainTargetWarnings(notify.targets),
     ...unknownVariables(env),
   ];
 }
@@ -47,8 +47,8 @@ function plainHttpWarnings({ baseUrl }: ApiSettings): string[] {
   return ['api.base_url is not https, so others on the network can read every request'];
 }
 
-/** The address itself is not told: it may hold a secret of the receiver. */
-const plainTargetWarnings = (targets: Settings['notify']): string[] =>
+/** The address itself is not shown: it may hold a secret of the receiver. */
+const plainTargetWarnings = (targets: readonly NotifyTarget[]): string[] =>
   targets
     .filter(({ url }) => url !== undefined && !isPrivate(url))
     .map(
@@ -56,12 +56,12 @@ const plainTargetWarnings = (targets: Settings['notify']): string[] =>
         `the notify target ${name} is not https, so others on the network can read what it is told`,
     );
 
-/** Whether nobody on the network can read what goes to an address. */
+/** Whether requests to an address cannot be read on the network. */
 const isPrivate = (url: string): boolean =>
   new URL(url).protocol === 'https:' || isLoopbackUrl(url);
 
 function unknownVariables(env: Env): string[] {
-  const known = [...SETTING_NAMES.map(variableOf), ...OTHER_VARIABLES];
+  const known = [...SETTINGS.map(({ variable }) => variable), ...OTHER_VARIABLES];
   return Object.keys(env)
     .filter((variable) => variable.startsWith(PREFIX) && !known.includes(variable))
     .filter((variable) => !OTHER_PREFIXES.some((prefix) => variable.startsWith(prefix)))

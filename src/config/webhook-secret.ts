@@ -12,7 +12,7 @@ export function readWebhookSecret(tokenFile: string): string | undefined {
   return existsSync(file) ? readSecretFile(file) : undefined;
 }
 
-/** Keeps the secret key of our subscription; answers with the file. Throws what the file system throws. */
+/** Stores the secret key of our subscription. Returns the file. Throws the errors of the file system. */
 export function keepWebhookSecret(tokenFile: string, secretKey: string): string {
   const file = webhookSecretFile(tokenFile);
   replacePrivateFile(file, `${secretKey}\n`);

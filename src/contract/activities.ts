@@ -10,20 +10,20 @@ import type { AftercareInput } from './aftercare.ts';
 import type { BatchInput, BatchResult } from './batch.ts';
 import type { Act, Resolve, Resume, SignedActResult } from './messages.ts';
 
-/** An end that no retry mends: the merchant, an operator or a setting has to. */
+/** An end that no retry changes: the merchant, an operator or a setting must act. */
 export type Refused = Readonly<{ kind: 'refused'; error: ErrorNote }>;
 
-export type CurrencyTotal = Readonly<{ currency: string; rows: number; total: string }>;
+export type CurrencyRows = Readonly<{ currency: string; rows: number; total: string }>;
 
 export type Ingested = Readonly<{
   kind: 'ingested';
   rows: number;
   refusedRows: number;
   chunks: number;
-  currencies: readonly CurrencyTotal[];
+  currencies: readonly CurrencyRows[];
 }>;
 
-/** `hasAsked`: this run has planned before, and so asked the service for what the store may not know. */
+/** `hasAsked`: this run has planned before, and so has read the service for facts that the store may lack. */
 export type PlanInput = BatchInput & Readonly<{ hasAsked?: boolean }>;
 
 export type Planned = Readonly<{
@@ -33,8 +33,8 @@ export type Planned = Readonly<{
   /** Whether chunks of it were sent before: by a run of this batch that was reset or forgotten. */
   begun: boolean;
   /**
-   * Whether the store was brought back from an older copy since the batch was submitted, so that it may not know what was sent.
-   * Missing in histories of workers that did not tell.
+   * Whether the store was brought back from an older copy since the submit, and so may lack sends. Missing in histories
+   * of older workers.
    */
   restored?: boolean;
 }>;
@@ -47,32 +47,32 @@ export type Quoted = Readonly<{
   stopped?: FeesStopped | null;
 }>;
 
-/** Fees are within the rules; the note says what they are, in a sentence. */
+/** The fees are within the rules; the note holds them, in a sentence. */
 export type FeesWithin = Readonly<{ kind: 'within'; note: string }>;
 
 /**
- * A fee rule says that a person has to decide: the fees have risen too far since the plan (`drift`), or are above a cap.
- * When the person lets them pass, `quotes` are what `acceptFees` is given.
+ * A person has to decide about the fees: they have risen too far since the plan (`drift`), or are above a cap. `quotes`
+ * goes to `acceptFees` when the person accepts.
  */
 export type FeesStopped = Readonly<{
   kind: 'drift' | 'above-cap';
-  /** What is so, in sentences. */
+  /** The facts, in sentences. */
   reason: string;
   facts: Readonly<Record<string, string>>;
   quotes: FeeQuotes;
 }>;
 
-/** A batch has its place in the order of asking. */
+/** A batch has its place in the queue for the balance. */
 export type Claimed = Readonly<{
   kind: 'claimed';
-  /** What the account will lack when everybody is paid who is due by then, this batch included. */
+  /** The amounts that the account will lack once all claims due by then are paid, this batch included. */
   short: readonly Money[];
-  /** The same in a sentence; null: nothing. */
+  /** The missing amounts in a sentence; null: none. */
   outlook: string | null;
 }>;
 
 export type Funded = Readonly<{ kind: 'enough' }>;
-/** `short`: what the account lacks, by currency; missing in answers of older workers. */
+/** `short`: the missing amounts by currency; absent in answers of older workers. */
 export type Short = Readonly<{ kind: 'short'; error: ErrorNote; short?: readonly Money[] }>;
 
 /**
@@ -90,11 +90,11 @@ export type SendChunkInput = Readonly<{
   batchId: string;
   chunk: number;
   digest: string;
-  /** Whether to find out, after the create, that the service can be asked by key. */
+  /** Whether to test, after the create, that lookups by key find it. */
   proveLookup: boolean;
-  /** Whether the batch was stopped: what is in doubt is cleared up, nothing new leaves. Null: it was not. */
+  /** Why the batch was stopped: ambiguous creates are cleared up, and no new create leaves. Null: it was not stopped. */
   stopped: string | null;
-  /** Whether the batch saw it created: a store that knows of no mass payout is an older copy. */
+  /** Whether the batch saw it created: a store without its mass payout is then an older copy. */
   wasCreated: boolean;
 }>;
 
@@ -104,7 +104,7 @@ export type SendStep = Readonly<
   /** `inDoubt`: a create may have arrived; nothing but time, a webhook or the service's answer settles it. */
   | { kind: 'waiting'; delayMs: number; why: string; inDoubt: boolean }
   /** Without a reason: a person was asked before, and has not answered. */
-  /** `lookAgainMs`: when the question may have passed by itself. Missing in histories of workers that did not tell. */
+  /** `lookAgainMs`: when the question may have an answer without a person. Missing in histories of older workers. */
   | { kind: 'needs-operator'; reason?: OperatorReason; lookAgainMs?: number }
   /** The batch may create nothing now. */
   | { kind: 'held'; hold: Hold }
@@ -119,27 +119,27 @@ export type SendStep = Readonly<
 
 export type SweepInput = Readonly<{ batchId: string; chunks: readonly number[] }>;
 
-/** What a sweep learnt. Chunks that could not be read stand in neither list of changes. */
+/** The result of a sweep. A chunk that could not be read is in neither list of changes. */
 export type Swept = Readonly<{
   /** Chunks that are at their end now. */
   settled: readonly number[];
-  /** Chunks that are not at their end, but nearer: another state, or withdrawals that were looked up. */
+  /** Chunks that came nearer to their end: another state, or withdrawals that were looked up. */
   moved: readonly number[];
   /** Chunks that could not be read this time. */
   unread: readonly number[];
   /**
-   * Chunks that have no mass payout, which only the send activity can mend: a store that was restored from an older copy
-   * does not know what was sent, or the mass payout proved to be another one.
+   * Chunks without a mass payout, which only the send activity can repair: an older copy of the store lacks the send,
+   * or the mass payout belongs to another chunk.
    */
   unsent: readonly number[];
   /**
-   * Chunks that somebody should look at, and that are followed all the same: they cannot be read, or are not at their end
-   * for too long. Missing in histories of workers that did not tell.
+   * Chunks that a person should check, and that are followed all the same: they cannot be read, or take too long.
+   * Missing in histories of older workers.
    */
   needsOperator?: readonly number[];
   /** Set when failures have put a stop to the batch. */
   hold?: Hold;
-  /** Set while webhooks are known not to come, so that nothing but polls tells. */
+  /** Set while webhooks do not arrive, so that only polls find changes. */
   webhooksDown?: boolean;
 }>;
 
@@ -167,11 +167,11 @@ export type ResumeInput = Resume &
     rulesToo: boolean;
     /** Why nothing more of the batch is sent; missing or null while it goes on. */
     stopped?: string | null;
-    /** Whether the batch lets go of what it waits for though the store does not know that, as an older copy would not. */
+    /** Whether the batch lifts a hold that the store does not have, as an older copy would not. */
     forgotten?: boolean;
   }>;
 
-/** `not-open`: the hold that was asked for is not on, and others are. */
+/** `not-open`: the named hold is not on, and others are. */
 export type Resumed = Readonly<
   | { kind: 'resumed'; hold: Hold }
   | { kind: 'not-held' }
@@ -186,32 +186,32 @@ export type Resumed = Readonly<
 
 /** `released`: the batch may pay. */
 export type Released = Readonly<{ kind: 'released' }>;
-/** Approvals that the policy asks for are missing, or have lapsed. */
+/** Approvals that the policy needs are missing, or have lapsed. */
 export type NotApproved = Readonly<{ kind: 'not-approved'; missing: string }>;
 
-export type ReportInput = Readonly<{
+export type ReportBatchInput = Readonly<{
   batchId: string;
-  /** Why what was not sent was not; null when everything was. */
+  /** Why rows were not sent; null when all were sent. */
   unsentReason: string | null;
   /** Whether a person stopped the batch. */
   canceled: boolean;
   error: ErrorNote | null;
 }>;
 
-/** What the workflows ask of the world. One file per capability implements it. */
+/** The activities that workflows call. One file per capability implements it. */
 export type IngestActivities = Readonly<{
   ingestFile(input: BatchInput): Promise<Ingested | Refused>;
   planBatch(input: PlanInput): Promise<Planned | Refused>;
 }>;
 
 export type FundsActivities = Readonly<{
-  /** Asks what the batch will cost, once, and holds that against the caps. */
+  /** Quotes the fees of the batch once, and compares them with the caps. */
   quoteFees(input: { batchId: string }): Promise<Quoted | Refused>;
-  /** Asks again at the due time, and holds the answer against the fees of the plan and against the caps. */
+  /** Quotes the fees again at the due time, and compares them with the fees of the plan and with the caps. */
   checkFees(input: { batchId: string }): Promise<FeesWithin | FeesStopped | Refused>;
   /** A person has let these fees pass: from then on they are what new ones are held against. */
   acceptFees(input: { batchId: string; quotes: FeeQuotes }): Promise<void>;
-  /** Takes the batch's place in the order of asking, before its time has come; decides nothing. */
+  /** Takes the batch's place in the queue for the balance before its time has come. Decides nothing. */
   claimFunds(input: { batchId: string }): Promise<Claimed | Refused>;
   /** Decides whether the batch may pay now; once it may, its money is kept for it. */
   checkFunds(input: { batchId: string }): Promise<Funded | Short | OverDayLimit | Refused>;
@@ -219,15 +219,21 @@ export type FundsActivities = Readonly<{
 
 export type ControlActivities = Readonly<{
   readControls(input: { batchId: string }): Promise<Controls>;
-  /** Puts a pause on. For a rule it puts on what the store says, or returns the hold that is on; the words of the input count for nothing. */
+  /**
+   * Puts a pause on. For a rule it puts on the hold of the store, or returns the hold that is on. The text of the input
+   * has no effect.
+   */
   putHold(input: PutHoldInput): Promise<Hold>;
-  /** Takes off the hold that is named, else a pause first; what a rule put on only with `rulesToo`, and where no policy asks for approval. */
+  /**
+   * Lifts the named hold, else a pause first. It lifts the hold of a rule only with `rulesToo`, and where no policy
+   * asks for approval.
+   */
   resumeBatch(input: ResumeInput): Promise<Resumed>;
   /** Takes a hold of a fee rule or of the limit of a day off, if that rule allows the payment now. `by` and `reason` count for nothing. */
   releaseHold(input: { batchId: string; n: number; by: string; reason: string }): Promise<void>;
   /** Takes a hold off for the people who approved that, as the store has their approvals. */
   releaseApprovedHold(input: { batchId: string; n: number }): Promise<Released | NotApproved>;
-  /** Writes down that somebody stopped the batch. */
+  /** Writes the cancel of a person to the store. */
   noteCancel(input: { batchId: string; by: string; reason: string }): Promise<void>;
   /** Allows a batch to pay, once everything that must hold before does. */
   releaseBatch(input: { batchId: string }): Promise<Released | NotApproved | Refused>;
@@ -235,14 +241,14 @@ export type ControlActivities = Readonly<{
 
 export type SendActivities = Readonly<{
   sendChunk(input: SendChunkInput): Promise<SendStep>;
-  /** Takes the answer of a person for a chunk. Where a policy asks, it counts once enough people signed it. */
+  /** Takes the answer of a person for a chunk. Under a policy it counts once enough people have signed it. */
   answerChunk(input: { batchId: string; answer: Resolve }): Promise<SignedActResult | Refused>;
 }>;
 
 export type SettleActivities = Readonly<{ sweepChunks(input: SweepInput): Promise<Swept> }>;
 
 export type ReportActivities = Readonly<{
-  reportBatch(input: ReportInput): Promise<BatchResult>;
+  reportBatch(input: ReportBatchInput): Promise<BatchResult>;
 }>;
 
 export type ConfirmInput = Readonly<{
@@ -262,7 +268,7 @@ export type FollowInput = Readonly<{
   after: number | null;
 }>;
 
-/** What a look at ends that people can change has told. */
+/** The result of a recheck. */
 export type Followed = Readonly<{
   /** Ends that can still change. */
   following: number;
@@ -272,11 +278,11 @@ export type Followed = Readonly<{
   unread: number;
   /** Rows that more than one batch has paid, or may have. */
   paidTwice: number;
-  /** Where to go on; null: everything was looked at. */
+  /** Where to go on; null: all chunks were read. */
   next: number | null;
   /** Version of the newest report. */
   version: number;
-  /** How long to wait for the first look after a change, and until when to follow; milliseconds. */
+  /** How long to wait for the first recheck after a change, and until when to follow; milliseconds. */
   firstMs: number;
   untilMs: number;
 }>;
@@ -289,6 +295,6 @@ export type ConfirmActivities = Readonly<{
 /** Batches that are over. */
 export type AftercareActivities = Readonly<{
   followEnds(input: FollowInput): Promise<Followed>;
-  /** The batches of a lineage that have ends to follow, and how long to wait for the first look. */
+  /** The batches of a lineage whose ends are followed, and how long to wait for the first recheck. */
   endsToFollow(input: { batchId: string }): Promise<readonly AftercareInput[]>;
 }>;

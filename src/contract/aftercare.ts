@@ -5,9 +5,9 @@ import type { OfStore } from './store.ts';
 export type AftercareInput = OfStore &
   Readonly<{
     batchId: string;
-    /** How long to wait for the next look, in milliseconds; it grows from look to look. */
+    /** How long to wait for the next recheck, in milliseconds; it grows from one to the next. */
     delayMs: number;
-    /** Chunks that webhooks named and that were not looked at yet, of the run before. */
+    /** Chunks that webhooks named and that are not rechecked yet, from the run before. */
     hints?: readonly number[];
   }>;
 
@@ -20,7 +20,7 @@ export type Refreshed = Readonly<{
   version: number;
 }>;
 
-/** How the workflow that follows a batch is started, whoever starts it. */
+/** The start options of the workflow that follows a batch. */
 export const aftercareStart = (input: AftercareInput) =>
   ({
     workflowId: aftercareWorkflowId(input.batchId),

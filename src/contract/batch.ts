@@ -6,7 +6,7 @@ import type { Totals } from '../domain/report/totals.ts';
 import type { OfStore } from './store.ts';
 import type { RowTagMode } from '../domain/rows/row-tag.ts';
 
-/** What the submitter chose. Instants are ISO 8601 with an offset, amounts decimal text, durations milliseconds. */
+/** The choices of the submitter. Instants are ISO 8601 with an offset, amounts decimal text, durations milliseconds. */
 export type BatchOptions = Readonly<{
   chunkRows: number;
   chunksInFlight: number;
@@ -19,7 +19,7 @@ export type BatchOptions = Readonly<{
   expectTotals: readonly string[];
   /** Codes of findings that the submitter has seen and accepts. */
   accept: readonly string[];
-  /** The plan that was confirmed: any other one is refused. null: whatever plan the worker makes. */
+  /** The confirmed plan: any other one is refused. null: the plan that the worker makes. */
   expectedDigest: ExpectedPlan | null;
   /** Rows of the first chunk of each currency, which must be paid before any other is sent; 0: no such chunk. */
   canaryRows: number;
@@ -31,7 +31,7 @@ export type BatchOptions = Readonly<{
   executionDate: string | null;
   /** What to do when the account holds too little: fail, or wait this long for a top-up. */
   fundsWaitMs: number | null;
-  /** Whether it is paid before batches that asked first and whose time has not come, or that wait for people. */
+  /** Whether it is paid before batches that came first and whose time has not come, or that wait for people. */
   beforeScheduled: boolean;
   pollMinMs: number;
   pollMaxMs: number;
@@ -50,9 +50,11 @@ export type BatchInput = OfStore &
     generation: number;
     /** The batch that this one is a resend of: its rows come from the store then, not from the file. */
     parentBatchId: string | null;
-    /** What the submitter of a resend said: that nothing of it was sent again elsewhere. Missing in batches of a file. */
+    /**
+     * The statement of the submitter of a resend: nothing of it was sent again elsewhere. Missing in batches of a file.
+     */
     statement?: string;
-    /** The signed submit: of this batch, of its schedule, or of its run. Missing where no policy asks for one. */
+    /** The signed submit: of this batch, of its schedule, or of its run. Missing without a policy. */
     submission?: Approval;
   }>;
 

@@ -14,7 +14,7 @@ export const SIGNAL_WATCH_NOW = 'watchNow';
 /** `roundsMax`: after how many rounds it goes on in a new run. */
 export type HousekeepingInput = OfStore & Readonly<{ roundsMax?: number }>;
 
-/** How one round went. `says`: in a few words, without addresses and secrets. */
+/** The result of one round. `says`: a few words, without addresses and secrets. */
 export type RoundResult = Readonly<{ name: string; ok: boolean; says: string }>;
 
 export type WatchReport = Readonly<{
@@ -30,6 +30,8 @@ export type WatchReport = Readonly<{
 export type WatchActivities = Readonly<{ watchRound(): Promise<WatchReport> }>;
 
 export type NotifyActivities = Readonly<{
-  /** Tells every target that wants to know, each thing once. Only fails when the news cannot be written down. */
+  /**
+   * Notifies every target that subscribes to the event, once each. Fails only when the notification cannot be stored.
+   */
   tell(news: News): Promise<void>;
 }>;

@@ -2,8 +2,8 @@
 export const PARTITION_CHUNKS_MAX = 100;
 
 /**
- * How long a worker may take for one step of a workflow that pays, in milliseconds: what a killed worker had in hand goes on
- * after that. A step takes milliseconds, and less than a second where a whole history is read first.
+ * How long a worker may take for one step of a workflow that pays, in milliseconds. The task of a killed worker goes on
+ * after that time. A step takes milliseconds, and less than a second where a whole history is read first.
  */
 export const WORKFLOW_STEP_MS_MAX = 5_000;
 
@@ -30,11 +30,11 @@ export const temporalScheduleId = (scheduleId: string): string => `bursar/${sche
 /** Temporal appends the instant to it: `schedule/rent-2026-11-30T08:00:00Z`. */
 export const scheduledWorkflowId = (scheduleId: string): string => `schedule/${scheduleId}`;
 
-/** The same after a run was started ahead of its time and has used its id up. */
+/** The id of a run that a person started early, so that its usual id is used up. */
 export const renewedWorkflowId = (scheduleId: string, tag: string): string =>
   `${scheduledWorkflowId(scheduleId)}/again/${tag}`;
 
-/** The workflow of a run that a person asked for. */
+/** The workflow of a run that a person demanded. */
 export const demandWorkflowId = (scheduleId: string, nominal: string): string =>
   `schedule/${scheduleId}/run/${nominal}`;
 
@@ -66,7 +66,7 @@ export const UPDATE_PAUSE = 'pause';
 export const UPDATE_RESUME = 'resume';
 /** Updates: to a partition. */
 export const UPDATE_RESOLVE = 'resolve';
-/** Update to the aftercare of a batch: look at once. */
+/** Update to the workflow that follows a batch: recheck at once. */
 export const UPDATE_REFRESH = 'refresh';
 
 /** Search attributes, with the types under which they are registered. */

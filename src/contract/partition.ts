@@ -18,7 +18,7 @@ export type PartitionInput = OfStore &
     resume?: BoardSnapshot;
   }>;
 
-/** What a partition tells its batch while it works; `halt` asks to stop sending everywhere. */
+/** The message of a partition to its batch while it works; `halt` stops all sends of the batch. */
 export type PartitionProgress = Readonly<{
   partition: number;
   /** Whether it has nothing more to send. */

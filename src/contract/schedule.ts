@@ -27,7 +27,7 @@ export function readDefinition(record: Readonly<{ definitionJson: string }>): Sc
   return { ...definition, options: readBatchOptions(JSON.stringify(definition.options)) };
 }
 
-/** Asks for one run by name, as a person did. `submission`: their signed submit of that run. */
+/** The demand of a person for one run, by name. `submission`: their signed submit of that run. */
 export type Demand = Readonly<{
   nominal: string;
   by: string;
@@ -35,10 +35,10 @@ export type Demand = Readonly<{
   submission?: Approval;
 }>;
 
-/** Starts the run whose time has come, or the one that a person asked for. */
+/** Starts the run whose time has come, or the one that a person demanded. */
 export type ScheduledBatchInput = OfStore & Readonly<{ scheduleId: string; demand: Demand | null }>;
 
-/** How one run ended. `error` is why no batch of it began or it was rejected, or what became of its workflow. */
+/** The end of one run. `error`: why no batch of it began or it was rejected, or how its workflow ended. */
 export type RunEnd = Readonly<{
   nominal: string;
   batchId: string | null;
@@ -51,12 +51,12 @@ export type ScheduledResult = Readonly<{ runs: readonly RunEnd[] }>;
 
 export type ClaimInput = Readonly<{
   scheduleId: string;
-  /** The instant for which Temporal started the workflow, ISO 8601; null when a person asked. */
+  /** The instant for which Temporal started the workflow, ISO 8601; null for a demand of a person. */
   startAt: string | null;
   demand: Demand | null;
 }>;
 
-/** What became of the wish to carry a run out. */
+/** Whether a run may be carried out. */
 export type Claim = Readonly<{ nominal: string; dueAt: string }> &
   Readonly<
     | {
@@ -66,7 +66,7 @@ export type Claim = Readonly<{ nominal: string; dueAt: string }> &
     | {
         kind: 'left';
         why: string;
-        /** With what whoever asked for this very run is refused. */
+        /** The refusal of a demand for this run. */
         error?: ErrorNote;
       }
     | { kind: 'missed'; error: ErrorNote }
@@ -86,13 +86,13 @@ export type EndRunInput = RunRef &
     | { kind: 'ended'; batchId: string; state: EndState }
     /** Its batch was rejected before anything was sent; `problem`: why, in sentences. */
     | { kind: 'rejected'; batchId: string; problem: string }
-    /** No batch began: it may be asked for again. */
+    /** No batch began: the run may be demanded again. */
     | { kind: 'failed'; error: ErrorNote }
-    /** Its batch began, and nobody follows it. */
+    /** Its batch began, and no workflow follows it. */
     | { kind: 'lost'; batchId: string; error: ErrorNote }
   >;
 
-/** What the store knows of a batch that another workflow started. */
+/** A batch that another workflow started, by the store. */
 export type BatchStanding = Readonly<
   { kind: 'open' } | { kind: 'ended'; state: EndState; error: ErrorNote | null } | { kind: 'other' }
 >;
@@ -100,9 +100,9 @@ export type BatchStanding = Readonly<
 export type ScheduleActivities = Readonly<{
   /** Takes the runs of this moment for this workflow. */
   claimRuns(input: ClaimInput): Promise<Claims | Refused>;
-  /** Finds the file of a claimed run, copies it and writes it down. */
+  /** Finds the file of a claimed run, copies it and stores it. */
   takeFile(input: TakeFileInput): Promise<FileTaken | Refused>;
-  /** Where the batch of a run stands that somebody else started. */
+  /** The state of a run's batch that another workflow started. */
   findBatch(input: RunRef): Promise<BatchStanding>;
   /** Writes down how a run ended; answers with why it failed, or null when it did not. */
   endRun(input: EndRunInput): Promise<ErrorNote | null>;

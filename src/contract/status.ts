@@ -1,4 +1,4 @@
-import type { Decision } from '../domain/approval/statement.ts';
+import type { ApprovalDecision } from '../domain/approval/statement.ts';
 import type { ErrorNote } from '../domain/errors/bursar-error.ts';
 import type { Hold } from '../domain/holds/hold.ts';
 import type { Money } from '../domain/plan/rules.ts';
@@ -9,23 +9,23 @@ export type BatchStatus = Readonly<{
   state: BatchState;
   /** When it entered the state, ISO 8601 in UTC. */
   since: string;
-  /** What it waits for or does, in one sentence. */
+  /** Its present activity, in one sentence. */
   note: string;
   partitions: Readonly<{ total: number; started: number; sent: number; settled: number }>;
   /**
-   * Chunks in NEEDS_OPERATOR, and open ones that somebody should look at; of the latter a partition tells the first that it
-   * sees. The store knows all.
+   * Chunks in NEEDS_OPERATOR, and open ones that a person should check. Of the latter a partition reports the first
+   * that it finds; the store has all.
    */
   needsOperator: readonly number[];
-  /** Set once somebody asked to cancel. */
+  /** Set once a person canceled. */
   canceledBy: string | null;
   /** Why nothing new is created for now; empty while everything goes on. */
   holds: readonly Hold[];
-  /** Whether the account will hold enough, in a sentence; null: nobody has looked yet. */
+  /** Whether the account will hold enough, in a sentence; null before the first read. */
   outlook: string | null;
-  /** What the account lacked at the last look while it waits for funds; missing in other states, and in older workers. */
+  /** The missing amounts of the last read while it waits for funds; absent in other states, and in older workers. */
   short?: readonly Money[];
-  /** What is put before approvers now; null: nothing is. */
+  /** The question before approvers now; null: there is none. */
   approval: ApprovalStatus | null;
   /** Why no worker could use its store of late. Missing while one can. */
   storeTrouble?: ErrorNote;
@@ -35,17 +35,17 @@ export type BatchStatus = Readonly<{
 export type ApprovalStatus = Readonly<{
   /** What an approval must name. */
   subject: string;
-  /** Who must still say yes, in sentences; empty: nobody. */
+  /** Who must still approve, in sentences; empty: no person. */
   missing: readonly string[];
-  /** What approvers said. What has lapsed meanwhile is among it. */
+  /** The answers of approvers, lapsed ones included. */
   given: readonly GivenStatus[];
-  /** What the store has in the name of approvers, and they did not say; missing in older workers. */
+  /** Approvals in the store that their person did not sign; absent in older workers. */
   notGenuine?: readonly GivenStatus[];
 }>;
 
 export type GivenStatus = Readonly<{
   person: string;
-  decision: Decision;
+  decision: ApprovalDecision;
   at: string;
   expiresAt: string;
 }>;

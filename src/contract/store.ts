@@ -17,7 +17,7 @@ export const SIGNAL_CHECK_STORE = 'checkStore';
 
 export type CheckStore = Readonly<{ note?: ErrorNote }>;
 
-/** Codes of the failures that say that a worker has not the store of the workflow. They never end a workflow. */
+/** Codes of failures that mean that a worker lacks the store of the workflow. They never end a workflow. */
 export const STORE_TROUBLES: readonly string[] = ['STORE_IS_ANOTHER', 'STORE_LACKS_BATCH'];
 
 /** Workers write the id of their store behind this in the name under which Temporal lists them. */

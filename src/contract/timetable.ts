@@ -4,7 +4,7 @@ import type {
   Month,
   ScheduleSpec,
 } from '@temporalio/client';
-import type { Entry } from '../domain/schedule/timetable.ts';
+import type { TimetableEntry } from '../domain/schedule/timetable.ts';
 import { instantOfUtc, utcPartsOf } from '../domain/schedule/zone.ts';
 
 const MONTHS: readonly Month[] = [
@@ -23,15 +23,15 @@ const MONTHS: readonly Month[] = [
 ];
 
 /**
- * The runs as Temporal is told them: one calendar entry for each instant, in UTC, without any rule. What a rule means in a
- * zone is worked out in one place, ours, and Temporal's own pages show the true instants.
+ * The runs for Temporal: one calendar entry for each instant, in UTC, without a rule. Only this engine expands the
+ * rules of a zone, and Temporal's own pages show the true instants.
  */
-export const specOf = (entries: readonly Entry[]): ScheduleSpec => ({
+export const specOf = (entries: readonly TimetableEntry[]): ScheduleSpec => ({
   calendars: entries.map(calendarOf),
   timezone: 'UTC',
 });
 
-function calendarOf({ startAtMs, nominals }: Entry): CalendarSpec {
+function calendarOf({ startAtMs, nominals }: TimetableEntry): CalendarSpec {
   const { year, month, day, hour, minute, second } = utcPartsOf(startAtMs);
   const comment = `run for ${nominals.join(', ')}`;
   return { year, month: monthName(month), dayOfMonth: day, hour, minute, second, comment };

@@ -8,7 +8,7 @@ const namespacePage = ({ uiUrl, namespace }: WebUi): string =>
 export const workflowPage = (ui: WebUi, workflowId: string): string =>
   `${namespacePage(ui)}/workflows/${encodeURIComponent(workflowId)}`;
 
-/** The list of the workflows that a list filter finds. With a name, the page keeps it as a view of the reader's. */
+/** The list of the workflows that a list filter finds. With a name, the web UI keeps it as a view of the reader. */
 export const workflowListPage = (ui: WebUi, query: string, savedAs?: string): string => {
   const saved = savedAs === undefined ? '' : `&savedQuery=${encodeURIComponent(savedAs)}`;
   return `${namespacePage(ui)}/workflows?query=${encodeURIComponent(query)}${saved}`;

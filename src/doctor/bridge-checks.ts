@@ -2,7 +2,7 @@ import { counted } from '../domain/text/counted.ts';
 import { readBridgeTokens, type Settings } from '../config.ts';
 import { EXIT } from '../domain/errors/exit-codes.ts';
 import { isDown } from '../domain/webhooks/standing.ts';
-import type { Service } from '../operations/context.ts';
+import type { ServiceAccess } from '../operations/context.ts';
 import { conditionText } from '../operations/webhooks/condition-text.ts';
 import { lookAtSubscriptions } from '../operations/webhooks/look.ts';
 import { type Check, fail, ok, warn } from './check.ts';
@@ -38,7 +38,7 @@ export async function checkBridge({ listen }: Bridge): Promise<Check> {
     : warn('bridge', says, 'See its log: webhooks pile up. Does Temporal answer?');
 }
 
-/** An address to listen on that stands for all of them is asked on this machine. */
+/** An address to listen on that stands for all of them is tried on this machine. */
 function reachable(host: string): string {
   if (host === '0.0.0.0') return '127.0.0.1';
   if (host === '::') return '[::1]';
@@ -67,7 +67,7 @@ export function checkPublicUrl({ publicUrl }: Bridge, isSubscribed: boolean): Ch
 
 /** Whether the service notifies the bridge. `isSubscribed`: the sandbox on this machine does, by its own settings. */
 export async function checkSubscription(
-  service: Service,
+  service: ServiceAccess,
   bridge: Bridge,
   isSubscribed: boolean,
 ): Promise<Check> {

@@ -2,10 +2,10 @@ import { isBursarError } from '../domain/errors/bursar-error.ts';
 import { maskedUrl } from '../domain/text/masked-url.ts';
 import { EXIT, exitCodeOfError } from '../domain/errors/exit-codes.ts';
 
-/** `fail`: Bursar cannot do what the settings ask of it. `warn`: it can, but somebody should know. */
+/** `fail`: Bursar cannot do what the settings want. `warn`: it can, but a person should read this. */
 export type Result = 'ok' | 'warn' | 'fail';
 
-/** What came of one check. `exitCode`: how the command ends when this is the first one that failed. */
+/** The result of one check. `exitCode`: how the command ends when this is the first failed check. */
 export type Check = Readonly<{
   name: string;
   result: Result;
@@ -41,14 +41,14 @@ export const fail = (
   exitCode,
 });
 
-/** A check that ended with an error, in the catalogue's words. What is no error of ours is thrown on. */
+/** A check that ended with an error of the catalogue. Other errors are thrown. */
 export function failedBy(name: string, error: unknown): Check {
   if (!isBursarError(error)) throw error;
   const { what, fix } = error.note;
   return fail(name, { says: what, fix, exitCode: exitCodeOfError(error.note) });
 }
 
-/** Runs checks; an error of ours is what came of the one that is named. */
+/** Runs checks; an error of the catalogue becomes the result of the named check. */
 export async function orFailed(name: string, run: () => Promise<Check[]>): Promise<Check[]> {
   try {
     return await run();
@@ -57,10 +57,10 @@ export async function orFailed(name: string, run: () => Promise<Check[]>): Promi
   }
 }
 
-/** The worst that came of some checks. */
+/** The worst result of some checks. */
 export const worstOf = (checks: readonly Check[]): Result =>
   (['fail', 'warn'] as const).find((result) => checks.some((one) => one.result === result)) ?? 'ok';
 
-/** How the command ends: as the first check that failed says. The more fundamental ones come first. */
+/** The exit code of the first failed check. The more fundamental checks come first. */
 export const exitCodeOf = (checks: readonly Check[]): number =>
   checks.find(({ result }) => result === 'fail')?.exitCode ?? EXIT.done;

@@ -6,7 +6,7 @@ import type { Settings } from '../config.ts';
 import type { Store } from '../store/index.ts';
 import { type Check, fail, ok, warn } from './check.ts';
 
-/** The oldest Node.js that Bursar runs on; `engines` in package.json says the same. */
+/** The oldest Node.js that Bursar runs on; `engines` in package.json has the same. */
 export const NODE_VERSION_MIN = [20, 19] as const;
 
 export function checkNode(version: string): Check {
@@ -26,8 +26,8 @@ const GIBIBYTE = 1024 ** 3;
 const FREE_BYTES_LOW = 2 * GIBIBYTE;
 const FREE_BYTES_MIN = GIBIBYTE / 4;
 
-/** Whether what is written down has room: without it nothing is sent. */
-export async function checkDisk({ store }: Pick<Settings, 'store'>): Promise<Check> {
+/** Whether the disk of the store has room: without it nothing is sent. */
+export async function checkDisk({ store }: Settings): Promise<Check> {
   const folder = await existing(dirname(pathOf(store.url)));
   const { bavail, bsize } = await statfs(folder);
   const freeBytes = bavail * bsize;
@@ -51,7 +51,7 @@ export async function checkFolders(
   ];
 }
 
-/** Nobody makes this one: plan and submit keep there what they read. */
+/** No program makes this folder: plan and submit keep the rows of a file there. */
 async function checkTemporary(folder: string): Promise<Check> {
   const name = 'temporary files';
   try {
@@ -80,10 +80,7 @@ async function checkFolder(name: string, folder: string): Promise<Check> {
 }
 
 /** The folder from which schedules take files: without it each run fails. */
-export async function checkScheduleFolder(
-  { schedule }: Settings,
-  store: Pick<Store, 'db'>,
-): Promise<Check> {
+export async function checkScheduleFolder({ schedule }: Settings, store: Store): Promise<Check> {
   const { count } = await store.db
     .selectFrom('schedule')
     .select(({ fn }) => fn.countAll<number>().as('count'))

@@ -1,25 +1,40 @@
 import { counted } from '../domain/text/counted.ts';
 import { constants } from 'node:fs';
 import { access } from 'node:fs/promises';
-import { readNotifyKeys, type NotifyTarget } from '../config.ts';
+import { isLoopbackUrl, readNotifyKeys, type NotifyTarget } from '../config.ts';
+import { reachOf } from '../domain/approval/requirements.ts';
 import type { ApprovalPolicy, Tier } from '../domain/approval/policy.ts';
 import type { Store } from '../store/index.ts';
 import { type Check, fail, failedBy, ok, warn } from './check.ts';
 
-/** Whether the people of the policy are enough for what it asks. */
-export function checkApproval(policy: ApprovalPolicy | null): Check[] {
+/**
+ * Whether there is a policy where the service is not on this machine, and whether its people are enough. Without a policy
+ * each name counts: any program that reaches Temporal can pay.
+ */
+export function checkApproval(
+  policy: ApprovalPolicy | null,
+  { baseUrl }: Readonly<{ baseUrl?: string }>,
+): Check[] {
   const name = 'approval';
-  if (policy === null) return [ok(name, 'none is needed')];
+  if (policy === null) {
+    return baseUrl === undefined || isLoopbackUrl(baseUrl)
+      ? [ok(name, 'none is needed')]
+      : [warn(name, 'no batch needs one: every program that reaches Temporal can pay', POLICY_FIX)];
+  }
   const wrong = policy.tiers.flatMap((tier) => tierProblems(tier, policy));
   if (wrong.length > 0) {
     const fix = 'Add people to approval.people, with roles and keys, or ask for fewer.';
     return [fail(name, { says: wrong.join('; '), fix })];
   }
-  const says = `${counted(policy.tiers.length, 'tier')}, ${counted(policy.people.length, 'person', 'people')}`;
+  const open = reachOf(policy) === 'all' ? '' : '; batches below them need no approval';
+  const says = `${counted(policy.tiers.length, 'tier')}, ${counted(policy.people.length, 'person', 'people')}${open}`;
   return policy.mode === 'signed'
     ? [ok(name, says)]
     : [warn(name, `${says}, unsigned: it proves nothing`, 'Set approval.mode to signed.')];
 }
+
+const POLICY_FIX =
+  'Set approval.tiers and approval.people in bursar.toml, with public keys: docs/security.md.';
 
 function tierProblems(tier: Tier, { mode, people }: ApprovalPolicy): string[] {
   const able = people.filter(({ publicKey }) => mode === 'unsigned' || publicKey !== null);
@@ -39,7 +54,7 @@ function tierProblems(tier: Tier, { mode, people }: ApprovalPolicy): string[] {
   ];
 }
 
-/** Whether each target of notifications can be told, as far as can be seen from here. */
+/** Whether each target of notifications can be reached, as far as this machine can check. */
 export async function checkTargets(targets: readonly NotifyTarget[]): Promise<Check[]> {
   if (targets.length === 0) return [ok('notifications', 'nobody is told: notify.targets is empty')];
   return Promise.all(targets.map(checkTarget));
@@ -57,7 +72,7 @@ async function checkTarget(target: NotifyTarget): Promise<Check> {
   }
 }
 
-/** A program without a path is looked for when it is run, by the worker. */
+/** A program without a path is searched by the worker when it runs it. */
 async function checkProgram(name: string, program: string): Promise<Check> {
   if (!program.includes('/')) return ok(name, `runs ${program}`);
   try {
@@ -77,11 +92,8 @@ const FAILING_MAX = 5;
 /** How far back they count, in milliseconds. */
 const FAILING_MS = 7 * 86_400_000;
 
-/** Whether what was told has arrived. */
-export async function checkDeliveries(
-  store: Pick<Store, 'notifications'>,
-  nowMs: number,
-): Promise<Check[]> {
+/** Whether notifications have arrived. */
+export async function checkDeliveries(store: Store, nowMs: number): Promise<Check[]> {
   const sinceMs = nowMs - FAILING_MS;
   const failing = await store.notifications.failing({ sinceMs, limit: FAILING_MAX });
   return failing.map(({ target, event, state, attempts, error }) => {

@@ -2,11 +2,11 @@ import { randomUUID } from 'node:crypto';
 import { isPathUnknown } from '../domain/errors/from-service.ts';
 import { type FeeItem, MerchantApiError } from '@bursar/merchant-api';
 import { type Operation, OPERATIONS } from '@bursar/merchant-api/spec';
-import type { Service } from '../operations/context.ts';
+import type { ServiceAccess } from '../operations/context.ts';
 
-type Api = Service['api'];
+type Api = ServiceAccess['api'];
 
-/** Reads that change nothing, whatever the service answers: one for each operation that can be tried so. */
+/** Reads that change nothing, with any answer of the service: one for each operation that can be tried so. */
 const PROBES: Readonly<Partial<Record<Operation, (api: Api) => Promise<unknown>>>> = {
   MASS_GET: (api) => api.readMassPayout({ idempotencyKey: randomUUID() }),
   LOOKUP: (api) => api.lookup({ idempotencyKey: randomUUID() }),
@@ -40,7 +40,7 @@ export type Probed = Readonly<{
 type Kind = Exclude<keyof Probed, 'off'>;
 
 /** Tries which operations the service serves, by reads alone. */
-export async function probeOperations({ api }: Service): Promise<Probed> {
+export async function probeOperations({ api }: ServiceAccess): Promise<Probed> {
   const kinds = new Map<Operation, Kind>();
   for (const [operation, probe] of Object.entries(PROBES) as [
     Operation,
@@ -59,7 +59,7 @@ export async function probeOperations({ api }: Service): Promise<Probed> {
   };
 }
 
-/** Statuses that say that a key may not do something. */
+/** Statuses of a key without the right to an operation. */
 const FORBIDDEN: readonly number[] = [401, 403];
 
 async function kindOf(probe: () => Promise<unknown>): Promise<Kind> {
@@ -70,7 +70,7 @@ async function kindOf(probe: () => Promise<unknown>): Promise<Kind> {
     if (!(error instanceof MerchantApiError)) throw error;
     if (error.kind !== 'refused') return 'unclear';
     if (isPathUnknown(error)) return 'absent';
-    // That there is no such object, or that a field is wrong, says that somebody is there.
+    // An answer about a missing object, or a wrong field, shows that the operation is served.
     return FORBIDDEN.includes(error.httpStatus ?? 0) ? 'refused' : 'served';
   }
 }

@@ -78,13 +78,13 @@ async function checkAll(
     checkPublicUrl(settings.bridge, isSubscribed),
     ...(await checkTheService(settings, isSubscribed, context)),
     ...checkWindow(settings.api),
-    ...checkApproval(settings.rules.approval),
+    ...checkApproval(settings.rules.approval, settings.api),
     ...(await checkRoles(settings, settings.rules.approval)),
-    ...(await checkTargets(settings.notify)),
+    ...(await checkTargets(settings.notify.targets)),
   ];
 }
 
-/** The secret is read, and nothing is said of it. */
+/** Reads the secret, and shows nothing of it. */
 const checkSecret = (settings: Settings): Promise<Check[]> =>
   orFailed('secret', async () => {
     const { readApiSecret } = await import('../config.ts');
@@ -98,10 +98,8 @@ const CLEAR_TAKEN = warn(
   'Remove the setting once the batches have ended that began without a key ring.',
 );
 
-/** Nothing is said where nothing is encrypted. */
-const checkKeyRing = ({
-  temporal: { keyRingFile, encryptionRequired },
-}: Settings): Promise<Check[]> =>
+/** No result where nothing is encrypted. */
+const checkKeyRing = ({ temporal: { keyRingFile }, encryption }: Settings): Promise<Check[]> =>
   orFailed('key ring', async () => {
     if (keyRingFile === undefined) return [];
     const { readKeyRing } = await import('../config.ts');
@@ -111,7 +109,7 @@ const checkKeyRing = ({
         'key ring',
         `encrypts with ${id}, decrypts with ${counted(others.length, 'other key')} too`,
       ),
-      ...(encryptionRequired === false ? [CLEAR_TAKEN] : []),
+      ...(encryption.required === false ? [CLEAR_TAKEN] : []),
     ];
   });
 
@@ -150,7 +148,8 @@ const checkTheTemporal = (
       ];
       if (!options.sendTest) return checks;
       context.show('sending a test notification ...');
-      const { notify: targets, api } = settings;
+      const { api } = settings;
+      const { targets } = settings.notify;
       const test = { store, desk, targets, account: api.account ?? '' };
       return [...checks, ...(await sendTest(test, context))];
     } finally {
@@ -168,7 +167,7 @@ async function checkTheSchedules(
     const opened = () => (engine ??= open.engine(settings, env));
     return await checkSchedules({ store, engine: opened }, clock.nowMs());
   } finally {
-    // That it could not be opened is told by the check of Temporal.
+    // The check of Temporal reports that it could not be opened.
     await engine?.then((one) => one.close()).catch(() => undefined);
   }
 }

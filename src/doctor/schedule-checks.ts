@@ -1,26 +1,29 @@
-import type { Sources } from '../operations/batch/types.ts';
 import { readDefinition, type ScheduleDefinition } from '../contract/schedule.ts';
 import { counted } from '../domain/text/counted.ts';
 import type { ScheduleRecord } from '../store/schedules/schedules.ts';
+import type { Progress } from '../operations/context.ts';
+import type { Engine } from '../operations/engine/engine.ts';
 import type { Store } from '../store/index.ts';
 import { type TemporalWord, temporalWord } from '../operations/schedule/standing.ts';
 import { type Check, ok, warn } from './check.ts';
 
 const NAME = 'schedules';
 
-/** How long before the last day of a holiday file somebody should see to the next ones: time to find and to agree on them. */
+/** The check of Temporal reports that Temporal does not answer. */
+const SILENT: Progress = { say: () => undefined, show: () => undefined, clear: () => undefined };
+
+/** How long before the last day of a holiday file a warning begins: time to find and to agree on the next ones. */
 const HOLIDAYS_AHEAD_MS = 60 * 86_400_000;
 
-/** Whether schedules are at work where they should be, and know the holidays ahead. Nothing without schedules. */
+/** Whether schedules are at work as the store has it, and have the holidays ahead. No result without schedules. */
 export async function checkSchedules(
-  { store, engine }: Readonly<{ store: Pick<Store, 'schedules'> }> & Pick<Sources, 'engine'>,
+  { store, engine }: Readonly<{ store: Store; engine(): Promise<Engine> }>,
   nowMs: number,
 ): Promise<Check[]> {
   const records = await store.schedules.list();
   const troubles: Check[] = [];
   for (const record of records) {
-    // That Temporal cannot be reached is told by its own check.
-    const word = await temporalWord({ engine }, record.scheduleId, { say: () => undefined });
+    const word = await temporalWord(engine, record.scheduleId, SILENT);
     troubles.push(...checkStanding(record, word), ...checkHolidays(readDefinition(record), nowMs));
   }
   if (records.length === 0 || troubles.length > 0) return troubles;

@@ -4,12 +4,12 @@ import type { ApprovalPolicy } from '../domain/approval/policy.ts';
 import { isBursarError } from '../domain/errors/bursar-error.ts';
 import { isLockedKeyFile } from '../operations/approval/key-file.ts';
 import { TIMESTAMP_WINDOW_MS } from '@bursar/merchant-api/spec';
-import type { TemporalAccess } from '../operations/engine/temporal-access.ts';
+import type { TemporalExposure } from '../operations/engine/temporal-access.ts';
 import { type Check, ok, warn } from './check.ts';
 
 const PAGE = 'docs/security.md';
 
-type Place = Readonly<{ access: TemporalAccess; address: string }>;
+type Place = Readonly<{ access: TemporalExposure; address: string }>;
 
 /**
  * Which programs Temporal serves. An open Temporal lets any program that reaches it stop and delay batches. Without an approval
@@ -34,10 +34,11 @@ export function checkAccess({ access: found, address }: Place, isEncrypted: bool
   ];
 }
 
-/** Says that the window was set for a sandbox. A proxy on this machine could lead to a real service, which would then pay twice. */
-export function checkWindow({
-  timestampWindowMs,
-}: Pick<Settings['api'], 'timestampWindowMs'>): Check[] {
+/**
+ * Warns of a window that was set for a sandbox. A proxy on this machine could lead to a real service, which would then
+ * pay twice.
+ */
+export function checkWindow({ timestampWindowMs }: Settings['api']): Check[] {
   if (timestampWindowMs >= TIMESTAMP_WINDOW_MS) return [];
   const says = `api.timestamp_window_ms is ${timestampWindowMs}, and the service documents ${TIMESTAMP_WINDOW_MS}: right for a sandbox alone`;
   return [warn('timestamp window', says, 'Remove the setting before real money is paid.')];
@@ -56,15 +57,23 @@ export async function checkPrivate(settings: Settings): Promise<Check> {
   return warn(name, `other accounts of this machine can read ${open.join(', ')}`, fix);
 }
 
-const placesOf = ({ store, blob, report, api, temporal, operator, bridge }: Settings): string[] => {
+function placesOf(settings: Settings): string[] {
+  const { store, blob, report, api, temporal, operator, bridge, codec, notify } = settings;
   const file = pathOf(store.url);
-  const secrets = [api.secretFile, temporal.keyRingFile, operator.keyFile, bridge.tokenFile];
+  const secrets = [
+    api.secretFile,
+    temporal.keyRingFile,
+    operator.keyFile,
+    bridge.tokenFile,
+    codec.tokenFile,
+    ...notify.targets.map(({ secretFile }) => secretFile),
+  ];
   return [
     ...(file === ':memory:' ? [] : [file]),
     ...[pathOf(blob.url), report.dir],
     ...secrets.filter((path) => path !== undefined),
   ];
-};
+}
 
 const pathOf = (url: string): string => url.replace(/^[a-z]+:/, '');
 
@@ -82,7 +91,7 @@ async function openPlace(path: string): Promise<string | null> {
  * whose key it does not read.
  */
 export async function checkRoles(
-  { api, operator }: Pick<Settings, 'api' | 'operator'>,
+  { api, operator }: Settings,
   policy: ApprovalPolicy | null,
 ): Promise<Check[]> {
   const name = 'separate accounts';

@@ -7,22 +7,19 @@ import type { Surroundings } from '../operations/context.ts';
 import type { NamespaceDesk } from '../operations/engine/namespace-desk.ts';
 import { type Check, fail, ok } from './check.ts';
 
-/** How long a worker may take to try every target, and how often it is looked, in milliseconds. */
+/** How long a worker may take to try every target, and how often the result is read, in milliseconds. */
 const TEST_MS_MAX = 30_000;
 const LOOK_EVERY_MS = 250;
 
 export type SendTest = Readonly<{
-  store: Pick<Store, 'notifications'>;
-  desk: Pick<NamespaceDesk, 'callHousekeeping'>;
+  store: Store;
+  desk: NamespaceDesk;
   targets: readonly NotifyTarget[];
   account: string;
 }>;
 
-/** Has a worker tell every target something, as it tells them of batches: with its own settings and secrets. */
-export async function sendTest(
-  test: SendTest,
-  context: Pick<Surroundings, 'clock' | 'interrupted'>,
-): Promise<Check[]> {
+/** Has a worker notify every target, as it does of batches: with its own settings and secrets. */
+export async function sendTest(test: SendTest, context: Surroundings): Promise<Check[]> {
   const { store, desk, targets, account } = test;
   const atMs = context.clock.nowMs();
   const at = new Date(atMs).toISOString();
@@ -35,7 +32,7 @@ export async function sendTest(
   return deliveries.map((delivery) => testCheck(delivery, isCalled));
 }
 
-/** A test is not tried again: nobody waits for it any more. */
+/** A test is not tried again: no person waits for it any more. */
 async function endTest(
   store: SendTest['store'],
   deliveries: readonly DeliveryStanding[],
@@ -49,7 +46,7 @@ async function endTest(
 async function untilTried(
   { store }: SendTest,
   id: string,
-  { clock, interrupted }: Pick<Surroundings, 'clock' | 'interrupted'>,
+  { clock, interrupted }: Surroundings,
 ): Promise<DeliveryStanding[]> {
   for (const endMs = clock.nowMs() + TEST_MS_MAX; ; ) {
     const deliveries = await store.notifications.deliveriesOf(id);

@@ -1,15 +1,18 @@
 import { CLOCK_SKEW_MS_MAX, isClockOff } from '../domain/errors/from-service.ts';
 import { EXIT } from '../domain/errors/exit-codes.ts';
-import type { Service } from '../operations/context.ts';
+import type { ServiceAccess } from '../operations/context.ts';
 import { callService } from '../operations/service/call-service.ts';
 import { type Check, fail, failedBy, ok, warn } from './check.ts';
 import { probeOperations, type Probed } from './probe-operations.ts';
 
-/** From here on somebody should set the clock, in milliseconds; far below what makes the service refuse. */
+/**
+ * From this difference on a person should set the clock, in milliseconds; far below the one at which the service
+ * refuses requests.
+ */
 const SKEW_MS_ODD = 10_000;
 
 /** Whether the service can be reached, accepts us, has our time, and serves what Bursar uses. Reads only. */
-export async function checkService(service: Service): Promise<Check[]> {
+export async function checkService(service: ServiceAccess): Promise<Check[]> {
   let account: string;
   try {
     const { value } = await callService(service, (api) => api.readBalance());
@@ -25,7 +28,7 @@ export async function checkService(service: Service): Promise<Check[]> {
   ];
 }
 
-function checkAccount(answered: string, { account }: Service): Check {
+function checkAccount(answered: string, { account }: ServiceAccess): Check {
   if (answered.toLowerCase() === account.toLowerCase()) return ok('account', account);
   const says = `asked about ${account}, the service answered about ${answered}`;
   return warn('account', says, 'Check api.account: it may be another form of the same account.');

@@ -8,11 +8,11 @@ import { type Check, fail, ok, warn } from './check.ts';
 const SUBJECT = 'doctor';
 
 /**
- * Whether the store can be written. That every migration is applied, and that what is written survives a loss of power, was
- * seen when it was opened.
+ * Whether the store can be written. Opening it has checked that every migration is applied, and that commits survive a
+ * loss of power.
  */
 export async function checkStore(
-  store: Pick<Store, 'watches'>,
+  store: Store,
   { url, nowMs }: Readonly<{ url: string; nowMs: number }>,
 ): Promise<Check> {
   await store.watches.note(SUBJECT, { condition: 'OK', atMs: nowMs, detail: '' });
@@ -24,7 +24,7 @@ const INTERVALS_MAX = 5;
 
 /** Whether a worker runs the rounds of housekeeping, and how the last ones went. */
 export async function checkRounds(
-  store: Pick<Store, 'watches'>,
+  store: Store,
   { everyMs, nowMs }: Readonly<{ everyMs: number; nowMs: number }>,
 ): Promise<Check> {
   const name = 'housekeeping';
@@ -42,7 +42,7 @@ export async function checkRounds(
 
 /** A warning when lookups of the account contradicted themselves: each second create then waits for a person. */
 export async function checkLookups(
-  { proofs }: Pick<Store, 'proofs'>,
+  { proofs }: Store,
   { account = '', baseUrl = '' }: Readonly<{ account?: string; baseUrl?: string }>,
 ): Promise<Check[]> {
   const { disproof } = await proofs.trust(account, baseUrl);

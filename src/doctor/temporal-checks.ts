@@ -9,7 +9,7 @@ const DAY_MS = 86_400_000;
 /** Temporal refuses the id of a batch to another one as long as it remembers it, so it should for this long. */
 const RETENTION_MS_MIN = 30 * DAY_MS;
 
-/** What the namespace of Temporal must be set up with, and whether workers are there. */
+/** Whether the namespace of Temporal is set up, and whether workers are there. */
 export const checkTemporal = (facts: NamespaceFacts, taskQueue: string): Check[] => [
   ok('Temporal', `${facts.address}, namespace ${facts.namespace}`),
   checkRetention(facts),

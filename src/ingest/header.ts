@@ -1,5 +1,5 @@
 import { BursarError } from '../domain/errors/bursar-error.ts';
-import { COLUMNS, type Column } from '../domain/rows/row.ts';
+import { COLUMNS, type RowColumn } from '../domain/rows/row.ts';
 import { parseCells } from './parse-cells.ts';
 import { trimSpaces } from './trim-spaces.ts';
 import { visible } from './visible.ts';
@@ -9,11 +9,11 @@ export type TableLayout = Readonly<{
   delimiter: string;
   width: number;
   /** Position of each column in a row; -1 for a missing column. */
-  positions: Readonly<Record<Column, number>>;
+  positions: Readonly<Record<RowColumn, number>>;
 }>;
 
 /** The name of the file, and the columns that it must have. */
-export type HeaderOptions = Readonly<{ file: string; required: readonly Column[] }>;
+export type HeaderOptions = Readonly<{ file: string; required: readonly RowColumn[] }>;
 
 const DELIMITERS = [',', ';', '\t'];
 
@@ -22,7 +22,7 @@ const DELIMITERS = [',', ';', '\t'];
  * Memo and tag are missing on purpose: on some networks they decide who gets the money, and the
  * service has no field for them.
  */
-export const ALIASES: Readonly<Record<Column, readonly string[]>> = {
+export const ALIASES: Readonly<Record<RowColumn, readonly string[]>> = {
   address: ['depositaddress', 'walletaddress', 'wallet', 'to'],
   amount: ['sum'],
   currency: ['ticker', 'coin'],
@@ -30,7 +30,7 @@ export const ALIASES: Readonly<Record<Column, readonly string[]>> = {
   reference: ['ref'],
 };
 
-const COLUMN_BY_NAME: ReadonlyMap<string, Column> = new Map(
+const COLUMN_BY_NAME: ReadonlyMap<string, RowColumn> = new Map(
   COLUMNS.flatMap((column) => [column, ...ALIASES[column]].map((name) => [name, column] as const)),
 );
 

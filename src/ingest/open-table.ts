@@ -1,5 +1,5 @@
 import type { ControlTotals } from '../domain/plan/control-totals.ts';
-import type { Column } from '../domain/rows/row.ts';
+import type { RowColumn } from '../domain/rows/row.ts';
 import { createControlLineReader } from './control-line.ts';
 import { decodeUtf8 } from './decode-utf8.ts';
 import { FILE_SIZE_BYTES_MAX, READ_BYTES } from './limits.ts';
@@ -49,5 +49,5 @@ export async function withTable<Result>(
   }
 }
 
-const requiredColumns = ({ defaultCurrency = '' }: TableOptions): Column[] =>
+const requiredColumns = ({ defaultCurrency = '' }: TableOptions): RowColumn[] =>
   defaultCurrency === '' ? ['address', 'amount', 'currency'] : ['address', 'amount'];

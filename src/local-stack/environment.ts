@@ -6,9 +6,8 @@ import { NAMESPACE } from './temporal/namespace.ts';
 export type LocalTemporal = Readonly<{ address: string; dataDir: string }>;
 
 /**
- * The environment for everything that talks to a local Temporal.
- * The user's own Temporal profile (its key, its TLS) must not reach a local server, so `TEMPORAL_*` is dropped and
- * a `temporal.toml` of the stack's own takes the place of the user's.
+ * The environment for all programs that use a local Temporal. The user's own Temporal profile (its key, its TLS) must
+ * not reach a local server. So `TEMPORAL_*` is dropped, and a `temporal.toml` of the stack replaces the user's.
  */
 export function localTemporalEnv(env: Env, { address, dataDir }: LocalTemporal): Env {
   const profile = join(dataDir, 'temporal.toml');

@@ -15,7 +15,7 @@ export type Stack = Readonly<{
   env: Env;
   /** In the order of their start. */
   processes: readonly Child[];
-  /** Resolves when a process ends that nobody stopped. The others go on until `stop`. */
+  /** Resolves when a process ends without a stop. The others go on until `stop`. */
   died: Promise<BursarError<'PROCESS_DIED'>>;
   /** Ends every process, the last one first, and lets the next stack in. May be called again. */
   stop(): Promise<void>;
@@ -37,7 +37,7 @@ export async function startStack(options: StackOptions): Promise<Stack> {
     folder.release();
   };
   try {
-    // First, because it may take minutes, in which somebody else could take the ports.
+    // First, because it may take minutes, in which another program could take the ports.
     const cli = await findTemporalCli(options);
     const plan = await planStack(options, folder.path);
     await startProcesses(options, { cli, plan, folder, keep: (child) => processes.push(child) });

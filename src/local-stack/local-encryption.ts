@@ -4,9 +4,9 @@ import { type Env, loadCodecTokens, makeKeyRing, readKeyRing } from '../config.t
 import type { StackOptions } from './options.ts';
 import { listenText, localUrl, type Place } from './stack-ports.ts';
 
-/** What an encrypted stack has besides. */
+/** The further parts of an encrypted stack. */
 export type LocalEncryption = Readonly<{
-  /** What makes worker, bridge, codec server and commands use the same keys. */
+  /** The variables by which worker, bridge, codec server and commands use the same keys. */
   engineEnv: Env;
   /** Where Temporal's web UI has payloads decrypted. It holds the token, and so is a secret. */
   uiEndpoint: string;
@@ -21,7 +21,7 @@ export function ringFileOf({ settings, encrypt }: Wishes, dataDir: string): stri
 }
 
 /**
- * Makes what is not there yet: with `encrypt` the key ring, and the token of the codec server, each in a file that only its
+ * Makes missing files: with `encrypt` the key ring, and the token of the codec server, each in a file that only its
  * owner can read. Throws KEY_RING_OPEN, KEY_RING_UNREADABLE, KEY_RING_UNWRITABLE, CODEC_TOKEN_FILE_OPEN,
  * CODEC_TOKEN_FILE_UNREADABLE.
  */

@@ -32,7 +32,7 @@ export function describeLocalSandbox(options: LocalSandboxOptions): LocalSandbox
   const { dataDir, place, env, settings } = options;
   const secretFile = join(dataDir, 'sandbox-secret');
   const secret = readOrMakeSecret(secretFile);
-  const otherKeys = settings.sandbox.readKeysText?.();
+  const otherKeys = settings.sandbox.keys?.();
   return {
     engineEnv: {
       BURSAR_API_BASE_URL: localUrl(place),
@@ -51,13 +51,13 @@ export function describeLocalSandbox(options: LocalSandboxOptions): LocalSandbox
   };
 }
 
-/** Where the sandbox is, when the settings say another place because that was taken. */
+/** The address of the sandbox, when that of the settings was taken. */
 function listenEnv({ place, settings }: LocalSandboxOptions): Env {
   const listen = listenText(place);
   return listen === listenText(settings.sandbox.listen) ? {} : { BURSAR_SANDBOX_LISTEN: listen };
 }
 
-/** The paths that the sandbox serves, where the engine knows others. */
+/** The paths of the sandbox, where the engine has others. */
 const endpointsEnv = ({ settings: { api, sandbox } }: LocalSandboxOptions): Env =>
   Object.fromEntries(
     OPERATIONS.filter((operation) => api.endpoints[operation] !== sandbox.endpoints[operation]).map(

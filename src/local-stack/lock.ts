@@ -8,9 +8,9 @@ export type Lock = Readonly<{
 }>;
 
 /**
- * Makes sure that one stack works in a data folder: two Temporal servers on one database would steal from each other.
- * The lock is an open transaction on a small SQLite file, so the operating system ends it with the process, however
- * that ended, and no lock is ever left behind. Throws STACK_RUNNING.
+ * Lets only one stack work in a data folder: two Temporal servers on one database would take work from each other. The
+ * lock is an open transaction on a small SQLite file. The operating system ends it with the process, in any way that
+ * ends, so no lock is ever left behind. Throws STACK_RUNNING.
  */
 export function lockFolder(folder: string): Lock {
   const database = new Database(join(folder, 'stack.lock'));

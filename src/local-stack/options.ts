@@ -14,13 +14,13 @@ export type StackOptions = Readonly<{
   /** `fixed`: the ports of the settings, or PORT_TAKEN. `free`: others where those are in use. */
   ports: PortMode;
   /**
-   * Starts the sandbox too, and lets engine and sandbox use each other whatever `api.*` says, so that nothing reaches
-   * a real service. By default only when no `api.base_url` is set.
+   * Starts the sandbox too, and connects engine and sandbox with any `api.*`, so that nothing reaches a real service.
+   * By default only when no `api.base_url` is set.
    */
   sandbox?: boolean;
   /** Encrypts what Temporal keeps, with a key ring that is made when there is none. A stack that has a key ring always does. */
   encrypt?: boolean;
-  /** Told each process that is ready, with its address. */
+  /** Receives each process that is ready, with its address. */
   say: (line: string) => void;
   /** Temporal's own 7233 and 8233 by default; 0 means any. */
   temporalPorts?: TemporalPorts;

@@ -6,21 +6,21 @@ import type { StackAddresses, StackOptions } from './options.ts';
 import { chooseStackPorts, listenText, localUrl, type Place } from './stack-ports.ts';
 import type { TemporalPorts } from './temporal/command.ts';
 
-/** What is decided before the first process starts. */
+/** The decisions before the first process starts. */
 export type StackPlan = Readonly<{
   temporalPorts: TemporalPorts;
   addresses: StackAddresses;
   /** Environment of worker and bridge, and of commands that talk to this stack. */
   env: Env;
-  /** Environment of the sandbox, when there is one; to be asked for once the bridge has made its token. */
+  /** Environment of the sandbox, when there is one; call it once the bridge has made its token. */
   sandboxEnv?: () => Env;
   /** Where the web UI has payloads decrypted, when they are encrypted. A secret: it holds a token. */
   uiCodecEndpoint?: string;
 }>;
 
 /**
- * Chooses ports and addresses, and from them what every process is told. Throws PORT_TAKEN, and what {@link prepareEncryption}
- * throws.
+ * Chooses ports and addresses, and from them the environment of every process. Throws PORT_TAKEN, and the errors of
+ * {@link prepareEncryption}.
  */
 export async function planStack(options: StackOptions, dataDir: string): Promise<StackPlan> {
   const ringFile = ringFileOf(options, dataDir);
@@ -66,7 +66,7 @@ const encryptionOf = (
     ? prepareEncryption(options, { ringFile, place })
     : undefined;
 
-/** Where the pages of this stack are, when the settings say another place. */
+/** The address of this stack's pages, when that of the settings differs. */
 const uiEnv = (ui: string, { temporal }: StackOptions['settings']): Env =>
   ui === temporal.uiUrl ? {} : { BURSAR_TEMPORAL_UI_URL: ui };
 

@@ -14,7 +14,7 @@ export const temporalWants = ({ grpc, ui }: TemporalPorts): readonly WantedPort[
 
 export type Place = Readonly<{ host: string; port: number }>;
 
-/** Where each process of the stack listens; what is not started has no place. */
+/** The addresses on which the processes of the stack listen; a process that is not started has none. */
 export type StackPorts = Readonly<{
   temporal: TemporalPorts;
   bridge: Place;

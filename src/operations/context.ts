@@ -7,16 +7,21 @@ import type { Patience } from './engine/connect.ts';
 import type { Engine } from './engine/engine.ts';
 import type { NamespaceDesk } from './engine/namespace-desk.ts';
 
-export type Clock = Readonly<{
-  nowMs(): number;
-  /** Resolves after `delayMs`, or at once when the signal aborts. */
-  pause(delayMs: number, signal: AbortSignal): Promise<void>;
-  /** The person's time zone, as in `Europe/Berlin`. */
+/** The time zone in which instants are shown to a person. */
+export type ShownZone = Readonly<{
+  /** As in `Europe/Berlin`. */
   timeZone: string;
 }>;
 
+export type Clock = ShownZone &
+  Readonly<{
+    nowMs(): number;
+    /** Resolves after `delayMs`, or at once when the signal aborts. */
+    pause(delayMs: number, signal: AbortSignal): Promise<void>;
+  }>;
+
 /** A service and the account on it that batches are paid from. */
-export type Service = Readonly<{ api: MerchantClient; baseUrl: string; account: string }>;
+export type ServiceAccess = Readonly<{ api: MerchantClient; baseUrl: string; account: string }>;
 
 /** Opens a connection or a file when an operation needs it. */
 export type Openers = Readonly<{
@@ -28,7 +33,7 @@ export type Openers = Readonly<{
   /** @throws TEMPORAL_UNREACHABLE */
   namespace(settings: Settings, env: Env): Promise<NamespaceDesk>;
   /** @throws SETTING_MISSING, SECRET_FILE_OPEN, SECRET_FILE_UNREADABLE */
-  service(settings: Settings): Promise<Service>;
+  service(settings: Settings): Promise<ServiceAccess>;
 }>;
 
 /** Receives the progress of an operation, in lines for a person. */
@@ -43,7 +48,7 @@ export type Progress = Readonly<{
 
 /** Questions to a person. An answer is undefined when the input ends before it. @throws when the operation is aborted */
 export type Prompts = Readonly<{
-  /** False where nobody can answer: no question is put. */
+  /** False where no person can answer: then no question is put. */
   mayAsk: boolean;
   ask(question: string): Promise<string | undefined>;
   /** The answer is not shown while it is typed. */

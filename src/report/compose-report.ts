@@ -4,7 +4,7 @@ import { NOT_READ } from '../domain/funds/balance-check.ts';
 import { feesNow } from '../domain/fees/batch-fees.ts';
 import { severityOf } from '../domain/plan/finding.ts';
 import { NOTHING_RAISED } from '../domain/plan/rules.ts';
-import type { Report, ReportedFinding } from '../domain/report/report.ts';
+import type { BatchReport, ReportedFinding } from '../domain/report/report.ts';
 import type { ChunkRecord } from '../store/batches/chunks.ts';
 import { reportApprovals } from './approvals.ts';
 import { readReportVersion, type ReportVersion, revisionOf } from './report-version.ts';
@@ -29,7 +29,7 @@ export async function composeReport(
   store: ReportStore,
   batch: EndedBatch,
   { chunks, workflowId, reportDir, accepted, version }: ReportContext,
-): Promise<Report> {
+): Promise<BatchReport> {
   const state = batch.endState;
   const view = await readView(store, batch, { chunks, state, workflowId, reportDir });
   return {
@@ -65,7 +65,7 @@ export async function composeReport(
   };
 }
 
-async function auditMark({ audit }: ReportStore, batchId: string): Promise<Report['audit']> {
+async function auditMark({ audit }: ReportStore, batchId: string): Promise<BatchReport['audit']> {
   const head = await audit.headOf(batchId);
   return head === undefined ? null : { entries: head.seq, hash: head.hash };
 }
@@ -85,7 +85,7 @@ function feesText({ fees }: BatchRecord): string {
   return fees.quotes === null ? 'not available: the service has no fee operation' : 'available';
 }
 
-const feeQuotesOf = ({ fees }: BatchRecord): Report['feeQuotes'] =>
+const feeQuotesOf = ({ fees }: BatchRecord): BatchReport['feeQuotes'] =>
   fees === null
     ? null
     : {

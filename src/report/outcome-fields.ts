@@ -1,3 +1,4 @@
+import { codeInSentence } from '../domain/text/state-words.ts';
 import type { ChunkState } from '../domain/batch/chunk-state.ts';
 import { counted, withCommas } from '../domain/text/counted.ts';
 import { type Amount, formatAmount, subtractAmounts, sumAmounts } from '../domain/money/amount.ts';
@@ -18,7 +19,7 @@ export const NOT_SENT_YET = 'not sent yet';
 
 /** The state of a chunk, or of its mass payout, for people. */
 export const chunkStateText = (state: string): string =>
-  state === ('PLANNED' satisfies ChunkState) ? NOT_SENT_YET : state;
+  state === ('PLANNED' satisfies ChunkState) ? NOT_SENT_YET : codeInSentence(state);
 
 /** The outcomes of a batch that may be open, in lower case. */
 export const OPEN_FIELDS = [

@@ -6,7 +6,7 @@ import {
   sumAmounts,
   ZERO,
 } from '../domain/money/amount.ts';
-import type { Report, ReportRow } from '../domain/report/report.ts';
+import type { BatchReport, ReportRow } from '../domain/report/report.ts';
 import { type Share, type Totals, tieOut } from '../domain/report/totals.ts';
 import type { RefusedRow } from '../domain/rows/refused-row.ts';
 import type { Outcome } from '../domain/settling/outcome.ts';
@@ -31,8 +31,8 @@ export type RecountedTotals = Totals &
   Readonly<{
     batchId: string;
     refusedRows: number;
-    state: Report['state'];
-    chunks: Report['chunks'];
+    state: BatchReport['state'];
+    chunks: BatchReport['chunks'];
   }>;
 
 export function createRecount(report: RecountedTotals): Recount {

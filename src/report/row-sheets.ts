@@ -1,5 +1,5 @@
 import { csvLine } from '../domain/files/csv.ts';
-import type { Report, ReportRow } from '../domain/report/report.ts';
+import type { BatchReport, ReportRow } from '../domain/report/report.ts';
 import { COLUMNS } from '../domain/rows/row.ts';
 import {
   canBeResent,
@@ -17,10 +17,10 @@ type RowSheet = Readonly<{
   name: string;
   header: string;
   takes(row: ReportRow): boolean;
-  lineOf(row: ReportRow, report: Report): string;
+  lineOf(row: ReportRow, report: BatchReport): string;
 }>;
 
-type Cells = (row: ReportRow, report: Report) => string[];
+type Cells = (row: ReportRow, report: BatchReport) => string[];
 
 /** A file for people. Its header and lines are safe to open in a spreadsheet. */
 type SpreadsheetFile = Readonly<{
@@ -114,7 +114,10 @@ const INVESTIGATE = spreadsheet({
 const ROW_SHEETS: readonly RowSheet[] = [ALL, FAILED, RESEND, INVESTIGATE];
 
 /** Starts the CSV files of rows. `add` writes a row to each file that takes it. */
-export function createRowSheets(drafts: Drafts, report: Report): { add(row: ReportRow): void } {
+export function createRowSheets(
+  drafts: Drafts,
+  report: BatchReport,
+): { add(row: ReportRow): void } {
   const sheets = ROW_SHEETS.map((file) => ({
     ...file,
     draft: drafts.draft(file.name, file.header),

@@ -1,3 +1,4 @@
+import { batchStateWords } from '../domain/text/state-words.ts';
 import { balanceText } from '../domain/funds/balance-check.ts';
 import { isEndState } from '../domain/batch/batch-state.ts';
 import type { BatchView } from '../domain/report/report.ts';
@@ -6,7 +7,7 @@ import { OPEN_FIELDS, rowsInWords, withCommas } from './outcome-fields.ts';
 /** Returns the plain text of a batch for a command: counts, amounts, and the path of the report. */
 export const summariseBatch = (view: BatchView): string =>
   [
-    [`Batch ${view.batchId}: ${view.state}`, countsOf(view), ...problemOf(view)],
+    [`Batch ${view.batchId}: ${batchStateWords(view.state)}`, countsOf(view), ...problemOf(view)],
     [...amountsTable(view), ...feeNote(view)],
     balanceLine(view),
     [...operatorLines(view), ...reportLine(view)],

@@ -1,4 +1,4 @@
-import type { Report } from '../domain/report/report.ts';
+import type { BatchReport } from '../domain/report/report.ts';
 import { ENGINE } from '../store/audit/audited.ts';
 import { type EndedBatch, composeReport } from './compose-report.ts';
 import { reportRowPages } from './report-rows.ts';
@@ -24,7 +24,7 @@ export async function writeBatchReport(
   store: ReportStore,
   ended: EndedBatch,
   { dir, workflowId, version, by: actor = ENGINE, atMs }: BatchReportTarget,
-): Promise<Report> {
+): Promise<BatchReport> {
   const chunks = await store.chunks.list(ended.batchId);
   const { accept } = JSON.parse(ended.optionsJson) as { accept: readonly string[] };
   const report = await composeReport(store, ended, {

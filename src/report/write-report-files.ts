@@ -1,4 +1,4 @@
-import type { Report, ReportRow, WrittenReport } from '../domain/report/report.ts';
+import type { BatchReport, ReportRow, WrittenReport } from '../domain/report/report.ts';
 import type { RefusedRow } from '../domain/rows/refused-row.ts';
 import { type Disk, nodeDisk } from './disk.ts';
 import { type Drafts, type HashedFile, startDrafts } from './drafts.ts';
@@ -26,7 +26,7 @@ export const REPORT_FILES: readonly string[] = [
 export type ReportFilesInput = Readonly<{
   /** The folder of the report, which is made if needed. The caller checks its name. */
   dir: string;
-  report: Report;
+  report: BatchReport;
   /**
    * Every row, with refused ones, in file order. Pages are faster than an await for each row.
    * A batch without a plan sent nothing, so its pages are not read.

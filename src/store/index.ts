@@ -32,8 +32,8 @@ import { createWatchStore } from './housekeeping/health-checks.ts';
 export type Store = Awaited<ReturnType<typeof openStore>>;
 
 /**
- * Opens the store behind `store.url`. `nowMs` tells when something was written down of which nobody says when it happened.
- * Throws STORE_UNUSABLE when it cannot be opened and written.
+ * Opens the store of `store.url`. `nowMs` is the time of records that carry no time of their own. Throws STORE_UNUSABLE
+ * when it cannot be opened and written.
  */
 export async function openStore(url: string, nowMs: () => number = Date.now) {
   const db = await openSqlite(url);

@@ -13,120 +13,108 @@ import type { Followed } from '../contract/activities.ts';
 import type { AftercareInput, Refreshed } from '../contract/aftercare.ts';
 import type { Hint } from '../contract/messages.ts';
 import { SIGNAL_HINT, UPDATE_REFRESH } from '../contract/names.ts';
-import { nextFollowMs } from '../domain/lineage/follow.ts';
-import { followEnds } from './activities.ts';
-import { KEYS } from './batch-attributes.ts';
-import { aftercareDetails } from './details.ts';
+import { isHint } from '../contract/read-messages.ts';
+import { followEnds } from './shared/activities.ts';
+import { KEYS } from './shared/search-attributes.ts';
+import { aftercareDetails } from './shared/details.ts';
+import {
+  applyToFollow,
+  type FollowEvent,
+  followAtStart,
+  type FollowState,
+} from './state/follow-state.ts';
 
 export const aftercareHintSignal = defineSignal<[Hint]>(SIGNAL_HINT);
 export const refreshUpdate = defineUpdate<Refreshed>(UPDATE_REFRESH);
 
-/** Webhooks come in bursts; what comes within this time is looked at together. Milliseconds. */
+/** Webhooks come in bursts; the chunks that they name within this time are read together. Milliseconds. */
 const GATHER_MS = 1_000;
+
+/** One run of the workflow that follows a batch after its report. Only {@link change} replaces its state. */
+type FollowRun = {
+  readonly input: AftercareInput;
+  state: FollowState;
+  /** The last read that began. Reads come one after the other. */
+  lastRead: Promise<unknown>;
+};
 
 /**
  * Follows a batch after its report: ends that people can change in the service's own interface are read again, soon at first
- * and then ever more rarely, at once when a webhook names them, or when somebody asks. It ends when nothing can change any
+ * and then ever more rarely, at once when a webhook names them, or when a person asks for it. It ends when no end can change any
  * more, or when the batch was followed for as long as the settings say.
  */
 export async function aftercare(input: AftercareInput): Promise<void> {
-  const notes: Notes = {
-    hints: new Set(input.hints),
-    delayMs: input.delayMs,
-    dueMs: Date.now() + input.delayMs,
-    isAskedFor: false,
-    isOver: false,
+  const run: FollowRun = {
+    input,
+    state: followAtStart(input, Date.now()),
+    lastRead: Promise.resolve(),
   };
-  const look = createLook(input.batchId, notes);
-  setHandler(aftercareHintSignal, ({ chunks }) => {
-    for (const chunk of chunks) notes.hints.add(chunk);
-  });
-  setHandler(refreshUpdate, async () => {
-    const told = await look(null);
-    notes.isAskedFor = true;
-    return told;
-  });
+  setHandlers(run);
   upsertSearchAttributes([{ key: KEYS.batch, value: input.batchId }]);
-  while (!notes.isOver) {
-    await followOnce(input, notes, look);
-    if (notes.isOver || !workflowInfo().continueAsNewSuggested) continue;
+  while (!run.state.isOver) {
+    await followOnce(run);
+    if (run.state.isOver || !workflowInfo().continueAsNewSuggested) continue;
     await condition(allHandlersFinished);
-    const hints = [...notes.hints];
-    await continueAsNew<typeof aftercare>({ ...input, delayMs: leftMs(notes), hints });
+    const hints = [...run.state.hints];
+    await continueAsNew<typeof aftercare>({ ...input, delayMs: leftMs(run), hints });
   }
   await condition(allHandlersFinished);
 }
 
-/** What an aftercare has been told, and when it looks next. */
-type Notes = {
-  readonly hints: Set<number>;
-  delayMs: number;
-  dueMs: number;
-  /** Whether somebody had it look, so that the next time to look may be another one. */
-  isAskedFor: boolean;
-  /** Whether nothing can change any more, or the time is over. */
-  isOver: boolean;
-};
-
-type Look = (chunks: readonly number[] | null) => Promise<Followed>;
-
-/** Waits until it is time, a webhook names something, or somebody has had it look; then looks. */
-async function followOnce({ batchId }: AftercareInput, notes: Notes, look: Look): Promise<void> {
-  const { hints } = notes;
-  const summary = `the next look at ends of ${batchId}`;
-  notes.isAskedFor = false;
-  const isWoken = (): boolean => hints.size > 0 || notes.isAskedFor;
-  await condition(isWoken, leftMs(notes), { summary });
-  if (notes.isAskedFor) return;
-  if (hints.size > 0) await condition(() => false, GATHER_MS);
-  const named = [...hints];
-  hints.clear();
-  await look(Date.now() >= notes.dueMs ? null : named);
+function setHandlers(run: FollowRun): void {
+  setHandler(aftercareHintSignal, (hint) => {
+    if (isHint(hint)) change(run, { kind: 'hinted', chunks: hint.chunks });
+  });
+  setHandler(refreshUpdate, async () => {
+    const followed = await readEnds(run, null);
+    change(run, { kind: 'refreshed' });
+    return followed;
+  });
 }
 
-/** Says when to look next: soon after a change, and later and later while there is none. */
-function note(notes: Notes, { firstMs, untilMs, following }: Followed, changed: boolean): void {
-  notes.delayMs = nextFollowMs(notes.delayMs, { changed, firstMs });
-  notes.dueMs = Date.now() + notes.delayMs;
-  notes.isOver = following === 0 || Date.now() >= untilMs;
+function change(run: FollowRun, event: FollowEvent): void {
+  run.state = applyToFollow(run.state, event);
 }
 
-const leftMs = ({ dueMs }: Notes): number => Math.max(1, dueMs - Date.now());
-
-/** Looks at ends, one look after the other: whoever comes while one is under way waits for it. */
-function createLook(batchId: string, notes: Notes): Look {
-  let before: Promise<unknown> = Promise.resolve();
-  return (chunks) => {
-    const look = before.then(() => lookAndNote({ batchId, notes }, chunks));
-    // One that failed has told whoever asked for it.
-    before = look.catch(() => undefined);
-    return look;
-  };
+/** Waits until a read is due, a webhook names a chunk, or a person has had the ends read. Then reads. */
+async function followOnce(run: FollowRun): Promise<void> {
+  const summary = `the next look at ends of ${run.input.batchId}`;
+  change(run, { kind: 'wait-began' });
+  const isWoken = (): boolean => run.state.hints.size > 0 || run.state.wasRefreshed;
+  await condition(isWoken, leftMs(run), { summary });
+  if (run.state.wasRefreshed) return;
+  if (run.state.hints.size > 0) await condition(() => false, GATHER_MS);
+  const named = [...run.state.hints];
+  change(run, { kind: 'hints-taken' });
+  await readEnds(run, Date.now() >= run.state.dueMs ? null : named);
 }
 
-async function lookAndNote(
-  { batchId, notes }: Readonly<{ batchId: string; notes: Notes }>,
-  chunks: readonly number[] | null,
-): Promise<Followed> {
-  const told = await lookAtAll(batchId, chunks);
-  const changed = told.changedRows > 0;
-  if (chunks === null || changed) note(notes, told, changed);
-  show(batchId, told);
-  return told;
+const leftMs = ({ state }: FollowRun): number => Math.max(1, state.dueMs - Date.now());
+
+/** Reads ends once the read before is over. `chunks`: those to read; null: all. */
+function readEnds(run: FollowRun, chunks: readonly number[] | null): Promise<Followed> {
+  const read = run.lastRead.then(() => readNow(run, chunks));
+  // The caller of a read gets its failure; the next read begins all the same.
+  run.lastRead = read.catch(() => undefined);
+  return read;
 }
 
-async function lookAtAll(batchId: string, chunks: readonly number[] | null): Promise<Followed> {
-  let told = await followEnds({ batchId, chunks, after: null });
-  let { changedRows, unread } = told;
-  while (told.next !== null) {
-    told = await followEnds({ batchId, chunks, after: told.next });
-    changedRows += told.changedRows;
-    unread += told.unread;
+async function readNow(run: FollowRun, chunks: readonly number[] | null): Promise<Followed> {
+  const { batchId } = run.input;
+  const followed = await followPages(batchId, chunks);
+  change(run, { kind: 'ends-read', followed, isComplete: chunks === null, nowMs: Date.now() });
+  setCurrentDetails(aftercareDetails(batchId, followed));
+  upsertSearchAttributes([{ key: KEYS.needsOperator, value: followed.paidTwice > 0 }]);
+  return followed;
+}
+
+async function followPages(batchId: string, chunks: readonly number[] | null): Promise<Followed> {
+  let page = await followEnds({ batchId, chunks, after: null });
+  let { changedRows, unread } = page;
+  while (page.next !== null) {
+    page = await followEnds({ batchId, chunks, after: page.next });
+    changedRows += page.changedRows;
+    unread += page.unread;
   }
-  return { ...told, changedRows, unread };
-}
-
-function show(batchId: string, told: Followed): void {
-  setCurrentDetails(aftercareDetails(batchId, told));
-  upsertSearchAttributes([{ key: KEYS.needsOperator, value: told.paidTwice > 0 }]);
+  return { ...page, changedRows, unread };
 }

@@ -16,8 +16,8 @@ import {
   type WatchReport,
 } from '../contract/housekeeping.ts';
 import { MEMO_STORE } from '../contract/store.ts';
-import { watchRound } from './activities.ts';
-import { troubleDetails, watchDetails } from './details.ts';
+import { watchRound } from './shared/activities.ts';
+import { troubleDetails, watchDetails } from './shared/details.ts';
 
 export const watchNowSignal = defineSignal(SIGNAL_WATCH_NOW);
 
@@ -27,7 +27,7 @@ const ROUNDS_MAX = 500;
 const TROUBLE_DELAY_MS = 60_000;
 
 /**
- * Looks after what nobody else does: webhook subscriptions, missed runs of schedules, notifications that wait. It has no
+ * Looks after webhook subscriptions, missed runs of schedules, and notifications that wait. It has no
  * end and decides nothing about money; when it is terminated, the next worker that starts begins it anew.
  */
 export async function housekeeping(input: HousekeepingInput = {}): Promise<void> {

@@ -17,8 +17,14 @@ import {
   STORE_TROUBLES,
 } from '../contract/store.ts';
 import { type ErrorNote, noteOf } from '../domain/errors/bursar-error.ts';
-import { readControls } from './activities.ts';
-import { beginTrouble, endTrouble, endTry, untilNextTry, wakeProbe } from './store-trouble.ts';
+import { readControls } from './shared/activities.ts';
+import {
+  beginTrouble,
+  endTrouble,
+  endTry,
+  untilNextTry,
+  wakeProbe,
+} from './shared/store-trouble.ts';
 
 const checkStoreSignal = defineSignal<[CheckStore]>(SIGNAL_CHECK_STORE);
 

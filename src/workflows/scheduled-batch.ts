@@ -24,9 +24,9 @@ import type {
 import { MEMO_STORE } from '../contract/store.ts';
 import { type ErrorNote, noteOf } from '../domain/errors/bursar-error.ts';
 import { code, md, workflowSummary } from '../domain/text/markdown.ts';
-import { claimRuns, endRun, findBatch, listRuns, takeFile } from './activities.ts';
-import { runDetails } from './details.ts';
-import { payoutBatch } from './payout-batch.ts';
+import { claimRuns, endRun, findBatch, listRuns, takeFile } from './shared/activities.ts';
+import { runDetails } from './shared/details.ts';
+import { payoutBatch } from './batch/payout-batch.ts';
 
 const SCHEDULED_START = defineSearchAttributeKey('TemporalScheduledStartTime', 'DATETIME');
 
@@ -36,20 +36,21 @@ const LOOK_MS_MAX = 3_600_000;
 
 /**
  * The runs of a schedule that begin at one instant, or the run that a person asked for. It takes the run, finds its file
- * and follows its batch to the end, so that Temporal knows when the next run would overlap. A run that cannot begin fails
+ * and follows its batch to the end, so that Temporal sees when the next run would overlap. A run that cannot begin fails
  * here, for everybody to see, and pays nothing.
  */
 export async function scheduledBatch(input: ScheduledBatchInput): Promise<ScheduledResult> {
   const { scheduleId, demand } = input;
   const startAt = demand === null ? scheduledStart() : null;
-  const desk = openDesk(input);
+  const run: ScheduledRun = { input, texts: new Map() };
+  showRuns(run, null);
   const claimed = await keep(() => claimRuns({ scheduleId, startAt, demand }));
-  if (claimed.kind === 'refused') throw desk.fail(claimed.error);
+  if (claimed.kind === 'refused') throw failureOf(run, claimed.error);
   const lengthening = lengthenList(scheduleId);
-  const runs = await Promise.all(claimed.claims.map((claim) => runOne(input, claim, desk)));
+  const runs = await Promise.all(claimed.claims.map((claim) => runOne(run, claim)));
   await lengthening;
   const failed = runs.find(({ error }) => error !== null);
-  if (failed?.error) throw desk.fail(failed.error);
+  if (failed?.error) throw failureOf(run, failed.error);
   return { runs };
 }
 
@@ -57,39 +58,39 @@ export async function scheduledBatch(input: ScheduledBatchInput): Promise<Schedu
 const scheduledStart = (): string | null =>
   workflowInfo().typedSearchAttributes.get(SCHEDULED_START)?.toISOString() ?? null;
 
-type Desk = ReturnType<typeof openDesk>;
+/** One run of the workflow. `texts`: what its page shows of each instant for which it runs. */
+type ScheduledRun = {
+  readonly input: ScheduledBatchInput;
+  texts: ReadonlyMap<string, string>;
+};
 
-/** What the web page of the workflow says. */
-function openDesk(input: ScheduledBatchInput) {
-  const runs = new Map<string, string>();
-  const show = (error: ErrorNote | null): void =>
-    setCurrentDetails(runDetails(input, { runs, error }));
-  show(null);
-  return {
-    note: (nominal: string, text: string): void => {
-      runs.set(nominal, text);
-      show(null);
-    },
-    fail: (error: ErrorNote): ApplicationFailure => {
-      show(error);
-      return ApplicationFailure.nonRetryable(error.what, error.code, error);
-    },
-  };
+function showText(run: ScheduledRun, nominal: string, text: string): void {
+  run.texts = new Map(run.texts).set(nominal, text);
+  showRuns(run, null);
 }
 
-/** What is begun here is written down to its end, whoever cancels meanwhile; only the batch itself can be canceled. */
+/** The failure of the workflow, which its page shows too. */
+function failureOf(run: ScheduledRun, error: ErrorNote): ApplicationFailure {
+  showRuns(run, error);
+  return ApplicationFailure.nonRetryable(error.what, error.code, error);
+}
+
+const showRuns = ({ input, texts }: ScheduledRun, error: ErrorNote | null): void =>
+  setCurrentDetails(runDetails(input, { runs: texts, error }));
+
+/** Work that began here is recorded to its end, also after a cancel of this workflow. Only the batch itself can be canceled. */
 const keep = <Result>(work: () => Promise<Result>): Promise<Result> =>
   CancellationScope.nonCancellable(work);
 
-async function runOne(input: ScheduledBatchInput, claim: Claim, desk: Desk): Promise<RunEnd> {
+async function runOne(run: ScheduledRun, claim: Claim): Promise<RunEnd> {
   const { nominal } = claim;
-  const end = await endOf(input, claim, desk);
-  desk.note(nominal, `${end.state}: ${end.note}`);
+  const end = await endOf(run, claim);
+  showText(run, nominal, `${end.state}: ${end.note}`);
   return end;
 }
 
-async function endOf(input: ScheduledBatchInput, claim: Claim, desk: Desk): Promise<RunEnd> {
-  const { scheduleId, demand } = input;
+async function endOf(scheduled: ScheduledRun, claim: Claim): Promise<RunEnd> {
+  const { scheduleId, demand } = scheduled.input;
   const { nominal } = claim;
   const run = { scheduleId, nominal };
   if (claim.kind === 'left') {
@@ -98,12 +99,16 @@ async function endOf(input: ScheduledBatchInput, claim: Claim, desk: Desk): Prom
   if (claim.kind === 'missed') {
     return { ...NO_BATCH, nominal, state: 'MISSED', note: claim.error.what, error: claim.error };
   }
-  desk.note(nominal, 'looks for its file');
+  showText(scheduled, nominal, 'looks for its file');
   try {
     const taken = await keep(() => takeFile({ ...run, demand }));
     if (taken.kind === 'refused') return await failRun(run, taken.error);
     if (!taken.begun && isLate(claim)) return await failRun(run, lateNote(run));
-    desk.note(nominal, `batch ${taken.batch.batchId} is under way, with ${taken.batch.file.name}`);
+    showText(
+      scheduled,
+      nominal,
+      `batch ${taken.batch.batchId} is under way, with ${taken.batch.file.name}`,
+    );
     const isStopped = CancellationScope.current().consideredCancelled;
     if (isStopped) return await failRun(run, stoppedNote(run));
     return await followBatch(run, taken.batch);

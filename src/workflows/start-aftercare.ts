@@ -2,7 +2,7 @@ import { WorkflowExecutionAlreadyStartedError } from '@temporalio/common';
 import { log, startChild } from '@temporalio/workflow';
 import { aftercareStart } from '../contract/aftercare.ts';
 import type { BatchInput } from '../contract/batch.ts';
-import { endsToFollow } from './activities.ts';
+import { endsToFollow } from './shared/activities.ts';
 import { aftercare } from './aftercare.ts';
 
 /**

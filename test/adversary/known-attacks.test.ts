@@ -1,5 +1,5 @@
 import { beforeAll, expect, it } from '@jest/globals';
-import type { Approval, Decision } from '../../src/domain/approval/statement.ts';
+import type { Approval, ApprovalDecision } from '../../src/domain/approval/statement.ts';
 import { isoOf } from '../support/approvers.ts';
 import { submissionSubject } from '../../src/domain/approval/submission.ts';
 import { attack, type Call } from './support/attack.ts';
@@ -28,7 +28,7 @@ const inputOf = (batchId: Victim) => scene.inputs.find((input) => input.batchId 
 
 const MALLORY = { by: 'mallory', reason: 'the CFO said so' };
 
-const ofScene = (batchId: Victim, decision: Decision): Approval[] =>
+const ofScene = (batchId: Victim, decision: ApprovalDecision): Approval[] =>
   scene.statements.filter((one) => one.batchId === batchId && one.decision === decision);
 
 const signedDemand = () =>
@@ -268,8 +268,12 @@ it('no plan is made, and nothing is paid, of a batch that its submitter did not 
   const batchId = 'unsigned';
   const submission = statementBy('bob', submissionOfUnsigned(), { decision: 'submit' });
   await world.call('ingestFile', { ...inputOf(batchId), submittedBy: 'mallory', submission });
-  await world.call('planBatch', { ...inputOf(batchId), submittedBy: 'mallory' });
-  const subject = (await world.store.batches.find(batchId))?.digest ?? 'sha256:none';
+  const input = { ...inputOf(batchId), submittedBy: 'mallory' };
+  expect(await world.call('planBatch', input)).toMatchObject({
+    result: { kind: 'refused', error: { code: 'SUBMIT_UNSIGNED' } },
+  });
+  expect(await world.store.batches.find(batchId)).toMatchObject({ digest: null });
+  const subject = 'sha256:none';
   for (const person of ['bob', 'carol']) {
     const approval = statementBy(person, { batchId, subject }, { issuedMs: Date.now() });
     await world.call('recordApproval', { batchId, approval, hold: null });

@@ -35,6 +35,12 @@ describe('every source file', () => {
     );
   });
 
+  it('that holds the state of a workflow neither calls Temporal nor reads a clock', () => {
+    const places = placesOf(/@temporalio|Date\.now|\bfrom '\.\.\/(?!\.\.)/);
+    expect(places.some((place) => place.startsWith('src/workflows/batch/'))).toBe(true);
+    expect(places.filter((place) => place.startsWith('src/workflows/state/'))).toEqual([]);
+  });
+
   it('reads secrets where the mode of their file is checked', () => {
     const readers = placesOf(/readFile(Sync)?\(/).map((place) => place.replace(/:\d+$/, ''));
     const suspects = placesOf(/\b(secret|token|key|ring)\w*File\b/i)

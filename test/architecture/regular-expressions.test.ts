@@ -24,7 +24,7 @@ const BOUNDED: readonly (readonly [pattern: string, chars: number, why: string])
   ['domain/plan/magnitude.ts /0+$/', 7, 'digits that a magnitude has'],
   ['domain/text/counted.ts /\\B(?=(?:\\d{3})+$)/g', 16, 'digits of a count'],
   ['domain/webhooks/hook-address.ts /\\/\\/[^@]*@/', 2, 'one // in the part before the path'],
-  ['packages/conformance/src/person.ts /\\/+$/', 1_000, 'an address on the command line'],
+  ['packages/conformance/src/interface-user.ts /\\/+$/', 1_000, 'an address on the command line'],
   ['packages/conformance/src/receiver.ts /\\/+$/', 1_000, 'the same'],
   ['packages/conformance/src/service.ts /\\/+$/', 1_000, 'the same'],
   ['packages/merchant-api/src/json/decimal.ts /0+$/', 300, 'DECIMAL_LENGTH_MAX and EXPONENT_MAX'],

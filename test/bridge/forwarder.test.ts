@@ -7,6 +7,7 @@ import { MATCH_WINDOW_MS } from '../../src/bridge/matcher.ts';
 import { HINT_GAP_MS } from '../../src/bridge/chunk-signal-queue.ts';
 import type { SignalResult } from '../../src/bridge/signal-queue.ts';
 import type { Hint } from '../../src/contract/messages.ts';
+import { type ErrorNote, noteOf } from '../../src/domain/errors/bursar-error.ts';
 import { createFundStore } from '../../src/store/funds/claims.ts';
 import { createRoutes } from '../../src/store/webhooks/routes.ts';
 import { createSpool, type Spool } from '../../src/store/webhooks/spool.ts';
@@ -44,6 +45,7 @@ let log: ReturnType<typeof createFakeLog>;
 let forwarder: Forwarder;
 let signals: Signal[];
 let pings: number;
+let refusal: ErrorNote | null;
 /** Returns the result of a signal to the fake Temporal. */
 let answer: (workflowId: string) => SignalResult | Promise<SignalResult>;
 
@@ -72,6 +74,7 @@ const start = (unmatchedIdsMax?: number): Forwarder =>
     temporal,
     clock,
     log,
+    refusal: () => refusal,
     ...(unmatchedIdsMax !== undefined && { unmatchedIdsMax }),
   });
 
@@ -103,6 +106,7 @@ beforeEach(async () => {
   log = createFakeLog();
   signals = [];
   pings = 0;
+  refusal = null;
   answer = () => 'delivered';
   forwarder = start();
 });
@@ -271,6 +275,17 @@ describe('signals', () => {
       { numRuns: 40 },
     );
   });
+});
+
+it('sends and drops nothing while the workers have another store, and forwards all after that', async () => {
+  refusal = noteOf('STORE_IS_ANOTHER', { store: 'ours', served: 'theirs', taskQueue: 'q' });
+  await receive(FIRST_WEBHOOK, webhookOf('nobody'), 'no id at all');
+  await pass(MATCH_WINDOW_MS * 2);
+  expect([signals, pings, await countStates()]).toEqual([[], 0, { WAITING: 3 }]);
+  refusal = null;
+  await pass(2_000);
+  expect(signals).toEqual([['batch/payroll/p0', [0]]]);
+  expect(await countStates()).toEqual({ FORWARDED: 1, IGNORED: 2 });
 });
 
 describe('webhooks without a known id', () => {

@@ -12,6 +12,7 @@ import type { ForwardingStatus } from '../../src/bridge/forwarder.ts';
 import { BRIDGE_LIMITS, type BridgeLimits } from '../../src/bridge/limits.ts';
 import { createBridgeServer } from '../../src/bridge/server.ts';
 import { createTokens } from '../../src/config/tokens.ts';
+import { type ErrorNote, noteOf } from '../../src/domain/errors/bursar-error.ts';
 import { createSpool, SPOOL_LIMITS, type Spool } from '../../src/store/webhooks/spool.ts';
 import { fillDisk } from '../support/full-disk.ts';
 import {
@@ -36,6 +37,7 @@ let store: TestStore;
 let spool: Spool;
 let server: FastifyInstance;
 let port: number;
+let refusal: ErrorNote | null;
 const clock = createFakeClock();
 const log = createFakeLog();
 
@@ -44,6 +46,7 @@ async function listen(limits: Partial<BridgeLimits> = {}): Promise<void> {
     spool,
     tokens: createTokens([TOKEN, SECOND_TOKEN]),
     forwarding: () => FORWARDING,
+    refusal: () => refusal,
     clock,
     log,
     limits: { ...BRIDGE_LIMITS, ...limits },
@@ -103,6 +106,7 @@ beforeEach(async () => {
   store = await openTestStore();
   spool = createSpool(store.db);
   log.lines.length = 0;
+  refusal = null;
   await listen();
 });
 
@@ -201,6 +205,19 @@ describe('a webhook', () => {
     await Promise.all(Array.from({ length: 20 }, () => call(HOOK, { body: Buffer.from('x') })));
     expect(await bodies()).toHaveLength(20);
   });
+});
+
+it('a webhook is answered with 503, and not spooled, while the workers have another store', async () => {
+  refusal = noteOf('STORE_IS_ANOTHER', { store: 'ours', served: 'theirs', taskQueue: 'q' });
+  expect(await call(HOOK, { body: Buffer.from('x') })).toEqual({ status: 503, body: '' });
+  expect(await bodies()).toEqual([]);
+  expect(await health()).toMatchObject({
+    status: 503,
+    health: { status: 'failing', refusal: 'STORE_IS_ANOTHER' },
+  });
+  refusal = null;
+  expect(await call(HOOK, { body: Buffer.from('x') })).toMatchObject({ status: 200 });
+  expect(await bodies()).toEqual(['x']);
 });
 
 describe('a request that is not a webhook', () => {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import type { Service } from '../../src/operations/context.ts';
+import type { ServiceAccess } from '../../src/operations/context.ts';
 import { MerchantApiError, type MerchantApiErrorKind } from '@bursar/merchant-api';
 import { bobApproves } from '../support/signing-people.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
@@ -21,7 +21,7 @@ const PAYOUT = {
 };
 const TOTAL = '12.500000000000000001:USDT_TRC20';
 
-const world = (more: Partial<Service['api']> = {}, options: Partial<WorldOptions> = {}) => {
+const world = (more: Partial<ServiceAccess['api']> = {}, options: Partial<WorldOptions> = {}) => {
   const { asked, api } = fakeApi();
   return { asked, ...fakeWorld({ cwd, service: fakeService({ ...api, ...more }), ...options }) };
 };

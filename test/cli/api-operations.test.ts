@@ -16,8 +16,8 @@ import {
 import { fakeService } from './support/fake-service.ts';
 import { fakeWorld, type WorldOptions } from './support/fake-world.ts';
 
-const readme = readFileSync(
-  fileURLToPath(new URL('../../src/cli/README.md', import.meta.url)),
+const page = readFileSync(
+  fileURLToPath(new URL('../../docs/commands.md', import.meta.url)),
   'utf8',
 );
 const cwd = temporaryFolder();
@@ -43,7 +43,7 @@ const words = (line: string): string[] =>
   [...line.matchAll(/'([^']*)'|(\S+)/g)].map(([, quoted, plain]) => quoted ?? plain ?? '');
 
 describe('the description of `bursar api`', () => {
-  const examples = readme.split('\n').filter((line) => line.startsWith('bursar api '));
+  const examples = page.split('\n').filter((line) => line.startsWith('bursar api '));
 
   it.each(examples)('has an example that works: %s', async (line) => {
     const [, ...args] = words(line);
@@ -54,7 +54,7 @@ describe('the description of `bursar api`', () => {
 
   it('names every command and every operation, each once', () => {
     const commands = API_OPERATIONS.flatMap(({ operations }) => operations);
-    const rows = [...readme.matchAll(/^\| `api ([a-z-]+)` \| ([A-Z_]+) \|/gm)];
+    const rows = [...page.matchAll(/^\| `api ([a-z-]+)` \| ([A-Z_]+) \|/gm)];
     expect(rows.map(([, name]) => name)).toHaveLength(OPERATIONS.length);
     expect(new Set(rows.map(([, name]) => name))).toEqual(
       new Set(commands.map(({ name }) => name)),

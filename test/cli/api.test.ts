@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import type { Service } from '../../src/operations/context.ts';
+import type { ServiceAccess } from '../../src/operations/context.ts';
 import { MerchantApiError } from '@bursar/merchant-api';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 import { BALANCES, fakeService } from './support/fake-service.ts';
@@ -7,7 +7,7 @@ import { fakeWorld } from './support/fake-world.ts';
 
 const KEY = '47be03f5-6725-4b55-8b5e-4af4caae6702';
 
-const world = (more: Partial<Service['api']> = {}) => {
+const world = (more: Partial<ServiceAccess['api']> = {}) => {
   const service = fakeService(more);
   return { ...fakeWorld({ cwd: temporaryFolder(), service }), service };
 };

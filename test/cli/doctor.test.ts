@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { chmodSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
-import type { Service } from '../../src/operations/context.ts';
+import type { ServiceAccess } from '../../src/operations/context.ts';
 import { checkNode } from '../../src/doctor/machine-checks.ts';
 import { checkApproval } from '../../src/doctor/people-checks.ts';
 import type { NamespaceDesk, NamespaceFacts } from '../../src/operations/engine/namespace-desk.ts';
@@ -13,6 +13,8 @@ import { BursarError } from '../../src/domain/errors/bursar-error.ts';
 import { MerchantApiError } from '@bursar/merchant-api';
 import { secretString } from '../../packages/merchant-api/src/secret-string.ts';
 import { startSandbox } from '../../packages/sandbox/test/support/start.ts';
+import { publicKeyOf } from '../support/approvers.ts';
+import { writeKeyFile } from '../support/signing-people.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 import { fakeApi } from './support/fake-api.ts';
 import { fakeService } from './support/fake-service.ts';
@@ -63,7 +65,7 @@ const desk = (more: Partial<NamespaceFacts> = {}, calls = async () => true): Nam
   close: async () => undefined,
 });
 
-const service = (more: Partial<Service['api']> = {}): Service =>
+const service = (more: Partial<ServiceAccess['api']> = {}): ServiceAccess =>
   fakeService({
     ...fakeApi().api,
     listWebhookSubscriptions: async () => ({
@@ -87,6 +89,14 @@ const service = (more: Partial<Service['api']> = {}): Service =>
     ...more,
   });
 
+/** Every batch needs an approval of bob. */
+const POLICY = {
+  BURSAR_APPROVAL_TIERS: JSON.stringify([{ above: '0', approvals: 1, roles: [] }]),
+  BURSAR_APPROVAL_PEOPLE: JSON.stringify([{ name: 'bob', public_key: publicKeyOf('bob') }]),
+};
+
+const NO_POLICY = { BURSAR_APPROVAL_TIERS: '[]', BURSAR_APPROVAL_PEOPLE: '[]' };
+
 type Setup = Omit<Partial<WorldOptions>, 'cwd'> &
   Readonly<{ namespace?: () => Promise<NamespaceDesk>; housekeepingAgoMs?: number | null }>;
 
@@ -107,6 +117,7 @@ async function examine(
       BURSAR_BRIDGE_LISTEN: `127.0.0.1:${bridgePort}`,
       BURSAR_BRIDGE_PUBLIC_URL: 'https://hooks.example',
       BURSAR_BRIDGE_TOKEN_FILE: join(folder, 'token'),
+      ...POLICY,
       ...more.env,
     },
   });
@@ -176,7 +187,7 @@ describe('the doctor', () => {
   });
 
   it('sees schedules that are paused in Temporal alone, or unknown there, and holidays that end soon', async () => {
-    const { world } = await examine({});
+    const { world } = await examine({ env: NO_POLICY });
     write('days.txt', '2026-12-25 Christmas\n');
     write('years.txt', '2026-12-25 Christmas\n2027-12-25 Christmas\n');
     const rule = ['--calendar', 'daily 09:00', '--timezone', 'UTC', '--file', 'a.csv', '--yes'];
@@ -427,6 +438,61 @@ describe('the doctor', () => {
   });
 });
 
+describe('the doctor warns of each part of docs/security.md that is missing:', () => {
+  const ring = () => write('ring', `mine ${'A'.repeat(43)}=\n`);
+  it.each<[string, () => Readonly<Record<string, string>>]>([
+    ['approval', () => NO_POLICY],
+    [
+      'encryption',
+      () => ({
+        BURSAR_TEMPORAL_KEY_RING_FILE: ring(),
+        BURSAR_ENCRYPTION_REQUIRED: 'false',
+      }),
+    ],
+    [
+      'separate accounts',
+      () => {
+        writeKeyFile(folder, 'bob');
+        return { BURSAR_OPERATOR_KEY_FILE: join(folder, 'bob.key') };
+      },
+    ],
+    [
+      'timestamp window',
+      () => ({
+        BURSAR_API_BASE_URL: 'http://127.0.0.1:1',
+        BURSAR_API_TIMESTAMP_WINDOW_MS: '60000',
+      }),
+    ],
+  ])('%s', async (name, env) => {
+    expect((await examine({})).of(name)?.result ?? 'ok').toBe('ok');
+    expect((await examine({ env: env() })).of(name)?.result).toBe('warn');
+  });
+
+  it.each(['secret', 'token', 'codec-token', 'notify-secret', 'ring', 'bob.key'])(
+    'private files, %s',
+    async (file) => {
+      const targets = [{ name: 'ops', url: 'https://ops.example', secret_file: 'notify-secret' }];
+      writeKeyFile(folder, 'bob');
+      ring();
+      write('codec-token', TOKEN);
+      write('notify-secret', `whsec_${'A'.repeat(43)}=`);
+      chmodSync(join(folder, file), 0o644);
+      const { of } = await examine({
+        env: {
+          BURSAR_CODEC_TOKEN_FILE: 'codec-token',
+          BURSAR_NOTIFY_TARGETS: JSON.stringify(targets),
+          BURSAR_TEMPORAL_KEY_RING_FILE: 'ring',
+          BURSAR_OPERATOR_KEY_FILE: 'bob.key',
+        },
+      });
+      expect(of('private files')).toMatchObject({
+        result: 'warn',
+        says: expect.stringContaining(file),
+      });
+    },
+  );
+});
+
 describe('what the doctor says of the key ring', () => {
   const env = (file: string) => ({ BURSAR_TEMPORAL_KEY_RING_FILE: file });
   const text = `mine ${'A'.repeat(43)}=\nold ${'A'.repeat(43)}=\n`;
@@ -548,19 +614,29 @@ describe('what the doctor says of a policy', () => {
     mustInclude: [],
     ...more,
   });
+  const real = { baseUrl: 'https://service.test' };
   const results = (tiers: object[], people: ReturnType<typeof person>[], mode = 'signed') =>
-    checkApproval({
-      mode: mode as 'signed',
-      expiresAfterMs: 1,
-      people,
-      tiers: tiers.map(tier),
-    }).map(({ result }) => result);
+    checkApproval(
+      { mode: mode as 'signed', expiresAfterMs: 1, people, tiers: tiers.map(tier) },
+      real,
+    ).map(({ result }) => result);
 
   const ann = person('ann', ['finance']);
   const bob = person('bob', ['board']);
 
-  it('is that none is needed', () => {
-    expect(checkApproval(null)).toMatchObject([{ result: 'ok', says: 'none is needed' }]);
+  it('is that there is none, a warning unless the service is on this machine', () => {
+    const local = { baseUrl: 'http://127.0.0.1:8091' };
+    expect(checkApproval(null, local)).toMatchObject([{ result: 'ok', says: 'none is needed' }]);
+    expect(checkApproval(null, real)).toMatchObject([
+      { result: 'warn', fix: expect.stringContaining('approval.tiers') },
+    ]);
+  });
+
+  it('names batches that need no approval', () => {
+    const policy = { mode: 'signed', expiresAfterMs: 1, people: [ann] } as const;
+    expect(checkApproval({ ...policy, tiers: [tier({ above: '1000' })] }, real)).toMatchObject([
+      { result: 'ok', says: '1 tier, 1 person; batches below them need no approval' },
+    ]);
   });
 
   it('is that people are enough', () => {
@@ -571,12 +647,12 @@ describe('what the doctor says of a policy', () => {
 
   it('counts one thing as one', () => {
     const policy = { mode: 'signed', expiresAfterMs: 1, people: [ann] } as const;
-    expect(checkApproval({ ...policy, tiers: [tier({})] })).toMatchObject([
+    expect(checkApproval({ ...policy, tiers: [tier({})] }, real)).toMatchObject([
       { says: '1 tier, 1 person' },
     ]);
-    expect(checkApproval({ ...policy, people: [ann, bob], tiers: [tier({}), tier({})] })).toEqual([
-      expect.objectContaining({ says: '2 tiers, 2 people' }),
-    ]);
+    expect(
+      checkApproval({ ...policy, people: [ann, bob], tiers: [tier({}), tier({})] }, real),
+    ).toEqual([expect.objectContaining({ says: '2 tiers, 2 people' })]);
   });
 
   it.each([

@@ -18,15 +18,15 @@ function namesIn(cell: string): string[] {
     : names.map((name, at) => (at === 0 ? name : `${group} ${name}`));
 }
 
-const readme = readFileSync(root('src/cli/README.md'), 'utf8');
+const page = readFileSync(root('docs/commands.md'), 'utf8');
 
 describe('the description of the command line', () => {
   it.each(Object.keys(EXIT) as ExitName[])('names the exit code "%s" as it is', (name) => {
-    expect(readme).toContain(`| ${EXIT[name]} | ${EXIT_MEANINGS[name]} |`);
+    expect(page).toContain(`| ${EXIT[name]} | ${EXIT_MEANINGS[name]} |`);
   });
 
   it('names every command of "bursar sandbox", each once', () => {
-    const section = readme.slice(readme.indexOf('## The sandbox'));
+    const section = page.slice(page.indexOf('## The sandbox'));
     const rows = [...section.matchAll(/^\| ((?:`[a-z -]+`(?:, )?)+) \|/gm)].map(([, cell]) => cell);
     const named = rows.flatMap((cell = '') => namesIn(cell));
     const commands = SANDBOX_OPERATIONS.flatMap(({ operations }) => operations);
@@ -38,7 +38,7 @@ describe('the description of the command line', () => {
   it.each(DIFFERENCE_CODES)('names the difference "%s" as it is', (code) => {
     const { what, mustLook } = DIFFERENCE_TEXTS[code];
     const note = mustLook ? '' : ' (for your information)';
-    expect(readme).toContain(`| \`${code}\`${note} | ${what} |`);
+    expect(page).toContain(`| \`${code}\`${note} | ${what} |`);
   });
 
   it('names every schema that is printed', () => {
@@ -47,7 +47,7 @@ describe('the description of the command line', () => {
       .map((file) => readFileSync(root(`src/cli/${file}`), 'utf8'));
     const schemas = new Set(sources.join('\n').match(/bursar\.[a-z-]+\/v\d/g));
     expect(schemas.size).toBeGreaterThan(10);
-    for (const schema of schemas) expect(readme).toContain(`\`${schema}\``);
+    for (const schema of schemas) expect(page).toContain(`\`${schema}\``);
   });
 });
 

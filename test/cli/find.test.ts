@@ -79,7 +79,7 @@ describe('bursar find', () => {
     const { run } = await payrollWorld((store) => playDoubt(store, 'payroll'));
     const { out } = await run('find', 'trace-9');
     expect(out).toContain('The trace id is of batch payroll.');
-    expect(out).toContain('no mass payout, NEEDS_OPERATOR');
+    expect(out).toContain('no mass payout, needs operator');
     expect(out).toContain('bursar explain payroll 2');
   });
 

@@ -28,6 +28,29 @@ describe('a symbolic link', () => {
     expect([0, 8]).toContain((await made.run(...line.split(' '), '--follow-links')).code);
   });
 
+  it.each(['submit folder/good.csv --yes --detach', 'plan folder/good.csv --no-out'])(
+    'among the folders of a file is followed by %s',
+    async (line) => {
+      const cwd = withFiles(temporaryFolder(), { 'real/deep/good.csv': GOOD });
+      symlinkSync(join(cwd, 'real/deep'), join(cwd, 'folder'));
+      const { code, err } = await fakeWorld({ cwd }).run(...line.split(' '));
+      expect([[0, 8].includes(code), err]).toEqual([true, expect.not.stringContaining('FILE_')]);
+    },
+  );
+
+  it('among the folders of a plan is followed', async () => {
+    const made = await linkedWorld();
+    symlinkSync(made.world.cwd, join(made.world.cwd, 'folder'));
+    const { code } = await made.run(
+      'submit',
+      '--plan',
+      'folder/good.plan.json',
+      '--yes',
+      '--detach',
+    );
+    expect([code, made.engine.started.length]).toEqual([8, 1]);
+  });
+
   it('is refused with the name of standard input, since a shell makes links for <(COMMAND)', async () => {
     const { value } = await (await linkedWorld()).json('plan', 'link.csv', '--no-out');
     expect(value['fix']).toContain('COMMAND | bursar submit -');

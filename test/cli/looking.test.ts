@@ -52,7 +52,7 @@ describe('bursar status', () => {
     const { run } = await worldWith(open);
     const { code, out } = await run('status', 'payroll');
     expect(code).toBe(0);
-    expect(out).toContain('Batch payroll: PAYING');
+    expect(out).toContain('Batch payroll: Paying');
     expect(out).toContain('Now: creates mass payouts (since 2026-11-21 09:00:00 UTC)');
   });
 
@@ -63,7 +63,7 @@ describe('bursar status', () => {
     engine.statuses.set('payroll', liveStatus({ holds: [{ ...hold, since }] }));
     const { out } = await run('status', 'payroll');
     expect(out).toContain(
-      'Now: is held, and creates no mass payouts (PAYING since 2026-11-21 09:00:00 UTC)',
+      'Now: is held, and creates no mass payouts (paying since 2026-11-21 09:00:00 UTC)',
     );
     expect(out).not.toContain('Now: creates');
   });
@@ -144,9 +144,7 @@ describe('bursar status', () => {
     });
     const { value } = await json('status', 'payroll');
     expect(value['amounts']).toMatchObject([{ fee: '0.5', feeIncludesUnpaid: true }]);
-    expect((await run('status', 'payroll')).out).toContain(
-      'run "bursar reconcile payroll"',
-    );
+    expect((await run('status', 'payroll')).out).toContain('run "bursar reconcile payroll"');
   });
 
   it('leads to a resend when every mass payout was declined', async () => {
@@ -269,7 +267,7 @@ describe('bursar watch', () => {
     made.engine.statuses.set('payroll', liveStatus({ state: 'SCHEDULED', note }));
     const { code, err } = await made.run('watch', 'payroll', '--timeout', '10s');
     expect(code).toBe(8);
-    expect(err).toContain('SCHEDULED: waits until 2026-12-01 09:00:00 UTC\n');
+    expect(err).toContain('Waiting for its time: waits until 2026-12-01 09:00:00 UTC\n');
   });
 });
 
@@ -328,7 +326,7 @@ describe('bursar list', () => {
     expect((await run('list')).out).toBe(
       [
         'BATCH    STATE    ROWS  TOTAL               SUBMITTED',
-        'payroll  PLANNED     2  2712.75 USDT_TRC20  2026-11-21 09:00:00 UTC',
+        'payroll  Planned     2  2712.75 USDT_TRC20  2026-11-21 09:00:00 UTC',
         '                        1195.55 USDC_ERC20',
         '',
       ].join('\n'),
@@ -340,7 +338,7 @@ describe('bursar list', () => {
     expect((await run('list')).out).toBe(
       [
         'BATCH  STATE',
-        'payroll  PLANNED',
+        'payroll  Planned',
         '  2 rows',
         '  2712.75 USDT_TRC20',
         '  1195.55 USDC_ERC20',

@@ -51,7 +51,7 @@ describe('a chunk of which no create has left is not sent yet', () => {
     expect(await outcomes()).toEqual([[2, 'IN_FLIGHT'], ...rest]);
     expect(await outcomes('--outcome', 'not_sent_yet')).toEqual(rest);
     expect(await outcomes('--outcome', 'IN_FLIGHT')).toEqual([[2, 'IN_FLIGHT']]);
-    expect((await run('rows', 'payroll')).out).toMatch(/3 +NOT_SENT_YET +20 /);
+    expect((await run('rows', 'payroll')).out).toMatch(/3 +Not sent yet +20 /);
   });
 
   it('in the story of a row', async () => {
@@ -63,7 +63,7 @@ describe('a chunk of which no create has left is not sent yet', () => {
       why: 'its create request is not sent yet',
     });
     const { out } = await run('explain', 'payroll', '3');
-    expect(out).toContain('Row 3 of batch payroll: NOT_SENT_YET');
+    expect(out).toContain('Row 3 of batch payroll: Not sent yet');
     expect(out).toMatch(/mass payout +none \(not sent yet\)/);
     expect((await json('explain', 'payroll', '2')).value).toMatchObject({
       row: { outcome: 'IN_FLIGHT' },
@@ -75,7 +75,7 @@ describe('a chunk of which no create has left is not sent yet', () => {
     const { run } = await worldHeld();
     const { out } = await run('find', keyOf('payroll', 1));
     expect(out).toContain(`key ${keyOf('payroll', 1)}, no mass payout, not sent yet`);
-    expect((await run('find', keyOf('payroll', 0))).out).toContain('NEEDS_OPERATOR');
+    expect((await run('find', keyOf('payroll', 0))).out).toContain('needs operator');
   });
 
   it('in the support bundle', async () => {

@@ -213,7 +213,7 @@ describe('bursar resume', () => {
       const made = await heldWorld(holds, { isTty: true, input });
       const { code, err } = await made.run('resume', 'payroll', '--reason', 'we know');
       expect(err).toContain(
-        'Held (STOP_LOSS) since 2026-11-21 09:05:00 UTC: 3 rows failed (hold 1)',
+        'Held (stop loss) since 2026-11-21 09:05:00 UTC: 3 rows failed (hold 1)',
       );
       expect(code).toBe(exit);
       const n = Number(input);

@@ -65,16 +65,16 @@ describe('bursar reconcile: a batch that ties', () => {
     const { run, dir } = await walletWorld({ timeZone: 'Europe/Berlin' });
     const { code, out } = await run('reconcile', 'payroll');
     expect(code).toBe(0);
-    expect(out).toContain('Batch payroll (COMPLETED): everything ties\n');
+    expect(out).toContain('Batch payroll (Completed): everything ties\n');
     expect(out).toContain('2026-11-21 09:58:00 Europe/Berlin (2026-11-21 08:58:00 UTC)');
     const table = out.split('\n').filter((line) => /60\.5/.test(line));
     expect(table.map((line) => line.replace(/\s+/g, ' '))).toEqual([
       'file 3 60.5',
-      'engine: PAID 3 60.5',
+      'engine: paid 3 60.5',
       'mass payouts 1 60.5 0.5',
       'wallet 3 60.5 0.5 USDT_TRC20 3 TRX',
     ]);
-    expect(out).toMatch(/^ {2}COMPLETED +1$/m);
+    expect(out).toMatch(/^ {2}completed +1$/m);
     expect(out).toMatch(
       /^Transactions read: 3, of which 0 paid nobody in the file; none belongs to another batch\.$/m,
     );
@@ -245,7 +245,7 @@ describe('bursar reconcile: what differs is named, and ends with 14', () => {
     });
     const { code, out } = await run('reconcile', 'payroll');
     expect(code).toBe(14);
-    expect(out).toContain('Batch payroll (COMPLETED): 2 differences to look at');
+    expect(out).toContain('Batch payroll (Completed): 2 differences to look at');
     expect(out).toContain('1. PAID_AGAIN: 1 transactions, 30 USDT_TRC20');
     expect(out).toContain(`- row 4, 30, to ${address(3)}, 2026-11-21 08:59:03 UTC, hash again`);
     expect(out).toContain('2. ROW_WITHOUT_TRANSACTION: 1 rows, 20 USDT_TRC20');
@@ -323,7 +323,7 @@ describe('bursar reconcile: rows that were not paid', () => {
     expect(linesOf(world.dir).map(({ outcome }) => outcome)).toEqual(
       Array.from({ length: 3 }, () => 'NOT_SENT_YET'),
     );
-    expect((await world.run('reconcile', 'payroll')).out).toContain('engine: NOT_SENT_YET');
+    expect((await world.run('reconcile', 'payroll')).out).toContain('engine: not sent yet');
   });
 
   it('because they were refused stand in the statement, and in the file', async () => {

@@ -184,8 +184,8 @@ describe('bursar resend', () => {
     const { out, code } = await made.run('resend', 'payroll', '--dry-run');
     expect(code).toBe(0);
     for (const text of [
-      ...['payroll-r1, resend 1', 'payroll (PARTIAL)', '20 USDT_TRC20 in 1 row'],
-      ...['1 FAILED: declined (row 3)', 'Left out', 'rows 4 UNKNOWN'],
+      ...['payroll-r1, resend 1', 'payroll (Partly paid)', '20 USDT_TRC20 in 1 row'],
+      ...['1 failed: declined (row 3)', 'Left out', 'rows 4 unknown'],
     ]) {
       expect(out).toContain(text);
     }
@@ -529,10 +529,10 @@ describe('a lineage', () => {
       });
     }
     expect((await made.run('explain', 'payroll-r1', '3')).out).toMatch(
-      /^Row 3 of batch payroll-r1: PAID\n/,
+      /^Row 3 of batch payroll-r1: Paid\n/,
     );
     const { out } = await made.run('explain', 'payroll', '3');
-    expect(out).toMatch(/^Row 3 of batch payroll: FAILED there; paid by payroll-r1\n/);
+    expect(out).toMatch(/^Row 3 of batch payroll: Failed there; paid by payroll-r1\n/);
     const places = ['in payroll ', 'in payroll-r1', 'together', 'paid once'].map((text) =>
       out.indexOf(text),
     );
@@ -583,8 +583,8 @@ describe('a lineage', () => {
     );
     await store.close();
     const { out } = await made.run('status', 'payroll-r1');
-    expect(out).toContain('PAID TWICE: 1 of 1 rows');
-    expect(out).toContain('row 3: PAID in payroll, PAID in payroll-r1');
+    expect(out).toContain('Paid twice: 1 of 1 rows');
+    expect(out).toContain('row 3: paid in payroll, paid in payroll-r1');
     expect((await made.json('watch', 'payroll-r1')).code).toBe(14);
     const { value } = await made.json('explain', 'payroll', '3');
     expect(value).toMatchObject({
@@ -593,7 +593,7 @@ describe('a lineage', () => {
       next: expect.stringContaining('paid twice'),
     });
     const { out: story } = await made.run('explain', 'payroll', '3');
-    expect(story).toContain('PAID there; PAID TWICE\n');
+    expect(story).toContain('Paid there; paid twice\n');
     expect(value['changes']).toEqual([
       { at: '1970-01-01T00:00:00.001Z', before: 'FAILED', after: 'PAID' },
     ]);
@@ -610,7 +610,7 @@ describe('bursar report --refresh', () => {
     expect(made.engine.refreshed).toEqual(['payroll']);
     expect(err).toContain('2 rows have another outcome now; the report is version 3');
     expect(err).toContain('1 mass payout could not be read');
-    expect(out).toContain('Batch payroll: PARTIAL');
+    expect(out).toContain('Batch payroll: Partly paid');
   });
 
   it.each<{

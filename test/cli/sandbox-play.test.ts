@@ -187,9 +187,9 @@ describe('bursar sandbox fixtures', () => {
     expect(pauses).toEqual([1]);
   });
 
-  it('runs the file that the README shows', async () => {
-    const readme = readFileSync(new URL('../../src/cli/README.md', import.meta.url), 'utf8');
-    const [, shown = ''] = /```json\n(\{\n {2}"steps": .*?)```/s.exec(readme) ?? [];
+  it('runs the file that docs/commands.md shows', async () => {
+    const page = readFileSync(new URL('../../docs/commands.md', import.meta.url), 'utf8');
+    const [, shown = ''] = /```json\n(\{\n {2}"steps": .*?)```/s.exec(page) ?? [];
     const { json } = await sandboxWorld();
     const { code, value } = await json('fixtures', fileOf(shown));
     expect([code, value['steps']]).toEqual([0, expect.any(Array)]);

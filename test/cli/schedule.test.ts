@@ -565,7 +565,7 @@ describe('bursar schedule trigger', () => {
     await store.close();
     const run = ['schedule', 'trigger', 'rent', '--run', NEXT, '--reason', 'x', '--yes'];
     const { err, out } = await world.run(...run);
-    expect(err).toContain('FAILED before: There is no file.');
+    expect(err).toContain('Failed before: There is no file.');
     expect(err).toMatch(/2026-11-22 09:00 {2}- {9}pay-2026-11-22.csv/);
     expect(out).toContain('If no batch of it begins now, the schedule begins it at its own time.');
     const past = await world.run(...run.with(4, '2026-11-20T09:00'));

@@ -134,21 +134,27 @@ describe('without Temporal', () => {
 });
 
 describe('with a worker', () => {
-  it('the store has the stop before the workflow is asked, and the workflow may still refuse it', async () => {
-    const made = await silentWorld();
-    Object.assign(made.engine, { workers: true });
-    made.engine.statuses.set('payroll', liveStatus());
-    let known: unknown;
-    Object.assign(made.engine, {
-      pause: async () => {
-        known = (await made.inStore()).holds;
-        return noteOf('BATCH_STOPPED', { batchId: 'payroll', stopped: 'refused by bob: no' });
-      },
-    });
-    const { code, value } = await made.json('pause', 'payroll', '--reason', 'lunch');
-    expect([code, value['code']]).toEqual([2, 'BATCH_STOPPED']);
-    expect(known).toMatchObject([{ kind: 'PAUSE', by: 'alice', reason: 'lunch' }]);
-  });
+  it.each([
+    ['pause', { holds: [{ kind: 'PAUSE', by: 'alice', reason: 'lunch' }], canceled: null }],
+    ['cancel', { holds: [], canceled: { by: 'alice', reason: 'lunch' } }],
+  ] as const)(
+    'the store has a %s before the workflow is asked, and the workflow may still refuse it',
+    async (command, written) => {
+      const made = await silentWorld();
+      Object.assign(made.engine, { workers: true });
+      made.engine.statuses.set('payroll', liveStatus());
+      let known: unknown;
+      Object.assign(made.engine, {
+        [command]: async () => {
+          known = await made.inStore();
+          return noteOf('BATCH_STOPPED', { batchId: 'payroll', stopped: 'refused by bob: no' });
+        },
+      });
+      const { code, value } = await made.json(command, 'payroll', '--reason', 'lunch');
+      expect([code, value['code']]).toEqual([2, 'BATCH_STOPPED']);
+      expect(known).toMatchObject(written);
+    },
+  );
 
   it.each([
     ['CANCELED', 0, undefined],

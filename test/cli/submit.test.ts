@@ -103,6 +103,16 @@ describe('bursar submit', () => {
     expect(engine.started).toHaveLength(1);
   });
 
+  it.each([[['no', '60.5:USDT_TRC20']], [['no', '60.50:USDT_ERC20', '60.5:USDT_TRC20']]])(
+    'pays when a person corrects the total: %j',
+    async (lines) => {
+      const { run, engine } = world({ isTty: true, input: lines.map((line) => `${line}\n`) });
+      const { code, err } = await run('submit', 'good.csv', '--detach');
+      expect([code, err.split('Type 60.5:USDT_TRC20').length - 1]).toEqual([8, lines.length]);
+      expect(engine.started).toHaveLength(1);
+    },
+  );
+
   it('pays the other rows when refused ones may be skipped', async () => {
     const { run, engine } = world();
     const flags = ['--skip-invalid', '--detach', '--confirm', '40.5:USDT_TRC20'];
@@ -161,8 +171,8 @@ describe('bursar submit', () => {
       '--yes',
     );
     expect(code).toBe(11);
-    expect(err).toContain('PAYING: creates mass payouts');
-    expect(out).toContain(`Batch ${ID}: FAILED`);
+    expect(err).toContain('Paying: creates mass payouts');
+    expect(out).toContain(`Batch ${ID}: Failed`);
     expect(out).toContain(`Report: runs/${ID}/summary.html`);
     expect(out).toContain(`bursar resend ${ID}`);
   });
@@ -171,7 +181,7 @@ describe('bursar submit', () => {
     const made = worldWithWorker(paying(), { isTty: true, input: '60.5:USDT_TRC20\n' });
     const { err } = await made.run('submit', 'good.csv');
     expect(err).toContain(
-      '\r\u001B[2KPAYING: 0 of 3 rows paid, 3 not sent yet, creates mass payouts',
+      '\r\u001B[2KPaying: 0 of 3 rows paid, 3 not sent yet, creates mass payouts',
     );
   });
 
@@ -206,7 +216,7 @@ describe('bursar submit', () => {
     );
     expect(out.split('needs an operator')).toHaveLength(2);
     expect(out).toContain(`external id ${ID}/0/0 or idempotency key `);
-    expect(out).toContain('AMBIGUOUS, signed 2026-11-21 09:01:00 UTC, status 502, trace trace-9');
+    expect(out).toContain('ambiguous, signed 2026-11-21 09:01:00 UTC, status 502, trace trace-9');
     expect(out).toContain(`bursar resolve ${ID} 0 adopt ID --reason TEXT`);
     expect(out).toContain(`bursar resolve ${ID} 0 not-created --attempts 1 --reason TEXT`);
     expect(out).toContain(`bursar resolve ${ID} 0 abandon --reason TEXT`);

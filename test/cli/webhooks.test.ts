@@ -1,7 +1,7 @@
 import { existsSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, it } from '@jest/globals';
-import type { Service } from '../../src/operations/context.ts';
+import type { ServiceAccess } from '../../src/operations/context.ts';
 import { MerchantApiError, type WebhookSubscription } from '@bursar/merchant-api';
 import { secretString } from '../../packages/merchant-api/src/secret-string.ts';
 import { EVENT_TYPES_OF_GROUP, FUNDING_EVENT_TYPES } from '@bursar/merchant-api/spec';
@@ -50,7 +50,7 @@ const answer = <Value>(value: Value) => ({
 });
 
 /** A service that keeps subscriptions, and answers changes with as little as it may. */
-const service = (more: Partial<Service['api']> = {}): Service =>
+const service = (more: Partial<ServiceAccess['api']> = {}): ServiceAccess =>
   fakeService({
     listWebhookSubscriptions: async () => answer([...listed]),
     createWebhookSubscription: async ({ url, notificationEventTypes = [] }) => {
@@ -75,7 +75,7 @@ const service = (more: Partial<Service['api']> = {}): Service =>
     ...more,
   });
 
-const world = (more: Partial<Service['api']> = {}, env: Record<string, string> = {}) =>
+const world = (more: Partial<ServiceAccess['api']> = {}, env: Record<string, string> = {}) =>
   fakeWorld({
     cwd: folder,
     service: service(more),

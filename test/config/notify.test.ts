@@ -24,10 +24,12 @@ function problemsOf(...targets: Given[]): string {
 describe('a target of notifications', () => {
   it('is a url with a secret, or a command', () => {
     const command = ['/opt/pager', '--now'];
-    expect(read(HOOK, { name: 'pager', command, events: ['batch.failed'] }).notify).toEqual([
-      { name: 'ops', url: HOOK['url'], secretFile: '/home/ann/s/ops', events: [] },
-      { name: 'pager', command, events: ['batch.failed'] },
-    ]);
+    expect(read(HOOK, { name: 'pager', command, events: ['batch.failed'] }).notify.targets).toEqual(
+      [
+        { name: 'ops', url: HOOK['url'], secretFile: '/home/ann/s/ops', events: [] },
+        { name: 'pager', command, events: ['batch.failed'] },
+      ],
+    );
   });
 
   it.each<[string, Given, string]>([

@@ -46,6 +46,7 @@ describe('defaults', () => {
       },
       funds: { shared: false },
       report: { dir: '/home/ann/runs', followDays: 30 },
+      encryption: {},
       temporal: { taskQueue: 'bursar', uiUrl: 'http://127.0.0.1:8233' },
       codec: {
         listen: { host: '127.0.0.1', port: 8789 },
@@ -61,7 +62,7 @@ describe('defaults', () => {
         fees: { driftMaxPercent: '20', shareMaxPercent: null, totalMax: [] },
       },
       schedule: { folder: '/home/ann/incoming', catchUpMs: 600_000 },
-      notify: [],
+      notify: { targets: [] },
       watch: { everyMs: 60_000 },
       sandbox: { listen: { host: '127.0.0.1', port: 8788 }, endpoints: DEFAULT_ENDPOINTS },
       warnings: [],
@@ -154,11 +155,9 @@ describe('sources', () => {
 it('the keys of a sandbox are known, and show nowhere', () => {
   const toml = tomlOf('[sandbox]\nkeys = "k:hush:a"');
   const { sandbox } = read({ toml });
-  expect(sandbox.readKeysText?.()).toBe('k:hush:a');
+  expect(sandbox.keys?.()).toBe('k:hush:a');
   expect(JSON.stringify(sandbox) + inspect(sandbox)).not.toContain('hush');
-  expect(read({ toml, env: { BURSAR_SANDBOX_KEYS: 'other' } }).sandbox.readKeysText?.()).toBe(
-    'other',
-  );
+  expect(read({ toml, env: { BURSAR_SANDBOX_KEYS: 'other' } }).sandbox.keys?.()).toBe('other');
 });
 
 describe('endpoints', () => {

@@ -39,7 +39,7 @@ it('the settings that are shown are accepted', () => {
     cwd: '/',
     toml: { text: toml, path: '/etc/bursar.toml' },
   });
-  expect(notify.map(({ name }) => name)).toEqual(['finance', 'pager']);
+  expect(notify.targets.map(({ name }) => name)).toEqual(['finance', 'pager']);
   expect(warnings).toEqual([]);
 });
 

@@ -2,7 +2,7 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { describe, expect, it } from '@jest/globals';
-import { rowsOfFile } from '../../src/ingest/index.ts';
+import { readRowsOfFile } from '../../src/ingest/index.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 import { HEADER, ingestPath, TRON } from './support/ingest.ts';
 
@@ -24,12 +24,12 @@ describe('rows of a file that are read again', () => {
     const { rows } = await ingestPath(source.path);
     const wanted = [rows[0], rows[1_234], rows[2_999]];
     const numbers = wanted.map((row) => row?.row ?? 0);
-    expect(await rowsOfFile(source, { readBytes: 999 }, numbers)).toEqual(wanted);
+    expect(await readRowsOfFile(source, { readBytes: 999 }, numbers)).toEqual(wanted);
   });
 
   it('have the default currency of a file without one', async () => {
     const source = fileWith(`address,amount\n${TRON},1.0\n`);
-    expect(await rowsOfFile(source, { defaultCurrency: 'TRX' }, [2])).toMatchObject([
+    expect(await readRowsOfFile(source, { defaultCurrency: 'TRX' }, [2])).toMatchObject([
       { row: 2, amount: '1', currency: 'TRX' },
     ]);
   });
@@ -39,20 +39,20 @@ describe('rows of a file that are read again', () => {
     ['packed', (text: string) => gzipSync(text)],
   ])('are read only up to the last one, %s', async (_how, pack) => {
     const source = fileWith(pack(`${TEXT}"this quote is never closed`));
-    expect(await rowsOfFile(source, { readBytes: 999 }, [6])).toHaveLength(1);
-    await expect(rowsOfFile(source, {}, [6, 9_999])).rejects.toMatchObject({
+    expect(await readRowsOfFile(source, { readBytes: 999 }, [6])).toHaveLength(1);
+    await expect(readRowsOfFile(source, {}, [6, 9_999])).rejects.toMatchObject({
       code: 'QUOTE_UNCLOSED',
     });
   });
 
   it('are empty for no numbers, and the file is not opened', async () => {
-    expect(await rowsOfFile({ name: 'x', path: '/nowhere' }, {}, [])).toEqual([]);
+    expect(await readRowsOfFile({ name: 'x', path: '/nowhere' }, {}, [])).toEqual([]);
   });
 
   it('throw FILE_CHANGED when one of them is missing', async () => {
     const source = fileWith(`${HEADER}${TRON},1,TRX,,\n${TRON},1e9,TRX,,\n`);
     for (const row of [1, 3, 4]) {
-      await expect(rowsOfFile(source, {}, [2, row])).rejects.toMatchObject({
+      await expect(readRowsOfFile(source, {}, [2, row])).rejects.toMatchObject({
         code: 'FILE_CHANGED',
       });
     }
@@ -60,6 +60,6 @@ describe('rows of a file that are read again', () => {
 
   it('stop when the signal is aborted', async () => {
     const signal = AbortSignal.abort(new Error('told to'));
-    await expect(rowsOfFile(fileWith(TEXT), { signal }, [6])).rejects.toThrow('told to');
+    await expect(readRowsOfFile(fileWith(TEXT), { signal }, [6])).rejects.toThrow('told to');
   });
 });

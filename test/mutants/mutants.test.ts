@@ -1,6 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from '@jest/globals';
+import { LAYERS } from '../../mutants/layers.ts';
 import { applyEdit } from '../../mutants/mutant.ts';
 import { MUTANTS } from '../../mutants/mutants.ts';
 
@@ -26,4 +27,12 @@ it('an edit that fits nowhere, or in two places, is refused', () => {
   expect(applyEdit('one more', edit)).toBe('$&two more');
   expect(() => applyEdit('none', { ...edit, find: 'what is not there' })).toThrow('0 times');
   expect(() => applyEdit('one and one', edit)).toThrow('2 times');
+});
+
+it('the tests in the folder of the edited file are tried first, and then all tests of the rules', () => {
+  const edits = [{ file: 'src/store/sending/attempts.ts', find: 'a', replace: 'b' }];
+  const mutant = { name: 'm', does: 'nothing', edits, scenarios: [] };
+  const paths = LAYERS.rules.commands(mutant).map((command) => command.slice(5));
+  expect(paths[0]).toEqual(['--passWithNoTests', 'test/store/sending/']);
+  expect(paths[1]).toEqual(expect.arrayContaining(['test/domain/', 'test/store/']));
 });

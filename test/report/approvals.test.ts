@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import type { ApprovalPolicy } from '../../src/domain/approval/policy.ts';
-import type { Report } from '../../src/domain/report/report.ts';
+import type { BatchReport } from '../../src/domain/report/report.ts';
 import { reportApprovals } from '../../src/report/approvals.ts';
 import { approvalsSection } from '../../src/report/summary/approvals.ts';
 import {
@@ -21,7 +21,7 @@ const DIGEST = 'sha256:d';
 async function reported(
   policy: ApprovalPolicy | null,
   given: readonly ReturnType<typeof approvalBy>[] = [],
-): Promise<Report['approvals']> {
+): Promise<BatchReport['approvals']> {
   const store = await openTestStore(temporaryFolder());
   await planBatch(store, 'payroll', 1);
   await setPolicy(store, 'payroll', policy);
@@ -78,7 +78,7 @@ describe('the report', () => {
 });
 
 describe('the page of the report', () => {
-  const page = (approvals: Report['approvals']) =>
+  const page = (approvals: BatchReport['approvals']) =>
     approvalsSection(reportOf([], { approvals, digest: DIGEST })).markup;
 
   it('shows the policy and the decisions, and escapes their texts', async () => {

@@ -1,5 +1,5 @@
 import { expect, it } from '@jest/globals';
-import type { Report } from '../../src/domain/report/report.ts';
+import type { BatchReport } from '../../src/domain/report/report.ts';
 import { approvalsSection } from '../../src/report/summary/approvals.ts';
 import { approvalBy, DAY_MS, isoOf, NOW_MS } from '../support/approvers.ts';
 
@@ -18,7 +18,7 @@ it('an approval that had lapsed and was given again is marked', () => {
     mode: 'unsigned',
     given: [given('bob', 0), given('carol', 2), given('bob', 2)],
   };
-  const report = { approvals: asked, digest: 'sha256:d' } as unknown as Report;
+  const report = { approvals: asked, digest: 'sha256:d' } as unknown as BatchReport;
   const text = approvalsSection(report).markup.replace(/<[^>]*>/g, ' ');
   const decided = [...text.matchAll(/(bob|carol)\s+(approved(?:, and lapsed)?)/g)];
   expect(decided.map(([, person, decision]) => [person, decision])).toEqual([

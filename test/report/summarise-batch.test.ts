@@ -52,7 +52,7 @@ describe('the text about a batch', () => {
     ];
     expect(summariseBatch(view({ amounts }))).toBe(
       [
-        'Batch payroll-2026-11: PARTIAL',
+        'Batch payroll-2026-11: Partly paid',
         '990 of 1,000 rows paid, 8 failed, 2 not sent',
         '',
         '             requested       paid  failed  not sent  fee stated',
@@ -79,7 +79,7 @@ describe('the text about a batch', () => {
   it('leaves the report out while the batch is open', () => {
     const rows = { total: 1, paid: 0, failed: 0, unknown: 0, notSent: 0, inFlight: 1 };
     expect(summariseBatch(view({ state: 'PAYING', rows }))).toBe(
-      'Batch payroll-2026-11: PAYING\n0 of 1 row paid, 1 in flight',
+      'Batch payroll-2026-11: Paying\n0 of 1 row paid, 1 in flight',
     );
   });
 

@@ -1,12 +1,12 @@
 import { createHash } from 'node:crypto';
 import { describe, expect, it } from '@jest/globals';
 import { BursarError } from '../../src/domain/errors/bursar-error.ts';
-import type { Report, ReportRow } from '../../src/domain/report/report.ts';
+import type { BatchReport, ReportRow } from '../../src/domain/report/report.ts';
 import { createExcerpt } from '../../src/report/excerpt.ts';
 import { summaryPage } from '../../src/report/summary/page.ts';
 import { reasonFor, refusedRow, reportOf, row } from './support/reports.ts';
 
-function pageOf(rows: readonly ReportRow[], peculiar: Partial<Report> = {}): string {
+function pageOf(rows: readonly ReportRow[], peculiar: Partial<BatchReport> = {}): string {
   const excerpt = createExcerpt();
   for (const each of rows) {
     excerpt.addRow(each);
@@ -188,7 +188,7 @@ describe('the page', () => {
   it('shows the fees quoted with the plan, and later ones if they changed', () => {
     const trx = (fee: string) => [{ currency: 'TRX', fee, estimated: false }];
     const quoted = { planned: trx('1.5'), final: trx('1.5') };
-    const text = (feeQuotes: Report['feeQuotes']) => textOf(pageOf([row(2)], { feeQuotes }));
+    const text = (feeQuotes: BatchReport['feeQuotes']) => textOf(pageOf([row(2)], { feeQuotes }));
     expect(text(null)).not.toContain('Fees quoted');
     expect(text(quoted)).toContain('Fees quoted with the plan1.5 TRX');
     expect(text(quoted)).not.toContain('at the due time');
@@ -215,7 +215,7 @@ describe('the page', () => {
   });
 
   it('shows the decision on each finding', () => {
-    const findings: Report['findings'] = [
+    const findings: BatchReport['findings'] = [
       {
         code: 'DUPLICATE_ROW',
         count: 2,

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import type { Report, ReportRow } from '../../src/domain/report/report.ts';
+import type { BatchReport, ReportRow } from '../../src/domain/report/report.ts';
 import type { RefusedRow } from '../../src/domain/rows/refused-row.ts';
 import { writeReport } from '../../src/report/write-report-files.ts';
 import { createMemoryDisk } from './support/memory-disk.ts';
@@ -18,7 +18,11 @@ const REPORT = reportOf(ROWS);
 
 const OLD = new Map([['report.json', 'old']]);
 
-type Change = Readonly<{ rows?: readonly ReportRow[]; refused?: RefusedRow[]; report?: Report }>;
+type Change = Readonly<{
+  rows?: readonly ReportRow[];
+  refused?: RefusedRow[];
+  report?: BatchReport;
+}>;
 
 async function attempt({ rows = ROWS, refused = REFUSED, report = REPORT }: Change) {
   const disk = createMemoryDisk(OLD);
@@ -35,12 +39,12 @@ async function attempt({ rows = ROWS, refused = REFUSED, report = REPORT }: Chan
 const withRow = (index: number, change: Partial<ReportRow>): ReportRow[] =>
   ROWS.map((each, i) => (i === index ? { ...each, ...change } : each));
 
-const withAmounts = (change: Partial<Report['amounts'][number]>): Report => ({
+const withAmounts = (change: Partial<BatchReport['amounts'][number]>): BatchReport => ({
   ...REPORT,
   amounts: REPORT.amounts.map((line, i) => (i === 0 ? { ...line, ...change } : line)),
 });
 
-const withCounts = (change: Partial<Report['rows']>): Report => ({
+const withCounts = (change: Partial<BatchReport['rows']>): BatchReport => ({
   ...REPORT,
   rows: { ...REPORT.rows, ...change },
 });
@@ -113,7 +117,7 @@ describe('a report of a rejected file', () => {
     expect((await attempt({ rows: [], report: rejected })).error).toBeUndefined();
   });
 
-  it.each<[string, Partial<Report>]>([
+  it.each<[string, Partial<BatchReport>]>([
     ['a row was paid', { rows: { ...rejected.rows, paid: 1, notSent: 2 } }],
     ['an amount was paid', { amounts: REPORT.amounts }],
     ['reasons are missing', { refusedRows: 3 }],

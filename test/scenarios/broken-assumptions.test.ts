@@ -30,6 +30,12 @@ function expectMoneyMissing({ code, view }: PlayedRun): void {
   expect([code, view]).toMatchObject([14, { state: 'SETTLING', holds }]);
 }
 
+type BalanceView = Readonly<{
+  balance: Readonly<{
+    createdAgain: readonly Readonly<{ chunk: number; firstRow: number; lastRow: number }>[];
+  }>;
+}>;
+
 it('a service that ignores keys and accepts a create after its window: the rows are named, and the batch is not COMPLETED', async () => {
   // A second create was accepted long before the service accepts the first one.
   const delayMs = 3 * QUICK_FENCE_MS;
@@ -96,4 +102,26 @@ it('a service that ignores keys, and whose lookups miss half of the time: no bat
   const rows = (await ledgerWithdrawals(played.stack.sandboxUrl)).length;
   expect(rows).toBe(2 * creates.reduce((sum, count) => sum + count, 0));
   expect(code === 0).toBe(view.needsOperator.length === 0);
+});
+
+it('a service that ignores keys, and whose lookups miss every second key: rows are ordered twice, and the balance names those rows and no others', async () => {
+  const fault = { kind: 'accept-then-drop' };
+  const isMissed = (chunk: number): boolean => chunk % 2 === 1;
+  const modes = (chunk: number): string =>
+    isMissed(chunk) ? `${IGNORES_KEYS}, lookupByKey=absent` : IGNORES_KEYS;
+  const chunks = Array.from({ length: 8 }, () => ({ fates, fault }));
+  const { code, view, batchId } = await played.run({ chunks, modes });
+  const creates = await Promise.all(chunks.map((_, chunk) => played.createsOf(batchId, chunk)));
+  const doubled = creates.flatMap((count, chunk) => (count > 1 ? [chunk] : []));
+  expect(doubled.length).toBeGreaterThan(0);
+  expect(doubled.filter((chunk) => !isMissed(chunk))).toEqual([]);
+
+  expect([code, view]).toMatchObject([14, { state: 'SETTLING', balance: { result: 'differs' } }]);
+  const { createdAgain } = (view as unknown as BalanceView).balance;
+  // A create that left while the balance was read is named by the next read.
+  const named = createdAgain.map(({ chunk }) => chunk);
+  expect(named.length).toBeGreaterThan(0);
+  expect(doubled).toEqual(expect.arrayContaining(named));
+  const rows = (chunk: number) => ({ firstRow: 2 * chunk + 2, lastRow: 2 * chunk + 3 });
+  expect(createdAgain).toEqual(named.map((chunk) => ({ chunk, ...rows(chunk) })));
 });

@@ -1,4 +1,4 @@
-import { renameSync, rmSync } from 'node:fs';
+import { readFileSync, renameSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, describe, expect, it, jest } from '@jest/globals';
 import { Client, Connection } from '@temporalio/client';
@@ -129,6 +129,21 @@ const elsewhere = (): Record<string, string> => {
   };
 };
 
+/** Starts a bridge elsewhere, and waits until it takes no webhook. */
+async function refusedByBridge(running: TestStack): Promise<void> {
+  const there = { ...elsewhere(), BURSAR_BRIDGE_LISTEN: '127.0.0.1:0' };
+  const bridge = await running.startElsewhere('bridge', there);
+  const [url] = /http:\S+/.exec(bridge.output()) ?? [];
+  const token = readFileSync(join(running.folder, 'bridge-token'), 'utf8').trim();
+  await eventually('the bridge takes no webhook', async () => {
+    const { status } = await fetch(`${url}/hooks/${token}`, { method: 'POST', body: '{}' });
+    return status === 503 || undefined;
+  });
+  expect(await (await fetch(`${url}/health`)).json()).toMatchObject({
+    refusal: 'STORE_IS_ANOTHER',
+  });
+}
+
 /** Gives a command again until no worker is listed with the store that it is about: Temporal lists one that ended for a while. */
 const onceNotAtWork = (command: () => ReturnType<TestStack['json']>) =>
   eventually('no worker is listed with the other store', async () => {
@@ -137,7 +152,7 @@ const onceNotAtWork = (command: () => ReturnType<TestStack['json']>) =>
   });
 
 describe('programs with another store on the same task queue', () => {
-  it('a worker refuses within 5 seconds, and no batch ends by it', async () => {
+  it('worker and bridge refuse within 5 seconds, and no batch ends by it', async () => {
     const running = await startStack();
     const batches = await begin(running, 5);
     // How long this machine takes to start a worker is no matter of the refusal.
@@ -149,6 +164,7 @@ describe('programs with another store on the same task queue', () => {
     expect(refusedMs - startMs).toBeLessThan(REFUSED_MS_MAX);
     expect(refused).toContain('STORE_IS_ANOTHER');
     expect(refused).toContain('ended with 2');
+    expect(await timeOf(() => refusedByBridge(running))).toBeLessThan(REFUSED_MS_MAX + startMs);
     await expectCompleted(running, batches);
   });
 

@@ -12,7 +12,11 @@ import {
 } from '@temporalio/worker';
 import fc from 'fast-check';
 import { housekeepingWorkflowId } from '../../src/contract/housekeeping.ts';
-import { batchWorkflowId } from '../../src/contract/names.ts';
+import {
+  batchWorkflowId,
+  demandWorkflowId,
+  scheduledWorkflowId,
+} from '../../src/contract/names.ts';
 import type { Approval } from '../../src/domain/approval/statement.ts';
 import { openStore } from '../../src/store/index.ts';
 import type { RogueCall } from '../adversary/support/rogue-workflow.ts';
@@ -20,10 +24,11 @@ import { keyOf, publicKeyOf } from '../support/approvers.ts';
 import { eventually } from '../support/eventually.ts';
 import { requestCount } from '../support/oracle.ts';
 import { sampleRows, writeSample } from '../support/sample-file.ts';
+import { daysBefore, newScheduleId, putFile, soonRule, untilRun } from '../support/schedules.ts';
 import { sharedFolder } from '../support/temporary-folder.ts';
 import { sharedTemporal } from '../support/temporal/shared-temporal.ts';
 import { newBatchId, startTestStack, type TestStack } from '../support/test-stack.ts';
-import { anyMessages, everyMessage, type Message } from './support/rogue-messages.ts';
+import { anyMessages, everyMessage, type Message, payloadOf } from './support/rogue-messages.ts';
 
 // It needs a server: only there a message goes through validators, handlers and activities of a real batch.
 jest.setTimeout(600_000);
@@ -68,12 +73,15 @@ async function waitingBatch(): Promise<string> {
   writeSample(file, sampleRows({ rows: 6, from: 6 * made, currencies: ['USDT_TRC20'] }));
   const flags = ['--yes', '--detach', '--accept', 'SAME_FILE_AGAIN'];
   expect((await stack.bursar('submit', file, '--id', batchId, ...flags)).code).toBe(8);
-  await eventually('it waits for approvers', async () => {
+  await untilWaiting(batchId);
+  return batchId;
+}
+
+const untilWaiting = (batchId: string) =>
+  eventually('it waits for approvers', async () => {
     const { value } = await stack.json('status', batchId);
     return value['state'] === 'AWAITING_APPROVAL' || undefined;
   });
-  return batchId;
-}
 
 const creates = () => requestCount(stack.sandboxUrl, 'MASS_CREATE');
 
@@ -122,6 +130,22 @@ async function victims(): Promise<Attacked[]> {
   return Promise.all(all.map(async (batchId) => ({ batchId, entries: await actorsOf(batchId) })));
 }
 
+/** A run of a schedule that alice signed, and whose batch waits for its approvers. */
+async function scheduledRun() {
+  const scheduleId = newScheduleId();
+  const { cron, nominal: next } = soonRule(3_600_000);
+  const nominal = daysBefore(next, 1);
+  putFile(stack, `${scheduleId}.csv`);
+  const rule = ['--cron', cron, '--timezone', 'UTC', '--file', `${scheduleId}.csv`];
+  const create = ['schedule', 'create', scheduleId, ...rule, '--yes'];
+  expect((await stack.bursar(...create)).code).toBe(0);
+  const demand = ['--run', nominal, '--reason', 'rent is due', '--yes'];
+  expect((await stack.bursar('schedule', 'trigger', scheduleId, ...demand)).code).toBe(0);
+  const { batchId } = await untilRun(stack, { scheduleId, nominal, state: 'RUNNING' });
+  await untilWaiting(batchId);
+  return { scheduleId, batchId, workflowId: demandWorkflowId(scheduleId, nominal) };
+}
+
 /** Everything that people signed about the batches: a client can read it in Temporal, and hand it in again. */
 async function statementsOf(attacked: readonly Attacked[]): Promise<Approval[]> {
   const store = await openStore(stack.env.BURSAR_STORE_URL ?? '');
@@ -133,6 +157,7 @@ async function statementsOf(attacked: readonly Attacked[]): Promise<Approval[]> 
 }
 
 const MESSAGE_MS_MAX = 5_000;
+const CANCELS = 40;
 const ATTACKS = 60;
 const ATTACKS_MS_MAX = 240_000;
 /** With fewer in that time the test fails: it would prove nothing. */
@@ -150,7 +175,9 @@ async function deliver({ workflowId, kind, name, payload }: Message): Promise<vo
 }
 
 it('no messages of a client without a key, in any order, pay a batch or stand in the log in the name of a person', async () => {
-  const attacked = await victims();
+  const run = await scheduledRun();
+  const ofRun = { batchId: run.batchId, entries: await actorsOf(run.batchId) };
+  const attacked = [...(await victims()), ofRun];
   const statements = await statementsOf(attacked);
   expect(statements.map(({ person }) => person)).toEqual(expect.arrayContaining(NAMES));
   const before = await creates();
@@ -161,7 +188,11 @@ it('no messages of a client without a key, in any order, pay a batch or stand in
   expect(names).toEqual(expect.arrayContaining(['approve', 'resolve']));
   const messages = anyMessages({
     batchIds: attacked.map(({ batchId }) => batchId),
-    housekeeping: housekeepingWorkflowId(stack.env.BURSAR_TASK_QUEUE ?? ''),
+    others: [
+      housekeepingWorkflowId(stack.env.BURSAR_TASK_QUEUE ?? ''),
+      run.workflowId,
+      scheduledWorkflowId(run.scheduleId),
+    ],
     messages: random,
     names: NAMES,
     statements,
@@ -175,10 +206,14 @@ it('no messages of a client without a key, in any order, pay a batch or stand in
   };
   let done = 0;
   const sent = new Set<string>();
+  const targets = new Set<string>();
   await fc.assert(
     fc.asyncProperty(messages, async (some) => {
       await Promise.all(some.map(deliver));
-      for (const { name } of some) sent.add(name);
+      for (const { name, workflowId } of some) {
+        sent.add(name);
+        targets.add(workflowId);
+      }
       await holds();
       done += 1;
     }),
@@ -187,12 +222,48 @@ it('no messages of a client without a key, in any order, pay a batch or stand in
   );
   expect(done).toBeGreaterThanOrEqual(ATTACKS_MIN);
   expect([...sent].sort()).toEqual([...new Set(names)].sort());
+  expect([...targets]).toContain(run.workflowId);
   const cancel = { kind: 'UPDATE', name: 'cancel', payload: { by: 'bob', reason: 'x' } } as const;
   for (const { batchId } of attacked) {
     await deliver({ ...cancel, workflowId: batchWorkflowId(batchId) });
   }
   await holds();
+  // None of them is frozen by a message that its workflow cannot read.
+  for (const id of [...attacked.map(({ batchId }) => batchWorkflowId(batchId)), run.workflowId]) {
+    await eventually(`${id} ends`, () => hasEnded(id));
+  }
+  await holds();
 });
+
+async function hasEnded(workflowId: string): Promise<true | undefined> {
+  const { status } = await client.workflow.getHandle(workflowId).describe();
+  return status.name === 'RUNNING' ? undefined : true;
+}
+
+it('no payload of a cancel pays a batch, freezes it, or stands in the log in the name of a person', async () => {
+  const batchId = await waitingBatch();
+  expect((await stack.bursar('pause', batchId, '--reason', 'an audit')).code).toBe(0);
+  for (const name of ['bob', 'carol']) await approve(batchId, name);
+  const entries = await actorsOf(batchId);
+  const before = await creates();
+  const statements = await statementsOf([{ batchId, entries }]);
+  const payloads = fc.sample(payloadOf('cancel', batchId, { names: NAMES, statements }), CANCELS);
+  const cancel = { kind: 'UPDATE', name: 'cancel', workflowId: batchWorkflowId(batchId) } as const;
+  // The first cancel in its own form ends the batch: it comes late, and in the name of a person.
+  for (const payload of payloads.toSorted((a, b) => orderOf(a) - orderOf(b))) {
+    await deliver({ ...cancel, payload });
+  }
+  expect((await stack.json('watch', batchId)).value['state']).toBe('CANCELED');
+  expect(await creates()).toBe(before);
+  const more = (await actorsOf(batchId)).slice(entries.length);
+  expect([more.length > 0, unproven(more)]).toEqual([true, []]);
+});
+
+function orderOf(payload: unknown): number {
+  const by = (payload as Readonly<{ by?: unknown }> | null | undefined)?.by;
+  if (typeof by !== 'string') return 0;
+  return NAMES.includes(by) ? 1 : 2;
+}
 
 it('a workflow of ten lines pays no batch that people did not approve', async () => {
   const batchId = await waitingBatch();

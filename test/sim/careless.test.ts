@@ -28,6 +28,8 @@ const CAUGHT: Readonly<Record<Carelessness, Readonly<{ seed: number; law: Law }>
   'counts-ends-alone': { seed: 2, law: 'I14' },
   'ends-early': { seed: 55, law: 'I3' },
   'forgets-paid': { seed: 3, law: 'I13' },
+  'keeps-old-fees': { seed: 16, law: 'I15' },
+  'releases-unapproved': { seed: 19, law: 'I15' },
 };
 
 it.each(Object.keys(CARELESS) as Carelessness[])(

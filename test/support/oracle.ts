@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Report } from '../../src/domain/report/report.ts';
+import type { BatchReport } from '../../src/domain/report/report.ts';
 
 /** A withdrawal as the sandbox has it: the oracle is its own ledger, never the engine's tables. */
 export type LedgerWithdrawal = Readonly<{
@@ -64,8 +64,8 @@ export async function requestsOf(sandboxUrl: string, operation: string): Promise
 export const requestCount = async (sandboxUrl: string, operation: string): Promise<number> =>
   (await requestsOf(sandboxUrl, operation)).length;
 
-export const readReport = (reportDir: string): Report =>
-  JSON.parse(readFileSync(join(reportDir, 'report.json'), 'utf8')) as Report;
+export const readReport = (reportDir: string): BatchReport =>
+  JSON.parse(readFileSync(join(reportDir, 'report.json'), 'utf8')) as BatchReport;
 
 /** Cells of a CSV file that has no quotes, without its header. */
 export const readPlainCsv = (path: string): string[][] =>

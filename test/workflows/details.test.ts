@@ -4,14 +4,15 @@ import type { BatchInput, BatchResult } from '../../src/contract/batch.ts';
 import type { BatchStatus } from '../../src/contract/status.ts';
 import { noteOf } from '../../src/domain/errors/bursar-error.ts';
 import type { Hold, HoldKind } from '../../src/domain/holds/hold.ts';
-import { type BatchFigures, batchDetails } from '../../src/workflows/batch-details.ts';
+import { batchDetails } from '../../src/workflows/batch/batch-details.ts';
+import type { BatchFigures } from '../../src/workflows/state/batch-state.ts';
 import {
   aftercareDetails,
   partitionDetails,
   runDetails,
   troubleDetails,
   watchDetails,
-} from '../../src/workflows/details.ts';
+} from '../../src/workflows/shared/details.ts';
 import { fakeWorld } from '../cli/support/fake-world.ts';
 import { definition } from '../support/schedule-definitions.ts';
 

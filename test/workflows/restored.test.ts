@@ -5,7 +5,7 @@ import { DefaultLogger, Runtime } from '@temporalio/worker';
 import type {
   Planned,
   Refused,
-  ReportInput,
+  ReportBatchInput,
   SendChunkInput,
   SendStep,
   Short,
@@ -40,7 +40,7 @@ const REFUSED: Refused = {
 /** A batch of one chunk, and what was asked of its send activity and of its report. */
 function world(plan: Partial<Planned>, more: World) {
   const sends: SendChunkInput[] = [];
-  const reports: ReportInput[] = [];
+  const reports: ReportBatchInput[] = [];
   const activities: World = {
     planBatch: async () => ({
       kind: 'planned',

@@ -1,21 +1,28 @@
-import { type Check, met, notSeen, type Verdict } from './check.ts';
+import { type ConformanceCheck, met, notSeen, type CheckVerdict } from './check.ts';
 import { demand, fieldOf, show } from './expect.ts';
-import type { Kind } from './kinds.ts';
-import type { Run } from './run.ts';
+import type { FieldKind } from './kinds.ts';
+import type { CheckRun } from './run.ts';
 
 export type AnswerFields = Readonly<{
   id: string;
   section: string;
-  /** What the records are called in sentences. */
+  /** The name of the records in sentences. */
   record: string;
-  needs: Check['needs'];
-  /** The records to look at; they are read once for each check. */
-  read(run: Run): Promise<readonly unknown[]>;
-  fields: Readonly<Record<string, Kind>>;
+  needs: ConformanceCheck['needs'];
+  /** Reads the records once for each check. */
+  read(run: CheckRun): Promise<readonly unknown[]>;
+  fields: Readonly<Record<string, FieldKind>>;
 }>;
 
-/** A check for each field of a record that the service answers with. */
-export const answerFields = ({ id, section, record, needs, read, fields }: AnswerFields): Check[] =>
+/** Returns a check for each field of a record in an answer. */
+export const answerFields = ({
+  id,
+  section,
+  record,
+  needs,
+  read,
+  fields,
+}: AnswerFields): ConformanceCheck[] =>
   Object.entries(fields).map(([name, kind]) => ({
     id: `${id}.${name}`,
     section,
@@ -24,7 +31,7 @@ export const answerFields = ({ id, section, record, needs, read, fields }: Answe
     try: async (run) => fieldVerdict(await read(run), name, kind),
   }));
 
-function fieldVerdict(records: readonly unknown[], name: string, kind: Kind): Verdict {
+function fieldVerdict(records: readonly unknown[], name: string, kind: FieldKind): CheckVerdict {
   if (records.length === 0) return notSeen('there was no such record');
   const values = records.map((record) => fieldOf(record, name) ?? undefined);
   const present = values.filter((value) => value !== undefined);

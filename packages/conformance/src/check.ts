@@ -1,58 +1,63 @@
 import type { Operation } from '@bursar/merchant-api/spec';
-import type { Run } from './run.ts';
+import type { CheckRun } from './run.ts';
 
-/** What a run may do or knows only when it was told so. */
-export type Means =
-  /** Wallets and webhook subscriptions may be made. */
+/** The means of a run that its options allow or name. */
+export type RunMeans =
+  /** The run may make wallets and webhook subscriptions. */
   | 'objects'
-  /** Money may be paid. */
+  /** The run may pay money. */
   | 'payments'
-  /** An address is known to which a withdrawal fails, or that fails the validation. */
+  /** The options name an address to which a withdrawal fails, or one that fails the validation. */
   | 'failing-address'
   | 'invalid-address'
-  /** The service reaches this computer. */
+  /** The service can reach this computer. */
   | 'receiver'
-  /** Something can be made to happen of which webhooks tell: by a person or by a payment. */
+  /** A person or a payment can trigger events with webhooks. */
   | 'events'
-  /** A person acts in the service's own interface, as the sandbox's admin API does. */
+  /** A person can act in the service's own interface. The sandbox's admin API plays that person. */
   | 'person';
 
-/** Why a sentence stays open: what is missing, or that the specification itself leaves it open. */
-export type Openness = Means | 'operation' | 'time' | 'specification' | 'occasion';
+/** The reason why a sentence stays open: missing means, or the specification itself. */
+export type OpenReason = RunMeans | 'operation' | 'time' | 'specification' | 'occasion';
 
-/** What came of trying one sentence. */
-export type Verdict =
+/** The result of a check. */
+export type CheckVerdict =
   | Readonly<{ kind: 'met'; found?: string }>
   | Readonly<{ kind: 'broken'; expected: string; came: string }>
-  | Readonly<{ kind: 'open'; needs: Openness; reason: string }>;
+  | Readonly<{ kind: 'open'; needs: OpenReason; reason: string }>;
 
-/** One sentence of the specification that can be tried against a running service. */
-export type Check = Readonly<{
+/** The sentence of a check, and its place in the specification. */
+export type CheckSentence = Readonly<{
   /** Never renamed: people choose checks by it. */
   id: string;
-  /** The heading of the specification under which the sentence stands. */
+  /** The heading of the specification above the sentence. */
   section: string;
   sentence: string;
-  /** Operations and means without which it cannot be tried. */
-  needs: readonly (Operation | Means)[];
-  /** How long it takes by the specification, in seconds; a fast sandbox takes less. */
-  takesS?: number;
-  /** Throws Unmet where the service does something else. */
-  try(run: Run): Promise<Verdict>;
 }>;
 
-export const met = (found?: string): Verdict =>
+/** A check of one sentence against a running service. */
+export type ConformanceCheck = CheckSentence &
+  Readonly<{
+    /** Operations and means that it needs. */
+    needs: readonly (Operation | RunMeans)[];
+    /** How long it takes by the specification, in seconds. A fast sandbox takes less. */
+    takesS?: number;
+    /** Throws Unmet when the service does something else. */
+    try(run: CheckRun): Promise<CheckVerdict>;
+  }>;
+
+export const met = (found?: string): CheckVerdict =>
   found === undefined ? { kind: 'met' } : { kind: 'met', found };
 
-/** The specification does not show it; this is what the service does. */
-export const notShown = (reason: string): Verdict => ({
+/** The specification does not show the answer. `reason` describes that of this service. */
+export const notShown = (reason: string): CheckVerdict => ({
   kind: 'open',
   needs: 'specification',
   reason,
 });
 
-/** It may be as the specification says, but nothing was seen of it. */
-export const notSeen = (reason: string): Verdict => ({
+/** The service may meet the sentence, but this run had no occasion to see it. */
+export const notSeen = (reason: string): CheckVerdict => ({
   kind: 'open',
   needs: 'occasion',
   reason,

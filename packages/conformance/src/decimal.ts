@@ -1,6 +1,9 @@
 type Decimal = Readonly<{ units: bigint; power: number }>;
 
-/** Whether a decimal text, perhaps with an exponent, is another one so many times; exact. */
+/**
+ * Whether a decimal is exactly another one times a whole number. Both are text and may have
+ * exponents.
+ */
 export function isMultiple(text: string, of: string, times = 1): boolean {
   const [whole, part] = [parse(text), parse(of)];
   if (whole === null || part === null) return false;
@@ -11,7 +14,7 @@ export function isMultiple(text: string, of: string, times = 1): boolean {
 const unitsAt = ({ units, power }: Decimal, lower: number): bigint =>
   units * 10n ** BigInt(power - lower);
 
-/** The literal of the first number with this name in a JSON text, as it was written. */
+/** Returns the text of the first number with this name in a JSON text. */
 export const literalOf = (json: string, name: string): string =>
   new RegExp(`"${name}"\\s*:\\s*(-?[\\d.eE+-]+)`).exec(json)?.[1] ?? '';
 

@@ -1,6 +1,6 @@
-import type { Answer } from './service.ts';
+import type { ServiceAnswer } from './service.ts';
 
-/** The service does something else than a sentence says. */
+/** The service does not do what a sentence demands. */
 export class Unmet extends Error {
   readonly expected: string;
   readonly came: string;
@@ -20,22 +20,29 @@ export function demand(holds: boolean, expected: string, came: unknown): void {
 export const demandEqual = (name: string, came: unknown, expected: unknown): void =>
   demand(came === expected, `${name} ${show(expected)}`, came);
 
-/** Answers of 200 to 299 that are no error. The specification does not show the status of errors. */
-export const isAccepted = ({ status, json }: Answer): boolean =>
+/**
+ * Whether the status is 200 to 299 and the body is no error. The specification does not show the
+ * status of errors.
+ */
+export const isAccepted = ({ status, json }: ServiceAnswer): boolean =>
   status >= 200 && status < 300 && !isErrorBody(json);
 
-/** A failure of the service itself, 500 and above, refuses nothing. */
-export const isRefused = (answer: Answer): boolean => !isAccepted(answer) && answer.status < 500;
+/**
+ * Whether the service refused the request. A failure of the service, 500 and above, is not a
+ * refusal.
+ */
+export const isRefused = (answer: ServiceAnswer): boolean =>
+  !isAccepted(answer) && answer.status < 500;
 
 const isErrorBody = (json: unknown): boolean => typeof fieldOf(json, 'errorCode') === 'string';
 
-export function demandAccepted(answer: Answer): Answer {
+export function demandAccepted(answer: ServiceAnswer): ServiceAnswer {
   demand(isAccepted(answer), 'that the request is accepted', showAnswer(answer));
   return answer;
 }
 
-/** Status and error code of the refusal. */
-export function demandRefused(answer: Answer): string {
+/** Throws Unmet unless the request was refused. Returns status and error code. */
+export function demandRefused(answer: ServiceAnswer): string {
   demand(isRefused(answer), 'that the request is refused', showAnswer(answer));
   return showAnswer(answer);
 }
@@ -47,24 +54,27 @@ export const fieldOf = (record: unknown, name: string): unknown =>
 
 export const listOf = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : []);
 
-/** The record of an answer, which may stand in `data`; `sign` is a field that it must have. Spec: AnyResponseDTO. */
-export const recordOf = ({ json }: Answer, sign: string): unknown =>
+/**
+ * Returns the record of an answer, which may be in `data`. `sign` is a field of the record. Spec:
+ * AnyResponseDTO.
+ */
+export const recordOf = ({ json }: ServiceAnswer, sign: string): unknown =>
   fieldOf(json, sign) === undefined && fieldOf(json, 'data') !== undefined
     ? fieldOf(json, 'data')
     : json;
 
-export const showAnswer = ({ status, json, text }: Answer): string => {
+export const showAnswer = ({ status, json, text }: ServiceAnswer): string => {
   const errorCode = fieldOf(json, 'errorCode');
   return `${status} ${typeof errorCode === 'string' ? shorten(errorCode) : shorten(text)}`.trim();
 };
 
-/** Names of the fields of a record, for records that the specification does not show. */
+/** Returns the names of a record's fields, for records that the specification does not show. */
 export const namesIn = (record: unknown): string =>
   typeof record === 'object' && record !== null ? Object.keys(record).join(', ') : 'no record';
 
 const SHOWN_CHARS_MAX = 100;
 
-/** A value in a few words; a JSON text where there is one. */
+/** Returns a value as short text. */
 export const show = (value: unknown): string => shorten(JSON.stringify(value) ?? 'nothing');
 
 const shorten = (text: string): string =>

@@ -1,11 +1,13 @@
 import type { Operation } from '@bursar/merchant-api/spec';
 import { isAccepted } from './expect.ts';
-import type { Service } from './service.ts';
+import type { TestedService } from './service.ts';
 
-/** What a run may do to a service. */
+/** The effects on a service that the options allow. */
 export type Permissions = Readonly<{
   mayMake: boolean;
-  /** Payments that may be accepted; 0: no request that could pay leaves at all. */
+  /**
+   * The most payments that the service may accept. With 0 no request that could pay is sent at all.
+   */
   paymentsMax: number;
 }>;
 
@@ -17,15 +19,15 @@ const MAKING: readonly Operation[] = [
   'WEBHOOK_DELETE',
 ];
 
-/** Whether a run may send requests of an operation, however wrong they are. */
+/** Whether a run may send requests of an operation, valid or not. */
 export const isAllowed = (operation: Operation, { mayMake, paymentsMax }: Permissions): boolean =>
   operation === 'MASS_CREATE' ? paymentsMax > 0 : mayMake || !MAKING.includes(operation);
 
 /**
- * Lets nothing through that was not allowed. A request that is to be refused could be accepted by a
- * careless service, so that it counts, too.
+ * Blocks every request that the options do not allow. A service with a defect could accept a
+ * request that it must refuse, so such requests count, too.
  */
-export function guard(service: Service, permissions: Permissions): Service {
+export function guard(service: TestedService, permissions: Permissions): TestedService {
   let payments = 0;
   return {
     ...service,

@@ -1,9 +1,9 @@
-/** A type of the specification, in its words, with a test for it and a value that is none. */
-export type Kind = Readonly<{
+/** A type of the specification: its name there, a test, and a value that is not of the type. */
+export type FieldKind = Readonly<{
   words: string;
   fits(value: unknown): boolean;
   wrong: unknown;
-  /** It may be absent; null counts as absent. */
+  /** The value may be absent. Null counts as absent. */
   optional?: boolean;
 }>;
 
@@ -12,47 +12,47 @@ const isText = (value: unknown): value is string => typeof value === 'string';
 const DATE_TIME = /^\d{4}-\d\d-\d\dT\d\d:\d\d/;
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
-export const text: Kind = { words: 'string', fits: isText, wrong: {} };
-export const number: Kind = {
+export const text: FieldKind = { words: 'string', fits: isText, wrong: {} };
+export const number: FieldKind = {
   words: 'number',
   fits: (value) => typeof value === 'number',
   wrong: 'many',
 };
-export const integer: Kind = {
+export const integer: FieldKind = {
   words: 'integer',
   fits: Number.isInteger,
   wrong: 'many',
 };
-export const boolean: Kind = {
+export const boolean: FieldKind = {
   words: 'boolean',
   fits: (value) => typeof value === 'boolean',
   wrong: 'perhaps',
 };
-export const list: Kind = { words: 'array', fits: Array.isArray, wrong: 'one' };
-export const object: Kind = {
+export const list: FieldKind = { words: 'array', fits: Array.isArray, wrong: 'one' };
+export const object: FieldKind = {
   words: 'object',
   fits: (value) => typeof value === 'object' && value !== null && !Array.isArray(value),
   wrong: 'one',
 };
-export const uuid: Kind = {
+export const uuid: FieldKind = {
   words: 'string uuid',
   fits: (value) => isText(value) && UUID.test(value),
   wrong: 'no-uuid',
 };
-export const dateTime: Kind = {
+export const dateTime: FieldKind = {
   words: 'string date-time',
   fits: (value) => isText(value) && DATE_TIME.test(value) && !Number.isNaN(Date.parse(value)),
   wrong: 'soon',
 };
 
-export const oneOf = (words: string, values: readonly string[]): Kind => ({
+export const oneOf = (words: string, values: readonly string[]): FieldKind => ({
   words,
   fits: (value) => isText(value) && values.includes(value),
   wrong: 'NO_SUCH_VALUE',
 });
 
-/** An array whose every entry is of a kind, each once where `unique`. */
-export const listOfEach = (words: string, kind: Kind, unique = false): Kind => ({
+/** An array with entries of one kind. With `unique`, each entry appears once. */
+export const listOfEach = (words: string, kind: FieldKind, unique = false): FieldKind => ({
   words,
   fits: (value) =>
     Array.isArray(value) &&
@@ -61,4 +61,4 @@ export const listOfEach = (words: string, kind: Kind, unique = false): Kind => (
   wrong: [kind.wrong],
 });
 
-export const optional = (kind: Kind): Kind => ({ ...kind, optional: true });
+export const optional = (kind: FieldKind): FieldKind => ({ ...kind, optional: true });

@@ -2,11 +2,11 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
-import { type Options, readOptions, USAGE, UsageError } from './options.ts';
+import { type ConformanceOptions, readOptions, USAGE, UsageError } from './options.ts';
 import { withTable } from './readme.ts';
-import type { Tried } from './suite.ts';
+import type { TriedCheck } from './suite.ts';
 import { jsonOf, lineOf, markdownOf, summaryOf } from './table.ts';
-import { openOwnTrial, openTrial, tryOut } from './trial.ts';
+import { openOwnTrial, openTrial, runTrial } from './trial.ts';
 
 const SANDBOX = join(
   dirname(createRequire(import.meta.url).resolve('@bursar/sandbox/package.json')),
@@ -17,18 +17,18 @@ const EXIT_USAGE = 2;
 
 const write = (text: string): void => void process.stdout.write(`${text}\n`);
 
-async function main(options: Options): Promise<readonly Tried[]> {
+async function main(options: ConformanceOptions): Promise<readonly TriedCheck[]> {
   const { target, format } = options;
   const trial =
     target === null
       ? await openOwnTrial(options, { program: SANDBOX, env: process.env })
       : await openTrial(options, target);
-  return tryOut(trial, options, (tried) => {
+  return runTrial(trial, options, (tried) => {
     if (format === 'text') write(lineOf(tried));
   });
 }
 
-function print(tried: readonly Tried[], { format, into }: Options): void {
+function print(tried: readonly TriedCheck[], { format, into }: ConformanceOptions): void {
   if (format === 'json') write(jsonOf(tried));
   else if (format === 'markdown') write(markdownOf(tried));
   else write(`\n${summaryOf(tried)}`);

@@ -1,40 +1,40 @@
 import { readFileSync, statSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import { DEFAULT_ENDPOINTS, type Endpoints, OPERATIONS } from '@bursar/merchant-api/spec';
-import type { Payment } from './run.ts';
+import type { TestPayment } from './run.ts';
 
 export const USAGE = `Usage: npm run conformance -- [OPTION...]
 
-Tries every sentence of the specification that can be tried against a running service, and prints what was found.
-Without --base-url it starts the sandbox and tries that.
+Checks a running service against the sentences of the specification, and prints the results.
+Without --base-url it starts the sandbox and checks that.
 
   --base-url URL           the service
   --key KEY                public API key
-  --secret-file FILE       file that holds the secret key, and that nobody else can read
+  --secret-file FILE       file with the secret key, readable only by you
   --account ID             account, 0x and 40 hexadecimal digits
-  --endpoint OPERATION=/P  path of an operation that the specification does not show; empty: there is none (repeatable)
-  --make                   may make wallets and webhook subscriptions
-  --pay CUR:AMOUNT:ADDRESS may pay this amount to this address, some twenty times
-  --payments-max N         how often at most (default 40)
+  --endpoint OPERATION=/P  path of an operation without a documented path; empty: no such operation (repeatable)
+  --make                   allow the run to make wallets and webhook subscriptions
+  --pay CUR:AMOUNT:ADDRESS allow the run to pay this amount to this address, about twenty times
+  --payments-max N         the most payments (default 40)
   --failing-address ADDR   an address to which a withdrawal fails
   --invalid-address ADDR   an address that fails the validation before creation on the network
-  --webhook-url URL        how the service reaches this computer
+  --webhook-url URL        the address of this computer for the service
   --webhook-port PORT      port to listen on for webhooks (default: any)
-  --admin-url URL          admin API of a sandbox, by which people confirm, decline, resend and unblock
-  --speed N                how many times faster than real time a sandbox runs (default 1)
+  --admin-url URL          admin API of a sandbox, to confirm, decline, resend and unblock
+  --speed N                how many times faster than real time the sandbox runs (default 1)
   --patience SECONDS       how long a payout or a webhook may take (default 60)
-  --slow                   also tries what takes longer than that by the specification: up to 92 hours
-  --only ID                only this check, or those whose ids begin with it and a dot (repeatable)
+  --slow                   also run checks that take longer by the specification: up to 92 hours
+  --only ID                only this check, or the checks whose ids begin with it and a dot (repeatable)
   --format text|json|markdown
-  --into FILE              puts the Markdown table between the markers of this file, too
+  --into FILE              also write the Markdown table between the markers of this file
   --help                   print this
 
-Exit codes: 0 nothing is broken, 1 something is, 2 wrong usage.
+Exit codes: 0 no check is broken, 1 some are, 2 wrong usage.
 `;
 
 export class UsageError extends Error {}
 
-export type Target = Readonly<{
+export type TestTarget = Readonly<{
   baseUrl: string;
   key: string;
   secret: string;
@@ -42,12 +42,12 @@ export type Target = Readonly<{
   endpoints: Endpoints;
 }>;
 
-export type Options = Readonly<{
+export type ConformanceOptions = Readonly<{
   help: boolean;
-  /** Null: the sandbox, started for this run. */
-  target: Target | null;
+  /** Null: the sandbox, which the program starts itself. */
+  target: TestTarget | null;
   mayMake: boolean;
-  payment: Payment | null;
+  payment: TestPayment | null;
   paymentsMax: number;
   webhook: Readonly<{ publicUrl: string | null; port: number }>;
   adminUrl: string | null;
@@ -61,7 +61,7 @@ export type Options = Readonly<{
 
 const FORMATS = ['text', 'json', 'markdown'] as const;
 
-/** Bits that let others than the owner read or write a file. */
+/** The permission bits of a file for other users than its owner. */
 const OTHERS = 0o077;
 
 const FLAGS = {
@@ -88,7 +88,7 @@ const FLAGS = {
 } as const;
 
 /** Reads the command line. Throws UsageError. */
-export function readOptions(args: readonly string[]): Options {
+export function readOptions(args: readonly string[]): ConformanceOptions {
   const flags = parseFlags(args);
   const format = FORMATS.find((known) => known === flags.format);
   if (format === undefined) throw new UsageError(`--format is one of ${FORMATS.join(', ')}`);
@@ -122,7 +122,7 @@ function parseFlags(args: readonly string[]) {
   }
 }
 
-function readTarget(flags: Flags): Target | null {
+function readTarget(flags: Flags): TestTarget | null {
   const baseUrl = flags['base-url'];
   if (baseUrl === undefined) return null;
   const { key, account, 'secret-file': secretFile } = flags;
@@ -163,7 +163,7 @@ function readEndpoints(texts: readonly string[]): Endpoints {
   return endpoints;
 }
 
-function readPayment(flags: Flags): Payment | null {
+function readPayment(flags: Flags): TestPayment | null {
   const { pay: text, 'failing-address': failing, 'invalid-address': invalid } = flags;
   if (text === undefined) return null;
   const [currency = '', amount = '', address = '', ...rest] = text.split(':');

@@ -4,23 +4,27 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DEFAULT_ENDPOINTS } from '@bursar/merchant-api/spec';
-import type { Target } from './options.ts';
-import type { Payment } from './run.ts';
+import type { TestTarget } from './options.ts';
+import type { TestPayment } from './run.ts';
 
 const [KEY, SECRET] = ['conformance-key', 'conformance-secret'];
 const ACCOUNT = '0xc0f0000000000000000000000000000000000001';
 
-/** So quick that the first retry of a webhook, due after 30 seconds, comes within one. */
+/**
+ * Fast enough for the first retry of a webhook, due after 30 seconds, to come within one second.
+ */
 export const SPEED = 30;
 
-/** So quick that the last retry of a webhook, due after 91 hours, comes within eleven seconds. */
-export const SPEED_HURRIED = 30_000;
+/**
+ * Fast enough for the last retry of a webhook, due after 91 hours, to come within eleven seconds.
+ */
+export const SPEED_FAST = 30_000;
 
-/** Milliseconds between two states, which leaves time to look. */
+/** Milliseconds between two states. The checks can read each state in that time. */
 const STEP_REAL_MS = 100;
 
 /** Addresses of the sandbox's README. */
-export const SANDBOX_PAYMENT: Payment = {
+export const SANDBOX_PAYMENT: TestPayment = {
   currency: 'USDT_TRC20',
   amount: '1.5',
   address: 'TWGd9ia8Q5mkXwLfvGK2YWHkMu2FPmt1DK',
@@ -29,20 +33,23 @@ export const SANDBOX_PAYMENT: Payment = {
 };
 
 export type OwnSandbox = Readonly<{
-  target: Target;
+  target: TestTarget;
   speed: number;
   stop(): Promise<void>;
 }>;
 
 export type OwnSandboxOptions = Readonly<{
-  /** Its compiled main.js. */
+  /** The compiled main.js of the sandbox. */
   program: string;
   env: NodeJS.ProcessEnv;
-  /** How many times faster than the specification says time passes in it. */
+  /** How many times faster than in the specification its clocks run. */
   speed: number;
 }>;
 
-/** Starts a sandbox by its compiled program, with an empty store; `stop` ends it and removes what it wrote. */
+/**
+ * Starts a sandbox from its compiled program, with an empty store. `stop` ends it and removes its
+ * files.
+ */
 export async function startSandbox({
   program,
   env,
@@ -89,6 +96,6 @@ async function addressOf(output: NodeJS.ReadableStream): Promise<string> {
   throw new Error('the sandbox ended before it listened');
 }
 
-/** Settings of whoever runs this must not change what is tried. */
+/** The sandbox's settings in the environment must not change the results. */
 const withoutSettings = (env: NodeJS.ProcessEnv): NodeJS.ProcessEnv =>
   Object.fromEntries(Object.entries(env).filter(([name]) => !name.startsWith('BURSAR_')));

@@ -3,8 +3,8 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import { text } from 'node:stream/consumers';
 import { setTimeout as pause } from 'node:timers/promises';
 
-/** A webhook as it came. */
-export type Webhook = Readonly<{
+/** A webhook that the receiver got. */
+export type ReceivedWebhook = Readonly<{
   method: string;
   headers: Readonly<Record<string, string | string[] | undefined>>;
   body: string;
@@ -12,29 +12,35 @@ export type Webhook = Readonly<{
   atMs: number;
 }>;
 
-/** How the n-th webhook, counted from 1, is answered: with a status, or not at all. */
-export type Answering = (n: number) => number | 'close';
+/** Returns the status for the n-th webhook, counted from 1, or 'close' for no answer. */
+export type WebhookResponder = (n: number) => number | 'close';
 
-/** Takes what is POSTed to it. */
+/** Receives webhooks. */
 export type Receiver = Readonly<{
-  /** A fresh address; what comes in there is answered with 200 unless told otherwise. */
-  expect(answering?: Answering): Inbox;
-  /** What every address of this receiver begins with. */
+  /** Returns a new address. Without `answering` it answers each webhook with 200. */
+  expect(answering?: WebhookResponder): Inbox;
+  /** The common beginning of every address of this receiver. */
   base: string;
 }>;
 
 export type Inbox = Readonly<{
   url: string;
-  webhooks(): readonly Webhook[];
-  /** Waits until enough has come; false when that takes too long. */
-  until(enough: (webhooks: readonly Webhook[]) => boolean, patienceMs: number): Promise<boolean>;
+  webhooks(): readonly ReceivedWebhook[];
+  /** Waits until `enough` is true. Returns false when patience ends first. */
+  until(
+    enough: (webhooks: readonly ReceivedWebhook[]) => boolean,
+    patienceMs: number,
+  ): Promise<boolean>;
 }>;
 
-type Box = Readonly<{ answering: Answering; webhooks: Webhook[] }>;
+type Box = Readonly<{ answering: WebhookResponder; webhooks: ReceivedWebhook[] }>;
 
 const LOOK_MS = 20;
 
-/** Starts a receiver on this computer; `publicUrl` is how the service reaches it, when not at 127.0.0.1. */
+/**
+ * Starts a receiver on this computer. `publicUrl` is its address for the service, by default at
+ * 127.0.0.1.
+ */
 export async function startReceiver({
   port,
   publicUrl,
@@ -42,7 +48,7 @@ export async function startReceiver({
   const boxes = new Map<string, Box>();
   const server = createServer((request, response) => {
     const box = boxes.get(request.url?.split('/').at(-1) ?? '');
-    // A service that goes away in the middle of a webhook has sent none.
+    // A webhook whose connection breaks in the middle does not count.
     take(request, box).then(
       (status) => answer(response, status),
       () => response.destroy(),

@@ -1,9 +1,9 @@
 import type { Operation } from '@bursar/merchant-api/spec';
-import { type Check, met, type Verdict } from './check.ts';
+import { type ConformanceCheck, met, type CheckVerdict } from './check.ts';
 import { demandAccepted, demandRefused } from './expect.ts';
-import type { Kind } from './kinds.ts';
-import type { Run } from './run.ts';
-import type { Answer } from './service.ts';
+import type { FieldKind } from './kinds.ts';
+import type { CheckRun } from './run.ts';
+import type { ServiceAnswer } from './service.ts';
 
 /** A payload, or a part of one. */
 export type Json = { [name: string]: unknown };
@@ -11,25 +11,26 @@ export type Json = { [name: string]: unknown };
 export type RequestFields = Readonly<{
   id: string;
   section: string;
-  /** What the request is called in sentences. */
+  /** The name of the request in sentences. */
   request: string;
   operation: Operation;
-  needs: Check['needs'];
-  /** A payload with all documented fields, and right in everything. */
-  sample(run: Run): Promise<Json> | Json;
-  /** Sends a payload; as that of the operation when left out. */
-  send?(run: Run, payload: Json): Promise<Answer>;
-  /** By path; an index stands for every entry of an array. */
-  fields: Readonly<Record<string, Kind>>;
-  /** Whether the specification shows which fields are required. */
+  needs: ConformanceCheck['needs'];
+  /** A valid payload with all documented fields. */
+  sample(run: CheckRun): Promise<Json> | Json;
+  /** Sends a payload. The default sends it to the operation. */
+  send?(run: CheckRun, payload: Json): Promise<ServiceAnswer>;
+  /** By path. An index stands for every entry of an array. */
+  fields: Readonly<Record<string, FieldKind>>;
+  /** 'not-shown': the specification does not show which fields are required. */
   presence?: 'not-shown';
 }>;
 
 /**
- * A check for each field of a request: without it, when it is required, and with a value of another
- * type the request is refused; and it is accepted as long as nothing is wrong.
+ * Returns a check for each field of a request. The service must refuse a request without a required
+ * field, and one with a value of another type.
+ * It must accept the unchanged request.
  */
-export function requestFields(options: RequestFields): Check[] {
+export function requestFields(options: RequestFields): ConformanceCheck[] {
   const { id, section, request, operation, presence, fields } = options;
   return Object.entries(fields).map(([path, kind]) => ({
     id: `${id}.${path.replaceAll(/\.\d+/g, '')}`,
@@ -40,14 +41,18 @@ export function requestFields(options: RequestFields): Check[] {
   }));
 }
 
-/** Stands for a request that is not changed. */
+/** Stands for the unchanged request. */
 const RIGHT = {};
 
-async function fieldVerdict(run: Run, options: RequestFields, path: string): Promise<Verdict> {
+async function fieldVerdict(
+  run: CheckRun,
+  options: RequestFields,
+  path: string,
+): Promise<CheckVerdict> {
   const { id, operation, fields, presence, send = sendAs(operation) } = options;
   const kind = fields[path];
   if (kind === undefined) throw new Error(`${id} has no field ${path}`);
-  const sent = async (value: unknown): Promise<Answer> => {
+  const sent = async (value: unknown): Promise<ServiceAnswer> => {
     const payload = structuredClone(await options.sample(run));
     if (value !== RIGHT) putAt(payload, path, value);
     return send(run, payload);
@@ -59,17 +64,17 @@ async function fieldVerdict(run: Run, options: RequestFields, path: string): Pro
 
 const sendAs =
   (operation: Operation) =>
-  (run: Run, payload: Json): Promise<Answer> =>
+  (run: CheckRun, payload: Json): Promise<ServiceAnswer> =>
     run.service.send(operation, { payload });
 
 const shownPath = (path: string): string => path.replaceAll(/\.\d+/g, '[]');
 
-const presenceOf = (kind: Kind, presence: 'not-shown' | undefined): string => {
+const presenceOf = (kind: FieldKind, presence: 'not-shown' | undefined): string => {
   if (presence === 'not-shown') return '';
   return kind.optional ? ', optional' : ', required';
 };
 
-/** Puts a value at a path; undefined takes the field away. */
+/** Puts a value at a path. Undefined removes the field. */
 function putAt(payload: Json, path: string, value: unknown): void {
   const names = path.split('.');
   const last = names.pop() ?? '';

@@ -1,38 +1,47 @@
-import type { Person } from './person.ts';
+import type { InterfaceUser } from './interface-user.ts';
 import type { Receiver } from './receiver.ts';
-import type { Service } from './service.ts';
+import type { TestedService } from './service.ts';
 
-/** A service under test, and what may be used to try sentences on it. */
-export type Run = Readonly<{
-  service: Service;
+/** The service under test, and the means of a run. */
+export type RunParts = Readonly<{
+  service: TestedService;
   account: string;
-  /** A small payment to oneself; without it nothing is paid. */
-  payment: Payment | null;
-  /** Whether wallets and subscriptions may be made. */
+  /** A small payment to an address of one's own. Null: the run pays nothing. */
+  payment: TestPayment | null;
+  /** Whether the run may make wallets and subscriptions. */
   mayMake: boolean;
-  /** Where the service can reach this computer; without it no webhook is awaited. */
+  /**
+   * Receives webhooks at an address that the service can reach. Null: no check waits for webhooks.
+   */
   receiver: Receiver | null;
-  /** Who acts in the service's own interface. */
-  person: Person | null;
-  /** How long an object or a webhook may take, in milliseconds. */
+  /** Acts in the service's own interface. */
+  person: InterfaceUser | null;
+  /** How long a check waits for an object or a webhook, in milliseconds. */
   patienceMs: number;
-  /** How many times faster than the specification says time passes in the service. */
+  /** How many times faster than in the specification time passes in the service. */
   speed: number;
-  /** Makes something that several checks look at; once in a run. */
-  once<Made>(name: string, make: () => Promise<Made>): Promise<Made>;
 }>;
 
-export type Payment = Readonly<{
+/** A run of checks. */
+export type CheckRun = RunParts &
+  Readonly<{
+    /** Makes the object of this name at the first call, and returns the same one later. */
+    once<Made>(name: string, make: () => Promise<Made>): Promise<Made>;
+  }>;
+
+export type TestPayment = Readonly<{
   currency: string;
   /** Decimal text. */
   amount: string;
   address: string;
-  /** An address to which a withdrawal fails, and one that fails the validation before the network. */
+  /**
+   * An address to which a withdrawal fails, and one that fails the validation before the network.
+   */
   failingAddress: string | null;
   invalidAddress: string | null;
 }>;
 
-export function createRun(parts: Omit<Run, 'once'>): Run {
+export function createCheckRun(parts: RunParts): CheckRun {
   const made = new Map<string, Promise<unknown>>();
   return {
     ...parts,
@@ -44,12 +53,11 @@ export function createRun(parts: Omit<Run, 'once'>): Run {
   };
 }
 
-/** What a check needs and has declared. */
-export function given<Value>(value: Value | null): Value {
+/** Returns means that the check declared in `needs`. Throws when it did not declare them. */
+export function required<Value>(value: Value | null): Value {
   if (value === null) throw new Error('the check uses what it does not say it needs');
   return value;
 }
 
-/** What takes so many seconds by the specification, in milliseconds of this service. */
-export const realMs = ({ speed }: Pick<Run, 'speed'>, specS: number): number =>
-  (specS * 1000) / speed;
+/** Returns the milliseconds that a duration of the specification takes in this service. */
+export const realMs = ({ speed }: CheckRun, specS: number): number => (specS * 1000) / speed;

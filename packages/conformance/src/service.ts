@@ -7,37 +7,37 @@ import {
   type Operation,
 } from '@bursar/merchant-api/spec';
 
-/** An answer as it came; `json` is undefined when the body is no JSON. */
-export type Answer = Readonly<{ status: number; json: unknown; text: string }>;
+/** An answer. `json` is undefined when the body is not JSON. */
+export type ServiceAnswer = Readonly<{ status: number; json: unknown; text: string }>;
 
-/** A request in which anything may be wrong on purpose. What is left out is right. */
-export type Request = Readonly<{
+/** A request with optional mistakes. A field that is left out has its right value. */
+export type ServiceRequest = Readonly<{
   payload?: unknown;
-  /** Undefined: the account of the run; null: the field is left out. */
+  /** Undefined: the account of the run. Null: no such field. */
   account?: unknown;
-  /** Milliseconds since 1970, or whatever stands in its place; null: the field is left out. */
+  /** Milliseconds since 1970, or any other value. Null: no such field. */
   timestamp?: unknown;
   /** Fields besides those of the envelope. */
   extra?: Readonly<Record<string, unknown>>;
-  /** The body itself, in place of all of the above. */
+  /** The whole body, in place of the fields above. */
   body?: string;
-  /** Headers that differ; null leaves one out. */
+  /** Headers to change. Null leaves one out. */
   headers?: Readonly<Record<string, string | null>>;
-  /** What is signed, when it is not the body. */
+  /** The text to sign, if it is not the body. */
   signed?: string;
-  /** Signs in place of the secret key. */
+  /** The secret to sign with, if it is not the right one. */
   secret?: string;
   isSignUpperCase?: boolean;
 }>;
 
-/** The service under test, spoken to over plain HTTP: no client of ours stands between. */
-export type Service = Readonly<{
+/** The service under test over plain HTTP, without the client of this project. */
+export type TestedService = Readonly<{
   has(operation: Operation): boolean;
   /** Sends one signed request. Throws when no answer comes. */
-  send(operation: Operation, request?: Request): Promise<Answer>;
+  send(operation: Operation, request?: ServiceRequest): Promise<ServiceAnswer>;
 }>;
 
-export type ServiceOptions = Readonly<{
+export type TestedServiceOptions = Readonly<{
   baseUrl: string;
   key: string;
   secret: string;
@@ -45,15 +45,16 @@ export type ServiceOptions = Readonly<{
   endpoints: Endpoints;
   /** How long an answer may take, in milliseconds. */
   timeoutMs: number;
-  /** The time that requests carry, in milliseconds since 1970; by default that of this machine. */
+  /** The time for timestamps, in milliseconds since 1970. The default is that of this machine. */
   nowMs?: () => number;
 }>;
 
 /**
- * Signs and sends requests. No two of them carry the same time. Example: a check repeats a create within a millisecond. With
- * the same time both bodies would be equal, and a service that compares bodies would take the second for the first.
+ * Signs and sends requests. No two of them carry the same time.
+ * Example: a check repeats a create within a millisecond. With the same time both bodies would be
+ * equal. A service that compares bodies would take the second for the first.
  */
-export function createService(options: ServiceOptions): Service {
+export function createTestedService(options: TestedServiceOptions): TestedService {
   const { baseUrl, key, secret, account, endpoints, timeoutMs, nowMs = Date.now } = options;
   let lastMs = 0;
   const nextMs = (): number => {
@@ -85,13 +86,13 @@ export function createService(options: ServiceOptions): Service {
   };
 }
 
-function signatureOf(body: string, ownSecret: string, request: Request): string {
+function signatureOf(body: string, ownSecret: string, request: ServiceRequest): string {
   const { secret = ownSecret, signed = body, isSignUpperCase = false } = request;
   const sign = createHmac('sha512', secret).update(signed).digest('hex');
   return isSignUpperCase ? sign.toUpperCase() : sign;
 }
 
-function envelope(account: string, request: Request): string {
+function envelope(account: string, request: ServiceRequest): string {
   const { payload, timestamp = null, extra } = request;
   const named = request.account === undefined ? account : request.account;
   return JSON.stringify({

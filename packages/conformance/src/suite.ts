@@ -1,5 +1,11 @@
 import type { Operation } from '@bursar/merchant-api/spec';
-import type { Check, Means, Openness, Verdict } from './check.ts';
+import type {
+  CheckSentence,
+  ConformanceCheck,
+  RunMeans,
+  OpenReason,
+  CheckVerdict,
+} from './check.ts';
 import { accountAndUserChecks } from './checks/account.ts';
 import { authenticationChecks } from './checks/authentication.ts';
 import { blockingChecks } from './checks/blocking.ts';
@@ -15,10 +21,10 @@ import { reportChecks } from './checks/report.ts';
 import { noneLeftCheck, subscriptionChecks } from './checks/subscriptions.ts';
 import { walletChecks } from './checks/wallets.ts';
 import { Unmet } from './expect.ts';
-import { realMs, type Run } from './run.ts';
+import { realMs, type CheckRun } from './run.ts';
 
-/** Every sentence that can be tried, in the order of the specification. */
-export const CHECKS: readonly Check[] = [
+/** Every check, in the order of the specification. */
+export const CHECKS: readonly ConformanceCheck[] = [
   ...envelopeChecks,
   ...authenticationChecks,
   ...errorChecks,
@@ -36,41 +42,41 @@ export const CHECKS: readonly Check[] = [
   noneLeftCheck,
 ];
 
-export type Tried = Readonly<{
-  check: Pick<Check, 'id' | 'section' | 'sentence'>;
-  verdict: Verdict;
+export type TriedCheck = Readonly<{
+  check: CheckSentence;
+  verdict: CheckVerdict;
 }>;
 
 export type SuiteOptions = Readonly<{
-  run: Run;
-  /** The same service in a greater hurry, for what takes days by the specification. */
-  hurried: Run | null;
-  /** Whether to try what takes longer than patience, too. */
+  run: CheckRun;
+  /** A faster copy of the service, for checks that take days by the specification. */
+  fast: CheckRun | null;
+  /** Whether to run checks that take longer than patience, too. */
   isSlow: boolean;
-  /** Checks whose id is, or begins with, one of these; empty: all. */
+  /** Ids of checks, or beginnings of ids. Empty: all checks. */
   only: readonly string[];
-  onTried?(tried: Tried): void;
+  onTried?(tried: TriedCheck): void;
 }>;
 
 /**
- * Tries one sentence after another, and at the same time those on a service in a hurry. A check that
- * fails unexpectedly counts as broken.
+ * Runs one check after another. Those on the faster copy run at the same time. A check that throws
+ * unexpectedly counts as broken.
  */
-export async function runChecks(options: SuiteOptions): Promise<Tried[]> {
-  const { hurried, only, onTried } = options;
+export async function runChecks(options: SuiteOptions): Promise<TriedCheck[]> {
+  const { fast, only, onTried } = options;
   const chosen = choose(only);
   const plans = chosen.map((check) => ({
     check,
-    place: placeOf(check, options),
+    chosenRun: runFor(check, options),
   }));
   const early = new Map(
-    plans.flatMap(({ check, place }) =>
-      hurried !== null && place === hurried ? [[check.id, tryCheck(check, hurried)]] : [],
+    plans.flatMap(({ check, chosenRun }) =>
+      fast !== null && chosenRun === fast ? [[check.id, tryCheck(check, fast)]] : [],
     ),
   );
-  const tried: Tried[] = [];
-  for (const { check, place } of plans) {
-    const verdict = await (early.get(check.id) ?? tryCheck(check, place));
+  const tried: TriedCheck[] = [];
+  for (const { check, chosenRun } of plans) {
+    const verdict = await (early.get(check.id) ?? tryCheck(check, chosenRun));
     const { id, section, sentence } = check;
     const one = { check: { id, section, sentence }, verdict };
     tried.push(one);
@@ -79,30 +85,36 @@ export async function runChecks(options: SuiteOptions): Promise<Tried[]> {
   return tried;
 }
 
-/** `webhooks.retries` chooses all whose ids begin with it and a dot. What is made is deleted at the end. */
-function choose(only: readonly string[]): readonly Check[] {
+/**
+ * `webhooks.retries` chooses all checks whose ids begin with it and a dot. When they make objects,
+ * the check that deletes them is added.
+ */
+function choose(only: readonly string[]): readonly ConformanceCheck[] {
   if (only.length === 0) return CHECKS;
-  const isNamed = ({ id }: Check): boolean =>
+  const isNamed = ({ id }: ConformanceCheck): boolean =>
     only.some((name) => id === name || id.startsWith(`${name}.`));
   const named = CHECKS.filter(isNamed);
   const makes = named.some(({ needs }) => needs.includes('objects'));
   return makes ? CHECKS.filter((check) => isNamed(check) || check === noneLeftCheck) : named;
 }
 
-/** Where a check is tried; null where it would take too long. */
-function placeOf({ takesS = 0 }: Check, { run, hurried, isSlow }: SuiteOptions): Run | null {
-  const isQuick = (each: Run): boolean => realMs(each, takesS) <= each.patienceMs;
+/** Returns the run for a check, or null when it would take too long. */
+function runFor(
+  { takesS = 0 }: ConformanceCheck,
+  { run, fast, isSlow }: SuiteOptions,
+): CheckRun | null {
+  const isQuick = (each: CheckRun): boolean => realMs(each, takesS) <= each.patienceMs;
   if (isQuick(run)) return run;
-  if (hurried !== null && isQuick(hurried)) return hurried;
+  if (fast !== null && isQuick(fast)) return fast;
   return isSlow ? run : null;
 }
 
-async function tryCheck(check: Check, run: Run | null): Promise<Verdict> {
+async function tryCheck(check: ConformanceCheck, run: CheckRun | null): Promise<CheckVerdict> {
   if (run === null) {
     return open('time', `it takes ${check.takesS} s by the specification (see --slow)`);
   }
   for (const need of check.needs) {
-    const reason = lackOf(need, run);
+    const reason = missingOf(need, run);
     if (reason !== null) return reason;
   }
   try {
@@ -116,30 +128,30 @@ async function tryCheck(check: Check, run: Run | null): Promise<Verdict> {
   }
 }
 
-const open = (needs: Openness, reason: string): Verdict => ({
+const open = (needs: OpenReason, reason: string): CheckVerdict => ({
   kind: 'open',
   needs,
   reason,
 });
 
-type Lack = Readonly<{ has(run: Run): boolean; reason: string }>;
+type MissingMeans = Readonly<{ has(run: CheckRun): boolean; reason: string }>;
 
-const LACKS: Readonly<Record<Means, Lack>> = {
+const MISSING_MEANS: Readonly<Record<RunMeans, MissingMeans>> = {
   objects: {
     has: ({ mayMake }) => mayMake,
-    reason: 'nothing may be made (see --make)',
+    reason: 'the options do not allow objects to be made (see --make)',
   },
   payments: {
     has: ({ payment }) => payment !== null,
-    reason: 'nothing may be paid (see --pay)',
+    reason: 'the options do not allow payments (see --pay)',
   },
   'failing-address': {
     has: ({ payment }) => payment?.failingAddress !== null,
-    reason: 'no address is known to which a withdrawal fails (see --failing-address)',
+    reason: 'the options name no address to which a withdrawal fails (see --failing-address)',
   },
   'invalid-address': {
     has: ({ payment }) => payment?.invalidAddress !== null,
-    reason: 'no address is known that fails the validation (see --invalid-address)',
+    reason: 'the options name no address that fails the validation (see --invalid-address)',
   },
   receiver: {
     has: ({ receiver }) => receiver !== null,
@@ -147,7 +159,7 @@ const LACKS: Readonly<Record<Means, Lack>> = {
   },
   events: {
     has: ({ person, payment }) => person !== null || payment !== null,
-    reason: 'nothing may happen (see --pay, --admin-url)',
+    reason: 'no event can be triggered (see --pay, --admin-url)',
   },
   person: {
     has: ({ person }) => person !== null,
@@ -155,12 +167,13 @@ const LACKS: Readonly<Record<Means, Lack>> = {
   },
 };
 
-function lackOf(need: Operation | Means, run: Run): Verdict | null {
+function missingOf(need: Operation | RunMeans, run: CheckRun): CheckVerdict | null {
   if (!isMeans(need)) {
     return run.service.has(need) ? null : open('operation', `the service has no ${need}`);
   }
-  const { has, reason } = LACKS[need];
+  const { has, reason } = MISSING_MEANS[need];
   return has(run) ? null : open(need, reason);
 }
 
-const isMeans = (need: Operation | Means): need is Means => Object.hasOwn(LACKS, need);
+const isMeans = (need: Operation | RunMeans): need is RunMeans =>
+  Object.hasOwn(MISSING_MEANS, need);

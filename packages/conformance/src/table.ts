@@ -1,7 +1,7 @@
-import type { Verdict } from './check.ts';
-import type { Tried } from './suite.ts';
+import type { CheckVerdict } from './check.ts';
+import type { TriedCheck } from './suite.ts';
 
-const WORDS: Readonly<Record<Verdict['kind'], string>> = {
+const WORDS: Readonly<Record<CheckVerdict['kind'], string>> = {
   met: 'met',
   broken: 'BROKEN',
   open: 'open',
@@ -9,14 +9,14 @@ const WORDS: Readonly<Record<Verdict['kind'], string>> = {
 
 const VERDICT_CHARS = Math.max(...Object.values(WORDS).map(({ length }) => length));
 
-/** One line for people: verdict, check, sentence; and a second one where there is more to say. */
-export function lineOf({ check, verdict }: Tried): string {
+/** Returns a line for people: verdict, check and sentence. A remark follows on a second line. */
+export function lineOf({ check, verdict }: TriedCheck): string {
   const remark = remarkOf(verdict);
   const more = remark === '' ? '' : `\n${' '.repeat(VERDICT_CHARS + 2)}${remark}`;
   return `${WORDS[verdict.kind].padEnd(VERDICT_CHARS)}  ${check.id}: ${check.sentence}${more}`;
 }
 
-function remarkOf(verdict: Verdict): string {
+function remarkOf(verdict: CheckVerdict): string {
   switch (verdict.kind) {
     case 'met':
       return verdict.found ?? '';
@@ -27,19 +27,24 @@ function remarkOf(verdict: Verdict): string {
   }
 }
 
-export const countsOf = (tried: readonly Tried[]): Readonly<Record<Verdict['kind'], number>> => {
-  const count = (kind: Verdict['kind']): number =>
+export const countsOf = (
+  tried: readonly TriedCheck[],
+): Readonly<Record<CheckVerdict['kind'], number>> => {
+  const count = (kind: CheckVerdict['kind']): number =>
     tried.filter(({ verdict }) => verdict.kind === kind).length;
   return { met: count('met'), broken: count('broken'), open: count('open') };
 };
 
-export const summaryOf = (tried: readonly Tried[]): string => {
+export const summaryOf = (tried: readonly TriedCheck[]): string => {
   const { met, broken, open } = countsOf(tried);
   return `${met} met, ${broken} BROKEN, ${open} open`;
 };
 
-/** A Markdown table of sentence, test and verdict, with a remark only where something is not met. */
-export const markdownOf = (tried: readonly Tried[]): string =>
+/**
+ * Returns a Markdown table of sentence, test and verdict. Only checks that are not met have a
+ * remark.
+ */
+export const markdownOf = (tried: readonly TriedCheck[]): string =>
   [
     '| section | sentence | test | verdict |',
     '|---|---|---|---|',
@@ -53,8 +58,8 @@ export const markdownOf = (tried: readonly Tried[]): string =>
 
 const cell = (text: string): string => text.replaceAll('|', '\\|').replaceAll('\n', ' ');
 
-/** For programs; README.md names the fields. */
-export const jsonOf = (tried: readonly Tried[]): string =>
+/** Returns the results for programs. README.md names the fields. */
+export const jsonOf = (tried: readonly TriedCheck[]): string =>
   JSON.stringify({
     schema: 'bursar.conformance/v1',
     counts: countsOf(tried),

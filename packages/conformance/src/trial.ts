@@ -1,45 +1,52 @@
-import type { Options, Target } from './options.ts';
+import type { ConformanceOptions, TestTarget } from './options.ts';
 import {
   type OwnSandbox,
   SANDBOX_PAYMENT,
   SPEED,
-  SPEED_HURRIED,
+  SPEED_FAST,
   startSandbox,
 } from './own-sandbox.ts';
 import { guard } from './guard.ts';
-import { createPerson } from './person.ts';
+import { createInterfaceUser } from './interface-user.ts';
 import { startReceiver } from './receiver.ts';
-import { createRun, type Run } from './run.ts';
-import { createService } from './service.ts';
-import { runChecks, type Tried } from './suite.ts';
+import { type CheckRun, createCheckRun, type TestPayment } from './run.ts';
+import { createTestedService } from './service.ts';
+import { runChecks, type TriedCheck } from './suite.ts';
 
-/** What the options say of the service and of what may be done to it. */
+/** A service under test, ready for checks. */
 export type Trial = Readonly<{
-  run: Run;
-  hurried: Run | null;
+  run: CheckRun;
+  fast: CheckRun | null;
   stop(): Promise<void>;
 }>;
 
 const TIMEOUT_MS = 30_000;
 
-type Place = Readonly<{
-  target: Target;
+type TrialService = Readonly<{
+  target: TestTarget;
   adminUrl: string | null;
   speed: number;
 }>;
-type Allowed = Pick<Options, 'mayMake' | 'payment' | 'paymentsMax' | 'patienceMs'>;
+type TrialLimits = Readonly<{
+  mayMake: boolean;
+  payment: TestPayment | null;
+  paymentsMax: number;
+  patienceMs: number;
+}>;
 
-/** A service that is there already. */
-export async function openTrial(options: Options, target: Target): Promise<Trial> {
+/** Prepares a running service. */
+export async function openTrial(options: ConformanceOptions, target: TestTarget): Promise<Trial> {
   const { adminUrl, speed, webhook } = options;
   const receiver = webhook.publicUrl === null ? null : await startReceiver(webhook);
   const run = runOf({ target, adminUrl, speed }, options, receiver);
-  return { run, hurried: null, stop: async () => receiver?.close() };
+  return { run, fast: null, stop: async () => receiver?.close() };
 }
 
-/** Two sandboxes that are started for it: one to look at, and one in a hurry. */
+type OwnTrialLimits = Readonly<{ patienceMs: number; paymentsMax: number }>;
+
+/** Starts two sandboxes: one at a speed at which checks can read each state, and a faster one. */
 export async function openOwnTrial(
-  { patienceMs, paymentsMax }: Pick<Options, 'patienceMs' | 'paymentsMax'>,
+  { patienceMs, paymentsMax }: OwnTrialLimits,
   program: Readonly<{ program: string; env: NodeJS.ProcessEnv }>,
 ): Promise<Trial> {
   const receiver = await startReceiver({ port: 0, publicUrl: null });
@@ -54,7 +61,7 @@ export async function openOwnTrial(
     patienceMs,
     paymentsMax,
   };
-  const start = async (speed: number): Promise<Run> => {
+  const start = async (speed: number): Promise<CheckRun> => {
     const sandbox = await startSandbox({ ...program, speed });
     sandboxes.push(sandbox);
     return runOf({ ...sandbox, adminUrl: sandbox.target.baseUrl }, allowed, receiver);
@@ -62,7 +69,7 @@ export async function openOwnTrial(
   try {
     return {
       run: await start(SPEED),
-      hurried: await start(SPEED_HURRIED),
+      fast: await start(SPEED_FAST),
       stop,
     };
   } catch (error) {
@@ -72,35 +79,37 @@ export async function openOwnTrial(
 }
 
 function runOf(
-  { target, adminUrl, speed }: Place,
-  { mayMake, payment, paymentsMax, patienceMs }: Allowed,
-  receiver: Run['receiver'],
-): Run {
+  { target, adminUrl, speed }: TrialService,
+  { mayMake, payment, paymentsMax, patienceMs }: TrialLimits,
+  receiver: CheckRun['receiver'],
+): CheckRun {
   const { account } = target;
   const permissions = {
     mayMake,
     paymentsMax: payment === null ? 0 : paymentsMax,
   };
-  return createRun({
-    service: guard(createService({ ...target, timeoutMs: TIMEOUT_MS }), permissions),
+  return createCheckRun({
+    service: guard(createTestedService({ ...target, timeoutMs: TIMEOUT_MS }), permissions),
     account,
     payment,
     mayMake,
     receiver,
-    person: adminUrl === null ? null : createPerson({ adminUrl, account }),
+    person: adminUrl === null ? null : createInterfaceUser({ adminUrl, account }),
     patienceMs,
     speed,
   });
 }
 
-/** Runs the checks, and ends what was started for them. */
-export async function tryOut(
-  { run, hurried, stop }: Trial,
-  { isSlow, only }: Pick<Options, 'isSlow' | 'only'>,
-  onTried: (tried: Tried) => void = () => {},
-): Promise<readonly Tried[]> {
+export type CheckSelection = Readonly<{ isSlow: boolean; only: readonly string[] }>;
+
+/** Runs the checks, and then stops everything that was started for them. */
+export async function runTrial(
+  { run, fast, stop }: Trial,
+  { isSlow, only }: CheckSelection,
+  onTried: (tried: TriedCheck) => void = () => {},
+): Promise<readonly TriedCheck[]> {
   try {
-    return await runChecks({ run, hurried, isSlow, only, onTried });
+    return await runChecks({ run, fast, isSlow, only, onTried });
   } finally {
     await stop();
   }

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { SANDBOX_PAYMENT } from '../src/own-sandbox.ts';
-import type { Person } from '../src/person.ts';
+import type { InterfaceUser } from '../src/interface-user.ts';
 import { startReceiver } from '../src/receiver.ts';
-import { createRun } from '../src/run.ts';
-import type { Answer, Service } from '../src/service.ts';
+import { createCheckRun } from '../src/run.ts';
+import type { ServiceAnswer, TestedService } from '../src/service.ts';
 import { CHECKS, runChecks } from '../src/suite.ts';
 
 let receiver: Awaited<ReturnType<typeof startReceiver>>;
@@ -15,7 +15,7 @@ afterAll(() => receiver.close());
 const nothing = (): Promise<void> => Promise.resolve();
 
 /** A person who does nothing. */
-const IDLE: Person = {
+const IDLE: InterfaceUser = {
   demandConfirmations: nothing,
   confirm: nothing,
   decline: nothing,
@@ -24,16 +24,16 @@ const IDLE: Person = {
   announce: nothing,
 };
 
-/** A service that gives every request the same answer, whatever stands in it. */
-const answering = (status: number, json: object): Service => ({
+/** A service that gives every request the same answer. */
+const answering = (status: number, json: object): TestedService => ({
   has: () => true,
-  send: (): Promise<Answer> =>
+  send: (): Promise<ServiceAnswer> =>
     Promise.resolve({ status, json: structuredClone(json), text: JSON.stringify(json) }),
 });
 
 /** The checks that a service breaks. */
-async function brokenBy(service: Service): Promise<ReadonlySet<string>> {
-  const run = createRun({
+async function brokenBy(service: TestedService): Promise<ReadonlySet<string>> {
+  const run = createCheckRun({
     service,
     account: `0x${'1'.repeat(40)}`,
     payment: SANDBOX_PAYMENT,
@@ -44,13 +44,13 @@ async function brokenBy(service: Service): Promise<ReadonlySet<string>> {
     // So fast that even the whole schedule of retries is over before patience ends.
     speed: 10_000_000,
   });
-  const tried = await runChecks({ run, hurried: null, isSlow: false, only: [] });
+  const tried = await runChecks({ run, fast: null, isSlow: false, only: [] });
   return new Set(
     tried.filter(({ verdict }) => verdict.kind === 'broken').map(({ check }) => check.id),
   );
 }
 
-/** What is told and not judged: the specification allows whatever comes. */
+/** These checks are never broken, because the specification allows any answer. */
 const NEVER_BROKEN = [
   'auth.sign.upper-case',
   'errors.codes',
@@ -73,7 +73,10 @@ describe('a check', () => {
   });
 
   it('counts as broken when no answer comes, and the others go on', async () => {
-    const dead: Service = { has: () => true, send: () => Promise.reject(new Error('no answer')) };
+    const dead: TestedService = {
+      has: () => true,
+      send: () => Promise.reject(new Error('no answer')),
+    };
     const broken = await brokenBy(dead);
     expect(broken.size).toBe(CHECKS.length);
   });

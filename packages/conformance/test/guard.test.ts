@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { guard } from '../src/guard.ts';
-import type { Service } from '../src/service.ts';
+import type { TestedService } from '../src/service.ts';
 import { runChecks } from '../src/suite.ts';
 import { type OwnRuns, startOwnRuns } from './support/own-runs.ts';
 
@@ -10,10 +10,10 @@ beforeAll(async () => {
 });
 afterAll(() => own.stop());
 
-/** Notes what reaches the service. */
-function watched(service: Service): { service: Service; sent: string[] } {
+/** Records the requests that reach the service. */
+function watched(service: TestedService): { service: TestedService; sent: string[] } {
   const sent: string[] = [];
-  const send: Service['send'] = (operation, request) => {
+  const send: TestedService['send'] = (operation, request) => {
     sent.push(operation);
     return service.send(operation, request);
   };
@@ -32,18 +32,18 @@ describe('a service of other people', () => {
       receiver: null,
       person: null,
     });
-    const tried = await runChecks({ run, hurried: null, isSlow: false, only: [] });
+    const tried = await runChecks({ run, fast: null, isSlow: false, only: [] });
     expect(tried.filter(({ verdict }) => verdict.kind === 'broken')).toEqual([]);
     expect(sent.filter((operation) => FORBIDDEN.includes(operation))).toEqual([]);
     const needs = tried.map(({ verdict }) => (verdict.kind === 'open' ? verdict.needs : ''));
     expect(needs).toEqual(expect.arrayContaining(['payments', 'objects', 'time']));
   });
 
-  it('is not asked for what it does not have', async () => {
-    const service: Service = { ...own.service, has: (operation) => operation === 'ACCOUNT' };
+  it('gets no request for an operation that it does not have', async () => {
+    const service: TestedService = { ...own.service, has: (operation) => operation === 'ACCOUNT' };
     const run = own.run({ service });
     const only = ['account.status', 'opcodes.answer.opCodes'];
-    const tried = await runChecks({ run, hurried: null, isSlow: false, only });
+    const tried = await runChecks({ run, fast: null, isSlow: false, only });
     expect(tried.map(({ verdict }) => verdict)).toEqual([
       { kind: 'met' },
       { kind: 'open', needs: 'operation', reason: 'the service has no OPCODES' },
@@ -54,7 +54,7 @@ describe('a service of other people', () => {
     const run = own.run();
     await runChecks({
       run,
-      hurried: null,
+      fast: null,
       isSlow: false,
       only: ['webhooks.create', 'webhooks.new'],
     });
@@ -64,7 +64,7 @@ describe('a service of other people', () => {
 });
 
 describe('payments', () => {
-  const answered = (status: number): Service => ({
+  const answered = (status: number): TestedService => ({
     has: () => true,
     send: () => Promise.resolve({ status, json: {}, text: '{}' }),
   });

@@ -29,7 +29,7 @@ describe('the options of the conformance suite', () => {
     });
   });
 
-  it('name a service, and the paths that nobody documents', () => {
+  it('name a service, and its undocumented paths', () => {
     const flags = ['--endpoint', 'LOOKUP=/find', '--endpoint', 'REPORT='];
     expect(readOptions(target(secretFile(0o600), ...flags)).target).toMatchObject({
       secret: 'hidden',
@@ -37,7 +37,7 @@ describe('the options of the conformance suite', () => {
     });
   });
 
-  it('say what may be paid, exactly', () => {
+  it('name the allowed payment exactly', () => {
     const addresses = ['--failing-address', 'bad', '--invalid-address', 'worse'];
     const { payment } = readOptions(['--pay', 'BTC:0.00000001:addr', ...addresses]);
     expect(payment).toEqual({

@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { DEFAULT_ENDPOINTS } from '@bursar/merchant-api/spec';
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
-import { createService, type Service } from '../src/service.ts';
+import { createTestedService, type TestedService } from '../src/service.ts';
 
 const NOW_MS = 1_700_000_000_000;
 
@@ -14,11 +14,11 @@ const server = createServer((request, response) => {
     response.end('{}');
   });
 });
-let service: Service;
+let service: TestedService;
 beforeAll(async () => {
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const { port } = server.address() as AddressInfo;
-  service = createService({
+  service = createTestedService({
     baseUrl: `http://127.0.0.1:${port}`,
     key: 'key',
     secret: 'secret',

@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from '@jest/globals';
 import { tableIn } from '../src/readme.ts';
-import { CHECKS, type Tried } from '../src/suite.ts';
+import { CHECKS, type TriedCheck } from '../src/suite.ts';
 import { jsonOf, lineOf, markdownOf, summaryOf } from '../src/table.ts';
-import { openOwnTrial, tryOut } from '../src/trial.ts';
+import { openOwnTrial, runTrial } from '../src/trial.ts';
 import {
   OPERATIONS,
   EVENT_GROUPS,
@@ -25,7 +25,7 @@ describe('the conformance suite', () => {
   it('finds nothing broken in the sandbox, and its README shows the same table', async () => {
     const allowed = { patienceMs: 30_000, paymentsMax: 40 };
     const trial = await openOwnTrial(allowed, { program: SANDBOX, env: process.env });
-    const tried = await tryOut(trial, { isSlow: false, only: [] });
+    const tried = await runTrial(trial, { isSlow: false, only: [] });
     expect(tried.filter(({ verdict }) => verdict.kind === 'broken').map(lineOf)).toEqual([]);
     const lacking = tried.filter(
       ({ verdict }) =>
@@ -63,7 +63,7 @@ describe('the conformance suite', () => {
   });
 });
 
-const TRIED: readonly Tried[] = [
+const TRIED: readonly TriedCheck[] = [
   {
     check: { id: 'a.one', section: 'Errors', sentence: 'One | two.' },
     verdict: { kind: 'met', found: '400' },
@@ -78,8 +78,8 @@ const TRIED: readonly Tried[] = [
   },
 ];
 
-describe('what a run prints', () => {
-  it('is one line of each check for people, with what was expected and what came', () => {
+describe('the output of a run', () => {
+  it('has one line for each check for people, with the expected and the actual result', () => {
     expect(TRIED.map(lineOf)).toEqual([
       'met     a.one: One | two.\n        400',
       'BROKEN  a.two: Two.\n        expected a string; came 7',

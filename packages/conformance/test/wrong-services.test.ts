@@ -1,12 +1,12 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
-import { createPerson } from '../src/person.ts';
-import type { Answer, Request, Service } from '../src/service.ts';
+import { createInterfaceUser } from '../src/interface-user.ts';
+import type { ServiceAnswer, ServiceRequest, TestedService } from '../src/service.ts';
 import type { Operation } from '@bursar/merchant-api/spec';
 import { type OwnRuns, outcomeOf, startOwnRuns } from './support/own-runs.ts';
 
 const PATIENCE_MS = 10_000;
 
-/** For what waits in vain. */
+/** The patience for objects that never come. */
 const IMPATIENCE_MS = 2_000;
 
 let own: OwnRuns;
@@ -17,16 +17,16 @@ afterAll(() => own.stop());
 
 /** The sandbox with requests that are changed on their way. */
 const asking =
-  (change: (request: Request, operation: Operation) => Request) =>
-  (service: Service): Service => ({
+  (change: (request: ServiceRequest, operation: Operation) => ServiceRequest) =>
+  (service: TestedService): TestedService => ({
     ...service,
     send: (operation, request = {}) => service.send(operation, change(request, operation)),
   });
 
 /** The sandbox with answers that are changed on their way. */
 const answering =
-  (change: (answer: Answer, operation: Operation) => Answer) =>
-  (service: Service): Service => ({
+  (change: (answer: ServiceAnswer, operation: Operation) => ServiceAnswer) =>
+  (service: TestedService): TestedService => ({
     ...service,
     send: async (operation, request) => change(await service.send(operation, request), operation),
   });
@@ -50,15 +50,15 @@ const payloadOf = (operation: Operation, change: (payload: Record<string, unknow
     return { ...request, body: JSON.stringify({ ...body, payload: change(body.payload) }) };
   });
 
-const isError = ({ json }: Answer): boolean =>
+const isError = ({ json }: ServiceAnswer): boolean =>
   typeof json === 'object' && json !== null && 'errorCode' in json;
 
 type Wrong = readonly [
   words: string,
   only: readonly string[],
-  spoil: (service: Service) => Service,
+  spoil: (service: TestedService) => TestedService,
   broken: readonly string[],
-  /** How long to wait for what does not come. */
+  /** The patience for objects that never come. */
   patienceMs?: number,
 ];
 
@@ -278,7 +278,7 @@ const cutName = (payload: Record<string, unknown>): Record<string, unknown> => {
 
 describe('a service that', () => {
   it.each(SPOILT)(
-    '%s breaks exactly what says otherwise, among %j',
+    '%s breaks exactly the sentences that it contradicts, among %j',
     async (_words, only, spoil, broken, patienceMs = PATIENCE_MS) => {
       const found = await outcomeOf(own.run({ service: spoil(own.service), patienceMs }), only);
       expect(found.broken).toEqual(broken);
@@ -327,11 +327,12 @@ describe('a service in a mode', () => {
     [
       'webhookBody',
       'opaque',
-      // Only webhooks tell for sure of a state as short as CONFIRMED: whether it is seen without them is chance.
+      // A state as short as CONFIRMED appears reliably only in webhooks. Without them it appears by
+      // chance.
       EVENTS.flatMap((id) =>
         id === 'moves.confirmed' ? [`${id}.event`, `${id}.change-event`] : id,
       ),
-      // A change of status is said to carry the new state, and nobody knows which payout is meant.
+      // Only the change of status must carry the new state, so without it the payout is unknown.
       [
         'moves.completed.event',
         'moves.confirmed.change-event',
@@ -387,7 +388,8 @@ describe('a service whose webhooks', () => {
   );
 
   it('come again after 15 seconds breaks the first retry', async () => {
-    // The run believes that time passes 15 times faster than in life, and it passes 30 times faster.
+    // The run assumes that time passes 15 times faster than real time, but it passes 30 times
+    // faster.
     const run = own.run({ speed: 15 });
     expect((await outcomeOf(run, ['webhooks.retries'])).broken).toEqual(['webhooks.retries.first']);
   });
@@ -400,8 +402,8 @@ describe('a service whose webhooks', () => {
     expect(found.broken).toEqual(['webhooks.blocking.resend', 'webhooks.blocking.unblock']);
   });
 
-  it('are asked for at an admin API that is not there breaks, and does not end the run', async () => {
-    const person = createPerson({ adminUrl: 'http://127.0.0.1:1', account: 'none' });
+  it('are triggered at an unreachable admin API breaks, and does not end the run', async () => {
+    const person = createInterfaceUser({ adminUrl: 'http://127.0.0.1:1', account: 'none' });
     const found = await outcomeOf(own.run({ person }), ['webhooks.delivery.post']);
     expect(found.broken).toEqual(['webhooks.delivery.post']);
   });

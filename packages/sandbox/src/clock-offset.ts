@@ -2,14 +2,15 @@ import { z } from 'zod';
 import type { Overrides } from './store/overrides.ts';
 
 /**
- * How far the clock that the service shows is off: its `Date` header and its check of timestamps. What happens in the sandbox
- * goes on at its own pace, so that a jump of that clock neither stops nor hurries a payout.
+ * How far the service's clock is off. It changes the `Date` header and the check of timestamps.
+ * The sandbox's own due times do not follow it. A jump of that clock neither stops nor speeds up a
+ * payout.
  */
 export type ClockOffset = Readonly<{
   offsetMs(): number;
-  /** What the admin API set; null when the settings say it. */
+  /** The offset that the admin API set. Null: the settings decide. */
   override(): number | null;
-  /** Null gives it back to the settings. */
+  /** With null the settings decide again. */
   change(offsetMs: number | null): void;
 }>;
 

@@ -1,13 +1,13 @@
 export type StopTimer = () => void;
 
-/** Time as the sandbox sees it; injected, so that tests decide when it passes. */
-export type Clock = Readonly<{
+/** The source of time. Tests pass their own, and decide when time passes. */
+export type SandboxClock = Readonly<{
   /** Milliseconds since 1970, UTC. */
   nowMs(): number;
   startTimer(delayMs: number, run: () => void): StopTimer;
 }>;
 
-export const systemClock: Clock = {
+export const systemClock: SandboxClock = {
   nowMs: () => Date.now(),
   startTimer(delayMs, run) {
     const timer = setTimeout(run, delayMs);
@@ -16,22 +16,22 @@ export const systemClock: Clock = {
 };
 
 /**
- * setTimeout overflows beyond 24 days, and a computer may sleep; the alarm looks again at least
- * this often.
+ * The alarm checks the clock at least this often. A longer setTimeout is not safe: it overflows
+ * beyond 24 days, and a computer may sleep.
  */
 const TIMER_DELAY_MS_MAX = 60_000;
 
-export type Alarm = Readonly<{
-  /** Makes sure that the alarm rings when `dueMs` has come, or earlier. */
+export type DueAlarm = Readonly<{
+  /** Rings when `dueMs` has come, or earlier. */
   ringBy(dueMs: number): void;
   cancel(): void;
 }>;
 
 /**
- * One timer for a queue of due times, however long it is. `run` must say when it wants to be called
- * next.
+ * Runs one timer for a queue of due times of any length. `run` calls `ringBy` with the next due
+ * time.
  */
-export function createAlarm(clock: Clock, run: () => void): Alarm {
+export function createAlarm(clock: SandboxClock, run: () => void): DueAlarm {
   let ringsAtMs = Number.POSITIVE_INFINITY;
   let stopTimer: StopTimer = () => {};
   const cancel = (): void => {
@@ -54,13 +54,13 @@ export function createAlarm(clock: Clock, run: () => void): Alarm {
 }
 
 export type Pauses = Readonly<{
-  /** Whether the time has passed; false when the wait was ended before. */
+  /** Returns true when the time has passed, and false when `endAll` ended the wait. */
   wait(delayMs: number): Promise<boolean>;
-  /** Ends every wait at once, so that nothing is left when the sandbox closes. */
+  /** Ends every wait at once, so that no timer is left when the sandbox closes. */
   endAll(): void;
 }>;
 
-export function createPauses(clock: Clock): Pauses {
+export function createPauses(clock: SandboxClock): Pauses {
   const open = new Set<() => void>();
   return {
     wait: (delayMs) =>

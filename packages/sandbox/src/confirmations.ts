@@ -2,12 +2,12 @@ import { z } from 'zod';
 import type { Overrides } from './store/overrides.ts';
 
 /**
- * How many people must confirm the mass payouts of an account before they are sent; 0: none, as the
- * spec states it of payouts that are created through the API.
+ * How many people must confirm each mass payout of an account. 0: none. The spec has it so for
+ * payouts that come through the API.
  */
 export type Confirmations = Readonly<{
   of(account: string): number;
-  /** Null gives the account back to the settings. */
+  /** With null the settings decide again. */
   change(account: string, people: number | null): void;
 }>;
 

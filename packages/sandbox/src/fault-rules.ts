@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import type { AdminFaultKind } from './admin/index.ts';
 import { OPERATIONS } from '@bursar/merchant-api/spec';
 import {
   FAULT_PAGES,
@@ -9,7 +10,7 @@ import {
   type WebhookFault,
 } from './core/faults.ts';
 
-/** When a fault fires. */
+/** The fields that decide when a fault fires. */
 const Firing = {
   skip: z.int().min(0).optional(),
   next: z.int().min(1).optional(),
@@ -21,7 +22,7 @@ const DelayMs = z.int().min(1).max(600_000);
 
 const SIZE_BYTES_MAX = 2_000_000_000;
 
-/** Fields that belong to some kinds and to nothing else; those of `needs` must be there. */
+/** Fields that belong to some kinds only. A rule of the kind must have those of `needs`. */
 type KindFields = Readonly<{
   needs: readonly (keyof FaultRule)[];
   may?: readonly (keyof FaultRule)[];
@@ -51,7 +52,7 @@ function kindRecord(
   target: 'operation' | 'WEBHOOK',
   kind: FaultRule['kind'],
   { needs, may = [] }: KindFields,
-): Readonly<Record<string, unknown>> {
+): AdminFaultKind {
   return { target, kind, needs, may };
 }
 
@@ -118,7 +119,7 @@ const WebhookFaultRule = z
     error: 'copies belongs to duplicate, and to nothing else',
   });
 
-/** A fault as the admin API and the settings take it. */
+/** A fault in the form of the admin API and the settings. */
 export const FaultRuleInput = z.discriminatedUnion('target', [
   OperationFaultRule,
   WebhookFaultRule,

@@ -10,21 +10,24 @@ import {
 import { Refused } from './core/refusals.ts';
 import type { FaultTable } from './store/faults.ts';
 
-/** The faults that were asked for; they and their counts survive a restart. */
+/** The faults in force. They and their counts survive a restart. */
 export type Faults = Readonly<{
-  /** The fault that fires now, if any. */
+  /** Returns the fault that fires now, or null. */
   draw(target: FaultTarget, kind?: FaultRule['kind']): Fault | null;
-  /** The fault that meets a request, if any; `facts` is called only when a rule wants to know. */
+  /**
+   * Returns the fault that fires for a request, or null. `facts` is called only when a rule names
+   * an account or a key.
+   */
   drawFor(operation: Operation, facts: () => RequestFacts): Fault | null;
   add(rule: FaultRule): Fault;
   list(): readonly Fault[];
-  /** Without an id all of them. Throws Refused when there is none of that id. */
+  /** Removes one fault, or all without an id. Throws Refused when no fault has that id. */
   remove(id?: number): void;
 }>;
 
 /**
- * `wanted` are the faults of the settings: new ones are added, and those no longer wanted are
- * removed.
+ * `wanted` are the faults of the settings. New ones are added, and those that the settings no
+ * longer have are removed.
  */
 export function createFaults(table: FaultTable, wanted: readonly FaultRule[]): Faults {
   applySettings(table, wanted);

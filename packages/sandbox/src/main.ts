@@ -6,23 +6,26 @@ import { pino } from 'pino';
 import { systemClock } from './clock.ts';
 import { createSandbox } from './sandbox.ts';
 import { readSettings, SettingsInvalid } from './settings.ts';
-import type { SettingsSources } from './settings-sources.ts';
+import type { SandboxSettingsSources } from './settings-sources.ts';
 import { StoreUnusable } from './store/database.ts';
 
-/** Usage or configuration is wrong, as everywhere in Bursar. */
+/** The exit code for wrong usage or settings, as for every program of Bursar. */
 const EXIT_CONFIGURATION = 2;
 
-/** What the sandbox keeps can be read by the user alone that runs it, as everything of Bursar. */
+/** Only the user who runs the sandbox can read its files, as for every program of Bursar. */
 const PRIVATE_UMASK = 0o077;
 
 /**
- * How much more than its living objects V8's heap may hold before it is cleaned, in percent. Left to itself V8 lets the
- * bodies of old requests pile up to four times as much, as with the worker.
+ * How far V8's heap may grow beyond its living objects before a collection, in percent.
+ * V8's own limit is four times as high, so the bodies of old requests would pile up.
  */
 const HEAP_GROWTH_PERCENT = 40;
 
-/** `bursar.toml` is the one in the working folder, or what `BURSAR_CONFIG` names, as for all of Bursar. */
-function readSources(): SettingsSources {
+/**
+ * Reads `bursar.toml` of the working folder, or the file that `BURSAR_CONFIG` names, as every
+ * program of Bursar does.
+ */
+function readSources(): SandboxSettingsSources {
   const { env } = process;
   const named = env['BURSAR_CONFIG'];
   const file = resolve(named || 'bursar.toml');

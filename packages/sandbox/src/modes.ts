@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import type { AdminModeRange, AdminModeValues } from './admin/index.ts';
 import {
   isRequestMode,
   MODE_NAMES,
@@ -11,7 +12,7 @@ import {
 import { Refused } from './core/refusals.ts';
 import type { Overrides } from './store/overrides.ts';
 
-/** A year, so that a typing error does not mean for ever. */
+/** One year. A longer duration is a typing error. */
 const DURATION_MS_MAX = 365 * 24 * 60 * 60 * 1000;
 
 const DurationMs = z.int().min(0).max(DURATION_MS_MAX);
@@ -20,7 +21,7 @@ const LIMIT_MAX = 1_000_000_000;
 
 const Limit = z.int().min(1).max(LIMIT_MAX).nullable();
 
-/** Modes as JSON; each may be left out, and others are refused. */
+/** A choice of modes as JSON. It may leave out any mode. Other names are refused. */
 export const ModesInput = z
   .strictObject({
     ...Object.fromEntries(
@@ -32,11 +33,14 @@ export const ModesInput = z
     withdrawalsMax: Limit,
     requestsPerSecond: Limit,
   })
-  // The schema is made from the table of modes, which says more than TypeScript can follow.
+  // TypeScript cannot derive the type of the schema from the table of modes.
   .partial() as unknown as z.ZodType<SomeModes>;
 
-/** What each mode can be: one of a list, or a whole number in a range, perhaps with null for no limit. */
-export const MODE_RANGES: Readonly<Record<ModeName, ModeRange>> = {
+/**
+ * The values of each mode: a list of words, or the range of a whole number, where null can mean no
+ * limit.
+ */
+export const MODE_RANGES: Readonly<Record<ModeName, AdminModeRange>> = {
   ...MODE_VALUES,
   timestampWindowMs: { min: 0, max: DURATION_MS_MAX, canBeNull: false },
   lookupLagMs: { min: 0, max: DURATION_MS_MAX, canBeNull: false },
@@ -45,24 +49,23 @@ export const MODE_RANGES: Readonly<Record<ModeName, ModeRange>> = {
   requestsPerSecond: { min: 1, max: LIMIT_MAX, canBeNull: true },
 };
 
-type ModeRange = readonly string[] | Readonly<{ min: number; max: number; canBeNull: boolean }>;
-
-/** A mode as it stands in settings and headers: a number in digits, and `none` for no limit. */
+/** Reads a mode from settings or from a header: a number in digits, or `none` for no limit. */
 export function modeOfText(name: ModeName, text: string): unknown {
   if (Object.hasOwn(MODE_VALUES, name)) return text;
   if (text === 'none') return null;
   return /^\d{1,12}$/.test(text) ? Number.parseInt(text, 10) : text;
 }
 
-/** The name of the setting of a mode: LOOKUP_LAG_MS for `lookupLagMs`. */
+/** Returns the name of a mode's setting: LOOKUP_LAG_MS for `lookupLagMs`. */
 export const settingOf = (name: string): string =>
   name.replaceAll(/([a-z])([A-Z])/g, '$1_$2').toUpperCase();
 
 const HEADER_LENGTH_MAX = 1_000;
 
 /**
- * Reads the header `Sandbox-Modes`: `name=value` pairs, separated by commas. Throws Refused on a name that is unknown, that
- * is no matter of one request or that stands there twice, and on an unknown value.
+ * Reads the header `Sandbox-Modes`: `name=value` pairs, separated by commas.
+ * Throws Refused for an unknown name or value, a repeated name, and a mode that does not concern a
+ * single request.
  */
 export function readModesHeader(text: string): SomeModes {
   if (text.length > HEADER_LENGTH_MAX) throw new Refused('MODES_INVALID', 'It is too long.');
@@ -70,9 +73,9 @@ export function readModesHeader(text: string): SomeModes {
   for (const pair of text.split(',')) {
     const [, name = '', value = ''] = /^\s*(\w+)\s*=\s*([\w-]+)\s*$/.exec(pair) ?? [];
     if (!isRequestMode(name)) {
-      throw new Refused('MODES_INVALID', 'It has the form name=value, with the name of a mode.');
+      throw new Refused('MODES_INVALID', 'Each entry must be name=value, with the name of a mode.');
     }
-    if (modes.has(name)) throw new Refused('MODES_INVALID', `${name} stands there twice.`);
+    if (modes.has(name)) throw new Refused('MODES_INVALID', `${name} is repeated.`);
     modes.set(name, modeOfText(name, value));
   }
   const checked = ModesInput.safeParse(Object.fromEntries(modes));
@@ -81,14 +84,14 @@ export function readModesHeader(text: string): SomeModes {
   throw new Refused('MODES_INVALID', `${issue?.path.join('.')}: ${issue?.message}`);
 }
 
-/** The modes that are in force; what the admin API set wins over the settings, and is kept. */
+/** The modes in force. The admin API wins over the settings, and the store keeps its choice. */
 export type ModeSwitch = Readonly<{
   current(): Modes;
-  /** What the settings say. */
+  /** The modes of the settings. */
   settings(): Modes;
-  /** What the admin API set. */
+  /** The modes that the admin API set. */
   overrides(): SomeModes;
-  /** Replaces what the admin API set; what is left out follows the settings. */
+  /** Replaces the modes that the admin API set. Modes that are left out follow the settings. */
   override(modes: SomeModes): void;
 }>;
 
@@ -109,6 +112,11 @@ export function createModeSwitch(settings: Modes, overrides: Overrides): ModeSwi
   };
 }
 
-/** Modes in the order of their table, for people. */
-export const modesRecord = (modes: SomeModes): Record<string, unknown> =>
-  Object.fromEntries(MODE_NAMES.map((name) => [name, modes[name]]));
+/** The modes as JSON, in the order of their table. */
+export const modesRecord = (modes: SomeModes): AdminModeValues =>
+  Object.fromEntries(
+    MODE_NAMES.flatMap((name) => {
+      const value = modes[name];
+      return value === undefined ? [] : [[name, value]];
+    }),
+  );

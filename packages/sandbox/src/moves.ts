@@ -2,27 +2,28 @@ import { blockchainOf } from './core/blockchains.ts';
 import { subtract, sum } from './core/decimal.ts';
 import { massPayoutEvent } from './core/events.ts';
 import { failsWhole } from './core/fates.ts';
-import { type Cost, creditsOf, debitsOf, type LedgerEntry } from './core/ledger.ts';
+import { type WithdrawalCost, creditsOf, debitsOf, type LedgerEntry } from './core/ledger.ts';
 import type { Withdrawal } from './core/mass-payout.ts';
 import { feeOf, type Tariff } from './core/tariff.ts';
-import type { Concerned, Move, Walk } from './core/walk.ts';
+import type { WalkedWithdrawal, PayoutMove, PayoutWalk } from './core/walk.ts';
 import type { StoredMassPayout } from './store/mass-payouts.ts';
-import type { Store } from './store/store.ts';
+import type { SandboxStore } from './store/store.ts';
 import type { Announcer } from './webhooks/announcer.ts';
 
-/** What moves of mass payouts are read from and written to. */
-export type MoveDeps = Readonly<{
-  store: Pick<Store, 'massPayouts' | 'withdrawals' | 'ledger' | 'movements' | 'wallets'>;
+/** The parts of the sandbox that a move of a mass payout reads and writes. */
+export type MoveContext = Readonly<{
+  store: SandboxStore;
   announcer: Announcer;
-  nowMs: number;
   /** Milliseconds between two states. */
   stepMs: number;
-  /** How many people of an account must confirm its mass payouts. */
+  /** How many people must confirm the mass payouts of an account. */
   confirmationsOf: (account: string) => number;
 }>;
 
-/** The facts that decide about the next move, which happens at `dueMs`. */
-export function walkOf(deps: MoveDeps, massPayout: StoredMassPayout, dueMs: number): Walk {
+export type MoveDeps = MoveContext & Readonly<{ nowMs: number }>;
+
+/** Returns the facts on which the next move depends. The move happens at `dueMs`. */
+export function walkOf(deps: MoveDeps, massPayout: StoredMassPayout, dueMs: number): PayoutWalk {
   const { store, stepMs } = deps;
   const { account, currency, executionDate, tariff } = massPayout;
   const hasEnded = massPayout.endedMs !== null;
@@ -44,20 +45,20 @@ export function walkOf(deps: MoveDeps, massPayout: StoredMassPayout, dueMs: numb
   };
 }
 
-function concernedOf({ store }: MoveDeps, { n, tariff }: StoredMassPayout): Concerned[] {
+function concernedOf({ store }: MoveDeps, { n, tariff }: StoredMassPayout): WalkedWithdrawal[] {
   const fated = store.withdrawals.fated(n);
   const isWhole = fated.some(({ fate }) => failsWhole(fate));
   return (isWhole ? store.withdrawals.all(n) : fated).map((each) => withCost(tariff, each));
 }
 
-const withCost = (tariff: Tariff, { position, fate, amount }: Withdrawal): Concerned => ({
+const withCost = (tariff: Tariff, { position, fate, amount }: Withdrawal): WalkedWithdrawal => ({
   position,
   fate,
   cost: { amount, fee: feeOf(tariff, amount).total },
 });
 
-/** Makes a move; called in a transaction. */
-export function applyMove(deps: MoveDeps, massPayout: StoredMassPayout, move: Move): void {
+/** Stores a move and announces it. Call it in a transaction. */
+export function applyMove(deps: MoveDeps, massPayout: StoredMassPayout, move: PayoutMove): void {
   const { massPayouts, withdrawals, ledger } = deps.store;
   const { n } = massPayout;
   massPayouts.move(n, {
@@ -73,8 +74,8 @@ export function applyMove(deps: MoveDeps, massPayout: StoredMassPayout, move: Mo
   announce(deps, massPayout, move);
 }
 
-/** Writes what is paid by a move down as a movement. */
-function pay(deps: MoveDeps, massPayout: StoredMassPayout, move: Move): void {
+/** Stores the withdrawals that a move pays, as one movement. */
+function pay(deps: MoveDeps, massPayout: StoredMassPayout, move: PayoutMove): void {
   const { movements, withdrawals, wallets } = deps.store;
   const { n, account, currency } = massPayout;
   const paid = paidBy(massPayout, move);
@@ -94,8 +95,8 @@ function pay(deps: MoveDeps, massPayout: StoredMassPayout, move: Move): void {
 
 function paidBy(
   { withdrawalsCount, totalAmount, totalFee }: StoredMassPayout,
-  { ends, failing, resolved }: Move,
-): Cost & Readonly<{ transactions: number }> {
+  { ends, failing, resolved }: PayoutMove,
+): WithdrawalCost & Readonly<{ transactions: number }> {
   if (!ends) return { ...totalOf(resolved), transactions: resolved.length };
   const { amount, fee } = totalOf(failing);
   return {
@@ -105,7 +106,7 @@ function paidBy(
   };
 }
 
-const totalOf = (withdrawals: readonly Concerned[]): Cost => ({
+const totalOf = (withdrawals: readonly WalkedWithdrawal[]): WithdrawalCost => ({
   amount: sum(withdrawals.map(({ cost }) => cost.amount)),
   fee: sum(withdrawals.map(({ cost }) => cost.fee)),
 });
@@ -113,7 +114,7 @@ const totalOf = (withdrawals: readonly Concerned[]): Cost => ({
 function entriesOf(
   { nowMs: atMs }: MoveDeps,
   { account, currency, id: massPayoutId, totalAmount, totalFee }: StoredMassPayout,
-  { failing, resent, isReturned }: Move,
+  { failing, resent, isReturned }: PayoutMove,
 ): LedgerEntry[] {
   const placeOf = (position: number | null) => ({
     atMs,
@@ -130,8 +131,8 @@ function entriesOf(
   ];
 }
 
-/** Spec: "Mass payout moves": each change of state, and the events that come with it. */
-function announce({ announcer }: MoveDeps, massPayout: StoredMassPayout, move: Move): void {
+/** Announces each change of state, and the other events of the move. Spec: "Mass payout moves". */
+function announce({ announcer }: MoveDeps, massPayout: StoredMassPayout, move: PayoutMove): void {
   const moved = { ...massPayout, state: move.state };
   if (move.state !== massPayout.state) announcer.announce(massPayoutEvent(moved));
   for (const type of move.events) announcer.announce(massPayoutEvent(moved, type));

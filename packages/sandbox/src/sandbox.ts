@@ -1,31 +1,31 @@
 import { type Logger, pino } from 'pino';
-import { createActs } from './acts.ts';
-import { type Clock, createPauses } from './clock.ts';
+import { createPersonActions } from './person-actions.ts';
+import { type SandboxClock, createPauses } from './clock.ts';
 import { createClockOffset } from './clock-offset.ts';
 import { createConfirmations } from './confirmations.ts';
 import { createFaults } from './faults.ts';
 import { createApp } from './http/app.ts';
 import { createModeSwitch } from './modes.ts';
-import { accountsOf, type Settings, stepMsOf } from './settings.ts';
+import { accountsOf, type SandboxServerSettings, stepMsOf } from './settings.ts';
 import { openStore } from './store/store.ts';
 import { createTariffs } from './tariffs.ts';
-import { createWalker } from './walker.ts';
+import { createStepScheduler } from './step-scheduler.ts';
 import { createWebhooks } from './webhooks/webhooks.ts';
 
 export type Sandbox = Readonly<{
   /**
-   * Takes up where the store left off, then answers requests; port 0 in the settings picks a free
-   * one.
+   * Continues with the stored state, then answers requests. With port 0 in the settings the system
+   * chooses a free port.
    */
   listen(): Promise<{ url: string }>;
-  /** Stops everything and leaves the store in order. A closed sandbox cannot listen again. */
+  /** Stops everything and closes the store. A closed sandbox cannot listen again. */
   close(): Promise<void>;
 }>;
 
 export type SandboxOptions = Readonly<{
-  settings: Settings;
-  clock: Clock;
-  /** Silent when left out. */
+  settings: SandboxServerSettings;
+  clock: SandboxClock;
+  /** Without it nothing is logged. */
   log?: Logger;
 }>;
 
@@ -44,14 +44,14 @@ export function createSandbox(options: SandboxOptions): Sandbox {
   const tariffs = createTariffs(settings.tariff, store.overrides);
   const confirmations = createConfirmations(settings.confirmations, store.overrides);
   const moveDeps = { store, clock, announcer, confirmationsOf: confirmations.of };
-  const walker = createWalker({ ...moveDeps, stepMs: stepMsOf(settings) });
-  const acts = createActs({ ...moveDeps, walker, stepMs: stepMsOf(settings) });
+  const scheduler = createStepScheduler({ ...moveDeps, stepMs: stepMsOf(settings) });
+  const personActions = createPersonActions({ ...moveDeps, scheduler, stepMs: stepMsOf(settings) });
   const base = { settings, store, clock, clockOffset, modes, pauses, faults, log };
   const deps = {
     ...base,
     announcer,
-    walker,
-    acts,
+    scheduler,
+    personActions,
     tariffs,
     confirmations,
     subscriptions,
@@ -69,11 +69,11 @@ export function createSandbox(options: SandboxOptions): Sandbox {
         }
       });
       webhooks.start(settings.webhookUrl);
-      walker.catchUp();
+      scheduler.catchUp();
       return { url: await app.listen(settings.listen) };
     },
     async close() {
-      walker.close();
+      scheduler.close();
       pauses.endAll();
       await Promise.all([app.close(), webhooks.close()]);
       store.close();

@@ -3,15 +3,20 @@ import { DEFAULT_ENDPOINTS } from '@bursar/merchant-api/spec';
 import { MODE_NAMES } from './core/modes.ts';
 import { modeOfText, settingOf } from './modes.ts';
 
-export type SettingsSources = Readonly<{
+export type SandboxSettingsSources = Readonly<{
   env: Readonly<Record<string, string | undefined>>;
-  /** Text of `bursar.toml`; empty when there is none. */
+  /** The text of `bursar.toml`. Empty when there is none. */
   tomlText: string;
-  /** Where relative paths start: the folder of `bursar.toml`, else the working folder. */
+  /**
+   * The folder at which relative paths start: that of `bursar.toml`, or the working folder without
+   * one.
+   */
   folder: string;
 }>;
 
-/** Every setting as text by its short name; endpoints stand together under ENDPOINT, modes under MODES. */
+/**
+ * Every setting as text by its short name. Endpoints are grouped under ENDPOINT, modes under MODES.
+ */
 export type RawSettings = Readonly<Record<string, string | Readonly<Record<string, unknown>>>>;
 
 export type CollectedSettings = Readonly<{ raw: RawSettings; problems: readonly string[] }>;
@@ -23,15 +28,15 @@ const MODES_GROUP = 'MODES';
 
 const MODE_OF_SETTING = new Map(MODE_NAMES.map((name) => [settingOf(name), name]));
 
-/** The name in the environment of a setting, for messages. */
+/** Returns the environment's name of a setting, for messages. */
 export function nameOf(path: readonly PropertyKey[]): string {
   const names = path.map(String);
   const [group, ...rest] = names;
   return `${PREFIX}${(group === MODES_GROUP ? rest.map(settingOf) : names).join('_')}`;
 }
 
-/** Puts the sources together: the environment wins over the file, setting by setting. */
-export function collectSettings({ env, tomlText }: SettingsSources): CollectedSettings {
+/** Merges the sources. For each setting, the environment wins over the file. */
+export function collectSettings({ env, tomlText }: SandboxSettingsSources): CollectedSettings {
   const problems: string[] = [];
   const flat = { ...fromToml(tomlText, problems), ...fromEnvironment(env) };
   const raw: Record<string, string> = {};
@@ -46,7 +51,7 @@ export function collectSettings({ env, tomlText }: SettingsSources): CollectedSe
   return { raw: { ...raw, ENDPOINT: endpoints, [MODES_GROUP]: modes }, problems };
 }
 
-function fromEnvironment(env: SettingsSources['env']): Record<string, string> {
+function fromEnvironment(env: SandboxSettingsSources['env']): Record<string, string> {
   const settings: Record<string, string> = {};
   for (const [name, text] of Object.entries(env)) {
     if (name.startsWith(PREFIX) && text !== undefined) settings[name.slice(PREFIX.length)] = text;
@@ -55,7 +60,7 @@ function fromEnvironment(env: SettingsSources['env']): Record<string, string> {
 }
 
 /**
- * `[sandbox]` has the names of the environment in lower case, and the endpoints in a table of their
+ * `[sandbox]` has the names of the environment in lower case. The endpoints are in a table of their
  * own.
  */
 function fromToml(tomlText: string, problems: string[]): Record<string, string> {
@@ -87,7 +92,7 @@ function readTable(tomlText: string, problems: string[]): TomlTable {
 const isTable = (value: TomlValue | undefined): value is TomlTable =>
   typeof value === 'object' && !Array.isArray(value) && !(value instanceof Date);
 
-/** Null for a number with a fraction: it has lost digits when it was read. */
+/** Returns null for a number with a fraction, because the TOML reader has already rounded it. */
 function textOf(value: TomlValue): string | null {
   if (typeof value === 'string') return value;
   if (typeof value === 'number') return Number.isSafeInteger(value) ? String(value) : null;

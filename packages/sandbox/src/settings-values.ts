@@ -6,7 +6,7 @@ import { type Decimal, isNegative, parseDecimal } from './core/decimal.ts';
 import { FaultRuleInput } from './fault-rules.ts';
 import type { ApiKey } from './http/signature.ts';
 
-// Each value arrives as text, from the environment or from the settings file.
+// Each value is text, from the environment or from the settings file.
 
 export const WholeNumber = z
   .string()
@@ -30,7 +30,7 @@ export const NotNegativeDecimal = z.string().transform((text, context) => {
   return fail(context, 'must be a decimal of 0 or more');
 });
 
-/** `host:port`; an IPv6 host stands in brackets. */
+/** `host:port`. An IPv6 host is in brackets. */
 export const ListenAddress = z.string().transform((text, context) => {
   const match = /^(?:\[([0-9a-fA-F:.]+)\]|([^:\s]+)):(\d{1,5})$/.exec(text);
   const port = Number.parseInt(match?.[3] ?? '', 10);
@@ -39,7 +39,7 @@ export const ListenAddress = z.string().transform((text, context) => {
   return { host, port };
 });
 
-/** `sqlite:PATH`; a relative path starts at `folder`. */
+/** `sqlite:PATH`. A relative path starts at `folder`. */
 export const StorePath = (folder: string) =>
   z
     .string()
@@ -47,7 +47,7 @@ export const StorePath = (folder: string) =>
     .transform((text) => resolve(folder, text.slice('sqlite:'.length)));
 
 /**
- * `key:secret:account`, comma-separated; a key with several accounts is repeated with the same
+ * `key:secret:account`, comma-separated. A key with several accounts is repeated with the same
  * secret.
  */
 export const Keys = z.string().transform((text, context): ReadonlyMap<string, ApiKey> => {
@@ -56,7 +56,7 @@ export const Keys = z.string().transform((text, context): ReadonlyMap<string, Ap
     const [key = '', secret = '', account = '', ...rest] = entry.trim().split(':');
     const isComplete = key !== '' && secret !== '' && rest.length === 0;
     const known = keys.get(key);
-    // The message says which entry is meant and not what it holds: there is a secret in it.
+    // The message contains the number of the entry, but not its text, which has a secret in it.
     if (!isComplete || !ACCOUNT_ID_PATTERN.test(account)) {
       return fail(
         context,
@@ -82,7 +82,7 @@ export const Balances = z.string().transform((text, context): ReadonlyMap<string
   return fail(context, 'must be a JSON object of currencies with decimals as text');
 });
 
-/** JSON: a list of faults, as `POST /sandbox/faults` takes them. */
+/** JSON: a list of faults, in the form of `POST /sandbox/faults`. */
 export const FaultRules = z.string().transform((text, context) => {
   const checked = z.array(FaultRuleInput).safeParse(parseJson(text));
   if (checked.success) return checked.data;

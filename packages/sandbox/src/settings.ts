@@ -6,11 +6,11 @@ import { DEFAULT_MODES, type Modes, withModes } from './core/modes.ts';
 import type { Tariff } from './core/tariff.ts';
 import type { ApiKey } from './http/signature.ts';
 import { ModesInput } from './modes.ts';
-import { collectSettings, nameOf, type SettingsSources } from './settings-sources.ts';
+import { collectSettings, nameOf, type SandboxSettingsSources } from './settings-sources.ts';
 import * as values from './settings-values.ts';
 import { isUrlAllowed } from './webhooks/addresses.ts';
 
-/** For development on one computer; everybody knows it. */
+/** For development on one computer. It is public. */
 export const DEVELOPMENT_KEY =
   'sandbox-key:sandbox-secret:0x5a4db0c500000000000000000000000000000001';
 
@@ -28,36 +28,39 @@ const DEFAULT_BALANCES = JSON.stringify(
   Object.fromEntries(DEFAULT_CURRENCIES.map((currency) => [currency, '1000000'])),
 );
 
-export type Settings = Readonly<{
+export type SandboxServerSettings = Readonly<{
   listen: Readonly<{ host: string; port: number }>;
   storePath: string;
   keys: ReadonlyMap<string, ApiKey>;
-  /** What each account holds at its first start. */
+  /** The balances of each account at its first start. */
   balances: ReadonlyMap<string, Decimal>;
-  /** Milliseconds between two states at speed 1; 0 moves at once, but after the answer. */
+  /**
+   * Milliseconds between two states at speed 1. With 0 the state changes at once, but after the
+   * answer.
+   */
   stepMs: number;
-  /** How many times faster the sandbox's clocks run; dates that a request names are not moved. */
+  /** How many times faster the sandbox's clocks run. Dates in requests keep their meaning. */
   speed: number;
   tariff: Tariff;
   /** How many people must confirm a mass payout before it is sent. */
   confirmations: number;
-  /** By how much the clock that the service shows is off. */
+  /** How far the service's clock is off, in milliseconds. */
   clockOffsetMs: number;
-  /** How the service is played; the admin API and single requests can choose otherwise. */
+  /** The modes of the settings. The admin API and single requests can override them. */
   modes: Modes;
-  /** Entries of the request log that are kept; null: all. */
+  /** How many entries the request log keeps. Null: all. */
   requestsKept: number | null;
-  /** Receives the webhooks of a subscription that is there from the start. */
+  /** The receiver of a subscription that exists from the start. */
   webhookUrl: string | null;
   /** Whether webhooks may go to this computer and to private networks. */
   isWebhookPrivateAllowed: boolean;
   faults: readonly FaultRule[];
-  /** Milliseconds by which the answer to every create is late. */
+  /** How late the answer to every create is, in milliseconds. */
   createDelayMs: number;
   endpoints: Endpoints;
 }>;
 
-/** Settings that cannot be used; `problems` names all of them and holds no secret. */
+/** Settings with mistakes. `problems` names all of them and contains no secret. */
 export class SettingsInvalid extends Error {
   readonly problems: readonly string[];
 
@@ -69,10 +72,10 @@ export class SettingsInvalid extends Error {
 }
 
 /**
- * Reads the settings: environment, then `[sandbox]` of the settings file, then defaults. Throws
- * SettingsInvalid.
+ * Reads the settings: the environment first, then `[sandbox]` of the settings file, then the
+ * defaults. Throws SettingsInvalid.
  */
-export function readSettings(sources: SettingsSources): Settings {
+export function readSettings(sources: SandboxSettingsSources): SandboxServerSettings {
   const { raw, problems } = collectSettings(sources);
   const checked = schemaFor(sources.folder).safeParse(raw);
   const issues = checked.success ? [] : checked.error.issues.flatMap(problemsOf);
@@ -129,7 +132,7 @@ function problemsOf(issue: z.core.$ZodIssue): string[] {
   return [`${nameOf(issue.path)}: ${issue.message}`];
 }
 
-const toSettings = (data: z.infer<ReturnType<typeof schemaFor>>): Settings => ({
+const toSettings = (data: z.infer<ReturnType<typeof schemaFor>>): SandboxServerSettings => ({
   listen: data.LISTEN,
   storePath: data.STORE_URL,
   keys: data.KEYS,
@@ -148,9 +151,10 @@ const toSettings = (data: z.infer<ReturnType<typeof schemaFor>>): Settings => ({
   endpoints: data.ENDPOINT,
 });
 
-export const accountsOf = ({ keys }: Settings): readonly string[] => [
+export const accountsOf = ({ keys }: SandboxServerSettings): readonly string[] => [
   ...new Set([...keys.values()].flatMap(({ accounts }) => accounts)),
 ];
 
 /** Milliseconds between two states. */
-export const stepMsOf = ({ stepMs, speed }: Settings): number => Math.round(stepMs / speed);
+export const stepMsOf = ({ stepMs, speed }: SandboxServerSettings): number =>
+  Math.round(stepMs / speed);

@@ -4,18 +4,18 @@ import type { Tariff } from './core/tariff.ts';
 import { NotNegativeDecimal } from './settings-values.ts';
 import type { Overrides } from './store/overrides.ts';
 
-/** What the service takes, by currency. A mass payout keeps the tariff of its creation. */
+/** The tariffs by currency. A mass payout keeps the tariff of its creation. */
 export type Tariffs = Readonly<{
   of(currency: string): Tariff;
-  /** Currencies with a tariff of their own. */
+  /** The currencies with a tariff of their own. */
   list(): readonly (readonly [currency: string, tariff: Tariff])[];
-  /** Null gives the currency back to the settings. */
+  /** With null the settings decide for this currency again. */
   change(currency: string, tariff: Tariff | null): void;
 }>;
 
 const OVERRIDE = 'tariffs';
 
-/** A tariff as decimals in text; a part that is left out is 0. */
+/** A tariff as decimal text. A part that is left out is 0. */
 export const TariffInput = z.strictObject({
   percent: NotNegativeDecimal.prefault('0'),
   fix: NotNegativeDecimal.prefault('0'),

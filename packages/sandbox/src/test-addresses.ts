@@ -1,7 +1,7 @@
 import { encodeAddress } from './core/base58.ts';
 import { type FateCode, TEST_ADDRESS_PREFIX } from './core/fates.ts';
 
-/** `0000` asks for no special fate: such an address is simply paid. */
+/** The code of a test address. `0000` is paid like an ordinary address. */
 export type TestAddressCode = FateCode | '0000';
 export type TestAddressNetwork = 'EVM' | 'TRON' | 'BITCOIN';
 
@@ -9,8 +9,8 @@ const VERSIONS = { TRON: 0x41, BITCOIN: 0x00 } as const;
 const FREE_DIGITS = 28;
 
 /**
- * The n-th test address of a code: valid for its network, and owned by nobody.
- * `n` is a whole number from 0 up. EVM addresses come in lower case, that is, without a checksum.
+ * Returns the n-th test address of a code. It is valid for its network, and no one has its key.
+ * `n` is a whole number from 0 up. EVM addresses are in lower case, so they have no checksum.
  */
 export function testAddress(
   code: TestAddressCode,
@@ -20,5 +20,5 @@ export function testAddress(
   const payload = `${TEST_ADDRESS_PREFIX}${code}${n.toString(16).padStart(FREE_DIGITS, '0')}`;
   return network === 'EVM'
     ? `0x${payload}`
-    : encodeAddress({ version: VERSIONS[network], payload: BigInt(`0x${payload}`) });
+    : encodeAddress({ version: VERSIONS[network], payload: Buffer.from(payload, 'hex') });
 }

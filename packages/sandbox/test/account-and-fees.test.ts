@@ -3,7 +3,7 @@ import { ACCOUNT, errorCodeOf, json } from './support/client.ts';
 import { startSandbox } from './support/start.ts';
 
 describe('the balance operation', () => {
-  it('tells every balance of the account with exact numbers', async () => {
+  it('returns every balance of the account with exact numbers', async () => {
     const balances = '{"BTC":"0.100000000000000001","USDT_TRC20":"9007199254740993.5"}';
     const { client } = await startSandbox({ settings: { BALANCES: balances } });
     const { text } = await client.call('ACCOUNT');

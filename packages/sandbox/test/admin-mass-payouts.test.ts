@@ -30,7 +30,7 @@ async function pagesOf(client: Client, query: string): Promise<MassPayoutLine[][
 }
 
 describe('GET /sandbox/mass-payouts', () => {
-  it('tells every fact of a mass payout, amounts as text', async () => {
+  it('returns every fact of a mass payout, amounts as text', async () => {
     const { client, clock } = await startSandbox();
     const fields = { name: '"May"', comment: '"c"', externalId: '"b/1/0"' };
     const { id, idempotencyKey } = await create(client, [row('1'), row('0.5')], fields);
@@ -107,7 +107,7 @@ describe('GET /sandbox/mass-payouts/withdrawals', () => {
     expect(second.next).toBeNull();
   });
 
-  it('knows no other mass payout', async () => {
+  it('finds no other mass payout', async () => {
     const { client } = await startSandbox();
     expect((await client.get(`${ADMIN}/withdrawals?id=${randomUUID()}`)).status).toBe(404);
     expect((await client.get(`${ADMIN}/withdrawals`)).status).toBe(400);

@@ -61,7 +61,7 @@ describe('GET /sandbox/ledger', () => {
 });
 
 describe('GET /sandbox/payouts', () => {
-  it('lists every withdrawal with what became of it', async () => {
+  it('lists every withdrawal with its result', async () => {
     const { client, clock } = await startSandbox();
     const failing = testAddress('0001', 1);
     const { id, idempotencyKey } = await create(
@@ -117,7 +117,7 @@ describe('GET /sandbox/payouts', () => {
 });
 
 describe('GET /sandbox/requests', () => {
-  it('tells what was asked and how it was answered', async () => {
+  it('contains each request and its answer', async () => {
     const { client, url } = await startSandbox();
     const key = randomUUID();
     const payload = createPayload([row('1')], { idempotencyKey: JSON.stringify(key) });
@@ -151,7 +151,7 @@ describe('GET /sandbox/requests', () => {
     ]);
   });
 
-  it('tells which fault met a request, and what had been decided', async () => {
+  it('contains the fault of a request, and the decision', async () => {
     const { client } = await startSandbox();
     for (const kind of ['drop-before', 'accept-then-drop']) {
       await client.admin('POST', '/sandbox/faults', { target: 'ACCOUNT', kind, next: 1 });

@@ -60,7 +60,7 @@ describe('the signature check', () => {
     expect(response.status).toBe(401);
   });
 
-  it('says nothing about a body whose signature is wrong', async () => {
+  it('reveals nothing about a body whose signature is wrong', async () => {
     const { url } = await startSandbox();
     const reply = await post(url + ACCOUNT_PATH, 'not JSON', { Sign: sign('else') });
     expect(errorCodeOf(reply)).toBe('SIGNATURE_INVALID');
@@ -81,7 +81,7 @@ describe('the timestamp', () => {
     if (status === 400) expect(errorCodeOf(reply)).toBe('TIMESTAMP_OUT_OF_WINDOW');
   });
 
-  it('may be less far from now where the mode says so', async () => {
+  it('must be closer to now where the mode demands it', async () => {
     const { url } = await startSandbox({ settings: { TIMESTAMP_WINDOW_MS: '500' } });
     const statusAt = async (offsetMs: number): Promise<number> =>
       (await post(url + ACCOUNT_PATH, envelope(String(START_MS + offsetMs)))).status;
@@ -97,7 +97,7 @@ describe('the timestamp', () => {
     },
   );
 
-  it('is compared with a clock that can be off, and Date tells that clock', async () => {
+  it('is compared with a clock that can be off, and Date has the time of that clock', async () => {
     const offsetMs = 5 * 60_000;
     const { url } = await startSandbox({ settings: { CLOCK_OFFSET_MS: String(offsetMs) } });
     const refused = await post(url + ACCOUNT_PATH, envelope());

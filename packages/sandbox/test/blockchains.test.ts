@@ -20,7 +20,7 @@ function check(blockchain: Blockchain, address: string) {
 }
 
 describe('addresses', () => {
-  it.each(BLOCKCHAINS)('of %s are what the engine takes for addresses of it', (blockchain) => {
+  it.each(BLOCKCHAINS)('of %s are accepted by the engine as addresses of it', (blockchain) => {
     fc.assert(
       fc.property(fc.uint8Array({ minLength: 32, maxLength: 32 }), (bytes) => {
         fc.pre(bytes.slice(0, 20).some((byte) => byte !== 0));

@@ -18,7 +18,7 @@ describe('the clock that the service shows', () => {
     expect((await client.call('ACCOUNT')).status).toBe(200);
   });
 
-  it('is told with how far it is off', async () => {
+  it('is returned with its offset', async () => {
     const { client } = await startSandbox({ settings: { CLOCK_OFFSET_MS: '-5' } });
     const told = async () => JSON.parse((await client.get('/sandbox/clock')).text) as object;
     const time = (offsetMs: number) => new Date(START_MS + offsetMs).toISOString();
@@ -29,7 +29,7 @@ describe('the clock that the service shows', () => {
     expect(await told()).toEqual({ time: time(-5), offsetMs: -5, override: null });
   });
 
-  it('stays off after a restart, whatever the settings say', async () => {
+  it('stays off after a restart, with any settings', async () => {
     const before = await startSandbox();
     await set(before.client, 300_000);
     await before.close();

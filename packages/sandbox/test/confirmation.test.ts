@@ -38,7 +38,7 @@ describe('with confirmation on', () => {
     expect((await withdrawals(client)).map(({ state }) => state)).toEqual(['CANCELED', 'CANCELED']);
   });
 
-  it('the withdrawals of a declined one tell who canceled them, and why', async () => {
+  it('the withdrawals of a declined one name the person who canceled them, and the reason', async () => {
     const { client, clock } = await startSandbox({ settings });
     const { id } = await create(client, [row('1')]);
     steps(clock, 1);
@@ -70,7 +70,7 @@ describe('with confirmation on', () => {
     expect((await read(client, id)).state).toBe('IN_PROGRESS');
   });
 
-  it('one that nobody confirmed stays pending when its execution date has come', async () => {
+  it('an unconfirmed one stays pending when its execution date has come', async () => {
     const { client, clock } = await startSandbox({ settings });
     const { id } = await create(client, [row('1')], { executionDate: dateIn(3_600_000) });
     clock.advance(7_200_000);

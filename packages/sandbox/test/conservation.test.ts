@@ -29,8 +29,8 @@ type Action =
   | Readonly<{ kind: 'restart' }>;
 
 /**
- * `target` chooses a mass payout: one that the act fits, or any. A resend chooses some of the
- * failed withdrawals, or does not choose.
+ * `target` chooses a mass payout: one that the action fits, or any. A resend chooses some of the
+ * failed withdrawals, or all.
  */
 type PersonActs = Readonly<{
   kind: 'act';
@@ -166,7 +166,7 @@ const BACK = ['FAILED', 'CANCELED'];
 const costOf = (lines: readonly WithdrawalLine[]): bigint =>
   total(lines.flatMap(({ amount: text, fee }) => [text, fee]));
 
-/** What transactions of some operation codes sum up to, amounts and service fees, exactly. */
+/** Returns the exact sum of the transactions of some operation codes, amounts and service fees. */
 async function moved(client: Client, opcodes: readonly string[]): Promise<bigint> {
   const fields = { opcodes: JSON.stringify(opcodes), pageSize: '1000' };
   const { text } = await listTransactions(client, fields);
@@ -193,10 +193,10 @@ async function expectTieOut({ client }: Started, toppedUp: bigint): Promise<void
   expect(total(out.flatMap(({ amount: text, fee }) => [text, fee]))).toBe(costOf(paid));
 }
 
-/** What people leave undone keeps a mass payout open for ever. */
+/** Without the actions of people a mass payout stays open. */
 const OPEN = ['PENDING_CONFIRMATION', 'WAITING_COMPLETION_ERRORS', 'IN_PROGRESS'];
 
-it('no money appears or vanishes, whatever the service and its people do', async () => {
+it('no money appears or vanishes, in any sequence of actions of the service and its people', async () => {
   await fc.assert(
     fc.asyncProperty(
       fc.array(action, { minLength: 1, maxLength: 25, size: 'max' }),

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { groupOf } from '../src/core/event-samples.ts';
-import { coveredTypes, isSameWanted } from '../src/core/subscriptions.ts';
+import { coveredTypes, hasSameTerms } from '../src/core/subscriptions.ts';
 import {
   EVENT_TYPES_OF_GROUP,
   EVENT_GROUPS,
@@ -52,7 +52,7 @@ describe('event types and groups', () => {
   });
 });
 
-describe('what a subscription covers', () => {
+describe('the events of a subscription', () => {
   it('is every type of its groups and its own types, each once', () => {
     const types = ['PAYOUT_CHANGE_STATUS', 'INVOICE_PAID', 'PAYOUT_CHANGE_STATUS'] as const;
     const covered = coveredTypes({ types, groups: ['PAYOUT', 'RECURRENT', 'PAYOUT'] });
@@ -67,9 +67,9 @@ describe('what a subscription covers', () => {
   it('is the same in any order, and something else with another url, type or group', () => {
     const types = ['INVOICE_PAID', 'PAYOUT_CONFIRMED'] as const;
     const one = { url: 'http://a', types, groups: ['PAYOUT'] as const };
-    expect(isSameWanted(one, { ...one, types: types.toReversed() })).toBe(true);
-    expect(isSameWanted(one, { ...one, url: 'http://b' })).toBe(false);
-    expect(isSameWanted(one, { ...one, types: ['INVOICE_PAID'] })).toBe(false);
-    expect(isSameWanted(one, { ...one, groups: [] })).toBe(false);
+    expect(hasSameTerms(one, { ...one, types: types.toReversed() })).toBe(true);
+    expect(hasSameTerms(one, { ...one, url: 'http://b' })).toBe(false);
+    expect(hasSameTerms(one, { ...one, types: ['INVOICE_PAID'] })).toBe(false);
+    expect(hasSameTerms(one, { ...one, groups: [] })).toBe(false);
   });
 });

@@ -104,7 +104,7 @@ it('data that is nested a hundred thousand times is refused civilly', async () =
 describe('putting values into data', () => {
   const at = (path: string, data: JsonData = {}): JsonData => overrideData(data, { [path]: 'v' });
 
-  it('replaces what is in the way of a path', () => {
+  it('replaces a value that is in the way of a path', () => {
     expect(at('a.b', { a: 1, c: 2 })).toEqual({ a: { b: 'v' }, c: 2 });
     expect(at('a.b', { a: null })).toEqual({ a: { b: 'v' } });
   });
@@ -123,7 +123,7 @@ describe('putting values into data', () => {
     expect(data).toEqual({ a: { b: 1 } });
   });
 
-  it('never reaches into the language, whatever the path', () => {
+  it('never changes JavaScript objects, with any path', () => {
     const name = fc.oneof(
       fc.constantFrom('__proto__', 'constructor', 'prototype', 'toString', 'a', '0', ''),
       fc.string(),
@@ -145,7 +145,7 @@ describe('putting values into data', () => {
 });
 
 describe('GET /sandbox/events', () => {
-  it('tells what happened, without any subscription, page by page', async () => {
+  it('lists the events without any subscription, page by page', async () => {
     const { client, clock } = await startSandbox();
     const { id } = await create(client, [row('1')]);
     clock.advance(10_000);
@@ -165,7 +165,7 @@ describe('GET /sandbox/events', () => {
     expect((await deliveries(client)).deliveries).toEqual([]);
   });
 
-  it('tells of what the fault drop keeps from subscriptions', async () => {
+  it('contains events that the fault drop keeps from subscriptions', async () => {
     const { client } = await startSandbox({ settings: { WEBHOOK_URL: 'http://127.0.0.1:8787/' } });
     await client.admin('POST', '/sandbox/faults', { target: 'WEBHOOK', kind: 'drop' });
     await trigger(client, 'INVOICE_PAID');
@@ -205,7 +205,7 @@ async function lastEvent(client: Client): Promise<EventJson> {
   return last;
 }
 
-it('GET /sandbox/events/types tells every type with its group and its data', async () => {
+it('GET /sandbox/events/types returns every type with its group and its data', async () => {
   const { client } = await startSandbox();
   const { text } = await client.get('/sandbox/events/types');
   const { types } = JSON.parse(text) as { types: { type: string; group: string; data: object }[] };

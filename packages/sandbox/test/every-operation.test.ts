@@ -16,7 +16,7 @@ async function placesOf({ client }: Started): Promise<readonly Place[]> {
   return (JSON.parse(text) as { operations: Place[] }).operations;
 }
 
-/** A sandbox with something in it, and a way to send a body to an operation. */
+/** A sandbox with some objects, and a way to send a body to an operation. */
 async function startPrepared() {
   const sandbox = await startSandbox();
   const places = await placesOf(sandbox);
@@ -27,7 +27,10 @@ async function startPrepared() {
   return { sandbox, samples, send };
 }
 
-/** The documented error body, and a status that blames the client. */
+/**
+ * Returns a complaint unless the answer has the documented error body, with a status from 400 to
+ * 499.
+ */
 function complaintsOf(name: string, { status, text }: Reply): string[] {
   if (status < 400 || status > 499) return [`${name}: ${status}`];
   const { traceId, errorCode, message, ...rest } = JSON.parse(text) as Record<string, unknown>;
@@ -60,7 +63,7 @@ describe.each(OPERATIONS)('%s', (operation) => {
     expect(await ledger(sandbox.client)).toEqual(before);
   });
 
-  it('never fails by itself, whatever stands in the place of a value', async () => {
+  it('never fails itself, with any value in any field', async () => {
     const { sandbox, samples, send } = await startPrepared();
     const texts = mutationsOf(samples[operation]).map(({ text }) => text);
     const anything = fc.oneof(

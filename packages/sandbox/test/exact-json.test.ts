@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { type JsonValue, NumberLiteral, readJson, writeJson } from '../src/http/exact-json.ts';
+import { type ExactJsonValue, NumberLiteral, readJson, writeJson } from '../src/http/exact-json.ts';
 
 const read = (text: string): unknown => readJson(Buffer.from(text, 'utf8'));
 
@@ -71,7 +71,7 @@ describe('reading', () => {
     );
   });
 
-  it('refuses what JSON.parse refuses, and takes nothing else', () => {
+  it('refuses exactly the texts that JSON.parse refuses', () => {
     const text = fc.array(fc.constantFrom(...'{}[],:"\\ 10.-eE+tfn', 'true', 'null', '"a"'));
     fc.assert(
       fc.property(text, (parts) => {
@@ -99,7 +99,7 @@ describe('writing', () => {
     );
   });
 
-  it('leaves out what is undefined', () => {
+  it('leaves out undefined fields', () => {
     expect(writeJson({ a: undefined, b: 'x' })).toBe('{"b":"x"}');
   });
 
@@ -114,7 +114,7 @@ describe('writing', () => {
           JSON.stringify(value, (_name, field: unknown) =>
             typeof field === 'number' ? String(field) : field,
           ),
-        ) as JsonValue;
+        ) as ExactJsonValue;
         expect(writeJson(texts)).toBe(JSON.stringify(texts));
       }),
     );

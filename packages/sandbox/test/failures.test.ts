@@ -42,7 +42,7 @@ describe('a withdrawal to a test address', () => {
     expect((await read(client, id)).state).toBe('PARTIAL');
   });
 
-  it('has a record that says so, while the others are paid', async () => {
+  it('has a record of the failure, while the others are paid', async () => {
     const { client, clock } = await startSandbox();
     const { id } = await create(client, [row('5'), fated('0001')]);
     steps(clock, TO_THE_END);
@@ -91,7 +91,7 @@ describe('a mass payout of which everything fails', () => {
     expect(await balance(client)).toBe('1000000');
   });
 
-  it('is asked for by one address with the code 0009', async () => {
+  it('is caused by one address with the code 0009', async () => {
     const { client, clock } = await startSandbox();
     const { id } = await create(client, [row('1'), fated('0009'), fated('0003'), fated('0004')]);
     steps(clock, TO_THE_END + 3);

@@ -28,7 +28,7 @@ describe('test addresses', () => {
     expect(new Set(addresses).size).toBe(500);
   });
 
-  it.each(NETWORKS)('with the code 0000 ask for nothing on %s', (network) => {
+  it.each(NETWORKS)('with the code 0000 have no effect on %s', (network) => {
     expect(fateOf(testAddress('0000', 1, network))).toBeNull();
   });
 
@@ -37,7 +37,7 @@ describe('test addresses', () => {
     expect(fateOf(`0x${address.slice(2).toUpperCase()}`)).toBe('0001');
   });
 
-  it('look like addresses of their network', () => {
+  it('have the form of their network', () => {
     expect(testAddress('0001', 1, 'EVM')).toMatch(/^0x[0-9a-f]{40}$/);
     expect(testAddress('0001', 1, 'TRON')).toMatch(/^T[1-9A-HJ-NP-Za-km-z]{33}$/);
     expect(testAddress('0001', 1, 'BITCOIN')).toMatch(/^1[1-9A-HJ-NP-Za-km-z]{25,33}$/);

@@ -20,7 +20,7 @@ const entriesCount = async ({ client }: Started): Promise<number> =>
 const firedCount = async ({ client }: Started): Promise<number> =>
   (await faults(client)).reduce((total, { fired }) => total + fired, 0);
 
-/** Sends a create and tells what came of it: the status, or that there was no usable answer. */
+/** Sends a create. Returns the status, or 'none' when there was no usable answer. */
 const tryCreate = (client: Client, payload = createPayload([row('1')])): Promise<number | 'none'> =>
   client.call('MASS_CREATE', { payload }).then(
     ({ status }) => status,
@@ -119,7 +119,7 @@ describe('how often a fault fires', () => {
     return seen;
   };
 
-  it('is as often as asked for, then never again', async () => {
+  it('fires as often as its rule allows, then never again', async () => {
     const sandbox = await startSandbox();
     await add(sandbox.client, { target: 'ACCOUNT', kind: 'status-500', next: 2 });
     expect(await statuses(sandbox, 4)).toEqual([500, 500, 200, 200]);

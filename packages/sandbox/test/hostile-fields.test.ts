@@ -27,7 +27,7 @@ const TRANSITION_RULE = {
   midnightEndOfDay: false,
 };
 
-/** A good payload of each operation; undefined where there is none. */
+/** A valid payload of each operation. Undefined where there is none. */
 const PAYLOADS = {
   ACCOUNT: undefined,
   MASS_CREATE: {
@@ -115,7 +115,7 @@ const hostile: fc.Arbitrary<Json | typeof ABSENT> = fc.oneof(
   ),
 );
 
-/** Every place in a document, the inner ones too. */
+/** Every path in a document, the inner ones too. */
 function pathsOf(value: unknown, path: Path = []): Path[] {
   if (typeof value !== 'object' || value === null) return [path];
   return [
@@ -142,7 +142,7 @@ const bodyOf = (operation: keyof typeof PAYLOADS): Record<string, unknown> => ({
   ...(PAYLOADS[operation] === undefined ? {} : { payload: PAYLOADS[operation] }),
 });
 
-/** Nobody can pay, so that even a create that is good after all changes no balance. */
+/** No account can pay, so that even a valid create changes no balance. */
 const settings = { BALANCES: '{"USDT_TRC20":"0"}' };
 
 describe.each(Object.keys(PAYLOADS) as (keyof typeof PAYLOADS)[])('%s', (operation) => {

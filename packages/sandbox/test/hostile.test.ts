@@ -13,7 +13,7 @@ const path = fc.constantFrom(...PATHS);
 const envelope = { timestamp: String(START_MS), account: JSON.stringify(ACCOUNT) };
 const validCreate = json({ ...envelope, payload: createPayload([row('1'), row('0.5')]) });
 
-/** A client's error with the documented body; or the input was good after all. */
+/** Expects a client's error with the documented body, or success when the input was valid. */
 function expectCivil({ status, text }: Reply): void {
   expect(status).toBeGreaterThanOrEqual(200);
   expect(status).toBeLessThan(500);
@@ -93,7 +93,7 @@ it('a create with bytes cut, changed or put in is answered civilly and ties out'
   expect(balances.every(({ tiesOut }) => tiesOut)).toBe(true);
 });
 
-it('unsigned bodies are refused before anything else is looked at', async () => {
+it('unsigned bodies are refused before any other check', async () => {
   const sandbox = await startSandbox();
   await fc.assert(
     fc.asyncProperty(path, fc.string({ maxLength: 200 }), async (to, sign) => {
@@ -141,7 +141,7 @@ function exchange(url: string, bytes: string): Promise<string> {
   });
 }
 
-describe('what is not valid HTTP', () => {
+describe('text that is not valid HTTP', () => {
   it.each([
     ['noise', 'nonsense\r\n\r\n', 400],
     ['no host', 'POST /api/v1/account HTTP/1.1\r\nConnection: close\r\n\r\n', 401],

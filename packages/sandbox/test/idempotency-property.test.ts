@@ -35,7 +35,7 @@ async function perform({ client, clock }: Started, keys: readonly string[], aske
   }
   const payload = createPayload([row(amount)], { idempotencyKey: JSON.stringify(keys[key]) });
   const headers = { 'Sandbox-Modes': `idempotency=${mode}, keyTtlMs=60000` };
-  // A fault may keep the answer back; what counts is what the ledger says in the end.
+  // A fault may suppress the answer. The final ledger decides.
   await client.call('MASS_CREATE', { payload }, headers).catch(() => null);
 }
 

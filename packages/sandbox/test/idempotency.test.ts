@@ -1,10 +1,10 @@
 import { describe, expect, it } from '@jest/globals';
-import { decideKey, type Earlier, type KeyDecision } from '../src/core/idempotency.ts';
+import { decideKey, type EarlierCreate, type KeyDecision } from '../src/core/idempotency.ts';
 import { MODE_VALUES, type Modes } from '../src/core/modes.ts';
 
 const TTL_MS = 60_000;
 
-const earlier = (fields: Partial<Earlier> = {}): Earlier => ({
+const earlier = (fields: Partial<EarlierCreate> = {}): EarlierCreate => ({
   id: 'first',
   state: 'COMPLETED',
   createdMs: 0,
@@ -15,7 +15,7 @@ const earlier = (fields: Partial<Earlier> = {}): Earlier => ({
 
 const decide = (
   idempotency: Modes['idempotency'],
-  known: Earlier | null,
+  known: EarlierCreate | null,
   { isPoisoned = false, nowMs = TTL_MS - 1 } = {},
 ): string =>
   textOf(decideKey({ idempotency, keyTtlMs: TTL_MS }, { isPoisoned, earlier: known }, nowMs));
@@ -30,7 +30,7 @@ const SAME_BYTES = { isBodyEqual: true };
 const IN_FLIGHT = { state: 'CREATION_IN_PROGRESS' } as const;
 
 describe('a key that was used before', () => {
-  it.each<[Modes['idempotency'], Partial<Earlier>, string]>([
+  it.each<[Modes['idempotency'], Partial<EarlierCreate>, string]>([
     ['replay', {}, 'replay first'],
     ['replay', OTHER, 'IDEMPOTENCY_KEY_CONFLICT'],
     ['reject-400', {}, 'IDEMPOTENCY_KEY_EXISTS'],

@@ -45,7 +45,7 @@ const REPORT = JSON.stringify({
   zoneOffset: {},
 });
 
-/** Every operation with an account in its envelope, with a payload that is good by itself. */
+/** Every operation with an account in its envelope, with a valid payload. */
 const PAYLOADS: Partial<Record<Operation, string | undefined>> = {
   ACCOUNT: undefined,
   MASS_CREATE: createPayload([row('1')]),
@@ -88,7 +88,7 @@ async function startWithObjects() {
   return { ...sandbox, massPayout, wallet };
 }
 
-describe("another key's objects look as if they did not exist", () => {
+describe("another key's objects do not exist for a key", () => {
   it('mass payouts and withdrawals', async () => {
     const sandbox = await startWithObjects();
     const { id, idempotencyKey } = sandbox.massPayout;

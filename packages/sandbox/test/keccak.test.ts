@@ -4,7 +4,7 @@ import { bytesToHex } from '@noble/hashes/utils.js';
 import fc from 'fast-check';
 import { keccak256 } from '../src/core/keccak.ts';
 
-it('the hash of nothing is the one that everybody knows', () => {
+it('the hash of no bytes is the published one', () => {
   expect(keccak256(Buffer.alloc(0)).toString('hex')).toBe(
     'c5d2460186f7233c927e7db2dcc703c0e500b653ca82273b7bfad8045d85a470',
   );

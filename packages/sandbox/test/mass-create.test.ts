@@ -195,7 +195,7 @@ describe('a wrong payload', () => {
     expect([reply.status, errorCodeOf(reply)]).toEqual([400, code]);
   });
 
-  it('is described by field, without repeating what it held', async () => {
+  it('is described by field, without its values', async () => {
     const { client } = await startSandbox();
     const payload = createPayload([row('1'), row('"secret-amount"')]);
     const { message } = JSON.parse((await client.call('MASS_CREATE', { payload })).text) as {

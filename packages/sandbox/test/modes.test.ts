@@ -237,7 +237,7 @@ describe('account ids', () => {
     expect([uuid.status, errorCodeOf(uuid)]).toEqual([400, 'FIELD_INVALID']);
   });
 
-  it('may have either form, and are answered as they were asked', async () => {
+  it('may have either form, and answers have the form of the request', async () => {
     const { client } = await startSandbox({ settings: { ACCOUNT_ID: 'either' } });
     for (const account of [ACCOUNT, UUID]) {
       const reply = await client.call('ACCOUNT', { account: JSON.stringify(account) });
@@ -276,7 +276,7 @@ describe('answers', () => {
 describe('idempotency', () => {
   const key = JSON.stringify(randomUUID());
 
-  /** Sends the same payload once more and tells what came of it. */
+  /** Sends the same payload again and returns a short form of the answer. */
   async function again({ client }: Started, amount = '1', headers = {}): Promise<string> {
     const payload = createPayload([row(amount)], { idempotencyKey: key });
     const reply = await client.call('MASS_CREATE', { payload }, headers);
@@ -305,7 +305,7 @@ describe('idempotency', () => {
     expect((await ledger(restarted.client)).entries).toHaveLength(made);
   });
 
-  it('is not poisoned by a request that nobody signed', async () => {
+  it('is not poisoned by an unsigned request', async () => {
     const sandbox = await startSandbox({ settings: { IDEMPOTENCY: 'poisoned-after-500' } });
     const rule = { target: 'MASS_CREATE', kind: 'status-500', next: 1 };
     await sandbox.client.admin('POST', '/sandbox/faults', rule);

@@ -24,7 +24,7 @@ async function requests(client: Client): Promise<RequestJson[]> {
 const isMade = async ({ client }: Started): Promise<boolean> =>
   (await ledger(client)).entries.length > 0;
 
-/** A create over a connection of its own, and what came back until it was closed. */
+/** A create over a connection of its own, and the bytes that came back until it was closed. */
 function rawCreate({ url, clock }: Started): {
   close(): void;
   ended: Promise<{ text: string }>;
@@ -40,7 +40,7 @@ function rawCreate({ url, clock }: Started): {
   const ended = new Promise<{ text: string }>((resolve) => {
     let text = '';
     socket.on('data', (chunk) => void (text += chunk.toString('utf8')));
-    // Whether a reset is seen as an error or as the end depends on what had been read before it.
+    // A reset appears as an error or as the end, depending on the bytes that were read before it.
     socket.on('error', () => {});
     socket.on('close', () => resolve({ text }));
   });
@@ -132,13 +132,13 @@ describe('a damaged answer', () => {
     expect(await isMade(sandbox)).toBe(true);
   });
 
-  it('says that it is something else', async () => {
+  it('has another content type', async () => {
     const { headers, text } = await answerOf({ kind: 'wrong-content-type' });
     expect(headers.get('content-type')).toContain('text/plain');
     expect(JSON.parse(text)).toMatchObject({ state: 'CREATION_IN_PROGRESS' });
   });
 
-  it('is as large as asked for, and still good JSON', async () => {
+  it('has the ordered size, and is still valid JSON', async () => {
     const { text } = await answerOf({ kind: 'oversize-body', sizeBytes: 3_000_000 });
     expect(text.length).toBe(3_000_000);
     expect(JSON.parse(text)).toMatchObject({ state: 'CREATION_IN_PROGRESS' });
@@ -239,7 +239,7 @@ describe('the admin API for faults', () => {
   });
 });
 
-/** Ids and hashes are drawn anew in each run; what they stand for is not. */
+/** Ids and hashes differ in each run, but not their meaning. */
 const withoutIds = (text: string): string =>
   text.replaceAll(/[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}/g, 'ID');
 

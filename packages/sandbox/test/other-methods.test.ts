@@ -21,7 +21,7 @@ function ask(url: string, method: string, headers: Record<string, string> = {}):
 
 const ACCOUNT_PATH = DEFAULT_ENDPOINTS.ACCOUNT;
 
-/** CONNECT asks for a tunnel, and no path. */
+/** CONNECT opens a tunnel and has no path. */
 const OTHERS = METHODS.filter((method) => method !== 'POST' && method !== 'CONNECT');
 
 describe('another method', () => {
@@ -43,7 +43,7 @@ describe('another method', () => {
     expect([status, allow]).toEqual([405, 'POST']);
   });
 
-  it('is answered with 405, whatever comes with it', async () => {
+  it('is answered with 405, with any headers and body', async () => {
     const { url } = await startSandbox();
     const headers = { 'Content-Type': 'nothing at all' };
     const { status } = await fetch(url + ACCOUNT_PATH, { method: 'PUT', body: '{', headers });

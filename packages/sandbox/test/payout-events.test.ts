@@ -106,7 +106,7 @@ it.each([
   [undefined, 'SETTLEMENT_TOP_UP_COMPLETED'],
   ['SETTLEMENT_TOP_UP', 'SETTLEMENT_TOP_UP_COMPLETED'],
   ['TOP_UP', 'WALLET_FUNDS_DELIVERED_ACCOUNT'],
-])('a top-up with the operation code %s is told by %s', async (opCode, type) => {
+])('a top-up with the operation code %s is announced by %s', async (opCode, type) => {
   const { client } = await startSandbox();
   await client.admin('POST', '/sandbox/top-up', { currency: 'BTC', amount: '0.10', opCode });
   expect(await events(client)).toMatchObject([

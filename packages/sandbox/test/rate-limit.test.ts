@@ -5,7 +5,7 @@ import { ACCOUNT, errorCodeOf, json, post, sign } from './support/client.ts';
 import { START_MS } from './support/manual-clock.ts';
 import { startSandbox } from './support/start.ts';
 
-/** How many of the requests at these times are let in. */
+/** How many of the requests at these times are accepted. */
 function admitted(timesMs: readonly number[], perSecond: number): number {
   let bucket: TokenBucket | undefined;
   let count = 0;
@@ -28,7 +28,7 @@ describe('the requests of one key', () => {
     expect(admitted(timesMs, perSecond)).toBe(count);
   });
 
-  it('are let in after the time that a refusal says', () => {
+  it('are accepted after the time in a refusal', () => {
     fc.assert(
       fc.property(fc.integer({ min: 1, max: 1_000 }), fc.nat({ max: 5_000 }), (perSecond, atMs) => {
         const empty: TokenBucket = { tokens: 0, atMs };

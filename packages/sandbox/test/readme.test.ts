@@ -36,7 +36,7 @@ it.each(rows)('the addresses of the code $code in the README are right', ({ code
   expect([fateOf(evm), fateOf(tron)]).toEqual([fate, fate]);
 });
 
-it.each([...OPERATION_FAULTS, ...WEBHOOK_FAULTS])('the README tells of the fault %s', (kind) => {
+it.each([...OPERATION_FAULTS, ...WEBHOOK_FAULTS])('the README describes the fault %s', (kind) => {
   expect(README).toContain(`\`${kind}\``);
 });
 
@@ -44,14 +44,14 @@ const modeValues = Object.entries(MODE_VALUES).flatMap(([name, values]) =>
   values.map((value) => ({ name, value })),
 );
 
-it.each(MODE_NAMES)('the README tells of the mode %s', (name) => {
+it.each(MODE_NAMES)('the README describes the mode %s', (name) => {
   expect(README).toContain(`| \`${name}\` | `);
 });
 
-it.each(modeValues)('the README tells of $name=$value', ({ value }) => {
+it.each(modeValues)('the README describes $name=$value', ({ value }) => {
   expect(README).toContain(`\`${value}\``);
 });
 
-it('the README tells the development key', () => {
+it('the README has the development key', () => {
   for (const part of DEVELOPMENT_KEY.split(':')) expect(README).toContain(`\`${part}\``);
 });

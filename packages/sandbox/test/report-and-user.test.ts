@@ -123,7 +123,7 @@ describe('REPORT', () => {
 });
 
 describe('USER', () => {
-  it('tells who the user of the key is, with every documented field', async () => {
+  it('returns the user of the key, with every documented field', async () => {
     const { client } = await startSandbox();
     const uuid = expect.stringMatching(/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/);
     const user = good<{ userFullInfo: { id: string; roles: string[] } }>(await client.call('USER'));

@@ -13,7 +13,7 @@ async function log({ client }: Started, query = ''): Promise<Logged[]> {
 }
 
 describe('the log of requests', () => {
-  it('tells a replayed create by the object that it answered', async () => {
+  it('has a replayed create with the object of its answer', async () => {
     const sandbox = await startSandbox();
     const idempotencyKey = JSON.stringify(randomUUID());
     const { id } = await create(sandbox.client, [row('1')], { idempotencyKey });
@@ -64,13 +64,13 @@ describe('the log of requests', () => {
     ]);
   });
 
-  it('keeps as many entries as the settings say', async () => {
+  it('keeps as many entries as the settings allow', async () => {
     const sandbox = await startSandbox({ settings: { REQUESTS_KEPT: '3' } });
     for (let call = 0; call < 5; call += 1) await sandbox.client.call('ACCOUNT');
     expect((await log(sandbox)).map(({ n }) => n)).toEqual([3, 4, 5]);
   });
 
-  it('holds neither secrets nor signatures, whatever was sent', async () => {
+  it('contains neither secrets nor signatures of any request', async () => {
     const { client } = await startSandbox();
     const canaries = ['canary-one', 'canary-two', 'canary-three'] as const;
     const [key, text, modes] = canaries;

@@ -34,7 +34,7 @@ async function openLog(kept: number | null): Promise<Requests> {
   return createRequests(db, kept);
 }
 
-/** Appends records; after each of the counts what is there is flushed, so that bundles differ in length. */
+/** Appends records and flushes after each of the counts, so that bundles differ in length. */
 function fill(requests: Requests, counts: readonly number[]): number {
   let total = 0;
   for (const count of counts) {
@@ -92,7 +92,7 @@ describe('the log of requests', () => {
     );
   });
 
-  it('writes many records before anybody asks for them', async () => {
+  it('writes many records before anyone reads them', async () => {
     const db = openDatabase(join(await temporaryFolder(), 'sandbox.db'));
     onCleanup(async () => closeDatabase(db));
     const requests = createRequests(db, null);
@@ -101,7 +101,7 @@ describe('the log of requests', () => {
     expect(written[0]?.n).toBeGreaterThanOrEqual(2_500 - 1_000);
   });
 
-  it('deletes what is not kept', async () => {
+  it('deletes records beyond the limit', async () => {
     const db = openDatabase(join(await temporaryFolder(), 'sandbox.db'));
     onCleanup(async () => closeDatabase(db));
     fill(createRequests(db, 10), [100, 100, 5]);

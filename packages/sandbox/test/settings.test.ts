@@ -153,7 +153,7 @@ describe('the settings', () => {
     }
   });
 
-  it('may say that there is no limit, over a file that sets one', () => {
+  it('may set no limit, over a file that sets one', () => {
     const toml = '[sandbox]\nwithdrawals_max = 5\n';
     expect(read({}, toml).modes.withdrawalsMax).toBe(5);
     expect(read({ WITHDRAWALS_MAX: 'none' }, toml).modes.withdrawalsMax).toBeNull();

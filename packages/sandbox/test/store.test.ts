@@ -42,7 +42,7 @@ const topUp = (amount: string): LedgerEntry => ({
 });
 
 describe('the store', () => {
-  it('writes to disk before it says so, at the first opening and at every other', async () => {
+  it('writes to disk before it reports success, at the first opening and at every other', async () => {
     const { db, path } = await openTemporary();
     expect([pragma(db, 'synchronous'), pragma(db, 'journal_mode')]).toEqual([2, 'wal']);
     close(db);

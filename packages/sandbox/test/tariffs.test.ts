@@ -84,7 +84,7 @@ describe('a least fee', () => {
   });
 });
 
-it('the fees of many withdrawals are what the fees of each sum up to', () => {
+it('the fees of many withdrawals are the sum of the fees of each', () => {
   const decimal: fc.Arbitrary<Decimal> = fc.record({
     units: fc.bigInt({ min: 0n, max: 10n ** 20n }),
     scale: fc.nat({ max: 18 }),

@@ -39,7 +39,7 @@ describe('transactions', () => {
     expect(await amountsOf(client)).toEqual([5, 1, 2, 4, 0.1, 0.2, 7, 3]);
   });
 
-  it('of withdrawals tell what their records tell', async () => {
+  it('of withdrawals have the facts of their records', async () => {
     const { client, id } = await startWithHistory();
     const { result } = await transactions(client, { currency: '"USDT_TRC20"' });
     const last = JSON.parse((await lookUp(client, `${id}-4`)).text);
@@ -158,7 +158,7 @@ describe('TRANSACTION_LIST', () => {
   });
 });
 
-it('GET /sandbox/movements tells what happened, with sums as text', async () => {
+it('GET /sandbox/movements lists top-ups and paid withdrawals, with sums as text', async () => {
   const { client, id } = await startWithHistory();
   const { movements, next } = good<{ movements: object[]; next: number | null }>(
     await client.get('/sandbox/movements'),

@@ -165,7 +165,7 @@ describe('WALLET_RENAME and LOOKUP_ADDRESS', () => {
     expect(namesOf(await wallets(client, { nameOrAddress: '"salar"' }))).toEqual(['Salaries']);
   });
 
-  it('know no other addresses', async () => {
+  it('have no other addresses', async () => {
     const { client } = await startSandbox();
     for (const reply of [await rename(client, 'x', 'y'), await lookUp(client, 'x')]) {
       expect([reply.status, errorCodeOf(reply)]).toEqual([404, 'NOT_FOUND']);

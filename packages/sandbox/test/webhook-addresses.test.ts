@@ -13,7 +13,7 @@ import { createManualClock } from './support/manual-clock.ts';
 import { startReceiver } from './support/receiver.ts';
 import { onCleanup } from './support/start.ts';
 
-/** Whether it is allowed with private networks, and without them. */
+/** Whether an address is allowed with private networks, and without them. */
 const PUBLIC = [true, true] as const;
 const PRIVATE = [true, false] as const;
 const NEVER = [false, false] as const;
@@ -78,7 +78,7 @@ describe('the address of a receiver', () => {
     ['0:0:0:0:0:ffff:7f00:0001', PRIVATE],
     ['::ffff:169.254.169.254', NEVER],
     ['::ffff:0:127.0.0.1', NEVER],
-    // NAT64: well known, and of a network's own.
+    // NAT64: the well-known prefix, and a local one.
     ['64:ff9b::93.184.216.34', PUBLIC],
     ['64:ff9b::127.0.0.1', PRIVATE],
     ['64:ff9b::a9fe:a9fe', NEVER],
@@ -188,7 +188,7 @@ describe('a name', () => {
     });
   });
 
-  it('is resolved once, and the connection goes to what was checked', async () => {
+  it('is resolved once, and the connection goes to the checked address', async () => {
     const receiver = await startReceiver();
     const url = receiver.url.replace('127.0.0.1', 'rebinding.test');
     const { resolve, asked } = resolverOf(['127.0.0.1'], ['169.254.169.254']);
@@ -226,7 +226,7 @@ async function startServer(answer: (socket: Socket) => void): Promise<string> {
   const sockets = new Set<Socket>();
   const server = createServer((socket) => {
     sockets.add(socket);
-    // The other end cuts connections on purpose.
+    // The server closes connections on purpose.
     socket.on('error', () => {});
     socket.once('data', () => answer(socket));
   });

@@ -40,7 +40,7 @@ async function startBlocked(options: StartOptions = {}) {
 }
 
 describe('the deliveries', () => {
-  it('are listed with their bodies, every attempt and what comes next', async () => {
+  it('are listed with their bodies, every attempt and the next time', async () => {
     const { sandbox, receiver } = await startWithReceiver();
     const { client, clock } = sandbox;
     receiver.answer(answerStatus(503));
@@ -113,7 +113,7 @@ describe('the deliveries', () => {
     },
   );
 
-  it('tell which fault met them, and which were lost on purpose', async () => {
+  it('name the fault that hit them, and which were dropped', async () => {
     const { sandbox } = await startWithReceiver();
     const { client } = sandbox;
     await client.admin('POST', '/sandbox/faults', { target: 'WEBHOOK', kind: 'drop', next: 1 });
@@ -132,7 +132,7 @@ describe('the deliveries', () => {
     await untilCounts(sandbox, { DELIVERED: 1, DROPPED: 1 });
   });
 
-  it('are sent again by hand, whatever became of them, and then by a new schedule', async () => {
+  it('are sent again by hand in any status, and then by a new schedule', async () => {
     const { sandbox, receiver } = await startWithReceiver();
     const { client } = sandbox;
     await trigger(client, TYPE);
@@ -184,7 +184,7 @@ describe('the deliveries', () => {
 });
 
 describe('a blocked subscription', () => {
-  it('tells since when and how often it failed', async () => {
+  it('has the time of its first failure and the number of failures', async () => {
     const { sandbox } = await startBlocked();
     expect(await subscription(sandbox.client)).toMatchObject({
       blockedByErrorCount: true,
@@ -198,7 +198,7 @@ describe('a blocked subscription', () => {
     expect(held).toMatchObject([{ status: 'HELD', nextDate: null }]);
   });
 
-  it('gets what failed or came meanwhile, at once, when a person unblocks it', async () => {
+  it('gets the failed and held webhooks at once when a person unblocks it', async () => {
     const { sandbox, receiver } = await startBlocked();
     const { client, clock } = sandbox;
     await trigger(client, TYPE, 4);
@@ -239,7 +239,7 @@ describe('a blocked subscription', () => {
     });
   });
 
-  it('gets what it gave up in that period too', async () => {
+  it('gets the webhooks that it gave up in that period too', async () => {
     const { sandbox, receiver } = await startWithReceiver();
     const { client, clock } = sandbox;
     receiver.answer(answerStatus(500));
@@ -271,7 +271,7 @@ describe('a blocked subscription', () => {
 });
 
 describe('a subscription', () => {
-  it('that is disabled gets nothing new, and keeps what waits until it is enabled', async () => {
+  it('that is disabled gets nothing new, and keeps its waiting webhooks until it is enabled', async () => {
     const { sandbox, receiver } = await startWithReceiver();
     const { client, clock } = sandbox;
     receiver.answer(answerStatus(500));

@@ -129,7 +129,7 @@ describe('creating a subscription', () => {
 });
 
 describe('changing a subscription', () => {
-  it('replaces what it asks for and keeps the rest', async () => {
+  it('replaces the fields of the request and keeps the others', async () => {
     const { client } = await startSandbox();
     const before = await add(client);
     const { requestId } = before;

@@ -1,7 +1,7 @@
 import type { DeliveryStatus } from '../src/store/delivery.ts';
 import { join } from 'node:path';
 import { describe, expect, it } from '@jest/globals';
-import type { Release } from '../src/core/subscriptions.ts';
+import type { SubscriptionRelease } from '../src/core/subscriptions.ts';
 import { createCommits } from '../src/store/commits.ts';
 import { type Database, openDatabase } from '../src/store/database.ts';
 import { createDeliveryQueue, type DeliveryQueue } from '../src/store/deliveries.ts';
@@ -52,7 +52,7 @@ describe('the counts of deliveries', () => {
   });
 });
 
-describe('what is kept of deliveries', () => {
+describe('the kept deliveries', () => {
   it('is the newest of a status, and no other status and subscription is touched', async () => {
     const { queue } = await openQueue();
     fill(queue, 1, many('DELIVERED', 10));
@@ -100,11 +100,16 @@ describe('what is kept of deliveries', () => {
 });
 
 describe('a release', () => {
-  const start: Release = { status: 'WAITING', afterId: 0, toId: 9, failedSinceMs: FAILED_MS };
+  const start: SubscriptionRelease = {
+    status: 'WAITING',
+    afterId: 0,
+    toId: 9,
+    failedSinceMs: FAILED_MS,
+  };
 
-  /** Takes a release to its end; returns in how many slices. */
+  /** Finishes a release. Returns the number of slices. */
   function releaseAll(queue: DeliveryQueue, limit: number): number {
-    let left: Release | null = start;
+    let left: SubscriptionRelease | null = start;
     let slices = 0;
     for (; left !== null; slices += 1) left = queue.release(1, left, { nowMs: 5_000, limit });
     return slices;
@@ -127,10 +132,10 @@ describe('a release', () => {
     },
   );
 
-  it('leaves what was given up before the failures began', async () => {
+  it('leaves webhooks that were given up before the failures began', async () => {
     const { queue } = await openQueue();
     fill(queue, 1, many('GIVEN_UP', 2));
-    let left: Release | null = { ...start, failedSinceMs: FAILED_MS + 1 };
+    let left: SubscriptionRelease | null = { ...start, failedSinceMs: FAILED_MS + 1 };
     while (left !== null) left = queue.release(1, left, { nowMs: 5_000, limit: 10 });
     expect(queue.counts(1)).toEqual({ GIVEN_UP: 2 });
   });
@@ -184,7 +189,7 @@ describe('every query of the queue', () => {
   });
 });
 
-describe('what follows a transaction', () => {
+describe('work after a transaction', () => {
   it('is done when it is durable, at once without one, and never when it is undone', async () => {
     const { db } = await openQueue();
     const { transaction, afterCommit } = createCommits(db);

@@ -12,7 +12,7 @@ import {
   type SubscriptionHealth,
 } from '../src/core/webhooks.ts';
 import { createFaults } from '../src/faults.ts';
-import type { NewDelivery } from '../src/store/deliveries.ts';
+import type { NewDelivery } from '../src/store/delivery.ts';
 import type { FaultTable } from '../src/store/faults.ts';
 import { createAnnouncer } from '../src/webhooks/announcer.ts';
 import { createRegistry } from '../src/webhooks/registry.ts';
@@ -114,7 +114,7 @@ describe('the blocking of a subscription', () => {
     expect(failures(timesMs).blocked).toBe(blocked);
   });
 
-  it('starts to count anew after a success', () => {
+  it('counts from 0 again after a success', () => {
     const health = healthAfterSuccess(failures(times(100, 1)));
     expect(health).toEqual(HEALTHY);
     expect(healthAfterFailure(health, 200, 1)).toMatchObject({ errorCount: 1, blocked: false });
@@ -154,14 +154,15 @@ function deliveriesOf(
     count: () => {},
     remove: () => {},
   };
+  const faults = createFaults(table, rules);
   const added: NewDelivery[] = [];
   const announcer = createAnnouncer({
-    registry: createRegistry({ all: () => [...receivers] }),
-    queue: { add: (delivery) => void added.push(delivery) },
-    feed: { publish: () => {} },
-    faults: createFaults(table, rules),
+    registry: createRegistry(() => receivers),
+    publish: () => {},
+    addDelivery: (delivery) => void added.push(delivery),
+    drawFault: (kind) => faults.draw('WEBHOOK', kind),
     modes: () => DEFAULT_MODES,
-    clock: { nowMs: () => 1_000 },
+    nowMs: () => 1_000,
     onQueued: () => {},
   });
   for (let event = 0; event < 10; event += 1) announcer.announce(massPayoutEvent(massPayout()));
@@ -173,7 +174,7 @@ describe('the faults of webhooks', () => {
     expect(deliveriesOf([]).map(({ dueMs }) => dueMs)).toEqual(Array(10).fill(1_000));
   });
 
-  it('drop as many as were asked for, and note it', () => {
+  it('drop as many as their rule allows, and record it', () => {
     const statuses = deliveriesOf([{ target: 'WEBHOOK', kind: 'drop', next: 3 }]).map(
       ({ status, dueMs, fault }) => [status, dueMs, fault],
     );
@@ -183,7 +184,7 @@ describe('the faults of webhooks', () => {
     ]);
   });
 
-  it('send each as often as asked for', () => {
+  it('send each as often as their rule has it', () => {
     expect(deliveriesOf([{ target: 'WEBHOOK', kind: 'duplicate', copies: 4 }])).toHaveLength(40);
   });
 
@@ -200,7 +201,7 @@ describe('the faults of webhooks', () => {
     expect(Math.max(...dueMs)).toBeLessThan(6_000);
   });
 
-  it('send late by exactly as much as asked for', () => {
+  it('send late by exactly the delay of their rule', () => {
     const late = deliveriesOf([{ target: 'WEBHOOK', kind: 'late', delayMs: 5_000, next: 2 }]);
     expect(late.map(({ dueMs }) => dueMs)).toEqual([6_000, 6_000, ...Array(8).fill(1_000)]);
     expect(late.map(({ fault }) => fault)).toEqual(['late', 'late', ...Array(8).fill(null)]);
@@ -238,7 +239,7 @@ describe('the receivers of an event', () => {
     expect(new Set(numbers(receivers))).toEqual(new Set([1, 2, 5]));
   });
 
-  it('include what is blocked, and not what is disabled or gone', () => {
+  it('include blocked subscriptions, but not disabled or deleted ones', () => {
     const receivers = [
       subscriber({ n: 1, health: { ...HEALTHY, blocked: true } }),
       subscriber({ n: 2, enabled: false }),
@@ -256,12 +257,12 @@ describe('the receivers of an event', () => {
 
   it('when there are none, nothing is drawn and no body is made', () => {
     const announcer = createAnnouncer({
-      registry: createRegistry({ all: () => [] }),
-      queue: { add: notExpected },
-      feed: { publish: () => {} },
-      faults: { draw: notExpected },
+      registry: createRegistry(() => []),
+      drawFault: notExpected,
       modes: notExpected,
-      clock: { nowMs: notExpected },
+      nowMs: notExpected,
+      publish: () => {},
+      addDelivery: notExpected,
       onQueued: notExpected,
     });
     expect(announcer.announce(massPayoutEvent(massPayout()))).toBe(0);
@@ -293,7 +294,7 @@ describe('the body of a webhook', () => {
     });
   });
 
-  it('has fields that no document names, in each object, where the mode says so', () => {
+  it('has undocumented fields in each object, where the mode adds them', () => {
     const added = { addedText: 'not documented', addedObject: expect.anything() };
     const type = 'PAYOUT_CHANGE_STATUS';
     const extraFields = 'some';
@@ -322,14 +323,14 @@ describe('the body of a webhook', () => {
   it('is signed with HMAC-SHA512 of its bytes, or not at all', () => {
     const keys = { publicKey: 'k', secretKey: 'key' };
     const body = 'The quick brown fox jumps over the lazy dog';
-    expect(webhookHeaders(keys, body, { webhookSignature: 'hmac-sha512' })).toEqual({
+    expect(webhookHeaders(keys, body, 'hmac-sha512')).toEqual({
       'Content-Type': 'application/json',
       Key: 'k',
       Sign:
         'b42af09057bac1e2d41708e48a902e09b5ff7f12ab428a4fe86653c73dd248fb' +
         '82f948a549f7b791a5b41915ee4d1ec3935357e4e2317250d0372afa2ebeeb3a',
     });
-    expect(webhookHeaders(keys, body, { webhookSignature: 'none' })).toEqual({
+    expect(webhookHeaders(keys, body, 'none')).toEqual({
       'Content-Type': 'application/json',
     });
   });

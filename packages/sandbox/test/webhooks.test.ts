@@ -8,7 +8,7 @@ import { type Started, type StartOptions, startSandbox, steps } from './support/
 import { subscription, subscriptions } from './support/subscriptions.ts';
 import { until } from './support/until.ts';
 
-/** Steps so long that nothing but the creation is announced. */
+/** The steps are so long that the only event is the creation. */
 const ONLY_CREATION = { STEP_MS: '999999999999' };
 
 async function startWithReceiver(
@@ -29,7 +29,7 @@ const statesOf = ({ received }: Receiver): string[] =>
   received.map(({ body }) => (JSON.parse(body) as { data: { state: string } }).data.state);
 
 describe('the webhooks of a mass payout', () => {
-  it('tell every state, in its order', async () => {
+  it('announce every state, in order', async () => {
     const { sandbox, receiver } = await startWithReceiver();
     const { id, idempotencyKey } = await create(sandbox.client, [row('1')], {
       externalId: '"b/1/0"',

@@ -108,7 +108,7 @@ describe('the body', () => {
   it.each([
     ['a length and chunks', [['Content-Length', '2']] as Header[]],
     ['two lengths', [['Content-Length', '2']] as Header[]],
-  ])('is refused when its end is told in two ways: %s', async (name, extra) => {
+  ])('is refused when two headers define its end: %s', async (name, extra) => {
     const sandbox = await startSandbox();
     const other: Header =
       name === 'two lengths' ? ['Content-Length', '3'] : ['Transfer-Encoding', 'chunked'];

@@ -12,13 +12,13 @@ import { atBoundary } from '../shared/boundary.ts';
 import { takeStatement } from '../shared/take-statement.ts';
 
 export type ApprovalDeps = Readonly<{
-  store: Pick<Store, 'batches' | 'approvals' | 'audit'>;
+  store: Store;
   /** The approval policy of this worker's settings. */
   policy: ApprovalPolicy | null;
   nowMs(): number;
 }>;
 
-/** Takes what approvers say, after everything about it was checked once more. */
+/** Stores the answers of approvers, after every part of them was checked again. */
 export const createApprovalActivities = (deps: ApprovalDeps): ApprovalActivities => ({
   recordApproval: (input) =>
     atBoundary(async () => {

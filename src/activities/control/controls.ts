@@ -19,7 +19,7 @@ import { FEE_KINDS, feeHoldOf, whyOutdated } from '../shared/rule-holds.ts';
 import { takeStatement } from '../shared/take-statement.ts';
 
 export type ControlDeps = Readonly<{
-  store: Pick<Store, 'approvals' | 'audit' | 'batches' | 'funds' | 'holds'>;
+  store: Store;
   /** The approval policy of this worker's settings: names count for little where there is one, also before a plan is made. */
   policy: ApprovalPolicy | null;
   nowMs(): number;
@@ -66,10 +66,9 @@ async function actorOf(
 }
 
 /**
- * Puts on a pause of a person, in that person's words. What a rule holds a batch for comes from the store: people approve the reason
- * of a hold, so a caller must not choose it.
- *
- * Example: a rogue workflow puts DAY_LIMIT with the reason "bob approved this by phone". That stands nowhere: no limit holds the batch.
+ * Puts on a pause of a person, in that person's words. The hold of a rule comes from the store: people approve the
+ * reason of a hold, so a caller must not choose it. Example: a rogue workflow puts DAY_LIMIT with the reason "bob
+ * approved this by phone". No limit in the store holds the batch, so no hold is put on.
  */
 async function putHold(deps: ControlDeps, { batchId, ...asked }: PutHoldInput): Promise<Hold> {
   const { store, nowMs } = deps;
@@ -92,14 +91,14 @@ async function putHold(deps: ControlDeps, { batchId, ...asked }: PutHoldInput): 
 }
 
 const openHoldOf = async (
-  { holds }: Pick<Store, 'holds'>,
+  { holds }: Store,
   batchId: string,
   kind: HoldKind,
 ): Promise<Hold | undefined> => (await holds.open(batchId)).find((hold) => hold.kind === kind);
 
 /**
- * Lifts the named hold, else a person's pause first. The store decides and not the workflow: where a policy asks for
- * approvals, as many people as for the plan must have signed an approval of this hold.
+ * Lifts the named hold, else a person's pause first. The store decides and not the workflow: under a policy, as many
+ * people as for the plan must have signed an approval of this hold.
  */
 async function resumeBatch(deps: ControlDeps, input: ResumeInput): Promise<Resumed> {
   const { batchId, stopped = null, hold: asked } = input;
@@ -139,8 +138,8 @@ async function lift(deps: ControlDeps, input: ResumeInput, hold: Hold): Promise<
 }
 
 /**
- * Before the plan nobody can sign an approval of a hold, and no plan waits for the end of a pause. So where the settings have a
- * policy, every hold stays on until the plan is made.
+ * Before the plan no person can sign an approval of a hold, and no plan waits for the end of a pause. So where the
+ * settings have a policy, every hold stays on until the plan is made.
  */
 async function refusalBeforePlan(
   { store, policy }: ControlDeps,

@@ -5,7 +5,7 @@ import type { Store } from '../../store/index.ts';
 import { feesInTheWay } from '../shared/rule-holds.ts';
 
 export type ReleaseDeps = Readonly<{
-  store: Pick<Store, 'batches' | 'funds'>;
+  store: Store;
   nowMs(): number;
 }>;
 

@@ -7,7 +7,7 @@ import { quoteFees } from './quote-fees.ts';
 import { rulesOf } from './fee-rules.ts';
 import { requireLiftedFees } from '../shared/rule-holds.ts';
 
-/** The quotes of the plan: asked for once, and from then on what they were. */
+/** The quotes of the plan: made once, and kept from then on. */
 export async function quotePlan(deps: FundsDeps, batch: PlannedBatch): Promise<Quoted> {
   const quotes =
     batch.fees === null ? await quoteFees(deps.service, batch.summary) : batch.fees.quotes;
@@ -16,7 +16,7 @@ export async function quotePlan(deps: FundsDeps, batch: PlannedBatch): Promise<Q
   return { kind: 'quoted', fees: quotes, stopped: stoppedBy(verdict, quotes) };
 }
 
-/** Asks for the fees again; what comes back is written down before it is judged. */
+/** Quotes the fees again; the quotes are stored before they are judged. */
 export async function checkFees(
   deps: FundsDeps,
   batch: PlannedBatch,
@@ -45,11 +45,13 @@ export async function acceptFees(
   await deps.store.batches.setFees(batch.batchId, { ...(batch.fees ?? { quotes }), accepted });
 }
 
-/** How often a service that told the fees with the plan is asked, when it does not tell them now; and the rest between. */
+/**
+ * How often a service is called that quoted the fees with the plan and does not quote them now; and the pause between.
+ */
 const TRIES_MAX = 3;
 const TRY_DELAY_MS = 2_000;
 
-/** A fee that was told once and is not told now would stop the batch, so one odd answer is not enough for that. */
+/** A fee that was quoted once and is not quoted now would stop the batch, so one odd answer is not enough for that. */
 async function quoteAgain(deps: FundsDeps, batch: PlannedBatch): Promise<FeeQuotes> {
   for (let tries = 1; ; tries += 1) {
     const quotes = await quoteFees(deps.service, batch.summary);

@@ -11,6 +11,6 @@ export const rulesOf = ({ rules, summary }: PlannedBatch) => ({
   totals: totalsOf(summary),
 });
 
-/** What the rows of each currency sum up to. */
+/** The sum of the rows of each currency. */
 export const totalsOf = ({ currencies }: IngestSummary): Money[] =>
   currencies.map(({ currency, total }) => ({ currency, amount: total }));

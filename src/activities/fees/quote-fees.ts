@@ -1,4 +1,4 @@
-import type { FeeQuote, FeeQuotes } from '../../domain/fees/batch-fees.ts';
+import type { CurrencyFeeQuote, FeeQuotes } from '../../domain/fees/batch-fees.ts';
 import { feeItems, feeOf } from '../../domain/fees/quote.ts';
 import type { IngestSummary } from '../../domain/rows/staging.ts';
 import { MerchantApiError } from '@bursar/merchant-api';
@@ -6,12 +6,12 @@ import { callService, type Service } from '../service/service.ts';
 
 /**
  * Quotes the fee of a whole batch. A service without the operation, or one that does not price every amount, gives no
- * quotes: what cannot be priced beforehand is paid all the same, and its fee is in the mass payout's record.
+ * quotes: such a batch is paid all the same, and its fee is in the mass payout's record.
  */
 export async function quoteFees(service: Service, summary: IngestSummary): Promise<FeeQuotes> {
   if (!service.api.hasOperation('FEE_CALCULATION')) return null;
   try {
-    const quotes: FeeQuote[] = [];
+    const quotes: CurrencyFeeQuote[] = [];
     for (const currency of summary.currencies) {
       const items = feeItems(currency);
       const { value } = await callService(service, (api) => api.calculateFees({ items }));
@@ -26,7 +26,7 @@ export async function quoteFees(service: Service, summary: IngestSummary): Promi
   }
 }
 
-/** Statuses with which a server says that it has no such operation, or not for these items. */
+/** Statuses of a server without this operation, or without a price for these items. */
 const STATUSES_UNPRICEABLE: readonly number[] = [400, 404, 405, 422, 501];
 
 function isUnpriceable(error: unknown): boolean {

@@ -17,7 +17,11 @@ import {
   factsOfLines,
   linesOfFacts,
 } from '../../domain/funds/conservation.ts';
-import { type Difference, judgeDifference, largestOf } from '../../domain/funds/difference.ts';
+import {
+  type BalanceDifference,
+  judgeDifference,
+  largestOf,
+} from '../../domain/funds/difference.ts';
 import type { Hold } from '../../domain/holds/hold.ts';
 import type { BatchFacts } from '../../store/batches/batches.ts';
 import type { Store } from '../../store/index.ts';
@@ -27,21 +31,22 @@ import { readConservation } from './read-conservation.ts';
 import type { Service } from '../service/service.ts';
 
 export type BalanceDeps = Readonly<{
-  store: Pick<Store, 'balances' | 'batches' | 'chunks' | 'holds' | 'watches'>;
+  store: Store;
   service: Service;
   nowMs(): number;
   /** Whether other programs pay from the account: then its balance proves nothing. */
   isShared: boolean;
 }>;
 
-/** Compares what left the account with what the batches of the store ordered. */
+/** Compares the money that left the account with the orders of the store's batches. */
 export const createBalanceActivities = (deps: BalanceDeps): BalanceActivities => ({
   checkBalance: (input) => atBoundary(() => checkBalance(deps, input)),
 });
 
 /**
- * Looks at the balance after the last end of a batch, and concludes. Money that left without explanation is looked at again while
- * `isPatient`: returned money may be booked late. After that it holds the batch, and more than was ordered holds it at once.
+ * Reads the balance after the last end of a batch, and concludes. Money that left without explanation is read again
+ * while `isPatient`: returned money may be booked late. After that it holds the batch, and money beyond all orders
+ * holds it at once.
  */
 async function checkBalance(
   deps: BalanceDeps,
@@ -72,7 +77,7 @@ async function checkBalance(
   }
 }
 
-function stepAfter(proven: Difference, isPatient: boolean): 'again' | 'hold' | 'end' {
+function stepAfter(proven: BalanceDifference, isPatient: boolean): 'again' | 'hold' | 'end' {
   if (proven.kind === 'differs') return isPatient && !proven.isCertain ? 'again' : 'hold';
   const mayProveMore = proven.kind === 'not-checkable' && proven.isPassing === true;
   return isPatient && mayProveMore ? 'again' : 'end';
@@ -81,15 +86,15 @@ function stepAfter(proven: Difference, isPatient: boolean): 'again' | 'hold' | '
 type Read = Readonly<{
   found: Conservation;
   /** Whether it is written down what all reads prove together. */
-  isWritten(proven: Difference): boolean;
+  isWritten(proven: BalanceDifference): boolean;
 }>;
 
-/** Returns what the last read and all earlier ones prove together. */
+/** Returns the result of the last read and all earlier ones together. */
 async function conclude(
   { store, nowMs }: Pick<BalanceDeps, 'store' | 'nowMs'>,
   batchId: string,
   { found, isWritten }: Read,
-): Promise<Difference> {
+): Promise<BalanceDifference> {
   const lifted = (await store.holds.lifted(batchId, 'BALANCE')).toReversed();
   const accepted = lifted.map(({ facts, released }) => ({ lines: linesOfFacts(facts), released }));
   const open = (await store.holds.open(batchId)).filter(({ kind }) => kind === 'BALANCE');
@@ -145,7 +150,8 @@ async function holdFor(
 ): Promise<Hold> {
   const { balances } = deps.store;
   const again = await balances.createdAgain(batchId);
-  // A service that took what it refused as too many breaks its word, so these chunks are named only where no other explains it.
+  // A service that took a create which it refused as too many breaks its own rule, so these chunks are named only where
+  // no other explains the difference.
   const suspects = again.length > 0 ? again : await balances.createdAfterThrottling(batchId);
   const { what: reason } = noteOf('BALANCE_DIFFERS', {
     unexplained: unexplainedText(lines),
@@ -155,14 +161,15 @@ async function holdFor(
   return putHold(deps, batchId, { kind: 'BALANCE', reason, facts: factsOfLines(lines) });
 }
 
-/** How many shortest polls lie between two looks at a balance while batches pay: 30 seconds by default. */
+/** How many shortest polls lie between two reads of a balance while batches pay: 30 seconds by default. */
 const POLLS_PER_LOOK = 6;
 
 export type BalanceGuard = ReturnType<typeof createBalanceGuard>;
 
 /**
- * While a batch pays, looks at the balance of its account at a bounded pace. Holds the batch as soon as more left the account than
- * all its batches ordered. Everything that was ordered counts here, so that a return that is booked late raises no alarm.
+ * While a batch pays, reads the balance of its account at a bounded pace. Holds the batch as soon as more left the
+ * account than all its batches ordered. Every ordered row counts here, so that a return that is booked late raises no
+ * alarm.
  */
 export function createBalanceGuard(deps: BalanceDeps) {
   const lookedAtMs = new Map<string, number>();
@@ -176,7 +183,7 @@ export function createBalanceGuard(deps: BalanceDeps) {
     if (known === undefined || (await whyUnusable(deps, batch)) !== null) return undefined;
     const moment = { batch, opening: known.opening, mode: 'ordered' } as const;
     const found = await readConservation(deps, moment);
-    const isWritten = (one: Difference): boolean => one.kind === 'differs' && one.isCertain;
+    const isWritten = (one: BalanceDifference): boolean => one.kind === 'differs' && one.isCertain;
     const proven = await conclude(deps, batch.batchId, { found, isWritten });
     return isWritten(proven) ? holdFor(deps, batch.batchId, proven.lines) : undefined;
   };

@@ -3,29 +3,30 @@ import type { Claimed, Funded, OverDayLimit, Short } from '../../contract/activi
 import type { BatchOptions } from '../../contract/batch.ts';
 import { dueAtMsOf, isDue } from '../../domain/approval/due.ts';
 import { BursarError, noteOf } from '../../domain/errors/bursar-error.ts';
-import type { Claim } from '../../domain/funds/claim.ts';
+import type { FundsClaim } from '../../domain/funds/claim.ts';
 import { dayOf, type DayExcess, excessesOf } from '../../domain/funds/day-limit.ts';
 import { type FundsVerdict, judgeFunds, type SomeShortfalls } from '../../domain/funds/decide.ts';
 import { forecast } from '../../domain/funds/forecast.ts';
 import { fundsTooLow } from '../../domain/funds/too-low.ts';
 import type { Money } from '../../domain/plan/rules.ts';
-import type { ClaimDecision, NewClaim } from '../../store/funds/claims.ts';
+import type { FundsDecision, NewClaim } from '../../store/funds/claims.ts';
 import { totalsOf } from '../fees/fee-rules.ts';
 import { readBalances } from './read-balances.ts';
 import { keepOpening } from './read-conservation.ts';
 import { acceptedExcesses, excessText, putDayHold } from '../shared/rule-holds.ts';
 
 /**
- * Rests between reads of a balance while money is on the move, in milliseconds; about ten seconds together. Whoever is
- * still in the way after them is held against the batch.
+ * Pauses between reads of a balance while money is on the move, in milliseconds; about ten seconds together. A claim
+ * that is still unclear after them counts against the batch.
  */
 const UNCLEAR_DELAYS_MS: readonly number[] = [100, 200, 500, 1_000, 2_000, 2_000, 2_000, 2_000];
 
-type Answer = Readonly<{ decision: ClaimDecision; result: Funded | Short | OverDayLimit }>;
+type Answer = Readonly<{ decision: FundsDecision; result: Funded | Short | OverDayLimit }>;
 
 /**
- * Decides whether a batch may pay now. The ledger is looked at before and after the balance is read, as the service takes
- * money meanwhile; only what is enough whatever happened in between is enough. What may be enough is looked at again.
+ * Decides whether a batch may pay now. The ledger is read before and after the balance, as the service takes money
+ * meanwhile. The answer is yes only if the balance is enough for every order of events in between. A balance that may
+ * be enough is read again.
  */
 export async function checkFunds(
   deps: FundsDeps,
@@ -87,8 +88,8 @@ async function decideOnce(deps: FundsDeps, batch: PlannedBatch, asked: Asked): P
   return answer;
 }
 
-/** People are told once what a batch lacks when it begins to wait, so that figure must be right. */
-const mustLookAgain = (verdict: ShortVerdict, { waitingSinceMs }: Claim): boolean =>
+/** People are notified once of the missing amount when a batch begins to wait, so that figure must be right. */
+const mustLookAgain = (verdict: ShortVerdict, { waitingSinceMs }: FundsClaim): boolean =>
   verdict.kind === 'unclear' || (waitingSinceMs === null && !verdict.isExact);
 
 type ShortVerdict = Exclude<FundsVerdict, { kind: 'enough' }>;
@@ -116,14 +117,18 @@ function holdAgainstDay(
 
 const dayLimitsOf = ({ rules }: PlannedBatch): readonly Money[] => rules?.limits.day ?? [];
 
-function ownClaim(claims: readonly Claim[], batchId: string): Claim {
+function ownClaim(claims: readonly FundsClaim[], batchId: string): FundsClaim {
   const own = claims.find((claim) => claim.batchId === batchId);
   if (own !== undefined) return own;
-  // Another try of this very question, which was given up for dead, has given the place up: asked again, there is one.
+  // Another try of this activity, which Temporal gave up for dead, has given the place up. The next try takes a new
+  // one.
   throw new Error(`batch ${batchId} has lost its place while it was decided`);
 }
 
-/** Takes the batch's place in the order of asking, and tells what the account will lack when its time comes. */
+/**
+ * Takes the batch's place in the queue for the balance. Returns the amount that the account will lack when its time
+ * comes.
+ */
 export async function claimFunds(deps: FundsDeps, batch: PlannedBatch): Promise<Claimed> {
   await deps.store.funds.claim(claimOf(batch));
   const { claims } = await deps.store.funds.look(batch.account);

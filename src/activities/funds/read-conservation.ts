@@ -21,7 +21,7 @@ import { readWithdrawals } from './read-withdrawals.ts';
 import type { Service } from '../service/service.ts';
 
 type OpeningDeps = Readonly<{
-  store: Pick<Store, 'balances'>;
+  store: Store;
   service: Service;
   nowMs(): number;
   pause(delayMs: number): Promise<void>;
@@ -36,7 +36,7 @@ const COUNT_TRIES_MAX = 4;
 /** Between two of these questions, in milliseconds. */
 const COUNT_DELAY_MS = 500;
 
-/** Keeps the balance that a batch begins with. `before`: what was ordered before the balance was read. */
+/** Stores the balance that a batch begins with. `before`: the orders from before the balance was read. */
 export async function keepOpening(
   deps: OpeningDeps,
   { batchId, account, currencies }: Beginning,
@@ -77,7 +77,7 @@ const openingFlows = (
 
 const inMoney = (flow: ChunkFlow): ChunkFlow => flow;
 
-type ReadDeps = Readonly<{ store: Pick<Store, 'balances' | 'chunks'>; service: Service }>;
+type ReadDeps = Readonly<{ store: Store; service: Service }>;
 
 type Moment = Readonly<{
   batch: Pick<BatchFacts, 'batchId' | 'account'>;
@@ -85,7 +85,7 @@ type Moment = Readonly<{
   mode: FlowMode;
 }>;
 
-/** Reads the balance between two looks at the store, and judges it by itself, without what earlier reads showed. */
+/** Reads the balance between two reads of the store, and judges it by itself, without the results of earlier reads. */
 export async function readConservation(
   { store, service }: ReadDeps,
   { batch: { batchId, account }, opening, mode }: Moment,

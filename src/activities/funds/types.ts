@@ -3,7 +3,7 @@ import type { Store } from '../../store/index.ts';
 import type { BatchRecord } from '../../store/batches/types.ts';
 
 export type FundsDeps = Readonly<{
-  store: Pick<Store, 'balances' | 'batches' | 'funds' | 'holds'>;
+  store: Store;
   service: Service;
   nowMs(): number;
   /** Waits between two questions. */

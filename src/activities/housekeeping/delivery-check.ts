@@ -7,13 +7,13 @@ import type { Round } from './task.ts';
 /** Deliveries that one round tries; the others come with the next one, so that slow targets hold up nothing else. */
 const DELIVERIES_PER_ROUND = 40;
 
-/** Tries notifications again that were not delivered; one that is given up is itself news for the other targets. */
+/** Repeats notifications that were not delivered. One that is given up becomes an event for the other targets. */
 export const createDeliveryRound = (deps: TellDeps): Round => ({
   name: 'notifications',
   async run() {
     const { delivered, failed, givenUp } = await deliverDue(deps, { limit: DELIVERIES_PER_ROUND });
     for (const delivery of givenUp) {
-      // Else a target that is gone for good would be news without end.
+      // Otherwise a target that is gone for good would cause events without end.
       if (delivery.event !== 'notify.given_up') await tell(deps, givenUpNews(delivery));
     }
     if (delivered + failed === 0) return 'nothing waits';

@@ -9,7 +9,7 @@ import type { Service } from '../service/service.ts';
 import type { Round } from './task.ts';
 
 export type WatchDeps = Readonly<{
-  store: Pick<Store, 'identity' | 'proofs' | 'watches'>;
+  store: Store;
   service: Pick<Service, 'account' | 'baseUrl'>;
   rounds: readonly Round[];
   /** How often the rounds are wanted, in milliseconds. */
@@ -51,7 +51,7 @@ async function runRound({ name, run }: Round): Promise<RoundResult> {
   }
 }
 
-/** What the history of housekeeping may keep. */
+/** The text that the history of housekeeping may keep. */
 function reasonOf(error: unknown): string {
   if (isBursarError(error)) return historyNoteOf(error).what;
   return error instanceof Error ? error.message : 'an unknown error';

@@ -9,13 +9,13 @@ import type { Round } from './task.ts';
 import { createSubscriptionRound } from './subscription-check.ts';
 import { createWatchActivities } from './health-check.ts';
 
-/** What telling people takes. */
+/** The dependencies of notifications. */
 export type Telling = TellDeps;
 
 export type TellingOptions = Readonly<{
-  store: Pick<Store, 'notifications'>;
+  store: Store;
   account: string;
-  /** Who is told of what. */
+  /** The targets, with the events that they subscribe to. */
   targets: readonly TargetSettings[];
   /** The environment of this process; commands get little of it. */
   env: Readonly<Record<string, string | undefined>>;
@@ -39,18 +39,18 @@ export const tellingOf = ({
 });
 
 export type UpkeepDeps = Readonly<{
-  store: Pick<Store, 'identity' | 'notifications' | 'proofs' | 'subscriptions' | 'watches'>;
+  store: Store;
   service: Service;
   telling: Telling;
   hooks(): OurHooks;
   lastReceivedAtMs(): Promise<number | null>;
-  /** What else is looked after, before notifications that wait are tried again. */
+  /** Further checks, before waiting notifications are repeated. */
   rounds: readonly Round[];
   everyMs: number;
   nowMs(): number;
 }>;
 
-/** What tells people, and what looks after everything that no batch does. */
+/** The activities that notify people, and those of the checks that belong to no batch. */
 export function createUpkeepActivities(deps: UpkeepDeps): NotifyActivities & WatchActivities {
   const { store, service, telling, hooks, lastReceivedAtMs, everyMs, nowMs } = deps;
   const webhooks = createSubscriptionRound({

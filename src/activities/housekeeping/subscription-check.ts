@@ -4,21 +4,21 @@ import { CHANGES_MS, isSilent, WEBHOOK_DELAY_MS_MAX } from '../../domain/webhook
 import {
   isDown,
   judgeSubscriptions,
-  type Standing,
+  type WebhookHealth,
   type WebhookCondition,
 } from '../../domain/webhooks/standing.ts';
 import { failuresUntilBlock, subscriptionFacts } from '../../domain/webhooks/subscription.ts';
 import type { Store } from '../../store/index.ts';
-import { WATCH_SUBJECTS, type Watch } from '../../store/housekeeping/health-checks.ts';
+import { WATCH_SUBJECTS, type HealthCheck } from '../../store/housekeeping/health-checks.ts';
 import { callService, type Service } from '../service/service.ts';
 import type { Round } from './task.ts';
 
 export type SubscriptionRoundDeps = Readonly<{
-  store: Pick<Store, 'subscriptions' | 'watches'>;
+  store: Store;
   service: Service;
   /** Read at each round: the bridge may have made its token since. */
   hooks(): OurHooks;
-  /** When the newest webhook came; null: none is known. */
+  /** When the newest webhook came; null: unknown. */
   lastReceivedAtMs(): Promise<number | null>;
   tell(news: News): Promise<void>;
   nowMs(): number;
@@ -28,8 +28,8 @@ export type SubscriptionRoundDeps = Readonly<{
 const LIST_MS_MAX = 10_000;
 
 /**
- * Looks after the webhook subscription: warns before the service blocks it, and says when webhooks do not come, and when
- * they come again. Each change is told once.
+ * Checks the webhook subscription. Warns before the service blocks it, when webhooks do not arrive, and when they
+ * arrive again. Each change is notified once.
  */
 export const createSubscriptionRound = (deps: SubscriptionRoundDeps): Round => ({
   name: 'webhooks',
@@ -53,7 +53,8 @@ async function run(deps: SubscriptionRoundDeps): Promise<string> {
   const seen = (await isSilentNow(deps, { listed, before, receivedAtMs, atMs }))
     ? describeSilence(receivedAtMs)
     : describe(standing, atMs);
-  // First the telling: after a crash in between, the next round sees the same change and tells it under the same key.
+  // The notification comes first: after a crash in between, the next round finds the same change and sends it under the
+  // same key.
   await tellChange(deps, before, seen);
   const { condition, detail } = seen;
   await store.watches.note(WATCH_SUBJECTS.webhooks(service.account), { condition, atMs, detail });
@@ -61,7 +62,7 @@ async function run(deps: SubscriptionRoundDeps): Promise<string> {
 }
 
 /** Lists the subscriptions, keeps them, and judges ours; undefined where the service does not list them. */
-async function look(deps: SubscriptionRoundDeps, atMs: number): Promise<Standing | undefined> {
+async function look(deps: SubscriptionRoundDeps, atMs: number): Promise<WebhookHealth | undefined> {
   const { store, service, hooks } = deps;
   if (!service.api.hasOperation('WEBHOOK_LIST')) return undefined;
   const signal = AbortSignal.timeout(LIST_MS_MAX);
@@ -84,7 +85,7 @@ async function look(deps: SubscriptionRoundDeps, atMs: number): Promise<Standing
 /** Conditions in which webhooks should come. */
 const SHOULD_COME: readonly WebhookCondition[] = ['OK', 'UNUSED', 'UNLISTED'];
 
-type Before = Watch<WebhookCondition> | undefined;
+type Before = HealthCheck<WebhookCondition> | undefined;
 
 /**
  * Whether a webhook should have come and did not. What happened before the subscription was seen to be well proves nothing;
@@ -119,7 +120,7 @@ const describeSilence = (receivedAtMs: number | null): Seen => {
   };
 };
 
-function describe(standing: Standing | undefined, atMs: number): Seen {
+function describe(standing: WebhookHealth | undefined, atMs: number): Seen {
   if (standing === undefined) return { condition: 'UNLISTED', detail: '', data: {} };
   const { condition, ours, duplicates } = standing;
   const others = duplicates.map(({ id }) => id);
@@ -140,7 +141,7 @@ function describe(standing: Standing | undefined, atMs: number): Seen {
   };
 }
 
-/** What is told of a condition; of those that are missing nothing is. */
+/** The event of a condition; conditions without one cause no notification. */
 const EVENTS: Readonly<Partial<Record<WebhookCondition, NotifyEvent>>> = {
   NEAR_BLOCK: 'webhooks.near_block',
   BLOCKED: 'webhooks.blocked',
@@ -159,6 +160,6 @@ async function tellChange(
   const isWellAgain = before !== undefined && isDown(before.condition) && !isDown(condition);
   const event = isWellAgain ? 'webhooks.recovered' : EVENTS[condition];
   if (event === undefined) return;
-  // The instant of the last look stays the same until this one is written down.
+  // The instant of the last check stays the same until this one is stored.
   await tell({ event, batchId: null, key: `${condition}/${before?.seenAtMs ?? 0}`, data });
 }

@@ -1,6 +1,6 @@
-/** Something that is looked after regularly. What it throws is told, and stops no other round. */
+/** A check that housekeeping repeats. An error of it is notified, and stops no other check. */
 export type Round = Readonly<{
   name: string;
-  /** Looks once; answers in a few words how it is. */
+  /** Runs once. Returns the result in a few words. */
   run(): Promise<string>;
 }>;

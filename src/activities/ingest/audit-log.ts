@@ -1,5 +1,5 @@
 /** Who decided or tried what; entries are only ever added. */
-export type AuditEntry = Readonly<{
+export type SubmitEntry = Readonly<{
   atMs: number;
   batchId: string | null;
   actor: string;
@@ -8,4 +8,4 @@ export type AuditEntry = Readonly<{
 }>;
 
 /** The part of the audit log that activities write to. */
-export type AuditLog = Readonly<{ append(entry: AuditEntry): Promise<unknown> }>;
+export type AuditLog = Readonly<{ append(entry: SubmitEntry): Promise<unknown> }>;

@@ -28,7 +28,7 @@ import { recordSubmission, takerOf } from './submission.ts';
 
 export type ResendDeps = ConfirmDeps &
   Readonly<{
-    store: Pick<Store, 'approvals'>;
+    store: Store;
     /** The account id behind an account's name. */
     accountOf(accountRef: string): string;
     /** The house rules of this worker's settings. */
@@ -64,7 +64,7 @@ async function readResend(
   identity: Identity,
 ): Promise<IngestSummary> {
   const { kind } = await beginningOf(deps, identity);
-  // A miss that is not certain yet says nothing of another id either.
+  // A miss that is not certain yet proves nothing about another id either.
   const isNew = kind === 'new' || kind === 'missed';
   if (isNew) await refuseForgotten(deps, input, identity);
   const batch = await register(deps, input);
@@ -79,7 +79,10 @@ async function readResend(
   return summary;
 }
 
-/** A resend that this store has forgotten would be paid by another one once more: the id that it has as a rule is looked for. */
+/**
+ * Another resend would pay the rows of a forgotten resend again: the service is searched for the id that it usually
+ * has.
+ */
 async function refuseForgotten(
   deps: ResendDeps,
   { parentBatchId }: BatchInput,
@@ -150,14 +153,14 @@ async function register(deps: ResendDeps, input: BatchInput): Promise<BatchRecor
   throw new BursarError('BATCH_ENDED', { batchId, state: batch.endState });
 }
 
-/** Whether something of it was sent, by a run of it that was reset or forgotten: then it is settled, whatever is said now. */
+/** Whether a run of it that was reset or forgotten sent something: then it is settled, with any present decision. */
 const hasBegun = async ({ store }: ResendDeps, { batchId }: BatchRecord): Promise<boolean> =>
   (await store.chunks.list(batchId)).some(
     // A chunk that was barred before it was sent is closed.
     ({ state, barred }) => state !== 'PLANNED' && (state !== 'NOT_SENT' || barred === null),
   );
 
-/** Copies every row that may be sent again. Its number, address, amount, comment and reference stay what they are. */
+/** Copies every row that may be sent again. Its number, address, amount, comment and reference stay the same. */
 async function copyRows({ store, rules }: ResendDeps, batch: BatchRecord): Promise<IngestSummary> {
   const { batchId, generation } = batch;
   const options = readBatchOptions(batch.optionsJson);
@@ -191,7 +194,7 @@ async function copyRows({ store, rules }: ResendDeps, batch: BatchRecord): Promi
   }
 }
 
-/** What was confirmed is paid, or nothing. */
+/** Refuses any rows but the confirmed ones. */
 function refuseOthers(batchId: string, rows: number, { expectCount }: BatchOptions): void {
   if (expectCount === null || expectCount === rows) return;
   throw new BursarError('RESEND_OUTDATED', {
@@ -213,7 +216,7 @@ async function* pagesOf(rows: ReturnType<typeof unpaidRows>): AsyncGenerator<Row
   yield page;
 }
 
-/** The rows leave the resend lists of the batches before, so that nobody sends them again from there. */
+/** The rows leave the resend lists of the earlier batches, so that no person sends them again from there. */
 async function tellEarlier(
   deps: ResendDeps,
   { batchId }: BatchRecord,

@@ -8,12 +8,12 @@ import { ENGINE } from '../../store/audit/audited.ts';
 import type { Store } from '../../store/index.ts';
 
 type SubmissionDeps = Readonly<{
-  store: Pick<Store, 'approvals'>;
+  store: Store;
   rules: Readonly<{ approval: ApprovalPolicy | null }>;
   nowMs(): number;
 }>;
 
-/** In whose name the log says that a batch was taken. Under a policy the signed submit has an entry of its own. */
+/** The actor of the entry that a batch was taken. Under a policy the signed submit has an entry of its own. */
 export const takerOf = (
   { rules }: Pick<SubmissionDeps, 'rules'>,
   { submittedBy }: Pick<BatchInput, 'submittedBy'>,
@@ -31,9 +31,9 @@ export async function recordSubmission(
 }
 
 /**
- * The name in which the log says that a plan was submitted: the person who signed, or the given name with a mark. Throws
- * SUBMIT_UNSIGNED when the plan needs approvals and the submitter did not sign: the person could approve their own batch under a
- * second name.
+ * The submitter of a plan for the audit log: the person who signed, or the given name with a mark. Throws
+ * SUBMIT_UNSIGNED when the plan needs approvals and the submitter did not sign: that person could approve their own
+ * batch under a second name.
  */
 export async function provenSubmitter(
   { store }: Pick<SubmissionDeps, 'store'>,

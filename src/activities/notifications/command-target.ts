@@ -14,7 +14,7 @@ export type CommandTargetOptions = Readonly<{
 
 /**
  * A target that is a program of the operator: the payload comes on its standard input, id and event in its environment.
- * Exit code 0 means delivered. What it prints is dropped: it could be anything, secrets included.
+ * Exit code 0 means delivered. Its output is dropped: it could be anything, secrets included.
  */
 export const createCommandTarget = (options: CommandTargetOptions): Target => ({
   name: options.name,
@@ -31,7 +31,7 @@ function run(
     const child = spawn(program, args, {
       env: { ...env, BURSAR_NOTIFICATION_ID: id, BURSAR_NOTIFICATION_EVENT: event },
       stdio: ['pipe', 'ignore', 'ignore'],
-      // A process group of its own, so that what it has started ends with it.
+      // A process group of its own, so that its child processes end with it.
       detached: true,
     });
     const timer = setTimeout(() => {

@@ -6,7 +6,7 @@ import { inParallel } from '../shared/in-parallel.ts';
 import type { Delivered, Target } from './target.ts';
 
 export type DeliverDeps = Readonly<{
-  store: Pick<Store, 'notifications'>;
+  store: Store;
   targets: readonly Target[];
   nowMs(): number;
 }>;
@@ -14,16 +14,20 @@ export type DeliverDeps = Readonly<{
 /** Tries that are made side by side. */
 const TRIES_IN_PARALLEL = 8;
 
-/** What became of deliveries that were due. */
-export type Tally = { delivered: number; failed: number; readonly givenUp: TakenDelivery[] };
+/** The results of deliveries that were due. */
+export type DeliveryCounts = {
+  delivered: number;
+  failed: number;
+  readonly givenUp: TakenDelivery[];
+};
 
-/** Tries deliveries that are due, each once, and writes down what became of them. Never throws for what a target does. */
+/** Tries deliveries that are due, each once, and stores the results. Never throws for the behaviour of a target. */
 export async function deliverDue(
   deps: DeliverDeps,
   which: Pick<Take, 'limit' | 'id'>,
-): Promise<Tally> {
+): Promise<DeliveryCounts> {
   const taken = await deps.store.notifications.take({ nowMs: deps.nowMs(), ...which });
-  const tally: Tally = { delivered: 0, failed: 0, givenUp: [] };
+  const tally: DeliveryCounts = { delivered: 0, failed: 0, givenUp: [] };
   await inParallel(TRIES_IN_PARALLEL, taken, async (delivery) => {
     const end = endOf(delivery, await tryOnce(deps, delivery), deps.nowMs());
     await deps.store.notifications.end(delivery, end);
@@ -53,7 +57,7 @@ function endOf(
     : { state: 'WAITING', error: why, nextAtMs: nowMs + delayMs };
 }
 
-function count(tally: Tally, delivery: TakenDelivery, end: DeliveryEnd): void {
+function count(tally: DeliveryCounts, delivery: TakenDelivery, end: DeliveryEnd): void {
   if (end.state === 'DELIVERED') {
     tally.delivered += 1;
     return;

@@ -15,8 +15,8 @@ export const createNotifyActivities = (deps: TellDeps): NotifyActivities => ({
 });
 
 /**
- * Writes news down, once for each key, and tries each target once. A target that cannot be reached is no failure: what
- * was written down is tried again by housekeeping. What was told before is not told again, but tried if it is due.
+ * Stores an event, once for each key, and tries each target once. A target that cannot be reached is no failure:
+ * housekeeping repeats the stored delivery. A stored event is not stored again, but tried if it is due.
  */
 export async function tell(deps: TellDeps, news: News): Promise<void> {
   const { store, targets, teller, nowMs } = deps;

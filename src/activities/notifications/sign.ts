@@ -2,11 +2,11 @@ import { createHmac } from 'node:crypto';
 import type { Message } from './target.ts';
 
 /**
- * The headers of Standard Webhooks: who receives them knows that the body is ours, when it was sent, and whether it came
- * before. With several keys there are several signatures, of which one must fit.
+ * The headers of Standard Webhooks: they prove to the receiver that the body is ours, when it was sent, and whether it
+ * came before. With several keys there are several signatures, of which one must fit.
  */
 export function signedHeaders(
-  { id, body }: Pick<Message, 'id' | 'body'>,
+  { id, body }: Message,
   { keys, nowMs }: Readonly<{ keys: readonly Uint8Array[]; nowMs: number }>,
 ): Record<string, string> {
   const timestampS = String(Math.floor(nowMs / 1_000));

@@ -16,7 +16,7 @@ export type UrlTargetOptions = Readonly<{
 
 /**
  * A target that gets signed webhooks, in the form of Standard Webhooks. Any status from 200 to 299 means delivered;
- * redirects are not followed, and nobody reads what the answer says beside its status.
+ * redirects are not followed, and only the status of the answer is read.
  */
 export const createUrlTarget = (options: UrlTargetOptions): Target => ({
   name: options.name,
@@ -67,7 +67,7 @@ function post(
   });
 }
 
-/** What a status means. Standard Webhooks, "Delivery success and failure". */
+/** The meaning of a status. Standard Webhooks, "Delivery success and failure". */
 function outcomeOf({ statusCode = 0, headers }: IncomingMessage): Delivered {
   if (statusCode >= 200 && statusCode < 300) return { kind: 'delivered' };
   const why = `status ${statusCode}`;

@@ -6,14 +6,14 @@ import { callService, type Service } from '../service/service.ts';
 const LIST_MS_MAX = 60_000;
 
 export type OwnWalletDeps = Readonly<{
-  store: Pick<Store, 'ownWallets'>;
+  store: Store;
   service: Service;
   nowMs(): number;
 }>;
 
 /**
- * Lists the account's own wallets, where the service does that, and keeps them. Throws what the service fails with; those
- * that were known then stay.
+ * Lists the account's own wallets, where the service can, and stores them. Throws the errors of the service; the stored
+ * wallets then stay.
  */
 export async function listOwnWallets({ store, service, nowMs }: OwnWalletDeps): Promise<void> {
   if (!service.api.hasOperation('WALLET_LIST')) return;

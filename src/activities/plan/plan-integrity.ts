@@ -9,16 +9,17 @@ import type { Store } from '../../store/index.ts';
 const KEPT_MAX = 10;
 
 type SealedChunk = PlanFacts['chunks'][number];
-/** The chunks that a digest names; null: what the store has is not what the digest names. */
+/** The chunks that a digest names; null: the store has other chunks. */
 type Sealed = ReadonlyMap<number, SealedChunk> | null;
 
 export type PlanSeal = ReturnType<typeof createPlanSeal>;
 
 /**
- * Says whether a chunk is still what its plan names, to the last row: people approved a digest, and rows that somebody
- * changed in the store since are not paid. A plan is put together from the store once; later it is compared with that.
+ * Checks whether a chunk is still the one of its plan, to the last row. People approved a digest, and rows that were
+ * changed in the store since are not paid. A plan is put together from the store once; later chunks are compared with
+ * it.
  */
-export function createPlanSeal(store: Pick<Store, 'batches' | 'staging'>) {
+export function createPlanSeal(store: Store) {
   const kept = new Map<string, Sealed>();
 
   const sealedOf = async (facts: BatchFacts): Promise<Sealed> => {
@@ -35,7 +36,7 @@ export function createPlanSeal(store: Pick<Store, 'batches' | 'staging'>) {
 
   return {
     async isWhole(facts: BatchFacts, chunk: ChunkRecord): Promise<boolean> {
-      // Every plan names its rules; one that lost them has a digest that nobody can make again.
+      // Every plan names its rules; the digest of a plan without them cannot be made again.
       if (facts.rules === null) return false;
       const planned = (await sealedOf(facts))?.get(chunk.chunk);
       return (
@@ -50,7 +51,7 @@ export function createPlanSeal(store: Pick<Store, 'batches' | 'staging'>) {
 }
 
 async function chunksOf(
-  { batches, staging }: Pick<Store, 'batches' | 'staging'>,
+  { batches, staging }: Store,
   { batchId, ingestId, digest }: BatchFacts,
 ): Promise<Sealed> {
   const batch = await batches.find(batchId);

@@ -11,7 +11,7 @@ import { problemsOfFile, problemsOfFindings } from '../../domain/plan/judge-file
 import { type HouseRules, NOTHING_RAISED } from '../../domain/plan/rules.ts';
 import type { IngestSummary } from '../../domain/rows/staging.ts';
 import { externalIdOf, idempotencyKeyOf } from '../../domain/sending/identity.ts';
-import { findingsOfPlan, type PlanFindings } from '../../ingest/index.ts';
+import { readPlanFindings, type PlanFindings } from '../../ingest/index.ts';
 import type { BatchPlan } from '../../store/batches/batches.ts';
 import { payTimeMs } from '../../store/rows/pay-time.ts';
 import type { ChunkHead } from '../../store/rows/staging.ts';
@@ -23,17 +23,12 @@ import {
   beginningOf,
   noticeOlderStore,
   refusingOnlyNew,
-  type RestoredDeps,
 } from '../recheck/restored-store.ts';
 import type { Service } from '../service/service.ts';
 import { provenSubmitter } from '../ingest/submission.ts';
 
 export type PlanDeps = Readonly<{
-  store: Pick<
-    Store,
-    'approvals' | 'audit' | 'batches' | 'staging' | 'chunks' | 'history' | 'holds' | 'ownWallets'
-  > &
-    RestoredDeps['store'];
+  store: Store;
   service: Service;
   /** The house rules of this worker's settings. */
   rules: HouseRules;
@@ -42,7 +37,7 @@ export type PlanDeps = Readonly<{
 
 type ReadBatch = BatchRecord & Readonly<{ ingestId: string; summary: IngestSummary }>;
 
-/** Freezes what will be paid: chunks, keys, findings, rules, digest. Made again, it is the same plan. */
+/** Freezes the payments: chunks, keys, findings, rules, digest. Made again, it is the same plan. */
 export async function planBatch(deps: PlanDeps, input: PlanInput): Promise<Planned> {
   const { store } = deps;
   const { batchId } = input;
@@ -60,7 +55,7 @@ async function planAsSubmitted(
   const { batchId } = input;
   const heads = await store.staging.heads(batch.ingestId);
   const beginning = await beginningOf(deps, batch);
-  // What has begun to pay was planned and accepted before, whatever an older copy of the store knows of that.
+  // A batch that has begun to pay was planned and accepted before, even if an older copy of the store lacks that.
   const mayRefuse = beginning.kind === 'new' || beginning.kind === 'missed';
   const plan = await refusingOnlyNew(deps, batch, async () => {
     if (mayRefuse) refuseFile(batch, input);
@@ -97,13 +92,13 @@ type Job = Readonly<{
   batch: ReadBatch;
   input: BatchInput;
   heads: readonly ChunkHead[];
-  /** Whether another plan than the one that was asked for is refused. */
+  /** Whether any plan but the confirmed one is refused. */
   mayRefuse: boolean;
 }>;
 
 /**
- * A plan that was written down stays, whatever other batches there are by now. A plan that another batch has overtaken is
- * made again, so that no row which both pay goes without a finding.
+ * A stored plan stays, with any other batches that exist by now. A plan that another batch has overtaken is made again,
+ * so that no row which both pay lacks a finding.
  */
 async function planOnce(deps: PlanDeps, job: Job): Promise<BatchPlan> {
   const { batch, input, heads, mayRefuse } = job;
@@ -150,7 +145,10 @@ function submitEntry(
   return { atMs, batchId, actor, action: 'submit', detail };
 }
 
-/** A wallet may be seconds old, so each plan lists them. Where the service does not list them now, those that are known are looked at. */
+/**
+ * A wallet may be seconds old, so each plan lists them. Where the service does not list them now, the stored ones are
+ * used.
+ */
 async function ownAddresses(deps: PlanDeps, account: string): Promise<readonly string[]> {
   try {
     await listOwnWallets(deps);
@@ -161,7 +159,7 @@ async function ownAddresses(deps: PlanDeps, account: string): Promise<readonly s
   return [account, ...(await deps.store.ownWallets.list(account))];
 }
 
-/** The rows were held against the limits of whoever read them, and these are what the plan says. */
+/** The rows were checked against the limits of the import, and the plan has these limits. */
 const rulesOf = (rules: HouseRules, { limits }: IngestSummary): HouseRules => ({
   ...rules,
   limits: { ...rules.limits, ...limits },
@@ -174,7 +172,7 @@ async function judge(
 ): Promise<PlanFindings> {
   const { store } = deps;
   const { account, ingestId, summary, submittedAtMs } = batch;
-  return findingsOfPlan({
+  return readPlanFindings({
     summary,
     skipInvalid: input.options.skipInvalid,
     prints: () => store.history.own(ingestId),
@@ -188,7 +186,7 @@ async function judge(
   });
 }
 
-/** The plan's digest covers the findings; here it is settled whether somebody has accepted them. */
+/** The plan's digest covers the findings; this checks that each one is accepted. */
 function refuseOpenFindings({ findings, rules }: BatchPlan, input: BatchInput): void {
   const { batchId, options } = input;
   const raised = rules?.findings ?? NOTHING_RAISED;

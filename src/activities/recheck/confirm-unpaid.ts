@@ -24,7 +24,7 @@ const READS_IN_PARALLEL = 8;
 /** Rows and mass payouts that an error names. */
 const NAMED_MAX = 10;
 
-/** The last look before a resend is sent; approval may have taken days since its rows were chosen. */
+/** The last check before a resend is sent; approval may have taken days since its rows were chosen. */
 export const createConfirmActivities = (deps: ConfirmDeps): ConfirmActivities => ({
   confirmUnpaid: (input) =>
     orRefused(async () => {
@@ -34,12 +34,12 @@ export const createConfirmActivities = (deps: ConfirmDeps): ConfirmActivities =>
 });
 
 /**
- * The same for a resend of which something was sent already, before the rest of it is: it is begun and must be settled, so it
- * is not refused any more. What is not proven unpaid, or cannot be asked for, is not sent; answers why, or null.
+ * Checks the rest of a resend of which something was sent already: it has begun and must be settled, so it is not
+ * refused any more. A row that is not proven unpaid, or cannot be read, is not sent. Returns the reason, or null.
  */
 export async function confirmRest(deps: ConfirmDeps, batchId: string): Promise<ErrorNote | null> {
   const chunks = await deps.store.chunks.list(batchId);
-  // What is barred comes to its end by itself.
+  // A blocked chunk comes to its end by itself.
   const planned = chunks.filter(({ state, barred }) => state === 'PLANNED' && barred === null);
   if (planned.length === 0) return null;
   const { book } = await askEarlier(deps, {
@@ -53,9 +53,9 @@ export async function confirmRest(deps: ConfirmDeps, batchId: string): Promise<E
 }
 
 /**
- * The same for one chunk of a resend of which an attempt is written down already, before the next one is. It cannot be closed
- * at once, since an attempt may have arrived: it is barred, and then comes to its end like any that is in doubt. Throws
- * RESEND_UNREAD when a question got no answer; it is asked again.
+ * Checks one resend chunk again before its second or later attempt. It cannot be closed at once, since an attempt may
+ * have arrived: it is blocked, and then comes to its end like any ambiguous chunk. Throws RESEND_UNREAD when a read got
+ * no answer; the caller tries again.
  */
 export async function confirmBegun(
   deps: ConfirmDeps,
@@ -94,7 +94,7 @@ function doubtOf(batchId: string, book: ResendBook): BursarError | null {
   }
 }
 
-/** Chunks of a resend that were not sent, why they are not, and what is known of their rows. */
+/** Chunks of a resend that were not sent, the reason, and the facts about their rows. */
 type Rest = Readonly<{ reason: string; planned: readonly ChunkRecord[]; book: ResendBook }>;
 
 /**
@@ -124,9 +124,9 @@ async function closeRest(
 const DOUBTS: readonly ErrorCode[] = ['RESEND_OUTDATED', 'RESEND_UNREAD'];
 
 /**
- * Makes sure, by signed reads of now, that no row of a resend was paid by any earlier batch of its lineage: every mass payout
- * behind the rows, every withdrawal's own record, and every key that was thought unused. What has changed is written down and
- * reported. Throws RESEND_OUTDATED when a row is not provably unpaid, RESEND_UNREAD when a question got no answer.
+ * Proves, by signed reads of now, that no row of a resend was paid by any earlier batch of its lineage: every mass
+ * payout behind the rows, every withdrawal's own record, and every key that looked unused. Changes are stored and
+ * reported. Throws RESEND_OUTDATED when a row is not proven unpaid, RESEND_UNREAD when a read got no answer.
  */
 export async function confirmUnpaid(deps: ConfirmDeps, input: ConfirmInput): Promise<Confirmed> {
   const { rows, book } = await askEarlier(deps, input);
@@ -134,7 +134,7 @@ export async function confirmUnpaid(deps: ConfirmDeps, input: ConfirmInput): Pro
   return { rows, byBatch: book.byBatch };
 }
 
-/** Asks what became of rows of a resend in every earlier batch of its lineage. `rows`: how many. */
+/** Reads the rows of a resend in every earlier batch of its lineage. `rows`: how many. */
 async function askEarlier(
   deps: ConfirmDeps,
   { batchId, chunks }: ConfirmInput,

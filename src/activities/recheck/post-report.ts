@@ -13,16 +13,16 @@ import { lookAgain, readPast } from './recheck-chunk.ts';
 import { reportAgain } from '../report/report-again.ts';
 
 const DAY_MS = 86_400_000;
-/** Chunks that are looked at side by side. */
+/** Chunks that are rechecked side by side. */
 const LOOKS_IN_PARALLEL = 8;
-/** How long one look begins chunks, in milliseconds: well below the time that the workflow gives it. */
+/** How long one recheck begins chunks, in milliseconds: well below the time that the workflow gives it. */
 const LOOK_MS_MAX = 2_400_000;
 
 export type AftercareDeps = ConfirmDeps &
   Readonly<{
     /** How long ends that people can change are followed after the report, in days; 0: not at all. */
     followDays: number;
-    /** Told of rows that more than one batch has paid, or may have; each time that a look sees them. */
+    /** Receives rows that more than one batch has paid, or may have; each time that a recheck finds them. */
     alarm?(batchId: string, rows: readonly DoublePayment[]): Promise<void>;
   }>;
 
@@ -64,7 +64,7 @@ async function findEnded({ store }: AftercareDeps, batchId: string): Promise<Bat
 
 type Told = Pick<Followed, 'changedRows' | 'unread' | 'next'>;
 
-/** Looks at chunks while there is time; what is left is named by the last one that was begun. */
+/** Rechecks chunks while there is time; the rest begins after the last one that was begun. */
 async function lookAtAll(
   deps: AftercareDeps,
   batchId: string,
@@ -92,7 +92,7 @@ const timesOf = (
   untilMs: (endedAtMs ?? nowMs()) + followDays * DAY_MS,
 });
 
-/** The first look comes after the time of one slow poll. */
+/** The first recheck comes after the time of one slow poll. */
 const firstMsOf = (optionsJson: string): number =>
   (JSON.parse(optionsJson) as BatchOptions).pollMaxMs;
 

@@ -5,14 +5,10 @@ import { lookForKey } from './recheck-key.ts';
 import { lookAtCreated } from './recheck-payout.ts';
 
 /** As {@link LateDeps}; waits are an activity's own unless a test has others. */
-export type PastDeps = Omit<LateDeps, 'pause'> & Partial<Pick<LateDeps, 'pause'>>;
+export type PastDeps = Omit<LateDeps, 'pause'> & Partial<LateDeps>;
 
 /** A chunk of a batch that is over, as the store has it now. */
-export async function readPast(
-  { store }: Pick<PastDeps, 'store'>,
-  batchId: string,
-  chunk: number,
-): Promise<Past> {
+export async function readPast({ store }: PastDeps, batchId: string, chunk: number): Promise<Past> {
   const batch = await store.batches.facts(batchId);
   return {
     at: { batchId, chunk },
@@ -22,7 +18,7 @@ export async function readPast(
   };
 }
 
-/** Looks at a chunk of a batch that is over once more, in the way that its state allows. */
+/** Rechecks a chunk of an ended batch, in the way that its state allows. */
 export function lookAgain({ pause = sleep, ...rest }: PastDeps, past: Past): Promise<LateLook> {
   const deps = { ...rest, pause };
   const { state, massPayoutId } = past.chunk;

@@ -10,8 +10,8 @@ import { READ_DELAYS_MS } from '../settle/settle-again.ts';
 import { foundPayout } from '../service/verify-payout.ts';
 
 /**
- * Asks for the key of a chunk that was refused, or never sent, once more. What is found is the chunk's after all, and is
- * followed to its end; nothing of it may be sent again.
+ * Looks up the key of a chunk again that was refused, or never sent. A mass payout that is found belongs to the chunk
+ * after all, and is followed to its end; nothing of it may be sent again.
  */
 export async function lookForKey(deps: LateDeps, past: Past): Promise<LateLook> {
   const { at, chunk, batch } = past;
@@ -24,7 +24,7 @@ export async function lookForKey(deps: LateDeps, past: Past): Promise<LateLook> 
   const answering = mayExist ? trust.answering : [];
   const look = await askWithPatience(deps, chunk.idempotencyKey, answering);
   if (look.payout !== undefined) {
-    // Its rows were called unpaid because lookups missed what they find now.
+    // Its rows were called unpaid because lookups missed the mass payout that they find now.
     if (isInDoubt(known)) await distrust(deps, batch, { ...at, reason: 'FOUND_AFTER_MISS' });
     return adopt(deps, past, foundPayout(batch.account, chunk, look.payout));
   }

@@ -21,8 +21,8 @@ import { feeText } from '../service/verify-payout.ts';
 import { hasLookupWorked, LOOKS_IN_PARALLEL, lookAt } from '../settle/withdrawal-looks.ts';
 
 /**
- * Reads the mass payout of such a chunk, and the record of every withdrawal that it names, once more: a withdrawal can be
- * sent again while the mass payout goes on to say what it said. What changed is written down.
+ * Reads the mass payout of such a chunk again, and the record of every withdrawal that it names: a withdrawal can be
+ * sent again while the mass payout keeps its state. Changes are stored.
  */
 export async function lookAtCreated(deps: LateDeps, past: Past): Promise<LateLook> {
   if (past.chunk.reopened > REOPENED_MAX) return { kind: 'hidden' };

@@ -17,14 +17,14 @@ import type { Service } from '../service/service.ts';
 import { foundPayout } from '../service/verify-payout.ts';
 
 export type RestoredDeps = Readonly<{
-  store: Pick<Store, 'chunks' | 'sends' | 'proofs' | 'watches'>;
+  store: Store;
   service: Service;
   nowMs(): number;
 }>;
 
 /** Whether the store may have forgotten sends of the batch, and the first reading of this worker's clock since then. */
 export async function restoredOf(
-  { store, readClock }: Readonly<{ store: Pick<Store, 'watches'>; readClock: () => ClockReading }>,
+  { store, readClock }: Readonly<{ store: Store; readClock: () => ClockReading }>,
   batch: Pick<BatchRecord, 'batchId' | 'submittedAtMs'>,
 ): Promise<RestoredStore | undefined> {
   const atMs = await store.watches.restoredAtMsOf(batch);
@@ -44,7 +44,7 @@ export type Beginning =
   | Readonly<{ kind: 'new' | 'missed' | 'unknown' }>;
 
 /** What is written down when the service shows that the store is an older copy. */
-type OlderDeps = Readonly<{ store: Pick<Store, 'watches' | 'audit'>; nowMs(): number }>;
+type OlderDeps = Readonly<{ store: Store; nowMs(): number }>;
 
 /**
  * Writes down that the store was brought back from an older copy, unless that is known for the batch: the service has a mass payout of it
@@ -65,8 +65,7 @@ export async function noteOlderStore(
   await store.audit.append({ ...entry, atMs, batchId: null });
 }
 
-type NoticeDeps = OlderDeps &
-  Readonly<{ store: Pick<Store, 'chunks' | 'holds' | 'proofs'>; service: Service }>;
+type NoticeDeps = OlderDeps & Readonly<{ store: Store; service: Service }>;
 
 /**
  * Asks, once its plan is made, for the first chunk of a batch that was never sent, as the store says. If the service has it the store is
@@ -129,7 +128,7 @@ export async function beginningOf(deps: RestoredDeps, batch: Identity): Promise<
 
 /** What may have been sent already takes the answer of every operation. */
 async function careFor(
-  { store, service }: Readonly<{ store: Pick<Store, 'proofs'>; service: Service }>,
+  { store, service }: Readonly<{ store: Store; service: Service }>,
   { account }: Pick<Identity, 'account'>,
 ): Promise<LookupCare> {
   const { answering } = await store.proofs.trust(account, service.baseUrl);

@@ -8,22 +8,9 @@ import type { ProvesUnpaid } from '../../domain/lineage/row-proof.ts';
 import type { ReportedChange } from '../../domain/lineage/change.ts';
 import type { BatchOptions } from '../../contract/batch.ts';
 
-/** What looking at batches that are over needs. */
+/** The dependencies of rechecks. */
 export type LateDeps = Readonly<{
-  store: Pick<
-    Store,
-    | 'batches'
-    | 'chunks'
-    | 'staging'
-    | 'sends'
-    | 'settlements'
-    | 'proofs'
-    | 'late'
-    | 'lineage'
-    | 'watches'
-    | 'holds'
-    | 'audit'
-  >;
+  store: Store;
   service: Service;
   nowMs(): number;
   /** Waits between two tries of a read. */
@@ -31,7 +18,7 @@ export type LateDeps = Readonly<{
 }> &
   Pick<DistrustDeps, 'tell'>;
 
-/** A chunk of a batch that is over, as the store had it when the look began. */
+/** A chunk of an ended batch, as the store had it when the recheck began. */
 export type Past = Readonly<{
   at: ChunkAt;
   batch: BatchFacts;
@@ -40,8 +27,8 @@ export type Past = Readonly<{
 }>;
 
 /**
- * What one more look at a chunk of a batch that is over has told, and is written down. `unanswered`: nothing can be said this
- * time. `hidden`: the service answers, and does not show what is asked for.
+ * The result of a recheck of a chunk, which is stored. `unanswered`: there is no result this time. `hidden`: the
+ * service answers, and does not show the mass payout.
  */
 export type LateLook = Readonly<
   | { kind: 'told'; changes: readonly ReportedChange[]; proves: ProvesUnpaid }

@@ -13,13 +13,13 @@ import { writeAsStored } from './write-as-stored.ts';
 
 export type ReportAgainDeps = ReportDeps &
   Readonly<{
-    /** Tells people, once for each key. */
+    /** Notifies people, once for each key. */
     tell(news: News): Promise<void>;
   }>;
 
 /**
- * Writes a new version of a report for what became known since the last one; the old files stay under `versions/`. Answers
- * with the number of the newest version. A crash on the way leaves the changes untold, and the next call tells them.
+ * Writes a new version of a report with the changes since the last one; the old files stay under `versions/`. Returns
+ * the number of the newest version. After a crash on the way the next call reports the changes.
  */
 export async function reportAgain(deps: ReportAgainDeps, batchId: string): Promise<number> {
   const { store, nowMs } = deps;
@@ -40,12 +40,12 @@ export async function reportAgain(deps: ReportAgainDeps, batchId: string): Promi
   const newVersion = { version, changes: noted };
   const workflowId = batchWorkflowId(batchId);
   await writeBatchReport(store, ended, { dir, workflowId, version: newVersion, atMs: nowMs() });
-  // Before the version counts: after a crash in between it is told by the next call, and of both only one gets through.
+  // Before the version counts: after a crash in between the next call notifies again, and only one notification gets through.
   await deps.tell(reportChangedNews(batchId, version, ended.endState));
   const report = { was: batch.reportVersion, version, state: ended.endState, atMs: last.atMs };
   const isPublished = await store.late.publish(batchId, { ...report, upToSeq: last.seq });
   if (isPublished) return version;
-  // Somebody else wrote one meanwhile: the files are theirs, and what they did not know yet is told by the next.
+  // Another worker wrote one meanwhile: the files are its own, and the next version has the changes that it lacks.
   await writeAsStored(deps, batchId);
   return reportAgain(deps, batchId);
 }

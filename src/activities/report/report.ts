@@ -2,7 +2,7 @@ import type { ReportDeps } from './types.ts';
 import type { BatchRecord } from '../../store/batches/types.ts';
 import { join } from 'node:path';
 import { ApplicationFailure } from '@temporalio/activity';
-import type { ReportActivities, ReportInput } from '../../contract/activities.ts';
+import type { ReportActivities, ReportBatchInput } from '../../contract/activities.ts';
 import type { BalanceActivities } from '../../contract/balance-activities.ts';
 import type { BatchResult } from '../../contract/batch.ts';
 import { batchWorkflowId } from '../../contract/names.ts';
@@ -20,15 +20,15 @@ import { writeBatchReport } from '../../report/write-batch-report.ts';
 import { atBoundary } from '../shared/boundary.ts';
 import { writeAsStored } from './write-as-stored.ts';
 
-/** What the end of a batch needs besides: it compares what left the account with what was ordered from it. */
+/** A further dependency of a batch's end: it compares the money that left the account with the orders. */
 export type EndDeps = ReportDeps & Pick<BalanceActivities, 'checkBalance'>;
 
-/** Closes a batch: says why what was not sent was not, ties out, writes the report, and only then calls it ended. */
+/** Closes a batch: gives unsent rows their reason, ties out, writes the report, and only then stores the end. */
 export const createReportActivities = (deps: EndDeps): ReportActivities => ({
   reportBatch: (input) => atBoundary(() => reportBatch(deps, input)),
 });
 
-async function reportBatch(deps: EndDeps, given: ReportInput): Promise<BatchResult> {
+async function reportBatch(deps: EndDeps, given: ReportBatchInput): Promise<BatchResult> {
   const { store } = deps;
   const batch = await store.batches.find(given.batchId);
   if (batch === undefined || isOfAnother(given)) return neverRegistered(deps, given);
@@ -44,7 +44,7 @@ async function reportBatch(deps: EndDeps, given: ReportInput): Promise<BatchResu
     atMs: ended.endedAtMs,
     error: ended.error,
   });
-  // Whoever stood still before it wrote has put an old report in the place of a newer one.
+  // A worker that was frozen before it wrote has put an old report in the place of a newer one.
   const known = await store.batches.find(batch.batchId);
   if ((known?.reportVersion ?? 1) > 1) await writeAsStored(deps, batch.batchId);
   const { state, digest, rows, amounts, error } = report;
@@ -52,12 +52,14 @@ async function reportBatch(deps: EndDeps, given: ReportInput): Promise<BatchResu
 }
 
 /**
- * A refusal is a statement in the store, and its words are those that a person signed.
- *
- * Example: a rogue workflow ends a batch with REFUSED_BY_APPROVER and "carol refused it: fraud". Carol signed nothing, so the batch
- * ends with REFUSAL_UNPROVEN, and nothing of what was said about carol is kept.
+ * A refusal is a statement in the store, and its words are those that a person signed. Example: a rogue workflow ends a
+ * batch with REFUSED_BY_APPROVER and "carol refused it: fraud". Carol signed nothing, so the batch ends with
+ * REFUSAL_UNPROVEN, and the words about carol are dropped.
  */
-async function withProvenRefusal(deps: ReportDeps, input: ReportInput): Promise<ReportInput> {
+async function withProvenRefusal(
+  deps: ReportDeps,
+  input: ReportBatchInput,
+): Promise<ReportBatchInput> {
   const { batchId, error } = input;
   if (error?.code !== 'REFUSED_BY_APPROVER') return input;
   const refusal = await findRefusal(deps, batchId);
@@ -87,7 +89,11 @@ async function findRefusal(
 }
 
 /** A report that is written again keeps the end that was written down first. */
-async function withEnd(deps: EndDeps, batch: BatchRecord, input: ReportInput): Promise<EndedBatch> {
+async function withEnd(
+  deps: EndDeps,
+  batch: BatchRecord,
+  input: ReportBatchInput,
+): Promise<EndedBatch> {
   const { store, nowMs } = deps;
   if (batch.endState !== null) {
     return { ...batch, endState: batch.endState, endedAtMs: batch.endedAtMs ?? nowMs() };
@@ -103,7 +109,7 @@ async function withEnd(deps: EndDeps, batch: BatchRecord, input: ReportInput): P
 function endOf(
   batch: BatchRecord,
   { rows, ...doubts }: Readonly<{ rows: RowCounts }> & Doubts,
-  { canceled, error }: ReportInput,
+  { canceled, error }: ReportBatchInput,
 ): EndState {
   // Without a plan nothing could be sent: the file, or the id, was refused.
   if (batch.digest === null) return canceled ? 'CANCELED' : 'REJECTED';
@@ -123,8 +129,8 @@ function endOf(
 }
 
 /**
- * What the balance has proven. A batch whose balance was not compared is compared now, since a caller can leave that step out:
- * a difference keeps the batch from its end until a later read explains it, or a person accepts it.
+ * The result of the balance. A batch whose balance was not compared is compared now, since a caller can leave that step
+ * out: a difference keeps the batch from its end until a later read explains it, or a person accepts it.
  */
 async function comparedBalance(
   { store, checkBalance }: EndDeps,
@@ -152,11 +158,11 @@ const isUnsent = ({ paid, failed, unknown, inFlight }: RowCounts): boolean =>
  */
 const cancelOf = (
   { canceled }: BatchRecord,
-  { error }: Pick<ReportInput, 'error'>,
+  { error }: Pick<ReportBatchInput, 'error'>,
 ): string | null => (canceled === null || error !== null ? null : canceledReason(canceled));
 
 /** The id belongs to a batch that was submitted before; that one is not ours to end. */
-const isOfAnother = ({ error }: ReportInput): boolean =>
+const isOfAnother = ({ error }: ReportBatchInput): boolean =>
   error?.code === 'BATCH_ID_TAKEN' || error?.code === 'BATCH_ENDED';
 
 /** Refusals after a plan was made, before anything was sent. */
@@ -172,7 +178,7 @@ const REFUSALS: readonly string[] = [
 const isRefusal = (code: string): boolean => REFUSALS.includes(code);
 
 /** A batch that was refused before it was written down has no rows and no folder of its own. */
-const neverRegistered = ({ reportDir }: ReportDeps, input: ReportInput): BatchResult => ({
+const neverRegistered = ({ reportDir }: ReportDeps, input: ReportBatchInput): BatchResult => ({
   state: 'REJECTED',
   digest: null,
   rows: { total: 0, paid: 0, failed: 0, unknown: 0, notSent: 0, inFlight: 0 },

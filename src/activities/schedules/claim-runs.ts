@@ -12,7 +12,7 @@ import {
   noteOf,
 } from '../../domain/errors/bursar-error.ts';
 import {
-  type ClaimDecision,
+  type RunClaimDecision,
   decideClaim,
   type RunRecord,
 } from '../../domain/schedule/run-state.ts';
@@ -23,12 +23,12 @@ import type { ScheduleDeps } from './deps.ts';
 import { findSchedule, type FoundSchedule, runNamed } from './find-schedule.ts';
 import { missedNews, missedNote, runEntry, scheduleActor } from './run-events.ts';
 
-/** Who asks: the workflow, as its id says, and which execution of it. */
+/** The claimant: the workflow by its id, and the id of its execution. */
 export type Claimant = Readonly<{ workflowId: string; runId: string }>;
 
 /**
- * Takes the runs of this moment, or the one that was asked for, for a workflow. Throws SCHEDULE_NOT_FOUND,
- * SCHEDULE_DELETED, SCHEDULE_RUN_UNKNOWN and SCHEDULE_RUN_EARLY; every refusal is in the audit log.
+ * Takes the present runs, or the demanded one, for a workflow. Throws SCHEDULE_NOT_FOUND, SCHEDULE_DELETED,
+ * SCHEDULE_RUN_UNKNOWN and SCHEDULE_RUN_EARLY; every refusal is in the audit log.
  */
 export async function claimRuns(
   deps: ScheduleDeps,
@@ -96,14 +96,14 @@ async function claimRun(deps: ScheduleDeps, wish: Wish, claimant: Claimant): Pro
   return { ...about, kind: 'claimed', latestStart: demand === null ? isoOf(latestStartMs) : null };
 }
 
-/** Why a run is missed, now or by somebody who looked before; undefined when it is not. */
-function missedReason(decision: ClaimDecision): string | undefined {
+/** Why a run is missed, now or by an earlier decision; undefined when it is not. */
+function missedReason(decision: RunClaimDecision): string | undefined {
   if (decision.kind === 'miss') return decision.reason;
   const wasMissed = decision.kind === 'taken' && decision.record.state === 'MISSED';
   return wasMissed ? decision.record.detail : undefined;
 }
 
-const whyLeft = (decision: Exclude<ClaimDecision, { kind: 'claim' | 'early' }>): string =>
+const whyLeft = (decision: Exclude<RunClaimDecision, { kind: 'claim' | 'early' }>): string =>
   decision.kind === 'taken'
     ? `it is ${decision.record.state} already: ${decision.record.detail}`
     : decision.reason;
@@ -112,8 +112,8 @@ const takenNote = (scheduleId: string, { nominal, state, batchId }: RunRecord): 
   noteOf('SCHEDULE_RUN_TAKEN', { scheduleId, nominal, state, batchId });
 
 /**
- * In whose name the log says that a run was started, and why. Under a policy a name without a mark needs the signed submit of that
- * run, and the reason is the signed one: a caller can give any name and any words.
+ * The actor of a demanded run for the audit log, and the reason. Under a policy a name without a mark needs the signed
+ * submit of that run, and the reason is the signed one: a caller can give any name and any words.
  */
 function demandAct({ policy }: ScheduleDeps, { record }: FoundSchedule, demand: Demand): SignedAct {
   const { by, nominal, reason, submission } = demand;
@@ -131,9 +131,9 @@ const refusedActor = (
   { scheduleId, demand }: Pick<ClaimInput, 'scheduleId' | 'demand'>,
 ): string => (demand === null ? scheduleActor(scheduleId) : unsignedActor(policy, demand.by));
 
-type Decided = Readonly<{ decision: ClaimDecision; atMs: number }>;
+type Decided = Readonly<{ decision: RunClaimDecision; atMs: number }>;
 
-/** What people decided, what was refused to them, and what did not happen; not that a run began as it should. */
+/** The decisions of people, refused demands, and missed runs; a run that began as it should has no entry. */
 function entryOf(
   deps: ScheduleDeps,
   { found, run, demand }: Wish,

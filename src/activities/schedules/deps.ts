@@ -3,7 +3,7 @@ import type { ApprovalPolicy } from '../../domain/approval/policy.ts';
 import type { BlobStore } from '../../store/rows/blobs.ts';
 import type { Store } from '../../store/index.ts';
 
-/** Something that people should hear of a run. One key is told once. Never an address or a secret. */
+/** An event of a run for people. One key is sent once. Never an address or a secret. */
 export type ScheduleNews = Readonly<{
   event: 'schedule.missed' | 'schedule.failed';
   batchId: string | null;
@@ -11,16 +11,16 @@ export type ScheduleNews = Readonly<{
   data: Readonly<Record<string, string | null>>;
 }>;
 
-/** What is asked of Temporal about schedules. */
+/** Temporal's schedules, as activities use them. */
 export type Timetables = Readonly<{
   /**
-   * Makes Temporal's list of runs as it must be now, and says how the schedule stands there. `unknown`: Temporal has no
-   * such schedule, and only a person may change that.
+   * Updates Temporal's list of runs, and returns the state of the schedule there. `unknown`: Temporal has no such
+   * schedule, and only a person may change that.
    */
   sync(definition: ScheduleDefinition, nowMs: number): Promise<'at work' | 'paused' | 'unknown'>;
   /**
-   * Lets Temporal start under other ids from now on, made of `tag`. What it was made to start ahead of its time has used its
-   * id up, and would not be started again when it is due.
+   * Lets Temporal start under other ids from now on, made of `tag`. A run that was started ahead of its time has used
+   * its id up, and would not be started again when it is due.
    */
   renewIds(scheduleId: string, tag: string): Promise<void>;
   /** Whether a workflow is running. */
@@ -28,8 +28,8 @@ export type Timetables = Readonly<{
 }>;
 
 export type ScheduleDeps = Readonly<{
-  store: Pick<Store, 'batches' | 'identity' | 'schedules' | 'scheduleRuns' | 'audit'>;
-  blobs: Pick<BlobStore, 'put'>;
+  store: Store;
+  blobs: BlobStore;
   timetables: Timetables;
   /** The approval policy of this worker's settings. */
   policy: ApprovalPolicy | null;

@@ -13,7 +13,7 @@ type EndDeps = Pick<ScheduleDeps, 'store' | 'tell' | 'nowMs'>;
 /** The workflow that had the run, and which execution of it. */
 export type Runner = Readonly<{ workflowId: string; runId: string }>;
 
-/** Writes down how a run ended, and tells people when its batch did not begin, was rejected or is not followed. */
+/** Stores how a run ended, and notifies people when its batch did not begin, was rejected or is not followed. */
 export async function endRun(
   deps: EndDeps,
   input: EndRunInput,
@@ -40,7 +40,7 @@ export async function endRun(
   const state = kind === 'lost' ? 'RUNNING' : 'FAILED';
   const change = { state, detail: error.what, atMs, audit } as const;
   await store.scheduleRuns.change(input, runner.workflowId, change);
-  // Told again when this is tried again; it reaches people once.
+  // Sent again when this is tried again; it reaches people once.
   await deps.tell(failedNews(about, { error, attempt: runner.runId, batchId }));
   return error;
 }
@@ -86,7 +86,7 @@ async function readAbout({ store }: Pick<ScheduleDeps, 'store'>, run: RunRef) {
   return { definition: readDefinition(schedule), run: record };
 }
 
-/** Where the batch of a run stands, when another workflow than the one that asks has started it. */
+/** The state of a run's batch that another workflow has started. */
 export async function findBatch(
   { store }: Pick<ScheduleDeps, 'store'>,
   run: RunRef,

@@ -3,7 +3,7 @@ import { isAbsolute, join, relative, sep } from 'node:path';
 import { BursarError } from '../../domain/errors/bursar-error.ts';
 import { filePlaceOf, patternOf } from '../../domain/schedule/file-pattern.ts';
 
-/** The file of a run: what it is called, and where its bytes are. */
+/** The file of a run: its name, and the path of its bytes. */
 export type FoundFile = Readonly<{ name: string; path: string }>;
 
 export type FileWish = Readonly<{
@@ -13,11 +13,11 @@ export type FileWish = Readonly<{
   nominal: string;
 }>;
 
-/** Names that are told when several files match. */
+/** Names that are shown when several files match. */
 const NAMES_TOLD = 5;
 
 /**
- * Finds the one file that a run's pattern means. Links are followed as long as they stay in the folder. Throws
+ * Finds the one file of a run's pattern. Links are followed as long as they stay in the folder. Throws
  * SCHEDULE_FILE_MISSING, SCHEDULE_FILE_SEVERAL, SCHEDULE_FILE_OUTSIDE, FILE_UNREADABLE.
  */
 export async function findScheduledFile({

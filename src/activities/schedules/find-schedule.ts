@@ -10,7 +10,7 @@ export type FoundSchedule = Readonly<{ record: ScheduleRecord; definition: Sched
 
 /** A schedule that was not deleted. Throws SCHEDULE_NOT_FOUND, SCHEDULE_DELETED. */
 export async function findSchedule(
-  { store }: Pick<ScheduleDeps, 'store'>,
+  { store }: ScheduleDeps,
   scheduleId: string,
 ): Promise<FoundSchedule> {
   const record = await store.schedules.find(scheduleId);
@@ -22,7 +22,7 @@ export async function findSchedule(
   return { record, definition: readDefinition(record) };
 }
 
-/** A run by what it is for. Throws SCHEDULE_RUN_UNKNOWN. */
+/** A run by its nominal time. Throws SCHEDULE_RUN_UNKNOWN. */
 export function runNamed(definition: ScheduleDefinition, nominal: string): Run {
   const run = findRun(definition, nominal);
   if (run !== undefined) return run;

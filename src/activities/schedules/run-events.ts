@@ -21,7 +21,7 @@ export const missedNote = ({ definition, run }: AboutRun, reason: string): Error
     reason,
   });
 
-/** A missed run is told once, however many find it missing. */
+/** A missed run is notified once, by any number of workers that find it. */
 export const missedNews = (about: AboutRun, reason: string): ScheduleNews => ({
   event: 'schedule.missed',
   batchId: null,

@@ -7,7 +7,9 @@ import { endRun, findBatch } from './end-run.ts';
 import { findSchedule } from './find-schedule.ts';
 import { takeFile } from './take-file.ts';
 
-/** Carries out the runs of schedules: each at most once, each with a file, and each that fails is told. */
+/**
+ * Carries out the runs of schedules: each at most once, each with a file, and with a notification for each failed one.
+ */
 export const createScheduleActivities = (deps: ScheduleDeps): ScheduleActivities => ({
   claimRuns: (input) => orRefused(() => claimRuns(deps, input, execution())),
   takeFile: (input) => orRefused(() => takeFile(deps, input, execution())),

@@ -15,8 +15,8 @@ import { findScheduledFile, type FoundFile } from './find-file.ts';
 import { findSchedule, type FoundSchedule, runNamed } from './find-schedule.ts';
 
 /**
- * Finds the file of a claimed run, copies it and writes it down; a run that has its file already keeps it. Throws the
- * errors of files, SCHEDULE_RUN_MISSED when it is too late, and SCHEDULE_RUN_TAKEN when the run is somebody else's.
+ * Finds the file of a claimed run, copies it and stores it; a run that has its file already keeps it. Throws the errors
+ * of files, SCHEDULE_RUN_MISSED when it is too late, and SCHEDULE_RUN_TAKEN when another workflow has the run.
  */
 export async function takeFile(
   deps: ScheduleDeps,
@@ -73,7 +73,7 @@ async function copyFile(deps: ScheduleDeps, job: Job): Promise<RunFile> {
   return { name: found.name, sha256, batchId: batchIdOf(definition, nominal, job.rejected) };
 }
 
-/** The copy is of the one file that was looked at, and is refused when that changed meanwhile. */
+/** The copy is of the file that was found, and is refused when that changed meanwhile. */
 async function copyBytes({ blobs }: ScheduleDeps, { name, path }: FoundFile): Promise<string> {
   const limits = { readBytes: READ_BYTES, sizeBytesMax: FILE_SIZE_BYTES_MAX };
   const file = await openFile({ name, path }, limits);
@@ -91,7 +91,7 @@ async function writeDown(
   claimant: Claimant,
 ): Promise<void> {
   const { pattern, allowUnchanged } = found.definition.file;
-  // The id of a batch stands for one file for ever, and somebody may have used this one.
+  // The id of a batch stands for one file for ever, and another submit may have used this one.
   if ((await store.batches.find(file.batchId)) !== undefined) {
     throw new BursarError('BATCH_ID_TAKEN', { batchId: file.batchId });
   }
@@ -121,8 +121,8 @@ const taken = (
   });
 
 /**
- * The batch of a run. Whoever created the schedule, or asked for the run, is its submitter: nobody approves what they
- * have set going themselves.
+ * The batch of a run. The creator of the schedule, or the person who demanded the run, is its submitter: no person
+ * approves a batch that they submitted themselves.
  */
 async function batchOf(
   deps: ScheduleDeps,

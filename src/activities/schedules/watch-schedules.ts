@@ -16,17 +16,18 @@ import { missedNews, runEntry, scheduleActor } from './run-events.ts';
 
 export type ScheduleWatchDeps = Pick<ScheduleDeps, 'store' | 'timetables' | 'tell' | 'nowMs'>;
 
-/** How long after its last moment to begin a run is called missed, in milliseconds: whoever has it may be writing. */
+/**
+ * How long after its last moment to begin a run is called missed, in milliseconds: a worker that has it may be writing.
+ */
 const GRACE_MS = 30_000;
-/** How long a run stays as it is before its workflow is looked at, in milliseconds. */
+/** How long a run stays unchanged before its workflow is described, in milliseconds. */
 const QUIET_MS = 120_000;
 /** Runs of one schedule that are held against the missed ones; more are not open at once. */
 const RECORDS_MAX = 500;
 
 /**
- * Looks after schedules: keeps the lists in Temporal long, finds the runs that nothing began and tells of them, and ends
- * those whose workflow is gone. Answers in a few words. One schedule's trouble stops no other; the first is thrown at the
- * end.
+ * Checks schedules: extends the lists in Temporal, finds missed runs and notifies people, and ends runs whose workflow
+ * is gone. Returns the result in a few words. An error of one schedule stops no other; the first is thrown at the end.
  */
 export async function watchSchedules(deps: ScheduleWatchDeps): Promise<string> {
   const troubles: unknown[] = [];
@@ -66,7 +67,7 @@ type Watched = Readonly<{
   otherwise: string;
 }>;
 
-/** Writes down the runs that did not begin, and tells of those that nobody wanted to skip. */
+/** Stores the runs that did not begin, and notifies people of those that were not skipped on purpose. */
 async function noteMissed(
   deps: ScheduleWatchDeps,
   { schedule, definition, otherwise }: Watched,
@@ -100,7 +101,7 @@ async function noteMissed(
     const change = { state, detail: reason, dueAtMs: run.dueAtMs, atMs, audit };
     await store.scheduleRuns.note({ scheduleId, nominal: run.nominal }, change);
   }
-  // Also those that somebody else wrote down, and perhaps did not live to tell; each is told once.
+  // Also those that another worker stored, which may have died before its notification; each is sent once.
   for (const run of await store.scheduleRuns.list(scheduleId, { dueAfterMs, limit: RECORDS_MAX })) {
     if (run.state === 'MISSED') await deps.tell(missedNews({ definition, run }, run.detail));
   }

@@ -3,11 +3,11 @@ import { BursarError, isBursarError } from '../../domain/errors/bursar-error.ts'
 import type { ChunkRef } from '../../store/sending/sends.ts';
 import { namedPayout } from '../service/verify-payout.ts';
 
-type Deps = Pick<SendDeps, 'store' | 'service'>;
+type Deps = SendDeps;
 
 /**
- * Refuses a mass payout that cannot be the one of a chunk, so that whoever names it learns so at once. Where the service
- * does not answer nobody can tell: the answer is taken then, and compared before it is believed. Throws ADOPT_DIFFERS.
+ * Refuses a mass payout that cannot be the one of a chunk, so that the person who names it gets the error at once.
+ * Where the service does not answer, the answer is taken, and compared before it counts. Throws ADOPT_DIFFERS.
  */
 export async function refuseOther(deps: Deps, ref: ChunkRef, massPayoutId: string): Promise<void> {
   const differences = await differencesFrom(deps, ref, massPayoutId);

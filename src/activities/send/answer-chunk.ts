@@ -18,9 +18,9 @@ import { takeStatement } from '../shared/take-statement.ts';
 const DONE: SignedActResult = { missing: [] };
 
 /**
- * Takes the answer of a person for a chunk that waits for one. Where the policy of the plan asks for approvals, a bare name is
- * refused: `adopt` and `abandon` need one person of the policy, `not-created` as many as the plan itself, since it can send the
- * rows a second time. Throws ANSWER_IMPOSSIBLE, ADOPT_DIFFERS, CHUNK_SENT_SINCE, CHUNK_NOT_WAITING.
+ * Takes the answer of a person for a chunk that waits for one. Under a policy a bare name is refused: `adopt` and
+ * `abandon` need one person of the policy, `not-created` as many as the plan itself, since it can send the rows a
+ * second time. Throws ANSWER_IMPOSSIBLE, ADOPT_DIFFERS, CHUNK_SENT_SINCE, CHUNK_NOT_WAITING.
  */
 export async function answerChunk(
   deps: SendDeps,
@@ -41,7 +41,7 @@ export async function answerChunk(
       : await takeSignature(deps, { batch, question, answer });
   if (!('actor' in taken)) return taken;
   const { actor, reason } = taken;
-  // Only what the statement is about: a message can have more fields, with any words in them.
+  // Only the fields of the statement: a message can have more fields, with any words in them.
   const { idempotencyKey: _key, ...detail } = given;
   const stored = toAnswer(given, { record, isSigned: question !== null, atMs: deps.nowMs() });
   await store.sends.setAnswer(ref, stored, { actor, detail: { ...detail, reason } });
@@ -67,7 +67,7 @@ async function refuseUnfit(deps: SendDeps, { ref, record, answer }: Fitting): Pr
 
 type Signing = Readonly<{ batch: BatchRecord; question: Question; answer: Resolve }>;
 
-/** The act of a person whom no policy asks for a signature. */
+/** The act of a person who needs no signature. */
 const byName = ({ rules }: BatchRecord, { by, reason }: Resolve): SignedAct => ({
   actor: unsignedActor(rules?.approval ?? null, by),
   reason,

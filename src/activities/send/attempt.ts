@@ -1,15 +1,21 @@
 import type { SendDeps, Sending } from './types.ts';
 import { BursarError } from '../../domain/errors/bursar-error.ts';
-import { type CallFacts, classifyCreate } from '../../domain/sending/doubt.ts';
+import { type CreateCallFacts, classifyCreate } from '../../domain/sending/doubt.ts';
 import { mayLeave, mayStillSend } from '../../domain/sending/fence.ts';
 import { type Answer, type MassPayout, MerchantApiError, prepareBody } from '@bursar/merchant-api';
-import type { AttemptEnd, AttemptStart, FoundPayout, Intent } from '../../store/sending/sends.ts';
+import type {
+  AttemptEnd,
+  AttemptStart,
+  LookedUpPayout,
+  Intent,
+} from '../../store/sending/sends.ts';
 import { sha256Of, writeIntent } from './payload.ts';
 import { foundPayout } from '../service/verify-payout.ts';
 
 /**
- * One attempt: written down, then sent once, then written down how it ended. Unless it answers `begun`, nothing was
- * sent; `late`: what it was decided by is too old by now. A crash at any point leaves a record from which the next worker knows that it must ask before it sends.
+ * One attempt: stored, then sent once, then its end is stored. With any result but `begun`, nothing was sent; `late`:
+ * the reads of its decision are too old by now. After a crash at any point the record shows the next worker that it
+ * must look the key up before it sends.
  */
 export async function createAttempt(
   deps: SendDeps,
@@ -20,7 +26,7 @@ export async function createAttempt(
   const intent = await intentOf(deps, sending, n);
   await deps.service.pace();
   const timestampMs = nowMs();
-  // A process can have stood still since it read what it was decided by.
+  // The process may have been frozen since the reads of its decision.
   if (!mayStillSend(sending.begunAtMs, timestampMs)) return 'late';
   const { account } = sending.batch;
   const begun = deps.readClock();
@@ -34,8 +40,8 @@ export async function createAttempt(
 }
 
 /**
- * What was written down before is sent again byte for byte; only a chunk that never was gets a new payload. An intent is
- * written together with the first attempt, so the first has none to look for.
+ * A stored payload is sent again byte for byte; only a chunk that was never sent gets a new payload. An intent is
+ * stored together with the first attempt, so the first attempt finds none.
  */
 async function intentOf(
   { store }: SendDeps,
@@ -51,7 +57,7 @@ async function intentOf(
   return writeIntent({ batchId: ref.batchId, code: batch.code, options, chunk }, rows);
 }
 
-type Sent = Readonly<{ end: Omit<AttemptEnd, 'n' | 'endedMs'>; payout?: FoundPayout }>;
+type Sent = Readonly<{ end: Omit<AttemptEnd, 'n' | 'endedMs'>; payout?: LookedUpPayout }>;
 
 async function send(
   deps: SendDeps,
@@ -72,7 +78,7 @@ async function send(
   }
 }
 
-const accepted = (answer: Answer<MassPayout>, payout: FoundPayout): Sent => ({
+const accepted = (answer: Answer<MassPayout>, payout: LookedUpPayout): Sent => ({
   end: {
     outcome: classifyCreate({ kind: 'answered' }),
     httpStatus: answer.httpStatus,
@@ -91,7 +97,7 @@ function failed(error: MerchantApiError): Sent['end'] {
   };
 }
 
-function callFacts(error: MerchantApiError): CallFacts {
+function callFacts(error: MerchantApiError): CreateCallFacts {
   switch (error.kind) {
     case 'refused':
       return {

@@ -15,23 +15,23 @@ type LastCommand = Exclude<
   { kind: 'lookup' | 'read' | 'prove' | 'attempt' | 'withdraw' }
 >;
 
-/** What made one mass payout another than it should be may do the same to others. */
+/** The cause of one differing mass payout may affect others. */
 async function holdForDifference(deps: SendDeps, { ref }: Sending): Promise<void> {
   const reason = `the mass payout of chunk ${ref.chunk} is not what was asked for`;
   await putHold(deps, ref.batchId, { kind: 'PAUSE', reason });
 }
 
-/** A second mass payout for one chunk: nothing that the service says about keys can be relied on. */
+/** A second mass payout for one chunk: no answer of the service about keys can be relied on. */
 const distrustFor = (deps: SendDeps, { batch, ref: { batchId, chunk } }: Sending): Promise<void> =>
   distrust(deps, batch, { batchId, chunk, reason: 'TWO_PAYOUTS' });
 
-/** How soon to look at a chunk again whose question may be taken back, in milliseconds. */
+/** How soon to read a chunk again whose question may be withdrawn, in milliseconds. */
 const LOOK_AGAIN_MS = 60_000;
 
 const lookAgain = (reason: OperatorReason | undefined) =>
   canPass(reason) ? { lookAgainMs: LOOK_AGAIN_MS } : {};
 
-/** Writes down how the sending of the chunk stands, and says so; undefined when that has changed meanwhile. */
+/** Stores the state of the chunk's sending and returns it; undefined when that has changed meanwhile. */
 export async function conclude(
   deps: SendDeps,
   sending: Sending,

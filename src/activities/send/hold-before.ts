@@ -5,9 +5,9 @@ import type { ChunkRecord } from '../../store/batches/chunks.ts';
 import type { Store } from '../../store/index.ts';
 import { putHold } from '../shared/put-hold.ts';
 
-type HoldStore = Pick<Store, 'holds'>;
+type HoldStore = Store;
 
-/** What a send answers while its batch is held. */
+/** The step that a send returns while its batch is on hold. */
 export async function heldStep({ holds }: HoldStore, batchId: string): Promise<SendStep> {
   const [hold] = await holds.open(batchId);
   return hold === undefined
@@ -55,12 +55,12 @@ async function closeIfOutdated(
   await confirmResend(batchId, chunk.state === 'PLANNED' ? undefined : begun);
   const { state, barred } = await store.chunks.get(batchId, chunk.chunk);
   if (state === 'NOT_SENT') return { kind: 'closed' };
-  // What is held for a doubt, and not closed, is met when the attempt is to be written down.
+  // A chunk that is held for a doubt, and not closed, meets its block when the next attempt is stored.
   if (barred === null) return undefined;
   return { kind: 'waiting', delayMs: 0, why: barReason(barred), inDoubt: n > 1 };
 }
 
-/** What is sent must be what was approved. Nobody can let anything else pass: only to cancel the batch is left. */
+/** Only the approved chunk may be sent. No person can let another one pass: the batch can only be canceled. */
 async function holdUnlessWhole(
   deps: SendDeps,
   { batch, chunk }: Sending,
@@ -70,7 +70,7 @@ async function holdUnlessWhole(
   return holdForApproval(deps, batch.batchId, reason);
 }
 
-/** Holds a batch of which the store and what was approved do not agree. */
+/** Holds a batch whose store differs from the approved plan. */
 const holdForApproval = async (
   deps: SendDeps,
   batchId: string,
@@ -100,7 +100,7 @@ async function holdBehindCanary(
 }
 
 async function isAllPaid(
-  { settlements }: Pick<Store, 'settlements'>,
+  { settlements }: Store,
   batchId: string,
   { chunk, rowCount, restOutcome }: ChunkRecord,
 ): Promise<boolean> {

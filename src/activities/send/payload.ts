@@ -7,12 +7,12 @@ import { buildMassPayoutPayload } from '@bursar/merchant-api';
 import type { ChunkRecord } from '../../store/batches/chunks.ts';
 import type { Intent } from '../../store/sending/sends.ts';
 
-/** What a chunk's payload is made of, beside its rows. */
+/** The parts of a chunk's payload, beside its rows. */
 export type PayloadParts = Readonly<{
   batchId: string;
   code: string;
   options: Pick<BatchOptions, 'rowTag' | 'executionDate'>;
-  chunk: Pick<ChunkRecord, 'chunk' | 'currency' | 'idempotencyKey' | 'externalId'>;
+  chunk: ChunkRecord;
 }>;
 
 /** Writes the payload of a chunk: the same rows and choices give the same bytes. */

@@ -1,14 +1,14 @@
 import type { ResendGate } from './types.ts';
 import { type ConfirmDeps, confirmBegun, confirmRest } from '../recheck/confirm-unpaid.ts';
 
-/** How long the proof counts that nobody was paid who is about to be, in milliseconds. */
+/** How long the proof that the rows are unpaid counts, in milliseconds. */
 const PROOF_MS = 600_000;
 
 /**
- * Makes sure that what is left of a resend is still unpaid, when that was last seen too long ago: a hold, or a worker that
- * was away, can lie between two of its creates, and people send rows again in the service's own interface. What is not
- * unpaid any more is closed. `begun`: a chunk that has an attempt already; it is asked for by itself, and before each attempt
- * anew, since a fence lies between two of them.
+ * Checks that the rest of a resend is still unpaid, when the last check is too old: a hold, or a worker that was away,
+ * can lie between two of its creates, and people send rows again in the service's own interface. Rows that are no
+ * longer unpaid are closed. `begun`: a chunk that has an attempt already; it is checked by itself, and before each
+ * attempt, since a fence lies between two of them.
  */
 export function createResendGate(deps: ConfirmDeps): ResendGate {
   const proofs = new Map<string, Readonly<{ atMs: number; made: Promise<unknown> }>>();
@@ -24,7 +24,7 @@ export function createResendGate(deps: ConfirmDeps): ResendGate {
       begun === undefined ? confirmRest(deps, batchId) : confirmBegun(deps, batchId, begun.chunk);
     proofs.set(name, { atMs: deps.nowMs(), made });
     try {
-      // What is held for a doubt, and not closed, is asked for again.
+      // A chunk that is held for a doubt, and not closed, is checked again.
       if ((await made) !== null) proofs.delete(name);
     } catch (error) {
       proofs.delete(name);

@@ -27,7 +27,7 @@ import { noteOlderStore, restoredOf } from '../recheck/restored-store.ts';
 import { stopAtLoss } from './stop-loss.ts';
 import { foundPayout, readAdopted } from '../service/verify-payout.ts';
 
-/** Sends chunks. Called again for the same chunk, it goes on from what is written down; it never starts over. */
+/** Sends chunks. Called again for the same chunk, it goes on from the stored facts; it never starts over. */
 export const createSendActivities = (deps: SendDeps): SendActivities => ({
   sendChunk: (input) => atBoundary(() => sendChunk(deps, input)),
 
@@ -56,8 +56,8 @@ async function sendChunk(deps: SendDeps, input: SendChunkInput): Promise<SendSte
 }
 
 /**
- * Learns from a create that has its mass payout what lookups are worth, and returns the facts when they have changed: the
- * service showed a second mass payout. Any created chunk proves the lookup where there is no proof.
+ * Tests lookups with a create that has its mass payout. Returns the facts when they have changed: the service showed a
+ * second mass payout. Any created chunk proves the lookup where there is no proof.
  */
 async function afterCreate(
   deps: SendDeps,
@@ -102,16 +102,16 @@ async function open(deps: SendDeps, input: SendChunkInput): Promise<Sending> {
   };
 }
 
-/** What the store knows to be against the chunk, though nobody has told whoever drives its batch. */
+/** The reason in the store that stops the chunk, though the workflow that drives its batch may not have received it. */
 function stopReasonOf({ canceled }: BatchFacts, { barred }: ChunkRecord): string | null {
   if (canceled !== null) return canceledReason(canceled);
   return barred === null ? null : barReason(barred);
 }
 
-/** What is known now, while there is more to do at once. */
+/** The present facts, while the next step follows at once. */
 type Known = Readonly<{ send: SendState; reproof?: Reproof }>;
 
-/** Carries out one command. What it wrote down is read back before the next one is decided. */
+/** Carries out one command. Its records are read back before the next one is decided. */
 async function advance(
   deps: SendDeps,
   sending: Sending,
@@ -140,7 +140,10 @@ async function advance(
   }
 }
 
-/** Sees whether lookups still find what there is. After a contradiction everything is decided again, with that known. */
+/**
+ * Checks whether lookups still find an existing mass payout. After a contradiction everything is decided again, with
+ * that fact.
+ */
 async function prove(deps: SendDeps, sending: Sending, send: SendState): Promise<SendStep | Known> {
   const { batch, ref, trust } = sending;
   const policy = policyOf(deps, sending);
@@ -170,8 +173,8 @@ const policyOf = (
 });
 
 /**
- * Asks for the key. What is found, or may count later, is written down; that nothing is found before the first send
- * matters to this activity alone, since nothing can be on its way yet.
+ * Looks the key up. A find, or a miss that may count later, is stored. A miss before the first send matters to this
+ * activity alone, since nothing can be on its way yet.
  */
 async function lookUp(deps: SendDeps, sending: Sending, send: SendState): Promise<Known> {
   const { record } = send;
@@ -199,7 +202,7 @@ async function lookUp(deps: SendDeps, sending: Sending, send: SendState): Promis
   for (const other of found?.differences.length === 0 ? look.others : []) {
     await store.sends.setPayout(ref, foundPayout(batch.account, chunk, other));
   }
-  // Nobody else sends under this key; a record that does not name it may be any other.
+  // No other program sends under this key; a record that does not name it may be any other.
   const isOurs = payout?.idempotencyKey !== undefined && found?.differences.length === 0;
   const known = await readAgain(deps, sending);
   // Another worker may have sent it since: then its attempt is in this store.
@@ -209,8 +212,8 @@ async function lookUp(deps: SendDeps, sending: Sending, send: SendState): Promis
 }
 
 /**
- * Before the first send one question is enough: nothing can be on its way. An answer that cannot be read does not stop it
- * either: a service may say "not known" in a form of its own. After a send every operation must miss, readably.
+ * Before the first send one lookup is enough: nothing can be on its way. An unreadable answer does not stop it either:
+ * a service may answer "not found" in a form of its own. After a send every operation must miss, readably.
  */
 const careOf = ({ proof, answering }: LookupTrust, isFirst: boolean): LookupCare => {
   if (!isFirst) return { answering, isThorough: true };
@@ -227,12 +230,12 @@ async function attempt(deps: SendDeps, sending: Sending, n: number): Promise<Sen
   if (start === 'no-room') return untilThereIsRoom(deps, sending);
   if (start === 'late')
     return { kind: 'waiting', delayMs: 0, why: 'it took too long', inDoubt: n > 1 };
-  // Somebody else wrote this attempt first, or the chunk was closed: look at the facts again after a moment.
+  // Another worker stored this attempt first, or the chunk was closed: the facts are read again after a moment.
   await sleep(OTHER_WORKER_DELAY_MS);
   return undefined;
 }
 
-/** What a chunk waits for that the stop loss does not let out yet. */
+/** The wait of a chunk that the stop loss does not let out yet. */
 async function untilThereIsRoom(
   { store, nowMs }: SendDeps,
   { ref, options }: Sending,
@@ -245,8 +248,8 @@ async function untilThereIsRoom(
     : { kind: 'behind', chunk };
 }
 
-/** When to look again for room where nothing is under way any more, in milliseconds. */
+/** When to check the headroom again where nothing is under way any more, in milliseconds. */
 const ROOM_DELAY_MS = 5_000;
 
-/** How long another worker that is at the same chunk gets before we look again, in milliseconds. */
+/** How long another worker with the same chunk gets before the facts are read again, in milliseconds. */
 const OTHER_WORKER_DELAY_MS = 1_000;

@@ -10,7 +10,7 @@ import type { Store } from '../../store/index.ts';
 import { putHold } from '../shared/put-hold.ts';
 
 export type StopLossDeps = Readonly<{
-  store: Pick<Store, 'holds' | 'settlements'>;
+  store: Store;
   nowMs(): number;
 }>;
 
@@ -29,7 +29,5 @@ export async function stopAtLoss(
   return putHold({ store, nowMs }, batchId, { kind: 'STOP_LOSS', reason, facts });
 }
 
-const readLosses = async (
-  { settlements }: Pick<Store, 'settlements'>,
-  batchId: string,
-): Promise<Losses> => lossesOf(await settlements.shares(batchId));
+const readLosses = async ({ settlements }: Store, batchId: string): Promise<Losses> =>
+  lossesOf(await settlements.shares(batchId));

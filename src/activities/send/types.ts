@@ -13,21 +13,9 @@ import type { BatchOptions } from '../../contract/batch.ts';
 
 /** What sending needs. The rest of the policy comes from the store's proofs and the batch. */
 export type SendDeps = Readonly<{
-  store: Pick<
-    Store,
-    | 'approvals'
-    | 'audit'
-    | 'batches'
-    | 'chunks'
-    | 'staging'
-    | 'sends'
-    | 'proofs'
-    | 'holds'
-    | 'settlements'
-    | 'watches'
-  >;
+  store: Store;
   service: Service;
-  /** Makes sure that the rest of a resend is still unpaid; closes what is not. */
+  /** Checks that the rest of a resend is still unpaid; closes rows that are not. */
   confirmResend: ResendGate;
   /** Whether a chunk is what its plan names. */
   seal: PlanSeal;
@@ -45,7 +33,7 @@ export type SendDeps = Readonly<{
   /** A request leaves at most this long after its attempt was written down, in milliseconds. */
   sendBudgetMs: number;
   nowMs(): number;
-  /** Tells people; without it they hear of the hold alone. */
+  /** Notifies people; without it they receive the hold alone. */
   tell?(news: News): Promise<void>;
   /** A clock that never jumps; `nowMs` may. */
   readClock(): ClockReading;
@@ -53,15 +41,15 @@ export type SendDeps = Readonly<{
   pause?(delayMs: number): Promise<void>;
 }>;
 
-/** One chunk under way: what is fixed about it. */
+/** The fixed facts of one chunk under way. */
 export type Sending = Readonly<{
   /** Before anything about it was read. Milliseconds since 1970. */
   begunAtMs: number;
   batch: BatchFacts;
-  options: Pick<BatchOptions, 'rowTag' | 'executionDate' | 'canaryRows' | 'stopLoss'>;
+  options: BatchOptions;
   chunk: ChunkRecord;
   ref: ChunkRef;
-  /** How far a lookup by key is known to find what was created. */
+  /** How far a lookup by key is proven to find created mass payouts. */
   trust: LookupTrust;
   /** Why the batch was stopped; null when it was not. */
   stopped: string | null;

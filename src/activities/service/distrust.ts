@@ -8,10 +8,10 @@ import { putHold } from '../shared/put-hold.ts';
 import type { Service } from './service.ts';
 
 export type DistrustDeps = Readonly<{
-  store: Pick<Store, 'proofs' | 'holds' | 'audit' | 'chunks' | 'batches'>;
-  service: Pick<Service, 'baseUrl'>;
+  store: Store;
+  service: Service;
   nowMs(): number;
-  /** Tells people. */
+  /** Notifies people. */
   tell?(news: News): Promise<void>;
 }>;
 
@@ -21,7 +21,7 @@ export type DistrustDeps = Readonly<{
  */
 export async function distrust(
   { store, service, nowMs, tell }: DistrustDeps,
-  batch: Pick<BatchFacts, 'batchId' | 'account'>,
+  batch: BatchFacts,
   disproof: Omit<Disproof, 'atMs'>,
 ): Promise<void> {
   const { account } = batch;

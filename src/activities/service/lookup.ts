@@ -7,17 +7,17 @@ import type { Service } from './service.ts';
 
 export type { LookupOperation } from '../../store/sending/lookup-verification.ts';
 
-/** What the service says of an idempotency key. */
+/** The result of looking up an idempotency key. */
 export type KeyLook = Readonly<{
   result: Lookup['result'];
   serverDateMs?: number;
-  /** When it was asked, by our clock; missing when no question could be put. Milliseconds since 1970. */
+  /** When it was sent, by our clock; missing when no request could be sent. Milliseconds since 1970. */
   askedAtMs?: number;
   payout?: MassPayout;
   operation: LookupOperation;
   /** Further mass payouts that the service shows under the same key. */
   others: readonly MassPayout[];
-  /** What each operation answered that was asked. */
+  /** The answer of each operation that was called. */
   answers: readonly OneLook[];
 }>;
 
@@ -26,17 +26,20 @@ export type OneLook = Omit<KeyLook, 'others' | 'answers'>;
 
 /** How carefully a key is looked up. */
 export type LookupCare = Readonly<{
-  /** The operations to ask; every one that the service may have by default. */
+  /** The operations to call; every one that the service may have by default. */
   operations?: readonly LookupOperation[];
   /** Operations that have answered readably before. What else they answer is a failure that passes. */
   answering?: readonly LookupOperation[];
-  /** Asks every operation on a connection of its own, also after one has found the key, and again after a broken answer. */
+  /**
+   * Calls every operation on a connection of its own, also after one has found the key, and again after a broken
+   * answer.
+   */
   isThorough?: boolean;
 }>;
 
 /**
- * Asks the service whether it knows a key. A hit of one operation is proof; `missed` means that none had it, that at least
- * one could be asked, and that every operation missed that has ever answered.
+ * Looks up a key at the service. A hit of one operation is proof. `missed` means that none had it, that at least one
+ * could be called, and that every operation missed that has ever answered.
  */
 export async function lookUpKey(
   { api }: Pick<Service, 'api'>,
@@ -72,7 +75,7 @@ const firstMiss = (answers: readonly OneLook[]): OneLook | undefined =>
       undefined,
     );
 
-/** Of looks that all say the same, one that tells the service's time: it may tell that a fence has passed. */
+/** Of equal lookups, one with the service's time: it may show that a fence has passed. */
 const latest = (looks: readonly OneLook[]): OneLook =>
   looks.findLast(({ serverDateMs }) => serverDateMs !== undefined) ?? {
     result: 'unavailable',
@@ -81,7 +84,7 @@ const latest = (looks: readonly OneLook[]): OneLook =>
 
 const OPERATIONS: readonly LookupOperation[] = ['MASS_GET', 'LOOKUP'];
 
-/** Questions of a thorough look for one key to one operation. With four of ten answers broken, one look in 16 fails. */
+/** Calls of a thorough lookup of one key to one operation. With four of ten answers broken, one lookup in 16 fails. */
 const TRIES_MAX = 3;
 /** A question that was open for longer is not put again at once, in milliseconds. */
 const QUICK_MS = 2_000;
@@ -104,7 +107,7 @@ async function askWithCare(api: Api, question: Question, care: LookupCare): Prom
   }
 }
 
-/** `passes`: whether the same question may get an answer at once. */
+/** `passes`: whether the same call may get an answer at once. */
 type Asked = OneLook & Readonly<{ passes?: boolean }>;
 
 async function ask(api: Api, { operation, key }: Question, isFresh: boolean): Promise<Asked> {
@@ -113,7 +116,7 @@ async function ask(api: Api, { operation, key }: Question, isFresh: boolean): Pr
     const options = isFresh ? ({ connection: 'fresh' } as const) : {};
     const { payout, ...moment } = await READERS[operation](api, key, options);
     const times = timesOf(moment);
-    // A record under another key is no answer to our question, whatever it is.
+    // A record under another key is no answer to our lookup.
     const ours = payout !== undefined && (payout.idempotencyKey ?? key).toLowerCase() === key;
     return ours
       ? { result: 'found', payout, operation, ...times }
@@ -127,7 +130,7 @@ async function ask(api: Api, { operation, key }: Question, isFresh: boolean): Pr
 
 type Moment = Readonly<{ serverDateMs?: number | undefined; timestampMs?: number | undefined }>;
 
-/** When the question was put, and when the service answered by its own clock, as far as is known. */
+/** When the request was sent, and when the service answered by its own clock, as far as they are known. */
 const timesOf = ({
   serverDateMs,
   timestampMs,
@@ -154,12 +157,12 @@ const READERS: Readonly<Record<LookupOperation, Reader>> = {
 const massPayoutOf = (record: LookupRecord): MassPayout | undefined =>
   record.kind === 'massPayout' ? record : undefined;
 
-/** Statuses with which a server says that it has no such path or method. */
+/** Statuses of a server without such a path or method. */
 const STATUSES_NO_OPERATION: readonly number[] = [404, 405, 501];
 
 /**
  * ASSUMED: the spec shows no error codes, so a documented refusal counts as "not known" and an undocumented one of a
- * path that leads nowhere as "cannot be asked". A miss is never proof by itself, so being wrong here pays nobody twice.
+ * missing path as "cannot be called". A miss is never proof by itself, so a wrong assumption pays no row twice.
  */
 function fromError(error: MerchantApiError, skewMs: number | undefined): Omit<Asked, 'operation'> {
   const { httpStatus = 0, documented = false, timestampMs } = error;
@@ -171,7 +174,7 @@ function fromError(error: MerchantApiError, skewMs: number | undefined): Omit<As
   if (error.kind !== 'refused' || isAuthRefusal(httpStatus)) {
     return { result: 'failed', passes, ...times };
   }
-  // With clocks so far apart the refusal may be about our timestamp, and say nothing about the key.
+  // With clocks so far apart the refusal may be about our timestamp, and not about the key.
   if (isClockOff(skewMs)) return { result: 'failed', ...times };
   if (documented && httpStatus >= 400 && httpStatus < 500 && httpStatus !== 429) {
     return { result: 'missed', ...times };

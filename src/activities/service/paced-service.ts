@@ -5,8 +5,8 @@ import type { Service } from './service.ts';
 export type PacedServiceOptions = PacerOptions & Readonly<{ api: MerchantClient; baseUrl: string }>;
 
 /**
- * A service whose requests keep a pace. A create is paced before its attempt is written down, since what is written
- * down must leave within seconds; everything else is paced as it is called.
+ * A service whose requests keep a pace. A create is paced before its attempt is stored, since a stored attempt must
+ * leave within seconds; everything else is paced as it is called.
  */
 export function createPacedService(options: PacedServiceOptions): Service {
   const { api, baseUrl, account } = options;

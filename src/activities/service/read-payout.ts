@@ -4,14 +4,14 @@ import type { Service } from './service.ts';
 
 type Api = Service['api'];
 
-/** What a mass payout is called by. The key helps only where the service is asked by nothing else. */
+/** The names of a mass payout. The key helps only where no other request uses it. */
 export type PayoutNames = Readonly<{ id: string; idempotencyKey?: string }>;
 
 /**
- * Reads a mass payout that the service has given an id; undefined when it only tells of others. ASSUMED: the spec does not
- * show what MASS_GET takes, so a service that refuses the id there is asked by LOOKUP, and then by the key. Throws what
- * MASS_GET answered to the id when no way leads to it, and at once what says nothing about the way: no answer, a refused
- * signature, too many requests, a failure of the service.
+ * Reads a mass payout that the service has given an id; undefined when the service only shows others. ASSUMED: the spec
+ * does not show the arguments of MASS_GET, so a service that refuses the id there is called by LOOKUP, and then by the
+ * key. Throws the error of MASS_GET for the id when no way leads to it. Throws at once for an error that is not about
+ * the way: no answer, a refused signature, too many requests, a failure of the service.
  */
 export async function readPayout(api: Api, names: PayoutNames): Promise<MassPayout | undefined> {
   let refusal: MerchantApiError | undefined;
@@ -46,7 +46,7 @@ const WAYS: readonly Way[] = [
 /** Refusals that would meet every other question too, or that pass. */
 const STATUSES_OF_NO_WAY: readonly number[] = [408, 409, 425, 429];
 
-/** Whether the service answered, and its answer is about this question alone: another way to ask may lead further. */
+/** Whether the service answered, and its answer is about this request alone: another operation may lead further. */
 export function isAboutQuestion({ kind, httpStatus = 0 }: MerchantApiError): boolean {
   if (kind === 'unreadable' || kind === 'unavailable') return true;
   if (kind !== 'refused' || isAuthRefusal(httpStatus)) return false;

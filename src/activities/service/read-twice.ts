@@ -5,13 +5,16 @@ import { isAboutQuestion, readPayout } from './read-payout.ts';
 import type { Service } from './service.ts';
 
 /**
- * What the service tells of a chunk's mass payout. `refused`: it answers, and does not show it. `unanswered`: nothing can
- * be said this time. `unsure`: two reads in a row disagree.
+ * The result of reading a chunk's mass payout. `refused`: the service answers, and does not show it. `unanswered`:
+ * there is no result this time. `unsure`: two reads in a row disagree.
  */
-export type Told = MassPayout | 'refused' | 'unanswered' | 'unsure';
+export type PayoutReading = MassPayout | 'refused' | 'unanswered' | 'unsure';
 
-/** A mass payout that says FAILED is read once more before its rows count as failed; both reads must agree. */
-export async function readTwiceIfNeeded(service: Service, chunk: ChunkRecord): Promise<Told> {
+/** A mass payout in state FAILED is read again before its rows count as failed; both reads must agree. */
+export async function readTwiceIfNeeded(
+  service: Service,
+  chunk: ChunkRecord,
+): Promise<PayoutReading> {
   const first = await read(service, chunk);
   if (typeof first === 'string' || !needsSecondRead(first)) return first;
   const second = await read(service, chunk);
@@ -22,13 +25,13 @@ export async function readTwiceIfNeeded(service: Service, chunk: ChunkRecord): P
 async function read(
   { api }: Service,
   { massPayoutId, idempotencyKey }: ChunkRecord,
-): Promise<Exclude<Told, 'unsure'>> {
+): Promise<Exclude<PayoutReading, 'unsure'>> {
   if (massPayoutId === null) return 'refused';
   try {
     return (await readPayout(api, { id: massPayoutId, idempotencyKey })) ?? 'refused';
   } catch (error) {
     if (!(error instanceof MerchantApiError)) throw error;
-    // Half an answer says nothing about the mass payout: the next read may bring all of it.
+    // Half an answer proves nothing about the mass payout: the next read may bring all of it.
     if (error.kind === 'unreadable') return 'unanswered';
     return isAboutQuestion(error) ? 'refused' : 'unanswered';
   }

@@ -10,7 +10,7 @@ export type Service = Readonly<{
   pace(): Promise<void>;
 }>;
 
-/** Runs a call; a failure is told in the catalogue's words. */
+/** Runs a call. Throws its failure as an error of the catalogue. */
 export async function callService<Result>(
   { api, baseUrl }: Pick<Service, 'api' | 'baseUrl'>,
   call: (api: MerchantClient) => Promise<Result>,

@@ -16,7 +16,7 @@ import type { Service } from './service.ts';
 import { foundPayout } from './verify-payout.ts';
 
 type ProofDeps = Readonly<{
-  store: Pick<Store, 'proofs'>;
+  store: Store;
   service: Service;
   nowMs(): number;
   /** Waits between two questions; by default as an activity sleeps. */
@@ -32,7 +32,7 @@ const FAILED_PAUSE_MS = 1_000;
  */
 const SECOND_LOOK_MS = 1_000;
 
-/** Remembers which operations answered readably, where that is news. */
+/** Stores which operations answered readably, where that changes. */
 export async function noteAnswers(
   { store, service, nowMs }: ProofDeps,
   { batch, trust }: Readonly<{ batch: Pick<BatchFacts, 'account'>; trust: LookupTrust }>,
@@ -48,9 +48,9 @@ export async function noteAnswers(
 }
 
 /**
- * Asks for a payout that the service has just accepted, by its key, until it is found. Only then a later miss is worth
- * anything. A service that misses it every time, readably, has no proof any more: after an ambiguous create a person
- * decides. Returns whether the service showed another mass payout, which is written down.
+ * Looks up a payout that the service has just accepted, by its key, until it is found. Only then a later miss counts. A
+ * service that misses it every time, readably, loses its proof: after an ambiguous create a person decides. Returns
+ * whether the service showed another mass payout, which is stored.
  */
 export async function proveLookup(
   { store, service, policy, nowMs, pause = sleep }: SendDeps,
@@ -58,7 +58,7 @@ export async function proveLookup(
 ): Promise<boolean> {
   const { requestTimeoutMs } = policy;
   const { attempts, payout: known } = await store.sends.record(ref);
-  // How soon one was shown that was found again is known only roughly: nothing to put in the place of what is known better.
+  // The lag of a mass payout that was found again is known only roughly: it does not replace a better one.
   if (trust.proof !== undefined && attempts.at(-1)?.outcome !== 'ACCEPTED') return false;
   let hasMissed = false;
   let last: KeyLook['result'] | undefined;
@@ -80,7 +80,7 @@ export async function proveLookup(
     }
     if (strangers.length > 0) return true;
     const lagMs = lagOf(attempts, { askedAtMs, requestTimeoutMs });
-    // Found after so long, it says nothing of how soon it could have been.
+    // Found after so long, it shows no lag.
     if (lagMs === undefined) return false;
     const { operation } = look;
     const seen = { operation, lagMs, provenAtMs: askedAtMs };
@@ -91,7 +91,7 @@ export async function proveLookup(
   return false;
 }
 
-/** Whether lookups still find what there is, and what they contradicted themselves about, where they did. */
+/** Whether lookups still find existing mass payouts, and their contradiction, if there is one. */
 export type ProvenAgain = Reproof & Readonly<{ contradiction?: Omit<Disproof, 'atMs'> }>;
 
 type Again = Readonly<{
@@ -103,8 +103,8 @@ type Again = Readonly<{
 }>;
 
 /**
- * Whether lookups still find what the service has accepted. A proof may be a month old, and nothing else stands between a
- * miss and a second payment. The first and the newest mass payout are asked for in turn, and must be found as often as
+ * Whether lookups still find accepted mass payouts. A proof may be a month old, and nothing else stands between a miss
+ * and a second payment. The first and the newest mass payout are looked up in turn, and must be found as often as
  * misses are needed. `failed`: too few answers this time.
  */
 export async function proveLookupAgain(deps: ProofDeps, again: Again): Promise<ProvenAgain> {
@@ -150,7 +150,10 @@ type Testimony = Readonly<
   | { kind: 'contradicted'; reason: Disproof['reason'] }
 >;
 
-/** Asks for what exists by every operation that has found anything, and once more after the lag where one missed it. */
+/**
+ * Looks up an existing mass payout by every operation that has found anything, and again after the lag where one missed
+ * it.
+ */
 async function questionWitness(
   { service, pause = sleep }: Pick<ProofDeps, 'service' | 'pause'>,
   { trust, isOld = () => false }: Pick<Again, 'trust' | 'isOld'>,

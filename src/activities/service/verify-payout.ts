@@ -3,7 +3,7 @@ import { isBursarError } from '../../domain/errors/bursar-error.ts';
 import { differencesOf, readAmount } from '../../domain/sending/verify.ts';
 import type { MassPayout } from '@bursar/merchant-api';
 import type { ChunkRecord } from '../../store/batches/chunks.ts';
-import type { FoundPayout } from '../../store/sending/sends.ts';
+import type { LookedUpPayout } from '../../store/sending/sends.ts';
 import { isRefusal } from '../shared/boundary.ts';
 import { readPayout } from './read-payout.ts';
 import { callService, type Service } from './service.ts';
@@ -11,28 +11,28 @@ import { callService, type Service } from './service.ts';
 /** The service's mass payout beside the chunk that it should be. */
 export const foundPayout = (
   account: string,
-  chunk: Pick<ChunkRecord, 'idempotencyKey' | 'currency' | 'total' | 'externalId'>,
+  chunk: ChunkRecord,
   payout: MassPayout,
-): FoundPayout => ({
+): LookedUpPayout => ({
   id: payout.id,
   state: payout.state,
   fee: feeText(payout),
   differences: differencesOf({ ...chunk, account }, payout),
 });
 
-/** The fee that the service told; none when it is no amount that can be counted. */
+/** The fee by the service; none when it is no amount that can be counted. */
 export const feeText = ({ totalFee }: Pick<MassPayout, 'totalFee'>): string | null =>
   totalFee === undefined || readAmount(totalFee) === undefined ? null : totalFee;
 
 /**
- * Reads the mass payout that an operator says is a chunk, and compares it; undefined when the service does not know it. Its
- * key is not compared: an operator adopts just because the key did not lead to it.
+ * Reads the mass payout that an operator names for a chunk, and compares it; undefined when the service does not have
+ * it. Its key is not compared: an operator adopts just because the key did not lead to it.
  */
 export async function namedPayout(
   service: Service,
   { account, chunk }: Readonly<{ account: string; chunk: ChunkRecord }>,
   massPayoutId: string,
-): Promise<FoundPayout | undefined> {
+): Promise<LookedUpPayout | undefined> {
   const payout = await callService(service, (api) => readPayout(api, { id: massPayoutId }));
   if (payout === undefined) return undefined;
   return foundPayout(account, chunk, { ...payout, idempotencyKey: chunk.idempotencyKey });
@@ -53,7 +53,7 @@ export async function readAdopted(
       await store.sends.clearAdoption(ref, massPayoutId);
     }
   } catch (error) {
-    // What passes by itself says nothing of the answer.
+    // An error that passes by itself proves nothing about the answer.
     if (!isBursarError(error) || !isRefusal(error)) throw error;
     await store.sends.clearAdoption(ref, massPayoutId);
   }

@@ -11,7 +11,7 @@ import type { Change, Open, SettleDeps } from './settling.ts';
 import { feeText } from '../service/verify-payout.ts';
 import { lookFurther } from './withdrawal-looks.ts';
 
-/** Writes down what follows from a read of an open chunk's mass payout; undefined when nothing does that was not known. */
+/** Stores the conclusions from a read of an open chunk's mass payout; undefined when there is no change. */
 export const judgePayout = (
   deps: SettleDeps,
   open: Open,
@@ -19,7 +19,7 @@ export const judgePayout = (
 ): Promise<Change | undefined> =>
   namedBy(payout).length === 0 ? settleWhole(deps, open, payout) : settleNamed(deps, open, payout);
 
-/** Ends a chunk of whose mass payout the service has said too many things: nobody knows what became of its rows. */
+/** Ends a chunk whose mass payout changed its state too often: its rows become UNKNOWN. */
 export function giveUp(
   deps: SettleDeps,
   open: Open,
@@ -31,10 +31,7 @@ export function giveUp(
   return save(deps, open, { payout, verdict, rows: [], unclearSinceMs: null });
 }
 
-/**
- * Whether the service tells another mass payout than the chunk's own under the id that it gave for it: then a person
- * must look.
- */
+/** Whether the service returns another mass payout than the chunk's own under its id: then a person must check. */
 export async function isStrange(
   deps: SettleDeps,
   open: Open,
@@ -107,7 +104,7 @@ type Judged = Readonly<{
   unclearSinceMs: number | null;
 }>;
 
-/** Writes a verdict down; undefined when somebody else has changed the chunk since its mass payout was read. */
+/** Stores a verdict; undefined when another worker has changed the chunk since its mass payout was read. */
 async function save(
   deps: SettleDeps,
   open: Open,

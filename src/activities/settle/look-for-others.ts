@@ -19,12 +19,11 @@ type LookDeps = Pick<
 >;
 
 /**
- * Looks up the key of a chunk once more, several times, before its rows get their outcomes. Only where a second create left
- * after one that may have arrived. Example: the first create was accepted, and five lookups went to a replica that did not
- * have it. The second create was accepted as well, so the rows may be paid twice.
- *
- * `others`: a person must look, and that is written down: another mass payout has shown itself, or a lookup misses the one that
- * exists and would miss another one too. `unanswered`: try again later. `early`: the look is not due yet.
+ * Looks up the key of a chunk again, several times, before its rows get their outcomes. Only where a second create left
+ * after one that may have arrived. Example: the first create was accepted, and five lookups went to a replica that did
+ * not have it. The second create was accepted as well, so the rows may be paid twice. `others`: a person must check,
+ * and that is stored. Either another mass payout was found, or a lookup misses the existing one and would miss another
+ * one too. `unanswered`: try again later. `early`: the lookup is not due yet.
  */
 export async function lookForOthers(
   deps: LookDeps,
@@ -37,7 +36,7 @@ export async function lookForOthers(
   if (!areOthersDue(record, fence, { nowMs: nowMs(), reading: readClock() })) return 'early';
   const { finding, answering } = await store.proofs.trust(batch.account, service.baseUrl);
   const operations = finding.length > 0 ? finding : answering;
-  // Where no lookup ever answered there is nothing to ask.
+  // Where no lookup ever answered there is no operation to call.
   if (operations.length === 0) return 'alone';
   const mustBeFound = fence.resend !== 'fenced' && wasSentOnMisses(record);
   const known = new Set([chunk.massPayoutId, ...chunk.otherPayouts]);

@@ -3,15 +3,17 @@ import { saidOf } from '../../domain/settling/looks.ts';
 import type { MassPayout } from '@bursar/merchant-api';
 import { reopened as reopenedVerdict } from '../../domain/lineage/later-word.ts';
 import { amountsOf, giveUp, isStrange, judgePayout, rowsOfChunk } from './judge-payout.ts';
-import { readTwiceIfNeeded, type Told } from '../service/read-twice.ts';
+import { readTwiceIfNeeded, type PayoutReading } from '../service/read-twice.ts';
 import type { Change, Open, SettleDeps } from './settling.ts';
 
-/** Waits before each try of a read that gets no answer. A longer absence must not hold up a batch that knows its ends. */
+/**
+ * Waits before each try of a read without an answer. A longer absence must not hold up a batch whose ends are stored.
+ */
 export const READ_DELAYS_MS = [0, 1_000, 5_000, 20_000] as const;
 
 /**
- * Reads a mass payout again whose end people can change in the service's own interface. What they sent again meanwhile is
- * followed to its new end; what cannot be read, or says what it said, stays as it is.
+ * Reads a mass payout again whose end people can change in the service's own interface. Withdrawals that they sent
+ * again meanwhile are followed to their new end; an unreadable or unchanged mass payout keeps its end.
  */
 export async function settleAgain(deps: SettleDeps, open: Open): Promise<Change | undefined> {
   const { at, chunk } = open;
@@ -45,12 +47,12 @@ async function reopen(deps: SettleDeps, open: Open): Promise<boolean> {
   return deps.store.settlements.reopen(at, chunk.reopened, meanwhile);
 }
 
-/** Reads a mass payout, several times where nobody answers. */
+/** Reads a mass payout, several times where no answer comes. */
 export async function readWithPatience(
   { service, pause }: Pick<SettleDeps, 'service' | 'pause'>,
   { chunk }: Pick<Open, 'chunk'>,
-): Promise<Told> {
-  let told: Told = 'unanswered';
+): Promise<PayoutReading> {
+  let told: PayoutReading = 'unanswered';
   for (const delayMs of READ_DELAYS_MS) {
     if (delayMs > 0) await pause(delayMs);
     told = await readTwiceIfNeeded(service, chunk);
@@ -59,6 +61,6 @@ export async function readWithPatience(
   return told;
 }
 
-/** Whether there is nothing new in what the service tells, or nothing about our mass payout. */
+/** Whether the answer of the service has no change, or is not about our mass payout. */
 const saysTheSame = async (deps: SettleDeps, open: Open, payout: MassPayout): Promise<boolean> =>
   saidOf(payout) === open.chunk.said || (await isStrange(deps, open, payout));

@@ -17,14 +17,14 @@ const READS_IN_PARALLEL = 8;
 
 /**
  * Withdrawals that one sweep looks up, over all its mass payouts. With one request a second they take a quarter of an
- * hour, well below the time that the workflow gives a sweep; what is left is for the next one.
+ * hour, well below the time that the workflow gives a sweep; the next sweep takes the rest.
  */
 export const LOOKS_PER_SWEEP_MAX = 1_000;
 
 /** How long a sweep begins chunks, in milliseconds: well below the time that the workflow gives it, after which it starts over. */
 export const SWEEP_MS_MAX = 2_400_000;
 
-/** Learns the states of mass payouts by signed reads. Only these change what a row's outcome is. */
+/** Reads the states of mass payouts by signed reads. Only these change the outcome of a row. */
 export function createSettleActivities(
   deps: Omit<SettleDeps, 'pause'> & Partial<SettleDeps>,
 ): SettleActivities {
@@ -69,14 +69,14 @@ type Learnt = Readonly<{ change: Change | undefined; alarmed: boolean }>;
 
 const quiet = (change: Change | undefined): Learnt => ({ change, alarmed: false });
 
-/** Reads one mass payout and writes its verdict down. What was settled before is read again only if it can have changed. */
+/** Reads one mass payout and stores its verdict. A settled chunk is read again only if it can have changed. */
 async function settle(deps: SettleDeps, open: Open): Promise<Learnt> {
   const { chunk } = open;
   if (deps.nowMs() >= open.untilMs) return quiet(chunk.final ? 'settled' : undefined);
   // The send activity asks a person about it.
   if (chunk.state === 'CREATED' && chunk.differs && !chunk.final) return quiet('unsent');
   if (chunk.final) return quiet(await settleAgain(deps, open));
-  // A mass payout that differs from its chunk waits for a person, whatever becomes of it.
+  // A mass payout that differs from its chunk waits for a person, in any state.
   if (chunk.massPayoutId === null || chunk.state !== 'CREATED') return quiet('unsent');
   const told = await readTwiceIfNeeded(deps.service, chunk);
   if (typeof told === 'string') {

@@ -12,19 +12,7 @@ import type { Service } from '../service/service.ts';
 
 /** What settling needs. */
 export type SettleDeps = Readonly<{
-  store: Pick<
-    Store,
-    | 'batches'
-    | 'chunks'
-    | 'staging'
-    | 'sends'
-    | 'settlements'
-    | 'looks'
-    | 'holds'
-    | 'proofs'
-    | 'subscriptions'
-    | 'audit'
-  >;
+  store: Store;
   service: Service;
   nowMs(): number;
   fence: Pick<SendPolicy, 'timestampWindowMs' | 'fenceMarginMs' | 'resend'>;
@@ -32,7 +20,7 @@ export type SettleDeps = Readonly<{
   readClock(): ClockReading;
   /** Waits between two tries of a read. */
   pause(delayMs: number): Promise<void>;
-  /** Holds a batch when more left its account than was ordered; by default nothing is looked at. */
+  /** Holds a batch when more left its account than was ordered; by default no balance is read. */
   guardBalance?: BalanceGuard;
 }> &
   Pick<DistrustDeps, 'tell'>;
@@ -49,5 +37,5 @@ export type Open = Readonly<{
   untilMs: number;
 }>;
 
-/** What a sweep may say of a chunk. */
+/** The results of a sweep for a chunk. */
 export type Change = Exclude<keyof Swept, 'needsOperator' | 'hold' | 'webhooksDown'>;

@@ -2,11 +2,11 @@ import { alarmOf, watchOn } from '../../domain/settling/watch.ts';
 import type { Open, SettleDeps } from './settling.ts';
 
 /**
- * Notes how long a mass payout has been on its way, in its state, or out of sight; answers whether somebody should look
- * at it. It is followed all the same. `state`: undefined when it could not be read.
+ * Stores how long a mass payout has been on its way, in its state, or unreadable. Returns whether a person should check
+ * it. It is followed all the same. `state`: undefined when it could not be read.
  */
 export async function watchPayout(
-  { store, nowMs }: Pick<SettleDeps, 'store' | 'nowMs'>,
+  { store, nowMs }: SettleDeps,
   { at, chunk, options }: Open,
   state: string | undefined,
 ): Promise<boolean> {

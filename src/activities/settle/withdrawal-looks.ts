@@ -11,14 +11,14 @@ import type { Service } from '../service/service.ts';
 export const LOOKS_IN_PARALLEL = 4;
 
 export type LookDeps = Readonly<{
-  store: Pick<Store, 'looks' | 'proofs'>;
+  store: Store;
   service: Pick<Service, 'api' | 'baseUrl'>;
   nowMs(): number;
 }>;
 
 /**
- * Looks up payout records of withdrawals that a mass payout names, at most `max` of them, and answers with all that is
- * known. Each is written down as it comes, so that whoever looks next, even after a crash, goes on from there.
+ * Looks up payout records of withdrawals that a mass payout names, at most `max` of them. Returns all that are stored.
+ * Each is stored as it comes, so that the next sweep, even after a crash, goes on from there.
  */
 export async function lookFurther(
   { store, service, nowMs }: LookDeps,
@@ -49,14 +49,14 @@ export async function lookFurther(
 
 /** Whether the lookup of this service has ever answered readably. */
 export async function hasLookupWorked(
-  { store, service }: Pick<LookDeps, 'service'> & Readonly<{ store: Pick<Store, 'proofs'> }>,
+  { store, service }: Pick<LookDeps, 'service'> & Readonly<{ store: Store }>,
   account: string,
 ): Promise<boolean> {
   const { answering } = await store.proofs.trust(account, service.baseUrl);
   return answering.includes('LOOKUP');
 }
 
-/** Asks for the payout record of one withdrawal. An unreadable answer passes where the operation `hasWorked` before. */
+/** Looks up the payout record of one withdrawal. An unreadable answer passes where the operation `hasWorked` before. */
 export async function lookAt(
   api: Service['api'],
   id: string,
@@ -71,7 +71,7 @@ export async function lookAt(
   }
 }
 
-/** A record under another id, or of a mass payout, says nothing about this withdrawal. */
+/** A record under another id, or of a mass payout, proves nothing about this withdrawal. */
 const recordOf = (record: LookupRecord, id: string): WithdrawalLook =>
   record.kind === 'payout' && record.id === id ? neededOf(record) : 'missing';
 
@@ -86,7 +86,7 @@ const neededOf = (record: WithdrawalRecord): WithdrawalRecord => ({
   feeCurrency: record.feeCurrency,
 });
 
-/** Refusals that say nothing about the withdrawal. */
+/** Refusals that are not about the withdrawal. */
 const PASSING_STATUSES: readonly number[] = [401, 403, 408, 425, 429];
 
 function fromError({ kind, httpStatus = 0 }: MerchantApiError): WithdrawalLook {

@@ -12,15 +12,15 @@ const PASSING: readonly ErrorCategory[] = ['unreachable'];
 /** Another store may have the batch, so that this ends none. See `store-guard.ts`. */
 const NEVER_FINAL: readonly string[] = ['BATCH_NOT_FOUND', 'STORE_IS_ANOTHER'];
 
-/** Time mends it. */
+/** These pass with time. */
 const EARLY: readonly string[] = ['NOT_DUE'];
 
 const passes = (code: ErrorCode): boolean =>
   PASSING.includes(categoryOf(code)) || [...NEVER_FINAL, ...EARLY].includes(code);
 
 /**
- * Runs an activity's work and turns what it throws into the one form that survives Temporal: the code as type, the
- * sentences as details. Messages carry codes, ids and row numbers, never keys, bodies or addresses.
+ * Runs an activity's work and turns its errors into the one form that Temporal keeps: the code as type, the sentences
+ * as details. Messages carry codes, ids and row numbers, never keys, bodies or addresses.
  */
 export async function atBoundary<Result>(work: () => Promise<Result>): Promise<Result> {
   // A worker that dies is noticed when its heartbeats stop, long before the activity's own time-out.
@@ -35,7 +35,7 @@ export async function atBoundary<Result>(work: () => Promise<Result>): Promise<R
   }
 }
 
-/** As {@link atBoundary}, but an end that a person has to mend becomes a result that the workflow decides on. */
+/** As {@link atBoundary}, but an error that needs a person becomes a result, and the workflow decides on it. */
 export async function orRefused<Result>(work: () => Promise<Result>): Promise<Result | Refused> {
   return atBoundary(async () => {
     try {
@@ -49,7 +49,7 @@ export async function orRefused<Result>(work: () => Promise<Result>): Promise<Re
   });
 }
 
-/** Whether a person has to mend what is in the way; all else passes by itself, or is a mistake of ours. */
+/** Whether a person has to act; every other error passes by itself, or is a bug of this program. */
 export const isRefusal = ({ code }: BursarError): boolean =>
   !passes(code) && categoryOf(code) !== 'bug';
 

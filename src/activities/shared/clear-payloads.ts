@@ -5,8 +5,8 @@ import { noteOf } from '../../domain/errors/bursar-error.ts';
 type Input = Readonly<{ args: unknown[] }>;
 
 /**
- * Keeps an activity from work that another client of Temporal asks for in clear, where encryption is required. What a
- * workflow of ours asked for before that is tried again, and goes on once `encryption.required` is false.
+ * Keeps an activity from work that another client of Temporal requests in clear, where encryption is required. A clear
+ * request of our own workflow from before is tried again, and goes on once `encryption.required` is false.
  */
 export const refuseClearActivities = () => ({
   inbound: {

@@ -2,9 +2,9 @@ import type { Hold, HoldKind } from '../../domain/holds/hold.ts';
 import { ENGINE } from '../../store/audit/audited.ts';
 import type { Store } from '../../store/index.ts';
 
-type HoldDeps = Readonly<{ store: Pick<Store, 'holds'>; nowMs(): number }>;
+type HoldDeps = Readonly<{ store: Store; nowMs(): number }>;
 
-/** Holds a batch in Bursar's own name until a person decides; one of the same kind that is on already stays, and is the answer. */
+/** Holds a batch in Bursar's own name until a person decides. An open hold of the same kind stays, and is returned. */
 export const putHold = (
   { store, nowMs }: HoldDeps,
   batchId: string,

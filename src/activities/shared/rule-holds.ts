@@ -11,11 +11,11 @@ import { rulesOf } from '../fees/fee-rules.ts';
 /** Kinds of holds that the fee rules put on. */
 export const FEE_KINDS: readonly HoldKind[] = ['FEE_DRIFT', 'FEE_CAP'];
 
-type RuleStore = Pick<Store, 'batches' | 'funds' | 'holds'>;
+type RuleStore = Store;
 
 /**
- * The hold that the fee rules ask for, in their words and with quotes of the store; undefined when they ask for none. The caller is a
- * workflow, and its words are not evidence: people would approve "fees rose by 1 percent" and the store would accept 500 percent.
+ * The hold of the fee rules, with quotes of the store; undefined when they need none. The caller is a workflow, and its
+ * words are not evidence: people would approve "fees rose by 1 percent" and the store would accept 500 percent.
  */
 export function feeHoldOf(
   batch: BatchRecord | undefined,
@@ -37,13 +37,13 @@ function feeVerdict(batch: BatchRecord): FeeVerdict | null {
   return judgeFees({ ...rulesOf({ ...batch, summary }), quotes, before });
 }
 
-/** Names every excess: whoever lifts a hold lets all of them pass. */
+/** Names every excess: a lift of the hold lets all of them pass. */
 export const excessText = (excesses: readonly DayExcess[]): string =>
   excesses.map((one) => noteOf('DAY_LIMIT_PASSED', one).what).join(' ');
 
 /** Holds a batch for the limit of the day, with the figures that were found. A hold with other figures gives way. */
 export const putDayHold = (
-  { store, nowMs }: Readonly<{ store: Pick<Store, 'holds'>; nowMs(): number }>,
+  { store, nowMs }: Readonly<{ store: Store; nowMs(): number }>,
   batchId: string,
   excesses: readonly DayExcess[],
 ): Promise<Hold> => {
@@ -85,7 +85,7 @@ export function feesInTheWay(batch: BatchRecord): string | null {
 
 /** Throws HOLD_NEEDS_APPROVAL unless people lifted a hold that names these very fees. */
 export async function requireLiftedFees(
-  store: Pick<Store, 'holds'>,
+  store: Store,
   batch: BatchRecord,
   quotes: FeeQuotes,
 ): Promise<void> {
@@ -98,9 +98,6 @@ export async function requireLiftedFees(
 }
 
 /** The excesses of the limit of a day that people let pass, the newest first. */
-export async function acceptedExcesses(
-  { holds }: Pick<Store, 'holds'>,
-  batchId: string,
-): Promise<DayExcess[]> {
+export async function acceptedExcesses({ holds }: Store, batchId: string): Promise<DayExcess[]> {
   return (await holds.lifted(batchId, 'DAY_LIMIT')).flatMap(({ facts }) => excessesIn(facts));
 }

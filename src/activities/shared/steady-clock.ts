@@ -11,8 +11,8 @@ const ID_LENGTH = 16;
 const NANOSECONDS_PER_MS = 1_000_000n;
 
 /**
- * Opens the clock of this machine that never jumps: nobody can set it, and NTP does not step it. On Linux all processes of
- * one boot read the same one, so a worker that starts again goes on with it. Elsewhere each process has its own.
+ * Opens the clock of this machine that never jumps: no person can set it, and NTP does not step it. On Linux all
+ * processes of one boot read the same one, so a restarted worker goes on with it. Elsewhere each process has its own.
  */
 export function openSteadyClock(read: (path: string) => string = readFact): () => ClockReading {
   const clock = clockIdOf(read);

@@ -25,7 +25,7 @@ const WITHOUT_BATCH: readonly string[] = [
 ];
 
 export type GuardOptions = Readonly<{
-  store: Pick<Store, 'batches' | 'identity'>;
+  store: Store;
   /** The store's own file; undefined where it has none. */
   file: string | undefined;
   taskQueue: string;
@@ -35,8 +35,8 @@ export type GuardOptions = Readonly<{
 export type Closure = Readonly<{ note: ErrorNote }>;
 
 /**
- * Keeps a worker from touching a batch of another store. A worker that was started in the wrong folder would otherwise look
- * for batches that its store does not have, and end them.
+ * Keeps a worker from touching a batch of another store. Otherwise a worker that was started in the wrong folder would
+ * search its store for foreign batches, and end them.
  */
 export type StoreGuard = ReturnType<typeof createStoreGuard>;
 
@@ -59,7 +59,7 @@ export function createStoreGuard({ store, file, taskQueue }: GuardOptions) {
     close: (next: Closure | null): void => {
       closure = next;
     },
-    /** Whether the file was removed, or another one stands in its place. What is written now would be lost. */
+    /** Whether the file was removed, or another one stands in its place. A write would be lost. */
     isReplaced: (): boolean => fileMark(file) !== mark,
     /** Why an activity may not run here; null when it may. */
     async refusalOf({ activityType, args, storeId }: GuardedCall): Promise<ErrorNote | null> {
@@ -93,7 +93,7 @@ export type GuardedCall = Readonly<{
 function batchOf(activityType: string, args: readonly unknown[]): string | undefined {
   const [input] = args as [Partial<BatchInput & ReportPart> | undefined];
   if (WITHOUT_BATCH.includes(activityType)) return undefined;
-  // The report of a batch that was refused, or canceled, before it was written down says so.
+  // The report of a batch that was refused, or canceled, before it was stored states that.
   const isEarlyEnd = (input?.error ?? null) !== null || input?.canceled === true;
   if (activityType === 'reportBatch' && isEarlyEnd) return undefined;
   return typeof input?.batchId === 'string' ? input.batchId : undefined;
@@ -103,7 +103,7 @@ type ReportPart = Readonly<{ error: unknown; canceled: boolean }>;
 
 type Call = Readonly<{ args: unknown[]; headers: Headers }>;
 
-/** The interceptor of a worker that asks the guard before each activity. */
+/** The interceptor of a worker that calls the guard before each activity. */
 export const guardActivities = (guard: StoreGuard) => ({
   inbound: {
     async execute(call: Call, next: (call: Call) => Promise<unknown>): Promise<unknown> {

@@ -6,14 +6,14 @@ import type { Store } from '../../store/index.ts';
 
 type Taking = Readonly<{
   statement: Approval;
-  /** What the statement must decide; null: nothing waits for an approval. */
+  /** The question that the statement must decide; null: there is none. */
   question: Question | null;
   nowMs(): number;
 }>;
 
 /** Writes a signed statement down, after everything about it was verified. Returns why it does not count, or null. */
 export async function takeStatement(
-  { approvals }: Pick<Store, 'approvals'>,
+  { approvals }: Store,
   { statement, question, nowMs }: Taking,
 ): Promise<ErrorNote | null> {
   const batchId = question?.batchId ?? statement.batchId;

@@ -1,7 +1,7 @@
 import { type Command, Option } from 'commander';
 import type { z } from 'zod';
 import type { Context } from '../context.ts';
-import type { Run } from '../program/add-commands.ts';
+import type { RunCommand } from '../program/add-commands.ts';
 import { formOf, isOption } from './flag.ts';
 import type { OperationCommand, OperationSection } from './operation-command.ts';
 import { render } from './printout.ts';
@@ -11,7 +11,7 @@ import { PAYLOAD, readFields, type Typed } from './read-fields.ts';
 export function addOperations(
   group: Command,
   sections: readonly OperationSection[],
-  run: Run,
+  run: RunCommand,
 ): void {
   for (const { heading, subgroups = {}, operations } of sections) {
     group.commandsGroup(heading);
@@ -66,7 +66,7 @@ function addToSubgroup(subgroup: Command, name: string, isDefault = false): Comm
   });
 }
 
-/** Adds arguments and options. Returns a function that reads what was typed for each field. */
+/** Adds arguments and options. Returns a function that reads the typed text of each field. */
 function addFlags(command: Command, operation: OperationCommand): () => Record<string, unknown> {
   const { fields, payload } = operation;
   const needed = neededFields(operation);

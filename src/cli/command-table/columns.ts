@@ -1,18 +1,18 @@
-import type { Clock } from '../../operations/context.ts';
+import type { ShownZone } from '../../operations/context.ts';
 import { dateText } from '../print/record-text.ts';
 import { printable } from '../terminal/printable.ts';
 import { createTable } from '../terminal/table.ts';
 
-type Zone = Readonly<{ clock: Pick<Clock, 'timeZone'> }>;
+type Zone = Readonly<{ clock: ShownZone }>;
 
 /** A moment, which is printed in the zone of the person. */
 export type Moment = Readonly<{ moment: string | undefined }>;
 
-/** What a cell may hold; a value that is missing is printed as a dash. */
+/** The value of a cell; a missing value is printed as a dash. */
 export type Cell = string | number | boolean | null | undefined | Moment;
 
 /** A column of a list. `width` is a wish: a longer cell moves the rest of its line to the right. */
-export type Column<Item> = Readonly<{
+export type OperationColumn<Item> = Readonly<{
   title: string;
   width: number;
   right?: true;
@@ -20,7 +20,7 @@ export type Column<Item> = Readonly<{
 }>;
 
 /** The header and the lines of a list for people. */
-export function tableOf<Item>(columns: readonly Column<Item>[], zone: Zone) {
+export function tableOf<Item>(columns: readonly OperationColumn<Item>[], zone: Zone) {
   const table = createTable(columns);
   return {
     header: table.header(),
@@ -31,7 +31,7 @@ export function tableOf<Item>(columns: readonly Column<Item>[], zone: Zone) {
 
 /** A whole table for people, with its header also when it has no lines. */
 export function tableText<Item>(
-  columns: readonly Column<Item>[],
+  columns: readonly OperationColumn<Item>[],
   items: readonly Item[],
   zone: Zone,
 ): string {

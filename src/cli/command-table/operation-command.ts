@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { Context } from '../context.ts';
 import type { Printout } from './printout.ts';
 
-/** What every command of a table has, whatever its fields are. */
+/** The parts of every command of a table, independent of its fields. */
 type CommandParts = Readonly<{
   /** Words after the group, such as `wallets` or `faults add`. */
   name: string;
@@ -24,7 +24,7 @@ type CommandParts = Readonly<{
 /** One command of a table. The table has all that its help, its flags and its output need. */
 export type OperationCommand = CommandParts &
   Readonly<{
-    /** The fields; `flag` says how each is typed, and its line in the help. */
+    /** The fields; `flag` sets how each is typed, and its line in the help. */
     fields: z.ZodObject;
     run(given: Readonly<Record<string, unknown>>, context: Context): Promise<Printout>;
   }>;

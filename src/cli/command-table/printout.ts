@@ -1,7 +1,7 @@
 import { EXIT } from '../../domain/errors/exit-codes.ts';
 import type { Context } from '../context.ts';
 import { printList, printResult } from '../print/output.ts';
-import { type Column, tableOf } from './columns.ts';
+import { type OperationColumn, tableOf } from './columns.ts';
 
 /** How a list is printed: the schemas and the name of its array for programs, its columns for people. */
 export type ListView<Item> = Readonly<{
@@ -9,7 +9,7 @@ export type ListView<Item> = Readonly<{
   name: string;
   /** Schema of one line of `-o jsonl`. */
   lineSchema: string;
-  columns: readonly Column<Item>[];
+  columns: readonly OperationColumn<Item>[];
 }>;
 
 type Items<Item> = AsyncIterable<Item> | Iterable<Item>;

@@ -9,11 +9,11 @@ import { readStdin, STDIN } from './read-stdin.ts';
 /** The name under which the argument `[json]` stands among the typed values. */
 export const PAYLOAD = '[json]';
 
-/** What a person typed, by field. A field that was not typed is undefined. */
+/** The typed text by field. A field that was not typed is undefined. */
 export type Typed = Readonly<Record<string, unknown>>;
 
 type Fields = Record<string, unknown>;
-type Input = Pick<Context, 'stdin' | 'interrupted' | 'say'>;
+type Input = Context;
 
 /** Reads the fields of an operation from its flags, or from one JSON payload. Throws FLAG_INVALID. */
 export async function readFields(
@@ -98,7 +98,7 @@ function typedFields({ fields }: OperationCommand, typed: Typed): Fields {
 
 type Path = readonly PropertyKey[];
 
-/** `place` makes the path that the person knows from the path of a field. */
+/** `place` makes the path that the person typed from the path of a field. */
 function check<Schema extends z.ZodObject>(
   schema: Schema,
   value: unknown,

@@ -9,11 +9,7 @@ export const STDIN = '-';
 const PAYLOAD_SIZE_BYTES_MAX = 64 * 1024 * 1024;
 
 /** Reads standard input to its end, as UTF-8. Throws FLAG_INVALID. */
-export async function readStdin({
-  stdin,
-  interrupted,
-  say,
-}: Pick<Context, 'stdin' | 'interrupted' | 'say'>): Promise<string> {
+export async function readStdin({ stdin, interrupted, say }: Context): Promise<string> {
   const { stream, isTty } = stdin;
   if (isTty) say('Reading the payload from standard input; end it with Ctrl-D.');
   const parts: Buffer[] = [];

@@ -20,17 +20,17 @@ import { printResult } from '../print/output.ts';
 
 export type ActFlags = Readonly<{ batch: string; reason: string }>;
 
-/** What a batch said to what a person wanted. */
-export type Answer = Readonly<{
+/** The answer of a batch to an act of a person. */
+export type ActAnswer = Readonly<{
   /** Why it refused; null when it did not. */
   refusal: ErrorNote | null;
-  /** Fields of the result beside who asked why. */
+  /** Fields of the result beside the person and the reason. */
   facts?: object;
-  /** What is so now, in a sentence. */
+  /** The present state, in a sentence. */
   text: string;
 }>;
 
-/** A batch that runs, and who asks what of it. */
+/** A running batch, and the act on it. */
 export type Running = Readonly<{
   batchId: string;
   /** undefined: no worker has written it down yet. */
@@ -41,7 +41,7 @@ export type Running = Readonly<{
 }>;
 
 /** An open batch, and how Temporal shows it. */
-export type Asked = Readonly<{
+export type ActRequest = Readonly<{
   batchId: string;
   /** undefined: no worker has written it down yet. */
   record: BatchRecord | undefined;
@@ -53,8 +53,8 @@ export type Asked = Readonly<{
 }>;
 
 /**
- * Something that a person does to a batch that runs: `ask` needs Temporal. `askOpen` writes to the store first; where the store
- * has the batch, it does without Temporal.
+ * An act on a running batch: `ask` needs Temporal. `askOpen` writes to the store first, and needs no Temporal where the
+ * store has the batch.
  */
 export type BatchAct = Readonly<{
   /** That of its result. */
@@ -62,9 +62,12 @@ export type BatchAct = Readonly<{
   /** Writes down that it was refused, where the batch does not do so itself. */
   noteRefusal?(refusal: ErrorNote, running: Omit<Running, 'record' | 'engine'>): Promise<void>;
 }> &
-  Readonly<{ ask(running: Running): Promise<Answer> } | { askOpen(asked: Asked): Promise<Answer> }>;
+  Readonly<
+    | { ask(running: Running): Promise<ActAnswer> }
+    | { askOpen(asked: ActRequest): Promise<ActAnswer> }
+  >;
 
-/** Does something to a batch that runs, in the name of who asks. */
+/** Carries an act out on a running batch, in the name of the person who gave the command. */
 export async function actOnBatch(
   batchAct: BatchAct,
   flags: ActFlags,
@@ -86,11 +89,11 @@ export async function actOnBatch(
   });
 }
 
-/** Asks a batch, unless it has ended. Throws BATCH_NOT_FOUND. */
+/** Carries an act out, unless the batch has ended. Throws BATCH_NOT_FOUND. */
 async function askWhileOpen(
   batchAct: BatchAct,
   asked: Omit<Running, 'record' | 'engine'>,
-): Promise<Answer> {
+): Promise<ActAnswer> {
   const { batchId, sources } = asked;
   const record = await sources.store.batches.find(batchId);
   if (record !== undefined && record.endState !== null) return ended(batchId, record.endState);
@@ -100,13 +103,13 @@ async function askWhileOpen(
     if ('askOpen' in batchAct) return batchAct.askOpen({ ...asked, record, ...seen });
     return batchAct.ask({ ...asked, record, engine: await sources.engine() });
   }
-  // It may have ended between the two looks. Temporal calls every workflow that came to its own end completed.
+  // It may have ended between the two reads. Temporal calls every workflow that ended by itself completed.
   const { endState = null } = (await sources.store.batches.find(batchId)) ?? {};
   const { status } = execution;
   return ended(batchId, endState ?? (status === 'COMPLETED' ? 'its workflow is closed' : status));
 }
 
-type Seen = Pick<Asked, 'execution' | 'unreachable'>;
+type Seen = Pick<ActRequest, 'execution' | 'unreachable'>;
 
 /** How Temporal shows a batch. Throws BATCH_NOT_FOUND, and TEMPORAL_UNREACHABLE unless the act can do without it. */
 async function look(
@@ -129,7 +132,7 @@ async function look(
   throw new BursarError('BATCH_NOT_FOUND', { batchId, isUnknownToTemporal: true });
 }
 
-const ended = (batchId: string, state: string): Answer => ({
+const ended = (batchId: string, state: string): ActAnswer => ({
   refusal: noteOf('BATCH_ENDED', { batchId, state }),
   text: '',
 });

@@ -30,7 +30,7 @@ export type DecisionFlags = Readonly<{
 
 type Decision = 'approve' | 'refuse';
 
-/** `bursar approve BATCH`: shows what is approved, asks, signs on this machine, and sends. */
+/** `bursar approve BATCH`: shows the subject, has the person confirm it, signs on this machine, and sends. */
 export const approve = (flags: DecisionFlags, context: Context): Promise<number> =>
   decideOn('approve', flags, context);
 
@@ -77,7 +77,7 @@ async function decideOn(
   });
 }
 
-/** Whoever tried to let money go, and was not allowed to, stands in the audit log. */
+/** A refused try to let money go is written to the audit log. */
 async function refuseTry(
   tried: Try,
   note: ErrorNote,

@@ -35,9 +35,9 @@ export async function audit(flags: AuditFlags, context: Context): Promise<number
   });
 }
 
-/** A mistyped id must not look like a batch of which nobody decided anything. */
+/** A mistyped id must not look like a batch without decisions. */
 async function refuseUnknown(
-  { audit: log, batches }: Pick<Store, 'audit' | 'batches'>,
+  { audit: log, batches }: Store,
   batchId: string | undefined,
 ): Promise<void> {
   if (batchId === undefined || (await batches.find(batchId)) !== undefined) return;
@@ -46,7 +46,7 @@ async function refuseUnknown(
 }
 
 async function* entries(
-  { audit: log }: Pick<Store, 'audit'>,
+  { audit: log }: Store,
   { all, ...which }: Readonly<{ batchId?: string; all: boolean }>,
 ): AsyncGenerator<ReturnType<typeof shown>> {
   const without = all ? [] : STEPS;
@@ -64,7 +64,7 @@ const shown = ({ atMs, ...entry }: ChainedEntry) => ({
   at: new Date(atMs).toISOString(),
 });
 
-/** Whether the log is whole is said in any case; a broken one ends the command with a code of its own. */
+/** The result always states whether the log is whole. A broken log ends the command with an exit code of its own. */
 function conclude({ entries: count, head, broken }: AuditCheck, context: Context): number {
   if (broken === null) {
     context.say(

@@ -1,12 +1,12 @@
 import type { Context } from '../context.ts';
 import { type ActFlags, actOnBatch } from './act-on-batch.ts';
-import { endedNote, type Stop, stopAct } from './stop-batch.ts';
+import { endedNote, type StopCommand, stopAct } from './stop-batch.ts';
 
-/** `bursar cancel BATCH`: nothing more of it is sent. What was sent is settled and reported. Needs no worker. */
+/** `bursar cancel BATCH`: nothing more of it is sent. The sent part is settled and reported. Needs no worker. */
 export const cancel = (flags: ActFlags, context: Context): Promise<number> =>
   actOnBatch(stopAct(CANCEL, context), flags, context);
 
-const CANCEL: Stop = {
+const CANCEL: StopCommand = {
   schema: 'bursar.cancel/v1',
   refusal: endedNote,
   async write(store, { batchId, by, reason, policy, atMs }) {

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { EXIT } from '../../domain/errors/exit-codes.ts';
 import type { BatchView } from '../../domain/report/report.ts';
 import { withSources } from '../../operations/batch/sources.ts';
-import { readStanding } from '../../operations/batch/standing.ts';
+import { readSnapshot } from '../../operations/batch/standing.ts';
 import type { Context } from '../context.ts';
 import { demoEnv } from '../demo/environment.ts';
 import { demoFolder, wipeDemoFolder } from '../demo/folder.ts';
@@ -18,8 +18,8 @@ import { untilStopped } from './up.ts';
 export type DemoFlags = Readonly<{ keep?: boolean }>;
 
 /**
- * `bursar demo`: starts a local stack of its own, pays every example file on the sandbox, and says where to look.
- * Ends with the exit code of the batch; with several files, with the worst.
+ * `bursar demo`: starts a local stack of its own, pays every example file on the sandbox, and shows where the results
+ * are. Returns the exit code of the batch; with several files, the worst.
  */
 export async function demo(flags: DemoFlags, context: Context): Promise<number> {
   const folder = demoFolder(context.cwd);
@@ -47,7 +47,7 @@ export async function demo(flags: DemoFlags, context: Context): Promise<number> 
   }
 }
 
-/** Whatever is under way when a process of the stack dies comes to nothing. */
+/** Stops waiting for `work` when a process of the stack dies. */
 async function orDeath<Result>({ died }: Stack, work: Promise<Result>): Promise<Result> {
   return Promise.race([
     work,
@@ -91,7 +91,7 @@ const readViews = (submitted: readonly Submitted[], context: Context): Promise<B
   withSources(context, async (sources) => {
     const views: BatchView[] = [];
     for (const { batchId } of submitted) {
-      const standing = await readStanding(sources, batchId);
+      const standing = await readSnapshot(sources, batchId);
       views.push(standing.view);
     }
     return views;

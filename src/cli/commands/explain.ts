@@ -11,7 +11,7 @@ import { storyText } from '../print/story-text.ts';
 
 export type ExplainFlags = Readonly<{ batch: string; row: string }>;
 
-/** `bursar explain BATCH ROW`: one row's whole story. */
+/** `bursar explain BATCH ROW`: the history of one row. */
 export async function explain(flags: ExplainFlags, context: Context): Promise<number> {
   const batchId = readBatchId(flags.batch);
   const row = readRow(flags.row);

@@ -12,7 +12,10 @@ export type FindFlags = Readonly<{ word: string }>;
 
 const WORD_LENGTH_MAX = 200;
 
-/** `bursar find WORD`: what a key, an id, a trace id, a hash or a row tag stands for, from the store alone. */
+/**
+ * `bursar find WORD`: finds the batch, chunk or row of a key, an id, a trace id, a hash or a row tag, in the store
+ * alone.
+ */
 export async function find(flags: FindFlags, context: Context): Promise<number> {
   const word = readWord(flags.word);
   return withSources(context, async ({ store }) => {

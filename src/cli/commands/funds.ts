@@ -3,13 +3,13 @@ import { readDefinition } from '../../contract/schedule.ts';
 import { runsIn } from '../../domain/schedule/runs.ts';
 import { isBursarError } from '../../domain/errors/bursar-error.ts';
 import { EXIT } from '../../domain/errors/exit-codes.ts';
-import type { Claim } from '../../domain/funds/claim.ts';
+import type { FundsClaim } from '../../domain/funds/claim.ts';
 import { fundsView } from '../../operations/batch/funds-view.ts';
 import { withSources } from '../../operations/batch/sources.ts';
 import { type DueTimes, upcomingRuns } from '../../operations/batch/upcoming-runs.ts';
 import type { Store } from '../../store/index.ts';
 import type { Command, Context } from '../context.ts';
-import type { Service } from '../../operations/context.ts';
+import type { ServiceAccess } from '../../operations/context.ts';
 import { readAccount } from '../../operations/input/account.ts';
 import { readDurationMs } from '../../operations/input/duration.ts';
 import { fundsText } from '../print/funds-text.ts';
@@ -18,7 +18,7 @@ import { readBalances, withService } from '../../operations/service/preflight.ts
 
 export type FundsFlags = Readonly<{ account?: string; ahead?: string }>;
 
-/** How far ahead runs of schedules are counted when nobody says: 31 days, in milliseconds. */
+/** How far ahead runs of schedules are counted by default: 31 days, in milliseconds. */
 const AHEAD_MS_DEFAULT = 31 * 86_400_000;
 
 /** `bursar funds`: what an account holds, who wants it, and when it will fall short. */
@@ -47,9 +47,11 @@ export const funds: Command<FundsFlags> = async (flags, context) => {
   });
 };
 
-/** Reads the claims before the balance: what is taken in between counts twice then, and never as free. */
+/**
+ * Reads the claims before the balance: a claim that is granted in between then counts twice, and never as free money.
+ */
 async function readAccountNow(
-  { store, service }: Readonly<{ store: Store; service: Service }>,
+  { store, service }: Readonly<{ store: Store; service: ServiceAccess }>,
   account: string,
 ) {
   await store.batches.checkAccount(account);
@@ -63,11 +65,11 @@ const dueTimesOf: DueTimes = (definitionJson, { afterMs, untilMs, max }) =>
     ({ dueAtMs }) => dueAtMs,
   );
 
-/** Asks Temporal which of the batches it runs; without an answer nobody knows, and that is said. */
+/** Reads from Temporal which of the batches run. Without an answer the column shows that it is unknown. */
 async function readRunning(
-  { engine }: Pick<Sources, 'engine'>,
-  claims: readonly Claim[],
-  { say }: Pick<Context, 'say'>,
+  { engine }: Sources,
+  claims: readonly FundsClaim[],
+  { say }: Context,
 ): Promise<(batchId: string) => boolean | null> {
   if (claims.length === 0) return () => null;
   try {

@@ -20,7 +20,7 @@ export async function helpExitCodes(_flags: object, context: Context): Promise<n
   return EXIT.done;
 }
 
-/** `bursar help errors`: every error with its exit code, why it is one, and how to mend it. */
+/** `bursar help errors`: every error with its exit code, its reason and its fix. */
 export async function helpErrors(_flags: object, context: Context): Promise<number> {
   const codes = Object.keys(CATALOGUE).sort() as ErrorCode[];
   const errors = codes.map((code) => {
@@ -36,7 +36,7 @@ export async function helpErrors(_flags: object, context: Context): Promise<numb
   return EXIT.done;
 }
 
-/** Sentences that are made from the facts of a case are only told with it. */
+/** A sentence that is made from the facts of a case is shown only with such facts. */
 const textOf = (sentence: unknown): string | null =>
   typeof sentence === 'string' ? sentence : null;
 

@@ -28,12 +28,11 @@ export async function inbox(flags: InboxFlags, context: Context): Promise<number
   });
 }
 
-/** Who mistypes a name would be told that nothing waits. Without approvers in the settings every name may be right. */
-function refuseStranger(
-  name: string,
-  items: readonly InboxItem[],
-  { rules }: Pick<Settings, 'rules'>,
-): void {
+/**
+ * A person who mistypes a name must not read that nothing waits. Without approvers in the settings any name may be
+ * right.
+ */
+function refuseStranger(name: string, items: readonly InboxItem[], { rules }: Settings): void {
   const people = (rules.approval?.people ?? []).map((person) => person.name);
   const known = [...new Set([...people, ...items.flatMap(({ waitsFor }) => waitsFor)])].sort();
   const isKnown = known.some((one) => plainName(one) === plainName(name));
@@ -41,7 +40,7 @@ function refuseStranger(
   throw flagInvalid('--for', `nobody is called "${name}"; known are ${known.join(', ')}`);
 }
 
-/** What waits for nobody in particular waits for everybody. */
+/** An item without names waits for all people. */
 const isFor = ({ waitsFor }: InboxItem, name: string): boolean =>
   waitsFor.length === 0 || waitsFor.some((one) => plainName(one) === plainName(name));
 

@@ -49,7 +49,7 @@ export async function list(flags: ListFlags, context: Context): Promise<number> 
   });
 }
 
-/** Batches that the store is asked for: more than are shown, so that a filter finds older ones too. */
+/** Batches that are read from the store: more than are shown, so that a filter finds older ones too. */
 const STORE_LIMIT = 10_000;
 
 type Listing = Readonly<{ all: readonly ListedBatch[]; silence: WorkerSilence | null }>;
@@ -69,7 +69,7 @@ async function listBatches(sources: Sources, context: Context): Promise<Listing>
   return { all, silence };
 }
 
-/** A list without Temporal is better than none, as long as it says so. */
+/** A list without Temporal is better than none, with a line that states it. */
 async function runningBatches(sources: Sources, { say }: Context) {
   try {
     const engine = await sources.engine();
@@ -84,7 +84,7 @@ async function runningBatches(sources: Sources, { say }: Context) {
   }
 }
 
-/** The list of another store is no mistake by itself, as long as it says so. */
+/** A list of another store is allowed, with a line that states it. */
 async function sayIfForeign(
   { store, settings }: Sources,
   served: StoreRef | undefined,

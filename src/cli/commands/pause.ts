@@ -2,13 +2,16 @@ import { canceledReason } from '../../domain/batch/stop-reason.ts';
 import { noteOf } from '../../domain/errors/bursar-error.ts';
 import type { Context } from '../context.ts';
 import { type ActFlags, actOnBatch } from './act-on-batch.ts';
-import { endedNote, type Stop, stopAct } from './stop-batch.ts';
+import { endedNote, type StopCommand, stopAct } from './stop-batch.ts';
 
-/** `bursar pause BATCH`: creates no mass payouts until it is resumed. What was sent is followed all the same. Needs no worker. */
+/**
+ * `bursar pause BATCH`: creates no mass payouts until it is resumed. The sent part is followed all the same. Needs no
+ * worker.
+ */
 export const pause = (flags: ActFlags, context: Context): Promise<number> =>
   actOnBatch(stopAct(PAUSE, context), flags, context);
 
-const PAUSE: Stop = {
+const PAUSE: StopCommand = {
   schema: 'bursar.pause/v1',
   refusal({ batchId, canceled, execution }) {
     if (canceled !== null) {
@@ -22,7 +25,7 @@ const PAUSE: Stop = {
   async write(store, { batchId, by, reason, policy, atMs }) {
     const put = { kind: 'PAUSE', reason, by, facts: {}, policy } as const;
     const hold = await store.holds.put(batchId, put, atMs);
-    // The same person may give the command again, since its answer was lost.
+    // The same person may repeat the command, since its answer was lost.
     const isOurs = hold.by === by && hold.reason === reason;
     return isOurs ? null : noteOf('ALREADY_PAUSED', { batchId, by: hold.by });
   },

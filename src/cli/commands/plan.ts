@@ -9,7 +9,7 @@ import type { Context } from '../context.ts';
 import { applyCommand, submitCommand } from '../../operations/file/command-text.ts';
 import { type AccountNow, type FundsLine, fundsLines } from '../../operations/file/funds.ts';
 import { writeNackFile } from '../../operations/file/nack.ts';
-import { type Planned, planOf, problemsOfPlan } from '../../operations/file/plan-of.ts';
+import { type LocalPlan, planOf, problemsOfPlan } from '../../operations/file/plan-of.ts';
 import { type PlanView, planView } from '../../operations/file/plan-view.ts';
 import { type NamedFile, withSource } from '../../operations/file/source.ts';
 import { writePlan } from '../../operations/file/write-plan.ts';
@@ -35,7 +35,10 @@ export type PlanFlags = BatchFlags &
     out?: string | false;
   }>;
 
-/** `bursar plan FILE`: what `bursar submit` would do, without doing it. Needs no Temporal, and looks into the store if there is one. */
+/**
+ * `bursar plan FILE`: shows the result of `bursar submit` without starting anything. Needs no Temporal, and reads the
+ * store if there is one.
+ */
 export async function plan(flags: PlanFlags, context: Context): Promise<number> {
   const choices = readBatchChoices(flags, context.clock.nowMs());
   if (flags.out === '-') throw flagInvalid('--out', '"-" is no file; -o json prints the plan');
@@ -63,8 +66,8 @@ export async function plan(flags: PlanFlags, context: Context): Promise<number> 
   });
 }
 
-/** What the store knows of the batch, and of those that come before it. */
-async function lookUp(store: Store | null, planned: Planned, { clock }: Context) {
+/** The batch of the same id in the store, and the batches that come before it. */
+async function lookUp(store: Store | null, planned: LocalPlan, { clock }: Context) {
   if (store === null) return { known: undefined, first: null };
   const first = await readClaimsFirst(store, planned, clock.nowMs());
   return { known: await store.batches.find(planned.batchId), first };
@@ -84,7 +87,7 @@ const readFunds = (
   {
     planned: { reading, rules },
     first,
-  }: Readonly<{ planned: Planned; first: AccountNow['first'] }>,
+  }: Readonly<{ planned: LocalPlan; first: AccountNow['first'] }>,
   settings: Settings,
   context: Context,
 ): Promise<FundsLine[]> =>
@@ -97,7 +100,7 @@ const readFunds = (
 
 /** `known`: the batch that has the id of the plan already. */
 type Shown = Readonly<{
-  planned: Planned;
+  planned: LocalPlan;
   known: BatchRecord | undefined;
   flags: PlanFlags;
   planFile: string | null;

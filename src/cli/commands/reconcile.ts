@@ -8,7 +8,7 @@ import { findRecord } from '../../operations/batch/find-record.ts';
 import { withSources } from '../../operations/batch/sources.ts';
 import { placeOf } from '../../operations/batch/standing.ts';
 import type { Context } from '../context.ts';
-import type { Service } from '../../operations/context.ts';
+import type { ServiceAccess } from '../../operations/context.ts';
 import { readBatchId } from '../../domain/batch/batch-id.ts';
 import { flagInvalid } from '../../operations/input/flag-error.ts';
 import { readInstantMs } from '../../operations/input/instant.ts';
@@ -38,7 +38,7 @@ export async function reconcile(flags: ReconcileFlags, context: Context): Promis
   const options = readOptions(flags);
   return withSources(context, async (sources) => {
     const record = await findRecord(sources, batchId);
-    const place = placeFor(flags.out, placeOf(sources, batchId).reportDir, context.cwd);
+    const place = placeFor(flags.out, placeOf(sources.settings, batchId).reportDir, context.cwd);
     const statement = await withService(sources.settings, context, (service) =>
       writeStatement({ sources, service, context }, { record, options, place }),
     );
@@ -68,7 +68,7 @@ function placeFor(out: string | undefined, reportDir: string, cwd: string): Plac
   throw flagInvalid('--out', 'must be a file name of letters, digits, dots and dashes');
 }
 
-type Deps = Readonly<{ sources: Sources; service: Service; context: Context }>;
+type Deps = Readonly<{ sources: Sources; service: ServiceAccess; context: Context }>;
 type Task = Readonly<{ record: BatchRecord; options: ReconcileOptions; place: Place }>;
 
 async function writeStatement(

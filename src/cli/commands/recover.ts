@@ -33,7 +33,7 @@ export type RecoverFlags = Confirmation &
   KeyFlag &
   Readonly<{ batch?: string; store?: string; dryRun?: boolean }>;
 
-/** `bursar recover [BATCH]`: goes on with batches, schedules and looks at ends that Temporal does not know any more. */
+/** `bursar recover [BATCH]`: continues batches, schedules and rechecks that Temporal no longer has. */
 export async function recover(flags: RecoverFlags, context: Context): Promise<number> {
   const wanted = { batchId: flags.batch === undefined ? null : readBatchId(flags.batch) };
   const store = readStoreAge(flags.store ?? 'current');
@@ -69,7 +69,7 @@ function readStoreAge(text: string): StoreAge {
   throw flagInvalid('--store', `"${text}" is neither current nor older nor empty`);
 }
 
-/** With a batch, only that one is looked at. */
+/** With a batch, only that one is read. */
 async function findLost(sources: Sources, wanted: Wanted, context: Context): Promise<Lost> {
   const blobs = await context.open.blobs(sources.settings);
   const batches = await findLostBatches({ sources, blobs }, wanted);

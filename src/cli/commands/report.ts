@@ -9,7 +9,7 @@ import { writeBatchReport } from '../../report/write-batch-report.ts';
 import { actorOf, unsignedActorOf } from '../../operations/batch/actor.ts';
 import { exitCodeOf, printStanding } from '../follow/follow.ts';
 import { withSources } from '../../operations/batch/sources.ts';
-import { placeOf, readStanding, stateByRecord } from '../../operations/batch/standing.ts';
+import { placeOf, readSnapshot, stateByRecord } from '../../operations/batch/standing.ts';
 import type { Context } from '../context.ts';
 import { readBatchId } from '../../domain/batch/batch-id.ts';
 import { printError } from '../print/error.ts';
@@ -32,14 +32,14 @@ export async function report(flags: ReportFlags, context: Context): Promise<numb
     }
     const isEnded = record !== undefined && record.endState !== null;
     if (isEnded && !flags.refresh) await writeAgain(sources, record, context);
-    const standing = await readStanding(sources, batchId);
+    const standing = await readSnapshot(sources, batchId);
     printStanding(standing, context);
     if (isEnded) return EXIT.done;
     return standing.isOver ? exitCodeOf(standing) : EXIT.running;
   });
 }
 
-/** Has a worker look at once, and write a new version of the report if anything changed. */
+/** Has a worker recheck the batch at once, and write a new version of the report if anything changed. */
 async function refresh(
   { engine: open }: Sources,
   { batchId, record }: Readonly<{ batchId: string; record: BatchRecord | undefined }>,
@@ -72,7 +72,7 @@ async function refresh(
 async function writeAgain(sources: Sources, record: BatchRecord, context: Context): Promise<void> {
   const { store, settings } = sources;
   const { batchId } = record;
-  const { reportDir: dir } = placeOf({ settings }, batchId);
+  const { reportDir: dir } = placeOf(settings, batchId);
   try {
     await writeBatchReport(store, endedRecord(record), {
       dir,

@@ -29,7 +29,7 @@ import { printResult } from '../print/output.ts';
 import { resendText } from '../print/resend-text.ts';
 import { leaveRunning, readWaiting, type WaitFlags } from './submit.ts';
 
-export type ResendFlags = Pick<BatchFlags, 'id' | 'at' | 'executionDate' | 'accept' | 'funds'> &
+export type ResendFlags = BatchFlags &
   Confirmation &
   WaitFlags &
   KeyFlag &
@@ -97,7 +97,7 @@ const wait = (
     ? leaveRunning(sources, batchId, context)
     : follow(sources, { batchId, timeoutMs: waiting.timeoutMs }, context);
 
-/** A resend that is under way in the store, and that Temporal does not know any more, is for people to recover. */
+/** A resend that runs by the store, and that Temporal no longer has, must be recovered by a person. */
 async function refuseLost({ store, engine }: Sources, parentBatchId: string): Promise<void> {
   const child = await store.lineage.childOf(parentBatchId);
   if (child === undefined || child.endState !== null) return;
@@ -108,8 +108,8 @@ async function refuseLost({ store, engine }: Sources, parentBatchId: string): Pr
 type Chosen = Readonly<{ choices: BatchChoices; flags: ResendFlags; sources: Sources }>;
 
 /**
- * A resend is paid as its parent was, unless flags say otherwise. What was confirmed is pinned: when other rows are left once
- * they are read again, nothing is sent.
+ * A resend has the options of its parent, unless flags differ. The confirmed rows are pinned: when a second read leaves
+ * other rows, nothing is sent.
  */
 function optionsOf(
   parent: BatchRecord,
@@ -155,7 +155,7 @@ function inputOf(
   };
 }
 
-/** Starts the resend. Of two people who do so at once, the second is told of the first. */
+/** Starts the resend. When two people start it at once, the second gets the resend of the first. */
 async function start(
   { engine: open, store }: Sources,
   input: BatchInput,
@@ -169,7 +169,7 @@ async function start(
   const summary = `resend ${generation} of ${parentBatchId}: ${rowsInWords(rows)}, ${totals}`;
   if ((await engine.start(input, { summary, details: summary })) === 'started') return;
   const execution = await engine.describe(batchId);
-  // One that ended without a record was refused; its id is used up all the same.
+  // One that ended without a record was refused; its id stays used.
   throw execution?.status === 'RUNNING'
     ? new BursarError('RESEND_EXISTS', { batchId: parentBatchId, child: batchId })
     : new BursarError('BATCH_ID_TAKEN', { batchId });

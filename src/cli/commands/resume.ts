@@ -13,14 +13,14 @@ import { printable } from '../terminal/printable.ts';
 import {
   type ActFlags,
   actOnBatch,
-  type Answer,
+  type ActAnswer,
   type BatchAct,
   type Running,
 } from './act-on-batch.ts';
 
 export type ResumeFlags = ActFlags & KeyFlag & Readonly<{ hold?: string }>;
 
-/** `bursar resume BATCH`: takes off one hold, a pause or what a rule held it for, and never one that nobody has read. */
+/** `bursar resume BATCH`: lifts one hold, of a person or of a rule, and never one that the person has not read. */
 export function resume(flags: ResumeFlags, context: Context): Promise<number> {
   const n = flags.hold === undefined ? undefined : readCount('--hold', flags.hold);
   const schema = 'bursar.resume/v1';
@@ -41,7 +41,7 @@ async function resumeOne(
   running: Running,
   { n, flags }: Readonly<{ n: number | undefined; flags: ResumeFlags }>,
   context: Context,
-): Promise<Answer> {
+): Promise<ActAnswer> {
   const { engine, batchId, act, sources } = running;
   const open = await openHolds(running);
   const hold = await chooseHold({ running, open, n }, context);
@@ -62,7 +62,9 @@ async function resumeOne(
   return { refusal, facts: { hold: hold ?? null, missing }, text };
 }
 
-/** Signs that a hold is lifted, where the policy of the plan asks for that. Throws APPROVAL_UNSIGNED without a key. */
+/**
+ * Signs that a hold is lifted, where the policy of the plan counts signatures. Throws APPROVAL_UNSIGNED without a key.
+ */
 async function signLift(
   { record, act, sources }: Running,
   { hold, flags }: Readonly<{ hold: Hold; flags: ResumeFlags }>,
@@ -79,13 +81,13 @@ const missingText = (batchId: string, hold: Hold, missing: readonly string[]): s
   `Your approval of hold ${printable(holdText(hold))} is written down. ` +
   `Batch ${batchId} stays held. Still missing: ${missing.map(printable).join('; ')}.`;
 
-/** One that nobody knows here is named all the same: the batch says what there is. */
+/** A hold that this store does not have is named all the same: the batch answers with its holds. */
 function nameOf(hold: Hold | undefined, n: number | undefined): Pick<Resume, 'hold'> {
   if (hold !== undefined) return { hold: { n: hold.n, since: hold.since } };
   return n === undefined ? {} : { hold: { n } };
 }
 
-/** The store knows them first; one that was brought back from an older copy may have forgotten what the batch waits for. */
+/** The store has them first. A store that is an older copy may lack the hold that the batch waits for. */
 async function openHolds({ engine, batchId, sources }: Running): Promise<readonly Hold[]> {
   const stored = await sources.store.holds.open(batchId);
   return stored.length > 0 ? stored : ((await engine.status(batchId))?.holds ?? []);
@@ -93,14 +95,16 @@ async function openHolds({ engine, batchId, sources }: Running): Promise<readonl
 
 type Choice = Readonly<{ running: Running; open: readonly Hold[]; n: number | undefined }>;
 
-/** The hold that a person means. Where none is known, the batch answers. Throws HOLD_UNCLEAR, PERSON_SAID_NO. */
+/**
+ * The hold that a person wants to lift. Where none is found, the batch answers. Throws HOLD_UNCLEAR, PERSON_SAID_NO.
+ */
 async function chooseHold(
   { running, open, n }: Choice,
   context: Context,
 ): Promise<Hold | undefined> {
   if (n !== undefined) return open.find((one) => one.n === n);
   const { batchId, record } = running;
-  // What goes on by approval is nobody's to resume, as long as there is something else.
+  // A hold that an approval lifts cannot be resumed while there is another one.
   const byApproval = record !== undefined && questionOfBatch(record, null) !== null;
   const pauses = open.filter(({ kind }) => kind === 'PAUSE');
   const choices = byApproval && pauses.length > 0 ? pauses : open;

@@ -1,3 +1,4 @@
+import { codeWords } from '../../domain/text/state-words.ts';
 import { EXIT } from '../../domain/errors/exit-codes.ts';
 import { SHOWN_OUTCOMES, type ShownOutcome } from '../../domain/settling/outcome.ts';
 import { type ShownRow, shownRows } from '../../report/report-rows.ts';
@@ -12,7 +13,7 @@ import { createTable } from '../terminal/table.ts';
 
 export type RowsFlags = Readonly<{ batch: string; outcome?: string; limit?: string }>;
 
-/** `bursar rows BATCH`: every row with what became of it so far, in the order of the file. */
+/** `bursar rows BATCH`: every row with its outcome so far, in the order of the file. */
 export async function rows(flags: RowsFlags, context: Context): Promise<number> {
   const batchId = readBatchId(flags.batch);
   const outcomes =
@@ -63,7 +64,7 @@ const output = (batchId: string) => {
     textOf: (row: ShownRow) =>
       table.row([
         String(row.row),
-        row.outcome,
+        codeWords(row.outcome),
         row.amount,
         row.currency,
         printable(row.address),

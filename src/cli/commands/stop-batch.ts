@@ -12,13 +12,13 @@ import { readSilence, silenceText } from '../../operations/batch/worker-silence.
 import type { Engine, Execution } from '../../operations/engine/engine.ts';
 import type { Canceled } from '../../store/batches/types.ts';
 import type { Context } from '../context.ts';
-import type { Answer, Asked, BatchAct } from './act-on-batch.ts';
+import type { ActAnswer, ActRequest, BatchAct } from './act-on-batch.ts';
 
 /** How long the report of a batch that ends is waited for. */
 const REPORT_MS_MAX = 30_000;
 
 /** A cancel or a pause. It counts once the store has it: the step that begins an attempt reads the store. */
-export type Stop = Readonly<{
+export type StopCommand = Readonly<{
   schema: string;
   /** Why the batch cannot be stopped in this way, from the store and the last state that it showed. */
   refusal(batch: Stopping): ErrorNote | null;
@@ -28,7 +28,7 @@ export type Stop = Readonly<{
   update(engine: Engine, batchId: string, by: Act): Promise<ErrorNote | null>;
   /** The state in which a batch ends by this stop; null: a batch does not end by it. */
   endState: EndState | null;
-  /** The result in words; the second part says how to go on. */
+  /** The result in words; the second part names the next command. */
   text(batchId: string): readonly [done: string, next: string];
   /** The result in words while no worker answers. */
   silentText: string;
@@ -46,12 +46,16 @@ export type Written = Act &
   Readonly<{ batchId: string; policy: ApprovalPolicy | null; atMs: number }>;
 
 /** The act that writes a stop to the store first, and needs no worker for it. */
-export const stopAct = (stop: Stop, context: Context): BatchAct => ({
+export const stopAct = (stop: StopCommand, context: Context): BatchAct => ({
   schema: stop.schema,
   askOpen: (asked) => stopOpen(stop, asked, context),
 });
 
-async function stopOpen(stop: Stop, asked: Asked, context: Context): Promise<Answer> {
+async function stopOpen(
+  stop: StopCommand,
+  asked: ActRequest,
+  context: Context,
+): Promise<ActAnswer> {
   const { batchId, sources, act, execution } = asked;
   const { store, settings } = sources;
   const canceled = await store.batches.canceled(batchId);
@@ -81,8 +85,8 @@ async function stopOpen(stop: Stop, asked: Asked, context: Context): Promise<Ans
 
 /** Notifies the workflow: at once where a worker answers, else by a signal that the next worker takes. */
 async function notify(
-  stop: Stop,
-  { batchId, sources, act }: Asked,
+  stop: StopCommand,
+  { batchId, sources, act }: ActRequest,
 ): Promise<ErrorNote | 'silent' | null> {
   const engine = await sources.engine();
   try {
@@ -97,12 +101,13 @@ async function notify(
 }
 
 /**
- * A batch can end by the stop in the store before its workflow is notified. Example: a cancel is written while the batch is
- * released. Its report finds the cancel, the batch ends as CANCELED, and the workflow refuses the notice. The stop is done all the same.
+ * A batch can end by the stop in the store before its workflow is notified. Example: a cancel is written while the
+ * batch is released. The report finds the cancel, the batch ends as CANCELED, and the workflow refuses the notice. The
+ * command then returns the same result as after a notice.
  */
 async function unlessEnded(
-  { endState }: Stop,
-  { batchId, sources }: Asked,
+  { endState }: StopCommand,
+  { batchId, sources }: ActRequest,
   refusal: ErrorNote | null,
 ): Promise<ErrorNote | null> {
   if (endState === null || refusal?.code !== 'BATCH_ENDED') return refusal;
@@ -113,7 +118,10 @@ async function unlessEnded(
 }
 
 /** The store stops workers that still run. The workflow reads the store when it comes to its next step. */
-const unreachable = (note: ErrorNote | null, [done, next]: readonly [string, string]): Answer => ({
+const unreachable = (
+  note: ErrorNote | null,
+  [done, next]: readonly [string, string],
+): ActAnswer => ({
   refusal: null,
   facts: { temporal: { answers: false } },
   text: [

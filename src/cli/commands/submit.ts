@@ -14,7 +14,7 @@ import { exitCodeOf, follow, printStanding } from '../follow/follow.ts';
 import { onRecord } from '../../operations/batch/on-record.ts';
 import { ownStore, refuseWithoutApi } from '../../operations/batch/own-store.ts';
 import { withSources } from '../../operations/batch/sources.ts';
-import { readStanding } from '../../operations/batch/standing.ts';
+import { readSnapshot } from '../../operations/batch/standing.ts';
 import {
   aboutPlan,
   inputOfRecord,
@@ -29,7 +29,7 @@ import { type FundsLine, fundsLines } from '../../operations/file/funds.ts';
 import { holdAgainstPlan } from '../../operations/file/hold-against-plan.ts';
 import { writeNackFile } from '../../operations/file/nack.ts';
 import { type Order, type OrderFlags, readOrder } from '../../operations/file/order.ts';
-import { type Planned, planOf, problemsOfPlan } from '../../operations/file/plan-of.ts';
+import { type LocalPlan, planOf, problemsOfPlan } from '../../operations/file/plan-of.ts';
 import { type PlanView, planView } from '../../operations/file/plan-view.ts';
 import { isStdin, withSource } from '../../operations/file/source.ts';
 import { readDurationMs } from '../../operations/input/duration.ts';
@@ -51,7 +51,10 @@ export type SubmitFlags = OrderFlags &
     preflight?: boolean;
   }>;
 
-/** `bursar submit FILE`: checks the file, asks, starts the batch, and follows it. With `--plan`, it starts that plan or nothing. */
+/**
+ * `bursar submit FILE`: checks the file, has the person confirm, starts the batch, and follows it. With `--plan`, it
+ * starts that plan or nothing.
+ */
 export async function submit(flags: SubmitFlags, context: Context): Promise<number> {
   const { exitCode } = await submitFile(flags, context);
   return exitCode;
@@ -91,7 +94,7 @@ export function readWaiting({ wait, detach, timeout }: WaitFlags) {
   return { detach: detach ?? false, timeoutMs };
 }
 
-type Job = Readonly<{ order: Order; planned: Planned }>;
+type Job = Readonly<{ order: Order; planned: LocalPlan }>;
 
 type With = Readonly<{ sources: Sources; flags: SubmitFlags }>;
 
@@ -122,8 +125,8 @@ async function startOrFind(job: Job, { sources, flags }: With, context: Context)
 }
 
 /**
- * Goes on with a batch that the store knows. One that Temporal forgot before any worker had read its file is started again as it was
- * submitted. Throws BATCH_FORGOTTEN for any other.
+ * Continues a batch that the store has. A batch that Temporal forgot before a worker had read its file is started again
+ * as it was submitted. Throws BATCH_FORGOTTEN for any other.
  */
 async function goOn(
   job: Job,
@@ -155,7 +158,7 @@ const NO_NOTES = { nack: null, problems: [], funds: null } as const;
 const sayFound = (batchId: string, { say }: Context): void =>
   say(`Batch ${batchId} already exists with this file, following it; its own choices stay.`);
 
-/** Refuses what a worker would reject, and what is not the plan that was asked for, before anything is started. */
+/** Refuses a plan that a worker would reject, or that differs from the given one, before anything is started. */
 async function refuseBadPlan(
   { order, planned }: Job,
   settings: Settings,
@@ -175,7 +178,7 @@ async function refuseBadPlan(
 const mayCallService = (flags: SubmitFlags, settings: Settings): boolean =>
   flags.preflight !== false && canCallService(settings);
 
-/** A batch that is known already is planned no more, so nobody need be asked. */
+/** A batch that exists already gets no new plan, so the service is not called. */
 async function ownWalletsFor(
   batchId: string,
   { sources: { settings, store }, flags }: With,
@@ -227,8 +230,8 @@ export async function leaveRunning(
   batchId: string,
   context: Context,
 ): Promise<number> {
-  const standing = await readStanding(sources, batchId);
-  // What it was refused for is told when it has closed, which is a moment away.
+  const standing = await readSnapshot(sources, batchId);
+  // The reason of a refusal is shown when the workflow has closed, a moment later.
   if (!standing.isOver && isEndState(standing.view.state)) {
     return follow(sources, { batchId, timeoutMs: CLOSING_MS_MAX }, context);
   }

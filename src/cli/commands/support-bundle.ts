@@ -2,7 +2,7 @@ import { type Env, readKnownSecrets, type Settings } from '../../config.ts';
 import { BursarError } from '../../domain/errors/bursar-error.ts';
 import { EXIT } from '../../domain/errors/exit-codes.ts';
 import { withSources } from '../../operations/batch/sources.ts';
-import { readStanding } from '../../operations/batch/standing.ts';
+import { readSnapshot } from '../../operations/batch/standing.ts';
 import type { Context } from '../context.ts';
 import { readBatchId } from '../../domain/batch/batch-id.ts';
 import { gatherBundle } from '../../operations/support/bundle.ts';
@@ -11,15 +11,15 @@ import { formsOf, redact } from '../../operations/support/redact.ts';
 export type SupportBundleFlags = Readonly<{ batch: string; withAddresses?: boolean }>;
 
 /**
- * `bursar support-bundle BATCH`: prints one JSON object for whoever helps, without secrets and signatures, and without
- * addresses unless they are asked for. Throws what reading the secrets throws: what cannot be known cannot be
- * kept out.
+ * `bursar support-bundle BATCH`: prints one JSON object for a helper, without secrets and signatures, and without
+ * addresses unless a flag adds them. Throws the errors of reading the secrets: a secret that cannot be read cannot be
+ * left out.
  */
 export async function supportBundle(flags: SupportBundleFlags, context: Context): Promise<number> {
   const batchId = readBatchId(flags.batch);
   const addresses = flags.withAddresses ?? false;
   return withSources(context, async (sources) => {
-    const standing = await readStanding(sources, batchId);
+    const standing = await readSnapshot(sources, batchId);
     const secrets = await knownSecrets(sources.settings, context.env);
     const gathered = await gatherBundle(sources, { standing, addresses });
     const text = JSON.stringify(
@@ -48,7 +48,7 @@ const headOf = ({ version, nodeVersion, clock }: Context) => ({
   versions: { bursar: version, node: nodeVersion },
 });
 
-/** The last look: whatever was forgotten above, no bundle with a secret in it is printed. */
+/** The last check: a bundle that holds a secret is never printed. */
 function refuseSecrets(text: string, secrets: readonly (string | Uint8Array)[]): void {
   if (!secrets.flatMap(formsOf).some((form) => text.includes(form))) return;
   throw new BursarError('INTERNAL', { message: 'a secret would stand in the support bundle' });

@@ -8,7 +8,10 @@ import { printList } from '../print/output.ts';
 /** A view as it is printed; a page without a list filter has no query. */
 type ShownView = Readonly<{ name: string; query: string | null; url: string }>;
 
-/** `bursar ui views`: links to lists of batches in Temporal's web UI, which keeps them as views for whoever opens them. */
+/**
+ * `bursar ui views`: links to lists of batches in Temporal's web UI. The web UI keeps each list as a view of the person
+ * who opens it.
+ */
 export async function uiViews(_flags: object, context: Context): Promise<number> {
   const settings = await loadSettings(context);
   const { loadTemporalAccess } = await import('../../codec/temporal-access.ts');

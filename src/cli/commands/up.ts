@@ -47,7 +47,7 @@ export async function up(flags: UpFlags, context: Context): Promise<number> {
 /** Waits for Ctrl-C. Throws PROCESS_DIED when a process of the stack ends by itself. */
 export async function untilStopped(
   { died }: Pick<Stack, 'died'>,
-  { interrupted, say }: Pick<Context, 'interrupted' | 'say'>,
+  { interrupted, say }: Context,
 ): Promise<void> {
   const death = await Promise.race([died, aborted(interrupted)]);
   if (death instanceof BursarError) throw death;
@@ -60,7 +60,7 @@ const aborted = (signal: AbortSignal): Promise<void> =>
     signal.addEventListener('abort', () => resolve(), { once: true });
   });
 
-/** What a command in another terminal needs to know to talk to this stack. None is a secret. */
+/** The variables that a command in another terminal needs to use this stack. None is a secret. */
 const SHARED_VARIABLES = [
   'TEMPORAL_ADDRESS',
   'TEMPORAL_CONFIG_FILE',
@@ -75,11 +75,7 @@ const SHARED_VARIABLES = [
   'BURSAR_BRIDGE_LISTEN',
 ];
 
-function printStack(
-  { addresses, env }: Stack,
-  { api, bridge }: Pick<Settings, 'api' | 'bridge'>,
-  context: Context,
-): void {
+function printStack({ addresses, env }: Stack, { api, bridge }: Settings, context: Context): void {
   const known: Env = { ...context.env, BURSAR_BRIDGE_LISTEN: listenText(bridge.listen) };
   const shared = SHARED_VARIABLES.flatMap((name) => {
     const value = env[name];

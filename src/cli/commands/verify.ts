@@ -27,7 +27,7 @@ export async function verify(flags: VerifyFlags, context: Context): Promise<numb
     const blobs = await context.open.blobs(settings);
     const reportDir =
       flags.report === undefined
-        ? placeOf({ settings }, batchId).reportDir
+        ? placeOf(settings, batchId).reportDir
         : resolve(context.cwd, flags.report);
     const progress = (rows: number, all: number): void =>
       context.show(

@@ -1,3 +1,4 @@
+import { batchStateWords } from '../../domain/text/state-words.ts';
 import { join } from 'node:path';
 import type { BatchView } from '../../domain/report/report.ts';
 import { withCommas } from '../../report/outcome-fields.ts';
@@ -12,18 +13,18 @@ type Place = Readonly<{
   folder: string;
 }>;
 
-/** The end of a demo: how each file went, where to look, and what to try next. */
+/** The end of a demo: the result of each file, where it is, and the next commands to try. */
 export function demoText(
   views: readonly BatchView[],
   { ui, folder }: Place,
-  { cwd, colours }: Pick<Context, 'cwd' | 'colours'>,
+  { cwd, colours }: Context,
 ): string {
   const place = shownPath(folder, cwd);
   const failed = views.find(({ rows }) => rows.failed > 0);
   return [
     colours.bold('\nHow it went'),
     ...views.flatMap((view) => [
-      `${view.batchId}: ${view.state}, ${withCommas(view.rows.paid)} of ${withCommas(view.rows.total)} rows paid`,
+      `${view.batchId}: ${batchStateWords(view.state)}, ${withCommas(view.rows.paid)} of ${withCommas(view.rows.total)} rows paid`,
       ...factLines([
         ['report', shownPath(join(view.reportDir, 'summary.html'), cwd)],
         ['web UI', workflowUrl(ui, view.workflowId)],

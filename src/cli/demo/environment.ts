@@ -1,6 +1,6 @@
 import type { Env } from '../../config.ts';
 
-/** A demo takes seconds, so the sandbox makes its steps faster and the engine looks more often than by default. */
+/** A demo takes seconds, so the sandbox makes its steps faster and the engine polls more often than by default. */
 const PACE: Env = {
   BURSAR_SANDBOX_STEP_MS: '400',
   BURSAR_POLL_MIN_MS: '1000',

@@ -7,8 +7,8 @@ import { unwritable } from '../../operations/text/unwritable.ts';
 export const demoFolder = (cwd: string): string => join(cwd, '.bursar', 'demo');
 
 /**
- * Empties the demo's folder, so that every demo starts with the same accounts and no batches.
- * Throws STACK_RUNNING when another demo works in it.
+ * Empties the demo's folder, so that every demo starts with the same accounts and no batches. Throws STACK_RUNNING
+ * while another demo works in it.
  */
 export async function wipeDemoFolder(folder: string): Promise<void> {
   const data = join(folder, '.bursar');

@@ -6,14 +6,14 @@ import { waitsForPerson } from '../../domain/holds/hold.ts';
 import type { Context } from '../context.ts';
 import { printResult } from '../print/output.ts';
 import { alarmText, progressText, standingText, stateText } from '../print/batch-text.ts';
-import { readStanding, type Standing } from '../../operations/batch/standing.ts';
+import { readSnapshot, type BatchSnapshot } from '../../operations/batch/standing.ts';
 import { silenceText } from '../../operations/batch/worker-silence.ts';
 
-/** Between two looks at a batch, in milliseconds. */
+/** Between two reads of a batch, in milliseconds. */
 const LOOK_MS = 1_000;
-/** A look at a large batch may take longer; at most this share of the time goes into looking. */
+/** A read of a large batch may take longer. At most this share of the time is spent on reads. */
 const LOOK_SHARE = 0.1;
-/** How long no worker may answer before a person is told, in milliseconds. */
+/** How long no worker may answer before a person is notified, in milliseconds. */
 const SILENCE_MS_MAX = 5_000;
 /** How long Temporal may be away before the command gives up, in milliseconds; the batch goes on. */
 const ABSENCE_MS_MAX = 60_000;
@@ -64,8 +64,8 @@ async function lookUntilEnd(
 }
 
 /**
- * Waits between two looks. Temporal tells when the workflow closes: that cuts one wait short, so that the end is seen at
- * once. Only one: what is wrong with a closed batch that is not over does not mend by looking faster.
+ * Waits between two reads. The end of the workflow cuts one wait short, so that the end is shown at once. It cuts only
+ * one: a closed batch that is not over needs no faster reads.
  */
 function createPause(
   { engine }: Sources,
@@ -80,7 +80,7 @@ function createPause(
     closed.abort();
   };
   return async (delayMs) => {
-    // Without Temporal the next look tells what is wrong.
+    // Without Temporal the next read throws the error.
     if (!isAsked) void ask().catch(() => undefined);
     isAsked = true;
     await clock.pause(delayMs, wake);
@@ -89,23 +89,24 @@ function createPause(
 }
 
 /** Whether the command has nothing to wait for: the batch is over, or a person has to answer first. */
-const needsNobodyMore = (standing: Standing): boolean => standing.isOver || needsOperator(standing);
+const needsNobodyMore = (standing: BatchSnapshot): boolean =>
+  standing.isOver || needsOperator(standing);
 
-/** A pause is somebody's wish; what a rule holds waits for an answer. A batch that was stopped waits only over its balance. */
-function needsOperator({ live, view, canceled }: Standing): boolean {
+/** A person paused on purpose; the hold of a rule waits for an answer. A stopped batch waits only for its balance. */
+function needsOperator({ live, view, canceled }: BatchSnapshot): boolean {
   const { needsOperator: cases, holds, state } = view;
   const isCanceled = canceled !== null || (live?.canceledBy ?? null) !== null;
   const isStopped = isCanceled || state === 'REPORTING';
   return cases.length > 0 || waitsForPerson(holds, isStopped);
 }
 
-/** Looks at the batch; undefined while Temporal is away for a moment. The first look has no patience. */
+/** Reads the batch; undefined while Temporal is away for a moment. The first read does not wait. */
 function patientLook(sources: Sources, batchId: string, { clock, say }: Context) {
   let awaySinceMs: number | undefined;
   let hasSeen = false;
-  return async (): Promise<Standing | undefined> => {
+  return async (): Promise<BatchSnapshot | undefined> => {
     try {
-      const standing = await readStanding(sources, batchId);
+      const standing = await readSnapshot(sources, batchId);
       awaySinceMs = undefined;
       hasSeen = true;
       return standing;
@@ -119,12 +120,12 @@ function patientLook(sources: Sources, batchId: string, { clock, say }: Context)
   };
 }
 
-/** Tells how a batch goes: by a live line for people, by a line for each new state otherwise. */
+/** Shows the progress of a batch: a live line for people, else a line for each new state. */
 function createTeller({ clock, say, show, terminal }: Context) {
   let lastTold = '';
   let lastAlarms = '';
   let lastTrouble = '';
-  return (standing: Standing): void => {
+  return (standing: BatchSnapshot): void => {
     const told = stateText(standing, clock);
     // A live line that stands still for days is easily overlooked.
     const mustStay = !terminal.err.isTty || standing.view.state === 'SCHEDULED';
@@ -140,11 +141,11 @@ function createTeller({ clock, say, show, terminal }: Context) {
   };
 }
 
-/** Says once that no worker answers; the command goes on waiting. */
+/** Shows once that no worker answers; the command goes on waiting. */
 function createSilenceHint({ settings, engine }: Sources, { clock, say }: Context) {
   let silentSinceMs: number | undefined;
   let hasHinted = false;
-  return async ({ isSilent, silence }: Standing): Promise<void> => {
+  return async ({ isSilent, silence }: BatchSnapshot): Promise<void> => {
     silentSinceMs = isSilent ? (silentSinceMs ?? clock.nowMs()) : undefined;
     const isShort = silentSinceMs === undefined || clock.nowMs() - silentSinceMs < SILENCE_MS_MAX;
     if (hasHinted || isShort || (await (await engine()).hasWorker())) return;
@@ -155,33 +156,33 @@ function createSilenceHint({ settings, engine }: Sources, { clock, say }: Contex
   };
 }
 
-function finish(standing: Standing, context: Context): number {
+function finish(standing: BatchSnapshot, context: Context): number {
   printStanding(standing, context);
   return exitCodeOf(standing);
 }
 
-function leave(standing: Standing, exitCode: number, context: Context): number {
+function leave(standing: BatchSnapshot, exitCode: number, context: Context): number {
   context.clear();
   context.say(`The batch goes on. Follow it with: bursar watch ${standing.view.batchId}`);
   if (exitCode === EXIT.running) printStanding(standing, context);
   return exitCode;
 }
 
-export function printStanding(standing: Standing, context: Context): void {
+export function printStanding(standing: BatchSnapshot, context: Context): void {
   context.clear();
   const json = { ...standing.view, ...openPart(standing) };
   printResult(context, { json, text: standingText(standing, context) });
 }
 
-/** What no report has: it says how a batch stands that has not ended. */
-const openPart = ({ live, silence, canceled }: Standing) => ({
+/** The fields of a batch that has not ended, which no report has. */
+const openPart = ({ live, silence, canceled }: BatchSnapshot) => ({
   ...(live?.short === undefined ? {} : { short: live.short }),
   ...(silence === null ? {} : { worker: silence }),
   ...(canceled === null ? {} : { canceled }),
 });
 
 /** The exit code of a command that waited, by where the batch stands. */
-export function exitCodeOf(standing: Standing): number {
+export function exitCodeOf(standing: BatchSnapshot): number {
   const { view, trouble } = standing;
   const isTwice = view.paidTwice.length > 0;
   if (trouble !== null || isTwice || needsOperator(standing)) return EXIT.needsOperator;

@@ -9,7 +9,7 @@ import type { Hold } from '../../domain/holds/hold.ts';
 import { NOTHING_RAISED } from '../../domain/plan/rules.ts';
 import { rowsInWords } from '../../report/outcome-fields.ts';
 import type { OpenQuestion } from '../../operations/approval/open-question.ts';
-import type { Standing } from '../../operations/batch/standing.ts';
+import type { BatchSnapshot } from '../../operations/batch/standing.ts';
 import type { Context } from '../context.ts';
 import { type FindingView, findingView } from '../../operations/file/finding-view.ts';
 import { printable } from '../terminal/printable.ts';
@@ -18,7 +18,7 @@ import { findingLines } from './finding-text.ts';
 import { instantText, withReadableInstants } from '../../operations/text/instants.ts';
 
 type Fact = readonly [name: string, value: string];
-type Style = Pick<Context, 'clock' | 'colours'>;
+type Style = Context;
 
 /** Everything that an approver should see before they sign. */
 export function questionText(
@@ -68,7 +68,7 @@ function batchFacts(record: BatchRecord, clock: Style['clock']): Fact[] {
   ];
 }
 
-/** Approvers see of the findings what the submitter saw. */
+/** Approvers see the findings that the submitter saw. */
 function findingsOf(record: BatchRecord): FindingView[] {
   const { accept } = optionsOf(record);
   const raised = record.rules?.findings ?? NOTHING_RAISED;
@@ -77,7 +77,7 @@ function findingsOf(record: BatchRecord): FindingView[] {
 
 const optionsOf = ({ optionsJson }: BatchRecord) => JSON.parse(optionsJson) as BatchOptions;
 
-/** An approval that lapses before the batch is due has to be given again; better that is known now. */
+/** Warns of an approval that lapses before the batch is due: it would have to be given again. */
 function lastingText({ policy }: Question, { at }: BatchOptions, nowMs: number): string {
   const { expiresAfterMs } = policy;
   const isTooShort = at && nowMs + expiresAfterMs < Date.parse(at);
@@ -124,8 +124,8 @@ function standingFacts(
   ];
 }
 
-/** What a batch waits for from people, under where it stands. */
-export function waitingLines(asked: Standing['asked'], clock: Style['clock']): string[] {
+/** The decisions that a batch waits for, below its state. */
+export function waitingLines(asked: BatchSnapshot['asked'], clock: Style['clock']): string[] {
   if (asked === null) return [];
   const { question, given } = asked;
   const nowMs = clock.nowMs();
@@ -138,7 +138,7 @@ export function waitingLines(asked: Standing['asked'], clock: Style['clock']): s
   return facts.length === 0 ? [] : [factLines(facts).join('\n')];
 }
 
-/** Something that was said, and why it does not count where it does not. */
+/** An answer, and the reason if it does not count. */
 function saidFact({ approval, isGenuine, why }: Said, clock: Style['clock']): Fact {
   const { person, decision, issuedAt } = approval;
   const shown = (text: string): string => withReadableInstants(printable(text), clock);

@@ -1,19 +1,21 @@
+import { batchStateWords } from '../../domain/text/state-words.ts';
+import type { BatchState } from '../../domain/batch/batch-state.ts';
 import { rowsInWords, withCommas } from '../../report/outcome-fields.ts';
 import type { Context } from '../context.ts';
 import { printable } from '../terminal/printable.ts';
 import { createTable } from '../terminal/table.ts';
 import { instantText } from '../../operations/text/instants.ts';
 
-/** What the list says of a batch; null where no worker has read it yet. */
+/** The list line of a batch; null where no worker has read it yet. */
 type Listed = Readonly<{
   batchId: string;
-  state: string;
+  state: BatchState;
   rows: number | null;
   totals: readonly Readonly<{ currency: string; total: string }>[];
   submittedAt: string | null;
 }>;
 
-type Style = Pick<Context, 'clock' | 'terminal'>;
+type Style = Context;
 
 /** How a list of batches is written: a table that fits its batches, or blocks where the terminal is too narrow for it. */
 export function batchListText(batches: readonly Listed[], { clock, terminal }: Style) {
@@ -48,7 +50,7 @@ function cellsOf(batch: Listed, clock: Style['clock']): string[][] {
   return [
     [
       batchId,
-      state,
+      batchStateWords(state),
       rows === null ? '-' : withCommas(rows),
       first,
       submittedAt === null ? '-' : instantText(submittedAt, clock),
@@ -60,7 +62,7 @@ function cellsOf(batch: Listed, clock: Style['clock']): string[][] {
 function blockOf(batch: Listed, clock: Style['clock']): string {
   const { batchId, state, rows, submittedAt } = batch;
   return [
-    `${batchId}  ${state}`,
+    `${batchId}  ${batchStateWords(state)}`,
     ...(rows === null ? [] : [`  ${rowsInWords(rows)}`]),
     ...totalTexts(batch).map((total) => `  ${total}`),
     ...(submittedAt === null ? [] : [`  ${instantText(submittedAt, clock)}`]),

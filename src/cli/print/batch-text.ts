@@ -1,3 +1,4 @@
+import { batchStateWords, codeInSentence } from '../../domain/text/state-words.ts';
 import type { BatchStatus } from '../../contract/status.ts';
 import type { Hold } from '../../domain/holds/hold.ts';
 import type { AlarmCase, BatchView, OperatorCase } from '../../domain/report/report.ts';
@@ -6,7 +7,7 @@ import type { AlarmReason } from '../../domain/settling/watch.ts';
 import { nextIdOf, nextStepOf } from '../../domain/batch/next-step.ts';
 import { summariseBatch } from '../../report/summarise-batch.ts';
 import { NOT_SENT_YET, rowsInWords, withCommas } from '../../report/outcome-fields.ts';
-import type { Standing } from '../../operations/batch/standing.ts';
+import type { BatchSnapshot } from '../../operations/batch/standing.ts';
 import { silenceText } from '../../operations/batch/worker-silence.ts';
 import type { Context } from '../context.ts';
 import { printable } from '../terminal/printable.ts';
@@ -16,14 +17,14 @@ import { instantText, withReadableInstants } from '../../operations/text/instant
 import { lineageText } from './lineage-text.ts';
 import { shownPath } from '../../operations/text/shown-path.ts';
 
-type Style = Pick<Context, 'clock' | 'cwd'>;
+type Style = Context;
 
-/** Where a batch stands, for people: counts, amounts, what it waits for, and what an operator has to answer. */
-export function standingText(standing: Standing, style: Style): string {
+/** The state of a batch, for people: counts, amounts, the event that it waits for, and the questions to an operator. */
+export function standingText(standing: BatchSnapshot, style: Style): string {
   const { view, live, silence, trouble, goesOnByApproval } = standing;
   const reportDir = shownPath(view.reportDir, style.cwd);
   return [
-    // What an operator is asked stands below, with all that is needed to answer.
+    // The question to an operator follows below, with all that is needed for the answer.
     summariseBatch({ ...view, reportDir, needsOperator: [] })
       .split('\n')
       .map(printable)
@@ -43,13 +44,13 @@ export function standingText(standing: Standing, style: Style): string {
   ].join('\n\n');
 }
 
-const liveLines = (live: BatchStatus, { asked }: Standing, { clock }: Style): string[] => [
-  `Now: ${doesText(live, clock)} (${isPayingHeld(live) ? 'PAYING ' : ''}since ${instantText(live.since, clock)})`,
+const liveLines = (live: BatchStatus, { asked }: BatchSnapshot, { clock }: Style): string[] => [
+  `Now: ${doesText(live, clock)} (${isPayingHeld(live) ? 'paying ' : ''}since ${instantText(live.since, clock)})`,
   ...waitingLines(asked, clock),
 ];
 
 /** The store has each cancel first. What only the workflow has is the refusal by an approver. */
-function canceledLines({ canceled, live }: Standing): string[] {
+function canceledLines({ canceled, live }: BatchSnapshot): string[] {
   if (canceled !== null) {
     const who = `${printable(canceled.by)}: ${printable(canceled.reason)}`;
     return [`Canceled by ${who}. Nothing more of it is sent.`];
@@ -59,7 +60,7 @@ function canceledLines({ canceled, live }: Standing): string[] {
 }
 
 /** Nothing lets a canceled batch send again. A difference in its balance is about money that left before. */
-const holdsInTheWay = ({ view, canceled }: Standing): readonly Hold[] =>
+const holdsInTheWay = ({ view, canceled }: BatchSnapshot): readonly Hold[] =>
   canceled === null ? view.holds : view.holds.filter(({ kind }) => kind === 'BALANCE');
 
 /** What waits for people who confirm in the service's own interface. Spec: "States and transitions". */
@@ -73,7 +74,7 @@ function confirmationText({
   ];
 }
 
-/** A batch that pays keeps its note while something holds it; before that it waits all the same. */
+/** A paying batch keeps its note while it is on hold; an earlier batch waits all the same. */
 const isPayingHeld = ({ state, holds }: BatchStatus): boolean =>
   state === 'PAYING' && holds.length > 0;
 
@@ -98,21 +99,23 @@ function holdText(
   return `${openHoldText(hold, style)}\n  ${command}`;
 }
 
-/** A hold with its number, for whoever decides about it. */
+/** A hold with its number, for the person who decides about it. */
 export function openHoldText(
   { n, kind, reason, by, since }: Hold,
   { clock }: Pick<Style, 'clock'>,
 ): string {
-  const who = kind === 'PAUSE' ? `Paused by ${printable(by)}` : `Held (${kind})`;
+  const who = kind === 'PAUSE' ? `Paused by ${printable(by)}` : `Held (${codeInSentence(kind)})`;
   return `${who} since ${instantText(since, clock)}: ${printable(reason)} (hold ${n})`;
 }
 
-/** What a batch does now, without figures. */
-export const stateText = ({ view, live }: Standing, clock: Context['clock']): string =>
-  live === null ? view.state : `${view.state}: ${doesText(live, clock)}`;
+/** The present activity of a batch, without figures. */
+export const stateText = ({ view, live }: BatchSnapshot, clock: Context['clock']): string =>
+  live === null
+    ? batchStateWords(view.state)
+    : `${batchStateWords(view.state)}: ${doesText(live, clock)}`;
 
 /** One line about a batch that is under way. */
-export function progressText({ view, live }: Standing, clock: Context['clock']): string {
+export function progressText({ view, live }: BatchSnapshot, clock: Context['clock']): string {
   const { total, paid, failed, unknown, inFlight, notSentYet = 0 } = view.rows;
   const counts =
     total === 0
@@ -125,10 +128,10 @@ export function progressText({ view, live }: Standing, clock: Context['clock']):
           ...(notSentYet > 0 ? [`${withCommas(notSentYet)} ${NOT_SENT_YET}`] : []),
         ];
   const note = live === null ? [] : [doesText(live, clock)];
-  return `${view.state}: ${[...counts, ...note].join(', ')}`;
+  return `${batchStateWords(view.state)}: ${[...counts, ...note].join(', ')}`;
 }
 
-function nextStep({ view, isRegistered }: Standing, reportDir: string): string[] {
+function nextStep({ view, isRegistered }: BatchSnapshot, reportDir: string): string[] {
   const { state, rows, error, batchId, parentBatchId, childBatchId } = view;
   const isResend = parentBatchId !== null;
   const step = nextStepOf({
@@ -151,7 +154,7 @@ function nextStep({ view, isRegistered }: Standing, reportDir: string): string[]
   }
   if (rows.failed > 0) return [resendText(view, reportDir)];
   if (!isResend) return [`Next: nothing was paid. To pay it after all: bursar resend ${batchId}`];
-  // A resend that was refused at once says itself what to do instead.
+  // The error of a resend that was refused at once names the next step itself.
   if (!isRegistered) return [];
   return [`Next: nothing of the resend was sent. To try again: bursar resend ${batchId}`];
 }
@@ -175,7 +178,7 @@ function resendText(view: BatchView, reportDir: string): string {
 const isCutShort = ({ chunks: { byState } }: BatchView): boolean =>
   (byState['NOT_SENT'] ?? 0) + (byState['CANCELED'] ?? 0) > 0;
 
-/** What each reason asks a person to find out. */
+/** The question of each reason to a person. */
 const QUESTIONS: Readonly<Record<OperatorReason, string>> = {
   PAYOUT_DIFFERS:
     'The service has a mass payout under this key that is not what was asked for. Look at it in the service.',
@@ -196,7 +199,7 @@ const QUESTIONS: Readonly<Record<OperatorReason, string>> = {
   ATTEMPTS_USED_UP: 'Several creates may have arrived, and none was found.',
 };
 
-/** What each alarm says of mass payouts; none of them has an answer but to look at them in the service. */
+/** The text of each alarm about mass payouts; the only answer is to check them in the service. */
 const ALARMS: Readonly<Record<AlarmReason, string>> = {
   NOT_READABLE:
     'Their mass payouts cannot be read: the service does not answer, or does not show them any more.',
@@ -207,7 +210,7 @@ const ALARMS: Readonly<Record<AlarmReason, string>> = {
 /** Chunks that one alarm names; `status -o json` has all. */
 const ALARM_CHUNKS_SHOWN_MAX = 10;
 
-/** What somebody should look at in the service, while the batch goes on. */
+/** The mass payouts that a person should check in the service, while the batch continues. */
 export function alarmText(
   { reason, state, since, chunks }: AlarmCase,
   { clock }: Pick<Style, 'clock'>,
@@ -253,7 +256,7 @@ function dossierText(batchId: string, one: OperatorCase, { clock }: Style): stri
         `  ${command} not-created --attempts ${one.attempts.length} --reason TEXT`,
         'the service does not have it: send it again',
       ],
-      [`  ${command} abandon --reason TEXT`, 'give it up: its rows are UNKNOWN for ever'],
+      [`  ${command} abandon --reason TEXT`, 'give it up: its rows stay unknown'],
     ]),
   ].join('\n');
 }
@@ -265,7 +268,7 @@ export function attemptText(
 ): string {
   const { signedAt, outcome, httpStatus, errorCode, traceId } = attempt;
   return [
-    `${outcome}, signed ${instantText(signedAt, clock)}`,
+    `${codeInSentence(outcome)}, signed ${instantText(signedAt, clock)}`,
     ...(httpStatus === undefined ? [] : [`status ${httpStatus}`]),
     ...(errorCode === undefined ? [] : [printable(errorCode)]),
     ...(traceId === undefined ? [] : [`trace ${printable(traceId)}`]),

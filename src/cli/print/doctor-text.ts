@@ -2,11 +2,8 @@ import type { Context } from '../context.ts';
 import { printable } from '../terminal/printable.ts';
 import { type Check, type Result, worstOf } from '../../doctor/check.ts';
 
-/** What the doctor found, for people: a line for each check, and what mends it. */
-export function doctorText(
-  checks: readonly Check[],
-  { colours }: Pick<Context, 'colours'>,
-): string {
+/** The results of the doctor, for people: a line for each check, and its fix. */
+export function doctorText(checks: readonly Check[], { colours }: Context): string {
   const signs: Readonly<Record<Result, string>> = {
     ok: colours.green('ok  '),
     warn: colours.yellow('warn'),

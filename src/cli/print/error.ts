@@ -13,19 +13,16 @@ export const errorJson = ({ code, what, why, fix }: ErrorNote) => ({
 });
 
 /**
- * Prints an error: for people on standard error; with `-o json` as the one object on standard output, so that a
- * program which reads it always finds either the result or the error there.
+ * Prints an error: for people on standard error; with `-o json` as the one object on standard output, so that a program
+ * always reads either the result or the error there.
  */
-export function printError(
-  context: Pick<Context, 'format' | 'print' | 'terminal' | 'say' | 'colours'>,
-  note: ErrorNote,
-): void {
+export function printError(context: Context, note: ErrorNote): void {
   if (context.format === 'text') context.say(errorText(note, context));
   else printResult(context, { json: errorJson(note), text: '' });
 }
 
 /** An error as people read it: code, what, why and fix. */
-export function errorText(note: ErrorNote, { colours }: Pick<Context, 'colours'>): string {
+export function errorText(note: ErrorNote, { colours }: Context): string {
   const { code, what, why, fix } = note;
   return [
     `${colours.red(colours.bold(code))}: ${printable(what)}`,

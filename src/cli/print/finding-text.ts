@@ -13,7 +13,7 @@ const STANDING: Readonly<Record<FindingView['severity'], string>> = {
 export function findingLines(finding: FindingView, colours: Context['colours']): string[] {
   const { code, severity, accepted, count, what, why, fix, examples } = finding;
   const standing = accepted && severity !== 'block' ? 'accepted' : STANDING[severity];
-  // What is said of the whole file is no example of its rows.
+  // A finding of the whole file has no example rows.
   const isOfRows = examples.some(({ row }) => row > 0);
   const more = count - examples.length;
   return [

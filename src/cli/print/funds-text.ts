@@ -6,9 +6,9 @@ import { printable } from '../terminal/printable.ts';
 import { createTable } from '../terminal/table.ts';
 import { dayText, instantText } from '../../operations/text/instants.ts';
 
-type Style = Pick<Context, 'clock' | 'colours'>;
+type Style = Context;
 
-/** Who wants what of an account, and what it will lack when, for people. */
+/** The claims on an account, and when its balance falls short, for people. */
 export function fundsText(view: FundsView, name: string, style: Style): string {
   return [
     style.colours.bold(printable(`Account ${view.account} (${name})`)),
@@ -28,7 +28,7 @@ const CURRENCIES = createTable([
 ]);
 
 function currencyLines({ currencies }: FundsView): string[] {
-  // A service lists every currency that it knows.
+  // A service lists every currency that it supports.
   const shown = currencies.filter(({ balance, reserved, claimed }) =>
     [balance, reserved, claimed].some((amount) => amount !== '0'),
   );
@@ -122,7 +122,7 @@ function shortText(
   return colours.red(`${dayText(step.at, clock)}: ${texts.join(', ')}`);
 }
 
-/** Who is due and wants what is missing. */
+/** The names of the batches and runs that are due and lack money. */
 function namesText({ demands, estimated }: ForecastView, { currency }: Money): string {
   const wanting = demands.filter(({ needs }) => needs?.some((need) => need.currency === currency));
   const about = estimated ? ', estimated from earlier runs' : '';

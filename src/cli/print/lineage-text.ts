@@ -1,3 +1,4 @@
+import { codeInSentence } from '../../domain/text/state-words.ts';
 import { counted } from '../../domain/text/counted.ts';
 import type { BatchView, DoublePayment } from '../../domain/report/report.ts';
 import { withCommas } from '../../report/outcome-fields.ts';
@@ -47,14 +48,16 @@ function alarm(
   const certain = rows.filter(({ isCertain }) => isCertain).length;
   const what =
     certain > 0
-      ? `PAID TWICE: ${withCommas(certain)} of ${withCommas(rows.length)} rows`
-      : `MAY BE PAID TWICE: ${counted(rows.length, 'row')}`;
+      ? `Paid twice: ${withCommas(certain)} of ${withCommas(rows.length)} rows`
+      : `Maybe paid twice: ${counted(rows.length, 'row')}`;
   const more = rows.length - ROWS_SHOWN_MAX;
   return [
     `${what} (${code})`,
     `  ${why}`,
     ...rows.slice(0, ROWS_SHOWN_MAX).map(({ row, batches, massPayouts = [] }) => {
-      const where = batches.map(({ batchId, outcome }) => `${outcome} in ${batchId}`).join(', ');
+      const where = batches
+        .map(({ batchId, outcome }) => `${codeInSentence(outcome)} in ${batchId}`)
+        .join(', ');
       const by = massPayouts.length === 0 ? '' : `, in mass payouts ${massPayouts.join(', ')}`;
       return `  row ${row}: ${where}${by}`;
     }),

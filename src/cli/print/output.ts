@@ -2,7 +2,7 @@ import type { Context } from '../context.ts';
 
 /** Prints one result: JSON on several lines with `-o json`, on one line with `-o jsonl`, else the text. */
 export function printResult(
-  { format, print }: Pick<Context, 'format' | 'print'>,
+  { format, print }: Context,
   result: Readonly<{ json: object; text: string }>,
 ): void {
   if (format === 'text') print(result.text);
@@ -26,7 +26,7 @@ export type ListOutput<Item> = Readonly<{
 
 /** Prints a list of any length without holding it in memory; answers with the number of items. */
 export async function printList<Item extends object>(
-  { format, print, terminal }: Pick<Context, 'format' | 'print' | 'terminal'>,
+  { format, print, terminal }: Context,
   items: AsyncIterable<Item> | Iterable<Item>,
   output: ListOutput<Item>,
 ): Promise<number> {

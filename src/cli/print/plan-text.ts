@@ -14,7 +14,7 @@ import { instantText } from '../../operations/text/instants.ts';
 /** Reasons for refusing rows that a terminal shows; the others stand in nack.csv. */
 const REFUSED_SHOWN_MAX = 20;
 
-type Style = Pick<Context, 'clock' | 'colours'>;
+type Style = Context;
 
 /** The plan as a person reads it before money moves. */
 export function planText(plan: PlanView, refused: readonly RefusedRow[], style: Style): string {
@@ -75,7 +75,7 @@ const rowsText = ({ total, refused }: PlanView['rows']): string =>
     ? withCommas(total)
     : `${withCommas(total)}, of which ${withCommas(refused)} refused`;
 
-/** What was asked for so that a mistake stays small. */
+/** The safeguards that keep a mistake small. */
 function safeguardFacts({ choices, controlTotals }: PlanView): Fact[] {
   const { canaryRows, stopLoss } = choices;
   const { expectCount, expectTotals } = controlTotals ?? { expectCount: null, expectTotals: [] };
@@ -114,7 +114,7 @@ function fundsFacts(line: FundsLine): Fact[] {
   ];
 }
 
-/** What others need that come first; nothing where nobody does. */
+/** The amounts that other batches need first; none without such batches. */
 function othersFacts({ currency, reserved, claimed, free }: FundsLine): Fact[] {
   const others = [
     ['reserved', reserved, 'pay'] as const,

@@ -1,4 +1,5 @@
-import type { Difference, DifferenceCase } from '../../domain/reconcile/differences.ts';
+import { batchStateWords, codeInSentence } from '../../domain/text/state-words.ts';
+import type { StatementDifference, DifferenceCase } from '../../domain/reconcile/differences.ts';
 import type { CurrencyStatement, Reconciliation } from '../../domain/reconcile/statement.ts';
 import { SHOWN_OUTCOMES } from '../../domain/settling/outcome.ts';
 import { withCommas } from '../../report/outcome-fields.ts';
@@ -7,7 +8,7 @@ import { printable } from '../terminal/printable.ts';
 import { createTable } from '../terminal/table.ts';
 import { instantText } from '../../operations/text/instants.ts';
 
-type Style = Pick<Context, 'clock' | 'colours'>;
+type Style = Context;
 
 /** The statement for people: a block for each currency, then what differs. `files` is where it was written, without endings. */
 export const reconciliationText = (of: Reconciliation, files: string, style: Style): string =>
@@ -29,7 +30,7 @@ function headLines({ batchId, state, ties, differences, ...of }: Reconciliation,
     ? `everything ties${counted ? '' : ', as far as the service tells'}`
     : `${open} ${open === 1 ? 'difference' : 'differences'} to look at`;
   return [
-    style.colours.bold(`Batch ${batchId} (${state}): ${told}`),
+    style.colours.bold(`Batch ${batchId} (${batchStateWords(state)}): ${told}`),
     `Transactions from ${instantText(of.from, style.clock)}`,
     `             to   ${instantText(of.to, style.clock)}`,
   ];
@@ -50,10 +51,10 @@ function currencyLines(of: CurrencyStatement, available: string): string[] {
   return [
     table.header(),
     line('file', file),
-    ...outcomes.map((outcome) => line(`engine: ${outcome}`, engine[outcome])),
+    ...outcomes.map((outcome) => line(`engine: ${codeInSentence(outcome)}`, engine[outcome])),
     line('mass payouts', massPayouts, massPayouts.fee),
     ...Object.entries(massPayouts.byState).map(([state, n]) =>
-      table.row([printable(`  ${state}`), withCommas(n)]),
+      table.row([printable(`  ${codeInSentence(state)}`), withCommas(n)]),
     ),
     transactions === null
       ? `wallet: ${printable(available)}`
@@ -93,7 +94,7 @@ const walletLines = ({ wallets }: Reconciliation): string[] => [
 ];
 
 function differenceLines(
-  { code, of, count, currency, amount, what, fix, cases, mustLook }: Difference,
+  { code, of, count, currency, amount, what, fix, cases, mustLook }: StatementDifference,
   number: number,
   { clock, colours }: Style,
 ): string[] {

@@ -1,18 +1,15 @@
 import type { OpenValue } from '@bursar/merchant-api';
 import type { Context } from '../context.ts';
-import type { Clock } from '../../operations/context.ts';
+import type { ShownZone } from '../../operations/context.ts';
 import { printable } from '../terminal/printable.ts';
 import { factLines } from '../terminal/table.ts';
 import { instantText } from '../../operations/text/instants.ts';
 
-type Zone = Readonly<{ clock: Pick<Clock, 'timeZone'> }>;
+type Zone = Readonly<{ clock: ShownZone }>;
 
 /** A record of the service for people: a title, and its plain fields under the names that the service gives them. */
-export const recordText = (
-  title: string,
-  record: object,
-  context: Zone & Pick<Context, 'colours'>,
-) => [context.colours.bold(printable(title)), ...recordLines(record, context)].join('\n');
+export const recordText = (title: string, record: object, context: Context) =>
+  [context.colours.bold(printable(title)), ...recordLines(record, context)].join('\n');
 
 /** The plain fields of a record, one on each line; records within it are left to the caller. */
 export function recordLines(record: object, zone: Zone): string[] {
@@ -35,12 +32,12 @@ function fieldText(name: string, value: unknown, { clock }: Zone): string | unde
 const WITH_ZONE = /^\d{4}-\d{2}-\d{2}T[\d:.]+(?:Z|[+-]\d{2}:\d{2})$/;
 
 /** A date of the service in the person's zone; one that is no instant, as the service wrote it. */
-export const dateText = (date: string, clock: Pick<Clock, 'timeZone'>): string =>
+export const dateText = (date: string, clock: ShownZone): string =>
   WITH_ZONE.test(date) && !Number.isNaN(Date.parse(date))
     ? instantText(date, clock)
     : printable(date);
 
-/** An answer whose form is not known, as it came. */
+/** An answer of unknown form, as it came. */
 export function openText(content: OpenValue): string {
   if (content === null) return 'The service answered without any content.';
   if (typeof content === 'string') return printable(content);

@@ -1,3 +1,4 @@
+import { batchStateWords } from '../../domain/text/state-words.ts';
 import type { StoreRef } from '../../domain/store/identity.ts';
 import { counted, withCommas } from '../../domain/text/counted.ts';
 import type { Context } from '../context.ts';
@@ -7,7 +8,7 @@ import { printable } from '../terminal/printable.ts';
 import { factLines } from '../terminal/table.ts';
 import { instantText } from '../../operations/text/instants.ts';
 
-type Style = Pick<Context, 'clock'>;
+type Style = Context;
 
 const FOUND_TEXTS: Readonly<Record<Found, string>> = {
   FORGOTTEN: 'Temporal does not know it any more',
@@ -16,14 +17,14 @@ const FOUND_TEXTS: Readonly<Record<Found, string>> = {
   UNKNOWN_TO_STORE: 'Temporal has it, and the store does not know it',
 };
 
-/** What was cut off, for whoever has to confirm it. */
-export const lostText = ({ batches }: Pick<Lost, 'batches'>, style: Style): string =>
+/** The batches that were cut off, for the person who confirms. */
+export const lostText = ({ batches }: Lost, style: Style): string =>
   batches.map((batch) => blockOf(batch, style)).join('\n\n');
 
 function blockOf(batch: LostBatch, { clock }: Style): string {
   const { batchId, state, found, file, parentBatchId, at, canceledBy, holds, needs } = batch;
   return [
-    `Batch ${batchId}: ${state}, ${FOUND_TEXTS[found]}`,
+    `Batch ${batchId}: ${batchStateWords(state)}, ${FOUND_TEXTS[found]}`,
     ...factLines([
       ...(file === null ? [] : [['file', printable(file)] as const]),
       ...(parentBatchId === null ? [] : [['resend', `of ${parentBatchId}`] as const]),
@@ -63,10 +64,10 @@ const NOT_TAKEN_OVER = 'This store has taken the place of no other one by this c
 const CLAIMED =
   'The task queue named another store, which no worker and no open batch uses. It names this one now: workers with this store take work.';
 
-export const wouldClaimText = ({ id }: Pick<StoreRef, 'id'>): string =>
+export const wouldClaimText = ({ id }: StoreRef): string =>
   `The task queue names another store (${id}), which no worker and no open batch uses. It would name this one.`;
 
-/** What was found, and what goes on now. */
+/** The findings of a recovery, and the batches that continue now. */
 export function recoveryText(lost: Lost, shown: Shown, style: Style): string {
   const { batchId, store, done } = shown;
   const isNothing = lost.batches.length === 0 && lost.schedules.length === 0;
@@ -93,7 +94,7 @@ export function recoveryText(lost: Lost, shown: Shown, style: Style): string {
   return lines.join('\n');
 }
 
-/** Only what was looked at is spoken for. */
+/** The text names only the batches that were read. */
 const nothingText = ({ batchId, store }: Wanted): string =>
   batchId === null && store === 'current'
     ? 'Nothing to recover: Temporal knows every open batch and every schedule.'

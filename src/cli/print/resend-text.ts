@@ -1,3 +1,4 @@
+import { batchStateWords, codeInSentence } from '../../domain/text/state-words.ts';
 import { withCommas } from '../../report/outcome-fields.ts';
 import type { ReasonGroup, ResendPlan } from '../../operations/batch/resend-plan.ts';
 import type { Context } from '../context.ts';
@@ -12,16 +13,24 @@ const ROWS_SHOWN_MAX = 10;
 
 type Due = Readonly<{ at: string | null; executionDate: string | null }>;
 
-/** What a resend would do, as a person reads it before money moves. */
+/** A resend, as a person reads it before money moves. */
 export function resendText(
   plan: ResendPlan,
   { at, executionDate }: Due,
-  { clock, colours }: Pick<Context, 'clock' | 'colours'>,
+  { clock, colours }: Context,
 ): string {
   const { batchId, generation, lineage, currencies } = plan;
   const facts: Fact[] = [
     ['batch', `${batchId}, resend ${generation}`],
-    ['of', lineage.map((one) => `${one.batchId} (${one.state ?? 'under way'})`).join(', then ')],
+    [
+      'of',
+      lineage
+        .map(
+          (one) =>
+            `${one.batchId} (${one.state === null ? 'under way' : batchStateWords(one.state)})`,
+        )
+        .join(', then '),
+    ],
     ['file', `${printable(plan.file.name)}, sha256 ${plan.file.sha256}`],
     ...currencies.map(
       ({ currency, rows, total }): Fact => [
@@ -47,12 +56,12 @@ export function resendText(
 }
 
 const reasonLine = ({ outcome, reason, rows, first }: ReasonGroup): string =>
-  `  ${withCommas(rows)} ${outcome}: ${printable(reason === '' ? 'no reason is known' : reason)} (${rowsText(rows, first)})`;
+  `  ${withCommas(rows)} ${codeInSentence(outcome)}: ${printable(reason === '' ? 'no reason is known' : reason)} (${rowsText(rows, first)})`;
 
 function unclearLines({ unclear }: ResendPlan, colours: Context['colours']): string[] {
   if (unclear.rows === 0) return [];
   const rows = unclear.first
-    .map(({ row, outcome }) => `${row} ${outcome}`)
+    .map(({ row, outcome }) => `${row} ${codeInSentence(outcome)}`)
     .slice(0, ROWS_SHOWN_MAX);
   const more = unclear.rows - rows.length;
   return [

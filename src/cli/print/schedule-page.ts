@@ -10,14 +10,14 @@ export function printSchedule(view: ScheduleView, context: Context): void {
   printResult(context, { json: view, text: pageText(view, context) });
 }
 
-/** A schedule that was just set up: whoever did so has read its next runs. */
+/** A schedule that was just created: its next runs were shown before the confirmation. */
 export function printCreated(view: ScheduleView, context: Context): void {
   const more = `Its runs: bursar schedule show ${view.scheduleId}`;
   const text = [...headLines(view, context), '', more].join('\n');
   printResult(context, { json: view, text });
 }
 
-/** What Temporal says, where it differs from what the store says. */
+/** The state in Temporal, where it differs from the store. */
 const TEMPORAL_TEXTS = {
   paused: 'paused there too',
   unknown:
@@ -25,7 +25,7 @@ const TEMPORAL_TEXTS = {
   'at work': 'at work there too',
 } as const;
 
-function headLines(view: ScheduleView, { clock }: Pick<Context, 'clock'>): string[] {
+function headLines(view: ScheduleView, { clock }: Context): string[] {
   const { state, temporal } = view;
   return [
     `Schedule ${view.scheduleId}: ${view.rule}, ${view.timezone}`,
@@ -38,7 +38,7 @@ function headLines(view: ScheduleView, { clock }: Pick<Context, 'clock'>): strin
   ];
 }
 
-function pageText(view: ScheduleView, context: Pick<Context, 'clock'>): string {
+function pageText(view: ScheduleView, context: Context): string {
   const { lastRuns, nextRuns } = view;
   return [
     ...headLines(view, context),
@@ -64,7 +64,7 @@ function stateText(
     : `PAUSED since ${instantText(pausedAt, clock)}: ${printable(note ?? '')}`;
 }
 
-/** The command was cut off before Temporal had heard of it. */
+/** The command was cut off before it reached Temporal. */
 const STILL_THERE =
   'STILL THERE; its runs are refused all the same. Delete it again to remove it there';
 

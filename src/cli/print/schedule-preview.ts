@@ -5,18 +5,18 @@ import type { Timing } from '../../domain/schedule/timing.ts';
 import { runLines, type RunSettings, scheduleLines } from './schedule-text.ts';
 import { choicesView, runView, timingView } from '../../operations/schedule/views.ts';
 
-/** Runs that a preview shows unless it is told otherwise. */
+/** Runs that a preview shows by default. */
 export const PREVIEW_RUNS = 10;
 
 export type PreviewOptions = Readonly<{ afterMs: number; count: number; settings: RunSettings }>;
 
-/** The settings that a preview tells. */
+/** The settings that a preview shows. */
 export const runSettings = ({ schedule, rules }: Settings): RunSettings => ({
   folder: schedule.folder,
   approval: rules.approval,
 });
 
-/** What a schedule will do, for programs and for people: its rules, and its next runs. */
+/** A schedule, for programs and for people: its rules, and its next runs. */
 export function previewOf(
   timing: Timing | ScheduleDefinition,
   { afterMs, count, settings }: PreviewOptions,

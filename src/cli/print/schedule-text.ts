@@ -1,3 +1,5 @@
+import { isBatchState } from '../../domain/batch/batch-state.ts';
+import { batchStateWords, codeInSentence } from '../../domain/text/state-words.ts';
 import { counted } from '../../domain/text/counted.ts';
 import type { ScheduleDefinition } from '../../contract/schedule.ts';
 import type { ApprovalPolicy } from '../../domain/approval/policy.ts';
@@ -84,7 +86,11 @@ function choiceFacts(
 const optional = (name: string, value: string | null): Fact[] =>
   value === null ? [] : [[name, printable(value)]];
 
-/** Runs in a table, with what is peculiar to each below it. */
+/** The detail of a run that ended is the state of its batch; that of any other run is a sentence. */
+const detailWords = (detail: string): string =>
+  isBatchState(detail) ? batchStateWords(detail) : detail;
+
+/** Runs in a table, with the notes of each below it. */
 export function runLines(runs: readonly RunView[], { leadMs }: Pick<Timing, 'leadMs'>): string[] {
   const table = createTable([
     { title: 'RUN FOR', width: 16 },
@@ -102,11 +108,11 @@ export function runLines(runs: readonly RunView[], { leadMs }: Pick<Timing, 'lea
         run.local,
         utcText(run.dueAt),
         ...(leadMs === 0 ? [] : [utcText(run.beginsAt)]),
-        run.state ?? '-',
+        run.state === null ? '-' : codeInSentence(run.state),
         printable(run.file ?? '-'),
       ]),
       ...run.marks.map(({ text }) => `${INDENT}${printable(text)}`),
-      ...(run.detail === null ? [] : [`${INDENT}${printable(run.detail)}`]),
+      ...(run.detail === null ? [] : [`${INDENT}${printable(detailWords(run.detail))}`]),
     ]),
   ];
 }

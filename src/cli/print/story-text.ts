@@ -1,4 +1,5 @@
-import type { Standing } from '../../domain/lineage/lineage.ts';
+import { codeInSentence, codeWords } from '../../domain/text/state-words.ts';
+import type { LineageOutcome } from '../../domain/lineage/lineage.ts';
 import type { GenerationStory } from '../../operations/batch/generation-story.ts';
 import type { ChunkStory, RowStory } from '../../operations/batch/story.ts';
 import { chunkStateText } from '../../report/outcome-fields.ts';
@@ -10,8 +11,8 @@ import { instantText } from '../../operations/text/instants.ts';
 
 type Fact = readonly [name: string, value: string];
 
-/** A row's story for people, in the order in which things happened. */
-export function storyText(story: RowStory, { clock, colours }: Pick<Context, 'clock' | 'colours'>) {
+/** The history of a row for people, in order of time. */
+export function storyText(story: RowStory, { clock, colours }: Context) {
   const { batchId, row, chunk, why, next, refusedFor } = story;
   return [
     colours.bold(`Row ${row.row} of batch ${batchId}: ${titleOf(story)}`),
@@ -33,13 +34,13 @@ export function storyText(story: RowStory, { clock, colours }: Pick<Context, 'cl
   ].join('\n');
 }
 
-/** The whole truth: what became of the row in this batch, and by those that sent it again. */
+/** The outcome of the row in this batch and in its resends. */
 function titleOf({ batchId, row, lineage, standing, paidBy }: RowStory): string {
-  if (lineage.length < 2) return row.outcome;
+  if (lineage.length < 2) return codeWords(row.outcome);
   const isPaidHereAlone = standing === 'PAID' && paidBy.includes(batchId);
-  if (isPaidHereAlone) return row.outcome;
+  if (isPaidHereAlone) return codeWords(row.outcome);
   const all = standing === 'PAID' ? `paid by ${paidBy.join(', ')}` : STANDINGS[standing];
-  return `${row.outcome} there; ${all}`;
+  return `${codeWords(row.outcome)} there; ${all}`;
 }
 
 function rowFacts({ file, row, parentBatchId, generation }: RowStory): Fact[] {
@@ -53,7 +54,7 @@ function rowFacts({ file, row, parentBatchId, generation }: RowStory): Fact[] {
   return facts.filter(([, value]) => value !== '');
 }
 
-/** The batches of a lineage, each in a line; a row that was never sent again has no more to tell. */
+/** The batches of a lineage, a line each; none for a row that was never sent again. */
 function lineageFacts({ lineage, standing }: RowStory, clock: Context['clock']): Fact[] {
   if (lineage.length < 2) return [];
   const facts = lineage.map((one): Fact => [`in ${one.batchId}`, generationText(one, clock)]);
@@ -63,7 +64,7 @@ function lineageFacts({ lineage, standing }: RowStory, clock: Context['clock']):
 function generationText(one: GenerationStory, clock: Context['clock']): string {
   const { outcome, reason, chunk, massPayoutId, idempotencyKey, transactionHash, sentAt } = one;
   return [
-    reason === '' ? outcome : `${outcome} (${printable(reason)})`,
+    reason === '' ? codeInSentence(outcome) : `${codeInSentence(outcome)} (${printable(reason)})`,
     `chunk ${chunk}, key ${idempotencyKey}`,
     massPayoutId === '' ? 'no mass payout' : `mass payout ${printable(massPayoutId)}`,
     ...(transactionHash === '' ? [] : [`hash ${printable(transactionHash)}`]),
@@ -71,13 +72,13 @@ function generationText(one: GenerationStory, clock: Context['clock']): string {
   ].join(', ');
 }
 
-const STANDINGS: Readonly<Record<Standing, string>> = {
+const STANDINGS: Readonly<Record<LineageOutcome, string>> = {
   UNPAID: 'not paid',
   PAID: 'paid once',
   UNKNOWN: 'nobody knows whether it was paid',
   OPEN: 'not at its end',
-  PAID_TWICE: 'PAID TWICE',
-  MAYBE_TWICE: 'MAY BE PAID TWICE',
+  PAID_TWICE: 'paid twice',
+  MAYBE_TWICE: 'maybe paid twice',
 };
 
 function chunkFacts(chunk: ChunkStory, clock: Context['clock']): Fact[] {
@@ -92,12 +93,12 @@ function chunkFacts(chunk: ChunkStory, clock: Context['clock']): Fact[] {
     ...chunk.attempts.map((attempt): Fact => [`attempt ${attempt.n}`, attemptText(attempt, clock)]),
     ...lookups.map(({ at, result }): Fact => ['looked up', `${instantText(at, clock)}: ${result}`]),
     ...(answer === null ? [] : [['operator', printable(answer)] as const]),
-    ...(needsOperator === null ? [] : [['NEEDS OPERATOR', needsOperator] as const]),
+    ...(needsOperator === null ? [] : [['needs a person', needsOperator] as const]),
     [
       'mass payout',
       massPayoutId === null
         ? `none (${chunkStateText(chunk.state)})`
-        : `${printable(massPayoutId)}, ${chunk.state}`,
+        : `${printable(massPayoutId)}, ${printable(codeInSentence(chunk.state))}`,
     ],
   ];
 }

@@ -10,8 +10,8 @@ const SAID: Readonly<Record<VerificationResult, string>> = {
   NOT_APPROVED: 'it went on without an approval that its policy asks for',
 };
 
-/** What a look at a whole batch found, for people. */
-export function verificationText(found: Verification, context: Pick<Context, 'colours'>): string {
+/** The result of `verify` for a whole batch, for people. */
+export function verificationText(found: Verification, context: Context): string {
   const { batchId, result, checked, quoted, unchecked, head } = found;
   const width = Math.max(...checked.map(({ count }) => withCommas(count).length), 1);
   return [
@@ -24,10 +24,7 @@ export function verificationText(found: Verification, context: Pick<Context, 'co
   ].join('\n');
 }
 
-function problemLines(
-  { problems, problemCount }: Verification,
-  context: Pick<Context, 'colours'>,
-): string[] {
+function problemLines({ problems, problemCount }: Verification, context: Context): string[] {
   const more = problemCount - problems.length;
   return [
     ...problems.map((note) => errorText(note, context)),

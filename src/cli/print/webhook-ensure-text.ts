@@ -5,8 +5,8 @@ import { printable } from '../terminal/printable.ts';
 import { factLines } from '../terminal/table.ts';
 import { conditionText } from '../../operations/webhooks/condition-text.ts';
 
-/** What was done about the subscription, for people. */
-export function ensureText(ensured: Ensured, context: Pick<Context, 'colours' | 'cwd'>): string {
+/** The changes of the subscription, for people. */
+export function ensureText(ensured: Ensured, context: Context): string {
   const { url, eventTypes, requestId, secretFile } = ensured;
   return [
     context.colours.bold(headline(ensured)),

@@ -2,7 +2,12 @@ import type { Command } from 'commander';
 import type { Command as CliCommand } from '../context.ts';
 
 /** Runs a command whose code is loaded only now, so that help needs none of it. */
-export type Run = <Flags>(load: () => Promise<CliCommand<Flags>>, flags: Flags) => Promise<void>;
+export type RunCommand = <Flags>(
+  load: () => Promise<CliCommand<Flags>>,
+  flags: Flags,
+) => Promise<void>;
 
-/** Adds commands to a program; each says how its arguments become flags, and where its code is. */
-export type AddCommands = (program: Command, run: Run) => void;
+/**
+ * Adds commands to a program. Each command defines how its arguments become flags, and imports its code when it runs.
+ */
+export type AddCommands = (program: Command, run: RunCommand) => void;

@@ -6,7 +6,7 @@ import type { KeyRingFlags } from '../commands/key-ring.ts';
 import type { PassphraseFlags } from '../../operations/prompts/passphrase.ts';
 import type { NewKeyFlags } from '../commands/keys.ts';
 import type { VerifyFlags } from '../commands/verify.ts';
-import type { AddCommands, Run } from './add-commands.ts';
+import type { AddCommands, RunCommand } from './add-commands.ts';
 import { PASSPHRASE } from './key-option.ts';
 
 const BATCH = ['<batch>', 'id of the batch'] as const;
@@ -15,7 +15,7 @@ const AS = ['--as <name>', 'your name in the policy; with --key it is known'] as
 
 type OfDecision = Omit<DecisionFlags, 'batch'>;
 
-/** The commands by which people approve, and see what they and others decided. */
+/** The commands by which people approve, and read decisions. */
 export const addApprovalCommands: AddCommands = (program, run) => {
   program.commandsGroup('Approving:');
   program
@@ -74,7 +74,7 @@ export const addApprovalCommands: AddCommands = (program, run) => {
     );
 };
 
-function addKeyCommands(program: Command, run: Run): void {
+function addKeyCommands(program: Command, run: RunCommand): void {
   const keys = program
     .command('keys')
     .helpCommand(false)

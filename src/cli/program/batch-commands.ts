@@ -7,7 +7,7 @@ import type { AddCommands } from './add-commands.ts';
 
 const BATCH = ['<batch>', 'id of the batch'] as const;
 
-/** The commands that tell about batches and change nothing. */
+/** The commands that read batches and change nothing. */
 export const addBatchCommands: AddCommands = (program, run) => {
   program.commandsGroup('Looking:');
   program

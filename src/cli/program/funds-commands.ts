@@ -1,7 +1,7 @@
 import type { FundsFlags } from '../commands/funds.ts';
 import type { AddCommands } from './add-commands.ts';
 
-/** The command that tells who wants what of an account. */
+/** The command that shows the claims on an account. */
 export const addFundsCommands: AddCommands = (program, run) => {
   program.commandsGroup('Looking:');
   program

@@ -1,4 +1,4 @@
-/** The option of every command whose act a policy can ask to be signed. */
+/** The option of every command whose act may need a signature. */
 export const KEY = [
   '--key <file>',
   'your private key, where a policy asks for approvals; operator.key_file by default',

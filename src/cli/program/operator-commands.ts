@@ -60,7 +60,7 @@ export const addOperatorCommands: AddCommands = (program, run) => {
         'Answers for a chunk that needs an operator:',
         '  adopt ID      the service has it: ID is its mass payout',
         '  not-created   the service does not have it: send it again',
-        '  abandon       give it up: its rows are UNKNOWN for ever',
+        '  abandon       give it up: its rows stay unknown',
       ].join('\n'),
     )
     .action((...given: [string, string, string, string | undefined, ResolveOptions]) => {

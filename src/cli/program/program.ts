@@ -1,6 +1,6 @@
 import { Command, Option } from 'commander';
 import { FORMATS, type World } from '../context.ts';
-import type { Run } from './add-commands.ts';
+import type { RunCommand } from './add-commands.ts';
 import { addApprovalCommands } from './approval-commands.ts';
 import { addApiCommands } from './api-commands.ts';
 import { addBatchCommands } from './batch-commands.ts';
@@ -27,7 +27,7 @@ export type GlobalFlags = Readonly<{
 /** Every command with its arguments, flags and help. Mistakes on the command line are thrown as CommanderError. */
 export function createProgram(
   { terminal, version }: Pick<World, 'terminal' | 'version'>,
-  run: Run,
+  run: RunCommand,
 ) {
   const program = new Command('bursar');
   program

@@ -1,7 +1,7 @@
 import type { ReconcileFlags } from '../commands/reconcile.ts';
 import type { AddCommands } from './add-commands.ts';
 
-/** The command that holds a batch against what the service and the wallet show. */
+/** The command that compares a batch with the service and the wallet. */
 export const addReconcileCommands: AddCommands = (program, run) => {
   program.commandsGroup('Looking:');
   program

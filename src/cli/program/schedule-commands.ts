@@ -4,7 +4,7 @@ import type { DeleteFlags } from '../commands/schedule/change.ts';
 import type { CreateFlags } from '../commands/schedule/create.ts';
 import type { PreviewFlags } from '../commands/schedule/preview.ts';
 import type { TriggerFlags } from '../commands/schedule/trigger.ts';
-import type { AddCommands, Run } from './add-commands.ts';
+import type { AddCommands, RunCommand } from './add-commands.ts';
 import { KEY, PASSPHRASE } from './key-option.ts';
 
 const SCHEDULE = ['<schedule>', 'id of the schedule'] as const;
@@ -24,7 +24,7 @@ export const addScheduleCommands: AddCommands = (program, run) => {
   addRunCommands(schedule, run);
 };
 
-function addMakingCommands(schedule: Command, run: Run): void {
+function addMakingCommands(schedule: Command, run: RunCommand): void {
   definitionOptions(
     schedule
       .command('create')
@@ -58,7 +58,7 @@ function addMakingCommands(schedule: Command, run: Run): void {
     );
 }
 
-function addLookingCommands(schedule: Command, run: Run): void {
+function addLookingCommands(schedule: Command, run: RunCommand): void {
   schedule
     .command('list')
     .description('list the schedules')
@@ -76,7 +76,7 @@ function addLookingCommands(schedule: Command, run: Run): void {
     );
 }
 
-function addChangingCommands(schedule: Command, run: Run): void {
+function addChangingCommands(schedule: Command, run: RunCommand): void {
   schedule
     .command('pause')
     .argument(...SCHEDULE)
@@ -110,7 +110,7 @@ function addChangingCommands(schedule: Command, run: Run): void {
     );
 }
 
-function addRunCommands(schedule: Command, run: Run): void {
+function addRunCommands(schedule: Command, run: RunCommand): void {
   schedule
     .command('trigger')
     .argument(...SCHEDULE)

@@ -1,13 +1,9 @@
-import type { Sandbox } from './client.ts';
-import { Announced } from './event-records.ts';
-import { ToppedUp } from './money-records.ts';
-import { Clock, Fault, Faults, Modes, type ModeValues } from './play-records.ts';
+import type { AdminModeValues } from '@bursar/sandbox/admin';
+import type { SandboxCalls } from './client.ts';
 
 /*
  * What changes a sandbox, with the names that its admin API uses.
  */
-
-type Asking = Pick<Sandbox, 'ask'>;
 
 /** Amounts as they are typed: plain decimals. */
 export const PLAIN_DECIMAL = /^\d{1,40}(\.\d{1,40})?$/;
@@ -19,8 +15,8 @@ export type TopUp = Readonly<{
   opCode?: string | undefined;
 }>;
 
-export const topUp = (sandbox: Asking, body: TopUp) =>
-  sandbox.ask({ method: 'POST', path: '/top-up', body, answer: ToppedUp });
+export const topUp = (sandbox: SandboxCalls, body: TopUp) =>
+  sandbox.call({ endpoint: 'POST /top-up', body });
 
 export type Announcement = Readonly<{
   type: string;
@@ -28,28 +24,28 @@ export type Announcement = Readonly<{
   overrides?: Readonly<Record<string, unknown>> | undefined;
 }>;
 
-export const announce = (sandbox: Asking, body: Announcement) =>
-  sandbox.ask({ method: 'POST', path: '/events', body, answer: Announced });
+export const announce = (sandbox: SandboxCalls, body: Announcement) =>
+  sandbox.call({ endpoint: 'POST /events', body });
 
-export const addFault = (sandbox: Asking, body: Readonly<Record<string, unknown>>) =>
-  sandbox.ask({ method: 'POST', path: '/faults', body, answer: Fault });
+export const addFault = (sandbox: SandboxCalls, body: Readonly<Record<string, unknown>>) =>
+  sandbox.call({ endpoint: 'POST /faults', body });
 
 /** Takes away one fault, or all of them; answers with those that are left. */
-export const clearFaults = (sandbox: Asking, id?: number) =>
-  sandbox.ask({ method: 'DELETE', path: '/faults', query: { id }, answer: Faults });
+export const clearFaults = (sandbox: SandboxCalls, id?: number) =>
+  sandbox.call({ endpoint: 'DELETE /faults', query: { id } });
 
-export const readModes = (sandbox: Asking) => sandbox.ask({ path: '/modes', answer: Modes });
+export const readModes = (sandbox: SandboxCalls) => sandbox.call({ endpoint: 'GET /modes' });
 
 /** Changes some modes and leaves what was set before. */
-export async function setModes(sandbox: Asking, changes: ModeValues) {
+export async function setModes(sandbox: SandboxCalls, changes: AdminModeValues) {
   const { overrides } = await readModes(sandbox);
   return replaceModes(sandbox, { ...overrides, ...changes });
 }
 
 /** What stands here wins over the settings; every other mode follows them. */
-export const replaceModes = (sandbox: Asking, body: ModeValues) =>
-  sandbox.ask({ method: 'PUT', path: '/modes', body, answer: Modes });
+export const replaceModes = (sandbox: SandboxCalls, body: AdminModeValues) =>
+  sandbox.call({ endpoint: 'PUT /modes', body });
 
 /** Null gives the clock back to the settings. */
-export const setClock = (sandbox: Asking, offsetMs: number | null) =>
-  sandbox.ask({ method: 'PUT', path: '/clock', body: { offsetMs }, answer: Clock });
+export const setClock = (sandbox: SandboxCalls, offsetMs: number | null) =>
+  sandbox.call({ endpoint: 'PUT /clock', body: { offsetMs } });

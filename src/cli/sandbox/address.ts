@@ -3,10 +3,7 @@ import { flagInvalid } from '../../operations/input/flag-error.ts';
 import { localUrl } from '../../local-stack/stack-ports.ts';
 
 /** Where the sandbox is: `--url`, else where a sandbox of these settings listens. Throws FLAG_INVALID, SETTINGS_INVALID. */
-export async function sandboxUrl(
-  url: string | undefined,
-  context: Pick<Context, 'env' | 'cwd' | 'open'>,
-): Promise<string> {
+export async function sandboxUrl(url: string | undefined, context: Context): Promise<string> {
   if (url !== undefined) return readBareUrl(url);
   const { sandbox } = await context.open.settings(context);
   return localUrl(sandbox.listen);

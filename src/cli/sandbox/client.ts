@@ -1,35 +1,40 @@
+import { ADMIN_ANSWERS, type AdminAnswer, type AdminEndpoint } from '@bursar/sandbox/admin';
 import { z } from 'zod';
 import { BursarError } from '../../domain/errors/bursar-error.ts';
 
 /** How long the sandbox may take to answer, in milliseconds. */
 const ANSWER_TIMEOUT_MS = 30_000;
 
-export type SandboxRequest<Answer> = Readonly<{
-  method?: 'GET' | 'POST' | 'PUT' | 'DELETE';
-  /** Below /sandbox. */
-  path: string;
-  query?: Readonly<Record<string, string | number | undefined>>;
+export type SandboxQuery = Readonly<Record<string, string | number | undefined>>;
+
+export type SandboxRequest<Endpoint extends AdminEndpoint> = Readonly<{
+  endpoint: Endpoint;
+  query?: SandboxQuery;
   body?: object;
-  answer: z.ZodType<Answer>;
 }>;
+
+export interface SandboxCalls {
+  /** Calls one endpoint and checks its answer. Throws SANDBOX_UNREACHABLE, SANDBOX_REFUSED, SANDBOX_NOTHING. */
+  call<Endpoint extends AdminEndpoint>(
+    request: SandboxRequest<Endpoint>,
+  ): Promise<AdminAnswer<Endpoint>>;
+}
 
 /** The admin API of one sandbox. */
-export type Sandbox = Readonly<{
-  url: string;
-  /** Throws SANDBOX_UNREACHABLE, SANDBOX_REFUSED, SANDBOX_NOTHING. */
-  ask<Answer>(request: SandboxRequest<Answer>): Promise<Answer>;
-  /** The stream of the events after number `after`; it has no end of its own. Throws as `ask` does. */
+export interface SandboxClient extends SandboxCalls {
+  readonly url: string;
+  /** Opens the stream of the events after number `after`. The stream has no end. Throws as `call` does. */
   openEvents(after: number): Promise<ReadableStream<Uint8Array>>;
-}>;
+}
 
-export type SandboxOptions = Readonly<{
+export type SandboxClientOptions = Readonly<{
   url: string;
   /** Ends every request when it aborts; the error is then that of the signal. */
   interrupted: AbortSignal;
 }>;
 
-/** Talks to the sandbox at an address. */
-export function createSandboxClient({ url, interrupted }: SandboxOptions): Sandbox {
+/** The client of the sandbox at an address. */
+export function createSandboxClient({ url, interrupted }: SandboxClientOptions): SandboxClient {
   const unreachable = (reason: string, cause?: unknown): BursarError =>
     new BursarError('SANDBOX_UNREACHABLE', { url, reason }, { cause });
 
@@ -49,7 +54,12 @@ export function createSandboxClient({ url, interrupted }: SandboxOptions): Sandb
 
   return {
     url,
-    async ask({ method = 'GET', path, query = {}, body, answer }) {
+    async call<Endpoint extends AdminEndpoint>({
+      endpoint,
+      query = {},
+      body,
+    }: SandboxRequest<Endpoint>) {
+      const [method = '', path = ''] = endpoint.split(' ');
       const signal = AbortSignal.any([interrupted, AbortSignal.timeout(ANSWER_TIMEOUT_MS)]);
       const { status, text } = await connected(async () => {
         const response = await fetch(`${url}/sandbox${path}${queryText(query)}`, {
@@ -61,9 +71,9 @@ export function createSandboxClient({ url, interrupted }: SandboxOptions): Sandb
         return { status: response.status, text: await response.text() };
       });
       if (status !== 200) throw failure(status, text);
-      const { success, data } = answer.safeParse(parse(text));
+      const { success, data } = ADMIN_ANSWERS[endpoint].safeParse(parse(text));
       if (!success) throw unreachable(noSandbox(status));
-      return data;
+      return data as AdminAnswer<Endpoint>;
     },
     async openEvents(after) {
       const path = `/sandbox/events/stream${queryText({ after })}`;
@@ -83,7 +93,7 @@ const jsonBody = (body: object) => ({
   body: JSON.stringify(body),
 });
 
-function queryText(query: Readonly<Record<string, string | number | undefined>>): string {
+function queryText(query: SandboxQuery): string {
   const given = Object.entries(query).flatMap(([name, value]) =>
     value === undefined ? [] : [`${name}=${encodeURIComponent(value)}`],
   );

@@ -1,4 +1,4 @@
-import type { Clock } from './play-records.ts';
+import type { AdminClock } from '@bursar/sandbox/admin';
 
 /** How far a clock is off, in words. */
 export function offsetText(offsetMs: number): string {
@@ -7,5 +7,5 @@ export function offsetText(offsetMs: number): string {
 }
 
 /** How far the clock of a sandbox is off, and whether its settings say so. */
-export const clockText = ({ offsetMs, override }: Clock): string =>
+export const clockText = ({ offsetMs, override }: AdminClock): string =>
   `${offsetText(offsetMs)}, ${override === null ? 'by the settings' : 'as it was set here'}`;

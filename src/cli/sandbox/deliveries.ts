@@ -1,27 +1,25 @@
-import type { Sandbox } from './client.ts';
-import { type Delivery, DeliveryPage } from './event-records.ts';
+import type { AdminDelivery } from '@bursar/sandbox/admin';
+import type { SandboxCalls } from './client.ts';
 
 /** Webhooks on one page; the newest so many are followed. */
 const PAGE_SIZE = 1_000;
 
 type Query = Readonly<Record<string, string | undefined>>;
-type Asking = Pick<Sandbox, 'ask'>;
 
 /** The latest webhooks, at most `count`, oldest first. */
 export async function latestDeliveries(
-  sandbox: Asking,
+  sandbox: SandboxCalls,
   query: Query,
   count: number,
-): Promise<Delivery[]> {
-  const found: Delivery[] = [];
+): Promise<AdminDelivery[]> {
+  const found: AdminDelivery[] = [];
   for (let after: number | null | undefined; after !== null && found.length < count; ) {
     const limit = Math.min(PAGE_SIZE, count - found.length);
-    const page = await sandbox.ask({
-      path: '/deliveries',
+    const page = await sandbox.call({
+      endpoint: 'GET /deliveries',
       query: { ...query, order: 'newest', after, limit },
-      answer: DeliveryPage,
     });
-    found.push(...page.items);
+    found.push(...page.deliveries);
     after = page.next;
   }
   return found.reverse();
@@ -29,10 +27,10 @@ export async function latestDeliveries(
 
 /** The latest webhooks, and then each of the newest thousand again whenever it changes. */
 export async function* changes(
-  sandbox: Asking,
+  sandbox: SandboxCalls,
   query: Query,
   { count, pause }: Readonly<{ count: number; pause: () => Promise<void> }>,
-): AsyncGenerator<Delivery> {
+): AsyncGenerator<AdminDelivery> {
   let found = await latestDeliveries(sandbox, query, count);
   yield* found;
   // What is older than what was shown first has not changed: it was only not asked for.
@@ -45,4 +43,4 @@ export async function* changes(
   }
 }
 
-const stampOf = ({ status, attempts }: Delivery): string => `${status} ${attempts.length}`;
+const stampOf = ({ status, attempts }: AdminDelivery): string => `${status} ${attempts.length}`;

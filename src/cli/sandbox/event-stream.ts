@@ -1,7 +1,7 @@
+import { AdminEvent } from '@bursar/sandbox/admin';
 import { isBursarError } from '../../domain/errors/bursar-error.ts';
 import type { Context } from '../context.ts';
-import type { Sandbox } from './client.ts';
-import { EventPage, SandboxEvent } from './event-records.ts';
+import type { SandboxClient } from './client.ts';
 import { messagesIn } from './server-sent-events.ts';
 
 /** Between the end of a stream and the next try, in milliseconds. */
@@ -17,10 +17,10 @@ type Stream = ReadableStream<Uint8Array>;
  * tells of it. Throws SANDBOX_UNREACHABLE.
  */
 export async function* watchEvents(
-  sandbox: Sandbox,
-  context: Pick<Context, 'clock' | 'interrupted' | 'say'>,
+  sandbox: SandboxClient,
+  context: Context,
   onOpen: () => void,
-): AsyncGenerator<SandboxEvent> {
+): AsyncGenerator<AdminEvent> {
   const { interrupted, say } = context;
   let after = await lastNumber(sandbox);
   let stream = await sandbox.openEvents(after);
@@ -37,16 +37,16 @@ export async function* watchEvents(
 }
 
 /** The number of the latest event, so that none is missed when the stream breaks before the first one comes. */
-async function lastNumber(sandbox: Sandbox): Promise<number> {
+async function lastNumber(sandbox: SandboxClient): Promise<number> {
   const query = { limit: EVENTS_MAX };
-  const { items } = await sandbox.ask({ path: '/events', query, answer: EventPage });
-  return items.at(-1)?.n ?? 0;
+  const { events } = await sandbox.call({ endpoint: 'GET /events', query });
+  return events.at(-1)?.n ?? 0;
 }
 
 async function reopen(
-  sandbox: Sandbox,
+  sandbox: SandboxClient,
   after: number,
-  { clock, interrupted }: Pick<Context, 'clock' | 'interrupted'>,
+  { clock, interrupted }: Context,
 ): Promise<Stream> {
   for (;;) {
     await clock.pause(RETRY_MS, interrupted);
@@ -60,12 +60,12 @@ async function reopen(
 }
 
 /** The events of one stream, until it ends in whatever way. Throws at Ctrl-C. */
-async function* eventsIn(stream: Stream, interrupted: AbortSignal): AsyncGenerator<SandboxEvent> {
+async function* eventsIn(stream: Stream, interrupted: AbortSignal): AsyncGenerator<AdminEvent> {
   const messages = messagesIn(stream);
   for (;;) {
     const next = await messages.next().catch(() => undefined);
     interrupted.throwIfAborted();
     if (next === undefined || next.done) return;
-    yield SandboxEvent.parse(JSON.parse(next.value));
+    yield AdminEvent.parse(JSON.parse(next.value));
   }
 }

@@ -10,7 +10,7 @@ import {
   setModes,
   topUp,
 } from './acts.ts';
-import type { Sandbox } from './client.ts';
+import type { SandboxClient } from './client.ts';
 import { offsetText } from './clock-text.ts';
 
 /** Steps of one file. */
@@ -23,7 +23,7 @@ const AMOUNT_RULE = 'must be a plain decimal in quotes, such as "12.5"';
 
 const Values = z.record(z.string(), z.unknown());
 
-const Step = z.discriminatedUnion('do', [
+const FixtureStep = z.discriminatedUnion('do', [
   z.strictObject({
     do: z.literal('top-up'),
     /** Text, so that no amount is ever a JavaScript number. */
@@ -49,18 +49,18 @@ const Step = z.discriminatedUnion('do', [
   z.strictObject({ do: z.literal('clock'), offsetMs: z.int().nullable() }),
   z.strictObject({ do: z.literal('pause'), delayMs: z.int().min(1).max(PAUSE_MS_MAX) }),
 ]);
-export type Step = z.output<typeof Step>;
+export type FixtureStep = z.output<typeof FixtureStep>;
 
 /** A file of steps. */
-export const Fixtures = z.strictObject({ steps: z.array(Step).min(1).max(STEPS_MAX) });
+export const Fixtures = z.strictObject({ steps: z.array(FixtureStep).min(1).max(STEPS_MAX) });
 
 /** What a step did: a sentence for people, and the answer of the sandbox. */
-export type Done = Readonly<{ text: string; answer: object | null }>;
+export type FixtureResult = Readonly<{ text: string; answer: object | null }>;
 
-type Run = Readonly<{ sandbox: Sandbox; pause: (delayMs: number) => Promise<void> }>;
+type Run = Readonly<{ sandbox: SandboxClient; pause: (delayMs: number) => Promise<void> }>;
 
 /** Runs one step. Throws as the sandbox refuses. */
-export async function runStep(step: Step, { sandbox, pause }: Run): Promise<Done> {
+export async function runStep(step: FixtureStep, { sandbox, pause }: Run): Promise<FixtureResult> {
   switch (step.do) {
     case 'top-up': {
       const { do: _, ...asked } = step;

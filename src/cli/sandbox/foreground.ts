@@ -11,7 +11,7 @@ import { packageRoot } from '../../local-stack/package-root.ts';
 /** How long the sandbox may take to end after SIGTERM before it is killed, in milliseconds. */
 const STOP_GRACE_MS = 15_000;
 
-export type ForegroundOptions = Pick<Context, 'env' | 'cwd' | 'interrupted' | 'terminal'> &
+export type ForegroundOptions = Context &
   Readonly<{
     /** Gets each line that the sandbox prints. */
     onLine: (line: string) => void;

@@ -1,4 +1,4 @@
-import type { SandboxEvent } from './event-records.ts';
+import type { AdminEvent } from '@bursar/sandbox/admin';
 import { reasonOf } from './client.ts';
 
 /** How long a receiver may take to answer, in milliseconds: as long as the service gives it. */
@@ -8,13 +8,13 @@ const ANSWER_TIMEOUT_MS = 10_000;
 export type Forwarded = Readonly<{ status: number | null; reason: string | null }>;
 
 /** The body that a webhook of the event has when no mode changes it. */
-export const webhookBody = ({ type, account, data }: SandboxEvent): string =>
+export const webhookBody = ({ type, account, data }: AdminEvent): string =>
   JSON.stringify({ type, account, data });
 
 /** Posts an event to a receiver, unsigned. A receiver that fails is an answer too; only Ctrl-C throws. */
 export async function forward(
   url: URL,
-  event: SandboxEvent,
+  event: AdminEvent,
   interrupted: AbortSignal,
 ): Promise<Forwarded> {
   try {

@@ -10,7 +10,7 @@ const OPENERS: Partial<Record<NodeJS.Platform, readonly [string, ...string[]]>> 
 };
 
 /** Opens an address in a browser, and does not wait for it to be closed. Throws FLAG_INVALID where that cannot be done. */
-export async function openPage(url: string, { env }: Pick<Context, 'env'>): Promise<void> {
+export async function openPage(url: string, { env }: Context): Promise<void> {
   const [program, ...args] = OPENERS[process.platform] ?? ['xdg-open'];
   const opener = spawn(program, [...args, url], { env, detached: true, stdio: 'ignore' });
   try {

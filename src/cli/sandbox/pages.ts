@@ -1,6 +1,6 @@
-import { z } from 'zod';
+import type { AdminAnswer, AdminListEndpoint } from '@bursar/sandbox/admin';
 import type { Context } from '../context.ts';
-import type { Sandbox } from './client.ts';
+import type { SandboxCalls, SandboxQuery } from './client.ts';
 
 /** Objects on one page. */
 const PAGE_SIZE = 1_000;
@@ -8,36 +8,26 @@ const PAGE_SIZE = 1_000;
 /** Between two looks at a list that is followed, in milliseconds. */
 const LOOK_MS = 500;
 
-export type Page<Item> = Readonly<{ items: readonly Item[]; next: number | null }>;
-
-/** The form of a page whose objects stand in the field `name`. */
-export const pageOf = <Item>(name: string, item: z.ZodType<Item>): z.ZodType<Page<Item>> =>
-  z
-    .record(z.string(), z.unknown())
-    .transform((answer) => ({ items: answer[name], next: answer['next'] }))
-    .pipe(z.object({ items: z.array(item), next: z.int().nullable() }));
-
-/** A list of the admin API. */
-export type Listing<Item> = Readonly<{
-  path: string;
-  query: Readonly<Record<string, string | number | undefined>>;
-  page: z.ZodType<Page<Item>>;
+/** A list of the admin API, and the field of its answer that holds the items. */
+export type SandboxListing<Endpoint extends AdminListEndpoint, Item> = Readonly<{
+  endpoint: Endpoint;
+  query: SandboxQuery;
+  items(answer: AdminAnswer<Endpoint>): readonly Item[];
 }>;
 
 /** Reads a list page by page, oldest first, from after the number `after`. */
-export async function* walk<Item>(
-  sandbox: Pick<Sandbox, 'ask'>,
-  { path, query, page }: Listing<Item>,
+export async function* walk<Endpoint extends AdminListEndpoint, Item>(
+  sandbox: SandboxCalls,
+  { endpoint, query, items }: SandboxListing<Endpoint, Item>,
   after = 0,
 ): AsyncGenerator<Item> {
   for (let next: number | null = after; next !== null; ) {
-    const read: Page<Item> = await sandbox.ask({
-      path,
+    const answer: AdminAnswer<Endpoint> = await sandbox.call({
+      endpoint,
       query: { ...query, after: next, limit: PAGE_SIZE },
-      answer: page,
     });
-    yield* read.items;
-    next = read.next;
+    yield* items(answer);
+    next = answer.next;
   }
 }
 
@@ -52,9 +42,12 @@ export async function latest<Item>(items: AsyncIterable<Item>, count: number): P
 }
 
 /** What is added to a list, as it comes, until Ctrl-C. */
-export async function* follow<Item extends Readonly<{ n: number }>>(
-  sandbox: Pick<Sandbox, 'ask'>,
-  listing: Listing<Item>,
+export async function* follow<
+  Endpoint extends AdminListEndpoint,
+  Item extends Readonly<{ n: number }>,
+>(
+  sandbox: SandboxCalls,
+  listing: SandboxListing<Endpoint, Item>,
   { after, pause }: Readonly<{ after: number; pause: () => Promise<void> }>,
 ): AsyncGenerator<Item> {
   let last = after;
@@ -69,7 +62,7 @@ export async function* follow<Item extends Readonly<{ n: number }>>(
 
 /** Waits between two looks. Throws at Ctrl-C, which is how a command that follows ends. */
 export const lookPause =
-  ({ clock, interrupted }: Pick<Context, 'clock' | 'interrupted'>) =>
+  ({ clock, interrupted }: Context) =>
   async (): Promise<void> => {
     await clock.pause(LOOK_MS, interrupted);
     interrupted.throwIfAborted();

@@ -3,7 +3,6 @@ import { isBursarError } from '../../domain/errors/bursar-error.ts';
 import { isOurs } from '../../domain/webhooks/hook-address.ts';
 import type { Context } from '../context.ts';
 import { createSandboxClient } from './client.ts';
-import { Subscriptions } from './event-records.ts';
 import { localUrl } from '../../local-stack/stack-ports.ts';
 
 /**
@@ -12,15 +11,14 @@ import { localUrl } from '../../local-stack/stack-ports.ts';
  */
 export async function isSubscribedBySandbox(
   { api, sandbox, bridge }: Settings,
-  { interrupted }: Pick<Context, 'interrupted'>,
+  { interrupted }: Context,
 ): Promise<boolean> {
   const url = localUrl(sandbox.listen);
   if (api.baseUrl !== url) return false;
   const tokens = readBridgeTokens(bridge.tokenFile);
   try {
-    const { subscriptions } = await createSandboxClient({ url, interrupted }).ask({
-      path: '/webhooks',
-      answer: Subscriptions,
+    const { subscriptions } = await createSandboxClient({ url, interrupted }).call({
+      endpoint: 'GET /webhooks',
     });
     return subscriptions.some(
       ({ url: hook, enabled, blockedByErrorCount }) =>

@@ -2,9 +2,11 @@ import { createInterface } from 'node:readline';
 import { Writable } from 'node:stream';
 import type { Terminal } from './terminal.ts';
 
-/** Asks a question and reads one line; undefined when the input ends, or the command is interrupted, before. */
+/**
+ * Prints a question and reads one line. Returns undefined when the input ends, or the command is interrupted, before.
+ */
 export async function ask(
-  terminal: Pick<Terminal, 'err' | 'input'>,
+  terminal: Terminal,
   question: string,
   signal: AbortSignal,
 ): Promise<string | undefined> {
@@ -22,12 +24,15 @@ export async function ask(
   }
 }
 
-/** Takes what a terminal would show of the keys that are typed. */
+/** Swallows the echo of typed keys. */
 const nowhere = (): Writable => new Writable({ write: (_chunk, _encoding, done) => done() });
 
-/** Asks for a secret, of which the terminal shows nothing; undefined when the input ends, or the command is interrupted, before. */
+/**
+ * Prints a question and reads a secret, of which the terminal shows nothing. Returns undefined when the input ends, or
+ * the command is interrupted, before.
+ */
 export async function askSecret(
-  terminal: Pick<Terminal, 'err' | 'input'>,
+  terminal: Terminal,
   question: string,
   signal: AbortSignal,
 ): Promise<string | undefined> {

@@ -1,7 +1,7 @@
 /** A column of a table that is written line by line; `width` is a wish, longer cells push the rest to the right. */
 export type TableColumn = Readonly<{ title: string; width: number; right?: boolean }>;
 
-/** Writes the lines of a table whose rows are not all known in advance. */
+/** Writes the lines of a table whose rows arrive one by one. */
 export const createTable = (columns: readonly TableColumn[]) => ({
   header: (): string =>
     line(

@@ -4,7 +4,7 @@ import type { Readable } from 'node:stream';
 export type Output = Readonly<{
   write(text: string): void;
   isTty: boolean;
-  /** Characters of one line, as far as known. */
+  /** Characters of one line, if the terminal reports them. */
   columns: number;
 }>;
 

@@ -1,6 +1,6 @@
 /**
- * What is known of an address. `canonical` is one text for every way to write the same destination: it is for comparing,
- * never for sending. `note` marks addresses to which nobody should pay.
+ * The result of checking an address. `canonical` is one text for every way to write the same destination: it serves
+ * comparison, and is never sent. `note` marks addresses that no batch should pay.
  */
 export type AddressCheck = AcceptedAddress | RefusedAddress;
 

@@ -1,2 +1,2 @@
-/** Reads a byte at an index that the caller knows to be inside the array. */
+/** Reads a byte at an index that lies inside the array; the caller guarantees it. */
 export const byteAt = (bytes: Uint8Array, index: number): number => bytes[index] as number;

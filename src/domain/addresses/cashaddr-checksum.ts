@@ -10,7 +10,9 @@ const GENERATORS_LOW = [0xc8e61, 0xd99e2, 0xfb3c4, 0xbe2a8, 0x3e470];
 const HIGH_REMAINDERS = remaindersOf(GENERATORS_HIGH);
 const LOW_REMAINDERS = remaindersOf(GENERATORS_LOW);
 
-/** What the five bits that leave the checksum at its top add to one half of it, by their value. */
+/**
+ * The remainders that the five bits leaving the checksum at its top add to one half of it, by the value of these bits.
+ */
 function remaindersOf(generators: readonly number[]): Int32Array {
   return Int32Array.from({ length: 32 }, (_, top) =>
     generators.reduce((sum, generator, bit) => ((top >> bit) & 1 ? sum ^ generator : sum), 0),

@@ -28,7 +28,7 @@ const CHECKS: Readonly<Record<NetworkFamily, (address: string) => AddressCheck>>
   xrp: checkXrp,
 };
 
-/** Names for "this is ... address"; Bitcoin stands before Bitcoin Cash, whose older form is the same. */
+/** Titles for the text "this is ... address"; Bitcoin stands before Bitcoin Cash, whose older form is equal. */
 const FAMILY_TITLES: readonly (readonly [NetworkFamily, string])[] = [
   ['evm', 'an Ethereum (EVM)'],
   ['tron', 'a TRON'],

@@ -26,7 +26,7 @@ const OF_EVM: readonly Damage[] = [
   [/^([0-9a-f]{30,39})$/i, ([digits]) => `the 0x at its start is missing, and ${cutOf(digits)}`],
 ];
 
-/** Letters that addresses of base58 lack, because they look like others. */
+/** Letters that base58 leaves out, because they resemble others. */
 const OF_BASE58: readonly Damage[] = [
   [
     /^[1-9A-Za-z]*[0OIl][0-9A-Za-z]*$/,

@@ -1,7 +1,10 @@
 // oxlint-disable typescript/no-non-null-assertion -- arithmetic on arrays of fixed size; every index is inside
 import { BLOCK_BYTES, keccakF, state } from './keccak.ts';
 
-/** What the letters of 40 hexadecimal digits say: no checksum, the right one, a wrong one; or they are no such digits. */
+/**
+ * The letter case of 40 hexadecimal digits: no checksum, the right one, or a wrong one. `not-hex`: they are no such
+ * digits.
+ */
 export type HexCase = 'one-case' | 'checksum-right' | 'checksum-wrong' | 'not-hex';
 
 const DIGITS = 40;
@@ -12,13 +15,13 @@ const SMALL = 2;
 const CAPITAL = SMALL << 1;
 const BOTH_CASES = SMALL | CAPITAL;
 
-/** Kind of each character by its code; 0 for what is no hexadecimal digit. */
+/** Kind of each character by its code; 0 for a character that is no hexadecimal digit. */
 const kinds = new Uint8Array(128);
 for (const character of '0123456789') kinds[character.charCodeAt(0)] = NUMERAL;
 for (const character of 'abcdef') kinds[character.charCodeAt(0)] = SMALL;
 for (const character of 'ABCDEF') kinds[character.charCodeAt(0)] = CAPITAL;
 
-/** Makes the code of a capital that of its small letter; numerals and small letters have this bit. */
+/** Turns the code of a capital into that of its small letter; numerals and small letters have this bit. */
 const SMALL_BIT = 0x20;
 
 /** Kinds of the digits of the address that is being read. */
@@ -34,7 +37,7 @@ export function hexCaseOf(text: string, start: number): HexCase {
   return hasRightCase() ? 'checksum-right' : 'checksum-wrong';
 }
 
-/** Starts the message with the digits in small letters; returns the kinds seen as flags, or -1. */
+/** Starts the message with the digits in small letters. Returns the kinds found as flags, or -1. */
 function loadDigits(text: string, start: number): number {
   let seen = 0;
   for (let i = 0; i < DIGITS; i++) {
@@ -56,8 +59,8 @@ function finishMessage(): void {
 }
 
 /**
- * A letter is a capital when the digit at its place in the hash is 8 or more, that is, when that digit's top bit is set.
- * Without branches, because the bits of a hash would mislead the processor at every second letter.
+ * A letter is a capital when the digit at its place in the hash is 8 or more, that is, when that digit's top bit is
+ * set. Without branches: the bits of a hash defeat the branch prediction of the processor at every second letter.
  */
 function hasRightCase(): boolean {
   let wrong = 0;

@@ -5,8 +5,8 @@ const ADDRESS_CHARS = 42;
 const DIGITS_START = 2;
 
 /**
- * Ethereum and the networks that took its addresses over: 0x and 40 hexadecimal digits. Mixed letters carry the checksum
- * of EIP-55; all small or all capital letters carry none.
+ * Ethereum and the networks that use its addresses: 0x and 40 hexadecimal digits. Mixed letters carry the checksum of
+ * EIP-55; all small or all capital letters carry none.
  */
 export function checkEvm(address: string): AddressCheck {
   if (!address.startsWith('0x')) return refused(REASONS.prefix);

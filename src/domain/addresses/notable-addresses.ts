@@ -2,8 +2,8 @@ import type { AddressNote } from './address-check.ts';
 import type { NetworkFamily } from '../currencies/network.ts';
 
 /**
- * Contracts that every EVM network has built in, at the addresses 1 to 17 (EIP-2537 added the last of them): nobody holds a
- * key for them, and they send nothing back.
+ * Contracts that every EVM network has built in, at the addresses 1 to 17 (EIP-2537 added the last of them). No person
+ * holds a key for them, and they return no money.
  */
 const PRECOMPILES = Array.from(
   { length: 17 },
@@ -12,7 +12,7 @@ const PRECOMPILES = Array.from(
 
 type Notable = Readonly<{ family: NetworkFamily; note: AddressNote; addresses: readonly string[] }>;
 
-/** Addresses to which nobody should pay: nobody holds their key, or they are contracts that keep what they are sent. */
+/** Addresses that no batch should pay: no person holds their key, or they are contracts that keep the money. */
 export const NOTABLE_ADDRESSES: readonly Notable[] = [
   {
     family: 'evm',

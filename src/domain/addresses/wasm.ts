@@ -1,6 +1,6 @@
-/*
- * As much of WebAssembly as arithmetic on words of 64 bits needs, which JavaScript has to do in halves. Code is a list of
- * bytes as in the WebAssembly core specification; a value is code that leaves one word.
+/**
+ * The part of WebAssembly that arithmetic on words of 64 bits needs; JavaScript computes them in halves. Code is a list
+ * of bytes as in the WebAssembly core specification; a value is code that leaves one word.
  */
 export type Code = readonly number[];
 
@@ -65,7 +65,7 @@ const sized = (code: Code): Code => [...unsigned(code.length), ...code];
 /** Groups of seven bits, the lowest first; each but the last is marked. */
 const unsigned = (n: number): Code => (n < 128 ? [n] : [(n & 127) | 128, ...unsigned(n >> 7)]);
 
-/** Said here because the domain is compiled with the types of the language alone. */
+/** Declared here because the domain is compiled with the types of the language alone. */
 declare const WebAssembly: {
   Module: new (bytes: Uint8Array) => object;
   Instance: new (module: object) => { exports: { memory: { buffer: ArrayBuffer }; run(): void } };

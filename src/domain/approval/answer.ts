@@ -10,8 +10,8 @@ export type ChunkAnswer = Readonly<{ chunk: number; idempotencyKey: string }> &
   >;
 
 /**
- * The question that an answer must settle; null when the plan of the batch asks for no approval. Example: `not-created` for
- * chunk 4 after 2 attempts is another subject than the same answer after 3 attempts.
+ * The question that an answer must settle; null when the plan of the batch needs no approval. Example: `not-created`
+ * for chunk 4 after 2 attempts is another subject than the same answer after 3 attempts.
  */
 export function questionOfAnswer(batch: ApprovedBatch, given: ChunkAnswer): Question | null {
   const question = questionOfBatch(batch, null);

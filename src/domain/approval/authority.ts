@@ -50,7 +50,7 @@ export function mayPay(facts: AuthorityFacts): PayVerdict {
   return why === null ? MAY_PAY : { kind: 'unapproved', why };
 }
 
-/** Why a released batch lacks its time, or an approval that its policy asks for; null when it lacks none. */
+/** Why a released batch lacks its due time, or an approval that its policy needs; null when it lacks none. */
 export function missingAuthority(facts: AuthorityFacts): string | null {
   const { batch, holds } = facts;
   if (!isReleased(batch)) return 'it was released before the time that its plan names';

@@ -2,7 +2,7 @@ import { counted } from '../text/counted.ts';
 import { type AuthorityFacts, missingAuthority, unapprovedAnswer } from './authority.ts';
 import { questionOfBatch } from './question.ts';
 
-/** Everything in the store that shows whether a whole batch was allowed to do what it did. */
+/** All facts in the store that decide whether a batch was allowed to pay. */
 export type BatchAuthority = Omit<AuthorityFacts, 'answer'> &
   Readonly<{
     /** The answers "not created" of all its chunks. */
@@ -12,9 +12,10 @@ export type BatchAuthority = Omit<AuthorityFacts, 'answer'> &
   }>;
 
 /**
- * Returns what a batch lacks of its time, and of what its policy asks for, in sentences; empty when nothing is missing. Example: somebody who can
- * write to the store answers "not created" for chunk 4, so that it is sent again. No statement names that answer, and this returns
- * it, though the log is whole.
+ * Returns the missing parts of a batch's authority, in sentences: its due time, and the approvals that its policy
+ * needs. Empty when nothing is missing. Example: a person with write access to the store answers "not created" for
+ * chunk 4, so that it is sent again. No statement names that answer, and this function returns it, though the log is
+ * whole.
  */
 export function lackingAuthority({ answers, attempts, ...rest }: BatchAuthority): string[] {
   const facts = { ...rest, answer: null };

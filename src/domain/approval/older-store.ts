@@ -24,11 +24,11 @@ export const isOlderStoreSigned = (
   statement.decision === 'store-older' &&
   heads.some((hash) => unprovenBy(statement, { policy, ...olderStoreSubject(hash) }) === null);
 
-/** An entry of the audit log by which a person says that the store is an older copy. */
+/** An audit entry in which a person states that the store is an older copy. */
 export type OlderStoreNote = Readonly<{
   seq: number;
   atMs: number;
-  /** The subject of the statement that the entry tells of; null: it tells of none. */
+  /** The subject of the statement that the entry names; null: it names none. */
   subject: string | null;
   /** Hashes of the entries before it, from which the statement names the newest. */
   heads: readonly string[];
@@ -44,8 +44,8 @@ export type NotedBatch = Readonly<{
 }>;
 
 /**
- * Returns the notes that no person of the policy of a batch signed. A note makes the engine look up every key before it sends, and
- * pauses the batch. It lets nothing leave by itself, so it is verified here and not before each create.
+ * Returns the notes that no person of the policy of a batch signed. A note makes the engine look up every key before it
+ * sends, and pauses the batch. It lets nothing leave by itself, so it is verified here and not before each create.
  */
 export function unsignedNotes(
   { policy, submittedAtMs, plannedAtMs, endedAtMs }: NotedBatch,

@@ -10,7 +10,7 @@ export const plainName = (name: string): string => name.normalize('NFKC').toLowe
 /** Every name of a person: as approver, and as user. */
 export const namesOf = ({ name, users }: Person): string[] => [name, ...users].map(plainName);
 
-/** What tells people apart: the key, since whoever has it is one person under any number of names. */
+/** The identity of a person: the key, since its owner is one person under any number of names. */
 export const identityOf = ({ name, publicKey }: Person): string => publicKey ?? plainName(name);
 
 export const personNamed = ({ people }: ApprovalPolicy, name: string): Person | undefined =>
@@ -26,7 +26,7 @@ export function isSubmitter(
   return submitters.some((one) => identityOf(one) === identityOf(person));
 }
 
-/** Whether the approval of a person counts towards the number that a tier asks for. */
+/** Whether the approval of a person counts towards the number of a tier. */
 export const countsFor = ({ roles }: Tier, person: Person): boolean =>
   roles.length === 0 || roles.some((role) => person.roles.includes(role));
 

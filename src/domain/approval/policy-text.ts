@@ -3,13 +3,16 @@ import { countsFor } from './people.ts';
 import type { ApprovalPolicy, Tier } from './policy.ts';
 import { type CurrencyTotal, type Requirement, requirementsOf } from './requirements.ts';
 
-/** Said wherever approvals are unsigned: in the settings' warnings, the plan and the report. */
+/** The sentence about unsigned approvals, in the warnings of settings, the plan and the report. */
 export const UNSIGNED_TEXT =
   'Approvals are UNSIGNED: whoever reaches Temporal can approve in the name of anybody. For development only.';
 
 const NO_POLICY_TEXT = 'No approval is needed: the settings name no approval tiers.';
 
-/** What a policy asks of a batch with these totals, in sentences for plan and report. null: there is no policy. */
+/**
+ * The approvals that a policy needs for a batch with these totals, in sentences for plan and report. null: there is no
+ * policy.
+ */
 export function policyText(
   policy: ApprovalPolicy | null,
   totals: readonly CurrencyTotal[],
@@ -24,7 +27,7 @@ export function policyText(
   return [...requirements.map((one) => requirementText(policy, one)), `${lasting} ${how}`];
 }
 
-/** What a policy asks of batches whose totals nobody knows yet, in sentences. null: there is no policy. */
+/** The approvals that a policy needs for batches of unknown totals, in sentences. null: there is no policy. */
 export const policyAheadText = (policy: ApprovalPolicy | null): string[] =>
   policy === null
     ? [NO_POLICY_TEXT]

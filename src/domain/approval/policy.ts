@@ -1,4 +1,4 @@
-/** Somebody who may approve. `users` are other names of the same person: as whom they submit, for one. */
+/** A person who may approve. `users` are other names of that person, such as the name that submits. */
 export type Person = Readonly<{
   name: string;
   /** `ed25519:` and 32 bytes in base64; null only where approvals are unsigned. */
@@ -21,9 +21,12 @@ export type Tier = Readonly<{
   mustInclude: readonly string[];
 }>;
 
-/** Who must approve what, as the settings of the worker say when the plan is made; it is part of the plan. */
+/**
+ * The rule of who must approve which batches, from the settings of the worker that makes the plan. It is part of the
+ * plan.
+ */
 export type ApprovalPolicy = Readonly<{
-  /** `unsigned` proves nothing; it is for development, and said in plan and report. */
+  /** `unsigned` proves nothing; it is for development, and plan and report name it. */
   mode: 'signed' | 'unsigned';
   /** How long an approval counts, in milliseconds. */
   expiresAfterMs: number;

@@ -2,10 +2,10 @@ import type { Hold } from '../holds/hold.ts';
 import type { HouseRules } from '../plan/rules.ts';
 import { sha256Hex } from '../sending/identity.ts';
 import type { ApprovalPolicy } from './policy.ts';
-import type { Decision } from './statement.ts';
+import type { ApprovalDecision } from './statement.ts';
 import { type CurrencyTotal, requirementsOf } from './requirements.ts';
 
-/** What is put before the approvers: one subject of one batch, under the policy of its plan. */
+/** The question to the approvers: one subject of one batch, under the policy of its plan. */
 export type Question = Readonly<{
   policy: ApprovalPolicy;
   totals: readonly CurrencyTotal[];
@@ -13,17 +13,18 @@ export type Question = Readonly<{
   subject: string;
   submittedBy: string;
   /** The decision that counts as a yes; `approve` when it is missing. */
-  consent?: Decision;
+  consent?: ApprovalDecision;
 }>;
 
 /** The decision that counts as a yes. */
-export const consentOf = ({ consent = 'approve' }: Pick<Question, 'consent'>): Decision => consent;
+export const consentOf = ({ consent = 'approve' }: Pick<Question, 'consent'>): ApprovalDecision =>
+  consent;
 
-/** What a question follows from. `hold`: the hold that is to be lifted; null: the plan itself is asked about. */
+/** The parts of a question. `hold`: the hold to lift; null: the question is about the plan. */
 export type QuestionParts = Omit<Question, 'policy' | 'subject' | 'consent'> &
   Readonly<{ policy: ApprovalPolicy | null; digest: string; hold: Hold | null }>;
 
-/** The question that a batch puts; null when its plan goes on without anybody's approval. */
+/** The question of a batch; null when its plan needs no approval. */
 export function questionOf({ policy, digest, hold, ...rest }: QuestionParts): Question | null {
   if (policy === null || requirementsOf(policy, rest.totals).length === 0) return null;
   return { ...rest, policy, subject: subjectOf(digest, hold) };
@@ -39,7 +40,7 @@ export type ApprovedBatch = Readonly<{
   summary: Readonly<{ currencies: readonly CurrencyTotal[] }> | null;
 }>;
 
-/** The question that a batch puts, by what is written down of it; null also when it has no plan yet. */
+/** The question of a batch from its record; null also when it has no plan yet. */
 export function questionOfBatch(
   { batchId, submittedBy, digest, rules, summary }: ApprovedBatch,
   hold: Hold | null,

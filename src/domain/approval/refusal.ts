@@ -11,12 +11,12 @@ import { type Approval, readApproval, statementText } from './statement.ts';
 /** How far the clock of an approver may be ahead, in milliseconds. */
 export const CLOCK_AHEAD_MS_MAX = 300_000;
 
-/** What was approved or refused before, and what time it is. */
+/** The earlier approvals and refusals, and the present time. */
 export type Standpoint = Readonly<{ given: readonly Approval[]; nowMs: number }>;
 
 /**
- * Why what came as an approval, or as a refusal, does not count; null when it does. `given` may come from anybody and be
- * anything. `question`: what the batch puts before approvers now; null when that is nothing.
+ * Why an approval or a refusal does not count; null when it does. `given` may come from any program and be anything.
+ * `question`: the present question of the batch; null when there is none.
  */
 export function refusalOf(
   given: unknown,
@@ -56,7 +56,7 @@ export function unsoundness(approval: Approval, question: Question): ErrorNote |
 /** Only a plan, or a hold of it, can be refused. An answer for a chunk is given or not given. */
 const isPlain = (question: Question): boolean => consentOf(question) === 'approve';
 
-/** What a statement must match, so that it is one person's decision about one subject. */
+/** The parts that a statement must match, so that it is one person's decision about one subject. */
 export type Subject = Pick<Question, 'policy' | 'batchId' | 'subject'>;
 
 /** Why a statement does not prove that a person of the policy decided on this subject; null when it does. */
@@ -72,8 +72,8 @@ export function unprovenBy(statement: Approval, about: Subject): ErrorNote | nul
 }
 
 /**
- * Why a statement of one person of the policy does not count; null when it does. It is for acts that one person may decide,
- * the submitter too. `given` may come from anybody and be anything.
+ * Why a statement of one person of the policy does not count; null when it does. It is for acts that one person may
+ * decide, the submitter too. `given` may come from any program and be anything.
  */
 export function signerRefusal(given: unknown, question: Question, nowMs: number): ErrorNote | null {
   const statement = readApproval(given);
@@ -100,7 +100,7 @@ function otherSubject(given: Approval, { subject, batchId }: Subject): ErrorNote
   return noteOf('APPROVAL_FOR_ANOTHER', { given: shown, expected: subject, batchId });
 }
 
-/** Whoever signs where nobody has to must sign well all the same: a report would show it as signed. */
+/** A signature that is not needed must be right all the same: a report would show it as signed. */
 function forgery(approval: Approval, { mode }: ApprovalPolicy, person: Person): ErrorNote | null {
   const proof = proofOf(approval, person.publicKey);
   if (proof === 'forged') return noteOf('APPROVAL_FORGED', { person: person.name });
@@ -108,7 +108,7 @@ function forgery(approval: Approval, { mode }: ApprovalPolicy, person: Person): 
   return isEnough ? null : noteOf('APPROVAL_UNSIGNED', { person: person.name });
 }
 
-/** What shows that a person said something: their signature, nothing, or a signature that is not theirs. */
+/** The proof of a person's statement: their signature, none, or a signature that is not theirs. */
 export type Proof = 'signed' | 'unsigned' | 'forged';
 
 export function proofOf(approval: Approval, publicKey: string | null): Proof {
@@ -127,8 +127,8 @@ export function untimeliness(approval: Approval, nowMs: number): ErrorNote | nul
 }
 
 /**
- * Nobody approves the same thing twice; but who approved may still refuse, and whose approval lapsed may approve again. What
- * is written down in somebody's name and is not genuine keeps them from nothing.
+ * A person cannot approve the same subject twice. After an approval the person may still refuse, and after it has
+ * lapsed approve again. Entries in a person's name that are not genuine do not count here.
  */
 function repetition(
   { person, decision }: Approval,
@@ -167,5 +167,5 @@ export const isExpired = ({ expiresAt }: Approval, nowMs: number): boolean =>
 const lastsAtMost = ({ issuedAt, expiresAt }: Approval, ms: number): boolean =>
   msOf(expiresAt) - msOf(issuedAt) <= ms;
 
-/** What is no instant lies in no time: no comparison with it is true, and those above then say no. */
+/** A text that is no instant becomes NaN: no comparison with it is true, so the checks above refuse it. */
 const msOf = (instant: string): number => instantMs(instant) ?? Number.NaN;

@@ -2,10 +2,10 @@ import { compareAmounts, parseAmount } from '../money/amount.ts';
 import { parseSignedAmount } from '../money/signed-amount.ts';
 import type { ApprovalPolicy, Tier } from './policy.ts';
 
-/** What a batch pays in one currency; canonical decimal text. */
+/** The total of a batch in one currency; canonical decimal text. */
 export type CurrencyTotal = Readonly<{ currency: string; total: string }>;
 
-/** What the policy asks for because of one currency of a batch. */
+/** The requirement of a policy from one currency of a batch. */
 export type Requirement = CurrencyTotal & Readonly<{ tier: Tier }>;
 
 /**
@@ -24,7 +24,7 @@ export const requirementsOf = (
     return tier === undefined ? [] : [{ currency, total, tier }];
   });
 
-/** How many of all batches a policy asks approvals for, whatever they pay. null: there is no policy. */
+/** For how many batches a policy needs approvals, whatever they pay. null: there is no policy. */
 export function reachOf(policy: ApprovalPolicy | null): 'none' | 'some' | 'all' {
   if (policy === null) return 'none';
   const isForAll = ({ currency, above }: Tier): boolean =>

@@ -2,10 +2,10 @@ import type { Question } from './question.ts';
 import { unsoundness, untimeliness } from './refusal.ts';
 import { type Approval, readApproval } from './statement.ts';
 
-/** Something that is written down as said about a question. */
+/** A stored statement about a question. */
 export type Said = Readonly<{
   approval: Approval;
-  /** Whether it is what an approver said; what is not was changed, or written by somebody else. */
+  /** Whether its person made it; another statement was changed, or written by another program. */
   isGenuine: boolean;
   /** Why it does not count now, in a sentence; null: it does. */
   why: string | null;

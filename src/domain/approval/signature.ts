@@ -3,10 +3,10 @@ import { sha512 } from '@noble/hashes/sha2.js';
 import { utf8ToBytes } from '@noble/hashes/utils.js';
 import { bytesOfBase64 } from './base64.ts';
 
-// The library brings no hash of its own, and would ask for WebCrypto, which workflows do not have.
+// The library has no hash of its own, and would use WebCrypto, which workflows do not have.
 hashes.sha512 = sha512;
 
-/** RFC 8032 to the letter: one text for each signature, and no key under which a signature fits every message. */
+/** RFC 8032 in its strict form: one text for each signature, and no key under which a signature fits every message. */
 const STRICT = { zip215: false };
 
 const PREFIX = 'ed25519:';
@@ -14,8 +14,8 @@ const KEY_BYTES = 32;
 const SIGNATURE_BYTES = 64;
 
 /**
- * Whether `signature` (base64) is the signature of `text` by the owner of `publicKey` (`ed25519:` and base64). False for
- * whatever is not a signature or a key at all.
+ * Whether `signature` (base64) is the signature of `text` by the owner of `publicKey` (`ed25519:` and base64). False
+ * for anything that is no signature or key.
  */
 export function isSignedBy(publicKey: string, text: string, signature: string): boolean {
   const name = JSON.stringify([publicKey, signature, text]);
@@ -29,8 +29,8 @@ export function isSignedBy(publicKey: string, text: string, signature: string): 
 }
 
 /**
- * Results of earlier verifications. Every create of a batch asks again whether its approvals hold, and one verification takes
- * milliseconds. The key is the whole question, so that a stored result can answer no other one.
+ * Results of earlier verifications. Every create of a batch checks its approvals again, and one verification takes
+ * milliseconds. The key is the whole input, so that a stored result can serve no other one.
  */
 const verified = new Map<string, boolean>();
 const VERIFIED_MAX = 1_000;
@@ -42,7 +42,7 @@ function verifyOnce(publicKey: string, text: string, signature: string): boolean
   return verify(bytes, utf8ToBytes(text), key, STRICT);
 }
 
-/** Whether a text is a public key that somebody can have the private key of. */
+/** Whether a text is a public key that has a private key. */
 export function isPublicKey(text: string): boolean {
   const key = keyBytes(text);
   return key !== undefined && !(pointOf(key)?.isSmallOrder() ?? true);

@@ -4,8 +4,8 @@ import type { ApprovalStatement } from './statement.ts';
 export type SignedAct = Readonly<{ actor: string; reason: string }>;
 
 /**
- * Returns in whose name the log says that a signed act was done, and why. Both come from the signed statements: the message that
- * carries a statement is unsigned, and could give its signer any words. Example: bob signed "checked", carol signed
+ * Returns the actor and the reason of a signed act for the audit log. Both come from the signed statements: the message
+ * that carries a statement is unsigned, and could contain any words. Example: bob signed "checked", carol signed
  * "fine"; the entry is by "bob, carol" with the reason `bob: "checked"; carol: "fine"`.
  */
 export function signedAct(

@@ -8,26 +8,29 @@ import { isExpired, isFromFuture, unsoundness } from './refusal.ts';
 import { type Approval, readApproval } from './statement.ts';
 
 /** How a question stands at one instant. */
-export type Standing = Readonly<{
-  /** Whether it may go on: every requirement is met, and nobody refused. */
+export type ApprovalProgress = Readonly<{
+  /** Whether the batch may go on: every requirement is met, and no person refused. */
   satisfied: boolean;
   /** Refusals of people who may refuse; they never lapse. */
   refusals: readonly Approval[];
   /** The approvals that count now, one for each person. */
   approvals: readonly Approval[];
-  /** What is missing, in sentences such as "1 more of finance: bob, carol". */
+  /** The missing approvals, in sentences such as "1 more of finance: bob, carol". */
   missing: readonly string[];
   /** Names of those whose approval would help. */
   mayApprove: readonly string[];
-  /** Whether enough people are left who could give what is missing. */
+  /** Whether enough people are left for the missing approvals. */
   possible: boolean;
   /** When the first of the approvals lapses; null without any. */
   nextExpiry: string | null;
 }>;
 
-/** How a question stands: what the approvals that were given are worth at `atMs`. Verifies every signature. */
-export const standingOf = (question: Question, given: readonly unknown[], atMs: number): Standing =>
-  standingFrom(question, soundApprovals(question, given), atMs);
+/** The state of a question at `atMs`, from the given approvals. Verifies every signature. */
+export const standingOf = (
+  question: Question,
+  given: readonly unknown[],
+  atMs: number,
+): ApprovalProgress => standingFrom(question, soundApprovals(question, given), atMs);
 
 /** Those that count while they last: right subject, person, role and signature. Takes milliseconds for each. */
 export const soundApprovals = (question: Question, given: readonly unknown[]): Approval[] =>
@@ -36,12 +39,12 @@ export const soundApprovals = (question: Question, given: readonly unknown[]): A
     .filter((one) => typeof one !== 'string')
     .filter((one) => unsoundness(one, question) === null);
 
-/** The same from approvals that are known to be sound. */
+/** The state of a question from approvals that were verified before. */
 export function standingFrom(
   question: Question,
   sound: readonly Approval[],
   atMs: number,
-): Standing {
+): ApprovalProgress {
   const issued = sound.filter((one) => !isFromFuture(one, atMs));
   const refusals = issued.filter(({ decision }) => decision === 'refuse');
   const valid = issued.filter(
@@ -112,7 +115,10 @@ function gapText({ count, roles, candidates }: Gap): string {
   return `${count} more${of}: ${who}`;
 }
 
-/** Says what is missing where a question can never be answered with yes: too few may, beside the submitter. null: it can. */
+/**
+ * Returns the missing approvals where a question can never be approved: too few people may, without the submitter.
+ * null: it can.
+ */
 export function impossibilityOf(question: Question): ErrorFacts<'APPROVAL_IMPOSSIBLE'> | null {
   const { possible, missing } = standingFrom(question, [], 0);
   const { submittedBy } = question;

@@ -14,15 +14,15 @@ export const DECISIONS = [
   'store-older',
 ] as const;
 
-export type Decision = (typeof DECISIONS)[number];
+export type ApprovalDecision = (typeof DECISIONS)[number];
 
 /** A decision of one person about one subject. Instants are ISO 8601 in UTC. */
 export type ApprovalStatement = Readonly<{
   /** The batch; for a schedule or the store, a name that no batch can have. */
   batchId: string;
-  /** What is decided, as a hash: the digest of the plan, a hold of it, a submission, an answer. */
+  /** The subject of the decision, as a hash: the digest of the plan, a hold of it, a submission, an answer. */
   subject: string;
-  decision: Decision;
+  decision: ApprovalDecision;
   /** Name of a person of the policy. */
   person: string;
   reason: string;
@@ -54,7 +54,7 @@ export const statementText = (statement: ApprovalStatement): string =>
     `expires ${JSON.stringify(statement.expiresAt)}`,
   ].join('\n');
 
-/** An approval as it came over the wire, from anybody; or the name of the first field that is not what it must be. */
+/** An approval from any program, or the name of the first field that is not valid. */
 export function readApproval(given: unknown): Approval | string {
   const fields = typeof given === 'object' && given !== null ? given : {};
   const values = new Map<string, unknown>(Object.entries(fields));

@@ -1,14 +1,14 @@
 import { sha256Hex } from '../sending/identity.ts';
 import type { Facts } from './facts.ts';
 
-/** What somebody decided or tried. `detail` holds text, numbers, flags and lists of them; never a secret. */
+/** An act that was carried out or tried. `detail` holds text, numbers, flags and lists of them; never a secret. */
 export type AuditEntry = Readonly<{
   atMs: number;
   /** null: not about one batch. */
   batchId: string | null;
-  /** Who it was, as far as is known: a person of the policy, a user, a program. */
+  /** The actor, as far as it is known: a person of the policy, a user, a program. */
   actor: string;
-  /** What it was, in a word: `approve`, `approve-rejected`, `cancel`. */
+  /** The act, in a word: `approve`, `approve-rejected`, `cancel`. */
   action: string;
   detail: Readonly<Record<string, unknown>>;
   /** What of the batch's records it changed; missing where it changed none, and in entries that are older than facts. */
@@ -19,7 +19,7 @@ export type AuditEntry = Readonly<{
 export type ChainedEntry = AuditEntry &
   Readonly<{ seq: number; previousHash: string; hash: string }>;
 
-/** Where a chain ends: what the next entry goes on from. */
+/** The end of a chain, from which the next entry continues. */
 export type ChainHead = Readonly<{ seq: number; hash: string }>;
 
 /** The parts of an entry that are kept as text, in the one form that its hash covers. */
@@ -47,7 +47,7 @@ function hashOf(head: ChainHead, entry: AuditEntry, hashing?: Hashing): string {
   return sha256(`${head.hash}\n${entryText(head.seq + 1, entry, texts)}`);
 }
 
-/** Canonical JSON of all that an entry says; the names stand in order. */
+/** Canonical JSON of an entry; its names are in order. */
 function entryText(
   seq: number,
   { atMs, batchId, actor, action }: AuditEntry,

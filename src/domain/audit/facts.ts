@@ -1,4 +1,4 @@
-/** What one record says, by the names of its columns; long texts as their SHA-256. A column that is missing is null. */
+/** The values of one record by column; long texts as their SHA-256. A missing column is null. */
 export type RecordFacts = Readonly<Record<string, string | number | null>>;
 
 /** What changed, by the name of the record within its batch: `batch`, `chunk 3`, `attempt 3/1`. */
@@ -18,16 +18,16 @@ export function changesOf(before: RecordFacts, after: RecordFacts): RecordFacts 
 export const isEmpty = (facts: Readonly<Record<string, unknown>>): boolean =>
   Object.keys(facts).length === 0;
 
-/** A record as the log tells it, and the entry that told of it last. */
+/** A record as the log holds it, and the entry that named it last. */
 export type ToldRecord = Readonly<{ facts: RecordFacts; seq: number }>;
 
-/** The records of one batch as its entries tell them. */
+/** The records of one batch as its entries hold them. */
 export type Ledger = Readonly<{
   /** Takes what an entry changed. Entries come in order. */
   add(seq: number, facts: Facts): void;
-  /** What the log tells of a record; asked for once. */
+  /** The record as the log holds it; it can be taken once. */
   take(record: string): ToldRecord | undefined;
-  /** Records that the log tells of and nobody asked for. */
+  /** Records of the log that were not taken. */
   rest(): ReadonlyMap<string, ToldRecord>;
 }>;
 

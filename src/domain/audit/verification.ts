@@ -2,20 +2,20 @@ import type { EndState } from '../batch/batch-state.ts';
 import type { ErrorNote } from '../errors/bursar-error.ts';
 import type { AuditMark } from '../report/report.ts';
 
-/** An entry of the log that somebody keeps, and where. */
+/** An entry of the log that is kept elsewhere, and where. */
 export type QuotedMark = AuditMark & Readonly<{ source: string }>;
 
-/** Something that was looked through, and how many of it there were. */
+/** A kind of checked things, and their number. */
 export type Checked = Readonly<{ what: string; count: number }>;
 
 /**
- * PROVEN: everything is as it was written down. TAMPERED: something is not. OLDER: nothing is wrong as far as the log goes,
- * but the batch began before the log told everything, so that records which it does not tell of prove nothing. NOT_APPROVED: the
- * records are as they were written, and the batch went on without an approval that its policy asks for.
+ * PROVEN: all records are as they were written. TAMPERED: some are not. OLDER: the log shows no fault, but the batch
+ * began before the log covered all records, so that records outside the log prove nothing. NOT_APPROVED: the records
+ * are as they were written, and the batch went on without an approval that its policy needs.
  */
 export type VerificationResult = 'PROVEN' | 'TAMPERED' | 'OLDER' | 'NOT_APPROVED';
 
-/** What a look at the whole of one batch found; nothing but its store and its files was asked. */
+/** The result of verifying one batch from its store and its files alone. */
 export type Verification = Readonly<{
   schema: 'bursar.verification/v1';
   batchId: string;
@@ -27,7 +27,7 @@ export type Verification = Readonly<{
   /** Marks that were held against the log. */
   quoted: readonly QuotedMark[];
   checked: readonly Checked[];
-  /** What could not be looked at, and why, in sentences. */
+  /** The parts that could not be checked, and why, in sentences. */
   unchecked: readonly string[];
   /** The first problems; all are counted. */
   problems: readonly ErrorNote[];

@@ -19,6 +19,9 @@ export const BATCH_STATES = [
 
 export type BatchState = (typeof BATCH_STATES)[number];
 
+export const isBatchState = (text: string): text is BatchState =>
+  (BATCH_STATES as readonly string[]).includes(text);
+
 /** The states that a batch never leaves. */
 export const END_STATES = [
   'REJECTED',
@@ -39,7 +42,7 @@ const MOVES: Readonly<Record<BatchState, readonly BatchState[]>> = {
   INGESTING: ['PLANNED', 'REPORTING'],
   // From PLANNED straight to PAYING goes only a batch that had begun to pay before.
   PLANNED: ['AWAITING_APPROVAL', 'SCHEDULED', 'CHECKING_FUNDS', 'PAYING', 'REPORTING'],
-  // Whatever a batch waits for can come back while it waits for something else, and clocks can be set back.
+  // A reason to wait can come back while the batch waits for another one, and clocks can be set back.
   AWAITING_APPROVAL: ['SCHEDULED', 'CHECKING_FUNDS', 'AWAITING_FUNDS', 'REPORTING'],
   // An approval can lapse before the time comes.
   SCHEDULED: ['AWAITING_APPROVAL', 'CHECKING_FUNDS', 'REPORTING'],

@@ -1,8 +1,9 @@
 /**
- * Where the sending of a chunk stands. Once it is CREATED, the state of its mass payout tells the rest.
+ * The state of a chunk's sending. Once it is CREATED, the state of its mass payout has the rest.
  *
- * PLANNED -> SENDING -> CREATED | REJECTED | NEEDS_OPERATOR; NEEDS_OPERATOR -> SENDING | CREATED | ABANDONED;
- * PLANNED -> NOT_SENT.
+ * PLANNED -> SENDING -> CREATED | REJECTED | NEEDS_OPERATOR
+ * NEEDS_OPERATOR -> SENDING | CREATED | ABANDONED
+ * PLANNED -> NOT_SENT
  */
 export const CHUNK_STATES = [
   'PLANNED',

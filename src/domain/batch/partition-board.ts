@@ -1,10 +1,10 @@
 /**
- * What a partition does with a chunk: `pending` is not created yet, `open` is created and not at its end,
- * `settled` has its outcome, `notSent` never will be sent.
+ * Where a chunk stands in its partition: `pending` is not created yet, `open` is created and not at its end, `settled` has its
+ * outcome, `notSent` will never be sent.
  */
-export type Place = 'pending' | 'needsOperator' | 'open' | 'settled' | 'notSent';
+export type ChunkPosition = 'pending' | 'needsOperator' | 'open' | 'settled' | 'notSent';
 
-export type BoardCounts = Readonly<Record<Place, number>>;
+export type BoardCounts = Readonly<Record<ChunkPosition, number>>;
 
 /** A board as it travels to the next run of its partition. Settled chunks are only counted. */
 export type BoardSnapshot = Readonly<{
@@ -12,58 +12,39 @@ export type BoardSnapshot = Readonly<{
   open: readonly number[];
   settled: number;
   notSent: number;
-  /** Chunks that were created, and that the store does not know any more. */
+  /** Chunks that were created, and that the store does not have any more. */
   forgotten: readonly number[];
   stopped: string | null;
   /** Whether the run before showed that an operator is needed; the next one shows whether that still holds. */
   operatorShown?: boolean;
 }>;
 
-export type PartitionBoard = ReturnType<typeof createPartitionBoard>;
+/** The position of each chunk of a partition, for its workflow alone: what decides about a chunk is in the store. */
+export type PartitionBoard = Readonly<{
+  positions: ReadonlyMap<number, ChunkPosition>;
+  /** Chunks that ended in earlier runs of the partition. */
+  settledBefore: number;
+  notSentBefore: number;
+  forgotten: ReadonlySet<number>;
+}>;
 
-/** Where each chunk of a partition stands. Pure bookkeeping: the truth about a chunk is in the store. */
-export function createPartitionBoard(start: BoardSnapshot) {
-  const places = new Map<number, Place>();
-  const forgotten = new Set(start.forgotten);
-  for (const chunk of start.pending) places.set(chunk, 'pending');
-  for (const chunk of start.open) places.set(chunk, 'open');
-  const at = (place: Place): number[] =>
-    [...places].filter(([, where]) => where === place).map(([chunk]) => chunk);
-  const counts = (): BoardCounts => ({
-    pending: at('pending').length,
-    needsOperator: at('needsOperator').length,
-    open: at('open').length,
-    settled: start.settled + at('settled').length,
-    notSent: start.notSent + at('notSent').length,
-  });
-  return {
-    at,
-    counts,
-    move(chunk: number, place: Place): void {
-      places.set(chunk, place);
-    },
-    /** Takes back a chunk that a store, brought back from an older copy, does not know to have been created. */
-    forget(chunk: number): void {
-      if (places.get(chunk) !== 'notSent') forgotten.add(chunk);
-      places.set(chunk, 'pending');
-    },
-    isForgotten: (chunk: number): boolean => forgotten.has(chunk),
-    isAt: (chunk: number, place: Place): boolean => places.get(chunk) === place,
-    /** Whether there is nothing left to send and nothing left to learn. */
-    isDone: (): boolean =>
-      [...places.values()].every((place) => place === 'settled' || place === 'notSent'),
-    snapshot: (stopped: string | null): BoardSnapshot => ({
-      pending: [...at('pending'), ...at('needsOperator')].sort((a, b) => a - b),
-      open: at('open'),
-      settled: counts().settled,
-      notSent: counts().notSent,
-      forgotten: [...forgotten],
-      stopped,
-    }),
-  };
-}
+export const boardOf = ({
+  pending,
+  open,
+  settled,
+  notSent,
+  forgotten,
+}: BoardSnapshot): PartitionBoard => ({
+  positions: new Map([
+    ...pending.map((chunk) => [chunk, 'pending'] as const),
+    ...open.map((chunk) => [chunk, 'open'] as const),
+  ]),
+  settledBefore: settled,
+  notSentBefore: notSent,
+  forgotten: new Set(forgotten),
+});
 
-/** The board of a partition that nothing was done for yet. */
+/** The board of a partition that did nothing yet. */
 export const freshSnapshot = (firstChunk: number, chunkCount: number): BoardSnapshot => ({
   pending: Array.from({ length: chunkCount }, (_, i) => firstChunk + i),
   open: [],
@@ -72,3 +53,53 @@ export const freshSnapshot = (firstChunk: number, chunkCount: number): BoardSnap
   forgotten: [],
   stopped: null,
 });
+
+export const moveChunk = (
+  board: PartitionBoard,
+  chunk: number,
+  position: ChunkPosition,
+): PartitionBoard => ({ ...board, positions: new Map(board.positions).set(chunk, position) });
+
+/** Takes back a chunk that was created, and that a store does not have since it was brought back from an older copy. */
+export function forgetChunk(board: PartitionBoard, chunk: number): PartitionBoard {
+  const wasCreated = board.positions.get(chunk) !== 'notSent';
+  const { forgotten } = board;
+  return {
+    ...moveChunk(board, chunk, 'pending'),
+    forgotten: wasCreated ? new Set(forgotten).add(chunk) : forgotten,
+  };
+}
+
+export const isChunkAt = (
+  { positions }: PartitionBoard,
+  chunk: number,
+  position: ChunkPosition,
+): boolean => positions.get(chunk) === position;
+
+export const chunksAt = ({ positions }: PartitionBoard, position: ChunkPosition): number[] =>
+  [...positions].filter(([, where]) => where === position).map(([chunk]) => chunk);
+
+export const boardCounts = (board: PartitionBoard): BoardCounts => ({
+  pending: chunksAt(board, 'pending').length,
+  needsOperator: chunksAt(board, 'needsOperator').length,
+  open: chunksAt(board, 'open').length,
+  settled: board.settledBefore + chunksAt(board, 'settled').length,
+  notSent: board.notSentBefore + chunksAt(board, 'notSent').length,
+});
+
+/** Whether every chunk is at its end. */
+export const isBoardDone = ({ positions }: PartitionBoard): boolean =>
+  [...positions.values()].every((where) => where === 'settled' || where === 'notSent');
+
+export function boardSnapshot(board: PartitionBoard, stopped: string | null): BoardSnapshot {
+  const { settled, notSent } = boardCounts(board);
+  const waiting = [...chunksAt(board, 'pending'), ...chunksAt(board, 'needsOperator')];
+  return {
+    pending: waiting.sort((a, b) => a - b),
+    open: chunksAt(board, 'open'),
+    settled,
+    notSent,
+    forgotten: [...board.forgotten],
+    stopped,
+  };
+}

@@ -5,7 +5,7 @@ export type ReleaseCheck = 'approval' | 'due-time' | 'fees' | 'funds' | 'holds' 
 export type ReleaseFacts = Readonly<{
   /** A person stopped the batch. */
   isStopped: boolean;
-  /** A fee rule stopped the batch, and nobody accepted the fees yet. */
+  /** A fee rule stopped the batch, and no person has accepted the fees yet. */
   areFeesStopped: boolean;
   /** The last quote of fees is too old to count. */
   areFeesOld: boolean;
@@ -20,9 +20,9 @@ export type ReleaseStep =
   | Readonly<{ kind: 'check'; check: ReleaseCheck }>;
 
 /**
- * Says what to do next before a batch may pay. The store decides the release itself; this order only avoids asking in vain.
- *
- * Example: a batch waited two days for its funds. The quote of fees is two days old then, so all checks begin again.
+ * Returns the next step before a batch may pay. The store decides the release itself; this order only avoids useless
+ * calls. Example: a batch waited two days for its funds. The quote of fees is two days old then, so all checks begin
+ * again.
  */
 export function nextReleaseStep(facts: ReleaseFacts): ReleaseStep {
   const { isStopped, areFeesStopped, areFeesOld, hasFeeHolds, passed } = facts;
@@ -39,7 +39,13 @@ export function nextReleaseStep(facts: ReleaseFacts): ReleaseStep {
 
 const check = (name: ReleaseCheck): ReleaseStep => ({ kind: 'check', check: name });
 
-/** How often workflow and store may differ about approvals before a person has to look. */
+/** How long a quote of fees counts, in milliseconds: 5 minutes. */
+const FEES_FRESH_MS = 300_000;
+
+export const areFeesOld = (quotedAtMs: number, nowMs: number): boolean =>
+  nowMs - quotedAtMs > FEES_FRESH_MS;
+
+/** How often workflow and store may differ about approvals before a person is needed. */
 const DIFFERENCES_MAX = 10;
 
 /**

@@ -1,10 +1,10 @@
 import { type Network, networkNamed } from './network.ts';
 import { TICKERS } from './tickers.ts';
 
-/** What Bursar knows of a currency. `network` and `decimals` are missing when it does not know them. */
+/** The facts about a currency. `network` and `decimals` are missing when they are unknown. */
 export type CurrencyInfo = Readonly<{ ticker: string; network?: Network; decimals?: number }>;
 
-/** Digits after the point that are accepted where the decimals of a currency are not known. */
+/** Digits after the point that are accepted where the decimals of a currency are unknown. */
 export const DECIMALS_UNKNOWN_MAX = 18;
 
 /** ASSUMED: how a currency is written, from the two forms that the specification shows. */
@@ -12,7 +12,7 @@ const CURRENCY = /^([A-Z0-9]{1,20})(?:_([A-Z0-9]{1,20}))?$/;
 
 export const isCurrency = (text: string): boolean => CURRENCY.test(text);
 
-/** Splits a currency and looks its parts up. A text that is not a currency comes back as an unknown ticker. */
+/** Splits a currency and looks its parts up. A text that is no currency comes back as an unknown ticker. */
 export function currencyInfo(currency: string): CurrencyInfo {
   const [, ticker = currency, networkName] = CURRENCY.exec(currency) ?? [];
   const known = TICKERS.get(ticker);

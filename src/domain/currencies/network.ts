@@ -1,4 +1,4 @@
-/** Networks that Bursar knows. A network that is not here is a finding, never an error. */
+/** The supported networks. Another network is a finding, never an error. */
 export const NETWORKS = {
   ethereum: { title: 'Ethereum', family: 'evm' },
   bsc: { title: 'BNB Smart Chain', family: 'evm' },
@@ -53,5 +53,5 @@ const NETWORK_BY_NAME: ReadonlyMap<string, Network> = new Map(
 /** The name of a network that stands for all of its names. */
 export const mainNameOf = (network: Network): string => NETWORK_NAMES[network][0] ?? network;
 
-/** The network that the part behind `_` of a currency means; undefined when Bursar does not know it. */
+/** The network of the part behind `_` of a currency; undefined when it is not in the list. */
 export const networkNamed = (name: string): Network | undefined => NETWORK_BY_NAME.get(name);

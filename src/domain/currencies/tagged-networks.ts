@@ -1,12 +1,12 @@
 import type { CurrencyInfo } from './currency-info.ts';
 import type { Network } from './network.ts';
 
-/** Networks that Bursar knows and on which exchanges tell their customers apart by a tag or memo. */
+/** Supported networks on which exchanges identify their customers by a tag or memo. */
 const KNOWN: readonly (Network | undefined)[] = ['xrp', 'ton'];
 
 /**
- * Networks of the same kind of which Bursar knows no more than their names. Most are of the Cosmos family, in which every
- * payment has a memo; the names are those of their coins, and what else people call them.
+ * Further networks of that kind, known by name alone. Most are of the Cosmos family, in which every payment has a memo;
+ * the names are those of their coins, and other usual names.
  */
 const UNKNOWN: ReadonlySet<string> = new Set([
   ...['XLM', 'STELLAR', 'HBAR', 'HEDERA', 'STX', 'STACKS', 'XEM', 'NEM'],
@@ -15,7 +15,7 @@ const UNKNOWN: ReadonlySet<string> = new Set([
   ...['LUNA', 'TERRA', 'LUNC', 'RUNE', 'THORCHAIN', 'AXL', 'AXELAR', 'BAND', 'DYDX'],
 ]);
 
-/** Whether exchanges ask for a tag or memo where this currency is paid. A coin stands for its own network. */
+/** Whether exchanges need a tag or memo for this currency. A coin stands for its own network. */
 export const mayNeedTag = (currency: string, { network }: CurrencyInfo): boolean =>
   network === undefined
     ? UNKNOWN.has(currency.slice(currency.lastIndexOf('_') + 1))

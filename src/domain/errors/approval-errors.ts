@@ -3,7 +3,7 @@ import { entry } from './entry.ts';
 type ByPerson = Readonly<{ person: string }>;
 type KeyFile = Readonly<{ file: string }>;
 
-/** Why an approval, or a refusal by an approver, does not count; and what is wrong with the keys that they are signed with. */
+/** Errors of approvals and refusals that do not count, and of the keys that sign them. */
 export const APPROVAL_ERRORS = {
   APPROVAL_NOT_NEEDED: entry({
     category: 'usage',

@@ -1,12 +1,12 @@
 import { maskedUrl } from '../text/masked-url.ts';
 import { CATALOGUE, type ErrorCode, type ErrorFacts } from './catalogue.ts';
 
-/** How an error looks to a person or a program: what happened, why, and how to mend it. */
+/** An error for a person or a program: what happened, why, and how to fix it. */
 export type ErrorNote = Readonly<{ code: ErrorCode; what: string; why: string; fix: string }>;
 
 /**
- * The one error that Bursar throws on purpose: a stable code and typed facts.
- * Its sentences are made from the facts by the catalogue, so that a code reads the same everywhere.
+ * The one error that Bursar throws on purpose: a stable code and typed facts. The catalogue makes its sentences from
+ * the facts, so that a code reads the same everywhere.
  */
 export class BursarError<Code extends ErrorCode = ErrorCode> extends Error {
   readonly code: Code;

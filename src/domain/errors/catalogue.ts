@@ -1,5 +1,5 @@
 import { APPROVAL_ERRORS } from './approval-errors.ts';
-import type { Entry } from './entry.ts';
+import type { CatalogueEntry } from './entry.ts';
 import { AUDIT_ERRORS } from './audit-errors.ts';
 import { BATCH_ERRORS } from './batch-errors.ts';
 import { CODEC_ERRORS } from './codec-errors.ts';
@@ -42,6 +42,6 @@ export type ErrorCode = keyof typeof CATALOGUE;
 
 /** The facts that a code's sentences need. */
 export type ErrorFacts<Code extends ErrorCode> =
-  (typeof CATALOGUE)[Code] extends Entry<infer Facts> ? Facts : never;
+  (typeof CATALOGUE)[Code] extends CatalogueEntry<infer Facts> ? Facts : never;
 
 export const categoryOf = (code: ErrorCode) => CATALOGUE[code].category;

@@ -2,7 +2,7 @@ import { entry } from './entry.ts';
 
 type File = Readonly<{ file: string }>;
 
-/** What is wrong with the keys that payloads are encrypted with, with payloads, and with the codec server. */
+/** Errors of the keys that encrypt payloads, of payloads, and of the codec server. */
 export const CODEC_ERRORS = {
   KEY_RING_OPEN: entry<File & Readonly<{ mode: string }>>({
     category: 'usage',

@@ -68,6 +68,13 @@ export const CONTROL_ERRORS = {
     why: 'The policy of the plan asks for approvals, and an answer can send or give up the same rows. A name alone proves nothing.',
     fix: 'Answer with your key: bursar resolve ... --key FILE.',
   }),
+  MESSAGE_UNREADABLE: entry<OfBatch & Readonly<{ message: string }>>({
+    category: 'usage',
+    what: (f) =>
+      `The message "${f.message}" to batch ${f.batchId} has not the form that Bursar sends.`,
+    why: 'Another program sent it to Temporal. It has no effect.',
+    fix: 'Act on batches with the commands of Bursar: "bursar help".',
+  }),
   SUBMIT_UNSIGNED: entry<OfBatch & Readonly<{ submittedBy: string }>>({
     category: 'auth',
     what: (f) => `Nothing proves that ${f.submittedBy} submitted batch ${f.batchId}.`,

@@ -1,7 +1,7 @@
 /**
- * What kind of trouble an error is; the command line turns it into an exit code.
- * `usage`: flags or settings. `file`: the merchant's file. `said-no`: a person refused. `auth`: key, signature or clock.
- * `tampered`: what was written down is not as it was written. `not-found`, `unreachable`, `operator`: as their names say. `bug`: our own fault.
+ * The category of an error; the command line turns it into an exit code. `usage`: flags or settings. `file`: the
+ * merchant's file. `said-no`: a person refused. `auth`: key, signature or clock. `tampered`: a stored record was
+ * changed. `not-found`, `unreachable`, `operator`: as their names. `bug`: a fault of this program.
  */
 export type ErrorCategory =
   | 'usage'
@@ -18,7 +18,7 @@ export type ErrorCategory =
 /** A sentence of an error, fixed or made from the facts. */
 export type Sentence<Facts> = string | ((facts: Facts) => string);
 
-export type Entry<Facts> = Readonly<{
+export type CatalogueEntry<Facts> = Readonly<{
   category: ErrorCategory;
   what: Sentence<Facts>;
   why: Sentence<Facts>;
@@ -28,4 +28,6 @@ export type Entry<Facts> = Readonly<{
 }>;
 
 /** Declares one error; the type parameter names the facts that its sentences need. */
-export const entry = <Facts = Readonly<Record<string, never>>>(e: Entry<Facts>): Entry<Facts> => e;
+export const entry = <Facts = Readonly<Record<string, never>>>(
+  e: CatalogueEntry<Facts>,
+): CatalogueEntry<Facts> => e;

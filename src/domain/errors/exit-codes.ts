@@ -24,7 +24,7 @@ export const EXIT = {
 
 export type ExitName = keyof typeof EXIT;
 
-/** What each exit code tells the caller. */
+/** The meaning of each exit code for the caller. */
 export const EXIT_MEANINGS: Readonly<Record<ExitName, string>> = {
   done: 'every row was paid, or the command did its work',
   bug: 'a mistake of Bursar itself',
@@ -65,7 +65,7 @@ export const exitCodeOfCategory = (category: ErrorCategory): number =>
 export const exitCodeOfError = ({ code }: Pick<ErrorNote, 'code'>): number =>
   exitCodeOfCategory(categoryOf(code));
 
-/** Categories that say more about a batch that ended early than its end does. */
+/** Categories that have more detail about a batch that ended early than its end state. */
 const TELLING: Readonly<Record<'FAILED' | 'REJECTED', readonly ErrorCategory[]>> = {
   FAILED: ['auth', 'unreachable', 'bug'],
   REJECTED: ['usage', 'auth', 'not-found', 'unreachable', 'bug'],

@@ -1,6 +1,6 @@
 import { entry } from './entry.ts';
 
-/** Findings that stop a batch whatever anybody accepts. */
+/** Findings that stop a batch and that no person can accept. */
 export const FINDING_ERRORS = {
   FINDINGS_BLOCK: entry<Readonly<{ codes: string }>>({
     category: 'file',

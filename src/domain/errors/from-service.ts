@@ -2,7 +2,7 @@ import { isAuthRefusal } from '../sending/doubt.ts';
 import { BursarError } from './bursar-error.ts';
 import { codeText } from './code-text.ts';
 
-/** The facts of a failed call, as the client of the service tells them. */
+/** The facts of a failed call, as the client of the service returns them. */
 export type ServiceFailure = Readonly<{
   kind: 'not-sent' | 'no-answer' | 'refused' | 'unreadable' | 'unavailable' | 'invalid-input';
   operation: string;
@@ -25,7 +25,7 @@ export type FailedService = Readonly<{
   isQuoted?: boolean;
 }>;
 
-/** Clocks that differ by more than this may make the service refuse what is sent, in milliseconds. */
+/** With a larger difference between the clocks the service may refuse requests, in milliseconds. */
 export const CLOCK_SKEW_MS_MAX = 60_000;
 
 /** Whether a measured difference of the clocks is too large; one that was never measured is not. */
@@ -38,7 +38,7 @@ export function refuseClockSkew(skewMs: number | undefined): void {
   throw new BursarError('CLOCK_SKEW', { skewMs, limitMs: CLOCK_SKEW_MS_MAX });
 }
 
-/** Says in the catalogue's words what a failed call means to a person. */
+/** Turns a failed call into an error of the catalogue. */
 export function fromServiceFailure(failure: ServiceFailure, service: FailedService): BursarError {
   const { operation } = failure;
   const status = String(failure.httpStatus ?? 'none');
@@ -65,8 +65,8 @@ const unreadableText = ({ reason, errorCode }: ServiceFailure): string | undefin
   errorCode === undefined ? reason : `${reason}, ${codeText(errorCode)}`;
 
 /**
- * Whether a refusal is about the path. A 404 of the service itself, with its error body, is about an object; a 405 says that
- * the path takes no POST, whoever answers.
+ * Whether a refusal is about the path. A 404 of the service itself, with its error body, is about an object. A 405
+ * means that the path takes no POST, from any server.
  */
 export const isPathUnknown = ({
   httpStatus = 0,
@@ -102,7 +102,7 @@ function fromRefusal(
     traceId: codeText(failure.traceId ?? 'none'),
     says: isQuoted ? failure.serviceMessage : undefined,
   };
-  // Reading balances carries nothing but key, signature, time and account: a refusal must be about one of these.
+  // A read of balances carries only key, signature, time and account: a refusal must be about one of these.
   const aboutKey = isAuthRefusal(httpStatus) || failure.operation === 'ACCOUNT';
   return new BursarError(aboutKey ? 'SERVICE_REFUSED_KEY' : 'SERVICE_REFUSED', facts, {
     cause: failure,

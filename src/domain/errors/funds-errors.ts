@@ -9,7 +9,7 @@ export const FUNDS_ERRORS = {
       available: string;
       short: string;
       reserved: string;
-      /** Who holds what is reserved, as text; empty: nobody. */
+      /** The batches that hold the reserved money, as text; empty: none. */
       holders: string;
       /** What else is short, as text; empty: nothing. */
       also: string;

@@ -3,7 +3,7 @@ import { entry } from './entry.ts';
 
 type OfBatch = Readonly<{ batchId: string }>;
 
-/** What stops a resend, or a look at a batch that is over. */
+/** Errors that stop a resend, or a recheck of an ended batch. */
 export const MENDING_ERRORS = {
   BATCH_OPEN: entry<OfBatch & Readonly<{ state: string }>>({
     category: 'usage',

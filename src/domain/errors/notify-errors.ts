@@ -1,6 +1,6 @@
 import { entry } from './entry.ts';
 
-/** What is wrong with notifications and with the webhook subscription. */
+/** Errors of notifications and of the webhook subscription. */
 export const NOTIFY_ERRORS = {
   NOTIFY_SECRET_INVALID: entry<Readonly<{ target: string; file: string; reason: string }>>({
     category: 'usage',

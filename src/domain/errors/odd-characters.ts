@@ -72,7 +72,7 @@ const KINDS: readonly Kind[] = [
   ],
 ];
 
-/** Letters of other alphabets, and the Latin letter that each looks like. */
+/** Letters of other alphabets, and the Latin letter that each resembles. */
 const TWINS: ReadonlyMap<number, string> = new Map(
   [
     // Cyrillic
@@ -103,7 +103,7 @@ const WIDE_LAST = 0xff5e;
 /** How far the wide form of a character lies from the plain one. */
 const WIDE_DISTANCE = 0xfee0;
 
-/** What a character is that nobody expects, by its code as in `U+00A0`; one sentence. */
+/** The meaning of an unexpected character, by its code as in `U+00A0`; one sentence. */
 export function whatCharacter(code: string): string {
   const point = Number.parseInt(code.slice(2), 16);
   const plain = twinOf(point);

@@ -2,7 +2,7 @@ import { entry } from './entry.ts';
 
 type InPlan = Readonly<{ plan: string }>;
 
-/** Why a plan is not carried out, and what is wrong with the control totals of a file. */
+/** Errors that stop a plan, and errors of the control totals of a file. */
 export const PLAN_ERRORS = {
   PLAN_CHANGED: entry<InPlan & Readonly<{ changes: string }>>({
     category: 'usage',

@@ -6,7 +6,7 @@ type Cell = Readonly<{ text: string }>;
 
 const MONTH = 'jan|feb|m[aä]r|mrz|apr|ma[iy]|jun|jul|aug|sep|o[ck]t|nov|de[cz]';
 
-/** What becomes of 5.11 or 11/26 in a cell that a spreadsheet takes for a date. */
+/** The forms that 5.11 or 11/26 get in a cell that a spreadsheet takes for a date. */
 const DATE = new RegExp(
   `^(?:\\d{1,4}([-/.])\\d{1,2}\\1\\d{1,4}|\\d{1,2}[-/. ]{1,2}(?:${MONTH})[a-z]*.?(?:[- ]?\\d{2,4})?|(?:${MONTH})[a-z]*.?[- ]?\\d{1,4}|\\d{1,2}/\\d{1,4})$`,
   'i',

@@ -8,7 +8,7 @@ type OfFile = OfRun & Readonly<{ file: string; folder: string }>;
 const again = ({ scheduleId, nominal }: OfRun): string =>
   `bursar schedule trigger ${scheduleId} --run ${nominal} --reason TEXT`;
 
-/** What is wrong with the definition of a schedule, with one of its runs, or with a run's file. */
+/** Errors of the definition of a schedule, of a run, and of a run's file. */
 export const SCHEDULE_ERRORS = {
   SCHEDULE_NOT_FOUND: entry<OfSchedule>({
     category: 'not-found',

@@ -5,7 +5,7 @@ type Answered = Readonly<{
   status: string;
   errorCode: string;
   traceId: string;
-  /** What the service says in its own words; for the terminal alone, as histories keep no stranger's sentence. */
+  /** The text of the service; for the terminal alone, since histories hold no foreign text. */
   says?: string | undefined;
 }>;
 

@@ -1,6 +1,6 @@
 import { entry } from './entry.ts';
 
-/** What is wrong with settings, flags, processes and the machine. */
+/** Errors of settings, flags, processes and the machine. */
 export const SETUP_ERRORS = {
   SETTINGS_INVALID: entry<Readonly<{ problems: string }>>({
     category: 'usage',

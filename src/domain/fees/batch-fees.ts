@@ -1,15 +1,15 @@
 import { isSignedAmount } from '../money/signed-amount.ts';
 
 /** The fee of a whole batch in one currency, as the service quoted it. Canonical decimal text. */
-export type FeeQuote = Readonly<{
+export type CurrencyFeeQuote = Readonly<{
   currency: string;
   fee: string;
-  /** Whether it was asked for the total and not for each amount; see `quote.ts`. */
+  /** Whether it was quoted for the total and not for each amount; see `quote.ts`. */
   estimated: boolean;
 }>;
 
-/** The quotes of all currencies of a batch; null: the service could not tell. */
-export type FeeQuotes = readonly FeeQuote[] | null;
+/** The quotes of all currencies of a batch; null: the service returned none. */
+export type FeeQuotes = readonly CurrencyFeeQuote[] | null;
 
 const CURRENCY = /^[^\s,]{1,40}$/;
 
@@ -17,7 +17,7 @@ const CURRENCY = /^[^\s,]{1,40}$/;
 export const isFeeQuotes = (value: unknown): value is FeeQuotes =>
   value === null || (Array.isArray(value) && value.every(isFeeQuote));
 
-function isFeeQuote(value: unknown): value is FeeQuote {
+function isFeeQuote(value: unknown): value is CurrencyFeeQuote {
   const { currency, fee, estimated } = (value ?? {}) as Readonly<Record<string, unknown>>;
   const isNamed = typeof currency === 'string' && CURRENCY.test(currency);
   return (
@@ -25,10 +25,10 @@ function isFeeQuote(value: unknown): value is FeeQuote {
   );
 }
 
-/** Quotes, and when they were asked for or accepted, in milliseconds since 1970. */
+/** Quotes, and when they were made or accepted, in milliseconds since 1970. */
 export type FeeQuotesAt = Readonly<{ quotes: FeeQuotes; atMs: number }>;
 
-/** Everything that the fees of a batch were said to be before it was paid. */
+/** All fee quotes of a batch from before its payment. */
 export type BatchFees = Readonly<{
   /** With the plan. */
   quotes: FeeQuotes;
@@ -39,8 +39,8 @@ export type BatchFees = Readonly<{
 }>;
 
 /**
- * What is known once more is: those with the plan stay, and of the others each gives way only to one that was asked for, or accepted,
- * later. Whoever writes may have stood still since it read what was known.
+ * Merges quotes with stored ones. Those of the plan stay. Any other gives way only to one that was made, or accepted,
+ * later. The writer may have been frozen since it read the stored quotes.
  */
 export function withFees(known: BatchFees | null, more: BatchFees): BatchFees {
   if (known === null) return more;
@@ -59,6 +59,6 @@ const laterOf = (
 ): FeeQuotesAt | undefined =>
   one === undefined || (other !== undefined && other.atMs >= one.atMs) ? other : one;
 
-/** What the fees are now, as far as anybody knows: the newest quotes that there are. */
+/** The present fees: the newest quotes that there are. */
 export const feesNow = (fees: BatchFees | null): FeeQuotes =>
   fees?.newest?.quotes ?? fees?.quotes ?? null;

@@ -12,7 +12,7 @@ export type FeeCap = Readonly<{
   isBrokenBy(fee: string): boolean;
 }>;
 
-/** The caps that the house rules set on the fee of what is paid in one currency. */
+/** The caps of the house rules on the fee in one currency. */
 export function feeCaps(
   { shareMaxPercent: share, totalMax }: FeeRules,
   { currency, amount: total }: Money,

@@ -2,32 +2,31 @@ import { isRaisedBy } from '../money/percent.ts';
 import { parseSignedAmount } from '../money/signed-amount.ts';
 import type { FeeRules, Money } from '../plan/rules.ts';
 import { type FeeCap, feeCaps } from './caps.ts';
-import type { BatchFees, FeeQuote, FeeQuotes } from './batch-fees.ts';
+import type { BatchFees, CurrencyFeeQuote, FeeQuotes } from './batch-fees.ts';
 
-/** What the fee rules say of quotes. `facts` are what was so, as text, for whoever decides. */
+/** The result of the fee rules for quotes. `facts` are the compared values, as text, for the person who decides. */
 export type FeeVerdict = Readonly<
   | { kind: 'within'; note: string }
   | { kind: 'drift' | 'above-cap'; reason: string; facts: Readonly<Record<string, string>> }
 >;
 
 export type FeeQuestion = Readonly<{
-  /** What the rows of each currency sum up to. */
+  /** The sum of the rows of each currency. */
   totals: readonly Money[];
   /** The quotes to be judged. */
   quotes: FeeQuotes;
-  /** What is known from before; null: these are the first quotes. */
+  /** The earlier quotes; null: these are the first. */
   before: BatchFees | null;
   rules: FeeRules;
 }>;
 
 /**
- * Holds quotes against the fee rules: against the caps, and against those that were quoted with the plan or accepted since.
- * A fee that is exactly at a limit is within it. A cap that a person has let pass stops the batch again only when the fee
- * has also risen, by more than drift is allowed, above the one that the person saw.
- *
- * A service that never told its fees stops nothing: there is nothing to judge, and the verdict says so. One that told
- * them with the plan and cannot tell them now does, as nobody knows what they have become. Estimates are held against
- * estimates: how a batch is quoted depends on its rows, which never change.
+ * Compares quotes with the fee rules: with the caps, and with the quotes of the plan or those accepted since. A fee
+ * exactly at a limit is within it. A cap that a person has accepted stops the batch again only when the fee has also
+ * risen, by more than the allowed drift, above the one that the person saw. A service that never quoted fees stops
+ * nothing: there is nothing to compare, and the result states it. A service that quoted them with the plan and cannot
+ * quote them now stops the batch, since the present fees are unknown. Estimates are compared with estimates: how a
+ * batch is quoted depends on its rows, which never change.
  */
 export function judgeFees(question: FeeQuestion): FeeVerdict {
   const { quotes, before } = question;
@@ -49,7 +48,7 @@ const NOT_TOLD: FeeVerdict = {
   note: 'Fees are not available, so no rule about them was applied.',
 };
 
-function noLongerTold(basis: readonly FeeQuote[], { rules }: FeeQuestion): FeeVerdict {
+function noLongerTold(basis: readonly CurrencyFeeQuote[], { rules }: FeeQuestion): FeeVerdict {
   const was = feesText(basis);
   if (!hasRule(rules)) return { kind: 'within', note: `Fees were ${was}, and are not told now.` };
   const reason = `Fees were ${was}; the service does not tell them any more, so nobody knows whether they have risen.`;
@@ -60,7 +59,7 @@ const hasRule = ({ driftMaxPercent, shareMaxPercent, totalMax }: FeeRules): bool
   driftMaxPercent !== null || shareMaxPercent !== null || totalMax.length > 0;
 
 /** The caps that a fee breaks, each as a sentence. */
-function capSentences(question: FeeQuestion, quote: FeeQuote): string[] {
+function capSentences(question: FeeQuestion, quote: CurrencyFeeQuote): string[] {
   const { rules, before } = question;
   const seen = findQuote(before?.accepted?.quotes ?? null, quote);
   return capsOf(question, quote.currency).flatMap(({ limit, isBrokenBy }) => {
@@ -76,20 +75,25 @@ function capSentences(question: FeeQuestion, quote: FeeQuote): string[] {
 const capsOf = ({ rules, totals }: FeeQuestion, currency: string): FeeCap[] =>
   feeCaps(rules, totals.find((line) => line.currency === currency) ?? { currency, amount: '0' });
 
-function driftSentence({ rules, before }: FeeQuestion, quote: FeeQuote): string | undefined {
+function driftSentence(
+  { rules, before }: FeeQuestion,
+  quote: CurrencyFeeQuote,
+): string | undefined {
   const percent = rules.driftMaxPercent;
   const was = findQuote(before === null ? null : (before.accepted ?? before).quotes, quote);
   if (percent === null || was === undefined || !isRisen(quote, was, percent)) return undefined;
   return `Fees are ${feeText(quote)} now and were ${was.fee}: more than ${percent} percent above.`;
 }
 
-const isRisen = (now: FeeQuote, was: FeeQuote, percent: string): boolean =>
+const isRisen = (now: CurrencyFeeQuote, was: CurrencyFeeQuote, percent: string): boolean =>
   isRaisedBy(amount(now.fee), amount(was.fee), amount(percent));
 
-const findQuote = (quotes: FeeQuotes, { currency }: FeeQuote): FeeQuote | undefined =>
-  quotes?.find((quote) => quote.currency === currency);
+const findQuote = (
+  quotes: FeeQuotes,
+  { currency }: CurrencyFeeQuote,
+): CurrencyFeeQuote | undefined => quotes?.find((quote) => quote.currency === currency);
 
-const withinNote = (quotes: readonly FeeQuote[], basis: FeeQuotes): string =>
+const withinNote = (quotes: readonly CurrencyFeeQuote[], basis: FeeQuotes): string =>
   basis === null
     ? `Fees are ${feesText(quotes)}.`
     : `Fees are ${feesText(quotes)} and were ${feesText(basis)}.`;
@@ -103,7 +107,7 @@ export const feeFacts = (quotes: FeeQuotes, basis: FeeQuotes) => ({
 const feesText = (quotes: FeeQuotes): string =>
   quotes === null ? 'not available' : quotes.map(feeText).join(', ');
 
-const feeText = ({ fee, currency, estimated }: FeeQuote): string =>
+const feeText = ({ fee, currency, estimated }: CurrencyFeeQuote): string =>
   `${fee} ${currency}${estimated ? ' (estimated)' : ''}`;
 
 const amount = parseSignedAmount;

@@ -3,26 +3,26 @@ import { addAmounts, type Amount, formatAmount, multiplyAmount, ZERO } from '../
 import { parseSignedAmount } from '../money/signed-amount.ts';
 import type { CurrencySummary } from '../rows/staging.ts';
 
-/** ASSUMED: the spec names three fee types and does not say which one a withdrawal is charged by. */
+/** ASSUMED: the spec names three fee types and does not state which one applies to a withdrawal. */
 const FEE_TYPE: FeeType = 'SERVICE';
 
 /** One amount to be priced. Spec: "Fee calculation". */
-export type FeeItem = Readonly<{
+export type FeeQuoteItem = Readonly<{
   baseAmount: string;
   currency: string;
   opType: 'WITHDRAWAL';
   feeType: FeeType;
 }>;
 
-/** What the service answers for one item, as far as it is used. */
+/** The used part of the service's answer for one item. */
 export type PricedItem = Readonly<{
   amount: string;
   currency: string;
   feeSender: Readonly<{ fee: string }>;
 }>;
 
-/** What to ask for one currency: each different amount once. */
-export const feeItems = (summary: CurrencySummary): FeeItem[] =>
+/** The items to quote for one currency: each different amount once. */
+export const feeItems = (summary: CurrencySummary): FeeQuoteItem[] =>
   amountsOf(summary).map(([baseAmount]) => ({
     baseAmount,
     currency: summary.currency,

@@ -1,8 +1,8 @@
 const NEEDS_QUOTES = /[",\r\n]|^\s|\s$/;
 
 /**
- * One row of a CSV file, without its line end: cells are quoted only where a reader would need it. In a row of several lines
- * all are, which proves to whoever reads it that no quote was left open there.
+ * One row of a CSV file, without its line end: cells are quoted only where a reader needs it. In a row of several lines
+ * all are quoted, which proves to a reader that no quote was left open there.
  */
 export function csvLine(cells: readonly string[]): string {
   const hasLines = cells.some((cell) => cell.includes('\n'));
@@ -17,21 +17,21 @@ const quoted = (cell: string): string => `"${cell.replaceAll('"', '""')}"`;
  */
 const FORMULA_START = /^\s*[=+\-@\uFF1D\uFF0B\uFF0D\uFF20\p{Cc}]/u;
 
-/** Whether a spreadsheet would run the cell when somebody opens the file. */
+/** Whether a spreadsheet would run the cell when a person opens the file. */
 export const startsLikeFormula = (cell: string): boolean => FORMULA_START.test(cell);
 
 /**
  * Characters at which some spreadsheet starts a cell of its own: where the list separator is a semicolon or a tab, a
- * comma-separated line falls apart there, whatever is quoted.
+ * comma-separated line splits there, with or without quotes.
  */
 const SPLIT = /[;\t\r\n]/;
 const SPLITS = new RegExp(SPLIT, 'g');
-/** Such characters and spaces, and what could start a formula after them. It takes each character once, whatever follows. */
+/** Such characters and spaces, and a formula start after them. It takes each character once. */
 const GAPS = /([;\s]+)([=+\-@\uFF1D\uFF0B\uFF0D\uFF20])?/g;
 
 /** The cell as a spreadsheet may see it: an apostrophe stands wherever a formula could start. */
 export function spreadsheetSafe(cell: string): string {
-  // Replacing costs ten times a look, even where there is nothing to replace.
+  // A replacement costs ten times a test, even where there is nothing to replace.
   const inside = SPLIT.test(cell) ? cell.replace(GAPS, safeGap) : cell;
   return startsLikeFormula(inside) ? `'${inside}` : inside;
 }

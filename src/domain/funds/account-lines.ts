@@ -1,6 +1,6 @@
 import { addAmounts, type Amount, formatAmount, subtractAmounts, ZERO } from '../money/amount.ts';
 import { parseSignedAmount } from '../money/signed-amount.ts';
-import { type Claim, needsOf, totalOf } from './claim.ts';
+import { type FundsClaim, needsOf, totalOf } from './claim.ts';
 
 /** How one currency of an account stands. Canonical decimal text. */
 export type AccountLine = Readonly<{
@@ -10,16 +10,16 @@ export type AccountLine = Readonly<{
   reserved: string;
   /** For batches that wait, or whose time has not come. */
   claimed: string;
-  /** What a new batch can count on; never below zero. */
+  /** The amount that a new batch can use; never below zero. */
   free: string;
-  /** What the account lacks for all that is known; zero when it lacks nothing. */
+  /** The amount that the account lacks for all claims; zero when it lacks nothing. */
   short: string;
 }>;
 
-/** A line for every currency that the account holds or that somebody wants, by name. */
+/** A line for every currency with a balance or a claim, by name. */
 export function accountLines(
   balances: ReadonlyMap<string, string>,
-  claims: readonly Claim[],
+  claims: readonly FundsClaim[],
 ): AccountLine[] {
   const granted = sumNeeds(claims.filter(({ grantedAtMs }) => grantedAtMs !== null));
   const waiting = sumNeeds(claims.filter(({ grantedAtMs }) => grantedAtMs === null));
@@ -40,7 +40,7 @@ export function accountLines(
   });
 }
 
-function sumNeeds(claims: readonly Claim[]): ReadonlyMap<string, Amount> {
+function sumNeeds(claims: readonly FundsClaim[]): ReadonlyMap<string, Amount> {
   const sums = new Map<string, Amount>();
   for (const need of claims.flatMap(needsOf)) {
     sums.set(need.currency, addAmounts(sums.get(need.currency) ?? ZERO, totalOf(need)));

@@ -1,11 +1,11 @@
 import type { BalanceLine } from './conservation.ts';
-import type { Difference } from './difference.ts';
+import type { BalanceDifference } from './difference.ts';
 
-/** What the balances before the first create and after the last end of a batch proved. Stands in `report.json`. */
+/** The result of the balances before the first create and after the last end of a batch. Part of `report.json`. */
 export type BalanceCheck = Readonly<{
   /**
-   * `differs`: money left the account that no batch explains. The people in `accepted` let the batch end all the same; while there
-   * are none, the batch may not end.
+   * `differs`: money left the account that no batch explains. The people in `accepted` let the batch end all the same;
+   * without them the batch may not end.
    */
   result: 'explained' | 'differs' | 'not-checkable';
   /** Why nothing was proven; null otherwise. */
@@ -27,8 +27,8 @@ export function notCheckable(because: string): BalanceCheck {
   return { result: 'not-checkable', because, lines: [], accepted: [] };
 }
 
-/** What is written down of a read. A difference that no person accepted is kept with its own lines alone. */
-export function checkOf(found: Difference, accepted: readonly Accepted[]): BalanceCheck {
+/** The stored result of a read. A difference that no person accepted is kept with its own lines alone. */
+export function checkOf(found: BalanceDifference, accepted: readonly Accepted[]): BalanceCheck {
   const { lines } = found;
   switch (found.kind) {
     case 'explained':
@@ -52,7 +52,7 @@ export const isOpenDifference = ({ result, accepted }: BalanceCheck): boolean =>
 
 const isUnexplained = ({ unexplained }: BalanceLine): boolean => unexplained !== '0';
 
-/** What a check proved, in sentences for people. */
+/** The result of a check, in sentences for people. */
 export function balanceText(check: BalanceCheck): string {
   const { createdAgain = [] } = check;
   if (createdAgain.length === 0) return resultText(check);

@@ -2,7 +2,7 @@ import { addAmounts, type Amount, formatAmount, ZERO } from '../money/amount.ts'
 import { parseSignedAmount } from '../money/signed-amount.ts';
 import type { Money } from '../plan/rules.ts';
 
-/** A chunk that, as far as the store knows, no mass payout was accepted for. */
+/** A chunk without an accepted mass payout, by the store. */
 export type OpenChunk = Readonly<{
   chunk: number;
   currency: string;
@@ -12,17 +12,17 @@ export type OpenChunk = Readonly<{
 }>;
 
 /**
- * What a batch wants of its account. The instants are milliseconds since 1970, null where the batch is not that far.
- * `seq` is its place in the order of asking.
+ * The claim of a batch on its account. The instants are milliseconds since 1970, null where the batch is not that far.
+ * `seq` is its place in the queue.
  */
-export type Claim = Readonly<{
+export type FundsClaim = Readonly<{
   batchId: string;
   seq: number;
   /** Whether it goes before batches whose time has not come, or that wait for people. */
   beforeScheduled: boolean;
   /** When it is to be paid; null: at once. */
   dueAtMs: number | null;
-  /** When it first asked whether it may pay. */
+  /** When it first asked for its money. */
   askedAtMs: number | null;
   /** Since when it waits because it may not. */
   waitingSinceMs: number | null;
@@ -33,24 +33,24 @@ export type Claim = Readonly<{
   open: readonly OpenChunk[];
 }>;
 
-/** What a batch still needs of one currency. Canonical decimal text. */
+/** The open need of a batch in one currency. Canonical decimal text. */
 export type Need = Readonly<{ currency: string; amount: string; fee: string }>;
 
 /**
- * GRANTED: it pays. ASKING: its question is being decided. WAITING: it was told to wait. SCHEDULED: its time has not come.
- * PLANNED: it has not asked yet; it may wait for people.
+ * GRANTED: it pays. ASKING: its question is being decided. WAITING: it was refused for now. SCHEDULED: its time has not
+ * come. PLANNED: it has not asked yet; it may wait for people.
  */
 export type ClaimStage = 'GRANTED' | 'ASKING' | 'WAITING' | 'SCHEDULED' | 'PLANNED';
 
-export function stageOf(claim: Claim, nowMs: number): ClaimStage {
+export function stageOf(claim: FundsClaim, nowMs: number): ClaimStage {
   if (claim.grantedAtMs !== null) return 'GRANTED';
   if (claim.waitingSinceMs !== null) return 'WAITING';
   if (claim.askedAtMs !== null) return 'ASKING';
   return claim.dueAtMs !== null && claim.dueAtMs > nowMs ? 'SCHEDULED' : 'PLANNED';
 }
 
-/** What a batch still needs, by currency: its open chunks, and its whole fee as long as one of them is open. */
-export function needsOf({ open, fees }: Pick<Claim, 'open' | 'fees'>): Need[] {
+/** The open need of a batch, by currency: its open chunks, and its whole fee as long as one of them is open. */
+export function needsOf({ open, fees }: Pick<FundsClaim, 'open' | 'fees'>): Need[] {
   const sums = new Map<string, Amount>();
   for (const { currency, total } of open) {
     sums.set(currency, addAmounts(sums.get(currency) ?? ZERO, parseSignedAmount(total)));

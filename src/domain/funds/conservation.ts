@@ -15,7 +15,7 @@ export type BalanceLine = Readonly<{
   closing: string;
   /** Opening less closing. */
   left: string;
-  /** What the batches of this store explain of it, at least and at most; `atMost` is null when fees are not known. */
+  /** The part that the batches of this store explain, at least and at most; `atMost` is null when fees are unknown. */
   atLeast: string;
   atMost: string | null;
   /** What left beyond `atMost`; "0" when nothing did. */
@@ -25,8 +25,8 @@ export type BalanceLine = Readonly<{
 }>;
 
 /**
- * What one read of the balances proves. `differs`: more left the account than all batches of this store explain. `not-checkable`:
- * the balances prove nothing, and `because` says why. `isPassing`: a later read may prove more.
+ * The result of one read of the balances. `differs`: more left the account than all batches of this store explain.
+ * `not-checkable`: the balances prove nothing, for the reason in `because`. `isPassing`: a later read may prove more.
  */
 export type Conservation = Readonly<
   | { kind: 'explained'; lines: readonly BalanceLine[] }
@@ -39,7 +39,7 @@ export type BalanceQuestion = Readonly<{
   currencies: readonly string[];
   /** The balances before the first create, and what had left by then. */
   opening: Readonly<{ balances: ReadonlyMap<string, string>; flows: Outflows }>;
-  /** The balances now, what has left by now, and all that was ordered by now. */
+  /** The balances now, the money that has left, and the money that was ordered. */
   closing: Readonly<{
     balances: ReadonlyMap<string, string>;
     flows: Outflows;
@@ -87,7 +87,7 @@ function lineOf({ opening, closing }: BalanceQuestion, currency: string): Balanc
     opening: formatAmount(openingAmount),
     closing: formatAmount(closingAmount),
     left: formatAmount(left),
-    // Fees of batches that were under way at the opening are not known: then nothing is sure to have left since.
+    // The fees of batches that were under way at the opening are unknown: then no amount has certainly left since.
     atLeast: formatAmount(subtractAmounts(after.sure, before.most ?? after.sure)),
     atMost: atMost === null ? null : formatAmount(atMost),
     unexplained: excessOf(left, atMost),
@@ -101,7 +101,7 @@ const excessOf = (amount: Amount, limit: Amount | null): string =>
     ? formatAmount(subtractAmounts(amount, limit))
     : '0';
 
-/** Whether a read says how much left in a currency: no money arrived that can hide more, and the fees are known. */
+/** Whether a read shows how much left in a currency: no incoming money can hide more, and the fees are known. */
 export const isConclusive = (line: BalanceLine): boolean => reasonOf(line).length === 0;
 
 function reasonOf({ currency, left, atLeast, atMost }: BalanceLine): string[] {

@@ -13,7 +13,7 @@ export type DayExcess = Readonly<{
   limit: string;
   /** What other batches began to pay on that day. */
   granted: string;
-  /** The same with this batch. */
+  /** The sum of the day with this batch. */
   total: string;
 }>;
 
@@ -28,8 +28,8 @@ export function dayOf(atMs: number): Readonly<{ day: string; startMs: number; en
 }
 
 /**
- * Names every currency of the batch whose limit of the day it would pass; exactly at the limit is within it. What a
- * person has accepted counts as the limit, for that day and up to the total that the person was told.
+ * Names every currency of the batch that would exceed its limit of the day; exactly at the limit is within it. A total
+ * that a person has accepted is the limit of that day.
  */
 export function excessesOf({
   day,

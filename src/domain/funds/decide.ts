@@ -7,7 +7,7 @@ import {
   ZERO,
 } from '../money/amount.ts';
 import { parseSignedAmount } from '../money/signed-amount.ts';
-import { type Claim, type ClaimStage, type Need, needsOf, stageOf, totalOf } from './claim.ts';
+import { type FundsClaim, type ClaimStage, type Need, needsOf, stageOf, totalOf } from './claim.ts';
 import { type Looks, mostOpen, surelyOpen } from './looks.ts';
 import { claimsBefore } from './order.ts';
 
@@ -30,8 +30,8 @@ export type Shortfall = Readonly<{
 }>;
 
 /**
- * `unclear`: money may or may not have been taken while the balance was read, or somebody who came first is just being
- * decided; it has to be read again. `isExact`: whether it is short by just that, whatever happened meanwhile.
+ * `unclear`: money may or may not have been taken while the balance was read, or a claim before this one is just being
+ * decided; it must be read again. `isExact`: whether the missing amount is certain.
  */
 export type FundsVerdict = Readonly<
   | { kind: 'enough' }
@@ -42,15 +42,15 @@ export type FundsVerdict = Readonly<
 export type SomeShortfalls = readonly [Shortfall, ...Shortfall[]];
 
 export type FundsQuestion = Readonly<{
-  own: Claim;
+  own: FundsClaim;
   looks: Looks;
   balances: ReadonlyMap<string, string>;
   nowMs: number;
 }>;
 
 /**
- * Decides whether a batch may pay: the balance must carry it to its end, on top of what others still need that were let
- * go already or that asked first. It is enough only if it is enough whatever happened while the balance was read.
+ * Decides whether a batch may pay. The balance must carry it to its end, on top of the needs of granted batches and of
+ * those before it in the queue. The answer is yes only if it holds for every order of events during the read.
  */
 export function judgeFunds(question: FundsQuestion): FundsVerdict {
   const [first, ...more] = shortfallsAgainst(question, mostOpen(question.looks));
@@ -61,11 +61,11 @@ export function judgeFunds(question: FundsQuestion): FundsVerdict {
   return { kind: 'short', shortfalls, isExact: isSameShort(shortfalls, sure) };
 }
 
-/** What is surely short is among what may be, in the same order. */
+/** A certain shortfall is among the possible ones, in the same order. */
 const isSameShort = (all: readonly Shortfall[], sure: readonly Shortfall[]): boolean =>
   all.length === sure.length && all.every(({ short }, i) => short === sure[i]?.short);
 
-function shortfallsAgainst(question: FundsQuestion, claims: readonly Claim[]): Shortfall[] {
+function shortfallsAgainst(question: FundsQuestion, claims: readonly FundsClaim[]): Shortfall[] {
   const others = claimsBefore(claims, question.own, question.nowMs);
   return shortfallsOf(needsOf(question.own), question.balances, (currency) =>
     holdersOf(others, currency, question.nowMs),
@@ -74,7 +74,7 @@ function shortfallsAgainst(question: FundsQuestion, claims: readonly Claim[]): S
 
 /** Who holds how much of a currency, the largest first. */
 export function holdersOf(
-  claims: readonly Claim[],
+  claims: readonly FundsClaim[],
   currency: string,
   nowMs: number,
 ): readonly Holder[] {

@@ -5,7 +5,7 @@ import { type BalanceLine, type Conservation, isConclusive } from './conservatio
 export type DifferenceFacts = Readonly<{
   /** The difference that earlier reads showed, and that was not settled. */
   seen: readonly BalanceLine[];
-  /** What the last read proves. */
+  /** The result of the last read. */
   found: Conservation;
   /** How much of a difference people have accepted, by currency. */
   accepted: ReadonlyMap<string, string>;
@@ -15,22 +15,19 @@ export type DifferenceFacts = Readonly<{
  * What all reads of the balances prove together. `accepted`: a difference that a person accepted. `isCertain`: more left than was
  * ordered, so that nothing can be returned late that would explain it.
  */
-export type Difference = Readonly<
+export type BalanceDifference = Readonly<
   | Exclude<Conservation, { kind: 'differs' }>
   | { kind: 'accepted'; lines: readonly BalanceLine[] }
   | { kind: 'differs'; lines: readonly BalanceLine[]; isCertain: boolean }
 >;
 
 /**
- * A difference that a read showed stays until it is settled: later reads that prove less do not undo it.
- *
- * Example: the service paid a chunk of 101 twice, and a read showed it. Then somebody tops the account up by 101, and the next
- * read looks explained. The money is gone all the same.
- *
- * More than was ordered is settled by a person alone. More than was paid, of rows that were ordered, is also settled by a read that
- * explains it: the service may return the money of failed rows late.
+ * A difference that a read showed stays until it is settled: later reads that prove less do not undo it. Example: the
+ * service paid a chunk of 101 twice, and a read showed it. Then a person tops the account up by 101, and the next read
+ * looks explained. The money is gone all the same. Only a person settles money beyond all orders. A read that explains
+ * it also settles money of ordered rows that were not paid: the service may return it late.
  */
-export function judgeDifference({ seen, found, accepted }: DifferenceFacts): Difference {
+export function judgeDifference({ seen, found, accepted }: DifferenceFacts): BalanceDifference {
   const lines = keepLargest(seen, found.lines);
   const isOver = (amount: string, currency: string): boolean =>
     isMore(amount, accepted.get(currency) ?? '0');
@@ -57,7 +54,9 @@ function keepLargest(seen: readonly BalanceLine[], found: readonly BalanceLine[]
   return [...kept.values()];
 }
 
-/** A read that says how much left replaces what may be returned late. No read replaces what left beyond all orders. */
+/**
+ * A read with a certain amount replaces the money that may be returned late. No read replaces money beyond all orders.
+ */
 function afterRead(before: BalanceLine, now: BalanceLine): BalanceLine {
   const { beyondOrders = '0' } = before;
   return withLargest(isConclusive(now) ? { ...before, unexplained: beyondOrders } : before, now);

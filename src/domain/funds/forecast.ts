@@ -1,61 +1,62 @@
 import { formatAmount } from '../money/amount.ts';
 import type { Money } from '../plan/rules.ts';
-import { type Claim, needsOf, totalOf } from './claim.ts';
+import { type FundsClaim, needsOf, totalOf } from './claim.ts';
 import { claimsBefore } from './order.ts';
 import { tallyOf } from './tally.ts';
 
-/** Money that somebody will want. */
-export type Demand = Readonly<{
+/** A future need for money. */
+export type FundsDemand = Readonly<{
   /** The batch, or the schedule and its run. */
   name: string;
   /** Milliseconds since 1970; null, or in the past: now. */
   dueAtMs: number | null;
-  /** Rows and fees, by currency. null: nobody can tell. */
+  /** Rows and fees, by currency. null: unknown. */
   needs: readonly Money[] | null;
   /** Whether it is taken from an earlier run. */
   estimated: boolean;
 }>;
 
-/** Money that is kept for a batch whose time comes later, as it asked first. */
+/** Money that is kept for a batch whose time comes later, since it is before in the queue. */
 export type Kept = Readonly<{ name: string }> & Money;
 
-/** What the account must carry for everybody to be let go whose time has come by then. */
+/** The amounts that the account must carry so that all demands due by then are granted. */
 export type ForecastStep = Readonly<{
   /** Milliseconds since 1970. */
   atMs: number;
-  demands: readonly Demand[];
-  /** What stands before those who are due by then, beside what they need themselves. */
+  demands: readonly FundsDemand[];
+  /** The amounts that come before the due demands, apart from their own needs. */
   kept: readonly Kept[];
-  /** What is left of each currency that was wanted so far, without what is kept; below zero: what must be topped up. */
+  /** The rest of each currency that was needed so far, without the kept money; below zero: the amount to top up. */
   left: readonly Money[];
   /** What must be topped up until then, by currency. */
   short: readonly Money[];
-  /** Whether it rests on estimates, or leaves out what nobody can tell. */
+  /** Whether it rests on estimates, or leaves an unknown demand out. */
   estimated: boolean;
 }>;
 
 export type Wants = Readonly<{
   nowMs: number;
   balances: ReadonlyMap<string, string>;
-  claims: readonly Claim[];
+  claims: readonly FundsClaim[];
   /** Runs of schedules that have not begun: each asks when its time has come. */
-  runs: readonly Demand[];
+  runs: readonly FundsDemand[];
 }>;
 
 /**
- * Walks the due times in order, and tells at each of them what the balance must carry: what those need whose time has
- * come, and what is kept for those who asked before them. Money that comes in meanwhile is unknown, so what is short at
- * one time is still short at the next.
+ * Walks the due times in order, and returns for each the amounts that the balance must carry: the needs of due demands,
+ * and the money kept for those before them in the queue. Incoming money is unknown, so a shortfall at one time remains
+ * at the next.
  */
 export function forecast(wants: Wants): ForecastStep[] {
-  const tally = tallyOf<Demand>(wants.balances);
-  const atMsOf = ({ dueAtMs }: Demand): number => Math.max(dueAtMs ?? wants.nowMs, wants.nowMs);
-  const isLater = (atMs: number) => (demand: Demand) => atMsOf(demand) > atMs;
+  const tally = tallyOf<FundsDemand>(wants.balances);
+  const atMsOf = ({ dueAtMs }: FundsDemand): number =>
+    Math.max(dueAtMs ?? wants.nowMs, wants.nowMs);
+  const isLater = (atMs: number) => (demand: FundsDemand) => atMsOf(demand) > atMs;
   let estimated = false;
   return byTime(turnsOf(wants), ({ demand }) => atMsOf(demand)).map(([atMs, turns]) => {
     for (const { demand, first } of turns) {
       estimated ||= demand.estimated || demand.needs === null;
-      // Whoever asked first stands in the way only where both want the same currency.
+      // A claim that came first matters only where both need the same currency.
       for (const { currency } of demand.needs ?? []) tally.count([...first, demand], currency);
     }
     return {
@@ -69,11 +70,12 @@ export function forecast(wants: Wants): ForecastStep[] {
 }
 
 /** A demand, and those whose money must be there too before it is met. */
-type Turn = Readonly<{ demand: Demand; first: readonly Demand[] }>;
+type Turn = Readonly<{ demand: FundsDemand; first: readonly FundsDemand[] }>;
 
 function turnsOf({ nowMs, claims, runs }: Wants): Turn[] {
   const asked = new Map(claims.map((claim) => [claim, demandOf(claim)]));
-  const demandsOf = (some: readonly Claim[]) => some.flatMap((claim) => asked.get(claim) ?? []);
+  const demandsOf = (some: readonly FundsClaim[]) =>
+    some.flatMap((claim) => asked.get(claim) ?? []);
   return [
     ...[...asked].map(([claim, demand]) => ({
       demand,
@@ -83,14 +85,14 @@ function turnsOf({ nowMs, claims, runs }: Wants): Turn[] {
   ];
 }
 
-/** Whether nothing is asked about the batch's money any more. */
-const pays = ({ grantedAtMs, waitingSinceMs }: Claim): boolean =>
+/** Whether no decision about the batch's money is open. */
+const pays = ({ grantedAtMs, waitingSinceMs }: FundsClaim): boolean =>
   grantedAtMs !== null && waitingSinceMs === null;
 
-/** What a batch of the ledger will still want. */
-const demandOf = (claim: Claim): Demand => ({
+/** The future need of a batch in the ledger. */
+const demandOf = (claim: FundsClaim): FundsDemand => ({
   name: claim.batchId,
-  // What was let go, or has asked, is wanted now.
+  // A granted or asking claim needs its money now.
   dueAtMs: claim.askedAtMs === null ? claim.dueAtMs : null,
   needs: needsOf(claim).map((need) => ({
     currency: need.currency,

@@ -1,18 +1,17 @@
-import type { Claim, OpenChunk } from './claim.ts';
+import type { FundsClaim, OpenChunk } from './claim.ts';
 
 /**
- * The claims of an account just before and just after its balance was read. The service takes money while we look, so
- * neither look alone says what the balance that was read must still carry.
+ * The claims of an account just before and just after its balance was read. The service takes money during the read, so
+ * neither read alone shows the claims that the balance must still carry.
  */
-export type Looks = Readonly<{ before: readonly Claim[]; after: readonly Claim[] }>;
+export type Looks = Readonly<{ before: readonly FundsClaim[]; after: readonly FundsClaim[] }>;
 
 /**
- * Every chunk that was open at either look: whatever was taken from the account after its balance was read is among
- * them, and so is everything that will still be taken.
- *
- * `after` must hold the claims that were made since `before` with all their chunks, whatever became of those.
+ * Every chunk that was open at either read. Among them are all amounts that left after the balance was read, and all
+ * that will still leave. `after` must hold the claims that were made since `before` with all their chunks, in any
+ * state.
  */
-export function mostOpen({ before, after }: Looks): Claim[] {
+export function mostOpen({ before, after }: Looks): FundsClaim[] {
   const merged = new Map(before.map((claim) => [claim.batchId, claim]));
   for (const claim of after) {
     const earlier = merged.get(claim.batchId);
@@ -23,10 +22,10 @@ export function mostOpen({ before, after }: Looks): Claim[] {
 }
 
 /**
- * The chunks whose money was surely not taken when the balance was read: open at both looks, and not under way. Claims
- * that are just being decided may come to nothing, and are left out.
+ * The chunks whose money was certainly not taken when the balance was read: open at both reads, and not under way.
+ * Claims that are just being decided may be refused, and are left out.
  */
-export function surelyOpen({ before, after }: Looks): Claim[] {
+export function surelyOpen({ before, after }: Looks): FundsClaim[] {
   const earlier = new Map(before.map((claim) => [claim.batchId, claim]));
   return after.flatMap((claim) => {
     const known = new Set(earlier.get(claim.batchId)?.open.map(({ chunk }) => chunk));
@@ -35,7 +34,7 @@ export function surelyOpen({ before, after }: Looks): Claim[] {
   });
 }
 
-const isBeingDecided = ({ askedAtMs, waitingSinceMs, grantedAtMs }: Claim): boolean =>
+const isBeingDecided = ({ askedAtMs, waitingSinceMs, grantedAtMs }: FundsClaim): boolean =>
   askedAtMs !== null && waitingSinceMs === null && grantedAtMs === null;
 
 function union(a: readonly OpenChunk[], b: readonly OpenChunk[]): OpenChunk[] {

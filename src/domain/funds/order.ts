@@ -1,27 +1,33 @@
-import type { Claim } from './claim.ts';
+import type { FundsClaim } from './claim.ts';
 
-/** Where a batch stands in the order of asking. */
-export type Place = Pick<Claim, 'batchId' | 'seq' | 'beforeScheduled'>;
+/** The place of a batch in the queue for the balance. */
+export type QueuePlace = Pick<FundsClaim, 'batchId' | 'seq' | 'beforeScheduled'>;
 
-/** The claims whose money is kept before a batch may pay: those that were let go, and those that asked first. */
-export const claimsBefore = (claims: readonly Claim[], own: Place, nowMs: number): Claim[] =>
-  claims.filter((claim) => goesFirst(claim, own, nowMs));
-
-/** The same for a batch that may not have asked yet: then it comes after all that have, unless it goes before some of them. */
-export function claimsBeforePlanned(
-  claims: readonly Claim[],
-  planned: Omit<Place, 'seq'>,
+/** The claims that come before a batch: granted ones, and those before it in the queue. */
+export const claimsBefore = (
+  claims: readonly FundsClaim[],
+  own: QueuePlace,
   nowMs: number,
-): Claim[] {
+): FundsClaim[] => claims.filter((claim) => goesFirst(claim, own, nowMs));
+
+/**
+ * The claims that come before a batch that may not have asked yet. It comes after all that have asked, unless it has
+ * priority over some of them.
+ */
+export function claimsBeforePlanned(
+  claims: readonly FundsClaim[],
+  planned: Omit<QueuePlace, 'seq'>,
+  nowMs: number,
+): FundsClaim[] {
   const own = claims.find(({ batchId }) => batchId === planned.batchId);
   return claimsBefore(claims, own ?? { ...planned, seq: Number.POSITIVE_INFINITY }, nowMs);
 }
 
-function goesFirst(claim: Claim, own: Place, nowMs: number): boolean {
+function goesFirst(claim: FundsClaim, own: QueuePlace, nowMs: number): boolean {
   if (claim.batchId === own.batchId) return false;
   if (claim.grantedAtMs !== null) return true;
   return claim.seq < own.seq && (!own.beforeScheduled || isDue(claim, nowMs));
 }
 
-const isDue = ({ askedAtMs, dueAtMs }: Claim, nowMs: number): boolean =>
+const isDue = ({ askedAtMs, dueAtMs }: FundsClaim, nowMs: number): boolean =>
   askedAtMs !== null || (dueAtMs !== null && dueAtMs <= nowMs);

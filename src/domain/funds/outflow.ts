@@ -3,7 +3,7 @@ import { addAmounts, type Amount, compareAmounts, formatAmount, ZERO } from '../
 import { parseSignedAmount } from '../money/signed-amount.ts';
 import type { Money } from '../plan/rules.ts';
 
-/** A chunk, as far as it says how much money its creates may have taken. Amounts are canonical decimal text. */
+/** The facts of a chunk that show how much money its creates may have taken. Amounts are canonical decimal text. */
 export type ChunkFlow = Readonly<{
   batchId: string;
   /** null: one row, which people sent again after its batch had ended. */
@@ -36,16 +36,16 @@ export type Outflow = Readonly<{ sure: Amount; most: Amount | null }>;
 export type Outflows = ReadonlyMap<string, Outflow>;
 
 /**
- * Which money counts as possibly gone. `settled`: rows that were not paid count as returned. `ordered`: everything that was
- * ordered counts, so that a return that the service has not booked yet raises no alarm. `opening`: as `settled`, but a chunk whose
- * rows were all paid is sure to have taken its fee too, so that nothing more is expected of it.
+ * Which money counts as possibly gone. `settled`: rows that were not paid count as returned. `ordered`: every ordered
+ * row counts, so that a return that the service has not booked yet raises no alarm. `opening`: as `settled`, but a
+ * chunk whose rows were all paid has certainly taken its fee too, so that no further amount is expected.
  */
 export type FlowMode = 'settled' | 'ordered' | 'opening';
 
 /**
- * The chunks of a second look, for a balance that was read after a first one. A chunk that came to its end between the two looks
- * counts as not ended. Example: another batch is sent, fails and is returned while the balance is read. At that moment its money
- * was away, and both looks alone would say that it was not.
+ * The chunks of a second read, for a balance that was read after a first one. A chunk that ended between the two reads
+ * counts as not ended. Example: another batch is sent, fails and is returned while the balance is read. At that moment
+ * its money was away, and both reads alone would show that it was not.
  */
 export function asNotEndedSince(
   before: readonly ChunkFlow[],
@@ -110,8 +110,8 @@ function quotedFee(quotes: readonly Money[] | null, currency: string): Amount | 
 const plus = (...amounts: readonly Amount[]): Amount => amounts.reduce(addAmounts, ZERO);
 
 /**
- * What had left at some moment between two looks: a balance that is read between them includes some creates of that time and not
- * others.
+ * The money that had left at some moment between two reads: a balance that is read between them includes some creates
+ * of that time and not others.
  */
 export function between(one: Outflows, other: Outflows): Outflows {
   const flows = new Map<string, Outflow>();

@@ -8,10 +8,10 @@ import {
 import { parseSignedAmount } from '../money/signed-amount.ts';
 import type { Money } from '../plan/rules.ts';
 
-/** Somebody who wants money. */
+/** A claim or a demand for money. */
 type Wanting = Readonly<{ name: string; needs: readonly Money[] | null }>;
 
-/** Counts what is wanted of balances. What somebody wants of a currency counts once, however often it is counted. */
+/** Counts needs against balances. The need of one name in a currency counts once, in any number of calls. */
 export function tallyOf<T extends Wanting>(balances: ReadonlyMap<string, string>) {
   const left = new Map<string, Amount>();
   const counted = new Map<string, Set<T>>();
@@ -31,7 +31,7 @@ export function tallyOf<T extends Wanting>(balances: ReadonlyMap<string, string>
       }
     },
 
-    /** What was counted of those whom it is asked of. */
+    /** The counted needs of the chosen names. */
     counted: (isMeant: (one: T) => boolean): (Readonly<{ name: string }> & Money)[] =>
       [...counted].flatMap(([currency, known]) =>
         [...known]
@@ -41,7 +41,7 @@ export function tallyOf<T extends Wanting>(balances: ReadonlyMap<string, string>
           ),
       ),
 
-    /** What is left of each currency that was counted, and what is missing where that is below zero. */
+    /** The rest of each counted currency, and the missing amount where it is below zero. */
     standing: (): Readonly<{ left: Money[]; short: Money[] }> => ({
       left: [...left].map(([currency, amount]) => ({ currency, amount: formatAmount(amount) })),
       short: [...left].flatMap(([currency, amount]) =>

@@ -15,7 +15,7 @@ export function fundsTooLow([first, ...more]: SomeShortfalls): ErrorNote {
   });
 }
 
-/** The same of a batch that waited for a top-up until `untilMs`, milliseconds since 1970, in vain. */
+/** The error of a batch that waited for a top-up until `untilMs`, milliseconds since 1970, in vain. */
 export const fundsTooLate = (tooLow: ErrorNote, untilMs: number): ErrorNote => ({
   ...tooLow,
   what: `${tooLow.what} It waited for a top-up until ${instantText(untilMs)}, in vain.`,

@@ -21,11 +21,10 @@ export function inRows(flow: ChunkFlow): ChunkFlow {
 }
 
 /**
- * What balance and withdrawals prove together. Withdrawals count only where the balance proves nothing. Example: 500 arrived while
- * a batch of ten rows paid, so its balance can hide a double payment. Twelve withdrawals of ten rows show it all the same.
- *
- * `isAlone`: no other batch was under way at the opening. A list that lags could show a withdrawal of another batch late, and that
- * must raise no alarm.
+ * The result of balance and withdrawals together. Withdrawals count only where the balance proves nothing. Example: 500
+ * arrived while a batch of ten rows paid, so its balance can hide a double payment. Twelve withdrawals of ten rows show
+ * it all the same. `isAlone`: no other batch was under way at the opening. A list that lags could show a withdrawal of
+ * another batch late, and that must raise no alarm.
  */
 export function together(
   balance: Conservation,

@@ -25,20 +25,21 @@ export type Hold = Readonly<{
   /** Who or what put it on. */
   by: string;
   since: string;
-  /** What was so when it was put on. */
+  /** The facts at the time when it was put on. */
   facts: Readonly<Record<string, string>>;
 }>;
 
 /**
- * On which ground a hold was lifted. `approvals`: signed statements name it. `rule`: the rule that put it on allows the payment
- * again. `name`: a person gave a name, where no policy asks for approvals. `unplanned`: the same, before the batch had a plan that
- * could be approved. null: the store did not record it.
+ * The ground on which a hold was lifted. `approvals`: signed statements name it. `rule`: the rule that put it on allows
+ * the payment again. `name`: a person gave a name, without a policy. `unplanned`: a person gave a name before the batch
+ * had a plan that could be approved. null: the store did not record it.
  */
 export type LiftBasis = 'approvals' | 'rule' | 'name' | 'unplanned' | null;
 
 /**
- * Whether a lift on this ground accepts what the hold names: a limit, a fee, a loss or a difference of the balance. A rule that
- * changed its mind accepts nothing. A bare name before the plan accepts nothing either: the policy of the plan was not known yet.
+ * Whether a lift on this ground accepts the value that the hold names: a limit, a fee, a loss or a difference of the
+ * balance. The lift of a rule accepts nothing. A bare name before the plan accepts nothing either: the policy of the
+ * plan was not known yet.
  */
 export const isAcceptance = (basis: LiftBasis): boolean =>
   basis !== 'rule' && basis !== 'unplanned';
@@ -49,7 +50,7 @@ export type PastHold = Hold &
     released: Readonly<{ by: string; reason: string; at: string; basis: LiftBasis }> | null;
   }>;
 
-/** Tells holds apart, also where a store that was brought back from an older copy counts them anew. */
+/** Identifies a hold, also where an older copy of the store numbers holds again. */
 export const holdName = ({ n, since }: Hold): string => `${n} ${since}`;
 
 /** A hold as a person names it: by its number, and by its instant where they have seen it. */
@@ -62,7 +63,7 @@ export const isHoldNamed = ({ n, since }: Hold, ref: HoldRef): boolean =>
 export const holdText = ({ n, kind, by, reason }: Hold): string =>
   `${n} (${kind} by ${by}: ${reason})`;
 
-/** What a rule holds a batch for; a pause is somebody's wish, and ended by whoever may resume. */
+/** The hold of a rule. A pause is a person's act, and any person who may resume lifts it. */
 export const ruleHoldOf = (holds: readonly Hold[]): Hold | null =>
   holds.find(({ kind }) => kind !== 'PAUSE') ?? null;
 
@@ -71,8 +72,8 @@ export const balanceHoldOf = (holds: readonly Hold[]): Hold | null =>
   holds.find(({ kind }) => kind === 'BALANCE') ?? null;
 
 /**
- * The hold that people are asked about first. A batch that was stopped sends nothing more, so that no other hold matters than the one
- * for money that left already.
+ * The hold that people decide about first. A stopped batch sends nothing more, so only the hold for money that left
+ * already matters.
  */
 export const askedHoldOf = (holds: readonly Hold[], isStopped: boolean): Hold | null =>
   (isStopped ? balanceHoldOf(holds) : null) ?? ruleHoldOf(holds);

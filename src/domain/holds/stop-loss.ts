@@ -21,7 +21,7 @@ export type Losses = Readonly<{
   lost: ReadonlyMap<string, string>;
 }>;
 
-/** Rows that are FAILED, and those of which nobody knows; what was not sent is no loss. */
+/** FAILED and UNKNOWN rows; a row that was not sent is no loss. */
 export function lossesOf(shares: readonly Share[]): Losses {
   const settled = shares.filter(({ outcome }) => outcome === 'PAID' || isLoss(outcome));
   const lost = new Map<string, string>();
@@ -39,8 +39,8 @@ const isLoss = (outcome: Share['outcome']): boolean =>
   outcome === 'FAILED' || outcome === 'UNKNOWN';
 
 /**
- * Why failures stop a batch, in a sentence; undefined while they do not. `accepted` are the losses that somebody has
- * accepted already: only what came since counts.
+ * Why failures stop a batch, in a sentence; undefined while they do not. `accepted` are the losses that a person has
+ * accepted already: only later ones count.
  */
 export function stopLossReason(
   rules: readonly string[],
@@ -72,16 +72,16 @@ export type Risk = Readonly<{
   losses: Losses;
   /** As in {@link stopLossReason}. */
   accepted: Losses | undefined;
-  /** What was sent, or may have been, and is not at its end. */
+  /** Parcels that were sent, or may have been, and are not at their end. */
   underWay: readonly Parcel[];
   /** Rows of the whole batch. */
   batchRows: number;
 }>;
 
 /**
- * Whether the next chunk may be sent: failures would stay within what they may be even if everything that is under way
- * failed. A share is here one of all rows of the batch. A chunk that is more by itself is sent alone; once failures are above
- * what they may be, none is.
+ * Whether the next chunk may be sent: failures would stay within the limit even if everything that is under way failed.
+ * A share is here one of all rows of the batch. A chunk above the limit by itself is sent alone; once failures are
+ * above the limit, none is.
  */
 export const hasRoom = (rules: readonly string[], risk: Risk, next: Parcel): boolean =>
   rules.every((rule) =>

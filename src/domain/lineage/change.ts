@@ -4,7 +4,7 @@ import type { CurrencyAmounts, RowCounts, Totals } from '../report/totals.ts';
 import type { RowNumber } from '../rows/row.ts';
 import type { Outcome } from '../settling/outcome.ts';
 
-/** A row whose outcome is another one than the report before said. `amount` is canonical decimal text. */
+/** A row whose outcome differs from the report before. `amount` is canonical decimal text. */
 export type ReportedChange = Readonly<{
   row: RowNumber;
   currency: string;

@@ -1,8 +1,8 @@
 import type { FindingCode } from '../plan/finding.ts';
 
 /**
- * Findings that whoever accepted them for a batch has accepted for its resends too: they are about a row itself. What other
- * batches have paid is another question each time.
+ * Findings that a person who accepted them for a batch has accepted for its resends too: they are about a row itself.
+ * The payments of other batches are checked again for each resend.
  */
 const ABOUT_ROWS: readonly FindingCode[] = [
   'DUPLICATE_ROW',

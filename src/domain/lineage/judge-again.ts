@@ -8,7 +8,7 @@ import {
 import type { ChunkVerdict, RowVerdict, Verdict } from '../settling/outcome.ts';
 import type { RowFinder, WithdrawalRecord } from '../settling/withdrawals.ts';
 
-/** A mass payout and its withdrawals, all asked for just now. */
+/** A mass payout and its withdrawals, all read just now. */
 export type FreshRead = Readonly<{
   payout: MassPayoutFacts;
   /** By withdrawal id, of every id of {@link idsToLookAt}. */
@@ -23,9 +23,9 @@ export const idsToLookAt = (payout: MassPayoutFacts): string[] => {
 };
 
 /**
- * Whether a read spoke of every row; else only rows with a verdict of their own were told anything. It did when each
- * withdrawal was answered by its own record. It also did when none ever can be, and the mass payout says another state than
- * `known` one: then what is known of its rows is known no more.
+ * Whether a read covered every row; else it covered only rows with a verdict of their own. It did when each withdrawal
+ * was answered by its own record. It also did when no withdrawal can ever be read, and the mass payout has another
+ * state than `known`: then the earlier outcomes no longer hold.
  */
 export function isAllTold(
   { looks, payout }: Pick<FreshRead, 'looks' | 'payout'>,
@@ -37,8 +37,9 @@ export function isAllTold(
 }
 
 /**
- * The rows' outcomes by reads of now alone, with nothing that is still waited for. As `judgeChunk`, but a mass payout that
- * FAILED is not believed about a withdrawal whose own record says something else: people can send single withdrawals again.
+ * The outcomes of the rows by present reads alone, without waiting. It differs from `judgeChunk` in one case: a mass
+ * payout that FAILED does not decide about a withdrawal whose own record has another state. People can send single
+ * withdrawals again.
  */
 export function judgeAgain({ payout, looks, findRows }: FreshRead): ChunkVerdict {
   const verdict = judgeChunk({ payout, looks, findRows, patienceOver: true });

@@ -3,17 +3,17 @@ import type { Reproof } from '../sending/decide.ts';
 import type { Lookup, SendRecord } from '../sending/send-record.ts';
 
 /**
- * What follows for the rows of a chunk that was refused, or never sent, from asking for its key once more. `found`: it was
- * created after all. `prove`: only a lookup that finds what there is can say that nothing was. `hidden`: the service
- * answers, and does not show what is asked for.
+ * The result of looking up the key of a refused or unsent chunk again. `found`: it was created after all. `prove`:
+ * first a lookup must find something that exists. `hidden`: the service answers, and does not show an existing mass
+ * payout.
  */
 export type KeyProof = 'unpaid' | 'found' | 'prove' | 'hidden' | 'unanswered';
 
-/** What is known of a chunk, and since when its store may have forgotten sends of it, in milliseconds since 1970. */
+/** The facts of a chunk, and since when its store may lack sends of it, in milliseconds since 1970. */
 type Known = Pick<SendRecord, 'attempts' | 'answer'> &
   Readonly<{ restoredAtMs?: number | undefined }>;
 
-/** `reproof`: whether a lookup still finds what there is, once that was asked. */
+/** `reproof`: whether a lookup still finds an existing mass payout, once that was checked. */
 export function keyProofOf(
   known: Known,
   result: Lookup['result'],

@@ -8,12 +8,12 @@ export type Known = Readonly<{ rest: Verdict; rows: ReadonlyMap<RowNumber, RowVe
 /** A row whose outcome is another one than was reported. */
 export type RowChange = Readonly<{ row: RowNumber; before: Outcome; after: Outcome }>;
 
-/** What a later read makes of a chunk, and for which rows that is news. */
+/** The verdict of a chunk after a later read, and the rows whose outcome changed. */
 export type LaterWord = Readonly<{ verdict: ChunkVerdict; changes: readonly RowChange[] }>;
 
 type Later = Readonly<{
   fresh: ChunkVerdict;
-  /** Whether the read told of every row; else only rows with a verdict of their own were told anything. */
+  /** Whether the read covered every row; else it covered only rows with a verdict of their own. */
   isAllTold: boolean;
   /** Every row of the chunk, in order. */
   rows: readonly RowNumber[];
@@ -42,11 +42,9 @@ export function unknownStaysAfter(changes: readonly RowChange[]): UnknownStays {
 
 /**
  * Merges a new verdict on a chunk with the verdict that people were shown. Both paths use it: before the first report
- * (settle-again.ts) and after it (late-look.ts).
- *
- * Example: row 7 was PAID, and the service calls its mass payout FAILED now. A resend could pay row 7 twice. So row 7
- * becomes UNKNOWN, and stays UNKNOWN when the service repeats FAILED. Only a person may call it unpaid after that: no
- * function of this engine does.
+ * (settle-again.ts) and after it (late-look.ts). Example: row 7 was PAID, and the service calls its mass payout FAILED
+ * now. A resend could pay row 7 twice. So row 7 becomes UNKNOWN, and stays UNKNOWN when the service repeats FAILED.
+ * Only a person may call it unpaid after that: no function of this engine does.
  */
 export function laterWord(
   known: Known,
@@ -67,8 +65,8 @@ export function laterWord(
 }
 
 /**
- * What is left when the service has changed its word about a mass payout too often: nobody knows what became of any row that
- * was not reported as paid.
+ * The verdict when the service has changed the state of a mass payout too often: every row that was not reported as
+ * paid is UNKNOWN.
  */
 export function givenUp(
   known: Known,
@@ -116,7 +114,7 @@ function afterEnd(before: RowVerdict, told: RowVerdict): RowVerdict {
   return { ...before, outcome: 'UNKNOWN', reason };
 }
 
-/** Only what was not paid can be on its way again. */
+/** Only an unpaid row can be on its way again. */
 const onTheWay = (before: RowVerdict): RowVerdict =>
   before.outcome === 'PAID' ? before : { row: before.row, ...IN_FLIGHT };
 
@@ -142,7 +140,7 @@ function commonest(rows: readonly RowVerdict[]): Verdict {
   return most;
 }
 
-/** Whether nothing is known of the row but its outcome. */
+/** Whether the row has nothing but its outcome. */
 const isPlain = ({ row: _row, outcome: _outcome, reason: _reason, ...facts }: RowVerdict) =>
   Object.keys(facts).length === 0;
 

@@ -7,24 +7,24 @@ import type { Outcome } from '../settling/outcome.ts';
  * inclusion   what one generation says of a row that it holds
  */
 
-/** What one generation says of a row that it holds. */
+/** One generation's record of a row that it holds. */
 export type Inclusion = Readonly<{
   generation: number;
   outcome: Outcome;
-  /** Whether that is an end: told by a signed read, or nothing was ever created. */
+  /** Whether that is an end: from a signed read, or nothing was ever created. */
   isEnd: boolean;
 }>;
 
 /**
- * What became of a row over all its generations. UNPAID: it may be sent again. PAID_TWICE and MAYBE_TWICE: more than one
- * generation has paid it, or may have. UNKNOWN and OPEN: nobody can say yet, or ever.
+ * The outcome of a row over all its generations. UNPAID: it may be sent again. PAID_TWICE and MAYBE_TWICE: more than
+ * one generation has paid it, or may have. UNKNOWN and OPEN: it has no certain outcome for ever, or not yet.
  */
-export type Standing = 'UNPAID' | 'PAID' | 'UNKNOWN' | 'OPEN' | 'PAID_TWICE' | 'MAYBE_TWICE';
+export type LineageOutcome = 'UNPAID' | 'PAID' | 'UNKNOWN' | 'OPEN' | 'PAID_TWICE' | 'MAYBE_TWICE';
 
 /** Ends of a chunk by which its verdicts count: created and read to the end, refused, or never sent. */
 const ENDS: readonly ChunkState[] = ['CREATED', 'REJECTED', 'NOT_SENT'];
 
-/** Whether what is written down of a chunk's rows is an end. Whatever a person gave up never is one. */
+/** Whether the stored outcome of a chunk's rows is an end. A chunk that a person gave up never has one. */
 export const isEndOfChunk = ({ state, final }: Readonly<{ state: ChunkState; final: boolean }>) =>
   final && ENDS.includes(state);
 
@@ -33,10 +33,10 @@ export const isUnpaid = ({ outcome, isEnd }: Omit<Inclusion, 'generation'>): boo
   isEnd && (outcome === 'FAILED' || outcome === 'NOT_SENT');
 
 /**
- * What became of a row. Every generation that holds it must say that it was not paid before it may be sent again, and not
- * only the newest: an older mass payout can be sent again in the service's own interface at any time.
+ * The outcome of a row. It may be sent again only if every generation that holds it has it as unpaid, and not the
+ * newest alone: an older mass payout can be sent again in the service's own interface at any time.
  */
-export function standingOf(history: readonly Inclusion[]): Standing {
+export function standingOf(history: readonly Inclusion[]): LineageOutcome {
   const doubtful = history.filter((inclusion) => !isUnpaid(inclusion));
   const [only] = doubtful;
   if (only === undefined) return history.length === 0 ? 'UNKNOWN' : 'UNPAID';
@@ -47,6 +47,6 @@ export function standingOf(history: readonly Inclusion[]): Standing {
   return only.outcome === 'UNKNOWN' ? 'UNKNOWN' : 'OPEN';
 }
 
-/** The generation that people are told of: the newest that holds the row, unless an older one has paid it. */
+/** The generation that people are shown: the newest that holds the row, unless an older one has paid it. */
 export const tellingOf = <Some extends Inclusion>(history: readonly Some[]): Some | undefined =>
   history.findLast((inclusion) => !isUnpaid(inclusion)) ?? history.at(-1);

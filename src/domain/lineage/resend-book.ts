@@ -2,7 +2,7 @@ import type { RowNumber } from '../rows/row.ts';
 import { hasNumber, hasNumberWithin } from '../rows/row-numbers.ts';
 import type { ProvesUnpaid } from './row-proof.ts';
 
-/** What was learnt just now of a chunk of an earlier batch. */
+/** The present read of a chunk of an earlier batch. */
 export type ChunkProof = Readonly<
   { kind: 'told'; proves: ProvesUnpaid } | { kind: 'unanswered' | 'hidden' }
 >;
@@ -23,8 +23,8 @@ export type ResendObjections = Readonly<{
 export type ResendBook = ReturnType<typeof createResendBook>;
 
 /**
- * Keeps what was learnt of rows that are to be paid again; each must be proven unpaid by every earlier batch that holds it.
- * `wanted`: their numbers, in order.
+ * Collects the reads of rows that are to be paid again; each must be proven unpaid by every earlier batch that holds
+ * it. `wanted`: their numbers, in order.
  */
 export function createResendBook(wanted: Uint32Array) {
   const byBatch = new Map<string, number>();
@@ -54,12 +54,12 @@ export function createResendBook(wanted: Uint32Array) {
         paid.set(row, { batchId, why });
       }
     },
-    /** What a reconciliation found in the list of the wallet's transactions. */
+    /** The transactions of the wallet's list that a reconciliation found. */
     shown({ batchId, rows }: Omit<HeldRows, 'name'>): void {
       const why = `paid by the wallet, as "bursar reconcile ${batchId}" found`;
       add(rows, { batchId, why });
     },
-    /** Rows of which it became known since the resend was begun that they were not unpaid. */
+    /** Rows that proved to be paid, or in doubt, since the resend was begun. */
     bar({ batchId, rows }: Omit<HeldRows, 'name'>): void {
       add(rows, { batchId, why: `changed in ${batchId}` });
     },

@@ -3,20 +3,20 @@ import type { ChunkVerdict, Outcome } from '../settling/outcome.ts';
 import type { LaterWord } from './later-word.ts';
 
 /**
- * What one look of now says of a row that is to be paid again. `unpaid`: this very look proved it. `unread`: it told nothing
- * of the row. Anything else is what became of the row, and it must not be paid again.
+ * The result of one present read for a row that is to be paid again. `unpaid`: this read proved it. `unread`: it did
+ * not cover the row. Any other value is the outcome of the row, which must not be paid again.
  */
 export type RowProof = 'unpaid' | 'unread' | Outcome;
 
-/** Whether a look proved that a row was not paid. */
+/** Whether a read proved that a row was not paid. */
 export type ProvesUnpaid = (row: RowNumber) => RowProof;
 
 /** Outcomes with which a row was not paid. */
 const UNPAID: readonly Outcome[] = ['FAILED', 'NOT_SENT'];
 
 /**
- * A row is proven unpaid only by what was told just now, and only if what is written down agrees. A row that nothing was told
- * of keeps its outcome, and proves nothing.
+ * A row is proven unpaid only by a present read, and only if the store agrees. A row that the read did not cover keeps
+ * its outcome, and is not proven.
  */
 export function proofBy(
   { fresh, isAllTold }: Readonly<{ fresh: ChunkVerdict; isAllTold: boolean }>,

@@ -8,7 +8,7 @@ export type Amount = Readonly<{ units: bigint; scale: number }>;
 
 /** Digits before the decimal point that an amount may have. Bounds the work that a hostile text can cause. */
 export const INTEGER_DIGITS_MAX = 30;
-/** Digits after the decimal point that an amount may have, whatever its currency. */
+/** Digits after the decimal point that an amount may have, in any currency. */
 export const FRACTION_DIGITS_MAX = 36;
 
 export const ZERO: Amount = { units: 0n, scale: 0 };

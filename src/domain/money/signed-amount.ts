@@ -8,8 +8,8 @@ const WRITTEN = /^(-?)(0|[1-9]\d{0,47})(?:\.(\d{1,36}))?$/;
 export const isSignedAmount = (text: string): boolean => WRITTEN.test(text);
 
 /**
- * Reads what {@link formatAmount} writes: our own sums, balances and differences. What a merchant writes is read by
- * `parseAmount`, which takes no sign and fewer digits. Throws AMOUNT_NOT_DECIMAL.
+ * Reads the text of {@link formatAmount}: our own sums, balances and differences. `parseAmount` reads the text of a
+ * merchant; it takes no sign and fewer digits. Throws AMOUNT_NOT_DECIMAL.
  */
 export function parseSignedAmount(text: string): Amount {
   const match = WRITTEN.exec(text);

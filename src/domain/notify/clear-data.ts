@@ -10,8 +10,8 @@ const PLAIN_ADDRESS = /\b(?:0x[0-9a-fA-F]{40}|(?:bc|tb|ltc)1[0-9a-z]{20,90})\b/g
 const LONG_WORD = /\b(?:[A-Za-z0-9_-]{48}|[A-Za-z0-9]{26,})\b/g;
 
 /**
- * Data as it may leave the house. Whoever tells does not put addresses into it; but sentences that people typed may hold
- * one, and notifications go to places where the file itself would never go.
+ * Data that may leave the house. The code puts no addresses into it. Sentences that people typed may hold one, and
+ * notifications go to places where the file itself would never go.
  */
 export const clearData = (data: NotifyData): NotifyData =>
   Object.fromEntries(Object.entries(data).map(([name, value]) => [name, clearValue(value)]));

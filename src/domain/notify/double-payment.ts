@@ -4,7 +4,7 @@ import type { News } from './events.ts';
 /** Rows that are named; `status` names all. */
 const ROWS_NAMED_MAX = 20;
 
-/** Tells that rows were paid by more than one batch of a lineage, or may have been. */
+/** The event that rows were paid by more than one batch of a lineage, or may have been. */
 export function doublePaymentNews(batchId: string, rows: readonly DoublePayment[]): News {
   const named = rows.slice(0, ROWS_NAMED_MAX).map(({ row }) => String(row));
   return {

@@ -1,4 +1,4 @@
-/** What an event tells people, and the commands that help then; `{batchId}` and the like stand for values of its data. */
+/** The text of an event, and the commands that help then; `{batchId}` and the like stand for values of its data. */
 type EventEntry = Readonly<{ tells: string; commands: readonly string[] }>;
 
 const RESEND = 'bursar resend {resendBatchId}';
@@ -9,7 +9,7 @@ const SCHEDULE = 'bursar schedule show {scheduleId}';
 const WEBHOOKS = 'bursar webhooks status';
 const ENSURE = 'bursar webhooks ensure';
 
-/** Everything that people can be told of. A name is never renamed or given another meaning: receivers rely on it. */
+/** All events of notifications. A name is never renamed or given another meaning: receivers rely on it. */
 export const NOTIFY_EVENTS = {
   'batch.awaiting_approval': {
     tells: 'a batch waits until enough people have approved it',
@@ -88,11 +88,11 @@ export const isNotifyEvent = (name: string): name is NotifyEvent =>
 export type NotifyValue = string | number | boolean | null | readonly string[];
 export type NotifyData = Readonly<Record<string, NotifyValue>>;
 
-/** Something to tell. */
+/** An event for people. */
 export type News = Readonly<{
   event: NotifyEvent;
   batchId: string | null;
-  /** Which of the things of this event and batch it is: one key is told once. */
+  /** Identifies the event within this type and batch: one key is sent once. */
   key: string;
   data: NotifyData;
 }>;

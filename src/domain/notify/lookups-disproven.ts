@@ -1,25 +1,25 @@
 import type { News } from './events.ts';
 
 /** A contradiction between answers of the service about one chunk. */
-export type Contradiction = Readonly<{
+export type LookupContradiction = Readonly<{
   batchId: string;
   chunk: number;
   reason: 'FOUND_AFTER_MISS' | 'TWO_PAYOUTS';
 }>;
 
-const WHAT: Readonly<Record<Contradiction['reason'], string>> = {
+const WHAT: Readonly<Record<LookupContradiction['reason'], string>> = {
   FOUND_AFTER_MISS: 'a lookup by its key did not find it when it must have',
   TWO_PAYOUTS: 'the service has more than one mass payout for it',
 };
 
 /** Why a batch is held, in words. */
-export const disproofReason = ({ batchId, chunk, reason }: Contradiction): string =>
+export const disproofReason = ({ batchId, chunk, reason }: LookupContradiction): string =>
   `lookups cannot be relied on: chunk ${chunk} of ${batchId}, ${WHAT[reason]}`;
 
-/** Tells people which rows a contradiction is about. */
+/** The event that names the rows of a contradiction. */
 export function disproofNews(
   heldBatchId: string,
-  about: Contradiction & Readonly<{ firstRow: number; lastRow: number; rowCount: number }>,
+  about: LookupContradiction & Readonly<{ firstRow: number; lastRow: number; rowCount: number }>,
 ): News {
   const { batchId, chunk, reason, firstRow, lastRow, rowCount } = about;
   return {

@@ -2,7 +2,7 @@ import { sha256Hex } from '../sending/identity.ts';
 import { clearData } from './clear-data.ts';
 import { type News, type NotifyData, NOTIFY_EVENTS } from './events.ts';
 
-/** A notification as it is kept and sent: the same bytes at every try. */
+/** A notification as it is stored and sent: the same bytes at every try. */
 export type Notification = Readonly<{
   id: string;
   event: string;
@@ -11,14 +11,14 @@ export type Notification = Readonly<{
   body: string;
 }>;
 
-/** Who tells: the account, and the web pages of its batches. */
+/** The sender: the account, and the web pages of its batches. */
 export type Teller = Readonly<{
   account: string;
   /** Address of the page of a batch. */
   pageOf(batchId: string): string;
 }>;
 
-/** Writes news down as a notification. `at`: when it happened, ISO 8601 in UTC. */
+/** Makes a notification from an event. `at`: when it happened, ISO 8601 in UTC. */
 export function notificationOf(news: News, teller: Teller, at: string): Notification {
   const { event, batchId } = news;
   const data = {
@@ -34,7 +34,9 @@ export function notificationOf(news: News, teller: Teller, at: string): Notifica
   return { id: idOf(news, teller.account), event, batchId, body: JSON.stringify(payload) };
 }
 
-/** The id by which a receiver knows that it was told before. Another account's batch of the same name has another one. */
+/**
+ * The id by which a receiver finds a repeated notification. A batch of the same name of another account has another id.
+ */
 function idOf({ event, batchId, key }: News, account: string): string {
   const parts = ['notification/v1', account, event, batchId ?? '', key];
   return `msg_${sha256Hex(JSON.stringify(parts)).slice(0, 32)}`;

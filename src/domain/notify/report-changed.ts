@@ -1,7 +1,7 @@
 import type { EndState } from '../batch/batch-state.ts';
 import type { News } from './events.ts';
 
-/** Tells that the report of a batch that had ended says something else now. */
+/** The event that the report of an ended batch has changed. */
 export const reportChangedNews = (batchId: string, version: number, state: EndState): News => ({
   event: 'report.changed',
   batchId,

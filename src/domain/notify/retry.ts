@@ -21,10 +21,10 @@ const RETRY_DELAYS_MS: readonly number[] = [
 
 /** How much longer a wait may be, so that what failed together does not come again together. */
 const JITTER_PERCENT_MAX = 10;
-/** The longest wait that a receiver may ask for, in milliseconds. */
+/** The longest wait that a receiver may request, in milliseconds. */
 const ASKED_DELAY_MS_MAX = 24 * HOUR_MS;
 
-/** A try that failed: how many were made of this delivery, and how long the receiver asks us to wait. */
+/** A failed try: the number of tries of this delivery, and the wait that the receiver requests. */
 export type FailedTry = Readonly<{
   notificationId: string;
   target: string;
@@ -32,7 +32,10 @@ export type FailedTry = Readonly<{
   askedDelayMs?: number | undefined;
 }>;
 
-/** The wait before the next try in milliseconds; undefined when there is none any more. The same facts give the same wait. */
+/**
+ * The wait before the next try in milliseconds; undefined when there is none any more. The same facts give the same
+ * wait.
+ */
 export function retryDelayMs({
   notificationId,
   target,

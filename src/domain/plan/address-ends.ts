@@ -1,9 +1,9 @@
 import type { NetworkFamily } from '../currencies/network.ts';
 
-/*
- * People compare addresses by their first and last characters, and whoever wants to be paid in somebody's place makes
- * an address that has the same ones. The ends of an address are two words of 32 bits: its first characters from the top
- * of the one, its last ones from the top of the other, so that the equal ones are counted by the bits that agree.
+/**
+ * People compare addresses by their first and last characters. A thief who wants to be paid in another's place makes an
+ * address with the same ones. The ends of an address are two words of 32 bits: its first characters from the top of the
+ * one, its last ones from the top of the other, so that equal ones are counted by equal bits.
  */
 
 /** The characters of a form of address. `weight`: bits that chance has to guess for one of them, at least. */
@@ -17,7 +17,7 @@ const NONE = 0xff;
 const SYMBOL_BITS = 30;
 const NAME_MASK = 0b11;
 
-/** First and last characters that must be equal before two addresses look alike to anybody. */
+/** First and last characters that must be equal before two addresses look alike to a person. */
 const HEAD_MIN = 3;
 const TAIL_MIN = 4;
 
@@ -108,7 +108,7 @@ const keyOrScript = (address: string, key: string): Form =>
 
 /**
  * Writes the ends of an address, as it is written in the file, into two words from `at` on. Both are 0 where there is
- * nothing to compare: on an unknown network nobody knows which characters tell addresses apart.
+ * nothing to compare: on an unknown network the significant characters are unknown.
  */
 export function writeEnds(
   words: Int32Array,
@@ -145,17 +145,17 @@ const topBits = (count: number): number => -1 << (32 - count);
 const HEAD_MASKS = Int32Array.from(ALPHABETS, ({ bits }) => topBits(HEAD_MIN * bits) | NAME_MASK);
 const TAIL_MASKS = Int32Array.from(ALPHABETS, ({ bits }) => topBits(TAIL_MIN * bits) | NAME_MASK);
 
-/** Of the first characters those that two addresses must share to look alike; `tail` is of the same ends. */
+/** The first characters that two addresses must share to look alike; `tail` is of the same ends. */
 export const headKey = (head: number, tail: number): number =>
   head & (HEAD_MASKS[tail & NAME_MASK] ?? 0);
 
-/** The same of the last characters. */
+/** The last characters that two addresses must share to look alike. */
 export const tailKey = (tail: number): number => tail & (TAIL_MASKS[tail & NAME_MASK] ?? 0);
 
 /** Bits that chance would have had to guess for two addresses to have the same first, and the same last characters. */
 export type SameEnds = Readonly<{ headBits: number; tailBits: number }>;
 
-/** How much of their ends two addresses share; undefined when nobody would mistake one for the other. */
+/** How much of their ends two addresses share; undefined when no person would mistake one for the other. */
 export function sameEnds(a: Ends, b: Ends): SameEnds | undefined {
   const [heads, tails] = [a.head ^ b.head, a.tail ^ b.tail];
   if (a.head === 0 || ((heads | tails) & NAME_MASK) !== 0) return undefined;
@@ -168,14 +168,14 @@ export function sameEnds(a: Ends, b: Ends): SameEnds | undefined {
     : { headBits: head * weight, tailBits: tail * weight };
 }
 
-/** How much of their ends two addresses share when all that is kept of them is the same. */
+/** How much of their ends two addresses share when all stored characters are equal. */
 export function bitsOfEnds(ends: Ends): SameEnds {
   const { bits, weight } = alphabetOf(ends);
   const all = Math.floor(SYMBOL_BITS / bits) * weight;
   return { headBits: all, tailBits: all };
 }
 
-/** How many beginnings, and how many ends, {@link headKey} and {@link tailKey} tell apart, as powers of two. */
+/** How many beginnings, and how many ends, {@link headKey} and {@link tailKey} distinguish, as powers of two. */
 export function keyBitsOf(ends: Ends): SameEnds {
   const { weight } = alphabetOf(ends);
   return { headBits: HEAD_MIN * weight, tailBits: TAIL_MIN * weight };

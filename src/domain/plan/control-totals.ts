@@ -2,7 +2,10 @@ import { BursarError } from '../errors/bursar-error.ts';
 import { compareAmounts, parseAmount } from '../money/amount.ts';
 import { parseSignedAmount } from '../money/signed-amount.ts';
 
-/** What somebody says the file holds. Each total is `AMOUNT` or `AMOUNT:CURRENCY`; null and none: nothing is said. */
+/**
+ * The count and totals that a person expects of a file. Each total is `AMOUNT` or `AMOUNT:CURRENCY`; null and an empty
+ * list: none given.
+ */
 export type ControlTotals = Readonly<{
   expectCount: number | null;
   expectTotals: readonly string[];
@@ -10,7 +13,7 @@ export type ControlTotals = Readonly<{
 
 type CurrencyTotal = Readonly<{ currency: string; total: string }>;
 
-/** Where control totals are said, as errors name it. */
+/** Where control totals were given, as errors name it. */
 export type SaidIn = Readonly<{ count: string; total: string }>;
 
 const IN_FLAGS: SaidIn = { count: '--expect-count', total: '--expect-total' };

@@ -2,7 +2,7 @@ import { isSameCurrency } from '../currencies/same-currency.ts';
 import type { Finding } from './finding.ts';
 import type { HouseRules, Money } from './rules.ts';
 
-/** A currency as somebody named it, and where. */
+/** A currency as it was written, and where. */
 export type NamedCurrency = Readonly<{ currency: string; where: string }>;
 
 type Rules = Pick<HouseRules, 'approval' | 'fees' | 'limits'>;
@@ -27,7 +27,7 @@ const named = (lines: readonly Money[], where: string): NamedCurrency[] =>
   lines.map(({ currency }) => ({ currency, where }));
 
 /**
- * Currencies of a file that mean the same as another one that the file or a rule names, and are written otherwise: a rule
+ * Currencies of a file that are the same money as another one of the file or a rule, and are written otherwise: a rule
  * would not count for them, and sums would be too low.
  */
 export function otherNames(

@@ -42,7 +42,7 @@ export type PlanFacts = Readonly<{
   }>[];
 }>;
 
-/** What a plan is made from. */
+/** The input of a plan. */
 export type PlanSources = Readonly<{
   batch: Omit<ChunkIdentity, 'chunk'>;
   summary: Pick<IngestSummary, 'fileSha256' | 'contentSha256' | 'rows' | 'refusedRows'>;
@@ -95,7 +95,7 @@ const choicesOf = (options: PlanChoices): PlanChoices => ({
 
 type Facts<Name extends keyof PlanFacts> = Pick<PlanFacts, Name>;
 
-/** What a plan consists of. Each part has a hash of its own, so that a plan that differs can say in what. */
+/** The parts of a plan. Each part has a hash of its own, so that a differing plan can name the part. */
 const CONTENT_OF = {
   account: (plan) => [plan.account],
   batch: (plan: Facts<'batchId' | 'generation'>) => [plan.batchId, plan.generation],
@@ -119,8 +119,8 @@ export const PLAN_PARTS = Object.keys(CONTENT_OF) as readonly PlanPart[];
 export type PlanParts = Readonly<Record<PlanPart, string>>;
 
 /**
- * Which rows a finding names belongs to it: one that was accepted for one row is not accepted for another. Its wording
- * does not, for it may tell what has become of another batch meanwhile.
+ * The rows that a finding names belong to it: an acceptance for one row is none for another. Its wording does not, for
+ * it may contain the present state of another batch.
  */
 const findingContent = ({ code, count, examples }: Finding): string =>
   canonicalJson([code, count, examples.map(({ row }) => row)]);
@@ -139,14 +139,14 @@ export const partsOf = (plan: PlanFacts): PlanParts =>
     PLAN_PARTS.map((part) => [part, partHash(part, CONTENT_OF[part](plan))]),
   ) as PlanParts;
 
-/** What a plan takes from flags and settings, and from nothing else. */
+/** The part of a plan that comes from flags and settings alone. */
 export type Chosen = Readonly<{
   batchId: string;
   generation: number;
   options: PlanSources['options'];
 }>;
 
-/** The parts that follow from what was chosen alone. */
+/** The parts that follow from flags and settings alone. */
 export function chosenPartsOf({ options, ...batch }: Chosen) {
   return {
     batch: partHash('batch', CONTENT_OF.batch(batch)),
@@ -158,7 +158,7 @@ export function chosenPartsOf({ options, ...batch }: Chosen) {
 const partHash = (part: PlanPart, content: readonly unknown[]): string =>
   sha256Hex([part, ...content.map(canonicalJson)].join('\n'));
 
-/** Names a plan: the same plan has the same digest, and any change of what would be paid changes it. */
+/** Names a plan: the same plan has the same digest, and any change of its payments changes it. */
 export const digestOf = (plan: PlanFacts): string => digestOfParts(partsOf(plan));
 
 export const digestOfParts = (parts: PlanParts): string =>

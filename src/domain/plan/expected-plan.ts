@@ -9,7 +9,7 @@ import {
 } from './digest.ts';
 import type { Finding } from './finding.ts';
 
-/** The plan that was confirmed: nothing else may be carried out. The parts tell in what another one differs. */
+/** The confirmed plan: nothing else may be carried out. The parts show how another plan differs. */
 export type ExpectedPlan = Readonly<{ digest: string; parts: PlanParts }>;
 
 /** What people call the parts of a plan. */
@@ -48,7 +48,7 @@ export function refuseOtherPlan(expected: ExpectedPlan | null | undefined, plan:
   });
 }
 
-/** How a part is now, where that is told in few words: only counts and codes, for they stand in histories. */
+/** The present value of a part, where few words are enough: only counts and codes, for they are in histories. */
 function nowText(part: PlanPart, { rows, refusedRows, findings, chunks }: PlanFacts): string {
   if (part === 'rows') return ` (now ${rows}, of which ${refusedRows} refused)`;
   if (part === 'findings') return ` (now ${findingsText(findings)})`;

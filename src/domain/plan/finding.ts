@@ -12,7 +12,7 @@ type Sentences = Readonly<{
   orAccept?: string;
 }>;
 
-/** What a person must see before money moves. Codes are never renamed: plans, audits and reports keep them. */
+/** Facts that a person must see before money moves. Codes are never renamed: plans, audits and reports keep them. */
 export const FINDINGS = {
   DUPLICATE_ROW: {
     severity: 'confirm',
@@ -139,7 +139,7 @@ export type FindingCode = keyof typeof FINDINGS;
 /** How many rows a finding names; the count is of all. */
 export const FINDING_EXAMPLES_MAX = 20;
 
-/** A finding in one file: how often, and the first rows. `detail` says what is peculiar there ("same as row 12"). */
+/** A finding in one file: how often, and the first rows. `detail` names its special value ("same as row 12"). */
 export type Finding = Readonly<{
   code: FindingCode;
   count: number;
@@ -156,10 +156,10 @@ export function severityOf(code: FindingCode, raised: RaisedFindings): Severity 
 }
 
 /** How a finding stands in a plan: how serious it is there, and whether its code was accepted. */
-export type Standing = Readonly<{ severity: Severity; accepted: boolean }>;
+export type FindingStatus = Readonly<{ severity: Severity; accepted: boolean }>;
 
-/** What to do about a finding: nobody is told to accept what nobody can accept, or what is accepted already. */
-export function fixOf(code: FindingCode, { severity, accepted }: Standing): string {
+/** The next step for a finding. It names no acceptance for one that cannot be accepted, or is accepted already. */
+export function fixOf(code: FindingCode, { severity, accepted }: FindingStatus): string {
   const { severity: lowest, fix, orAccept = '' }: Sentences = FINDINGS[code];
   if (severity === 'confirm' && accepted) return `${fix}. This is accepted already.`;
   if (severity !== 'block') return `${fix}${orAccept}.`;
@@ -168,7 +168,7 @@ export function fixOf(code: FindingCode, { severity, accepted }: Standing): stri
     : `${fix}. The settings let nobody accept this (findings.block).`;
 }
 
-/** Findings that stop the batch: every `block`, and each `confirm` that nobody accepted. */
+/** Findings that stop the batch: every `block`, and each `confirm` without acceptance. */
 export const openFindings = (
   findings: readonly Finding[],
   accepted: readonly string[],

@@ -4,7 +4,7 @@ import { type Finding, openFindings, type RaisedFindings, severityOf } from './f
 import { CHUNKS_MAX } from './limits.ts';
 import type { IngestSummary } from '../rows/staging.ts';
 
-/** What the submitter said about the file. `accept`: codes of findings. */
+/** The choices of the submitter about the file. `accept`: codes of findings. */
 export type FileChoices = ControlTotals &
   Readonly<{ skipInvalid: boolean; accept: readonly string[] }>;
 
@@ -16,7 +16,7 @@ type Judged = Readonly<{
   nack: string;
 }>;
 
-/** Everything for which a file is rejected, whatever was found in its rows. */
+/** All errors that reject a file, apart from findings in its rows. */
 export function problemsOfFile({ summary, choices, file, nack }: Judged): BursarError[] {
   return [
     ...refusedRowsProblem(summary, choices.skipInvalid, { file, nack }),
@@ -26,7 +26,7 @@ export function problemsOfFile({ summary, choices, file, nack }: Judged): Bursar
   ];
 }
 
-/** Everything for which a plan is rejected: what is wrong with its file, and findings that stop it. */
+/** All errors that reject a plan: those of its file, and findings that stop it. */
 export const problemsOf = (
   judged: Judged,
   findings: readonly Finding[],
@@ -36,7 +36,7 @@ export const problemsOf = (
   ...problemsOfFindings(findings, judged.choices.accept, raised),
 ];
 
-/** The findings of a file; rows that are skipped are one of them, so that nobody overlooks them. */
+/** The findings of a file; skipped rows are one of them, so that no person overlooks them. */
 export const findingsOf = (
   { findings, refusedRows }: IngestSummary,
   skipInvalid: boolean,
@@ -73,7 +73,7 @@ function problemOf(check: () => void): BursarError[] {
   }
 }
 
-/** Why findings stop a batch: there are some that nobody can accept, or some that nobody did. */
+/** Why findings stop a batch: some cannot be accepted, or were not accepted. */
 export function problemsOfFindings(
   findings: readonly Finding[],
   accepted: readonly string[],

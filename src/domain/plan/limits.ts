@@ -2,9 +2,9 @@
 export const CHUNK_ROWS_MAX = 10_000;
 
 /**
- * Bytes that an answer about the largest chunk may have: the service answers about all its rows at once, and an answer
- * that is not read to its end could never settle them. What is counted for each row is enough for one whose longest
- * comment is repeated, and for a named withdrawal with a message of 300 characters, even with every character escaped.
+ * Bytes that an answer about the largest chunk may have. The service answers about all its rows at once, and an answer
+ * that is not read to its end could never settle them. The size for each row covers a row whose longest comment is
+ * repeated, and a named withdrawal with a message of 300 characters, even with every character escaped.
  */
 export const ANSWER_BYTES_MAX = CHUNK_ROWS_MAX * 4_200;
 

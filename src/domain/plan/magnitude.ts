@@ -1,6 +1,6 @@
-/*
- * How large an amount is, as one whole number: its power of ten and its first seven digits. A larger amount never has a
- * smaller one. It is for comparing amounts of many batches roughly, and never for paying: what is cut off is lost.
+/**
+ * The rough size of an amount as one whole number: its power of ten and its first seven digits. A larger amount never
+ * has a smaller one. It serves a rough comparison of many batches, and never a payment: the other digits are lost.
  */
 
 /** Digits that are kept. */

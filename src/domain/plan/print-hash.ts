@@ -44,11 +44,11 @@ export type HashedLine = Readonly<{
 }>;
 
 /**
- * Hashes one line of content in one go: writes the hash of its address to words 2 and 3 from `at` on, that of the whole
- * line to words 0 and 1, and returns where the next line begins. Each line must have its tab and its line feed.
- * Fast and not secret: among a million lines two different ones share a hash with a chance of 1 in 30 million. Whoever
- * makes two rows of a file share one gets a finding too many; to be taken for a known payee, somebody would have to own an
- * address whose hash is the payee's, and try 2^64 keys to find it.
+ * Hashes one line of content in one pass: writes the hash of its address to words 2 and 3 from `at` on, that of the
+ * whole line to words 0 and 1, and returns where the next line begins. Each line must have its tab and its line feed.
+ * Fast and not secret: among a million lines two different ones share a hash with a chance of 1 in 30 million. An
+ * attacker who makes two rows of a file share one gets a finding too many. To pass for a known recipient, an attacker
+ * needs an address with the recipient's hash, and must try 2^64 keys to find it.
  */
 export function writeHashes(words: Int32Array, at: number, line: HashedLine): number {
   const { content, addressSeed, currencySeed } = line;

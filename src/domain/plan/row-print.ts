@@ -27,11 +27,11 @@ export const PART = { row: 0, address: 2, ends: 4, magnitude: 6, number: 7 } as 
 /** Prints of rows of one currency, one after the other. */
 export type PrintSegment = Readonly<{ currency: string; prints: Int32Array }>;
 
-/** What the prints of one currency have in common. */
+/** The common values of the fingerprints of one currency. */
 export type PrintSpace = Readonly<{
   currency: string;
   family: NetworkFamily | undefined;
-  /** Tells the same characters on different families of networks apart. */
+  /** Distinguishes the same characters on different families of networks. */
   addressSeed: Hash;
   currencySeed: Hash;
 }>;
@@ -48,7 +48,7 @@ export function printSpaceOf(currency: string): PrintSpace {
   };
 }
 
-/** What a row pays to whom, however the row is written: a line of the content of a file. */
+/** The payment of a row in one spelling: a line of the content of a file. */
 export const contentLine = (currency: string, canonical: string, amount: string): string =>
   `${currency}\t${canonical}\t${amount}\n`;
 

@@ -1,6 +1,6 @@
 import { PART, PRINT_WORDS } from './row-print.ts';
 
-/** Names a set of rows by what they pay, however often each stands in it and in whatever order they come. */
+/** Names a set of rows by their payments, in any order and with any repetition. */
 export type RowSet = Readonly<{
   /** Takes prints of rows. */
   take(prints: Int32Array): void;

@@ -14,7 +14,7 @@ export type Limits = Readonly<{
   payee: readonly Money[];
 }>;
 
-/** What stops creating until a person says go on: failures above a share of the rows that are settled, or above a sum. */
+/** The limit that stops creates until a person resumes: failures above a share of the settled rows, or above a sum. */
 export type StopLoss = Readonly<{
   /** Percent as decimal text; null: no share stops. */
   percent: string | null;
@@ -34,8 +34,8 @@ export type FeeRules = Readonly<{
 export const NOTHING_RAISED: RaisedFindings = { confirm: [], block: [] };
 
 /**
- * The house rules under which a plan is made: read from the settings of whoever makes the plan, frozen with it and part of
- * its digest.
+ * The house rules of a plan: read from the settings of the program that makes the plan, frozen with it and part of its
+ * digest.
  */
 export type HouseRules = Readonly<{
   /** null: no approval is needed. */

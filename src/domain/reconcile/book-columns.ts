@@ -71,7 +71,7 @@ export function createTransactionColumns() {
 
 const CERTAINTIES: readonly Certainty[] = ['hash', 'only', 'equal'];
 
-/** What came of each row; rows and transactions by their numbers. */
+/** The result of each row; rows and transactions by their numbers. */
 export function createFindings(length: number) {
   const transactionOf = new Int32Array(length).fill(NONE);
   const certaintyOf = new Uint8Array(length);

@@ -1,6 +1,6 @@
 import { createNumberList } from './number-list.ts';
 
-/** Marks the end of a chain, and what is not there. */
+/** Marks the end of a chain, and a missing entry. */
 export const NONE = -1;
 
 /** Groups of numbered members, in 8 bytes a member and 8 a group. */

@@ -1,5 +1,5 @@
 import { formatAmount } from '../money/amount.ts';
-import { createTally, type Tally } from '../money/tally.ts';
+import { createTally, type RunningSum } from '../money/tally.ts';
 import { SHOWN_OUTCOMES, type ShownOutcome } from '../settling/outcome.ts';
 import { readAmount } from '../sending/verify.ts';
 import type { Counted, CurrencyStatement, FeeSum } from './statement.ts';
@@ -9,12 +9,12 @@ import type { WalletTransaction } from './wallet-transaction.ts';
 export type CurrencyTally = Readonly<{
   /** A row of the file; refused ones too, where their amount can be read. */
   addRow(outcome: ShownOutcome, amount: string): void;
-  /** The transaction of a row, and what the row asks for. */
+  /** The transaction of a row, and the amount of the row. */
   addTransaction(transaction: WalletTransaction, amount: string): void;
   file(): Counted;
   engine(): CurrencyStatement['engine'];
   transactions(): NonNullable<CurrencyStatement['transactions']>;
-  /** Whether every transaction told its fee, and all in one currency. */
+  /** Whether every transaction has its fee, and all in one currency. */
   hasFeesIn(currency: string): boolean;
 }>;
 
@@ -61,7 +61,7 @@ function createCount() {
 
 /** Sums of fees by the currency that they are in. */
 function createFees() {
-  const sums = new Map<string, Tally>();
+  const sums = new Map<string, RunningSum>();
   let isWhole = true;
   return {
     add(fee: string | undefined, currency: string | undefined): void {

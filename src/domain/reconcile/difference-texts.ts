@@ -1,6 +1,6 @@
-/** What a kind of difference means to a person. */
+/** The meaning of a kind of difference for a person. */
 type DifferenceText = Readonly<{
-  /** Whether a person must look; otherwise it is told and nothing more. */
+  /** Whether a person must act; otherwise it is only shown. */
   mustLook: boolean;
   /** What its count counts. */
   of: 'rows' | 'transactions' | 'mass payouts' | 'lists';
@@ -11,8 +11,8 @@ type DifferenceText = Readonly<{
 const IN_THE_SERVICE = "the service's own interface";
 
 /**
- * Every difference between file, engine, mass payouts and wallet, in the order in which they are told. Codes are never
- * renamed or used again: statements and scripts keep them.
+ * Every difference between file, engine, mass payouts and wallet, in the order of the output. Codes are never renamed
+ * or used again: statements and scripts keep them.
  */
 export const DIFFERENCE_TEXTS = {
   UNPAID_ROW_PAID: {

@@ -1,10 +1,10 @@
 import { formatAmount } from '../money/amount.ts';
-import { createTally, type Tally } from '../money/tally.ts';
+import { createTally, type RunningSum } from '../money/tally.ts';
 import type { RowNumber } from '../rows/row.ts';
 import { readAmount } from '../sending/verify.ts';
 import { DIFFERENCE_CODES, DIFFERENCE_TEXTS, type DifferenceCode } from './difference-texts.ts';
 
-/** One case of a difference: what is known of it. Amounts are decimal text. */
+/** One case of a difference, with its facts. Amounts are decimal text. */
 export type DifferenceCase = Readonly<{
   row?: RowNumber;
   chunk?: number;
@@ -19,14 +19,14 @@ export type DifferenceCase = Readonly<{
 }>;
 
 /** All cases of one kind in one currency. */
-export type Difference = Readonly<{
+export type StatementDifference = Readonly<{
   code: DifferenceCode;
   mustLook: boolean;
-  /** `rows`, `transactions`, `mass payouts` or `lists`: what is counted. */
+  /** The counted things: `rows`, `transactions`, `mass payouts` or `lists`. */
   of: string;
   count: number;
   currency: string;
-  /** What the cases sum up to, decimal text; those without an amount that can be counted are left out. */
+  /** The sum of the cases, decimal text; cases without a countable amount are left out. */
   amount: string;
   what: string;
   fix: string;
@@ -39,14 +39,14 @@ export const CASES_MAX = 20;
 
 export type Differences = Readonly<{
   add(code: DifferenceCode, currency: string, one: DifferenceCase): void;
-  list(): Difference[];
+  list(): StatementDifference[];
 }>;
 
 type Group = {
   code: DifferenceCode;
   currency: string;
   count: number;
-  sum: Tally;
+  sum: RunningSum;
   cases: DifferenceCase[];
 };
 

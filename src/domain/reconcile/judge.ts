@@ -1,17 +1,13 @@
 import type { Outcome } from '../settling/outcome.ts';
 import type { DifferenceCode } from './difference-texts.ts';
-import type { RowFinding, UnclaimedTransaction } from './payment-book.ts';
+import type { RowMatch, UnclaimedTransaction } from './payment-book.ts';
 
 /**
- * What differs between what a batch says of a row and what the wallet shows; undefined when nothing does.
- * `hasMassPayout`: whether the batch knows a mass payout that holds the row.
+ * The difference between the batch and the wallet for a row; undefined without one. `hasMassPayout`: whether the batch
+ * has a mass payout that holds the row.
  */
 export function differenceOfRow(
-  {
-    outcome,
-    transaction,
-    isContested,
-  }: Pick<RowFinding, 'outcome' | 'transaction' | 'isContested'>,
+  { outcome, transaction, isContested }: Pick<RowMatch, 'outcome' | 'transaction' | 'isContested'>,
   hasMassPayout: boolean,
 ): DifferenceCode | undefined {
   const sight = transaction === undefined ? 'unseen' : 'seen';
@@ -30,7 +26,7 @@ const BY_OUTCOME: Readonly<Record<Outcome, BySight>> = {
   IN_FLIGHT: { seen: undefined, unseen: undefined },
 };
 
-/** What a transaction is that nobody accounts for. `isOurs`: its currency is one of the batch. */
+/** The kind of a transaction that belongs to no row. `isOurs`: its currency is one of the batch. */
 export function differenceOfTransaction(
   { equalRow, missingRow }: Pick<UnclaimedTransaction, 'equalRow' | 'missingRow'>,
   isOurs: boolean,

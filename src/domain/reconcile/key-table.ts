@@ -14,7 +14,10 @@ const SLOTS_MIN = 1_024;
 const LOAD_MAX = 0.7;
 const FREE = -1;
 
-/** A hash table in two arrays of numbers: 30 to 60 bytes a key. The keys are hashes, so one word of them gives the place. */
+/**
+ * A hash table in two arrays of numbers: 30 to 60 bytes a key. The keys are hashes, so one word of them gives the
+ * place.
+ */
 export function createKeyTable(): KeyTable {
   let slots = new Int32Array(SLOTS_MIN).fill(FREE);
   let keys = new Int32Array(SLOTS_MIN * KEY_WORDS);

@@ -1,8 +1,8 @@
 import type { Outcome } from '../settling/outcome.ts';
 
-/*
- * A class is everything that pays one amount of one currency to one address: rows that ask for it on one side,
- * transactions that did it on the other. Within a class nothing but hashes and times tells one from another.
+/**
+ * A class has all payments of one amount of one currency to one address: rows on one side, transactions on the other.
+ * Within a class only hashes and times distinguish them.
  */
 
 /** A row of a class; `index` is the caller's name for it. */
@@ -24,8 +24,8 @@ export type ClassTransaction = Readonly<{
 }>;
 
 /**
- * How many transactions of the class rows of other batches have a right to. `certain`: they were paid in the time that is
- * looked at. `possible`: they may have been, or at another time.
+ * How many transactions of the class belong to rows of other batches. `certain`: they were paid in the window.
+ * `possible`: they may have been, or at another time.
  */
 export type OtherClaims = Readonly<{ certain: number; possible: number }>;
 
@@ -57,8 +57,8 @@ export type ClassMatch = Readonly<{
 
 /**
  * Matches the rows of one class with its transactions, each with one at most. Hashes decide first. Then PAID rows take
- * theirs, then what other batches are sure to have paid, then rows that may have been paid, then what others may have
- * paid, and last rows that count as unpaid: whatever reaches those was paid after all.
+ * theirs, then the certain payments of other batches, then rows that may have been paid, then the possible payments of
+ * others, and last rows that count as unpaid: a transaction that reaches those was paid after all.
  */
 export function matchClass({ rows, transactions, others }: PaymentClass): ClassMatch {
   const pool = createPool(transactions);
@@ -102,7 +102,7 @@ const hasSameHash: Fit = (row, { hash }) => hash === row.hash;
 /** A transaction without a date can belong to any row. */
 const isInTime: Fit = ({ sinceMs }, { atMs }) => atMs === undefined || atMs >= sinceMs;
 
-/** Transactions that nobody has yet, the likeliest first. Many rows may be alike, so nothing is moved when one is taken. */
+/** Free transactions, the likeliest first. Many rows may be alike, so nothing is moved when one is taken. */
 function createPool(transactions: readonly ClassTransaction[]) {
   const sorted = [...transactions].sort(byPreference);
   const taken = new Uint8Array(sorted.length);
@@ -133,11 +133,11 @@ function createPool(transactions: readonly ClassTransaction[]) {
 const paidFirst = (a: ClassRow, b: ClassRow): number =>
   Number(b.outcome === 'PAID') - Number(a.outcome === 'PAID') || a.index - b.index;
 
-/** What mass payouts made comes first, then what is older. */
+/** Transactions of mass payouts come first, then older ones. */
 const byPreference = (a: ClassTransaction, b: ClassTransaction): number =>
   Number(b.isOfMassPayout) - Number(a.isOfMassPayout) ||
   (a.atMs ?? Number.POSITIVE_INFINITY) - (b.atMs ?? Number.POSITIVE_INFINITY) ||
   a.index - b.index;
 
-/** Who can take least comes first: then nobody goes without one because of somebody who had a choice. */
+/** The row with the fewest choices comes first: then no row goes without one because of a row with more choices. */
 const bySince = (a: ClassRow, b: ClassRow): number => b.sinceMs - a.sinceMs || a.index - b.index;

@@ -13,12 +13,12 @@ import { createNumberList } from './number-list.ts';
 import { keyOfDestination, keyOfPayment, type Payment } from './payment.ts';
 import type { WalletTransaction } from './wallet-transaction.ts';
 
-/** A row of another batch that may have been paid to somebody whom this one pays too; see `OtherClaims`. */
+/** A row of another batch that may have been paid to a recipient of this one; see `OtherClaims`. */
 export type OtherClaim = Payment & Readonly<{ kind: 'certain' | 'possible' }>;
 
-/** What was found of one row. */
-export type RowFinding = Readonly<{
-  /** As `addRow` was told: a batch that is open may have gone on since. */
+/** The result for one row. */
+export type RowMatch = Readonly<{
+  /** As `addRow` received it: an open batch may have gone on since. */
   outcome: Outcome;
   transaction: WalletTransaction | undefined;
   certainty: Certainty | undefined;
@@ -28,10 +28,10 @@ export type RowFinding = Readonly<{
   isContested: boolean;
 }>;
 
-/** A transaction to somebody whom the file pays, that neither a row nor another batch accounts for. */
+/** A transaction to a recipient of the file that belongs neither to a row nor to another batch. */
 export type UnclaimedTransaction = Readonly<{
   transaction: WalletTransaction;
-  /** A row that asks for just this payment; undefined: it differs in amount or currency from all of them. */
+  /** A row of this same payment; undefined: every row differs in amount or currency. */
   equalRow: RowNumber | undefined;
   /** A PAID row to the same destination that has no transaction. */
   missingRow: RowNumber | undefined;
@@ -39,7 +39,7 @@ export type UnclaimedTransaction = Readonly<{
 
 export type Conclusion = Readonly<{
   /** By the number that `addRow` gave. */
-  ofRow(index: number): RowFinding;
+  ofRow(index: number): RowMatch;
   unclaimed(): Iterable<UnclaimedTransaction>;
   /** Transactions that were left to other batches. */
   ofOthers: number;
@@ -48,15 +48,15 @@ export type Conclusion = Readonly<{
 }>;
 
 /**
- * Rows and transactions by what they pay to whom. About 150 bytes a row and 250 a transaction to one of its
- * destinations; a transaction to anybody else is not kept. Time grows with rows, transactions and claims alone.
+ * Rows and transactions by payment. About 150 bytes a row and 250 a transaction to one of its destinations; other
+ * transactions are not kept. Time grows with rows, transactions and claims alone.
  */
 export type PaymentBook = Readonly<{
   /** Answers with a number for the row: 0, 1, 2 ... */
   addRow(row: BookRow): number;
   /** The hash that the service's own record of the row's withdrawal has. */
   knowHash(index: number, hash: string): void;
-  /** Answers false when the file pays nobody at that destination. */
+  /** Returns false when the file has no recipient at that destination. */
   addTransaction(payment: Payment, transaction: WalletTransaction): boolean;
   addClaim(claim: OtherClaim): void;
   /** Before a list is read once more. */
@@ -177,7 +177,7 @@ function conclude(columns: Columns, transactions: Transactions): Conclusion {
   };
 }
 
-/** Finds for a destination the first PAID row that has no transaction; each destination is looked through once. */
+/** Finds for a destination the first PAID row that has no transaction; each destination is searched once. */
 function createMissingRows(
   { rows, rowsOfDestination }: Columns,
   findings: ReturnType<typeof createFindings>,

@@ -8,10 +8,13 @@ import { KEY_WORDS } from './key-table.ts';
 /** Who is paid, in one text for every way to write the address: `tron TBZF...`. */
 export type Destination = string;
 
-/** What a row asks for, and what a transaction did. The amount is canonical decimal text. */
+/** The payment of a row or of a transaction. The amount is canonical decimal text. */
 export type Payment = Readonly<{ currency: string; destination: Destination; amount: string }>;
 
-/** The destination behind an address on the network of a currency. Of networks that are not known every text is its own. */
+/**
+ * The destination of an address on the network of a currency. On unknown networks each text is a destination of its
+ * own.
+ */
 export function destinationOf(address: string, currency: string): Destination {
   const { network } = currencyInfo(currency);
   return (network && destinationOn(address, network)) ?? `? ${address}`;
@@ -33,11 +36,11 @@ function keyOf(text: string): Int32Array {
   return new Int32Array(hash.buffer, hash.byteOffset, KEY_WORDS);
 }
 
-/** What a transaction names: the currency of a batch, if it is one of them, and whom it pays. */
+/** The names of a transaction: the currency of a batch, if it is one of them, and the recipient. */
 export type Named = Readonly<{ currency: string | undefined; destination: Destination }>;
 
 /**
- * Reads how transactions name the currencies of a batch. ASSUMED: the spec does not say whether a transaction in
+ * Reads how transactions name the currencies of a batch. ASSUMED: the spec does not state whether a transaction in
  * USDT_TRC20 is listed under that name, under another name of the network, or as USDT. The same name counts first, then
  * the same ticker on the same network, then the ticker alone, if the address can belong to one of its networks only.
  */

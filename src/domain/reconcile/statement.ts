@@ -1,23 +1,23 @@
 import type { BatchState } from '../batch/batch-state.ts';
 import type { ShownOutcome } from '../settling/outcome.ts';
-import type { Difference } from './differences.ts';
+import type { StatementDifference } from './differences.ts';
 
-/** A number of things and what they sum up to, decimal text. */
+/** A number of things and their sum, decimal text. */
 export type Counted = Readonly<{ count: number; amount: string }>;
 
 /** A sum of fees in one currency, decimal text. */
 export type FeeSum = Readonly<{ currency: string; amount: string }>;
 
-/** One currency of a batch, told by each of those who know about it. */
+/** One currency of a batch, from each side that has it. */
 export type CurrencyStatement = Readonly<{
   currency: string;
-  /** What the file asks for, refused rows with a readable amount included. */
+  /** The rows of the file, refused rows with a readable amount included. */
   file: Counted;
-  /** What the batch says became of its rows. */
+  /** The outcomes of its rows by the batch. */
   engine: Readonly<Record<ShownOutcome, Counted>>;
-  /** What the service says now of the mass payouts; `amount` and `fee` without those that do not tell. */
+  /** The present mass payouts by the service; `amount` and `fee` without those that lack them. */
   massPayouts: Counted & Readonly<{ fee: string; byState: Readonly<Record<string, number>> }>;
-  /** What the wallet shows for the rows; null when the service has no list of transactions. */
+  /** The wallet's transactions for the rows; null when the service has no list of transactions. */
   transactions:
     | (Counted & Readonly<{ serviceFees: readonly FeeSum[]; networkFees: readonly FeeSum[] }>)
     | null;
@@ -26,11 +26,11 @@ export type CurrencyStatement = Readonly<{
 /** Rows that have a transaction, by how sure it is that it is theirs; see `Certainty`. */
 export type MatchedRows = Readonly<{ hash: number; only: number; equal: number }>;
 
-/** Where the transactions of the time that was looked at went; null when the service has no list of them. */
+/** The transactions of the window by their use; null when the service has no list of them. */
 export type TransactionCounts = Readonly<{
   /** All that were read. */
   read: number;
-  /** To addresses that are not in the file, and what did not pay anybody. */
+  /** To addresses outside the file, and transactions that paid no recipient. */
   elsewhere: number;
   /** Left to other batches of this store. */
   ofOtherBatches: number;
@@ -52,12 +52,12 @@ export type Reconciliation = Readonly<{
   generation: number;
   parentBatchId: string | null;
   at: string;
-  /** The time whose transactions were looked at. */
+  /** The window of the transactions. */
   from: string;
   to: string;
-  /** Whether there is nothing that a person must look at. */
+  /** Whether a person need not act. */
   ties: boolean;
-  /** "available", or why what was needed could not be read. */
+  /** "available", or why the needed data could not be read. */
   available: Readonly<{ transactions: string; lookups: string; wallets: string }>;
   /** Of the file. A refused row whose amount cannot be read is in no currency. */
   rows: Readonly<{ total: number; refused: number }>;
@@ -67,5 +67,5 @@ export type Reconciliation = Readonly<{
   /** Other batches that pay from the account in this time. */
   otherBatches: readonly string[];
   wallets: readonly WalletBalance[] | null;
-  differences: readonly Difference[];
+  differences: readonly StatementDifference[];
 }>;

@@ -1,8 +1,8 @@
 import { OPERATION_CODES } from '@bursar/merchant-api/spec';
 
 /**
- * A transaction as the wallet's list tells it. Amounts are canonical decimal text; what the service left out is
- * undefined. Spec: "Settlement wallets".
+ * A transaction of the wallet's list. Amounts are canonical decimal text; missing fields are undefined. Spec:
+ * "Settlement wallets".
  */
 export type WalletTransaction = Readonly<{
   amount: string;
@@ -22,7 +22,7 @@ const KNOWN_CODES: ReadonlySet<string> = new Set(OPERATION_CODES);
 const PAYS_OUT = /WITHDRAWAL$/;
 
 /**
- * Whether a transaction may have paid somebody. ASSUMED: the spec does not say which operation codes pay out; those whose
+ * Whether a transaction may be a payout. ASSUMED: the spec does not state which operation codes pay out; those whose
  * names end in WITHDRAWAL do, and a code that is not in its list may.
  */
 export const mayPayOut = ({ opCode }: Pick<WalletTransaction, 'opCode'>): boolean =>

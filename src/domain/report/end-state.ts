@@ -9,11 +9,10 @@ export type Doubts = Readonly<{
 }>;
 
 /**
- * The end of a batch that was planned, from its rows: never from a word of the service. FAILED only when no row was, or could
- * have been, paid. COMPLETED only when every row of the file was paid, and nothing more.
- *
- * Example: every row was paid, and 5.000000 USDT_TRC20 more left the account than was ordered. The batch is PARTIAL, though a
- * person accepted the difference.
+ * The end of a planned batch, from its rows alone and never from a state of the service. FAILED only when no row was,
+ * or could have been, paid. COMPLETED only when every row of the file was paid, and nothing more. Example: every row
+ * was paid, and 5.000000 USDT_TRC20 more left the account than was ordered. The batch is PARTIAL, though a person
+ * accepted the difference.
  */
 export function endStateOf(
   rows: RowCounts,

@@ -12,7 +12,7 @@ import type { RowNumber } from '../rows/row.ts';
 import type { Outcome } from '../settling/outcome.ts';
 import type { Totals } from './totals.ts';
 
-/** What a person must decide, for one chunk in NEEDS_OPERATOR. Instants are ISO 8601 in UTC. */
+/** The decision that a person must make, for one chunk in NEEDS_OPERATOR. Instants are ISO 8601 in UTC. */
 export type OperatorCase = Readonly<{
   chunk: number;
   reason: string;
@@ -23,8 +23,8 @@ export type OperatorCase = Readonly<{
   currency: string;
   total: string;
   /**
-   * Where the store may have forgotten sends of the batch: since when, and until when a batch that is submitted counts among
-   * those, whatever its id.
+   * Where the store may lack sends of the batch: since when, and until when a submitted batch counts among those, under
+   * any id.
    */
   forgotten?: Readonly<{ since: string; until: string }>;
   attempts: readonly Readonly<{
@@ -37,7 +37,7 @@ export type OperatorCase = Readonly<{
   }>[];
 }>;
 
-/** Mass payouts that are followed, and that somebody should look at in the service; the same reason and state together. */
+/** Followed mass payouts that a person should check in the service; the same reason and state together. */
 export type AlarmCase = Readonly<{
   reason: string;
   /** The state that they were last seen in. */
@@ -50,7 +50,7 @@ export type AlarmCase = Readonly<{
 /** A row that more than one batch of its lineage has paid, or may have; or that is in two mass payouts of one batch. */
 export type DoublePayment = Readonly<{
   row: RowNumber;
-  /** Whether two have for certain; else at least one of them cannot say yet, or ever. */
+  /** Whether two have paid it for certain; else at least one of them has no certain outcome yet, or ever. */
   isCertain: boolean;
   /** The batches that have paid it, or may have. */
   batches: readonly Readonly<{ batchId: string; outcome: Outcome }>[];
@@ -80,17 +80,17 @@ export type BatchView = Totals &
     /** The resend of what failed in it, once there is one. */
     childBatchId: string | null;
     paidTwice: readonly DoublePayment[];
-    /** What the balances of the account proved; missing before the end. */
+    /** The result of the account's balances; missing before the end. */
     balance?: BalanceCheck;
   }>;
 
-/** What approvers were asked, and what each of them said. */
+/** The question to the approvers, and their answers. */
 export type ReportApprovals = Readonly<{
-  /** What the policy of the plan asked for, in sentences. */
+  /** The approvals that the policy of the plan needs, in sentences. */
   policy: readonly string[];
-  /** null: nobody's approval was needed. */
+  /** null: no approval was needed. */
   mode: ApprovalPolicy['mode'] | null;
-  /** With the public key, whoever reads this can verify each signature for themselves; the text is `statementText`'s. */
+  /** With the public key, a reader of the report can verify each signature; the text is that of `statementText`. */
   given: readonly (Approval &
     Readonly<{ publicKey: string | null; proof: Proof; takenAt: string }>)[];
 }>;
@@ -98,12 +98,12 @@ export type ReportApprovals = Readonly<{
 /** A finding, how serious it was by the rules of the plan, and whether the submitter had seen and accepted it. */
 export type ReportedFinding = Finding & Readonly<{ severity: Severity; accepted: boolean }>;
 
-/** Which report of a batch this is, and what it says that the one before did not. */
+/** The number of this report of a batch, and its changes since the one before. */
 export type Revision = Readonly<{
   /** 1 for the report at the end of the batch. */
   version: number;
   previousVersion: number | null;
-  /** When the last of the changes became known, ISO 8601 in UTC. */
+  /** The time of its latest change, ISO 8601 in UTC. */
   changedAt: string | null;
   /** The totals as the version before had them; null in the first. */
   before: Totals | null;
@@ -125,7 +125,7 @@ export type AuditMark = Readonly<{
 }>;
 
 /** `report.json`: the truth about a batch that ended. */
-export type Report = Omit<BatchView, 'schema' | 'state' | 'alarms' | 'holds' | 'balance'> &
+export type BatchReport = Omit<BatchView, 'schema' | 'state' | 'alarms' | 'holds' | 'balance'> &
   Readonly<{
     schema: 'bursar.report/v1';
     state: EndState;
@@ -148,7 +148,7 @@ export type Report = Omit<BatchView, 'schema' | 'state' | 'alarms' | 'holds' | '
     /** "available" or why not: whether fees, and single withdrawals, could be read from the service. */
     fees: string;
     withdrawals: string;
-    /** What fees were said to be before the batch was paid; what mass payouts state stands in `amounts`. null: never asked. */
+    /** The fee quotes from before the payment; the fees by mass payouts are in `amounts`. null: no quote was made. */
     feeQuotes: Readonly<{
       /** With the plan. */
       planned: FeeQuotes;
@@ -170,10 +170,10 @@ export type Report = Omit<BatchView, 'schema' | 'state' | 'alarms' | 'holds' | '
   }>;
 
 /** `report.json` as it is written, with the files beside it. SHA-256 as lowercase hex. */
-export type WrittenReport = Report &
+export type WrittenReport = BatchReport &
   Readonly<{ files: readonly Readonly<{ name: string; sha256: string }>[] }>;
 
-/** One row of the report, in the order of the file. Empty text where there is nothing to say. */
+/** One row of the report, in the order of the file. A field without a value is an empty text. */
 export type ReportRow = Readonly<{
   row: RowNumber;
   address: string;

@@ -3,8 +3,8 @@ import { parseSignedAmount } from '../money/signed-amount.ts';
 import type { Outcome } from '../settling/outcome.ts';
 
 /**
- * The fee of one currency as mass payouts state it, canonical decimal text. `includesUnpaid`: some of their rows were not
- * paid in the end, so that less may have been charged; no field of a mass payout says how much.
+ * The fee of one currency as mass payouts state it, canonical decimal text. `includesUnpaid`: some of their rows were
+ * not paid in the end, so the charged fee may be lower; no field of a mass payout has it.
  */
 export type StatedFee = Readonly<{ fee: string; includesUnpaid: boolean }>;
 

@@ -64,17 +64,16 @@ const FIELD_OF: Readonly<Record<ShownOutcome, Field>> = {
 
 const FIELDS: readonly Field[] = Object.values(FIELD_OF);
 
-/** What the file asks for: the left side of the tie-out. */
+/** The rows and amounts of the file: the left side of the tie-out. */
 export type Requested = Readonly<{
   rows: number;
   amounts: readonly Pick<CurrencyAmounts, 'currency' | 'requested' | 'fee' | 'feeIncludesUnpaid'>[];
 }>;
 
 /**
- * Sums shares up and holds them against the file. Throws TIE_OUT_BROKEN, naming the difference,
- * unless paid + failed + unknown + notSent + inFlight + notSentYet equals the file, in rows and in
- * every currency's amount. No share may be below zero or have an amount without rows: it would hide what
- * another one has too much.
+ * Adds shares up and compares them with the file. Throws TIE_OUT_BROKEN with the difference, unless paid + failed +
+ * unknown + notSent + inFlight + notSentYet equals the file, in rows and in every currency's amount. No share may be
+ * below zero or have an amount without rows: it would hide an excess of another one.
  */
 export function tieOut(batchId: string, requested: Requested, shares: readonly Share[]): Totals {
   const counts = countRows(shares);
@@ -105,7 +104,7 @@ export function tieOut(batchId: string, requested: Requested, shares: readonly S
   return { rows: { total: requested.rows, ...told(counts, 0) }, amounts };
 }
 
-/** What has not left yet is told of while there is some. */
+/** Rows that have not left yet are named while there are some. */
 function told<Value>({ notSentYet, ...others }: Record<Field, Value>, none: Value) {
   return notSentYet === none ? others : { ...others, notSentYet };
 }

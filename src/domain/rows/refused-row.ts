@@ -1,6 +1,6 @@
 import type { ErrorFacts } from '../errors/catalogue.ts';
 import type { ROW_ERRORS } from '../errors/row-errors.ts';
-import type { Column, RowNumber } from './row.ts';
+import type { RowColumn, RowNumber } from './row.ts';
 
 export type RowErrorCode = keyof typeof ROW_ERRORS;
 
@@ -10,7 +10,7 @@ export type RowErrorCode = keyof typeof ROW_ERRORS;
  */
 export type RefusedRow<Code extends RowErrorCode = RowErrorCode> = Readonly<{
   row: RowNumber;
-  column: Column | 'row';
+  column: RowColumn | 'row';
   code: Code;
   facts: ErrorFacts<Code>;
   value: string;

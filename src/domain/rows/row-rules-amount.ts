@@ -49,6 +49,6 @@ function readAmount(text: string): Amount | undefined {
   }
 }
 
-/** Where the currency is none, its decimals are not what is wrong with the row. */
+/** Without a valid currency, its decimals are not the fault of the row. */
 const decimalsOf = (info: CurrencyInfo | undefined): number =>
   info === undefined ? FRACTION_DIGITS_MAX : (info.decimals ?? DECIMALS_UNKNOWN_MAX);

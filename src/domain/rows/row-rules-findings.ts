@@ -3,7 +3,7 @@ import { mayNeedTag } from '../currencies/tagged-networks.ts';
 import type { FindingCode } from '../plan/finding.ts';
 import type { AcceptedRow } from './row-rules.ts';
 
-/** What a person must see about one row, and what is peculiar there. */
+/** A fact about one row that a person must see, and its special value. */
 export type RowFinding = readonly [FindingCode, detail: string];
 
 const NONE: readonly RowFinding[] = [];

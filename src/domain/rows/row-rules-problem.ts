@@ -1,7 +1,7 @@
 import type { ErrorFacts } from '../errors/catalogue.ts';
 import type { RefusedRow, RowErrorCode } from './refused-row.ts';
 
-/** What a rule finds wrong with one cell. */
+/** The fault of one cell. */
 export type Problem = Readonly<{
   ok: false;
   code: RowErrorCode;

@@ -1,9 +1,9 @@
 import { startsLikeFormula } from '../files/csv.ts';
 import { type Problem, problem } from './row-rules-problem.ts';
-import type { Column } from './row.ts';
+import type { RowColumn } from './row.ts';
 
 /** Characters (UTF-16 units) that a cell of each column may have. The longest row is far below the limit of a line. */
-export const CELL_CHARS_MAX: Readonly<Record<Column, number>> = {
+export const CELL_CHARS_MAX: Readonly<Record<RowColumn, number>> = {
   address: 128,
   amount: 128,
   currency: 64,
@@ -11,7 +11,7 @@ export const CELL_CHARS_MAX: Readonly<Record<Column, number>> = {
   reference: 200,
 };
 
-/** What is said of a cell that is refused: the beginning of its text. */
+/** The beginning of a refused cell's text that errors show. */
 export const VALUE_CHARS_MAX = 200;
 
 const PRINTABLE_ASCII = /^[ -~]*$/;
@@ -20,9 +20,9 @@ const PRINTABLE_ASCII = /^[ -~]*$/;
 const NOT_PRINTABLE_ASCII = /[^ -~]/u;
 
 /**
- * Characters that nobody sees or that change the order of others, written out so that every engine refuses the same:
+ * Characters that people cannot see or that change the order of others, listed so that every engine refuses the same:
  * control, soft hyphen, fillers, direction marks, zero width, line separators, damage (U+FFFD), tags, half characters.
- * A line feed is fine in a comment, and so are the joiners of scripts and emoji.
+ * A comment may hold a line feed, and the joiners of scripts and emoji.
  */
 const INVISIBLE =
   '(?!\\n)\\p{Cc}|[\\u{AD}\\u{34F}\\u{61C}\\u{115F}\\u{1160}\\u{17B4}\\u{17B5}\\u{180E}\\u{200B}\\u{200E}\\u{200F}' +
@@ -36,18 +36,18 @@ const FORBIDDEN_IN_REFERENCE = new RegExp(
 );
 
 /** A cell longer than its column may be, as a problem. */
-export function tooLong(column: Column, text: string): Problem | undefined {
+export function tooLong(column: RowColumn, text: string): Problem | undefined {
   const max = CELL_CHARS_MAX[column];
   if (text.length <= max) return undefined;
   return problem('CELL_TOO_LONG', { column, length: text.length, max });
 }
 
 /** The first character of a cell that is not printable ASCII, as a problem. */
-export const plainTextProblem = (column: Column, text: string): Problem | undefined =>
+export const plainTextProblem = (column: RowColumn, text: string): Problem | undefined =>
   PRINTABLE_ASCII.test(text) ? undefined : forbiddenCharacter(column, text, NOT_PRINTABLE_ASCII);
 
 /** A cell that a spreadsheet would run, as a problem. */
-export const formulaIn = (column: Column, text: string): Problem | undefined =>
+export const formulaIn = (column: RowColumn, text: string): Problem | undefined =>
   startsLikeFormula(text)
     ? problem('FORMULA_IN_CELL', { column, text: text.slice(0, VALUE_CHARS_MAX) })
     : undefined;
@@ -62,7 +62,7 @@ export function checkFreeText(column: 'comment' | 'reference', text: string): Pr
   return forbiddenCharacter(column, text, pattern);
 }
 
-function forbiddenCharacter(column: Column, text: string, pattern: RegExp): Problem | undefined {
+function forbiddenCharacter(column: RowColumn, text: string, pattern: RegExp): Problem | undefined {
   const match = pattern.exec(text);
   if (match === null) return undefined;
   const codePoint = (match[0].codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, '0');

@@ -1,16 +1,16 @@
 import type { CurrencyInfo } from '../currencies/currency-info.ts';
 import type { Amount } from '../money/amount.ts';
 import type { RefusedRow } from './refused-row.ts';
-import { COLUMNS, type Column, type Row, type RowNumber } from './row.ts';
+import { COLUMNS, type RowColumn, type Row, type RowNumber } from './row.ts';
 import { checkAddressCell, type PayableAddress } from './row-rules-address.ts';
 import { checkAmount } from './row-rules-amount.ts';
 import { type Problem, problem } from './row-rules-problem.ts';
 import { checkFreeText, plainTextProblem, tooLong, VALUE_CHARS_MAX } from './row-rules-text.ts';
 
 /** The cells of one row, without the spaces around them; a column that the file lacks is empty. */
-export type RowCells = Readonly<Record<Column, string>>;
+export type RowCells = Readonly<Record<RowColumn, string>>;
 
-/** A row that can be paid, with what was learnt of it on the way. */
+/** A row that can be paid, with the results of its checks. */
 export type AcceptedRow = Readonly<{
   ok: true;
   row: Row;
@@ -22,7 +22,7 @@ export type AcceptedRow = Readonly<{
 /** Every reason why a row cannot be paid, in the order of the columns; never none. */
 export type RowRefusal = Readonly<{ ok: false; reasons: readonly RefusedRow[] }>;
 
-/** Checks one row by all rules. `info` is what is known of its currency; missing when the cell holds no currency. */
+/** Checks one row by all rules. `info`: the facts about its currency; missing when the cell holds no currency. */
 export function checkRow(
   row: RowNumber,
   cells: RowCells,

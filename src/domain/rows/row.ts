@@ -13,7 +13,7 @@ export type Row = Readonly<{
 
 /** Columns of the merchant's file. */
 export const COLUMNS = ['address', 'amount', 'currency', 'comment', 'reference'] as const;
-export type Column = (typeof COLUMNS)[number];
+export type RowColumn = (typeof COLUMNS)[number];
 
 /** Rows of one chunk as they are staged: the currency stands once, on the chunk. */
 export type ChunkRow = Omit<Row, 'currency'>;

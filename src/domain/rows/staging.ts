@@ -17,11 +17,11 @@ export type StagedChunk = Readonly<{
   rows: string;
   /** SHA-256 of `rows`, lowercase hex. */
   rowsSha256: string;
-  /** A print of each row, in the same order; see domain/plan/row-print.ts. */
+  /** A fingerprint of each row, in the same order; see domain/plan/row-print.ts. */
   prints: Int32Array;
 }>;
 
-/** Where ingest puts what it read, in order. Nothing is visible to others before the whole file was read. */
+/** Takes the rows of ingest in order. No row is visible to other programs before the whole file was read. */
 export type StagingSink = Readonly<{
   putChunk(chunk: StagedChunk): Promise<void>;
   putRefused(rows: readonly RefusedRow[]): Promise<void>;
@@ -38,11 +38,13 @@ export type CurrencySummary = Readonly<{
   amounts: readonly (readonly [string, number])[] | null;
 }>;
 
-/** What reading a file found: counts, totals and hashes, never rows. */
+/** The result of reading a file: counts, totals and hashes, never rows. */
 export type IngestSummary = Readonly<{
   fileSha256: string;
   sizeBytes: number;
-  /** SHA-256 over currency, address and amount of all accepted rows in order: the same for a renamed or re-saved file. */
+  /**
+   * SHA-256 over currency, address and amount of all accepted rows in order: the same for a renamed or re-saved file.
+   */
   contentSha256: string;
   /** The same for the same accepted rows in any order; see domain/plan/row-set.ts. */
   rowSet: string;
@@ -52,7 +54,7 @@ export type IngestSummary = Readonly<{
   chunks: number;
   currencies: readonly CurrencySummary[];
   findings: readonly Finding[];
-  /** What the file says of itself in its control line; missing when it has none. */
+  /** The totals in the control line of the file; missing when it has none. */
   controlTotals?: ControlTotals;
   /** The limits that the rows were held against; what broke them is among the findings. */
   limits: RowLimits;

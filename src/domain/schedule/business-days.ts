@@ -16,7 +16,9 @@ export type Shifted = Readonly<{
   holidays: readonly Holiday[];
 }>;
 
-/** Moves a date off weekends and holidays, as the schedule says. Throws HOLIDAYS_INVALID when there is nowhere to go. */
+/**
+ * Moves a date off weekends and holidays, as the schedule defines. Throws HOLIDAYS_INVALID when there is no other day.
+ */
 export function shiftDate(from: Temporal.PlainDate, timing: DaysOff): Shifted {
   const holidays: Holiday[] = [];
   let isOverWeekend = false;

@@ -7,9 +7,9 @@ const DAY_OF_MONTH_MAX = 28;
 const DAYS_OF_MONTHS = [31, DAY_OF_MONTH_MAX, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31];
 
 /**
- * Reads a rule such as `daily 09:00`, `weekdays 09:00`, `weekly mon,thu 09:00`, `monthly 1,15 09:00`,
- * `monthly last 09:00` or `yearly 12-24 09:00`, and writes it as cron. Throws CALENDAR_INVALID, also for days that some
- * months do not have: whoever writes 31 means the last day.
+ * Reads a rule such as `daily 09:00`, `weekdays 09:00`, `weekly mon,thu 09:00`, `monthly 1,15 09:00`, `monthly last
+ * 09:00` or `yearly 12-24 09:00`, and returns it as cron. Throws CALENDAR_INVALID, also for days that some months lack:
+ * a rule for the 31st means the last day.
  */
 export function cronOfCalendar(text: string, weekend: readonly number[]): string {
   const words = text.trim().toLowerCase().split(/\s+/);
@@ -41,7 +41,7 @@ const FORMS =
 const businessDays = (weekend: readonly number[]): number[] =>
   WEEKDAYS.map((_, i) => i + 1).filter((day) => !weekend.includes(day));
 
-/** The number of a weekday, 1 (Monday) to 7; undefined for what is none. Takes `mon` and `monday`. */
+/** The number of a weekday, 1 (Monday) to 7; undefined for any other word. Takes `mon` and `monday`. */
 export function weekdayNumber(word: string): number | undefined {
   const names = WEEKDAYS.map((name) => name.toLowerCase());
   const index = names.findIndex((name) => word === name || word === name.slice(0, 3));

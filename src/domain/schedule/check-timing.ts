@@ -5,12 +5,11 @@ import type { Run, Timing } from './timing.ts';
 import { localOf } from './zone.ts';
 import { Temporal } from 'temporal-polyfill';
 
-/** Runs that are looked at before a schedule is believed. */
+/** Runs that are checked before a schedule is accepted. */
 const RUNS_CHECKED = 400;
 
 /**
- * How close two runs may follow each other, in milliseconds. `* 9 * * *` is sixty runs, where somebody meant nine
- * o'clock.
+ * The shortest time between two runs, in milliseconds. `* 9 * * *` is sixty runs, where a person meant nine o'clock.
  */
 const BETWEEN_RUNS_MS_MIN = 300_000;
 
@@ -18,8 +17,7 @@ const BETWEEN_RUNS_MS_MIN = 300_000;
 const FIRST_RUN_MS_MAX = 10 * 366 * 86_400_000;
 
 /**
- * Looks at the runs ahead for what cannot be meant. Throws SCHEDULE_NEVER_RUNS, SCHEDULE_TOO_OFTEN, LEAD_TOO_LONG,
- * HOLIDAYS_INVALID.
+ * Checks the runs ahead for mistakes. Throws SCHEDULE_NEVER_RUNS, SCHEDULE_TOO_OFTEN, LEAD_TOO_LONG, HOLIDAYS_INVALID.
  */
 export function checkTiming(timing: Timing, nowMs: number): void {
   checkHolidays(timing, nowMs);

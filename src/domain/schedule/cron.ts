@@ -3,8 +3,8 @@ import { Temporal } from 'temporal-polyfill';
 import { BursarError } from '../errors/bursar-error.ts';
 
 /**
- * Cron over the wall clock: the library is told that the clock is UTC's, so that no change of clocks can touch it. What
- * a wall-clock time means in a zone is decided in one place, `zone.ts`.
+ * Cron over the wall clock: the library runs in UTC, so that no change of clocks affects it. Only `zone.ts` turns a
+ * wall-clock time into an instant of a zone.
  */
 const open = (cron: string): Cron =>
   new Cron(cron, { mode: '5-part', timezone: 'UTC', paused: true });

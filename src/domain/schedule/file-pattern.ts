@@ -1,6 +1,6 @@
 import { BursarError } from '../errors/bursar-error.ts';
 
-/** What a placeholder stands for: a part of the nominal time, `2026-11-30T09:00`. */
+/** The part of the nominal time, `2026-11-30T09:00`, that a placeholder stands for. */
 const PLACEHOLDERS: Readonly<Record<string, readonly [from: number, to: number]>> = {
   '{date}': [0, 10],
   '{yyyy}': [0, 4],
@@ -17,7 +17,7 @@ const UNPRINTABLE = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/u;
 
 /**
  * Checks the pattern of a schedule's file: a path below the folder of scheduled files. Throws FILE_PATTERN_INVALID for
- * whatever could lead out of it, and for what cannot name a payout file.
+ * a path that could lead out of it, and for a name that no payout file can have.
  */
 export function checkFilePattern(pattern: string): string {
   const refuse = (problem: string): never => {
@@ -44,11 +44,11 @@ export function checkFilePattern(pattern: string): string {
   return pattern;
 }
 
-/** Where a run's file is: folders, and either the name of the file or what its name looks like. */
+/** The place of a run's file: folders, and either its name or a test for its name. */
 export type FilePlace = Readonly<{
   folders: readonly string[];
   name: string;
-  /** null when the name says it all. */
+  /** null when the name is complete. */
   matches: ((name: string) => boolean) | null;
 }>;
 

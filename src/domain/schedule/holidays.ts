@@ -6,8 +6,8 @@ import type { Holiday } from './timing.ts';
 const DAYS_MAX = 5_000;
 
 /**
- * Reads a holiday file: a date such as `2026-12-25` on each line, and after a space what it is called. Empty lines, and
- * lines that start with #, say nothing. Throws HOLIDAYS_INVALID, also for a file without dates and for a date twice.
+ * Reads a holiday file: a date such as `2026-12-25` on each line, and after a space its name. Empty lines, and lines
+ * that start with #, have no effect. Throws HOLIDAYS_INVALID, also for a file without dates and for a date twice.
  */
 export function parseHolidays(file: string, text: string): Holiday[] {
   const days: Holiday[] = [];

@@ -2,13 +2,13 @@ import { runsIn } from './runs.ts';
 import { pausedReason, type RunRecord } from './run-state.ts';
 import type { Run, Timing } from './timing.ts';
 
-/** Runs that one look finds; the next look goes on behind them. */
+/** Runs that one search finds; the next search continues behind them. */
 export const MISSED_MAX = 200;
 
 /** A run that should have begun and did not. */
 export type Missed = Readonly<{ run: Run; state: 'MISSED' | 'SKIPPED'; reason: string }>;
 
-/** Nobody knows more of it. */
+/** The store has no further facts about it. */
 export const NOT_BEGUN = 'nothing began it in time; was Temporal or every worker down?';
 
 export type MissedFacts = Readonly<{
@@ -27,7 +27,7 @@ export type MissedFacts = Readonly<{
   toMs: number;
 }>;
 
-/** The runs that did not begin although their last moment to begin is over, and how far the look reached. */
+/** The runs that did not begin although their last moment to begin is over, and the end of the searched time. */
 export function missedRuns(facts: MissedFacts): Readonly<{ missed: Missed[]; untilMs: number }> {
   const { timing, createdAtMs, fromMs, toMs } = facts;
   const patienceMs = timing.leadMs + timing.catchUpMs;

@@ -18,8 +18,8 @@ export const runsSeveralTimesADay = ({ cron }: Pick<Timing, 'cron'>): boolean =>
 };
 
 /**
- * The id of a run's batch: made of what the run is for, so that a run can have only one. After batches of it that were
- * `rejected` it is the next one, `rent-2026-11-30-2`.
+ * The id of a run's batch: made of the run's nominal time, so that a run can have only one. After batches of it that
+ * were `rejected` it is the next one, `rent-2026-11-30-2`.
  */
 export function batchIdOf(
   timing: Pick<Timing, 'scheduleId' | 'cron'>,

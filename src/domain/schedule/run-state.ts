@@ -2,13 +2,14 @@ import { roughDurationText } from '../text/duration.ts';
 import type { Run } from './timing.ts';
 
 /**
- * What became of a run. STARTED: a workflow has it and looks for its file. RUNNING: its batch has begun. ENDED: its batch
- * has ended, however. FAILED: no batch began, or it was rejected before anything was sent. MISSED: nothing began it in time. SKIPPED: the schedule was paused.
+ * The state of a run. STARTED: a workflow has it and looks for its file. RUNNING: its batch has begun. ENDED: its batch
+ * has ended, in any end state. FAILED: no batch began, or it was rejected before anything was sent. MISSED: nothing
+ * began it in time. SKIPPED: the schedule was paused.
  */
 export const RUN_STATES = ['STARTED', 'RUNNING', 'ENDED', 'FAILED', 'MISSED', 'SKIPPED'] as const;
 export type RunState = (typeof RUN_STATES)[number];
 
-/** What is written down of a run. */
+/** The record of a run in the store. */
 export type RunRecord = Readonly<{
   nominal: string;
   dueAtMs: number;
@@ -42,24 +43,24 @@ export type ClaimFacts = Readonly<{
   record: RunRecord | undefined;
   /** The note with which the schedule was paused; null when it is not. */
   pausedNote: string | null;
-  /** Whether a person asked for this very run. */
+  /** Whether a person demanded this run. */
   isByHand: boolean;
   claimant: string;
   nowMs: number;
 }>;
 
-export type ClaimDecision = Readonly<
+export type RunClaimDecision = Readonly<
   | { kind: 'claim' }
-  /** Somebody else has it, or it is over. */
+  /** Another workflow has it, or it is over. */
   | { kind: 'taken'; record: RunRecord }
-  /** Its time has not come, and nobody asked for it: it stays as it is. */
+  /** Its time has not come, and no person demanded it: it stays as it is. */
   | { kind: 'early' }
   | { kind: 'miss'; reason: string }
   | { kind: 'skip'; reason: string }
 >;
 
-/** Decides who may carry a run out. Of all who ever ask, one at a time gets it, and none after its batch has begun. */
-export function decideClaim(facts: ClaimFacts): ClaimDecision {
+/** Decides which workflow may carry a run out. One at a time gets it, and none after its batch has begun. */
+export function decideClaim(facts: ClaimFacts): RunClaimDecision {
   const { run, record, pausedNote, isByHand, claimant, nowMs } = facts;
   if (record !== undefined) {
     const isOwn = record.claimedBy === claimant;
@@ -75,7 +76,10 @@ export function decideClaim(facts: ClaimFacts): ClaimDecision {
 
 const CLAIM = { kind: 'claim' } as const;
 
-/** How far the clocks of Temporal and of a worker may differ before a run that is begun in time looks early. */
+/**
+ * The largest difference between the clocks of Temporal and of a worker at which a run that is begun in time does not
+ * look early.
+ */
 const CLOCK_ALLOWANCE_MS = 60_000;
 
 export const pausedReason = (note: string): string => `the schedule was paused: ${note}`;

@@ -37,7 +37,7 @@ const TOGETHER_MAX = 100;
 export const runsStartingAt = (timing: Timing, startAtMs: number): Run[] =>
   runsIn(timing, { afterMs: startAtMs - 1, untilMs: startAtMs }, TOGETHER_MAX);
 
-/** The run that a nominal time names; undefined when the rule does not say this time. */
+/** The run of a nominal time; undefined when the rule has no run at this time. */
 export function findRun(timing: Timing, nominal: string): Run | undefined {
   if (!NOMINAL.test(nominal)) return undefined;
   const wall = plainDateTime(nominal);
@@ -72,7 +72,9 @@ const lastDate = (timing: Timing, dueAtMs: number): Temporal.PlainDate =>
 const isAfter = (wall: Temporal.PlainDateTime, date: Temporal.PlainDate): boolean =>
   Temporal.PlainDate.compare(wall.toPlainDate(), date) > 0;
 
-/** First the date is moved, then the time of that day is looked up: moved from a Sunday, a run need not fear its gap. */
+/**
+ * First the date is moved, then the time of that day is resolved: a run that moves off a Sunday does not meet its gap.
+ */
 function runOf(timing: Timing, wall: Temporal.PlainDateTime): Run {
   const shifted = shiftDate(wall.toPlainDate(), timing);
   const moved = shifted.date.toPlainDateTime(wall.toPlainTime());

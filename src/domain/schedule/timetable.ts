@@ -8,8 +8,8 @@ import type { Run, Timing } from './timing.ts';
 export const LISTED_RUNS = 60;
 
 /**
- * How far back the list reaches, in milliseconds, beyond the time in which a run may still begin: a server that was down
- * must find what it is late for.
+ * How far back the list reaches, in milliseconds, beyond the time in which a run may still begin: a server that was
+ * down must find the runs for which it is late.
  */
 const LISTED_BACK_MS = 3_600_000;
 
@@ -17,10 +17,10 @@ const LISTED_BACK_MS = 3_600_000;
 const LATE_RUNS_MAX = 500;
 
 /** The instants at which Temporal is to start a run, in order; runs that begin together share one. */
-export type Entry = Readonly<{ startAtMs: number; nominals: readonly string[] }>;
+export type TimetableEntry = Readonly<{ startAtMs: number; nominals: readonly string[] }>;
 
-/** The list for now: what may still begin late, and the runs ahead. */
-export function timetableOf(timing: Timing, nowMs: number): Entry[] {
+/** The present list: runs that may still begin late, and the runs ahead. */
+export function timetableOf(timing: Timing, nowMs: number): TimetableEntry[] {
   const backMs = LISTED_BACK_MS + timing.leadMs + timing.catchUpMs;
   const runs = [
     ...runsIn(timing, { afterMs: nowMs - backMs, untilMs: nowMs }, LATE_RUNS_MAX),
@@ -29,7 +29,7 @@ export function timetableOf(timing: Timing, nowMs: number): Entry[] {
   return entriesOf(runs);
 }
 
-function entriesOf(runs: readonly Run[]): Entry[] {
+function entriesOf(runs: readonly Run[]): TimetableEntry[] {
   const nominals = new Map<number, string[]>();
   for (const { startAtMs, nominal } of runs) {
     nominals.set(startAtMs, [...(nominals.get(startAtMs) ?? []), nominal]);
@@ -38,12 +38,12 @@ function entriesOf(runs: readonly Run[]): Entry[] {
 }
 
 /**
- * Whether what Temporal lists must be written anew: half of the runs ahead are not on it, or it has a run that there is
- * not, as when a zone changed its clocks.
+ * Whether Temporal's list must be written again. Either half of the runs ahead are missing, or it has a run that no
+ * longer exists, as when a zone changed its clocks.
  */
 export function isStale(
   listed: readonly number[],
-  wanted: readonly Entry[],
+  wanted: readonly TimetableEntry[],
   nowMs: number,
 ): boolean {
   const ahead = wanted.filter(({ startAtMs }) => startAtMs > nowMs).map((one) => one.startAtMs);

@@ -1,8 +1,8 @@
-/** What becomes of a run that falls on a weekend or a holiday. */
+/** How a run on a weekend or a holiday is moved. */
 export const SHIFTS = ['none', 'before', 'after'] as const;
 export type Shift = (typeof SHIFTS)[number];
 
-/** A day off, `2026-12-25`, and what it is called; the name may be empty. */
+/** A day off, `2026-12-25`, and its name; the name may be empty. */
 export type Holiday = Readonly<{ date: string; name: string }>;
 
 /** A holiday file as it was when the schedule was created: a later change of the file changes nothing. */
@@ -29,12 +29,12 @@ export type Timing = Readonly<{
 
 export type MarkCode = 'WEEKEND' | 'HOLIDAY' | 'DST_GAP' | 'DST_OVERLAP' | 'SAME_TIME';
 
-/** Why a run is not simply at the time that its rule says. */
+/** Why a run differs from the time of its rule. */
 export type Mark = Readonly<{ code: MarkCode; text: string }>;
 
 /** One run. Instants are milliseconds since 1970. */
 export type Run = Readonly<{
-  /** Local date and time that the rule says, `2026-11-30T09:00`: what the run is for, and its identity. */
+  /** Local date and time of the rule, `2026-11-30T09:00`: the purpose of the run, and its identity. */
   nominal: string;
   /** When it pays. */
   dueAtMs: number;

@@ -1,10 +1,10 @@
 import { Temporal } from 'temporal-polyfill';
 import { BursarError } from '../errors/bursar-error.ts';
 
-/** A wall-clock time found in a zone: exactly one instant, and what was peculiar. */
+/** A wall-clock time in a zone: exactly one instant, and its note. */
 export type Resolved = Readonly<{
   instantMs: number;
-  /** The local time that the instant really has; another one than asked for only in a gap. */
+  /** The real local time of the instant; it differs from the requested one only in a gap. */
   local: Temporal.PlainDateTime;
   isInGap: boolean;
   isTwice: boolean;
@@ -23,7 +23,7 @@ export function resolveLocal(wall: Temporal.PlainDateTime, timezone: string): Re
   return { instantMs: zoned.epochMilliseconds, local, isInGap, isTwice };
 }
 
-/** What the clocks of a zone show at an instant. */
+/** The wall-clock time of a zone at an instant. */
 export const localOf = (instantMs: number, timezone: string): Temporal.PlainDateTime =>
   zonedOf(instantMs, timezone).toPlainDateTime();
 
@@ -51,8 +51,8 @@ export function localText(instantMs: number, timezone: string): string {
 }
 
 /**
- * Checks the name of a time zone. Throws ZONE_UNKNOWN, also for short names: EST is five hours behind UTC all the year
- * round, which is what hardly anybody means by it.
+ * Checks the name of a time zone. Throws ZONE_UNKNOWN, also for short names: EST is five hours behind UTC all year,
+ * which hardly any person means by it.
  */
 export function checkZone(timezone: string): string {
   const isPlace = /^[A-Za-z_]+(\/[A-Za-z0-9_+-]+)+$/.test(timezone);

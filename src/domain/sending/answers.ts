@@ -1,14 +1,16 @@
 import type { OperatorAnswer, SendRecord } from './send-record.ts';
 
-/** Whether an operator's answer can be right: what the service shows under the chunk's key was created, by whomever. */
+/**
+ * Whether an operator's answer can be right: a mass payout under the chunk's key was created, by any program or person.
+ */
 export const isPossible = (
   { payout }: Pick<SendRecord, 'payout'>,
   answer: OperatorAnswer['kind'],
 ): boolean => answer !== 'not-created' || payout === undefined;
 
 /**
- * What an answer says of a chunk that waits for nobody: that nothing was created is then said of no attempt. A worker that
- * was frozen may have sent since the question, and who answers has looked before that could be seen.
+ * The effect of an answer about a chunk without an open question: it clears no attempt. A frozen worker may have sent
+ * since the question, and the person looked before that send was visible.
  */
 export const unasked = (answer: OperatorAnswer): OperatorAnswer =>
   answer.kind === 'not-created' ? { ...answer, attempts: 0 } : answer;

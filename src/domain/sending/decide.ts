@@ -34,25 +34,28 @@ export type SendPolicy = FencePolicy &
     distrusted?: boolean | undefined;
     /** Whether the batch was stopped: nothing new leaves. */
     stopping: boolean;
-    /** Whether the batch saw the chunk created: a store that knows of no mass payout is an older copy. */
+    /** Whether the batch saw the chunk created: a store without its mass payout is an older copy. */
     wasCreated: boolean;
-    /** What was told, just now, of a mass payout that this service had accepted; undefined when nobody asked. */
+    /** The present lookup of a mass payout that this service had accepted; undefined without one. */
     reproof?: Reproof | undefined;
     /** How long the answer to a question may take, in milliseconds. */
     requestTimeoutMs: number;
-    /** How far this machine's clock is from the service's, in milliseconds; undefined when it does not tell its time. */
+    /**
+     * The difference between this machine's clock and the service's, in milliseconds; undefined when the service shows
+     * no time.
+     */
     clockSkewMs?: number | undefined;
   }>;
 
 /**
- * Whether a lookup still finds what the service has accepted: a proof may be a month old, and nothing else stands between a
+ * Whether a lookup still finds an accepted mass payout. A proof may be a month old, and nothing else stands between a
  * miss and a second payment. `failed`: there was no answer. Times are in milliseconds since 1970.
  */
 export type Reproof = Readonly<{ result: 'proven' | 'disproven' | 'failed'; atMs: number }>;
 
-/** Waits between lookups while nobody knows whether a create arrived; the last one repeats. Milliseconds. */
+/** Waits between lookups while a create is ambiguous; the last one repeats. Milliseconds. */
 const LOOKUP_DELAYS_MS = [0, 2_000, 3_000, 10_000, 15_000, 30_000, 60_000] as const;
-/** How often, and for how long, a proof without an answer is asked for, in milliseconds. */
+/** How often, and for how long, a lookup verification without an answer is repeated, in milliseconds. */
 const PROOF_DELAY_MS = 10_000;
 const PROOF_PATIENCE_MS = 3_600_000;
 /** How long to wait when this machine's clock is too far off to send anything, in milliseconds. */
@@ -60,14 +63,14 @@ const CLOCK_DELAY_MS = 30_000;
 /** Sends of one chunk that may have arrived; after so many a person decides. */
 export const ATTEMPTS_MAX = 3;
 /**
- * The same where each further send rests on misses of a proven lookup: the sends before it can have created nothing.
- * With four of ten requests lost, one chunk in ten thousand million needs more.
+ * The limit where each further send rests on misses of verified lookups: then the sends before it created nothing. With
+ * four of ten requests lost, one chunk in ten thousand million needs more.
  */
 export const PROVEN_ATTEMPTS_MAX = 25;
 
 /**
- * Says what follows from the durable facts about one chunk. Pure: the same facts lead to the same command, on
- * whichever worker. A lookup that finds is proof; one that misses is not, until the fence has passed.
+ * Returns the next command for one chunk from its durable facts. Pure: the same facts lead to the same command, on any
+ * worker. A lookup that finds is proof; one that misses is not, until the fence has passed.
  */
 export function decideSend(send: SendState, policy: SendPolicy, nowMs: number): SendCommand {
   const command = decide(send, policy, nowMs);
@@ -78,7 +81,7 @@ function decide(send: SendState, policy: SendPolicy, nowMs: number): SendCommand
   const { record, state } = send;
   if (record.answer?.kind === 'abandon' || state === 'ABANDONED') return { kind: 'abandoned' };
   const last = record.attempts.at(-1);
-  // What has ended stays as it ended: nothing can have been sent since, whatever a store that was brought back has forgotten.
+  // A closed chunk stays closed: nothing can have been sent since, even if an older copy of the store lacks records.
   if (state === 'NOT_SENT') return { kind: 'closed' };
   if (state === 'REJECTED' && last !== undefined) return { kind: 'rejected', attempt: last };
   if (record.payout !== undefined) return ofPayout(record, record.payout);
@@ -94,13 +97,13 @@ function decide(send: SendState, policy: SendPolicy, nowMs: number): SendCommand
 function ofPayout(record: SendRecord, payout: NonNullable<SendRecord['payout']>): SendCommand {
   const accepted = payout.differences.length === 0;
   if (accepted) return { kind: 'created' };
-  // What differed may have been put right since: whoever adopts it is believed only once it is read anew.
+  // A difference may have been corrected since: an adoption counts only after a new read of the mass payout.
   return record.answer?.kind === 'adopt'
     ? { kind: 'read', massPayoutId: record.answer.massPayoutId }
     : { kind: 'needs-operator', reason: payoutReason(record) };
 }
 
-/** What was created is found again or shown to a person; it is not made anew, and not called unpaid. */
+/** Finds a created mass payout again, or shows it to a person. It is not created again, nor its rows called unpaid. */
 function findAgain(record: SendRecord, policy: SendPolicy, nowMs: number): SendCommand {
   const lookup = lookupsSinceLastAttempt(record, nowMs).at(-1);
   if (lookup === undefined || !isFresh(lookup, policy, nowMs)) return { kind: 'lookup' };
@@ -113,8 +116,8 @@ function findAgain(record: SendRecord, policy: SendPolicy, nowMs: number): SendC
 function isDoubtful(record: SendRecord, policy: SendPolicy): boolean {
   if (mayBeForgotten(record, policy.restoredAtMs)) return true;
   if (!isInDoubt(record)) return false;
-  // A throttled create was not taken, if the lookup is known to see what was: then there is no need for the fence.
-  // It must still be sent again for that: to close the chunk instead takes as much certainty as after any other doubt.
+  // A throttled create was not taken, if verified lookups show that: then there is no need for the fence. This allows
+  // another send only. To close the chunk takes as much certainty as after any other doubt.
   const exempt = policy.lookupProven && !policy.stopping;
   return !(exempt && isOnlyThrottled(record));
 }
@@ -146,7 +149,7 @@ function nextAttempt(record: SendRecord, policy: SendPolicy, nowMs: number): Sen
 
 type Proving = Readonly<{ policy: SendPolicy; nowMs: number; command: SendCommand }>;
 
-/** `command`: what may be done when a lookup is known to find what there is. */
+/** `command`: the command that is allowed once lookups are verified. */
 function onceProven(record: SendRecord, { policy, nowMs, command }: Proving): SendCommand {
   const { reproof } = policy;
   if (reproof === undefined || !isProofFresh(reproof, nowMs)) return { kind: 'prove' };
@@ -159,7 +162,7 @@ function onceProven(record: SendRecord, { policy, nowMs, command }: Proving): Se
   return { kind: 'wait', untilMs: reproof.atMs + PROOF_DELAY_MS, why, inDoubt: true };
 }
 
-/** Nothing was sent, but the service does not say whether it knows the key; a person may know better. */
+/** Nothing was sent, but the service does not show whether it has the key; a person may find out. */
 function whileLookupFails(record: SendRecord, policy: SendPolicy, nowMs: number): SendCommand {
   const { answer } = record;
   if (answer?.kind === 'not-created' && answer.attempts === record.attempts.length) {
@@ -176,8 +179,8 @@ function afterRejection(
 ): SendCommand {
   const lookups = lookupsSinceLastAttempt(record, nowMs);
   if (lookups.length === 0) return { kind: 'lookup' };
-  // "Already exists" is a refusal too: when an earlier send may have arrived, a refusal proves nothing. Only a person who
-  // looked after it can say more.
+  // "Already exists" is a refusal too: when an earlier send may have arrived, a refusal proves nothing. Only a person
+  // who looked after it can decide more.
   const { answer } = record;
   const cleared = answer?.kind === 'not-created' && answer.attempts >= last.n;
   if (!cleared && lookups.at(-1)?.result === 'failed') {
@@ -191,7 +194,7 @@ function afterRejection(
     : { kind: 'rejected', attempt: last };
 }
 
-/** Whether sends that an older copy of the store forgot may have arrived, and no lookup that is known to find them said otherwise. */
+/** Whether sends that an older copy of the store lacks may have arrived, and no verified lookup has disproved that. */
 const wasSentUnproven = ({ resend, restoredAtMs }: SendPolicy): boolean =>
   resend === 'fenced' && restoredAtMs !== undefined;
 
@@ -227,7 +230,7 @@ function beyondFence(
   return lookups.filter((_, i) => i > within && isBeyond[i]);
 }
 
-/** The fence has passed and the service, asked since, does not have the key (or cannot be asked). */
+/** The fence has passed, and a lookup since then did not find the key (or the service has no lookups). */
 function afterFence(
   record: SendRecord,
   { lookup, beyond }: Readonly<{ lookup: Lookup; beyond: readonly Lookup[] }>,
@@ -235,7 +238,7 @@ function afterFence(
 ): SendCommand {
   if (policy.resend === 'operator') return { kind: 'needs-operator', reason: 'RESEND_BY_OPERATOR' };
   if (policy.distrusted === true) return { kind: 'needs-operator', reason: 'LOOKUP_DISPROVEN' };
-  // To send again under the same key may rest on the service to know the key; to call the rows unpaid may not.
+  // Another send under the same key may rely on a service that keeps keys; calling the rows unpaid may not.
   const trusted = policy.lookupProven || (policy.resend === 'fenced' && !policy.stopping);
   if (!trusted || lookup.result === 'unavailable') {
     return { kind: 'needs-operator', reason: 'LOOKUP_UNPROVEN' };
@@ -272,7 +275,7 @@ const attemptsMax = ({ lookupProven, resend }: SendPolicy): number =>
 
 type NextLookup = Readonly<{ nowMs: number; why: string; atLatestMs?: number }>;
 
-/** `atLatestMs`: when the first lookup is due that can decide something, whatever the last one has to wait for. */
+/** `atLatestMs`: when the first lookup is due that can decide something, for any wait of the last one. */
 function untilNextLookup(record: SendRecord, { nowMs, why, atLatestMs }: NextLookup): SendCommand {
   const lookups = lookupsSinceLastAttempt(record, nowMs);
   const last = lookups.at(-1);
@@ -285,8 +288,8 @@ function untilNextLookup(record: SendRecord, { nowMs, why, atLatestMs }: NextLoo
 }
 
 /**
- * Whether a send of a chunk that may have arrived before rests on nothing but a lookup that missed: then it must be sure
- * that lookups still find what there is. A throttled create was refused; what a person has cleared up needs no lookup.
+ * Whether another send of an ambiguous chunk rests on a missing lookup alone: then lookups must be verified again. A
+ * throttled create was refused. An attempt that a person has cleared needs no lookup.
  */
 const restsOnLookup = (
   record: SendRecord,

@@ -1,12 +1,12 @@
 import type { Attempt, AttemptOutcome, SendRecord } from './send-record.ts';
 
-/*
- * The one place that knows what is ambiguous. A create request is in doubt from the moment in which its attempt is written
- * down until something certain is known of it; nothing else of Bursar may say that a request did, or did not, arrive.
+/**
+ * The one place that decides what is ambiguous. A create request is in doubt from the moment in which its attempt is
+ * stored until a certain result is stored. No other code of Bursar decides that a request did, or did not, arrive.
  */
 
-/** What one HTTP call told, without bodies. `documented`: the error body had all three fields of the spec. */
-export type CallFacts = Readonly<
+/** The result of one HTTP call, without bodies. `documented`: the error body had all three fields of the spec. */
+export type CreateCallFacts = Readonly<
   | { kind: 'answered' }
   | { kind: 'not-sent' }
   | { kind: 'no-answer' }
@@ -18,13 +18,13 @@ export type CallFacts = Readonly<
 const STATUSES_AMBIGUOUS: readonly number[] = [408, 409, 425];
 const STATUS_THROTTLED = 429;
 
-/** ASSUMED: the spec shows no statuses; these two are what HTTP says for a wrong key, signature or account. */
+/** ASSUMED: the spec shows no statuses; these two are HTTP's for a wrong key, signature or account. */
 const STATUSES_AUTH: readonly number[] = [401, 403];
 
 /**
  * How a create request ended. Certain are only: nothing left this machine, a readable acceptance, and a documented refusal.
  */
-export function classifyCreate(facts: CallFacts): AttemptOutcome {
+export function classifyCreate(facts: CreateCallFacts): AttemptOutcome {
   switch (facts.kind) {
     case 'answered':
       return 'ACCEPTED';
@@ -55,7 +55,7 @@ const MAY_HAVE_ARRIVED: readonly AttemptOutcome[] = ['PENDING', 'AMBIGUOUS', 'TH
 export const mayHaveArrived = ({ outcome }: Pick<Attempt, 'outcome'>): boolean =>
   MAY_HAVE_ARRIVED.includes(outcome);
 
-/** Attempts that may have arrived, unless a person has said since that nothing was created. */
+/** Attempts that may have arrived, unless a person has stated since that nothing was created. */
 export function openAttempts({
   attempts,
   answer,
@@ -64,20 +64,20 @@ export function openAttempts({
   return attempts.filter((attempt) => mayHaveArrived(attempt) && attempt.n > clearedN);
 }
 
-/** Whether a send of the chunk may have arrived, as far as nobody knows better. */
+/** Whether a send of the chunk may have arrived, and no person has cleared it. */
 export const isInDoubt = (record: Pick<SendRecord, 'attempts' | 'answer'>): boolean =>
   openAttempts(record).length > 0;
 
 /**
- * Whether the service refused every attempt that is open for its pace alone. It took none of them, if its lookup is known to
- * show what it takes.
+ * Whether the service refused every open attempt for its pace alone. It took none of them, if verified lookups show
+ * what it takes.
  */
 export const isOnlyThrottled = (record: Pick<SendRecord, 'attempts' | 'answer'>): boolean =>
   openAttempts(record).every(({ outcome }) => outcome === 'THROTTLED');
 
 /**
- * Whether attempts may have arrived that the store does not know any more: it was brought back from an older copy. One that is
- * known from later on was allowed only after that was cleared up, and so was a chunk of which a person said so later on.
+ * Whether attempts may have arrived that an older copy of the store lacks. A later attempt in the store was allowed
+ * only after that was cleared up. A later answer of a person clears it, too.
  */
 export const mayBeForgotten = (
   { attempts, answer }: Pick<SendRecord, 'attempts' | 'answer'>,

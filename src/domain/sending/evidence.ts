@@ -3,15 +3,15 @@ import { mayBeForgotten, openAttempts } from './doubt.ts';
 import type { AttemptOutcome, ClockReading, Lookup, SendRecord } from './send-record.ts';
 
 /**
- * Misses from beyond the fence that a second create needs. Example: the service answers from two replicas, and one of them
- * never receives new mass payouts. Each miss is asked on a connection of its own, so five misses are not five answers of
- * that one replica.
+ * Misses from beyond the fence that a second create needs. Example: the service answers from two replicas, and one of
+ * them never receives new mass payouts. Each miss is read on a connection of its own, so five misses are not five
+ * answers of that one replica.
  */
 export const MISSES_MIN = 5;
 
 /**
- * Answers that must find what is known to exist before a miss counts. Lookups that miss every second time pass this once in
- * a thousand times.
+ * Answers that must find an existing mass payout before a miss counts. Lookups that miss every second time pass this
+ * once in a thousand times.
  */
 export const HITS_MIN = 10;
 
@@ -81,8 +81,8 @@ export const wasCreatedAgain = ({ attempts }: Pick<SendRecord, 'attempts'>): boo
   attempts.filter(({ outcome }) => MAY_HAVE_CREATED.includes(outcome)).length > 1;
 
 /**
- * Whether such a second create rested on lookups that missed the key. Then lookups must find what it made. A person who said
- * that nothing was created, or who adopted a mass payout, decided instead of the lookups.
+ * Whether such a second create rested on lookups that missed the key. Then lookups must find its mass payout. A person
+ * who stated that nothing was created, or who adopted a mass payout, decided instead of the lookups.
  */
 export const wasSentOnMisses = ({
   attempts,
@@ -96,13 +96,11 @@ export const wasSentOnMisses = ({
 };
 
 /**
- * Whether that last look is due: two fences after the newest create, by the wall clock and by each steady clock that measured
- * a create. The rows get no outcome before.
- *
- * Example: window and margin are 6 minutes together. The service accepts the first create 7 minutes after its signature, though
- * it should refuse it. By then a second create was accepted, and its rows are paid. A look at once would miss the first one.
- *
- * A create that is accepted later than this is not seen by lookups. Where the balance proves anything, it shows the money.
+ * Whether that last lookup is due: two fences after the newest create, by the wall clock and by each steady clock that
+ * measured a create. The rows get no outcome before. Example: window and margin are 6 minutes together. The service
+ * accepts the first create 7 minutes after its signature, though it should refuse it. By then a second create was
+ * accepted, and its rows are paid. A lookup at once would miss the first one. Lookups do not find a create that is
+ * accepted later than this. Where the balance proves anything, it shows the money.
  */
 export function areOthersDue(
   { attempts }: Pick<SendRecord, 'attempts'>,

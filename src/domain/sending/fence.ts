@@ -19,12 +19,12 @@ export type FencePolicy = Readonly<{
 export const LAG_FACTOR = 3;
 
 /**
- * How long one sending of a chunk may take, in milliseconds. Whoever is at it for longer has stood still: somebody else does the
- * same by now, and what it has read is old, so it may send nothing any more.
+ * How long one sending of a chunk may take, in milliseconds. A worker that takes longer was frozen: another worker
+ * sends by now, and the reads of the first are old, so it may send nothing any more.
  */
 export const SENDING_MS_MAX = 300_000;
 
-/** Whether a sending that was begun then may still send: what it has read is not too old. Milliseconds since 1970. */
+/** Whether a sending may still send: its reads are not too old. Milliseconds since 1970. */
 export const mayStillSend = (begunAtMs: number, nowMs: number): boolean =>
   nowMs >= begunAtMs && nowMs - begunAtMs <= SENDING_MS_MAX;
 
@@ -38,11 +38,10 @@ const PROOF_RETRY_MS = 1_000;
 const PROOF_RETRIES_MAX = 10;
 
 /**
- * Wait before the next question for a mass payout that was just created, in milliseconds; undefined: no more questions. `asked`:
- * questions so far. `last`: the result of the last one.
- *
- * Example: the service shows a mass payout 3 s after its create, and breaks four of ten answers. The questions before 3 s miss it.
- * The two after that get no answer. Without another question the service would lose its proof, though it kept its rules.
+ * The wait before the next lookup of a mass payout that was just created, in milliseconds; undefined: no more lookups.
+ * `asked`: lookups so far. `last`: the result of the last one. Example: the service shows a mass payout 3 s after its
+ * create, and breaks four of ten answers. The lookups before 3 s miss it. The two after that get no answer. Without
+ * another lookup the service would lose its proof, though it kept its rules.
  */
 export function nextProofDelayMs(
   asked: number,
@@ -54,12 +53,12 @@ export function nextProofDelayMs(
   return isRetried ? PROOF_RETRY_MS : undefined;
 }
 
-/** A lag that seems longer than this was not one of the service: whoever measured it stood still. Milliseconds. */
+/** A lag that seems longer than this was not one of the service: the measuring worker was frozen. Milliseconds. */
 const PROOF_LAG_MS_MAX = 60_000;
 
 /**
- * How long at most the lookup lagged behind a create that it found, in milliseconds; undefined when that cannot be said. It is counted from the
- * answer to the create, if that came while the request was waited for, and else from its signature.
+ * The longest lag of the lookup behind a create that it found, in milliseconds; undefined when it cannot be measured.
+ * It is counted from the answer to the create, if that came within the wait, and else from its signature.
  */
 export function lagOf(
   attempts: readonly Attempt[],
@@ -112,12 +111,12 @@ export const mustBeVisible = (signedAtMs: number, policy: FencePolicy, nowMs: nu
 type Sent = Pick<SendRecord, 'attempts' | 'lookups' | 'answer'>;
 
 /**
- * How long ago the newest open attempt was written down, at the least, by a clock that never jumps. Milliseconds.
- *
- * The attempt carries a reading of the clock of the machine that sent it. A worker with another clock counts from its own
- * first lookup of the chunk, plus all that earlier lookups had proven by then. Example: worker A sends and its machine is
- * lost. Worker B, on another machine, looks 10 s later and counts from 0. Worker C, on a third one, looks when B has
- * proven 200 s, and counts from 200 s. Attempts that an older copy of the store has lost count as written down at `seen`.
+ * The shortest possible time since the newest open attempt was stored, by a clock that never jumps. Milliseconds. The
+ * attempt carries a reading of the clock of the machine that sent it. A worker with another clock counts from its own
+ * first lookup of the chunk, plus all time that earlier lookups had proven by then. Example: worker A sends and its
+ * machine is lost. Worker B, on another machine, looks the key up 10 s later and counts from 0. Worker C, on a third
+ * one, looks it up when B has proven 200 s, and counts from 200 s. Attempts that an older copy of the store has lost
+ * count as stored at `seen`.
  */
 export function elapsedMsAt(record: Sent, now: ClockReading, restored?: RestoredStore): number {
   const restoredAtMs = restored?.atMs;
@@ -138,8 +137,8 @@ const betweenMs = (from: ClockReading | undefined, to: ClockReading): number =>
   from === undefined || from.clock !== to.clock ? 0 : Math.max(0, to.ms - from.ms);
 
 /**
- * Lookups that were made when every attempt that is open now had been written down. An older copy of the store has lost
- * attempts: lookups of the time before it was brought back say nothing about those.
+ * Lookups that were made when every open attempt had been stored. An older copy of the store has lost attempts: lookups
+ * from before it was brought back prove nothing about those.
  */
 function sightings(record: Sent, restoredAtMs: number | undefined): readonly Lookup[] {
   const newestN = Math.max(0, ...openAttempts(record).map(({ n }) => n));
@@ -162,7 +161,7 @@ export function isFenceOverdue(record: Sent, policy: FencePolicy, patienceMs: nu
 
 const elapsedOf = ({ elapsedMs = 0 }: Lookup): number => elapsedMs;
 
-/** What is known about time when a lookup was made. */
+/** The facts about time at a lookup. */
 type Evidence = Readonly<{
   elapsedMs: number;
   /** `Date`s of different answers since the attempt. */
@@ -171,7 +170,7 @@ type Evidence = Readonly<{
   serverMs: number | undefined;
 }>;
 
-/** Undefined for a lookup that says nothing about the attempts that are open now. */
+/** Undefined for a lookup that proves nothing about the open attempts. */
 function evidenceOf(lookup: Lookup, record: Sent, policy: FencePolicy): Evidence | undefined {
   const { asked, elapsedMs } = lookup;
   const known = sightings(record, policy.restoredAtMs);
@@ -199,17 +198,17 @@ function dateOf(
 }
 
 /**
- * Whether a lookup was made when no open attempt could be accepted any more. Both must say so:
- *
- * 1. our own clock: window and margin have passed since the attempt was written down;
+ * Whether a lookup was made when no open attempt could be accepted any more. Both clocks must show it:
+ * 1. our own clock: window and margin have passed since the attempt was stored;
  * 2. the service's clock: the smallest of several `Date`s lies beyond timestamp, window and margin.
  *
  * A single `Date` proves nothing. Example: margin 2 s, and one of several nodes is 40 s ahead. That node would show the
- * fence as passed 40 s early, while the other nodes still accept the attempt. Our own clock prevents that. A node that is
- * behind accepts for longer than our clock says. Its `Date` prevents that, and the smallest one counts.
+ * fence as passed 40 s early, while the other nodes still accept the attempt. Our own clock prevents that. A node that
+ * is behind accepts for longer than our clock shows. Its `Date` prevents that, and the smallest one counts.
  *
- * The proof needs one of two for every node that accepts creates: it is behind our clock at the signature by half the margin
- * at most, or behind the smallest `Date` by as much. The other half covers the lag of lookups and the rate of clocks.
+ * The proof needs one of two for every node that accepts creates: it is behind our clock at the signature by half the
+ * margin at most, or behind the smallest `Date` by as much. The other half covers the lag of lookups and the rate of
+ * clocks.
  */
 export function wasBeyondFence(lookup: Lookup, record: Sent, policy: FencePolicy): boolean {
   const evidence = evidenceOf(lookup, record, policy);

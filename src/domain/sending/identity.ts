@@ -11,8 +11,8 @@ export type ChunkIdentity = Readonly<{
 }>;
 
 /**
- * The idempotency key of a chunk: a UUID derived from its identity, never from its content.
- * Other content under one key is a local error; another key for the same content would be a second payout.
+ * The idempotency key of a chunk: a UUID derived from its identity, never from its content. Other content under one key
+ * is a local error; another key for the same content would be a second payout.
  */
 export function idempotencyKeyOf({ account, batchId, chunk, generation }: ChunkIdentity): string {
   const parts = ['payout-key/v1', account, batchId, String(chunk), String(generation)];
@@ -26,7 +26,7 @@ export const externalIdOf = ({
   generation,
 }: Omit<ChunkIdentity, 'account'>): string => `${batchId}/${chunk}/${generation}`;
 
-/** Letters without l, o, u and i, so that a code read aloud or copied by hand stays the same. */
+/** Letters without l, o, u and i, so that a code stays the same when it is read aloud or copied by hand. */
 const CODE_LETTERS = '0123456789abcdefghjkmnpqrstvwxyz';
 const CODE_LENGTH = 8;
 
@@ -40,7 +40,7 @@ export function batchCodeOf(account: string, batchId: string): string {
 
 export const sha256Hex = (text: string): string => bytesToHex(sha256(utf8ToBytes(text)));
 
-/** Shapes 16 bytes as a version 4 UUID: some services accept no other version, and the spec says only "uuid". */
+/** Shapes 16 bytes as a version 4 UUID: some services accept no other version, and the spec only has "uuid". */
 function uuidOf(hash: Uint8Array): string {
   const bytes = hash.slice(0, 16);
   bytes[6] = ((bytes[6] ?? 0) & 0x0f) | 0x40;

@@ -3,7 +3,7 @@ import type { ChunkState } from '../batch/chunk-state.ts';
 import { canPass, type OperatorReason } from './send-command.ts';
 import type { Attempt, ClockReading, Lookup, OperatorAnswer, SendRecord } from './send-record.ts';
 
-/** Where the sending of one chunk stands: all facts, and what was concluded from them. */
+/** The state of the sending of one chunk: all facts, and the conclusions from them. */
 export type SendState = Readonly<{
   record: SendRecord;
   state: ChunkState;
@@ -14,12 +14,12 @@ export type SendState = Readonly<{
 /** The mass payout that the service has for the chunk, and how it differs from the intent. */
 export type SeenPayout = NonNullable<SendRecord['payout']>;
 
-/** How an attempt ended; what was written down when it began stays. */
+/** The end of an attempt; its record from the beginning stays. */
 type AttemptEnding = Omit<Attempt, 'timestampMs' | 'begun'>;
 
 /**
- * Something that happened to the sending of a chunk. Each is written down whole or not at all; times are in milliseconds
- * since 1970. `attempts`, `from`: how many were known to whoever concluded, and the state of the chunk then.
+ * An event in the sending of a chunk. Each is stored whole or not at all; times are in milliseconds since 1970.
+ * `attempts`, `from`: the number of attempts when the conclusion was made, and the state of the chunk then.
  */
 export type SendEvent = Readonly<
   | { kind: 'attempt-began'; n: number; timestampMs: number; begun?: ClockReading }
@@ -47,8 +47,8 @@ export const MAY_BEGIN: readonly ChunkState[] = ['PLANNED', 'SENDING'];
 export const NOTHING_SENT: SendState = { record: { attempts: [], lookups: [] }, state: 'PLANNED' };
 
 /**
- * What the sending of a chunk is after an event; undefined when the event came too late to count, because somebody else has
- * written another one since it was decided: then nothing has changed, and it must be decided anew.
+ * The sending of a chunk after an event. Returns undefined when the event came too late, because another one was stored
+ * since its decision. Then nothing has changed, and the caller decides again.
  */
 export function reduceSend(before: SendState, event: SendEvent): SendState | undefined {
   const after = stateAfter(before, event);
@@ -113,8 +113,8 @@ const withEnd = (record: SendRecord, end: AttemptEnding): SendRecord => ({
 });
 
 /**
- * A chunk that has its mass payout is CREATED, whatever was concluded before; or waits for a person when the two differ. A second
- * mass payout never takes the place of the first: both may pay the same rows, so a person decides.
+ * A chunk that has its mass payout is CREATED, after any earlier conclusion; or waits for a person when the two differ.
+ * A second mass payout never replaces the first: both may pay the same rows, so a person decides.
  */
 function withPayout(before: SendState, payout: SeenPayout | undefined): SendState {
   if (payout === undefined) return before;
@@ -130,7 +130,7 @@ function withPayout(before: SendState, payout: SeenPayout | undefined): SendStat
 
 type KnownPayouts = Pick<SendRecord, 'payout' | 'others'>;
 
-/** What a mass payout that shows itself changes about the chunk; undefined when nothing. */
+/** The change of the chunk from a mass payout that was found; undefined when there is none. */
 export function changeBy(
   {
     record,
@@ -141,7 +141,7 @@ export function changeBy(
   const { payout: known, others = [], answer: given } = record;
   if (known === undefined) return { payout: seen };
   const isKnown = known.id === seen.id;
-  // A worker that stood still can bring an answer after the same mass payout was found and accepted.
+  // A worker that was frozen can bring an answer after the same mass payout was found and accepted.
   if (isKnown && state === 'CREATED' && known.differences.length === 0) return undefined;
   const isAdopted = given?.kind === 'adopt' && given.massPayoutId === seen.id;
   if (isAdopted) return { payout: seen, ...withOthers(othersWithout(record, seen.id)) };
@@ -175,7 +175,7 @@ export function payoutReason({ payout, others = [] }: KnownPayouts): OperatorRea
   return isHidden ? 'SECOND_PAYOUT_POSSIBLE' : 'PAYOUT_DIFFERS';
 }
 
-/** Who asks may have been away for long: meanwhile the chunk was sent once more, found, refused, closed, or answered for. */
+/** The asking worker may have been frozen: meanwhile the chunk was sent again, found, refused, closed, or answered. */
 function mayAsk({ record, state }: SendState, { attempts, from }: Concluded): boolean {
   if (record.attempts.length !== attempts || state !== from) return false;
   return state === 'CREATED'
@@ -190,21 +190,21 @@ function withdraw({ record, state, reason }: SendState, attempts: number): SendS
   return { record, state: 'SENDING' };
 }
 
-/** Of two people who answer, the second is refused; one who says the same again changes nothing. */
+/** Of two people who answer, the second is refused; a repeated answer changes nothing. */
 function answer({ record, state }: SendState, given: OperatorAnswer): SendState | undefined {
   if (state === 'NEEDS_OPERATOR') return { record: { ...record, answer: given }, state: 'SENDING' };
   if (record.answer !== undefined || !['PLANNED', 'SENDING'].includes(state)) return undefined;
   return { record: { ...record, answer: unasked(given) }, state: 'SENDING' };
 }
 
-/** An adoption that led to nothing is dropped; what a person has said instead of it stays. */
+/** An adoption that led to nothing is dropped; another answer of a person stays. */
 function dropAnswer(before: SendState, massPayoutId: string): SendState {
   const { answer: given, ...rest } = before.record;
   const isThat = given?.kind === 'adopt' && given.massPayoutId === massPayoutId;
   return isThat ? { ...before, record: rest } : before;
 }
 
-/** Says for good that nothing was created, if what it was decided from is still all there is. */
+/** Closes the chunk as not created for good, if the facts of the decision are still complete. */
 function conclude(
   before: SendState,
   state: 'REJECTED' | 'NOT_SENT',

@@ -1,6 +1,6 @@
 import type { Attempt } from './send-record.ts';
 
-/** Why a person must look. Codes are never renamed: they stand in reports and histories. */
+/** Why a person must decide. Codes are never renamed: reports and histories hold them. */
 export type OperatorReason =
   | 'PAYOUT_DIFFERS'
   | 'TWO_PAYOUTS'
@@ -17,7 +17,7 @@ export type OperatorReason =
 export type SendCommand = Readonly<
   | { kind: 'lookup' }
   | { kind: 'read'; massPayoutId: string }
-  /** See whether a lookup still finds what the service has accepted. */
+  /** Check whether a lookup still finds an accepted mass payout. */
   | { kind: 'prove' }
   | { kind: 'attempt'; n: number }
   | { kind: 'wait'; untilMs: number; why: string; inDoubt: boolean }

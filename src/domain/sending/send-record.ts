@@ -1,4 +1,4 @@
-/** What became of one send of one create request. `PENDING` means that nobody wrote down how it ended. */
+/** The result of one send of one create request. `PENDING`: no end was stored. */
 export type AttemptOutcome =
   | 'PENDING'
   | 'VOID'
@@ -10,7 +10,7 @@ export type AttemptOutcome =
 
 /**
  * A reading of a clock that never jumps, in milliseconds. Two readings of one clock can be subtracted. Readings of two
- * clocks have nothing in common: another machine, or the same machine after it was started again, is another clock.
+ * clocks have nothing in common: another machine, or the same machine after a restart, is another clock.
  */
 export type ClockReading = Readonly<{ clock: string; ms: number }>;
 
@@ -28,10 +28,10 @@ export type Attempt = Readonly<{
   retryAfterMs?: number;
 }>;
 
-/** One question to the service whether it knows the key. `unavailable`: it has no such operation. */
+/** One lookup of the key at the service. `unavailable`: it has no such operation. */
 export type Lookup = Readonly<{
   atMs: number;
-  /** How many attempts had been written down when the question was asked. */
+  /** How many attempts had been stored when the lookup was sent. */
   attempts: number;
   result: 'found' | 'missed' | 'failed' | 'unavailable';
   /** The service's clock when the question was put, at the least: the `Date` of the answer less the wait for it. */
@@ -45,8 +45,8 @@ export type Lookup = Readonly<{
 /** The three ways out of NEEDS_OPERATOR. */
 export type OperatorAnswer = Readonly<
   | { kind: 'adopt'; massPayoutId: string; atMs: number }
-  /** `attempts`: how many had been written down when the person was asked; it says nothing about later ones. */
-  /** `about`: the number of attempts that signed statements name; missing where no policy asks for them. */
+  /** `attempts`: how many had been stored when the person was asked; it covers no later ones. */
+  /** `about`: the number of attempts that signed statements name; missing without a policy. */
   | { kind: 'not-created'; attempts: number; about?: number; atMs: number }
   | { kind: 'abandon'; atMs: number }
 >;

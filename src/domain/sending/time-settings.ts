@@ -7,7 +7,7 @@ export type TimeSettings = Readonly<{
 }>;
 
 /** A sum that does not hold. `sentence` goes on after the name of the setting. */
-export type Contradiction = Readonly<{
+export type SettingContradiction = Readonly<{
   setting: 'send_budget_ms' | 'fence_margin_ms';
   sentence: string;
 }>;
@@ -25,11 +25,11 @@ const DATE_STEP_MS = 1_000;
  * // "2000 must be at least 2 x api.skew_ms 3000 = 6000".
  * contradictionsOf({ timestampWindowMs: 6_000, fenceMarginMs: 2_000, skewMs: 3_000, sendBudgetMs: 1_000 });
  */
-export function contradictionsOf(times: TimeSettings): readonly Contradiction[] {
+export function contradictionsOf(times: TimeSettings): readonly SettingContradiction[] {
   const { timestampWindowMs, fenceMarginMs, skewMs = 0, sendBudgetMs } = times;
   const leastMs = MARGIN_PER_SKEW * DATE_STEP_MS;
   const ofSkewMs = MARGIN_PER_SKEW * skewMs;
-  const checks: readonly (Contradiction & { holds: boolean })[] = [
+  const checks: readonly (SettingContradiction & { holds: boolean })[] = [
     {
       // What leaves later than that is refused, however often it is tried.
       holds: sendBudgetMs < timestampWindowMs,

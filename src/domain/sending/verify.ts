@@ -2,7 +2,7 @@ import { isBursarError } from '../errors/bursar-error.ts';
 import { type Amount, addAmounts, compareAmounts } from '../money/amount.ts';
 import { parseSignedAmount } from '../money/signed-amount.ts';
 
-/** What we asked for, as the intent has it. Amounts are canonical decimal text. */
+/** The request by the intent. Amounts are canonical decimal text. */
 export type IntentFacts = Readonly<{
   idempotencyKey: string;
   account: string;
@@ -11,7 +11,7 @@ export type IntentFacts = Readonly<{
   externalId: string;
 }>;
 
-/** What the service says it has. Fields that it left out are undefined. */
+/** The mass payout by the service. Missing fields are undefined. */
 export type PayoutFacts = Readonly<{
   idempotencyKey?: string | undefined;
   account?: string | undefined;
@@ -22,9 +22,9 @@ export type PayoutFacts = Readonly<{
 }>;
 
 /**
- * Names every fact in which the service's mass payout differs from the intent; none means that it is ours.
- * A field that the service leaves out cannot differ: the spec does not show which are always there.
- * `ASSUMED:` the spec does not say whether `totalWithdrawalAmount` includes the fee, so both readings are accepted.
+ * Names every fact in which the service's mass payout differs from the intent; none means that it is ours. A missing
+ * field cannot differ: the spec does not show which are always there. `ASSUMED:` the spec does not state whether
+ * `totalWithdrawalAmount` includes the fee, so both readings are accepted.
  */
 export function differencesOf(intent: IntentFacts, payout: PayoutFacts): string[] {
   const differences = strangenessOf(intent, payout);

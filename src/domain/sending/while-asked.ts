@@ -4,10 +4,12 @@ import type { SendState } from './reduce.ts';
 import { canPass, type OperatorReason, type SendCommand } from './send-command.ts';
 import type { SendRecord } from './send-record.ts';
 
-/** A chunk that is looked at while a person is asked about it is looked up when that was not done for so long, in milliseconds. */
+/**
+ * While a person is asked about a chunk, its key is looked up again after this time without a lookup, in milliseconds.
+ */
 const ASKED_LOOKUP_MS = 60_000;
 
-/** Reasons that outweigh the one for which a person was asked first: the question is put again under them. */
+/** Reasons that outweigh the one of the first question: the question is put again under them. */
 const REASONS_THAT_OUTWEIGH: readonly OperatorReason[] = ['TWO_PAYOUTS', 'LOOKUP_DISPROVEN'];
 
 type Moment = Readonly<{
@@ -16,12 +18,10 @@ type Moment = Readonly<{
 }>;
 
 /**
- * What is done for a chunk about which a person is asked: nothing is sent, since whoever is asked may be about to pay in another
- * way, and what was in doubt is not called unpaid. A mass payout that shows itself ends the question, a refusal does, and so
- * does a stop when nothing can have arrived.
- *
- * Where the question was asked only for want of a proof or of an answer, and both are there now, it is withdrawn first.
- * `command` says what would be done without the question.
+ * The next step for a chunk while a person is asked about it. Nothing is sent, since the person may be about to pay in
+ * another way, and an ambiguous create is not called unpaid. A mass payout that is found ends the question. So does a
+ * refusal, and so does a stop when nothing can have arrived. A question that had no other cause than a missing proof or
+ * answer is withdrawn first, once both are there. `command` is the next step without the question.
  */
 export function whileAsked(
   { record, reason }: Omit<SendState, 'state'>,

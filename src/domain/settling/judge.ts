@@ -8,25 +8,25 @@ import {
   type WithdrawalRecord,
 } from './withdrawals.ts';
 
-/** A mass payout as a signed read told it. */
+/** A mass payout from a signed read. */
 export type MassPayoutFacts = Readonly<{
   state: string;
   withdrawalErrors: readonly WithdrawalError[];
 }>;
 
 /**
- * What a look at one withdrawal told. `missing`: the service does not know it; `unavailable`: it has no such operation;
- * `failed`: no answer this time, so ask again later.
+ * The result of looking up one withdrawal. `missing`: the service does not have it; `unavailable`: it has no such
+ * operation; `failed`: no answer this time, so it is read again later.
  */
 export type WithdrawalLook = WithdrawalRecord | 'missing' | 'unavailable' | 'failed';
 
-/** What is needed to turn a mass payout into verdicts. */
+/** The facts that turn a mass payout into verdicts. */
 export type JudgeInput = Readonly<{
   payout: MassPayoutFacts;
   findRows: RowFinder;
-  /** By withdrawal id. One that is missing was not looked at yet: nothing is said for good before it is. */
+  /** By withdrawal id. A missing one was not looked up yet: no outcome is final before that. */
   looks: ReadonlyMap<string, WithdrawalLook>;
-  /** Whether withdrawals of a mass payout at its end were waited for long enough; then what is unclear stays so. */
+  /** Whether unclear withdrawals of an ended mass payout have had enough time; then they stay unclear. */
   patienceOver: boolean;
 }>;
 
@@ -38,17 +38,17 @@ export function namedBy({ state, withdrawalErrors }: MassPayoutFacts): readonly 
   return state === 'COMPLETED' ? withdrawalErrors.filter((entry) => !isResolved(entry)) : [];
 }
 
-/** Whether every withdrawal that a mass payout names was looked at; only then its patience begins. */
+/** Whether every withdrawal that a mass payout names was looked up; only then its patience begins. */
 export const isLookedThrough = ({ payout, looks }: Pick<JudgeInput, 'payout' | 'looks'>): boolean =>
   namedBy(payout).every(({ withdrawalId }) => looks.has(withdrawalId));
 
-/** Whether another look may tell more: there was no answer, or the withdrawal is still on its way. */
+/** Whether another lookup may show more: there was no answer, or the withdrawal is still on its way. */
 export const isUnclear = (look: WithdrawalLook): boolean =>
   look === 'failed' || look === 'missing' || isOpen(look);
 
 /**
- * Whether people can change this end in the service's own interface, by sending withdrawals again: whatever its state,
- * there are rows that were not paid.
+ * Whether people can change this end in the service's own interface, by sending withdrawals again: in any state, there
+ * are rows that were not paid.
  */
 export const isSoftEnd = ({ final, massPayoutState, rest, rows }: ChunkVerdict): boolean =>
   final &&
@@ -64,8 +64,8 @@ export const isEndState = (state: string): boolean => END_STATES.includes(state)
 export const needsSecondRead = ({ state }: MassPayoutFacts): boolean => state === 'FAILED';
 
 /**
- * The rows' outcomes that follow from one signed read, as the table in ARCHITECTURE.md has it.
- * A state that is not known, now or ever, leaves every row in flight: it is never a success and never a failure.
+ * The outcomes of the rows from one signed read, by the table in ARCHITECTURE.md. An unknown state leaves every row in
+ * flight: it is never a success and never a failure.
  */
 export function judgeChunk(input: JudgeInput): ChunkVerdict {
   const { state, withdrawalErrors } = input.payout;
@@ -94,7 +94,7 @@ function judgeFailed(entries: readonly WithdrawalError[]): Verdict {
 /** Reasons that are named of a mass payout that failed as a whole for several. */
 const REASONS_NAMED_MAX = 5;
 
-/** Which row failed for which reason a mass payout does not say; its withdrawals do. */
+/** A mass payout does not show which row failed for which reason; its withdrawals do. */
 function reasonOfAll(entries: readonly WithdrawalError[]): string {
   const counts = new Map<string, number>();
   for (const entry of entries) counts.set(reasonOf(entry), (counts.get(reasonOf(entry)) ?? 0) + 1);
@@ -148,7 +148,7 @@ function verdictOnRow(row: RowNumber, entry: WithdrawalError, look: WithdrawalLo
   };
 }
 
-/** A row is FAILED only when its own record says so and nothing says that it was mended since. */
+/** A row is FAILED only when its own record has failed and no field shows that it was resolved since. */
 function verdictOf(entry: WithdrawalError, record: WithdrawalRecord): Verdict {
   const failed = record.state === 'FAILED' || record.state === 'CANCELED';
   const resolved = isResolved(entry);

@@ -3,31 +3,31 @@ import { sha256Hex } from '../sending/identity.ts';
 import { isUnclear, type MassPayoutFacts, namedBy, type WithdrawalLook } from './judge.ts';
 import type { WithdrawalError } from './withdrawals.ts';
 
-/** What a look at a withdrawal told, and what it still counts for. */
+/** The result of a withdrawal lookup, and the state in which it counts. */
 export type NewLook = Readonly<{
   look: WithdrawalLook;
-  /** What the mass payout said of the withdrawal then; see {@link saidBy}. */
+  /** The fingerprint of the withdrawal in the mass payout at that time; see {@link saidBy}. */
   said: string;
-  /** When the question was asked, milliseconds since 1970. */
+  /** When the lookup was sent, milliseconds since 1970. */
   atMs: number;
 }>;
 
-/** `failures`: how many looks in a row got no answer, this one included. */
+/** `failures`: how many lookups in a row got no answer, this one included. */
 export type KeptLook = NewLook & Readonly<{ failures: number }>;
 
 export type KeptLooks = ReadonlyMap<string, KeptLook>;
 
 /**
- * What a mass payout says of each withdrawal that it names, as a hash by withdrawal id. A look counts as long as this
- * stays the same: one that is resent, resolved or fails once more is looked at again. Messages are left out, since a
- * service may word them anew at each read.
+ * The fingerprint of each withdrawal in a mass payout, as a hash by withdrawal id. A lookup counts as long as this
+ * stays the same: a withdrawal that is resent, resolved or fails again is looked up again. Messages are left out, since
+ * a service may word them differently at each read.
  */
 export function saidBy(payout: MassPayoutFacts): ReadonlyMap<string, string> {
   const said = (flags: readonly string[]) => sha256Hex(JSON.stringify([payout.state, flags]));
   return new Map([...flagsById(namedBy(payout))].map(([id, flags]) => [id, said(flags)]));
 }
 
-/** All that a mass payout says, as one hash: it tells whether a later read says anything else. */
+/** The fingerprint of a mass payout, as one hash: it shows whether a later read differs. */
 export function saidOf({ state, withdrawalErrors }: MassPayoutFacts): string {
   const flags = [...flagsById(withdrawalErrors)].map((entry) => JSON.stringify(entry));
   return sha256Hex(JSON.stringify([state, flags.sort()]));
@@ -45,8 +45,8 @@ const flagsOf = ({ status, errorResolved }: WithdrawalError['errors'][number]): 
   `${status === WITHDRAWAL_ERROR_STATUS_SUCCESS} ${errorResolved === true}`;
 
 /**
- * The withdrawals to look at next, at most `max`: those that nobody has looked at yet, then those that are not clear,
- * the one that was asked for longest ago first.
+ * The withdrawals to look up next, at most `max`: first those without a lookup, then unclear ones, the oldest lookup
+ * first.
  */
 export function nextLooks(payout: MassPayoutFacts, kept: KeptLooks, max: number): string[] {
   const counting = looksThatCount(payout, kept);
@@ -60,7 +60,7 @@ export function nextLooks(payout: MassPayoutFacts, kept: KeptLooks, max: number)
     .slice(0, max);
 }
 
-/** The looks that still say something of this mass payout, by withdrawal id. */
+/** The lookups that still count for this mass payout, by withdrawal id. */
 export function looksThatCount(
   payout: MassPayoutFacts,
   kept: KeptLooks,
@@ -74,17 +74,16 @@ export function looksThatCount(
 }
 
 /**
- * How many looks in a row must get no answer, and how many times as long that is waited for: most failures pass. With four of
- * ten answers broken, one withdrawal in 60,000 gets none in twelve looks.
+ * How many lookups in a row must get no answer, and how many times as long they are waited for: most failures pass.
+ * With four of ten answers broken, one withdrawal in 60,000 gets none in twelve lookups.
  */
 const FAILURES_MIN = 12;
 
 /**
- * Whether everything that is not clear was looked at once more after `patienceMs`. What got no answer needs twelve failures in
- * a row, and twelve times as long. `sinceMs`: since when all else about the mass payout is clear.
- *
- * Example: the first look gets no answer, and then no worker runs for an hour. The next look gets none either. Time alone
- * would make every row of the chunk UNKNOWN after two looks.
+ * Whether everything unclear was looked up again after `patienceMs`. A withdrawal without an answer needs twelve
+ * failures in a row, and twelve times as long. `sinceMs`: since when all else about the mass payout is clear. Example:
+ * the first lookup gets no answer, and then no worker runs for an hour. The next lookup gets none either. Time alone
+ * would make every row of the chunk UNKNOWN after two lookups.
  */
 export const isPatienceOver = (
   payout: MassPayoutFacts,
@@ -98,7 +97,10 @@ export const isPatienceOver = (
     return failures >= FAILURES_MIN && atMs >= sinceMs + FAILURES_MIN * patienceMs;
   });
 
-/** Which of two looks at one withdrawal is kept: the later one, but a record is not lost to an answer that has none. */
+/**
+ * Returns the lookup of a withdrawal that is kept: the later one, but a record is not replaced by an answer without
+ * one.
+ */
 export function laterLook(earlier: KeptLook | undefined, later: NewLook): KeptLook {
   const failures = later.look === 'failed' ? 1 : 0;
   if (earlier === undefined) return { ...later, failures };

@@ -1,7 +1,7 @@
 import type { ChunkState } from '../batch/chunk-state.ts';
 import type { RowNumber } from '../rows/row.ts';
 
-/** What became of a row. `IN_FLIGHT` while nobody can know yet. */
+/** The outcome of a row. `IN_FLIGHT` until it can be certain. */
 export const OUTCOMES = ['PAID', 'FAILED', 'NOT_SENT', 'UNKNOWN', 'IN_FLIGHT'] as const;
 export type Outcome = (typeof OUTCOMES)[number];
 
@@ -9,7 +9,9 @@ export type Outcome = (typeof OUTCOMES)[number];
 export const SHOWN_OUTCOMES = [...OUTCOMES, 'NOT_SENT_YET'] as const;
 export type ShownOutcome = (typeof SHOWN_OUTCOMES)[number];
 
-/** Nothing is in flight of a chunk whose first create has not left. What is decided about money goes by the outcome itself. */
+/**
+ * No row is in flight while the first create of its chunk has not left. Decisions about money use the outcome itself.
+ */
 export const shownOutcome = (outcome: Outcome, state: ChunkState | undefined): ShownOutcome =>
   outcome === 'IN_FLIGHT' && state === 'PLANNED' ? 'NOT_SENT_YET' : outcome;
 
@@ -27,11 +29,11 @@ export type RowVerdict = Verdict &
   }>;
 
 /**
- * What became of a chunk: one verdict for its rows, and those rows that differ from it. Most chunks have one verdict,
+ * The outcome of a chunk: one verdict for its rows, and those rows that differ from it. Most chunks have one verdict,
  * so that a million rows cost a thousand records.
  */
 export type ChunkVerdict = Readonly<{
-  /** The state of its mass payout as the service last told it. */
+  /** The state of its mass payout in the last read. */
   massPayoutState: string;
   /** Whether there is nothing more to wait for. PARTIAL and FAILED may still change, through the service's own interface. */
   final: boolean;

@@ -1,13 +1,16 @@
-/** Since when an open mass payout is followed, says its state, and cannot be read. Milliseconds since 1970; null: not yet. */
-export type Watch = Readonly<{
+/**
+ * Since when an open mass payout is followed, has its state, and cannot be read. Milliseconds since 1970; null: not
+ * yet.
+ */
+export type PayoutWatch = Readonly<{
   openSinceMs: number | null;
   stateSinceMs: number | null;
   unreadSinceMs: number | null;
 }>;
 
 /**
- * Why somebody should look at a mass payout that is followed all the same. Codes are never renamed: they stand in what
- * `bursar status` prints.
+ * Why a person should check a mass payout that is followed all the same. Codes are never renamed: `bursar status`
+ * prints them.
  */
 export type AlarmReason = 'NOT_READABLE' | 'STANDS_STILL' | 'OVERDUE';
 
@@ -15,10 +18,12 @@ export type Alarm = Readonly<{ reason: AlarmReason; sinceMs: number }>;
 
 /** How long reads may fail, and how long a mass payout may stand in a state that does not pass by itself, in milliseconds. */
 export const STILL_MS_MAX = 3_600_000;
-/** How long a mass payout may be on its way, through whatever states, in milliseconds. */
+/** How long a mass payout may be on its way, through any states, in milliseconds. */
 export const OPEN_MS_MAX = 86_400_000;
 
-/** States that pass by themselves, and ends whose withdrawals are looked up. Any other waits for people, or is unknown. */
+/**
+ * States that pass by themselves, and ends whose withdrawals are looked up. Any other waits for people, or is unknown.
+ */
 const STATES_THAT_PASS: readonly string[] = [
   'CREATION_IN_PROGRESS',
   'CONFIRMED',
@@ -28,11 +33,11 @@ const STATES_THAT_PASS: readonly string[] = [
   'FAILED',
 ];
 
-/** What one more read told: the state then and now; `is` undefined when the mass payout could not be read. */
-export type Seen = Readonly<{ was: string | null; is: string | undefined; nowMs: number }>;
+/** The result of one more read: the state before and now; `is` undefined when the mass payout could not be read. */
+export type PayoutSeen = Readonly<{ was: string | null; is: string | undefined; nowMs: number }>;
 
-/** What is known after one more read. */
-export function watchOn(before: Watch, { was, is, nowMs }: Seen): Watch {
+/** The watch after one more read. */
+export function watchOn(before: PayoutWatch, { was, is, nowMs }: PayoutSeen): PayoutWatch {
   const openSinceMs = before.openSinceMs ?? nowMs;
   if (is === undefined) {
     return { ...before, openSinceMs, unreadSinceMs: before.unreadSinceMs ?? nowMs };
@@ -42,11 +47,11 @@ export function watchOn(before: Watch, { was, is, nowMs }: Seen): Watch {
 }
 
 /**
- * Why somebody should look, if anybody should. `dueMs`: when the service was told to pay; before that nothing is late
- * that passes by itself.
+ * Why a person should check, if at all. `dueMs`: when the service had to pay; before that a state that passes by itself
+ * is not late.
  */
 export function alarmOf(
-  { openSinceMs, stateSinceMs, unreadSinceMs }: Watch,
+  { openSinceMs, stateSinceMs, unreadSinceMs }: PayoutWatch,
   { state, dueMs, nowMs }: Readonly<{ state: string | null; dueMs: number; nowMs: number }>,
 ): Alarm | undefined {
   if (unreadSinceMs !== null && nowMs - unreadSinceMs >= STILL_MS_MAX) {

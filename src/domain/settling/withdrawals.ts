@@ -51,7 +51,7 @@ export function createRowFinder(rows: readonly SentRow[], batchCode: string): Ro
 const tripleOf = (address: string, amount: string, comment: string): string =>
   JSON.stringify([address, amount, comment]);
 
-/** An entry is resolved when it has errors and each of them says so. */
+/** An entry is resolved when it has errors and each of them is resolved. */
 export const isResolved = (entry: WithdrawalError): boolean =>
   entry.errors.length > 0 && entry.errors.every((error) => error.errorResolved === true);
 

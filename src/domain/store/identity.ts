@@ -14,13 +14,13 @@ export type StoreRef = Readonly<{
   /** As in {@link StoreIdentity}; missing: none. A store that replaces this one replaces those too. */
   succeeds?: readonly string[];
   /**
-   * What was proven of lookups by key on the account. A store that replaces this one has created nothing, and could not
-   * prove it: every chunk that was never sent would wait for a person.
+   * The proven lookups by key on the account. A store that replaces this one has created nothing, and could not prove
+   * them: every chunk that was never sent would wait for a person.
    */
   lookup?: KnownLookup;
 }>;
 
-/** The operation that finds what was created, how late it does at most, and when that was seen. In milliseconds. */
+/** The operation that finds created mass payouts, its longest lag, and when that was measured. In milliseconds. */
 export type KnownLookup = Readonly<{
   operation: 'MASS_GET' | 'LOOKUP';
   lagMs: number;

@@ -4,24 +4,24 @@ import { printable } from './printable.ts';
 /** Text that is Markdown by our own will. */
 export type Markdown = Readonly<{ markdown: string }>;
 
-/** What a page is made of: anything that is not Markdown is shown as the text that it is. */
+/** A part of a page: anything that is not Markdown is shown as plain text. */
 export type Part = string | number | Markdown;
 
 /** One part of a page: lines that belong together. */
 export type Block = readonly string[];
 
 /**
- * A stranger's text is shown up to this many bytes of UTF-8. The longest sentence of ours that people must read to its end, which
- * batches hold how much of an account, is shorter.
+ * A foreign text is shown up to this many bytes of UTF-8. The longest sentence of ours that people must read to its
+ * end, which batches hold how much of an account, is shorter.
  */
 const TEXT_BYTES_MAX = 600;
 
-/** A page is cut after this many bytes of UTF-8: it is asked for again and again, and travels in an address. */
+/** A page is cut after this many bytes of UTF-8: the web UI requests it often, and it travels in an address. */
 const PAGE_BYTES_MAX = 4_000;
 
 /**
- * Whatever means something in the middle of a line, for each of the renderers in the web UIs of Temporal. That of the dev server
- * passes HTML through, fills in `{namespace}`, makes links of addresses and a dash of two hyphens.
+ * All characters with a meaning in the middle of a line, for each of the renderers in the web UIs of Temporal. That of
+ * the dev server passes HTML through, fills in `{namespace}`, makes links of addresses and a dash of two hyphens.
  */
 const MARKUP = /[\\`*_{}[\]|&<>~$]|--|:(?=[^\s\d])/g;
 
@@ -63,13 +63,13 @@ export function page(...blocks: readonly Block[]): string {
   return [shown.join('\n').trimEnd(), '', LAST_LINE].join('\n');
 }
 
-/** The web UI shows a page in a frame that is a line too low: the last line is one that nobody misses. */
+/** The web UI shows a page in a frame that is a line too low: the last line is one that no reader needs. */
 const LAST_LINE = '\u00a0';
 
-/** What a step or a timer is about, in one line. The web UI shows it as text. */
+/** The purpose of a step or a timer, in one line. The web UI shows it as text. */
 export const stepSummary = (text: string): string => summary(text, (line) => line);
 
-/** What a workflow is about, in one line. The web UI shows it as Markdown. */
+/** The purpose of a workflow, in one line. The web UI shows it as Markdown. */
 export const workflowSummary = (text: string): string => summary(text, plain);
 
 /** Bytes of JSON that Temporal promises to take as a summary. Where it takes no more, a longer one would stop the workflow. */

@@ -1,9 +1,9 @@
 import type { WireEventType } from '@bursar/merchant-api/spec';
-import type { Standing } from './standing.ts';
+import type { WebhookHealth } from './standing.ts';
 import type { SubscriptionFacts } from './subscription.ts';
 
 /** The subscription as it is to be. */
-export type Wanted = Readonly<{ url: string; eventTypes: readonly WireEventType[] }>;
+export type WantedSubscription = Readonly<{ url: string; eventTypes: readonly WireEventType[] }>;
 
 /**
  * What makes it so. `replace`: a new one, and then the old one is deleted; the service shows no way to enable one.
@@ -11,18 +11,24 @@ export type Wanted = Readonly<{ url: string; eventTypes: readonly WireEventType[
  */
 export type EnsureStep =
   | Readonly<{ act: 'nothing' | 'unblock'; id: string }>
-  | (Readonly<{ act: 'create' }> & Wanted)
-  | (Readonly<{ act: 'change'; id: string }> & Wanted)
-  | (Readonly<{ act: 'replace'; id: string }> & Wanted);
+  | (Readonly<{ act: 'create' }> & WantedSubscription)
+  | (Readonly<{ act: 'change'; id: string }> & WantedSubscription)
+  | (Readonly<{ act: 'replace'; id: string }> & WantedSubscription);
 
-/** What is to be done about our subscription. Event types that it has beside the wanted ones stay. */
-export function planEnsure({ ours, strays }: Standing, wanted: Wanted): EnsureStep {
+/** The next step for our subscription. Further event types of it stay. */
+export function planEnsure(
+  { ours, strays }: WebhookHealth,
+  wanted: WantedSubscription,
+): EnsureStep {
   if (ours !== undefined) return mend(ours, wanted);
   const usable = strays.find(({ enabled, blocked }) => enabled && !blocked);
   return usable === undefined ? { act: 'create', ...wanted } : mend(usable, wanted);
 }
 
-function mend(subscription: SubscriptionFacts, { url, eventTypes }: Wanted): EnsureStep {
+function mend(
+  subscription: SubscriptionFacts,
+  { url, eventTypes }: WantedSubscription,
+): EnsureStep {
   const { id } = subscription;
   if (subscription.blocked) return { act: 'unblock', id };
   const all = [...new Set([...subscription.eventTypes, ...eventTypes])];

@@ -1,18 +1,18 @@
 /**
- * How long a webhook may take after what it tells, in milliseconds. The service sends it at once, and a second time after
+ * How long a webhook may take after its change, in milliseconds. The service sends it at once, and a second time after
  * 30 seconds.
  */
 export const WEBHOOK_DELAY_MS_MAX = 300_000;
 
-/** A webhook may be here before the answer or the read that shows the same, in milliseconds. */
+/** A webhook may arrive before the answer or the read that shows the same change, in milliseconds. */
 const LEAD_MS = 60_000;
 
 /** How far back changes count, in milliseconds. */
 export const CHANGES_MS = 86_400_000;
 
 /**
- * `changedAtMs`: the newest change, at least WEBHOOK_DELAY_MS_MAX ago, that a webhook must have told: a create that was
- * accepted, or another state that a read showed. null: none.
+ * `changedAtMs`: the newest change, at least WEBHOOK_DELAY_MS_MAX ago, that a webhook must have reported: an accepted
+ * create, or another state in a read. null: none.
  */
 export type WebhookTraffic = Readonly<{
   changedAtMs: number | null;

@@ -7,13 +7,13 @@ import {
 } from './subscription.ts';
 
 /**
- * How webhooks come to Bursar. `MISSING`: no subscription leads to the bridge, though it has an outside address. `UNUSED`:
- * none does, and nobody asked for one. `UNLISTED`: the service does not list its subscriptions. `SILENT`: all looks well,
- * and nothing comes.
+ * How webhooks reach Bursar. `MISSING`: no subscription leads to the bridge, though it has an outside address.
+ * `UNUSED`: none does, and none was wanted. `UNLISTED`: the service does not list its subscriptions. `SILENT`: all
+ * looks well, and no webhook arrives.
  */
 export type WebhookCondition = SubscriptionCondition | 'MISSING' | 'UNUSED' | 'UNLISTED' | 'SILENT';
 
-/** Conditions in which webhooks do not come, so that nothing but polling tells. */
+/** Conditions in which webhooks do not arrive, so that only polling finds changes. */
 const DOWN: readonly WebhookCondition[] = [
   'NEAR_BLOCK',
   'INCOMPLETE',
@@ -25,7 +25,7 @@ const DOWN: readonly WebhookCondition[] = [
 
 export const isDown = (condition: WebhookCondition): boolean => DOWN.includes(condition);
 
-export type Standing = Readonly<{
+export type WebhookHealth = Readonly<{
   condition: Exclude<WebhookCondition, 'SILENT' | 'UNLISTED'>;
   /** The best of the subscriptions that lead to the bridge. */
   ours: SubscriptionFacts | undefined;
@@ -35,11 +35,11 @@ export type Standing = Readonly<{
   strays: readonly SubscriptionFacts[];
 }>;
 
-/** Finds our subscriptions among those of the account, and says how the best of them is. */
+/** Finds our subscriptions among those of the account, and returns the condition of the best of them. */
 export function judgeSubscriptions(
   subscriptions: readonly SubscriptionFacts[],
   hooks: OurHooks,
-): Standing {
+): WebhookHealth {
   const leading = subscriptions.filter(({ url }) => isOurs(url, hooks)).sort(byCondition);
   const [ours, ...duplicates] = leading;
   const strays = subscriptions.filter(({ url }) => wasOurs(url, hooks));

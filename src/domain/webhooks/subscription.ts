@@ -52,10 +52,10 @@ export function subscriptionFacts(
   };
 }
 
-/** The event without which nobody is told that a mass payout has changed. */
+/** The event that reports the change of a mass payout. */
 export const NEEDED_EVENT: EventType = 'PAYOUT_CHANGE_STATUS';
 
-/** Failed deliveries in a row from which on somebody is warned: a fifth of those that block a subscription. */
+/** Failed deliveries in a row at which a warning begins: a fifth of those that block a subscription. */
 export const NEAR_BLOCK_FAILURES = 20;
 
 /** How a subscription is, for us; the better ones stand first. */

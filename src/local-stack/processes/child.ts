@@ -21,7 +21,7 @@ export type ChildSpec = Readonly<{
   graceMs?: number;
 }>;
 
-/** A running program that ends when this process does, whatever ends it. */
+/** A running program that ends when this process does, in any way that ends. */
 export type Child = Readonly<{
   name: string;
   log: string;
@@ -29,7 +29,7 @@ export type Child = Readonly<{
   pid: number;
   /** Resolves to how the program ended ("exit code 1", "signal SIGKILL"), and never rejects. */
   ended: Promise<string>;
-  /** Asks the program to end, and waits for it; kills it after the grace period. */
+  /** Sends the program SIGTERM, and waits for its end; kills it after the grace period. */
   stop(): Promise<void>;
 }>;
 
@@ -88,7 +88,7 @@ const pidOf = (keeper: ChildProcess): Promise<number> =>
     });
   });
 
-/** How the program ended, as the keeper tells it; when the keeper was ended by force, how that was. */
+/** How the program ended, by its keeper; when the keeper was ended by force, how that was. */
 async function endOf(keeper: ChildProcess): Promise<string> {
   let told: string | undefined;
   keeper.on('message', (message: KeeperMessage) => {

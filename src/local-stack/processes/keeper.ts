@@ -1,13 +1,12 @@
 /**
- * Keeps one program of the local stack: `node keeper.js GRACE_MS PROGRAM [ARGUMENT...]`.
- *
- * The stack holds the other end of this process's message channel. When the channel closes (the stack stops, or it was
- * killed and could say nothing), the program gets SIGTERM and, after the grace period, SIGKILL.
- * The keeper tells the program's process id at its start, and how it ended; it ends with it.
+ * Keeps one program of the local stack: `node keeper.js GRACE_MS PROGRAM [ARGUMENT...]`. The stack holds the other end
+ * of this process's message channel. When the channel closes (the stack stops, or it was killed), the program gets
+ * SIGTERM and, after the grace period, SIGKILL. The keeper sends the program's process id at its start, and how it
+ * ended; it ends with it.
  */
 import { spawn } from 'node:child_process';
 
-/** What a keeper tells the stack. */
+/** A message of a keeper to the stack. */
 export type KeeperMessage = Readonly<{ pid: number }> | Readonly<{ ended: string }>;
 
 const [graceText = '', program = '', ...programArguments] = process.argv.slice(2);

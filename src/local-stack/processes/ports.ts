@@ -8,7 +8,7 @@ export type WantedPort = Readonly<{ name: string; host: string; port: number }>;
 /** `fixed`: the wanted port or PORT_TAKEN. `free`: the wanted port where it is free, else another. */
 export type PortMode = 'fixed' | 'free';
 
-/** Finds a port for each wanted one, all different. Somebody else can still take one before it is used. */
+/** Finds a port for each wanted one, all different. Another program can still take one before it is used. */
 export async function choosePorts(
   wanted: readonly WantedPort[],
   mode: PortMode,

@@ -6,7 +6,7 @@ import { type Child, processDied } from './child.ts';
 const READY_TIMEOUT_MS = 60_000;
 const PAUSE_MS = 50;
 
-/** Waits until `isReady` says so. Throws PROCESS_DIED when the program ends before, or takes too long. */
+/** Waits until `isReady` returns true. Throws PROCESS_DIED when the program ends before, or takes too long. */
 export async function untilReady(child: Child, isReady: () => Promise<boolean>): Promise<void> {
   let end: string | undefined;
   void child.ended.then((how) => {

@@ -6,7 +6,7 @@ import { z } from 'zod';
 import { type Obtain, placeProgram, run } from './place-program.ts';
 
 export type DownloadOptions = Readonly<{
-  /** Address that Temporal's SDKs ask for the archive too. */
+  /** The address from which Temporal's SDKs download the archive too. */
   service: string;
   /** How long the service may stay silent, before its answer and between two pieces, in milliseconds. */
   silenceMsMax: number;

@@ -102,7 +102,7 @@ async function firstProgram(paths: readonly string[]): Promise<string | undefine
   return undefined;
 }
 
-/** Somebody chose this one, so no other will do. */
+/** A person chose this program, so no other one is used. */
 async function requireProgram(path: string): Promise<string> {
   if (await isProgram(path)) return path;
   throw missing([`BURSAR_TEMPORAL_CLI (${path}): no program`]);

@@ -12,7 +12,7 @@ export type Obtain = (
 
 const execute = promisify(execFile);
 
-/** Runs a program to its end. Its error says the last thing that the program said. */
+/** Runs a program to its end. Its error holds the last output of the program. */
 export async function run(
   program: string,
   programArguments: readonly string[],
@@ -28,12 +28,12 @@ export async function run(
   }
 }
 
-/** How long a program may take to tell its version, in milliseconds. */
+/** How long a program may take to print its version, in milliseconds. */
 const VERSION_TIMEOUT_MS = 30_000;
 
 /**
  * Lets `make` produce a program in an empty folder beside `target`, tries it, and moves it to `target` in one step:
- * whoever looks at `target` meanwhile sees a whole program or none.
+ * another reader of `target` finds a whole program or none.
  */
 export async function placeProgram(
   target: string,

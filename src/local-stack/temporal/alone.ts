@@ -9,7 +9,7 @@ import { startTemporal } from './server.ts';
 
 export type TemporalAloneOptions = Readonly<{
   env: Env;
-  /** The data lies in `.bursar` below it, the same that a whole stack would use. */
+  /** The data lies in `.bursar` below it, where a whole stack has it. */
   cwd: string;
   say: (line: string) => void;
   ports?: TemporalPorts;

@@ -19,7 +19,7 @@ export type TemporalOptions = Readonly<{
   uiCodecEndpoint?: string;
 }>;
 
-/** Starts Temporal's dev server as `temporal-dev.yml` says, and waits until workflows can be started on it. */
+/** Starts Temporal's dev server by `temporal-dev.yml`, and waits until workflows can be started on it. */
 export async function startTemporal(options: TemporalOptions): Promise<Child> {
   const { cli, ports, dbFile, log, env } = options;
   const command = readTemporalCommand();
@@ -45,7 +45,7 @@ export async function startTemporal(options: TemporalOptions): Promise<Child> {
 /** How Temporal's command line tool names a set of flags in a file. */
 const FLAG_SET = 'bursar';
 
-/** Everybody on the machine can read the arguments of a process, so what is secret among them comes from a file. */
+/** All users of the machine can read the arguments of a process, so a secret argument comes from a file. */
 function secretArguments({ dbFile, uiCodecEndpoint }: TemporalOptions): readonly string[] {
   if (uiCodecEndpoint === undefined) return [];
   const file = join(dirname(dbFile), 'temporal-ui.yaml');

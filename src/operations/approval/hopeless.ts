@@ -9,7 +9,7 @@ import type { PlanView } from '../file/plan-view.ts';
  * policy is that of the settings here; a worker that has another one makes the plan by its own.
  */
 export function refuseHopeless(
-  { batchId, currencies: totals, digest }: Pick<PlanView, 'batchId' | 'currencies' | 'digest'>,
+  { batchId, currencies: totals, digest }: PlanView,
   settings: Settings,
   submittedBy: string,
 ): void {

@@ -9,7 +9,7 @@ import { closeSync, fchmodSync, fsyncSync, openSync, unlinkSync, writeFileSync }
 import { type PrivateFileErrors, readPrivateFile } from '../../config/secret-file.ts';
 import { BursarError } from '../../domain/errors/bursar-error.ts';
 
-/** A private key that can be used and not be looked at. */
+/** A private key that signs and that no caller can read. */
 export type SigningKey = Readonly<{
   /** As settings have it: `ed25519:` and base64. */
   publicKey: string;
@@ -20,8 +20,8 @@ export type SigningKey = Readonly<{
 const KEY_MODE = 0o600;
 
 /**
- * Makes a key in a new file that only its owner can read, encrypted with the passphrase if there is one, and answers with
- * its public half. Throws KEY_FILE_UNWRITABLE, also when there is a file of that name.
+ * Writes a new key to a new file that only its owner can read, encrypted if there is a passphrase. Returns the public
+ * key. Throws KEY_FILE_UNWRITABLE, also when the file exists.
  */
 export function makeKeyFile(path: string, shownName: string, passphrase?: string): string {
   const { privateKey, publicKey } = generateKeyPairSync('ed25519');
@@ -39,7 +39,7 @@ export function makeKeyFile(path: string, shownName: string, passphrase?: string
 const lockOf = (passphrase: string | undefined) =>
   passphrase === undefined ? {} : { cipher: 'aes-256-cbc', passphrase };
 
-/** A file that could not be written whole is taken away again: half a key looks like a key. */
+/** Removes a file that could not be written whole: half a key looks like a key. */
 function writeNewFile(path: string, text: string | Buffer): void {
   const descriptor = openSync(path, 'wx', KEY_MODE);
   try {
@@ -55,8 +55,9 @@ function writeNewFile(path: string, text: string | Buffer): void {
 }
 
 /**
- * Reads a private key. Throws KEY_FILE_OPEN unless the file's mode is 0600 or 0400, KEY_FILE_UNREADABLE for a file that
- * holds no Ed25519 key, KEY_PASSPHRASE_MISSING and KEY_PASSPHRASE_WRONG for one that is encrypted. Nothing that is thrown holds any part of the key.
+ * Reads a private key. Throws KEY_FILE_OPEN unless the mode of the file is 0600 or 0400, and KEY_FILE_UNREADABLE for a
+ * file without an Ed25519 key. An encrypted key throws KEY_PASSPHRASE_MISSING or KEY_PASSPHRASE_WRONG. No error holds
+ * any part of the key.
  */
 export function readKeyFile(path: string, shownName: string, passphrase?: string): SigningKey {
   const pem = readPrivateFile(path, errorsOf(shownName));
@@ -89,7 +90,7 @@ function privateKeyIn(text: string, passphrase: string | undefined): KeyObject |
   try {
     return createPrivateKey({ key: text, ...(passphrase === undefined ? {} : { passphrase }) });
   } catch {
-    // What the library says of a key that it cannot read may quote it.
+    // The error of the library may quote the key.
     return undefined;
   }
 }

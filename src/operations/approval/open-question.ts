@@ -8,22 +8,22 @@ import { askedHoldOf, type Hold } from '../../domain/holds/hold.ts';
 import { findRecord } from '../batch/find-record.ts';
 import type { Engine } from '../engine/engine.ts';
 
-/** What a batch puts before its approvers now, and what they said of it so far. */
+/** The subject that a batch puts before its approvers now, and the answers so far. */
 export type OpenQuestion = Readonly<{
   record: BatchRecord;
   /** null: nothing waits for an approval. */
   question: Question | null;
   /** The open hold of the batch. */
   hold: Hold | null;
-  /** Whether the account will hold enough; null where nobody has looked. */
+  /** Whether the account will hold enough; null before the balance was read. */
   outlook: string | null;
   given: readonly Approval[];
 }>;
 
 /**
- * Reads what a running batch waits for. The subject is worked out here, from the plan in the store and the hold that the
- * batch tells of: nobody signs what somebody else says the subject is.
- * Throws BATCH_NOT_FOUND, BATCH_ENDED, WORKER_SILENT, APPROVAL_FOR_ANOTHER.
+ * Reads the decision that a running batch waits for. The subject follows from the plan in the store and the hold of the
+ * batch. So a person never signs a subject that comes from another program. Throws BATCH_NOT_FOUND, BATCH_ENDED,
+ * WORKER_SILENT, APPROVAL_FOR_ANOTHER.
  */
 export async function readQuestion(sources: Sources, batchId: string): Promise<OpenQuestion> {
   const record = await findRecord(sources, batchId);
@@ -40,7 +40,7 @@ export async function readQuestion(sources: Sources, batchId: string): Promise<O
   return { record, question, hold, outlook: status.outlook ?? null, given };
 }
 
-/** Times that a batch is asked, each for two seconds at the most: Temporal waits ten for a worker that has just died. */
+/** Queries to a batch, each of two seconds at most: Temporal waits ten seconds for a worker that has just died. */
 const ASKED_MAX = 6;
 
 async function statusInTime(engine: Engine, batchId: string): Promise<BatchStatus | undefined> {

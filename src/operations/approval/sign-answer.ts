@@ -10,11 +10,11 @@ import { type ActingPerson, signAct } from './submitter.ts';
 type Signing = Readonly<{
   record: BatchRecord;
   person: ActingPerson;
-  sources: Pick<Sources, 'store'>;
-  context: Pick<OperationContext, 'clock'>;
+  sources: Sources;
+  context: OperationContext;
 }>;
 
-/** Signs an answer where the policy of the plan asks for approvals. Throws APPROVAL_UNSIGNED without a key. */
+/** Signs an answer where the policy of the plan counts signatures. Throws APPROVAL_UNSIGNED without a key. */
 export async function signAnswer(answer: Resolve, signing: Signing): Promise<Resolve> {
   const { record, person, sources, context } = signing;
   const about = await chunkAnswer(answer, record, sources);
@@ -46,7 +46,7 @@ export async function missingFor(
 async function chunkAnswer(
   answer: Resolve,
   { batchId }: BatchRecord,
-  { store }: Pick<Sources, 'store'>,
+  { store }: Sources,
 ): Promise<ChunkAnswer | undefined> {
   const chunks = await store.chunks.list(batchId);
   const found = chunks.find(({ chunk }) => chunk === answer.chunk);

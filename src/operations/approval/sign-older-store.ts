@@ -9,13 +9,13 @@ import { actingPerson, type KeyFlag } from './submitter.ts';
 
 type Place = Readonly<{
   settings: Settings;
-  store: Pick<Store, 'audit' | 'batches'>;
+  store: Store;
   context: OperationContext;
 }>;
 
 /**
- * Signs that the store was brought back from an older copy, or lost, where a policy counts signatures: from then on lookups decide
- * what is sent. Returns null where no policy does. Throws APPROVAL_UNSIGNED without a key.
+ * Signs the statement that the store is an older copy, or lost, where a policy counts signatures. From then on lookups
+ * decide which creates leave. Returns null where no policy counts signatures. Throws APPROVAL_UNSIGNED without a key.
  */
 export async function signOlderStore(
   flags: KeyFlag & Readonly<{ reason: string }>,

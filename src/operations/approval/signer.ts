@@ -27,10 +27,15 @@ export async function signerOf(
   return { person: name ?? owner?.name ?? publicKey, sign };
 }
 
-export type Wording = Pick<ApprovalStatement, 'decision' | 'reason'> & Readonly<{ nowMs: number }>;
+export type TimedWording = Pick<ApprovalStatement, 'decision' | 'reason'> &
+  Readonly<{ nowMs: number }>;
 
 /** A decision on a question, for as long as the policy lets it hold. */
-export function decide(question: Question, { person, sign }: Signer, wording: Wording): Approval {
+export function decide(
+  question: Question,
+  { person, sign }: Signer,
+  wording: TimedWording,
+): Approval {
   const { batchId, subject, policy } = question;
   const { decision, reason, nowMs } = wording;
   const statement = {

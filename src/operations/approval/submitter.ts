@@ -2,14 +2,18 @@ import type { Settings } from '../../config.ts';
 import { instantText } from '../../domain/approval/instant.ts';
 import type { ApprovalPolicy } from '../../domain/approval/policy.ts';
 import { type Question, consentOf } from '../../domain/approval/question.ts';
-import { type Approval, type Decision, statementText } from '../../domain/approval/statement.ts';
+import {
+  type Approval,
+  type ApprovalDecision,
+  statementText,
+} from '../../domain/approval/statement.ts';
 import type { SubmissionSubject } from '../../domain/approval/submission.ts';
 import { BursarError } from '../../domain/errors/bursar-error.ts';
 import { actorOf } from '../batch/actor.ts';
 import type { OperationContext } from '../context.ts';
 import { type PassphraseFlags, readSigningKey } from '../prompts/passphrase.ts';
 
-/** The flag of every command whose act a policy can ask to be signed. */
+/** The flag of each command whose act may need a signature. */
 export type KeyFlag = PassphraseFlags & Readonly<{ key?: string }>;
 
 /** The person at this machine. Without a key the name is a bare one, and `sign` returns null. */
@@ -18,7 +22,7 @@ export type ActingPerson = Readonly<{
   sign(about: SubmissionSubject, wording: Wording): Approval | null;
 }>;
 
-export type Wording = Readonly<{ decision: Decision; reason: string }>;
+export type Wording = Readonly<{ decision: ApprovalDecision; reason: string }>;
 
 type Place = Readonly<{ settings: Settings; context: OperationContext }>;
 
@@ -61,7 +65,7 @@ export async function actingPerson(
 const passphraseOf = ({ passphraseFile }: PassphraseFlags): PassphraseFlags =>
   passphraseFile === undefined ? {} : { passphraseFile };
 
-/** Signs the act that a question asks about. Throws APPROVAL_UNSIGNED without a key, where the policy counts signatures only. */
+/** Signs the act of a question. Throws APPROVAL_UNSIGNED without a key, where the policy counts signatures only. */
 export function signAct(
   person: ActingPerson,
   question: Question,
@@ -92,8 +96,8 @@ type Submitting = Readonly<{
 }>;
 
 /**
- * Signs a submit, if there is a key. Throws SUBMIT_UNSIGNED where the policy asks for a signature and there is none; the worker
- * would refuse the plan.
+ * Signs a submit, if there is a key. Throws SUBMIT_UNSIGNED where the policy needs a signature and there is no key.
+ * Without this check the worker would refuse the plan.
  */
 export function signSubmit(
   person: ActingPerson,

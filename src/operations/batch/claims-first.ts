@@ -1,24 +1,24 @@
 import type { BatchOptions } from '../../contract/batch.ts';
-import type { Claim } from '../../domain/funds/claim.ts';
+import type { FundsClaim } from '../../domain/funds/claim.ts';
 import { claimsBeforePlanned } from '../../domain/funds/order.ts';
 import type { Store } from '../../store/index.ts';
 
-/** A batch that is planned, as far as its place in the order of asking goes. */
+/** The parts of a planned batch that decide its place in the queue for the balance. */
 type PlannedBatch = Readonly<{
   batchId: string;
   account: string | null;
-  options: Pick<BatchOptions, 'beforeScheduled'>;
+  options: BatchOptions;
 }>;
 
 /**
- * The claims whose money is kept before a batch may pay; null when its account is not known. Read them before the balance: what is taken in between then counts
- * twice, and never as free.
+ * The claims that come before a batch; null when its account is unknown. Read them before the balance. A claim that is
+ * granted between the two reads then counts twice, and its money never counts as free.
  */
 export async function readClaimsFirst(
-  { funds }: Pick<Store, 'funds'>,
+  { funds }: Store,
   { batchId, account, options: { beforeScheduled } }: PlannedBatch,
   nowMs: number,
-): Promise<Claim[] | null> {
+): Promise<FundsClaim[] | null> {
   if (account === null) return null;
   const { claims } = await funds.look(account);
   return claimsBeforePlanned(claims, { batchId, beforeScheduled }, nowMs);

@@ -4,7 +4,7 @@ import type { ChunkRecord } from '../../store/batches/chunks.ts';
 import type { Find, FoundAs } from '../../store/batches/search.ts';
 import type { Store } from '../../store/index.ts';
 
-/** A find with what people want to know of its chunk. */
+/** A search result with the facts of its chunk that people need. */
 export type FoundPlace = Readonly<{
   as: FoundAs;
   batchId: string;
@@ -17,11 +17,8 @@ export type FoundPlace = Readonly<{
   > | null;
 }>;
 
-/** The places that finds name, each once for each way in which it was found. */
-export async function placesOf(
-  { chunks }: Pick<Store, 'chunks'>,
-  finds: readonly Find[],
-): Promise<FoundPlace[]> {
+/** The places of search results, one for each way in which a batch, chunk or row matched. */
+export async function placesOf({ chunks }: Store, finds: readonly Find[]): Promise<FoundPlace[]> {
   const batches = new Map<string, readonly ChunkRecord[]>();
   const places: FoundPlace[] = [];
   for (const { as, batchId, chunk, row } of finds) {

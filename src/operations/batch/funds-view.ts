@@ -1,12 +1,12 @@
 import { type AccountLine, accountLines } from '../../domain/funds/account-lines.ts';
 import {
-  type Claim,
+  type FundsClaim,
   type ClaimStage,
   type Need,
   needsOf,
   stageOf,
 } from '../../domain/funds/claim.ts';
-import { type Demand, forecast, type Kept } from '../../domain/funds/forecast.ts';
+import { type FundsDemand, forecast, type Kept } from '../../domain/funds/forecast.ts';
 import type { Money } from '../../domain/plan/rules.ts';
 
 /** A batch that wants something of the account. Instants are ISO 8601 in UTC, null where it is not that far. */
@@ -17,7 +17,7 @@ export type ClaimView = Readonly<{
   askedAt: string | null;
   grantedAt: string | null;
   needs: readonly Need[];
-  /** Whether Temporal runs its workflow; null when Temporal could not be asked. */
+  /** Whether Temporal runs its workflow; null when Temporal did not answer. */
   running: boolean | null;
 }>;
 
@@ -43,7 +43,7 @@ export type FundsView = Readonly<{
   forecast: readonly ForecastView[];
 }>;
 
-/** Puts together who wants what of an account, and what it will lack when. */
+/** Puts together the claims on an account, and when its balance falls short. */
 export function fundsView({
   account,
   nowMs,
@@ -55,8 +55,8 @@ export function fundsView({
   account: string;
   nowMs: number;
   balances: ReadonlyMap<string, string>;
-  claims: readonly Claim[];
-  runs: readonly Demand[];
+  claims: readonly FundsClaim[];
+  runs: readonly FundsDemand[];
   isRunning(batchId: string): boolean | null;
 }>): FundsView {
   const wanting = claims.filter(({ open }) => open.length > 0);

@@ -1,10 +1,10 @@
 import type { BatchRecord } from '../../store/batches/types.ts';
-import type { Standing } from '../../domain/lineage/lineage.ts';
+import type { LineageOutcome } from '../../domain/lineage/lineage.ts';
 import { shownOutcome, type ShownOutcome } from '../../domain/settling/outcome.ts';
 import type { GenerationRow } from '../../report/lineage-rows.ts';
 import type { Store } from '../../store/index.ts';
 
-/** What one batch of a lineage says of a row. Empty text where there is nothing to say. */
+/** A row in one batch of its lineage. A field without a value is an empty text. */
 export type GenerationStory = Readonly<{
   batchId: string;
   generation: number;
@@ -20,7 +20,7 @@ export type GenerationStory = Readonly<{
 }>;
 
 export async function generationStories(
-  { chunks, sends }: Pick<Store, 'chunks' | 'sends'>,
+  { chunks, sends }: Store,
   history: readonly GenerationRow[],
 ): Promise<GenerationStory[]> {
   const stories: GenerationStory[] = [];
@@ -46,12 +46,12 @@ export async function generationStories(
   return stories;
 }
 
-/** What to do about a row over all its batches; undefined where the batch that tells its story says it best. */
+/** The next step for a row over all its batches; undefined where the step of its own batch holds. */
 export function nextInLine({
   line,
   standing,
   row,
-}: Readonly<{ line: readonly BatchRecord[]; standing: Standing; row: number }>):
+}: Readonly<{ line: readonly BatchRecord[]; standing: LineageOutcome; row: number }>):
   | string
   | undefined {
   if (standing === 'PAID_TWICE') {

@@ -2,7 +2,7 @@ import type { InboxItem, Sources } from './types.ts';
 import type { BatchRecord } from '../../store/batches/types.ts';
 import { readBatchOptions } from '../../contract/batch.ts';
 
-/** Batches that have not ended and that no workflow carries out. `running`: those that are known to be. */
+/** Batches that have not ended and that no workflow carries out. `running`: ids of batches whose workflow runs. */
 export async function lostItems(
   { store, engine }: Sources,
   running: ReadonlySet<string>,

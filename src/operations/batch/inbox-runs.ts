@@ -3,21 +3,21 @@ import { readDefinition } from '../../contract/schedule.ts';
 import { batchIdOf } from '../../domain/schedule/names.ts';
 import { isoOf } from '../../domain/schedule/zone.ts';
 import type { Store } from '../../store/index.ts';
-import type { Found } from '../schedule/find.ts';
+import type { KnownSchedule } from '../schedule/find.ts';
 import { unnotedRuns } from '../schedule/unnoted.ts';
 
 /**
- * How long a run that never began is told of, in milliseconds. Nobody says that a run is not to be made up for, and one
- * that stands here for ever would hide what does wait.
+ * How long the inbox lists a run that never began, in milliseconds. There is no command that dismisses such a run, and
+ * an entry without an end would hide the entries that wait.
  */
 const TOLD_MS = 14 * 86_400_000;
 
-/** Runs of one schedule that are looked at. */
+/** Runs that are read of one schedule. */
 const RUNS_MAX = 500;
 
-/** Runs of which nothing was sent, though nobody wanted that: a person makes up for them, or lets them be. */
+/** Runs that sent nothing against the plan of their schedule. A person submits them now, or leaves them. */
 export async function unstartedItems(
-  { schedules, scheduleRuns }: Pick<Store, 'schedules' | 'scheduleRuns'>,
+  { schedules, scheduleRuns }: Store,
   nowMs: number,
 ): Promise<InboxItem[]> {
   const dueAfterMs = nowMs - TOLD_MS;
@@ -35,7 +35,7 @@ export async function unstartedItems(
   return items;
 }
 
-/** A run that was skipped was skipped by somebody who knew. */
+/** A SKIPPED run is missing: a person skipped it on purpose. */
 const TOLD: readonly string[] = ['MISSED', 'FAILED'];
 
 type Unstarted = Readonly<{
@@ -44,12 +44,12 @@ type Unstarted = Readonly<{
   state: string;
   detail: string;
   rejected?: number;
-  /** When it came to its state; absent where nobody has noted that. */
+  /** When it reached its state; absent for a run that the store does not have. */
   changedAtMs?: number;
 }>;
 
 function itemOf(
-  { definition, record }: Found,
+  { definition, record }: KnownSchedule,
   { nominal, dueAtMs, state, detail, rejected, changedAtMs = dueAtMs }: Unstarted,
 ): InboxItem {
   const { scheduleId } = definition;

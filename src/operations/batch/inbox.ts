@@ -14,7 +14,7 @@ import { lostItems } from './inbox-lost.ts';
 import { unstartedItems } from './inbox-runs.ts';
 import type { RunningBatch } from '../engine/engine.ts';
 
-/** A running batch: what is written down of it, and what it shows. */
+/** A running batch: its record in the store, and the status of its workflow. */
 type Running = Readonly<{
   record: BatchRecord;
   state: BatchState | undefined;
@@ -22,10 +22,10 @@ type Running = Readonly<{
   status: BatchStatus | null;
 }>;
 
-/** Batches that are asked at once how they stand. */
+/** Batches whose status is queried at once. */
 const ASKED_AT_ONCE = 10;
 
-/** Everything that waits for somebody, what has waited longest first. Throws TEMPORAL_UNREACHABLE. */
+/** Everything that waits for a person, the oldest first. Throws TEMPORAL_UNREACHABLE. */
 export async function readInbox(sources: Sources, nowMs: number): Promise<InboxItem[]> {
   const engine = await sources.engine();
   const running = [...(await engine.running())];
@@ -51,7 +51,7 @@ async function itemsOf(
   const status = (await (await sources.engine()).status(batchId)) ?? null;
   const batch = { record, status, state: status?.state ?? shown };
   const chunks = await sources.store.chunks.list(batchId);
-  // One that was canceled goes on to its end by itself, whatever held it but a difference in its balance.
+  // A canceled batch ends by itself, unless a difference in its balance holds it.
   const isOver = isStopped(batch) && !waitsForPerson(status?.holds ?? [], true);
   return [
     ...(isOver ? [] : await approvalItems(sources, batch, nowMs)),
@@ -65,7 +65,7 @@ async function itemsOf(
 const isStopped = ({ record, status }: Running): boolean =>
   record.canceled !== null || (status?.canceledBy ?? null) !== null;
 
-/** Who may still approve follows from what is written down, so that no worker is needed to tell. */
+/** The store decides who may still approve, so no worker is needed. */
 async function approvalItems(
   { store }: Sources,
   batch: Running,
@@ -79,7 +79,7 @@ async function approvalItems(
   const given = (await store.approvals.list(record.batchId)).map(({ approval }) => approval);
   const { mayApprove, missing } = standingOf(question, given, nowMs);
   const isHeld = question.subject !== record.digest && hold !== null;
-  // Enough people have said yes, and the batch waits for something else: nobody could approve it once more.
+  // Enough people approved, and the batch waits for something else. Another approval would have no effect.
   if (missing.length === 0 && !isHeld) return [];
   return [
     item(batch, {
@@ -96,7 +96,7 @@ async function approvalItems(
   ];
 }
 
-/** What stands in the name of an approver who did not say it: somebody has written to the store. */
+/** Approvals in the name of a person who did not give them: another program has written to the store. */
 const doubtText = ({ approval: { person, issuedAt }, isGenuine, why }: Said): string[] =>
   isGenuine ? [] : [`NOT GENUINE, in the name of ${person}, ${issuedAt}: ${why ?? ''}`];
 
@@ -136,7 +136,9 @@ function operatorItems(batch: Running, chunks: readonly ChunkRecord[]): InboxIte
 /** Mass payouts that are named one by one. */
 const CONFIRMATIONS_NAMED_MAX = 10;
 
-/** Whoever confirms does so at the service; its API has no operation for it. Spec: "States and transitions". */
+/**
+ * A person confirms a mass payout at the service, whose API has no operation for that. Spec: "States and transitions".
+ */
 function confirmationItems(batch: Running, chunks: readonly ChunkRecord[]): InboxItem[] {
   const waiting = openChunks(chunks).filter((one) => shownState(one) === 'PENDING_CONFIRMATION');
   if (waiting.length === 0) return [];

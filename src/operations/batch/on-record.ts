@@ -4,7 +4,7 @@ import { categoryOf } from '../../domain/errors/catalogue.ts';
 import type { OperationContext } from '../context.ts';
 import { actorOf, unsignedActorOf } from './actor.ts';
 
-/** What somebody tries that would let money go. `batchId`: null for what is no batch yet. */
+/** An act that would let money go. `batchId`: null before there is a batch. */
 export type Try = Readonly<{
   action:
     | 'submit'
@@ -20,12 +20,12 @@ export type Try = Readonly<{
   detail?: Readonly<Record<string, unknown>>;
 }>;
 
-/** Whoever says no, or reaches nobody, was not refused. */
+/** Errors that are no refusal: the person declined, nothing was reached, or the program has a bug. */
 const NO_REFUSAL = ['said-no', 'unreachable', 'not-found', 'bug'];
 
-type Recording = Pick<Sources, 'settings' | 'store'>;
+type Recording = Sources;
 
-/** Does `work`; if it is refused, the try stands in the audit log before the refusal goes on to whoever asked. */
+/** Runs `work`. If it is refused, writes the try to the audit log and then throws the refusal. */
 export async function onRecord<Result>(
   tried: Try,
   { sources, context }: Readonly<{ sources: Recording; context: OperationContext }>,

@@ -4,10 +4,9 @@ import { refuseOtherStore } from '../engine/refuse-other-store.ts';
 import type { Execution } from '../engine/engine.ts';
 
 /**
- * The store, for the input of what a command starts. A command that starts something calls it first.
- * @throws SETTING_MISSING without the settings of the service: the command would start a batch at whatever Temporal answers.
- * @throws STORE_IS_ANOTHER when the workers of the task queue use another store.
- * @throws TEMPORAL_UNREACHABLE
+ * The identity of the store, for the input of a workflow. Each command that starts a workflow calls this first. @throws
+ * SETTING_MISSING without the settings of the service: the batch would start at any Temporal that answers. @throws
+ * STORE_IS_ANOTHER when the workers of the task queue use another store. @throws TEMPORAL_UNREACHABLE
  */
 export async function ownStore(sources: Sources): Promise<StoreRef> {
   await refuseWithoutApi(sources);
@@ -22,10 +21,10 @@ export async function refuseForeignQueue({ settings, store, engine }: Sources): 
 }
 
 /**
- * The secret is not asked for: only the worker needs it, and whoever submits may not be allowed to read it.
- * @throws SETTING_MISSING
+ * The secret is not required here: only the worker needs it, and a submitter may not be allowed to read it. @throws
+ * SETTING_MISSING
  */
-export async function refuseWithoutApi({ settings }: Pick<Sources, 'settings'>): Promise<void> {
+export async function refuseWithoutApi({ settings }: Sources): Promise<void> {
   const { requireApi } = await import('../../config.ts');
   requireApi(settings);
 }

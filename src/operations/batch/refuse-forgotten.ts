@@ -4,8 +4,8 @@ import { BursarError } from '../../domain/errors/bursar-error.ts';
 import { hasPaidNothing } from './paid-nothing.ts';
 
 /**
- * Refuses to send a batch again whose resend Temporal knows, and a store that was brought back from an older copy does not. Throws
- * RESEND_FORGOTTEN.
+ * Refuses a resend of a batch that has a resend in Temporal which the store does not have, since the store is an older
+ * copy. Throws RESEND_FORGOTTEN.
  */
 export async function refuseForgotten(
   { store, engine: open }: Sources,

@@ -24,7 +24,7 @@ export type ReasonGroup = {
   readonly first: number[];
 };
 
-/** What a resend would pay, and what it leaves out. */
+/** The rows that a resend would pay, and those that it leaves out. */
 export type ResendPlan = Readonly<{
   /** The id that the resend will have. */
   batchId: string;
@@ -36,16 +36,17 @@ export type ResendPlan = Readonly<{
   rows: number;
   currencies: readonly Readonly<{ currency: string; rows: number; total: string }>[];
   reasons: readonly ReasonGroup[];
-  /** Rows that nobody can call unpaid, and that are left out. */
+  /** Rows that are left out, since they may have been paid. */
   unclear: Readonly<{ rows: number; first: readonly UnclearRow[] }>;
 }>;
 
 /**
- * Finds out what may be sent again of a batch that has ended: every row that no batch of its lineage has paid. Throws
- * RESEND_REJECTED, RESEND_EXISTS (a resend starts from the newest one, since only that knows what became of the rows), RESEND_NOTHING.
+ * Finds the rows of an ended batch that may be sent again: those that no batch of its lineage has paid. Throws
+ * RESEND_REJECTED, RESEND_NOTHING, and RESEND_EXISTS: a resend starts from the newest batch of a lineage, which alone
+ * has the outcomes of all rows.
  */
 export async function planResend(
-  store: Pick<Store, 'lineage' | 'chunks' | 'staging' | 'settlements' | 'transactions'>,
+  store: Store,
   parent: BatchRecord,
   id: string | null,
 ): Promise<ResendPlan> {

@@ -9,10 +9,9 @@ import type { Engine } from '../engine/engine.ts';
 import { refuseForeignQueue } from './own-store.ts';
 
 /**
- * Opens settings and store for `use`, and closes everything that was opened. Warnings about settings are told.
- * @throws STORE_IS_ANOTHER when the workers of the task queue use another store: it has other batches, or none.
- *
- * Where Temporal does not answer soon, `use` runs all the same: much of what commands do needs the store alone.
+ * Opens settings and store for `use`, and closes everything that was opened. Shows the warnings of settings. @throws
+ * STORE_IS_ANOTHER when the workers of the task queue use another store: that one has other batches. Where Temporal
+ * does not answer soon, `use` runs all the same, since many commands need the store alone.
  */
 export const withSources = <Result>(
   context: OperationContext,
@@ -53,7 +52,7 @@ export async function withAnySources<Result>(
   try {
     return await use({ settings, store, engine: openEngine });
   } finally {
-    // A connection that never came about has been told by whoever asked for it.
+    // The caller that opened the connection has reported its error already.
     await engine?.then((open) => open.close()).catch(() => undefined);
     await store.close();
   }
@@ -62,7 +61,7 @@ export async function withAnySources<Result>(
 /** Opens the store for `use` where there is one, and closes it; none is made. */
 export async function withStoreIfAny<Result>(
   settings: Settings,
-  { open }: Pick<OperationContext, 'open'>,
+  { open }: OperationContext,
   use: (store: Store | null) => Promise<Result>,
 ): Promise<Result> {
   if (!(await storeExists(settings.store.url))) return use(null);
@@ -85,7 +84,7 @@ const storeExists = (url: string): Promise<boolean> =>
 
 const SQLITE = 'sqlite:';
 
-/** Reads the settings, and tells what is odd about them. Throws SETTINGS_INVALID. */
+/** Reads the settings, and shows their warnings. Throws SETTINGS_INVALID. */
 export async function loadSettings(context: OperationContext): Promise<Settings> {
   const settings = await context.open.settings(context);
   for (const warning of settings.warnings) context.say(`Warning: ${warning}`);

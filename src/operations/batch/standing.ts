@@ -1,3 +1,4 @@
+import type { Settings } from '../../config.ts';
 import type { Sources } from './types.ts';
 import type { BatchRecord, Canceled } from '../../store/batches/types.ts';
 import { join } from 'node:path';
@@ -17,35 +18,40 @@ import { refuseForeign } from './own-store.ts';
 import { stuckText } from './stuck-text.ts';
 import { readSilence, type WorkerSilence } from './worker-silence.ts';
 
-/** Where a batch stands, from everybody who knows something about it. */
-export type Standing = Readonly<{
+/** The state of a batch, from the store, its workflow and Temporal. */
+export type BatchSnapshot = Readonly<{
   view: BatchView;
   isOver: boolean;
-  /** Whether the store knows it; one that was refused at once never was written down. */
+  /** Whether the store has it; a batch that was refused at once was never written. */
   isRegistered: boolean;
-  /** What the workflow says of itself; null when it has ended, or no worker answers. */
+  /** The status that the workflow returns; null when it has ended, or no worker answers. */
   live: BatchStatus | null;
-  /** Who canceled it, by the store; null: nobody, or it has ended. */
+  /** Who canceled it, from the store; null: it was not canceled, or it has ended. */
   canceled: Canceled | null;
   /** Whether the batch runs and no worker speaks for it. */
   isSilent: boolean;
   /** When a worker was seen last, while none speaks for the batch; null otherwise. */
   silence: WorkerSilence | null;
-  /** What it puts before approvers now, and what is written down as said of it; null: nothing, or nobody knows. */
+  /**
+   * The question that approvers have before them, and the answers in the store; null: no question, or it cannot be
+   * read.
+   */
   asked: Readonly<{ question: Question; given: readonly Approval[] }> | null;
-  /** Whether what a rule holds goes on by approval. */
+  /** Whether the hold of a rule is lifted by approval. */
   goesOnByApproval: boolean;
-  /** What is wrong with its workflow, in a sentence; null when nothing is. */
+  /** The fault of its workflow, in a sentence; null without a fault. */
   trouble: string | null;
 }>;
 
-/** Reads where a batch stands. Throws BATCH_NOT_FOUND when neither store nor Temporal knows it, and TEMPORAL_UNREACHABLE. */
-export async function readStanding(sources: Sources, batchId: string): Promise<Standing> {
+/**
+ * Reads the state of a batch. Throws BATCH_NOT_FOUND when neither store nor Temporal has it, and TEMPORAL_UNREACHABLE.
+ */
+export async function readSnapshot(sources: Sources, batchId: string): Promise<BatchSnapshot> {
   const known = await sources.store.batches.find(batchId);
   if (known !== undefined && known.endState !== null) return ended(sources, known, known.endState);
   const engine = await sources.engine();
   const execution = await engine.describe(batchId);
-  // Read again: the batch may have ended between the two looks.
+  // Read again: the batch may have ended between the two reads.
   const record = await sources.store.batches.find(batchId);
   if (record !== undefined && record.endState !== null) {
     return ended(sources, record, record.endState);
@@ -78,7 +84,7 @@ const OVER = {
 } as const;
 
 /** The store has a batch whose workflow Temporal forgot, or never had. */
-async function lost(sources: Sources, record: BatchRecord): Promise<Standing> {
+async function lost(sources: Sources, record: BatchRecord): Promise<BatchSnapshot> {
   const { batchId } = record;
   const trouble = `Temporal does not know this batch any more. To go on where it was: bursar recover ${batchId}`;
   const view = await viewOf(sources, record, stateByRecord(record));
@@ -86,7 +92,7 @@ async function lost(sources: Sources, record: BatchRecord): Promise<Standing> {
 }
 
 /** A batch that was refused before it was written down has left nothing but its result. */
-function neverRegistered(sources: Sources, seen: Seen, result: BatchResult): Standing {
+function neverRegistered(sources: Sources, seen: Seen, result: BatchResult): BatchSnapshot {
   const { state, digest, rows, amounts, reportDir, error } = result;
   const view = { ...emptyView(sources, seen, state), digest, rows, amounts, reportDir, error };
   return { ...OVER, isRegistered: false, view };
@@ -97,7 +103,10 @@ type Seen = Readonly<{ batchId: string; execution: Execution }>;
 
 type Open = Seen & Readonly<{ record: BatchRecord | undefined }>;
 
-async function open(sources: Sources, { batchId, record, execution }: Open): Promise<Standing> {
+async function open(
+  sources: Sources,
+  { batchId, record, execution }: Open,
+): Promise<BatchSnapshot> {
   const isRunning = execution.status === 'RUNNING';
   const engine = await sources.engine();
   const live = isRunning ? ((await engine.status(batchId)) ?? null) : null;
@@ -131,7 +140,7 @@ const stuckTroubleOf = ({ failedTasks = 0 }: Execution): string | null =>
 const storeTroubleOf = (live: BatchStatus | null): string | null =>
   live?.storeTrouble === undefined ? null : `${live.storeTrouble.what} ${live.storeTrouble.fix}`;
 
-/** Who said what is told from the store, which has the last word; what is asked follows from the hold that is on. */
+/** The answers come from the store, which decides. The question follows from the hold of the batch. */
 async function askedOf({ store }: Sources, record: BatchRecord, live: BatchStatus | null) {
   const goesOnByApproval = questionOfBatch(record, null) !== null;
   const question = live?.approval
@@ -145,12 +154,12 @@ async function askedOf({ store }: Sources, record: BatchRecord, live: BatchStatu
 const endedByForce = (batchId: string, status: string): string =>
   `The workflow ended by force (${status}), so nobody follows what was sent. Go on with: bursar recover ${batchId}`;
 
-/** The state as far as the store can tell it. */
+/** The state of a batch by its record in the store. */
 export const stateByRecord = (record: BatchRecord | undefined): BatchState =>
   record?.endState ?? ((record?.digest ?? null) === null ? 'INGESTING' : 'PLANNED');
 
 const viewOf = (sources: Sources, record: BatchRecord, state: BatchState): Promise<BatchView> =>
-  readBatchView(sources.store, record, { state, ...placeOf(sources, record.batchId) });
+  readBatchView(sources.store, record, { state, ...placeOf(sources.settings, record.batchId) });
 
 const emptyView = (
   sources: Sources,
@@ -160,7 +169,7 @@ const emptyView = (
   schema: 'bursar.batch/v1',
   batchId,
   state,
-  ...placeOf(sources, batchId),
+  ...placeOf(sources.settings, batchId),
   digest: null,
   rows: { total: 0, paid: 0, failed: 0, unknown: 0, notSent: 0, inFlight: 0 },
   amounts: [],
@@ -175,7 +184,7 @@ const emptyView = (
   paidTwice: [],
 });
 
-export const placeOf = ({ settings }: Pick<Sources, 'settings'>, batchId: string) => ({
+export const placeOf = (settings: Settings, batchId: string) => ({
   workflowId: batchWorkflowId(batchId),
   reportDir: join(settings.report.dir, batchId),
 });

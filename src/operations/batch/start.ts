@@ -14,7 +14,7 @@ export const ACCOUNT_REF = 'main';
 
 /** A new batch of the rows of one file. */
 export const newBatchInput = (
-  plan: Pick<PlanView, 'batchId' | 'file'>,
+  plan: PlanView,
   options: BatchOptions,
   submitted: Readonly<{ by: string; atMs: number }>,
 ): BatchInput => ({
@@ -39,7 +39,7 @@ export const subjectOfInput = (input: BatchInput): SubmissionSubject =>
     parentBatchId: input.parentBatchId,
   });
 
-/** A batch as it was submitted: its choices stand for ever, whatever the flags of a later command say. */
+/** The input of a batch as it was submitted. Its choices stay, with any flags of a later command. */
 export const inputOfRecord = (record: BatchRecord): BatchInput => ({
   batchId: record.batchId,
   accountRef: record.accountRef,
@@ -51,7 +51,7 @@ export const inputOfRecord = (record: BatchRecord): BatchInput => ({
   parentBatchId: record.parentBatchId,
 });
 
-/** What the web page of the workflow says from the first moment on. */
+/** The texts that the web page of the workflow shows from its start. */
 export function aboutPlan({ file, rows, currencies }: PlanView): About {
   const totals = currencies.map(({ total, currency }) => `${total} ${currency}`).join(', ');
   return {
@@ -61,16 +61,16 @@ export function aboutPlan({ file, rows, currencies }: PlanView): About {
   };
 }
 
-type Started = Pick<Sources, 'engine'>;
-type Asked = Pick<OpenPlan, 'name' | 'plan'> | null;
+type Started = Sources;
+type Asked = OpenPlan | null;
 
 /**
- * Says whether the id stands for this very file already: in the store, or in Temporal where no worker has written it
- * down yet. Throws BATCH_ID_TAKEN when it stands for another one, BATCH_HAS_OTHER_PLAN when another plan was asked for.
+ * Whether the id stands for this same file already: in the store, or in Temporal where no worker has written it yet.
+ * Throws BATCH_ID_TAKEN when it stands for another file, and BATCH_HAS_OTHER_PLAN when it has another plan.
  */
 export async function isStartedAlready(
   sources: Started,
-  { batchId, file }: Pick<PlanView, 'batchId' | 'file'>,
+  { batchId, file }: PlanView,
   asked: Asked = null,
 ): Promise<boolean> {
   const execution = await (await sources.engine()).describe(batchId);
@@ -80,7 +80,7 @@ export async function isStartedAlready(
   return true;
 }
 
-/** Refuses to follow a batch as if it were the plan that is asked for. Throws BATCH_HAS_OTHER_PLAN. */
+/** Refuses to follow a batch that has another plan than the given one. Throws BATCH_HAS_OTHER_PLAN. */
 export function refuseOtherPlan(asked: Asked, record: BatchRecord): void {
   const { batchId, digest, endState } = record;
   // What ended before it was planned paid nothing: its result may be shown.

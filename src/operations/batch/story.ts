@@ -14,7 +14,7 @@ import {
   needsInvestigation,
   reasonText,
 } from '../../report/row-advice.ts';
-import { type Standing, standingOf, tellingOf } from '../../domain/lineage/lineage.ts';
+import { type LineageOutcome, standingOf, tellingOf } from '../../domain/lineage/lineage.ts';
 import { composeReport } from '../../report/compose-report.ts';
 import type { GenerationRow } from '../../report/lineage-rows.ts';
 import { reportRows, type ShownRow, shownRow } from '../../report/report-rows.ts';
@@ -25,7 +25,7 @@ import type { Store } from '../../store/index.ts';
 import { type GenerationStory, generationStories, nextInLine } from './generation-story.ts';
 import { placeOf } from './standing.ts';
 
-/** Everything that is known about one row, from its line in the file to what to do next. */
+/** The history of one row, from its line in the file to the next step. */
 export type RowStory = Readonly<{
   schema: 'bursar.row-story/v1';
   batchId: string;
@@ -36,15 +36,15 @@ export type RowStory = Readonly<{
   /** Why the row was refused when the file was read. */
   refusedFor: readonly ErrorNote[];
   chunk: ChunkStory | null;
-  /** What became of it after the report of its batch, the oldest first. Instants are ISO 8601 in UTC. */
+  /** Changes of its outcome after the report of its batch, the oldest first. Instants are ISO 8601 in UTC. */
   changes: readonly Readonly<{ at: string; before: Outcome; after: Outcome }>[];
-  /** What each batch of the lineage that holds the row says, the oldest first. */
+  /** The row in each batch of the lineage that holds it, the oldest first. */
   lineage: readonly GenerationStory[];
-  /** What became of the row over all of them. */
-  standing: Standing;
+  /** The outcome of the row over all of them. */
+  standing: LineageOutcome;
   /** The batches that paid it. */
   paidBy: readonly string[];
-  /** Why its outcome is what it is; empty when there is nothing to say. */
+  /** Why it has its outcome; empty without a reason. */
   why: string;
   /** What to do about it. */
   next: string;
@@ -75,11 +75,14 @@ export type ChunkStory = Readonly<{
     traceId?: string;
   }>[];
   lookups: readonly Readonly<{ at: string; result: string; afterAttempts: number }>[];
-  /** What an operator answered, if one was asked. */
+  /** The answer of a person, if one was given. */
   answer: string | null;
 }>;
 
-/** Tells the story of one row, in whatever batch of the lineage; undefined when the file has no such row. */
+/**
+ * Reads the history of one row, from the batch of the lineage that decides about it. Returns undefined when the file
+ * has no such row.
+ */
 export async function tellStory(
   sources: Sources,
   asked: BatchRecord,
@@ -97,7 +100,9 @@ export async function tellStory(
   return { ...told, lineage, standing, paidBy, next };
 }
 
-/** A batch that does not hold the row leaves the story to the one that decides about it, and the root has refused rows. */
+/**
+ * The batch that decides about the row, where `asked` does not hold it. Refused rows are in the root of the lineage.
+ */
 function tellerOf(
   asked: BatchRecord,
   line: readonly BatchRecord[],
@@ -137,7 +142,7 @@ async function tellOne(
 
 /** People can send again in the service's own interface what had failed, or decline what had not. */
 async function changesOf(
-  { late }: Pick<Store, 'late'>,
+  { late }: Store,
   { batchId }: BatchRecord,
   row: RowNumber,
 ): Promise<RowStory['changes']> {
@@ -161,7 +166,7 @@ async function findRow(
 }
 
 async function reasonsOf(
-  { staging }: Pick<Store, 'staging'>,
+  { staging }: Store,
   { ingestId }: BatchRecord,
   row: RowNumber,
 ): Promise<ErrorNote[]> {
@@ -173,7 +178,7 @@ async function reasonsOf(
 }
 
 export async function chunkStory(
-  store: Pick<Store, 'sends'>,
+  store: Store,
   { batchId }: BatchRecord,
   record: ChunkRecord,
 ): Promise<ChunkStory> {
@@ -242,7 +247,7 @@ async function nextOf(
   if (canBeResent(found) || found.resentAs !== undefined) return fixText(found);
   if (!needsInvestigation(found)) return '';
   const ended = { ...record, endState, endedAtMs };
-  const place = { ...placeOf(sources, batchId), workflowId: batchWorkflowId(batchId) };
+  const place = { ...placeOf(sources.settings, batchId), workflowId: batchWorkflowId(batchId) };
   const report = await composeReport(sources.store, ended, { chunks, accepted: [], ...place });
   return investigationText(found, report);
 }

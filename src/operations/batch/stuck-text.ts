@@ -1,6 +1,6 @@
 import { counted } from '../../domain/text/counted.ts';
 
-/** What mends a workflow whose tasks fail: the cause stands in the log of a worker, and nowhere else. */
+/** How to repair a workflow whose tasks fail. Only the log of a worker has the cause. */
 export const STUCK_FIX =
   'Look for "Failing workflow task" in the log of the worker, and start a worker of a version that can carry it on. Pauses and cancels count meanwhile.';
 

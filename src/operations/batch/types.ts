@@ -2,7 +2,7 @@ import type { Engine } from '../engine/engine.ts';
 import type { Store } from '../../store/index.ts';
 import type { Settings } from '../../config.ts';
 
-/** Where a command learns about batches. Temporal is only asked when the store does not tell. */
+/** The sources of an operation on batches. Temporal is called only for facts that the store does not have. */
 export type Sources = Readonly<{
   settings: Settings;
   store: Store;
@@ -13,18 +13,18 @@ export type Sources = Readonly<{
 /** Something that waits for a person. Instants are ISO 8601 in UTC. */
 export type InboxItem = Readonly<{
   /**
-   * APPROVAL and HOLD wait for a decision, OPERATOR for an answer about a chunk, FUNDS for a top-up, CONFIRMATION for
-   * people at the service, RUN for somebody to make up for a run that never began, LOST for somebody to recover it.
+   * APPROVAL and HOLD wait for a decision, OPERATOR for an answer about a chunk, FUNDS for a top-up, CONFIRMATION for a
+   * person at the service. RUN: a run never began, and a person submits it now. LOST: a person recovers the batch.
    */
   kind: 'APPROVAL' | 'HOLD' | 'OPERATOR' | 'FUNDS' | 'CONFIRMATION' | 'RUN' | 'LOST';
   /** Of a run: the batch that it would be. */
   batchId: string;
-  /** The schedule of a run, and what the run is for. */
+  /** The schedule of a run, and the run's nominal time. */
   scheduleId?: string;
   run?: string;
-  /** Who can do it, by name; empty: whoever operates Bursar. */
+  /** The names of those who can do it; empty: any operator. */
   waitsFor: readonly string[];
-  /** What is missing, in sentences. */
+  /** The missing steps, in sentences. */
   missing: readonly string[];
   since: string | null;
   /** When the batch is to pay; null: at once. */

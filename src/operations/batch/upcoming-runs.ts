@@ -1,4 +1,4 @@
-import type { Demand } from '../../domain/funds/forecast.ts';
+import type { FundsDemand } from '../../domain/funds/forecast.ts';
 import type { Store } from '../../store/index.ts';
 
 /** A span of time in milliseconds since 1970, and how many instants of it are wanted at most. */
@@ -7,15 +7,15 @@ export type DueWindow = Readonly<{ afterMs: number; untilMs: number; max: number
 /** When runs of a schedule are due that have not begun, from its definition as the store keeps it. */
 export type DueTimes = (definitionJson: string, window: DueWindow) => readonly number[];
 
-/** Runs of one schedule that are looked ahead at. */
+/** Runs of one schedule that the forecast reads. */
 const RUNS_MAX = 100;
 
 /** What schedules will want in a span of time, each run as much as the last one did. */
 export async function upcomingRuns(
-  { scheduleTotals }: Pick<Store, 'scheduleTotals'>,
+  { scheduleTotals }: Store,
   dueTimes: DueTimes,
   window: Omit<DueWindow, 'max'>,
-): Promise<Demand[]> {
+): Promise<FundsDemand[]> {
   const schedules = await scheduleTotals.running();
   return schedules.flatMap(({ scheduleId, definitionJson, last }) =>
     dueTimes(definitionJson, { ...window, max: RUNS_MAX }).map((dueAtMs) => ({

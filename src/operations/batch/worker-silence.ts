@@ -10,10 +10,7 @@ export type WorkerSilence = Readonly<{ answers: false; seenAt: string | null }>;
  * Since when no worker answers; null when one does. Temporal forgets after minutes when it saw a worker; the housekeeping
  * in the store remembers.
  */
-export async function readSilence({
-  store,
-  engine,
-}: Pick<Sources, 'store' | 'engine'>): Promise<WorkerSilence | null> {
+export async function readSilence({ store, engine }: Sources): Promise<WorkerSilence | null> {
   const { answers, seenAtMs } = await (await engine()).worker();
   if (answers) return null;
   const round = await store.watches.find(WATCH_SUBJECTS.housekeeping);

@@ -2,14 +2,14 @@ import { Connection, type ConnectionOptions } from '@temporalio/client';
 import { isTooLate } from './failures.ts';
 import { CALL_MS_MAX, CONNECT_MS_MAX } from './limits.ts';
 
-/** How long to wait, in milliseconds: for somebody who listens, and for the answer of one who does. */
+/** How long to wait, in milliseconds: for a connection, and for the answer to a call. */
 export type Patience = Readonly<{ connectMs: number; callMs: number }>;
 
 const PATIENCE: Patience = { connectMs: CONNECT_MS_MAX, callMs: CALL_MS_MAX };
 
 /**
- * Connects to Temporal. That nobody listens is said soon; a server that listens and is only slow gets as long as
- * for any other call. Throws what the SDK throws.
+ * Connects to Temporal. Fails soon when no server listens. A server that listens and is slow gets the time of any other
+ * call. Throws the errors of the SDK.
  */
 export async function connectTemporal(
   options: ConnectionOptions,

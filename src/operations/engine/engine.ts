@@ -11,13 +11,13 @@ import type { RecoveryEngine } from './recovery.ts';
 import type { ScheduleEngine } from './schedules.ts';
 import type { WorkerSeen } from './worker-seen.ts';
 
-/** What Temporal knows of a batch's workflow without asking a worker. */
+/** The facts of a batch's workflow that Temporal has without a worker. */
 export type Execution = Readonly<{
-  /** Temporal's own word: RUNNING, COMPLETED, FAILED, TERMINATED ... */
+  /** Temporal's status: RUNNING, COMPLETED, FAILED, TERMINATED ... */
   status: string;
   /** The file that the batch was started with. */
   fileSha256: string | undefined;
-  /** The only plan that it may carry out; missing: whatever plan a worker makes. */
+  /** The only plan that it may carry out; missing: the plan that a worker makes. */
   planDigest?: string;
   /** Of a resend: the batch that it is a resend of, and its place in the line. */
   resend?: Readonly<{ parentBatchId: string; generation: number }>;
@@ -33,22 +33,22 @@ export type Execution = Readonly<{
 export type RunningBatch = Readonly<{ state: BatchState | undefined; taskQueue: string }>;
 
 /**
- * What the command line asks of Temporal. Every call has a deadline, and throws TEMPORAL_UNREACHABLE when Temporal
- * does not answer; those that need a worker say so.
+ * Temporal, as operations use it. Every call has a deadline, and throws TEMPORAL_UNREACHABLE when Temporal does not
+ * answer. Calls that need a worker state it.
  */
 export type Engine = Readonly<{
   /** Starts a batch, unless its id was ever used. */
   start(input: BatchInput, about: About): Promise<Started>;
   describe(batchId: string): Promise<Execution | undefined>;
-  /** What the workflow says of itself; undefined when no worker answers. */
+  /** The status that the workflow returns; undefined when no worker answers. */
   status(batchId: string): Promise<BatchStatus | undefined>;
-  /** What a workflow that has completed left behind. */
+  /** The result of a workflow that has completed. */
   result(batchId: string): Promise<BatchResult>;
-  /** Waits until the workflow has closed, or the signal aborts, or Temporal can no longer be asked. Never throws. */
+  /** Waits until the workflow closes, the signal aborts, or Temporal no longer answers. Never throws. */
   untilClosed(batchId: string, signal: AbortSignal): Promise<void>;
   /** The batches of the namespace that run now, also those of other task queues. */
   running(): Promise<ReadonlyMap<string, RunningBatch>>;
-  /** Asks a batch to stop; answers with its refusal, if it refused. Throws WORKER_SILENT. */
+  /** Cancels a batch. Returns its refusal, or null. Throws WORKER_SILENT. */
   cancel(batchId: string, act: Act): Promise<ErrorNote | null>;
   /** Keeps a batch from sending; answers with its refusal, if it refused. Throws WORKER_SILENT. */
   pause(batchId: string, act: Act): Promise<ErrorNote | null>;
@@ -61,11 +61,11 @@ export type Engine = Readonly<{
   schedules: ScheduleEngine;
   recovery: RecoveryEngine;
   /**
-   * Has the ends of a batch that is over read again at once; answers with the refusal, if it was refused, and undefined when
-   * the look goes on longer than a command waits. Throws WORKER_SILENT.
+   * Rechecks an ended batch at once. Returns the refusal, if it was refused, and undefined when the recheck takes
+   * longer than a command waits. Throws WORKER_SILENT.
    */
   refresh(batchId: string): Promise<Refreshed | ErrorNote | undefined>;
-  /** Whether any worker asked for work of late. */
+  /** Whether a worker polled the task queue a short time ago. */
   hasWorker(): Promise<boolean>;
   /** Whether a worker answers now, and when one was seen last. Takes some seconds when none does. */
   worker(): Promise<WorkerSeen>;
@@ -73,7 +73,10 @@ export type Engine = Readonly<{
   controlsWritten(batchId: string): Promise<void>;
   /** The store that the workers of the task queue use; undefined while no worker has written it down. */
   served(): Promise<StoreRef | undefined>;
-  /** Ids of the stores of the workers that asked for work of late. A worker that was just killed is among them for a minute. */
+  /**
+   * Ids of the stores of workers that polled the task queue a short time ago. A worker that was just killed is among
+   * them for a minute.
+   */
   storesAtWork(): Promise<readonly string[]>;
   /** Makes this store the one that the workers of the task queue must use. */
   serve(store: StoreRef): Promise<void>;

@@ -6,7 +6,7 @@ import {
 import { ActivityFailure, ApplicationFailure } from '@temporalio/common';
 import { BursarError, type ErrorNote, noteOf } from '../../domain/errors/bursar-error.ts';
 
-/** gRPC's number for "nobody answers at this address". */
+/** gRPC's status for an address where no server listens. */
 const UNAVAILABLE = 14;
 
 /** gRPC's numbers for an answer that did not come before the deadline, as the client noticed it and as the server did. */
@@ -40,7 +40,7 @@ export function isTooLate(error: unknown): boolean {
 /** gRPC's number for "there is no such thing". */
 const NOT_FOUND = 5;
 
-/** The same of a call that goes to the server as it is. */
+/** Whether a call that goes to the server unchanged failed with "not found". */
 export function isNotFoundByServer(error: unknown): boolean {
   const code: number | undefined = isGrpcServiceError(error) ? error.code : undefined;
   return code === NOT_FOUND;

@@ -2,7 +2,7 @@
 export const CONNECT_MS_MAX = 6_000;
 export const CALL_MS_MAX = 15_000;
 
-/** A worker asks for work at least once a minute; one that did not for this long is gone. Milliseconds. */
+/** A worker polls at least once a minute. A worker that did not poll for this long is gone. Milliseconds. */
 export const WORKER_SEEN_MS_MAX = 75_000;
 
 /** Temporal's own address when no profile names one. */

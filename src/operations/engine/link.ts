@@ -12,7 +12,7 @@ export type Link = Readonly<{
   inTime<Result>(call: () => Promise<Result>): Promise<Result>;
 }>;
 
-/** `exists`: another workflow under the same id runs, or ran and is not to be followed by another. */
+/** `exists`: another workflow with this id runs, or it ran and must stay the only one. */
 export type Started = 'started' | 'exists';
 
 type Options = Omit<WorkflowStartOptions, 'taskQueue' | 'workflowIdConflictPolicy'>;

@@ -5,21 +5,21 @@ import type { StoreRef } from '../../domain/store/identity.ts';
 import { isNotFound, unreachable } from './failures.ts';
 import { servedStore } from './served-store.ts';
 import { type StuckWorkflow, stuckWorkflows } from './stuck.ts';
-import { temporalAccess, type TemporalAccess } from './temporal-access.ts';
+import { temporalAccess, type TemporalExposure } from './temporal-access.ts';
 import type { EnginePlace } from './temporal-engine.ts';
 import { ADDRESS_DEFAULT, CALL_MS_MAX, WORKER_SEEN_MS_MAX } from './limits.ts';
 
-/** What a namespace is set up with, and who works in it. */
+/** The set-up of a namespace, and the workers in it. */
 export type NamespaceFacts = Readonly<{
   address: string;
   namespace: string;
-  /** How long closed workflows are remembered, in milliseconds; null when the server does not say. */
+  /** How long the server keeps closed workflows, in milliseconds; null when it does not return that. */
   retentionMs: number | null;
   /** Types by name; null when they may not be read, as on Temporal Cloud. */
   searchAttributes: ReadonlyMap<string, string> | null;
-  /** Whether a worker asked for work of each kind of late. */
+  /** Whether a worker of each kind polled a short time ago. */
   workers: Readonly<{ workflows: boolean; activities: boolean }>;
-  access: TemporalAccess;
+  access: TemporalExposure;
   /** Workflows of the task queue that no worker can carry on. */
   stuck: readonly StuckWorkflow[];
   /** The store that the workers use; undefined while no worker has written it down. */
@@ -28,12 +28,12 @@ export type NamespaceFacts = Readonly<{
 
 export type NamespaceDesk = Readonly<{
   read(): Promise<NamespaceFacts>;
-  /** Asks housekeeping for its rounds now; answers false when it does not run. */
+  /** Starts the rounds of housekeeping now. Returns false when housekeeping does not run. */
   callHousekeeping(): Promise<boolean>;
   close(): Promise<void>;
 }>;
 
-/** Connects to look at the namespace itself. Throws TEMPORAL_UNREACHABLE. */
+/** Connects to read the namespace itself. Throws TEMPORAL_UNREACHABLE. */
 export async function openNamespaceDesk(place: EnginePlace): Promise<NamespaceDesk> {
   const { connectionOptions, namespace, dataConverter, taskQueue } = place;
   const address = connectionOptions.address ?? ADDRESS_DEFAULT;
@@ -94,7 +94,7 @@ const TYPES = [
   'KEYWORD_LIST',
 ] as const;
 
-/** Not every server lets them be read: that they are missing is then told by whoever needs them. */
+/** Some servers do not list them. Then the workflow that needs a missing attribute reports it. */
 async function readAttributes(client: Client): Promise<ReadonlyMap<string, string> | null> {
   const { namespace } = client.options;
   try {

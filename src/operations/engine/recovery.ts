@@ -6,11 +6,13 @@ import { batchWorkflowId, WORKFLOW_AFTERCARE, WORKFLOW_BATCH } from '../../contr
 import { type Link, type Started, startUnlessThere } from './link.ts';
 import { startBatch } from './start-batch.ts';
 
-/** What the command line asks of Temporal to go on with what was cut off. Every call throws TEMPORAL_UNREACHABLE when it does not answer. */
+/** Temporal, as recovery uses it. Every call throws TEMPORAL_UNREACHABLE when Temporal does not answer. */
 export type RecoveryEngine = Readonly<{
   /** Starts a batch whose workflow Temporal forgot, or that was ended by force; never one that runs or came to its own end. */
   startAgain(input: BatchInput, about: About): Promise<Started>;
-  /** Has the workflow of a batch begin anew with what it was told so far; answers false when it had not begun yet. */
+  /**
+   * Resets the workflow of a batch to its first task and keeps its signals. Returns false when it had not begun yet.
+   */
   beginAnew(batchId: string, reason: string): Promise<boolean>;
   /** The batches of the task queue of which Temporal has a workflow, however it stands. */
   batchIds(): Promise<string[]>;

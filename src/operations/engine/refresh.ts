@@ -4,12 +4,12 @@ import { UPDATE_REFRESH, WORKFLOW_AFTERCARE } from '../../contract/names.ts';
 import { BursarError, type ErrorNote } from '../../domain/errors/bursar-error.ts';
 import { isDown, refusalOf, unreachable } from './failures.ts';
 
-/** How long a command waits for a look at all ends of a batch, in milliseconds. */
+/** How long a command waits for a recheck of a batch, in milliseconds. */
 const REFRESH_MS_MAX = 60_000;
 
 type Aftercare = (input: AftercareInput) => Promise<void>;
 
-/** How long a look that was only asked for waits for the next one, in milliseconds. */
+/** How long a workflow that only ran for one recheck waits for the next one, in milliseconds. */
 const NEXT_LOOK_MS = 300_000;
 
 export type RefreshLink = Readonly<{
@@ -19,7 +19,7 @@ export type RefreshLink = Readonly<{
   hasWorker(): Promise<boolean>;
 }>;
 
-/** Has the aftercare of a batch look at once; where it has ended, or was never needed, it is started for that. */
+/** Has the workflow that follows an ended batch recheck it at once. Starts that workflow where none runs. */
 export async function refreshEnds(
   { client, address, taskQueue, hasWorker }: RefreshLink,
   batchId: string,
@@ -30,7 +30,7 @@ export async function refreshEnds(
     taskQueue,
     workflowIdConflictPolicy: 'USE_EXISTING',
   });
-  // Nobody else waits for what becomes of the start.
+  // No other code waits for the result of the start.
   startWorkflowOperation.workflowHandle().catch(() => undefined);
   try {
     return await client.withDeadline(Date.now() + REFRESH_MS_MAX, () =>

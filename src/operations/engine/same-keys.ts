@@ -4,8 +4,9 @@ import { housekeepingWorkflowId } from '../../contract/housekeeping.ts';
 import { isNotFoundByServer } from './failures.ts';
 
 /**
- * Keeps a program without keys from writing in clear what the workers of its queue encrypt, and a worker from taking what it cannot
- * read: looks at how they wrote the summary of their housekeeping. Where that began before there were keys, nothing is noticed. Throws KEY_RING_MISSING.
+ * Compares the encryption of this program with that of the workers of its queue, by the summary of their housekeeping.
+ * So a program without keys does not write in clear, and a worker does not take payloads that it cannot read.
+ * Housekeeping that began before there were keys shows no difference. Throws KEY_RING_MISSING.
  */
 export async function refuseOtherKeys(client: Client, taskQueue: string): Promise<void> {
   const { namespace } = client.options;

@@ -21,16 +21,18 @@ export type ScheduleStanding = Readonly<{
   nextStartsMs: readonly number[];
 }>;
 
-/** What the command line asks of Temporal about schedules. Every call throws TEMPORAL_UNREACHABLE when it does not answer. */
+/**
+ * Temporal's schedules, as operations use them. Every call throws TEMPORAL_UNREACHABLE when Temporal does not answer.
+ */
 export type ScheduleEngine = Readonly<{
-  /** Sets it up, or brings what is there up to date. */
+  /** Creates the schedule, or updates it. */
   put(definition: ScheduleDefinition, about: PutOptions): Promise<void>;
   describe(scheduleId: string): Promise<ScheduleStanding | undefined>;
-  /** Does nothing to a schedule that Temporal does not know. */
+  /** Does nothing to a schedule that Temporal does not have. */
   pause(scheduleId: string, note: string): Promise<void>;
-  /** Does nothing to a schedule that Temporal does not know. */
+  /** Does nothing to a schedule that Temporal does not have. */
   remove(scheduleId: string): Promise<void>;
-  /** Starts the workflow of a run that a person asks for, unless one is running or has carried it out. */
+  /** Starts the workflow of a run that a person demands, unless one runs or has carried it out. */
   demand(scheduleId: string, demand: Demand, store?: StoreRef): Promise<Started>;
 }>;
 
@@ -38,7 +40,7 @@ export type PutOptions = OfStore & Readonly<{ nowMs: number; paused: boolean; no
 
 type Told = <Result>(call: () => Promise<Result>) => Promise<Result>;
 
-/** `told`: turns what goes wrong with Temporal into words. */
+/** `told`: turns a failure of Temporal into an error of the catalogue. */
 export const createScheduleEngine = (link: Link, told: Told): ScheduleEngine => ({
   put: (definition, options) => told(() => link.inTime(() => put(link, definition, options))),
   describe: (scheduleId) => told(() => link.inTime(() => describe(link, scheduleId))),
@@ -122,8 +124,8 @@ async function ifKnown(work: () => Promise<void>): Promise<void> {
 }
 
 /**
- * A run that failed may be asked for again under the same id; one that was carried out meanwhile may not, however short
- * it was. Whether a run may happen is decided by whoever takes it.
+ * A failed run may be started again with the same id; a run that was carried out may not. The activity that takes the
+ * run decides whether it may happen.
  */
 function demand(
   link: Link,

@@ -49,7 +49,7 @@ export async function startHousekeeping(
 /** Temporal's number for the queue of workflow tasks. */
 const WORKFLOW_QUEUE = 1;
 
-/** Ids of the stores of the workers that asked for work since a moment, in milliseconds since 1970. */
+/** Ids of the stores of workers that polled since a moment, in milliseconds since 1970. */
 export async function storesOfWorkers(
   client: Client,
   taskQueue: string,

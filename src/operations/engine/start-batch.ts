@@ -25,7 +25,7 @@ export const startBatch = (
     staticDetails: details,
   });
 
-/** What `describe` finds again, before any worker has seen the batch. */
+/** The facts that `describe` returns before a worker has taken the batch. */
 function memoOf(input: BatchInput): Record<string, unknown> {
   const { file, options, parentBatchId, generation, store } = input;
   const planDigest = options.expectedDigest?.digest;

@@ -2,22 +2,22 @@ import type { Client, WorkflowExecutionDescription } from '@temporalio/client';
 import { isNotFoundByServer } from './failures.ts';
 
 /**
- * Tasks of one workflow that fail in a row before people are told: two. A worker that is killed in the middle of one costs one, and
- * Temporal gives the next one to another worker.
+ * Failed tasks of one workflow in a row before people are notified: two. A worker that is killed in the middle of a
+ * task fails one, and Temporal gives the next one to another worker.
  */
 export const FAILED_TASKS_MIN = 2;
 
 /** A workflow that no worker can carry on. `failedTasks`: how often in a row a worker failed the task that comes next. */
 export type StuckWorkflow = Readonly<{ workflowId: string; failedTasks: number }>;
 
-/** Workflows that are looked at, and how many at once. */
+/** Workflows that are described, and how many at once. */
 const LOOKED_AT_MAX = 1_000;
 const AT_ONCE = 10;
 
 /** How often in a row a worker failed, or did not finish, the task that comes next. */
 export const failedTasksOf = ({
   pendingWorkflowTask,
-}: Pick<WorkflowExecutionDescription['raw'], 'pendingWorkflowTask'>): number =>
+}: WorkflowExecutionDescription['raw']): number =>
   Math.max(0, (pendingWorkflowTask?.attempt ?? 0) - 1);
 
 /** The workflows of a task queue that no worker can carry on, in the order of their ids. */

@@ -3,7 +3,7 @@ import { connectTemporal } from './connect.ts';
 import { ADDRESS_DEFAULT, CALL_MS_MAX } from './limits.ts';
 
 /** How Temporal can be reached, and by which programs. */
-export type TemporalAccess = Readonly<{
+export type TemporalExposure = Readonly<{
   /** Whether Temporal listens on this machine. */
   isLocal: boolean;
   hasTls: boolean;
@@ -17,7 +17,7 @@ const LOCAL_HOST = /^(?:localhost|127(?:\.\d+){3}|\[::1\])(?::\d+)?$/;
 export async function temporalAccess(
   options: ConnectionOptions,
   namespace: string,
-): Promise<TemporalAccess> {
+): Promise<TemporalExposure> {
   const { address = ADDRESS_DEFAULT } = options;
   const tls = options.tls ?? false;
   return {

@@ -47,7 +47,7 @@ import { hasWorker, seeWorker } from './worker-seen.ts';
 const QUERY_MS_MAX = 2_000;
 const UPDATE_MS_MAX = 15_000;
 
-/** How long an update waits for a worker before it is sent, and the pause between two looks, in milliseconds. */
+/** How long an update waits for a worker before it is sent, and the pause between two checks, in milliseconds. */
 const WORKER_MS_MAX = 5_000;
 const WORKER_LOOK_MS = 250;
 
@@ -65,7 +65,7 @@ export async function connectEngine(place: EnginePlace, patience?: Patience): Pr
   const inTime: Link['inTime'] = (call) => client.withDeadline(Date.now() + CALL_MS_MAX, call);
   const link = { client, address, taskQueue, inTime };
   const schedules = createScheduleEngine(link, (call) => told(address, call));
-  // What is only signalled or asked goes to something that was read before, which takes the keys already.
+  // A call that only signals or queries goes to a workflow that was read before, with the same keys.
   const withSameKeys = <Result>(call: () => Promise<Result>): Promise<Result> =>
     told(address, async () => {
       if (!isEncrypted) await inTime(() => refuseOtherKeys(client, taskQueue));
@@ -195,7 +195,7 @@ const resultOf = async ({ client, inTime }: Link, batchId: string): Promise<Batc
   requireSealed(await inTime(() => client.workflow.getHandle(batchWorkflowId(batchId)).result()));
 
 function untilClosed({ client }: Link, batchId: string, signal: AbortSignal): Promise<void> {
-  // The SDK asks again every minute, and each time listens to the signal; Node.js takes eleven for a leak.
+  // The SDK polls every minute and adds a listener to the signal each time. Node.js takes eleven listeners for a leak.
   setMaxListeners(0, signal);
   return client
     .withAbortSignal(signal, () => client.workflow.getHandle(batchWorkflowId(batchId)).result())

@@ -1,2 +1,4 @@
-/** What the web page of a workflow shows beside its id. No addresses: these texts are not encrypted. */
+/**
+ * The texts that the web page of a workflow shows beside its id. They hold no addresses: these texts are not encrypted.
+ */
 export type About = Readonly<{ summary: string; details: string }>;

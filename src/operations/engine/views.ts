@@ -2,11 +2,11 @@ import { WORKFLOW_BATCH } from '../../contract/names.ts';
 import type { BatchState } from '../../domain/batch/batch-state.ts';
 import { localDay } from '../../domain/time/local-day.ts';
 
-/** A list of batches that people look at again and again; `query` is a list filter of Temporal. */
+/** A list of batches that people open often; `query` is a list filter of Temporal. */
 export type View = Readonly<{
   name: string;
   query: string;
-  /** Whether it says the same tomorrow, so that the web UI may keep it. */
+  /** Whether its filter stays the same from day to day, so that the web UI may keep it. */
   lasts: boolean;
 }>;
 
@@ -15,7 +15,7 @@ const OPEN = `${BATCHES} AND ExecutionStatus = 'Running'`;
 
 const openIn = (state: BatchState): string => `${OPEN} AND BursarState = '${state}'`;
 
-/** The views of the web UI. There is no order in them: a server whose lists are kept in SQL knows none but its own. */
+/** The views of the web UI. They have no order: a server that keeps lists in SQL sorts by its own order only. */
 export function viewsAt(nowMs: number, timeZone: string): readonly View[] {
   const today = localDay(nowMs, timeZone);
   return [

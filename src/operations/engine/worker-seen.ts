@@ -27,7 +27,7 @@ export async function lastSeenMs({ client, taskQueue }: Link): Promise<number | 
   return seen.length === 0 ? null : Math.max(...seen);
 }
 
-/** Whether the queue had a worker of late: a living worker asks for work at least once a minute. */
+/** Whether the queue had a worker a short time ago: a living worker polls at least once a minute. */
 export async function hasWorker(link: Link): Promise<boolean> {
   const seenAtMs = await lastSeenMs(link);
   return seenAtMs !== null && Date.now() - seenAtMs < WORKER_SEEN_MS_MAX;
@@ -46,7 +46,7 @@ async function answersQuery({ client, taskQueue }: Link): Promise<boolean> {
     await client.withDeadline(Date.now() + METADATA_MS_MAX, () => handle.query(METADATA_QUERY));
     return true;
   } catch (error) {
-    // A queue without housekeeping, and a result of other keys, say nothing against the worker.
+    // A queue without housekeeping, and a result of other keys, are no sign of a missing worker.
     return isNotFound(error) || isBursarError(error);
   }
 }

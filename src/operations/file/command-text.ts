@@ -5,14 +5,16 @@ import { isStdin } from './source.ts';
 
 const PLAIN_WORD = /^[\w@%+=:,./-]+$/;
 
-/** A word as a POSIX shell reads it back. */
+/** A word as a POSIX shell reads it. */
 const shellWord = (word: string): string =>
   PLAIN_WORD.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`;
 
-/** The command that carries a plan out; what must be accepted is spelled out, so that nobody accepts it unread. */
+/**
+ * The command that submits a plan. It names each finding that must be accepted, so that a person accepts none unread.
+ */
 export function submitCommand(file: string, flags: BatchFlags, plan: PlanView): string {
   const accepted = flags.accept ?? [];
-  // What a corrected file pays, and what is found in it, nobody has seen yet.
+  // The rows and findings of a corrected file are not shown yet.
   const isSeen = plan.rows.refused === 0 || flags.skipInvalid === true;
   const open = plan.findings
     .filter(({ code, severity }) => severity === 'confirm' && !accepted.includes(code))

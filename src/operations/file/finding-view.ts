@@ -11,7 +11,7 @@ import {
 export type FindingView = Finding &
   Readonly<{ severity: Severity; accepted: boolean; what: string; why: string; fix: string }>;
 
-/** What a plan does about its findings. `accept`: the codes that were accepted. */
+/** How a plan treats its findings. `accept`: the codes that were accepted. */
 export type FindingStanding = Readonly<{ accept: readonly string[]; raised: RaisedFindings }>;
 
 /** A finding as it stands in its plan. */

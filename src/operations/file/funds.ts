@@ -1,39 +1,40 @@
 import { isSameCurrency } from '../../domain/currencies/same-currency.ts';
 import { feeCaps } from '../../domain/fees/caps.ts';
 import { accountLines } from '../../domain/funds/account-lines.ts';
-import type { Claim } from '../../domain/funds/claim.ts';
+import type { FundsClaim } from '../../domain/funds/claim.ts';
 import { formatAmount, subtractAmounts } from '../../domain/money/amount.ts';
 import { parseSignedAmount } from '../../domain/money/signed-amount.ts';
 import type { FeeRules, Money } from '../../domain/plan/rules.ts';
 import type { CurrencySummary } from '../../domain/rows/staging.ts';
 import type { Balances } from '@bursar/merchant-api';
 
-/** What a batch would do to the balance of one currency. Decimal text; what is left may be below zero. */
+/** The effect of a batch on the balance of one currency. Decimal text; the rest may be below zero. */
 export type FundsLine = Readonly<{
   currency: string;
   available: string;
   requested: string;
-  /** null where the fee was not asked for, or the service cannot tell it. */
+  /** null where no quote was made, or the service returns none. */
   fee: string | null;
-  /** What batches that pay still need. This and the next two: null where there is no store that tells. */
+  /** The amount that paying batches still need. This and the next two: null without a store. */
   reserved: string | null;
   /** What batches need that come before this one, and wait or are not due yet. */
   claimed: string | null;
   /** What this batch can count on; never below zero. */
   free: string | null;
-  /** After this batch, and what comes before it. */
+  /** After this batch, and after the batches before it. */
   left: string;
-  /** The caps that the house rules set on the fee; none where the fee is not known. */
+  /** The caps that the house rules set on the fee; none where the fee is unknown. */
   caps: readonly Readonly<{ cap: string; isAbove: boolean }>[];
-  /** What the account holds of the same money under other names; missing where it holds none. */
+  /** The balances of the same money under other names; missing where there are none. */
   heldAs?: readonly Money[];
 }>;
 
-/** What is known of fees; nothing where they were not asked for. */
+/** The quoted fees; none without a quote. */
 export type KnownFees = Readonly<{ fees: ReadonlyMap<string, string>; rules: FeeRules }>;
 
-/** What an account holds, and the claims of the batches that come first; null where there is no store that tells. */
-export type AccountNow = Pick<Balances, 'balances'> & Readonly<{ first: readonly Claim[] | null }>;
+/** The balances of an account, and the claims that come first; null without a store. */
+export type AccountNow = Pick<Balances, 'balances'> &
+  Readonly<{ first: readonly FundsClaim[] | null }>;
 
 /** Holds the file's totals against the balance, and against what others need that come first. */
 export function fundsLines(
@@ -64,7 +65,9 @@ export function fundsLines(
   });
 }
 
-/** A balance is compared by the name that the service lists; a person can tell that another one means the same. */
+/**
+ * A balance is compared by the name that the service lists. Only a person can decide that another name means the same.
+ */
 function heldAsOf(currency: string, balances: Balances['balances']): Pick<FundsLine, 'heldAs'> {
   const heldAs = balances.filter(
     (one) =>
@@ -75,7 +78,7 @@ function heldAsOf(currency: string, balances: Balances['balances']): Pick<FundsL
     : { heldAs: heldAs.map((one) => ({ currency: one.currency, amount: one.amount })) };
 }
 
-/** A currency that the account does not hold, and nobody wants. */
+/** A currency without a balance and without a claim. */
 const EMPTY = { balance: '0', reserved: '0', claimed: '0', free: '0' } as const;
 
 const capsOf = (rules: FeeRules, { currency, total }: CurrencySummary, fee: string) =>

@@ -6,8 +6,8 @@ import type { PlanView } from './plan-view.ts';
 import type { OpenPlan } from './read-plan.ts';
 
 /**
- * Refuses to start anything but the plan that was written down. `view` is the same file, with the same choices, as it is
- * planned today. Throws PLAN_CHANGED, PLAN_FILE_EDITED, and AT_IN_PAST for a plan whose time is over.
+ * Refuses to start any plan but the one in the plan file. `view` is the plan of the same file and the same choices,
+ * made now. Throws PLAN_CHANGED, PLAN_FILE_EDITED, and AT_IN_PAST for a plan whose time is over.
  */
 export function holdAgainstPlan(
   { name, plan, written }: OpenPlan,

@@ -5,11 +5,11 @@ import { shownPath } from '../text/shown-path.ts';
 import { unwritable } from '../text/unwritable.ts';
 import { holdsReport } from './holds-report.ts';
 
-/** Writes what is wrong with refused rows into the batch's folder; answers with its path. */
+/** Writes the faults of refused rows into the folder of the batch. Returns the path. */
 export async function writeNackFile(
   refused: readonly RefusedRow[],
   dir: string,
-  { cwd }: Pick<OperationContext, 'cwd'>,
+  { cwd }: OperationContext,
 ): Promise<string> {
   const { writeRefusedRows: writeNack } = await import('../../report/write-refused-rows.ts');
   const file = (await holdsReport(dir)) ? 'plan.nack.csv' : 'nack.csv';

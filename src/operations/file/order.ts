@@ -14,7 +14,7 @@ import { shownPath } from '../text/shown-path.ts';
 import { type OpenPlan, readPlan } from './read-plan.ts';
 import type { NamedFile } from './source.ts';
 
-/** What somebody asks to be paid: a file with choices, or a plan. */
+/** The input of a submit: a file with choices, or a plan. */
 export type Order = Readonly<{
   /** As `withSource` takes it. */
   file: string;
@@ -32,7 +32,7 @@ export type OrderFlags = BatchFlags &
     plan?: string;
   }>;
 
-/** Reads what is asked for. Throws the first usage error. */
+/** Reads the order from the flags. Throws the first usage error. */
 export async function readOrder(flags: OrderFlags, context: OperationContext): Promise<Order> {
   const choices = readBatchChoices(flags, context.clock.nowMs());
   if (flags.plan !== undefined) return plannedOrder(flags, flags.plan, { choices, context });
@@ -70,17 +70,17 @@ async function plannedOrder(
   };
 }
 
-/** The file where the plan says that it is. Throws PLANNED_FILE_NOT_FOUND. */
+/** The file at the path of the plan. Throws PLANNED_FILE_NOT_FOUND. */
 async function plannedFile(
   { plan, name, filePath }: OpenPlan,
-  { cwd }: Pick<OperationContext, 'cwd'>,
+  { cwd }: OperationContext,
 ): Promise<string> {
   if (filePath === null || plan.file.path === null) {
     throw flagInvalid('FILE', `${name} was made from standard input, so give the file as well`);
   }
   const tried = shownPath(filePath, cwd);
   await stat(filePath).catch((cause: NodeJS.ErrnoException) => {
-    // Whatever else is wrong with it is told when it is read.
+    // The step that reads the file reports any other fault of it.
     if (cause.code !== 'ENOENT') return;
     const facts = { plan: name, named: plan.file.path ?? '', tried };
     throw new BursarError('PLANNED_FILE_NOT_FOUND', facts, { cause });
@@ -104,7 +104,7 @@ const CHOICE_OF: Readonly<Record<keyof BatchFlags, readonly [string, keyof Batch
   stopLoss: ['--stop-loss', 'stopLoss'],
 };
 
-/** Flags beside a plan change nothing of it: each that is given must say what the plan says. */
+/** A flag beside a plan changes nothing: its value must equal that of the plan. */
 function refuseContradictions(
   flags: BatchFlags,
   choices: BatchChoices,

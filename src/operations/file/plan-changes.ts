@@ -10,7 +10,7 @@ const HASH_DIGITS = 12;
 type Before = Omit<PlanFile, 'digest' | 'parts'>;
 type Words = (before: Before, after: PlanView) => readonly string[];
 
-/** How the change of a part is told, by what is shown of it. */
+/** How the change of a part is written, from the texts of the part. */
 const WORDS: Partial<Record<PlanPart, Words>> = {
   account: (before, after) => step('the account', before.account, after.account ?? 'none is set'),
   file: ({ file }, after) =>
@@ -32,24 +32,21 @@ const WORDS: Partial<Record<PlanPart, Words>> = {
 };
 
 /**
- * In what the plan of today differs from one that was written down, in words: `rows 3 -> 4`. A part of which nothing else
- * can be told is named.
+ * The differences between a written plan and the plan of now, in words: `rows 3 -> 4`. A part without such words is
+ * named.
  */
 export function changesOf(before: PlanFile, after: PlanView): string[] {
   const parts = Object.keys(PART_NAMES) as PlanPart[];
   const changed = after.parts === null ? parts : changedParts(before.parts, after.parts);
   const changes = changed.flatMap((part): readonly string[] => {
     const words = WORDS[part]?.(before, after) ?? [];
-    // Without a digest of today there are no parts to tell that one has changed unseen.
+    // Without a digest of now there are no parts whose change could be hidden.
     return words.length > 0 || after.parts === null ? words : [PART_NAMES[part]];
   });
   return changes.length > 0 ? changes : ['its digest'];
 }
 
-const policyOf = ({ approval, approvers }: Pick<RulesInWords, 'approval' | 'approvers'>) => [
-  ...approval,
-  ...approvers,
-];
+const policyOf = ({ approval, approvers }: RulesInWords) => [...approval, ...approvers];
 
 const step = (name: string, before: string | number, after: string | number): string[] =>
   before === after ? [] : [`${name} ${before} -> ${after}`];

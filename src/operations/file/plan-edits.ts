@@ -4,20 +4,20 @@ import type { PlanFile } from './plan-schema.ts';
 import type { PlanView } from './plan-view.ts';
 
 /**
- * What a plan tells beside itself: how the file was called and found, what the service said then, and what stands in the
- * way. None of it is taken from the plan file.
+ * Parts of a plan file that are notes: the name and path of the file, the answers of the service at that time, and the
+ * problems. A submit takes none of them from the plan file.
  */
 const NOTES = ['funds', 'nack', 'problems', 'historyRead', 'file.name', 'file.path'];
 
-/** The wording of an example may tell what has become of another batch meanwhile. */
+/** The text of an example may name the present state of another batch. */
 const EXAMPLE_DETAIL = /^findings\.\d+\.examples\.\d+\.detail$/;
 
 /** Characters of a value that an error quotes. */
 const QUOTE_CHARS_MAX = 80;
 
 /**
- * The first part that was chosen otherwise than the plan file says now; undefined when there is none. The plan of today is
- * made with these choices, so that it cannot tell.
+ * The first choice in the plan file that its digest does not confirm; undefined when there is none. The plan of now is
+ * made with these choices, so it cannot show the difference.
  */
 export function choiceEditOf({ batchId, choices, parts }: PlanFile): string | undefined {
   const chosen = chosenPartsOf({ batchId, generation: 0, options: choices });
@@ -28,8 +28,8 @@ export function choiceEditOf({ batchId, choices, parts }: PlanFile): string | un
 }
 
 /**
- * The first thing that a plan file says and its digest does not stand for; undefined when there is none. `view` is the
- * plan of today, and has the same digest.
+ * The first value in a plan file that its digest does not confirm; undefined when there is none. `view` is the plan of
+ * now, with the same digest.
  */
 export const editOf = (written: unknown, view: PlanView): string | undefined =>
   difference(written, JSON.parse(JSON.stringify(view)), []);

@@ -13,21 +13,21 @@ import { type PrintSpool, withPrintSpool } from './print-spool.ts';
 import { type FileReading, readFile } from './read-file.ts';
 import type { Source } from './source.ts';
 
-/** What a plan is made of. */
+/** The parts that a plan is made of. */
 export type Planning = Readonly<{
   source: Source;
   /** null: it follows from the file. */
   batchId: string | null;
   options: BatchOptions;
-  settings: Pick<Settings, 'api' | 'rules'>;
-  /** What was paid before; null: nobody knows here. */
+  settings: Settings;
+  /** The store with earlier payments; null: there is none here. */
   store: Store | null;
-  /** The addresses of the account's own wallets, as far as they are known. Asked for only where the account is. */
+  /** The addresses of the account's own wallets, as far as they are listed. Called only where the account is known. */
   ownWallets(batchId: string): Promise<readonly string[]>;
 }>;
 
-/** A plan as the command line makes it: as a worker with the same settings and the same store will. */
-export type Planned = Readonly<{
+/** A plan as the command line makes it: a worker with the same settings and the same store makes the same. */
+export type LocalPlan = Readonly<{
   batchId: string;
   account: string | null;
   source: Source;
@@ -36,14 +36,14 @@ export type Planned = Readonly<{
   findings: readonly Finding[];
   rules: HouseRules;
   historyRead: boolean;
-  /** null when the account is not known here, or refused rows leave nothing to decide. */
+  /** null when the account is unknown here, or refused rows leave nothing to decide. */
   facts: PlanFacts | null;
 }>;
 
-type Looking = Pick<OperationContext, 'show' | 'clear' | 'interrupted' | 'clock' | 'temporaryDir'>;
+type Looking = OperationContext;
 
 /** Makes the plan of a file. Throws the errors of a file that is refused whole. */
-export async function planOf(planning: Planning, context: Looking): Promise<Planned> {
+export async function planOf(planning: Planning, context: Looking): Promise<LocalPlan> {
   const { source, options, settings } = planning;
   const { rules } = settings;
   const account = settings.api.account ?? null;
@@ -60,7 +60,7 @@ export async function planOf(planning: Planning, context: Looking): Promise<Plan
   return { ...planned, historyRead, facts: factsOf(planned) };
 }
 
-/** What the file shows by itself, and what earlier batches of the account show of it where somebody knows them. */
+/** The findings of the file alone, and those against earlier batches of the account where there is a store. */
 async function judge(
   { summary, prints }: Pick<FileReading, 'summary'> & Readonly<{ prints: PrintSpool }>,
   {
@@ -77,12 +77,12 @@ async function judge(
   const batch = { batchId, account: account ?? '', parentBatchId: null };
   const past = account === undefined ? null : store;
   await past?.batches.checkAccount(batch.account);
-  const { findingsOfPlan, rowsOfFile } = await import('../../ingest/index.ts');
+  const { readPlanFindings, readRowsOfFile } = await import('../../ingest/index.ts');
   const again = { defaultCurrency: options.currency ?? '', signal: interrupted };
-  const findingsWith = await findingsOfPlan({
+  const findingsWith = await readPlanFindings({
     summary,
     prints: prints.segments,
-    rowsAt: (numbers) => rowsOfFile({ ...source, name: source.shownName }, again, numbers),
+    rowsAt: (numbers) => readRowsOfFile({ ...source, name: source.shownName }, again, numbers),
     skipInvalid: options.skipInvalid,
     rules: settings.rules,
     stopLoss: options.stopLoss,
@@ -94,7 +94,7 @@ async function judge(
   return findingsWith(await past?.batches.sameContent({ ...batch, ...summary }));
 }
 
-function factsOf(planned: Omit<Planned, 'facts' | 'historyRead'>): PlanFacts | null {
+function factsOf(planned: Omit<LocalPlan, 'facts' | 'historyRead'>): PlanFacts | null {
   const { account, batchId, reading, options, findings, rules } = planned;
   const { summary, chunks } = reading;
   if (account === null || (summary.refusedRows > 0 && !options.skipInvalid)) return null;
@@ -104,7 +104,7 @@ function factsOf(planned: Omit<Planned, 'facts' | 'historyRead'>): PlanFacts | n
 
 /** Why the plan would be refused as it stands; `nack` is where the refused rows are listed. */
 export const problemsOfPlan = (
-  { reading, options, source, findings, rules }: Planned,
+  { reading, options, source, findings, rules }: LocalPlan,
   nack: string | null,
 ): BursarError[] =>
   problemsOf(

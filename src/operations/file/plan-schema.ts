@@ -29,7 +29,7 @@ function isExpectedTotal(text: string): boolean {
   }
 }
 
-/** The same choices as in a batch's options; one more or less is not understood. */
+/** The choices of a batch's options. One more or less is refused. */
 const Choices = z.strictObject({
   currency: currency.nullable(),
   at: instant.nullable(),
@@ -51,8 +51,8 @@ const Parts = z.strictObject(
 );
 
 /**
- * A plan file as far as it is used: to start the batch, and to say what has changed since. The whole of it is
- * compared with the plan of today.
+ * The parts of a plan file that are used: to start the batch, and to name changes. The whole file is compared with the
+ * plan of now.
  */
 export const PlanFile = z.object({
   schema: z.literal(PLAN_SCHEMA),

@@ -11,11 +11,11 @@ import { type RulesInWords, rulesInWords } from '../../domain/plan/rules-in-word
 import type { ChunkHead } from '../../store/rows/staging.ts';
 import { type FindingView, findingView } from './finding-view.ts';
 import type { FundsLine } from './funds.ts';
-import type { Planned } from './plan-of.ts';
+import type { LocalPlan } from './plan-of.ts';
 
 export const PLAN_SCHEMA = 'bursar.plan/v1';
 
-/** Everything of a batch's options that decides what is paid; the others say how busy the engine is meanwhile. */
+/** The options of a batch that decide which payments are made. The other options set how busy the engine is. */
 const CHOICES = [
   'currency',
   'at',
@@ -32,14 +32,14 @@ const CHOICES = [
   'stopLoss',
 ] as const satisfies readonly (keyof BatchOptions)[];
 
-/** With these, and the file, the same batch can be started again. */
+/** With these choices and the file, the same batch can be started again. */
 export type ChoicesView = Pick<BatchOptions, (typeof CHOICES)[number]>;
 
-/** What `bursar plan` prints and writes, and what `bursar submit` shows before it asks. */
+/** The plan as `bursar plan` prints and writes it, and as `bursar submit` shows it before its question. */
 export type PlanView = Readonly<{
   schema: typeof PLAN_SCHEMA;
   batchId: string;
-  /** null when it is not known here. */
+  /** null when it is unknown here. */
   account: string | null;
   file: Readonly<{
     name: string;
@@ -50,19 +50,19 @@ export type PlanView = Readonly<{
   }>;
   rows: Readonly<{ total: number; accepted: number; refused: number }>;
   currencies: readonly Readonly<{ currency: string; rows: number; total: string }>[];
-  /** What the account holds, by currency; null when the service was not asked. */
+  /** The balances of the account by currency; null without a read of the balance. */
   funds: readonly FundsLine[] | null;
   chunks: number;
   at: string | null;
   executionDate: string | null;
   choices: ChoicesView;
-  /** What the file says of itself; null when it says nothing. */
+  /** The control totals of the file; null when the file has none. */
   controlTotals: ControlTotals | null;
   findings: readonly FindingView[];
   rules: RulesInWords;
-  /** Whether the rows were held against earlier batches: not where there is no store, or no account is known. */
+  /** Whether the rows were compared with earlier batches; false without a store or an account. */
   historyRead: boolean;
-  /** null when the account is not known here, or rows are refused. */
+  /** null when the account is unknown here, or rows are refused. */
   digest: string | null;
   /** A hash of each part of the plan; the digest is made of them. */
   parts: PlanParts | null;
@@ -85,14 +85,14 @@ export type ChunkView = Readonly<{
   idempotencyKey: string;
 }>;
 
-/** What is known of a plan beside the plan itself. */
+/** The facts about a plan that are not part of it. */
 export type PlanNotes = Readonly<{
   nack: string | null;
   problems: readonly BursarError[];
   funds: readonly FundsLine[] | null;
 }>;
 
-export function planView(planned: Planned, { nack, problems, funds }: PlanNotes): PlanView {
+export function planView(planned: LocalPlan, { nack, problems, funds }: PlanNotes): PlanView {
   const { batchId, account, source, options, reading, findings, facts } = planned;
   const { fileSha256, sizeBytes, rows, refusedRows, currencies, chunks } = reading.summary;
   const parts = facts === null ? null : partsOf(facts);

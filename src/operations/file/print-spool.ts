@@ -7,14 +7,16 @@ import { refuserOf, withTemporaryFolder } from './temporary-folder.ts';
 export type PrintSpool = Readonly<{
   /** Throws TEMPORARY_UNUSABLE when there is no room. */
   add(segment: PrintSegment): Promise<void>;
-  /** Everything that was added, in the same order, as often as it is asked for; each is good until the next one is read. */
+  /**
+   * All segments in the order in which they were added, for each call. A segment is valid until the next one is read.
+   */
   segments(): AsyncIterable<PrintSegment>;
 }>;
 
 /** Prints of one currency that stand one after the other. */
 type Run = { currency: string; words: number };
 
-/** What is written or read at a time: 64 KiB. */
+/** The size of one write or read: 64 KiB. */
 const PART_WORDS = 2_048 * PRINT_WORDS;
 
 /** Runs `use` with an empty spool that is gone afterwards, even when this process is killed. */

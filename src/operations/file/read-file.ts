@@ -14,12 +14,12 @@ import type { ChunkHead } from '../../store/rows/staging.ts';
 import type { Source } from './source.ts';
 
 /**
- * Reasons for refusing rows that are kept to be written to `nack.csv`. Nobody mends more by hand, and memory stays
- * flat; the count of refused rows is of all.
+ * Reasons of refused rows that are kept for `nack.csv`. No person corrects more by hand, and memory stays flat. The
+ * count covers all refused rows.
  */
 export const REASONS_MAX = 100_000;
 
-/** What reading a file without a store found. */
+/** The result of reading a file without a store. */
 export type FileReading = Readonly<{
   summary: IngestSummary;
   chunks: readonly ChunkHead[];
@@ -32,7 +32,7 @@ export type ReadingOptions = Readonly<{
   canaryRows: number;
   currency: string | null;
   limits: RowLimits;
-  /** Takes what the rows of each chunk pay to whom: 32 bytes a row, which are not kept here. */
+  /** Takes the fingerprints of the rows of each chunk: 32 bytes a row, which are not kept here. */
   keepPrints(segment: PrintSegment): Promise<void>;
 }>;
 
@@ -40,7 +40,7 @@ export type ReadingOptions = Readonly<{
 export async function readFile(
   { shownName, path, followLinks }: Source,
   { chunkRows, canaryRows, currency, limits, keepPrints }: ReadingOptions,
-  { show, clear, interrupted }: Pick<OperationContext, 'show' | 'clear' | 'interrupted'>,
+  { show, clear, interrupted }: OperationContext,
 ): Promise<FileReading> {
   const { ingestFile } = await import('../../ingest/index.ts');
   const sizeBytes = await sizeOf(path);
@@ -72,14 +72,14 @@ export async function readFile(
   }
 }
 
-/** Only to show how far reading is: a file that cannot be read is refused by whoever reads it. */
+/** The size serves progress only: the step that reads the file reports its faults. */
 const sizeOf = (path: string): Promise<number> =>
   stat(path).then(
     ({ size }) => size,
     () => 0,
   );
 
-/** What is kept of a chunk: everything but its rows. */
+/** A chunk without its rows. */
 function headOf(staged: StagedChunk): ChunkHead {
   const { chunk, currency, rowCount, total, firstRow, lastRow, rowsSha256 } = staged;
   return { chunk, currency, rowCount, total, firstRow, lastRow, rowsSha256 };

@@ -17,16 +17,16 @@ export type OpenPlan = Readonly<{
   /** The path as people read it. */
   name: string;
   plan: PlanFile;
-  /** Everything that it says. */
+  /** The whole content of the plan file. */
   written: unknown;
-  /** The merchant's file, as far as the plan tells where it is. */
+  /** The path of the merchant's file, if the plan has it. */
   filePath: string | null;
 }>;
 
 /** Reads a plan file. Throws PLAN_FILE_UNREADABLE and PLAN_FILE_EDITED. */
 export async function readPlan(
   { file, followLinks = false }: NamedFile,
-  { cwd }: Pick<OperationContext, 'cwd'>,
+  { cwd }: OperationContext,
 ): Promise<OpenPlan> {
   const path = resolve(cwd, file);
   const name = shownPath(path, cwd);
@@ -43,7 +43,7 @@ export async function readPlan(
   };
 }
 
-/** What the file shows by itself. */
+/** The edit that the plan file shows by itself. */
 const editIn = (plan: PlanFile): string | undefined =>
   digestOfParts(plan.parts) === plan.digest
     ? choiceEditOf(plan)
@@ -57,7 +57,7 @@ type PlanPath = Readonly<{ path: string; name: string; followLinks: boolean }>;
 async function readText({ path, name, followLinks }: PlanPath): Promise<string> {
   const links = followLinks ? 0 : constants.O_NOFOLLOW;
   try {
-    // Not blocking, because opening a named pipe would wait for somebody to write to it.
+    // Without O_NONBLOCK, opening a named pipe would wait for a writer.
     const handle = await open(path, constants.O_RDONLY | constants.O_NONBLOCK | links);
     try {
       const stats = await handle.stat();

@@ -7,7 +7,7 @@ import { FILE_SIZE_BYTES_MAX } from '../../ingest/limits.ts';
 import type { OperationContext } from '../context.ts';
 import { refuserOf, withTemporaryFolder } from './temporary-folder.ts';
 
-/** Names of standard input. The second is a link, to whatever the shell has opened. */
+/** Names of standard input. The second is a link to the file or pipe that the shell has opened. */
 const STDIN = ['-', '/dev/stdin'];
 const STDIN_NAME = 'stdin.csv';
 
@@ -30,7 +30,7 @@ export const isStdin = (file: string): boolean => STDIN.includes(file);
 /** Runs `use` with the file that is named, or with a copy of standard input that is removed afterwards. */
 export async function withSource<Result>(
   { file, followLinks = false }: NamedFile,
-  context: Pick<OperationContext, 'cwd' | 'interrupted' | 'say' | 'stdin' | 'temporaryDir'>,
+  context: OperationContext,
   use: (source: Source) => Promise<Result>,
 ): Promise<Result> {
   if (!isStdin(file)) {

@@ -22,7 +22,7 @@ const HEAD_BYTES = 200;
 export async function writePlan(
   view: PlanView,
   { out, dir, file }: PlanPlace & Readonly<{ file: string }>,
-  { cwd }: Pick<OperationContext, 'cwd'>,
+  { cwd }: OperationContext,
 ): Promise<string> {
   const { writeText } = await import('../../report/write-text.ts');
   const path = out === null ? join(dir, await nameIn(dir)) : resolve(cwd, out);
@@ -41,7 +41,7 @@ export async function writePlan(
 const nameIn = async (dir: string): Promise<string> =>
   (await holdsReport(dir)) ? 'plan.again.json' : 'plan.json';
 
-/** A slip must not replace the merchant's own file, or a report, or what is no file at all. */
+/** Refuses to replace the merchant's own file, a report, or anything but a plan. */
 async function refuseOtherFile(path: string, setting: string): Promise<void> {
   try {
     if (!(await lstat(path)).isFile()) throw otherFile(setting);

@@ -9,7 +9,7 @@ import { readInstantAhead } from './instant.ts';
 import { readCanaryRows, readStopLoss } from './safeguards.ts';
 import { readCurrency, readExpectedCount, readExpectedTotal } from './totals.ts';
 
-/** The flags that say what a batch is, as they were typed; `plan` and `submit` share them. */
+/** The flags that describe a batch, as they were typed; `plan` and `submit` share them. */
 export type BatchFlags = Readonly<{
   id?: string;
   currency?: string;
@@ -25,7 +25,9 @@ export type BatchFlags = Readonly<{
   beforeScheduled?: boolean;
 }>;
 
-/** What the submitter chose, checked; null where nothing was. The rest of a batch's options comes from the settings. */
+/**
+ * The choices of the submitter, checked; null where none was made. The other options of a batch come from the settings.
+ */
 export type BatchChoices = Readonly<{
   id: string | null;
   canaryRows: number | null;
@@ -79,7 +81,7 @@ function readFunds(text: string): number | null {
   throw flagInvalid('--funds', `"${text}" is not fail, wait or wait:DURATION`);
 }
 
-/** Everything that a batch is started with; what was chosen goes before the settings. */
+/** All options of a batch: the choices first, then the settings. */
 export function batchOptionsOf(choices: BatchChoices, { batch, poll }: Settings): BatchOptions {
   const { id: _, canaryRows, stopLoss, ...chosen } = choices;
   return {

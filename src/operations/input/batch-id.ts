@@ -1,7 +1,7 @@
 import { basename } from 'node:path';
 import { BATCH_ID_LENGTH_MAX } from '../../domain/batch/batch-id.ts';
 
-/** Hex digits of the file's hash at the end of an id that nobody chose. */
+/** Hex digits of the file's hash at the end of a generated id. */
 const HASH_DIGITS = 8;
 
 /** The id of a batch that was given none: `<file stem>-<first 8 hex digits of the file's SHA-256>`. */

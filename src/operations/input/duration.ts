@@ -7,7 +7,7 @@ const UNITS_MS: Readonly<Record<string, number>> = {
   d: 86_400_000,
 };
 
-/** The longest time that a flag can name: 90 days, as long as Temporal remembers what has ended. */
+/** The longest duration of a flag: 90 days, as long as Temporal keeps closed workflows. */
 export const DURATION_MS_MAX = 90 * 86_400_000;
 
 /** Reads a duration such as 30s, 15m, 2h or 3d as milliseconds. Throws FLAG_INVALID. */

@@ -7,8 +7,8 @@ const FLAWS: Readonly<Record<JsonFlaw, string>> = {
 };
 
 /**
- * Reads JSON that somebody wrote. Throws FLAG_INVALID, also where one object has a field twice, of which JavaScript would
- * keep the last, and for `__proto__`, which reaches into the language instead of the data.
+ * Reads JSON from a flag. Throws FLAG_INVALID. It also refuses an object with a field twice, of which JavaScript would
+ * keep the last, and a field `__proto__`, which would change the object itself.
  */
 export function readJsonText(flag: string, text: string): unknown {
   const flaw = findJsonFlaw(text);

@@ -1,7 +1,4 @@
-/**
- * Reads a comma list of names of the service, in any case. Names that Bursar does not know pass: the service may have
- * new ones.
- */
+/** Reads a comma list of names of the service, in any case. Unknown names pass: the service may have new ones. */
 export const readNames = (text: string): string[] =>
   text
     .split(',')

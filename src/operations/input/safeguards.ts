@@ -9,7 +9,7 @@ export function readCanaryRows(text: string): number {
   throw flagInvalid('--canary', `"${text}" is not a number of rows from 0 to ${CHUNK_ROWS_MAX}`);
 }
 
-/** What `--stop-loss` is given when nothing should stop the batch, whatever the settings say. */
+/** The value of `--stop-loss` that switches the stop loss of the settings off. */
 const NO_STOP_LOSS = 'none';
 
 /** Reads `--stop-loss`: `5%`, `1000:USDT_TRC20`, several with commas, or none; as the setting is read. Throws FLAG_INVALID. */

@@ -27,8 +27,8 @@ export function readCurrency(text: string): string {
 }
 
 /**
- * Holds what a person typed (`TOTAL:CURRENCY`, several with commas) against the totals of a plan.
- * "10.50" confirms 10.5, and the order does not matter. Throws CONFIRMATION_WRONG.
+ * Compares typed totals (`TOTAL:CURRENCY`, several with commas) with the totals of a plan. "10.50" confirms 10.5, and
+ * the order does not matter. Throws CONFIRMATION_WRONG.
  */
 export function checkConfirmation(given: string, totals: readonly CurrencyTotal[]): void {
   if (byName(readTotals(given)) !== byName(totals)) {

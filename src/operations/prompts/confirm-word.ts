@@ -2,12 +2,12 @@ import { BursarError } from '../../domain/errors/bursar-error.ts';
 import type { OperationContext } from '../context.ts';
 
 /**
- * Makes sure that a person means it: by `--yes`, or by typing what it is about. Throws SCHEDULE_UNCONFIRMED,
+ * Has a person confirm an act: by `--yes`, or by typing the name of its object. Throws SCHEDULE_UNCONFIRMED,
  * SCHEDULE_NOT_CONFIRMED.
  */
 export async function confirmWord(
   { question, expected, yes }: Readonly<{ question: string; expected: string; yes?: boolean }>,
-  { ask, mayAsk }: Pick<OperationContext, 'ask' | 'mayAsk'>,
+  { ask, mayAsk }: OperationContext,
 ): Promise<void> {
   if (yes) return;
   if (!mayAsk) throw new BursarError('SCHEDULE_UNCONFIRMED', { expected });

@@ -3,21 +3,20 @@ import { totalsText } from '../../domain/plan/control-totals.ts';
 import type { OperationContext } from '../context.ts';
 import { checkConfirmation } from '../input/totals.ts';
 
-/** How the submitter said yes on the command line, if at all. */
+/** How the submitter confirmed on the command line, if at all. */
 export type Confirmation = Readonly<{ yes?: boolean; confirm?: string }>;
 
-/** What the person is asked to do, where it is not to pay. */
+/** The act to confirm, where it is no payment. */
 type Wish = Readonly<{ wish?: string }>;
 
-type Asking = Pick<OperationContext, 'ask' | 'mayAsk' | 'say'>;
+type Asking = OperationContext;
 
 /** How often a total may be typed. A slip costs nothing; more than two are no slips. */
 const TRIES_MAX = 3;
 
 /**
- * Makes sure that a person wants these totals paid: by `--yes`, by `--confirm`, or by typing them. A total that is
- * mistyped is asked for again, twice.
- * Throws CONFIRMATION_MISSING, CONFIRMATION_WRONG, PERSON_SAID_NO.
+ * Has a person confirm these totals: by `--yes`, by `--confirm`, or by typing them. A mistyped total may be typed
+ * again, twice. Throws CONFIRMATION_MISSING, CONFIRMATION_WRONG, PERSON_SAID_NO.
  */
 export async function confirm(
   totals: readonly Readonly<{ currency: string; total: string }>[],

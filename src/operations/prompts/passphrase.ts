@@ -7,7 +7,7 @@ import { isLockedKeyFile, readKeyFile, type SigningKey } from '../approval/key-f
 /** Where a passphrase comes from: a private file, or the terminal. A flag or a variable would show it to other users. */
 export type PassphraseFlags = Readonly<{ passphraseFile?: string }>;
 
-type Asking = Pick<OperationContext, 'askSecret' | 'cwd' | 'mayAsk'>;
+type Asking = OperationContext;
 
 /**
  * Reads a private key, with the passphrase that it needs. Throws KEY_FILE_OPEN, KEY_FILE_UNREADABLE, KEY_PASSPHRASE_MISSING,

@@ -4,11 +4,11 @@ import type { OperationContext } from '../context.ts';
 /** What an operator states before a resend; it stands in the audit log. */
 export const STATEMENT = 'nothing was resent elsewhere';
 
-type Asking = Pick<OperationContext, 'ask' | 'mayAsk'>;
+type Asking = OperationContext;
 
 /**
- * Makes sure that a person states that nothing was sent again elsewhere, by the flag or by typing the sentence: no read can
- * see what somebody is about to click. Throws RESEND_UNSTATED.
+ * Has a person state, by the flag or by typing the sentence, that nothing was sent again elsewhere. No read of the
+ * service can show the next click of a person. Throws RESEND_UNSTATED.
  */
 export async function stateNoResend(isStated: boolean, { ask, mayAsk }: Asking): Promise<string> {
   if (isStated) return STATEMENT;

@@ -1,16 +1,19 @@
 import { isPathUnknown } from '../../domain/errors/from-service.ts';
 import { MerchantApiError } from '@bursar/merchant-api';
 import type { Operation } from '@bursar/merchant-api/spec';
-import type { Service } from '../context.ts';
+import type { ServiceAccess } from '../context.ts';
 
 export const NOT_OFFERED = 'not available: the service has no such operation';
 
 /** Which failures of an operation mean that the service does not have it. */
 export type Lacks = (error: MerchantApiError) => boolean;
 
-/** What the service gives, or null and why it does not. Failures that say nothing of the operation itself are thrown. */
+/**
+ * The value that the service returns, or null and the reason why not. Failures that are not about the operation itself
+ * are thrown.
+ */
 export async function orWhyNot<Value>(
-  { api }: Pick<Service, 'api'>,
+  { api }: ServiceAccess,
   { operation, lacks }: Readonly<{ operation: Operation; lacks: Lacks }>,
   ask: () => Promise<Value>,
 ): Promise<readonly [value: Value | null, available: string]> {
@@ -23,8 +26,8 @@ export async function orWhyNot<Value>(
   }
 }
 
-/** For what a statement is worth little without: only a path that leads nowhere. */
+/** For a value that a statement needs: only a missing path is accepted as an answer. */
 export const hasNoPath: Lacks = isPathUnknown;
 
-/** For what is only told besides: whatever the service answers but the thing itself. */
+/** For an optional value: any answer but the value itself is accepted. */
 export const doesNotTell: Lacks = ({ kind }) => kind === 'refused' || kind === 'unreadable';

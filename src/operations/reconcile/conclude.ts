@@ -4,7 +4,7 @@ import type { ChunkState } from '../../domain/batch/chunk-state.ts';
 import type { Differences } from '../../domain/reconcile/differences.ts';
 import { differenceOfRow, differenceOfTransaction } from '../../domain/reconcile/judge.ts';
 import type { Named } from '../../domain/reconcile/payment.ts';
-import type { Conclusion, RowFinding } from '../../domain/reconcile/payment-book.ts';
+import type { Conclusion, RowMatch } from '../../domain/reconcile/payment-book.ts';
 import type { MatchedRows } from '../../domain/reconcile/statement.ts';
 import {
   packTransaction,
@@ -19,18 +19,18 @@ import type {
 } from '../../report/write-reconciliation.ts';
 import type { Store } from '../../store/index.ts';
 import type { ListedTime, RowTransaction } from '../../store/settlement/transactions.ts';
-import { type RowSource, rowsAlone, type SentBatch } from './read-rows.ts';
+import { rowsAlone, type SentBatch } from './read-rows.ts';
 
 type Deps = Readonly<{
-  store: RowSource & Pick<Store, 'transactions'>;
+  store: Store;
   writer: ReconciliationWriter;
   differences: Differences;
-  /** Whether what was found is written to the store, for reports; and from when to when transactions were listed. */
+  /** Whether transactions are written to the store, for reports; and the window in which they were listed. */
   saves: boolean;
   listed: ListedTime;
 }>;
 
-/** What the rows came to. */
+/** The totals of the rows. */
 export type Concluded = Readonly<{
   tallies: ReadonlyMap<string, CurrencyTally>;
   matchedRows: MatchedRows;
@@ -87,7 +87,7 @@ function tallyFor(
 
 type RowAndFinding = Readonly<{
   row: ReportRow;
-  finding: RowFinding | undefined;
+  finding: RowMatch | undefined;
   state: ChunkState | undefined;
   tally: CurrencyTally | undefined;
 }>;
@@ -124,7 +124,7 @@ function concludeRow({ differences, writer }: Deps, about: RowAndFinding): void 
   });
 }
 
-/** Names every transaction that nobody accounts for, and writes a line for each. */
+/** Names every transaction that belongs to no row, and writes a line for each. */
 export async function concludeTransactions(
   { writer, differences }: Pick<Deps, 'writer' | 'differences'>,
   conclusion: Conclusion,
@@ -176,13 +176,13 @@ function transactionCells(transaction: WalletTransaction | undefined): Reconcili
   };
 }
 
-/** ASSUMED: the service gives transactions no id; what it tells of one names it well enough within its row. */
+/** ASSUMED: the service gives transactions no id; its fields identify one well enough within its row. */
 const idOf = (transaction: WalletTransaction): string =>
   createHash('sha256').update(packTransaction(transaction)).digest('hex').slice(0, 32);
 
 const foundTransaction = (
   { row, amount }: ReportRow,
-  { certainty, equalRows }: RowFinding,
+  { certainty, equalRows }: RowMatch,
   transaction: WalletTransaction,
 ): RowTransaction => ({
   row,

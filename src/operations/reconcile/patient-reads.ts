@@ -1,13 +1,13 @@
 import { isAuthRefusal } from '../../domain/sending/doubt.ts';
 import { type Answer, MerchantApiError } from '@bursar/merchant-api';
 import { createPacer, type PaceStore } from '../../store/sending/pace.ts';
-import type { OperationContext, Service } from '../context.ts';
+import type { OperationContext, ServiceAccess } from '../context.ts';
 
 type ReadOptions = Readonly<{ account: string; signal: AbortSignal }>;
 
 /** Makes one signed read. It may be made again: reads change nothing. */
 export type Read = <Value>(
-  call: (api: Service['api'], options: ReadOptions) => Promise<Answer<Value>>,
+  call: (api: ServiceAccess['api'], options: ReadOptions) => Promise<Answer<Value>>,
 ) => Promise<Value>;
 
 /** How often a read is tried, and how long it waits in between at first and at most, in milliseconds. */
@@ -16,17 +16,17 @@ const PAUSE_MS_FIRST = 1_000;
 const PAUSE_MS_MAX = 60_000;
 
 type Deps = Readonly<{
-  service: Service;
+  service: ServiceAccess;
   /** The account of the batch; the settings may name another one by now. */
   account: string;
   store: Readonly<{ pace: PaceStore }>;
   requestsPerSecond: number | undefined;
 }> &
-  Pick<OperationContext, 'clock' | 'interrupted' | 'say'>;
+  OperationContext;
 
 /**
- * Reads that keep the pace of the account, shared with every worker, and that wait for a service which is busy or away
- * for a moment: a list of thousands of pages must not be read from the start again. Rejects with `MerchantApiError`.
+ * Reads at the pace of the account, which all workers share. They wait for a service that is busy or away for a moment:
+ * a list of thousands of pages must not be read from the start again. Rejects with `MerchantApiError`.
  */
 export function createPatientReads(deps: Deps): Read {
   const { service, account, store, requestsPerSecond, clock, interrupted, say } = deps;
@@ -54,8 +54,8 @@ export function createPatientReads(deps: Deps): Read {
 }
 
 /**
- * Whether the service answered, and what it says is about the object that was asked for: another one may be read all
- * the same.
+ * Whether the service answered, and its answer is about the requested object: another object may be readable all the
+ * same.
  */
 export const isAboutObject = (error: unknown): error is MerchantApiError =>
   error instanceof MerchantApiError &&
@@ -66,7 +66,7 @@ export const isAboutObject = (error: unknown): error is MerchantApiError =>
 /** Statuses of a service that is busy. */
 const STATUSES_BUSY: readonly number[] = [408, 425, 429];
 
-/** Whether the same read may well be answered later. */
+/** Whether the same read may be answered later. */
 const mayPass = ({ kind, httpStatus = 0 }: MerchantApiError): boolean =>
   kind === 'not-sent' ||
   kind === 'no-answer' ||

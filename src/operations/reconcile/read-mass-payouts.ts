@@ -8,19 +8,19 @@ import type { ChunkRecord } from '../../store/batches/chunks.ts';
 import type { Store } from '../../store/index.ts';
 import { isAboutObject, type Read } from './patient-reads.ts';
 
-/** The mass payouts of one currency as the service tells them now. */
+/** The mass payouts of one currency as the service returns them now. */
 export type MassPayoutSums = Readonly<{
   count: number;
   amount: string;
   fee: string;
   byState: Readonly<Record<string, number>>;
-  /** Whether every one is COMPLETED and told its fee, so that fees can be compared. */
+  /** Whether each one is COMPLETED and has its fee, so that fees can be compared. */
   isWhole: boolean;
 }>;
 
 type Deps = Readonly<{
   read: Read;
-  store: Pick<Store, 'sends'>;
+  store: Store;
   differences: Differences;
   account: string;
   batchId: string;
@@ -28,7 +28,7 @@ type Deps = Readonly<{
   tell: (read: number) => void;
 }>;
 
-/** Reads every mass payout of a batch by a signed read, and names what is not as the batch knows it. */
+/** Reads every mass payout of a batch by a signed read, and names the differences from the store. */
 export async function readMassPayouts(
   deps: Deps,
   chunks: readonly ChunkRecord[],
@@ -72,7 +72,7 @@ async function readOne(deps: Deps, chunk: Created): Promise<MassPayout | undefin
   return undefined;
 }
 
-/** Asks by MASS_GET, and by LOOKUP where that one does not take the id. */
+/** Reads by MASS_GET, and by LOOKUP where MASS_GET does not take the id. */
 async function askFor(read: Read, id: string): Promise<MassPayout | undefined> {
   try {
     return await read((api, call) => api.readMassPayout({ id }, call));
@@ -82,7 +82,7 @@ async function askFor(read: Read, id: string): Promise<MassPayout | undefined> {
       const found = await read((api, call) => api.lookup({ id }, call));
       return found.kind === 'massPayout' ? found : undefined;
     } catch (other) {
-      // The first refusal says more: every service has MASS_GET.
+      // The first refusal has more detail: every service has MASS_GET.
       throw isAboutObject(other) ? error : other;
     }
   }

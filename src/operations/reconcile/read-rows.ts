@@ -25,10 +25,7 @@ export type SentBatch = Readonly<{
  * Reads when the chunks of a batch were sent. The service's clock may be behind ours by as much as it lets a timestamp be
  * off; a chunk without an attempt on record was found or adopted, so anything since the batch was submitted may be its.
  */
-export async function readSentBatch(
-  store: Pick<Store, 'chunks' | 'transactions'>,
-  record: BatchRecord,
-): Promise<SentBatch> {
+export async function readSentBatch(store: Store, record: BatchRecord): Promise<SentBatch> {
   const attempts = await store.transactions.firstAttempts(record.batchId);
   const sinceMsOf = (chunk: number | null): number =>
     (attempts.get(chunk ?? -1) ?? record.submittedAtMs) - TIMESTAMP_WINDOW_MS;
@@ -72,8 +69,8 @@ export const rowsAlone = (store: RowSource): RowSource => ({
 const MAY_BE_PAID: readonly Outcome[] = ['PAID', 'UNKNOWN', 'IN_FLIGHT'];
 
 /**
- * Tells the book what rows of another batch may have been paid. Of a batch that began before the window, or has not
- * ended in it, nobody knows which of its transactions are in the window.
+ * Adds the rows of another batch that may have been paid to the book. A batch that began before the window, or has not
+ * ended in it, may have transactions on both sides of the edge.
  */
 export async function readClaims(
   { store, book }: Readonly<{ store: RowSource; book: Pick<PaymentBook, 'addClaim'> }>,

@@ -14,15 +14,15 @@ import {
   walkTransactions,
 } from './walk-transactions.ts';
 
-/** What reading the list told beside what went into the book. */
+/** The facts about the list that are not in the book. */
 export type TransactionList = Readonly<{
   read: number;
-  /** To nobody in the file. */
+  /** Transactions to no recipient of the file. */
   elsewhere: number;
-  /** Whether the list stayed the same long enough to be believed. */
+  /** Whether the list stayed the same long enough to be used. */
   isSettled: boolean;
   repeats: readonly WalletTransaction[];
-  /** Without a date that can be read, to somebody in the file. */
+  /** Transactions without a readable date, to a recipient of the file. */
   undated: readonly WalletTransaction[];
 }>;
 
@@ -38,8 +38,8 @@ type Deps = Readonly<{
 }>;
 
 /**
- * Reads the transactions of a window into the book. A list that seems to change places while it is read is read again,
- * until it is twice the same or was read three times.
+ * Reads the transactions of a window into the book. A list that changes while it is read is read again, until two reads
+ * are equal or three were made.
  */
 export async function readTransactions(deps: Deps, window: TimeWindow): Promise<TransactionList> {
   const readPage = createPageReader(deps.read);
@@ -72,7 +72,7 @@ async function walkOnce({ book, nameOf, tell }: Deps, options: WalkOnce) {
   return { walk, elsewhere, undated };
 }
 
-/** Answers whether it pays somebody in the file. */
+/** Returns whether it pays a recipient of the file. */
 function addTo(
   book: Pick<PaymentBook, 'addTransaction'>,
   transaction: WalletTransaction,
@@ -89,7 +89,7 @@ function addTo(
   return book.addTransaction(payment, transaction);
 }
 
-/** ASSUMED: the largest page that a service takes is not shown; when it refuses one, a smaller one is asked for. */
+/** ASSUMED: the largest page of the service is not documented; when it refuses one, a smaller one is requested. */
 const PAGE_SIZES = [1_000, 100, 10] as const;
 
 function createPageReader(read: Read): ReadPage {
@@ -109,7 +109,7 @@ function createPageReader(read: Read): ReadPage {
   };
 }
 
-/** Whether the service has the operation and does not take what it was asked. */
+/** Whether the service has the operation and refuses the arguments. */
 const isRefusedAsked = (error: unknown): boolean =>
   error instanceof MerchantApiError &&
   error.kind === 'refused' &&

@@ -1,11 +1,11 @@
 import type { WalletBalance } from '../../domain/reconcile/statement.ts';
 import type { Read } from './patient-reads.ts';
 
-/** Pages of wallets that are read, of 100 each: more tells nobody anything. */
+/** Pages of wallets that are read, of 100 each. No person reads more. */
 const PAGES_MAX = 10;
 const PAGE_SIZE = 100;
 
-/** Reads what the wallets of the account hold now, in these currencies. */
+/** Reads the present balances of the account's wallets in these currencies. */
 export async function readWallets(
   read: Read,
   currencies: readonly string[],

@@ -8,7 +8,7 @@ import { isAboutObject, type Read } from './patient-reads.ts';
 /** A row whose withdrawal the service has named; `index` is its number in the book. */
 export type NamedRow = Readonly<{ index: number; row: ReportRow }>;
 
-/** Withdrawals that are looked up; the transactions of the others are told by what they pay to whom. */
+/** Withdrawals that are looked up. The transactions of the others are matched by recipient and amount. */
 export const WITHDRAWALS_MAX = 1_000;
 
 type Deps = Readonly<{
@@ -18,8 +18,8 @@ type Deps = Readonly<{
 }>;
 
 /**
- * Looks up the records of withdrawals that the service named when the batch was settled: their hashes make matches
- * certain, and some may have been sent again since.
+ * Looks up the withdrawals that the service named when the batch was settled. Their hashes make matches certain, and
+ * some may have been sent again since.
  */
 export async function readWithdrawals(deps: Deps, rows: readonly NamedRow[]): Promise<void> {
   for (const { index, row } of rows.slice(0, WITHDRAWALS_MAX)) {

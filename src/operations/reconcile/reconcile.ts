@@ -4,7 +4,7 @@ import type { Reconciliation } from '../../domain/reconcile/statement.ts';
 import type { ReconciliationWriter } from '../../report/write-reconciliation.ts';
 import type { Store } from '../../store/index.ts';
 import { stateByRecord } from '../batch/standing.ts';
-import type { OperationContext, Service } from '../context.ts';
+import type { OperationContext, ServiceAccess } from '../context.ts';
 import { doesNotTell, NOT_OFFERED, orWhyNot } from './availability.ts';
 import { concludeRows, concludeTransactions } from './conclude.ts';
 import type { Read } from './patient-reads.ts';
@@ -23,15 +23,15 @@ export type ReconcileOptions = Readonly<{
 
 export type ReconcileDeps = Readonly<{
   store: Store;
-  service: Service;
+  service: ServiceAccess;
   read: Read;
   writer: ReconciliationWriter;
-  context: Pick<OperationContext, 'clock' | 'show'>;
+  context: OperationContext;
 }>;
 
 /**
- * Holds file, engine, mass payouts and wallet against each other, writes the rows, and answers with the statement.
- * Nothing is changed but, with `saves`, what the store knows of transactions.
+ * Compares file, engine, mass payouts and wallet, writes the rows, and returns the statement. With `saves` it writes
+ * the transactions of the batch to the store; it changes nothing else.
  */
 export async function reconcile(
   deps: ReconcileDeps,

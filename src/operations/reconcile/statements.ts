@@ -25,8 +25,8 @@ export const statementsOf = ({
   });
 
 /**
- * Holds the fees of mass payouts against those of their transactions, where both are all there. ASSUMED: the fee of a
- * mass payout is in its own currency; the spec does not say.
+ * Compares the fees of mass payouts with those of their transactions, where both are complete. ASSUMED: the fee of a
+ * mass payout is in its own currency; the spec does not state it.
  */
 export function compareFees(
   currencies: readonly CurrencyStatement[],

@@ -6,7 +6,7 @@ const HASH_LENGTH_MAX = 200;
 
 const INSTANT = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(?::\d{2}(?:\.\d+)?)?(Z|[+-]\d{2}:?\d{2})?$/;
 
-/** ASSUMED: a date-time without a zone is in UTC; the spec says date-time and no more. */
+/** ASSUMED: a date-time without a zone is in UTC; the spec states only that it is a date-time. */
 function instantMs(text: string): number | undefined {
   const match = INSTANT.exec(text);
   if (match === null) return undefined;
@@ -14,7 +14,7 @@ function instantMs(text: string): number | undefined {
   return Number.isNaN(atMs) ? undefined : atMs;
 }
 
-/** What a record of the service means. One without a hash is not in the chain yet. */
+/** A record of the service as a transaction. A record without a hash is not in the chain yet. */
 export function toTransaction(record: Transaction): WalletTransaction {
   const { transactionHash: hash = '', createdDate = '', amount, currency, opCode } = record;
   const { addressTo, serviceFee, serviceFeeCurrency, networkFee, networkFeeCurrency } = record;

@@ -13,11 +13,11 @@ export type TimeWindow = Readonly<{ fromMs: number; toMs: number }>;
 /** Reads a page of the transactions of an account, the oldest first, from page 1 up. */
 export type ReadPage = (pageNumber: number) => Promise<Page<Transaction>>;
 
-/** What came of one walk through the list. */
+/** The result of one walk through the list. */
 export type Walk = Readonly<{
   /** Transactions in the window, or without a date. */
   read: number;
-  /** Transactions that stood on the page before as well, the same in every field. */
+  /** Transactions that were on the page before as well, with the same value in every field. */
   repeats: readonly WalletTransaction[];
   /** Whether nothing hints at a list that changed places while it was read. */
   isSteady: boolean;
@@ -74,8 +74,8 @@ const isInOrder = (page: Page<Transaction>): boolean =>
   instantsOf(page).every((atMs, i, all) => atMs >= (all[i - 1] ?? atMs));
 
 /**
- * The first page with anything as young as `fromMs`; undefined when what was seen is not in the order of time, so that
- * no page can be left out.
+ * The first page with a transaction as young as `fromMs`. Undefined when the pages read so far are not in order of
+ * time, so that no page can be left out.
  */
 async function findStart(
   readPage: ReadPage,
@@ -88,7 +88,7 @@ async function findStart(
     const page = middle === 1 ? first : await readPage(middle);
     if (!isInOrder(page)) return undefined;
     const atMs = newestMs(page);
-    // A page without dates may belong to the window, so the start is looked for before it.
+    // A page without dates may belong to the window, so the search goes on before it.
     if (atMs !== undefined && atMs < fromMs) low = middle + 1;
     else high = middle;
   }
@@ -96,7 +96,7 @@ async function findStart(
   return isFirstOlder ? low : undefined;
 }
 
-/** What is learnt on the way. */
+/** The facts that a walk collects. */
 function createSteps(window: TimeWindow, take: (transaction: WalletTransaction) => void) {
   const digest = createHash('sha256');
   const repeats: WalletTransaction[] = [];

@@ -3,7 +3,7 @@ import { createNameReader } from '../../domain/reconcile/payment.ts';
 import { createPaymentBook, type PaymentBook } from '../../domain/reconcile/payment-book.ts';
 import type { Differences } from '../../domain/reconcile/differences.ts';
 import type { Store } from '../../store/index.ts';
-import type { OperationContext, Service } from '../context.ts';
+import type { OperationContext, ServiceAccess } from '../context.ts';
 import { hasNoPath, orWhyNot } from './availability.ts';
 import type { Read } from './patient-reads.ts';
 import { readClaims, readRows, readSentBatch, type SentBatch } from './read-rows.ts';
@@ -14,9 +14,9 @@ import type { TimeWindow } from './walk-transactions.ts';
 
 type Deps = Readonly<{
   store: Store;
-  service: Service;
+  service: ServiceAccess;
   read: Read;
-  context: Pick<OperationContext, 'show'>;
+  context: OperationContext;
 }>;
 
 type WalletSide = Readonly<{
@@ -44,7 +44,7 @@ export async function readWalletSide(deps: Deps, { sent, window, differences }: 
   return { list, available, nameOf, others, conclusion: book.conclude() };
 }
 
-/** Tells the book of every other batch that may have paid in this time, and answers with their ids. */
+/** Adds every other batch that may have paid in this time to the book. Returns their ids. */
 async function readOthers(
   { store, context }: Deps,
   {

@@ -14,7 +14,7 @@ import { claimQueue, refuseAtWork } from './claim-queue.ts';
 import type { LostBatch, StoreAge } from './find-batches.ts';
 import type { LostSchedule, OverBatch } from './find-others.ts';
 import { pauseSchedules } from './pause-schedules.ts';
-import type { Succession } from './stores-to-succeed.ts';
+import type { LostStores } from './stores-to-succeed.ts';
 
 /** All that was cut off. */
 export type Lost = Readonly<{
@@ -118,7 +118,7 @@ type Who = Readonly<{ by: string; actor: string; nowMs(): number; age: StoreAge 
 
 async function takeOver(
   sources: Sources,
-  { ids, lookup }: Succession,
+  { ids, lookup }: LostStores,
   at: Readonly<{ actor: string; atMs: number }>,
 ): Promise<void> {
   if (ids.length === 0) return;
@@ -141,7 +141,7 @@ export type RecoveryPlan = Readonly<{
   sources: Sources;
   signed: Approval | null;
   store: StoreAge;
-  succeeds: Succession;
+  succeeds: LostStores;
   instead: StoreRef | undefined;
 }>;
 

@@ -55,7 +55,7 @@ export async function claimQueue(
  * @throws STORE_AT_WORK
  */
 export async function refuseAtWork(
-  { settings, engine }: Pick<Sources, 'settings' | 'engine'>,
+  { settings, engine }: Sources,
   ids: readonly string[],
 ): Promise<void> {
   const seen = await (await engine()).storesAtWork();

@@ -54,7 +54,7 @@ export type LostBatch = Readonly<{
 /** What is looked at: `batchId`: only that batch; null: all. */
 export type Wanted = Readonly<{ batchId: string | null; store: StoreAge }>;
 
-type Looking = Readonly<{ sources: Sources; blobs: Pick<BlobStore, 'path'> }>;
+type Looking = Readonly<{ sources: Sources; blobs: BlobStore }>;
 
 /** The batches that were cut off, in the order in which they were submitted. Throws BATCH_NOT_FOUND. */
 export async function findLostBatches(looking: Looking, wanted: Wanted): Promise<LostBatch[]> {
@@ -205,7 +205,7 @@ type Executions = ReadonlyMap<string, Execution>;
 
 /** How Temporal shows the batches that the store does not know. */
 async function unknownExecutions(
-  { batches }: Pick<Sources['store'], 'batches'>,
+  { batches }: Sources['store'],
   engine: Engine,
 ): Promise<Executions> {
   const executions = new Map<string, Execution>();
@@ -248,7 +248,7 @@ async function needsOfFile(
 
 /** A resend takes its rows from what became of them before, so that comes first. */
 async function needsOfResend(
-  { batches }: Pick<Sources['store'], 'batches'>,
+  { batches }: Sources['store'],
   { batchId, parentBatchId, store }: Wanted & Readonly<{ batchId: string; parentBatchId: string }>,
 ): Promise<string | null> {
   const parent = await batches.find(parentBatchId);

@@ -4,16 +4,16 @@ import { idsOf, isStore, type KnownLookup } from '../../domain/store/identity.ts
 import { refuseAtWork } from './claim-queue.ts';
 
 /** What an empty store takes over: the ids of lost stores, and what was proven of lookups. */
-export type Succession = Readonly<{ ids: readonly string[]; lookup: KnownLookup | undefined }>;
+export type LostStores = Readonly<{ ids: readonly string[]; lookup: KnownLookup | undefined }>;
 
-export const NOTHING_LOST: Succession = { ids: [], lookup: undefined };
+export const NOTHING_LOST: LostStores = { ids: [], lookup: undefined };
 
 /**
  * The ids of the stores in whose place an empty store is put: those that housekeeping and the batches that have not ended name.
  * @throws STORE_AT_WORK when a worker has one of them: it is not lost.
  * @throws STORE_NOT_EMPTY when the store has batches of its own: it is no replacement, but the store of somebody else.
  */
-export async function storesToSucceed(sources: Sources): Promise<Succession> {
+export async function storesToSucceed(sources: Sources): Promise<LostStores> {
   const { store, engine: open } = sources;
   const identity = await store.identity.read();
   const engine = await open();

@@ -14,7 +14,7 @@ import { readDurationMs } from '../input/duration.ts';
 import { flagInvalid } from '../input/flag-error.ts';
 import { readHolidays } from './read-holidays.ts';
 
-/** The flags that say when a schedule runs, as they were typed. */
+/** The flags of a schedule's timing, as they were typed. */
 export type TimingFlags = Readonly<{
   cron?: string;
   calendar?: string;
@@ -26,7 +26,7 @@ export type TimingFlags = Readonly<{
   catchUp?: string;
 }>;
 
-/** The flags that say what a schedule is. */
+/** The flags of a schedule. */
 export type DefinitionFlags = TimingFlags &
   Pick<
     BatchFlags,
@@ -41,7 +41,7 @@ export type DefinitionFlags = TimingFlags &
   > &
   Readonly<{ file?: string; allowUnchanged?: boolean }>;
 
-type Place = Readonly<{ settings: Settings; context: Pick<OperationContext, 'cwd' | 'clock'> }>;
+type Place = Readonly<{ settings: Settings; context: OperationContext }>;
 
 /** Checks everything that a schedule is made of. Throws the first usage error. */
 export async function defineSchedule(
@@ -84,7 +84,7 @@ const batchFlagsOf = (flags: DefinitionFlags): BatchFlags => {
   return Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined));
 };
 
-/** Checks when a schedule runs, and looks at the runs ahead for what cannot be meant. */
+/** Checks the timing of a schedule, and refuses one whose next runs cannot be meant. */
 export async function defineTiming(
   scheduleId: string,
   flags: TimingFlags,

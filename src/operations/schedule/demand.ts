@@ -1,11 +1,13 @@
+import type { ScheduleDefinition } from '../../contract/schedule.ts';
+import type { Store } from '../../store/index.ts';
 import type { Sources } from '../batch/types.ts';
 import { BursarError } from '../../domain/errors/bursar-error.ts';
 import { mayStartByHand, type RunRecord } from '../../domain/schedule/run-state.ts';
 import { findRun, nextRuns } from '../../domain/schedule/runs.ts';
 import type { Run } from '../../domain/schedule/timing.ts';
-import type { Found } from './find.ts';
+import type { KnownSchedule } from './find.ts';
 
-/** A run that a person may start, and what is written down of it. */
+/** A run that a person may start, and its record in the store. */
 export type Startable = Readonly<{ run: Run; record: RunRecord | undefined }>;
 
 /**
@@ -13,8 +15,8 @@ export type Startable = Readonly<{ run: Run; record: RunRecord | undefined }>;
  * SCHEDULE_RUN_AHEAD, SCHEDULE_RUN_TAKEN.
  */
 export async function findStartable(
-  { store }: Pick<Sources, 'store'>,
-  { definition }: Found,
+  { store }: Sources,
+  { definition }: KnownSchedule,
   { nominal, nowMs }: Readonly<{ nominal: string; nowMs: number }>,
 ): Promise<Startable> {
   const { scheduleId } = definition;
@@ -24,7 +26,7 @@ export async function findStartable(
   const record = await store.scheduleRuns.find({ scheduleId, nominal });
   if (!mayStartByHand(record)) throw takenError({ scheduleId, nominal }, record);
   if (run.startAtMs > nowMs) {
-    const next = await nextStartable({ store }, { definition }, nowMs);
+    const next = await nextStartable(store, definition, nowMs);
     if (next !== undefined && next.startAtMs < run.startAtMs) {
       throw new BursarError('SCHEDULE_RUN_AHEAD', { scheduleId, nominal, next: next.nominal });
     }
@@ -47,8 +49,8 @@ const AHEAD_LOOKED_AT = 20;
 
 /** The next run of which no batch has begun; of those ahead, a person may have started some. */
 export async function nextStartable(
-  { store }: Pick<Sources, 'store'>,
-  { definition }: Pick<Found, 'definition'>,
+  store: Store,
+  definition: ScheduleDefinition,
   nowMs: number,
 ): Promise<Run | undefined> {
   const { scheduleId } = definition;

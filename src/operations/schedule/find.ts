@@ -5,10 +5,10 @@ import { checkScheduleId } from '../../domain/schedule/names.ts';
 import type { ScheduleRecord } from '../../store/schedules/schedules.ts';
 import type { Store } from '../../store/index.ts';
 
-export type Found = Readonly<{ record: ScheduleRecord; definition: ScheduleDefinition }>;
+export type KnownSchedule = Readonly<{ record: ScheduleRecord; definition: ScheduleDefinition }>;
 
 /** A schedule that was not deleted. Throws SCHEDULE_ID_INVALID, SCHEDULE_NOT_FOUND, SCHEDULE_DELETED. */
-export async function findSchedule(store: Pick<Store, 'schedules'>, text: string): Promise<Found> {
+export async function findSchedule(store: Store, text: string): Promise<KnownSchedule> {
   const found = await findEverMade(store, text);
   const { scheduleId, deletedAtMs } = found.record;
   if (deletedAtMs === null) return found;
@@ -16,10 +16,7 @@ export async function findSchedule(store: Pick<Store, 'schedules'>, text: string
 }
 
 /** A schedule, deleted or not. Throws SCHEDULE_ID_INVALID, SCHEDULE_NOT_FOUND. */
-export async function findEverMade(
-  { schedules }: Pick<Store, 'schedules'>,
-  text: string,
-): Promise<Found> {
+export async function findEverMade({ schedules }: Store, text: string): Promise<KnownSchedule> {
   const scheduleId = checkScheduleId(text);
   const record = await schedules.find(scheduleId);
   if (record === undefined) throw new BursarError('SCHEDULE_NOT_FOUND', { scheduleId });

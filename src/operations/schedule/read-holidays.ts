@@ -10,10 +10,7 @@ import type { OperationContext } from '../context.ts';
 const SIZE_BYTES_MAX = 1_000_000;
 
 /** Reads a holiday file whole: the schedule keeps its days, not its path. Throws HOLIDAYS_INVALID. */
-export async function readHolidays(
-  file: string,
-  { cwd }: Pick<OperationContext, 'cwd'>,
-): Promise<Holidays> {
+export async function readHolidays(file: string, { cwd }: OperationContext): Promise<Holidays> {
   const bytes = await readBytes(file, resolve(cwd, file));
   const name = basename(file);
   const sha256 = createHash('sha256').update(bytes).digest('hex');

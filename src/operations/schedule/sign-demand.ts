@@ -3,11 +3,11 @@ import type { ApprovalPolicy } from '../../domain/approval/policy.ts';
 import { reachOf } from '../../domain/approval/requirements.ts';
 import { demandSubject } from '../../domain/approval/submission.ts';
 import { type ActingPerson, signSubmit } from '../approval/submitter.ts';
-import type { Found } from './find.ts';
+import type { KnownSchedule } from './find.ts';
 
 /** Signs that a person starts one run. Throws SUBMIT_UNSIGNED where every batch needs approvals and there is no key. */
 export function signDemand(
-  { record }: Pick<Found, 'record'>,
+  { record }: Pick<KnownSchedule, 'record'>,
   asked: Pick<Demand, 'nominal' | 'reason'>,
   { person, policy }: Readonly<{ person: ActingPerson; policy: ApprovalPolicy | null }>,
 ): Demand {

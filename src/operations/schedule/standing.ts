@@ -1,3 +1,5 @@
+import type { Progress } from '../context.ts';
+import type { Engine } from '../engine/engine.ts';
 import type { Sources } from '../batch/types.ts';
 import { isBursarError } from '../../domain/errors/bursar-error.ts';
 import { mayBeginByItself, type RunRecord } from '../../domain/schedule/run-state.ts';
@@ -5,29 +7,29 @@ import { findRun, nextRuns } from '../../domain/schedule/runs.ts';
 import type { Run } from '../../domain/schedule/timing.ts';
 import type { OperationContext } from '../context.ts';
 import { isoOf } from '../../domain/schedule/zone.ts';
-import type { Found } from './find.ts';
+import type { KnownSchedule } from './find.ts';
 import { unnotedRuns } from './unnoted.ts';
 import { choicesView, type RunView, runView, timingView } from './views.ts';
 
-/** How a schedule stands in Temporal; `null`: Temporal could not be asked. */
+/** The state of a schedule in Temporal; `null`: Temporal did not answer. */
 export type TemporalWord = 'at work' | 'paused' | 'unknown' | null;
 
-/** What is shown of a schedule. */
+/** A schedule as it is shown. */
 export type ScheduleView = ReturnType<typeof viewOf>;
 
 /** Runs that are shown of the past, and of the time ahead. */
 const PAST_SHOWN = 10;
 const AHEAD_SHOWN = 5;
 
-/** Reads how a schedule stands: what is written down, what was missed and is not written down yet, what is ahead. */
+/** Reads a schedule: its definition, its runs, missed runs that the store does not have yet, and the runs ahead. */
 export async function readSchedule(
   sources: Sources,
-  found: Found,
-  context: Pick<OperationContext, 'clock' | 'say'>,
+  found: KnownSchedule,
+  context: OperationContext,
 ): Promise<ScheduleView> {
   const { scheduleId } = found.definition;
   const nowMs = context.clock.nowMs();
-  const temporal = await temporalWord(sources, scheduleId, context);
+  const temporal = await temporalWord(sources.engine, scheduleId, context);
   const records = await sources.store.scheduleRuns.list(scheduleId, { limit: PAST_SHOWN * 2 });
   const past = records.map((record) => {
     const run = findRun(found.definition, record.nominal) ?? plainRun(record);
@@ -46,7 +48,7 @@ export async function readSchedule(
 }
 
 function runsAhead(
-  { definition }: Found,
+  { definition }: KnownSchedule,
   records: readonly RunRecord[],
   nowMs: number,
 ): readonly RunView[] {
@@ -57,8 +59,8 @@ function runsAhead(
     .map((run) => runView(definition, run));
 }
 
-/** As the audit log knows it; null: it was cut off. */
-async function whoDeleted({ store }: Pick<Sources, 'store'>, id: string): Promise<string | null> {
+/** Who deleted it, from the audit log; null: the act was cut off. */
+async function whoDeleted({ store }: Sources, id: string): Promise<string | null> {
   const entry = await store.audit.latest(
     'schedule-delete',
     ({ detail }) => detail['scheduleId'] === id,
@@ -66,11 +68,11 @@ async function whoDeleted({ store }: Pick<Sources, 'store'>, id: string): Promis
   return entry?.actor ?? null;
 }
 
-/** Asks Temporal; without it, what the store says is better than nothing. */
+/** Reads the state from Temporal. Without Temporal the state in the store is better than none. */
 export async function temporalWord(
-  { engine }: Pick<Sources, 'engine'>,
+  engine: () => Promise<Engine>,
   scheduleId: string,
-  { say }: Pick<OperationContext, 'say'>,
+  { say }: Progress,
 ): Promise<TemporalWord> {
   try {
     const standing = await (await engine()).schedules.describe(scheduleId);
@@ -83,7 +85,7 @@ export async function temporalWord(
   }
 }
 
-/** A run of an earlier definition under the same id. */
+/** A run of an earlier definition with the same id. */
 const plainRun = ({ nominal, dueAtMs }: Readonly<{ nominal: string; dueAtMs: number }>): Run => ({
   nominal,
   dueAtMs,
@@ -102,12 +104,15 @@ type Shown = Readonly<{
   deletedBy: string | null;
 }>;
 
-const stateOf = ({ deletedAtMs, paused }: Found['record']) => {
+const stateOf = ({ deletedAtMs, paused }: KnownSchedule['record']) => {
   if (deletedAtMs !== null) return 'DELETED';
   return paused === null ? 'AT_WORK' : 'PAUSED';
 };
 
-function viewOf({ definition, record }: Found, { temporal, past, ahead, deletedBy }: Shown) {
+function viewOf(
+  { definition, record }: KnownSchedule,
+  { temporal, past, ahead, deletedBy }: Shown,
+) {
   const { paused, createdBy, createdAtMs, deletedAtMs } = record;
   return {
     schema: 'bursar.schedule/v1',

@@ -5,7 +5,7 @@ import type { RunRecord, RunState } from '../../domain/schedule/run-state.ts';
 import type { Mark, Run, Timing } from '../../domain/schedule/timing.ts';
 import { isoOf, localText, WEEKDAYS } from '../../domain/schedule/zone.ts';
 
-/** One run as programs read it. Instants are ISO 8601 in UTC; `local` is what the clocks of the zone show. */
+/** One run as programs read it. Instants are ISO 8601 in UTC; `local` is the time in the zone of the schedule. */
 export type RunView = Readonly<{
   run: string;
   dueAt: string;
@@ -17,10 +17,10 @@ export type RunView = Readonly<{
   /** The last moment at which an approval is in time; null: without a lead there is none before it is due. */
   approveUntil: string | null;
   batchId: string;
-  /** Its file, as far as is known before; null in a preview without --file. */
+  /** Its file, if it is known before the run; null in a preview without --file. */
   file: string | null;
   marks: readonly Mark[];
-  /** What became of it; null: it lies ahead. */
+  /** Its state; null: it lies ahead. */
   state: RunState | null;
   detail: string | null;
 }>;

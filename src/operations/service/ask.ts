@@ -1,14 +1,14 @@
 import { type CallMeaning, tellingMore } from './call-failures.ts';
 import { callService } from './call-service.ts';
-import type { Service } from '../context.ts';
+import type { ServiceAccess } from '../context.ts';
 import type { Answer } from '@bursar/merchant-api';
 
 export type ApiCall<Value> = CallMeaning &
-  Readonly<{ call: (api: Service['api']) => Promise<Answer<Value>> }>;
+  Readonly<{ call: (api: ServiceAccess['api']) => Promise<Answer<Value>> }>;
 
-/** Makes one signed call. Its failure is told in the catalogue's words. */
+/** Makes one signed call. Throws its failure as an error of the catalogue. */
 export async function ask<Value>(
-  service: Service,
+  service: ServiceAccess,
   { call, ...meaning }: ApiCall<Value>,
 ): Promise<Value> {
   const { value } = await callService(service, (api) => tellingMore(call(api), meaning));

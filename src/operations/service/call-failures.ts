@@ -5,11 +5,11 @@ import { MerchantApiError, PAGES_MAX_DEFAULT, TOO_MANY_PAGES } from '@bursar/mer
 import { ASSUMED_ENDPOINTS } from '@bursar/merchant-api/spec';
 import { flagInvalid } from '../input/flag-error.ts';
 
-/** What a call is about, so that its failure can be told better. */
+/** The purpose of a call, for the text of its failure. */
 export type CallMeaning = Readonly<{
-  /** What is looked for or changed, for an operation on one thing. */
+  /** The object of an operation on one thing. */
   lookedFor?: string;
-  /** For a call that must not simply be made again: the command that shows what became of it. */
+  /** The command that shows the effect of a call that must not be repeated blindly. */
   look?: string;
 }>;
 
@@ -47,8 +47,8 @@ export async function tellingMore<Value>(
 }
 
 /**
- * Whether the service may have done what it was asked, or may still do it: judged as strictly as the engine does, but for
- * paths that are assumed. There nothing is likelier than that they are wrong.
+ * Whether the service may have carried out the request, or may still do it. This is as strict as the engine, but for
+ * assumed paths: there a wrong path is the likeliest cause.
  */
 function mayHaveActed(error: MerchantApiError): boolean {
   const { kind, httpStatus = 0, documented = false } = error;

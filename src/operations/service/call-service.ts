@@ -1,11 +1,11 @@
 import { fromServiceFailure } from '../../domain/errors/from-service.ts';
 import { MerchantApiError } from '@bursar/merchant-api';
-import type { Service } from '../context.ts';
+import type { ServiceAccess } from '../context.ts';
 
-/** Runs a call; a failure is told in the catalogue's words. */
+/** Runs a call. Throws its failure as an error of the catalogue. */
 export async function callService<Result>(
-  { api, baseUrl }: Service,
-  call: (api: Service['api']) => Promise<Result>,
+  { api, baseUrl }: ServiceAccess,
+  call: (api: ServiceAccess['api']) => Promise<Result>,
 ): Promise<Result> {
   try {
     return await call(api);

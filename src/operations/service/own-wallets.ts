@@ -12,8 +12,8 @@ const LIST_MS_MAX = 60_000;
 type Places = Readonly<{ settings: Settings; store: Store | null }>;
 
 /**
- * The addresses of the account's own wallets, as the service lists them now; a store keeps them, so that the same plan can
- * be made again. Where they cannot be listed a person is told, and those that are known here are looked at.
+ * The addresses of the account's own wallets, as the service lists them now. A store keeps them, so that the same plan
+ * can be made again. Where the list cannot be read, a person is notified and the addresses in the store are used.
  */
 export async function freshOwnWallets(
   { settings, store }: Places,
@@ -39,7 +39,7 @@ export async function freshOwnWallets(
   }
 }
 
-/** Those that a store knows. */
+/** The addresses in the store. */
 export const knownOwnWallets = async (
   store: Store | null,
   account: string | undefined,

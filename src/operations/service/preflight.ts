@@ -1,7 +1,7 @@
 import type { Settings } from '../../config.ts';
 import { refuseClockSkew } from '../../domain/errors/from-service.ts';
 import type { Balances } from '@bursar/merchant-api';
-import type { OperationContext, Service } from '../context.ts';
+import type { OperationContext, ServiceAccess } from '../context.ts';
 import { callService } from './call-service.ts';
 
 /** Whether these settings hold all that a signed call needs. Workers have theirs; the command line can do without. */
@@ -14,8 +14,8 @@ export const canCallService = ({ api }: Settings): boolean =>
 /** Opens the service for `use`, and closes it. */
 export async function withService<Result>(
   settings: Settings,
-  { open }: Pick<OperationContext, 'open'>,
-  use: (service: Service) => Promise<Result>,
+  { open }: OperationContext,
+  use: (service: ServiceAccess) => Promise<Result>,
 ): Promise<Result> {
   const service = await open.service(settings);
   try {
@@ -30,7 +30,7 @@ export async function withService<Result>(
  * Throws SERVICE_UNREACHABLE, SERVICE_REFUSED_KEY, CLOCK_SKEW.
  */
 export async function readBalances(
-  service: Service,
+  service: ServiceAccess,
   account: string = service.account,
 ): Promise<Balances> {
   const { value } = await callService(service, (api) => api.readBalance({ account }));

@@ -1,14 +1,14 @@
 import { feeItems, feeOf } from '../../domain/fees/quote.ts';
 import type { CurrencySummary } from '../../domain/rows/staging.ts';
-import type { Service } from '../context.ts';
+import type { ServiceAccess } from '../context.ts';
 import { callService } from './call-service.ts';
 
 /**
- * Asks what the service would charge, by currency. A currency whose quote does not come back is left out; a service
- * without the operation gives no fees at all.
+ * Quotes the fees of the service, by currency. A currency whose quote fails is left out. A service without the
+ * operation gives no fees.
  */
 export async function quoteFees(
-  service: Service,
+  service: ServiceAccess,
   currencies: readonly CurrencySummary[],
 ): Promise<ReadonlyMap<string, string>> {
   const fees = new Map<string, string>();

@@ -5,18 +5,18 @@ import { STEPS } from '../../domain/audit/actions.ts';
 import type { GivenApproval } from '../../store/control/approvals.ts';
 import type { ChunkRecord } from '../../store/batches/chunks.ts';
 import type { Store } from '../../store/index.ts';
-import type { Standing } from '../batch/standing.ts';
+import type { BatchSnapshot } from '../batch/standing.ts';
 import { chunkStory } from '../batch/story.ts';
 
 /** Rows that are listed, and entries of the audit log: who helps needs the kinds of trouble, not all of it. */
 const ROWS_MAX = 1_000;
 const ENTRIES_MAX = 1_000;
 
-type Asked = Readonly<{ standing: Standing; addresses: boolean }>;
+type Asked = Readonly<{ standing: BatchSnapshot; addresses: boolean }>;
 
-/** Everything that is known of a batch and of how it is paid, for somebody who was not there; nothing is redacted yet. */
+/** All facts about a batch and its payments, for a person who was not there. Nothing is redacted yet. */
 export async function gatherBundle(
-  { store, settings }: Pick<Sources, 'store' | 'settings'>,
+  { store, settings }: Sources,
   { standing, addresses }: Asked,
 ): Promise<object> {
   const { batchId } = standing.view;
@@ -31,7 +31,10 @@ export async function gatherBundle(
   };
 }
 
-/** What can matter for how batches are paid. Only what stands here is shown: a setting that comes later is not, by itself. */
+/**
+ * The settings that can change how batches are paid. Only listed settings are shown, so a new setting stays out by
+ * default.
+ */
 function shownSettings({ api, batch, poll, bridge, report, rules, watch }: Sources['settings']) {
   const { timestampWindowMs, fenceMarginMs, sendBudgetMs, requestTimeoutMs, resend, endpoints } =
     api;
@@ -58,7 +61,7 @@ function shownSettings({ api, batch, poll, bridge, report, rules, watch }: Sourc
 
 type Policy = Sources['settings']['rules']['approval'];
 
-/** Who may approve is nobody else's business; how many must, may be. */
+/** The bundle holds how many people must approve, and no names. */
 const policyShape = (policy: Policy) =>
   policy === null
     ? null
@@ -118,8 +121,8 @@ const rowEntry = (row: ShownRow, addresses: boolean) => ({
   ...(addresses ? { address: row.address, amount: row.amount, currency: row.currency } : {}),
 });
 
-async function auditOf({ audit }: Pick<Store, 'audit'>, batchId: string) {
-  // What was sent and answered stands with the chunks.
+async function auditOf({ audit }: Store, batchId: string) {
+  // The chunks of the bundle hold requests and answers.
   const entries = await audit.list({ batchId, without: STEPS, limit: ENTRIES_MAX });
   return entries.map(({ seq, atMs, action, detail, hash }) => ({
     seq,

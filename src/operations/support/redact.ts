@@ -1,7 +1,7 @@
-/** What a bundle must not show. `secrets`: as they are kept, each as its bytes or its text. */
+/** The values that a bundle must not hold. `secrets`: each as its bytes or its text. */
 export type Redaction = Readonly<{ secrets: readonly (string | Uint8Array)[]; addresses: boolean }>;
 
-/** A shorter word would be found in everything, and whoever chose it for a secret has none. */
+/** A shorter word occurs in ordinary text, and no secret is that short. */
 const SECRET_LENGTH_MIN = 8;
 
 const HIDDEN_SECRET = '[secret]';
@@ -9,10 +9,10 @@ const HIDDEN_WORD = '[hidden]';
 
 /** Longer than any word that people write, and as long as the shortest address of the networks. */
 const LONG_WORD = /[A-Za-z0-9][A-Za-z0-9_-]{24,}/g;
-/** What the service and Bursar name things by. */
+/** Names that the service and Bursar give to things. */
 const HARMLESS = /^(?:[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}|[a-z]+(?:[_-][a-z]+)*|[A-Z_]+)$/;
 
-/** Fields whose values are names and hashes of ours or of the service, and never what somebody wrote. */
+/** Fields whose values are names and hashes of Bursar or the service, and never free text. */
 const NAME_FIELDS: ReadonlySet<string> = new Set([
   ...['schema', 'batchId', 'parentBatchId', 'childBatchId', 'workflowId', 'externalId'],
   ...['idempotencyKey', 'massPayoutId', 'traceId', 'digest', 'subject', 'sha256'],
@@ -20,8 +20,8 @@ const NAME_FIELDS: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * The same value without secrets, however they are written, and, unless `addresses` are wanted, without any long word that
- * could be an address, wherever it stands in what people and services wrote.
+ * The value without secrets in any form. Unless `addresses` are wanted, it also holds no long word that could be an
+ * address, in any text of people and services.
  */
 export function redact(value: unknown, redaction: Redaction): unknown {
   const forms = redaction.secrets.flatMap(formsOf).sort((one, other) => other.length - one.length);

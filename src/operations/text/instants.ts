@@ -1,10 +1,7 @@
-import type { Clock } from '../context.ts';
+import type { ShownZone } from '../context.ts';
 
 /** An instant as people read it: in their zone, with its name, and in UTC. Takes ISO 8601 or milliseconds since 1970. */
-export function instantText(
-  instant: string | number,
-  { timeZone }: Pick<Clock, 'timeZone'>,
-): string {
+export function instantText(instant: string | number, { timeZone }: ShownZone): string {
   const date = new Date(instant);
   const utc = `${date.toISOString().slice(0, 19).replace('T', ' ')} UTC`;
   if (timeZone === 'UTC') return utc;
@@ -12,7 +9,7 @@ export function instantText(
 }
 
 /** A time of a day to come, as people speak of it: `Friday 2026-11-27 09:00 Europe/Berlin`. Takes ISO 8601. */
-export function dayText(instant: string, { timeZone }: Pick<Clock, 'timeZone'>): string {
+export function dayText(instant: string, { timeZone }: ShownZone): string {
   const date = new Date(instant);
   const weekday = new Intl.DateTimeFormat('en-GB', { weekday: 'long', timeZone }).format(date);
   return `${weekday} ${localText(date, timeZone).slice(0, 'yyyy-mm-dd hh:mm'.length)} ${timeZone}`;
@@ -25,5 +22,5 @@ const localText = (date: Date, timeZone: string): string =>
   );
 
 /** Instants in a sentence of the engine, which are in UTC, as people read them. */
-export const withReadableInstants = (text: string, clock: Pick<Clock, 'timeZone'>): string =>
+export const withReadableInstants = (text: string, clock: ShownZone): string =>
   text.replace(/\d{4}-\d{2}-\d{2}T[\d:.]+Z/g, (instant) => instantText(instant, clock));

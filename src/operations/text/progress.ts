@@ -3,7 +3,7 @@ import { rowsInWords } from '../../report/outcome-fields.ts';
 /** Cells of the bar. */
 const WIDTH = 24;
 
-/** How far something is that takes a while: `Reading x [######      ]  50 %, 1,000 rows`. */
+/** One line of progress: `Reading x [###### ] 50 %, 1,000 rows`. */
 export function progressLine(
   what: string,
   { rows, done, all }: Readonly<{ rows: number; done: number; all: number }>,

@@ -1,12 +1,12 @@
 import { ask } from '../service/ask.ts';
 import type { EnsureStep } from '../../domain/webhooks/ensure.ts';
-import type { Service } from '../context.ts';
+import type { ServiceAccess } from '../context.ts';
 
-/** The command that shows what became of a call whose answer was lost. */
+/** The command that shows the effect of a call whose answer was lost. */
 const LOOK = 'bursar webhooks status';
 
-/** Does what was decided about our subscription. What came of it is read from the list, not from the answers. */
-export async function carryOut(service: Service, step: EnsureStep): Promise<void> {
+/** Carries out a step for our subscription. The caller reads the effect from the list, not from the answers. */
+export async function carryOut(service: ServiceAccess, step: EnsureStep): Promise<void> {
   switch (step.act) {
     case 'nothing':
     case 'unblock':
@@ -23,13 +23,13 @@ export async function carryOut(service: Service, step: EnsureStep): Promise<void
 
 type Wanted = Extract<EnsureStep, { url: string }>;
 
-async function create(service: Service, { url, eventTypes }: Wanted): Promise<void> {
+async function create(service: ServiceAccess, { url, eventTypes }: Wanted): Promise<void> {
   const input = { url, notificationEventTypes: [...eventTypes] };
   await ask(service, { call: (api) => api.createWebhookSubscription(input), look: LOOK });
 }
 
 async function change(
-  service: Service,
+  service: ServiceAccess,
   { id, url, eventTypes }: Extract<EnsureStep, { act: 'change' }>,
 ): Promise<void> {
   const wanted = { requestId: id, url, notificationEventTypes: [...eventTypes] };
@@ -37,7 +37,7 @@ async function change(
 }
 
 /** A service that deletes none keeps the old one, which gets nothing as it is. */
-async function remove(service: Service, requestId: string): Promise<void> {
+async function remove(service: ServiceAccess, requestId: string): Promise<void> {
   if (!service.api.hasOperation('WEBHOOK_DELETE')) return;
   await ask(service, { call: (api) => api.deleteWebhookSubscription({ requestId }), look: LOOK });
 }

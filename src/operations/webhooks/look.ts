@@ -1,15 +1,18 @@
 import { ask } from '../service/ask.ts';
 import { type OurHooks } from '../../domain/webhooks/hook-address.ts';
-import { judgeSubscriptions, type Standing } from '../../domain/webhooks/standing.ts';
+import { judgeSubscriptions, type WebhookHealth } from '../../domain/webhooks/standing.ts';
 import { subscriptionFacts } from '../../domain/webhooks/subscription.ts';
 import type { WebhookSubscription } from '@bursar/merchant-api';
-import type { Service } from '../context.ts';
+import type { ServiceAccess } from '../context.ts';
 
 /** The subscriptions of the account as the service lists them now, and how ours is. */
-export type Looked = Standing & Readonly<{ listed: readonly WebhookSubscription[] }>;
+export type Looked = WebhookHealth & Readonly<{ listed: readonly WebhookSubscription[] }>;
 
 /** Lists the subscriptions and judges ours. Throws SERVICE_LACKS_OPERATION where the service does not list them. */
-export async function lookAtSubscriptions(service: Service, hooks: OurHooks): Promise<Looked> {
+export async function lookAtSubscriptions(
+  service: ServiceAccess,
+  hooks: OurHooks,
+): Promise<Looked> {
   const listed = await ask(service, { call: (api) => api.listWebhookSubscriptions() });
   const facts = listed.map((one) => subscriptionFacts(one, Date.parse));
   return { ...judgeSubscriptions(facts, hooks), listed };

@@ -2,7 +2,7 @@ import type { WebhookCondition } from '../../domain/webhooks/standing.ts';
 import type { Looked } from './look.ts';
 import type { EnsureStep } from '../../domain/webhooks/ensure.ts';
 
-/** What was done, and how it is now. `url` is without its token. */
+/** The steps that were taken, and the present state. `url` is without its token. */
 export type Ensured = Readonly<{
   schema: 'bursar.webhooks-ensure/v1';
   act: EnsureStep['act'];
@@ -29,13 +29,13 @@ export type ShownSubscription = Readonly<{
 
 export type WebhookStatus = Readonly<{
   schema: 'bursar.webhooks/v1';
-  /** As the service says now; SILENT is what housekeeping found out. */
+  /** The state by the service; SILENT comes from housekeeping. */
   condition: WebhookCondition;
   ours: ShownSubscription | null;
   duplicates: readonly ShownSubscription[];
   strays: readonly ShownSubscription[];
   /** When the bridge took the newest webhook. */
   lastWebhookAt: string | null;
-  /** What housekeeping saw at its last look. */
+  /** The result of housekeeping's last health check. */
   watch: Readonly<{ condition: string; since: string; seenAt: string; detail: string }> | null;
 }>;

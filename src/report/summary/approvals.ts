@@ -1,9 +1,9 @@
-import type { Report } from '../../domain/report/report.ts';
+import type { BatchReport } from '../../domain/report/report.ts';
 import { instant } from './head.ts';
 import { type Html, html, NOTHING } from './html.ts';
 import { section, table } from './table.ts';
 
-type Given = Report['approvals']['given'][number];
+type Given = BatchReport['approvals']['given'][number];
 
 const PROOFS: Readonly<Record<Given['proof'], string>> = {
   signed: 'signed, and verified for this report',
@@ -12,7 +12,7 @@ const PROOFS: Readonly<Record<Given['proof'], string>> = {
 };
 
 /** The policy of the batch, and the decisions of its approvers. */
-export function approvalsSection({ approvals, digest }: Report): Html {
+export function approvalsSection({ approvals, digest }: BatchReport): Html {
   const { policy, given } = approvals;
   return section(
     'Approvals',

@@ -1,11 +1,11 @@
 import { balanceText } from '../../domain/funds/balance-check.ts';
 import type { BalanceLine } from '../../domain/funds/conservation.ts';
-import type { Report } from '../../domain/report/report.ts';
+import type { BatchReport } from '../../domain/report/report.ts';
 import { html, type Html } from './html.ts';
 import { section, table } from './table.ts';
 
 /** The result of the balance check, with the balances before the first create and after the end. */
-export const balanceSection = ({ balance: check }: Report): Html =>
+export const balanceSection = ({ balance: check }: BatchReport): Html =>
   section(
     'Balance of the account',
     html`<p>${balanceText(check)}</p>

@@ -1,12 +1,12 @@
 import { FINDINGS, type Finding } from '../../domain/plan/finding.ts';
-import type { Report, ReportedFinding } from '../../domain/report/report.ts';
+import type { BatchReport, ReportedFinding } from '../../domain/report/report.ts';
 import { withCommas } from '../../domain/text/counted.ts';
 import { type Html, NOTHING } from './html.ts';
-import { SEVERITY_NAMES } from './state-names.ts';
+import { SEVERITY_NAMES } from './hold-names.ts';
 import { section, table } from './table.ts';
 
 /** The findings of the plan, with the decision on each. */
-export function findingsSection({ findings: items }: Report): Html {
+export function findingsSection({ findings: items }: BatchReport): Html {
   if (items.length === 0) return NOTHING;
   return section(
     'Findings in the file',

@@ -1,21 +1,21 @@
 import { counted } from '../../domain/text/counted.ts';
 import type { FeeQuotes } from '../../domain/fees/batch-fees.ts';
-import type { Report } from '../../domain/report/report.ts';
+import { batchStateWords, codeInSentence } from '../../domain/text/state-words.ts';
+import type { BatchReport } from '../../domain/report/report.ts';
 import { OUTCOME_FIELDS, withCommas } from '../outcome-fields.ts';
 import { type Html, html, NOTHING } from './html.ts';
-import { END_STATE_NAMES, OUTCOME_NAMES } from './state-names.ts';
 
 /** The headline: the number of paid rows, which is more exact than the state. */
-export const headline = ({ rows }: Report): string =>
+export const headline = ({ rows }: BatchReport): string =>
   `${withCommas(rows.paid)} of ${withCommas(rows.total)} ${rows.total === 1 ? 'row' : 'rows'} paid`;
 
 /** The top of the page: headline, state, problem, double payments and facts. */
-export function reportHead(report: Report): Html {
+export function reportHead(report: BatchReport): Html {
   const others = OUTCOME_FIELDS.filter(({ field }) => field !== 'paid' && report.rows[field] > 0);
   return html`<header>
 <p class="kind">Payout report</p>
 <h1>${headline(report)}</h1>
-<p class="state"><span class="pill ${report.state}">${END_STATE_NAMES[report.state]}</span>${others.map(
+<p class="state"><span class="pill ${report.state}">${batchStateWords(report.state)}</span>${others.map(
     ({ field, label }) =>
       html`<span>${withCommas(report.rows[field])} ${label.toLowerCase()}</span>`,
   )}</p>
@@ -23,7 +23,7 @@ ${problem(report)}${paidTwice(report)}${facts(report)}</header>
 `;
 }
 
-const problem = ({ error }: Report): Html =>
+const problem = ({ error }: BatchReport): Html =>
   error === null
     ? NOTHING
     : html`<div class="notice">
@@ -34,14 +34,14 @@ const problem = ({ error }: Report): Html =>
 </div>
 `;
 
-const paidTwice = ({ paidTwice: rows }: Report): Html =>
+const paidTwice = ({ paidTwice: rows }: BatchReport): Html =>
   rows.length === 0
     ? NOTHING
     : html`<div class="notice">
 <p><strong>${rows.some(({ isCertain }) => isCertain) ? 'Rows were paid twice' : 'Rows may be paid twice'}</strong></p>
 ${rows.map(
   ({ row, batches, massPayouts = [] }) =>
-    html`<p>Row ${row}: ${batches.map(({ batchId, outcome }) => `${OUTCOME_NAMES[outcome]} in ${batchId}`).join(', ')}${massPayouts.length === 0 ? '' : `, in mass payouts ${massPayouts.join(', ')}`}</p>
+    html`<p>Row ${row}: ${batches.map(({ batchId, outcome }) => `${codeInSentence(outcome)} in ${batchId}`).join(', ')}${massPayouts.length === 0 ? '' : `, in mass payouts ${massPayouts.join(', ')}`}</p>
 `,
 )}${rows.some(({ massPayouts }) => massPayouts !== undefined) ? html`<p>The service has more than one mass payout for rows of this batch.</p><p class="note">TWO_PAYOUTS</p>` : NOTHING}${
   rows.some(({ massPayouts }) => massPayouts === undefined)
@@ -52,7 +52,7 @@ ${rows.map(
 </div>
 `;
 
-function facts(report: Report): Html {
+function facts(report: BatchReport): Html {
   const { batchId, file, account, digest, parentBatchId, childBatchId, generation } = report;
   const lines: Array<readonly [string, Html | string]> = [
     ['Batch', html`<b>${batchId}</b>`],
@@ -84,14 +84,14 @@ function facts(report: Report): Html {
 }
 
 /** The audit mark in the form of `bursar verify --head`. */
-const auditText = ({ audit }: Report): Html =>
+const auditText = ({ audit }: BatchReport): Html =>
   audit === null ? html`none` : html`<code>${audit.entries}:${audit.hash}</code>`;
 
 /** Returns a line only for facts that were not available. */
 const unlessAvailable = (name: string, text: string): [string, string][] =>
   text === 'available' ? [] : [[name, text]];
 
-function quotedFees({ feeQuotes }: Report): [string, string][] {
+function quotedFees({ feeQuotes }: BatchReport): [string, string][] {
   if (feeQuotes === null) return [];
   const [planned, final] = [quotesText(feeQuotes.planned), quotesText(feeQuotes.final)];
   return [

@@ -1,12 +1,12 @@
 import type { PastHold } from '../../domain/holds/hold.ts';
-import type { Report } from '../../domain/report/report.ts';
+import type { BatchReport } from '../../domain/report/report.ts';
 import { instant } from './head.ts';
 import { type Html, NOTHING } from './html.ts';
-import { HOLD_NAMES } from './state-names.ts';
+import { HOLD_NAMES } from './hold-names.ts';
 import { section, table } from './table.ts';
 
 /** The holds of the batch, and the person who lifted each. */
-export const holdsSection = ({ holds: items }: Report): Html =>
+export const holdsSection = ({ holds: items }: BatchReport): Html =>
   items.length === 0
     ? NOTHING
     : section(

@@ -1,4 +1,4 @@
-import type { Report } from '../../domain/report/report.ts';
+import type { BatchReport } from '../../domain/report/report.ts';
 import { withCommas } from '../../domain/text/counted.ts';
 import { columnAmount, decimalsOfColumn } from './amount-cell.ts';
 import { type Html, html, NOTHING } from './html.ts';
@@ -8,7 +8,7 @@ import { section, shortened, table } from './table.ts';
 const PAYOUTS_SHOWN_MAX = 1_000;
 
 /** The mass payouts of the batch, with the states from the last read. */
-export function massPayoutsSection({ massPayouts: all, fees }: Report): Html {
+export function massPayoutsSection({ massPayouts: all, fees }: BatchReport): Html {
   if (all.length === 0) return NOTHING;
   const items = all.slice(0, PAYOUTS_SHOWN_MAX);
   const decimals = decimalsOfColumn(items.map(({ total }) => total));

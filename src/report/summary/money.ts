@@ -1,4 +1,4 @@
-import type { Report } from '../../domain/report/report.ts';
+import type { BatchReport } from '../../domain/report/report.ts';
 import type { CurrencyAmounts } from '../../domain/report/totals.ts';
 import {
   differenceOfAmounts,
@@ -16,7 +16,7 @@ import { type SummaryColumn, section, table } from './table.ts';
 const CURRENCIES_PER_TABLE = 4;
 
 /** The section on amounts: bars, a ledger, and the sum that proves that no amount is missing. */
-export const moneySection = (report: Report): Html =>
+export const moneySection = (report: BatchReport): Html =>
   section(
     'Where the money went',
     report.amounts.length === 0 ? NOTHING : CHART_PATTERNS,
@@ -36,7 +36,7 @@ const LINES: readonly Line[] = [
   { title: 'Fee stated', field: 'fee' },
 ];
 
-function ledger({ rows, amounts }: Report): Html {
+function ledger({ rows, amounts }: BatchReport): Html {
   const title: SummaryColumn<Line> = { title: '', kind: 'word', cell: (line) => line.title };
   const difference = differenceOfRows(rows);
   const counts = { ...rows, requested: rows.total, difference };
@@ -67,7 +67,7 @@ function currencyColumn(line: CurrencyAmounts): SummaryColumn<Line> {
   };
 }
 
-function differences({ rows, amounts }: Report): Html {
+function differences({ rows, amounts }: BatchReport): Html {
   const figures = [
     rowsInWords(differenceOfRows(rows)),
     ...amounts.map((line) => `${differenceOfAmounts(line)} ${line.currency}`),
@@ -78,7 +78,7 @@ Every row and every amount of the file has an outcome.</p>
 ${feeNote(amounts)}`;
 }
 
-const feeNote = (amounts: Report['amounts']): Html =>
+const feeNote = (amounts: BatchReport['amounts']): Html =>
   amounts.some(({ feeIncludesUnpaid }) => feeIncludesUnpaid === true)
     ? html`<p class="note">The mass payouts state this fee, and it includes rows that were not paid. The
 charged fee may be lower. <code>bursar reconcile</code> shows it.</p>

@@ -1,5 +1,5 @@
 import { counted, withCommas } from '../../domain/text/counted.ts';
-import type { OperatorCase, Report } from '../../domain/report/report.ts';
+import type { OperatorCase, BatchReport } from '../../domain/report/report.ts';
 import { amountText } from './amount-cell.ts';
 import { instant } from './head.ts';
 import { type Html, html, NOTHING } from './html.ts';
@@ -9,7 +9,7 @@ import { section, shortened, table } from './table.ts';
 const CASES_SHOWN_MAX = 100;
 
 /** The chunks that wait for an operator, with the facts for a decision. */
-export function operatorCasesSection({ needsOperator }: Report): Html {
+export function operatorCasesSection({ needsOperator }: BatchReport): Html {
   const shown = needsOperator.slice(0, CASES_SHOWN_MAX);
   return section(
     'Needs an operator',

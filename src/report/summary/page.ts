@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { Report } from '../../domain/report/report.ts';
+import type { BatchReport } from '../../domain/report/report.ts';
 import type { Excerpt } from '../excerpt.ts';
 import { approvalsSection } from './approvals.ts';
 import { balanceSection } from './balance.ts';
@@ -15,7 +15,7 @@ import { failedRowsSection, refusedRowsSection, investigateSection } from './row
 import { STYLE } from './page-style.ts';
 
 export type SummaryInput = Readonly<{
-  report: Report;
+  report: BatchReport;
   excerpt: Excerpt;
   /** The CSV files beside the page. */
   files: readonly ReportFile[];

@@ -1,6 +1,6 @@
 import { noteOf } from '../../domain/errors/bursar-error.ts';
 import { counted } from '../../domain/text/counted.ts';
-import type { Report, ReportRow } from '../../domain/report/report.ts';
+import type { BatchReport, ReportRow } from '../../domain/report/report.ts';
 import { fixTextOfAll, investigationText, reasonText } from '../row-advice.ts';
 import type { Excerpt } from '../excerpt.ts';
 import { withCommas } from '../outcome-fields.ts';
@@ -9,7 +9,7 @@ import { type Html, html, NOTHING } from './html.ts';
 import { type SummaryColumn, section, shortened, table } from './table.ts';
 
 /** The failed rows, with reasons and fixes. */
-export function failedRowsSection({ rows }: Report, { failed, failedBy }: Excerpt): Html {
+export function failedRowsSection({ rows }: BatchReport, { failed, failedBy }: Excerpt): Html {
   if (failed.length === 0) return NOTHING;
   return section(
     'Failed rows',
@@ -28,7 +28,7 @@ const whyFailed = (row: ReportRow): Html =>
   twoLines(reasonText(row), row.resentAs === undefined ? '' : `sent again as ${row.resentAs}`);
 
 /** The rows that may or may not have been paid. */
-export function investigateSection(report: Report, { investigate }: Excerpt): Html {
+export function investigateSection(report: BatchReport, { investigate }: Excerpt): Html {
   if (investigate.length === 0) return NOTHING;
   const question: SummaryColumn<ReportRow> = {
     title: 'Why, and what to find out',
@@ -50,7 +50,10 @@ twice.</p>
 }
 
 /** The refused rows, with one line for each reason. */
-export function refusedRowsSection({ refusedRows: total }: Report, { refused }: Excerpt): Html {
+export function refusedRowsSection(
+  { refusedRows: total }: BatchReport,
+  { refused }: Excerpt,
+): Html {
   if (refused.length === 0) return NOTHING;
   const notes = refused.map((reason) => ({ ...reason, note: noteOf(reason.code, reason.facts) }));
   type Explained = (typeof notes)[number];

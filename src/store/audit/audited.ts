@@ -15,46 +15,46 @@ import type { ChunkAt } from '../settlement/withdrawal-lookups.ts';
 /** As whom the engine acts in the audit log. */
 export const ENGINE = 'Bursar';
 
-/** What is done to a record. */
-export type Act = Readonly<{ action: string; atMs: number; actor?: string }>;
+/** An act on a record. */
+export type AuditedAct = Readonly<{ action: string; atMs: number; actor?: string }>;
 
-/** What the work itself has to tell: more about what it did, and other records that it wrote. */
-export type Told = {
+/** Facts for the audit entry that only the work itself has: details, and other records that it wrote. */
+export type AuditNotes = {
   readonly detail: Record<string, unknown>;
   readonly facts: Record<string, RecordFacts>;
 };
 
-type Work<Result> = (told: Told) => Promise<Result>;
+type Work<Result> = (told: AuditNotes) => Promise<Result>;
 
 /**
- * Does something to a chunk, with an entry in the audit log that says what of it changed, in the same transaction. Work
- * that changes nothing, and tells of no record, leaves no entry. `verdicts`: whether it may change those on single rows.
+ * Changes a chunk and writes an audit entry with the changed columns, in the same transaction. Work that changes
+ * nothing, and names no record, leaves no entry. `verdicts`: whether it may change the verdicts of single rows.
  */
 export function onChunk<Result>(
   tx: Db,
-  on: ChunkAt & Act & Readonly<{ verdicts?: true }>,
+  on: ChunkAt & AuditedAct & Readonly<{ verdicts?: true }>,
   work: Work<Result>,
 ): Promise<Result> {
   const read = async () => ({
     ...(await readChunk(tx, on)),
     ...(on.verdicts === undefined ? {} : await readVerdicts(tx, on)),
   });
-  const told: Told = { detail: { chunk: on.chunk }, facts: {} };
+  const told: AuditNotes = { detail: { chunk: on.chunk }, facts: {} };
   return recorded(tx, { ...on, told, name: NAMES.chunk(on.chunk), read }, work);
 }
 
-/** The same for what is known of a batch as a whole. */
+/** Changes a batch and writes an audit entry with the changed columns, in the same transaction. */
 export function onBatch<Result>(
   tx: Db,
-  on: Act & Readonly<{ batchId: string }>,
+  on: AuditedAct & Readonly<{ batchId: string }>,
   work: Work<Result>,
 ): Promise<Result> {
   const read = () => readBatch(tx, on.batchId);
   return recorded(tx, { ...on, told: { detail: {}, facts: {} }, name: NAMES.batch, read }, work);
 }
 
-type Recorded = Act &
-  Readonly<{ batchId: string; told: Told; name: string; read(): Promise<RecordFacts> }>;
+type Recorded = AuditedAct &
+  Readonly<{ batchId: string; told: AuditNotes; name: string; read(): Promise<RecordFacts> }>;
 
 async function recorded<Result>(
   tx: Db,

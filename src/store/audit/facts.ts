@@ -12,7 +12,7 @@ const hashOrNull = (text: string | null): string | null => (text === null ? null
 
 type Columns = Readonly<Record<string, string | number | null>>;
 
-/** Without columns that stand in the name of the record, and without what is null: a missing column counts as null. */
+/** Without the columns that are part of the record's name, and without nulls: a missing column counts as null. */
 const told = (columns: Columns, inName: readonly string[] = []): RecordFacts =>
   Object.fromEntries(
     Object.entries(columns).filter(([name, value]) => value !== null && !inName.includes(name)),
@@ -50,7 +50,9 @@ export const batchFacts = (row: Schema['batch']): RecordFacts =>
     ['batch_id'],
   );
 
-/** What the log tells of a chunk. Of a chunk that is sent it is read twice, and other columns would only cost time. */
+/**
+ * The columns of a chunk that the log holds. They are read twice for each send, and more columns would only cost time.
+ */
 export const CHUNK_COLUMNS = [
   ...(['state', 'attention_reason', 'answer_json', 'mass_payout_id', 'differences_json'] as const),
   ...(['mass_state', 'fee', 'rest_outcome', 'rest_reason', 'final', 'said'] as const),
@@ -60,8 +62,8 @@ export const CHUNK_COLUMNS = [
 export type ToldChunk = Pick<Schema['chunk'], (typeof CHUNK_COLUMNS)[number]>;
 
 /**
- * What was decided about a chunk, and what became of it. What it holds is named by the plan, and how long it has been
- * followed decides nothing. The state of a mass payout that is on its way changes without anybody's decision.
+ * The decisions about a chunk and their results. The plan names its rows, and the time of following decides nothing.
+ * The state of a mass payout on its way changes without a decision.
  */
 export const chunkFacts = (row: ToldChunk): RecordFacts =>
   told({

@@ -17,7 +17,7 @@ import type { Schema } from '../database/schema.ts';
 /** Entries that are read at once. */
 const PAGE = 500;
 
-/** What a look through the whole log found. */
+/** The result of checking the whole log. */
 export type AuditCheck = Readonly<{
   entries: number;
   head: ChainHead;
@@ -55,14 +55,14 @@ export const createAuditStore = (db: Db, write: Write) => ({
   /** The newest entry about a batch; undefined when there is none. Nothing of it can change without its hash. */
   headOf: (batchId: string): Promise<ChainHead | undefined> => readHead(db, batchId),
 
-  /** Every entry in order, each with what is wrong with it; after a broken one the walk goes on from what that one says. */
+  /** Every entry in order, each with its fault; after a broken one the walk continues from that entry. */
   walk: (): AsyncGenerator<WalkedEntry> => walk(db),
 
-  /** Looks through the whole log. Entries that were cut off at its end only show in a head that was kept elsewhere. */
+  /** Checks the whole log. Entries that were cut off at its end show only against a head that is kept elsewhere. */
   verify: (): Promise<AuditCheck> => verify(db),
 });
 
-/** Adds an entry within a transaction, so that it is there exactly when what it tells of is. */
+/** Adds an entry within a transaction: the entry and its change are committed together. */
 export async function appendAudit(tx: Db, entry: AuditEntry): Promise<ChainHead> {
   const texts = textsOf(entry);
   const next = chained((await readHead(tx)) ?? CHAIN_START, entry, { sha256, texts });
@@ -119,12 +119,12 @@ async function latestEntry(
 
 async function* walk(db: Db): AsyncGenerator<WalkedEntry> {
   let head = CHAIN_START;
-  // By what the last entry says of its number: a lower one after it, which somebody made, would never be read again.
+  // Goes on by the number of the last entry: a forged entry with a lower number would never be read again.
   for (let afterSeq = Number.MIN_SAFE_INTEGER; ; ) {
     const page = await listRows(db, { afterSeq, limit: PAGE });
     for (const row of page) {
       const entry = toEntry(row);
-      // To the letter: what says the same in other words was not written by Bursar.
+      // Compared byte by byte: Bursar did not write an entry with the same meaning in other text.
       const texts = { detailJson: row.detail_json, factsJson: row.facts_json };
       yield { entry, problem: breakOf(head, entry, { sha256, texts }) };
       head = { seq: entry.seq, hash: entry.hash };
@@ -166,7 +166,7 @@ const toEntry = (row: Selectable<Schema['audit']>): ChainedEntry => ({
   hash: row.hash,
 });
 
-/** What somebody made unreadable is shown as it is; its hash does not fit. */
+/** An entry that was made unreadable is shown as it is; its hash does not fit. */
 function readJson(text: string): ChainedEntry['detail'] {
   try {
     return JSON.parse(text) as ChainedEntry['detail'];

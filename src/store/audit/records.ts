@@ -16,12 +16,12 @@ import { readReading } from '../rows/imports.ts';
 import { readVerdicts } from './audited.ts';
 import type { Schema } from '../database/schema.ts';
 
-/** A record as the audit log names it, and what it says now. `payload`: of an intent, the text that its hash stands for. */
+/** A record by its name in the audit log, and its present facts. `payload`: of an intent, the text of its hash. */
 export type KeptRecord = Readonly<{ name: string; facts: RecordFacts; payload?: string }>;
 
-/** The records that the audit log tells of. */
+/** The records that the audit log covers. */
 export const createRecordStore = (db: Db) => ({
-  /** Whether a batch is written down, whatever stands there of it. */
+  /** Whether the store has a batch, in any state. */
   async hasBatch(batchId: string): Promise<boolean> {
     const found = db.selectFrom('batch').select('batch_id').where('batch_id', '=', batchId);
     return (await found.executeTakeFirst()) !== undefined;
@@ -46,7 +46,7 @@ async function* recordsOf(db: Db, batchId: string): AsyncGenerator<KeptRecord> {
   yield* laterOf(db, batchId);
 }
 
-/** What people and rules said. */
+/** The decisions of people and rules. */
 async function* decisionsOf(db: Db, batchId: string): AsyncGenerator<KeptRecord> {
   const approvals = db.selectFrom('approval').selectAll().where('batch_id', '=', batchId);
   for (const row of await approvals.execute()) {
@@ -58,7 +58,7 @@ async function* decisionsOf(db: Db, batchId: string): AsyncGenerator<KeptRecord>
   }
 }
 
-/** What became known after the end. */
+/** The changes after the end. */
 async function* laterOf(db: Db, batchId: string): AsyncGenerator<KeptRecord> {
   const changes = db.selectFrom('late_change').selectAll().where('batch_id', '=', batchId);
   for (const row of await changes.execute()) {
@@ -86,14 +86,14 @@ async function* chunksOf(db: Db, batchId: string): AsyncGenerator<KeptRecord> {
       .where('chunk', '=', chunk)
       .executeTakeFirst();
     const verdicts = await readVerdicts(db, { batchId, chunk });
-    // Verdicts of a chunk that is not there are a record that nobody tells of.
+    // Verdicts of a missing chunk are a record that no entry covers.
     const facts = row === undefined ? {} : chunkFacts(row);
     yield { name: NAMES.chunk(chunk), facts: { ...facts, ...verdicts } };
     if (row !== undefined) yield* sendingOf(db, row);
   }
 }
 
-/** What was sent of a chunk, and what was asked and answered about it. */
+/** The sends of a chunk, and the questions and answers about it. */
 async function* sendingOf(
   db: Db,
   { chunk, idempotency_key: key }: Schema['chunk'],

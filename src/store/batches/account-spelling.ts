@@ -2,8 +2,8 @@ import type { Db } from '../database/db.ts';
 import { BursarError } from '../../domain/errors/bursar-error.ts';
 
 /**
- * Throws ACCOUNT_SPELLED_OTHERWISE when the store knows the account in other letters. Keys, claims on money and what was paid
- * before are all found by the account as it is written: under two spellings one account would be two.
+ * Throws ACCOUNT_SPELLED_OTHERWISE when the store has the account in other letters. Keys, claims and earlier payments
+ * are found by the account as it is written: under two spellings one account would be two.
  */
 export async function refuseOtherSpelling(db: Db, account: string): Promise<void> {
   const other = await db

@@ -37,7 +37,7 @@ export const toRow = (batch: NewBatch, canceledJson: string | null): Schema['bat
   report_version: 0,
 });
 
-/** What the row of a batch says. */
+/** The record of a batch from its row. */
 export const toRecord = (row: Schema['batch']): BatchRecord => ({
   batchId: row.batch_id,
   code: row.code,

@@ -18,11 +18,11 @@ import { onBatch } from '../audit/audited.ts';
 import type { Schema } from '../database/schema.ts';
 import type { UnsignedAct } from '../control/unsigned-acts.ts';
 
-/** In whose name the log says that a batch was taken; missing: in that of its submitter. */
+/** The actor of the entry that a batch was taken; missing: its submitter. */
 export type Taken = Readonly<{ takenBy?: string }>;
 
 /** A stop for good. `policy`: that of the settings, under which the name is marked in the log. */
-export type Stop = Canceled & Pick<UnsignedAct, 'policy'>;
+export type StopEntry = Canceled & Pick<UnsignedAct, 'policy'>;
 
 export type BatchFacts = Pick<
   BatchRecord,
@@ -38,7 +38,7 @@ export type BatchFacts = Pick<
 > &
   Readonly<{ ingestId: string; digest: string }>;
 
-/** The decision that a digest names, what a person must have seen before it is carried out, and by which rules. */
+/** The plan: its digest, the facts that a person must see before it is paid, and its rules. */
 export type BatchPlan = Readonly<{
   digest: string;
   findings: readonly Finding[];
@@ -46,20 +46,20 @@ export type BatchPlan = Readonly<{
   rules: HouseRules | null;
 }>;
 
-/** A plan that may be written down. `audit`: how the audit log tells of it; missing: that Bursar planned it, and no more. */
+/** A plan that may be stored. `audit`: its entry in the audit log; missing: an entry that Bursar planned it. */
 export type NewPlan = BatchPlan & Readonly<{ audit?: Omit<AuditEntry, 'facts'> }>;
 
 type Decide<Plan> = (earlier: BatchRecord | undefined, others: readonly string[]) => Plan;
 
-/** What a batch pays, by name: to find another one that pays the same. */
+/** The rows of a batch, by name: to find another batch that pays the same. */
 export type BatchContent = Pick<NewBatch, 'batchId' | 'account' | 'parentBatchId'> &
   Pick<IngestSummary, 'contentSha256' | 'rowSet'>;
 
-/** Batches as a whole: who submitted what, what was planned, how it ended. */
+/** Batches as a whole: submit, plan and end. */
 export const createBatchStore = (db: Db, nowMs: () => number) => ({
   checkAccount: (account: string): Promise<void> => refuseOtherSpelling(db, account),
 
-  /** Writes a batch down unless its id is known; answers with what is written down now. Throws ACCOUNT_SPELLED_OTHERWISE. */
+  /** Stores a batch unless its id exists. Returns the stored record. Throws ACCOUNT_SPELLED_OTHERWISE. */
   register: (batch: NewBatch & Taken): Promise<BatchRecord> =>
     db.transaction().execute((tx) => insertBatch(tx, batch)),
 
@@ -75,9 +75,9 @@ export const createBatchStore = (db: Db, nowMs: () => number) => ({
   listOpen: (): Promise<BatchRecord[]> => listOpen(db),
 
   /**
-   * Makes the plan of a batch, once: a plan that was written down stays. `decide` receives another batch with the same rows
-   * that may yet pay, and the names of all planned ones; where it returns undefined, nothing is written. Look and writing are
-   * one step, so that of two batches with the same rows the second sees the first.
+   * Makes the plan of a batch, once: a stored plan stays. `decide` receives another batch with the same rows that may
+   * yet pay, and the names of all planned ones. Where it returns undefined, nothing is stored. The read and the write
+   * are one step, so of two batches with the same rows the second sees the first.
    */
   planOnce: <Plan extends NewPlan | undefined>(
     batch: BatchContent,
@@ -86,8 +86,8 @@ export const createBatchStore = (db: Db, nowMs: () => number) => ({
     db.transaction().execute((tx) => planOnce(tx, { batch, atMs: nowMs() }, decide)),
 
   /**
-   * Releases a batch: from then on it may pay. Its plan must be approved by statements in the store where its policy asks for
-   * that. One that has ended stays as it is.
+   * Releases a batch: from then on it may pay. Under a policy, statements in the store must approve its plan. An ended
+   * batch stays as it is.
    */
   release: (batchId: string, atMs: number): Promise<ReleaseResult> =>
     db.transaction().execute((tx) => releaseIfApproved(tx, { batchId, atMs })),
@@ -96,20 +96,20 @@ export const createBatchStore = (db: Db, nowMs: () => number) => ({
    * Stops a batch for good; a second stop has its entry in the audit log, too. A batch that no worker has written down yet is canceled
    * from the moment when it is.
    */
-  cancel: (batchId: string, act: Stop, atMs: number): Promise<void> =>
+  cancel: (batchId: string, act: StopEntry, atMs: number): Promise<void> =>
     db.transaction().execute((tx) => cancel(tx, { batchId, ...act, atMs })),
 
-  /** Who canceled a batch, also before it was written down; null: nobody. */
+  /** Who canceled a batch, also before it was stored; null: it was not canceled. */
   canceled: (batchId: string): Promise<Canceled | null> => canceledOf(db, batchId),
 
-  /** The batch that `planOnce` would tell of now. */
+  /** The batch that `planOnce` would find now. */
   sameContent: (batch: BatchContent): Promise<BatchRecord | undefined> =>
     findSameContent(db, batch),
 
   setFees: (batchId: string, fees: BatchFees): Promise<void> =>
     db.transaction().execute((tx) => setFees(tx, { batchId, fees, atMs: nowMs() })),
 
-  /** Writes the end of a batch down and frees what it reserved, together. Writing it twice changes nothing. */
+  /** Stores the end of a batch and frees its claim, together. A second call changes nothing. */
   end: (batchId: string, how: BatchEnd): Promise<void> =>
     db.transaction().execute((tx) => end(tx, { batchId, ...how })),
 });
@@ -136,8 +136,8 @@ async function listOpen(db: Db): Promise<BatchRecord[]> {
 }
 
 /**
- * Writes a batch down, unless its id is known; answers with what is written down now. Throws ACCOUNT_SPELLED_OTHERWISE, and
- * BATCH_ID_INVALID: whoever can start a workflow chooses its id, and the folder of its report is named by it.
+ * Stores a batch, unless its id exists. Returns the stored record. Throws ACCOUNT_SPELLED_OTHERWISE, and
+ * BATCH_ID_INVALID: the starter of a workflow chooses the id, and the folder of the report has its name.
  */
 export async function insertBatch(tx: Db, batch: NewBatch & Taken): Promise<BatchRecord> {
   readBatchId(batch.batchId);

@@ -31,8 +31,9 @@ export const release = (
   });
 
 /**
- * Writes down who canceled a batch that has not ended. A second cancel by another person, or for another reason, changes
- * nothing but stands in the audit log, too. The same cancel again is silent: the command line writes it, and then the workflow.
+ * Stores who canceled a batch that has not ended. A second cancel by another person, or for another reason, changes
+ * nothing and is in the audit log too. The same cancel again leaves no entry: the command line writes it, and then the
+ * workflow.
  */
 export async function cancel(
   tx: Db,

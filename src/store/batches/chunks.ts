@@ -1,7 +1,7 @@
 import type { Db } from '../database/db.ts';
 import type { ChunkState } from '../../domain/batch/chunk-state.ts';
 import type { Outcome } from '../../domain/settling/outcome.ts';
-import type { Watch } from '../../domain/settling/watch.ts';
+import type { PayoutWatch } from '../../domain/settling/watch.ts';
 import { appendAudit } from '../audit/log.ts';
 import { NAMES } from '../audit/facts.ts';
 import { type Bar, barChunk } from '../recheck/resend-blocks.ts';
@@ -34,18 +34,18 @@ export type ChunkRecord = PlannedChunk &
     restReason: string;
     final: boolean;
     unclearSinceMs: number | null;
-    /** What its mass payout said at an end that people can change, as a hash. */
+    /** The fingerprint of its mass payout at an end that people can change, as a hash. */
     said: string | null;
     /** How often an end was taken back. */
     reopened: number;
     /** Why nothing more of it may leave, in a resend; null: nothing is against it. */
     barred: Bar | null;
-    /** Whether its mass payout is not, or not only, what was asked for. */
+    /** Whether its mass payout differs from the request. */
     differs: boolean;
     /** Ids of further mass payouts that the service showed for it. */
     otherPayouts: readonly string[];
   }> &
-  Watch;
+  PayoutWatch;
 
 /** Chunks of a plan that are written with one statement. */
 const CHUNKS_PER_STATEMENT = 200;
@@ -115,14 +115,14 @@ export const createChunkStore = (db: Db, nowMs: () => number) => ({
     db.transaction().execute((tx) => barChunk(tx, at, told)),
 
   /**
-   * Says of every chunk that was never sent why not. What was sent, even in doubt, is not touched; nor is anything of a batch of which an
-   * older copy of the store may have forgotten sends.
+   * Closes every chunk that was never sent, with the reason. Sent chunks, also ambiguous ones, stay. It closes nothing
+   * of a batch of which an older copy of the store may lack sends.
    */
   closeUnsent: (batchId: string, reason: string): Promise<void> =>
     db.transaction().execute((tx) => closeUnsent(tx, { batchId, reason, atMs: nowMs() })),
 });
 
-/** One entry in the audit log tells of all of them. */
+/** One entry in the audit log covers all of them. */
 async function closeUnsent(
   tx: Db,
   { batchId, reason, atMs }: Readonly<{ batchId: string; reason: string; atMs: number }>,

@@ -4,8 +4,8 @@ import type { Db } from '../database/db.ts';
 export type LineageStart = Readonly<{ batchId: string; parentBatchId: string | null }>;
 
 /**
- * Every batch that pays rows of the same file: the batch itself, those that it sends again, and those that send it again.
- * A batch is sent again once at most, so that this is a line; its length is the number of resends.
+ * Every batch that pays rows of the same file: the batch itself, the batches that it resends, and its resends. A batch
+ * has one resend at most, so this is a line; its length is the number of resends.
  */
 export async function lineageOf(
   db: Db,

@@ -1,7 +1,7 @@
 import type { Db } from '../database/db.ts';
 import type { RowNumber } from '../../domain/rows/row.ts';
 
-/** What a word can be, in the order in which finds are told. */
+/** The kinds of a word, in the order of the results. */
 export type FoundAs =
   | 'idempotency key'
   | 'external id'
@@ -11,7 +11,7 @@ export type FoundAs =
   | 'transaction hash'
   | 'row tag';
 
-/** One place in the store where a word stands: a whole chunk, or a row. */
+/** One place in the store where a word was found: a chunk, or a row. */
 export type Find = Readonly<{
   as: FoundAs;
   batchId: string;
@@ -19,13 +19,16 @@ export type Find = Readonly<{
   row: RowNumber | null;
 }>;
 
-/** Finds of one kind; a word that stands in more places tells nothing. */
+/** Results of one kind. A word with more results identifies nothing. */
 export const FINDS_MAX = 100;
 
 /** A row tag as it stands in comments: the batch's code and the row. */
 const ROW_TAG = /^#?([0-9a-hjkmnp-tv-z]{8})-([1-9]\d{0,8})$/;
 
-/** Finds chunks and rows by what the service, a wallet or a log calls them. Words are compared as they are, letter for letter. */
+/**
+ * Finds chunks and rows by the names that the service, a wallet or a log gives them. Words are compared letter for
+ * letter.
+ */
 export const createFindStore = (db: Db) => ({
   async byWord(word: string): Promise<Find[]> {
     const finds: Find[] = [];
@@ -95,7 +98,7 @@ async function inVerdicts(db: Db, word: string): Promise<Find[]> {
   );
 }
 
-/** Hashes that only a wallet's list told. */
+/** Hashes that only a wallet's transaction list has. */
 async function inTransactions(db: Db, word: string): Promise<Find[]> {
   const rows = await db
     .selectFrom('row_transaction')

@@ -5,7 +5,7 @@ import type { BatchFees } from '../../domain/fees/batch-fees.ts';
 import type { ErrorNote } from '../../domain/errors/bursar-error.ts';
 import type { EndState } from '../../domain/batch/batch-state.ts';
 
-/** What is known of a batch from the moment it is submitted. */
+/** The facts of a batch at its submit. */
 export type NewBatch = Readonly<{
   batchId: string;
   code: string;

@@ -1,8 +1,8 @@
 import type { Db, Write } from '../database/db.ts';
 import type { BatchAuthority } from '../../domain/approval/batch-authority.ts';
 import type { ApprovalPolicy } from '../../domain/approval/policy.ts';
-import type { Standing } from '../../domain/approval/standing.ts';
-import type { Approval, Decision } from '../../domain/approval/statement.ts';
+import type { ApprovalProgress } from '../../domain/approval/standing.ts';
+import type { Approval, ApprovalDecision } from '../../domain/approval/statement.ts';
 import { submitterIn } from '../../domain/approval/submission.ts';
 import type { Hold } from '../../domain/holds/hold.ts';
 import { answerOf, findAuthorityRow, readFacts, readStanding } from './authority.ts';
@@ -14,7 +14,7 @@ import { readBatchSubmission } from '../batches/submissions.ts';
 
 export type { GivenApproval } from './statements.ts';
 
-/** Signed statements, to the letter. Nothing is ever changed or removed. */
+/** Signed statements, byte by byte. No statement is ever changed or removed. */
 export const createApprovalStore = (db: Db, write: Write) => ({
   /**
    * Writes a statement about a batch down, with its entry in the audit log, in one step. Returns false when it was written
@@ -24,8 +24,8 @@ export const createApprovalStore = (db: Db, write: Write) => ({
     write((tx) => addApproval(tx, approval, { batchId, atMs })),
 
   /**
-   * Writes the signed submit of a batch down, if it proves that a person of the policy submitted this very batch, its schedule
-   * or its run. Returns the person; undefined, and changes nothing, when it proves nothing.
+   * Stores the signed submit of a batch, if it proves that a person of the policy submitted this batch, its schedule or
+   * its run. Returns the person. Returns undefined, and changes nothing, without such proof.
    */
   addSubmission: (batchId: string, { statement, policy, atMs }: NewSubmission) =>
     write(async (tx) => {
@@ -44,17 +44,17 @@ export const createApprovalStore = (db: Db, write: Write) => ({
   /** Every signed statement about a batch, in order. */
   statements: (batchId: string): Promise<GivenApproval[]> => listStatements(db, batchId),
 
-  /** How the approvals of a plan, or of one hold of it, stand; null when the plan asks for none. */
+  /** The state of the approvals of a plan, or of one hold of it; null when the plan needs none. */
   standing: (
     batchId: string,
     about: Readonly<{ hold: Hold | null; atMs: number }>,
-  ): Promise<Standing | null> => readStanding(db, batchId, about),
+  ): Promise<ApprovalProgress | null> => readStanding(db, batchId, about),
 
   /** The person who signed the submit of a batch by this policy; undefined when no statement proves one. */
   submitter: async (batchId: string, policy: ApprovalPolicy): Promise<string | undefined> =>
     submitterIn(policy, await readBatchSubmission(db, batchId), await readStatements(db, batchId)),
 
-  /** Everything that shows whether a batch might do what it did; undefined: it is not in the store. */
+  /** The facts that decide whether a batch may pay; undefined: it is not in the store. */
   async authority(batchId: string): Promise<BatchAuthority | undefined> {
     const row = await findAuthorityRow(db, batchId);
     if (row === undefined) return undefined;
@@ -88,7 +88,7 @@ async function countAttempts(db: Db, batchId: string): Promise<number> {
 
 export type NewSubmission = Readonly<{ statement: Approval; policy: ApprovalPolicy; atMs: number }>;
 
-const APPROVALS: readonly Decision[] = ['approve', 'refuse'];
+const APPROVALS: readonly ApprovalDecision[] = ['approve', 'refuse'];
 
 type Addressed = Readonly<{ batchId: string; atMs: number }>;
 

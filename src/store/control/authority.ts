@@ -4,7 +4,7 @@ import { dueAtMsOf, isReleased, type ReleaseTimes } from '../../domain/approval/
 import type { ApprovalPolicy } from '../../domain/approval/policy.ts';
 import { type ApprovedBatch, questionOfBatch } from '../../domain/approval/question.ts';
 import type { CurrencyTotal } from '../../domain/approval/requirements.ts';
-import { type Standing, standingOf } from '../../domain/approval/standing.ts';
+import { type ApprovalProgress, standingOf } from '../../domain/approval/standing.ts';
 import { BursarError } from '../../domain/errors/bursar-error.ts';
 import type { Hold } from '../../domain/holds/hold.ts';
 import type { HouseRules } from '../../domain/plan/rules.ts';
@@ -74,7 +74,7 @@ export async function readFacts(
 export const releaseTimesOf = ({
   released_at_ms: releasedAtMs,
   options_json: options,
-}: Pick<AuthorityRow, 'released_at_ms' | 'options_json'>): ReleaseTimes => ({
+}: AuthorityRow): ReleaseTimes => ({
   releasedAtMs,
   dueAtMs: dueAtMsOf(options),
 });
@@ -87,12 +87,12 @@ export function answerOf(chunk: ChunkToSend | undefined): AuthorityFacts['answer
   return { chunk: number, idempotencyKey, answer: 'not-created', attempts: about, atMs };
 }
 
-/** How the approvals of a plan, or of one hold of it, stand now; null when the plan asks for none. */
+/** The present state of the approvals of a plan, or of one hold of it; null when the plan needs none. */
 export async function readStanding(
   tx: Db,
   batchId: string,
   { hold, atMs }: Readonly<{ hold: Hold | null; atMs: number }>,
-): Promise<Standing | null> {
+): Promise<ApprovalProgress | null> {
   const question = questionOfBatch(await approvedBatch(tx, await authorityRow(tx, batchId)), hold);
   if (question === null) return null;
   return standingOf(question, await readStatements(tx, batchId), atMs);
@@ -109,9 +109,7 @@ export async function authorityRow(tx: Db, batchId: string): Promise<AuthorityRo
 }
 
 /** The approval policy of a plan; null when it has none, or is not made yet. */
-export const policyIn = ({
-  rules_json: rules,
-}: Pick<AuthorityRow, 'rules_json'>): ApprovalPolicy | null =>
+export const policyIn = ({ rules_json: rules }: AuthorityRow): ApprovalPolicy | null =>
   rules === null ? null : (JSON.parse(rules) as HouseRules).approval;
 
 async function approvedBatch(tx: Db, row: AuthorityRow): Promise<ApprovedBatch> {

@@ -24,7 +24,7 @@ export async function allHolds(db: Db, batchId: string): Promise<PastHold[]> {
   return rows.map((row) => ({ ...toHold(row), released: releaseOf(row) }));
 }
 
-/** Holds of a kind whose lift accepts what they name, the newest first. */
+/** Holds of a kind whose lift accepts the named values, the newest first. */
 export async function liftedHolds(db: Db, batchId: string, kind: HoldKind): Promise<LiftedHold[]> {
   const rows = await holdsOf(db, batchId)
     .where('kind', '=', kind)

@@ -11,9 +11,9 @@ import { actorOfUnsigned } from './unsigned-acts.ts';
 export type NewHold = Omit<Hold, 'n' | 'since'>;
 
 /**
- * `actor`: in whose name the audit log has the entry; missing: that of the hold, marked where a policy asks for signatures.
- * `policy`: that of the settings. `replaces`: whether an open hold of the same kind with another reason gives way, so that the batch
- * is never without one of them.
+ * `actor`: the actor of the audit entry; missing: that of the hold, marked where a policy counts signatures. `policy`:
+ * that of the settings. `replaces`: whether an open hold of the same kind with another reason is replaced, so that the
+ * batch is never without one of them.
  */
 export type Putting = Readonly<{
   actor?: string;
@@ -23,7 +23,7 @@ export type Putting = Readonly<{
 
 /** Why batches create nothing for now. While one is open, no attempt of the batch begins. */
 export const createHoldStore = (db: Db) => ({
-  /** Puts a hold on; one of the same kind that is open already stays, and is returned. */
+  /** Puts a hold on. An open hold of the same kind stays, and is returned. */
   put: (batchId: string, hold: NewHold & Putting, atMs: number): Promise<Hold> =>
     db.transaction().execute((tx) => put(tx, { batchId, hold, atMs })),
 

@@ -19,9 +19,9 @@ import { openHolds } from './hold-records.ts';
 import { ENGINE } from '../audit/audited.ts';
 
 /**
- * The hold that is to be lifted, and the person who asks for it. `by` is a bare name: it counts only where no policy asks, as
- * `reason` does. `actor`: in whose name the log says that the hold was lifted, when no signed statement does; missing: `by`, marked
- * where a policy is in force.
+ * The hold to lift, and the person who lifts it. `by` is a bare name: it counts only without a policy, as `reason`
+ * does. `actor`: the actor of the audit entry when no signed statement lifts the hold; missing: `by`, marked where a
+ * policy is in force.
  */
 export type LiftRequest = Readonly<{
   batchId: string;
@@ -40,8 +40,8 @@ export type LiftResult = Readonly<
 >;
 
 /**
- * Lifts a hold, if statements in the store allow it: as many people as the policy asks for this batch must have approved this
- * very hold. Where no policy asks, the name that was given is enough.
+ * Lifts a hold, if statements in the store allow it. As many people as the policy needs for this batch must have
+ * approved this hold. Without a policy the given name is enough.
  */
 export async function liftHold(tx: Db, request: LiftRequest): Promise<LiftResult> {
   const { batchId, n, by, reason, atMs } = request;
@@ -52,7 +52,7 @@ export async function liftHold(tx: Db, request: LiftRequest): Promise<LiftResult
   if (standing !== null && !standing.satisfied) {
     return { kind: 'not-approved', hold, missing: missingText(standing.missing) };
   }
-  // A batch that the store does not know to be released is released by the people who lift this hold, if it is due.
+  // Where the store lacks the release of a batch, the people who lift this hold release it, if it is due.
   const { dueAtMs } = releaseTimesOf(row);
   if (hold.kind === 'APPROVAL' && isDue(dueAtMs, atMs)) {
     await release(tx, { batchId, atMs, dueAtMs });
@@ -68,7 +68,7 @@ export async function liftHold(tx: Db, request: LiftRequest): Promise<LiftResult
   return { kind: 'lifted', hold };
 }
 
-/** Takes off a hold that its own rule put on and that the rule does not ask for any more. Returns whether it was on. */
+/** Lifts a hold of a rule that no longer applies. Returns whether it was on. */
 export async function expireHold(
   tx: Db,
   { batchId, n, reason, atMs }: Omit<LiftRequest, 'by' | 'actor'>,

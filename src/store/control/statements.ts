@@ -19,6 +19,6 @@ export async function listStatements(db: Db, batchId: string): Promise<GivenAppr
   }));
 }
 
-/** The same without their times. */
+/** The signed statements without the times at which they were stored. */
 export const readStatements = async (db: Db, batchId: string): Promise<Approval[]> =>
   (await listStatements(db, batchId)).map(({ approval }) => approval);

@@ -6,7 +6,7 @@ import { findAuthorityRow, policyIn } from './authority.ts';
 /** An act on a batch that carries no signature. `policy`: that of the settings, which counts before the batch has its own. */
 export type UnsignedAct = Readonly<{ batchId: string; by: string; policy?: ApprovalPolicy | null }>;
 
-/** Returns the actor of the audit entry: the name, marked where a policy asks for signatures. */
+/** Returns the actor of the audit entry: the name, marked where a policy counts signatures. */
 export async function actorOfUnsigned(
   tx: Db,
   { batchId, by, policy = null }: UnsignedAct,

@@ -1,4 +1,4 @@
-/** What the store keeps so that signed statements decide. Released: never edited. */
+/** The columns by which signed statements decide. Released: never edited. */
 export const AUTHORITY_COLUMNS: readonly string[] = [
   'alter table batch add column planned_at_ms bigint',
   'alter table hold add column release_basis text',

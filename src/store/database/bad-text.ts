@@ -4,7 +4,7 @@ import { sql } from 'kysely';
 /** Where a text stands that is no UTF-8. */
 export type BadText = Readonly<{ table: string; column: string; rowid: number }>;
 
-/** Tables that tell of a batch, and which of their rows do. The audit log is one chain, and read whole. */
+/** The tables with rows of a batch, and how those rows are found. The audit log is one chain, and is read whole. */
 const ROWS_OF_BATCH = {
   audit: () => sql`true`,
   batch: (id: string) => sql`batch_id = ${id}`,
@@ -27,8 +27,9 @@ const ofKeys = (id: string) =>
   sql`idempotency_key in (select idempotency_key from chunk where batch_id = ${id})`;
 
 /**
- * The first text of a batch that is no UTF-8; undefined when there is none. The driver ends the whole process when it reads
- * one, so that whoever reads what somebody may have changed has to look first: at texts with more than plain letters, as bytes.
+ * The first text of a batch that is not UTF-8; undefined when there is none. The driver ends the whole process when it
+ * reads such a text. So a reader of a store that may have been changed checks first: texts with other bytes than plain
+ * letters.
  */
 export async function findBadText(db: Db, batchId: string): Promise<BadText | undefined> {
   for (const [table, rowsOf] of Object.entries(ROWS_OF_BATCH)) {

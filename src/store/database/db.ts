@@ -3,5 +3,5 @@ import { Kysely } from 'kysely';
 
 export type Db = Kysely<Schema>;
 
-/** Carries out a write; what it answers is durable. */
+/** Runs a write. Its result is durable when it is returned. */
 export type Write = <Result>(work: (tx: Db) => Promise<Result>) => Promise<Result>;

@@ -8,8 +8,8 @@ const GROUP_WRITES_MAX = 64;
 type Waiting = Readonly<{ run(tx: Db): Promise<void>; settle(error?: unknown): void }>;
 
 /**
- * Writes that come in together share one commit, since waiting for the disk is what costs. Each is a savepoint of its
- * own: one that fails is undone alone and fails alone. Nobody gets an answer before the commit.
+ * Writes that arrive together share one commit, since the wait for the disk is the cost. Each is a savepoint of its
+ * own: one that fails is undone alone. No write returns before the commit.
  */
 export function createGroupCommit(db: Db): Write {
   let waiting: Waiting[] = [];
@@ -37,7 +37,7 @@ export function createGroupCommit(db: Db): Write {
 
 type Ends<Result> = Readonly<{ resolve(result: Result): void; reject(error: unknown): void }>;
 
-/** Keeps what the work answered until it is known whether the commit held. */
+/** Keeps the result of the work until the commit has succeeded or failed. */
 function toWaiting<Result>(work: (tx: Db) => Promise<Result>, ends: Ends<Result>): Waiting {
   let end = (): void => ends.reject(new Error('the write was never run'));
   return {

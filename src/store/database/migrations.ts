@@ -33,7 +33,7 @@ const EARLY_CANCELS: readonly string[] = [
   'create table early_cancel (batch_id text primary key, canceled_json text not null)',
 ];
 
-/** Looks that failed before are counted anew. */
+/** Lookups that failed before are counted from zero again. */
 const FAILED_LOOKS: readonly string[] = [
   'alter table withdrawal_look add column failures integer not null default 0',
 ];
@@ -125,7 +125,7 @@ const LOOKUPS: readonly string[] = [
     primary key (account, base_url, batch_id, chunk, reason))`,
 ];
 
-/** Rows of the time before have no reading: their time is counted from the first lookup that has one. */
+/** Rows of earlier versions have no clock reading. Their time is counted from the first lookup with one. */
 export const FENCE_EVIDENCE: readonly string[] = [
   'alter table attempt add column clock_id text',
   'alter table attempt add column clock_ms bigint',
@@ -134,7 +134,7 @@ export const FENCE_EVIDENCE: readonly string[] = [
   'alter table lookup add column elapsed_ms bigint',
 ];
 
-/** Of ends that were written down before nobody kept what was said: they are judged once more. */
+/** Ends of earlier versions have no fingerprint, so they are settled again. */
 const ENDS_THAT_CHANGE: readonly string[] = [
   'alter table chunk add column said text',
   'alter table chunk add column reopened integer not null default 0',

@@ -32,7 +32,7 @@ type EarlyCancelTable = { batch_id: string; canceled_json: string };
 /** One row: which store this is, and the ids of the stores that it was put in the place of. */
 type StoreIdentityTable = { id: string; succeeds_json: string };
 
-/** What the rows of a staged chunk pay to whom, as hashes; domain/plan/row-print.ts has the layout. */
+/** The fingerprints of the rows of a staged chunk; domain/plan/row-print.ts has the layout. */
 type RowPrintTable = {
   ingest_id: string;
   chunk: number;
@@ -69,7 +69,7 @@ type HoldTable = {
   /** Who or what put it on. */
   held_by: string;
   since_ms: number;
-  /** What was so when it was put on; a later one of the same kind counts from there. */
+  /** The facts when it was put on; a later hold of the same kind counts from there. */
   facts_json: string;
   released_at_ms: number | null;
   released_by: string | null;
@@ -78,7 +78,7 @@ type HoldTable = {
   release_basis: string | null;
 };
 
-/** What a batch wants of its account, in the order of asking. What it still needs is counted from its chunks. */
+/** The claim of a batch on its account, in the order of the queue. The open amount is counted from its chunks. */
 type ClaimTable = {
   seq: Generated<number>;
   batch_id: string;
@@ -99,7 +99,7 @@ type ScheduleTable = {
   schedule_id: string;
   definition_json: string;
   created_by: string;
-  /** The signed statement by which it was created, as JSON; null where no policy asks for one. */
+  /** The signed statement that created it, as JSON; null without a policy. */
   statement_json: string | null;
   created_at_ms: number;
   paused_at_ms: number | null;
@@ -127,7 +127,7 @@ type ScheduleRunTable = {
 };
 
 type NotificationTable = {
-  /** Derived from what it tells, so that one thing is told once. */
+  /** Derived from its content, so that the same event is stored once. */
   id: string;
   event: string;
   batch_id: string | null;
@@ -159,7 +159,7 @@ type AuditTable = {
   hash: string;
 };
 
-/** What the wallet's transaction list tells of a row. */
+/** A transaction of the wallet's list for a row. */
 type RowTransactionTable = {
   batch_id: string;
   row: number;
@@ -187,7 +187,7 @@ type SubscriptionTable = {
   seen_at_ms: number;
 };
 
-/** How something that is looked after regularly was at the last look. */
+/** The result of the last health check of a subject. */
 type WatchTable = {
   subject: string;
   condition: string;
@@ -204,7 +204,7 @@ type LeaseTable = {
   until_ms: number;
 };
 
-/** What became known of a batch after its report. */
+/** A change of a batch after its report. */
 type LateChangeTable = {
   seq: Generated<number>;
   batch_id: string;
@@ -212,11 +212,11 @@ type LateChangeTable = {
   chunk: number | null;
   at_ms: number;
   detail_json: string;
-  /** The report that tells of it; null while none does. */
+  /** The report that holds it; null while none does. */
   version: number | null;
 };
 
-/** Reports of a batch that there were: the first, and each that said something else than the one before. */
+/** Reports of a batch: the first, and each that differs from the one before. */
 type ReportVersionTable = {
   batch_id: string;
   version: number;
@@ -229,6 +229,6 @@ type ReportVersionTable = {
 type BalanceCheckTable = {
   batch_id: string;
   opening_json: string;
-  /** What the two proved; null before the end. */
+  /** The result of both reads; null before the end. */
   check_json: string | null;
 };

@@ -67,7 +67,7 @@ export const OPERATOR_TABLES: readonly string[] = [
   `create table watch (
     subject text primary key, condition text not null, since_ms bigint not null,
     seen_at_ms bigint not null, detail text not null)`,
-  // What a webhook must have told, by the time when it happened.
+  // The changes that a webhook must have reported, by their time.
   "create index attempt_accepted on attempt (ended_ms) where outcome = 'ACCEPTED'",
   'create index chunk_by_state_since on chunk (state_since_ms) where state_since_ms is not null',
   'alter table chunk add column barred_json text',

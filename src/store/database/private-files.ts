@@ -10,9 +10,9 @@ import {
 const COMPANIONS = ['-wal', '-shm', '-journal'];
 
 /**
- * Makes the file of a database private before SQLite opens it; one that others may read is closed to them. A file that exists is
- * never opened here: to close any descriptor of it drops every lock that this process holds on it (POSIX), and two writers of one
- * store would then write at once.
+ * Makes the file of a database private before SQLite opens it, and takes the rights of others away. An existing file is
+ * never opened here. Closing any descriptor of it drops every lock that this process holds on it (POSIX), and then two
+ * writers of one store would write at once.
  */
 export function makeDatabasePrivate(path: string): void {
   mkdirSync(dirname(path), { recursive: true, mode: PRIVATE_FOLDER_MODE });

@@ -1,22 +1,21 @@
 import type { SqliteDatabase } from 'kysely';
 
-/** A database whose connection says whether a transaction is open on it. */
+/** A database connection with its transaction state. */
 export interface Connected extends SqliteDatabase {
   readonly isInTransaction: () => boolean;
 }
 
 /**
- * A database that is opened anew after it was busy.
- *
- * SQLite leaves a statement that met SQLITE_BUSY half-way, so that it can be tried again, and libsql has no way to end it.
- * As long as it is there, the connection never ends another read: from then on all that is read is as old as that moment,
- * and nothing can be written any more. A statement is therefore run where it was prepared, and at once.
+ * A database that is reopened after it was busy. SQLite leaves a statement that met SQLITE_BUSY half-way, so that it
+ * can be tried again, and libsql cannot end such a statement. While it is there, the connection never ends another
+ * read: later reads return data of that moment, and no write succeeds. So each statement runs where it was prepared, at
+ * once.
  */
 export function withReopening(open: () => Connected): SqliteDatabase {
   let current: Connected | undefined = open();
   let wasBusy = false;
 
-  /** Not within a transaction: what is left of it would be carried out alone. */
+  /** Not within a transaction: its later statements would run alone. */
   const database = (): Connected => {
     if (wasBusy && current?.isInTransaction() !== true) {
       current?.close();
@@ -52,6 +51,6 @@ export function withReopening(open: () => Connected): SqliteDatabase {
 
 const isBusy = (thrown: unknown): boolean => sqliteCodeOf(thrown).startsWith('SQLITE_BUSY');
 
-/** What SQLite calls an error; empty for what is none of SQLite's. */
+/** The code that SQLite gives an error; empty for other errors. */
 export const sqliteCodeOf = (thrown: unknown): string =>
   thrown instanceof Error && 'code' in thrown ? String(thrown.code) : '';

@@ -31,7 +31,7 @@ type BatchTable = {
   options_json: string;
   generation: number;
   parent_batch_id: string | null;
-  /** The reading of the file that counts; readings that were cut off are never seen. */
+  /** The import that counts; imports that were cut off are never read. */
   ingest_id: string | null;
   summary_json: string | null;
   content_sha256: string | null;
@@ -41,7 +41,7 @@ type BatchTable = {
   end_state: string | null;
   ended_at_ms: number | null;
   error_json: string | null;
-  /** Names its rows in whatever order; see domain/plan/row-set.ts. */
+  /** Names its rows in any order; see domain/plan/row-set.ts. */
   row_set: string | null;
   /** The house rules of its plan. */
   rules_json: string | null;
@@ -51,7 +51,7 @@ type BatchTable = {
   released_at_ms: number | null;
   /** Who stopped it, and why. */
   canceled_json: string | null;
-  /** Grows with every report that says something else than the one before. */
+  /** Grows with every report that differs from the one before. */
   report_version: number;
 };
 
@@ -103,11 +103,14 @@ type ChunkTable = {
   final: number;
   /** When the mass payout was first seen at an end whose withdrawals are not clear yet. */
   unclear_since_ms: number | null;
-  /** What the mass payout said when the verdict was made, as a hash; null while open, and at an end that nobody can change. */
+  /**
+   * The fingerprint of the mass payout at the verdict, as a hash; null while open, and at an end that people cannot
+   * change.
+   */
   said: string | null;
   /** How often an end was taken back. */
   reopened: number;
-  /** Since when the mass payout is followed, says its state, and cannot be read; see domain/settling/watch.ts. */
+  /** Since when the mass payout is followed, has its state, and cannot be read; see domain/settling/watch.ts. */
   open_since_ms: number | null;
   state_since_ms: number | null;
   unread_since_ms: number | null;
@@ -135,7 +138,7 @@ type AttemptTable = {
   error_code: string | null;
   trace_id: string | null;
   retry_after_ms: number | null;
-  /** A reading of the clock of that id, which never jumps. */
+  /** A reading of the clock with that id, which never jumps. */
   clock_id: string | null;
   clock_ms: number | null;
 };
@@ -169,11 +172,11 @@ type WithdrawalLookTable = {
   chunk: number;
   withdrawal_id: string;
   look_json: string;
-  /** What the mass payout said of the withdrawal when it was looked at, as a hash. */
+  /** The fingerprint of the withdrawal in the mass payout at the lookup, as a hash. */
   said: string;
-  /** When the question was asked. */
+  /** When the lookup was sent. */
   at_ms: number;
-  /** How many looks in a row got no answer. */
+  /** How many lookups in a row got no answer. */
   failures: number;
 };
 
@@ -185,14 +188,14 @@ type LookupProofTable = {
   proven_at_ms: number;
 };
 
-/** What an operation has shown when it was asked for keys. */
+/** The results of an operation that looks up keys. */
 type LookupOperationTable = {
   account: string;
   base_url: string;
   operation: string;
   /** When it first answered readably, with a record or a miss. */
   answered_at_ms: number;
-  /** When it first found a mass payout by its key; null: never, or its last finds were contradicted. */
+  /** When it first found a mass payout by its key; null: never, or its last results were contradicted. */
   found_at_ms: number | null;
 };
 
@@ -212,7 +215,7 @@ type SpoolTable = {
   received_at_ms: number;
   body_sha256: string;
   body: Uint8Array;
-  /** WAITING, FORWARDED (a batch was told), IGNORED (nothing in it is ours). */
+  /** WAITING, FORWARDED (a batch was notified), IGNORED (it names nothing of ours). */
   state: string;
   settled_at_ms: number | null;
 };

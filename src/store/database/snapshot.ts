@@ -2,8 +2,8 @@ import type { Db } from './db.ts';
 import { sql } from 'kysely';
 
 /**
- * Has everything that `work` reads come from one moment, whatever others write meanwhile; nobody has to wait for it. Only for
- * a store that nothing else of this process uses: it has one connection.
+ * Runs `work` so that all its reads come from one moment, while others write. No writer waits for it. Only for a store
+ * that nothing else of this process uses: it has one connection.
  */
 export async function withSnapshot<Result>(db: Db, work: () => Promise<Result>): Promise<Result> {
   await sql`begin`.execute(db);

@@ -10,7 +10,7 @@ const CODES = [
   ['SQLITE_BUSY', 'STORE_BUSY'],
 ] as const;
 
-/** A database that says in the catalogue's words that it is full, or kept by somebody else for too long. */
+/** A database that throws errors of the catalogue when it is full, or locked by another process for too long. */
 export function withTypedErrors(database: SqliteDatabase, url: string): SqliteDatabase {
   const typed = <Result>(work: () => Result): Result => {
     try {

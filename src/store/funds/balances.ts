@@ -22,7 +22,7 @@ import { ENGINE } from '../audit/audited.ts';
 
 /** The balances that a batch began and ended with. */
 export const createBalanceStore = (db: Db) => ({
-  /** What the batches of an account ordered. Without a scope: the batches that hold a claim now. */
+  /** The orders of the batches of an account. Without a scope: the batches that hold a claim now. */
   look: (account: string, scope?: FlowScope): Promise<FlowLook> =>
     db.transaction().execute((tx) => look(tx, account, scope)),
 
@@ -37,7 +37,7 @@ export const createBalanceStore = (db: Db) => ({
   createdAgain: (batchId: string): Promise<CreatedAgain[]> =>
     readCreatedAgain(db, batchId, MAY_HAVE_CREATED),
 
-  /** The same, with creates that were refused as too many: the service should have taken none of those. */
+  /** Creates that left again, with those that were refused as too many: the service should have taken none of those. */
   createdAfterThrottling: (batchId: string): Promise<CreatedAgain[]> =>
     readCreatedAgain(db, batchId, [...MAY_HAVE_CREATED, 'THROTTLED']),
 
@@ -72,9 +72,9 @@ export const createBalanceStore = (db: Db) => ({
   },
 
   /**
-   * Writes down what the balances of a batch prove by now, with an entry in the audit log. `judge` gets what was written before, in
-   * the same transaction, so that of two workers neither forgets a difference that the other one has seen. A check of null is not
-   * written.
+   * Stores the present result of the balance reads of a batch, with an audit entry. `judge` gets the stored result in
+   * the same transaction, so of two workers neither loses a difference that the other has found. A check of null is not
+   * stored.
    */
   conclude: <Judged extends Judgement>(
     batchId: string,
@@ -92,7 +92,7 @@ export const createBalanceStore = (db: Db) => ({
     }),
 });
 
-/** What is to be written down of a read; null: nothing. */
+/** The result of a read that is stored; null: none. */
 type Judgement = Readonly<{ check: BalanceCheck | null }>;
 
 async function writeCheck(

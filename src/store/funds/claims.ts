@@ -1,7 +1,7 @@
 import type { Db } from '../database/db.ts';
 import { sql } from 'kysely';
 import { type BatchFees, feesNow } from '../../domain/fees/batch-fees.ts';
-import type { Claim, OpenChunk } from '../../domain/funds/claim.ts';
+import type { FundsClaim, OpenChunk } from '../../domain/funds/claim.ts';
 import { formatAmount, multiplyAmount } from '../../domain/money/amount.ts';
 import { parseSignedAmount } from '../../domain/money/signed-amount.ts';
 import { sumByCurrency } from '../../domain/money/sum-by-currency.ts';
@@ -11,21 +11,21 @@ export type NewClaim = Readonly<{ batchId: string; account: string; dueAtMs: num
 
 /** The claims of an account at one moment. */
 export type FundsLook = Readonly<{
-  claims: readonly Claim[];
+  claims: readonly FundsClaim[];
   /** Claims that are made later have a larger `seq`. */
   upToSeq: number;
 }>;
 
 /** What follows from a decision about a claim; `unclear` changes nothing. */
-export type ClaimDecision = 'granted' | 'waits' | 'gives-up' | 'unclear';
+export type FundsDecision = 'granted' | 'waits' | 'gives-up' | 'unclear';
 
-export type Decision = Readonly<{
+export type ClaimQuestion = Readonly<{
   batchId: string;
   account: string;
   nowMs: number;
-  /** The look before the balance was read. */
+  /** The read of the claims before the balance was read. */
   before: FundsLook;
-  /** Of which time it is asked what other batches began to pay in it; null: of none. */
+  /** The time in which payments of other batches began; null: none. */
   span: Span | null;
 }>;
 
@@ -33,11 +33,11 @@ export type Decision = Readonly<{
 type Span = Readonly<{ startMs: number; endMs: number }>;
 
 /**
- * The one ledger of what open batches want of an account. A decision sees all claims as they are in the transaction
- * that writes it down, and SQLite has one writer at a time over all workers: so two batches cannot count on the same money.
+ * The one ledger of the claims of open batches. A decision sees all claims in the transaction that stores it, and
+ * SQLite has one writer at a time over all workers: so two batches cannot count on the same money.
  */
 export const createFundStore = (db: Db) => ({
-  /** Writes down that a batch will want its money; its place in the order of asking is kept from then on. */
+  /** Stores that a batch will need its money; from then on it keeps its place in the queue. */
   claim: (claim: NewClaim): Promise<void> => insertClaim(db, claim),
 
   /** Writes down that a batch wants its money now. */
@@ -53,23 +53,22 @@ export const createFundStore = (db: Db) => ({
     });
   },
 
-  /** What is claimed of an account now. */
+  /** The present claims on an account. */
   async look(account: string): Promise<FundsLook> {
-    // Read first: what is claimed during the look counts as claimed later.
+    // Read first: a claim that is made during the read counts as later.
     const upToSeq = await lastSeq(db);
     return { upToSeq, claims: await readClaims(db, account, upToSeq) };
   },
 
   /**
-   * Decides about a batch that has asked, and writes the decision down in the same step. `decide` is told all claims, the
-   * batch's own among them, and what other batches began to pay in the span. Claims that were made after the look come
-   * with all their chunks, even if their batch has ended.
-   *
-   * A batch that gives up loses its place, so that nobody waits behind one that does not.
+   * Decides about a batch that has asked, and stores the decision in the same step. `decide` receives all claims, the
+   * batch's own among them, and the payments that other batches began in the span. Claims that were made after the read
+   * come with all their chunks, even if their batch has ended. A batch that gives up loses its place, so that no batch
+   * waits behind it.
    */
-  decide: <Answer extends Readonly<{ decision: ClaimDecision }>>(
-    about: Decision,
-    decide: (claims: readonly Claim[], granted: readonly Money[]) => Answer,
+  decide: <Answer extends Readonly<{ decision: FundsDecision }>>(
+    about: ClaimQuestion,
+    decide: (claims: readonly FundsClaim[], granted: readonly Money[]) => Answer,
   ): Promise<Answer> =>
     db.transaction().execute(async (tx) => {
       const claims = await readClaims(tx, about.account, about.before.upToSeq);
@@ -106,7 +105,7 @@ export const createFundStore = (db: Db) => ({
 
 export type WaitingBatch = Readonly<{ batchId: string; askedAtMs: number }>;
 
-/** Frees what a batch that ended had claimed. What was granted is remembered, as the limits of a day count it. */
+/** Frees the claim of a batch that ended. Its grant is kept, since the limits of a day count it. */
 export async function freeClaim(tx: Db, batchId: string, atMs: number): Promise<void> {
   await tx
     .deleteFrom('claim')
@@ -145,8 +144,8 @@ async function lastSeq(db: Db): Promise<number> {
   return last ?? 0;
 }
 
-/** Claims of batches that have not ended, and all that are newer than `newerThan`, in the order of asking. */
-async function readClaims(db: Db, account: string, newerThan: number): Promise<Claim[]> {
+/** Claims of batches that have not ended, and all that are newer than `newerThan`, in the order of the queue. */
+async function readClaims(db: Db, account: string, newerThan: number): Promise<FundsClaim[]> {
   const rows = await db
     .selectFrom('claim')
     .innerJoin('batch', 'batch.batch_id', 'claim.batch_id')
@@ -174,7 +173,9 @@ async function readClaims(db: Db, account: string, newerThan: number): Promise<C
 const goesBeforeScheduled = (optionsJson: string): boolean =>
   (JSON.parse(optionsJson) as Readonly<{ beforeScheduled?: boolean }>).beforeScheduled ?? false;
 
-/** ASSUMED: the service takes amount and fee from the balance when it accepts a mass payout; the spec does not say. */
+/**
+ * ASSUMED: the service takes amount and fee from the balance when it accepts a mass payout; the spec does not state it.
+ */
 const OPEN_STATES = ['PLANNED', 'SENDING', 'NEEDS_OPERATOR'];
 
 /** Chunks that no mass payout was accepted for, by batch; of claims that are newer than `newerThan`, all. */
@@ -206,8 +207,11 @@ const feesOf = (json: string | null): Money[] =>
     ({ currency, fee }) => ({ currency, amount: fee }),
   );
 
-/** Of batches that were let go in the span: what they pay, or may have paid if they ended. */
-async function grantedToOthers(db: Db, { batchId, account, span }: Decision): Promise<Money[]> {
+/** Of batches that were granted money in the span: the amounts that they pay, or may have paid if they ended. */
+async function grantedToOthers(
+  db: Db,
+  { batchId, account, span }: ClaimQuestion,
+): Promise<Money[]> {
   if (span === null) return [];
   const rows = await db
     .selectFrom('claim')
@@ -229,8 +233,8 @@ async function grantedToOthers(db: Db, { batchId, account, span }: Decision): Pr
 
 async function writeDecision(
   tx: Db,
-  { batchId, nowMs }: Decision,
-  decision: ClaimDecision,
+  { batchId, nowMs }: ClaimQuestion,
+  decision: FundsDecision,
 ): Promise<void> {
   const open = tx
     .updateTable('claim')
@@ -238,7 +242,7 @@ async function writeDecision(
     .where('freed_at_ms', 'is', null);
   switch (decision) {
     case 'granted':
-      // Whoever decided this may have stood still, and what was granted counts on the day of the latest decision.
+      // The worker that decided this may have been frozen, and the grant counts on the day of the latest decision.
       await open
         .set({
           granted_at_ms: sql<number>`max(coalesce(granted_at_ms, 0), ${nowMs})`,
@@ -250,7 +254,7 @@ async function writeDecision(
       await open.set({ waiting_since_ms: nowMs }).where('waiting_since_ms', 'is', null).execute();
       return;
     case 'gives-up':
-      // What was granted before may be on its way, whatever this look says.
+      // An earlier grant may be on its way, with any result of this read.
       await tx
         .deleteFrom('claim')
         .where('batch_id', '=', batchId)

@@ -5,7 +5,7 @@ import type { BalanceCheck } from '../../domain/funds/balance-check.ts';
 /** The batches of an account that can have ordered money: those with these ids, and all that asked for money later. */
 export type FlowScope = Readonly<{ batchIds: readonly string[]; afterSeq: number }>;
 
-/** What the batches of an account ordered from it, at one moment. */
+/** The orders of the batches of an account, at one moment. */
 export type FlowLook = Readonly<{
   scope: FlowScope;
   chunks: readonly ChunkFlow[];
@@ -18,12 +18,12 @@ export type OpeningBalance = Readonly<{
   balances: readonly Money[];
   flows: readonly WrittenOutflow[];
   scope: FlowScope;
-  /** The same of withdrawals (`withdrawal-count.ts`); missing where the service has no list of transactions. */
+  /** The counts of withdrawals (`withdrawal-count.ts`); missing where the service has no list of transactions. */
   withdrawals?: Readonly<{ counts: readonly Money[]; flows: readonly WrittenOutflow[] }>;
 }>;
 
 export type BatchBalance = Readonly<{
   opening: OpeningBalance;
-  /** What the reads since the opening proved, a difference that was seen included; null: nothing yet. */
+  /** The result of the reads since the opening, with each difference that was found; null: none yet. */
   check: BalanceCheck | null;
 }>;

@@ -2,8 +2,8 @@ import type { Db } from '../database/db.ts';
 import type { WebhookCondition } from '../../domain/webhooks/standing.ts';
 import type { ClockReading } from '../../domain/sending/send-record.ts';
 
-/** How something was at the last look. Instants are milliseconds since 1970. */
-export type Watch<Condition extends string = string> = Readonly<{
+/** The result of the last health check. Instants are milliseconds since 1970. */
+export type HealthCheck<Condition extends string = string> = Readonly<{
   condition: Condition;
   sinceMs: number;
   seenAtMs: number;
@@ -11,14 +11,14 @@ export type Watch<Condition extends string = string> = Readonly<{
   detail: string;
 }>;
 
-/** One look: what was seen, and when. */
-export type Look<Condition extends string = string> = Readonly<{
+/** One health check: its result, and when. */
+export type HealthCheckResult<Condition extends string = string> = Readonly<{
   condition: Condition;
   atMs: number;
   detail: string;
 }>;
 
-/** What is looked after, by name. */
+/** The subjects of health checks, by name. */
 export const WATCH_SUBJECTS = {
   /** How webhooks come to the bridge from an account. */
   webhooks: (account: string): string => `webhooks/${account}`,
@@ -34,13 +34,15 @@ export const WATCH_SUBJECTS = {
   housekeeping: 'housekeeping',
 } as const;
 
-/** What the rounds of housekeeping saw last, so that a change is noticed, and everybody else can know it. */
+/** The results of the last rounds of housekeeping, so that a change is found and other programs can read it. */
 export const createWatchStore = (db: Db) => ({
-  find: (subject: string): Promise<Watch | undefined> => find(db, subject),
+  find: (subject: string): Promise<HealthCheck | undefined> => find(db, subject),
 
-  /** How webhooks of an account come; undefined when nobody looked yet. */
-  webhooks: (account: string): Promise<Watch<WebhookCondition> | undefined> =>
-    find(db, WATCH_SUBJECTS.webhooks(account)) as Promise<Watch<WebhookCondition> | undefined>,
+  /** How webhooks of an account arrive; undefined before the first check. */
+  webhooks: (account: string): Promise<HealthCheck<WebhookCondition> | undefined> =>
+    find(db, WATCH_SUBJECTS.webhooks(account)) as Promise<
+      HealthCheck<WebhookCondition> | undefined
+    >,
 
   /** When a person said last that the store was brought back from an older copy; undefined: nobody ever did. */
   restoredAtMs: async (): Promise<number | undefined> =>
@@ -56,11 +58,11 @@ export const createWatchStore = (db: Db) => ({
   noteRestored: (batchId: string, said: Restored, atMs: number): Promise<void> =>
     note(db, WATCH_SUBJECTS.restored(batchId), { condition: said, atMs, detail: '' }),
 
-  /** Writes down what was seen; `sinceMs` stays as long as the condition does. */
-  note: (subject: string, look: Look): Promise<void> => note(db, subject, look),
+  /** Stores the result of a check; `sinceMs` stays as long as the condition does. */
+  note: (subject: string, look: HealthCheckResult): Promise<void> => note(db, subject, look),
 });
 
-async function find(db: Db, subject: string): Promise<Watch | undefined> {
+async function find(db: Db, subject: string): Promise<HealthCheck | undefined> {
   const row = await db
     .selectFrom('watch')
     .select(['condition', 'since_ms as sinceMs', 'seen_at_ms as seenAtMs', 'detail'])
@@ -69,7 +71,11 @@ async function find(db: Db, subject: string): Promise<Watch | undefined> {
   return row;
 }
 
-async function note(db: Db, subject: string, { condition, atMs, detail }: Look): Promise<void> {
+async function note(
+  db: Db,
+  subject: string,
+  { condition, atMs, detail }: HealthCheckResult,
+): Promise<void> {
   await db
     .insertInto('watch')
     .values({ subject, condition, since_ms: atMs, seen_at_ms: atMs, detail })

@@ -7,7 +7,7 @@ import type { Notification } from '../../domain/notify/notification.ts';
 export type DeliveryState = 'WAITING' | 'DELIVERED' | 'GIVEN_UP';
 
 /** A delivery that was taken to be tried. `attempts` counts this try. */
-export type TakenDelivery = Pick<Notification, 'id' | 'event' | 'batchId' | 'body'> &
+export type TakenDelivery = Notification &
   Readonly<{ target: string; attempts: number; createdAtMs: number }>;
 
 /** Names one delivery. */
@@ -30,8 +30,8 @@ export type DeliveryStanding = DeliveryAt &
   }>;
 
 /**
- * How long whoever took a delivery may try it before somebody else does, in milliseconds. Longer than a try takes, so
- * that two never try at once; after a crash the delivery comes back by itself.
+ * How long the taker of a delivery may try it before another worker does, in milliseconds. Longer than a try takes, so
+ * that two never try at once. After a crash the delivery becomes free by itself.
  */
 const TAKEN_MS = 60_000;
 
@@ -45,9 +45,9 @@ export type Take = Readonly<{
   id?: string;
 }>;
 
-/** What people are told, each thing once, and how far it has come to each target. */
+/** Notifications, each event once, and the progress of each delivery. */
 export const createNotificationStore = (db: Db) => ({
-  /** Writes a notification down, with a delivery for each target. Answers false, and changes nothing, when it was told before. */
+  /** Stores a notification, with a delivery for each target. Returns false, and changes nothing, when it exists. */
   put: (
     notification: Notification,
     { targets, atMs }: Readonly<{ targets: readonly string[]; atMs: number }>,
@@ -66,11 +66,11 @@ export const createNotificationStore = (db: Db) => ({
       return true;
     }),
 
-  /** Takes deliveries that are due, the longest due first, so that nobody else tries them meanwhile. */
+  /** Takes deliveries that are due, the longest due first, so that no other worker tries them meanwhile. */
   take: (take: Take): Promise<TakenDelivery[]> =>
     db.transaction().execute((tx) => takeDue(tx, take)),
 
-  /** Writes down what became of a try. A delivery that is not waiting any more stays as it is. */
+  /** Stores the result of a try. A delivery that no longer waits stays as it is. */
   async end({ id, target }: DeliveryAt, end: DeliveryEnd): Promise<void> {
     await db
       .updateTable('delivery')
@@ -89,7 +89,7 @@ export const createNotificationStore = (db: Db) => ({
   deliveriesOf: (id: string): Promise<DeliveryStanding[]> =>
     standings(db).where('notification_id', '=', id).orderBy('target').execute(),
 
-  /** Deliveries of what was told since then that failed and did not arrive, the newest first. Tests are left out. */
+  /** Deliveries since then that failed and did not arrive, the newest first. Tests are left out. */
   failing: ({ sinceMs, limit }: Readonly<{ sinceMs: number; limit: number }>) =>
     standings(db)
       .where('state', '!=', 'DELIVERED')

@@ -16,10 +16,10 @@ import {
   rowChangesOf,
 } from './changes.ts';
 import { type ChunkAt, forgetLooks } from '../settlement/withdrawal-lookups.ts';
-import { ENGINE, onBatch, onChunk, type Told } from '../audit/audited.ts';
+import { ENGINE, onBatch, onChunk, type AuditNotes } from '../audit/audited.ts';
 import type { Schema } from '../database/schema.ts';
 import { otherOwners } from '../sending/sends.ts';
-import type { ChunkRef, FoundPayout } from '../sending/sends.ts';
+import type { ChunkRef, LookedUpPayout } from '../sending/sends.ts';
 import { replaceRows, type StoredRowVerdict, verdictDetail } from '../settlement/row-outcomes.ts';
 
 export type { LateChange, NotedChange } from './changes.ts';
@@ -36,7 +36,7 @@ export type Amendment = Readonly<{
 
 /** A mass payout of a chunk that was thought never to have been created. */
 export type LateFind = Readonly<{
-  found: FoundPayout;
+  found: LookedUpPayout;
   currency: string;
   /** The changes of its rows, by what they are now. */
   changesTo(after: 'IN_FLIGHT' | 'UNKNOWN'): readonly ReportedChange[];
@@ -172,7 +172,7 @@ async function amendChunk(tx: Db, at: ChunkAt, amendment: Amendment): Promise<bo
   return changed.numUpdatedRows > 0n;
 }
 
-async function adoptPayout(tx: Db, ref: ChunkRef, found: FoundPayout): Promise<boolean> {
+async function adoptPayout(tx: Db, ref: ChunkRef, found: LookedUpPayout): Promise<boolean> {
   const isOurs = found.differences.length === 0;
   const unlike = `the service has a mass payout under this key that is not what was asked for (${found.differences.join('; ')})`;
   const changed = await tx
@@ -202,7 +202,11 @@ type Noted = Pick<Amendment, 'changes' | 'atMs'> &
   Readonly<{ at: ChunkAt; was: Readonly<{ currency: string }> }>;
 
 /** Writes a change down, and bars later generations from paying what it took from the unpaid rows. */
-async function noteChange(tx: Db, { at, changes, atMs, was }: Noted, told: Told): Promise<void> {
+async function noteChange(
+  tx: Db,
+  { at, changes, atMs, was }: Noted,
+  told: AuditNotes,
+): Promise<void> {
   const { batchId } = at;
   const change = { kind: 'outcomes', rows: changes } as const;
   Object.assign(told.facts, await insertChange(tx, { ...at, change, atMs }));

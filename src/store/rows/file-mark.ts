@@ -1,6 +1,6 @@
 import { statSync } from 'node:fs';
 
-/** What tells a file from another one of the same name; `gone` where there is none. Two marks are compared. */
+/** A mark that differs between two files of the same name; `gone` without a file. Two marks are compared. */
 export function fileMark(file: string | undefined): string {
   if (file === undefined) return 'in memory';
   const found = statSync(file, { throwIfNoEntry: false });

@@ -19,9 +19,9 @@ export type PastBatch = Readonly<{
   segments(): AsyncIterable<PastSegment>;
 }>;
 
-/** Prints of published readings: what a batch pays, and what others paid before. */
+/** Fingerprints of published imports: the rows that a batch pays, and the rows that others paid before. */
 export const createHistoryStore = (db: Db) => ({
-  /** The prints of one reading. */
+  /** The fingerprints of one import. */
   own: (ingestId: string): AsyncIterable<PrintSegment> => ownSegments(db, ingestId),
 
   /** Every other planned batch of the account that sends none of the same file's rows again, the newest first. */
@@ -76,8 +76,8 @@ async function others(
 }
 
 /**
- * The names of the batches that {@link createHistoryStore} gives as others now. Of two batches that are read at the same
- * time the one that is planned first wins: it does not count the other, and the other must count it.
+ * The names of the present other batches, as {@link createHistoryStore} lists them. Of two batches that are read at the
+ * same time the first planned one wins: it does not count the other, and the other must count it.
  */
 export async function otherIds(
   db: Db,

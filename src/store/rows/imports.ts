@@ -9,7 +9,7 @@ import type { Schema } from '../database/schema.ts';
 /** Refused rows that are written with one statement, and read with one. */
 export const REFUSED_ROWS_PER_PAGE = 500;
 
-/** What one reading of a file found, as one record of the audit log. */
+/** The result of one import, as one record of the audit log. */
 export async function readReading(db: Db, ingestId: string): Promise<RecordFacts> {
   const staged = await db
     .selectFrom('staged_chunk')

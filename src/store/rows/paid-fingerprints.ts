@@ -15,7 +15,7 @@ export type SettledChunk = Readonly<{
   final: number | null;
 }>;
 
-/** Ends of rows to which no money went. People may yet change them, but then the batch's own report tells. */
+/** Ends of rows to which no money went. People may yet change them; then the batch's own report has the change. */
 const UNPAID: readonly string[] = ['FAILED', 'NOT_SENT'] satisfies Outcome[];
 
 /** States of a chunk whose rows may yet be paid. */

@@ -1,6 +1,9 @@
 // oxlint-disable no-restricted-globals -- what is read here is a text that names its zone, and never a clock
 
-/** What is known of when a batch pays. Dates are ISO 8601 with an offset, instants milliseconds since 1970. */
+/**
+ * The facts that give the time of a batch's payment. Dates are ISO 8601 with an offset, instants milliseconds since
+ * 1970.
+ */
 export type PayTime = Readonly<{
   at: string | null;
   executionDate: string | null;
@@ -9,7 +12,7 @@ export type PayTime = Readonly<{
   submittedAtMs: number;
 }>;
 
-/** When the money of a batch moves, as well as that can be said. Milliseconds since 1970. */
+/** The best estimate of when the money of a batch moves. Milliseconds since 1970. */
 export function payTimeMs({ at, executionDate, releasedAtMs, submittedAtMs }: PayTime): number {
   if (executionDate !== null) return Date.parse(executionDate);
   if (releasedAtMs !== null) return releasedAtMs;

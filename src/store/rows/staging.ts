@@ -20,15 +20,15 @@ const CHUNKS_PER_COMMIT = 16;
 /** A staged chunk without its rows. */
 export type ChunkHead = Omit<StagedChunk, 'rows' | 'prints'>;
 
-/** Tables that hold what one reading found. */
+/** Tables that hold the result of one import. */
 const TABLES_OF_READING = ['staged_chunk', 'row_print', 'refused_row'] as const;
 
 /**
- * Rows between file and payment. Each reading of a file has an id of its own, and only one reading is ever published:
- * one that was cut off, or a second one that ran beside it, leaves nothing that anybody sees.
+ * Rows between file and payment. Each import of a file has an id of its own, and only one import is ever published. An
+ * import that was cut off, or a second one beside it, leaves no visible rows.
  */
 export const createStagingStore = (db: Db, nowMs: () => number) => ({
-  /** Starts a reading of a batch's file; `sink` takes its rows in order, `flush` makes all that was taken durable. */
+  /** Starts an import of a batch's file; `sink` takes its rows in order, `flush` makes all taken rows durable. */
   begin(batchId: string): { ingestId: string; sink: StagingSink; flush(): Promise<void> } {
     const ingestId = `${batchId}/${randomUUID()}`;
     const writer = createWriter(db, ingestId);
@@ -36,20 +36,20 @@ export const createStagingStore = (db: Db, nowMs: () => number) => ({
   },
 
   /**
-   * Makes a reading the one that counts, unless another one was first; answers with the one that counts. What other
-   * readings of the batch left behind, cut off or not, is removed.
+   * Publishes an import, unless another one was first. Returns the published one. Removes all other imports of the
+   * batch.
    */
   async publish(batchId: string, ingestId: string, summary: IngestSummary): Promise<string> {
-    // Nobody else writes to this reading, so that it can be looked through before anybody has to wait.
+    // No other program writes to this import, so it is checked before any writer has to wait.
     const facts = await readReading(db, ingestId);
     const reading = { batchId, ingestId, summary, facts, atMs: nowMs() };
     return db.transaction().execute((tx) => publish(tx, reading));
   },
 
-  /** What is staged as one record of the audit log. */
+  /** The staged rows as one record of the audit log. */
   facts: (ingestId: string): Promise<RecordFacts> => readReading(db, ingestId),
 
-  /** Removes a reading that will not be published. */
+  /** Removes an import that will not be published. */
   discard: (ingestId: string): Promise<void> => discard(db, ingestId),
 
   async heads(ingestId: string): Promise<ChunkHead[]> {
@@ -164,8 +164,8 @@ async function publish(tx: Db, reading: Reading): Promise<string> {
 }
 
 /**
- * What is published is what every payment is made from, and what later batches are held against: a reading with a chunk
- * too few or too many is never that.
+ * Every payment is made from the published import, and later batches are compared with it. An import with a chunk too
+ * few or too many is never published.
  */
 async function refuseGaps(tx: Db, ingestId: string, summary: IngestSummary): Promise<void> {
   for (const table of ['staged_chunk', 'row_print'] as const) {
@@ -181,7 +181,7 @@ async function refuseGaps(tx: Db, ingestId: string, summary: IngestSummary): Pro
 }
 
 async function discardOthers(tx: Db, batchId: string, published: string): Promise<void> {
-  // The id of a reading starts with the batch's and a slash; "0" is the character after the slash.
+  // The id of an import starts with the batch's and a slash; "0" is the character after the slash.
   const [from, to] = [`${batchId}/`, `${batchId}0`];
   for (const table of TABLES_OF_READING) {
     await tx

@@ -1,5 +1,5 @@
 import type { Db } from '../database/db.ts';
-import type { ClaimDecision, RunRecord, RunState } from '../../domain/schedule/run-state.ts';
+import type { RunClaimDecision, RunRecord, RunState } from '../../domain/schedule/run-state.ts';
 import type { AuditEntry } from '../../domain/audit/chain.ts';
 import { appendAudit } from '../audit/log.ts';
 import type { Schema } from '../database/schema.ts';
@@ -17,7 +17,7 @@ export type RunChange = Readonly<{
 
 export type ScheduleRunStore = ReturnType<typeof createScheduleRunStore>;
 
-/** What became of each run of each schedule. A run has one row, whoever carries it out, and however often. */
+/** The result of each run of each schedule. A run has one row, for any worker and any number of tries. */
 export const createScheduleRunStore = (db: Db) => ({
   find: (key: RunKey): Promise<RunRecord | undefined> => readRun(db, key),
 
@@ -42,7 +42,7 @@ export const createScheduleRunStore = (db: Db) => ({
   changedAfter: (scheduleId: string, afterMs: number): Promise<RunRecord[]> =>
     changedAfter(db, scheduleId, afterMs),
 
-  /** The runs of all schedules that somebody has and that are not over. */
+  /** The runs of all schedules that a workflow has and that are not over. */
   async open(): Promise<(RunRecord & RunKey)[]> {
     const rows = await db
       .selectFrom('schedule_run')
@@ -54,35 +54,35 @@ export const createScheduleRunStore = (db: Db) => ({
   },
 
   /**
-   * Decides who has a run, and writes it down, in one step: of two workflows that ask at once, the second sees that the
-   * first has it. A run that goes on stays as it is.
+   * Decides which workflow has a run, and stores it, in one step: of two workflows that claim at once, the second sees
+   * the first. A run that goes on stays as it is.
    */
   claim: (
     claiming: Claiming,
-    decide: (record: RunRecord | undefined) => Verdict,
-  ): Promise<ClaimDecision> => db.transaction().execute((tx) => claimRun(tx, claiming, decide)),
+    decide: (record: RunRecord | undefined) => RunVerdict,
+  ): Promise<RunClaimDecision> => db.transaction().execute((tx) => claimRun(tx, claiming, decide)),
 
   /**
-   * Writes the file of a run down, unless an earlier run of the schedule took the very same. The look and the writing are
-   * one step, so that of two runs that find one file only one takes it.
+   * Stores the file of a run, unless an earlier run of the schedule took the same file. The read and the write are one
+   * step, so of two runs that find one file only one takes it.
    */
   takeFile: (key: RunKey, taking: Taking): Promise<FileDecision> =>
     db.transaction().execute((tx) => takeFile(tx, key, taking)),
 
-  /** Writes a run down that nobody ever began; one that is written down stays. Answers whether it was new. */
+  /** Stores a run that never began; a stored one stays. Returns whether it was new. */
   note: (key: RunKey, change: RunChange & Readonly<{ dueAtMs: number }>): Promise<boolean> =>
     db.transaction().execute((tx) => noteRun(tx, key, change)),
 
   /**
-   * Changes a run that is under way and that a workflow has; answers whether it did. Of a run that failed, no file counts
-   * as taken.
+   * Changes a run that a workflow has under way. Returns whether it did. The file of a failed run counts as free.
    */
   change: (key: RunKey, claimant: string, change: RunChange): Promise<boolean> =>
     db.transaction().execute((tx) => changeRun(tx, { ...key, claimant }, change)),
 
   /**
-   * Makes a run whose batch was rejected one that failed, and whose next batch has another id; answers whether it did. It
-   * does so only of a batch that ended without chunks and without being allowed to pay, and so never will be: look and writing are one step.
+   * Makes a run whose batch was rejected a failed one, whose next batch has another id. Returns whether it did. It does
+   * so only for a batch that ended without chunks and without a release, and so never pays: read and write are one
+   * step.
    */
   reject: (key: RunKey, claimant: string, change: Omit<RunChange, 'state'>): Promise<boolean> =>
     db.transaction().execute((tx) => rejectRun(tx, { ...key, claimant }, change)),
@@ -112,14 +112,14 @@ async function readRun(db: Db, key: RunKey): Promise<RunRecord | undefined> {
 
 export type Claiming = RunKey & Readonly<{ dueAtMs: number; claimant: string; atMs: number }>;
 
-/** What was decided about a run, and what the audit log is to say of it. */
-export type Verdict = Readonly<{ decision: ClaimDecision; audit?: AuditEntry | undefined }>;
+/** The decision about a run, and its entry in the audit log. */
+export type RunVerdict = Readonly<{ decision: RunClaimDecision; audit?: AuditEntry | undefined }>;
 
 async function claimRun(
   tx: Db,
   claiming: Claiming,
-  decide: (record: RunRecord | undefined) => Verdict,
-): Promise<ClaimDecision> {
+  decide: (record: RunRecord | undefined) => RunVerdict,
+): Promise<RunClaimDecision> {
   const record = await readRun(tx, claiming);
   const { decision, audit } = decide(record);
   if (decision.kind === 'claim' && isUnderWay(record)) return decision;
@@ -236,7 +236,7 @@ async function neverPays(tx: Db, { batchId, fileSha256 }: RunRecord): Promise<bo
 
 export type RunFile = Readonly<{ name: string; sha256: string; batchId: string }>;
 
-/** What became of the wish to pay a file: it is the run's own, it was taken before, or the run belongs to somebody else. */
+/** The result of taking a file: it is the run's own, it was taken before, or the run belongs to another workflow. */
 export type FileDecision = Readonly<
   { kind: 'taken' } | { kind: 'unchanged'; nominal: string } | { kind: 'lost' }
 >;

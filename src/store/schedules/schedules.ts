@@ -10,7 +10,7 @@ export type ScheduleRecord = Readonly<{
   scheduleId: string;
   definitionJson: string;
   createdBy: string;
-  /** The signed statement by which it was created; null where no policy asks for one. */
+  /** The signed statement that created it; null without a policy. */
   statement: Approval | null;
   createdAtMs: number;
   /** Since when nothing of it begins, and why; null: it is at work. */
@@ -30,8 +30,8 @@ export type ScheduleStore = ReturnType<typeof createScheduleStore>;
 /** Schedules as they were created, and whether they are at work. */
 export const createScheduleStore = (db: Db) => ({
   /**
-   * Writes a schedule down; answers whether it was new. The same definition again is what was written down before. An id
-   * that was deleted may be used again; its runs stay, so that none of them happens twice. Throws SCHEDULE_EXISTS.
+   * Stores a schedule. Returns whether it was new. The same definition again changes nothing. A deleted id may be used
+   * again; its runs stay, so that none of them happens twice. Throws SCHEDULE_EXISTS.
    */
   create: (schedule: NewSchedule, audit: AuditEntry): Promise<'created' | 'known'> =>
     db.transaction().execute((tx) => create(tx, schedule, audit)),

@@ -12,7 +12,7 @@ export type ScheduleTotal = Readonly<{
   last: readonly Money[] | null;
 }>;
 
-/** What schedules will want, as far as it can be told from what they wanted last. */
+/** The expected needs of schedules: those of their last runs. */
 export const createScheduleTotals = (db: Db) => ({
   /** Schedules that are neither paused nor deleted, by name. */
   async running(): Promise<ScheduleTotal[]> {

@@ -4,7 +4,7 @@ import { forbidsSending } from '../../domain/sending/answers.ts';
 import { reduceSend, SENDABLE } from '../../domain/sending/reduce.ts';
 import type { OperatorAnswer } from '../../domain/sending/send-record.ts';
 import type { Outcome } from '../../domain/settling/outcome.ts';
-import { type Act, ENGINE, type Told } from '../audit/audited.ts';
+import { type AuditedAct, ENGINE, type AuditNotes } from '../audit/audited.ts';
 import type { Schema } from '../database/schema.ts';
 import { askOperator, setAnswer } from './operator-answers.ts';
 import { type ChunkRef, readRecord, readSendState } from './send-records.ts';
@@ -12,14 +12,14 @@ import { type ChunkRef, readRecord, readSendState } from './send-records.ts';
 /** Does something to a chunk in a transaction of its own, with an entry in the audit log. */
 export type ChangeChunk = <Result>(
   ref: ChunkRef,
-  act: Omit<Act, 'atMs'>,
-  work: (tx: Db, told: Told) => Promise<Result>,
+  act: Omit<AuditedAct, 'atMs'>,
+  work: (tx: Db, told: AuditNotes) => Promise<Result>,
 ) => Promise<Result>;
 
-/** Who answers for a chunk, and what else the audit log is to say of it. */
+/** The person who answers for a chunk, and further facts for the audit log. */
 export type Answering = Readonly<{ actor: string; detail: Readonly<Record<string, unknown>> }>;
 
-/** How the sending of a chunk stands when nothing is left to try, and what a person says to that. */
+/** The end of the sending of a chunk, and the answers of a person about it. */
 export const createSendEnds = (change: ChangeChunk) => ({
   /** The service refused the create for certain: its rows were not paid. */
   setRejected: (ref: ChunkRef, decided: Decided): Promise<boolean> =>
@@ -33,13 +33,15 @@ export const createSendEnds = (change: ChangeChunk) => ({
       conclude(tx, { ref, decided }, atEnd('NOT_SENT', 'NOT_SENT', decided.reason)),
     ),
 
-  /** A person gave the chunk up: nobody knows whether its rows were paid, and nothing will resend them. */
+  /** A person gave the chunk up: its rows may or may not be paid, and no resend takes them. */
   setAbandoned: (ref: ChunkRef, reason: string): Promise<void> =>
     change(ref, { action: 'abandon' }, (tx) =>
       setState(tx, ref, atEnd('ABANDONED', 'UNKNOWN', reason)),
     ),
 
-  /** Answers false, and changes nothing, when somebody has sent, found, refused, closed or answered for the chunk since it was decided. */
+  /**
+   * Returns false, and changes nothing, when the chunk was sent, found, refused, closed or answered since the decision.
+   */
   setNeedsOperator: (ref: ChunkRef, decided: Decided, sinceMs: number): Promise<boolean> =>
     change(ref, { action: 'ask-operator' }, async (tx) =>
       (await isAllThereIs(tx, ref, decided))
@@ -48,8 +50,8 @@ export const createSendEnds = (change: ChangeChunk) => ({
     ),
 
   /**
-   * Takes a question back that was asked only for want of a proof or of an answer. From here on an answer to it clears no
-   * attempt. Returns false when a person has answered, or anything was sent or found, since it was decided.
+   * Withdraws a question that had no other cause than a missing proof or answer. From here on an answer to it clears no
+   * attempt. Returns false when a person has answered, or a send or a find happened, since the decision.
    */
   withdrawQuestion: (ref: ChunkRef, attempts: number): Promise<boolean> =>
     change(ref, { action: 'withdraw-question' }, async (tx, told) => {
@@ -62,8 +64,8 @@ export const createSendEnds = (change: ChangeChunk) => ({
     }),
 
   /**
-   * Writes an operator's answer down, once: of two people who answer at the same time the second is refused, unless both
-   * say the same. Throws CHUNK_NOT_WAITING.
+   * Stores an operator's answer, once: of two people who answer at the same time the second is refused, unless both
+   * answers are equal. Throws CHUNK_NOT_WAITING.
    */
   setAnswer: (
     ref: ChunkRef,
@@ -75,7 +77,7 @@ export const createSendEnds = (change: ChangeChunk) => ({
       await setAnswer(tx, ref, answer);
     }),
 
-  /** Drops the adoption of a mass payout that led to nothing; what a person has said instead of it stays. */
+  /** Drops the adoption of a mass payout that led to nothing; another answer of a person stays. */
   clearAdoption: (ref: ChunkRef, massPayoutId: string): Promise<void> =>
     change(ref, { action: 'drop-answer' }, async (tx) => {
       const { answer } = await readRecord(tx, ref);
@@ -84,12 +86,12 @@ export const createSendEnds = (change: ChangeChunk) => ({
     }),
 });
 
-/** What was decided, how many attempts were known when it was, and the state of the chunk then. */
+/** The decision, the number of attempts at that time, and the state of the chunk then. */
 export type Decided = Readonly<{ attempts: number; from: ChunkState; reason: string }>;
 
 /**
- * Says for good that a chunk's rows were not paid, if what it was decided from is still all there is. Answers false when
- * another worker has sent, or found, something since, or a person was asked or has answered: then it must be decided anew.
+ * Closes a chunk's rows as unpaid for good, if the facts of the decision are still complete. Returns false when another
+ * worker has sent or found something since, or a person was asked or has answered. The caller then decides again.
  */
 async function conclude(
   tx: Db,

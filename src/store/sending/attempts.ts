@@ -12,7 +12,7 @@ import type {
 } from '../../domain/sending/send-record.ts';
 import { attemptFacts, intentFacts, lookupFacts, NAMES } from '../audit/facts.ts';
 import { mayPayNow, PAY_COLUMNS } from '../control/authority.ts';
-import type { Told } from '../audit/audited.ts';
+import type { AuditNotes } from '../audit/audited.ts';
 import { hasRoomFor } from './headroom.ts';
 import type { Schema } from '../database/schema.ts';
 import { type ChunkRef, type Intent, readIntent } from './send-records.ts';
@@ -41,7 +41,7 @@ export type AttemptEnd = Omit<Attempt, 'timestampMs' | 'begun' | 'endedMs'> &
 export async function beginAttempt(
   tx: Db,
   { ref, attempt }: Readonly<{ ref: ChunkRef; attempt: NewAttempt }>,
-  told: Told,
+  told: AuditNotes,
 ): Promise<AttemptStart> {
   const chunk = await readChunk(tx, ref);
   // A worker that was away for long may come back to a chunk that was closed, or found, meanwhile.
@@ -99,7 +99,7 @@ const batchOf = (tx: Db, { batchId }: ChunkRef) =>
     .where('batch_id', '=', batchId)
     .executeTakeFirstOrThrow();
 
-/** What leaves, so that whoever reads the log need not look it up. The external id ends with the generation. */
+/** The facts of a send, so that a reader of the log needs no other table. The external id ends with the generation. */
 const sentDetail = (chunk: ChunkToSend) => ({
   externalId: chunk.external_id,
   idempotencyKey: chunk.idempotency_key,
@@ -108,7 +108,7 @@ const sentDetail = (chunk: ChunkToSend) => ({
   total: `${chunk.total}:${chunk.currency}`,
 });
 
-/** Writes the intent down, and answers with it; one that stands already must be the same. */
+/** Stores the intent and returns it; a stored one must be equal. */
 async function reserve(
   tx: Db,
   ref: ChunkRef,
@@ -150,7 +150,7 @@ const newAttemptRow = (ref: ChunkRef, attempt: NewAttempt): Schema['attempt'] =>
 export async function endAttempt(
   tx: Db,
   { ref, end }: Readonly<{ ref: ChunkRef; end: AttemptEnd }>,
-  told: Told,
+  told: AuditNotes,
 ): Promise<void> {
   const set = {
     outcome: end.outcome,
@@ -172,11 +172,11 @@ export async function endAttempt(
   Object.assign(told.detail, { n, outcome, httpStatus, errorCode, traceId });
 }
 
-/** Writes a look for a key down. Looks of one key are counted, for they have no name of their own. */
+/** Stores a lookup of a key. Lookups of one key are counted, for they have no name of their own. */
 export async function insertLookup(
   tx: Db,
   { ref, lookup }: Readonly<{ ref: ChunkRef; lookup: Lookup }>,
-  told: Told,
+  told: AuditNotes,
 ): Promise<void> {
   const { before } = await tx
     .selectFrom('lookup')

@@ -30,7 +30,7 @@ export async function hasRoomFor(
 /** The chunk under way that is nearest to another one by its number; undefined when there is none. */
 export async function nearestUnderWay(
   db: Db,
-  { batchId, chunk }: Pick<ChunkRef, 'batchId' | 'chunk'>,
+  { batchId, chunk }: ChunkRef,
 ): Promise<number | undefined> {
   const others = (await underWay(db, batchId)).filter((parcel) => parcel.chunk !== chunk);
   const away = (parcel: ChunkParcel): number => Math.abs(parcel.chunk - chunk);

@@ -10,7 +10,7 @@ export type LookupProof = Readonly<{
   provenAtMs: number;
 }>;
 
-/** What the service has contradicted itself about. Names are never changed: they stand in stores. */
+/** How the service contradicted itself. Names are never changed: they are in stores. */
 export type DisproofReason = 'FOUND_AFTER_MISS' | 'TWO_PAYOUTS';
 
 /** A contradiction between answers of the service, and the chunk that they were about. */
@@ -23,7 +23,7 @@ export type Disproof = Readonly<{
 
 /** How far lookups of one account at one service are believed. */
 export type LookupTrust = Readonly<{
-  /** Missing while no lookup has found what was created, and since a disproof. */
+  /** Missing before a lookup has found a created mass payout, and after a disproof. */
   proof: LookupProof | undefined;
   /** Operations that have answered readably: each must miss before a key counts as missed. */
   answering: readonly LookupOperation[];
@@ -32,16 +32,16 @@ export type LookupTrust = Readonly<{
   disproof: Disproof | undefined;
 }>;
 
-/** A mass payout that the service accepted, to see whether a lookup finds it. */
+/** A mass payout that the service accepted, to test whether a lookup finds it. */
 export type Witness = Readonly<{
   batchId: string;
   chunk: number;
   idempotencyKey: string;
-  /** When its create was signed, in milliseconds since 1970; null: the store does not know. */
+  /** When its create was signed, in milliseconds since 1970; null: the store does not have it. */
   signedAtMs: number | null;
 }>;
 
-/** What was learnt about lookups of a service: only a proven lookup makes a miss worth something. */
+/** The results of lookup verification of a service: a miss counts only after a lookup has found what exists. */
 export const createProofStore = (db: Db) => ({
   find: (account: string, baseUrl: string): Promise<LookupProof | undefined> =>
     findProof(db, account, baseUrl),
@@ -191,7 +191,7 @@ async function witnesses(db: Db, account: string, exceptKey: string): Promise<Wi
   const accepted = db
     .selectFrom('batch')
     .innerJoin('chunk', 'chunk.batch_id', 'batch.batch_id')
-    // What was adopted into an older copy of the store has no attempt.
+    // A mass payout that was adopted into an older copy of the store has no attempt.
     .leftJoin('attempt', 'attempt.idempotency_key', 'chunk.idempotency_key')
     .select(['chunk.batch_id', 'chunk.chunk', 'chunk.idempotency_key', 'attempt.timestamp_ms'])
     .where('batch.account', '=', account)

@@ -28,7 +28,7 @@ export async function askOperator(
   return changed.numUpdatedRows > 0n;
 }
 
-/** A chunk that was answered for does not wait any more, until it asks again. */
+/** A chunk with an answer no longer waits, until it asks again. */
 export async function setAnswer(tx: Db, ref: ChunkRef, answer: OperatorAnswer): Promise<void> {
   const write = async (told: OperatorAnswer, states: readonly ChunkState[]): Promise<boolean> => {
     const { numUpdatedRows } = await tx
@@ -42,7 +42,7 @@ export async function setAnswer(tx: Db, ref: ChunkRef, answer: OperatorAnswer): 
   };
   if (await write(answer, ['NEEDS_OPERATOR'])) return;
   const { answer: given } = await readRecord(tx, ref);
-  // A store that was brought back from an older copy does not know that it waits.
+  // An older copy of the store does not have the question.
   if (given === undefined && (await write(unasked(answer), ['PLANNED', 'SENDING']))) return;
   if (given !== undefined && isSameAnswer(given, answer)) return;
   throw new BursarError('CHUNK_NOT_WAITING', { batchId: ref.batchId, chunk: String(ref.chunk) });

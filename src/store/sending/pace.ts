@@ -9,8 +9,8 @@ export type PaceStore = ReturnType<typeof createPaceStore>;
 /** Slots in which requests may leave, shared by all processes that share the store. */
 export const createPaceStore = (db: Db) => ({
   /**
-   * Takes the next free slot of an account and answers when it begins, in milliseconds since 1970. Slots are
-   * `intervalMs` apart; one that nobody took in time is gone, so a pause is not followed by a burst.
+   * Takes the next free slot of an account. Returns when it begins, in milliseconds since 1970. Slots are `intervalMs`
+   * apart. A slot that was not taken in time is lost, so no burst follows a pause.
    */
   async takeSlot(account: string, intervalMs: number, nowMs: number): Promise<number> {
     const { slot_ms } = await db

@@ -10,7 +10,7 @@ import {
   insertLookup,
   type NewAttempt,
 } from './attempts.ts';
-import { onChunk, type Told } from '../audit/audited.ts';
+import { onChunk, type AuditNotes } from '../audit/audited.ts';
 import { nearestUnderWay } from './headroom.ts';
 import { type ChangeChunk, createSendEnds, NO_ATTENTION, setState } from './attempt-ends.ts';
 import {
@@ -28,7 +28,7 @@ export type { AttemptEnd, AttemptStart, NewAttempt } from './attempts.ts';
 export type { ChunkRef, Intent } from './send-records.ts';
 
 /** The mass payout that the service has for a chunk, and how it differs from the intent. */
-export type FoundPayout = Readonly<{
+export type LookedUpPayout = Readonly<{
   id: string;
   state: string;
   fee: string | null;
@@ -36,7 +36,7 @@ export type FoundPayout = Readonly<{
 }>;
 
 /**
- * The durable facts about sending: intents, attempts, lookups, and what came of them. Every write is committed on return,
+ * The durable facts about sending: intents, attempts, lookups, and their results. Every write is committed on return,
  * together with its entry in the audit log.
  */
 export function createSendStore(db: Db, write: Write, nowMs: () => number) {
@@ -44,7 +44,7 @@ export function createSendStore(db: Db, write: Write, nowMs: () => number) {
     write((tx) => onChunk(tx, { ...ref, ...act, atMs: nowMs() }, (told) => work(tx, told)));
 
   return {
-    /** All facts about the sending of a chunk, and what was concluded from them. */
+    /** All facts about the sending of a chunk, and the conclusions from them. */
     state: (ref: ChunkRef): Promise<SendState> => readSendState(db, ref),
 
     record: (ref: ChunkRef): Promise<SendRecord> => readRecord(db, ref),
@@ -70,20 +70,20 @@ export function createSendStore(db: Db, write: Write, nowMs: () => number) {
     nearestUnderWay: (ref: ChunkRef): Promise<number | undefined> => nearestUnderWay(db, ref),
 
     /** Writes down how an attempt ended and, with it, the mass payout that the answer held. */
-    endAttempt: (ref: ChunkRef, end: AttemptEnd, payout?: FoundPayout): Promise<void> =>
+    endAttempt: (ref: ChunkRef, end: AttemptEnd, payout?: LookedUpPayout): Promise<void> =>
       change(ref, { action: 'answer' }, async (tx, told) => {
         await endAttempt(tx, { ref, end }, told);
         if (payout !== undefined) await setPayout(tx, { ref, payout }, told);
       }),
 
-    /** Writes a lookup down and, with it, what it found. */
-    recordLookup: (ref: ChunkRef, lookup: Lookup, payout?: FoundPayout): Promise<void> =>
+    /** Stores a lookup and the mass payout that it found. */
+    recordLookup: (ref: ChunkRef, lookup: Lookup, payout?: LookedUpPayout): Promise<void> =>
       change(ref, { action: 'lookup' }, async (tx, told) => {
         await insertLookup(tx, { ref, lookup }, told);
         if (payout !== undefined) await setPayout(tx, { ref, payout }, told);
       }),
 
-    setPayout: (ref: ChunkRef, payout: FoundPayout): Promise<void> =>
+    setPayout: (ref: ChunkRef, payout: LookedUpPayout): Promise<void> =>
       change(ref, { action: 'found' }, (tx, told) => setPayout(tx, { ref, payout }, told)),
 
     ...createSendEnds(change),
@@ -91,14 +91,14 @@ export function createSendStore(db: Db, write: Write, nowMs: () => number) {
 }
 
 /**
- * A chunk that has its mass payout is CREATED, or waits for a person when the two differ. One mass payout is never two
- * chunks, and a second one never takes the place of the first. What was said of the rows before it was found does not count
- * any more, unless the chunk was settled since.
+ * A chunk that has its mass payout is CREATED, or waits for a person when the two differ. One mass payout never belongs
+ * to two chunks, and a second one never replaces the first. Outcomes of the rows from before are dropped, unless the
+ * chunk was settled since.
  */
 async function setPayout(
   tx: Db,
-  { ref, payout }: Readonly<{ ref: ChunkRef; payout: FoundPayout }>,
-  told: Told,
+  { ref, payout }: Readonly<{ ref: ChunkRef; payout: LookedUpPayout }>,
+  told: AuditNotes,
 ): Promise<void> {
   const seen = {
     id: payout.id,

@@ -9,7 +9,9 @@ export type StoredRowVerdict = RowVerdict & Readonly<{ chunk: number; amount: st
 /** Row verdicts that are written with one statement. */
 const VERDICTS_PER_STATEMENT = 500;
 
-/** What a verdict says, in words of the audit log: the rest of the chunk, and how many rows differ from it in what. */
+/**
+ * A verdict in words of the audit log: the default outcome of the chunk, and the number of rows that differ from it.
+ */
 export function verdictDetail({
   massPayoutState,
   final,

@@ -15,7 +15,7 @@ import {
   shownOutcome,
   type Verdict,
 } from '../../domain/settling/outcome.ts';
-import type { Watch } from '../../domain/settling/watch.ts';
+import type { PayoutWatch } from '../../domain/settling/watch.ts';
 import { type ChunkAt, forgetLooks } from './withdrawal-lookups.ts';
 import { refuseUnpaidOfPaid, verdictNow } from './paid-stays.ts';
 import { onChunk } from '../audit/audited.ts';
@@ -26,9 +26,9 @@ import { readStatedFees } from './stated-fees.ts';
 export type { StoredRowVerdict } from './row-outcomes.ts';
 
 /**
- * A chunk's verdict as it is kept. `unclearSinceMs`: since when its withdrawals are not clear. `keepsLooks`: whether what
- * was learnt of single withdrawals still serves to come to the next verdict. `said`: what the mass payout said, as a hash,
- * when this end may yet change. `reopened`: how often the chunk had been taken back when the mass payout was read.
+ * A chunk's verdict as it is stored. `unclearSinceMs`: since when its withdrawals are unclear. `keepsLooks`: whether
+ * the withdrawal lookups serve the next verdict too. `said`: the fingerprint of the mass payout, as a hash, while this
+ * end may change. `reopened`: how often the chunk had been reopened when the mass payout was read.
  */
 export type StoredVerdict = Omit<ChunkVerdict, 'rows'> &
   Readonly<{
@@ -40,18 +40,18 @@ export type StoredVerdict = Omit<ChunkVerdict, 'rows'> &
     reopened: number;
   }>;
 
-/** What the rows of a chunk count as while its mass payout is on its way again. */
+/** The outcomes of a chunk's rows while its mass payout is on its way again. */
 export type RowsMeanwhile = Readonly<{ rest: Verdict; rows: readonly StoredRowVerdict[] }>;
 
-/** A flag on an open chunk that somebody should look at. */
+/** A flag on an open chunk that a person should check. */
 export type Attention = Readonly<{ reason: string; sinceMs: number }>;
 
-/** What became of the rows: one verdict a chunk, and one for each row that differs from its chunk. */
+/** The outcomes of rows: one verdict a chunk, and one for each row that differs from its chunk. */
 export const createSettlementStore = (db: Db, write: Write, nowMs: () => number) => ({
   /**
-   * Replaces what was known of a chunk; the rows' verdicts and the chunk's change together. Answers false, and changes
-   * nothing, when the chunk came to its end or was taken back since the mass payout was read: what a slower reader
-   * learnt before must not come after.
+   * Replaces the verdict of a chunk; the rows' verdicts and the chunk's change together. Returns false, and changes
+   * nothing, when the chunk ended or was reopened since the mass payout was read: a slower reader must not overwrite a
+   * newer read.
    */
   save: (at: ChunkAt, verdict: StoredVerdict): Promise<boolean> =>
     write((tx) =>
@@ -67,8 +67,8 @@ export const createSettlementStore = (db: Db, write: Write, nowMs: () => number)
     ),
 
   /**
-   * Writes down that the mass payout of an open chunk proved to be another one: nothing it says is about these rows. The
-   * send activity then asks a person.
+   * Stores that the mass payout of an open chunk belongs to another request: none of its states is about these rows.
+   * The send activity then asks a person.
    */
   disown: (at: ChunkAt, differences: readonly string[]): Promise<void> =>
     write((tx) =>
@@ -79,9 +79,9 @@ export const createSettlementStore = (db: Db, write: Write, nowMs: () => number)
     ),
 
   /**
-   * Takes a verdict back: the mass payout was changed after its end, and nobody knows any more what becomes of its rows.
-   * `meanwhile` says what its rows count as until the next verdict. Answers false when somebody else did so since the chunk
-   * was read as `reopened`, or when the batch is over: a report that was written stands.
+   * Reopens a chunk: the mass payout was changed after its end, and the outcomes of its rows are open again.
+   * `meanwhile` has the outcomes of its rows until the next verdict. Returns false when another worker reopened the
+   * chunk since it was read as `reopened`, or when the batch is over: a written report stands.
    */
   reopen: (at: ChunkAt, reopened: number, meanwhile: RowsMeanwhile): Promise<boolean> =>
     write((tx) =>
@@ -95,8 +95,8 @@ export const createSettlementStore = (db: Db, write: Write, nowMs: () => number)
       }),
     ),
 
-  /** Writes down how long an open chunk has been what it is, and whether somebody should look at it. */
-  watch: (at: ChunkAt, watch: Watch, attention: Attention | undefined): Promise<void> =>
+  /** Stores how long an open chunk has been in its state, and whether a person should check it. */
+  watch: (at: ChunkAt, watch: PayoutWatch, attention: Attention | undefined): Promise<void> =>
     write((tx) => setWatch(tx, at, { watch, attention })),
 
   /** The verdicts of single rows of one chunk, by row number. */
@@ -168,7 +168,7 @@ async function setChunk(
   return changed.numUpdatedRows > 0n;
 }
 
-/** Nobody needs to look at a chunk that is at its end. */
+/** An ended chunk needs no check. */
 const UNWATCHED: Partial<Schema['chunk']> = {
   open_since_ms: null,
   state_since_ms: null,
@@ -180,7 +180,7 @@ const UNWATCHED: Partial<Schema['chunk']> = {
 async function setWatch(
   tx: Db,
   at: ChunkAt,
-  { watch, attention }: Readonly<{ watch: Watch; attention: Attention | undefined }>,
+  { watch, attention }: Readonly<{ watch: PayoutWatch; attention: Attention | undefined }>,
 ): Promise<void> {
   await tx
     .updateTable('chunk')

@@ -3,7 +3,7 @@ import type { ChunkState } from '../../domain/batch/chunk-state.ts';
 import type { RowNumber } from '../../domain/rows/row.ts';
 import type { Schema } from '../database/schema.ts';
 
-/** What the wallet shows of a row. Amounts are canonical decimal text; what the service left out is null. */
+/** A transaction of the wallet for a row. Amounts are canonical decimal text; missing values are null. */
 export type RowTransaction = Readonly<{
   row: RowNumber;
   /** Names it within the row: the service gives transactions no id. */
@@ -34,11 +34,11 @@ const MAY_HAVE_PAID: readonly string[] = [
   'ABANDONED',
 ] satisfies ChunkState[];
 
-/** What a wallet's list of transactions told of the rows of a batch, and what is needed to read such a list. */
+/** The transactions of a wallet's list for the rows of a batch, and the facts that are needed to read such a list. */
 export const createTransactionStore = (db: Db, write: Write) => ({
   /**
-   * Writes down what a list told of a range of rows. What was known of them is replaced as far as the list reaches: a transaction from
-   * outside its time stays, for it is why its row is not paid again.
+   * Stores the transactions of a list for a range of rows. It replaces earlier ones within the time of the list. A
+   * transaction outside that time stays, since it is the reason why its row is not paid again.
    */
   save: (
     batchId: string,
@@ -70,10 +70,7 @@ export const createTransactionStore = (db: Db, write: Write) => ({
     return new Map(rows.map(({ chunk, first_ms }) => [chunk, first_ms]));
   },
 
-  /**
-   * Other batches of an account that may have paid somebody and were under way at some time between two instants. The oldest
-   * first.
-   */
+  /** Other batches of an account that may have paid and were under way between two instants. The oldest first. */
   async otherBatches(
     batch: Readonly<{ batchId: string; account: string }>,
     { fromMs, toMs }: Readonly<{ fromMs: number; toMs: number }>,

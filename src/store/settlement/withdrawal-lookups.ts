@@ -5,9 +5,9 @@ import type { Schema } from '../database/schema.ts';
 
 export type ChunkAt = Readonly<{ batchId: string; chunk: number }>;
 
-/** Looks at withdrawals of open chunks: a mass payout that names thousands is looked through in many sweeps. */
+/** Lookups of withdrawals of open chunks: a mass payout with thousands is read in many sweeps. */
 export const createLookStore = (db: Db, write: Write) => ({
-  /** Writes a look down, unless a better one is. */
+  /** Stores a lookup, unless a better one is stored. */
   save: (at: ChunkAt, withdrawalId: string, look: NewLook): Promise<void> =>
     write(async (tx) => {
       const kept = laterLook(await findLook(tx, at, withdrawalId), look);
@@ -25,7 +25,7 @@ export const createLookStore = (db: Db, write: Write) => ({
         .execute();
     }),
 
-  /** Every look at a withdrawal of this chunk, by withdrawal id. */
+  /** Every lookup of a withdrawal of this chunk, by withdrawal id. */
   async ofChunk({ batchId, chunk }: ChunkAt): Promise<ReadonlyMap<string, KeptLook>> {
     const rows = await db
       .selectFrom('withdrawal_look')

@@ -5,14 +5,14 @@ import { sql } from 'kysely';
 /** The chunk that an id of a webhook stands for. */
 export type Route = Readonly<{ id: string; batchId: string; chunk: number }>;
 
-/** Ids looked up with one statement; far below the number of values that a statement may hold. */
+/** Ids that one statement looks up; far below the number of values that a statement may hold. */
 const STATEMENT_IDS_MAX = 500;
 
 export type Routes = ReturnType<typeof createRoutes>;
 
-/** Finds the chunks that ids belong to: idempotency keys, ids of mass payouts, and external ids. */
+/** Finds the chunks of ids: idempotency keys, ids of mass payouts, and external ids. */
 export const createRoutes = (db: Db) => ({
-  /** The routes of those ids that are known, in no order; an id can lead to several chunks. */
+  /** The routes of those ids that exist, in no order; an id can lead to several chunks. */
   async find(ids: readonly string[]): Promise<Route[]> {
     const unique = [...new Set(ids)];
     const found: Route[] = [];
@@ -43,7 +43,7 @@ function findSome(db: Db, ids: string[]): Promise<Route[]> {
 
 type Place = Readonly<{ externalId: string; batchId: string; chunk: number }>;
 
-/** External ids have no index, but they say where their chunk stands; that place is looked at, and nothing else. */
+/** External ids have no index, but they name the place of their chunk; only that place is read. */
 const byExternalId = (db: Db, places: readonly Place[]) =>
   db
     .selectFrom(valuesOf(places).as('place'))

@@ -8,7 +8,7 @@ export const spoolUrlOf = (storeUrl: string): string => `${storeUrl.replace(/\.d
 
 export type SpoolGlance = Awaited<ReturnType<typeof openSpoolGlance>>;
 
-/** Looks at the bridge's spool from another process. Throws STORE_UNUSABLE. */
+/** Opens the bridge's spool for reading from another process. Throws STORE_UNUSABLE. */
 export async function openSpoolGlance(storeUrl: string) {
   const db = await openSqlite(spoolUrlOf(storeUrl));
   return {

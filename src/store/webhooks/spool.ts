@@ -3,14 +3,14 @@ import { createHash } from 'node:crypto';
 import { setImmediate } from 'node:timers/promises';
 import { sql } from 'kysely';
 
-/** WAITING: not dealt with. FORWARDED: a batch was told. IGNORED: nothing in it is ours, or what it names has ended. */
+/** WAITING: not handled yet. FORWARDED: a batch was notified. IGNORED: it names nothing of ours, or only ended batches. */
 export type SpoolState = 'WAITING' | 'FORWARDED' | 'IGNORED';
 export type SettledState = Exclude<SpoolState, 'WAITING'>;
 
 /** One webhook, byte for byte as it came in. */
 export type SpooledWebhook = Readonly<{ seq: number; receivedAtMs: number; body: Buffer }>;
 
-/** What became of a webhook, and when. */
+/** The end of a webhook, and when. */
 export type Settlement = Readonly<{ state: SettledState; atMs: number }>;
 
 export type SpoolCounts = Readonly<{
@@ -27,7 +27,7 @@ export type SpoolLimits = Readonly<{
   rowsMax: number;
   /** Bytes of their bodies together. */
   sizeBytesMax: number;
-  /** How long a settled webhook is kept, for people who ask what became of it. */
+  /** How long a handled webhook is kept, for people who look for it. */
   keepSettledMs: number;
   /** Webhooks and bytes written with one commit. */
   groupRowsMax: number;
@@ -53,8 +53,8 @@ const BODY_SIZE = sql<number>`length(body)`;
 export type Spool = ReturnType<typeof createSpool>;
 
 /**
- * Webhooks that were taken, on disk until they are dealt with.
- * One process appends; what it has appended survives its own end and a loss of power.
+ * Webhooks that were taken, on disk until they are handled. One process appends; its appended webhooks survive its own
+ * end and a loss of power.
  */
 export function createSpool(db: Db, limits: SpoolLimits = SPOOL_LIMITS) {
   const getTally = createTallyKeeper(db);
@@ -83,7 +83,7 @@ export function createSpool(db: Db, limits: SpoolLimits = SPOOL_LIMITS) {
       return rows.map((row) => ({ ...row, body: Buffer.from(row.body) }));
     },
 
-    /** Says what became of webhooks. Those that do not wait any more stay as they are. */
+    /** Stores the end of webhooks. Those that no longer wait stay as they are. */
     async settle(seqs: readonly number[], settlement: Settlement): Promise<void> {
       for (let from = 0; from < seqs.length; from += STATEMENT_ROWS_MAX) {
         const some = seqs.slice(from, from + STATEMENT_ROWS_MAX);
@@ -208,7 +208,7 @@ function count(amount: Amount, rows: number, sizeBytes: number): void {
   amount.sizeBytes += sizeBytes;
 }
 
-/** Counts the table once, so that taking a webhook never does; whoever changes the table keeps count. */
+/** Counts the table once, so that taking a webhook never does; each change of the table updates the count. */
 function createTallyKeeper(db: Db): () => Promise<Tally> {
   let reading: Promise<Tally> | undefined;
 
@@ -253,7 +253,7 @@ type Waiter = Readonly<{
   reject: (cause: unknown) => void;
 }>;
 
-/** A commit costs about the same for one webhook as for hundreds, so those that come in together are written together. */
+/** A commit costs about the same for one webhook as for hundreds, so webhooks that arrive together are stored together. */
 function inGroups(
   limits: SpoolLimits,
   write: (group: readonly NewWebhook[]) => Promise<readonly number[]>,

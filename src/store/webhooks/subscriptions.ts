@@ -13,7 +13,7 @@ export type ListedSubscription = Readonly<{
   errorCount: number;
 }>;
 
-/** How long what was seen of webhooks counts; then nobody knows. Milliseconds. */
+/** How long a check of webhooks counts, in milliseconds. After that the state is unknown. */
 const SEEN_MS_MAX = 600_000;
 
 type Between = Readonly<{ fromMs: number; untilMs: number }>;
@@ -23,7 +23,7 @@ const ACCEPTED = sql.lit('ACCEPTED');
 
 /** Webhook subscriptions of accounts, and what must come by them. */
 export const createSubscriptionStore = (db: Db) => ({
-  /** Replaces what was known of the subscriptions of an account. */
+  /** Replaces the stored subscriptions of an account. */
   replace: (
     account: string,
     subscriptions: readonly ListedSubscription[],
@@ -62,15 +62,15 @@ export const createSubscriptionStore = (db: Db) => ({
     }));
   },
 
-  /** Whether webhooks of the account are known not to come, so that only reads tell what became of mass payouts. */
+  /** Whether webhooks of the account are missing, so that only reads find changes of mass payouts. */
   async areDown(account: string, nowMs: number): Promise<boolean> {
     const watch = await createWatchStore(db).webhooks(account);
     return watch !== undefined && nowMs - watch.seenAtMs < SEEN_MS_MAX && isDown(watch.condition);
   },
 
   /**
-   * The newest change between two instants that a webhook must tell: a create that was accepted, or another state that a
-   * read showed of a mass payout on its way. Milliseconds since 1970; null: there was none.
+   * The newest change between two instants that a webhook must report: an accepted create, or another state of a mass
+   * payout on its way in a read. Milliseconds since 1970; null: there was none.
    */
   async lastChange(account: string, between: Between): Promise<number | null> {
     const found = await Promise.all([
@@ -82,7 +82,7 @@ export const createSubscriptionStore = (db: Db) => ({
   },
 });
 
-// The account is looked at row by row, from the newest on: a join would begin with all chunks that it ever had.
+// The account is read row by row, from the newest on: a join would begin with all chunks that it ever had.
 const lastAccepted = (db: Db, account: string, { fromMs, untilMs }: Between) =>
   db
     .selectFrom('attempt')

@@ -3,7 +3,7 @@ import { createReportActivities } from '../../../src/activities/report/report.ts
 import { approvalBy, isoOf, NOW_MS, policyOf, setPolicy } from '../../support/approvers.ts';
 import { openTestStore, planBatch } from '../../support/store-fixtures.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
-import type { ReportInput } from '../../../src/contract/activities.ts';
+import type { ReportBatchInput } from '../../../src/contract/activities.ts';
 import type { BatchResult } from '../../../src/contract/batch.ts';
 import type { Approval } from '../../../src/domain/approval/statement.ts';
 import { asActivity } from '../support/as-activity.ts';
@@ -40,7 +40,7 @@ describe('a batch that its workflow calls refused', () => {
     const deps = { store, reportDir: folder, nowMs: () => NOW_MS, checkBalance };
     const { error, state } = (await asActivity().run(
       createReportActivities(deps).reportBatch,
-      input as ReportInput,
+      input as ReportBatchInput,
     )) as BatchResult;
     const text = JSON.stringify([error, await store.chunks.list('b')]);
     await store.close();

@@ -1,12 +1,12 @@
 import { createAftercareActivities } from '../../../src/activities/recheck/post-report.ts';
-import type { AuditEntry } from '../../../src/activities/ingest/audit-log.ts';
+import type { SubmitEntry } from '../../../src/activities/ingest/audit-log.ts';
 import { createConfirmActivities } from '../../../src/activities/recheck/confirm-unpaid.ts';
 import { createIngestActivities } from '../../../src/activities/ingest/ingest.ts';
 import { createReportActivities } from '../../../src/activities/report/report.ts';
 import { createSettleActivities } from '../../../src/activities/settle/settle.ts';
 import type { BatchInput, BatchOptions } from '../../../src/contract/batch.ts';
 import type { News } from '../../../src/domain/notify/events.ts';
-import type { DoublePayment, Report } from '../../../src/domain/report/report.ts';
+import type { DoublePayment, BatchReport } from '../../../src/domain/report/report.ts';
 import type { Row } from '../../../src/domain/rows/row.ts';
 import { batchCodeOf } from '../../../src/domain/sending/identity.ts';
 import { ingestRows } from '../../../src/ingest/index.ts';
@@ -65,7 +65,7 @@ export async function lineageWorld({ lacks = [] as readonly Operation[], followD
   const store = await openTestStore(folder);
   const service = playedService(lacks);
   const clock = { nowMs: 1_800_000_000_000 };
-  const audit: AuditEntry[] = [];
+  const audit: SubmitEntry[] = [];
   const alarms: (readonly DoublePayment[])[] = [];
   const pauses: number[] = [];
   const news: News[] = [];
@@ -85,7 +85,7 @@ export async function lineageWorld({ lacks = [] as readonly Operation[], followD
     accountOf: () => ACCOUNT,
     rules: NO_RULES,
     blobs: { path: () => Promise.reject(new Error('no file is read in this test')) },
-    audit: { append: (entry: AuditEntry) => Promise.resolve(audit.push(entry)) },
+    audit: { append: (entry: SubmitEntry) => Promise.resolve(audit.push(entry)) },
     tell: (told: News) => Promise.resolve(void news.push(told)),
     alarm: (_batchId: string, rows: readonly DoublePayment[]) => {
       alarms.push(rows);
@@ -114,8 +114,8 @@ export async function lineageWorld({ lacks = [] as readonly Operation[], followD
     activities,
     run,
     ...lifeOf({ store, service, activities, clock }),
-    report: (batchId = ROOT): Report => readReport(join(reportDir, batchId)),
-    versionOf: (batchId: string, version: number): Report =>
+    report: (batchId = ROOT): BatchReport => readReport(join(reportDir, batchId)),
+    versionOf: (batchId: string, version: number): BatchReport =>
       readReport(join(reportDir, batchId, 'versions', String(version))),
     /** A reconciliation finds that the wallet paid a row of the first batch. */
     reconciled: (row: number): Promise<void> =>

@@ -1,5 +1,5 @@
 import type { BatchOptions } from '../../../src/contract/batch.ts';
-import type { Approval, Decision } from '../../../src/domain/approval/statement.ts';
+import type { Approval, ApprovalDecision } from '../../../src/domain/approval/statement.ts';
 import { isoOf, signed } from '../../support/approvers.ts';
 
 /** What the submitter of every victim chose. */
@@ -24,7 +24,7 @@ export const OPTIONS: BatchOptions = {
 };
 
 type StatementDetails = Readonly<{
-  decision: Decision;
+  decision: ApprovalDecision;
   /** Whose key signs. */
   signer: string;
   issuedMs: number;

@@ -1,4 +1,4 @@
-import type { Service } from '../../../src/operations/context.ts';
+import type { ServiceAccess } from '../../../src/operations/context.ts';
 import type { Transaction, Wallet, WebhookSubscription } from '@bursar/merchant-api';
 import { secretString } from '../../../packages/merchant-api/src/secret-string.ts';
 import { ACCOUNT } from '../../support/store-fixtures.ts';
@@ -79,7 +79,7 @@ const payoutOf = (input: unknown) => ({
   withdrawalErrors: [],
 });
 
-type Api = Service['api'];
+type Api = ServiceAccess['api'];
 
 /** Answers to every operation, and what each was asked. */
 export function fakeApi(): { asked: Record<string, unknown[]>; api: Partial<Api> } {

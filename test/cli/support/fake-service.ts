@@ -1,4 +1,4 @@
-import type { Service } from '../../../src/operations/context.ts';
+import type { ServiceAccess } from '../../../src/operations/context.ts';
 import type { FeeItem } from '@bursar/merchant-api';
 import { unexpectedCalls } from '../../support/fake-service.ts';
 import { ACCOUNT } from '../../support/store-fixtures.ts';
@@ -18,8 +18,8 @@ export const BALANCES = {
 
 /** A service that holds 1000 USDT_TRC20 and charges one hundredth; whatever a test gives replaces an operation. */
 export function fakeService(
-  more: Partial<Service['api']> = {},
-): Service & { readonly closed: () => number } {
+  more: Partial<ServiceAccess['api']> = {},
+): ServiceAccess & { readonly closed: () => number } {
   let closed = 0;
   return {
     baseUrl: 'https://service.test',
@@ -42,7 +42,7 @@ export function fakeService(
 }
 
 // oxlint-disable-next-line require-yield -- an account without wallets
-async function* noWallets(): ReturnType<Service['api']['eachWallet']> {}
+async function* noWallets(): ReturnType<ServiceAccess['api']['eachWallet']> {}
 
 function quote({ baseAmount, currency }: FeeItem) {
   const fee = { amount: baseAmount, fee: '0.01' };

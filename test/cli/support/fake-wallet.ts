@@ -1,4 +1,4 @@
-import type { Service } from '../../../src/operations/context.ts';
+import type { ServiceAccess } from '../../../src/operations/context.ts';
 import {
   type LookupRecord,
   type MassPayout,
@@ -68,7 +68,7 @@ function pageOf(all: readonly Transaction[], { pageNumber, pageSize }: Asked) {
 }
 
 /** A service that serves a wallet, page by page in the order in which it has its transactions. */
-export function walletService(wallet: FakeWallet): Service {
+export function walletService(wallet: FakeWallet): ServiceAccess {
   const find = <Found>(found: Found | undefined, operation: Operation): Found => {
     if (found === undefined) throw refusal(operation, 404);
     return found;

@@ -1,7 +1,7 @@
 import { tmpdir } from 'node:os';
 import { runCli } from '../../../src/cli/app.ts';
 import type { World } from '../../../src/cli/context.ts';
-import type { Clock, Service } from '../../../src/operations/context.ts';
+import type { Clock, ServiceAccess } from '../../../src/operations/context.ts';
 import type { CommandOpeners } from '../../../src/cli/context.ts';
 import { loadSettings } from '../../../src/config.ts';
 import { createBlobStore } from '../../../src/store/rows/blobs.ts';
@@ -17,7 +17,7 @@ export type WorldOptions = TerminalOptions &
     /** Working folder; everything that is written lies below it. */
     cwd: string;
     env?: Readonly<Record<string, string>>;
-    service?: Service;
+    service?: ServiceAccess;
     open?: Partial<CommandOpeners>;
     /** Called at each pause, which takes no time but moves the clock. */
     onPause?: (pauses: number) => Promise<void> | void;

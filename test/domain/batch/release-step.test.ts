@@ -1,6 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import {
   afterMissingApprovals,
+  areFeesOld,
   nextReleaseStep,
   type ReleaseCheck,
   type ReleaseFacts,
@@ -72,6 +73,10 @@ describe('before the release of a batch', () => {
   it('fees that a rule stopped wait for a person first, whatever was passed', () => {
     const given = { areFeesStopped: true, passed: passed(...ALL) };
     expect(nextReleaseStep(facts(given))).toEqual({ kind: 'accept-fees' });
+  });
+
+  it('a quote of fees counts for five minutes', () => {
+    expect([areFeesOld(0, 300_000), areFeesOld(0, 300_001)]).toEqual([false, true]);
   });
 
   it('it is never released with a check left out', () => {

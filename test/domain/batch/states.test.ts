@@ -8,7 +8,6 @@ import {
   mayMove,
 } from '../../../src/domain/batch/batch-state.ts';
 import { type ChunkState, isOpenChunk } from '../../../src/domain/batch/chunk-state.ts';
-import { createPartitionBoard, freshSnapshot } from '../../../src/domain/batch/partition-board.ts';
 import { endStateOf } from '../../../src/domain/report/end-state.ts';
 import type { RowCounts } from '../../../src/domain/report/totals.ts';
 
@@ -67,38 +66,5 @@ describe('the end of a batch follows from its rows alone', () => {
   `('$paid paid, $failed failed, $unknown unknown, $notSent not sent: $end', (given) => {
     const { canceled, end, ...counts } = given;
     expect(endStateOf({ total: 10, inFlight: 0, ...counts }, canceled)).toBe(end);
-  });
-});
-
-describe('the board of a partition', () => {
-  it('knows where each chunk stands, and is done when nothing is left to send or learn', () => {
-    const board = createPartitionBoard(freshSnapshot(100, 3));
-    expect(board.counts()).toEqual({
-      pending: 3,
-      needsOperator: 0,
-      open: 0,
-      settled: 0,
-      notSent: 0,
-    });
-    board.move(100, 'open');
-    board.move(101, 'needsOperator');
-    board.move(102, 'notSent');
-    expect(board.isDone()).toBe(false);
-    expect(board.at('needsOperator')).toEqual([101]);
-    board.move(100, 'settled');
-    board.move(101, 'settled');
-    expect(board.isDone()).toBe(true);
-  });
-
-  it('goes on in a new run with what is left, and counts what was done before', () => {
-    const board = createPartitionBoard(freshSnapshot(0, 4));
-    board.move(0, 'settled');
-    board.move(1, 'open');
-    board.move(2, 'needsOperator');
-    const next = createPartitionBoard(board.snapshot('stopped by hand'));
-    expect(next.at('pending')).toEqual([2, 3]);
-    expect(next.at('open')).toEqual([1]);
-    expect(next.counts().settled).toBe(1);
-    expect(board.snapshot('stopped by hand').stopped).toBe('stopped by hand');
   });
 });

@@ -1,8 +1,8 @@
 import { expect, it } from '@jest/globals';
 import { accountLines } from '../../../src/domain/funds/account-lines.ts';
-import type { Claim } from '../../../src/domain/funds/claim.ts';
+import type { FundsClaim } from '../../../src/domain/funds/claim.ts';
 
-const claim = (total: string, currency: string, grantedAtMs: number | null): Claim => ({
+const claim = (total: string, currency: string, grantedAtMs: number | null): FundsClaim => ({
   batchId: 'b',
   seq: 1,
   beforeScheduled: false,

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import type { Claim, OpenChunk } from '../../../src/domain/funds/claim.ts';
+import type { FundsClaim, OpenChunk } from '../../../src/domain/funds/claim.ts';
 import { judgeFunds, shortfallsOf } from '../../../src/domain/funds/decide.ts';
 import { fundsTooLow } from '../../../src/domain/funds/too-low.ts';
 
@@ -51,7 +51,7 @@ const chunk = (total: string, more: Partial<OpenChunk> = {}): OpenChunk => ({
   ...more,
 });
 
-const claim = (batchId: string, seq: number, more: Partial<Claim> = {}): Claim => ({
+const claim = (batchId: string, seq: number, more: Partial<FundsClaim> = {}): FundsClaim => ({
   batchId,
   seq,
   beforeScheduled: false,
@@ -67,8 +67,8 @@ const claim = (batchId: string, seq: number, more: Partial<Claim> = {}): Claim =
 const OWN = claim('own', 5);
 
 type World = Readonly<{
-  before?: readonly Claim[];
-  after?: readonly Claim[];
+  before?: readonly FundsClaim[];
+  after?: readonly FundsClaim[];
   beforeScheduled?: boolean;
 }>;
 

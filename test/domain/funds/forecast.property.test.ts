@@ -1,14 +1,19 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import type { Claim } from '../../../src/domain/funds/claim.ts';
+import type { FundsClaim } from '../../../src/domain/funds/claim.ts';
 import { judgeFunds } from '../../../src/domain/funds/decide.ts';
-import { type Demand, forecast, type Wants } from '../../../src/domain/funds/forecast.ts';
+import { type FundsDemand, forecast, type Wants } from '../../../src/domain/funds/forecast.ts';
 
 const NOW_MS = Date.UTC(2026, 10, 25);
 const FRIDAY_MS = Date.UTC(2026, 10, 27, 8);
 
 /** A batch that wants so much TRX, in the order of asking, which has not asked for it yet. */
-const claim = (batchId: string, seq: number, total: string, more: Partial<Claim> = {}): Claim => ({
+const claim = (
+  batchId: string,
+  seq: number,
+  total: string,
+  more: Partial<FundsClaim> = {},
+): FundsClaim => ({
   batchId,
   seq,
   beforeScheduled: false,
@@ -25,7 +30,7 @@ const FRIDAY = { dueAtMs: FRIDAY_MS };
 const WAITING = { askedAtMs: NOW_MS, waitingSinceMs: NOW_MS };
 const PAYING = { askedAtMs: NOW_MS, grantedAtMs: NOW_MS };
 
-const run = (name: string, dueAtMs: number | null, amount: string | null): Demand => ({
+const run = (name: string, dueAtMs: number | null, amount: string | null): FundsDemand => ({
   name,
   dueAtMs,
   needs: amount === null ? null : [{ currency: 'TRX', amount }],
@@ -63,7 +68,7 @@ describe('a forecast', () => {
     ]);
   });
 
-  it.each<[string, Claim, string]>([
+  it.each<[string, FundsClaim, string]>([
     ['asked first', claim('own', 1, '60', WAITING), '0'],
     [
       'goes before scheduled ones',
@@ -126,7 +131,7 @@ describe('a forecast', () => {
 const CURRENCIES = ['TRX', 'BTC'] as const;
 
 /** Claims in the order of asking, at any stage, each of one or both currencies. */
-const claimList: fc.Arbitrary<Claim[]> = fc
+const claimList: fc.Arbitrary<FundsClaim[]> = fc
   .array(
     fc.record({
       stage: fc.constantFrom({}, WAITING, PAYING),
@@ -159,8 +164,13 @@ const claimList: fc.Arbitrary<Claim[]> = fc
   );
 
 /** Asks for every batch that is due, again and again, until nobody more is let go; answers with those who wait. */
-function whoWaits(claims: readonly Claim[], balances: Wants['balances'], atMs: number): string[] {
-  const isDue = ({ askedAtMs, dueAtMs }: Claim) => askedAtMs !== null || (dueAtMs ?? 0) <= atMs;
+function whoWaits(
+  claims: readonly FundsClaim[],
+  balances: Wants['balances'],
+  atMs: number,
+): string[] {
+  const isDue = ({ askedAtMs, dueAtMs }: FundsClaim) =>
+    askedAtMs !== null || (dueAtMs ?? 0) <= atMs;
   const asking = claims.map((one) =>
     one.grantedAtMs === null && isDue(one) ? { ...one, ...WAITING } : one,
   );

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { taggedComment, taggedRow } from '../../../src/domain/rows/row-tag.ts';
-import { type CallFacts, classifyCreate } from '../../../src/domain/sending/doubt.ts';
+import { type CreateCallFacts, classifyCreate } from '../../../src/domain/sending/doubt.ts';
 import {
   batchCodeOf,
   externalIdOf,
@@ -10,7 +10,7 @@ import type { AttemptOutcome } from '../../../src/domain/sending/send-record.ts'
 import { differencesOf } from '../../../src/domain/sending/verify.ts';
 
 describe('what a create came to', () => {
-  it.each<CallFacts & { outcome: AttemptOutcome }>`
+  it.each<CreateCallFacts & { outcome: AttemptOutcome }>`
     kind            | httpStatus   | documented   | outcome
     ${'answered'}   | ${undefined} | ${undefined} | ${'ACCEPTED'}
     ${'not-sent'}   | ${undefined} | ${undefined} | ${'NOT_SENT'}

@@ -5,11 +5,11 @@ import {
   alarmOf,
   OPEN_MS_MAX,
   STILL_MS_MAX,
-  type Watch,
+  type PayoutWatch,
   watchOn,
 } from '../../../src/domain/settling/watch.ts';
 
-const NEW: Watch = { openSinceMs: null, stateSinceMs: null, unreadSinceMs: null };
+const NEW: PayoutWatch = { openSinceMs: null, stateSinceMs: null, unreadSinceMs: null };
 
 describe('what is watched', () => {
   it('begins with the first read', () => {

@@ -79,7 +79,7 @@ function expected(own: readonly Paid[], batches: readonly Batch[]): string[] {
     .sort();
 }
 
-it('history is historyFindings as the plainest way to do it would', async () => {
+it('the findings from history are those of the plainest comparison', async () => {
   await fc.assert(
     fc.asyncProperty(rows, fc.array(batch, { maxLength: 5 }), async (own, batches) => {
       const others = batches.map((each, i) => pastBatch(`past-${i}`, each.rows, each));

@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { FINDINGS, type Finding, type FindingCode } from '../../../src/domain/plan/finding.ts';
 import type { Limits } from '../../../src/domain/plan/rules.ts';
-import { type EarlierBatch, findingsOfPlan } from '../../../src/ingest/index.ts';
+import { type EarlierBatch, readPlanFindings } from '../../../src/ingest/index.ts';
 import type { PastBatch } from '../../../src/store/rows/fingerprints.ts';
 import { createRandom, evmAddress } from '../../support/payout-files.ts';
 import { RULES } from '../../domain/plan/support/house-rules.ts';
@@ -38,7 +38,7 @@ async function findingsOf(rows: readonly Paid[], world: World = {}): Promise<Fin
     chunks,
     rows: accepted,
   } = await ingestText(HEADER + lines.join(''), { chunkRows: 5, limits });
-  const findings = await findingsOfPlan({
+  const findings = await readPlanFindings({
     summary,
     skipInvalid: world.skipInvalid ?? false,
     prints: () => chunks,

@@ -8,7 +8,7 @@ import { parseArgs } from 'node:util';
 import type { HouseRules } from '../../../src/domain/plan/rules.ts';
 import type { ChunkRow } from '../../../src/domain/rows/row.ts';
 import { batchWorkflowId } from '../../../src/contract/names.ts';
-import { findingsOfPlan, ingestFile } from '../../../src/ingest/index.ts';
+import { readPlanFindings, ingestFile } from '../../../src/ingest/index.ts';
 import { writeBatchReport } from '../../../src/report/write-batch-report.ts';
 import { openStore, type Store } from '../../../src/store/index.ts';
 import { createdChunk } from '../../support/history-fixtures.ts';
@@ -32,7 +32,7 @@ async function plan(store: Store, batchId: string): Promise<string> {
   await flush();
   await store.staging.publish(batchId, ingestId, summary);
   const batch = { batchId, account: ACCOUNT, parentBatchId: null, ...summary };
-  const findingsWith = await findingsOfPlan({
+  const findingsWith = await readPlanFindings({
     summary,
     skipInvalid: false,
     rules: RULES,

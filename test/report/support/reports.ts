@@ -1,4 +1,4 @@
-import type { Report, ReportRow } from '../../../src/domain/report/report.ts';
+import type { BatchReport, ReportRow } from '../../../src/domain/report/report.ts';
 import type { CurrencyAmounts, RowCounts } from '../../../src/domain/report/totals.ts';
 import type { RefusedRow } from '../../../src/domain/rows/refused-row.ts';
 
@@ -60,7 +60,7 @@ export const reasonFor = (number: number, text = '1e3'): RefusedRow => {
   return reason as RefusedRow;
 };
 
-const FIRST: Report['revision'] = {
+const FIRST: BatchReport['revision'] = {
   version: 1,
   previousVersion: null,
   changedAt: null,
@@ -72,7 +72,10 @@ const FIRST: Report['revision'] = {
 };
 
 /** A report with totals of these rows, counted by other code than the one under test. */
-export function reportOf(rows: readonly ReportRow[], peculiar: Partial<Report> = {}): Report {
+export function reportOf(
+  rows: readonly ReportRow[],
+  peculiar: Partial<BatchReport> = {},
+): BatchReport {
   return {
     schema: 'bursar.report/v1',
     batchId: 'payroll-2026-11',

@@ -34,24 +34,21 @@ export async function everyMessage(): Promise<MessageName[]> {
 }
 
 /** What a client without a key knows. `statements`: what people signed, to be handed in again. */
-export type Known = Readonly<{
-  batchIds: readonly string[];
-  housekeeping: string;
-  messages: readonly MessageName[];
-  names: readonly string[];
-  statements: readonly Approval[];
-}>;
+export type Known = Signed &
+  Readonly<{
+    batchIds: readonly string[];
+    /** Workflows that belong to no single batch. */
+    others: readonly string[];
+    messages: readonly MessageName[];
+  }>;
 
-/** Messages of every kind to workflows of the batches, in any order. */
+type Signed = Readonly<{ names: readonly string[]; statements: readonly Approval[] }>;
+
+/** Messages of every kind to workflows of the batches, and to others, in any order. */
 export function anyMessages(known: Known): Arbitrary<Message[]> {
   const one = fc.constantFrom(...known.batchIds).chain((batchId) => {
     const ids = [batchWorkflowId(batchId), partitionWorkflowId(batchId, 0)];
-    const target = fc.constantFrom(
-      ...ids,
-      ids[0],
-      aftercareWorkflowId(batchId),
-      known.housekeeping,
-    );
+    const target = fc.constantFrom(...ids, ids[0], aftercareWorkflowId(batchId), ...known.others);
     return fc
       .constantFrom(...known.messages)
       .chain(({ kind, name }) =>
@@ -64,14 +61,14 @@ export function anyMessages(known: Known): Arbitrary<Message[]> {
 }
 
 /** What a message of this name carries, mostly in its own form, with names of people in it; sometimes the form of another. */
-function payloadOf(name: string, batchId: string, known: Known): Arbitrary<unknown> {
+export function payloadOf(name: string, batchId: string, known: Signed): Arbitrary<unknown> {
   const forms = formsOf(batchId, known);
   const others = fc.oneof(...Object.values(forms), fc.anything({ maxDepth: 2 }));
   const own = Object.hasOwn(forms, name) ? forms[name as keyof typeof forms] : undefined;
   return own === undefined ? others : fc.oneof({ weight: 3, arbitrary: own }, others);
 }
 
-function formsOf(batchId: string, { names, statements }: Known) {
+function formsOf(batchId: string, { names, statements }: Signed) {
   const by = fc.constantFrom(...names, 'Bursar', 'Temporal');
   const reason = fc.constantFrom('as agreed', 'approved', '');
   const subject = fc.oneof(fc.constantFrom(...statements.map((one) => one.subject)), fc.string());

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
-import type { Claim } from '../../../src/domain/funds/claim.ts';
-import type { ClaimDecision, Decision } from '../../../src/store/funds/claims.ts';
+import type { FundsClaim } from '../../../src/domain/funds/claim.ts';
+import type { FundsDecision, ClaimQuestion } from '../../../src/store/funds/claims.ts';
 import type { Store } from '../../../src/store/index.ts';
 import { addPlannedBatch, setChunkState } from '../../support/planned-batch.ts';
 import { ACCOUNT, openTestStore } from '../../support/store-fixtures.ts';
@@ -24,14 +24,14 @@ async function ask(batchId: string, account = ACCOUNT): Promise<void> {
 }
 
 /** Decides about a batch; answers with the claims that the decision saw, and what others were granted. */
-async function decide(batchId: string, decision: ClaimDecision, more: Partial<Decision> = {}) {
+async function decide(batchId: string, decision: FundsDecision, more: Partial<ClaimQuestion> = {}) {
   const before = more.before ?? (await store.funds.look(ACCOUNT));
   const about = { batchId, account: ACCOUNT, nowMs: 1_500, before, span: SPAN, ...more };
   return store.funds.decide(about, (claims, granted) => ({ decision, claims, granted }));
 }
 
-const names = (claims: readonly Claim[]): string[] => claims.map(({ batchId }) => batchId);
-const look = async (): Promise<readonly Claim[]> => (await store.funds.look(ACCOUNT)).claims;
+const names = (claims: readonly FundsClaim[]): string[] => claims.map(({ batchId }) => batchId);
+const look = async (): Promise<readonly FundsClaim[]> => (await store.funds.look(ACCOUNT)).claims;
 const end = (batchId: string) =>
   store.batches.end(batchId, { state: 'COMPLETED', atMs: 9, error: null });
 

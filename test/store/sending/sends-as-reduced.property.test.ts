@@ -8,7 +8,7 @@ import {
   type SendState,
 } from '../../../src/domain/sending/reduce.ts';
 import type { Attempt, Lookup, OperatorAnswer } from '../../../src/domain/sending/send-record.ts';
-import type { AttemptEnd, ChunkRef, FoundPayout } from '../../../src/store/sending/sends.ts';
+import type { AttemptEnd, ChunkRef, LookedUpPayout } from '../../../src/store/sending/sends.ts';
 import type { Store } from '../../../src/store/index.ts';
 import { openTestStore, planBatch } from '../../support/store-fixtures.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
@@ -97,7 +97,9 @@ function eventOf({ kind, a, b }: Draft, { record, state }: SendState, atMs: numb
   return events[kind] as SendEvent;
 }
 
-const found = (payout: Readonly<{ id: string; differences: readonly string[] }>): FoundPayout => ({
+const found = (
+  payout: Readonly<{ id: string; differences: readonly string[] }>,
+): LookedUpPayout => ({
   ...payout,
   state: 'CONFIRMED',
   fee: null,

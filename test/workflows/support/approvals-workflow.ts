@@ -4,16 +4,16 @@ import type { ApproveInput } from '../../../src/contract/messages.ts';
 import type { Question } from '../../../src/domain/approval/question.ts';
 import { holdSubject } from '../../../src/domain/approval/question.ts';
 import { refusalOf } from '../../../src/domain/approval/refusal.ts';
-import { type Standing, standingOf } from '../../../src/domain/approval/standing.ts';
+import { type ApprovalProgress, standingOf } from '../../../src/domain/approval/standing.ts';
 import type { Approval } from '../../../src/domain/approval/statement.ts';
 
-const approve = defineUpdate<Standing, [ApproveInput]>('approve');
-const standing = defineQuery<Standing>('standing');
+const approve = defineUpdate<ApprovalProgress, [ApproveInput]>('approve');
+const standing = defineQuery<ApprovalProgress>('standing');
 
 /** Nothing but the question, its validator, and the wait for its answer: what a batch does between plan and payment. */
 export async function approvals(question: Question): Promise<string> {
   const given: Approval[] = [];
-  const now = (): Standing => standingOf(question, given, Date.now());
+  const now = (): ApprovalProgress => standingOf(question, given, Date.now());
   setHandler(standing, now);
   setHandler(
     approve,

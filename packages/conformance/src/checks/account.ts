@@ -1,24 +1,24 @@
 import { USER_ROLES } from '@bursar/merchant-api/spec';
 import { answerFields } from '../answer-fields.ts';
-import { type Check, met } from '../check.ts';
+import { type ConformanceCheck, met } from '../check.ts';
 import { demand, demandAccepted, demandEqual, fieldOf, listOf, recordOf } from '../expect.ts';
 import * as kinds from '../kinds.ts';
-import type { Run } from '../run.ts';
+import type { CheckRun } from '../run.ts';
 
-const balances = (run: Run): Promise<unknown> =>
+const balances = (run: CheckRun): Promise<unknown> =>
   run.once('balances', async () =>
     recordOf(demandAccepted(await run.service.send('ACCOUNT')), 'account'),
   );
 
-const user = (run: Run): Promise<unknown> =>
+const user = (run: CheckRun): Promise<unknown> =>
   run.once('user', async () =>
     recordOf(demandAccepted(await run.service.send('USER', { account: null })), 'userFullInfo'),
   );
 
-/** The entries of a list in the user's record. */
+/** Returns the entries of a list in the user's record. */
 const entriesOf =
   (name: string) =>
-  async (run: Run): Promise<readonly unknown[]> =>
+  async (run: CheckRun): Promise<readonly unknown[]> =>
     listOf(fieldOf(await user(run), name));
 
 const ACCOUNT = {
@@ -30,7 +30,7 @@ const USER = {
   needs: ['USER'],
 } as const;
 
-const accountChecks: readonly Check[] = [
+const accountChecks: readonly ConformanceCheck[] = [
   {
     ...ACCOUNT,
     id: 'account.status',
@@ -83,7 +83,7 @@ const accountChecks: readonly Check[] = [
   },
 ];
 
-const userChecks: readonly Check[] = [
+const userChecks: readonly ConformanceCheck[] = [
   ...answerFields({
     ...USER,
     id: 'user.record',
@@ -166,4 +166,4 @@ const userChecks: readonly Check[] = [
   }),
 ];
 
-export const accountAndUserChecks: readonly Check[] = [...accountChecks, ...userChecks];
+export const accountAndUserChecks: readonly ConformanceCheck[] = [...accountChecks, ...userChecks];

@@ -1,21 +1,29 @@
-import { type Check, met, notShown } from '../check.ts';
+import { type ConformanceCheck, met, notShown } from '../check.ts';
 import { demandAccepted, demandRefused, isAccepted, showAnswer } from '../expect.ts';
-import { paidStory, payoutPayload, sendPayout } from '../scenes/payouts.ts';
-import type { Request } from '../service.ts';
+import { paidPayout, payoutPayload, sendPayout } from '../scenarios/payouts.ts';
+import type { ServiceRequest } from '../service.ts';
 import { everyOperation } from './every-operation.ts';
 
 const ABOUT = { section: 'Authentication', needs: ['ACCOUNT'] } as const;
 
-/** A request that is wrong in one way, and must be refused. */
-const refusal = (id: string, sentence: string, request: () => Request): Check => ({
+/** A check that the service refuses a request with one mistake. */
+const refusal = (
+  id: string,
+  sentence: string,
+  request: () => ServiceRequest,
+): ConformanceCheck => ({
   ...ABOUT,
   id: `auth.${id}`,
   sentence,
   try: async ({ service }) => met(demandRefused(await service.send('ACCOUNT', request()))),
 });
 
-/** A body that is written by hand must be accepted as it is. */
-const signedBytes = (id: string, sentence: string, body: (account: string) => string): Check => ({
+/** A check that the service accepts a body with exactly these bytes. */
+const signedBytes = (
+  id: string,
+  sentence: string,
+  body: (account: string) => string,
+): ConformanceCheck => ({
   ...ABOUT,
   id: `auth.${id}`,
   sentence,
@@ -25,7 +33,7 @@ const signedBytes = (id: string, sentence: string, body: (account: string) => st
   },
 });
 
-export const authenticationChecks: readonly Check[] = [
+export const authenticationChecks: readonly ConformanceCheck[] = [
   refusal('key.required', 'Key is required on every request.', () => ({
     headers: { Key: null },
   })),
@@ -66,7 +74,7 @@ export const authenticationChecks: readonly Check[] = [
     sentence: 'Required headers on every request: nothing is paid with a wrong Sign.',
     needs: ['MASS_CREATE', 'payments'],
     try: async (run) => {
-      await paidStory(run);
+      await paidPayout(run);
       return met(demandRefused(await sendPayout(run, payoutPayload(run), { secret: 'another' })));
     },
   },

@@ -1,7 +1,7 @@
 import { WEBHOOK_BLOCK_FAILURES } from '@bursar/merchant-api/spec';
-import { type Check, met } from '../check.ts';
+import { type ConformanceCheck, met } from '../check.ts';
 import { demand, demandEqual, fieldOf } from '../expect.ts';
-import { given, realMs, type Run } from '../run.ts';
+import { required, realMs, type CheckRun } from '../run.ts';
 import {
   announceAll,
   failingWhile,
@@ -9,8 +9,8 @@ import {
   schedule,
   SOME_TYPE,
   WHOLE_SCHEDULE_S,
-} from '../scenes/deliveries.ts';
-import { attemptsOf, findChannel, openInbox, subscribe } from '../scenes/subscriptions.ts';
+} from '../scenarios/deliveries.ts';
+import { attemptsOf, findChannel, openInbox, subscribe } from '../scenarios/subscriptions.ts';
 import type { Inbox } from '../receiver.ts';
 import { setTimeout as pause } from 'node:timers/promises';
 
@@ -21,9 +21,9 @@ const ABOUT = {
 
 const LOOK_MS = 50;
 
-/** Reads a subscription until it is as wanted, or patience ends. */
+/** Reads a subscription until it has the expected record, or patience ends. */
 async function channelWhen(
-  run: Run,
+  run: CheckRun,
   requestId: string,
   isWanted: (channel: unknown) => boolean,
 ): Promise<unknown> {
@@ -39,15 +39,15 @@ type Blocked = Readonly<{
   requestId: string;
   inbox: Inbox;
   channel: unknown;
-  /** Failures that had arrived when it was first seen to be blocked. */
+  /** Failures that had arrived when the subscription was first read as blocked. */
   failures: number;
-  /** Webhooks that came for an event after the blocking, and for those before it. */
+  /** The number of webhooks for an event after the blocking, and for the events before it. */
   later: number;
   state: { isFailing: boolean };
 }>;
 
-/** A subscription whose receiver fails until it is blocked. */
-const blocked = (run: Run): Promise<Blocked> =>
+/** A subscription whose receiver failed until it was blocked. */
+const blocked = (run: CheckRun): Promise<Blocked> =>
   run.once('a blocked subscription', async () => {
     const state = { isFailing: true };
     const inbox = openInbox(run, failingWhile(state));
@@ -64,17 +64,17 @@ const blocked = (run: Run): Promise<Blocked> =>
     return { requestId, inbox, channel, failures, later, state };
   });
 
-/** What is on its way has arrived by then, in milliseconds. */
+/** Attempts under way arrive within this time, in milliseconds. */
 const MOMENT_MS = 500;
 
-/** Webhooks that fail before, and after, one that is delivered. */
+/** Webhooks that fail before, and after, a delivered one. */
 const HALF = 60;
 
-/** By how much the clocks of the two computers may differ, in milliseconds. */
+/** The possible difference between the clocks of the two computers, in milliseconds. */
 const CLOCKS_MS = 60_000;
 
-/** A subscription of which a few deliveries failed; the rest is delivered. */
-const shaken = (run: Run) =>
+/** A subscription with a few failed deliveries, after which the receiver works again. */
+const shaken = (run: CheckRun) =>
   run.once('a shaken subscription', async () => {
     const startedMs = Date.now();
     const state = { isFailing: true };
@@ -101,7 +101,7 @@ const shaken = (run: Run) =>
 const timeOf = (channel: unknown, name: string): number =>
   Date.parse(String(fieldOf(channel, name)));
 
-const countChecks: readonly Check[] = [
+const countChecks: readonly ConformanceCheck[] = [
   {
     ...ABOUT,
     id: 'webhooks.errors.count',
@@ -141,7 +141,7 @@ const countChecks: readonly Check[] = [
   },
 ];
 
-export const blockingChecks: readonly Check[] = [
+export const blockingChecks: readonly ConformanceCheck[] = [
   ...countChecks,
   {
     ...ABOUT,
@@ -236,11 +236,13 @@ export const blockingChecks: readonly Check[] = [
   },
 ];
 
-/** The record of the blocked subscription after a person unblocked it and its receiver is well. */
-const unblocked = (run: Run): Promise<unknown> =>
+/**
+ * The record of the blocked subscription after a person unblocked it and its receiver works again.
+ */
+const unblocked = (run: CheckRun): Promise<unknown> =>
   run.once('an unblocked subscription', async () => {
     const { requestId, state } = await blocked(run);
     state.isFailing = false;
-    await given(run.person).unblock(requestId);
+    await required(run.person).unblock(requestId);
     return channelWhen(run, requestId, (channel) => !isBlocked(channel));
   });

@@ -5,41 +5,48 @@ import {
   WEBHOOK_RETRIES_MAX,
   webhookRetryDelaysS,
 } from '@bursar/merchant-api/spec';
-import { type Check, met, notShown } from '../check.ts';
+import { type ConformanceCheck, met, notShown } from '../check.ts';
 import { demand, demandAccepted, demandEqual, fieldOf, namesIn, show } from '../expect.ts';
-import type { Webhook } from '../receiver.ts';
-import { given, realMs, type Run } from '../run.ts';
+import type { ReceivedWebhook } from '../receiver.ts';
+import { required, realMs, type CheckRun } from '../run.ts';
 import {
   FIRST_RETRY_S,
-  happen,
-  type Outcome,
-  OUTCOMES,
-  outcomes,
+  triggerEvents,
+  type ReceiverBehaviour,
+  RECEIVER_BEHAVIOURS,
+  webhooksByBehaviour,
   schedule,
   SOME_TYPE,
   WHOLE_SCHEDULE_S,
-} from '../scenes/deliveries.ts';
-import { attemptsOf, findChannel, openInbox, withSubscription } from '../scenes/subscriptions.ts';
+} from '../scenarios/deliveries.ts';
+import {
+  attemptsOf,
+  findChannel,
+  openInbox,
+  withSubscription,
+} from '../scenarios/subscriptions.ts';
 
 const LISTENS = ['WEBHOOK_CREATE', 'WEBHOOK_DELETE', 'objects', 'receiver'] as const;
 const ABOUT = { section: 'Events', needs: [...LISTENS, 'events'] } as const;
 
 /** A webhook with the keys of its subscription. */
-const received = (run: Run): Promise<Readonly<{ webhook: Webhook; channel: unknown }>> =>
+const received = (
+  run: CheckRun,
+): Promise<Readonly<{ webhook: ReceivedWebhook; channel: unknown }>> =>
   run.once('a webhook', () => {
     const inbox = openInbox(run);
     const asked = { url: inbox.url, notificationEventTypes: [SOME_TYPE] };
     return withSubscription(run, asked, async (requestId) => {
-      await happen(run);
+      await triggerEvents(run);
       await inbox.until((webhooks) => webhooks.length > 0, run.patienceMs);
       const [webhook] = inbox.webhooks();
       demand(webhook !== undefined, 'a webhook', 'none');
       const channel = await findChannel(run, requestId);
-      return { webhook: webhook as Webhook, channel };
+      return { webhook: webhook as ReceivedWebhook, channel };
     });
   });
 
-const postChecks: readonly Check[] = [
+const postChecks: readonly ConformanceCheck[] = [
   {
     ...ABOUT,
     id: 'webhooks.delivery.post',
@@ -83,7 +90,7 @@ const postChecks: readonly Check[] = [
       const inbox = openInbox(run);
       const asked = { url: inbox.url, notificationServiceTypes: EVENT_GROUPS };
       return withSubscription(run, asked, async () => {
-        for (const type of EVENT_TYPES) await given(run.person).announce(type);
+        for (const type of EVENT_TYPES) await required(run.person).announce(type);
         await inbox.until((webhooks) => webhooks.length >= EVENT_TYPES.length, run.patienceMs);
         demandEqual('webhooks', attemptsOf(inbox.webhooks()).length, EVENT_TYPES.length);
         return met(`${EVENT_TYPES.length} event types`);
@@ -102,7 +109,7 @@ const postChecks: readonly Check[] = [
         notificationEventTypes: ['PAYOUT_CONFIRMED'],
       };
       return withSubscription(run, asked, async () => {
-        const { announce } = given(run.person);
+        const { announce } = required(run.person);
         await announce('SYSTEM_NEW_FEATURE');
         await announce('PAYOUT_CHANGE_STATUS');
         await announce('PAYOUT_CONFIRMED');
@@ -123,7 +130,7 @@ const postChecks: readonly Check[] = [
       return withSubscription(run, { url: before.url, ...types }, async (requestId) => {
         const payload = { requestId, url: after.url, ...types };
         demandAccepted(await run.service.send('WEBHOOK_CHANGE', { payload }));
-        await happen(run);
+        await triggerEvents(run);
         await after.until((webhooks) => webhooks.length > 0, run.patienceMs);
         demand(after.webhooks().length > 0, 'a webhook at the new url', 'none');
         demandEqual('webhooks at the old url', before.webhooks().length, 0);
@@ -133,9 +140,12 @@ const postChecks: readonly Check[] = [
   },
 ];
 
-/** Whether an outcome means that the webhook was delivered, as seen after the first retry is due. */
-function outcomeCheck(outcome: Outcome): Check {
-  const isDelivered = OUTCOMES[outcome] === 200;
+/**
+ * A check that the behaviour of a receiver counts as delivered or not. It waits until the first
+ * retry is due.
+ */
+function outcomeCheck(outcome: ReceiverBehaviour): ConformanceCheck {
+  const isDelivered = RECEIVER_BEHAVIOURS[outcome] === 200;
   const words = outcome === 'no-answer' ? 'No answer' : `A response with status ${outcome}`;
   return {
     ...ABOUT,
@@ -145,7 +155,7 @@ function outcomeCheck(outcome: Outcome): Check {
       : `${words} is an error and leads to retries.`,
     takesS: 2 * FIRST_RETRY_S,
     try: async (run) => {
-      const attempts = attemptsOf((await outcomes(run)).get(outcome) ?? []);
+      const attempts = attemptsOf((await webhooksByBehaviour(run)).get(outcome) ?? []);
       demand(attempts.length > 0, 'a webhook', 'none');
       const isRepeated = attempts.some((times) => times.length > 1);
       demandEqual('sent again', isRepeated, !isDelivered);
@@ -154,13 +164,13 @@ function outcomeCheck(outcome: Outcome): Check {
   };
 }
 
-/** How late a retry may be: half of its interval, and a moment of a computer with other work. */
+/** How late a retry may be: half of its interval, and a moment of a busy computer. */
 const LATE_MS = 2_000;
-/** What clocks of whole milliseconds may lose. */
+/** The rounding error of clocks in whole milliseconds. */
 const EARLY_MS = 5;
 
-/** A retry comes after its interval, and not much later. */
-function demandInterval(run: Run, times: readonly number[], nth: number): void {
+/** Throws Unmet unless a retry comes after its interval, and not much later. */
+function demandInterval(run: CheckRun, times: readonly number[], nth: number): void {
   const waitedMs = (times[nth] ?? Number.NaN) - (times[nth - 1] ?? Number.NaN);
   const delayS = webhookRetryDelaysS()[nth - 1] ?? 0;
   const dueMs = realMs(run, delayS);
@@ -169,14 +179,14 @@ function demandInterval(run: Run, times: readonly number[], nth: number): void {
   demand(isRight, `retry ${nth} after ${delayS} s`, `after ${seconds(waitedMs)}`);
 }
 
-const retryChecks: readonly Check[] = [
+const retryChecks: readonly ConformanceCheck[] = [
   {
     ...ABOUT,
     id: 'webhooks.retries.first',
     sentence: 'The first retry comes after 30 seconds.',
     takesS: 2 * FIRST_RETRY_S,
     try: async (run) => {
-      const [times = []] = attemptsOf((await outcomes(run)).get('500') ?? []);
+      const [times = []] = attemptsOf((await webhooksByBehaviour(run)).get('500') ?? []);
       demandInterval(run, times, 1);
       return met();
     },
@@ -227,8 +237,8 @@ function readJson(text: string): unknown {
   }
 }
 
-export const deliveryChecks: readonly Check[] = [
+export const deliveryChecks: readonly ConformanceCheck[] = [
   ...postChecks,
-  ...(Object.keys(OUTCOMES) as Outcome[]).map(outcomeCheck),
+  ...(Object.keys(RECEIVER_BEHAVIOURS) as ReceiverBehaviour[]).map(outcomeCheck),
   ...retryChecks,
 ];

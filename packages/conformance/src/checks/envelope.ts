@@ -1,5 +1,5 @@
 import { TIMESTAMP_WINDOW_MS } from '@bursar/merchant-api/spec';
-import { type Check, met, notShown } from '../check.ts';
+import { type ConformanceCheck, met, notShown } from '../check.ts';
 import {
   demand,
   demandAccepted,
@@ -8,28 +8,35 @@ import {
   isAccepted,
   showAnswer,
 } from '../expect.ts';
-import type { Run } from '../run.ts';
-import { paidStory, payoutPayload, sendPayout } from '../scenes/payouts.ts';
-import { NOWHERE, withSubscription } from '../scenes/subscriptions.ts';
-import type { Answer, Request } from '../service.ts';
+import type { CheckRun } from '../run.ts';
+import { paidPayout, payoutPayload, sendPayout } from '../scenarios/payouts.ts';
+import { NOWHERE, withSubscription } from '../scenarios/subscriptions.ts';
+import type { ServiceAnswer, ServiceRequest } from '../service.ts';
 import { everyOperation } from './every-operation.ts';
 
 const ABOUT = { section: 'Request envelope', needs: ['ACCOUNT'] } as const;
 
-const ask = ({ service }: Run, request: Request): Promise<Answer> =>
+const ask = ({ service }: CheckRun, request: ServiceRequest): Promise<ServiceAnswer> =>
   service.send('ACCOUNT', request);
 
-const refusal = (id: string, sentence: string, request: () => Request): Check => ({
+const refusal = (
+  id: string,
+  sentence: string,
+  request: () => ServiceRequest,
+): ConformanceCheck => ({
   ...ABOUT,
   id: `envelope.${id}`,
   sentence,
   try: async (run) => met(demandRefused(await ask(run, request()))),
 });
 
-/** How far inside or outside the window a timestamp is tried; more than two clocks may differ. */
+/**
+ * How far inside or outside the window the tried timestamps are. It exceeds the difference of two
+ * clocks.
+ */
 const CLEAR_MS = 20_000;
 
-const acceptance = (id: string, sentence: string, offsetMs: number): Check => ({
+const acceptance = (id: string, sentence: string, offsetMs: number): ConformanceCheck => ({
   ...ABOUT,
   id: `envelope.${id}`,
   sentence,
@@ -39,18 +46,18 @@ const acceptance = (id: string, sentence: string, offsetMs: number): Check => ({
   },
 });
 
-/** An operation whose request is shown with account. */
+/** A check that the service refuses an operation without its account. */
 const withoutAccount = (
   operation: 'WEBHOOK_CREATE' | 'WEBHOOK_CHANGE' | 'WEBHOOK_LIST',
-  means: Check['needs'],
+  means: ConformanceCheck['needs'],
   payloadOf: (requestId: string) => object | undefined,
-): Check => ({
+): ConformanceCheck => ({
   id: `envelope.account.${operation}`,
   section: 'Endpoints',
   sentence: `${operation} is sent with account.`,
   needs: [operation, ...means],
   try: async (run) => {
-    const send = (requestId: string, account?: null): Promise<Answer> =>
+    const send = (requestId: string, account?: null): Promise<ServiceAnswer> =>
       run.service.send(operation, { payload: payloadOf(requestId), account });
     if (operation !== 'WEBHOOK_CHANGE') {
       demandAccepted(await send(''));
@@ -63,7 +70,7 @@ const withoutAccount = (
   },
 });
 
-export const envelopeChecks: readonly Check[] = [
+export const envelopeChecks: readonly ConformanceCheck[] = [
   refusal('timestamp.required', 'timestamp is required.', () => ({
     timestamp: null,
   })),
@@ -102,7 +109,7 @@ export const envelopeChecks: readonly Check[] = [
     sentence: 'Timestamp window, every request: nothing is paid by a stale one.',
     needs: ['MASS_CREATE', 'payments'],
     try: async (run) => {
-      await paidStory(run);
+      await paidPayout(run);
       const stale = { timestamp: Date.now() - TIMESTAMP_WINDOW_MS - CLEAR_MS };
       return met(demandRefused(await sendPayout(run, payoutPayload(run), stale)));
     },

@@ -1,14 +1,14 @@
 import { randomUUID } from 'node:crypto';
 import { TIMESTAMP_WINDOW_MS } from '@bursar/merchant-api/spec';
 import { answerFields } from '../answer-fields.ts';
-import { type Check, notShown } from '../check.ts';
+import { type ConformanceCheck, notShown } from '../check.ts';
 import { fieldOf, isAccepted } from '../expect.ts';
 import * as kinds from '../kinds.ts';
-import type { Run } from '../run.ts';
-import type { Answer, Request } from '../service.ts';
+import type { CheckRun } from '../run.ts';
+import type { ServiceAnswer, ServiceRequest } from '../service.ts';
 
-/** Requests that are refused, each for another reason; `why` is for people. */
-const WRONG: readonly Readonly<{ why: string; request(): Request }>[] = [
+/** Requests that the service must refuse, each for another reason. `why` is for people. */
+const WRONG: readonly Readonly<{ why: string; request(): ServiceRequest }>[] = [
   { why: 'no key', request: () => ({ headers: { Key: null } }) },
   {
     why: 'unknown key',
@@ -25,7 +25,9 @@ const WRONG: readonly Readonly<{ why: string; request(): Request }>[] = [
 ];
 
 /** The answers to them, and to a request for an object that does not exist. */
-const refusals = (run: Run): Promise<readonly Readonly<{ why: string; answer: Answer }>[]> =>
+const refusals = (
+  run: CheckRun,
+): Promise<readonly Readonly<{ why: string; answer: ServiceAnswer }>[]> =>
   run.once('refusals', async () => {
     const { service } = run;
     const found = [];
@@ -41,12 +43,12 @@ const refusals = (run: Run): Promise<readonly Readonly<{ why: string; answer: An
     return found.filter(({ answer }) => !isAccepted(answer));
   });
 
-const told = async (run: Run, tell: (answer: Answer) => unknown): Promise<string> =>
+const told = async (run: CheckRun, tell: (answer: ServiceAnswer) => unknown): Promise<string> =>
   (await refusals(run)).map(({ why, answer }) => `${why} ${String(tell(answer))}`).join(', ');
 
 const ABOUT = { section: 'Errors', needs: ['ACCOUNT'] } as const;
 
-export const errorChecks: readonly Check[] = [
+export const errorChecks: readonly ConformanceCheck[] = [
   ...answerFields({
     ...ABOUT,
     id: 'errors.body',

@@ -1,31 +1,31 @@
 import { PAGE_NUMBER_DEFAULT, PAGE_SIZE_DEFAULT, OPERATION_CODES } from '@bursar/merchant-api/spec';
 import { answerFields } from '../answer-fields.ts';
-import { type Check, type Means, met, notSeen } from '../check.ts';
+import { type ConformanceCheck, type RunMeans, met, notSeen } from '../check.ts';
 import { demand, demandEqual, demandRefused, fieldOf, isAccepted, recordOf } from '../expect.ts';
 import * as kinds from '../kinds.ts';
 import { requestFields } from '../request-fields.ts';
-import type { Run } from '../run.ts';
-import { itemsOf, type ListOperation, pagingOf, readItems, readPage } from '../scenes/lists.ts';
+import type { CheckRun } from '../run.ts';
+import { itemsOf, type PagedOperation, pagingOf, readItems, readPage } from '../scenarios/lists.ts';
 
-/** A list of the service, which comes in pages. */
-export type Listing = Readonly<{
+/** A list of the service that comes in pages. */
+export type ListDescription = Readonly<{
   id: string;
-  operation: ListOperation;
+  operation: PagedOperation;
   words: string;
-  needs: readonly Means[];
-  /** Optional filters of its request, with a value that can be sent. */
-  filters: Readonly<Record<string, Readonly<{ kind: kinds.Kind; sample: unknown }>>>;
-  /** Makes sure that there is something to list. */
-  prepare(run: Run): Promise<unknown>;
+  needs: readonly RunMeans[];
+  /** Optional filters of its request, with a value for each. */
+  filters: Readonly<Record<string, Readonly<{ kind: kinds.FieldKind; sample: unknown }>>>;
+  /** Makes sure that the list is not empty. */
+  prepare(run: CheckRun): Promise<unknown>;
 }>;
 
 const SECTION = 'Settlement wallets';
 
-/** Objects on a page that is small on purpose. */
+/** The size of a page that is small on purpose. */
 const SMALL = 2;
 
-/** The checks that hold for every list. */
-export function listChecks(listing: Listing): Check[] {
+/** Returns the checks of one list. */
+export function listChecks(listing: ListDescription): ConformanceCheck[] {
   const { id, operation, words, filters } = listing;
   const about = { section: SECTION, needs: [operation] } as const;
   const filterKinds = Object.entries(filters).map(([name, { kind }]) => [
@@ -44,7 +44,7 @@ export function listChecks(listing: Listing): Check[] {
         ...pagingOf(operation),
         ...Object.fromEntries(filterSamples),
       }),
-      // Whether a field with a default must be there is in `.default`.
+      // The check `.default` covers whether a field with a default is required.
       fields: {
         ...Object.fromEntries(filterKinds),
         pageNumber: kinds.optional(kinds.integer),
@@ -81,11 +81,14 @@ export function listChecks(listing: Listing): Check[] {
   ];
 }
 
-/** The fields are required and have defaults: without one the default holds, or the request is refused. */
+/**
+ * The fields are required and have defaults. Without a field the service uses the default, or
+ * refuses the request.
+ */
 const defaultCheck = (
-  { id, operation, words }: Listing,
+  { id, operation, words }: ListDescription,
   { name, shownAs, value }: Readonly<{ name: string; shownAs: string; value: number }>,
-): Check => ({
+): ConformanceCheck => ({
   id: `${id}.${name}.default`,
   section: 'Limits',
   sentence: `${words}: default of ${name} ${value}.`,
@@ -99,7 +102,7 @@ const defaultCheck = (
   },
 });
 
-const sortDefaultCheck = (listing: Listing): Check => ({
+const sortDefaultCheck = (listing: ListDescription): ConformanceCheck => ({
   id: `${listing.id}.sort.default`,
   section: SECTION,
   sentence: `${listing.words}: default of sort ASC.`,
@@ -117,17 +120,23 @@ const sortDefaultCheck = (listing: Listing): Check => ({
   },
 });
 
-/** What a list is sorted by, item for item. */
-const valuesOf = (items: readonly unknown[], operation: ListOperation): unknown[] =>
+/** Returns the values by which a list is sorted. */
+const valuesOf = (items: readonly unknown[], operation: PagedOperation): unknown[] =>
   items.map((item) => fieldOf(item, pagingOf(operation).properties));
 
 const sortedValues = async (
-  run: Run,
-  operation: ListOperation,
+  run: CheckRun,
+  operation: PagedOperation,
   sort: 'ASC' | 'DESC',
 ): Promise<unknown[]> => valuesOf(await readItems(run, operation, { sort }), operation);
 
-const pagingChecks = ({ id, operation, words, needs, prepare }: Listing): Check[] => [
+const pagingChecks = ({
+  id,
+  operation,
+  words,
+  needs,
+  prepare,
+}: ListDescription): ConformanceCheck[] => [
   {
     id: `${id}.pages`,
     section: SECTION,
@@ -190,19 +199,19 @@ const pagingChecks = ({ id, operation, words, needs, prepare }: Listing): Check[
   },
 ];
 
-/** What a filter lets through: something, and nothing else. */
+/** A check that a filter returns some objects, and only matching ones. */
 export const filterCheck = (
-  { id, operation, words, needs, prepare }: Listing,
+  { id, operation, words, needs, prepare }: ListDescription,
   name: string,
   {
     choose,
     fits,
   }: Readonly<{
-    /** A value for the filter, or undefined when nothing can be filtered. */
+    /** Returns a value for the filter, or undefined when the list is empty. */
     choose(items: readonly unknown[]): unknown;
     fits(item: unknown, value: unknown): boolean;
   }>,
-): Check => ({
+): ConformanceCheck => ({
   id: `${id}.filter.${name}`,
   section: SECTION,
   sentence: `${words}: the optional filter ${name} lets through what fits, and nothing else.`,
@@ -221,6 +230,6 @@ export const filterCheck = (
   },
 });
 
-/** A value of the same type that nothing has. */
+/** Returns a value of the same type that no object has. */
 const noneOf = (value: unknown): unknown =>
   Array.isArray(value) ? [OPERATION_CODES.at(-1)] : 'no-such-value-anywhere';

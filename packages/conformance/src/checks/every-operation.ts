@@ -1,13 +1,13 @@
 import type { Operation } from '@bursar/merchant-api/spec';
-import { type Check, met } from '../check.ts';
+import { type CheckSentence, type ConformanceCheck, met } from '../check.ts';
 import { demandAccepted, demandRefused } from '../expect.ts';
-import type { Run } from '../run.ts';
-import { pagingOf } from '../scenes/lists.ts';
-import type { Request } from '../service.ts';
+import type { CheckRun } from '../run.ts';
+import { pagingOf } from '../scenarios/lists.ts';
+import type { ServiceRequest } from '../service.ts';
 import { sampleFees } from './fees.ts';
 
-/** Right requests of operations that only read. */
-const reading = (run: Run): readonly (readonly [Operation, Request])[] => [
+/** Valid requests of operations that only read. */
+const reading = (run: CheckRun): readonly (readonly [Operation, ServiceRequest])[] => [
   ['ACCOUNT', {}],
   ['USER', { account: null }],
   ['OPCODES', {}],
@@ -17,14 +17,14 @@ const reading = (run: Run): readonly (readonly [Operation, Request])[] => [
   ['TRANSACTION_LIST', { payload: pagingOf('TRANSACTION_LIST') }],
 ];
 
-export type EveryOperation = Pick<Check, 'id' | 'section' | 'sentence'> &
+export type EveryOperation = CheckSentence &
   Readonly<{
-    /** What makes a right request wrong. */
-    wrong(): Request;
+    /** Returns the mistake to add to a valid request. */
+    wrong(): ServiceRequest;
   }>;
 
-/** Every operation that reads accepts a right request, and refuses it when it is wrong in one way. */
-export const everyOperation = ({ wrong, ...about }: EveryOperation): Check => ({
+/** Each reading operation must accept a valid request, and refuse it with one mistake. */
+export const everyOperation = ({ wrong, ...about }: EveryOperation): ConformanceCheck => ({
   ...about,
   needs: ['ACCOUNT'],
   try: async (run) => {

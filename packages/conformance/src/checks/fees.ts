@@ -1,32 +1,32 @@
 import { FEE_OPERATION_TYPES, FEE_TYPES } from '@bursar/merchant-api/spec';
 import { answerFields } from '../answer-fields.ts';
-import { type Check, met } from '../check.ts';
+import { type ConformanceCheck, met } from '../check.ts';
 import { demandAccepted, demandRefused, fieldOf, listOf, recordOf } from '../expect.ts';
 import * as kinds from '../kinds.ts';
 import { type Json, requestFields } from '../request-fields.ts';
-import type { Run } from '../run.ts';
-import type { Answer } from '../service.ts';
+import type { CheckRun } from '../run.ts';
+import type { ServiceAnswer } from '../service.ts';
 
 const ABOUT = {
   section: 'Fee calculation',
   needs: ['FEE_CALCULATION'],
 } as const;
 
-const someItem = (run: Run): Json => ({
+const someItem = (run: CheckRun): Json => ({
   baseAmount: 1.5,
   currency: run.payment?.currency ?? 'USDT_TRC20',
   opType: 'WITHDRAWAL',
   feeType: 'SERVICE',
 });
 
-export const sampleFees = (run: Run): Json => ({ items: [someItem(run)] });
+export const sampleFees = (run: CheckRun): Json => ({ items: [someItem(run)] });
 
-/** The envelope of a fee calculation has timestamp and payload. */
-const send = ({ service }: Run, payload: Json): Promise<Answer> =>
+/** The envelope of a fee calculation has a timestamp and a payload. */
+const send = ({ service }: CheckRun, payload: Json): Promise<ServiceAnswer> =>
   service.send('FEE_CALCULATION', { account: null, payload });
 
-/** What comes for each operation with each kind of fee. */
-const quotes = (run: Run): Promise<Answer> =>
+/** The answer for each operation with each kind of fee. */
+const quotes = (run: CheckRun): Promise<ServiceAnswer> =>
   run.once('quotes', async () => {
     const items = FEE_OPERATION_TYPES.flatMap((opType) =>
       FEE_TYPES.map((feeType) => ({ ...someItem(run), opType, feeType })),
@@ -34,7 +34,7 @@ const quotes = (run: Run): Promise<Answer> =>
     return demandAccepted(await send(run, { items }));
   });
 
-const quotedItems = async (run: Run): Promise<readonly unknown[]> =>
+const quotedItems = async (run: CheckRun): Promise<readonly unknown[]> =>
   listOf(fieldOf(recordOf(await quotes(run), 'items'), 'items'));
 
 const RESULT = {
@@ -46,8 +46,8 @@ const RESULT = {
 
 const opType = kinds.oneOf(FEE_OPERATION_TYPES.join(' or '), FEE_OPERATION_TYPES);
 
-/** Every allowed value of a field is accepted. */
-const allowed = (name: 'opType' | 'feeType', values: readonly string[]): Check => ({
+/** A check that the service accepts every allowed value of a field. */
+const allowed = (name: 'opType' | 'feeType', values: readonly string[]): ConformanceCheck => ({
   ...ABOUT,
   id: `fee.values.${name}`,
   sentence: `${name} may be ${values.join(', ')}.`,
@@ -59,7 +59,7 @@ const allowed = (name: 'opType' | 'feeType', values: readonly string[]): Check =
   },
 });
 
-export const feeChecks: readonly Check[] = [
+export const feeChecks: readonly ConformanceCheck[] = [
   ...requestFields({
     ...ABOUT,
     needs: [],

@@ -1,14 +1,14 @@
 import { OPERATION_CODES } from '@bursar/merchant-api/spec';
 import { answerFields } from '../answer-fields.ts';
-import { type Check, met } from '../check.ts';
+import { type ConformanceCheck, met } from '../check.ts';
 import { demand, demandAccepted, demandEqual, fieldOf, listOf, recordOf } from '../expect.ts';
 import * as kinds from '../kinds.ts';
-import type { Run } from '../run.ts';
-import { readItems, readPage, someTransactions } from '../scenes/lists.ts';
-import type { Answer } from '../service.ts';
-import { filterCheck, type Listing, listChecks } from './every-list.ts';
+import type { CheckRun } from '../run.ts';
+import { readItems, readPage, someTransactions } from '../scenarios/lists.ts';
+import type { ServiceAnswer } from '../service.ts';
+import { filterCheck, type ListDescription, listChecks } from './every-list.ts';
 
-const WALLETS: Listing = {
+const WALLETS: ListDescription = {
   id: 'wallets.list',
   operation: 'WALLET_LIST',
   words: 'Wallet list',
@@ -23,7 +23,7 @@ const WALLETS: Listing = {
 
 const CODE = kinds.oneOf('operation code', OPERATION_CODES);
 
-const TRANSACTIONS: Listing = {
+const TRANSACTIONS: ListDescription = {
   id: 'transactions.list',
   operation: 'TRANSACTION_LIST',
   words: 'Transaction list',
@@ -40,7 +40,7 @@ const TRANSACTIONS: Listing = {
   prepare: someTransactions,
 };
 
-/** The value of a field of the first object that has one. */
+/** Returns the value of a field of the first object that has one. */
 const firstOf =
   (name: string) =>
   (items: readonly unknown[]): unknown =>
@@ -54,7 +54,7 @@ const hasField =
 const currenciesOf = (wallet: unknown): unknown[] =>
   listOf(fieldOf(wallet, 'balances')).map((balance) => fieldOf(balance, 'currency'));
 
-const walletFilters: readonly Check[] = [
+const walletFilters: readonly ConformanceCheck[] = [
   filterCheck(WALLETS, 'blockchain', {
     choose: firstOf('blockchain'),
     fits: hasField('blockchain'),
@@ -82,10 +82,10 @@ const walletFilters: readonly Check[] = [
   }),
 ];
 
-/** Wallets whose transactions are counted; whoever has more of them sees the check fail. */
+/** The most wallets whose transactions the check counts. With more wallets the check fails. */
 const WALLETS_MAX = 100;
 
-const countOf = async (run: Run, walletAddress: unknown): Promise<number> => {
+const countOf = async (run: CheckRun, walletAddress: unknown): Promise<number> => {
   const page = await readPage(run, 'TRANSACTION_LIST', {
     walletAddress,
     pageSize: 1,
@@ -93,7 +93,7 @@ const countOf = async (run: Run, walletAddress: unknown): Promise<number> => {
   return Number(fieldOf(page, 'totalElements'));
 };
 
-const transactionFilters: readonly Check[] = [
+const transactionFilters: readonly ConformanceCheck[] = [
   {
     id: 'transactions.list.filter.walletAddress',
     section: 'Settlement wallets',
@@ -126,10 +126,10 @@ const transactionFilters: readonly Check[] = [
   }),
 ];
 
-const opcodes = (run: Run): Promise<Answer> =>
+const opcodes = (run: CheckRun): Promise<ServiceAnswer> =>
   run.once('operation codes', async () => demandAccepted(await run.service.send('OPCODES')));
 
-const opcodeChecks: readonly Check[] = [
+const opcodeChecks: readonly ConformanceCheck[] = [
   ...answerFields({
     id: 'opcodes.answer',
     section: 'Settlement wallets',
@@ -158,7 +158,7 @@ const opcodeChecks: readonly Check[] = [
   },
 ];
 
-export const listingChecks: readonly Check[] = [
+export const listingChecks: readonly ConformanceCheck[] = [
   ...listChecks(WALLETS),
   ...walletFilters,
   ...listChecks(TRANSACTIONS),

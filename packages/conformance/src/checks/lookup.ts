@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { PAYOUT_STATES } from '@bursar/merchant-api/spec';
 import { answerFields } from '../answer-fields.ts';
-import { type Check, met, notShown } from '../check.ts';
+import { type ConformanceCheck, met, notShown } from '../check.ts';
 import {
   demandAccepted,
   demandEqual,
@@ -14,19 +14,19 @@ import {
   showAnswer,
 } from '../expect.ts';
 import * as kinds from '../kinds.ts';
-import type { Run } from '../run.ts';
-import { paidStory, partialStory, resentStory } from '../scenes/payouts.ts';
-import type { Answer } from '../service.ts';
+import type { CheckRun } from '../run.ts';
+import { paidPayout, partialPayout, resentPayout } from '../scenarios/payouts.ts';
+import type { ServiceAnswer } from '../service.ts';
 
 const ABOUT = {
   section: 'Generic lookup and wrapper objects',
   needs: ['LOOKUP', 'MASS_CREATE', 'MASS_GET', 'payments'],
 } as const;
 
-const lookup = ({ service }: Run, payload: object): Promise<Answer> =>
+const lookup = ({ service }: CheckRun, payload: object): Promise<ServiceAnswer> =>
   service.send('LOOKUP', { payload });
 
-const refusal = (id: string, sentence: string, payload: () => object): Check => ({
+const refusal = (id: string, sentence: string, payload: () => object): ConformanceCheck => ({
   ...ABOUT,
   id: `lookup.${id}`,
   sentence,
@@ -34,13 +34,13 @@ const refusal = (id: string, sentence: string, payload: () => object): Check => 
   try: async (run) => met(demandRefused(await lookup(run, payload()))),
 });
 
-/** Looks the paid payout up by one of its names. */
-const finding = (id: 'id' | 'idempotencyKey', sentence: string): Check => ({
+/** A check that a lookup by one of its names finds the paid payout. */
+const finding = (id: 'id' | 'idempotencyKey', sentence: string): ConformanceCheck => ({
   ...ABOUT,
   id: `lookup.by.${id}`,
   sentence,
   try: async (run) => {
-    const { payout } = await paidStory(run);
+    const { payout } = await paidPayout(run);
     const answer = await lookup(run, {
       [id]: id === 'id' ? payout.id : payout.key,
     });
@@ -49,19 +49,22 @@ const finding = (id: 'id' | 'idempotencyKey', sentence: string): Check => ({
   },
 });
 
-/** The payout record of the withdrawal that failed; and, where a person can do it, after it was paid. */
-const payoutRecords = (run: Run): Promise<readonly unknown[]> =>
+/**
+ * The payout record of the failed withdrawal. With a person, also its record after a resend paid
+ * it.
+ */
+const payoutRecords = (run: CheckRun): Promise<readonly unknown[]> =>
   run.once('payout records', async () => {
-    const { last } = await partialStory(run);
+    const { last } = await partialPayout(run);
     const errors = listOf(fieldOf(fieldOf(last, 'errors'), 'withdrawalErrors'));
     const id = fieldOf(errors[0], 'withdrawalId');
     const failed = recordOf(demandAccepted(await lookup(run, { id })), 'id');
     if (run.person === null) return [failed];
-    await resentStory(run);
+    await resentPayout(run);
     return [failed, recordOf(demandAccepted(await lookup(run, { id })), 'id')];
   });
 
-export const lookupChecks: readonly Check[] = [
+export const lookupChecks: readonly ConformanceCheck[] = [
   refusal('one-of-two', 'One of id and idempotencyKey must be given.', () => ({})),
   refusal('id.string', 'id is a string.', () => ({ id: {} })),
   refusal('idempotencyKey.uuid', 'idempotencyKey is a uuid.', () => ({
@@ -80,7 +83,7 @@ export const lookupChecks: readonly Check[] = [
     id: 'lookup.by.both',
     sentence: 'What id and idempotencyKey together do: not shown.',
     try: async (run) => {
-      const { id, key } = (await paidStory(run)).payout;
+      const { id, key } = (await paidPayout(run)).payout;
       const answer = await lookup(run, { id, idempotencyKey: key });
       return notShown(isAccepted(answer) ? 'accepted' : `refused: ${showAnswer(answer)}`);
     },
@@ -91,7 +94,7 @@ export const lookupChecks: readonly Check[] = [
     section: 'Endpoints',
     sentence: 'Response of a lookup: not shown. (AnyResponseDTO has data.)',
     try: async (run) => {
-      const { id } = (await paidStory(run)).payout;
+      const { id } = (await paidPayout(run)).payout;
       return notShown(`it has ${namesIn(demandAccepted(await lookup(run, { id })).json)}`);
     },
   },

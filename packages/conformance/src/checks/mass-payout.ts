@@ -1,6 +1,6 @@
 import { PAYOUT_STATES } from '@bursar/merchant-api/spec';
 import { answerFields } from '../answer-fields.ts';
-import { type Check, met, notShown } from '../check.ts';
+import { type ConformanceCheck, met, notShown } from '../check.ts';
 import { isMultiple, literalOf } from '../decimal.ts';
 import {
   demand,
@@ -15,18 +15,18 @@ import {
 } from '../expect.ts';
 import * as kinds from '../kinds.ts';
 import { requestFields } from '../request-fields.ts';
-import { given, type Run } from '../run.ts';
+import { required, type CheckRun } from '../run.ts';
 import {
   createPayout,
   findForm,
-  paidStory,
-  partialStory,
+  paidPayout,
+  partialPayout,
   payoutPayload,
   readPayout,
   ROWS,
-  rowsStory,
+  payoutOfRows,
   sendPayout,
-} from '../scenes/payouts.ts';
+} from '../scenarios/payouts.ts';
 import { randomUUID } from 'node:crypto';
 
 const CREATE = {
@@ -40,7 +40,7 @@ const GET = {
 
 const STATE = kinds.oneOf('mass payout state', PAYOUT_STATES);
 
-/** The specification says of no field that it is required. */
+/** The specification marks no field of the record as required. */
 const RECORD = {
   id: kinds.optional(kinds.text),
   idempotencyKey: kinds.optional(kinds.uuid),
@@ -57,7 +57,7 @@ const RECORD = {
   externalId: kinds.optional(kinds.text),
 };
 
-const requestChecks: readonly Check[] = [
+const requestChecks: readonly ConformanceCheck[] = [
   ...requestFields({
     section: 'Payout',
     id: 'mass-create.request',
@@ -86,15 +86,15 @@ const requestChecks: readonly Check[] = [
     sentence: 'Which fields of a mass payout create request are required: not shown.',
     try: async (run) => {
       const names = Object.keys(payoutPayload(run));
-      const required = [];
+      const requiredNames = [];
       for (const name of names) {
         const answer = await sendPayout(run, {
           ...payoutPayload(run),
           [name]: undefined,
         });
-        if (!isAccepted(answer)) required.push(name);
+        if (!isAccepted(answer)) requiredNames.push(name);
       }
-      return notShown(`refused without ${required.join(', ') || 'nothing'}`);
+      return notShown(`refused without ${requiredNames.join(', ') || 'nothing'}`);
     },
   },
   {
@@ -124,13 +124,13 @@ const requestChecks: readonly Check[] = [
   },
 ];
 
-/** Whether a field of the record is what the create request said. */
-const givenBack = (name: string, words: string): Check => ({
+/** A check that a field of the record has the value of the create request. */
+const givenBack = (name: string, words: string): ConformanceCheck => ({
   ...CREATE,
   id: `mass-create.gives-back.${name}`,
   sentence: `${words} of the create request is in the mass payout record.`,
   try: async (run) => {
-    const { payout } = await paidStory(run);
+    const { payout } = await paidPayout(run);
     const came = fieldOf(payout.record, name);
     if (name === 'executionDate') {
       const asked = Date.parse(String(payout.payload[name]));
@@ -140,7 +140,7 @@ const givenBack = (name: string, words: string): Check => ({
   },
 });
 
-const createChecks: readonly Check[] = [
+const createChecks: readonly ConformanceCheck[] = [
   {
     ...CREATE,
     id: 'mass-create.state',
@@ -148,7 +148,7 @@ const createChecks: readonly Check[] = [
     sentence:
       'POST /api/v1/payout/mass/create is answered with a record in state CREATION_IN_PROGRESS.',
     try: async (run) => {
-      const { payout } = await paidStory(run);
+      const { payout } = await paidPayout(run);
       demandEqual('state', fieldOf(payout.record, 'state'), 'CREATION_IN_PROGRESS');
       return met();
     },
@@ -157,7 +157,7 @@ const createChecks: readonly Check[] = [
     ...CREATE,
     id: 'mass-create.record',
     record: 'Answer to mass payout create',
-    read: async (run) => [(await paidStory(run)).payout.record],
+    read: async (run) => [(await paidPayout(run)).payout.record],
     fields: RECORD,
   }),
   givenBack('currency', 'currency'),
@@ -171,8 +171,8 @@ const createChecks: readonly Check[] = [
     id: 'mass-create.total',
     sentence: 'totalWithdrawalAmount is the sum of the amounts.',
     try: async (run) => {
-      const { payout } = await rowsStory(run);
-      const { amount } = given(run.payment);
+      const { payout } = await payoutOfRows(run);
+      const { amount } = required(run.payment);
       const literal = literalOf(payout.answer.text, 'totalWithdrawalAmount');
       const isSum = isMultiple(literal, amount, ROWS);
       demand(isSum, `totalWithdrawalAmount ${ROWS} times ${amount}`, literal);
@@ -184,7 +184,7 @@ const createChecks: readonly Check[] = [
     id: 'mass-create.account',
     sentence: 'account of the record is the account of the request.',
     try: async (run) => {
-      const { payout } = await paidStory(run);
+      const { payout } = await paidPayout(run);
       const account = String(fieldOf(payout.record, 'account'));
       demandEqual('account', account.toLowerCase(), run.account.toLowerCase());
       return met();
@@ -192,20 +192,20 @@ const createChecks: readonly Check[] = [
   },
 ];
 
-/** The errors of the withdrawal that failed. */
-const withdrawalErrors = async (run: Run): Promise<readonly unknown[]> => {
-  const { last } = await partialStory(run);
+/** The errors of the failed withdrawal. */
+const withdrawalErrors = async (run: CheckRun): Promise<readonly unknown[]> => {
+  const { last } = await partialPayout(run);
   return listOf(fieldOf(fieldOf(last, 'errors'), 'withdrawalErrors'));
 };
 
-const getChecks: readonly Check[] = [
+const getChecks: readonly ConformanceCheck[] = [
   {
     ...GET,
     id: 'mass-get.request',
     section: 'Endpoints',
     sentence: 'POST /api/v1/payout/mass answers with mass payout data. (Its request: not shown.)',
     try: async (run) => {
-      const { payout } = await paidStory(run);
+      const { payout } = await paidPayout(run);
       const { words } = await findForm(run, payout);
       const record = recordOf(await readPayout(run, payout), 'id');
       demandEqual('id', fieldOf(record, 'id'), payout.id);
@@ -216,7 +216,7 @@ const getChecks: readonly Check[] = [
     ...GET,
     id: 'mass-get.record',
     record: 'Mass payout record',
-    read: async (run) => [(await paidStory(run)).last],
+    read: async (run) => [(await paidPayout(run)).last],
     fields: RECORD,
   }),
   ...answerFields({
@@ -224,7 +224,7 @@ const getChecks: readonly Check[] = [
     needs: [...GET.needs, 'failing-address'],
     id: 'mass-get.record',
     record: 'Mass payout record with a failed withdrawal',
-    read: async (run) => [(await partialStory(run)).last],
+    read: async (run) => [(await partialPayout(run)).last],
     fields: { errors: kinds.optional(kinds.object) },
   }),
   ...answerFields({
@@ -270,7 +270,7 @@ const getChecks: readonly Check[] = [
     section: 'Errors',
     sentence: 'A mass payout that does not exist is not answered with a record.',
     try: async (run) => {
-      const form = await findForm(run, (await paidStory(run)).payout);
+      const form = await findForm(run, (await paidPayout(run)).payout);
       const nobody = { id: randomUUID(), key: randomUUID() };
       return met(demandRefused(await run.service.send('MASS_GET', form.body(nobody))));
     },
@@ -280,7 +280,7 @@ const getChecks: readonly Check[] = [
     id: 'mass-get.by-key',
     sentence: 'Whether a mass payout can be read by its idempotencyKey here: not shown.',
     try: async (run) => {
-      const { payout } = await paidStory(run);
+      const { payout } = await paidPayout(run);
       const payload = { idempotencyKey: payout.key };
       const answer = await run.service.send('MASS_GET', { payload });
       if (!isAccepted(answer)) return notShown(`refused: ${showAnswer(answer)}`);
@@ -290,4 +290,8 @@ const getChecks: readonly Check[] = [
   },
 ];
 
-export const massPayoutChecks: readonly Check[] = [...requestChecks, ...createChecks, ...getChecks];
+export const massPayoutChecks: readonly ConformanceCheck[] = [
+  ...requestChecks,
+  ...createChecks,
+  ...getChecks,
+];

@@ -1,42 +1,42 @@
 import { PAYOUT_STATES, type PayoutState, type EventType } from '@bursar/merchant-api/spec';
-import { type Check, type Means, met, notSeen, type Verdict } from '../check.ts';
+import { type ConformanceCheck, type RunMeans, met, notSeen, type CheckVerdict } from '../check.ts';
 import { demand, demandEqual, fieldOf } from '../expect.ts';
-import type { Run } from '../run.ts';
+import type { CheckRun } from '../run.ts';
 import {
-  decidedStory,
+  decidedPayout,
   ENDS,
-  failedStory,
+  failedPayout,
   hasWebhook,
-  invalidStory,
-  paidStory,
-  partialStory,
-  resentStory,
-  type Story,
-} from '../scenes/payouts.ts';
+  invalidPayout,
+  paidPayout,
+  partialPayout,
+  resentPayout,
+  type PayoutHistory,
+} from '../scenarios/payouts.ts';
 
 const SECTION = 'States and transitions';
 const PAYS = ['MASS_CREATE', 'MASS_GET', 'payments'] as const;
 const LISTENS = ['WEBHOOK_CREATE', 'objects', 'receiver'] as const;
 
 /** A row of the table of moves. */
-type Move = Readonly<{
+type MoveCheck = Readonly<{
   id: string;
-  /** Trigger and condition, in the words of the table. */
+  /** Trigger and condition, as the table has them. */
   trigger: string;
   state: PayoutState | null;
   event: EventType;
-  needs: readonly Means[];
-  story(run: Run): Promise<Story>;
+  needs: readonly RunMeans[];
+  history(run: CheckRun): Promise<PayoutHistory>;
 }>;
 
-const MOVES: readonly Move[] = [
+const MOVES: readonly MoveCheck[] = [
   {
     id: 'created',
     trigger: 'mass payout create request accepted',
     state: 'CREATION_IN_PROGRESS',
     event: 'PAYOUT_CHANGE_STATUS',
     needs: [],
-    story: paidStory,
+    history: paidPayout,
   },
   {
     id: 'pending',
@@ -44,7 +44,7 @@ const MOVES: readonly Move[] = [
     state: 'PENDING_CONFIRMATION',
     event: 'PAYOUT_CHANGE_STATUS',
     needs: ['person'],
-    story: (run) => decidedStory(run, 'confirm'),
+    history: (run) => decidedPayout(run, 'confirm'),
   },
   {
     id: 'confirmed',
@@ -52,7 +52,7 @@ const MOVES: readonly Move[] = [
     state: 'CONFIRMED',
     event: 'PAYOUT_CONFIRMED',
     needs: ['person'],
-    story: (run) => decidedStory(run, 'confirm'),
+    history: (run) => decidedPayout(run, 'confirm'),
   },
   {
     id: 'declined',
@@ -60,7 +60,7 @@ const MOVES: readonly Move[] = [
     state: 'CANCELED',
     event: 'PAYOUT_CHANGE_STATUS',
     needs: ['person'],
-    story: (run) => decidedStory(run, 'decline'),
+    history: (run) => decidedPayout(run, 'decline'),
   },
   {
     id: 'automatic',
@@ -68,7 +68,7 @@ const MOVES: readonly Move[] = [
     state: 'CONFIRMED',
     event: 'PAYOUT_CHANGE_STATUS',
     needs: [],
-    story: paidStory,
+    history: paidPayout,
   },
   {
     id: 'in-progress',
@@ -76,7 +76,7 @@ const MOVES: readonly Move[] = [
     state: 'IN_PROGRESS',
     event: 'PAYOUT_CHANGE_STATUS',
     needs: [],
-    story: paidStory,
+    history: paidPayout,
   },
   {
     id: 'invalid',
@@ -84,7 +84,7 @@ const MOVES: readonly Move[] = [
     state: null,
     event: 'PAYOUT_VALIDATION_ERROR',
     needs: ['invalid-address'],
-    story: invalidStory,
+    history: invalidPayout,
   },
   {
     id: 'failed',
@@ -92,7 +92,7 @@ const MOVES: readonly Move[] = [
     state: 'FAILED',
     event: 'PAYOUT_CHANGE_STATUS',
     needs: ['failing-address'],
-    story: failedStory,
+    history: failedPayout,
   },
   {
     id: 'partial',
@@ -100,7 +100,7 @@ const MOVES: readonly Move[] = [
     state: 'PARTIAL',
     event: 'PAYOUT_CHANGE_STATUS',
     needs: ['failing-address'],
-    story: partialStory,
+    history: partialPayout,
   },
   {
     id: 'completed',
@@ -108,11 +108,17 @@ const MOVES: readonly Move[] = [
     state: 'COMPLETED',
     event: 'PAYOUT_CHANGE_STATUS',
     needs: [],
-    story: paidStory,
+    history: paidPayout,
   },
 ];
 
-function stateCheck({ id, trigger, state, needs, story }: Move): readonly Check[] {
+function stateCheck({
+  id,
+  trigger,
+  state,
+  needs,
+  history,
+}: MoveCheck): readonly ConformanceCheck[] {
   if (state === null) return [];
   return [
     {
@@ -120,24 +126,32 @@ function stateCheck({ id, trigger, state, needs, story }: Move): readonly Check[
       section: SECTION,
       sentence: `${trigger}: next state ${state}.`,
       needs: [...PAYS, ...needs],
-      try: async (run) => stateVerdict(run, await story(run), state),
+      try: async (run) => stateVerdict(run, await history(run), state),
     },
   ];
 }
 
-/** A state in which a payout does not stay may lie between two looks; webhooks tell of it. */
-async function stateVerdict(run: Run, story: Story, state: PayoutState): Promise<Verdict> {
-  const states = [fieldOf(story.payout.record, 'state'), ...story.looks.map((look) => look.state)];
+/** A short state may pass between two snapshots. Webhooks announce it, too. */
+async function stateVerdict(
+  run: CheckRun,
+  history: PayoutHistory,
+  state: PayoutState,
+): Promise<CheckVerdict> {
+  const states = [
+    fieldOf(history.payout.record, 'state'),
+    ...history.snapshots.map((snapshot) => snapshot.state),
+  ];
   if (states.includes(state)) return met();
   const isEnd = ENDS.includes(state);
   if (!isEnd && run.receiver === null) return notSeen('not seen; it may have been short');
-  const isTold = !isEnd && (await hasWebhook(run, story.payout, ['PAYOUT_CHANGE_STATUS', state]));
-  demand(isTold, `state ${state}`, [...new Set(states)].join(' -> '));
+  const isAnnounced =
+    !isEnd && (await hasWebhook(run, history.payout, ['PAYOUT_CHANGE_STATUS', state]));
+  demand(isAnnounced, `state ${state}`, [...new Set(states)].join(' -> '));
   return met('seen in a webhook');
 }
 
-const eventCheck = ({ id, trigger, state, event, needs, story }: Move): Check => {
-  // Only the change of status is said to carry the new state.
+const eventCheck = ({ id, trigger, state, event, needs, history }: MoveCheck): ConformanceCheck => {
+  // Only the change of status must carry the new state.
   const texts = event === 'PAYOUT_CHANGE_STATUS' && state !== null ? [event, state] : [event];
   return {
     id: `moves.${id}.event`,
@@ -145,7 +159,7 @@ const eventCheck = ({ id, trigger, state, event, needs, story }: Move): Check =>
     sentence: `${trigger}: event ${texts.join(' with state ')}.`,
     needs: [...PAYS, ...LISTENS, ...needs],
     try: async (run) => {
-      const { payout } = await story(run);
+      const { payout } = await history(run);
       const has = await hasWebhook(run, payout, texts);
       demand(has, `a webhook with ${texts.join(' and ')}`, 'none that names the payout');
       return met();
@@ -153,7 +167,7 @@ const eventCheck = ({ id, trigger, state, event, needs, story }: Move): Check =>
   };
 };
 
-export const moveChecks: readonly Check[] = [
+export const moveChecks: readonly ConformanceCheck[] = [
   ...MOVES.flatMap((move) => [...stateCheck(move), eventCheck(move)]),
   {
     id: 'moves.confirmed.change-event',
@@ -161,7 +175,7 @@ export const moveChecks: readonly Check[] = [
     sentence: 'Each move that changes state emits PAYOUT_CHANGE_STATUS: a confirmation, too.',
     needs: [...PAYS, ...LISTENS, 'person'],
     try: async (run) => {
-      const { payout } = await decidedStory(run, 'confirm');
+      const { payout } = await decidedPayout(run, 'confirm');
       const has = await hasWebhook(run, payout, ['PAYOUT_CHANGE_STATUS', 'CONFIRMED']);
       demand(has, 'a webhook with PAYOUT_CHANGE_STATUS and CONFIRMED', 'none');
       return met();
@@ -173,7 +187,7 @@ export const moveChecks: readonly Check[] = [
     sentence: `Payout states: ${PAYOUT_STATES.join(', ')}.`,
     needs: PAYS,
     try: async (run) => {
-      const states = (await paidStory(run)).looks.map(({ state }) => state);
+      const states = (await paidPayout(run)).snapshots.map(({ state }) => state);
       const wrong = states.find((state) => !(PAYOUT_STATES as readonly string[]).includes(state));
       demand(wrong === undefined, 'documented states', wrong);
       return met([...new Set(states)].join(' -> '));
@@ -185,7 +199,7 @@ export const moveChecks: readonly Check[] = [
     sentence: 'Failed transactions of a PARTIAL mass payout can be resent in the user interface.',
     needs: [...PAYS, 'failing-address', 'person'],
     try: async (run) => {
-      const { last } = await resentStory(run);
+      const { last } = await resentPayout(run);
       demandEqual('state', fieldOf(last, 'state'), 'COMPLETED');
       return met();
     },
@@ -196,12 +210,14 @@ export const moveChecks: readonly Check[] = [
     sentence: 'A mass payout is not sent before its executionDate.',
     needs: PAYS,
     try: async (run) => {
-      const { payout, looks } = await paidStory(run);
+      const { payout, snapshots } = await paidPayout(run);
       const dueMs = Date.parse(String(payout.payload['executionDate']));
-      const early = looks.find(({ state, atMs }) => isSent(state) && atMs < dueMs - clocksMs(run));
+      const early = snapshots.find(
+        ({ state, atMs }) => isSent(state) && atMs < dueMs - clocksMs(run),
+      );
       demand(early === undefined, 'no sending before the date', early?.state);
       demand(
-        looks.some(({ atMs }) => atMs < dueMs),
+        snapshots.some(({ atMs }) => atMs < dueMs),
         'a look before the date',
         'none',
       );
@@ -212,5 +228,8 @@ export const moveChecks: readonly Check[] = [
 
 const isSent = (state: string): boolean => state === 'IN_PROGRESS' || ENDS.includes(state);
 
-/** By how much the clock of the service may differ from ours, in milliseconds; a sandbox has the same. */
-const clocksMs = ({ speed }: Run): number => (speed > 1 ? 50 : 1_000);
+/**
+ * The possible difference between the service's clock and ours, in milliseconds. A sandbox uses the
+ * same clock.
+ */
+const clocksMs = ({ speed }: CheckRun): number => (speed > 1 ? 50 : 1_000);

@@ -1,10 +1,10 @@
-import { type Check, notShown } from '../check.ts';
+import { type ConformanceCheck, notShown } from '../check.ts';
 import { demandAccepted, namesIn } from '../expect.ts';
 import * as kinds from '../kinds.ts';
 import { type Json, requestFields } from '../request-fields.ts';
-import type { Run } from '../run.ts';
-import { someBlockchain } from '../scenes/lists.ts';
-import type { Answer } from '../service.ts';
+import type { CheckRun } from '../run.ts';
+import { someBlockchain } from '../scenarios/lists.ts';
+import type { ServiceAnswer } from '../service.ts';
 
 const ABOUT = { section: 'Report request', id: 'report.request' } as const;
 
@@ -15,7 +15,7 @@ const MONTHS = [
 const DAYS = ['MONDAY', 'TUESDAY', 'WEDNESDAY', 'THURSDAY', 'FRIDAY', 'SATURDAY', 'SUNDAY'];
 const TIME_DEFINITIONS = ['UTC', 'WALL', 'STANDARD'];
 
-/** The end of summer time, with everything that can be said of it. */
+/** The end of summer time, with every documented field. */
 const TRANSITION = {
   overlap: true,
   gap: false,
@@ -40,7 +40,7 @@ const RULE = {
   midnightEndOfDay: false,
 };
 
-const sample = async (run: Run): Promise<Json> => ({
+const sample = async (run: CheckRun): Promise<Json> => ({
   firstDate: '2026-10-01T00:00:00Z',
   lastDate: '2026-11-01T00:00:00Z',
   blockchainList: await someBlockchain(run),
@@ -55,10 +55,10 @@ const sample = async (run: Run): Promise<Json> => ({
   },
 });
 
-const ask = async ({ service }: Run, payload: Json): Promise<Answer> =>
+const ask = async ({ service }: CheckRun, payload: Json): Promise<ServiceAnswer> =>
   demandAccepted(await service.send('REPORT', { payload }));
 
-const under = (path: string, fields: Readonly<Record<string, kinds.Kind>>) =>
+const under = (path: string, fields: Readonly<Record<string, kinds.FieldKind>>) =>
   Object.fromEntries(
     Object.entries(fields).map(([name, kind]) => [`${path}.${name}`, kinds.optional(kind)]),
   );
@@ -67,7 +67,7 @@ const RULES = 'zoneOffset.rules';
 const TRANSITIONS = `${RULES}.transitions.0`;
 const TRANSITION_RULES = `${RULES}.transitionRules.0`;
 
-const FIELDS: Readonly<Record<string, kinds.Kind>> = {
+const FIELDS: Readonly<Record<string, kinds.FieldKind>> = {
   firstDate: kinds.dateTime,
   lastDate: kinds.dateTime,
   blockchainList: kinds.text,
@@ -118,7 +118,7 @@ const FIELDS: Readonly<Record<string, kinds.Kind>> = {
   }),
 };
 
-export const reportChecks: readonly Check[] = [
+export const reportChecks: readonly ConformanceCheck[] = [
   ...requestFields({
     ...ABOUT,
     request: 'Report request',

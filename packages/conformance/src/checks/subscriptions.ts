@@ -6,7 +6,7 @@ import {
   type EventGroup,
 } from '@bursar/merchant-api/spec';
 import { answerFields } from '../answer-fields.ts';
-import { type Check, met, notShown } from '../check.ts';
+import { type ConformanceCheck, met, notShown } from '../check.ts';
 import {
   demand,
   demandAccepted,
@@ -18,9 +18,9 @@ import {
 } from '../expect.ts';
 import * as kinds from '../kinds.ts';
 import { type Json, requestFields } from '../request-fields.ts';
-import type { Run } from '../run.ts';
+import type { CheckRun } from '../run.ts';
 import {
-  type Asked,
+  type SubscriptionFields,
   findChannel,
   listChannels,
   NOWHERE,
@@ -28,7 +28,7 @@ import {
   subscribe,
   unsubscribe,
   withSubscription,
-} from '../scenes/subscriptions.ts';
+} from '../scenarios/subscriptions.ts';
 
 const OPERATIONS = ['WEBHOOK_CREATE', 'WEBHOOK_LIST', 'WEBHOOK_DELETE', 'objects'] as const;
 const RECORD = { section: 'Webhook subscription', needs: OPERATIONS } as const;
@@ -51,8 +51,8 @@ const FIELDS = {
   notificationServiceTypes: kinds.optional(kinds.listOfEach('array of event groups', GROUP)),
 };
 
-/** A subscription that stays through the run. */
-const lasting = (run: Run): Promise<string> =>
+/** A subscription that exists until the end of the run. */
+const lasting = (run: CheckRun): Promise<string> =>
   run.once('a lasting subscription', async () => {
     const types = {
       notificationEventTypes: ['PAYOUT_CHANGE_STATUS', 'PAYOUT_CONFIRMED'],
@@ -60,10 +60,10 @@ const lasting = (run: Run): Promise<string> =>
     return (await subscribe(run, types)).requestId;
   });
 
-const channel = (run: Run): Promise<unknown> =>
+const channel = (run: CheckRun): Promise<unknown> =>
   run.once('its record', async () => findChannel(run, await lasting(run)));
 
-const requestChecks: readonly Check[] = [
+const requestChecks: readonly ConformanceCheck[] = [
   ...requestFields({
     section: RECORD.section,
     id: 'webhooks.create.request',
@@ -84,12 +84,12 @@ const requestChecks: readonly Check[] = [
   }),
 ];
 
-/** What one field of a new subscription's record is. */
+/** A check of one field of a new subscription's record. */
 const fresh = (
   id: string,
   sentence: string,
   { name, value }: Readonly<{ name: string; value: unknown }>,
-): Check => ({
+): ConformanceCheck => ({
   ...RECORD,
   id: `webhooks.new.${id}`,
   sentence,
@@ -99,7 +99,7 @@ const fresh = (
   },
 });
 
-const recordChecks: readonly Check[] = [
+const recordChecks: readonly ConformanceCheck[] = [
   {
     ...RECORD,
     id: 'webhooks.list.subscriptions',
@@ -173,14 +173,14 @@ const FAMILIES: readonly EventGroup[] = [
   ...(['FIAT_APPLIER', 'FIAT_DEPOSIT', 'FIAT_WITHDRAWAL', 'SETTLEMENT_ADAPTER'] as const),
 ];
 
-/** The event types that a subscription covers, sorted. */
-const coveredBy = (run: Run, asked: Asked): Promise<readonly string[]> =>
+/** Returns the event types that a subscription covers, sorted. */
+const coveredBy = (run: CheckRun, asked: SubscriptionFields): Promise<readonly string[]> =>
   withSubscription(run, asked, async (requestId) => {
     const types = fieldOf(await findChannel(run, requestId), 'notificationEventTypes');
     return listOf(types).map(String).toSorted();
   });
 
-const groupCheck = (group: EventGroup): Check => ({
+const groupCheck = (group: EventGroup): ConformanceCheck => ({
   ...EVENTS,
   id: `webhooks.groups.${group}`,
   sentence: FAMILIES.includes(group)
@@ -195,7 +195,7 @@ const groupCheck = (group: EventGroup): Check => ({
   },
 });
 
-const typesCheck = (group: EventGroup): readonly Check[] => {
+const typesCheck = (group: EventGroup): readonly ConformanceCheck[] => {
   const types = EVENT_TYPES_OF_GROUP[group];
   if (types.length === 0) return [];
   return [
@@ -212,7 +212,7 @@ const typesCheck = (group: EventGroup): readonly Check[] => {
   ];
 };
 
-const coverageChecks: readonly Check[] = [
+const coverageChecks: readonly ConformanceCheck[] = [
   ...EVENT_GROUPS.map(groupCheck),
   ...EVENT_GROUPS.flatMap(typesCheck),
   {
@@ -231,7 +231,7 @@ const coverageChecks: readonly Check[] = [
   },
 ];
 
-const lifeChecks: readonly Check[] = [
+const lifeChecks: readonly ConformanceCheck[] = [
   {
     ...EVENTS,
     id: 'webhooks.life.created',
@@ -274,8 +274,8 @@ const lifeChecks: readonly Check[] = [
   },
 ];
 
-/** Comes last, whatever else is tried. */
-export const noneLeftCheck: Check = {
+/** The last check of a run. */
+export const noneLeftCheck: ConformanceCheck = {
   ...EVENTS,
   id: 'webhooks.life.none-left',
   sentence: 'Subscriptions can be deleted through the API: none of this run is left.',
@@ -287,7 +287,7 @@ export const noneLeftCheck: Check = {
   },
 };
 
-export const subscriptionChecks: readonly Check[] = [
+export const subscriptionChecks: readonly ConformanceCheck[] = [
   ...requestChecks,
   ...recordChecks,
   ...coverageChecks,

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { WALLET_NAME_LENGTH_MAX } from '@bursar/merchant-api/spec';
 import { answerFields } from '../answer-fields.ts';
-import { type Check, met, notSeen, notShown } from '../check.ts';
+import { type ConformanceCheck, met, notSeen, notShown } from '../check.ts';
 import {
   demand,
   demandAccepted,
@@ -14,27 +14,27 @@ import {
 } from '../expect.ts';
 import * as kinds from '../kinds.ts';
 import { requestFields } from '../request-fields.ts';
-import type { Run } from '../run.ts';
-import { readItems, someBlockchain } from '../scenes/lists.ts';
-import type { Answer } from '../service.ts';
+import type { CheckRun } from '../run.ts';
+import { readItems, someBlockchain } from '../scenarios/lists.ts';
+import type { ServiceAnswer } from '../service.ts';
 
 const ABOUT = { section: 'Settlement wallets' } as const;
 
-const create = async (run: Run, name: string): Promise<Answer> =>
+const create = async (run: CheckRun, name: string): Promise<ServiceAnswer> =>
   run.service.send('WALLET_CREATE', {
     payload: { name, blockchain: await someBlockchain(run) },
   });
 
-const rename = ({ service }: Run, address: unknown, name: string): Promise<Answer> =>
+const rename = ({ service }: CheckRun, address: unknown, name: string): Promise<ServiceAnswer> =>
   service.send('WALLET_RENAME', { payload: { address, name } });
 
 /** The answer to a create request. */
-const made = (run: Run): Promise<Answer> =>
+const made = (run: CheckRun): Promise<ServiceAnswer> =>
   run.once('a wallet', async () =>
     demandAccepted(await create(run, `conformance ${randomUUID()}`)),
   );
 
-const madeAddress = async (run: Run): Promise<unknown> =>
+const madeAddress = async (run: CheckRun): Promise<unknown> =>
   fieldOf(recordOf(await made(run), 'address'), 'address');
 
 const WALLET = {
@@ -44,12 +44,12 @@ const WALLET = {
   balances: kinds.list,
 };
 
-/** Whether a name of a length is accepted, on create and on rename. */
+/** A check that create and rename accept, or refuse, a name of a length. */
 const nameLength = (
   id: string,
   length: number,
-  isRightAnswer: (answer: Answer) => unknown,
-): readonly Check[] => {
+  isRightAnswer: (answer: ServiceAnswer) => unknown,
+): readonly ConformanceCheck[] => {
   const name = 'n'.repeat(length);
   const words = length > WALLET_NAME_LENGTH_MAX ? 'is refused' : 'is accepted';
   return [
@@ -76,7 +76,7 @@ const nameLength = (
   ];
 };
 
-const requestChecks: readonly Check[] = [
+const requestChecks: readonly ConformanceCheck[] = [
   ...requestFields({
     ...ABOUT,
     id: 'wallets.create.request',
@@ -118,7 +118,7 @@ const requestChecks: readonly Check[] = [
   }),
 ];
 
-export const walletChecks: readonly Check[] = [
+export const walletChecks: readonly ConformanceCheck[] = [
   ...requestChecks,
   ...answerFields({
     ...ABOUT,

@@ -1,18 +1,18 @@
 import { fileURLToPath } from 'node:url';
 import { startSandbox, SANDBOX_PAYMENT, SPEED } from '../../src/own-sandbox.ts';
-import { createPerson } from '../../src/person.ts';
+import { createInterfaceUser } from '../../src/interface-user.ts';
 import { startReceiver } from '../../src/receiver.ts';
-import { createRun, type Run } from '../../src/run.ts';
-import { createService, type Service } from '../../src/service.ts';
+import { type CheckRun, createCheckRun, type RunParts } from '../../src/run.ts';
+import { createTestedService, type TestedService } from '../../src/service.ts';
 import { runChecks } from '../../src/suite.ts';
 
 export const SANDBOX = fileURLToPath(new URL('../../../sandbox/build/main.js', import.meta.url));
 
 export type OwnRuns = Readonly<{
   /** A run of its own, with these parts in place of the right ones. */
-  run(parts?: Partial<Run>): Run;
-  service: Service;
-  /** Asks the sandbox's admin API. */
+  run(parts?: Partial<CheckRun>): CheckRun;
+  service: TestedService;
+  /** Calls the sandbox's admin API. */
   admin(method: string, path: string, input?: object): Promise<void>;
   stop(): Promise<void>;
 }>;
@@ -23,20 +23,20 @@ export async function startOwnRuns(patienceMs: number): Promise<OwnRuns> {
   const receiver = await startReceiver({ port: 0, publicUrl: null });
   const { target } = sandbox;
   const { account, baseUrl } = target;
-  const service = createService({ ...target, timeoutMs: 10_000 });
-  const right: Omit<Run, 'once'> = {
+  const service = createTestedService({ ...target, timeoutMs: 10_000 });
+  const right: RunParts = {
     service,
     account,
     payment: SANDBOX_PAYMENT,
     mayMake: true,
     receiver,
-    person: createPerson({ adminUrl: baseUrl, account }),
+    person: createInterfaceUser({ adminUrl: baseUrl, account }),
     patienceMs,
     speed: SPEED,
   };
   return {
     service,
-    run: (parts = {}) => createRun({ ...right, ...parts }),
+    run: (parts = {}) => createCheckRun({ ...right, ...parts }),
     async admin(method, path, input) {
       const headers = { 'Content-Type': 'application/json' };
       const body = input === undefined ? {} : { headers, body: JSON.stringify(input) };
@@ -55,9 +55,9 @@ export type Outcome = Readonly<{
   open: Readonly<Record<string, string>>;
 }>;
 
-/** Which of these checks are broken, and what the open ones say. */
-export async function outcomeOf(run: Run, only: readonly string[]): Promise<Outcome> {
-  const tried = await runChecks({ run, hurried: null, isSlow: false, only });
+/** Returns the broken checks, and the reasons of the open ones. */
+export async function outcomeOf(run: CheckRun, only: readonly string[]): Promise<Outcome> {
+  const tried = await runChecks({ run, fast: null, isSlow: false, only });
   const broken = tried.filter(({ verdict }) => verdict.kind === 'broken');
   const open = tried.flatMap(({ check, verdict }) =>
     verdict.kind === 'open' ? [[check.id, verdict.reason] as const] : [],

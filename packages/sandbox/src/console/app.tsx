@@ -9,25 +9,25 @@ import { PayoutPage } from './pages/payout.tsx';
 import { PayoutsPage } from './pages/payouts.tsx';
 import { RequestsPage } from './pages/requests.tsx';
 import { WebhooksPage } from './pages/webhooks.tsx';
-import { type Route, useRoute } from './route.ts';
+import { type ConsoleRoute, useRoute } from './route.ts';
 import { Header } from './shell/header.tsx';
 import { Help } from './shell/help.tsx';
 import { useShortcuts } from './shell/shortcuts.ts';
 
-/** The whole page: where one can go, and the page of the place where one is. */
+/** The whole page: the navigation, and the present page. */
 export function App() {
   const route = useRoute();
   const main = useRef<HTMLElement>(null);
   const [isHelpOpen, setHelpOpen] = useState(false);
   useShortcuts({ openHelp: () => setHelpOpen(true) });
-  const place = route.path.join('/');
+  const path = route.path.join('/');
   const isFirst = useRef(true);
   useEffect(() => {
-    // A new page is read from its start; the first one leaves the focus where the browser puts it.
+    // A new page moves the focus to its start. The first page leaves the focus to the browser.
     if (!isFirst.current) main.current?.focus();
     isFirst.current = false;
     scrollTo(0, 0);
-  }, [place]);
+  }, [path]);
   return (
     <>
       <a
@@ -42,14 +42,14 @@ export function App() {
       </a>
       <Header section={route.path[0] ?? 'payouts'} openHelp={() => setHelpOpen(true)} />
       <main id="main" ref={main} tabIndex={-1}>
-        <Page key={place} {...route} />
+        <Page key={path} {...route} />
       </main>
       {isHelpOpen ? <Help onClose={() => setHelpOpen(false)} /> : null}
     </>
   );
 }
 
-function Page(route: Route) {
+function Page(route: ConsoleRoute) {
   const [section = 'payouts', detail] = route.path;
   switch (section) {
     case 'payouts':

@@ -4,7 +4,7 @@ import { App } from './app.tsx';
 import { Announcements } from './shell/announcements.tsx';
 
 const root = document.querySelector('#console');
-if (root === null) throw new Error('The page has no place for the console.');
+if (root === null) throw new Error('The page has no element for the console.');
 root.replaceChildren();
 render(
   <LiveContext.Provider value={createLive()}>

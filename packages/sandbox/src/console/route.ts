@@ -1,17 +1,20 @@
 import { useEffect, useState } from 'preact/hooks';
 
-/** Where the reader is: `#/payouts/ID?after=100`. The part after the hash never leaves the browser. */
-export type Route = Readonly<{ path: readonly string[]; query: URLSearchParams }>;
+/**
+ * The page and its query, from `#/payouts/ID?after=100`. The part after the hash never leaves the
+ * browser.
+ */
+export type ConsoleRoute = Readonly<{ path: readonly string[]; query: URLSearchParams }>;
 
 export type Query = Readonly<Record<string, string | number | null | undefined>>;
 
-export function readRoute(hash: string): Route {
+export function readRoute(hash: string): ConsoleRoute {
   const [path = '', query = ''] = hash.replace(/^#\/?/, '').split('?', 2);
   const parts = path.split('/').filter((part) => part !== '');
   return { path: parts.map(decode), query: new URLSearchParams(query) };
 }
 
-/** A link to a place; what is empty in the query is left out. */
+/** Returns a link to a page. Names without a value are left out of the query. */
 export function linkTo(path: readonly string[], query: Query = {}): string {
   const given = Object.entries(query).flatMap(([name, value]) =>
     value === null || value === undefined || value === '' ? [] : [[name, String(value)]],
@@ -20,15 +23,15 @@ export function linkTo(path: readonly string[], query: Query = {}): string {
   return `#/${path.map(encodeURIComponent).join('/')}${text === '' ? '' : `?${text}`}`;
 }
 
-export const go = (link: string): void => void (location.hash = link);
+export const openLink = (link: string): void => void (location.hash = link);
 
-/** Changes the place without a new step in the history, for filters that change at each key. */
-export function goInstead(link: string): void {
+/** Replaces the page without a new entry in the history, for filters that change at each key. */
+export function replaceLink(link: string): void {
   history.replaceState(null, '', link);
   dispatchEvent(new HashChangeEvent('hashchange'));
 }
 
-export function useRoute(): Route {
+export function useRoute(): ConsoleRoute {
   const [route, setRoute] = useState(() => readRoute(location.hash));
   useEffect(() => {
     const follow = (): void => setRoute(readRoute(location.hash));

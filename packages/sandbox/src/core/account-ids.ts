@@ -1,8 +1,9 @@
 import { ACCOUNT_UUID_PATTERN } from '@bursar/merchant-api/spec';
 
 /**
- * The UUID of an account. ASSUMED: the spec shows both forms of an account id and not how they belong together; here the UUID
- * is made of the last 32 digits.
+ * Returns the UUID of an account.
+ * ASSUMED: the spec shows both forms of an account id, but not how to convert them. Here the UUID
+ * is the last 32 digits.
  */
 export function accountUuidOf(account: string): string {
   const digits = account.slice(-32).toLowerCase();
@@ -12,6 +13,6 @@ export function accountUuidOf(account: string): string {
 
 export const isAccountUuid = (text: string): boolean => ACCOUNT_UUID_PATTERN.test(text);
 
-/** The one of these accounts that has a UUID; null when none has it. */
+/** Returns the account with this UUID, or null. */
 export const accountOfUuid = (uuid: string, accounts: readonly string[]): string | null =>
   accounts.find((account) => accountUuidOf(account) === uuid.toLowerCase()) ?? null;

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { UserRole } from '@bursar/merchant-api/spec';
 
-/** Facts of an account that the sandbox makes up; the same for the same account, always. */
+/** Facts of an account that the sandbox invents. The same account always gets the same facts. */
 export const accountNameOf = (account: string): string => `Sandbox account ${account.slice(-4)}`;
 
 export const ownerIdOf = (account: string): string => uuidOf(`owner of ${account}`);
@@ -9,8 +9,8 @@ export const ownerIdOf = (account: string): string => uuidOf(`owner of ${account
 export const companyIdOf = (account: string): string => uuidOf(`company of ${account}`);
 
 /**
- * The user of a key: the owner of its first account. ASSUMED: the spec does not show which roles
- * let a user pay.
+ * Returns the user of a key, who owns its first account.
+ * ASSUMED: the spec does not show which roles let a user pay.
  */
 export const userOf = (account: string) => ({
   id: ownerIdOf(account),

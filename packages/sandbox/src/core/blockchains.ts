@@ -1,10 +1,11 @@
-import { encodeAddress, encodeBase58 } from './base58.ts';
+import { base58 } from '@scure/base';
+import { encodeAddress } from './base58.ts';
 import { withChecksum } from './evm.ts';
 
 /**
- * ASSUMED: the spec shows neither the names of blockchains nor the currencies. `coin` is the own
- * currency of the blockchain, `networks` are the names behind the `_` of a currency that stand for
- * it.
+ * ASSUMED: the spec shows neither the names of blockchains nor the currencies.
+ * `coin` is the blockchain's own currency. `networks` are the suffixes behind the `_` of its other
+ * currencies.
  */
 const BLOCKCHAIN_FACTS = {
   BITCOIN: { coin: 'BTC', networks: [] },
@@ -21,7 +22,7 @@ export type Blockchain = keyof typeof BLOCKCHAIN_FACTS;
 
 export const BLOCKCHAINS = Object.keys(BLOCKCHAIN_FACTS) as readonly Blockchain[];
 
-/** ASSUMED: where currencies live whose names say nothing about it. */
+/** ASSUMED: a currency with an unknown suffix lives on this blockchain. */
 const BLOCKCHAIN_OF_OTHERS: Blockchain = 'ETHEREUM';
 
 const BY_COIN = new Map<string, Blockchain>(
@@ -33,38 +34,35 @@ const BY_NETWORK = new Map<string, Blockchain>(
   ),
 );
 
-/** The blockchain of a currency, `<TICKER>` or `<TICKER>_<NETWORK>`. */
+/** Returns the blockchain of a currency, `<TICKER>` or `<TICKER>_<NETWORK>`. */
 export function blockchainOf(currency: string): Blockchain {
   const [ticker = '', network] = currency.split('_');
   const known = network === undefined ? BY_COIN.get(ticker) : BY_NETWORK.get(network);
   return known ?? BLOCKCHAIN_OF_OTHERS;
 }
 
-/** Whether a currency is a token, that is, not the own currency of its blockchain. */
+/** Whether a currency is a token: any currency but the blockchain's own. */
 export const isToken = (currency: string): boolean => !BY_COIN.has(currency);
 
 /**
- * A valid address with the checksum that its blockchain knows. `bytes` are 32 bytes of any content.
+ * Returns a valid address with the checksum of its blockchain. `bytes` are 32 bytes of any content.
  */
 export function addressOf(blockchain: Blockchain, bytes: Buffer): string {
   const payload = bytes.subarray(0, 20);
   switch (blockchain) {
     case 'BITCOIN':
-      return base58Address(0x00, payload);
+      return encodeAddress({ version: 0x00, payload });
     case 'LITECOIN':
-      return base58Address(0x30, payload);
+      return encodeAddress({ version: 0x30, payload });
     case 'DOGECOIN':
-      return base58Address(0x1e, payload);
+      return encodeAddress({ version: 0x1e, payload });
     case 'TRON':
-      return base58Address(0x41, payload);
+      return encodeAddress({ version: 0x41, payload });
     case 'SOLANA':
-      return encodeBase58(bytes);
+      return base58.encode(bytes);
     case 'BSC':
     case 'ETHEREUM':
     case 'POLYGON':
       return withChecksum(payload.toString('hex'));
   }
 }
-
-const base58Address = (version: number, payload: Buffer): string =>
-  encodeAddress({ version, payload: BigInt(`0x${payload.toString('hex')}`) });

@@ -1,39 +1,41 @@
 import { type Decimal, isNegative, subtract, sum } from './decimal.ts';
 import { decideKey, type KeyHistory } from './idempotency.ts';
 import { debitsOf, type LedgerEntry } from './ledger.ts';
-import type { MassPayout, MassPayoutRequest } from './mass-payout.ts';
+import type { SandboxMassPayout, MassPayoutRequest } from './mass-payout.ts';
 import type { Modes } from './modes.ts';
 import type { RefusalCode } from './refusals.ts';
 import { type Tariff, totalFeeOf } from './tariff.ts';
 
-/** The facts that decide about a create request. */
+/** The facts on which `decideCreate` decides. */
 export type CreateFacts = Readonly<{
-  /** Id of the mass payout, should it be accepted. */
+  /** The id of the mass payout, if the sandbox accepts the request. */
   id: string;
   account: string;
   request: MassPayoutRequest;
   nowMs: number;
-  /** What this account did with the same key. */
+  /** Earlier uses of the same key by this account. */
   key: KeyHistory;
   balance: Decimal;
 }>;
 
-export type CreateRules = Readonly<{
-  modes: Pick<Modes, 'idempotency' | 'keyTtlMs' | 'withdrawalsMax'>;
+/** The terms of a new mass payout that the settings and the admin API decide. */
+export type CreateTerms = Readonly<{
   tariffOf: (currency: string) => Tariff;
+  /** Milliseconds between two states. */
   stepMs: number;
 }>;
+
+export type CreateRules = CreateTerms & Readonly<{ modes: Modes }>;
 
 export type CreateDecision =
   | Readonly<{ kind: 'replay'; id: string }>
   | Readonly<{ kind: 'refuse'; code: RefusalCode }>
   | Readonly<{ kind: 'accept'; massPayout: NewMassPayout; entries: readonly LedgerEntry[] }>;
 
-export type NewMassPayout = MassPayout & Readonly<{ dueMs: number }>;
+export type NewMassPayout = SandboxMassPayout & Readonly<{ dueMs: number }>;
 
 /**
- * Accepts, replays or refuses a create request; the only place that knows the order of these
- * checks.
+ * Accepts, replays or refuses a create request. The order of these checks is defined here alone.
  */
 export function decideCreate(facts: CreateFacts, rules: CreateRules): CreateDecision {
   const { withdrawalsMax } = rules.modes;
@@ -70,7 +72,7 @@ function newMassPayout(facts: CreateFacts, { tariffOf, stepMs }: CreateRules): N
   };
 }
 
-const debitsOfCreation = (massPayout: MassPayout): LedgerEntry[] =>
+const debitsOfCreation = (massPayout: SandboxMassPayout): LedgerEntry[] =>
   debitsOf(
     {
       atMs: massPayout.createdMs,

@@ -2,17 +2,17 @@ import { Refused } from './refusals.ts';
 
 export type JsonData = { [name: string]: unknown };
 
-/** Values by the dotted paths at which they are to stand. */
+/** New values by dotted path, such as `errors.0.status`. */
 export type DataOverrides = Readonly<Record<string, unknown>>;
 
 const PATH_LENGTH_MAX = 10;
 
-/** Names that reach into the language instead of the data. */
+/** Names that would change JavaScript objects instead of the data. */
 const FORBIDDEN_NAMES: readonly string[] = ['__proto__', 'prototype', 'constructor'];
 
 const DEPTH_MAX = 20;
 
-/** Refuses data that is nested so deeply that whoever reads it could fail. */
+/** Throws when the data is nested so deeply that a reader could fail. */
 export function checkDepth(value: unknown, depth = 0): void {
   if (!isContainer(value)) return;
   if (depth > DEPTH_MAX) throw new Refused('FIELD_INVALID', 'data: is nested too deeply');
@@ -20,8 +20,9 @@ export function checkDepth(value: unknown, depth = 0): void {
 }
 
 /**
- * The data with values put in: `state` and `errors.0.status` are paths. What is missing on the way
- * becomes an object; a number in a path is a place in a list where there is a list already.
+ * Returns the data with the new values. `state` and `errors.0.status` are paths.
+ * A missing part of a path becomes an object. A number in a path is an index where there is a list
+ * already.
  */
 export function overrideData(data: JsonData, overrides: DataOverrides): JsonData {
   const changed = structuredClone(data);
@@ -33,7 +34,10 @@ function namesIn(path: string): readonly string[] {
   const names = path.split('.');
   const isUsable = names.every((name) => name !== '' && !FORBIDDEN_NAMES.includes(name));
   if (isUsable && names.length <= PATH_LENGTH_MAX) return names;
-  throw new Refused('FIELD_INVALID', `overrides: ${JSON.stringify(path.slice(0, 100))} is no path`);
+  throw new Refused(
+    'FIELD_INVALID',
+    `overrides: ${JSON.stringify(path.slice(0, 100))} is not a path`,
+  );
 }
 
 function put(container: JsonData, [name = '', ...rest]: readonly string[], value: unknown): void {
@@ -48,11 +52,11 @@ function put(container: JsonData, [name = '', ...rest]: readonly string[], value
   put(next, rest, value);
 }
 
-/** A list grows by one place at a time. */
+/** A list grows by one item at a time. */
 function checkPlace(container: JsonData, name: string): void {
   if (!Array.isArray(container)) return;
   const isPlace = /^\d{1,6}$/.test(name) && Number.parseInt(name, 10) <= container.length;
-  if (!isPlace) throw new Refused('FIELD_INVALID', 'overrides: a list has no such place');
+  if (!isPlace) throw new Refused('FIELD_INVALID', 'overrides: a list has no such index');
 }
 
 const isContainer = (value: unknown): value is JsonData =>

@@ -1,5 +1,5 @@
 /**
- * An exact decimal, equal to `units / 10 ** scale`, without trailing zeros: 12.50 is `{ units:
+ * An exact decimal, equal to `units / 10 ** scale`, without trailing zeros. 12.50 is `{ units:
  * 125n, scale: 1 }`.
  */
 export type Decimal = Readonly<{ units: bigint; scale: number }>;
@@ -7,21 +7,21 @@ export type Decimal = Readonly<{ units: bigint; scale: number }>;
 export const ZERO: Decimal = { units: 0n, scale: 0 };
 
 /**
- * Digits that an amount may have on each side of its point; far above any currency, and cheap to
- * add.
+ * The most digits of an amount on each side of its point. Every currency needs fewer, and so many
+ * are cheap to add.
  */
 const DIGITS_MAX = 40;
 /**
- * Exponents beyond this cannot be amounts; the bound keeps a short text from becoming a huge
- * number.
+ * No amount has a larger exponent. The limit keeps a short text such as 1e999999 from becoming a
+ * huge number.
  */
 const EXPONENT_MAX = 100;
 
 const NUMBER = /^(-?)(0|[1-9]\d*)(?:\.(\d+))?(?:[eE]([+-]?\d{1,3}))?$/;
 
 /**
- * Reads a number as JSON writes it, exponents included; null when it is no number or has too many
- * digits.
+ * Reads a number as JSON writes it, with or without an exponent. Returns null for other text and
+ * for too many digits.
  */
 export function parseDecimal(text: string): Decimal | null {
   const match = text.length <= 2 * DIGITS_MAX + EXPONENT_MAX ? NUMBER.exec(text) : null;
@@ -34,8 +34,8 @@ export function parseDecimal(text: string): Decimal | null {
 }
 
 /**
- * Reads what `formatDecimal` wrote, however long; throws on other text, which means a damaged
- * store.
+ * Reads text of any length that `formatDecimal` wrote. Throws on other text, because then the store
+ * is damaged.
  */
 export function readDecimal(text: string): Decimal {
   const match = /^(-?\d+)(?:\.(\d+))?$/.exec(text);
@@ -64,7 +64,7 @@ export const subtract = (left: Decimal, right: Decimal): Decimal => add(left, ne
 export const multiply = (left: Decimal, right: Decimal): Decimal =>
   normalize(left.units * right.units, left.scale + right.scale);
 
-/** `percent` of `amount`, exactly: dividing by 100 moves the point and never rounds. */
+/** Returns `percent` of `amount`, exactly: a division by 100 moves the point and never rounds. */
 export function percentOf(amount: Decimal, percent: Decimal): Decimal {
   const product = multiply(amount, percent);
   return normalize(product.units, product.scale + 2);
@@ -74,7 +74,10 @@ export const isNegative = ({ units }: Decimal): boolean => units < 0n;
 
 export const isPositive = ({ units }: Decimal): boolean => units > 0n;
 
-/** The sum of many amounts, aligned once; a chain of `add` would be slow for large requests. */
+/**
+ * Returns the sum of many amounts. It aligns their scales once, where a chain of `add` would align
+ * them each time.
+ */
 export function sum(values: readonly Decimal[]): Decimal {
   const scale = values.reduce((most, value) => Math.max(most, value.scale), 0);
   const units = values.reduce((total, value) => total + unitsAt(value, scale), 0n);

@@ -5,19 +5,19 @@ import {
   type EventType,
 } from '@bursar/merchant-api/spec';
 
-/** What a sample is made from. */
+/** The values that a sample contains. */
 export type SampleFacts = Readonly<{
   account: string;
   nowMs: number;
-  /** Makes an id; a sample never names an object that exists. */
+  /** Returns a new id. A sample never names an object that exists. */
   newId(): string;
 }>;
 
 type Data = Readonly<Record<string, unknown>>;
 
 /**
- * ASSUMED: the spec shows the data of no event, and the meaning of few. Each group has the fields
- * that the documented records of such objects have, or would plausibly have.
+ * ASSUMED: the spec shows the data of no event, and the meaning of few.
+ * Each group has the fields of the documented records of such objects, or plausible ones.
  */
 const FIELDS_OF_GROUP: Readonly<Record<EventGroup, (facts: SampleFacts) => Data>> = {
   PAYOUT: payout,
@@ -40,7 +40,7 @@ const FIELDS_OF_GROUP: Readonly<Record<EventGroup, (facts: SampleFacts) => Data>
   CUSTOMER_PURSE: (facts) => ({ ...transfer(facts), customerId: facts.newId() }),
 };
 
-/** States of payouts that the names of events do not tell. Spec: "Mass payout moves". */
+/** The states of payouts that the names of events do not contain. Spec: "Mass payout moves". */
 const STATE_OF_TYPE: Readonly<Partial<Record<EventType, string>>> = {
   PAYOUT_CHANGE_STATUS: 'COMPLETED',
   PAYOUT_CREATED_NOT_APPROVED: 'PENDING_CONFIRMATION',
@@ -66,13 +66,16 @@ export function groupOf(type: EventType): EventGroup {
   return group;
 }
 
-/** Plausible data of an event of any type, for an object that does not exist; amounts are text. */
+/**
+ * Returns plausible data of an event of any type, for an object that does not exist. Amounts are
+ * text.
+ */
 export function sampleData(type: EventType, facts: SampleFacts): Data {
   const group = groupOf(type);
   return { ...FIELDS_OF_GROUP[group](facts), state: STATE_OF_TYPE[type] ?? stateIn(type, group) };
 }
 
-/** What the name of a type says after the name of its group: EXPIRED of INVOICE_EXPIRED. */
+/** The part of a type's name behind its group: EXPIRED of INVOICE_EXPIRED. */
 const stateIn = (type: EventType, group: EventGroup): string =>
   type.startsWith(`${group}_`) ? type.slice(group.length + 1) : type;
 

@@ -1,17 +1,17 @@
 import type { EventType } from '@bursar/merchant-api/spec';
-import type { MassPayout } from './mass-payout.ts';
+import type { SandboxMassPayout } from './mass-payout.ts';
 
 /** Something that happened to an object of an account. Spec: "Events". */
 export type SandboxEvent = Readonly<{
   type: EventType;
   account: string;
-  /** What webhooks say of the object; plain JSON, with amounts as text. */
+  /** The data of a webhook: plain JSON, with amounts as text. */
   data: Readonly<Record<string, unknown>>;
 }>;
 
-/** Spec: "Mass payout moves", the event that a move emits. */
+/** The event that a move emits. Spec: "Mass payout moves". */
 export const massPayoutEvent = (
-  massPayout: MassPayout,
+  massPayout: SandboxMassPayout,
   type: EventType = 'PAYOUT_CHANGE_STATUS',
 ): SandboxEvent => ({
   type,

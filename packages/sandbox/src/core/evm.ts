@@ -1,6 +1,9 @@
 import { keccak256 } from './keccak.ts';
 
-/** The address of 40 hexadecimal digits with the checksum of EIP-55, which stands in their case. */
+/**
+ * Returns the address of 40 hexadecimal digits with the checksum of EIP-55, which is the case of
+ * its letters.
+ */
 export function withChecksum(digits: string): string {
   const lower = digits.toLowerCase();
   const hash = keccak256(Buffer.from(lower, 'ascii')).toString('hex');

@@ -1,14 +1,12 @@
 import { decodeAddress, encodeAddress } from './base58.ts';
 
 /**
- * First bytes of the 20-byte payload of every test address; two bytes of code and 14 free bytes
+ * The first bytes of the 20-byte payload of every test address. Two bytes of code and 14 free bytes
  * follow.
  */
 export const TEST_ADDRESS_PREFIX = 'deadbeef';
 
-/**
- * What becomes of a withdrawal, by the code in its test address. See README.md, "Test addresses".
- */
+/** The result of a withdrawal, by the code in its test address. See README.md, "Test addresses". */
 export const FATES = {
   '0001': { kind: 'FAIL', message: 'Destination rejected by compliance' },
   '0002': { kind: 'FAIL', message: 'Network fee too low' },
@@ -23,7 +21,7 @@ export const FATES = {
 export type FateCode = keyof typeof FATES;
 export type FateKind = (typeof FATES)[FateCode]['kind'];
 
-/** The kinds by which one withdrawal makes the whole mass payout fail. */
+/** Kinds with which one withdrawal makes the whole mass payout fail. */
 const FATES_OF_THE_WHOLE = ['INVALID', 'FAIL_MASS_PAYOUT'] as const satisfies readonly FateKind[];
 
 export const failsWhole = (fate: FateCode | null): boolean =>
@@ -32,7 +30,7 @@ export const failsWhole = (fate: FateCode | null): boolean =>
 export const isFateOf = (kind: FateKind, fate: FateCode | null): boolean =>
   fate !== null && FATES[fate].kind === kind;
 
-/** The fate that an address asks for, or null for an ordinary address. */
+/** Returns the code in a test address, or null for an ordinary address. */
 export const fateOf = (address: string): FateCode | null =>
   fateOfEvm(address) ?? fateOfBase58(address);
 
@@ -43,13 +41,12 @@ function fateOfEvm(address: string): FateCode | null {
   return code !== undefined && isFateCode(code) ? code : null;
 }
 
-const PREFIX_VALUE = BigInt(`0x${TEST_ADDRESS_PREFIX}`);
-
-/** 20 bytes with version and checksum take 26 to 35 characters; other lengths need no decoding. */
+/** 20 bytes with version and checksum take 26 to 35 characters. Other lengths need no decoding. */
 function fateOfBase58(address: string): FateCode | null {
   const decoded = address.length >= 26 && address.length <= 35 ? decodeAddress(address) : null;
-  if (decoded === null || decoded.payload >> 128n !== PREFIX_VALUE) return null;
-  const code = decoded.payload.toString(16).slice(8, 12);
+  const digits = decoded?.payload.toString('hex');
+  if (decoded === null || digits?.startsWith(TEST_ADDRESS_PREFIX) !== true) return null;
+  const code = digits.slice(TEST_ADDRESS_PREFIX.length, TEST_ADDRESS_PREFIX.length + 4);
   return isFateCode(code) && encodeAddress(decoded) === address ? code : null;
 }
 

@@ -1,15 +1,15 @@
 import type { Operation } from '@bursar/merchant-api/spec';
 import { random } from './random.ts';
 
-/** What a fault of an operation does to a request. */
+/** The effect of a fault on a request to an operation. */
 export type FaultPlan = Readonly<{
-  /** Whether the request is decided: at once, never, or after its connection was given up. */
+  /** When the sandbox processes the request: at once, never, or after it closed the connection. */
   decides: 'now' | 'never' | 'late';
-  /** What becomes of the answer. */
-  sends: Delivery;
+  /** The answer that leaves. */
+  sends: AnswerDelivery;
 }>;
 
-export type Delivery =
+export type AnswerDelivery =
   | 'answer'
   | 'other-status'
   | 'half-then-close'
@@ -20,7 +20,7 @@ export type Delivery =
   | 'nothing-and-close'
   | 'nothing';
 
-/** What can go wrong with the answer to an operation. See README.md, "Faults". */
+/** The faults of operations. See README.md, "Faults". */
 const OPERATION_FAULT_PLANS = {
   'drop-before': { decides: 'never', sends: 'nothing-and-close' },
   'accept-then-drop': { decides: 'now', sends: 'nothing-and-close' },
@@ -45,50 +45,50 @@ export type OperationFault = keyof typeof OPERATION_FAULT_PLANS;
 
 export const OPERATION_FAULTS = Object.keys(OPERATION_FAULT_PLANS) as readonly OperationFault[];
 
-/** What can go wrong with the webhooks of one event. */
+/** The faults of the webhooks of one event. */
 export const WEBHOOK_FAULTS = ['drop', 'duplicate', 'shuffle', 'late'] as const;
 
 export type WebhookFault = (typeof WEBHOOK_FAULTS)[number];
 
 export type FaultTarget = Operation | 'WEBHOOK';
 
-/** Pages that a proxy may answer instead of the service. */
+/** The bodies of an error answer: the service's own, and two that a proxy could send. */
 export const FAULT_PAGES = ['json', 'html', 'empty'] as const;
 
 /**
- * A fault that was asked for. Without `next` it never ends; without `probability` it fires every
+ * A fault as a person orders it. Without `next` it never ends. Without `probability` it fires every
  * time.
  */
 export type FaultRule = Readonly<{
   target: FaultTarget;
   kind: OperationFault | WebhookFault;
-  /** Only requests that name this account. */
+  /** The fault fires only for requests that name this account. */
   account?: string | undefined;
-  /** Only requests with this key. */
+  /** The fault fires only for requests with this key. */
   idempotencyKey?: string | undefined;
-  /** Leaves that many requests alone before it begins. */
+  /** The fault ignores so many requests before it starts. */
   skip?: number | undefined;
-  /** Fires at most this often. */
+  /** The most times that the fault fires. */
   next?: number | undefined;
-  /** Fires with this chance, drawn from `seed`. */
+  /** The chance of firing, drawn from `seed`. */
   probability?: number | undefined;
   seed?: number | undefined;
-  /** Length of a delay; for `shuffle` the longest one. */
+  /** The length of a delay. For `shuffle` the longest one. */
   delayMs?: number | undefined;
-  /** For late acceptance: when the timestamp is compared with the clock. */
+  /** For a request that is processed late: when its timestamp is compared with the clock. */
   timestampAt?: 'arrival' | 'acceptance' | undefined;
-  /** For `status` and `status-after`: the answer that takes the place of the service's. */
+  /** For `status` and `status-after`: the status of the answer that replaces the service's. */
   httpStatus?: number | undefined;
   page?: (typeof FAULT_PAGES)[number] | undefined;
   retryAfterS?: number | undefined;
   location?: string | undefined;
-  /** For `oversize-body`: bytes of the answer. */
+  /** For `oversize-body`: the bytes of the answer. */
   sizeBytes?: number | undefined;
-  /** For `duplicate`: how often each webhook is sent in all. */
+  /** For `duplicate`: how many times each webhook is sent in total. */
   copies?: number | undefined;
 }>;
 
-/** A rule with its history: how often it was asked, and how often it fired. */
+/** A rule with its counts: `drawn` requests could have met it, and it fired for `fired` of them. */
 export type Fault = Readonly<{ id: number; rule: FaultRule; drawn: number; fired: number }>;
 
 const NO_FAULT: FaultPlan = { decides: 'now', sends: 'answer' };
@@ -99,23 +99,26 @@ export const planOf = (rule: FaultRule | undefined): FaultPlan =>
 const isOperationFault = (kind: FaultRule['kind']): kind is OperationFault =>
   Object.hasOwn(OPERATION_FAULT_PLANS, kind);
 
-/** What a rule may ask of a request. */
+/** The parts of a request that a rule can name. */
 export type RequestFacts = Readonly<{ account: string | null; idempotencyKey: string | null }>;
 
 export type FaultDraw = Readonly<{
-  /** The faults that were asked, with their new counts. */
+  /** The faults that were drawn, with their new counts. */
   drawn: readonly Fault[];
   fired: Fault | null;
 }>;
 
-/** What the faults are asked about; `facts` is called only when a rule wants to know. */
+/**
+ * The request or webhook for which a fault is drawn. `facts` is called only when a rule names an
+ * account or a key.
+ */
 export type FaultOccasion = Readonly<{
   target: FaultTarget;
   kind?: FaultRule['kind'] | undefined;
   facts?: (() => RequestFacts) | undefined;
 }>;
 
-/** Asks the faults of a target in their order until one fires. */
+/** Draws the faults of a target in their order until one fires. */
 export function drawFault(faults: readonly Fault[], occasion: FaultOccasion): FaultDraw {
   const drawn: Fault[] = [];
   for (const fault of faults) {

@@ -2,21 +2,24 @@ import type { PayoutState } from '@bursar/merchant-api/spec';
 import type { Modes } from './modes.ts';
 import type { RefusalCode } from './refusals.ts';
 
-/** What an account did with an idempotency key before. */
+/** Earlier uses of an idempotency key by an account. */
 export type KeyHistory = Readonly<{
-  /** Whether a request with this key was answered 500. */
+  /** Whether the sandbox answered 500 to a request with this key. */
   isPoisoned: boolean;
-  /** The latest mass payout that was made with the key. */
-  earlier: Earlier | null;
+  /** The latest mass payout with the key. */
+  earlier: EarlierCreate | null;
 }>;
 
-export type Earlier = Readonly<{
+export type EarlierCreate = Readonly<{
   id: string;
   state: PayoutState;
   createdMs: number;
-  /** Whether the request of now means the same, however it is written. */
+  /**
+   * Whether the present request has the same payload. White space and the order of fields do not
+   * count.
+   */
   isPayloadEqual: boolean;
-  /** Whether the request of now has the same bytes, its timestamp included. */
+  /** Whether the present request has the same bytes, with its timestamp. */
   isBodyEqual: boolean;
 }>;
 
@@ -25,12 +28,12 @@ export type KeyDecision =
   | Readonly<{ kind: 'replay'; id: string }>
   | Readonly<{ kind: 'refuse'; code: RefusalCode }>;
 
-type KeyModes = Pick<Modes, 'idempotency' | 'keyTtlMs'>;
+export type KeyModes = Readonly<{ idempotency: Modes['idempotency']; keyTtlMs: number }>;
 
 /**
- * What follows from the idempotency key of a create request.
- * ASSUMED: the spec does not say it; each mode is what real services do. A replay answers with the record in its state of
- * now.
+ * Decides what a create request with this key does: create, replay or refuse.
+ * ASSUMED: the spec does not define it. Each mode copies a real kind of service. A replay returns
+ * the record in its present state.
  */
 export function decideKey(
   modes: KeyModes,
@@ -43,7 +46,7 @@ export function decideKey(
   return earlier === null ? { kind: 'create' } : decideRepeat(modes, earlier, nowMs);
 }
 
-function decideRepeat(modes: KeyModes, earlier: Earlier, nowMs: number): KeyDecision {
+function decideRepeat(modes: KeyModes, earlier: EarlierCreate, nowMs: number): KeyDecision {
   const replay: KeyDecision = { kind: 'replay', id: earlier.id };
   const replayIf = (isSame: boolean, code: RefusalCode): KeyDecision =>
     isSame ? replay : refuse(code);

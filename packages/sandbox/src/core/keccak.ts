@@ -1,6 +1,6 @@
 /*
  * Keccak-256 as Ethereum uses it for the checksum of addresses: FIPS 202 with the older padding.
- * The sandbox makes few addresses, so this is written to be read.
+ * The sandbox creates few addresses, so readable code comes before speed.
  */
 
 const LANE_BYTES = 8;
@@ -27,7 +27,7 @@ const ROUND_CONSTANTS = [
   0x8000000080008081n, 0x8000000000008080n, 0x80000001n, 0x8000000080008008n,
 ];
 
-/** 25 lanes of 64 bits; the lane (x, y) stands at x + 5 * y. */
+/** 25 lanes of 64 bits. The lane (x, y) has the index x + 5 * y. */
 type Lanes = readonly bigint[];
 
 export function keccak256(message: Buffer): Buffer {
@@ -57,7 +57,7 @@ function pad(message: Buffer): Buffer {
 const laneOf = (block: Buffer, index: number): bigint =>
   index < BLOCK_BYTES / LANE_BYTES ? block.readBigUInt64LE(index * LANE_BYTES) : 0n;
 
-/** The steps theta, rho and pi, chi, and iota. */
+/** One round: the steps theta, rho and pi, chi, and iota. */
 function round(lanes: Lanes, constant: bigint): Lanes {
   const at = (x: number, y: number): bigint => lanes[(x % 5) + 5 * (y % 5)] ?? 0n;
   const column = (x: number): bigint => at(x, 0) ^ at(x, 1) ^ at(x, 2) ^ at(x, 3) ^ at(x, 4);

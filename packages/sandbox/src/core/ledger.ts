@@ -1,10 +1,10 @@
 import { type Decimal, negate } from './decimal.ts';
 import { withdrawalId } from './mass-payout.ts';
 
-/** Why a balance changed. Debits are PAYOUT and FEE, credits are the others. */
+/** The reason of a change. PAYOUT and FEE are debits, the others credits. */
 export type LedgerKind = 'TOP_UP' | 'PAYOUT' | 'FEE' | 'PAYOUT_RETURN' | 'FEE_RETURN';
 
-/** One change of one balance; never altered once written. A debit has a negative amount. */
+/** One change of one balance. A debit has a negative amount. An entry never changes. */
 export type LedgerEntry = Readonly<{
   atMs: number;
   account: string;
@@ -15,8 +15,10 @@ export type LedgerEntry = Readonly<{
   withdrawalId: string | null;
 }>;
 
-/** Where entries belong to; `position` is null for those of a whole mass payout. */
-export type LedgerPlace = Readonly<{
+/**
+ * The mass payout of some entries. `position` is null when they belong to the whole mass payout.
+ */
+export type LedgerOrigin = Readonly<{
   atMs: number;
   account: string;
   currency: string;
@@ -24,19 +26,19 @@ export type LedgerPlace = Readonly<{
   position: number | null;
 }>;
 
-export type Cost = Readonly<{ amount: Decimal; fee: Decimal }>;
+export type WithdrawalCost = Readonly<{ amount: Decimal; fee: Decimal }>;
 
-export const debitsOf = (place: LedgerPlace, cost: Cost): LedgerEntry[] => [
+export const debitsOf = (place: LedgerOrigin, cost: WithdrawalCost): LedgerEntry[] => [
   entryOf(place, 'PAYOUT', negate(cost.amount)),
   entryOf(place, 'FEE', negate(cost.fee)),
 ];
 
-export const creditsOf = (place: LedgerPlace, cost: Cost): LedgerEntry[] => [
+export const creditsOf = (place: LedgerOrigin, cost: WithdrawalCost): LedgerEntry[] => [
   entryOf(place, 'PAYOUT_RETURN', cost.amount),
   entryOf(place, 'FEE_RETURN', cost.fee),
 ];
 
-function entryOf(place: LedgerPlace, kind: LedgerKind, amount: Decimal): LedgerEntry {
+function entryOf(place: LedgerOrigin, kind: LedgerKind, amount: Decimal): LedgerEntry {
   const { position, ...rest } = place;
   return {
     ...rest,

@@ -4,17 +4,14 @@ import type { Decimal } from './decimal.ts';
 import { type FateCode, isFateOf } from './fates.ts';
 import type { Tariff } from './tariff.ts';
 
-/**
- * What a create request asks for, after its fields were checked. Spec: "Mass payout create
- * payload".
- */
+/** A create request whose fields were checked. Spec: "Mass payout create payload". */
 export type MassPayoutRequest = Readonly<{
   currency: string;
   idempotencyKey: string;
   name: string | null;
   comment: string | null;
   externalId: string | null;
-  /** As it was written in the request, to be answered unchanged. */
+  /** The text of the request. Answers repeat it unchanged. */
   executionDate: string | null;
   withdrawals: readonly WithdrawalRequest[];
 }>;
@@ -26,19 +23,17 @@ export type WithdrawalRequest = Readonly<{
   fate: FateCode | null;
 }>;
 
-/**
- * A mass payout without its withdrawals. The tariff is the one of its creation and never changes.
- */
-export type MassPayout = Readonly<{
+/** A mass payout without its withdrawals. It keeps the tariff of its creation. */
+export type SandboxMassPayout = Readonly<{
   id: string;
   account: string;
   state: PayoutState;
   createdMs: number;
-  /** When the next step of the walk is due; null when nothing more happens by itself. */
+  /** When the next step is due. Null: only a person can change the state. */
   dueMs: number | null;
   /**
-   * When it ended for the first time. What was paid then stays paid when a person sends the rest
-   * again.
+   * When it ended for the first time. Withdrawals that were paid then stay paid when a person
+   * resends the others.
    */
   endedMs: number | null;
   /** How many people have confirmed it. */
@@ -55,16 +50,13 @@ export type MassPayout = Readonly<{
   tariff: Tariff;
 }>;
 
-/**
- * One withdrawal as it was asked for; what became of it follows from its mass payout and its
- * failure.
- */
+/** One withdrawal of the request. Its result follows from its mass payout and its failure. */
 export type Withdrawal = WithdrawalRequest & Readonly<{ position: number }>;
 
-/** What became of a failed withdrawal: it stays failed, it was sent again, and then it was paid. */
+/** FAILED: it stays failed. RESENT: it was sent again. RESOLVED: it was paid after that. */
 export type FailureStatus = 'FAILED' | 'RESENT' | 'RESOLVED';
 
-/** Why a withdrawal failed. */
+/** The failure of one withdrawal. */
 export type WithdrawalFailure = Readonly<{
   errorId: number;
   position: number;
@@ -72,7 +64,7 @@ export type WithdrawalFailure = Readonly<{
   status: FailureStatus;
 }>;
 
-/** Position counts from 1 in the order of the request. */
+/** `position` counts from 1 in the order of the request. */
 export const withdrawalId = (massPayoutId: string, position: number): string =>
   `${massPayoutId}-${position}`;
 
@@ -83,11 +75,12 @@ export function parseWithdrawalId(id: string): { massPayoutId: string; position:
 }
 
 /**
- * ASSUMED: no state of a single withdrawal is shown. It follows its mass payout until that has
- * ended.
+ * Returns the state of one withdrawal.
+ * ASSUMED: the spec shows no state of a single withdrawal. Here it follows its mass payout until
+ * that has ended.
  */
 export function withdrawalState(
-  { state, endedMs }: Pick<MassPayout, 'state' | 'endedMs'>,
+  { state, endedMs }: SandboxMassPayout,
   withdrawal: Withdrawal,
   failure: WithdrawalFailure | null,
 ): PayoutState {
@@ -104,8 +97,7 @@ const FAILURE_STATES: Readonly<Record<FailureStatus, PayoutState>> = {
 };
 
 /**
- * A made-up hash of a transaction on no network; the same for the same withdrawal or top-up,
- * always.
+ * Returns an invented transaction hash. The same withdrawal or top-up always gets the same hash.
  */
 export const transactionHash = (id: string): string =>
   createHash('sha256').update(`transaction of ${id}`).digest('hex');

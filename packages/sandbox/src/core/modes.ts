@@ -1,11 +1,11 @@
 import { TIMESTAMP_WINDOW_MS } from '@bursar/merchant-api/spec';
 
 /**
- * Everything that the specification does not show, as a choice. The first value of each list is what the sandbox does when
- * it is not told otherwise. See README.md, "Modes".
+ * Every point that the specification leaves open, as a choice. The first value of each list is the
+ * default. See README.md, "Modes".
  */
 export const MODE_VALUES = {
-  /** What a repeated `idempotencyKey` meets. */
+  /** The answer to a repeated `idempotencyKey`. */
   idempotency: [
     'replay',
     'reject-400',
@@ -18,29 +18,32 @@ export const MODE_VALUES = {
     'in-flight-409',
     'ignores-key',
   ],
-  /** Whether anything can be found by its `idempotencyKey`. */
+  /** Whether a lookup by `idempotencyKey` finds anything. */
   lookupByKey: ['available', 'absent', 'refused'],
   /** The shape of a webhook's body. */
   webhookBody: ['nested', 'flat', 'opaque'],
-  /** How a webhook proves where it comes from. */
+  /** How a webhook is signed. */
   webhookSignature: ['hmac-sha512', 'none'],
   /** The HTTP statuses of refusals. */
   errorStatus: ['by-kind', 'all-400', 'all-200'],
   /** The values of `errorCode`. */
   errorCode: ['by-kind', 'one-for-all'],
-  /** Which fields of a create request must be there. */
+  /** The required fields of a create request. */
   createRequires: ['needed', 'all', 'key-not'],
-  /** What `POST /api/v1/payout/mass` accepts as its body. */
+  /** The bodies that `POST /api/v1/payout/mass` accepts. */
   massGetAccepts: ['reference', 'id-only', 'key-only', 'flat'],
   /** The form of an account id. */
   accountId: ['hex', 'uuid', 'either'],
-  /** How amounts are written in answers. */
+  /** How answers write amounts. */
   numbers: ['plain', 'exponent'],
-  /** Whether answers have fields that no document names. */
+  /** Whether answers have undocumented fields. */
   extraFields: ['none', 'some'],
-  /** Whether a refusal for too many requests says how long to wait. */
+  /** Whether a refusal for too many requests has the header `Retry-After`. */
   retryAfter: ['sent', 'left-out'],
-  /** Whether test addresses decide what becomes of a new mass payout, or are paid as any other. */
+  /**
+   * Whether test addresses decide the result of a new mass payout. With `paid` they are ordinary
+   * addresses.
+   */
   testAddresses: ['obeyed', 'paid'],
 } as const;
 
@@ -49,24 +52,27 @@ type Choices = Readonly<{
 }>;
 
 type Limits = Readonly<{
-  /** How far the timestamp of a request may be from the service's clock, in milliseconds: the specification says 180000. */
+  /**
+   * How far the timestamp of a request may be from the service's clock, in milliseconds. The
+   * specification has 180000.
+   */
   timestampWindowMs: number;
-  /** How long something that was created cannot be found by its key, in milliseconds. */
+  /** How long a lookup by key misses a new mass payout, in milliseconds. */
   lookupLagMs: number;
-  /** How long the mode `key-ttl` remembers a key, in milliseconds. */
+  /** How long the mode `key-ttl` keeps a key, in milliseconds. */
   keyTtlMs: number;
-  /** Withdrawals in one mass payout at most; null: any number. */
+  /** The most withdrawals of one mass payout. Null: any number. */
   withdrawalsMax: number | null;
-  /** Requests that one key may make in a second; null: any number. */
+  /** The most requests of one key in a second. Null: any number. */
   requestsPerSecond: number | null;
 }>;
 
-/** How the sandbox plays the service. */
+/** The behaviour of the service where the specification leaves it open. */
 export type Modes = Choices & Limits;
 
 export type ModeName = keyof Modes;
 
-/** Modes of which some may be left out. */
+/** A choice of some modes. */
 export type SomeModes = Readonly<{ [Name in ModeName]?: Modes[Name] | undefined }>;
 
 const DAY_MS = 24 * 60 * 60 * 1000;
@@ -94,14 +100,14 @@ export const DEFAULT_MODES: Modes = {
 
 export const MODE_NAMES = Object.keys(DEFAULT_MODES) as readonly ModeName[];
 
-/** Modes that say nothing about a single request, so that no request can choose them. */
+/** Modes that do not concern a single request, so that no request can choose them. */
 const LASTING_MODES: readonly ModeName[] = ['webhookBody', 'webhookSignature', 'requestsPerSecond'];
 
 export const isRequestMode = (name: string): name is ModeName =>
   (MODE_NAMES as readonly string[]).includes(name) &&
   !(LASTING_MODES as readonly string[]).includes(name);
 
-/** The modes with some of them changed. */
+/** Returns the modes with some of them changed. */
 export const withModes = (modes: Modes, changes: SomeModes): Modes => {
   const set = Object.entries(changes).filter(([, value]) => value !== undefined);
   return { ...modes, ...(Object.fromEntries(set) as Partial<Modes>) };

@@ -1,10 +1,10 @@
 /**
- * The n-th number of a seeded sequence, from 0 up to but not including 1; the same on every
- * machine.
+ * Returns the n-th number of a seeded sequence, from 0 up to but not including 1. It is the same on
+ * every machine.
  */
 export function random(seed: number, n: number): number {
-  // The output function of "mulberry32" over a counter: its state is the counter, so that it can be
-  // stored.
+  // The output function of "mulberry32" over a counter. The counter is its whole state, so the
+  // store can keep it.
   let bits = (seed + Math.imul(n + 1, 0x6d2b79f5)) | 0;
   bits = Math.imul(bits ^ (bits >>> 15), bits | 1);
   bits ^= bits + Math.imul(bits ^ (bits >>> 7), bits | 61);

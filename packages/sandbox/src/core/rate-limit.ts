@@ -1,13 +1,13 @@
-/** What is left of the requests that a key may make; it fills up to one second's worth. */
+/** The requests that a key may still make. The bucket fills up to the requests of one second. */
 export type TokenBucket = Readonly<{ tokens: number; atMs: number }>;
 
 export type TokenDraw = Readonly<{
   bucket: TokenBucket;
-  /** How long to wait until there is a token, in milliseconds; 0 when one was taken. */
+  /** How long to wait until a token is there, in milliseconds. 0: one was taken. */
   waitMs: number;
 }>;
 
-/** Takes one token, if there is one; a bucket that was never used is full. */
+/** Takes one token, if there is one. A new bucket is full. */
 export function takeToken(
   bucket: TokenBucket | undefined,
   perSecond: number,

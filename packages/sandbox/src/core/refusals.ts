@@ -3,7 +3,7 @@ import type { Modes } from './modes.ts';
 /**
  * ASSUMED: the spec shows neither values of `errorCode` nor HTTP statuses of error answers
  * ("Errors" 6 and 7).
- * This table is the only place that knows them.
+ * This table alone defines them.
  */
 export const REFUSALS = {
   REQUEST_MALFORMED: { status: 400, message: 'The request is not valid HTTP.' },
@@ -23,11 +23,11 @@ export const REFUSALS = {
   ACCOUNT_FORBIDDEN: { status: 403, message: 'The account does not belong to the key.' },
   PAGE_FORBIDDEN: {
     status: 403,
-    message: 'The admin API answers programs and the pages of the sandbox, and no other web page.',
+    message: 'The admin API does not answer web pages of other sites.',
   },
   METHOD_NOT_ALLOWED: {
     status: 405,
-    message: 'This path does not take the method; the header Allow names those that it takes.',
+    message: 'This path does not accept the method. The header Allow names the accepted ones.',
   },
   NOT_FOUND: { status: 404, message: 'No such object.' },
   STATE_CONFLICT: { status: 409, message: 'The state of the mass payout does not allow it.' },
@@ -43,7 +43,7 @@ export const REFUSALS = {
   },
   IDEMPOTENCY_KEY_IN_FLIGHT: {
     status: 409,
-    message: 'A request with this idempotencyKey is still being worked on.',
+    message: 'A request with this idempotencyKey is still in progress.',
   },
   IDEMPOTENCY_KEY_POISONED: {
     status: 400,
@@ -55,13 +55,16 @@ export const REFUSALS = {
     status: 400,
     message: 'The balance does not cover the amounts and the fees.',
   },
-  FAULT_INJECTED: { status: 500, message: 'This failure was asked for on the admin API.' },
-  INTERNAL_ERROR: { status: 500, message: 'The sandbox failed; this is a defect of the sandbox.' },
+  FAULT_INJECTED: {
+    status: 500,
+    message: 'A fault that was set on the sandbox caused this failure.',
+  },
+  INTERNAL_ERROR: { status: 500, message: 'The sandbox failed. This is a defect of the sandbox.' },
 } as const;
 
 export type RefusalCode = keyof typeof REFUSALS;
 
-/** The HTTP status of a refusal; failures of the service itself keep theirs. */
+/** Returns the HTTP status of a refusal. Failures of the service keep their own in every mode. */
 export function refusalStatus(code: RefusalCode, mode: Modes['errorStatus']): number {
   const { status } = REFUSALS[code];
   if (mode === 'by-kind' || status >= 500) return status;
@@ -73,10 +76,7 @@ const ERROR_CODE_FOR_ALL = 'ERROR';
 export const shownErrorCode = (code: RefusalCode, mode: Modes['errorCode']): string =>
   mode === 'by-kind' ? code : ERROR_CODE_FOR_ALL;
 
-/**
- * A request that is answered by an error; `detail` says what is wrong with this one and holds no
- * secret.
- */
+/** A request that gets an error answer. `detail` explains this one and contains no secret. */
 export class Refused extends Error {
   readonly code: RefusalCode;
   /** How long to wait before the next request, in seconds. */

@@ -1,12 +1,20 @@
+import type { OperationCode } from '@bursar/merchant-api/spec';
 import { blockchainOf } from './blockchains.ts';
 import { add, type Decimal, multiply, ZERO } from './decimal.ts';
 import { BLOCKCHAIN_FEE, type Movement } from './transactions.ts';
 
-/** What the transactions of one account, currency and operation code sum up to. */
-export type ReportLine = Pick<Movement, 'account' | 'currency' | 'opCode'> &
-  Readonly<{ transactions: number; amount: Decimal; serviceFee: Decimal; networkFee: Decimal }>;
+/** The sums of the transactions of one account, currency and operation code. */
+export type ReportLine = Readonly<{
+  account: string;
+  currency: string;
+  opCode: OperationCode;
+  transactions: number;
+  amount: Decimal;
+  serviceFee: Decimal;
+  networkFee: Decimal;
+}>;
 
-/** Sums movements up, in the order in which their kinds first come; reads them one by one. */
+/** Sums movements, in the order in which their kinds first appear. Reads them one by one. */
 export function reportOf(
   movements: Iterable<Movement>,
   blockchains: readonly string[],
@@ -38,6 +46,6 @@ const withMovement = (line: ReportLine, movement: Movement): ReportLine => ({
   networkFee: add(line.networkFee, networkFeeOf(movement)),
 });
 
-/** The network takes its fee for each withdrawal; a top-up comes at the cost of its sender. */
+/** The network charges its fee for each withdrawal. The sender of a top-up pays the fee of that. */
 const networkFeeOf = ({ massPayout, transactions }: Movement): Decimal =>
   massPayout === null ? ZERO : multiply(BLOCKCHAIN_FEE, { units: BigInt(transactions), scale: 0 });

@@ -1,6 +1,6 @@
 import { type Decimal, formatDecimal } from './decimal.ts';
 
-/** Smaller numbers than 10 ** -6 have an exponent. */
+/** Numbers below 10 ** -6 have an exponent. */
 const PLAIN_EXPONENT_MIN = -6;
 
 /**

@@ -11,31 +11,28 @@ import {
   ZERO,
 } from './decimal.ts';
 
-/**
- * What the service takes for one withdrawal: a share of its amount, in percent, and a fixed part,
- * together at least `min`.
- */
+/** The fee of one withdrawal: a percentage of its amount plus a fixed part, but at least `min`. */
 export type Tariff = Readonly<{ percent: Decimal; fix: Decimal; min: Decimal }>;
 
 export type Fee = Readonly<{ fixed: Decimal; percent: Decimal; total: Decimal }>;
 
-/** The fee of one withdrawal; exact. */
+/** Returns the exact fee of one withdrawal. */
 export function feeOf({ percent: share, fix: fixed, min }: Tariff, amount: Decimal): Fee {
   const percent = percentOf(amount, share);
   const asked = add(fixed, percent);
   return { fixed, percent, total: isNegative(subtract(asked, min)) ? min : asked };
 }
 
-/** What the fees of many withdrawals sum up to. */
+/** Returns the sum of the fees of many withdrawals. */
 export function totalFeeOf(tariff: Tariff, amounts: readonly Decimal[]): Decimal {
   if (isPositive(tariff.min)) return sum(amounts.map((amount) => feeOf(tariff, amount).total));
-  // Without a least fee the tariff is linear, and one multiplication does for any number of rows.
+  // Without `min` the tariff is linear, so one multiplication replaces one for each row.
   const fixed = multiply(tariff.fix, { units: BigInt(amounts.length), scale: 0 });
   return add(fixed, percentOf(sum(amounts), tariff.percent));
 }
 
 /**
- * The part of a fee that a `feeType` asks for.
+ * Returns the part of a fee that a `feeType` names.
  * ASSUMED: the spec names the values and not their meaning. SERVICE is the whole tariff, the others
  * one part of it.
  */

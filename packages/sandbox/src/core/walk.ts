@@ -1,69 +1,73 @@
 import type { EventType, PayoutState } from '@bursar/merchant-api/spec';
 import { add, type Decimal, isNegative, subtract, sum } from './decimal.ts';
 import { FATES, type FateCode, type FateKind, isFateOf } from './fates.ts';
-import type { Cost } from './ledger.ts';
+import type { WithdrawalCost } from './ledger.ts';
 
 /** Steps that a mass payout stays in WAITING_COMPLETION_ERRORS. */
 const WAITING_STEPS = 3;
-/** Steps that a mass payout is not sent to the network, with the address code 0006. */
+/** Steps before a mass payout with the address code 0006 is sent to the network. */
 const NOT_SENT_STEPS = 3;
-/** Steps from the failure of a withdrawal with the address code 0004 until it is sent again. */
+/** Steps between the failure of a withdrawal with the address code 0004 and its resend. */
 const RESEND_STEPS = 3;
 
-/** What the next step of a mass payout depends on. */
-export type Walk = Readonly<{
+/** The facts on which the next step of a mass payout depends. */
+export type PayoutWalk = Readonly<{
   state: PayoutState;
   dueMs: number;
   /** Milliseconds between two states. */
   stepMs: number;
   /** The payout is not sent to the network before this time. */
   executionMs: number | null;
-  /** How many people must confirm it; 0: it is confirmed automatically. */
+  /** How many people must confirm it. 0: the sandbox confirms it. */
   confirmationsNeeded: number;
   withdrawalsCount: number;
-  /** It has ended before; what was paid then stays paid. */
+  /** It ended before. Withdrawals that were paid then stay paid. */
   hasEnded: boolean;
   /**
-   * The withdrawals whose addresses ask for a fate; all of them where one asks for the whole mass
-   * payout to fail.
+   * The withdrawals whose addresses have a code. If one code makes the whole mass payout fail, all
+   * withdrawals.
    */
-  concerned: readonly Concerned[];
+  concerned: readonly WalkedWithdrawal[];
   /** After the end: the withdrawals that failed and are not paid yet. */
-  failed: readonly Failed[];
+  failed: readonly FailedWithdrawal[];
   balance: Decimal;
 }>;
 
-export type Concerned = Readonly<{ position: number; fate: FateCode | null; cost: Cost }>;
+export type WalkedWithdrawal = Readonly<{
+  position: number;
+  fate: FateCode | null;
+  cost: WithdrawalCost;
+}>;
 
-/** `isResent`: it was sent again, and is on its way. */
-export type Failed = Concerned & Readonly<{ isResent: boolean }>;
+/** `isResent`: it was sent again, and is not paid yet. */
+export type FailedWithdrawal = WalkedWithdrawal & Readonly<{ isResent: boolean }>;
 
-export type Failing = Concerned & Readonly<{ message: string }>;
+export type FailingWithdrawal = WalkedWithdrawal & Readonly<{ message: string }>;
 
-export type Move = Readonly<{
+export type PayoutMove = Readonly<{
   state: PayoutState;
   dueMs: number | null;
-  /** The first end: every withdrawal that does not fail now is paid now. */
+  /** The first end: it pays every withdrawal that does not fail. */
   ends: boolean;
-  /** Withdrawals that fail now and are credited back. */
-  failing: readonly Failing[];
+  /** Withdrawals that fail now. Their amounts and fees are credited back. */
+  failing: readonly FailingWithdrawal[];
   /** Failed withdrawals that are debited and sent again now. */
-  resent: readonly Concerned[];
+  resent: readonly WalkedWithdrawal[];
   /** Withdrawals that were sent again and are paid now. */
-  resolved: readonly Concerned[];
+  resolved: readonly WalkedWithdrawal[];
   /** One more person has confirmed it. */
   isConfirmation: boolean;
   /** Everything is credited back, because nothing was sent. */
   isReturned: boolean;
-  /** What happened besides the change of state. */
+  /** The events besides the change of state. */
   events: readonly EventType[];
 }>;
 
 /**
- * The step that is due. Due times follow from due times and not from the clock, so a late step
- * changes nothing.
+ * Returns the step that is due. Each due time follows from the one before it and not from the
+ * clock, so a late step changes nothing.
  */
-export function nextMove(walk: Walk): Move {
+export function nextMove(walk: PayoutWalk): PayoutMove {
   switch (walk.state) {
     case 'CREATION_IN_PROGRESS':
       return walk.confirmationsNeeded > 0 ? awaitConfirmation(walk) : confirmed(walk);
@@ -83,9 +87,9 @@ export function nextMove(walk: Walk): Move {
   }
 }
 
-const afterSteps = ({ dueMs, stepMs }: Walk, steps: number): number => dueMs + steps * stepMs;
+const afterSteps = ({ dueMs, stepMs }: PayoutWalk, steps: number): number => dueMs + steps * stepMs;
 
-export const moveTo = (state: PayoutState, dueMs: number | null): Move => ({
+export const moveTo = (state: PayoutState, dueMs: number | null): PayoutMove => ({
   state,
   dueMs,
   ends: false,
@@ -97,21 +101,22 @@ export const moveTo = (state: PayoutState, dueMs: number | null): Move => ({
   events: [],
 });
 
-/** Its next step is a reminder, at the execution date; only people move it on. */
-const awaitConfirmation = (walk: Walk): Move => ({
+/** Its next step is a reminder, at the execution date. Only a person can change its state. */
+const awaitConfirmation = (walk: PayoutWalk): PayoutMove => ({
   ...moveTo('PENDING_CONFIRMATION', walk.executionMs === null ? null : sendingMs(walk)),
   events: ['PAYOUT_CREATED_NOT_APPROVED'],
 });
 
-export const confirmed = (walk: Walk): Move => moveTo('CONFIRMED', sendingMs(walk));
+export const confirmed = (walk: PayoutWalk): PayoutMove => moveTo('CONFIRMED', sendingMs(walk));
 
-const sendingMs = (walk: Walk): number => Math.max(afterSteps(walk, 1), walk.executionMs ?? 0);
+const sendingMs = (walk: PayoutWalk): number =>
+  Math.max(afterSteps(walk, 1), walk.executionMs ?? 0);
 
 /**
- * ASSUMED: what fails the validation before creation on the network has FAILED; the spec names no
- * state.
+ * ASSUMED: a mass payout that fails the validation before its creation on the network is FAILED.
+ * The spec names no state.
  */
-function send(walk: Walk): Move {
+function send(walk: PayoutWalk): PayoutMove {
   if (withFate(walk.concerned, 'INVALID').length > 0) {
     return { ...failWhole(walk, FATES['0005'].message), events: ['PAYOUT_VALIDATION_ERROR'] };
   }
@@ -123,15 +128,15 @@ function send(walk: Walk): Move {
     : moveTo('IN_PROGRESS', afterSteps(walk, 1));
 }
 
-function wait(walk: Walk): Move {
+function wait(walk: PayoutWalk): PayoutMove {
   if (withFate(walk.concerned, 'HOLD').length > 0) return moveTo('WAITING_COMPLETION_ERRORS', null);
   return withFate(walk.concerned, 'WAIT').length > 0
     ? moveTo('WAITING_COMPLETION_ERRORS', afterSteps(walk, WAITING_STEPS))
     : end(walk);
 }
 
-/** The first end of a mass payout. */
-export function end(walk: Walk): Move {
+/** Returns the first end of a mass payout. */
+export function end(walk: PayoutWalk): PayoutMove {
   if (withFate(walk.concerned, 'FAIL_MASS_PAYOUT').length > 0) {
     return failWhole(walk, FATES['0009'].message);
   }
@@ -143,32 +148,32 @@ export function end(walk: Walk): Move {
   return { ...moveTo(state, resendDueMs(walk, failing)), ends: true, failing };
 }
 
-const failWhole = (walk: Walk, message: string): Move => ({
+const failWhole = (walk: PayoutWalk, message: string): PayoutMove => ({
   ...moveTo('FAILED', null),
   ends: true,
   failing: walk.concerned.map((withdrawal) => ({ ...withdrawal, message })),
 });
 
-/** As a person does it in the service's interface; without the funds it is not tried again. */
-function resendByItself(walk: Walk): Move {
+/** Resends as a person does it in the service's interface. Without the funds it gives up. */
+function resendByItself(walk: PayoutWalk): PayoutMove {
   const resent = withFate(walk.failed, 'FAIL_THEN_PAY');
   if (!covers(walk.balance, resent)) return moveTo(walk.state, null);
   const left = walk.failed.length - resent.length;
   return { ...moveTo(endState(walk, left), null), resent, resolved: resent };
 }
 
-/** ASSUMED: what a person sends again is paid, whatever its address asked for at first. */
-function endResend(walk: Walk): Move {
+/** ASSUMED: a withdrawal that a person resends is paid, whichever code its address has. */
+function endResend(walk: PayoutWalk): PayoutMove {
   const resolved = walk.failed.filter(({ isResent }) => isResent);
   const left = walk.failed.filter(({ isResent }) => !isResent);
   return { ...moveTo(endState(walk, left.length), resendDueMs(walk, left)), resolved };
 }
 
-const resendDueMs = (walk: Walk, failed: readonly Concerned[]): number | null =>
+const resendDueMs = (walk: PayoutWalk, failed: readonly WalkedWithdrawal[]): number | null =>
   withFate(failed, 'FAIL_THEN_PAY').length > 0 ? afterSteps(walk, RESEND_STEPS) : null;
 
-/** Whether a balance suffices to debit these withdrawals. */
-export function covers(balance: Decimal, withdrawals: readonly Concerned[]): boolean {
+/** Whether a balance is enough to debit these withdrawals. */
+export function covers(balance: Decimal, withdrawals: readonly WalkedWithdrawal[]): boolean {
   const needed = sum(withdrawals.map(({ cost }) => add(cost.amount, cost.fee)));
   return !isNegative(subtract(balance, needed));
 }
@@ -179,10 +184,12 @@ function failureOf(fate: FateCode | null): string | null {
   return kind === 'FAIL' || kind === 'FAIL_THEN_PAY' ? message : null;
 }
 
-function endState({ withdrawalsCount }: Walk, failed: number): PayoutState {
+function endState({ withdrawalsCount }: PayoutWalk, failed: number): PayoutState {
   if (failed === 0) return 'COMPLETED';
   return failed === withdrawalsCount ? 'FAILED' : 'PARTIAL';
 }
 
-const withFate = <Some extends Concerned>(withdrawals: readonly Some[], kind: FateKind): Some[] =>
-  withdrawals.filter(({ fate }) => isFateOf(kind, fate));
+const withFate = <Some extends WalkedWithdrawal>(
+  withdrawals: readonly Some[],
+  kind: FateKind,
+): Some[] => withdrawals.filter(({ fate }) => isFateOf(kind, fate));

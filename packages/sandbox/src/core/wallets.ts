@@ -2,23 +2,23 @@ import { createHash } from 'node:crypto';
 import { addressOf, BLOCKCHAINS, type Blockchain } from './blockchains.ts';
 
 /** A settlement wallet. Spec: "Settlement wallets". */
-export type Wallet = Readonly<{
+export type SandboxWallet = Readonly<{
   account: string;
   address: string;
   blockchain: Blockchain;
   name: string;
   /**
-   * ASSUMED: the spec does not say how a wallet's balances belong to those of its account. The
-   * first wallet of a blockchain holds all that the account has on it; the others are empty.
+   * ASSUMED: the spec does not connect the balances of wallets with those of the account. Here the
+   * first wallet of a blockchain holds everything that the account has on it. The others are empty.
    */
   holdsBalances: boolean;
 }>;
 
 /**
- * The wallets that an account has from the start, one for each blockchain; the same for the same
- * account, always.
+ * Returns the first wallets of an account, one for each blockchain. The same account always gets
+ * the same ones.
  */
-export const firstWallets = (account: string): readonly Wallet[] =>
+export const firstWallets = (account: string): readonly SandboxWallet[] =>
   BLOCKCHAINS.map((blockchain, at) => ({
     account,
     blockchain,
@@ -27,7 +27,10 @@ export const firstWallets = (account: string): readonly Wallet[] =>
     holdsBalances: true,
   }));
 
-/** `ordinal` counts the wallets of an account from 1. Nobody has the key of such an address. */
+/**
+ * Returns the address of a wallet that no one has the key of. `ordinal` counts the wallets of an
+ * account from 1.
+ */
 export const walletAddress = (account: string, blockchain: Blockchain, ordinal: number): string =>
   addressOf(
     blockchain,

@@ -1,12 +1,12 @@
 import type { Fault, WebhookFault } from './faults.ts';
 import { random } from './random.ts';
 
-/** One copy of the webhooks of an event; a delay of null means that it is never sent. */
+/** One copy of the webhooks of an event. A delay of null: it is never sent. */
 export type PlannedCopy = Readonly<{ delayMs: number | null; fault: string | null }>;
 
 export type DrawWebhookFault = (kind: WebhookFault) => Fault | null;
 
-/** What becomes of the webhooks of one event; without faults, one copy at once. */
+/** Returns the copies of the webhooks of one event. Without faults, one copy at once. */
 export function planCopies(draw: DrawWebhookFault): PlannedCopy[] {
   if (draw('drop') !== null) return [{ delayMs: null, fault: 'drop' }];
   const duplicate = draw('duplicate');

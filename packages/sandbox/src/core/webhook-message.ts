@@ -4,10 +4,14 @@ import { accountUuidOf } from './account-ids.ts';
 import type { SandboxEvent } from './events.ts';
 import type { Modes } from './modes.ts';
 
-/** The modes that say how the body of a webhook looks. */
-export type BodyModes = Pick<Modes, 'webhookBody' | 'accountId' | 'extraFields'>;
+/** The modes that shape the body of a webhook. */
+export type BodyModes = Readonly<{
+  webhookBody: Modes['webhookBody'];
+  accountId: Modes['accountId'];
+  extraFields: Modes['extraFields'];
+}>;
 
-/** ASSUMED: the spec does not show the body of a webhook. One body goes to all subscriptions. */
+/** ASSUMED: the spec does not show the body of a webhook. Every subscription gets the same body. */
 export function eventBody(event: SandboxEvent, modes: BodyModes): string {
   const body = shapedBody(event, modes);
   return JSON.stringify(modes.extraFields === 'some' ? withExtraFields(body) : body);
@@ -24,12 +28,12 @@ function shapedBody(
     case 'flat':
       return { ...data, type, account };
     case 'opaque':
-      // The id of the webhook itself: it looks like that of an object, and nothing is found by it.
+      // The id of the webhook. It looks like an object's id, but no lookup finds it.
       return { eventId: randomUUID() };
   }
 }
 
-/** What a service may add to any object without saying so. Spec: "Versioning" 3. */
+/** Fields that a service may add to any object without notice. Spec: "Versioning" 3. */
 const EXTRA_FIELDS = {
   addedText: 'not documented',
   addedObject: { addedList: [null, true, { addedNumber: 0.5 }] },
@@ -45,16 +49,16 @@ function withExtraFields(value: unknown): unknown {
 export type WebhookKeys = Readonly<{ publicKey: string; secretKey: string }>;
 
 /**
- * ASSUMED: the spec does not show how webhooks are signed; here as requests are, with the keys of
- * the subscription, or not at all.
+ * ASSUMED: the spec does not show how webhooks are signed. Here they are signed as requests are,
+ * with the keys of the subscription, or not at all.
  */
 export function webhookHeaders(
   { publicKey, secretKey }: WebhookKeys,
   body: string,
-  { webhookSignature }: Pick<Modes, 'webhookSignature'>,
+  signature: Modes['webhookSignature'],
 ): Record<string, string> {
   const headers = { 'Content-Type': CONTENT_TYPE_JSON };
-  switch (webhookSignature) {
+  switch (signature) {
     case 'none':
       return headers;
     case 'hmac-sha512': {

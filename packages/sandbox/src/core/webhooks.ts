@@ -7,21 +7,19 @@ import {
 
 const RETRY_DELAYS_MS = webhookRetryDelaysS().map((delayS) => delayS * 1000);
 
-export type AttemptOutcome =
+export type DeliveryAttemptOutcome =
   | Readonly<{ kind: 'delivered' }>
   | Readonly<{ kind: 'retry'; delayMs: number }>
   | Readonly<{ kind: 'given-up' }>;
 
-/**
- * What follows from the answer to one delivery; `attempts` counts this one. Spec: "Events" 3 and 4.
- */
-export function attemptOutcome(status: number | null, attempts: number): AttemptOutcome {
+/** Returns the consequence of one attempt. `attempts` counts this one. Spec: "Events" 3 and 4. */
+export function attemptOutcome(status: number | null, attempts: number): DeliveryAttemptOutcome {
   if (status === WEBHOOK_DELIVERED_STATUS) return { kind: 'delivered' };
   const delayMs = RETRY_DELAYS_MS[attempts - 1];
   return delayMs === undefined ? { kind: 'given-up' } : { kind: 'retry', delayMs };
 }
 
-/** How a subscription fares. Spec: "Webhook subscription (channel)". */
+/** The record of a subscription's failures. Spec: "Webhook subscription (channel)". */
 export type SubscriptionHealth = Readonly<{
   /** Failed deliveries in a row. */
   errorCount: number;
@@ -41,8 +39,8 @@ export const HEALTHY: SubscriptionHealth = {
 };
 
 /**
- * The health after one more failure. `speed` shortens the time in which failures count. Spec:
- * "Limits".
+ * Returns the health after one more failure. `speed` shortens the time in which failures count.
+ * Spec: "Limits".
  */
 export function healthAfterFailure(
   health: SubscriptionHealth,
@@ -56,12 +54,12 @@ export function healthAfterFailure(
     errorFirstMs: health.errorFirstMs ?? nowMs,
     errorLastMs: nowMs,
     blocked: health.blocked || recentMs.length > WEBHOOK_BLOCK_FAILURES,
-    // More than that many change nothing; deliveries under way can still fail after the blocking.
+    // Older times change nothing. Attempts that are under way can still fail after the blocking.
     recentMs: recentMs.slice(-WEBHOOK_BLOCK_FAILURES - 1),
   };
 }
 
-/** The health after a success; only a person unblocks a subscription. */
+/** Returns the health after a success. Only a person unblocks a subscription. */
 export const healthAfterSuccess = ({ blocked }: SubscriptionHealth): SubscriptionHealth => ({
   ...HEALTHY,
   blocked,

@@ -1,22 +1,22 @@
 import { randomUUID } from 'node:crypto';
 import { DEFAULT_MODES, type Modes } from '../core/modes.ts';
 import { type RefusalCode, Refused, refusalStatus, shownErrorCode } from '../core/refusals.ts';
-import { dressAnswer } from './dress.ts';
-import { type JsonValue, writeJson } from './exact-json.ts';
+import { formatAnswer } from './answer-format.ts';
+import { type ExactJsonValue, writeJson } from './exact-json.ts';
 
-/** An answer before it leaves. */
-export type Answer = Readonly<{
+/** An answer with the facts that the log of requests keeps. */
+export type HttpAnswer = Readonly<{
   status: number;
   body: string;
-  /** Null when it is no error. */
+  /** Null when the request was accepted. */
   errorCode: RefusalCode | null;
-  /** Id of the object that it tells of, if it tells of one. */
+  /** The id of the object in the answer, if there is one. */
   objectId: string | null;
-  /** Seconds for the header `Retry-After`, if it is sent. */
+  /** Seconds for the header `Retry-After`. Null: no such header. */
   retryAfterS: number | null;
 }>;
 
-export const okAnswer = (value: JsonValue): Answer => ({
+export const okHttpAnswer = (value: ExactJsonValue): HttpAnswer => ({
   status: 200,
   body: textOf(value),
   errorCode: null,
@@ -24,10 +24,10 @@ export const okAnswer = (value: JsonValue): Answer => ({
   retryAfterS: null,
 });
 
-/** Text of values that were answered: one that an operation answers again is not written again. */
+/** The text of each value, so that a value that an operation returns again is not written again. */
 const texts = new WeakMap<object, string>();
 
-function textOf(value: JsonValue): string {
+function textOf(value: ExactJsonValue): string {
   if (typeof value !== 'object' || value === null) return writeJson(value);
   const known = texts.get(value);
   if (known !== undefined) return known;
@@ -36,26 +36,27 @@ function textOf(value: JsonValue): string {
   return text;
 }
 
-/** Spec: "Errors" 1: traceId, errorCode and message, and nothing else unless a mode adds to it. */
+/** Spec: "Errors" 1: traceId, errorCode and message, and no other field unless a mode adds one. */
 export function refusalAnswer(
   { code, message, retryAfterS }: Refused,
   modes: Modes = DEFAULT_MODES,
-): Answer {
+): HttpAnswer {
   const errorCode = shownErrorCode(code, modes.errorCode);
   const body = { traceId: randomUUID(), errorCode, message };
   return {
     status: refusalStatus(code, modes.errorStatus),
-    body: writeJson(dressAnswer(body, { ...modes, namesAccountsByUuid: false })),
+    body: writeJson(formatAnswer(body, { ...modes, namesAccountsByUuid: false })),
     errorCode: code,
     objectId: null,
     retryAfterS: modes.retryAfter === 'sent' ? retryAfterS : null,
   };
 }
 
-/** An answer that repeats nothing of the request. */
-export const refusalAnswerOf = (code: RefusalCode): Answer => refusalAnswer(new Refused(code));
+/** An answer without any part of the request. */
+export const bareRefusalAnswer = (code: RefusalCode): HttpAnswer =>
+  refusalAnswer(new Refused(code));
 
-function idOf(value: JsonValue): string | null {
+function idOf(value: ExactJsonValue): string | null {
   if (typeof value !== 'object' || value === null || !('id' in value)) return null;
   return typeof value.id === 'string' ? value.id : null;
 }

@@ -1,20 +1,21 @@
 import type { FastifyInstance } from 'fastify';
 import type { Logger } from 'pino';
+import type { AdminOperation } from '../admin/index.ts';
 import type { Operation } from '@bursar/merchant-api/spec';
-import type { Acts } from '../acts.ts';
-import type { Clock, Pauses } from '../clock.ts';
+import type { PersonActions } from '../person-actions.ts';
+import type { SandboxClock, Pauses } from '../clock.ts';
 import type { ClockOffset } from '../clock-offset.ts';
 import type { Confirmations } from '../confirmations.ts';
 import type { Faults } from '../faults.ts';
 import type { ModeSwitch } from '../modes.ts';
 import { openApiRoute } from '../openapi/route.ts';
-import { accountsOf, type Settings, stepMsOf } from '../settings.ts';
-import type { Store } from '../store/store.ts';
+import { accountsOf, type SandboxServerSettings, stepMsOf } from '../settings.ts';
+import type { SandboxStore } from '../store/store.ts';
 import type { Tariffs } from '../tariffs.ts';
-import type { Walker } from '../walker.ts';
+import type { StepScheduler } from '../step-scheduler.ts';
 import type { Announcer } from '../webhooks/announcer.ts';
-import type { Feed } from '../webhooks/feed.ts';
-import type { Registry } from '../webhooks/registry.ts';
+import type { EventFeed } from '../webhooks/feed.ts';
+import type { SubscriptionRegistry } from '../webhooks/registry.ts';
 import type { Subscriptions } from '../webhooks/subscriptions.ts';
 import { accountRoutes } from './admin/accounts.ts';
 import { clockRoutes } from './admin/clock.ts';
@@ -25,12 +26,12 @@ import { faultKindsRoute, faultRoutes } from './admin/faults.ts';
 import { healthRoute } from './admin/health.ts';
 import { ledgerRoute } from './admin/ledger.ts';
 import {
-  massPayoutActRoutes,
+  massPayoutActionRoutes,
   massPayoutListRoute,
   massPayoutWithdrawalsRoute,
 } from './admin/mass-payouts.ts';
 import { modeRoutes, modeValuesRoute } from './admin/modes.ts';
-import { type OperationPlace, operationsRoute } from './admin/operations.ts';
+import { operationsRoute } from './admin/operations.ts';
 import { payoutsRoute } from './admin/payouts.ts';
 import { requestsRoute } from './admin/requests.ts';
 import { serveAdmin, serveAdminLines } from './admin/route.ts';
@@ -63,28 +64,25 @@ import { createRateLimiter } from './rate-limiter.ts';
 import { createServer } from './server.ts';
 
 export type AppDeps = Readonly<{
-  settings: Settings;
-  store: Store;
-  clock: Clock;
+  settings: SandboxServerSettings;
+  store: SandboxStore;
+  clock: SandboxClock;
   clockOffset: ClockOffset;
   modes: ModeSwitch;
   pauses: Pauses;
   faults: Faults;
   announcer: Announcer;
-  walker: Walker;
-  acts: Acts;
+  scheduler: StepScheduler;
+  personActions: PersonActions;
   tariffs: Tariffs;
   confirmations: Confirmations;
   subscriptions: Subscriptions;
-  registry: Registry;
-  feed: Feed;
+  registry: SubscriptionRegistry;
+  feed: EventFeed;
   log: Logger;
 }>;
 
-/**
- * The whole HTTP side: the operations of the service on their paths, and the admin API below
- * /sandbox.
- */
+/** Serves the operations on their paths, and the admin API below /sandbox. */
 export function createApp(deps: AppDeps): FastifyInstance {
   const app = createServer({
     nowMs: () => shownMsOf(deps),
@@ -97,14 +95,14 @@ export function createApp(deps: AppDeps): FastifyInstance {
   return app;
 }
 
-/** The time of the clock that the service shows. */
+/** The time of the service's clock. */
 const shownMsOf = ({ clock, clockOffset }: AppDeps): number =>
   clock.nowMs() + clockOffset.offsetMs();
 
-/** An operation on its path. */
-type ServedAt = OperationPlace & Readonly<{ served: ServedOperation }>;
+/** An operation with its path. */
+type ServedAt = AdminOperation & Readonly<{ served: ServedOperation }>;
 
-/** An operation without a path is one that the service does not have. */
+/** A setting with an empty path removes the operation from the service. */
 const servedOperations = (deps: AppDeps): readonly ServedAt[] =>
   operationsOf(deps)
     .map(([operation, served]) => ({ operation, path: deps.settings.endpoints[operation], served }))
@@ -136,7 +134,7 @@ function operationsOf({
   settings,
   store,
   announcer,
-  walker,
+  scheduler,
   tariffs,
   subscriptions,
 }: AppDeps): readonly (readonly [Operation, ServedOperation])[] {
@@ -149,7 +147,7 @@ function operationsOf({
       massCreateOperation({
         store,
         announcer,
-        walker,
+        scheduler,
         rules: { tariffOf: tariffs.of, stepMs: stepMsOf(settings) },
       }),
     ],
@@ -172,10 +170,10 @@ function operationsOf({
 function serveAdminApi(
   app: FastifyInstance,
   deps: AppDeps,
-  operations: readonly OperationPlace[],
+  operations: readonly AdminOperation[],
 ): void {
   const { settings, store, clock, faults } = deps;
-  const { announcer, acts, tariffs, confirmations } = deps;
+  const { announcer, personActions, tariffs, confirmations } = deps;
   const accounts = accountsOf(settings);
   const routes = [
     healthRoute(() => shownMsOf(deps)),
@@ -193,7 +191,7 @@ function serveAdminApi(
     movementsRoute(store),
     massPayoutListRoute(store),
     massPayoutWithdrawalsRoute(store),
-    ...massPayoutActRoutes(acts),
+    ...massPayoutActionRoutes(personActions),
     ...webhookRoutes({ ...deps, accounts }),
     ...deliveryRoutes(deps),
     ...eventRoutes({ ...deps, accounts, nowMs: clock.nowMs }),

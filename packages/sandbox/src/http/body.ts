@@ -7,7 +7,10 @@ export type RawBody = Readonly<{
   body: Buffer;
 }>;
 
-/** The JSON value of a body; refuses other content types and everything that is not JSON. */
+/**
+ * Returns the JSON value of a body. Throws Refused for other content types and for text that is not
+ * JSON.
+ */
 export function readBody({ contentType, contentEncoding, body }: RawBody): unknown {
   checkContentType(contentType);
   if (contentEncoding !== undefined && contentEncoding.trim().toLowerCase() !== 'identity') {
@@ -16,12 +19,12 @@ export function readBody({ contentType, contentEncoding, body }: RawBody): unkno
   try {
     return readJson(body);
   } catch {
-    // The parser's sentence would repeat parts of the body.
+    // The parser's message would repeat parts of the body.
     throw new Refused('JSON_INVALID');
   }
 }
 
-/** JSON is UTF-8; another charset would mean other characters than the ones that were read. */
+/** JSON is UTF-8. With another charset the bytes would mean other characters. */
 const JSON_IN_UTF8 = /^application\/json\s*(;\s*charset\s*=\s*("utf-8"|utf-8)\s*)?(;\s*)?$/i;
 
 export function checkContentType(contentType: string | undefined): void {

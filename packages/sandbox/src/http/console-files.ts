@@ -3,7 +3,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, extname, join } from 'node:path';
 
-/** A file of the console with the headers that it is sent with. */
+/** A file of the console with its headers. */
 export type ConsoleFile = Readonly<{
   body: Buffer;
   etag: string;
@@ -12,19 +12,21 @@ export type ConsoleFile = Readonly<{
 
 export const INDEX = 'index.html';
 
-/** The console runs from what the compiler makes of it. */
+/** The compiled files of the console are missing. */
 export class ConsoleNotBuilt extends Error {
   override readonly name = 'ConsoleNotBuilt';
 }
 
-/** The modules of Preact, by the names that the import map of the page gives them. */
+/** The modules of Preact, by their names in the page's import map. */
 const PREACT = {
   'preact/preact.mjs': 'preact',
   'preact/hooks.mjs': 'preact/hooks',
   'preact/jsx-runtime.mjs': 'preact/jsx-runtime',
 } as const;
 
-/** Every file of the console by its name below /sandbox/console/. Throws ConsoleNotBuilt. */
+/**
+ * Returns every file of the console by its name below /sandbox/console/. Throws ConsoleNotBuilt.
+ */
 export function readConsole(root = packageFolder()): ReadonlyMap<string, ConsoleFile> {
   const written = join(root, 'src/console');
   const built = join(root, 'build/console');
@@ -45,7 +47,10 @@ export function readConsole(root = packageFolder()): ReadonlyMap<string, Console
   return new Map([...files, [INDEX, fileOf(INDEX, page, policy)]]);
 }
 
-/** The folder of this package. This file may run from `src`, from `build`, or from a bundle of another package. */
+/**
+ * Returns the folder of this package. This file may run from `src`, from `build`, or from a bundle
+ * of another package.
+ */
 const packageFolder = (): string =>
   dirname(createRequire(import.meta.url).resolve('@bursar/sandbox/package.json'));
 
@@ -76,8 +81,8 @@ const fileOf = (name: string, body: Buffer, more: ConsoleFile['headers'] = {}): 
 });
 
 /**
- * Nothing but files of the sandbox, and nothing of what the page shows can become markup or a script
- * (trusted types). The import map stands in the page, and is known by its hash.
+ * Allows only files of the sandbox, and no text of the page can become markup or a script (trusted
+ * types). The hash allows the import map, which is inside the page.
  */
 function policyOf(page: string): string {
   const [, importMap = ''] = /<script type="importmap">(.*?)<\/script>/s.exec(page) ?? [];

@@ -5,8 +5,8 @@ import { type ConsoleFile, ConsoleNotBuilt, INDEX, readConsole } from './console
 const PATH = '/sandbox/console';
 
 /**
- * GET /sandbox/console: the interface for people. A path is looked up in the table of files that
- * were found at the first request, and never joined to a folder.
+ * GET /sandbox/console: the interface for people. It reads the list of files at the first request.
+ * It looks a path up in that list and never joins it to a folder.
  */
 export function serveConsole(app: FastifyInstance): void {
   let files: ReadonlyMap<string, ConsoleFile> | null = null;

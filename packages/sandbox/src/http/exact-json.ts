@@ -1,7 +1,7 @@
 import { type Decimal, formatDecimal } from '../core/decimal.ts';
 import { parseJson } from './json-reader.ts';
 
-/** A JSON number as the text that stands in the document; reading and writing it loses nothing. */
+/** A JSON number as the text in the document, so that reading and writing it loses nothing. */
 export class NumberLiteral {
   readonly text: string;
 
@@ -10,14 +10,14 @@ export class NumberLiteral {
   }
 }
 
-export type JsonValue =
+export type ExactJsonValue =
   | string
   | number
   | boolean
   | null
   | NumberLiteral
-  | readonly JsonValue[]
-  | { readonly [name: string]: JsonValue | undefined };
+  | readonly ExactJsonValue[]
+  | { readonly [name: string]: ExactJsonValue | undefined };
 
 export const exactNumber = (value: Decimal): NumberLiteral =>
   new NumberLiteral(formatDecimal(value));
@@ -25,15 +25,15 @@ export const exactNumber = (value: Decimal): NumberLiteral =>
 const UTF8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
 
 /**
- * Reads a document whose numbers become NumberLiteral.
- * Throws on anything that is not JSON in UTF-8, on a field given twice, and on extreme nesting.
+ * Reads a document and returns its numbers as NumberLiteral. Throws for text that is not JSON in
+ * UTF-8, for a repeated field, and for deep nesting.
  */
 export function readJson(bytes: Buffer): unknown {
   return parseJson(UTF8.decode(bytes), (text) => new NumberLiteral(text));
 }
 
-/** Writes a value; fields that are undefined are left out. Plain numbers must be safe integers. */
-export function writeJson(value: JsonValue): string {
+/** Writes a value without fields that are undefined. Plain numbers must be safe integers. */
+export function writeJson(value: ExactJsonValue): string {
   if (value instanceof NumberLiteral) return value.text;
   if (value === null || typeof value !== 'object') return writeScalar(value);
   if (isList(value)) return `[${value.map(writeJson).join(',')}]`;
@@ -46,7 +46,7 @@ export function writeJson(value: JsonValue): string {
   return `{${fields}}`;
 }
 
-const isList = (value: object): value is readonly JsonValue[] => Array.isArray(value);
+const isList = (value: object): value is readonly ExactJsonValue[] => Array.isArray(value);
 
 function writeScalar(value: string | number | boolean | null): string {
   if (typeof value === 'number' && !Number.isSafeInteger(value)) {

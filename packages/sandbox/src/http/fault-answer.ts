@@ -1,16 +1,16 @@
 import type { FastifyReply } from 'fastify';
-import type { Delivery, FaultRule } from '../core/faults.ts';
-import type { Answer } from './answer.ts';
-import { refusalAnswerOf } from './answer.ts';
+import type { AnswerDelivery, FaultRule } from '../core/faults.ts';
+import type { HttpAnswer } from './answer.ts';
+import { bareRefusalAnswer } from './answer.ts';
 import { drop, hang, send, sendAsText, sendCut, sendHalf, sendOversized } from './send.ts';
 
-/** The status that a fault answers with, where it does not say one. */
+/** The status of a fault whose rule has none. */
 const STATUS_DEFAULT = 500;
 
 export const faultStatusOf = ({ httpStatus }: FaultRule): number => httpStatus ?? STATUS_DEFAULT;
 
-/** What is to be sent, and how a fault makes it arrive. */
-export type FaultAnswer = Readonly<{ answer: Answer; sends: Delivery; rule: FaultRule }>;
+/** The answer, and the way in which a fault sends it. */
+export type FaultAnswer = Readonly<{ answer: HttpAnswer; sends: AnswerDelivery; rule: FaultRule }>;
 
 export function sendFaulty(
   reply: FastifyReply,
@@ -44,13 +44,16 @@ const HTML_PAGE = `<html>
 </html>
 `;
 
-/** The answer of something else than the service: a status with the error body, with a page, or with nothing. */
+/**
+ * Answers like a proxy in front of the service: a status with the error body, with a page, or with
+ * nothing.
+ */
 function sendPage(reply: FastifyReply, rule: FaultRule): FastifyReply {
   const { retryAfterS = null, location, page = 'json' } = rule;
   const status = faultStatusOf(rule);
   if (location !== undefined) reply.header('location', location);
   if (page === 'json')
-    return send(reply, { ...refusalAnswerOf('FAULT_INJECTED'), status, retryAfterS });
+    return send(reply, { ...bareRefusalAnswer('FAULT_INJECTED'), status, retryAfterS });
   if (retryAfterS !== null) reply.header('retry-after', String(retryAfterS));
   return page === 'html'
     ? reply.code(status).type('text/html').send(HTML_PAGE)

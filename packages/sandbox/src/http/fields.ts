@@ -3,14 +3,12 @@ import { ACCOUNT_ID_PATTERN, WALLET_NAME_LENGTH_MAX } from '@bursar/merchant-api
 import { type Decimal, isNegative, isPositive, parseDecimal } from '../core/decimal.ts';
 import { NumberLiteral } from './exact-json.ts';
 
-/*
- * What `meta` says is what the OpenAPI document shows of a field; checks do not read it.
- */
+/* The OpenAPI document shows the `meta` of a field. The checks do not read it. */
 
 /** Characters that no store keeps: NUL, and halves of surrogate pairs. */
 const UNSTORABLE = /[\0\ud800-\udfff]/u;
 
-/** ASSUMED: the spec sets no length for texts; this bounds what one request can write. */
+/** ASSUMED: the spec sets no length for texts. This limits the size of a stored request. */
 const TEXT_LENGTH_MAX = 1_000;
 
 export const Text = z
@@ -29,7 +27,7 @@ export const AccountId = z
   .regex(ACCOUNT_ID_PATTERN)
   .describe('Id of a merchant account that belongs to the key.');
 
-/** Written in any case, compared in lower case. */
+/** Any case is accepted. Comparisons use lower case. */
 export const Uuid = z
   .string()
   .regex(/^[0-9a-fA-F]{8}(-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}$/, 'must be a UUID')
@@ -72,7 +70,7 @@ export const Amount = JsonNumber.refine((value) => !isNegative(value), 'must not
   minimum: 0,
 });
 
-/** A decimal as text, as the admin API takes it. */
+/** A decimal as text, as in the admin API. */
 export const PositiveDecimalText = z
   .string()
   .transform((text, context) => decimalOrIssue(parseDecimal(text), context))

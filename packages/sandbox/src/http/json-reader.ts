@@ -1,13 +1,14 @@
 import { JsonScanner } from './json-scanner.ts';
 
-/** Nesting that no documented request comes near to; the bound keeps hostile bodies from the stack. */
+/** Documented requests need far less. The limit protects the stack from hostile bodies. */
 const DEPTH_MAX = 64;
 
 type Source = Readonly<{ scanner: JsonScanner; toNumber: (text: string) => unknown }>;
 
 /**
- * Reads a JSON document strictly: a field given twice is an error, even with the same value, and so is
- * nesting beyond 64. Numbers are handed to `toNumber` as they are written. Throws SyntaxError.
+ * Reads a JSON document strictly. A repeated field is an error, even with the same value, and so is
+ * nesting beyond 64.
+ * `toNumber` gets the text of each number. Throws SyntaxError.
  */
 export function parseJson(text: string, toNumber: (text: string) => unknown): unknown {
   const scanner = new JsonScanner(text);
@@ -64,14 +65,14 @@ function readList(source: Source, depth: number): unknown[] {
   return scanner.takes(']') ? items : scanner.fail();
 }
 
-/** Opens an object or a list, and closes it at once when there is nothing in it. */
+/** Opens an object or a list. Closes it at once and returns true when it is empty. */
 function isEmpty(scanner: JsonScanner, brackets: '{}' | '[]', depth: number): boolean {
   if (depth > DEPTH_MAX || !scanner.takes(brackets.charAt(0))) scanner.fail();
   scanner.skipSpace();
   return scanner.takes(brackets.charAt(1));
 }
 
-/** `__proto__` is a field like any other. */
+/** `__proto__` is an ordinary field here. */
 function put(fields: object, name: string, value: unknown): void {
   if (name !== '__proto__') (fields as Record<string, unknown>)[name] = value;
   else Object.defineProperty(fields, name, { value, enumerable: true, configurable: true });

@@ -1,4 +1,4 @@
-/** A string with neither escapes nor control characters, as nearly all are. */
+/** A string with neither escapes nor control characters. Nearly all strings are such. */
 const PLAIN_STRING = /"[^"\\\p{Cc}]*"/uy;
 const NUMBER = /-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?/y;
 const WORDS = new Map<string, unknown>([
@@ -8,8 +8,9 @@ const WORDS = new Map<string, unknown>([
 ]);
 
 /**
- * A place in a JSON text that moves on with everything that is read: the smallest parts of JSON (RFC
- * 8259). Throws SyntaxError at everything else. A class, because one is made for every request.
+ * A position in a JSON text, which advances over the smallest parts of JSON (RFC 8259). Throws
+ * SyntaxError for other text.
+ * It is a class because every request creates one.
  */
 export class JsonScanner {
   readonly #text: string;
@@ -23,12 +24,12 @@ export class JsonScanner {
     throw new SyntaxError(`The text is not JSON at character ${this.#at + 1}.`);
   }
 
-  /** The next character; undefined at the end. */
+  /** Returns the next character, or undefined at the end. */
   peek(): string | undefined {
     return this.#text[this.#at];
   }
 
-  /** Moves past this character, if it is the next one. */
+  /** Advances over this character and returns true, if it is the next one. */
   takes(character: string): boolean {
     if (this.peek() !== character) return false;
     this.#at += 1;
@@ -46,7 +47,7 @@ export class JsonScanner {
       : this.#readEscapedString();
   }
 
-  /** The digits of a number as they are written. */
+  /** Returns the text of a number. */
   readNumber(): string {
     const start = this.#at;
     return this.#skips(NUMBER) ? this.#text.slice(start, this.#at) : this.fail();
@@ -62,7 +63,7 @@ export class JsonScanner {
     return this.fail();
   }
 
-  /** Moves past what the pattern finds here, if it finds anything. */
+  /** Advances over a match of the pattern and returns true, if there is one here. */
   #skips(pattern: RegExp): boolean {
     pattern.lastIndex = this.#at;
     const isFound = pattern.test(this.#text);
@@ -70,7 +71,7 @@ export class JsonScanner {
     return isFound;
   }
 
-  /** Finds the end; the engine's own reader checks and resolves what is inside. */
+  /** Finds the end of the string. JSON.parse then checks and decodes it. */
   #readEscapedString(): string {
     const start = this.#at;
     do {

@@ -3,7 +3,7 @@ import type { Operation } from '@bursar/merchant-api/spec';
 import type { Pauses } from '../clock.ts';
 import { type FaultRule, planOf } from '../core/faults.ts';
 import type { Faults } from '../faults.ts';
-import { type Answer, refusalAnswerOf } from './answer.ts';
+import { type HttpAnswer, bareRefusalAnswer } from './answer.ts';
 import { faultStatusOf, sendFaulty } from './fault-answer.ts';
 import type { ServedOperation } from './operation.ts';
 import type { Pipeline } from './pipeline.ts';
@@ -12,12 +12,12 @@ import { drop, hang, send } from './send.ts';
 
 export type OperationRouteDeps = Readonly<{
   pipeline: Pipeline;
-  faults: Pick<Faults, 'drawFor'>;
+  faults: Faults;
   pauses: Pauses;
   nowMs: () => number;
-  /** The time of the clock that the service shows. */
+  /** The time of the service's clock. */
   shownMs: () => number;
-  /** Milliseconds by which every answer of this operation is late. */
+  /** How late every answer of this operation is, in milliseconds. */
   delayMs: number;
 }>;
 
@@ -26,7 +26,7 @@ export type OperationRoute = (
   reply: FastifyReply,
 ) => Promise<FastifyReply> | undefined;
 
-/** Handles the requests to one operation, with the faults that were asked for. */
+/** Handles the requests to one operation, with its faults. */
 export function operationRoute(
   deps: OperationRouteDeps,
   operation: Operation,
@@ -34,14 +34,17 @@ export function operationRoute(
 ): OperationRoute {
   const { pipeline, faults, pauses, nowMs, shownMs, delayMs } = deps;
 
-  /** Waits only where it must: a promise for each answer takes longer than the answer of a read. */
-  function answerLate(answer: Answer, lateMs: number, reply: FastifyReply) {
+  /** Without a delay it returns no promise, which would take longer than the answer of a read. */
+  function answerLate(answer: HttpAnswer, lateMs: number, reply: FastifyReply) {
     if (lateMs > 0) return pauses.wait(lateMs).then(() => send(reply, answer));
     send(reply, answer);
     return undefined;
   }
 
-  /** Decides a request whose client has long been left alone; a sandbox that closes meanwhile forgets it. */
+  /**
+   * Processes a request after its connection was closed or left hanging. If the sandbox closes
+   * before that, the request is lost.
+   */
   async function decideLate(raw: RawRequest, rule: FaultRule): Promise<void> {
     const hasPassed = await pauses.wait(rule.delayMs ?? 0);
     if (hasPassed) pipeline.process(raw, served);
@@ -57,9 +60,9 @@ export function operationRoute(
     if (rule.kind === 'delay-before-ms') await pauses.wait(rule.delayMs ?? 0);
     if (decides === 'never') pipeline.skip(raw);
     const answer =
-      decides === 'now' ? pipeline.process(raw, served) : refusalAnswerOf('FAULT_INJECTED');
+      decides === 'now' ? pipeline.process(raw, served) : bareRefusalAnswer('FAULT_INJECTED');
     if (sends === 'other-status' && faultStatusOf(rule) === 500) {
-      pipeline.tellInternalError(raw, served);
+      pipeline.noteInternalError(raw, served);
     }
     const lateMs = delayMs + (rule.kind === 'delay-ms' ? (rule.delayMs ?? 0) : 0);
     if (decides === 'now' && lateMs > 0) await pauses.wait(lateMs);

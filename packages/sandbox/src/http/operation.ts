@@ -2,17 +2,17 @@ import type { z } from 'zod';
 import { accountOfUuid, isAccountUuid } from '../core/account-ids.ts';
 import type { Modes } from '../core/modes.ts';
 import { Refused } from '../core/refusals.ts';
-import { dressAnswer } from './dress.ts';
-import type { JsonValue } from './exact-json.ts';
+import { formatAnswer } from './answer-format.ts';
+import type { ExactJsonValue } from './exact-json.ts';
 
-/** What every request carries. Spec: "Request envelope". */
+/** The common fields of every request. Spec: "Request envelope". */
 export type Envelope = Readonly<{ timestamp: number; account?: string | undefined }>;
 
-/** Who calls, when and how. */
+/** The key's accounts, the clocks and the modes of a request. */
 export type Caller = Readonly<{
   accounts: readonly string[];
   nowMs: number;
-  /** The time that the timestamp of the request is compared with. */
+  /** The time with which the request's timestamp is compared. */
   timestampAtMs: number;
   modes: Modes;
   bodySha256: string;
@@ -20,35 +20,35 @@ export type Caller = Readonly<{
 
 export type Call<Body extends Envelope> = Readonly<{
   body: Body;
-  /** The accounts whose objects this call may see: the one it names, else all of its key. */
+  /** The accounts of this call: the one that it names, or all accounts of its key. */
   accounts: readonly string[];
   nowMs: number;
   modes: Modes;
-  /** SHA-256 of the bytes of the body. */
+  /** The SHA-256 of the bytes of the body. */
   bodySha256: string;
 }>;
 
-export type OperationDefinition<Body extends Envelope> = Readonly<{
-  /** The whole body, perhaps by the modes; a field that it does not name is refused. */
+export type ServedOperationDefinition<Body extends Envelope> = Readonly<{
+  /** The schema of the whole body, which may depend on the modes. Unknown fields are refused. */
   body: z.ZodType<Body> | ((modes: Modes) => z.ZodType<Body>);
   /** Whether `answer` writes to the store. */
   writes: boolean;
-  /** Answers, or throws Refused. */
-  answer(call: Call<Body>): JsonValue;
-  /** Told of a request that a fault answers with 500; runs in a transaction. */
+  /** Returns the answer. Throws Refused. */
+  answer(call: Call<Body>): ExactJsonValue;
+  /** Called in a transaction when a fault answers the request with 500. */
   onInternalError?(call: Call<Body>): void;
 }>;
 
 /** An operation that checks its own body. */
 export type ServedOperation = Readonly<{
   writes: boolean;
-  answer(body: unknown, caller: Caller): JsonValue;
+  answer(body: unknown, caller: Caller): ExactJsonValue;
   onInternalError(body: unknown, caller: Caller): void;
 }>;
 
-/** Puts the checks that all operations share before one of them. */
+/** Adds the common checks of all operations to one. */
 export function serveOperation<Body extends Envelope>(
-  definition: OperationDefinition<Body>,
+  definition: ServedOperationDefinition<Body>,
 ): ServedOperation {
   const check = (unchecked: unknown, caller: Caller): Call<Body> => {
     const { modes, nowMs, bodySha256 } = caller;
@@ -63,7 +63,7 @@ export function serveOperation<Body extends Envelope>(
       const value = definition.answer(check(unchecked, caller));
       const { numbers, extraFields } = caller.modes;
       const namesAccountsByUuid = answersUuids(unchecked, caller.modes);
-      return dressAnswer(value, { numbers, extraFields, namesAccountsByUuid });
+      return formatAnswer(value, { numbers, extraFields, namesAccountsByUuid });
     },
     onInternalError(unchecked, caller) {
       definition.onInternalError?.(check(unchecked, caller));
@@ -72,7 +72,8 @@ export function serveOperation<Body extends Envelope>(
 }
 
 /**
- * Issues named in one answer; a request of many wrong rows would otherwise be answered by a book.
+ * The most mistakes in one answer. A request of many wrong rows would otherwise get a very long
+ * one.
  */
 const ISSUES_MAX = 5;
 
@@ -88,12 +89,15 @@ export function checkFields<Body>(schema: z.ZodType<Body>, unchecked: unknown): 
   throw new Refused(isUnknown ? 'FIELD_UNKNOWN' : 'FIELD_INVALID', detail.slice(0, 500));
 }
 
-/** A schema can throw: zod measures what has a length before it asks for its type, and a length may be no number. */
+/**
+ * A schema can throw: zod reads a length before it checks the type, and that length may not be a
+ * number.
+ */
 function parse<Body>(schema: z.ZodType<Body>, unchecked: unknown) {
   try {
     return schema.safeParse(unchecked);
   } catch {
-    throw new Refused('FIELD_INVALID', 'body: a length in it is no number');
+    throw new Refused('FIELD_INVALID', 'body: a length is not a number');
   }
 }
 
@@ -109,7 +113,7 @@ function scopeOf(account: string | undefined, accounts: readonly string[]): read
   return [account];
 }
 
-/** Inside the sandbox an account is known by its hexadecimal id, whatever the mode. */
+/** Inside the sandbox an account has its hexadecimal id in every mode. */
 function withAccountInHex(unchecked: unknown, { accounts, modes }: Caller): unknown {
   const named = accountIn(unchecked);
   if (named === null || modes.accountId === 'hex') return unchecked;
@@ -122,7 +126,7 @@ function withAccountInHex(unchecked: unknown, { accounts, modes }: Caller): unkn
   return { ...(unchecked as object), account };
 }
 
-/** An answer names accounts as its request did; without one, as the mode says. */
+/** With the mode `either` an answer names accounts in the form of its request. */
 function answersUuids(unchecked: unknown, { accountId }: Modes): boolean {
   if (accountId !== 'either') return accountId === 'uuid';
   const named = accountIn(unchecked);

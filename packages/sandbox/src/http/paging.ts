@@ -1,15 +1,16 @@
 import { z } from 'zod';
 import { PAGE_NUMBER_DEFAULT, PAGE_SIZE_DEFAULT } from '@bursar/merchant-api/spec';
-import type { Page, PageRequest } from '../store/page.ts';
-import type { JsonValue } from './exact-json.ts';
+import type { PageRequest, SortDirection, StoredPage } from '../store/page.ts';
+import type { ExactJsonValue } from './exact-json.ts';
 import { Int32 } from './integers.ts';
 
 /** ASSUMED: the spec does not show the maximum page size. */
 const PAGE_SIZE_MAX = 1_000;
 
 /**
- * Fields by which a list is paged and sorted. ASSUMED: they are required and have defaults; here a
- * default stands for a field that is absent, and `properties`, which has none, must be there.
+ * Fields for a page of a list and its order.
+ * ASSUMED: the spec requires them and gives defaults. Here a missing field has its default, and
+ * `properties`, which has none, is required.
  */
 export const pageFields = <const Property extends string>(properties: readonly Property[]) => ({
   pageNumber: Int32.refine((value) => value >= 1, 'must be at least 1')
@@ -25,8 +26,12 @@ export const pageFields = <const Property extends string>(properties: readonly P
   properties: z.enum(properties).describe('The field to sort by.'),
 });
 
-type PageFields<Property extends string> = Omit<PageRequest<Property>, 'property'> &
-  Readonly<{ properties: Property }>;
+type PageFields<Property extends string> = Readonly<{
+  pageNumber: number;
+  pageSize: number;
+  sort: SortDirection;
+  properties: Property;
+}>;
 
 export const pageRequestOf = <Property extends string>({
   pageNumber,
@@ -42,10 +47,10 @@ export const pageRequestOf = <Property extends string>({
 
 /** Spec: "Settlement wallets", page object. */
 export function pageRecord<Item>(
-  { items, totalElements }: Page<Item>,
+  { items, totalElements }: StoredPage<Item>,
   { pageNumber, pageSize }: PageRequest<string>,
-  recordOf: (item: Item) => JsonValue,
-): JsonValue {
+  recordOf: (item: Item) => ExactJsonValue,
+): ExactJsonValue {
   return {
     result: items.map(recordOf),
     page: pageNumber,

@@ -2,8 +2,8 @@ import type { Logger } from 'pino';
 import { type Modes, withModes } from '../core/modes.ts';
 import { Refused } from '../core/refusals.ts';
 import { readModesHeader } from '../modes.ts';
-import type { Store } from '../store/store.ts';
-import { type Answer, okAnswer, refusalAnswer, refusalAnswerOf } from './answer.ts';
+import type { SandboxStore } from '../store/store.ts';
+import { type HttpAnswer, okHttpAnswer, refusalAnswer, bareRefusalAnswer } from './answer.ts';
 import { readBody } from './body.ts';
 import type { Caller, ServedOperation } from './operation.ts';
 import type { RateLimiter } from './rate-limiter.ts';
@@ -11,27 +11,29 @@ import { type RawRequest, readLeniently, requestRecord } from './raw-request.ts'
 import { type ApiKey, authenticate } from './signature.ts';
 
 export type Pipeline = Readonly<{
-  /** Decides about a request and makes the decision durable; never throws. */
-  process(request: RawRequest, served: ServedOperation): Answer;
-  /** Notes a request that a fault kept from being decided. */
+  /** Decides a request and stores the decision. Never throws. */
+  process(request: RawRequest, served: ServedOperation): HttpAnswer;
+  /** Logs a request that a fault kept from its decision. */
   skip(request: RawRequest): void;
-  /** Tells the operation that this request is answered 500, decided or not. */
-  tellInternalError(request: RawRequest, served: ServedOperation): void;
+  /**
+   * Calls `onInternalError` of the operation. A fault answers the request with 500, decided or not.
+   */
+  noteInternalError(request: RawRequest, served: ServedOperation): void;
 }>;
 
 export type PipelineDeps = Readonly<{
-  store: Pick<Store, 'transaction' | 'requests'>;
+  store: SandboxStore;
   keys: ReadonlyMap<string, ApiKey>;
   modes: () => Modes;
   limiter: RateLimiter;
   nowMs: () => number;
-  /** The time of the clock that the service shows. */
+  /** The time of the service's clock. */
   shownMs: () => number;
-  log: Pick<Logger, 'error'>;
+  log: Logger;
 }>;
 
-/** What was learnt of a request before it was answered or refused. */
-type Seen = { modes: Modes; body: unknown };
+/** The parts of a request that were read before its answer. */
+type ReadParts = { modes: Modes; body: unknown };
 
 export function createPipeline(deps: PipelineDeps): Pipeline {
   const { store, keys, limiter, nowMs, shownMs, log } = deps;
@@ -45,18 +47,18 @@ export function createPipeline(deps: PipelineDeps): Pipeline {
     return { accounts, modes, bodySha256: request.bodySha256, nowMs: nowMs(), timestampAtMs };
   }
 
-  function answer(request: RawRequest, served: ServedOperation, seen: Seen): Answer {
-    seen.modes = modesOf(request);
-    const caller = callerOf(request, seen.modes);
-    limiter.admit(request.key ?? '', seen.modes, caller.nowMs);
-    seen.body = readBody(request);
-    return okAnswer(served.answer(seen.body, caller));
+  function answer(request: RawRequest, served: ServedOperation, parts: ReadParts): HttpAnswer {
+    parts.modes = modesOf(request);
+    const caller = callerOf(request, parts.modes);
+    limiter.admit(request.key ?? '', parts.modes, caller.nowMs);
+    parts.body = readBody(request);
+    return okHttpAnswer(served.answer(parts.body, caller));
   }
 
-  function refusal(error: unknown, { operation }: RawRequest, { modes }: Seen): Answer {
+  function refusal(error: unknown, { operation }: RawRequest, { modes }: ReadParts): HttpAnswer {
     if (error instanceof Refused) return refusalAnswer(error, modes);
     log.error({ err: error, operation }, 'a request failed unexpectedly');
-    return refusalAnswerOf('INTERNAL_ERROR');
+    return bareRefusalAnswer('INTERNAL_ERROR');
   }
 
   return {
@@ -65,30 +67,30 @@ export function createPipeline(deps: PipelineDeps): Pipeline {
       store.requests.append(requestRecord(request, { answer: null, body, nowMs: nowMs() }));
     },
     process(request, served) {
-      const seen: Seen = { modes: deps.modes(), body: undefined };
-      const record = (given: Answer): Answer => {
-        const { body } = seen;
+      const parts: ReadParts = { modes: deps.modes(), body: undefined };
+      const record = (given: HttpAnswer): HttpAnswer => {
+        const { body } = parts;
         store.requests.append(requestRecord(request, { answer: given, body, nowMs: nowMs() }));
         return given;
       };
       try {
-        if (!served.writes) return record(answer(request, served, seen));
+        if (!served.writes) return record(answer(request, served, parts));
         return store.transaction(() => {
-          const given = record(answer(request, served, seen));
+          const given = record(answer(request, served, parts));
           store.requests.flush();
           return given;
         });
       } catch (error) {
-        return record(refusal(error, request, seen));
+        return record(refusal(error, request, parts));
       }
     },
-    tellInternalError(request, served) {
+    noteInternalError(request, served) {
       try {
         const caller = callerOf(request, modesOf(request));
         const body = readBody(request);
         store.transaction(() => served.onInternalError(body, caller));
       } catch (error) {
-        // A request that would have been refused has nothing to be told of.
+        // A request that would be refused has no effect on the operation.
         if (!(error instanceof Refused)) throw error;
       }
     },

@@ -2,14 +2,14 @@ import type { Modes } from '../core/modes.ts';
 import { type TokenBucket, takeToken } from '../core/rate-limit.ts';
 import { Refused } from '../core/refusals.ts';
 
-/** Counts the requests of each key; a restart forgets the counts. */
+/** Counts the requests of each key. A restart resets the counts. */
 export type RateLimiter = Readonly<{
-  /** Refuses the request when its key makes too many. */
-  admit(key: string, modes: Pick<Modes, 'requestsPerSecond'>, nowMs: number): void;
+  /** Throws Refused when the key makes too many requests. */
+  admit(key: string, modes: Modes, nowMs: number): void;
 }>;
 
 export function createRateLimiter(): RateLimiter {
-  // Only keys that signed a request come here, so that there are few.
+  // Every key here has signed a request, so there are few.
   const buckets = new Map<string, TokenBucket>();
   return {
     admit(key, { requestsPerSecond }, nowMs) {

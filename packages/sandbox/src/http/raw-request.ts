@@ -3,10 +3,10 @@ import type { FastifyRequest } from 'fastify';
 import { type Operation, HEADER_KEY, HEADER_SIGN } from '@bursar/merchant-api/spec';
 import type { RequestFacts } from '../core/faults.ts';
 import type { RequestRecord } from '../store/requests.ts';
-import type { Answer } from './answer.ts';
+import type { HttpAnswer } from './answer.ts';
 import { NumberLiteral, readJson } from './exact-json.ts';
 
-/** A request to an operation as it came off the wire. */
+/** A request to an operation before any check. */
 export type RawRequest = Readonly<{
   operation: Operation;
   key: string | undefined;
@@ -18,15 +18,15 @@ export type RawRequest = Readonly<{
   body: Buffer;
   bodySha256: string;
   arrivedMs: number;
-  /** The time that its timestamp is compared with; null: the time when it is decided. */
+  /** The time with which its timestamp is compared. Null: the time of the decision. */
   timestampAtMs: number | null;
-  /** Kind of the fault that was drawn for it; only noted here. */
+  /** The kind of the fault that fired for it. It is only logged. */
   fault: string | null;
 }>;
 
 const HEADER_MODES = 'Sandbox-Modes';
 
-/** A request that no fault has met; a header that was sent twice has both values. */
+/** Reads a request. A header that was sent twice has both values. */
 export function readRequest(
   operation: Operation,
   { raw, body: sent }: Pick<FastifyRequest, 'raw' | 'body'>,
@@ -49,7 +49,10 @@ export function readRequest(
   };
 }
 
-/** Node drops the second of some headers; what was sent twice must not look as if it were sent once. */
+/**
+ * Node drops the second of some headers. A header that was sent twice must not look like a single
+ * one.
+ */
 function headerOf(rawHeaders: readonly string[], name: string): string | undefined {
   let found: string | undefined;
   for (let at = 0; at < rawHeaders.length; at += 2) {
@@ -63,7 +66,7 @@ function headerOf(rawHeaders: readonly string[], name: string): string | undefin
 const isSameName = (left: string, right: string): boolean =>
   left.length === right.length && left.toLowerCase() === right.toLowerCase();
 
-/** The JSON of a body of which nothing was checked; undefined when it is none. */
+/** Returns the JSON of an unchecked body, or undefined. */
 export function readLeniently(body: Buffer): unknown {
   try {
     return readJson(body);
@@ -72,17 +75,19 @@ export function readLeniently(body: Buffer): unknown {
   }
 }
 
-export type Decided = Readonly<{
-  /** Null when a fault kept the request from being decided. */
-  answer: Answer | null;
+export type DecidedRequest = Readonly<{
+  /** Null when a fault prevented the decision. */
+  answer: HttpAnswer | null;
   body: unknown;
   nowMs: number;
 }>;
 
-/** What the log keeps of a request; neither its signature nor anything of unknown form. */
+/**
+ * Returns the log's record of a request, without its signature and without fields of unknown form.
+ */
 export function requestRecord(
   request: RawRequest,
-  { answer, body, nowMs }: Decided,
+  { answer, body, nowMs }: DecidedRequest,
 ): RequestRecord {
   return {
     atMs: request.arrivedMs,
@@ -103,7 +108,7 @@ export function requestRecord(
 
 const isLoggableModes = (text: string): boolean => /^[\w\s=,-]{1,1000}$/.test(text);
 
-/** What a body says of itself, even one that is refused. */
+/** Returns the key in a body, also in one that is refused. */
 function loggableKey(body: unknown): string | null {
   const key =
     fieldOf(fieldOf(body, 'payload'), 'idempotencyKey') ?? fieldOf(body, 'idempotencyKey');
@@ -116,7 +121,7 @@ function loggableTimestampMs(body: unknown): number | null {
   return isLoggable ? Number.parseInt(timestamp.text, 10) : null;
 }
 
-/** What a fault may ask of a request, of which nothing was checked. */
+/** Returns the fields of an unchecked body that a fault rule can name. */
 export function readFacts(bytes: Buffer): RequestFacts {
   const body = readLeniently(bytes);
   const account = fieldOf(body, 'account');

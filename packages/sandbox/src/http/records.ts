@@ -1,7 +1,7 @@
 import { WITHDRAWAL_ERROR_STATUS_SUCCESS } from '@bursar/merchant-api/spec';
 import { companyIdOf, ownerIdOf } from '../core/accounts.ts';
 import {
-  type MassPayout,
+  type SandboxMassPayout,
   transactionHash,
   type Withdrawal,
   type WithdrawalFailure,
@@ -13,14 +13,16 @@ import { feeOf } from '../core/tariff.ts';
 import { BLOCKCHAIN_FEE } from '../core/transactions.ts';
 import type { StoredMassPayout } from '../store/mass-payouts.ts';
 import type { Withdrawals } from '../store/withdrawals.ts';
-import { exactNumber, type JsonValue } from './exact-json.ts';
+import { exactNumber, type ExactJsonValue } from './exact-json.ts';
 
 /** ASSUMED: the spec names no value of `errors[].status` other than SUCCESS. */
 const WITHDRAWAL_ERROR_STATUS_FAILED = 'FAILED';
 
 /**
- * ASSUMED: the spec shows the fields of a cancellation, and of a payout record nothing that comes after `errors`. Here a payout
- * that was declined has a field `cancellation`; who declined it is the owner of the account.
+ * ASSUMED: the spec shows the fields of a cancellation, but no field of a payout record after
+ * `errors`.
+ * Here a declined payout has a field `cancellation`. The owner of the account is the person who
+ * declined it.
  */
 const CANCELLATION = {
   canceledByFirstname: 'Sandbox',
@@ -30,9 +32,9 @@ const CANCELLATION = {
 
 /** Spec: "Mass payout record". */
 export function massPayoutRecord(
-  massPayout: MassPayout,
+  massPayout: SandboxMassPayout,
   failures: readonly WithdrawalFailure[],
-): JsonValue {
+): ExactJsonValue {
   return {
     id: massPayout.id,
     idempotencyKey: massPayout.idempotencyKey,
@@ -51,11 +53,11 @@ export function massPayoutRecord(
   };
 }
 
-/** The record of a mass payout as it is now; refuses when there is none. */
+/** Returns the present record of a mass payout. Throws Refused when there is none. */
 export function storedRecord(
-  withdrawals: Pick<Withdrawals, 'failures'>,
+  withdrawals: Withdrawals,
   massPayout: StoredMassPayout | null,
-): JsonValue {
+): ExactJsonValue {
   if (massPayout === null) throw new Refused('NOT_FOUND');
   return massPayoutRecord(massPayout, withdrawals.failures(massPayout.n));
 }
@@ -63,14 +65,14 @@ export function storedRecord(
 const withdrawalErrors = (
   massPayoutId: string,
   failures: readonly WithdrawalFailure[],
-): JsonValue => ({
+): ExactJsonValue => ({
   withdrawalErrors: failures.map((failure) => ({
     withdrawalId: withdrawalId(massPayoutId, failure.position),
     errors: [errorRecord(failure)],
   })),
 });
 
-const errorRecord = ({ errorId, message, status }: WithdrawalFailure): JsonValue => ({
+const errorRecord = ({ errorId, message, status }: WithdrawalFailure): ExactJsonValue => ({
   id: errorId,
   status: status === 'RESOLVED' ? WITHDRAWAL_ERROR_STATUS_SUCCESS : WITHDRAWAL_ERROR_STATUS_FAILED,
   errorResolved: status === 'RESOLVED',
@@ -79,10 +81,10 @@ const errorRecord = ({ errorId, message, status }: WithdrawalFailure): JsonValue
 
 /** Spec: "Payout record (PGDealResponseDTO)". */
 export function withdrawalRecord(
-  massPayout: MassPayout,
+  massPayout: SandboxMassPayout,
   withdrawal: Withdrawal,
   failure: WithdrawalFailure | null,
-): JsonValue {
+): ExactJsonValue {
   const id = withdrawalId(massPayout.id, withdrawal.position);
   const state = withdrawalState(massPayout, withdrawal, failure);
   const isSent = state === 'COMPLETED';

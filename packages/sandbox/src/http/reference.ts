@@ -4,7 +4,7 @@ import { Refused } from '../core/refusals.ts';
 import type { MassPayouts, StoredMassPayout } from '../store/mass-payouts.ts';
 import { RequiredText, Uuid } from './fields.ts';
 
-/** The fields of a reference, for schemas in which they stand among others. */
+/** The fields of a reference, for schemas with other fields besides. */
 export const ReferenceFields = { id: RequiredText.optional(), idempotencyKey: Uuid.optional() };
 
 type ReferenceLike = Readonly<{ id?: string | undefined; idempotencyKey?: string | undefined }>;
@@ -20,29 +20,31 @@ export const Reference = z
   .refine(hasOneReference, ONE_REFERENCE)
   .meta({ oneOf: [{ required: ['id'] }, { required: ['idempotencyKey'] }] });
 
-/** Who looks for something, when and how. */
-export type Seeker = Readonly<{ accounts: readonly string[]; nowMs: number; modes: Modes }>;
+/** The accounts, the time and the modes of a lookup. */
+export type LookupCaller = Readonly<{ accounts: readonly string[]; nowMs: number; modes: Modes }>;
 
-/** The mass payout that a reference names, if one of the seeker's accounts has it. */
+/** Returns the mass payout of a reference, if one of the caller's accounts has it. */
 export function findMassPayout(
-  massPayouts: Pick<MassPayouts, 'byId' | 'byKey'>,
+  massPayouts: MassPayouts,
   { id, idempotencyKey }: ReferenceLike,
-  seeker: Seeker,
+  caller: LookupCaller,
 ): StoredMassPayout | null {
-  if (idempotencyKey !== undefined) return findByKey(massPayouts, idempotencyKey, seeker);
+  if (idempotencyKey !== undefined) return findByKey(massPayouts, idempotencyKey, caller);
   const found = id === undefined ? null : massPayouts.byId(id);
-  return found !== null && seeker.accounts.includes(found.account) ? found : null;
+  return found !== null && caller.accounts.includes(found.account) ? found : null;
 }
 
-/** ASSUMED: where a key was used twice, as the mode `ignores-key` lets it be, the latest is found. */
+/**
+ * ASSUMED: when a key was used twice, as the mode `ignores-key` allows, a lookup finds the latest.
+ */
 function findByKey(
-  massPayouts: Pick<MassPayouts, 'byKey'>,
+  massPayouts: MassPayouts,
   idempotencyKey: string,
-  { accounts, nowMs, modes }: Seeker,
+  { accounts, nowMs, modes }: LookupCaller,
 ): StoredMassPayout | null {
   if (modes.lookupByKey === 'absent') return null;
   if (modes.lookupByKey === 'refused') {
-    throw new Refused('FIELD_INVALID', 'idempotencyKey: nothing is found by it');
+    throw new Refused('FIELD_INVALID', 'idempotencyKey: this service has no lookup by key');
   }
   for (const account of accounts) {
     const found = massPayouts.byKey(account, idempotencyKey);

@@ -1,9 +1,8 @@
 import { Readable } from 'node:stream';
 import type { FastifyReply } from 'fastify';
 import { CONTENT_TYPE_JSON } from '@bursar/merchant-api/spec';
-import type { Answer } from './answer.ts';
 
-type Sendable = Pick<Answer, 'status' | 'body'> & Partial<Pick<Answer, 'retryAfterS'>>;
+type Sendable = Readonly<{ status: number; body: string; retryAfterS?: number | null }>;
 
 export function send(reply: FastifyReply, { status, body, retryAfterS }: Sendable): FastifyReply {
   if (retryAfterS !== undefined && retryAfterS !== null) {
@@ -19,13 +18,15 @@ export function drop(reply: FastifyReply): FastifyReply {
   return reply;
 }
 
-/** Leaves the connection open without an answer, until the client gives up or the sandbox closes. */
+/**
+ * Leaves the connection open without an answer, until the client closes it or the sandbox stops.
+ */
 export function hang(reply: FastifyReply): FastifyReply {
   reply.hijack();
   return reply;
 }
 
-/** Announces the whole answer, sends half of it and closes the connection, or resets it. */
+/** Announces the whole length, sends half of the answer, and closes or resets the connection. */
 export function sendHalf(
   reply: FastifyReply,
   { status, body }: Sendable,
@@ -45,17 +46,17 @@ export function sendHalf(
   return reply;
 }
 
-/** Sends half of the answer as if it were all of it: a client sees no error but in the JSON. */
+/** Sends half of the answer as a whole one. The client finds the error only in the JSON. */
 export const sendCut = (reply: FastifyReply, { status, body }: Sendable): FastifyReply =>
   send(reply, { status, body: body.slice(0, body.length >> 1) });
 
-/** Sends the answer as something that it is not. */
+/** Sends the answer with the content type of plain text. */
 export const sendAsText = (reply: FastifyReply, { status, body }: Sendable): FastifyReply =>
   reply.code(status).type('text/plain').send(body);
 
 const CHUNK_BYTES = 65_536;
 
-/** Sends the answer and white space after it, so that it is good JSON of the size that was asked for. */
+/** Sends the answer with white space behind it. It is valid JSON of the ordered size. */
 export function sendOversized(
   reply: FastifyReply,
   { status, body }: Sendable,

@@ -11,7 +11,7 @@ import { CONTENT_TYPE_JSON } from '@bursar/merchant-api/spec';
 import { systemClock } from '../clock.ts';
 import { DEFAULT_MODES, type Modes } from '../core/modes.ts';
 import { type RefusalCode, Refused } from '../core/refusals.ts';
-import { refusalAnswer, refusalAnswerOf } from './answer.ts';
+import { refusalAnswer, bareRefusalAnswer } from './answer.ts';
 import { send } from './send.ts';
 
 /** ASSUMED: the spec sets no limit. A create request of 100,000 withdrawals has about 15 MB. */
@@ -21,12 +21,12 @@ const REQUEST_TIMEOUT_MS = 30_000;
 export type ServerDeps = Readonly<{
   nowMs: () => number;
   modes: () => Modes;
-  log: Pick<Logger, 'error'>;
+  log: Logger;
 }>;
 
 /**
- * A server without routes that keeps the rules of every answer: the time, the bytes as they came,
- * the error body.
+ * A server without routes. It sets the date header, passes bodies on as bytes, and writes error
+ * bodies.
  */
 export function createServer({ nowMs, modes, log }: ServerDeps): FastifyInstance {
   const dateHeader = createDateHeader(nowMs);
@@ -34,13 +34,14 @@ export function createServer({ nowMs, modes, log }: ServerDeps): FastifyInstance
     bodyLimit: BODY_BYTES_MAX,
     requestTimeout: REQUEST_TIMEOUT_MS,
     forceCloseConnections: true,
-    // Node would answer a request without Host by itself, with an empty body.
+    // Without this option Node answers a request without Host itself, with an empty body.
     http: { requireHostHeader: false },
     clientErrorHandler: (_error, socket) => answerMalformed(socket, nowMs()),
     frameworkErrors: (error, request, reply) => void refuse(error, request, reply),
   });
   app.removeAllContentTypeParsers();
-  // The signature covers the bytes, so nothing but bytes is passed on. Fastify finds a parser of its own sooner than `*`.
+  // The signature covers the bytes, so handlers get nothing but bytes. Fastify finds a specific
+  // parser faster than `*`.
   const types = [CONTENT_TYPE_JSON, '*'];
   app.addContentTypeParser(types, { parseAs: 'buffer' }, (_request, body, done) =>
     done(null, body),
@@ -51,7 +52,7 @@ export function createServer({ nowMs, modes, log }: ServerDeps): FastifyInstance
   });
   app.setNotFoundHandler(notFound);
   app.setErrorHandler((error: FastifyError, request, reply) =>
-    // What nothing is served for need not be right either.
+    // On an unknown path a wrong body does not matter.
     request.is404 ? notFound(request, reply) : refuse(error, request, reply),
   );
   return app;
@@ -71,7 +72,7 @@ export function createServer({ nowMs, modes, log }: ServerDeps): FastifyInstance
     const refused = error instanceof Refused ? error : new Refused(codeOf(error));
     const isDefect = refused.code === 'INTERNAL_ERROR';
     if (isDefect) log.error({ err: error }, 'a request failed unexpectedly');
-    // The modes play the service, and leave the admin API alone.
+    // Modes change the service, but not the admin API.
     const isAdmin = pathOf(request).startsWith('/sandbox/');
     return send(reply, refusalAnswer(refused, isAdmin ? DEFAULT_MODES : modes()));
   }
@@ -79,7 +80,10 @@ export function createServer({ nowMs, modes, log }: ServerDeps): FastifyInstance
 
 const pathOf = ({ url }: FastifyRequest): string => url.split('?', 1)[0] ?? '';
 
-/** The methods that are served on the path of a request; none when its own is, but nothing was found by it. */
+/**
+ * Returns the methods that the path of a request serves. Returns none when the request's own method
+ * is served and the object was not found.
+ */
 function methodsOf(app: FastifyInstance, request: FastifyRequest): readonly string[] {
   const url = pathOf(request);
   const methods = app.supportedMethods.filter((method) => app.hasRoute({ method, url }));
@@ -89,8 +93,8 @@ function methodsOf(app: FastifyInstance, request: FastifyRequest): readonly stri
 const httpDate = (atMs: number): string => new Date(atMs).toUTCString();
 
 /**
- * The date that a header must tell; null when it is the computer's, which Node tells by itself and at less cost. The
- * sandbox's own clock can be off on purpose.
+ * Returns the date for the header. Returns null when the sandbox's clock equals the computer's,
+ * because Node writes that date itself, at less cost.
  */
 function createDateHeader(nowMs: () => number): () => string | null {
   let second = Number.NaN;
@@ -114,9 +118,12 @@ function codeOf({ code, statusCode = 500 }: FastifyError): RefusalCode {
   return statusCode < 500 ? 'REQUEST_MALFORMED' : 'INTERNAL_ERROR';
 }
 
-/** Answers what Node could not read as HTTP, in bytes, because there is no request to reply to. */
+/**
+ * Answers bytes that Node could not read as HTTP. There is no request object, so the answer is
+ * bytes, too.
+ */
 function answerMalformed(socket: Socket, atMs: number): void {
-  const { status, body } = refusalAnswerOf('REQUEST_MALFORMED');
+  const { status, body } = bareRefusalAnswer('REQUEST_MALFORMED');
   const head = [
     `HTTP/1.1 ${status} Bad Request`,
     `Date: ${httpDate(atMs)}`,

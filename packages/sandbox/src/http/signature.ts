@@ -1,7 +1,7 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import { Refused } from '../core/refusals.ts';
 
-/** What a public key opens. One key may stand for several accounts. */
+/** The secret and the accounts of a public key. */
 export type ApiKey = Readonly<{ secret: string; accounts: readonly string[] }>;
 
 export type Signed = Readonly<{
@@ -11,7 +11,7 @@ export type Signed = Readonly<{
   body: Buffer;
 }>;
 
-/** The key that signed these bytes; refuses everything else. Spec: "Authentication". */
+/** Returns the key that signed these bytes. Throws Refused otherwise. Spec: "Authentication". */
 export function authenticate(
   { key, sign, body }: Signed,
   keys: ReadonlyMap<string, ApiKey>,
@@ -23,7 +23,7 @@ export function authenticate(
   return apiKey;
 }
 
-/** Compares in a time that does not depend on the content. */
+/** Compares in constant time. */
 function isSame(given: string, expected: string): boolean {
   const left = Buffer.from(given, 'utf8');
   const right = Buffer.from(expected, 'utf8');

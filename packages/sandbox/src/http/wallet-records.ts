@@ -3,14 +3,14 @@ import { ZERO } from '../core/decimal.ts';
 import { transactionHash, withdrawalId } from '../core/mass-payout.ts';
 import { feeOf } from '../core/tariff.ts';
 import { BLOCKCHAIN_FEE, topUpId } from '../core/transactions.ts';
-import type { Wallet } from '../core/wallets.ts';
-import type { Balance, Ledger } from '../store/ledger.ts';
+import type { SandboxWallet } from '../core/wallets.ts';
+import type { Balance, SandboxLedger } from '../store/ledger.ts';
 import type { MassPayouts } from '../store/mass-payouts.ts';
-import type { Transaction } from '../store/transactions.ts';
-import { exactNumber, type JsonValue } from './exact-json.ts';
+import type { StoredTransaction } from '../store/transactions.ts';
+import { exactNumber, type ExactJsonValue } from './exact-json.ts';
 
-/** The balances that a wallet holds: those of its account on its blockchain, or none. */
-export const balancesIn = (ledger: Pick<Ledger, 'balances'>, wallet: Wallet): readonly Balance[] =>
+/** Returns the balances of a wallet: those of its account on its blockchain, or none. */
+export const balancesIn = (ledger: SandboxLedger, wallet: SandboxWallet): readonly Balance[] =>
   wallet.holdsBalances
     ? ledger
         .balances(wallet.account)
@@ -18,7 +18,7 @@ export const balancesIn = (ledger: Pick<Ledger, 'balances'>, wallet: Wallet): re
     : [];
 
 /** Spec: "Settlement wallets", PGSettlementWalletResponseDTO. */
-export const walletRecord = (ledger: Pick<Ledger, 'balances'>, wallet: Wallet): JsonValue => ({
+export const walletRecord = (ledger: SandboxLedger, wallet: SandboxWallet): ExactJsonValue => ({
   name: wallet.name,
   address: wallet.address,
   blockchain: wallet.blockchain,
@@ -31,9 +31,9 @@ export const walletRecord = (ledger: Pick<Ledger, 'balances'>, wallet: Wallet): 
 
 /** Spec: "Settlement wallets", PGSettlementTransactionResponseDTO. */
 export function transactionRecord(
-  massPayouts: Pick<MassPayouts, 'byNumber'>,
-  transaction: Transaction,
-): JsonValue {
+  massPayouts: MassPayouts,
+  transaction: StoredTransaction,
+): ExactJsonValue {
   const { currency, opCode, atMs } = transaction.movement;
   const { amount, serviceFee, networkFee, ...rest } = factsOf(massPayouts, transaction);
   return {
@@ -49,10 +49,7 @@ export function transactionRecord(
   };
 }
 
-function factsOf(
-  massPayouts: Pick<MassPayouts, 'byNumber'>,
-  { movement, withdrawal }: Transaction,
-) {
+function factsOf(massPayouts: MassPayouts, { movement, withdrawal }: StoredTransaction) {
   if (withdrawal === null || movement.massPayout === null) {
     return {
       amount: movement.amount,

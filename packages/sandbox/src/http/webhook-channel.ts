@@ -1,12 +1,12 @@
 import { z } from 'zod';
 import { Refused } from '../core/refusals.ts';
-import { coveredTypes, type Subscription, type Wanted } from '../core/subscriptions.ts';
+import { coveredTypes, type Subscription, type SubscriptionTerms } from '../core/subscriptions.ts';
 import type { SubscriptionTable } from '../store/subscriptions.ts';
-import type { JsonValue } from './exact-json.ts';
+import type { ExactJsonValue } from './exact-json.ts';
 import { Uuid } from './fields.ts';
 import { EventGroupName, EventTypeName } from './schemas/lists.ts';
 
-/** Characters of an address, and entries of a list; the spec sets no limits. */
+/** The most characters of an address, and entries of a list. The spec sets no limits. */
 const URL_LENGTH_MAX = 2_000;
 const LIST_LENGTH_MAX = 1_000;
 
@@ -17,7 +17,7 @@ export const ReceiverUrl = z.string().min(1).max(URL_LENGTH_MAX).meta({
 
 const withoutRepeats = <Item>(items: readonly Item[]): Item[] => [...new Set(items)];
 
-/** Event types and groups; one that stands there twice counts once. */
+/** Event types and groups. A repeated entry counts once. */
 export const EventTypes = z.array(EventTypeName).max(LIST_LENGTH_MAX);
 export const EventGroups = z.array(EventGroupName).max(LIST_LENGTH_MAX);
 
@@ -30,16 +30,18 @@ export const ChannelFields = {
 
 export type ChannelRequest = z.infer<z.ZodObject<typeof ChannelFields>>;
 
-/** What `wantedOf` demands, for the OpenAPI document. */
-export const WANTS_SOMETHING = {
+/** The rule of `termsOf`, for the OpenAPI document. */
+export const COVERS_SOMETHING = {
   anyOf: ['notificationEventTypes', 'notificationServiceTypes'].map((name) => ({
     properties: { [name]: { type: 'array', minItems: 1 } },
     required: [name],
   })),
 };
 
-/** ASSUMED: the spec lets both lists be left out; here a subscription to nothing is refused. */
-export function wantedOf(request: ChannelRequest): Wanted {
+/**
+ * ASSUMED: the spec lets both lists be left out. Here a subscription without any event is refused.
+ */
+export function termsOf(request: ChannelRequest): SubscriptionTerms {
   const types = withoutRepeats(request.notificationEventTypes ?? []);
   const groups = withoutRepeats(request.notificationServiceTypes ?? []);
   if (types.length > 0 || groups.length > 0) return { url: request.url, types, groups };
@@ -49,12 +51,16 @@ export function wantedOf(request: ChannelRequest): Wanted {
   );
 }
 
-/** ASSUMED: change and delete know a subscription by its `requestId`; no record shows another. */
+/**
+ * ASSUMED: change and delete name a subscription by its `requestId`. No record shows another id.
+ */
 export const RequestId = Uuid;
 
-/** The subscription of an account with this `requestId`; refuses when there is none. */
+/**
+ * Returns the subscription of an account with this `requestId`. Throws Refused when there is none.
+ */
 export function findChannel(
-  table: Pick<SubscriptionTable, 'byRequest'>,
+  table: SubscriptionTable,
   { account, requestId }: Readonly<{ account: string; requestId: string }>,
 ): Subscription {
   const found = table.byRequest(account, requestId);
@@ -64,10 +70,10 @@ export function findChannel(
 
 /**
  * Spec: "Webhook subscription", WebhookChannelDTO.
- * ASSUMED: it has no field for groups, so their types are listed; and while nothing has failed, the
- * dates of failures, which must be there, are the date of creation.
+ * ASSUMED: it has no field for groups, so the record lists their types. The dates of failures are
+ * required, so until the first failure they are the date of creation.
  */
-export function channelRecord(subscription: Subscription): JsonValue {
+export function channelRecord(subscription: Subscription): ExactJsonValue {
   const { createdMs, health } = subscription;
   return {
     requestId: subscription.requestId,

@@ -70,8 +70,9 @@ const TransitionRule = z.strictObject({
 });
 
 /**
- * Spec: "Report request", `zoneOffset`; a field is optional unless it is listed as required. It is
- * checked and not used: the dates of a report carry their own offset.
+ * Spec: "Report request", `zoneOffset`. Only the fields that it lists as required are so.
+ * The sandbox checks the value and does not use it, because the dates of a report carry their own
+ * offset.
  */
 export const ZoneOffset = z.strictObject({
   totalSeconds: Int32.optional(),

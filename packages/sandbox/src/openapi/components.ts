@@ -25,7 +25,7 @@ const NAMED: Readonly<Record<string, z.ZodType>> = {
   ...lists,
 };
 
-/** Every schema that has a name of its own in the document. */
+/** Every schema with a name of its own in the document. */
 function namedSchemas(): Map<z.ZodType, string> {
   const names = new Map<z.ZodType, string>();
   for (const [name, schema] of Object.entries(NAMED)) names.set(schema, name);
@@ -38,26 +38,26 @@ function namedSchemas(): Map<z.ZodType, string> {
 
 const NAMES = namedSchemas();
 
-/** A reference to a schema that has a name; throws for one that has none. */
+/** Returns a reference to a named schema. Throws for one without a name. */
 export function refTo(schema: z.ZodType): JsonSchema {
   const name = NAMES.get(schema);
   if (name === undefined) throw new Error('The schema has no name.');
   return schemaRef(name);
 }
 
-/** The JSON Schemas of everything that is sent or answered, by their names. */
+/** Returns the JSON Schemas of all requests, answers and webhooks, by their names. */
 export function componentSchemas(): Readonly<Record<string, JsonSchema>> {
   const registry = z.registry<{ id: string }>();
   for (const [schema, id] of NAMES) registry.add(schema, { id });
   const { schemas } = z.toJSONSchema(registry, {
     io: 'input',
-    // A number that is read exactly says in its metadata what it is.
+    // The metadata of an exact number has its schema.
     unrepresentable: 'any',
     uri: (id) => schemaRef(id).$ref,
     override: ({ zodSchema, jsonSchema }) => {
       const { def } = zodSchema._zod;
       if (def.type === 'default') jsonSchema.default = def.defaultValue;
-      // The format says it; the pattern is long, and made for another reader.
+      // The format is enough. The pattern is long and made for another regular expression engine.
       if (jsonSchema.format === 'date-time') delete jsonSchema.pattern;
     },
   });
@@ -67,7 +67,7 @@ export function componentSchemas(): Readonly<Record<string, JsonSchema>> {
   return Object.fromEntries(named.toSorted(([a], [b]) => (a < b ? -1 : 1)));
 }
 
-/** In the document a schema is known by its place. */
+/** The path of a schema in the document is its id. */
 const withoutIds = (schema: z.core.JSONSchema.BaseSchema): JsonSchema =>
   Object.fromEntries(
     Object.entries(schema).filter(([name]) => name !== '$id' && name !== '$schema'),

@@ -19,13 +19,12 @@ const INFO = {
   title: 'Merchant Payments Public API',
   // Spec: "Versioning" 2.
   version: 'dev',
-  summary: 'As the sandbox of Bursar serves it.',
+  summary: 'The API that the sandbox of Bursar serves.',
   description:
-    'Every operation is a POST of a JSON body that is signed and carries a timestamp. The ' +
-    'specification leaves much open; what is marked ASSUMED here is how the sandbox plays it in ' +
-    'its default modes. Answers may get further fields at any time, and clients must ignore what ' +
-    'they do not know; fields of requests that are not named here are refused. Numbers are exact ' +
-    'decimals; integers are written without fraction and exponent.',
+    'Every operation is a POST of a signed JSON body with a timestamp. The specification leaves ' +
+    'much open. ASSUMED marks the choices of the sandbox in its default modes. Answers may get new ' +
+    'fields at any time, and clients must ignore unknown ones. Unknown fields of requests are ' +
+    'refused. Numbers are exact decimals. Integers have neither fraction nor exponent.',
   license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
 };
 
@@ -48,12 +47,14 @@ const SECURITY_SCHEMES = {
 };
 
 export type DocumentOptions = Readonly<{
-  /** Where the operations are; one with an empty path is left out. */
+  /** The paths of the operations. One with an empty path is left out. */
   endpoints: Endpoints;
   serverUrl: string;
 }>;
 
-/** The OpenAPI 3.1 document of the service; the same for the same options, always. */
+/**
+ * Returns the OpenAPI 3.1 document of the service. The same options always give the same document.
+ */
 export const openApiDocument = ({ endpoints, serverUrl }: DocumentOptions) => ({
   openapi: '3.1.0',
   info: INFO,
@@ -75,7 +76,7 @@ export const openApiDocument = ({ endpoints, serverUrl }: DocumentOptions) => ({
   },
 });
 
-/** The document of docs/openapi.json: that of a sandbox with default settings. */
+/** The document in docs/openapi.json: that of a sandbox with default settings. */
 export const defaultDocument = () =>
   openApiDocument({ endpoints: DEFAULT_ENDPOINTS, serverUrl: 'http://127.0.0.1:8788' });
 

@@ -5,7 +5,7 @@ import * as payouts from './examples/payouts.ts';
 import * as wallets from './examples/wallets.ts';
 import * as webhooks from './examples/webhooks.ts';
 
-/** Examples by name. A sandbox that answers them in this order answers what they say. */
+/** Examples by name. A new sandbox that gets these requests in this order returns these answers. */
 export const EXAMPLES: Readonly<Record<Operation, Readonly<Record<string, Example>>>> = {
   ACCOUNT: accounts.ACCOUNT_EXAMPLES,
   USER: accounts.USER_EXAMPLES,

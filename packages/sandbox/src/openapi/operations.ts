@@ -34,29 +34,29 @@ import {
 export const TAGS = {
   Accounts: 'Balances, users and permissions.',
   Payouts: 'Mass payouts and their withdrawals.',
-  Fees: 'What a payment will cost.',
+  Fees: 'The fees of payments.',
   Wallets: 'Settlement wallets, their transactions and reports.',
   Webhooks: 'Subscriptions to events, and the webhooks themselves.',
 } as const;
 
-/** What the document says of an operation. */
+/** The part of the document about one operation. */
 export type OperationEntry = Readonly<{
   tag: keyof typeof TAGS;
   summary: string;
-  /** Section of the specification. */
+  /** A section of the specification. */
   section: string;
-  /** What the specification leaves open, and what else a caller has to know. */
+  /** Points that the specification leaves open, and other facts that a caller needs. */
   notes?: string;
   /** The body in the default modes. */
   body: z.ZodType;
   answer: z.ZodType;
-  /** Refusals beside those that every operation has. */
+  /** Refusals besides those that every operation has. */
   refusals?: readonly RefusalCode[];
 }>;
 
-/** An operation on an account, or on an object of one. */
+/** Refusals of an operation on an account, or on an object of one. */
 const SCOPED = ['ACCOUNT_FORBIDDEN'] as const;
-/** An operation on an object that must be there. */
+/** Refusals of an operation on an object that must exist. */
 const FINDING = ['ACCOUNT_FORBIDDEN', 'NOT_FOUND'] as const;
 
 export const OPERATION_ENTRIES: Readonly<Record<Operation, OperationEntry>> = {
@@ -73,8 +73,8 @@ export const OPERATION_ENTRIES: Readonly<Record<Operation, OperationEntry>> = {
     summary: 'Creates a mass payout',
     section: 'Payout',
     notes:
-      'The same idempotencyKey with the same payload answers the mass payout that it made, in its ' +
-      'state of now. Amounts and fees are debited at once. ASSUMED: which fields are required.',
+      'A repeated idempotencyKey with the same payload returns the first mass payout in its present ' +
+      'state. Amounts and fees are debited at once. ASSUMED: which fields are required.',
     body: MASS_CREATE_BODIES[DEFAULT_MODES.createRequires],
     answer: MassPayout,
     refusals: [
@@ -93,7 +93,7 @@ export const OPERATION_ENTRIES: Readonly<Record<Operation, OperationEntry>> = {
     tag: 'Payouts',
     summary: 'Reads a mass payout',
     section: 'Endpoints',
-    notes: 'ASSUMED: the request body, which is the one of a lookup.',
+    notes: 'ASSUMED: the request body, which is that of a lookup.',
     body: MASS_GET_BODIES[DEFAULT_MODES.massGetAccepts],
     answer: MassPayout,
     refusals: FINDING,
@@ -120,8 +120,8 @@ export const OPERATION_ENTRIES: Readonly<Record<Operation, OperationEntry>> = {
     summary: 'Subscribes to events',
     section: 'Webhook subscription (channel)',
     notes:
-      'ASSUMED: the answer is the subscription; a requestId that was used for the same ' +
-      'subscription answers that one.',
+      'ASSUMED: the answer is the subscription. A repeated requestId with the same terms returns ' +
+      'the first subscription.',
     body: WebhookCreateBody,
     answer: Subscription,
     refusals: SCOPED,
@@ -131,8 +131,8 @@ export const OPERATION_ENTRIES: Readonly<Record<Operation, OperationEntry>> = {
     summary: 'Changes a subscription',
     section: 'Webhook subscription (channel)',
     notes:
-      'ASSUMED: requestId names the subscription, everything else is replaced as a whole, and ' +
-      'enabled may be given.',
+      'ASSUMED: requestId names the subscription. The request replaces all other fields, and may ' +
+      'contain enabled.',
     body: WebhookChangeBody,
     answer: Subscription,
     refusals: FINDING,
@@ -147,9 +147,9 @@ export const OPERATION_ENTRIES: Readonly<Record<Operation, OperationEntry>> = {
   },
   WEBHOOK_DELETE: {
     tag: 'Webhooks',
-    summary: 'Ends a subscription',
+    summary: 'Deletes a subscription',
     section: 'Endpoints',
-    notes: 'ASSUMED: the payload, and that the answer is what the subscription was.',
+    notes: 'ASSUMED: the payload, and that the answer is the deleted subscription.',
     body: WebhookDeleteBody,
     answer: Subscription,
     refusals: FINDING,
@@ -209,7 +209,7 @@ export const OPERATION_ENTRIES: Readonly<Record<Operation, OperationEntry>> = {
   },
   REPORT: {
     tag: 'Wallets',
-    summary: 'Sums transactions up',
+    summary: 'Sums transactions',
     section: 'Report request (BaseReportRequestDTO payload)',
     notes:
       'ASSUMED: the answer, and the form of blockchainList. Both dates are included, and the first ' +

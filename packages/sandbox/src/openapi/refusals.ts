@@ -2,7 +2,9 @@ import { REFUSALS, type RefusalCode } from '../core/refusals.ts';
 import { ErrorBody } from '../http/schemas/errors.ts';
 import { refTo } from './components.ts';
 
-/** What every operation may be refused for. The header Sandbox-Modes is no part of the service. */
+/**
+ * Refusals that every operation can return. The header Sandbox-Modes is not part of the service.
+ */
 const COMMON_REFUSALS: readonly RefusalCode[] = [
   'REQUEST_MALFORMED',
   'JSON_INVALID',
@@ -19,7 +21,7 @@ const COMMON_REFUSALS: readonly RefusalCode[] = [
   'INTERNAL_ERROR',
 ];
 
-/** What several operations may be refused for; their responses are written down once. */
+/** Refusals of several operations. The document contains their responses once. */
 const SHARED_REFUSALS: readonly RefusalCode[] = [
   ...COMMON_REFUSALS,
   'ACCOUNT_FORBIDDEN',
@@ -30,7 +32,7 @@ const EXAMPLE_TRACE_ID = '0d5f2a8e-7c41-4b96-9a3e-1f60c2b7d854';
 
 const responseName = (status: string): string => `Refused${status}`;
 
-/** The responses that operations refer to. */
+/** The responses to which operations refer. */
 export const sharedResponses = (): Readonly<Record<string, unknown>> =>
   Object.fromEntries(
     [...byStatus(SHARED_REFUSALS)].map(([status, codes]) => [
@@ -39,7 +41,7 @@ export const sharedResponses = (): Readonly<Record<string, unknown>> =>
     ]),
   );
 
-/** The responses of an operation when it is refused, by status. */
+/** Returns the responses of an operation's refusals, by status. */
 export function refusalResponses(own: readonly RefusalCode[] = []) {
   const shared = byStatus(SHARED_REFUSALS);
   const responses = [...byStatus([...COMMON_REFUSALS, ...own])].map(([status, codes]) => {
@@ -58,7 +60,9 @@ function byStatus(codes: readonly RefusalCode[]): Map<string, readonly RefusalCo
   );
 }
 
-/** ASSUMED: neither statuses nor codes are shown; both are told by an example for each code. */
+/**
+ * ASSUMED: the spec shows neither statuses nor codes. The document has an example for each code.
+ */
 const refusalResponse = (codes: readonly RefusalCode[]) => ({
   description: codes.map((code) => `${code}: ${REFUSALS[code].message}`).join(' '),
   ...headersOf(codes),

@@ -2,12 +2,11 @@ import type { Endpoints } from '@bursar/merchant-api/spec';
 import { adminRoute, Nothing } from '../http/admin/route.ts';
 import { openApiDocument } from './document.ts';
 
-/** GET /sandbox/openapi.json: the OpenAPI document of what is served here. */
+/** GET /sandbox/openapi.json: the OpenAPI document of the served operations. */
 export const openApiRoute = (endpoints: Endpoints) =>
   adminRoute({
-    method: 'GET',
-    path: '/sandbox/openapi.json',
+    endpoint: 'GET /openapi.json',
     input: Nothing,
-    // Whoever asks has the address already.
+    // The client has the address of the server already.
     answer: () => openApiDocument({ endpoints, serverUrl: '/' }),
   });

@@ -31,10 +31,10 @@ const PARAMETERS = Object.keys(WEBHOOK_PARAMETERS).map((name) => ({
   $ref: `#/components/parameters/${name}`,
 }));
 
-/** What a receiver answers. Spec: "Events" 3 and 4. */
+/** The possible answers of a receiver. Spec: "Events" 3 and 4. */
 const RESPONSES = {
-  '200': { description: 'Delivered; the webhook is not sent again.' },
-  default: { description: 'Every other answer is an error; 19 retries follow.' },
+  '200': { description: 'Delivered. The webhook is not sent again.' },
+  default: { description: 'Every other answer is an error. 19 retries follow.' },
 };
 
 /** Every event of the specification as a webhook. */

@@ -1,17 +1,17 @@
 import { type Database, transaction } from './database.ts';
 
 export type Commits = Readonly<{
-  /** Makes all that `work` writes durable together, or nothing of it. Does not nest. */
+  /** Commits everything that `work` writes, or nothing of it. Transactions do not nest. */
   transaction<Result>(work: () => Result): Result;
   /**
-   * Does `work` when the transaction under way is durable, and not at all when it is undone; at
-   * once when there is none.
+   * Runs `work` once the present transaction is committed, and never if it is rolled back. Without
+   * a transaction it runs at once.
    */
   afterCommit(work: () => void): void;
 }>;
 
 export function createCommits(db: Database): Commits {
-  // To ask the database whether a transaction is open takes longer than most work in it.
+  // The answer of the database, whether a transaction is open, takes longer than most work in one.
   let waiting: (() => void)[] | null = null;
   return {
     transaction(work) {

@@ -8,7 +8,7 @@ export type Database = Libsql.Database;
 /** SQLite's number for `synchronous=FULL`: a committed transaction survives a loss of power. */
 const SYNCHRONOUS_FULL = 2;
 
-/** The store cannot be used; the message says why and what to do. */
+/** The store cannot be opened. The message contains the reason and the remedy. */
 export class StoreUnusable extends Error {
   constructor(message: string, options?: ErrorOptions) {
     super(message, options);
@@ -16,7 +16,7 @@ export class StoreUnusable extends Error {
   }
 }
 
-/** Opens the file for this process alone, and makes it and its folder when they are missing. */
+/** Opens the file for this process alone. Creates the file and its folder when they are missing. */
 export function openDatabase(path: string): Database {
   mkdirSync(dirname(path), { recursive: true });
   const db = new Libsql(path);
@@ -31,9 +31,7 @@ export function openDatabase(path: string): Database {
   }
 }
 
-/**
- * The lock is the operating system's, so that it ends with the process, however the process ends.
- */
+/** The operating system holds the lock, so it ends with the process in every case. */
 function lock(db: Database, path: string): void {
   try {
     db.exec('PRAGMA locking_mode = EXCLUSIVE');
@@ -46,12 +44,12 @@ function lock(db: Database, path: string): void {
   }
 }
 
-/** Gives the file back; `close` alone would wait until every statement is collected as garbage. */
+/** Closes the file at once. `close` alone waits until every statement is collected as garbage. */
 export function closeDatabase(db: Database): void {
-  // SQLite keeps an exclusive lock for as long as there is a WAL.
+  // SQLite keeps an exclusive lock as long as a WAL exists.
   db.exec('PRAGMA journal_mode = DELETE');
   db.exec('PRAGMA locking_mode = NORMAL');
-  // The next read drops the lock.
+  // The next read releases the lock.
   readPragma(db, 'user_version');
   db.close();
 }
@@ -85,7 +83,7 @@ function readPragma(db: Database, name: string): string | number | undefined {
 const isBusy = (error: unknown): boolean =>
   error instanceof Error && 'code' in error && error.code === 'SQLITE_BUSY';
 
-/** Runs `work` in one transaction; an error undoes all of it. Transactions do not nest. */
+/** Runs `work` in one transaction. An error rolls all of it back. Transactions do not nest. */
 export function transaction<Result>(db: Database, work: () => Result): Result {
   db.exec('BEGIN IMMEDIATE');
   try {
@@ -93,7 +91,7 @@ export function transaction<Result>(db: Database, work: () => Result): Result {
     db.exec('COMMIT');
     return result;
   } catch (error) {
-    // SQLite may have undone it already, as when the disk is full.
+    // SQLite may have rolled back already, when the disk is full for example.
     if (db.inTransaction) db.exec('ROLLBACK');
     throw error;
   }

@@ -1,41 +1,57 @@
-import type { Attempt, Delivery, DeliveryStatus } from './delivery.ts';
+import type { Delivery, DeliveryAttempt, DeliveryStatus, NewDelivery } from './delivery.ts';
 import type { EventType } from '@bursar/merchant-api/spec';
-import type { Release } from '../core/subscriptions.ts';
+import type { SubscriptionRelease } from '../core/subscriptions.ts';
 import { createDeliveryPages, type DeliveryPages } from './delivery-pages.ts';
 import type { Database } from './database.ts';
 import { rowOrNull } from './row.ts';
 
-export type NewDelivery = Omit<Delivery, 'id' | 'attempts' | 'log'>;
+/** When a delivery is sent next; `dueMs` is null when it is not sent again. */
+export type DeliverySchedule = Readonly<{ status: DeliveryStatus; dueMs: number | null }>;
 
-export type DeliveryUpdate = Pick<
-  Delivery,
-  'id' | 'subscription' | 'status' | 'dueMs' | 'attempts' | 'log'
->;
+/** The result of one attempt to deliver. */
+export type DeliveryUpdate = DeliverySchedule &
+  Readonly<{
+    id: number;
+    subscription: number;
+    attempts: number;
+    log: readonly DeliveryAttempt[];
+  }>;
 
 export type DeliveryQueue = DeliveryPages &
+  DeliverySlices &
   Readonly<{
     add(delivery: NewDelivery): void;
     get(id: number): Delivery | null;
     due(subscription: number, nowMs: number, limit: number): Delivery[];
-    /** When the earliest delivery of a subscription is due, or was. */
+    /** Returns when the earliest delivery of a subscription is due, which may be in the past. */
     nextDueMs(subscription: number, afterMs: number): number | null;
     update(update: DeliveryUpdate): void;
     counts(subscription: number): Partial<Record<DeliveryStatus, number>>;
-    /** The highest number of a delivery; 0 when there is none. */
+    /** The highest number of a delivery. 0 when there is none. */
     lastId(): number;
-    /** Makes some of a release due at once and returns what is left of it. */
-    release(subscription: number, release: Release, step: ReleaseStep): Release | null;
-    /** Removes the `limit` oldest of one status when there are that many more than `kept`. */
-    trim(subscription: number, status: DeliveryStatus, bounds: TrimBounds): void;
-    /** Removes some; returns whether any were left. */
-    clear(subscription: number, limit: number): boolean;
   }>;
 
-export type ReleaseStep = Readonly<{ nowMs: number; limit: number }>;
+/** Changes of many deliveries, a limited number at a time. */
+export type DeliverySlices = Readonly<{
+  /** Makes some deliveries of a release due at once. Returns the rest of the release. */
+  release(
+    subscription: number,
+    release: SubscriptionRelease,
+    step: ReleaseBounds,
+  ): SubscriptionRelease | null;
+  /**
+   * Removes the `limit` oldest deliveries of one status when there are so many more than `kept`.
+   */
+  trim(subscription: number, status: DeliveryStatus, bounds: TrimBounds): void;
+  /** Removes some deliveries of a subscription. Returns whether there were any. */
+  clear(subscription: number, limit: number): boolean;
+}>;
+
+export type ReleaseBounds = Readonly<{ nowMs: number; limit: number }>;
 
 export type TrimBounds = Readonly<{ kept: number; limit: number }>;
 
-/** Attempts of one delivery that are remembered: two whole schedules, and some by hand. */
+/** The attempts of one delivery that the log keeps: two whole schedules, and some by hand. */
 const LOG_LENGTH_MAX = 50;
 
 export function createDeliveryQueue(db: Database): DeliveryQueue {
@@ -51,7 +67,8 @@ export function createDeliveryQueue(db: Database): DeliveryQueue {
   const nextDue = db.prepare(
     'SELECT min(due_ms) AS due_ms FROM delivery WHERE subscription = ? AND due_ms > ?',
   );
-  // A number can be used again when a subscription was cleared away meanwhile.
+  // A removed subscription frees the numbers of its deliveries for new ones, so the subscription
+  // must match, too.
   const update = db.prepare(
     `UPDATE delivery SET status = ?, due_ms = ?, attempts = ?, attempt_log = ?, last_ms = ?
      WHERE id = ? AND subscription = ?`,
@@ -92,8 +109,8 @@ export function createDeliveryQueue(db: Database): DeliveryQueue {
   };
 }
 
-/** What would be too much for one transaction, bit by bit. */
-function createSlices(db: Database): Pick<DeliveryQueue, 'release' | 'trim' | 'clear'> {
+/** Changes that are too large for one transaction, in small parts. */
+function createSlices(db: Database): DeliverySlices {
   const lastOfSlice = db.prepare(
     `SELECT max(id) AS id FROM (
        SELECT id FROM delivery
@@ -160,5 +177,5 @@ const toDelivery = (row: DeliveryRow): Delivery => ({
   status: row.status,
   dueMs: row.due_ms,
   attempts: row.attempts,
-  log: JSON.parse(row.attempt_log) as Attempt[],
+  log: JSON.parse(row.attempt_log) as DeliveryAttempt[],
 });

@@ -4,13 +4,13 @@ import type { ListPart } from './page.ts';
 
 export type DeliveryPage = ListPart &
   Readonly<{
-    /** Which deliveries: those of these subscriptions that are in one of these statuses. */
+    /** The deliveries of these subscriptions that are in one of these statuses. */
     filter: readonly Readonly<{ subscription: number; statuses: readonly DeliveryStatus[] }>[];
   }>;
 
 export type DeliveryPages = Readonly<{ page(page: DeliveryPage): Delivery[] }>;
 
-/** Reads pages by numbers from the index alone, and then only the deliveries that are shown. */
+/** Finds the numbers of a page in the index alone, and reads only the deliveries of that page. */
 export function createDeliveryPages(
   db: Database,
   get: (id: number) => Delivery | null,

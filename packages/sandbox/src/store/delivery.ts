@@ -2,10 +2,9 @@ import type { EventType } from '@bursar/merchant-api/spec';
 
 export type DeliveryStatus = (typeof DELIVERY_STATUSES)[number];
 
-/** One webhook of one event to one subscription. */
-export type Delivery = Readonly<{
-  id: number;
-  /** Number of the subscription. */
+/** A delivery before the store numbers it. */
+export type NewDelivery = Readonly<{
+  /** The number of the subscription. */
   subscription: number;
   type: EventType;
   account: string;
@@ -15,14 +14,27 @@ export type Delivery = Readonly<{
   createdMs: number;
   status: DeliveryStatus;
   dueMs: number | null;
-  /** Attempts since it was queued, or sent again by a person: its place in the schedule. */
-  attempts: number;
-  /** The latest attempts, oldest first. */
-  log: readonly Attempt[];
 }>;
 
-/** GIVEN_UP has had its last retry; DROPPED was lost on purpose and never sent. */
+/** One webhook of one event to one subscription. */
+export type Delivery = NewDelivery &
+  Readonly<{
+    id: number;
+    /**
+     * Attempts since it was queued, or since a person sent it again. They are its position in the
+     * retry schedule.
+     */
+    attempts: number;
+    /** The latest attempts, oldest first. */
+    log: readonly DeliveryAttempt[];
+  }>;
+
+/** GIVEN_UP: the last retry failed. DROPPED: a fault dropped it before its first attempt. */
 export const DELIVERY_STATUSES = ['WAITING', 'DELIVERED', 'GIVEN_UP', 'DROPPED'] as const;
 
-/** One try to deliver; `status` is null when there was no answer, and then `reason` says why. */
-export type Attempt = Readonly<{ atMs: number; status: number | null; reason: string | null }>;
+/** One attempt to deliver. Without an answer `status` is null, and `reason` explains it. */
+export type DeliveryAttempt = Readonly<{
+  atMs: number;
+  status: number | null;
+  reason: string | null;
+}>;

@@ -25,22 +25,22 @@ export type LedgerPage = Readonly<{
 }>;
 
 /**
- * Balances and every change of them; a balance always equals its opening and the sum of its
+ * Balances and every change of them. A balance always equals its opening plus the sum of its
  * entries.
  */
-export type Ledger = Readonly<{
-  /** Gives an account its first balances; later calls for the same account change nothing. */
+export type SandboxLedger = Readonly<{
+  /** Sets the first balances of an account. Later calls for the same account change nothing. */
   open(account: string, openings: ReadonlyMap<string, Decimal>): void;
   balanceOf(account: string, currency: string): Decimal;
   balances(account?: string): readonly Balance[];
-  /** Writes entries and changes the balances by them; throws when one would become negative. */
+  /** Writes entries and changes the balances. Throws when a balance would become negative. */
   post(entries: readonly LedgerEntry[]): void;
   page(page: LedgerPage): NumberedEntry[];
-  /** The sum of all entries of one balance, added up anew. */
+  /** Adds up all entries of one balance. It does not use the stored balance. */
   sumOf(account: string, currency: string): Decimal;
 }>;
 
-export function createLedger(db: Database): Ledger {
+export function createLedger(db: Database): SandboxLedger {
   const readAmount = db.prepare('SELECT amount FROM balance WHERE account = ? AND currency = ?');
   const balances = createBalances(db);
   const isOpen = db.prepare('SELECT 1 AS found FROM balance WHERE account = ? LIMIT 1');
@@ -97,24 +97,24 @@ export function createLedger(db: Database): Ledger {
   };
 }
 
-/** No other process writes to this file, so that balances are read once for each change of them. */
+/** No other process writes to this file, so balances are cached until this process changes them. */
 function createBalances(db: Database) {
   const list = db.prepare(
     `SELECT * FROM balance WHERE ?1 IS NULL OR account = ?1 ORDER BY account, currency`,
   );
   const known = new Map<string, readonly Balance[]>();
-  const readAnew = (account: string | null): Balance[] =>
+  const readAgain = (account: string | null): Balance[] =>
     (list.all([account]) as BalanceRow[]).map(toBalance);
 
   return {
     forget: (account: string): void => void known.delete(account),
-    /** The same list as long as nothing has changed. */
+    /** Returns the same list until a balance changes. */
     read(account?: string): readonly Balance[] {
-      if (account === undefined) return readAnew(null);
+      if (account === undefined) return readAgain(null);
       const found = known.get(account);
       if (found !== undefined) return found;
-      const balances = readAnew(account);
-      // What is read inside a transaction may be undone.
+      const balances = readAgain(account);
+      // A transaction may be rolled back, so values that were read inside one are not cached.
       if (!db.inTransaction) known.set(account, balances);
       return balances;
     },
@@ -161,11 +161,11 @@ const toColumns = (entry: LedgerEntry): unknown[] => [
   entry.withdrawalId,
 ];
 
-/** One change for each balance, however many entries there are. */
-function changesOf(
-  entries: readonly LedgerEntry[],
-): Iterable<Pick<LedgerEntry, 'account' | 'currency' | 'amount'>> {
-  const changes = new Map<string, Pick<LedgerEntry, 'account' | 'currency' | 'amount'>>();
+type BalanceChange = Readonly<{ account: string; currency: string; amount: Decimal }>;
+
+/** Sums the entries of each balance into one change. */
+function changesOf(entries: readonly LedgerEntry[]): Iterable<BalanceChange> {
+  const changes = new Map<string, BalanceChange>();
   for (const { account, currency, amount } of entries) {
     const key = JSON.stringify([account, currency]);
     const so = changes.get(key)?.amount ?? ZERO;

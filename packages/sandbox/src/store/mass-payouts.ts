@@ -1,25 +1,25 @@
 import type { PayoutState } from '@bursar/merchant-api/spec';
 import { formatDecimal, readDecimal } from '../core/decimal.ts';
-import type { MassPayout } from '../core/mass-payout.ts';
+import type { SandboxMassPayout } from '../core/mass-payout.ts';
 import type { Database } from './database.ts';
 import { createMassPayoutList, type MassPayoutFilter } from './mass-payout-list.ts';
 import { rowOrNull } from './row.ts';
 
-/** A mass payout with its number in the store; numbers grow in the order of creation. */
-export type StoredMassPayout = MassPayout & Digests & Readonly<{ n: number }>;
+/** A mass payout with its number in the store. Numbers grow in the order of creation. */
+export type StoredMassPayout = SandboxMassPayout & Digests & Readonly<{ n: number }>;
 
-/** What the request that made it can be known by: what it meant, and its very bytes. */
+/** The hashes of a create request: one of its payload's meaning, one of its bytes. */
 export type Digests = Readonly<{ payloadSha256: string; bodySha256: string }>;
 
 export type MassPayouts = Readonly<{
-  /** Returns its number. */
-  insert(massPayout: MassPayout, digests: Digests): number;
+  /** Returns the number of the new mass payout. */
+  insert(massPayout: SandboxMassPayout, digests: Digests): number;
   byId(id: string): StoredMassPayout | null;
   /** Throws when there is none. */
   byNumber(n: number): StoredMassPayout;
-  /** The latest mass payout that an account made with a key. */
+  /** The latest mass payout of an account with this key. */
   byKey(account: string, idempotencyKey: string): StoredMassPayout | null;
-  /** Those after a number, oldest first, at most `limit` of them. */
+  /** The mass payouts after a number, oldest first, at most `limit` of them. */
   page(afterN: number, limit: number): StoredMassPayout[];
   list(filter: MassPayoutFilter): StoredMassPayout[];
   due(nowMs: number, limit: number): StoredMassPayout[];
@@ -27,8 +27,13 @@ export type MassPayouts = Readonly<{
   move(n: number, to: MassPayoutMove): void;
 }>;
 
-/** What a move changes. */
-export type MassPayoutMove = Pick<MassPayout, 'state' | 'dueMs' | 'endedMs' | 'confirmations'>;
+/** The fields that a move changes. */
+export type MassPayoutMove = Readonly<{
+  state: PayoutState;
+  dueMs: number | null;
+  endedMs: number | null;
+  confirmations: number;
+}>;
 
 export function createMassPayouts(db: Database): MassPayouts {
   const insert = db.prepare(
@@ -92,7 +97,7 @@ type Row = {
   fee_min: string;
 };
 
-const toColumns = (massPayout: MassPayout, digests: Digests): unknown[] => [
+const toColumns = (massPayout: SandboxMassPayout, digests: Digests): unknown[] => [
   massPayout.id,
   massPayout.account,
   massPayout.idempotencyKey,

@@ -1,10 +1,10 @@
 import type { Database } from './database.ts';
 
-/** What the admin API set while the sandbox ran, over the settings; JSON by name. */
+/** Values that the admin API set over the settings, as JSON by name. They survive a restart. */
 export type Overrides = Readonly<{
   /** Null when nothing was set. */
   read(name: string): unknown;
-  /** Null gives it back to the settings. */
+  /** With null the settings decide again. */
   write(name: string, value: unknown): void;
 }>;
 

@@ -1,30 +1,32 @@
 import type { Database } from './database.ts';
 
-/** Which page of a list is wanted, and in which order. Spec: "Settlement wallets", filters. */
+/** A page of a list, and the order of that list. Spec: "Settlement wallets", filters. */
 export type PageRequest<Property extends string> = Readonly<{
   /** Counts from 1. */
   pageNumber: number;
   pageSize: number;
-  sort: SortDirection;
-  property: Property;
-}>;
+}> &
+  PageSortOrder<Property>;
 
-export type Order<Property extends string> = Pick<PageRequest<Property>, 'sort' | 'property'>;
+export type PageSortOrder<Property extends string> = Readonly<{
+  property: Property;
+  sort: SortDirection;
+}>;
 
 export type SortDirection = 'ASC' | 'DESC';
 
-export type Page<Item> = Readonly<{ items: readonly Item[]; totalElements: number }>;
+export type StoredPage<Item> = Readonly<{ items: readonly Item[]; totalElements: number }>;
 
 type Reading = Readonly<{ all(...values: unknown[]): unknown[] }>;
 
 /**
- * Statements that differ in their order only, each prepared once. Both words of an order stand in
- * lists of ours, so the text of a statement holds nothing of a request.
+ * Prepares one statement for each order. Column and direction come from fixed lists, so the SQL
+ * contains no text of a request.
  */
 export function prepareByOrder<Property extends string>(
   db: Database,
-  textOf: (order: Order<Property>) => string,
-): (order: Order<Property>) => Reading {
+  textOf: (order: PageSortOrder<Property>) => string,
+): (order: PageSortOrder<Property>) => Reading {
   const prepared = new Map<string, Reading>();
   return (order) => {
     const text = textOf(order);
@@ -34,12 +36,17 @@ export function prepareByOrder<Property extends string>(
   };
 }
 
-export type ListOrder = 'oldest' | 'newest';
+export type PageOrder = 'oldest' | 'newest';
 
-/** A part of a list that is in the order of its numbers; `after` is the last number before it, null: none. */
-export type ListPart = Readonly<{ order: ListOrder; after: number | null; limit: number }>;
+/**
+ * A part of a list in the order of its numbers. `after` is the last number before the part. Null:
+ * from the start.
+ */
+export type ListPart = Readonly<{ order: PageOrder; after: number | null; limit: number }>;
 
-/** Which numbers belong to a part and in which order, as SQL, and the number that `isAfter` compares with. */
+/**
+ * Returns the condition and the order of a part as SQL, and the number for the `?` of `isAfter`.
+ */
 export const cutOf = ({
   order,
   after,
@@ -48,6 +55,6 @@ export const cutOf = ({
     ? { isAfter: 'n > ?', inOrder: 'n', start: after ?? 0 }
     : { isAfter: 'n < ?', inOrder: 'n DESC', start: after ?? Number.MAX_SAFE_INTEGER };
 
-/** How many objects stand before the page. */
+/** The number of objects before the page. */
 export const offsetOf = ({ pageNumber, pageSize }: PageRequest<string>): number =>
   (pageNumber - 1) * pageSize;

@@ -1,6 +1,9 @@
 import type { Database } from './database.ts';
 
-/** Idempotency keys whose request was answered 500, for the mode `poisoned-after-500`. */
+/**
+ * Idempotency keys of requests that the sandbox answered with 500, for the mode
+ * `poisoned-after-500`.
+ */
 export type PoisonedKeys = Readonly<{
   add(account: string, idempotencyKey: string): void;
   has(account: string, idempotencyKey: string): boolean;

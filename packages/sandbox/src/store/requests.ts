@@ -2,15 +2,18 @@ import type { Operation } from '@bursar/merchant-api/spec';
 import type { Database } from './database.ts';
 import type { ListPart } from './page.ts';
 
-/** One request to an operation, as the sandbox saw and decided it. */
+/** One request to an operation, and the sandbox's decision. */
 export type RequestRecord = Readonly<{
   /** When it arrived. */
   atMs: number;
   operation: Operation;
-  /** As it was decided, whatever a fault made of the answer; null when a fault kept it from being decided. */
+  /**
+   * The status of the decision, even if a fault changed the answer. Null when a fault prevented the
+   * decision.
+   */
   status: number | null;
   errorCode: string | null;
-  /** The object that the answer tells of; a replayed create has the one of the first. */
+  /** The object in the answer. A replayed create has the id of the first create. */
   objectId: string | null;
   idempotencyKey: string | null;
   /** The timestamp inside the signed body. */
@@ -18,17 +21,17 @@ export type RequestRecord = Readonly<{
   bodySha256: string;
   requestBytes: number;
   answerBytes: number | null;
-  /** From its arrival to the decision. */
+  /** From arrival to decision. */
   durationMs: number;
   /** The header `Sandbox-Modes`. */
   modes: string | null;
-  /** Kind of the fault that fired on this request. */
+  /** The kind of the fault that fired on this request. */
   fault: string | null;
 }>;
 
 export type NumberedRequest = RequestRecord & Readonly<{ n: number }>;
 
-/** A page of the log; entries of one operation, status or key, or from a time on. */
+/** A page of the log, with optional filters by operation, status, key and time. */
 export type RequestsPage = ListPart &
   Readonly<{
     operation?: Operation | undefined;
@@ -38,8 +41,9 @@ export type RequestsPage = ListPart &
   }>;
 
 /**
- * The log of requests. Records are kept in memory until `flush`, so that a read costs no write to
- * disk; whoever writes to the store flushes in the same transaction.
+ * The log of requests. `append` keeps records in memory until `flush`, so that a read causes no
+ * write to disk.
+ * Code that writes to the store also flushes, in the same transaction.
  */
 export type Requests = Readonly<{
   append(record: RequestRecord): void;
@@ -48,12 +52,12 @@ export type Requests = Readonly<{
 }>;
 
 /**
- * Records kept in memory at most; a crash loses no more than these, and never one of an accepted
- * create. With fewer, waiting for the disk would show in the speed of reads.
+ * The most records in memory. A crash loses no more, and never the record of an accepted create.
+ * A smaller limit would slow reads down, because they would wait for the disk.
  */
 const PENDING_MAX = 1_000;
 
-/** `kept`: the oldest records beyond so many are deleted; null keeps all. */
+/** `kept` is the number of records to keep. Older ones are deleted. Null keeps all. */
 export function createRequests(db: Database, kept: number | null): Requests {
   const bundles = createBundles(db);
   const pending: RequestRecord[] = [];
@@ -91,8 +95,8 @@ export function createRequests(db: Database, kept: number | null): Requests {
 }
 
 /**
- * A filter may look at every record, two microseconds each. An index would cost every request several,
- * and hardly anybody filters.
+ * A filter may read every record, at two microseconds each. An index would add several to each
+ * request, and filters are rare.
  */
 function fits(record: RequestRecord, page: RequestsPage): boolean {
   const { operation, status, idempotencyKey, sinceMs } = page;
@@ -104,7 +108,10 @@ function fits(record: RequestRecord, page: RequestsPage): boolean {
   );
 }
 
-/** The fields of a record in the order in which it is kept, without their names: those are longer than the rest. */
+/**
+ * The fields of a stored record, in order. The store omits their names, which would be longer than
+ * the values.
+ */
 const FIELDS = [
   'atMs',
   'operation',
@@ -126,13 +133,16 @@ const toValues = (record: RequestRecord): unknown[] => FIELDS.map((field) => rec
 const toRecord = (values: readonly unknown[]): RequestRecord =>
   Object.fromEntries(FIELDS.map((field, at) => [field, values[at]])) as RequestRecord;
 
-/** Records with numbers that follow one another. */
+/** Records with consecutive numbers. */
 type Bundle = Readonly<{ firstN: number; records: readonly RequestRecord[] }>;
 
 const recordIn = ({ firstN, records }: Bundle, n: number): RequestRecord | undefined =>
   records[n - firstN];
 
-/** Records lie in bundles, as JSON: a row for each would take as long as everything else that a read does. */
+/**
+ * Records are stored in bundles, as JSON. One row for each would take as long as everything else in
+ * a read.
+ */
 function createBundles(db: Database) {
   const lastN = 'coalesce((SELECT last_n FROM request_bundle ORDER BY first_n DESC LIMIT 1), 0)';
   const insert = db.prepare(
@@ -146,7 +156,7 @@ function createBundles(db: Database) {
     'SELECT first_n, records FROM request_bundle WHERE first_n <= ? ORDER BY first_n DESC LIMIT 1',
   );
 
-  /** The bundle that holds a record, if there is one. */
+  /** Returns the bundle of a record, or an empty one. */
   function bundleAt(n: number): Bundle {
     const row = select.get(n) as { first_n: number; records: string } | undefined;
     if (row === undefined) return { firstN: n, records: [] };
@@ -155,13 +165,13 @@ function createBundles(db: Database) {
   }
 
   return {
-    /** Numbers of the first and of the last record; 1 and 0 when there are none. */
+    /** The numbers of the first and of the last record. 1 and 0 when there are none. */
     bounds: () => bounds.get() as Readonly<{ firstN: number; lastN: number }>,
     insert: (records: readonly RequestRecord[]): void =>
       void insert.run([records.length, JSON.stringify(records.map(toValues))]),
-    /** Deletes the bundles that hold nothing later than this record. */
+    /** Deletes the bundles whose records are all up to this number. */
     forget: (upToN: number): void => void forget.run([upToN]),
-    /** The records from one on, upwards (1) or downwards (-1), as far as there are any. */
+    /** Yields the records from one number on, upwards (1) or downwards (-1). */
     *walk(startN: number, step: 1 | -1): Generator<NumberedRequest> {
       let bundle = bundleAt(startN);
       for (let n = startN; ; n += step) {

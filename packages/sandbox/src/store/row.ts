@@ -1,3 +1,3 @@
-/** What a row of SQLite says; null when there is none. */
-export const rowOrNull = <Row, Said>(row: unknown, read: (row: Row) => Said): Said | null =>
+/** Reads a row of SQLite, and returns null when there is none. */
+export const rowOrNull = <Row, Record>(row: unknown, read: (row: Row) => Record): Record | null =>
   row === undefined ? null : read(row as Row);

@@ -4,7 +4,7 @@ import { PAYOUT_TABLES } from './tables/payouts.ts';
 import { WALLET_TABLES } from './tables/wallets.ts';
 import { WEBHOOK_TABLES } from './tables/webhooks.ts';
 
-/** Version of the tables, kept in `user_version`; a file of another version is refused. */
+/** The version of the tables, in `user_version`. A file of another version is refused. */
 export const SCHEMA_VERSION = 4;
 
 /** Amounts are decimal text. Times are milliseconds since 1970. */

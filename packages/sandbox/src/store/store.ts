@@ -2,7 +2,7 @@ import { type Commits, createCommits } from './commits.ts';
 import { closeDatabase, openDatabase } from './database.ts';
 import { createDeliveryQueue, type DeliveryQueue } from './deliveries.ts';
 import { createFaultTable, type FaultTable } from './faults.ts';
-import { createLedger, type Ledger } from './ledger.ts';
+import { createLedger, type SandboxLedger } from './ledger.ts';
 import { createMassPayouts, type MassPayouts } from './mass-payouts.ts';
 import { createOverrides, type Overrides } from './overrides.ts';
 import { createPoisonedKeys, type PoisonedKeys } from './poisoned-keys.ts';
@@ -12,9 +12,9 @@ import { createMovements, type Movements } from './transactions.ts';
 import { createWallets, type Wallets } from './wallets.ts';
 import { createWithdrawals, type Withdrawals } from './withdrawals.ts';
 
-/** Everything that the sandbox must not forget, in one SQLite file that this process owns alone. */
-export type Store = Readonly<{
-  ledger: Ledger;
+/** The durable state of the sandbox, in one SQLite file that this process owns alone. */
+export type SandboxStore = Readonly<{
+  ledger: SandboxLedger;
   massPayouts: MassPayouts;
   withdrawals: Withdrawals;
   wallets: Wallets;
@@ -30,16 +30,17 @@ export type Store = Readonly<{
   Commits;
 
 export type StoreLimits = Readonly<{
-  /** Entries of the request log; null: any number. */
+  /** The most entries of the request log. Null: any number. */
   requestsKept: number | null;
 }>;
 
 const NO_LIMITS: StoreLimits = { requestsKept: null };
 
 /**
- * Throws StoreUnusable when another process has the file or when SQLite cannot promise durability.
+ * Throws StoreUnusable when another process uses the file or when SQLite cannot guarantee
+ * durability.
  */
-export function openStore(path: string, { requestsKept }: StoreLimits = NO_LIMITS): Store {
+export function openStore(path: string, { requestsKept }: StoreLimits = NO_LIMITS): SandboxStore {
   const db = openDatabase(path);
   const requests = createRequests(db, requestsKept);
   return {

@@ -1,30 +1,32 @@
 import type { EventGroup, EventType } from '@bursar/merchant-api/spec';
-import type { Release, Subscription, Wanted } from '../core/subscriptions.ts';
+import type {
+  NewSubscription,
+  SubscriptionRelease,
+  Subscription,
+  SubscriptionTerms,
+} from '../core/subscriptions.ts';
 import { HEALTHY, type SubscriptionHealth } from '../core/webhooks.ts';
 import type { Database } from './database.ts';
 import { rowOrNull } from './row.ts';
 
-export type NewSubscription = Omit<
-  Subscription,
-  'n' | 'enabled' | 'deleted' | 'health' | 'release'
->;
-
 export type SubscriptionTable = Readonly<{
-  /** Returns it as it was stored, enabled and healthy. */
+  /** Returns the stored subscription, enabled and healthy. */
   insert(subscription: NewSubscription): Subscription;
-  /** All of them, in the order of their creation, and those that are gone but not cleared away. */
+  /**
+   * Returns all subscriptions in the order of their creation, including deleted ones that are not
+   * removed yet.
+   */
   all(): Subscription[];
   byId(id: string): Subscription | null;
-  /** Those of an account, without those that are gone. */
+  /** Returns the subscriptions of an account, without deleted ones. */
   ofAccount(account: string): Subscription[];
   byRequest(account: string, requestId: string): Subscription | null;
-  change(n: number, wanted: Wanted): void;
+  change(n: number, wanted: SubscriptionTerms): void;
   setEnabled(n: number, enabled: boolean): void;
   setHealth(n: number, health: SubscriptionHealth): void;
-  setRelease(n: number, release: Release | null): void;
-  /** Marks it as gone. */
+  setRelease(n: number, release: SubscriptionRelease | null): void;
   markDeleted(n: number): void;
-  /** Removes what is left of one that is gone. */
+  /** Removes the row of a deleted subscription. */
   remove(n: number): void;
 }>;
 
@@ -115,5 +117,5 @@ const toSubscription = (row: SubscriptionRow): Subscription => ({
   enabled: row.enabled === 1,
   deleted: row.deleted === 1,
   health: JSON.parse(row.health) as SubscriptionHealth,
-  release: row.release === null ? null : (JSON.parse(row.release) as Release),
+  release: row.release === null ? null : (JSON.parse(row.release) as SubscriptionRelease),
 });

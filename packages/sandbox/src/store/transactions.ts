@@ -7,8 +7,8 @@ import {
   cutOf,
   type ListPart,
   offsetOf,
-  type Order,
-  type Page,
+  type PageSortOrder,
+  type StoredPage,
   type PageRequest,
   prepareByOrder,
 } from './page.ts';
@@ -17,7 +17,10 @@ import { toWithdrawal, type WithdrawalRow } from './withdrawals.ts';
 export type StoredMovement = Movement & Readonly<{ n: number }>;
 
 /** A transaction is a top-up, or one withdrawal of a movement that paid withdrawals. */
-export type Transaction = Readonly<{ movement: StoredMovement; withdrawal: Withdrawal | null }>;
+export type StoredTransaction = Readonly<{
+  movement: StoredMovement;
+  withdrawal: Withdrawal | null;
+}>;
 
 /** ASSUMED: the spec does not show the names that `properties` accepts. */
 export const TRANSACTION_PROPERTIES = ['createdDate', 'currency', 'opCode'] as const;
@@ -35,23 +38,24 @@ export type TransactionQuery = Readonly<{
 
 export type MovementRange = Readonly<{
   accounts: readonly string[];
-  /** Both ends belong to the range. */
+  /** The range includes both ends. */
   firstMs: number;
   lastMs: number;
 }>;
 
 /**
- * Movements, and the transactions they are made of. Those of a mass payout are read from its
- * withdrawals, so that paying a million of them writes one row for each mass payout.
+ * Movements and their transactions. The transactions of a mass payout are read from its
+ * withdrawals.
+ * So a payment of a million withdrawals writes one row for the mass payout.
  */
 export type Movements = Readonly<{
-  /** Returns its number. */
+  /** Returns the number of the new movement. */
   insert(movement: Movement): number;
-  /** Those of one account or of all. */
+  /** Returns the movements of one account, or of all. */
   list(page: ListPart & Readonly<{ account?: string | undefined }>): StoredMovement[];
-  /** Read one by one, however many there are. */
+  /** Yields them one by one, so that memory does not grow with their number. */
   within(range: MovementRange): Iterable<StoredMovement>;
-  transactions(query: TransactionQuery): Page<Transaction>;
+  transactions(query: TransactionQuery): StoredPage<StoredTransaction>;
 }>;
 
 export function createMovements(db: Database): Movements {
@@ -80,14 +84,17 @@ export function createMovements(db: Database): Movements {
   };
 }
 
-/** Whether a withdrawal `w`, with its error `e` if it has one, was paid by the movement `m`. */
+/**
+ * Whether the movement `m` paid a withdrawal `w`. `e` is the error of the withdrawal, if it has
+ * one.
+ */
 const PAID_BY_MOVEMENT = `CASE WHEN m.is_resend THEN e.movement = m.n ELSE e.id IS NULL END`;
 
 const PAID_WITHDRAWALS = `
   withdrawal w LEFT JOIN withdrawal_error e USING (mass_payout, position)
   WHERE w.mass_payout = m.mass_payout AND ${PAID_BY_MOVEMENT}`;
 
-/** Movements that fit, each with `hits`, the number of its transactions that fit. */
+/** Movements that match. `hits` is the number of their transactions that match. */
 const MATCHING = `
   SELECT *, CASE
       WHEN ?5 IS NULL THEN transactions
@@ -107,8 +114,8 @@ const SORT_COLUMNS: Readonly<Record<TransactionProperty, string>> = {
 };
 
 /**
- * Pages are found by counting over movements and not over withdrawals, which are a thousand times
- * as many; only the filter `addressTo` looks at every withdrawal of the account.
+ * A page is found by counting over movements. There are a thousand times as many withdrawals.
+ * Only the filter `addressTo` reads every withdrawal of the account.
  */
 function createTransactions(db: Database): Movements['transactions'] {
   const count = db.prepare(`SELECT coalesce(sum(hits), 0) AS count FROM (${MATCHING})`);
@@ -127,7 +134,7 @@ function createTransactions(db: Database): Movements['transactions'] {
     const { count: totalElements } = count.get(...filters) as { count: number };
     if (first >= totalElements) return { items: [], totalElements };
     const movements = placed(page).all(...filters, first, end) as PlacedRow[];
-    const items = movements.flatMap((row): Transaction[] => {
+    const items = movements.flatMap((row): StoredTransaction[] => {
       const movement = toMovement(row);
       if (row.mass_payout === null) return [{ movement, withdrawal: null }];
       const skipped = Math.max(0, first - row.before);
@@ -139,8 +146,8 @@ function createTransactions(db: Database): Movements['transactions'] {
   };
 }
 
-/** The movements of a page in its order, each with the number of transactions `before` it. */
-function placedText({ property, sort }: Order<TransactionProperty>): string {
+/** The movements of a page in its order. `before` is the number of transactions before each. */
+function placedText({ property, sort }: PageSortOrder<TransactionProperty>): string {
   const order = `ORDER BY ${SORT_COLUMNS[property]} ${sort}, at_ms ${sort}, n ${sort}`;
   return `SELECT * FROM (
       SELECT *, sum(hits) OVER (${order} ROWS UNBOUNDED PRECEDING) - hits AS before
@@ -149,7 +156,7 @@ function placedText({ property, sort }: Order<TransactionProperty>): string {
 }
 
 /** The withdrawals of movement ?1. */
-const withdrawalsText = ({ sort }: Order<TransactionProperty>): string =>
+const withdrawalsText = ({ sort }: PageSortOrder<TransactionProperty>): string =>
   `SELECT w.* FROM movement m, ${PAID_WITHDRAWALS} AND m.n = ?1 AND (?2 IS NULL OR w.address = ?2)
    ORDER BY w.position ${sort} LIMIT ?3 OFFSET ?4`;
 

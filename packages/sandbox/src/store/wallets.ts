@@ -1,10 +1,10 @@
 import type { Blockchain } from '../core/blockchains.ts';
-import { firstWallets, type Wallet } from '../core/wallets.ts';
+import { firstWallets, type SandboxWallet } from '../core/wallets.ts';
 import type { Database } from './database.ts';
-import { offsetOf, type Page, type PageRequest, prepareByOrder } from './page.ts';
+import { offsetOf, type StoredPage, type PageRequest, prepareByOrder } from './page.ts';
 import { rowOrNull } from './row.ts';
 
-export type StoredWallet = Wallet & Readonly<{ n: number }>;
+export type StoredWallet = SandboxWallet & Readonly<{ n: number }>;
 
 /** ASSUMED: the spec does not show the names that `properties` accepts. */
 export const WALLET_PROPERTIES = ['name', 'address', 'blockchain'] as const;
@@ -16,23 +16,23 @@ export type WalletQuery = Readonly<{
   blockchain: string | null;
   /** Only the wallets that hold a balance in this currency, on its blockchain. */
   holding: Readonly<{ currency: string; blockchain: Blockchain }> | null;
-  /** A part of the name or of the address; the case of ASCII letters does not count. */
+  /** A part of the name or of the address. The case of ASCII letters does not count. */
   nameOrAddress: string | null;
   page: PageRequest<WalletProperty>;
 }>;
 
 export type Wallets = Readonly<{
-  /** Gives an account its first wallets; later calls for the same account change nothing. */
+  /** Creates the first wallets of an account. Later calls for the same account change nothing. */
   open(account: string): void;
-  /** The wallet that holds what an account has on a blockchain. */
+  /** Returns the wallet that holds the balances of an account on a blockchain. */
   holderOf(account: string, blockchain: Blockchain): StoredWallet;
-  insert(wallet: Wallet): void;
+  insert(wallet: SandboxWallet): void;
   countOf(account: string): number;
-  /** The wallet with this very address, if one of these accounts has it. */
+  /** Returns the wallet with exactly this address, if one of these accounts has it. */
   byAddress(address: string, accounts: readonly string[]): StoredWallet | null;
   rename(n: number, name: string): void;
-  query(query: WalletQuery): Page<StoredWallet>;
-  /** Those after a number, oldest first, of one account or of all. */
+  query(query: WalletQuery): StoredPage<StoredWallet>;
+  /** Returns the wallets after a number, oldest first, of one account or of all. */
   list(
     page: Readonly<{ afterN: number; limit: number; account?: string | undefined }>,
   ): StoredWallet[];

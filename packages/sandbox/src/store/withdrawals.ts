@@ -6,33 +6,35 @@ import type {
   WithdrawalFailure,
   WithdrawalRequest,
 } from '../core/mass-payout.ts';
-import type { Concerned, Failing } from '../core/walk.ts';
+import type { WalkedWithdrawal, FailingWithdrawal } from '../core/walk.ts';
 import type { Database } from './database.ts';
 import { rowOrNull } from './row.ts';
 
-/**
- * The withdrawals of mass payouts, each named by the number of its mass payout and its position in
- * it.
- */
-export type Withdrawals = Readonly<{
-  insert(massPayout: number, withdrawals: readonly WithdrawalRequest[]): void;
-  get(massPayout: number, position: number): Withdrawal | null;
-  all(massPayout: number): Withdrawal[];
-  /** Those after a position, at most `limit` of them. */
-  page(massPayout: number, after: number, limit: number): Withdrawal[];
-  /** Those whose address asks for a fate. */
-  fated(massPayout: number): Withdrawal[];
+/** The withdrawals of mass payouts. The number of the mass payout and a position identify each. */
+export type Withdrawals = WithdrawalFailures &
+  Readonly<{
+    insert(massPayout: number, withdrawals: readonly WithdrawalRequest[]): void;
+    get(massPayout: number, position: number): Withdrawal | null;
+    all(massPayout: number): Withdrawal[];
+    /** Returns the withdrawals after a position, at most `limit` of them. */
+    page(massPayout: number, after: number, limit: number): Withdrawal[];
+    /** Returns the withdrawals whose address has a code with a special result. */
+    fated(massPayout: number): Withdrawal[];
+  }>;
+
+/** Withdrawals that failed, and their later results. */
+export type WithdrawalFailures = Readonly<{
   failures(massPayout: number): WithdrawalFailure[];
   failure(massPayout: number, position: number): WithdrawalFailure | null;
-  /** Those that failed and were not sent again, after a position. */
+  /** Returns withdrawals that failed and were not sent again, after a position. */
   failedPage(massPayout: number, after: number, limit: number): Withdrawal[];
   failedCount(massPayout: number): number;
-  /** Those that failed and are not paid yet; `isResent`: they are on their way again. */
+  /** Returns withdrawals that failed and are not paid yet. `isResent`: they were sent again. */
   unpaid(massPayout: number): UnpaidWithdrawal[];
-  fail(massPayout: number, failing: readonly Failing[]): void;
-  resend(massPayout: number, resent: readonly Concerned[]): void;
-  /** They were paid by this movement. */
-  resolve(massPayout: number, resolved: readonly Concerned[], movement: number): void;
+  fail(massPayout: number, failing: readonly FailingWithdrawal[]): void;
+  resend(massPayout: number, resent: readonly WalkedWithdrawal[]): void;
+  /** Marks failed withdrawals as paid by this movement. */
+  resolve(massPayout: number, resolved: readonly WalkedWithdrawal[], movement: number): void;
 }>;
 
 export type UnpaidWithdrawal = Withdrawal & Readonly<{ isResent: boolean }>;
@@ -64,12 +66,7 @@ export function createWithdrawals(db: Database): Withdrawals {
   };
 }
 
-type Failures = Pick<
-  Withdrawals,
-  'failures' | 'failure' | 'failedPage' | 'failedCount' | 'unpaid' | 'fail' | 'resend' | 'resolve'
->;
-
-function createFailures(db: Database): Failures {
+function createFailures(db: Database): WithdrawalFailures {
   const list = db.prepare('SELECT * FROM withdrawal_error WHERE mass_payout = ? ORDER BY position');
   const get = db.prepare('SELECT * FROM withdrawal_error WHERE mass_payout = ? AND position = ?');
   const insert = db.prepare(
@@ -135,7 +132,7 @@ type FailureRow = {
   movement: number | null;
 };
 
-const positionsOf = (withdrawals: readonly Concerned[]): string =>
+const positionsOf = (withdrawals: readonly WalkedWithdrawal[]): string =>
   JSON.stringify(withdrawals.map(({ position }) => position));
 
 const toColumns = ({ depositAddress, amount, comment, fate }: WithdrawalRequest): unknown[] => [

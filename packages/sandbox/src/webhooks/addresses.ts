@@ -4,8 +4,8 @@ import { BlockList, isIP, type LookupFunction } from 'node:net';
 type Range = readonly [network: string, prefix: number];
 
 /**
- * Never a receiver: this host's own link, the metadata services of clouds, many receivers at once,
- * and what is reserved. From the registries of special-purpose addresses of IANA.
+ * Addresses that never receive webhooks: link-local, metadata services of clouds, multicast and
+ * reserved ones. Source: IANA's registries of special-purpose addresses.
  */
 const FORBIDDEN_V4 = blockListOf('ipv4', [
   ['0.0.0.0', 8],
@@ -19,7 +19,7 @@ const FORBIDDEN_V4 = blockListOf('ipv4', [
   ['224.0.0.0', 3],
 ]);
 
-/** This computer and private networks: receivers only where the settings allow it. */
+/** This computer and private networks. They receive webhooks only where the settings allow it. */
 const PRIVATE_V4 = blockListOf('ipv4', [
   ['127.0.0.0', 8],
   ['10.0.0.0', 8],
@@ -28,7 +28,9 @@ const PRIVATE_V4 = blockListOf('ipv4', [
   ['100.64.0.0', 10],
 ]);
 
-/** As above. Of IPv6, only addresses that are neither in here nor outside GLOBAL_V6 are public. */
+/**
+ * The same for IPv6. An IPv6 address is public when GLOBAL_V6 contains it and this list does not.
+ */
 const PRIVATE_V6 = blockListOf('ipv6', [
   ['::1', 128],
   ['fc00::', 7],
@@ -42,7 +44,10 @@ const FORBIDDEN_V6 = blockListOf('ipv6', [
   ['3fff::', 20],
 ]);
 
-/** IPv6 that stands for IPv4: mapped, NAT64 and 6to4, with the group at which the IPv4 begins. */
+/**
+ * IPv6 ranges that contain an IPv4 address: mapped, NAT64 and 6to4. The number is the group at
+ * which the IPv4 address begins.
+ */
 const EMBEDDING_V6: readonly (readonly [list: BlockList, firstGroup: number])[] = [
   [blockListOf('ipv6', [['::ffff:0:0', 96]]), 6],
   [blockListOf('ipv6', [['64:ff9b::', 96]]), 6],
@@ -55,7 +60,7 @@ function blockListOf(family: 'ipv4' | 'ipv6', ranges: readonly Range[]): BlockLi
   return list;
 }
 
-/** Whether a webhook may be sent to this IP address; what is no IP address is refused. */
+/** Whether a webhook may go to this IP address. Text that is no IP address is refused. */
 export function isAddressAllowed(address: string, allowPrivate: boolean): boolean {
   switch (isIP(address)) {
     case 4:
@@ -80,7 +85,7 @@ function isV6Allowed(address: string, allowPrivate: boolean): boolean {
   return isIn(GLOBAL_V6) && !isIn(FORBIDDEN_V6);
 }
 
-/** The IPv4 address in two of the eight groups of an IPv6 address. */
+/** Returns the IPv4 address in two of the eight groups of an IPv6 address. */
 function v4In(address: string, firstGroup: number): string {
   // A URL writes every IPv6 address in one way: short, and in hexadecimal only.
   const { hostname } = new URL(`http://[${address}]/`);
@@ -95,13 +100,13 @@ function v4In(address: string, firstGroup: number): string {
     .join('.');
 }
 
-/** Ports below this one belong to services of a system, and only these two of them to the web. */
+/** Ports below this one belong to system services. Only these two belong to the web. */
 const PORT_FREE_MIN = 1_024;
 const WEB_PORTS: readonly string[] = ['', '80', '443'];
 
 /**
- * Whether a URL can be a receiver, as far as its text tells. Names are checked when they are
- * resolved, because what they stand for can change.
+ * Whether the text of a URL allows it as a receiver. Names are checked when they are resolved,
+ * because their addresses can change.
  */
 export function isUrlAllowed(text: string, allowPrivate: boolean): boolean {
   if (!URL.canParse(text)) return false;
@@ -115,7 +120,7 @@ export function isUrlAllowed(text: string, allowPrivate: boolean): boolean {
 
 export type ResolvedAddress = Readonly<{ address: string; family: number }>;
 
-/** Every address that a name stands for now. */
+/** Returns every present address of a name. */
 export type ResolveHost = (
   hostname: string,
   done: (error: Error | null, addresses: readonly ResolvedAddress[]) => void,
@@ -125,8 +130,8 @@ export const resolveHost: ResolveHost = (hostname, done) =>
   lookup(hostname, { all: true }, (error, addresses) => done(error, addresses ?? []));
 
 /**
- * Resolves a name once and refuses it when one of its addresses is not allowed; the connection goes
- * to what was checked.
+ * Resolves a name once and refuses it when one of its addresses is not allowed. The connection goes
+ * to the checked address, so a second answer of the name server changes nothing.
  */
 export const guardedLookup =
   (allowPrivate: boolean, resolve: ResolveHost): LookupFunction =>

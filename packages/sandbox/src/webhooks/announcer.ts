@@ -1,43 +1,40 @@
-import type { Clock } from '../clock.ts';
 import type { SandboxEvent } from '../core/events.ts';
-import { type PlannedCopy, planCopies } from '../core/webhook-faults.ts';
+import { type DrawWebhookFault, type PlannedCopy, planCopies } from '../core/webhook-faults.ts';
 import { type BodyModes, eventBody } from '../core/webhook-message.ts';
-import type { Faults } from '../faults.ts';
-import type { DeliveryQueue } from '../store/deliveries.ts';
-import type { Feed } from './feed.ts';
-import type { Registry } from './registry.ts';
+import type { NewDelivery } from '../store/delivery.ts';
+import type { SubscriptionRegistry } from './registry.ts';
 
 export type Announcer = Readonly<{
   /**
-   * Queues the webhooks of an event; called in the transaction in which it happens. Returns how
-   * many subscriptions get it.
+   * Queues the webhooks of an event. Call it in the transaction of the event. Returns how many
+   * subscriptions get it.
    */
   announce(event: SandboxEvent): number;
 }>;
 
 export type AnnouncerDeps = Readonly<{
-  registry: Pick<Registry, 'receiversOf'>;
-  queue: Pick<DeliveryQueue, 'add'>;
-  feed: Pick<Feed, 'publish'>;
-  faults: Pick<Faults, 'draw'>;
+  registry: SubscriptionRegistry;
+  drawFault: DrawWebhookFault;
   modes: () => BodyModes;
-  clock: Pick<Clock, 'nowMs'>;
-  /** Called when something was queued for a subscription that is due at this time. */
+  nowMs: () => number;
+  publish(event: SandboxEvent): void;
+  addDelivery(delivery: NewDelivery): void;
+  /** Called with the due time of each new delivery. */
   onQueued(subscription: number, dueMs: number): void;
 }>;
 
 export function createAnnouncer(deps: AnnouncerDeps): Announcer {
-  const { registry, queue, feed, faults, modes, clock, onQueued } = deps;
+  const { registry, drawFault, modes, nowMs, publish, addDelivery, onQueued } = deps;
 
-  /** What is the same for every subscription is made once. */
+  /** Builds the common parts of a delivery once for all subscriptions. */
   function queueCopies(event: SandboxEvent, receivers: readonly number[]): void {
-    const createdMs = clock.nowMs();
+    const createdMs = nowMs();
     const { type, account } = event;
     const common = { type, account, body: eventBody(event, modes()), createdMs };
-    for (const copy of planCopies((kind) => faults.draw('WEBHOOK', kind))) {
+    for (const copy of planCopies(drawFault)) {
       const due = dueOf(copy, createdMs);
       for (const subscription of receivers) {
-        queue.add({ ...common, ...due, fault: copy.fault, subscription });
+        addDelivery({ ...common, ...due, fault: copy.fault, subscription });
         onQueued(subscription, due.dueMs ?? createdMs);
       }
     }
@@ -45,7 +42,7 @@ export function createAnnouncer(deps: AnnouncerDeps): Announcer {
 
   return {
     announce(event) {
-      feed.publish(event);
+      publish(event);
       const receivers = registry.receiversOf(event).map(({ n }) => n);
       if (receivers.length > 0) queueCopies(event, receivers);
       return receivers.length;

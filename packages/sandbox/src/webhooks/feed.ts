@@ -1,17 +1,20 @@
 import type { SandboxEvent } from '../core/events.ts';
 
-/** An event with its number; numbers grow, over restarts too. */
+/** An event with its number. Numbers grow, over restarts too. */
 export type FeedEntry = Readonly<{ n: number; atMs: number; event: SandboxEvent }>;
 
-/** Everything that happens, for people who watch; it needs no subscription and knows no faults. */
-export type Feed = Readonly<{
-  /** Shows an event when the transaction in which it happened is durable. */
+/**
+ * Every event, for people who follow the sandbox. It needs no subscription, and faults do not
+ * affect it.
+ */
+export type EventFeed = Readonly<{
+  /** Shows an event once its transaction is committed. */
   publish(event: SandboxEvent): void;
-  /** What is remembered and comes after a number, oldest first. */
+  /** Returns the kept events after a number, oldest first. */
   after(n: number, limit: number): FeedEntry[];
-  /** What is remembered and comes before a number, newest first. */
+  /** Returns the kept events before a number, newest first. */
   before(n: number, limit: number): FeedEntry[];
-  /** The number of the latest event; 0 when there was none. */
+  /** The number of the latest event. 0 when there was none. */
   lastN(): number;
   /** Calls `listener` at every event until the returned function is called. */
   listen(listener: (entry: FeedEntry) => void): () => void;
@@ -22,20 +25,20 @@ export type FeedDeps = Readonly<{
   afterCommit(work: () => void): void;
 }>;
 
-/** Events that are remembered, in memory only. */
+/** The most events in memory. */
 const REMEMBERED_MAX = 10_000;
 
-export function createFeed({ nowMs, afterCommit }: FeedDeps): Feed {
+export function createFeed({ nowMs, afterCommit }: FeedDeps): EventFeed {
   const listeners = new Set<(entry: FeedEntry) => void>();
-  // The place of an entry follows from its number, so that remembering one moves no other.
+  // A ring buffer: the number of an entry gives its index.
   const ring: FeedEntry[] = [];
-  // Far more than one event in each millisecond of an earlier run would have to happen to meet it.
+  // An earlier run would need more than 1,000 events in each millisecond to reach this number.
   const firstN = nowMs() * 1_000;
   let nextN = firstN;
 
   const firstRemembered = (): number => Math.max(firstN, nextN - REMEMBERED_MAX);
 
-  /** The entries from one number up to and without another. */
+  /** The entries from one number up to, but not including, another. */
   const range = (start: number, end: number): FeedEntry[] =>
     Array.from({ length: Math.max(0, end - start) }, (_, index) => start + index).flatMap(
       (each) => ring[(each - firstN) % REMEMBERED_MAX] ?? [],
@@ -68,8 +71,8 @@ export function createFeed({ nowMs, afterCommit }: FeedDeps): Feed {
 }
 
 /**
- * A copy that keeps nothing else alive: a text that came with a request is a window on its whole body, which would stay in
- * memory for as long as the event is remembered.
+ * Copies an event. A string of a request keeps the whole body in memory, for as long as the event
+ * exists.
  */
 const copyOf = (event: SandboxEvent): SandboxEvent =>
   JSON.parse(JSON.stringify(event)) as SandboxEvent;

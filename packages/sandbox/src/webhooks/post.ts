@@ -1,40 +1,40 @@
 import { type ClientRequest, request as httpRequest } from 'node:http';
 import { request as httpsRequest } from 'node:https';
-import type { Clock } from '../clock.ts';
+import type { SandboxClock } from '../clock.ts';
 import { guardedLookup, isUrlAllowed, type ResolveHost, resolveHost } from './addresses.ts';
 
 /** A receiver that has not answered by then has failed. */
 export const WEBHOOK_TIMEOUT_MS = 10_000;
 
-/** A receiver whose name is not resolved and that is not connected by then has failed. */
+/** A receiver that is not resolved and connected by then has failed. */
 export const WEBHOOK_CONNECT_TIMEOUT_MS = 5_000;
 
-/** Bytes of an answer that are read before the connection is cut; none of them is kept. */
+/** The most bytes of an answer that are read before the connection is cut. None of them is kept. */
 const ANSWER_BYTES_MAX = 64 * 1024;
 
-export type Post = Readonly<{ url: string; headers: Record<string, string>; body: string }>;
+export type WebhookPost = Readonly<{ url: string; headers: Record<string, string>; body: string }>;
 
-/** How a receiver answered: the status, or why there was none. */
-export type Answer = Readonly<{ status: number | null; reason: string | null }>;
+/** The status of a receiver's answer, or the reason why there was none. */
+export type ReceiverAnswer = Readonly<{ status: number | null; reason: string | null }>;
 
-export type Posting = Readonly<{
+export type OpenPost = Readonly<{
   /** Never rejects. */
-  answer: Promise<Answer>;
+  answer: Promise<ReceiverAnswer>;
   abort(): void;
 }>;
 
-/** Sends one POST and keeps no more than the status of its answer; redirects are not followed. */
-export type Poster = (post: Post) => Posting;
+/** Sends one POST and returns only the status of the answer. It does not follow redirects. */
+export type SendPost = (post: WebhookPost) => OpenPost;
 
 export type PosterDeps = Readonly<{
-  clock: Pick<Clock, 'startTimer'>;
+  clock: SandboxClock;
   /** Whether webhooks may go to this computer and to private networks. */
   allowPrivate: boolean;
-  /** Resolves a name; the system does it when left out. */
+  /** Resolves a name. The default is the system's resolver. */
   resolve?: ResolveHost;
 }>;
 
-export function createPoster({ clock, allowPrivate, resolve = resolveHost }: PosterDeps): Poster {
+export function createPoster({ clock, allowPrivate, resolve = resolveHost }: PosterDeps): SendPost {
   const lookup = guardedLookup(allowPrivate, resolve);
   return ({ url, headers, body }) => {
     if (!isUrlAllowed(url, allowPrivate)) {
@@ -42,7 +42,7 @@ export function createPoster({ clock, allowPrivate, resolve = resolveHost }: Pos
       return { answer: Promise.resolve({ status: null, reason }), abort: () => {} };
     }
     const send = url.startsWith('https:') ? httpsRequest : httpRequest;
-    // Without an agent no connection is kept: a stale one would count as a failed delivery.
+    // Without an agent no connection is reused. A stale one would count as a failed delivery.
     const request = send(url, { method: 'POST', headers, lookup, agent: false });
     const answer = answerTo(request);
     limitTime(request, clock);
@@ -51,10 +51,13 @@ export function createPoster({ clock, allowPrivate, resolve = resolveHost }: Pos
   };
 }
 
-/** Settles when the connection is closed, so that a receiver that dawdles delays nobody else. */
-const answerTo = (request: ClientRequest): Promise<Answer> =>
+/** Settles when the connection is closed. A slow receiver delays only its own subscription. */
+const answerTo = (request: ClientRequest): Promise<ReceiverAnswer> =>
   new Promise((resolve) => {
-    let answer: Answer = { status: null, reason: 'the connection was closed without an answer' };
+    let answer: ReceiverAnswer = {
+      status: null,
+      reason: 'the connection was closed without an answer',
+    };
     request.on('response', (response) => {
       answer = { status: response.statusCode ?? null, reason: null };
       let sizeBytes = 0;
@@ -62,7 +65,7 @@ const answerTo = (request: ClientRequest): Promise<Answer> =>
         sizeBytes += length;
         if (sizeBytes > ANSWER_BYTES_MAX) request.destroy();
       });
-      // The status has come; how the rest of the answer ends means nothing.
+      // The status has arrived. An error in the rest of the answer changes nothing.
       response.on('error', () => {});
     });
     request.on('error', ({ message }) => {
@@ -71,7 +74,7 @@ const answerTo = (request: ClientRequest): Promise<Answer> =>
     request.on('close', () => resolve(answer));
   });
 
-function limitTime(request: ClientRequest, clock: Pick<Clock, 'startTimer'>): void {
+function limitTime(request: ClientRequest, clock: SandboxClock): void {
   const endAfter = (delayMs: number, what: string) =>
     clock.startTimer(delayMs, () => {
       request.destroy(new Error(`${what} in ${delayMs / 1000} s`));

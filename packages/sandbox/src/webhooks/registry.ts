@@ -1,26 +1,29 @@
 import type { SandboxEvent } from '../core/events.ts';
 import { coveredTypes, type Subscription } from '../core/subscriptions.ts';
-import type { SubscriptionTable } from '../store/subscriptions.ts';
 
-/** Every subscription in memory, so that neither an event nor a delivery has to read them. */
-export type Registry = Readonly<{
+/**
+ * Every subscription in memory, so that neither an event nor a delivery reads them from the store.
+ */
+export type SubscriptionRegistry = Readonly<{
   all(): readonly Subscription[];
   get(n: number): Subscription | undefined;
-  /** Those that get an event. A blocked one is among them: its deliveries are kept for later. */
-  receiversOf(event: Pick<SandboxEvent, 'type' | 'account'>): readonly Subscription[];
-  /** Takes over a subscription as it was stored. */
+  /**
+   * Returns the subscriptions that get an event. A blocked one is included: its deliveries wait.
+   */
+  receiversOf(event: SandboxEvent): readonly Subscription[];
+  /** Replaces the copy of a subscription that was stored. */
   put(subscription: Subscription): void;
-  /** Reads everything again. */
+  /** Reads all subscriptions again. */
   reload(): void;
 }>;
 
-export function createRegistry(table: Pick<SubscriptionTable, 'all'>): Registry {
+export function createRegistry(readAll: () => readonly Subscription[]): SubscriptionRegistry {
   let byNumber = new Map<number, Subscription>();
   let receivers: readonly Readonly<{ n: number; account: string | null; types: Set<string> }>[] =
     [];
 
   function reload(): void {
-    byNumber = new Map(table.all().map((each) => [each.n, each]));
+    byNumber = new Map(readAll().map((each) => [each.n, each]));
     receivers = [...byNumber.values()]
       .filter(({ enabled, deleted }) => enabled && !deleted)
       .map((each) => ({ ...each, types: new Set(coveredTypes(each)) }));

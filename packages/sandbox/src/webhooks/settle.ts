@@ -1,28 +1,28 @@
 import type { Delivery } from '../store/delivery.ts';
 import {
-  type AttemptOutcome,
+  type DeliveryAttemptOutcome,
   attemptOutcome,
   healthAfterFailure,
   healthAfterSuccess,
   type SubscriptionHealth,
 } from '../core/webhooks.ts';
-import type { DeliveryUpdate } from '../store/deliveries.ts';
-import type { Answer } from './post.ts';
+import type { DeliverySchedule, DeliveryUpdate } from '../store/deliveries.ts';
+import type { ReceiverAnswer } from './post.ts';
 
 export type SettleRules = Readonly<{
   nowMs: number;
-  /** How many times faster than the spec says retries follow and failures expire. */
+  /** How many times faster than in the spec retries follow and failures expire. */
   speed: number;
 }>;
 
-export type Settled = Readonly<{ update: DeliveryUpdate; health: SubscriptionHealth }>;
+export type SettledDelivery = Readonly<{ update: DeliveryUpdate; health: SubscriptionHealth }>;
 
-/** What follows from the answer to a delivery, for it and for its subscription. */
+/** Returns the consequences of an answer for the delivery and for its subscription. */
 export function settleDelivery(
   delivery: Delivery,
-  answer: Answer,
+  answer: ReceiverAnswer,
   { health: before, ...rules }: SettleRules & Readonly<{ health: SubscriptionHealth }>,
-): Settled {
+): SettledDelivery {
   const attempts = delivery.attempts + 1;
   const outcome = attemptOutcome(answer.status, attempts);
   const health = healthAfter(before, outcome.kind === 'delivered', rules);
@@ -31,10 +31,7 @@ export function settleDelivery(
   return { health, update: { id, subscription, attempts, log, ...nextOf(outcome, rules) } };
 }
 
-function nextOf(
-  outcome: AttemptOutcome,
-  { nowMs, speed }: SettleRules,
-): Pick<DeliveryUpdate, 'dueMs' | 'status'> {
+function nextOf(outcome: DeliveryAttemptOutcome, { nowMs, speed }: SettleRules): DeliverySchedule {
   switch (outcome.kind) {
     case 'delivered':
       return { dueMs: null, status: 'DELIVERED' };
@@ -45,7 +42,7 @@ function nextOf(
   }
 }
 
-/** The same object when nothing changes. */
+/** Returns the same object when nothing changes. */
 function healthAfter(
   health: SubscriptionHealth,
   isDelivered: boolean,

@@ -1,23 +1,23 @@
-import type { Release, Subscription } from '../core/subscriptions.ts';
-import type { Store } from '../store/store.ts';
+import type { SubscriptionRelease } from '../core/subscriptions.ts';
+import type { SandboxStore } from '../store/store.ts';
 
-type SliceStore = Pick<Store, 'subscriptions' | 'deliveries' | 'transaction'>;
+type SliceStore = SandboxStore;
 
-/** Deliveries that one transaction changes at most, so that nothing else waits long for it. */
+/** The most deliveries that one transaction changes, so that other work does not wait long. */
 const SLICE_LENGTH = 500;
 
-/** Deliveries that are done with and remembered, of each subscription and each status. */
+/** The finished deliveries that are kept for each subscription and status. */
 const DONE_KEPT_MAX = 50_000;
 
 const DONE_STATUSES = ['DELIVERED', 'GIVEN_UP', 'DROPPED'] as const;
 
-/** Forgets the oldest deliveries that are done with. */
+/** Deletes the oldest finished deliveries. */
 export function trimDone({ deliveries }: SliceStore, n: number): void {
   const bounds = { kept: DONE_KEPT_MAX, limit: SLICE_LENGTH };
   for (const status of DONE_STATUSES) deliveries.trim(n, status, bounds);
 }
 
-/** Clears away some of what was queued for a subscription that is gone; returns whether any was. */
+/** Removes some deliveries of a deleted subscription. Returns whether there were any. */
 export const clearSlice = (store: SliceStore, n: number): boolean =>
   store.transaction(() => {
     const isCleared = store.deliveries.clear(n, SLICE_LENGTH);
@@ -25,12 +25,12 @@ export const clearSlice = (store: SliceStore, n: number): boolean =>
     return isCleared;
   });
 
-/** Makes some of what an unblocking releases due at once; returns what is left to release. */
+/** Makes some deliveries of an unblocking due at once. Returns the rest of the release. */
 export const releaseSlice = (
   store: SliceStore,
-  { n, release }: Pick<Subscription, 'n'> & Readonly<{ release: Release }>,
+  { n, release }: Readonly<{ n: number; release: SubscriptionRelease }>,
   nowMs: number,
-): Release | null =>
+): SubscriptionRelease | null =>
   store.transaction(() => {
     const left = store.deliveries.release(n, release, { nowMs, limit: SLICE_LENGTH });
     store.subscriptions.setRelease(n, left);

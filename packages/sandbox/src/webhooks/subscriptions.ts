@@ -2,60 +2,66 @@ import type { Delivery } from '../store/delivery.ts';
 import { randomBytes, randomUUID } from 'node:crypto';
 import { EVENT_GROUPS } from '@bursar/merchant-api/spec';
 import { Refused } from '../core/refusals.ts';
-import { isSameWanted, type Subscription, type Wanted } from '../core/subscriptions.ts';
+import { hasSameTerms, type Subscription, type SubscriptionTerms } from '../core/subscriptions.ts';
 import { HEALTHY } from '../core/webhooks.ts';
-import type { Store } from '../store/store.ts';
+import type { SandboxStore } from '../store/store.ts';
 import { isUrlAllowed } from './addresses.ts';
 
-/** Id of the subscription that comes from the settings; the same at every start. */
+/** The id of the subscription that comes from the settings. It is the same at every start. */
 const SETTINGS_SUBSCRIPTION = 'settings';
 
-/** ASSUMED: the spec sets no limit. It bounds what one event costs. */
+/** ASSUMED: the spec sets no limit. It bounds the cost of one event. */
 const SUBSCRIPTIONS_MAX = 100;
 
-/** A subscription to every event. */
-const everything = (url: string): Wanted => ({ url, types: [], groups: EVENT_GROUPS });
+/** The terms of a subscription to every event. */
+const everything = (url: string): SubscriptionTerms => ({ url, types: [], groups: EVENT_GROUPS });
 
-export type NewlyWanted = Readonly<{
-  wanted: Wanted;
+export type SubscriptionRequest = Readonly<{
+  terms: SubscriptionTerms;
   /** Null: the events of every account. */
   account: string | null;
-  /** Made up when left out. */
+  /** The default is a new id. */
   requestId?: string | undefined;
 }>;
 
 /**
- * What can be done with subscriptions, by the operations of an account and by the admin API. Called
- * in a transaction; what it changes shows as soon as that is durable.
+ * Changes of subscriptions, by the operations of an account and by the admin API. Call them in a
+ * transaction. A change takes effect once it is committed.
  */
 export type Subscriptions = Readonly<{
-  /** Refuses an address that no webhook may go to, and a known `requestId` for something else. */
-  add(subscription: NewlyWanted): Subscription;
-  /** What a known subscription is to be; keeps its keys and how it fares. */
-  change(subscription: Subscription, wanted: Wanted): Subscription;
+  /**
+   * Throws Refused for an address that no webhook may go to, and for a known `requestId` with other
+   * terms.
+   */
+  add(subscription: SubscriptionRequest): Subscription;
+  /** Changes the terms of a subscription. Its keys and its health stay. */
+  change(subscription: Subscription, terms: SubscriptionTerms): Subscription;
   setEnabled(subscription: Subscription, enabled: boolean): Subscription;
-  /** Ends the blocking, and sends again everything that failed or came since it began to fail. */
+  /**
+   * Ends the blocking, and sends every delivery again that failed or was queued since the failures
+   * began.
+   */
   unblock(subscription: Subscription): Subscription;
   remove(subscription: Subscription): void;
   /** Sends a delivery again, at once and then by a new schedule. */
   resend(delivery: Delivery): void;
-  /** Makes the subscription of the settings what they say; null ends it. */
+  /** Adapts the subscription of the settings to them. Null deletes it. */
   applySettings(url: string | null): void;
 }>;
 
 export type SubscriptionsDeps = Readonly<{
-  store: Pick<Store, 'subscriptions' | 'deliveries' | 'afterCommit'>;
+  store: SandboxStore;
   allowPrivate: boolean;
   nowMs: () => number;
-  /** Called when a subscription has changed and that is durable. */
+  /** Called once the change of a subscription is committed. */
   onChanged(n: number): void;
-  /** Called when a delivery was made due anew and that is durable. */
+  /** Called once a delivery is due again and that is committed. */
   onResend(delivery: Delivery): void;
 }>;
 
 export const createSubscriptions = (deps: SubscriptionsDeps): Subscriptions => ({
   add: (asked) => add(deps, asked),
-  change: (subscription, wanted) => change(deps, subscription, wanted),
+  change: (subscription, terms) => change(deps, subscription, terms),
   setEnabled: (subscription, enabled) => setEnabled(deps, subscription, enabled),
   unblock: (subscription) => unblock(deps, subscription),
   remove({ n }) {
@@ -77,21 +83,21 @@ function demandUrl({ allowPrivate }: SubscriptionsDeps, url: string): void {
   if (!isUrlAllowed(url, allowPrivate)) throw new Refused('FIELD_INVALID', 'url: is not allowed');
 }
 
-function add(deps: SubscriptionsDeps, asked: NewlyWanted): Subscription {
-  const { wanted, account, requestId } = asked;
-  demandUrl(deps, wanted.url);
+function add(deps: SubscriptionsDeps, asked: SubscriptionRequest): Subscription {
+  const { terms, account, requestId } = asked;
+  demandUrl(deps, terms.url);
   const table = deps.store.subscriptions;
   const isNamed = account !== null && requestId !== undefined;
   const earlier = isNamed ? table.byRequest(account, requestId) : null;
   if (earlier === null) return insert(deps, randomUUID(), asked);
-  if (isSameWanted(earlier, wanted)) return earlier;
+  if (hasSameTerms(earlier, terms)) return earlier;
   throw new Refused('FIELD_INVALID', 'requestId: was used for another subscription');
 }
 
 function insert(
   deps: SubscriptionsDeps,
   id: string,
-  { wanted, account, requestId = randomUUID() }: NewlyWanted,
+  { terms, account, requestId = randomUUID() }: SubscriptionRequest,
 ): Subscription {
   const table = deps.store.subscriptions;
   const alive = table.all().filter((each) => each.account === account && !each.deleted);
@@ -100,16 +106,20 @@ function insert(
   }
   const keys = { publicKey: randomUUID(), secretKey: randomBytes(32).toString('hex') };
   const names = { id, account, requestId };
-  const inserted = table.insert({ ...wanted, ...keys, ...names, createdMs: deps.nowMs() });
+  const inserted = table.insert({ ...terms, ...keys, ...names, createdMs: deps.nowMs() });
   tellChanged(deps, inserted.n);
   return inserted;
 }
 
-function change(deps: SubscriptionsDeps, subscription: Subscription, wanted: Wanted): Subscription {
-  demandUrl(deps, wanted.url);
-  deps.store.subscriptions.change(subscription.n, wanted);
+function change(
+  deps: SubscriptionsDeps,
+  subscription: Subscription,
+  terms: SubscriptionTerms,
+): Subscription {
+  demandUrl(deps, terms.url);
+  deps.store.subscriptions.change(subscription.n, terms);
   tellChanged(deps, subscription.n);
-  return { ...subscription, ...wanted };
+  return { ...subscription, ...terms };
 }
 
 function setEnabled(
@@ -123,7 +133,7 @@ function setEnabled(
 }
 
 /**
- * ASSUMED: the spec does not show what the counts are after an unblocking; here it begins anew, and
+ * ASSUMED: the spec does not show the counts after an unblocking. Here they start again at 0, and
  * so does the schedule of every webhook that is sent again.
  */
 function unblock(deps: SubscriptionsDeps, subscription: Subscription): Subscription {
@@ -144,7 +154,7 @@ function unblock(deps: SubscriptionsDeps, subscription: Subscription): Subscript
 function applySettings(deps: SubscriptionsDeps, url: string | null): void {
   const known = deps.store.subscriptions.byId(SETTINGS_SUBSCRIPTION);
   if (known === null) {
-    const asked = url === null ? null : { wanted: everything(url), account: null };
+    const asked = url === null ? null : { terms: everything(url), account: null };
     if (asked !== null) insert(deps, SETTINGS_SUBSCRIPTION, asked);
     return;
   }

@@ -1,47 +1,53 @@
-import type { Clock } from '../clock.ts';
+import type { SandboxClock } from '../clock.ts';
 import type { Modes } from '../core/modes.ts';
 import type { Faults } from '../faults.ts';
-import type { Store } from '../store/store.ts';
+import type { SandboxStore } from '../store/store.ts';
 import { type Announcer, createAnnouncer } from './announcer.ts';
-import { createFeed, type Feed } from './feed.ts';
+import { createFeed, type EventFeed } from './feed.ts';
 import { createPoster } from './post.ts';
-import { createRegistry, type Registry } from './registry.ts';
-import { createSender } from './sender.ts';
+import { createRegistry, type SubscriptionRegistry } from './registry.ts';
+import { createWebhookSender } from './webhook-sender.ts';
 import { createSubscriptions, type Subscriptions } from './subscriptions.ts';
 
-/** Everything that tells others what happens. */
+/** Everything that announces events. */
 export type Webhooks = Readonly<{
   announcer: Announcer;
   subscriptions: Subscriptions;
-  registry: Registry;
-  feed: Feed;
-  /** Applies the settings and takes up where the store left off. */
+  registry: SubscriptionRegistry;
+  feed: EventFeed;
+  /** Applies the settings and continues with the stored deliveries. */
   start(settingsUrl: string | null): void;
   close(): Promise<void>;
 }>;
 
 export type WebhooksDeps = Readonly<{
-  store: Pick<Store, 'subscriptions' | 'deliveries' | 'transaction' | 'afterCommit'>;
-  clock: Clock;
-  faults: Pick<Faults, 'draw'>;
+  store: SandboxStore;
+  clock: SandboxClock;
+  faults: Faults;
   modes: () => Modes;
   /** Whether webhooks may go to this computer and to private networks. */
   allowPrivate: boolean;
-  /** How many times faster than the spec says retries follow and failures expire. */
+  /** How many times faster than in the spec retries follow and failures expire. */
   speed: number;
 }>;
 
 export function createWebhooks(deps: WebhooksDeps): Webhooks {
   const { store, clock, allowPrivate } = deps;
   const { nowMs } = clock;
-  const registry = createRegistry(store.subscriptions);
+  const registry = createRegistry(store.subscriptions.all);
   const feed = createFeed({ nowMs, afterCommit: store.afterCommit });
-  const sender = createSender({ ...deps, registry, post: createPoster({ clock, allowPrivate }) });
-  const announcer = createAnnouncer({
+  const sender = createWebhookSender({
     ...deps,
     registry,
-    feed,
-    queue: store.deliveries,
+    post: createPoster({ clock, allowPrivate }),
+  });
+  const announcer = createAnnouncer({
+    registry,
+    drawFault: (kind) => deps.faults.draw('WEBHOOK', kind),
+    modes: deps.modes,
+    nowMs,
+    publish: feed.publish,
+    addDelivery: store.deliveries.add,
     onQueued: sender.expect,
   });
   const subscriptions = createSubscriptions({

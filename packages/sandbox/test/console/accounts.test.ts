@@ -22,7 +22,7 @@ describeInBrowser('the accounts', () => {
     expect(await balance(client, 'BTC')).toBe(sum);
   });
 
-  it('are not topped up by what is no amount, and say so', async () => {
+  it('are not topped up by text that is no amount, and show an error', async () => {
     tolerate(/status of 400/);
     const { url } = await startSandbox();
     const page = await open(url, { place: '/accounts' });
@@ -33,7 +33,7 @@ describeInBrowser('the accounts', () => {
     await shown(form.getByRole('alert').getByText(/amount: /));
   });
 
-  it('are told how many people must confirm', async () => {
+  it('can set how many people must confirm', async () => {
     const { url, client } = await startSandbox();
     const page = await open(url, { place: '/accounts' });
     await page.getByRole('button', { name: /^Change confirmations/ }).click();

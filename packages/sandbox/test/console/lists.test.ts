@@ -48,7 +48,7 @@ describe('a list of the admin API', () => {
   });
 
   it.each(['/sandbox/mass-payouts', '/sandbox/requests', '/sandbox/movements', '/sandbox/events'])(
-    'knows two orders: %s',
+    'has two orders: %s',
     async (path) => {
       const { client } = await startSandbox();
       expect((await client.get(`${path}?order=any`)).status).toBe(400);
@@ -94,7 +94,7 @@ describe('GET /sandbox/mass-payouts/withdrawals', () => {
     expect((await read('')).withdrawals).toHaveLength(4);
   });
 
-  it('tells the hash of what was paid, as the lookup does', async () => {
+  it('returns the hash of a paid withdrawal, as the lookup does', async () => {
     const { client, clock } = await startSandbox();
     const { id } = await create(client, [row('1'), row('1', testAddress('0001', 1))]);
     steps(clock, 3);
@@ -109,7 +109,7 @@ describe('GET /sandbox/mass-payouts/withdrawals', () => {
   });
 });
 
-it('GET /sandbox/modes/values tells what each mode can be, and what the settings say', async () => {
+it('GET /sandbox/modes/values returns the values of each mode, and those of the settings', async () => {
   const { client } = await startSandbox({ settings: { NUMBERS: 'exponent' } });
   await client.admin('PUT', '/sandbox/modes', { numbers: 'plain' });
   const answer = good<{ values: Record<string, unknown>; settings: object }>(
@@ -138,7 +138,7 @@ describe('GET /sandbox/faults/kinds', () => {
   const fieldsOf = (names: string[]) =>
     Object.fromEntries(names.map((name) => [name, EXAMPLES[name]]));
 
-  it('tells the fields of every kind, as the faults take them', async () => {
+  it('returns the fields of every kind, as POST accepts them', async () => {
     const { client } = await startSandbox();
     const { kinds } = good<{ kinds: Kind[] }>(await client.get('/sandbox/faults/kinds'));
     expect(kinds.map(({ kind }) => kind)).toEqual([...OPERATION_FAULTS, ...WEBHOOK_FAULTS]);

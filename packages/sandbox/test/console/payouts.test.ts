@@ -29,7 +29,7 @@ describeInBrowser('the payouts', () => {
     await page.getByRole('button', { name: 'Confirm', exact: true }).click();
     await shown(announcement(page, 'It is CONFIRMED now.'));
     expect(await stateOf(client)).toBe('CONFIRMED');
-    // The page says what was done before it shows what is left to do.
+    // The announcement comes before the remaining actions.
     await page.getByRole('button', { name: 'Confirm', exact: true }).waitFor({ state: 'detached' });
   });
 
@@ -50,7 +50,7 @@ describeInBrowser('the payouts', () => {
     expect(await balance(client)).toBe('1000000');
   });
 
-  it('show what failed, and send all of it or some of it again', async () => {
+  it('show the failed rows, and resend all or some of them', async () => {
     const { url, client, clock } = await startSandbox();
     const failing = [1, 2, 3].map((n) => row(String(n), testAddress('0001', n)));
     const { id } = await create(client, [row('10'), ...failing]);
@@ -83,7 +83,7 @@ describeInBrowser('the payouts', () => {
     expect(await stateOf(client)).toBe('COMPLETED');
   });
 
-  it('tell why an act was refused, as the sandbox does', async () => {
+  it('show the reason why the sandbox refused an action', async () => {
     tolerate(/status of 400/);
     const { url, client, clock } = await startSandbox({ settings: { BALANCES: '{"BTC":"11"}' } });
     const { id } = await create(client, [row('10', testAddress('0001', 1))], { currency: '"BTC"' });
@@ -94,7 +94,7 @@ describeInBrowser('the payouts', () => {
     await page.getByRole('dialog').getByRole('button', { name: 'Resend all failed' }).click();
     const alert = page.getByRole('alert');
     await shown(alert.getByText('The balance does not cover the amounts and the fees.'));
-    await shown(alert.getByText('Top the account up, then do it again.'));
+    await shown(alert.getByText('Top up the account, then try again.'));
     await shown(alert.getByText('INSUFFICIENT_FUNDS'));
   });
 
@@ -150,10 +150,10 @@ describeInBrowser('the payouts', () => {
     await shown(page.getByRole('link', { name: `of ${ACCOUNT}` }));
   });
 
-  it('move while one looks at them', async () => {
+  it('change while the page is open', async () => {
     const { url, client, clock } = await startSandbox();
     const page = await open(url);
-    await shown(page.getByText('No mass payout was created yet.'));
+    await shown(page.getByText('No mass payouts yet.'));
     await create(client, [row('10')], { name: '"May"' });
     await shown(rowOf(page, 'CREATION_IN_PROGRESS'));
     steps(clock, 3);

@@ -27,7 +27,7 @@ describeInBrowser('what is played', () => {
     await page.getByRole('textbox', { name: 'Overrides' }).fill(text);
     await page.getByRole('button', { name: 'Trigger' }).click();
     await shown(page.getByRole('alert'));
-    await shown(page.getByText('Nothing happened yet.'));
+    await shown(page.getByText('No events yet.'));
   });
 
   it('is a feed that is paused and goes on', async () => {
@@ -50,7 +50,7 @@ describeInBrowser('what is played', () => {
     await form.getByRole('combobox', { name: 'Target' }).selectOption('ACCOUNT');
     await form.getByRole('combobox', { name: 'Kind' }).selectOption('status');
     await form.getByRole('spinbutton', { name: 'HTTP status' }).fill('502');
-    await form.getByText('How often, for whom, and more').click();
+    await form.getByText('Frequency, account and key').click();
     await form.getByRole('combobox', { name: 'Body' }).selectOption('html');
     await form.getByRole('spinbutton', { name: 'Times' }).fill('2');
     await form.getByRole('button', { name: 'Add fault' }).click();
@@ -60,7 +60,7 @@ describeInBrowser('what is played', () => {
     await shown(page.getByRole('link', { name: 'Faults 1 on' }));
     await shown(rowOf(page, 'httpStatus 502').filter({ hasText: /1.*1/ }));
     await line.getByRole('button', { name: /^Remove/ }).click();
-    await shown(page.getByText('Nothing goes wrong on purpose.'));
+    await shown(page.getByText('No faults are set.'));
     expect((await client.call('ACCOUNT')).status).toBe(200);
   });
 
@@ -69,7 +69,7 @@ describeInBrowser('what is played', () => {
     const page = await open(url, { place: '/modes' });
     const modes = async () => good<{ overrides: object }>(await client.get('/sandbox/modes'));
     await page.getByRole('combobox', { name: 'numbers' }).selectOption('plain');
-    await shown(page.getByText('The settings say exponent.'));
+    await shown(page.getByText('The setting is exponent.'));
     await page.getByRole('spinbutton', { name: 'withdrawalsMax' }).fill('10');
     await page.keyboard.press('Tab');
     await shown(announcement(page, 'withdrawalsMax is 10 now.'));

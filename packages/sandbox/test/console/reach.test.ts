@@ -18,14 +18,14 @@ const PLACES = [
   'requests',
 ];
 
-/** Asked in the page, where the DOM is. */
+/** Runs in the page, which has the DOM. */
 const OVERFLOW = 'document.documentElement.scrollWidth - document.documentElement.clientWidth';
 const SMALL_TARGETS = `[...document.querySelectorAll('button, select, main a.button, nav a, summary')]
   .filter((each) => each.checkVisibility())
   .map((each) => ({ text: each.textContent, height: each.getBoundingClientRect().height }))
   .filter(({ height }) => height < 44)`;
 
-/** Cells that show something over something else, or beside themselves. */
+/** Cells whose content overlaps other content or leaves the cell. */
 const CROWDED_CELLS = `[...document.querySelectorAll('td')]
   .filter((cell) => cell.checkVisibility())
   .filter((cell) => {
@@ -38,7 +38,7 @@ const CROWDED_CELLS = `[...document.querySelectorAll('td')]
   })
   .map((cell) => cell.textContent)`;
 
-/** Or in what belongs to the browser itself. */
+/** Also in a part of the browser itself. */
 const IS_IN_DIALOG =
   'document.activeElement === document.body || document.activeElement.closest("dialog") !== null';
 
@@ -111,13 +111,13 @@ describeInBrowser('the console', () => {
     expect(await page.evaluate(SMALL_TARGETS)).toEqual([]);
     expect(await page.evaluate(CROWDED_CELLS)).toEqual([]);
     await page.getByRole('button', { name: 'Menu' }).click();
-    await page.getByRole('navigation', { name: 'Places' }).getByText('Payouts').click();
+    await page.getByRole('navigation', { name: 'Pages' }).getByText('Payouts').click();
     await page.getByRole('link', { name: /^May/ }).click();
     await shown(page.getByRole('heading', { level: 1, name: 'May' }));
     expect(await page.evaluate(OVERFLOW)).toBe(0);
   });
 
-  it('says that the sandbox is gone, and finds it again', async () => {
+  it('shows that the sandbox is gone, and reconnects', async () => {
     tolerate(/ERR_|Failed to load/);
     const before = await startSandbox();
     const page = await open(before.url);

@@ -95,7 +95,7 @@ describe('the page of the console', () => {
   });
 });
 
-it('a console that is not built says what to do', async () => {
+it('a console that is not built names the remedy', async () => {
   expect(() => readConsole('/nowhere')).toThrow(ConsoleNotBuilt);
   expect(() => readConsole('/nowhere')).toThrow(/Run "npm run build"/);
 });
@@ -152,7 +152,7 @@ describe('the admin API', () => {
     expect(JSON.parse(text)).toMatchObject({ faults: [{ kind: 'status-500' }] });
   });
 
-  it('does what its own page asks, and lets a link elsewhere open it', async () => {
+  it('accepts requests of its own page, and opens from a link elsewhere', async () => {
     const { url } = await startSandbox();
     const { host } = new URL(url);
     const own = { Host: host, Origin: url, 'Sec-Fetch-Site': 'same-origin' };

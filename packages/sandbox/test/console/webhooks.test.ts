@@ -38,7 +38,7 @@ describeInBrowser('the webhooks', () => {
     await shown(page.getByRole('link', { name: '101 DELIVERED' }));
   });
 
-  it('are added, tell their secret once, are disabled, enabled and deleted', async () => {
+  it('are added, show their secret once, are disabled, enabled and deleted', async () => {
     const { url, client } = await startSandbox();
     const page = await open(url, { place: '/webhooks' });
     await page.getByRole('button', { name: 'Add a subscription' }).click();
@@ -57,7 +57,7 @@ describeInBrowser('the webhooks', () => {
     await shown(page.getByText('Active', { exact: true }));
     await page.getByRole('button', { name: /^Delete/ }).click();
     await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click();
-    await shown(page.getByText('Nobody is told of events yet.'));
+    await shown(page.getByText('No subscriptions yet.'));
     expect(await subscriptions(client)).toEqual([]);
   });
 
@@ -78,6 +78,6 @@ describeInBrowser('the webhooks', () => {
     await shown(announcement(page, 'Webhook 1 is sent again.'));
     const isDelivered = async () => (await subscription(sandbox.client)).deliveries.DELIVERED === 1;
     await until(sandbox, isDelivered);
-    await shown(page.getByText('No webhook fits.'));
+    await shown(page.getByText('No webhook matches.'));
   });
 });

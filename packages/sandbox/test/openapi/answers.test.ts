@@ -18,7 +18,7 @@ import { checkOpen } from './support/check.ts';
 import { documentedCodes, operationOf } from './support/document.ts';
 import { documentedFields } from './support/fields.ts';
 
-/** A sandbox in which the samples have something to find, and a client that is watched. */
+/** A sandbox with the objects of the samples, and a client that checks its answers. */
 async function startObserved(settings: Record<string, string> = {}) {
   const { url, client: plain, clock } = await startSandbox({ settings });
   const { client, complaints, sent } = observed(plain);
@@ -41,7 +41,7 @@ describe.each(OPERATIONS)('%s', (operation) => {
     expect(complaints).toEqual([]);
   });
 
-  it('refuses as documented whatever is wrong', async () => {
+  it('refuses every mistake as documented', async () => {
     const { url, client } = await startObserved();
     const samples = samplesOf(await prepare(client, START_MS));
     const complaints: string[] = [];
@@ -56,12 +56,12 @@ describe.each(OPERATIONS)('%s', (operation) => {
     const { client } = await startSandbox({ settings: { EXTRA_FIELDS: 'some' } });
     const reply = await callSample(client, operation);
     expect(complaintsOf(operation, reply, checkOpen)).toEqual([]);
-    // So the stricter check of the other tests would see a field that is not documented.
+    // So the stricter check of the other tests would find an undocumented field.
     expect(complaintsOf(operation, reply).join()).toContain('addedText');
   });
 });
 
-/** Looks at a mass payout and its first withdrawal, by every operation that shows them. */
+/** Reads a mass payout and its first withdrawal, by every operation that returns them. */
 async function look(client: Client, { id, idempotencyKey }: MassPayoutJson): Promise<string> {
   const { state } = await read(client, id);
   await client.call('LOOKUP', { payload: JSON.stringify({ idempotencyKey }) });
@@ -106,7 +106,7 @@ async function runEverything({ client, clock }: Awaited<ReturnType<typeof startO
 }
 
 describe('a sandbox in which everything happens', () => {
-  it('is in every documented state, and tells nothing that is not documented', async () => {
+  it('is in every documented state, and has no undocumented field', async () => {
     const sandbox = await startObserved();
     const states = await runEverything(sandbox);
     expect([...states].toSorted()).toEqual(PAYOUT_STATES.toSorted());

@@ -49,7 +49,7 @@ describe('the document', () => {
     expect(await served()).toMatchObject({ info: { version: 'dev' } });
   });
 
-  it('is docs/openapi.json; `npm run openapi` writes it anew', () => {
+  it('is docs/openapi.json; `npm run openapi` writes it', () => {
     const text = readFileSync(FILE, 'utf8');
     // As text, so that the order counts too.
     expect(JSON.stringify(JSON.parse(text), null, 2)).toBe(JSON.stringify(DOCUMENT, null, 2));
@@ -60,7 +60,7 @@ describe('the document', () => {
     expect(await served()).toEqual({ ...DOCUMENT, servers: [{ url: '/' }] });
   });
 
-  it('tells the paths of the settings, and leaves out what is not served', async () => {
+  it('has the paths of the settings, and leaves out operations that are not served', async () => {
     const { paths } = await served({ ENDPOINT_LOOKUP: '/elsewhere', ENDPOINT_REPORT: '' });
     const expected = { ...DEFAULT_ENDPOINTS, LOOKUP: '/elsewhere', REPORT: '' };
     const places = Object.values(expected).filter((path) => path !== '');
@@ -81,14 +81,14 @@ describe('the document', () => {
     expect(ids).toContain('onPayoutChangeStatus');
   });
 
-  it.each(OPERATIONS)('says of %s where it is specified, and whether its path is', (operation) => {
+  it.each(OPERATIONS)('has the section of %s, and whether its path is specified', (operation) => {
     const { description } = operationOf(operation);
     expect(description).toMatch(/^Spec: "/);
     expect(description.includes('ASSUMED: method and path.')).toBe(operation in ASSUMED_ENDPOINTS);
   });
 
   it('has every refusal of the service', () => {
-    // Those of the admin API, and of a header that only a sandbox knows.
+    // Refusals of the admin API, and of a header that only the sandbox has.
     const others = ['PAGE_FORBIDDEN', 'STATE_CONFLICT', 'MODES_INVALID'];
     const statuses = Object.values(REFUSALS).map(({ status }) => status);
     const documented = OPERATIONS.flatMap((operation) =>
@@ -98,7 +98,7 @@ describe('the document', () => {
     expect([...new Set(documented)].toSorted()).toEqual(codes.toSorted());
   });
 
-  it('says something of every value', () => {
+  it('describes every value', () => {
     const silent: string[] = [];
     const visit = (schema: Schema, path: string): void => {
       if (Object.keys(schema).every((name) => name === 'description')) silent.push(path);

@@ -9,7 +9,7 @@ import { checkClosed } from './support/check.ts';
 
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}/;
 
-/** Fields that are different at every run, with what they look like. */
+/** Fields that differ in each run, with their form. */
 const RANDOM: Readonly<Record<string, RegExp>> = {
   id: UUID,
   withdrawalId: UUID,
@@ -18,7 +18,7 @@ const RANDOM: Readonly<Record<string, RegExp>> = {
   transactionHash: /^[0-9a-f]{64}$/,
 };
 
-/** An answer or its example, with what is random taken out. */
+/** An answer or its example, without the random fields. */
 function withoutRandom(value: unknown): unknown {
   return JSON.parse(JSON.stringify(value), (name, field: unknown) =>
     typeof field === 'string' && RANDOM[name]?.test(field) === true ? `random ${name}` : field,
@@ -39,11 +39,11 @@ it('every operation has an example in the document', () => {
   }
 });
 
-/** The id of the mass payout of the examples; the sandbox makes up another. */
+/** The id of the mass payout in the examples. The sandbox gives it another one. */
 const [created] = Object.values(EXAMPLES.MASS_CREATE).map(({ answer }) => answer as { id: string });
 const exampleId = created?.id ?? '';
 
-it('a sandbox answers every example as the document says', async () => {
+it('a sandbox answers every example as documented', async () => {
   const { url, clock } = await startSandbox();
   let realId = exampleId;
   for (const { operation, request, answer } of examples) {

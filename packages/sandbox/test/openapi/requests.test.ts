@@ -16,8 +16,8 @@ const SAMPLES = samplesOf({
 });
 
 /**
- * What the sandbox refuses and JSON Schema cannot say: halves of surrogate pairs, more than 40
- * digits after the point, and integers beyond what JSON Schema's own readers can tell apart.
+ * Refusals that JSON Schema cannot express: halves of surrogate pairs, more than 40 digits after
+ * the point, and integers beyond the precision of JSON Schema's readers.
  */
 const INEXPRESSIBLE = /\\ud800|x\\udfff|baseAmount as .*1E-60|duration\.seconds as .*9{60}/;
 

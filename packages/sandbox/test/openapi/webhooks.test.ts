@@ -19,7 +19,7 @@ function webhookOf(type: string) {
 const complaintsOf = (body: Body): readonly string[] =>
   checkClosed(webhookOf(body.type).schema, body).map((each) => `${body.type}: ${each}`);
 
-/** A sandbox with a subscription to everything, whose receiver is not there. */
+/** A sandbox with a subscription to everything, whose receiver does not exist. */
 async function startSubscribed() {
   const sandbox = await startSandbox({ settings: { WEBHOOK_URL: 'http://127.0.0.1:65535/hooks' } });
   const bodies = async (): Promise<Body[]> =>
@@ -53,7 +53,7 @@ it('a webhook of every type is as documented, and has every documented field', a
   ]);
 });
 
-it('what really happens is announced as documented', async () => {
+it('events of the sandbox are announced as documented', async () => {
   const { client, clock, bodies } = await startSubscribed();
   const topUp = { currency: 'USDT_TRC20', amount: '1.5' };
   await client.admin('POST', '/sandbox/top-up', topUp);

@@ -14,14 +14,16 @@ export type MassPayoutLine = Readonly<{
   nextStepDate: string | null;
 }>;
 
-/** What a person does in the service's own interface: confirm, decline, resend, end-waiting. */
+/**
+ * Does an action of a person in the service's own interface: confirm, decline, resend, end-waiting.
+ */
 export const act = (client: Client, kind: string, fields: object): Promise<Reply> =>
   client.admin('POST', `${ADMIN}/${kind}`, fields);
 
 export const needConfirmations = (client: Client, confirmations: number | null): Promise<Reply> =>
   client.admin('POST', '/sandbox/accounts', { confirmations });
 
-/** The JSON of an answer that must be a good one. */
+/** Returns the JSON of an answer. Throws unless its status is 200. */
 export function good<Value>({ status, text }: Reply): Value {
   if (status !== 200) throw new Error(`The sandbox answered ${status}: ${text}`);
   return JSON.parse(text) as Value;

@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto';
 import { DEFAULT_ENDPOINTS, type Operation } from '@bursar/merchant-api/spec';
 
-/** The development key of the sandbox, written down again on purpose. */
+/** The development key of the sandbox. It is a second copy on purpose. */
 export const KEY = 'sandbox-key';
 export const SECRET = 'sandbox-secret';
 export const ACCOUNT = '0x5a4db0c500000000000000000000000000000001';
@@ -26,7 +26,7 @@ export async function post(
   return { status: response.status, headers: response.headers, text: await response.text() };
 }
 
-/** What goes into an envelope, each field as JSON text; undefined leaves it out. */
+/** The fields of an envelope, each as JSON text. Undefined leaves a field out. */
 export type Fields = Readonly<Record<string, string | undefined>>;
 
 export const json = (fields: Fields): string =>

@@ -24,7 +24,7 @@ export async function deliveries(client: Client, query = ''): Promise<Deliveries
   return JSON.parse(text) as DeliveriesJson;
 }
 
-/** Announces an event of a type, as often as asked for. */
+/** Triggers `count` events of a type. */
 export async function trigger(client: Client, type: string, count = 1): Promise<void> {
   for (let event = 0; event < count; event += 1) {
     const { status, text } = await client.admin('POST', '/sandbox/events', { type });

@@ -1,6 +1,6 @@
-import type { Clock, StopTimer } from '../../src/clock.ts';
+import type { SandboxClock, StopTimer } from '../../src/clock.ts';
 
-export type ManualClock = Clock &
+export type ManualClock = SandboxClock &
   Readonly<{
     /** Lets time pass; every timer that falls due on the way runs at its own time. */
     advance(ms: number): void;

@@ -1,9 +1,9 @@
 import { ZERO } from '../../src/core/decimal.ts';
-import type { MassPayout } from '../../src/core/mass-payout.ts';
+import type { SandboxMassPayout } from '../../src/core/mass-payout.ts';
 import { ACCOUNT } from './client.ts';
 
-/** A mass payout as the core knows it. */
-export const massPayout = (fields: Partial<MassPayout> = {}): MassPayout => ({
+/** A mass payout as the core has it. */
+export const massPayout = (fields: Partial<SandboxMassPayout> = {}): SandboxMassPayout => ({
   id: '11111111-1111-4111-8111-111111111111',
   account: ACCOUNT,
   state: 'CREATION_IN_PROGRESS',

@@ -27,7 +27,7 @@ export const createPayload = (rows: readonly Row[], fields: Fields = {}): string
     ...fields,
   });
 
-/** A mass payout as the service answers it, for tests that do not look at its numbers. */
+/** A mass payout in an answer, for tests that do not read its numbers. */
 export type MassPayoutJson = Readonly<{
   id: string;
   idempotencyKey: string;

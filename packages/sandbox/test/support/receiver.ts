@@ -14,12 +14,12 @@ export const answerStatus =
 export type Receiver = Readonly<{
   url: string;
   received: readonly Received[];
-  /** Resolves when this many webhooks have come in all. */
+  /** Resolves when this many webhooks have come in total. */
   count(wanted: number): Promise<void>;
   answer(answering: Answering): void;
 }>;
 
-/** An address for webhooks on this computer; answers 200 until told otherwise. */
+/** An address for webhooks on this computer. By default it answers 200. */
 export async function startReceiver(): Promise<Receiver> {
   let answering = answerStatus(200);
   const received: Received[] = [];

@@ -3,7 +3,7 @@ import type { Operation } from '@bursar/merchant-api/spec';
 import { ACCOUNT, type Client } from './client.ts';
 import { create, PLAIN_ADDRESS, row } from './payouts.ts';
 
-/** JSON as it is written in tests; amounts here are only numbers to be answered or refused. */
+/** JSON values in tests. Their amounts need not be exact. */
 export type Json = string | number | boolean | null | readonly Json[] | JsonObject;
 export type JsonObject = { readonly [name: string]: Json };
 
@@ -16,7 +16,7 @@ export type Sample = Readonly<{
   signed?: readonly string[];
 }>;
 
-/** What the samples name, made in a sandbox beforehand. */
+/** The objects in the samples, which must exist in the sandbox. */
 export type Prepared = Readonly<{
   timestamp: number;
   massPayoutId: string;
@@ -188,7 +188,7 @@ export function samplesOf(prepared: Prepared): Readonly<Record<Operation, Sample
   };
 }
 
-/** Makes what the samples name. */
+/** Makes the objects of the samples. */
 export async function prepare(client: Client, timestamp: number): Promise<Prepared> {
   const { id: massPayoutId } = await create(client, [row('1')]);
   const wallet = await client.call('WALLET_CREATE', {

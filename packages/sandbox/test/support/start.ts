@@ -61,7 +61,7 @@ export function settingsOf(folder: string, settings: Readonly<Record<string, str
   return readSettings({ env, tomlText: '', folder });
 }
 
-/** Milliseconds that pass on a clock, as one step of a mass payout takes by default. */
+/** The length of one step of a mass payout by default. */
 export const STEP_MS = 1_000;
 
 export const steps = (clock: ManualClock, count: number): void => clock.advance(count * STEP_MS);

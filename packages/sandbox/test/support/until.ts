@@ -3,8 +3,8 @@ import type { Started } from './start.ts';
 const TRIES_MAX = 2_000;
 
 /**
- * Repeats a check until it holds, for what another end of a connection does in its own time. The
- * clock of the sandbox stands still, but what is due on it runs.
+ * Repeats a check until it holds. The other end of a connection takes real time, while the
+ * sandbox's clock stands still. Due timers run.
  */
 export async function until({ clock, client }: Started, check: () => Promise<boolean>) {
   for (let tries = 0; tries < TRIES_MAX; tries += 1) {

@@ -4,15 +4,15 @@ import { onCleanup } from './start.ts';
 export type Message = Readonly<{ id: string; event: string; data: string }>;
 
 export type Watcher = Readonly<{
-  /** Resolves with the first messages when this many have come. */
+  /** Resolves with the first `count` messages. */
   messages(count: number): Promise<Message[]>;
-  /** Resolves when the text that has come is as wanted. */
+  /** Resolves when `isWanted` accepts the received text. */
   text(isWanted: (text: string) => boolean): Promise<void>;
   ended: Promise<void>;
   close(): void;
 }>;
 
-/** Watches a stream of server-sent events; resolves when it watches. */
+/** Opens a stream of server-sent events. Resolves when the stream is open. */
 export async function watch(url: string, headers: Record<string, string> = {}): Promise<Watcher> {
   const response = await open(url, headers);
   const { promise: ended, resolve: end } = deferred();

@@ -2,7 +2,7 @@ import type { Balances, FeeItem, FeeQuote, User } from '@bursar/merchant-api';
 import { FEE_OPERATION_TYPES, FEE_TYPES } from '@bursar/merchant-api/spec';
 import { z } from 'zod';
 import type { Context } from '../../context.ts';
-import { type Column, tableText } from '../../command-table/columns.ts';
+import { type OperationColumn, tableText } from '../../command-table/columns.ts';
 import { flag, optionalFlag } from '../../command-table/flag.ts';
 import type { OperationSection } from '../../command-table/operation-command.ts';
 import { openText, recordText } from '../../print/record-text.ts';
@@ -10,7 +10,7 @@ import { printable } from '../../terminal/printable.ts';
 import { amount, currency, instant, text } from './fields.ts';
 import { apiRecord } from './operations.ts';
 
-const BALANCE_COLUMNS: readonly Column<Balances['balances'][number]>[] = [
+const BALANCE_COLUMNS: readonly OperationColumn<Balances['balances'][number]>[] = [
   { title: 'AMOUNT', width: 24, right: true, cell: (of) => of.amount },
   { title: 'CURRENCY', width: 0, cell: (of) => of.currency },
 ];
@@ -26,7 +26,7 @@ const balance = apiRecord({
   },
 });
 
-const FEE_COLUMNS: readonly Column<FeeQuote>[] = [
+const FEE_COLUMNS: readonly OperationColumn<FeeQuote>[] = [
   { title: 'AMOUNT', width: 16, right: true, cell: (of) => of.amount },
   { title: 'CURRENCY', width: 11, cell: (of) => of.currency },
   { title: 'OPERATION', width: 10, cell: (of) => of.opType },
@@ -88,7 +88,7 @@ const report = apiRecord({
   text: ({ content }) => openText(content),
 });
 
-const ACCOUNT_COLUMNS: readonly Column<User['availableAccounts'][number]>[] = [
+const ACCOUNT_COLUMNS: readonly OperationColumn<User['availableAccounts'][number]>[] = [
   { title: 'ACCOUNT', width: 42, cell: (of) => of.account },
   { title: 'NAME', width: 0, cell: (of) => of.name },
 ];
@@ -96,7 +96,7 @@ const ACCOUNT_COLUMNS: readonly Column<User['availableAccounts'][number]>[] = [
 type Permission = User['permissions'][number];
 type PermissionRow = Permission & Readonly<{ group: Permission['permissionGroups'][number] }>;
 
-const PERMISSION_COLUMNS: readonly Column<PermissionRow>[] = [
+const PERMISSION_COLUMNS: readonly OperationColumn<PermissionRow>[] = [
   { title: 'PERMISSIONS ON', width: 42, cell: (of) => of.accountId },
   { title: 'GROUP', width: 20, cell: ({ group }) => `${group.groupId} ${group.name}` },
   { title: 'DATA', width: 0, cell: ({ group }) => pairsText(group.permissionData) },

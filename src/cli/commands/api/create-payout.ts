@@ -44,7 +44,10 @@ function keyMessage({ input }: Readonly<{ input?: unknown }>): string {
   return `is needed: choose one, such as ${randomUUID()}, and write it down first`;
 }
 
-/** One create request, made once, without the engine's protection. The key is the caller's: it is known before the call. */
+/**
+ * One create request, sent once, without the engine's protection. The caller gives the key, and so has it before the
+ * call.
+ */
 export const createPayout = operation({
   name: 'create-payout',
   summary: "create a mass payout, without the engine's protection",
@@ -118,7 +121,7 @@ async function confirmTotal(
 
 type Asked = Readonly<{ payload: Payload; total: string; account: string }>;
 
-/** A service may answer a key that it knows with the record of another payload. */
+/** A service may answer a key that it has already with the record of another payload. */
 function judge(asked: Asked, created: MassPayout, context: Context): number {
   const { payload, total, account } = asked;
   const { idempotencyKey, externalId = created.externalId ?? '' } = payload;

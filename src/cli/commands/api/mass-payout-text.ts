@@ -1,12 +1,12 @@
 import type { MassPayout } from '@bursar/merchant-api';
 import type { Context } from '../../context.ts';
-import { type Column, tableText } from '../../command-table/columns.ts';
+import { type OperationColumn, tableText } from '../../command-table/columns.ts';
 import { recordText } from '../../print/record-text.ts';
 
 type WithdrawalError = Readonly<{ withdrawalId: string }> &
   Partial<MassPayout['withdrawalErrors'][number]['errors'][number]>;
 
-const ERROR_COLUMNS: readonly Column<WithdrawalError>[] = [
+const ERROR_COLUMNS: readonly OperationColumn<WithdrawalError>[] = [
   { title: 'WITHDRAWAL', width: 40, cell: (of) => of.withdrawalId },
   { title: 'STATUS', width: 10, cell: (of) => of.status },
   { title: 'RESOLVED', width: 8, cell: (of) => of.errorResolved },

@@ -2,7 +2,7 @@ import type { Answer, MerchantClient, Page, WalkOptions } from '@bursar/merchant
 import type { z } from 'zod';
 import { EXIT } from '../../../domain/errors/exit-codes.ts';
 import type { Context } from '../../context.ts';
-import type { Service } from '../../../operations/context.ts';
+import type { ServiceAccess } from '../../../operations/context.ts';
 import { flagInvalid } from '../../../operations/input/flag-error.ts';
 import {
   type FieldParts,
@@ -13,7 +13,7 @@ import {
 import { list, type ListView, render } from '../../command-table/printout.ts';
 import { callService } from '../../../operations/service/call-service.ts';
 import { tellingMore } from '../../../operations/service/call-failures.ts';
-import { pageFields, type Paging } from './page-fields.ts';
+import { pageFields, type PageFlags } from './page-fields.ts';
 import { withApi } from './run.ts';
 import { ask } from '../../../operations/service/ask.ts';
 
@@ -22,7 +22,7 @@ export type RecordOperation<Shape extends z.ZodRawShape, Value> = FieldParts<Sha
   Readonly<{
     schema: string;
     call(api: MerchantClient, given: Given<Shape>, context: Context): Promise<Answer<Value>>;
-    /** The thing that is looked for or changed, for an operation on one thing. It is read before the service is opened. */
+    /** The object of an operation on one thing. It is read before the service is opened. */
     lookedFor?(given: Given<Shape>): string;
     /** The command that shows the result of a call which must not simply be made again. */
     look?: string;
@@ -55,7 +55,7 @@ export const apiRecord = <Shape extends z.ZodRawShape, Value extends object>({
     },
   });
 
-type Filter<Shape extends z.ZodRawShape> = Given<Shape> & Paging;
+type Filter<Shape extends z.ZodRawShape> = Given<Shape> & PageFlags;
 
 /** A list of the service that is read page by page. Its filter also has the fields of a page. */
 export type ListOperation<Shape extends z.ZodRawShape, Item> = FieldParts<Shape> &
@@ -110,7 +110,7 @@ type Walk<Item> = Readonly<{
 
 /** Prints the items as they come, so the service stays open until the last one. */
 async function printAll<Item extends object>(
-  service: Service,
+  service: ServiceAccess,
   { view, items }: Walk<Item>,
   context: Context,
 ): Promise<number> {

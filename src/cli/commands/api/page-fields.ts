@@ -32,5 +32,5 @@ export const pageFields = {
   all: optionalFlag({ form: '--all', isTypedOnly: true }, 'walk every page', z.boolean()),
 };
 
-/** The page that a list is asked for. */
-export type Paging = Omit<z.output<z.ZodObject<typeof pageFields>>, 'all'>;
+/** The page that a command requests of a list. */
+export type PageFlags = Omit<z.output<z.ZodObject<typeof pageFields>>, 'all'>;

@@ -1,10 +1,10 @@
+import type { AdminEventType, AdminTriggeredEvent } from '@bursar/sandbox/admin';
 import { flagInvalid } from '../../../operations/input/flag-error.ts';
 import { readJsonText } from '../../../operations/input/json-text.ts';
 import { flag, optionalFlag } from '../../command-table/flag.ts';
 import type { OperationSection } from '../../command-table/operation-command.ts';
 import { list, type ListView } from '../../command-table/printout.ts';
 import { announce } from '../../sandbox/acts.ts';
-import { type Announced, type EventType, EventTypes } from '../../sandbox/event-records.ts';
 import { printable } from '../../terminal/printable.ts';
 import { eventType, oneAccount, text } from './fields.ts';
 import { listen } from './listen.ts';
@@ -12,7 +12,7 @@ import { sandboxOperation } from './operations.ts';
 import { readPairs } from './pairs.ts';
 import { DELIVERY_COMMANDS, SUBSCRIPTION_COMMANDS } from './webhooks.ts';
 
-const TYPE_VIEW: ListView<EventType> = {
+const TYPE_VIEW: ListView<AdminEventType> = {
   schema: 'bursar.sandbox-event-types/v1',
   name: 'types',
   lineSchema: 'bursar.sandbox-event-type/v1',
@@ -42,7 +42,7 @@ const trigger = sandboxOperation({
   async run({ event: type, override, account }, sandbox) {
     if (type === undefined) {
       if (override.length > 0 || account !== undefined) throw flagInvalid('EVENT', 'it is missing');
-      const { types } = await sandbox.ask({ path: '/events/types', answer: EventTypes });
+      const { types } = await sandbox.call({ endpoint: 'GET /events/types' });
       return list(TYPE_VIEW, types);
     }
     const record = await announce(sandbox, { type, account, overrides: readOverrides(override) });
@@ -61,7 +61,7 @@ function readValue(value: string): unknown {
   return isJson ? readJsonText('--override', value) : value;
 }
 
-function announcedText({ type, subscriptions, data }: Announced): string {
+function announcedText({ type, subscriptions, data }: AdminTriggeredEvent): string {
   const who = `${subscriptions} ${subscriptions === 1 ? 'subscription gets' : 'subscriptions get'} it`;
   return `${type}: ${who}.\n${printable(JSON.stringify(data))}`;
 }

@@ -3,11 +3,11 @@ import type { z } from 'zod';
 import type { Context } from '../../context.ts';
 import { flagInvalid } from '../../../operations/input/flag-error.ts';
 import { readJsonText } from '../../../operations/input/json-text.ts';
-import type { Sandbox } from '../../sandbox/client.ts';
-import { type Done, Fixtures, runStep, type Step } from '../../sandbox/fixtures.ts';
+import type { SandboxClient } from '../../sandbox/client.ts';
+import { type FixtureResult, Fixtures, runStep, type FixtureStep } from '../../sandbox/fixtures.ts';
 
 /** Checks the whole file before the first step. Throws FLAG_INVALID. */
-export async function readSteps(path: string): Promise<readonly Step[]> {
+export async function readSteps(path: string): Promise<readonly FixtureStep[]> {
   const json = readJsonText('FILE', await readText(path));
   const { success, data, error } = Fixtures.safeParse(json);
   if (success) return data.steps;
@@ -22,7 +22,7 @@ async function readText(path: string): Promise<string> {
   }
 }
 
-/** Problems that are told at once. */
+/** Problems that are shown at once. */
 const ISSUES_MAX = 5;
 
 const issuesText = ({ issues }: z.ZodError): string =>
@@ -31,17 +31,17 @@ const issuesText = ({ issues }: z.ZodError): string =>
     .map(({ path, message }) => `${placeOf(path)}: ${message}`)
     .join('; ');
 
-/** Steps are counted from 1, as in what is printed. */
+/** Steps are counted from 1, as in the printed text. */
 const placeOf = ([first, index, ...rest]: readonly PropertyKey[]): string =>
   typeof index === 'number' ? [first, index + 1, ...rest].join('.') : String(first ?? 'the file');
 
-/** A step that was run, and what it did. */
-export type DoneStep = Done & Readonly<{ step: number; do: Step['do'] }>;
+/** A step that was run, and its effect. */
+export type DoneStep = FixtureResult & Readonly<{ step: number; do: FixtureStep['do'] }>;
 
 /** Runs steps in their order, up to the first that the sandbox refuses. */
 export async function* runSteps(
-  steps: readonly Step[],
-  sandbox: Sandbox,
+  steps: readonly FixtureStep[],
+  sandbox: SandboxClient,
   { clock, interrupted, say }: Context,
 ): AsyncGenerator<DoneStep> {
   const pause = async (delayMs: number): Promise<void> => {

@@ -1,11 +1,11 @@
+import type { AdminEvent } from '@bursar/sandbox/admin';
 import { z } from 'zod';
 import type { Context } from '../../context.ts';
 import { EXIT } from '../../../domain/errors/exit-codes.ts';
 import { optionalFlag } from '../../command-table/flag.ts';
 import { instantText } from '../../../operations/text/instants.ts';
 import { readHttpUrl } from '../../sandbox/address.ts';
-import type { Sandbox } from '../../sandbox/client.ts';
-import type { SandboxEvent } from '../../sandbox/event-records.ts';
+import type { SandboxClient } from '../../sandbox/client.ts';
 import { watchEvents } from '../../sandbox/event-stream.ts';
 import { forward, type Forwarded, webhookBody } from '../../sandbox/forward.ts';
 import { printable } from '../../terminal/printable.ts';
@@ -48,18 +48,18 @@ export const listen = sandboxOperation({
   },
 });
 
-function openText({ url }: Sandbox, target: URL | undefined): string {
+function openText({ url }: SandboxClient, target: URL | undefined): string {
   const events = `the events of ${url}`;
   const does =
     target === undefined ? `Showing ${events}` : `Forwarding ${events} to ${target.href}`;
   return `${does}. Ctrl-C ends it.`;
 }
 
-const lineJson = (event: SandboxEvent, answer: Forwarded | null): string =>
+const lineJson = (event: AdminEvent, answer: Forwarded | null): string =>
   JSON.stringify({ schema: 'bursar.sandbox-forward/v1', ...event, answer });
 
 function lineText(
-  { time, type, data }: SandboxEvent,
+  { time, type, data }: AdminEvent,
   answer: Forwarded | null,
   { clock }: Context,
 ): string {

@@ -1,15 +1,15 @@
 import { OPERATIONS } from '@bursar/merchant-api/spec';
+import type { AdminRequest } from '@bursar/sandbox/admin';
 import { z } from 'zod';
 import type { Context } from '../../context.ts';
 import { optionalFlag } from '../../command-table/flag.ts';
 import { list, type ListView } from '../../command-table/printout.ts';
-import type { Sandbox } from '../../sandbox/client.ts';
-import { follow, type Listing, lookPause } from '../../sandbox/pages.ts';
-import { type LogEntry, LogPage } from '../../sandbox/play-records.ts';
+import type { SandboxClient } from '../../sandbox/client.ts';
+import { follow, type SandboxListing, lookPause } from '../../sandbox/pages.ts';
 import { fromOneUp, oneOf, tailFields, text } from './fields.ts';
 import { refuseEndlessJson, sandboxOperation, tailOf } from './operations.ts';
 
-const LOG_VIEW: ListView<LogEntry> = {
+const LOG_VIEW: ListView<AdminRequest> = {
   schema: 'bursar.sandbox-log/v1',
   name: 'requests',
   lineSchema: 'bursar.sandbox-request/v1',
@@ -49,21 +49,27 @@ export const log = sandboxOperation({
     ),
   },
   async run({ tail, follow: isFollowed, ...query }, sandbox, context) {
-    const listing = { path: '/requests', query, page: LogPage };
+    const listing: RequestListing = {
+      endpoint: 'GET /requests',
+      query,
+      items: ({ requests }) => requests,
+    };
     if (!isFollowed) return list(LOG_VIEW, tailOf(sandbox, listing, tail));
     refuseEndlessJson(context);
     return list(LOG_VIEW, oldAndNew(sandbox, { listing, tail }, context));
   },
 });
 
-type Tail = Readonly<{ listing: Listing<LogEntry>; tail: number | undefined }>;
+type RequestListing = SandboxListing<'GET /requests', AdminRequest>;
+
+type Tail = Readonly<{ listing: RequestListing; tail: number | undefined }>;
 
 /** The last requests, and then those that come. It has no end of its own. */
 async function* oldAndNew(
-  sandbox: Sandbox,
+  sandbox: SandboxClient,
   { listing, tail }: Tail,
   context: Context,
-): AsyncGenerator<LogEntry> {
+): AsyncGenerator<AdminRequest> {
   let after = 0;
   for await (const entry of tailOf(sandbox, listing, tail)) {
     after = entry.n;

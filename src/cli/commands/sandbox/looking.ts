@@ -1,21 +1,17 @@
+import type {
+  AdminBalance,
+  AdminLedgerEntry,
+  AdminMovement,
+  AdminWallet,
+} from '@bursar/sandbox/admin';
 import { z } from 'zod';
 import { EXIT } from '../../../domain/errors/exit-codes.ts';
 import { flagInvalid } from '../../../operations/input/flag-error.ts';
 import { optionalFlag } from '../../command-table/flag.ts';
 import type { OperationSection } from '../../command-table/operation-command.ts';
 import { list, type ListView, render } from '../../command-table/printout.ts';
-import {
-  type Balance,
-  Balances,
-  type LedgerEntry,
-  LedgerPage,
-  type Movement,
-  MovementPage,
-  type Wallet,
-  WalletPage,
-} from '../../sandbox/money-records.ts';
 import { openPage } from '../../sandbox/open-page.ts';
-import { Health } from '../../sandbox/play-records.ts';
+import type { SandboxListing } from '../../sandbox/pages.ts';
 import { onlyAccount, tailFields, text } from './fields.ts';
 import { log } from './log.ts';
 import { sandboxOperation, tailOf } from './operations.ts';
@@ -29,7 +25,7 @@ const console = sandboxOperation({
     open: optionalFlag('--open', 'open it in the browser too', z.boolean()),
   },
   async run({ open }, sandbox, context) {
-    await sandbox.ask({ path: '/health', answer: Health });
+    await sandbox.call({ endpoint: 'GET /health' });
     const url = `${sandbox.url}/sandbox/console`;
     // Printed first: where nothing can open the address, the person still sees it.
     await render({ schema: 'bursar.sandbox-console/v1', record: { url }, text: url }, context);
@@ -38,20 +34,18 @@ const console = sandboxOperation({
   },
 });
 
-const OpenApi = z.looseObject({ openapi: z.string() });
-
 const openapi = sandboxOperation({
   name: 'openapi',
   summary: 'print the OpenAPI document of what it serves',
   async run(_given, sandbox, context) {
-    const document = await sandbox.ask({ path: '/openapi.json', answer: OpenApi });
+    const document = await sandbox.call({ endpoint: 'GET /openapi.json' });
     // Every format prints the document itself.
     context.print(JSON.stringify(document, undefined, context.format === 'jsonl' ? 0 : 2));
     return EXIT.done;
   },
 });
 
-const BALANCE_VIEW: ListView<Balance> = {
+const BALANCE_VIEW: ListView<AdminBalance> = {
   schema: 'bursar.sandbox-ledger/v1',
   name: 'balances',
   lineSchema: 'bursar.sandbox-balance/v1',
@@ -65,7 +59,7 @@ const BALANCE_VIEW: ListView<Balance> = {
   ],
 };
 
-const ENTRY_VIEW: ListView<LedgerEntry> = {
+const ENTRY_VIEW: ListView<AdminLedgerEntry> = {
   schema: 'bursar.sandbox-entries/v1',
   name: 'entries',
   lineSchema: 'bursar.sandbox-entry/v1',
@@ -80,6 +74,8 @@ const ENTRY_VIEW: ListView<LedgerEntry> = {
   ],
 };
 
+type EntryListing = SandboxListing<'GET /ledger', AdminLedgerEntry>;
+
 const ledger = sandboxOperation({
   name: 'ledger',
   summary: 'show the balances, and whether they tie out with the ledger',
@@ -90,16 +86,18 @@ const ledger = sandboxOperation({
     entries: optionalFlag('--entries', 'list the entries instead of the balances', z.boolean()),
   },
   async run({ tail, entries, ...query }, sandbox) {
+    const endpoint = 'GET /ledger';
     if (entries) {
-      return list(ENTRY_VIEW, tailOf(sandbox, { path: '/ledger', query, page: LedgerPage }, tail));
+      const listing: EntryListing = { endpoint, query, items: (ledgerPage) => ledgerPage.entries };
+      return list(ENTRY_VIEW, tailOf(sandbox, listing, tail));
     }
     if (tail !== undefined) throw flagInvalid('--tail', 'it belongs to --entries');
-    const request = { path: '/ledger', query: { ...query, limit: 1 }, answer: Balances };
-    return list(BALANCE_VIEW, (await sandbox.ask(request)).balances);
+    const { balances } = await sandbox.call({ endpoint, query: { ...query, limit: 1 } });
+    return list(BALANCE_VIEW, balances);
   },
 });
 
-const WALLET_VIEW: ListView<Wallet> = {
+const WALLET_VIEW: ListView<AdminWallet> = {
   schema: 'bursar.sandbox-wallets/v1',
   name: 'wallets',
   lineSchema: 'bursar.sandbox-wallet/v1',
@@ -112,8 +110,10 @@ const WALLET_VIEW: ListView<Wallet> = {
   ],
 };
 
-const balancesText = (balances: Wallet['balances']): string =>
+const balancesText = (balances: AdminWallet['balances']): string =>
   balances.map(({ amount, currency }) => `${amount} ${currency}`).join(', ');
+
+type WalletListing = SandboxListing<'GET /wallets', AdminWallet>;
 
 const wallets = sandboxOperation({
   name: 'wallets',
@@ -123,11 +123,16 @@ const wallets = sandboxOperation({
     ...onlyAccount,
   },
   async run({ tail, ...query }, sandbox) {
-    return list(WALLET_VIEW, tailOf(sandbox, { path: '/wallets', query, page: WalletPage }, tail));
+    const listing: WalletListing = {
+      endpoint: 'GET /wallets',
+      query,
+      items: (page) => page.wallets,
+    };
+    return list(WALLET_VIEW, tailOf(sandbox, listing, tail));
   },
 });
 
-const MOVEMENT_VIEW: ListView<Movement> = {
+const MOVEMENT_VIEW: ListView<AdminMovement> = {
   schema: 'bursar.sandbox-movements/v1',
   name: 'movements',
   lineSchema: 'bursar.sandbox-movement/v1',
@@ -143,6 +148,8 @@ const MOVEMENT_VIEW: ListView<Movement> = {
   ],
 };
 
+type MovementListing = SandboxListing<'GET /movements', AdminMovement>;
+
 const movements = sandboxOperation({
   name: 'movements',
   summary: 'list what happened on the network: top-ups, and withdrawals that were paid, in sums',
@@ -151,12 +158,16 @@ const movements = sandboxOperation({
     ...onlyAccount,
   },
   async run({ tail, ...query }, sandbox) {
-    const listing = { path: '/movements', query, page: MovementPage };
+    const listing: MovementListing = {
+      endpoint: 'GET /movements',
+      query,
+      items: (page) => page.movements,
+    };
     return list(MOVEMENT_VIEW, tailOf(sandbox, listing, tail));
   },
 });
 
-/** Running a sandbox, and looking at one as it is. */
+/** Commands that run a sandbox, and that read its state. */
 export const LOOKING_OPERATIONS: OperationSection = {
   heading: 'Running and looking:',
   operations: [start, status, console, openapi, log, ledger, wallets, movements],

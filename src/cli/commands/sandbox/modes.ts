@@ -1,9 +1,9 @@
+import type { AdminModes, AdminModeValue, AdminModeValues } from '@bursar/sandbox/admin';
 import { flagInvalid } from '../../../operations/input/flag-error.ts';
 import { flag } from '../../command-table/flag.ts';
 import type { OperationCommand } from '../../command-table/operation-command.ts';
 import type { Printout } from '../../command-table/printout.ts';
 import { readModes, replaceModes, setModes } from '../../sandbox/acts.ts';
-import type { Modes, ModeValue, ModeValues } from '../../sandbox/play-records.ts';
 import { printable } from '../../terminal/printable.ts';
 import { factLines } from '../../terminal/table.ts';
 import { text } from './fields.ts';
@@ -62,17 +62,17 @@ const resetModes = sandboxOperation({
   },
 });
 
-const unknownMode = (name: string, modes: ModeValues) =>
+const unknownMode = (name: string, modes: AdminModeValues) =>
   flagInvalid(name, `there is no such mode; known are ${Object.keys(modes).join(', ')}`);
 
-/** What a mode has now tells what it can be: a word, or a number that may be without a limit (`none`). */
-function modeOfText(typed: string, now: ModeValue): ModeValue {
+/** The present value of a mode gives its type: a word, or a number that may be without a limit (`none`). */
+function modeOfText(typed: string, now: AdminModeValue): AdminModeValue {
   if (typeof now === 'string') return typed;
   if (typed === 'none') return null;
   return /^\d{1,12}$/.test(typed) ? Number(typed) : typed;
 }
 
-type Changes = Readonly<{ before: ModeValues; shown: Modes; names: readonly string[] }>;
+type Changes = Readonly<{ before: AdminModeValues; shown: AdminModes; names: readonly string[] }>;
 
 /** For people, the modes that they named; for programs, all of them. */
 function changesPrintout({ before, shown, names }: Changes): Printout {

@@ -1,3 +1,4 @@
+import type { AdminMassPayout, AdminWithdrawal } from '@bursar/sandbox/admin';
 import { PAYOUT_STATES } from '@bursar/merchant-api/spec';
 import type { z } from 'zod';
 import type { Context } from '../../context.ts';
@@ -6,18 +7,12 @@ import { flag, optionalFlag } from '../../command-table/flag.ts';
 import type { OperationCommand, OperationSection } from '../../command-table/operation-command.ts';
 import { list, type ListView, type Printout } from '../../command-table/printout.ts';
 import { recordText } from '../../print/record-text.ts';
-import type { Sandbox } from '../../sandbox/client.ts';
-import {
-  MassPayout,
-  MassPayoutOf,
-  MassPayoutPage,
-  type Withdrawal,
-  WithdrawalPage,
-} from '../../sandbox/money-records.ts';
+import type { SandboxClient } from '../../sandbox/client.ts';
+import type { SandboxListing } from '../../sandbox/pages.ts';
 import { oneOf, onlyAccount, positions, tailFields, text } from './fields.ts';
 import { sandboxOperation, sandboxRecord, tailOf } from './operations.ts';
 
-const MASS_PAYOUT_VIEW: ListView<MassPayout> = {
+const MASS_PAYOUT_VIEW: ListView<AdminMassPayout> = {
   schema: 'bursar.sandbox-payouts/v1',
   name: 'massPayouts',
   lineSchema: 'bursar.sandbox-payout/v1',
@@ -32,7 +27,7 @@ const MASS_PAYOUT_VIEW: ListView<MassPayout> = {
   ],
 };
 
-const WITHDRAWAL_VIEW: ListView<Withdrawal> = {
+const WITHDRAWAL_VIEW: ListView<AdminWithdrawal> = {
   schema: 'bursar.sandbox-withdrawals/v1',
   name: 'withdrawals',
   lineSchema: 'bursar.sandbox-withdrawal/v1',
@@ -47,12 +42,12 @@ const WITHDRAWAL_VIEW: ListView<Withdrawal> = {
   ],
 };
 
-function errorText({ errorMessage, errorResolved }: Withdrawal): string {
+function errorText({ errorMessage, errorResolved }: AdminWithdrawal): string {
   if (errorMessage === null) return '';
   return errorResolved ? `${errorMessage} (resolved)` : errorMessage;
 }
 
-function massPayoutText(massPayout: MassPayout, context: Context): string {
+function massPayoutText(massPayout: AdminMassPayout, context: Context): string {
   const { n: _, id, state, ...rest } = massPayout;
   return recordText(`Mass payout ${id}: ${state}`, rest, context);
 }
@@ -68,7 +63,11 @@ const payouts = sandboxOperation({
   },
   async run({ id, tail, ...query }, sandbox, context) {
     if (id === undefined) {
-      const listing = { path: '/mass-payouts', query, page: MassPayoutPage };
+      const listing: MassPayoutListing = {
+        endpoint: 'GET /mass-payouts',
+        query,
+        items: ({ massPayouts }) => massPayouts,
+      };
       return list(MASS_PAYOUT_VIEW, tailOf(sandbox, listing, tail));
     }
     if ((query.account ?? query.state) !== undefined) {
@@ -79,30 +78,34 @@ const payouts = sandboxOperation({
 });
 
 async function onePayout(
-  sandbox: Sandbox,
+  sandbox: SandboxClient,
   { id, tail }: Readonly<{ id: string; tail: number | undefined }>,
   context: Context,
 ): Promise<Printout> {
-  const path = '/mass-payouts/withdrawals';
-  const about = await sandbox.ask({ path, query: { id, limit: 1 }, answer: MassPayoutOf });
-  if (context.format === 'text') context.print(massPayoutText(about.massPayout, context));
-  const listing = { path, query: { id }, page: WithdrawalPage };
-  return list(WITHDRAWAL_VIEW, tailOf(sandbox, listing, tail), { about });
+  const endpoint = 'GET /mass-payouts/withdrawals';
+  const { massPayout } = await sandbox.call({ endpoint, query: { id, limit: 1 } });
+  if (context.format === 'text') context.print(massPayoutText(massPayout, context));
+  const listing: WithdrawalListing = {
+    endpoint,
+    query: { id },
+    items: ({ withdrawals }) => withdrawals,
+  };
+  return list(WITHDRAWAL_VIEW, tailOf(sandbox, listing, tail), { about: { massPayout } });
 }
 
+type MassPayoutListing = SandboxListing<'GET /mass-payouts', AdminMassPayout>;
+type WithdrawalListing = SandboxListing<'GET /mass-payouts/withdrawals', AdminWithdrawal>;
+
+type Change = 'confirm' | 'decline' | 'resend' | 'end-waiting';
+
 /** A change that a person makes in the service's own interface. It prints the mass payout as it is after the change. */
-const change = (name: string, summary: string, more: z.ZodRawShape = {}): OperationCommand =>
+const change = (name: Change, summary: string, more: z.ZodRawShape = {}): OperationCommand =>
   sandboxRecord({
     name,
     summary,
     fields: { id: flag('<id>', 'id of the mass payout', text), ...more },
     schema: 'bursar.sandbox-payout/v1',
-    request: (body) => ({
-      method: 'POST',
-      path: `/mass-payouts/${name}`,
-      body,
-      answer: MassPayout,
-    }),
+    request: (body) => ({ endpoint: `POST /mass-payouts/${name}` as const, body }),
     text: massPayoutText,
   });
 

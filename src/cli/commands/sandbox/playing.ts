@@ -1,18 +1,18 @@
 import { resolve } from 'node:path';
+import type { AdminFault } from '@bursar/sandbox/admin';
 import { flag, optionalFlag } from '../../command-table/flag.ts';
 import type { OperationSection } from '../../command-table/operation-command.ts';
 import { list, type ListView } from '../../command-table/printout.ts';
 import { instantText } from '../../../operations/text/instants.ts';
 import { addFault, clearFaults, setClock } from '../../sandbox/acts.ts';
 import { clockText } from '../../sandbox/clock-text.ts';
-import { Clock, type Fault, Faults } from '../../sandbox/play-records.ts';
 import { printable } from '../../terminal/printable.ts';
 import { clockOffset, fromOneUp, fromZeroUp, probability, text } from './fields.ts';
 import { type DoneStep, readSteps, runSteps } from './fixtures.ts';
 import { MODE_COMMANDS } from './modes.ts';
 import { sandboxList, sandboxOperation } from './operations.ts';
 
-const FAULT_VIEW: ListView<Fault> = {
+const FAULT_VIEW: ListView<AdminFault> = {
   schema: 'bursar.sandbox-faults/v1',
   name: 'faults',
   lineSchema: 'bursar.sandbox-fault/v1',
@@ -27,7 +27,7 @@ const FAULT_VIEW: ListView<Fault> = {
 };
 
 /** The fields that belong to the kind of a fault. */
-function ruleText(fault: Fault): string {
+function ruleText(fault: AdminFault): string {
   const { id: _, target: _target, kind: _kind, drawn: _drawn, fired: _fired, ...rule } = fault;
   return Object.entries(rule)
     .map(([name, value]) => `${name}=${String(value)}`)
@@ -39,7 +39,8 @@ const listFaults = sandboxList({
   isDefault: true,
   summary: 'list the faults and how often they fired (the default)',
   view: FAULT_VIEW,
-  request: () => ({ path: '/faults', answer: Faults }),
+  request: () => ({ endpoint: 'GET /faults' }),
+  items: ({ faults }) => faults,
 });
 
 /** The sandbox decides which of these fields a kind takes. */
@@ -108,7 +109,7 @@ const clock = sandboxOperation({
   async run({ offset }, sandbox, context) {
     const record =
       offset === undefined
-        ? await sandbox.ask({ path: '/clock', answer: Clock })
+        ? await sandbox.call({ endpoint: 'GET /clock' })
         : await setClock(sandbox, offset);
     const time = instantText(record.time, context.clock);
     return {
@@ -132,7 +133,7 @@ const STEP_VIEW: ListView<DoneStep> = {
 
 const fixtures = sandboxOperation({
   name: 'fixtures',
-  summary: 'run the steps of a file; src/cli/README.md lists them',
+  summary: 'run the steps of a file; docs/commands.md lists them',
   fields: {
     file: flag('<file>', 'JSON file: {"steps":[{"do":"top-up", ...}, ...]}', text),
   },

@@ -1,9 +1,9 @@
+import type { AdminAccount, AdminTariff } from '@bursar/sandbox/admin';
 import { flagInvalid } from '../../../operations/input/flag-error.ts';
 import { flag, optionalFlag } from '../../command-table/flag.ts';
 import type { OperationSection } from '../../command-table/operation-command.ts';
 import type { ListView } from '../../command-table/printout.ts';
 import { topUp } from '../../sandbox/acts.ts';
-import { Account, Accounts, type Tariff, Tariffs } from '../../sandbox/money-records.ts';
 import { printable } from '../../terminal/printable.ts';
 import { decimal, oneAccount, people, text } from './fields.ts';
 import { sandboxList, sandboxOperation, sandboxRecord } from './operations.ts';
@@ -24,7 +24,7 @@ const addMoney = sandboxOperation({
   },
 });
 
-const ACCOUNT_VIEW: ListView<Account> = {
+const ACCOUNT_VIEW: ListView<AdminAccount> = {
   schema: 'bursar.sandbox-accounts/v1',
   name: 'accounts',
   lineSchema: 'bursar.sandbox-account/v1',
@@ -40,7 +40,8 @@ const listAccounts = sandboxList({
   isDefault: true,
   summary: 'list the accounts, and how many people must confirm (the default)',
   view: ACCOUNT_VIEW,
-  request: () => ({ path: '/accounts', answer: Accounts }),
+  request: () => ({ endpoint: 'GET /accounts' }),
+  items: ({ accounts }) => accounts,
 });
 
 const setAccount = sandboxRecord({
@@ -52,10 +53,8 @@ const setAccount = sandboxRecord({
   },
   schema: 'bursar.sandbox-account/v1',
   request: ({ people: confirmations, account }) => ({
-    method: 'POST',
-    path: '/accounts',
+    endpoint: 'POST /accounts',
     body: { account, confirmations },
-    answer: Account,
   }),
   text: ({ account, confirmations }) => printable(`${account}: ${peopleText(confirmations)}.`),
 });
@@ -67,7 +66,7 @@ function peopleText(count: number): string {
     : `${count} people must confirm each mass payout`;
 }
 
-const TARIFF_VIEW: ListView<Tariff> = {
+const TARIFF_VIEW: ListView<AdminTariff> = {
   schema: 'bursar.sandbox-tariffs/v1',
   name: 'tariffs',
   lineSchema: 'bursar.sandbox-tariff/v1',
@@ -84,7 +83,8 @@ const listTariffs = sandboxList({
   isDefault: true,
   summary: 'list the currencies with a tariff of their own (the default)',
   view: TARIFF_VIEW,
-  request: () => ({ path: '/tariffs', answer: Tariffs }),
+  request: () => ({ endpoint: 'GET /tariffs' }),
+  items: ({ tariffs }) => tariffs,
 });
 
 const tariffCurrency = flag('<currency>', 'such as USDT_TRC20', text);
@@ -103,8 +103,9 @@ const setTariff = sandboxList({
     if (Object.keys(tariff).length === 0) {
       throw flagInvalid('tariff', 'give at least one of --percent, --fix, --min');
     }
-    return { method: 'POST', path: '/tariffs', body: { currency, tariff }, answer: Tariffs };
+    return { endpoint: 'POST /tariffs', body: { currency, tariff } };
   },
+  items: ({ tariffs }) => tariffs,
 });
 
 const resetTariff = sandboxList({
@@ -115,14 +116,13 @@ const resetTariff = sandboxList({
   },
   view: TARIFF_VIEW,
   request: ({ currency }) => ({
-    method: 'POST',
-    path: '/tariffs',
+    endpoint: 'POST /tariffs',
     body: { currency, tariff: null },
-    answer: Tariffs,
   }),
+  items: ({ tariffs }) => tariffs,
 });
 
-/** Money on a balance, and what a merchant agrees with the service: who confirms, and what it costs. */
+/** Money on a balance, and the terms of a merchant: the confirmer, and the fees. */
 export const RULE_OPERATIONS: OperationSection = {
   heading: 'Paying:',
   subgroups: {

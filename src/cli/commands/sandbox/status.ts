@@ -1,9 +1,8 @@
 import type { Context } from '../../context.ts';
 import { instantText } from '../../../operations/text/instants.ts';
 import { readModes } from '../../sandbox/acts.ts';
-import type { Sandbox } from '../../sandbox/client.ts';
+import type { SandboxClient } from '../../sandbox/client.ts';
 import { clockText } from '../../sandbox/clock-text.ts';
-import { Clock, Faults, Health, Operations } from '../../sandbox/play-records.ts';
 import { printable } from '../../terminal/printable.ts';
 import { factLines } from '../../terminal/table.ts';
 import { modeLines } from './mode-text.ts';
@@ -22,12 +21,12 @@ export const status = sandboxOperation({
   },
 });
 
-async function readStatus(sandbox: Sandbox) {
-  const { status: health } = await sandbox.ask({ path: '/health', answer: Health });
-  const clock = await sandbox.ask({ path: '/clock', answer: Clock });
-  const { operations } = await sandbox.ask({ path: '/operations', answer: Operations });
+async function readStatus(sandbox: SandboxClient) {
+  const { status: health } = await sandbox.call({ endpoint: 'GET /health' });
+  const clock = await sandbox.call({ endpoint: 'GET /clock' });
+  const { operations } = await sandbox.call({ endpoint: 'GET /operations' });
   const { modes, overrides } = await readModes(sandbox);
-  const { faults } = await sandbox.ask({ path: '/faults', answer: Faults });
+  const { faults } = await sandbox.call({ endpoint: 'GET /faults' });
   return { status: health, clock, operations, modes, overrides, faults: faults.length };
 }
 

@@ -1,10 +1,14 @@
+import {
+  ADMIN_DELIVERY_STATUSES,
+  type AdminDelivery,
+  type AdminSubscription,
+} from '@bursar/sandbox/admin';
 import { z } from 'zod';
 import { flag, optionalFlag } from '../../command-table/flag.ts';
 import type { OperationCommand } from '../../command-table/operation-command.ts';
 import { list, type ListView } from '../../command-table/printout.ts';
 import { recordText } from '../../print/record-text.ts';
 import { changes, latestDeliveries } from '../../sandbox/deliveries.ts';
-import { Delivery, Subscription, Subscriptions } from '../../sandbox/event-records.ts';
 import { lookPause } from '../../sandbox/pages.ts';
 import { fromOneUp, oneOf, tailFields, text } from './fields.ts';
 import {
@@ -15,7 +19,7 @@ import {
   TAIL_DEFAULT,
 } from './operations.ts';
 
-const SUBSCRIPTION_VIEW: ListView<Subscription> = {
+const SUBSCRIPTION_VIEW: ListView<AdminSubscription> = {
   schema: 'bursar.sandbox-webhooks/v1',
   name: 'subscriptions',
   lineSchema: 'bursar.sandbox-webhook/v1',
@@ -29,19 +33,22 @@ const SUBSCRIPTION_VIEW: ListView<Subscription> = {
   ],
 };
 
-function stateOf({ enabled, blockedByErrorCount }: Subscription): string {
+function stateOf({ enabled, blockedByErrorCount }: AdminSubscription): string {
   if (blockedByErrorCount) return 'blocked';
   return enabled ? 'enabled' : 'disabled';
 }
 
 /** The first two names of the events that a subscription covers. */
-function eventsText({ notificationServiceTypes, notificationEventTypes }: Subscription): string {
+function eventsText({
+  notificationServiceTypes,
+  notificationEventTypes,
+}: AdminSubscription): string {
   const [first, second, ...more] = [...notificationServiceTypes, ...notificationEventTypes];
   const shown = [first, second].filter((name) => name !== undefined).join(', ');
   return more.length === 0 ? shown : `${shown} and ${more.length} more`;
 }
 
-function countsText({ deliveries }: Subscription): string {
+function countsText({ deliveries }: AdminSubscription): string {
   const counts = Object.entries(deliveries).map(([status, count]) => `${count} ${status}`);
   return counts.length === 0 ? 'none' : counts.join(', ');
 }
@@ -51,22 +58,18 @@ const listSubscriptions = sandboxList({
   isDefault: true,
   summary: 'list the subscriptions and how they fare (the default)',
   view: SUBSCRIPTION_VIEW,
-  request: () => ({ path: '/webhooks', answer: Subscriptions }),
+  request: () => ({ endpoint: 'GET /webhooks' }),
+  items: ({ subscriptions }) => subscriptions,
 });
 
-/** What a person does with a subscription in the service's own interface. */
+/** An act of a person on a subscription in the service's own interface. */
 const change = (name: 'unblock' | 'enable' | 'disable', summary: string): OperationCommand =>
   sandboxRecord({
     name: `webhooks ${name}`,
     summary,
     fields: { id: flag('<id>', 'id of the subscription, as the list tells it', text) },
     schema: 'bursar.sandbox-webhook/v1',
-    request: (body) => ({
-      method: 'POST',
-      path: `/webhooks/${name}`,
-      body,
-      answer: Subscription,
-    }),
+    request: (body) => ({ endpoint: `POST /webhooks/${name}` as const, body }),
     text(subscription, context) {
       const title = `Webhook subscription ${subscription.id}: ${stateOf(subscription)}`;
       const shown = { url: subscription.url, deliveries: countsText(subscription) };
@@ -82,7 +85,7 @@ export const SUBSCRIPTION_COMMANDS: readonly OperationCommand[] = [
   change('disable', 'disable a subscription; it gets nothing new'),
 ];
 
-const DELIVERY_VIEW: ListView<Delivery> = {
+const DELIVERY_VIEW: ListView<AdminDelivery> = {
   schema: 'bursar.sandbox-deliveries/v1',
   name: 'deliveries',
   lineSchema: 'bursar.sandbox-delivery/v1',
@@ -97,13 +100,11 @@ const DELIVERY_VIEW: ListView<Delivery> = {
   ],
 };
 
-function answerText({ attempts, fault }: Delivery): string {
+function answerText({ attempts, fault }: AdminDelivery): string {
   const last = attempts.at(-1);
   if (last === undefined) return fault === null ? '-' : `fault ${fault}`;
   return last.status === null ? (last.reason ?? 'no answer') : String(last.status);
 }
-
-const STATUSES = ['WAITING', 'HELD', 'DELIVERED', 'GIVEN_UP', 'DROPPED'] as const;
 
 const listDeliveries = sandboxOperation({
   name: 'deliveries list',
@@ -115,7 +116,7 @@ const listDeliveries = sandboxOperation({
     status: optionalFlag(
       '--status <status>',
       'only WAITING, HELD, DELIVERED, GIVEN_UP or DROPPED',
-      oneOf(STATUSES),
+      oneOf(ADMIN_DELIVERY_STATUSES),
     ),
     follow: optionalFlag(
       '-f, --follow',
@@ -138,7 +139,7 @@ const resendDelivery = sandboxRecord({
     id: flag('<id>', 'number of the webhook, as the list tells it', fromOneUp),
   },
   schema: 'bursar.sandbox-delivery/v1',
-  request: (body) => ({ method: 'POST', path: '/deliveries/resend', body, answer: Delivery }),
+  request: (body) => ({ endpoint: 'POST /deliveries/resend', body }),
   text({ id, status, attempts, ...rest }, context) {
     const record = { ...rest, attempts: attempts.length };
     return recordText(`Webhook ${id}: ${status}`, record, context);

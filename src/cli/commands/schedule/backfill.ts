@@ -17,7 +17,7 @@ import { printResult } from '../../print/output.ts';
 import { runLines } from '../../print/schedule-text.ts';
 import { confirmWord } from '../../../operations/prompts/confirm-word.ts';
 import { takenError } from '../../../operations/schedule/demand.ts';
-import { type Found, findSchedule } from '../../../operations/schedule/find.ts';
+import { type KnownSchedule, findSchedule } from '../../../operations/schedule/find.ts';
 import { signDemand } from '../../../operations/schedule/sign-demand.ts';
 import { type RunView, runView } from '../../../operations/schedule/views.ts';
 
@@ -89,7 +89,7 @@ type Range = Readonly<{ from: string; to: string; nowMs: number }>;
 /** Runs for these dates whose time is over and of which no batch began. */
 async function findRuns(
   { store }: Sources,
-  { definition }: Found,
+  { definition }: KnownSchedule,
   { from, to, nowMs }: Range,
 ): Promise<RunView[]> {
   const { scheduleId, timezone, shift, leadMs } = definition;
@@ -116,12 +116,12 @@ async function findRuns(
 /** How far from its date a run can be: two days, for zones; with days off, a month more. Milliseconds. */
 const GAP_MS_MAX = 2 * 86_400_000;
 const SHIFT_MS_MAX = 33 * 86_400_000;
-/** Runs among which those are looked for; more lie closer together than anybody starts by hand. */
+/** Runs that are searched; no person starts more by hand. */
 const LOOKED_AT_MAX = 2_000;
 
 async function startAll(
   sources: Sources,
-  { definition }: Found,
+  { definition }: KnownSchedule,
   demands: readonly Readonly<{ run: RunView; demand: Demand }>[],
 ): Promise<RunView[]> {
   const started: RunView[] = [];

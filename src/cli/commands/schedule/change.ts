@@ -13,14 +13,18 @@ import { flagInvalid } from '../../../operations/input/flag-error.ts';
 import { printResult } from '../../print/output.ts';
 import { printSchedule } from '../../print/schedule-page.ts';
 import { confirmWord } from '../../../operations/prompts/confirm-word.ts';
-import { findEverMade, type Found, findSchedule } from '../../../operations/schedule/find.ts';
+import {
+  findEverMade,
+  type KnownSchedule,
+  findSchedule,
+} from '../../../operations/schedule/find.ts';
 import { readSchedule } from '../../../operations/schedule/standing.ts';
 import { printable } from '../../terminal/printable.ts';
 
 /** Characters of a note. */
 const NOTE_LENGTH_MAX = 200;
 
-/** `bursar schedule pause ID --note TEXT`: nothing of it begins any more. What has begun goes on. */
+/** `bursar schedule pause ID --note TEXT`: no run of it begins any more. Runs that have begun continue. */
 export async function pauseSchedule(
   flags: Readonly<{ schedule: string; note: string }>,
   context: Context,
@@ -34,7 +38,7 @@ export async function pauseSchedule(
     }
     const sinceMs = context.clock.nowMs();
     const audit = await entry(sources, context, { action: 'schedule-pause', scheduleId, note });
-    // From here on nothing begins, whatever Temporal does.
+    // From here on no run begins, in any state of Temporal.
     await sources.store.schedules.pause(scheduleId, { sinceMs, note }, audit);
     await tellTemporal({ scheduleId, done: 'paused' }, async () =>
       (await sources.engine()).schedules.pause(scheduleId, note),
@@ -78,10 +82,10 @@ export async function resumeSchedule(
 /** Runs that are written down at once. */
 const SKIPPED_PAGE = 500;
 
-/** What would have begun while it was paused is not missed: somebody wanted it so. */
+/** A run that was due while the schedule was paused is SKIPPED and not MISSED: a person paused it on purpose. */
 async function noteSkipped(
   { store }: Sources,
-  { record, definition }: Found,
+  { record, definition }: KnownSchedule,
   nowMs: number,
 ): Promise<number> {
   if (record.paused === null) return 0;
@@ -103,12 +107,12 @@ async function noteSkipped(
 
 export type DeleteFlags = Readonly<{ schedule: string; yes?: boolean }>;
 
-/** `bursar schedule delete ID`: nothing of it begins any more. What it did stays written down. */
+/** `bursar schedule delete ID`: no run of it begins any more. Its history stays. */
 export async function deleteSchedule(flags: DeleteFlags, context: Context): Promise<number> {
   return withSources(context, async (sources) => {
     const { record } = await findEverMade(sources.store, flags.schedule);
     const { scheduleId } = record;
-    // Once more for one that is deleted: Temporal may not have heard of it.
+    // Repeated for a deleted schedule: Temporal may still have it.
     if (record.deletedAtMs === null) {
       const question = 'Nothing of this schedule will begin any more.';
       await confirmWord({ question, expected: scheduleId, ...flags }, context);
@@ -127,7 +131,7 @@ export async function deleteSchedule(flags: DeleteFlags, context: Context): Prom
   });
 }
 
-/** What is written down is done; who reads only that Temporal is away would think it was not. */
+/** The store has the change. An error that only names Temporal would read as if nothing had changed. */
 async function tellTemporal(
   about: Readonly<{ scheduleId: string; done: string }>,
   tell: () => Promise<void>,

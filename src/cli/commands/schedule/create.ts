@@ -22,7 +22,10 @@ import { readSchedule } from '../../../operations/schedule/standing.ts';
 
 export type CreateFlags = DefinitionFlags & KeyFlag & Readonly<{ schedule: string; yes?: boolean }>;
 
-/** `bursar schedule create ID`: shows what it will do, asks, and sets it up. The same command again mends what is missing. */
+/**
+ * `bursar schedule create ID`: shows the next runs, has the person confirm, and creates it. The same command again adds
+ * missing parts.
+ */
 export async function createSchedule(flags: CreateFlags, context: Context): Promise<number> {
   return withSources(context, async (sources) => {
     const { settings, store } = sources;
@@ -52,7 +55,7 @@ export async function createSchedule(flags: CreateFlags, context: Context): Prom
   });
 }
 
-/** What somebody who agrees should know, by how many of all batches wait for approvals. */
+/** The facts for the person who confirms, by how many of the batches wait for approvals. */
 const QUESTIONS = {
   none: 'From now on this pays without being asked, and no approval is needed.',
   some: 'From now on this pays without being asked, and waits for approvals only above a tier.',

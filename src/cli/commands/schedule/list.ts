@@ -1,3 +1,4 @@
+import { codeInSentence, codeWords } from '../../../domain/text/state-words.ts';
 import type { Sources } from '../../../operations/batch/types.ts';
 import { readDefinition } from '../../../contract/schedule.ts';
 import { EXIT } from '../../../domain/errors/exit-codes.ts';
@@ -41,7 +42,7 @@ async function listOne(
 ): Promise<ListedSchedule> {
   const definition = readDefinition(record);
   const { scheduleId, rule, timezone } = definition;
-  const next = await nextStartable({ store }, { definition }, nowMs);
+  const next = await nextStartable(store, definition, nowMs);
   const [last] = await store.scheduleRuns.list(scheduleId, { limit: 1 });
   return {
     scheduleId,
@@ -71,9 +72,9 @@ const output = ({ clock }: Context) => {
     textOf: ({ scheduleId, state, rule, lastRun, nextDueAt }: ListedSchedule) =>
       table.row([
         scheduleId,
-        state,
+        codeWords(state),
         printable(rule),
-        lastRun === null ? '-' : `${lastRun.run} ${lastRun.state}`,
+        lastRun === null ? '-' : `${lastRun.run} ${codeInSentence(lastRun.state)}`,
         nextDueAt === null || state === 'PAUSED' ? '-' : instantText(nextDueAt, clock),
       ]),
   };

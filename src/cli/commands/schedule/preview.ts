@@ -22,10 +22,10 @@ export type PreviewFlags = DefinitionFlags &
 /** Runs that are shown at most. */
 const COUNT_MAX = 400;
 
-/** What a schedule is called that has no name yet. */
+/** The name of a schedule that has no name yet. */
 const UNNAMED = 'preview';
 
-/** `bursar schedule preview [ID]`: what a schedule will do, or what one would do that is made of these flags. */
+/** `bursar schedule preview [ID]`: the next runs of a schedule, or of one that is made of these flags. */
 export async function previewSchedule(flags: PreviewFlags, context: Context): Promise<number> {
   const count = flags.count === undefined ? PREVIEW_RUNS : readCount('--count', flags.count);
   if (count > COUNT_MAX) throw flagInvalid('--count', `is above ${COUNT_MAX}`);

@@ -5,7 +5,10 @@ import { printSchedule } from '../../print/schedule-page.ts';
 import { findEverMade } from '../../../operations/schedule/find.ts';
 import { readSchedule } from '../../../operations/schedule/standing.ts';
 
-/** `bursar schedule show ID`: what it is, how it stands, what its last runs became, and when the next ones are; of a deleted one what it was and did. */
+/**
+ * `bursar schedule show ID`: its definition and state, its last runs and their results, and its next runs. A deleted
+ * schedule is shown with its last definition and its history.
+ */
 export async function showSchedule(
   { schedule }: Readonly<{ schedule: string }>,
   context: Context,

@@ -1,3 +1,4 @@
+import { codeWords } from '../../../domain/text/state-words.ts';
 import type { Sources } from '../../../operations/batch/types.ts';
 import type { ScheduleDefinition } from '../../../contract/schedule.ts';
 import { EXIT } from '../../../domain/errors/exit-codes.ts';
@@ -13,7 +14,7 @@ import { printResult } from '../../print/output.ts';
 import { runLines } from '../../print/schedule-text.ts';
 import { confirmWord } from '../../../operations/prompts/confirm-word.ts';
 import { findStartable, takenError } from '../../../operations/schedule/demand.ts';
-import { type Found, findSchedule } from '../../../operations/schedule/find.ts';
+import { type KnownSchedule, findSchedule } from '../../../operations/schedule/find.ts';
 import { signDemand } from '../../../operations/schedule/sign-demand.ts';
 import { printable } from '../../terminal/printable.ts';
 import { runView } from '../../../operations/schedule/views.ts';
@@ -42,7 +43,7 @@ export async function triggerRun(flags: TriggerFlags, context: Context): Promise
   });
 }
 
-type Wish = Readonly<{ found: Found; flags: TriggerFlags; reason: string }>;
+type Wish = Readonly<{ found: KnownSchedule; flags: TriggerFlags; reason: string }>;
 
 async function startRun(
   { found, flags, reason }: Wish,
@@ -57,7 +58,8 @@ async function startRun(
   const batchId = batchIdOf(definition, run.nominal, record?.rejected);
   const view = { ...runView(definition, run), batchId };
   context.say(runLines([view], definition).join('\n'));
-  if (record !== undefined) context.say(`${record.state} before: ${printable(record.detail)}`);
+  if (record !== undefined)
+    context.say(`${codeWords(record.state)} before: ${printable(record.detail)}`);
   const { paused } = found.record;
   if (paused !== null) {
     context.say(

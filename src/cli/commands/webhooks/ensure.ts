@@ -13,7 +13,7 @@ import {
 } from '@bursar/merchant-api/spec';
 import { loadSettings } from '../../../operations/batch/sources.ts';
 import type { Context } from '../../context.ts';
-import type { Service } from '../../../operations/context.ts';
+import type { ServiceAccess } from '../../../operations/context.ts';
 import { flagInvalid } from '../../../operations/input/flag-error.ts';
 import { readNames } from '../../../operations/input/names.ts';
 import { printResult } from '../../print/output.ts';
@@ -25,8 +25,8 @@ import { type Looked, lookAtSubscriptions } from '../../../operations/webhooks/l
 export type EnsureFlags = Readonly<{ events?: string; dryRun?: boolean }>;
 
 /**
- * `bursar webhooks ensure`: makes the subscription by which the service tells our bridge, or mends it. To run it again changes
- * nothing.
+ * `bursar webhooks ensure`: creates or repairs the subscription by which the service notifies our bridge. A second run
+ * changes nothing.
  */
 export async function ensureWebhooks(flags: EnsureFlags, context: Context): Promise<number> {
   const settings = await loadSettings(context);
@@ -44,10 +44,10 @@ export async function ensureWebhooks(flags: EnsureFlags, context: Context): Prom
   });
 }
 
-/** What payouts do, and what may bring the money that a batch waits for. */
+/** The events of payouts, and those that may bring the money that a batch waits for. */
 const EVENT_TYPES: readonly EventType[] = [...EVENT_TYPES_OF_GROUP.PAYOUT, ...FUNDING_EVENT_TYPES];
 
-/** Without the needed event the bridge would hear of everything but what it is there for. */
+/** Refuses a list without the needed event: the bridge would miss the changes that it exists for. */
 function readEvents(text: string | undefined): readonly string[] {
   if (text === undefined) return EVENT_TYPES;
   const names = readNames(text);
@@ -73,7 +73,7 @@ async function readHooks({ bridge }: Settings, isDry: boolean): Promise<Hooks> {
 
 type Doing = Readonly<{ step: EnsureStep; before: Looked; hooks: Hooks }>;
 
-async function done(service: Service, { step, before, hooks }: Doing): Promise<Looked> {
+async function done(service: ServiceAccess, { step, before, hooks }: Doing): Promise<Looked> {
   if (step.act === 'nothing' || step.act === 'unblock') return before;
   await carryOut(service, step);
   return lookAtSubscriptions(service, hooks);
@@ -104,7 +104,7 @@ const describe = (
   ...more,
 });
 
-/** What a person must do in the service's own interface, or a change that did not work, needs an operator. */
+/** A step in the service's own interface, or a change that had no effect, needs an operator. */
 function exitCodeOf({ act, dryRun, condition }: Ensured): number {
   if (act === 'unblock') return EXIT.needsOperator;
   const isWell = condition === 'OK' || condition === 'NEAR_BLOCK';

@@ -8,10 +8,10 @@ import {
   type SubscriptionFacts,
 } from '../../../domain/webhooks/subscription.ts';
 import { openSpoolGlance } from '../../../store/webhooks/spool-glance.ts';
-import type { Watch } from '../../../store/housekeeping/health-checks.ts';
+import type { HealthCheck } from '../../../store/housekeeping/health-checks.ts';
 import { withSources } from '../../../operations/batch/sources.ts';
 import type { Context } from '../../context.ts';
-import type { Service } from '../../../operations/context.ts';
+import type { ServiceAccess } from '../../../operations/context.ts';
 import { isSubscribedBySandbox } from '../../sandbox/sandbox-subscription.ts';
 import { printResult } from '../../print/output.ts';
 import { withService } from '../../../operations/service/preflight.ts';
@@ -32,7 +32,7 @@ export const webhookStatus = (_flags: object, context: Context): Promise<number>
 
 async function readStatus(
   { settings, store }: Sources,
-  service: Service,
+  service: ServiceAccess,
   nowMs: number,
 ): Promise<WebhookStatus> {
   const watch = await store.watches.webhooks(service.account);
@@ -51,7 +51,7 @@ async function readStatus(
   };
 }
 
-async function look({ bridge }: Settings, service: Service) {
+async function look({ bridge }: Settings, service: ServiceAccess) {
   if (!service.api.hasOperation('WEBHOOK_LIST')) return undefined;
   const { readBridgeTokens } = await import('../../../config.ts');
   const tokens = readBridgeTokens(bridge.tokenFile);
@@ -77,7 +77,7 @@ const shown = (one: SubscriptionFacts, nowMs: number): ShownSubscription => ({
   failingSince: one.errorCount === 0 ? null : instantOf(one.errorFirstMs),
 });
 
-const watchOf = ({ condition, sinceMs, seenAtMs, detail }: Watch) => ({
+const watchOf = ({ condition, sinceMs, seenAtMs, detail }: HealthCheck) => ({
   condition,
   since: new Date(sinceMs).toISOString(),
   seenAt: new Date(seenAtMs).toISOString(),

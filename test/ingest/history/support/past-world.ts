@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import type { Finding } from '../../../../src/domain/plan/finding.ts';
 import type { IngestSummary } from '../../../../src/domain/rows/staging.ts';
 import { batchCodeOf } from '../../../../src/domain/sending/identity.ts';
-import { findingsOfPlan, ingestFile } from '../../../../src/ingest/index.ts';
+import { readPlanFindings, ingestFile } from '../../../../src/ingest/index.ts';
 import type { Store } from '../../../../src/store/index.ts';
 import { createdChunk } from '../../../support/history-fixtures.ts';
 import { newBatch, planNamed } from '../../../support/store-fixtures.ts';
@@ -59,7 +59,7 @@ export const pastWorld = (store: Store) => ({
   async findings({ account, content, ownAddresses = [] }: NewFile): Promise<Finding[]> {
     const batch = { batchId: 'new', account, parentBatchId: null };
     const { ingestId, summary } = await read(store, 'new', { content, chunkRows: 7 });
-    const findingsWith = await findingsOfPlan({
+    const findingsWith = await readPlanFindings({
       summary,
       skipInvalid: false,
       ownAddresses,

@@ -1,32 +1,35 @@
+import type { AdminEventTypes } from '@bursar/sandbox/admin';
 import { createContext } from 'preact';
 import { useContext, useEffect, useState } from 'preact/hooks';
-import { ask } from './ask.ts';
-import type { EventTypes } from './records.ts';
+import { callAdmin } from './call-admin.ts';
 import { createRefresher } from './refresher.ts';
 
 export type LiveState = 'connecting' | 'live' | 'lost';
 
-/** Tells when something may have changed in the sandbox. */
+/** Notifies its listeners when something may have changed in the sandbox. */
 export type Live = Readonly<{
   state(): LiveState;
-  /** Called when lists should be read again, and when the state of the connection changes. */
+  /**
+   * Calls the listener when lists should be read again, and when the state of the connection
+   * changes.
+   */
   listen(listener: LiveListener): () => void;
-  /** Something was done here: everything is read again now. */
+  /** Refreshes everything now, after an action on this page. */
   touch(): void;
 }>;
 
 export type LiveListener = Readonly<{ refresh?: () => void; moved?: (state: LiveState) => void }>;
 
-/** For what no event tells of, such as the log of requests. */
+/** Some changes have no event, such as new entries of the log of requests. */
 const POLL_MS = 4_000;
 const RECONNECT_MS = 1_000;
 
-/** Watches the sandbox while the page is seen. A browser has few connections to spare for each host. */
+/** Follows the sandbox while the page is visible. A browser allows few connections to each host. */
 export function createLive(): Live {
   const listeners = new Set<LiveListener>();
   let state: LiveState = 'connecting';
   let source: EventSource | null = null;
-  let types: EventTypes['types'] | null = null;
+  let types: AdminEventTypes['types'] | null = null;
   let reconnectTimer = 0;
   const refresher = createRefresher(() => {
     for (const { refresh } of listeners) refresh?.();
@@ -50,12 +53,12 @@ export function createLive(): Live {
     clearTimeout(reconnectTimer);
     if (source !== null || document.hidden) return;
     try {
-      types ??= (await ask<EventTypes>('events/types')).types;
+      types ??= (await callAdmin('GET /events/types')).types;
     } catch {
-      // What went wrong is shown by the lists; here it only means to try again.
+      // The lists show the error. Here it only leads to another attempt.
       return reconnectSoon();
     }
-    // Another call may have been quicker, and a page that nobody sees needs none.
+    // Another call may have connected already, and a hidden page needs no connection.
     if (source !== null || document.hidden) return;
     const stream = new EventSource('/sandbox/events/stream');
     source = stream;

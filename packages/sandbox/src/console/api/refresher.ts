@@ -1,11 +1,14 @@
-/** Many events come together; one refresh shows them all. */
+/** Many events come together. One refresh shows them all. */
 const DEBOUNCE_MS = 300;
 /** While a batch runs, one refresh in a second is enough for people. */
 const REFRESH_MS = 1_000;
 
 export type Refresher = Readonly<{ now(): void; soon(): void }>;
 
-/** Refreshes at once when asked to, and now and then however often something happens. */
+/**
+ * `now` refreshes at once. `soon` refreshes later, at most once a second, however often it is
+ * called.
+ */
 export function createRefresher(refresh: () => void): Refresher {
   let timer = 0;
   let refreshedMs = Number.NEGATIVE_INFINITY;

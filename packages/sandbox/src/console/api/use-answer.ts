@@ -1,31 +1,41 @@
+import type { AdminAnswer, AdminEndpoint } from '@bursar/sandbox/admin';
 import { useEffect, useMemo, useState } from 'preact/hooks';
 import type { Query } from '../route.ts';
-import { ask, AskError, queryText } from './ask.ts';
+import { callAdmin, CallError, queryText } from './call-admin.ts';
 import { useLive } from './live.ts';
 
-export type Loaded<Answer> = Readonly<{
-  /** The latest good answer; it stays while another is awaited, and when that fails. */
+export type LoadedAnswer<Answer> = Readonly<{
+  /** The latest answer. It stays while the next call runs, and when that call fails. */
   value: Answer | null;
-  error: AskError | null;
+  error: CallError | null;
 }>;
 
 export type AnswerOptions = Readonly<{
   query?: Query;
-  /** What never changes while the sandbox runs. */
+  /** Reads only once, for a list that never changes while the sandbox runs. */
   once?: boolean;
-  /** Nothing is read again until it is false. */
+  /** While it is true the hook does not refresh. */
   isPaused?: boolean;
 }>;
 
-/** Reads from the admin API, and again whenever something may have changed; never twice at a time. */
-export function useAnswer<Answer>(path: string, options: AnswerOptions = {}): Loaded<Answer> {
+/** Reads an endpoint, and reads it again at each refresh of `useLive`. At most one call runs at a time. */
+export function useAnswer<Endpoint extends AdminEndpoint>(
+  endpoint: Endpoint,
+  options: AnswerOptions = {},
+): LoadedAnswer<AdminAnswer<Endpoint>> {
+  type Loaded = LoadedAnswer<AdminAnswer<Endpoint>>;
   const { query = {}, once = false, isPaused = false } = options;
   const live = useLive();
-  const [loaded, setLoaded] = useState<Loaded<Answer>>({ value: null, error: null });
-  const url = `${path}${queryText(query)}`;
-  const loader = useMemo(() => {
-    return createLoader<Answer>(url, (answer) => setLoaded((before) => ({ ...before, ...answer })));
-  }, [url]);
+  const [loaded, setLoaded] = useState<Loaded>({ value: null, error: null });
+  const loader = useMemo(
+    () =>
+      createLoader({
+        call: (signal) => callAdmin(endpoint, { query, signal }),
+        onValue: (value) => setLoaded({ value, error: null }),
+        onError: (error) => setLoaded(({ value }) => ({ value, error })),
+      }),
+    [endpoint, queryText(query)],
+  );
   const isDone = once && loaded.value !== null;
 
   useEffect(() => {
@@ -41,34 +51,37 @@ export function useAnswer<Answer>(path: string, options: AnswerOptions = {}): Lo
 
 type Loader = Readonly<{ load(): void; stop(): void }>;
 
-function createLoader<Answer>(
-  url: string,
-  show: (loaded: Partial<Loaded<Answer>>) => void,
-): Loader {
+type LoaderOptions<Answer> = Readonly<{
+  call(signal: AbortSignal): Promise<Answer>;
+  onValue(value: Answer): void;
+  onError(error: CallError): void;
+}>;
+
+function createLoader<Answer>({ call, onValue, onError }: LoaderOptions<Answer>): Loader {
   const controller = new AbortController();
   const { signal } = controller;
-  let isAsking = false;
+  let isCalling = false;
   let isWanted = false;
 
   async function read(): Promise<void> {
     try {
-      show({ value: await ask<Answer>(url, { signal }), error: null });
+      onValue(await call(signal));
     } catch (error) {
       if (signal.aborted) return;
-      if (!(error instanceof AskError)) throw error;
-      show({ error });
+      if (!(error instanceof CallError)) throw error;
+      onError(error);
     }
   }
 
   async function load(): Promise<void> {
     isWanted = true;
-    if (isAsking) return;
-    isAsking = true;
+    if (isCalling) return;
+    isCalling = true;
     while (isWanted && !signal.aborted) {
       isWanted = false;
       await read();
     }
-    isAsking = false;
+    isCalling = false;
   }
 
   return { load: () => void load(), stop: () => controller.abort() };

@@ -1,7 +1,7 @@
-import { ask } from '../api/ask.ts';
-import type { Account, Accounts, Ledger, Wallets } from '../api/records.ts';
+import type { AdminAccount, AdminWallets } from '@bursar/sandbox/admin';
+import { callAdmin } from '../api/call-admin.ts';
 import { useAnswer } from '../api/use-answer.ts';
-import { ActButton } from '../parts/act-button.tsx';
+import { ActionButton } from '../parts/action-button.tsx';
 import { Amount } from '../parts/amount.tsx';
 import { Copy } from '../parts/copy.tsx';
 import { DataTable } from '../parts/data-table.tsx';
@@ -16,10 +16,10 @@ import { WalletsTable } from './wallets-table.tsx';
 
 const WALLETS_MAX = 1_000;
 
-/** Money: balances, top-ups, what the service takes, and what moved. */
+/** Balances, top-ups, tariffs and movements. */
 export function AccountsPage({ query }: { query: URLSearchParams }) {
-  const accounts = useAnswer<Accounts>('accounts');
-  const wallets = useAnswer<Wallets>('wallets', { query: { limit: WALLETS_MAX } });
+  const accounts = useAnswer('GET /accounts');
+  const wallets = useAnswer('GET /wallets', { query: { limit: WALLETS_MAX } });
   const names = accounts.value?.accounts.map(({ account }) => account) ?? [];
   return (
     <>
@@ -27,7 +27,7 @@ export function AccountsPage({ query }: { query: URLSearchParams }) {
         title="Accounts"
         name="Accounts"
         about="Balances, and what a person can do with them."
-        actions={<ActButton label="Check the ledger" work={checkLedger} />}
+        actions={<ActionButton label="Check the ledger" work={checkLedger} />}
       />
       <ErrorNote what="The accounts cannot be read." error={accounts.error ?? wallets.error} />
       {accounts.value?.accounts.map((account) => (
@@ -45,28 +45,28 @@ export function AccountsPage({ query }: { query: URLSearchParams }) {
   );
 }
 
-/** Adds every entry up anew, which takes a moment when there are many. */
+/** Adds up every entry of the ledger, which takes a moment when there are many. */
 async function checkLedger(): Promise<string> {
-  const { balances } = await ask<Ledger>('ledger', { query: { limit: 1 } });
+  const { balances } = await callAdmin('GET /ledger', { query: { limit: 1 } });
   const wrong = balances.filter(({ tiesOut }) => !tiesOut);
   return wrong.length === 0
     ? `All ${balances.length} balances tie out: each is its opening and the sum of its entries.`
     : `These balances do not tie out: ${wrong.map(({ currency }) => currency).join(', ')}.`;
 }
 
-type Balance = Wallets['wallets'][number]['balances'][number];
+type Balance = AdminWallets['wallets'][number]['balances'][number];
 
-const balancesOf = (wallets: Wallets | null, account: string): readonly Balance[] =>
+const balancesOf = (wallets: AdminWallets | null, account: string): readonly Balance[] =>
   wallets?.wallets.filter((each) => each.account === account).flatMap((each) => each.balances) ??
   [];
 
-const currenciesOf = (wallets: Wallets | null): string[] => [
+const currenciesOf = (wallets: AdminWallets | null): string[] => [
   ...new Set(
     wallets?.wallets.flatMap(({ balances }) => balances.map(({ currency }) => currency)) ?? [],
   ),
 ];
 
-type AccountCardProps = Readonly<{ account: Account; wallets: Wallets | null }>;
+type AccountCardProps = Readonly<{ account: AdminAccount; wallets: AdminWallets | null }>;
 
 const AccountCard = ({ account, wallets }: AccountCardProps) => (
   <Section
@@ -83,7 +83,7 @@ const AccountCard = ({ account, wallets }: AccountCardProps) => (
         ]}
         rows={balancesOf(wallets, account.account)}
         keyOf={({ currency }) => currency}
-        empty="The account holds nothing."
+        empty="The account has no balances."
       />
     )}
   </Section>

@@ -1,8 +1,8 @@
+import type { AdminFaultKind, AdminFaultKinds } from '@bursar/sandbox/admin';
 import { useState } from 'preact/hooks';
-import { post } from '../api/ask.ts';
-import type { Fault, FaultKind, FaultKinds } from '../api/records.ts';
+import { callAdmin } from '../api/call-admin.ts';
 import { useAnswer } from '../api/use-answer.ts';
-import { ActForm, type FormFields } from '../parts/act-form.tsx';
+import { ActionForm, type FormFields } from '../parts/action-form.tsx';
 import { ErrorNote } from '../parts/error-note.tsx';
 import { Section } from '../parts/section.tsx';
 import { Field, Select } from '../parts/field.tsx';
@@ -10,9 +10,9 @@ import { FAULT_FIELDS, FIRING_FIELDS, KIND_TEXTS, LIMITING_FIELDS } from './faul
 
 const WEBHOOK = 'WEBHOOK';
 
-/** A form whose fields are those of the chosen kind. */
+/** A form with the fields of the chosen kind. */
 export function AddFault() {
-  const { value, error } = useAnswer<FaultKinds>('faults/kinds', { once: true });
+  const { value, error } = useAnswer('GET /faults/kinds', { once: true });
   return (
     <Section title="Add a fault">
       <ErrorNote what="The kinds of faults cannot be read." error={error} />
@@ -21,23 +21,23 @@ export function AddFault() {
   );
 }
 
-function Form({ kinds }: { kinds: FaultKinds }) {
+function Form({ kinds }: { kinds: AdminFaultKinds }) {
   const [target, setTarget] = useState<string>('MASS_CREATE');
-  const [wanted, setWanted] = useState('accept-then-drop');
+  const [chosenKind, setChosenKind] = useState('accept-then-drop');
   const fitting = kinds.kinds.filter((each) => (each.target === WEBHOOK) === (target === WEBHOOK));
-  const kind = fitting.find((each) => each.kind === wanted) ?? fitting[0];
+  const kind = fitting.find((each) => each.kind === chosenKind) ?? fitting[0];
   if (kind === undefined) return null;
   const fields = fieldsOf(kind);
   const show = (name: string) => (
     <FaultField key={name} name={name} isNeeded={kind.needs.includes(name)} pages={kinds.pages} />
   );
   return (
-    <ActForm
+    <ActionForm
       label="Add a fault"
       submit="Add fault"
       isKept
       send={async (form) => {
-        const added = await post<Fault>('faults', bodyOf(form, fields));
+        const added = await callAdmin('POST /faults', { body: bodyOf(form, fields) });
         return `Added fault ${added.id}: ${added.kind} for ${added.target}.`;
       }}
     >
@@ -54,19 +54,19 @@ function Form({ kinds }: { kinds: FaultKinds }) {
           name="kind"
           value={kind.kind}
           options={fitting.map((each) => each.kind)}
-          onChoose={setWanted}
+          onChoose={setChosenKind}
         />
       </Field>
       {kind.needs.map(show)}
       <details>
-        <summary>How often, for whom, and more</summary>
+        <summary>Frequency, account and key</summary>
         <div class="fields">{fields.filter((name) => !kind.needs.includes(name)).map(show)}</div>
       </details>
-    </ActForm>
+    </ActionForm>
   );
 }
 
-const fieldsOf = ({ target, needs, may }: FaultKind): string[] => [
+const fieldsOf = ({ target, needs, may }: AdminFaultKind): string[] => [
   ...needs,
   ...may,
   ...FIRING_FIELDS,

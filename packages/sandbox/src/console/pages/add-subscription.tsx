@@ -1,22 +1,20 @@
+import type { AdminEventTypes, AdminNewSubscription } from '@bursar/sandbox/admin';
 import { useState } from 'preact/hooks';
-import { post } from '../api/ask.ts';
-import type { Accounts, EventTypes, Subscription } from '../api/records.ts';
+import { callAdmin } from '../api/call-admin.ts';
 import { useAnswer } from '../api/use-answer.ts';
-import { ActForm, type FormFields } from '../parts/act-form.tsx';
-import { DialogActions } from '../parts/act-button.tsx';
+import { ActionForm, type FormFields } from '../parts/action-form.tsx';
+import { DialogActions } from '../parts/action-button.tsx';
 import { Copy } from '../parts/copy.tsx';
 import { Dialog } from '../parts/dialog.tsx';
 import { ErrorNote } from '../parts/error-note.tsx';
 import { Facts } from '../parts/facts.tsx';
 import { Field, Select } from '../parts/field.tsx';
 
-type Added = Subscription & Readonly<{ secretKey: string }>;
-
-/** Adds a subscription and tells its secret key, once. */
+/** Adds a subscription and shows its secret key once. */
 export function AddSubscription({ onClose }: { onClose(): void }) {
-  const [added, setAdded] = useState<Added | null>(null);
+  const [added, setAdded] = useState<AdminNewSubscription | null>(null);
   const send = async (fields: FormFields): Promise<string> => {
-    const subscription = await post<Added>('webhooks', bodyOf(fields));
+    const subscription = await callAdmin('POST /webhooks', { body: bodyOf(fields) });
     setAdded(subscription);
     return `Added ${subscription.url}.`;
   };
@@ -26,7 +24,7 @@ export function AddSubscription({ onClose }: { onClose(): void }) {
         <Form send={send} onClose={onClose} />
       ) : (
         <>
-          <p>Keep the secret key now: it is not shown again.</p>
+          <p>Copy the secret key now. The sandbox does not show it again.</p>
           <Facts
             facts={[
               ['Public key', <Copy value={added.publicKey} what="public key" />],
@@ -53,10 +51,10 @@ function bodyOf({ text, given, all }: FormFields): object {
 type FormProps = Readonly<{ send(fields: FormFields): Promise<string>; onClose(): void }>;
 
 function Form({ send, onClose }: FormProps) {
-  const accounts = useAnswer<Accounts>('accounts', { once: true });
-  const events = useAnswer<EventTypes>('events/types', { once: true });
+  const accounts = useAnswer('GET /accounts', { once: true });
+  const events = useAnswer('GET /events/types', { once: true });
   return (
-    <ActForm
+    <ActionForm
       label="Subscription"
       submit="Add"
       send={send}
@@ -69,7 +67,7 @@ function Form({ send, onClose }: FormProps) {
     >
       <Field
         label="Address"
-        hint="Gets a POST with each event; only the status 200 means delivered."
+        hint="Gets a POST with each event. Only the status 200 means delivered."
       >
         <input name="url" type="url" required placeholder="http://127.0.0.1:9000/hooks" />
       </Field>
@@ -82,16 +80,16 @@ function Form({ send, onClose }: FormProps) {
       </Field>
       <ErrorNote what="The events cannot be read." error={events.error ?? accounts.error} />
       <fieldset>
-        <legend>Events; all of them when none is chosen</legend>
+        <legend>Events. Without a choice: all of them</legend>
         {events.value?.groups.map((group) => (
           <Group key={group} group={group} events={events.value} />
         ))}
       </fieldset>
-    </ActForm>
+    </ActionForm>
   );
 }
 
-function Group({ group, events }: { group: string; events: EventTypes | null }) {
+function Group({ group, events }: { group: string; events: AdminEventTypes | null }) {
   const types = events?.types.filter((each) => each.group === group) ?? [];
   return (
     <details class="choices">

@@ -1,8 +1,7 @@
-import { ask } from '../api/ask.ts';
-import type { Clock } from '../api/records.ts';
+import { callAdmin } from '../api/call-admin.ts';
 import { useAnswer } from '../api/use-answer.ts';
-import { ActButton } from '../parts/act-button.tsx';
-import { ActForm } from '../parts/act-form.tsx';
+import { ActionButton } from '../parts/action-button.tsx';
+import { ActionForm } from '../parts/action-form.tsx';
 import { Badge } from '../parts/badge.tsx';
 import { ErrorNote } from '../parts/error-note.tsx';
 import { Field } from '../parts/field.tsx';
@@ -14,13 +13,13 @@ const PRESETS = [
   ['5 minutes fast', 300_000],
 ] as const;
 
-/** How far the clock that the service shows is off. */
+/** How far the service's clock is off. */
 export function ClockSection() {
-  const { value, error } = useAnswer<Clock>('clock');
+  const { value, error } = useAnswer('GET /clock');
   return (
     <Section
       title="Clock"
-      about="The clock that the service shows: its Date header, and its check of timestamps."
+      about="The service's clock. It sets the Date header and the check of timestamps."
     >
       <ErrorNote what="The clock cannot be read." error={error} />
       {value === null ? null : (
@@ -29,17 +28,17 @@ export function ClockSection() {
             It shows <Time value={value.time} /> and is off by {value.offsetMs} ms.{' '}
             {value.override === null ? null : <Badge tone="wait">changed</Badge>}
           </p>
-          <ActForm
+          <ActionForm
             label="Clock"
             submit="Set"
             send={({ text }) => change(Number(text('offsetMs')))}
             more={
               <>
                 {PRESETS.map(([name, offsetMs]) => (
-                  <ActButton key={name} label={name} work={() => change(offsetMs)} />
+                  <ActionButton key={name} label={name} work={() => change(offsetMs)} />
                 ))}
                 {value.override === null ? null : (
-                  <ActButton label="Reset" about="the clock" work={() => change(null)} />
+                  <ActionButton label="Reset" about="the clock" work={() => change(null)} />
                 )}
               </>
             }
@@ -47,7 +46,7 @@ export function ClockSection() {
             <Field label="Offset in milliseconds" hint="Below 0 the clock is slow.">
               <input name="offsetMs" type="number" required />
             </Field>
-          </ActForm>
+          </ActionForm>
         </>
       )}
     </Section>
@@ -55,6 +54,6 @@ export function ClockSection() {
 }
 
 async function change(offsetMs: number | null): Promise<string> {
-  const clock = await ask<Clock>('clock', { method: 'PUT', body: { offsetMs } });
+  const clock = await callAdmin('PUT /clock', { body: { offsetMs } });
   return `The clock is off by ${clock.offsetMs} ms.`;
 }

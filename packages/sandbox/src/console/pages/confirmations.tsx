@@ -1,25 +1,25 @@
+import type { AdminAccount } from '@bursar/sandbox/admin';
 import { useState } from 'preact/hooks';
-import { post } from '../api/ask.ts';
-import type { Account } from '../api/records.ts';
-import { useAct } from '../api/use-act.ts';
-import { ActForm } from '../parts/act-form.tsx';
+import { callAdmin } from '../api/call-admin.ts';
+import { useAction } from '../api/use-action.ts';
+import { ActionForm } from '../parts/action-form.tsx';
 import { Dialog } from '../parts/dialog.tsx';
 import { Field } from '../parts/field.tsx';
 
 const PEOPLE_MAX = 10;
 
 /** How many people must confirm the mass payouts of an account. */
-export function Confirmations({ account }: { account: Account }) {
+export function Confirmations({ account }: { account: AdminAccount }) {
   const [isOpen, setOpen] = useState(false);
-  const act = useAct();
+  const action = useAction();
   const { confirmations: people, name } = account;
   const change = async (confirmations: number | null): Promise<string> => {
     const body = { account: account.account, confirmations };
-    const changed = await post<Account>('accounts', body);
+    const changed = await callAdmin('POST /accounts', { body });
     return `${name}: ${confirmationsText(changed.confirmations)}.`;
   };
   const giveBack = async (): Promise<void> => {
-    if (await act.run(() => change(null))) setOpen(false);
+    if (await action.run(() => change(null))) setOpen(false);
   };
   return (
     <>
@@ -33,7 +33,7 @@ export function Confirmations({ account }: { account: Account }) {
       </button>
       {isOpen ? (
         <Dialog title={`Confirmations of ${name}`} onClose={() => setOpen(false)}>
-          <ActForm
+          <ActionForm
             label="Confirmations"
             submit="Save"
             send={(fields) => change(Number.parseInt(fields.text('people'), 10))}
@@ -51,7 +51,7 @@ export function Confirmations({ account }: { account: Account }) {
           >
             <Field
               label="People who must confirm"
-              hint="0 for none: mass payouts are sent at once. It counts for those that wait, too."
+              hint="0 for none: mass payouts are sent at once. Mass payouts that wait follow the new number, too."
             >
               <input
                 name="people"
@@ -62,7 +62,7 @@ export function Confirmations({ account }: { account: Account }) {
                 defaultValue={people}
               />
             </Field>
-          </ActForm>
+          </ActionForm>
         </Dialog>
       ) : null}
     </>

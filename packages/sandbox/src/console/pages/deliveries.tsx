@@ -1,9 +1,9 @@
-import { post } from '../api/ask.ts';
-import type { Deliveries, Delivery, Subscriptions } from '../api/records.ts';
+import type { AdminDelivery } from '@bursar/sandbox/admin';
+import { callAdmin } from '../api/call-admin.ts';
 import { useAnswer } from '../api/use-answer.ts';
-import { ActButton } from '../parts/act-button.tsx';
+import { ActionButton } from '../parts/action-button.tsx';
 import { DELIVERY_STATUSES, DeliveryBadge, StatusBadge } from '../parts/badge.tsx';
-import { type Column, DataTable } from '../parts/data-table.tsx';
+import { type DataColumn, DataTable } from '../parts/data-table.tsx';
 import { ErrorNote } from '../parts/error-note.tsx';
 import { Field, Select } from '../parts/field.tsx';
 import { More, useLength } from '../parts/pages.tsx';
@@ -11,16 +11,16 @@ import { PrettyJson } from '../parts/pretty-json.tsx';
 import { PageHead } from '../parts/section.tsx';
 import { Text, TextOrNone, Word } from '../parts/text.tsx';
 import { Time } from '../parts/time.tsx';
-import { goInstead, linkTo } from '../route.ts';
+import { replaceLink, linkTo } from '../route.ts';
 
-/** Webhooks as they were sent and are to be sent, newest first. */
+/** The webhooks that were sent or wait, newest first. */
 export function DeliveriesPage({ query }: { query: URLSearchParams }) {
   const { length, more } = useLength();
   const filters = { subscription: query.get('subscription'), status: query.get('status') };
-  const { value, error } = useAnswer<Deliveries>('deliveries', {
+  const { value, error } = useAnswer('GET /deliveries', {
     query: { ...filters, order: 'newest', limit: length },
   });
-  const subscriptions = useAnswer<Subscriptions>('webhooks').value?.subscriptions ?? [];
+  const subscriptions = useAnswer('GET /webhooks').value?.subscriptions ?? [];
   const isFiltered = Object.values(filters).some((filter) => filter !== null);
   const urls = new Map(subscriptions.map(({ id, url }) => [id, url]));
   return (
@@ -33,7 +33,7 @@ export function DeliveriesPage({ query }: { query: URLSearchParams }) {
       <Filters filters={filters} urls={urls} />
       <ErrorNote what="The deliveries cannot be read." error={error} />
       {value?.deliveries.length === 0 ? (
-        <p class="empty">{isFiltered ? 'No webhook fits.' : NOTHING}</p>
+        <p class="empty">{isFiltered ? 'No webhook matches.' : NOTHING}</p>
       ) : null}
       <ul class="cards">
         {value?.deliveries.map((each) => (
@@ -56,7 +56,7 @@ type FiltersProps = Readonly<{ filters: Filters; urls: ReadonlyMap<string, strin
 
 function Filters({ filters, urls }: FiltersProps) {
   const change = (changed: Partial<Filters>): void =>
-    goInstead(linkTo(['deliveries'], { ...filters, ...changed }));
+    replaceLink(linkTo(['deliveries'], { ...filters, ...changed }));
   return (
     <search class="filters">
       <Field label="Subscription">
@@ -81,7 +81,7 @@ function Filters({ filters, urls }: FiltersProps) {
   );
 }
 
-function DeliveryCard({ delivery, url }: { delivery: Delivery; url: string }) {
+function DeliveryCard({ delivery, url }: { delivery: AdminDelivery; url: string }) {
   const { id, type, status, createdDate, nextDate, attempts, fault, body } = delivery;
   return (
     <details class="card line">
@@ -111,14 +111,14 @@ function DeliveryCard({ delivery, url }: { delivery: Delivery; url: string }) {
           columns={ATTEMPTS}
           rows={attempts}
           keyOf={({ time }) => time}
-          empty="It was not sent yet."
+          empty="No attempt yet."
         />
         <div class="actions">
-          <ActButton
+          <ActionButton
             label="Send again"
             about={`webhook ${id}`}
             work={async () => {
-              await post('deliveries/resend', { id });
+              await callAdmin('POST /deliveries/resend', { body: { id } });
               return `Webhook ${id} is sent again.`;
             }}
           />
@@ -128,9 +128,9 @@ function DeliveryCard({ delivery, url }: { delivery: Delivery; url: string }) {
   );
 }
 
-type Attempt = Delivery['attempts'][number];
+type Attempt = AdminDelivery['attempts'][number];
 
-const ATTEMPTS: readonly Column<Attempt>[] = [
+const ATTEMPTS: readonly DataColumn<Attempt>[] = [
   { label: 'Time', show: ({ time }) => <Time value={time} /> },
   { label: 'Status', show: ({ status }) => <StatusBadge status={status} /> },
   { label: 'Reason', show: ({ reason }) => <TextOrNone>{reason}</TextOrNone> },

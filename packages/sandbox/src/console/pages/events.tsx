@@ -1,5 +1,5 @@
+import type { AdminEvent } from '@bursar/sandbox/admin';
 import { useState } from 'preact/hooks';
-import type { Events, SandboxEvent } from '../api/records.ts';
 import { useAnswer } from '../api/use-answer.ts';
 import { ErrorNote } from '../parts/error-note.tsx';
 import { More, useLength } from '../parts/pages.tsx';
@@ -9,11 +9,11 @@ import { Word } from '../parts/text.tsx';
 import { Time } from '../parts/time.tsx';
 import { Trigger } from './trigger.tsx';
 
-/** What happens, as it happens, and events that are announced by hand. */
+/** Events as they happen, and a form to trigger one. */
 export function EventsPage() {
   const { length, more } = useLength();
   const [isPaused, setPaused] = useState(false);
-  const { value, error } = useAnswer<Events>('events', {
+  const { value, error } = useAnswer('GET /events', {
     query: { order: 'newest', limit: length },
     isPaused,
   });
@@ -22,7 +22,7 @@ export function EventsPage() {
       <PageHead
         title="Events"
         name="Events"
-        about="Everything that is announced, with or without subscriptions, since the sandbox started."
+        about="Every event since the sandbox started, with or without subscriptions."
       />
       <Trigger />
       <Section
@@ -34,7 +34,7 @@ export function EventsPage() {
         }
       >
         <ErrorNote what="The events cannot be read." error={error} />
-        {value?.events.length === 0 ? <p class="empty">Nothing happened yet.</p> : null}
+        {value?.events.length === 0 ? <p class="empty">No events yet.</p> : null}
         <ul class="cards flat">
           {value?.events.map((event) => (
             <li key={event.n}>
@@ -48,7 +48,7 @@ export function EventsPage() {
   );
 }
 
-function EventLine({ event: { time, type, account, data } }: { event: SandboxEvent }) {
+function EventLine({ event: { time, type, account, data } }: { event: AdminEvent }) {
   const { state } = data;
   return (
     <details class="line">

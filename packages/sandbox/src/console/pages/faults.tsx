@@ -1,32 +1,32 @@
-import { ask } from '../api/ask.ts';
-import type { Fault, Faults } from '../api/records.ts';
+import type { AdminFault } from '@bursar/sandbox/admin';
+import { callAdmin } from '../api/call-admin.ts';
 import { useAnswer } from '../api/use-answer.ts';
-import { ActButton } from '../parts/act-button.tsx';
-import { type Column, DataTable } from '../parts/data-table.tsx';
+import { ActionButton } from '../parts/action-button.tsx';
+import { type DataColumn, DataTable } from '../parts/data-table.tsx';
 import { ErrorNote } from '../parts/error-note.tsx';
 import { PageHead, Section } from '../parts/section.tsx';
 import { None, Text, Word } from '../parts/text.tsx';
 import { AddFault } from './add-fault.tsx';
 
-/** What goes wrong on purpose. */
+/** The faults in force. */
 export function FaultsPage() {
-  const { value, error } = useAnswer<Faults>('faults');
+  const { value, error } = useAnswer('GET /faults');
   const count = value?.faults.length ?? 0;
   return (
     <>
-      <PageHead title="Faults" name="Faults" about="What goes wrong on purpose." />
+      <PageHead title="Faults" name="Faults" about="Failures on demand." />
       <AddFault />
       <Section
         title="In force"
-        about="Asked counts the requests or events that a fault was asked about."
+        about="Drawn counts the requests or events that the fault could have hit."
         actions={
           count === 0 ? undefined : (
-            <ActButton
+            <ActionButton
               label="Remove all"
               kind="danger"
               question={<p>{count === 1 ? 'The fault is' : `All ${count} faults are`} removed.</p>}
               work={async () => {
-                await ask('faults', { method: 'DELETE' });
+                await callAdmin('DELETE /faults');
                 return 'Removed all faults.';
               }}
             />
@@ -40,7 +40,7 @@ export function FaultsPage() {
             columns={COLUMNS}
             rows={value.faults}
             keyOf={({ id }) => id}
-            empty="Nothing goes wrong on purpose."
+            empty="No faults are set."
           />
         )}
       </Section>
@@ -49,26 +49,26 @@ export function FaultsPage() {
 }
 
 const remove = async (id: number): Promise<string> => {
-  await ask('faults', { method: 'DELETE', query: { id } });
+  await callAdmin('DELETE /faults', { query: { id } });
   return `Removed fault ${id}.`;
 };
 
-const COLUMNS: readonly Column<Fault>[] = [
+const COLUMNS: readonly DataColumn<AdminFault>[] = [
   { label: 'Kind', show: ({ kind }) => <Word>{kind}</Word> },
   { label: 'Target', show: ({ target }) => <Word>{target}</Word> },
   { label: 'With', show: (fault) => <Rule fault={fault} /> },
-  { label: 'Asked', isNumber: true, show: ({ drawn }) => drawn },
+  { label: 'Drawn', isNumber: true, show: ({ drawn }) => drawn },
   { label: 'Fired', isNumber: true, show: ({ fired }) => fired },
   {
     label: 'Act',
     isLabelHidden: true,
     show: ({ id, kind }) => (
-      <ActButton label="Remove" about={`fault ${id}, ${kind}`} work={() => remove(id)} />
+      <ActionButton label="Remove" about={`fault ${id}, ${kind}`} work={() => remove(id)} />
     ),
   },
 ];
 
-function Rule({ fault }: { fault: Fault }) {
+function Rule({ fault }: { fault: AdminFault }) {
   const { id: _id, target: _target, kind: _kind, drawn: _drawn, fired: _fired, ...rule } = fault;
   const parts = Object.entries(rule).map(([name, value]) => `${name} ${String(value)}`);
   return parts.length === 0 ? <None /> : <Text>{parts.join(', ')}</Text>;

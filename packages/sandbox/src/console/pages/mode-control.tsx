@@ -1,17 +1,20 @@
-import type { ModeRange, ModeValue } from '../api/records.ts';
+import type { AdminModeRange, AdminModeValue } from '@bursar/sandbox/admin';
 import { Select } from '../parts/field.tsx';
 
-/** A mode as it stands in settings. */
-export const modeText = (value: ModeValue): string => (value === null ? 'none' : String(value));
+/** The text of a mode, as in settings. */
+export const modeText = (value: AdminModeValue): string =>
+  value === null ? 'none' : String(value);
 
 export type ModeControlProps = Readonly<{
   name: string;
-  range: ModeRange;
-  value: ModeValue;
-  onChoose(value: ModeValue): void;
+  range: AdminModeRange;
+  value: AdminModeValue;
+  onChoose(value: AdminModeValue): void;
 }>;
 
-/** Chooses one value of a list, or a number; an empty number is no limit where there can be none. */
+/**
+ * Chooses a word of a list, or a number. An empty number means no limit, where the mode allows it.
+ */
 export function ModeControl({ name, range, value, onChoose }: ModeControlProps) {
   const common = { 'aria-label': name, 'aria-describedby': `about-${name}` };
   if (isList(range)) {
@@ -20,7 +23,7 @@ export function ModeControl({ name, range, value, onChoose }: ModeControlProps) 
   return (
     <input
       {...common}
-      // What is typed is not overwritten by a refresh; what was changed elsewhere is shown.
+      // A refresh keeps a number that a person is typing. The key shows a change from elsewhere.
       key={modeText(value)}
       type="number"
       min={range.min}
@@ -35,4 +38,4 @@ export function ModeControl({ name, range, value, onChoose }: ModeControlProps) 
   );
 }
 
-const isList = (range: ModeRange): range is readonly string[] => Array.isArray(range);
+const isList = (range: AdminModeRange): range is readonly string[] => Array.isArray(range);

@@ -1,8 +1,13 @@
-import { ask } from '../api/ask.ts';
-import type { ModeRange, ModeRanges, Modes, ModeValue, ModeValues } from '../api/records.ts';
-import { useAct } from '../api/use-act.ts';
+import type {
+  AdminModeRange,
+  AdminModeValue,
+  AdminModeValues,
+  AdminModes,
+} from '@bursar/sandbox/admin';
+import { callAdmin } from '../api/call-admin.ts';
+import { useAction } from '../api/use-action.ts';
 import { useAnswer } from '../api/use-answer.ts';
-import { ActButton } from '../parts/act-button.tsx';
+import { ActionButton } from '../parts/action-button.tsx';
 import { Badge } from '../parts/badge.tsx';
 import { ErrorNote } from '../parts/error-note.tsx';
 import { PageHead, Section } from '../parts/section.tsx';
@@ -10,10 +15,10 @@ import { ClockSection } from './clock.tsx';
 import { ModeControl, modeText } from './mode-control.tsx';
 import { MODE_TEXTS } from './mode-texts.ts';
 
-/** How the sandbox plays what the specification does not show. */
+/** Choices for the points that the specification leaves open. */
 export function ModesPage() {
-  const modes = useAnswer<Modes>('modes');
-  const ranges = useAnswer<ModeRanges>('modes/values', { once: true });
+  const modes = useAnswer('GET /modes');
+  const ranges = useAnswer('GET /modes/values', { once: true });
   const overrides = modes.value?.overrides ?? {};
   const changed = Object.keys(overrides).length;
   return (
@@ -21,10 +26,10 @@ export function ModesPage() {
       <PageHead
         title="Modes"
         name="Modes"
-        about="How the sandbox plays what the specification does not show. A change counts at once, and survives a restart."
+        about="Choices for the points that the specification leaves open. A change takes effect at once and survives a restart."
         actions={
           changed === 0 ? undefined : (
-            <ActButton
+            <ActionButton
               label="Reset all"
               question={
                 <p>
@@ -49,7 +54,7 @@ export function ModesPage() {
                 key={name}
                 name={name}
                 range={range}
-                modes={modes.value as Modes}
+                modes={modes.value as AdminModes}
                 settings={ranges.value?.settings ?? {}}
               />
             ))}
@@ -61,22 +66,22 @@ export function ModesPage() {
   );
 }
 
-const put = (overrides: ModeValues): Promise<Modes> =>
-  ask<Modes>('modes', { method: 'PUT', body: overrides });
+const put = (overrides: AdminModeValues): Promise<AdminModes> =>
+  callAdmin('PUT /modes', { body: overrides });
 
 type ModeLineProps = Readonly<{
   name: string;
-  range: ModeRange;
-  modes: Modes;
-  settings: ModeValues;
+  range: AdminModeRange;
+  modes: AdminModes;
+  settings: AdminModeValues;
 }>;
 
 function ModeLine({ name, range, modes: { modes, overrides }, settings }: ModeLineProps) {
-  const act = useAct();
+  const action = useAction();
   const isChanged = Object.hasOwn(overrides, name);
   const setting = modeText(settings[name] ?? null);
-  const choose = (value: ModeValue): void =>
-    void act.run(async () => {
+  const choose = (value: AdminModeValue): void =>
+    void action.run(async () => {
       await put({ ...overrides, [name]: value });
       return `${name} is ${modeText(value)} now.`;
     });
@@ -96,8 +101,8 @@ function ModeLine({ name, range, modes: { modes, overrides }, settings }: ModeLi
       </div>
       <div class="mode-value">
         <ModeControl
-          // What was refused is not shown as if it were chosen.
-          key={act.error === null ? 'kept' : 'refused'}
+          // A refused value must not look like the chosen one, so the control is created again.
+          key={action.error === null ? 'kept' : 'refused'}
           name={name}
           range={range}
           value={modes[name] ?? null}
@@ -105,10 +110,10 @@ function ModeLine({ name, range, modes: { modes, overrides }, settings }: ModeLi
         />
         {isChanged ? (
           <p class="fine">
-            The settings say {setting}. <ActButton label="Reset" about={name} work={reset} />
+            The setting is {setting}. <ActionButton label="Reset" about={name} work={reset} />
           </p>
         ) : null}
-        <ErrorNote what="Not changed." error={act.error} />
+        <ErrorNote what="Not changed." error={action.error} />
       </div>
     </li>
   );

@@ -1,22 +1,22 @@
-import type { Movement, Movements as MovementsAnswer } from '../api/records.ts';
+import type { AdminMovement } from '@bursar/sandbox/admin';
 import { useAnswer } from '../api/use-answer.ts';
 import { Amount } from '../parts/amount.tsx';
 import { Short } from '../parts/copy.tsx';
-import { type Column, DataTable } from '../parts/data-table.tsx';
+import { type DataColumn, DataTable } from '../parts/data-table.tsx';
 import { ErrorNote } from '../parts/error-note.tsx';
 import { Select } from '../parts/field.tsx';
 import { More, useLength } from '../parts/pages.tsx';
 import { Section } from '../parts/section.tsx';
 import { None, Word } from '../parts/text.tsx';
 import { Time } from '../parts/time.tsx';
-import { goInstead, linkTo } from '../route.ts';
+import { replaceLink, linkTo } from '../route.ts';
 
 export type MovementsProps = Readonly<{ account: string | null; accounts: readonly string[] }>;
 
-/** What happened on the network, newest first. */
+/** Top-ups and paid withdrawals, newest first. */
 export function Movements({ account, accounts }: MovementsProps) {
   const { length, more } = useLength();
-  const { value, error } = useAnswer<MovementsAnswer>('movements', {
+  const { value, error } = useAnswer('GET /movements', {
     query: { account, order: 'newest', limit: length },
   });
   return (
@@ -30,7 +30,7 @@ export function Movements({ account, accounts }: MovementsProps) {
             options={accounts}
             none="Every account"
             value={account ?? ''}
-            onChoose={(chosen) => goInstead(linkTo(['accounts'], { account: chosen }))}
+            onChoose={(chosen) => replaceLink(linkTo(['accounts'], { account: chosen }))}
           />
         )
       }
@@ -43,7 +43,7 @@ export function Movements({ account, accounts }: MovementsProps) {
             columns={COLUMNS}
             rows={value.movements}
             keyOf={({ n }) => n}
-            empty="Nothing moved yet."
+            empty="No movements yet."
           />
           <More next={value.next} shown={length} onMore={more} />
         </>
@@ -52,7 +52,7 @@ export function Movements({ account, accounts }: MovementsProps) {
   );
 }
 
-const COLUMNS: readonly Column<Movement>[] = [
+const COLUMNS: readonly DataColumn<AdminMovement>[] = [
   { label: 'Time', show: ({ time }) => <Time value={time} /> },
   { label: 'Operation', show: ({ opCode }) => <Word>{opCode}</Word> },
   {

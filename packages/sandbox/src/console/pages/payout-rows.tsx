@@ -1,25 +1,25 @@
+import type { AdminMassPayout, AdminWithdrawal, AdminWithdrawals } from '@bursar/sandbox/admin';
 import { useState } from 'preact/hooks';
-import type { MassPayout, Withdrawal, WithdrawalPage } from '../api/records.ts';
-import { ActButton } from '../parts/act-button.tsx';
+import { ActionButton } from '../parts/action-button.tsx';
 import { Amount } from '../parts/amount.tsx';
 import { StateBadge } from '../parts/badge.tsx';
 import { Short } from '../parts/copy.tsx';
-import { type Column, DataTable } from '../parts/data-table.tsx';
+import { type DataColumn, DataTable } from '../parts/data-table.tsx';
 import { Section } from '../parts/section.tsx';
 import { None, Text, TextOrNone } from '../parts/text.tsx';
 import { linkTo } from '../route.ts';
-import { performAct } from './payout-acts.tsx';
+import { performAction } from './payout-actions.tsx';
 
 export const ROWS_PER_PAGE = 100;
 
 export type PayoutRowsProps = Readonly<{
-  page: WithdrawalPage;
+  page: AdminWithdrawals;
   isFailedOnly: boolean;
-  /** Position after which the page begins. */
+  /** The page starts after this position. */
   after: number;
 }>;
 
-/** The rows of a mass payout, page by page; failed ones can be chosen and sent again. */
+/** The rows of a mass payout, page by page. A person can choose failed ones and resend them. */
 export function PayoutRows({ page, isFailedOnly, after }: PayoutRowsProps) {
   const { massPayout, withdrawals, failed } = page;
   const [chosen, setChosen] = useState<ReadonlySet<number>>(new Set());
@@ -35,7 +35,7 @@ export function PayoutRows({ page, isFailedOnly, after }: PayoutRowsProps) {
       return next;
     });
   const resend = async (): Promise<string> => {
-    const { state } = await performAct(massPayout.id, 'resend', positions);
+    const { state } = await performAction(massPayout.id, 'resend', positions);
     setChosen(new Set());
     return `Sent ${rowsText(positions.length)} again. It is ${state} now.`;
   };
@@ -45,10 +45,12 @@ export function PayoutRows({ page, isFailedOnly, after }: PayoutRowsProps) {
       actions={
         <>
           {positions.length === 0 ? null : (
-            <ActButton
+            <ActionButton
               label={`Resend ${rowsText(positions.length)}`}
               kind="first"
-              question={<p>They are debited and paid again, whatever made them fail.</p>}
+              question={
+                <p>They are debited and paid again. The cause of the failure does not count.</p>
+              }
               work={resend}
             />
           )}
@@ -65,20 +67,20 @@ export function PayoutRows({ page, isFailedOnly, after }: PayoutRowsProps) {
         ]}
         rows={withdrawals}
         keyOf={({ position }) => position}
-        empty={isFailedOnly ? 'No row failed that was not sent again.' : 'There are no rows.'}
+        empty={isFailedOnly ? 'Every failed row was sent again.' : 'There are no rows.'}
       />
       <Pager page={page} isFailedOnly={isFailedOnly} after={after} />
     </Section>
   );
 }
 
-const isFailed = ({ state, errorResolved }: Withdrawal): boolean =>
+const isFailed = ({ state, errorResolved }: AdminWithdrawal): boolean =>
   state === 'FAILED' && errorResolved === false;
 
 const rowsText = (count: number): string => `${count} ${count === 1 ? 'row' : 'rows'}`;
 
 type FailedSwitchProps = Readonly<{
-  massPayout: MassPayout;
+  massPayout: AdminMassPayout;
   failed: number;
   isFailedOnly: boolean;
 }>;
@@ -137,7 +139,7 @@ type Choosing = Readonly<{
   choose(position: number, isOn: boolean): void;
 }>;
 
-const chooseColumn = ({ canChoose, isChosen, choose }: Choosing): Column<Withdrawal> => ({
+const chooseColumn = ({ canChoose, isChosen, choose }: Choosing): DataColumn<AdminWithdrawal> => ({
   label: 'Choose',
   isLabelHidden: true,
   show: (row) =>
@@ -154,7 +156,7 @@ const chooseColumn = ({ canChoose, isChosen, choose }: Choosing): Column<Withdra
     ) : null,
 });
 
-const POSITION: Column<Withdrawal> = {
+const POSITION: DataColumn<AdminWithdrawal> = {
   label: 'Row',
   show: ({ position }) => (
     <>
@@ -164,7 +166,7 @@ const POSITION: Column<Withdrawal> = {
   ),
 };
 
-const COLUMNS: readonly Column<Withdrawal>[] = [
+const COLUMNS: readonly DataColumn<AdminWithdrawal>[] = [
   { label: 'State', show: ({ state }) => <StateBadge state={state} /> },
   {
     label: 'Amount',
@@ -184,7 +186,7 @@ const COLUMNS: readonly Column<Withdrawal>[] = [
 
 const Address = ({ value }: { value: string }) => <bdi class="code whole">{value}</bdi>;
 
-function RowError({ errorMessage, errorResolved }: Withdrawal) {
+function RowError({ errorMessage, errorResolved }: AdminWithdrawal) {
   if (errorMessage === null) return <None />;
   return (
     <>

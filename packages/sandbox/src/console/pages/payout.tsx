@@ -1,4 +1,4 @@
-import type { Accounts, MassPayout, WithdrawalPage } from '../api/records.ts';
+import type { AdminMassPayout, AdminWithdrawals } from '@bursar/sandbox/admin';
 import { useAnswer } from '../api/use-answer.ts';
 import { Amount } from '../parts/amount.tsx';
 import { StateBadge } from '../parts/badge.tsx';
@@ -8,19 +8,19 @@ import { Facts } from '../parts/facts.tsx';
 import { PageHead, Section } from '../parts/section.tsx';
 import { Text, TextOrNone } from '../parts/text.tsx';
 import { Time } from '../parts/time.tsx';
-import { PayoutActs } from './payout-acts.tsx';
+import { PayoutActions } from './payout-actions.tsx';
 import { PayoutRows, ROWS_PER_PAGE } from './payout-rows.tsx';
 
 export type PayoutPageProps = Readonly<{ id: string; query: URLSearchParams }>;
 
-/** One mass payout: what it is, what can be done, and its rows. */
+/** One mass payout: its facts, its actions and its rows. */
 export function PayoutPage({ id, query }: PayoutPageProps) {
   const isFailedOnly = query.get('failed') === 'true';
   const after = query.get('after');
-  const { value, error } = useAnswer<WithdrawalPage>('mass-payouts/withdrawals', {
+  const { value, error } = useAnswer('GET /mass-payouts/withdrawals', {
     query: { id, after, failed: isFailedOnly ? 'true' : null, limit: ROWS_PER_PAGE },
   });
-  const accounts = useAnswer<Accounts>('accounts').value?.accounts ?? [];
+  const accounts = useAnswer('GET /accounts').value?.accounts ?? [];
   return (
     <>
       <p class="back">
@@ -46,7 +46,7 @@ export function PayoutPage({ id, query }: PayoutPageProps) {
   );
 }
 
-const Head = ({ page }: { page: WithdrawalPage }) => {
+const Head = ({ page }: { page: AdminWithdrawals }) => {
   const { name, id, state } = page.massPayout;
   return (
     <PageHead
@@ -57,12 +57,12 @@ const Head = ({ page }: { page: WithdrawalPage }) => {
           <StateBadge state={state} />
         </>
       }
-      actions={<PayoutActs page={page} />}
+      actions={<PayoutActions page={page} />}
     />
   );
 };
 
-type PayoutFactsProps = Readonly<{ massPayout: MassPayout; needed: number | null }>;
+type PayoutFactsProps = Readonly<{ massPayout: AdminMassPayout; needed: number | null }>;
 
 const PayoutFacts = ({ massPayout, needed }: PayoutFactsProps) => (
   <>
@@ -91,10 +91,10 @@ const PayoutFacts = ({ massPayout, needed }: PayoutFactsProps) => (
   </>
 );
 
-function confirmationsOf({ confirmations, state }: MassPayout, needed: number | null): string {
+function confirmationsOf({ confirmations, state }: AdminMassPayout, needed: number | null): string {
   if (state === 'PENDING_CONFIRMATION' && needed !== null) {
     return `${confirmations} of ${needed} needed`;
   }
-  if (confirmations === 0) return 'nobody';
+  if (confirmations === 0) return 'no one';
   return confirmations === 1 ? '1 person' : `${confirmations} people`;
 }

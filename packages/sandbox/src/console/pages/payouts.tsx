@@ -1,16 +1,16 @@
-import type { Accounts, MassPayout, MassPayoutPage } from '../api/records.ts';
+import type { AdminMassPayout } from '@bursar/sandbox/admin';
 import { useAnswer } from '../api/use-answer.ts';
 import { Amount } from '../parts/amount.tsx';
 import { STATES, StateBadge } from '../parts/badge.tsx';
 import { Short } from '../parts/copy.tsx';
-import { type Column, DataTable } from '../parts/data-table.tsx';
+import { type DataColumn, DataTable } from '../parts/data-table.tsx';
 import { ErrorNote } from '../parts/error-note.tsx';
 import { Field, Select } from '../parts/field.tsx';
 import { More, useLength } from '../parts/pages.tsx';
 import { PageHead } from '../parts/section.tsx';
 import { Text } from '../parts/text.tsx';
 import { Time } from '../parts/time.tsx';
-import { goInstead, linkTo } from '../route.ts';
+import { replaceLink, linkTo } from '../route.ts';
 
 /** Every mass payout, newest first. */
 export function PayoutsPage({ query }: { query: URLSearchParams }) {
@@ -20,10 +20,10 @@ export function PayoutsPage({ query }: { query: URLSearchParams }) {
     state: query.get('state'),
     account: query.get('account'),
   };
-  const { value, error } = useAnswer<MassPayoutPage>('mass-payouts', {
+  const { value, error } = useAnswer('GET /mass-payouts', {
     query: { ...filters, order: 'newest', limit: length },
   });
-  const accounts = useAnswer<Accounts>('accounts', { once: true }).value?.accounts ?? [];
+  const accounts = useAnswer('GET /accounts', { once: true }).value?.accounts ?? [];
   const isFiltered = Object.values(filters).some((filter) => filter !== null);
   return (
     <>
@@ -41,7 +41,7 @@ export function PayoutsPage({ query }: { query: URLSearchParams }) {
             columns={accounts.length > 1 ? [...COLUMNS, ACCOUNT] : COLUMNS}
             rows={value.massPayouts}
             keyOf={({ id }) => id}
-            empty={isFiltered ? 'No mass payout fits.' : NOTHING}
+            empty={isFiltered ? 'No mass payout matches.' : NOTHING}
           />
           <More next={value.next} shown={length} onMore={more} />
         </>
@@ -51,7 +51,7 @@ export function PayoutsPage({ query }: { query: URLSearchParams }) {
 }
 
 const NOTHING =
-  'No mass payout was created yet. Send one with bursar submit, bursar api create-payout, or a client of yours.';
+  'No mass payouts yet. Send one with bursar submit, bursar api create-payout, or a client of yours.';
 
 type Filters = Readonly<{ search: string | null; state: string | null; account: string | null }>;
 
@@ -59,7 +59,7 @@ type FiltersProps = Readonly<{ filters: Filters; accounts: readonly string[] }>;
 
 function Filters({ filters, accounts }: FiltersProps) {
   const change = (changed: Partial<Filters>): void =>
-    goInstead(linkTo(['payouts'], { ...filters, ...changed }));
+    replaceLink(linkTo(['payouts'], { ...filters, ...changed }));
   return (
     <search class="filters">
       <Field label="Search">
@@ -92,7 +92,7 @@ function Filters({ filters, accounts }: FiltersProps) {
   );
 }
 
-const COLUMNS: readonly Column<MassPayout>[] = [
+const COLUMNS: readonly DataColumn<AdminMassPayout>[] = [
   {
     label: 'Payout',
     show: ({ id, name }) => (
@@ -133,7 +133,7 @@ const COLUMNS: readonly Column<MassPayout>[] = [
   },
 ];
 
-const ACCOUNT: Column<MassPayout> = {
+const ACCOUNT: DataColumn<AdminMassPayout> = {
   label: 'Account',
   show: ({ account }) => <Short value={account} />,
 };

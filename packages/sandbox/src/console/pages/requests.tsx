@@ -1,15 +1,15 @@
-import type { LoggedRequest, Requests } from '../api/records.ts';
+import type { AdminRequest } from '@bursar/sandbox/admin';
 import { useAnswer } from '../api/use-answer.ts';
 import { StatusBadge } from '../parts/badge.tsx';
 import { Short } from '../parts/copy.tsx';
-import { type Column, DataTable } from '../parts/data-table.tsx';
+import { type DataColumn, DataTable } from '../parts/data-table.tsx';
 import { ErrorNote } from '../parts/error-note.tsx';
 import { Field, Select } from '../parts/field.tsx';
 import { More, useLength } from '../parts/pages.tsx';
 import { PageHead } from '../parts/section.tsx';
 import { None, Text, TextOrNone, Word } from '../parts/text.tsx';
 import { Time } from '../parts/time.tsx';
-import { goInstead, linkTo } from '../route.ts';
+import { replaceLink, linkTo } from '../route.ts';
 
 type Filters = Readonly<{
   operation: string | null;
@@ -26,7 +26,7 @@ export function RequestsPage({ query }: { query: URLSearchParams }) {
     idempotencyKey: query.get('idempotencyKey'),
   };
   const isFiltered = Object.values(filters).some((filter) => filter !== null);
-  const { value, error } = useAnswer<Requests>('requests', {
+  const { value, error } = useAnswer('GET /requests', {
     query: { ...filters, order: 'newest', limit: length },
   });
   return (
@@ -34,7 +34,7 @@ export function RequestsPage({ query }: { query: URLSearchParams }) {
       <PageHead
         title="Requests"
         name="Requests"
-        about="Every request to an operation, newest first, with what was decided: a fault may have made something else of the answer."
+        about="Every request to an operation, newest first, with the sandbox's decision. A fault may have changed the answer."
       />
       <FiltersForm filters={filters} />
       <ErrorNote what="The requests cannot be read." error={error} />
@@ -45,7 +45,7 @@ export function RequestsPage({ query }: { query: URLSearchParams }) {
             columns={COLUMNS}
             rows={value.requests}
             keyOf={({ n }) => n}
-            empty={isFiltered ? 'No request fits.' : 'No request has come yet.'}
+            empty={isFiltered ? 'No request matches.' : 'No requests yet.'}
           />
           <More next={value.next} shown={length} onMore={more} />
         </>
@@ -54,12 +54,10 @@ export function RequestsPage({ query }: { query: URLSearchParams }) {
   );
 }
 
-type Operations = Readonly<{ operations: readonly Readonly<{ operation: string }>[] }>;
-
 function FiltersForm({ filters }: { filters: Filters }) {
-  const operations = useAnswer<Operations>('operations', { once: true }).value?.operations ?? [];
+  const operations = useAnswer('GET /operations', { once: true }).value?.operations ?? [];
   const change = (changed: Partial<Filters>): void =>
-    goInstead(linkTo(['requests'], { ...filters, ...changed }));
+    replaceLink(linkTo(['requests'], { ...filters, ...changed }));
   return (
     <search class="filters">
       <Field label="Idempotency key">
@@ -90,7 +88,7 @@ function FiltersForm({ filters }: { filters: Filters }) {
   );
 }
 
-const COLUMNS: readonly Column<LoggedRequest>[] = [
+const COLUMNS: readonly DataColumn<AdminRequest>[] = [
   { label: 'Time', show: ({ time }) => <Time value={time} /> },
   { label: 'Operation', show: ({ operation }) => <Word>{operation}</Word> },
   { label: 'Status', show: ({ status }) => <StatusBadge status={status} /> },
@@ -121,7 +119,7 @@ const WordOrNone = ({ children: word }: { children: string | null }) =>
   word === null ? <None /> : <Word>{word}</Word>;
 
 /** Only mass payouts have a page here. */
-function ObjectLink({ objectId: id, operation }: LoggedRequest) {
+function ObjectLink({ objectId: id, operation }: AdminRequest) {
   if (id === null) return <None />;
   const isPayout = operation === 'MASS_CREATE' || operation === 'MASS_GET';
   return isPayout ? (

@@ -1,25 +1,25 @@
+import type { AdminTariff } from '@bursar/sandbox/admin';
 import { useState } from 'preact/hooks';
-import { post } from '../api/ask.ts';
-import type { Tariff, Tariffs as TariffsAnswer } from '../api/records.ts';
+import { callAdmin } from '../api/call-admin.ts';
 import { useAnswer } from '../api/use-answer.ts';
-import { ActButton } from '../parts/act-button.tsx';
-import { ActForm } from '../parts/act-form.tsx';
+import { ActionButton } from '../parts/action-button.tsx';
+import { ActionForm } from '../parts/action-form.tsx';
 import { Amount } from '../parts/amount.tsx';
-import { type Column, DataTable } from '../parts/data-table.tsx';
+import { type DataColumn, DataTable } from '../parts/data-table.tsx';
 import { Dialog } from '../parts/dialog.tsx';
 import { ErrorNote } from '../parts/error-note.tsx';
 import { Field } from '../parts/field.tsx';
 import { Section } from '../parts/section.tsx';
 import { Text } from '../parts/text.tsx';
 
-/** What the service takes in single currencies. */
+/** The tariffs of single currencies. */
 export function Tariffs() {
   const [isOpen, setOpen] = useState(false);
-  const { value, error } = useAnswer<TariffsAnswer>('tariffs');
+  const { value, error } = useAnswer('GET /tariffs');
   return (
     <Section
       title="Tariffs"
-      about="Currencies with a tariff of their own; all others follow the settings."
+      about="Currencies with a tariff of their own. All others follow the settings."
       actions={
         <button type="button" onClick={() => setOpen(true)}>
           Set a tariff
@@ -45,7 +45,7 @@ export function Tariffs() {
   );
 }
 
-const COLUMNS: readonly Column<Tariff>[] = [
+const COLUMNS: readonly DataColumn<AdminTariff>[] = [
   { label: 'Currency', show: ({ currency }) => <Text>{currency}</Text> },
   { label: 'Percent', isNumber: true, show: ({ percent }) => <Amount value={percent} /> },
   { label: 'Fixed', isNumber: true, show: ({ fix }) => <Amount value={fix} /> },
@@ -54,11 +54,11 @@ const COLUMNS: readonly Column<Tariff>[] = [
     label: 'Act',
     isLabelHidden: true,
     show: ({ currency }) => (
-      <ActButton
+      <ActionButton
         label="Reset"
         about={`the tariff of ${currency}`}
         work={async () => {
-          await post('tariffs', { currency, tariff: null });
+          await callAdmin('POST /tariffs', { body: { currency, tariff: null } });
           return `${currency} follows the settings again.`;
         }}
       />
@@ -67,7 +67,7 @@ const COLUMNS: readonly Column<Tariff>[] = [
 ];
 
 const TariffForm = ({ onDone }: { onDone(): void }) => (
-  <ActForm
+  <ActionForm
     label="Tariff"
     submit="Save"
     onDone={onDone}
@@ -78,8 +78,8 @@ const TariffForm = ({ onDone }: { onDone(): void }) => (
     }
     send={async ({ text, given }) => {
       const tariff = { percent: given('percent'), fix: given('fix'), min: given('min') };
-      await post('tariffs', { currency: text('currency'), tariff });
-      return `The tariff of ${text('currency')} counts for mass payouts from now on.`;
+      await callAdmin('POST /tariffs', { body: { currency: text('currency'), tariff } });
+      return `The tariff of ${text('currency')} applies to new mass payouts.`;
     }}
   >
     <Field label="Currency">
@@ -91,8 +91,8 @@ const TariffForm = ({ onDone }: { onDone(): void }) => (
     <Field label="Fixed" hint="Added to the share.">
       <input name="fix" inputMode="decimal" placeholder="0" autocomplete="off" />
     </Field>
-    <Field label="At least" hint="The fee of one row is never less.">
+    <Field label="At least" hint="The least fee of one row.">
       <input name="min" inputMode="decimal" placeholder="0" autocomplete="off" />
     </Field>
-  </ActForm>
+  </ActionForm>
 );

@@ -1,5 +1,5 @@
-import { post } from '../api/ask.ts';
-import { ActForm } from '../parts/act-form.tsx';
+import { callAdmin } from '../api/call-admin.ts';
+import { ActionForm } from '../parts/action-form.tsx';
 import { Field, Select } from '../parts/field.tsx';
 import { Section } from '../parts/section.tsx';
 
@@ -7,18 +7,20 @@ const OP_CODES = ['SETTLEMENT_TOP_UP', 'TOP_UP'] as const;
 
 export type TopUpProps = Readonly<{ accounts: readonly string[]; currencies: readonly string[] }>;
 
-/** Adds money to a balance, as if it had come over the network. */
+/** Adds money to a balance, like a top-up over the network. */
 export const TopUp = ({ accounts, currencies }: TopUpProps) => (
   <Section title="Top up">
-    <ActForm
+    <ActionForm
       label="Top up"
       submit="Top up"
       send={async ({ text, given }) => {
-        const { balance, currency } = await post<{ balance: string; currency: string }>('top-up', {
-          account: given('account'),
-          currency: text('currency'),
-          amount: text('amount'),
-          opCode: text('opCode'),
+        const { balance, currency } = await callAdmin('POST /top-up', {
+          body: {
+            account: given('account'),
+            currency: text('currency'),
+            amount: text('amount'),
+            opCode: text('opCode'),
+          },
         });
         return `Topped up by ${text('amount')} ${currency}. The balance is ${balance} ${currency}.`;
       }}
@@ -28,7 +30,7 @@ export const TopUp = ({ accounts, currencies }: TopUpProps) => (
           <Select name="account" options={accounts} />
         </Field>
       )}
-      <Field label="Currency" hint="One that is new to the account opens a balance.">
+      <Field label="Currency" hint="A new currency opens a balance.">
         <input name="currency" list="currencies" required autocomplete="off" />
       </Field>
       <datalist id="currencies">
@@ -42,6 +44,6 @@ export const TopUp = ({ accounts, currencies }: TopUpProps) => (
       <Field label="Operation code">
         <Select name="opCode" options={OP_CODES} />
       </Field>
-    </ActForm>
+    </ActionForm>
   </Section>
 );

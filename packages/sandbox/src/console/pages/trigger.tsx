@@ -1,24 +1,23 @@
 import { useState } from 'preact/hooks';
-import { AskError, post } from '../api/ask.ts';
-import type { Accounts, EventTypes } from '../api/records.ts';
+import { callAdmin, CallError } from '../api/call-admin.ts';
 import { useAnswer } from '../api/use-answer.ts';
-import { ActForm, type FormFields } from '../parts/act-form.tsx';
+import { ActionForm, type FormFields } from '../parts/action-form.tsx';
 import { ErrorNote } from '../parts/error-note.tsx';
 import { Field, Select } from '../parts/field.tsx';
 import { PrettyJson } from '../parts/pretty-json.tsx';
 import { Section } from '../parts/section.tsx';
 
-/** Announces an event of any type; nothing else changes. */
+/** Announces an event of any type. Nothing else changes. */
 export function Trigger() {
   const [chosen, setChosen] = useState<string>('PAYOUT_CHANGE_STATUS');
-  const events = useAnswer<EventTypes>('events/types', { once: true });
-  const accounts = useAnswer<Accounts>('accounts', { once: true }).value?.accounts ?? [];
+  const events = useAnswer('GET /events/types', { once: true });
+  const accounts = useAnswer('GET /accounts', { once: true }).value?.accounts ?? [];
   const types = events.value?.types ?? [];
   const sample = types.find(({ type }) => type === chosen)?.data;
   return (
     <Section title="Trigger" about="Announces an event by hand. Nothing else changes.">
       <ErrorNote what="The types of events cannot be read." error={events.error} />
-      <ActForm label="Trigger" submit="Trigger" send={trigger} isKept>
+      <ActionForm label="Trigger" submit="Trigger" send={trigger} isKept>
         <Field label="Event">
           <select name="type" onChange={(event) => setChosen(event.currentTarget.value)}>
             {events.value?.groups.map((group) => (
@@ -39,7 +38,7 @@ export function Trigger() {
             <Select name="account" options={accounts.map(({ account }) => account)} />
           </Field>
         )}
-        <Field label="Overrides" hint="JSON; the names are dotted paths into the data.">
+        <Field label="Overrides" hint="JSON. The names are dotted paths into the data.">
           <textarea
             name="overrides"
             rows={3}
@@ -47,7 +46,7 @@ export function Trigger() {
             placeholder={'{"state": "PARTIAL", "errors.withdrawalErrors": []}'}
           />
         </Field>
-      </ActForm>
+      </ActionForm>
       {sample === undefined ? null : (
         <details class="sample">
           <summary>Its data without overrides</summary>
@@ -58,15 +57,13 @@ export function Trigger() {
   );
 }
 
-type Triggered = Readonly<{ type: string; subscriptions: number }>;
-
-/** The overrides are sent as they were written, so that a number in them stays as exact as it is. */
+/** Sends the overrides as the person wrote them, so that their numbers stay exact. */
 async function trigger({ text, given }: FormFields): Promise<string> {
   const head = JSON.stringify({ type: text('type'), account: given('account') });
   const overrides = text('overrides');
   checkObject(overrides);
   const body = overrides === '' ? head : `${head.slice(0, -1)},"overrides":${overrides}}`;
-  const { type, subscriptions } = await post<Triggered>('events', body);
+  const { type, subscriptions } = await callAdmin('POST /events', { body });
   return `Announced ${type}, to ${subscriptions} ${subscriptions === 1 ? 'subscription' : 'subscriptions'}.`;
 }
 
@@ -75,6 +72,6 @@ function checkObject(text: string): void {
   try {
     JSON.parse(text);
   } catch (error) {
-    throw new AskError(`The overrides are not JSON: ${String(error)}`, { status: 400 });
+    throw new CallError(`The overrides are not JSON: ${String(error)}`, { status: 400 });
   }
 }

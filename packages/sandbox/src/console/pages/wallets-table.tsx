@@ -1,10 +1,10 @@
-import type { Wallet } from '../api/records.ts';
+import type { AdminWallet } from '@bursar/sandbox/admin';
 import { Amount } from '../parts/amount.tsx';
-import { type Column, DataTable } from '../parts/data-table.tsx';
+import { type DataColumn, DataTable } from '../parts/data-table.tsx';
 import { Section } from '../parts/section.tsx';
 import { None, Text } from '../parts/text.tsx';
 
-export const WalletsTable = ({ wallets }: { wallets: readonly Wallet[] }) => (
+export const WalletsTable = ({ wallets }: { wallets: readonly AdminWallet[] }) => (
   <Section title="Settlement wallets">
     <DataTable
       caption="Settlement wallets, oldest first"
@@ -16,7 +16,7 @@ export const WalletsTable = ({ wallets }: { wallets: readonly Wallet[] }) => (
   </Section>
 );
 
-const COLUMNS: readonly Column<Wallet>[] = [
+const COLUMNS: readonly DataColumn<AdminWallet>[] = [
   { label: 'Wallet', show: ({ name }) => <Text>{name}</Text> },
   { label: 'Blockchain', show: ({ blockchain }) => <Text>{blockchain}</Text> },
   { label: 'Address', show: ({ address }) => <bdi class="code whole">{address}</bdi> },

@@ -1,8 +1,8 @@
+import type { AdminDeliveryStatus, AdminSubscription } from '@bursar/sandbox/admin';
 import { useState } from 'preact/hooks';
-import { ask, post } from '../api/ask.ts';
-import type { DeliveryStatus, EventTypes, Subscription, Subscriptions } from '../api/records.ts';
+import { callAdmin } from '../api/call-admin.ts';
 import { useAnswer } from '../api/use-answer.ts';
-import { ActButton } from '../parts/act-button.tsx';
+import { ActionButton } from '../parts/action-button.tsx';
 import { Badge, DELIVERY_STATUSES, DeliveryBadge } from '../parts/badge.tsx';
 import { Copy } from '../parts/copy.tsx';
 import { ErrorNote } from '../parts/error-note.tsx';
@@ -13,16 +13,16 @@ import { Time } from '../parts/time.tsx';
 import { linkTo } from '../route.ts';
 import { AddSubscription } from './add-subscription.tsx';
 
-/** Subscriptions, how they fare, and what a person does with them. */
+/** The subscriptions with their health, and actions on them. */
 export function WebhooksPage() {
   const [isAdding, setAdding] = useState(false);
-  const { value, error } = useAnswer<Subscriptions>('webhooks');
+  const { value, error } = useAnswer('GET /webhooks');
   return (
     <>
       <PageHead
         title="Webhooks"
         name="Webhooks"
-        about="Who is told of events. More than 100 errors within 10 minutes without a success block a subscription."
+        about="The receivers of events. More than 100 errors within 10 minutes without a success block a subscription."
         actions={
           <button type="button" class="first" onClick={() => setAdding(true)}>
             Add a subscription
@@ -30,9 +30,7 @@ export function WebhooksPage() {
         }
       />
       <ErrorNote what="The subscriptions cannot be read." error={error} />
-      {value?.subscriptions.length === 0 ? (
-        <p class="empty">Nobody is told of events yet.</p>
-      ) : null}
+      {value?.subscriptions.length === 0 ? <p class="empty">No subscriptions yet.</p> : null}
       {value?.subscriptions.map((each) => (
         <SubscriptionCard key={each.id} subscription={each} />
       ))}
@@ -41,11 +39,11 @@ export function WebhooksPage() {
   );
 }
 
-const SubscriptionCard = ({ subscription }: { subscription: Subscription }) => (
+const SubscriptionCard = ({ subscription }: { subscription: AdminSubscription }) => (
   <Section
     title={subscription.url}
     about={<Health subscription={subscription} />}
-    actions={<Acts subscription={subscription} />}
+    actions={<SubscriptionActions subscription={subscription} />}
   >
     <Facts
       facts={[
@@ -59,7 +57,7 @@ const SubscriptionCard = ({ subscription }: { subscription: Subscription }) => (
       isWide
       facts={[
         ['Deliveries', <Counts subscription={subscription} />],
-        ['Events', <Wanted subscription={subscription} />],
+        ['Events', <CoveredEvents subscription={subscription} />],
         [
           'Account',
           subscription.account === null ? (
@@ -77,7 +75,7 @@ const SubscriptionCard = ({ subscription }: { subscription: Subscription }) => (
 function Health({
   subscription: { enabled, blockedByErrorCount },
 }: {
-  subscription: Subscription;
+  subscription: AdminSubscription;
 }) {
   return (
     <>
@@ -88,17 +86,17 @@ function Health({
   );
 }
 
-function Acts({ subscription }: { subscription: Subscription }) {
+function SubscriptionActions({ subscription }: { subscription: AdminSubscription }) {
   const { id, url, enabled, blockedByErrorCount } = subscription;
   const does =
-    (act: 'enable' | 'disable' | 'unblock', done: string) => async (): Promise<string> => {
-      await post(`webhooks/${act}`, { id });
+    (action: 'enable' | 'disable' | 'unblock', done: string) => async (): Promise<string> => {
+      await callAdmin(`POST /webhooks/${action}`, { body: { id } });
       return done;
     };
   return (
     <>
       {blockedByErrorCount ? (
-        <ActButton
+        <ActionButton
           label="Unblock"
           about={url}
           kind="first"
@@ -106,21 +104,21 @@ function Acts({ subscription }: { subscription: Subscription }) {
         />
       ) : null}
       {enabled ? (
-        <ActButton
+        <ActionButton
           label="Disable"
           about={url}
           work={does('disable', 'Disabled. What waits is held.')}
         />
       ) : (
-        <ActButton label="Enable" about={url} work={does('enable', 'Enabled.')} />
+        <ActionButton label="Enable" about={url} work={does('enable', 'Enabled.')} />
       )}
-      <ActButton
+      <ActionButton
         label="Delete"
         about={url}
         kind="danger"
-        question={<p>What waits is never sent. It cannot be undone.</p>}
+        question={<p>Waiting webhooks are never sent. You cannot undo this.</p>}
         work={async () => {
-          await ask('webhooks', { method: 'DELETE', query: { id } });
+          await callAdmin('DELETE /webhooks', { query: { id } });
           return 'Deleted.';
         }}
       />
@@ -128,10 +126,10 @@ function Acts({ subscription }: { subscription: Subscription }) {
   );
 }
 
-function Counts({ subscription: { id, deliveries } }: { subscription: Subscription }) {
+function Counts({ subscription: { id, deliveries } }: { subscription: AdminSubscription }) {
   const present = DELIVERY_STATUSES.filter((status) => (deliveries[status] ?? 0) > 0);
   if (present.length === 0) return <>none yet</>;
-  const linkOf = (status: DeliveryStatus): string =>
+  const linkOf = (status: AdminDeliveryStatus): string =>
     linkTo(['deliveries'], { subscription: id, status });
   return (
     <ul class="counts">
@@ -146,8 +144,8 @@ function Counts({ subscription: { id, deliveries } }: { subscription: Subscripti
   );
 }
 
-function Wanted({ subscription }: { subscription: Subscription }) {
-  const every = useAnswer<EventTypes>('events/types', { once: true }).value?.groups;
+function CoveredEvents({ subscription }: { subscription: AdminSubscription }) {
+  const every = useAnswer('GET /events/types', { once: true }).value?.groups;
   const { notificationServiceTypes: groups, notificationEventTypes: types } = subscription;
   if (every?.every((group) => groups.includes(group)) === true) return <>every event</>;
   const parts = [

@@ -1,6 +1,6 @@
 /**
- * An exact amount as it came. Groups of three digits are set apart by space alone, so that what is
- * copied is the amount.
+ * An exact amount. Style alone separates groups of three digits, so that a copy contains only the
+ * digits.
  */
 export function Amount({ value, currency }: { value: string; currency?: string }) {
   const [, sign = '', whole = value, rest = ''] = /^(-?)(\d+)(\.\d+)?$/.exec(value) ?? [];

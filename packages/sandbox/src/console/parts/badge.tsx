@@ -1,9 +1,9 @@
+import type { AdminDeliveryStatus } from '@bursar/sandbox/admin';
 import type { PayoutState } from '@bursar/merchant-api/spec';
-import type { DeliveryStatus } from '../api/records.ts';
 
 export type Tone = 'quiet' | 'info' | 'wait' | 'good' | 'part' | 'bad';
 
-/** A word with a color; the word says everything. */
+/** A word with a color. The color adds nothing to the word. */
 export const Badge = ({ tone, children }: { tone: Tone; children: string }) => (
   <span class={`badge ${tone}`}>{children}</span>
 );
@@ -26,7 +26,7 @@ export const StateBadge = ({ state }: { state: PayoutState }) => (
   <Badge tone={STATE_TONES[state] ?? 'quiet'}>{state}</Badge>
 );
 
-const DELIVERY_TONES: Readonly<Record<DeliveryStatus, Tone>> = {
+const DELIVERY_TONES: Readonly<Record<AdminDeliveryStatus, Tone>> = {
   WAITING: 'info',
   HELD: 'wait',
   DELIVERED: 'good',
@@ -34,13 +34,13 @@ const DELIVERY_TONES: Readonly<Record<DeliveryStatus, Tone>> = {
   DROPPED: 'part',
 };
 
-export const DELIVERY_STATUSES = Object.keys(DELIVERY_TONES) as readonly DeliveryStatus[];
+export const DELIVERY_STATUSES = Object.keys(DELIVERY_TONES) as readonly AdminDeliveryStatus[];
 
-export const DeliveryBadge = ({ status }: { status: DeliveryStatus }) => (
+export const DeliveryBadge = ({ status }: { status: AdminDeliveryStatus }) => (
   <Badge tone={DELIVERY_TONES[status] ?? 'quiet'}>{status}</Badge>
 );
 
-/** An HTTP status; null where no answer was sent or came. */
+/** An HTTP status. Null: no answer was sent or received. */
 export function StatusBadge({ status }: { status: number | null }) {
   if (status === null) return <Badge tone="part">no answer</Badge>;
   const tone = status < 300 ? 'good' : status < 500 ? 'part' : 'bad';

@@ -1,14 +1,14 @@
-import { useSay } from '../shell/announcements.tsx';
+import { useAnnounce } from '../shell/announcements.tsx';
 
-/** Something long that people carry elsewhere, whole, with a button that copies it. */
+/** A long value with a button that copies it. */
 export function Copy({ value, what }: { value: string; what: string }) {
-  const say = useSay();
+  const announce = useAnnounce();
   const copy = async (): Promise<void> => {
     try {
       await navigator.clipboard.writeText(value);
-      say(`Copied the ${what}.`);
+      announce(`Copied the ${what}.`);
     } catch {
-      say(`The browser does not let this page copy. Mark the ${what} and copy it yourself.`);
+      announce(`The browser does not let this page copy. Mark the ${what} and copy it yourself.`);
     }
   };
   return (
@@ -23,7 +23,7 @@ export function Copy({ value, what }: { value: string; what: string }) {
 
 const SHORT_LENGTH = 14;
 
-/** Both ends of something long; pointing at it shows it whole. */
+/** The two ends of a long value. The tooltip shows all of it. */
 export const Short = ({ value }: { value: string }) => (
   <bdi class="code" title={value}>
     {value.length <= SHORT_LENGTH ? value : `${value.slice(0, 8)}…${value.slice(-4)}`}

@@ -1,26 +1,26 @@
 import type { ComponentChildren } from 'preact';
 
-export type Column<Row> = Readonly<{
+export type DataColumn<Row> = Readonly<{
   label: string;
   show(row: Row): ComponentChildren;
-  /** Aligned at the right, as numbers are. */
+  /** Aligned at the right. */
   isNumber?: boolean;
-  /** The label is for screen readers and narrow screens only. */
+  /** The label is only for screen readers and narrow screens. */
   isLabelHidden?: boolean;
 }>;
 
 export type DataTableProps<Row> = Readonly<{
   caption: string;
-  columns: readonly Column<Row>[];
+  columns: readonly DataColumn<Row>[];
   rows: readonly Row[];
   keyOf(row: Row): string | number;
-  /** Said where there are no rows. */
+  /** Shown when there are no rows. */
   empty: ComponentChildren;
 }>;
 
 /**
- * A table whose first column names its rows. On a narrow screen each row becomes a card; the roles are
- * written out because some browsers forget them then.
+ * A table whose first column names its rows. On a narrow screen each row becomes a card. The roles
+ * are explicit because some browsers drop them then.
  */
 export function DataTable<Row>({ caption, columns, rows, keyOf, empty }: DataTableProps<Row>) {
   if (rows.length === 0) return <p class="empty">{empty}</p>;
@@ -62,5 +62,5 @@ export function DataTable<Row>({ caption, columns, rows, keyOf, empty }: DataTab
   );
 }
 
-const classOf = <Row,>({ isNumber }: Column<Row>): string | undefined =>
+const classOf = <Row,>({ isNumber }: DataColumn<Row>): string | undefined =>
   isNumber ? 'number' : undefined;

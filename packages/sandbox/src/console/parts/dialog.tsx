@@ -7,7 +7,7 @@ export type DialogProps = Readonly<{
   children: ComponentChildren;
 }>;
 
-/** A modal dialog of the browser: it keeps the focus, Esc closes it, and the focus goes back. */
+/** A modal dialog of the browser. It keeps the focus, Esc closes it, and then the focus returns. */
 export function Dialog({ title, onClose, children }: DialogProps) {
   const dialog = useRef<HTMLDialogElement>(null);
   const titleId = useId();

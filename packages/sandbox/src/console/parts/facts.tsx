@@ -6,7 +6,7 @@ export type FactsProps = Readonly<{
   isWide?: boolean;
 }>;
 
-/** Names and values beside each other. */
+/** Names with their values. */
 export const Facts = ({ facts, isWide = false }: FactsProps) => (
   <dl class={isWide ? 'facts wide' : 'facts'}>
     {facts.map(([name, value]) => (

@@ -28,7 +28,7 @@ export function Field({ label, hint, children }: FieldProps) {
 
 export type SelectProps = Readonly<{
   options: readonly string[];
-  /** Name of the empty choice, if there is one. */
+  /** The name of the empty choice, if there is one. */
   none?: string;
   value?: string;
   name?: string;
@@ -38,7 +38,7 @@ export type SelectProps = Readonly<{
   onChoose?(value: string): void;
 }>;
 
-/** Each option says whether it is the chosen one, so that options may come later than the choice. */
+/** Each option has its own `selected`, so that options may load after the choice was made. */
 export const Select = ({ options, none, onChoose, value, ...rest }: SelectProps) => (
   <select {...rest} onChange={(event) => onChoose?.(event.currentTarget.value)}>
     {none === undefined ? null : (

@@ -2,13 +2,13 @@ import { useState } from 'preact/hooks';
 
 const STEP = 50;
 
-/** How much of a list is shown; more of it on demand, so that what is read stays in its place. */
+/** The length of a list on the page. `more` extends it, so that the rows above stay in place. */
 export function useLength(): Readonly<{ length: number; more(): void }> {
   const [length, setLength] = useState(STEP);
   return { length, more: () => setLength((before) => Math.min(before + STEP, LENGTH_MAX)) };
 }
 
-/** The longest page that every list of the admin API answers with. */
+/** The longest page of every list of the admin API. */
 const LENGTH_MAX = 1_000;
 
 export type MoreProps = Readonly<{ next: number | null; shown: number; onMore(): void }>;

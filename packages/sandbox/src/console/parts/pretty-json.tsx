@@ -1,8 +1,8 @@
 const INDENT = '  ';
 
 /**
- * JSON with line breaks, made from its text alone: numbers stay as they were written, and what is no
- * JSON stays as it is.
+ * Adds line breaks to the text of JSON. It does not parse it, so numbers keep their digits, and
+ * other text stays unchanged.
  */
 export function prettyJson(text: string): string {
   let depth = 0;
@@ -29,14 +29,14 @@ export function prettyJson(text: string): string {
   return tokens.map(show).join('');
 }
 
-/** Strings, marks, and what stands between them; white space is left out. */
+/** Strings, punctuation, and the text between them. White space is left out. */
 const TOKENS = /"(?:[^"\\]|\\.)*"|[{}[\],:]|[^\s{}[\],:"]+|"/g;
 
 const OPENING: ReadonlySet<string> = new Set(['{', '[']);
 const CLOSING: ReadonlySet<string> = new Set(['}', ']']);
 
 export const PrettyJson = ({ text, label }: { text: string; label: string }) => (
-  // A long line scrolls inside, and only what has the focus scrolls by keys.
+  // A long line scrolls inside. Without the focus, keys could not scroll it.
   <pre class="json" tabIndex={0} aria-label={label} role="region">
     <bdi>{prettyJson(text)}</bdi>
   </pre>

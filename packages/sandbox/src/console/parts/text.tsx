@@ -1,12 +1,15 @@
 import { Fragment } from 'preact';
 
 /**
- * Characters that nobody sees or that turn the direction of what follows; in a payment they are a
- * reason to look twice.
+ * Invisible characters, and characters that change the direction of the text. In a payment they can
+ * hide a fraud.
  */
 const INVISIBLE = /([\p{Cc}\p{Cf}\p{Co}\p{Zl}\p{Zp}\u3164\u115f\u1160])/u;
 
-/** What somebody else wrote, isolated from the direction of the page, with invisible characters named. */
+/**
+ * Text of others. It cannot change the direction of the page, and its invisible characters are
+ * named.
+ */
 export function Text({ children: text }: { children: string }) {
   const parts = text.split(INVISIBLE);
   return (
@@ -25,7 +28,10 @@ function Invisible({ character }: { character: string }) {
   );
 }
 
-/** A word of the service or the sandbox, such as MASS_CREATE, which may go on in a new line after each underscore. */
+/**
+ * A word of the service or the sandbox, such as MASS_CREATE. A line may break after each
+ * underscore.
+ */
 export const Word = ({ children: word }: { children: string }) => (
   <span class="word">
     {word.split(/(?<=_)/).map((part, at) => (
@@ -41,7 +47,7 @@ export const Word = ({ children: word }: { children: string }) => (
 export const TextOrNone = ({ children }: { children: string | null }) =>
   children === null || children === '' ? <None /> : <Text>{children}</Text>;
 
-/** Nothing is known here. */
+/** The sign for a missing value. */
 export const None = () => (
   <span class="none" aria-label="none">
     –

@@ -10,7 +10,7 @@ const THIS_YEAR = new Intl.DateTimeFormat(undefined, {
 });
 const OTHERWISE = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'short' });
 
-/** A time in the zone of the reader; pointing at it shows it in UTC. */
+/** A time in the zone of the reader. Its tooltip shows it in UTC. */
 export function Time({ value }: { value: string | null }) {
   if (value === null) return <None />;
   const date = new Date(value);

@@ -1,34 +1,36 @@
 import { type ComponentChildren, createContext } from 'preact';
 import { useCallback, useContext, useRef, useState } from 'preact/hooks';
 
-type Say = (text: string) => void;
+type Announce = (text: string) => void;
 
-const SayContext = createContext<Say>(() => {});
+const AnnounceContext = createContext<Announce>(() => {});
 
-/** Tells people what was done, on the screen and to screen readers. */
-export const useSay = (): Say => useContext(SayContext);
+/** Returns a function that announces a text on the screen and to screen readers. */
+export const useAnnounce = (): Announce => useContext(AnnounceContext);
 
 const SHOWN_MS = 6_000;
 
-/** The region is there from the start, so that what comes into it is read aloud. */
+/** The region exists from the start, so that screen readers read each new text aloud. */
 export function Announcements({ children }: { children: ComponentChildren }) {
-  const [said, setSaid] = useState<readonly Readonly<{ key: number; text: string }>[]>([]);
+  const [announced, setAnnounced] = useState<readonly Readonly<{ key: number; text: string }>[]>(
+    [],
+  );
   const count = useRef(0);
-  const say = useCallback((text: string) => {
+  const announce = useCallback((text: string) => {
     const key = (count.current += 1);
-    setSaid((before) => [...before, { key, text }]);
-    setTimeout(() => setSaid((before) => before.filter((each) => each.key !== key)), SHOWN_MS);
+    setAnnounced((before) => [...before, { key, text }]);
+    setTimeout(() => setAnnounced((before) => before.filter((each) => each.key !== key)), SHOWN_MS);
   }, []);
   return (
-    <SayContext.Provider value={say}>
+    <AnnounceContext.Provider value={announce}>
       {children}
       <div class="announcements" role="status" aria-live="polite">
-        {said.map(({ key, text }) => (
+        {announced.map(({ key, text }) => (
           <p key={key}>
             <bdi>{text}</bdi>
           </p>
         ))}
       </div>
-    </SayContext.Provider>
+    </AnnounceContext.Provider>
   );
 }

@@ -1,15 +1,15 @@
 import { useEffect, useState } from 'preact/hooks';
 import { type LiveState, useLiveState } from '../api/live.ts';
 import { linkTo } from '../route.ts';
-import { PLACES } from './places.ts';
-import { useSigns } from './signs.ts';
+import { CONSOLE_PAGES } from './console-pages.ts';
+import { usePageMarks } from './page-marks.ts';
 
 export type HeaderProps = Readonly<{ section: string; openHelp(): void }>;
 
-/** Brand, places, and whether the page is up to date. */
+/** The name, the links to the pages, and the state of the connection. */
 export function Header({ section, openHelp }: HeaderProps) {
   const [isOpen, setOpen] = useState(false);
-  const signs = useSigns();
+  const marks = usePageMarks();
   useEffect(() => setOpen(false), [section]);
   return (
     <header class="side">
@@ -22,15 +22,15 @@ export function Header({ section, openHelp }: HeaderProps) {
           type="button"
           class="menu"
           aria-expanded={isOpen}
-          aria-controls="places"
+          aria-controls="pages"
           onClick={() => setOpen(!isOpen)}
         >
           Menu
         </button>
       </div>
-      <nav id="places" aria-label="Places" class={isOpen ? 'open' : undefined}>
+      <nav id="pages" aria-label="Pages" class={isOpen ? 'open' : undefined}>
         <ul>
-          {PLACES.map(({ path, name }) => (
+          {CONSOLE_PAGES.map(({ path, name }) => (
             <li key={path}>
               <a
                 href={linkTo([path])}
@@ -38,7 +38,7 @@ export function Header({ section, openHelp }: HeaderProps) {
                 onClick={() => setOpen(false)}
               >
                 {name}
-                <Sign text={signs[path]} />
+                <MarkText text={marks[path]} />
               </a>
             </li>
           ))}
@@ -54,7 +54,7 @@ export function Header({ section, openHelp }: HeaderProps) {
   );
 }
 
-const Sign = ({ text }: { text: string | undefined }) =>
+const MarkText = ({ text }: { text: string | undefined }) =>
   text === undefined ? null : <span class="sign">{text}</span>;
 
 const CONNECTIONS: Readonly<Record<LiveState, string>> = {
@@ -63,7 +63,7 @@ const CONNECTIONS: Readonly<Record<LiveState, string>> = {
   lost: 'Connection lost, trying again',
 };
 
-/** Read aloud when it changes. */
+/** Screen readers read it aloud when it changes. */
 function Connection() {
   const state = useLiveState();
   return (

@@ -1,20 +1,20 @@
-import { DialogActions } from '../parts/act-button.tsx';
+import { DialogActions } from '../parts/action-button.tsx';
 import { Dialog } from '../parts/dialog.tsx';
-import { PLACES } from './places.ts';
+import { CONSOLE_PAGES } from './console-pages.ts';
 
 const KEYS = [
   ['/', 'search or filter'],
   ['j', 'next in a list'],
   ['k', 'previous in a list'],
   ['Enter', 'open'],
-  ['Esc', 'close a dialog, nothing is done'],
+  ['Esc', 'close a dialog without doing anything'],
   ['?', 'this help'],
 ] as const;
 
 export const Help = ({ onClose }: { onClose(): void }) => (
   <Dialog title="Keys" onClose={onClose}>
     <dl class="keys">
-      {PLACES.map(({ key, name }) => (
+      {CONSOLE_PAGES.map(({ key, name }) => (
         <div key={key}>
           <dt>
             <kbd>g</kbd> <kbd>{key}</kbd>

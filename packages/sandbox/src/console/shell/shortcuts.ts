@@ -1,13 +1,13 @@
 import { useEffect, useRef } from 'preact/hooks';
-import { go, linkTo } from '../route.ts';
-import { PLACES } from './places.ts';
+import { openLink, linkTo } from '../route.ts';
+import { CONSOLE_PAGES } from './console-pages.ts';
 
-/** How long `g` waits for the key of a place. */
+/** How long `g` waits for the key of a page. */
 const SEQUENCE_MS = 1_500;
 
 export type ShortcutDeps = Readonly<{ openHelp(): void }>;
 
-/** Keys that work wherever nothing is being typed. */
+/** Keyboard shortcuts. They do not work while a person types into a field. */
 export function useShortcuts({ openHelp }: ShortcutDeps): void {
   const goSince = useRef(Number.NEGATIVE_INFINITY);
   useEffect(() => {
@@ -15,8 +15,8 @@ export function useShortcuts({ openHelp }: ShortcutDeps): void {
       if (isTaken(event)) return;
       const isSequence = event.timeStamp - goSince.current < SEQUENCE_MS;
       goSince.current = event.key === 'g' ? event.timeStamp : Number.NEGATIVE_INFINITY;
-      const place = isSequence ? PLACES.find(({ key }) => key === event.key) : undefined;
-      if (place !== undefined) go(linkTo([place.path]));
+      const page = isSequence ? CONSOLE_PAGES.find(({ key }) => key === event.key) : undefined;
+      if (page !== undefined) openLink(linkTo([page.path]));
       else if (event.key === '?') openHelp();
       else if (event.key === '/') focusSearch(event);
       else if (event.key === 'j') focusRow(1);
@@ -40,7 +40,7 @@ function focusSearch(event: KeyboardEvent): void {
   search.select();
 }
 
-/** The links and summaries that stand for a row of a list. */
+/** Moves the focus to the next link or summary that represents a row of a list. */
 function focusRow(step: 1 | -1): void {
   const rows = [...document.querySelectorAll<HTMLElement>('main [data-row]')];
   const now = rows.findIndex((row) => row === document.activeElement);

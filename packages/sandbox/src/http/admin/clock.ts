@@ -1,30 +1,29 @@
+import type { AdminAnswer, AdminClock } from '../../admin/index.ts';
 import { z } from 'zod';
 import { type ClockOffset, OffsetMs } from '../../clock-offset.ts';
-import { type AdminValue, adminRoute, Nothing } from './route.ts';
-
-const PATH = '/sandbox/clock';
+import { adminRoute, Nothing } from './route.ts';
+import { isoTime } from './times.ts';
 
 export type ClockRouteDeps = Readonly<{ offset: ClockOffset; shownMs: () => number }>;
 
 /**
- * GET and PUT /sandbox/clock: the clock that the service shows. `{"offsetMs":null}` gives it back to
- * the settings.
+ * GET and PUT /sandbox/clock: the service's clock. With `{"offsetMs":null}` the settings decide
+ * again.
  */
 export const clockRoutes = (deps: ClockRouteDeps) => [
-  adminRoute({ method: 'GET', path: PATH, input: Nothing, answer: () => recordOf(deps) }),
+  adminRoute({ endpoint: 'GET /clock', input: Nothing, answer: () => recordOf(deps) }),
   adminRoute({
-    method: 'PUT',
-    path: PATH,
+    endpoint: 'PUT /clock',
     input: z.strictObject({ offsetMs: OffsetMs }),
-    answer: ({ offsetMs }) => {
+    answer: ({ offsetMs }): AdminAnswer<'PUT /clock'> => {
       deps.offset.change(offsetMs);
       return recordOf(deps);
     },
   }),
 ];
 
-const recordOf = ({ offset, shownMs }: ClockRouteDeps): AdminValue => ({
-  time: new Date(shownMs()).toISOString(),
+const recordOf = ({ offset, shownMs }: ClockRouteDeps): AdminClock => ({
+  time: isoTime(shownMs()),
   offsetMs: offset.offsetMs(),
   override: offset.override(),
 });

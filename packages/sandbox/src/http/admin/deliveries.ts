@@ -1,23 +1,23 @@
+import type { AdminAnswer, AdminDelivery, AdminDeliveryStatus } from '../../admin/index.ts';
 import { type Delivery, DELIVERY_STATUSES, type DeliveryStatus } from '../../store/delivery.ts';
 import { z } from 'zod';
 import { Refused } from '../../core/refusals.ts';
 import { isActive, type Subscription } from '../../core/subscriptions.ts';
 import type { DeliveryPage } from '../../store/delivery-pages.ts';
-import type { Store } from '../../store/store.ts';
-import type { Registry } from '../../webhooks/registry.ts';
+import type { SandboxStore } from '../../store/store.ts';
+import type { SubscriptionRegistry } from '../../webhooks/registry.ts';
 import type { Subscriptions } from '../../webhooks/subscriptions.ts';
-import { type AdminRoute, type AdminValue, adminRoute } from './route.ts';
-import { dateOf, type ShownStatus, shownStatus } from './subscription-record.ts';
-
-const PATH = '/sandbox/deliveries';
+import { type AdminRoute, adminRoute } from './route.ts';
+import { shownStatus } from './subscription-record.ts';
+import { isoTime, isoTimeOrNull } from './times.ts';
 
 export type DeliveryRoutesDeps = Readonly<{
-  store: Pick<Store, 'deliveries' | 'transaction'>;
-  registry: Pick<Registry, 'all' | 'get'>;
-  subscriptions: Pick<Subscriptions, 'resend'>;
+  store: SandboxStore;
+  registry: SubscriptionRegistry;
+  subscriptions: Subscriptions;
 }>;
 
-/** Webhooks as they were sent and are to be sent. */
+/** /sandbox/deliveries: webhooks that were sent or wait. */
 export const deliveryRoutes = (deps: DeliveryRoutesDeps): readonly AdminRoute[] => [
   listRoute(deps),
   resendRoute(deps),
@@ -34,10 +34,15 @@ const Query = z.strictObject({
 /** A page of deliveries with their bodies and every attempt. */
 const listRoute = ({ store, registry }: DeliveryRoutesDeps) =>
   adminRoute({
-    method: 'GET',
-    path: PATH,
+    endpoint: 'GET /deliveries',
     input: Query,
-    answer: ({ subscription: id, status, order, after = null, limit }) => {
+    answer: ({
+      subscription: id,
+      status,
+      order,
+      after = null,
+      limit,
+    }): AdminAnswer<'GET /deliveries'> => {
       const subscriptions = registry
         .all()
         .filter((each) => !each.deleted && (id === undefined || each.id === id));
@@ -53,10 +58,13 @@ const listRoute = ({ store, registry }: DeliveryRoutesDeps) =>
     },
   });
 
-/** What is stored as WAITING shows as HELD where nothing is sent now. */
+/**
+ * A delivery that the store has as WAITING is shown as HELD while its subscription is disabled or
+ * blocked.
+ */
 const filterOf = (
   subscriptions: readonly Subscription[],
-  wanted: ShownStatus | undefined,
+  wanted: AdminDeliveryStatus | undefined,
 ): DeliveryPage['filter'] =>
   subscriptions.map((subscription) => {
     const isSent = isActive(subscription);
@@ -65,13 +73,12 @@ const filterOf = (
     return { subscription: subscription.n, statuses: DELIVERY_STATUSES.filter(isWanted) };
   });
 
-/** Sends one delivery again, whatever became of it. */
+/** Sends one delivery again, in any status. */
 const resendRoute = ({ store, registry, subscriptions }: DeliveryRoutesDeps) =>
   adminRoute({
-    method: 'POST',
-    path: `${PATH}/resend`,
+    endpoint: 'POST /deliveries/resend',
     input: z.strictObject({ id: z.int().min(1) }),
-    answer: ({ id }) => {
+    answer: ({ id }): AdminAnswer<'POST /deliveries/resend'> => {
       const before = store.deliveries.get(id);
       const subscription = before === null ? undefined : registry.get(before.subscription);
       if (before === null || subscription === undefined || subscription.deleted) {
@@ -82,7 +89,7 @@ const resendRoute = ({ store, registry, subscriptions }: DeliveryRoutesDeps) =>
     },
   });
 
-function deliveryRecord(delivery: Delivery, subscription: Subscription): AdminValue {
+function deliveryRecord(delivery: Delivery, subscription: Subscription): AdminDelivery {
   const { id, type, account, body, fault } = delivery;
   return {
     id,
@@ -92,10 +99,10 @@ function deliveryRecord(delivery: Delivery, subscription: Subscription): AdminVa
     body,
     fault,
     status: shownStatus(delivery.status, isActive(subscription)),
-    createdDate: dateOf(delivery.createdMs),
-    nextDate: isActive(subscription) ? dateOf(delivery.dueMs) : null,
+    createdDate: isoTime(delivery.createdMs),
+    nextDate: isActive(subscription) ? isoTimeOrNull(delivery.dueMs) : null,
     attempts: delivery.log.map(({ atMs, status, reason }) => ({
-      time: dateOf(atMs),
+      time: isoTime(atMs),
       status,
       reason,
     })),

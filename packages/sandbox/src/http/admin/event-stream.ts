@@ -1,28 +1,29 @@
 import type { Writable } from 'node:stream';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
-import type { Clock } from '../../clock.ts';
+import type { SandboxClock } from '../../clock.ts';
 import { Refused } from '../../core/refusals.ts';
-import type { Feed, FeedEntry } from '../../webhooks/feed.ts';
+import type { EventFeed, FeedEntry } from '../../webhooks/feed.ts';
 import { checkFields } from '../operation.ts';
 import { eventRecord } from './events.ts';
 import { refuseOtherPages } from './other-pages.ts';
 
-/** A line now and then tells both ends that the connection lives. */
+/** Without events, both ends get a line so often, and so detect a lost connection. */
 const PULSE_MS = 15_000;
 
 const WATCHERS_MAX = 100;
 
-/** Events that are written at one time; more follow when those have left. */
+/** The most events in one write. The next ones follow when the client has read those. */
 const MESSAGES_PER_WRITE = 100;
 
-export type EventStreamDeps = Readonly<{ feed: Feed; clock: Pick<Clock, 'startTimer'> }>;
+export type EventStreamDeps = Readonly<{ feed: EventFeed; clock: SandboxClock }>;
 
 const Query = z.strictObject({ after: z.coerce.number().int().min(0).optional() });
 
 /**
- * GET /sandbox/events/stream: every event as it happens, as server-sent events whose ids are the
- * numbers of the events. It begins now, or after the number in `after` or `Last-Event-ID`.
+ * GET /sandbox/events/stream: every event as it happens, as server-sent events. Their ids are the
+ * numbers of the events.
+ * It starts with the next event, or after the number in `after` or `Last-Event-ID`.
  */
 export function serveEventStream(app: FastifyInstance, { feed, clock }: EventStreamDeps): void {
   let watchers = 0;
@@ -41,7 +42,7 @@ export function serveEventStream(app: FastifyInstance, { feed, clock }: EventStr
   });
 }
 
-/** Writes no more than the watcher reads, so that a slow one costs no memory. */
+/** Writes only as fast as the client reads, so that a slow client costs no memory. */
 function watch(out: Writable, { feed, clock }: EventStreamDeps, after: number): () => void {
   let lastN = after;
   let isFull = false;
@@ -81,7 +82,7 @@ function open(reply: FastifyReply): Writable {
     'content-type': 'text/event-stream',
     'cache-control': 'no-store',
   });
-  // The headers leave at once, so that a watcher knows that it watches.
+  // The headers leave at once, so that the client sees that the stream is open.
   raw.write(': watching\n\n');
   return raw;
 }
@@ -91,7 +92,7 @@ function messageOf(entry: FeedEntry): string {
   return `id: ${n}\nevent: ${event.type}\ndata: ${JSON.stringify(eventRecord(entry))}\n\n`;
 }
 
-function startPulse(clock: Pick<Clock, 'startTimer'>, beat: () => void): () => void {
+function startPulse(clock: SandboxClock, beat: () => void): () => void {
   let stop = (): void => {};
   const next = (): void => {
     stop = clock.startTimer(PULSE_MS, () => {

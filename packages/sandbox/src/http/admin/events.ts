@@ -1,33 +1,26 @@
+import type { AdminAnswer, AdminEvent } from '../../admin/index.ts';
 import { randomUUID } from 'node:crypto';
 import { z } from 'zod';
 import { EVENT_GROUPS, EVENT_TYPES } from '@bursar/merchant-api/spec';
 import { checkDepth, overrideData } from '../../core/data-overrides.ts';
 import { groupOf, sampleData } from '../../core/event-samples.ts';
 import { Refused } from '../../core/refusals.ts';
-import type { Store } from '../../store/store.ts';
+import type { SandboxStore } from '../../store/store.ts';
 import type { Announcer } from '../../webhooks/announcer.ts';
-import type { Feed, FeedEntry } from '../../webhooks/feed.ts';
+import type { EventFeed, FeedEntry } from '../../webhooks/feed.ts';
 import { chooseAccount } from './choose-account.ts';
-import {
-  type AdminRoute,
-  type AdminValue,
-  adminRoute,
-  nextOf,
-  Nothing,
-  OrderedPageQuery,
-} from './route.ts';
-
-const PATH = '/sandbox/events';
+import { type AdminRoute, adminRoute, nextOf, Nothing, OrderedPageQuery } from './route.ts';
+import { isoTime } from './times.ts';
 
 export type EventRoutesDeps = Readonly<{
-  store: Pick<Store, 'transaction'>;
+  store: SandboxStore;
   announcer: Announcer;
-  feed: Pick<Feed, 'after' | 'before'>;
+  feed: EventFeed;
   accounts: readonly string[];
   nowMs: () => number;
 }>;
 
-/** What happens, and what is to be announced as if it happened. */
+/** /sandbox/events: the latest events, and triggers of new ones. */
 export const eventRoutes = (deps: EventRoutesDeps): readonly AdminRoute[] => [
   listRoute(deps),
   typesRoute(deps),
@@ -36,10 +29,9 @@ export const eventRoutes = (deps: EventRoutesDeps): readonly AdminRoute[] => [
 
 const listRoute = ({ feed }: EventRoutesDeps) =>
   adminRoute({
-    method: 'GET',
-    path: PATH,
+    endpoint: 'GET /events',
     input: z.strictObject(OrderedPageQuery),
-    answer: ({ order, after, limit }) => {
+    answer: ({ order, after, limit }): AdminAnswer<'GET /events'> => {
       const page =
         order === 'oldest'
           ? feed.after(after ?? 0, limit)
@@ -51,13 +43,12 @@ const listRoute = ({ feed }: EventRoutesDeps) =>
     },
   });
 
-/** Every type of event with its group and the data that it is triggered with, and every group. */
+/** Every type of event with its group and its sample data, and every group. */
 const typesRoute = ({ accounts, nowMs }: EventRoutesDeps) =>
   adminRoute({
-    method: 'GET',
-    path: `${PATH}/types`,
+    endpoint: 'GET /events/types',
     input: Nothing,
-    answer: () => {
+    answer: (): AdminAnswer<'GET /events/types'> => {
       const facts = { account: accounts[0] ?? '', nowMs: nowMs(), newId: randomUUID };
       const types = EVENT_TYPES.map((type) => ({
         type,
@@ -68,7 +59,7 @@ const typesRoute = ({ accounts, nowMs }: EventRoutesDeps) =>
     },
   });
 
-/** Characters of the data of one event as JSON. */
+/** The most characters of the data of one event as JSON. */
 const DATA_LENGTH_MAX = 16_384;
 
 const Trigger = z.strictObject({
@@ -78,13 +69,17 @@ const Trigger = z.strictObject({
   overrides: z.record(z.string(), z.unknown()).optional(),
 });
 
-/** Announces an event of any type; nothing else changes. */
+/** Announces an event of any type. Nothing else changes. */
 const triggerRoute = ({ store, announcer, accounts, nowMs }: EventRoutesDeps) =>
   adminRoute({
-    method: 'POST',
-    path: PATH,
+    endpoint: 'POST /events',
     input: Trigger,
-    answer: ({ type, account: named, data: given, overrides = {} }) => {
+    answer: ({
+      type,
+      account: named,
+      data: given,
+      overrides = {},
+    }): AdminAnswer<'POST /events'> => {
       const account = chooseAccount(named, accounts);
       const sample = given ?? sampleData(type, { account, nowMs: nowMs(), newId: randomUUID });
       checkDepth([sample, overrides]);
@@ -98,8 +93,10 @@ const triggerRoute = ({ store, announcer, accounts, nowMs }: EventRoutesDeps) =>
     },
   });
 
-export const eventRecord = ({ n, atMs, event }: FeedEntry): AdminValue => ({
+export const eventRecord = ({ n, atMs, event }: FeedEntry): AdminEvent => ({
   n,
-  time: new Date(atMs).toISOString(),
-  ...event,
+  time: isoTime(atMs),
+  type: event.type,
+  account: event.account,
+  data: event.data,
 });

@@ -1,34 +1,30 @@
+import type { AdminAnswer, AdminFault } from '../../admin/index.ts';
 import { z } from 'zod';
 import { OPERATIONS } from '@bursar/merchant-api/spec';
 import { FAULT_PAGES, type Fault } from '../../core/faults.ts';
 import { FAULT_KINDS, FaultRuleInput } from '../../fault-rules.ts';
 import type { Faults } from '../../faults.ts';
-import { type AdminRoute, type AdminValue, adminRoute, Nothing } from './route.ts';
-
-const PATH = '/sandbox/faults';
+import { type AdminRoute, adminRoute, Nothing } from './route.ts';
 
 /**
- * GET, POST and DELETE /sandbox/faults: what goes wrong on purpose, and how often it did; DELETE takes
- * all of them away, or the one that `?id=` names.
+ * GET, POST and DELETE /sandbox/faults: the faults in force with their counts. DELETE removes all
+ * of them, or the one that `?id=` names.
  */
 export const faultRoutes = (faults: Faults) => [
   adminRoute({
-    method: 'GET',
-    path: PATH,
+    endpoint: 'GET /faults',
     input: Nothing,
-    answer: () => ({ faults: faults.list().map(faultRecord) }),
+    answer: (): AdminAnswer<'GET /faults'> => ({ faults: faults.list().map(faultRecord) }),
   }),
   adminRoute({
-    method: 'POST',
-    path: PATH,
+    endpoint: 'POST /faults',
     input: FaultRuleInput,
     answer: (rule) => faultRecord(faults.add(rule)),
   }),
   adminRoute({
-    method: 'DELETE',
-    path: PATH,
+    endpoint: 'DELETE /faults',
     input: z.strictObject({ id: z.coerce.number().int().optional() }),
-    answer: ({ id }) => {
+    answer: ({ id }): AdminAnswer<'DELETE /faults'> => {
       faults.remove(id);
       return { faults: faults.list().map(faultRecord) };
     },
@@ -38,13 +34,16 @@ export const faultRoutes = (faults: Faults) => [
 /** GET /sandbox/faults/kinds: every kind of fault with the fields that it needs and may have. */
 export const faultKindsRoute = (): AdminRoute =>
   adminRoute({
-    method: 'GET',
-    path: `${PATH}/kinds`,
+    endpoint: 'GET /faults/kinds',
     input: Nothing,
-    answer: () => ({ operations: OPERATIONS, pages: FAULT_PAGES, kinds: FAULT_KINDS }),
+    answer: (): AdminAnswer<'GET /faults/kinds'> => ({
+      operations: OPERATIONS,
+      pages: FAULT_PAGES,
+      kinds: FAULT_KINDS,
+    }),
   });
 
-const faultRecord = ({ id, rule, drawn, fired }: Fault): AdminValue => ({
+const faultRecord = ({ id, rule, drawn, fired }: Fault): AdminFault => ({
   id,
   ...rule,
   drawn,

@@ -1,21 +1,22 @@
+import type { AdminAnswer, AdminBalance, AdminLedgerEntry } from '../../admin/index.ts';
 import { z } from 'zod';
 import { add, formatDecimal } from '../../core/decimal.ts';
-import type { Balance, Ledger, NumberedEntry } from '../../store/ledger.ts';
-import { type AdminValue, adminRoute, PageQuery } from './route.ts';
+import type { Balance, SandboxLedger, NumberedEntry } from '../../store/ledger.ts';
+import { adminRoute, PageQuery } from './route.ts';
+import { isoTime } from './times.ts';
 
 /**
- * GET /sandbox/ledger: every balance with the proof that it ties out, and a page of the entries.
+ * GET /sandbox/ledger: every balance with the check against its entries, and a page of the entries.
  */
-export const ledgerRoute = (ledger: Ledger) =>
+export const ledgerRoute = (ledger: SandboxLedger) =>
   adminRoute({
-    method: 'GET',
-    path: '/sandbox/ledger',
+    endpoint: 'GET /ledger',
     input: z.strictObject({
       account: z.string().optional(),
       currency: z.string().optional(),
       ...PageQuery,
     }),
-    answer: ({ account, currency, after, limit }) => {
+    answer: ({ account, currency, after, limit }): AdminAnswer<'GET /ledger'> => {
       const entries = ledger.page({ afterN: after, limit, account, currency });
       return {
         balances: ledger
@@ -29,9 +30,9 @@ export const ledgerRoute = (ledger: Ledger) =>
   });
 
 function balanceRecord(
-  ledger: Ledger,
+  ledger: SandboxLedger,
   { account, currency, opening, amount }: Balance,
-): AdminValue {
+): AdminBalance {
   const sum = ledger.sumOf(account, currency);
   const balance = formatDecimal(amount);
   return {
@@ -44,9 +45,9 @@ function balanceRecord(
   };
 }
 
-const entryRecord = (entry: NumberedEntry): AdminValue => ({
+const entryRecord = (entry: NumberedEntry): AdminLedgerEntry => ({
   n: entry.n,
-  time: new Date(entry.atMs).toISOString(),
+  time: isoTime(entry.atMs),
   account: entry.account,
   currency: entry.currency,
   kind: entry.kind,

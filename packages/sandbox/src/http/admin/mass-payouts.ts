@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { PAYOUT_STATES } from '@bursar/merchant-api/spec';
-import type { Acts } from '../../acts.ts';
+import type { AdminAnswer, AdminMassPayout, AdminWithdrawal } from '../../admin/index.ts';
+import type { PersonActions } from '../../person-actions.ts';
 import { formatDecimal } from '../../core/decimal.ts';
 import {
   transactionHash,
@@ -10,36 +11,27 @@ import {
 } from '../../core/mass-payout.ts';
 import { Refused } from '../../core/refusals.ts';
 import type { StoredMassPayout } from '../../store/mass-payouts.ts';
-import type { Store } from '../../store/store.ts';
+import type { SandboxStore } from '../../store/store.ts';
 import { RequiredText, Text } from '../fields.ts';
 import { withdrawalLine } from './payouts.ts';
-import {
-  type AdminRoute,
-  type AdminValue,
-  adminRoute,
-  nextOf,
-  OrderedPageQuery,
-  PageQuery,
-} from './route.ts';
+import { type AdminRoute, adminRoute, nextOf, OrderedPageQuery, PageQuery } from './route.ts';
+import { isoTime, isoTimeOrNull } from './times.ts';
 
-const PATH = '/sandbox/mass-payouts';
-
-type MassPayoutStore = Pick<Store, 'massPayouts' | 'withdrawals'>;
+type MassPayoutStore = SandboxStore;
 
 const SEARCH_LENGTH_MAX = 200;
 
 /** GET /sandbox/mass-payouts: a page of the mass payouts. */
 export const massPayoutListRoute = ({ massPayouts }: MassPayoutStore): AdminRoute =>
   adminRoute({
-    method: 'GET',
-    path: PATH,
+    endpoint: 'GET /mass-payouts',
     input: z.strictObject({
       account: Text.optional(),
       state: z.enum(PAYOUT_STATES).optional(),
       search: Text.max(SEARCH_LENGTH_MAX).optional(),
       ...OrderedPageQuery,
     }),
-    answer: ({ after = null, ...asked }) => {
+    answer: ({ after = null, ...asked }): AdminAnswer<'GET /mass-payouts'> => {
       const found = massPayouts.list({ ...asked, after });
       return {
         massPayouts: found.map(massPayoutLine),
@@ -49,22 +41,21 @@ export const massPayoutListRoute = ({ massPayouts }: MassPayoutStore): AdminRout
   });
 
 /**
- * GET /sandbox/mass-payouts/withdrawals: one mass payout and a page of its withdrawals, with
- * `failed=true` of those alone that a person can send again.
+ * GET /sandbox/mass-payouts/withdrawals: one mass payout and a page of its withdrawals. With
+ * `failed=true`, only those that a person can resend.
  */
 export const massPayoutWithdrawalsRoute = ({
   massPayouts,
   withdrawals,
 }: MassPayoutStore): AdminRoute =>
   adminRoute({
-    method: 'GET',
-    path: `${PATH}/withdrawals`,
+    endpoint: 'GET /mass-payouts/withdrawals',
     input: z.strictObject({
       id: RequiredText,
       failed: z.enum(['true', 'false']).default('false'),
       ...PageQuery,
     }),
-    answer: ({ id, failed, after, limit }) => {
+    answer: ({ id, failed, after, limit }): AdminAnswer<'GET /mass-payouts/withdrawals'> => {
       const massPayout = massPayouts.byId(id);
       if (massPayout === null) throw new Refused('NOT_FOUND');
       const { n } = massPayout;
@@ -85,31 +76,29 @@ function numberedLine(
   massPayout: StoredMassPayout,
   withdrawal: Withdrawal,
   failure: WithdrawalFailure | null,
-): AdminValue {
+): AdminWithdrawal {
   const line = withdrawalLine(massPayout, withdrawal, failure);
-  const isPaid = line['state'] === 'COMPLETED';
+  const isPaid = line.state === 'COMPLETED';
   const hash = transactionHash(withdrawalId(massPayout.id, withdrawal.position));
   return { position: withdrawal.position, ...line, transactionHash: isPaid ? hash : null };
 }
 
 const Named = { id: RequiredText };
 
-/** Withdrawals that one resend can choose; without a choice there is no limit. */
+/** The most withdrawals that one resend can choose. A resend of all has no limit. */
 const POSITIONS_MAX = 10_000;
 
-/** POST /sandbox/mass-payouts/…: what a person does in the service's own interface. */
-export const massPayoutActRoutes = ({ perform }: Acts): AdminRoute[] => [
+/** POST /sandbox/mass-payouts/…: the actions of a person in the service's own interface. */
+export const massPayoutActionRoutes = ({ perform }: PersonActions): AdminRoute[] => [
   ...(['confirm', 'decline', 'end-waiting'] as const).map((kind) =>
     adminRoute({
-      method: 'POST',
-      path: `${PATH}/${kind}`,
+      endpoint: `POST /mass-payouts/${kind}`,
       input: z.strictObject(Named),
       answer: ({ id }) => massPayoutLine(perform(id, { kind })),
     }),
   ),
   adminRoute({
-    method: 'POST',
-    path: `${PATH}/resend`,
+    endpoint: 'POST /mass-payouts/resend',
     input: z.strictObject({
       ...Named,
       positions: z.array(z.int().min(1)).min(1).max(POSITIONS_MAX).optional(),
@@ -119,7 +108,7 @@ export const massPayoutActRoutes = ({ perform }: Acts): AdminRoute[] => [
   }),
 ];
 
-const massPayoutLine = (massPayout: StoredMassPayout): AdminValue => ({
+const massPayoutLine = (massPayout: StoredMassPayout): AdminMassPayout => ({
   n: massPayout.n,
   id: massPayout.id,
   account: massPayout.account,
@@ -134,10 +123,7 @@ const massPayoutLine = (massPayout: StoredMassPayout): AdminValue => ({
   totalFee: formatDecimal(massPayout.totalFee),
   confirmations: massPayout.confirmations,
   executionDate: massPayout.executionDate,
-  createdDate: dateOf(massPayout.createdMs),
-  endedDate: dateOf(massPayout.endedMs),
-  nextStepDate: dateOf(massPayout.dueMs),
+  createdDate: isoTime(massPayout.createdMs),
+  endedDate: isoTimeOrNull(massPayout.endedMs),
+  nextStepDate: isoTimeOrNull(massPayout.dueMs),
 });
-
-const dateOf = (atMs: number | null): string | null =>
-  atMs === null ? null : new Date(atMs).toISOString();

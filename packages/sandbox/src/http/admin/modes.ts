@@ -1,35 +1,35 @@
+import type { AdminAnswer, AdminModes } from '../../admin/index.ts';
 import { MODE_RANGES, type ModeSwitch, ModesInput, modesRecord } from '../../modes.ts';
-import { type AdminRoute, type AdminValue, adminRoute, Nothing } from './route.ts';
-
-const PATH = '/sandbox/modes';
+import { type AdminRoute, adminRoute, Nothing } from './route.ts';
 
 /**
- * GET and PUT /sandbox/modes: how the service is played. PUT replaces what was set here before; what
- * it leaves out follows the settings.
+ * GET and PUT /sandbox/modes: the modes in force. PUT replaces the modes that an earlier PUT set.
+ * Modes that it leaves out follow the settings.
  */
 export const modeRoutes = (modes: ModeSwitch) => [
-  adminRoute({ method: 'GET', path: PATH, input: Nothing, answer: () => recordOf(modes) }),
+  adminRoute({ endpoint: 'GET /modes', input: Nothing, answer: () => recordOf(modes) }),
   adminRoute({
-    method: 'PUT',
-    path: PATH,
+    endpoint: 'PUT /modes',
     input: ModesInput,
-    answer: (wanted) => {
+    answer: (wanted): AdminAnswer<'PUT /modes'> => {
       modes.override(wanted);
       return recordOf(modes);
     },
   }),
 ];
 
-/** GET /sandbox/modes/values: what each mode can be, and what the settings say. */
-export const modeValuesRoute = (modes: Pick<ModeSwitch, 'settings'>): AdminRoute =>
+/** GET /sandbox/modes/values: the values of each mode, and those of the settings. */
+export const modeValuesRoute = (modes: ModeSwitch): AdminRoute =>
   adminRoute({
-    method: 'GET',
-    path: `${PATH}/values`,
+    endpoint: 'GET /modes/values',
     input: Nothing,
-    answer: () => ({ values: MODE_RANGES, settings: modesRecord(modes.settings()) }),
+    answer: (): AdminAnswer<'GET /modes/values'> => ({
+      values: MODE_RANGES,
+      settings: modesRecord(modes.settings()),
+    }),
   });
 
-const recordOf = (modes: ModeSwitch): AdminValue => ({
+const recordOf = (modes: ModeSwitch): AdminModes => ({
   modes: modesRecord(modes.current()),
   overrides: modesRecord(modes.overrides()),
 });

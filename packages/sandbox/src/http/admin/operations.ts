@@ -1,13 +1,12 @@
-import type { Operation } from '@bursar/merchant-api/spec';
+import type { AdminAnswer, AdminOperation } from '../../admin/index.ts';
 import { adminRoute, Nothing } from './route.ts';
 
-export type OperationPlace = Readonly<{ operation: Operation; path: string }>;
-
-/** GET /sandbox/operations: which operations are served, and where. */
-export const operationsRoute = (operations: readonly OperationPlace[]) =>
+/** GET /sandbox/operations: the served operations and their paths. */
+export const operationsRoute = (operations: readonly AdminOperation[]) =>
   adminRoute({
-    method: 'GET',
-    path: '/sandbox/operations',
+    endpoint: 'GET /operations',
     input: Nothing,
-    answer: () => ({ operations: operations.map(({ operation, path }) => ({ operation, path })) }),
+    answer: (): AdminAnswer<'GET /operations'> => ({
+      operations: operations.map(({ operation, path }) => ({ operation, path })),
+    }),
   });

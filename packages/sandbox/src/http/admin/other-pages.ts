@@ -3,15 +3,15 @@ import type { FastifyRequest } from 'fastify';
 import { Refused } from '../../core/refusals.ts';
 
 /**
- * Endings of names that nobody can register. A name with a dot and another ending may be the address
- * of a hostile page, pointed at this computer (DNS rebinding).
+ * Endings of names that no one can register. A name with another ending may point at this computer
+ * from a hostile page (DNS rebinding).
  */
 const LOCAL_ENDINGS: readonly string[] = ['localhost', 'local', 'internal', 'test'];
 
 /**
- * The admin API is unsigned, so that any page in a browser on this computer could use it. Throws
- * Refused when a browser says that another page asks, or when the sandbox was called by a name that
- * is not local. Programs send none of these headers but Host.
+ * Protects the admin API, which is unsigned, from other web pages in a browser on this computer.
+ * Throws Refused when a browser marks the request as one of another page, and when the Host is not
+ * a local name. Programs send none of these headers but Host.
  */
 export function refuseOtherPages(
   { method, headers }: Pick<FastifyRequest, 'method' | 'headers'>,
@@ -20,16 +20,15 @@ export function refuseOtherPages(
 ): void {
   const { host, origin } = headers;
   if (host !== undefined && !isLocal(host)) {
-    throw forbidden(
-      'It is reached by a name of this computer, such as localhost, or by an address.',
-    );
+    throw forbidden('The Host must be an IP address or a local name, such as localhost.');
   }
   if (origin !== undefined && hostOf(origin) !== host)
-    throw forbidden(`This page is of ${origin}.`);
-  // A link from elsewhere may open a page; what it opens cannot be read from there.
+    throw forbidden(`The request comes from a page of ${origin}.`);
+  // A link of another page may open a page here. The other page cannot read it.
   const isOpened = method === 'GET' && headers['sec-fetch-mode'] === 'navigate';
   const site = headers['sec-fetch-site'];
-  if (site === 'cross-site' && !isOpened) throw forbidden('This page is of another site.');
+  if (site === 'cross-site' && !isOpened)
+    throw forbidden('The request comes from a page of another site.');
   done();
 }
 

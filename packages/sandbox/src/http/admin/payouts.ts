@@ -1,4 +1,5 @@
 import { Readable } from 'node:stream';
+import type { AdminPayoutLine } from '../../admin/index.ts';
 import { formatDecimal } from '../../core/decimal.ts';
 import {
   type Withdrawal,
@@ -8,18 +9,18 @@ import {
 } from '../../core/mass-payout.ts';
 import { feeOf } from '../../core/tariff.ts';
 import type { MassPayouts, StoredMassPayout } from '../../store/mass-payouts.ts';
-import type { Store } from '../../store/store.ts';
-import type { AdminLines, AdminValue } from './route.ts';
+import type { SandboxStore } from '../../store/store.ts';
+import type { AdminLines } from './route.ts';
 
 const MASS_PAYOUTS_PER_READ = 100;
 const WITHDRAWALS_PER_READ = 1_000;
 
-type PayoutsStore = Pick<Store, 'massPayouts' | 'withdrawals'>;
+type PayoutsStore = SandboxStore;
 
 /**
  * GET /sandbox/payouts: every withdrawal, one JSON document on each line, oldest first.
- * It reads as it goes, so that a million withdrawals need no more memory than a thousand; states
- * may move meanwhile.
+ * It reads in small parts, so that a million withdrawals need no more memory than a thousand.
+ * States may change meanwhile.
  */
 export const payoutsRoute = (store: PayoutsStore): AdminLines => ({
   path: '/sandbox/payouts',
@@ -49,12 +50,12 @@ function* allOf(massPayouts: MassPayouts): Generator<StoredMassPayout> {
   }
 }
 
-/** A withdrawal as the admin API tells it. */
+/** Returns a withdrawal as a record of the admin API. */
 export function withdrawalLine(
   massPayout: StoredMassPayout,
   withdrawal: Withdrawal,
   failure: WithdrawalFailure | null,
-): AdminValue {
+): AdminPayoutLine {
   return {
     withdrawalId: withdrawalId(massPayout.id, withdrawal.position),
     massPayoutId: massPayout.id,

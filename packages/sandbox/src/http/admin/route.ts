@@ -1,63 +1,63 @@
 import type { Readable } from 'node:stream';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { z } from 'zod';
+import type { AdminAnswer, AdminEndpoint } from '../../admin/index.ts';
 import { Refused } from '../../core/refusals.ts';
 import { checkContentType } from '../body.ts';
 import { checkFields } from '../operation.ts';
 import { send } from '../send.ts';
 import { refuseOtherPages } from './other-pages.ts';
 
-/** Plain JSON: amounts are text here. */
-export type AdminValue = Readonly<Record<string, unknown>>;
-
-/** One thing that the admin API can do. Requests to it are not signed. */
+/** One endpoint of the admin API. Requests to it are not signed. */
 export type AdminRoute = Readonly<{
-  method: 'GET' | 'POST' | 'PUT' | 'DELETE';
-  path: string;
-  /** Takes the query of a GET or DELETE, the body of a POST or PUT. */
-  answer(input: unknown): AdminValue;
+  endpoint: AdminEndpoint;
+  /** Takes the query of a GET or DELETE, the body of a POST or PUT. Returns plain JSON. */
+  answer(input: unknown): object;
 }>;
 
-/** A route whose answer has any length: one JSON document on each line. */
+/** A route with an answer of any length: one JSON document on each line. */
 export type AdminLines = Readonly<{ path: string; lines(): Readable }>;
 
-export type AdminRouteDefinition<Input> = Readonly<{
-  method: AdminRoute['method'];
-  path: string;
+export type AdminRouteDefinition<Endpoint extends AdminEndpoint, Input> = Readonly<{
+  endpoint: Endpoint;
   input: z.ZodType<Input>;
-  answer(input: Input): AdminValue;
+  answer(input: Input): AdminAnswer<Endpoint>;
 }>;
 
-export const adminRoute = <Input>(definition: AdminRouteDefinition<Input>): AdminRoute => ({
-  method: definition.method,
-  path: definition.path,
-  answer: (unchecked) => definition.answer(checkFields(definition.input, unchecked)),
+export const adminRoute = <Endpoint extends AdminEndpoint, Input>({
+  endpoint,
+  input,
+  answer,
+}: AdminRouteDefinition<Endpoint, Input>): AdminRoute => ({
+  endpoint,
+  answer: (unchecked) => answer(checkFields(input, unchecked)),
 });
 
-/** Input of a route that takes none. */
+/** The input of a route without any. */
 export const Nothing = z.strictObject({});
 
-/** Query of a listing: entries after number `after`, at most `limit` of them. */
+/** The query of a list: items after number `after`, at most `limit` of them. */
 export const PageQuery = {
   after: z.coerce.number().int().min(0).default(0),
   limit: z.coerce.number().int().min(1).max(10_000).default(1_000),
 };
 
-/** Query of a listing that can be read from either end. */
+/** The query of a list that can start at either end. */
 export const OrderedPageQuery = {
   ...PageQuery,
   order: z.enum(['oldest', 'newest']).default('oldest'),
   after: PageQuery.after.removeDefault().optional(),
 };
 
-/** The `next` of a page: the number of its last entry, when there may be more. */
+/** Returns the `next` of a page: the number of its last item, or null when the list ends there. */
 export const nextOf = (page: readonly Readonly<{ n: number }>[], limit: number): number | null =>
   page.length === limit ? (page.at(-1)?.n ?? null) : null;
 
-export function serveAdmin(app: FastifyInstance, { method, path, answer }: AdminRoute): void {
+export function serveAdmin(app: FastifyInstance, { endpoint, answer }: AdminRoute): void {
+  const [method = '', path = ''] = endpoint.split(' ');
   app.route({
     method,
-    url: path,
+    url: `/sandbox${path}`,
     onRequest: refuseOtherPages,
     handler: (request, reply) => {
       const value = answer(method === 'POST' || method === 'PUT' ? bodyOf(request) : request.query);
@@ -73,7 +73,8 @@ export function serveAdminLines(app: FastifyInstance, { path, lines }: AdminLine
 }
 
 function bodyOf(request: FastifyRequest): unknown {
-  // A page in a browser can send other content types to this address without being asked.
+  // Without asking the server, a web page in a browser can only send other content types to this
+  // address.
   checkContentType(request.headers['content-type']);
   try {
     return JSON.parse(String(request.body));

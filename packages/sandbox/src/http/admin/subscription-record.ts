@@ -1,18 +1,16 @@
+import type { AdminDeliveryStatus, AdminSubscription } from '../../admin/index.ts';
 import type { DeliveryStatus } from '../../store/delivery.ts';
 import { isActive, type Subscription } from '../../core/subscriptions.ts';
 import type { DeliveryQueue } from '../../store/deliveries.ts';
-import type { AdminValue } from './route.ts';
+import { isoTime, isoTimeOrNull } from './times.ts';
 
-/** HELD is what waits for a subscription to which nothing is sent now. */
-export type ShownStatus = DeliveryStatus | 'HELD';
-
-export const shownStatus = (status: DeliveryStatus, isSent: boolean): ShownStatus =>
+export const shownStatus = (status: DeliveryStatus, isSent: boolean): AdminDeliveryStatus =>
   status === 'WAITING' && !isSent ? 'HELD' : status;
 
 export function subscriptionRecord(
   subscription: Subscription,
-  queue: Pick<DeliveryQueue, 'counts'>,
-): AdminValue {
+  queue: DeliveryQueue,
+): AdminSubscription {
   const { health, types, groups } = subscription;
   return {
     id: subscription.id,
@@ -23,22 +21,19 @@ export function subscriptionRecord(
     notificationServiceTypes: groups,
     publicKey: subscription.publicKey,
     enabled: subscription.enabled,
-    createdDate: dateOf(subscription.createdMs),
+    createdDate: isoTime(subscription.createdMs),
     blockedByErrorCount: health.blocked,
     errorCount: health.errorCount,
-    errorFirstDate: dateOf(health.errorFirstMs),
-    errorLastDate: dateOf(health.errorLastMs),
+    errorFirstDate: isoTimeOrNull(health.errorFirstMs),
+    errorLastDate: isoTimeOrNull(health.errorLastMs),
     deliveries: countsOf(subscription, queue),
   };
 }
 
-export const dateOf = (atMs: number | null): string | null =>
-  atMs === null ? null : new Date(atMs).toISOString();
-
 function countsOf(
   subscription: Subscription,
-  queue: Pick<DeliveryQueue, 'counts'>,
-): Partial<Record<ShownStatus, number>> {
+  queue: DeliveryQueue,
+): Partial<Record<AdminDeliveryStatus, number>> {
   const isSent = isActive(subscription);
   return Object.fromEntries(
     Object.entries(queue.counts(subscription.n)).map(([status, count]) => [

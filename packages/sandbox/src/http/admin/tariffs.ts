@@ -1,25 +1,23 @@
 import { z } from 'zod';
+import type { AdminAnswer } from '../../admin/index.ts';
 import { TariffInput, tariffRecord, type Tariffs } from '../../tariffs.ts';
 import { RequiredText } from '../fields.ts';
-import { type AdminRoute, type AdminValue, adminRoute, Nothing } from './route.ts';
-
-const PATH = '/sandbox/tariffs';
+import { type AdminRoute, adminRoute, Nothing } from './route.ts';
 
 /**
- * GET and POST /sandbox/tariffs: what the service takes, by currency. A tariff of null gives the
- * currency back to the settings.
+ * GET and POST /sandbox/tariffs: the tariffs by currency. With a tariff of null the settings decide
+ * again.
  */
 export function tariffRoutes(tariffs: Tariffs): AdminRoute[] {
-  const answer = (): AdminValue => ({
+  const answer = (): AdminAnswer<'GET /tariffs'> => ({
     tariffs: tariffs.list().map(([currency, tariff]) => ({ currency, ...tariffRecord(tariff) })),
   });
   return [
-    adminRoute({ method: 'GET', path: PATH, input: Nothing, answer }),
+    adminRoute({ endpoint: 'GET /tariffs', input: Nothing, answer }),
     adminRoute({
-      method: 'POST',
-      path: PATH,
+      endpoint: 'POST /tariffs',
       input: z.strictObject({ currency: RequiredText, tariff: TariffInput.nullable() }),
-      answer: ({ currency, tariff }) => {
+      answer: ({ currency, tariff }): AdminAnswer<'POST /tariffs'> => {
         tariffs.change(currency, tariff);
         return answer();
       },

@@ -1,45 +1,43 @@
 import { z } from 'zod';
+import type { AdminAnswer } from '../../admin/index.ts';
 import { blockchainOf } from '../../core/blockchains.ts';
-import { formatDecimal, ZERO } from '../../core/decimal.ts';
+import { type Decimal, formatDecimal, ZERO } from '../../core/decimal.ts';
 import { transactionHash } from '../../core/mass-payout.ts';
-import {
-  type Movement,
-  TOP_UP_CODES,
-  TOP_UP_EVENTS,
-  type TopUpCode,
-  topUpId,
-} from '../../core/transactions.ts';
-import type { Store } from '../../store/store.ts';
+import { TOP_UP_CODES, TOP_UP_EVENTS, type TopUpCode, topUpId } from '../../core/transactions.ts';
+import type { SandboxStore } from '../../store/store.ts';
 import type { Announcer } from '../../webhooks/announcer.ts';
 import { PositiveDecimalText, RequiredText } from '../fields.ts';
 import { chooseAccount } from './choose-account.ts';
 import { adminRoute } from './route.ts';
 
 export type TopUpDeps = Readonly<{
-  store: Pick<Store, 'ledger' | 'wallets' | 'movements' | 'transaction'>;
+  store: SandboxStore;
   announcer: Announcer;
   accounts: readonly string[];
   nowMs: () => number;
 }>;
 
-type TopUp = Pick<Movement, 'atMs' | 'account' | 'currency' | 'amount'> &
-  Readonly<{ opCode: TopUpCode }>;
+type TopUp = Readonly<{
+  atMs: number;
+  account: string;
+  currency: string;
+  amount: Decimal;
+  opCode: TopUpCode;
+}>;
 
 /**
- * POST /sandbox/top-up: adds money to a balance; the account may be left out where there is only
- * one.
+ * POST /sandbox/top-up: adds money to a balance. With a single account, `account` may be left out.
  */
 export const topUpRoute = (deps: TopUpDeps) =>
   adminRoute({
-    method: 'POST',
-    path: '/sandbox/top-up',
+    endpoint: 'POST /top-up',
     input: z.strictObject({
       account: z.string().optional(),
       currency: RequiredText,
       amount: PositiveDecimalText,
       opCode: z.enum(TOP_UP_CODES).default('SETTLEMENT_TOP_UP'),
     }),
-    answer: ({ account: named, ...asked }) => {
+    answer: ({ account: named, ...asked }): AdminAnswer<'POST /top-up'> => {
       const { store, accounts, nowMs } = deps;
       const account = chooseAccount(named, accounts);
       store.transaction(() => topUp(deps, { ...asked, account, atMs: nowMs() }));

@@ -1,16 +1,16 @@
 import { z } from 'zod';
 import { accountNameOf, ownerIdOf } from '../../core/accounts.ts';
-import type { Balance, Ledger } from '../../store/ledger.ts';
-import { exactNumber, type JsonValue } from '../exact-json.ts';
+import type { Balance, SandboxLedger } from '../../store/ledger.ts';
+import { exactNumber, type ExactJsonValue } from '../exact-json.ts';
 import { AccountId, Timestamp } from '../fields.ts';
 import { serveOperation } from '../operation.ts';
 
 export const AccountBody = z.strictObject({ timestamp: Timestamp, account: AccountId });
 
-type Made = Readonly<{ balances: readonly Balance[]; answer: JsonValue }>;
+type Made = Readonly<{ balances: readonly Balance[]; answer: ExactJsonValue }>;
 
-/** Spec: "Endpoints", POST /api/v1/account. An answer is made anew when the balances have changed. */
-export function accountOperation(ledger: Pick<Ledger, 'balances'>) {
+/** Spec: "Endpoints", POST /api/v1/account. The answer is cached until the balances change. */
+export function accountOperation(ledger: SandboxLedger) {
   const latest = new Map<string, Made>();
   return serveOperation({
     body: AccountBody,
@@ -26,7 +26,7 @@ export function accountOperation(ledger: Pick<Ledger, 'balances'>) {
   });
 }
 
-const answerOf = (account: string, balances: readonly Balance[]): JsonValue => ({
+const answerOf = (account: string, balances: readonly Balance[]): ExactJsonValue => ({
   account,
   name: accountNameOf(account),
   ownerId: ownerIdOf(account),

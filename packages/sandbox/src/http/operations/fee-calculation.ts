@@ -3,7 +3,7 @@ import { FEE_OPERATION_TYPES, FEE_TYPES, FEE_ITEMS_MIN } from '@bursar/merchant-
 import { add, type Decimal, ZERO } from '../../core/decimal.ts';
 import { type Fee, feeOf, feePart, type Tariff } from '../../core/tariff.ts';
 import type { Tariffs } from '../../tariffs.ts';
-import { exactNumber, type JsonValue } from '../exact-json.ts';
+import { exactNumber, type ExactJsonValue } from '../exact-json.ts';
 import { Amount, RequiredText, Timestamp } from '../fields.ts';
 import { serveOperation } from '../operation.ts';
 
@@ -20,7 +20,7 @@ export const FeeCalculationBody = z.strictObject({
 });
 
 /** Spec: "Fee calculation". */
-export const feeCalculationOperation = (tariffs: Pick<Tariffs, 'of'>) =>
+export const feeCalculationOperation = (tariffs: Tariffs) =>
   serveOperation({
     body: FeeCalculationBody,
     writes: false,
@@ -30,13 +30,13 @@ export const feeCalculationOperation = (tariffs: Pick<Tariffs, 'of'>) =>
   });
 
 /**
- * ASSUMED: the spec does not say who pays; the sender pays the fee on top, and the receiver gets
- * the whole amount.
+ * ASSUMED: the spec does not define who pays. Here the sender pays the fee on top, and the receiver
+ * gets the whole amount.
  */
 function quote(
   { baseAmount, currency, opType, feeType }: z.infer<typeof FeeItem>,
   tariff: Tariff,
-): JsonValue {
+): ExactJsonValue {
   const fee = feePart(feeOf(tariff, baseAmount), feeType);
   const nothing: Fee = { fixed: ZERO, percent: ZERO, total: ZERO };
   return {
@@ -48,7 +48,7 @@ function quote(
   };
 }
 
-const calculationResult = (amount: Decimal, fee: Fee): JsonValue => ({
+const calculationResult = (amount: Decimal, fee: Fee): ExactJsonValue => ({
   amount: exactNumber(amount),
   fee: exactNumber(fee.total),
   fixedFee: exactNumber(fee.fixed),

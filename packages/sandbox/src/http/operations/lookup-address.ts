@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { Refused } from '../../core/refusals.ts';
-import type { Store } from '../../store/store.ts';
+import type { SandboxStore } from '../../store/store.ts';
 import { AccountId, RequiredText, Timestamp } from '../fields.ts';
 import { serveOperation } from '../operation.ts';
 import { walletRecord } from '../wallet-records.ts';
@@ -13,9 +13,9 @@ export const LookupAddressBody = z.strictObject({
 
 /**
  * Spec: "Settlement wallets", ByAddressRequestDTO.
- * ASSUMED: the spec does not show the answer; here it is the wallet with this address.
+ * ASSUMED: the spec does not show the answer. Here it is the wallet with this address.
  */
-export const lookupAddressOperation = ({ wallets, ledger }: Pick<Store, 'wallets' | 'ledger'>) =>
+export const lookupAddressOperation = ({ wallets, ledger }: SandboxStore) =>
   serveOperation({
     body: LookupAddressBody,
     writes: false,

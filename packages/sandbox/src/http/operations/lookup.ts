@@ -1,13 +1,13 @@
 import { z } from 'zod';
 import { parseWithdrawalId } from '../../core/mass-payout.ts';
-import type { Store } from '../../store/store.ts';
-import type { JsonValue } from '../exact-json.ts';
+import type { SandboxStore } from '../../store/store.ts';
+import type { ExactJsonValue } from '../exact-json.ts';
 import { AccountId, Timestamp } from '../fields.ts';
 import { serveOperation } from '../operation.ts';
 import { storedRecord, withdrawalRecord } from '../records.ts';
-import { findMassPayout, Reference, type Seeker } from '../reference.ts';
+import { findMassPayout, Reference, type LookupCaller } from '../reference.ts';
 
-type LookupStore = Pick<Store, 'massPayouts' | 'withdrawals'>;
+type LookupStore = SandboxStore;
 
 export const LookupBody = z.strictObject({
   timestamp: Timestamp,
@@ -17,25 +17,25 @@ export const LookupBody = z.strictObject({
 
 /**
  * Finds a mass payout by id or key, and a single withdrawal by its id.
- * ASSUMED: the spec does not show the answer; here it is the record itself.
+ * ASSUMED: the spec does not show the answer. Here it is the record itself.
  */
 export const lookupOperation = (store: LookupStore) =>
   serveOperation({
     body: LookupBody,
     writes: false,
-    answer: ({ body: { payload }, ...seeker }) =>
-      findWithdrawal(store, payload.id, seeker) ??
-      storedRecord(store.withdrawals, findMassPayout(store.massPayouts, payload, seeker)),
+    answer: ({ body: { payload }, ...caller }) =>
+      findWithdrawal(store, payload.id, caller) ??
+      storedRecord(store.withdrawals, findMassPayout(store.massPayouts, payload, caller)),
   });
 
 function findWithdrawal(
   { massPayouts, withdrawals }: LookupStore,
   id: string | undefined,
-  seeker: Seeker,
-): JsonValue | null {
+  caller: LookupCaller,
+): ExactJsonValue | null {
   const place = id === undefined ? null : parseWithdrawalId(id);
   if (place === null) return null;
-  const massPayout = findMassPayout(massPayouts, { id: place.massPayoutId }, seeker);
+  const massPayout = findMassPayout(massPayouts, { id: place.massPayoutId }, caller);
   if (massPayout === null) return null;
   const withdrawal = withdrawals.get(massPayout.n, place.position);
   if (withdrawal === null) return null;

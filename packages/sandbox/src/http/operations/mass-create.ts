@@ -1,6 +1,6 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { z } from 'zod';
-import { type CreateRules, decideCreate } from '../../core/create.ts';
+import { type CreateTerms, decideCreate } from '../../core/create.ts';
 import { formatDecimal } from '../../core/decimal.ts';
 import { massPayoutEvent } from '../../core/events.ts';
 import { fateOf } from '../../core/fates.ts';
@@ -9,10 +9,10 @@ import type { MassPayoutRequest } from '../../core/mass-payout.ts';
 import type { Modes } from '../../core/modes.ts';
 import { Refused } from '../../core/refusals.ts';
 import type { Digests } from '../../store/mass-payouts.ts';
-import type { Store } from '../../store/store.ts';
-import type { Walker } from '../../walker.ts';
+import type { SandboxStore } from '../../store/store.ts';
+import type { StepScheduler } from '../../step-scheduler.ts';
 import type { Announcer } from '../../webhooks/announcer.ts';
-import type { JsonValue } from '../exact-json.ts';
+import type { ExactJsonValue } from '../exact-json.ts';
 import {
   AccountId,
   DateTime,
@@ -44,8 +44,8 @@ const Payload = z.strictObject({
 const Envelope = { timestamp: Timestamp, account: AccountId };
 
 /**
- * ASSUMED: the spec does not show which fields are required; by default they are the ones without
- * which nothing can be paid safely.
+ * ASSUMED: the spec does not show which fields are required. By default those are required without
+ * which a payment is not safe.
  */
 export const MASS_CREATE_BODIES: Readonly<Record<Modes['createRequires'], z.ZodType<Body>>> = {
   needed: z.strictObject({ ...Envelope, payload: Payload.required({ idempotencyKey: true }) }),
@@ -59,10 +59,10 @@ export const MASS_CREATE_BODIES: Readonly<Record<Modes['createRequires'], z.ZodT
 type Body = Readonly<{ timestamp: number; account: string; payload: z.infer<typeof Payload> }>;
 
 export type MassCreateDeps = Readonly<{
-  store: Pick<Store, 'massPayouts' | 'withdrawals' | 'ledger' | 'poisonedKeys'>;
-  rules: Pick<CreateRules, 'tariffOf' | 'stepMs'>;
+  store: SandboxStore;
+  rules: CreateTerms;
   announcer: Announcer;
-  walker: Pick<Walker, 'expect'>;
+  scheduler: StepScheduler;
 }>;
 
 /** Spec: "Endpoints", POST /api/v1/payout/mass/create. Runs in a transaction. */
@@ -79,9 +79,9 @@ export const massCreateOperation = (deps: MassCreateDeps) =>
   });
 
 function create(
-  { store, rules, announcer, walker }: MassCreateDeps,
+  { store, rules, announcer, scheduler }: MassCreateDeps,
   { body: { account, payload }, nowMs, modes, bodySha256 }: Call<Body>,
-): JsonValue {
+): ExactJsonValue {
   const request = requestOf(payload, modes);
   const digests = { payloadSha256: digestOf(request), bodySha256 };
   const decision = decideCreate(
@@ -107,13 +107,13 @@ function create(
       );
       store.ledger.post(decision.entries);
       announcer.announce(massPayoutEvent(decision.massPayout));
-      walker.expect(decision.massPayout.dueMs);
+      scheduler.expect(decision.massPayout.dueMs);
       return massPayoutRecord(decision.massPayout, []);
   }
 }
 
 function historyOf(
-  { massPayouts, poisonedKeys }: Pick<Store, 'massPayouts' | 'poisonedKeys'>,
+  { massPayouts, poisonedKeys }: SandboxStore,
   asked: Readonly<{ account: string; idempotencyKey: string; digests: Digests }>,
 ): KeyHistory {
   const { account, idempotencyKey, digests } = asked;
@@ -128,11 +128,8 @@ function historyOf(
   };
 }
 
-/** Where the key may be left out, the service makes one. */
-const requestOf = (
-  payload: Body['payload'],
-  { testAddresses }: Pick<Modes, 'testAddresses'>,
-): MassPayoutRequest => ({
+/** Without a key in the request the service makes one. */
+const requestOf = (payload: Body['payload'], { testAddresses }: Modes): MassPayoutRequest => ({
   currency: payload.currency,
   idempotencyKey: payload.idempotencyKey ?? randomUUID(),
   name: payload.name ?? null,
@@ -148,8 +145,8 @@ const requestOf = (
 });
 
 /**
- * Equal for payloads that mean the same: neither the order of fields nor the way a number is
- * written counts.
+ * Returns equal text for payloads with the same meaning. The order of fields and the notation of
+ * numbers do not count.
  */
 function digestOf({ withdrawals, ...rest }: MassPayoutRequest): string {
   const rows = withdrawals.map(({ depositAddress, amount, comment }) => [

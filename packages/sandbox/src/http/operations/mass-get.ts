@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { Modes } from '../../core/modes.ts';
-import type { Store } from '../../store/store.ts';
+import type { SandboxStore } from '../../store/store.ts';
 import { AccountId, RequiredText, Timestamp, Uuid } from '../fields.ts';
 import { serveOperation } from '../operation.ts';
 import { storedRecord } from '../records.ts';
@@ -14,7 +14,7 @@ import {
 
 const Envelope = { timestamp: Timestamp, account: AccountId.optional() };
 
-/** ASSUMED: the body is not shown; by default it is the one of a lookup. */
+/** ASSUMED: the spec does not show the body. By default it is that of a lookup. */
 export const MASS_GET_BODIES = {
   reference: z.strictObject({ ...Envelope, payload: Reference }),
   'id-only': z.strictObject({ ...Envelope, payload: z.strictObject({ id: RequiredText }) }),
@@ -32,13 +32,10 @@ type Body = Readonly<{
 }>;
 
 /** Spec: "Endpoints", POST /api/v1/payout/mass. */
-export const massGetOperation = ({
-  massPayouts,
-  withdrawals,
-}: Pick<Store, 'massPayouts' | 'withdrawals'>) =>
+export const massGetOperation = ({ massPayouts, withdrawals }: SandboxStore) =>
   serveOperation<Body>({
     body: ({ massGetAccepts }) => MASS_GET_BODIES[massGetAccepts],
     writes: false,
-    answer: ({ body: { payload }, ...seeker }) =>
-      storedRecord(withdrawals, findMassPayout(massPayouts, payload, seeker)),
+    answer: ({ body: { payload }, ...caller }) =>
+      storedRecord(withdrawals, findMassPayout(massPayouts, payload, caller)),
   });

@@ -1,13 +1,16 @@
 import { z } from 'zod';
 import { BLOCKCHAINS, blockchainOf } from '../../core/blockchains.ts';
 import { type ReportLine, reportOf } from '../../core/reports.ts';
-import type { Store } from '../../store/store.ts';
-import { exactNumber, type JsonValue } from '../exact-json.ts';
+import type { SandboxStore } from '../../store/store.ts';
+import { exactNumber, type ExactJsonValue } from '../exact-json.ts';
 import { AccountId, DateTime, Text, Timestamp } from '../fields.ts';
 import { serveOperation } from '../operation.ts';
 import { ZoneOffset } from '../zone-offset.ts';
 
-/** ASSUMED: the spec shows `blockchainList` as one text; here names with commas between them. */
+/**
+ * ASSUMED: the spec shows `blockchainList` as one text. Here it contains names with commas between
+ * them.
+ */
 const BlockchainList = Text.transform((text) => text.split(',').map((name) => name.trim()))
   .pipe(z.array(z.enum(BLOCKCHAINS)))
   .meta({
@@ -34,10 +37,11 @@ export const ReportBody = z.strictObject({
 });
 
 /**
- * Spec: "Report request". ASSUMED: the spec does not show the answer; here sums for each currency
- * and operation code over the transactions from the first date to the last, both included.
+ * Spec: "Report request".
+ * ASSUMED: the spec does not show the answer. Here it has the sums of each currency and operation
+ * code. They cover the transactions from the first date to the last, both included.
  */
-export const reportOperation = ({ movements }: Pick<Store, 'movements'>) =>
+export const reportOperation = ({ movements }: SandboxStore) =>
   serveOperation({
     body: ReportBody,
     writes: false,
@@ -53,7 +57,7 @@ export const reportOperation = ({ movements }: Pick<Store, 'movements'>) =>
     },
   });
 
-const lineRecord = (line: ReportLine): JsonValue => ({
+const lineRecord = (line: ReportLine): ExactJsonValue => ({
   account: line.account,
   blockchain: blockchainOf(line.currency),
   currency: line.currency,

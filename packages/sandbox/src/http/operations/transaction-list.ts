@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { Store } from '../../store/store.ts';
+import type { SandboxStore } from '../../store/store.ts';
 import { TRANSACTION_PROPERTIES } from '../../store/transactions.ts';
 import { AccountId, Text, Timestamp } from '../fields.ts';
 import { serveOperation } from '../operation.ts';
@@ -7,7 +7,7 @@ import { pageFields, pageRecord, pageRequestOf } from '../paging.ts';
 import { OperationCodeName } from '../schemas/lists.ts';
 import { transactionRecord } from '../wallet-records.ts';
 
-/** Names in `opcodes` at most: each once, and room for repetitions. */
+/** The most names in `opcodes`: each once, with some repetitions. */
 const OPCODES_MAX = 100;
 
 const Payload = z.strictObject({
@@ -25,10 +25,7 @@ export const TransactionListBody = z.strictObject({
 });
 
 /** Spec: "Settlement wallets", PGSettlementTransactionFilterDTO. */
-export const transactionListOperation = ({
-  movements,
-  massPayouts,
-}: Pick<Store, 'movements' | 'massPayouts'>) =>
+export const transactionListOperation = ({ movements, massPayouts }: SandboxStore) =>
   serveOperation({
     body: TransactionListBody,
     writes: false,

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { BLOCKCHAINS } from '../../core/blockchains.ts';
 import { walletAddress } from '../../core/wallets.ts';
-import type { Store } from '../../store/store.ts';
+import type { SandboxStore } from '../../store/store.ts';
 import { AccountId, Timestamp, WalletName } from '../fields.ts';
 import { serveOperation } from '../operation.ts';
 import { soleAccount } from '../sole-account.ts';
@@ -14,7 +14,7 @@ export const WalletCreateBody = z.strictObject({
 });
 
 /** Spec: "Settlement wallets", PGCreateWalletRequestDTO. Runs in a transaction. */
-export const walletCreateOperation = ({ wallets, ledger }: Pick<Store, 'wallets' | 'ledger'>) =>
+export const walletCreateOperation = ({ wallets, ledger }: SandboxStore) =>
   serveOperation({
     body: WalletCreateBody,
     writes: true,

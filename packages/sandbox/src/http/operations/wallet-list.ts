@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { blockchainOf } from '../../core/blockchains.ts';
-import type { Store } from '../../store/store.ts';
+import type { SandboxStore } from '../../store/store.ts';
 import { WALLET_PROPERTIES } from '../../store/wallets.ts';
 import { AccountId, Text, Timestamp } from '../fields.ts';
 import { serveOperation } from '../operation.ts';
@@ -21,7 +21,7 @@ export const WalletListBody = z.strictObject({
 });
 
 /** Spec: "Settlement wallets", PGWalletFilterDTO. */
-export const walletListOperation = ({ wallets, ledger }: Pick<Store, 'wallets' | 'ledger'>) =>
+export const walletListOperation = ({ wallets, ledger }: SandboxStore) =>
   serveOperation({
     body: WalletListBody,
     writes: false,

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { Refused } from '../../core/refusals.ts';
-import type { Store } from '../../store/store.ts';
+import type { SandboxStore } from '../../store/store.ts';
 import { AccountId, RequiredText, Timestamp, WalletName } from '../fields.ts';
 import { serveOperation } from '../operation.ts';
 import { walletRecord } from '../wallet-records.ts';
@@ -13,9 +13,9 @@ export const WalletRenameBody = z.strictObject({
 
 /**
  * Spec: "Settlement wallets", PGRenameWalletRequestDTO. Runs in a transaction.
- * ASSUMED: the spec does not show the answer; here it is the renamed wallet.
+ * ASSUMED: the spec does not show the answer. Here it is the renamed wallet.
  */
-export const walletRenameOperation = ({ wallets, ledger }: Pick<Store, 'wallets' | 'ledger'>) =>
+export const walletRenameOperation = ({ wallets, ledger }: SandboxStore) =>
   serveOperation({
     body: WalletRenameBody,
     writes: true,

@@ -8,8 +8,8 @@ import {
   channelRecord,
   findChannel,
   RequestId,
-  WANTS_SOMETHING,
-  wantedOf,
+  COVERS_SOMETHING,
+  termsOf,
 } from '../webhook-channel.ts';
 
 export const WebhookChangeBody = z.strictObject({
@@ -21,25 +21,23 @@ export const WebhookChangeBody = z.strictObject({
       requestId: RequestId,
       enabled: z.boolean().optional(),
     })
-    .meta(WANTS_SOMETHING),
+    .meta(COVERS_SOMETHING),
 });
 
 /**
- * Spec: "Webhook subscription change". ASSUMED: `requestId` names the subscription and must be
- * there; everything else is replaced as a whole; `enabled` may be given, because the record has it
- * as "enabled or disabled via the API"; the answer is the subscription.
+ * Spec: "Webhook subscription change".
+ * ASSUMED: `requestId` names the subscription and is required. The request replaces all other
+ * terms. It may contain `enabled`, because the record has it as "enabled or disabled via the API".
+ * The answer is the subscription.
  */
-export const webhookChangeOperation = (
-  table: Pick<SubscriptionTable, 'byRequest'>,
-  subscriptions: Pick<Subscriptions, 'change' | 'setEnabled'>,
-) =>
+export const webhookChangeOperation = (table: SubscriptionTable, subscriptions: Subscriptions) =>
   serveOperation({
     body: WebhookChangeBody,
     writes: true,
     answer: ({ body: { account, payload } }) => {
       const { requestId, enabled } = payload;
-      const wanted = wantedOf(payload);
-      const changed = subscriptions.change(findChannel(table, { account, requestId }), wanted);
+      const terms = termsOf(payload);
+      const changed = subscriptions.change(findChannel(table, { account, requestId }), terms);
       return channelRecord(
         enabled === undefined ? changed : subscriptions.setEnabled(changed, enabled),
       );

@@ -6,8 +6,8 @@ import {
   ChannelFields,
   channelRecord,
   RequestId,
-  WANTS_SOMETHING,
-  wantedOf,
+  COVERS_SOMETHING,
+  termsOf,
 } from '../webhook-channel.ts';
 
 export const WebhookCreateBody = z.strictObject({
@@ -15,19 +15,20 @@ export const WebhookCreateBody = z.strictObject({
   account: AccountId,
   payload: z
     .strictObject({ ...ChannelFields, requestId: RequestId.optional() })
-    .meta(WANTS_SOMETHING),
+    .meta(COVERS_SOMETHING),
 });
 
 /**
- * Spec: "Webhook subscription create". ASSUMED: the answer is the subscription; a `requestId` that
- * was used for the same subscription answers that one, and for another one it is refused.
+ * Spec: "Webhook subscription create".
+ * ASSUMED: the answer is the subscription. A repeated `requestId` with the same terms returns that
+ * subscription. With other terms it is refused.
  */
-export const webhookCreateOperation = (subscriptions: Pick<Subscriptions, 'add'>) =>
+export const webhookCreateOperation = (subscriptions: Subscriptions) =>
   serveOperation({
     body: WebhookCreateBody,
     writes: true,
     answer: ({ body: { account, payload } }) => {
       const { requestId } = payload;
-      return channelRecord(subscriptions.add({ wanted: wantedOf(payload), account, requestId }));
+      return channelRecord(subscriptions.add({ terms: termsOf(payload), account, requestId }));
     },
   });

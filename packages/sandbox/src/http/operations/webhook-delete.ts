@@ -13,12 +13,9 @@ export const WebhookDeleteBody = z.strictObject({
 
 /**
  * ASSUMED: the spec shows neither payload nor answer of a delete. Here the payload names the
- * subscription by its `requestId`, and the answer is what the subscription was.
+ * subscription by its `requestId`, and the answer is the deleted subscription.
  */
-export const webhookDeleteOperation = (
-  table: Pick<SubscriptionTable, 'byRequest'>,
-  subscriptions: Pick<Subscriptions, 'remove'>,
-) =>
+export const webhookDeleteOperation = (table: SubscriptionTable, subscriptions: Subscriptions) =>
   serveOperation({
     body: WebhookDeleteBody,
     writes: true,

@@ -6,8 +6,11 @@ import { channelRecord } from '../webhook-channel.ts';
 
 export const WebhookListBody = z.strictObject({ timestamp: Timestamp, account: AccountId });
 
-/** Spec: "Webhook subscription list", WebhookChannelsDTO: those of the account, oldest first. */
-export const webhookListOperation = (table: Pick<SubscriptionTable, 'ofAccount'>) =>
+/**
+ * Spec: "Webhook subscription list", WebhookChannelsDTO: the subscriptions of the account, oldest
+ * first.
+ */
+export const webhookListOperation = (table: SubscriptionTable) =>
   serveOperation({
     body: WebhookListBody,
     writes: false,

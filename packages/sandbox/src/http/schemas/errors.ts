@@ -4,7 +4,7 @@ import { z } from 'zod';
 export const ErrorBody = z
   .object({
     traceId: z.string(),
-    errorCode: z.string().describe('Why it was refused. New codes may come.'),
-    message: z.string().describe('For people; never to be parsed.'),
+    errorCode: z.string().describe('The reason of the refusal. New codes may be added.'),
+    message: z.string().describe('Text for people. Programs must not parse it.'),
   })
   .describe('PublicGatewayErrorResponse.');

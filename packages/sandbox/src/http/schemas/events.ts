@@ -3,8 +3,8 @@ import { EVENT_TYPES_OF_GROUP, EVENT_GROUPS, type EventGroup } from '@bursar/mer
 import { AccountValue, CurrencyValue, DateTimeValue, TransactionHashValue } from './values.ts';
 
 /*
- * ASSUMED: the spec shows the data of no event. These are the fields of what the sandbox announces
- * when it happens, and of the samples that the admin API announces by hand; see core/event-samples.
+ * ASSUMED: the spec shows the data of no event. These are the fields of the sandbox's own events,
+ * and of the samples that the admin API triggers; see core/event-samples.
  */
 
 const AmountText = z.string().describe('An exact decimal as text.');
@@ -29,7 +29,7 @@ const Transfer = {
   transactionHash: TransactionHashValue,
 };
 
-/** A top-up tells of the money, its wallet and its transaction; a sample of more. */
+/** A top-up contains the money, its wallet and its transaction. A sample contains more. */
 const TopUpData = z.object({
   ...z.object({ ...Transfer, ...Settlement }).partial().shape,
   ...Money,

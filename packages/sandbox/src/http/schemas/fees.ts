@@ -10,7 +10,7 @@ export const FeeCalculation = z
     fixedFee: AmountValue.optional(),
     percentFee: AmountValue.optional(),
   })
-  .describe('What one side pays or gets.');
+  .describe('The amounts of one side: the sender or the receiver.');
 
 /** Spec: "Fee calculation", response. */
 export const FeeResults = z

@@ -18,7 +18,7 @@ export const PayoutError = z
     errorResolved: z.boolean(),
     errorMessage: z.string(),
   })
-  .describe('Why a withdrawal failed, and whether that was mended.');
+  .describe('The reason why a withdrawal failed, and whether it was paid later.');
 
 const WithdrawalErrors = z.object({
   withdrawalErrors: z.array(
@@ -44,7 +44,7 @@ export const MassPayout = z
     totalFee: AmountValue,
     totalFeePercentage: AmountValue,
     executionDate: DateTimeValue.optional(),
-    errors: WithdrawalErrors.optional().describe('Absent as long as nothing failed.'),
+    errors: WithdrawalErrors.optional().describe('Absent until a withdrawal fails.'),
     externalId: z.string().optional(),
   })
   .describe('Mass payout record, the answer of create and of get.');
@@ -57,11 +57,12 @@ export const Cancellation = z
     canceledByLastname: z.string(),
     cancelMessage: z.string(),
   })
-  .describe('PGDealCancellationDTO: who canceled a payout, and why.');
+  .describe('PGDealCancellationDTO: the person who canceled a payout, and the reason.');
 
 /**
  * Spec: "Payout record (PGDealResponseDTO)". A withdrawal of a mass payout has no `idempotencyKey`
- * of its own, so the sandbox sends none. ASSUMED: its `errors`, and everything after them, which the spec does not show.
+ * of its own, so the sandbox sends none.
+ * ASSUMED: its `errors` and all fields after them, which the spec does not show.
  */
 export const Payout = z
   .object({
@@ -80,7 +81,7 @@ export const Payout = z
     transactionHash: TransactionHashValue.optional(),
     comment: z.string().optional(),
     errors: z.object({ errors: z.array(PayoutError) }).optional(),
-    cancellation: Cancellation.optional().describe('Once the mass payout was declined.'),
+    cancellation: Cancellation.optional().describe('Only after a person declined the mass payout.'),
   })
   .describe('PGDealResponseDTO: one withdrawal of a mass payout.');
 

@@ -2,15 +2,16 @@ import { z } from 'zod';
 import { ACCOUNT_ID_PATTERN } from '@bursar/merchant-api/spec';
 
 /*
- * The schemas of this folder describe answers for the OpenAPI document. Nothing checks an answer
- * with them while the sandbox runs; packages/sandbox/test/openapi does. Each lists what the sandbox sends,
- * and a field is optional where it can be absent or where the specification says so.
+ * The schemas of this folder describe answers for the OpenAPI document. The running sandbox checks
+ * no answer with them, but packages/sandbox/test/openapi does.
+ * Each schema lists the fields that the sandbox sends. A field is optional where it can be absent,
+ * or where the specification has it so.
  */
 
-/** An amount in an answer; a JSON number of any precision. */
+/** An amount in an answer: a JSON number of any precision. */
 export const AmountValue = z
   .number()
-  .describe('An exact decimal of any precision. Read its digits as they are written.');
+  .describe('An exact decimal of any precision. Read its digits exactly.');
 
 export const CountValue = z.number().meta({ type: 'integer', format: 'int32' });
 

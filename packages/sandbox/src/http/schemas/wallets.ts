@@ -73,13 +73,13 @@ const ReportLine = z.object({
   blockchain: BlockchainName,
   currency: CurrencyValue,
   opCode: OperationCodeName,
-  transactions: TotalValue.describe('Number of transactions that are summed up.'),
+  transactions: TotalValue.describe('Number of summed transactions.'),
   amount: AmountValue,
   serviceFee: AmountValue,
   networkFee: AmountValue,
 });
 
-/** Spec: "Generic lookup and wrapper objects", AnyResponseDTO. ASSUMED: what `data` holds. */
+/** Spec: "Generic lookup and wrapper objects", AnyResponseDTO. ASSUMED: the content of `data`. */
 export const Report = z
   .object({
     data: z.object({

@@ -1,4 +1,4 @@
-/** A request as it can be sent, and its answer. The numbers are examples; nothing is counted here. */
+/** A request and its answer. The numbers in the answer are examples. */
 export type Example = Readonly<{ summary: string; request: object; answer: object }>;
 
 /** The time of the examples: 2026-11-20T12:00:00Z. */
@@ -14,5 +14,5 @@ export const CURRENCY = 'USDT_TRC20';
 /** An address whose withdrawals are paid. */
 export const PAID_ADDRESS = 'TWGd9ia8Q5mkXwLfvGK2YWHkMu2FPmt1DK';
 
-/** The hash of the withdrawal that is paid in the examples. */
+/** The hash of the paid withdrawal of the examples. */
 export const PAID_HASH = 'decc40fd7c58d8b8f31b8ac1971d493060fea6adcaa1912e7263cd2fffac26b8';

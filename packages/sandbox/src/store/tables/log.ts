@@ -1,4 +1,4 @@
-/** What was asked of the sandbox, what is to go wrong, and what the admin API set over the settings. */
+/** Requests, faults, values that the admin API set over the settings, and poisoned keys. */
 export const LOG_TABLES = `
 CREATE TABLE request_bundle (
   first_n INTEGER PRIMARY KEY,

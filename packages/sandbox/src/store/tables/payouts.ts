@@ -1,6 +1,6 @@
 /**
- * Mass payouts, their withdrawals and what went wrong with those. A null `due_ms` means that
- * nothing is due; `movement` of an error is the one that paid the withdrawal after all.
+ * Mass payouts, their withdrawals and the errors of those. A null `due_ms`: no step is due.
+ * `movement` of an error is the movement that paid the withdrawal later.
  */
 export const PAYOUT_TABLES = `
 CREATE TABLE mass_payout (

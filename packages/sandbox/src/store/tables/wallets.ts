@@ -1,7 +1,8 @@
 /**
- * Settlement wallets, and movements: what happened on the network at one moment, that is, one
- * top-up or all withdrawals of a mass payout that were paid then. A movement with a mass payout
- * stands for the withdrawals that never failed, or for those of a resend, whose errors name it.
+ * Settlement wallets and movements. A movement is one top-up, or all withdrawals of a mass payout
+ * that were paid at one moment.
+ * A movement with a mass payout stands for the withdrawals that never failed, or for those of a
+ * resend. The errors of a resend name the movement.
  */
 export const WALLET_TABLES = `
 CREATE TABLE wallet (

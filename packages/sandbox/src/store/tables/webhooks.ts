@@ -1,6 +1,6 @@
 /**
- * Subscriptions, and what is sent to them. A null `due_ms` means that nothing is due. The counts
- * follow the deliveries by triggers, so that nobody has to count a million rows.
+ * Subscriptions and their deliveries. A null `due_ms`: nothing is due.
+ * Triggers keep the counts of deliveries, so that no query counts a million rows.
  */
 export const WEBHOOK_TABLES = `
 CREATE TABLE subscription (

@@ -7,12 +7,12 @@ import {
   openConsole,
 } from '../../../../../test/support/browser.ts';
 
-/** A first start of a browser on a busy machine takes its time. */
+/** The first start of a browser on a busy machine is slow. */
 const LAUNCH_MS_MAX = 60_000;
 
 export type Consoles = Readonly<{
   open(url: string, options?: ConsoleOptions): Promise<Page>;
-  /** What the browser may complain about in this test. */
+  /** The complaints of the browser that this test allows. */
   tolerate(complaint: RegExp): void;
 }>;
 
@@ -49,7 +49,7 @@ export function useConsole(): Consoles {
   };
 }
 
-/** What the page announces that was done, read by screen readers. */
+/** A text that the page announces after an action. */
 export const announcement = (page: Page, text: string | RegExp) =>
   page.locator('.announcements').getByText(text);
 

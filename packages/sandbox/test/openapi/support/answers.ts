@@ -4,7 +4,7 @@ import { type Check, checkClosed } from './check.ts';
 import { documentedCodes, responseOf } from './document.ts';
 import { sentFields } from './fields.ts';
 
-/** What an answer has that the document does not say, or the other way round. */
+/** Returns the differences between an answer and the document. */
 export function complaintsOf(
   operation: Operation,
   { status, headers, text }: Reply,
@@ -24,13 +24,13 @@ export function complaintsOf(
 
 export type Observed = Readonly<{
   client: Client;
-  /** What was wrong with any answer. */
+  /** The differences of all answers. */
   complaints: readonly string[];
   /** Every documented field that was sent. */
   sent: ReadonlySet<string>;
 }>;
 
-/** A client that looks at every answer of an operation. */
+/** A client that checks every answer of an operation. */
 export function observed(client: Client): Observed {
   const complaints: string[] = [];
   const sent = new Set<string>();

@@ -2,17 +2,16 @@ import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
 import ajvFormats from 'ajv-formats';
 import { DOCUMENT, type Schema } from './document.ts';
 
-/** Says what is wrong with a value, or nothing. */
+/** Returns the mistakes of a value. */
 export type Check = (schema: Schema, value: unknown) => readonly string[];
 
-/** Checks values as the document says: with fields that it does not name. */
+/** Checks values against the document, and allows further fields. */
 export const checkOpen = createCheck(DOCUMENT);
 
 /**
- * Checks values as the document says, and that they have no field that it does not name. The
- * document leaves answers open, because the specification says that fields may be added at any time
- * and that clients must ignore them; a generated client must not refuse them. The sandbox itself
- * must send nothing that the document does not tell.
+ * Checks values against the document, and allows no further field.
+ * The document leaves answers open, because the specification lets the service add fields at any
+ * time. A generated client must not refuse them, but the sandbox must send only documented fields.
  */
 export const checkClosed = createCheck(closed(DOCUMENT));
 
@@ -36,7 +35,7 @@ function createCheck(document: unknown): Check {
   };
 }
 
-/** Every object schema with fields, without room for others. */
+/** Every object schema, changed to allow no further fields. */
 function closed(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(closed);
   if (typeof value !== 'object' || value === null) return value;

@@ -17,7 +17,7 @@ export type OperationJson = Readonly<{
   responses: Readonly<Record<string, Response>>;
 }>;
 
-/** What the tests read of the document. */
+/** The parts of the document that the tests read. */
 export type DocumentJson = Readonly<{
   servers: readonly [{ url: string }];
   paths: Readonly<Record<string, { post: OperationJson }>>;
@@ -28,7 +28,7 @@ export type DocumentJson = Readonly<{
   }>;
 }>;
 
-/** The document as a reader of JSON sees it. */
+/** The document after a round through JSON. */
 export const DOCUMENT = JSON.parse(JSON.stringify(defaultDocument())) as DocumentJson;
 
 export function operationOf(operation: Operation): OperationJson {
@@ -37,7 +37,7 @@ export function operationOf(operation: Operation): OperationJson {
   return found.post;
 }
 
-/** The response of a status, wherever it is written down; undefined when it is not documented. */
+/** The response of a status, inline or referenced. Undefined when it is not documented. */
 export function responseOf(operation: Operation, status: number): Response | undefined {
   const response = operationOf(operation).responses[status];
   const name = response?.$ref?.split('/').at(-1);

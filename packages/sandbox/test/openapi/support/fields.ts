@@ -5,7 +5,7 @@ type Visit = (path: string) => void;
 
 const childOf = (schema: Schema, name: string): Schema => schema[name] as Schema;
 
-/** Where a schema stands: under its name when it has one. */
+/** Returns a schema with its path: its name, if it has one. */
 function placeOf(schema: Schema, path: string): { schema: Schema; path: string } {
   const ref = schema['$ref'];
   if (typeof ref !== 'string') return { schema, path };

@@ -1,0 +1,245 @@
+import { randomUUID } from 'node:crypto';
+import { setTimeout as pause } from 'node:timers/promises';
+import { EVENT_TYPES_OF_GROUP } from '@bursar/merchant-api/spec';
+import { demandAccepted, fieldOf, isAccepted, recordOf, Unmet } from '../expect.ts';
+import type { Inbox, ReceivedWebhook } from '../receiver.ts';
+import type { Json } from '../request-fields.ts';
+import { required, realMs, type CheckRun } from '../run.ts';
+import type { ServiceAnswer, ServiceRequest } from '../service.ts';
+import { containsTexts, openInbox, subscribe } from './subscriptions.ts';
+
+/** States that change only when a person acts. */
+export const ENDS: readonly string[] = ['COMPLETED', 'PARTIAL', 'FAILED', 'CANCELED'];
+
+/** The two names by which a mass payout is found. */
+export type MassPayoutNames = Readonly<{ id: string; key: string }>;
+
+/** A mass payout that was made for this run. */
+export type CreatedPayout = MassPayoutNames &
+  Readonly<{
+    payload: Json;
+    /** The answer to its create request, and the record in it. */
+    answer: ServiceAnswer;
+    record: unknown;
+  }>;
+
+/** A record at one moment. */
+export type PayoutSnapshot = Readonly<{ record: unknown; state: string; atMs: number }>;
+
+/**
+ * A placeholder for the amount, which is a number of any length in JSON and text in this program.
+ */
+const AMOUNT = '@amount@';
+
+/**
+ * How far in the future the execution date of a payout is, in milliseconds. A fast sandbox does not
+ * move dates.
+ */
+const leadMs = ({ speed }: CheckRun): number => (speed > 1 ? 700 : 15_000);
+
+/** A payload with all documented fields. */
+export function payoutPayload(run: CheckRun, addresses?: readonly string[]): Json {
+  const { currency, address } = required(run.payment);
+  const idempotencyKey = randomUUID();
+  return {
+    currency,
+    name: 'conformance',
+    comment: 'made by a conformance run',
+    massAddresses: (addresses ?? [address]).map((depositAddress) => ({
+      depositAddress,
+      amount: AMOUNT,
+      comment: 'conformance',
+    })),
+    executionDate: new Date().toISOString(),
+    idempotencyKey,
+    externalId: `packages/conformance/src/${idempotencyKey}`,
+  };
+}
+
+/** Sends a create request, with the mistakes of `wrong`. */
+export const sendPayout = (
+  run: CheckRun,
+  payload: Json,
+  wrong: ServiceRequest = {},
+): Promise<ServiceAnswer> => {
+  const { account, service } = run;
+  const { timestamp = Date.now(), ...rest } = wrong;
+  const body = JSON.stringify({ timestamp, account, payload });
+  const { amount } = required(run.payment);
+  return service.send('MASS_CREATE', {
+    ...rest,
+    body: body.replaceAll(`"${AMOUNT}"`, amount),
+  });
+};
+
+export async function createPayout(run: CheckRun, payload: Json): Promise<CreatedPayout> {
+  const answer = demandAccepted(await sendPayout(run, payload));
+  const record = recordOf(answer, 'id');
+  const key = String(payload['idempotencyKey']);
+  return { id: String(fieldOf(record, 'id')), key, payload, answer, record };
+}
+
+type Form = Readonly<{
+  words: string;
+  body(names: MassPayoutNames): object;
+}>;
+
+/** Possible bodies of POST /api/v1/payout/mass. The specification does not show it. */
+const FORMS: readonly Form[] = [
+  { words: 'payload with id', body: ({ id }) => ({ payload: { id } }) },
+  {
+    words: 'payload with idempotencyKey',
+    body: ({ key }) => ({ payload: { idempotencyKey: key } }),
+  },
+  { words: 'id beside the timestamp', body: ({ id }) => ({ extra: { id } }) },
+  {
+    words: 'idempotencyKey beside the timestamp',
+    body: ({ key }) => ({ extra: { idempotencyKey: key } }),
+  },
+];
+
+/** Returns the first form of MASS_GET that finds a payout. */
+export const findForm = (run: CheckRun, payout: CreatedPayout): Promise<Form> =>
+  run.once('form of MASS_GET', async () => {
+    for (const form of FORMS) {
+      const answer = await run.service.send('MASS_GET', form.body(payout));
+      if (isAccepted(answer)) return form;
+    }
+    throw new Unmet(
+      'that a mass payout is found',
+      `no answer to ${FORMS.map(({ words }) => words).join(', ')}`,
+    );
+  });
+
+export async function readPayout(run: CheckRun, payout: CreatedPayout): Promise<ServiceAnswer> {
+  const form = await findForm(run, payout);
+  return demandAccepted(await run.service.send('MASS_GET', form.body(payout)));
+}
+
+const POLL_MS_MIN = 20;
+const POLL_S = 1;
+
+/** Takes snapshots of a mass payout until it is in one of the states, or patience ends. */
+export async function follow(
+  run: CheckRun,
+  payout: CreatedPayout,
+  states: readonly string[] = ENDS,
+): Promise<readonly PayoutSnapshot[]> {
+  const snapshots: PayoutSnapshot[] = [];
+  const pollMs = Math.max(POLL_MS_MIN, realMs(run, POLL_S));
+  for (const untilMs = Date.now() + run.patienceMs; Date.now() < untilMs; await pause(pollMs)) {
+    const record = recordOf(await readPayout(run, payout), 'id');
+    const look = {
+      record,
+      state: String(fieldOf(record, 'state')),
+      atMs: Date.now(),
+    };
+    snapshots.push(look);
+    if (states.includes(look.state)) break;
+  }
+  return snapshots;
+}
+
+/** A payout with its snapshots until the end. */
+export type PayoutHistory = Readonly<{
+  payout: CreatedPayout;
+  snapshots: readonly PayoutSnapshot[];
+  last: unknown;
+}>;
+
+async function tell(run: CheckRun, payload: Json): Promise<PayoutHistory> {
+  await payoutEvents(run);
+  const payout = await createPayout(run, payload);
+  const snapshots = await follow(run, payout);
+  return { payout, snapshots, last: snapshots.at(-1)?.record };
+}
+
+/** A payout that is paid, not before its execution date. */
+export const paidPayout = (run: CheckRun): Promise<PayoutHistory> =>
+  run.once('a paid payout', () => {
+    const executionDate = new Date(Date.now() + leadMs(run)).toISOString();
+    return tell(run, { ...payoutPayload(run), executionDate });
+  });
+
+/** The number of withdrawals of a payout with several. */
+export const ROWS = 3;
+
+/** A payout of several withdrawals, created after the paid one. */
+export const payoutOfRows = (run: CheckRun): Promise<PayoutHistory> =>
+  run.once('a payout of several rows', async () => {
+    await paidPayout(run);
+    const { address } = required(run.payment);
+    return tell(run, payoutPayload(run, Array<string>(ROWS).fill(address)));
+  });
+
+/** A payout with one failed and one paid withdrawal. */
+export const partialPayout = (run: CheckRun): Promise<PayoutHistory> =>
+  run.once('a partial payout', () => {
+    const { address, failingAddress } = required(run.payment);
+    return tell(run, payoutPayload(run, [address, required(failingAddress)]));
+  });
+
+/** A payout whose withdrawals all fail. */
+export const failedPayout = (run: CheckRun): Promise<PayoutHistory> =>
+  run.once('a failed payout', () =>
+    tell(run, payoutPayload(run, [required(required(run.payment).failingAddress)])),
+  );
+
+/** A payout that fails the validation before the network. */
+export const invalidPayout = (run: CheckRun): Promise<PayoutHistory> =>
+  run.once('an invalid payout', () =>
+    tell(run, payoutPayload(run, [required(required(run.payment).invalidAddress)])),
+  );
+
+/** A payout that a person confirms, or declines. */
+export const decidedPayout = (run: CheckRun, act: 'confirm' | 'decline'): Promise<PayoutHistory> =>
+  run.once(`a payout to ${act}`, async () => {
+    const person = required(run.person);
+    await payoutEvents(run);
+    await person.demandConfirmations(1);
+    try {
+      const payout = await createPayout(run, payoutPayload(run));
+      const before = await follow(run, payout, ['PENDING_CONFIRMATION', ...ENDS]);
+      await person[act](payout.id);
+      const snapshots = [...before, ...(await follow(run, payout))];
+      return { payout, snapshots, last: snapshots.at(-1)?.record };
+    } finally {
+      await person.demandConfirmations(null);
+    }
+  });
+
+/** The partial payout after a person resent its failed withdrawal. */
+export const resentPayout = (run: CheckRun): Promise<PayoutHistory> =>
+  run.once('a resent payout', async () => {
+    const { payout } = await partialPayout(run);
+    await required(run.person).resend(payout.id);
+    const snapshots = await follow(run, payout, ['COMPLETED']);
+    return { payout, snapshots, last: snapshots.at(-1)?.record };
+  });
+
+/**
+ * The inbox for webhooks of payouts. Null when the service cannot reach a receiver, or has no
+ * subscriptions.
+ */
+const payoutEvents = (run: CheckRun): Promise<Inbox | null> =>
+  run.once('webhooks of payouts', async () => {
+    const { receiver, mayMake, service } = run;
+    if (receiver === null || !mayMake || !service.has('WEBHOOK_CREATE')) return null;
+    const inbox = openInbox(run);
+    const notificationEventTypes = EVENT_TYPES_OF_GROUP.PAYOUT;
+    await subscribe(run, { url: inbox.url, notificationEventTypes });
+    return inbox;
+  });
+
+/** Waits for a webhook of a payout with these texts. Returns whether it came. */
+export async function hasWebhook(
+  run: CheckRun,
+  { id, key }: CreatedPayout,
+  texts: readonly string[],
+): Promise<boolean> {
+  const inbox = await payoutEvents(run);
+  const isOne = (webhook: ReceivedWebhook): boolean =>
+    containsTexts(webhook, texts) &&
+    (containsTexts(webhook, [id]) || containsTexts(webhook, [key]));
+  return (await inbox?.until((webhooks) => webhooks.some(isOne), run.patienceMs)) ?? false;
+}

@@ -1,0 +1,64 @@
+import { accountUuidOf } from '../core/account-ids.ts';
+import { readDecimal } from '../core/decimal.ts';
+import type { Modes } from '../core/modes.ts';
+import { formatScientific } from '../core/scientific.ts';
+import { type ExactJsonValue, NumberLiteral } from './exact-json.ts';
+
+type JsonObject = Readonly<Record<string, ExactJsonValue>>;
+
+/** The form of an answer where the specification leaves it open. */
+export type AnswerFormat = Readonly<{
+  numbers: Modes['numbers'];
+  extraFields: Modes['extraFields'];
+  /** Whether the answer names accounts by their UUID. */
+  namesAccountsByUuid: boolean;
+}>;
+
+const EXTRA_TEXT: JsonObject = { addedText: 'not documented' };
+
+/**
+ * Fields that a service may add to any object of an answer without notice. Spec: "Versioning" 3.
+ */
+const EXTRA_FIELDS: JsonObject = {
+  ...EXTRA_TEXT,
+  addedObject: { addedList: [null, true, { addedNumber: new NumberLiteral('0.5') }] },
+};
+
+/** A field whose value is an object of strings with any names. Spec: PGPermissionGroupDTO. */
+const FIELD_OF_TEXTS = 'permissionData';
+
+/**
+ * Returns the answer in the form that the modes choose. With the default modes it returns the same
+ * object.
+ */
+export function formatAnswer(value: ExactJsonValue, format: AnswerFormat): ExactJsonValue {
+  const { numbers, extraFields, namesAccountsByUuid } = format;
+  const isPlain = numbers === 'plain' && extraFields === 'none' && !namesAccountsByUuid;
+  return isPlain ? value : formatted(value, format);
+}
+
+function formatted(
+  value: ExactJsonValue,
+  format: AnswerFormat,
+  added = EXTRA_FIELDS,
+): ExactJsonValue {
+  if (value instanceof NumberLiteral) {
+    const isPlain = format.numbers === 'plain';
+    return isPlain ? value : new NumberLiteral(formatScientific(readDecimal(value.text)));
+  }
+  if (value === null || typeof value !== 'object') return value;
+  if (Array.isArray(value)) return value.map((item: ExactJsonValue) => formatted(item, format));
+  const fields = Object.entries(value).map(([name, field]) => [
+    name,
+    field === undefined ? undefined : formattedField(name, field, format),
+  ]);
+  const extra = format.extraFields === 'some' ? added : {};
+  return { ...(Object.fromEntries(fields) as JsonObject), ...extra };
+}
+
+function formattedField(name: string, field: ExactJsonValue, format: AnswerFormat): ExactJsonValue {
+  const isAccount = name === 'account' || name === 'accountId';
+  return format.namesAccountsByUuid && isAccount && typeof field === 'string'
+    ? accountUuidOf(field)
+    : formatted(field, format, name === FIELD_OF_TEXTS ? EXTRA_TEXT : EXTRA_FIELDS);
+}

@@ -1,0 +1,139 @@
+import { type SandboxClock, createAlarm } from '../clock.ts';
+import type { Modes } from '../core/modes.ts';
+import { isActive, type SubscriptionRelease, type Subscription } from '../core/subscriptions.ts';
+import { webhookHeaders } from '../core/webhook-message.ts';
+import type { SubscriptionHealth } from '../core/webhooks.ts';
+import type { SandboxStore } from '../store/store.ts';
+import { type AnsweredDelivery, createAttemptRunner } from './attempt-runner.ts';
+import type { SendPost, WebhookPost } from './post.ts';
+import type { SubscriptionRegistry } from './registry.ts';
+import { type SettleRules, settleDelivery } from './settle.ts';
+import { clearSlice, releaseSlice, trimDone } from './slices.ts';
+
+/** The most attempts to one subscription at one time. */
+const PARALLEL_MAX = 16;
+
+/** Sends the deliveries of one subscription, so that a slow receiver delays no other. */
+export type SubscriptionSender = Readonly<{
+  /** Sends the delivery that is due at `dueMs` when that time comes. */
+  expect(dueMs: number): void;
+  /** Sends a delivery that a person made due again, even if an attempt is under way. */
+  resend(deliveryId: number): void;
+  close(): Promise<void>;
+}>;
+
+export type SubscriptionSenderDeps = Readonly<{
+  store: SandboxStore;
+  registry: SubscriptionRegistry;
+  clock: SandboxClock;
+  post: SendPost;
+  modes: () => Modes;
+  /** How many times faster than in the spec retries follow and failures expire. */
+  speed: number;
+}>;
+
+export type SenderTarget = Readonly<{
+  /** The number of the subscription. */
+  n: number;
+  /** Called when the subscription and all its deliveries are removed. */
+  onCleared(): void;
+}>;
+
+export function createSubscriptionSender(
+  deps: SubscriptionSenderDeps,
+  { n, onCleared }: SenderTarget,
+): SubscriptionSender {
+  const { store, registry, clock, modes, speed } = deps;
+  const alarm = createAlarm(clock, work);
+  const runner = createAttemptRunner(deps.post, () => alarm.ringBy(clock.nowMs()));
+  let closed = false;
+
+  function work(): void {
+    if (closed) return;
+    settleAnswered();
+    const subscription = registry.get(n);
+    if (subscription === undefined) return;
+    if (subscription.deleted) return clear();
+    trimDone(store, n);
+    if (!isActive(subscription)) return;
+    if (subscription.release !== null) releaseHeld(subscription, subscription.release);
+    sendDue(subscription);
+  }
+
+  /** Stores all answers since the last call in one transaction. */
+  function settleAnswered(): void {
+    const subscription = registry.get(n);
+    const answered = runner.answered();
+    if (subscription === undefined || answered.length === 0) return;
+    const rules = { nowMs: clock.nowMs(), speed };
+    const health = store.transaction(() => recordAnswers(store, { subscription, answered, rules }));
+    registry.put({ ...subscription, health });
+    runner.dropAnswered();
+  }
+
+  function clear(): void {
+    if (clearSlice(store, n)) return alarm.ringBy(clock.nowMs());
+    registry.reload();
+    onCleared();
+  }
+
+  function releaseHeld(subscription: Subscription, release: SubscriptionRelease): void {
+    const left = releaseSlice(store, { n, release }, clock.nowMs());
+    registry.put({ ...subscription, release: left });
+    if (left !== null) alarm.ringBy(clock.nowMs());
+  }
+
+  function sendDue(subscription: Subscription): void {
+    const nowMs = clock.nowMs();
+    // Deliveries under way stay due in the store, so that they are sent again after a crash.
+    for (const delivery of store.deliveries.due(n, nowMs, PARALLEL_MAX + runner.count())) {
+      if (runner.count() >= PARALLEL_MAX) break;
+      if (runner.has(delivery.id)) continue;
+      runner.send(delivery, postOf(subscription, delivery.body, modes()));
+    }
+    const nextMs = store.deliveries.nextDueMs(n, nowMs);
+    if (nextMs !== null) alarm.ringBy(nextMs);
+  }
+
+  return {
+    expect: alarm.ringBy,
+    resend(deliveryId) {
+      runner.resend(deliveryId);
+      alarm.ringBy(clock.nowMs());
+    },
+    async close() {
+      closed = true;
+      alarm.cancel();
+      settleAnswered();
+      await runner.close();
+    },
+  };
+}
+
+const postOf = (
+  { url, ...keys }: Subscription,
+  body: string,
+  { webhookSignature }: Modes,
+): WebhookPost => ({ url, body, headers: webhookHeaders(keys, body, webhookSignature) });
+
+type Answers = Readonly<{
+  subscription: Subscription;
+  answered: readonly AnsweredDelivery[];
+  rules: SettleRules;
+}>;
+
+/** Stores the consequences of answers. Returns the new health of the subscription. */
+function recordAnswers(
+  { subscriptions, deliveries }: SandboxStore,
+  { subscription: { n, health: before }, answered, rules }: Answers,
+): SubscriptionHealth {
+  let health = before;
+  for (const { delivery, answer, isResent } of answered) {
+    const settled = settleDelivery(delivery, answer, { health, ...rules });
+    const stored = isResent ? deliveries.get(delivery.id) : null;
+    deliveries.update(stored === null ? settled.update : { ...stored, log: settled.update.log });
+    ({ health } = settled);
+  }
+  if (health !== before) subscriptions.setHealth(n, health);
+  return health;
+}

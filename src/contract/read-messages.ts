@@ -1,0 +1,48 @@
+import { HOLD_KINDS, type Hold, type HoldRef } from '../domain/holds/hold.ts';
+import type { Act, Hint, Resume } from './messages.ts';
+import type { PartitionProgress } from './partition.ts';
+
+/*
+ * Any client of Temporal can send a message of any form. A workflow refuses or drops one that it cannot read. Without that,
+ * an update `resume` that carries null is accepted, its handler throws at each try, and no step of the batch ends again.
+ */
+
+type Fields = Readonly<Record<string, unknown>>;
+
+const isFields = (given: unknown): given is Fields => typeof given === 'object' && given !== null;
+
+const areTexts = (...given: readonly unknown[]): boolean =>
+  given.every((one) => typeof one === 'string');
+
+const areIntegers = (given: unknown): given is number[] =>
+  Array.isArray(given) && given.every(Number.isSafeInteger);
+
+export const isAct = (given: unknown): given is Act =>
+  isFields(given) && areTexts(given['by'], given['reason']);
+
+/** The approval is read where it is verified. */
+export const isResume = (given: unknown): given is Resume =>
+  isAct(given) && isHoldRefOrMissing((given as Fields)['hold']);
+
+const isHoldRefOrMissing = (given: unknown): given is HoldRef | undefined =>
+  given === undefined || (isFields(given) && Number.isSafeInteger(given['n']));
+
+export const isHint = (given: unknown): given is Hint =>
+  isFields(given) && areIntegers(given['chunks']);
+
+/** A missing `halt` stops nothing: only a partition that names its reason does. */
+export const isProgress = (given: unknown): given is PartitionProgress =>
+  isFields(given) &&
+  Number.isSafeInteger(given['partition']) &&
+  typeof given['sent'] === 'boolean' &&
+  (given['halt'] === null || typeof given['halt'] === 'string') &&
+  areIntegers(given['needsOperator']) &&
+  (given['hold'] === undefined || isHold(given['hold']));
+
+const isHold = (given: unknown): given is Hold =>
+  isFields(given) &&
+  Number.isSafeInteger(given['n']) &&
+  HOLD_KINDS.some((kind) => kind === given['kind']) &&
+  areTexts(given['reason'], given['by'], given['since']) &&
+  isFields(given['facts']) &&
+  areTexts(...Object.values(given['facts']));

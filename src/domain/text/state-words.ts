@@ -1,0 +1,35 @@
+import type { BatchState } from '../batch/batch-state.ts';
+
+/** The states of a batch for people. JSON, reports in CSV and histories keep the codes. */
+const BATCH_WORDS: Readonly<Record<BatchState, string>> = {
+  INGESTING: 'Reading the file',
+  REJECTED: 'Rejected',
+  PLANNED: 'Planned',
+  AWAITING_APPROVAL: 'Waiting for approval',
+  REFUSED: 'Refused by an approver',
+  SCHEDULED: 'Waiting for its time',
+  CHECKING_FUNDS: 'Checking the balance',
+  AWAITING_FUNDS: 'Waiting for funds',
+  PAYING: 'Paying',
+  SETTLING: 'Waiting for outcomes',
+  REPORTING: 'Writing the report',
+  COMPLETED: 'Completed',
+  PARTIAL: 'Partly paid',
+  FAILED: 'Failed',
+  CANCELED: 'Canceled',
+};
+
+export const batchStateWords = (state: BatchState): string => BATCH_WORDS[state];
+
+/**
+ * A code of an outcome, a chunk, a run or the service as words. A code that is unknown here is shown in the same way.
+ *
+ * @example codeWords('PENDING_CONFIRMATION') // Pending confirmation
+ */
+export function codeWords(code: string): string {
+  const words = code.toLowerCase().replaceAll('_', ' ');
+  return words.charAt(0).toUpperCase() + words.slice(1);
+}
+
+/** {@link codeWords} within a sentence: `pending confirmation`. */
+export const codeInSentence = (code: string): string => code.toLowerCase().replaceAll('_', ' ');

@@ -1,0 +1,159 @@
+import { counted } from '../../domain/text/counted.ts';
+import type { BatchInput, BatchOptions, BatchResult } from '../../contract/batch.ts';
+import type { BatchStatus, GivenStatus } from '../../contract/status.ts';
+import type { CurrencyAmounts } from '../../domain/report/totals.ts';
+import {
+  type Block,
+  code,
+  paragraph,
+  type Markdown,
+  md,
+  page,
+  type Part,
+  table,
+} from '../../domain/text/markdown.ts';
+import type { BatchFigures } from '../state/batch-state.ts';
+import { stepsOf } from './batch-steps.ts';
+import { namedChunks, readable } from '../shared/readable.ts';
+
+type Fact = readonly [name: Part, value: Part];
+
+/** The page of a batch in the web UI: its state, what it waits for, what people can do about it, and what it pays. */
+export function batchDetails(
+  input: BatchInput,
+  status: BatchStatus,
+  figures: Partial<BatchFigures>,
+): string {
+  const { state, since } = status;
+  return page(
+    paragraph(md`**${state}** since ${readable(since)}: ${noteOf(status)}`),
+    table(waitFacts(status, figures)),
+    table(stepsOf(input, status, figures.result), ['to', 'run']),
+    table([...resultFacts(figures.result), ...planFacts(input, figures), ...runFacts(status)]),
+    digestBlock(figures),
+  );
+}
+
+/** While a hold is open the state stays, but not what was done in it. */
+const noteOf = ({ state, note, holds }: BatchStatus): string =>
+  state === 'PAYING' && holds.length > 0 ? 'sends nothing while it is held' : readable(note);
+
+/** What the batch waits for, and what people decided. */
+function waitFacts(status: BatchStatus, { fundsUntil }: Partial<BatchFigures>): Fact[] {
+  const { needsOperator, holds, approval, canceledBy, storeTrouble } = status;
+  return [
+    ...(storeTrouble === undefined
+      ? []
+      : [[md`**NEEDS OPERATOR**`, `${storeTrouble.what} ${storeTrouble.fix}`] as const]),
+    ...(needsOperator.length === 0
+      ? []
+      : [[md`**NEEDS OPERATOR**`, namedChunks(needsOperator)] as const]),
+    ...holds.map(
+      ({ kind, reason, by, since }): Fact => [
+        md`**HELD** (${kind})`,
+        `${readable(reason)} (by ${by}, since ${readable(since)})`,
+      ],
+    ),
+    ...(approval?.missing ?? []).map((who): Fact => ['waits for approval', who]),
+    ...(approval?.given ?? []).map(givenFact),
+    ...(approval?.notGenuine ?? []).map(
+      ({ person, decision, at }): Fact => [
+        md`**NOT GENUINE**`,
+        `"${decision}" by ${person}, ${readable(at)}: the store was written to; it does not count`,
+      ],
+    ),
+    ...(status.state === 'AWAITING_FUNDS' && fundsUntil !== undefined
+      ? [['waits for a top-up until', readable(fundsUntil)] as const]
+      : []),
+    ...(canceledBy === null ? [] : [['stopped by', canceledBy] as const]),
+  ];
+}
+
+/** A refusal never lapses. */
+function givenFact({ person, decision, at, expiresAt }: GivenStatus): Fact {
+  const said = `${person}, ${readable(at)}`;
+  if (decision === 'refuse') return [md`**refused by**`, said];
+  return Date.now() < Date.parse(expiresAt)
+    ? ['approved by', `${said}; holds until ${readable(expiresAt)}`]
+    : [md`**lapsed**`, `approval by ${said}; held until ${readable(expiresAt)}`];
+}
+
+function resultFacts(result: BatchResult | undefined): Fact[] {
+  if (result === undefined) return [];
+  const { rows, amounts, error, reportDir } = result;
+  const counts = [
+    ['paid', 'paid'],
+    ['failed', 'failed'],
+    ['unknown', 'unknown'],
+    ['not sent', 'notSent'],
+  ] as const;
+  return [
+    ...(error === null ? [] : [['why', `${error.what} ${error.why} ${error.fix}`] as const]),
+    ...counts
+      .filter(([, field]) => field === 'paid' || rows[field] > 0)
+      .map(
+        ([name, field]): Fact => [
+          name,
+          `${rows[field]} of ${rows.total} rows: ${amountsText(amounts, field)}`,
+        ],
+      ),
+    ['report', code(`${reportDir}/summary.html`)],
+  ];
+}
+
+const amountsText = (
+  amounts: readonly CurrencyAmounts[],
+  field: 'paid' | 'failed' | 'unknown' | 'notSent',
+): string => amounts.map((one) => `${one[field]} of ${one.requested} ${one.currency}`).join(', ');
+
+/** What is asked for, by whom, and when. */
+function planFacts(
+  { file, submittedBy, submittedAt, options, generation, parentBatchId }: BatchInput,
+  { rows, refusedRows = 0, chunks, totals, fees, outlook }: Partial<BatchFigures>,
+): Fact[] {
+  return [
+    ['file', file.name],
+    ['submitted', `by ${submittedBy}, ${readable(submittedAt)}`],
+    ...(parentBatchId === null
+      ? []
+      : [['resend', `number ${generation}, of batch ${parentBatchId}`] as const]),
+    ...(rows === undefined
+      ? []
+      : [['to pay', `${counted(rows, 'row')}: ${totals ?? ''}`] as const]),
+    ...(refusedRows === 0
+      ? []
+      : [
+          [
+            'left out',
+            `${counted(refusedRows, 'row')} that ${refusedRows === 1 ? 'is' : 'are'} wrong`,
+          ] as const,
+        ]),
+    ...(fees === undefined ? [] : [['fees', fees] as const]),
+    ...(outlook === undefined ? [] : [['funds', readable(outlook)] as const]),
+    ...dueFacts(options),
+    ...(chunks === undefined ? [] : [['mass payouts', chunks] as const]),
+    ...guardFacts(options),
+  ];
+}
+
+const dueFacts = ({ at, executionDate }: BatchOptions): Fact[] => [
+  ...(at === null ? [] : [['due', readable(at)] as const]),
+  ...(executionDate === null
+    ? []
+    : [['due', `${readable(executionDate)}, by the service`] as const]),
+];
+
+const guardFacts = ({ canaryRows, stopLoss }: BatchOptions): Fact[] => [
+  ...(canaryRows === 0 ? [] : [['paid before the others', counted(canaryRows, 'row')] as const]),
+  ...(stopLoss.length === 0 ? [] : [['stops when failures pass', stopLoss.join(' or ')] as const]),
+];
+
+function runFacts({ partitions: { total, sent, settled } }: BatchStatus): Fact[] {
+  if (total < 2) return [];
+  return [['partitions', `${total}: ${sent} sent everything, ${settled} settled`]];
+}
+
+const digestBlock = ({ digest }: Partial<BatchFigures>): Block =>
+  digest === undefined ? [] : paragraph(planText(digest));
+
+const planText = (digest: string): Markdown => md`Digest of the plan: ${code(digest)}`;

@@ -1,0 +1,223 @@
+import {
+  WorkflowExecutionAlreadyStartedError,
+  type WorkflowIdReusePolicy,
+} from '@temporalio/common';
+import { condition, getExternalWorkflowHandle, log, sleep, startChild } from '@temporalio/workflow';
+import type { Planned } from '../../contract/activities.ts';
+import type { BatchInput } from '../../contract/batch.ts';
+import {
+  PARTITION_CHUNKS_MAX,
+  partitionWorkflowId,
+  WORKFLOW_STEP_MS_MAX,
+} from '../../contract/names.ts';
+import type { PartitionInput } from '../../contract/partition.ts';
+import { SIGNAL_CHECK_STORE } from '../../contract/store.ts';
+import { freshSnapshot } from '../../domain/batch/partition-board.ts';
+import { planBatch, sweepChunks } from '../shared/activities.ts';
+import { hasSent } from '../state/batch-state.ts';
+import { type BatchRun, change, enter, movePartition, stopReason } from './batch-run.ts';
+import { payoutPartition } from '../partition/payout-partition.ts';
+
+/** How long a partition that was ended by force waits before it is started again, in milliseconds; each time twice as long. */
+const PARTITION_RESTART_MS_MIN = 10_000;
+const PARTITION_RESTART_MS_MAX = 600_000;
+
+/** Starts partition after partition: the next one when the one before has nothing more to send. They settle side by side. */
+export async function pay(run: BatchRun, plan: Planned): Promise<void> {
+  const { input } = run;
+  enter(run, 'PAYING', 'creates mass payouts');
+  const total = Math.ceil(plan.chunks / PARTITION_CHUNKS_MAX);
+  change(run, { kind: 'partitions-planned', total });
+  const ends: Promise<void>[] = [];
+  // What may have been sent is settled by the partition that has it, whether anybody has stopped the batch or not.
+  const isSettled = plan.begun || plan.restored === true;
+  const goesOn = (): boolean => isSettled || stopReason(run) === null;
+  for (let partition = 0; partition < total && goesOn(); partition += 1) {
+    ends.push(runPartition(run, partitionInput(input, plan, partition)));
+    await condition(() => hasSent(run.state, partition) || !goesOn());
+  }
+  enter(run, 'SETTLING', 'follows the mass payouts to their ends');
+  await Promise.all(ends);
+  const stopped = stopReason(run);
+  const first = ends.length;
+  const restored = stopped === null || first === total ? null : await planOfOlder(input, plan);
+  if (restored === null || stopped === null) {
+    return untilWrittenDown(run, { plan, partitions: first });
+  }
+  await findForgotten(run, { plan: restored, stopped, first });
+  await untilWrittenDown(run, { plan: restored, partitions: total });
+}
+
+/**
+ * The plan, if the store was brought back from an older copy since the batch was submitted; null otherwise. It is asked again,
+ * since that may have been after it was made.
+ */
+export async function planOfOlder(input: BatchInput, plan: Planned): Promise<Planned | null> {
+  if (plan.restored === true) return plan;
+  const now = await planBatch({ ...input, hasAsked: true });
+  return now.kind === 'planned' && now.restored === true ? now : null;
+}
+
+/**
+ * Finds the creates that were sent of a batch that will send nothing more, and follows them to their ends. A store that was
+ * brought back from an older copy may lack them. The report would then call rows unpaid that were paid.
+ */
+export async function settleForgotten(
+  run: BatchRun,
+  { plan, stopped }: Readonly<{ plan: Planned; stopped: string }>,
+): Promise<void> {
+  enter(run, 'CHECKING_FUNDS', 'will send nothing more');
+  enter(run, 'PAYING', 'looks for what was sent before its store was brought back');
+  const total = Math.ceil(plan.chunks / PARTITION_CHUNKS_MAX);
+  change(run, { kind: 'partitions-planned', total });
+  await findForgotten(run, { plan, stopped, first: 0 });
+  enter(run, 'SETTLING', 'follows the mass payouts to their ends');
+  await untilWrittenDown(run, { plan, partitions: total });
+}
+
+/** Runs partitions that may send nothing, from the first one named: each finds what was sent of it, one after the other. */
+async function findForgotten(
+  run: BatchRun,
+  { plan, stopped, first }: Readonly<{ plan: Planned; stopped: string; first: number }>,
+): Promise<void> {
+  const total = Math.ceil(plan.chunks / PARTITION_CHUNKS_MAX);
+  for (let partition = first; partition < total; partition += 1) {
+    const part = partitionInput(run.input, plan, partition);
+    const board = freshSnapshot(part.firstChunk, part.chunkCount);
+    await runPartition(run, { ...part, resume: { ...board, stopped } });
+  }
+}
+
+/** Partitions whose chunks are asked for by one activity. */
+const PARTITIONS_PER_SWEEP = 10;
+
+/**
+ * Runs partitions again that have chunks which are not at their end. A store that was brought back from an older copy while
+ * others were still at work, or failures that people sent again in the service's own interface, would otherwise have the
+ * report call rows unpaid that were paid.
+ */
+async function untilWrittenDown(
+  run: BatchRun,
+  { plan, partitions }: { plan: Planned; partitions: number },
+): Promise<void> {
+  for (let first = 0; first < partitions; first += PARTITIONS_PER_SWEEP) {
+    const count = Math.min(PARTITIONS_PER_SWEEP, partitions - first);
+    const inputs = Array.from({ length: count }, (_, i) =>
+      partitionInput(run.input, plan, first + i),
+    );
+    const chunks = inputs.flatMap(chunksOf);
+    const swept = await sweepChunks({ batchId: run.input.batchId, chunks });
+    const settled = new Set(swept.settled);
+    for (const partition of inputs) {
+      const open = chunksOf(partition).filter((chunk) => !settled.has(chunk));
+      if (open.length > 0) await runPartitionAgain(run, partition, open);
+    }
+  }
+}
+
+const chunksOf = ({ firstChunk, chunkCount }: PartitionInput): number[] =>
+  Array.from({ length: chunkCount }, (_, i) => firstChunk + i);
+
+/** Runs a partition that completed once more, for what the store has forgotten of it, and for ends that were taken back. */
+const runPartitionAgain = (
+  run: BatchRun,
+  input: PartitionInput,
+  open: readonly number[],
+): Promise<void> => {
+  const settled = input.chunkCount - open.length;
+  const stopped = stopReason(run);
+  const resume = { pending: [], open, settled, notSent: 0, forgotten: [], stopped };
+  return runPartition(run, { ...input, resume }, 'ALLOW_DUPLICATE');
+};
+
+const partitionInput = (input: BatchInput, plan: Planned, partition: number): PartitionInput => {
+  const firstChunk = partition * PARTITION_CHUNKS_MAX;
+  return {
+    batchId: input.batchId,
+    digest: plan.digest,
+    partition,
+    firstChunk,
+    chunkCount: Math.min(PARTITION_CHUNKS_MAX, plan.chunks - firstChunk),
+    canary: partition === 0,
+    ...(input.store === undefined ? {} : { store: input.store }),
+    options: {
+      chunksInFlight: input.options.chunksInFlight,
+      pollMinMs: input.options.pollMinMs,
+      pollMaxMs: input.options.pollMaxMs,
+    },
+  };
+};
+
+/**
+ * Runs a partition to its end. One that was terminated by hand or failed is started again: the store has what it sent, so the
+ * new one only goes on. One that completed runs again only if the store lacks some of its ends.
+ */
+async function runPartition(
+  run: BatchRun,
+  input: PartitionInput,
+  reusePolicy: WorkflowIdReusePolicy = 'ALLOW_DUPLICATE_FAILED_ONLY',
+): Promise<void> {
+  let workflowIdReusePolicy = reusePolicy;
+  let isWoken = false;
+  for (let delayMs = PARTITION_RESTART_MS_MIN; ; ) {
+    try {
+      const child = await startChild(payoutPartition, {
+        workflowId: partitionWorkflowId(input.batchId, input.partition),
+        args: [input],
+        workflowIdReusePolicy,
+        parentClosePolicy: 'ABANDON',
+        workflowTaskTimeout: WORKFLOW_STEP_MS_MAX,
+        staticSummary: `chunks ${input.firstChunk} to ${input.firstChunk + input.chunkCount - 1}`,
+      });
+      movePartition(run, input.partition, 'started');
+      await child.result();
+      movePartition(run, input.partition, 'settled');
+      return;
+    } catch (error) {
+      if (error instanceof WorkflowExecutionAlreadyStartedError) {
+        if (!isWoken) wakePartition(input);
+        isWoken = true;
+        if (await isSettledElsewhere(run, input)) return;
+        // An older copy of the store lacks the ends that a former run of the partition recorded.
+        workflowIdReusePolicy = 'ALLOW_DUPLICATE';
+        continue;
+      }
+      log.error('a partition was ended by force and is started again', {
+        partition: input.partition,
+        cause: error instanceof Error ? error.message : String(error),
+      });
+      await sleep(delayMs, { summary: `restart partition ${input.partition}` });
+      delayMs = Math.min(delayMs * 2, PARTITION_RESTART_MS_MAX);
+    }
+  }
+}
+
+/** A partition that waits for the store has nothing to wait for any more: the batch has just read it. */
+function wakePartition({ batchId, partition, store }: PartitionInput): void {
+  // Histories of older workflows have no such signal.
+  if (store === undefined) return;
+  const handle = getExternalWorkflowHandle(partitionWorkflowId(batchId, partition));
+  void handle
+    .signal(SIGNAL_CHECK_STORE, {})
+    // One that has ended waits for nothing.
+    .catch(() => undefined);
+}
+
+/**
+ * A batch that was reset finds its partitions at work, or done, from before. It can stop them, and looks now and then at
+ * what they have written down; one that ended meanwhile, and left chunks open, can then be started again.
+ */
+async function isSettledElsewhere(run: BatchRun, input: PartitionInput): Promise<boolean> {
+  const { batchId, options, partition } = input;
+  movePartition(run, partition, 'started');
+  const chunks = chunksOf(input);
+  const { settled, unsent } = await sweepChunks({ batchId, chunks });
+  if (settled.length === chunks.length) {
+    movePartition(run, partition, 'settled');
+    return true;
+  }
+  // The other run signaled to a run of the batch that is gone that all was sent. The next partition must not wait for its ends.
+  if (unsent.length === 0) movePartition(run, partition, 'sent');
+  await sleep(options.pollMaxMs, { summary: 'another run of this batch drives the partition' });
+  return false;
+}

@@ -1,0 +1,127 @@
+import {
+  ActivityFailure,
+  ApplicationFailure,
+  CancellationScope,
+  isCancellation,
+  log,
+} from '@temporalio/workflow';
+import type { Planned, Quoted, Refused } from '../../contract/activities.ts';
+import type { BatchInput, BatchResult } from '../../contract/batch.ts';
+import { type ErrorNote, noteOf } from '../../domain/errors/bursar-error.ts';
+import { ingestFile, planBatch, quoteFees, reportBatch } from '../shared/activities.ts';
+import { notify } from '../shared/notifier.ts';
+import { showResult, showRows } from '../shared/search-attributes.ts';
+import { endEvent } from '../state/batch-notifications.ts';
+import { isStoppedByPerson } from '../state/batch-state.ts';
+import { beginBatch } from './batch-handlers.ts';
+import {
+  type BatchRun,
+  enter,
+  proposePlan,
+  restoreDecisions,
+  showFigures,
+  stopReason,
+  untilRecorded,
+} from './batch-run.ts';
+import { waitForRelease } from './release-checks.ts';
+import { pay, planOfOlder, settleForgotten } from './pay.ts';
+import { settleBalance } from './settle-balance.ts';
+import { startAftercare } from '../start-aftercare.ts';
+import { unlessStopped } from './unless-stopped.ts';
+
+/**
+ * One batch, from its file to its report. It waits and calls; what follows from what is decided in the domain. A batch
+ * always ends with a report, whether it was refused, canceled or paid.
+ */
+export async function payoutBatch(input: BatchInput): Promise<BatchResult> {
+  const run = beginBatch(input);
+  return CancellationScope.nonCancellable(async () => {
+    const error = await untilEnd(run);
+    enter(run, 'REPORTING', 'writes the report');
+    const unsentReason = stopReason(run) ?? error?.what ?? null;
+    const canceled = isStoppedByPerson(run.state) && error === null;
+    const { batchId } = input;
+    const result = await reportBatch({ batchId, unsentReason, canceled, error });
+    showResult(result);
+    showFigures(run, { result });
+    notify(run.notifier, endEvent(input, result));
+    enter(run, result.state, 'the report is written');
+    await untilRecorded(run);
+    await startAftercare(input);
+    return result;
+  });
+}
+
+/** Runs the stages up to the report; answers why the batch ended before its money moved, or null. */
+async function untilEnd(run: BatchRun): Promise<ErrorNote | null> {
+  try {
+    const plan = await prepare(run);
+    if (plan.kind === 'refused') return plan.error;
+    const error = await askAndWait(run, plan);
+    // A payment that began must be settled, also when the time, the balance or a person stands against it now.
+    const stopped = plan.begun ? null : (error?.what ?? stopReason(run));
+    if (stopped === null) {
+      await pay(run, plan);
+      await settleBalance(run);
+      return null;
+    }
+    const older = await planOfOlder(run.input, plan);
+    if (older !== null) await settleForgotten(run, { plan: older, stopped });
+    return error;
+  } catch (error) {
+    return noteOfFailure(error);
+  }
+}
+
+/** Asks what the batch will cost, and waits until nothing stands against paying any more; answers why it never will. */
+async function askAndWait(run: BatchRun, { begun }: Planned): Promise<ErrorNote | null> {
+  try {
+    const fees = await askFees(run);
+    if (begun) return null;
+    return fees?.kind === 'refused' ? fees.error : await waitForRelease(run, fees?.stopped ?? null);
+  } catch (error) {
+    return noteOfFailure(error);
+  }
+}
+
+async function prepare(run: BatchRun): Promise<Planned | Refused> {
+  const { input } = run;
+  const ingested = await ingestFile(input);
+  if (ingested.kind === 'refused') return ingested;
+  const { rows, refusedRows, currencies } = ingested;
+  const totals = currencies.map(({ total, currency }) => `${total} ${currency}`).join(', ');
+  showFigures(run, { rows, refusedRows, totals });
+  showRows(
+    rows,
+    currencies.map(({ currency }) => currency),
+  );
+  const plan = await planBatch(input);
+  if (plan.kind === 'refused') return plan;
+  enter(run, 'PLANNED', 'the plan is made');
+  const { policy } = await restoreDecisions(run);
+  proposePlan(run, { policy, digest: plan.digest, totals: currencies });
+  showFigures(run, { chunks: plan.chunks, digest: plan.digest });
+  return plan;
+}
+
+/** Asks what the batch will cost; undefined when it was stopped meanwhile. */
+async function askFees(run: BatchRun): Promise<Quoted | Refused | undefined> {
+  const { batchId } = run.input;
+  const quoted = await unlessStopped(run, () => quoteFees({ batchId }));
+  if (quoted?.kind !== 'quoted') return quoted;
+  const fees = quoted.fees?.map(({ fee, currency }) => `${fee} ${currency}`).join(', ');
+  showFigures(run, { fees: fees ?? 'not available' });
+  return quoted;
+}
+
+/** The sentences that an activity's failure carries; a failure without them is a mistake of ours. All else is thrown on. */
+function noteOfFailure(failure: unknown): ErrorNote {
+  if (!(failure instanceof ActivityFailure) || isCancellation(failure)) throw failure;
+  const { cause } = failure;
+  log.error('a stage of the batch failed', { cause: cause?.message });
+  const [note] = cause instanceof ApplicationFailure ? (cause.details ?? []) : [];
+  return isNote(note) ? note : noteOf('INTERNAL', { message: cause?.message ?? failure.message });
+}
+
+const isNote = (value: unknown): value is ErrorNote =>
+  typeof value === 'object' && value !== null && 'code' in value && 'fix' in value;

@@ -1,0 +1,101 @@
+import {
+  CancellationScope,
+  defineSignal,
+  getExternalWorkflowHandle,
+  setCurrentDetails,
+  upsertSearchAttributes,
+} from '@temporalio/workflow';
+import { batchWorkflowId, SIGNAL_PROGRESS } from '../../contract/names.ts';
+import type { PartitionInput, PartitionProgress } from '../../contract/partition.ts';
+import { boardCounts, chunksAt } from '../../domain/batch/partition-board.ts';
+import type { Hold } from '../../domain/holds/hold.ts';
+import { partitionDetails } from '../shared/details.ts';
+import { KEYS } from '../shared/search-attributes.ts';
+import {
+  applyToPartition,
+  isCalled,
+  isFirstPollDue,
+  isHoldReported,
+  isOperatorNeedChanged,
+  operatorChunks,
+  type PartitionEvent,
+  partitionProgress,
+  type PartitionRunState,
+  sendingCount,
+} from '../state/partition-state.ts';
+
+export const progressSignal = defineSignal<[PartitionProgress]>(SIGNAL_PROGRESS);
+
+/** One run of the workflow of a partition. Only {@link change} replaces its state. */
+export type PartitionRun = {
+  readonly input: PartitionInput;
+  state: PartitionRunState;
+  /** Work beside the lanes, which must end before the run does. */
+  readonly besides: Promise<void>[];
+};
+
+/** Applies an event, and shows what it changed to people and to the batch. */
+export function change(run: PartitionRun, event: PartitionEvent): void {
+  const before = run.state;
+  run.state = applyToPartition(before, event);
+  showDetails(run);
+  if (isOperatorNeedChanged(before, run.state)) showNeedsOperator(run);
+}
+
+export function showDetails({ input, state }: PartitionRun): void {
+  const details = partitionDetails(input, {
+    counts: boardCounts(state.board),
+    needsOperator: chunksAt(state.board, 'needsOperator'),
+    alarms: state.alarms,
+    sending: sendingCount(state),
+    stopped: state.stopped,
+  });
+  setCurrentDetails(details);
+}
+
+export function showNeedsOperator(run: PartitionRun): void {
+  const value = operatorChunks(run.state).length > 0;
+  upsertSearchAttributes([{ key: KEYS.needsOperator, value }]);
+  void signalBatch(run, {});
+}
+
+/** Sends nothing more, here and, once the batch has the signal, in the other partitions. */
+export function halt(run: PartitionRun, reason: string): void {
+  change(run, { kind: 'stopped', reason });
+  void signalBatch(run, { halt: reason });
+}
+
+/** Signals a hold to the batch, once. */
+export function reportHold(run: PartitionRun, hold: Hold): void {
+  if (isHoldReported(run.state, hold)) return;
+  change(run, { kind: 'hold-reported', hold });
+  void signalBatch(run, { hold });
+}
+
+/** Signals that every chunk was sent or is followed, so that the next partition can begin. */
+export const reportSent = (run: PartitionRun): Promise<void> => signalBatch(run, { sent: true });
+
+/** Whether a webhook named the chunk, or a person answered for it. Each call counts once, so this takes it. */
+export function takeCall(run: PartitionRun, chunk: number): boolean {
+  if (!isCalled(run.state, chunk)) return false;
+  change(run, { kind: 'call-taken', chunk });
+  return true;
+}
+
+/** Whether the first poll is due. It is due once, so this takes it. */
+export function takeFirstPoll(run: PartitionRun): boolean {
+  if (!isFirstPollDue(run.state)) return false;
+  change(run, { kind: 'polled' });
+  return true;
+}
+
+async function signalBatch(
+  { input, state }: PartitionRun,
+  more: Partial<PartitionProgress>,
+): Promise<void> {
+  const batch = getExternalWorkflowHandle(batchWorkflowId(input.batchId));
+  const progress = partitionProgress(input, state, more);
+  await CancellationScope.nonCancellable(() => batch.signal(progressSignal, progress))
+    // The batch may be gone (terminated by hand); what was sent is settled all the same.
+    .catch(() => undefined);
+}

@@ -1,0 +1,220 @@
+import type {
+  PartitionInput,
+  PartitionProgress,
+  PartitionStatus,
+} from '../../contract/partition.ts';
+import {
+  type BoardSnapshot,
+  boardCounts,
+  boardOf,
+  boardSnapshot,
+  type ChunkPosition,
+  chunksAt,
+  forgetChunk,
+  isChunkAt,
+  moveChunk,
+  type PartitionBoard,
+} from '../../domain/batch/partition-board.ts';
+import { type Hold, holdName } from '../../domain/holds/hold.ts';
+
+/** What one run of a partition has received and done. */
+export type PartitionRunState = Readonly<{
+  board: PartitionBoard;
+  /** Chunks that webhooks named, and chunks that a person answered for, until the partition reads them. */
+  hints: ReadonlySet<number>;
+  answered: ReadonlySet<number>;
+  /** Open chunks that a person should look at, as the last sweep of them showed. */
+  alarms: ReadonlySet<number>;
+  /** How often the batch signaled that a hold is over. */
+  resumes: number;
+  /** Names of the holds that the batch has received from this partition. */
+  reportedHolds: ReadonlySet<string>;
+  /** Chunks of which a create is being sent, or may have arrived. */
+  sending: ReadonlySet<number>;
+  /** `resumes` and `stopped` as they were when the last send of each chunk began. */
+  sends: ReadonlyMap<number, Readonly<{ resumes: number; stopped: string | null }>>;
+  /** Why nothing more is sent; null while sending goes on. */
+  stopped: string | null;
+  /** Whether every chunk was sent, or will never be. */
+  allSent: boolean;
+  wasPolled: boolean;
+  /** Whether this run stops where it stands, to go on in a new one. */
+  isLeaving: boolean;
+}>;
+
+export const partitionAtStart = (start: BoardSnapshot): PartitionRunState => ({
+  board: boardOf(start),
+  hints: new Set(),
+  answered: new Set(),
+  alarms: new Set(),
+  resumes: 0,
+  reportedHolds: new Set(),
+  sending: new Set(),
+  sends: new Map(),
+  stopped: start.stopped,
+  allSent: false,
+  wasPolled: false,
+  isLeaving: false,
+});
+
+/** An event that changes a partition. */
+export type PartitionEvent =
+  | Readonly<{ kind: 'hinted'; chunks: readonly number[] }>
+  | Readonly<{ kind: 'resumed' | 'all-sent' | 'polled' | 'left' }>
+  | Readonly<{ kind: 'stopped'; reason: string }>
+  | Readonly<{ kind: 'answered' | 'send-began' | 'forgotten' | 'call-taken'; chunk: number }>
+  /** `inDoubt`: a create of the chunk may have arrived. */
+  | Readonly<{ kind: 'moved'; chunk: number; to: ChunkPosition; inDoubt: boolean }>
+  | Readonly<{ kind: 'swept'; read: readonly number[]; alarmed: readonly number[] }>
+  | Readonly<{ kind: 'hold-reported'; hold: Hold }>
+  | Readonly<{ kind: 'hints-taken' }>;
+
+/** The state of a partition after an event. */
+export function applyToPartition(
+  state: PartitionRunState,
+  event: PartitionEvent,
+): PartitionRunState {
+  switch (event.kind) {
+    case 'hinted':
+      return { ...state, hints: union(state.hints, event.chunks) };
+    case 'answered':
+      return { ...state, answered: union(state.answered, [event.chunk]) };
+    case 'call-taken':
+      return withoutCall(state, event.chunk);
+    case 'hints-taken':
+      return { ...state, hints: new Set([...state.hints].filter((one) => isPending(state, one))) };
+    case 'resumed':
+      return { ...state, resumes: state.resumes + 1 };
+    case 'stopped':
+      return { ...state, stopped: state.stopped ?? event.reason };
+    case 'send-began':
+      return withSend(state, event.chunk);
+    case 'moved':
+      return withMove(state, event);
+    case 'forgotten':
+      return { ...state, board: forgetChunk(state.board, event.chunk) };
+    case 'swept':
+      return { ...state, alarms: union(without(state.alarms, event.read), event.alarmed) };
+    case 'hold-reported':
+      return { ...state, reportedHolds: new Set(state.reportedHolds).add(holdName(event.hold)) };
+    case 'all-sent':
+      return { ...state, allSent: true };
+    case 'polled':
+      return { ...state, wasPolled: true };
+    case 'left':
+      return { ...state, isLeaving: true };
+  }
+}
+
+/** A call counts once: a hint first, then an answer. */
+function withoutCall(state: PartitionRunState, chunk: number): PartitionRunState {
+  return state.hints.has(chunk)
+    ? { ...state, hints: without(state.hints, [chunk]) }
+    : { ...state, answered: without(state.answered, [chunk]) };
+}
+
+function withSend(state: PartitionRunState, chunk: number): PartitionRunState {
+  const { resumes, stopped } = state;
+  return {
+    ...state,
+    sending: union(state.sending, [chunk]),
+    sends: new Map(state.sends).set(chunk, { resumes, stopped }),
+  };
+}
+
+function withMove(
+  state: PartitionRunState,
+  { chunk, to, inDoubt }: Readonly<{ chunk: number; to: ChunkPosition; inDoubt: boolean }>,
+): PartitionRunState {
+  return {
+    ...state,
+    board: moveChunk(state.board, chunk, to),
+    sending: inDoubt ? state.sending : without(state.sending, [chunk]),
+  };
+}
+
+const union = (set: ReadonlySet<number>, more: readonly number[]): ReadonlySet<number> =>
+  new Set([...set, ...more]);
+
+const without = (set: ReadonlySet<number>, gone: readonly number[]): ReadonlySet<number> => {
+  const left = new Set(set);
+  for (const one of gone) left.delete(one);
+  return left;
+};
+
+const isPending = ({ board }: PartitionRunState, chunk: number): boolean =>
+  isChunkAt(board, chunk, 'pending');
+
+/** Whether a webhook named the chunk, or a person answered for it. */
+export const isCalled = ({ hints, answered }: PartitionRunState, chunk: number): boolean =>
+  hints.has(chunk) || answered.has(chunk);
+
+/** Open chunks that webhooks named. A hint for a chunk that is still being sent is kept for it. */
+export const hintedChunks = ({ hints, board }: PartitionRunState): number[] =>
+  [...hints].filter((chunk) => isChunkAt(board, chunk, 'open'));
+
+/** The first poll comes as soon as everything was sent: a quick service has settled it by then. */
+export const isFirstPollDue = ({ allSent, wasPolled }: PartitionRunState): boolean =>
+  allSent && !wasPolled;
+
+/** Whether the batch went on, or was stopped, since the last send of the chunk began. */
+export const hasGoneOn = (state: PartitionRunState, chunk: number): boolean =>
+  state.stopped !== null || state.resumes > (state.sends.get(chunk)?.resumes ?? 0);
+
+/** Whether the batch was stopped since the last send of the chunk began. */
+export const isNewlyStopped = (state: PartitionRunState, chunk: number): boolean =>
+  state.stopped !== (state.sends.get(chunk)?.stopped ?? null);
+
+export const isHoldReported = ({ reportedHolds }: PartitionRunState, hold: Hold): boolean =>
+  reportedHolds.has(holdName(hold));
+
+/** Whether the chunk has neither its mass payout nor its end. */
+export const isUnsent = (state: PartitionRunState, chunk: number): boolean =>
+  isPending(state, chunk) || isChunkAt(state.board, chunk, 'needsOperator');
+
+/** Chunks that wait for an answer, and open ones that a person should look at. */
+export const operatorChunks = ({ board, alarms }: PartitionRunState): number[] => [
+  ...chunksAt(board, 'needsOperator'),
+  ...alarms,
+];
+
+/**
+ * Whether the batch must receive the chunks that need an operator again: one more or one less waits for an answer, or the first
+ * alarm came, or the last one ended. Single alarms are not reported: the history of the batch would grow with every chunk of a
+ * service that is down.
+ */
+export const isOperatorNeedChanged = (
+  before: PartitionRunState,
+  after: PartitionRunState,
+): boolean =>
+  boardCounts(before.board).needsOperator !== boardCounts(after.board).needsOperator ||
+  before.alarms.size > 0 !== after.alarms.size > 0;
+
+/** Everything that the next run needs to go on from here. */
+export const partitionSnapshot = (state: PartitionRunState): BoardSnapshot => ({
+  ...boardSnapshot(state.board, state.stopped),
+  operatorShown: operatorChunks(state).length > 0,
+});
+
+export const partitionStatus = (state: PartitionRunState): PartitionStatus => ({
+  chunks: boardCounts(state.board),
+  needsOperator: operatorChunks(state),
+  stopped: state.stopped,
+});
+
+/** The signal to the batch. `more` goes before what follows from the state. */
+export const partitionProgress = (
+  { partition }: PartitionInput,
+  state: PartitionRunState,
+  more: Partial<PartitionProgress>,
+): PartitionProgress => ({
+  partition,
+  sent: state.allSent,
+  halt: null,
+  needsOperator: operatorChunks(state),
+  ...more,
+});
+
+/** How many pending chunks are being sent. */
+export const sendingCount = (state: PartitionRunState): number =>
+  [...state.sending].filter((chunk) => isPending(state, chunk)).length;

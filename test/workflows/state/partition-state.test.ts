@@ -1,0 +1,160 @@
+import { describe, expect, it } from '@jest/globals';
+import { type ChunkPosition, freshSnapshot } from '../../../src/domain/batch/partition-board.ts';
+import type { Hold } from '../../../src/domain/holds/hold.ts';
+import {
+  applyToPartition,
+  hasGoneOn,
+  hintedChunks,
+  isCalled,
+  isFirstPollDue,
+  isHoldReported,
+  isNewlyStopped,
+  isOperatorNeedChanged,
+  operatorChunks,
+  partitionAtStart,
+  type PartitionEvent,
+  partitionProgress,
+  type PartitionRunState,
+  partitionSnapshot,
+  partitionStatus,
+  sendingCount,
+} from '../../../src/workflows/state/partition-state.ts';
+
+const START = partitionAtStart(freshSnapshot(0, 3));
+
+const after = (...events: PartitionEvent[]): PartitionRunState =>
+  events.reduce(applyToPartition, START);
+
+const moved = (chunk: number, to: ChunkPosition, inDoubt = false): PartitionEvent => ({
+  kind: 'moved',
+  chunk,
+  to,
+  inDoubt,
+});
+const swept = (read: number[], alarmed: number[]): PartitionEvent => ({
+  kind: 'swept',
+  read,
+  alarmed,
+});
+const HINT: PartitionEvent = { kind: 'hinted', chunks: [0, 1] };
+const STOP: PartitionEvent = { kind: 'stopped', reason: 'canceled' };
+const SEND: PartitionEvent = { kind: 'send-began', chunk: 0 };
+
+describe('hints', () => {
+  it.each<[string, PartitionEvent[], number[]]>([
+    ['for chunks that are not created wait', [HINT], []],
+    ['for open chunks are read', [HINT, moved(1, 'open')], [1]],
+    ['are read once', [HINT, moved(1, 'open'), { kind: 'hints-taken' }], []],
+    [
+      'for a chunk that is being sent are kept for it',
+      [HINT, { kind: 'hints-taken' }, moved(0, 'open')],
+      [0],
+    ],
+    [
+      'for a chunk at its end are dropped',
+      [HINT, moved(1, 'settled'), { kind: 'hints-taken' }, moved(1, 'open')],
+      [],
+    ],
+  ])('%s', (_what, events, hinted) => {
+    expect(hintedChunks(after(...events))).toEqual(hinted);
+  });
+
+  it('a hint and an answer are two calls, and each counts once', () => {
+    const take: PartitionEvent = { kind: 'call-taken', chunk: 0 };
+    const called = [HINT, { kind: 'answered', chunk: 0 } as const];
+    const calls = [[], [take], [take, take]].map((takes) =>
+      isCalled(after(...called, ...takes), 0),
+    );
+    expect(calls).toEqual([true, true, false]);
+  });
+});
+
+describe('a chunk that is held', () => {
+  it.each<[string, PartitionEvent[], boolean]>([
+    ['waits', [SEND], false],
+    ['waits when the batch went on before its send began', [{ kind: 'resumed' }, SEND], false],
+    ['goes on when the batch goes on', [SEND, { kind: 'resumed' }], true],
+    ['goes on when the batch is stopped', [SEND, STOP], true],
+  ])('%s', (_what, events, goesOn) => {
+    expect(hasGoneOn(after(...events), 0)).toBe(goesOn);
+  });
+});
+
+describe('a chunk that waits for an operator', () => {
+  it.each<[string, PartitionEvent[], boolean]>([
+    ['waits', [SEND], false],
+    ['goes on when the batch is stopped after its send began', [SEND, STOP], true],
+    ['waits when its send began after the stop', [STOP, SEND], false],
+  ])('%s', (_what, events, goesOn) => {
+    expect(isNewlyStopped(after(...events), 0)).toBe(goesOn);
+  });
+});
+
+describe('what the batch receives again', () => {
+  it.each<[string, PartitionEvent[], PartitionEvent, boolean]>([
+    ['a chunk that waits for an operator', [], moved(0, 'needsOperator'), true],
+    ['a second one', [moved(0, 'needsOperator')], moved(1, 'needsOperator'), true],
+    ['one that waits no more', [moved(0, 'needsOperator')], moved(0, 'pending'), true],
+    [
+      'no chunk that waits as before',
+      [moved(0, 'needsOperator')],
+      moved(0, 'needsOperator'),
+      false,
+    ],
+    ['no other move', [], moved(0, 'open'), false],
+    ['the first alarm', [], swept([0, 1], [0]), true],
+    ['no further alarm', [swept([0], [0])], swept([1], [1]), false],
+    ['no end of one alarm of two', [swept([0, 1], [0, 1])], swept([0], []), false],
+    ['the end of the last alarm', [swept([0, 1], [0])], swept([0], []), true],
+  ])('%s', (_what, events, event, isChanged) => {
+    const before = after(...events);
+    expect(isOperatorNeedChanged(before, applyToPartition(before, event))).toBe(isChanged);
+  });
+
+  it('chunks that wait for an operator, and alarms, with what a signal adds', () => {
+    const state = after(moved(2, 'needsOperator'), swept([0], [0]));
+    expect(operatorChunks(state)).toEqual([2, 0]);
+    const input = { partition: 7 } as Parameters<typeof partitionProgress>[0];
+    expect(partitionProgress(input, state, { sent: true })).toEqual({
+      partition: 7,
+      sent: true,
+      halt: null,
+      needsOperator: [2, 0],
+    });
+  });
+});
+
+it('a stop keeps its first reason, in the status and for the next run', () => {
+  const state = after(STOP, { kind: 'stopped', reason: 'refused' });
+  expect([partitionStatus(state).stopped, partitionSnapshot(state).stopped]).toEqual([
+    'canceled',
+    'canceled',
+  ]);
+});
+
+it.each<[string, PartitionEvent[], number]>([
+  ['nothing is sent', [], 0],
+  ['a create is on its way', [SEND], 1],
+  ['a create may have arrived', [SEND, moved(0, 'pending', true)], 1],
+  ['a create did not arrive', [SEND, moved(0, 'pending')], 0],
+  ['a mass payout is there', [SEND, moved(0, 'open', true)], 0],
+])('chunks are counted as being sent: %s', (_what, events, count) => {
+  expect(sendingCount(after(...events))).toBe(count);
+});
+
+it.each<[PartitionEvent[], boolean]>([
+  [[], false],
+  [[{ kind: 'all-sent' }], true],
+  [[{ kind: 'all-sent' }, { kind: 'polled' }], false],
+])('the first poll is due once, when everything was sent (%#)', (events, isDue) => {
+  expect(isFirstPollDue(after(...events))).toBe(isDue);
+});
+
+it('a hold is reported once, and another one of the same number too', () => {
+  const hold = { n: 1, since: 'a' } as Hold;
+  const state = after({ kind: 'hold-reported', hold });
+  expect([hold, { ...hold, since: 'b' }].map((one) => isHoldReported(state, one))).toEqual([
+    true,
+    false,
+  ]);
+});
