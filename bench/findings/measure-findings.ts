@@ -12,6 +12,7 @@ const [path = '', url = '', chunkRows = '', batchId = ''] = parseArgs({
   allowPositionals: true,
 }).positionals;
 const RULES = {
+  findings: { confirm: [], block: [] },
   approval: null,
   historyDays: 25,
   limits: { row: [], payee: [], batch: [], day: [] },

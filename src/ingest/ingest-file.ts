@@ -1,6 +1,7 @@
 import { isCurrency } from '../domain/currencies/currency-info.ts';
 import { BursarError } from '../domain/errors/bursar-error.ts';
-import type { IngestSummary, RowLimits, StagingSink } from '../domain/rows/staging.ts';
+import type { RowLimits } from '../domain/plan/rules.ts';
+import type { IngestSummary, StagingSink } from '../domain/rows/staging.ts';
 import { type BlockResult, createIntake, type Intake } from './intake.ts';
 import { ROWS_MAX } from './limits.ts';
 import type { IngestSource, OpenFile } from './open-file.ts';

@@ -1,5 +1,6 @@
+import type { RowLimits } from '../domain/plan/rules.ts';
 import type { Row } from '../domain/rows/row.ts';
-import type { IngestSummary, RowLimits, StagingSink } from '../domain/rows/staging.ts';
+import type { IngestSummary, StagingSink } from '../domain/rows/staging.ts';
 import type { ChunkSizes } from './chunker.ts';
 import { createIntake } from './intake.ts';
 import { ROWS_MAX } from './limits.ts';

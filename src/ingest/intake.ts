@@ -1,8 +1,9 @@
 import { BursarError } from '../domain/errors/bursar-error.ts';
+import type { RowLimits } from '../domain/plan/rules.ts';
 import type { RefusedRow } from '../domain/rows/refused-row.ts';
 import type { Row } from '../domain/rows/row.ts';
 import type { AcceptedRow, RowRefusal } from '../domain/rows/row-rules.ts';
-import type { IngestSummary, RowLimits, StagedChunk } from '../domain/rows/staging.ts';
+import type { RowsSummary, StagedChunk } from '../domain/rows/staging.ts';
 import { createRowAcceptor } from './row-acceptor.ts';
 import type { ChunkSizes } from './chunker.ts';
 import { detachedCopy } from './detached.ts';
@@ -37,7 +38,7 @@ export type Intake = Readonly<{
   takeRemaining(): readonly StagedChunk[];
   rowCount(): number;
   /** Returns the summary without the fields of the file itself. */
-  summary(): Omit<IngestSummary, 'fileSha256' | 'sizeBytes'>;
+  summary(): RowsSummary;
 }>;
 
 /** Returns the result of the row at an index, or undefined for a blank line. */

@@ -5,9 +5,8 @@ import {
   formatAmount,
   parseAmount,
 } from '../domain/money/amount.ts';
-import type { Money } from '../domain/plan/rules.ts';
+import type { Money, RowLimits } from '../domain/plan/rules.ts';
 import type { Row } from '../domain/rows/row.ts';
-import type { RowLimits } from '../domain/rows/staging.ts';
 import { detached } from './detached.ts';
 import type { FindingCollector } from './finding-collector.ts';
 

@@ -1,9 +1,10 @@
 import { createHash } from 'node:crypto';
 import { contentLine, PRINT_WORDS } from '../domain/plan/row-print.ts';
+import type { RowLimits } from '../domain/plan/rules.ts';
 import { createRowSet } from '../domain/plan/row-set.ts';
 import type { AcceptedRow } from '../domain/rows/row-rules.ts';
 import { findingsOf } from '../domain/rows/row-rules-findings.ts';
-import type { RowLimits, StagedChunk } from '../domain/rows/staging.ts';
+import type { StagedChunk } from '../domain/rows/staging.ts';
 import { type ChunkSizes, createChunker } from './chunker.ts';
 import { createFindingCollector } from './finding-collector.ts';
 import { createLimitChecker } from './limit-checker.ts';

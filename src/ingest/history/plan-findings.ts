@@ -21,18 +21,10 @@ export type PlanFindingsInput = Readonly<{
   prints: () => FingerprintSegments;
   /** Reads the accepted rows that findings name, a few dozen. */
   rowsAt: ReadRowsByNumber;
-  rules: FindingRules;
+  rules: HouseRules;
   stopLoss: readonly string[];
 }> &
   ComparedPayments;
-
-/** The rules that findings depend on. */
-export type FindingRules = Readonly<{
-  approval: HouseRules['approval'];
-  fees: HouseRules['fees'];
-  historyDays: HouseRules['historyDays'];
-  limits: HouseRules['limits'];
-}>;
 
 /** An earlier batch that pays the same rows. */
 export type EarlierBatch = Readonly<{ batchId: string; endState: BatchRecord['endState'] }>;
