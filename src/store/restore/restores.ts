@@ -11,6 +11,7 @@ import {
 import type { ClockReading, OperatorAnswer } from '../../domain/sending/send-record.ts';
 import { nextEpoch } from '../../domain/restore/epoch.ts';
 import { onChunk } from '../audit/audited.ts';
+import { appendAudit } from '../audit/log.ts';
 import type { Schema } from '../database/schema.ts';
 import type { ChunkAt } from '../settlement/withdrawal-lookups.ts';
 
@@ -23,8 +24,16 @@ export type StoredRestore = Readonly<{ epoch: number; atMs: number; hasBegun: bo
 /** What the service has shown of a batch since a restore. `NEW`: certainly nothing of it was sent before. */
 export type RestoreFinding = 'BEGUN' | 'NEW';
 
-/** Why the store counts as an older copy. `begun`: the batch of which the service showed a send that the store lacks. */
-export type NewRestore = Readonly<{ atMs: number; reason: string; begun?: string }>;
+/**
+ * Why the store counts as an older copy. `actor`: the name in the audit log; missing: the log has a signed statement already.
+ * `begun`: the batch of which the service showed a send that the store lacks.
+ */
+export type NewRestore = Readonly<{
+  atMs: number;
+  reason: string;
+  actor?: string;
+  begun?: string;
+}>;
 
 /** That the store lacks no send of a chunk. */
 export type VerifiedChunk = Readonly<{
@@ -77,7 +86,7 @@ export const createRestoreStore = (db: Db) => ({
     db.transaction().execute((tx) => verify(tx, at, verified)),
 });
 
-const lastRestore = (db: Db) =>
+export const lastRestore = (db: Db) =>
   db
     .selectFrom('store_restore')
     .select(['epoch', 'at_ms'])
@@ -163,10 +172,15 @@ const hasEnded = async (db: Db, batchId: string): Promise<boolean> =>
     .where('end_state', 'is not', null)
     .executeTakeFirst()) !== undefined;
 
-async function raise(tx: Db, { atMs, reason, begun }: NewRestore): Promise<number> {
+export async function raise(
+  tx: Db,
+  { atMs, reason, actor, begun }: NewRestore,
+): Promise<number> {
   const epoch = nextEpoch((await lastRestore(tx))?.epoch, atMs);
   await tx.insertInto('store_restore').values({ epoch, at_ms: atMs, reason }).execute();
   if (begun !== undefined) await note(tx, { batchId: begun, epoch, finding: 'BEGUN' });
+  if (actor === undefined) return epoch;
+  await appendAudit(tx, { actor, action: 'store-older', detail: { reason }, atMs, batchId: null });
   return epoch;
 }
 
