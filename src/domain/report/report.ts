@@ -10,6 +10,7 @@ import type { Finding, Severity } from '../plan/finding.ts';
 import type { ReportedChange } from '../lineage/change.ts';
 import type { RowNumber } from '../rows/row.ts';
 import type { Outcome } from '../settling/outcome.ts';
+import type { VerificationProgress } from '../restore/progress.ts';
 import type { Totals } from './totals.ts';
 
 /** The decision that a person must make, for one chunk in NEEDS_OPERATOR. Instants are ISO 8601 in UTC. */
@@ -71,6 +72,8 @@ export type BatchView = Totals &
     alarms: readonly AlarmCase[];
     /** Why nothing new is created for now. */
     holds: readonly Hold[];
+    /** Set while chunks must be verified, since an older copy took the place of the store. Nothing of them is sent before. */
+    verifying?: VerificationProgress;
     reportDir: string;
     /** Why the batch ended early, when it did. */
     error: ErrorNote | null;
@@ -125,7 +128,10 @@ export type AuditMark = Readonly<{
 }>;
 
 /** `report.json`: the truth about a batch that ended. */
-export type BatchReport = Omit<BatchView, 'schema' | 'state' | 'alarms' | 'holds' | 'balance'> &
+export type BatchReport = Omit<
+  BatchView,
+  'schema' | 'state' | 'alarms' | 'holds' | 'verifying' | 'balance'
+> &
   Readonly<{
     schema: 'bursar.report/v1';
     state: EndState;

@@ -9,6 +9,7 @@ import {
   type VerifiedBy,
 } from '../../domain/sending/reduce.ts';
 import type { ClockReading, OperatorAnswer } from '../../domain/sending/send-record.ts';
+import type { VerificationProgress } from '../../domain/restore/progress.ts';
 import { nextEpoch } from '../../domain/restore/epoch.ts';
 import { onChunk } from '../audit/audited.ts';
 import { appendAudit } from '../audit/log.ts';
@@ -75,8 +76,8 @@ export const createRestoreStore = (db: Db) => ({
   firstReading: (epoch: number, now: ClockReading): Promise<ClockReading> =>
     firstReading(db, epoch, now),
 
-  /** Whether the store may lack sends of a batch, as it stands now. */
-  isVerifying: (batchId: string): Promise<boolean> => isVerifying(db, batchId),
+  /** How far the verification of a batch is; null: the store lacks no send of it. */
+  progress: (batchId: string): Promise<VerificationProgress | null> => progressOf(db, batchId),
 
   /**
    * Writes down that a chunk is verified. Returns false when another copy has come, a lookup of the account was disproven, or
@@ -148,10 +149,10 @@ const readVerified = (db: Db, { batchId, chunk }: ChunkAt) =>
 export const epochOf = async (db: Db, batchId: string): Promise<number> =>
   (await restoreOf(db, batchId))?.epoch ?? 0;
 
-/** What has ended stays as it ended. A batch without chunks may have had some before the copy was taken. */
-export async function isVerifying(db: Db, batchId: string): Promise<boolean> {
+/** What has ended stays as it ended. A batch without chunks may have had some before the copy was taken, so it is not null then. */
+export async function progressOf(db: Db, batchId: string): Promise<VerificationProgress | null> {
   const restore = await restoreOf(db, batchId);
-  if (restore === undefined || (await hasEnded(db, batchId))) return false;
+  if (restore === undefined || (await hasEnded(db, batchId))) return null;
   const chunks = await db
     .selectFrom('chunk')
     .select(['state', 'mass_payout_id', 'verified_epoch', 'verified_by'])
@@ -161,7 +162,9 @@ export async function isVerifying(db: Db, batchId: string): Promise<boolean> {
     SENDABLE.includes(chunk.state as ChunkState) &&
     chunk.mass_payout_id === null &&
     verificationBy(restore, chunk) === 'due';
-  return chunks.length === 0 || chunks.some(isDue);
+  const due = chunks.filter(isDue).length;
+  const total = chunks.length;
+  return total > 0 && due === 0 ? null : { verified: total - due, total };
 }
 
 const hasEnded = async (db: Db, batchId: string): Promise<boolean> =>
@@ -172,10 +175,7 @@ const hasEnded = async (db: Db, batchId: string): Promise<boolean> =>
     .where('end_state', 'is not', null)
     .executeTakeFirst()) !== undefined;
 
-export async function raise(
-  tx: Db,
-  { atMs, reason, actor, begun }: NewRestore,
-): Promise<number> {
+export async function raise(tx: Db, { atMs, reason, actor, begun }: NewRestore): Promise<number> {
   const epoch = nextEpoch((await lastRestore(tx))?.epoch, atMs);
   await tx.insertInto('store_restore').values({ epoch, at_ms: atMs, reason }).execute();
   if (begun !== undefined) await note(tx, { batchId: begun, epoch, finding: 'BEGUN' });
