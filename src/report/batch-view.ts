@@ -44,7 +44,14 @@ export async function readBatchView(
   const restore = await store.restores.of(batch.batchId);
   const forgotten = restore === undefined ? {} : { forgotten: forgottenSince(restore.atMs) };
   const needsOperator = view.needsOperator.map((one) => ({ ...one, ...forgotten }));
-  return { ...view, needsOperator, alarms: alarmsOf(chunks), holds };
+  const verifying = await store.restores.progress(batch.batchId);
+  return {
+    ...view,
+    needsOperator,
+    alarms: alarmsOf(chunks),
+    holds,
+    ...(verifying === null ? {} : { verifying }),
+  };
 }
 
 const forgottenSince = (restoredAtMs: number): NonNullable<OperatorCase['forgotten']> => ({

@@ -72,7 +72,7 @@ async function planAsSubmitted(
   const isNoticed = input.hasAsked !== true && (await noticeOlderStore(deps, asked, written));
   if (isNoticed) return planBatch(deps, input);
   const begun = beginning.kind === 'begun' || written.some(({ state }) => state !== 'PLANNED');
-  const restored = await store.restores.isVerifying(batchId);
+  const restored = (await store.restores.progress(batchId)) !== null;
   return { kind: 'planned', digest: plan.digest, chunks: heads.length, begun, restored };
 }
 

@@ -59,9 +59,7 @@ export async function noteOlderStore(
   if ((await store.restores.of(batchId)) !== undefined) return;
   const atMs = nowMs();
   const reason = `as the service showed for batch ${batchId}`;
-  await store.restores.raise({ atMs, reason, begun: batchId });
-  const entry = { actor: ENGINE, action: 'store-older', detail: { reason } };
-  await store.audit.append({ ...entry, atMs, batchId: null });
+  await store.restores.raise({ atMs, reason, actor: ENGINE, begun: batchId });
 }
 
 type NoticeDeps = NoteDeps & Readonly<{ service: Service }>;

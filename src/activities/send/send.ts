@@ -50,7 +50,7 @@ async function sendChunk(deps: SendDeps, input: SendChunkInput): Promise<SendSte
       continue;
     }
     const again = next.kind === 'created' ? await afterCreate(deps, sending, input) : undefined;
-    if (again === undefined) return next;
+    if (again === undefined) return withProgress(deps, sending, { step: next, known });
     known = again;
   }
   return {
@@ -59,6 +59,17 @@ async function sendChunk(deps: SendDeps, input: SendChunkInput): Promise<SendSte
     why: CHANGES,
     inDoubt: isInDoubt(known.send.record),
   };
+}
+
+/** Adds to a wait for a verification how far the batch is. */
+async function withProgress(
+  { store }: SendDeps,
+  { ref }: Sending,
+  { step, known }: Readonly<{ step: SendStep; known: ChunkSendFacts }>,
+): Promise<SendStep> {
+  if (step.kind !== 'waiting' || known.send.verification !== 'due') return step;
+  const verifying = await store.restores.progress(ref.batchId);
+  return verifying === null ? step : { ...step, verifying };
 }
 
 /**

@@ -10,6 +10,7 @@ import type { Finding, Severity } from '../plan/finding.ts';
 import type { ReportedChange } from '../lineage/change.ts';
 import type { RowNumber } from '../rows/row.ts';
 import type { Outcome, ShownOutcome } from '../settling/outcome.ts';
+import type { VerificationProgress } from '../restore/progress.ts';
 import type { Totals } from './totals.ts';
 
 /** The decision that a person must make, for one chunk in NEEDS_OPERATOR. Instants are ISO 8601 in UTC. */
@@ -92,6 +93,8 @@ export type BatchView = EndedBatchView &
     alarms: readonly AlarmCase[];
     /** Why nothing new is created for now. */
     holds: readonly Hold[];
+    /** Set while chunks must be verified, since an older copy took the place of the store. Nothing of them is sent before. */
+    verifying?: VerificationProgress;
   }>;
 
 /** The question to the approvers, and their answers. */

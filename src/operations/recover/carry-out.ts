@@ -159,15 +159,13 @@ async function each<One>(
 async function noteOlderStore(
   { store }: Sources,
   signed: Approval | null,
-  { by, actor, nowMs, age }: Who,
+  { actor, nowMs, age }: Who,
 ): Promise<void> {
   const atMs = nowMs();
   // A signed statement has an entry of its own, with the words that were signed.
   if (signed !== null) await store.approvals.add(signed, atMs);
-  await store.restores.raise({ atMs, reason: `as ${by} said` });
-  if (signed !== null) return;
-  const entry = { actor, action: 'store-older', detail: { reason: STORE_REASONS[age] } };
-  await store.audit.append({ ...entry, atMs, batchId: null });
+  const reason = STORE_REASONS[age];
+  await store.restores.raise({ atMs, reason, ...(signed === null ? { actor } : {}) });
 }
 
 const HAD_ENDED = 'it had ended, and the store has forgotten that';

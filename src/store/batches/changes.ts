@@ -7,7 +7,7 @@ import { appendAudit } from '../audit/log.ts';
 import { freeClaim } from '../funds/claims.ts';
 import { readJson } from './batch-record.ts';
 import { onBatch } from '../audit/audited.ts';
-import { isVerifying } from '../restore/restores.ts';
+import { progressOf } from '../restore/restores.ts';
 import { actorOfUnsigned, type UnsignedAct } from '../control/unsigned-acts.ts';
 
 type OfBatch = Readonly<{ batchId: string; atMs: number }>;
@@ -132,7 +132,7 @@ export async function end(
   tx: Db,
   { batchId, state, atMs, error }: BatchEnd & Readonly<{ batchId: string }>,
 ): Promise<void> {
-  if (await isVerifying(tx, batchId)) {
+  if ((await progressOf(tx, batchId)) !== null) {
     throw new BursarError('BATCH_MAY_HAVE_BEGUN', { batchId, code: error?.code ?? state });
   }
   await onBatch(tx, { batchId, atMs, action: 'end' }, async ({ detail }) => {

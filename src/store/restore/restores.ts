@@ -9,8 +9,10 @@ import {
   type VerifiedBy,
 } from '../../domain/sending/reduce.ts';
 import type { ClockReading, OperatorAnswer } from '../../domain/sending/send-record.ts';
+import type { VerificationProgress } from '../../domain/restore/progress.ts';
 import { nextEpoch } from '../../domain/restore/epoch.ts';
 import { onChunk } from '../audit/audited.ts';
+import { appendAudit } from '../audit/log.ts';
 import type { Schema } from '../database/schema.ts';
 import type { ChunkAt } from '../settlement/withdrawal-lookups.ts';
 
@@ -23,8 +25,16 @@ export type StoredRestore = Readonly<{ epoch: number; atMs: number; hasBegun: bo
 /** What the service has shown of a batch since a restore. `NEW`: certainly nothing of it was sent before. */
 export type RestoreFinding = 'BEGUN' | 'NEW';
 
-/** Why the store counts as an older copy. `begun`: the batch of which the service showed a send that the store lacks. */
-export type NewRestore = Readonly<{ atMs: number; reason: string; begun?: string }>;
+/**
+ * Why the store counts as an older copy. `actor`: the name in the audit log; missing: the log has a signed statement already.
+ * `begun`: the batch of which the service showed a send that the store lacks.
+ */
+export type NewRestore = Readonly<{
+  atMs: number;
+  reason: string;
+  actor?: string;
+  begun?: string;
+}>;
 
 /** That the store lacks no send of a chunk. */
 export type VerifiedChunk = Readonly<{
@@ -66,8 +76,8 @@ export const createRestoreStore = (db: Db) => ({
   firstReading: (epoch: number, now: ClockReading): Promise<ClockReading> =>
     firstReading(db, epoch, now),
 
-  /** Whether the store may lack sends of a batch, as it stands now. */
-  isVerifying: (batchId: string): Promise<boolean> => isVerifying(db, batchId),
+  /** How far the verification of a batch is; null: the store lacks no send of it. */
+  progress: (batchId: string): Promise<VerificationProgress | null> => progressOf(db, batchId),
 
   /**
    * Writes down that a chunk is verified. Returns false when another copy has come, a lookup of the account was disproven, or
@@ -77,7 +87,7 @@ export const createRestoreStore = (db: Db) => ({
     db.transaction().execute((tx) => verify(tx, at, verified)),
 });
 
-const lastRestore = (db: Db) =>
+export const lastRestore = (db: Db) =>
   db
     .selectFrom('store_restore')
     .select(['epoch', 'at_ms'])
@@ -139,10 +149,10 @@ const readVerified = (db: Db, { batchId, chunk }: ChunkAt) =>
 export const epochOf = async (db: Db, batchId: string): Promise<number> =>
   (await restoreOf(db, batchId))?.epoch ?? 0;
 
-/** What has ended stays as it ended. A batch without chunks may have had some before the copy was taken. */
-export async function isVerifying(db: Db, batchId: string): Promise<boolean> {
+/** What has ended stays as it ended. A batch without chunks may have had some before the copy was taken, so it is not null then. */
+export async function progressOf(db: Db, batchId: string): Promise<VerificationProgress | null> {
   const restore = await restoreOf(db, batchId);
-  if (restore === undefined || (await hasEnded(db, batchId))) return false;
+  if (restore === undefined || (await hasEnded(db, batchId))) return null;
   const chunks = await db
     .selectFrom('chunk')
     .select(['state', 'mass_payout_id', 'verified_epoch', 'verified_by'])
@@ -152,7 +162,9 @@ export async function isVerifying(db: Db, batchId: string): Promise<boolean> {
     SENDABLE.includes(chunk.state as ChunkState) &&
     chunk.mass_payout_id === null &&
     verificationBy(restore, chunk) === 'due';
-  return chunks.length === 0 || chunks.some(isDue);
+  const due = chunks.filter(isDue).length;
+  const total = chunks.length;
+  return total > 0 && due === 0 ? null : { verified: total - due, total };
 }
 
 const hasEnded = async (db: Db, batchId: string): Promise<boolean> =>
@@ -163,10 +175,12 @@ const hasEnded = async (db: Db, batchId: string): Promise<boolean> =>
     .where('end_state', 'is not', null)
     .executeTakeFirst()) !== undefined;
 
-async function raise(tx: Db, { atMs, reason, begun }: NewRestore): Promise<number> {
+export async function raise(tx: Db, { atMs, reason, actor, begun }: NewRestore): Promise<number> {
   const epoch = nextEpoch((await lastRestore(tx))?.epoch, atMs);
   await tx.insertInto('store_restore').values({ epoch, at_ms: atMs, reason }).execute();
   if (begun !== undefined) await note(tx, { batchId: begun, epoch, finding: 'BEGUN' });
+  if (actor === undefined) return epoch;
+  await appendAudit(tx, { actor, action: 'store-older', detail: { reason }, atMs, batchId: null });
   return epoch;
 }
 

@@ -24,7 +24,17 @@ const bringBack = (atMs: number) => store.restores.raise({ atMs, reason: '' });
 it('nothing of a batch that is older than the return of the store is sent on a miss alone', async () => {
   await bringBack(RESTORED_MS);
   const { step, creates } = await sendAnew(store, 'b', { nowMs: () => RESTORED_MS + 10 });
+  const verifying = { verified: 0, total: 1 };
+  expect([step, creates]).toMatchObject([{ kind: 'waiting', inDoubt: false, verifying }, 0]);
+});
+
+it('a copy that nobody declared is found by its audit log, and nothing of it is sent before it is verified', async () => {
+  const ref = await store.identity.ref();
+  const newer = { ...ref, audit: { seq: ref.audit.seq + 1, hash: 'lost' } };
+  expect(await store.identity.declareCopy(newer, RESTORED_MS)).toBe(true);
+  const { step, creates } = await sendAnew(store, 'b', { nowMs: () => RESTORED_MS + 10 });
   expect([step, creates]).toMatchObject([{ kind: 'waiting', inDoubt: false }, 0]);
+  expect(await store.restores.progress('b')).not.toBeNull();
 });
 
 it('the miss is written down, so that whoever looks next goes on from it', async () => {

@@ -105,7 +105,7 @@ describe('of a store that was restored before restores were counted', () => {
       ms: 77,
     });
     // The audit log does not say what was verified before, so what is open is verified once more.
-    expect(await restores.isVerifying('b')).toBe(true);
+    expect(await restores.progress('b')).not.toBeNull();
     expect(await again.watches.find('store')).toBeUndefined();
     await again.close();
   });
@@ -117,9 +117,9 @@ describe('of a store that was restored before restores were counted', () => {
     await store.close();
     await asBefore(folder, '014');
     const again = await openTestStore(folder);
-    expect([await again.restores.lastAtMs(), await again.restores.isVerifying('b')]).toEqual([
+    expect([await again.restores.lastAtMs(), await again.restores.progress('b')]).toEqual([
       undefined,
-      false,
+      null,
     ]);
     await again.close();
   });

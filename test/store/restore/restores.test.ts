@@ -123,9 +123,9 @@ describe('a chunk is verified', () => {
     expect(await verify(epoch)).toBe(true);
     expect(await verificationOf()).toBe('by-lookups');
     expect([await begin(0), await begin(1)]).toEqual(['begun', 'unverified']);
-    expect(await store.restores.isVerifying('b')).toBe(true);
+    expect(await store.restores.progress('b')).not.toBeNull();
     await verify(epoch, { chunk: 1 });
-    expect(await store.restores.isVerifying('b')).toBe(false);
+    expect(await store.restores.progress('b')).toBeNull();
   });
 
   it('with an entry in the audit log', async () => {
