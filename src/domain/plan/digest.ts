@@ -20,7 +20,7 @@ export type PlanChoices = Readonly<{
 }>;
 
 /** A chunk of a plan. `total` is canonical decimal text. */
-export type PlannedChunk = Readonly<{
+export type ChunkOfPlan = Readonly<{
   chunk: number;
   currency: string;
   rowCount: number;
@@ -45,7 +45,7 @@ export type PlanFacts = PlanIdentity &
     refusedRows: number;
     findings: readonly Finding[];
     rules: HouseRules;
-    chunks: readonly (PlannedChunk & Readonly<{ idempotencyKey: string }>)[];
+    chunks: readonly (ChunkOfPlan & Readonly<{ idempotencyKey: string }>)[];
   }>;
 
 /** The input of a plan. */
@@ -55,7 +55,7 @@ export type PlanSources = Readonly<{
   options: PlanChoices & Readonly<{ accept: readonly string[] }>;
   findings: readonly Finding[];
   rules: HouseRules;
-  chunks: readonly PlannedChunk[];
+  chunks: readonly ChunkOfPlan[];
 }>;
 
 /** Puts a plan together, with the key of each chunk. */

@@ -59,7 +59,7 @@ export type DoublePayment = Readonly<{
 }>;
 
 /** The figures of a batch in its view, and in its report. */
-export type BatchFigures = Totals &
+export type BatchTotals = Totals &
   Readonly<{
     batchId: string;
     workflowId: string;
@@ -78,7 +78,7 @@ export type BatchFigures = Totals &
   }>;
 
 /** The view of a batch, without the parts that only an open batch has. */
-export type EndedBatchView = BatchFigures &
+export type EndedBatchView = BatchTotals &
   Readonly<{
     schema: 'bursar.batch/v1';
     state: BatchState;
@@ -135,7 +135,7 @@ export type AuditMark = Readonly<{
 }>;
 
 /** `report.json`: the truth about a batch that ended. */
-export type BatchReport = BatchFigures &
+export type BatchReport = BatchTotals &
   Readonly<{
     schema: 'bursar.report/v1';
     state: EndState;
