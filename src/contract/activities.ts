@@ -30,11 +30,11 @@ export type Planned = Readonly<{
   kind: 'planned';
   digest: string;
   chunks: number;
-  /** Whether chunks of it were sent before: by a run of this batch that was reset or forgotten. */
+  /** Whether chunks of it were sent before: by a run of this batch that was reset, or that Temporal lost. */
   begun: boolean;
   /**
-   * Whether the store was brought back from an older copy since the submit, and so may lack sends. Missing in histories
-   * of older workers.
+   * Whether chunks of it must be verified, since the store was restored from an older copy. Missing in histories of
+   * older workers.
    */
   restored?: boolean;
 }>;

@@ -19,7 +19,7 @@ import type { StatedFee } from '../domain/report/stated-fee.ts';
 import { type Requested, type Share, type Totals, tieOut } from '../domain/report/totals.ts';
 import type { ChunkRecord } from '../store/batches/chunks.ts';
 import type { Store } from '../store/index.ts';
-import { ON_THEIR_WAY_MS } from '../store/housekeeping/health-checks.ts';
+import { ON_THEIR_WAY_MS } from '../domain/restore/beginning.ts';
 import type { TotalsStore, ViewStore } from './report-store.ts';
 import { readDoublePayments } from './row-history.ts';
 
@@ -27,7 +27,7 @@ import { readDoublePayments } from './row-history.ts';
 export type ViewContext = Readonly<{ state: BatchState; workflowId: string; reportDir: string }>;
 
 /** The parts of the store that only the view of an open batch needs. */
-type OpenBatchStore = Readonly<{ holds: Store['holds']; watches: Store['watches'] }>;
+type OpenBatchStore = Readonly<{ holds: Store['holds']; restores: Store['restores'] }>;
 
 /**
  * Reads the current view of a batch, counted from its chunks and rows.
@@ -41,8 +41,8 @@ export async function readBatchView(
   const chunks = await store.chunks.list(batch.batchId);
   const view = await readView(store, batch, { ...context, chunks });
   const holds = batch.endState === null ? await store.holds.open(batch.batchId) : [];
-  const restoredAtMs = await store.watches.restoredAtMsOf(batch);
-  const forgotten = restoredAtMs === undefined ? {} : { forgotten: forgottenSince(restoredAtMs) };
+  const restore = await store.restores.of(batch.batchId);
+  const forgotten = restore === undefined ? {} : { forgotten: forgottenSince(restore.atMs) };
   const needsOperator = view.needsOperator.map((one) => ({ ...one, ...forgotten }));
   return { ...view, needsOperator, alarms: alarmsOf(chunks), holds };
 }

@@ -98,8 +98,8 @@ function doubtOf(batchId: string, book: ResendBook): BursarError | null {
 type Rest = Readonly<{ reason: string; planned: readonly ChunkRecord[]; book: ResendBook }>;
 
 /**
- * What an older copy of the store has forgotten may have been sent: its chunks are barred one by one, and whether the others
- * go on is for a person to decide.
+ * Chunks that have to be verified may have been sent: those with paid rows are barred one by one, and whether the others go on
+ * is for a person to decide.
  */
 async function closeRest(
   deps: ConfirmDeps,
@@ -107,9 +107,7 @@ async function closeRest(
   { reason, planned, book }: Rest,
 ): Promise<void> {
   const { store } = deps;
-  const batch = await store.batches.find(batchId);
-  if (batch === undefined) throw new BursarError('BATCH_NOT_FOUND', { batchId });
-  if ((await store.watches.restoredAtMsOf(batch)) === undefined) {
+  if (!(await store.restores.isVerifying(batchId))) {
     return store.chunks.closeUnsent(batchId, reason);
   }
   await putHold(deps, batchId, { kind: 'APPROVAL', reason });

@@ -270,11 +270,7 @@ describe('a resend of which an attempt is on record that never left', () => {
 
 it('over an older copy of the store a rest that is not unpaid any more is barred, and holds its batch no second time', async () => {
   await world.store.batches.release(R1, 4);
-  await world.store.watches.note('store', {
-    condition: 'older',
-    detail: '',
-    atMs: world.clock.nowMs,
-  });
+  await world.store.restores.raise({ atMs: world.clock.nowMs, reason: '' });
   const gate = createResendGate(world.deps);
   const ask = () => world.run((batchId: string) => gate(batchId), R1);
   await world.reconciled(4);

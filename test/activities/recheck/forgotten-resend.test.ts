@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, it } from '@jest/globals';
 import { confirmRest } from '../../../src/activities/recheck/confirm-unpaid.ts';
 import { idempotencyKeyOf } from '../../../src/domain/sending/identity.ts';
-import { ON_THEIR_WAY_MS, WATCH_SUBJECTS } from '../../../src/store/housekeeping/health-checks.ts';
+import { ON_THEIR_WAY_MS } from '../../../src/domain/restore/beginning.ts';
 import { refused } from '../../support/fake-service.ts';
 import { ACCOUNT } from '../../support/store-fixtures.ts';
 import { type LineageWorld, partialWorld, ROOT } from '../support/lineage-world.ts';
@@ -13,8 +13,7 @@ let restoredAtMs: number;
 beforeEach(async () => {
   world = await partialWorld();
   restoredAtMs = world.clock.nowMs + 1;
-  const look = { condition: 'older', atMs: restoredAtMs, detail: '' };
-  await world.store.watches.note(WATCH_SUBJECTS.store, look);
+  await world.store.restores.raise({ atMs: restoredAtMs, reason: '' });
   world.clock.nowMs = restoredAtMs + 1;
 });
 afterEach(() => world.store.close());
