@@ -20,7 +20,7 @@ export type PlanChoices = Readonly<{
 }>;
 
 /** A chunk of a plan. `total` is canonical decimal text. */
-export type ChunkOfPlan = Readonly<{
+export type DigestedChunk = Readonly<{
   chunk: number;
   currency: string;
   rowCount: number;
@@ -45,7 +45,7 @@ export type PlanFacts = PlanIdentity &
     refusedRows: number;
     findings: readonly Finding[];
     rules: HouseRules;
-    chunks: readonly (ChunkOfPlan & Readonly<{ idempotencyKey: string }>)[];
+    chunks: readonly (DigestedChunk & Readonly<{ idempotencyKey: string }>)[];
   }>;
 
 /** The input of a plan. */
@@ -55,7 +55,7 @@ export type PlanSources = Readonly<{
   options: PlanChoices & Readonly<{ accept: readonly string[] }>;
   findings: readonly Finding[];
   rules: HouseRules;
-  chunks: readonly ChunkOfPlan[];
+  chunks: readonly DigestedChunk[];
 }>;
 
 /** Puts a plan together, with the key of each chunk. */

@@ -59,7 +59,7 @@ export type DoublePayment = Readonly<{
 }>;
 
 /** The figures of a batch in its view, and in its report. */
-export type BatchTotals = Totals &
+export type ReportFigures = Totals &
   Readonly<{
     batchId: string;
     workflowId: string;
@@ -78,7 +78,7 @@ export type BatchTotals = Totals &
   }>;
 
 /** The view of a batch, without the parts that only an open batch has. */
-export type EndedBatchView = BatchTotals &
+export type EndedBatchView = ReportFigures &
   Readonly<{
     schema: 'bursar.batch/v1';
     state: BatchState;
@@ -135,7 +135,7 @@ export type AuditMark = Readonly<{
 }>;
 
 /** `report.json`: the truth about a batch that ended. */
-export type BatchReport = BatchTotals &
+export type BatchReport = ReportFigures &
   Readonly<{
     schema: 'bursar.report/v1';
     state: EndState;
