@@ -1,10 +1,13 @@
 import { createHash } from 'node:crypto';
 import { addAmounts, type Amount, formatAmount, sumAmounts, ZERO } from '../domain/money/amount.ts';
+import { PRINT_WORDS } from '../domain/plan/row-print.ts';
 import { packRows, type Row } from '../domain/rows/row.ts';
-import type { CurrencySummary, StagedChunk } from '../domain/rows/staging.ts';
-import { createAmountTally } from './amount-tally.ts';
+import {
+  type CurrencySummary,
+  type StagedChunk,
+  DISTINCT_AMOUNTS_MAX,
+} from '../domain/rows/staging.ts';
 import { detached } from './detached.ts';
-import { createFingerprintBuffer, type FingerprintBuffer } from './fingerprint-buffer.ts';
 
 /** Rows of a chunk, and of the first chunk of each currency (0: as many as the others). */
 export type ChunkSizes = Readonly<{ chunkRows: number; canaryRows: number }>;
@@ -134,4 +137,53 @@ function pack(open: OpenChunk): void {
   open.total = addAmounts(open.total, sumAmounts(open.amounts));
   open.rows = [];
   open.amounts = [];
+}
+
+/** Counts the rows with each amount, for fee quotes. It stops at too many different amounts. */
+type AmountTally = Readonly<{
+  count(amount: string): void;
+  /** Returns the counts by amount text, or null after too many different amounts. */
+  amounts(): [string, number][] | null;
+}>;
+
+function createAmountTally(): AmountTally {
+  let counts: Map<string, number> | null = new Map();
+  return {
+    count(amount) {
+      if (counts === null) return;
+      const count = counts.get(amount);
+      counts.set(count === undefined ? detached(amount) : amount, (count ?? 0) + 1);
+      if (counts.size > DISTINCT_AMOUNTS_MAX) counts = null;
+    },
+    amounts: () => counts && [...counts].sort(([a], [b]) => (a < b ? -1 : 1)),
+  };
+}
+
+/** A growing list of fingerprints. */
+type FingerprintBuffer = Readonly<{
+  /** Copies the fingerprint that begins at `fingerprints[at]`. */
+  add(fingerprints: Int32Array, at: number): void;
+  /** Returns all fingerprints. Call it last. */
+  words(): Int32Array;
+}>;
+
+const INITIAL_ROWS = 256;
+
+function createFingerprintBuffer(): FingerprintBuffer {
+  let words = new Int32Array(0);
+  let used = 0;
+  return {
+    add(fingerprints, at) {
+      if (used === words.length) words = larger(words);
+      for (let i = 0; i < PRINT_WORDS; i++) words[used + i] = fingerprints[at + i] ?? 0;
+      used += PRINT_WORDS;
+    },
+    words: () => words.slice(0, used),
+  };
+}
+
+function larger(words: Int32Array): Int32Array<ArrayBuffer> {
+  const copy = new Int32Array(Math.max(2 * words.length, INITIAL_ROWS * PRINT_WORDS));
+  copy.set(words);
+  return copy;
 }

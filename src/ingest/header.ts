@@ -2,7 +2,6 @@ import { BursarError } from '../domain/errors/bursar-error.ts';
 import { COLUMNS, type RowColumn } from '../domain/rows/row.ts';
 import { parseCells } from './parse-cells.ts';
 import { trimSpaces } from './trim-spaces.ts';
-import { visible } from './visible.ts';
 
 /** The layout of the rows in a file. */
 export type TableLayout = Readonly<{
@@ -78,3 +77,15 @@ export function readHeader(
 }
 
 const normalised = (name: string): string => trimSpaces(name).toLowerCase().replace(/[ _-]/g, '');
+
+const CHARS_MAX = 200;
+
+/**
+ * Returns a text of the file for a message: short, with codes instead of characters beyond ASCII.
+ */
+const visible = (text: string): string =>
+  text
+    .slice(0, CHARS_MAX)
+    .replace(/[^ -~]/gu, (character) => `<U+${hex(character.codePointAt(0) ?? 0)}>`);
+
+const hex = (codePoint: number): string => codePoint.toString(16).toUpperCase().padStart(4, '0');

@@ -3,7 +3,6 @@ import type { RowColumn } from '../domain/rows/row.ts';
 import { createControlLineReader } from './control-line.ts';
 import { decodeUtf8 } from './decode-utf8.ts';
 import { FILE_SIZE_BYTES_MAX, READ_BYTES } from './limits.ts';
-import { unifyLineEnds } from './line-ends.ts';
 import { type IngestSource, type OpenFile, openFile } from './open-file.ts';
 import { readTable, type TableBlock } from './read-table.ts';
 import { unpackedContent } from './unpack.ts';
@@ -51,3 +50,19 @@ export async function withTable<Result>(
 
 const requiredColumns = ({ defaultCurrency = '' }: TableOptions): RowColumn[] =>
   defaultCurrency === '' ? ['address', 'amount', 'currency'] : ['address', 'amount'];
+
+/**
+ * Returns the text with LF instead of CRLF, also where a CRLF is cut between two pieces.
+ * A bare carriage return stays, and the table reader refuses it with its line.
+ */
+async function* unifyLineEnds(texts: AsyncIterable<string>): AsyncGenerator<string> {
+  let held = '';
+  for await (const piece of texts) {
+    const text = held + piece;
+    const isCut = text.endsWith('\r');
+    held = isCut ? '\r' : '';
+    const whole = isCut ? text.slice(0, -1) : text;
+    yield whole.includes('\r') ? whole.replaceAll('\r\n', '\n') : whole;
+  }
+  if (held !== '') yield held;
+}

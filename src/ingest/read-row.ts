@@ -1,17 +1,20 @@
-import type { Row, RowNumber } from '../domain/rows/row.ts';
+import { type CurrencyInfo, currencyInfo, isCurrency } from '../domain/currencies/currency-info.ts';
+import { BursarError } from '../domain/errors/bursar-error.ts';
+import { refusedRow } from '../domain/rows/row-rules-problem.ts';
+import { VALUE_CHARS_MAX } from '../domain/rows/row-rules-text.ts';
 import {
   type AcceptedRow,
   checkRow,
   type RowCells,
   type RowRefusal,
 } from '../domain/rows/row-rules.ts';
-import { refusedRow } from '../domain/rows/row-rules-problem.ts';
-import { VALUE_CHARS_MAX } from '../domain/rows/row-rules-text.ts';
-import { createCurrencyCache } from './currency-cache.ts';
+import type { Row, RowNumber } from '../domain/rows/row.ts';
+import { detached } from './detached.ts';
 import type { TableLayout } from './header.ts';
-import { assertNoSwallowedRows } from './swallowed-rows.ts';
+import { CURRENCIES_MAX } from './limits.ts';
 import type { RawRow } from './read-table.ts';
 import { createReferenceRule } from './reference-rule.ts';
+import { assertNoSwallowedRows } from './swallowed-rows.ts';
 import { trimSpaces } from './trim-spaces.ts';
 
 type RowResult = AcceptedRow | RowRefusal;
@@ -63,4 +66,26 @@ function wrongFieldCount({ cells, line }: RawRow, expected: number, delimiter: s
   const value = cells.join(delimiter).slice(0, VALUE_CHARS_MAX);
   const reason = refusedRow({ row: line, column: 'row', code: 'FIELD_COUNT_WRONG', facts, value });
   return { ok: false, reasons: [reason] };
+}
+
+/**
+ * Returns a function from text to currency, which reads each currency once.
+ * It returns undefined for a text that is not a currency.
+ * @throws FILE_TOO_MANY_CURRENCIES, because each currency of a file keeps one chunk open.
+ */
+function createCurrencyCache(
+  file: string,
+): (text: string, line: number) => CurrencyInfo | undefined {
+  const infos = new Map<string, CurrencyInfo>();
+  return (text, line) => {
+    const cached = infos.get(text);
+    if (cached !== undefined || !isCurrency(text)) return cached;
+    if (infos.size === CURRENCIES_MAX) {
+      throw new BursarError('FILE_TOO_MANY_CURRENCIES', { file, max: CURRENCIES_MAX, line });
+    }
+    const currency = detached(text);
+    const info = currencyInfo(currency);
+    infos.set(currency, info);
+    return info;
+  };
 }

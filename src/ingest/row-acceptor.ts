@@ -1,14 +1,14 @@
 import { createHash } from 'node:crypto';
-import { contentLine, PRINT_WORDS } from '../domain/plan/row-print.ts';
-import type { RowLimits } from '../domain/plan/rules.ts';
+import { contentLine, PRINT_WORDS, writePrint } from '../domain/plan/row-print.ts';
 import { createRowSet } from '../domain/plan/row-set.ts';
-import type { AcceptedRow } from '../domain/rows/row-rules.ts';
+import type { RowLimits } from '../domain/plan/rules.ts';
 import { findingsOf } from '../domain/rows/row-rules-findings.ts';
+import type { AcceptedRow } from '../domain/rows/row-rules.ts';
 import type { StagedChunk } from '../domain/rows/staging.ts';
 import { type ChunkSizes, createChunker } from './chunker.ts';
 import { createFindingCollector } from './finding-collector.ts';
+import { createFingerprintSpaces } from './fingerprint-spaces.ts';
 import { createLimitChecker } from './limit-checker.ts';
-import { createFingerprintWriter } from './fingerprint-writer.ts';
 
 export type RowAcceptorOptions = Readonly<{
   chunkSizes: ChunkSizes;
@@ -60,5 +60,22 @@ export function createRowAcceptor(options: RowAcceptorOptions) {
       findings: findings.findings(),
       limits: { row: options.limits.row, payee: options.limits.payee },
     }),
+  };
+}
+
+/** Returns the fingerprints of accepted rows. `content` has a line for each, in the same order. */
+type FingerprintWriter = (content: Uint8Array, accepted: readonly AcceptedRow[]) => Int32Array;
+
+function createFingerprintWriter(): FingerprintWriter {
+  const spaceOf = createFingerprintSpaces();
+  return (content, accepted) => {
+    const fingerprints = new Int32Array(accepted.length * PRINT_WORDS);
+    let start = 0;
+    accepted.forEach(({ row: { row, address, amount, currency } }, i) => {
+      const space = spaceOf(currency);
+      const printedRow = { space, content, start, row, address, amount };
+      start = writePrint(fingerprints, i * PRINT_WORDS, printedRow);
+    });
+    return fingerprints;
   };
 }
