@@ -1,6 +1,6 @@
 /**
- * Two layers: `npm test` runs the fast one, `npm run test:all` both. A file is in the fast layer unless it is named here;
- * CONTRIBUTING.md says why these are not.
+ * Two layers: `npm test` runs the fast one, `npm run test:all` both. A file is in the fast layer unless it is named here.
+ * CONTRIBUTING.md gives the reasons.
  */
 const SLOW = [
   'test/scenarios/*.test.ts',

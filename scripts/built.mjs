@@ -26,7 +26,7 @@ const compiledFiles = (folder) =>
     .map((file) => join(folder, file));
 
 /**
- * Whether what `stamp` names was made from these inputs and is still there. The times of files do not count: a checkout
+ * Whether the outputs that `stamp` lists exist and were made from these inputs. The times of files do not count: a checkout
  * changes them.
  */
 export function isMadeFrom(stamp, inputs) {
@@ -35,11 +35,11 @@ export function isMadeFrom(stamp, inputs) {
   return madeFrom === inputs && outputs.every((name) => existsSync(join(dirname(stamp), name)));
 }
 
-/** Written last: what is made by halves has no stamp that fits. The outputs lie beside the stamp. */
+/** Call it last, so that outputs of which only a half was written have no stamp that fits. They lie beside the stamp. */
 export const writeStamp = (stamp, inputs, outputs) =>
   writeWhole(stamp, [inputs, ...outputs].join('\n'));
 
-/** Throws when a bundle was made from a file whose change `hashOf(folders, others)` would miss. The lockfile stands for packages. */
+/** Throws when a bundle contains a file that `hashOf(folders, others)` leaves out. The lockfile stands for packages. */
 export function checkHashed(bundled, folders, others) {
   const isHashed = (file) =>
     others.includes(file) ||

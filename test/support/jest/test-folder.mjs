@@ -7,7 +7,7 @@ const MEMORY_BYTES_MIN = 4 * 1024 ** 3;
 
 const PREFIX = 'bursar-tests-';
 
-/** The process that made such a folder. */
+/** Matches the name of such a folder; the group is the id of the process that made it. */
 const OWNER = new RegExp(`^${PREFIX}(\\d+)-`);
 
 /**
@@ -42,7 +42,7 @@ function isRunning(pid) {
     process.kill(pid, 0);
     return true;
   } catch (error) {
-    // Of somebody else.
+    // It runs, and belongs to another user.
     return error.code === 'EPERM';
   }
 }
