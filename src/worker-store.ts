@@ -23,7 +23,7 @@ const OTHERS_MS = 1_000;
 export type WorkerStoreDeps = Readonly<{
   client: Client;
   taskQueue: string;
-  store: Pick<Store, 'identity'>;
+  store: Readonly<{ identity: Store['identity'] }>;
   guard: StoreGuard;
   tell(news: News): Promise<void>;
 }>;

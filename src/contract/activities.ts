@@ -141,8 +141,8 @@ export type PutHoldInput = Readonly<{
   kind: HoldKind;
   reason: string;
   by: string;
-}> &
-  Pick<Hold, 'facts'>;
+  facts: Hold['facts'];
+}>;
 
 export type ResumeInput = Resume &
   Readonly<{

@@ -1,7 +1,7 @@
 import type { BoardCounts, BoardSnapshot } from '../domain/batch/partition-board.ts';
 import type { VerificationProgress } from '../domain/restore/progress.ts';
 import type { Hold } from '../domain/holds/hold.ts';
-import type { BatchOptions } from './batch.ts';
+import type { PartitionPace } from './batch.ts';
 import type { OfStore } from './store.ts';
 
 /** Starts a partition: a run of chunks, by number. */
@@ -14,7 +14,7 @@ export type PartitionInput = OfStore &
     chunkCount: number;
     /** Whether the first chunk must be created and verified before any other is sent. */
     canary: boolean;
-    options: Pick<BatchOptions, 'chunksInFlight' | 'pollMinMs' | 'pollMaxMs'>;
+    options: PartitionPace;
     /** Set when a partition goes on in a new run. */
     resume?: BoardSnapshot;
   }>;

@@ -1,10 +1,10 @@
 import { DISTINCT_AMOUNTS_MAX } from '../domain/rows/staging.ts';
 import { detached } from './detached.ts';
 
-/** Counts how many rows have each amount, for fee quotes, as long as there are few different ones. */
+/** Counts the rows with each amount, for fee quotes. It stops at too many different amounts. */
 export type AmountTally = Readonly<{
   count(amount: string): void;
-  /** Sorted by amount text; null when there are too many different amounts. */
+  /** Returns the counts by amount text, or null after too many different amounts. */
   amounts(): [string, number][] | null;
 }>;
 

@@ -1,6 +1,6 @@
 /**
- * The same text with every CRLF as LF, wherever the pieces were cut. A carriage return without a line feed stays, to be
- * refused where the line is known.
+ * Returns the text with LF instead of CRLF, also where a CRLF is cut between two pieces.
+ * A bare carriage return stays, and the table reader refuses it with its line.
  */
 export async function* unifyLineEnds(texts: AsyncIterable<string>): AsyncGenerator<string> {
   let held = '';

@@ -1,6 +1,8 @@
 const CHARS_MAX = 200;
 
-/** Text of the file for a message: cut to a readable length, with the code of every character that is not plain ASCII. */
+/**
+ * Returns a text of the file for a message: short, with codes instead of characters beyond ASCII.
+ */
 export const visible = (text: string): string =>
   text
     .slice(0, CHARS_MAX)

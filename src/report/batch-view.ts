@@ -9,7 +9,12 @@ import {
   ZERO,
 } from '../domain/money/amount.ts';
 import { parseSignedAmount } from '../domain/money/signed-amount.ts';
-import type { AlarmCase, BatchView, OperatorCase } from '../domain/report/report.ts';
+import type {
+  AlarmCase,
+  BatchView,
+  EndedBatchView,
+  OperatorCase,
+} from '../domain/report/report.ts';
 import type { StatedFee } from '../domain/report/stated-fee.ts';
 import { type Requested, type Share, type Totals, tieOut } from '../domain/report/totals.ts';
 import type { ChunkRecord } from '../store/batches/chunks.ts';
@@ -59,7 +64,7 @@ export async function readView(
   store: ViewStore,
   batch: BatchRecord,
   { chunks, ...context }: ViewContext & Readonly<{ chunks: readonly ChunkRecord[] }>,
-): Promise<Omit<BatchView, 'alarms' | 'holds'>> {
+): Promise<EndedBatchView> {
   const totals = await readTotals(store, batch, chunks);
   const line = await store.lineage.line(batch.batchId);
   const check = (await store.balances.find(batch.batchId))?.check ?? null;

@@ -100,7 +100,7 @@ describe('bursar recover', () => {
     const made = await forgotten(async (store) => {
       await playSettle(store, 'payroll', { outcome: 'FAILED' });
       await playEnd(store, 'payroll', { state: 'FAILED' });
-      await store.db.updateTable('chunk').set({ said: 'FAILED' }).execute();
+      await store.db.updateTable('chunk').set({ payout_fingerprint: 'FAILED' }).execute();
     });
     expect((await made.json('recover')).value['followed']).toEqual(['payroll']);
     expect(made.engine.followed).toEqual(['payroll']);

@@ -1,6 +1,7 @@
 import { existsSync, mkdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { randomUUID } from 'node:crypto';
+import type { Client } from '@temporalio/client';
 import { eventually } from './eventually.ts';
 import { sampleRows, type SampleRow, writeSample } from './sample-file.ts';
 import type { TestStack } from './test-stack.ts';
@@ -102,3 +103,23 @@ export const untilRun = (
     const run = await shownRun(stack, scheduleId, nominal);
     return run?.state === state ? run : undefined;
   });
+
+/** The error codes with which the runs failed that Temporal began for this schedule. */
+export async function failedRunCodes(temporal: Client, scheduleId: string): Promise<string[]> {
+  const query = `WorkflowType = 'scheduledBatch' AND ExecutionStatus = 'Failed'`;
+  const codes: string[] = [];
+  for await (const { workflowId, runId } of temporal.workflow.list({ query })) {
+    if (!isBegunByTemporal(workflowId, scheduleId)) continue;
+    const { events } = await temporal.workflow.getHandle(workflowId, runId).fetchHistory();
+    const end = events?.at(-1)?.workflowExecutionFailedEventAttributes;
+    codes.push(end?.failure?.applicationFailureInfo?.type ?? '');
+  }
+  return codes;
+}
+
+const isBegunByTemporal = (workflowId: string, scheduleId: string): boolean =>
+  ['-', '/again/'].some((mark) => workflowId.startsWith(`schedule/${scheduleId}${mark}`));
+
+/** Waits until a run fails that Temporal began for this schedule. Returns its error code. */
+export const untilRunFails = (temporal: Client, scheduleId: string): Promise<string> =>
+  eventually('a workflow fails', async () => (await failedRunCodes(temporal, scheduleId))[0]);

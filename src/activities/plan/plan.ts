@@ -11,7 +11,7 @@ import { problemsOfFile, problemsOfFindings } from '../../domain/plan/judge-file
 import { type HouseRules, NOTHING_RAISED } from '../../domain/plan/rules.ts';
 import type { IngestSummary } from '../../domain/rows/staging.ts';
 import { externalIdOf, idempotencyKeyOf } from '../../domain/sending/identity.ts';
-import { findingsOfPlan, type PlanFindings } from '../../ingest/index.ts';
+import { readPlanFindings, type PlanFindings } from '../../ingest/index.ts';
 import type { BatchPlan } from '../../store/batches/batches.ts';
 import { payTimeMs } from '../../store/rows/pay-time.ts';
 import type { ChunkHead } from '../../store/rows/staging.ts';
@@ -174,7 +174,7 @@ async function judge(
 ): Promise<PlanFindings> {
   const { store } = deps;
   const { account, ingestId, summary, submittedAtMs } = batch;
-  return findingsOfPlan({
+  return readPlanFindings({
     summary,
     skipInvalid: input.options.skipInvalid,
     prints: () => store.history.own(ingestId),

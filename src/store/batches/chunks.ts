@@ -128,7 +128,7 @@ async function closeUnsent(
   { batchId, reason, atMs }: Readonly<{ batchId: string; reason: string; atMs: number }>,
 ): Promise<void> {
   const epoch = await epochOf(tx, batchId);
-  const set = { state: 'NOT_SENT', rest_outcome: 'NOT_SENT', rest_reason: reason, final: 1 };
+  const set = { state: 'NOT_SENT', default_outcome: 'NOT_SENT', default_reason: reason, final: 1 };
   const closed = await tx
     .updateTable('chunk')
     .set(set)
@@ -162,11 +162,11 @@ async function withOtherPayouts(db: Db, batchId: string): Promise<ChunkRecord[]>
 async function bars(db: Db, batchId: string): Promise<Bar[]> {
   const rows = await db
     .selectFrom('chunk')
-    .select('barred_json')
+    .select('resend_block_json')
     .where('batch_id', '=', batchId)
-    .where('barred_json', 'is not', null)
+    .where('resend_block_json', 'is not', null)
     .execute();
-  return rows.map(({ barred_json }) => JSON.parse(barred_json ?? '') as Bar);
+  return rows.map(({ resend_block_json }) => JSON.parse(resend_block_json ?? '') as Bar);
 }
 
 async function firstOf(db: Db, batchId: string, currency: string): Promise<ChunkRecord> {
@@ -180,6 +180,13 @@ async function firstOf(db: Db, batchId: string, currency: string): Promise<Chunk
     .executeTakeFirstOrThrow();
   return toRecord(row);
 }
+
+/** Columns of a chunk whose rows have no outcome yet. */
+export const ROWS_IN_FLIGHT = {
+  default_outcome: 'IN_FLIGHT',
+  default_reason: '',
+  final: 0,
+} as const;
 
 const toRow = (batchId: string, chunk: PlannedChunk): Schema['chunk'] => ({
   batch_id: batchId,
@@ -199,16 +206,14 @@ const toRow = (batchId: string, chunk: PlannedChunk): Schema['chunk'] => ({
   differences_json: null,
   mass_state: null,
   fee: null,
-  rest_outcome: 'IN_FLIGHT',
-  rest_reason: '',
-  final: 0,
+  ...ROWS_IN_FLIGHT,
   unclear_since_ms: null,
-  said: null,
+  payout_fingerprint: null,
   reopened: 0,
   open_since_ms: null,
   state_since_ms: null,
-  unread_since_ms: null,
-  barred_json: null,
+  unreadable_since_ms: null,
+  resend_block_json: null,
   other_payouts_json: null,
   verified_epoch: null,
   verified_by: null,
@@ -229,16 +234,16 @@ export const toRecord = (row: Schema['chunk']): ChunkRecord => ({
   massPayoutId: row.mass_payout_id,
   massState: row.mass_state,
   fee: row.fee,
-  restOutcome: row.rest_outcome as Outcome,
-  restReason: row.rest_reason,
+  restOutcome: row.default_outcome as Outcome,
+  restReason: row.default_reason,
   final: row.final === 1,
   unclearSinceMs: row.unclear_since_ms,
-  said: row.said,
+  said: row.payout_fingerprint,
   reopened: row.reopened,
   openSinceMs: row.open_since_ms,
   stateSinceMs: row.state_since_ms,
-  unreadSinceMs: row.unread_since_ms,
+  unreadSinceMs: row.unreadable_since_ms,
   differs: row.differences_json !== null && row.differences_json !== '[]',
   otherPayouts: JSON.parse(row.other_payouts_json ?? '[]') as string[],
-  barred: row.barred_json === null ? null : (JSON.parse(row.barred_json) as Bar),
+  barred: row.resend_block_json === null ? null : (JSON.parse(row.resend_block_json) as Bar),
 });

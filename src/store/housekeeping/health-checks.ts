@@ -43,9 +43,9 @@ export const createWatchStore = (db: Db) => ({
 
 async function find(db: Db, subject: string): Promise<HealthCheck | undefined> {
   const row = await db
-    .selectFrom('watch')
+    .selectFrom('health_check')
     .select(['condition', 'since_ms as sinceMs', 'seen_at_ms as seenAtMs', 'detail'])
-    .where('subject', '=', subject)
+    .where('name', '=', subject)
     .executeTakeFirst();
   return row;
 }
@@ -56,15 +56,15 @@ async function note(
   { condition, atMs, detail }: HealthCheckResult,
 ): Promise<void> {
   await db
-    .insertInto('watch')
-    .values({ subject, condition, since_ms: atMs, seen_at_ms: atMs, detail })
+    .insertInto('health_check')
+    .values({ name: subject, condition, since_ms: atMs, seen_at_ms: atMs, detail })
     .onConflict((conflict) =>
-      conflict.column('subject').doUpdateSet(({ eb, ref }) => ({
+      conflict.column('name').doUpdateSet(({ eb, ref }) => ({
         condition,
         since_ms: eb
           .case()
-          .when(ref('watch.condition'), '=', condition)
-          .then(ref('watch.since_ms'))
+          .when(ref('health_check.condition'), '=', condition)
+          .then(ref('health_check.since_ms'))
           .else(atMs)
           .end(),
         seen_at_ms: atMs,

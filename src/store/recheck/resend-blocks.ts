@@ -41,7 +41,7 @@ export async function barLaterGenerations(tx: Db, barring: Barring): Promise<voi
 const chunksNear = (tx: Db, batchId: string, { currency, rows }: Barring) =>
   tx
     .selectFrom('chunk')
-    .select(['batch_id', 'chunk', 'state', 'barred_json'])
+    .select(['batch_id', 'chunk', 'state', 'resend_block_json'])
     .where('batch_id', '=', batchId)
     .where('currency', '=', currency)
     .where('first_row', '<=', Math.max(...rows))
@@ -67,17 +67,18 @@ async function rowsIn(
 export async function barChunk(tx: Db, { batchId, chunk }: ChunkAt, told: Bar): Promise<void> {
   const row = await tx
     .selectFrom('chunk')
-    .select(['batch_id', 'chunk', 'state', 'barred_json'])
+    .select(['batch_id', 'chunk', 'state', 'resend_block_json'])
     .where('batch_id', '=', batchId)
     .where('chunk', '=', chunk)
     .executeTakeFirstOrThrow();
   await bar(tx, row, told);
 }
 
-type ChunkNear = Pick<Schema['chunk'], 'batch_id' | 'chunk' | 'state' | 'barred_json'>;
+type ChunkNear = Pick<Schema['chunk'], 'batch_id' | 'chunk' | 'state' | 'resend_block_json'>;
 
 async function bar(tx: Db, chunk: ChunkNear, { batchId, rows, atMs }: Bar): Promise<void> {
-  const before = chunk.barred_json === null ? [] : (JSON.parse(chunk.barred_json) as Bar).rows;
+  const before =
+    chunk.resend_block_json === null ? [] : (JSON.parse(chunk.resend_block_json) as Bar).rows;
   const all = [...new Set([...before, ...rows])].sort((a, b) => a - b);
   const barred: Bar = { batchId, rows: all, atMs };
   const isPlanned = chunk.state === ('PLANNED' satisfies ChunkState);
@@ -87,7 +88,7 @@ async function bar(tx: Db, chunk: ChunkNear, { batchId, rows, atMs }: Bar): Prom
     await tx
       .updateTable('chunk')
       .set({
-        barred_json: JSON.stringify(barred),
+        resend_block_json: JSON.stringify(barred),
         ...(isUntouched ? closed(barred) : {}),
       })
       .where('batch_id', '=', at.batchId)
@@ -99,8 +100,8 @@ async function bar(tx: Db, chunk: ChunkNear, { batchId, rows, atMs }: Bar): Prom
 
 const closed = (barred: Bar): Partial<Schema['chunk']> => ({
   state: 'NOT_SENT' satisfies ChunkState,
-  rest_outcome: 'NOT_SENT',
-  rest_reason: barReason(barred),
+  default_outcome: 'NOT_SENT',
+  default_reason: barReason(barred),
   final: 1,
 });
 

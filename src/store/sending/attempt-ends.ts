@@ -132,8 +132,8 @@ export const NO_ATTENTION = { attention_reason: null, attention_since_ms: null }
 const atEnd = (state: ChunkState, outcome: Outcome, reason: string): Partial<Schema['chunk']> => ({
   state,
   ...NO_ATTENTION,
-  rest_outcome: outcome,
-  rest_reason: reason,
+  default_outcome: outcome,
+  default_reason: reason,
   final: 1,
 });
 

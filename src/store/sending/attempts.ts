@@ -84,7 +84,7 @@ const readChunk = (tx: Db, { batchId, chunk }: ChunkRef) =>
       'state',
       'answer_json',
       'mass_payout_id',
-      'barred_json',
+      'resend_block_json',
       'external_id',
       'row_count',
       'total',
@@ -99,7 +99,7 @@ const readChunk = (tx: Db, { batchId, chunk }: ChunkRef) =>
 type ChunkToSend = Awaited<ReturnType<typeof readChunk>>;
 
 function maySend(chunk: ChunkToSend): boolean {
-  const { state, answer_json: answer, mass_payout_id: payout, barred_json: barred } = chunk;
+  const { state, answer_json: answer, mass_payout_id: payout, resend_block_json: barred } = chunk;
   if (!MAY_BEGIN.includes(state as ChunkState) || payout !== null || barred !== null) return false;
   return answer === null || !forbidsSending(JSON.parse(answer) as OperatorAnswer);
 }

@@ -57,7 +57,7 @@ export const createProofStore = (db: Db) => ({
   /** Drops a proof that the service has contradicted since, with what `operation` had found before. */
   async forget(account: string, baseUrl: string, operation?: LookupOperation): Promise<void> {
     await db
-      .deleteFrom('lookup_proof')
+      .deleteFrom('lookup_verification')
       .where('account', '=', account)
       .where('base_url', '=', baseUrl)
       .execute();
@@ -158,14 +158,14 @@ async function findProof(
   baseUrl: string,
 ): Promise<LookupProof | undefined> {
   const row = await db
-    .selectFrom('lookup_proof')
-    .select(['operation', 'lag_ms', 'proven_at_ms'])
+    .selectFrom('lookup_verification')
+    .select(['operation', 'lag_ms', 'verified_at_ms'])
     .where('account', '=', account)
     .where('base_url', '=', baseUrl)
     .executeTakeFirst();
   if (row === undefined) return undefined;
   const operation = row.operation as LookupOperation;
-  return { operation, lagMs: row.lag_ms, provenAtMs: row.proven_at_ms };
+  return { operation, lagMs: row.lag_ms, provenAtMs: row.verified_at_ms };
 }
 
 async function operationsOf(db: Db, account: string, baseUrl: string) {
@@ -236,19 +236,19 @@ async function saveProof(
   { account, baseUrl, proof }: Account & Readonly<{ proof: LookupProof }>,
 ): Promise<void> {
   await db
-    .insertInto('lookup_proof')
+    .insertInto('lookup_verification')
     .values({
       account,
       base_url: baseUrl,
       operation: proof.operation,
       lag_ms: proof.lagMs,
-      proven_at_ms: proof.provenAtMs,
+      verified_at_ms: proof.provenAtMs,
     })
     .onConflict((conflict) =>
       conflict.columns(['account', 'base_url']).doUpdateSet(({ fn, ref, val }) => ({
         operation: proof.operation,
-        proven_at_ms: proof.provenAtMs,
-        lag_ms: fn('max', [ref('lookup_proof.lag_ms'), val(proof.lagMs)]),
+        verified_at_ms: proof.provenAtMs,
+        lag_ms: fn('max', [ref('lookup_verification.lag_ms'), val(proof.lagMs)]),
       })),
     )
     .execute();
