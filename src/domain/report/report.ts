@@ -9,8 +9,8 @@ import type { FeeQuotes } from '../fees/batch-fees.ts';
 import type { Finding, Severity } from '../plan/finding.ts';
 import type { ReportedChange } from '../lineage/change.ts';
 import type { RowNumber } from '../rows/row.ts';
-import type { Outcome, ShownOutcome } from '../settling/outcome.ts';
 import type { VerificationProgress } from '../restore/progress.ts';
+import type { Outcome, ShownOutcome } from '../settling/outcome.ts';
 import type { Totals } from './totals.ts';
 
 /** The decision that a person must make, for one chunk in NEEDS_OPERATOR. Instants are ISO 8601 in UTC. */
