@@ -76,5 +76,8 @@ export const pageFields = {
     sortOrder,
   ),
   properties: optionalFlag('--by <property>', 'what they are sorted by', text),
+};
+
+export const walkField = {
   all: optionalFlag({ form: '--all', isTypedOnly: true }, 'walk every page', z.boolean()),
 };

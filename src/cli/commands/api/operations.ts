@@ -15,7 +15,7 @@ import {
 import { list, type ListView, render } from '../../command-table/printout.ts';
 import { callService } from '../../../operations/service/call-service.ts';
 import { tellingMore } from '../../../operations/service/call-failures.ts';
-import { pageFields } from './fields.ts';
+import { pageFields, walkField } from './fields.ts';
 import { ask } from '../../../operations/service/ask.ts';
 
 /** Opens the service that the settings name, and closes it. */
@@ -62,7 +62,7 @@ export const apiRecord = <Shape extends z.ZodRawShape, Value extends object>({
   });
 
 /** The filter of a list, and the page that is wanted of it. */
-type Filter<Shape extends z.ZodRawShape> = Given<Shape> & Omit<Given<typeof pageFields>, 'all'>;
+type Filter<Shape extends z.ZodRawShape> = Given<Shape> & Given<typeof pageFields>;
 
 /** A list of the service that is read page by page. Its filter also has the fields of a page. */
 export type ListOperation<Shape extends z.ZodRawShape, Item> = FieldParts<Shape> &
@@ -83,15 +83,16 @@ export const apiList = <Shape extends z.ZodRawShape, Item extends object>({
 }: ListOperation<Shape, Item>): OperationCommand =>
   operation<z.ZodRawShape>({
     ...definition,
-    fields: { ...fields, ...pageFields },
+    fields: { ...fields, ...pageFields, ...walkField },
     async run(given, context) {
       const { all, ...rest } = given;
       const filter = rest as Filter<Shape>;
       if (all !== true) {
         return withApi(context, async (service) => {
           const call = (api: MerchantClient) => readPage(api, filter);
-          const { result, ...about } = await ask(service, { call });
-          return list(view, result, { about, closing: () => pageText(about, view.name) });
+          const page = await ask(service, { call });
+          const { result, ...about } = page;
+          return list(view, result, { about, closing: () => pageText(page, view.name) });
         });
       }
       if (filter.pageNumber !== undefined) {
@@ -102,9 +103,7 @@ export const apiList = <Shape extends z.ZodRawShape, Item extends object>({
     },
   });
 
-type PagePlace = Omit<Page<object>, 'result'>;
-
-function pageText({ page, total, totalElements }: PagePlace, name: string): string {
+function pageText({ page, total, totalElements }: Page<object>, name: string): string {
   if (totalElements === 0) return `There are no such ${name}.`;
   const more = total > 1 ? ' --page chooses another page, --all reads every one.' : '';
   return `Page ${page} of ${total}; ${name} in all: ${totalElements}.${more}`;

@@ -11,7 +11,10 @@ import { text, texts, uuid } from './fields.ts';
 import { apiRecord, withApi } from './operations.ts';
 import { ask } from '../../../operations/service/ask.ts';
 
-const SUBSCRIPTION_VIEW: ListView<Omit<WebhookSubscription, 'secretKey'>> = {
+/** A subscription as it may be printed. */
+type WithoutSecret<Parts extends WebhookSubscriptionParts> = Omit<Parts, 'secretKey'>;
+
+const SUBSCRIPTION_VIEW: ListView<WithoutSecret<WebhookSubscription>> = {
   schema: 'bursar.api-webhooks/v1',
   name: 'subscriptions',
   lineSchema: 'bursar.api-webhook/v1',
@@ -62,10 +65,9 @@ function secretOf(subscriptions: readonly WebhookSubscription[], wanted: string)
   return { schema: 'bursar.api-webhook-secret/v1', record: { secretKey }, text: secretKey };
 }
 
-/** A subscription as it may be printed. */
 function withoutSecret<Parts extends WebhookSubscriptionParts>(
   subscription: Parts,
-): Omit<Parts, 'secretKey'> {
+): WithoutSecret<Parts> {
   const { secretKey: _, ...shown } = subscription;
   return shown;
 }
@@ -80,7 +82,7 @@ type Done = 'created' | 'changed' | 'deleted';
 
 const subscriptionText =
   (done: Done) =>
-  (parts: Omit<WebhookSubscriptionParts, 'secretKey'>, context: Context): string => {
+  (parts: WithoutSecret<WebhookSubscriptionParts>, context: Context): string => {
     const { requestId, ...rest } = parts;
     const named = requestId === undefined ? '' : ` ${requestId}`;
     return recordText(`Webhook subscription${named}: ${done}`, rest, context);
