@@ -22,9 +22,9 @@ const commandsIn = (text: string): string[] => [
 
 /** Reads a command line as the program does; throws what it finds wrong. */
 async function parse(command: string): Promise<number> {
-  const { terminal, version } = fakeWorld({ cwd: '/nowhere' }).world;
+  const { world } = fakeWorld({ cwd: '/nowhere' });
   let ran = 0;
-  const program = createProgram({ terminal, version }, async () => void (ran += 1));
+  const program = createProgram(world, async () => void (ran += 1));
   await program.parseAsync(command.split(' ').slice(1), { from: 'user' });
   return ran;
 }

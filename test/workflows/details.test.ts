@@ -381,9 +381,9 @@ describe('the commands on all pages', () => {
   });
 
   it.each(commands)('bursar %s is one that there is', async (command) => {
-    const { terminal, version } = fakeWorld({ cwd: '/nowhere' }).world;
+    const { world } = fakeWorld({ cwd: '/nowhere' });
     let ran = 0;
-    const program = createProgram({ terminal, version }, async () => {
+    const program = createProgram(world, async () => {
       ran += 1;
     });
     await program.parseAsync(command.split(' '), { from: 'user' });

@@ -14,14 +14,16 @@ export type ListView<Item> = Readonly<{
 
 type Items<Item> = AsyncIterable<Item> | Iterable<Item>;
 
-export type ListPrintout<Item extends object> = Readonly<{
-  view: ListView<Item>;
-  items: Items<Item>;
+/** The parts of a list that some lists have. */
+type ListExtras = Readonly<{
   /** Fields of the JSON object around the array. */
   about?: Readonly<Record<string, unknown>>;
   /** The sentence for people after the list; by default one for an empty list. */
   closing?: (count: number) => string | undefined;
 }>;
+
+export type ListPrintout<Item extends object> = ListExtras &
+  Readonly<{ view: ListView<Item>; items: Items<Item> }>;
 
 export type RecordPrintout = Readonly<{ schema: string; record: object; text: string }>;
 
@@ -32,7 +34,7 @@ export type Printout = RecordPrintout | ListPrintout<object> | number;
 export const list = <Item extends object>(
   view: ListView<Item>,
   items: Items<Item>,
-  more: Pick<ListPrintout<Item>, 'about' | 'closing'> = {},
+  more: ListExtras = {},
 ): ListPrintout<object> => ({ view, items, ...more });
 
 /** Prints what an operation returned, and returns the exit code. */

@@ -30,27 +30,20 @@ export type ActAnswer = Readonly<{
   text: string;
 }>;
 
-/** A running batch, and the act on it. */
-export type Running = Readonly<{
-  batchId: string;
-  /** undefined: no worker has written it down yet. */
-  record: BatchRecord | undefined;
-  engine: Engine;
-  sources: Sources;
-  act: Act;
-}>;
+/** The act of a person, and the batch that it names. */
+type AskedAct = Readonly<{ batchId: string; sources: Sources; act: Act }>;
 
-/** An open batch, and how Temporal shows it. */
-export type ActRequest = Readonly<{
-  batchId: string;
-  /** undefined: no worker has written it down yet. */
-  record: BatchRecord | undefined;
-  /** undefined: Temporal does not answer, for the reason in `unreachable`. */
+/** A running batch, and the act on it. `record` is undefined: no worker has written it down yet. */
+export type Running = AskedAct & Readonly<{ record: BatchRecord | undefined; engine: Engine }>;
+
+/** How Temporal shows a batch. `execution` is undefined: Temporal does not answer, for the reason in `unreachable`. */
+type BatchInTemporal = Readonly<{
   execution: Execution | undefined;
   unreachable: ErrorNote | null;
-  sources: Sources;
-  act: Act;
 }>;
+
+/** An open batch, and how Temporal shows it. `record` is undefined: no worker has written it down yet. */
+export type ActRequest = AskedAct & BatchInTemporal & Readonly<{ record: BatchRecord | undefined }>;
 
 /**
  * An act on a running batch: `ask` needs Temporal. `askOpen` writes to the store first, and needs no Temporal where the
@@ -60,7 +53,7 @@ export type BatchAct = Readonly<{
   /** That of its result. */
   schema: string;
   /** Writes down that it was refused, where the batch does not do so itself. */
-  noteRefusal?(refusal: ErrorNote, running: Omit<Running, 'record' | 'engine'>): Promise<void>;
+  noteRefusal?(refusal: ErrorNote, asked: AskedAct): Promise<void>;
 }> &
   Readonly<
     | { ask(running: Running): Promise<ActAnswer> }
@@ -90,10 +83,7 @@ export async function actOnBatch(
 }
 
 /** Carries an act out, unless the batch has ended. Throws BATCH_NOT_FOUND. */
-async function askWhileOpen(
-  batchAct: BatchAct,
-  asked: Omit<Running, 'record' | 'engine'>,
-): Promise<ActAnswer> {
+async function askWhileOpen(batchAct: BatchAct, asked: AskedAct): Promise<ActAnswer> {
   const { batchId, sources } = asked;
   const record = await sources.store.batches.find(batchId);
   if (record !== undefined && record.endState !== null) return ended(batchId, record.endState);
@@ -109,13 +99,11 @@ async function askWhileOpen(
   return ended(batchId, endState ?? (status === 'COMPLETED' ? 'its workflow is closed' : status));
 }
 
-type Seen = Pick<ActRequest, 'execution' | 'unreachable'>;
-
 /** How Temporal shows a batch. Throws BATCH_NOT_FOUND, and TEMPORAL_UNREACHABLE unless the act can do without it. */
 async function look(
-  { batchId, sources }: Omit<Running, 'record' | 'engine'>,
+  { batchId, sources }: AskedAct,
   canDoWithout: boolean,
-): Promise<Seen> {
+): Promise<BatchInTemporal> {
   let execution: Execution | undefined;
   try {
     execution = await (await sources.engine()).describe(batchId);

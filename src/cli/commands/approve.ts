@@ -19,7 +19,7 @@ import { printError } from '../print/error.ts';
 import { printResult } from '../print/output.ts';
 import { printable } from '../terminal/printable.ts';
 
-export type DecisionFlags = Readonly<{
+type DecisionFlags = Readonly<{
   batch: string;
   key?: string;
   passphraseFile?: string;

@@ -13,7 +13,7 @@ import { instantText } from '../../operations/text/instants.ts';
 import { printList } from '../print/output.ts';
 import { printable } from '../terminal/printable.ts';
 
-export type AuditFlags = Readonly<{
+type AuditFlags = Readonly<{
   batch?: string;
   /** Whether the engine's own steps are listed, too. */
   all?: boolean;

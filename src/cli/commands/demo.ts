@@ -15,7 +15,7 @@ import type { Stack } from '../../local-stack/index.ts';
 import { type Submitted, submitFile } from './submit.ts';
 import { untilStopped } from './up.ts';
 
-export type DemoFlags = Readonly<{ keep?: boolean }>;
+type DemoFlags = Readonly<{ keep?: boolean }>;
 
 /**
  * `bursar demo`: starts a local stack of its own, pays every example file on the sandbox, and shows where the results
@@ -39,7 +39,7 @@ export async function demo(flags: DemoFlags, context: Context): Promise<number> 
     const exitCode = await orDeath(stack, payExamples(stack, folder, context));
     if (flags.keep && exitCode !== EXIT.interrupted) {
       say('The stack stays up until Ctrl-C.');
-      await untilStopped(stack, context);
+      await untilStopped(stack.died, context);
     }
     return exitCode;
   } finally {

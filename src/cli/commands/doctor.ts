@@ -5,7 +5,7 @@ import { doctorText } from '../print/doctor-text.ts';
 import { printResult } from '../print/output.ts';
 import { isSubscribedBySandbox } from '../sandbox/sandbox-subscription.ts';
 
-export type DoctorFlags = Readonly<{ sendTest?: boolean }>;
+type DoctorFlags = Readonly<{ sendTest?: boolean }>;
 
 /** `bursar doctor`: checks everything that a set-up needs, and prints each result with its fix. */
 export async function doctor(flags: DoctorFlags, context: Context): Promise<number> {

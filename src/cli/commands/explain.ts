@@ -9,7 +9,7 @@ import { flagInvalid } from '../../operations/input/flag-error.ts';
 import { printResult } from '../print/output.ts';
 import { storyText } from '../print/story-text.ts';
 
-export type ExplainFlags = Readonly<{ batch: string; row: string }>;
+type ExplainFlags = Readonly<{ batch: string; row: string }>;
 
 /** `bursar explain BATCH ROW`: the history of one row. */
 export async function explain(flags: ExplainFlags, context: Context): Promise<number> {

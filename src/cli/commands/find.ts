@@ -8,7 +8,7 @@ import { flagInvalid } from '../../operations/input/flag-error.ts';
 import { printResult } from '../print/output.ts';
 import { printable } from '../terminal/printable.ts';
 
-export type FindFlags = Readonly<{ word: string }>;
+type FindFlags = Readonly<{ word: string }>;
 
 const WORD_LENGTH_MAX = 200;
 

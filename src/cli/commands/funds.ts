@@ -16,7 +16,7 @@ import { fundsText } from '../print/funds-text.ts';
 import { printResult } from '../print/output.ts';
 import { readBalances, withService } from '../../operations/service/preflight.ts';
 
-export type FundsFlags = Readonly<{ account?: string; ahead?: string }>;
+type FundsFlags = Readonly<{ account?: string; ahead?: string }>;
 
 /** How far ahead runs of schedules are counted by default: 31 days, in milliseconds. */
 const AHEAD_MS_DEFAULT = 31 * 86_400_000;

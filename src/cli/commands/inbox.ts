@@ -10,7 +10,7 @@ import { instantText, withReadableInstants } from '../../operations/text/instant
 import { printList } from '../print/output.ts';
 import { printable } from '../terminal/printable.ts';
 
-export type InboxFlags = Readonly<{ for?: string }>;
+type InboxFlags = Readonly<{ for?: string }>;
 
 /** `bursar inbox`: what waits for whom. With `--for NAME`, what NAME can do something about. */
 export async function inbox(flags: InboxFlags, context: Context): Promise<number> {

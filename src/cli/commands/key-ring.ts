@@ -6,7 +6,7 @@ import type { Context } from '../context.ts';
 import { flagInvalid } from '../../operations/input/flag-error.ts';
 import { printResult } from '../print/output.ts';
 
-export type KeyRingFlags = Readonly<{
+type KeyRingFlags = Readonly<{
   file?: string;
   rotate?: boolean;
   add?: boolean;

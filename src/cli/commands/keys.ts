@@ -11,7 +11,7 @@ import type { Context } from '../context.ts';
 import { flagInvalid } from '../../operations/input/flag-error.ts';
 import { printResult } from '../print/output.ts';
 
-export type NewKeyFlags = PassphraseFlags &
+type NewKeyFlags = PassphraseFlags &
   Readonly<{
     name?: string;
     out?: string;

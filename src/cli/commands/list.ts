@@ -18,7 +18,7 @@ import { readChoices, readLimit } from '../../operations/input/lists.ts';
 import { batchListText } from '../print/batch-list-text.ts';
 import { printList } from '../print/output.ts';
 
-export type ListFlags = Readonly<{ limit?: string; state?: string }>;
+type ListFlags = Readonly<{ limit?: string; state?: string }>;
 
 /** One batch of the list; what no worker has read yet is null. */
 type ListedBatch = Readonly<{

@@ -20,7 +20,7 @@ const PAUSE: StopCommand = {
     if (execution?.state === 'SETTLING') {
       return noteOf('NOTHING_TO_PAUSE', { batchId, state: execution.state });
     }
-    return endedNote({ batchId, execution });
+    return endedNote({ batchId, canceled, execution });
   },
   async write(store, { batchId, by, reason, policy, atMs }) {
     const put = { kind: 'PAUSE', reason, by, facts: {}, policy } as const;

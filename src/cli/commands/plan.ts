@@ -27,7 +27,7 @@ import { freshOwnWallets, knownOwnWallets } from '../../operations/service/own-w
 import { readBalances, withService } from '../../operations/service/preflight.ts';
 import { quoteFees } from '../../operations/service/quote-fees.ts';
 
-export type PlanFlags = BatchFlags &
+type PlanFlags = BatchFlags &
   NamedFile &
   Readonly<{
     online?: boolean;

@@ -24,7 +24,7 @@ import {
 import { callService } from '../../operations/service/call-service.ts';
 import { withService } from '../../operations/service/preflight.ts';
 
-export type ReconcileFlags = Readonly<{
+type ReconcileFlags = Readonly<{
   batch: string;
   from?: string;
   to?: string;

@@ -29,7 +29,7 @@ import {
 import { findLostSchedules, findOverBatches } from '../../operations/recover/find-others.ts';
 import { NOTHING_LOST, storesToSucceed } from '../../operations/recover/stores-to-succeed.ts';
 
-export type RecoverFlags = Confirmation &
+type RecoverFlags = Confirmation &
   KeyFlag &
   Readonly<{ batch?: string; store?: string; dryRun?: boolean }>;
 

@@ -15,7 +15,7 @@ import { readBatchId } from '../../domain/batch/batch-id.ts';
 import { printError } from '../print/error.ts';
 import { unwritable } from '../../operations/text/unwritable.ts';
 
-export type ReportFlags = Readonly<{
+type ReportFlags = Readonly<{
   batch: string;
   /** Whether to read the ends that people can change once more before. */
   refresh?: boolean;

@@ -29,7 +29,7 @@ import { printResult } from '../print/output.ts';
 import { resendText } from '../print/resend-text.ts';
 import { leaveRunning, readWaiting, type WaitFlags } from './submit.ts';
 
-export type ResendFlags = BatchFlags &
+type ResendFlags = BatchFlags &
   Confirmation &
   WaitFlags &
   KeyFlag &

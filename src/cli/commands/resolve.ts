@@ -15,12 +15,12 @@ import { printError } from '../print/error.ts';
 import { printResult } from '../print/output.ts';
 import { printable } from '../terminal/printable.ts';
 
-export type ResolveFlags = Readonly<{
+type ResolveFlags = Readonly<{
   batch: string;
   chunk: string;
   answer: string;
   /** The mass payout that `adopt` names. */
-  massPayoutId?: string;
+  id?: string;
   /** How many attempts `not-created` is about. */
   attempts?: string;
   reason: string;
@@ -72,7 +72,7 @@ function doneText(batchId: string, { chunk, answer }: Resolve, missing: readonly
 }
 
 function readAnswer(flags: ResolveFlags, by: string): Resolve {
-  const { answer, massPayoutId } = flags;
+  const { answer, id: massPayoutId } = flags;
   const chunk = readNumber('CHUNK', flags.chunk, 'the number of a chunk');
   const act = { by, reason: readReason(flags.reason), chunk };
   const meant = readAttempts(flags);

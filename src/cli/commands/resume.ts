@@ -1,8 +1,7 @@
-import type { Resume } from '../../contract/messages.ts';
 import { questionOfBatch } from '../../domain/approval/question.ts';
 import type { Approval } from '../../domain/approval/statement.ts';
 import { BursarError } from '../../domain/errors/bursar-error.ts';
-import { type Hold, holdText } from '../../domain/holds/hold.ts';
+import { type Hold, type HoldRef, holdText } from '../../domain/holds/hold.ts';
 import { actingPerson, type KeyFlag, signAct } from '../../operations/approval/submitter.ts';
 import { recordRefusal } from '../../operations/batch/on-record.ts';
 import type { Context } from '../context.ts';
@@ -18,7 +17,7 @@ import {
   type Running,
 } from './act-on-batch.ts';
 
-export type ResumeFlags = ActFlags & KeyFlag & Readonly<{ hold?: string }>;
+type ResumeFlags = ActFlags & KeyFlag & Readonly<{ hold?: string }>;
 
 /** `bursar resume BATCH`: lifts one hold, of a person or of a rule, and never one that the person has not read. */
 export function resume(flags: ResumeFlags, context: Context): Promise<number> {
@@ -82,7 +81,7 @@ const missingText = (batchId: string, hold: Hold, missing: readonly string[]): s
   `Batch ${batchId} stays held. Still missing: ${missing.map(printable).join('; ')}.`;
 
 /** A hold that this store does not have is named all the same: the batch answers with its holds. */
-function nameOf(hold: Hold | undefined, n: number | undefined): Pick<Resume, 'hold'> {
+function nameOf(hold: Hold | undefined, n: number | undefined): Readonly<{ hold?: HoldRef }> {
   if (hold !== undefined) return { hold: { n: hold.n, since: hold.since } };
   return n === undefined ? {} : { hold: { n } };
 }

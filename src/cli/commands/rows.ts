@@ -11,7 +11,7 @@ import { printList } from '../print/output.ts';
 import { printable } from '../terminal/printable.ts';
 import { createTable } from '../terminal/table.ts';
 
-export type RowsFlags = Readonly<{ batch: string; outcome?: string; limit?: string }>;
+type RowsFlags = Readonly<{ batch: string; outcome?: string; limit?: string }>;
 
 /** `bursar rows BATCH`: every row with its outcome so far, in the order of the file. */
 export async function rows(flags: RowsFlags, context: Context): Promise<number> {

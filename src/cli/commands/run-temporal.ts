@@ -12,7 +12,7 @@ export async function runTemporal(_flags: object, context: Context): Promise<num
     const died = temporal.ended.then(
       (code) => new BursarError('PROCESS_DIED', { name, code, log }),
     );
-    await untilStopped({ died }, context);
+    await untilStopped(died, context);
     return EXIT.done;
   } finally {
     await temporal.stop();

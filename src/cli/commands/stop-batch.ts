@@ -136,10 +136,7 @@ const isUnreachable = (error: unknown): error is BursarError =>
   isBursarError(error) && error.code === 'TEMPORAL_UNREACHABLE';
 
 /** The refusal of a batch that writes its report, or has written it. */
-export const endedNote = ({
-  batchId,
-  execution,
-}: Pick<Stopping, 'batchId' | 'execution'>): ErrorNote | null =>
+export const endedNote = ({ batchId, execution }: Stopping): ErrorNote | null =>
   execution?.state === 'REPORTING'
     ? noteOf('BATCH_ENDED', { batchId, state: execution.state })
     : null;

@@ -42,7 +42,7 @@ import { canCallService, readBalances, withService } from '../../operations/serv
 /** How long a command waits for the batch that it has started. */
 export type WaitFlags = Readonly<{ wait?: boolean; detach?: boolean; timeout?: string }>;
 
-export type SubmitFlags = OrderFlags &
+type SubmitFlags = OrderFlags &
   Confirmation &
   WaitFlags &
   KeyFlag &

@@ -8,7 +8,7 @@ import { readBatchId } from '../../domain/batch/batch-id.ts';
 import { gatherBundle } from '../../operations/support/bundle.ts';
 import { formsOf, redact } from '../../operations/support/redact.ts';
 
-export type SupportBundleFlags = Readonly<{ batch: string; withAddresses?: boolean }>;
+type SupportBundleFlags = Readonly<{ batch: string; withAddresses?: boolean }>;
 
 /**
  * `bursar support-bundle BATCH`: prints one JSON object for a helper, without secrets and signatures, and without

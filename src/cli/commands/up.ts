@@ -10,7 +10,7 @@ import type { Stack } from '../../local-stack/index.ts';
 import { listenText } from '../../local-stack/stack-ports.ts';
 import { factLines } from '../terminal/table.ts';
 
-export type UpFlags = Readonly<{
+type UpFlags = Readonly<{
   /** `--no-sandbox` makes it false. */
   sandbox?: boolean;
   freePorts?: boolean;
@@ -37,7 +37,7 @@ export async function up(flags: UpFlags, context: Context): Promise<number> {
   });
   try {
     printStack(stack, settings, context);
-    await untilStopped(stack, context);
+    await untilStopped(stack.died, context);
     return EXIT.done;
   } finally {
     await stack.stop();
@@ -46,7 +46,7 @@ export async function up(flags: UpFlags, context: Context): Promise<number> {
 
 /** Waits for Ctrl-C. Throws PROCESS_DIED when a process of the stack ends by itself. */
 export async function untilStopped(
-  { died }: Pick<Stack, 'died'>,
+  died: Stack['died'],
   { interrupted, say }: Context,
 ): Promise<void> {
   const death = await Promise.race([died, aborted(interrupted)]);

@@ -12,7 +12,7 @@ import { progressLine } from '../../operations/text/progress.ts';
 import { printResult } from '../print/output.ts';
 import { verificationText } from '../print/verification-text.ts';
 
-export type VerifyFlags = Readonly<{
+type VerifyFlags = Readonly<{
   batch: string;
   /** Folder of the report; by default where Bursar writes it. */
   report?: string;

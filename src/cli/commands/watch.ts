@@ -4,7 +4,7 @@ import type { Context } from '../context.ts';
 import { readBatchId } from '../../domain/batch/batch-id.ts';
 import { readDurationMs } from '../../operations/input/duration.ts';
 
-export type WatchFlags = Readonly<{ batch: string; timeout?: string }>;
+type WatchFlags = Readonly<{ batch: string; timeout?: string }>;
 
 /** `bursar watch BATCH`: follows a batch that is under way, and ends as `bursar submit --wait` would. */
 export async function watch(flags: WatchFlags, context: Context): Promise<number> {

@@ -121,7 +121,8 @@ function patientLook(sources: Sources, batchId: string, { clock, say }: Context)
 }
 
 /** Shows the progress of a batch: a live line for people, else a line for each new state. */
-function createTeller({ clock, say, show, terminal }: Context) {
+function createTeller(context: Context) {
+  const { clock, say, show, terminal } = context;
   let lastTold = '';
   let lastAlarms = '';
   let lastTrouble = '';
@@ -131,7 +132,7 @@ function createTeller({ clock, say, show, terminal }: Context) {
     const mustStay = !terminal.err.isTty || standing.view.state === 'SCHEDULED';
     if (told !== lastTold && mustStay) say(told);
     lastTold = told;
-    const alarms = standing.view.alarms.map((one) => alarmText(one, { clock })).join('\n');
+    const alarms = standing.view.alarms.map((one) => alarmText(one, context)).join('\n');
     if (alarms !== lastAlarms && alarms !== '') say(alarms);
     lastAlarms = alarms;
     const trouble = standing.trouble ?? '';

@@ -102,10 +102,7 @@ function holdText(
 }
 
 /** A hold with its number, for the person who decides about it. */
-export function openHoldText(
-  { n, kind, reason, by, since }: Hold,
-  { clock }: Pick<Style, 'clock'>,
-): string {
+export function openHoldText({ n, kind, reason, by, since }: Hold, { clock }: Style): string {
   const who = kind === 'PAUSE' ? `Paused by ${printable(by)}` : `Held (${codeInSentence(kind)})`;
   return `${who} since ${instantText(since, clock)}: ${printable(reason)} (hold ${n})`;
 }
@@ -215,10 +212,7 @@ const ALARMS: Readonly<Record<AlarmReason, string>> = {
 const ALARM_CHUNKS_SHOWN_MAX = 10;
 
 /** The mass payouts that a person should check in the service, while the batch continues. */
-export function alarmText(
-  { reason, state, since, chunks }: AlarmCase,
-  { clock }: Pick<Style, 'clock'>,
-): string {
+export function alarmText({ reason, state, since, chunks }: AlarmCase, { clock }: Style): string {
   const text = ALARMS[reason as AlarmReason] as string | undefined;
   const shown = chunks.slice(0, ALARM_CHUNKS_SHOWN_MAX).join(', ');
   const rest = chunks.length - ALARM_CHUNKS_SHOWN_MAX;

@@ -43,3 +43,17 @@ export function openText(content: OpenValue): string {
   if (typeof content === 'string') return printable(content);
   return JSON.stringify(content, undefined, 2).split('\n').map(printable).join('\n');
 }
+
+/** The balances of a wallet. */
+export const balancesText = (
+  balances: readonly Readonly<{ amount: string; currency: string }>[],
+): string => balances.map(({ amount, currency }) => `${amount} ${currency}`).join(', ');
+
+/** The state of a webhook subscription, as the service and the sandbox write it in two fields. */
+export function subscriptionState({
+  enabled,
+  blockedByErrorCount,
+}: Readonly<{ enabled: boolean; blockedByErrorCount: boolean }>): string {
+  if (blockedByErrorCount) return 'blocked';
+  return enabled ? 'enabled' : 'disabled';
+}

@@ -1,4 +1,5 @@
 import type { Context } from '../context.ts';
+import type { ShownZone } from '../../operations/context.ts';
 import type { ScheduleView } from '../../operations/schedule/standing.ts';
 import { printable } from '../terminal/printable.ts';
 import { factLines } from '../terminal/table.ts';
@@ -26,12 +27,11 @@ const TEMPORAL_TEXTS = {
 } as const;
 
 function headLines(view: ScheduleView, { clock }: Context): string[] {
-  const { state, temporal } = view;
   return [
     `Schedule ${view.scheduleId}: ${view.rule}, ${view.timezone}`,
     ...factLines([
       ['state', stateText(view, clock)],
-      ['Temporal', temporalText({ state, temporal })],
+      ['Temporal', temporalText(view)],
       ['file', printable(view.file)],
       ['created', `by ${printable(view.createdBy)}, ${instantText(view.createdAt, clock)}`],
     ]),
@@ -44,16 +44,16 @@ function pageText(view: ScheduleView, context: Context): string {
     ...headLines(view, context),
     '',
     'Last runs',
-    ...(lastRuns.length === 0 ? ['  none yet'] : runLines(lastRuns, view)),
+    ...(lastRuns.length === 0 ? ['  none yet'] : runLines(lastRuns, view.leadMs)),
     ...(view.state === 'DELETED'
       ? ['', `Make it again: bursar schedule create ${view.scheduleId}`]
-      : ['', 'Next runs', ...runLines(nextRuns, view)]),
+      : ['', 'Next runs', ...runLines(nextRuns, view.leadMs)]),
   ].join('\n');
 }
 
 function stateText(
   { note, pausedAt, deletedAt, deletedBy }: ScheduleView,
-  clock: Pick<Context['clock'], 'timeZone'>,
+  clock: ShownZone,
 ): string {
   if (deletedAt !== null) {
     const who = deletedBy === null ? '' : ` by ${printable(deletedBy)}`;
@@ -68,7 +68,7 @@ function stateText(
 const STILL_THERE =
   'STILL THERE; its runs are refused all the same. Delete it again to remove it there';
 
-function temporalText({ state, temporal }: Pick<ScheduleView, 'state' | 'temporal'>): string {
+function temporalText({ state, temporal }: ScheduleView): string {
   if (temporal === null) return 'cannot be asked now';
   if (state === 'DELETED') return temporal === 'unknown' ? 'deleted there too' : STILL_THERE;
   if (temporal === 'paused' && state === 'AT_WORK') {

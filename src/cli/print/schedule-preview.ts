@@ -33,7 +33,7 @@ export function previewOf(
       `Schedule ${timing.scheduleId}`,
       ...scheduleLines(timing, settings),
       '',
-      ...runLines(runs, timing),
+      ...runLines(runs, timing.leadMs),
     ].join('\n'),
   };
 }

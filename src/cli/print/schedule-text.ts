@@ -91,7 +91,7 @@ const detailWords = (detail: string): string =>
   isBatchState(detail) ? batchStateWords(detail) : detail;
 
 /** Runs in a table, with the notes of each below it. */
-export function runLines(runs: readonly RunView[], { leadMs }: Pick<Timing, 'leadMs'>): string[] {
+export function runLines(runs: readonly RunView[], leadMs: number): string[] {
   const table = createTable([
     { title: 'RUN FOR', width: 16 },
     { title: 'DUE, LOCAL', width: 27 },

@@ -1,9 +1,4 @@
-import type { ExplainFlags } from '../commands/explain.ts';
-import type { ListFlags } from '../commands/list.ts';
-import type { ReportFlags } from '../commands/report.ts';
-import type { RowsFlags } from '../commands/rows.ts';
-import type { WatchFlags } from '../commands/watch.ts';
-import type { AddCommands } from './add-commands.ts';
+import { actionOf, type AddCommands } from './add-commands.ts';
 
 const BATCH = ['<batch>', 'id of the batch'] as const;
 
@@ -14,55 +9,41 @@ export const addBatchCommands: AddCommands = (program, run) => {
     .command('status')
     .argument(...BATCH)
     .description('show where a batch stands')
-    .action((batch: string) =>
-      run(async () => (await import('../commands/status.ts')).status, { batch }),
-    );
+    .action(actionOf(run, async () => (await import('../commands/status.ts')).status));
   program
     .command('watch')
     .argument(...BATCH)
     .option('--timeout <duration>', 'watch at most so long: 30s, 15m, 2h, 3d (exit code 8)')
     .description('follow a batch to its end')
-    .action((batch: string, flags: Omit<WatchFlags, 'batch'>) =>
-      run(async () => (await import('../commands/watch.ts')).watch, { batch, ...flags }),
-    );
+    .action(actionOf(run, async () => (await import('../commands/watch.ts')).watch));
   program
     .command('list')
     .option('--limit <number>', 'at most so many (50 by default)')
     .option('--state <states>', 'only batches in these states, with commas')
     .description('list the batches, the newest first')
-    .action((flags: ListFlags) =>
-      run(async () => (await import('../commands/list.ts')).list, flags),
-    );
+    .action(actionOf(run, async () => (await import('../commands/list.ts')).list));
   program
     .command('rows')
     .argument(...BATCH)
     .option('--outcome <outcomes>', 'only rows with these outcomes, with commas')
     .option('--limit <number>', 'at most so many')
     .description('list the rows of a batch with what became of them')
-    .action((batch: string, flags: Omit<RowsFlags, 'batch'>) =>
-      run(async () => (await import('../commands/rows.ts')).rows, { batch, ...flags }),
-    );
+    .action(actionOf(run, async () => (await import('../commands/rows.ts')).rows));
   program
     .command('explain')
     .argument(...BATCH)
     .argument('<row>', 'line of the row in the file')
     .description('tell the whole story of one row')
-    .action((batch: string, row: ExplainFlags['row']) =>
-      run(async () => (await import('../commands/explain.ts')).explain, { batch, row }),
-    );
+    .action(actionOf(run, async () => (await import('../commands/explain.ts')).explain));
   program
     .command('find')
     .argument('<word>', 'key, external id, mass payout, withdrawal, trace id, hash or row tag')
     .description('tell which batch, chunk or row a word of the service or a wallet stands for')
-    .action((word: string) =>
-      run(async () => (await import('../commands/find.ts')).find, { word }),
-    );
+    .action(actionOf(run, async () => (await import('../commands/find.ts')).find));
   program
     .command('report')
     .argument(...BATCH)
     .option('--refresh', 'have the service asked first for what has changed since the end')
     .description('write the report of a batch once more')
-    .action((batch: string, flags: Omit<ReportFlags, 'batch'>) =>
-      run(async () => (await import('../commands/report.ts')).report, { batch, ...flags }),
-    );
+    .action(actionOf(run, async () => (await import('../commands/report.ts')).report));
 };

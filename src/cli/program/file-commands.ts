@@ -1,7 +1,5 @@
 import type { Command } from 'commander';
-import type { PlanFlags } from '../commands/plan.ts';
-import type { SubmitFlags } from '../commands/submit.ts';
-import type { AddCommands } from './add-commands.ts';
+import { actionOf, type AddCommands } from './add-commands.ts';
 import { KEY, PASSPHRASE } from './key-option.ts';
 
 /** The commands that take a merchant's file. */
@@ -22,9 +20,7 @@ export const addFileCommands: AddCommands = (program, run) => {
       'write the plan there; by default to plan.json in the folder of the batch',
     )
     .option('--no-out', 'write no plan')
-    .action((file: string, flags: Omit<PlanFlags, 'file'>) =>
-      run(async () => (await import('../commands/plan.ts')).plan, { file, ...flags }),
-    );
+    .action(actionOf(run, async () => (await import('../commands/plan.ts')).plan));
 
   batchOptions(
     program
@@ -42,12 +38,7 @@ export const addFileCommands: AddCommands = (program, run) => {
     .option('--detach', 'start the batch and leave it (exit code 8)')
     .option('--timeout <duration>', 'wait at most so long: 30s, 15m, 2h, 3d (exit code 8)')
     .option('--no-preflight', 'do not read the balance before the start')
-    .action((file: string | undefined, flags: Omit<SubmitFlags, 'file'>) =>
-      run(async () => (await import('../commands/submit.ts')).submit, {
-        ...flags,
-        ...(file === undefined ? {} : { file }),
-      }),
-    );
+    .action(actionOf(run, async () => (await import('../commands/submit.ts')).submit));
 };
 
 const FILE = '.csv or .csv.gz file, or - for standard input';

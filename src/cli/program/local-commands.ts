@@ -1,6 +1,4 @@
-import type { DemoFlags } from '../commands/demo.ts';
-import type { UpFlags } from '../commands/up.ts';
-import type { AddCommands } from './add-commands.ts';
+import { actionOf, type AddCommands } from './add-commands.ts';
 
 /** The commands that start processes on this machine. */
 export const addLocalCommands: AddCommands = (program, run) => {
@@ -12,7 +10,7 @@ export const addLocalCommands: AddCommands = (program, run) => {
     .option('--encrypt', 'encrypt what Temporal keeps; makes the keys when there are none')
     .summary('start the whole local stack')
     .description('Starts Temporal, the bridge, the sandbox and a worker, until Ctrl-C.')
-    .action((flags: UpFlags) => run(async () => (await import('../commands/up.ts')).up, flags));
+    .action(actionOf(run, async () => (await import('../commands/up.ts')).up));
   program
     .command('demo')
     .option('--keep', 'leave the stack running when everything is paid')
@@ -20,11 +18,9 @@ export const addLocalCommands: AddCommands = (program, run) => {
     .description(
       'Starts a local stack of its own in .bursar/demo (emptied first), pays the example files on the sandbox, and ends with the worst of their exit codes.',
     )
-    .action((flags: DemoFlags) =>
-      run(async () => (await import('../commands/demo.ts')).demo, flags),
-    );
+    .action(actionOf(run, async () => (await import('../commands/demo.ts')).demo));
   program
     .command('run-temporal', { hidden: true })
     .description('start nothing but Temporal, in the foreground')
-    .action(() => run(async () => (await import('../commands/run-temporal.ts')).runTemporal, {}));
+    .action(actionOf(run, async () => (await import('../commands/run-temporal.ts')).runTemporal));
 };

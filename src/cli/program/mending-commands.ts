@@ -1,6 +1,4 @@
-import type { RecoverFlags } from '../commands/recover.ts';
-import type { ResendFlags } from '../commands/resend.ts';
-import type { AddCommands } from './add-commands.ts';
+import { actionOf, type AddCommands } from './add-commands.ts';
 import { KEY, PASSPHRASE } from './key-option.ts';
 
 /** The commands by which what went wrong is paid after all. */
@@ -30,9 +28,7 @@ export const addMendingCommands: AddCommands = (program, run) => {
         'Rows of which nobody knows are left out. Each row is read again just before it is sent.',
       ].join('\n'),
     )
-    .action((batch: string, flags: Omit<ResendFlags, 'batch'>) =>
-      run(async () => (await import('../commands/resend.ts')).resend, { batch, ...flags }),
-    );
+    .action(actionOf(run, async () => (await import('../commands/resend.ts')).resend));
   program
     .command('recover')
     .argument('[batch]', 'id of the batch; without it, all batches and schedules')
@@ -54,12 +50,7 @@ export const addMendingCommands: AddCommands = (program, run) => {
         'With --store empty an empty store takes the place of a lost one, and running batches are read and planned again.',
       ].join('\n'),
     )
-    .action((batch: string | undefined, flags: Omit<RecoverFlags, 'batch'>) =>
-      run(async () => (await import('../commands/recover.ts')).recover, {
-        ...(batch === undefined ? {} : { batch }),
-        ...flags,
-      }),
-    );
+    .action(actionOf(run, async () => (await import('../commands/recover.ts')).recover));
 };
 
 /** Gathers the values of a flag that may be given several times. */

@@ -1,10 +1,5 @@
-import type { ActFlags } from '../commands/act-on-batch.ts';
-import type { ResolveFlags } from '../commands/resolve.ts';
-import type { ResumeFlags } from '../commands/resume.ts';
-import type { AddCommands } from './add-commands.ts';
+import { actionOf, type AddCommands } from './add-commands.ts';
 import { KEY, PASSPHRASE } from './key-option.ts';
-
-type ResolveOptions = Pick<ResolveFlags, 'reason' | 'attempts' | 'key' | 'passphraseFile'>;
 
 const REASON = ['--reason <text>', 'why; it stands in the report'] as const;
 
@@ -16,17 +11,13 @@ export const addOperatorCommands: AddCommands = (program, run) => {
     .argument('<batch>', 'id of the batch')
     .requiredOption(...REASON)
     .description('send nothing more of a batch; what was sent is settled and reported')
-    .action((batch: string, flags: Omit<ActFlags, 'batch'>) =>
-      run(async () => (await import('../commands/cancel.ts')).cancel, { batch, ...flags }),
-    );
+    .action(actionOf(run, async () => (await import('../commands/cancel.ts')).cancel));
   program
     .command('pause')
     .argument('<batch>', 'id of the batch')
     .requiredOption(...REASON)
     .description('send nothing of a batch until it is resumed; what was sent is followed')
-    .action((batch: string, flags: Omit<ActFlags, 'batch'>) =>
-      run(async () => (await import('../commands/pause.ts')).pause, { batch, ...flags }),
-    );
+    .action(actionOf(run, async () => (await import('../commands/pause.ts')).pause));
   program
     .command('resume')
     .argument('<batch>', 'id of the batch')
@@ -38,9 +29,7 @@ export const addOperatorCommands: AddCommands = (program, run) => {
     .option(...KEY)
     .option(...PASSPHRASE)
     .description('let a batch go on that was paused, or held by a rule')
-    .action((batch: string, flags: Omit<ResumeFlags, 'batch'>) =>
-      run(async () => (await import('../commands/resume.ts')).resume, { batch, ...flags }),
-    );
+    .action(actionOf(run, async () => (await import('../commands/resume.ts')).resume));
   program
     .command('resolve')
     .argument('<batch>', 'id of the batch')
@@ -63,15 +52,5 @@ export const addOperatorCommands: AddCommands = (program, run) => {
         '  abandon       give it up: its rows stay unknown',
       ].join('\n'),
     )
-    .action((...given: [string, string, string, string | undefined, ResolveOptions]) => {
-      const [batch, chunk, answer, massPayoutId, options] = given;
-      const named = massPayoutId === undefined ? {} : { massPayoutId };
-      return run(async () => (await import('../commands/resolve.ts')).resolve, {
-        batch,
-        chunk,
-        answer,
-        ...named,
-        ...options,
-      });
-    });
+    .action(actionOf(run, async () => (await import('../commands/resolve.ts')).resolve));
 };

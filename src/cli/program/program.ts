@@ -25,10 +25,7 @@ export type GlobalFlags = Readonly<{
 }>;
 
 /** Every command with its arguments, flags and help. Mistakes on the command line are thrown as CommanderError. */
-export function createProgram(
-  { terminal, version }: Pick<World, 'terminal' | 'version'>,
-  run: RunCommand,
-) {
+export function createProgram({ terminal, version }: World, run: RunCommand) {
   const program = new Command('bursar');
   program
     .description('Pays many people from one file, exactly once, and proves it.')

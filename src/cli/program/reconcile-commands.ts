@@ -1,5 +1,4 @@
-import type { ReconcileFlags } from '../commands/reconcile.ts';
-import type { AddCommands } from './add-commands.ts';
+import { actionOf, type AddCommands } from './add-commands.ts';
 
 /** The command that compares a batch with the service and the wallet. */
 export const addReconcileCommands: AddCommands = (program, run) => {
@@ -15,7 +14,5 @@ export const addReconcileCommands: AddCommands = (program, run) => {
     .description(
       'Puts file, engine, mass payouts and transactions of the wallet side by side, and names every difference (exit code 14).',
     )
-    .action((batch: string, flags: Omit<ReconcileFlags, 'batch'>) =>
-      run(async () => (await import('../commands/reconcile.ts')).reconcile, { batch, ...flags }),
-    );
+    .action(actionOf(run, async () => (await import('../commands/reconcile.ts')).reconcile));
 };

@@ -1,10 +1,5 @@
 import type { Command } from 'commander';
-import type { BackfillFlags } from '../commands/schedule/backfill.ts';
-import type { DeleteFlags } from '../commands/schedule/change.ts';
-import type { CreateFlags } from '../commands/schedule/create.ts';
-import type { PreviewFlags } from '../commands/schedule/preview.ts';
-import type { TriggerFlags } from '../commands/schedule/trigger.ts';
-import type { AddCommands, RunCommand } from './add-commands.ts';
+import { actionOf, type AddCommands, type RunCommand } from './add-commands.ts';
 import { KEY, PASSPHRASE } from './key-option.ts';
 
 const SCHEDULE = ['<schedule>', 'id of the schedule'] as const;
@@ -35,11 +30,8 @@ function addMakingCommands(schedule: Command, run: RunCommand): void {
     .option(...YES)
     .option(...KEY)
     .option(...PASSPHRASE)
-    .action((id: string, flags: Omit<CreateFlags, 'schedule'>) =>
-      run(async () => (await import('../commands/schedule/create.ts')).createSchedule, {
-        schedule: id,
-        ...flags,
-      }),
+    .action(
+      actionOf(run, async () => (await import('../commands/schedule/create.ts')).createSchedule),
     );
   definitionOptions(
     schedule
@@ -50,11 +42,8 @@ function addMakingCommands(schedule: Command, run: RunCommand): void {
   )
     .option('--count <number>', 'show so many runs (10 by default)')
     .option('--from <date>', 'show the runs from that date on')
-    .action((id: string | undefined, flags: Omit<PreviewFlags, 'schedule'>) =>
-      run(async () => (await import('../commands/schedule/preview.ts')).previewSchedule, {
-        ...(id === undefined ? {} : { schedule: id }),
-        ...flags,
-      }),
+    .action(
+      actionOf(run, async () => (await import('../commands/schedule/preview.ts')).previewSchedule),
     );
 }
 
@@ -62,18 +51,14 @@ function addLookingCommands(schedule: Command, run: RunCommand): void {
   schedule
     .command('list')
     .description('list the schedules')
-    .action(() =>
-      run(async () => (await import('../commands/schedule/list.ts')).listSchedules, {}),
+    .action(
+      actionOf(run, async () => (await import('../commands/schedule/list.ts')).listSchedules),
     );
   schedule
     .command('show')
     .argument(...SCHEDULE)
     .description('show a schedule, what became of its runs, and the next ones')
-    .action((id: string) =>
-      run(async () => (await import('../commands/schedule/show.ts')).showSchedule, {
-        schedule: id,
-      }),
-    );
+    .action(actionOf(run, async () => (await import('../commands/schedule/show.ts')).showSchedule));
 }
 
 function addChangingCommands(schedule: Command, run: RunCommand): void {
@@ -82,31 +67,23 @@ function addChangingCommands(schedule: Command, run: RunCommand): void {
     .argument(...SCHEDULE)
     .requiredOption('--note <text>', 'why; it stands beside the runs that are skipped')
     .description('begin no run of a schedule; what has begun goes on')
-    .action((id: string, { note }: { note: string }) =>
-      run(async () => (await import('../commands/schedule/change.ts')).pauseSchedule, {
-        schedule: id,
-        note,
-      }),
+    .action(
+      actionOf(run, async () => (await import('../commands/schedule/change.ts')).pauseSchedule),
     );
   schedule
     .command('resume')
     .argument(...SCHEDULE)
     .description('begin runs again, and set up in Temporal what is missing there')
-    .action((id: string) =>
-      run(async () => (await import('../commands/schedule/change.ts')).resumeSchedule, {
-        schedule: id,
-      }),
+    .action(
+      actionOf(run, async () => (await import('../commands/schedule/change.ts')).resumeSchedule),
     );
   schedule
     .command('delete')
     .argument(...SCHEDULE)
     .option(...YES)
     .description('end a schedule; what it did stays written down')
-    .action((id: string, flags: Omit<DeleteFlags, 'schedule'>) =>
-      run(async () => (await import('../commands/schedule/change.ts')).deleteSchedule, {
-        schedule: id,
-        ...flags,
-      }),
+    .action(
+      actionOf(run, async () => (await import('../commands/schedule/change.ts')).deleteSchedule),
     );
 }
 
@@ -120,11 +97,8 @@ function addRunCommands(schedule: Command, run: RunCommand): void {
     .option(...KEY)
     .option(...PASSPHRASE)
     .description('start a run that did not happen, or the next one before its time')
-    .action((id: string, flags: Omit<TriggerFlags, 'schedule'>) =>
-      run(async () => (await import('../commands/schedule/trigger.ts')).triggerRun, {
-        schedule: id,
-        ...flags,
-      }),
+    .action(
+      actionOf(run, async () => (await import('../commands/schedule/trigger.ts')).triggerRun),
     );
   schedule
     .command('backfill')
@@ -136,11 +110,8 @@ function addRunCommands(schedule: Command, run: RunCommand): void {
     .option(...KEY)
     .option(...PASSPHRASE)
     .description('start the runs of some days that did not happen')
-    .action((id: string, flags: Omit<BackfillFlags, 'schedule'>) =>
-      run(async () => (await import('../commands/schedule/backfill.ts')).backfillRuns, {
-        schedule: id,
-        ...flags,
-      }),
+    .action(
+      actionOf(run, async () => (await import('../commands/schedule/backfill.ts')).backfillRuns),
     );
 }
 

@@ -1,7 +1,4 @@
-import type { DoctorFlags } from '../commands/doctor.ts';
-import type { SupportBundleFlags } from '../commands/support-bundle.ts';
-import type { EnsureFlags } from '../commands/webhooks/ensure.ts';
-import type { AddCommands } from './add-commands.ts';
+import { actionOf, type AddCommands } from './add-commands.ts';
 
 /** The commands that see that everything around the batches is well. */
 export const addUpkeepCommands: AddCommands = (program, run) => {
@@ -13,9 +10,7 @@ export const addUpkeepCommands: AddCommands = (program, run) => {
     .description(
       'Checks everything that a set-up needs, and says how to mend what it lacks. It moves no money.',
     )
-    .action((flags: DoctorFlags) =>
-      run(async () => (await import('../commands/doctor.ts')).doctor, flags),
-    );
+    .action(actionOf(run, async () => (await import('../commands/doctor.ts')).doctor));
   program
     .command('support-bundle')
     .argument('<batch>', 'id of the batch')
@@ -24,11 +19,8 @@ export const addUpkeepCommands: AddCommands = (program, run) => {
     .description(
       'Prints one JSON object with what is known of a batch, for somebody who helps: no secret and no signature is in it.',
     )
-    .action((batch: string, flags: Omit<SupportBundleFlags, 'batch'>) =>
-      run(async () => (await import('../commands/support-bundle.ts')).supportBundle, {
-        batch,
-        ...flags,
-      }),
+    .action(
+      actionOf(run, async () => (await import('../commands/support-bundle.ts')).supportBundle),
     );
   const webhooks = program
     .command('webhooks')
@@ -43,14 +35,14 @@ export const addUpkeepCommands: AddCommands = (program, run) => {
     )
     .option('--dry-run', 'say what would be done, and do nothing')
     .description('make the subscription, or mend it')
-    .action((flags: EnsureFlags) =>
-      run(async () => (await import('../commands/webhooks/ensure.ts')).ensureWebhooks, flags),
+    .action(
+      actionOf(run, async () => (await import('../commands/webhooks/ensure.ts')).ensureWebhooks),
     );
   webhooks
     .command('status')
     .description('say how webhooks come')
-    .action(() =>
-      run(async () => (await import('../commands/webhooks/status.ts')).webhookStatus, {}),
+    .action(
+      actionOf(run, async () => (await import('../commands/webhooks/status.ts')).webhookStatus),
     );
   program
     .command('ui')
@@ -58,5 +50,5 @@ export const addUpkeepCommands: AddCommands = (program, run) => {
     .summary("links into Temporal's web UI")
     .command('views')
     .description('print links to lists of batches, which the web UI keeps as saved views')
-    .action(() => run(async () => (await import('../commands/ui-views.ts')).uiViews, {}));
+    .action(actionOf(run, async () => (await import('../commands/ui-views.ts')).uiViews));
 };

@@ -5,24 +5,17 @@ import { BursarError } from '../../domain/errors/bursar-error.ts';
 /** How long the sandbox may take to answer, in milliseconds. */
 const ANSWER_TIMEOUT_MS = 30_000;
 
-export type SandboxQuery = Readonly<Record<string, string | number | undefined>>;
-
-export type SandboxRequest<Endpoint extends AdminEndpoint> = Readonly<{
-  endpoint: Endpoint;
-  query?: SandboxQuery;
-  body?: object;
-}>;
-
-export interface SandboxCalls {
-  /** Calls one endpoint and checks its answer. Throws SANDBOX_UNREACHABLE, SANDBOX_REFUSED, SANDBOX_NOTHING. */
-  call<Endpoint extends AdminEndpoint>(
-    request: SandboxRequest<Endpoint>,
-  ): Promise<AdminAnswer<Endpoint>>;
-}
-
 /** The admin API of one sandbox. */
-export interface SandboxClient extends SandboxCalls {
+export interface SandboxClient {
   readonly url: string;
+  /**
+   * Calls one endpoint and checks its answer. GET and DELETE send the input as query, other methods as JSON body.
+   * Throws SANDBOX_UNREACHABLE, SANDBOX_REFUSED, SANDBOX_NOTHING.
+   */
+  call<Endpoint extends AdminEndpoint>(
+    endpoint: Endpoint,
+    input?: object,
+  ): Promise<AdminAnswer<Endpoint>>;
   /** Opens the stream of the events after number `after`. The stream has no end. Throws as `call` does. */
   openEvents(after: number): Promise<ReadableStream<Uint8Array>>;
 }
@@ -54,19 +47,16 @@ export function createSandboxClient({ url, interrupted }: SandboxClientOptions):
 
   return {
     url,
-    async call<Endpoint extends AdminEndpoint>({
-      endpoint,
-      query = {},
-      body,
-    }: SandboxRequest<Endpoint>) {
+    async call<Endpoint extends AdminEndpoint>(endpoint: Endpoint, input: object = {}) {
       const [method = '', path = ''] = endpoint.split(' ');
       const signal = AbortSignal.any([interrupted, AbortSignal.timeout(ANSWER_TIMEOUT_MS)]);
+      const hasBody = method === 'POST' || method === 'PUT';
       const { status, text } = await connected(async () => {
-        const response = await fetch(`${url}/sandbox${path}${queryText(query)}`, {
+        const response = await fetch(`${url}/sandbox${path}${hasBody ? '' : queryText(input)}`, {
           method,
           signal,
           redirect: 'manual',
-          ...(body === undefined ? {} : jsonBody(body)),
+          ...(hasBody ? jsonBody(input) : {}),
         });
         return { status: response.status, text: await response.text() };
       });
@@ -93,9 +83,9 @@ const jsonBody = (body: object) => ({
   body: JSON.stringify(body),
 });
 
-function queryText(query: SandboxQuery): string {
+function queryText(query: object): string {
   const given = Object.entries(query).flatMap(([name, value]) =>
-    value === undefined ? [] : [`${name}=${encodeURIComponent(value)}`],
+    value === undefined ? [] : [`${name}=${encodeURIComponent(String(value))}`],
   );
   return given.length === 0 ? '' : `?${given.join('&')}`;
 }

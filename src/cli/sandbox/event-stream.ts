@@ -2,13 +2,15 @@ import { AdminEvent } from '@bursar/sandbox/admin';
 import { isBursarError } from '../../domain/errors/bursar-error.ts';
 import type { Context } from '../context.ts';
 import type { SandboxClient } from './client.ts';
-import { messagesIn } from './server-sent-events.ts';
 
 /** Between the end of a stream and the next try, in milliseconds. */
 const RETRY_MS = 1_000;
 
 /** As many events as the sandbox remembers, and as it lists on one page. */
 const EVENTS_MAX = 10_000;
+
+/** Characters of one message; the sandbox writes far shorter ones. */
+const MESSAGE_LENGTH_MAX = 1_048_576;
 
 type Stream = ReadableStream<Uint8Array>;
 
@@ -38,8 +40,7 @@ export async function* watchEvents(
 
 /** The number of the latest event, so that none is missed when the stream breaks before the first one comes. */
 async function lastNumber(sandbox: SandboxClient): Promise<number> {
-  const query = { limit: EVENTS_MAX };
-  const { events } = await sandbox.call({ endpoint: 'GET /events', query });
+  const { events } = await sandbox.call('GET /events', { limit: EVENTS_MAX });
   return events.at(-1)?.n ?? 0;
 }
 
@@ -69,3 +70,26 @@ async function* eventsIn(stream: Stream, interrupted: AbortSignal): AsyncGenerat
     yield AdminEvent.parse(JSON.parse(next.value));
   }
 }
+
+/** The data of each message of a stream of server-sent events; comments are passed over. */
+async function* messagesIn(stream: Stream): AsyncGenerator<string> {
+  const decoder = new TextDecoder();
+  let text = '';
+  for await (const piece of stream as AsyncIterable<Uint8Array>) {
+    text += decoder.decode(piece, { stream: true });
+    const messages = text.split('\n\n');
+    text = messages.pop() ?? '';
+    if (text.length > MESSAGE_LENGTH_MAX) throw new Error('a message of the stream has no end');
+    for (const message of messages) {
+      const data = dataOf(message);
+      if (data !== '') yield data;
+    }
+  }
+}
+
+const dataOf = (message: string): string =>
+  message
+    .split('\n')
+    .filter((line) => line.startsWith('data: '))
+    .map((line) => line.slice('data: '.length))
+    .join('\n');

@@ -17,9 +17,8 @@ export async function isSubscribedBySandbox(
   if (api.baseUrl !== url) return false;
   const tokens = readBridgeTokens(bridge.tokenFile);
   try {
-    const { subscriptions } = await createSandboxClient({ url, interrupted }).call({
-      endpoint: 'GET /webhooks',
-    });
+    const client = createSandboxClient({ url, interrupted });
+    const { subscriptions } = await client.call('GET /webhooks');
     return subscriptions.some(
       ({ url: hook, enabled, blockedByErrorCount }) =>
         enabled && !blockedByErrorCount && isOurs(hook, { publicUrl: null, tokens }),

@@ -7,12 +7,14 @@ import { standingOf } from '../../domain/approval/standing.ts';
 import type { OperationContext } from '../context.ts';
 import { type ActingPerson, signAct } from './submitter.ts';
 
-type Signing = Readonly<{
+/** The batch that an answer is about, and the sources of it. */
+type AnsweredBatch = Readonly<{
   record: BatchRecord;
-  person: ActingPerson;
   sources: Sources;
   context: OperationContext;
 }>;
+
+type Signing = AnsweredBatch & Readonly<{ person: ActingPerson }>;
 
 /** Signs an answer where the policy of the plan counts signatures. Throws APPROVAL_UNSIGNED without a key. */
 export async function signAnswer(answer: Resolve, signing: Signing): Promise<Resolve> {
@@ -29,7 +31,7 @@ export async function signAnswer(answer: Resolve, signing: Signing): Promise<Res
 /** Who must still sign an answer, in sentences; empty once it counts. */
 export async function missingFor(
   answer: Resolve,
-  { record, sources, context: { clock } }: Omit<Signing, 'person'>,
+  { record, sources, context: { clock } }: AnsweredBatch,
 ): Promise<readonly string[]> {
   const { approval } = answer;
   if (approval === undefined || answer.answer !== 'not-created') return [];

@@ -22,7 +22,7 @@ export async function signOlderStore(
   { settings, store, context }: Place,
 ): Promise<Approval | null> {
   const { reason, ...key } = flags;
-  const policy = await policyInForce({ settings, store });
+  const policy = await policyInForce({ settings, store, context });
   if (policy === undefined) return null;
   const person = await actingPerson(key, policy, { settings, context });
   const { hash } = await store.audit.head();
@@ -32,10 +32,7 @@ export async function signOlderStore(
 }
 
 /** The signed policy of the settings, else of an open batch: the settings of this command may name none. */
-async function policyInForce({
-  settings,
-  store,
-}: Pick<Place, 'settings' | 'store'>): Promise<ApprovalPolicy | undefined> {
+async function policyInForce({ settings, store }: Place): Promise<ApprovalPolicy | undefined> {
   const open = await store.batches.listOpen();
   const policies = [settings.rules.approval, ...open.map(({ rules }) => rules?.approval ?? null)];
   return policies.find((policy) => policy !== null && policy.mode === 'signed') ?? undefined;

@@ -8,7 +8,7 @@ import {
 import { type PassphraseFlags, readSigningKey } from '../prompts/passphrase.ts';
 
 /** How a person names a key. */
-export type SignerFlags = PassphraseFlags & Readonly<{ key?: string; as?: string }>;
+type SignerFlags = PassphraseFlags & Readonly<{ key?: string; as?: string }>;
 
 type Asking = Parameters<typeof readSigningKey>[1];
 
@@ -27,8 +27,11 @@ export async function signerOf(
   return { person: name ?? owner?.name ?? publicKey, sign };
 }
 
-export type TimedWording = Pick<ApprovalStatement, 'decision' | 'reason'> &
-  Readonly<{ nowMs: number }>;
+export type TimedWording = Readonly<{
+  decision: ApprovalStatement['decision'];
+  reason: ApprovalStatement['reason'];
+  nowMs: number;
+}>;
 
 /** A decision on a question, for as long as the policy lets it hold. */
 export function decide(

@@ -1,4 +1,4 @@
-import type { InboxItem, Sources } from './types.ts';
+import type { InboxItem, InboxNeed, Sources } from './types.ts';
 import type { BatchRecord } from '../../store/batches/types.ts';
 import type { BatchOptions } from '../../contract/batch.ts';
 import type { BatchStatus } from '../../contract/status.ts';
@@ -170,10 +170,7 @@ function fundsItems(batch: Running): InboxItem[] {
   return [item(batch, { kind: 'FUNDS', waitsFor: [], missing, command: 'bursar funds' })];
 }
 
-type Peculiar = Pick<InboxItem, 'kind' | 'waitsFor' | 'missing' | 'command'> &
-  Partial<Pick<InboxItem, 'since'>>;
-
-const item = ({ record, status }: Running, peculiar: Peculiar): InboxItem => {
+const item = ({ record, status }: Running, peculiar: InboxNeed & Partial<InboxItem>): InboxItem => {
   const options = JSON.parse(record.optionsJson) as Partial<BatchOptions>;
   return {
     batchId: record.batchId,

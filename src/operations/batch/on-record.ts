@@ -44,7 +44,7 @@ export async function onRecord<Result>(
 /** Writes down that a try was refused, and why. */
 export async function recordRefusal(
   { action, batchId, detail = {} }: Try,
-  { code }: Pick<ErrorNote, 'code'>,
+  { code }: Readonly<{ code: ErrorNote['code'] }>,
   { sources, context }: Readonly<{ sources: Recording; context: OperationContext }>,
 ): Promise<void> {
   const by = actorOf(sources.settings, context);

@@ -32,7 +32,7 @@ export async function refuseWithoutApi({ settings }: Sources): Promise<void> {
 /** Keeps a command from showing facts of another store. @throws STORE_IS_ANOTHER */
 export async function refuseForeign(
   { settings, store }: Sources,
-  { store: started }: Pick<Execution, 'store'>,
+  { store: started }: Execution,
 ): Promise<void> {
   refuseOtherStore(await store.identity.read(), started, settings.temporal.taskQueue);
 }

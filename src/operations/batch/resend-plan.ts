@@ -25,20 +25,25 @@ export type ReasonGroup = {
 };
 
 /** The rows that a resend would pay, and those that it leaves out. */
-export type ResendPlan = Readonly<{
-  /** The id that the resend will have. */
-  batchId: string;
-  parentBatchId: string;
-  generation: number;
-  /** The batches before it, the root first. */
-  lineage: readonly Readonly<{ batchId: string; generation: number; state: EndState | null }>[];
-  file: Readonly<{ name: string; sha256: string }>;
+/** The rows that a resend sends, counted. */
+type ResendCount = Readonly<{
   rows: number;
   currencies: readonly Readonly<{ currency: string; rows: number; total: string }>[];
   reasons: readonly ReasonGroup[];
-  /** Rows that are left out, since they may have been paid. */
-  unclear: Readonly<{ rows: number; first: readonly UnclearRow[] }>;
 }>;
+
+export type ResendPlan = ResendCount &
+  Readonly<{
+    /** The id that the resend will have. */
+    batchId: string;
+    parentBatchId: string;
+    generation: number;
+    /** The batches before it, the root first. */
+    lineage: readonly Readonly<{ batchId: string; generation: number; state: EndState | null }>[];
+    file: Readonly<{ name: string; sha256: string }>;
+    /** Rows that are left out, since they may have been paid. */
+    unclear: Readonly<{ rows: number; first: readonly UnclearRow[] }>;
+  }>;
 
 /**
  * Finds the rows of an ended batch that may be sent again: those that no batch of its lineage has paid. Throws
@@ -87,9 +92,7 @@ export async function planResend(
   };
 }
 
-async function countRows(
-  unpaid: AsyncIterable<UnpaidRow>,
-): Promise<Pick<ResendPlan, 'rows' | 'currencies' | 'reasons'>> {
+async function countRows(unpaid: AsyncIterable<UnpaidRow>): Promise<ResendCount> {
   const currencies = new Map<string, { rows: number; sum: Amount }>();
   const reasons = new Map<string, ReasonGroup>();
   let rows = 0;

@@ -28,8 +28,7 @@ export const withSources = <Result>(
 /** How long a command waits, in milliseconds, to compare its store with that of the workers. */
 const QUICK: Patience = { connectMs: 2_000, callMs: 2_000 };
 
-type OpenSources = Omit<Sources, 'engine'> &
-  Readonly<{ engine(patience?: Patience): Promise<Engine> }>;
+type OpenSources = Sources & Readonly<{ engine(patience?: Patience): Promise<Engine> }>;
 
 /** {@link withSources} for the commands that show which store is the right one, or change that. */
 export async function withAnySources<Result>(

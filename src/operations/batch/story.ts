@@ -26,7 +26,7 @@ import { type GenerationStory, generationStories, nextInLine } from './generatio
 import { placeOf } from './standing.ts';
 
 /** The history of one row, from its line in the file to the next step. */
-export type RowStory = Readonly<{
+type RowTale = Readonly<{
   schema: 'bursar.row-story/v1';
   batchId: string;
   parentBatchId: string | null;
@@ -38,17 +38,21 @@ export type RowStory = Readonly<{
   chunk: ChunkStory | null;
   /** Changes of its outcome after the report of its batch, the oldest first. Instants are ISO 8601 in UTC. */
   changes: readonly Readonly<{ at: string; before: Outcome; after: Outcome }>[];
-  /** The row in each batch of the lineage that holds it, the oldest first. */
-  lineage: readonly GenerationStory[];
-  /** The outcome of the row over all of them. */
-  standing: LineageOutcome;
-  /** The batches that paid it. */
-  paidBy: readonly string[];
   /** Why it has its outcome; empty without a reason. */
   why: string;
   /** What to do about it. */
   next: string;
 }>;
+
+export type RowStory = RowTale &
+  Readonly<{
+    /** The row in each batch of the lineage that holds it, the oldest first. */
+    lineage: readonly GenerationStory[];
+    /** The outcome of the row over all of them. */
+    standing: LineageOutcome;
+    /** The batches that paid it. */
+    paidBy: readonly string[];
+  }>;
 
 /** Instants are ISO 8601 in UTC. */
 export type ChunkStory = Readonly<{
@@ -117,7 +121,7 @@ async function tellOne(
   sources: Sources,
   record: BatchRecord,
   row: RowNumber,
-): Promise<Omit<RowStory, 'lineage' | 'standing' | 'paidBy'> | undefined> {
+): Promise<RowTale | undefined> {
   const { store } = sources;
   const chunks = await store.chunks.list(record.batchId);
   const near = chunks.filter(({ firstRow, lastRow }) => firstRow <= row && row <= lastRow);

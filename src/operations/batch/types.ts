@@ -10,27 +10,32 @@ export type Sources = Readonly<{
   engine(): Promise<Engine>;
 }>;
 
-/** Something that waits for a person. Instants are ISO 8601 in UTC. */
-export type InboxItem = Readonly<{
+/** What a person has to do. */
+export type InboxNeed = Readonly<{
   /**
    * APPROVAL and HOLD wait for a decision, OPERATOR for an answer about a chunk, FUNDS for a top-up, CONFIRMATION for a
    * person at the service. RUN: a run never began, and a person submits it now. LOST: a person recovers the batch.
    */
   kind: 'APPROVAL' | 'HOLD' | 'OPERATOR' | 'FUNDS' | 'CONFIRMATION' | 'RUN' | 'LOST';
-  /** Of a run: the batch that it would be. */
-  batchId: string;
-  /** The schedule of a run, and the run's nominal time. */
-  scheduleId?: string;
-  run?: string;
   /** The names of those who can do it; empty: any operator. */
   waitsFor: readonly string[];
   /** The missing steps, in sentences. */
   missing: readonly string[];
-  since: string | null;
-  /** When the batch is to pay; null: at once. */
-  due: string | null;
-  submittedBy: string;
-  totals: readonly Readonly<{ currency: string; total: string }>[];
   /** What to do about it. */
   command: string;
 }>;
+
+/** Something that waits for a person. Instants are ISO 8601 in UTC. */
+export type InboxItem = InboxNeed &
+  Readonly<{
+    /** Of a run: the batch that it would be. */
+    batchId: string;
+    /** The schedule of a run, and the run's nominal time. */
+    scheduleId?: string;
+    run?: string;
+    since: string | null;
+    /** When the batch is to pay; null: at once. */
+    due: string | null;
+    submittedBy: string;
+    totals: readonly Readonly<{ currency: string; total: string }>[];
+  }>;

@@ -1,8 +1,11 @@
 import type { FundsDemand } from '../../domain/funds/forecast.ts';
 import type { Store } from '../../store/index.ts';
 
-/** A span of time in milliseconds since 1970, and how many instants of it are wanted at most. */
-export type DueWindow = Readonly<{ afterMs: number; untilMs: number; max: number }>;
+/** A span of time in milliseconds since 1970. */
+type DueSpan = Readonly<{ afterMs: number; untilMs: number }>;
+
+/** A span of time, and how many instants of it are wanted at most. */
+export type DueWindow = DueSpan & Readonly<{ max: number }>;
 
 /** When runs of a schedule are due that have not begun, from its definition as the store keeps it. */
 export type DueTimes = (definitionJson: string, window: DueWindow) => readonly number[];
@@ -14,7 +17,7 @@ const RUNS_MAX = 100;
 export async function upcomingRuns(
   { scheduleTotals }: Store,
   dueTimes: DueTimes,
-  window: Omit<DueWindow, 'max'>,
+  window: DueSpan,
 ): Promise<FundsDemand[]> {
   const schedules = await scheduleTotals.running();
   return schedules.flatMap(({ scheduleId, definitionJson, last }) =>

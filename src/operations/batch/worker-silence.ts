@@ -1,6 +1,6 @@
 import type { Sources } from './types.ts';
 import { WATCH_SUBJECTS } from '../../store/housekeeping/health-checks.ts';
-import type { OperationContext } from '../context.ts';
+import type { ShownZone } from '../context.ts';
 import { instantText } from '../text/instants.ts';
 
 /** A task queue whose workers do not answer. `seenAt`: when one was seen last; null when that is not on record. */
@@ -19,10 +19,7 @@ export async function readSilence({ store, engine }: Sources): Promise<WorkerSil
 }
 
 /** `No worker answers since 2026-11-21 14:02:00 UTC.` */
-export const silenceText = (
-  { seenAt }: WorkerSilence,
-  clock: Pick<OperationContext['clock'], 'timeZone'>,
-) =>
+export const silenceText = ({ seenAt }: WorkerSilence, clock: ShownZone) =>
   seenAt === null
     ? 'No worker answers, and none was seen of late.'
     : `No worker answers since ${instantText(seenAt, clock)}.`;

@@ -62,10 +62,7 @@ export async function openNamespaceDesk(place: EnginePlace): Promise<NamespaceDe
   };
 }
 
-async function readFacts(
-  client: Client,
-  taskQueue: string,
-): Promise<Omit<NamespaceFacts, 'address' | 'access'>> {
+async function readFacts(client: Client, taskQueue: string) {
   const { namespace } = client.options;
   const { config } = await client.workflowService.describeNamespace({ namespace });
   const retention = config?.workflowExecutionRetentionTtl?.seconds;

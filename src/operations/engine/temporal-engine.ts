@@ -1,6 +1,10 @@
 import { setMaxListeners } from 'node:events';
 import { setTimeout } from 'node:timers/promises';
-import { Client, type WorkflowExecutionDescription } from '@temporalio/client';
+import {
+  Client,
+  type WorkflowExecutionDescription,
+  type WorkflowExecutionInfo,
+} from '@temporalio/client';
 import { defineSearchAttributeKey } from '@temporalio/common';
 import type { TemporalAccess } from '../../codec/temporal-access.ts';
 import type { BatchResult } from '../../contract/batch.ts';
@@ -152,26 +156,20 @@ function executionOf(description: WorkflowExecutionDescription): Execution {
   const [fileSha256, planDigest] = [of('fileSha256'), of('planDigest')];
   const [parentBatchId, generation] = [of('parentBatchId'), of('generation')];
   const isResend = typeof parentBatchId === 'string' && typeof generation === 'number';
+  const failedTasks = failedTasksOf(description.raw);
   return {
     status: description.status.name,
     fileSha256: typeof fileSha256 === 'string' ? fileSha256 : undefined,
     ...(typeof planDigest === 'string' ? { planDigest } : {}),
     ...(isResend ? { resend: { parentBatchId, generation } } : {}),
     state: stateOf(description),
-    ...failedTasksPart(description),
+    ...(failedTasks === 0 ? {} : { failedTasks }),
     store: readStoreRef(description.memo?.[MEMO_STORE]),
   };
 }
 
-function failedTasksPart(
-  description: WorkflowExecutionDescription,
-): Pick<Execution, 'failedTasks'> {
-  const failedTasks = failedTasksOf(description.raw);
-  return failedTasks === 0 ? {} : { failedTasks };
-}
-
 const stateOf = (
-  execution: Pick<WorkflowExecutionDescription, 'typedSearchAttributes'>,
+  execution: WorkflowExecutionInfo | WorkflowExecutionDescription,
 ): BatchState | undefined => {
   const shown = execution.typedSearchAttributes.get(STATE);
   return BATCH_STATES.find((state) => state === shown);
@@ -218,12 +216,12 @@ async function listRunning({ client }: Link) {
 
 type AddressedLink = Link & Readonly<{ address: string }>;
 
-type Update = Readonly<{ name: string; argument: unknown; whenGone: ErrorNote }>;
+type Update = Readonly<{ name: string; argument: unknown }>;
 
 const updateBatch = (
   link: AddressedLink,
   batchId: string,
-  asked: Omit<Update, 'whenGone'>,
+  asked: Update,
 ): Promise<ErrorNote | null> =>
   update(link, batchWorkflowId(batchId), {
     ...asked,
@@ -237,7 +235,7 @@ const updateBatch = (
 async function update(
   link: AddressedLink,
   workflowId: string,
-  { name, argument, whenGone }: Update,
+  { name, argument, whenGone }: Update & Readonly<{ whenGone: ErrorNote }>,
 ): Promise<ErrorNote | null> {
   const { client, address, taskQueue } = link;
   await untilWorker(link);

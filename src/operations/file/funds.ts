@@ -33,8 +33,10 @@ export type FundsLine = Readonly<{
 export type KnownFees = Readonly<{ fees: ReadonlyMap<string, string>; rules: FeeRules }>;
 
 /** The balances of an account, and the claims that come first; null without a store. */
-export type AccountNow = Pick<Balances, 'balances'> &
-  Readonly<{ first: readonly FundsClaim[] | null }>;
+export type AccountNow = Readonly<{
+  balances: Balances['balances'];
+  first: readonly FundsClaim[] | null;
+}>;
 
 /** Holds the file's totals against the balance, and against what others need that come first. */
 export function fundsLines(
@@ -49,6 +51,7 @@ export function fundsLines(
     const now = standing.find((one) => one.currency === currency) ?? EMPTY;
     const fee = known?.fees.get(currency) ?? null;
     const needed = [now.reserved, now.claimed, total, fee ?? '0'].map(parseSignedAmount);
+    const heldAs = heldAsOf(currency, balances);
     const left = needed.reduce(subtractAmounts, parseSignedAmount(now.balance));
     return {
       currency,
@@ -59,7 +62,7 @@ export function fundsLines(
       claimed: first && now.claimed,
       free: first && now.free,
       left: formatAmount(left),
-      ...heldAsOf(currency, balances),
+      ...(heldAs.length === 0 ? {} : { heldAs }),
       caps: known === undefined || fee === null ? [] : capsOf(known.rules, line, fee),
     };
   });
@@ -68,15 +71,13 @@ export function fundsLines(
 /**
  * A balance is compared by the name that the service lists. Only a person can decide that another name means the same.
  */
-function heldAsOf(currency: string, balances: Balances['balances']): Pick<FundsLine, 'heldAs'> {
-  const heldAs = balances.filter(
-    (one) =>
-      one.currency !== currency && one.amount !== '0' && isSameCurrency(one.currency, currency),
-  );
-  return heldAs.length === 0
-    ? {}
-    : { heldAs: heldAs.map((one) => ({ currency: one.currency, amount: one.amount })) };
-}
+const heldAsOf = (currency: string, balances: Balances['balances']): readonly Money[] =>
+  balances
+    .filter(
+      (one) =>
+        one.currency !== currency && one.amount !== '0' && isSameCurrency(one.currency, currency),
+    )
+    .map((one) => ({ currency: one.currency, amount: one.amount }));
 
 /** A currency without a balance and without a claim. */
 const EMPTY = { balance: '0', reserved: '0', claimed: '0', free: '0' } as const;

@@ -7,8 +7,7 @@ import type { PlanView } from './plan-view.ts';
 /** Digits of a hash that are enough for a person to see that it is another one. */
 const HASH_DIGITS = 12;
 
-type Before = Omit<PlanFile, 'digest' | 'parts'>;
-type Words = (before: Before, after: PlanView) => readonly string[];
+type Words = (before: PlanFile, after: PlanView) => readonly string[];
 
 /** How the change of a part is written, from the texts of the part. */
 const WORDS: Partial<Record<PlanPart, Words>> = {

@@ -27,7 +27,8 @@ export type Planning = Readonly<{
 }>;
 
 /** A plan as the command line makes it: a worker with the same settings and the same store makes the same. */
-export type LocalPlan = Readonly<{
+/** What was read of a file, and how it is to be paid. */
+type PlannedFile = Readonly<{
   batchId: string;
   account: string | null;
   source: Source;
@@ -35,10 +36,14 @@ export type LocalPlan = Readonly<{
   reading: FileReading;
   findings: readonly Finding[];
   rules: HouseRules;
-  historyRead: boolean;
-  /** null when the account is unknown here, or refused rows leave nothing to decide. */
-  facts: PlanFacts | null;
 }>;
+
+export type LocalPlan = PlannedFile &
+  Readonly<{
+    historyRead: boolean;
+    /** null when the account is unknown here, or refused rows leave nothing to decide. */
+    facts: PlanFacts | null;
+  }>;
 
 type Looking = OperationContext;
 
@@ -62,7 +67,7 @@ export async function planOf(planning: Planning, context: Looking): Promise<Loca
 
 /** The findings of the file alone, and those against earlier batches of the account where there is a store. */
 async function judge(
-  { summary, prints }: Pick<FileReading, 'summary'> & Readonly<{ prints: PrintSpool }>,
+  { summary, prints }: Readonly<{ summary: FileReading['summary']; prints: PrintSpool }>,
   {
     batchId,
     source,
@@ -94,7 +99,7 @@ async function judge(
   return findingsWith(await past?.batches.sameContent({ ...batch, ...summary }));
 }
 
-function factsOf(planned: Omit<LocalPlan, 'facts' | 'historyRead'>): PlanFacts | null {
+function factsOf(planned: PlannedFile): PlanFacts | null {
   const { account, batchId, reading, options, findings, rules } = planned;
   const { summary, chunks } = reading;
   if (account === null || (summary.refusedRows > 0 && !options.skipInvalid)) return null;

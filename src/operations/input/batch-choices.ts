@@ -9,12 +9,9 @@ import { readInstantAhead } from './instant.ts';
 import { readCanaryRows, readStopLoss } from './safeguards.ts';
 import { readCurrency, readExpectedCount, readExpectedTotal } from './totals.ts';
 
-/** The flags that describe a batch, as they were typed; `plan` and `submit` share them. */
-export type BatchFlags = Readonly<{
-  id?: string;
+/** The flags that describe how any file is paid, as they were typed. */
+export type PaymentFlags = Readonly<{
   currency?: string;
-  at?: string;
-  executionDate?: string;
   skipInvalid?: boolean;
   expectCount?: string;
   expectTotal?: readonly string[];
@@ -22,8 +19,11 @@ export type BatchFlags = Readonly<{
   funds?: string;
   canary?: string;
   stopLoss?: string;
-  beforeScheduled?: boolean;
 }>;
+
+/** The flags that describe a batch, as they were typed; `plan` and `submit` share them. */
+export type BatchFlags = PaymentFlags &
+  Readonly<{ id?: string; at?: string; executionDate?: string; beforeScheduled?: boolean }>;
 
 /**
  * The choices of the submitter, checked; null where none was made. The other options of a batch come from the settings.

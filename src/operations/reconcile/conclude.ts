@@ -21,14 +21,16 @@ import type { Store } from '../../store/index.ts';
 import type { ListedTime, RowTransaction } from '../../store/settlement/transactions.ts';
 import { rowsAlone, type SentBatch } from './read-rows.ts';
 
-type Deps = Readonly<{
-  store: Store;
-  writer: ReconciliationWriter;
-  differences: Differences;
-  /** Whether transactions are written to the store, for reports; and the window in which they were listed. */
-  saves: boolean;
-  listed: ListedTime;
-}>;
+/** Where the lines and the differences of a statement go. */
+type StatementOutput = Readonly<{ writer: ReconciliationWriter; differences: Differences }>;
+
+type Deps = StatementOutput &
+  Readonly<{
+    store: Store;
+    /** Whether transactions are written to the store, for reports; and the window in which they were listed. */
+    saves: boolean;
+    listed: ListedTime;
+  }>;
 
 /** The totals of the rows. */
 export type Concluded = Readonly<{
@@ -126,7 +128,7 @@ function concludeRow({ differences, writer }: Deps, about: RowAndFinding): void 
 
 /** Names every transaction that belongs to no row, and writes a line for each. */
 export async function concludeTransactions(
-  { writer, differences }: Pick<Deps, 'writer' | 'differences'>,
+  { writer, differences }: StatementOutput,
   conclusion: Conclusion,
   nameOf: (currency: string, address: string) => Named,
 ): Promise<void> {

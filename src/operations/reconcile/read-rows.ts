@@ -4,15 +4,11 @@ import { destinationOf } from '../../domain/reconcile/payment.ts';
 import type { PaymentBook } from '../../domain/reconcile/payment-book.ts';
 import type { Outcome } from '../../domain/settling/outcome.ts';
 import { reportRowPages } from '../../report/report-rows.ts';
+import type { RowStore } from '../../report/report-store.ts';
 import type { ChunkRecord } from '../../store/batches/chunks.ts';
 import type { Store } from '../../store/index.ts';
 import { type NamedRow, WITHDRAWALS_MAX } from './read-withdrawals.ts';
 import type { TimeWindow } from './walk-transactions.ts';
-
-/**
- * What rows are read from. What an earlier reconciliation wrote down is left out: it must not prove itself.
- */
-export type RowSource = Pick<Store, 'staging' | 'settlements' | 'lineage' | 'chunks' | 'late'>;
 
 /** A batch with its chunks, and since when each chunk may have transactions, milliseconds since 1970. */
 export type SentBatch = Readonly<{
@@ -41,7 +37,7 @@ export function earliestMs({ chunks, sinceMsOf }: SentBatch): number {
 
 /** Puts the rows of the batch into the book, and answers with those whose withdrawals the service has named. */
 export async function readRows(
-  { store, book }: Readonly<{ store: RowSource; book: PaymentBook }>,
+  { store, book }: Readonly<{ store: RowStore; book: PaymentBook }>,
   { record, chunks, sinceMsOf }: SentBatch,
 ): Promise<readonly NamedRow[]> {
   const named: NamedRow[] = [];
@@ -57,7 +53,8 @@ export async function readRows(
   return named;
 }
 
-export const rowsAlone = (store: RowSource): RowSource => ({
+/** The store without the transactions that an earlier reconciliation wrote down: they must not prove themselves. */
+export const rowsAlone = (store: RowStore): RowStore => ({
   staging: store.staging,
   settlements: store.settlements,
   lineage: store.lineage,
@@ -73,7 +70,7 @@ const MAY_BE_PAID: readonly Outcome[] = ['PAID', 'UNKNOWN', 'IN_FLIGHT'];
  * ended in it, may have transactions on both sides of the edge.
  */
 export async function readClaims(
-  { store, book }: Readonly<{ store: RowSource; book: Pick<PaymentBook, 'addClaim'> }>,
+  { store, book }: Readonly<{ store: RowStore; book: PaymentBook }>,
   { record, chunks, sinceMsOf }: SentBatch,
   { fromMs, toMs }: TimeWindow,
 ): Promise<void> {

@@ -29,9 +29,15 @@ export type TransactionList = Readonly<{
 /** How often a list is read that is another one each time. */
 const WALKS_MAX = 3;
 
+/** The part of a payment book that takes transactions. */
+type TransactionBook = Readonly<{
+  addTransaction: PaymentBook['addTransaction'];
+  forgetTransactions: PaymentBook['forgetTransactions'];
+}>;
+
 type Deps = Readonly<{
   read: Read;
-  book: Pick<PaymentBook, 'addTransaction' | 'forgetTransactions'>;
+  book: TransactionBook;
   nameOf: ReturnType<typeof createNameReader>;
   /** Called with the number of transactions read so far. */
   tell: (read: number) => void;
@@ -74,7 +80,7 @@ async function walkOnce({ book, nameOf, tell }: Deps, options: WalkOnce) {
 
 /** Returns whether it pays a recipient of the file. */
 function addTo(
-  book: Pick<PaymentBook, 'addTransaction'>,
+  book: TransactionBook,
   transaction: WalletTransaction,
   nameOf: Deps['nameOf'],
 ): boolean {

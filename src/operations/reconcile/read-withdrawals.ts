@@ -13,7 +13,7 @@ export const WITHDRAWALS_MAX = 1_000;
 
 type Deps = Readonly<{
   read: Read;
-  book: Pick<PaymentBook, 'knowHash'>;
+  book: PaymentBook;
   differences: Differences;
 }>;
 

@@ -258,7 +258,7 @@ async function needsOfResend(
   return `It is a resend of ${parentBatchId}, which has to come to its end first.${first} Then: bursar recover ${batchId} --store ${store}`;
 }
 
-const NOTHING_KNOWN: Omit<LostBatch, 'batchId' | 'state' | 'parentBatchId'> = {
+const NOTHING_KNOWN = {
   found: 'UNKNOWN_TO_STORE',
   action: 'RESET',
   needs: null,
@@ -269,4 +269,4 @@ const NOTHING_KNOWN: Omit<LostBatch, 'batchId' | 'state' | 'parentBatchId'> = {
   canceledBy: null,
   holds: [],
   chunks: { total: 0, created: 0, inDoubt: 0, unsent: 0 },
-};
+} satisfies Partial<LostBatch>;

@@ -9,13 +9,18 @@ import { type Shift, SHIFTS, type Timing } from '../../domain/schedule/timing.ts
 import { checkZone } from '../../domain/schedule/zone.ts';
 import { ACCOUNT_REF } from '../batch/start.ts';
 import type { OperationContext } from '../context.ts';
-import { type BatchFlags, batchOptionsOf, readBatchChoices } from '../input/batch-choices.ts';
+import {
+  type BatchFlags,
+  batchOptionsOf,
+  type PaymentFlags,
+  readBatchChoices,
+} from '../input/batch-choices.ts';
 import { readDurationMs } from '../input/duration.ts';
 import { flagInvalid } from '../input/flag-error.ts';
 import { readHolidays } from './read-holidays.ts';
 
 /** The flags of a schedule's timing, as they were typed. */
-export type TimingFlags = Readonly<{
+type TimingFlags = Readonly<{
   cron?: string;
   calendar?: string;
   timezone?: string;
@@ -28,17 +33,7 @@ export type TimingFlags = Readonly<{
 
 /** The flags of a schedule. */
 export type DefinitionFlags = TimingFlags &
-  Pick<
-    BatchFlags,
-    | 'currency'
-    | 'skipInvalid'
-    | 'expectCount'
-    | 'expectTotal'
-    | 'accept'
-    | 'funds'
-    | 'canary'
-    | 'stopLoss'
-  > &
+  PaymentFlags &
   Readonly<{ file?: string; allowUnchanged?: boolean }>;
 
 type Place = Readonly<{ settings: Settings; context: OperationContext }>;
@@ -112,7 +107,7 @@ export async function defineTiming(
 function readRule(
   { cron, calendar }: TimingFlags,
   weekend: readonly number[],
-): Pick<Timing, 'rule' | 'cron'> {
+): Readonly<{ rule: string; cron: string }> {
   if (cron !== undefined && calendar !== undefined) {
     throw flagInvalid('--calendar', 'cannot stand together with --cron');
   }

@@ -36,7 +36,7 @@ export async function findStartable(
 
 export const takenError = (
   run: Readonly<{ scheduleId: string; nominal: string }>,
-  record: Pick<RunRecord, 'state' | 'batchId'> | undefined,
+  record: RunRecord | undefined,
 ): BursarError =>
   new BursarError('SCHEDULE_RUN_TAKEN', {
     ...run,

@@ -7,8 +7,8 @@ import type { KnownSchedule } from './find.ts';
 
 /** Signs that a person starts one run. Throws SUBMIT_UNSIGNED where every batch needs approvals and there is no key. */
 export function signDemand(
-  { record }: Pick<KnownSchedule, 'record'>,
-  asked: Pick<Demand, 'nominal' | 'reason'>,
+  { record }: KnownSchedule,
+  asked: Readonly<{ nominal: string; reason: string }>,
   { person, policy }: Readonly<{ person: ActingPerson; policy: ApprovalPolicy | null }>,
 ): Demand {
   const { nominal, reason } = asked;

@@ -25,14 +25,13 @@ export type RunView = Readonly<{
   detail: string | null;
 }>;
 
-type Ruled = Timing & Partial<Pick<ScheduleDefinition, 'file'>>;
+type Ruled = Timing & Readonly<{ file?: ScheduleDefinition['file'] }>;
 
-export const runView = (
-  timing: Ruled,
-  run: Run,
-  record?: Pick<RunRecord, 'state' | 'detail' | 'fileName'> &
-    Partial<Pick<RunRecord, 'batchId' | 'rejected'>>,
-): RunView => ({
+/** The past of a run, as far as it is shown. A run that Temporal refused has no record. */
+type ShownPast = Readonly<{ state: RunState; detail: string | null; fileName: string | null }> &
+  Partial<RunRecord>;
+
+export const runView = (timing: Ruled, run: Run, record?: ShownPast): RunView => ({
   run: run.nominal,
   dueAt: isoOf(run.dueAtMs),
   local: localText(run.dueAtMs, timing.timezone),

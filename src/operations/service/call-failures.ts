@@ -8,9 +8,9 @@ import { flagInvalid } from '../input/flag-error.ts';
 /** The purpose of a call, for the text of its failure. */
 export type CallMeaning = Readonly<{
   /** The object of an operation on one thing. */
-  lookedFor?: string;
+  lookedFor?: string | undefined;
   /** The command that shows the effect of a call that must not be repeated blindly. */
-  look?: string;
+  look?: string | undefined;
 }>;
 
 /**

@@ -19,7 +19,7 @@ import { STDIN } from '../../command-table/read-stdin.ts';
 import { printable } from '../../terminal/printable.ts';
 import { amount, currency, instant, text } from './fields.ts';
 import { massPayoutText } from './mass-payout-text.ts';
-import { withApi } from './run.ts';
+import { withApi } from './operations.ts';
 import { ask } from '../../../operations/service/ask.ts';
 
 const Payload = z.strictObject({

@@ -2,7 +2,9 @@ import type { Answer, MerchantClient, Page, WalkOptions } from '@bursar/merchant
 import type { z } from 'zod';
 import { EXIT } from '../../../domain/errors/exit-codes.ts';
 import type { Context } from '../../context.ts';
+import { loadSettings } from '../../../operations/batch/sources.ts';
 import type { ServiceAccess } from '../../../operations/context.ts';
+import { withService } from '../../../operations/service/preflight.ts';
 import { flagInvalid } from '../../../operations/input/flag-error.ts';
 import {
   type FieldParts,
@@ -13,9 +15,16 @@ import {
 import { list, type ListView, render } from '../../command-table/printout.ts';
 import { callService } from '../../../operations/service/call-service.ts';
 import { tellingMore } from '../../../operations/service/call-failures.ts';
-import { pageFields, type PageFlags } from './page-fields.ts';
-import { withApi } from './run.ts';
+import { pageFields, walkField } from './fields.ts';
 import { ask } from '../../../operations/service/ask.ts';
+
+/** Opens the service that the settings name, and closes it. */
+export async function withApi<Result>(
+  context: Context,
+  use: (service: ServiceAccess) => Promise<Result>,
+): Promise<Result> {
+  return withService(await loadSettings(context), context, use);
+}
 
 /** An operation whose answer is printed as one record. */
 export type RecordOperation<Shape extends z.ZodRawShape, Value> = FieldParts<Shape> &
@@ -41,10 +50,7 @@ export const apiRecord = <Shape extends z.ZodRawShape, Value extends object>({
   operation({
     ...definition,
     async run(given, context) {
-      const meaning = {
-        ...(lookedFor === undefined ? {} : { lookedFor: lookedFor(given) }),
-        ...(look === undefined ? {} : { look }),
-      };
+      const meaning = { lookedFor: lookedFor?.(given), look };
       return withApi(context, async (service) => {
         const record = await ask(service, {
           call: (api) => call(api, given, context),
@@ -55,7 +61,8 @@ export const apiRecord = <Shape extends z.ZodRawShape, Value extends object>({
     },
   });
 
-type Filter<Shape extends z.ZodRawShape> = Given<Shape> & PageFlags;
+/** The filter of a list, and the page that is wanted of it. */
+type Filter<Shape extends z.ZodRawShape> = Given<Shape> & Given<typeof pageFields>;
 
 /** A list of the service that is read page by page. Its filter also has the fields of a page. */
 export type ListOperation<Shape extends z.ZodRawShape, Item> = FieldParts<Shape> &
@@ -76,15 +83,16 @@ export const apiList = <Shape extends z.ZodRawShape, Item extends object>({
 }: ListOperation<Shape, Item>): OperationCommand =>
   operation<z.ZodRawShape>({
     ...definition,
-    fields: { ...fields, ...pageFields },
+    fields: { ...fields, ...pageFields, ...walkField },
     async run(given, context) {
       const { all, ...rest } = given;
       const filter = rest as Filter<Shape>;
       if (all !== true) {
         return withApi(context, async (service) => {
           const call = (api: MerchantClient) => readPage(api, filter);
-          const { result, ...about } = await ask(service, { call });
-          return list(view, result, { about, closing: () => pageText(about, view.name) });
+          const page = await ask(service, { call });
+          const { result, ...about } = page;
+          return list(view, result, { about, closing: () => pageText(page, view.name) });
         });
       }
       if (filter.pageNumber !== undefined) {
@@ -95,9 +103,7 @@ export const apiList = <Shape extends z.ZodRawShape, Item extends object>({
     },
   });
 
-type PagePlace = Omit<Page<object>, 'result'>;
-
-function pageText({ page, total, totalElements }: PagePlace, name: string): string {
+function pageText({ page, total, totalElements }: Page<object>, name: string): string {
   if (totalElements === 0) return `There are no such ${name}.`;
   const more = total > 1 ? ' --page chooses another page, --all reads every one.' : '';
   return `Page ${page} of ${total}; ${name} in all: ${totalElements}.${more}`;

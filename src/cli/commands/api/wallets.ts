@@ -7,12 +7,11 @@ import { tableText } from '../../command-table/columns.ts';
 import { flag, optionalFlag } from '../../command-table/flag.ts';
 import { operation, type OperationSection } from '../../command-table/operation-command.ts';
 import { type ListView, render } from '../../command-table/printout.ts';
-import { openText } from '../../print/record-text.ts';
+import { balancesText, openText } from '../../print/record-text.ts';
 import { withService } from '../../../operations/service/preflight.ts';
 import { printable } from '../../terminal/printable.ts';
 import { text, texts } from './fields.ts';
-import { apiList, apiRecord } from './operations.ts';
-import { withApi } from './run.ts';
+import { apiList, apiRecord, withApi } from './operations.ts';
 import { ask } from '../../../operations/service/ask.ts';
 
 const WALLET_VIEW: ListView<Wallet> = {
@@ -26,9 +25,6 @@ const WALLET_VIEW: ListView<Wallet> = {
     { title: 'BALANCES', width: 0, cell: (of) => balancesText(of.balances) },
   ],
 };
-
-const balancesText = (balances: Wallet['balances']): string =>
-  balances.map(({ amount, currency }) => `${amount} ${currency}`).join(', ');
 
 /** One wallet, for people. */
 const walletText = (wallet: Wallet, context: Context): string =>

@@ -6,32 +6,27 @@ import { readNames } from '../../../operations/input/names.ts';
 import { flag, optionalFlag } from '../../command-table/flag.ts';
 import { operation, type OperationSection } from '../../command-table/operation-command.ts';
 import { list, type ListView } from '../../command-table/printout.ts';
-import { recordText } from '../../print/record-text.ts';
+import { recordText, subscriptionState } from '../../print/record-text.ts';
 import { text, texts, uuid } from './fields.ts';
-import { apiRecord } from './operations.ts';
-import { withApi } from './run.ts';
+import { apiRecord, withApi } from './operations.ts';
 import { ask } from '../../../operations/service/ask.ts';
 
-const SUBSCRIPTION_VIEW: ListView<Omit<WebhookSubscription, 'secretKey'>> = {
+/** A subscription as it may be printed. */
+type WithoutSecret<Parts extends WebhookSubscriptionParts> = Omit<Parts, 'secretKey'>;
+
+const SUBSCRIPTION_VIEW: ListView<WithoutSecret<WebhookSubscription>> = {
   schema: 'bursar.api-webhooks/v1',
   name: 'subscriptions',
   lineSchema: 'bursar.api-webhook/v1',
   columns: [
     { title: 'REQUEST ID', width: 36, cell: (of) => of.requestId },
-    { title: 'STATE', width: 8, cell: (of) => stateText(of) },
+    { title: 'STATE', width: 8, cell: (of) => subscriptionState(of) },
     { title: 'FAILURES', width: 8, right: true, cell: (of) => of.errorCount },
     { title: 'URL', width: 40, cell: (of) => of.url },
     { title: 'EVENTS', width: 34, cell: (of) => eventsText(of.notificationEventTypes) },
     { title: 'CREATED', width: 0, cell: (of) => ({ moment: of.createdDate }) },
   ],
 };
-
-type SubscriptionState = Pick<WebhookSubscription, 'enabled' | 'blockedByErrorCount'>;
-
-function stateText({ enabled, blockedByErrorCount }: SubscriptionState): string {
-  if (blockedByErrorCount) return 'blocked';
-  return enabled ? 'enabled' : 'disabled';
-}
 
 function eventsText([first = 'none', ...more]: readonly string[]): string {
   return more.length === 0 ? first : `${first} and ${more.length} more`;
@@ -70,10 +65,9 @@ function secretOf(subscriptions: readonly WebhookSubscription[], wanted: string)
   return { schema: 'bursar.api-webhook-secret/v1', record: { secretKey }, text: secretKey };
 }
 
-/** A subscription as it may be printed. */
 function withoutSecret<Parts extends WebhookSubscriptionParts>(
   subscription: Parts,
-): Omit<Parts, 'secretKey'> {
+): WithoutSecret<Parts> {
   const { secretKey: _, ...shown } = subscription;
   return shown;
 }
@@ -88,7 +82,7 @@ type Done = 'created' | 'changed' | 'deleted';
 
 const subscriptionText =
   (done: Done) =>
-  (parts: Omit<WebhookSubscriptionParts, 'secretKey'>, context: Context): string => {
+  (parts: WithoutSecret<WebhookSubscriptionParts>, context: Context): string => {
     const { requestId, ...rest } = parts;
     const named = requestId === undefined ? '' : ` ${requestId}`;
     return recordText(`Webhook subscription${named}: ${done}`, rest, context);

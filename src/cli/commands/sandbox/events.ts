@@ -4,13 +4,12 @@ import { readJsonText } from '../../../operations/input/json-text.ts';
 import { flag, optionalFlag } from '../../command-table/flag.ts';
 import type { OperationSection } from '../../command-table/operation-command.ts';
 import { list, type ListView } from '../../command-table/printout.ts';
-import { announce } from '../../sandbox/acts.ts';
 import { printable } from '../../terminal/printable.ts';
-import { eventType, oneAccount, text } from './fields.ts';
+import { eventType, oneAccount, readPairs, text } from './fields.ts';
 import { listen } from './listen.ts';
 import { sandboxOperation } from './operations.ts';
-import { readPairs } from './pairs.ts';
-import { DELIVERY_COMMANDS, SUBSCRIPTION_COMMANDS } from './webhooks.ts';
+import { DELIVERY_COMMANDS } from './deliveries.ts';
+import { SUBSCRIPTION_COMMANDS } from './webhooks.ts';
 
 const TYPE_VIEW: ListView<AdminEventType> = {
   schema: 'bursar.sandbox-event-types/v1',
@@ -42,10 +41,11 @@ const trigger = sandboxOperation({
   async run({ event: type, override, account }, sandbox) {
     if (type === undefined) {
       if (override.length > 0 || account !== undefined) throw flagInvalid('EVENT', 'it is missing');
-      const { types } = await sandbox.call({ endpoint: 'GET /events/types' });
+      const { types } = await sandbox.call('GET /events/types');
       return list(TYPE_VIEW, types);
     }
-    const record = await announce(sandbox, { type, account, overrides: readOverrides(override) });
+    const overrides = readOverrides(override);
+    const record = await sandbox.call('POST /events', { type, account, overrides });
     return { schema: 'bursar.sandbox-event/v1', record, text: announcedText(record) };
   },
 });

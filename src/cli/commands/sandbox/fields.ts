@@ -1,6 +1,7 @@
 import { EVENT_TYPES, type EventType } from '@bursar/merchant-api/spec';
 import { z } from 'zod';
 import { nearest } from '../../../config/nearest.ts';
+import { flagInvalid } from '../../../operations/input/flag-error.ts';
 import { optionalFlag } from '../../command-table/flag.ts';
 
 /** A value that is read from a typed text. `problem` completes a sentence that starts with the text in quotes. */
@@ -107,3 +108,17 @@ export const onlyAccount = {
 export const oneAccount = {
   account: optionalFlag('--account <account>', 'where there are several: which one', text),
 };
+
+/** Reads arguments of the form `name=value`; the value may hold further `=`. Throws FLAG_INVALID. */
+export function readPairs(flag: string, words: readonly string[]): Record<string, string> {
+  const pairs = new Map<string, string>();
+  for (const word of words) {
+    const [, name, value] = /^([^=\s]+)=(.*)$/s.exec(word) ?? [];
+    if (name === undefined || value === undefined) {
+      throw flagInvalid(flag, `"${word}" has not the form name=value`);
+    }
+    if (pairs.has(name)) throw flagInvalid(flag, `${name} stands there twice`);
+    pairs.set(name, value);
+  }
+  return Object.fromEntries(pairs);
+}

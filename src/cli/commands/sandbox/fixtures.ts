@@ -1,13 +1,131 @@
 import { readFile } from 'node:fs/promises';
-import type { z } from 'zod';
-import type { Context } from '../../context.ts';
+import { resolve } from 'node:path';
+import { EVENT_TYPES } from '@bursar/merchant-api/spec';
+import { z } from 'zod';
 import { flagInvalid } from '../../../operations/input/flag-error.ts';
 import { readJsonText } from '../../../operations/input/json-text.ts';
+import { flag } from '../../command-table/flag.ts';
+import { list, type ListView } from '../../command-table/printout.ts';
+import type { Context } from '../../context.ts';
 import type { SandboxClient } from '../../sandbox/client.ts';
-import { type FixtureResult, Fixtures, runStep, type FixtureStep } from '../../sandbox/fixtures.ts';
+import { offsetText } from '../../sandbox/clock-text.ts';
+import { text } from './fields.ts';
+import { setModes } from './modes.ts';
+import { sandboxOperation } from './operations.ts';
+
+const STEP_VIEW: ListView<DoneStep> = {
+  schema: 'bursar.sandbox-fixtures/v1',
+  name: 'steps',
+  lineSchema: 'bursar.sandbox-step/v1',
+  columns: [
+    { title: 'STEP', width: 4, right: true, cell: (of) => of.step },
+    { title: 'DO', width: 12, cell: (of) => of.do },
+    { title: 'DONE', width: 0, cell: (of) => of.text },
+  ],
+};
+
+export const fixtures = sandboxOperation({
+  name: 'fixtures',
+  summary: 'run the steps of a file; docs/commands.md lists them',
+  fields: {
+    file: flag('<file>', 'JSON file: {"steps":[{"do":"top-up", ...}, ...]}', text),
+  },
+  async run({ file }, sandbox, context) {
+    const steps = await readSteps(resolve(context.cwd, file));
+    return list(STEP_VIEW, runSteps(steps, sandbox, context));
+  },
+});
+
+/** Steps of one file. */
+const STEPS_MAX = 1_000;
+
+/** Ten minutes; whoever means longer has mistyped. */
+const PAUSE_MS_MAX = 600_000;
+
+/** Amounts as they are typed: plain decimals. */
+const PLAIN_DECIMAL = /^\d{1,40}(\.\d{1,40})?$/;
+
+const AMOUNT_RULE = 'must be a plain decimal in quotes, such as "12.5"';
+
+const Values = z.record(z.string(), z.unknown());
+
+const FixtureStep = z.discriminatedUnion('do', [
+  z.strictObject({
+    do: z.literal('top-up'),
+    /** Text, so that no amount is ever a JavaScript number. */
+    amount: z.string(AMOUNT_RULE).regex(PLAIN_DECIMAL, AMOUNT_RULE),
+    currency: z.string(),
+    account: z.string().optional(),
+    opCode: z.string().optional(),
+  }),
+  z.strictObject({
+    do: z.literal('trigger'),
+    event: z.enum(EVENT_TYPES),
+    account: z.string().optional(),
+    overrides: Values.optional(),
+  }),
+  /** The other fields are those of the kind; the sandbox checks them. */
+  z.looseObject({ do: z.literal('fault'), target: z.string(), kind: z.string() }),
+  z.strictObject({ do: z.literal('clear-faults') }),
+  z.strictObject({
+    do: z.literal('modes'),
+    set: z.record(z.string(), z.union([z.string(), z.int(), z.null()])),
+  }),
+  z.strictObject({ do: z.literal('reset-modes') }),
+  z.strictObject({ do: z.literal('clock'), offsetMs: z.int().nullable() }),
+  z.strictObject({ do: z.literal('pause'), delayMs: z.int().min(1).max(PAUSE_MS_MAX) }),
+]);
+type FixtureStep = z.output<typeof FixtureStep>;
+
+/** A file of steps. */
+const Fixtures = z.strictObject({ steps: z.array(FixtureStep).min(1).max(STEPS_MAX) });
+
+/** What a step did: a sentence for people, and the answer of the sandbox. */
+type FixtureResult = Readonly<{ text: string; answer: object | null }>;
+
+type Run = Readonly<{ sandbox: SandboxClient; pause: (delayMs: number) => Promise<void> }>;
+
+/** Runs one step. Throws as the sandbox refuses. */
+async function runStep(step: FixtureStep, { sandbox, pause }: Run): Promise<FixtureResult> {
+  switch (step.do) {
+    case 'top-up': {
+      const { do: _, ...asked } = step;
+      const answer = await sandbox.call('POST /top-up', asked);
+      return { text: `${answer.account} has ${answer.balance} ${answer.currency} now`, answer };
+    }
+    case 'trigger': {
+      const { event: type, account, overrides } = step;
+      const answer = await sandbox.call('POST /events', { type, account, overrides });
+      return { text: `${answer.type}, subscriptions that get it: ${answer.subscriptions}`, answer };
+    }
+    case 'fault': {
+      const { do: _, ...rule } = step;
+      const answer = await sandbox.call('POST /faults', rule);
+      return { text: `fault ${answer.id}: ${answer.kind} of ${answer.target}`, answer };
+    }
+    case 'clear-faults':
+      return { text: 'no faults are left', answer: await sandbox.call('DELETE /faults') };
+    case 'modes': {
+      const names = Object.keys(step.set).join(', ');
+      return { text: `set: ${names}`, answer: await setModes(sandbox, step.set) };
+    }
+    case 'reset-modes':
+      return {
+        text: 'every mode follows the settings',
+        answer: await sandbox.call('PUT /modes', {}),
+      };
+    case 'clock': {
+      const answer = await sandbox.call('PUT /clock', { offsetMs: step.offsetMs });
+      return { text: `the clock is ${offsetText(answer.offsetMs)}`, answer };
+    }
+    case 'pause':
+      await pause(step.delayMs);
+      return { text: `${step.delayMs} ms passed`, answer: null };
+  }
+}
 
 /** Checks the whole file before the first step. Throws FLAG_INVALID. */
-export async function readSteps(path: string): Promise<readonly FixtureStep[]> {
+async function readSteps(path: string): Promise<readonly FixtureStep[]> {
   const json = readJsonText('FILE', await readText(path));
   const { success, data, error } = Fixtures.safeParse(json);
   if (success) return data.steps;
@@ -36,10 +154,10 @@ const placeOf = ([first, index, ...rest]: readonly PropertyKey[]): string =>
   typeof index === 'number' ? [first, index + 1, ...rest].join('.') : String(first ?? 'the file');
 
 /** A step that was run, and its effect. */
-export type DoneStep = FixtureResult & Readonly<{ step: number; do: FixtureStep['do'] }>;
+type DoneStep = FixtureResult & Readonly<{ step: number; do: FixtureStep['do'] }>;
 
 /** Runs steps in their order, up to the first that the sandbox refuses. */
-export async function* runSteps(
+async function* runSteps(
   steps: readonly FixtureStep[],
   sandbox: SandboxClient,
   { clock, interrupted, say }: Context,

@@ -5,9 +5,8 @@ import { EXIT } from '../../../domain/errors/exit-codes.ts';
 import { optionalFlag } from '../../command-table/flag.ts';
 import { instantText } from '../../../operations/text/instants.ts';
 import { readHttpUrl } from '../../sandbox/address.ts';
-import type { SandboxClient } from '../../sandbox/client.ts';
+import { reasonOf, type SandboxClient } from '../../sandbox/client.ts';
 import { watchEvents } from '../../sandbox/event-stream.ts';
-import { forward, type Forwarded, webhookBody } from '../../sandbox/forward.ts';
 import { printable } from '../../terminal/printable.ts';
 import { eventType, text } from './fields.ts';
 import { refuseEndlessJson, sandboxOperation } from './operations.ts';
@@ -67,4 +66,32 @@ function lineText(
   const what = [type, state, id].filter((part) => typeof part === 'string').join(' ');
   const outcome = answer === null ? '' : ` -> ${answer.status ?? answer.reason ?? 'no answer'}`;
   return printable(`${instantText(time, clock)}  ${what}${outcome}`);
+}
+
+/** How long a receiver may take to answer, in milliseconds: as long as the service gives it. */
+const ANSWER_TIMEOUT_MS = 10_000;
+
+/** What a receiver made of an event: a status, or the reason why none came. */
+type Forwarded = Readonly<{ status: number | null; reason: string | null }>;
+
+/** The body that a webhook of the event has when no mode changes it. */
+const webhookBody = ({ type, account, data }: AdminEvent): string =>
+  JSON.stringify({ type, account, data });
+
+/** Posts an event to a receiver, unsigned. A receiver that fails is an answer too; only Ctrl-C throws. */
+async function forward(url: URL, event: AdminEvent, interrupted: AbortSignal): Promise<Forwarded> {
+  try {
+    const response = await fetch(url, {
+      method: 'POST',
+      headers: { 'Content-Type': 'application/json' },
+      body: webhookBody(event),
+      redirect: 'manual',
+      signal: AbortSignal.any([interrupted, AbortSignal.timeout(ANSWER_TIMEOUT_MS)]),
+    });
+    await response.body?.cancel();
+    return { status: response.status, reason: null };
+  } catch (error) {
+    interrupted.throwIfAborted();
+    return { status: null, reason: reasonOf(error) };
+  }
 }

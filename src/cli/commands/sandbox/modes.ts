@@ -3,24 +3,32 @@ import { flagInvalid } from '../../../operations/input/flag-error.ts';
 import { flag } from '../../command-table/flag.ts';
 import type { OperationCommand } from '../../command-table/operation-command.ts';
 import type { Printout } from '../../command-table/printout.ts';
-import { readModes, replaceModes, setModes } from '../../sandbox/acts.ts';
+import type { SandboxClient } from '../../sandbox/client.ts';
 import { printable } from '../../terminal/printable.ts';
 import { factLines } from '../../terminal/table.ts';
-import { text } from './fields.ts';
-import { modeLines, modeText } from './mode-text.ts';
-import { sandboxOperation } from './operations.ts';
-import { readPairs } from './pairs.ts';
+import { readPairs, text } from './fields.ts';
+import { sandboxOperation, sandboxRecord } from './operations.ts';
 
 const SCHEMA = 'bursar.sandbox-modes/v1';
 
-const showModes = sandboxOperation({
+const modeText = (value: AdminModeValue | undefined): string => printable(String(value ?? 'none'));
+
+/** Every mode on a line, for people. */
+export const modeLines = ({ modes, overrides }: AdminModes): string[] =>
+  factLines(
+    Object.entries(modes).map(([name, value]) => {
+      const shown = modeText(value);
+      return [printable(name), Object.hasOwn(overrides, name) ? `${shown}  (set here)` : shown];
+    }),
+  );
+
+const showModes = sandboxRecord({
   name: 'modes show',
   isDefault: true,
   summary: 'show every mode (the default)',
-  async run(_given, sandbox) {
-    const record = await readModes(sandbox);
-    return { schema: SCHEMA, record, text: modeLines(record).join('\n') };
-  },
+  endpoint: 'GET /modes',
+  schema: SCHEMA,
+  text: (record) => modeLines(record).join('\n'),
 });
 
 const changeModes = sandboxOperation({
@@ -31,7 +39,7 @@ const changeModes = sandboxOperation({
   },
   async run({ pairs }, sandbox) {
     const given = readPairs('NAME=VALUE', pairs);
-    const { modes } = await readModes(sandbox);
+    const { modes } = await sandbox.call('GET /modes');
     const changes = Object.entries(given).map(([name, value]) => {
       const now = modes[name];
       if (now === undefined) throw unknownMode(name, modes);
@@ -42,6 +50,15 @@ const changeModes = sandboxOperation({
   },
 });
 
+/** Changes some modes and leaves what was set before. */
+export async function setModes(
+  sandbox: SandboxClient,
+  changes: AdminModeValues,
+): Promise<AdminModes> {
+  const { overrides } = await sandbox.call('GET /modes');
+  return sandbox.call('PUT /modes', { ...overrides, ...changes });
+}
+
 const resetModes = sandboxOperation({
   name: 'modes reset',
   summary: 'give modes back to the settings',
@@ -49,15 +66,15 @@ const resetModes = sandboxOperation({
     names: flag('[name...]', 'some modes; without them all of them', text.array()),
   },
   async run({ names }, sandbox) {
-    const { modes, overrides } = await readModes(sandbox);
+    const { modes, overrides } = await sandbox.call('GET /modes');
     if (names.length === 0) {
-      const shown = await replaceModes(sandbox, {});
+      const shown = await sandbox.call('PUT /modes', {});
       return changesPrintout({ before: modes, shown, names: Object.keys(overrides) });
     }
     const unknown = names.find((name) => modes[name] === undefined);
     if (unknown !== undefined) throw unknownMode(unknown, modes);
     const left = Object.entries(overrides).filter(([name]) => !names.includes(name));
-    const shown = await replaceModes(sandbox, Object.fromEntries(left));
+    const shown = await sandbox.call('PUT /modes', Object.fromEntries(left));
     return changesPrintout({ before: modes, shown, names });
   },
 });

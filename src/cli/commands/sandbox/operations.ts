@@ -1,4 +1,4 @@
-import type { AdminAnswer, AdminEndpoint, AdminListEndpoint } from '@bursar/sandbox/admin';
+import type { AdminAnswer, AdminEndpoint } from '@bursar/sandbox/admin';
 import { z } from 'zod';
 import type { Context } from '../../context.ts';
 import { flagInvalid } from '../../../operations/input/flag-error.ts';
@@ -8,14 +8,16 @@ import {
   operation,
   type OperationCommand,
 } from '../../command-table/operation-command.ts';
-import { list, type ListView, type Printout } from '../../command-table/printout.ts';
+import { list, type Printout } from '../../command-table/printout.ts';
 import { sandboxUrl } from '../../sandbox/address.ts';
+import { createSandboxClient, type SandboxClient } from '../../sandbox/client.ts';
 import {
-  createSandboxClient,
-  type SandboxClient,
-  type SandboxRequest,
-} from '../../sandbox/client.ts';
-import { latest, type SandboxListing, walk } from '../../sandbox/pages.ts';
+  type EndpointWith,
+  itemsOf,
+  type SandboxPages,
+  type SandboxView,
+  tailOf,
+} from '../../sandbox/pages.ts';
 
 /** A command that controls a sandbox. `--url` of the group, or else the settings, name the sandbox. */
 export type SandboxOperation<Shape extends z.ZodRawShape> = FieldParts<Shape> &
@@ -42,73 +44,70 @@ export const sandboxOperation = <Shape extends z.ZodRawShape>({
     },
   });
 
-/** A command that makes one request and prints the record that comes back. */
+/** A command that makes one request and prints the record that comes back. By default the fields are the input. */
 export type RecordRequest<
   Shape extends z.ZodRawShape,
   Endpoint extends AdminEndpoint,
 > = FieldParts<Shape> &
   Readonly<{
+    endpoint: Endpoint;
+    input?(given: Given<Shape>): object;
     schema: string;
-    request(given: Given<Shape>): SandboxRequest<Endpoint>;
     text(record: AdminAnswer<Endpoint>, context: Context): string;
   }>;
 
 export const sandboxRecord = <Shape extends z.ZodRawShape, Endpoint extends AdminEndpoint>({
+  endpoint,
+  input = (given) => given,
   schema,
-  request,
   text,
   ...definition
 }: RecordRequest<Shape, Endpoint>): OperationCommand =>
   sandboxOperation({
     ...definition,
     async run(given, sandbox, context) {
-      const record = await sandbox.call(request(given));
+      const record = await sandbox.call(endpoint, input(given));
       return { schema, record, text: text(record, context) };
     },
   });
 
-/** A command that makes one request and prints the list that comes back. */
+/** A command that makes one request and prints the list that comes back. A change has an endpoint of its own. */
 export type ListRequest<
   Shape extends z.ZodRawShape,
-  Endpoint extends AdminEndpoint,
+  Name extends string,
   Item,
 > = FieldParts<Shape> &
   Readonly<{
-    view: ListView<Item>;
-    request(given: Given<Shape>): SandboxRequest<Endpoint>;
-    items(answer: AdminAnswer<Endpoint>): readonly Item[];
+    view: SandboxView<Name, Item>;
+    endpoint?: EndpointWith<Name, Item>;
+    input?(given: Given<Shape>): object;
   }>;
 
-export const sandboxList = <
-  Shape extends z.ZodRawShape,
-  Endpoint extends AdminEndpoint,
-  Item extends object,
->({
+export const sandboxList = <Shape extends z.ZodRawShape, Name extends string, Item extends object>({
   view,
-  request,
-  items,
+  endpoint = view.endpoint,
+  input = (given) => given,
   ...definition
-}: ListRequest<Shape, Endpoint, Item>): OperationCommand =>
+}: ListRequest<Shape, Name, Item>): OperationCommand =>
   sandboxOperation({
     ...definition,
     async run(given, sandbox) {
-      return list(view, items(await sandbox.call(request(given))));
+      return list(view, itemsOf(await sandbox.call(endpoint, input(given)), view));
     },
   });
 
 /** The items of a long list that are printed without `--tail`. */
 export const TAIL_DEFAULT = 50;
 
-/** The last items of a list of the sandbox; with no limit each item comes as it is read. */
-export async function* tailOf<Endpoint extends AdminListEndpoint, Item>(
+/** How many of the last items of a list are printed. */
+type Tail = Readonly<{ tail?: number | undefined }>;
+
+/** The last items of a long list. The other fields limit the list. */
+export const tailList = <Name extends string, Item extends object, Query extends Tail>(
   sandbox: SandboxClient,
-  listing: SandboxListing<Endpoint, Item>,
-  count: number = TAIL_DEFAULT,
-): AsyncGenerator<Item> {
-  const items = walk(sandbox, listing);
-  if (count === Number.POSITIVE_INFINITY) yield* items;
-  else yield* await latest(items, count);
-}
+  view: SandboxPages<Name, Item>,
+  { tail = TAIL_DEFAULT, ...query }: Query,
+) => list(view, tailOf(sandbox, { view, query }, tail));
 
 /** A list without an end cannot be one JSON object. Throws FLAG_INVALID. */
 export function refuseEndlessJson({ format }: Context): void {

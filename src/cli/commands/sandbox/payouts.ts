@@ -5,14 +5,13 @@ import type { Context } from '../../context.ts';
 import { flagInvalid } from '../../../operations/input/flag-error.ts';
 import { flag, optionalFlag } from '../../command-table/flag.ts';
 import type { OperationCommand, OperationSection } from '../../command-table/operation-command.ts';
-import { list, type ListView, type Printout } from '../../command-table/printout.ts';
 import { recordText } from '../../print/record-text.ts';
-import type { SandboxClient } from '../../sandbox/client.ts';
-import type { SandboxListing } from '../../sandbox/pages.ts';
+import type { SandboxPages } from '../../sandbox/pages.ts';
 import { oneOf, onlyAccount, positions, tailFields, text } from './fields.ts';
-import { sandboxOperation, sandboxRecord, tailOf } from './operations.ts';
+import { sandboxOperation, sandboxRecord, tailList } from './operations.ts';
 
-const MASS_PAYOUT_VIEW: ListView<AdminMassPayout> = {
+const MASS_PAYOUT_VIEW: SandboxPages<'massPayouts', AdminMassPayout> = {
+  endpoint: 'GET /mass-payouts',
   schema: 'bursar.sandbox-payouts/v1',
   name: 'massPayouts',
   lineSchema: 'bursar.sandbox-payout/v1',
@@ -27,7 +26,8 @@ const MASS_PAYOUT_VIEW: ListView<AdminMassPayout> = {
   ],
 };
 
-const WITHDRAWAL_VIEW: ListView<AdminWithdrawal> = {
+const WITHDRAWAL_VIEW: SandboxPages<'withdrawals', AdminWithdrawal> = {
+  endpoint: 'GET /mass-payouts/withdrawals',
   schema: 'bursar.sandbox-withdrawals/v1',
   name: 'withdrawals',
   lineSchema: 'bursar.sandbox-withdrawal/v1',
@@ -62,39 +62,16 @@ const payouts = sandboxOperation({
     state: optionalFlag('--state <state>', 'only mass payouts in this state', oneOf(PAYOUT_STATES)),
   },
   async run({ id, tail, ...query }, sandbox, context) {
-    if (id === undefined) {
-      const listing: MassPayoutListing = {
-        endpoint: 'GET /mass-payouts',
-        query,
-        items: ({ massPayouts }) => massPayouts,
-      };
-      return list(MASS_PAYOUT_VIEW, tailOf(sandbox, listing, tail));
-    }
+    if (id === undefined) return tailList(sandbox, MASS_PAYOUT_VIEW, { tail, ...query });
     if ((query.account ?? query.state) !== undefined) {
       throw flagInvalid('ID', 'it names one mass payout; leave --account and --state out');
     }
-    return onePayout(sandbox, { id, tail }, context);
+    const first = await sandbox.call('GET /mass-payouts/withdrawals', { id, limit: 1 });
+    const { massPayout } = first;
+    if (context.format === 'text') context.print(massPayoutText(massPayout, context));
+    return { ...tailList(sandbox, WITHDRAWAL_VIEW, { id, tail }), about: { massPayout } };
   },
 });
-
-async function onePayout(
-  sandbox: SandboxClient,
-  { id, tail }: Readonly<{ id: string; tail: number | undefined }>,
-  context: Context,
-): Promise<Printout> {
-  const endpoint = 'GET /mass-payouts/withdrawals';
-  const { massPayout } = await sandbox.call({ endpoint, query: { id, limit: 1 } });
-  if (context.format === 'text') context.print(massPayoutText(massPayout, context));
-  const listing: WithdrawalListing = {
-    endpoint,
-    query: { id },
-    items: ({ withdrawals }) => withdrawals,
-  };
-  return list(WITHDRAWAL_VIEW, tailOf(sandbox, listing, tail), { about: { massPayout } });
-}
-
-type MassPayoutListing = SandboxListing<'GET /mass-payouts', AdminMassPayout>;
-type WithdrawalListing = SandboxListing<'GET /mass-payouts/withdrawals', AdminWithdrawal>;
 
 type Change = 'confirm' | 'decline' | 'resend' | 'end-waiting';
 
@@ -105,7 +82,7 @@ const change = (name: Change, summary: string, more: z.ZodRawShape = {}): Operat
     summary,
     fields: { id: flag('<id>', 'id of the mass payout', text), ...more },
     schema: 'bursar.sandbox-payout/v1',
-    request: (body) => ({ endpoint: `POST /mass-payouts/${name}` as const, body }),
+    endpoint: `POST /mass-payouts/${name}`,
     text: massPayoutText,
   });
 

@@ -1,18 +1,17 @@
-import { resolve } from 'node:path';
 import type { AdminFault } from '@bursar/sandbox/admin';
 import { flag, optionalFlag } from '../../command-table/flag.ts';
 import type { OperationSection } from '../../command-table/operation-command.ts';
-import { list, type ListView } from '../../command-table/printout.ts';
 import { instantText } from '../../../operations/text/instants.ts';
-import { addFault, clearFaults, setClock } from '../../sandbox/acts.ts';
 import { clockText } from '../../sandbox/clock-text.ts';
+import type { SandboxView } from '../../sandbox/pages.ts';
 import { printable } from '../../terminal/printable.ts';
 import { clockOffset, fromOneUp, fromZeroUp, probability, text } from './fields.ts';
-import { type DoneStep, readSteps, runSteps } from './fixtures.ts';
+import { fixtures } from './fixtures.ts';
 import { MODE_COMMANDS } from './modes.ts';
-import { sandboxList, sandboxOperation } from './operations.ts';
+import { sandboxList, sandboxOperation, sandboxRecord } from './operations.ts';
 
-const FAULT_VIEW: ListView<AdminFault> = {
+const FAULT_VIEW: SandboxView<'faults', AdminFault> = {
+  endpoint: 'GET /faults',
   schema: 'bursar.sandbox-faults/v1',
   name: 'faults',
   lineSchema: 'bursar.sandbox-fault/v1',
@@ -39,12 +38,10 @@ const listFaults = sandboxList({
   isDefault: true,
   summary: 'list the faults and how often they fired (the default)',
   view: FAULT_VIEW,
-  request: () => ({ endpoint: 'GET /faults' }),
-  items: ({ faults }) => faults,
 });
 
 /** The sandbox decides which of these fields a kind takes. */
-const addOneFault = sandboxOperation({
+const addFault = sandboxRecord({
   name: 'faults add',
   summary: 'make something go wrong',
   fields: {
@@ -77,22 +74,19 @@ const addOneFault = sandboxOperation({
     ),
     copies: optionalFlag('--copies <number>', 'how often each webhook is sent', fromZeroUp),
   },
-  async run(rule, sandbox) {
-    const record = await addFault(sandbox, rule);
-    const shown = printable(`Fault ${record.id} is there: ${record.kind} of ${record.target}.`);
-    return { schema: 'bursar.sandbox-fault/v1', record, text: shown };
-  },
+  endpoint: 'POST /faults',
+  schema: 'bursar.sandbox-fault/v1',
+  text: ({ id, kind, target }) => printable(`Fault ${id} is there: ${kind} of ${target}.`),
 });
 
-const clearOneOrAll = sandboxOperation({
+const clearFaults = sandboxList({
   name: 'faults clear',
   summary: 'take faults away',
   fields: {
     id: optionalFlag('[id]', 'one fault; without it all of them', fromOneUp),
   },
-  async run({ id }, sandbox) {
-    return list(FAULT_VIEW, (await clearFaults(sandbox, id)).faults);
-  },
+  view: FAULT_VIEW,
+  endpoint: 'DELETE /faults',
 });
 
 const clock = sandboxOperation({
@@ -109,37 +103,14 @@ const clock = sandboxOperation({
   async run({ offset }, sandbox, context) {
     const record =
       offset === undefined
-        ? await sandbox.call({ endpoint: 'GET /clock' })
-        : await setClock(sandbox, offset);
+        ? await sandbox.call('GET /clock')
+        : await sandbox.call('PUT /clock', { offsetMs: offset });
     const time = instantText(record.time, context.clock);
     return {
       schema: 'bursar.sandbox-clock/v1',
       record,
       text: `The sandbox shows ${time}: ${clockText(record)}.`,
     };
-  },
-});
-
-const STEP_VIEW: ListView<DoneStep> = {
-  schema: 'bursar.sandbox-fixtures/v1',
-  name: 'steps',
-  lineSchema: 'bursar.sandbox-step/v1',
-  columns: [
-    { title: 'STEP', width: 4, right: true, cell: (of) => of.step },
-    { title: 'DO', width: 12, cell: (of) => of.do },
-    { title: 'DONE', width: 0, cell: (of) => of.text },
-  ],
-};
-
-const fixtures = sandboxOperation({
-  name: 'fixtures',
-  summary: 'run the steps of a file; docs/commands.md lists them',
-  fields: {
-    file: flag('<file>', 'JSON file: {"steps":[{"do":"top-up", ...}, ...]}', text),
-  },
-  async run({ file }, sandbox, context) {
-    const steps = await readSteps(resolve(context.cwd, file));
-    return list(STEP_VIEW, runSteps(steps, sandbox, context));
   },
 });
 
@@ -150,5 +121,5 @@ export const PLAYING_OPERATIONS: OperationSection = {
     faults: 'list, add and clear what goes wrong on purpose',
     modes: 'show and change how the service is played',
   },
-  operations: [listFaults, addOneFault, clearOneOrAll, ...MODE_COMMANDS, clock, fixtures],
+  operations: [listFaults, addFault, clearFaults, ...MODE_COMMANDS, clock, fixtures],
 };

@@ -2,13 +2,12 @@ import type { AdminAccount, AdminTariff } from '@bursar/sandbox/admin';
 import { flagInvalid } from '../../../operations/input/flag-error.ts';
 import { flag, optionalFlag } from '../../command-table/flag.ts';
 import type { OperationSection } from '../../command-table/operation-command.ts';
-import type { ListView } from '../../command-table/printout.ts';
-import { topUp } from '../../sandbox/acts.ts';
+import type { SandboxView } from '../../sandbox/pages.ts';
 import { printable } from '../../terminal/printable.ts';
 import { decimal, oneAccount, people, text } from './fields.ts';
-import { sandboxList, sandboxOperation, sandboxRecord } from './operations.ts';
+import { sandboxList, sandboxRecord } from './operations.ts';
 
-const addMoney = sandboxOperation({
+const addMoney = sandboxRecord({
   name: 'top-up',
   summary: 'add money to a balance',
   fields: {
@@ -17,14 +16,13 @@ const addMoney = sandboxOperation({
     ...oneAccount,
     opCode: optionalFlag('--opcode <code>', 'SETTLEMENT_TOP_UP (the default) or TOP_UP', text),
   },
-  async run(given, sandbox) {
-    const record = await topUp(sandbox, given);
-    const shown = printable(`${record.account} has ${record.balance} ${record.currency} now.`);
-    return { schema: 'bursar.sandbox-top-up/v1', record, text: shown };
-  },
+  endpoint: 'POST /top-up',
+  schema: 'bursar.sandbox-top-up/v1',
+  text: ({ account, balance, currency }) => printable(`${account} has ${balance} ${currency} now.`),
 });
 
-const ACCOUNT_VIEW: ListView<AdminAccount> = {
+const ACCOUNT_VIEW: SandboxView<'accounts', AdminAccount> = {
+  endpoint: 'GET /accounts',
   schema: 'bursar.sandbox-accounts/v1',
   name: 'accounts',
   lineSchema: 'bursar.sandbox-account/v1',
@@ -40,22 +38,17 @@ const listAccounts = sandboxList({
   isDefault: true,
   summary: 'list the accounts, and how many people must confirm (the default)',
   view: ACCOUNT_VIEW,
-  request: () => ({ endpoint: 'GET /accounts' }),
-  items: ({ accounts }) => accounts,
 });
 
 const setAccount = sandboxRecord({
   name: 'accounts set',
   summary: 'set how many people must confirm each mass payout from now on',
   fields: {
-    people: flag('<people>', '0 for none; or reset: as the settings say', people),
+    confirmations: flag('<people>', '0 for none; or reset: as the settings say', people),
     ...oneAccount,
   },
   schema: 'bursar.sandbox-account/v1',
-  request: ({ people: confirmations, account }) => ({
-    endpoint: 'POST /accounts',
-    body: { account, confirmations },
-  }),
+  endpoint: 'POST /accounts',
   text: ({ account, confirmations }) => printable(`${account}: ${peopleText(confirmations)}.`),
 });
 
@@ -66,7 +59,8 @@ function peopleText(count: number): string {
     : `${count} people must confirm each mass payout`;
 }
 
-const TARIFF_VIEW: ListView<AdminTariff> = {
+const TARIFF_VIEW: SandboxView<'tariffs', AdminTariff> = {
+  endpoint: 'GET /tariffs',
   schema: 'bursar.sandbox-tariffs/v1',
   name: 'tariffs',
   lineSchema: 'bursar.sandbox-tariff/v1',
@@ -83,8 +77,6 @@ const listTariffs = sandboxList({
   isDefault: true,
   summary: 'list the currencies with a tariff of their own (the default)',
   view: TARIFF_VIEW,
-  request: () => ({ endpoint: 'GET /tariffs' }),
-  items: ({ tariffs }) => tariffs,
 });
 
 const tariffCurrency = flag('<currency>', 'such as USDT_TRC20', text);
@@ -99,13 +91,13 @@ const setTariff = sandboxList({
     min: optionalFlag('--min <decimal>', 'least of both together', decimal),
   },
   view: TARIFF_VIEW,
-  request({ currency, ...tariff }) {
+  endpoint: 'POST /tariffs',
+  input({ currency, ...tariff }) {
     if (Object.keys(tariff).length === 0) {
       throw flagInvalid('tariff', 'give at least one of --percent, --fix, --min');
     }
-    return { endpoint: 'POST /tariffs', body: { currency, tariff } };
+    return { currency, tariff };
   },
-  items: ({ tariffs }) => tariffs,
 });
 
 const resetTariff = sandboxList({
@@ -115,11 +107,8 @@ const resetTariff = sandboxList({
     currency: tariffCurrency,
   },
   view: TARIFF_VIEW,
-  request: ({ currency }) => ({
-    endpoint: 'POST /tariffs',
-    body: { currency, tariff: null },
-  }),
-  items: ({ tariffs }) => tariffs,
+  endpoint: 'POST /tariffs',
+  input: ({ currency }) => ({ currency, tariff: null }),
 });
 
 /** Money on a balance, and the terms of a merchant: the confirmer, and the fees. */

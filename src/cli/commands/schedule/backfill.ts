@@ -21,7 +21,7 @@ import { type KnownSchedule, findSchedule } from '../../../operations/schedule/f
 import { signDemand } from '../../../operations/schedule/sign-demand.ts';
 import { type RunView, runView } from '../../../operations/schedule/views.ts';
 
-export type BackfillFlags = Readonly<{
+type BackfillFlags = Readonly<{
   schedule: string;
   from: string;
   to: string;
@@ -51,7 +51,7 @@ export async function backfillRuns(flags: BackfillFlags, context: Context): Prom
       () => findRuns(sources, found, { from, to, nowMs: context.clock.nowMs() }),
     );
     if (runs.length > 0) {
-      context.say(runLines(runs, definition).join('\n'));
+      context.say(runLines(runs, definition.leadMs).join('\n'));
       const question = `${runs.length === 1 ? 'This run is' : `These ${runs.length} runs are`} started now and paid at once.`;
       await confirmWord({ question, expected: scheduleId, ...flags }, context);
     }

@@ -105,7 +105,7 @@ async function noteSkipped(
   }
 }
 
-export type DeleteFlags = Readonly<{ schedule: string; yes?: boolean }>;
+type DeleteFlags = Readonly<{ schedule: string; yes?: boolean }>;
 
 /** `bursar schedule delete ID`: no run of it begins any more. Its history stays. */
 export async function deleteSchedule(flags: DeleteFlags, context: Context): Promise<number> {

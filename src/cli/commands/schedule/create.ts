@@ -20,7 +20,7 @@ import { findSchedule } from '../../../operations/schedule/find.ts';
 import { PREVIEW_RUNS, previewOf, runSettings } from '../../print/schedule-preview.ts';
 import { readSchedule } from '../../../operations/schedule/standing.ts';
 
-export type CreateFlags = DefinitionFlags & KeyFlag & Readonly<{ schedule: string; yes?: boolean }>;
+type CreateFlags = DefinitionFlags & KeyFlag & Readonly<{ schedule: string; yes?: boolean }>;
 
 /**
  * `bursar schedule create ID`: shows the next runs, has the person confirm, and creates it. The same command again adds

@@ -16,7 +16,7 @@ import { PREVIEW_RUNS, previewOf, runSettings } from '../../print/schedule-previ
 import type { ScheduleDefinition } from '../../../contract/schedule.ts';
 import type { Timing } from '../../../domain/schedule/timing.ts';
 
-export type PreviewFlags = DefinitionFlags &
+type PreviewFlags = DefinitionFlags &
   Readonly<{ schedule?: string; count?: string; from?: string }>;
 
 /** Runs that are shown at most. */

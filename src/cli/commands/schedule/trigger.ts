@@ -19,7 +19,7 @@ import { signDemand } from '../../../operations/schedule/sign-demand.ts';
 import { printable } from '../../terminal/printable.ts';
 import { runView } from '../../../operations/schedule/views.ts';
 
-export type TriggerFlags = Readonly<{
+type TriggerFlags = Readonly<{
   schedule: string;
   run: string;
   reason: string;
@@ -57,7 +57,7 @@ async function startRun(
   const { run, record } = await findStartable(sources, found, { nominal: flags.run, nowMs });
   const batchId = batchIdOf(definition, run.nominal, record?.rejected);
   const view = { ...runView(definition, run), batchId };
-  context.say(runLines([view], definition).join('\n'));
+  context.say(runLines([view], definition.leadMs).join('\n'));
   if (record !== undefined)
     context.say(`${codeWords(record.state)} before: ${printable(record.detail)}`);
   const { paused } = found.record;

@@ -22,7 +22,7 @@ import { carryOut } from '../../../operations/webhooks/carry-out.ts';
 import { ensureText } from '../../print/webhook-ensure-text.ts';
 import { type Looked, lookAtSubscriptions } from '../../../operations/webhooks/look.ts';
 
-export type EnsureFlags = Readonly<{ events?: string; dryRun?: boolean }>;
+type EnsureFlags = Readonly<{ events?: string; dryRun?: boolean }>;
 
 /**
  * `bursar webhooks ensure`: creates or repairs the subscription by which the service notifies our bridge. A second run

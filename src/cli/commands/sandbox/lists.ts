@@ -1,51 +1,72 @@
+import { OPERATIONS } from '@bursar/merchant-api/spec';
 import type {
   AdminBalance,
   AdminLedgerEntry,
   AdminMovement,
+  AdminRequest,
   AdminWallet,
 } from '@bursar/sandbox/admin';
 import { z } from 'zod';
-import { EXIT } from '../../../domain/errors/exit-codes.ts';
 import { flagInvalid } from '../../../operations/input/flag-error.ts';
 import { optionalFlag } from '../../command-table/flag.ts';
-import type { OperationSection } from '../../command-table/operation-command.ts';
-import { list, type ListView, render } from '../../command-table/printout.ts';
-import { openPage } from '../../sandbox/open-page.ts';
-import type { SandboxListing } from '../../sandbox/pages.ts';
-import { onlyAccount, tailFields, text } from './fields.ts';
-import { log } from './log.ts';
-import { sandboxOperation, tailOf } from './operations.ts';
-import { start } from './start.ts';
-import { status } from './status.ts';
+import type { OperationCommand } from '../../command-table/operation-command.ts';
+import { list } from '../../command-table/printout.ts';
+import { balancesText } from '../../print/record-text.ts';
+import { followFrom, followPause, type SandboxPages } from '../../sandbox/pages.ts';
+import { fromOneUp, oneOf, onlyAccount, tailFields, text } from './fields.ts';
+import { refuseEndlessJson, sandboxOperation, TAIL_DEFAULT, tailList } from './operations.ts';
 
-const console = sandboxOperation({
-  name: 'console',
-  summary: 'print the address of its page for people, who look and act there',
+const LOG_VIEW: SandboxPages<'requests', AdminRequest> = {
+  endpoint: 'GET /requests',
+  schema: 'bursar.sandbox-log/v1',
+  name: 'requests',
+  lineSchema: 'bursar.sandbox-request/v1',
+  columns: [
+    { title: 'N', width: 6, right: true, cell: (of) => of.n },
+    { title: 'OPERATION', width: 16, cell: (of) => of.operation },
+    { title: 'STATUS', width: 6, right: true, cell: (of) => of.status },
+    { title: 'ERROR', width: 24, cell: (of) => of.errorCode },
+    { title: 'OBJECT', width: 36, cell: (of) => of.objectId },
+    { title: 'KEY', width: 36, cell: (of) => of.idempotencyKey },
+    { title: 'FAULT', width: 16, cell: (of) => of.fault },
+    { title: 'TIME', width: 0, cell: (of) => ({ moment: of.time }) },
+  ],
+};
+
+const log = sandboxOperation({
+  name: 'log',
+  summary: 'list the requests to the operations, the latest last',
   fields: {
-    open: optionalFlag('--open', 'open it in the browser too', z.boolean()),
+    ...tailFields,
+    operation: optionalFlag(
+      '--operation <operation>',
+      'only requests to this operation, such as MASS_CREATE',
+      oneOf(OPERATIONS),
+    ),
+    status: optionalFlag('--status <status>', 'only requests with this HTTP status', fromOneUp),
+    idempotencyKey: optionalFlag('--key <uuid>', 'only requests with this idempotency key', text),
+    since: optionalFlag(
+      '--since <instant>',
+      'only requests from then on, such as 2026-12-01T09:00:00Z',
+      text,
+    ),
+    follow: optionalFlag(
+      '-f, --follow',
+      'go on with the requests that come, until Ctrl-C',
+      z.boolean(),
+    ),
   },
-  async run({ open }, sandbox, context) {
-    await sandbox.call({ endpoint: 'GET /health' });
-    const url = `${sandbox.url}/sandbox/console`;
-    // Printed first: where nothing can open the address, the person still sees it.
-    await render({ schema: 'bursar.sandbox-console/v1', record: { url }, text: url }, context);
-    if (open) await openPage(url, context);
-    return EXIT.done;
+  async run({ follow, ...given }, sandbox, context) {
+    if (!follow) return tailList(sandbox, LOG_VIEW, given);
+    refuseEndlessJson(context);
+    const { tail: count = TAIL_DEFAULT, ...query } = given;
+    const pause = followPause(context);
+    return list(LOG_VIEW, followFrom(sandbox, { view: LOG_VIEW, query }, { count, pause }));
   },
 });
 
-const openapi = sandboxOperation({
-  name: 'openapi',
-  summary: 'print the OpenAPI document of what it serves',
-  async run(_given, sandbox, context) {
-    const document = await sandbox.call({ endpoint: 'GET /openapi.json' });
-    // Every format prints the document itself.
-    context.print(JSON.stringify(document, undefined, context.format === 'jsonl' ? 0 : 2));
-    return EXIT.done;
-  },
-});
-
-const BALANCE_VIEW: ListView<AdminBalance> = {
+const BALANCE_VIEW: SandboxPages<'balances', AdminBalance> = {
+  endpoint: 'GET /ledger',
   schema: 'bursar.sandbox-ledger/v1',
   name: 'balances',
   lineSchema: 'bursar.sandbox-balance/v1',
@@ -59,7 +80,8 @@ const BALANCE_VIEW: ListView<AdminBalance> = {
   ],
 };
 
-const ENTRY_VIEW: ListView<AdminLedgerEntry> = {
+const ENTRY_VIEW: SandboxPages<'entries', AdminLedgerEntry> = {
+  endpoint: 'GET /ledger',
   schema: 'bursar.sandbox-entries/v1',
   name: 'entries',
   lineSchema: 'bursar.sandbox-entry/v1',
@@ -74,8 +96,6 @@ const ENTRY_VIEW: ListView<AdminLedgerEntry> = {
   ],
 };
 
-type EntryListing = SandboxListing<'GET /ledger', AdminLedgerEntry>;
-
 const ledger = sandboxOperation({
   name: 'ledger',
   summary: 'show the balances, and whether they tie out with the ledger',
@@ -86,18 +106,15 @@ const ledger = sandboxOperation({
     entries: optionalFlag('--entries', 'list the entries instead of the balances', z.boolean()),
   },
   async run({ tail, entries, ...query }, sandbox) {
-    const endpoint = 'GET /ledger';
-    if (entries) {
-      const listing: EntryListing = { endpoint, query, items: (ledgerPage) => ledgerPage.entries };
-      return list(ENTRY_VIEW, tailOf(sandbox, listing, tail));
-    }
+    if (entries) return tailList(sandbox, ENTRY_VIEW, { tail, ...query });
     if (tail !== undefined) throw flagInvalid('--tail', 'it belongs to --entries');
-    const { balances } = await sandbox.call({ endpoint, query: { ...query, limit: 1 } });
+    const { balances } = await sandbox.call('GET /ledger', { ...query, limit: 1 });
     return list(BALANCE_VIEW, balances);
   },
 });
 
-const WALLET_VIEW: ListView<AdminWallet> = {
+const WALLET_VIEW: SandboxPages<'wallets', AdminWallet> = {
+  endpoint: 'GET /wallets',
   schema: 'bursar.sandbox-wallets/v1',
   name: 'wallets',
   lineSchema: 'bursar.sandbox-wallet/v1',
@@ -110,29 +127,15 @@ const WALLET_VIEW: ListView<AdminWallet> = {
   ],
 };
 
-const balancesText = (balances: AdminWallet['balances']): string =>
-  balances.map(({ amount, currency }) => `${amount} ${currency}`).join(', ');
-
-type WalletListing = SandboxListing<'GET /wallets', AdminWallet>;
-
 const wallets = sandboxOperation({
   name: 'wallets',
   summary: 'list the settlement wallets with their balances',
-  fields: {
-    ...tailFields,
-    ...onlyAccount,
-  },
-  async run({ tail, ...query }, sandbox) {
-    const listing: WalletListing = {
-      endpoint: 'GET /wallets',
-      query,
-      items: (page) => page.wallets,
-    };
-    return list(WALLET_VIEW, tailOf(sandbox, listing, tail));
-  },
+  fields: { ...tailFields, ...onlyAccount },
+  run: async (given, sandbox) => tailList(sandbox, WALLET_VIEW, given),
 });
 
-const MOVEMENT_VIEW: ListView<AdminMovement> = {
+const MOVEMENT_VIEW: SandboxPages<'movements', AdminMovement> = {
+  endpoint: 'GET /movements',
   schema: 'bursar.sandbox-movements/v1',
   name: 'movements',
   lineSchema: 'bursar.sandbox-movement/v1',
@@ -148,27 +151,12 @@ const MOVEMENT_VIEW: ListView<AdminMovement> = {
   ],
 };
 
-type MovementListing = SandboxListing<'GET /movements', AdminMovement>;
-
 const movements = sandboxOperation({
   name: 'movements',
   summary: 'list what happened on the network: top-ups, and withdrawals that were paid, in sums',
-  fields: {
-    ...tailFields,
-    ...onlyAccount,
-  },
-  async run({ tail, ...query }, sandbox) {
-    const listing: MovementListing = {
-      endpoint: 'GET /movements',
-      query,
-      items: (page) => page.movements,
-    };
-    return list(MOVEMENT_VIEW, tailOf(sandbox, listing, tail));
-  },
+  fields: { ...tailFields, ...onlyAccount },
+  run: async (given, sandbox) => tailList(sandbox, MOVEMENT_VIEW, given),
 });
 
-/** Commands that run a sandbox, and that read its state. */
-export const LOOKING_OPERATIONS: OperationSection = {
-  heading: 'Running and looking:',
-  operations: [start, status, console, openapi, log, ledger, wallets, movements],
-};
+/** Commands that read the lists of a sandbox. */
+export const LIST_COMMANDS: readonly OperationCommand[] = [log, ledger, wallets, movements];
