@@ -113,6 +113,14 @@ export const PLANNED_CHUNK: RecordFacts = {
   reopened: 0,
 };
 
+/** A chunk that was closed before anything was sent. */
+export const unsentFacts = (reason: string): RecordFacts => ({
+  state: 'NOT_SENT',
+  rest_outcome: 'NOT_SENT',
+  rest_reason: reason,
+  final: 1,
+});
+
 export const intentFacts = ({
   payload_sha256,
   created_at_ms,

@@ -3,7 +3,7 @@ import type { ChunkState } from '../../domain/batch/chunk-state.ts';
 import type { Outcome } from '../../domain/settling/outcome.ts';
 import type { PayoutWatch } from '../../domain/settling/watch.ts';
 import { appendAudit } from '../audit/log.ts';
-import { NAMES } from '../audit/facts.ts';
+import { NAMES, unsentFacts } from '../audit/facts.ts';
 import { type Bar, barChunk } from '../recheck/resend-blocks.ts';
 import type { ChunkAt } from '../settlement/withdrawal-lookups.ts';
 import { ENGINE } from '../audit/audited.ts';
@@ -128,10 +128,9 @@ async function closeUnsent(
   { batchId, reason, atMs }: Readonly<{ batchId: string; reason: string; atMs: number }>,
 ): Promise<void> {
   const epoch = await epochOf(tx, batchId);
-  const set = { state: 'NOT_SENT', default_outcome: 'NOT_SENT', default_reason: reason, final: 1 };
   const closed = await tx
     .updateTable('chunk')
-    .set(set)
+    .set({ state: 'NOT_SENT', default_outcome: 'NOT_SENT', default_reason: reason, final: 1 })
     .where('batch_id', '=', batchId)
     .where('state', '=', 'PLANNED')
     .where(isVerifiedIn(epoch))
@@ -144,7 +143,7 @@ async function closeUnsent(
     actor: ENGINE,
     action: 'close-unsent',
     detail: { reason, chunks: closed.length },
-    facts: Object.fromEntries(closed.map(({ chunk }) => [NAMES.chunk(chunk), set])),
+    facts: Object.fromEntries(closed.map(({ chunk }) => [NAMES.chunk(chunk), unsentFacts(reason)])),
   });
 }
 

@@ -37,6 +37,14 @@ describe('verifying a batch', () => {
     expect(codesOf(await verifyAt(place))).toEqual(['RECORD_UNTOLD']);
   });
 
+  it('finds no change in chunks that were closed before anything was sent', async () => {
+    await beginBatch(place);
+    const store = await openAt(place);
+    await store.chunks.closeUnsent(BATCH, 'canceled');
+    await store.close();
+    expect(await verifyAt(place)).toMatchObject({ result: 'PROVEN', problems: [] });
+  });
+
   it('that does not exist is refused', async () => {
     await expect(verifyAt(place)).rejects.toMatchObject({ code: 'BATCH_NOT_FOUND' });
   });
