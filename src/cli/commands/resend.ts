@@ -28,6 +28,7 @@ import { readBatchId } from '../../domain/batch/batch-id.ts';
 import { printResult } from '../print/output.ts';
 import { resendText } from '../print/resend-text.ts';
 import { leaveRunning, readWaiting, type WaitFlags } from './submit.ts';
+import { moneyList } from '../../domain/text/money-text.ts';
 
 type ResendFlags = BatchFlags &
   Confirmation &
@@ -165,8 +166,7 @@ async function start(
   const known = await store.batches.find(batchId);
   if (known !== undefined) throw new BursarError('BATCH_ID_TAKEN', { batchId });
   const engine = await open();
-  const totals = currencies.map(({ total, currency }) => `${total} ${currency}`).join(', ');
-  const summary = `resend ${generation} of ${parentBatchId}: ${rowsInWords(rows)}, ${totals}`;
+  const summary = `resend ${generation} of ${parentBatchId}: ${rowsInWords(rows)}, ${moneyList(currencies)}`;
   if ((await engine.start(input, { summary, details: summary })) === 'started') return;
   const execution = await engine.describe(batchId);
   // One that ended without a record was refused; its id stays used.
