@@ -1,5 +1,5 @@
+import { upcomingRuns } from '../../src/operations/batch/funds-view.ts';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
-import { upcomingRuns } from '../../src/operations/batch/upcoming-runs.ts';
 import type { Store } from '../../src/store/index.ts';
 import { addPlannedBatch } from '../support/planned-batch.ts';
 import { ACCOUNT } from '../support/store-fixtures.ts';

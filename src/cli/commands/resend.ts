@@ -11,9 +11,12 @@ import { findRecord } from '../../operations/batch/find-record.ts';
 import { follow } from '../follow/follow.ts';
 import { onRecord } from '../../operations/batch/on-record.ts';
 import { ownStore } from '../../operations/batch/own-store.ts';
-import { refuseForgotten } from '../../operations/batch/refuse-forgotten.ts';
-import { refuseOpen } from '../../operations/batch/refuse-open.ts';
-import { planResend, type ResendPlan } from '../../operations/batch/resend-plan.ts';
+import {
+  planResend,
+  refuseForgotten,
+  refuseOpen,
+  type ResendPlan,
+} from '../../operations/batch/resend-plan.ts';
 import { withSources } from '../../operations/batch/sources.ts';
 import { subjectOfInput } from '../../operations/batch/start.ts';
 import type { Context } from '../context.ts';

@@ -28,7 +28,7 @@ export function standingText(standing: BatchSnapshot, style: Style): string {
     // The question to an operator follows below, with all that is needed for the answer.
     summariseBatch({ ...view, reportDir, needsOperator: [] })
       .split('\n')
-      .map(printable)
+      .map((line) => withReadableInstants(printable(line), style.clock))
       .join('\n'),
     ...(live === null ? [] : liveLines(live, standing, style)),
     ...canceledLines(standing),

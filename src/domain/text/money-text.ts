@@ -1,7 +1,7 @@
 /** An amount as people read it: `1,234.5`. Every digit stays, and a text that is no plain decimal stays as it is. */
 export const groupedAmount = (amount: string): string =>
   amount.replace(
-    /^(-?)(\d+)(?=(?:\.\d+)?$)/,
+    /^(-?)(\d{1,48})(?=(?:\.\d+)?$)/,
     (_, sign: string, whole: string) => sign + grouped(whole),
   );
 

@@ -11,6 +11,7 @@ describe('an amount for people', () => {
     ['0.000000000000000001', '0.000000000000000001'],
     ['1000 or so', '1000 or so'],
     ['', ''],
+    ['1'.repeat(49), '1'.repeat(49)],
   ])('%s is written %s', (amount, text) => expect(groupedAmount(amount)).toBe(text));
 
   it('has its currency behind it', () => {
