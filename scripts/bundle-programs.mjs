@@ -6,12 +6,24 @@
 import { mkdirSync, readdirSync, rmSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { BUILD, builtPackage, hashOf, isMadeFrom, ROOT, writeWhole } from './built.mjs';
+import {
+  BUILD,
+  builtPackage,
+  checkHashed,
+  hashOf,
+  isMadeFrom,
+  ROOT,
+  writeStamp,
+  writeWhole,
+} from './built.mjs';
 
 const FOLDER = join(BUILD, 'programs');
 
-/** Beside the files: the hash of everything that they were made from. */
+/** Beside the files: the hash of everything that they were made from, and their names. */
 const STAMP = join(FOLDER, 'inputs');
+
+const FOLDERS = [join(BUILD, 'src'), builtPackage('merchant-api'), builtPackage('sandbox')];
+const OTHERS = [join(ROOT, 'package-lock.json'), fileURLToPath(import.meta.url)];
 
 const compiled = (file) => join(BUILD, 'src', file);
 
@@ -44,23 +56,27 @@ const BANNER =
   "import { createRequire as bursarRequire } from 'node:module';\nconst require = bursarRequire(import.meta.url);";
 
 export async function bundlePrograms(say) {
-  const inputs = hashOf(
-    [join(BUILD, 'src'), builtPackage('merchant-api'), builtPackage('sandbox')],
-    [join(ROOT, 'package-lock.json'), fileURLToPath(import.meta.url)],
-  );
+  const inputs = hashOf(FOLDERS, OTHERS);
   if (isMadeFrom(STAMP, inputs)) return;
   say('bundling the programs');
   const files = await build();
   mkdirSync(FOLDER, { recursive: true });
   for (const { path, contents } of files) writeWhole(path, contents);
-  writeWhole(STAMP, inputs);
-  removeOthers(files.map(({ path }) => basename(path)));
+  const names = files.map(({ path }) => basename(path));
+  writeStamp(STAMP, inputs, names);
+  removeOthers(names);
 }
 
 async function build() {
   const esbuild = await import('esbuild');
   const built = await Promise.all(
     BUNDLES.map((bundle) => esbuild.build({ ...OPTIONS, ...bundle })),
+  );
+  const bundled = built.flatMap(({ metafile }) => Object.keys(metafile.inputs));
+  checkHashed(
+    bundled.map((file) => join(ROOT, file)),
+    FOLDERS,
+    OTHERS,
   );
   const files = built.flatMap(({ outputFiles }) => outputFiles);
   const isEntry = ({ path }) => ENTRIES.has(basename(path, '.js'));
@@ -71,8 +87,10 @@ async function build() {
 const ENTRIES = new Set(BUNDLES.flatMap(({ entryPoints }) => Object.keys(entryPoints)));
 
 const OPTIONS = {
+  absWorkingDir: ROOT,
   outdir: FOLDER,
   write: false,
+  metafile: true,
   bundle: true,
   // What a command does not need is not read.
   splitting: true,

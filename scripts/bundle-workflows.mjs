@@ -6,7 +6,16 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { BUILD, builtPackage, hashOf, isMadeFrom, ROOT, writeWhole } from './built.mjs';
+import {
+  BUILD,
+  builtPackage,
+  checkHashed,
+  hashOf,
+  isMadeFrom,
+  ROOT,
+  writeStamp,
+  writeWhole,
+} from './built.mjs';
 
 const FAILURE_CONVERTER = join(BUILD, 'src', 'codec', 'failure-converter.js');
 
@@ -24,16 +33,17 @@ const FOLDERS = [
   join(builtPackage('merchant-api'), 'spec'),
 ];
 
+const OTHERS = [join(ROOT, 'package-lock.json'), FAILURE_CONVERTER, fileURLToPath(import.meta.url)];
+
+const SOURCE_MAP = '//# sourceMappingURL=';
+
 export async function bundleWorkflows(say) {
-  const inputs = hashOf(FOLDERS, [
-    join(ROOT, 'node_modules/@temporalio/worker/package.json'),
-    FAILURE_CONVERTER,
-  ]);
+  const inputs = hashOf(FOLDERS, OTHERS);
   for (const [name, options] of Object.entries(BUNDLES)) {
     const bundle = join(BUILD, name);
     // Beside the bundle: the hash of everything that it was made from.
     const stamp = `${bundle}.inputs`;
-    if (existsSync(bundle) && isMadeFrom(stamp, inputs)) continue;
+    if (isMadeFrom(stamp, inputs)) continue;
     say(`bundling workflows (${name})`);
     const { bundleWorkflowCode, DefaultLogger } = await import('@temporalio/worker');
     const { code } = await bundleWorkflowCode({
@@ -42,9 +52,17 @@ export async function bundleWorkflows(say) {
       logger: new DefaultLogger('WARN'),
       ...options,
     });
+    checkHashed(sourcesOf(code), FOLDERS, OTHERS);
     writeWhole(bundle, code);
-    writeWhole(stamp, inputs);
+    writeStamp(stamp, inputs, [name]);
   }
+}
+
+/** The files that a bundle was made from, by its source map. Webpack and the SDK add parts that are no files. */
+function sourcesOf(code) {
+  const [, map] = code.slice(code.lastIndexOf(SOURCE_MAP)).split('base64,');
+  const { sources } = JSON.parse(Buffer.from(map, 'base64').toString('utf8'));
+  return sources.filter((source) => existsSync(source));
 }
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) await bundleWorkflows(console.error);

@@ -19,6 +19,7 @@ export const CARELESS = {
   'ignores-pauses': 'sends though people have paused the batch',
   'resends-all': 'resends every row of a mass payout of which some failed',
   'trusts-older-store': 'sends what a store that was brought back does not know to have been sent',
+  'verifies-at-once': 'takes one miss for proof that a store which was brought back lacks no send',
   'no-second-look': 'resends what failed without reading it once more',
   'garbage-disproves': 'takes a question without an answer for proof that lookups find nothing',
   'hasty-miss': 'sends again after a single miss, and asks once for what is known to exist',

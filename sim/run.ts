@@ -220,7 +220,8 @@ function bringBackAtOnce({ world, store, workers, seenCreated }: Engine, restore
   workers.stopFor(random.below(MINUTE_MS), () => {
     restore();
     seenCreated.clear();
-    Object.assign(store.flags(), { restoredAtMs: world.clocks.wallMs(), paused: true });
+    store.raise(world.clocks.wallMs());
+    store.flags().paused = true;
     agenda.after(random.below(10 * MINUTE_MS), () => {
       // Whoever resumes it then resumes it whatever it was paused for before.
       for (const one of world.pauses) one.toMs = Math.min(one.toMs, agenda.nowMs());

@@ -54,6 +54,7 @@ export const SIGHTS = [
   'void attempt',
   'operator asked',
   'question withdrawn',
+  'chunk verified',
   'lookups disproven',
   'adopted by a person',
   'cleared by a person',

@@ -8,7 +8,8 @@ import { WORKFLOW_BATCH } from './contract/names.ts';
 import { type CheckStore, SIGNAL_CHECK_STORE } from './contract/store.ts';
 import { type BursarError, isBursarError } from './domain/errors/bursar-error.ts';
 import type { News } from './domain/notify/events.ts';
-import { storeNews } from './domain/notify/store-trouble.ts';
+import { olderStoreNews, storeNews } from './domain/notify/store-trouble.ts';
+import type { StoreRef } from './domain/store/identity.ts';
 import { maskedUrl } from './domain/text/masked-url.ts';
 import type { Store } from './store/index.ts';
 
@@ -22,7 +23,7 @@ const OTHERS_MS = 1_000;
 export type WorkerStoreDeps = Readonly<{
   client: Client;
   taskQueue: string;
-  store: Pick<Store, 'identity'>;
+  store: Readonly<{ identity: Store['identity'] }>;
   guard: StoreGuard;
   tell(news: News): Promise<void>;
 }>;
@@ -35,13 +36,15 @@ export type StoreEnd = 'replaced' | 'stopped';
  * @throws STORE_IS_ANOTHER when a worker with that store answers: this one was started in the wrong place.
  *
  * Where none answers, the store may be lost. The worker then refuses every activity, so that batches show a flag and wait.
+ * An older copy of the right store is declared as one before any work is taken, see `isUndeclaredCopy`.
  */
 export async function checkStore(deps: WorkerStoreDeps): Promise<BursarError | null> {
-  const refusal = await refusalOf(deps).catch((error: unknown) => {
+  const served = await readServed(deps).catch((error: unknown) => {
     const reason = error instanceof Error ? error.message : String(error);
     process.stderr.write(`the store of the task queue could not be read (${maskedUrl(reason)})\n`);
-    return null;
+    return undefined;
   });
+  const refusal = await refusalOf(deps, served);
   if (refusal === null) return null;
   const telling = Promise.race([deps.tell(storeNews(refusal)), rest(ANSWER_MS_MAX)]);
   const [isServedNow] = await Promise.all([doesAnyAnswer(deps), telling.catch(() => undefined)]);
@@ -83,7 +86,9 @@ export async function followStore(
       return 'replaced';
     }
     // Temporal did not answer; the next check reads it again soon.
-    const refusal: BursarError | null = await refusalOf(deps).catch(() => shown);
+    const refusal: BursarError | null = await readServed(deps)
+      .then((served) => refusalOf(deps, served))
+      .catch(() => shown);
     if (refusal !== null && (await isServed(deps, sinceMs))) {
       if (worker.getState() === 'RUNNING') worker.shutdown();
       await running;
@@ -102,22 +107,33 @@ function report({ code, note }: BursarError): void {
   process.stderr.write(`${code}: ${note.what}\n${note.why}\nFix: ${note.fix}\n`);
 }
 
-/** Why the store may not be used; null when it may. */
-async function refusalOf({
-  client,
-  taskQueue,
-  store,
-}: WorkerStoreDeps): Promise<BursarError | null> {
-  const served = await client.withDeadline(Date.now() + ANSWER_MS_MAX, () =>
-    servedStore(client, taskQueue),
-  );
+/** The store that housekeeping names; undefined: it names none yet. */
+const readServed = ({ client, taskQueue }: WorkerStoreDeps): Promise<StoreRef | undefined> =>
+  client.withDeadline(Date.now() + ANSWER_MS_MAX, () => servedStore(client, taskQueue));
+
+/** Why the store may not be used; null when it may. An older copy may be used, and is declared as one. */
+async function refusalOf(
+  deps: WorkerStoreDeps,
+  served: StoreRef | undefined,
+): Promise<BursarError | null> {
+  const { taskQueue, store } = deps;
   try {
     refuseOtherStore(await store.identity.read(), served, taskQueue);
-    return null;
   } catch (error) {
     if (isBursarError(error)) return error;
     throw error;
   }
+  if (served !== undefined) await declareOlderCopy(deps, served);
+  return null;
+}
+
+/** Declares that the store is an older copy, as `recover --store older` does, when the reference of housekeeping shows it. */
+async function declareOlderCopy({ store, tell }: WorkerStoreDeps, served: StoreRef): Promise<void> {
+  if (!(await store.identity.isUndeclaredCopy(served))) return;
+  if (!(await store.identity.declareCopy(served, Date.now()))) return;
+  const news = olderStoreNews(served);
+  process.stderr.write(`${news.data.what}\n${news.data.fix}\n`);
+  await Promise.race([tell(news), rest(ANSWER_MS_MAX)]).catch(() => undefined);
 }
 
 /** Whether any worker of the task queue answers a query. */

@@ -2,6 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import { WorkflowNotFoundError, type Client } from '@temporalio/client';
 import type { ErrorNote } from '../src/domain/errors/bursar-error.ts';
 import type { News } from '../src/domain/notify/events.ts';
+import type { StoreRef } from '../src/domain/store/identity.ts';
 import { checkStore } from '../src/worker-store.ts';
 
 const THEIRS = { id: 'theirs', audit: { seq: 7, hash: 'ab' } };
@@ -24,7 +25,8 @@ const clientOf = ({ served, answers }: Queue): Client =>
   }) as unknown as Client;
 
 /** Starts a worker with the store `ours`. */
-async function started(queue: Queue) {
+async function started(queue: Queue, isCopy = false) {
+  const declared: StoreRef[] = [];
   const told: News[] = [];
   let closed: ErrorNote | null = null;
   const guard = {
@@ -38,13 +40,19 @@ async function started(queue: Queue) {
     client: clientOf(queue),
     taskQueue: 'q',
     guard,
-    store: { identity: { read: async () => ({ id: 'ours', succeeds: [] }) } as never },
+    store: {
+      identity: {
+        read: async () => ({ id: 'ours', succeeds: [] }),
+        isUndeclaredCopy: async () => isCopy,
+        declareCopy: async (named: StoreRef) => declared.push(named) === 1,
+      } as never,
+    },
     tell: async (news) => void told.push(news),
   }).then(
     () => null,
     (thrown: unknown) => thrown,
   );
-  return { told, closed: closed as ErrorNote | null, error };
+  return { told, closed: closed as ErrorNote | null, error, declared };
 }
 
 describe('a worker that starts with another store than its task queue names', () => {
@@ -68,6 +76,27 @@ describe('a worker that starts with another store than its task queue names', ()
   });
 
   it('notifies nobody where the queue names no store yet', async () => {
-    expect(await started({ answers: false })).toEqual({ told: [], closed: null, error: null });
+    expect(await started({ answers: false })).toEqual({
+      told: [],
+      closed: null,
+      error: null,
+      declared: [],
+    });
+  });
+});
+
+describe('a worker that starts with an older copy of the store of its task queue', () => {
+  const served = { ...THEIRS, id: 'ours' };
+
+  it('declares it before it takes work, and notifies people of store.is_older', async () => {
+    const { told, closed, error, declared } = await started({ served, answers: true }, true);
+    expect(declared).toEqual([served]);
+    expect(told).toMatchObject([{ event: 'store.is_older', key: 'ours/7/ab' }]);
+    expect([closed, error]).toEqual([null, null]);
+  });
+
+  it('declares nothing where the store has the entry', async () => {
+    const { told, declared } = await started({ served, answers: true });
+    expect([told, declared]).toEqual([[], []]);
   });
 });

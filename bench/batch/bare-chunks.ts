@@ -1,7 +1,7 @@
 import papaparse from 'papaparse';
-import type { Row } from '../../src/domain/rows/row.ts';
+import type { RowPayment } from '../../src/domain/rows/row.ts';
 
-export type BareRow = Omit<Row, 'reference'>;
+export type BareRow = RowPayment & Readonly<{ currency: string }>;
 
 /** The header is line 1. */
 const FIRST_ROW = 2;

@@ -8,7 +8,7 @@ import { KNOWN_ENDPOINTS } from '@bursar/merchant-api/spec';
 /** Between two polls of one mass payout, in milliseconds; the instant service needs no second one. */
 const POLL_DELAY_MS = 50;
 
-type Access = Pick<ApiAccess, 'baseUrl' | 'key' | 'account'> & Readonly<{ secret: string }>;
+type Access = ApiAccess & Readonly<{ secret: string }>;
 
 type MassPayout = Readonly<{ id: string; state: string }>;
 

@@ -49,7 +49,7 @@ async function writeBatch(store: Store, batchId: string, chunks: StagedChunk[]):
   await store.chunks.plan(batchId, heads);
   await store.db
     .updateTable('chunk')
-    .set({ state: 'CREATED', rest_outcome: 'PAID', final: 1 })
+    .set({ state: 'CREATED', default_outcome: 'PAID', final: 1 })
     .execute();
 }
 

@@ -3,7 +3,7 @@
  * `node measure-findings.js FILE STORE_URL CHUNK_ROWS BATCH_ID`.
  */
 import { parseArgs } from 'node:util';
-import { findingsOfPlan, ingestFile } from '../../src/ingest/index.ts';
+import { readPlanFindings, ingestFile } from '../../src/ingest/index.ts';
 import { openStore } from '../../src/store/index.ts';
 import { ACCOUNT, newBenchBatch } from './bench-batch.ts';
 import type { Measured } from './measured.ts';
@@ -12,6 +12,7 @@ const [path = '', url = '', chunkRows = '', batchId = ''] = parseArgs({
   allowPositionals: true,
 }).positionals;
 const RULES = {
+  findings: { confirm: [], block: [] },
   approval: null,
   historyDays: 25,
   limits: { row: [], payee: [], batch: [], day: [] },
@@ -33,7 +34,7 @@ try {
   const readMs = performance.now();
 
   const others = await store.history.others({ account: ACCOUNT, batchId, parentBatchId: null });
-  const findingsWith = await findingsOfPlan({
+  const findingsWith = await readPlanFindings({
     summary,
     skipInvalid: false,
     prints: () => store.history.own(ingestId),

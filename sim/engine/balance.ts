@@ -65,7 +65,7 @@ export function openBalance(engine: Engine, chunks: readonly SimChunk[]) {
       look(Math.min(delayMs * 2, LOOK_MS.most));
     });
   }
-  const isRestored = (): boolean => store.flags().restoredAtMs !== undefined;
+  const isRestored = (): boolean => store.flags().restore !== undefined;
   look(LOOK_MS.first);
 
   return {

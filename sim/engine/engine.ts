@@ -6,7 +6,7 @@ import type { Service } from '../service/service.ts';
 import { WINDOW_MS } from '../setting.ts';
 import type { Shown } from './laws-of-verdicts.ts';
 import type { World } from '../world.ts';
-import type { SimChunk, SimStore } from './store.ts';
+import type { SimStore } from './store.ts';
 import { TIMEOUT_MS } from './wire.ts';
 import type { Workers } from './workers.ts';
 
@@ -38,7 +38,7 @@ const POLICY = {
 const NO_FENCE = { timestampWindowMs: 0, fenceMarginMs: -WINDOW_MS, skewMs: 0 } as const;
 export const SEND_BUDGET_MS = 10_000;
 
-type OfChunk = Pick<SendPolicy, 'wasCreated' | 'reproof' | 'restoredAtMs'>;
+type OfChunk = Pick<SendPolicy, 'wasCreated' | 'reproof'>;
 
 /** An account that has paid before: under this key the service has a mass payout from then. */
 export const KEY_BEFORE = 'key-before';
@@ -50,6 +50,7 @@ export function distrust({ store, world, careless }: Engine): void {
   store.noteContradiction();
   if (store.flags().isDisproven || careless === 'never-distrusts') return;
   world.count('lookups disproven');
+  store.doubtLookups();
   store.flags().isDisproven = true;
   store.flags().held = true;
   world.agenda.after(world.random.between(MINUTE_MS, 30 * MINUTE_MS), () => {
@@ -78,10 +79,3 @@ export function policyOf(
     ...ofChunk,
   };
 }
-
-/** A store is only brought back while the first batch is under way: later ones are known to it whole. */
-export const restoredAtOf = (
-  { store, careless }: Engine,
-  { generation }: SimChunk,
-): number | undefined =>
-  generation > 0 || careless === 'trusts-older-store' ? undefined : store.flags().restoredAtMs;

@@ -13,7 +13,7 @@ import { isSoftEnd, type WithdrawalLook } from '../../src/domain/settling/judge.
 import { saidOf } from '../../src/domain/settling/looks.ts';
 import { createRowFinder } from '../../src/domain/settling/withdrawals.ts';
 import { isInDoubt } from '../../src/domain/sending/doubt.ts';
-import { distrust, type Engine, restoredAtOf } from './engine.ts';
+import { distrust, type Engine } from './engine.ts';
 import { lookUpKey, proveAgain, seenPayout } from './look-up.ts';
 import { BATCH_CODE, lookAtWithdrawal, readPayout } from './settle.ts';
 import type { Outcome } from '../../src/domain/settling/outcome.ts';
@@ -98,8 +98,7 @@ function* lookForKey(
 ): Steps<ChunkProof> {
   const { world, store } = engine;
   const look = yield* lookUpKey(engine, chunk.key);
-  const { record } = store.facts(chunk.key).send;
-  const known = { ...record, restoredAtMs: restoredAtOf(engine, chunk) };
+  const known = store.facts(chunk.key).send;
   let said = keyProofOf(known, look.result);
   if (said === 'prove') {
     const { result: reproof } = yield* proveAgain(engine, chunks);
@@ -107,7 +106,7 @@ function* lookForKey(
   }
   if (look.payout !== undefined) {
     world.count('late change');
-    if (isInDoubt(record)) distrust(engine);
+    if (isInDoubt(known.record)) distrust(engine);
     store.apply(chunk.key, { kind: 'payout-read', payout: seenPayout(chunk, look.payout) });
   }
   if (said === 'unpaid') return { kind: 'told', proves: () => 'unpaid' };

@@ -53,7 +53,7 @@ const MISSES = 5;
 function checkSecond({ world, service, store }: Engine, { key }: SimChunk, begunMs: number): void {
   const { attempts } = store.facts(key).send.record;
   const isKnown = ({ timestampMs }: Departure): boolean =>
-    store.flags().restoredAtMs !== undefined ||
+    store.flags().restore !== undefined ||
     attempts.some((attempt) => attempt.timestampMs === timestampMs);
   const last = service.departed(key).findLast((one) => !one.isTooOld && isKnown(one));
   if (last !== undefined && !last.isRefused && last.misses < MISSES) {

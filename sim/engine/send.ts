@@ -1,17 +1,12 @@
-import { decideSend, type Reproof, type SendCommand } from '../../src/domain/sending/decide.ts';
-import { classifyCreate, mayBeForgotten } from '../../src/domain/sending/doubt.ts';
+import type { SendCommand } from '../../src/domain/sending/decide.ts';
+import { classifyCreate } from '../../src/domain/sending/doubt.ts';
 import { isWorthNothing } from '../../src/domain/sending/lookups.ts';
-import {
-  elapsedMsAt,
-  mayLeave,
-  mayStillSend,
-  type RestoredStore,
-} from '../../src/domain/sending/fence.ts';
+import { elapsedMsAt, mayLeave, mayStillSend } from '../../src/domain/sending/fence.ts';
 import type { SendState } from '../../src/domain/sending/reduce.ts';
 import type { AttemptOutcome, ClockReading, Lookup } from '../../src/domain/sending/send-record.ts';
-import { isHasty, withMoreMisses } from '../careless.ts';
 import { wasFoundAfterMiss } from '../../src/domain/sending/evidence.ts';
-import { distrust, type Engine, policyOf, restoredAtOf, SEND_BUDGET_MS } from './engine.ts';
+import { distrust, type Engine, policyOf, SEND_BUDGET_MS } from './engine.ts';
+import { commandFor, doubtedRecord, type Known, readAgain } from './known.ts';
 import { checkSend } from './laws-of-sending.ts';
 import { lookUpKey, proveAgain, proveLookup, seenPayout } from './look-up.ts';
 import type { SimChunk } from './store.ts';
@@ -40,8 +35,6 @@ const BLIND_SENDS_MAX = 50;
 /** A sending that has begun, on some machine. */
 type Sending = SendInput & Readonly<{ begunAtMs: number; readClock: () => ClockReading }>;
 
-type Known = Readonly<{ send: SendState; reproof?: Reproof }>;
-
 /** The loop of the engine's own activity: carries out one command after another until there is nothing to do at once. */
 export function* sendChunk(engine: Engine, input: SendInput): Steps<SendStep> {
   const { world } = engine;
@@ -49,25 +42,26 @@ export function* sendChunk(engine: Engine, input: SendInput): Steps<SendStep> {
   const wasCreated = engine.seenCreated.has(chunk.key);
   const begunAtMs = world.clocks.wallMs();
   const readClock = world.clocks.openSteadyClock();
-  let known: Known = readAgain(engine, chunk);
+  let known = readAgain(engine, chunk, readClock);
   for (;;) {
     yield world.random.between(1, 20);
-    const next = yield* advance(engine, { ...input, wasCreated, begunAtMs, readClock }, known);
+    const sending = { ...input, wasCreated, begunAtMs, readClock };
+    const next: SendStep | Known = yield* advance(engine, sending, known);
     if ('send' in next) {
       known = next;
       continue;
     }
-    const isChanged = next.kind === 'created' && (yield* afterCreate(engine, input));
+    const isChanged = next.kind === 'created' && (yield* afterCreate(engine, sending));
     if (!isChanged) return next;
-    known = readAgain(engine, chunk);
+    known = readAgain(engine, chunk, readClock);
   }
 }
 
 /** Learns from a chunk that has its mass payout what lookups are worth; answers whether the service showed another one. */
-function* afterCreate(engine: Engine, { chunk, provesLookup }: SendInput): Steps<boolean> {
+function* afterCreate(engine: Engine, { chunk, provesLookup, readClock }: Sending): Steps<boolean> {
   const { store } = engine;
-  const policy = policyOf(engine, { wasCreated: false, restoredAtMs: restoredAtOf(engine, chunk) });
-  if (wasFoundAfterMiss(store.facts(chunk.key).send.record, policy)) {
+  const policy = policyOf(engine, { wasCreated: false });
+  if (wasFoundAfterMiss(doubtedRecord(readAgain(engine, chunk, readClock)), policy)) {
     distrust(engine);
     return false;
   }
@@ -76,36 +70,40 @@ function* afterCreate(engine: Engine, { chunk, provesLookup }: SendInput): Steps
   return yield* proveLookup(engine, chunk);
 }
 
-const readAgain = ({ store }: Engine, { key }: SimChunk): Known => ({
-  send: store.facts(key).send,
-});
-
 function* advance(
   engine: Engine,
   input: Sending & Readonly<{ wasCreated: boolean }>,
   known: Known,
 ): Steps<SendStep | Known> {
-  const { chunk, chunks, wasCreated } = input;
+  const { chunk, chunks, wasCreated, readClock } = input;
   const { world, careless, store } = engine;
   const { send, reproof } = known;
-  const restoredAtMs = restoredAtOf(engine, chunk);
-  const policy = policyOf(engine, { wasCreated, reproof, restoredAtMs });
-  const facts = isHasty(careless) ? withMoreMisses(send) : send;
-  const command = decideSend(facts, policy, world.clocks.wallMs());
+  const proven = reproof === undefined ? {} : { reproof };
+  const command = commandFor(engine, known, wasCreated);
   world.note(() => `engine: ${chunk.key} ${JSON.stringify(command)}`);
   switch (command.kind) {
     case 'lookup': {
-      const next = yield* lookUp(engine, input, send);
-      return 'send' in next && reproof !== undefined ? { ...next, reproof } : next;
+      const next = yield* lookUp(engine, input, known);
+      return 'send' in next ? { ...next, ...proven } : next;
+    }
+    case 'verified': {
+      const { by } = command;
+      const decided = { attempts: send.record.attempts.length, from: send.state };
+      const isSound = by === 'refusal' || !store.flags().isDisproven;
+      const isSame = known.restore?.epoch === store.flags().restore?.epoch;
+      if (isSound && isSame && store.apply(chunk.key, { kind: 'verified', by, ...decided })) {
+        world.count('chunk verified');
+      }
+      return { ...readAgain(engine, chunk, readClock), ...proven };
     }
     case 'read':
       yield* readAdopted(engine, chunk, command.massPayoutId);
-      return readAgain(engine, chunk);
+      return readAgain(engine, chunk, readClock);
     case 'prove': {
       const atMs = world.clocks.wallMs();
       const isBlind = careless === 'no-fence' || careless === 'stale-facts';
       return {
-        send,
+        ...known,
         reproof: isBlind ? { result: 'proven', atMs } : yield* proveAgain(engine, chunks),
       };
     }
@@ -113,21 +111,22 @@ function* advance(
       const attempts = send.record.attempts.length;
       const isTaken = store.apply(chunk.key, { kind: 'question-withdrawn', attempts });
       if (isTaken) world.count('question withdrawn');
-      return readAgain(engine, chunk);
+      return readAgain(engine, chunk, readClock);
     }
     case 'attempt':
-      return (yield* attempt(engine, input, command.n)) ?? readAgain(engine, chunk);
+      return (yield* attempt(engine, input, command.n)) ?? readAgain(engine, chunk, readClock);
     default:
-      return conclude(engine, chunk, { command, send }) ?? readAgain(engine, chunk);
+      return conclude(engine, chunk, { command, send }) ?? readAgain(engine, chunk, readClock);
   }
 }
 
 function* lookUp(
   engine: Engine,
   { chunk, readClock }: Sending,
-  send: SendState,
+  known: Known,
 ): Steps<SendStep | Known> {
   const { world, store, careless } = engine;
+  const { send, restore } = known;
   const { record } = send;
   const attempts = record.attempts.length;
   const askedAtMs = world.clocks.wallMs();
@@ -137,7 +136,7 @@ function* lookUp(
   const isStale = careless === 'stale-facts';
   const asked = isStale ? after : before;
   const atMs = isStale ? world.clocks.wallMs() : askedAtMs;
-  const elapsedMs = elapsedMsAt(record, asked, restoredOf(engine, chunk, asked));
+  const elapsedMs = elapsedMsAt(doubtedRecord(known), asked);
   const date =
     serverDateMs === undefined ? {} : { serverDateMs: serverDateMs - (after.ms - asked.ms) };
   const time =
@@ -148,38 +147,28 @@ function* lookUp(
           asked: { clock: `once-${after.ms}`, ms: 0 },
         }
       : { ...date, asked, elapsedMs };
-  const lookup: Lookup = { atMs, attempts, result, ...time };
-  const isFirst = attempts === 0 && !mayBeForgotten(record, restoredAtOf(engine, chunk));
+  const epoch = restore === undefined ? {} : { epoch: restore.epoch };
+  const lookup: Lookup = { atMs, attempts, result, ...time, ...epoch };
+  const isFirst = attempts === 0 && restore === undefined;
   if (isFirst && isWorthNothing(record, result)) {
-    return { send: { ...send, record: { ...record, lookups: [...record.lookups, lookup] } } };
+    return {
+      ...known,
+      send: { ...send, record: { ...record, lookups: [...record.lookups, lookup] } },
+    };
   }
   if (payout !== undefined && record.payout === undefined) world.count('recovered');
   const found = payout === undefined ? {} : { payout: seenPayout(chunk, payout) };
   store.apply(chunk.key, { kind: 'looked-up', lookup, ...found });
   const isForgotten = store.facts(chunk.key).send.record.attempts.length === 0;
-  if (isForgotten && found.payout?.differences.length === 0) {
-    store.flags().restoredAtMs ??= world.clocks.wallMs();
+  if (isForgotten && restore === undefined && found.payout?.differences.length === 0) {
+    store.raise(world.clocks.wallMs());
   }
   const last = record.attempts.at(-1);
   if (careless === 'miss-is-failed' && result === 'missed' && last !== undefined) {
     store.apply(chunk.key, { kind: 'rejected', attempts, from: send.state });
     return { kind: 'rejected', attempt: last };
   }
-  return readAgain(engine, chunk);
-}
-
-/** Whether the store may have forgotten sends of a chunk, and the first reading of this clock since then. */
-function restoredOf(
-  engine: Engine,
-  chunk: SimChunk,
-  { clock, ms }: ClockReading,
-): RestoredStore | undefined {
-  const atMs = restoredAtOf(engine, chunk);
-  if (atMs === undefined) return undefined;
-  const { readings } = engine.store.flags();
-  const subject = `${atMs}/${clock}`;
-  readings.set(subject, readings.get(subject) ?? ms);
-  return { atMs, seen: { clock, ms: readings.get(subject) ?? ms } };
+  return readAgain(engine, chunk, readClock);
 }
 
 function* readAdopted(engine: Engine, chunk: SimChunk, massPayoutId: string): Steps<void> {

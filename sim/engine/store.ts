@@ -9,6 +9,9 @@ import {
   type SendEvent,
   type SendState,
 } from '../../src/domain/sending/reduce.ts';
+import { nextEpoch } from '../../src/domain/restore/epoch.ts';
+import type { Restore } from '../../src/domain/restore/verification.ts';
+import type { ClockReading } from '../../src/domain/sending/send-record.ts';
 import type { Carelessness } from '../careless.ts';
 import type { World } from '../world.ts';
 
@@ -43,10 +46,8 @@ type Data = {
   paused: boolean;
   /** Whether the engine itself holds the batch. */
   held: boolean;
-  /** When people said that the store was brought back. */
-  restoredAtMs: number | undefined;
-  /** First readings of steady clocks since then, by clock. */
-  readings: Map<string, number>;
+  /** Older copies that took the place of the store. `readings`: the first of each steady clock since then. */
+  restore: Readonly<{ epoch: number; atMs: number; readings: Map<string, number> }> | undefined;
 };
 
 /** The store of the engine: each write is whole or does not happen, and survives every crash. */
@@ -59,8 +60,10 @@ const NOTHING_KNOWN: ChunkVerdict = {
   rows: [],
 };
 
-const newFacts = (): ChunkFacts => ({
-  send: NOTHING_SENT,
+const isOfFirst = (key: string): boolean => key.startsWith('key-0-');
+
+const newFacts = (isDue: boolean): ChunkFacts => ({
+  send: isDue ? { ...NOTHING_SENT, verification: 'due' } : NOTHING_SENT,
   verdict: NOTHING_KNOWN,
   final: false,
   reopened: 0,
@@ -77,15 +80,22 @@ export function createStore(world: World, careless?: Carelessness) {
     isDisproven: false,
     paused: false,
     held: false,
-    restoredAtMs: undefined,
-    readings: new Map(),
+    restore: undefined,
   };
   /** When the service first contradicted itself before this store, by the agenda; for the laws alone. */
   let contradictedAtMs: number | undefined;
   const facts = (key: string): ChunkFacts => {
-    const known = data.chunks.get(key) ?? newFacts();
+    const known = data.chunks.get(key) ?? newFacts(isConcerned(key));
     data.chunks.set(key, known);
     return known;
+  };
+  /** A store is only restored while the first batch is under way: it lacks nothing of later ones. */
+  const isConcerned = (key: string): boolean =>
+    data.restore !== undefined && careless !== 'trusts-older-store' && isOfFirst(key);
+  const tellAll = (event: SendEvent): void => {
+    for (const [key, chunk] of data.chunks) {
+      if (isConcerned(key)) chunk.send = reduceSend(chunk.send, event) ?? chunk.send;
+    }
   };
   return {
     facts,
@@ -98,6 +108,21 @@ export function createStore(world: World, careless?: Carelessness) {
     restore(older: Data): void {
       data = structuredClone(older);
       contradictedAtMs = undefined;
+    },
+    /** Writes down one more older copy: what was not sent has to be verified. */
+    raise(atMs: number): void {
+      const epoch = nextEpoch(data.restore?.epoch, atMs);
+      data.restore = { epoch, atMs, readings: new Map() };
+      tellAll({ kind: 'store-restored' });
+    },
+    /** What lookups have shown counts no more. */
+    doubtLookups: (): void => tellAll({ kind: 'lookups-disproven' }),
+    /** The restore that concerns a chunk, with the first reading of a clock since then. */
+    restoreOf(key: string, { clock, ms }: ClockReading): Restore | undefined {
+      if (!isConcerned(key)) return undefined;
+      const { epoch, atMs, readings } = data.restore as NonNullable<Data['restore']>;
+      readings.set(clock, readings.get(clock) ?? ms);
+      return { epoch, atMs, seen: { clock, ms: readings.get(clock) ?? ms } };
     },
     /** Writes down that the mass payout of a chunk may not be all that there is. */
     disown(key: string, difference: string): void {

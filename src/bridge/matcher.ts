@@ -1,8 +1,8 @@
 import { setImmediate } from 'node:timers/promises';
+import { FUNDING_EVENT_PREFIXES, FUNDING_EVENT_TYPES } from '@bursar/merchant-api/spec';
 import type { Route, Routes } from '../store/webhooks/routes.ts';
 import type { Spool, SpooledWebhook } from '../store/webhooks/spool.ts';
 import { extractIds } from './extract-ids.ts';
-import { namesAccount, namesFundingEvent } from './funding-events.ts';
 
 /**
  * Time after its receipt in which a webhook may wait for a match.
@@ -153,3 +153,19 @@ function newest(webhooks: readonly SearchedWebhook[], idsMax: number) {
   }
   return { kept: webhooks.slice(from), dropped: webhooks.slice(0, from) };
 }
+
+/**
+ * Matches an event type about money. Only capitals match, so a field such as `wallet_id` does not.
+ */
+const FUNDING_EVENT = new RegExp(
+  `(?<![A-Z0-9_])(?:(?:${FUNDING_EVENT_PREFIXES.join('|')})[A-Z]|(?:${FUNDING_EVENT_TYPES.join('|')})(?![A-Z0-9_]))`,
+);
+
+/** Whether a webhook holds an event type of money that may have arrived. */
+const namesFundingEvent = (body: Buffer): boolean => FUNDING_EVENT.test(body.toString('latin1'));
+
+/** Whether a webhook holds the account's id, in upper or lower case. */
+const namesAccount = (body: Buffer, account: string | undefined): boolean =>
+  account !== undefined &&
+  account !== '' &&
+  body.toString('latin1').toLowerCase().includes(account.toLowerCase());

@@ -1,4 +1,5 @@
 import type { IncomingMessage } from 'node:http';
+import type { Readable } from 'node:stream';
 import fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
 import type { Tokens } from '../config.ts';
 import type { ErrorNote } from '../domain/errors/bursar-error.ts';
@@ -8,7 +9,6 @@ import type { ForwardingStatus } from './forwarder.ts';
 import { failedRecently, readHealth } from './health.ts';
 import { BRIDGE_LIMITS, type BridgeLimits } from './limits.ts';
 import { type Log, reasonOf } from './log.ts';
-import { readBody } from './read-body.ts';
 
 export type BridgeServerDeps = Readonly<{
   spool: Spool;
@@ -106,4 +106,18 @@ function createServer(limits: BridgeLimits): FastifyInstance {
   // example.
   server.setErrorHandler((_error, _request, reply) => reply.code(400).send());
   return server;
+}
+
+/**
+ * Reads a body to its end and returns its first `sizeBytesMax` bytes.
+ * The service counts a refusal as a failed delivery, so the bridge keeps the start of a long body.
+ */
+async function readBody(body: Readable, sizeBytesMax: number): Promise<Buffer> {
+  const parts: Buffer[] = [];
+  let bytesLeft = sizeBytesMax;
+  for await (const part of body as AsyncIterable<Buffer>) {
+    if (bytesLeft > 0) parts.push(part.subarray(0, bytesLeft));
+    bytesLeft -= part.length;
+  }
+  return Buffer.concat(parts);
 }

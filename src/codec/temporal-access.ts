@@ -16,9 +16,6 @@ export type TemporalAccess = Readonly<{
   isEncrypted: boolean;
 }>;
 
-/** The part of the settings that the access depends on. */
-export type TemporalAccessSettings = Pick<Settings, 'temporal' | 'encryption'>;
-
 type ConnectionOptions = ReturnType<typeof loadClientConnectConfig>['connectionOptions'];
 
 /** Temporal's default namespace. */
@@ -28,10 +25,7 @@ const NAMESPACE_DEFAULT = 'default';
  * Reads `TEMPORAL_*`, the user's Temporal profile and the key ring.
  * @throws SETTINGS_INVALID, KEY_RING_OPEN, KEY_RING_UNREADABLE.
  */
-export function loadTemporalAccess(
-  { temporal, encryption }: TemporalAccessSettings,
-  env: Env,
-): TemporalAccess {
+export function loadTemporalAccess({ temporal, encryption }: Settings, env: Env): TemporalAccess {
   const { connectionOptions, namespace = NAMESPACE_DEFAULT } = loadConnection(env);
   const clear = encryption.required === false ? 'marked' : 'refused';
   return {

@@ -4,7 +4,7 @@ import type { ApiSettings, Settings } from './settings.ts';
 import { variableOf } from './sources.ts';
 
 /** The api settings of a program that calls the service. */
-export type ApiAccess = ApiSettings & Required<Pick<ApiSettings, 'baseUrl' | 'key' | 'account'>>;
+export type ApiAccess = ApiSettings & Readonly<{ baseUrl: string; key: string; account: string }>;
 
 /** The api settings, or SETTING_MISSING for the first one without which no call can be made. */
 export function requireApi({ api }: Settings): ApiAccess {

@@ -26,7 +26,7 @@ export function assemble(checked: CheckedToml, { env, folder }: SettingsContext)
       limits,
       fees,
     },
-    warnings: [...findWarnings({ api, notify }, env), ...approvalWarnings(checked.approval)],
+    warnings: [...findWarnings(api, notify.targets, env), ...approvalWarnings(checked.approval)],
   };
 }
 

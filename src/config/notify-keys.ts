@@ -14,10 +14,7 @@ const BASE64 = /^(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?$
  * notification is signed with both, so that a receiver can change from one to the other. Throws SECRET_FILE_OPEN,
  * SECRET_FILE_UNREADABLE, NOTIFY_SECRET_INVALID.
  */
-export function readNotifyKeys({
-  name,
-  secretFile,
-}: Pick<NotifyTarget, 'name' | 'secretFile'>): readonly Uint8Array[] {
+export function readNotifyKeys({ name, secretFile }: NotifyTarget): readonly Uint8Array[] {
   if (secretFile === undefined) throw invalid(name, 'no file', 'the target names none');
   const lines = readSecretFile(secretFile)
     .split('\n')

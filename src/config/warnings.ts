@@ -1,7 +1,7 @@
 import { ACCOUNT_ID_PATTERN } from '@bursar/merchant-api/spec';
 import { isLoopbackUrl } from './loopback.ts';
 import { nearest } from './nearest.ts';
-import type { ApiSettings, NotifyTarget, Settings } from './settings.ts';
+import type { ApiSettings, NotifyTarget } from './settings.ts';
 import { type Env, SETTINGS } from './sources.ts';
 
 const PREFIX = 'BURSAR_';
@@ -14,14 +14,15 @@ const OTHER_PREFIXES = ['BURSAR_SANDBOX_', 'BURSAR_TEST_'];
 
 /** The unusual settings that are no faults. */
 export function findWarnings(
-  { api, notify }: Pick<Settings, 'api' | 'notify'>,
+  api: ApiSettings,
+  targets: readonly NotifyTarget[],
   env: Env,
 ): string[] {
   return [
     ...secretWarnings(api),
     ...accountWarnings(api),
     ...plainHttpWarnings(api),
-    ...plainTargetWarnings(notify.targets),
+    ...plainTargetWarnings(targets),
     ...unknownVariables(env),
   ];
 }

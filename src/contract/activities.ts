@@ -1,3 +1,5 @@
+import type { SweepInput, Swept } from './sweep.ts';
+import type { VerificationProgress } from '../domain/restore/progress.ts';
 import type { ApprovalPolicy } from '../domain/approval/policy.ts';
 import type { Approval } from '../domain/approval/statement.ts';
 import type { ErrorNote } from '../domain/errors/bursar-error.ts';
@@ -30,11 +32,11 @@ export type Planned = Readonly<{
   kind: 'planned';
   digest: string;
   chunks: number;
-  /** Whether chunks of it were sent before: by a run of this batch that was reset or forgotten. */
+  /** Whether chunks of it were sent before: by a run of this batch that was reset, or that Temporal lost. */
   begun: boolean;
   /**
-   * Whether the store was brought back from an older copy since the submit, and so may lack sends. Missing in histories
-   * of older workers.
+   * Whether chunks of it must be verified, since the store was restored from an older copy. Missing in histories of
+   * older workers.
    */
   restored?: boolean;
 }>;
@@ -102,7 +104,14 @@ export type SendChunkInput = Readonly<{
 export type SendStep = Readonly<
   | { kind: 'created' }
   /** `inDoubt`: a create may have arrived; nothing but time, a webhook or the service's answer settles it. */
-  | { kind: 'waiting'; delayMs: number; why: string; inDoubt: boolean }
+  | {
+      kind: 'waiting';
+      delayMs: number;
+      why: string;
+      inDoubt: boolean;
+      /** Set while the chunk must be verified in a restored store: how far its batch is. */
+      verifying?: VerificationProgress;
+    }
   /** Without a reason: a person was asked before, and has not answered. */
   /** `lookAgainMs`: when the question may have an answer without a person. Missing in histories of older workers. */
   | { kind: 'needs-operator'; reason?: OperatorReason; lookAgainMs?: number }
@@ -116,32 +125,6 @@ export type SendStep = Readonly<
   /** The chunk was closed before it was sent. */
   | { kind: 'closed' }
 >;
-
-export type SweepInput = Readonly<{ batchId: string; chunks: readonly number[] }>;
-
-/** The result of a sweep. A chunk that could not be read is in neither list of changes. */
-export type Swept = Readonly<{
-  /** Chunks that are at their end now. */
-  settled: readonly number[];
-  /** Chunks that came nearer to their end: another state, or withdrawals that were looked up. */
-  moved: readonly number[];
-  /** Chunks that could not be read this time. */
-  unread: readonly number[];
-  /**
-   * Chunks without a mass payout, which only the send activity can repair: an older copy of the store lacks the send,
-   * or the mass payout belongs to another chunk.
-   */
-  unsent: readonly number[];
-  /**
-   * Chunks that a person should check, and that are followed all the same: they cannot be read, or take too long.
-   * Missing in histories of older workers.
-   */
-  needsOperator?: readonly number[];
-  /** Set when failures have put a stop to the batch. */
-  hold?: Hold;
-  /** Set while webhooks do not arrive, so that only polls find changes. */
-  webhooksDown?: boolean;
-}>;
 
 /** What of a batch was decided by people so far; a run that starts over goes on from it. */
 export type Controls = Readonly<{
@@ -158,8 +141,8 @@ export type PutHoldInput = Readonly<{
   kind: HoldKind;
   reason: string;
   by: string;
-}> &
-  Pick<Hold, 'facts'>;
+  facts: Hold['facts'];
+}>;
 
 export type ResumeInput = Resume &
   Readonly<{

@@ -1,6 +1,7 @@
 import type { BoardCounts, BoardSnapshot } from '../domain/batch/partition-board.ts';
+import type { VerificationProgress } from '../domain/restore/progress.ts';
 import type { Hold } from '../domain/holds/hold.ts';
-import type { BatchOptions } from './batch.ts';
+import type { PartitionPace } from './batch.ts';
 import type { OfStore } from './store.ts';
 
 /** Starts a partition: a run of chunks, by number. */
@@ -13,7 +14,7 @@ export type PartitionInput = OfStore &
     chunkCount: number;
     /** Whether the first chunk must be created and verified before any other is sent. */
     canary: boolean;
-    options: Pick<BatchOptions, 'chunksInFlight' | 'pollMinMs' | 'pollMaxMs'>;
+    options: PartitionPace;
     /** Set when a partition goes on in a new run. */
     resume?: BoardSnapshot;
   }>;
@@ -27,6 +28,8 @@ export type PartitionProgress = Readonly<{
   needsOperator: readonly number[];
   /** A hold that a rule put on, when one was met. */
   hold?: Hold;
+  /** How far the batch was when a chunk of the partition waited for its verification. */
+  verifying?: VerificationProgress;
 }>;
 
 /** How a partition ended: every chunk of it is settled, or was not sent. */

@@ -37,7 +37,11 @@ export const isProgress = (given: unknown): given is PartitionProgress =>
   typeof given['sent'] === 'boolean' &&
   (given['halt'] === null || typeof given['halt'] === 'string') &&
   areIntegers(given['needsOperator']) &&
-  (given['hold'] === undefined || isHold(given['hold']));
+  (given['hold'] === undefined || isHold(given['hold'])) &&
+  (given['verifying'] === undefined || isVerificationProgress(given['verifying']));
+
+const isVerificationProgress = (given: unknown): boolean =>
+  isFields(given) && areIntegers([given['verified'], given['total']]);
 
 const isHold = (given: unknown): given is Hold =>
   isFields(given) &&

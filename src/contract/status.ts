@@ -2,6 +2,7 @@ import type { ApprovalDecision } from '../domain/approval/statement.ts';
 import type { ErrorNote } from '../domain/errors/bursar-error.ts';
 import type { Hold } from '../domain/holds/hold.ts';
 import type { Money } from '../domain/plan/rules.ts';
+import type { VerificationProgress } from '../domain/restore/progress.ts';
 import type { BatchState } from '../domain/batch/batch-state.ts';
 
 /** Answer of a batch to the query `status`. Chunks and rows are counted from the store. */
@@ -27,6 +28,8 @@ export type BatchStatus = Readonly<{
   short?: readonly Money[];
   /** The question before approvers now; null: there is none. */
   approval: ApprovalStatus | null;
+  /** How far the batch is, while its chunks must be verified in a restored store. The store has the present figure. */
+  verifying?: VerificationProgress;
   /** Why no worker could use its store of late. Missing while one can. */
   storeTrouble?: ErrorNote;
 }>;

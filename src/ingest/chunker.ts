@@ -1,32 +1,35 @@
 import { createHash } from 'node:crypto';
 import { addAmounts, type Amount, formatAmount, sumAmounts, ZERO } from '../domain/money/amount.ts';
+import { PRINT_WORDS } from '../domain/plan/row-print.ts';
 import { packRows, type Row } from '../domain/rows/row.ts';
-import type { CurrencySummary, StagedChunk } from '../domain/rows/staging.ts';
-import { createAmountTally } from './amount-tally.ts';
+import {
+  type CurrencySummary,
+  type StagedChunk,
+  DISTINCT_AMOUNTS_MAX,
+} from '../domain/rows/staging.ts';
 import { detached } from './detached.ts';
-import { createPrintBuffer, type PrintBuffer } from './print-buffer.ts';
 
-/** Rows of a chunk, and of the first chunk of each currency; 0: it is as large as the others. */
+/** Rows of a chunk, and of the first chunk of each currency (0: as many as the others). */
 export type ChunkSizes = Readonly<{ chunkRows: number; canaryRows: number }>;
 
-/** Gathers rows into chunks, one open chunk for each currency. */
+/** Collects rows into chunks, with one open chunk for each currency. */
 export type Chunker = Readonly<{
-  /** The print of the row stands in `prints` from `at` on. */
-  add(accepted: Readonly<{ row: Row; amount: Amount }>, prints: Int32Array, at: number): void;
-  /** The chunks that became full since the last call, in that order. To be called after every block of rows. */
+  /** Adds a row. Its fingerprint begins at `fingerprints[at]`. */
+  add(accepted: Readonly<{ row: Row; amount: Amount }>, fingerprints: Int32Array, at: number): void;
+  /** Returns the chunks that are full since the last call, in order. Call it after every block. */
   takeFull(): StagedChunk[];
-  /** The chunks that are left, by first appearance of their currency. */
-  takeRest(): StagedChunk[];
+  /** Returns the incomplete chunks, in the order in which their currencies first appear. */
+  takeRemaining(): StagedChunk[];
   chunkCount(): number;
   currencies(): CurrencySummary[];
 }>;
 
-/** Rows that are not packed yet, and the packed text of those that are. */
+/** A chunk in progress: unpacked rows, and the packed text of the others. */
 type OpenChunk = {
   rows: Row[];
   amounts: Amount[];
   packed: string[];
-  readonly prints: PrintBuffer;
+  readonly fingerprints: FingerprintBuffer;
   readonly rowsMax: number;
   rowCount: number;
   total: Amount;
@@ -46,7 +49,7 @@ const emptyChunk = (rowsMax: number): OpenChunk => ({
   rows: [],
   amounts: [],
   packed: [],
-  prints: createPrintBuffer(),
+  fingerprints: createFingerprintBuffer(),
   rowsMax,
   rowCount: 0,
   total: ZERO,
@@ -61,8 +64,8 @@ export function createChunker({ chunkRows, canaryRows }: ChunkSizes): Chunker {
   let chunkCount = 0;
 
   function lineOf(currency: string): CurrencyLine {
-    const known = lines.get(currency);
-    if (known !== undefined) return known;
+    const existing = lines.get(currency);
+    if (existing !== undefined) return existing;
     const name = detached(currency);
     const tally = createAmountTally();
     const line = { currency: name, tally, open: emptyChunk(firstRows), rowCount: 0, total: ZERO };
@@ -72,7 +75,7 @@ export function createChunker({ chunkRows, canaryRows }: ChunkSizes): Chunker {
 
   function closeChunk(line: CurrencyLine): StagedChunk {
     pack(line.open);
-    const { rowCount, total, firstRow, lastRow, packed, prints } = line.open;
+    const { rowCount, total, firstRow, lastRow, packed, fingerprints } = line.open;
     const rows = `[${packed.join(',')}]`;
     const rowsSha256 = createHash('sha256').update(rows, 'utf8').digest('hex');
     line.open = emptyChunk(chunkRows);
@@ -87,12 +90,12 @@ export function createChunker({ chunkRows, canaryRows }: ChunkSizes): Chunker {
       lastRow,
       rows,
       rowsSha256,
-      prints: prints.words(),
+      prints: fingerprints.words(),
     };
   }
 
   return {
-    add({ row, amount }, prints, at) {
+    add({ row, amount }, fingerprints, at) {
       const line = lineOf(row.currency);
       const { open } = line;
       if (open.rowCount === 0) open.firstRow = row.row;
@@ -100,7 +103,7 @@ export function createChunker({ chunkRows, canaryRows }: ChunkSizes): Chunker {
       open.rowCount += 1;
       open.rows.push(row);
       open.amounts.push(amount);
-      open.prints.add(prints, at);
+      open.fingerprints.add(fingerprints, at);
       line.tally.count(row.amount);
       if (open.rowCount === open.rowsMax) full.push(closeChunk(line));
     },
@@ -110,7 +113,7 @@ export function createChunker({ chunkRows, canaryRows }: ChunkSizes): Chunker {
       full = [];
       return taken;
     },
-    takeRest: () =>
+    takeRemaining: () =>
       [...lines.values()].filter(({ open }) => open.rowCount > 0).map((line) => closeChunk(line)),
     chunkCount: () => chunkCount,
     currencies: () =>
@@ -124,8 +127,9 @@ export function createChunker({ chunkRows, canaryRows }: ChunkSizes): Chunker {
 }
 
 /**
- * Turns rows into their packed text, without its brackets. A row keeps the whole block of text alive from which its cells
- * were cut, so none stays unpacked after its block.
+ * Packs rows into text without brackets.
+ * An unpacked row keeps its whole block of text in memory, so all rows are packed after their
+ * block.
  */
 function pack(open: OpenChunk): void {
   if (open.rows.length === 0) return;
@@ -133,4 +137,53 @@ function pack(open: OpenChunk): void {
   open.total = addAmounts(open.total, sumAmounts(open.amounts));
   open.rows = [];
   open.amounts = [];
+}
+
+/** Counts the rows with each amount, for fee quotes. It stops at too many different amounts. */
+type AmountTally = Readonly<{
+  count(amount: string): void;
+  /** Returns the counts by amount text, or null after too many different amounts. */
+  amounts(): [string, number][] | null;
+}>;
+
+function createAmountTally(): AmountTally {
+  let counts: Map<string, number> | null = new Map();
+  return {
+    count(amount) {
+      if (counts === null) return;
+      const count = counts.get(amount);
+      counts.set(count === undefined ? detached(amount) : amount, (count ?? 0) + 1);
+      if (counts.size > DISTINCT_AMOUNTS_MAX) counts = null;
+    },
+    amounts: () => counts && [...counts].sort(([a], [b]) => (a < b ? -1 : 1)),
+  };
+}
+
+/** A growing list of fingerprints. */
+type FingerprintBuffer = Readonly<{
+  /** Copies the fingerprint that begins at `fingerprints[at]`. */
+  add(fingerprints: Int32Array, at: number): void;
+  /** Returns all fingerprints. Call it last. */
+  words(): Int32Array;
+}>;
+
+const INITIAL_ROWS = 256;
+
+function createFingerprintBuffer(): FingerprintBuffer {
+  let words = new Int32Array(0);
+  let used = 0;
+  return {
+    add(fingerprints, at) {
+      if (used === words.length) words = larger(words);
+      for (let i = 0; i < PRINT_WORDS; i++) words[used + i] = fingerprints[at + i] ?? 0;
+      used += PRINT_WORDS;
+    },
+    words: () => words.slice(0, used),
+  };
+}
+
+function larger(words: Int32Array): Int32Array<ArrayBuffer> {
+  const copy = new Int32Array(Math.max(2 * words.length, INITIAL_ROWS * PRINT_WORDS));
+  copy.set(words);
+  return copy;
 }

@@ -4,53 +4,56 @@ import { canonicalAmount } from '../domain/money/amount.ts';
 import type { ControlTotals } from '../domain/plan/control-totals.ts';
 import { ROW_CHARS_MAX } from './limits.ts';
 
-/** The line before the header with the file's number of rows and its totals. */
-export type ControlLine = Readonly<{
+/** Reads the control line: the line before the header with the number of rows and their totals. */
+export type ControlLineReader = Readonly<{
   /**
-   * Text with LF line ends without that line: an empty one stands for it, so that rows keep their numbers.
-   * Throws CONTROL_LINE_UNREADABLE.
+   * Returns the text without the control line. An empty line replaces it, so that rows keep their
+   * numbers. The text has LF line ends.
+   * @throws CONTROL_LINE_UNREADABLE.
    */
-  takeFrom(texts: AsyncIterable<string>): AsyncGenerator<string>;
-  /** The totals of the line; undefined without one. Call it once the text has been read. */
+  removeFrom(texts: AsyncIterable<string>): AsyncGenerator<string>;
+  /** Returns the totals, or undefined without a control line. Call it after reading the text. */
   totals(): ControlTotals | undefined;
 }>;
 
-/** The parts at the start of a text: empty lines to pass on, the rest, and whether that starts with the header. */
-type Taken = Readonly<{ passed: string; rest: string; isHeaderNext: boolean }>;
+/** A text without its control lines: empty lines, and the text after them. */
+type SplitText = Readonly<{ emptyLines: string; remaining: string; isHeaderNext: boolean }>;
 
 const EMPTY_LINES = /^(?: *\n)+/;
 const CONTROL_LINE = /^ *#/;
 
-export function createControlLine(file: string): ControlLine {
+export function createControlLineReader(file: string): ControlLineReader {
   let totals: ControlTotals | undefined;
   let line = 1;
 
   function read(text: string): void {
-    const said = totals === undefined ? readControlLine(text) : 'a file has one at most';
-    if (typeof said === 'string') {
-      throw new BursarError('CONTROL_LINE_UNREADABLE', { file, line, problem: said });
+    const result = totals === undefined ? readControlLine(text) : 'a file has one at most';
+    if (typeof result === 'string') {
+      throw new BursarError('CONTROL_LINE_UNREADABLE', { file, line, problem: result });
     }
-    totals = said;
+    totals = result;
   }
 
-  function take(text: string): Taken {
-    let [passed, rest] = ['', text];
+  function split(text: string): SplitText {
+    let [emptyLines, remaining] = ['', text];
     for (;;) {
-      const [empty = ''] = EMPTY_LINES.exec(rest) ?? [];
-      passed += empty;
+      const [empty = ''] = EMPTY_LINES.exec(remaining) ?? [];
+      emptyLines += empty;
       line += empty.split('\n').length - 1;
-      rest = rest.slice(empty.length);
-      const end = rest.indexOf('\n');
-      if (end === -1 && rest.length <= ROW_CHARS_MAX) return { passed, rest, isHeaderNext: false };
-      if (!isControlLine(rest, end)) return { passed, rest, isHeaderNext: true };
-      read(rest.slice(0, end));
-      rest = rest.slice(end);
+      remaining = remaining.slice(empty.length);
+      const end = remaining.indexOf('\n');
+      if (end === -1 && remaining.length <= ROW_CHARS_MAX) {
+        return { emptyLines, remaining, isHeaderNext: false };
+      }
+      if (!isControlLine(remaining, end)) return { emptyLines, remaining, isHeaderNext: true };
+      read(remaining.slice(0, end));
+      remaining = remaining.slice(end);
     }
   }
 
   return {
     totals: () => totals,
-    async *takeFrom(texts) {
+    async *removeFrom(texts) {
       let text = '';
       let isHeaderReached = false;
       for await (const piece of texts) {
@@ -58,19 +61,19 @@ export function createControlLine(file: string): ControlLine {
           yield piece;
           continue;
         }
-        const { passed, rest, isHeaderNext } = take(text + piece);
+        const { emptyLines, remaining, isHeaderNext } = split(text + piece);
         isHeaderReached = isHeaderNext;
-        text = isHeaderNext ? '' : rest;
-        yield isHeaderNext ? passed + rest : passed;
+        text = isHeaderNext ? '' : remaining;
+        yield isHeaderNext ? emptyLines + remaining : emptyLines;
       }
       if (isHeaderReached) return;
-      const { passed, rest } = take(`${text}\n`);
-      yield passed + rest;
+      const { emptyLines, remaining } = split(`${text}\n`);
+      yield emptyLines + remaining;
     },
   };
 }
 
-/** The reader of the table refuses a line that is too long, or holds a bare carriage return. */
+/** Whether the text begins with a control line. The table reader refuses a malformed line. */
 function isControlLine(text: string, end: number): boolean {
   const isSound = end !== -1 && end <= ROW_CHARS_MAX;
   return isSound && CONTROL_LINE.test(text) && !text.slice(0, end).includes('\r');
@@ -78,7 +81,7 @@ function isControlLine(text: string, end: number): boolean {
 
 const NO_WORD = 'every word of it must be rows=NUMBER or total=AMOUNT:CURRENCY';
 
-/** Spreadsheets fill a short line up with empty cells. */
+/** Delimiters of the empty cells that spreadsheets add to a short line. */
 const EMPTY_CELLS = ',;\t ';
 
 function withoutEmptyCells(text: string): string {
@@ -87,23 +90,25 @@ function withoutEmptyCells(text: string): string {
   return text.slice(0, end);
 }
 
-/** Reads `# rows=1000 total=1500.75:USDT_TRC20 total=2:BTC`. Returns the problem of any other line. */
+/**
+ * Reads `# rows=1000 total=1500.75:USDT_TRC20 total=2:BTC`. Returns the problem of another line.
+ */
 function readControlLine(text: string): ControlTotals | string {
   const words = withoutEmptyCells(text.replace(CONTROL_LINE, '')).split(' ').filter(Boolean);
   const counts = words.flatMap((word) => ROWS.exec(word)?.[1] ?? []);
   const totals = words.flatMap((word) => readTotal(word) ?? []);
   const currencies = totals.map((total) => total.split(':')[1]);
-  if (words.length === 0) return 'it says nothing';
+  if (words.length === 0) return 'it is empty';
   if (counts.length + totals.length !== words.length) return NO_WORD;
-  if (counts.length > 1) return 'it says rows= twice';
-  if (new Set(currencies).size < currencies.length) return 'it gives a currency two totals';
+  if (counts.length > 1) return 'it has rows= twice';
+  if (new Set(currencies).size < currencies.length) return 'it has two totals of one currency';
   return { expectCount: counts[0] === undefined ? null : Number(counts[0]), expectTotals: totals };
 }
 
 const ROWS = /^rows=(\d{1,9})$/;
 const TOTAL = /^total=([^:]+)(?::([^:]+))?$/;
 
-/** A total in its canonical form; undefined for any other word. */
+/** Returns a total in its canonical form, or undefined for another word. */
 function readTotal(word: string): string | undefined {
   const [, text, currency] = TOTAL.exec(word) ?? [];
   const amount = text === undefined ? undefined : canonicalAmount(text);

@@ -2,24 +2,24 @@ import { BursarError } from '../domain/errors/bursar-error.ts';
 import { COLUMNS, type RowColumn } from '../domain/rows/row.ts';
 import { parseCells } from './parse-cells.ts';
 import { trimSpaces } from './trim-spaces.ts';
-import { visible } from './visible.ts';
 
-/** How the rows of a file are laid out. */
-export type Layout = Readonly<{
+/** The layout of the rows in a file. */
+export type TableLayout = Readonly<{
   delimiter: string;
   width: number;
-  /** Place of each column in a row; -1 for one that the file lacks. */
-  places: Readonly<Record<RowColumn, number>>;
+  /** Position of each column in a row; -1 for a missing column. */
+  positions: Readonly<Record<RowColumn, number>>;
 }>;
 
-/** The facts for the reader of a header: the name of the file, and the required columns. */
+/** The name of the file, and the columns that it must have. */
 export type HeaderOptions = Readonly<{ file: string; required: readonly RowColumn[] }>;
 
 const DELIMITERS = [',', ';', '\t'];
 
 /**
- * Other names of the columns, in small letters without spaces, `_` and `-`. Memo and tag are left out on purpose: on some
- * networks they decide who gets the money, and the service has no field for them.
+ * Other names of the columns, in lower case without spaces, `_` and `-`.
+ * Memo and tag are missing on purpose: on some networks they decide who gets the money, and the
+ * service has no field for them.
  */
 export const ALIASES: Readonly<Record<RowColumn, readonly string[]>> = {
   address: ['depositaddress', 'walletaddress', 'wallet', 'to'],
@@ -33,9 +33,11 @@ const COLUMN_BY_NAME: ReadonlyMap<string, RowColumn> = new Map(
   COLUMNS.flatMap((column) => [column, ...ALIASES[column]].map((name) => [name, column] as const)),
 );
 
-const KNOWN = COLUMNS.join(', ');
+const COLUMN_NAMES = COLUMNS.join(', ');
 
-/** The character that divides the cells of a header: the one of comma, semicolon and tab that it has most of. */
+/**
+ * Returns the delimiter of a file: the most frequent one in its header of comma, semicolon and tab.
+ */
 export function delimiterOf(header: string, file: string): string {
   const counts = DELIMITERS.map((delimiter) => header.split(delimiter).length - 1);
   const most = Math.max(...counts);
@@ -45,25 +47,45 @@ export function delimiterOf(header: string, file: string): string {
   throw new BursarError('DELIMITER_UNKNOWN', { file, found: visible(header) });
 }
 
-/** Reads the header line. Every column must be known and stand once, whatever the order and the case of its letters. */
+/**
+ * Reads the header line. Every column must have a valid name and appear once. Order and case are
+ * free.
+ */
 export function readHeader(
   header: string,
   delimiter: string,
   { file, required }: HeaderOptions,
-): Layout {
+): TableLayout {
   const names = parseCells(`${header}\n`, delimiter)[0] ?? [];
-  const places = { address: -1, amount: -1, currency: -1, comment: -1, reference: -1 };
-  names.forEach((name, place) => {
+  const positions = { address: -1, amount: -1, currency: -1, comment: -1, reference: -1 };
+  names.forEach((name, position) => {
     const column = COLUMN_BY_NAME.get(normalised(name));
     if (column === undefined) {
-      throw new BursarError('HEADER_UNKNOWN_COLUMN', { file, column: visible(name), known: KNOWN });
+      throw new BursarError('HEADER_UNKNOWN_COLUMN', {
+        file,
+        column: visible(name),
+        known: COLUMN_NAMES,
+      });
     }
-    if (places[column] !== -1) throw new BursarError('HEADER_DUPLICATE_COLUMN', { file, column });
-    places[column] = place;
+    if (positions[column] !== -1)
+      throw new BursarError('HEADER_DUPLICATE_COLUMN', { file, column });
+    positions[column] = position;
   });
-  const missing = required.find((column) => places[column] === -1);
-  if (missing === undefined) return { delimiter, width: names.length, places };
+  const missing = required.find((column) => positions[column] === -1);
+  if (missing === undefined) return { delimiter, width: names.length, positions };
   throw new BursarError('HEADER_MISSING_COLUMN', { file, column: missing, found: visible(header) });
 }
 
 const normalised = (name: string): string => trimSpaces(name).toLowerCase().replace(/[ _-]/g, '');
+
+const CHARS_MAX = 200;
+
+/**
+ * Returns a text of the file for a message: short, with codes instead of characters beyond ASCII.
+ */
+const visible = (text: string): string =>
+  text
+    .slice(0, CHARS_MAX)
+    .replace(/[^ -~]/gu, (character) => `<U+${hex(character.codePointAt(0) ?? 0)}>`);
+
+const hex = (codePoint: number): string => codePoint.toString(16).toUpperCase().padStart(4, '0');

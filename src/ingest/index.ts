@@ -1,7 +1,7 @@
-export type { EarlierBatch, PlanFindings, PlanGrounds } from './history/findings-of-plan.ts';
-export { findingsOfPlan } from './history/findings-of-plan.ts';
+export type { EarlierBatch, PlanFindings, PlanFindingsInput } from './history/plan-findings.ts';
+export { readPlanFindings } from './history/plan-findings.ts';
+export type { ReadRowsByNumber } from './history/row-texts.ts';
 export type { IngestOptions, IngestProgress, IngestSource } from './ingest-file.ts';
 export { ingestFile } from './ingest-file.ts';
 export { ingestRows, type RowsSource } from './ingest-rows.ts';
-export type { RowsAt } from './history/rows-in-words.ts';
-export { rowsOfFile } from './rows-of-file.ts';
+export { readRowsOfFile } from './read-rows-of-file.ts';

@@ -1,6 +1,7 @@
 import { isCurrency } from '../domain/currencies/currency-info.ts';
 import { BursarError } from '../domain/errors/bursar-error.ts';
-import type { IngestSummary, RowLimits, StagingSink } from '../domain/rows/staging.ts';
+import type { RowLimits } from '../domain/plan/rules.ts';
+import type { IngestSummary, StagingSink } from '../domain/rows/staging.ts';
 import { type BlockResult, createIntake, type Intake } from './intake.ts';
 import { ROWS_MAX } from './limits.ts';
 import type { IngestSource, OpenFile } from './open-file.ts';
@@ -8,30 +9,32 @@ import { type OpenTable, type TableOptions, withTable } from './open-table.ts';
 
 export type { IngestSource } from './open-file.ts';
 
-/** The progress of reading: rows that were read, and bytes of the file. */
+/** The progress of an import: the rows and bytes read so far. */
 export type IngestProgress = Readonly<{ rows: number; bytes: number }>;
 
 export type IngestOptions = TableOptions &
   Readonly<{
-    /** Rows of one chunk; from 1 up. */
+    /** Rows of one chunk, at least 1. */
     chunkRows: number;
-    /** Rows of the first chunk of each currency; 0: as many as of the others. Default: 0. */
+    /** Rows of the first chunk of each currency. Default: 0, which means as many as the others. */
     canaryRows?: number;
-    /** The limits of a row, and of an address in all rows. Default: no limits. */
+    /** Limits of the amount of a row, and of all rows of an address. Default: none. */
     limits?: RowLimits;
-    /** Called after every block of rows. */
+    /** Receives the progress after every block of rows. */
     onProgress?(progress: IngestProgress): void;
-    /** Stops the reading between two blocks; its reason is thrown. */
+    /** Stops the import between two blocks. Its reason is thrown. */
     signal?: AbortSignal;
-    /** Rows that the file may have. Default: {@link ROWS_MAX}. */
+    /** Maximum number of rows. Default: {@link ROWS_MAX}. */
     rowsMax?: number;
   }>;
 
 /**
- * Reads a merchant's file from start to end, in memory that hardly grows with it, and passes chunks of good rows and
- * refused rows to the sink, in order. The same bytes and options give the same chunks, hashes and findings. Throws
- * FILE_*, CONTROL_LINE_UNREADABLE, HEADER_*, QUOTE_*, DELIMITER_UNKNOWN, ROW_TOO_LONG or LINE_BREAK_BARE when the file
- * as a whole is refused, also after the sink has received rows; a refused row throws nothing.
+ * Imports a merchant's file: passes chunks of accepted rows, and refused rows, to the sink in
+ * order.
+ * The same bytes and options give the same chunks, hashes and findings. Memory stays nearly
+ * constant. A refused row does not throw. A refused file throws, also after calls of the sink.
+ * @throws FILE_*, CONTROL_LINE_UNREADABLE, HEADER_*, QUOTE_*, DELIMITER_UNKNOWN, ROW_TOO_LONG or
+ * LINE_BREAK_BARE when the whole file is refused.
  */
 export async function ingestFile(
   source: IngestSource,
@@ -45,14 +48,14 @@ export async function ingestFile(
 
 const NO_LIMITS: RowLimits = { row: [], payee: [] };
 
-type Reading = Readonly<{
+type ImportRun = Readonly<{
   table: OpenTable;
   name: string;
   options: IngestOptions;
   sink: StagingSink;
 }>;
 
-async function readAll({ table, name, options, sink }: Reading): Promise<IngestSummary> {
+async function readAll({ table, name, options, sink }: ImportRun): Promise<IngestSummary> {
   const { defaultCurrency = '', rowsMax = ROWS_MAX, onProgress, signal } = options;
   const { file, blocks } = table;
   const intake = createIntake({
@@ -64,16 +67,16 @@ async function readAll({ table, name, options, sink }: Reading): Promise<IngestS
   });
   for await (const block of blocks) {
     signal?.throwIfAborted();
-    await hand(intake.take(block), sink);
+    await passToSink(intake.take(block), sink);
     onProgress?.({ rows: intake.rowCount(), bytes: file.bytesRead() });
   }
-  await hand({ refused: [], chunks: intake.takeRest() }, sink);
+  await passToSink({ refused: [], chunks: intake.takeRemaining() }, sink);
   const controlTotals = table.controlTotals();
   const summary = summaryOf(file, name, intake);
   return controlTotals === undefined ? summary : { ...summary, controlTotals };
 }
 
-async function hand({ refused, chunks }: BlockResult, sink: StagingSink): Promise<void> {
+async function passToSink({ refused, chunks }: BlockResult, sink: StagingSink): Promise<void> {
   if (refused.length > 0) await sink.putRefused(refused);
   for (const chunk of chunks) await sink.putChunk(chunk);
 }
@@ -86,10 +89,10 @@ function summaryOf(file: OpenFile, name: string, intake: Intake): IngestSummary 
 
 function assertOptions({ chunkRows, canaryRows = 0, defaultCurrency }: IngestOptions): void {
   if (!Number.isSafeInteger(chunkRows) || chunkRows < 1) {
-    throw new RangeError('chunkRows is a whole number from 1 up');
+    throw new RangeError('chunkRows must be a whole number of at least 1');
   }
   if (!Number.isSafeInteger(canaryRows) || canaryRows < 0) {
-    throw new RangeError('canaryRows is a whole number from 0 up');
+    throw new RangeError('canaryRows must be a whole number of at least 0');
   }
   if (defaultCurrency !== undefined && !isCurrency(defaultCurrency)) {
     const problem = `"${defaultCurrency}" is not a currency such as BTC or USDT_TRC20`;

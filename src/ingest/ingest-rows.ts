@@ -1,10 +1,11 @@
+import type { RowLimits } from '../domain/plan/rules.ts';
 import type { Row } from '../domain/rows/row.ts';
-import type { IngestSummary, RowLimits, StagingSink } from '../domain/rows/staging.ts';
+import type { IngestSummary, StagingSink } from '../domain/rows/staging.ts';
 import type { ChunkSizes } from './chunker.ts';
 import { createIntake } from './intake.ts';
 import { ROWS_MAX } from './limits.ts';
 
-/** Rows of a file that was read before, in the order of the file, some at a time. */
+/** Rows of a file that was imported before, in file order, in pages. */
 export type RowsSource = Readonly<{
   name: string;
   fileSha256: string;
@@ -15,9 +16,9 @@ export type RowsSource = Readonly<{
 export type RowsOptions = ChunkSizes & Readonly<{ limits: RowLimits; signal?: AbortSignal }>;
 
 /**
- * Puts stored rows into chunks, as reading a file does: every rule and finding counts again, and the same rows give the
- * same chunks. Rows keep their numbers. A row that no rule refused then may be refused now, by a newer Bursar; it goes
- * to the sink as in a file.
+ * Puts the rows of an earlier import into chunks again, as a resend does.
+ * Every rule and finding applies again, and the same rows give the same chunks. Rows keep their
+ * numbers. A newer version of Bursar may refuse a row that was accepted before.
  */
 export async function ingestRows(
   { name, fileSha256, sizeBytes, pages }: RowsSource,
@@ -37,6 +38,6 @@ export async function ingestRows(
     if (refused.length > 0) await sink.putRefused(refused);
     for (const chunk of chunks) await sink.putChunk(chunk);
   }
-  for (const chunk of intake.takeRest()) await sink.putChunk(chunk);
+  for (const chunk of intake.takeRemaining()) await sink.putChunk(chunk);
   return { fileSha256, sizeBytes, ...intake.summary() };
 }

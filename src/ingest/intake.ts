@@ -1,9 +1,10 @@
 import { BursarError } from '../domain/errors/bursar-error.ts';
+import type { RowLimits } from '../domain/plan/rules.ts';
 import type { RefusedRow } from '../domain/rows/refused-row.ts';
 import type { Row } from '../domain/rows/row.ts';
 import type { AcceptedRow, RowRefusal } from '../domain/rows/row-rules.ts';
-import type { IngestSummary, RowLimits, StagedChunk } from '../domain/rows/staging.ts';
-import { createAcceptor } from './accept-rows.ts';
+import type { RowsSummary, StagedChunk } from '../domain/rows/staging.ts';
+import { createRowAcceptor } from './row-acceptor.ts';
 import type { ChunkSizes } from './chunker.ts';
 import { detachedCopy } from './detached.ts';
 import { createRowReader } from './read-row.ts';
@@ -13,49 +14,53 @@ export type IntakeOptions = Readonly<{
   file: string;
   chunkSizes: ChunkSizes;
   limits: RowLimits;
-  /** Currency of rows that name none; empty when there is none. */
+  /** The currency of rows without one; empty for none. */
   defaultCurrency: string;
   rowsMax: number;
 }>;
 
-/** What one block of rows gave, in the order of the rows. */
+/** The results of one block of rows, in row order. */
 export type BlockResult = Readonly<{
   refused: readonly RefusedRow[];
   chunks: readonly StagedChunk[];
 }>;
 
-/** Takes the rows of a file, block by block, and keeps the facts about all of them. */
+/** Takes the rows of a file block by block, and collects the summary of all rows. */
 export type Intake = Readonly<{
-  /** Throws QUOTE_OVER_ROWS, FILE_TOO_MANY_CURRENCIES and FILE_TOO_MANY_ROWS. */
+  /**
+   * Takes a block of a table. @throws QUOTE_OVER_ROWS, FILE_TOO_MANY_CURRENCIES,
+   * FILE_TOO_MANY_ROWS.
+   */
   take(block: TableBlock): BlockResult;
-  /** As `take`, of rows that were read before and are in order. */
+  /** Takes rows of an earlier import, in order. */
   takeRows(rows: readonly Row[]): BlockResult;
-  /** The chunks that did not become full; call it once, after the last row and before `summary`. */
-  takeRest(): readonly StagedChunk[];
+  /** Returns the incomplete chunks. Call it once, after the last row and before `summary`. */
+  takeRemaining(): readonly StagedChunk[];
   rowCount(): number;
-  summary(): Omit<IngestSummary, 'fileSha256' | 'sizeBytes'>;
+  /** Returns the summary without the fields of the file itself. */
+  summary(): RowsSummary;
 }>;
 
-/** The verdict on the nth row; undefined where there is none. */
-type VerdictAt = (index: number) => AcceptedRow | RowRefusal | undefined;
+/** Returns the result of the row at an index, or undefined for a blank line. */
+type RowResultAt = (index: number) => AcceptedRow | RowRefusal | undefined;
 
 export function createIntake(options: IntakeOptions): Intake {
   const readRow = createRowReader(options);
-  const acceptor = createAcceptor(options);
+  const acceptor = createRowAcceptor(options);
   let rows = 0;
   let refusedRows = 0;
 
-  function takeAll(count: number, verdictAt: VerdictAt): BlockResult {
+  function takeAll(count: number, resultAt: RowResultAt): BlockResult {
     const refused: RefusedRow[] = [];
     const accepted: AcceptedRow[] = [];
     for (let index = 0; index < count; index++) {
-      const verdict = verdictAt(index);
-      if (verdict === undefined) continue;
+      const result = resultAt(index);
+      if (result === undefined) continue;
       rows += 1;
-      if (verdict.ok) {
-        accepted.push(verdict);
+      if (result.ok) {
+        accepted.push(result);
       } else {
-        refused.push(...verdict.reasons);
+        refused.push(...result.reasons);
         refusedRows += 1;
       }
     }
@@ -68,12 +73,12 @@ export function createIntake(options: IntakeOptions): Intake {
   return {
     take: (block) =>
       takeAll(block.cells.length, (index) => readRow(rowAt(block, index), block.layout)),
-    takeRows: (given) =>
-      takeAll(given.length, (index) => {
-        const row = given[index];
-        return row && readRow.again(row);
+    takeRows: (stored) =>
+      takeAll(stored.length, (index) => {
+        const row = stored[index];
+        return row && readRow.check(row);
       }),
-    takeRest: acceptor.takeRest,
+    takeRemaining: acceptor.takeRest,
     rowCount: () => rows,
     summary: () => ({ ...acceptor.summary(), rows, refusedRows }),
   };

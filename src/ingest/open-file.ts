@@ -3,26 +3,32 @@ import type { BigIntStats } from 'node:fs';
 import { constants, type FileHandle, open } from 'node:fs/promises';
 import { BursarError } from '../domain/errors/bursar-error.ts';
 
-/** A file to read: `name` is what people call it, `path` where its bytes are. */
+/** A file to import. `name` is for people, `path` for the program. */
 export type IngestSource = Readonly<{
   name: string;
   path: string;
-  /** Whether `path` may be a symbolic link. By default it may not: another user could lay it to a file of theirs. */
+  /**
+   * Allows a symbolic link. Default: no, because another user could link to a file of their own.
+   */
   followLinks?: boolean;
 }>;
 
-/** A file that is read once, from its start to its end. */
+/** An open file that is read once, from start to end. */
 export type OpenFile = Readonly<{
   sizeBytes: number;
-  /** The bytes, in order. Reaching the end also proves that the file did not change meanwhile. */
+  /** The bytes in order. At its end it throws FILE_CHANGED when the file has changed meanwhile. */
   blocks: AsyncIterable<Buffer>;
   bytesRead(): number;
-  /** SHA-256 of everything read so far, lowercase hex; call it once, at the end. */
+  /** Returns the SHA-256 of all bytes read, in lowercase hex. Call it once, at the end. */
   sha256(): string;
   close(): Promise<void>;
 }>;
 
-/** Opens a regular file. Throws FILE_NOT_FOUND, FILE_IS_LINK, FILE_NOT_REGULAR, FILE_UNREADABLE, FILE_EMPTY or FILE_TOO_LARGE. */
+/**
+ * Opens a regular file.
+ * @throws FILE_NOT_FOUND, FILE_IS_LINK, FILE_NOT_REGULAR, FILE_UNREADABLE, FILE_EMPTY or
+ * FILE_TOO_LARGE.
+ */
 export async function openFile(
   source: IngestSource,
   limits: Readonly<{ readBytes: number; sizeBytesMax: number }>,
@@ -39,14 +45,14 @@ export async function openFile(
   }
 }
 
-type Reading = Readonly<{
+type FileHandleInUse = Readonly<{
   name: string;
   handle: FileHandle;
   before: BigIntStats;
   readBytes: number;
 }>;
 
-function reader({ name, handle, before, readBytes }: Reading): OpenFile {
+function reader({ name, handle, before, readBytes }: FileHandleInUse): OpenFile {
   const sizeBytes = Number(before.size);
   const hash = createHash('sha256');
   let bytesRead = 0;
@@ -74,7 +80,7 @@ function reader({ name, handle, before, readBytes }: Reading): OpenFile {
   };
 }
 
-/** Without O_NONBLOCK, opening a named pipe would wait for a writer. */
+/** Opens the file without blocking. Opening a named pipe would otherwise wait for a writer. */
 async function openHandle({ name: file, path, followLinks }: IngestSource): Promise<FileHandle> {
   const links = followLinks === true ? 0 : constants.O_NOFOLLOW;
   try {

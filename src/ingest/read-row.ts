@@ -1,63 +1,91 @@
-import type { Row, RowNumber } from '../domain/rows/row.ts';
+import { type CurrencyInfo, currencyInfo, isCurrency } from '../domain/currencies/currency-info.ts';
+import { BursarError } from '../domain/errors/bursar-error.ts';
+import { refusedRow } from '../domain/rows/row-rules-problem.ts';
+import { VALUE_CHARS_MAX } from '../domain/rows/row-rules-text.ts';
 import {
   type AcceptedRow,
   checkRow,
   type RowCells,
   type RowRefusal,
 } from '../domain/rows/row-rules.ts';
-import { refusedRow } from '../domain/rows/row-rules-problem.ts';
-import { VALUE_CHARS_MAX } from '../domain/rows/row-rules-text.ts';
-import { createCurrencyBook } from './currency-book.ts';
-import type { Layout } from './header.ts';
-import { assertOneRow } from './one-row.ts';
+import type { Row, RowNumber } from '../domain/rows/row.ts';
+import { detached } from './detached.ts';
+import type { TableLayout } from './header.ts';
+import { CURRENCIES_MAX } from './limits.ts';
 import type { RawRow } from './read-table.ts';
 import { createReferenceRule } from './reference-rule.ts';
+import { assertNoSwallowedRows } from './swallowed-rows.ts';
 import { trimSpaces } from './trim-spaces.ts';
 
-type Verdict = AcceptedRow | RowRefusal;
+type RowResult = AcceptedRow | RowRefusal;
 
-export type RowReader = ((raw: RawRow, layout: Layout) => Verdict | undefined) &
+export type RowReader = ((raw: RawRow, layout: TableLayout) => RowResult | undefined) &
   Readonly<{
-    /** Holds a row that was read before against all the rules once more. */
-    again(row: Row): Verdict;
+    /** Applies all rules again to a row of an earlier import. */
+    check(row: Row): RowResult;
   }>;
 
 /**
- * Reads the rows of a file, each by all the rules. Gives undefined for a blank line, which is no row.
- * Throws QUOTE_OVER_ROWS and FILE_TOO_MANY_CURRENCIES.
+ * Returns a function that reads a row by all rules. It returns undefined for a blank line.
+ * @throws QUOTE_OVER_ROWS, FILE_TOO_MANY_CURRENCIES.
  */
 export function createRowReader({
   file,
   defaultCurrency,
 }: Readonly<{ file: string; defaultCurrency: string }>): RowReader {
-  const infoOf = createCurrencyBook(file);
+  const infoOf = createCurrencyCache(file);
   const withReferenceRule = createReferenceRule();
-  const check = (line: RowNumber, texts: RowCells): Verdict =>
+  const check = (line: RowNumber, texts: RowCells): RowResult =>
     withReferenceRule(texts.reference, line, checkRow(line, texts, infoOf(texts.currency, line)));
-  const read = (raw: RawRow, { width, places, delimiter }: Layout): Verdict | undefined => {
+  const read = (
+    raw: RawRow,
+    { width, positions, delimiter }: TableLayout,
+  ): RowResult | undefined => {
     const { cells, line } = raw;
     if (cells.length === 1 && trimSpaces(cells[0] ?? '') === '') return undefined;
-    if (raw.lineCount > 1) assertOneRow(raw, delimiter, file);
+    if (raw.lineCount > 1) assertNoSwallowedRows(raw, delimiter, file);
     if (cells.length !== width) return wrongFieldCount(raw, width, delimiter);
-    const currency = cellAt(cells, places.currency) || defaultCurrency;
+    const currency = cellAt(cells, positions.currency) || defaultCurrency;
     return check(line, {
-      address: cellAt(cells, places.address),
-      amount: cellAt(cells, places.amount),
+      address: cellAt(cells, positions.address),
+      amount: cellAt(cells, positions.amount),
       currency,
-      comment: cellAt(cells, places.comment),
-      reference: cellAt(cells, places.reference),
+      comment: cellAt(cells, positions.comment),
+      reference: cellAt(cells, positions.reference),
     });
   };
-  return Object.assign(read, { again: ({ row, ...texts }: Row) => check(row, texts) });
+  return Object.assign(read, { check: ({ row, ...texts }: Row) => check(row, texts) });
 }
 
-/** A column that the file lacks has place -1, and is empty in every row. */
-const cellAt = (cells: readonly string[], place: number): string =>
-  place === -1 ? '' : trimSpaces(cells[place] ?? '');
+/** Returns the cell at a position. A missing column has position -1, and empty cells. */
+const cellAt = (cells: readonly string[], position: number): string =>
+  position === -1 ? '' : trimSpaces(cells[position] ?? '');
 
 function wrongFieldCount({ cells, line }: RawRow, expected: number, delimiter: string): RowRefusal {
   const facts = { expected, found: cells.length };
   const value = cells.join(delimiter).slice(0, VALUE_CHARS_MAX);
   const reason = refusedRow({ row: line, column: 'row', code: 'FIELD_COUNT_WRONG', facts, value });
   return { ok: false, reasons: [reason] };
+}
+
+/**
+ * Returns a function from text to currency, which reads each currency once.
+ * It returns undefined for a text that is not a currency.
+ * @throws FILE_TOO_MANY_CURRENCIES, because each currency of a file keeps one chunk open.
+ */
+function createCurrencyCache(
+  file: string,
+): (text: string, line: number) => CurrencyInfo | undefined {
+  const infos = new Map<string, CurrencyInfo>();
+  return (text, line) => {
+    const cached = infos.get(text);
+    if (cached !== undefined || !isCurrency(text)) return cached;
+    if (infos.size === CURRENCIES_MAX) {
+      throw new BursarError('FILE_TOO_MANY_CURRENCIES', { file, max: CURRENCIES_MAX, line });
+    }
+    const currency = detached(text);
+    const info = currencyInfo(currency);
+    infos.set(currency, info);
+    return info;
+  };
 }

@@ -1,32 +1,32 @@
 import { BursarError } from '../domain/errors/bursar-error.ts';
-import { delimiterOf, type HeaderOptions, type Layout, readHeader } from './header.ts';
+import { delimiterOf, type HeaderOptions, type TableLayout, readHeader } from './header.ts';
 import { ROW_CHARS_MAX } from './limits.ts';
 import { parseCells } from './parse-cells.ts';
 import { type RowScan, type ScanProblem, scanRows } from './scan-rows.ts';
 import { trimSpaces } from './trim-spaces.ts';
 
-/** Some rows of the table, in order: the line on which each starts, and its cells. `nextLine` follows the last one. */
+/**
+ * Rows of a table in order: the first line of each, and its cells. `nextLine` follows the last row.
+ */
 export type TableBlock = Readonly<{
-  layout: Layout;
+  layout: TableLayout;
   lines: readonly number[];
   nextLine: number;
   cells: readonly (readonly string[])[];
-  /** As the scan gives them. */
+  /** The result of the scan. */
   quotedCells: RowScan['quotedCells'];
 }>;
 
-/**
- * One row of a table, cut into cells: the line on which it starts, and on how many it stands. `isAllQuoted`: a row of several
- * lines has every cell in quotes.
- */
+/** A row of a table as cells, with its first line and its number of lines. */
 export type RawRow = Readonly<{
   cells: readonly string[];
   line: number;
   lineCount: number;
+  /** Whether a row of several lines has all cells in quotes. */
   isAllQuoted: boolean;
 }>;
 
-/** The row of a block at an index from 0 up. */
+/** Returns the row of a block by its index. */
 export function rowAt({ lines, nextLine, cells, quotedCells }: TableBlock, index: number): RawRow {
   const line = lines[index] ?? 0;
   const row = cells[index] ?? [];
@@ -34,67 +34,73 @@ export function rowAt({ lines, nextLine, cells, quotedCells }: TableBlock, index
   return { cells: row, line, lineCount, isAllQuoted: quotedCells.get(line) === row.length };
 }
 
-/** The position of reading: the text that is no whole row yet, and the line on which it starts. */
-type Place = {
+/** The position of the reader: the text without a complete row yet, and its first line. */
+type ReadPosition = {
   text: string;
   line: number;
-  layout: Layout | undefined;
+  layout: TableLayout | undefined;
   openQuoteLine: number | undefined;
 };
 
 /**
- * Reads a table from text whose line ends are line feeds. Gives the rows before the first problem, then throws it:
- * FILE_EMPTY, LINE_BREAK_BARE, ROW_TOO_LONG, QUOTE_UNCLOSED, QUOTE_MALFORMED, DELIMITER_UNKNOWN or HEADER_*.
+ * Reads a table from text with LF line ends. Yields all rows before the first problem, then throws.
+ * @throws FILE_EMPTY, LINE_BREAK_BARE, ROW_TOO_LONG, QUOTE_UNCLOSED, QUOTE_MALFORMED,
+ * DELIMITER_UNKNOWN or HEADER_*.
  */
 export async function* readTable(
   texts: AsyncIterable<string>,
   options: HeaderOptions,
 ): AsyncGenerator<TableBlock> {
   const { file } = options;
-  const place: Place = { text: '', line: 1, layout: undefined, openQuoteLine: undefined };
+  const position: ReadPosition = { text: '', line: 1, layout: undefined, openQuoteLine: undefined };
   for await (const text of texts) {
-    place.text += text;
-    // Without a line end there is no whole row to find, unless the row has become too long to have one.
-    if (text.includes('\n') || place.text.length > ROW_CHARS_MAX) yield* takeRows(place, options);
+    position.text += text;
+    // A text without a line end has no complete row. It is scanned only when the row is too long.
+    if (text.includes('\n') || position.text.length > ROW_CHARS_MAX)
+      yield* takeRows(position, options);
   }
-  if (place.text !== '') {
-    place.text += '\n';
-    yield* takeRows(place, options);
+  if (position.text !== '') {
+    position.text += '\n';
+    yield* takeRows(position, options);
   }
-  if (place.openQuoteLine !== undefined) {
-    throw new BursarError('QUOTE_UNCLOSED', { file, line: place.openQuoteLine });
+  if (position.openQuoteLine !== undefined) {
+    throw new BursarError('QUOTE_UNCLOSED', { file, line: position.openQuoteLine });
   }
-  if (place.layout === undefined) throw new BursarError('FILE_EMPTY', { file });
+  if (position.layout === undefined) throw new BursarError('FILE_EMPTY', { file });
 }
 
-function* takeRows(place: Place, options: HeaderOptions): Generator<TableBlock> {
-  place.layout ??= takeHeader(place, options);
-  const { layout, text } = place;
+function* takeRows(position: ReadPosition, options: HeaderOptions): Generator<TableBlock> {
+  position.layout ??= takeHeader(position, options);
+  const { layout, text } = position;
   if (layout === undefined) return;
-  const scan = scanRows(text, layout.delimiter, place.line);
-  place.text = text.slice(scan.end);
-  place.line = scan.nextLine;
-  place.openQuoteLine = scan.openQuoteLine;
+  const scan = scanRows(text, layout.delimiter, position.line);
+  position.text = text.slice(scan.end);
+  position.line = scan.nextLine;
+  position.openQuoteLine = scan.openQuoteLine;
   if (scan.lines.length > 0) {
     const cells = parseCells(text.slice(0, scan.end), layout.delimiter);
-    if (cells.length !== scan.lines.length) throw new Error('two counts of the rows differ');
+    if (cells.length !== scan.lines.length)
+      throw new Error('the scan and the parser count different rows');
     const { lines, nextLine, quotedCells } = scan;
     yield { layout, lines, nextLine, cells, quotedCells };
   }
   if (scan.problem !== undefined) throw problemError(scan.problem, options.file);
 }
 
-/** Takes the header off the text: its first line that is not empty, once that is complete. */
-function takeHeader(place: Place, options: HeaderOptions): Layout | undefined {
+/**
+ * Removes the header, which is the first line that is not empty. Returns undefined until it is
+ * complete.
+ */
+function takeHeader(position: ReadPosition, options: HeaderOptions): TableLayout | undefined {
   const { file } = options;
   for (;;) {
-    const end = place.text.indexOf('\n');
-    const header = end === -1 ? place.text : place.text.slice(0, end);
-    assertHeaderLine(header, place.line, file);
+    const end = position.text.indexOf('\n');
+    const header = end === -1 ? position.text : position.text.slice(0, end);
+    assertHeaderLine(header, position.line, file);
     if (end === -1) return undefined;
-    const { line } = place;
-    place.text = place.text.slice(end + 1);
-    place.line += 1;
+    const { line } = position;
+    position.text = position.text.slice(end + 1);
+    position.line += 1;
     if (trimSpaces(header) === '') continue;
     const delimiter = delimiterOf(header, file);
     const { problem, openQuoteLine } = scanRows(`${header}\n`, delimiter, line);
@@ -104,7 +110,7 @@ function takeHeader(place: Place, options: HeaderOptions): Layout | undefined {
   }
 }
 
-/** Checks a header before its delimiter is known. */
+/** Checks a header line before its delimiter is found. */
 function assertHeaderLine(header: string, line: number, file: string): void {
   if (header.includes('\r')) throw new BursarError('LINE_BREAK_BARE', { file, line });
   if (header.length > ROW_CHARS_MAX) throw problemError({ code: 'ROW_TOO_LONG', line }, file);

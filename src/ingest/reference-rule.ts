@@ -4,38 +4,39 @@ import { refusedRow } from '../domain/rows/row-rules-problem.ts';
 import type { RowNumber } from '../domain/rows/row.ts';
 import { detached } from './detached.ts';
 
-type Verdict = AcceptedRow | RowRefusal;
-type ReferenceRule = (reference: string, row: RowNumber, verdict: Verdict) => Verdict;
+type RowResult = AcceptedRow | RowRefusal;
+type ReferenceRule = (reference: string, row: RowNumber, result: RowResult) => RowResult;
 
 /**
- * A reference stands once in a file, counting rows that are refused for other reasons. A duplicate refuses a row, so
- * references are kept and compared whole: about 100 bytes for each, and nothing for a file without them.
+ * Refuses a row whose reference an earlier row of the file has, also when that one was refused.
+ * References are compared letter by letter, as a duplicate refuses a row. Memory takes about 100
+ * bytes for each.
  */
 export function createReferenceRule(): ReferenceRule {
   const rows = new Map<string, RowNumber>();
-  return (reference, row, verdict) => {
-    if (reference === '' || isRefusedFor('reference', verdict)) return verdict;
+  return (reference, row, result) => {
+    if (reference === '' || isRefusedFor('reference', result)) return result;
     const kept = detached(reference);
     const firstRow = rows.get(kept);
-    if (firstRow !== undefined) return withReason(verdict, { reference, row, firstRow });
+    if (firstRow !== undefined) return withReason(result, { reference, row, firstRow });
     rows.set(kept, row);
-    return verdict;
+    return result;
   };
 }
 
-const isRefusedFor = (column: RefusedRow['column'], verdict: Verdict): boolean =>
-  !verdict.ok && verdict.reasons.some((reason) => reason.column === column);
+const isRefusedFor = (column: RefusedRow['column'], result: RowResult): boolean =>
+  !result.ok && result.reasons.some((reason) => reason.column === column);
 
 function withReason(
-  verdict: Verdict,
+  result: RowResult,
   {
     reference,
     row,
     firstRow,
   }: Readonly<{ reference: string; row: RowNumber; firstRow: RowNumber }>,
 ): RowRefusal {
-  const reasons = verdict.ok ? [] : verdict.reasons;
-  const { amount, currency } = verdict.ok ? verdict.row : (reasons[0] ?? {});
+  const reasons = result.ok ? [] : result.reasons;
+  const { amount, currency } = result.ok ? result.row : (reasons[0] ?? {});
   const reason = refusedRow({
     row,
     column: 'reference',

@@ -1,39 +1,52 @@
 import { ROW_CHARS_MAX } from './limits.ts';
 
-/** The rows of a piece of text, found without splitting them into cells. */
+/** The rows of a text, before they are split into cells. */
 export type RowScan = Readonly<{
-  /** Line on which each complete row starts. */
+  /** The first line of each complete row. */
   lines: readonly number[];
-  /** How many quoted cells each complete row of several lines has, by the line on which it starts. */
+  /** Number of quoted cells of each complete row of several lines, by its first line. */
   quotedCells: ReadonlyMap<number, number>;
-  /** Where the text after the last complete row starts, and on which line. */
+  /** Position and line of the text after the last complete row. */
   end: number;
   nextLine: number;
-  /** Line of a quote that is still open at the end of the text. */
+  /** The line of a quote that is open at the end of the text. */
   openQuoteLine: number | undefined;
-  /** Why the text after the last complete row can never be read as rows. */
+  /** The problem that makes the remaining text unreadable. */
   problem: ScanProblem | undefined;
 }>;
 
 export type ScanProblem = Readonly<{ code: ScanProblemCode; line: number }>;
 type ScanProblemCode = 'QUOTE_UNCLOSED' | 'QUOTE_MALFORMED' | 'ROW_TOO_LONG' | 'LINE_BREAK_BARE';
 
-/** Where the scan of a row ended before the row did. Without a code the rest is still to come. */
+/**
+ * The position where the scan of a row ended early. Without a code, more text can complete the row.
+ */
 type Stop = Readonly<{ at: number; line: number; isOpen?: true; code?: ScanProblemCode }>;
 
-/**
- * `lineEnd` and `quote` are the next line feed and the next quote that were not passed yet; -1 for none. `quotedCells` are
- * those of the row that was passed last.
- */
-type Cursor = { start: number; line: number; lineEnd: number; quote: number; quotedCells: number };
+/** The state of the scan. */
+type Cursor = {
+  start: number;
+  line: number;
+  /** The next line feed; -1 for none. */
+  lineEnd: number;
+  /** The next quote; -1 for none. */
+  quote: number;
+  /** Number of quoted cells in the last scanned row. */
+  quotedCells: number;
+};
 
-/** The result so far: the complete rows, and where the next one starts. */
-type Found = Readonly<Pick<RowScan, 'lines' | 'quotedCells'> & { start: number; line: number }>;
+/** The complete rows so far, and the position and line of the next one. */
+type FoundRows = Readonly<{
+  lines: RowScan['lines'];
+  quotedCells: RowScan['quotedCells'];
+  start: number;
+  line: number;
+}>;
 
 /**
- * Finds the rows of a text that starts with a row. It is strict where readers of CSV differ: a quoted cell starts and
- * ends right at delimiters or line ends, quotes inside it are doubled, and no other cell has one. The first problem in
- * the order of the text is reported, wherever the text was cut into pieces.
+ * Finds the rows of a text that starts with a row. It is strict where CSV readers differ:
+ * a quoted cell begins and ends at a delimiter or line end, has doubled quotes inside, and no other
+ * cell has a quote. It reports the first problem in the text, for any cut of the text into pieces.
  */
 export function scanRows(text: string, delimiter: string, firstLine: number): RowScan {
   const cursor = {
@@ -65,7 +78,7 @@ export function scanRows(text: string, delimiter: string, firstLine: number): Ro
   }
 }
 
-function result({ lines, quotedCells, start, line }: Found, stop: Stop): RowScan {
+function result({ lines, quotedCells, start, line }: FoundRows, stop: Stop): RowScan {
   return {
     lines,
     quotedCells,
@@ -76,7 +89,7 @@ function result({ lines, quotedCells, start, line }: Found, stop: Stop): RowScan
   };
 }
 
-/** Moves over the quoted cells of one row, to the line feed that ends it or, if there is none, to -1. */
+/** Moves the cursor over the quoted cells of one row, to its line end or to -1. */
 function skipQuotedCells(text: string, delimiter: string, cursor: Cursor): Stop | undefined {
   const limit = cursor.start + ROW_CHARS_MAX;
   cursor.quotedCells = 0;
@@ -98,7 +111,7 @@ function skipQuotedCells(text: string, delimiter: string, cursor: Cursor): Stop 
     const next = text[close + 1];
     if (next === undefined) return { at: text.length, line };
     if (next !== delimiter && next !== '\n') {
-      // Over several lines, an apparent closing quote most likely opens a cell of a later row.
+      // In a cell of several lines, this quote probably opens a cell of a later row.
       const code = cursor.line > line ? 'QUOTE_UNCLOSED' : 'QUOTE_MALFORMED';
       return { at: close + 1, line, code };
     }
@@ -108,14 +121,14 @@ function skipQuotedCells(text: string, delimiter: string, cursor: Cursor): Stop 
   return undefined;
 }
 
-/** The quote that closes the one at `open`: the next that is not doubled; -1 when there is none. */
+/** Returns the quote that closes the one at `open`, or -1. Doubled quotes do not close. */
 function closingQuote(text: string, open: number): number {
   let at = text.indexOf('"', open + 1);
   while (at !== -1 && text[at + 1] === '"') at = text.indexOf('"', at + 2);
   return at;
 }
 
-/** A row that is too long, or that does not end within the text. */
+/** Returns the stop for a row that is too long or incomplete. */
 function stopOf(text: string, { start, lineEnd }: Cursor, line: number): Stop | undefined {
   const limit = start + ROW_CHARS_MAX;
   if ((lineEnd === -1 ? text.length : lineEnd) > limit) {

@@ -1,6 +1,9 @@
 const SPACE = 0x20;
 
-/** The text without the spaces (U+0020 alone) at its ends. Other white space is damage, and stays to be refused. */
+/**
+ * Returns the text without spaces (U+0020) at its ends. Other white space stays, and is refused
+ * later.
+ */
 export function trimSpaces(text: string): string {
   let end = text.length;
   if (text.charCodeAt(0) !== SPACE && text.charCodeAt(end - 1) !== SPACE) return text;

@@ -1,33 +1,33 @@
 import { pipeline } from 'node:stream';
 import { createGunzip } from 'node:zlib';
 import { BursarError } from '../domain/errors/bursar-error.ts';
-import { withHead } from './head.ts';
+import { readStreamHead } from './stream-head.ts';
 import { UNPACK_RATIO_FREE_BYTES, UNPACK_RATIO_MAX } from './limits.ts';
 import type { OpenFile } from './open-file.ts';
 
 const GZIP_MAGIC = Buffer.from([0x1f, 0x8b]);
 
-type Unpacking = Readonly<{ file: string; sizeBytesMax: number; bytesRead(): number }>;
+type UnpackOptions = Readonly<{ file: string; sizeBytesMax: number; bytesRead(): number }>;
 
 /**
- * The content of a file: unpacked when the file starts as gzip does, under any name. Throws FILE_COMPRESSION for a
- * damaged archive and for a bomb, FILE_TOO_LARGE for more than `sizeBytesMax`.
+ * Returns the content of a file. It unpacks a file that begins like gzip, with any name.
+ * @throws FILE_COMPRESSION for a damaged archive or a bomb, FILE_TOO_LARGE above `sizeBytesMax`.
  */
-export async function contentOf(
-  { blocks: source, bytesRead }: Pick<OpenFile, 'blocks' | 'bytesRead'>,
+export async function unpackedContent(
+  { blocks: source, bytesRead }: OpenFile,
   options: Readonly<{ file: string; sizeBytesMax: number }>,
 ): Promise<AsyncIterable<Buffer>> {
-  const { head, blocks } = await withHead(source, GZIP_MAGIC.length);
+  const { head, blocks } = await readStreamHead(source, GZIP_MAGIC.length);
   const isPacked = head.subarray(0, GZIP_MAGIC.length).equals(GZIP_MAGIC);
   return isPacked ? gunzip(blocks, { ...options, bytesRead }) : blocks;
 }
 
 async function* gunzip(
   blocks: AsyncIterable<Buffer>,
-  { file, sizeBytesMax, bytesRead }: Unpacking,
+  { file, sizeBytesMax, bytesRead }: UnpackOptions,
 ): AsyncGenerator<Buffer> {
   const unpacked = createGunzip();
-  // Every error comes out of `unpacked`.
+  // No error is lost: `unpacked` emits all of them.
   pipeline(blocks, unpacked, () => undefined);
   let sizeBytes = 0;
   try {

@@ -12,10 +12,11 @@ export type LocalEncryption = Readonly<{
   uiEndpoint: string;
 }>;
 
-type Wishes = Pick<StackOptions, 'settings' | 'encrypt'>;
-
 /** The key ring of a stack: that of the settings, else one of its own; once there is one, it is used. */
-export function ringFileOf({ settings, encrypt }: Wishes, dataDir: string): string | undefined {
+export function ringFileOf(
+  { settings, encrypt }: StackOptions,
+  dataDir: string,
+): string | undefined {
   const own = join(dataDir, 'key-ring');
   return settings.temporal.keyRingFile ?? (encrypt || existsSync(own) ? own : undefined);
 }
@@ -26,7 +27,7 @@ export function ringFileOf({ settings, encrypt }: Wishes, dataDir: string): stri
  * CODEC_TOKEN_FILE_UNREADABLE.
  */
 export function prepareEncryption(
-  { settings, encrypt }: Wishes,
+  { settings, encrypt }: StackOptions,
   { ringFile, place }: Readonly<{ ringFile: string; place: Place }>,
 ): LocalEncryption {
   if (encrypt && !existsSync(ringFile)) makeKeyRing(ringFile, Date.now());

@@ -21,7 +21,7 @@ export type LocalSandboxOptions = Readonly<{
   place: Place;
   /** Environment of the whole stack. */
   env: Env;
-  settings: Pick<Settings, 'api' | 'sandbox'>;
+  settings: Settings;
 }>;
 
 /**

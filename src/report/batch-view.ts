@@ -9,12 +9,17 @@ import {
   ZERO,
 } from '../domain/money/amount.ts';
 import { parseSignedAmount } from '../domain/money/signed-amount.ts';
-import type { AlarmCase, BatchView, OperatorCase } from '../domain/report/report.ts';
+import type {
+  AlarmCase,
+  BatchView,
+  EndedBatchView,
+  OperatorCase,
+} from '../domain/report/report.ts';
 import type { StatedFee } from '../domain/report/stated-fee.ts';
 import { type Requested, type Share, type Totals, tieOut } from '../domain/report/totals.ts';
 import type { ChunkRecord } from '../store/batches/chunks.ts';
 import type { Store } from '../store/index.ts';
-import { ON_THEIR_WAY_MS } from '../store/housekeeping/health-checks.ts';
+import { ON_THEIR_WAY_MS } from '../domain/restore/beginning.ts';
 import type { TotalsStore, ViewStore } from './report-store.ts';
 import { readDoublePayments } from './row-history.ts';
 
@@ -22,7 +27,7 @@ import { readDoublePayments } from './row-history.ts';
 export type ViewContext = Readonly<{ state: BatchState; workflowId: string; reportDir: string }>;
 
 /** The parts of the store that only the view of an open batch needs. */
-type OpenBatchStore = Readonly<{ holds: Store['holds']; watches: Store['watches'] }>;
+type OpenBatchStore = Readonly<{ holds: Store['holds']; restores: Store['restores'] }>;
 
 /**
  * Reads the current view of a batch, counted from its chunks and rows.
@@ -36,10 +41,17 @@ export async function readBatchView(
   const chunks = await store.chunks.list(batch.batchId);
   const view = await readView(store, batch, { ...context, chunks });
   const holds = batch.endState === null ? await store.holds.open(batch.batchId) : [];
-  const restoredAtMs = await store.watches.restoredAtMsOf(batch);
-  const forgotten = restoredAtMs === undefined ? {} : { forgotten: forgottenSince(restoredAtMs) };
+  const restore = await store.restores.of(batch.batchId);
+  const forgotten = restore === undefined ? {} : { forgotten: forgottenSince(restore.atMs) };
   const needsOperator = view.needsOperator.map((one) => ({ ...one, ...forgotten }));
-  return { ...view, needsOperator, alarms: alarmsOf(chunks), holds };
+  const verifying = await store.restores.progress(batch.batchId);
+  return {
+    ...view,
+    needsOperator,
+    alarms: alarmsOf(chunks),
+    holds,
+    ...(verifying === null ? {} : { verifying }),
+  };
 }
 
 const forgottenSince = (restoredAtMs: number): NonNullable<OperatorCase['forgotten']> => ({
@@ -52,7 +64,7 @@ export async function readView(
   store: ViewStore,
   batch: BatchRecord,
   { chunks, ...context }: ViewContext & Readonly<{ chunks: readonly ChunkRecord[] }>,
-): Promise<Omit<BatchView, 'alarms' | 'holds'>> {
+): Promise<EndedBatchView> {
   const totals = await readTotals(store, batch, chunks);
   const line = await store.lineage.line(batch.batchId);
   const check = (await store.balances.find(batch.batchId))?.check ?? null;

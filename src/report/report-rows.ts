@@ -1,5 +1,5 @@
 import type { BatchRecord } from '../store/batches/types.ts';
-import type { ReportRow } from '../domain/report/report.ts';
+import type { ReportRow, RowWithOutcome } from '../domain/report/report.ts';
 import { shownOutcome, type ShownOutcome } from '../domain/settling/outcome.ts';
 import type { ChunkRow } from '../domain/rows/row.ts';
 import type { RefusedRow } from '../domain/rows/refused-row.ts';
@@ -64,7 +64,7 @@ export async function* reportRows(
 }
 
 /** A row for people. Its outcome says whether the create request is sent. */
-export type ShownRow = Omit<ReportRow, 'outcome'> & Readonly<{ outcome: ShownOutcome }>;
+export type ShownRow = RowWithOutcome<ShownOutcome>;
 
 /** The parts of the store that the rows of one batch are read from. */
 type OwnRowStore = TotalsStore & Readonly<{ transactions?: RowStore['transactions'] }>;

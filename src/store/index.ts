@@ -9,6 +9,7 @@ import { createGroupCommit } from './database/group-commit.ts';
 import { createHoldStore } from './control/holds.ts';
 import { createHistoryStore } from './rows/fingerprints.ts';
 import { createIdentityStore } from './restore/identity.ts';
+import { createRestoreStore } from './restore/restores.ts';
 import { createLateStore } from './recheck/rechecks.ts';
 import { createLineageStore } from './batches/resends.ts';
 import { createLookStore } from './settlement/withdrawal-lookups.ts';
@@ -68,6 +69,7 @@ export async function openStore(url: string, nowMs: () => number = Date.now) {
     notifications: createNotificationStore(db),
     subscriptions: createSubscriptionStore(db),
     watches,
+    restores: createRestoreStore(db),
     schedules: createScheduleStore(db),
     scheduleRuns: createScheduleRunStore(db),
     close: () => db.destroy(),

@@ -16,6 +16,8 @@ import {
   type WatchReport,
 } from '../contract/housekeeping.ts';
 import { MEMO_STORE } from '../contract/store.ts';
+import { referenceToKeep } from '../domain/restore/undeclared-copy.ts';
+import type { StoreRef } from '../domain/store/identity.ts';
 import { watchRound } from './shared/activities.ts';
 import { troubleDetails, watchDetails } from './shared/details.ts';
 
@@ -32,6 +34,7 @@ const TROUBLE_DELAY_MS = 60_000;
  */
 export async function housekeeping(input: HousekeepingInput = {}): Promise<void> {
   const { roundsMax = ROUNDS_MAX } = input;
+  let { store } = input;
   let isCalled = false;
   setHandler(watchNowSignal, () => {
     isCalled = true;
@@ -39,23 +42,37 @@ export async function housekeeping(input: HousekeepingInput = {}): Promise<void>
   setCurrentDetails('The first round is under way.');
   for (let rounds = 0; rounds < roundsMax && !workflowInfo().continueAsNewSuggested; rounds += 1) {
     isCalled = false;
-    const delayMs = await watchAndShow();
+    const { delayMs, store: seen } = await watchAndShow();
+    store = keepReference(store, seen);
     await condition(() => isCalled, delayMs, { summary: 'next round' });
   }
-  await continueAsNew<typeof housekeeping>(input);
+  await continueAsNew<typeof housekeeping>(store === undefined ? input : { ...input, store });
 }
 
-/** Runs every round once and shows how it went; answers how long to wait for the next time, in milliseconds. */
-async function watchAndShow(): Promise<number> {
+/** Shows programs the store that they must have before they start anything. Rounds of older workers name no store. */
+function keepReference(
+  before: StoreRef | undefined,
+  seen: StoreRef | undefined,
+): StoreRef | undefined {
+  if (seen === undefined) return before;
+  const store = referenceToKeep(before, seen);
+  upsertMemo({ [MEMO_STORE]: store });
+  return store;
+}
+
+/** `delayMs`: how long to wait for the next round. `store`: the store of the worker that ran this one. */
+type Watched = Readonly<{ delayMs: number; store?: StoreRef }>;
+
+/** Runs every round once, and shows the results. */
+async function watchAndShow(): Promise<Watched> {
   const report = await tryToWatch();
   if (typeof report === 'string') {
     setCurrentDetails(troubleDetails(report));
-    return TROUBLE_DELAY_MS;
+    return { delayMs: TROUBLE_DELAY_MS };
   }
   setCurrentDetails(watchDetails(report));
-  // Programs read it before they start anything. Rounds of older workers name no store.
-  if (report.store !== undefined) upsertMemo({ [MEMO_STORE]: report.store });
-  return report.everyMs;
+  const { everyMs: delayMs, store } = report;
+  return store === undefined ? { delayMs } : { delayMs, store };
 }
 
 async function tryToWatch(): Promise<WatchReport | string> {

@@ -2,8 +2,11 @@ import { type AST, RegExpParser, visitRegExpAST } from '@eslint-community/regexp
 import { type Node, parseSync } from '@swc/core';
 import { analyse } from 'scslre';
 
+/** A regular expression. */
+type Expression = Readonly<{ source: string; flags: string }>;
+
 /** A regular expression, and the file in which it stands. */
-export type Pattern = Readonly<{ file: string; source: string; flags: string }>;
+export type Pattern = Expression & Readonly<{ file: string }>;
 
 /** The regular expressions that a module has as literals, and how many more it makes from text. */
 export type PatternsOfModule = Readonly<{ literals: readonly Pattern[]; made: number }>;
@@ -31,7 +34,7 @@ export function patternsIn(code: string, file: string): PatternsOfModule {
  * How much longer a pattern may take than its text is: `linear`, `polynomial` (as its square, in all that we have), or
  * `exponential`.
  */
-export function growthOf({ source, flags }: Pick<Pattern, 'source' | 'flags'>) {
+export function growthOf({ source, flags }: Expression) {
   const { reports } = analyse({ source, flags }, { assumeRejectingSuffix: false });
   if (reports.some(({ exponential }) => exponential)) return 'exponential';
   return reports.length === 0 ? 'linear' : 'polynomial';
@@ -45,7 +48,7 @@ const ROUNDS_MAX = 10;
  * Without one each of its rounds takes one way, so that no pattern without such a group is exponential; with one it
  * depends on what the parts take, which the analysis sees in some and not in all.
  */
-export function repeatsChoice({ source, flags }: Pick<Pattern, 'source' | 'flags'>): boolean {
+export function repeatsChoice({ source, flags }: Expression): boolean {
   const pattern = new RegExpParser().parsePattern(source, 0, source.length, {
     unicode: flags.includes('u'),
   });

@@ -230,7 +230,7 @@ describe('runs of schedules', () => {
         created_by: 'alice',
         created_at_ms: 1,
         note: '',
-        watched_until_ms: 1,
+        checked_until_ms: 1,
         deleted_at_ms: null,
         paused_at_ms: more.paused ? 1 : null,
       })

@@ -244,7 +244,7 @@ describe('bursar inbox', () => {
     await world.run('schedule', 'create', 'rent', ...rule, '--yes');
     await inStore(world, async ({ db }) => {
       const createdAtMs = Date.parse('2026-11-19T12:00:00Z');
-      const times = { created_at_ms: createdAtMs, watched_until_ms: createdAtMs };
+      const times = { created_at_ms: createdAtMs, checked_until_ms: createdAtMs };
       await db.updateTable('schedule').set(times).execute();
     });
     expect(await items(world)).toMatchObject([{ kind: 'RUN', run: '2026-11-20T09:00' }]);

@@ -56,6 +56,19 @@ describe('bursar status', () => {
     expect(out).toContain('Now: creates mass payouts (since 2026-11-21 09:00:00 UTC)');
   });
 
+  it('shows that the chunks of a restored store are verified, and how many of them are', async () => {
+    const { run, json } = await worldWith(async (store) => {
+      await store.restores.raise({ atMs: Date.parse('2026-11-21T08:55:00Z'), reason: '' });
+    });
+    expect((await run('status', 'payroll')).out).toContain(
+      'Verifying against the service: 0 of 1 chunk.',
+    );
+    expect((await json('status', 'payroll')).value).toMatchObject({
+      state: 'PAYING',
+      verifying: { verified: 0, total: 1 },
+    });
+  });
+
   it('does not say that a held batch creates mass payouts', async () => {
     const { run, engine } = await worldWith(open);
     const hold = { n: 1, kind: 'CANARY', reason: 'look first', by: 'Bursar', facts: {} } as const;

@@ -166,9 +166,9 @@ describe('bursar recover --store empty', () => {
     made.engine.executions.set('foreign', { ...running('f0', 'PAYING'), store: THEIRS });
     const { code, out } = await made.run('recover', '--store', 'empty', '--yes');
     expect([code, out]).toEqual([14, expect.stringContaining('has taken the place of no other')]);
-    await inStore(made, async ({ identity, watches }) => {
+    await inStore(made, async ({ identity, restores }) => {
       expect(await identity.read()).toMatchObject({ succeeds: [] });
-      expect(await watches.restoredAtMs()).toBeUndefined();
+      expect(await restores.lastAtMs()).toBeUndefined();
     });
   });
 
@@ -203,7 +203,7 @@ describe('bursar recover --store empty', () => {
       const { succeeds } = await store.identity.read();
       expect([...succeeds].sort()).toEqual(['before', 'earlier', 'theirs']);
       expect(await store.holds.open('payroll')).toMatchObject([{ kind: 'PAUSE' }]);
-      expect(await store.watches.restoredAtMs()).toBeGreaterThan(0);
+      expect(await store.restores.lastAtMs()).toBeGreaterThan(0);
     });
     expect((await made.json('recover', '--store', 'empty', '--yes')).code).toBe(0);
   });

@@ -30,7 +30,7 @@ it('an older store counts only when a person of the policy has signed that it is
   delete settings['BURSAR_OPERATOR_KEY_FILE'];
   made.engine.executions.clear();
   const older = ['recover', '--store', 'older', '--yes'];
-  const restoredAtMs = () => inStore(made, (store) => store.watches.restoredAtMs());
+  const restoredAtMs = () => inStore(made, (store) => store.restores.lastAtMs());
 
   expect((await made.json(...older)).value['code']).toBe('APPROVAL_UNSIGNED');
   expect((await made.json(...older, '--key', keyFileOf('eve'))).value['code']).toBe(

@@ -2,7 +2,6 @@ import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from '@jest/globals';
 import type { Store } from '../../src/store/index.ts';
-import { WATCH_SUBJECTS } from '../../src/store/housekeeping/health-checks.ts';
 import { createSchedule, definition } from '../support/schedule-definitions.ts';
 import { running } from './support/fake-engine.ts';
 import type { FakeWorld } from './support/fake-world.ts';
@@ -101,7 +100,7 @@ describe('bursar recover', () => {
     const made = await forgotten(async (store) => {
       await playSettle(store, 'payroll', { outcome: 'FAILED' });
       await playEnd(store, 'payroll', { state: 'FAILED' });
-      await store.db.updateTable('chunk').set({ said: 'FAILED' }).execute();
+      await store.db.updateTable('chunk').set({ payout_fingerprint: 'FAILED' }).execute();
     });
     expect((await made.json('recover')).value['followed']).toEqual(['payroll']);
     expect(made.engine.followed).toEqual(['payroll']);
@@ -236,7 +235,7 @@ describe('bursar recover --store older', () => {
     expect(out).toContain('bursar resume payroll --reason TEXT');
     expect(out).toContain('It is written down that the store is an older copy');
     await inStore(made, async (store) => {
-      expect(await store.watches.restoredAtMs()).toBe(made.world.clock.nowMs());
+      expect(await store.restores.lastAtMs()).toBe(made.world.clock.nowMs());
       expect(await store.holds.open('payroll')).toMatchObject([{ kind: 'PAUSE', by: 'alice' }]);
     });
   });
@@ -351,10 +350,9 @@ describe('bursar recover --store older', () => {
 
   it('is remembered: a batch that is recovered later waits to be resumed as well', async () => {
     const made = await forgotten();
-    await inStore(made, ({ watches }) => {
-      const look = { condition: 'older', detail: '', atMs: made.world.clock.nowMs() };
-      return watches.note(WATCH_SUBJECTS.store, look);
-    });
+    await inStore(made, ({ restores }) =>
+      restores.raise({ atMs: made.world.clock.nowMs(), reason: '' }),
+    );
     const { out } = await made.run('recover', '--yes');
     expect(out).toContain('bursar resume payroll --reason TEXT');
     await inStore(made, async (store) => {
@@ -365,8 +363,7 @@ describe('bursar recover --store older', () => {
   it('has a chunk that asks a person say why: a batch of this id may have been sent before the store was lost', async () => {
     const made = await payrollWorld(async (store) => {
       await playDoubt(store, 'payroll');
-      const look = { condition: 'older', detail: '', atMs: Date.parse('2026-11-21T08:55:00Z') };
-      await store.watches.note(WATCH_SUBJECTS.store, look);
+      await store.restores.raise({ atMs: Date.parse('2026-11-21T08:55:00Z'), reason: '' });
     });
     const { out } = await made.run('status', 'payroll');
     expect(out).toContain('was lost, at 2026-11-21 08:55:00 UTC');
@@ -387,7 +384,7 @@ describe('bursar recover --store older', () => {
     const made = await forgotten();
     await made.run('recover', '--store', 'older', '--dry-run');
     await inStore(made, async (store) => {
-      expect(await store.watches.restoredAtMs()).toBeUndefined();
+      expect(await store.restores.lastAtMs()).toBeUndefined();
       expect(await store.holds.open('payroll')).toEqual([]);
     });
   });

@@ -7,7 +7,6 @@ import { batchCodeOf, externalIdOf, idempotencyKeyOf } from '../../src/domain/se
 import { ingestRows } from '../../src/ingest/index.ts';
 import { unpaidRows } from '../../src/report/unpaid-rows.ts';
 import type { Store } from '../../src/store/index.ts';
-import { WATCH_SUBJECTS } from '../../src/store/housekeeping/health-checks.ts';
 import { bobApproves, writeKeyFile } from '../support/signing-people.ts';
 import { NO_RULES } from '../support/planned-batch.ts';
 import { ACCOUNT, contentOf, planNamed } from '../support/store-fixtures.ts';
@@ -334,10 +333,9 @@ describe('bursar resend', () => {
     ['is begun where the one that Temporal knows was rejected', 'REJECTED', 8],
   ] as const)('under another id %s', async (_what, state, code) => {
     const made = await worldWith(mixed);
-    await inStore(made, ({ watches }) => {
-      const look = { condition: 'older', detail: '', atMs: made.world.clock.nowMs() };
-      return watches.note(WATCH_SUBJECTS.store, look);
-    });
+    await inStore(made, ({ restores }) =>
+      restores.raise({ atMs: made.world.clock.nowMs(), reason: '' }),
+    );
     const resend = { parentBatchId: 'payroll', generation: 1 };
     const ended = { ...running(undefined, state), status: 'COMPLETED', resend };
     made.engine.executions.set('payroll-r1', ended);

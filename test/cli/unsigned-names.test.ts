@@ -111,7 +111,7 @@ describe('under a policy the log marks a name that did not sign', () => {
     made.engine.executions.clear();
     const { code, value } = await made.json('recover', '--store', 'older', '--yes');
     expect([code, value['code']]).toEqual([2, 'APPROVAL_UNSIGNED']);
-    const restoredAtMs = await inStore(made, ({ watches }) => watches.restoredAtMs());
+    const restoredAtMs = await inStore(made, ({ restores }) => restores.lastAtMs());
     expect([restoredAtMs, await namesOf(made, 'store-older')]).toEqual([undefined, []]);
   });
 

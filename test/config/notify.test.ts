@@ -100,7 +100,7 @@ describe('the signing keys of a target', () => {
   const keysOf = (text: string, mode = 0o600) => {
     const secretFile = join(temporaryFolder(), 'secret');
     writeFileSync(secretFile, text, { mode });
-    return readNotifyKeys({ name: 'ops', secretFile });
+    return readNotifyKeys({ name: 'ops', events: [], secretFile });
   };
 
   it.each([24, 32, 64])('are %i bytes in base64', (sizeBytes) => {
@@ -139,7 +139,7 @@ describe('the signing keys of a target', () => {
   });
 
   it('are refused when there is no file', () => {
-    const target = { name: 'ops', secretFile: join(temporaryFolder(), 'none') };
+    const target = { name: 'ops', events: [], secretFile: join(temporaryFolder(), 'none') };
     expect(() => readNotifyKeys(target)).toThrow(
       expect.objectContaining({ code: 'SECRET_FILE_UNREADABLE' }),
     );

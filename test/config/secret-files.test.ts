@@ -25,7 +25,7 @@ const READERS: readonly (readonly [string, (file: string) => unknown, string])[]
   ['API secret', readSecretFile, 'SECRET_FILE'],
   [
     'signing key of notifications',
-    (file) => readNotifyKeys({ name: 'n', secretFile: file }),
+    (file) => readNotifyKeys({ name: 'n', events: [], secretFile: file }),
     'SECRET_FILE',
   ],
   ['tokens of the bridge', loadBridgeTokens, 'BRIDGE_TOKEN_FILE'],

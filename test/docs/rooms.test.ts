@@ -17,6 +17,8 @@ const ROOMS = [
   'operations',
   'cli',
   'doctor',
+  'ingest',
+  'report',
 ];
 
 describe.each(ROOMS)('the README of src/%s', (room) => {

@@ -10,7 +10,7 @@ import { HEADER, type Ingested, ingestText, TRON } from './support/ingest.ts';
 
 type Outcome = Ingested | Readonly<{ code: string; facts: unknown }>;
 
-/** What reading gives, or how the file is refused; any other error fails the test. */
+/** Returns the result of the import, or the refusal. Any other error fails the test. */
 async function outcomeOf(content: string | Uint8Array, readBytes: number): Promise<Outcome> {
   try {
     return await ingestText(content, { readBytes, chunkRows: 3 });
@@ -20,7 +20,7 @@ async function outcomeOf(content: string | Uint8Array, readBytes: number): Promi
   }
 }
 
-/** Text that is damaged in the ways in which files are. */
+/** Text with the usual damage of files. */
 const damaged = fc
   .array(
     fc.oneof(
@@ -33,7 +33,7 @@ const damaged = fc
   .map((pieces) => HEADER + pieces.join(''));
 
 describe('any bytes', () => {
-  it('are read or refused with a code, and never more than that', async () => {
+  it('are imported or refused with a code', async () => {
     const bytes = fc.oneof(
       fc.uint8Array({ maxLength: 300 }),
       fc.uint8Array({ maxLength: 300 }).map((tail) => Buffer.concat([Buffer.from(HEADER), tail])),
@@ -50,7 +50,7 @@ describe('any bytes', () => {
     );
   });
 
-  it('give the same, or the same refusal, wherever the reading cuts them', async () => {
+  it('give the same result or refusal for any cut into blocks', async () => {
     await fc.assert(
       fc.asyncProperty(damaged, fc.integer({ min: 1, max: 40 }), async (text, readBytes) => {
         expect(await outcomeOf(text, readBytes)).toEqual(await outcomeOf(text, 65_536));
@@ -59,7 +59,7 @@ describe('any bytes', () => {
     );
   });
 
-  it('account for every line that is no blank one, once', async () => {
+  it('account for every line that is not blank, once', async () => {
     await fc.assert(
       fc.asyncProperty(damaged, async (text) => {
         const outcome = await outcomeOf(text, 65_536);
@@ -74,7 +74,7 @@ describe('any bytes', () => {
   });
 });
 
-describe('rows that were written', () => {
+describe('written rows', () => {
   const word = fc.string({
     unit: fc.constantFrom(...'abcXYZ019,;"\'= \u00fc\u20ac\u{1F680}'),
     maxLength: 20,
@@ -98,7 +98,7 @@ describe('rows that were written', () => {
     .array(row, { minLength: 1, maxLength: 8 })
     .map((rows) => rows.map((cells, i) => ({ ...cells, reference: `R ${i}, "${i}"` })));
 
-  it('are read back equal, wherever the reading cuts the file', async () => {
+  it('are read back equal for any cut of the file into blocks', async () => {
     await fc.assert(
       fc.asyncProperty(table, fc.integer({ min: 1, max: 64 }), async (rows, readBytes) => {
         const lines = rows.map((cells) => csvLine(COLUMNS.map((column) => cells[column])));
@@ -112,7 +112,7 @@ describe('rows that were written', () => {
     );
   });
 
-  it('are read back equal when every byte comes alone, packed or not', async () => {
+  it('are read back equal in blocks of one byte, packed or not', async () => {
     const text = [
       'address;amount;currency;comment',
       `${TRON};1.5;TRX;"\u00fc; ""\u{1F680}""\r\nline two"`,

@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import { HEADER, ingestText, reasonsOf, TRON, TRON_2 } from './support/ingest.ts';
 
 describe('a refused row', () => {
-  it('is handed over with every reason, and the good rows around it are kept', async () => {
+  it('is passed on with every reason, and the valid rows around it are kept', async () => {
     const text = [
       'address,amount,currency,comment,reference',
       `${TRON},1,USDT_TRC20,fine,A`,
@@ -28,19 +28,19 @@ describe('a refused row', () => {
     });
   });
 
-  it('of a semicolon file may have a decimal comma, which is refused with a hint', async () => {
+  it('of a semicolon file with a decimal comma is refused with a hint', async () => {
     const ingested = await ingestText(`address;amount;currency\n${TRON};1,5;TRX\n`);
     expect(reasonsOf(ingested)).toEqual(['2 amount AMOUNT_NOT_DECIMAL']);
   });
 
-  it('never stops the reading, even when every row is one', async () => {
+  it('never stops the import, even when every row is refused', async () => {
     const ingested = await ingestText(HEADER + 'x,y,z,=,@\n'.repeat(3_000));
     expect(ingested.summary).toMatchObject({ rows: 3_000, refusedRows: 3_000, chunks: 0 });
     expect(ingested.summary.currencies).toEqual([]);
     expect(ingested.refused.length).toBe(12_000);
   });
 
-  it('shows no more than the beginning of a long cell', async () => {
+  it('shows only the beginning of a long cell', async () => {
     const ingested = await ingestText(`${HEADER}${TRON},1,TRX,${'x'.repeat(5_000)},\n`);
     expect(reasonsOf(ingested)).toEqual(['2 comment CELL_TOO_LONG']);
     expect(ingested.refused[0]?.value).toBe('x'.repeat(200));
@@ -48,7 +48,7 @@ describe('a refused row', () => {
 });
 
 describe('a reference', () => {
-  it('that stands twice refuses the later row, wherever the first is', async () => {
+  it('that is repeated refuses the later row, for any distance', async () => {
     const filler = Array.from({ length: 3_000 }, (_, i) => `${TRON},1,TRX,,R${i}\n`).join('');
     const text = `${HEADER}${TRON},1,TRX,,A reference as long as this\n${filler}${TRON_2},2,TRX,, A reference as long as this \n`;
     const ingested = await ingestText(text);
@@ -65,7 +65,7 @@ describe('a reference', () => {
     ]);
   });
 
-  it('counts even in a row that is refused for something else', async () => {
+  it('counts even in a row that is refused for another reason', async () => {
     const text = `${HEADER}${TRON},0,TRX,,A\n${TRON},2,TRX,,A\n,1,TRX,,A\n`;
     expect(reasonsOf(await ingestText(text))).toEqual([
       '2 amount AMOUNT_NOT_POSITIVE',
@@ -75,7 +75,7 @@ describe('a reference', () => {
     ]);
   });
 
-  it('may be missing in any number of rows, and differ in case alone', async () => {
+  it('may be missing in any number of rows, and may differ only in case', async () => {
     const text = `${HEADER}${TRON},1,TRX,,\n${TRON},2,TRX,,\n${TRON},3,TRX,,a\n${TRON},4,TRX,,A\n`;
     expect(reasonsOf(await ingestText(text))).toEqual([]);
   });

@@ -34,7 +34,7 @@ describe('a control line', () => {
     },
   );
 
-  it('is not needed', async () => {
+  it('is optional', async () => {
     const { summary } = await ingestText(TABLE);
     expect('controlTotals' in summary).toBe(false);
   });
@@ -51,7 +51,7 @@ describe('a control line', () => {
     expect(await totalsOf(text)).toEqual(SAID);
   });
 
-  it('leaves rows and their numbers as an editor counts them, and is part of the file and not of its content', async () => {
+  it('keeps the row numbers of an editor, and belongs to the file but not to its content', async () => {
     const [plain, lined] = [await ingestText(TABLE), await ingestText(`${LINE}\n${TABLE}`)];
     expect(plain.rows.map(({ row }) => row)).toEqual([2, 3]);
     expect(lined.rows).toEqual(plain.rows.map((row) => ({ ...row, row: row.row + 1 })));
@@ -59,7 +59,7 @@ describe('a control line', () => {
     expect(lined.summary.fileSha256).not.toBe(plain.summary.fileSha256);
   });
 
-  it('is the same wherever the file is cut into blocks', async () => {
+  it('is the same for any cut of the file into blocks', async () => {
     const text = `\n ${LINE}\n\n${TABLE}`;
     const whole = await ingestText(text);
     for (let readBytes = 1; readBytes <= text.length; readBytes += 1) {
@@ -76,8 +76,8 @@ describe('a control line', () => {
 describe('a line that starts with # before the header', () => {
   it.each<{ line: string; problem: RegExp }>`
     line                           | problem
-    ${'#'}                         | ${/says nothing/}
-    ${'# ,,,'}                     | ${/says nothing/}
+    ${'#'}                         | ${/it is empty/}
+    ${'# ,,,'}                     | ${/it is empty/}
     ${'# payroll of November'}     | ${/every word of it/}
     ${'# rows = 2'}                | ${/every word of it/}
     ${'# rows=two'}                | ${/every word of it/}
@@ -112,7 +112,7 @@ describe('a line that starts with # before the header', () => {
     }
   });
 
-  it('is refused when it is the second one', async () => {
+  it('is refused when it is the second control line', async () => {
     expect(await refusalOf(`# rows=2\n\n# total=3.5\n${TABLE}`)).toBe('CONTROL_LINE_UNREADABLE 3');
   });
 
@@ -122,14 +122,14 @@ describe('a line that starts with # before the header', () => {
     expect(await refusalOf(`${LINE}\n${HEADER}`)).toBe('FILE_WITHOUT_ROWS');
   });
 
-  it('is refused like any other when it ends in a bare carriage return, or is too long', async () => {
+  it('is refused like any other line when it ends in a bare carriage return or is too long', async () => {
     expect(await refusalOf(`${LINE}\r${TABLE}`)).toBe('LINE_BREAK_BARE 1');
     expect(await refusalOf(`# ${'x'.repeat(ROW_CHARS_MAX)}\n${TABLE}`)).toBe('ROW_TOO_LONG 1');
     expect(await refusalOf(`#${'x'.repeat(10_000_000)}`)).toBe('ROW_TOO_LONG 1');
     expect(await refusalOf(' '.repeat(10_000_000))).toBe('ROW_TOO_LONG 1');
   });
 
-  it('quotes nothing of itself in its error', async () => {
+  it('is not quoted in its error', async () => {
     await expect(ingestText(`# ${TRON}\n${TABLE}`)).rejects.not.toMatchObject({
       message: expect.stringContaining(TRON),
     });
@@ -167,7 +167,7 @@ describe('the totals that a control line states', () => {
     expect(more).toEqual([]);
   });
 
-  it('and those of the flags must both hold', async () => {
+  it('must match together with those of the flags', async () => {
     const problems = await problemsWith('# rows=3', ['9']);
     expect(problems.map(({ note }) => note.what)).toEqual([
       'The amounts of the file sum up to 3.5:USDT_TRC20; --expect-total says 9.',
@@ -175,7 +175,7 @@ describe('the totals that a control line states', () => {
     ]);
   });
 
-  it('are those that a file of any rows states of itself', async () => {
+  it('match for a file of any rows with its own totals', async () => {
     const amount = fc.integer({ min: 1, max: 999_999 }).map((units) => String(units));
     await fc.assert(
       fc.asyncProperty(fc.array(amount, { minLength: 1, maxLength: 20 }), async (amounts) => {

@@ -4,7 +4,7 @@ import { HEADER, ingestText } from './support/ingest.ts';
 const findingsOf = async (lines: readonly string[]) =>
   (await ingestText(HEADER + lines.map((line) => `${line}\n`).join(''))).summary.findings;
 
-it('findings of single rows are gathered in the order in which they are declared', async () => {
+it('findings of single rows are collected in the order of their declaration', async () => {
   const findings = await findingsOf([
     'TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t,1,USDT_TRC20,,',
     '0x0000000000000000000000000000000000000000,1,ETH,,',

@@ -9,7 +9,7 @@ const sha256 = (text: string | Uint8Array): string =>
 const PLAIN = `${HEADER}${TRON},1.50,USDT_TRC20,Salary,A-1\n${EVM},2,USDT_ERC20,,\n`;
 
 describe('a file', () => {
-  it('is read to rows, chunks, totals and hashes', async () => {
+  it('is imported to rows, chunks, totals and hashes', async () => {
     const { summary, chunks, rows, refused } = await ingestText(PLAIN);
     expect(refused).toEqual([]);
     expect(rows).toEqual([
@@ -73,7 +73,7 @@ describe('a file', () => {
     expect(other.summary.fileSha256).toBe(sha256(text));
   });
 
-  it('may be packed by gzip, in several parts, whatever its name', async () => {
+  it('may be packed by gzip, in several parts, with any name', async () => {
     const packed = Buffer.concat([gzipSync(PLAIN.slice(0, 60)), gzipSync(PLAIN.slice(60))]);
     const plain = await ingestText(PLAIN);
     const unpacked = await ingestText(packed);
@@ -110,7 +110,7 @@ describe('a file', () => {
     expect(column.rows.map(({ currency }) => currency)).toEqual(['TRX']);
   });
 
-  it('cannot be read with a default currency that is none', async () => {
+  it('is not imported with an invalid default currency', async () => {
     await expect(ingestText(PLAIN, { defaultCurrency: 'usdt' })).rejects.toMatchObject({
       code: 'FLAG_INVALID',
     });
@@ -127,7 +127,7 @@ describe('chunks', () => {
   );
   const text = HEADER + lines.join('');
 
-  it('hold one currency each and are numbered as they become full', async () => {
+  it('hold one currency each and are numbered when they are full', async () => {
     const { chunks, summary } = await ingestText(text, { chunkRows: 3 });
     expect(
       chunks.map(({ chunk, currency, rowCount, total, firstRow, lastRow }) =>
@@ -150,7 +150,7 @@ describe('chunks', () => {
     ]);
   });
 
-  it('leave the content the same, however many rows they have', async () => {
+  it('do not change the content, for any size', async () => {
     const one = await ingestText(text, { chunkRows: 1 });
     const all = await ingestText(text, { chunkRows: 1_000 });
     expect(one.summary.chunks).toBe(20);
@@ -159,7 +159,7 @@ describe('chunks', () => {
     expect(one.summary.currencies).toEqual(all.summary.currencies);
   });
 
-  it('come with the different amounts of a currency, as long as these are few', async () => {
+  it('come with the different amounts of a currency when these are few', async () => {
     const file = (count: number) =>
       HEADER +
       Array.from({ length: 2_000 }, (_, i) => `${TRON},${1 + (i % count)},TRX,,\n`).join('');

@@ -12,8 +12,8 @@ import { ACCOUNT } from '../support/store-fixtures.ts';
 const ROWS = 250_000;
 
 /**
- * MiB for the objects of a process. Reading, planning and reporting need about 22, for 20,000 rows as for 250,000; the
- * rows alone, kept, need another 50.
+ * Memory limit for the objects of a process, in MiB. Import, plan and report need about 22, for
+ * 20,000 rows and for 250,000. Kept rows would need 50 more.
  */
 const HEAP_MIB = 44;
 
@@ -34,7 +34,7 @@ beforeAll(() => {
   );
 });
 
-/** Runs a compiled module under the ceiling; answers with what it printed. Throws, with `stderr`, when it fails. */
+/** Runs a compiled module under the memory limit. Returns its output. Throws `stderr` when it fails. */
 async function underCeiling(module: string, args: readonly string[]): Promise<unknown> {
   const { stdout } = await promisify(execFile)(
     process.execPath,
@@ -53,7 +53,7 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 describe('a file of a quarter of a million rows', () => {
   it(
-    'is read, planned against as large a past and reported under a ceiling of memory',
+    'is imported, planned with a history as large, and reported within a memory limit',
     async () => {
       const { report } = (await payLargeFile()) as { report: unknown };
       expect(report).toEqual({
@@ -76,7 +76,7 @@ describe('a file of a quarter of a million rows', () => {
   );
 
   it(
-    'would burst that ceiling if its rows were kept',
+    'would exceed that limit with all rows in memory',
     async () => {
       await expect(payLargeFile('keep')).rejects.toMatchObject({
         stderr: expect.stringContaining('heap out of memory'),
@@ -86,7 +86,7 @@ describe('a file of a quarter of a million rows', () => {
   );
 
   it(
-    'is shown by bursar plan under the same ceiling',
+    'is shown by bursar plan within the same limit',
     async () => {
       const view = await underCeiling('programs/starter.js', [
         'plan',

@@ -31,7 +31,7 @@ async function findingsOf(
 }
 
 describe('a limit of one row', () => {
-  it('is broken by each row above it, in its own currency alone', async () => {
+  it('is broken by each row above it, only in its own currency', async () => {
     const lines: Line[] = [
       [TRON, '100'],
       [TRON, '100.000001'],
@@ -50,7 +50,7 @@ describe('a limit of one row', () => {
     ]);
   });
 
-  it('is not looked at where there is none', async () => {
+  it('is not checked without a limit', async () => {
     expect(await findingsOf([[TRON, '999999999999']], {})).toEqual([]);
     expect(await findingsOf([[TRON, '5']], { row: [limit('1', 'BTC')] })).toEqual([]);
   });
@@ -62,7 +62,7 @@ describe('a limit of one row', () => {
     );
   });
 
-  it('is not for rows that are refused', async () => {
+  it('does not apply to refused rows', async () => {
     expect(
       await findingsOf(
         [
@@ -75,8 +75,8 @@ describe('a limit of one row', () => {
   });
 });
 
-describe('a limit of one payee', () => {
-  it('is broken by all rows of an address together, however it is written', async () => {
+describe('a limit of one recipient', () => {
+  it('is broken by the sum of all rows of an address, in any spelling', async () => {
     const lines: Line[] = [
       [EVM, '60', 'ETH'],
       [EVM.toLowerCase(), '40', 'ETH'],
@@ -98,7 +98,7 @@ describe('a limit of one payee', () => {
     expect(await findingsOf(lines.slice(0, 2), { payee: [limit('100', 'ETH')] })).toEqual([]);
   });
 
-  it('is held against the exact sum, for every payee and in any order', async () => {
+  it('is compared with the exact sum, for every recipient and in any order', async () => {
     const random = createRandom(3);
     const addresses = Array.from({ length: 5 }, () => evmAddress(random));
     const amount = fc.constantFrom('0.1', '0.2', '0.3', '1', '0.000000000000000001');
@@ -156,7 +156,7 @@ describe('the first chunk of each currency', () => {
     );
   });
 
-  it('is as large as the others when there is no canary, and never larger', async () => {
+  it('is as large as the others without a canary, and never larger', async () => {
     const text = fileOf(Array.from({ length: 7 }, (_, i): Line => [TRON, String(i + 1)]));
     const sizes = async (canaryRows: number) =>
       (await ingestText(text, { chunkRows: 3, canaryRows })).chunks.map(({ rowCount }) => rowCount);

@@ -16,7 +16,7 @@ import { HEADER, ingestPath, ingestText, refusalOf, TRON, TRON_2 } from './suppo
 
 const ROW = `${TRON},1,TRX,,\n`;
 
-describe('a path that is no file to read', () => {
+describe('a path that is not a file to read', () => {
   it.each<{ what: string; make: (path: string) => void; code: string }>`
     what                    | make                                                      | code
     ${'nothing'}            | ${(): void => undefined}                                  | ${'FILE_NOT_FOUND'}
@@ -45,7 +45,7 @@ describe('a file that changes while it is read', () => {
   `('and becomes $what is refused', async ({ change }) => {
     const path = join(temporaryFolder(), 'payouts.csv');
     writeFileSync(path, HEADER + rows);
-    // Clocks of file systems tick in milliseconds: a change in the same tick could not be told.
+    // The clock of a file system has milliseconds. A change in the same one would stay unnoticed.
     utimesSync(path, 1, 1);
     let isChanged = false;
     const onProgress = (): void => {
@@ -80,7 +80,7 @@ describe('an encoding other than UTF-8', () => {
     });
   });
 
-  it('is found even when it starts far down in the file', async () => {
+  it('is found even when it begins far down in the file', async () => {
     const bytes = Buffer.concat([Buffer.from(HEADER + ROW.repeat(5_000)), Buffer.from([0xe4])]);
     expect(await refusalOf(bytes)).toBe('FILE_ENCODING');
   });
@@ -100,11 +100,11 @@ describe('a packed file', () => {
     expect(await refusalOf(bytes)).toBe('FILE_COMPRESSION');
   });
 
-  it('is refused when it unpacks to nothing', async () => {
+  it('is refused when its content is empty', async () => {
     expect(await refusalOf(gzipSync(''))).toBe('FILE_EMPTY');
   });
 
-  it('is refused when it is a bomb, long before it is unpacked', async () => {
+  it('is refused when it is a bomb, long before its end', async () => {
     const emptyLine = `${' '.repeat(10_000)}\n`;
     const bomb = gzipSync(HEADER + emptyLine.repeat(UNPACK_RATIO_FREE_BYTES / 5_000));
     await expect(ingestText(bomb)).rejects.toMatchObject({
@@ -113,7 +113,7 @@ describe('a packed file', () => {
     });
   });
 
-  it('is refused when it unpacks to more than a file may have', async () => {
+  it('is refused when it unpacks to more than the largest size of a file', async () => {
     await expect(ingestText(packed, { fileSizeBytesMax: 20_000 })).rejects.toMatchObject({
       code: 'FILE_TOO_LARGE',
       facts: { maxBytes: 20_000 },
@@ -153,20 +153,20 @@ describe('a header', () => {
     await expect(ingestText(`${header}\n${ROW}`)).rejects.toMatchObject({ code, facts: fact });
   });
 
-  it('alone is no file to pay', async () => {
+  it('alone is refused', async () => {
     expect(await refusalOf(HEADER)).toBe('FILE_WITHOUT_ROWS');
     expect(await refusalOf(HEADER.trimEnd())).toBe('FILE_WITHOUT_ROWS');
     expect(await refusalOf(`${HEADER}\n  \n\r\n`)).toBe('FILE_WITHOUT_ROWS');
   });
 
-  it('is missing in a file of nothing but empty lines', async () => {
+  it('is missing in a file of empty lines', async () => {
     expect(await refusalOf('\uFEFF')).toBe('FILE_EMPTY');
     expect(await refusalOf('\n \r\n\n')).toBe('FILE_EMPTY');
   });
 });
 
 describe('line ends', () => {
-  it('of one bare carriage return are refused by their line', async () => {
+  it('of one bare carriage return are refused with their line', async () => {
     expect(await refusalOf(`${HEADER}${ROW}${ROW.replace('\n', '\r')}${ROW}`)).toBe(
       'LINE_BREAK_BARE 3',
     );
@@ -211,7 +211,7 @@ describe('quotes', () => {
     `"${TRON}","1","TRX","","oops\n"${TRON_2}","1","TRX","",""\n`,
     `"${TRON}","1","TRX","","oops\n"","1","TRX","",""\n`,
     `"${TRON}","1","TRX","","oops\n"","","","",""\n`,
-  ])('around every cell swallow no row when one is not closed: %j', async (rows) => {
+  ])('around every cell never swallow a row when one is not closed: %j', async (rows) => {
     expect(await refusalOf(HEADER + rows)).toMatch(/^QUOTE_(UNCLOSED|MALFORMED) 2$/);
   });
 
@@ -220,7 +220,7 @@ describe('quotes', () => {
     expect(await refusalOf(text)).toBe('QUOTE_UNCLOSED 3');
   });
 
-  it('by the million are no hard work', async () => {
+  it('by the million are read in bounded time', async () => {
     expect(await refusalOf(`${HEADER}${TRON},1,TRX,${'"'.repeat(2_000_000)},\n`)).toBe(
       'QUOTE_UNCLOSED 2',
     );
@@ -231,8 +231,8 @@ describe('quotes', () => {
   });
 });
 
-describe('what is too large', () => {
-  it('is refused by its line: a row', async () => {
+describe('a file that is too large', () => {
+  it('is refused with its line: a row', async () => {
     expect(await refusalOf(`${HEADER}${ROW}${'x'.repeat(ROW_CHARS_MAX + 1)}\n`)).toBe(
       'ROW_TOO_LONG 3',
     );
@@ -244,7 +244,7 @@ describe('what is too large', () => {
     expect(refused.map(({ code }) => code)).toEqual(['FIELD_COUNT_WRONG']);
   });
 
-  it('is done in bounded time: cells of spaces', async () => {
+  it('is read in bounded time: cells of spaces', async () => {
     const cell = `x${' '.repeat(16_000)}x`;
     const { summary } = await ingestText(HEADER + `${TRON},1,TRX,${cell},\n`.repeat(500));
     expect(summary.refusedRows).toBe(500);
@@ -256,14 +256,14 @@ describe('what is too large', () => {
     expect(await refusalOf(text, { rowsMax: 3_000 })).toBe('accepted');
   });
 
-  it('is refused by its line: a number of currencies', async () => {
+  it('is refused with its line: a number of currencies', async () => {
     const rows = Array.from({ length: 65 }, (_, i) => `x,1,C${i},,\n`).join('');
     expect(await refusalOf(HEADER + rows)).toBe('FILE_TOO_MANY_CURRENCIES 66');
     expect(await refusalOf(HEADER + rows.replace('C64', 'C0'))).toBe('accepted');
   });
 });
 
-it('reading stops between two blocks when it is told to', async () => {
+it('the import stops between two blocks when the signal is aborted', async () => {
   const controller = new AbortController();
   const reason = new Error('enough');
   const onProgress = (): void => controller.abort(reason);
@@ -271,7 +271,7 @@ it('reading stops between two blocks when it is told to', async () => {
   await expect(ingestText(text, { onProgress, signal: controller.signal })).rejects.toBe(reason);
 });
 
-it('progress is told in rows and in bytes of the file', async () => {
+it('the progress has rows and bytes of the file', async () => {
   const told: [number, number][] = [];
   const text = HEADER + ROW.repeat(10_000);
   await ingestText(text, { onProgress: ({ rows, bytes }) => void told.push([rows, bytes]) });
@@ -280,7 +280,7 @@ it('progress is told in rows and in bytes of the file', async () => {
   expect(told).toEqual(told.toSorted(([a], [b]) => a - b));
 });
 
-it('what the sink throws ends the reading', async () => {
+it('an error of the sink ends the import', async () => {
   const { ingestFile } = await import('../../src/ingest/index.ts');
   const path = join(temporaryFolder(), 'payouts.csv');
   writeFileSync(path, gzipSync(HEADER + ROW.repeat(50_000)));

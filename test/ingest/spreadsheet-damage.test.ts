@@ -8,7 +8,7 @@ const DIGITS = EVM.slice(2);
 
 type Cells = Readonly<{ address?: string; amount?: string; currency?: string }>;
 
-/** Column and code of each reason for which a file of one such row refuses it, with all that is said of the first. */
+/** Returns column and code of each reason for a refused row, and the whole text of the first one. */
 async function refusalOf({ address = TRON, amount = '1', currency = 'USDT_TRC20' }: Cells) {
   const { refused, rows } = await ingestText(`${HEADER}"${address}","${amount}",${currency},,\n`);
   const [first] = refused;
@@ -135,7 +135,7 @@ describe('damage to an amount', () => {
   });
 });
 
-describe('what is not damaged', () => {
+describe('a row without damage', () => {
   it.each<Cells>([
     {},
     evm(EVM),
@@ -149,7 +149,7 @@ describe('what is not damaged', () => {
   });
 });
 
-it('no character that is put into a good address, and no other letter, gets through', async () => {
+it('every inserted character and every changed letter of an address is refused', async () => {
   const foreign = fc
     .integer({ min: 0x80, max: 0xffff })
     .filter((point) => point < 0xd800 || point > 0xdfff)
@@ -169,8 +169,8 @@ it('no character that is put into a good address, and no other letter, gets thro
   );
 });
 
-it('the README lists every kind of damage that is tried here, with its codes', () => {
-  const readme = readFileSync(new URL('../../src/ingest/README.md', import.meta.url), 'utf8');
+it('docs/payout-file.md lists every kind of damage of these tests, with its codes', () => {
+  const readme = readFileSync(new URL('../../docs/payout-file.md', import.meta.url), 'utf8');
   const lines = readme.slice(readme.indexOf('## Damage')).split('\n');
   for (const [kind, , code] of [...ADDRESS, ...AMOUNT]) {
     const line = lines.find((each) => each.startsWith(`| ${kind} |`)) ?? '';

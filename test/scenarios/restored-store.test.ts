@@ -30,13 +30,15 @@ type Story = Readonly<{
   /** Creates after which the copy is taken, and after which it is brought back. */
   copyAfter: number;
   restoreAfter: number;
+  /** How often housekeeping names the end of the audit log, in milliseconds. */
+  watchMs?: number;
   /** What must have happened, too, before it is brought back. */
   until?(running: TestStack): Promise<unknown>;
 }>;
 
 /** Submits a batch, takes a copy of its store, and brings it back later. */
 async function submitAndRestore(story: Story) {
-  const { chunks, stepMs, createMs, copyAfter, restoreAfter, until } = story;
+  const { chunks, stepMs, createMs, copyAfter, restoreAfter, watchMs = 60_000, until } = story;
   const folder = temporaryFolder();
   const rows = sampleRows({ rows: chunks * CHUNK_ROWS, failEvery: FAIL_EVERY });
   const running = await startTestStack({
@@ -46,6 +48,7 @@ async function submitAndRestore(story: Story) {
       BURSAR_BATCH_CHUNKS_IN_FLIGHT: '2',
       BURSAR_SANDBOX_DELAY_MS_CREATE: String(createMs),
       BURSAR_SANDBOX_STEP_MS: String(stepMs),
+      BURSAR_WATCH_EVERY_MS: String(watchMs),
       ...QUICK_FENCE,
     },
   });
@@ -129,6 +132,23 @@ describe('a store that is restored from an older copy in the middle of a batch',
     await expectPartial(running, batchId);
     await expectExactlyOnce(running.sandboxUrl, dir, rows);
     expect(await requestCount(running.sandboxUrl, 'MASS_CREATE')).toBe(CHUNKS);
+  });
+
+  it('does so too when the end of its audit log shows that it is an older copy, before anything is sent', async () => {
+    const { running, batchId, rows, dir } = await submitAndRestore({
+      chunks: CHUNKS,
+      stepMs: 50,
+      createMs: 200,
+      copyAfter: 5,
+      restoreAfter: 20,
+      watchMs: 200,
+    });
+    await expectPartial(running, batchId);
+    await expectExactlyOnce(running.sandboxUrl, dir, rows);
+    expect(await requestCount(running.sandboxUrl, 'MASS_CREATE')).toBe(CHUNKS);
+    const { out } = await running.bursar('audit', '--all', '-o', 'json');
+    expect(out).toMatch(/its audit log lacks entry \d+, which a worker had/);
+    expect(out).not.toContain('as the service showed');
   });
 
   it('does so too with a partition that had come to its end since', async () => {

@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import { afterEach, expect, it, jest } from '@jest/globals';
+import { Client, Connection } from '@temporalio/client';
 import { eventually } from '../support/eventually.ts';
 import { leadMsFor } from '../support/lead-time.ts';
 import { expectExactlyOnce } from '../support/exactly-once.ts';
@@ -13,9 +14,11 @@ import {
   toldByFile,
   toldOf,
   untilRun,
+  untilRunFails,
   untilTold,
 } from '../support/schedules.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
+import { sharedTemporal } from '../support/temporal/shared-temporal.ts';
 import { startTestStack, type TestStack } from '../support/test-stack.ts';
 
 jest.setTimeout(600_000);
@@ -76,4 +79,29 @@ it('a Temporal that is down over the due time: what is within its catch-up time 
   expect(await shownRun(stack, strict, nominal)).toMatchObject({ state: 'MISSED' });
   expect(toldOf(stack, patient)).toEqual([]);
   expect(await requestCount(stack.sandboxUrl, 'MASS_CREATE')).toBe(1);
+});
+
+it('a run for which no worker was there is missed and told when one comes too late, and pays nothing', async () => {
+  const folder = temporaryFolder();
+  stack = await startTestStack({ folder, env: toldByFile(folder) });
+  const scheduleId = newScheduleId();
+  const { cron, nominal, dueMs } = soonRule(await leadMsFor(stack, 2));
+  putFile(stack, `${scheduleId}.csv`);
+  const rule = ['--cron', cron, '--timezone', 'UTC', '--file', `${scheduleId}.csv`];
+  await stack.bursar('schedule', 'create', scheduleId, ...rule, '--catch-up', '10s', '--yes');
+  const creates = await requestCount(stack.sandboxUrl, 'MASS_CREATE');
+  await stack.stopOne('worker');
+  await eventually('it is too late', () => (Date.now() > dueMs + 11_000 ? true : undefined));
+  await stack.start('worker');
+  const run = await untilRun(stack, { scheduleId, nominal, state: 'MISSED' });
+  // The command sees that it is missed before the worker has said so.
+  expect(run.detail).toMatch(/allowed|nothing began it/);
+  const connection = await Connection.connect({ address: sharedTemporal().address });
+  const client = new Client({ connection, namespace: 'default' });
+  expect(await untilRunFails(client, scheduleId)).toBe('SCHEDULE_RUN_MISSED');
+  await connection.close();
+  const told = await untilTold(stack, scheduleId, 'schedule.missed');
+  expect(told).toMatchObject([{ data: { run: nominal, code: 'SCHEDULE_RUN_MISSED' } }]);
+  expect(await requestCount(stack.sandboxUrl, 'MASS_CREATE')).toBe(creates);
+  await stack.bursar('schedule', 'delete', scheduleId, '--yes');
 });

@@ -8,6 +8,7 @@ import { ledgerWithdrawals, readReport, requestCount } from '../support/oracle.t
 import type { SampleRow } from '../support/sample-file.ts';
 import {
   daysBefore,
+  failedRunCodes,
   incomingOf,
   newScheduleId,
   putFile,
@@ -15,6 +16,7 @@ import {
   soonRule,
   toldByFile,
   untilRun,
+  untilRunFails,
   untilTold,
 } from '../support/schedules.ts';
 import { sharedFolder } from '../support/temporary-folder.ts';
@@ -65,24 +67,9 @@ async function expectPaidOnce(rows: readonly SampleRow[]): Promise<void> {
   expect(paid.sort()).toEqual(wanted.sort());
 }
 
-/** How the workflows ended that Temporal began for this schedule, and that failed. */
-async function failuresOf(scheduleId: string): Promise<string[]> {
-  const query = `WorkflowType = 'scheduledBatch' AND ExecutionStatus = 'Failed'`;
-  const codes: string[] = [];
-  for await (const { workflowId, runId } of temporal.workflow.list({ query })) {
-    if (!isBegunByTemporal(workflowId, scheduleId)) continue;
-    const { events } = await temporal.workflow.getHandle(workflowId, runId).fetchHistory();
-    const end = events?.at(-1)?.workflowExecutionFailedEventAttributes;
-    codes.push(end?.failure?.applicationFailureInfo?.type ?? '');
-  }
-  return codes;
-}
+const failuresOf = (scheduleId: string) => failedRunCodes(temporal, scheduleId);
 
-const isBegunByTemporal = (workflowId: string, scheduleId: string): boolean =>
-  ['-', '/again/'].some((mark) => workflowId.startsWith(`schedule/${scheduleId}${mark}`));
-
-const failedWorkflow = (scheduleId: string): Promise<string> =>
-  eventually('a workflow fails', async () => (await failuresOf(scheduleId))[0]);
+const failedWorkflow = (scheduleId: string) => untilRunFails(temporal, scheduleId);
 
 /** Cron knows no seconds: what waits for a due time waits for the same one here. */
 describe('when its time comes', () => {
@@ -249,24 +236,5 @@ it('a run whose file is rejected fails, waits in the inbox, and is paid once whe
   await expectPaidOnce(rows);
   expect((await trigger(scheduleId, past)).err).toContain('SCHEDULE_RUN_TAKEN');
   expect(await requestCount(stack.sandboxUrl, 'MASS_CREATE')).toBe(creates + 1);
-  await remove(scheduleId);
-});
-
-it('a run for which no worker was there is missed and told when one comes too late, and pays nothing', async () => {
-  const scheduleId = newScheduleId();
-  const { cron, nominal, dueMs } = soonRule(await leadMsFor(stack, 2));
-  putFile(stack, fileOf(scheduleId, nominal));
-  await create(scheduleId, '--cron', cron, '--catch-up', '10s');
-  const creates = await requestCount(stack.sandboxUrl, 'MASS_CREATE');
-  await stack.stopOne('worker');
-  await eventually('it is too late', () => (Date.now() > dueMs + 11_000 ? true : undefined));
-  await stack.start('worker');
-  const run = await untilRun(stack, { scheduleId, nominal, state: 'MISSED' });
-  // The command sees that it is missed before the worker has said so.
-  expect(run.detail).toMatch(/allowed|nothing began it/);
-  expect(await failedWorkflow(scheduleId)).toBe('SCHEDULE_RUN_MISSED');
-  const told = await untilTold(stack, scheduleId, 'schedule.missed');
-  expect(told).toMatchObject([{ data: { run: nominal, code: 'SCHEDULE_RUN_MISSED' } }]);
-  expect(await requestCount(stack.sandboxUrl, 'MASS_CREATE')).toBe(creates);
   await remove(scheduleId);
 });

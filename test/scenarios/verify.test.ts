@@ -65,7 +65,7 @@ describe('a batch of which rows failed, and its resend', () => {
     };
     expect(await changed('select 1')).toEqual([0, []]);
     const own = `batch_id = '${batchId}'`;
-    expect(await changed(`update row_verdict set outcome = 'PAID' where ${own}`)).toEqual([
+    expect(await changed(`update row_outcome set outcome = 'PAID' where ${own}`)).toEqual([
       15,
       expect.arrayContaining(['RECORD_CHANGED', 'REPORT_DIFFERS']),
     ]);

@@ -6,7 +6,7 @@ import {
   type ApprovalStatement,
   statementText,
 } from '../../src/domain/approval/statement.ts';
-import type { HouseRules } from '../../src/domain/plan/rules.ts';
+import type { ApprovalRule } from '../../src/domain/plan/rules.ts';
 import type { Store } from '../../src/store/index.ts';
 
 /** Bytes before the 32 bytes of a private Ed25519 key in PKCS#8 (RFC 8410). */
@@ -92,7 +92,7 @@ export const setPolicy = async (
   batchId: string,
   approval: ApprovalPolicy | null,
 ): Promise<void> => {
-  const rules = { approval } satisfies Pick<HouseRules, 'approval'>;
+  const rules = { approval } satisfies ApprovalRule;
   await db
     .updateTable('batch')
     .set({ rules_json: JSON.stringify(rules), planned_at_ms: null })

@@ -5,7 +5,7 @@ const TIMES_A_LOOK = 3;
 const SPARE_MS = 4_000;
 
 /** How long so many commands of ours take on this machine at present, with room to spare, in milliseconds. */
-export async function leadMsFor(stack: Pick<TestStack, 'json'>, commands: number): Promise<number> {
+export async function leadMsFor(stack: TestStack, commands: number): Promise<number> {
   const startedMs = performance.now();
   await stack.json('funds');
   return leadMsAt(performance.now() - startedMs, commands);

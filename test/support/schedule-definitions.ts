@@ -47,7 +47,7 @@ export const auditOf = (action: string): AuditEntry => ({
 
 /** Writes a schedule down as `bursar schedule create` does. */
 export const createSchedule = (
-  store: Pick<Store, 'schedules'>,
+  store: Store,
   made: ScheduleDefinition,
   createdAtMs: number,
 ): Promise<'created' | 'known'> =>

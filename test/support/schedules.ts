@@ -1,9 +1,13 @@
 import { existsSync, mkdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { randomUUID } from 'node:crypto';
+import type { Client } from '@temporalio/client';
 import { eventually } from './eventually.ts';
 import { sampleRows, type SampleRow, writeSample } from './sample-file.ts';
 import type { TestStack } from './test-stack.ts';
+
+/** The part of a stack in which the files of schedules are. */
+type StackFolder = Readonly<{ folder: TestStack['folder'] }>;
 
 export const newScheduleId = (): string => `rent-${randomUUID().slice(0, 8)}`;
 
@@ -23,7 +27,7 @@ export const daysBefore = (nominal: string, days: number): string =>
   new Date(Date.parse(`${nominal}Z`) - days * 86_400_000).toISOString().slice(0, 16);
 
 /** Folder from which the scheduled files of a stack are taken. */
-export function incomingOf({ folder }: Pick<TestStack, 'folder'>): string {
+export function incomingOf({ folder }: StackFolder): string {
   const incoming = join(folder, 'incoming');
   mkdirSync(incoming, { recursive: true });
   return incoming;
@@ -42,7 +46,7 @@ export const toldByFile = (folder: string): Record<string, string> => {
 export type Told = Readonly<{ type: string; data: Readonly<Record<string, unknown>> }>;
 
 /** What was told so far of one schedule. */
-export function toldOf({ folder }: Pick<TestStack, 'folder'>, scheduleId: string): Told[] {
+export function toldOf({ folder }: StackFolder, scheduleId: string): Told[] {
   const log = join(folder, 'told.jsonl');
   if (!existsSync(log)) return [];
   const lines = readFileSync(log, 'utf8').split('\n');
@@ -54,11 +58,7 @@ export function toldOf({ folder }: Pick<TestStack, 'folder'>, scheduleId: string
 }
 
 /** Waits until people are told of a schedule; answers with all that they were told of it. */
-export const untilTold = (
-  stack: Pick<TestStack, 'folder'>,
-  scheduleId: string,
-  type: string,
-): Promise<Told[]> =>
+export const untilTold = (stack: StackFolder, scheduleId: string, type: string): Promise<Told[]> =>
   eventually(`${type} of ${scheduleId} is told`, () => {
     const told = toldOf(stack, scheduleId);
     return told.some((one) => one.type === type) ? told : undefined;
@@ -67,7 +67,7 @@ export const untilTold = (
 let files = 0;
 
 /** Puts a file there whose rows are like no other file's of this process. */
-export function putFile(stack: Pick<TestStack, 'folder'>, name: string, rows = 5): SampleRow[] {
+export function putFile(stack: StackFolder, name: string, rows = 5): SampleRow[] {
   files += 1;
   const all = sampleRows({ rows: files * 50 + rows, currencies: ['USDT_TRC20'] });
   const own = all.slice(-rows);
@@ -102,3 +102,23 @@ export const untilRun = (
     const run = await shownRun(stack, scheduleId, nominal);
     return run?.state === state ? run : undefined;
   });
+
+/** The error codes with which the runs failed that Temporal began for this schedule. */
+export async function failedRunCodes(temporal: Client, scheduleId: string): Promise<string[]> {
+  const query = `WorkflowType = 'scheduledBatch' AND ExecutionStatus = 'Failed'`;
+  const codes: string[] = [];
+  for await (const { workflowId, runId } of temporal.workflow.list({ query })) {
+    if (!isBegunByTemporal(workflowId, scheduleId)) continue;
+    const { events } = await temporal.workflow.getHandle(workflowId, runId).fetchHistory();
+    const end = events?.at(-1)?.workflowExecutionFailedEventAttributes;
+    codes.push(end?.failure?.applicationFailureInfo?.type ?? '');
+  }
+  return codes;
+}
+
+const isBegunByTemporal = (workflowId: string, scheduleId: string): boolean =>
+  ['-', '/again/'].some((mark) => workflowId.startsWith(`schedule/${scheduleId}${mark}`));
+
+/** Waits until a run fails that Temporal began for this schedule. Returns its error code. */
+export const untilRunFails = (temporal: Client, scheduleId: string): Promise<string> =>
+  eventually('a workflow fails', async () => (await failedRunCodes(temporal, scheduleId))[0]);

@@ -1,8 +1,8 @@
+import type { Swept } from '../../src/contract/sweep.ts';
 import { randomUUID } from 'node:crypto';
 import { afterEach, beforeEach, expect, it } from '@jest/globals';
 import { Client, Connection, type WorkflowHandle } from '@temporalio/client';
 import { DefaultLogger, NativeConnection, Runtime, Worker } from '@temporalio/worker';
-import type { Swept } from '../../src/contract/activities.ts';
 import type { PartitionInput, PartitionStatus } from '../../src/contract/partition.ts';
 import { eventually } from '../support/eventually.ts';
 import { sharedTemporal } from '../support/temporal/shared-temporal.ts';

@@ -1,3 +1,4 @@
+import type { SweepInput } from '../../src/contract/sweep.ts';
 import { describe, expect, it } from '@jest/globals';
 import { DefaultLogger, Runtime } from '@temporalio/worker';
 import type {
@@ -6,7 +7,6 @@ import type {
   ResumeInput,
   SendChunkInput,
   SendStep,
-  SweepInput,
 } from '../../src/contract/activities.ts';
 import type { Hold } from '../../src/domain/holds/hold.ts';
 import type { News } from '../../src/domain/notify/events.ts';

@@ -268,15 +268,24 @@ describe('the page of a partition', () => {
       alarms: new Set<number>(),
       sending: 2,
       stopped: null,
+      verifying: { verified: 3, total: 50 },
     });
     expect(page.split('\n')).toEqual(
       expect.arrayContaining([
         '| not sent yet | 3 |',
         '| being sent, or in doubt | 2 |',
         '| sent, not at their end | 2 |',
+        '| verified | Verifying against the service: 3 of 50 chunks |',
       ]),
     );
   });
+});
+
+it('the page of a batch shows that its chunks are verified, and how many of them are', () => {
+  const verifying = { verified: 3, total: 50 };
+  expect(batchDetails(input(), status({ verifying }), {})).toContain(
+    '| **VERIFYING** | Verifying against the service: 3 of 50 chunks |',
+  );
 });
 
 /** Every page of every kind of workflow, with the same text wherever somebody else's words can stand. */
@@ -320,6 +329,7 @@ function pagesWith(words: string): string[] {
       alarms: new Set([0]),
       sending: 1,
       stopped: words,
+      verifying: null,
     }),
     runDetails({ scheduleId: words, demand }, { runs: new Map([[words, words]]), error }),
     watchDetails({ at: words, everyMs: 1, rounds: [{ name: words, ok: false, says: words }] }),

@@ -3,6 +3,7 @@ import { afterEach, beforeEach, expect, it } from '@jest/globals';
 import { Client, Connection, type WorkflowHandle } from '@temporalio/client';
 import { DefaultLogger, NativeConnection, Runtime, Worker } from '@temporalio/worker';
 import type { HousekeepingInput, WatchReport } from '../../src/contract/housekeeping.ts';
+import type { StoreRef } from '../../src/domain/store/identity.ts';
 import { eventually } from '../support/eventually.ts';
 import { sharedTemporal } from '../support/temporal/shared-temporal.ts';
 
@@ -20,7 +21,12 @@ afterEach(async () => {
   await connection.close();
 });
 
-type World = { rounds: number; everyMs: number; ends: () => Promise<void> };
+type World = {
+  rounds: number;
+  everyMs: number;
+  ends: () => Promise<void>;
+  store?: (round: number) => StoreRef;
+};
 
 /** Runs housekeeping; its rounds are counted, and go as the test lets them go. */
 async function withHousekeeping(
@@ -40,7 +46,12 @@ async function withHousekeeping(
         world.rounds += 1;
         await world.ends();
         const { rounds, everyMs } = world;
-        return { at: 'now', everyMs, rounds: [{ name: 'r', ok: true, says: `round ${rounds}` }] };
+        return {
+          at: 'now',
+          everyMs,
+          rounds: [{ name: 'r', ok: true, says: `round ${rounds}` }],
+          ...(world.store === undefined ? {} : { store: world.store(rounds) }),
+        };
       },
     },
   });
@@ -135,4 +146,32 @@ it('housekeeping goes on in a new run before its history grows long', async () =
     await untilRounds(world, world.rounds + 4);
   };
   await withHousekeeping(world, use, { roundsMax: 3 });
+});
+
+it('the store that housekeeping names never goes back, over any number of runs, until a restore is declared', async () => {
+  const refOf = (seq: number, epoch?: number): StoreRef => ({
+    id: 'ours',
+    audit: { seq, hash: `h${seq}` },
+    ...(epoch === undefined ? {} : { epoch }),
+  });
+  let isDeclared = false;
+  const world: World = {
+    rounds: 0,
+    everyMs: 20,
+    ends: () => Promise.resolve(),
+    store: (round) => (round === 1 ? refOf(9) : refOf(5, isDeclared ? 1 : undefined)),
+  };
+  const named = async (handle: WorkflowHandle) => (await handle.describe()).memo?.['store'];
+  await withHousekeeping(
+    world,
+    async (handle) => {
+      await untilRounds(world, 6);
+      expect(await named(handle)).toEqual(refOf(9));
+      isDeclared = true;
+      await eventually('the declared copy is named', async () =>
+        JSON.stringify(await named(handle)) === JSON.stringify(refOf(5, 1)) ? true : undefined,
+      );
+    },
+    { roundsMax: 2 },
+  );
 });

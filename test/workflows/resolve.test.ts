@@ -1,9 +1,10 @@
+import type { Swept } from '../../src/contract/sweep.ts';
 import { randomUUID } from 'node:crypto';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { Client, Connection, type WorkflowHandle } from '@temporalio/client';
 import { DefaultLogger, NativeConnection, Runtime, Worker } from '@temporalio/worker';
 import { refusalOf } from '../../src/operations/engine/failures.ts';
-import type { SendChunkInput, SendStep, Swept } from '../../src/contract/activities.ts';
+import type { SendChunkInput, SendStep } from '../../src/contract/activities.ts';
 import type { Resolve } from '../../src/contract/messages.ts';
 import { SIGNAL_HINT, SIGNAL_STOP, UPDATE_RESOLVE } from '../../src/contract/names.ts';
 import type { PartitionInput, PartitionStatus } from '../../src/contract/partition.ts';

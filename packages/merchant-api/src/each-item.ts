@@ -48,16 +48,17 @@ export async function* eachItem<Item>(walk: Walk<Item>): AsyncGenerator<Item, vo
     firstPage ??= page;
     // ASSUMED: `page` goes up by one, be the first one 0 or 1. Content proves nothing: objects that
     // move between pages may come twice.
-    if (page - firstPage !== pageNumber - 1) throw astray(walk, answer, 'a page came out of turn');
+    if (page - firstPage !== pageNumber - 1)
+      throw astray(operation, answer, 'a page came out of turn');
     yield* result;
     if (pageNumber >= total) return;
-    if (result.length === 0) throw astray(walk, answer, 'a page before the last one is empty');
-    if (pageNumber === pagesMax) throw astray(walk, answer, TOO_MANY_PAGES);
+    if (result.length === 0) throw astray(operation, answer, 'a page before the last one is empty');
+    if (pageNumber === pagesMax) throw astray(operation, answer, TOO_MANY_PAGES);
   }
 }
 
 function astray(
-  { operation }: Pick<Walk<unknown>, 'operation'>,
+  operation: Operation,
   { httpStatus, serverDateMs, timestampMs, bodySha256 }: Answer<unknown>,
   reason: string,
 ): MerchantApiError {

@@ -1,6 +1,11 @@
 import { describe, expect, it } from '@jest/globals';
 import type { Dispatcher } from 'undici';
-import { type ExchangeLimits, exchange, type WireRequest } from '../src/transport/exchange.ts';
+import {
+  type ExchangeLimits,
+  exchange,
+  type RequestDispatcher,
+  type WireRequest,
+} from '../src/transport/exchange.ts';
 
 /*
  * undici is free to take a request to a second socket. These tests play undici, to show that the
@@ -26,7 +31,7 @@ const fakeController = (): FakeController => ({
 
 type Play = (handler: Dispatcher.DispatchHandler) => void;
 
-const playing = (play: Play): Pick<Dispatcher, 'dispatch'> => ({
+const playing = (play: Play): RequestDispatcher => ({
   dispatch(_options, handler) {
     play(handler);
     return true;

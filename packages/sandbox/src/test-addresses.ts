@@ -20,5 +20,5 @@ export function testAddress(
   const payload = `${TEST_ADDRESS_PREFIX}${code}${n.toString(16).padStart(FREE_DIGITS, '0')}`;
   return network === 'EVM'
     ? `0x${payload}`
-    : encodeAddress({ version: VERSIONS[network], payload: BigInt(`0x${payload}`) });
+    : encodeAddress({ version: VERSIONS[network], payload: Buffer.from(payload, 'hex') });
 }

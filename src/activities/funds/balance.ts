@@ -137,8 +137,7 @@ async function whyUnusable(
   batch: Checked,
 ): Promise<string | null> {
   if (isShared) return 'other programs pay from the account (funds.shared)';
-  const restoredAtMs = await store.watches.restoredAtMsOf(batch);
-  return restoredAtMs === undefined
+  return (await store.restores.of(batch.batchId)) === undefined
     ? null
     : 'the store was brought back from an older copy, which may not know every create';
 }

@@ -91,7 +91,7 @@ async function refuseForgotten(
   const [root] = await deps.store.lineage.line(parentBatchId ?? '');
   const parent = await deps.store.batches.find(parentBatchId ?? '');
   if (root === undefined || parent === undefined) return;
-  if ((await deps.store.watches.restoredAtMsOf(parent)) === undefined) return;
+  if ((await deps.store.restores.of(parent.batchId)) === undefined) return;
   const child = resendIdOf(root.batchId, identity.generation);
   if (child === identity.batchId || (await deps.store.batches.find(child)) !== undefined) return;
   const { kind } = await beginningOf(deps, { ...identity, batchId: child });

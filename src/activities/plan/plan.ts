@@ -11,7 +11,7 @@ import { problemsOfFile, problemsOfFindings } from '../../domain/plan/judge-file
 import { type HouseRules, NOTHING_RAISED } from '../../domain/plan/rules.ts';
 import type { IngestSummary } from '../../domain/rows/staging.ts';
 import { externalIdOf, idempotencyKeyOf } from '../../domain/sending/identity.ts';
-import { findingsOfPlan, type PlanFindings } from '../../ingest/index.ts';
+import { readPlanFindings, type PlanFindings } from '../../ingest/index.ts';
 import type { BatchPlan } from '../../store/batches/batches.ts';
 import { payTimeMs } from '../../store/rows/pay-time.ts';
 import type { ChunkHead } from '../../store/rows/staging.ts';
@@ -21,6 +21,7 @@ import { listOwnWallets } from './own-wallets.ts';
 import {
   adoptFirst,
   beginningOf,
+  noteNew,
   noticeOlderStore,
   refusingOnlyNew,
 } from '../recheck/restored-store.ts';
@@ -55,7 +56,8 @@ async function planAsSubmitted(
   const { batchId } = input;
   const heads = await store.staging.heads(batch.ingestId);
   const beginning = await beginningOf(deps, batch);
-  // A batch that has begun to pay was planned and accepted before, even if an older copy of the store lacks that.
+  if (beginning.kind === 'new') await noteNew(deps, batchId);
+  // A batch that has begun to pay was planned and accepted before, even if a restored store lacks that.
   const mayRefuse = beginning.kind === 'new' || beginning.kind === 'missed';
   const plan = await refusingOnlyNew(deps, batch, async () => {
     if (mayRefuse) refuseFile(batch, input);
@@ -67,10 +69,10 @@ async function planAsSubmitted(
   if (beginning.kind === 'begun') await adoptFirst(deps, batch, beginning.payout);
   const written = await store.chunks.list(batchId);
   const asked = { ...batch, plannedBefore: batch.digest !== null };
-  const isOlder = input.hasAsked !== true && (await noticeOlderStore(deps, asked, written));
-  if (isOlder) return planBatch(deps, input);
+  const isNoticed = input.hasAsked !== true && (await noticeOlderStore(deps, asked, written));
+  if (isNoticed) return planBatch(deps, input);
   const begun = beginning.kind === 'begun' || written.some(({ state }) => state !== 'PLANNED');
-  const restored = (await store.watches.restoredAtMsOf(batch)) !== undefined;
+  const restored = (await store.restores.progress(batchId)) !== null;
   return { kind: 'planned', digest: plan.digest, chunks: heads.length, begun, restored };
 }
 
@@ -172,7 +174,7 @@ async function judge(
 ): Promise<PlanFindings> {
   const { store } = deps;
   const { account, ingestId, summary, submittedAtMs } = batch;
-  return findingsOfPlan({
+  return readPlanFindings({
     summary,
     skipInvalid: input.options.skipInvalid,
     prints: () => store.history.own(ingestId),

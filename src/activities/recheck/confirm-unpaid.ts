@@ -6,12 +6,10 @@ import type { ErrorCode } from '../../domain/errors/catalogue.ts';
 import { historyNoteOf } from '../../domain/errors/history-note.ts';
 import { createResendBook, type ResendBook } from '../../domain/lineage/resend-book.ts';
 import type { RowNumber } from '../../domain/rows/row.ts';
-import type { ChunkRecord } from '../../store/batches/chunks.ts';
 import type { ChunkAt } from '../../store/settlement/withdrawal-lookups.ts';
 import { orRefused } from '../shared/boundary.ts';
 import { inParallel } from '../shared/in-parallel.ts';
 import { lookAgain, type PastDeps, readPast } from './recheck-chunk.ts';
-import { putHold } from '../shared/put-hold.ts';
 import { reportAgain, type ReportAgainDeps } from '../report/report-again.ts';
 
 export type ConfirmDeps = PastDeps & ReportAgainDeps;
@@ -35,7 +33,8 @@ export const createConfirmActivities = (deps: ConfirmDeps): ConfirmActivities =>
 
 /**
  * Checks the rest of a resend of which something was sent already: it has begun and must be settled, so it is not
- * refused any more. A row that is not proven unpaid, or cannot be read, is not sent. Returns the reason, or null.
+ * refused any more. When a row is not proven unpaid, or cannot be read, the rest is closed. A chunk that has to be
+ * verified stays open, and is checked again before it is sent. Returns the reason, or null.
  */
 export async function confirmRest(deps: ConfirmDeps, batchId: string): Promise<ErrorNote | null> {
   const chunks = await deps.store.chunks.list(batchId);
@@ -48,7 +47,7 @@ export async function confirmRest(deps: ConfirmDeps, batchId: string): Promise<E
   });
   const doubt = doubtOf(batchId, book);
   if (doubt === null) return null;
-  await closeRest(deps, batchId, { reason: doubt.note.what, planned, book });
+  await deps.store.chunks.closeUnsent(batchId, doubt.note.what);
   return historyNoteOf(doubt);
 }
 
@@ -91,33 +90,6 @@ function doubtOf(batchId: string, book: ResendBook): BursarError | null {
   } catch (error) {
     if (isBursarError(error) && DOUBTS.some((code) => code === error.code)) return error;
     throw error;
-  }
-}
-
-/** Chunks of a resend that were not sent, the reason, and the facts about their rows. */
-type Rest = Readonly<{ reason: string; planned: readonly ChunkRecord[]; book: ResendBook }>;
-
-/**
- * What an older copy of the store has forgotten may have been sent: its chunks are barred one by one, and whether the others
- * go on is for a person to decide.
- */
-async function closeRest(
-  deps: ConfirmDeps,
-  batchId: string,
-  { reason, planned, book }: Rest,
-): Promise<void> {
-  const { store } = deps;
-  const batch = await store.batches.find(batchId);
-  if (batch === undefined) throw new BursarError('BATCH_NOT_FOUND', { batchId });
-  if ((await store.watches.restoredAtMsOf(batch)) === undefined) {
-    return store.chunks.closeUnsent(batchId, reason);
-  }
-  await putHold(deps, batchId, { kind: 'APPROVAL', reason });
-  const paid = [...book.objections().paid.keys()];
-  for (const { chunk, firstRow, lastRow } of planned) {
-    if (!paid.some((row) => row >= firstRow && row <= lastRow)) continue;
-    const own = await askEarlier(deps, { batchId, chunks: [chunk] });
-    await barPaid(deps, { batchId, chunk }, own.book);
   }
 }
 

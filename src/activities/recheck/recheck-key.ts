@@ -1,6 +1,6 @@
 import type { LateDeps, LateLook, Past } from './types.ts';
-import { isInDoubt, mayBeForgotten } from '../../domain/sending/doubt.ts';
-import { keyProofOf } from '../../domain/lineage/key-proof.ts';
+import { isInDoubt } from '../../domain/sending/doubt.ts';
+import { keyProofOf, mayExist } from '../../domain/lineage/key-proof.ts';
 import { rowsOf, withAmounts } from './recheck-payout.ts';
 import { type KeyLook, lookUpKey } from '../service/lookup.ts';
 import type { LookupOperation } from '../../store/sending/lookup-verification.ts';
@@ -16,16 +16,14 @@ import { foundPayout } from '../service/verify-payout.ts';
 export async function lookForKey(deps: LateDeps, past: Past): Promise<LateLook> {
   const { at, chunk, batch } = past;
   const ref = { ...at, idempotencyKey: chunk.idempotencyKey };
-  const record = await deps.store.sends.record(ref);
-  const known = { ...record, restoredAtMs: await deps.store.watches.restoredAtMsOf(batch) };
+  const known = await deps.store.sends.state(ref);
   const trust = await deps.store.proofs.trust(batch.account, deps.service.baseUrl);
   // Where no send may have arrived, an answer that cannot be read is as good as a miss.
-  const mayExist = isInDoubt(known) || mayBeForgotten(known, known.restoredAtMs);
-  const answering = mayExist ? trust.answering : [];
+  const answering = mayExist(known) ? trust.answering : [];
   const look = await askWithPatience(deps, chunk.idempotencyKey, answering);
   if (look.payout !== undefined) {
     // Its rows were called unpaid because lookups missed the mass payout that they find now.
-    if (isInDoubt(known)) await distrust(deps, batch, { ...at, reason: 'FOUND_AFTER_MISS' });
+    if (isInDoubt(known.record)) await distrust(deps, batch, { ...at, reason: 'FOUND_AFTER_MISS' });
     return adopt(deps, past, foundPayout(batch.account, chunk, look.payout));
   }
   let said = keyProofOf(known, look.result);

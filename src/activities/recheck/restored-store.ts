@@ -1,14 +1,19 @@
 import type { BatchRecord } from '../../store/batches/types.ts';
 import { activityInfo } from '@temporalio/activity';
 import { BursarError, isBursarError } from '../../domain/errors/bursar-error.ts';
-import type { RestoredStore } from '../../domain/sending/fence.ts';
+import {
+  type Beginning,
+  beginningOf as beginningBy,
+  isMissCertain,
+} from '../../domain/restore/beginning.ts';
+import type { Restore } from '../../domain/restore/verification.ts';
 import { idempotencyKeyOf } from '../../domain/sending/identity.ts';
 import type { ClockReading } from '../../domain/sending/send-record.ts';
 import type { MassPayout } from '@bursar/merchant-api';
 import type { ChunkRecord } from '../../store/batches/chunks.ts';
 import { ENGINE } from '../../store/audit/audited.ts';
 import type { Store } from '../../store/index.ts';
-import { ON_THEIR_WAY_MS, WATCH_SUBJECTS } from '../../store/housekeeping/health-checks.ts';
+import type { StoreOfRestores } from '../../store/restore/restores.ts';
 import { isRefusal } from '../shared/boundary.ts';
 import { type LookupCare, lookUpKey } from '../service/lookup.ts';
 import { proveLookupAgain } from '../service/verify-lookups.ts';
@@ -22,50 +27,42 @@ export type RestoredDeps = Readonly<{
   nowMs(): number;
 }>;
 
-/** Whether the store may have forgotten sends of the batch, and the first reading of this worker's clock since then. */
-export async function restoredOf(
+/** The restore that concerns a batch, with the first reading of this worker's clock since then; undefined: none does. */
+export async function restoreOf(
   { store, readClock }: Readonly<{ store: Store; readClock: () => ClockReading }>,
-  batch: Pick<BatchRecord, 'batchId' | 'submittedAtMs'>,
-): Promise<RestoredStore | undefined> {
-  const atMs = await store.watches.restoredAtMsOf(batch);
-  if (atMs === undefined) return undefined;
-  return { atMs, seen: await store.watches.firstReading(atMs, readClock()) };
+  batchId: string,
+): Promise<Restore | undefined> {
+  const known = await store.restores.of(batchId);
+  if (known === undefined) return undefined;
+  const { epoch, atMs } = known;
+  return { epoch, atMs, seen: await store.restores.firstReading(epoch, readClock()) };
 }
 
 /** What the keys of a batch follow from, and when it was submitted. */
 export type Identity = Pick<BatchRecord, 'batchId' | 'account' | 'generation' | 'submittedAtMs'>;
 
-/**
- * Whether a batch had begun to pay before its store was brought back from an older copy. `new`: it had not. `begun`: the service has
- * its first mass payout. `missed`: it has not, which is certain only later. `unknown`: nobody can say.
- */
-export type Beginning =
+/** What the service shows of the beginning of a batch. */
+export type ShownBeginning =
   | Readonly<{ kind: 'begun'; payout: MassPayout }>
-  | Readonly<{ kind: 'new' | 'missed' | 'unknown' }>;
+  | Readonly<{ kind: Exclude<Beginning, 'begun'> }>;
 
-/** What is written down when the service shows that the store is an older copy. */
-type OlderDeps = Readonly<{ store: Store; nowMs(): number }>;
+type NoteDeps = Readonly<{ store: Store; nowMs(): number }>;
 
 /**
- * Writes down that the store was brought back from an older copy, unless that is known for the batch: the service has a mass payout of it
- * of which the store knows no attempt. From then on what may be forgotten is looked up with the care that this takes.
+ * Writes down that the store is an older copy, unless that is known for the batch: the service has a mass payout of it of which the
+ * store has no attempt.
  */
 export async function noteOlderStore(
-  { store, nowMs }: OlderDeps,
-  batch: Readonly<{ batchId: string; submittedAtMs: number }>,
+  { store, nowMs }: NoteDeps,
+  { batchId }: Readonly<{ batchId: string }>,
 ): Promise<void> {
-  if ((await store.watches.restoredAtMsOf(batch)) !== undefined) return;
-  const { batchId } = batch;
+  if ((await store.restores.of(batchId)) !== undefined) return;
   const atMs = nowMs();
-  const detail = `as the service showed for batch ${batchId}`;
-  await store.watches.note(WATCH_SUBJECTS.store, { condition: 'older', detail, atMs });
-  // Whatever the clocks say of when it was submitted.
-  await store.watches.noteRestored(batchId, 'BEGUN', atMs + 1);
-  const entry = { actor: ENGINE, action: 'store-older', detail: { reason: detail } };
-  await store.audit.append({ ...entry, atMs, batchId: null });
+  const reason = `as the service showed for batch ${batchId}`;
+  await store.restores.raise({ atMs, reason, actor: ENGINE, begun: batchId });
 }
 
-type NoticeDeps = OlderDeps & Readonly<{ store: Store; service: Service }>;
+type NoticeDeps = NoteDeps & Readonly<{ service: Service }>;
 
 /**
  * Asks, once its plan is made, for the first chunk of a batch that was never sent, as the store says. If the service has it the store is
@@ -80,7 +77,7 @@ export async function noticeOlderStore(
   const { store, service } = deps;
   const first = chunks.find(({ state }) => state === 'PLANNED');
   if (first === undefined) return false;
-  if ((await store.watches.restoredAtMsOf(batch)) !== undefined) return false;
+  if ((await store.restores.of(batch.batchId)) !== undefined) return false;
   const care = await careFor(deps, batch);
   const { result, payout } = await lookUpKey(service, first.idempotencyKey, care);
   if (result === 'failed' && batch.plannedBefore) retryUnanswered(service);
@@ -105,25 +102,27 @@ function retryUnanswered({ baseUrl }: Service): void {
 const TRIES_MAX = 10;
 
 /**
- * Asks for the key of the first chunk, which leaves before all others, once a store was brought back from an older copy: the id of any
- * batch may be that of one which it forgot. Throws SERVICE_UNREACHABLE when nobody answers.
+ * Asks for the key of the first chunk, which leaves before all others, while the store may lack sends of the batch. Throws
+ * SERVICE_UNREACHABLE when nobody answers.
  */
-export async function beginningOf(deps: RestoredDeps, batch: Identity): Promise<Beginning> {
-  const { store, service, nowMs } = deps;
-  if ((await store.watches.restoredAtMs()) === undefined) return { kind: 'new' };
-  const isKnownThen = (await store.watches.restoredAtMsOf(batch)) !== undefined;
+export async function beginningOf(deps: RestoredDeps, batch: Identity): Promise<ShownBeginning> {
+  const { store, service } = deps;
+  const { batchId, submittedAtMs } = batch;
+  const restore = await store.restores.of(batchId);
+  if (restore === undefined) return { kind: 'new' };
+  const { epoch } = restore;
   const { result, payout } = await lookUpKey(
     service,
     keyOfFirst(batch),
     await careFor(deps, batch),
   );
   if (payout !== undefined) {
-    await store.watches.noteRestored(batch.batchId, 'BEGUN', nowMs());
+    await store.restores.note(batchId, epoch, 'BEGUN');
     return { kind: 'begun', payout };
   }
   if (result === 'failed') retryUnanswered(service);
-  if (!isKnownThen) return { kind: 'new' };
-  return { kind: result === 'missed' ? 'missed' : 'unknown' };
+  const kind = beginningBy({ submittedAtMs, restore, first: result });
+  return { kind: kind === 'begun' ? 'unknown' : kind };
 }
 
 /** What may have been sent already takes the answer of every operation. */
@@ -169,18 +168,32 @@ export const isEnding = (error: BursarError): boolean =>
 
 async function isCertainlyNew(deps: RestoredDeps, batch: Identity): Promise<boolean> {
   const { store, service, nowMs } = deps;
+  const { batchId } = batch;
   // A process can stand still while it waits for the answer, which then tells of the time of the question.
   const askedAtMs = nowMs();
+  const restore = await store.restores.of(batchId);
   const { kind } = await beginningOf(deps, batch);
-  if (kind !== 'missed') return kind === 'new';
-  const restoredAtMs = (await store.watches.restoredAtMsOf(batch)) ?? 0;
-  if (askedAtMs <= restoredAtMs + ON_THEIR_WAY_MS) return false;
-  const trust = await store.proofs.trust(batch.account, service.baseUrl);
-  const ref = { batchId: batch.batchId, chunk: FIRST, idempotencyKey: keyOfFirst(batch) };
-  const { result } = await proveLookupAgain(deps, { batch, ref, trust });
-  if (result !== 'proven') return false;
-  await store.watches.noteRestored(batch.batchId, 'NEW', askedAtMs);
+  if (restore === undefined) return true;
+  if (kind === 'missed') {
+    if (!isMissCertain(askedAtMs, restore)) return false;
+    const trust = await store.proofs.trust(batch.account, service.baseUrl);
+    const ref = { batchId, chunk: FIRST, idempotencyKey: keyOfFirst(batch) };
+    const { result } = await proveLookupAgain(deps, { batch, ref, trust });
+    if (result !== 'proven') return false;
+  } else if (kind !== 'new') return false;
+  await store.restores.note(batchId, restore.epoch, 'NEW');
   return true;
+}
+
+/** Writes down that the store lacks no send of a batch which was submitted long after the last restore. */
+export async function noteNew(
+  { store }: Readonly<{ store: StoreOfRestores }>,
+  batchId: string,
+): Promise<void> {
+  const restore = await store.restores.of(batchId);
+  if (restore !== undefined && !restore.hasBegun) {
+    await store.restores.note(batchId, restore.epoch, 'NEW');
+  }
 }
 
 /** Writes down what was found of the first chunk, unless more is known of it. */

@@ -55,7 +55,6 @@ async function closeIfOutdated(
   await confirmResend(batchId, chunk.state === 'PLANNED' ? undefined : begun);
   const { state, barred } = await store.chunks.get(batchId, chunk.chunk);
   if (state === 'NOT_SENT') return { kind: 'closed' };
-  // A chunk that is held for a doubt, and not closed, meets its block when the next attempt is stored.
   if (barred === null) return undefined;
   return { kind: 'waiting', delayMs: 0, why: barReason(barred), inDoubt: n > 1 };
 }

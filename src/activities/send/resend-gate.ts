@@ -24,7 +24,7 @@ export function createResendGate(deps: ConfirmDeps): ResendGate {
       begun === undefined ? confirmRest(deps, batchId) : confirmBegun(deps, batchId, begun.chunk);
     proofs.set(name, { atMs: deps.nowMs(), made });
     try {
-      // A chunk that is held for a doubt, and not closed, is checked again.
+      // A chunk that had to be verified was not closed, and is checked again.
       if ((await made) !== null) proofs.delete(name);
     } catch (error) {
       proofs.delete(name);

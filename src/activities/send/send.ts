@@ -1,15 +1,20 @@
-import type { SendDeps, Sending } from './types.ts';
+import type { ChunkSendFacts, SendDeps, Sending } from './types.ts';
 import { sleep } from '@temporalio/activity';
 import type { SendActivities, SendChunkInput, SendStep } from '../../contract/activities.ts';
 import { readBatchOptions } from '../../contract/batch.ts';
 import { BursarError } from '../../domain/errors/bursar-error.ts';
 import { canceledReason } from '../../domain/batch/stop-reason.ts';
-import { isInDoubt, mayBeForgotten } from '../../domain/sending/doubt.ts';
-import { decideSend, type Reproof, type SendPolicy } from '../../domain/sending/decide.ts';
+import { isInDoubt } from '../../domain/sending/doubt.ts';
+import { decideSend, type SendPolicy } from '../../domain/sending/decide.ts';
+import {
+  isToVerify,
+  nextVerification,
+  type VerifyCommand,
+} from '../../domain/restore/verification.ts';
+import type { SendCommand } from '../../domain/sending/send-command.ts';
 import { isWorthNothing } from '../../domain/sending/lookups.ts';
 import { wasFoundAfterMiss } from '../../domain/sending/evidence.ts';
 import { elapsedMsAt, mustBeVisible } from '../../domain/sending/fence.ts';
-import type { SendState } from '../../domain/sending/reduce.ts';
 import type { Lookup } from '../../domain/sending/send-record.ts';
 import { answerChunk } from './answer-chunk.ts';
 import { createAttempt } from './attempt.ts';
@@ -23,7 +28,8 @@ import { heldStep, holdBefore, holdUntilApproved } from './hold-before.ts';
 import { distrust } from '../service/distrust.ts';
 import { type LookupCare, lookUpKey } from '../service/lookup.ts';
 import { noteAnswers, proveLookup, proveLookupAgain } from '../service/verify-lookups.ts';
-import { noteOlderStore, restoredOf } from '../recheck/restored-store.ts';
+import { noteOlderStore } from '../recheck/restored-store.ts';
+import { doubtedRecord, noteVerified, readChunk } from './known.ts';
 import { stopAtLoss } from './stop-loss.ts';
 import { foundPayout, readAdopted } from '../service/verify-payout.ts';
 
@@ -36,7 +42,7 @@ export const createSendActivities = (deps: SendDeps): SendActivities => ({
 
 async function sendChunk(deps: SendDeps, input: SendChunkInput): Promise<SendStep> {
   const sending = await open(deps, input);
-  let known: Known = await readAgain(deps, sending);
+  let known: ChunkSendFacts = await readChunk(deps, sending);
   for (let round = 0; round < ROUNDS_MAX; round += 1) {
     const next = await advance(deps, sending, known);
     if ('send' in next) {
@@ -44,7 +50,7 @@ async function sendChunk(deps: SendDeps, input: SendChunkInput): Promise<SendSte
       continue;
     }
     const again = next.kind === 'created' ? await afterCreate(deps, sending, input) : undefined;
-    if (again === undefined) return next;
+    if (again === undefined) return withProgress(deps, sending, { step: next, known });
     known = again;
   }
   return {
@@ -55,6 +61,17 @@ async function sendChunk(deps: SendDeps, input: SendChunkInput): Promise<SendSte
   };
 }
 
+/** Adds to a wait for a verification how far the batch is. */
+async function withProgress(
+  { store }: SendDeps,
+  { ref }: Sending,
+  { step, known }: Readonly<{ step: SendStep; known: ChunkSendFacts }>,
+): Promise<SendStep> {
+  if (step.kind !== 'waiting' || known.send.verification !== 'due') return step;
+  const verifying = await store.restores.progress(ref.batchId);
+  return verifying === null ? step : { ...step, verifying };
+}
+
 /**
  * Tests lookups with a create that has its mass payout. Returns the facts when they have changed: the service showed a
  * second mass payout. Any created chunk proves the lookup where there is no proof.
@@ -63,16 +80,16 @@ async function afterCreate(
   deps: SendDeps,
   sending: Sending,
   { proveLookup: isCanary }: SendChunkInput,
-): Promise<Known | undefined> {
+): Promise<ChunkSendFacts | undefined> {
   const { ref, batch, trust } = sending;
-  const { record } = await deps.store.sends.state(ref);
-  if (wasFoundAfterMiss(record, policyOf(deps, sending))) {
+  const known = await readChunk(deps, sending);
+  if (wasFoundAfterMiss(doubtedRecord(known), policyOf(deps, sending))) {
     const { batchId, chunk } = ref;
     await distrust(deps, batch, { batchId, chunk, reason: 'FOUND_AFTER_MISS' });
     return undefined;
   }
   if (trust.disproof !== undefined || (!isCanary && trust.proof !== undefined)) return undefined;
-  return (await proveLookup(deps, sending)) ? readAgain(deps, sending) : undefined;
+  return (await proveLookup(deps, sending)) ? readChunk(deps, sending) : undefined;
 }
 
 /** What one sending does at most before the chunk rests for a while: far more than any needs. */
@@ -98,7 +115,6 @@ async function open(deps: SendDeps, input: SendChunkInput): Promise<Sending> {
     trust: await store.proofs.trust(batch.account, service.baseUrl),
     stopped: input.stopped ?? stopReasonOf(batch, chunk),
     wasCreated: input.wasCreated,
-    restored: await restoredOf(deps, batch),
   };
 }
 
@@ -108,35 +124,48 @@ function stopReasonOf({ canceled }: BatchFacts, { barred }: ChunkRecord): string
   return barred === null ? null : barReason(barred);
 }
 
-/** The present facts, while the next step follows at once. */
-type Known = Readonly<{ send: SendState; reproof?: Reproof }>;
+/** The next command. A chunk of a restored store is verified before anything else. */
+function commandFor(
+  deps: SendDeps,
+  sending: Sending,
+  { send, restore, reproof }: ChunkSendFacts,
+): SendCommand | VerifyCommand {
+  const policy = { ...policyOf(deps, sending), reproof };
+  return restore !== undefined && isToVerify(send)
+    ? nextVerification(send, { restore, policy }, deps.nowMs())
+    : decideSend(send, policy, deps.nowMs());
+}
 
-/** Carries out one command. Its records are read back before the next one is decided. */
+/** Carries out one command. What it wrote down is read back before the next one is decided. */
 async function advance(
   deps: SendDeps,
   sending: Sending,
-  { send, reproof }: Known,
-): Promise<SendStep | Known> {
-  const policy = { ...policyOf(deps, sending), reproof };
-  const command = decideSend(send, policy, deps.nowMs());
+  known: ChunkSendFacts,
+): Promise<SendStep | ChunkSendFacts> {
+  const { send, reproof } = known;
+  // A proof that was just made stays one.
+  const proven = reproof === undefined ? {} : { reproof };
+  const command = commandFor(deps, sending, known);
   switch (command.kind) {
     case 'lookup':
-      // A proof that was just made stays one.
-      return { ...(await lookUp(deps, sending, send)), ...(reproof && { reproof }) };
+      return { ...(await lookUp(deps, sending, known)), ...proven };
+    case 'verified':
+      await noteVerified(deps, sending, { known, by: command.by });
+      return { ...(await readChunk(deps, sending)), ...proven };
     case 'read':
       await readAdopted(deps, sending, command.massPayoutId);
-      return readAgain(deps, sending);
+      return readChunk(deps, sending);
     case 'prove':
-      return prove(deps, sending, send);
+      return prove(deps, sending, known);
     case 'withdraw':
       await deps.store.sends.withdrawQuestion(sending.ref, send.record.attempts.length);
-      return readAgain(deps, sending);
+      return readChunk(deps, sending);
     case 'attempt': {
       const held = await holdBefore(deps, sending, command.n);
-      return held ?? (await attempt(deps, sending, command.n)) ?? readAgain(deps, sending);
+      return held ?? (await attempt(deps, sending, command.n)) ?? readChunk(deps, sending);
     }
     default:
-      return (await conclude(deps, sending, { command, send })) ?? readAgain(deps, sending);
+      return (await conclude(deps, sending, { command, send })) ?? readChunk(deps, sending);
   }
 }
 
@@ -144,29 +173,28 @@ async function advance(
  * Checks whether lookups still find an existing mass payout. After a contradiction everything is decided again, with
  * that fact.
  */
-async function prove(deps: SendDeps, sending: Sending, send: SendState): Promise<SendStep | Known> {
+async function prove(
+  deps: SendDeps,
+  sending: Sending,
+  known: ChunkSendFacts,
+): Promise<SendStep | ChunkSendFacts> {
   const { batch, ref, trust } = sending;
   const policy = policyOf(deps, sending);
   const isOld = (signedAtMs: number): boolean => mustBeVisible(signedAtMs, policy, deps.nowMs());
   const { contradiction, ...reproof } = await proveLookupAgain(deps, { batch, ref, trust, isOld });
-  if (contradiction === undefined) return { send, reproof };
+  if (contradiction === undefined) return { ...known, reproof };
   await distrust(deps, batch, contradiction);
-  return { kind: 'waiting', delayMs: 0, why: CHANGES, inDoubt: isInDoubt(send.record) };
+  return { kind: 'waiting', delayMs: 0, why: CHANGES, inDoubt: isInDoubt(known.send.record) };
 }
-
-const readAgain = async ({ store }: SendDeps, { ref }: Sending): Promise<Known> => ({
-  send: await store.sends.state(ref),
-});
 
 const policyOf = (
   { policy, service }: SendDeps,
-  { trust: { proof, disproof }, stopped, wasCreated, restored }: Sending,
+  { trust: { proof, disproof }, stopped, wasCreated }: Sending,
 ): SendPolicy => ({
   ...policy,
   clockSkewMs: service.api.clockSkewMs(),
   stopping: stopped !== null,
   wasCreated,
-  restoredAtMs: restored?.atMs,
   lookupProven: proof !== undefined,
   distrusted: disproof !== undefined,
   lookupLagMs: proof?.lagMs ?? 0,
@@ -176,15 +204,20 @@ const policyOf = (
  * Looks the key up. A find, or a miss that may count later, is stored. A miss before the first send matters to this
  * activity alone, since nothing can be on its way yet.
  */
-async function lookUp(deps: SendDeps, sending: Sending, send: SendState): Promise<Known> {
+async function lookUp(
+  deps: SendDeps,
+  sending: Sending,
+  known: ChunkSendFacts,
+): Promise<ChunkSendFacts> {
+  const { send, restore } = known;
   const { record } = send;
   const { store, service, nowMs } = deps;
-  const { batch, chunk, ref, trust, restored } = sending;
+  const { batch, chunk, ref, trust } = sending;
   const attempts = record.attempts.length;
   const startedMs = nowMs();
   const asked = deps.readClock();
-  const elapsedMs = elapsedMsAt(record, asked, restored);
-  const isFirst = attempts === 0 && !mayBeForgotten(record, restored?.atMs);
+  const elapsedMs = elapsedMsAt(doubtedRecord(known), asked);
+  const isFirst = attempts === 0 && restore === undefined;
   const look = await lookUpKey(service, ref.idempotencyKey, careOf(trust, isFirst));
   await noteAnswers(deps, sending, look);
   const { result, payout, serverDateMs, askedAtMs = startedMs } = look;
@@ -192,7 +225,8 @@ async function lookUp(deps: SendDeps, sending: Sending, send: SendState): Promis
   // Answers to other questions may have come from a node that is further behind.
   const leastMs = Math.min(serverDateMs ?? NaN, service.api.serverMsAtLeast() ?? Infinity);
   const date = Number.isNaN(leastMs) ? {} : { serverDateMs: leastMs - waitedMs };
-  const lookup: Lookup = { atMs: askedAtMs, attempts, result, ...date, asked, elapsedMs };
+  const epoch = restore === undefined ? {} : { epoch: restore.epoch };
+  const lookup: Lookup = { atMs: askedAtMs, attempts, result, ...date, asked, elapsedMs, ...epoch };
   if (isFirst && isWorthNothing(record, result)) {
     return { send: { ...send, record: { ...record, lookups: [...record.lookups, lookup] } } };
   }
@@ -204,11 +238,11 @@ async function lookUp(deps: SendDeps, sending: Sending, send: SendState): Promis
   }
   // No other program sends under this key; a record that does not name it may be any other.
   const isOurs = payout?.idempotencyKey !== undefined && found?.differences.length === 0;
-  const known = await readAgain(deps, sending);
+  const next = await readChunk(deps, sending);
   // Another worker may have sent it since: then its attempt is in this store.
-  const isForgotten = known.send.record.attempts.length === 0 && isOurs;
-  if (isForgotten && restored === undefined) await noteOlderStore(deps, batch);
-  return known;
+  const isForgotten = next.send.record.attempts.length === 0 && isOurs;
+  if (isForgotten && restore === undefined) await noteOlderStore(deps, batch);
+  return next;
 }
 
 /**
@@ -223,6 +257,7 @@ const careOf = ({ proof, answering }: LookupTrust, isFirst: boolean): LookupCare
 async function attempt(deps: SendDeps, sending: Sending, n: number): Promise<SendStep | undefined> {
   const start = await createAttempt(deps, sending, n);
   if (start === 'begun') return undefined;
+  if (start === 'unverified') return { kind: 'waiting', delayMs: 0, why: CHANGES, inDoubt: n > 1 };
   if (start === 'held') return heldStep(deps.store, sending.ref.batchId);
   if (start === 'unreleased' || start === 'unapproved') {
     return holdUntilApproved(deps, sending.ref.batchId, start);

@@ -7,8 +7,9 @@ import type { News } from '../../domain/notify/events.ts';
 import type { ChunkRecord } from '../../store/batches/chunks.ts';
 import type { BatchFacts } from '../../store/batches/batches.ts';
 import type { ClockReading } from '../../domain/sending/send-record.ts';
-import type { RestoredStore } from '../../domain/sending/fence.ts';
-import type { SendPolicy } from '../../domain/sending/decide.ts';
+import type { Restore } from '../../domain/restore/verification.ts';
+import type { Reproof, SendPolicy } from '../../domain/sending/decide.ts';
+import type { SendState } from '../../domain/sending/reduce.ts';
 import type { BatchOptions } from '../../contract/batch.ts';
 
 /** What sending needs. The rest of the policy comes from the store's proofs and the batch. */
@@ -28,7 +29,6 @@ export type SendDeps = Readonly<{
     | 'wasCreated'
     | 'reproof'
     | 'clockSkewMs'
-    | 'restoredAtMs'
   >;
   /** A request leaves at most this long after its attempt was written down, in milliseconds. */
   sendBudgetMs: number;
@@ -55,8 +55,14 @@ export type Sending = Readonly<{
   stopped: string | null;
   /** Whether the batch saw it created. */
   wasCreated: boolean;
-  /** Until when the store may have forgotten sends of it; undefined: it forgot none. */
-  restored: RestoredStore | undefined;
+}>;
+
+/** What is known of a chunk while there is more to do at once. */
+export type ChunkSendFacts = Readonly<{
+  send: SendState;
+  reproof?: Reproof;
+  /** That the store was restored; missing where it lacks no send of the batch. */
+  restore?: Restore;
 }>;
 
 /** A chunk that has an attempt, and the number of the one that is to be its next. */

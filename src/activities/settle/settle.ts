@@ -1,5 +1,6 @@
+import type { SweepInput, Swept } from '../../contract/sweep.ts';
 import { sleep } from '@temporalio/activity';
-import type { SettleActivities, SweepInput, Swept } from '../../contract/activities.ts';
+import type { SettleActivities } from '../../contract/activities.ts';
 import { readBatchOptions } from '../../contract/batch.ts';
 import { isEndState } from '../../domain/settling/judge.ts';
 import { atBoundary } from '../shared/boundary.ts';

@@ -1,4 +1,4 @@
-import type { Swept } from '../../contract/activities.ts';
+import type { Swept } from '../../contract/sweep.ts';
 import type { BatchOptions } from '../../contract/batch.ts';
 import type { SendPolicy } from '../../domain/sending/decide.ts';
 import type { ClockReading } from '../../domain/sending/send-record.ts';

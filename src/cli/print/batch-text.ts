@@ -4,6 +4,7 @@ import type { Hold } from '../../domain/holds/hold.ts';
 import type { AlarmCase, BatchView, OperatorCase } from '../../domain/report/report.ts';
 import type { OperatorReason } from '../../domain/sending/decide.ts';
 import type { AlarmReason } from '../../domain/settling/watch.ts';
+import { verificationProgressText } from '../../domain/restore/progress.ts';
 import { nextIdOf, nextStepOf } from '../../domain/batch/next-step.ts';
 import { summariseBatch } from '../../report/summarise-batch.ts';
 import { NOT_SENT_YET, rowsInWords, withCommas } from '../../report/outcome-fields.ts';
@@ -30,6 +31,7 @@ export function standingText(standing: BatchSnapshot, style: Style): string {
       .split('\n')
       .map((line) => withReadableInstants(printable(line), style.clock))
       .join('\n'),
+    ...(view.verifying === undefined ? [] : [`${verificationProgressText(view.verifying)}.`]),
     ...(live === null ? [] : liveLines(live, standing, style)),
     ...canceledLines(standing),
     ...(silence === null ? [] : [silenceText(silence, style.clock)]),
@@ -126,6 +128,8 @@ export function progressText({ view, live }: BatchSnapshot, clock: Context['cloc
           ...(notSentYet > 0 ? [`${withCommas(notSentYet)} ${NOT_SENT_YET}`] : []),
         ];
   const note = live === null ? [] : [doesText(live, clock)];
+  const { verifying } = view;
+  if (verifying !== undefined) note.unshift(verificationProgressText(verifying));
   return `${batchStateWords(view.state)}: ${[...counts, ...note].join(', ')}`;
 }
 

@@ -1,75 +1,56 @@
-// oxlint-disable typescript/no-non-null-assertion -- arithmetic on arrays of fixed size; every index is inside
-/** Value of each base58 digit by character code; -1 where the character is none. */
-export type Base58Digits = Int8Array;
+import { base58, base58xrp } from '@scure/base';
+import { REASONS, type RefusedAddress, refused } from './address-check.ts';
+import { byteAt } from './byte-at.ts';
+import { doubleSha256Head } from './sha256.ts';
 
-export const BITCOIN_DIGITS = digitsOf(
-  '123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz',
-);
-export const RIPPLE_DIGITS = digitsOf('rpshnaf39wBUDNEGHJKLM4PQRST7VWXYZ2bcdeCg65jkm8oFqi1tuvAxyz');
+/** The digits of base58; the XRP Ledger has the same characters in another order. */
+export type Base58Digits = 'bitcoin' | 'xrp';
 
-/** Longest text that is decoded: an X-address of the XRP Ledger has 47 characters. */
-export const BASE58_CHARS_MAX = 64;
-/** Room that a decoded text needs. */
-export const BASE58_BYTES_MAX = 64;
+const CODERS = { bitcoin: base58, xrp: base58xrp };
 
-/** The text is too long or has a character that is no digit. */
-export const NOT_BASE58 = -1;
+/** Longer texts are no addresses: an X-address of the XRP Ledger has 47 characters. */
+const BASE58_TEXT = /^[1-9A-HJ-NP-Za-km-z]{0,64}$/;
 
-/*
- * The number is kept in limbs of 24 bits, and four digits are added at a time: 58 ** 4 is below 2 ** 24, so a limb times
- * that stays exact in a double.
- */
-const LIMB = 2 ** 24;
-const limbs = new Float64Array(18);
+/** Version byte and 20 bytes of hash: the content of almost every base58 address before its checksum. */
+export const HASH_PAYLOAD_BYTES = 21;
 
-function digitsOf(alphabet: string): Base58Digits {
-  const digits = new Int8Array(128).fill(-1);
-  for (let i = 0; i < alphabet.length; i++) digits[alphabet.charCodeAt(i)] = i;
-  return digits;
+const CHECKSUM_BYTES = 4;
+
+/** Version bytes of test networks: Bitcoin and its relatives, Litecoin, Dogecoin. */
+const TESTNET_VERSIONS: readonly number[] = [0x6f, 0xc4, 0x3a, 0x71];
+
+/** The bytes of an address with its checksum at their end: to cut it off takes longer than to decode it. */
+export type Base58Check = Readonly<{ ok: true; bytes: Uint8Array }> | RefusedAddress;
+
+/** The bytes of a base58 text; undefined when it is too long or has a character that is no digit. */
+export const decodeBase58 = (text: string, digits: Base58Digits): Uint8Array | undefined =>
+  BASE58_TEXT.test(text) ? CODERS[digits].decode(text) : undefined;
+
+/** Reads a base58 text that ends in a checksum. */
+export function readBase58Check(
+  text: string,
+  digits: Base58Digits,
+  payloadBytes: number,
+): Base58Check {
+  const bytes = decodeBase58(text, digits);
+  if (bytes === undefined) return refused(REASONS.character);
+  if (bytes.length !== payloadBytes + CHECKSUM_BYTES) return refused(REASONS.length);
+  return doubleSha256Head(bytes, payloadBytes) === wordAt(bytes, payloadBytes)
+    ? { ok: true, bytes }
+    : refused(REASONS.checksum);
 }
 
-/** Writes the bytes that `text` stands for to `target`, first byte first; returns how many, or {@link NOT_BASE58}. */
-export function decodeBase58(text: string, digits: Base58Digits, target: Uint8Array): number {
-  if (text.length > BASE58_CHARS_MAX) return NOT_BASE58;
-  const used = readLimbs(text, digits);
-  if (used === NOT_BASE58) return NOT_BASE58;
-  let zeros = 0;
-  while (zeros < text.length && digits[text.charCodeAt(zeros)] === 0) zeros += 1;
-  return writeBytes(used, zeros, target);
+/** Reads an address of version byte and hash, and refuses other versions than those given. */
+export function readVersioned(address: string, versions: readonly number[]): Base58Check {
+  const check = readBase58Check(address, 'bitcoin', HASH_PAYLOAD_BYTES);
+  if (!check.ok) return check;
+  const version = byteAt(check.bytes, 0);
+  if (versions.includes(version)) return check;
+  return refused(TESTNET_VERSIONS.includes(version) ? REASONS.testnet : REASONS.prefix);
 }
 
-function readLimbs(text: string, digits: Base58Digits): number {
-  let used = 0;
-  for (let at = 0; at < text.length; ) {
-    const end = Math.min(at + 4, text.length);
-    let carry = 0;
-    let factor = 1;
-    for (; at < end; at++) {
-      const digit = digits[text.charCodeAt(at)] ?? -1;
-      if (digit < 0) return NOT_BASE58;
-      carry = carry * 58 + digit;
-      factor *= 58;
-    }
-    for (let i = 0; i < used; i++) {
-      const sum = limbs[i]! * factor + carry;
-      carry = Math.floor(sum / LIMB);
-      limbs[i] = sum - carry * LIMB;
-    }
-    if (carry > 0) limbs[used++] = carry;
-  }
-  return used;
-}
-
-/** Every leading zero digit stands for one zero byte, so that each text has exactly one meaning. */
-function writeBytes(used: number, zeros: number, target: Uint8Array): number {
-  const top = used === 0 ? 0 : limbs[used - 1]!;
-  const topBytes = top >= 2 ** 16 ? 3 : top >= 2 ** 8 ? 2 : top > 0 ? 1 : 0;
-  const length = zeros + (used === 0 ? 0 : 3 * (used - 1) + topBytes);
-  target.fill(0, 0, zeros);
-  let at = length;
-  for (let i = 0; i < used; i++) {
-    const limb = limbs[i]!;
-    for (let shift = 0; shift < 24 && at > zeros; shift += 8) target[--at] = limb >>> shift;
-  }
-  return length;
-}
+const wordAt = (bytes: Uint8Array, index: number): number =>
+  (byteAt(bytes, index) << 24) |
+  (byteAt(bytes, index + 1) << 16) |
+  (byteAt(bytes, index + 2) << 8) |
+  byteAt(bytes, index + 3);

@@ -1,8 +1,7 @@
+import { bech32 } from '@scure/base';
 import { type AddressCheck, REASONS, refused, verified } from './address-check.ts';
-import { HASH_PAYLOAD_BYTES, payload, readVersioned } from './base58check.ts';
-import { BECH32_DIGITS, bytesOfFiveBits } from './bech32.ts';
+import { HASH_PAYLOAD_BYTES, readVersioned } from './base58.ts';
 import { byteAt } from './byte-at.ts';
-import { hasCashaddrChecksum } from './cashaddr-checksum.ts';
 import { hexOf } from './hex.ts';
 import { smallLetters } from './one-case.ts';
 
@@ -13,7 +12,9 @@ const LEGACY_VERSIONS = [KEY_HASH_VERSION, SCRIPT_HASH_VERSION];
 const PREFIX = 'bitcoincash';
 const TEST_PREFIXES = ['bchtest', 'bchreg'];
 const CHECKSUM_CHARS = 8;
-const DATA_CHARS_MAX = 112;
+
+const CASHADDR_CHARACTERS = 'qpzry9x8gf2tvdw0s3jn54khce6mua7l';
+const CASHADDR_DATA = /^[02-9ac-hj-np-z]{0,112}$/;
 
 /** Hash of a key or of a script; the two token-aware types pay to the same destinations. */
 const KINDS = ['key', 'script', 'key', 'script'] as const;
@@ -29,10 +30,10 @@ const looksLikeCashaddr = (address: string): boolean =>
   address.includes(':') || /^[qpzr][a-z0-9]{40,}$|^[QPZR][A-Z0-9]{40,}$/.test(address);
 
 function checkLegacy(address: string): AddressCheck {
-  const problem = readVersioned(address, LEGACY_VERSIONS);
-  if (problem !== undefined) return problem;
-  const kind = payload[0] === KEY_HASH_VERSION ? 'key' : 'script';
-  return verified(canonicalOf(kind, payload.subarray(1, HASH_PAYLOAD_BYTES)));
+  const check = readVersioned(address, LEGACY_VERSIONS);
+  if (!check.ok) return check;
+  const kind = check.bytes[0] === KEY_HASH_VERSION ? 'key' : 'script';
+  return verified(canonicalOf(kind, check.bytes.subarray(1, HASH_PAYLOAD_BYTES)));
 }
 
 function checkCashaddr(address: string): AddressCheck {
@@ -41,27 +42,17 @@ function checkCashaddr(address: string): AddressCheck {
   const colon = lower.indexOf(':');
   const prefix = colon < 0 ? PREFIX : lower.slice(0, colon);
   if (prefix !== PREFIX && !TEST_PREFIXES.includes(prefix)) return refused(REASONS.prefix);
-  const values = valuesOf(lower.slice(colon + 1));
-  if (values === undefined) return refused(REASONS.character);
+  const data = lower.slice(colon + 1);
+  if (!CASHADDR_DATA.test(data)) return refused(REASONS.character);
+  const values = Uint8Array.from(data, (character) => CASHADDR_CHARACTERS.indexOf(character));
   if (!hasCashaddrChecksum(prefix, values)) return refused(REASONS.checksum);
   return prefix === PREFIX ? checkPayload(values) : refused(REASONS.testnet);
 }
 
-function valuesOf(text: string): Uint8Array | undefined {
-  if (text.length > DATA_CHARS_MAX) return undefined;
-  const values = new Uint8Array(text.length);
-  for (let i = 0; i < text.length; i++) {
-    const digit = BECH32_DIGITS[text.charCodeAt(i)] ?? -1;
-    if (digit < 0) return undefined;
-    values[i] = digit;
-  }
-  return values;
-}
-
 /** First byte: kind of hash in bits 3 to 6, its length in bits 0 to 2 (0 for 20 bytes, 3 for 32). */
 function checkPayload(values: Uint8Array): AddressCheck {
-  const bytes = bytesOfFiveBits(values.subarray(0, values.length - CHECKSUM_CHARS));
-  if (bytes === undefined || bytes.length === 0) return refused(REASONS.length);
+  const bytes = bech32.fromWordsUnsafe([...values.subarray(0, values.length - CHECKSUM_CHARS)]);
+  if (!bytes || bytes.length === 0) return refused(REASONS.length);
   const kind = KINDS[byteAt(bytes, 0) >> 3];
   const hashBytes = HASH_BYTES_BY_CODE[byteAt(bytes, 0) & 7];
   if (kind === undefined) return refused('it is of a kind that is not known');
@@ -72,3 +63,41 @@ function checkPayload(values: Uint8Array): AddressCheck {
 
 const canonicalOf = (kind: 'key' | 'script', hash: Uint8Array): string =>
   `${kind}:${hexOf(hash, 0, hash.length)}`;
+
+/*
+ * The checksum of cashaddr has 40 bits, more than JavaScript's bit operations hold, so it is kept in two halves of 20.
+ */
+const HALF_BITS = 20;
+const HALF_MASK = 0xfffff;
+const SHIFTED_MASK = 0x7fff;
+
+const GENERATORS_HIGH = [0x98f2b, 0x79b76, 0xf33e5, 0xae2ea, 0x1e4f4];
+const GENERATORS_LOW = [0xc8e61, 0xd99e2, 0xfb3c4, 0xbe2a8, 0x3e470];
+const HIGH_REMAINDERS = remaindersOf(GENERATORS_HIGH);
+const LOW_REMAINDERS = remaindersOf(GENERATORS_LOW);
+
+/**
+ * The remainders that the five bits leaving the checksum at its top add to one half of it, by the value of these bits.
+ */
+function remaindersOf(generators: readonly number[]): Int32Array {
+  return Int32Array.from({ length: 32 }, (_, top) =>
+    generators.reduce((sum, generator, bit) => ((top >> bit) & 1 ? sum ^ generator : sum), 0),
+  );
+}
+
+/** Whether five-bit values, of which the last eight are the checksum, belong together under this prefix. */
+function hasCashaddrChecksum(prefix: string, values: Uint8Array): boolean {
+  let high = 0;
+  let low = 1;
+  const add = (value: number): void => {
+    const top = high >> (HALF_BITS - 5);
+    high = ((high & SHIFTED_MASK) << 5) | (low >> (HALF_BITS - 5));
+    low = ((low << 5) & HALF_MASK) ^ value;
+    high ^= HIGH_REMAINDERS[top] ?? 0;
+    low ^= LOW_REMAINDERS[top] ?? 0;
+  };
+  for (let i = 0; i < prefix.length; i++) add(prefix.charCodeAt(i) & 31);
+  add(0);
+  for (const value of values) add(value);
+  return high === 0 && low === 1;
+}

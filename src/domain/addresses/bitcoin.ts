@@ -1,5 +1,5 @@
 import { type AddressCheck, verified } from './address-check.ts';
-import { readVersioned } from './base58check.ts';
+import { readVersioned } from './base58.ts';
 import { checkSegwit, looksLikeSegwit, type SegwitPrefixes } from './segwit.ts';
 
 const BITCOIN_VERSIONS = [0x00, 0x05];
@@ -14,7 +14,7 @@ const DOGECOIN_VERSIONS = [0x1e, 0x16];
 export const checkBitcoin = (address: string): AddressCheck =>
   looksLikeSegwit(address, BITCOIN_PREFIXES)
     ? checkSegwit(address, BITCOIN_PREFIXES)
-    : (readVersioned(address, BITCOIN_VERSIONS) ?? verified(address));
+    : checkVersioned(address, BITCOIN_VERSIONS);
 
 /**
  * Litecoin: base58 with checksum (L..., M...) and segwit (ltc1...). The old script form 3... is refused: Bitcoin script
@@ -23,8 +23,13 @@ export const checkBitcoin = (address: string): AddressCheck =>
 export const checkLitecoin = (address: string): AddressCheck =>
   looksLikeSegwit(address, LITECOIN_PREFIXES)
     ? checkSegwit(address, LITECOIN_PREFIXES)
-    : (readVersioned(address, LITECOIN_VERSIONS) ?? verified(address));
+    : checkVersioned(address, LITECOIN_VERSIONS);
 
 /** Dogecoin: base58 with checksum (D..., A..., 9...). */
 export const checkDogecoin = (address: string): AddressCheck =>
-  readVersioned(address, DOGECOIN_VERSIONS) ?? verified(address);
+  checkVersioned(address, DOGECOIN_VERSIONS);
+
+function checkVersioned(address: string, versions: readonly number[]): AddressCheck {
+  const check = readVersioned(address, versions);
+  return check.ok ? verified(address) : check;
+}

@@ -1,5 +1,5 @@
+import { bech32, bech32m } from '@scure/base';
 import { type AddressCheck, REASONS, refused, verified } from './address-check.ts';
-import { BECH32, BECH32M, type Bech32Text, bytesOfFiveBits, splitBech32 } from './bech32.ts';
 import { smallLetters } from './one-case.ts';
 
 /** Human-readable parts of one network's segwit addresses. */
@@ -8,6 +8,9 @@ export type SegwitPrefixes = Readonly<{ main: string; test: readonly string[] }>
 const TAPROOT_BYTES = 32;
 const KEY_HASH_BYTES = 20;
 const SCRIPT_HASH_BYTES = 32;
+
+/** Prefix, separator, the five-bit values of version and program, and six characters of checksum. */
+const BECH32_TEXT = /^(?!.{91}).+1([02-9ac-hj-np-z]*)[02-9ac-hj-np-z]{6}$/;
 
 /** Whether the text starts like a segwit address of the network or of its test networks. */
 export const looksLikeSegwit = (address: string, prefixes: SegwitPrefixes): boolean =>
@@ -22,23 +25,25 @@ export const looksLikeSegwit = (address: string, prefixes: SegwitPrefixes): bool
 export function checkSegwit(address: string, prefixes: SegwitPrefixes): AddressCheck {
   const lower = smallLetters(address);
   if (lower === undefined) return refused(REASONS.oneCase);
-  const text = splitBech32(lower);
-  if (text === undefined) return refused(REASONS.character);
-  const problem = problemOf(text);
+  const [, versioned] = BECH32_TEXT.exec(lower) ?? [];
+  if (versioned === undefined) return refused(REASONS.character);
+  // The first character of what is encoded is the version; "q" is 0.
+  const isVersion0 = versioned === '' || versioned.startsWith('q');
+  const decoded = (isVersion0 ? bech32 : bech32m).decodeUnsafe(lower);
+  if (!decoded) return refused(REASONS.checksum);
+  const problem = problemOf(decoded.words);
   if (problem !== undefined) return refused(problem);
-  if (prefixes.test.includes(text.prefix)) return refused(REASONS.testnet);
-  return text.prefix === prefixes.main ? verified(lower) : refused(REASONS.prefix);
+  if (prefixes.test.includes(decoded.prefix)) return refused(REASONS.testnet);
+  return decoded.prefix === prefixes.main ? verified(lower) : refused(REASONS.prefix);
 }
 
 /**
  * Versions above 1 and other lengths of version 1 are well-formed, but have no meaning yet. They are refused, since any
  * person could take the money sent to them.
  */
-function problemOf({ values, checksum }: Bech32Text): string | undefined {
-  const version = values[0] ?? 0;
-  if (checksum !== (version === 0 ? BECH32 : BECH32M)) return REASONS.checksum;
-  const program = bytesOfFiveBits(values.subarray(1));
-  if (values.length === 0 || program === undefined) return REASONS.length;
+function problemOf([version, ...values]: readonly number[]): string | undefined {
+  const program = bech32.fromWordsUnsafe(values);
+  if (version === undefined || !program) return REASONS.length;
   if (version > 1) return `witness version ${version} has no meaning yet`;
   const { length } = program;
   const sound =

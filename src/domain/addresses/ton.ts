@@ -1,11 +1,13 @@
+import { base64urlnopad } from '@scure/base';
 import { type AddressCheck, REASONS, refused, verified, withoutChecksum } from './address-check.ts';
 import { byteAt } from './byte-at.ts';
 import { hexOf } from './hex.ts';
 
 const RAW = /^(?:-1|0):[0-9a-fA-F]{64}$/;
 
+/** 36 bytes in base64. */
+const FRIENDLY = /^[A-Za-z0-9+/_-]{48}$/;
 const FRIENDLY_CHARS = 48;
-const FRIENDLY_BYTES = 36;
 const CHECKED_BYTES = 34;
 
 const BOUNCEABLE = 0x11;
@@ -13,33 +15,21 @@ const NOT_BOUNCEABLE = 0x51;
 const TESTNET_FLAG = 0x80;
 const WORKCHAINS: Readonly<Record<number, string>> = { 0x00: '0', 0xff: '-1' };
 
-const DIGITS = digitsOf('ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789');
-const bytes = new Uint8Array(FRIENDLY_BYTES);
-
-/** The two alphabets of base64 differ in their last two characters; an address may use either. */
-function digitsOf(shared: string): Int8Array {
-  const digits = new Int8Array(128).fill(-1);
-  const withLastTwo = [`${shared}+/`, `${shared}-_`];
-  for (const alphabet of withLastTwo) {
-    for (let i = 0; i < alphabet.length; i++) digits[alphabet.charCodeAt(i)] = i;
-  }
-  return digits;
-}
-
 /** TON: the friendly form (base64 with a checksum) and the raw form (workchain and hash, without one). */
 export function checkTon(address: string): AddressCheck {
   if (address.includes(':')) {
     return RAW.test(address) ? withoutChecksum(address.toLowerCase()) : refused(REASONS.length);
   }
   if (address.length !== FRIENDLY_CHARS) return refused(REASONS.length);
-  if (!readFriendly(address)) return refused(REASONS.character);
-  if (crc16() !== ((byteAt(bytes, CHECKED_BYTES) << 8) | byteAt(bytes, CHECKED_BYTES + 1))) {
+  if (!FRIENDLY.test(address)) return refused(REASONS.character);
+  const bytes = readFriendly(address);
+  if (crc16(bytes) !== ((byteAt(bytes, CHECKED_BYTES) << 8) | byteAt(bytes, CHECKED_BYTES + 1))) {
     return refused(REASONS.checksum);
   }
-  return checkFriendly();
+  return checkFriendly(bytes);
 }
 
-function checkFriendly(): AddressCheck {
+function checkFriendly(bytes: Uint8Array): AddressCheck {
   const tag = byteAt(bytes, 0) & ~TESTNET_FLAG;
   const workchain = WORKCHAINS[byteAt(bytes, 1)];
   if (tag !== BOUNCEABLE && tag !== NOT_BOUNCEABLE) return refused(REASONS.prefix);
@@ -48,24 +38,12 @@ function checkFriendly(): AddressCheck {
   return verified(`${workchain}:${hexOf(bytes, 2, CHECKED_BYTES)}`);
 }
 
-/** Four characters hold three bytes; 48 characters leave no bits over. */
-function readFriendly(address: string): boolean {
-  for (let i = 0, at = 0; i < FRIENDLY_CHARS; i += 4, at += 3) {
-    let held = 0;
-    for (let j = i; j < i + 4; j++) {
-      const digit = DIGITS[address.charCodeAt(j)] ?? -1;
-      if (digit < 0) return false;
-      held = (held << 6) | digit;
-    }
-    bytes[at] = held >> 16;
-    bytes[at + 1] = held >> 8;
-    bytes[at + 2] = held;
-  }
-  return true;
-}
+/** The two alphabets of base64 differ in their last two characters; an address may use either. */
+const readFriendly = (address: string): Uint8Array =>
+  base64urlnopad.decode(address.replaceAll('+', '-').replaceAll('/', '_'));
 
 /** CRC-16/XMODEM over everything before the checksum. */
-function crc16(): number {
+function crc16(bytes: Uint8Array): number {
   let crc = 0;
   for (let i = 0; i < CHECKED_BYTES; i++) {
     crc ^= byteAt(bytes, i) << 8;

@@ -1,6 +1,5 @@
 import { type AddressCheck, REASONS, refused, verified } from './address-check.ts';
-import { RIPPLE_DIGITS } from './base58.ts';
-import { HASH_PAYLOAD_BYTES, payload, readBase58Check } from './base58check.ts';
+import { HASH_PAYLOAD_BYTES, readBase58Check } from './base58.ts';
 import { byteAt } from './byte-at.ts';
 import { hexOf } from './hex.ts';
 
@@ -18,22 +17,24 @@ export const checkXrp = (address: string): AddressCheck =>
   /^[XT]/.test(address) ? checkXAddress(address) : checkClassic(address);
 
 function checkClassic(address: string): AddressCheck {
-  const problem = readBase58Check(address, RIPPLE_DIGITS, HASH_PAYLOAD_BYTES);
-  if (problem !== undefined) return problem;
-  return payload[0] === CLASSIC_VERSION
-    ? verified(hexOf(payload, 1, HASH_PAYLOAD_BYTES))
+  const check = readBase58Check(address, 'xrp', HASH_PAYLOAD_BYTES);
+  if (!check.ok) return check;
+  const { bytes } = check;
+  return bytes[0] === CLASSIC_VERSION
+    ? verified(hexOf(bytes, 1, HASH_PAYLOAD_BYTES))
     : refused(REASONS.prefix);
 }
 
 function checkXAddress(address: string): AddressCheck {
-  const problem = readBase58Check(address, RIPPLE_DIGITS, X_PAYLOAD_BYTES);
-  if (problem !== undefined) return problem;
-  const prefix = (byteAt(payload, 0) << 8) | byteAt(payload, 1);
+  const check = readBase58Check(address, 'xrp', X_PAYLOAD_BYTES);
+  if (!check.ok) return check;
+  const { bytes } = check;
+  const prefix = (byteAt(bytes, 0) << 8) | byteAt(bytes, 1);
   if (prefix === X_PREFIX_TEST) return refused(REASONS.testnet);
   if (prefix !== X_PREFIX_MAIN) return refused(REASONS.prefix);
-  const account = hexOf(payload, 2, FLAGS_AT);
-  const tag = hexOf(payload, FLAGS_AT + 1, X_PAYLOAD_BYTES);
-  const flags = byteAt(payload, FLAGS_AT);
+  const account = hexOf(bytes, 2, FLAGS_AT);
+  const tag = hexOf(bytes, FLAGS_AT + 1, X_PAYLOAD_BYTES);
+  const flags = byteAt(bytes, FLAGS_AT);
   if (flags > WITH_TAG || !/0{8}$/.test(tag)) return refused('its tag is of an unknown kind');
   if (flags === WITH_TAG) return verified(`${account}:${tag}`);
   return /^0+$/.test(tag) ? verified(account) : refused('its tag is of an unknown kind');

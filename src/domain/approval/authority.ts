@@ -7,8 +7,8 @@ import { standingOf } from './standing.ts';
 import type { Approval } from './statement.ts';
 import { type SubmissionSubject, submitterIn } from './submission.ts';
 
-/** Everything in the store that decides whether one chunk may be sent. Times are milliseconds since 1970. */
-export type AuthorityFacts = Readonly<{
+/** The records of a batch that decide whether it may pay. Times are milliseconds since 1970. */
+export type AuthorityRecords = Readonly<{
   batch: ApprovedBatch &
     ReleaseTimes &
     Readonly<{
@@ -21,9 +21,14 @@ export type AuthorityFacts = Readonly<{
   submissions: readonly SubmissionSubject[];
   statements: readonly Approval[];
   holds: readonly PastHold[];
-  /** The answer "not created" of the chunk, which allows another attempt; null: there is none. */
-  answer: (ChunkAnswer & Readonly<{ atMs: number }>) | null;
 }>;
+
+/** Everything in the store that decides whether one chunk may be sent. */
+export type AuthorityFacts = AuthorityRecords &
+  Readonly<{
+    /** The answer "not created" of the chunk, which allows another attempt; null: there is none. */
+    answer: (ChunkAnswer & Readonly<{ atMs: number }>) | null;
+  }>;
 
 /** `unreleased`: the batch may not pay yet. `held`: a hold or a stop is on. `unapproved`: a signed statement is missing. */
 export type PayVerdict = Readonly<

@@ -1,9 +1,14 @@
 import { counted } from '../text/counted.ts';
-import { type AuthorityFacts, missingAuthority, unapprovedAnswer } from './authority.ts';
+import {
+  type AuthorityFacts,
+  type AuthorityRecords,
+  missingAuthority,
+  unapprovedAnswer,
+} from './authority.ts';
 import { questionOfBatch } from './question.ts';
 
 /** All facts in the store that decide whether a batch was allowed to pay. */
-export type BatchAuthority = Omit<AuthorityFacts, 'answer'> &
+export type BatchAuthority = AuthorityRecords &
   Readonly<{
     /** The answers "not created" of all its chunks. */
     answers: readonly NonNullable<AuthorityFacts['answer']>[];

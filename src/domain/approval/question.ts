@@ -1,27 +1,37 @@
 import type { Hold } from '../holds/hold.ts';
-import type { HouseRules } from '../plan/rules.ts';
+import type { ApprovalRule } from '../plan/rules.ts';
 import { sha256Hex } from '../sending/identity.ts';
 import type { ApprovalPolicy } from './policy.ts';
 import type { ApprovalDecision } from './statement.ts';
 import { type CurrencyTotal, requirementsOf } from './requirements.ts';
 
-/** The question to the approvers: one subject of one batch, under the policy of its plan. */
-export type Question = Readonly<{
+/** The parts that a statement must match, so that it is one person's decision about one subject. */
+export type ApprovalSubject = Readonly<{
   policy: ApprovalPolicy;
-  totals: readonly CurrencyTotal[];
   batchId: string;
   subject: string;
-  submittedBy: string;
-  /** The decision that counts as a yes; `approve` when it is missing. */
-  consent?: ApprovalDecision;
 }>;
 
+/** The batch that a question is about. */
+export type QuestionedBatch = Readonly<{
+  batchId: string;
+  totals: readonly CurrencyTotal[];
+  submittedBy: string;
+}>;
+
+/** The question to the approvers: one subject of one batch, under the policy of its plan. */
+export type Question = ApprovalSubject &
+  QuestionedBatch &
+  Readonly<{
+    /** The decision that counts as a yes; `approve` when it is missing. */
+    consent?: ApprovalDecision;
+  }>;
+
 /** The decision that counts as a yes. */
-export const consentOf = ({ consent = 'approve' }: Pick<Question, 'consent'>): ApprovalDecision =>
-  consent;
+export const consentOf = ({ consent = 'approve' }: Question): ApprovalDecision => consent;
 
 /** The parts of a question. `hold`: the hold to lift; null: the question is about the plan. */
-export type QuestionParts = Omit<Question, 'policy' | 'subject' | 'consent'> &
+export type QuestionParts = QuestionedBatch &
   Readonly<{ policy: ApprovalPolicy | null; digest: string; hold: Hold | null }>;
 
 /** The question of a batch; null when its plan needs no approval. */
@@ -36,7 +46,7 @@ export type ApprovedBatch = Readonly<{
   submittedBy: string;
   /** null: not planned yet. */
   digest: string | null;
-  rules: Pick<HouseRules, 'approval'> | null;
+  rules: ApprovalRule | null;
   summary: Readonly<{ currencies: readonly CurrencyTotal[] }> | null;
 }>;
 

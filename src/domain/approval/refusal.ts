@@ -3,7 +3,7 @@ import { durationText } from '../text/duration.ts';
 import { instantMs, instantText } from './instant.ts';
 import { identityOf, isEntitled, isSubmitter, personNamed } from './people.ts';
 import type { ApprovalPolicy, Person } from './policy.ts';
-import { consentOf, type Question } from './question.ts';
+import { type ApprovalSubject, consentOf, type Question } from './question.ts';
 import { requirementsOf } from './requirements.ts';
 import { isSignedBy } from './signature.ts';
 import { type Approval, readApproval, statementText } from './statement.ts';
@@ -56,11 +56,8 @@ export function unsoundness(approval: Approval, question: Question): ErrorNote |
 /** Only a plan, or a hold of it, can be refused. An answer for a chunk is given or not given. */
 const isPlain = (question: Question): boolean => consentOf(question) === 'approve';
 
-/** The parts that a statement must match, so that it is one person's decision about one subject. */
-export type Subject = Pick<Question, 'policy' | 'batchId' | 'subject'>;
-
 /** Why a statement does not prove that a person of the policy decided on this subject; null when it does. */
-export function unprovenBy(statement: Approval, about: Subject): ErrorNote | null {
+export function unprovenBy(statement: Approval, about: ApprovalSubject): ErrorNote | null {
   const { policy, batchId, subject } = about;
   if (statement.batchId !== batchId || statement.subject !== subject) {
     return otherSubject(statement, about);
@@ -89,13 +86,13 @@ export function signerRefusal(given: unknown, question: Question, nowMs: number)
 /** Why a statement does not count that would last longer than the policy allows. */
 const overlong = (
   statement: Approval,
-  { policy: { expiresAfterMs } }: Pick<Question, 'policy'>,
+  { policy: { expiresAfterMs } }: Question,
 ): ErrorNote | null =>
   lastsAtMost(statement, expiresAfterMs)
     ? null
     : noteOf('APPROVAL_TOO_LONG', { allowed: durationText(expiresAfterMs) });
 
-function otherSubject(given: Approval, { subject, batchId }: Subject): ErrorNote {
+function otherSubject(given: Approval, { subject, batchId }: ApprovalSubject): ErrorNote {
   const shown = `${given.decision} of ${given.subject} of batch ${given.batchId}`;
   return noteOf('APPROVAL_FOR_ANOTHER', { given: shown, expected: subject, batchId });
 }
@@ -136,7 +133,8 @@ function repetition(
   { given, nowMs }: Standpoint,
 ): ErrorNote | null {
   const { policy, subject, batchId } = question;
-  const isSame = (one: Approval): boolean => identity(policy, one) === identity(policy, { person });
+  const isSame = (one: Approval): boolean =>
+    identityOfName(policy, one.person) === identityOfName(policy, person);
   const stands = (one: Approval): boolean =>
     one.decision === 'refuse' || (decision !== 'refuse' && !isExpired(one, nowMs));
   const earlier = given
@@ -152,7 +150,7 @@ function isSound(approval: Approval, question: Question): boolean {
   return typeof read !== 'string' && unsoundness(read, question) === null;
 }
 
-const identity = (policy: ApprovalPolicy, { person }: Pick<Approval, 'person'>): string => {
+const identityOfName = (policy: ApprovalPolicy, person: string): string => {
   const known = personNamed(policy, person);
   return known === undefined ? person : identityOf(known);
 };

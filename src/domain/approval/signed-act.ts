@@ -8,9 +8,7 @@ export type SignedAct = Readonly<{ actor: string; reason: string }>;
  * that carries a statement is unsigned, and could contain any words. Example: bob signed "checked", carol signed
  * "fine"; the entry is by "bob, carol" with the reason `bob: "checked"; carol: "fine"`.
  */
-export function signedAct(
-  statements: readonly Pick<ApprovalStatement, 'person' | 'reason'>[],
-): SignedAct {
+export function signedAct(statements: readonly ApprovalStatement[]): SignedAct {
   const actor = statements.map(({ person }) => person).join(', ');
   const [first, ...others] = statements;
   if (others.length === 0) return { actor, reason: first?.reason ?? '' };

@@ -3,5 +3,6 @@ export const STEPS: readonly string[] = [
   ...['take', 'read', 'plan', 'fees'],
   ...['send', 'answer', 'lookup', 'found', 'reject', 'close', 'close-unsent', 'abandon'],
   ...['ask-operator', 'drop-answer', 'settle', 'disown', 'reopen', 'amend', 'found-late', 'bar'],
+  ...['verify', 'unverify'],
   ...['resent', 'returned', 'report', 'report-version', 'end', 'check-balance'],
 ];

@@ -1,8 +1,11 @@
 import { maskedUrl } from '../text/masked-url.ts';
 import { CATALOGUE, type ErrorCode, type ErrorFacts } from './catalogue.ts';
 
+/** The code of an error, on which programs branch. */
+export type ErrorIdentity = Readonly<{ code: ErrorCode }>;
+
 /** An error for a person or a program: what happened, why, and how to fix it. */
-export type ErrorNote = Readonly<{ code: ErrorCode; what: string; why: string; fix: string }>;
+export type ErrorNote = ErrorIdentity & Readonly<{ what: string; why: string; fix: string }>;
 
 /**
  * The one error that Bursar throws on purpose: a stable code and typed facts. The catalogue makes its sentences from

@@ -1,5 +1,5 @@
 import type { EndState } from '../batch/batch-state.ts';
-import type { ErrorNote } from './bursar-error.ts';
+import type { ErrorIdentity } from './bursar-error.ts';
 import { categoryOf } from './catalogue.ts';
 import type { ErrorCategory } from './entry.ts';
 
@@ -62,7 +62,7 @@ const NAME_OF_CATEGORY: Readonly<Record<ErrorCategory, ExitName>> = {
 export const exitCodeOfCategory = (category: ErrorCategory): number =>
   EXIT[NAME_OF_CATEGORY[category]];
 
-export const exitCodeOfError = ({ code }: Pick<ErrorNote, 'code'>): number =>
+export const exitCodeOfError = ({ code }: ErrorIdentity): number =>
   exitCodeOfCategory(categoryOf(code));
 
 /** Categories that have more detail about a batch that ended early than its end state. */
@@ -72,7 +72,7 @@ const TELLING: Readonly<Record<'FAILED' | 'REJECTED', readonly ErrorCategory[]>>
 };
 
 /** The exit code of a command that waited for a batch to end. `error` is why the batch ended early, when it did. */
-export function exitCodeOfEnd(state: EndState, error: Pick<ErrorNote, 'code'> | null): number {
+export function exitCodeOfEnd(state: EndState, error: ErrorIdentity | null): number {
   switch (state) {
     case 'COMPLETED':
       return EXIT.done;
@@ -91,7 +91,7 @@ export function exitCodeOfEnd(state: EndState, error: Pick<ErrorNote, 'code'> | 
 
 function tellingExitCode(
   state: keyof typeof TELLING,
-  error: Pick<ErrorNote, 'code'> | null,
+  error: ErrorIdentity | null,
 ): number | undefined {
   if (error === null) return undefined;
   const category = categoryOf(error.code);

@@ -68,10 +68,7 @@ const unreadableText = ({ reason, errorCode }: ServiceFailure): string | undefin
  * Whether a refusal is about the path. A 404 of the service itself, with its error body, is about an object. A 405
  * means that the path takes no POST, from any server.
  */
-export const isPathUnknown = ({
-  httpStatus = 0,
-  documented,
-}: Pick<ServiceFailure, 'httpStatus' | 'documented'>): boolean =>
+export const isPathUnknown = ({ httpStatus = 0, documented }: ServiceFailure): boolean =>
   httpStatus === 405 || (httpStatus === 404 && documented === false);
 
 function fromRefusal(

@@ -11,27 +11,38 @@ export type OpenChunk = Readonly<{
   sending: boolean;
 }>;
 
-/**
- * The claim of a batch on its account. The instants are milliseconds since 1970, null where the batch is not that far.
- * `seq` is its place in the queue.
- */
-export type FundsClaim = Readonly<{
+/** The rank of a batch that may not have asked for its money yet. */
+export type QueueRank = Readonly<{
   batchId: string;
-  seq: number;
   /** Whether it goes before batches whose time has not come, or that wait for people. */
   beforeScheduled: boolean;
-  /** When it is to be paid; null: at once. */
-  dueAtMs: number | null;
-  /** When it first asked for its money. */
-  askedAtMs: number | null;
-  /** Since when it waits because it may not. */
-  waitingSinceMs: number | null;
-  /** When it was let go. */
-  grantedAtMs: number | null;
+}>;
+
+/** The place of a batch in the queue for the balance. */
+export type QueuePlace = QueueRank & Readonly<{ seq: number }>;
+
+/** The payments of a batch that still need money. */
+export type OpenPayments = Readonly<{
   /** The fees of the whole batch. */
   fees: readonly Money[];
   open: readonly OpenChunk[];
 }>;
+
+/**
+ * The claim of a batch on its account. The instants are milliseconds since 1970, null where the batch is not that far.
+ */
+export type FundsClaim = QueuePlace &
+  OpenPayments &
+  Readonly<{
+    /** When it is to be paid; null: at once. */
+    dueAtMs: number | null;
+    /** When it first asked for its money. */
+    askedAtMs: number | null;
+    /** Since when it waits because it may not. */
+    waitingSinceMs: number | null;
+    /** When it was let go. */
+    grantedAtMs: number | null;
+  }>;
 
 /** The open need of a batch in one currency. Canonical decimal text. */
 export type Need = Readonly<{ currency: string; amount: string; fee: string }>;
@@ -50,7 +61,7 @@ export function stageOf(claim: FundsClaim, nowMs: number): ClaimStage {
 }
 
 /** The open need of a batch, by currency: its open chunks, and its whole fee as long as one of them is open. */
-export function needsOf({ open, fees }: Pick<FundsClaim, 'open' | 'fees'>): Need[] {
+export function needsOf({ open, fees }: OpenPayments): Need[] {
   const sums = new Map<string, Amount>();
   for (const { currency, total } of open) {
     sums.set(currency, addAmounts(sums.get(currency) ?? ZERO, parseSignedAmount(total)));

@@ -1,7 +1,4 @@
-import type { FundsClaim } from './claim.ts';
-
-/** The place of a batch in the queue for the balance. */
-export type QueuePlace = Pick<FundsClaim, 'batchId' | 'seq' | 'beforeScheduled'>;
+import type { FundsClaim, QueuePlace, QueueRank } from './claim.ts';
 
 /** The claims that come before a batch: granted ones, and those before it in the queue. */
 export const claimsBefore = (
@@ -16,7 +13,7 @@ export const claimsBefore = (
  */
 export function claimsBeforePlanned(
   claims: readonly FundsClaim[],
-  planned: Omit<QueuePlace, 'seq'>,
+  planned: QueueRank,
   nowMs: number,
 ): FundsClaim[] {
   const own = claims.find(({ batchId }) => batchId === planned.batchId);

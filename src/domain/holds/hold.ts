@@ -54,7 +54,7 @@ export type PastHold = Hold &
 export const holdName = ({ n, since }: Hold): string => `${n} ${since}`;
 
 /** A hold as a person names it: by its number, and by its instant where they have seen it. */
-export type HoldRef = Pick<Hold, 'n'> & Partial<Pick<Hold, 'since'>>;
+export type HoldRef = Readonly<{ n: Hold['n']; since?: Hold['since'] }>;
 
 export const isHoldNamed = ({ n, since }: Hold, ref: HoldRef): boolean =>
   n === ref.n && (ref.since === undefined || ref.since === since);

@@ -3,18 +3,13 @@ import {
   judgeChunk,
   type MassPayoutFacts,
   namedBy,
-  type WithdrawalLook,
+  type MassPayoutReads,
 } from '../settling/judge.ts';
 import type { ChunkVerdict, RowVerdict, Verdict } from '../settling/outcome.ts';
 import type { RowFinder, WithdrawalRecord } from '../settling/withdrawals.ts';
 
-/** A mass payout and its withdrawals, all read just now. */
-export type FreshRead = Readonly<{
-  payout: MassPayoutFacts;
-  /** By withdrawal id, of every id of {@link idsToLookAt}. */
-  looks: ReadonlyMap<string, WithdrawalLook>;
-  findRows: RowFinder;
-}>;
+/** A mass payout and the withdrawals of {@link idsToLookAt}, all read just now. */
+export type FreshRead = MassPayoutReads & Readonly<{ findRows: RowFinder }>;
 
 /** The withdrawals without whose own records an end is not believed once more: also those of a mass payout that FAILED. */
 export const idsToLookAt = (payout: MassPayoutFacts): string[] => {
@@ -28,7 +23,7 @@ export const idsToLookAt = (payout: MassPayoutFacts): string[] => {
  * state than `known`: then the earlier outcomes no longer hold.
  */
 export function isAllTold(
-  { looks, payout }: Pick<FreshRead, 'looks' | 'payout'>,
+  { looks, payout }: MassPayoutReads,
   known: Readonly<{ massPayoutState: string | null }>,
 ): boolean {
   const unanswered = [...looks.values()].filter((look) => typeof look === 'string');

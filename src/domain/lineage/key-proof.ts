@@ -1,6 +1,7 @@
-import { isInDoubt, mayBeForgotten } from '../sending/doubt.ts';
+import { isInDoubt } from '../sending/doubt.ts';
 import type { Reproof } from '../sending/decide.ts';
-import type { Lookup, SendRecord } from '../sending/send-record.ts';
+import type { SendState } from '../sending/reduce.ts';
+import type { Lookup } from '../sending/send-record.ts';
 
 /**
  * The result of looking up the key of a refused or unsent chunk again. `found`: it was created after all. `prove`:
@@ -9,9 +10,12 @@ import type { Lookup, SendRecord } from '../sending/send-record.ts';
  */
 export type KeyProof = 'unpaid' | 'found' | 'prove' | 'hidden' | 'unanswered';
 
-/** The facts of a chunk, and since when its store may lack sends of it, in milliseconds since 1970. */
-type Known = Pick<SendRecord, 'attempts' | 'answer'> &
-  Readonly<{ restoredAtMs?: number | undefined }>;
+/** The facts about the sending of a chunk. */
+type Known = Pick<SendState, 'record' | 'verification'>;
+
+/** Whether a mass payout of the chunk may exist. Then only a verified lookup shows that none does. */
+export const mayExist = ({ record, verification }: Known): boolean =>
+  isInDoubt(record) || verification !== undefined;
 
 /** `reproof`: whether a lookup still finds an existing mass payout, once that was checked. */
 export function keyProofOf(
@@ -21,7 +25,7 @@ export function keyProofOf(
 ): KeyProof {
   if (result === 'failed') return 'unanswered';
   if (result === 'found') return 'found';
-  if (!isInDoubt(known) && !mayBeForgotten(known, known.restoredAtMs)) return 'unpaid';
+  if (!mayExist(known)) return 'unpaid';
   if (result !== 'missed') return 'hidden';
   if (reproof === undefined) return 'prove';
   if (reproof === 'failed') return 'unanswered';

@@ -11,14 +11,15 @@ export type RowChange = Readonly<{ row: RowNumber; before: Outcome; after: Outco
 /** The verdict of a chunk after a later read, and the rows whose outcome changed. */
 export type LaterWord = Readonly<{ verdict: ChunkVerdict; changes: readonly RowChange[] }>;
 
-type Later = Readonly<{
-  fresh: ChunkVerdict;
-  /** Whether the read covered every row; else it covered only rows with a verdict of their own. */
-  isAllTold: boolean;
-  /** Every row of the chunk, in order. */
-  rows: readonly RowNumber[];
-  unknownStays: UnknownStays;
-}>;
+/** The rows of a chunk, in order, and which of them stay UNKNOWN. */
+type LaterRows = Readonly<{ rows: readonly RowNumber[]; unknownStays: UnknownStays }>;
+
+type Later = LaterRows &
+  Readonly<{
+    fresh: ChunkVerdict;
+    /** Whether the read covered every row; else it covered only rows with a verdict of their own. */
+    isAllTold: boolean;
+  }>;
 
 /**
  * Whether a row that is UNKNOWN never becomes unpaid. Before the first report: once a verdict on its chunk was taken back, since
@@ -100,10 +101,7 @@ export function canFollow(before: Outcome, after: Outcome, unknownStays: boolean
 }
 
 /** As {@link laterWord} does it for a mass payout that is on its way again: its paid rows stay paid. */
-export const reopened = (
-  known: Known,
-  { rows, unknownStays }: Pick<Later, 'rows' | 'unknownStays'>,
-): ChunkVerdict => {
+export const reopened = (known: Known, { rows, unknownStays }: LaterRows): ChunkVerdict => {
   const fresh = { massPayoutState: '', final: false, rest: IN_FLIGHT, rows: [] };
   return laterWord(known, { fresh, isAllTold: true, rows, unknownStays }).verdict;
 };

@@ -7,13 +7,15 @@ import type { Outcome } from '../settling/outcome.ts';
  * inclusion   what one generation says of a row that it holds
  */
 
-/** One generation's record of a row that it holds. */
-export type Inclusion = Readonly<{
-  generation: number;
+/** The outcome of a row. */
+export type RowEnd = Readonly<{
   outcome: Outcome;
   /** Whether that is an end: from a signed read, or nothing was ever created. */
   isEnd: boolean;
 }>;
+
+/** One generation's record of a row that it holds. */
+export type Inclusion = RowEnd & Readonly<{ generation: number }>;
 
 /**
  * The outcome of a row over all its generations. UNPAID: it may be sent again. PAID_TWICE and MAYBE_TWICE: more than
@@ -29,7 +31,7 @@ export const isEndOfChunk = ({ state, final }: Readonly<{ state: ChunkState; fin
   final && ENDS.includes(state);
 
 /** Whether this generation provably did not pay the row. */
-export const isUnpaid = ({ outcome, isEnd }: Omit<Inclusion, 'generation'>): boolean =>
+export const isUnpaid = ({ outcome, isEnd }: RowEnd): boolean =>
   isEnd && (outcome === 'FAILED' || outcome === 'NOT_SENT');
 
 /**

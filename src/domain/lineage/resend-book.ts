@@ -7,8 +7,11 @@ export type ChunkProof = Readonly<
   { kind: 'told'; proves: ProvesUnpaid } | { kind: 'unanswered' | 'hidden' }
 >;
 
+/** Rows of one batch, by number. */
+export type BatchRows = Readonly<{ batchId: string; rows: readonly RowNumber[] }>;
+
 /** Wanted rows that a chunk of an earlier batch holds. `name`: what people find the chunk by, in the service. */
-export type HeldRows = Readonly<{ batchId: string; rows: readonly RowNumber[]; name: string }>;
+export type HeldRows = BatchRows & Readonly<{ name: string }>;
 
 /** An earlier batch that may have paid a row, and in words why. */
 export type MayBePaid = Readonly<{ batchId: string; why: string }>;
@@ -55,12 +58,12 @@ export function createResendBook(wanted: Uint32Array) {
       }
     },
     /** The transactions of the wallet's list that a reconciliation found. */
-    shown({ batchId, rows }: Omit<HeldRows, 'name'>): void {
+    shown({ batchId, rows }: BatchRows): void {
       const why = `paid by the wallet, as "bursar reconcile ${batchId}" found`;
       add(rows, { batchId, why });
     },
     /** Rows that proved to be paid, or in doubt, since the resend was begun. */
-    bar({ batchId, rows }: Omit<HeldRows, 'name'>): void {
+    bar({ batchId, rows }: BatchRows): void {
       add(rows, { batchId, why: `changed in ${batchId}` });
     },
     objections: (): ResendObjections => ({ missing: wanted.length - seen.size, paid, unread }),

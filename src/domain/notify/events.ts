@@ -72,6 +72,10 @@ export const NOTIFY_EVENTS = {
     tells: 'a worker has another store than its task queue, and refuses all work',
     commands: ['bursar doctor', 'bursar recover'],
   },
+  'store.is_older': {
+    tells: 'the store is an older copy of itself, so every chunk is looked up before it is sent',
+    commands: ['bursar list', 'bursar recover --store older'],
+  },
   'notify.given_up': {
     tells: 'a notification could not be delivered for days, and is not tried again',
     commands: ['bursar doctor --send-test'],

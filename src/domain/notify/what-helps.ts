@@ -3,7 +3,7 @@ import type { Hold } from '../holds/hold.ts';
 import type { NotifyData } from './events.ts';
 
 /** How a held batch goes on; `isAsked`: whether approvers decide about the hold. No approval lifts a pause. */
-export const helpOfHold = ({ kind }: Pick<Hold, 'kind'>, isAsked: boolean): NotifyData => ({
+export const helpOfHold = ({ kind }: Hold, isAsked: boolean): NotifyData => ({
   goesOnBy: isAsked && kind !== 'PAUSE' ? 'approve' : 'resume',
 });
 

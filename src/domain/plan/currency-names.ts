@@ -5,11 +5,9 @@ import type { HouseRules, Money } from './rules.ts';
 /** A currency as it was written, and where. */
 export type NamedCurrency = Readonly<{ currency: string; where: string }>;
 
-type Rules = Pick<HouseRules, 'approval' | 'fees' | 'limits'>;
-
 /** Every currency that the rules of a batch name. */
 export const currenciesOfRules = (
-  { approval, fees, limits }: Rules,
+  { approval, fees, limits }: HouseRules,
   stopLoss: readonly string[],
 ): NamedCurrency[] => [
   ...Object.entries(limits).flatMap(([name, lines]) => named(lines, `limits.${name}`)),

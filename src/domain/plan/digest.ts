@@ -19,37 +19,43 @@ export type PlanChoices = Readonly<{
   stopLoss: readonly string[];
 }>;
 
-/** Everything that a batch decides before money moves. */
-export type PlanFacts = Readonly<{
-  account: string;
-  batchId: string;
-  generation: number;
-  fileSha256: string;
-  contentSha256: string;
-  rows: number;
-  refusedRows: number;
-  choices: PlanChoices;
-  accepted: readonly string[];
-  findings: readonly Finding[];
-  rules: HouseRules;
-  chunks: readonly Readonly<{
-    chunk: number;
-    currency: string;
-    rowCount: number;
-    total: string;
-    rowsSha256: string;
-    idempotencyKey: string;
-  }>[];
+/** A chunk of a plan. `total` is canonical decimal text. */
+export type DigestedChunk = Readonly<{
+  chunk: number;
+  currency: string;
+  rowCount: number;
+  total: string;
+  rowsSha256: string;
 }>;
+
+/** The batch of a plan. */
+type PlanIdentity = Readonly<{ batchId: string; generation: number }>;
+
+/** The choices of the submitter, and the codes of the findings that they accept. */
+type SubmitterDecisions = Readonly<{ choices: PlanChoices; accepted: readonly string[] }>;
+
+/** Everything that a batch decides before money moves. */
+export type PlanFacts = PlanIdentity &
+  SubmitterDecisions &
+  Readonly<{
+    account: string;
+    fileSha256: string;
+    contentSha256: string;
+    rows: number;
+    refusedRows: number;
+    findings: readonly Finding[];
+    rules: HouseRules;
+    chunks: readonly (DigestedChunk & Readonly<{ idempotencyKey: string }>)[];
+  }>;
 
 /** The input of a plan. */
 export type PlanSources = Readonly<{
   batch: Omit<ChunkIdentity, 'chunk'>;
-  summary: Pick<IngestSummary, 'fileSha256' | 'contentSha256' | 'rows' | 'refusedRows'>;
+  summary: IngestSummary;
   options: PlanChoices & Readonly<{ accept: readonly string[] }>;
   findings: readonly Finding[];
   rules: HouseRules;
-  chunks: readonly Omit<PlanFacts['chunks'][number], 'idempotencyKey'>[];
+  chunks: readonly DigestedChunk[];
 }>;
 
 /** Puts a plan together, with the key of each chunk. */
@@ -93,16 +99,14 @@ const choicesOf = (options: PlanChoices): PlanChoices => ({
   stopLoss: options.stopLoss,
 });
 
-type Facts<Name extends keyof PlanFacts> = Pick<PlanFacts, Name>;
-
 /** The parts of a plan. Each part has a hash of its own, so that a differing plan can name the part. */
 const CONTENT_OF = {
   account: (plan) => [plan.account],
-  batch: (plan: Facts<'batchId' | 'generation'>) => [plan.batchId, plan.generation],
+  batch: (plan: PlanIdentity) => [plan.batchId, plan.generation],
   file: (plan) => [plan.fileSha256],
   rows: (plan) => [plan.contentSha256, plan.rows, plan.refusedRows],
-  choices: (plan: Facts<'choices'>) => [plan.choices],
-  accepted: (plan: Facts<'accepted'>) => [...new Set(plan.accepted)].sort(),
+  choices: (plan: SubmitterDecisions) => [plan.choices],
+  accepted: (plan: SubmitterDecisions) => [...new Set(plan.accepted)].sort(),
   findings: (plan) => plan.findings.map(findingContent).sort(),
   approval: (plan) => [plan.rules.approval],
   findingRules: (plan) => [plan.rules.findings, plan.rules.historyDays],
@@ -140,18 +144,15 @@ export const partsOf = (plan: PlanFacts): PlanParts =>
   ) as PlanParts;
 
 /** The part of a plan that comes from flags and settings alone. */
-export type Chosen = Readonly<{
-  batchId: string;
-  generation: number;
-  options: PlanSources['options'];
-}>;
+export type Chosen = PlanIdentity & Readonly<{ options: PlanSources['options'] }>;
 
 /** The parts that follow from flags and settings alone. */
 export function chosenPartsOf({ options, ...batch }: Chosen) {
+  const decisions = { choices: choicesOf(options), accepted: options.accept };
   return {
     batch: partHash('batch', CONTENT_OF.batch(batch)),
-    choices: partHash('choices', CONTENT_OF.choices({ choices: choicesOf(options) })),
-    accepted: partHash('accepted', CONTENT_OF.accepted({ accepted: options.accept })),
+    choices: partHash('choices', CONTENT_OF.choices(decisions)),
+    accepted: partHash('accepted', CONTENT_OF.accepted(decisions)),
   } satisfies Partial<PlanParts>;
 }
 

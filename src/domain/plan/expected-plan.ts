@@ -56,5 +56,5 @@ function nowText(part: PlanPart, { rows, refusedRows, findings, chunks }: PlanFa
 }
 
 /** Findings in few words: `DUPLICATE_ROW 2, ADDRESS_BURN 1`. */
-export const findingsText = (findings: readonly Pick<Finding, 'code' | 'count'>[]): string =>
+export const findingsText = (findings: readonly Finding[]): string =>
   findings.map(({ code, count }) => `${code} ${count}`).join(', ') || 'none';

@@ -4,15 +4,20 @@ import type { RaisedFindings } from './finding.ts';
 /** An amount of one currency: canonical decimal text. */
 export type Money = Readonly<{ currency: string; amount: string }>;
 
-/** The most that may be paid; a currency that is not named has no limit. */
-export type Limits = Readonly<{
+/** The limits that rows are compared with while they are read. */
+export type RowLimits = Readonly<{
   row: readonly Money[];
-  batch: readonly Money[];
-  /** All batches of the account that begin to pay on one day (UTC). */
-  day: readonly Money[];
   /** One address in one batch. */
   payee: readonly Money[];
 }>;
+
+/** The most that may be paid; a currency that is not named has no limit. */
+export type Limits = RowLimits &
+  Readonly<{
+    batch: readonly Money[];
+    /** All batches of the account that begin to pay on one day (UTC). */
+    day: readonly Money[];
+  }>;
 
 /** The limit that stops creates until a person resumes: failures above a share of the settled rows, or above a sum. */
 export type StopLoss = Readonly<{
@@ -33,16 +38,21 @@ export type FeeRules = Readonly<{
 /** For plans that are older than rules. */
 export const NOTHING_RAISED: RaisedFindings = { confirm: [], block: [] };
 
+/** The rule of a plan about its approval. */
+export type ApprovalRule = Readonly<{
+  /** null: no approval is needed. */
+  approval: ApprovalPolicy | null;
+}>;
+
 /**
  * The house rules of a plan: read from the settings of the program that makes the plan, frozen with it and part of its
  * digest.
  */
-export type HouseRules = Readonly<{
-  /** null: no approval is needed. */
-  approval: ApprovalPolicy | null;
-  findings: RaisedFindings;
-  /** For how many days back a payment counts as one that could be made twice. */
-  historyDays: number;
-  limits: Limits;
-  fees: FeeRules;
-}>;
+export type HouseRules = ApprovalRule &
+  Readonly<{
+    findings: RaisedFindings;
+    /** For how many days back a payment counts as one that could be made twice. */
+    historyDays: number;
+    limits: Limits;
+    fees: FeeRules;
+  }>;

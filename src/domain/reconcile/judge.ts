@@ -1,13 +1,13 @@
 import type { Outcome } from '../settling/outcome.ts';
 import type { DifferenceCode } from './difference-texts.ts';
-import type { RowMatch, UnclaimedTransaction } from './payment-book.ts';
+import type { NearbyRows, RowMatch } from './payment-book.ts';
 
 /**
  * The difference between the batch and the wallet for a row; undefined without one. `hasMassPayout`: whether the batch
  * has a mass payout that holds the row.
  */
 export function differenceOfRow(
-  { outcome, transaction, isContested }: Pick<RowMatch, 'outcome' | 'transaction' | 'isContested'>,
+  { outcome, transaction, isContested }: RowMatch,
   hasMassPayout: boolean,
 ): DifferenceCode | undefined {
   const sight = transaction === undefined ? 'unseen' : 'seen';
@@ -28,7 +28,7 @@ const BY_OUTCOME: Readonly<Record<Outcome, BySight>> = {
 
 /** The kind of a transaction that belongs to no row. `isOurs`: its currency is one of the batch. */
 export function differenceOfTransaction(
-  { equalRow, missingRow }: Pick<UnclaimedTransaction, 'equalRow' | 'missingRow'>,
+  { equalRow, missingRow }: NearbyRows,
   isOurs: boolean,
 ): DifferenceCode {
   if (equalRow !== undefined) return 'PAID_AGAIN';

@@ -29,8 +29,10 @@ export type RowMatch = Readonly<{
 }>;
 
 /** A transaction to a recipient of the file that belongs neither to a row nor to another batch. */
-export type UnclaimedTransaction = Readonly<{
-  transaction: WalletTransaction;
+export type UnclaimedTransaction = NearbyRows & Readonly<{ transaction: WalletTransaction }>;
+
+/** The rows that a transaction without a row may belong to. */
+export type NearbyRows = Readonly<{
   /** A row of this same payment; undefined: every row differs in amount or currency. */
   equalRow: RowNumber | undefined;
   /** A PAID row to the same destination that has no transaction. */

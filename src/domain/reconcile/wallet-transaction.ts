@@ -25,17 +25,17 @@ const PAYS_OUT = /WITHDRAWAL$/;
  * Whether a transaction may be a payout. ASSUMED: the spec does not state which operation codes pay out; those whose
  * names end in WITHDRAWAL do, and a code that is not in its list may.
  */
-export const mayPayOut = ({ opCode }: Pick<WalletTransaction, 'opCode'>): boolean =>
+export const mayPayOut = ({ opCode }: WalletTransaction): boolean =>
   PAYS_OUT.test(opCode) || !KNOWN_CODES.has(opCode);
 
 /** ASSUMED: the code of the transactions that a mass payout makes; it is preferred, and no other one is refused. */
 export const MASS_PAYOUT_CODE = 'SETTLEMENT_MASS_WITHDRAWAL';
 
-export const isOfMassPayout = ({ opCode }: Pick<WalletTransaction, 'opCode'>): boolean =>
+export const isOfMassPayout = ({ opCode }: WalletTransaction): boolean =>
   opCode === MASS_PAYOUT_CODE;
 
 /** ASSUMED: what leaves a wallet may be written as an amount below zero. */
-export const paidAmount = ({ amount }: Pick<WalletTransaction, 'amount'>): string =>
+export const paidAmount = ({ amount }: WalletTransaction): string =>
   amount.startsWith('-') ? amount.slice(1) : amount;
 
 type Packed = (string | number | null)[];

@@ -5,7 +5,7 @@ import type { RowCounts } from './totals.ts';
 /** What stands against the rows alone. `isTwice`: the service showed a second mass payout for a chunk. */
 export type Doubts = Readonly<{
   isTwice?: boolean;
-  balance?: Pick<BalanceCheck, 'result'> | undefined;
+  balance?: BalanceCheck | undefined;
 }>;
 
 /**

@@ -9,7 +9,8 @@ import type { FeeQuotes } from '../fees/batch-fees.ts';
 import type { Finding, Severity } from '../plan/finding.ts';
 import type { ReportedChange } from '../lineage/change.ts';
 import type { RowNumber } from '../rows/row.ts';
-import type { Outcome } from '../settling/outcome.ts';
+import type { VerificationProgress } from '../restore/progress.ts';
+import type { Outcome, ShownOutcome } from '../settling/outcome.ts';
 import type { Totals } from './totals.ts';
 
 /** The decision that a person must make, for one chunk in NEEDS_OPERATOR. Instants are ISO 8601 in UTC. */
@@ -58,19 +59,14 @@ export type DoublePayment = Readonly<{
   massPayouts?: readonly string[];
 }>;
 
-/** The one object that `submit --wait`, `status` and `report` print with `-o json`. */
-export type BatchView = Totals &
+/** The figures of a batch in its view, and in its report. */
+export type ReportFigures = Totals &
   Readonly<{
-    schema: 'bursar.batch/v1';
     batchId: string;
     workflowId: string;
-    state: BatchState;
     digest: string | null;
     chunks: Readonly<{ total: number; byState: Readonly<Record<string, number>> }>;
     needsOperator: readonly OperatorCase[];
-    alarms: readonly AlarmCase[];
-    /** Why nothing new is created for now. */
-    holds: readonly Hold[];
     reportDir: string;
     /** Why the batch ended early, when it did. */
     error: ErrorNote | null;
@@ -80,8 +76,25 @@ export type BatchView = Totals &
     /** The resend of what failed in it, once there is one. */
     childBatchId: string | null;
     paidTwice: readonly DoublePayment[];
+  }>;
+
+/** The view of a batch, without the parts that only an open batch has. */
+export type EndedBatchView = ReportFigures &
+  Readonly<{
+    schema: 'bursar.batch/v1';
+    state: BatchState;
     /** The result of the account's balances; missing before the end. */
     balance?: BalanceCheck;
+  }>;
+
+/** The one object that `submit --wait`, `status` and `report` print with `-o json`. */
+export type BatchView = EndedBatchView &
+  Readonly<{
+    alarms: readonly AlarmCase[];
+    /** Why nothing new is created for now. */
+    holds: readonly Hold[];
+    /** Set while chunks must be verified, since an older copy took the place of the store. Nothing of them is sent before. */
+    verifying?: VerificationProgress;
   }>;
 
 /** The question to the approvers, and their answers. */
@@ -125,7 +138,7 @@ export type AuditMark = Readonly<{
 }>;
 
 /** `report.json`: the truth about a batch that ended. */
-export type BatchReport = Omit<BatchView, 'schema' | 'state' | 'alarms' | 'holds' | 'balance'> &
+export type BatchReport = ReportFigures &
   Readonly<{
     schema: 'bursar.report/v1';
     state: EndState;
@@ -173,15 +186,18 @@ export type BatchReport = Omit<BatchView, 'schema' | 'state' | 'alarms' | 'holds
 export type WrittenReport = BatchReport &
   Readonly<{ files: readonly Readonly<{ name: string; sha256: string }>[] }>;
 
-/** One row of the report, in the order of the file. A field without a value is an empty text. */
-export type ReportRow = Readonly<{
+/** One row of the report, in the order of the file. */
+export type ReportRow = RowWithOutcome<Outcome>;
+
+/** One row of a file and its outcome. A field without a value is an empty text. */
+export type RowWithOutcome<Ended extends ShownOutcome> = Readonly<{
   row: RowNumber;
   address: string;
   amount: string;
   currency: string;
   comment: string;
   reference: string;
-  outcome: Outcome;
+  outcome: Ended;
   reason: string;
   /** null for a refused row, which is in no chunk. */
   chunk: number | null;

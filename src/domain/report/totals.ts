@@ -21,23 +21,26 @@ export type RowCounts = Readonly<{
   notSentYet?: number;
 }>;
 
-/**
- * Sums of one currency by outcome, as canonical decimal text. `fee` is what mass payouts state, as far
- * as they do, without those of which nothing was paid.
- */
-export type CurrencyAmounts = Readonly<{
+/** The sum of the file in one currency, and its fee, as canonical decimal text. */
+export type RequestedAmount = Readonly<{
   currency: string;
   requested: string;
-  paid: string;
-  failed: string;
-  unknown: string;
-  notSent: string;
-  inFlight: string;
-  notSentYet?: string;
+  /** The sum of the fees that mass payouts state, without those of which nothing was paid. */
   fee: string;
   /** Some rows behind the fee were not paid, so that less may have been charged. */
   feeIncludesUnpaid?: true;
 }>;
+
+/** Sums of one currency by outcome, as canonical decimal text. */
+export type CurrencyAmounts = RequestedAmount &
+  Readonly<{
+    paid: string;
+    failed: string;
+    unknown: string;
+    notSent: string;
+    inFlight: string;
+    notSentYet?: string;
+  }>;
 
 export type Totals = Readonly<{ rows: RowCounts; amounts: readonly CurrencyAmounts[] }>;
 
@@ -67,7 +70,7 @@ const FIELDS: readonly Field[] = Object.values(FIELD_OF);
 /** The rows and amounts of the file: the left side of the tie-out. */
 export type Requested = Readonly<{
   rows: number;
-  amounts: readonly Pick<CurrencyAmounts, 'currency' | 'requested' | 'fee' | 'feeIncludesUnpaid'>[];
+  amounts: readonly RequestedAmount[];
 }>;
 
 /**

@@ -1,22 +1,23 @@
 /** Line in the merchant's file, counted from 1 as an editor does; the header is line 1 of most files. */
 export type RowNumber = number;
 
-/** One recipient, read and checked. Amount is canonical decimal text; comment and reference may be empty. */
-export type Row = Readonly<{
+/** The payment of a row, and its comment, which may be empty. Amount is canonical decimal text. */
+export type RowPayment = Readonly<{
   row: RowNumber;
   address: string;
   amount: string;
-  currency: string;
   comment: string;
-  reference: string;
 }>;
+
+/** Rows of one chunk as they are staged: the currency stands once, on the chunk. The reference may be empty. */
+export type ChunkRow = RowPayment & Readonly<{ reference: string }>;
+
+/** One recipient, read and checked. */
+export type Row = ChunkRow & Readonly<{ currency: string }>;
 
 /** Columns of the merchant's file. */
 export const COLUMNS = ['address', 'amount', 'currency', 'comment', 'reference'] as const;
 export type RowColumn = (typeof COLUMNS)[number];
-
-/** Rows of one chunk as they are staged: the currency stands once, on the chunk. */
-export type ChunkRow = Omit<Row, 'currency'>;
 
 type PackedRow = [RowNumber, string, string, string, string];
 

@@ -1,6 +1,6 @@
 import type { ControlTotals } from '../plan/control-totals.ts';
 import type { Finding } from '../plan/finding.ts';
-import type { Limits } from '../plan/rules.ts';
+import type { RowLimits } from '../plan/rules.ts';
 import type { RefusedRow } from './refused-row.ts';
 import type { RowNumber } from './row.ts';
 
@@ -38,10 +38,8 @@ export type CurrencySummary = Readonly<{
   amounts: readonly (readonly [string, number])[] | null;
 }>;
 
-/** The result of reading a file: counts, totals and hashes, never rows. */
-export type IngestSummary = Readonly<{
-  fileSha256: string;
-  sizeBytes: number;
+/** The counts, totals and hashes of the rows of a file. */
+export type RowsSummary = Readonly<{
   /**
    * SHA-256 over currency, address and amount of all accepted rows in order: the same for a renamed or re-saved file.
    */
@@ -60,5 +58,5 @@ export type IngestSummary = Readonly<{
   limits: RowLimits;
 }>;
 
-/** The limits that are held against single rows while they are read. */
-export type RowLimits = Pick<Limits, 'row' | 'payee'>;
+/** The result of reading a file: counts, totals and hashes, never rows. */
+export type IngestSummary = RowsSummary & Readonly<{ fileSha256: string; sizeBytes: number }>;

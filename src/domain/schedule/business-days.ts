@@ -6,8 +6,6 @@ import { weekdayOf } from './zone.ts';
 /** Days in a row without business that a run is moved over; more is a mistake in the holiday file. */
 const SHIFT_DAYS_MAX = 31;
 
-type DaysOff = Pick<Timing, 'shift' | 'weekend' | 'holidays'>;
-
 /** Where a date is moved to, and over what. */
 export type Shifted = Readonly<{
   date: Temporal.PlainDate;
@@ -19,7 +17,7 @@ export type Shifted = Readonly<{
 /**
  * Moves a date off weekends and holidays, as the schedule defines. Throws HOLIDAYS_INVALID when there is no other day.
  */
-export function shiftDate(from: Temporal.PlainDate, timing: DaysOff): Shifted {
+export function shiftDate(from: Temporal.PlainDate, timing: Timing): Shifted {
   const holidays: Holiday[] = [];
   let isOverWeekend = false;
   let date = from;
@@ -36,15 +34,15 @@ export function shiftDate(from: Temporal.PlainDate, timing: DaysOff): Shifted {
 }
 
 /** The first date whose run may be moved to `date` or later. */
-export const earliestMovedTo = (date: Temporal.PlainDate, timing: DaysOff): Temporal.PlainDate =>
+export const earliestMovedTo = (date: Temporal.PlainDate, timing: Timing): Temporal.PlainDate =>
   timing.shift === 'after' ? endOfDaysOff(date, timing, -1) : date;
 
 /** The last date whose run may be moved to `date` or earlier. */
-export const latestMovedTo = (date: Temporal.PlainDate, timing: DaysOff): Temporal.PlainDate =>
+export const latestMovedTo = (date: Temporal.PlainDate, timing: Timing): Temporal.PlainDate =>
   timing.shift === 'before' ? endOfDaysOff(date, timing, 1) : date;
 
 /** The last of the days off that follow a date in one direction. */
-function endOfDaysOff(date: Temporal.PlainDate, timing: DaysOff, step: 1 | -1): Temporal.PlainDate {
+function endOfDaysOff(date: Temporal.PlainDate, timing: Timing, step: 1 | -1): Temporal.PlainDate {
   let end = date;
   for (let days = 0; days <= SHIFT_DAYS_MAX; days += 1) {
     const next = end.add({ days: step });
@@ -54,16 +52,16 @@ function endOfDaysOff(date: Temporal.PlainDate, timing: DaysOff, step: 1 | -1): 
   return end;
 }
 
-const isDayOff = (date: Temporal.PlainDate, timing: DaysOff): boolean =>
+const isDayOff = (date: Temporal.PlainDate, timing: Timing): boolean =>
   timing.weekend.includes(date.dayOfWeek) || holidayOn(date, timing) !== undefined;
 
-function holidayOn(date: Temporal.PlainDate, { holidays }: DaysOff): Holiday | undefined {
+function holidayOn(date: Temporal.PlainDate, { holidays }: Timing): Holiday | undefined {
   const text = date.toString();
   return holidays?.days.find((day) => day.date === text);
 }
 
-const nowhereToGo = (from: Temporal.PlainDate, { holidays }: DaysOff): BursarError =>
+const nowhereToGo = (from: Temporal.PlainDate, { holidays }: Timing): BursarError =>
   new BursarError('HOLIDAYS_INVALID', {
     file: holidays?.file ?? '--weekend',
-    problem: `from ${weekdayOf(from)} ${from.toString()} on there is no business day within ${SHIFT_DAYS_MAX} days`,
+    problem: `from ${weekdayOf(from.dayOfWeek)} ${from.toString()} on there is no business day within ${SHIFT_DAYS_MAX} days`,
   });

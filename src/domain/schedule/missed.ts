@@ -37,21 +37,21 @@ export function missedRuns(facts: MissedFacts): Readonly<{ missed: Missed[]; unt
   const known = new Set(facts.records.map(({ nominal }) => nominal));
   const missed = runs
     .filter(({ nominal }) => !known.has(nominal))
-    .map((run) => ({ run, ...whyMissed(run, facts) }));
+    .map((run) => whyMissed(run, facts));
   const last = runs.length < MISSED_MAX ? undefined : runs.at(-1);
   // Others that fall on the very instant of the last one are found again.
   return { missed, untilMs: last === undefined ? toMs : last.latestStartMs - 1 };
 }
 
-function whyMissed(run: Run, facts: MissedFacts): Omit<Missed, 'run'> {
+function whyMissed(run: Run, facts: MissedFacts): Missed {
   const { paused, blocking, timing, otherwise } = facts;
   if (paused !== null && run.startAtMs >= paused.sinceMs) {
-    return { state: 'SKIPPED', reason: pausedReason(paused.note) };
+    return { run, state: 'SKIPPED', reason: pausedReason(paused.note) };
   }
   const before = blocking.find((record) => wasAtWork(record, run, timing));
   const reason =
     before === undefined ? otherwise : `the run for ${before.nominal} was still under way`;
-  return { state: 'MISSED', reason };
+  return { run, state: 'MISSED', reason };
 }
 
 /** Whether a run was under way when another one should have begun. */

@@ -30,12 +30,11 @@ export type RunRecord = Readonly<{
 const UNSENT: readonly RunState[] = ['FAILED', 'MISSED', 'SKIPPED'];
 
 /** Whether a run may still be started by a person: nothing of it was ever paid. */
-export const mayStartByHand = (record: Pick<RunRecord, 'state'> | undefined): boolean =>
+export const mayStartByHand = (record: RunRecord | undefined): boolean =>
   record === undefined || UNSENT.includes(record.state);
 
 /** Whether its schedule may still begin a run: one that a person tried ahead of its time, in vain, is still due. */
-export const mayBeginByItself = ({ state }: Pick<RunRecord, 'state'>): boolean =>
-  state === 'FAILED';
+export const mayBeginByItself = ({ state }: RunRecord): boolean => state === 'FAILED';
 
 /** Who wants a run, and when. */
 export type ClaimFacts = Readonly<{

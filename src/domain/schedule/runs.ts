@@ -99,7 +99,7 @@ function shiftMarks(wall: Temporal.PlainDateTime, shifted: Shifted): Mark[] {
 }
 
 const dayText = (date: Temporal.PlainDate | Temporal.PlainDateTime): string =>
-  `${weekdayOf(date)} ${date.toString().slice(0, 'yyyy-mm-dd'.length)}`;
+  `${weekdayOf(date.dayOfWeek)} ${date.toString().slice(0, 'yyyy-mm-dd'.length)}`;
 
 function clockMarks(wall: Temporal.PlainDateTime, { local, isInGap, isTwice }: Resolved): Mark[] {
   const date = wall.toPlainDate();

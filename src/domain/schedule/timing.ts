@@ -8,24 +8,25 @@ export type Holiday = Readonly<{ date: string; name: string }>;
 /** A holiday file as it was when the schedule was created: a later change of the file changes nothing. */
 export type Holidays = Readonly<{ file: string; sha256: string; days: readonly Holiday[] }>;
 
+/** A schedule, and its rule as cron of five fields, over the wall clock of the zone. */
+export type ScheduleRule = Readonly<{ scheduleId: string; cron: string }>;
+
 /** When a schedule runs. Everything that decides a run's instant is in here, and nothing else is. */
-export type Timing = Readonly<{
-  scheduleId: string;
-  /** The rule as a person wrote it, for people. */
-  rule: string;
-  /** The rule as cron of five fields, over the wall clock of the zone. */
-  cron: string;
-  /** IANA name, as in `Europe/Berlin`. */
-  timezone: string;
-  shift: Shift;
-  /** Days of the week without business, 1 (Monday) to 7 (Sunday). */
-  weekend: readonly number[];
-  holidays: Holidays | null;
-  /** How long before its due time a run begins, so that people can approve. Milliseconds. */
-  leadMs: number;
-  /** How late after its due time a run may still begin by itself. Milliseconds. */
-  catchUpMs: number;
-}>;
+export type Timing = ScheduleRule &
+  Readonly<{
+    /** The rule as a person wrote it, for people. */
+    rule: string;
+    /** IANA name, as in `Europe/Berlin`. */
+    timezone: string;
+    shift: Shift;
+    /** Days of the week without business, 1 (Monday) to 7 (Sunday). */
+    weekend: readonly number[];
+    holidays: Holidays | null;
+    /** How long before its due time a run begins, so that people can approve. Milliseconds. */
+    leadMs: number;
+    /** How late after its due time a run may still begin by itself. Milliseconds. */
+    catchUpMs: number;
+  }>;
 
 export type MarkCode = 'WEEKEND' | 'HOLIDAY' | 'DST_GAP' | 'DST_OVERLAP' | 'SAME_TIME';
 

@@ -40,14 +40,13 @@ export const WEEKDAYS = [
   'Sunday',
 ] as const;
 
-export const weekdayOf = (date: Pick<Temporal.PlainDate, 'dayOfWeek'>): string =>
-  WEEKDAYS[date.dayOfWeek - 1] ?? '';
+export const weekdayOf = (dayOfWeek: number): string => WEEKDAYS[dayOfWeek - 1] ?? '';
 
 /** An instant as people of a zone read it: `Fri 2026-05-29 09:00 +02:00`. */
 export function localText(instantMs: number, timezone: string): string {
   const zoned = zonedOf(instantMs, timezone);
   const time = zoned.toPlainTime().toString({ smallestUnit: 'minute' });
-  return `${weekdayOf(zoned).slice(0, 3)} ${zoned.toPlainDate().toString()} ${time} ${zoned.offset}`;
+  return `${weekdayOf(zoned.dayOfWeek).slice(0, 3)} ${zoned.toPlainDate().toString()} ${time} ${zoned.offset}`;
 }
 
 /**

@@ -1,11 +1,5 @@
 import { isClockOff } from '../errors/from-service.ts';
-import {
-  isInDoubt,
-  isOnlyThrottled,
-  mayBeForgotten,
-  mayHaveArrived,
-  openAttempts,
-} from './doubt.ts';
+import { isInDoubt, isOnlyThrottled, mayHaveArrived, openAttempts } from './doubt.ts';
 import { nextMissMs } from './evidence.ts';
 import { beyondAtMs, type FencePolicy, isFenceOverdue, wasBeyondFence } from './fence.ts';
 import {
@@ -73,15 +67,16 @@ export const PROVEN_ATTEMPTS_MAX = 25;
  * worker. A lookup that finds is proof; one that misses is not, until the fence has passed.
  */
 export function decideSend(send: SendState, policy: SendPolicy, nowMs: number): SendCommand {
-  const command = decide(send, policy, nowMs);
-  return send.state === 'NEEDS_OPERATOR' ? whileAsked(send, command, { policy, nowMs }) : command;
+  const command = decideUnasked(send, policy, nowMs);
+  return send.state === 'NEEDS_OPERATOR' ? whileAsked(send, command, nowMs) : command;
 }
 
-function decide(send: SendState, policy: SendPolicy, nowMs: number): SendCommand {
+/** What would follow if no person was asked. */
+export function decideUnasked(send: SendState, policy: SendPolicy, nowMs: number): SendCommand {
   const { record, state } = send;
   if (record.answer?.kind === 'abandon' || state === 'ABANDONED') return { kind: 'abandoned' };
   const last = record.attempts.at(-1);
-  // A closed chunk stays closed: nothing can have been sent since, even if an older copy of the store lacks records.
+  // A closed chunk stays closed: nothing was sent since.
   if (state === 'NOT_SENT') return { kind: 'closed' };
   if (state === 'REJECTED' && last !== undefined) return { kind: 'rejected', attempt: last };
   if (record.payout !== undefined) return ofPayout(record, record.payout);
@@ -89,7 +84,7 @@ function decide(send: SendState, policy: SendPolicy, nowMs: number): SendCommand
     return { kind: 'read', massPayoutId: record.answer.massPayoutId };
   }
   if (policy.wasCreated && record.answer === undefined) return findAgain(record, policy, nowMs);
-  if (last?.outcome === 'REJECTED') return afterRejection(record, { last, policy, nowMs });
+  if (last?.outcome === 'REJECTED') return afterRejection(record, { last, nowMs });
   if (isDoubtful(record, policy)) return inDoubt(record, policy, nowMs);
   return policy.stopping ? { kind: 'closed' } : beforeSend(record, policy, nowMs);
 }
@@ -114,7 +109,6 @@ function findAgain(record: SendRecord, policy: SendPolicy, nowMs: number): SendC
 
 /** Whether an attempt may have arrived that nothing has settled since. */
 function isDoubtful(record: SendRecord, policy: SendPolicy): boolean {
-  if (mayBeForgotten(record, policy.restoredAtMs)) return true;
   if (!isInDoubt(record)) return false;
   // A throttled create was not taken, if verified lookups show that: then there is no need for the fence. This allows
   // another send only. To close the chunk takes as much certainty as after any other doubt.
@@ -175,7 +169,7 @@ function whileLookupFails(record: SendRecord, policy: SendPolicy, nowMs: number)
 
 function afterRejection(
   record: SendRecord,
-  { last, policy, nowMs }: Readonly<{ last: Attempt; policy: SendPolicy; nowMs: number }>,
+  { last, nowMs }: Readonly<{ last: Attempt; nowMs: number }>,
 ): SendCommand {
   const lookups = lookupsSinceLastAttempt(record, nowMs);
   if (lookups.length === 0) return { kind: 'lookup' };
@@ -188,27 +182,17 @@ function afterRejection(
       ? { kind: 'needs-operator', reason: 'LOOKUP_FAILING' }
       : untilNextLookup(record, { nowMs, why: 'the lookup failed' });
   }
-  const doubted = record.attempts.some(mayHaveArrived) || wasSentUnproven(policy);
-  return doubted && !cleared
+  return record.attempts.some(mayHaveArrived) && !cleared
     ? { kind: 'needs-operator', reason: 'REJECTED_AFTER_DOUBT' }
     : { kind: 'rejected', attempt: last };
 }
-
-/** Whether sends that an older copy of the store lacks may have arrived, and no verified lookup has disproved that. */
-const wasSentUnproven = ({ resend, restoredAtMs }: SendPolicy): boolean =>
-  resend === 'fenced' && restoredAtMs !== undefined;
 
 function inDoubt(record: SendRecord, policy: SendPolicy, nowMs: number): SendCommand {
   const lookups = lookupsSinceLastAttempt(record, nowMs);
   const beyond = beyondFence(lookups, record, policy);
   const told = beyond.findLast((lookup) => lookup.result !== 'failed');
   if (told !== undefined) return afterFence(record, { lookup: told, beyond }, { policy, nowMs });
-  // A store may have been brought back long before anything of the chunk was to be sent.
-  const isFailing =
-    beyond.length > 0 && mayBeForgotten(record, policy.restoredAtMs)
-      ? nowMs > inOneGoSinceMs(beyond, nowMs) + LOOKUP_PATIENCE_MS
-      : isFenceOverdue(record, policy, LOOKUP_PATIENCE_MS);
-  if (isFailing) {
+  if (isFenceOverdue(record, policy, LOOKUP_PATIENCE_MS)) {
     return { kind: 'needs-operator', reason: 'LOOKUP_FAILING' };
   }
   const why = 'nobody knows yet whether the create arrived';
@@ -276,7 +260,10 @@ const attemptsMax = ({ lookupProven, resend }: SendPolicy): number =>
 type NextLookup = Readonly<{ nowMs: number; why: string; atLatestMs?: number }>;
 
 /** `atLatestMs`: when the first lookup is due that can decide something, for any wait of the last one. */
-function untilNextLookup(record: SendRecord, { nowMs, why, atLatestMs }: NextLookup): SendCommand {
+export function untilNextLookup(
+  record: SendRecord,
+  { nowMs, why, atLatestMs }: NextLookup,
+): SendCommand {
   const lookups = lookupsSinceLastAttempt(record, nowMs);
   const last = lookups.at(-1);
   if (last === undefined) return { kind: 'lookup' };
@@ -291,8 +278,5 @@ function untilNextLookup(record: SendRecord, { nowMs, why, atLatestMs }: NextLoo
  * Whether another send of an ambiguous chunk rests on a missing lookup alone: then lookups must be verified again. A
  * throttled create was refused. An attempt that a person has cleared needs no lookup.
  */
-const restsOnLookup = (
-  record: SendRecord,
-  { resend, restoredAtMs }: Pick<SendPolicy, 'resend' | 'restoredAtMs'>,
-): boolean =>
-  resend !== 'fenced' && (mayBeForgotten(record, restoredAtMs) || !isOnlyThrottled(record));
+const restsOnLookup = (record: SendRecord, { resend }: Pick<SendPolicy, 'resend'>): boolean =>
+  resend !== 'fenced' && !isOnlyThrottled(record);

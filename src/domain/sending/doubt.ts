@@ -74,15 +74,3 @@ export const isInDoubt = (record: Pick<SendRecord, 'attempts' | 'answer'>): bool
  */
 export const isOnlyThrottled = (record: Pick<SendRecord, 'attempts' | 'answer'>): boolean =>
   openAttempts(record).every(({ outcome }) => outcome === 'THROTTLED');
-
-/**
- * Whether attempts may have arrived that an older copy of the store lacks. A later attempt in the store was allowed
- * only after that was cleared up. A later answer of a person clears it, too.
- */
-export const mayBeForgotten = (
-  { attempts, answer }: Pick<SendRecord, 'attempts' | 'answer'>,
-  restoredAtMs: number | undefined,
-): boolean =>
-  restoredAtMs !== undefined &&
-  !attempts.some(({ timestampMs }) => timestampMs > restoredAtMs) &&
-  !(answer?.kind === 'not-created' && answer.atMs > restoredAtMs);

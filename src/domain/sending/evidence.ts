@@ -1,5 +1,5 @@
 import { type FencePolicy, LAG_FACTOR, wasBeyondFence } from './fence.ts';
-import { mayBeForgotten, openAttempts } from './doubt.ts';
+import { openAttempts } from './doubt.ts';
 import type { AttemptOutcome, ClockReading, Lookup, SendRecord } from './send-record.ts';
 
 /**
@@ -63,8 +63,7 @@ export function wasFoundAfterMiss(record: SendRecord, policy: FencePolicy): bool
   if (found === undefined) return false;
   const attempts = record.attempts.filter(({ n }) => n <= found.attempts);
   const until = { ...record, attempts };
-  if (openAttempts(until).length === 0 && !mayBeForgotten(record, policy.restoredAtMs))
-    return false;
+  if (openAttempts(until).length === 0) return false;
   return record.lookups.some(
     (lookup) =>
       lookup.result === 'missed' &&

@@ -1,4 +1,4 @@
-import { mayBeForgotten, mayHaveArrived, openAttempts } from './doubt.ts';
+import { mayHaveArrived, openAttempts } from './doubt.ts';
 import type { Attempt, ClockReading, Lookup, SendRecord } from './send-record.ts';
 
 /** How long after an attempt the service may still accept it. All in milliseconds. */
@@ -11,8 +11,6 @@ export type FencePolicy = Readonly<{
   skewMs: number;
   /** The longest time that the lookup was seen to lag behind a create. */
   lookupLagMs: number;
-  /** When the store was brought back from an older copy: attempts until then may be missing from it. */
-  restoredAtMs?: number | undefined;
 }>;
 
 /** The lookup must be three times as old as its worst lag before a miss counts. */
@@ -98,7 +96,7 @@ const fenceLengthMs = ({ timestampWindowMs, fenceMarginMs, lookupLagMs }: FenceP
 /** The service's time after which it refuses every attempt that may still be on its way. */
 export function fenceAtServerMs(attempts: readonly Attempt[], policy: FencePolicy): number {
   const known = attempts.filter(mayHaveArrived).map(({ timestampMs }) => timestampMs);
-  return Math.max(policy.restoredAtMs ?? 0, ...known) + fenceLengthMs(policy);
+  return Math.max(0, ...known) + fenceLengthMs(policy);
 }
 
 /**
@@ -115,38 +113,25 @@ type Sent = Pick<SendRecord, 'attempts' | 'lookups' | 'answer'>;
  * attempt carries a reading of the clock of the machine that sent it. A worker with another clock counts from its own
  * first lookup of the chunk, plus all time that earlier lookups had proven by then. Example: worker A sends and its
  * machine is lost. Worker B, on another machine, looks the key up 10 s later and counts from 0. Worker C, on a third
- * one, looks it up when B has proven 200 s, and counts from 200 s. Attempts that an older copy of the store has lost
- * count as stored at `seen`.
+ * one, looks it up when B has proven 200 s, and counts from 200 s.
  */
-export function elapsedMsAt(record: Sent, now: ClockReading, restored?: RestoredStore): number {
-  const restoredAtMs = restored?.atMs;
-  const marks = mayBeForgotten(record, restoredAtMs)
-    ? [betweenMs(restored?.seen, now)]
-    : openAttempts(record).map(({ begun }) => betweenMs(begun, now));
-  const bySightings = sightings(record, restoredAtMs).map(
+export function elapsedMsAt(record: Sent, now: ClockReading): number {
+  const marks = openAttempts(record).map(({ begun }) => betweenMs(begun, now));
+  const bySightings = sightings(record).map(
     ({ asked, elapsedMs = 0 }) => elapsedMs + betweenMs(asked, now),
   );
   return Math.max(marks.length === 0 ? 0 : Math.min(...marks), 0, ...bySightings);
 }
 
-/** `seen`: when a worker with this clock first met a batch of the store that was brought back from an older copy. */
-export type RestoredStore = Readonly<{ atMs: number; seen: ClockReading }>;
-
 /** Time between two readings of one clock; 0 where the clocks differ, or the later reading is below the earlier one. */
 const betweenMs = (from: ClockReading | undefined, to: ClockReading): number =>
   from === undefined || from.clock !== to.clock ? 0 : Math.max(0, to.ms - from.ms);
 
-/**
- * Lookups that were made when every open attempt had been stored. An older copy of the store has lost attempts: lookups
- * from before it was brought back prove nothing about those.
- */
-function sightings(record: Sent, restoredAtMs: number | undefined): readonly Lookup[] {
+/** Lookups that were made when every open attempt had been stored. */
+function sightings(record: Sent): readonly Lookup[] {
   const newestN = Math.max(0, ...openAttempts(record).map(({ n }) => n));
-  const sinceMs =
-    restoredAtMs !== undefined && mayBeForgotten(record, restoredAtMs) ? restoredAtMs : -Infinity;
   return record.lookups.filter(
-    ({ attempts, atMs, elapsedMs }) =>
-      elapsedMs !== undefined && attempts >= newestN && atMs > sinceMs,
+    ({ attempts, elapsedMs }) => elapsedMs !== undefined && attempts >= newestN,
   );
 }
 
@@ -155,7 +140,7 @@ function sightings(record: Sent, restoredAtMs: number | undefined): readonly Loo
  * each failed, or its `Date` stands still or lies far behind. Then waiting does not help.
  */
 export function isFenceOverdue(record: Sent, policy: FencePolicy, patienceMs: number): boolean {
-  const longestMs = Math.max(0, ...sightings(record, policy.restoredAtMs).map(elapsedOf));
+  const longestMs = Math.max(0, ...sightings(record).map(elapsedOf));
   return longestMs > fenceLengthMs(policy) + policy.skewMs + patienceMs;
 }
 
@@ -171,9 +156,9 @@ type Evidence = Readonly<{
 }>;
 
 /** Undefined for a lookup that proves nothing about the open attempts. */
-function evidenceOf(lookup: Lookup, record: Sent, policy: FencePolicy): Evidence | undefined {
+function evidenceOf(lookup: Lookup, record: Sent): Evidence | undefined {
   const { asked, elapsedMs } = lookup;
-  const known = sightings(record, policy.restoredAtMs);
+  const known = sightings(record);
   if (asked === undefined || elapsedMs === undefined || !known.includes(lookup)) return undefined;
   const dates = known
     .flatMap((one) => dateOf(one, { asked, elapsedMs }))
@@ -211,7 +196,7 @@ function dateOf(
  * clocks.
  */
 export function wasBeyondFence(lookup: Lookup, record: Sent, policy: FencePolicy): boolean {
-  const evidence = evidenceOf(lookup, record, policy);
+  const evidence = evidenceOf(lookup, record);
   if (evidence === undefined) return false;
   const { elapsedMs, dates, serverMs } = evidence;
   const isShown = lookup.serverDateMs !== undefined && dates >= DATES_MIN;
@@ -225,7 +210,7 @@ export function wasBeyondFence(lookup: Lookup, record: Sent, policy: FencePolicy
  * enough. Milliseconds since 1970.
  */
 export function beyondAtMs(last: Lookup | undefined, record: Sent, policy: FencePolicy): number {
-  const evidence = last === undefined ? undefined : evidenceOf(last, record, policy);
+  const evidence = last === undefined ? undefined : evidenceOf(last, record);
   if (last === undefined || evidence === undefined) return Infinity;
   const { elapsedMs, dates, serverMs } = evidence;
   if (serverMs === undefined) {

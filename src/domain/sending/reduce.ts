@@ -9,7 +9,18 @@ export type SendState = Readonly<{
   state: ChunkState;
   /** Why a person is asked; only in NEEDS_OPERATOR. */
   reason?: OperatorReason;
+  /** Missing: the store lacks no send of the chunk. */
+  verification?: ChunkVerification;
 }>;
+
+/**
+ * Whether a store that was restored lacks sends of a chunk. `due`: it may. `by-lookups`: it does not, as lookups alone say. A
+ * later attempt, or the answer of a person who was asked, settles it for good.
+ */
+export type ChunkVerification = 'due' | 'by-lookups';
+
+/** What shows that the store lacks no send of a chunk. `refusal`: its last attempt was refused, and nothing is sent after that. */
+export type VerifiedBy = 'lookups' | 'refusal';
 
 /** The mass payout that the service has for the chunk, and how it differs from the intent. */
 export type SeenPayout = NonNullable<SendRecord['payout']>;
@@ -34,6 +45,11 @@ export type SendEvent = Readonly<
   | { kind: 'rejected'; attempts: number; from: ChunkState }
   | { kind: 'not-sent'; attempts: number; from: ChunkState }
   | { kind: 'abandoned' }
+  /** An older copy took the place of the store: sends of the chunk may be missing. */
+  | { kind: 'store-restored' }
+  | { kind: 'verified'; by: VerifiedBy; attempts: number; from: ChunkState }
+  /** Lookups contradicted themselves: what they have shown counts no more. */
+  | { kind: 'lookups-disproven' }
 >;
 
 /** From what something was concluded. */
@@ -51,10 +67,54 @@ export const NOTHING_SENT: SendState = { record: { attempts: [], lookups: [] }, 
  * since its decision. Then nothing has changed, and the caller decides again.
  */
 export function reduceSend(before: SendState, event: SendEvent): SendState | undefined {
+  if (before.verification === 'due' && NEEDS_ALL_SENDS.includes(event.kind)) return undefined;
   const after = stateAfter(before, event);
-  if (after?.reason === undefined || after.state === 'NEEDS_OPERATOR') return after;
-  return { record: after.record, state: after.state };
+  if (after === undefined) return undefined;
+  const { record, state, reason } = after;
+  return {
+    record,
+    state,
+    ...(reason === undefined || state !== 'NEEDS_OPERATOR' ? {} : { reason }),
+    ...withVerification(verificationAfter(before, event)),
+  };
 }
+
+/**
+ * The gate after a restore: what is refused while the store may lack sends of the chunk. Each of these rests on the attempts
+ * that the store has. Example: a chunk is PLANNED in the older copy, and was paid after the copy was taken. An attempt would
+ * pay it twice, and a stop would offer its rows to a resend.
+ */
+const NEEDS_ALL_SENDS: readonly SendEvent['kind'][] = ['attempt-began', 'rejected', 'not-sent'];
+
+/** After an event that counted. */
+function verificationAfter(
+  { verification, state }: SendState,
+  event: SendEvent,
+): ChunkVerification | undefined {
+  switch (event.kind) {
+    case 'store-restored':
+      return 'due';
+    case 'verified':
+      return event.by === 'lookups' ? 'by-lookups' : undefined;
+    case 'lookups-disproven':
+      return verification === undefined ? undefined : 'due';
+    case 'attempt-began':
+      return undefined;
+    case 'answered':
+      return answersAll(event.answer, state) ? undefined : verification;
+    default:
+      return verification;
+  }
+}
+
+/** Who answers unasked may have looked before the last send could be seen. */
+export const answersAll = ({ kind }: OperatorAnswer, state: ChunkState): boolean =>
+  kind === 'not-created' && state === 'NEEDS_OPERATOR';
+
+export const withVerification = (
+  verification: ChunkVerification | undefined,
+): Readonly<{ verification?: ChunkVerification }> =>
+  verification === undefined ? {} : { verification };
 
 function stateAfter(before: SendState, event: SendEvent): SendState | undefined {
   const { record } = before;
@@ -87,6 +147,11 @@ function stateAfter(before: SendState, event: SendEvent): SendState | undefined 
       return conclude(before, 'NOT_SENT', event);
     case 'abandoned':
       return { ...before, state: 'ABANDONED' };
+    case 'store-restored':
+    case 'lookups-disproven':
+      return before;
+    case 'verified':
+      return verify(before, event);
   }
 }
 
@@ -195,6 +260,22 @@ function answer({ record, state }: SendState, given: OperatorAnswer): SendState 
   if (state === 'NEEDS_OPERATOR') return { record: { ...record, answer: given }, state: 'SENDING' };
   if (record.answer !== undefined || !['PLANNED', 'SENDING'].includes(state)) return undefined;
   return { record: { ...record, answer: unasked(given) }, state: 'SENDING' };
+}
+
+/** States in which a chunk can be verified. While a person is asked, lookups verify nothing: the question is withdrawn first. */
+export const statesToVerify = (by: VerifiedBy): readonly ChunkState[] =>
+  by === 'lookups' ? MAY_BEGIN : SENDABLE;
+
+/** Only while nothing was sent, found or answered since the decision. */
+function verify(
+  before: SendState,
+  { by, attempts, from }: Concluded & Readonly<{ by: VerifiedBy }>,
+): SendState | undefined {
+  const { record, state, verification } = before;
+  const isOpen = state === from && statesToVerify(by).includes(state);
+  if (verification !== 'due' || !isOpen) return undefined;
+  if (record.attempts.length !== attempts || record.payout !== undefined) return undefined;
+  return before;
 }
 
 /** An adoption that led to nothing is dropped; another answer of a person stays. */

@@ -40,6 +40,8 @@ export type Lookup = Readonly<{
   asked?: ClockReading;
   /** How long before the question the newest open attempt was written down, at the least. Milliseconds. */
   elapsedMs?: number;
+  /** The number of the last restore of the store when the question was put; missing: it was never restored. */
+  epoch?: number;
 }>;
 
 /** The three ways out of NEEDS_OPERATOR. */

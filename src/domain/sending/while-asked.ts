@@ -1,4 +1,4 @@
-import { isInDoubt, mayBeForgotten } from './doubt.ts';
+import { isInDoubt } from './doubt.ts';
 import { lookupsSinceLastAttempt } from './lookups.ts';
 import type { SendState } from './reduce.ts';
 import { canPass, type OperatorReason, type SendCommand } from './send-command.ts';
@@ -12,11 +12,6 @@ const ASKED_LOOKUP_MS = 60_000;
 /** Reasons that outweigh the one of the first question: the question is put again under them. */
 const REASONS_THAT_OUTWEIGH: readonly OperatorReason[] = ['TWO_PAYOUTS', 'LOOKUP_DISPROVEN'];
 
-type Moment = Readonly<{
-  policy: Readonly<{ restoredAtMs?: number | undefined }>;
-  nowMs: number;
-}>;
-
 /**
  * The next step for a chunk while a person is asked about it. Nothing is sent, since the person may be about to pay in
  * another way, and an ambiguous create is not called unpaid. A mass payout that is found ends the question. So does a
@@ -26,7 +21,7 @@ type Moment = Readonly<{
 export function whileAsked(
   { record, reason }: Omit<SendState, 'state'>,
   command: SendCommand,
-  { policy, nowMs }: Moment,
+  nowMs: number,
 ): SendCommand {
   switch (command.kind) {
     case 'created':
@@ -35,10 +30,8 @@ export function whileAsked(
     case 'read':
     case 'lookup':
       return command;
-    case 'closed': {
-      const mayHaveLeft = isInDoubt(record) || mayBeForgotten(record, policy.restoredAtMs);
-      return mayHaveLeft ? lookOrWait(record, nowMs) : command;
-    }
+    case 'closed':
+      return isInDoubt(record) ? lookOrWait(record, nowMs) : command;
     case 'prove':
       return canPass(reason) ? command : lookOrWait(record, nowMs);
     case 'attempt':

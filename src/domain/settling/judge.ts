@@ -20,15 +20,20 @@ export type MassPayoutFacts = Readonly<{
  */
 export type WithdrawalLook = WithdrawalRecord | 'missing' | 'unavailable' | 'failed';
 
-/** The facts that turn a mass payout into verdicts. */
-export type JudgeInput = Readonly<{
+/** The reads of a mass payout: its own record, and the records of its withdrawals. */
+export type MassPayoutReads = Readonly<{
   payout: MassPayoutFacts;
-  findRows: RowFinder;
   /** By withdrawal id. A missing one was not looked up yet: no outcome is final before that. */
   looks: ReadonlyMap<string, WithdrawalLook>;
-  /** Whether unclear withdrawals of an ended mass payout have had enough time; then they stay unclear. */
-  patienceOver: boolean;
 }>;
+
+/** The facts that turn a mass payout into verdicts. */
+export type JudgeInput = MassPayoutReads &
+  Readonly<{
+    findRows: RowFinder;
+    /** Whether unclear withdrawals of an ended mass payout have had enough time; then they stay unclear. */
+    patienceOver: boolean;
+  }>;
 
 const UNMAPPED = 'the service names a failed withdrawal that cannot be told from this row';
 
@@ -39,7 +44,7 @@ export function namedBy({ state, withdrawalErrors }: MassPayoutFacts): readonly 
 }
 
 /** Whether every withdrawal that a mass payout names was looked up; only then its patience begins. */
-export const isLookedThrough = ({ payout, looks }: Pick<JudgeInput, 'payout' | 'looks'>): boolean =>
+export const isLookedThrough = ({ payout, looks }: MassPayoutReads): boolean =>
   namedBy(payout).every(({ withdrawalId }) => looks.has(withdrawalId));
 
 /** Whether another lookup may show more: there was no answer, or the withdrawal is still on its way. */

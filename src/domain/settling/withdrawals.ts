@@ -1,5 +1,5 @@
 import { taggedRow } from '../rows/row-tag.ts';
-import type { ChunkRow, RowNumber } from '../rows/row.ts';
+import type { RowNumber, RowPayment } from '../rows/row.ts';
 
 /** One entry of `errors.withdrawalErrors`. Spec: "Payout", mass payout record. */
 export type WithdrawalError = Readonly<{
@@ -24,7 +24,7 @@ export type WithdrawalRecord = Readonly<{
 }>;
 
 /** The rows of a chunk with the comments that were really sent. */
-export type SentRow = Pick<ChunkRow, 'row' | 'address' | 'amount'> & Readonly<{ comment: string }>;
+export type SentRow = RowPayment;
 
 /** Rows that an entry may mean. One: it is mapped. None or several: it is not. */
 export type Candidates = readonly RowNumber[];

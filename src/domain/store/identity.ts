@@ -11,6 +11,8 @@ export type StoreIdentity = Readonly<{
 export type StoreRef = Readonly<{
   id: string;
   audit: ChainHead;
+  /** The number of the last restore that it had then, see `nextEpoch`; missing: none. */
+  epoch?: number;
   /** As in {@link StoreIdentity}; missing: none. A store that replaces this one replaces those too. */
   succeeds?: readonly string[];
   /**
@@ -39,13 +41,14 @@ export function readStoreRef(value: unknown): StoreRef | undefined {
   if (!isObject(value) || typeof value['id'] !== 'string' || !isObject(value['audit'])) {
     return undefined;
   }
-  const { succeeds = [] } = value;
+  const { succeeds = [], epoch } = value;
   const { seq, hash } = value['audit'];
   if (typeof seq !== 'number' || typeof hash !== 'string' || !isTexts(succeeds)) return undefined;
   const lookup = readLookup(value['lookup']);
   return {
     id: value['id'],
     audit: { seq, hash },
+    ...(typeof epoch === 'number' ? { epoch } : {}),
     ...(succeeds.length === 0 ? {} : { succeeds }),
     ...(lookup === undefined ? {} : { lookup }),
   };

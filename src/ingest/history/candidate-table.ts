@@ -1,37 +1,40 @@
 import { createPairTable } from './pair-table.ts';
-import { type Address, isSameAddress } from './address.ts';
-import { addKey, type BitFilter, createBitFilter } from './bit-filter.ts';
+import { type AddressFingerprint, isSameAddress } from './address-fingerprint.ts';
+import { addKey, type BloomFilter, createBloomFilter } from './bloom-filter.ts';
 import { endsKey } from './ends-key.ts';
-import type { SeenRow } from './marks.ts';
+import type { MatchLocation } from './row-matches.ts';
 
-/** An address that may look like that of a recipient. */
-export type Candidate = Readonly<{ address: Address; seen: SeenRow }>;
+/** An address that may look like one of a recipient. */
+export type Candidate = Readonly<{ address: AddressFingerprint; location: MatchLocation }>;
 
-/** Candidates by the key of their ends; each address stands there once, as it was seen first. */
+/** Candidates by the key of their ends. Each address is there once, with its first location. */
 export type CandidateTable = Readonly<{
-  keys: BitFilter;
-  /** Those with the ends by which people recognise the address. */
-  alikeEnds(address: Address): Generator<Candidate>;
+  keys: BloomFilter;
+  /** Returns the candidates whose ends look like those of the address. */
+  alikeEnds(address: AddressFingerprint): Generator<Candidate>;
 }>;
 
-/** Addresses with the same key that one recipient is compared with at a time; chance never gives as many. */
+/**
+ * Candidates with one key that a new one is compared with. Random addresses never reach this
+ * number.
+ */
 const COMPARED_MAX = 16;
 
 export function createCandidateTable(candidates: readonly Candidate[]): CandidateTable {
   const firsts = createPairTable(candidates.length);
-  const keys = createBitFilter(candidates.length);
-  /** For each candidate the next one with its key; as places plus 1, 0 for none. */
+  const keys = createBloomFilter(candidates.length);
+  /** For each candidate, the next one with the same key, as index plus 1; 0 for none. */
   const nextSame = new Int32Array(candidates.length);
   candidates.forEach(({ address }, i) => {
     const key = keyOf(address);
     addKey(keys, key);
-    let place = firsts.putIfAbsent(key, key, i + 1);
-    for (let compared = 1; place !== 0 && compared < COMPARED_MAX; compared++) {
-      const known = candidates[place - 1];
-      if (known !== undefined && isSameAddress(known.address, address)) return;
-      const next = nextSame[place - 1] ?? 0;
-      if (next === 0) nextSame[place - 1] = i + 1;
-      place = next;
+    let position = firsts.putIfAbsent(key, key, i + 1);
+    for (let compared = 1; position !== 0 && compared < COMPARED_MAX; compared++) {
+      const existing = candidates[position - 1];
+      if (existing !== undefined && isSameAddress(existing.address, address)) return;
+      const next = nextSame[position - 1] ?? 0;
+      if (next === 0) nextSame[position - 1] = i + 1;
+      position = next;
     }
   });
   return {
@@ -46,5 +49,5 @@ export function createCandidateTable(candidates: readonly Candidate[]): Candidat
   };
 }
 
-const keyOf = ({ head, tail, space }: Address): number =>
+const keyOf = ({ head, tail, space }: AddressFingerprint): number =>
   endsKey(head, tail, space.addressSeed.low);

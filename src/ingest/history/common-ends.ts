@@ -1,23 +1,25 @@
 import { type Ends, headKey, keyBitsOf, tailKey } from '../../domain/plan/address-ends.ts';
 
-/** Beginnings and ends of addresses that are so common among them that sharing one proves nothing. */
+/** Counts beginnings and ends of addresses, to find those that too many addresses share. */
 export type CommonEnds = Readonly<{
   count(head: number, tail: number): void;
-  /** How many were counted. */
+  /** Returns the number of counted addresses. */
   counted(): number;
-  /** Whether there may be any such beginnings or ends. */
+  /** Whether any beginning or end may be common. */
   mayExist(): boolean;
   hasCommonHead(ends: Ends): boolean;
   hasCommonTail(ends: Ends): boolean;
 }>;
 
-/** More addresses with the same beginning, or end, than so many times the number by chance: a person chose them so. */
+/** An end is common when it occurs this many times more often than in random addresses. */
 const COMMON_TIMES = 8;
 const BUCKET_BITS = 16;
-/** The fewest distinct beginnings: those of hexadecimal addresses. */
+/** Bits of the shortest distinguishable beginning, which hexadecimal addresses have. */
 const KEY_BITS_MIN = 12;
 
-/** Counts in 512 KiB, however many addresses there are. All are to be counted before the first question. */
+/**
+ * Makes a counter of 512 KiB for any number of addresses. Count all of them before the first test.
+ */
 export function createCommonEnds(): CommonEnds {
   const heads = new Uint32Array(2 ** BUCKET_BITS);
   const tails = new Uint32Array(2 ** BUCKET_BITS);

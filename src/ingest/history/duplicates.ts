@@ -1,29 +1,31 @@
 import { PART, PRINT_WORDS } from '../../domain/plan/row-print.ts';
 import type { RowNumber } from '../../domain/rows/row.ts';
-import { addKey, bitOfKey, createBitFilter } from './bit-filter.ts';
-import type { OwnSegment } from './own-prints.ts';
+import { addKey, bitOfKey, createBloomFilter } from './bloom-filter.ts';
+import type { BatchSegment } from './batch-fingerprints.ts';
 import { createRowList } from './row-kinds.ts';
 
 /**
- * Finds rows of a batch that repeat an earlier payment of it. All rows are read twice: at first those are noted that
- * may repeat an earlier one, which are few, and only they are compared.
+ * Finds rows of a batch that repeat an earlier row of it. It reads all rows twice.
+ * The first pass collects the few rows with a possible earlier copy. The second pass compares them.
  */
 export type Duplicates = Readonly<{
-  /** Takes rows of the batch, in the order of the file. */
-  add(segment: OwnSegment): void;
-  /** Takes all rows again, in the same order; calls `found` with each that repeats an earlier one. */
-  finder(found: (row: RowNumber, firstRow: RowNumber) => void): (segment: OwnSegment) => void;
+  /** First pass: adds rows of the batch, in file order. */
+  add(segment: BatchSegment): void;
+  /**
+   * Second pass: pass all rows again, in the same order. It calls `found` for each repeated row.
+   */
+  finder(found: (row: RowNumber, firstRow: RowNumber) => void): (segment: BatchSegment) => void;
 }>;
 
 export function createDuplicates(count: number): Duplicates {
-  const seen = createBitFilter(count);
+  const hashes = createBloomFilter(count);
   const suspects = createRowList();
   return {
     add({ prints }) {
       for (let at = 0; at < prints.length; at += PRINT_WORDS) {
         const hash = prints[at + PART.row] ?? 0;
-        if (bitOfKey(seen.words, seen.mask, hash) === 1) suspects.add(prints, at);
-        else addKey(seen, hash);
+        if (bitOfKey(hashes.words, hashes.mask, hash) === 1) suspects.add(prints, at);
+        else addKey(hashes, hash);
       }
     },
     finder(found) {

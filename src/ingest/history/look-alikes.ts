@@ -1,118 +1,128 @@
 import { PART, PRINT_WORDS, type PrintSpace } from '../../domain/plan/row-print.ts';
 import type { RowNumber } from '../../domain/rows/row.ts';
-import { type Address, addressAt } from './address.ts';
+import { type AddressFingerprint, addressFingerprintAt } from './address-fingerprint.ts';
 import {
   addKey,
   BITS_PER_KEY_FEW,
-  type BitFilter,
+  type BloomFilter,
   bitOfKey,
-  createBitFilter,
-} from './bit-filter.ts';
+  createBloomFilter,
+} from './bloom-filter.ts';
 import { type Candidate, createCandidateTable } from './candidate-table.ts';
 import { endsKey, NO_KEY } from './ends-key.ts';
 import { type Likeness, likenessAmong } from './likeness.ts';
-import type { SeenRow } from './marks.ts';
-import type { OwnPrints, OwnSegment } from './own-prints.ts';
-import type { PayeeEnds } from './payee-ends.ts';
+import type { MatchLocation } from './row-matches.ts';
+import type { BatchFingerprints, BatchSegment } from './batch-fingerprints.ts';
+import type { RecipientEnds } from './recipient-ends.ts';
 
-/** Finds addresses that people would take for one another. */
+/** Finds addresses that a person may confuse. */
 export type LookAlikes = Readonly<{
-  /** Takes an address of others. */
-  take(address: Address, seen: SeenRow): void;
-  /** Takes those of other addresses that may look like that of a recipient: nearly none. */
-  takeSome(some: Some, seenAt: (row: number) => SeenRow): void;
-  /** Whether so much was taken that it is to be compared before anything else. */
+  /** Adds a candidate: an address from elsewhere. */
+  take(address: AddressFingerprint, location: MatchLocation): void;
+  /** Adds the candidates among rows of another batch. Nearly no address is one. */
+  takeSelection(rows: AddressSelection, locationOf: (row: number) => MatchLocation): void;
+  /** Whether the candidates fill their memory limit, and must be compared now. */
   isFull(): boolean;
-  /** Compares the taken addresses, which are dropped now, with the given rows of the batch. */
-  comparer(): Comparer;
+  /** Returns a function that compares rows of the batch with the candidates, and drops these. */
+  comparer(): LookAlikeComparer;
 }>;
 
-export type Comparer = (segment: OwnSegment) => void;
+export type LookAlikeComparer = (segment: BatchSegment) => void;
 
-/** Prints of one space: those that begin at the first `count` of `places`. */
-export type Some = Readonly<{
+/** Fingerprints of one space: those that begin at the first `count` of `positions`. */
+export type AddressSelection = Readonly<{
   prints: Int32Array;
   space: PrintSpace;
-  places: Int32Array;
+  positions: Int32Array;
   count: number;
 }>;
 
-type Grounds = Readonly<{
-  own: OwnPrints;
-  /** Of all rows of the batch. */
-  ends: PayeeEnds;
-  /** How many prints of others there are. */
+type LookAlikesInput = Readonly<{
+  own: BatchFingerprints;
+  /** The ends of all rows of the batch. */
+  ends: RecipientEnds;
+  /** Number of rows in other batches. */
   others: number;
-  /** Receives each row, by its index, whose address looks like another one, and where that was found. */
-  found(index: number, seen: SeenRow): void;
+  /**
+   * Receives the index of each row whose address looks like another one, and the other's location.
+   */
+  found(index: number, location: MatchLocation): void;
 }>;
 
-/** Candidates that are kept before all payees are held against them: some megabytes. */
+/** Candidates in memory before a comparison with all rows: some megabytes. */
 const CANDIDATES_MAX = 131_072;
 
-/** Starts with the recipients of the batch that look alike among themselves. Throws the errors of reading its rows. */
-export async function openLookAlikes(grounds: Grounds): Promise<LookAlikes> {
-  const { own, ends, others, found } = grounds;
+/** Starts the search. It has already compared the recipients of the batch with each other. */
+export async function openLookAlikes(input: LookAlikesInput): Promise<LookAlikes> {
+  const { own, ends, others, found } = input;
   const likeness = likenessAmong(ends.common, others);
-  if (ends.common.mayExist()) await leaveOutChosen(own, ends, likeness);
+  if (ends.common.mayExist()) await excludeCommonEnds(own, ends, likeness);
   const { keys, repeated } = filtersOf(ends);
   let candidates: Candidate[] = [];
-  const take = (address: Address, seen: SeenRow): void => void candidates.push({ address, seen });
+  const take = (address: AddressFingerprint, location: MatchLocation): void =>
+    void candidates.push({ address, location });
   const isFull = (): boolean => candidates.length >= CANDIDATES_MAX;
 
-  function comparer(): Comparer {
+  function comparer(): LookAlikeComparer {
     const table = createCandidateTable(candidates);
     candidates = [];
     return (segment) =>
       eachRow(segment, table.keys, (index, address) => {
-        for (const { address: other, seen } of table.alikeEnds(address)) {
-          if (likeness.isAlike(other, address)) found(index, seen);
+        for (const { address: other, location } of table.alikeEnds(address)) {
+          if (likeness.isAlike(other, address)) found(index, location);
         }
       });
   }
 
   const families = new Set([...ends.spaces.values()].map(({ addressSeed }) => addressSeed.low));
 
-  function takeSome(
-    { prints, space, places, count }: Some,
-    seenAt: (row: number) => SeenRow,
+  function takeSelection(
+    { prints, space, positions, count }: AddressSelection,
+    locationOf: (row: number) => MatchLocation,
   ): void {
     const seed = space.addressSeed.low;
     if (!families.has(seed)) return;
     const { words, mask } = keys;
     for (let i = 0; i < count; i++) {
-      const at = places[i] ?? 0;
+      const at = positions[i] ?? 0;
       const key = endsKey(prints[at + PART.ends] ?? 0, prints[at + PART.ends + 1] ?? 0, seed);
       if (bitOfKey(words, mask, key) === 0) continue;
-      take(addressAt(prints, at, space), seenAt(prints[at + PART.number] ?? 0));
+      take(addressFingerprintAt(prints, at, space), locationOf(prints[at + PART.number] ?? 0));
     }
   }
 
-  // All that share a key, the first one too: an address in two currencies is two recipients, and each names the others.
+  // All rows of a shared key are candidates. An address in two currencies is two recipients.
   await own.each(async (segment) => {
     eachRow(segment, repeated, (index, address, row) => {
       if (ends.keys[index] !== NO_KEY) take(address, { source: 'this file', row });
     });
     if (isFull()) await own.each(comparer());
   });
-  return { take, takeSome, isFull, comparer };
+  return { take, takeSelection, isFull, comparer };
 }
 
-/** Where people chose the ends of their addresses, no other address can look like one by chance. */
-const leaveOutChosen = (own: OwnPrints, ends: PayeeEnds, { mayBeAlike }: Likeness): Promise<void> =>
+/** Excludes rows with common ends, which people chose, because such ends prove no similarity. */
+const excludeCommonEnds = (
+  own: BatchFingerprints,
+  ends: RecipientEnds,
+  { mayBeAlike }: Likeness,
+): Promise<void> =>
   own.each((segment) =>
-    eachRow(segment, ALL, (index, address) => {
+    eachRow(segment, ALL_KEYS, (index, address) => {
       if (!mayBeAlike(address)) ends.keys[index] = NO_KEY;
     }),
   );
 
-const ALL: BitFilter = { words: Int32Array.of(-1), mask: 0 };
+/** A filter that every key passes. */
+const ALL_KEYS: BloomFilter = { words: Int32Array.of(-1), mask: 0 };
 
-/** The keys of all payees, and those of several of them (and few others). */
-function filtersOf({ keys }: PayeeEnds): Readonly<{ keys: BitFilter; repeated: BitFilter }> {
-  // What passes is kept to be compared, so that few should pass by mistake.
-  const all = createBitFilter(keys.length, BITS_PER_KEY_FEW);
-  const repeated = createBitFilter(keys.length);
+/** Returns the keys of all recipients, and the keys that several of them share (and few others). */
+function filtersOf({
+  keys,
+}: RecipientEnds): Readonly<{ keys: BloomFilter; repeated: BloomFilter }> {
+  // Every address that passes becomes a candidate, so this filter has more bits for each key.
+  const all = createBloomFilter(keys.length, BITS_PER_KEY_FEW);
+  const repeated = createBloomFilter(keys.length);
   for (const key of keys) {
     if (key === NO_KEY) continue;
     if (bitOfKey(all.words, all.mask, key) === 1) addKey(repeated, key);
@@ -123,14 +133,14 @@ function filtersOf({ keys }: PayeeEnds): Readonly<{ keys: BitFilter; repeated: B
 
 /** Calls `take` with the index, address and number of each row whose key may be in the filter. */
 function eachRow(
-  { prints, space, first }: OwnSegment,
-  { words, mask }: BitFilter,
-  take: (index: number, address: Address, row: RowNumber) => void,
+  { prints, space, first }: BatchSegment,
+  { words, mask }: BloomFilter,
+  take: (index: number, address: AddressFingerprint, row: RowNumber) => void,
 ): void {
   const seed = space.addressSeed.low;
   for (let index = first, at = 0; at < prints.length; index++, at += PRINT_WORDS) {
     const key = endsKey(prints[at + PART.ends] ?? 0, prints[at + PART.ends + 1] ?? 0, seed);
     if (bitOfKey(words, mask, key) === 0) continue;
-    take(index, addressAt(prints, at, space), prints[at + PART.number] ?? 0);
+    take(index, addressFingerprintAt(prints, at, space), prints[at + PART.number] ?? 0);
   }
 }

@@ -1,16 +1,17 @@
 import { FINDING_EXAMPLES_MAX, type Finding } from '../../domain/plan/finding.ts';
 
-/** Rows that a batch shares with an earlier one. */
+/** The rows that a batch shares with another one. */
 export type Overlap = Readonly<{
   source: string;
   shared: number;
-  /** Whether the two have the same rows, and no others. */
+  /** Whether both batches have exactly the same rows. */
   isSame: boolean;
 }>;
 
 /**
- * From so many rows on that are so large a share, one finding names the batch instead of each row. Of a small file that
- * needs half of it; of one or two rows people want to see which they are.
+ * The number and share of common rows from which one finding names the batch instead of each row.
+ * Example: 10 of 40 rows are 25 %, so the finding names the batch. Of 3 rows in a file of 40, it
+ * names each row.
  */
 export const OVERLAP_MINIMA: readonly Readonly<{ rows: number; percent: number }>[] = [
   { rows: 10, percent: 20 },
@@ -18,12 +19,12 @@ export const OVERLAP_MINIMA: readonly Readonly<{ rows: number; percent: number }
 ];
 
 export const isOverlap = (
-  { shared, isSame }: Pick<Overlap, 'shared' | 'isSame'>,
+  { shared, isSame }: Readonly<{ shared: number; isSame: boolean }>,
   rows: number,
 ): boolean =>
   isSame || OVERLAP_MINIMA.some((min) => shared >= min.rows && shared * 100 >= rows * min.percent);
 
-/** The finding about overlaps of a batch of so many rows; it counts those of the batch that has most of them. */
+/** Returns the finding on overlaps. Its count is that of the batch with the most common rows. */
 export function overlapFinding(overlaps: readonly Overlap[], rows: number): Finding[] {
   if (overlaps.length === 0) return [];
   const byShare = [...overlaps].sort((a, b) => b.shared - a.shared);

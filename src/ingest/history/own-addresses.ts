@@ -1,21 +1,19 @@
 import { currencyInfo } from '../../domain/currencies/currency-info.ts';
 import { PART, PRINT_WORDS, type PrintSpace, printRows } from '../../domain/plan/row-print.ts';
 import { checkAddressCell } from '../../domain/rows/row-rules-address.ts';
-import { type Address, addressAt } from './address.ts';
-import { addKey, bitOfKey, createBitFilter } from './bit-filter.ts';
+import { type AddressFingerprint, addressFingerprintAt } from './address-fingerprint.ts';
+import { addKey, bitOfKey, createBloomFilter } from './bloom-filter.ts';
 
-/** Those of the account's own addresses that can be paid in a currency. */
+/** The account's own addresses that are valid in a currency. */
 export type OwnAddresses = Readonly<{
   list: readonly OwnAddress[];
-  /**
-   * The own address that the fingerprint pays, in its usual spelling; undefined for none. The fingerprint is in the
-   * same currency.
-   */
+  /** Returns the own address that a row of the same currency pays, or undefined. */
   textAt(prints: Int32Array, at: number): string | undefined;
 }>;
 
-export type OwnAddress = Readonly<{ address: Address; text: string }>;
+export type OwnAddress = Readonly<{ address: AddressFingerprint; text: string }>;
 
+/** Selects the own addresses that are valid in the currency of the space. */
 export function ownAddressesIn(space: PrintSpace, addresses: readonly string[]): OwnAddresses {
   const { network } = currencyInfo(space.currency);
   const payable = addresses.filter((address) => checkAddressCell(address, network).ok);
@@ -28,10 +26,10 @@ export function ownAddressesIn(space: PrintSpace, addresses: readonly string[]):
   }));
   const prints = printRows(space.currency, rows);
   const list = payable.map((text, i) => ({
-    address: addressAt(prints, i * PRINT_WORDS, space),
+    address: addressFingerprintAt(prints, i * PRINT_WORDS, space),
     text,
   }));
-  const lows = createBitFilter(list.length);
+  const lows = createBloomFilter(list.length);
   for (const { address } of list) addKey(lows, address.low);
   return {
     list,

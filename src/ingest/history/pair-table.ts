@@ -1,31 +1,34 @@
-/** Remembers a whole number above zero for each pair of words, which are the two halves of a hash. */
+/** A map from hashes to whole numbers above zero. A hash is a pair of words. */
 export type PairTable = Readonly<{
-  /** The value of the pair; 0 for none. */
+  /** Returns the value of the pair, or 0. */
   get(low: number, high: number): number;
-  /** Remembers the value unless there is one already; returns the one that was there, or 0. */
+  /** Sets the value unless the pair has one. Returns the earlier value, or 0. */
   putIfAbsent(low: number, high: number, value: number): number;
 }>;
 
 const SLOTS_MIN = 4_096;
 const LOAD_MAX = 0.75;
-/** How much more than the estimate is made room for, so that a good estimate is the last. */
+/** Reserve above the expected number, so that a good estimate needs one growth only. */
 const RESERVE = 1.1;
 const GROWTH_MIN = 1.5;
 
-/** A slot is three words side by side: the pair, and its value; 0 for a free slot. */
+/** A slot has three words: the pair, and its value. A free slot has the value 0. */
 const SLOT_WORDS = 3;
 const VALUE_WORD = 2;
 
 /**
- * A hash table in one array of numbers: 12 bytes a slot, about 16 a pair. It starts small and then makes room for as many
- * pairs as were expected at once, and for more only where there are more.
+ * Makes a hash table in one array of numbers, with about 16 bytes for each pair.
+ * It starts small, then grows once to the expected number of pairs, and later only when needed.
  */
 export function createPairTable(expected: number): PairTable {
   let slots = SLOTS_MIN;
   let words = new Int32Array(slots * SLOT_WORDS);
   let used = 0;
 
-  /** Where the slot of the pair starts, else the free one where it belongs: one half gives the place, both are compared. */
+  /**
+   * Returns the start of the pair's slot, or of its free slot. One half of the pair selects the
+   * slot.
+   */
   function slotOf(low: number, high: number): number {
     let at = Math.floor(((low >>> 0) / 2 ** 32) * slots) * SLOT_WORDS;
     while (words[at + VALUE_WORD] !== 0 && (words[at] !== low || words[at + 1] !== high)) {
@@ -48,8 +51,8 @@ export function createPairTable(expected: number): PairTable {
 
   function putIfAbsent(low: number, high: number, value: number): number {
     const at = slotOf(low, high);
-    const known = words[at + VALUE_WORD] ?? 0;
-    if (known !== 0) return known;
+    const existing = words[at + VALUE_WORD] ?? 0;
+    if (existing !== 0) return existing;
     words[at] = low;
     words[at + 1] = high;
     words[at + VALUE_WORD] = value;

@@ -1,74 +1,82 @@
 import { PART, PRINT_WORDS } from '../../domain/plan/row-print.ts';
 import type { RowNumber } from '../../domain/rows/row.ts';
-import type { OwnSegment } from './own-prints.ts';
+import type { BatchSegment } from './batch-fingerprints.ts';
 import { createRowList, type RowList } from './row-kinds.ts';
 
 /**
- * A row of the batch that repeats a payment of another batch; `index` and `row` name the first, `otherRow` the other.
+ * A row of the batch (`index`, `row`) that pays the same as a row of another batch (`otherRow`).
  */
 export type Repeat = Readonly<{ index: number; row: RowNumber; otherRow: RowNumber }>;
 
-/** The common payments of a batch and another one. */
+/** The rows that the batch has in common with another one. */
 export type BatchRepeats<Batch> = Readonly<{
   batch: Batch;
-  /** Rows in common. One that stands several times in both counts as often as in the one that has it less often. */
+  /** Number of common rows. A row that is repeated in both counts by the smaller number. */
   shared: number;
   each(take: (repeat: Repeat) => void): void;
 }>;
 
-/** Finds the common payments of a batch and others, one after the other. */
+/** Finds the common rows of the batch and of other batches, one batch after the other. */
 export type Repeats<Batch> = Readonly<{
-  /** Takes the print of the other batch that begins at `at`; one that the batch does not have is taken in vain. */
+  /** Adds the row of the other batch whose fingerprint begins at `prints[at]`. */
   take(prints: Int32Array, at: number): void;
   /** Ends the other batch. */
   end(batch: Batch): void;
-  /** Whether so much was taken that it is to be matched before another batch. */
+  /** Whether the added rows fill their memory limit, and must be matched now. */
   isFull(): boolean;
-  /** Compares the taken rows, which are dropped now, with the rows of the batch. */
-  matcher(): Matcher<Batch>;
+  /** Returns a matcher of the added rows, and drops these. */
+  matcher(): RepeatMatcher<Batch>;
 }>;
 
-/** Takes all rows of the batch; then returns the common payments with each other batch, in their order. */
-export type Matcher<Batch> = Readonly<{
-  look(segment: OwnSegment): void;
+/**
+ * Matches all rows of the batch. Add them all, then read the results for each other batch in order.
+ */
+export type RepeatMatcher<Batch> = Readonly<{
+  add(segment: BatchSegment): void;
   results(): Generator<BatchRepeats<Batch>>;
 }>;
 
-/** With so many the rows of the batch are read once more: some megabytes. */
-const TAKEN_MAX = 524_288;
+/** Added rows before a match with all rows of the batch: some megabytes. */
+const ADDED_ROWS_MAX = 524_288;
 
-/** The rows that were taken, and how many they were at the end of each batch. */
-type Taken<Batch> = Readonly<{
+/** The added rows, and their number at the end of each batch. */
+type AddedRows<Batch> = Readonly<{
   rows: RowList;
   batches: readonly Readonly<{ batch: Batch; upTo: number }>[];
 }>;
 
-/** `count`: rows of the batch that others are held against. */
+/** `count`: the number of rows in the batch. */
 export function createRepeats<Batch>(count: number): Repeats<Batch> {
   let rows = createRowList();
   let batches: Readonly<{ batch: Batch; upTo: number }>[] = [];
   return {
     take: (prints, at) => rows.add(prints, at),
     end: (batch) => void batches.push({ batch, upTo: rows.count() }),
-    isFull: () => rows.count() >= TAKEN_MAX,
+    isFull: () => rows.count() >= ADDED_ROWS_MAX,
     matcher() {
-      const taken = { rows, batches };
+      const added = { rows, batches };
       rows = createRowList();
       batches = [];
-      return createMatcher(taken, count);
+      return createMatcher(added, count);
     },
   };
 }
 
-function createMatcher<Batch>({ rows, batches }: Taken<Batch>, ownCount: number): Matcher<Batch> {
+function createMatcher<Batch>(
+  { rows, batches }: AddedRows<Batch>,
+  ownCount: number,
+): RepeatMatcher<Batch> {
   const { ofRows, kindOf } = rows.kinds();
-  /** Rows of the batch of each kind, and for each row the next one of its kind: as indexes plus 1, 0 for none. */
+  /**
+   * By kind: first and last row of the batch. By row: the next one of its kind. Index plus 1; 0 for
+   * none.
+   */
   const firsts = new Int32Array(rows.count() + 1);
   const lasts = new Int32Array(rows.count() + 1);
   const nexts = new Int32Array(ownCount);
   const numbers = new Int32Array(ownCount);
 
-  function add(kind: number, index: number, number: number): void {
+  function addOfKind(kind: number, index: number, number: number): void {
     numbers[index] = number;
     const last = lasts[kind] ?? 0;
     if (last === 0) firsts[kind] = index + 1;
@@ -76,7 +84,9 @@ function createMatcher<Batch>({ rows, batches }: Taken<Batch>, ownCount: number)
     lasts[kind] = index + 1;
   }
 
-  /** Matches rows of another batch with rows of their kinds, in order; gives the indexes, -1 where none is left. */
+  /**
+   * Matches rows of another batch with rows of the same kind. Returns their indexes; -1 for none.
+   */
   function matched(kinds: Int32Array, free: Int32Array): Int32Array {
     const indexes = kinds.map((kind) => {
       const next = free[kind] ?? 0;
@@ -88,10 +98,10 @@ function createMatcher<Batch>({ rows, batches }: Taken<Batch>, ownCount: number)
   }
 
   return {
-    look({ prints, first }) {
+    add({ prints, first }) {
       for (let index = first, at = 0; at < prints.length; index++, at += PRINT_WORDS) {
         const kind = kindOf(prints, at);
-        if (kind !== 0) add(kind, index, prints[at + PART.number] ?? 0);
+        if (kind !== 0) addOfKind(kind, index, prints[at + PART.number] ?? 0);
       }
     },
     *results() {

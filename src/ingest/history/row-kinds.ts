@@ -1,31 +1,31 @@
 import { PART } from '../../domain/plan/row-print.ts';
-import { addKey, bitOfKey, createBitFilter } from './bit-filter.ts';
+import { addKey, bitOfKey, createBloomFilter } from './bloom-filter.ts';
 import { createPairTable } from './pair-table.ts';
 
-/** Rows by their payments, in no more than 12 bytes each: both halves of the hash of a row, and its number. */
+/** A list of rows, with 12 bytes for each: both halves of the row's hash, and its number. */
 export type RowList = Readonly<{
-  /** Takes the row whose print begins at `at`. */
+  /** Adds the row whose fingerprint begins at `prints[at]`. */
   add(prints: Int32Array, at: number): void;
   count(): number;
-  numberOf(place: number): number;
-  /** No row may be added after that. */
+  numberOf(index: number): number;
+  /** Groups equal rows. Add no row after it. */
   kinds(): RowKinds;
 }>;
 
-/** Equal rows are of one kind, a number from 1 up to the count of rows. */
+/** Groups of equal rows. A kind is a number from 1 to the number of rows. */
 export type RowKinds = Readonly<{
   /** The kind of each row of the list. */
   ofRows: Int32Array;
-  /** The kind of any print; 0 when the list has no such row. */
+  /** Returns the kind of a fingerprint, or 0 when the list has no such row. */
   kindOf(prints: Int32Array, at: number): number;
 }>;
 
 const ROW_WORDS = 3;
 const NUMBER = 2;
-const ROWS_AT_FIRST = 1_024;
+const INITIAL_ROWS = 1_024;
 
 export function createRowList(): RowList {
-  let words = new Int32Array(ROWS_AT_FIRST * ROW_WORDS);
+  let words = new Int32Array(INITIAL_ROWS * ROW_WORDS);
   let count = 0;
   return {
     add(prints, at) {
@@ -37,7 +37,7 @@ export function createRowList(): RowList {
       count += 1;
     },
     count: () => count,
-    numberOf: (place) => words[place * ROW_WORDS + NUMBER] ?? 0,
+    numberOf: (index) => words[index * ROW_WORDS + NUMBER] ?? 0,
     kinds: () => kindsOf(words, count),
   };
 }
@@ -50,7 +50,7 @@ function twiceAsLong(words: Int32Array): Int32Array<ArrayBuffer> {
 
 function kindsOf(words: Int32Array, count: number): RowKinds {
   const table = createPairTable(count);
-  const filter = createBitFilter(count);
+  const filter = createBloomFilter(count);
   const ofRows = new Int32Array(count);
   for (let i = 0, at = 0; i < count; i++, at += ROW_WORDS) {
     const low = words[at] ?? 0;

@@ -10,28 +10,28 @@ import { packageRoot } from '../package-root.ts';
 /** How long a program may take to end after SIGTERM before it is killed, in milliseconds. */
 const STOP_GRACE_MS = 15_000;
 
-export type ChildSpec = Readonly<{
-  name: string;
-  /** The program and its arguments. */
-  command: readonly [string, ...string[]];
-  env: Env;
-  cwd: string;
-  /** File that takes everything the program prints; the one of the run before is kept as `.previous`. */
-  log: string;
-  graceMs?: number;
-}>;
+/** A program, and the file that takes everything it prints. The file of the run before is kept as `.previous`. */
+export type ProgramLog = Readonly<{ name: string; log: string }>;
+
+export type ChildSpec = ProgramLog &
+  Readonly<{
+    /** The program and its arguments. */
+    command: readonly [string, ...string[]];
+    env: Env;
+    cwd: string;
+    graceMs?: number;
+  }>;
 
 /** A running program that ends when this process does, in any way that ends. */
-export type Child = Readonly<{
-  name: string;
-  log: string;
-  /** Process id of the program itself. */
-  pid: number;
-  /** Resolves to how the program ended ("exit code 1", "signal SIGKILL"), and never rejects. */
-  ended: Promise<string>;
-  /** Sends the program SIGTERM, and waits for its end; kills it after the grace period. */
-  stop(): Promise<void>;
-}>;
+export type Child = ProgramLog &
+  Readonly<{
+    /** Process id of the program itself. */
+    pid: number;
+    /** Resolves to how the program ended ("exit code 1", "signal SIGKILL"), and never rejects. */
+    ended: Promise<string>;
+    /** Sends the program SIGTERM, and waits for its end; kills it after the grace period. */
+    stop(): Promise<void>;
+  }>;
 
 /** Starts a program under a keeper. Throws PROCESS_DIED when it cannot be started. */
 export async function startChild(spec: ChildSpec): Promise<Child> {
@@ -52,7 +52,7 @@ export async function startChild(spec: ChildSpec): Promise<Child> {
   };
 }
 
-export const processDied = ({ name, log }: Pick<Child, 'name' | 'log'>, code: string) =>
+export const processDied = ({ name, log }: ProgramLog, code: string) =>
   new BursarError('PROCESS_DIED', { name, code, log });
 
 /** The keeper gets a process group of its own, so that Ctrl-C reaches the stack alone, which then stops in order. */

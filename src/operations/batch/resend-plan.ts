@@ -138,7 +138,7 @@ export async function refuseForgotten(
   { store, engine: open }: Sources,
   parent: BatchRecord,
 ): Promise<void> {
-  if ((await store.watches.restoredAtMsOf(parent)) === undefined) return;
+  if ((await store.restores.of(parent.batchId)) === undefined) return;
   const engine = await open();
   for (const child of await engine.recovery.batchIds()) {
     if ((await store.batches.find(child)) !== undefined) continue;

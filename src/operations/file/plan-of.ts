@@ -83,12 +83,12 @@ async function judge(
   const batch = { batchId, account: account ?? '', parentBatchId: null };
   const past = account === undefined ? null : store;
   await past?.batches.checkAccount(batch.account);
-  const { findingsOfPlan, rowsOfFile } = await import('../../ingest/index.ts');
+  const { readPlanFindings, readRowsOfFile } = await import('../../ingest/index.ts');
   const again = { defaultCurrency: options.currency ?? '', signal: interrupted };
-  const findingsWith = await findingsOfPlan({
+  const findingsWith = await readPlanFindings({
     summary,
     prints: prints.segments,
-    rowsAt: (numbers) => rowsOfFile({ ...source, name: source.shownName }, again, numbers),
+    rowsAt: (numbers) => readRowsOfFile({ ...source, name: source.shownName }, again, numbers),
     skipInvalid: options.skipInvalid,
     rules: settings.rules,
     stopLoss: options.stopLoss,

@@ -4,12 +4,8 @@ import type { RefusedRow } from '../../domain/rows/refused-row.ts';
 import { progressLine } from '../text/progress.ts';
 import type { IngestProgress } from '../../ingest/index.ts';
 import type { PrintSegment } from '../../domain/plan/row-print.ts';
-import type {
-  IngestSummary,
-  RowLimits,
-  StagedChunk,
-  StagingSink,
-} from '../../domain/rows/staging.ts';
+import type { RowLimits } from '../../domain/plan/rules.ts';
+import type { IngestSummary, StagedChunk, StagingSink } from '../../domain/rows/staging.ts';
 import type { ChunkHead } from '../../store/rows/staging.ts';
 import type { Source } from './source.ts';
 

@@ -2,8 +2,8 @@ import type { Sources } from '../batch/types.ts';
 import type { About } from '../engine/types.ts';
 import type { BatchRecord } from '../../store/batches/types.ts';
 import type { Approval } from '../../domain/approval/statement.ts';
+import { isLikelyNew } from '../../domain/restore/beginning.ts';
 import type { StoreRef } from '../../domain/store/identity.ts';
-import { WATCH_SUBJECTS } from '../../store/housekeeping/health-checks.ts';
 import { rowsInWords } from '../../report/outcome-fields.ts';
 import { workflowSummary } from '../../domain/text/markdown.ts';
 import { actorOf, unsignedActorOf } from '../batch/actor.ts';
@@ -160,16 +160,13 @@ async function each<One>(
 async function noteOlderStore(
   { store }: Sources,
   signed: Approval | null,
-  { by, actor, nowMs, age }: Who,
+  { actor, nowMs, age }: Who,
 ): Promise<void> {
   const atMs = nowMs();
   // A signed statement has an entry of its own, with the words that were signed.
   if (signed !== null) await store.approvals.add(signed, atMs);
-  const detail = { condition: 'older', detail: `as ${by} said` };
-  await store.watches.note(WATCH_SUBJECTS.store, { ...detail, atMs });
-  if (signed !== null) return;
-  const entry = { actor, action: 'store-older', detail: { reason: STORE_REASONS[age] } };
-  await store.audit.append({ ...entry, atMs, batchId: null });
+  const reason = STORE_REASONS[age];
+  await store.restores.raise({ atMs, reason, ...(signed === null ? { actor } : {}) });
 }
 
 const HAD_ENDED = 'it had ended, and the store has forgotten that';
@@ -213,12 +210,13 @@ async function pauseForgetful(
   { by, nowMs, age }: Who,
 ): Promise<Readonly<{ undo(): Promise<void> }> | undefined> {
   // An older copy without the batch has no release of it either, which holds it by itself.
+  const { batchId } = batch;
+  const restore = await store.restores.of(batchId);
   const isForgetful =
     'accountRef' in batch
-      ? (await store.watches.restoredAtMsOf(batch)) !== undefined
+      ? restore !== undefined && !isLikelyNew(batch.submittedAtMs, restore)
       : age === 'empty';
   if (!isForgetful) return undefined;
-  const { batchId } = batch;
   const before = await store.holds.open(batchId);
   const reason = STORE_REASONS[age] || STORE_REASONS.older;
   const { approval: policy } = settings.rules;

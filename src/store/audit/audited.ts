@@ -91,7 +91,7 @@ const CHUNK = `select ${CHUNK_COLUMNS.join(', ')} from chunk where batch_id = ? 
 /** The verdicts on single rows of a chunk, as one fact. */
 export async function readVerdicts(tx: Db, { batchId, chunk }: ChunkAt): Promise<RecordFacts> {
   const rows = await tx
-    .selectFrom('row_verdict')
+    .selectFrom('row_outcome')
     .selectAll()
     .where('batch_id', '=', batchId)
     .where('chunk', '=', chunk)

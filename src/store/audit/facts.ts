@@ -55,13 +55,24 @@ export const batchFacts = (row: Schema['batch']): RecordFacts =>
  */
 export const CHUNK_COLUMNS = [
   ...(['state', 'attention_reason', 'answer_json', 'mass_payout_id', 'differences_json'] as const),
-  ...(['mass_state', 'fee', 'rest_outcome', 'rest_reason', 'final', 'said'] as const),
-  ...(['reopened', 'barred_json', 'other_payouts_json'] as const),
+  ...([
+    'mass_state',
+    'fee',
+    'default_outcome',
+    'default_reason',
+    'final',
+    'payout_fingerprint',
+  ] as const),
+  ...(['reopened', 'resend_block_json', 'other_payouts_json'] as const),
+  ...(['verified_epoch', 'verified_by'] as const),
 ] as const;
 
 export type ToldChunk = Pick<Schema['chunk'], (typeof CHUNK_COLUMNS)[number]>;
 
 /**
+ * The names of facts are those of the first version, whatever the columns are called: stored entries have them, and `verify`
+ * compares them.
+ *
  * The decisions about a chunk and their results. The plan names its rows, and the time of following decides nothing.
  * The state of a mass payout on its way changes without a decision.
  */
@@ -74,22 +85,24 @@ export const chunkFacts = (row: ToldChunk): RecordFacts =>
     differences_json: hashOrNull(row.differences_json),
     mass_state: row.final === 1 ? row.mass_state : null,
     fee: row.final === 1 ? row.fee : null,
-    rest_outcome: row.rest_outcome,
-    rest_reason: row.rest_reason,
+    rest_outcome: row.default_outcome,
+    rest_reason: row.default_reason,
     final: row.final,
-    said: row.said,
+    said: row.payout_fingerprint,
     reopened: row.reopened,
-    barred_json: hashOrNull(row.barred_json),
+    barred_json: hashOrNull(row.resend_block_json),
     other_payouts_json: row.other_payouts_json,
+    verified_epoch: row.verified_epoch,
+    verified_by: row.verified_by,
   });
 
 /** The verdicts on single rows of a chunk, in the order of their numbers, as one fact of the chunk. */
-export const verdictsFact = (rows: readonly Schema['row_verdict'][]): RecordFacts =>
+export const verdictsFact = (rows: readonly Schema['row_outcome'][]): RecordFacts =>
   rows.length === 0
     ? {}
     : { row_verdicts: rows.length, row_verdicts_sha256: sha256(rows.map(verdictLine).join('\n')) };
 
-const verdictLine = (row: Schema['row_verdict']): string => canonicalJson(told(row, ['batch_id']));
+const verdictLine = (row: Schema['row_outcome']): string => canonicalJson(told(row, ['batch_id']));
 
 /** A chunk of which nothing was decided yet. */
 export const PLANNED_CHUNK: RecordFacts = {
@@ -124,7 +137,7 @@ export const approvalFacts = ({
 export const holdFacts = (row: Schema['hold']): RecordFacts =>
   told({ ...row, facts_json: sha256(row.facts_json) }, ['batch_id', 'n']);
 
-export const changeFacts = (row: Selectable<Schema['late_change']>): RecordFacts =>
+export const changeFacts = (row: Selectable<Schema['recheck_change']>): RecordFacts =>
   told({ ...row, detail_json: sha256(row.detail_json) }, ['batch_id', 'seq']);
 
 export const versionFacts = ({

@@ -60,7 +60,7 @@ async function* decisionsOf(db: Db, batchId: string): AsyncGenerator<KeptRecord>
 
 /** The changes after the end. */
 async function* laterOf(db: Db, batchId: string): AsyncGenerator<KeptRecord> {
-  const changes = db.selectFrom('late_change').selectAll().where('batch_id', '=', batchId);
+  const changes = db.selectFrom('recheck_change').selectAll().where('batch_id', '=', batchId);
   for (const row of await changes.execute()) {
     yield { name: NAMES.change(row.seq), facts: changeFacts(row) };
   }
@@ -75,7 +75,7 @@ async function* chunksOf(db: Db, batchId: string): AsyncGenerator<KeptRecord> {
     .selectFrom('chunk')
     .select('chunk')
     .where('batch_id', '=', batchId)
-    .union(db.selectFrom('row_verdict').select('chunk').where('batch_id', '=', batchId))
+    .union(db.selectFrom('row_outcome').select('chunk').where('batch_id', '=', batchId))
     .orderBy('chunk')
     .execute();
   for (const { chunk } of numbers) {

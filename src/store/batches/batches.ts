@@ -109,7 +109,10 @@ export const createBatchStore = (db: Db, nowMs: () => number) => ({
   setFees: (batchId: string, fees: BatchFees): Promise<void> =>
     db.transaction().execute((tx) => setFees(tx, { batchId, fees, atMs: nowMs() })),
 
-  /** Stores the end of a batch and frees its claim, together. A second call changes nothing. */
+  /**
+   * Stores the end of a batch and frees its claim, together. A second call changes nothing. Throws BATCH_MAY_HAVE_BEGUN
+   * while the batch must be verified.
+   */
   end: (batchId: string, how: BatchEnd): Promise<void> =>
     db.transaction().execute((tx) => end(tx, { batchId, ...how })),
 });

@@ -1,12 +1,13 @@
 import type { Canceled } from './types.ts';
 import type { Db } from '../database/db.ts';
 import type { EndState } from '../../domain/batch/batch-state.ts';
-import type { ErrorNote } from '../../domain/errors/bursar-error.ts';
+import { BursarError, type ErrorNote } from '../../domain/errors/bursar-error.ts';
 import { type BatchFees, withFees } from '../../domain/fees/batch-fees.ts';
 import { appendAudit } from '../audit/log.ts';
 import { freeClaim } from '../funds/claims.ts';
 import { readJson } from './batch-record.ts';
 import { onBatch } from '../audit/audited.ts';
+import { progressOf } from '../restore/restores.ts';
 import { actorOfUnsigned, type UnsignedAct } from '../control/unsigned-acts.ts';
 
 type OfBatch = Readonly<{ batchId: string; atMs: number }>;
@@ -131,6 +132,9 @@ export async function end(
   tx: Db,
   { batchId, state, atMs, error }: BatchEnd & Readonly<{ batchId: string }>,
 ): Promise<void> {
+  if ((await progressOf(tx, batchId)) !== null) {
+    throw new BursarError('BATCH_MAY_HAVE_BEGUN', { batchId, code: error?.code ?? state });
+  }
   await onBatch(tx, { batchId, atMs, action: 'end' }, async ({ detail }) => {
     Object.assign(detail, { state, error: error?.code });
     await tx

@@ -8,7 +8,7 @@ import { type Bar, barChunk } from '../recheck/resend-blocks.ts';
 import type { ChunkAt } from '../settlement/withdrawal-lookups.ts';
 import { ENGINE } from '../audit/audited.ts';
 import type { Schema } from '../database/schema.ts';
-import { mayForget } from '../housekeeping/health-checks.ts';
+import { epochOf, isVerifiedIn } from '../restore/restores.ts';
 
 /** A chunk of a plan, before anything was sent. */
 export type PlannedChunk = Readonly<{
@@ -115,8 +115,8 @@ export const createChunkStore = (db: Db, nowMs: () => number) => ({
     db.transaction().execute((tx) => barChunk(tx, at, told)),
 
   /**
-   * Closes every chunk that was never sent, with the reason. Sent chunks, also ambiguous ones, stay. It closes nothing
-   * of a batch of which an older copy of the store may lack sends.
+   * Closes every chunk that was never sent, with the reason. Sent chunks, also ambiguous ones, stay, and so do chunks that
+   * must be verified.
    */
   closeUnsent: (batchId: string, reason: string): Promise<void> =>
     db.transaction().execute((tx) => closeUnsent(tx, { batchId, reason, atMs: nowMs() })),
@@ -127,13 +127,14 @@ async function closeUnsent(
   tx: Db,
   { batchId, reason, atMs }: Readonly<{ batchId: string; reason: string; atMs: number }>,
 ): Promise<void> {
-  if (await mayForget(tx, batchId)) return;
-  const set = { state: 'NOT_SENT', rest_outcome: 'NOT_SENT', rest_reason: reason, final: 1 };
+  const epoch = await epochOf(tx, batchId);
+  const set = { state: 'NOT_SENT', default_outcome: 'NOT_SENT', default_reason: reason, final: 1 };
   const closed = await tx
     .updateTable('chunk')
     .set(set)
     .where('batch_id', '=', batchId)
     .where('state', '=', 'PLANNED')
+    .where(isVerifiedIn(epoch))
     .returning('chunk')
     .execute();
   if (closed.length === 0) return;
@@ -161,11 +162,11 @@ async function withOtherPayouts(db: Db, batchId: string): Promise<ChunkRecord[]>
 async function bars(db: Db, batchId: string): Promise<Bar[]> {
   const rows = await db
     .selectFrom('chunk')
-    .select('barred_json')
+    .select('resend_block_json')
     .where('batch_id', '=', batchId)
-    .where('barred_json', 'is not', null)
+    .where('resend_block_json', 'is not', null)
     .execute();
-  return rows.map(({ barred_json }) => JSON.parse(barred_json ?? '') as Bar);
+  return rows.map(({ resend_block_json }) => JSON.parse(resend_block_json ?? '') as Bar);
 }
 
 async function firstOf(db: Db, batchId: string, currency: string): Promise<ChunkRecord> {
@@ -179,6 +180,13 @@ async function firstOf(db: Db, batchId: string, currency: string): Promise<Chunk
     .executeTakeFirstOrThrow();
   return toRecord(row);
 }
+
+/** Columns of a chunk whose rows have no outcome yet. */
+export const ROWS_IN_FLIGHT = {
+  default_outcome: 'IN_FLIGHT',
+  default_reason: '',
+  final: 0,
+} as const;
 
 const toRow = (batchId: string, chunk: PlannedChunk): Schema['chunk'] => ({
   batch_id: batchId,
@@ -198,17 +206,17 @@ const toRow = (batchId: string, chunk: PlannedChunk): Schema['chunk'] => ({
   differences_json: null,
   mass_state: null,
   fee: null,
-  rest_outcome: 'IN_FLIGHT',
-  rest_reason: '',
-  final: 0,
+  ...ROWS_IN_FLIGHT,
   unclear_since_ms: null,
-  said: null,
+  payout_fingerprint: null,
   reopened: 0,
   open_since_ms: null,
   state_since_ms: null,
-  unread_since_ms: null,
-  barred_json: null,
+  unreadable_since_ms: null,
+  resend_block_json: null,
   other_payouts_json: null,
+  verified_epoch: null,
+  verified_by: null,
 });
 
 export const toRecord = (row: Schema['chunk']): ChunkRecord => ({
@@ -226,16 +234,16 @@ export const toRecord = (row: Schema['chunk']): ChunkRecord => ({
   massPayoutId: row.mass_payout_id,
   massState: row.mass_state,
   fee: row.fee,
-  restOutcome: row.rest_outcome as Outcome,
-  restReason: row.rest_reason,
+  restOutcome: row.default_outcome as Outcome,
+  restReason: row.default_reason,
   final: row.final === 1,
   unclearSinceMs: row.unclear_since_ms,
-  said: row.said,
+  said: row.payout_fingerprint,
   reopened: row.reopened,
   openSinceMs: row.open_since_ms,
   stateSinceMs: row.state_since_ms,
-  unreadSinceMs: row.unread_since_ms,
+  unreadSinceMs: row.unreadable_since_ms,
   differs: row.differences_json !== null && row.differences_json !== '[]',
   otherPayouts: JSON.parse(row.other_payouts_json ?? '[]') as string[],
-  barred: row.barred_json === null ? null : (JSON.parse(row.barred_json) as Bar),
+  barred: row.resend_block_json === null ? null : (JSON.parse(row.resend_block_json) as Bar),
 });

@@ -78,7 +78,7 @@ async function inAttempts(db: Db, word: string): Promise<Find[]> {
 /** Withdrawals of mass payouts that are still open. */
 async function inLooks(db: Db, word: string): Promise<Find[]> {
   const looks = await db
-    .selectFrom('withdrawal_look')
+    .selectFrom('withdrawal_lookup')
     .select(['batch_id', 'chunk'])
     .where('withdrawal_id', '=', word)
     .limit(FINDS_MAX)
@@ -88,7 +88,7 @@ async function inLooks(db: Db, word: string): Promise<Find[]> {
 
 async function inVerdicts(db: Db, word: string): Promise<Find[]> {
   const rows = await db
-    .selectFrom('row_verdict')
+    .selectFrom('row_outcome')
     .select(['batch_id', 'row', 'withdrawal_id'])
     .where((is) => is.or([is('withdrawal_id', '=', word), is('transaction_hash', '=', word)]))
     .limit(FINDS_MAX)

@@ -14,10 +14,10 @@ const ROWS_OF_BATCH = {
   intent: (id: string) => ofKeys(id),
   attempt: (id: string) => ofKeys(id),
   lookup: (id: string) => ofKeys(id),
-  row_verdict: (id: string) => sql`batch_id = ${id}`,
+  row_outcome: (id: string) => sql`batch_id = ${id}`,
   approval: (id: string) => sql`batch_id = ${id}`,
   hold: (id: string) => sql`batch_id = ${id}`,
-  late_change: (id: string) => sql`batch_id = ${id}`,
+  recheck_change: (id: string) => sql`batch_id = ${id}`,
   report_version: (id: string) => sql`batch_id = ${id}`,
 } as const;
 

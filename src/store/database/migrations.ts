@@ -2,6 +2,8 @@ import { type Kysely, type Migration, type MigrationProvider, sql } from 'kysely
 import { AUTHORITY_COLUMNS } from './authority-columns.ts';
 import { makeIdentity } from '../restore/identity.ts';
 import { OPERATOR_TABLES } from './operator-tables.ts';
+import { NAMES_OF_FIELD } from './names-of-field.ts';
+import { RESTORE_TABLES } from './restore-tables.ts';
 
 /** Every change of the tables, in order. A migration that was ever released is never edited. */
 const MIGRATIONS: Readonly<Record<string, Migration>> = {
@@ -18,6 +20,8 @@ const MIGRATIONS: Readonly<Record<string, Migration>> = {
   '011-conservation': { up: (db) => run(db, BALANCE_CHECKS) },
   '012-early-cancels': { up: (db) => run(db, EARLY_CANCELS) },
   '013-failed-looks': { up: (db) => run(db, FAILED_LOOKS) },
+  '014-restores': { up: (db) => run(db, RESTORE_TABLES) },
+  '015-names': { up: (db) => run(db, NAMES_OF_FIELD) },
 };
 
 export const migrationProvider: MigrationProvider = {

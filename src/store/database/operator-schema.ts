@@ -5,7 +5,7 @@ import type { Generated } from 'kysely';
  * milliseconds since 1970, flags 0 or 1.
  */
 export type OperatorSchema = {
-  row_print: RowPrintTable;
+  row_fingerprint: RowFingerprintTable;
   own_wallet: OwnWalletTable;
   approval: ApprovalTable;
   hold: HoldTable;
@@ -17,14 +17,25 @@ export type OperatorSchema = {
   audit: AuditTable;
   row_transaction: RowTransactionTable;
   subscription: SubscriptionTable;
-  watch: WatchTable;
-  lease: LeaseTable;
-  late_change: LateChangeTable;
+  health_check: HealthCheckTable;
+  recheck_change: RecheckChangeTable;
   report_version: ReportVersionTable;
   balance_check: BalanceCheckTable;
   store_identity: StoreIdentityTable;
   early_cancel: EarlyCancelTable;
+  store_restore: StoreRestoreTable;
+  restored_batch: RestoredBatchTable;
+  restore_clock: RestoreClockTable;
 };
+
+/** Each older copy that took the place of the store. The number grows, see `nextEpoch`. */
+type StoreRestoreTable = { epoch: number; at_ms: number; reason: string };
+
+/** What the service showed of a batch since a restore: BEGUN or NEW. The batch need not be in the store. */
+type RestoredBatchTable = { batch_id: string; epoch: number; finding: string };
+
+/** The first reading of each clock since a restore. */
+type RestoreClockTable = { epoch: number; clock_id: string; clock_ms: number };
 
 /** Who canceled a batch that no worker has written down yet, and why. The row of the batch takes it over. */
 type EarlyCancelTable = { batch_id: string; canceled_json: string };
@@ -33,11 +44,11 @@ type EarlyCancelTable = { batch_id: string; canceled_json: string };
 type StoreIdentityTable = { id: string; succeeds_json: string };
 
 /** The fingerprints of the rows of a staged chunk; domain/plan/row-print.ts has the layout. */
-type RowPrintTable = {
+type RowFingerprintTable = {
   ingest_id: string;
   chunk: number;
   currency: string;
-  prints: Uint8Array;
+  fingerprints: Uint8Array;
 };
 
 /** Addresses of the account itself, as the service listed them. */
@@ -105,7 +116,7 @@ type ScheduleTable = {
   paused_at_ms: number | null;
   note: string;
   /** Runs up to here were held against what happened. */
-  watched_until_ms: number;
+  checked_until_ms: number;
   deleted_at_ms: number | null;
 };
 
@@ -188,8 +199,8 @@ type SubscriptionTable = {
 };
 
 /** The result of the last health check of a subject. */
-type WatchTable = {
-  subject: string;
+type HealthCheckTable = {
+  name: string;
   condition: string;
   since_ms: number;
   seen_at_ms: number;
@@ -197,15 +208,8 @@ type WatchTable = {
   detail: string;
 };
 
-/** Work that only one worker does at a time. */
-type LeaseTable = {
-  name: string;
-  holder: string;
-  until_ms: number;
-};
-
 /** A change of a batch after its report. */
-type LateChangeTable = {
+type RecheckChangeTable = {
   seq: Generated<number>;
   batch_id: string;
   /** null where it concerns no single chunk. */

@@ -9,9 +9,9 @@ export type Schema = OperatorSchema & {
   intent: IntentTable;
   attempt: AttemptTable;
   lookup: LookupTable;
-  row_verdict: RowVerdictTable;
-  withdrawal_look: WithdrawalLookTable;
-  lookup_proof: LookupProofTable;
+  row_outcome: RowOutcomeTable;
+  withdrawal_lookup: WithdrawalLookupTable;
+  lookup_verification: LookupVerificationTable;
   lookup_operation: LookupOperationTable;
   lookup_disproof: LookupDisproofTable;
   spool: SpoolTable;
@@ -98,8 +98,8 @@ type ChunkTable = {
   differences_json: string | null;
   mass_state: string | null;
   fee: string | null;
-  rest_outcome: string;
-  rest_reason: string;
+  default_outcome: string;
+  default_reason: string;
   final: number;
   /** When the mass payout was first seen at an end whose withdrawals are not clear yet. */
   unclear_since_ms: number | null;
@@ -107,17 +107,20 @@ type ChunkTable = {
    * The fingerprint of the mass payout at the verdict, as a hash; null while open, and at an end that people cannot
    * change.
    */
-  said: string | null;
+  payout_fingerprint: string | null;
   /** How often an end was taken back. */
   reopened: number;
   /** Since when the mass payout is followed, has its state, and cannot be read; see domain/settling/watch.ts. */
   open_since_ms: number | null;
   state_since_ms: number | null;
-  unread_since_ms: number | null;
+  unreadable_since_ms: number | null;
   /** Why nothing more of a resend's chunk may leave: rows of it proved not to be unpaid. As JSON; see store/bars.ts. */
-  barred_json: string | null;
+  resend_block_json: string | null;
   /** JSON list of the ids of further mass payouts that the service showed for it; null: none. */
   other_payouts_json: string | null;
+  /** The restore in which it was verified that the store lacks no send of it, and by what: LOOKUPS, REFUSAL, ATTEMPT, PERSON. */
+  verified_epoch: number | null;
+  verified_by: string | null;
 };
 
 type IntentTable = {
@@ -152,9 +155,11 @@ type LookupTable = {
   clock_id: string | null;
   clock_ms: number | null;
   elapsed_ms: number | null;
+  /** The number of the last restore when the question was put; null: never. */
+  epoch: number | null;
 };
 
-type RowVerdictTable = {
+type RowOutcomeTable = {
   batch_id: string;
   row: number;
   chunk: number;
@@ -167,25 +172,25 @@ type RowVerdictTable = {
   fee_currency: string | null;
 };
 
-type WithdrawalLookTable = {
+type WithdrawalLookupTable = {
   batch_id: string;
   chunk: number;
   withdrawal_id: string;
-  look_json: string;
+  lookup_json: string;
   /** The fingerprint of the withdrawal in the mass payout at the lookup, as a hash. */
-  said: string;
+  withdrawal_fingerprint: string;
   /** When the lookup was sent. */
   at_ms: number;
   /** How many lookups in a row got no answer. */
   failures: number;
 };
 
-type LookupProofTable = {
+type LookupVerificationTable = {
   account: string;
   base_url: string;
   operation: string;
   lag_ms: number;
-  proven_at_ms: number;
+  verified_at_ms: number;
 };
 
 /** The results of an operation that looks up keys. */

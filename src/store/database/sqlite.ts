@@ -14,6 +14,7 @@ import {
 import Database from 'libsql';
 import { BursarError } from '../../domain/errors/bursar-error.ts';
 import { isStoreUrl } from '../../domain/store/store-url.ts';
+import { createCheckpoints, type Checkpoints } from './checkpoints.ts';
 import { migrationProvider } from './migrations.ts';
 import { makeDatabasePrivate } from './private-files.ts';
 import { type Connected, withReopening } from './reopening.ts';
@@ -36,12 +37,15 @@ export async function openSqlite(url: string): Promise<Db> {
   }
   try {
     const db = new Kysely<Schema>({
-      dialect: new ImmediateDialect({
-        database: withTypedErrors(
-          withReopening(() => connect(url)),
-          url,
-        ),
-      }),
+      dialect: new ImmediateDialect(
+        {
+          database: withTypedErrors(
+            withReopening(() => connect(url)),
+            url,
+          ),
+        },
+        createCheckpoints(storeFile(url)),
+      ),
     });
     const { error } = await new Migrator({ db, provider: migrationProvider }).migrateToLatest();
     if (error !== undefined) throw asError(error);
@@ -72,6 +76,8 @@ function openFile(url: string): InstanceType<typeof Database> {
   const file = new Database(path);
   file.pragma(`busy_timeout = ${BUSY_TIMEOUT_MS}`);
   file.pragma('journal_mode = WAL');
+  // Checkpoints are made by checkpoints.ts alone.
+  file.pragma('wal_autocheckpoint = 0');
   // Set at every open and then read back: some builds fall back to NORMAL when a WAL file is opened again.
   file.pragma('synchronous = FULL');
   const read = file.prepare('pragma synchronous').get() as { synchronous: number };
@@ -86,8 +92,20 @@ function openFile(url: string): InstanceType<typeof Database> {
  * between, with any busy time-out. A transaction that starts as a writer waits its turn.
  */
 class ImmediateDriver extends SqliteDriver {
+  readonly #checkpoints: Checkpoints;
+
+  constructor(config: SqliteDialectConfig, checkpoints: Checkpoints) {
+    super(config);
+    this.#checkpoints = checkpoints;
+  }
+
   override async beginTransaction(connection: DatabaseConnection): Promise<void> {
     await connection.executeQuery(CompiledQuery.raw('begin immediate'));
+  }
+
+  override async commitTransaction(connection: DatabaseConnection): Promise<void> {
+    await super.commitTransaction(connection);
+    await this.#checkpoints.afterCommit(connection);
   }
 
   /** A full disk ends a transaction by itself. That nothing is left to undo must not hide why. */
@@ -107,14 +125,16 @@ class TransactionalAdapter extends SqliteAdapter {
 
 class ImmediateDialect extends SqliteDialect {
   readonly #config: SqliteDialectConfig;
+  readonly #checkpoints: Checkpoints;
 
-  constructor(config: SqliteDialectConfig) {
+  constructor(config: SqliteDialectConfig, checkpoints: Checkpoints) {
     super(config);
     this.#config = config;
+    this.#checkpoints = checkpoints;
   }
 
   override createDriver(): Driver {
-    return new ImmediateDriver(this.#config);
+    return new ImmediateDriver(this.#config, this.#checkpoints);
   }
 
   override createAdapter(): DialectAdapter {

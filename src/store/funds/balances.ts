@@ -154,7 +154,7 @@ async function readFlows(tx: Db, batchIds: readonly string[]): Promise<ChunkFlow
   if (batchIds.length === 0) return [];
   const chunks = await tx
     .selectFrom('chunk')
-    .select(['batch_id', 'chunk', 'currency', 'state', 'final', 'total', 'fee', 'rest_outcome'])
+    .select(['batch_id', 'chunk', 'currency', 'state', 'final', 'total', 'fee', 'default_outcome'])
     .select('row_count')
     .select(({ exists, or, eb, selectFrom }) =>
       or([
@@ -172,7 +172,7 @@ async function readFlows(tx: Db, batchIds: readonly string[]): Promise<ChunkFlow
   return chunks.map((chunk) => {
     const own = named.get(JSON.stringify([chunk.batch_id, chunk.chunk])) ?? NONE;
     const rest = subtractAmounts(parseSignedAmount(chunk.total), own.all);
-    const restOutcome = chunk.rest_outcome as Outcome;
+    const restOutcome = chunk.default_outcome as Outcome;
     return {
       batchId: chunk.batch_id,
       chunk: chunk.chunk,
@@ -210,7 +210,7 @@ function rowsOf(
 /** The rows that have a verdict of their own, summed up by chunk. */
 async function readNamed(tx: Db, batchIds: readonly string[]): Promise<Map<string, Named>> {
   const verdicts = await tx
-    .selectFrom('row_verdict')
+    .selectFrom('row_outcome')
     .select(['batch_id', 'chunk', 'outcome', 'amount'])
     .where('batch_id', 'in', batchIds)
     .execute();
@@ -240,15 +240,15 @@ async function readSentAgain(
   { account, scope, sinceMs }: Readonly<{ account: string; scope: FlowScope; sinceMs: number }>,
 ): Promise<ChunkFlow[]> {
   const ended = await db
-    .selectFrom('late_change')
-    .innerJoin('claim', 'claim.batch_id', 'late_change.batch_id')
-    .select('late_change.batch_id')
+    .selectFrom('recheck_change')
+    .innerJoin('claim', 'claim.batch_id', 'recheck_change.batch_id')
+    .select('recheck_change.batch_id')
     .distinct()
     .where('claim.account', '=', account)
-    .where('late_change.at_ms', '>=', sinceMs)
+    .where('recheck_change.at_ms', '>=', sinceMs)
     .where('claim.seq', '<=', scope.afterSeq)
     .$if(scope.batchIds.length > 0, (query) =>
-      query.where('late_change.batch_id', 'not in', [...scope.batchIds]),
+      query.where('recheck_change.batch_id', 'not in', [...scope.batchIds]),
     )
     .execute();
   const flows: ChunkFlow[] = [];

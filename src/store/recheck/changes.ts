@@ -21,7 +21,7 @@ export async function readChanges(
   version?: number | null,
 ): Promise<NotedChange[]> {
   const rows = await db
-    .selectFrom('late_change')
+    .selectFrom('recheck_change')
     .select(['seq', 'at_ms', 'detail_json'])
     .where('batch_id', '=', batchId)
     .$if(version === null, (query) => query.where('version', 'is', null))

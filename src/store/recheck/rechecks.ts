@@ -15,6 +15,7 @@ import {
   readChanges,
   rowChangesOf,
 } from './changes.ts';
+import { ROWS_IN_FLIGHT } from '../batches/chunks.ts';
 import { type ChunkAt, forgetLooks } from '../settlement/withdrawal-lookups.ts';
 import { ENGINE, onBatch, onChunk, type AuditNotes } from '../audit/audited.ts';
 import type { Schema } from '../database/schema.ts';
@@ -152,11 +153,11 @@ async function amendChunk(tx: Db, at: ChunkAt, amendment: Amendment): Promise<bo
     .updateTable('chunk')
     .set({
       mass_state: verdict.massPayoutState,
-      rest_outcome: verdict.rest.outcome,
-      rest_reason: verdict.rest.reason,
+      default_outcome: verdict.rest.outcome,
+      default_reason: verdict.rest.reason,
       final: verdict.final ? 1 : 0,
       unclear_since_ms: null,
-      said,
+      payout_fingerprint: said,
       reopened: was.reopened + (was.final ? 1 : 0),
       ...(fee === null ? {} : { fee }),
     })
@@ -184,8 +185,8 @@ async function adoptPayout(tx: Db, ref: ChunkRef, found: LookedUpPayout): Promis
       differences_json: JSON.stringify(found.differences),
       unclear_since_ms: null,
       ...(isOurs
-        ? { state: 'CREATED', rest_outcome: 'IN_FLIGHT', rest_reason: '', final: 0, said: '' }
-        : { state: 'ABANDONED', rest_outcome: 'UNKNOWN', rest_reason: unlike, final: 1 }),
+        ? { state: 'CREATED', ...ROWS_IN_FLIGHT, payout_fingerprint: '' }
+        : { state: 'ABANDONED', default_outcome: 'UNKNOWN', default_reason: unlike, final: 1 }),
     })
     .where('batch_id', '=', ref.batchId)
     .where('chunk', '=', ref.chunk)
@@ -225,7 +226,7 @@ type NewChange = Readonly<{
 
 async function insertChange(tx: Db, one: NewChange): Promise<Facts> {
   const row = await tx
-    .insertInto('late_change')
+    .insertInto('recheck_change')
     .values({
       batch_id: one.batchId,
       chunk: one.chunk,
@@ -245,7 +246,7 @@ async function openEnds(db: Db, batchId: string, reopenedMax: number): Promise<n
     .where('batch_id', '=', batchId)
     .where('state', '=', 'CREATED')
     .where('reopened', '<=', reopenedMax)
-    .where(({ or, eb }) => or([eb('final', '=', 0), eb('said', 'is not', null)]))
+    .where(({ or, eb }) => or([eb('final', '=', 0), eb('payout_fingerprint', 'is not', null)]))
     .orderBy('chunk')
     .execute();
   return rows.map(({ chunk }) => chunk);
@@ -282,7 +283,7 @@ async function publish(tx: Db, batchId: string, report: PublishedReport): Promis
       .where('batch_id', '=', batchId)
       .execute();
     const told = await tx
-      .updateTable('late_change')
+      .updateTable('recheck_change')
       .set({ version })
       .where('batch_id', '=', batchId)
       .where('version', 'is', null)

@@ -6,7 +6,7 @@ import { descendantsOf } from '../batches/resends.ts';
 import type { ChunkAt } from '../settlement/withdrawal-lookups.ts';
 import { onChunk } from '../audit/audited.ts';
 import type { Schema } from '../database/schema.ts';
-import { mayForget } from '../housekeeping/health-checks.ts';
+import { verificationOf } from '../restore/restores.ts';
 
 /**
  * Rows of a resend's chunk that an earlier generation proved to have paid, or may have. Nothing more of the chunk leaves;
@@ -24,8 +24,8 @@ export type Barring = Bar & Readonly<{ currency: string }>;
 
 /**
  * Bars the chunks of later generations that hold these rows, in the transaction in which it becomes known. One that
- * nothing was sent for is closed at once: of this and a send that begins, one is first, and the other sees it. Where an older copy of
- * the store may have forgotten that it was sent, it is looked up first.
+ * nothing was sent for is closed at once: of this and a send that begins, one is first, and the other sees it. One that has to
+ * be verified is looked up first.
  */
 export async function barLaterGenerations(tx: Db, barring: Barring): Promise<void> {
   if (barring.rows.length === 0) return;
@@ -41,7 +41,7 @@ export async function barLaterGenerations(tx: Db, barring: Barring): Promise<voi
 const chunksNear = (tx: Db, batchId: string, { currency, rows }: Barring) =>
   tx
     .selectFrom('chunk')
-    .select(['batch_id', 'chunk', 'state', 'barred_json'])
+    .select(['batch_id', 'chunk', 'state', 'resend_block_json'])
     .where('batch_id', '=', batchId)
     .where('currency', '=', currency)
     .where('first_row', '<=', Math.max(...rows))
@@ -67,27 +67,28 @@ async function rowsIn(
 export async function barChunk(tx: Db, { batchId, chunk }: ChunkAt, told: Bar): Promise<void> {
   const row = await tx
     .selectFrom('chunk')
-    .select(['batch_id', 'chunk', 'state', 'barred_json'])
+    .select(['batch_id', 'chunk', 'state', 'resend_block_json'])
     .where('batch_id', '=', batchId)
     .where('chunk', '=', chunk)
     .executeTakeFirstOrThrow();
   await bar(tx, row, told);
 }
 
-type ChunkNear = Pick<Schema['chunk'], 'batch_id' | 'chunk' | 'state' | 'barred_json'>;
+type ChunkNear = Pick<Schema['chunk'], 'batch_id' | 'chunk' | 'state' | 'resend_block_json'>;
 
 async function bar(tx: Db, chunk: ChunkNear, { batchId, rows, atMs }: Bar): Promise<void> {
-  const before = chunk.barred_json === null ? [] : (JSON.parse(chunk.barred_json) as Bar).rows;
+  const before =
+    chunk.resend_block_json === null ? [] : (JSON.parse(chunk.resend_block_json) as Bar).rows;
   const all = [...new Set([...before, ...rows])].sort((a, b) => a - b);
   const barred: Bar = { batchId, rows: all, atMs };
   const isPlanned = chunk.state === ('PLANNED' satisfies ChunkState);
-  const isUntouched = isPlanned && !(await mayForget(tx, chunk.batch_id));
   const at = { batchId: chunk.batch_id, chunk: chunk.chunk };
+  const isUntouched = isPlanned && (await verificationOf(tx, at)) !== 'due';
   await onChunk(tx, { ...at, action: 'bar', atMs }, async ({ detail }) => {
     await tx
       .updateTable('chunk')
       .set({
-        barred_json: JSON.stringify(barred),
+        resend_block_json: JSON.stringify(barred),
         ...(isUntouched ? closed(barred) : {}),
       })
       .where('batch_id', '=', at.batchId)
@@ -99,8 +100,8 @@ async function bar(tx: Db, chunk: ChunkNear, { batchId, rows, atMs }: Bar): Prom
 
 const closed = (barred: Bar): Partial<Schema['chunk']> => ({
   state: 'NOT_SENT' satisfies ChunkState,
-  rest_outcome: 'NOT_SENT',
-  rest_reason: barReason(barred),
+  default_outcome: 'NOT_SENT',
+  default_reason: barReason(barred),
   final: 1,
 });
 

@@ -2,8 +2,11 @@ import type { Db } from '../database/db.ts';
 import { randomUUID } from 'node:crypto';
 import { type Kysely, sql } from 'kysely';
 import { CHAIN_START } from '../../domain/audit/chain.ts';
+import { isUndeclaredCopy } from '../../domain/restore/undeclared-copy.ts';
 import { type StoreIdentity, storeIdOfHash, type StoreRef } from '../../domain/store/identity.ts';
+import { ENGINE } from '../audit/audited.ts';
 import { appendAudit } from '../audit/log.ts';
+import { lastRestore, raise } from './restores.ts';
 
 /** That this store takes the place of others. `actor`: as whom the audit log names the person who said so. */
 export type Succession = Readonly<{ ids: readonly string[]; actor: string; atMs: number }>;
@@ -21,9 +24,21 @@ export const createIdentityStore = (db: Db) => ({
       .orderBy('seq', 'desc')
       .limit(1)
       .executeTakeFirst();
-    const audit = head ?? CHAIN_START;
-    return { id, audit, ...(succeeds.length === 0 ? {} : { succeeds }) };
+    const epoch = (await lastRestore(db))?.epoch;
+    return {
+      id,
+      audit: head ?? CHAIN_START,
+      ...(epoch === undefined ? {} : { epoch }),
+      ...(succeeds.length === 0 ? {} : { succeeds }),
+    };
   },
+
+  /** Whether this store is an older copy of the one that a worker named, and no restore was declared since. */
+  isUndeclaredCopy: (named: StoreRef): Promise<boolean> => isUndeclared(db, named),
+
+  /** Declares that this store is an older copy. Returns false when another worker has declared it. */
+  declareCopy: (named: StoreRef, atMs: number): Promise<boolean> =>
+    db.transaction().execute((tx) => declareCopy(tx, named, atMs)),
 
   /** Puts this store in the place of others. Doing so again changes nothing. */
   succeed: (succession: Succession): Promise<void> =>
@@ -36,6 +51,24 @@ async function readIdentity(db: Db): Promise<StoreIdentity> {
     .select(['id', 'succeeds_json'])
     .executeTakeFirstOrThrow();
   return { id, succeeds: JSON.parse(succeeds) as string[] };
+}
+
+async function isUndeclared(db: Db, named: StoreRef): Promise<boolean> {
+  const { id } = await readIdentity(db);
+  const entry = await db
+    .selectFrom('audit')
+    .select('hash')
+    .where('seq', '=', named.audit.seq)
+    .executeTakeFirst();
+  const epoch = (await lastRestore(db))?.epoch ?? 0;
+  return isUndeclaredCopy(named, { id, epoch, hash: entry?.hash });
+}
+
+async function declareCopy(tx: Db, named: StoreRef, atMs: number): Promise<boolean> {
+  if (!(await isUndeclared(tx, named))) return false;
+  const reason = `its audit log lacks entry ${named.audit.seq}, which a worker had`;
+  await raise(tx, { atMs, reason, actor: ENGINE });
+  return true;
 }
 
 async function succeed(tx: Db, { ids, actor, atMs }: Succession): Promise<void> {

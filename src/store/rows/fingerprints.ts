@@ -32,8 +32,8 @@ export const createHistoryStore = (db: Db) => ({
 async function* ownSegments(db: Db, ingestId: string): AsyncGenerator<PrintSegment> {
   for (let after = -1; ; ) {
     const page = await db
-      .selectFrom('row_print')
-      .select(['chunk', 'currency', 'prints'])
+      .selectFrom('row_fingerprint')
+      .select(['chunk', 'currency', 'fingerprints as prints'])
       .where('ingest_id', '=', ingestId)
       .where('chunk', '>', after)
       .orderBy('chunk')
@@ -54,9 +54,9 @@ async function others(
     .selectFrom('batch')
     .select(['batch_id', 'ingest_id', 'options_json', 'released_at_ms', 'submitted_at_ms'])
     .select(({ selectFrom }) =>
-      selectFrom('row_print')
-        .select(({ fn }) => fn.sum<number>(fn<number>('length', ['prints'])).as('bytes'))
-        .whereRef('row_print.ingest_id', '=', 'batch.ingest_id')
+      selectFrom('row_fingerprint')
+        .select(({ fn }) => fn.sum<number>(fn<number>('length', ['fingerprints'])).as('bytes'))
+        .whereRef('row_fingerprint.ingest_id', '=', 'batch.ingest_id')
         .as('bytes'),
     )
     .where('account', '=', account)
@@ -139,21 +139,21 @@ const pastPage = (
   at: Readonly<{ batchId: string; ingestId: string; after: number }>,
 ): Promise<SettledChunk[]> =>
   db
-    .selectFrom('row_print')
+    .selectFrom('row_fingerprint')
     .leftJoin('chunk', (join) =>
-      join.onRef('chunk.chunk', '=', 'row_print.chunk').on('chunk.batch_id', '=', at.batchId),
+      join.onRef('chunk.chunk', '=', 'row_fingerprint.chunk').on('chunk.batch_id', '=', at.batchId),
     )
     .select([
-      'row_print.chunk',
-      'row_print.currency',
-      'row_print.prints',
+      'row_fingerprint.chunk',
+      'row_fingerprint.currency',
+      'row_fingerprint.fingerprints as prints',
       'chunk.state',
-      'chunk.rest_outcome',
+      'chunk.default_outcome',
       'chunk.final',
     ])
-    .where('row_print.ingest_id', '=', at.ingestId)
-    .where('row_print.chunk', '>', at.after)
-    .orderBy('row_print.chunk')
+    .where('row_fingerprint.ingest_id', '=', at.ingestId)
+    .where('row_fingerprint.chunk', '>', at.after)
+    .orderBy('row_fingerprint.chunk')
     .limit(CHUNKS_PER_PAGE)
     .execute();
 
@@ -167,7 +167,7 @@ async function verdictsOf(
   const ended = page.filter(({ final }) => final === 1).map(({ chunk }) => chunk);
   if (ended.length === 0) return verdicts;
   const rows = await db
-    .selectFrom('row_verdict')
+    .selectFrom('row_outcome')
     .select(['chunk', 'row', 'outcome'])
     .where('batch_id', '=', batchId)
     .where('chunk', 'in', ended)

@@ -11,7 +11,7 @@ export type SettledChunk = Readonly<{
   currency: string;
   prints: Uint8Array;
   state: string | null;
-  rest_outcome: string | null;
+  default_outcome: string | null;
   final: number | null;
 }>;
 
@@ -29,7 +29,7 @@ export function pastSegment(
   chunk: SettledChunk,
   verdicts: ReadonlyMap<number, string>,
 ): PastSegment | undefined {
-  const { state, currency, rest_outcome: rest } = chunk;
+  const { state, currency, default_outcome: rest } = chunk;
   const sent = (SENT_STATES as readonly (string | null)[]).includes(state);
   if (!sent && !WAITING_STATES.includes(state)) return undefined;
   const prints = wordsOf(chunk.prints);

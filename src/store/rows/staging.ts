@@ -21,7 +21,7 @@ const CHUNKS_PER_COMMIT = 16;
 export type ChunkHead = Omit<StagedChunk, 'rows' | 'prints'>;
 
 /** Tables that hold the result of one import. */
-const TABLES_OF_READING = ['staged_chunk', 'row_print', 'refused_row'] as const;
+const TABLES_OF_READING = ['staged_chunk', 'row_fingerprint', 'refused_row'] as const;
 
 /**
  * Rows between file and payment. Each import of a file has an id of its own, and only one import is ever published. An
@@ -168,7 +168,7 @@ async function publish(tx: Db, reading: Reading): Promise<string> {
  * few or too many is never published.
  */
 async function refuseGaps(tx: Db, ingestId: string, summary: IngestSummary): Promise<void> {
-  for (const table of ['staged_chunk', 'row_print'] as const) {
+  for (const table of ['staged_chunk', 'row_fingerprint'] as const) {
     const { chunks } = await tx
       .selectFrom(table)
       .select(({ fn }) => fn.countAll<number>().as('chunks'))
@@ -212,7 +212,7 @@ function createWriter(db: Db, ingestId: string) {
     chunks = [];
     await db.transaction().execute(async (tx) => {
       await tx.insertInto('staged_chunk').values(rows).execute();
-      await tx.insertInto('row_print').values(prints).execute();
+      await tx.insertInto('row_fingerprint').values(prints).execute();
     });
   };
   const putChunk = async (chunk: StagedChunk): Promise<void> => {
@@ -248,5 +248,5 @@ const toPrintRow = (ingestId: string, { chunk, currency, prints }: StagedChunk) 
   ingest_id: ingestId,
   chunk,
   currency,
-  prints: Buffer.from(prints.buffer, prints.byteOffset, prints.byteLength),
+  fingerprints: Buffer.from(prints.buffer, prints.byteOffset, prints.byteLength),
 });

@@ -70,7 +70,7 @@ export const createScheduleStore = (db: Db) => ({
   /** Never goes back. */
   setWatchedUntil: (scheduleId: string, untilMs: number): Promise<void> =>
     update(db, { scheduleId }, (row) => ({
-      watched_until_ms: Math.max(row.watched_until_ms, untilMs),
+      checked_until_ms: Math.max(row.checked_until_ms, untilMs),
     })),
 });
 
@@ -133,7 +133,7 @@ const toRow = (schedule: NewSchedule): Row => ({
   created_at_ms: schedule.createdAtMs,
   paused_at_ms: null,
   note: '',
-  watched_until_ms: schedule.createdAtMs,
+  checked_until_ms: schedule.createdAtMs,
   deleted_at_ms: null,
 });
 
@@ -144,6 +144,6 @@ const toRecord = (row: Row): ScheduleRecord => ({
   statement: row.statement_json === null ? null : (JSON.parse(row.statement_json) as Approval),
   createdAtMs: row.created_at_ms,
   paused: row.paused_at_ms === null ? null : { sinceMs: row.paused_at_ms, note: row.note },
-  watchedUntilMs: row.watched_until_ms,
+  watchedUntilMs: row.checked_until_ms,
   deletedAtMs: row.deleted_at_ms,
 });

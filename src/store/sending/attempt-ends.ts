@@ -91,7 +91,8 @@ export type Decided = Readonly<{ attempts: number; from: ChunkState; reason: str
 
 /**
  * Closes a chunk's rows as unpaid for good, if the facts of the decision are still complete. Returns false when another
- * worker has sent or found something since, or a person was asked or has answered. The caller then decides again.
+ * worker has sent or found something since, a person was asked or has answered, or the chunk must be verified. The caller
+ * then decides again.
  */
 async function conclude(
   tx: Db,
@@ -99,7 +100,8 @@ async function conclude(
   end: Partial<Schema['chunk']>,
 ): Promise<boolean> {
   if (!SENDABLE.includes(decided.from) || !(await isAllThereIs(tx, ref, decided))) return false;
-  if (forbidsSending((await readRecord(tx, ref)).answer)) return false;
+  const { record, verification } = await readSendState(tx, ref);
+  if (forbidsSending(record.answer) || verification === 'due') return false;
   const changed = await tx
     .updateTable('chunk')
     .set(end)
@@ -130,8 +132,8 @@ export const NO_ATTENTION = { attention_reason: null, attention_since_ms: null }
 const atEnd = (state: ChunkState, outcome: Outcome, reason: string): Partial<Schema['chunk']> => ({
   state,
   ...NO_ATTENTION,
-  rest_outcome: outcome,
-  rest_reason: reason,
+  default_outcome: outcome,
+  default_reason: reason,
   final: 1,
 });
 

@@ -13,6 +13,7 @@ import type {
 import { attemptFacts, intentFacts, lookupFacts, NAMES } from '../audit/facts.ts';
 import { mayPayNow, PAY_COLUMNS } from '../control/authority.ts';
 import type { AuditNotes } from '../audit/audited.ts';
+import { verificationOf } from '../restore/restores.ts';
 import { hasRoomFor } from './headroom.ts';
 import type { Schema } from '../database/schema.ts';
 import { type ChunkRef, type Intent, readIntent } from './send-records.ts';
@@ -28,10 +29,18 @@ export type NewAttempt = Readonly<{
 }>;
 
 /**
- * Whether an attempt was written down. `taken`: another worker wrote it first, or the chunk was closed. `held`, `unreleased`,
+ * Whether an attempt was written down. `taken`: another worker wrote it first, or the chunk was closed. `unverified`: the store
+ * may lack sends of it. `held`, `unreleased`,
  * `unapproved`: the batch may not pay now, see `mayPay`. `no-room`: the stop loss lets no more be under way.
  */
-export type AttemptStart = 'begun' | 'taken' | 'held' | 'unreleased' | 'unapproved' | 'no-room';
+export type AttemptStart =
+  | 'begun'
+  | 'taken'
+  | 'unverified'
+  | 'held'
+  | 'unreleased'
+  | 'unapproved'
+  | 'no-room';
 
 /** How an attempt ended. */
 export type AttemptEnd = Omit<Attempt, 'timestampMs' | 'begun' | 'endedMs'> &
@@ -46,6 +55,7 @@ export async function beginAttempt(
   const chunk = await readChunk(tx, ref);
   // A worker that was away for long may come back to a chunk that was closed, or found, meanwhile.
   if (!maySend(chunk)) return 'taken';
+  if ((await verificationOf(tx, ref, chunk)) === 'due') return 'unverified';
   const batch = await batchOf(tx, ref);
   const answer =
     chunk.answer_json === null ? null : (JSON.parse(chunk.answer_json) as OperatorAnswer);
@@ -74,10 +84,12 @@ const readChunk = (tx: Db, { batchId, chunk }: ChunkRef) =>
       'state',
       'answer_json',
       'mass_payout_id',
-      'barred_json',
+      'resend_block_json',
       'external_id',
       'row_count',
       'total',
+      'verified_epoch',
+      'verified_by',
     ])
     .select(['currency', 'first_row', 'last_row', 'idempotency_key'])
     .where('batch_id', '=', batchId)
@@ -87,7 +99,7 @@ const readChunk = (tx: Db, { batchId, chunk }: ChunkRef) =>
 type ChunkToSend = Awaited<ReturnType<typeof readChunk>>;
 
 function maySend(chunk: ChunkToSend): boolean {
-  const { state, answer_json: answer, mass_payout_id: payout, barred_json: barred } = chunk;
+  const { state, answer_json: answer, mass_payout_id: payout, resend_block_json: barred } = chunk;
   if (!MAY_BEGIN.includes(state as ChunkState) || payout !== null || barred !== null) return false;
   return answer === null || !forbidsSending(JSON.parse(answer) as OperatorAnswer);
 }
@@ -192,6 +204,7 @@ export async function insertLookup(
     clock_id: lookup.asked?.clock ?? null,
     clock_ms: lookup.asked?.ms ?? null,
     elapsed_ms: lookup.elapsedMs ?? null,
+    epoch: lookup.epoch ?? null,
   };
   await tx.insertInto('lookup').values(row).execute();
   told.facts[NAMES.lookup(ref.chunk, before + 1)] = lookupFacts(row);

@@ -69,13 +69,13 @@ async function lossyChunks(db: Db, batchId: string): Promise<number[]> {
     .where('final', '=', 1)
     .where(({ or, eb, exists, selectFrom }) =>
       or([
-        eb('rest_outcome', 'in', LOST),
+        eb('default_outcome', 'in', LOST),
         exists(
-          selectFrom('row_verdict')
-            .select('row_verdict.row')
-            .where('row_verdict.batch_id', '=', batchId)
-            .whereRef('row_verdict.chunk', '=', 'chunk.chunk')
-            .where('row_verdict.outcome', 'in', LOST),
+          selectFrom('row_outcome')
+            .select('row_outcome.row')
+            .where('row_outcome.batch_id', '=', batchId)
+            .whereRef('row_outcome.chunk', '=', 'chunk.chunk')
+            .where('row_outcome.outcome', 'in', LOST),
         ),
       ]),
     )

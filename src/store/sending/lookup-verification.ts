@@ -1,4 +1,5 @@
 import type { Db } from '../database/db.ts';
+import { doubtLookups } from '../restore/restores.ts';
 
 /** Operations by which a mass payout can be found by its key. */
 export type LookupOperation = 'MASS_GET' | 'LOOKUP';
@@ -56,7 +57,7 @@ export const createProofStore = (db: Db) => ({
   /** Drops a proof that the service has contradicted since, with what `operation` had found before. */
   async forget(account: string, baseUrl: string, operation?: LookupOperation): Promise<void> {
     await db
-      .deleteFrom('lookup_proof')
+      .deleteFrom('lookup_verification')
       .where('account', '=', account)
       .where('base_url', '=', baseUrl)
       .execute();
@@ -88,23 +89,9 @@ export const createProofStore = (db: Db) => ({
     disproof: Omit<Disproof, 'atMs'>,
   ): Promise<boolean> => isDisproven(db, { account, baseUrl, disproof }),
 
-  /** Remembers a contradiction for ever. Returns whether it is a new one. */
-  async disprove(account: string, baseUrl: string, disproof: Disproof): Promise<boolean> {
-    const { batchId, chunk, reason, atMs } = disproof;
-    const { numInsertedOrUpdatedRows } = await db
-      .insertInto('lookup_disproof')
-      .values({
-        account,
-        base_url: baseUrl,
-        batch_id: batchId,
-        chunk,
-        reason,
-        at_ms: atMs,
-      })
-      .onConflict((conflict) => conflict.doNothing())
-      .executeTakeFirst();
-    return numInsertedOrUpdatedRows === 1n;
-  },
+  /** Remembers a contradiction for ever. Returns whether it is a new one. Chunks that rest on lookups are verified again. */
+  disprove: (account: string, baseUrl: string, disproof: Disproof): Promise<boolean> =>
+    db.transaction().execute((tx) => disprove(tx, { account, baseUrl, disproof })),
 });
 
 async function readTrust(db: Db, account: string, baseUrl: string): Promise<LookupTrust> {
@@ -144,20 +131,41 @@ async function isDisproven(
   return row !== undefined;
 }
 
+async function disprove(
+  tx: Db,
+  { account, baseUrl, disproof }: Account & Readonly<{ disproof: Disproof }>,
+): Promise<boolean> {
+  const { batchId, chunk, reason, atMs } = disproof;
+  const { numInsertedOrUpdatedRows } = await tx
+    .insertInto('lookup_disproof')
+    .values({
+      account,
+      base_url: baseUrl,
+      batch_id: batchId,
+      chunk,
+      reason,
+      at_ms: atMs,
+    })
+    .onConflict((conflict) => conflict.doNothing())
+    .executeTakeFirst();
+  await doubtLookups(tx, { account, atMs });
+  return numInsertedOrUpdatedRows === 1n;
+}
+
 async function findProof(
   db: Db,
   account: string,
   baseUrl: string,
 ): Promise<LookupProof | undefined> {
   const row = await db
-    .selectFrom('lookup_proof')
-    .select(['operation', 'lag_ms', 'proven_at_ms'])
+    .selectFrom('lookup_verification')
+    .select(['operation', 'lag_ms', 'verified_at_ms'])
     .where('account', '=', account)
     .where('base_url', '=', baseUrl)
     .executeTakeFirst();
   if (row === undefined) return undefined;
   const operation = row.operation as LookupOperation;
-  return { operation, lagMs: row.lag_ms, provenAtMs: row.proven_at_ms };
+  return { operation, lagMs: row.lag_ms, provenAtMs: row.verified_at_ms };
 }
 
 async function operationsOf(db: Db, account: string, baseUrl: string) {
@@ -228,19 +236,19 @@ async function saveProof(
   { account, baseUrl, proof }: Account & Readonly<{ proof: LookupProof }>,
 ): Promise<void> {
   await db
-    .insertInto('lookup_proof')
+    .insertInto('lookup_verification')
     .values({
       account,
       base_url: baseUrl,
       operation: proof.operation,
       lag_ms: proof.lagMs,
-      proven_at_ms: proof.provenAtMs,
+      verified_at_ms: proof.provenAtMs,
     })
     .onConflict((conflict) =>
       conflict.columns(['account', 'base_url']).doUpdateSet(({ fn, ref, val }) => ({
         operation: proof.operation,
-        proven_at_ms: proof.provenAtMs,
-        lag_ms: fn('max', [ref('lookup_proof.lag_ms'), val(proof.lagMs)]),
+        verified_at_ms: proof.provenAtMs,
+        lag_ms: fn('max', [ref('lookup_verification.lag_ms'), val(proof.lagMs)]),
       })),
     )
     .execute();

@@ -4,6 +4,8 @@ import type { ChunkState } from '../../domain/batch/chunk-state.ts';
 import { unasked } from '../../domain/sending/answers.ts';
 import { SENDABLE } from '../../domain/sending/reduce.ts';
 import type { OperatorAnswer } from '../../domain/sending/send-record.ts';
+import type { Schema } from '../database/schema.ts';
+import { settledByAnswer } from '../restore/restores.ts';
 import { type ChunkRef, readRecord } from './send-records.ts';
 
 /** Calls for a person; answers false when the state of the chunk is another one than `from`, or an end. */
@@ -30,20 +32,25 @@ export async function askOperator(
 
 /** A chunk with an answer no longer waits, until it asks again. */
 export async function setAnswer(tx: Db, ref: ChunkRef, answer: OperatorAnswer): Promise<void> {
-  const write = async (told: OperatorAnswer, states: readonly ChunkState[]): Promise<boolean> => {
+  const settled = await settledByAnswer(tx, ref.batchId, { answer, state: 'NEEDS_OPERATOR' });
+  const write = async (
+    set: Partial<Schema['chunk']>,
+    states: readonly ChunkState[],
+  ): Promise<boolean> => {
     const { numUpdatedRows } = await tx
       .updateTable('chunk')
-      .set({ answer_json: JSON.stringify(told), state: 'SENDING' })
+      .set({ state: 'SENDING', ...set })
       .where('batch_id', '=', ref.batchId)
       .where('chunk', '=', ref.chunk)
       .where('state', 'in', [...states])
       .executeTakeFirst();
     return numUpdatedRows > 0n;
   };
-  if (await write(answer, ['NEEDS_OPERATOR'])) return;
+  if (await write({ answer_json: JSON.stringify(answer), ...settled }, ['NEEDS_OPERATOR'])) return;
   const { answer: given } = await readRecord(tx, ref);
-  // An older copy of the store does not have the question.
-  if (given === undefined && (await write(unasked(answer), ['PLANNED', 'SENDING']))) return;
+  // A restored store may lack the question.
+  const kept = { answer_json: JSON.stringify(unasked(answer)) };
+  if (given === undefined && (await write(kept, ['PLANNED', 'SENDING']))) return;
   if (given !== undefined && isSameAnswer(given, answer)) return;
   throw new BursarError('CHUNK_NOT_WAITING', { batchId: ref.batchId, chunk: String(ref.chunk) });
 }

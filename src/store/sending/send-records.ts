@@ -1,7 +1,7 @@
 import type { Db } from '../database/db.ts';
 import type { ChunkState } from '../../domain/batch/chunk-state.ts';
 import type { OperatorReason } from '../../domain/sending/decide.ts';
-import type { SendState } from '../../domain/sending/reduce.ts';
+import { type SendState, withVerification } from '../../domain/sending/reduce.ts';
 import type {
   Attempt,
   AttemptOutcome,
@@ -11,6 +11,7 @@ import type {
   SendRecord,
 } from '../../domain/sending/send-record.ts';
 import type { Schema } from '../database/schema.ts';
+import { verificationOf } from '../restore/restores.ts';
 
 /** Names a chunk in the store. */
 export type ChunkRef = Readonly<{ batchId: string; chunk: number; idempotencyKey: string }>;
@@ -30,6 +31,7 @@ export async function readSendState(
     .selectFrom('chunk')
     .select(['state', 'attention_reason', 'answer_json'])
     .select(['mass_payout_id', 'differences_json', 'other_payouts_json'])
+    .select(['verified_epoch', 'verified_by'])
     .where('batch_id', '=', batchId)
     .where('chunk', '=', chunk)
     .executeTakeFirstOrThrow();
@@ -58,6 +60,7 @@ export async function readSendState(
     record,
     state: state as ChunkState,
     ...(reason === null ? {} : { reason: reason as OperatorReason }),
+    ...withVerification(await verificationOf(db, { batchId, chunk }, sending)),
   };
 }
 
@@ -106,6 +109,7 @@ const toLookup = (row: Schema['lookup']): Lookup => ({
   ...(row.server_date_ms === null ? {} : { serverDateMs: row.server_date_ms }),
   ...askedOf(readingOf(row)),
   ...(row.elapsed_ms === null ? {} : { elapsedMs: row.elapsed_ms }),
+  ...(row.epoch === null ? {} : { epoch: row.epoch }),
 });
 
 type ReadingColumns = Readonly<{ clock_id: string | null; clock_ms: number | null }>;

@@ -10,8 +10,10 @@ import {
   insertLookup,
   type NewAttempt,
 } from './attempts.ts';
+import { ROWS_IN_FLIGHT } from '../batches/chunks.ts';
 import { onChunk, type AuditNotes } from '../audit/audited.ts';
 import { nearestUnderWay } from './headroom.ts';
+import { settledBy } from '../restore/restores.ts';
 import { type ChangeChunk, createSendEnds, NO_ATTENTION, setState } from './attempt-ends.ts';
 import {
   type ChunkRef,
@@ -58,7 +60,10 @@ export function createSendStore(db: Db, write: Write, nowMs: () => number) {
     beginAttempt: (ref: ChunkRef, attempt: NewAttempt): Promise<AttemptStart> =>
       change(ref, { action: 'send' }, async (tx, told) => {
         const start = await beginAttempt(tx, { ref, attempt }, told);
-        if (start === 'begun') await setState(tx, ref, { state: 'SENDING', ...NO_ATTENTION });
+        if (start === 'begun') {
+          const settled = await settledBy(tx, ref.batchId, 'ATTEMPT');
+          await setState(tx, ref, { state: 'SENDING', ...NO_ATTENTION, ...settled });
+        }
         return start;
       }),
 
@@ -107,7 +112,7 @@ async function setPayout(
   const known = await tx
     .selectFrom('chunk')
     .select(['state', 'answer_json', 'mass_payout_id', 'differences_json'])
-    .select(['other_payouts_json', 'fee', 'final', 'reopened', 'rest_outcome'])
+    .select(['other_payouts_json', 'fee', 'final', 'reopened', 'default_outcome'])
     .where('batch_id', '=', ref.batchId)
     .where('chunk', '=', ref.chunk)
     .executeTakeFirstOrThrow();
@@ -127,7 +132,10 @@ async function setPayout(
     ...(!created && known.final === 1 ? await takenBack(tx, ref, known) : {}),
     ...(created ? { state: 'CREATED', ...NO_ATTENTION } : {}),
     ...(created && known.state !== 'CREATED'
-      ? { ...(isShown(known) ? {} : { rest_outcome: 'IN_FLIGHT', rest_reason: '' }), final: 0 }
+      ? {
+          ...(isShown(known) ? {} : { default_outcome: 'IN_FLIGHT', default_reason: '' }),
+          final: 0,
+        }
       : {}),
   });
 }
@@ -145,17 +153,15 @@ async function takenBack(
     .executeTakeFirstOrThrow();
   if (end_state !== null || state !== 'CREATED') return {};
   return {
-    final: 0,
-    rest_outcome: 'IN_FLIGHT',
-    rest_reason: '',
-    said: null,
+    ...ROWS_IN_FLIGHT,
+    payout_fingerprint: null,
     reopened: reopened + 1,
   };
 }
 
 /** Whether people were shown an end of these rows that no later answer may turn into unpaid (see `laterWord`). */
-const isShown = (known: Readonly<{ rest_outcome: string; reopened: number }>): boolean =>
-  known.reopened > 0 && (known.rest_outcome === 'PAID' || known.rest_outcome === 'UNKNOWN');
+const isShown = (known: Readonly<{ default_outcome: string; reopened: number }>): boolean =>
+  known.reopened > 0 && (known.default_outcome === 'PAID' || known.default_outcome === 'UNKNOWN');
 
 export async function otherOwners(tx: Db, ref: ChunkRef, massPayoutId: string): Promise<string[]> {
   const others = await tx

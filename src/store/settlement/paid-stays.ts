@@ -19,14 +19,14 @@ type Next = Readonly<{
 
 /** Reads the outcomes of a chunk within the transaction that is about to replace them. */
 export async function verdictNow(tx: Db, { batchId, chunk }: ChunkAt): Promise<VerdictNow> {
-  const { row_count: rowCount, rest_outcome: rest } = await tx
+  const { row_count: rowCount, default_outcome: rest } = await tx
     .selectFrom('chunk')
-    .select(['row_count', 'rest_outcome'])
+    .select(['row_count', 'default_outcome'])
     .where('batch_id', '=', batchId)
     .where('chunk', '=', chunk)
     .executeTakeFirstOrThrow();
   const rows = await tx
-    .selectFrom('row_verdict')
+    .selectFrom('row_outcome')
     .select(['row', 'outcome'])
     .where('batch_id', '=', batchId)
     .where('chunk', '=', chunk)

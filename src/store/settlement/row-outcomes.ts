@@ -30,20 +30,20 @@ export async function replaceRows(
   rows: readonly StoredRowVerdict[],
 ): Promise<void> {
   await tx
-    .deleteFrom('row_verdict')
+    .deleteFrom('row_outcome')
     .where('batch_id', '=', batchId)
     .where('chunk', '=', chunk)
     .execute();
   for (let from = 0; from < rows.length; from += VERDICTS_PER_STATEMENT) {
     const page = rows.slice(from, from + VERDICTS_PER_STATEMENT);
     await tx
-      .insertInto('row_verdict')
+      .insertInto('row_outcome')
       .values(page.map((row) => toRow(batchId, row)))
       .execute();
   }
 }
 
-const toRow = (batchId: string, row: StoredRowVerdict): Schema['row_verdict'] => ({
+const toRow = (batchId: string, row: StoredRowVerdict): Schema['row_outcome'] => ({
   batch_id: batchId,
   row: row.row,
   chunk: row.chunk,
@@ -56,7 +56,7 @@ const toRow = (batchId: string, row: StoredRowVerdict): Schema['row_verdict'] =>
   fee_currency: row.feeCurrency ?? null,
 });
 
-export const toVerdict = (row: Schema['row_verdict']): StoredRowVerdict => ({
+export const toVerdict = (row: Schema['row_outcome']): StoredRowVerdict => ({
   row: row.row,
   chunk: row.chunk,
   outcome: row.outcome as Outcome,

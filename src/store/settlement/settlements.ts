@@ -102,7 +102,7 @@ export const createSettlementStore = (db: Db, write: Write, nowMs: () => number)
   /** The verdicts of single rows of one chunk, by row number. */
   async ofChunk(batchId: string, chunk: number): Promise<Map<number, StoredRowVerdict>> {
     const rows = await db
-      .selectFrom('row_verdict')
+      .selectFrom('row_outcome')
       .selectAll()
       .where('batch_id', '=', batchId)
       .where('chunk', '=', chunk)
@@ -152,11 +152,11 @@ async function setChunk(
     .updateTable('chunk')
     .set({
       mass_state: verdict.massPayoutState,
-      rest_outcome: verdict.rest.outcome,
-      rest_reason: verdict.rest.reason,
+      default_outcome: verdict.rest.outcome,
+      default_reason: verdict.rest.reason,
       final: verdict.final ? 1 : 0,
       unclear_since_ms: verdict.unclearSinceMs,
-      said: verdict.said,
+      payout_fingerprint: verdict.said,
       ...(verdict.final ? UNWATCHED : {}),
       ...(verdict.fee === null ? {} : { fee: verdict.fee }),
     })
@@ -172,7 +172,7 @@ async function setChunk(
 const UNWATCHED: Partial<Schema['chunk']> = {
   open_since_ms: null,
   state_since_ms: null,
-  unread_since_ms: null,
+  unreadable_since_ms: null,
   attention_reason: null,
   attention_since_ms: null,
 };
@@ -187,7 +187,7 @@ async function setWatch(
     .set({
       open_since_ms: watch.openSinceMs,
       state_since_ms: watch.stateSinceMs,
-      unread_since_ms: watch.unreadSinceMs,
+      unreadable_since_ms: watch.unreadSinceMs,
       attention_reason: attention?.reason ?? null,
       attention_since_ms: attention?.sinceMs ?? null,
     })
@@ -207,10 +207,10 @@ async function takeBack(
     .updateTable('chunk')
     .set({
       final: 0,
-      rest_outcome: rest.outcome,
-      rest_reason: rest.reason,
+      default_outcome: rest.outcome,
+      default_reason: rest.reason,
       unclear_since_ms: null,
-      said: null,
+      payout_fingerprint: null,
       reopened: reopened + 1,
     })
     .where('batch_id', '=', at.batchId)
@@ -233,12 +233,12 @@ export async function sharesOfChunks(
 ): Promise<Share[]> {
   const chunks = await db
     .selectFrom('chunk')
-    .select(['chunk', 'state', 'currency', 'row_count', 'total', 'rest_outcome'])
+    .select(['chunk', 'state', 'currency', 'row_count', 'total', 'default_outcome'])
     .where('batch_id', '=', batchId)
     .$if(some !== undefined, (query) => query.where('chunk', 'in', some ?? []))
     .execute();
   const verdicts = await db
-    .selectFrom('row_verdict')
+    .selectFrom('row_outcome')
     .select(['chunk', 'outcome', 'amount'])
     .where('batch_id', '=', batchId)
     .$if(some !== undefined, (query) => query.where('chunk', 'in', some ?? []))
@@ -260,12 +260,12 @@ function groupBy<Item, Key>(items: readonly Item[], keyOf: (item: Item) => Key):
 
 type ChunkShare = Pick<
   Schema['chunk'],
-  'state' | 'currency' | 'row_count' | 'total' | 'rest_outcome'
+  'state' | 'currency' | 'row_count' | 'total' | 'default_outcome'
 >;
 
 function sharesOf(
   chunk: ChunkShare,
-  verdicts: readonly Pick<Schema['row_verdict'], 'outcome' | 'amount'>[],
+  verdicts: readonly Pick<Schema['row_outcome'], 'outcome' | 'amount'>[],
 ): Share[] {
   const { currency } = chunk;
   const named = verdicts.map(
@@ -279,7 +279,7 @@ function sharesOf(
   const namedSum = sumAmounts(verdicts.map((verdict) => parseAmount(verdict.amount)));
   const rest: Share = {
     currency,
-    outcome: shownOutcome(chunk.rest_outcome as Outcome, chunk.state as ChunkState),
+    outcome: shownOutcome(chunk.default_outcome as Outcome, chunk.state as ChunkState),
     rows: chunk.row_count - verdicts.length,
     amount: formatAmount(subtractAmounts(parseSignedAmount(chunk.total), namedSum)),
   };

@@ -11,13 +11,13 @@ export async function readStatedFees(
   const fees = new Map<string, StatedFee>();
   const chunks = await db
     .selectFrom('chunk')
-    .select(['chunk', 'currency', 'fee', 'row_count', 'rest_outcome'])
+    .select(['chunk', 'currency', 'fee', 'row_count', 'default_outcome'])
     .where('batch_id', '=', batchId)
     .where('fee', 'is not', null)
     .execute();
   for (const { chunk, currency, fee, ...of } of chunks) {
     const { rows, outcomes } = named.get(chunk) ?? { rows: 0, outcomes: [] };
-    const rest = rows < of.row_count ? [of.rest_outcome as Outcome] : [];
+    const rest = rows < of.row_count ? [of.default_outcome as Outcome] : [];
     const sum = addFee(fees.get(currency), { fee: fee ?? '0', outcomes: [...outcomes, ...rest] });
     if (sum !== undefined) fees.set(currency, sum);
   }
@@ -29,7 +29,7 @@ type Named = { rows: number; outcomes: Outcome[] };
 /** By chunk, how many rows have a verdict of their own, and which. */
 async function readNamed(db: Db, batchId: string): Promise<Map<number, Named>> {
   const counts = await db
-    .selectFrom('row_verdict')
+    .selectFrom('row_outcome')
     .select(({ fn }) => ['chunk', 'outcome', fn.countAll<number>().as('rows')])
     .where('batch_id', '=', batchId)
     .groupBy(['chunk', 'outcome'])

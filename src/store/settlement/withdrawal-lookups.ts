@@ -12,13 +12,13 @@ export const createLookStore = (db: Db, write: Write) => ({
     write(async (tx) => {
       const kept = laterLook(await findLook(tx, at, withdrawalId), look);
       await tx
-        .replaceInto('withdrawal_look')
+        .replaceInto('withdrawal_lookup')
         .values({
           batch_id: at.batchId,
           chunk: at.chunk,
           withdrawal_id: withdrawalId,
-          look_json: JSON.stringify(kept.look),
-          said: kept.said,
+          lookup_json: JSON.stringify(kept.look),
+          withdrawal_fingerprint: kept.said,
           at_ms: kept.atMs,
           failures: kept.failures,
         })
@@ -28,7 +28,7 @@ export const createLookStore = (db: Db, write: Write) => ({
   /** Every lookup of a withdrawal of this chunk, by withdrawal id. */
   async ofChunk({ batchId, chunk }: ChunkAt): Promise<ReadonlyMap<string, KeptLook>> {
     const rows = await db
-      .selectFrom('withdrawal_look')
+      .selectFrom('withdrawal_lookup')
       .selectAll()
       .where('batch_id', '=', batchId)
       .where('chunk', '=', chunk)
@@ -39,7 +39,7 @@ export const createLookStore = (db: Db, write: Write) => ({
 
 export async function forgetLooks(tx: Db, { batchId, chunk }: ChunkAt): Promise<void> {
   await tx
-    .deleteFrom('withdrawal_look')
+    .deleteFrom('withdrawal_lookup')
     .where('batch_id', '=', batchId)
     .where('chunk', '=', chunk)
     .execute();
@@ -51,7 +51,7 @@ async function findLook(
   withdrawalId: string,
 ): Promise<KeptLook | undefined> {
   const row = await tx
-    .selectFrom('withdrawal_look')
+    .selectFrom('withdrawal_lookup')
     .selectAll()
     .where('batch_id', '=', batchId)
     .where('chunk', '=', chunk)
@@ -60,8 +60,13 @@ async function findLook(
   return row === undefined ? undefined : toLook(row);
 }
 
-const toLook = ({ look_json, said, at_ms, failures }: Schema['withdrawal_look']): KeptLook => ({
-  look: JSON.parse(look_json) as WithdrawalLook,
+const toLook = ({
+  lookup_json,
+  withdrawal_fingerprint: said,
+  at_ms,
+  failures,
+}: Schema['withdrawal_lookup']): KeptLook => ({
+  look: JSON.parse(lookup_json) as WithdrawalLook,
   said,
   atMs: at_ms,
   failures,

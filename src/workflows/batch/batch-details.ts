@@ -14,6 +14,7 @@ import {
 } from '../../domain/text/markdown.ts';
 import type { BatchFigures } from '../state/batch-state.ts';
 import { stepsOf } from './batch-steps.ts';
+import { verificationProgressText } from '../../domain/restore/progress.ts';
 import { namedChunks, readable } from '../shared/readable.ts';
 
 type Fact = readonly [name: Part, value: Part];
@@ -40,7 +41,7 @@ const noteOf = ({ state, note, holds }: BatchStatus): string =>
 
 /** What the batch waits for, and what people decided. */
 function waitFacts(status: BatchStatus, { fundsUntil }: Partial<BatchFigures>): Fact[] {
-  const { needsOperator, holds, approval, canceledBy, storeTrouble } = status;
+  const { needsOperator, holds, approval, canceledBy, storeTrouble, verifying } = status;
   return [
     ...(storeTrouble === undefined
       ? []
@@ -48,6 +49,9 @@ function waitFacts(status: BatchStatus, { fundsUntil }: Partial<BatchFigures>): 
     ...(needsOperator.length === 0
       ? []
       : [[md`**NEEDS OPERATOR**`, namedChunks(needsOperator)] as const]),
+    ...(verifying === undefined
+      ? []
+      : [[md`**VERIFYING**`, verificationProgressText(verifying)] as const]),
     ...holds.map(
       ({ kind, reason, by, since }): Fact => [
         md`**HELD** (${kind})`,

@@ -40,29 +40,29 @@ export async function pay(run: BatchRun, plan: Planned): Promise<void> {
   await Promise.all(ends);
   const stopped = stopReason(run);
   const first = ends.length;
-  const restored = stopped === null || first === total ? null : await planOfOlder(input, plan);
-  if (restored === null || stopped === null) {
+  const unverified = stopped === null || first === total ? null : await planToVerify(input, plan);
+  if (unverified === null || stopped === null) {
     return untilWrittenDown(run, { plan, partitions: first });
   }
-  await findForgotten(run, { plan: restored, stopped, first });
-  await untilWrittenDown(run, { plan: restored, partitions: total });
+  await verifyPartitions(run, { plan: unverified, stopped, first });
+  await untilWrittenDown(run, { plan: unverified, partitions: total });
 }
 
 /**
- * The plan, if the store was brought back from an older copy since the batch was submitted; null otherwise. It is asked again,
- * since that may have been after it was made.
+ * The plan, if chunks of the batch have to be verified; null otherwise. The plan is made again, since the store may have been
+ * restored since.
  */
-export async function planOfOlder(input: BatchInput, plan: Planned): Promise<Planned | null> {
+export async function planToVerify(input: BatchInput, plan: Planned): Promise<Planned | null> {
   if (plan.restored === true) return plan;
   const now = await planBatch({ ...input, hasAsked: true });
   return now.kind === 'planned' && now.restored === true ? now : null;
 }
 
 /**
- * Finds the creates that were sent of a batch that will send nothing more, and follows them to their ends. A store that was
- * brought back from an older copy may lack them. The report would then call rows unpaid that were paid.
+ * Verifies the chunks of a batch that will send nothing more, and follows what was sent to its end. Else the report would
+ * call rows unpaid that were paid.
  */
-export async function settleForgotten(
+export async function settleUnverified(
   run: BatchRun,
   { plan, stopped }: Readonly<{ plan: Planned; stopped: string }>,
 ): Promise<void> {
@@ -70,13 +70,13 @@ export async function settleForgotten(
   enter(run, 'PAYING', 'looks for what was sent before its store was brought back');
   const total = Math.ceil(plan.chunks / PARTITION_CHUNKS_MAX);
   change(run, { kind: 'partitions-planned', total });
-  await findForgotten(run, { plan, stopped, first: 0 });
+  await verifyPartitions(run, { plan, stopped, first: 0 });
   enter(run, 'SETTLING', 'follows the mass payouts to their ends');
   await untilWrittenDown(run, { plan, partitions: total });
 }
 
-/** Runs partitions that may send nothing, from the first one named: each finds what was sent of it, one after the other. */
-async function findForgotten(
+/** Runs partitions that may send nothing, from the first one named: each verifies its chunks, one after the other. */
+async function verifyPartitions(
   run: BatchRun,
   { plan, stopped, first }: Readonly<{ plan: Planned; stopped: string; first: number }>,
 ): Promise<void> {
@@ -92,9 +92,8 @@ async function findForgotten(
 const PARTITIONS_PER_SWEEP = 10;
 
 /**
- * Runs partitions again that have chunks which are not at their end. A store that was brought back from an older copy while
- * others were still at work, or failures that people sent again in the service's own interface, would otherwise have the
- * report call rows unpaid that were paid.
+ * Runs partitions again that have chunks which are not at their end: the store was restored while others were still at work, or
+ * people sent failures again in the service's own interface. Else the report would call rows unpaid that were paid.
  */
 async function untilWrittenDown(
   run: BatchRun,
@@ -118,7 +117,7 @@ async function untilWrittenDown(
 const chunksOf = ({ firstChunk, chunkCount }: PartitionInput): number[] =>
   Array.from({ length: chunkCount }, (_, i) => firstChunk + i);
 
-/** Runs a partition that completed once more, for what the store has forgotten of it, and for ends that were taken back. */
+/** Runs a partition that completed once more, for ends that the store lacks, and for ends that were taken back. */
 const runPartitionAgain = (
   run: BatchRun,
   input: PartitionInput,
@@ -178,7 +177,7 @@ async function runPartition(
         if (!isWoken) wakePartition(input);
         isWoken = true;
         if (await isSettledElsewhere(run, input)) return;
-        // An older copy of the store lacks the ends that a former run of the partition recorded.
+        // A restored store may lack the ends that a former run of the partition recorded.
         workflowIdReusePolicy = 'ALLOW_DUPLICATE';
         continue;
       }

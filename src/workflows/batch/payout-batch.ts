@@ -24,7 +24,7 @@ import {
   untilRecorded,
 } from './batch-run.ts';
 import { waitForRelease } from './release-checks.ts';
-import { pay, planOfOlder, settleForgotten } from './pay.ts';
+import { pay, planToVerify, settleUnverified } from './pay.ts';
 import { settleBalance } from './settle-balance.ts';
 import { startAftercare } from '../start-aftercare.ts';
 import { unlessStopped } from './unless-stopped.ts';
@@ -65,8 +65,8 @@ async function untilEnd(run: BatchRun): Promise<ErrorNote | null> {
       await settleBalance(run);
       return null;
     }
-    const older = await planOfOlder(run.input, plan);
-    if (older !== null) await settleForgotten(run, { plan: older, stopped });
+    const unverified = await planToVerify(run.input, plan);
+    if (unverified !== null) await settleUnverified(run, { plan: unverified, stopped });
     return error;
   } catch (error) {
     return noteOfFailure(error);

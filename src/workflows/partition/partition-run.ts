@@ -9,6 +9,7 @@ import { batchWorkflowId, SIGNAL_PROGRESS } from '../../contract/names.ts';
 import type { PartitionInput, PartitionProgress } from '../../contract/partition.ts';
 import { boardCounts, chunksAt } from '../../domain/batch/partition-board.ts';
 import type { Hold } from '../../domain/holds/hold.ts';
+import { isNewProgress, type VerificationProgress } from '../../domain/restore/progress.ts';
 import { partitionDetails } from '../shared/details.ts';
 import { KEYS } from '../shared/search-attributes.ts';
 import {
@@ -49,6 +50,7 @@ export function showDetails({ input, state }: PartitionRun): void {
     alarms: state.alarms,
     sending: sendingCount(state),
     stopped: state.stopped,
+    verifying: state.verifying,
   });
   setCurrentDetails(details);
 }
@@ -70,6 +72,13 @@ export function reportHold(run: PartitionRun, hold: Hold): void {
   if (isHoldReported(run.state, hold)) return;
   change(run, { kind: 'hold-reported', hold });
   void signalBatch(run, { hold });
+}
+
+/** Signals how far the verification of the batch is, now and then. Histories of older workers have no such step. */
+export function reportVerification(run: PartitionRun, progress: VerificationProgress): void {
+  if (!isNewProgress(run.state.verifying, progress)) return;
+  change(run, { kind: 'verifying', progress });
+  void signalBatch(run, { verifying: progress });
 }
 
 /** Signals that every chunk was sent or is followed, so that the next partition can begin. */

@@ -1,3 +1,4 @@
+import type { Swept } from '../../contract/sweep.ts';
 import {
   allHandlersFinished,
   CancellationScope,
@@ -5,7 +6,7 @@ import {
   continueAsNew,
   workflowInfo,
 } from '@temporalio/workflow';
-import type { SendStep, Swept } from '../../contract/activities.ts';
+import type { SendStep } from '../../contract/activities.ts';
 import type { PartitionInput, PartitionResult } from '../../contract/partition.ts';
 import {
   boardCounts,
@@ -32,6 +33,7 @@ import {
   type PartitionRun,
   reportHold,
   reportSent,
+  reportVerification,
   takeCall,
   takeFirstPoll,
 } from './partition-run.ts';
@@ -78,7 +80,10 @@ async function sendAll(run: PartitionRun): Promise<void> {
   await lanes(options.chunksInFlight, others, begin);
   if (!run.state.isLeaving) await reportSent(run);
   await Promise.all(inDoubt);
+  const wasVerifying = run.state.verifying !== null;
   change(run, { kind: 'all-sent' });
+  // A chunk in doubt can be verified after all others were sent.
+  if (wasVerifying && !run.state.isLeaving) await reportSent(run);
 }
 
 /** Sends a chunk until it has its mass payout or its end. Returns a step that takes longer. */
@@ -154,6 +159,7 @@ function takeStep(run: PartitionRun, chunk: number, step: SendStep): boolean {
       return false;
     case 'waiting':
       change(run, { kind: 'moved', chunk, to: 'pending', inDoubt: step.inDoubt });
+      if (step.verifying !== undefined) reportVerification(run, step.verifying);
       return false;
   }
 }

@@ -5,6 +5,10 @@ import type { PartitionInput } from '../../contract/partition.ts';
 import type { ScheduledBatchInput } from '../../contract/schedule.ts';
 import type { BoardCounts } from '../../domain/batch/partition-board.ts';
 import type { ErrorNote } from '../../domain/errors/bursar-error.ts';
+import {
+  type VerificationProgress,
+  verificationProgressText,
+} from '../../domain/restore/progress.ts';
 import { code, paragraph, md, page, table } from '../../domain/text/markdown.ts';
 import { answersFor, idInCommand } from '../batch/batch-steps.ts';
 import { namedChunks, readable } from './readable.ts';
@@ -18,11 +22,13 @@ export type PartitionFigures = Readonly<{
   /** How many of the pending ones are being sent. */
   sending: number;
   stopped: string | null;
+  /** How far the verification of the batch is; null: no chunk waits for it. */
+  verifying: VerificationProgress | null;
 }>;
 
 export function partitionDetails(
   { batchId, partition, firstChunk, chunkCount }: PartitionInput,
-  { counts, needsOperator, alarms, sending, stopped }: PartitionFigures,
+  { counts, needsOperator, alarms, sending, stopped, verifying }: PartitionFigures,
 ): string {
   const [first] = needsOperator;
   const id = idInCommand(batchId);
@@ -36,6 +42,7 @@ export function partitionDetails(
         : [[md`**NEEDS OPERATOR**`, namedChunks(needsOperator)] as const]),
       ...(alarms.size === 0 ? [] : [['to be looked at', namedChunks([...alarms])] as const]),
       ...(stopped === null ? [] : [['stopped', stopped] as const]),
+      ...(verifying === null ? [] : [['verified', verificationProgressText(verifying)] as const]),
       ['not sent yet', counts.pending - sending],
       ['being sent, or in doubt', sending],
       ['sent, not at their end', counts.open],

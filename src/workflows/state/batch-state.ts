@@ -16,6 +16,7 @@ import type { CurrencyTotal } from '../../domain/approval/requirements.ts';
 import type { Approval } from '../../domain/approval/statement.ts';
 import type { BatchState } from '../../domain/batch/batch-state.ts';
 import type { Hold, HoldKind } from '../../domain/holds/hold.ts';
+import type { VerificationProgress } from '../../domain/restore/progress.ts';
 import { NO_HOLDS, type OpenHolds, withHold, withoutHold } from '../../domain/holds/open-holds.ts';
 import type { Money } from '../../domain/plan/rules.ts';
 
@@ -57,6 +58,8 @@ export type BatchRunState = Readonly<{
   partitions: ReadonlyMap<number, PartitionPosition>;
   /** Chunks that need an operator, by partition. */
   needsOperator: ReadonlyMap<number, readonly number[]>;
+  /** How far the verification of the batch was when a partition signaled it last; null: no chunk waits for it. */
+  verifying: VerificationProgress | null;
   canceled: Act | null;
   /** The first refusal of an approver. Before anything was paid it refuses the batch, and later it cancels the rest. */
   refused: Act | null;
@@ -96,6 +99,7 @@ export const batchAtStart = (
   partitionsTotal: 0,
   partitions: new Map(),
   needsOperator: new Map(),
+  verifying: null,
   canceled: null,
   refused: null,
   halted: null,
@@ -197,7 +201,7 @@ function afterMove(state: BatchRunState, partition: number, to: PartitionPositio
 
 function afterProgress(
   state: BatchRunState,
-  { partition, sent, needsOperator, halt }: PartitionProgress,
+  { partition, sent, needsOperator, halt, verifying }: PartitionProgress,
 ): BatchRunState {
   // The signal can come before the start of the partition is known here.
   const isSent = sent && state.partitions.get(partition) !== 'settled';
@@ -205,6 +209,7 @@ function afterProgress(
     ...state,
     partitions: isSent ? new Map(state.partitions).set(partition, 'sent') : state.partitions,
     needsOperator: new Map(state.needsOperator).set(partition, needsOperator),
+    verifying: sent ? null : (verifying ?? state.verifying),
     halted: state.halted ?? halt,
   };
 }
@@ -254,6 +259,7 @@ export const batchStatus = (state: BatchRunState): BatchStatus => ({
   holds: state.holds.open,
   approval: state.approval,
   ...shortPart(state),
+  ...(state.verifying === null ? {} : { verifying: state.verifying }),
 });
 
 function partitionCounts({ partitions }: BatchRunState) {

@@ -15,6 +15,7 @@ import {
   moveChunk,
   type PartitionBoard,
 } from '../../domain/batch/partition-board.ts';
+import type { VerificationProgress } from '../../domain/restore/progress.ts';
 import { type Hold, holdName } from '../../domain/holds/hold.ts';
 
 /** What one run of a partition has received and done. */
@@ -31,6 +32,8 @@ export type PartitionRunState = Readonly<{
   reportedHolds: ReadonlySet<string>;
   /** Chunks of which a create is being sent, or may have arrived. */
   sending: ReadonlySet<number>;
+  /** How far the verification of the batch was at the last signal to it; null: no chunk waits for it. */
+  verifying: VerificationProgress | null;
   /** `resumes` and `stopped` as they were when the last send of each chunk began. */
   sends: ReadonlyMap<number, Readonly<{ resumes: number; stopped: string | null }>>;
   /** Why nothing more is sent; null while sending goes on. */
@@ -50,6 +53,7 @@ export const partitionAtStart = (start: BoardSnapshot): PartitionRunState => ({
   resumes: 0,
   reportedHolds: new Set(),
   sending: new Set(),
+  verifying: null,
   sends: new Map(),
   stopped: start.stopped,
   allSent: false,
@@ -67,7 +71,8 @@ export type PartitionEvent =
   | Readonly<{ kind: 'moved'; chunk: number; to: ChunkPosition; inDoubt: boolean }>
   | Readonly<{ kind: 'swept'; read: readonly number[]; alarmed: readonly number[] }>
   | Readonly<{ kind: 'hold-reported'; hold: Hold }>
-  | Readonly<{ kind: 'hints-taken' }>;
+  | Readonly<{ kind: 'hints-taken' }>
+  | Readonly<{ kind: 'verifying'; progress: VerificationProgress }>;
 
 /** The state of a partition after an event. */
 export function applyToPartition(
@@ -97,8 +102,10 @@ export function applyToPartition(
       return { ...state, alarms: union(without(state.alarms, event.read), event.alarmed) };
     case 'hold-reported':
       return { ...state, reportedHolds: new Set(state.reportedHolds).add(holdName(event.hold)) };
+    case 'verifying':
+      return { ...state, verifying: event.progress };
     case 'all-sent':
-      return { ...state, allSent: true };
+      return { ...state, allSent: true, verifying: null };
     case 'polled':
       return { ...state, wasPolled: true };
     case 'left':

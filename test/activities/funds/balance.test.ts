@@ -166,11 +166,7 @@ describe('a batch whose rows are all at their ends', () => {
 
   it('is no alarm over an older copy of the store, which may not know every create', async () => {
     await end(['PAID', 'PAID']);
-    await store.watches.note('store', {
-      condition: 'restored',
-      detail: '',
-      atMs: 2_000_000_000_000,
-    });
+    await store.restores.raise({ atMs: 2_000_000_000_000, reason: '' });
     funds.world.balances = { TRX: '1' };
     expect(await check()).toEqual(DONE);
     expect(await proven()).toMatchObject({ because: expect.stringContaining('older copy') });

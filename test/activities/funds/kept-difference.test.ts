@@ -86,7 +86,7 @@ describe('more left than was ordered, and', () => {
     const held = await check();
     expect(await check('b', { isShared: true })).toEqual(held);
     const atMs = 2_000_000_000_000;
-    await store.watches.note('store', { condition: 'restored', detail: '', atMs });
+    await store.restores.raise({ atMs, reason: '' });
     expect(await check()).toEqual(held);
   });
 

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import type { Answer, MassPayout, Reference } from '@bursar/merchant-api';
 import type { Store } from '../../../src/store/index.ts';
-import { ON_THEIR_WAY_MS, WATCH_SUBJECTS } from '../../../src/store/housekeeping/health-checks.ts';
+import { ON_THEIR_WAY_MS } from '../../../src/domain/restore/beginning.ts';
 import { answer, failed, refused } from '../../support/fake-service.ts';
 import { PEOPLE } from '../../support/history-fixtures.ts';
 import { ACCOUNT, openTestStore, planBatch } from '../../support/store-fixtures.ts';
@@ -18,12 +18,7 @@ afterEach(() => store.close());
 
 /** After the batch was submitted. */
 const RESTORED_MS = Date.parse('2026-11-21T13:00:00Z');
-const bringBack = () =>
-  store.watches.note(WATCH_SUBJECTS.store, {
-    condition: 'older',
-    detail: '',
-    atMs: RESTORED_MS,
-  });
+const bringBack = () => store.restores.raise({ atMs: RESTORED_MS, reason: '' });
 
 const BASE_URL = 'http://service';
 const MAY_HAVE_BEGUN = { type: 'BATCH_MAY_HAVE_BEGUN', nonRetryable: false };
@@ -52,7 +47,8 @@ describe('a plan that is made again after the store was brought back from an old
   it('knows from the service that the batch has begun, and adopts its first chunk', async () => {
     await bringBack();
     const outcome = await again(async () => answer(PAYOUT));
-    expect(outcome).toMatchObject({ kind: 'planned', begun: true, restored: true });
+    // Its only chunk is found, so nothing is left to verify.
+    expect(outcome).toMatchObject({ kind: 'planned', begun: true, restored: false });
     expect(await store.chunks.get('b', 0)).toMatchObject({ state: 'CREATED', massPayoutId: 'mp' });
   });
 
@@ -86,7 +82,7 @@ describe('a plan that is made again after the store was brought back from an old
     const submittedAt = new Date(RESTORED_MS + ON_THEIR_WAY_MS + 1).toISOString();
     const nowMs = RESTORED_MS + ON_THEIR_WAY_MS + 2;
     const outcome = await again(async () => answer(PAYOUT), { submittedAt, nowMs });
-    expect(outcome).toMatchObject({ begun: true, restored: true });
+    expect(outcome).toMatchObject({ begun: true, restored: false });
   });
 
   it('that is new is refused as ever, long after', async () => {
@@ -123,7 +119,7 @@ describe('a plan, where nobody has said that the store was brought back from an 
     ...PAYOUT,
     ...('idempotencyKey' in asked ? { idempotencyKey: asked.idempotencyKey } : {}),
   });
-  const isOlder = () => store.watches.restoredAtMs();
+  const isOlder = () => store.restores.lastAtMs();
 
   it('begins with nothing when the service does not know its first chunk', async () => {
     expect(await plan()).toMatchObject({ begun: false, restored: false });
@@ -135,7 +131,7 @@ describe('a plan, where nobody has said that the store was brought back from an 
       found: async (asked) => answer(named(asked)),
       nowMs: RESTORED_MS,
     });
-    expect(outcome).toMatchObject({ begun: true, restored: true });
+    expect(outcome).toMatchObject({ begun: true, restored: false });
     expect(await store.chunks.get('b', 0)).toMatchObject({ state: 'CREATED', massPayoutId: 'mp' });
     expect(await store.holds.open('b')).toMatchObject([{ kind: 'PAUSE', by: 'Bursar' }]);
     expect(await isOlder()).toBe(RESTORED_MS);

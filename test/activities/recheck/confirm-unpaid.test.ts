@@ -4,6 +4,7 @@ import { createResendGate } from '../../../src/activities/send/resend-gate.ts';
 import { sendAnew } from '../support/send-anew.ts';
 import type { ChunkRecord } from '../../../src/store/batches/chunks.ts';
 import { refused } from '../../support/fake-service.ts';
+import { ACCOUNT } from '../../support/store-fixtures.ts';
 import {
   type LineageWorld,
   lineageWorld,
@@ -268,24 +269,21 @@ describe('a resend of which an attempt is on record that never left', () => {
   });
 });
 
-it('over an older copy of the store a rest that is not unpaid any more is barred, and holds its batch no second time', async () => {
+it('in a restored store a rest that is not unpaid any more stays open until it is verified, and is closed then', async () => {
   await world.store.batches.release(R1, 4);
-  await world.store.watches.note('store', {
-    condition: 'older',
-    detail: '',
-    atMs: world.clock.nowMs,
-  });
+  const atMs = world.clock.nowMs;
+  const epoch = await world.store.restores.raise({ atMs, reason: '' });
   const gate = createResendGate(world.deps);
-  const ask = () => world.run((batchId: string) => gate(batchId), R1);
+  const check = () => world.run((batchId: string) => gate(batchId), R1);
   await world.reconciled(4);
-  await ask();
-  const [hold] = await world.store.holds.open(R1);
-  expect(hold).toMatchObject({ kind: 'APPROVAL' });
-  expect(await chunkOf(R1)).toMatchObject({ state: 'PLANNED', barred: { rows: [4] } });
-  const off = { batchId: R1, n: hold?.n ?? 0, by: 'mira', reason: 'looked', atMs: 9 };
-  expect(await world.store.holds.lift(off)).toMatchObject({ kind: 'lifted' });
-  await ask();
-  expect(await world.store.holds.open(R1)).toEqual([]);
+  await check();
+  expect(await chunkOf(R1)).toMatchObject({ state: 'PLANNED', final: false });
+  const by = { by: 'lookups', account: ACCOUNT, baseUrl: 'http://service', atMs } as const;
+  const decided = { attempts: 0, from: 'PLANNED' } as const;
+  const at = { batchId: R1, chunk: 0 };
+  expect(await world.store.restores.verify(at, { epoch, ...by, ...decided })).toBe(true);
+  await check();
+  expect(await chunkOf(R1)).toMatchObject({ state: 'NOT_SENT', final: true });
 });
 
 describe('a row that turns out paid in the parent while its resend is under way', () => {

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, it } from '@jest/globals';
 import { confirmRest } from '../../../src/activities/recheck/confirm-unpaid.ts';
 import { idempotencyKeyOf } from '../../../src/domain/sending/identity.ts';
-import { ON_THEIR_WAY_MS, WATCH_SUBJECTS } from '../../../src/store/housekeeping/health-checks.ts';
+import { ON_THEIR_WAY_MS } from '../../../src/domain/restore/beginning.ts';
 import { refused } from '../../support/fake-service.ts';
 import { ACCOUNT } from '../../support/store-fixtures.ts';
 import { type LineageWorld, partialWorld, ROOT } from '../support/lineage-world.ts';
@@ -13,8 +13,7 @@ let restoredAtMs: number;
 beforeEach(async () => {
   world = await partialWorld();
   restoredAtMs = world.clock.nowMs + 1;
-  const look = { condition: 'older', atMs: restoredAtMs, detail: '' };
-  await world.store.watches.note(WATCH_SUBJECTS.store, look);
+  await world.store.restores.raise({ atMs: restoredAtMs, reason: '' });
   world.clock.nowMs = restoredAtMs + 1;
 });
 afterEach(() => world.store.close());
@@ -76,12 +75,11 @@ it('another resend beside it does not begin either while it is not certain that 
   expect(await world.store.batches.find('mended')).toBeUndefined();
 });
 
-it('what is left of a resend that may have forgotten sends is held for a person, and not called unsent', async () => {
+it('the rest of a resend that may have sends which the store lacks is not called unsent', async () => {
   expect(await codeOf()).toBe('ingested');
   world.service.fail = (asked) => (asked === 'payout payroll-0' ? refused(503) : undefined);
   expect(
     await world.run((batchId: string) => confirmRest(world.deps, batchId), RESEND),
   ).toMatchObject({ code: 'RESEND_UNREAD' });
   expect((await world.store.chunks.get(RESEND, 0)).state).toBe('PLANNED');
-  expect(await world.store.holds.open(RESEND)).toMatchObject([{ kind: 'APPROVAL', by: 'Bursar' }]);
 });

@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import type { Store } from '../../../src/store/index.ts';
-import { ON_THEIR_WAY_MS, WATCH_SUBJECTS } from '../../../src/store/housekeeping/health-checks.ts';
+import type { ChunkRef } from '../../../src/store/sending/sends.ts';
+import { ON_THEIR_WAY_MS } from '../../../src/domain/restore/beginning.ts';
 import { ACCOUNT, openTestStore, planBatch } from '../../support/store-fixtures.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 import { sendAnew } from '../support/send-anew.ts';
@@ -18,13 +19,22 @@ beforeEach(async () => {
 });
 afterEach(() => store.close());
 
-const bringBack = (atMs: number) =>
-  store.watches.note(WATCH_SUBJECTS.store, { condition: 'older', atMs, detail: '' });
+const bringBack = (atMs: number) => store.restores.raise({ atMs, reason: '' });
 
 it('nothing of a batch that is older than the return of the store is sent on a miss alone', async () => {
   await bringBack(RESTORED_MS);
   const { step, creates } = await sendAnew(store, 'b', { nowMs: () => RESTORED_MS + 10 });
+  const verifying = { verified: 0, total: 1 };
+  expect([step, creates]).toMatchObject([{ kind: 'waiting', inDoubt: false, verifying }, 0]);
+});
+
+it('a copy that nobody declared is found by its audit log, and nothing of it is sent before it is verified', async () => {
+  const ref = await store.identity.ref();
+  const newer = { ...ref, audit: { seq: ref.audit.seq + 1, hash: 'lost' } };
+  expect(await store.identity.declareCopy(newer, RESTORED_MS)).toBe(true);
+  const { step, creates } = await sendAnew(store, 'b', { nowMs: () => RESTORED_MS + 10 });
   expect([step, creates]).toMatchObject([{ kind: 'waiting', inDoubt: false }, 0]);
+  expect(await store.restores.progress('b')).not.toBeNull();
 });
 
 it('the miss is written down, so that whoever looks next goes on from it', async () => {
@@ -36,59 +46,97 @@ it('the miss is written down, so that whoever looks next goes on from it', async
 });
 
 it('a person decides when nothing can arrive any more, and nobody has seen that lookups find anything', async () => {
-  await bringBack(RESTORED_MS);
+  const epoch = await bringBack(RESTORED_MS);
   // A worker with the same clock met a batch of the store soon after.
-  await store.watches.firstReading(RESTORED_MS, { clock: 'ours', ms: RESTORED_MS + 10 });
+  await store.restores.firstReading(epoch, { clock: 'ours', ms: RESTORED_MS + 10 });
   const nowMs = () => RESTORED_MS + 3_600_000;
   const { step, creates } = await sendAnew(store, 'b', { nowMs });
   expect([step, creates]).toMatchObject([{ kind: 'needs-operator', reason: 'LOOKUP_UNPROVEN' }, 0]);
 });
 
 it('the time since then is counted from the first reading of each clock, whatever the wall clock says', async () => {
-  await bringBack(RESTORED_MS);
-  const read = (ms: number, clock = 'ours') =>
-    store.watches.firstReading(RESTORED_MS, { clock, ms });
+  const epoch = await bringBack(RESTORED_MS);
+  const read = (ms: number, clock = 'ours') => store.restores.firstReading(epoch, { clock, ms });
   expect(await read(10)).toEqual({ clock: 'ours', ms: 10 });
   expect(await read(500)).toEqual({ clock: 'ours', ms: 10 });
   expect(await read(7, 'another')).toEqual({ clock: 'another', ms: 7 });
   // One that was brought back once more is counted anew.
-  const again = await store.watches.firstReading(RESTORED_MS + 1, { clock: 'ours', ms: 900 });
+  const again = await store.restores.firstReading(epoch + 1, { clock: 'ours', ms: 900 });
   expect(again).toEqual({ clock: 'ours', ms: 900 });
 });
 
-it('a batch that was submitted long after the store was brought back is sent as ever', async () => {
-  await bringBack(submittedAtMs - ON_THEIR_WAY_MS - 1);
+it('a batch that is certainly new is sent as ever', async () => {
+  const epoch = await bringBack(submittedAtMs - ON_THEIR_WAY_MS - 1);
+  await store.restores.note('b', epoch, 'NEW');
   const { step, creates } = await sendAnew(store, 'b', { nowMs: () => RESTORED_MS });
   expect([step, creates]).toEqual([{ kind: 'created' }, 1]);
 });
 
 it.each([
   ['was submitted while requests may still have been on their way', ON_THEIR_WAY_MS, undefined],
+  ['was submitted later, and was never planned here', ON_THEIR_WAY_MS + 1, undefined],
   ['was submitted later, and proved to have begun before', ON_THEIR_WAY_MS + 1, 'BEGUN'],
 ] as const)('a batch that %s is not sent on a miss alone', async (_what, laterMs, said) => {
   const restoredAtMs = submittedAtMs - laterMs;
-  await bringBack(restoredAtMs);
-  if (said !== undefined) await store.watches.noteRestored('b', said, submittedAtMs);
+  const epoch = await bringBack(restoredAtMs);
+  if (said !== undefined) await store.restores.note('b', epoch, said);
   const nowMs = () => restoredAtMs + 10;
   const { step, creates } = await sendAnew(store, 'b', { nowMs });
   expect([step, creates]).toMatchObject([{ kind: 'waiting' }, 0]);
 });
 
 it('what was said of a batch does not count any more when the store is brought back once more', async () => {
-  await bringBack(RESTORED_MS);
-  await store.watches.noteRestored('b', 'NEW', RESTORED_MS + 1);
-  expect(await store.watches.restoredAtMsOf({ batchId: 'b', submittedAtMs })).toBeUndefined();
-  await bringBack(RESTORED_MS + 2);
-  expect(await store.watches.restoredAtMsOf({ batchId: 'b', submittedAtMs })).toBe(RESTORED_MS + 2);
+  const epoch = await bringBack(RESTORED_MS);
+  await store.restores.note('b', epoch, 'NEW');
+  expect(await store.restores.of('b')).toBeUndefined();
+  const again = { epoch: await bringBack(RESTORED_MS + 2), atMs: RESTORED_MS + 2, hasBegun: false };
+  expect(await store.restores.of('b')).toEqual(again);
+  // Whoever found it out before the second copy came, and writes it down after.
+  await store.restores.note('b', epoch, 'NEW');
+  expect(await store.restores.of('b')).toEqual(again);
 });
 
 it('nothing of a batch that may have been sent is called unsent unasked', async () => {
-  await bringBack(RESTORED_MS);
+  const epoch = await bringBack(RESTORED_MS);
   await store.chunks.closeUnsent('b', 'canceled');
   expect((await store.chunks.get('b', 0)).state).toBe('PLANNED');
-  await store.watches.noteRestored('b', 'NEW', RESTORED_MS + 1);
+  await store.restores.note('b', epoch, 'NEW');
   await store.chunks.closeUnsent('b', 'canceled');
   expect((await store.chunks.get('b', 0)).state).toBe('NOT_SENT');
+});
+
+it('a chunk that is found though it was verified shows that lookups contradict themselves, and others are verified again', async () => {
+  await planBatch(store, 'c', 2);
+  await store.batches.release('c', submittedAtMs);
+  const epoch = await bringBack(RESTORED_MS);
+  await store.restores.firstReading(epoch, { clock: 'ours', ms: RESTORED_MS });
+  const refs = [0, 1].map(async (chunk) => {
+    const { idempotencyKey } = await store.chunks.get('c', chunk);
+    return { batchId: 'c', chunk, idempotencyKey };
+  });
+  const [first, second] = (await Promise.all(refs)) as [ChunkRef, ChunkRef];
+  const atMs = RESTORED_MS + 3_600_000;
+  const asked = { clock: 'ours', ms: atMs };
+  const miss = { atMs, attempts: 0, result: 'missed', asked, elapsedMs: 3_600_000, epoch } as const;
+  await store.sends.recordLookup(first, miss);
+  const where = { account: ACCOUNT, baseUrl: 'http://service', atMs };
+  const verified = { epoch, by: 'lookups', attempts: 0, from: 'PLANNED', ...where } as const;
+  for (const ref of [first, second]) await store.restores.verify(ref, verified);
+
+  const { total } = await store.chunks.get('c', 0);
+  const found = {
+    id: 'mp',
+    state: 'COMPLETED',
+    withdrawalErrors: [],
+    account: ACCOUNT,
+    idempotencyKey: first.idempotencyKey,
+    totalWithdrawalAmount: total,
+  };
+  const { step, creates } = await sendAnew(store, 'c', { nowMs: () => atMs + 60_000, found });
+  expect([step.kind, creates]).toEqual(['created', 0]);
+  const { disproof } = await store.proofs.trust(ACCOUNT, 'http://service');
+  expect(disproof).toMatchObject({ batchId: 'c', chunk: 0, reason: 'FOUND_AFTER_MISS' });
+  expect((await store.sends.state(second)).verification).toBe('due');
 });
 
 describe('what had ended before the copy was taken', () => {
@@ -137,8 +185,7 @@ describe('a mass payout that is found though the store knows no attempt', () => 
     };
     const sent = await sendAnew(store, 'b', { nowMs, found });
     expect(sent).toEqual({ step: { kind: 'created' }, creates: 0 });
-    expect(await store.watches.restoredAtMs()).toBe(RESTORED_MS);
-    expect(await store.watches.restoredAtMsOf({ batchId: 'b', submittedAtMs })).toBe(RESTORED_MS);
+    expect(await store.restores.of('b')).toMatchObject({ atMs: RESTORED_MS, hasBegun: true });
   });
 
   it('and is not what was asked for has its batch wait for a person', async () => {
@@ -153,6 +200,6 @@ describe('a mass payout that is found though the store knows no attempt', () => 
     const { step, creates } = await sendAnew(store, 'b', { nowMs: () => RESTORED_MS, found });
     expect([step, creates]).toEqual([{ kind: 'needs-operator', reason: 'PAYOUT_DIFFERS' }, 0]);
     expect(await store.holds.open('b')).toMatchObject([{ kind: 'PAUSE', by: 'Bursar' }]);
-    expect(await store.watches.restoredAtMs()).toBeUndefined();
+    expect(await store.restores.lastAtMs()).toBeUndefined();
   });
 });

@@ -61,7 +61,7 @@ export async function balanceWorld() {
             state: 'CREATED',
             mass_payout_id: `${batchId}-${chunk}`,
             fee: '1',
-            rest_outcome: outcome,
+            default_outcome: outcome,
             final: outcome === 'IN_FLIGHT' ? 0 : 1,
           })
           .where('batch_id', '=', batchId)

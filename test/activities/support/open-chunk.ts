@@ -1,5 +1,5 @@
+import type { Swept } from '../../../src/contract/sweep.ts';
 import { createSettleActivities } from '../../../src/activities/settle/settle.ts';
-import type { Swept } from '../../../src/contract/activities.ts';
 import { idempotencyKeyOf } from '../../../src/domain/sending/identity.ts';
 import type { LookupRecord, MassPayout, Payout, Reference } from '@bursar/merchant-api';
 import type { Store } from '../../../src/store/index.ts';

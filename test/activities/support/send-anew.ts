@@ -35,7 +35,9 @@ export async function sendAnew(
     {
       readMassPayout: () => {
         onLookup?.();
-        return found === undefined ? Promise.reject(refused(404)) : Promise.resolve(answer(found));
+        return found === undefined
+          ? Promise.reject(refused(404))
+          : Promise.resolve({ ...answer(found), timestampMs: more.nowMs() });
       },
       createMassPayout: (_payload, options) => {
         creates += 1;

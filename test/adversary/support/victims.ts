@@ -40,19 +40,21 @@ export const MAY_LEAVE = [
   { batchId: 'answered', chunk: 1 },
 ] as const;
 
+/** The folder of a world, and the state of its service. */
+type WorldFiles = Readonly<{ folder: string; service: ServiceState }>;
+
 /** What an attacker finds: the state of the world, and everything that people ever signed. */
-export type Scene = Readonly<{
-  folder: string;
-  service: ServiceState;
-  inputs: readonly BatchInput[];
-  statements: readonly Approval[];
-  /** By batch. */
-  digests: ReadonlyMap<string, string>;
-  /** Entries of the audit log before the attack. */
-  entries: number;
-  holds: readonly Hold[];
-  payoutIds: readonly string[];
-}>;
+export type Scene = WorldFiles &
+  Readonly<{
+    inputs: readonly BatchInput[];
+    statements: readonly Approval[];
+    /** By batch. */
+    digests: ReadonlyMap<string, string>;
+    /** Entries of the audit log before the attack. */
+    entries: number;
+    holds: readonly Hold[];
+    payoutIds: readonly string[];
+  }>;
 
 /** Makes all victims in a folder, by the activities of a worker and with genuine signatures. */
 export async function setTheScene(): Promise<Scene> {
@@ -81,10 +83,7 @@ export async function setTheScene(): Promise<Scene> {
 }
 
 /** Opens a copy of the scene, in which everything is as it was. */
-export async function openCopy({
-  folder,
-  service,
-}: Pick<Scene, 'folder' | 'service'>): Promise<AttackedWorld> {
+export async function openCopy({ folder, service }: WorldFiles): Promise<AttackedWorld> {
   const copy = temporaryFolder();
   cpSync(folder, copy, { recursive: true });
   const world = await openWorld(copy, service);
@@ -104,7 +103,7 @@ async function digestsOf({ store }: AttackedWorld): Promise<Map<string, string>>
 const APPROVED_BEFORE: readonly Victim[] = ['early', 'limited'];
 
 async function digestsToCome(
-  scene: Pick<Scene, 'folder' | 'service'>,
+  scene: WorldFiles,
   inputs: readonly BatchInput[],
 ): Promise<Map<string, string>> {
   const world = await openCopy(scene);

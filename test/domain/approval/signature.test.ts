@@ -1,8 +1,7 @@
 import { createPublicKey, sign, verify } from 'node:crypto';
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { bytesOfBase64 } from '../../../src/domain/approval/base64.ts';
-import { isPublicKey, isSignedBy } from '../../../src/domain/approval/signature.ts';
+import { bytesOfBase64, isPublicKey, isSignedBy } from '../../../src/domain/approval/signature.ts';
 import { anyText } from '../../support/any-text.ts';
 import { keyOf, publicKeyOf } from '../../support/approvers.ts';
 

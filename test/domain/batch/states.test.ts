@@ -8,7 +8,8 @@ import {
   mayMove,
 } from '../../../src/domain/batch/batch-state.ts';
 import { type ChunkState, isOpenChunk } from '../../../src/domain/batch/chunk-state.ts';
-import { endStateOf } from '../../../src/domain/report/end-state.ts';
+import type { BalanceCheck } from '../../../src/domain/funds/balance-check.ts';
+import { type Doubts, endStateOf } from '../../../src/domain/report/end-state.ts';
 import type { RowCounts } from '../../../src/domain/report/totals.ts';
 
 describe('the states of a batch', () => {
@@ -66,5 +67,29 @@ describe('the end of a batch follows from its rows alone', () => {
   `('$paid paid, $failed failed, $unknown unknown, $notSent not sent: $end', (given) => {
     const { canceled, end, ...counts } = given;
     expect(endStateOf({ total: 10, inFlight: 0, ...counts }, canceled)).toBe(end);
+  });
+
+  const allPaid: RowCounts = {
+    total: 10,
+    paid: 10,
+    failed: 0,
+    unknown: 0,
+    notSent: 0,
+    inFlight: 0,
+  };
+  const balance = (result: BalanceCheck['result']): BalanceCheck => ({
+    result,
+    because: null,
+    lines: [],
+    accepted: [{ by: 'ann', reason: 'a card fee', at: '2026-11-21T09:00:00Z' }],
+  });
+
+  it.each<[what: string, doubts: Doubts, end: string]>([
+    ['a second mass payout of one chunk', { isTwice: true }, 'PARTIAL'],
+    ['a difference that a person accepted', { balance: balance('differs') }, 'PARTIAL'],
+    ['an explained balance', { balance: balance('explained') }, 'COMPLETED'],
+    ['a balance that proves nothing', { balance: balance('not-checkable') }, 'COMPLETED'],
+  ])('all rows paid, with %s', (_what, doubts, end) => {
+    expect(endStateOf(allPaid, false, doubts)).toBe(end);
   });
 });

@@ -8,8 +8,9 @@ import type { ChunkVerdict, Outcome } from '../../../src/domain/settling/outcome
 const attempt = (outcome: Attempt['outcome']): Attempt => ({ n: 1, timestampMs: 1, outcome });
 
 describe('a key of a chunk that was not created', () => {
-  const sure = { attempts: [attempt('REJECTED')] };
-  const doubtful = { attempts: [attempt('AMBIGUOUS')] };
+  const sure = { record: { attempts: [attempt('REJECTED')], lookups: [] } };
+  const doubtful = { record: { attempts: [attempt('AMBIGUOUS')], lookups: [] } };
+  const verified = { ...sure, verification: 'by-lookups' } as const;
 
   it.each([
     ['found after all', sure, 'found', undefined, 'found'],
@@ -20,14 +21,15 @@ describe('a key of a chunk that was not created', () => {
     ['sent in doubt, and missed by a lookup that finds', doubtful, 'missed', 'proven', 'unpaid'],
     ['sent in doubt, and missed by a blind lookup', doubtful, 'missed', 'disproven', 'hidden'],
     ['sent in doubt, with nobody to ask', doubtful, 'missed', 'failed', 'unanswered'],
+    ['verified by lookups alone, and missed', verified, 'missed', undefined, 'prove'],
     ['sent in doubt, of a service without lookup', doubtful, 'unavailable', undefined, 'hidden'],
-  ] as const)('that is %s', (_what, record, result, reproof, proof) => {
-    expect(keyProofOf(record, result, reproof)).toBe(proof);
+  ] as const)('that is %s', (_what, known, result, reproof, proof) => {
+    expect(keyProofOf(known, result, reproof)).toBe(proof);
   });
 
   it('needs no proof where a person said after the send that nothing was created', () => {
     const answer = { kind: 'not-created', attempts: 1, atMs: 2 } as const;
-    expect(keyProofOf({ ...doubtful, answer }, 'missed')).toBe('unpaid');
+    expect(keyProofOf({ record: { ...doubtful.record, answer } }, 'missed')).toBe('unpaid');
   });
 });
 

@@ -11,13 +11,15 @@ function commandsOf(event: NotifyEvent, data: NotifyData): readonly string[] {
   return (JSON.parse(body) as { data: { commands: string[] } }).data.commands;
 }
 
+const HOLD = { n: 1, reason: 'r', by: 'rule', since: '2026-11-21T09:00:00.000Z', facts: {} };
+
 describe('the commands that a notification names', () => {
   it.each([
     { kind: 'STOP_LOSS', isAsked: true, goesOnBy: 'approve' },
     { kind: 'STOP_LOSS', isAsked: false, goesOnBy: 'resume' },
     { kind: 'PAUSE', isAsked: true, goesOnBy: 'resume' },
   ] as const)('let a batch with a $kind go on by $goesOnBy', ({ kind, isAsked, goesOnBy }) => {
-    expect(commandsOf('batch.held', helpOfHold({ kind }, isAsked))).toEqual([
+    expect(commandsOf('batch.held', helpOfHold({ ...HOLD, kind }, isAsked))).toEqual([
       'bursar status pay',
       `bursar ${goesOnBy} pay`,
     ]);

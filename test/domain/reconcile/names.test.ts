@@ -59,9 +59,11 @@ describe('a destination', () => {
   });
 });
 
+const TRANSACTION = { amount: '1', currency: 'USDT', opCode: 'FEE' };
+
 describe('an operation code', () => {
   it('of the specification pays out when it is one of a withdrawal', () => {
-    const paying = OPERATION_CODES.filter((opCode) => mayPayOut({ opCode }));
+    const paying = OPERATION_CODES.filter((opCode) => mayPayOut({ ...TRANSACTION, opCode }));
     expect(paying).toContain('SETTLEMENT_MASS_WITHDRAWAL');
     expect(paying).toContain('SETTLEMENT_SINGLE_WITHDRAWAL');
     for (const opCode of ['TOP_UP', 'SETTLEMENT_TOP_UP', 'FEE', 'RECOVERY', 'BOUND_INVOICE']) {
@@ -70,13 +72,14 @@ describe('an operation code', () => {
   });
 
   it('that nobody has heard of may pay out', () => {
-    expect(mayPayOut({ opCode: 'INSTANT_TRANSFER' })).toBe(true);
-    expect(isOfMassPayout({ opCode: 'INSTANT_TRANSFER' })).toBe(false);
+    expect(mayPayOut({ ...TRANSACTION, opCode: 'INSTANT_TRANSFER' })).toBe(true);
+    expect(isOfMassPayout({ ...TRANSACTION, opCode: 'INSTANT_TRANSFER' })).toBe(false);
   });
 });
 
 it('an amount below zero is what left the wallet', () => {
-  expect([paidAmount({ amount: '-1.5' }), paidAmount({ amount: '1.5' })]).toEqual(['1.5', '1.5']);
+  const amounts = ['-1.5', '1.5'].map((amount) => paidAmount({ ...TRANSACTION, amount }));
+  expect(amounts).toEqual(['1.5', '1.5']);
 });
 
 it('a transaction that is packed comes back as it was', () => {

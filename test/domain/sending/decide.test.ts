@@ -73,17 +73,15 @@ const decide = (
   );
 
 describe('what has ended', () => {
-  const restored = { resend: 'fenced', restoredAtMs: T0 + 1_000 } as const;
-
-  it('stays refused, whatever a store that was brought back may have forgotten', () => {
+  it('stays refused', () => {
     const refused = attempt('REJECTED');
     const record = { state: 'REJECTED', attempts: [refused] } as const;
-    expect(decide(record, 3_600_000, restored)).toEqual({ kind: 'rejected', attempt: refused });
+    expect(decide(record, 3_600_000)).toEqual({ kind: 'rejected', attempt: refused });
   });
 
   it('stays closed', () => {
     const record = { state: 'NOT_SENT' } as const;
-    expect(decide(record, 3_600_000, restored)).toEqual({ kind: 'closed' });
+    expect(decide(record, 3_600_000)).toEqual({ kind: 'closed' });
   });
 });
 
@@ -109,9 +107,6 @@ describe('while a person is asked, who may be about to pay in another way', () =
     const closed = decide({ ...doubtful, state: 'SENDING', lookups }, AT_MS + 1, stopped);
     expect(closed).toEqual({ kind: 'closed' });
     expect(decide({ ...doubtful, lookups }, AT_MS + 1, stopped)).toEqual({ kind: 'asked' });
-    const restored = { ...stopped, restoredAtMs: T0 };
-    const forgotten = { state, lookups: [lookup('missed', AT_MS, 0)] } as const;
-    expect(decide(forgotten, AT_MS + 1, restored)).toEqual({ kind: 'asked' });
   });
 
   it('closes what never left, when the batch is stopped', () => {
@@ -673,130 +668,5 @@ describe('the ways out', () => {
   it('abandons on an operator word, whatever else is known', () => {
     const answer = { kind: 'abandon', atMs: T0 } as const;
     expect(decide({ attempts: [attempt('PENDING')], answer }, 1)).toEqual({ kind: 'abandoned' });
-  });
-});
-
-describe('after the store was brought back from an older copy', () => {
-  /** At T0. */
-  const restored = { restoredAtMs: T0 };
-  const proven: Reproof = { result: 'proven', atMs: T0 + LATE_MS + 5 };
-  const missed = (afterMs: number) => lookup('missed', afterMs, 0);
-
-  it('nothing is sent on a miss of now: what was forgotten may still be on its way', () => {
-    const command = decide({ lookups: [missed(5)] }, 6, restored);
-    expect(command).toMatchObject({ kind: 'wait', inDoubt: false });
-    const later = decide({ lookups: [missed(FENCE_MS)] }, FENCE_MS + 2_001, restored);
-    expect(later).toEqual({ kind: 'lookup' });
-  });
-
-  it('a chunk is sent once nothing can arrive any more, and a lookup still finds what there is', () => {
-    const lookups = [missed(5), ...misses(LATE_MS, 0)];
-    expect(decide({ lookups }, LATE_MS + 5, restored)).toEqual({ kind: 'prove' });
-    expect(decide({ lookups }, LATE_MS + 6, { ...restored, reproof: proven })).toEqual({
-      kind: 'attempt',
-      n: 1,
-    });
-  });
-
-  it.each([
-    ['the lookup is not proven', { lookupProven: false }, 'missed'],
-    ['the service has no lookup', {}, 'unavailable'],
-    ['what there is is not found', { reproof: { ...proven, result: 'disproven' } }, 'missed'],
-  ] as const)('a person decides where %s', (_where, policy, result) => {
-    const lookups = [...misses(LATE_MS, 0), lookup(result, LATE_MS + 1, 0)];
-    const command = decide({ lookups }, LATE_MS + 6, { ...restored, ...policy });
-    expect(command).toEqual({ kind: 'needs-operator', reason: 'LOOKUP_UNPROVEN' });
-  });
-
-  it('a person who says that it was not created is believed, if that was said since', () => {
-    const lookups = [lookup('unavailable', FENCE_MS + 1, 0)];
-    const answered = (atMs: number) => ({ kind: 'not-created', attempts: 0, atMs }) as const;
-    const at = FENCE_MS + 5;
-    expect(decide({ lookups, answer: answered(T0 + 1) }, at, restored)).toEqual({
-      kind: 'attempt',
-      n: 1,
-    });
-    expect(decide({ lookups, answer: answered(T0 - 1) }, at, restored)).toMatchObject({
-      kind: 'needs-operator',
-    });
-  });
-
-  it('a batch that is stopped calls a chunk unsent only when that is certain', () => {
-    const stopping = { ...restored, stopping: true };
-    expect(decide({ lookups: [missed(5)] }, 6, stopping)).toMatchObject({ kind: 'wait' });
-    const lookups = misses(LATE_MS, 0);
-    expect(decide({ lookups }, LATE_MS + 5, stopping)).toEqual({ kind: 'prove' });
-    const reproof = { result: 'proven', atMs: T0 + LATE_MS + 4 } as const;
-    expect(decide({ lookups }, LATE_MS + 5, { ...stopping, reproof })).toEqual({ kind: 'closed' });
-  });
-
-  it.each([
-    ['fenced', 'needs-operator'],
-    ['auto', 'rejected'],
-  ] as const)('after a send (%s) that is refused, since it may exist: %s', (resend, kind) => {
-    const attempts = [attempt('REJECTED', { timestampMs: T0 + FENCE_MS, httpStatus: 400 })];
-    const lookups = [lookup('missed', FENCE_MS + 10)];
-    const command = decide({ attempts, lookups }, FENCE_MS + 11, { ...restored, resend });
-    expect(command.kind).toBe(kind);
-  });
-
-  it('a refusal of the first send is believed where no store was brought back', () => {
-    const record = { attempts: [attempt('REJECTED')], lookups: [lookup('missed', 10)] };
-    expect(decide(record, 11, { resend: 'fenced' }).kind).toBe('rejected');
-  });
-
-  it('a person is asked when the time of the service stands still for a quarter of an hour after the fence', () => {
-    const stuck = (afterMs: number) => ({ ...missed(afterMs), serverDateMs: T0 });
-    const lookups = Array.from({ length: 20 }, (_, minute) => stuck(FENCE_MS + minute * 60_000));
-    const at = (minutes: number) => {
-      const record = { lookups: lookups.slice(0, minutes + 1) };
-      return decide(record, FENCE_MS + minutes * 60_000 + 1, restored).kind;
-    };
-    expect(at(14)).toBe('wait');
-    expect(at(19)).toBe('needs-operator');
-  });
-
-  it('an attempt from before is in doubt until the fence of that moment, however old it is', () => {
-    const attempts = [attempt('NOT_SENT', { timestampMs: T0 - 86_400_000 })];
-    const lookups = [lookup('missed', 5)];
-    expect(decide({ attempts, lookups }, 6, restored)).toMatchObject({ kind: 'wait' });
-  });
-
-  it('an attempt from later on is followed as ever', () => {
-    const attempts = [attempt('NOT_SENT', { timestampMs: T0 + FENCE_MS, endedMs: T0 + FENCE_MS })];
-    const lookups = [lookup('missed', FENCE_MS + 2_000)];
-    expect(decide({ attempts, lookups }, FENCE_MS + 2_001, restored)).toEqual({
-      kind: 'attempt',
-      n: 2,
-    });
-  });
-
-  it('long after, a lookup that fails is tried for a quarter of an hour before a person is asked', () => {
-    const day = 86_400_000;
-    const failed = [lookup('failed', day, 0)];
-    expect(decide({ lookups: failed }, day + 1, restored)).toMatchObject({ kind: 'wait' });
-    const later = Array.from({ length: 17 }, (_, minute) =>
-      lookup('failed', day + minute * 60_000 - 59_998, 0),
-    );
-    expect(decide({ lookups: later }, day + 900_002, restored)).toEqual({
-      kind: 'needs-operator',
-      reason: 'LOOKUP_FAILING',
-    });
-  });
-
-  it('long after, a proof without an answer is asked for again for an hour', () => {
-    const day = 86_400_000;
-    const reproof: Reproof = { result: 'failed', atMs: T0 + day };
-    const lookups = misses(day, 0);
-    expect(decide({ lookups }, day + 1, { ...restored, reproof })).toMatchObject({ kind: 'wait' });
-    expect(decide({ lookups: everyMinute(day, 0) }, day + 1, { ...restored, reproof })).toEqual({
-      kind: 'needs-operator',
-      reason: 'LOOKUP_FAILING',
-    });
-    // Nobody asked while people held the batch.
-    const resumed = [...everyMinute(day - 7_200_000, 0), missed(day)];
-    expect(decide({ lookups: resumed }, day + 1, { ...restored, reproof })).toMatchObject({
-      kind: 'wait',
-    });
   });
 });

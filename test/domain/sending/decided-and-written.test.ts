@@ -7,6 +7,11 @@ import {
   type SendPolicy,
 } from '../../../src/domain/sending/decide.ts';
 import { MISSES_MIN } from '../../../src/domain/sending/evidence.ts';
+import {
+  isToVerify,
+  nextVerification,
+  type VerifyCommand,
+} from '../../../src/domain/restore/verification.ts';
 import { reduceSend, type SendEvent, type SendState } from '../../../src/domain/sending/reduce.ts';
 import type { Attempt, Lookup, OperatorAnswer } from '../../../src/domain/sending/send-record.ts';
 
@@ -101,21 +106,18 @@ function* policies(): Generator<SendPolicy> {
     for (const lookupProven of BOTH) {
       for (const wasCreated of BOTH) {
         for (const stopping of BOTH) {
-          for (const restoredAtMs of [undefined, T0 + 60_000]) {
-            for (const result of REPROOFS) {
-              const reproof = result === undefined ? undefined : { result, atMs: NOW_MS };
-              yield {
-                ...fixed,
-                lookupLagMs: 0,
-                requestTimeoutMs: 0,
-                reproof,
-                restoredAtMs,
-                resend,
-                lookupProven,
-                wasCreated,
-                stopping,
-              };
-            }
+          for (const result of REPROOFS) {
+            const reproof = result === undefined ? undefined : { result, atMs: NOW_MS };
+            yield {
+              ...fixed,
+              lookupLagMs: 0,
+              requestTimeoutMs: 0,
+              reproof,
+              resend,
+              lookupProven,
+              wasCreated,
+              stopping,
+            };
           }
         }
       }
@@ -124,7 +126,10 @@ function* policies(): Generator<SendPolicy> {
 }
 
 /** What is written down when a command is carried out; undefined when nothing is, or nothing has to be any more. */
-function eventOf(command: SendCommand, { record, state }: SendState): SendEvent | undefined {
+function eventOf(
+  command: SendCommand | VerifyCommand,
+  { record, state }: SendState,
+): SendEvent | undefined {
   const attempts = record.attempts.length;
   switch (command.kind) {
     case 'attempt':
@@ -137,6 +142,8 @@ function eventOf(command: SendCommand, { record, state }: SendState): SendEvent 
       return state === 'NOT_SENT' ? undefined : { kind: 'not-sent', attempts, from: state };
     case 'withdraw':
       return { kind: 'question-withdrawn', attempts };
+    case 'verified':
+      return { kind: 'verified', by: command.by, attempts, from: state };
     default:
       return undefined;
   }
@@ -162,6 +169,35 @@ it('what is decided of a chunk can be written down, whatever is known of it', ()
     [
       ...['abandoned', 'asked', 'attempt', 'closed', 'created', 'lookup', 'needs-operator'],
       ...['prove', 'read', 'rejected', 'wait', 'withdraw'],
+    ].sort(),
+  );
+});
+
+it('what is decided of a chunk of a restored store can be written down, too, and is no attempt and no end', () => {
+  const kinds = new Set<VerifyCommand['kind']>();
+  const refused: unknown[] = [];
+  const all = [...policies()];
+  // The older copy came ten minutes before most lookups, so that some of them count.
+  const restore = { epoch: 1, atMs: T0 + 60_000, seen: { clock: 'ours', ms: T0 + 60_000 } };
+  for (const sent of sends()) {
+    const { record, ...rest } = sent;
+    const lookups = record.lookups.map((lookup) => ({ ...lookup, epoch: 1 }));
+    const send: SendState = { ...rest, record: { ...record, lookups }, verification: 'due' };
+    if (!isPossible(send) || !isToVerify(send)) continue;
+    for (const policy of all) {
+      const command = nextVerification(send, { restore, policy }, NOW_MS);
+      kinds.add(command.kind);
+      const event = eventOf(command, send);
+      if (event !== undefined && reduceSend(send, event) === undefined) {
+        refused.push({ send, policy, command });
+      }
+    }
+  }
+  expect(refused.slice(0, 3)).toEqual([]);
+  expect([...kinds].sort()).toEqual(
+    [
+      ...['abandoned', 'asked', 'lookup', 'needs-operator', 'prove', 'read'],
+      ...['verified', 'wait', 'withdraw'],
     ].sort(),
   );
 });

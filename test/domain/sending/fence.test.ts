@@ -179,13 +179,6 @@ describe('time since an attempt', () => {
     expect(elapsed([open(), second], [look(3_600_000)], on('a', 9_000))).toBe(4_000);
     expect(elapsed([open(), { ...second, outcome: 'NOT_SENT' }], [], on('a', 9_000))).toBe(8_000);
   });
-
-  it('of attempts that the store forgot counts from when this clock first met the store that was brought back', () => {
-    const restored = { atMs: T0 + 10_000, seen: on('a', 50_000) };
-    const record = { attempts: [open()], lookups: [look(5_000), look(9_999)] };
-    expect(elapsedMsAt(record, on('a', 53_000), restored)).toBe(3_000);
-    expect(elapsedMsAt(record, on('b', 53_000), restored)).toBe(0);
-  });
 });
 
 describe('the next lookup', () => {

@@ -2,13 +2,13 @@ import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { PART, PRINT_WORDS, printSpaceOf } from '../../../src/domain/plan/row-print.ts';
 import { createDuplicates } from '../../../src/ingest/history/duplicates.ts';
-import { newPayees } from '../../../src/ingest/history/new-payees.ts';
-import { createOwnPrints } from '../../../src/ingest/history/own-prints.ts';
-import { createPayees } from '../../../src/ingest/history/payees.ts';
+import { findNewRecipients } from '../../../src/ingest/history/new-recipients.ts';
+import { createBatchFingerprints } from '../../../src/ingest/history/batch-fingerprints.ts';
+import { createRecipients } from '../../../src/ingest/history/recipients.ts';
 
 type Hash = readonly [number, number];
 
-/** Prints that have these hashes in one of their parts; rows are numbered from 2 on. */
+/** Returns fingerprints with these hashes in one of their parts. Rows are numbered from 2. */
 function printsOf(hashes: readonly Hash[], part: number): Int32Array {
   const prints = new Int32Array(hashes.length * PRINT_WORDS);
   hashes.forEach((hash, i) => {
@@ -18,7 +18,7 @@ function printsOf(hashes: readonly Hash[], part: number): Int32Array {
   return prints;
 }
 
-/** Rows that pay what an earlier one pays, each with the first such row. */
+/** Returns the rows that repeat an earlier one, each with its first occurrence. */
 function duplicatesOf(hashes: readonly Hash[]): [number, number][] {
   const prints = printsOf(hashes, PART.row);
   const duplicates = createDuplicates(hashes.length);
@@ -32,8 +32,8 @@ function duplicatesOf(hashes: readonly Hash[]): [number, number][] {
 const word = fc.constantFrom(0, 1, -1, 2 ** 31 - 1, -(2 ** 31));
 const hashesOf = (maxLength: number) => fc.array(fc.tuple(word, word), { maxLength });
 
-describe('rows that pay what an earlier one pays', () => {
-  it('are found as a map finds them', () => {
+describe('rows that repeat an earlier one', () => {
+  it('are the same as those found with a map', () => {
     fc.assert(
       fc.property(hashesOf(200), (hashes) => {
         const firsts = new Map<string, number>();
@@ -47,7 +47,7 @@ describe('rows that pay what an earlier one pays', () => {
     );
   });
 
-  it('are none among a hundred thousand that differ, and found behind as many', () => {
+  it('are not found among a hundred thousand different ones, and found after as many', () => {
     const hashOf = (i: number): Hash => [Math.imul(i, 0x9e3779b1), i];
     const many = Array.from({ length: 100_000 }, (_, i) => hashOf(i));
     expect(duplicatesOf(many)).toEqual([]);
@@ -58,8 +58,8 @@ describe('rows that pay what an earlier one pays', () => {
   });
 });
 
-describe('the first row of each payee', () => {
-  it('is the same for who keeps all payees and for who reads the rows several times', async () => {
+describe('the first row of each recipient', () => {
+  it('is the same with all recipients in memory and with several passes over the rows', async () => {
     await fc.assert(
       fc.asyncProperty(hashesOf(60), hashesOf(60), async (one, other) => {
         const segments = [
@@ -68,8 +68,8 @@ describe('the first row of each payee', () => {
           { currency: 'TRX', prints: printsOf(other, PART.address) },
         ];
         const count = one.length + 2 * other.length;
-        const own = createOwnPrints({ prints: () => segments, count });
-        const payees = createPayees(count);
+        const own = createBatchFingerprints({ prints: () => segments, count });
+        const payees = createRecipients(count);
         await own.each(payees.add);
         const names = segments.flatMap(({ currency, prints }, i) =>
           (i === 0 ? one : other).map((_, row) => {
@@ -79,19 +79,21 @@ describe('the first row of each payee', () => {
         );
         const wanted = names.map((name, i) => (names.indexOf(name) === i ? 1 : 0));
         expect([...payees.isNew]).toEqual(wanted);
-        expect([...(await newPayees(own))]).toEqual(wanted);
+        expect([...(await findNewRecipients(own))]).toEqual(wanted);
       }),
     );
   });
 
-  it('is found in more rows than are held against each other at a time', async () => {
+  it('is found in more rows than one pass compares', async () => {
     const count = 300_000;
     const hashes = Array.from(
       { length: count },
       (_, i): Hash => [Math.imul(i % (count / 2), 0x9e3779b1), i % (count / 2)],
     );
     const segments = [{ currency: 'TRX', prints: printsOf(hashes, PART.address) }];
-    const isNew = await newPayees(createOwnPrints({ prints: () => segments, count }));
+    const isNew = await findNewRecipients(
+      createBatchFingerprints({ prints: () => segments, count }),
+    );
     expect(isNew.subarray(0, count / 2).every((flag) => flag === 1)).toBe(true);
     expect(isNew.subarray(count / 2).some((flag) => flag === 1)).toBe(false);
   });

@@ -1,22 +1,26 @@
 import { describe, expect, it } from '@jest/globals';
-import { createFindingBook } from '../../../src/ingest/finding-book.ts';
-import { judgeHistory } from '../../../src/ingest/history/judge-history.ts';
-import { createOwnPrints } from '../../../src/ingest/history/own-prints.ts';
+import { createFindingCollector } from '../../../src/ingest/finding-collector.ts';
+import { compareWithHistory } from '../../../src/ingest/history/compare-with-history.ts';
+import { createBatchFingerprints } from '../../../src/ingest/history/batch-fingerprints.ts';
 import { EVM, HEADER, ingestText, TRON, TRON_2 } from '../support/ingest.ts';
 
-/** What is said of equal rows of a file, read in chunks of so many rows. */
+/** Returns the findings on equal rows of a file, in chunks of `chunkRows`. */
 async function equalRows(lines: readonly string[], chunkRows = 1_000) {
   const text = HEADER + lines.map((line) => `${line}\n`).join('');
   const { summary, chunks } = await ingestText(text, { chunkRows });
   const count = summary.rows - summary.refusedRows;
-  const own = createOwnPrints({ prints: () => chunks, count });
-  const book = createFindingBook();
-  await judgeHistory(own, { others: [], ownAddresses: [], payAtMs: 0, historyDays: 25 }, book);
+  const own = createBatchFingerprints({ prints: () => chunks, count });
+  const book = createFindingCollector();
+  await compareWithHistory(
+    own,
+    { others: [], ownAddresses: [], payAtMs: 0, historyDays: 25 },
+    book,
+  );
   return book.findings().filter(({ code }) => code === 'DUPLICATE_ROW');
 }
 
 describe('equal rows', () => {
-  it.each([1, 2, 1_000])('are found however they are written, in chunks of %i', async (size) => {
+  it.each([1, 2, 1_000])('are found in any spelling, in chunks of %i', async (size) => {
     const lines = [
       `${EVM},1.5,USDT_ERC20,one,`,
       `${EVM.toLowerCase()},1.500,USDT_ERC20,two,`,

@@ -2,11 +2,11 @@ import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { PRINT_WORDS, printSpaceOf } from '../../../src/domain/plan/row-print.ts';
 import { openLookAlikes } from '../../../src/ingest/history/look-alikes.ts';
-import { newPayees } from '../../../src/ingest/history/new-payees.ts';
-import { createOwnPrints } from '../../../src/ingest/history/own-prints.ts';
-import { createPayeeEnds } from '../../../src/ingest/history/payee-ends.ts';
+import { findNewRecipients } from '../../../src/ingest/history/new-recipients.ts';
+import { createBatchFingerprints } from '../../../src/ingest/history/batch-fingerprints.ts';
+import { createRecipientEnds } from '../../../src/ingest/history/recipient-ends.ts';
 import { createRandom, evmAddress, type Random, tronAddress } from '../../support/payout-files.ts';
-import { type Paid, segmentsOf } from './support/prints.ts';
+import { type Paid, segmentsOf } from './support/test-rows.ts';
 
 const paid = (address: string, currency = 'USDT_ERC20'): Paid => ({
   address,
@@ -14,15 +14,15 @@ const paid = (address: string, currency = 'USDT_ERC20'): Paid => ({
   currency,
 });
 
-/** Rows of the batch whose address looks like another one, each with what it looks like. */
+/** Returns the rows whose address looks like another one, with the location of the other one. */
 async function alikesOf(
   rows: readonly Paid[],
   others: readonly Paid[] = [],
   otherCount = others.length,
 ): Promise<string[]> {
   const segments = segmentsOf(rows);
-  const own = createOwnPrints({ prints: () => segments, count: rows.length });
-  const ends = createPayeeEnds(await newPayees(own));
+  const own = createBatchFingerprints({ prints: () => segments, count: rows.length });
+  const ends = createRecipientEnds(await findNewRecipients(own));
   await own.each(ends.add);
   const found: string[] = [];
   const lookAlikes = await openLookAlikes({
@@ -32,18 +32,18 @@ async function alikesOf(
     found: (index, { source, row }) => void found.push(`${index + 2} like ${row} of ${source}`),
   });
   for (const { currency, prints } of segmentsOf(others)) {
-    const places = Int32Array.from(
+    const positions = Int32Array.from(
       { length: prints.length / PRINT_WORDS },
       (_, i) => i * PRINT_WORDS,
     );
-    const some = { prints, space: printSpaceOf(currency), places, count: places.length };
-    lookAlikes.takeSome(some, (row) => ({ source: 'past', row }));
+    const selection = { prints, space: printSpaceOf(currency), positions, count: positions.length };
+    lookAlikes.takeSelection(selection, (row) => ({ source: 'past', row }));
   }
   await own.each(lookAlikes.comparer());
   return [...new Set(found)].sort();
 }
 
-/** The address with other digits in its middle: so many at both ends stay. */
+/** Returns the address with other digits in its middle. `head` and `tail` digits stay. */
 const twinOf = (address: string, head: number, tail: number, seed = 9): string => {
   const other = evmAddress(createRandom(seed)).toLowerCase();
   const digits = address.toLowerCase();
@@ -54,7 +54,7 @@ const twinOf = (address: string, head: number, tail: number, seed = 9): string =
 
 const ADDRESS = evmAddress(createRandom(1));
 
-/** Digits of an address without a checksum: quicker to make than one with it. */
+/** Returns random digits of an address without a checksum, which is faster to make. */
 const digitsOf = (random: Random): string => Buffer.from(random.bytes(20)).toString('hex');
 
 describe('an address that looks like another one', () => {
@@ -63,7 +63,7 @@ describe('an address that looks like another one', () => {
     expect(await alikesOf(rows)).toEqual(['2 like 4 of this file', '4 like 2 of this file']);
   });
 
-  it('is found in every currency in which it is paid, wherever the rows stand', async () => {
+  it('is found in every currency in which it is paid, in any order of rows', async () => {
     const [one, other] = ['USDT_ERC20', 'USDC_POLYGON'];
     const twin = twinOf(ADDRESS, 4, 4);
     const [real, fake, fakeAgain] = [paid(ADDRESS, one), paid(twin, one), paid(twin, other)];
@@ -79,19 +79,19 @@ describe('an address that looks like another one', () => {
     ]);
   });
 
-  it('is found in other batches, whatever currency of the family of networks they paid', async () => {
+  it('is found in other batches that paid any currency of the same network family', async () => {
     const twin = twinOf(ADDRESS, 4, 4);
     expect(await alikesOf([paid(ADDRESS)], [paid(twin, 'USDC_POLYGON')])).toEqual([
       '2 like 2 of past',
     ]);
   });
 
-  it('is none when it is the same address, in other letters or another currency', async () => {
+  it('is not found for the same address, in other letters or another currency', async () => {
     const same = [paid(ADDRESS), paid(ADDRESS.toLowerCase(), 'USDC_POLYGON'), paid(ADDRESS, 'ETH')];
     expect(await alikesOf(same, same)).toEqual([]);
   });
 
-  it('is none on another family of networks', async () => {
+  it('is not found on another network family', async () => {
     const tron = tronAddress(createRandom(3));
     expect(await alikesOf([paid(ADDRESS)], [paid(tron, 'USDT_TRC20')])).toEqual([]);
   });
@@ -109,7 +109,7 @@ describe('an address that looks like another one', () => {
   ])(
     'shares %i first and %i last digits; among %i others: %s',
     async (head, tail, others, isFound) => {
-      // Digits right after the shared ones that differ for certain.
+      // The digits after the shared ones must differ.
       const middle = (digit: string): string => digit.repeat(40 - head - tail);
       const [a, b] = [middle('1'), middle('2')].map((each) =>
         `0x${ADDRESS.slice(2, 2 + head)}${each}${ADDRESS.slice(42 - tail)}`.toLowerCase(),
@@ -119,14 +119,14 @@ describe('an address that looks like another one', () => {
     },
   );
 
-  it('is found behind a past that is full of another one with fewer equal digits', async () => {
+  it('is found in a history full of an address with fewer equal digits', async () => {
     const less = paid(twinOf(ADDRESS, 3, 4, 8));
     const past = [...Array.from({ length: 50 }, () => less), paid(twinOf(ADDRESS, 6, 6))];
     const found = await alikesOf([paid(ADDRESS)], past, 100_000_000);
     expect(found).toEqual(['2 like 52 of past']);
   });
 
-  it('is found by whoever made it, and never where there is none', async () => {
+  it('is found when it was made, and never found otherwise', async () => {
     const options = fc.record({
       rows: fc.integer({ min: 1, max: 30 }),
       seed: fc.integer({ min: 1, max: 1_000 }),
@@ -152,22 +152,22 @@ describe('an address that looks like another one', () => {
   });
 });
 
-describe('addresses whose ends somebody chose', () => {
-  /** Addresses with the same beginning, as a company gives them to its customers. */
+describe('addresses with chosen ends', () => {
+  /** Addresses with one beginning, as a company gives to its customers. */
   const vanity = (count: number): Paid[] => {
     const random = createRandom(4);
     return Array.from({ length: count }, () => paid(`0xc0ffee00${digitsOf(random).slice(8)}`));
   };
 
-  it('do not look like each other for the sake of these', async () => {
+  it('do not look alike because of these ends', async () => {
     const rows = vanity(2_000);
-    // By chance some of them have the same last four digits as well.
+    // Some of them also share their last four digits by chance.
     const tails = rows.map(({ address }) => address.slice(-4));
     expect(new Set(tails).size).toBeLessThan(tails.length);
     expect(await alikesOf(rows, vanity(3_000).slice(2_000))).toEqual([]);
   });
 
-  it('do not hide one that looks like any other address', async () => {
+  it('do not hide one that looks like another address', async () => {
     const rows = [...vanity(500), paid(ADDRESS)];
     expect(await alikesOf(rows, [paid(twinOf(ADDRESS, 6, 6))])).toEqual(['502 like 2 of past']);
   });

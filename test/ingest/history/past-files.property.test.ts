@@ -5,19 +5,19 @@ import { isOverlap } from '../../../src/ingest/history/overlaps.ts';
 import type { Store } from '../../../src/store/index.ts';
 import { openTestStore } from '../../support/store-fixtures.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
-import { codesOf, HISTORY_DAYS } from './support/judge.ts';
+import { codesOf, HISTORY_DAYS } from './support/history-findings.ts';
 import { type Fate, pastWorld } from './support/past-world.ts';
 
 /*
- * Files as people save them, batches that ended in all ways, addresses that look alike: what the store and the findings
- * make of them is held against plain arrays. Each run is an account of its own in one store, so that every run also
- * shows that the batches of other accounts are not looked at.
+ * Files in all forms, batches with all ends, and addresses that look alike: the findings are compared
+ * with the results of plain arrays. Each run uses another account of one store. So every run also
+ * proves that batches of other accounts do not count.
  */
 
 type Paid = Readonly<{ person: number; amount: number; currency: string }>;
 type Past = Readonly<{ rows: readonly Paid[]; fates: readonly Fate[]; daysAgo: number }>;
 
-/** Three people, and for each of them two thieves with the same first and last seven digits. */
+/** Three recipients, and for each two attackers with the same first and last seven digits. */
 const PEOPLE = [0, 1, 2].flatMap((person) =>
   ['0', '5', 'a'].map(
     (middle) => `0x${String(person).repeat(2)}face1${middle.repeat(26)}bead${person}ee`,
@@ -74,14 +74,14 @@ function fileOf(
 const isPayee = (a: Paid, b: Paid): boolean => a.person === b.person && a.currency === b.currency;
 const isSame = (a: Paid, b: Paid): boolean => isPayee(a, b) && a.amount === b.amount;
 
-/** Rows of a past batch that were paid, or may yet be, and those of them that were sent. */
+/** Returns the rows of a past batch that count, and those that were sent. */
 const UNPAID: readonly (Fate | undefined)[] = ['FAILED', 'NOT_SENT', 'NEVER_SENT'];
 const counting = ({ rows, fates }: Past): Paid[] =>
   rows.filter((_, i) => !UNPAID.includes(fates[i]));
 const sent = (batch: Past): Paid[] =>
   batch.rows.filter((_, i) => ![...UNPAID, 'WAITING'].includes(batch.fates[i]));
 
-/** Indexes of own rows that others have as well, each as often as in the list that has it less often. */
+/** Returns the indexes of own rows that others have. A repeated row counts by the smaller number. */
 function common(own: readonly Paid[], others: readonly Paid[]): number[] {
   const left = [...others];
   return own.flatMap((row, index) => {
@@ -101,7 +101,7 @@ function expected(own: readonly Paid[], batches: readonly Past[]): string[] {
   const equals = batches.filter(({ rows }) => {
     return own.length === rows.length && common(own, rows).length === own.length;
   });
-  // A batch of which nothing was sent still has no end here, so that it may yet pay.
+  // A batch without a sent row has no end here, so it may still pay.
   const isTold = equals.length > 0;
   for (const batch of batches) {
     if (Math.abs(batch.daysAgo) > HISTORY_DAYS) continue;
@@ -151,9 +151,9 @@ afterAll(() => store.close());
 
 let runs = 0;
 
-it('what earlier files show of a new one is what plain arrays show', async () => {
+it('the findings of a new file are the same as those of plain arrays', async () => {
   const own = fc.array(paid, { minLength: 1, maxLength: 14 });
-  /** Some batches are the new file with a part of its rows, so that they have much in common. */
+  /** Some batches hold a part of the new file, so that they share many rows. */
   const world = fc.tuple(own, fc.array(past, { maxLength: 3 })).chain(([rows, batches]) =>
     fc.record({
       own: fc.constant(rows),

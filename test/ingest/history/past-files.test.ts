@@ -4,9 +4,9 @@ import type { Store } from '../../../src/store/index.ts';
 import { createRandom, tronAddress } from '../../support/payout-files.ts';
 import { ACCOUNT, openTestStore } from '../../support/store-fixtures.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
-import { codesOf, examplesOf, HISTORY_DAYS } from './support/judge.ts';
+import { codesOf, examplesOf, HISTORY_DAYS } from './support/history-findings.ts';
 import { type Fate, type NewFile, type PastFile, pastWorld } from './support/past-world.ts';
-import { DAY_MS } from './support/prints.ts';
+import { DAY_MS } from './support/test-rows.ts';
 
 let store: Store;
 beforeEach(async () => {
@@ -17,7 +17,7 @@ afterEach(() => store.close());
 const random = createRandom(51);
 const PEOPLE = Array.from({ length: 12 }, () => tronAddress(random));
 const [ANN = '', BOB = '', CAT = ''] = PEOPLE;
-/** Of this one upper and lower case are the same address. */
+/** An address whose upper and lower case are the same. */
 const EVE = `0x${'5eed'.repeat(10)}`;
 
 const HEADER = 'address,amount,currency,comment\n';
@@ -31,7 +31,7 @@ const past = (content: PastFile['content'], more: Partial<PastFile> = {}): Promi
 const findings = (content: NewFile['content'], more: Partial<NewFile> = {}) =>
   pastWorld(store).findings({ account: ACCOUNT, content, ...more });
 
-/** Without what says that an address has no checksum. */
+/** Returns the codes without the finding on a missing checksum. */
 const codes = async (found: ReturnType<typeof findings>): Promise<string[]> =>
   codesOf(await found).filter((code) => !code.startsWith('ADDRESS_WITHOUT'));
 
@@ -53,19 +53,19 @@ describe('a file with the rows of another batch', () => {
     ['with a control line', `# rows=13\n${TEXT}`],
     ['packed', gzipSync(TEXT)],
     ['in another order', fileOf(pays(EVE, '7', 'USDT_ERC20'), ...LINES.toReversed())],
-  ])('is SAME_FILE_AGAIN %s, and nothing else', async (_how, content) => {
+  ])('is SAME_FILE_AGAIN %s, and no other finding', async (_how, content) => {
     await past(TEXT, { daysAgo: 3 });
     const found = await findings(content);
     expect(await codes(Promise.resolve(found))).toEqual(['SAME_FILE_AGAIN 13']);
     expect(examplesOf(found, 'SAME_FILE_AGAIN')).toEqual(['0: batch june (not ended yet)']);
   });
 
-  it('is SAME_FILE_AGAIN however long ago it was paid', async () => {
+  it('is SAME_FILE_AGAIN for a payment at any time in the past', async () => {
     await past(TEXT, { daysAgo: 2_000 });
     expect(await codes(findings(TEXT))).toEqual(['SAME_FILE_AGAIN 13']);
   });
 
-  it('is SAME_FILE_AGAIN even if nobody was paid: people may yet have that changed', async () => {
+  it('is SAME_FILE_AGAIN even when no row was paid, because a person may still pay them', async () => {
     await past(TEXT, { fates: PEOPLE.map(() => 'FAILED' as const).concat('FAILED') });
     await store.batches.end('june', { state: 'FAILED', atMs: 1, error: null });
     const found = await findings(TEXT);
@@ -91,7 +91,7 @@ describe('a file with the rows of another batch', () => {
     expect(await codes(findings(content))).toEqual(expected);
   });
 
-  it('is told with the share of its rows that a larger batch pays', async () => {
+  it('has the share of its rows that a larger batch pays', async () => {
     await past(fileOf(...LINES, ...PEOPLE.map((address) => pays(address, '999'))), { daysAgo: 1 });
     const found = await findings(fileOf(...LINES.slice(0, 10), pays(EVE, '7', 'USDT_ERC20')));
     expect(examplesOf(found, 'OVERLAP')).toEqual([
@@ -100,14 +100,14 @@ describe('a file with the rows of another batch', () => {
     expect(examplesOf(found, 'DUPLICATE_IN_HISTORY')).toEqual([]);
   });
 
-  it('is looked at in the batches of its own account alone', async () => {
+  it('is compared only with batches of its own account', async () => {
     await past(TEXT, { account: 'another' });
     expect(await codes(findings(TEXT))).toEqual(['FIRST_TIME_PAYEE 13']);
   });
 });
 
 describe('a single row that another batch paid before', () => {
-  it('is DUPLICATE_IN_HISTORY, however the two are written', async () => {
+  it('is DUPLICATE_IN_HISTORY in any spelling of the two', async () => {
     await past(fileOf(pays(BOB), `${EVE},10.50,USDT_ERC20,wage`), { daysAgo: 3 });
     const upper = `0x${EVE.slice(2).toUpperCase()}`;
     const found = await findings(`amount;currency;to\n1;TRX;${CAT}\n10.5;USDT_ERC20;${upper}\n`);
@@ -122,7 +122,7 @@ describe('a single row that another batch paid before', () => {
     [1, 2, 1],
     [2, 2, 2],
     [3, 2, 2],
-  ])('%i equal rows now and %i then: it counts %i', async (now, then, counted) => {
+  ])('%i equal rows now and %i before: it counts %i', async (now, then, counted) => {
     const equal = (count: number) => Array.from({ length: count }, () => pays(ANN));
     await past(fileOf(...equal(then), pays(BOB)));
     const found = await findings(fileOf(...equal(now), pays(CAT)));
@@ -155,10 +155,10 @@ describe('a single row that another batch paid before', () => {
   });
 });
 
-describe('what a past shows of an address', () => {
+describe('the history of an address', () => {
   const twin = `0x5eed${'0'.repeat(32)}5eed`;
 
-  it('is that it looks like one that was paid, in full and with the place of the other', async () => {
+  it('shows that it looks like a paid one, with full address and location', async () => {
     await past(fileOf(pays(ANN), pays(EVE, '7', 'USDC_ERC20')), { daysAgo: 900 });
     const found = await findings(fileOf(pays(twin, '3', 'USDT_ERC20')));
     expect(examplesOf(found, 'LOOK_ALIKE_ADDRESS')).toEqual([
@@ -166,14 +166,14 @@ describe('what a past shows of an address', () => {
     ]);
   });
 
-  it('is not that it looks like one to which nothing could be paid', async () => {
+  it('does not count an address that could not be paid', async () => {
     await past(fileOf(pays(EVE, '7', 'USDC_ERC20'), pays(ANN)), { fates: ['FAILED'] });
     expect(await codes(findings(fileOf(pays(twin, '3', 'USDT_ERC20'))))).toEqual([
       'FIRST_TIME_PAYEE 1',
     ]);
   });
 
-  it('is that an amount is far above what it ever got, and which amount it is', async () => {
+  it('shows that an amount is far above all earlier ones, with the largest one', async () => {
     await past(fileOf(pays(ANN, '100'), pays(BOB)), { daysAgo: 400 });
     const found = await findings(fileOf(pays(ANN, '1000.01'), pays(BOB)));
     expect(examplesOf(found, 'AMOUNT_ABOVE_HABIT')).toEqual([
@@ -181,7 +181,7 @@ describe('what a past shows of an address', () => {
     ]);
   });
 
-  it('hides no own wallet, burn address or contract of a token, though all were paid before', async () => {
+  it('hides no own wallet, burn address or token contract, even when all were paid before', async () => {
     const burn = `0x${'0'.repeat(36)}dead`;
     const contract = 'TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t';
     const text = fileOf(pays(ANN), pays(contract), pays(burn, '1', 'ETH'), pays(BOB));

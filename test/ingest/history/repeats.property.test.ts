@@ -3,18 +3,18 @@ import fc from 'fast-check';
 import { PART, PRINT_WORDS, printSpaceOf } from '../../../src/domain/plan/row-print.ts';
 import { createRepeats, type Repeat } from '../../../src/ingest/history/repeats.ts';
 
-/** Prints that are told apart by nothing but the hash of their row, which has few values here. */
+/** Returns fingerprints that differ only in the row hash, which has few values here. */
 function printsOf(hashes: readonly number[]): Int32Array {
   const prints = new Int32Array(hashes.length * PRINT_WORDS);
   hashes.forEach((hash, i) => {
-    // The same first half for different rows, so that both halves have to be compared.
+    // Different rows share the first half, so that both halves must be compared.
     prints.set([hash % 2, hash], i * PRINT_WORDS + PART.row);
     prints[i * PRINT_WORDS + PART.number] = i + 2;
   });
   return prints;
 }
 
-/** What rows with the hashes have in common with each of the others, as the others pass by one after the other. */
+/** Returns the rows in common with each of the other batches, compared one after the other. */
 function repeatsOf(own: readonly number[], ...others: readonly (readonly number[])[]): Repeat[][] {
   const repeats = createRepeats<number>(own.length);
   others.forEach((hashes, batch) => {
@@ -23,15 +23,15 @@ function repeatsOf(own: readonly number[], ...others: readonly (readonly number[
     repeats.end(batch);
   });
   const matcher = repeats.matcher();
-  // In parts, as rows are read.
+  // Rows come in segments.
   const half = Math.floor(own.length / 2);
   const prints = printsOf(own);
   const [one, other] = [
     prints.subarray(0, half * PRINT_WORDS),
     prints.subarray(half * PRINT_WORDS),
   ];
-  matcher.look({ prints: one, space: SPACE, first: 0 });
-  matcher.look({ prints: other, space: SPACE, first: half });
+  matcher.add({ prints: one, space: SPACE, first: 0 });
+  matcher.add({ prints: other, space: SPACE, first: half });
   return [...matcher.results()].map(({ batch, shared, each }, place) => {
     const found: Repeat[] = [];
     each((repeat) => found.push(repeat));
@@ -48,7 +48,7 @@ const countOf = (hashes: readonly number[], hash: number): number =>
 const hashes = fc.array(fc.nat(6), { maxLength: 30 });
 
 describe('rows that a batch has in common with another one', () => {
-  it('are as many of each as stand in both, each its own, the first ones of the file first', () => {
+  it('are as many as both have, each matched once, in file order', () => {
     fc.assert(
       fc.property(hashes, fc.array(hashes, { maxLength: 3 }), (own, others) => {
         repeatsOf(own, ...others).forEach((found, batch) => {
@@ -68,7 +68,7 @@ describe('rows that a batch has in common with another one', () => {
     );
   });
 
-  it('are the same in whatever order the other batch has its rows', () => {
+  it('are the same for any order of rows in the other batch', () => {
     const shuffled = hashes.chain((rows) =>
       fc.tuple(fc.constant(rows), fc.shuffledSubarray(rows, { minLength: rows.length })),
     );
@@ -84,7 +84,7 @@ describe('rows that a batch has in common with another one', () => {
     );
   });
 
-  it('are found in no more time when a hundred thousand rows pay the same', () => {
+  it('take no more time when a hundred thousand rows pay the same', () => {
     const many = Array.from({ length: 100_000 }, () => 3);
     expect(repeatsOf(many, many)[0]?.length).toBe(many.length);
   });

@@ -3,12 +3,12 @@ import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 import { damagedFile, wellFormed } from './support/hostile-files.ts';
-import { assertAsRead, outcomeOf } from './support/judge.ts';
+import { assertAsRead, outcomeOf } from './support/compare-readers.ts';
 
-/** The same files on every run, so that nobody meets by chance what was never seen; another number tries others. */
+/** Fixed, so that every run tests the same files. */
 const seed = 1;
 
-describe('whatever happened to a file, it is refused with a code and a line, or gives the rows of an independent reading', () => {
+describe('any file is refused with a code and a line, or gives the rows of an independent reader', () => {
   it('when it is well-formed', async () => {
     const path = join(temporaryFolder(), 'payouts.csv');
     await fc.assert(
@@ -19,7 +19,7 @@ describe('whatever happened to a file, it is refused with a code and a line, or 
     );
   });
 
-  it('when it was damaged', async () => {
+  it('when it is damaged', async () => {
     const path = join(temporaryFolder(), 'payouts.csv');
     await fc.assert(
       fc.asyncProperty(damagedFile, async (content) => {
@@ -29,7 +29,7 @@ describe('whatever happened to a file, it is refused with a code and a line, or 
     );
   });
 
-  it('when it is any bytes', async () => {
+  it('when it has any bytes', async () => {
     const path = join(temporaryFolder(), 'payouts.csv');
     const bytes = fc.uint8Array({ minLength: 1, maxLength: 200 });
     await fc.assert(
@@ -40,7 +40,7 @@ describe('whatever happened to a file, it is refused with a code and a line, or 
     );
   });
 
-  it('and the same rows, or a refusal, wherever the reading cuts it', async () => {
+  it('with the same result for any cut into blocks', async () => {
     const path = join(temporaryFolder(), 'payouts.csv');
     const readBytes = fc.integer({ min: 1, max: 24 });
     await fc.assert(

@@ -9,37 +9,37 @@ import { READ_BYTES } from '../../../src/ingest/limits.ts';
 import { buildUrl } from '../../support/child.ts';
 import { sharedFolder } from '../../support/temporary-folder.ts';
 import { HEADER, TRON } from '../support/ingest.ts';
-import type { Watched } from './support/read-under-watch.ts';
+import type { MeasuredImport } from './support/measure-reading.ts';
 
-/** 32 MiB for the objects of a process that reads: a thirtieth of the largest file here. What is freed waits for no other thread. */
+/** 32 MiB for objects: a thirtieth of the largest file. Garbage is collected in the same thread. */
 const SMALL = ['--max-old-space-size=32', '--max-semi-space-size=1', '--single-threaded-gc'];
-/** What is optimised is not counted in full. */
+/** Optimised code is not counted in full, so this run is not optimised. */
 const COUNTABLE = ['--no-opt'];
 const GIB = 1024 ** 3;
 const MIB = 1024 ** 2;
 
-/** A look at each character for every thing that is searched, and what a bomb may unpack to: to 100 times its size. */
-const LOOKS_MAX = 64 * MIB;
+/** Searched characters of one file: each one several times, also in a bomb of 100 times its size. */
+const SEARCHED_CHARS_MAX = 64 * MIB;
 
 const ROW = `${TRON},1,TRX,,\n`;
 
-type Seen = Readonly<{ watched: readonly Watched[]; grownBytes: number }>;
+type Measured = Readonly<{ imports: readonly MeasuredImport[]; grownBytes: number }>;
 
-async function readUnderWatch(
+async function measureReading(
   nodeFlags: readonly string[],
   args: readonly string[],
-): Promise<Seen> {
-  const module = fileURLToPath(buildUrl('test/ingest/hostile/support/read-under-watch.js'));
+): Promise<Measured> {
+  const module = fileURLToPath(buildUrl('test/ingest/hostile/support/measure-reading.js'));
   const { stdout } = await promisify(execFile)(process.execPath, [...nodeFlags, module, ...args]);
-  return JSON.parse(stdout) as Seen;
+  return JSON.parse(stdout) as Measured;
 }
 
-/** `sizeBytes`: the file goes on with zeros up to there, which take no room on the disk. */
+/** `sizeBytes`: the size of the file. Zeros after `start` take no space on disk. */
 type TooLarge = Readonly<{ start: string | Buffer; sizeBytes?: number; outcome: string }>;
 
 const LONG = 'x'.repeat(2 * READ_BYTES);
 
-/** Files that are refused before more than two blocks of them were read. */
+/** Files that are refused within two blocks. */
 const TOO_LARGE: Readonly<Record<string, TooLarge>> = {
   'a line of 1 GiB': { start: HEADER + LONG, sizeBytes: GIB, outcome: 'ROW_TOO_LONG 2' },
   'a cell of 1 GiB in quotes': {
@@ -71,7 +71,7 @@ const TOO_LARGE: Readonly<Record<string, TooLarge>> = {
   'carriage returns alone': { start: HEADER + '\r'.repeat(MIB), outcome: 'LINE_BREAK_BARE 2' },
 };
 
-/** Files that have to be read to their end, or unpacked further than that. */
+/** Files that must be read to their end, or unpacked further. */
 const LARGE: Readonly<Record<string, TooLarge>> = {
   'a million empty lines, and a row': {
     start: HEADER + '\n'.repeat(1_000_000) + ROW,
@@ -96,9 +96,9 @@ const LARGE: Readonly<Record<string, TooLarge>> = {
   },
 };
 
-describe('a file that is made to exhaust who reads it', () => {
+describe('a file that is made to exhaust its reader', () => {
   const folder = sharedFolder();
-  let seen: Seen;
+  let measured: Measured;
   const files = Object.entries({ ...TOO_LARGE, ...LARGE });
 
   beforeAll(async () => {
@@ -110,25 +110,26 @@ describe('a file that is made to exhaust who reads it', () => {
       if (sizeBytes !== undefined) truncateSync(path, sizeBytes);
       return path;
     });
-    seen = await readUnderWatch(SMALL, [plain, ...paths]);
+    measured = await measureReading(SMALL, [plain, ...paths]);
   });
 
   it.each(files.map(([what, file], i) => [what, file, i + 1] as const))(
-    'is given its due: %s',
+    'has its expected result: %s',
     (what, { outcome }, i) => {
-      expect(seen.watched[i]?.outcome).toBe(outcome);
-      if (what in TOO_LARGE) expect(seen.watched[i]?.bytesRead).toBeLessThanOrEqual(2 * READ_BYTES);
-      expect(seen.watched[i]?.charsLookedAt).toBeLessThan(LOOKS_MAX);
+      expect(measured.imports[i]?.outcome).toBe(outcome);
+      if (what in TOO_LARGE)
+        expect(measured.imports[i]?.bytesRead).toBeLessThanOrEqual(2 * READ_BYTES);
+      expect(measured.imports[i]?.charsSearched).toBeLessThan(SEARCHED_CHARS_MAX);
     },
   );
 
-  it('makes a process grow by less than a tenth of what it would have to hold', () => {
-    expect(seen.watched).toHaveLength(files.length + 1);
-    expect(seen.grownBytes).toBeLessThan(GIB / 10);
+  it('makes a process grow by less than a tenth of the file', () => {
+    expect(measured.imports).toHaveLength(files.length + 1);
+    expect(measured.grownBytes).toBeLessThan(GIB / 10);
   });
 });
 
-/** Files that grow with a number, each in a way that a careless reader would take the square of its time for. */
+/** Files with `lines` lines, which take a careless reader quadratic time. */
 const GROWING: Readonly<Record<string, (lines: number) => string | Buffer>> = {
   rows: (lines) => HEADER + ROW.repeat(lines),
   'rows that are refused': (lines) => HEADER + 'x,y,z,=,@\n'.repeat(lines),
@@ -145,13 +146,13 @@ const GROWING: Readonly<Record<string, (lines: number) => string | Buffer>> = {
     Buffer.concat([gzipSync(HEADER), ...Array<Buffer>(lines).fill(gzipSync(ROW))]),
 };
 
-describe('the work that a file makes', () => {
+describe('the work for a file', () => {
   const LINES = 2_000;
-  /** Of four times the file: 4 where each line takes as long as any other, 16 where it takes as long as there are lines. */
+  /** Steps for four times the file: 4 in linear time, 16 in quadratic time. */
   const RATIO_MAX = 5;
   const folder = sharedFolder();
   const names = Object.keys(GROWING);
-  let seen: Seen['watched'];
+  let measured: Measured['imports'];
 
   beforeAll(async () => {
     const paths = Object.entries(GROWING).flatMap(([name, make]) =>
@@ -161,13 +162,16 @@ describe('the work that a file makes', () => {
         return path;
       }),
     );
-    seen = (await readUnderWatch(COUNTABLE, ['--steps', ...paths])).watched;
+    measured = (await measureReading(COUNTABLE, ['--steps', ...paths])).imports;
   });
 
-  it.each(names.map((name, i) => [name, i] as const))('grows as the file does: %s', (_, i) => {
-    const [one, four] = [seen[2 * i], seen[2 * i + 1]];
-    expect(one?.steps).toBeGreaterThan(100);
-    expect((four?.steps ?? 0) / (one?.steps ?? 1)).toBeLessThan(RATIO_MAX);
-    expect((four?.charsLookedAt ?? 0) / (one?.charsLookedAt ?? 1)).toBeLessThan(RATIO_MAX);
-  });
+  it.each(names.map((name, i) => [name, i] as const))(
+    'grows linearly with the file: %s',
+    (_, i) => {
+      const [one, four] = [measured[2 * i], measured[2 * i + 1]];
+      expect(one?.steps).toBeGreaterThan(100);
+      expect((four?.steps ?? 0) / (one?.steps ?? 1)).toBeLessThan(RATIO_MAX);
+      expect((four?.charsSearched ?? 0) / (one?.charsSearched ?? 1)).toBeLessThan(RATIO_MAX);
+    },
+  );
 });

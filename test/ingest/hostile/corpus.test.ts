@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { describe, expect, it } from '@jest/globals';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 import { CORPUS } from './corpus.ts';
-import { assertAsRead, outcomeOf } from './support/judge.ts';
+import { assertAsRead, outcomeOf } from './support/compare-readers.ts';
 
 describe.each(Object.entries(CORPUS))('%s', (_fault, files) => {
   it.each(files)('%s', async (_what, content, expected) => {
@@ -16,7 +16,7 @@ describe.each(Object.entries(CORPUS))('%s', (_fault, files) => {
   });
 });
 
-/** Every row, in the order of the file. */
+/** Returns every row, in file order. */
 function linesOf({
   rows,
   refused,

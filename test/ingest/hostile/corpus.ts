@@ -2,8 +2,8 @@ import { gzipSync } from 'node:zlib';
 import { EVM, HEADER, TRON, TRON_2 } from '../support/ingest.ts';
 
 /**
- * A hostile file and what must become of it: the code, with the line where one is known, for which it is refused as a
- * whole; or every row, as `line amount comment` where it is accepted and `line column CODE` where it is not.
+ * A hostile file and its expected result: the code and line of the refusal of the whole file; or every
+ * row, as `line amount comment` when accepted and as `line column CODE` when refused.
  */
 export type HostileFile = readonly [
   what: string,

@@ -6,18 +6,18 @@ import type { IngestSummary, StagedChunk } from '../../../src/domain/rows/stagin
 import { type IngestOptions, ingestFile } from '../../../src/ingest/index.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 
-/** Everything that reading one file gave. */
+/** The results of one import. */
 export type Ingested = Readonly<{
   summary: IngestSummary;
   chunks: readonly StagedChunk[];
-  /** Rows of all chunks, in the order of the chunks. */
+  /** The rows of all chunks, in chunk order. */
   rows: readonly Row[];
   refused: readonly RefusedRow[];
 }>;
 
 const NAME = 'payouts.csv';
 
-/** Reads a file that has this content. */
+/** Imports a file with this content. */
 export function ingestText(
   content: string | Uint8Array,
   options: Partial<IngestOptions> = {},
@@ -47,7 +47,7 @@ export async function ingestPath(
   return { summary, chunks, rows, refused };
 }
 
-/** What a file is refused with as a whole: `CODE` and the line, where the error knows one. */
+/** Returns the refusal of a whole file: `CODE`, with the line if the error has one. */
 export async function refusalOf(
   content: string | Uint8Array,
   options: Partial<IngestOptions> = {},
@@ -62,11 +62,11 @@ export async function refusalOf(
   return 'accepted';
 }
 
-/** `row column CODE` of every reason. */
+/** Returns `row column CODE` of every reason. */
 export const reasonsOf = ({ refused }: Ingested): string[] =>
   refused.map(({ row, column, code }) => `${row} ${column} ${code}`);
 
-/** Addresses with sound checksums, for files written by hand. */
+/** Addresses with valid checksums, for files written by hand. */
 export const TRON = 'TJRabPrwbZy45sbavfcjinPJC18kjpRTv8';
 export const TRON_2 = 'TN3W4H6rK2ce4vX9YnFQHwKENnHjoxb3m9';
 export const EVM = '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed';

@@ -1,14 +1,14 @@
 /**
- * Takes a file from its first byte to its report, with all that is done for it but the calls of the service, and prints what
- * the report counts: `node pay-large-file.js FILE FOLDER [keep]`. A batch with the same rows is planned before it, so that
- * there is as much history. `keep` keeps all rows, as no part of the engine may.
+ * Runs a file from its import to its report, without calls of the service, and prints the counts of
+ * the report: `node pay-large-file.js FILE FOLDER [keep]`. A batch with the same rows is planned
+ * first, so that the history is as large. `keep` keeps all rows in memory, as the engine must not.
  */
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import type { HouseRules } from '../../../src/domain/plan/rules.ts';
 import type { ChunkRow } from '../../../src/domain/rows/row.ts';
 import { batchWorkflowId } from '../../../src/contract/names.ts';
-import { findingsOfPlan, ingestFile } from '../../../src/ingest/index.ts';
+import { readPlanFindings, ingestFile } from '../../../src/ingest/index.ts';
 import { writeBatchReport } from '../../../src/report/write-batch-report.ts';
 import { openStore, type Store } from '../../../src/store/index.ts';
 import { createdChunk } from '../../support/history-fixtures.ts';
@@ -24,7 +24,7 @@ const RULES: HouseRules = {
   fees: { driftMaxPercent: null, shareMaxPercent: null, totalMax: [] },
 };
 
-/** Reads the file into the store, and plans it against everything that is there. */
+/** Imports the file, and plans it with the history in the store. */
 async function plan(store: Store, batchId: string): Promise<string> {
   await store.batches.register(newBatch(batchId, { optionsJson: '{"accept":[]}' }));
   const { ingestId, sink, flush } = store.staging.begin(batchId);
@@ -32,7 +32,7 @@ async function plan(store: Store, batchId: string): Promise<string> {
   await flush();
   await store.staging.publish(batchId, ingestId, summary);
   const batch = { batchId, account: ACCOUNT, parentBatchId: null, ...summary };
-  const findingsWith = await findingsOfPlan({
+  const findingsWith = await readPlanFindings({
     summary,
     skipInvalid: false,
     rules: RULES,
@@ -57,7 +57,7 @@ async function plan(store: Store, batchId: string): Promise<string> {
   return ingestId;
 }
 
-/** Pays all chunks but the first, which fails, and writes the report. */
+/** Pays all chunks except the first, which fails, and writes the report. */
 async function pay(store: Store, batchId: string): Promise<unknown> {
   for (const { chunk } of await store.chunks.list(batchId)) {
     await createdChunk(store, { batchId, chunk }, { rest: chunk === 0 ? 'FAILED' : 'PAID' });

@@ -115,10 +115,10 @@ describe('verifying a batch', () => {
 
   it('reports a text that cannot be read, and stops', async () => {
     await endBatch(place);
-    await change("update chunk set rest_reason = cast(x'e1' as text) where chunk = 1");
+    await change("update chunk set default_reason = cast(x'e1' as text) where chunk = 1");
     const found = await verifyAt(place);
     expect([codesOf(found), found.checked]).toEqual([['TEXT_UNREADABLE'], []]);
-    expect(found.problems[0]?.what).toContain('chunk.rest_reason');
+    expect(found.problems[0]?.what).toContain('chunk.default_reason');
   });
 
   it('counts all problems, and lists at most a hundred', async () => {

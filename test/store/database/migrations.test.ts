@@ -1,4 +1,4 @@
-import { expect, it } from '@jest/globals';
+import { describe, expect, it } from '@jest/globals';
 import { openTestStore, planBatch } from '../../support/store-fixtures.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 import { asBefore } from '../support/older-store.ts';
@@ -68,4 +68,59 @@ it('of a store from before operations were kept, a proof stays one by its operat
     finding: ['LOOKUP'],
   });
   await again.close();
+});
+
+describe('of a store that was restored before restores were counted', () => {
+  const RESTORED_MS = 1_800_000_000_000;
+  const LATER_MS = RESTORED_MS + 900_001;
+  const watch = (subject: string, condition: string, detail: string, atMs: number): string =>
+    `insert into watch (subject, condition, detail, since_ms, seen_at_ms)
+      values ('${subject}', '${condition}', '${detail}', ${atMs}, ${atMs})`;
+
+  it('what was found out since then still counts', async () => {
+    const folder = temporaryFolder();
+    const store = await openTestStore(folder);
+    await planBatch(store, 'b', 1);
+    await planBatch(store, 'later', 1);
+    await store.close();
+    await asBefore(folder, '014', [
+      watch('store', 'older', 'as mira said', RESTORED_MS),
+      watch('restored/new', 'NEW', '', RESTORED_MS + 1),
+      watch('restored/begun', 'BEGUN', '', RESTORED_MS + 1),
+      watch('restored/before', 'NEW', '', RESTORED_MS - 1),
+      watch(`clock/${RESTORED_MS}/host/1`, 'read', '77', RESTORED_MS),
+      watch(`clock/${RESTORED_MS - 5}/host/1`, 'read', '5', RESTORED_MS - 5),
+      `update batch set submitted_at_ms = ${LATER_MS} where batch_id = 'later'`,
+      `update batch set submitted_at_ms = ${RESTORED_MS} where batch_id = 'b'`,
+    ]);
+
+    const again = await openTestStore(folder);
+    const { restores } = again;
+    const restored = { epoch: RESTORED_MS, atMs: RESTORED_MS };
+    expect(await restores.of('b')).toEqual({ ...restored, hasBegun: false });
+    expect(await restores.of('begun')).toEqual({ ...restored, hasBegun: true });
+    expect(await restores.of('before')).toEqual({ ...restored, hasBegun: false });
+    expect([await restores.of('new'), await restores.of('later')]).toEqual([undefined, undefined]);
+    expect(await restores.firstReading(RESTORED_MS, { clock: 'host/1', ms: 99 })).toMatchObject({
+      ms: 77,
+    });
+    // The audit log does not say what was verified before, so what is open is verified once more.
+    expect(await restores.progress('b')).not.toBeNull();
+    expect(await again.watches.find('store')).toBeUndefined();
+    await again.close();
+  });
+
+  it('and one that never was needs no verification', async () => {
+    const folder = temporaryFolder();
+    const store = await openTestStore(folder);
+    await planBatch(store, 'b', 1);
+    await store.close();
+    await asBefore(folder, '014');
+    const again = await openTestStore(folder);
+    expect([await again.restores.lastAtMs(), await again.restores.progress('b')]).toEqual([
+      undefined,
+      null,
+    ]);
+    await again.close();
+  });
 });

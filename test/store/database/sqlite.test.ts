@@ -31,6 +31,8 @@ describe('the database', () => {
       const db = await openSqlite(url);
       const { rows } = await sql<{ synchronous: number }>`pragma synchronous`.execute(db);
       const mode = await sql<{ journal_mode: string }>`pragma journal_mode`.execute(db);
+      const automatic = await sql`pragma wal_autocheckpoint`.execute(db);
+      expect(automatic.rows).toEqual([{ wal_autocheckpoint: 0 }]);
       expect(rows[0]?.synchronous).toBe(2);
       expect(mode.rows[0]?.journal_mode).toBe('wal');
       await db.destroy();

@@ -56,6 +56,27 @@ it('a store that takes the place of others is one of them from then on, and says
   await store.close();
 });
 
+it('a copy that lacks an entry which a worker named is declared once, and a reference to it names that restore', async () => {
+  const store = await openTestStore(temporaryFolder());
+  const entry = { actor: 'ann', action: 'a', detail: {}, atMs: 1, batchId: null };
+  await store.audit.append(entry);
+  const ref = await store.identity.ref();
+  expect(await store.identity.isUndeclaredCopy(ref)).toBe(false);
+  expect(await store.identity.declareCopy(ref, 5)).toBe(false);
+
+  const newer = { ...ref, audit: { seq: 9, hash: 'lost' } };
+  expect(await store.identity.isUndeclaredCopy(newer)).toBe(true);
+  const declared = [1, 2].map(() => store.identity.declareCopy(newer, 7));
+  expect((await Promise.all(declared)).filter(Boolean)).toHaveLength(1);
+  expect(await store.restores.of('any')).toEqual({ epoch: 7, atMs: 7, hasBegun: false });
+  expect(await store.audit.list({ limit: 9 })).toMatchObject([
+    { action: 'a' },
+    { action: 'store-older', actor: 'Bursar', detail: { reason: expect.stringContaining('9') } },
+  ]);
+  expect((await store.identity.ref()).epoch).toBe(7);
+  await store.close();
+});
+
 it.each([null, 'x', {}, { id: 1 }, { id: 'a', audit: { seq: '1', hash: '' } }])(
   '%j is no reference to a store',
   (value) => expect(readStoreRef(value)).toBeUndefined(),

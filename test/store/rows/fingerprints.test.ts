@@ -59,7 +59,7 @@ describe('the prints of a reading', () => {
       await flush();
     }
     await store.staging.publish('b', first.ingestId, summaryOf([chunkOf(0, [0, 1])]));
-    const kept = () => store.db.selectFrom('row_print').select('ingest_id').execute();
+    const kept = () => store.db.selectFrom('row_fingerprint').select('ingest_id').execute();
     expect(await kept()).toEqual([{ ingest_id: first.ingestId }]);
     await store.staging.discard(first.ingestId);
     expect(await kept()).toEqual([]);
@@ -71,7 +71,7 @@ describe('the prints of a reading', () => {
     const chunks = [chunkOf(0, [0]), chunkOf(1, [1], 3)];
     for (const chunk of chunks) await sink.putChunk(chunk);
     await flush();
-    await store.db.deleteFrom('row_print').where('chunk', '=', 1).execute();
+    await store.db.deleteFrom('row_fingerprint').where('chunk', '=', 1).execute();
     await expect(store.staging.publish('b', ingestId, summaryOf(chunks))).rejects.toMatchObject({
       code: 'INTERNAL',
     });

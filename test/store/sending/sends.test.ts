@@ -57,7 +57,7 @@ describe('an attempt', () => {
   });
 
   it.each<[string, object]>([
-    ['whose rows an earlier batch proved to have paid', { barred_json: '{}' }],
+    ['whose rows an earlier batch proved to have paid', { resend_block_json: '{}' }],
     ['that has a mass payout', { mass_payout_id: 'mp' }],
     ['that a person gave up', { answer_json: JSON.stringify({ kind: 'abandon', atMs: 1 }) }],
   ])('of a chunk %s is refused', async (_which, set) => {
@@ -169,7 +169,7 @@ describe('a mass payout that is found for a chunk that was told as not sent', ()
   }
 
   it.each(['NOT_SENT', 'FAILED', 'PAID'])('takes %s back', async (outcome) => {
-    expect(await closedChunk({ rest_outcome: outcome })).toMatchObject({
+    expect(await closedChunk({ default_outcome: outcome })).toMatchObject({
       state: 'CREATED',
       final: false,
       restOutcome: 'IN_FLIGHT',
@@ -177,7 +177,7 @@ describe('a mass payout that is found for a chunk that was told as not sent', ()
   });
 
   it.each(['PAID', 'UNKNOWN'])('keeps %s where people were shown it', async (outcome) => {
-    expect(await closedChunk({ rest_outcome: outcome, reopened: 1 })).toMatchObject({
+    expect(await closedChunk({ default_outcome: outcome, reopened: 1 })).toMatchObject({
       state: 'CREATED',
       final: false,
       restOutcome: outcome,
@@ -185,7 +185,7 @@ describe('a mass payout that is found for a chunk that was told as not sent', ()
   });
 
   it('takes back what people were shown as unpaid', async () => {
-    expect(await closedChunk({ rest_outcome: 'FAILED', reopened: 1 })).toMatchObject({
+    expect(await closedChunk({ default_outcome: 'FAILED', reopened: 1 })).toMatchObject({
       restOutcome: 'IN_FLIGHT',
     });
   });

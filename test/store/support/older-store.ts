@@ -3,6 +3,8 @@ import { join } from 'node:path';
 import { sql } from 'kysely';
 import { AUTHORITY_COLUMNS } from '../../../src/store/database/authority-columns.ts';
 import { FENCE_EVIDENCE } from '../../../src/store/database/migrations.ts';
+import { RESTORE_TABLES } from '../../../src/store/database/restore-tables.ts';
+import { NAMES_OF_FIELD } from '../../../src/store/database/names-of-field.ts';
 import { OPERATOR_TABLES } from '../../../src/store/database/operator-tables.ts';
 import { openSqlite } from '../../../src/store/database/sqlite.ts';
 
@@ -30,8 +32,19 @@ async function undo(db: Db, statements: readonly string[]): Promise<void> {
   }
 }
 
+/** The statement that gives a table or a column its former name. */
+function renamedBack(statement: string): string {
+  const column = /^alter table (\w+) rename column (\w+) to (\w+)$/.exec(statement);
+  if (column !== null) return `alter table ${column[1]} rename column ${column[3]} to ${column[2]}`;
+  const table = /^alter table (\w+) rename to (\w+)$/.exec(statement);
+  if (table !== null) return `alter table ${table[2]} rename to ${table[1]}`;
+  return 'create table lease (name text primary key, holder text not null, until_ms bigint not null)';
+}
+
 /** How each migration is taken back, the newest first. */
 const UNDO: readonly (readonly [name: string, (db: Db) => Promise<void>])[] = [
+  ['015', (db) => execute(db, NAMES_OF_FIELD.toReversed().map(renamedBack))],
+  ['014', (db) => undo(db, RESTORE_TABLES)],
   ['013', (db) => execute(db, ['alter table withdrawal_look drop column failures'])],
   ['012', (db) => execute(db, ['drop table early_cancel'])],
   ['011', (db) => execute(db, ['drop table balance_check'])],

@@ -3,7 +3,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 // @ts-expect-error jest loads the global set-up without compiling it, so what it uses is JavaScript without types.
-import { chosenTestsImport } from './chosen-tests.mjs';
+import { chosenTestsReach } from './chosen-tests.mjs';
 
 let tests: string;
 
@@ -11,7 +11,7 @@ beforeAll(() => {
   tests = mkdtempSync(join(tmpdir(), 'bursar-chosen-'));
   mkdirSync(join(tests, 'flows'));
   const files = {
-    'helper.ts': '',
+    'helper.ts': '// starts a server',
     'flows/world.ts': "import { x } from '../helper.ts';",
     'flows/direct.test.ts': "import { x } from '../helper.ts';",
     'flows/indirect.test.ts': "import type { W } from './world.ts';\nimport fs from 'node:fs';",
@@ -30,6 +30,16 @@ it.each([
   ['a test that does not', ['unit'], false],
   ['a folder, one of whose tests does', ['nothing', 'flows'], true],
   ['no test at all', ['nothing'], false],
-])('sees whether the helper is used by %s', (_, patterns, expected) => {
-  expect(chosenTestsImport({ tests, patterns, helper: join(tests, 'helper.ts') })).toBe(expected);
+])('finds whether the helper is reached by %s', (_, patterns, expected) => {
+  const chosen = { folders: [tests], patterns };
+  const isHelper = (file: string) => file === join(tests, 'helper.ts');
+  expect(chosenTestsReach({ ...chosen, accepts: isHelper })).toBe(expected);
+  const startsServer = (_file: string, text: string) => text.includes('starts a server');
+  expect(chosenTestsReach({ ...chosen, accepts: startsServer })).toBe(expected);
+});
+
+it('reads no file outside the folders', () => {
+  const folders = [join(tests, 'flows')];
+  const startsServer = (_file: string, text: string) => text.includes('starts a server');
+  expect(chosenTestsReach({ folders, patterns: [], accepts: startsServer })).toBe(false);
 });

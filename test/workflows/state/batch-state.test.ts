@@ -100,6 +100,14 @@ describe('a partition', () => {
   });
 });
 
+it('a batch shows how far its verification is, until the partition that verifies has sent everything', () => {
+  const verifying = { verified: 3, total: 50 };
+  const waits = [progressed(0, { verifying }), progressed(0, { needsOperator: [3] })];
+  expect(batchStatus(stateAfter(...waits)).verifying).toEqual(verifying);
+  const sent = progressed(0, { sent: true });
+  expect(batchStatus(stateAfter(...waits, sent))).not.toHaveProperty('verifying');
+});
+
 describe('a batch sends nothing more', () => {
   it.each<[string, BatchEvent[], string | null, string | null]>([
     ['unless it is stopped', [], null, null],

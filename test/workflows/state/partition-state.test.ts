@@ -158,3 +158,10 @@ it('a hold is reported once, and another one of the same number too', () => {
     false,
   ]);
 });
+
+it('a partition keeps how far the verification was at its last signal, until everything is sent', () => {
+  const progress = { verified: 3, total: 50 };
+  const verifying: PartitionEvent = { kind: 'verifying', progress };
+  expect(after(verifying).verifying).toEqual(progress);
+  expect(after(verifying, { kind: 'all-sent' }).verifying).toBeNull();
+});

@@ -35,9 +35,12 @@ export type ExchangeLimits = Readonly<{
   nowMs: () => number;
 }>;
 
+/** The part of a dispatcher that sends a request. */
+export type RequestDispatcher = Readonly<{ dispatch: Dispatcher['dispatch'] }>;
+
 /** Sends one POST, once, and waits for its outcome. Never rejects. */
 export async function exchange(
-  dispatcher: Pick<Dispatcher, 'dispatch'>,
+  dispatcher: RequestDispatcher,
   request: WireRequest,
   limits: ExchangeLimits,
 ): Promise<WireResult> {

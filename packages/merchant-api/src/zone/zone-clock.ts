@@ -8,6 +8,9 @@ export type OffsetAt = (atS: number) => number;
  * for a zone that is not in it.
  */
 export function openZone(zone: string): OffsetAt | undefined {
+  // From Node.js 22 on, `Intl` reads `+02` and `+0200` too, which are offsets in a form that the
+  // service does not use.
+  if (/^[+-]/.test(zone)) return undefined;
   let format: Intl.DateTimeFormat;
   try {
     format = new Intl.DateTimeFormat('en-US', { timeZone: zone, timeZoneName: 'longOffset' });

@@ -58,8 +58,11 @@ const hasFlag = ({ flags }: Symbol, flag: SymbolFlags): boolean => (flags & flag
 const isOwn = ({ declarations }: Symbol): boolean =>
   declarations.some(({ path }) => path.toLowerCase().startsWith(BUILD));
 
-/** A field, and the type that has it, as a program would write that type. */
-type Field = Readonly<{ path: string; owner: string; name: string }>;
+/** A type that has fields, as a program would write it. */
+type FieldOwner = Readonly<{ path: string; owner: string }>;
+
+/** A field, and the type that has it. */
+type Field = FieldOwner & Readonly<{ name: string }>;
 
 const HEAD = `import type * as api from '@bursar/merchant-api';
 type Yielded<T> =
@@ -110,7 +113,7 @@ function fieldsOf(checker: Checker, exported: readonly Symbol[]): Field[] {
     if (!isGeneric) visitType(declared, { path: name, owner: `api.${name}` });
   }
 
-  function visitType(type: Type | undefined, { path, owner }: Omit<Field, 'name'>): void {
+  function visitType(type: Type | undefined, { path, owner }: FieldOwner): void {
     if (type === undefined || visitedTypes.has(type.id)) return;
     visitedTypes.add(type.id);
     if (type.isUnionType()) return visitParts(type.getTypes() ?? [], { path, owner });
@@ -128,7 +131,7 @@ function fieldsOf(checker: Checker, exported: readonly Symbol[]): Field[] {
   }
 
   /** A program sees the fields of one part, because it narrows the union first. */
-  function visitParts(parts: readonly Type[], { path, owner }: Omit<Field, 'name'>): void {
+  function visitParts(parts: readonly Type[], { path, owner }: FieldOwner): void {
     for (const part of parts) {
       const alias = part.getAliasSymbol();
       const isNamed = alias !== undefined && isOwn(alias);
@@ -136,7 +139,7 @@ function fieldsOf(checker: Checker, exported: readonly Symbol[]): Field[] {
     }
   }
 
-  function visitElement(type: Type, at: Omit<Field, 'name'>): void {
+  function visitElement(type: Type, at: FieldOwner): void {
     for (const inner of type.isTypeReference() ? checker.getTypeArguments(type) : []) {
       visitType(inner, at);
     }

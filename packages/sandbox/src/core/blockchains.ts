@@ -1,4 +1,5 @@
-import { encodeAddress, encodeBase58 } from './base58.ts';
+import { base58 } from '@scure/base';
+import { encodeAddress } from './base58.ts';
 import { withChecksum } from './evm.ts';
 
 /**
@@ -50,21 +51,18 @@ export function addressOf(blockchain: Blockchain, bytes: Buffer): string {
   const payload = bytes.subarray(0, 20);
   switch (blockchain) {
     case 'BITCOIN':
-      return base58Address(0x00, payload);
+      return encodeAddress({ version: 0x00, payload });
     case 'LITECOIN':
-      return base58Address(0x30, payload);
+      return encodeAddress({ version: 0x30, payload });
     case 'DOGECOIN':
-      return base58Address(0x1e, payload);
+      return encodeAddress({ version: 0x1e, payload });
     case 'TRON':
-      return base58Address(0x41, payload);
+      return encodeAddress({ version: 0x41, payload });
     case 'SOLANA':
-      return encodeBase58(bytes);
+      return base58.encode(bytes);
     case 'BSC':
     case 'ETHEREUM':
     case 'POLYGON':
       return withChecksum(payload.toString('hex'));
   }
 }
-
-const base58Address = (version: number, payload: Buffer): string =>
-  encodeAddress({ version, payload: BigInt(`0x${payload.toString('hex')}`) });

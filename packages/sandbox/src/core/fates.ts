@@ -41,13 +41,12 @@ function fateOfEvm(address: string): FateCode | null {
   return code !== undefined && isFateCode(code) ? code : null;
 }
 
-const PREFIX_VALUE = BigInt(`0x${TEST_ADDRESS_PREFIX}`);
-
 /** 20 bytes with version and checksum take 26 to 35 characters. Other lengths need no decoding. */
 function fateOfBase58(address: string): FateCode | null {
   const decoded = address.length >= 26 && address.length <= 35 ? decodeAddress(address) : null;
-  if (decoded === null || decoded.payload >> 128n !== PREFIX_VALUE) return null;
-  const code = decoded.payload.toString(16).slice(8, 12);
+  const digits = decoded?.payload.toString('hex');
+  if (decoded === null || digits?.startsWith(TEST_ADDRESS_PREFIX) !== true) return null;
+  const code = digits.slice(TEST_ADDRESS_PREFIX.length, TEST_ADDRESS_PREFIX.length + 4);
   return isFateCode(code) && encodeAddress(decoded) === address ? code : null;
 }
 

@@ -29,7 +29,7 @@ const HEADER_MODES = 'Sandbox-Modes';
 /** Reads a request. A header that was sent twice has both values. */
 export function readRequest(
   operation: Operation,
-  { raw, body: sent }: Pick<FastifyRequest, 'raw' | 'body'>,
+  { raw, body: sent }: FastifyRequest,
   arrivedMs: number,
 ): RawRequest {
   const body = Buffer.isBuffer(sent) ? sent : Buffer.alloc(0);

@@ -49,7 +49,7 @@ export function createWallets(db: Database): Wallets {
   const list = db.prepare('SELECT * FROM wallet WHERE n > ? ORDER BY n LIMIT ?');
   const listOf = db.prepare('SELECT * FROM wallet WHERE account = ? AND n > ? ORDER BY n LIMIT ?');
 
-  const wallets: Omit<Wallets, 'query'> = {
+  const wallets: Wallets = {
     open(account) {
       if (wallets.countOf(account) > 0) return;
       for (const wallet of firstWallets(account)) wallets.insert(wallet);
@@ -72,8 +72,9 @@ export function createWallets(db: Database): Wallets {
         account === undefined ? list.all(afterN, limit) : listOf.all(account, afterN, limit);
       return (rows as WalletRow[]).map(toWallet);
     },
+    query: createQuery(db),
   };
-  return { ...wallets, query: createQuery(db) };
+  return wallets;
 }
 
 const MATCHING = `

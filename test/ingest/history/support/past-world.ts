@@ -3,36 +3,36 @@ import { join } from 'node:path';
 import type { Finding } from '../../../../src/domain/plan/finding.ts';
 import type { IngestSummary } from '../../../../src/domain/rows/staging.ts';
 import { batchCodeOf } from '../../../../src/domain/sending/identity.ts';
-import { findingsOfPlan, ingestFile } from '../../../../src/ingest/index.ts';
+import { readPlanFindings, ingestFile } from '../../../../src/ingest/index.ts';
 import type { Store } from '../../../../src/store/index.ts';
 import { createdChunk } from '../../../support/history-fixtures.ts';
 import { newBatch, planNamed } from '../../../support/store-fixtures.ts';
 import { temporaryFolder } from '../../../support/temporary-folder.ts';
 import { RULES } from '../../../domain/plan/support/house-rules.ts';
-import { HISTORY_DAYS } from './judge.ts';
-import { DAY_MS, NOW_MS } from './prints.ts';
+import { HISTORY_DAYS } from './history-findings.ts';
+import { DAY_MS, NOW_MS } from './test-rows.ts';
 
-/** What became of a row of a batch that was planned before. */
+/** The outcome of a row in a past batch. */
 export type Fate = 'PAID' | 'UNKNOWN' | 'FAILED' | 'NOT_SENT' | 'WAITING' | 'NEVER_SENT' | 'OPEN';
 
-/** A batch of some file; each row is a chunk, so that each has a fate of its own. */
+/** A past batch of a file. Each row is a chunk, so that each has its own outcome. */
 export type PastFile = Readonly<{
   account: string;
   batchId: string;
   content: string;
   daysAgo?: number;
-  /** Of each row, in order; the others were paid. */
+  /** The outcomes of the first rows. The other rows were paid. */
   fates?: readonly Fate[];
 }>;
 
-/** A file that is planned today. */
+/** A new file, planned today. */
 export type NewFile = Readonly<{
   account: string;
   content: string | Uint8Array;
   ownAddresses?: readonly string[];
 }>;
 
-/** A store in which batches of the past are written as commands and workers write them. */
+/** Writes past batches into a store, like commands and workers do. */
 export const pastWorld = (store: Store) => ({
   async pastBatch({ account, batchId, content, daysAgo = 0, fates = [] }: PastFile): Promise<void> {
     const submittedAtMs = NOW_MS - daysAgo * DAY_MS;
@@ -52,13 +52,14 @@ export const pastWorld = (store: Store) => ({
         externalId: keyOf(head.chunk),
       })),
     );
-    for (const { chunk } of heads) await meet(store, { batchId, chunk }, fates[chunk] ?? 'PAID');
+    for (const { chunk } of heads)
+      await setOutcome(store, { batchId, chunk }, fates[chunk] ?? 'PAID');
   },
 
   async findings({ account, content, ownAddresses = [] }: NewFile): Promise<Finding[]> {
     const batch = { batchId: 'new', account, parentBatchId: null };
     const { ingestId, summary } = await read(store, 'new', { content, chunkRows: 7 });
-    const findingsWith = await findingsOfPlan({
+    const findingsWith = await readPlanFindings({
       summary,
       skipInvalid: false,
       ownAddresses,
@@ -86,7 +87,7 @@ async function read(
   return { ingestId, summary };
 }
 
-async function meet(
+async function setOutcome(
   store: Store,
   at: Readonly<{ batchId: string; chunk: number }>,
   fate: Fate,

@@ -2,7 +2,7 @@ import { gzipSync } from 'node:zlib';
 import fc from 'fast-check';
 import { TRON, TRON_2 } from '../../support/ingest.ts';
 
-/** Cells as files have them, good and bad, before they are quoted. */
+/** Valid and invalid cells, before quoting. */
 const cell = {
   address: fc.constantFrom(TRON, TRON, TRON_2, ` ${TRON}`, `${TRON}\u200b`, '=1+1', ''),
   amount: fc.constantFrom('1', '2.50', '0.000001', '1000000', '0', '1e5', '1,5', '-1', '007', ''),
@@ -46,7 +46,7 @@ const style: fc.Arbitrary<Style> = fc.record({
   columns: fc.shuffledSubarray([...NAMES], { minLength: 3 }),
 });
 
-/** A file that follows the README in its form, whatever its cells are. */
+/** A file with a valid form and any cells. */
 export const wellFormed: fc.Arbitrary<Buffer> = fc
   .tuple(fc.array(fc.record(cell), { maxLength: 6 }), style)
   .map(([rows, how]) => Buffer.from(written(rows, how)));
@@ -59,7 +59,7 @@ function written(rows: readonly Cells[], how: Style): string {
   return start + [[...columns], ...lines].map((line) => line.join(delimiter)).join(lineEnd) + end;
 }
 
-/** Bytes that readers disagree about. */
+/** Bytes that readers treat in different ways. */
 const morsel: fc.Arbitrary<Uint8Array> = fc.oneof(
   fc
     .constantFrom('"', '""', '"\n', '",', '\n', '\r', '\r\n', '\r\r\n', ',', ';', '\t', ' ', '#')
@@ -139,7 +139,7 @@ const damage: fc.Arbitrary<Damage> = fc.oneof(
   ),
 );
 
-/** A well-formed file to which up to four things happened; one of eight is packed, before or after that. */
+/** A well-formed file with up to four damages. One of eight is packed, before or after them. */
 export const damagedFile: fc.Arbitrary<Buffer> = fc
   .tuple(wellFormed, fc.array(damage, { maxLength: 4 }), fc.nat(15))
   .map(([file, damages, packing]) => {

@@ -1,18 +1,18 @@
 import { gunzipSync } from 'node:zlib';
 
 /*
- * A reader of merchants' files that shares nothing with the engine's: it follows src/ingest/README.md, has the whole file in
- * memory, and goes through it one character after the other. It knows no limits of length: the files that it is shown are
- * far below them.
+ * A reader of merchants' files without code of the engine. It follows docs/payout-file.md, keeps the
+ * whole file in memory, and reads it character by character. It has no limits of length, because the
+ * tests use small files.
  */
 
 export type ReadRow = Readonly<{
   line: number;
-  /** Cells by the name of their column, without the spaces around them; undefined where the row has another width. */
+  /** Trimmed cells by column; undefined for a row with another number of cells. */
   cells: Readonly<Record<string, string>> | undefined;
 }>;
 
-/** The rows of a file, and what it says of itself; or why it is none: a code and, where there is one, a line. */
+/** The rows of a file with its control totals, or the code and line of its refusal. */
 export type Reading =
   | Readonly<{ refusal: string }>
   | Readonly<{ rows: readonly ReadRow[]; control: Control | undefined }>;
@@ -92,7 +92,7 @@ function readTable(text: string): Reading {
   return { rows, control };
 }
 
-/** What stands before the rows: empty lines, perhaps a line of control totals, the header. */
+/** Reads the text before the rows: empty lines, an optional control line, and the header. */
 function takeHead(text: string) {
   const lines = text.split('\n');
   let control: Control | undefined;
@@ -173,7 +173,7 @@ function columnNamed(name: string): string {
 type Cell = { text: string; line: number; isQuoted: boolean };
 type State = 'start' | 'plain' | 'quoted' | 'quote in quoted';
 
-/** Goes through the rows character by character; every character is looked at once. */
+/** Reads the rows character by character. */
 function* rowsIn(text: string, delimiter: string, firstLine: number) {
   let line = firstLine;
   let state: State = 'start';
@@ -212,7 +212,7 @@ function* rowsIn(text: string, delimiter: string, firstLine: number) {
   if (state !== 'start') throw new Refusal('QUOTE_UNCLOSED', cell.line);
 }
 
-/** A cell of several lines whose last line could start a row of its own. */
+/** Whether a cell of several lines has a last line that may be the start of a row. */
 function assertOneRow(cells: readonly Cell[], delimiter: string): void {
   const isBlank = cells.length === 1 && trimmed(cells[0]?.text ?? '') === '';
   if (isBlank || cells.every(({ isQuoted }) => isQuoted)) return;

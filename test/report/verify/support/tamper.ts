@@ -8,7 +8,7 @@ const NOT_TOLD: readonly string[] = [
   'chunk.unclear_since_ms',
   'chunk.open_since_ms',
   'chunk.state_since_ms',
-  'chunk.unread_since_ms',
+  'chunk.unreadable_since_ms',
 ];
 
 /** Tables that the audit log covers, with the column that makes a copied row another record. */
@@ -21,10 +21,10 @@ const TABLES: Readonly<Record<string, string>> = {
   intent: '',
   attempt: 'n = n + 1000',
   lookup: 'at_ms = at_ms + 1',
-  row_verdict: '"row" = "row" + 1000',
+  row_outcome: '"row" = "row" + 1000',
   approval: "person = person || '-'",
   hold: 'n = n + 1000',
-  late_change: 'seq = seq + 1000',
+  recheck_change: 'seq = seq + 1000',
   report_version: 'version = version + 1000',
 };
 

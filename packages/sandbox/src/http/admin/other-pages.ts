@@ -14,7 +14,7 @@ const LOCAL_ENDINGS: readonly string[] = ['localhost', 'local', 'internal', 'tes
  * a local name. Programs send none of these headers but Host.
  */
 export function refuseOtherPages(
-  { method, headers }: Pick<FastifyRequest, 'method' | 'headers'>,
+  { method, headers }: FastifyRequest,
   _reply: unknown,
   done: () => void,
 ): void {

@@ -1,0 +1,37 @@
+import type { ChunkSendFacts, SendDeps, Sending } from './types.ts';
+import { withForgottenSend } from '../../domain/restore/verification.ts';
+import type { VerifiedBy } from '../../domain/sending/reduce.ts';
+import type { SendRecord } from '../../domain/sending/send-record.ts';
+import { restoreOf } from '../recheck/restored-store.ts';
+
+/** Reads all that is known of a chunk now. */
+export async function readChunk(deps: SendDeps, { ref }: Sending): Promise<ChunkSendFacts> {
+  const restore = await restoreOf(deps, ref.batchId);
+  const send = await deps.store.sends.state(ref);
+  return restore === undefined ? { send } : { send, restore };
+}
+
+/** The record with the send that a restored store may lack, until a later attempt or a person has settled that. */
+export const doubtedRecord = ({
+  send: { record, verification },
+  restore,
+}: ChunkSendFacts): SendRecord =>
+  restore === undefined || verification === undefined ? record : withForgottenSend(record, restore);
+
+/** Writes down that the store lacks no send of the chunk, unless something has changed since that was decided. */
+export async function noteVerified(
+  { store, service, nowMs }: SendDeps,
+  { batch: { account }, ref }: Sending,
+  { known: { send, restore }, by }: Readonly<{ known: ChunkSendFacts; by: VerifiedBy }>,
+): Promise<void> {
+  if (restore === undefined) return;
+  const decided = { attempts: send.record.attempts.length, from: send.state };
+  const where = { account, baseUrl: service.baseUrl };
+  await store.restores.verify(ref, {
+    ...decided,
+    ...where,
+    epoch: restore.epoch,
+    by,
+    atMs: nowMs(),
+  });
+}

@@ -1,0 +1,52 @@
+import { BursarError } from '../../domain/errors/bursar-error.ts';
+import type { Finding, FindingCode } from '../../domain/plan/finding.ts';
+import type { Row, RowNumber } from '../../domain/rows/row.ts';
+
+/** Reads accepted rows by their numbers, from the store or from the file. */
+export type ReadRowsByNumber = (numbers: readonly RowNumber[]) => Promise<readonly Row[]>;
+
+/**
+ * Findings whose rows get their payment as text. A number alone would need a look into the file.
+ */
+const CODES_WITH_TEXT: readonly FindingCode[] = [
+  'DUPLICATE_ROW',
+  'DUPLICATE_IN_HISTORY',
+  'LOOK_ALIKE_ADDRESS',
+  'OWN_ADDRESS',
+  'FIRST_TIME_PAYEE',
+  'AMOUNT_ABOVE_HABIT',
+];
+
+/**
+ * Returns the findings with the payment of each named row as text, as in
+ * `10 USDT_TRC20 to TJRab...; same as row 2`.
+ * @throws INTERNAL when a named row does not exist.
+ */
+export async function withRowTexts(
+  findings: readonly Finding[],
+  rowsAt: ReadRowsByNumber,
+): Promise<Finding[]> {
+  const withText = findings.filter(({ code }) => CODES_WITH_TEXT.includes(code));
+  const numbers = new Set(withText.flatMap(({ examples }) => examples.map(({ row }) => row)));
+  const rows = new Map((await rowsAt([...numbers])).map((row) => [row.row, row]));
+  const exampleWithText = ({ row, detail }: Example): Example => {
+    const paid = paymentOf(rows.get(row) ?? missing(row));
+    return { row, detail: detail === '' ? paid : `${paid}; ${detail}` };
+  };
+  return findings.map((finding) =>
+    withText.includes(finding)
+      ? { ...finding, examples: finding.examples.map(exampleWithText) }
+      : finding,
+  );
+}
+
+type Example = Finding['examples'][number];
+
+const paymentOf = ({ amount, currency, address }: Row): string =>
+  `${amount} ${currency} to ${address}`;
+
+function missing(row: RowNumber): never {
+  throw new BursarError('INTERNAL', {
+    message: `a finding names row ${row}, which does not exist`,
+  });
+}
