@@ -3,6 +3,7 @@ import { balanceText } from '../domain/funds/balance-check.ts';
 import { isEndState } from '../domain/batch/batch-state.ts';
 import type { BatchView } from '../domain/report/report.ts';
 import { OPEN_FIELDS, rowsInWords, withCommas } from './outcome-fields.ts';
+import { groupedAmount } from '../domain/text/money-text.ts';
 
 /** Returns the plain text of a batch for a command: counts, amounts, and the path of the report. */
 export const summariseBatch = (view: BatchView): string =>
@@ -49,7 +50,7 @@ function amountsTable(view: BatchView): string[] {
   );
   const names = padEnd(['', ...amounts.map(({ currency }) => currency)]);
   const cells = columns.map(({ title, field }) =>
-    padStart([title, ...alignPoints(amounts.map((line) => line[field] ?? '0'))]),
+    padStart([title, ...alignPoints(amounts.map((line) => groupedAmount(line[field] ?? '0')))]),
   );
   return names.map((name, i) => [name, ...cells.map((cell) => cell[i])].join('  ').trimEnd());
 }

@@ -14,8 +14,8 @@ const CHARS_MAX = 1_000;
 
 /** Patterns whose time grows as the square of a text, how long that can become, and what sees to it. */
 const BOUNDED: readonly (readonly [pattern: string, chars: number, why: string])[] = [
-  ['operations/input/batch-id.ts /^[^A-Za-z0-9]+|-+$/g', 255, 'the name of a file'],
-  ['cli/print/funds-text.ts /\\B(?=(?:\\d{3})+$)/g', 48, 'digits of a sum; parseSignedAmount'],
+  ['operations/file/plan-of.ts /^[^A-Za-z0-9]+|-+$/g', 255, 'the name of a file'],
+  ['domain/text/money-text.ts /\\B(?=(?:\\d{3})+$)/g', 48, 'the pattern before it'],
   ['operations/support/redact.ts /=+$/', 2, 'what base64 ends with; nothing else in it is a "="'],
   ['domain/addresses/damage.ts /^[1-9]\\d{14,}0{9,}$/', 128, 'ADDRESS_CHARS_MAX, in checkAddress'],
   ['domain/addresses/damage.ts /^[1-9A-Za-z]*[0OIl][0-9A-Za-z]*$/', 128, 'the same'],

@@ -1,3 +1,4 @@
+import { worstExitCode } from '../../src/cli/commands/demo.ts';
 import { describe, expect, it } from '@jest/globals';
 import { END_STATES, type EndState } from '../../src/domain/batch/batch-state.ts';
 import { CATALOGUE, type ErrorCode } from '../../src/domain/errors/catalogue.ts';
@@ -9,7 +10,6 @@ import {
   exitCodeOfEnd,
   exitCodeOfError,
 } from '../../src/domain/errors/exit-codes.ts';
-import { worstExitCode } from '../../src/cli/demo/worst.ts';
 
 describe('exit codes', () => {
   it('are the documented numbers, each with a meaning', () => {

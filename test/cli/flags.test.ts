@@ -1,14 +1,14 @@
+import { derivedBatchId } from '../../src/operations/file/plan-of.ts';
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { readAccepted } from '../../src/operations/input/accept.ts';
 import {
   type BatchChoices,
   type BatchFlags,
   batchOptionsOf,
   FUNDS_WAIT_MS_DEFAULT,
+  readAccepted,
   readBatchChoices,
 } from '../../src/operations/input/batch-choices.ts';
-import { derivedBatchId } from '../../src/operations/input/batch-id.ts';
 import { readBatchId } from '../../src/domain/batch/batch-id.ts';
 import { readDurationMs } from '../../src/operations/input/duration.ts';
 import { readJsonText } from '../../src/operations/input/json-text.ts';

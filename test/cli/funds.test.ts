@@ -1,5 +1,5 @@
+import { upcomingRuns } from '../../src/operations/batch/funds-view.ts';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
-import { upcomingRuns } from '../../src/operations/batch/upcoming-runs.ts';
 import type { Store } from '../../src/store/index.ts';
 import { addPlannedBatch } from '../support/planned-batch.ts';
 import { ACCOUNT } from '../support/store-fixtures.ts';
@@ -61,13 +61,13 @@ describe('bursar funds', () => {
     expect(out.split('\n').map((line) => line.replace(/ {2,}/g, ' | '))).toEqual([
       `Account ${ACCOUNT} (Main)`,
       'CURRENCY | BALANCE | RESERVED | CLAIMED | FREE',
-      'USDT_TRC20 | 1,000.00 | 300.00 | 1,934.50 | 0',
+      'USDT_TRC20 | 1,000 | 300 | 1,934.5 | 0',
       '',
       'BATCH | IS | NEEDS | DUE',
-      'suppliers | paying | 300.00 USDT_TRC20 | at once',
-      'payroll | scheduled | 1,934.00 USDT_TRC20 and 0.50 of fees | 2026-11-27 09:00:00 Europe/Berlin (2026-11-27 08:00:00 UTC)',
+      'suppliers | paying | 300 USDT_TRC20 | at once',
+      'payroll | scheduled | 1,934 USDT_TRC20 and 0.5 of fees | 2026-11-27 09:00:00 Europe/Berlin (2026-11-27 08:00:00 UTC)',
       '',
-      'Friday 2026-11-27 09:00 Europe/Berlin: 1,234.50 USDT_TRC20 short (payroll)',
+      'Friday 2026-11-27 09:00 Europe/Berlin: 1,234.5 USDT_TRC20 short (payroll)',
       '',
     ]);
   });
@@ -125,8 +125,8 @@ describe('bursar funds', () => {
     await claim('suppliers', { total: '300' });
     const { out } = await world.run('funds');
     expect(out.split('\n').slice(-3)).toEqual([
-      'Saturday 2026-11-21 10:00 Europe/Berlin: 200.50 USDT_TRC20 short (suppliers; kept for those who asked first: 900.50 USDT_TRC20 for payroll)',
-      'Friday 2026-11-27 09:00 Europe/Berlin: 200.50 USDT_TRC20 still short',
+      'Saturday 2026-11-21 10:00 Europe/Berlin: 200.5 USDT_TRC20 short (suppliers; kept for those who asked first: 900.5 USDT_TRC20 for payroll)',
+      'Friday 2026-11-27 09:00 Europe/Berlin: 200.5 USDT_TRC20 still short',
       '',
     ]);
   });
@@ -138,8 +138,8 @@ describe('bursar funds', () => {
     await store.funds.claim(coins);
     await claim('more', { total: '50', at: FRIDAY });
     const { out } = await world.run('funds');
-    expect(out).toContain(': 300.00 USDT_TRC20 short (suppliers)\n');
-    expect(out).toContain(': 350.00 USDT_TRC20 short (more), 1.00 BTC short (coins)\n');
+    expect(out).toContain(': 300 USDT_TRC20 short (suppliers)\n');
+    expect(out).toContain(': 350 USDT_TRC20 short (more), 1 BTC short (coins)\n');
   });
 
   it('does not lay what was short before at the door of who is due next', async () => {
@@ -147,7 +147,7 @@ describe('bursar funds', () => {
     await addPlannedBatch(store, { batchId: 'coins', chunks: ['0:BTC'] });
     await store.funds.claim({ batchId: 'coins', account: ACCOUNT, dueAtMs: Date.parse(FRIDAY) });
     const { out } = await world.run('funds');
-    expect(out).toContain('Europe/Berlin: 300.00 USDT_TRC20 still short\n');
+    expect(out).toContain('Europe/Berlin: 300 USDT_TRC20 still short\n');
     expect(out).not.toContain('(coins');
   });
 

@@ -338,9 +338,9 @@ describe('bursar list', () => {
     const { run } = await worldWith(open, { file: 'two.csv' });
     expect((await run('list')).out).toBe(
       [
-        'BATCH    STATE    ROWS  TOTAL               SUBMITTED',
-        'payroll  Planned     2  2712.75 USDT_TRC20  2026-11-21 09:00:00 UTC',
-        '                        1195.55 USDC_ERC20',
+        'BATCH    STATE    ROWS  TOTAL                SUBMITTED',
+        'payroll  Planned     2  2,712.75 USDT_TRC20  2026-11-21 09:00:00 UTC',
+        '                        1,195.55 USDC_ERC20',
         '',
       ].join('\n'),
     );
@@ -353,8 +353,8 @@ describe('bursar list', () => {
         'BATCH  STATE',
         'payroll  Planned',
         '  2 rows',
-        '  2712.75 USDT_TRC20',
-        '  1195.55 USDC_ERC20',
+        '  2,712.75 USDT_TRC20',
+        '  1,195.55 USDC_ERC20',
         '  2026-11-21 09:00:00 UTC',
         '',
       ].join('\n'),

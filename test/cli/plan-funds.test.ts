@@ -52,7 +52,7 @@ describe('bursar plan --online', () => {
       left: '-42.03',
     });
     const { out } = await made.run(...ONLINE);
-    expect(out).toMatch(/balance +1000 USDT_TRC20\n/);
+    expect(out).toMatch(/balance +1,000 USDT_TRC20\n/);
     expect(out).toMatch(/reserved +600 USDT_TRC20 for batches that pay\n/);
     expect(out).toMatch(/claimed +381\.5 USDT_TRC20 for batches that asked first\n/);
     expect(out).toMatch(/free +18\.5 USDT_TRC20\n +SHORT +42\.03 USDT_TRC20 are missing\n/);
@@ -83,7 +83,7 @@ describe('bursar plan --online', () => {
 
   it('says nothing of others where nobody comes first', async () => {
     const { out } = await made.run(...ONLINE);
-    expect(out).toMatch(/balance +1000 USDT_TRC20\n +left +939\.47 USDT_TRC20\n/);
+    expect(out).toMatch(/balance +1,000 USDT_TRC20\n +left +939\.47 USDT_TRC20\n/);
     expect(out).not.toMatch(/reserved|claimed|free/);
   });
 

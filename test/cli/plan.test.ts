@@ -34,7 +34,7 @@ describe('bursar plan', () => {
     );
     const { run } = fakeWorld({ cwd: withFiles(temporaryFolder(), { 'two.csv': file }) });
     const { out } = await run('plan', 'two.csv');
-    expect(out).toMatch(/pays +2712\.75 USDT_TRC20[^\n]*\n +pays +1195\.55 USDC_ERC20/);
+    expect(out).toMatch(/pays +2,712\.75 USDT_TRC20[^\n]*\n +pays +1,195\.55 USDC_ERC20/);
     expect(out).toContain('--confirm 2712.75:USDT_TRC20,1195.55:USDC_ERC20');
   });
 

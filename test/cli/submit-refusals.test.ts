@@ -229,7 +229,7 @@ describe('the look at the service before a batch starts', () => {
   it('shows the balance and what would be left', async () => {
     const made = world({ env: API, service: fakeService() });
     const { err } = await made.run('submit', 'good.csv');
-    expect(err).toContain('balance   1000 USDT_TRC20');
+    expect(err).toContain('balance   1,000 USDT_TRC20');
     expect(err).toContain('left      939.5 USDT_TRC20, before fees');
   });
 

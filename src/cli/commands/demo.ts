@@ -1,14 +1,14 @@
-import { readdir } from 'node:fs/promises';
+import { existsSync } from 'node:fs';
+import { mkdir, readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { EXIT } from '../../domain/errors/exit-codes.ts';
+import { unwritable } from '../../operations/text/unwritable.ts';
+import type { Env } from '../../config.ts';
+import { EXIT, type ExitName } from '../../domain/errors/exit-codes.ts';
 import type { BatchView } from '../../domain/report/report.ts';
 import { withSources } from '../../operations/batch/sources.ts';
 import { readSnapshot } from '../../operations/batch/standing.ts';
 import type { Context } from '../context.ts';
-import { demoEnv } from '../demo/environment.ts';
-import { demoFolder, wipeDemoFolder } from '../demo/folder.ts';
-import { demoText } from '../demo/demo-text.ts';
-import { worstExitCode } from '../demo/worst.ts';
+import { demoText } from '../print/demo-text.ts';
 import { printResult } from '../print/output.ts';
 import { shownPath } from '../../operations/text/shown-path.ts';
 import type { Stack } from '../../local-stack/index.ts';
@@ -96,3 +96,68 @@ const readViews = (submitted: readonly Submitted[], context: Context): Promise<B
     }
     return views;
   });
+
+/** A demo takes seconds, so the sandbox makes its steps faster and the engine polls more often than by default. */
+const PACE: Env = {
+  BURSAR_SANDBOX_STEP_MS: '400',
+  BURSAR_POLL_MIN_MS: '1000',
+  BURSAR_BATCH_CHUNK_ROWS: '20',
+};
+
+/** The person's own settings that a demo obeys. */
+const OBEYED = ['BURSAR_TEMPORAL_CLI', 'BURSAR_SANDBOX_STEP_MS', 'BURSAR_SANDBOX_SPEED'];
+
+/**
+ * The environment of a demo: none of the person's own settings but the few above, so that a demo never reaches a real
+ * service, store or report.
+ */
+const demoEnv = (env: Env): Env => ({
+  ...PACE,
+  ...Object.fromEntries(
+    Object.entries(env).filter(([name]) => !name.startsWith('BURSAR_') || OBEYED.includes(name)),
+  ),
+});
+
+/** Where a demo keeps everything, below the working folder. */
+const demoFolder = (cwd: string): string => join(cwd, '.bursar', 'demo');
+
+/**
+ * Empties the demo's folder, so that every demo starts with the same accounts and no batches. Throws STACK_RUNNING
+ * while another demo works in it.
+ */
+async function wipeDemoFolder(folder: string): Promise<void> {
+  const data = join(folder, '.bursar');
+  if (existsSync(data)) {
+    const { lockFolder } = await import('../../local-stack/lock.ts');
+    lockFolder(data).release();
+  }
+  try {
+    await rm(folder, { recursive: true, force: true });
+    await mkdir(folder, { recursive: true });
+  } catch (error) {
+    throw unwritable(folder, error);
+  }
+}
+
+/** Exit codes from the best to the worst. */
+const BY_SEVERITY: readonly ExitName[] = [
+  'done',
+  'running',
+  'partial',
+  'canceled',
+  'failed',
+  'rejected',
+  'needsOperator',
+  'tampered',
+  'saidNo',
+  'notFound',
+  'unreachable',
+  'auth',
+  'usage',
+  'bug',
+  'interrupted',
+];
+
+/** The worst of several exit codes; 0 when there are none. */
+export const worstExitCode = (codes: readonly number[]): number =>
+  BY_SEVERITY.map((name) => EXIT[name]).findLast((code) => codes.includes(code)) ?? EXIT.done;

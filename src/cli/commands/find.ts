@@ -7,6 +7,7 @@ import type { Context } from '../context.ts';
 import { flagInvalid } from '../../operations/input/flag-error.ts';
 import { printResult } from '../print/output.ts';
 import { printable } from '../terminal/printable.ts';
+import { moneyText } from '../../domain/text/money-text.ts';
 
 type FindFlags = Readonly<{ word: string }>;
 
@@ -51,7 +52,7 @@ function chunkText(chunk: NonNullable<FoundPlace['chunk']>): string {
   const created =
     massPayoutId === null ? 'no mass payout' : `mass payout ${printable(massPayoutId)}`;
   return [
-    `  chunk ${chunk.chunk}: rows ${chunk.firstRow} to ${chunk.lastRow}, ${chunk.total} ${chunk.currency}`,
+    `  chunk ${chunk.chunk}: rows ${chunk.firstRow} to ${chunk.lastRow}, ${moneyText(chunk.total, chunk.currency)}`,
     `  key ${idempotencyKey}, ${created}, ${chunkStateText(state)}`,
   ].join('\n');
 }

@@ -9,6 +9,7 @@ import { flagInvalid } from '../../operations/input/flag-error.ts';
 import { instantText, withReadableInstants } from '../../operations/text/instants.ts';
 import { printList } from '../print/output.ts';
 import { printable } from '../terminal/printable.ts';
+import { moneyList } from '../../domain/text/money-text.ts';
 
 type InboxFlags = Readonly<{ for?: string }>;
 
@@ -52,7 +53,7 @@ const output = ({ clock }: Context) => ({
   header: 'What waits, what has waited longest first:',
   textOf: ({ kind, batchId, scheduleId, run, waitsFor, missing, ...item }: InboxItem): string => {
     const who = waitsFor.length === 0 ? 'an operator' : waitsFor.join(', ');
-    const totals = item.totals.map(({ total, currency }) => `${total} ${currency}`).join(', ');
+    const totals = moneyList(item.totals);
     const since = item.since === null ? '' : ` since ${instantText(item.since, clock)}`;
     const due = item.due === null ? '' : `, due ${instantText(item.due, clock)}`;
     const isAhead = item.due !== null && Date.parse(item.due) > clock.nowMs();

@@ -11,9 +11,12 @@ import { findRecord } from '../../operations/batch/find-record.ts';
 import { follow } from '../follow/follow.ts';
 import { onRecord } from '../../operations/batch/on-record.ts';
 import { ownStore } from '../../operations/batch/own-store.ts';
-import { refuseForgotten } from '../../operations/batch/refuse-forgotten.ts';
-import { refuseOpen } from '../../operations/batch/refuse-open.ts';
-import { planResend, type ResendPlan } from '../../operations/batch/resend-plan.ts';
+import {
+  planResend,
+  refuseForgotten,
+  refuseOpen,
+  type ResendPlan,
+} from '../../operations/batch/resend-plan.ts';
 import { withSources } from '../../operations/batch/sources.ts';
 import { subjectOfInput } from '../../operations/batch/start.ts';
 import type { Context } from '../context.ts';
@@ -28,6 +31,7 @@ import { readBatchId } from '../../domain/batch/batch-id.ts';
 import { printResult } from '../print/output.ts';
 import { resendText } from '../print/resend-text.ts';
 import { leaveRunning, readWaiting, type WaitFlags } from './submit.ts';
+import { moneyList } from '../../domain/text/money-text.ts';
 
 type ResendFlags = BatchFlags &
   Confirmation &
@@ -165,8 +169,7 @@ async function start(
   const known = await store.batches.find(batchId);
   if (known !== undefined) throw new BursarError('BATCH_ID_TAKEN', { batchId });
   const engine = await open();
-  const totals = currencies.map(({ total, currency }) => `${total} ${currency}`).join(', ');
-  const summary = `resend ${generation} of ${parentBatchId}: ${rowsInWords(rows)}, ${totals}`;
+  const summary = `resend ${generation} of ${parentBatchId}: ${rowsInWords(rows)}, ${moneyList(currencies)}`;
   if ((await engine.start(input, { summary, details: summary })) === 'started') return;
   const execution = await engine.describe(batchId);
   // One that ended without a record was refused; its id stays used.

@@ -10,6 +10,7 @@ import { readChoices, readLimit } from '../../operations/input/lists.ts';
 import { printList } from '../print/output.ts';
 import { printable } from '../terminal/printable.ts';
 import { createTable } from '../terminal/table.ts';
+import { groupedAmount } from '../../domain/text/money-text.ts';
 
 type RowsFlags = Readonly<{ batch: string; outcome?: string; limit?: string }>;
 
@@ -65,7 +66,7 @@ const output = (batchId: string) => {
       table.row([
         String(row.row),
         codeWords(row.outcome),
-        row.amount,
+        groupedAmount(row.amount),
         row.currency,
         printable(row.address),
         printable(row.reference),

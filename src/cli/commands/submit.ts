@@ -1,6 +1,7 @@
+import { join } from 'node:path';
+import { holdAgainstPlan } from '../../operations/file/read-plan.ts';
 import type { Sources } from '../../operations/batch/types.ts';
 import type { BatchRecord } from '../../store/batches/types.ts';
-import { join } from 'node:path';
 import type { Settings } from '../../config.ts';
 import { instantText } from '../../domain/approval/instant.ts';
 import { requirementsOf } from '../../domain/approval/requirements.ts';
@@ -26,7 +27,6 @@ import {
 import type { Context } from '../context.ts';
 import { confirm, type Confirmation } from '../../operations/prompts/confirm.ts';
 import { type FundsLine, fundsLines } from '../../operations/file/funds.ts';
-import { holdAgainstPlan } from '../../operations/file/hold-against-plan.ts';
 import { writeNackFile } from '../../operations/file/nack.ts';
 import { type Order, type OrderFlags, readOrder } from '../../operations/file/order.ts';
 import { type LocalPlan, planOf, problemsOfPlan } from '../../operations/file/plan-of.ts';

@@ -16,6 +16,7 @@ import { printable } from '../terminal/printable.ts';
 import { factLines } from '../terminal/table.ts';
 import { findingLines } from './finding-text.ts';
 import { instantText, withReadableInstants } from '../../operations/text/instants.ts';
+import { moneyText } from '../../domain/text/money-text.ts';
 
 type Fact = readonly [name: string, value: string];
 type Style = Context;
@@ -55,14 +56,14 @@ function batchFacts(record: BatchRecord, clock: Style['clock']): Fact[] {
     ...(summary?.currencies ?? []).map(
       ({ total, currency, rows }): Fact => [
         'pays',
-        `${total} ${printable(currency)} in ${rowsInWords(rows)}`,
+        `${moneyText(total, printable(currency))} in ${rowsInWords(rows)}`,
       ],
     ),
     ...(refused === 0
       ? []
       : [['left out', `${rowsInWords(refused)} ${refused === 1 ? 'is' : 'are'} refused`] as const]),
     ...(fees?.quotes ?? []).map(
-      ({ fee, currency }): Fact => ['fee', `${fee} ${printable(currency)}, as quoted`],
+      ({ fee, currency }): Fact => ['fee', `${moneyText(fee, printable(currency))}, as quoted`],
     ),
     ['due', dueText(optionsOf(record), clock)],
   ];

@@ -5,6 +5,7 @@ import type { Context } from '../context.ts';
 import { printable } from '../terminal/printable.ts';
 import { createTable } from '../terminal/table.ts';
 import { instantText } from '../../operations/text/instants.ts';
+import { moneyText } from '../../domain/text/money-text.ts';
 
 /** The list line of a batch; null where no worker has read it yet. */
 type Listed = Readonly<{
@@ -70,4 +71,4 @@ function blockOf(batch: Listed, clock: Style['clock']): string {
 }
 
 const totalTexts = ({ totals }: Listed): string[] =>
-  totals.map(({ total, currency }) => printable(`${total} ${currency}`));
+  totals.map(({ total, currency }) => printable(moneyText(total, currency)));

@@ -17,6 +17,7 @@ import { waitingLines } from './approval-text.ts';
 import { instantText, withReadableInstants } from '../../operations/text/instants.ts';
 import { lineageText } from './lineage-text.ts';
 import { shownPath } from '../../operations/text/shown-path.ts';
+import { moneyText } from '../../domain/text/money-text.ts';
 
 type Style = Context;
 
@@ -28,7 +29,7 @@ export function standingText(standing: BatchSnapshot, style: Style): string {
     // The question to an operator follows below, with all that is needed for the answer.
     summariseBatch({ ...view, reportDir, needsOperator: [] })
       .split('\n')
-      .map(printable)
+      .map((line) => withReadableInstants(printable(line), style.clock))
       .join('\n'),
     ...(view.verifying === undefined ? [] : [`${verificationProgressText(view.verifying)}.`]),
     ...(live === null ? [] : liveLines(live, standing, style)),
@@ -242,7 +243,7 @@ function dossierText(batchId: string, one: OperatorCase, { clock }: Style): stri
     ...(one.forgotten === undefined ? [] : [`  ${forgottenText(one.forgotten, clock)}`]),
     ...factLines([
       ['look for', `external id ${one.externalId} or idempotency key ${one.idempotencyKey}`],
-      ['amount', `${one.total} ${one.currency} to ${rowsInWords(one.rows)}`],
+      ['amount', `${moneyText(one.total, one.currency)} to ${rowsInWords(one.rows)}`],
       ...one.attempts.map(
         (attempt) => [`attempt ${attempt.n}`, attemptText(attempt, clock)] as const,
       ),

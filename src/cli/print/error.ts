@@ -1,5 +1,6 @@
 import type { ErrorNote } from '../../domain/errors/bursar-error.ts';
 import type { Context } from '../context.ts';
+import { withReadableInstants } from '../../operations/text/instants.ts';
 import { printable } from '../terminal/printable.ts';
 import { printResult } from './output.ts';
 
@@ -22,11 +23,12 @@ export function printError(context: Context, note: ErrorNote): void {
 }
 
 /** An error as people read it: code, what, why and fix. */
-export function errorText(note: ErrorNote, { colours }: Context): string {
+export function errorText(note: ErrorNote, { colours, clock }: Context): string {
   const { code, what, why, fix } = note;
+  const shown = (text: string): string => withReadableInstants(printable(text), clock);
   return [
-    `${colours.red(colours.bold(code))}: ${printable(what)}`,
-    `  Why: ${printable(why)}`,
+    `${colours.red(colours.bold(code))}: ${shown(what)}`,
+    `  Why: ${shown(why)}`,
     `  ${colours.bold('Fix:')} ${printable(fix)}`,
   ].join('\n');
 }

@@ -5,6 +5,7 @@ import type { Context } from '../context.ts';
 import { printable } from '../terminal/printable.ts';
 import { createTable } from '../terminal/table.ts';
 import { dayText, instantText } from '../../operations/text/instants.ts';
+import { groupedAmount, moneyText } from '../../domain/text/money-text.ts';
 
 type Style = Context;
 
@@ -36,7 +37,10 @@ function currencyLines({ currencies }: FundsView): string[] {
   return [
     CURRENCIES.header(),
     ...shown.map(({ currency, balance, reserved, claimed, free }) =>
-      CURRENCIES.row([printable(currency), ...[balance, reserved, claimed, free].map(amountText)]),
+      CURRENCIES.row([
+        printable(currency),
+        ...[balance, reserved, claimed, free].map(groupedAmount),
+      ]),
     ),
   ];
 }
@@ -74,7 +78,7 @@ const STAGES: Readonly<Record<ClaimStage, string>> = {
 };
 
 const needText = ({ amount, fee, currency }: ClaimView['needs'][number]): string =>
-  `${amountText(amount)} ${currency}${fee === '0' ? '' : ` and ${amountText(fee)} of fees`}`;
+  `${moneyText(amount, currency)}${fee === '0' ? '' : ` and ${groupedAmount(fee)} of fees`}`;
 
 const lostText = ({ batchId, running }: ClaimView): string[] =>
   running === false
@@ -117,7 +121,7 @@ function shortText(
     );
     const details = [...(isOld ? [] : [namesText(step, line)]), ...keptTexts(step, line)];
     const more = details.length === 0 ? '' : ` (${details.join('; ')})`;
-    return `${moneyText(line)} ${isOld ? 'still short' : 'short'}${more}`;
+    return `${moneyText(line.amount, line.currency)} ${isOld ? 'still short' : 'short'}${more}`;
   });
   return colours.red(`${dayText(step.at, clock)}: ${texts.join(', ')}`);
 }
@@ -133,15 +137,6 @@ function namesText({ demands, estimated }: ForecastView, { currency }: Money): s
 function keptTexts({ kept }: ForecastView, { currency }: Money): string[] {
   const missing = kept.filter((one) => one.currency === currency);
   if (missing.length === 0) return [];
-  const texts = missing.map((one) => `${moneyText(one)} for ${one.name}`);
+  const texts = missing.map((one) => `${moneyText(one.amount, one.currency)} for ${one.name}`);
   return [`kept for those who asked first: ${texts.join(', ')}`];
-}
-
-const moneyText = ({ amount, currency }: Money): string => `${amountText(amount)} ${currency}`;
-
-/** An amount with commas between thousands and at least two decimals; nothing is rounded. */
-function amountText(amount: string): string {
-  const [whole = '', fraction = ''] = amount.split('.');
-  const grouped = whole.replace(/\B(?=(?:\d{3})+$)/g, ',');
-  return amount === '0' ? '0' : `${grouped}.${fraction.padEnd(2, '0')}`;
 }

@@ -10,6 +10,7 @@ import { printable } from '../terminal/printable.ts';
 import { factLines } from '../terminal/table.ts';
 import { findingLines } from './finding-text.ts';
 import { instantText } from '../../operations/text/instants.ts';
+import { moneyText } from '../../domain/text/money-text.ts';
 
 /** Reasons for refusing rows that a terminal shows; the others stand in nack.csv. */
 const REFUSED_SHOWN_MAX = 20;
@@ -54,7 +55,10 @@ function factsOf(plan: PlanView, { clock }: Style): Fact[] {
     ['file', `${withCommas(file.sizeBytes)} bytes, sha256 ${file.sha256}`],
     ['rows', rowsText(rows)],
     ...currencies.map(
-      (line): Fact => ['pays', `${line.total} ${line.currency} in ${rowsInWords(line.rows)}`],
+      (line): Fact => [
+        'pays',
+        `${moneyText(line.total, line.currency)} in ${rowsInWords(line.rows)}`,
+      ],
     ),
     ['sent in', chunkText],
     ...(plan.at === null ? [] : [['due', instantText(plan.at, clock)] as const]),
@@ -93,36 +97,42 @@ function fundsFacts(line: FundsLine): Fact[] {
   const { currency, available, fee, left, caps } = line;
   const isShort = left.startsWith('-');
   return [
-    ...(fee === null ? [] : [['fee', `${fee} ${currency}`] as const]),
+    ...(fee === null ? [] : [['fee', moneyText(fee, currency)] as const]),
     ...caps.map(
       ({ cap, isAbove }): Fact =>
         isAbove
           ? ['FEE CAP', `above ${cap}: the batch would be held`]
           : ['fee cap', `within ${cap}`],
     ),
-    ['balance', `${available} ${currency}`],
+    ['balance', moneyText(available, currency)],
     ...(line.heldAs ?? []).map(
       (held): Fact => [
         'held as',
-        `${held.amount} ${printable(held.currency)}, which means ${currency} too: write it so in the file`,
+        `${moneyText(held.amount, printable(held.currency))}, which means ${currency} too: write it so in the file`,
       ],
     ),
     ...othersFacts(line),
     isShort
-      ? ['SHORT', `${left.slice(1)} ${currency} are missing${fee === null ? ', without fees' : ''}`]
-      : ['left', `${left} ${currency}${fee === null ? ', before fees' : ''}`],
+      ? [
+          'SHORT',
+          `${moneyText(left.slice(1), currency)} are missing${fee === null ? ', without fees' : ''}`,
+        ]
+      : ['left', `${moneyText(left, currency)}${fee === null ? ', before fees' : ''}`],
   ];
 }
 
 /** The amounts that other batches need first; none without such batches. */
 function othersFacts({ currency, reserved, claimed, free }: FundsLine): Fact[] {
-  const others = [
+  const claims = [
     ['reserved', reserved, 'pay'] as const,
     ['claimed', claimed, 'asked first'] as const,
-  ]
-    .filter(([, amount]) => amount !== null && amount !== '0')
-    .map(([name, amount, who]): Fact => [name, `${amount} ${currency} for batches that ${who}`]);
-  return others.length === 0 ? [] : [...others, ['free', `${free} ${currency}`]];
+  ];
+  const others = claims.flatMap(([name, amount, who]): Fact[] =>
+    amount === null || amount === '0'
+      ? []
+      : [[name, `${moneyText(amount, currency)} for batches that ${who}`]],
+  );
+  return others.length === 0 ? [] : [...others, ['free', moneyText(free ?? '0', currency)]];
 }
 
 function refusedLines({ nack, rows }: PlanView, refused: readonly RefusedRow[]): string[] {

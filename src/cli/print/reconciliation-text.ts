@@ -7,6 +7,7 @@ import type { Context } from '../context.ts';
 import { printable } from '../terminal/printable.ts';
 import { createTable } from '../terminal/table.ts';
 import { instantText } from '../../operations/text/instants.ts';
+import { groupedAmount, moneyText } from '../../domain/text/money-text.ts';
 
 type Style = Context;
 
@@ -46,13 +47,13 @@ function currencyLines(of: CurrencyStatement, available: string): string[] {
     { title: 'NETWORK FEE', width: 0 },
   ]);
   const line = (name: string, counted: { count: number; amount: string }, ...fees: string[]) =>
-    table.row([name, withCommas(counted.count), counted.amount, ...fees]);
+    table.row([name, withCommas(counted.count), groupedAmount(counted.amount), ...fees]);
   const outcomes = SHOWN_OUTCOMES.filter((outcome) => engine[outcome].count > 0);
   return [
     table.header(),
     line('file', file),
     ...outcomes.map((outcome) => line(`engine: ${codeInSentence(outcome)}`, engine[outcome])),
-    line('mass payouts', massPayouts, massPayouts.fee),
+    line('mass payouts', massPayouts, groupedAmount(massPayouts.fee)),
     ...Object.entries(massPayouts.byState).map(([state, n]) =>
       table.row([printable(`  ${codeInSentence(state)}`), withCommas(n)]),
     ),
@@ -70,7 +71,7 @@ function currencyLines(of: CurrencyStatement, available: string): string[] {
 const feesText = (fees: readonly Readonly<{ currency: string; amount: string }>[]): string =>
   fees.length === 0
     ? '-'
-    : printable(fees.map(({ amount, currency }) => `${amount} ${currency}`).join(' + '));
+    : printable(fees.map(({ amount, currency }) => moneyText(amount, currency)).join(' + '));
 
 function matchLines({ matchedRows, transactions, otherBatches }: Reconciliation): string[] {
   if (transactions === null) return ['Rows were not held against transactions.'];
@@ -89,7 +90,7 @@ function matchLines({ matchedRows, transactions, otherBatches }: Reconciliation)
 const walletLines = ({ wallets }: Reconciliation): string[] => [
   'In the wallets now:',
   ...(wallets ?? []).map(({ name, address, amount, currency }) =>
-    printable(`  ${amount} ${currency} in ${name} (${address})`),
+    printable(`  ${moneyText(amount, currency)} in ${name} (${address})`),
   ),
 ];
 
@@ -98,7 +99,7 @@ function differenceLines(
   number: number,
   { clock, colours }: Style,
 ): string[] {
-  const sum = amount === '0' ? '' : `, ${amount} ${currency}`;
+  const sum = amount === '0' ? '' : `, ${moneyText(amount, currency)}`;
   const more = count - cases.length;
   return [
     `${number}. ${colours.bold(code)}${mustLook ? '' : ' (for your information)'}: ${withCommas(count)} ${of}${printable(sum)}`,
@@ -117,7 +118,7 @@ function caseText(one: DifferenceCase, clock: Context['clock']): string {
     ...(chunk === undefined ? [] : [`chunk ${chunk}`]),
     ...(massPayoutId === undefined ? [] : [`mass payout ${massPayoutId}`]),
     ...(withdrawalId === undefined ? [] : [`withdrawal ${withdrawalId}`]),
-    ...(amount === undefined ? [] : [amount]),
+    ...(amount === undefined ? [] : [groupedAmount(amount)]),
     ...(address === undefined ? [] : [`to ${address}`]),
     ...(at === undefined ? [] : [instantText(at, clock)]),
     ...(transactionHash === undefined ? [] : [`hash ${transactionHash}`]),

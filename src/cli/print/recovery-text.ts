@@ -7,6 +7,7 @@ import type { Found, LostBatch, Wanted } from '../../operations/recover/find-bat
 import { printable } from '../terminal/printable.ts';
 import { factLines } from '../terminal/table.ts';
 import { instantText } from '../../operations/text/instants.ts';
+import { moneyText } from '../../domain/text/money-text.ts';
 
 type Style = Context;
 
@@ -42,13 +43,13 @@ function blockOf(batch: LostBatch, { clock }: Style): string {
 const chunksText = ({ total, created, inDoubt, unsent }: LostBatch['chunks']): string =>
   total === 0
     ? 'not planned yet'
-    : `${counted(total, 'chunk')}: ${created} created, ${inDoubt} in doubt, ${unsent} not sent`;
+    : `${counted(total, 'chunk')}: ${withCommas(created)} created, ${withCommas(inDoubt)} in doubt, ${withCommas(unsent)} not sent`;
 
 const toPayText = ({ toPay }: LostBatch): string => {
   if (toPay === null) return 'not known yet';
   return toPay.length === 0
     ? 'nothing more'
-    : toPay.map(({ total, currency }) => `at most ${total} ${currency}`).join(', ');
+    : toPay.map(({ total, currency }) => `at most ${moneyText(total, currency)}`).join(', ');
 };
 
 type Shown = Wanted & Readonly<{ done: Done | null }>;

@@ -5,6 +5,7 @@ import type { Context } from '../context.ts';
 import { printable } from '../terminal/printable.ts';
 import { factLines } from '../terminal/table.ts';
 import { instantText } from '../../operations/text/instants.ts';
+import { moneyText } from '../../domain/text/money-text.ts';
 
 type Fact = readonly [name: string, value: string];
 
@@ -35,7 +36,7 @@ export function resendText(
     ...currencies.map(
       ({ currency, rows, total }): Fact => [
         'pays',
-        `${total} ${currency} in ${withCommas(rows)} ${rows === 1 ? 'row' : 'rows'}`,
+        `${moneyText(total, currency)} in ${withCommas(rows)} ${rows === 1 ? 'row' : 'rows'}`,
       ],
     ),
     ...(at === null ? [] : [['due', instantText(at, clock)] as const]),

@@ -8,6 +8,7 @@ import { printable } from '../terminal/printable.ts';
 import { factLines } from '../terminal/table.ts';
 import { attemptText } from './batch-text.ts';
 import { instantText } from '../../operations/text/instants.ts';
+import { moneyText } from '../../domain/text/money-text.ts';
 
 type Fact = readonly [name: string, value: string];
 
@@ -46,7 +47,12 @@ function titleOf({ batchId, row, lineage, standing, paidBy }: RowStory): string 
 function rowFacts({ file, row, parentBatchId, generation }: RowStory): Fact[] {
   const facts: Fact[] = [
     ['file', `line ${row.row} of ${printable(file.name)} (sha256 ${file.sha256})`],
-    ['pays', row.amount === '' ? '' : `${row.amount} ${row.currency} to ${printable(row.address)}`],
+    [
+      'pays',
+      row.amount === ''
+        ? ''
+        : `${moneyText(row.amount, row.currency)} to ${printable(row.address)}`,
+    ],
     ['comment', printable(row.comment)],
     ['reference', printable(row.reference)],
     ['resend', parentBatchId === null ? '' : `number ${generation}, of batch ${parentBatchId}`],
@@ -86,7 +92,7 @@ function chunkFacts(chunk: ChunkStory, clock: Context['clock']): Fact[] {
   return [
     [
       'chunk',
-      `${chunk.chunk}: rows ${chunk.firstRow} to ${chunk.lastRow}, ${chunk.total} ${chunk.currency}`,
+      `${chunk.chunk}: rows ${chunk.firstRow} to ${chunk.lastRow}, ${moneyText(chunk.total, chunk.currency)}`,
     ],
     ['key', chunk.idempotencyKey],
     ['external id', chunk.externalId],
@@ -107,7 +113,7 @@ function paymentFacts({ row }: RowStory): Fact[] {
   const facts: Fact[] = [
     ['withdrawal', printable(row.withdrawalId)],
     ['hash', printable(row.transactionHash)],
-    ['fee', row.fee === '' ? '' : `${row.fee} ${row.feeCurrency}`],
+    ['fee', row.fee === '' ? '' : moneyText(row.fee, row.feeCurrency)],
   ];
   return facts.filter(([, value]) => value !== '');
 }

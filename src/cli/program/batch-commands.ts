@@ -2,7 +2,7 @@ import { actionOf, type AddCommands } from './add-commands.ts';
 
 const BATCH = ['<batch>', 'id of the batch'] as const;
 
-/** The commands that read batches and change nothing. */
+/** The commands that read batches, and the account that they are paid from. */
 export const addBatchCommands: AddCommands = (program, run) => {
   program.commandsGroup('Looking:');
   program
@@ -46,4 +46,22 @@ export const addBatchCommands: AddCommands = (program, run) => {
     .option('--refresh', 'have the service asked first for what has changed since the end')
     .description('write the report of a batch once more')
     .action(actionOf(run, async () => (await import('../commands/report.ts')).report));
+  program
+    .command('funds')
+    .option('--account <id>', 'another account than that of the settings')
+    .option('--ahead <duration>', 'count runs of schedules so far ahead (31d by default)')
+    .description('show what an account holds, who wants it, and when it will fall short')
+    .action(actionOf(run, async () => (await import('../commands/funds.ts')).funds));
+  program
+    .command('reconcile')
+    .argument('<batch>', 'id of the batch')
+    .option('--from <instant>', 'transactions from then on (by default: the first create)')
+    .option('--to <instant>', 'transactions up to then (by default: now)')
+    .option('--out <file>', 'where the statement goes: FILE.json, and FILE.csv beside it')
+    .option('--save', 'keep hashes and fees of the rows, for "report", "rows" and "explain"')
+    .summary('hold a batch against the wallet')
+    .description(
+      'Puts file, engine, mass payouts and transactions of the wallet side by side, and names every difference (exit code 14).',
+    )
+    .action(actionOf(run, async () => (await import('../commands/reconcile.ts')).reconcile));
 };

@@ -2,16 +2,13 @@ import { Command, Option } from 'commander';
 import { FORMATS, type World } from '../context.ts';
 import type { RunCommand } from './add-commands.ts';
 import { addApprovalCommands } from './approval-commands.ts';
-import { addApiCommands } from './api-commands.ts';
 import { addBatchCommands } from './batch-commands.ts';
 import { addFileCommands } from './file-commands.ts';
-import { addFundsCommands } from './funds-commands.ts';
 import { addHelpCommand } from './help-command.ts';
 import { addLocalCommands } from './local-commands.ts';
 import { addMendingCommands } from './mending-commands.ts';
 import { addOperatorCommands } from './operator-commands.ts';
-import { addReconcileCommands } from './reconcile-commands.ts';
-import { addSandboxCommands } from './sandbox-commands.ts';
+import { addTableCommands } from './table-commands.ts';
 import { addUpkeepCommands } from './upkeep-commands.ts';
 import { addScheduleCommands } from './schedule-commands.ts';
 
@@ -49,15 +46,12 @@ export function createProgram({ terminal, version }: World, run: RunCommand) {
     addFileCommands,
     addMendingCommands,
     addBatchCommands,
-    addFundsCommands,
-    addReconcileCommands,
     addOperatorCommands,
     addApprovalCommands,
     addUpkeepCommands,
     addScheduleCommands,
     addLocalCommands,
-    addSandboxCommands,
-    addApiCommands,
+    addTableCommands,
     addHelpCommand,
   ]) {
     add(program, run);

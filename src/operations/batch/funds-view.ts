@@ -1,3 +1,4 @@
+import type { Store } from '../../store/index.ts';
 import { type AccountLine, accountLines } from '../../domain/funds/account-lines.ts';
 import {
   type FundsClaim,
@@ -6,7 +7,7 @@ import {
   needsOf,
   stageOf,
 } from '../../domain/funds/claim.ts';
-import { type FundsDemand, forecast, type Kept } from '../../domain/funds/forecast.ts';
+import { forecast, type FundsDemand, type Kept } from '../../domain/funds/forecast.ts';
 import type { Money } from '../../domain/plan/rules.ts';
 
 /** A batch that wants something of the account. Instants are ISO 8601 in UTC, null where it is not that far. */
@@ -83,3 +84,32 @@ export function fundsView({
 
 const iso = (ms: number): string => new Date(ms).toISOString();
 const isoOrNull = (ms: number | null): string | null => (ms === null ? null : iso(ms));
+
+/** A span of time in milliseconds since 1970. */
+type DueSpan = Readonly<{ afterMs: number; untilMs: number }>;
+
+/** A span of time, and how many instants of it are wanted at most. */
+type DueWindow = DueSpan & Readonly<{ max: number }>;
+
+/** When runs of a schedule are due that have not begun, from its definition as the store keeps it. */
+export type DueTimes = (definitionJson: string, window: DueWindow) => readonly number[];
+
+/** Runs of one schedule that the forecast reads. */
+const RUNS_MAX = 100;
+
+/** What schedules will want in a span of time, each run as much as the last one did. */
+export async function upcomingRuns(
+  { scheduleTotals }: Store,
+  dueTimes: DueTimes,
+  window: DueSpan,
+): Promise<FundsDemand[]> {
+  const schedules = await scheduleTotals.running();
+  return schedules.flatMap(({ scheduleId, definitionJson, last }) =>
+    dueTimes(definitionJson, { ...window, max: RUNS_MAX }).map((dueAtMs) => ({
+      name: scheduleId,
+      dueAtMs,
+      needs: last,
+      estimated: true,
+    })),
+  );
+}

@@ -1,3 +1,6 @@
+import { hasPaidNothing } from './paid-nothing.ts';
+import { readSnapshot } from './standing.ts';
+import type { Sources } from './types.ts';
 import type { BatchRecord } from '../../store/batches/types.ts';
 import type { EndState } from '../../domain/batch/batch-state.ts';
 import { BursarError } from '../../domain/errors/bursar-error.ts';
@@ -117,4 +120,31 @@ async function countRows(unpaid: AsyncIterable<UnpaidRow>): Promise<ResendCount>
     })),
     reasons: [...reasons.values()].sort((a, b) => b.rows - a.rows),
   };
+}
+
+/** Refuses a batch that has not ended, in the state that `status` shows. Throws BATCH_OPEN, TEMPORAL_UNREACHABLE. */
+export async function refuseOpen(sources: Sources, record: BatchRecord): Promise<void> {
+  if (record.endState !== null) return;
+  const { batchId } = record;
+  const { state } = (await readSnapshot(sources, batchId)).view;
+  throw new BursarError('BATCH_OPEN', { batchId, state });
+}
+
+/**
+ * Refuses a resend of a batch that has a resend in Temporal which the store does not have, since the store is an older
+ * copy. Throws RESEND_FORGOTTEN.
+ */
+export async function refuseForgotten(
+  { store, engine: open }: Sources,
+  parent: BatchRecord,
+): Promise<void> {
+  if ((await store.restores.of(parent.batchId)) === undefined) return;
+  const engine = await open();
+  for (const child of await engine.recovery.batchIds()) {
+    if ((await store.batches.find(child)) !== undefined) continue;
+    const execution = await engine.describe(child);
+    if (execution === undefined || hasPaidNothing(execution)) continue;
+    if (execution.resend?.parentBatchId !== parent.batchId) continue;
+    throw new BursarError('RESEND_FORGOTTEN', { batchId: parent.batchId, child });
+  }
 }

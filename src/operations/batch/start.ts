@@ -8,6 +8,7 @@ import { code, md, workflowSummary } from '../../domain/text/markdown.ts';
 import { rowsInWords } from '../../report/outcome-fields.ts';
 import type { PlanView } from '../file/plan-view.ts';
 import type { OpenPlan } from '../file/read-plan.ts';
+import { moneyList } from '../../domain/text/money-text.ts';
 
 /** Name of the account in the settings of the workers. */
 export const ACCOUNT_REF = 'main';
@@ -53,7 +54,7 @@ export const inputOfRecord = (record: BatchRecord): BatchInput => ({
 
 /** The texts that the web page of the workflow shows from its start. */
 export function aboutPlan({ file, rows, currencies }: PlanView): About {
-  const totals = currencies.map(({ total, currency }) => `${total} ${currency}`).join(', ');
+  const totals = moneyList(currencies);
   return {
     summary: workflowSummary(`${rowsInWords(rows.accepted)}, ${totals}`),
     details: md`File ${file.name}, ${code(file.sha256)}: ${rowsInWords(rows.total)}, ${totals}`

@@ -1,3 +1,5 @@
+import { basename } from 'node:path';
+import { BATCH_ID_LENGTH_MAX } from '../../domain/batch/batch-id.ts';
 import type { Settings } from '../../config.ts';
 import type { BatchOptions } from '../../contract/batch.ts';
 import type { BursarError } from '../../domain/errors/bursar-error.ts';
@@ -8,7 +10,6 @@ import { payTimeMs } from '../../store/rows/pay-time.ts';
 import type { HouseRules } from '../../domain/plan/rules.ts';
 import type { Store } from '../../store/index.ts';
 import type { OperationContext } from '../context.ts';
-import { derivedBatchId } from '../input/batch-id.ts';
 import { type PrintSpool, withPrintSpool } from './print-spool.ts';
 import { type FileReading, readFile } from './read-file.ts';
 import type { Source } from './source.ts';
@@ -122,3 +123,17 @@ export const problemsOfPlan = (
     findings,
     rules.findings,
   );
+
+/** Hex digits of the file's hash at the end of a generated id. */
+const HASH_DIGITS = 8;
+
+/** The id of a batch that was given none: `<file stem>-<first 8 hex digits of the file's SHA-256>`. */
+export function derivedBatchId(fileName: string, sha256: string): string {
+  const hash = sha256.slice(0, HASH_DIGITS);
+  const stem = basename(fileName)
+    .replace(/(\.csv)?(\.gz)?$/i, '')
+    .replace(/[^A-Za-z0-9._-]+/g, '-')
+    .replace(/^[^A-Za-z0-9]+|-+$/g, '')
+    .slice(0, BATCH_ID_LENGTH_MAX - HASH_DIGITS - 1);
+  return `${stem === '' ? 'batch' : stem}-${hash}`;
+}

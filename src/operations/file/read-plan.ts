@@ -1,12 +1,15 @@
 import { constants, open } from 'node:fs/promises';
 import { dirname, resolve } from 'node:path';
+import type { PlanView } from './plan-view.ts';
+import { changesOf } from './plan-changes.ts';
+import { readInstantAhead } from '../input/instant.ts';
 import { BursarError, isBursarError } from '../../domain/errors/bursar-error.ts';
 import { digestOfParts } from '../../domain/plan/digest.ts';
 import type { OperationContext } from '../context.ts';
 import type { NamedFile } from './source.ts';
 import { readJsonText } from '../input/json-text.ts';
 import { shownPath } from '../text/shown-path.ts';
-import { choiceEditOf } from './plan-edits.ts';
+import { choiceEditOf, editOf } from './plan-edits.ts';
 import { PlanFile } from './plan-schema.ts';
 
 /** Bytes of a plan file at most: the largest plan, of 100,000 chunks, has half as many. */
@@ -94,4 +97,24 @@ function check(value: unknown, name: string): PlanFile {
   if (success) return data;
   const [issue] = error.issues;
   throw unreadable(name, `${issue?.path.join('.') ?? ''} ${issue?.message ?? ''}`.trim());
+}
+
+/**
+ * Refuses to start any plan but the one in the plan file. `view` is the plan of the same file and the same choices,
+ * made now. Throws PLAN_CHANGED, PLAN_FILE_EDITED, and AT_IN_PAST for a plan whose time is over.
+ */
+export function holdAgainstPlan(
+  { name, plan, written }: OpenPlan,
+  view: PlanView,
+  nowMs: number,
+): void {
+  if (view.digest !== plan.digest) {
+    const changes = changesOf(plan, view).join('; ');
+    throw new BursarError('PLAN_CHANGED', { plan: name, changes });
+  }
+  const where = editOf(written, view);
+  if (where !== undefined) throw new BursarError('PLAN_FILE_EDITED', { plan: name, where });
+  const { at, executionDate } = plan.choices;
+  if (at !== null) readInstantAhead('--at', at, nowMs);
+  if (executionDate !== null) readInstantAhead('--execution-date', executionDate, nowMs);
 }

@@ -1,12 +1,13 @@
+import { CHUNK_ROWS_MAX } from '../../domain/plan/limits.ts';
+import { stopLossList } from '../../config/rules-schema.ts';
+import { FINDINGS, isFindingCode } from '../../domain/plan/finding.ts';
 import type { BatchOptions } from '../../contract/batch.ts';
 import type { Settings } from '../../config.ts';
 import { BursarError } from '../../domain/errors/bursar-error.ts';
-import { readAccepted } from './accept.ts';
 import { readBatchId } from '../../domain/batch/batch-id.ts';
 import { readDurationMs } from './duration.ts';
 import { flagInvalid } from './flag-error.ts';
 import { readInstantAhead } from './instant.ts';
-import { readCanaryRows, readStopLoss } from './safeguards.ts';
 import { readCurrency, readExpectedCount, readExpectedTotal } from './totals.ts';
 
 /** The flags that describe how any file is paid, as they were typed. */
@@ -93,4 +94,35 @@ export function batchOptionsOf(choices: BatchChoices, { batch, poll }: Settings)
     pollMaxMs: poll.maxMs,
     expectedDigest: null,
   };
+}
+
+/** Reads the codes of `--accept`, given several times or with commas. Throws FLAG_INVALID for one that is no finding. */
+export function readAccepted(texts: readonly string[]): string[] {
+  const codes = texts
+    .flatMap((text) => text.split(','))
+    .map((code) => code.trim())
+    .filter((code) => code !== '');
+  const unknown = codes.find((code) => !isFindingCode(code));
+  if (unknown === undefined) return [...new Set(codes)];
+  const known = Object.keys(FINDINGS).join(', ');
+  throw flagInvalid('--accept', `"${unknown}" is no finding; known are ${known}`);
+}
+
+/** Reads `--canary`: the rows that must be paid before any other is sent, 0 for none. Throws FLAG_INVALID. */
+function readCanaryRows(text: string): number {
+  const rows = /^\d{1,9}$/.test(text) ? Number(text) : Number.NaN;
+  if (rows <= CHUNK_ROWS_MAX) return rows;
+  throw flagInvalid('--canary', `"${text}" is not a number of rows from 0 to ${CHUNK_ROWS_MAX}`);
+}
+
+/** The value of `--stop-loss` that switches the stop loss of the settings off. */
+const NO_STOP_LOSS = 'none';
+
+/** Reads `--stop-loss`: `5%`, `1000:USDT_TRC20`, several with commas, or none; as the setting is read. Throws FLAG_INVALID. */
+function readStopLoss(text: string): readonly string[] {
+  if (text === NO_STOP_LOSS) return [];
+  const { success, data } = stopLossList.safeParse(text);
+  if (success && data.length > 0) return data;
+  const rule = 'percentages such as 5% and amounts such as 1000:USDT_TRC20, with commas, or none';
+  throw flagInvalid('--stop-loss', `"${text}" is not ${rule}`);
 }

@@ -1,6 +1,6 @@
 import type { BatchRecord } from '../../store/batches/types.ts';
 import { createDifferences } from '../../domain/reconcile/differences.ts';
-import type { Reconciliation } from '../../domain/reconcile/statement.ts';
+import type { Reconciliation, WalletBalance } from '../../domain/reconcile/statement.ts';
 import type { ReconciliationWriter } from '../../report/write-reconciliation.ts';
 import type { Store } from '../../store/index.ts';
 import { stateByRecord } from '../batch/standing.ts';
@@ -10,7 +10,6 @@ import { concludeRows, concludeTransactions } from './conclude.ts';
 import type { Read } from './patient-reads.ts';
 import { readMassPayouts } from './read-mass-payouts.ts';
 import { earliestMs, readSentBatch } from './read-rows.ts';
-import { readWallets } from './read-wallets.ts';
 import { compareFees, statementsOf } from './statements.ts';
 import { teller } from './telling.ts';
 import { readWalletSide } from './wallet-side.ts';
@@ -101,4 +100,25 @@ export async function reconcile(
     wallets,
     differences: found,
   };
+}
+
+/** Pages of wallets that are read, of 100 each. No person reads more. */
+const WALLET_PAGES_MAX = 10;
+
+const WALLETS_PER_PAGE = 100;
+
+/** Reads the present balances of the account's wallets in these currencies. */
+async function readWallets(read: Read, currencies: readonly string[]): Promise<WalletBalance[]> {
+  const found: WalletBalance[] = [];
+  for (let pageNumber = 1; pageNumber <= WALLET_PAGES_MAX; pageNumber += 1) {
+    const page = await read((api, call) =>
+      api.listWallets({ pageNumber, pageSize: WALLETS_PER_PAGE }, call),
+    );
+    for (const { name, address, balances } of page.result) {
+      const own = balances.filter(({ currency }) => currencies.includes(currency));
+      found.push(...own.map(({ currency, amount }) => ({ name, address, currency, amount })));
+    }
+    if (pageNumber >= page.total) break;
+  }
+  return found;
 }

@@ -5,7 +5,6 @@ import {
   type WalletTransaction,
 } from '../../domain/reconcile/wallet-transaction.ts';
 import type { Page, Transaction } from '@bursar/merchant-api';
-import { toTransaction } from './to-transaction.ts';
 
 /** The time whose transactions are wanted, both ends included, in milliseconds since 1970. */
 export type TimeWindow = Readonly<{ fromMs: number; toMs: number }>;
@@ -162,4 +161,35 @@ function refuseTooMany(pages: number, { fromMs, toMs }: TimeWindow): void {
     from: new Date(fromMs).toISOString(),
     to: new Date(toMs).toISOString(),
   });
+}
+
+/** Longest text that can be the hash of a transaction, in characters. */
+const HASH_LENGTH_MAX = 200;
+
+const INSTANT = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(?::\d{2}(?:\.\d+)?)?(Z|[+-]\d{2}:?\d{2})?$/;
+
+/** ASSUMED: a date-time without a zone is in UTC; the spec states only that it is a date-time. */
+function instantMs(text: string): number | undefined {
+  const match = INSTANT.exec(text);
+  if (match === null) return undefined;
+  const atMs = Date.parse(match[1] === undefined ? `${text}Z` : text);
+  return Number.isNaN(atMs) ? undefined : atMs;
+}
+
+/** A record of the service as a transaction. A record without a hash is not in the chain yet. */
+function toTransaction(record: Transaction): WalletTransaction {
+  const { transactionHash: hash = '', createdDate = '', amount, currency, opCode } = record;
+  const { addressTo, serviceFee, serviceFeeCurrency, networkFee, networkFeeCurrency } = record;
+  return {
+    amount,
+    currency,
+    opCode,
+    addressTo,
+    atMs: instantMs(createdDate),
+    hash: hash === '' || hash.length > HASH_LENGTH_MAX ? undefined : hash,
+    serviceFee,
+    serviceFeeCurrency,
+    networkFee,
+    networkFeeCurrency,
+  };
 }

@@ -15,6 +15,7 @@ import type { LostBatch, StoreAge } from './find-batches.ts';
 import type { LostSchedule, OverBatch } from './find-others.ts';
 import { pauseSchedules } from './pause-schedules.ts';
 import type { LostStores } from './stores-to-succeed.ts';
+import { moneyText } from '../../domain/text/money-text.ts';
 
 /** All that was cut off. */
 export type Lost = Readonly<{
@@ -245,7 +246,9 @@ async function startAgain(
 
 /** What the web page of the workflow says from the first moment on. */
 function aboutRecord({ summary, parentBatchId, generation }: BatchRecord): About {
-  const totals = (summary?.currencies ?? []).map(({ total, currency }) => `${total} ${currency}`);
+  const totals = (summary?.currencies ?? []).map(({ total, currency }) =>
+    moneyText(total, currency),
+  );
   const rows = summary === null ? 'recovered' : rowsInWords(summary.rows);
   const resend = parentBatchId === null ? [] : [`resend ${generation} of ${parentBatchId}`];
   const text = workflowSummary([...resend, rows, ...totals].join(', '));

@@ -21,6 +21,6 @@ const localText = (date: Date, timeZone: string): string =>
     date,
   );
 
-/** Instants in a sentence of the engine, which are in UTC, as people read them. */
+/** Instants in a sentence of the engine, which are in UTC, as people read them. A quoted text stays as it was typed. */
 export const withReadableInstants = (text: string, clock: ShownZone): string =>
-  text.replace(/\d{4}-\d{2}-\d{2}T[\d:.]+Z/g, (instant) => instantText(instant, clock));
+  text.replace(/(?<!")\d{4}-\d{2}-\d{2}T[\d:.]+Z/g, (instant) => instantText(instant, clock));

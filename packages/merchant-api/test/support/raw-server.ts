@@ -34,6 +34,9 @@ export async function startRawServer(handlers: RawHandlers): Promise<RawServer> 
     socket.on('close', () => sockets.delete(socket));
     socket.on('error', () => undefined); // Resets are what these tests are about.
     readRequests(socket, handlers, requests);
+    socket.once('data', (bytes: Buffer) => {
+      if (isOfGrpc(bytes)) connectionCount -= 1;
+    });
   });
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
@@ -51,10 +54,20 @@ export async function startRawServer(handlers: RawHandlers): Promise<RawServer> 
   };
 }
 
+/**
+ * Whether a connection is that of a gRPC client: it begins with the preface of HTTP/2. Such a client of another test tries to reach a
+ * server that had this port before.
+ */
+const isOfGrpc = (bytes: Buffer): boolean => bytes.toString('latin1').startsWith('PRI * HTTP/2');
+
 function readRequests(socket: Socket, handlers: RawHandlers, requests: RawRequest[]): void {
   let received = Buffer.alloc(0);
   socket.on('data', (bytes: Buffer) => {
     received = Buffer.concat([received, bytes]);
+    if (isOfGrpc(received)) {
+      socket.destroy();
+      return;
+    }
     handlers.onBytes?.(socket);
     const request = wholeRequest(received);
     if (request === undefined) return;
