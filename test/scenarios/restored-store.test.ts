@@ -87,6 +87,25 @@ async function expectPartial(running: TestStack, batchId: string): Promise<void>
   });
 }
 
+/** Waits for the end, and compares it with the service: each row once, and each chunk sent once. */
+async function expectPaidOnce(
+  { running, batchId, rows, dir }: Awaited<ReturnType<typeof submitAndRestore>>,
+  chunks: number,
+): Promise<void> {
+  await expectPartial(running, batchId);
+  await expectExactlyOnce(running.sandboxUrl, dir, rows);
+  expect(await requestCount(running.sandboxUrl, 'MASS_CREATE')).toBe(chunks);
+}
+
+/** What is created is settled before the copy is back. */
+const SETTLED_SOON: Story = {
+  chunks: CHUNKS,
+  stepMs: 50,
+  createMs: 200,
+  copyAfter: 5,
+  restoreAfter: 20,
+};
+
 /** How the runs of a workflow stand. */
 async function runsOf(workflowId: string): Promise<string[]> {
   const { address } = sharedTemporal();
@@ -102,61 +121,37 @@ async function runsOf(workflowId: string): Promise<string[]> {
 
 describe('a store that is restored from an older copy in the middle of a batch', () => {
   it('adopts what it does not know to have sent: the same result, nothing is sent twice', async () => {
-    const { running, batchId, rows, dir } = await submitAndRestore({
-      chunks: CHUNKS,
+    const restored = await submitAndRestore({
+      ...SETTLED_SOON,
       // Nothing is settled before the copy is back.
       stepMs: 3_000,
-      createMs: 200,
-      copyAfter: 5,
-      restoreAfter: 20,
     });
-    await expectPartial(running, batchId);
+    await expectPaidOnce(restored, CHUNKS);
+    const { rows, dir } = restored;
     const failed = Math.floor(rows.length / FAIL_EVERY);
     expect(readReport(dir).rows).toMatchObject({
       paid: rows.length - failed,
       failed,
       unknown: 0,
     });
-    await expectExactlyOnce(running.sandboxUrl, dir, rows);
-    expect(await requestCount(running.sandboxUrl, 'MASS_CREATE')).toBe(CHUNKS);
   });
 
   it('does so too with mass payouts that were settled since the copy was taken', async () => {
-    const { running, batchId, rows, dir } = await submitAndRestore({
-      chunks: CHUNKS,
-      stepMs: 50,
-      createMs: 200,
-      copyAfter: 5,
-      restoreAfter: 20,
-    });
-    await expectPartial(running, batchId);
-    await expectExactlyOnce(running.sandboxUrl, dir, rows);
-    expect(await requestCount(running.sandboxUrl, 'MASS_CREATE')).toBe(CHUNKS);
+    await expectPaidOnce(await submitAndRestore(SETTLED_SOON), CHUNKS);
   });
 
   it('does so too when the end of its audit log shows that it is an older copy, before anything is sent', async () => {
-    const { running, batchId, rows, dir } = await submitAndRestore({
-      chunks: CHUNKS,
-      stepMs: 50,
-      createMs: 200,
-      copyAfter: 5,
-      restoreAfter: 20,
-      watchMs: 200,
-    });
-    await expectPartial(running, batchId);
-    await expectExactlyOnce(running.sandboxUrl, dir, rows);
-    expect(await requestCount(running.sandboxUrl, 'MASS_CREATE')).toBe(CHUNKS);
-    const { out } = await running.bursar('audit', '--all', '-o', 'json');
+    const restored = await submitAndRestore({ ...SETTLED_SOON, watchMs: 200 });
+    await expectPaidOnce(restored, CHUNKS);
+    const { out } = await restored.running.bursar('audit', '--all', '-o', 'json');
     expect(out).toMatch(/its audit log lacks entry \d+, which a worker had/);
     expect(out).not.toContain('as the service showed');
   });
 
   it('does so too with a partition that had come to its end since', async () => {
-    const { running, batchId, rows, dir } = await submitAndRestore({
+    const restored = await submitAndRestore({
+      ...SETTLED_SOON,
       chunks: MORE_THAN_A_PARTITION,
-      stepMs: 50,
-      createMs: 200,
-      copyAfter: 5,
       restoreAfter: 100,
       until: (of) =>
         eventually('the first partition is settled', async () => {
@@ -164,24 +159,19 @@ describe('a store that is restored from an older copy in the middle of a batch',
           return status === 'COMPLETED' || undefined;
         }),
     });
-    await expectPartial(running, batchId);
-    await expectExactlyOnce(running.sandboxUrl, dir, rows);
-    expect(await requestCount(running.sandboxUrl, 'MASS_CREATE')).toBe(MORE_THAN_A_PARTITION);
+    await expectPaidOnce(restored, MORE_THAN_A_PARTITION);
     // A list of Temporal's shows what has happened a little later.
     await eventually('the first partition has been run once more', async () => {
-      const runs = await runsOf(partitionWorkflowId(batchId, 0));
+      const runs = await runsOf(partitionWorkflowId(restored.batchId, 0));
       return runs.join() === 'COMPLETED,COMPLETED' || undefined;
     });
   });
 
   it('calls nothing unpaid that was paid, when the batch is then canceled', async () => {
     const { running, batchId, rows, dir } = await submitAndRestore({
-      chunks: CHUNKS,
-      stepMs: 50,
+      ...SETTLED_SOON,
       // There is much left to cancel, however long the command takes.
       createMs: 500,
-      copyAfter: 5,
-      restoreAfter: 20,
     });
     const canceled = await running.bursar('cancel', batchId, '--reason', 'the wrong month');
     expect(canceled.code).toBe(0);

@@ -1,7 +1,7 @@
 import type { News } from '../../domain/notify/events.ts';
 import { disproofNews, disproofReason } from '../../domain/notify/lookups-disproven.ts';
 import type { BatchFacts } from '../../store/batches/batches.ts';
-import type { Disproof } from '../../store/sending/lookup-verification.ts';
+import type { Disproof } from '../../store/sending/disproofs.ts';
 import { ENGINE } from '../../store/audit/audited.ts';
 import type { Store } from '../../store/index.ts';
 import { putHold } from '../shared/put-hold.ts';

@@ -5,11 +5,11 @@ import { HITS_MIN } from '../../domain/sending/evidence.ts';
 import { LAG_FACTOR, lagOf, nextProofDelayMs } from '../../domain/sending/fence.ts';
 import type { BatchFacts } from '../../store/batches/batches.ts';
 import type {
-  Disproof,
   LookupOperation,
   LookupTrust,
   Witness,
 } from '../../store/sending/lookup-verification.ts';
+import type { Disproof } from '../../store/sending/disproofs.ts';
 import type { Store } from '../../store/index.ts';
 import { type KeyLook, lookUpKey } from './lookup.ts';
 import type { Service } from './service.ts';

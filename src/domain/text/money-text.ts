@@ -1,11 +1,11 @@
+import { groupDigits } from './counted.ts';
+
 /** An amount as people read it: `1,234.5`. Every digit stays, and a text that is no plain decimal stays as it is. */
 export const groupedAmount = (amount: string): string =>
   amount.replace(
     /^(-?)(\d{1,48})(?=(?:\.\d+)?$)/,
-    (_, sign: string, whole: string) => sign + grouped(whole),
+    (_, sign: string, whole: string) => sign + groupDigits(whole),
   );
-
-const grouped = (whole: string): string => whole.replace(/\B(?=(?:\d{3})+$)/g, ',');
 
 /** An amount with its currency behind it: `1,234.5 USDT_TRC20`. */
 export const moneyText = (amount: string, currency: string): string =>

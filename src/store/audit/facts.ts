@@ -54,17 +54,22 @@ export const batchFacts = (row: Schema['batch']): RecordFacts =>
  * The columns of a chunk that the log holds. They are read twice for each send, and more columns would only cost time.
  */
 export const CHUNK_COLUMNS = [
-  ...(['state', 'attention_reason', 'answer_json', 'mass_payout_id', 'differences_json'] as const),
-  ...([
-    'mass_state',
-    'fee',
-    'default_outcome',
-    'default_reason',
-    'final',
-    'payout_fingerprint',
-  ] as const),
-  ...(['reopened', 'resend_block_json', 'other_payouts_json'] as const),
-  ...(['verified_epoch', 'verified_by'] as const),
+  'state',
+  'attention_reason',
+  'answer_json',
+  'mass_payout_id',
+  'differences_json',
+  'mass_state',
+  'fee',
+  'default_outcome',
+  'default_reason',
+  'final',
+  'payout_fingerprint',
+  'reopened',
+  'resend_block_json',
+  'other_payouts_json',
+  'verified_epoch',
+  'verified_by',
 ] as const;
 
 export type ToldChunk = Pick<Schema['chunk'], (typeof CHUNK_COLUMNS)[number]>;

@@ -14,6 +14,7 @@ import { nextEpoch } from '../../domain/restore/epoch.ts';
 import { onChunk } from '../audit/audited.ts';
 import { appendAudit } from '../audit/log.ts';
 import type { Schema } from '../database/schema.ts';
+import { disproofOf } from '../sending/disproofs.ts';
 import type { ChunkAt } from '../settlement/withdrawal-lookups.ts';
 
 /**
@@ -223,7 +224,7 @@ async function verify(tx: Db, at: ChunkAt, verified: VerifiedChunk): Promise<boo
   const { epoch, by, attempts, from, account, baseUrl, atMs } = verified;
   if ((await restoreOf(tx, at.batchId))?.epoch !== epoch) return false;
   if (!statesToVerify(by).includes(from)) return false;
-  if (by === 'lookups' && (await isDisproven(tx, account, baseUrl))) return false;
+  if (by === 'lookups' && (await disproofOf(tx, account, baseUrl)) !== undefined) return false;
   return onChunk(tx, { ...at, action: 'verify', atMs }, async () => {
     const { numUpdatedRows } = await tx
       .updateTable('chunk')
@@ -245,15 +246,6 @@ async function verify(tx: Db, at: ChunkAt, verified: VerifiedChunk): Promise<boo
     return numUpdatedRows > 0n;
   });
 }
-
-const isDisproven = async (tx: Db, account: string, baseUrl: string): Promise<boolean> =>
-  (await tx
-    .selectFrom('lookup_disproof')
-    .select('at_ms')
-    .where('account', '=', account)
-    .where('base_url', '=', baseUrl)
-    .limit(1)
-    .executeTakeFirst()) !== undefined;
 
 /** What lookups of an account have shown counts no more: every chunk that rests on them has to be verified again. */
 export async function doubtLookups(

@@ -29,9 +29,9 @@ export type NewAttempt = Readonly<{
 }>;
 
 /**
- * Whether an attempt was written down. `taken`: another worker wrote it first, or the chunk was closed. `unverified`: the store
- * may lack sends of it. `held`, `unreleased`,
- * `unapproved`: the batch may not pay now, see `mayPay`. `no-room`: the stop loss lets no more be under way.
+ * Whether an attempt was stored. `taken`: another worker stored it first, or the chunk was closed. `unverified`: the store may
+ * lack sends of it. `held`, `unreleased`, `unapproved`: the batch may not pay now, see `mayPay`. `no-room`: the stop loss
+ * lets no more be under way.
  */
 export type AttemptStart =
   | 'begun'

@@ -1,5 +1,6 @@
 import type { Db } from '../database/db.ts';
 import { doubtLookups } from '../restore/restores.ts';
+import { type Disproof, disproofOf } from './disproofs.ts';
 
 /** Operations by which a mass payout can be found by its key. */
 export type LookupOperation = 'MASS_GET' | 'LOOKUP';
@@ -9,17 +10,6 @@ export type LookupProof = Readonly<{
   operation: LookupOperation;
   lagMs: number;
   provenAtMs: number;
-}>;
-
-/** How the service contradicted itself. Names are never changed: they are in stores. */
-export type DisproofReason = 'FOUND_AFTER_MISS' | 'TWO_PAYOUTS';
-
-/** A contradiction between answers of the service, and the chunk that they were about. */
-export type Disproof = Readonly<{
-  batchId: string;
-  chunk: number;
-  reason: DisproofReason;
-  atMs: number;
 }>;
 
 /** How far lookups of one account at one service are believed. */
@@ -179,20 +169,6 @@ async function operationsOf(db: Db, account: string, baseUrl: string) {
     operation: row.operation as LookupOperation,
     foundAtMs: row.found_at_ms,
   }));
-}
-
-async function disproofOf(db: Db, account: string, baseUrl: string): Promise<Disproof | undefined> {
-  const row = await db
-    .selectFrom('lookup_disproof')
-    .select(['batch_id', 'chunk', 'reason', 'at_ms'])
-    .where('account', '=', account)
-    .where('base_url', '=', baseUrl)
-    .orderBy('at_ms')
-    .limit(1)
-    .executeTakeFirst();
-  if (row === undefined) return undefined;
-  const { batch_id: batchId, chunk, reason, at_ms: atMs } = row;
-  return { batchId, chunk, reason: reason as DisproofReason, atMs };
 }
 
 async function witnesses(db: Db, account: string, exceptKey: string): Promise<Witness[]> {

@@ -11,23 +11,8 @@ import { MISSES_MIN, wasFoundAfterMiss } from '../../../src/domain/sending/evide
 import { elapsedMsAt, wasBeyondFence } from '../../../src/domain/sending/fence.ts';
 import type { SendState } from '../../../src/domain/sending/reduce.ts';
 import type { Attempt, Lookup, SendRecord } from '../../../src/domain/sending/send-record.ts';
+import { FENCE_MS, LATE_MS, POLICY, T0 } from '../support/send-policy.ts';
 
-const POLICY: SendPolicy = {
-  timestampWindowMs: 180_000,
-  fenceMarginMs: 60_000,
-  skewMs: 0,
-  lookupLagMs: 0,
-  requestTimeoutMs: 0,
-  resend: 'auto',
-  lookupProven: true,
-  wasCreated: false,
-  stopping: false,
-};
-
-const T0 = 1_800_000_000_000;
-const FENCE_MS = 240_000;
-/** When enough misses beyond the fence can be there at the earliest, with some seconds to spare. */
-const LATE_MS = FENCE_MS + 21_000;
 const DAY_MS = 86_400_000;
 /** The older copy came at T0. */
 const RESTORE: Restore = { epoch: 2, atMs: T0, seen: { clock: 'ours', ms: 0 } };

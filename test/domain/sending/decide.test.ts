@@ -3,22 +3,7 @@ import { decideSend, type Reproof, type SendPolicy } from '../../../src/domain/s
 import { MISSES_MIN } from '../../../src/domain/sending/evidence.ts';
 import type { SendState } from '../../../src/domain/sending/reduce.ts';
 import type { Attempt, Lookup, SendRecord } from '../../../src/domain/sending/send-record.ts';
-
-const POLICY: SendPolicy = {
-  timestampWindowMs: 180_000,
-  fenceMarginMs: 60_000,
-  skewMs: 0,
-  lookupLagMs: 0,
-  requestTimeoutMs: 0,
-  resend: 'auto',
-  lookupProven: true,
-  wasCreated: false,
-  stopping: false,
-};
-
-const T0 = 1_800_000_000_000;
-/** With the service's clock known, the fence of an attempt at T0 passes after this time. */
-const FENCE_MS = 240_000;
+import { FENCE_MS, LATE_MS, POLICY, T0 } from '../support/send-policy.ts';
 
 const attempt = (outcome: Attempt['outcome'], more: Partial<Attempt> = {}): Attempt => ({
   n: 1,
@@ -52,8 +37,6 @@ const misses = (untilMs: number, attempts = 1): Lookup[] =>
   Array.from({ length: MISSES_MIN }, (_, i) =>
     lookup('missed', untilMs - (MISSES_MIN - 1 - i) * 4_000, attempts),
   );
-/** When such misses can be there at the earliest, with some seconds to spare. */
-const LATE_MS = FENCE_MS + 21_000;
 
 /** Misses each minute for an hour until then. */
 const everyMinute = (untilMs: number, attempts: number): Lookup[] =>

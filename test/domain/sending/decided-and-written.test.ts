@@ -149,14 +149,17 @@ function eventOf(
   }
 }
 
-it('what is decided of a chunk can be written down, whatever is known of it', () => {
-  const kinds = new Set<SendCommand['kind']>();
+type Decide = (send: SendState, policy: SendPolicy) => SendCommand | VerifyCommand;
+
+/** The kinds of commands that are decided for chunks, and the decisions that the reducer refuses. */
+function decideAll(chunks: Iterable<SendState>, decide: Decide) {
+  const kinds = new Set<string>();
   const refused: unknown[] = [];
   const all = [...policies()];
-  for (const send of sends()) {
+  for (const send of chunks) {
     if (!isPossible(send)) continue;
     for (const policy of all) {
-      const command = decideSend(send, policy, NOW_MS);
+      const command = decide(send, policy);
       kinds.add(command.kind);
       const event = eventOf(command, send);
       if (event !== undefined && reduceSend(send, event) === undefined) {
@@ -164,40 +167,38 @@ it('what is decided of a chunk can be written down, whatever is known of it', ()
       }
     }
   }
-  expect(refused.slice(0, 3)).toEqual([]);
-  expect([...kinds].sort()).toEqual(
-    [
+  return { kinds: [...kinds].sort(), refused: refused.slice(0, 3) };
+}
+
+it('what is decided of a chunk can be written down, whatever is known of it', () => {
+  const decide: Decide = (send, policy) => decideSend(send, policy, NOW_MS);
+  expect(decideAll(sends(), decide)).toEqual({
+    kinds: [
       ...['abandoned', 'asked', 'attempt', 'closed', 'created', 'lookup', 'needs-operator'],
       ...['prove', 'read', 'rejected', 'wait', 'withdraw'],
     ].sort(),
-  );
+    refused: [],
+  });
 });
 
+/** Chunks of a restored store that must be verified. */
+function* sendsToVerify(epoch: number): Generator<SendState> {
+  for (const { record, ...rest } of sends()) {
+    const lookups = record.lookups.map((lookup) => ({ ...lookup, epoch }));
+    const send: SendState = { ...rest, record: { ...record, lookups }, verification: 'due' };
+    if (isToVerify(send)) yield send;
+  }
+}
+
 it('what is decided of a chunk of a restored store can be written down, too, and is no attempt and no end', () => {
-  const kinds = new Set<VerifyCommand['kind']>();
-  const refused: unknown[] = [];
-  const all = [...policies()];
   // The older copy came ten minutes before most lookups, so that some of them count.
   const restore = { epoch: 1, atMs: T0 + 60_000, seen: { clock: 'ours', ms: T0 + 60_000 } };
-  for (const sent of sends()) {
-    const { record, ...rest } = sent;
-    const lookups = record.lookups.map((lookup) => ({ ...lookup, epoch: 1 }));
-    const send: SendState = { ...rest, record: { ...record, lookups }, verification: 'due' };
-    if (!isPossible(send) || !isToVerify(send)) continue;
-    for (const policy of all) {
-      const command = nextVerification(send, { restore, policy }, NOW_MS);
-      kinds.add(command.kind);
-      const event = eventOf(command, send);
-      if (event !== undefined && reduceSend(send, event) === undefined) {
-        refused.push({ send, policy, command });
-      }
-    }
-  }
-  expect(refused.slice(0, 3)).toEqual([]);
-  expect([...kinds].sort()).toEqual(
-    [
+  const decide: Decide = (send, policy) => nextVerification(send, { restore, policy }, NOW_MS);
+  expect(decideAll(sendsToVerify(restore.epoch), decide)).toEqual({
+    kinds: [
       ...['abandoned', 'asked', 'lookup', 'needs-operator', 'prove', 'read'],
       ...['verified', 'wait', 'withdraw'],
     ].sort(),
-  );
+    refused: [],
+  });
 });

@@ -12,20 +12,9 @@ import {
 import { wasBeyondFence } from '../../../src/domain/sending/fence.ts';
 import type { SendState } from '../../../src/domain/sending/reduce.ts';
 import type { Attempt, Lookup, SendRecord } from '../../../src/domain/sending/send-record.ts';
+import { FENCE_MS, POLICY as QUICK_POLICY, T0 } from '../support/send-policy.ts';
 
-const POLICY: SendPolicy = {
-  timestampWindowMs: 180_000,
-  fenceMarginMs: 60_000,
-  skewMs: 0,
-  lookupLagMs: 0,
-  requestTimeoutMs: 30_000,
-  resend: 'auto',
-  lookupProven: true,
-  wasCreated: false,
-  stopping: false,
-};
-const T0 = 1_800_000_000_000;
-const FENCE_MS = 240_000;
+const POLICY: SendPolicy = { ...QUICK_POLICY, requestTimeoutMs: 30_000 };
 const STEP_MS = missSpreadMs(POLICY) / (MISSES_MIN - 1);
 
 const ambiguous: Attempt = { n: 1, timestampMs: T0, outcome: 'AMBIGUOUS', endedMs: T0 };

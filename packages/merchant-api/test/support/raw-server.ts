@@ -27,16 +27,13 @@ export type RawHandlers = Readonly<{
 export async function startRawServer(handlers: RawHandlers): Promise<RawServer> {
   const requests: RawRequest[] = [];
   const sockets = new Set<Socket>();
-  let connectionCount = 0;
+  const accepted = new Set<Socket>();
   const server = createServer((socket) => {
-    connectionCount += 1;
+    accepted.add(socket);
     sockets.add(socket);
     socket.on('close', () => sockets.delete(socket));
     socket.on('error', () => undefined); // Resets are what these tests are about.
-    readRequests(socket, handlers, requests);
-    socket.once('data', (bytes: Buffer) => {
-      if (isOfGrpc(bytes)) connectionCount -= 1;
-    });
+    readRequests(socket, handlers, { requests, accepted });
   });
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
@@ -45,7 +42,7 @@ export async function startRawServer(handlers: RawHandlers): Promise<RawServer> 
     url: `http://127.0.0.1:${port}`,
     port,
     requests,
-    connectionCount: () => connectionCount,
+    connectionCount: () => accepted.size,
     async close() {
       server.close();
       for (const socket of sockets) socket.destroy();
@@ -55,16 +52,21 @@ export async function startRawServer(handlers: RawHandlers): Promise<RawServer> 
 }
 
 /**
- * Whether a connection is that of a gRPC client: it begins with the preface of HTTP/2. Such a client of another test tries to reach a
- * server that had this port before.
+ * Whether a connection is that of a gRPC client: it begins with the preface of HTTP/2. Such a client of another test tries
+ * to reach a server that had this port before.
  */
 const isOfGrpc = (bytes: Buffer): boolean => bytes.toString('latin1').startsWith('PRI * HTTP/2');
 
-function readRequests(socket: Socket, handlers: RawHandlers, requests: RawRequest[]): void {
+function readRequests(
+  socket: Socket,
+  handlers: RawHandlers,
+  { requests, accepted }: Readonly<{ requests: RawRequest[]; accepted: Set<Socket> }>,
+): void {
   let received = Buffer.alloc(0);
   socket.on('data', (bytes: Buffer) => {
     received = Buffer.concat([received, bytes]);
     if (isOfGrpc(received)) {
+      accepted.delete(socket);
       socket.destroy();
       return;
     }
