@@ -7,7 +7,7 @@ export const TRUTH_MUTANTS: readonly Mutant[] = [
     does: 'calls a row unpaid that it called paid before, because the service does now',
     edits: [
       {
-        file: 'src/domain/lineage/later-word.ts',
+        file: 'src/domain/lineage/merge-recheck.ts',
         find: '    return canFollow(before.outcome, now.outcome, unknownStays(row)) ? now : before;',
         replace:
           '    const follows = canFollow(before.outcome, now.outcome, unknownStays(row));\n    return follows || told.outcome !== before.outcome ? told : before;',

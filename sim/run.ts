@@ -5,7 +5,7 @@ import { type ClockSetting, createClocks, drawClocks } from './clocks.ts';
 import { type Batch, chunksOf, startBatch } from './engine/batch.ts';
 import { openBalance } from './engine/balance.ts';
 import { type Engine, KEY_BEFORE } from './engine/engine.ts';
-import { createShown } from './engine/laws-of-verdicts.ts';
+import { createShown } from './engine/laws-of-outcomes.ts';
 import { untilReleased } from './engine/release.ts';
 import { confirmUnpaid, unpaidRows } from './engine/resend.ts';
 import { createStore, type SimChunk } from './engine/store.ts';
@@ -270,7 +270,7 @@ function disturb(engine: Engine, { cancel, mayBePaid, isOver }: Disturbed): void
       workers.stopFor(RESTORE_MS, () => store.restore(older));
     });
   }
-  for (let look = 0; look < LOOKS_OF_PEOPLE; look += 1) {
+  for (let lookup = 0; lookup < LOOKS_OF_PEOPLE; lookup += 1) {
     agenda.after(random.below(4 * 60 * MINUTE_MS), () => {
       const [payout] = service.payouts.all.length === 0 ? [] : [random.pick(service.payouts.all)];
       if (payout !== undefined && random.happens(shares.uiResend)) {

@@ -1,4 +1,4 @@
-import { judgeChunk } from '../src/domain/settling/judge.ts';
+import { outcomesOf } from '../src/domain/settling/payout-outcomes.ts';
 import type { Batch } from './engine/batch.ts';
 import type { Engine } from './engine/engine.ts';
 import type { ModelPayout } from './service/payouts.ts';
@@ -31,9 +31,9 @@ export function createTeller(engine: Engine, batches: readonly Batch[]) {
 
 function believe({ store }: Engine, { key }: ModelPayout, state: string): void {
   const facts = store.facts(key);
-  const nothing = { findRows: () => [], looks: new Map(), patienceOver: true };
-  const verdict = judgeChunk({ payout: { state, withdrawalErrors: [] }, ...nothing });
-  if (facts.send.state !== 'CREATED' || !verdict.final) return;
-  facts.verdict = verdict;
+  const nothing = { findRows: () => [], lookups: new Map(), patienceOver: true };
+  const outcomes = outcomesOf({ payout: { state, withdrawalErrors: [] }, ...nothing });
+  if (facts.send.state !== 'CREATED' || !outcomes.final) return;
+  facts.outcomes = outcomes;
   facts.final = true;
 }

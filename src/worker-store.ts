@@ -7,7 +7,7 @@ import { housekeepingWorkflowId } from './contract/housekeeping.ts';
 import { WORKFLOW_BATCH } from './contract/names.ts';
 import { type CheckStore, SIGNAL_CHECK_STORE } from './contract/store.ts';
 import { type BursarError, isBursarError } from './domain/errors/bursar-error.ts';
-import type { News } from './domain/notify/events.ts';
+import type { NotifiableEvent } from './domain/notify/events.ts';
 import { olderStoreNews, storeNews } from './domain/notify/store-trouble.ts';
 import type { StoreRef } from './domain/store/identity.ts';
 import { maskedUrl } from './domain/text/masked-url.ts';
@@ -25,7 +25,7 @@ export type WorkerStoreDeps = Readonly<{
   taskQueue: string;
   store: Readonly<{ identity: Store['identity'] }>;
   guard: StoreGuard;
-  tell(news: News): Promise<void>;
+  notify(news: NotifiableEvent): Promise<void>;
 }>;
 
 /** `replaced`: the file of the store is another one, so the store must be opened again. */
@@ -46,8 +46,11 @@ export async function checkStore(deps: WorkerStoreDeps): Promise<BursarError | n
   });
   const refusal = await refusalOf(deps, served);
   if (refusal === null) return null;
-  const telling = Promise.race([deps.tell(storeNews(refusal)), rest(ANSWER_MS_MAX)]);
-  const [isServedNow] = await Promise.all([doesAnyAnswer(deps), telling.catch(() => undefined)]);
+  const notifications = Promise.race([deps.notify(storeNews(refusal)), rest(ANSWER_MS_MAX)]);
+  const [isServedNow] = await Promise.all([
+    doesAnyAnswer(deps),
+    notifications.catch(() => undefined),
+  ]);
   if (isServedNow) throw refusal;
   deps.guard.close(refusal);
   report(refusal);
@@ -128,12 +131,15 @@ async function refusalOf(
 }
 
 /** Declares that the store is an older copy, as `recover --store older` does, when the reference of housekeeping shows it. */
-async function declareOlderCopy({ store, tell }: WorkerStoreDeps, served: StoreRef): Promise<void> {
+async function declareOlderCopy(
+  { store, notify }: WorkerStoreDeps,
+  served: StoreRef,
+): Promise<void> {
   if (!(await store.identity.isUndeclaredCopy(served))) return;
   if (!(await store.identity.declareCopy(served, Date.now()))) return;
   const news = olderStoreNews(served);
   process.stderr.write(`${news.data.what}\n${news.data.fix}\n`);
-  await Promise.race([tell(news), rest(ANSWER_MS_MAX)]).catch(() => undefined);
+  await Promise.race([notify(news), rest(ANSWER_MS_MAX)]).catch(() => undefined);
 }
 
 /** Whether any worker of the task queue answers a query. */

@@ -8,7 +8,7 @@ import { refuseClearActivities } from './activities/shared/clear-payloads.ts';
 import { createPacedService } from './activities/service/paced-service.ts';
 import type { Service } from './activities/service/service.ts';
 import { createStoreGuard, guardActivities } from './activities/shared/store-guard.ts';
-import { tell } from './activities/notifications/notify.ts';
+import { notify } from './activities/notifications/notify.ts';
 import {
   type ApiAccess,
   loadSettings,
@@ -28,14 +28,14 @@ import { workerName } from './contract/store.ts';
 import { isBursarError } from './domain/errors/bursar-error.ts';
 import { PRIVATE_UMASK } from './domain/files/private-modes.ts';
 import { ANSWER_BYTES_MAX } from './domain/plan/limits.ts';
-import type { News } from './domain/notify/events.ts';
+import type { NotifiableEvent } from './domain/notify/events.ts';
 import type { StoreRef } from './domain/store/identity.ts';
 import { maskedUrl } from './domain/text/masked-url.ts';
 import { createMerchantClient } from '@bursar/merchant-api';
 import { openSpoolGlance } from './store/webhooks/spool-glance.ts';
 import { storeFile } from './store/database/sqlite.ts';
 import { openStore, type Store } from './store/index.ts';
-import { createActivities, createTelling } from './activities/index.ts';
+import { createActivities, createNotifications } from './activities/index.ts';
 import { WORKER_LIMITS } from './worker-limits.ts';
 import { checkStore, followStore, type StoreEnd } from './worker-store.ts';
 
@@ -75,8 +75,14 @@ async function runWithStore(
     if (!place.isEncrypted) await checkKeys(client, settings);
     const parts = { settings, access, store, spool, service, namespace, env: process.env };
     const guard = createStoreGuard({ store, file: storeFile(settings.store.url), taskQueue });
-    const telling = createTelling(parts);
-    const ofStore = { client, taskQueue, store, guard, tell: (news: News) => tell(telling, news) };
+    const notifications = createNotifications(parts);
+    const ofStore = {
+      client,
+      taskQueue,
+      store,
+      guard,
+      notify: (news: NotifiableEvent) => notify(notifications, news),
+    };
     const refusal = await checkStore(ofStore);
     await registerSearchAttributes(connection, namespace);
     const ref = await store.identity.ref();

@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { WorkflowNotFoundError, type Client } from '@temporalio/client';
 import type { ErrorNote } from '../src/domain/errors/bursar-error.ts';
-import type { News } from '../src/domain/notify/events.ts';
+import type { NotifiableEvent } from '../src/domain/notify/events.ts';
 import type { StoreRef } from '../src/domain/store/identity.ts';
 import { checkStore } from '../src/worker-store.ts';
 
@@ -27,7 +27,7 @@ const clientOf = ({ served, answers }: Queue): Client =>
 /** Starts a worker with the store `ours`. */
 async function started(queue: Queue, isCopy = false) {
   const declared: StoreRef[] = [];
-  const told: News[] = [];
+  const told: NotifiableEvent[] = [];
   let closed: ErrorNote | null = null;
   const guard = {
     close: (next: Readonly<{ note: ErrorNote }> | null) => {
@@ -47,7 +47,7 @@ async function started(queue: Queue, isCopy = false) {
         declareCopy: async (named: StoreRef) => declared.push(named) === 1,
       } as never,
     },
-    tell: async (news) => void told.push(news),
+    notify: async (news) => void told.push(news),
   }).then(
     () => null,
     (thrown: unknown) => thrown,

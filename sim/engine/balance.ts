@@ -56,17 +56,17 @@ export function openBalance(engine: Engine, chunks: readonly SimChunk[]) {
   }
 
   /** Looks while the batch pays. Only more than was ordered is kept, as by the guard of the engine. */
-  function look(delayMs: number): void {
+  function lookup(delayMs: number): void {
     world.agenda.after(delayMs, () => {
       if (isOver) return;
       const before = seen;
       const judged = isRestored() ? undefined : judge(read('ordered'));
       if (judged?.kind === 'differs' && !judged.isCertain) seen = before;
-      look(Math.min(delayMs * 2, LOOK_MS.most));
+      lookup(Math.min(delayMs * 2, LOOK_MS.most));
     });
   }
   const isRestored = (): boolean => store.flags().restore !== undefined;
-  look(LOOK_MS.first);
+  lookup(LOOK_MS.first);
 
   return {
     /** What the engine concludes from the balance at the end of the batch. */

@@ -2,7 +2,7 @@ import type { SentRow } from '../../src/domain/settling/withdrawals.ts';
 import { createAsking } from './asking.ts';
 import type { World } from '../world.ts';
 import type { Engine } from './engine.ts';
-import { lookAgain } from './late.ts';
+import { recheckChunk } from './recheck.ts';
 import { type SendInput, sendChunk, type SendStep } from './send.ts';
 import { settle, settleAgain } from './settle.ts';
 import type { SimChunk } from './store.ts';
@@ -141,7 +141,7 @@ export function startBatch(
     /** Reads again what people can have changed after the end. */
     lookLater(then: () => void): void {
       workers.run(function* () {
-        for (const chunk of chunks) yield* lookAgain(engine, chunk, known);
+        for (const chunk of chunks) yield* recheckChunk(engine, chunk, known);
       }, then);
     },
     /** A hint that a mass payout has moved: it is read, and only what is read counts. */

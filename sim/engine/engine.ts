@@ -4,7 +4,7 @@ import type { Bank } from '../service/bank.ts';
 import type { Ledger } from '../service/ledger.ts';
 import type { Service } from '../service/service.ts';
 import { WINDOW_MS } from '../setting.ts';
-import type { Shown } from './laws-of-verdicts.ts';
+import type { Shown } from './laws-of-outcomes.ts';
 import type { World } from '../world.ts';
 import type { SimStore } from './store.ts';
 import { TIMEOUT_MS } from './wire.ts';
@@ -38,7 +38,7 @@ const POLICY = {
 const NO_FENCE = { timestampWindowMs: 0, fenceMarginMs: -WINDOW_MS, skewMs: 0 } as const;
 export const SEND_BUDGET_MS = 10_000;
 
-type OfChunk = Pick<SendPolicy, 'wasCreated' | 'reproof'>;
+type OfChunk = Pick<SendPolicy, 'wasCreated' | 'lookupCheck'>;
 
 /** An account that has paid before: under this key the service has a mass payout from then. */
 export const KEY_BEFORE = 'key-before';

@@ -1,4 +1,4 @@
-import { decideSend, type Reproof, type SendCommand } from '../../src/domain/sending/decide.ts';
+import { decideSend, type LookupCheck, type SendCommand } from '../../src/domain/sending/decide.ts';
 import {
   isToVerify,
   nextVerification,
@@ -13,7 +13,7 @@ import { type Engine, policyOf } from './engine.ts';
 import type { SimChunk } from './store.ts';
 
 /** What is known of a chunk while there is more to do at once. `restore`: missing where the store lacks no send. */
-export type Known = Readonly<{ send: SendState; reproof?: Reproof; restore?: Restore }>;
+export type Known = Readonly<{ send: SendState; lookupCheck?: LookupCheck; restore?: Restore }>;
 
 /** Reads all that is known of a chunk now. */
 export function readAgain(
@@ -33,11 +33,11 @@ export const doubtedRecord = ({ send: { record, verification }, restore }: Known
 /** What to do next. A chunk of a restored store is verified before anything else. */
 export function commandFor(
   engine: Engine,
-  { send, restore, reproof }: Known,
+  { send, restore, lookupCheck }: Known,
   wasCreated: boolean,
 ): SendCommand | VerifyCommand {
   const { world, careless, store } = engine;
-  const policy = policyOf(engine, { wasCreated, reproof });
+  const policy = policyOf(engine, { wasCreated, lookupCheck: lookupCheck });
   const facts = isHasty(careless) ? withMoreMisses(send) : send;
   const nowMs = world.clocks.wallMs();
   if (careless === 'verifies-at-once' && isToVerify(send) && !store.flags().isDisproven) {

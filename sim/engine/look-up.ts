@@ -5,7 +5,7 @@ import {
   mustBeVisible,
   nextProofDelayMs,
 } from '../../src/domain/sending/fence.ts';
-import type { Reproof } from '../../src/domain/sending/decide.ts';
+import type { LookupCheck } from '../../src/domain/sending/decide.ts';
 import type { SeenPayout } from '../../src/domain/sending/reduce.ts';
 import type { Lookup } from '../../src/domain/sending/send-record.ts';
 import type { ModelPayout } from '../service/payouts.ts';
@@ -61,12 +61,12 @@ export function* proveLookup(engine: Engine, chunk: SimChunk): Steps<boolean> {
     if (delayMs === undefined) break;
     yield delayMs;
     const askedAtMs = world.clocks.wallMs();
-    const look = yield* lookUpKey(engine, key);
-    last = look.result;
+    const lookup = yield* lookUpKey(engine, key);
+    last = lookup.result;
     hasMissed ||= last === 'missed';
-    if (look.payout === undefined) continue;
-    if (look.payout.id !== known?.id) {
-      store.apply(key, { kind: 'payout-read', payout: seenPayout(chunk, look.payout) });
+    if (lookup.payout === undefined) continue;
+    if (lookup.payout.id !== known?.id) {
+      store.apply(key, { kind: 'payout-read', payout: seenPayout(chunk, lookup.payout) });
       return true;
     }
     const lagMs = lagOf(attempts, { askedAtMs, requestTimeoutMs: TIMEOUT_MS });
@@ -96,7 +96,7 @@ function witnessesOf({ store, world }: Engine, chunks: readonly SimChunk[]): Wit
 }
 
 /** Whether a lookup still finds what the service has accepted, every time. */
-export function* proveAgain(engine: Engine, chunks: readonly SimChunk[]): Steps<Reproof> {
+export function* proveAgain(engine: Engine, chunks: readonly SimChunk[]): Steps<LookupCheck> {
   const { store, world, careless } = engine;
   const atMs = world.clocks.wallMs();
   const witnesses = witnessesOf(engine, chunks);

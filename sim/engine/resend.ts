@@ -8,14 +8,14 @@ import { createResendBook } from '../../src/domain/lineage/resend-book.ts';
 import type { Outcome } from '../../src/domain/settling/outcome.ts';
 import type { SentRow } from '../../src/domain/settling/withdrawals.ts';
 import type { Engine } from './engine.ts';
-import { lookAgain } from './late.ts';
+import { recheckChunk } from './recheck.ts';
 import type { SimChunk } from './store.ts';
 import type { Steps } from './workers.ts';
 
 /** What the engine says became of a row of a chunk. */
 export function outcomeOf({ store }: Engine, chunk: SimChunk, row: number): Outcome {
-  const { verdict } = store.facts(chunk.key);
-  return (verdict.rows.find((each) => each.row === row) ?? verdict.rest).outcome;
+  const { outcomes } = store.facts(chunk.key);
+  return (outcomes.rows.find((each) => each.row === row) ?? outcomes.defaultOutcome).outcome;
 }
 
 /** What each generation that holds a row says of it, the oldest first. */
@@ -57,7 +57,7 @@ export function* confirmUnpaid(
   for (const chunk of earlier) {
     const held = book.wantedOf(chunk.rows.map(({ row }) => row));
     if (held.length === 0) continue;
-    const proof = yield* lookAgain(engine, chunk, all);
+    const proof = yield* recheckChunk(engine, chunk, all);
     book.note({ batchId: `g${chunk.generation}`, rows: held, name: chunk.key }, proof);
   }
   const { missing, paid, unread } = book.objections();

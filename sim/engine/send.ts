@@ -77,8 +77,8 @@ function* advance(
 ): Steps<SendStep | Known> {
   const { chunk, chunks, wasCreated, readClock } = input;
   const { world, careless, store } = engine;
-  const { send, reproof } = known;
-  const proven = reproof === undefined ? {} : { reproof };
+  const { send, lookupCheck } = known;
+  const proven = lookupCheck === undefined ? {} : { lookupCheck };
   const command = commandFor(engine, known, wasCreated);
   world.note(() => `engine: ${chunk.key} ${JSON.stringify(command)}`);
   switch (command.kind) {
@@ -104,7 +104,7 @@ function* advance(
       const isBlind = careless === 'no-fence' || careless === 'stale-facts';
       return {
         ...known,
-        reproof: isBlind ? { result: 'proven', atMs } : yield* proveAgain(engine, chunks),
+        lookupCheck: isBlind ? { result: 'proven', atMs } : yield* proveAgain(engine, chunks),
       };
     }
     case 'withdraw': {

@@ -7,28 +7,28 @@ import {
 } from '../../src/domain/sending/evidence.ts';
 import { HIDDEN_TEXT } from '../../src/domain/sending/reduce.ts';
 import {
-  type Known,
-  laterWord,
+  type StoredOutcomes,
+  mergeRecheck,
   reopened as reopenedVerdict,
-} from '../../src/domain/lineage/later-word.ts';
+} from '../../src/domain/lineage/merge-recheck.ts';
 import {
   isEndState,
-  isLookedThrough,
+  isEachLookedUp,
   isSoftEnd,
-  judgeChunk,
+  outcomesOf,
   type MassPayoutFacts,
   namedBy,
   needsSecondRead,
-} from '../../src/domain/settling/judge.ts';
+} from '../../src/domain/settling/payout-outcomes.ts';
 import {
   isPatienceOver,
-  laterLook,
-  looksThatCount,
-  nextLooks,
-  saidBy,
-  saidOf,
-} from '../../src/domain/settling/looks.ts';
-import type { ChunkVerdict } from '../../src/domain/settling/outcome.ts';
+  lookupToKeep,
+  countingLookups,
+  withdrawalsToLookUp,
+  withdrawalFingerprints,
+  payoutFingerprint,
+} from '../../src/domain/settling/withdrawal-lookups.ts';
+import type { ChunkOutcomes } from '../../src/domain/settling/outcome.ts';
 import { createRowFinder } from '../../src/domain/settling/withdrawals.ts';
 import { isMissAlone } from '../careless.ts';
 import { factsOf, recordOf } from '../service/payouts.ts';
@@ -68,7 +68,7 @@ function* readTwiceIfNeeded(
 }
 
 /** One look at one withdrawal's own record. */
-export function* lookAtWithdrawal({ world, service }: Engine, withdrawalId: string) {
+export function* lookUpWithdrawal({ world, service }: Engine, withdrawalId: string) {
   if (!world.setting.hasLookup) {
     yield 1;
     return 'unavailable' as const;
@@ -135,34 +135,34 @@ function* judge(
   { payout, reopened }: Readonly<{ payout: MassPayoutFacts; reopened: number }>,
 ): Steps<Settled> {
   const { world, store } = engine;
-  const { looks } = store.facts(chunk.key);
-  const said = saidBy(payout);
-  for (const id of nextLooks(payout, looks, 100)) {
-    const look = yield* lookAtWithdrawal(engine, id);
-    const kept = { look, said: said.get(id) ?? '', atMs: world.agenda.nowMs() };
-    const now = store.facts(chunk.key).looks;
-    now.set(id, laterLook(now.get(id), kept));
+  const { lookups } = store.facts(chunk.key);
+  const fingerprints = withdrawalFingerprints(payout);
+  for (const id of withdrawalsToLookUp(payout, lookups, 100)) {
+    const result = yield* lookUpWithdrawal(engine, id);
+    const kept = { result, fingerprint: fingerprints.get(id) ?? '', atMs: world.agenda.nowMs() };
+    const now = store.facts(chunk.key).lookups;
+    now.set(id, lookupToKeep(now.get(id), kept));
   }
   const facts = store.facts(chunk.key);
-  const counting = looksThatCount(payout, facts.looks);
-  const isThrough = isLookedThrough({ payout, looks: counting });
+  const counting = countingLookups(payout, facts.lookups);
+  const isThrough = isEachLookedUp({ payout, lookups: counting });
   const nowMs = world.agenda.nowMs();
   const unclearSinceMs =
     namedBy(payout).length > 0 && isThrough ? (facts.unclearSinceMs ?? nowMs) : null;
-  const verdict = judgeChunk({
+  const outcomes = outcomesOf({
     payout,
     findRows: createRowFinder(chunk.rows, BATCH_CODE),
-    looks: counting,
+    lookups: counting,
     patienceOver:
       unclearSinceMs !== null &&
-      isPatienceOver(payout, facts.looks, { sinceMs: unclearSinceMs, patienceMs: PATIENCE_MS }),
+      isPatienceOver(payout, facts.lookups, { sinceMs: unclearSinceMs, patienceMs: PATIENCE_MS }),
   });
-  return save(engine, chunk, { payout, verdict, unclearSinceMs, reopened });
+  return save(engine, chunk, { payout, outcomes, unclearSinceMs, reopened });
 }
 
 type Judged = Readonly<{
   payout: MassPayoutFacts;
-  verdict: ChunkVerdict;
+  outcomes: ChunkOutcomes;
   unclearSinceMs: number | null;
   reopened: number;
 }>;
@@ -171,56 +171,56 @@ type Judged = Readonly<{
 function save(
   engine: Engine,
   chunk: SimChunk,
-  { payout, verdict: fresh, unclearSinceMs, reopened }: Judged,
+  { payout, outcomes: fresh, unclearSinceMs, reopened }: Judged,
 ): Settled {
   const { world, store, careless, shown } = engine;
   const facts = store.facts(chunk.key);
   if (facts.final || facts.reopened !== reopened || facts.send.state !== 'CREATED') return 'open';
   const isMerged = reopened > 0 && careless !== 'forgets-paid';
-  const verdict = isMerged ? mergedWith(facts.verdict, chunk, fresh) : fresh;
-  shown.note(chunk, verdict);
-  facts.verdict = verdict;
-  facts.final = verdict.final;
-  facts.unclearSinceMs = verdict.final ? null : unclearSinceMs;
-  facts.said = isSoftEnd(verdict) ? saidOf(payout) : null;
-  if (verdict.final || namedBy(payout).length === 0) facts.looks = new Map();
-  world.note(() => `engine: ${chunk.key} is judged ${JSON.stringify(verdict)}`);
-  return verdict.final ? 'settled' : 'open';
+  const outcomes = isMerged ? mergedWith(facts.outcomes, chunk, fresh) : fresh;
+  shown.note(chunk, outcomes);
+  facts.outcomes = outcomes;
+  facts.final = outcomes.final;
+  facts.unclearSinceMs = outcomes.final ? null : unclearSinceMs;
+  facts.payoutFingerprint = isSoftEnd(outcomes) ? payoutFingerprint(payout) : null;
+  if (outcomes.final || namedBy(payout).length === 0) facts.lookups = new Map();
+  world.note(() => `engine: ${chunk.key} is judged ${JSON.stringify(outcomes)}`);
+  return outcomes.final ? 'settled' : 'open';
 }
 
-const knownOf = ({ rest, rows }: ChunkVerdict): Known => ({
-  rest,
+const knownOf = ({ defaultOutcome: rest, rows }: ChunkOutcomes): StoredOutcomes => ({
+  defaultOutcome: rest,
   rows: new Map(rows.map((each) => [each.row, each])),
 });
 
 const rowsOf = ({ rows }: SimChunk) => rows.map(({ row }) => row);
 
 /** A verdict that follows one that was taken back, as in the engine. */
-const mergedWith = (known: ChunkVerdict, chunk: SimChunk, fresh: ChunkVerdict): ChunkVerdict => {
-  const later = { fresh, isAllTold: true, rows: rowsOf(chunk), unknownStays: () => true };
-  return { ...laterWord(knownOf(known), later).verdict, final: fresh.final };
+const mergedWith = (known: ChunkOutcomes, chunk: SimChunk, fresh: ChunkOutcomes): ChunkOutcomes => {
+  const later = { fresh, coversAllRows: true, rows: rowsOf(chunk), unknownStays: () => true };
+  return { ...mergeRecheck(knownOf(known), later).merged, final: fresh.final };
 };
 
 /** Takes an end back that people have changed in the service's own interface. */
 export function* settleAgain(engine: Engine, chunk: SimChunk): Steps<Settled> {
   const { store } = engine;
-  const { send, said, reopened, final } = store.facts(chunk.key);
+  const { send, payoutFingerprint: before, reopened, final } = store.facts(chunk.key);
   const { payout } = send.record;
-  if (!final || payout === undefined || said === null || reopened >= REOPENED_MAX) {
+  if (!final || payout === undefined || before === null || reopened >= REOPENED_MAX) {
     return final ? 'settled' : 'open';
   }
   const told = yield* readTwiceIfNeeded(engine, payout.id);
   if (told === undefined || told === 'refused') return 'settled';
-  if (typeof told !== 'string' && saidOf(told) === said) return 'settled';
+  if (typeof told !== 'string' && payoutFingerprint(told) === before) return 'settled';
   const facts = store.facts(chunk.key);
   if (facts.reopened !== reopened || !facts.final) return facts.final ? 'settled' : 'open';
   const wasReopened = facts.reopened > 0;
-  facts.verdict = {
-    ...reopenedVerdict(knownOf(facts.verdict), {
+  facts.outcomes = {
+    ...reopenedVerdict(knownOf(facts.outcomes), {
       rows: rowsOf(chunk),
       unknownStays: () => wasReopened,
     }),
-    massPayoutState: facts.verdict.massPayoutState,
+    massPayoutState: facts.outcomes.massPayoutState,
     final: false,
   };
   facts.final = false;

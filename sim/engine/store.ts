@@ -1,6 +1,6 @@
-import type { RowChange } from '../../src/domain/lineage/later-word.ts';
-import type { KeptLook } from '../../src/domain/settling/looks.ts';
-import type { ChunkVerdict } from '../../src/domain/settling/outcome.ts';
+import type { RowChange } from '../../src/domain/lineage/merge-recheck.ts';
+import type { StoredWithdrawalLookup } from '../../src/domain/settling/withdrawal-lookups.ts';
+import type { ChunkOutcomes } from '../../src/domain/settling/outcome.ts';
 import { IN_FLIGHT } from '../../src/domain/settling/outcome.ts';
 import type { SentRow } from '../../src/domain/settling/withdrawals.ts';
 import {
@@ -27,15 +27,15 @@ export type SimChunk = Readonly<{
 /** What the store knows of a chunk. */
 export type ChunkFacts = {
   send: SendState;
-  verdict: ChunkVerdict;
+  outcomes: ChunkOutcomes;
   /** Whether a verdict on its rows stands for good, as far as people do not change it. */
   final: boolean;
   reopened: number;
-  said: string | null;
+  payoutFingerprint: string | null;
   unclearSinceMs: number | null;
   /** What changed after the first report. */
   changes: readonly RowChange[];
-  looks: Map<string, KeptLook>;
+  lookups: Map<string, StoredWithdrawalLookup>;
 };
 
 type Data = {
@@ -53,10 +53,10 @@ type Data = {
 /** The store of the engine: each write is whole or does not happen, and survives every crash. */
 export type SimStore = ReturnType<typeof createStore>;
 
-const NOTHING_KNOWN: ChunkVerdict = {
+const NOTHING_KNOWN: ChunkOutcomes = {
   massPayoutState: '',
   final: false,
-  rest: IN_FLIGHT,
+  defaultOutcome: IN_FLIGHT,
   rows: [],
 };
 
@@ -64,12 +64,12 @@ const isOfFirst = (key: string): boolean => key.startsWith('key-0-');
 
 const newFacts = (isDue: boolean): ChunkFacts => ({
   send: isDue ? { ...NOTHING_SENT, verification: 'due' } : NOTHING_SENT,
-  verdict: NOTHING_KNOWN,
+  outcomes: NOTHING_KNOWN,
   final: false,
   reopened: 0,
-  said: null,
+  payoutFingerprint: null,
   unclearSinceMs: null,
-  looks: new Map(),
+  lookups: new Map(),
   changes: [],
 });
 
@@ -146,7 +146,7 @@ export function createStore(world: World, careless?: Carelessness) {
       // A verdict on rows that a second mass payout may pay as well is taken back.
       const isDoubled = (after.record.others?.length ?? 0) > (before.record.others?.length ?? 0);
       if (isDoubled || (after.state === 'CREATED' && before.state !== 'CREATED')) {
-        chunk.verdict = NOTHING_KNOWN;
+        chunk.outcomes = NOTHING_KNOWN;
         chunk.final = false;
       }
       chunk.send = after;
@@ -159,6 +159,11 @@ export function createStore(world: World, careless?: Carelessness) {
 }
 
 function conclude(chunk: ChunkFacts, outcome: 'FAILED' | 'NOT_SENT' | 'UNKNOWN', reason: string) {
-  chunk.verdict = { massPayoutState: '', final: true, rest: { outcome, reason }, rows: [] };
+  chunk.outcomes = {
+    massPayoutState: '',
+    final: true,
+    defaultOutcome: { outcome, reason },
+    rows: [],
+  };
   chunk.final = true;
 }

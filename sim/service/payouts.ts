@@ -3,7 +3,7 @@ import type {
   WithdrawalError,
   WithdrawalRecord,
 } from '../../src/domain/settling/withdrawals.ts';
-import type { MassPayoutFacts } from '../../src/domain/settling/judge.ts';
+import type { MassPayoutFacts } from '../../src/domain/settling/payout-outcomes.ts';
 import type { World } from '../world.ts';
 import type { Ledger } from './ledger.ts';
 

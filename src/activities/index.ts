@@ -5,24 +5,28 @@ import { createConfirmActivities } from './recheck/confirm-unpaid.ts';
 import { createControlActivities } from './control/controls.ts';
 import { createFundsActivities } from './funds/funds.ts';
 import { createIngestActivities } from './ingest/ingest.ts';
-import { tell } from './notifications/notify.ts';
+import { notify } from './notifications/notify.ts';
 import { createPlanSeal } from './plan/plan-integrity.ts';
 import { createReportActivities } from './report/report.ts';
 import { createResendGate } from './send/resend-gate.ts';
-import { watchSchedules } from './schedules/watch-schedules.ts';
+import { checkSchedules } from './schedules/check-schedules.ts';
 import { createTimetables } from './schedules/timetables.ts';
 import { createScheduleActivities } from './schedules/schedules.ts';
 import { createSendActivities } from './send/send.ts';
 import type { Service } from './service/service.ts';
 import { openSteadyClock } from './shared/steady-clock.ts';
 import { createSettleActivities } from './settle/settle.ts';
-import { createUpkeepActivities, type Telling, tellingOf } from './housekeeping/housekeeping.ts';
+import {
+  createHousekeepingActivities,
+  type NotificationDeps,
+  notificationDepsOf,
+} from './housekeeping/housekeeping.ts';
 import { createOwnWalletRound } from './housekeeping/own-wallet-check.ts';
 import { type ApiAccess, readBridgeTokens, readNotifyKeys, type Settings } from '../config.ts';
 import { batchWorkflowId } from '../contract/names.ts';
 import { workflowPage } from '../contract/web-pages.ts';
 import { doublePaymentNews } from '../domain/notify/double-payment.ts';
-import type { News } from '../domain/notify/events.ts';
+import type { NotifiableEvent } from '../domain/notify/events.ts';
 import type { DoublePayment } from '../domain/report/report.ts';
 import { type BlobStore, createBlobStore } from '../store/rows/blobs.ts';
 import type { SpoolGlance } from '../store/webhooks/spool-glance.ts';
@@ -58,19 +62,19 @@ export function createActivities(parts: WorkerParts) {
   const blobs = createBlobStore(settings.blob.url);
   const { approval } = settings.rules;
   const seal = createPlanSeal(store);
-  const telling = createTelling(parts);
+  const notifications = createNotifications(parts);
   const alarm = (batchId: string, rows: readonly DoublePayment[]): Promise<void> =>
-    tell(telling, doublePaymentNews(batchId, rows));
+    notify(notifications, doublePaymentNews(batchId, rows));
   const mending = {
     store,
     service,
     nowMs,
     alarm,
     audit: store.audit,
-    tell: (news: News) => tell(telling, news),
+    notify: (news: NotifiableEvent) => notify(notifications, news),
     reportDir: settings.report.dir,
   };
-  const schedules = scheduleDeps(parts, blobs, telling);
+  const schedules = scheduleDeps(parts, blobs, notifications);
   const accountOf = (): string => access.account;
   const { followDays } = settings.report;
   return {
@@ -88,12 +92,12 @@ export function createActivities(parts: WorkerParts) {
       policy: sendPolicyOf(access),
       sendBudgetMs: access.sendBudgetMs,
       nowMs,
-      tell: mending.tell,
+      notify: mending.notify,
       readClock: openSteadyClock(),
     }),
-    ...createSettlingActivities(parts, mending.tell),
+    ...createSettlingActivities(parts, mending.notify),
     ...createScheduleActivities(schedules),
-    ...createUpkeepActivities({
+    ...createHousekeepingActivities({
       store,
       service,
       nowMs,
@@ -102,18 +106,22 @@ export function createActivities(parts: WorkerParts) {
         tokens: readBridgeTokens(settings.bridge.tokenFile),
       }),
       lastReceivedAtMs: parts.spool.lastReceivedAtMs,
-      rounds: [
+      tasks: [
         createOwnWalletRound({ store, service, nowMs }),
-        { name: 'schedules', run: () => watchSchedules(schedules) },
+        { name: 'schedules', run: () => checkSchedules(schedules) },
       ],
       everyMs: settings.watch.everyMs,
-      telling,
+      notifications: notifications,
     }),
   };
 }
 
 /** The dependencies of the schedule activities. Events of schedules also go to the log of the worker. */
-function scheduleDeps({ settings, store }: WorkerParts, blobs: BlobStore, telling: Telling) {
+function scheduleDeps(
+  { settings, store }: WorkerParts,
+  blobs: BlobStore,
+  notifications: NotificationDeps,
+) {
   return {
     store,
     blobs,
@@ -121,11 +129,11 @@ function scheduleDeps({ settings, store }: WorkerParts, blobs: BlobStore, tellin
     timetables: createTimetables(),
     policy: settings.rules.approval,
     folder: settings.schedule.folder,
-    async tell(news: News): Promise<void> {
+    async notify(news: NotifiableEvent): Promise<void> {
       process.stderr.write(
         `${news.event}: ${String(news.data['what'])} ${String(news.data['fix'])}\n`,
       );
-      await tell(telling, news);
+      await notify(notifications, news);
     },
   };
 }
@@ -133,7 +141,7 @@ function scheduleDeps({ settings, store }: WorkerParts, blobs: BlobStore, tellin
 /** Follows mass payouts to their ends, compares the balance with the orders, and reports. */
 function createSettlingActivities(
   { settings, access, store, service }: WorkerParts,
-  tellPeople: (news: News) => Promise<void>,
+  notifyPeople: (news: NotifiableEvent) => Promise<void>,
 ) {
   const isShared = settings.funds.shared;
   const balance = { store, service, nowMs: Date.now, isShared };
@@ -144,7 +152,7 @@ function createSettlingActivities(
       ...balance,
       fence: access,
       readClock: openSteadyClock(),
-      tell: tellPeople,
+      notify: notifyPeople,
       guardBalance: createBalanceGuard(balance),
     }),
     checkBalance,
@@ -153,9 +161,15 @@ function createSettlingActivities(
 }
 
 /** The notification targets, and their senders. */
-export function createTelling({ settings, store, service, namespace, env }: WorkerParts): Telling {
+export function createNotifications({
+  settings,
+  store,
+  service,
+  namespace,
+  env,
+}: WorkerParts): NotificationDeps {
   const ui = { uiUrl: settings.temporal.uiUrl, namespace };
-  return tellingOf({
+  return notificationDepsOf({
     store,
     account: service.account,
     targets: settings.notify.targets.map((target) => ({

@@ -1,4 +1,4 @@
-import type { News } from '../domain/notify/events.ts';
+import type { NotifiableEvent } from '../domain/notify/events.ts';
 import type { StoreRef } from '../domain/store/identity.ts';
 import type { OfStore } from './store.ts';
 
@@ -15,23 +15,23 @@ export const SIGNAL_WATCH_NOW = 'watchNow';
 export type HousekeepingInput = OfStore & Readonly<{ roundsMax?: number }>;
 
 /** The result of one round. `says`: a few words, without addresses and secrets. */
-export type RoundResult = Readonly<{ name: string; ok: boolean; says: string }>;
+export type TaskResult = Readonly<{ name: string; ok: boolean; says: string }>;
 
-export type WatchReport = Readonly<{
+export type HousekeepingReport = Readonly<{
   /** When the rounds were over, ISO 8601 in UTC. */
   at: string;
   /** How often the worker's settings want the rounds, in milliseconds. */
   everyMs: number;
-  rounds: readonly RoundResult[];
+  rounds: readonly TaskResult[];
   /** The store of the worker that ran them. Missing in older workers. */
   store?: StoreRef;
 }>;
 
-export type WatchActivities = Readonly<{ watchRound(): Promise<WatchReport> }>;
+export type HealthCheckActivities = Readonly<{ watchRound(): Promise<HousekeepingReport> }>;
 
 export type NotifyActivities = Readonly<{
   /**
    * Notifies every target that subscribes to the event, once each. Fails only when the notification cannot be stored.
    */
-  tell(news: News): Promise<void>;
+  tell(news: NotifiableEvent): Promise<void>;
 }>;

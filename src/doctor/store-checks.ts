@@ -42,7 +42,7 @@ export async function checkRounds(
 
 /** A warning when lookups of the account contradicted themselves: each second create then waits for a person. */
 export async function checkLookups(
-  { proofs }: Store,
+  { lookupVerification: proofs }: Store,
   { account = '', baseUrl = '' }: Readonly<{ account?: string; baseUrl?: string }>,
 ): Promise<Check[]> {
   const { disproof } = await proofs.trust(account, baseUrl);

@@ -96,6 +96,8 @@ const feeQuotesOf = ({ fees }: BatchRecord): BatchReport['feeQuotes'] =>
 
 /** UNKNOWN rows of a mass payout show that the service has no lookup of single withdrawals. */
 function withdrawalsText(chunks: readonly ChunkRecord[]): string {
-  const hasUnknown = chunks.some(({ restOutcome }) => restOutcome === 'UNKNOWN');
+  const hasUnknown = chunks.some(
+    ({ defaultOutcome: defaultOutcome }) => defaultOutcome === 'UNKNOWN',
+  );
   return hasUnknown ? 'not available for every withdrawal that failed' : 'available';
 }

@@ -11,7 +11,7 @@ export type LineageStore = Readonly<{
 /** The parts that the rows of a report are read from. */
 export type RowStore = Readonly<{
   chunks: Store['chunks'];
-  late: Store['late'];
+  rechecks: Store['rechecks'];
   lineage: Store['lineage'];
   settlements: Store['settlements'];
   staging: Store['staging'];

@@ -13,10 +13,10 @@ const CHANGES_LISTED_MAX = 1_000;
 
 /** Reads the newest version of a report. A batch from before versions has version 1. */
 export async function readReportVersion(
-  { late }: ReportStore,
+  { rechecks }: ReportStore,
   { batchId, reportVersion }: BatchRecord,
 ): Promise<ReportVersion> {
-  const changes = reportVersion > 1 ? await late.toldIn(batchId, reportVersion) : [];
+  const changes = reportVersion > 1 ? await rechecks.toldIn(batchId, reportVersion) : [];
   return { version: Math.max(1, reportVersion), changes };
 }
 

@@ -16,7 +16,7 @@ export async function readResentRows(store: RowStore, batchId: string): Promise<
   const line = await store.lineage.line(batchId);
   const resends = line.slice(line.findIndex((batch) => batch.batchId === batchId) + 1);
   const held: { batchId: string; rows: Uint32Array }[] = [];
-  const changes = resends.length === 0 ? [] : await store.late.all(batchId);
+  const changes = resends.length === 0 ? [] : await store.rechecks.all(batchId);
   for (const resend of resends.toReversed()) {
     const hasTakenRows = changes.some(
       ({ change }) => change.kind === 'resent' && change.batchId === resend.batchId,

@@ -56,7 +56,7 @@ async function inTwoPayouts(
     const verdicts = await store.settlements.ofChunk(batchId, one.chunk);
     const massPayouts = [one.massPayoutId ?? '', ...one.otherPayouts];
     for (const { row } of await store.staging.rows(ingestId ?? '', one.chunk)) {
-      const outcome = verdicts.get(row)?.outcome ?? one.restOutcome;
+      const outcome = verdicts.get(row)?.outcome ?? one.defaultOutcome;
       twice.push({ row, isCertain: false, batches: [{ batchId, outcome }], massPayouts });
     }
   }

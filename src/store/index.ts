@@ -3,20 +3,20 @@ import { createAuditStore } from './audit/log.ts';
 import { createBalanceStore } from './funds/balances.ts';
 import { createBatchStore } from './batches/batches.ts';
 import { createChunkStore } from './batches/chunks.ts';
-import { createFindStore } from './batches/search.ts';
+import { createSearchStore } from './batches/search.ts';
 import { createFundStore } from './funds/claims.ts';
 import { createGroupCommit } from './database/group-commit.ts';
 import { createHoldStore } from './control/holds.ts';
 import { createHistoryStore } from './rows/fingerprints.ts';
 import { createIdentityStore } from './restore/identity.ts';
 import { createRestoreStore } from './restore/restores.ts';
-import { createLateStore } from './recheck/rechecks.ts';
+import { createRecheckStore } from './recheck/rechecks.ts';
 import { createLineageStore } from './batches/resends.ts';
-import { createLookStore } from './settlement/withdrawal-lookups.ts';
+import { createWithdrawalLookupStore } from './settlement/withdrawal-lookups.ts';
 import { createOwnWalletStore } from './housekeeping/own-wallets.ts';
 import { createNotificationStore } from './housekeeping/notifications.ts';
 import { createPaceStore } from './sending/pace.ts';
-import { createProofStore } from './sending/lookup-verification.ts';
+import { createLookupVerificationStore } from './sending/lookup-verification.ts';
 import { findBadText } from './database/bad-text.ts';
 import { createRecordStore } from './audit/records.ts';
 import { createScheduleTotals } from './schedules/totals.ts';
@@ -28,7 +28,7 @@ import { openSqlite } from './database/sqlite.ts';
 import { createStagingStore } from './rows/staging.ts';
 import { createTransactionStore } from './settlement/transactions.ts';
 import { createSubscriptionStore } from './webhooks/subscriptions.ts';
-import { createWatchStore } from './housekeeping/health-checks.ts';
+import { createHealthCheckStore } from './housekeeping/health-checks.ts';
 
 export type Store = Awaited<ReturnType<typeof openStore>>;
 
@@ -39,25 +39,25 @@ export type Store = Awaited<ReturnType<typeof openStore>>;
 export async function openStore(url: string, nowMs: () => number = Date.now) {
   const db = await openSqlite(url);
   const write = createGroupCommit(db);
-  const watches = createWatchStore(db);
+  const healthChecks = createHealthCheckStore(db);
   return {
     db,
     batches: createBatchStore(db, nowMs),
     staging: createStagingStore(db, nowMs),
     history: createHistoryStore(db),
-    ownWallets: createOwnWalletStore(db, watches),
+    ownWallets: createOwnWalletStore(db, healthChecks),
     chunks: createChunkStore(db, nowMs),
     sends: createSendStore(db, write, nowMs),
     settlements: createSettlementStore(db, write, nowMs),
-    looks: createLookStore(db, write),
-    finds: createFindStore(db),
+    withdrawalLookups: createWithdrawalLookupStore(db, write),
+    search: createSearchStore(db),
     lineage: createLineageStore(db),
-    late: createLateStore(db, write),
+    rechecks: createRecheckStore(db, write),
     funds: createFundStore(db),
     balances: createBalanceStore(db),
     holds: createHoldStore(db),
     scheduleTotals: createScheduleTotals(db),
-    proofs: createProofStore(db),
+    lookupVerification: createLookupVerificationStore(db),
     pace: createPaceStore(db),
     approvals: createApprovalStore(db, write),
     audit: createAuditStore(db, write),
@@ -68,7 +68,7 @@ export async function openStore(url: string, nowMs: () => number = Date.now) {
     transactions: createTransactionStore(db, write),
     notifications: createNotificationStore(db),
     subscriptions: createSubscriptionStore(db),
-    watches,
+    watches: healthChecks,
     restores: createRestoreStore(db),
     schedules: createScheduleStore(db),
     scheduleRuns: createScheduleRunStore(db),

@@ -13,7 +13,7 @@ import {
 import {
   type HousekeepingInput,
   SIGNAL_WATCH_NOW,
-  type WatchReport,
+  type HousekeepingReport,
 } from '../contract/housekeeping.ts';
 import { MEMO_STORE } from '../contract/store.ts';
 import { referenceToKeep } from '../domain/restore/undeclared-copy.ts';
@@ -42,7 +42,7 @@ export async function housekeeping(input: HousekeepingInput = {}): Promise<void>
   setCurrentDetails('The first round is under way.');
   for (let rounds = 0; rounds < roundsMax && !workflowInfo().continueAsNewSuggested; rounds += 1) {
     isCalled = false;
-    const { delayMs, store: seen } = await watchAndShow();
+    const { delayMs, store: seen } = await runAndShow();
     store = keepReference(store, seen);
     await condition(() => isCalled, delayMs, { summary: 'next round' });
   }
@@ -64,7 +64,7 @@ function keepReference(
 type Watched = Readonly<{ delayMs: number; store?: StoreRef }>;
 
 /** Runs every round once, and shows the results. */
-async function watchAndShow(): Promise<Watched> {
+async function runAndShow(): Promise<Watched> {
   const report = await tryToWatch();
   if (typeof report === 'string') {
     setCurrentDetails(troubleDetails(report));
@@ -75,7 +75,7 @@ async function watchAndShow(): Promise<Watched> {
   return store === undefined ? { delayMs } : { delayMs, store };
 }
 
-async function tryToWatch(): Promise<WatchReport | string> {
+async function tryToWatch(): Promise<HousekeepingReport | string> {
   try {
     return await watchRound();
   } catch (error) {

@@ -132,7 +132,7 @@ it('bursar status names the mass payouts that somebody should look at, and asks 
   const sinceMs = Date.parse('2026-11-21T09:02:00Z');
   const watch = { openSinceMs: sinceMs, stateSinceMs: sinceMs, unreadSinceMs: null };
   const at = { batchId: 'payroll', chunk: 0 };
-  await store.settlements.watch(at, watch, { reason: 'STANDS_STILL', sinceMs });
+  await store.settlements.setTimes(at, watch, { reason: 'STANDS_STILL', sinceMs });
   await store.close();
 
   const { code, value } = await made.json('status', 'payroll');

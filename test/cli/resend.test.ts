@@ -53,9 +53,9 @@ const mixed: Went = async (store) => {
     rows,
     fee: null,
     unclearSinceMs: null,
-    rest: { outcome: 'FAILED', reason: 'declined' },
-    keepsLooks: false,
-    said: 's',
+    defaultOutcome: { outcome: 'FAILED', reason: 'declined' },
+    keepsLookups: false,
+    payoutFingerprint: 's',
     reopened: 0,
   });
   await playEnd(store, 'payroll', { state: 'PARTIAL' });
@@ -111,12 +111,12 @@ async function playResend(store: Store, input: BatchInput, outcome: Outcome | nu
   await store.settlements.save(ref, {
     massPayoutState: 'COMPLETED',
     final: true,
-    rest: { outcome, reason: '' },
+    defaultOutcome: { outcome, reason: '' },
     rows: [],
     fee: null,
     unclearSinceMs: null,
-    keepsLooks: false,
-    said: null,
+    keepsLookups: false,
+    payoutFingerprint: null,
     reopened: 0,
   });
   await playEnd(store, batchId, { state: outcome === 'PAID' ? 'COMPLETED' : 'FAILED' });
@@ -561,18 +561,18 @@ describe('a lineage', () => {
     const made = await worldWith(mixed);
     await resent(made, 'PAID');
     const store = await made.store();
-    await store.late.amend(
+    await store.rechecks.amend(
       { batchId: 'payroll', chunk: 0 },
       {
         was: { currency: 'USDT_TRC20', final: true, reopened: 0 },
-        verdict: {
+        outcomes: {
           massPayoutState: 'COMPLETED',
           final: true,
-          rest: { outcome: 'PAID', reason: '' },
+          defaultOutcome: { outcome: 'PAID', reason: '' },
           rows: [],
         },
         fee: null,
-        said: null,
+        payoutFingerprint: null,
         atMs: 1,
         changes: [
           { row: 3, currency: 'USDT_TRC20', amount: '20', before: 'FAILED', after: 'PAID' },

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { describe, expect, it } from '@jest/globals';
 import { noteOf } from '../../src/domain/errors/bursar-error.ts';
-import { WATCH_SUBJECTS } from '../../src/store/housekeeping/health-checks.ts';
+import { HEALTH_CHECKS } from '../../src/store/housekeeping/health-checks.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 import { liveStatus, running } from './support/fake-engine.ts';
 import { fakeWorld } from './support/fake-world.ts';
@@ -111,7 +111,7 @@ describe('without a worker', () => {
     made.engine.workerSeenAtMs = null;
     expect((await made.json('status', 'payroll')).value['worker']).toMatchObject({ seenAt: null });
     const store = await made.store();
-    await store.watches.note(WATCH_SUBJECTS.housekeeping, {
+    await store.watches.note(HEALTH_CHECKS.housekeeping, {
       condition: 'OK',
       atMs: SEEN_MS,
       detail: '',

@@ -92,8 +92,8 @@ export async function createdChunk(
   const payout = { id: `mp-${idempotencyKey}`, state: 'CONFIRMED', fee: null, differences: [] };
   await store.sends.setPayout({ ...at, idempotencyKey }, payout);
   await store.settlements.save(at, {
-    ...{ massPayoutState: 'PARTIAL', final, fee: null, unclearSinceMs: null, keepsLooks: false },
-    ...{ said: null, reopened: 0, rest: { outcome: rest, reason: '' } },
+    ...{ massPayoutState: 'PARTIAL', final, fee: null, unclearSinceMs: null, keepsLookups: false },
+    ...{ payoutFingerprint: null, reopened: 0, defaultOutcome: { outcome: rest, reason: '' } },
     rows: Object.entries(rows).map(([row, outcome]) => ({
       ...{ row: Number(row), outcome, reason: '', chunk: at.chunk, amount: '1' },
     })),

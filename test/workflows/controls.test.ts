@@ -9,7 +9,7 @@ import type {
   SendStep,
 } from '../../src/contract/activities.ts';
 import type { Hold } from '../../src/domain/holds/hold.ts';
-import type { News } from '../../src/domain/notify/events.ts';
+import type { NotifiableEvent } from '../../src/domain/notify/events.ts';
 import type { ApprovalPolicy } from '../../src/domain/approval/policy.ts';
 import { holdSubject } from '../../src/domain/approval/question.ts';
 import type { Approval } from '../../src/domain/approval/statement.ts';
@@ -305,13 +305,13 @@ const hold = (n: number, kind: Hold['kind']): Hold => ({
 });
 
 it('a hold is told with the command that lets the batch go on', async () => {
-  const told: News[] = [];
+  const told: NotifiableEvent[] = [];
   const stopped = { kind: 'drift', reason: 'fees rose', facts: {}, quotes: [] } as const;
   const world = {
     ...holdsInMemory(),
     readControls: async () => controls({ policy: ONE_OF_FINANCE }),
     quoteFees: async () => ({ kind: 'quoted', fees: null, stopped }) as const,
-    tell: async (news: News) => void told.push(news),
+    tell: async (news: NotifiableEvent) => void told.push(news),
   };
   await playBatch(world, async ({ ask, until, handle }) => {
     await until('its fees hold it', (now) => now.holds.length === 1);

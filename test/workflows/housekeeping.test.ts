@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { afterEach, beforeEach, expect, it } from '@jest/globals';
 import { Client, Connection, type WorkflowHandle } from '@temporalio/client';
 import { DefaultLogger, NativeConnection, Runtime, Worker } from '@temporalio/worker';
-import type { HousekeepingInput, WatchReport } from '../../src/contract/housekeeping.ts';
+import type { HousekeepingInput, HousekeepingReport } from '../../src/contract/housekeeping.ts';
 import type { StoreRef } from '../../src/domain/store/identity.ts';
 import { eventually } from '../support/eventually.ts';
 import { sharedTemporal } from '../support/temporal/shared-temporal.ts';
@@ -42,7 +42,7 @@ async function withHousekeeping(
     taskQueue,
     workflowBundle,
     activities: {
-      watchRound: async (): Promise<WatchReport> => {
+      watchRound: async (): Promise<HousekeepingReport> => {
         world.rounds += 1;
         await world.ends();
         const { rounds, everyMs } = world;

@@ -1,27 +1,27 @@
-import type { News } from '../../domain/notify/events.ts';
+import type { NotifiableEvent } from '../../domain/notify/events.ts';
 import type { TakenDelivery } from '../../store/housekeeping/notifications.ts';
 import { deliverDue } from '../notifications/deliver.ts';
-import { tell, type TellDeps } from '../notifications/notify.ts';
-import type { Round } from './task.ts';
+import { notify, type NotifyDeps } from '../notifications/notify.ts';
+import type { HousekeepingTask } from './task.ts';
 
 /** Deliveries that one round tries; the others come with the next one, so that slow targets hold up nothing else. */
 const DELIVERIES_PER_ROUND = 40;
 
 /** Repeats notifications that were not delivered. One that is given up becomes an event for the other targets. */
-export const createDeliveryRound = (deps: TellDeps): Round => ({
+export const createDeliveryCheck = (deps: NotifyDeps): HousekeepingTask => ({
   name: 'notifications',
   async run() {
     const { delivered, failed, givenUp } = await deliverDue(deps, { limit: DELIVERIES_PER_ROUND });
     for (const delivery of givenUp) {
       // Otherwise a target that is gone for good would cause events without end.
-      if (delivery.event !== 'notify.given_up') await tell(deps, givenUpNews(delivery));
+      if (delivery.event !== 'notify.given_up') await notify(deps, givenUpNews(delivery));
     }
     if (delivered + failed === 0) return 'nothing waits';
     return `${delivered} delivered, ${failed} not`;
   },
 });
 
-const givenUpNews = ({ id, event, target, batchId, attempts }: TakenDelivery): News => ({
+const givenUpNews = ({ id, event, target, batchId, attempts }: TakenDelivery): NotifiableEvent => ({
   event: 'notify.given_up',
   batchId,
   key: `${id}/${target}`,

@@ -1,47 +1,51 @@
 import { log } from '@temporalio/activity';
-import type { RoundResult, WatchActivities, WatchReport } from '../../contract/housekeeping.ts';
+import type {
+  TaskResult,
+  HealthCheckActivities,
+  HousekeepingReport,
+} from '../../contract/housekeeping.ts';
 import { isBursarError } from '../../domain/errors/bursar-error.ts';
 import { historyNoteOf } from '../../domain/errors/history-note.ts';
 import type { Store } from '../../store/index.ts';
-import { WATCH_SUBJECTS } from '../../store/housekeeping/health-checks.ts';
+import { HEALTH_CHECKS } from '../../store/housekeeping/health-checks.ts';
 import { atBoundary } from '../shared/boundary.ts';
 import type { Service } from '../service/service.ts';
-import type { Round } from './task.ts';
+import type { HousekeepingTask } from './task.ts';
 
-export type WatchDeps = Readonly<{
+export type HealthCheckDeps = Readonly<{
   store: Store;
   service: Pick<Service, 'account' | 'baseUrl'>;
-  rounds: readonly Round[];
+  tasks: readonly HousekeepingTask[];
   /** How often the rounds are wanted, in milliseconds. */
   everyMs: number;
   nowMs(): number;
 }>;
 
 /** Runs every round once, one after the other. */
-export const createWatchActivities = (deps: WatchDeps): WatchActivities => ({
-  watchRound: () => atBoundary(() => watchOnce(deps)),
+export const createHealthCheckActivities = (deps: HealthCheckDeps): HealthCheckActivities => ({
+  watchRound: () => atBoundary(() => runTasks(deps)),
 });
 
-async function watchOnce({
+async function runTasks({
   store,
   service,
-  rounds,
+  tasks,
   everyMs,
   nowMs,
-}: WatchDeps): Promise<WatchReport> {
-  const results: RoundResult[] = [];
-  for (const round of rounds) results.push(await runRound(round));
+}: HealthCheckDeps): Promise<HousekeepingReport> {
+  const results: TaskResult[] = [];
+  for (const task of tasks) results.push(await runTask(task));
   const atMs = nowMs();
   const isWell = results.every(({ ok }) => ok);
-  const look = { condition: isWell ? 'OK' : 'FAILING', atMs, detail: detailOf(results) };
-  await store.watches.note(WATCH_SUBJECTS.housekeeping, look);
+  const result = { condition: isWell ? 'OK' : 'FAILING', atMs, detail: detailOf(results) };
+  await store.watches.note(HEALTH_CHECKS.housekeeping, result);
   const at = new Date(atMs).toISOString();
-  const lookup = await store.proofs.find(service.account, service.baseUrl);
+  const lookup = await store.lookupVerification.find(service.account, service.baseUrl);
   const ref = { ...(await store.identity.ref()), ...(lookup === undefined ? {} : { lookup }) };
   return { at, everyMs, rounds: results, store: ref };
 }
 
-async function runRound({ name, run }: Round): Promise<RoundResult> {
+async function runTask({ name, run }: HousekeepingTask): Promise<TaskResult> {
   try {
     return { name, ok: true, says: await run() };
   } catch (error) {
@@ -57,7 +61,7 @@ function reasonOf(error: unknown): string {
   return error instanceof Error ? error.message : 'an unknown error';
 }
 
-const detailOf = (results: readonly RoundResult[]): string =>
+const detailOf = (results: readonly TaskResult[]): string =>
   results
     .filter(({ ok }) => !ok)
     .map(({ name, says }) => `${name}: ${says}`)

@@ -1,18 +1,18 @@
-import type { NotifyActivities, WatchActivities } from '../../contract/housekeeping.ts';
+import type { NotifyActivities, HealthCheckActivities } from '../../contract/housekeeping.ts';
 import type { OurHooks } from '../../domain/webhooks/hook-address.ts';
 import type { Store } from '../../store/index.ts';
 import { createTargets, hookEnvOf, type TargetSettings } from '../notifications/targets.ts';
-import { createNotifyActivities, tell, type TellDeps } from '../notifications/notify.ts';
+import { createNotifyActivities, notify, type NotifyDeps } from '../notifications/notify.ts';
 import type { Service } from '../service/service.ts';
-import { createDeliveryRound } from './delivery-check.ts';
-import type { Round } from './task.ts';
-import { createSubscriptionRound } from './subscription-check.ts';
-import { createWatchActivities } from './health-check.ts';
+import { createDeliveryCheck } from './delivery-check.ts';
+import type { HousekeepingTask } from './task.ts';
+import { createSubscriptionCheck } from './subscription-check.ts';
+import { createHealthCheckActivities } from './health-check.ts';
 
 /** The dependencies of notifications. */
-export type Telling = TellDeps;
+export type NotificationDeps = NotifyDeps;
 
-export type TellingOptions = Readonly<{
+export type NotificationOptions = Readonly<{
   store: Store;
   account: string;
   /** The targets, with the events that they subscribe to. */
@@ -24,46 +24,48 @@ export type TellingOptions = Readonly<{
   nowMs(): number;
 }>;
 
-export const tellingOf = ({
+export const notificationDepsOf = ({
   store,
   account,
   targets,
   env,
   pageOf,
   nowMs,
-}: TellingOptions): Telling => ({
+}: NotificationOptions): NotificationDeps => ({
   store,
   targets: createTargets(targets, { hookEnv: hookEnvOf(env), nowMs }),
-  teller: { account, pageOf },
+  sender: { account, pageOf },
   nowMs,
 });
 
-export type UpkeepDeps = Readonly<{
+export type HousekeepingDeps = Readonly<{
   store: Store;
   service: Service;
-  telling: Telling;
+  notifications: NotificationDeps;
   hooks(): OurHooks;
   lastReceivedAtMs(): Promise<number | null>;
   /** Further checks, before waiting notifications are repeated. */
-  rounds: readonly Round[];
+  tasks: readonly HousekeepingTask[];
   everyMs: number;
   nowMs(): number;
 }>;
 
 /** The activities that notify people, and those of the checks that belong to no batch. */
-export function createUpkeepActivities(deps: UpkeepDeps): NotifyActivities & WatchActivities {
-  const { store, service, telling, hooks, lastReceivedAtMs, everyMs, nowMs } = deps;
-  const webhooks = createSubscriptionRound({
+export function createHousekeepingActivities(
+  deps: HousekeepingDeps,
+): NotifyActivities & HealthCheckActivities {
+  const { store, service, notifications, hooks, lastReceivedAtMs, everyMs, nowMs } = deps;
+  const webhooks = createSubscriptionCheck({
     store,
     service,
     hooks,
     lastReceivedAtMs,
     nowMs,
-    tell: (news) => tell(telling, news),
+    notify: (news) => notify(notifications, news),
   });
-  const rounds = [webhooks, ...deps.rounds, createDeliveryRound(telling)];
+  const tasks = [webhooks, ...deps.tasks, createDeliveryCheck(notifications)];
   return {
-    ...createNotifyActivities(telling),
-    ...createWatchActivities({ store, service, rounds, everyMs, nowMs }),
+    ...createNotifyActivities(notifications),
+    ...createHealthCheckActivities({ store, service, tasks: tasks, everyMs, nowMs }),
   };
 }

@@ -1,11 +1,11 @@
 import { listOwnWallets, type OwnWalletDeps } from '../plan/own-wallets.ts';
-import type { Round } from './task.ts';
+import type { HousekeepingTask } from './task.ts';
 
 /** New wallets are rare, and each plan lists them itself, so the check lists them this seldom, in milliseconds. */
 const OWN_WALLETS_EVERY_MS = 600_000;
 
 /** Keeps in mind which addresses are the account's own: money that is sent there goes round in a circle. */
-export const createOwnWalletRound = (deps: OwnWalletDeps): Round => ({
+export const createOwnWalletRound = (deps: OwnWalletDeps): HousekeepingTask => ({
   name: 'own wallets',
   run: () => run(deps),
 });

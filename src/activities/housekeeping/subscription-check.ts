@@ -1,4 +1,4 @@
-import type { News, NotifyEvent } from '../../domain/notify/events.ts';
+import type { NotifiableEvent, NotifyEvent } from '../../domain/notify/events.ts';
 import { type OurHooks, shownHookUrl } from '../../domain/webhooks/hook-address.ts';
 import { CHANGES_MS, isSilent, WEBHOOK_DELAY_MS_MAX } from '../../domain/webhooks/silence.ts';
 import {
@@ -9,18 +9,18 @@ import {
 } from '../../domain/webhooks/standing.ts';
 import { failuresUntilBlock, subscriptionFacts } from '../../domain/webhooks/subscription.ts';
 import type { Store } from '../../store/index.ts';
-import { WATCH_SUBJECTS, type HealthCheck } from '../../store/housekeeping/health-checks.ts';
+import { HEALTH_CHECKS, type HealthCheck } from '../../store/housekeeping/health-checks.ts';
 import { callService, type Service } from '../service/service.ts';
-import type { Round } from './task.ts';
+import type { HousekeepingTask } from './task.ts';
 
-export type SubscriptionRoundDeps = Readonly<{
+export type SubscriptionCheckDeps = Readonly<{
   store: Store;
   service: Service;
   /** Read at each round: the bridge may have made its token since. */
   hooks(): OurHooks;
   /** When the newest webhook came; null: unknown. */
   lastReceivedAtMs(): Promise<number | null>;
-  tell(news: News): Promise<void>;
+  notify(news: NotifiableEvent): Promise<void>;
   nowMs(): number;
 }>;
 
@@ -31,7 +31,7 @@ const LIST_MS_MAX = 10_000;
  * Checks the webhook subscription. Warns before the service blocks it, when webhooks do not arrive, and when they
  * arrive again. Each change is notified once.
  */
-export const createSubscriptionRound = (deps: SubscriptionRoundDeps): Round => ({
+export const createSubscriptionCheck = (deps: SubscriptionCheckDeps): HousekeepingTask => ({
   name: 'webhooks',
   run: () => run(deps),
 });
@@ -40,36 +40,39 @@ export const createSubscriptionRound = (deps: SubscriptionRoundDeps): Round => (
 type Seen = Readonly<{
   condition: WebhookCondition;
   detail: string;
-  data: News['data'];
+  data: NotifiableEvent['data'];
 }>;
 
-async function run(deps: SubscriptionRoundDeps): Promise<string> {
+async function run(deps: SubscriptionCheckDeps): Promise<string> {
   const { store, service, nowMs } = deps;
   const atMs = nowMs();
   const before = await store.watches.webhooks(service.account);
-  const standing = await look(deps, atMs);
+  const health = await readSubscriptions(deps, atMs);
   const receivedAtMs = await deps.lastReceivedAtMs();
-  const listed = standing?.condition ?? 'UNLISTED';
+  const listed = health?.condition ?? 'UNLISTED';
   const seen = (await isSilentNow(deps, { listed, before, receivedAtMs, atMs }))
     ? describeSilence(receivedAtMs)
-    : describe(standing, atMs);
+    : describe(health, atMs);
   // The notification comes first: after a crash in between, the next round finds the same change and sends it under the
   // same key.
-  await tellChange(deps, before, seen);
+  await notifyChange(deps, before, seen);
   const { condition, detail } = seen;
-  await store.watches.note(WATCH_SUBJECTS.webhooks(service.account), { condition, atMs, detail });
+  await store.watches.note(HEALTH_CHECKS.webhooks(service.account), { condition, atMs, detail });
   return `${condition}${detail === '' ? '' : `: ${detail}`}`;
 }
 
 /** Lists the subscriptions, keeps them, and judges ours; undefined where the service does not list them. */
-async function look(deps: SubscriptionRoundDeps, atMs: number): Promise<WebhookHealth | undefined> {
+async function readSubscriptions(
+  deps: SubscriptionCheckDeps,
+  atMs: number,
+): Promise<WebhookHealth | undefined> {
   const { store, service, hooks } = deps;
   if (!service.api.hasOperation('WEBHOOK_LIST')) return undefined;
   const signal = AbortSignal.timeout(LIST_MS_MAX);
   const { value } = await callService(service, (api) => api.listWebhookSubscriptions({ signal }));
   const facts = value.map((listed) => subscriptionFacts(listed, Date.parse));
-  const standing = judgeSubscriptions(facts, hooks());
-  const leading = [standing.ours, ...standing.duplicates];
+  const health = judgeSubscriptions(facts, hooks());
+  const leading = [health.ours, ...health.duplicates];
   const shown = facts.map((one) => ({
     id: one.id,
     url: shownHookUrl(one.url),
@@ -79,7 +82,7 @@ async function look(deps: SubscriptionRoundDeps, atMs: number): Promise<WebhookH
     errorCount: one.errorCount,
   }));
   await store.subscriptions.replace(service.account, shown, atMs);
-  return standing;
+  return health;
 }
 
 /** Conditions in which webhooks should come. */
@@ -92,7 +95,7 @@ type Before = HealthCheck<WebhookCondition> | undefined;
  * where no webhook ever came, perhaps none is wanted; and silence ends with the next webhook, not with the day.
  */
 async function isSilentNow(
-  { store, service }: SubscriptionRoundDeps,
+  { store, service }: SubscriptionCheckDeps,
   now: Readonly<{
     listed: WebhookCondition;
     before: Before;
@@ -120,9 +123,9 @@ const describeSilence = (receivedAtMs: number | null): Seen => {
   };
 };
 
-function describe(standing: WebhookHealth | undefined, atMs: number): Seen {
-  if (standing === undefined) return { condition: 'UNLISTED', detail: '', data: {} };
-  const { condition, ours, duplicates } = standing;
+function describe(health: WebhookHealth | undefined, atMs: number): Seen {
+  if (health === undefined) return { condition: 'UNLISTED', detail: '', data: {} };
+  const { condition, ours, duplicates } = health;
   const others = duplicates.map(({ id }) => id);
   const twice = others.length === 0 ? '' : `also ${others.join(', ')}: every event comes twice`;
   if (ours === undefined) return { condition, detail: '', data: {} };
@@ -151,8 +154,8 @@ const EVENTS: Readonly<Partial<Record<WebhookCondition, NotifyEvent>>> = {
   SILENT: 'webhooks.silent',
 };
 
-async function tellChange(
-  { tell }: SubscriptionRoundDeps,
+async function notifyChange(
+  { notify }: SubscriptionCheckDeps,
   before: Before,
   { condition, data }: Seen,
 ): Promise<void> {
@@ -161,5 +164,5 @@ async function tellChange(
   const event = isWellAgain ? 'webhooks.recovered' : EVENTS[condition];
   if (event === undefined) return;
   // The instant of the last check stays the same until this one is stored.
-  await tell({ event, batchId: null, key: `${condition}/${before?.seenAtMs ?? 0}`, data });
+  await notify({ event, batchId: null, key: `${condition}/${before?.seenAtMs ?? 0}`, data });
 }

@@ -16,7 +16,7 @@ import { readRowNumbers } from '../../report/resent-rows.ts';
 import { unpaidRows } from '../../report/unpaid-rows.ts';
 import type { Store } from '../../store/index.ts';
 import type { AuditLog } from './audit-log.ts';
-import { type ConfirmDeps, confirmRest, confirmUnpaid } from '../recheck/confirm-unpaid.ts';
+import { type ConfirmDeps, confirmUnsent, confirmUnpaid } from '../recheck/confirm-unpaid.ts';
 import { reportAgain } from '../report/report-again.ts';
 import {
   beginningOf,
@@ -73,7 +73,7 @@ async function readResend(
     const { byBatch } = await confirmUnpaid(deps, { batchId: batch.batchId });
     await tellEarlier(deps, batch, byBatch);
   } else {
-    await confirmRest(deps, batch.batchId);
+    await confirmUnsent(deps, batch.batchId);
     await tellEarlier(deps, batch, await heldByEarlier(deps, batch.batchId));
   }
   return summary;
@@ -157,7 +157,8 @@ async function register(deps: ResendDeps, input: BatchInput): Promise<BatchRecor
 const hasBegun = async ({ store }: ResendDeps, { batchId }: BatchRecord): Promise<boolean> =>
   (await store.chunks.list(batchId)).some(
     // A chunk that was barred before it was sent is closed.
-    ({ state, barred }) => state !== 'PLANNED' && (state !== 'NOT_SENT' || barred === null),
+    ({ state, resendBlock }) =>
+      state !== 'PLANNED' && (state !== 'NOT_SENT' || resendBlock === null),
   );
 
 /** Copies every row that may be sent again. Its number, address, amount, comment and reference stay the same. */
@@ -223,7 +224,7 @@ async function tellEarlier(
   byBatch: ReadonlyMap<string, number>,
 ): Promise<void> {
   for (const [earlier, rows] of byBatch) {
-    await deps.store.late.noteOnce(earlier, { kind: 'resent', batchId, rows }, deps.nowMs());
+    await deps.store.rechecks.noteOnce(earlier, { kind: 'resent', batchId, rows }, deps.nowMs());
     await reportAgain(deps, earlier);
   }
 }

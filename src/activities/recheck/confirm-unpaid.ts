@@ -9,10 +9,10 @@ import type { RowNumber } from '../../domain/rows/row.ts';
 import type { ChunkAt } from '../../store/settlement/withdrawal-lookups.ts';
 import { orRefused } from '../shared/boundary.ts';
 import { inParallel } from '../shared/in-parallel.ts';
-import { lookAgain, type PastDeps, readPast } from './recheck-chunk.ts';
+import { recheckChunk, type RecheckOptions, readFinishedChunk } from './recheck-chunk.ts';
 import { reportAgain, type ReportAgainDeps } from '../report/report-again.ts';
 
-export type ConfirmDeps = PastDeps & ReportAgainDeps;
+export type ConfirmDeps = RecheckOptions & ReportAgainDeps;
 
 /** Rows of a resend that were proven unpaid just now, and how many of them each earlier batch holds. */
 export type Confirmed = Readonly<{ rows: number; byBatch: ReadonlyMap<string, number> }>;
@@ -36,19 +36,21 @@ export const createConfirmActivities = (deps: ConfirmDeps): ConfirmActivities =>
  * refused any more. When a row is not proven unpaid, or cannot be read, the rest is closed. A chunk that has to be
  * verified stays open, and is checked again before it is sent. Returns the reason, or null.
  */
-export async function confirmRest(deps: ConfirmDeps, batchId: string): Promise<ErrorNote | null> {
+export async function confirmUnsent(deps: ConfirmDeps, batchId: string): Promise<ErrorNote | null> {
   const chunks = await deps.store.chunks.list(batchId);
   // A blocked chunk comes to its end by itself.
-  const planned = chunks.filter(({ state, barred }) => state === 'PLANNED' && barred === null);
+  const planned = chunks.filter(
+    ({ state, resendBlock }) => state === 'PLANNED' && resendBlock === null,
+  );
   if (planned.length === 0) return null;
-  const { book } = await askEarlier(deps, {
+  const { book } = await recheckEarlier(deps, {
     batchId,
     chunks: planned.map(({ chunk }) => chunk),
   });
-  const doubt = doubtOf(batchId, book);
-  if (doubt === null) return null;
-  await deps.store.chunks.closeUnsent(batchId, doubt.note.what);
-  return historyNoteOf(doubt);
+  const objection = objectionOf(batchId, book);
+  if (objection === null) return null;
+  await deps.store.chunks.closeUnsent(batchId, objection.note.what);
+  return historyNoteOf(objection);
 }
 
 /**
@@ -60,40 +62,40 @@ export async function confirmBegun(
   deps: ConfirmDeps,
   batchId: string,
   chunk: number,
-): Promise<'barred' | null> {
-  const { book } = await askEarlier(deps, { batchId, chunks: [chunk] });
-  if (await barPaid(deps, { batchId, chunk }, book)) return 'barred';
-  refuseUnproven(batchId, book);
+): Promise<'blocked' | null> {
+  const { book } = await recheckEarlier(deps, { batchId, chunks: [chunk] });
+  if (await blockPaid(deps, { batchId, chunk }, book)) return 'blocked';
+  requireUnpaid(batchId, book);
   return null;
 }
 
 /** Lets nothing more of a chunk leave when rows of it may have been paid by now; answers whether. */
-async function barPaid(
+async function blockPaid(
   { store, nowMs }: ConfirmDeps,
   at: ChunkAt,
   book: ResendBook,
 ): Promise<boolean> {
   const { paid } = book.objections();
-  const told = [...paid].map(([row, { batchId }]) => ({ row, batchId }));
-  for (const batchId of new Set(told.map((one) => one.batchId))) {
-    const rows = told.filter((one) => one.batchId === batchId).map(({ row }) => row);
+  const results = [...paid].map(([row, { batchId }]) => ({ row, batchId }));
+  for (const batchId of new Set(results.map((one) => one.batchId))) {
+    const rows = results.filter((one) => one.batchId === batchId).map(({ row }) => row);
     await store.chunks.bar(at, { batchId, rows, atMs: nowMs() });
   }
   return paid.size > 0;
 }
 
 /** Why rows are not proven unpaid; null when they are. */
-function doubtOf(batchId: string, book: ResendBook): BursarError | null {
+function objectionOf(batchId: string, book: ResendBook): BursarError | null {
   try {
-    refuseUnproven(batchId, book);
+    requireUnpaid(batchId, book);
     return null;
   } catch (error) {
-    if (isBursarError(error) && DOUBTS.some((code) => code === error.code)) return error;
+    if (isBursarError(error) && OBJECTIONS.some((code) => code === error.code)) return error;
     throw error;
   }
 }
 
-const DOUBTS: readonly ErrorCode[] = ['RESEND_OUTDATED', 'RESEND_UNREAD'];
+const OBJECTIONS: readonly ErrorCode[] = ['RESEND_OUTDATED', 'RESEND_UNREAD'];
 
 /**
  * Proves, by signed reads of now, that no row of a resend was paid by any earlier batch of its lineage: every mass
@@ -101,13 +103,13 @@ const DOUBTS: readonly ErrorCode[] = ['RESEND_OUTDATED', 'RESEND_UNREAD'];
  * reported. Throws RESEND_OUTDATED when a row is not proven unpaid, RESEND_UNREAD when a read got no answer.
  */
 export async function confirmUnpaid(deps: ConfirmDeps, input: ConfirmInput): Promise<Confirmed> {
-  const { rows, book } = await askEarlier(deps, input);
-  refuseUnproven(input.batchId, book);
+  const { rows, book } = await recheckEarlier(deps, input);
+  requireUnpaid(input.batchId, book);
   return { rows, byBatch: book.byBatch };
 }
 
 /** Reads the rows of a resend in every earlier batch of its lineage. `rows`: how many. */
-async function askEarlier(
+async function recheckEarlier(
   deps: ConfirmDeps,
   { batchId, chunks }: ConfirmInput,
 ): Promise<Readonly<{ rows: number; book: ResendBook }>> {
@@ -122,7 +124,8 @@ async function askEarlier(
     await readGeneration(deps, one, book);
     await reportAgain(deps, one.batchId);
   }
-  if (chunks === undefined) for (const bar of await deps.store.chunks.bars(batchId)) book.bar(bar);
+  if (chunks === undefined)
+    for (const block of await deps.store.chunks.bars(batchId)) book.block(block);
   return { rows: wanted.length, book };
 }
 
@@ -153,9 +156,9 @@ async function readGeneration(
     const staged = await deps.store.staging.rows(ingestId ?? '', chunk.chunk);
     const rows = book.wantedOf(staged.map(({ row }) => row));
     if (rows.length === 0) return;
-    const past = await readPast(deps, batchId, chunk.chunk);
+    const finished = await readFinishedChunk(deps, batchId, chunk.chunk);
     const name = chunk.massPayoutId ?? chunk.externalId;
-    book.note({ batchId, rows, name }, await lookAgain(deps, past));
+    book.note({ batchId, rows, name }, await recheckChunk(deps, finished));
     const range = { from: chunk.firstRow, to: chunk.lastRow };
     const shown = await deps.store.transactions.ofRows(batchId, range);
     book.shown({ batchId, rows: rows.filter((row) => shown.has(row)) });
@@ -163,7 +166,7 @@ async function readGeneration(
 }
 
 /** Throws unless every row is proven. */
-function refuseUnproven(batchId: string, book: ResendBook): void {
+function requireUnpaid(batchId: string, book: ResendBook): void {
   const { missing, paid, unread } = book.objections();
   if (missing > 0) {
     const message = `${missing} rows of ${batchId} are in no batch before it`;

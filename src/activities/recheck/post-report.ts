@@ -9,14 +9,14 @@ import { readDoublePayments } from '../../report/row-history.ts';
 import { atBoundary } from '../shared/boundary.ts';
 import type { ConfirmDeps } from './confirm-unpaid.ts';
 import { inParallel } from '../shared/in-parallel.ts';
-import { lookAgain, readPast } from './recheck-chunk.ts';
+import { recheckChunk, readFinishedChunk } from './recheck-chunk.ts';
 import { reportAgain } from '../report/report-again.ts';
 
 const DAY_MS = 86_400_000;
 /** Chunks that are rechecked side by side. */
-const LOOKS_IN_PARALLEL = 8;
+const RECHECKS_IN_PARALLEL = 8;
 /** How long one recheck begins chunks, in milliseconds: well below the time that the workflow gives it. */
-const LOOK_MS_MAX = 2_400_000;
+const RECHECK_MS_MAX = 2_400_000;
 
 export type AftercareDeps = ConfirmDeps &
   Readonly<{
@@ -38,18 +38,18 @@ async function followEnds(
 ): Promise<Followed> {
   const { store } = deps;
   const batch = await findEnded(deps, batchId);
-  const ends = await store.late.openEnds(batchId, REOPENED_MAX);
+  const ends = await store.rechecks.openEnds(batchId, REOPENED_MAX);
   const wanted = ends.filter(
     (chunk) => (chunks === null || chunks.includes(chunk)) && (after === null || chunk > after),
   );
-  const told = await lookAtAll(deps, batchId, wanted);
+  const results = await recheckChunks(deps, batchId, wanted);
   const version = await reportAgain(deps, batchId);
   const paidTwice = await readDoublePayments(store, await store.lineage.line(batchId));
   if (paidTwice.length > 0) await deps.alarm?.(batchId, paidTwice);
   return {
-    ...told,
+    ...results,
     version,
-    following: (await store.late.openEnds(batchId, REOPENED_MAX)).length,
+    following: (await store.rechecks.openEnds(batchId, REOPENED_MAX)).length,
     paidTwice: paidTwice.length,
     ...timesOf(deps, batch),
   };
@@ -62,23 +62,23 @@ async function findEnded({ store }: AftercareDeps, batchId: string): Promise<Bat
   throw new BursarError('BATCH_OPEN', { batchId, state: 'it is under way' });
 }
 
-type Told = Pick<Followed, 'changedRows' | 'unread' | 'next'>;
+type RecheckedChunks = Pick<Followed, 'changedRows' | 'unread' | 'next'>;
 
 /** Rechecks chunks while there is time; the rest begins after the last one that was begun. */
-async function lookAtAll(
+async function recheckChunks(
   deps: AftercareDeps,
   batchId: string,
   chunks: readonly number[],
-): Promise<Told> {
-  const untilMs = deps.nowMs() + LOOK_MS_MAX;
+): Promise<RecheckedChunks> {
+  const untilMs = deps.nowMs() + RECHECK_MS_MAX;
   let changedRows = 0;
   let unread = 0;
   let last: number | undefined;
-  await inParallel(LOOKS_IN_PARALLEL, chunks, async (chunk) => {
+  await inParallel(RECHECKS_IN_PARALLEL, chunks, async (chunk) => {
     if (deps.nowMs() >= untilMs) return;
     last = Math.max(last ?? chunk, chunk);
-    const look = await lookAgain(deps, await readPast(deps, batchId, chunk));
-    if (look.kind === 'told') changedRows += look.changes.length;
+    const lookup = await recheckChunk(deps, await readFinishedChunk(deps, batchId, chunk));
+    if (lookup.kind === 'told') changedRows += lookup.changes.length;
     else unread += 1;
   });
   return { changedRows, unread, next: last === undefined || last === chunks.at(-1) ? null : last };
@@ -103,13 +103,13 @@ const firstMsOf = (optionsJson: string): number =>
 async function endsToFollow(deps: AftercareDeps, batchId: string): Promise<AftercareInput[]> {
   const { store, nowMs } = deps;
   const line = await store.lineage.line(batchId);
-  await giveBack(deps, line, batchId);
+  await releaseForResend(deps, line, batchId);
   if (deps.followDays === 0) return [];
   const inputs: AftercareInput[] = [];
   for (const batch of line) {
     if (batch.endState === null || timesOf(deps, batch).untilMs <= nowMs()) continue;
-    const hasEnds = (await store.late.openEnds(batch.batchId, REOPENED_MAX)).length > 0;
-    const hasNews = (await store.late.pending(batch.batchId)).length > 0;
+    const hasEnds = (await store.rechecks.openEnds(batch.batchId, REOPENED_MAX)).length > 0;
+    const hasNews = (await store.rechecks.pending(batch.batchId)).length > 0;
     if (hasEnds || hasNews) {
       inputs.push({ batchId: batch.batchId, delayMs: firstMsOf(batch.optionsJson) });
     }
@@ -118,7 +118,7 @@ async function endsToFollow(deps: AftercareDeps, batchId: string): Promise<After
 }
 
 /** The rows of a resend that ended before it had a plan are its parents' to resend again. */
-async function giveBack(
+async function releaseForResend(
   deps: AftercareDeps,
   line: readonly BatchRecord[],
   batchId: string,
@@ -127,9 +127,9 @@ async function giveBack(
   const ended = line.find((one) => one.batchId === batchId && one.endState !== null);
   if (ended === undefined || (await store.chunks.list(batchId)).length > 0) return;
   for (const earlier of line.filter(({ generation }) => generation < ended.generation)) {
-    for (const { change } of await store.late.all(earlier.batchId)) {
+    for (const { change } of await store.rechecks.all(earlier.batchId)) {
       if (change.kind !== 'resent' || change.batchId !== batchId) continue;
-      await store.late.noteOnce(earlier.batchId, { ...change, kind: 'returned' }, nowMs());
+      await store.rechecks.noteOnce(earlier.batchId, { ...change, kind: 'returned' }, nowMs());
       await reportAgain(deps, earlier.batchId);
     }
   }

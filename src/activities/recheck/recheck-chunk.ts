@@ -1,14 +1,18 @@
-import type { LateDeps, LateLook, Past } from './types.ts';
+import type { RecheckDeps, RecheckResult, FinishedChunk } from './types.ts';
 import { sleep } from '@temporalio/activity';
 import type { BatchOptions } from '../../contract/batch.ts';
-import { lookForKey } from './recheck-key.ts';
-import { lookAtCreated } from './recheck-payout.ts';
+import { recheckKey } from './recheck-key.ts';
+import { recheckPayout } from './recheck-payout.ts';
 
-/** As {@link LateDeps}; waits are an activity's own unless a test has others. */
-export type PastDeps = Omit<LateDeps, 'pause'> & Partial<LateDeps>;
+/** As {@link RecheckDeps}; waits are an activity's own unless a test has others. */
+export type RecheckOptions = Omit<RecheckDeps, 'pause'> & Partial<RecheckDeps>;
 
 /** A chunk of a batch that is over, as the store has it now. */
-export async function readPast({ store }: PastDeps, batchId: string, chunk: number): Promise<Past> {
+export async function readFinishedChunk(
+  { store }: RecheckOptions,
+  batchId: string,
+  chunk: number,
+): Promise<FinishedChunk> {
   const batch = await store.batches.facts(batchId);
   return {
     at: { batchId, chunk },
@@ -19,10 +23,13 @@ export async function readPast({ store }: PastDeps, batchId: string, chunk: numb
 }
 
 /** Rechecks a chunk of an ended batch, in the way that its state allows. */
-export function lookAgain({ pause = sleep, ...rest }: PastDeps, past: Past): Promise<LateLook> {
-  const deps = { ...rest, pause };
-  const { state, massPayoutId } = past.chunk;
-  if (state === 'CREATED' && massPayoutId !== null) return lookAtCreated(deps, past);
-  if (state === 'REJECTED' || state === 'NOT_SENT') return lookForKey(deps, past);
+export function recheckChunk(
+  { pause = sleep, ...options }: RecheckOptions,
+  finished: FinishedChunk,
+): Promise<RecheckResult> {
+  const deps = { ...options, pause };
+  const { state, massPayoutId } = finished.chunk;
+  if (state === 'CREATED' && massPayoutId !== null) return recheckPayout(deps, finished);
+  if (state === 'REJECTED' || state === 'NOT_SENT') return recheckKey(deps, finished);
   return Promise.resolve({ kind: 'hidden' });
 }

@@ -1,10 +1,10 @@
-import type { LateDeps, LateLook, Past } from './types.ts';
+import type { RecheckDeps, RecheckResult, FinishedChunk } from './types.ts';
 import { isInDoubt } from '../../domain/sending/doubt.ts';
-import { keyProofOf, mayExist } from '../../domain/lineage/key-proof.ts';
+import { keyRecheckOf, mayExist } from '../../domain/lineage/key-recheck.ts';
 import { rowsOf, withAmounts } from './recheck-payout.ts';
-import { type KeyLook, lookUpKey } from '../service/lookup.ts';
+import { type KeyLookup, lookUpKey } from '../service/lookup.ts';
 import type { LookupOperation } from '../../store/sending/lookup-verification.ts';
-import { proveLookupAgain } from '../service/verify-lookups.ts';
+import { verifyLookupAgain } from '../service/verify-lookups.ts';
 import { distrust } from '../service/distrust.ts';
 import { READ_DELAYS_MS } from '../settle/settle-again.ts';
 import { foundPayout } from '../service/verify-payout.ts';
@@ -13,56 +13,59 @@ import { foundPayout } from '../service/verify-payout.ts';
  * Looks up the key of a chunk again that was refused, or never sent. A mass payout that is found belongs to the chunk
  * after all, and is followed to its end; nothing of it may be sent again.
  */
-export async function lookForKey(deps: LateDeps, past: Past): Promise<LateLook> {
-  const { at, chunk, batch } = past;
+export async function recheckKey(
+  deps: RecheckDeps,
+  finished: FinishedChunk,
+): Promise<RecheckResult> {
+  const { at, chunk, batch } = finished;
   const ref = { ...at, idempotencyKey: chunk.idempotencyKey };
   const known = await deps.store.sends.state(ref);
-  const trust = await deps.store.proofs.trust(batch.account, deps.service.baseUrl);
+  const trust = await deps.store.lookupVerification.trust(batch.account, deps.service.baseUrl);
   // Where no send may have arrived, an answer that cannot be read is as good as a miss.
   const answering = mayExist(known) ? trust.answering : [];
-  const look = await askWithPatience(deps, chunk.idempotencyKey, answering);
-  if (look.payout !== undefined) {
+  const lookup = await lookUpWithRetries(deps, chunk.idempotencyKey, answering);
+  if (lookup.payout !== undefined) {
     // Its rows were called unpaid because lookups missed the mass payout that they find now.
     if (isInDoubt(known.record)) await distrust(deps, batch, { ...at, reason: 'FOUND_AFTER_MISS' });
-    return adopt(deps, past, foundPayout(batch.account, chunk, look.payout));
+    return adopt(deps, finished, foundPayout(batch.account, chunk, lookup.payout));
   }
-  let said = keyProofOf(known, look.result);
-  if (said === 'prove') {
-    const { result: reproof } = await proveLookupAgain(deps, { batch, ref, trust });
-    said = keyProofOf(known, look.result, reproof);
+  let result = keyRecheckOf(known, lookup.result);
+  if (result === 'prove') {
+    const { result: lookupCheck } = await verifyLookupAgain(deps, { batch, ref, trust });
+    result = keyRecheckOf(known, lookup.result, lookupCheck);
   }
-  if (said === 'unpaid') return UNPAID;
-  return { kind: said === 'unanswered' ? 'unanswered' : 'hidden' };
+  if (result === 'unpaid') return UNPAID;
+  return { kind: result === 'unanswered' ? 'unanswered' : 'hidden' };
 }
 
-const UNPAID: LateLook = { kind: 'told', changes: [], proves: () => 'unpaid' };
+const UNPAID: RecheckResult = { kind: 'told', changes: [], proves: () => 'unpaid' };
 
-async function askWithPatience(
-  { service, pause }: LateDeps,
+async function lookUpWithRetries(
+  { service, pause }: RecheckDeps,
   key: string,
   answering: readonly LookupOperation[],
-): Promise<Pick<KeyLook, 'result' | 'payout'>> {
-  let look: Pick<KeyLook, 'result' | 'payout'> = { result: 'failed' };
+): Promise<Pick<KeyLookup, 'result' | 'payout'>> {
+  let lookup: Pick<KeyLookup, 'result' | 'payout'> = { result: 'failed' };
   for (const delayMs of READ_DELAYS_MS) {
     if (delayMs > 0) await pause(delayMs);
-    look = await lookUpKey(service, key, { answering, isThorough: true });
-    if (look.result !== 'failed') break;
+    lookup = await lookUpKey(service, key, { answering, isThorough: true });
+    if (lookup.result !== 'failed') break;
   }
-  return look;
+  return lookup;
 }
 
 async function adopt(
-  deps: LateDeps,
-  past: Past,
+  deps: RecheckDeps,
+  finished: FinishedChunk,
   found: ReturnType<typeof foundPayout>,
-): Promise<LateLook> {
-  const { at, chunk } = past;
-  const rows = await rowsOf(deps, past);
+): Promise<RecheckResult> {
+  const { at, chunk } = finished;
+  const rows = await rowsOf(deps, finished);
   const changesTo = (after: 'IN_FLIGHT' | 'UNKNOWN') => {
-    const changes = rows.map(({ row }) => ({ row, before: chunk.restOutcome, after }));
-    return withAmounts(past, rows, { changes });
+    const changes = rows.map(({ row }) => ({ row, before: chunk.defaultOutcome, after }));
+    return withAmounts(finished, rows, { changes });
   };
-  const after = await deps.store.late.adopt(
+  const after = await deps.store.rechecks.adopt(
     { ...at, idempotencyKey: chunk.idempotencyKey },
     { found, currency: chunk.currency, changesTo, atMs: deps.nowMs() },
   );

@@ -16,7 +16,7 @@ import type { Store } from '../../store/index.ts';
 import type { StoreOfRestores } from '../../store/restore/restores.ts';
 import { isRefusal } from '../shared/boundary.ts';
 import { type LookupCare, lookUpKey } from '../service/lookup.ts';
-import { proveLookupAgain } from '../service/verify-lookups.ts';
+import { verifyLookupAgain } from '../service/verify-lookups.ts';
 import { putHold } from '../shared/put-hold.ts';
 import type { Service } from '../service/service.ts';
 import { foundPayout } from '../service/verify-payout.ts';
@@ -130,7 +130,7 @@ async function careFor(
   { store, service }: Readonly<{ store: Store; service: Service }>,
   { account }: Pick<Identity, 'account'>,
 ): Promise<LookupCare> {
-  const { answering } = await store.proofs.trust(account, service.baseUrl);
+  const { answering } = await store.lookupVerification.trust(account, service.baseUrl);
   return { answering, isThorough: true };
 }
 
@@ -176,9 +176,9 @@ async function isCertainlyNew(deps: RestoredDeps, batch: Identity): Promise<bool
   if (restore === undefined) return true;
   if (kind === 'missed') {
     if (!isMissCertain(askedAtMs, restore)) return false;
-    const trust = await store.proofs.trust(batch.account, service.baseUrl);
+    const trust = await store.lookupVerification.trust(batch.account, service.baseUrl);
     const ref = { batchId, chunk: FIRST, idempotencyKey: keyOfFirst(batch) };
-    const { result } = await proveLookupAgain(deps, { batch, ref, trust });
+    const { result } = await verifyLookupAgain(deps, { batch, ref, trust });
     if (result !== 'proven') return false;
   } else if (kind !== 'new') return false;
   await store.restores.note(batchId, restore.epoch, 'NEW');

@@ -9,17 +9,17 @@ import type { ReportedChange } from '../../domain/lineage/change.ts';
 import type { BatchOptions } from '../../contract/batch.ts';
 
 /** The dependencies of rechecks. */
-export type LateDeps = Readonly<{
+export type RecheckDeps = Readonly<{
   store: Store;
   service: Service;
   nowMs(): number;
   /** Waits between two tries of a read. */
   pause(delayMs: number): Promise<void>;
 }> &
-  Pick<DistrustDeps, 'tell'>;
+  Pick<DistrustDeps, 'notify'>;
 
 /** A chunk of an ended batch, as the store had it when the recheck began. */
-export type Past = Readonly<{
+export type FinishedChunk = Readonly<{
   at: ChunkAt;
   batch: BatchFacts;
   options: BatchOptions;
@@ -30,7 +30,7 @@ export type Past = Readonly<{
  * The result of a recheck of a chunk, which is stored. `unanswered`: there is no result this time. `hidden`: the
  * service answers, and does not show the mass payout.
  */
-export type LateLook = Readonly<
+export type RecheckResult = Readonly<
   | { kind: 'told'; changes: readonly ReportedChange[]; proves: ProvesUnpaid }
   | { kind: 'unanswered' | 'hidden' }
 >;

@@ -7,14 +7,14 @@ import { archiveReport } from '../../report/archive.ts';
 import type { EndedBatch } from '../../report/compose-report.ts';
 import { readTotals } from '../../report/batch-view.ts';
 import { writeBatchReport } from '../../report/write-batch-report.ts';
-import type { News } from '../../domain/notify/events.ts';
+import type { NotifiableEvent } from '../../domain/notify/events.ts';
 import { reportChangedNews } from '../../domain/notify/report-changed.ts';
 import { writeAsStored } from './write-as-stored.ts';
 
 export type ReportAgainDeps = ReportDeps &
   Readonly<{
     /** Notifies people, once for each key. */
-    tell(news: News): Promise<void>;
+    notify(news: NotifiableEvent): Promise<void>;
   }>;
 
 /**
@@ -26,7 +26,7 @@ export async function reportAgain(deps: ReportAgainDeps, batchId: string): Promi
   const batch = await store.batches.find(batchId);
   if (batch === undefined || batch.endState === null) return 0;
   const current = Math.max(1, batch.reportVersion);
-  const noted = await store.late.pending(batchId);
+  const noted = await store.rechecks.pending(batchId);
   const last = noted.at(-1);
   if (last === undefined) return current;
   const dir = join(deps.reportDir, batchId);
@@ -41,9 +41,9 @@ export async function reportAgain(deps: ReportAgainDeps, batchId: string): Promi
   const workflowId = batchWorkflowId(batchId);
   await writeBatchReport(store, ended, { dir, workflowId, version: newVersion, atMs: nowMs() });
   // Before the version counts: after a crash in between the next call notifies again, and only one notification gets through.
-  await deps.tell(reportChangedNews(batchId, version, ended.endState));
+  await deps.notify(reportChangedNews(batchId, version, ended.endState));
   const report = { was: batch.reportVersion, version, state: ended.endState, atMs: last.atMs };
-  const isPublished = await store.late.publish(batchId, { ...report, upToSeq: last.seq });
+  const isPublished = await store.rechecks.publish(batchId, { ...report, upToSeq: last.seq });
   if (isPublished) return version;
   // Another worker wrote one meanwhile: the files are its own, and the next version has the changes that it lacks.
   await writeAsStored(deps, batchId);

@@ -85,7 +85,7 @@ async function claimRun(deps: ScheduleDeps, wish: Wish, claimant: Claimant): Pro
   const about = { nominal, dueAt: isoOf(dueAtMs) };
   const missed = missedReason(decision);
   if (missed !== undefined && demand === null) {
-    await deps.tell(missedNews({ ...found, run }, missed));
+    await deps.notify(missedNews({ ...found, run }, missed));
     return { ...about, kind: 'missed', error: missedNote({ ...found, run }, missed) };
   }
   if (decision.kind === 'taken' && demand !== null) {

@@ -35,6 +35,6 @@ export type ScheduleDeps = Readonly<{
   policy: ApprovalPolicy | null;
   /** The only folder from which scheduled files are taken. */
   folder: string;
-  tell(news: ScheduleNews): Promise<void>;
+  notify(news: ScheduleNews): Promise<void>;
   nowMs(): number;
 }>;

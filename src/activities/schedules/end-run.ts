@@ -8,7 +8,7 @@ import { BursarError, type ErrorNote, noteOf } from '../../domain/errors/bursar-
 import type { ScheduleDeps } from './deps.ts';
 import { failedNews, runEntry, scheduleActor } from './run-events.ts';
 
-type EndDeps = Pick<ScheduleDeps, 'store' | 'tell' | 'nowMs'>;
+type EndDeps = Pick<ScheduleDeps, 'store' | 'notify' | 'nowMs'>;
 
 /** The workflow that had the run, and which execution of it. */
 export type Runner = Readonly<{ workflowId: string; runId: string }>;
@@ -41,7 +41,7 @@ export async function endRun(
   const change = { state, detail: error.what, atMs, audit } as const;
   await store.scheduleRuns.change(input, runner.workflowId, change);
   // Sent again when this is tried again; it reaches people once.
-  await deps.tell(failedNews(about, { error, attempt: runner.runId, batchId }));
+  await deps.notify(failedNews(about, { error, attempt: runner.runId, batchId }));
   return error;
 }
 
@@ -72,7 +72,7 @@ async function endRejected(
     await runs.change(run, workflowId, over);
   }
   const error = noteFor((await runs.find(run))?.state !== 'ENDED');
-  await deps.tell(failedNews(about, { error, attempt: runId, batchId }));
+  await deps.notify(failedNews(about, { error, attempt: runId, batchId }));
   return error;
 }
 

@@ -1,6 +1,6 @@
 import type { SendDeps, Sending } from './types.ts';
 import type { SendStep } from '../../contract/activities.ts';
-import { barReason } from '../../store/recheck/resend-blocks.ts';
+import { blockReason } from '../../store/recheck/resend-blocks.ts';
 import type { ChunkRecord } from '../../store/batches/chunks.ts';
 import type { Store } from '../../store/index.ts';
 import { putHold } from '../shared/put-hold.ts';
@@ -53,10 +53,10 @@ async function closeIfOutdated(
   if (parentBatchId === null) return undefined;
   const begun = { chunk: chunk.chunk, attempt: n };
   await confirmResend(batchId, chunk.state === 'PLANNED' ? undefined : begun);
-  const { state, barred } = await store.chunks.get(batchId, chunk.chunk);
+  const { state, resendBlock } = await store.chunks.get(batchId, chunk.chunk);
   if (state === 'NOT_SENT') return { kind: 'closed' };
-  if (barred === null) return undefined;
-  return { kind: 'waiting', delayMs: 0, why: barReason(barred), inDoubt: n > 1 };
+  if (resendBlock === null) return undefined;
+  return { kind: 'waiting', delayMs: 0, why: blockReason(resendBlock), inDoubt: n > 1 };
 }
 
 /** Only the approved chunk may be sent. No person can let another one pass: the batch can only be canceled. */
@@ -101,11 +101,12 @@ async function holdBehindCanary(
 async function isAllPaid(
   { settlements }: Store,
   batchId: string,
-  { chunk, rowCount, restOutcome }: ChunkRecord,
+  { chunk, rowCount, defaultOutcome }: ChunkRecord,
 ): Promise<boolean> {
-  const verdicts = [...(await settlements.ofChunk(batchId, chunk)).values()];
-  const others = rowCount - verdicts.length;
+  const rowOutcomes = [...(await settlements.ofChunk(batchId, chunk)).values()];
+  const others = rowCount - rowOutcomes.length;
   return (
-    verdicts.every(({ outcome }) => outcome === 'PAID') && (others === 0 || restOutcome === 'PAID')
+    rowOutcomes.every(({ outcome }) => outcome === 'PAID') &&
+    (others === 0 || defaultOutcome === 'PAID')
   );
 }

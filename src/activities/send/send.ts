@@ -18,7 +18,7 @@ import { elapsedMsAt, mustBeVisible } from '../../domain/sending/fence.ts';
 import type { Lookup } from '../../domain/sending/send-record.ts';
 import { answerChunk } from './answer-chunk.ts';
 import { createAttempt } from './attempt.ts';
-import { barReason } from '../../store/recheck/resend-blocks.ts';
+import { blockReason } from '../../store/recheck/resend-blocks.ts';
 import type { BatchFacts } from '../../store/batches/batches.ts';
 import type { ChunkRecord } from '../../store/batches/chunks.ts';
 import type { LookupTrust } from '../../store/sending/lookup-verification.ts';
@@ -27,7 +27,7 @@ import { conclude } from './conclude-send.ts';
 import { heldStep, holdBefore, holdUntilApproved } from './hold-before.ts';
 import { distrust } from '../service/distrust.ts';
 import { type LookupCare, lookUpKey } from '../service/lookup.ts';
-import { noteAnswers, proveLookup, proveLookupAgain } from '../service/verify-lookups.ts';
+import { noteAnswers, verifyLookup, verifyLookupAgain } from '../service/verify-lookups.ts';
 import { noteOlderStore } from '../recheck/restored-store.ts';
 import { doubtedRecord, noteVerified, readChunk } from './known.ts';
 import { stopAtLoss } from './stop-loss.ts';
@@ -88,8 +88,8 @@ async function afterCreate(
     await distrust(deps, batch, { batchId, chunk, reason: 'FOUND_AFTER_MISS' });
     return undefined;
   }
-  if (trust.disproof !== undefined || (!isCanary && trust.proof !== undefined)) return undefined;
-  return (await proveLookup(deps, sending)) ? readChunk(deps, sending) : undefined;
+  if (trust.disproof !== undefined || (!isCanary && trust.verified !== undefined)) return undefined;
+  return (await verifyLookup(deps, sending)) ? readChunk(deps, sending) : undefined;
 }
 
 /** What one sending does at most before the chunk rests for a while: far more than any needs. */
@@ -112,25 +112,25 @@ async function open(deps: SendDeps, input: SendChunkInput): Promise<Sending> {
     options: readBatchOptions(batch.optionsJson),
     chunk,
     ref: { batchId, chunk: input.chunk, idempotencyKey: chunk.idempotencyKey },
-    trust: await store.proofs.trust(batch.account, service.baseUrl),
+    trust: await store.lookupVerification.trust(batch.account, service.baseUrl),
     stopped: input.stopped ?? stopReasonOf(batch, chunk),
     wasCreated: input.wasCreated,
   };
 }
 
 /** The reason in the store that stops the chunk, though the workflow that drives its batch may not have received it. */
-function stopReasonOf({ canceled }: BatchFacts, { barred }: ChunkRecord): string | null {
+function stopReasonOf({ canceled }: BatchFacts, { resendBlock }: ChunkRecord): string | null {
   if (canceled !== null) return canceledReason(canceled);
-  return barred === null ? null : barReason(barred);
+  return resendBlock === null ? null : blockReason(resendBlock);
 }
 
 /** The next command. A chunk of a restored store is verified before anything else. */
 function commandFor(
   deps: SendDeps,
   sending: Sending,
-  { send, restore, reproof }: ChunkSendFacts,
+  { send, restore, lookupCheck }: ChunkSendFacts,
 ): SendCommand | VerifyCommand {
-  const policy = { ...policyOf(deps, sending), reproof };
+  const policy = { ...policyOf(deps, sending), lookupCheck };
   return restore !== undefined && isToVerify(send)
     ? nextVerification(send, { restore, policy }, deps.nowMs())
     : decideSend(send, policy, deps.nowMs());
@@ -142,9 +142,9 @@ async function advance(
   sending: Sending,
   known: ChunkSendFacts,
 ): Promise<SendStep | ChunkSendFacts> {
-  const { send, reproof } = known;
+  const { send, lookupCheck } = known;
   // A proof that was just made stays one.
-  const proven = reproof === undefined ? {} : { reproof };
+  const proven = lookupCheck === undefined ? {} : { lookupCheck };
   const command = commandFor(deps, sending, known);
   switch (command.kind) {
     case 'lookup':
@@ -181,23 +181,28 @@ async function prove(
   const { batch, ref, trust } = sending;
   const policy = policyOf(deps, sending);
   const isOld = (signedAtMs: number): boolean => mustBeVisible(signedAtMs, policy, deps.nowMs());
-  const { contradiction, ...reproof } = await proveLookupAgain(deps, { batch, ref, trust, isOld });
-  if (contradiction === undefined) return { ...known, reproof };
+  const { contradiction, ...lookupCheck } = await verifyLookupAgain(deps, {
+    batch,
+    ref,
+    trust,
+    isOld,
+  });
+  if (contradiction === undefined) return { ...known, lookupCheck };
   await distrust(deps, batch, contradiction);
   return { kind: 'waiting', delayMs: 0, why: CHANGES, inDoubt: isInDoubt(known.send.record) };
 }
 
 const policyOf = (
   { policy, service }: SendDeps,
-  { trust: { proof, disproof }, stopped, wasCreated }: Sending,
+  { trust: { verified, disproof }, stopped, wasCreated }: Sending,
 ): SendPolicy => ({
   ...policy,
   clockSkewMs: service.api.clockSkewMs(),
   stopping: stopped !== null,
   wasCreated,
-  lookupProven: proof !== undefined,
+  lookupProven: verified !== undefined,
   distrusted: disproof !== undefined,
-  lookupLagMs: proof?.lagMs ?? 0,
+  lookupLagMs: verified?.lagMs ?? 0,
 });
 
 /**
@@ -218,9 +223,9 @@ async function lookUp(
   const asked = deps.readClock();
   const elapsedMs = elapsedMsAt(doubtedRecord(known), asked);
   const isFirst = attempts === 0 && restore === undefined;
-  const look = await lookUpKey(service, ref.idempotencyKey, careOf(trust, isFirst));
-  await noteAnswers(deps, sending, look);
-  const { result, payout, serverDateMs, askedAtMs = startedMs } = look;
+  const shown = await lookUpKey(service, ref.idempotencyKey, careOf(trust, isFirst));
+  await noteAnswers(deps, sending, shown);
+  const { result, payout, serverDateMs, askedAtMs = startedMs } = shown;
   const waitedMs = deps.readClock().ms - asked.ms;
   // Answers to other questions may have come from a node that is further behind.
   const leastMs = Math.min(serverDateMs ?? NaN, service.api.serverMsAtLeast() ?? Infinity);
@@ -233,7 +238,7 @@ async function lookUp(
   const found = payout === undefined ? undefined : foundPayout(batch.account, chunk, payout);
   await store.sends.recordLookup(ref, lookup, found);
   // Where the first is not ours a person is asked in any case, and may yet adopt the other.
-  for (const other of found?.differences.length === 0 ? look.others : []) {
+  for (const other of found?.differences.length === 0 ? shown.others : []) {
     await store.sends.setPayout(ref, foundPayout(batch.account, chunk, other));
   }
   // No other program sends under this key; a record that does not name it may be any other.
@@ -249,9 +254,9 @@ async function lookUp(
  * Before the first send one lookup is enough: nothing can be on its way. An unreadable answer does not stop it either:
  * a service may answer "not found" in a form of its own. After a send every operation must miss, readably.
  */
-const careOf = ({ proof, answering }: LookupTrust, isFirst: boolean): LookupCare => {
+const careOf = ({ verified, answering }: LookupTrust, isFirst: boolean): LookupCare => {
   if (!isFirst) return { answering, isThorough: true };
-  return proof === undefined ? {} : { operations: [proof.operation] };
+  return verified === undefined ? {} : { operations: [verified.operation] };
 };
 
 async function attempt(deps: SendDeps, sending: Sending, n: number): Promise<SendStep | undefined> {

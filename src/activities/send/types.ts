@@ -3,12 +3,12 @@ import type { PlanSeal } from '../plan/plan-integrity.ts';
 import type { Store } from '../../store/index.ts';
 import type { ChunkRef } from '../../store/sending/sends.ts';
 import type { LookupTrust } from '../../store/sending/lookup-verification.ts';
-import type { News } from '../../domain/notify/events.ts';
+import type { NotifiableEvent } from '../../domain/notify/events.ts';
 import type { ChunkRecord } from '../../store/batches/chunks.ts';
 import type { BatchFacts } from '../../store/batches/batches.ts';
 import type { ClockReading } from '../../domain/sending/send-record.ts';
 import type { Restore } from '../../domain/restore/verification.ts';
-import type { Reproof, SendPolicy } from '../../domain/sending/decide.ts';
+import type { LookupCheck, SendPolicy } from '../../domain/sending/decide.ts';
 import type { SendState } from '../../domain/sending/reduce.ts';
 import type { BatchOptions } from '../../contract/batch.ts';
 
@@ -27,14 +27,14 @@ export type SendDeps = Readonly<{
     | 'lookupLagMs'
     | 'stopping'
     | 'wasCreated'
-    | 'reproof'
+    | 'lookupCheck'
     | 'clockSkewMs'
   >;
   /** A request leaves at most this long after its attempt was written down, in milliseconds. */
   sendBudgetMs: number;
   nowMs(): number;
   /** Notifies people; without it they receive the hold alone. */
-  tell?(news: News): Promise<void>;
+  notify?(news: NotifiableEvent): Promise<void>;
   /** A clock that never jumps; `nowMs` may. */
   readClock(): ClockReading;
   /** Waits between two lookups; by default as an activity sleeps. */
@@ -60,7 +60,7 @@ export type Sending = Readonly<{
 /** What is known of a chunk while there is more to do at once. */
 export type ChunkSendFacts = Readonly<{
   send: SendState;
-  reproof?: Reproof;
+  lookupCheck?: LookupCheck;
   /** That the store was restored; missing where it lacks no send of the batch. */
   restore?: Restore;
 }>;

@@ -1,4 +1,4 @@
-import type { News } from '../../domain/notify/events.ts';
+import type { NotifiableEvent } from '../../domain/notify/events.ts';
 import { disproofNews, disproofReason } from '../../domain/notify/lookups-disproven.ts';
 import type { BatchFacts } from '../../store/batches/batches.ts';
 import type { Disproof } from '../../store/sending/disproofs.ts';
@@ -12,7 +12,7 @@ export type DistrustDeps = Readonly<{
   service: Service;
   nowMs(): number;
   /** Notifies people. */
-  tell?(news: News): Promise<void>;
+  notify?(news: NotifiableEvent): Promise<void>;
 }>;
 
 /**
@@ -20,21 +20,21 @@ export type DistrustDeps = Readonly<{
  * people are notified. The record comes last: a worker that is lost before it is written starts over.
  */
 export async function distrust(
-  { store, service, nowMs, tell }: DistrustDeps,
+  { store, service, nowMs, notify }: DistrustDeps,
   batch: BatchFacts,
   disproof: Omit<Disproof, 'atMs'>,
 ): Promise<void> {
   const { account } = batch;
-  if (await store.proofs.isDisproven(account, service.baseUrl, disproof)) return;
+  if (await store.lookupVerification.isDisproven(account, service.baseUrl, disproof)) return;
   const { firstRow, lastRow, rowCount } = await store.chunks.get(disproof.batchId, disproof.chunk);
   const atMs = nowMs();
   const reason = disproofReason(disproof);
   const held = await store.batches.find(batch.batchId);
   if (held?.endState === null)
     await putHold({ store, nowMs }, batch.batchId, { kind: 'PAUSE', reason });
-  await tell?.(disproofNews(batch.batchId, { ...disproof, firstRow, lastRow, rowCount }));
+  await notify?.(disproofNews(batch.batchId, { ...disproof, firstRow, lastRow, rowCount }));
   const detail = { ...disproof, baseUrl: service.baseUrl, reason };
   const entry = { actor: ENGINE, action: 'distrust-lookups', detail };
   await store.audit.append({ ...entry, atMs, batchId: batch.batchId });
-  await store.proofs.disprove(account, service.baseUrl, { ...disproof, atMs });
+  await store.lookupVerification.disprove(account, service.baseUrl, { ...disproof, atMs });
 }

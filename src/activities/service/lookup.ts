@@ -8,7 +8,7 @@ import type { Service } from './service.ts';
 export type { LookupOperation } from '../../store/sending/lookup-verification.ts';
 
 /** The result of looking up an idempotency key. */
-export type KeyLook = Readonly<{
+export type KeyLookup = Readonly<{
   result: Lookup['result'];
   serverDateMs?: number;
   /** When it was sent, by our clock; missing when no request could be sent. Milliseconds since 1970. */
@@ -18,11 +18,11 @@ export type KeyLook = Readonly<{
   /** Further mass payouts that the service shows under the same key. */
   others: readonly MassPayout[];
   /** The answer of each operation that was called. */
-  answers: readonly OneLook[];
+  answers: readonly OperationLookup[];
 }>;
 
 /** What one operation answered. */
-export type OneLook = Omit<KeyLook, 'others' | 'answers'>;
+export type OperationLookup = Omit<KeyLookup, 'others' | 'answers'>;
 
 /** How carefully a key is looked up. */
 export type LookupCare = Readonly<{
@@ -45,17 +45,17 @@ export async function lookUpKey(
   { api }: Pick<Service, 'api'>,
   key: string,
   care: LookupCare = {},
-): Promise<KeyLook> {
-  const answers: OneLook[] = [];
+): Promise<KeyLookup> {
+  const answers: OperationLookup[] = [];
   for (const operation of care.operations ?? OPERATIONS) {
-    const look = await askWithCare(api, { operation, key }, care);
-    answers.push(look);
-    if (look.result === 'found' && care.isThorough !== true) break;
+    const lookup = await lookUpWithCare(api, { operation, key }, care);
+    answers.push(lookup);
+    if (lookup.result === 'found' && care.isThorough !== true) break;
   }
   return { ...together(answers), answers };
 }
 
-function together(answers: readonly OneLook[]): Omit<KeyLook, 'answers'> {
+function together(answers: readonly OperationLookup[]): Omit<KeyLookup, 'answers'> {
   const found = answers.filter(({ result }) => result === 'found');
   const [first] = found;
   if (first !== undefined) {
@@ -67,17 +67,18 @@ function together(answers: readonly OneLook[]): Omit<KeyLook, 'answers'> {
 }
 
 /** A miss of several operations is as old as the first of their questions. */
-const firstMiss = (answers: readonly OneLook[]): OneLook | undefined =>
+const firstMiss = (answers: readonly OperationLookup[]): OperationLookup | undefined =>
   answers
     .filter(({ result }) => result === 'missed')
-    .reduce<OneLook | undefined>(
-      (first, look) => ((look.askedAtMs ?? 0) < (first?.askedAtMs ?? Infinity) ? look : first),
+    .reduce<OperationLookup | undefined>(
+      (first, lookup) =>
+        (lookup.askedAtMs ?? 0) < (first?.askedAtMs ?? Infinity) ? lookup : first,
       undefined,
     );
 
 /** Of equal lookups, one with the service's time: it may show that a fence has passed. */
-const latest = (looks: readonly OneLook[]): OneLook =>
-  looks.findLast(({ serverDateMs }) => serverDateMs !== undefined) ?? {
+const latest = (lookups: readonly OperationLookup[]): OperationLookup =>
+  lookups.findLast(({ serverDateMs }) => serverDateMs !== undefined) ?? {
     result: 'unavailable',
     operation: 'LOOKUP',
   };
@@ -92,25 +93,33 @@ const QUICK_MS = 2_000;
 type Api = Service['api'];
 type Question = Readonly<{ operation: LookupOperation; key: string }>;
 
-async function askWithCare(api: Api, question: Question, care: LookupCare): Promise<OneLook> {
+async function lookUpWithCare(
+  api: Api,
+  question: Question,
+  care: LookupCare,
+): Promise<OperationLookup> {
   const { operation } = question;
   const { answering = [], isThorough = false } = care;
   for (let tries = 1; ; tries += 1) {
     const startedMs = performance.now();
-    const { passes = false, ...look } = await ask(api, question, isThorough);
+    const { passes = false, ...lookup } = await callOperation(api, question, isThorough);
     const hasWorked = answering.includes(operation) && api.hasOperation(operation);
-    const isBroken = look.result === 'failed' || (hasWorked && look.result === 'unavailable');
-    if (!isBroken) return look;
+    const isBroken = lookup.result === 'failed' || (hasWorked && lookup.result === 'unavailable');
+    if (!isBroken) return lookup;
     const isQuick = performance.now() - startedMs < QUICK_MS;
     if (!isThorough || !passes || !isQuick || tries === TRIES_MAX)
-      return { ...look, result: 'failed' };
+      return { ...lookup, result: 'failed' };
   }
 }
 
 /** `passes`: whether the same call may get an answer at once. */
-type Asked = OneLook & Readonly<{ passes?: boolean }>;
+type OperationAnswer = OperationLookup & Readonly<{ passes?: boolean }>;
 
-async function ask(api: Api, { operation, key }: Question, isFresh: boolean): Promise<Asked> {
+async function callOperation(
+  api: Api,
+  { operation, key }: Question,
+  isFresh: boolean,
+): Promise<OperationAnswer> {
   if (!api.hasOperation(operation)) return { result: 'unavailable', operation };
   try {
     const options = isFresh ? ({ connection: 'fresh' } as const) : {};
@@ -134,7 +143,7 @@ type Moment = Readonly<{ serverDateMs?: number | undefined; timestampMs?: number
 const timesOf = ({
   serverDateMs,
   timestampMs,
-}: Moment): Pick<KeyLook, 'serverDateMs' | 'askedAtMs'> => ({
+}: Moment): Pick<KeyLookup, 'serverDateMs' | 'askedAtMs'> => ({
   ...(serverDateMs === undefined ? {} : { serverDateMs }),
   ...(timestampMs === undefined ? {} : { askedAtMs: timestampMs }),
 });
@@ -164,7 +173,10 @@ const STATUSES_NO_OPERATION: readonly number[] = [404, 405, 501];
  * ASSUMED: the spec shows no error codes, so a documented refusal counts as "not known" and an undocumented one of a
  * missing path as "cannot be called". A miss is never proof by itself, so a wrong assumption pays no row twice.
  */
-function fromError(error: MerchantApiError, skewMs: number | undefined): Omit<Asked, 'operation'> {
+function fromError(
+  error: MerchantApiError,
+  skewMs: number | undefined,
+): Omit<OperationAnswer, 'operation'> {
   const { httpStatus = 0, documented = false, timestampMs } = error;
   // The error page of a proxy may show any time, and one `Date` that is an hour old keeps the fence for an hour.
   const times = timesOf(documented ? error : { timestampMs });

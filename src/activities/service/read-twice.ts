@@ -1,4 +1,4 @@
-import { needsSecondRead } from '../../domain/settling/judge.ts';
+import { needsSecondRead } from '../../domain/settling/payout-outcomes.ts';
 import { type MassPayout, MerchantApiError } from '@bursar/merchant-api';
 import type { ChunkRecord } from '../../store/batches/chunks.ts';
 import { isAboutQuestion, readPayout } from './read-payout.ts';

@@ -1,6 +1,6 @@
 import type { SendDeps, Sending } from '../send/types.ts';
 import { sleep } from '@temporalio/activity';
-import type { Reproof } from '../../domain/sending/decide.ts';
+import type { LookupCheck } from '../../domain/sending/decide.ts';
 import { HITS_MIN } from '../../domain/sending/evidence.ts';
 import { LAG_FACTOR, lagOf, nextProofDelayMs } from '../../domain/sending/fence.ts';
 import type { BatchFacts } from '../../store/batches/batches.ts';
@@ -11,11 +11,11 @@ import type {
 } from '../../store/sending/lookup-verification.ts';
 import type { Disproof } from '../../store/sending/disproofs.ts';
 import type { Store } from '../../store/index.ts';
-import { type KeyLook, lookUpKey } from './lookup.ts';
+import { type KeyLookup, lookUpKey } from './lookup.ts';
 import type { Service } from './service.ts';
 import { foundPayout } from './verify-payout.ts';
 
-type ProofDeps = Readonly<{
+type LookupVerificationDeps = Readonly<{
   store: Store;
   service: Service;
   nowMs(): number;
@@ -30,20 +30,20 @@ const FAILED_PAUSE_MS = 1_000;
  * The shortest wait before a second question for what exists, in milliseconds. Example: the proof measured a lag of 2 ms, and the
  * service shows the newest mass payout after 100 ms. A second question 6 ms after the first would lose the proof.
  */
-const SECOND_LOOK_MS = 1_000;
+const SECOND_LOOKUP_MS = 1_000;
 
 /** Stores which operations answered readably, where that changes. */
 export async function noteAnswers(
-  { store, service, nowMs }: ProofDeps,
+  { store, service, nowMs }: LookupVerificationDeps,
   { batch, trust }: Readonly<{ batch: Pick<BatchFacts, 'account'>; trust: LookupTrust }>,
-  { answers }: Pick<KeyLook, 'answers'>,
+  { answers }: Pick<KeyLookup, 'answers'>,
 ): Promise<void> {
   for (const { operation, result } of answers) {
     const hasFound = result === 'found';
     const isKnown = (hasFound ? trust.finding : trust.answering).includes(operation);
     if ((!hasFound && result !== 'missed') || isKnown) continue;
     const answer = { operation, hasFound, atMs: nowMs() };
-    await store.proofs.noteAnswer(batch.account, service.baseUrl, answer);
+    await store.lookupVerification.noteAnswer(batch.account, service.baseUrl, answer);
   }
 }
 
@@ -52,47 +52,47 @@ export async function noteAnswers(
  * service that misses it every time, readably, loses its proof: after an ambiguous create a person decides. Returns
  * whether the service showed another mass payout, which is stored.
  */
-export async function proveLookup(
+export async function verifyLookup(
   { store, service, policy, nowMs, pause = sleep }: SendDeps,
   { batch, chunk, ref, trust }: Sending,
 ): Promise<boolean> {
   const { requestTimeoutMs } = policy;
   const { attempts, payout: known } = await store.sends.record(ref);
   // The lag of a mass payout that was found again is known only roughly: it does not replace a better one.
-  if (trust.proof !== undefined && attempts.at(-1)?.outcome !== 'ACCEPTED') return false;
+  if (trust.verified !== undefined && attempts.at(-1)?.outcome !== 'ACCEPTED') return false;
   let hasMissed = false;
-  let last: KeyLook['result'] | undefined;
+  let last: KeyLookup['result'] | undefined;
   for (let asked = 0; ; asked += 1) {
     const delayMs = nextProofDelayMs(asked, last);
     if (delayMs === undefined) break;
     if (delayMs > 0) await pause(delayMs);
     const startedMs = nowMs();
     const care = { answering: trust.answering, isThorough: true };
-    const look = await lookUpKey(service, ref.idempotencyKey, care);
-    await noteAnswers({ store, service, nowMs }, { batch, trust }, look);
-    last = look.result;
+    const lookup = await lookUpKey(service, ref.idempotencyKey, care);
+    await noteAnswers({ store, service, nowMs }, { batch, trust }, lookup);
+    last = lookup.result;
     hasMissed ||= last === 'missed';
-    const { payout, others, askedAtMs = startedMs } = look;
+    const { payout, others, askedAtMs = startedMs } = lookup;
     if (payout === undefined) continue;
-    const strangers = [payout, ...others].filter(({ id }) => id !== known?.id);
-    for (const one of strangers) {
+    const unexpected = [payout, ...others].filter(({ id }) => id !== known?.id);
+    for (const one of unexpected) {
       await store.sends.setPayout(ref, foundPayout(batch.account, chunk, one));
     }
-    if (strangers.length > 0) return true;
+    if (unexpected.length > 0) return true;
     const lagMs = lagOf(attempts, { askedAtMs, requestTimeoutMs });
     // Found after so long, it shows no lag.
     if (lagMs === undefined) return false;
-    const { operation } = look;
+    const { operation } = lookup;
     const seen = { operation, lagMs, provenAtMs: askedAtMs };
-    await store.proofs.save(batch.account, service.baseUrl, seen);
+    await store.lookupVerification.save(batch.account, service.baseUrl, seen);
     return false;
   }
-  if (hasMissed) await store.proofs.forget(batch.account, service.baseUrl);
+  if (hasMissed) await store.lookupVerification.forget(batch.account, service.baseUrl);
   return false;
 }
 
 /** Whether lookups still find existing mass payouts, and their contradiction, if there is one. */
-export type ProvenAgain = Reproof & Readonly<{ contradiction?: Omit<Disproof, 'atMs'> }>;
+export type VerificationResult = LookupCheck & Readonly<{ contradiction?: Omit<Disproof, 'atMs'> }>;
 
 type Again = Readonly<{
   batch: Pick<BatchFacts, 'account'>;
@@ -107,20 +107,23 @@ type Again = Readonly<{
  * and a second payment. The first and the newest mass payout are looked up in turn, and must be found as often as
  * misses are needed. `failed`: too few answers this time.
  */
-export async function proveLookupAgain(deps: ProofDeps, again: Again): Promise<ProvenAgain> {
+export async function verifyLookupAgain(
+  deps: LookupVerificationDeps,
+  again: Again,
+): Promise<VerificationResult> {
   const { store, service, nowMs, pause = sleep } = deps;
   const { batch, ref, trust } = again;
   const atMs = nowMs();
-  const witnesses = await store.proofs.witnesses(batch.account, ref.idempotencyKey);
-  if (witnesses.length === 0 || trust.proof === undefined) return { result: 'disproven', atMs };
+  const witnesses = await store.lookupVerification.witnesses(batch.account, ref.idempotencyKey);
+  if (witnesses.length === 0 || trust.verified === undefined) return { result: 'disproven', atMs };
   const seen = new Set<string>();
   let failures = 0;
   for (let hits = 0, turn = 0; hits < HITS_MIN; turn += 1) {
     const witness = witnesses[turn % witnesses.length] as Witness;
     const { batchId, chunk, idempotencyKey } = witness;
     const wasSeen = seen.has(idempotencyKey);
-    const told = await questionWitness(deps, again, { witness, wasSeen });
-    switch (told.kind) {
+    const answer = await lookUpWitness(deps, again, { witness, wasSeen });
+    switch (answer.kind) {
       case 'found':
         hits += 1;
         failures = 0;
@@ -133,10 +136,10 @@ export async function proveLookupAgain(deps: ProofDeps, again: Again): Promise<P
         await pause(FAILED_PAUSE_MS);
         break;
       case 'lost':
-        await store.proofs.forget(batch.account, service.baseUrl, told.operation);
+        await store.lookupVerification.forget(batch.account, service.baseUrl, answer.operation);
         return { result: 'disproven', atMs };
       case 'contradicted': {
-        const contradiction = { batchId, chunk, reason: told.reason };
+        const contradiction = { batchId, chunk, reason: answer.reason };
         return { result: 'disproven', atMs, contradiction };
       }
     }
@@ -144,7 +147,7 @@ export async function proveLookupAgain(deps: ProofDeps, again: Again): Promise<P
   return { result: 'proven', atMs };
 }
 
-type Testimony = Readonly<
+type WitnessAnswer = Readonly<
   | { kind: 'found' | 'failed' }
   | { kind: 'lost'; operation: LookupOperation }
   | { kind: 'contradicted'; reason: Disproof['reason'] }
@@ -154,21 +157,21 @@ type Testimony = Readonly<
  * Looks up an existing mass payout by every operation that has found anything, and again after the lag where one missed
  * it.
  */
-async function questionWitness(
-  { service, pause = sleep }: Pick<ProofDeps, 'service' | 'pause'>,
+async function lookUpWitness(
+  { service, pause = sleep }: Pick<LookupVerificationDeps, 'service' | 'pause'>,
   { trust, isOld = () => false }: Pick<Again, 'trust' | 'isOld'>,
   { witness, wasSeen }: Readonly<{ witness: Witness; wasSeen: boolean }>,
-): Promise<Testimony> {
-  const { proof, finding, answering } = trust;
-  const operations = finding.length > 0 ? finding : [proof?.operation ?? 'LOOKUP'];
+): Promise<WitnessAnswer> {
+  const { verified, finding, answering } = trust;
+  const operations = finding.length > 0 ? finding : [verified?.operation ?? 'LOOKUP'];
   const ask = () =>
     lookUpKey(service, witness.idempotencyKey, { operations, answering, isThorough: true });
-  const missed = ({ answers }: KeyLook) => answers.find(({ result }) => result === 'missed');
+  const missed = ({ answers }: KeyLookup) => answers.find(({ result }) => result === 'missed');
   const first = await ask();
   if (first.others.length > 0) return { kind: 'contradicted', reason: 'TWO_PAYOUTS' };
   if (missed(first) === undefined) return { kind: isWhole(first) ? 'found' : 'failed' };
   // It may have been accepted a moment ago.
-  await pause(Math.max(SECOND_LOOK_MS, LAG_FACTOR * (proof?.lagMs ?? 0)));
+  await pause(Math.max(SECOND_LOOKUP_MS, LAG_FACTOR * (verified?.lagMs ?? 0)));
   const second = await ask();
   const stillMissed = missed(second);
   if (stillMissed !== undefined) return { kind: 'lost', operation: stillMissed.operation };
@@ -179,5 +182,5 @@ async function questionWitness(
     : { kind: 'found' };
 }
 
-const isWhole = ({ answers }: KeyLook): boolean =>
+const isWhole = ({ answers }: KeyLookup): boolean =>
   answers.length > 0 && answers.every(({ result }) => result === 'found');

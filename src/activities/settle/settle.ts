@@ -2,16 +2,16 @@ import type { SweepInput, Swept } from '../../contract/sweep.ts';
 import { sleep } from '@temporalio/activity';
 import type { SettleActivities } from '../../contract/activities.ts';
 import { readBatchOptions } from '../../contract/batch.ts';
-import { isEndState } from '../../domain/settling/judge.ts';
+import { isEndState } from '../../domain/settling/payout-outcomes.ts';
 import { atBoundary } from '../shared/boundary.ts';
 import { inParallel } from '../shared/in-parallel.ts';
-import { lookForOthers } from './look-for-others.ts';
-import { isStrange, judgePayout } from './judge-payout.ts';
+import { findOtherPayouts } from './find-other-payouts.ts';
+import { isAnotherPayout, settlePayout } from './settle-payout.ts';
 import { readTwiceIfNeeded } from '../service/read-twice.ts';
 import { settleAgain } from './settle-again.ts';
-import type { Change, Open, SettleDeps } from './settling.ts';
+import type { Change, SweptChunk, SettleDeps } from './settling.ts';
 import { stopAtLoss } from '../send/stop-loss.ts';
-import { watchPayout } from './watch-payout.ts';
+import { notePayoutTimes } from './payout-times.ts';
 
 /** Mass payouts that one sweep reads side by side. */
 const READS_IN_PARALLEL = 8;
@@ -20,7 +20,7 @@ const READS_IN_PARALLEL = 8;
  * Withdrawals that one sweep looks up, over all its mass payouts. With one request a second they take a quarter of an
  * hour, well below the time that the workflow gives a sweep; the next sweep takes the rest.
  */
-export const LOOKS_PER_SWEEP_MAX = 1_000;
+export const LOOKUPS_PER_SWEEP_MAX = 1_000;
 
 /** How long a sweep begins chunks, in milliseconds: well below the time that the workflow gives it, after which it starts over. */
 export const SWEEP_MS_MAX = 2_400_000;
@@ -39,7 +39,7 @@ async function sweep(deps: SettleDeps, { batchId, chunks }: SweepInput): Promise
   const shared = {
     batch,
     options: readBatchOptions(batch.optionsJson),
-    looksMax: Math.max(1, Math.floor(LOOKS_PER_SWEEP_MAX / records.length)),
+    lookupsMax: Math.max(1, Math.floor(LOOKUPS_PER_SWEEP_MAX / records.length)),
     untilMs: deps.nowMs() + SWEEP_MS_MAX,
   };
   const learnt = new Map<number, Learnt>();
@@ -71,24 +71,24 @@ type Learnt = Readonly<{ change: Change | undefined; alarmed: boolean }>;
 const quiet = (change: Change | undefined): Learnt => ({ change, alarmed: false });
 
 /** Reads one mass payout and stores its verdict. A settled chunk is read again only if it can have changed. */
-async function settle(deps: SettleDeps, open: Open): Promise<Learnt> {
-  const { chunk } = open;
-  if (deps.nowMs() >= open.untilMs) return quiet(chunk.final ? 'settled' : undefined);
+async function settle(deps: SettleDeps, swept: SweptChunk): Promise<Learnt> {
+  const { chunk } = swept;
+  if (deps.nowMs() >= swept.untilMs) return quiet(chunk.final ? 'settled' : undefined);
   // The send activity asks a person about it.
   if (chunk.state === 'CREATED' && chunk.differs && !chunk.final) return quiet('unsent');
-  if (chunk.final) return quiet(await settleAgain(deps, open));
+  if (chunk.final) return quiet(await settleAgain(deps, swept));
   // A mass payout that differs from its chunk waits for a person, in any state.
   if (chunk.massPayoutId === null || chunk.state !== 'CREATED') return quiet('unsent');
-  const told = await readTwiceIfNeeded(deps.service, chunk);
-  if (typeof told === 'string') {
-    return { change: 'unread', alarmed: await watchPayout(deps, open, undefined) };
+  const payout = await readTwiceIfNeeded(deps.service, chunk);
+  if (typeof payout === 'string') {
+    return { change: 'unread', alarmed: await notePayoutTimes(deps, swept, undefined) };
   }
-  if (await isStrange(deps, open, told)) return quiet('unsent');
-  const sought = isEndState(told.state) ? await lookForOthers(deps, open) : 'alone';
+  if (await isAnotherPayout(deps, swept, payout)) return quiet('unsent');
+  const sought = isEndState(payout.state) ? await findOtherPayouts(deps, swept) : 'alone';
   if (sought === 'others') return quiet('unsent');
   if (sought === 'unanswered') return quiet('unread');
   if (sought === 'early') return quiet(undefined);
-  const change = await judgePayout(deps, open, told);
+  const change = await settlePayout(deps, swept, payout);
   if (change === 'settled') return quiet(change);
-  return { change, alarmed: await watchPayout(deps, open, told.state) };
+  return { change, alarmed: await notePayoutTimes(deps, swept, payout.state) };
 }

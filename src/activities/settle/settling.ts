@@ -23,16 +23,16 @@ export type SettleDeps = Readonly<{
   /** Holds a batch when more left its account than was ordered; by default no balance is read. */
   guardBalance?: BalanceGuard;
 }> &
-  Pick<DistrustDeps, 'tell'>;
+  Pick<DistrustDeps, 'notify'>;
 
 /** One chunk in a sweep, as the store had it when the sweep began. */
-export type Open = Readonly<{
+export type SweptChunk = Readonly<{
   at: ChunkAt;
   batch: BatchFacts;
   options: BatchOptions;
   chunk: ChunkRecord;
   /** How many of its withdrawals this sweep may look up. */
-  looksMax: number;
+  lookupsMax: number;
   /** When the sweep begins no further chunk. */
   untilMs: number;
 }>;

@@ -20,7 +20,7 @@ const WORD_LENGTH_MAX = 200;
 export async function find(flags: FindFlags, context: Context): Promise<number> {
   const word = readWord(flags.word);
   return withSources(context, async ({ store }) => {
-    const finds = await placesOf(store, await store.finds.byWord(word));
+    const finds = await placesOf(store, await store.search.byWord(word));
     if (finds.length === 0) throw new BursarError('WORD_NOT_FOUND', { word });
     printResult(context, {
       json: { schema: 'bursar.finds/v1', word, finds },

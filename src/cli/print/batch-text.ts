@@ -3,7 +3,7 @@ import type { BatchStatus } from '../../contract/status.ts';
 import type { Hold } from '../../domain/holds/hold.ts';
 import type { AlarmCase, BatchView, OperatorCase } from '../../domain/report/report.ts';
 import type { OperatorReason } from '../../domain/sending/decide.ts';
-import type { AlarmReason } from '../../domain/settling/watch.ts';
+import type { AlarmReason } from '../../domain/settling/payout-times.ts';
 import { verificationProgressText } from '../../domain/restore/progress.ts';
 import { nextIdOf, nextStepOf } from '../../domain/batch/next-step.ts';
 import { summariseBatch } from '../../report/summarise-batch.ts';

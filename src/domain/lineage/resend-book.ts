@@ -34,8 +34,8 @@ export function createResendBook(wanted: Uint32Array) {
   const seen = new Set<RowNumber>();
   const paid = new Map<RowNumber, MayBePaid>();
   const unread = new Set<string>();
-  const add = (rows: readonly RowNumber[], told: MayBePaid): void => {
-    for (const row of rows) if (!paid.has(row)) paid.set(row, told);
+  const add = (rows: readonly RowNumber[], why: MayBePaid): void => {
+    for (const row of rows) if (!paid.has(row)) paid.set(row, why);
   };
   return {
     /** How many of the rows each earlier batch holds. */
@@ -43,17 +43,17 @@ export function createResendBook(wanted: Uint32Array) {
     mayConcern: ({ firstRow, lastRow }: Readonly<{ firstRow: RowNumber; lastRow: RowNumber }>) =>
       hasNumberWithin(wanted, firstRow, lastRow),
     wantedOf: (rows: readonly RowNumber[]) => rows.filter((row) => hasNumber(wanted, row)),
-    note({ batchId, rows, name }: HeldRows, proof: ChunkProof): void {
+    note({ batchId, rows, name }: HeldRows, read: ChunkProof): void {
       byBatch.set(batchId, (byBatch.get(batchId) ?? 0) + rows.length);
       for (const row of rows) {
         seen.add(row);
-        const said = proof.kind === 'told' ? proof.proves(row) : proof.kind;
-        if (said === 'unpaid') continue;
-        if (said === 'unread' || said === 'unanswered') {
+        const result = read.kind === 'told' ? read.proves(row) : read.kind;
+        if (result === 'unpaid') continue;
+        if (result === 'unread' || result === 'unanswered') {
           unread.add(name);
           continue;
         }
-        const why = `${said === 'hidden' ? 'not shown by the service' : said} in ${batchId}`;
+        const why = `${result === 'hidden' ? 'not shown by the service' : result} in ${batchId}`;
         paid.set(row, { batchId, why });
       }
     },
@@ -63,7 +63,7 @@ export function createResendBook(wanted: Uint32Array) {
       add(rows, { batchId, why });
     },
     /** Rows that proved to be paid, or in doubt, since the resend was begun. */
-    bar({ batchId, rows }: BatchRows): void {
+    block({ batchId, rows }: BatchRows): void {
       add(rows, { batchId, why: `changed in ${batchId}` });
     },
     objections: (): ResendObjections => ({ missing: wanted.length - seen.size, paid, unread }),

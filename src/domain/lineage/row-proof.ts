@@ -1,6 +1,6 @@
 import type { RowNumber } from '../rows/row.ts';
-import type { ChunkVerdict, Outcome } from '../settling/outcome.ts';
-import type { LaterWord } from './later-word.ts';
+import type { ChunkOutcomes, Outcome } from '../settling/outcome.ts';
+import type { MergedRecheck } from './merge-recheck.ts';
 
 /**
  * The result of one present read for a row that is to be paid again. `unpaid`: this read proved it. `unread`: it did
@@ -18,17 +18,17 @@ const UNPAID: readonly Outcome[] = ['FAILED', 'NOT_SENT'];
  * A row is proven unpaid only by a present read, and only if the store agrees. A row that the read did not cover keeps
  * its outcome, and is not proven.
  */
-export function proofBy(
-  { fresh, isAllTold }: Readonly<{ fresh: ChunkVerdict; isAllTold: boolean }>,
-  { verdict }: LaterWord,
+export function unpaidProof(
+  { fresh, coversAllRows }: Readonly<{ fresh: ChunkOutcomes; coversAllRows: boolean }>,
+  { merged }: MergedRecheck,
 ): ProvesUnpaid {
   const own = new Map(fresh.rows.map((each) => [each.row, each.outcome]));
-  const kept = new Map(verdict.rows.map((each) => [each.row, each.outcome]));
+  const kept = new Map(merged.rows.map((each) => [each.row, each.outcome]));
   return (row) => {
-    const told = own.get(row) ?? (isAllTold ? fresh.rest.outcome : undefined);
-    const outcome = kept.get(row) ?? verdict.rest.outcome;
+    const fromRead = own.get(row) ?? (coversAllRows ? fresh.defaultOutcome.outcome : undefined);
+    const outcome = kept.get(row) ?? merged.defaultOutcome.outcome;
     if (!UNPAID.includes(outcome)) return outcome;
-    if (told === undefined) return 'unread';
-    return fresh.final && UNPAID.includes(told) ? 'unpaid' : told;
+    if (fromRead === undefined) return 'unread';
+    return fresh.final && UNPAID.includes(fromRead) ? 'unpaid' : fromRead;
   };
 }

@@ -93,7 +93,7 @@ export type NotifyValue = string | number | boolean | null | readonly string[];
 export type NotifyData = Readonly<Record<string, NotifyValue>>;
 
 /** An event for people. */
-export type News = Readonly<{
+export type NotifiableEvent = Readonly<{
   event: NotifyEvent;
   batchId: string | null;
   /** Identifies the event within this type and batch: one key is sent once. */

@@ -1,4 +1,4 @@
-import type { News } from './events.ts';
+import type { NotifiableEvent } from './events.ts';
 
 /** A contradiction between answers of the service about one chunk. */
 export type LookupContradiction = Readonly<{
@@ -20,7 +20,7 @@ export const disproofReason = ({ batchId, chunk, reason }: LookupContradiction):
 export function disproofNews(
   heldBatchId: string,
   about: LookupContradiction & Readonly<{ firstRow: number; lastRow: number; rowCount: number }>,
-): News {
+): NotifiableEvent {
   const { batchId, chunk, reason, firstRow, lastRow, rowCount } = about;
   return {
     event: 'batch.needs_operator',

@@ -1,5 +1,10 @@
 import { sha256Hex } from '../sending/identity.ts';
-import { type News, type NotifyData, NOTIFY_EVENTS, type NotifyValue } from './events.ts';
+import {
+  type NotifiableEvent,
+  type NotifyData,
+  NOTIFY_EVENTS,
+  type NotifyValue,
+} from './events.ts';
 
 /** A notification as it is stored and sent: the same bytes at every try. */
 export type Notification = Readonly<{
@@ -11,18 +16,22 @@ export type Notification = Readonly<{
 }>;
 
 /** The sender: the account, and the web pages of its batches. */
-export type Teller = Readonly<{
+export type NotificationSender = Readonly<{
   account: string;
   /** Address of the page of a batch. */
   pageOf(batchId: string): string;
 }>;
 
 /** Makes a notification from an event. `at`: when it happened, ISO 8601 in UTC. */
-export function notificationOf(news: News, teller: Teller, at: string): Notification {
+export function notificationOf(
+  news: NotifiableEvent,
+  sender: NotificationSender,
+  at: string,
+): Notification {
   const { event, batchId } = news;
   const data = {
     ...clearData(news.data),
-    ...(batchId === null ? {} : { batchId, url: teller.pageOf(batchId) }),
+    ...(batchId === null ? {} : { batchId, url: sender.pageOf(batchId) }),
     tells: NOTIFY_EVENTS[event].tells,
   };
   const payload = {
@@ -30,19 +39,19 @@ export function notificationOf(news: News, teller: Teller, at: string): Notifica
     timestamp: at,
     data: { ...data, commands: commandsFor(event, data) },
   };
-  return { id: idOf(news, teller.account), event, batchId, body: JSON.stringify(payload) };
+  return { id: idOf(news, sender.account), event, batchId, body: JSON.stringify(payload) };
 }
 
 /**
  * The id by which a receiver finds a repeated notification. A batch of the same name of another account has another id.
  */
-function idOf({ event, batchId, key }: News, account: string): string {
+function idOf({ event, batchId, key }: NotifiableEvent, account: string): string {
   const parts = ['notification/v1', account, event, batchId ?? '', key];
   return `msg_${sha256Hex(JSON.stringify(parts)).slice(0, 32)}`;
 }
 
 /** The commands of an event with their values; one that has no value for a place is left out. */
-function commandsFor(event: News['event'], data: NotifyData): string[] {
+function commandsFor(event: NotifiableEvent['event'], data: NotifyData): string[] {
   return NOTIFY_EVENTS[event].commands.flatMap((command) => {
     const filled = command.replace(/\{(\w+)\}/g, (place, name: string) => {
       const value = data[name];

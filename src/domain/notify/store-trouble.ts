@@ -1,9 +1,9 @@
 import type { BursarError } from '../errors/bursar-error.ts';
 import type { StoreRef } from '../store/identity.ts';
-import type { News } from './events.ts';
+import type { NotifiableEvent } from './events.ts';
 
 /** Reports a worker whose store is not that of its task queue. */
-export const storeNews = ({ note }: BursarError): News => ({
+export const storeNews = ({ note }: BursarError): NotifiableEvent => ({
   event: 'store.is_another',
   batchId: null,
   // The sentence names both stores.
@@ -15,7 +15,7 @@ export const storeNews = ({ note }: BursarError): News => ({
 export const olderStoreNews = ({
   id,
   audit: { seq, hash },
-}: StoreRef): News & Readonly<{ data: { what: string; fix: string } }> => ({
+}: StoreRef): NotifiableEvent & Readonly<{ data: { what: string; fix: string } }> => ({
   event: 'store.is_older',
   batchId: null,
   key: `${id}/${seq}/${hash}`,

@@ -31,7 +31,7 @@ export type SendPolicy = FencePolicy &
     /** Whether the batch saw the chunk created: a store without its mass payout is an older copy. */
     wasCreated: boolean;
     /** The present lookup of a mass payout that this service had accepted; undefined without one. */
-    reproof?: Reproof | undefined;
+    lookupCheck?: LookupCheck | undefined;
     /** How long the answer to a question may take, in milliseconds. */
     requestTimeoutMs: number;
     /**
@@ -45,7 +45,7 @@ export type SendPolicy = FencePolicy &
  * Whether a lookup still finds an accepted mass payout. A proof may be a month old, and nothing else stands between a
  * miss and a second payment. `failed`: there was no answer. Times are in milliseconds since 1970.
  */
-export type Reproof = Readonly<{ result: 'proven' | 'disproven' | 'failed'; atMs: number }>;
+export type LookupCheck = Readonly<{ result: 'proven' | 'disproven' | 'failed'; atMs: number }>;
 
 /** Waits between lookups while a create is ambiguous; the last one repeats. Milliseconds. */
 const LOOKUP_DELAYS_MS = [0, 2_000, 3_000, 10_000, 15_000, 30_000, 60_000] as const;
@@ -145,15 +145,16 @@ type Proving = Readonly<{ policy: SendPolicy; nowMs: number; command: SendComman
 
 /** `command`: the command that is allowed once lookups are verified. */
 function onceProven(record: SendRecord, { policy, nowMs, command }: Proving): SendCommand {
-  const { reproof } = policy;
-  if (reproof === undefined || !isProofFresh(reproof, nowMs)) return { kind: 'prove' };
-  if (reproof.result === 'proven') return command;
-  if (reproof.result === 'disproven') return { kind: 'needs-operator', reason: 'LOOKUP_UNPROVEN' };
+  const { lookupCheck: lookupCheck } = policy;
+  if (lookupCheck === undefined || !isProofFresh(lookupCheck, nowMs)) return { kind: 'prove' };
+  if (lookupCheck.result === 'proven') return command;
+  if (lookupCheck.result === 'disproven')
+    return { kind: 'needs-operator', reason: 'LOOKUP_UNPROVEN' };
   if (nowMs - inOneGoSinceMs(lookupsSinceLastAttempt(record, nowMs), nowMs) >= PROOF_PATIENCE_MS) {
     return { kind: 'needs-operator', reason: 'LOOKUP_FAILING' };
   }
   const why = 'nobody could be asked whether lookups still find what there is';
-  return { kind: 'wait', untilMs: reproof.atMs + PROOF_DELAY_MS, why, inDoubt: true };
+  return { kind: 'wait', untilMs: lookupCheck.atMs + PROOF_DELAY_MS, why, inDoubt: true };
 }
 
 /** Nothing was sent, but the service does not show whether it has the key; a person may find out. */
@@ -243,7 +244,7 @@ function afterFence(
   const newest = lookups.at(-1);
   if (newest === undefined || !isFresh(newest, policy, nowMs) || newest.result !== 'missed') {
     // A proof that was just made would be lost by waiting.
-    const isOnlyOld = newest?.result === 'missed' && policy.reproof?.result === 'proven';
+    const isOnlyOld = newest?.result === 'missed' && policy.lookupCheck?.result === 'proven';
     return isOnlyOld
       ? { kind: 'lookup' }
       : untilNextLookup(record, { nowMs, why: 'the last lookup before it is decided' });

@@ -27,7 +27,7 @@ export type PayoutFacts = Readonly<{
  * `totalWithdrawalAmount` includes the fee, so both readings are accepted.
  */
 export function differencesOf(intent: IntentFacts, payout: PayoutFacts): string[] {
-  const differences = strangenessOf(intent, payout);
+  const differences = identityDifferences(intent, payout);
   if (!isTotalOurs(intent.total, payout)) {
     differences.push(`total is ${payout.totalWithdrawalAmount ?? 'unknown'}, not ${intent.total}`);
   }
@@ -40,7 +40,7 @@ const NAMES = ['idempotencyKey', 'account', 'currency', 'externalId'] as const;
  * Names every fact by which a mass payout is not the intent's but another one. Unlike its total, none of them can
  * change while it is paid, so this holds at every later read too.
  */
-export const strangenessOf = (
+export const identityDifferences = (
   intent: Pick<IntentFacts, (typeof NAMES)[number]>,
   payout: PayoutFacts,
 ): string[] =>

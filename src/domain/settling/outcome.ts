@@ -16,10 +16,10 @@ export const shownOutcome = (outcome: Outcome, state: ChunkState | undefined): S
   outcome === 'IN_FLIGHT' && state === 'PLANNED' ? 'NOT_SENT_YET' : outcome;
 
 /** An outcome with its reason; PAID and IN_FLIGHT need none. */
-export type Verdict = Readonly<{ outcome: Outcome; reason: string }>;
+export type OutcomeWithReason = Readonly<{ outcome: Outcome; reason: string }>;
 
 /** The verdict on one row that is not the verdict on the rest of its chunk. */
-export type RowVerdict = Verdict &
+export type RowOutcome = OutcomeWithReason &
   Readonly<{
     row: RowNumber;
     withdrawalId?: string;
@@ -32,14 +32,14 @@ export type RowVerdict = Verdict &
  * The outcome of a chunk: one verdict for its rows, and those rows that differ from it. Most chunks have one verdict,
  * so that a million rows cost a thousand records.
  */
-export type ChunkVerdict = Readonly<{
+export type ChunkOutcomes = Readonly<{
   /** The state of its mass payout in the last read. */
   massPayoutState: string;
   /** Whether there is nothing more to wait for. PARTIAL and FAILED may still change, through the service's own interface. */
   final: boolean;
-  rest: Verdict;
-  rows: readonly RowVerdict[];
+  defaultOutcome: OutcomeWithReason;
+  rows: readonly RowOutcome[];
 }>;
 
-export const PAID: Verdict = { outcome: 'PAID', reason: '' };
-export const IN_FLIGHT: Verdict = { outcome: 'IN_FLIGHT', reason: '' };
+export const PAID: OutcomeWithReason = { outcome: 'PAID', reason: '' };
+export const IN_FLIGHT: OutcomeWithReason = { outcome: 'IN_FLIGHT', reason: '' };

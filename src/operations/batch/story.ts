@@ -146,11 +146,11 @@ async function tellOne(
 
 /** People can send again in the service's own interface what had failed, or decline what had not. */
 async function changesOf(
-  { late }: Store,
+  { rechecks }: Store,
   { batchId }: BatchRecord,
   row: RowNumber,
 ): Promise<RowStory['changes']> {
-  const noted = await late.all(batchId);
+  const noted = await rechecks.all(batchId);
   return noted.flatMap(({ atMs, change }) =>
     (change.kind === 'outcomes' ? change.rows : [])
       .filter((changed) => changed.row === row)

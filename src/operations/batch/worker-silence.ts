@@ -1,5 +1,5 @@
 import type { Sources } from './types.ts';
-import { WATCH_SUBJECTS } from '../../store/housekeeping/health-checks.ts';
+import { HEALTH_CHECKS } from '../../store/housekeeping/health-checks.ts';
 import type { ShownZone } from '../context.ts';
 import { instantText } from '../text/instants.ts';
 
@@ -13,7 +13,7 @@ export type WorkerSilence = Readonly<{ answers: false; seenAt: string | null }>;
 export async function readSilence({ store, engine }: Sources): Promise<WorkerSilence | null> {
   const { answers, seenAtMs } = await (await engine()).worker();
   if (answers) return null;
-  const round = await store.watches.find(WATCH_SUBJECTS.housekeeping);
+  const round = await store.watches.find(HEALTH_CHECKS.housekeeping);
   const atMs = Math.max(seenAtMs ?? 0, round?.seenAtMs ?? 0);
   return { answers: false, seenAt: atMs === 0 ? null : new Date(atMs).toISOString() };
 }

@@ -59,7 +59,7 @@ export const rowsAlone = (store: RowStore): RowStore => ({
   settlements: store.settlements,
   lineage: store.lineage,
   chunks: store.chunks,
-  late: store.late,
+  rechecks: store.rechecks,
 });
 
 /** Outcomes of rows that a transaction may belong to. */

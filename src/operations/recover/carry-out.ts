@@ -129,7 +129,7 @@ async function takeOver(
   const { account, baseUrl } = settings.api;
   // It is only a memory: before anything is sent that rests on it, a lookup must find what was created.
   if (lookup !== undefined && account !== undefined && baseUrl !== undefined) {
-    await store.proofs.save(account, baseUrl, lookup);
+    await store.lookupVerification.save(account, baseUrl, lookup);
   }
   await store.identity.succeed({ ids, ...at });
 }

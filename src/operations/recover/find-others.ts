@@ -38,7 +38,7 @@ export async function findOverBatches(
   const over: OverBatch[] = [];
   for (const { batchId, endedAtMs, optionsJson } of await store.batches.list(BATCHES_MAX)) {
     if (endedAtMs === null || endedAtMs <= sinceMs) continue;
-    if ((await store.late.openEnds(batchId, REOPENED_MAX)).length === 0) continue;
+    if ((await store.rechecks.openEnds(batchId, REOPENED_MAX)).length === 0) continue;
     over.push({ batchId, delayMs: readBatchOptions(optionsJson).pollMaxMs });
   }
   return over;

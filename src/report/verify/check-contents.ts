@@ -17,7 +17,7 @@ import type { CheckLists, RowProgress } from './verification-state.ts';
 /** The parts of the store that hold rows, chunks and their outcomes. */
 export type ContentsStore = Readonly<{
   chunks: Store['chunks'];
-  late: Store['late'];
+  rechecks: Store['rechecks'];
   settlements: Store['settlements'];
   staging: Store['staging'];
 }>;
@@ -118,11 +118,11 @@ async function checkWritten(
 
 /** Whether the report has all changes after the end. Pending changes wait for a new version. */
 async function reportsAllChanges(
-  { late }: ContentsStore,
+  { rechecks }: ContentsStore,
   { batchId }: BatchRecord,
   { unchecked }: CheckLists,
 ): Promise<boolean> {
-  if ((await late.pending(batchId)).length === 0) return true;
+  if ((await rechecks.pending(batchId)).length === 0) return true;
   unchecked.push('Its report lacks the newest changes. A new version is pending.');
   return false;
 }

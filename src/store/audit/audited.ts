@@ -24,7 +24,7 @@ export type AuditNotes = {
   readonly facts: Record<string, RecordFacts>;
 };
 
-type Work<Result> = (told: AuditNotes) => Promise<Result>;
+type Work<Result> = (notes: AuditNotes) => Promise<Result>;
 
 /**
  * Changes a chunk and writes an audit entry with the changed columns, in the same transaction. Work that changes
@@ -32,15 +32,15 @@ type Work<Result> = (told: AuditNotes) => Promise<Result>;
  */
 export function onChunk<Result>(
   tx: Db,
-  on: ChunkAt & AuditedAct & Readonly<{ verdicts?: true }>,
+  on: ChunkAt & AuditedAct & Readonly<{ outcomes?: true }>,
   work: Work<Result>,
 ): Promise<Result> {
   const read = async () => ({
     ...(await readChunk(tx, on)),
-    ...(on.verdicts === undefined ? {} : await readVerdicts(tx, on)),
+    ...(on.outcomes === undefined ? {} : await readVerdicts(tx, on)),
   });
-  const told: AuditNotes = { detail: { chunk: on.chunk }, facts: {} };
-  return recorded(tx, { ...on, told, name: NAMES.chunk(on.chunk), read }, work);
+  const notes: AuditNotes = { detail: { chunk: on.chunk }, facts: {} };
+  return recorded(tx, { ...on, notes, name: NAMES.chunk(on.chunk), read }, work);
 }
 
 /** Changes a batch and writes an audit entry with the changed columns, in the same transaction. */
@@ -50,22 +50,22 @@ export function onBatch<Result>(
   work: Work<Result>,
 ): Promise<Result> {
   const read = () => readBatch(tx, on.batchId);
-  return recorded(tx, { ...on, told: { detail: {}, facts: {} }, name: NAMES.batch, read }, work);
+  return recorded(tx, { ...on, notes: { detail: {}, facts: {} }, name: NAMES.batch, read }, work);
 }
 
 type Recorded = AuditedAct &
-  Readonly<{ batchId: string; told: AuditNotes; name: string; read(): Promise<RecordFacts> }>;
+  Readonly<{ batchId: string; notes: AuditNotes; name: string; read(): Promise<RecordFacts> }>;
 
 async function recorded<Result>(
   tx: Db,
-  { batchId, atMs, action, actor = ENGINE, told, name, read }: Recorded,
+  { batchId, atMs, action, actor = ENGINE, notes, name, read }: Recorded,
   work: Work<Result>,
 ): Promise<Result> {
   const before = await read();
-  const result = await work(told);
+  const result = await work(notes);
   const changed = changesOf(before, await read());
-  if (!isEmpty(changed)) told.facts[name] = changed;
-  if (!isEmpty(told.facts)) await appendAudit(tx, { atMs, batchId, actor, action, ...told });
+  if (!isEmpty(changed)) notes.facts[name] = changed;
+  if (!isEmpty(notes.facts)) await appendAudit(tx, { atMs, batchId, actor, action, ...notes });
   return result;
 }
 

@@ -1,10 +1,10 @@
 import type { Db } from '../database/db.ts';
 import type { ChunkState } from '../../domain/batch/chunk-state.ts';
 import type { Outcome } from '../../domain/settling/outcome.ts';
-import type { PayoutWatch } from '../../domain/settling/watch.ts';
+import type { PayoutTimes } from '../../domain/settling/payout-times.ts';
 import { appendAudit } from '../audit/log.ts';
 import { NAMES, unsentFacts } from '../audit/facts.ts';
-import { type Bar, barChunk } from '../recheck/resend-blocks.ts';
+import { type ResendBlock, blockChunk } from '../recheck/resend-blocks.ts';
 import type { ChunkAt } from '../settlement/withdrawal-lookups.ts';
 import { ENGINE } from '../audit/audited.ts';
 import type { Schema } from '../database/schema.ts';
@@ -30,22 +30,22 @@ export type ChunkRecord = PlannedChunk &
     massPayoutId: string | null;
     massState: string | null;
     fee: string | null;
-    restOutcome: Outcome;
-    restReason: string;
+    defaultOutcome: Outcome;
+    defaultReason: string;
     final: boolean;
     unclearSinceMs: number | null;
     /** The fingerprint of its mass payout at an end that people can change, as a hash. */
-    said: string | null;
+    payoutFingerprint: string | null;
     /** How often an end was taken back. */
     reopened: number;
     /** Why nothing more of it may leave, in a resend; null: nothing is against it. */
-    barred: Bar | null;
+    resendBlock: ResendBlock | null;
     /** Whether its mass payout differs from the request. */
     differs: boolean;
     /** Ids of further mass payouts that the service showed for it. */
     otherPayouts: readonly string[];
   }> &
-  PayoutWatch;
+  PayoutTimes;
 
 /** Chunks of a plan that are written with one statement. */
 const CHUNKS_PER_STATEMENT = 200;
@@ -108,11 +108,11 @@ export const createChunkStore = (db: Db, nowMs: () => number) => ({
   withOtherPayouts: (batchId: string): Promise<ChunkRecord[]> => withOtherPayouts(db, batchId),
 
   /** What bars chunks of a resend. */
-  bars: (batchId: string): Promise<Bar[]> => bars(db, batchId),
+  bars: (batchId: string): Promise<ResendBlock[]> => readResendBlocks(db, batchId),
 
   /** Lets nothing more of a chunk leave; one that was never sent is closed at once. */
-  bar: (at: ChunkAt, told: Bar): Promise<void> =>
-    db.transaction().execute((tx) => barChunk(tx, at, told)),
+  bar: (at: ChunkAt, told: ResendBlock): Promise<void> =>
+    db.transaction().execute((tx) => blockChunk(tx, at, told)),
 
   /**
    * Closes every chunk that was never sent, with the reason. Sent chunks, also ambiguous ones, stay, and so do chunks that
@@ -158,14 +158,14 @@ async function withOtherPayouts(db: Db, batchId: string): Promise<ChunkRecord[]>
   return rows.map(toRecord);
 }
 
-async function bars(db: Db, batchId: string): Promise<Bar[]> {
+async function readResendBlocks(db: Db, batchId: string): Promise<ResendBlock[]> {
   const rows = await db
     .selectFrom('chunk')
     .select('resend_block_json')
     .where('batch_id', '=', batchId)
     .where('resend_block_json', 'is not', null)
     .execute();
-  return rows.map(({ resend_block_json }) => JSON.parse(resend_block_json ?? '') as Bar);
+  return rows.map(({ resend_block_json }) => JSON.parse(resend_block_json ?? '') as ResendBlock);
 }
 
 async function firstOf(db: Db, batchId: string, currency: string): Promise<ChunkRecord> {
@@ -233,16 +233,17 @@ export const toRecord = (row: Schema['chunk']): ChunkRecord => ({
   massPayoutId: row.mass_payout_id,
   massState: row.mass_state,
   fee: row.fee,
-  restOutcome: row.default_outcome as Outcome,
-  restReason: row.default_reason,
+  defaultOutcome: row.default_outcome as Outcome,
+  defaultReason: row.default_reason,
   final: row.final === 1,
   unclearSinceMs: row.unclear_since_ms,
-  said: row.payout_fingerprint,
+  payoutFingerprint: row.payout_fingerprint,
   reopened: row.reopened,
   openSinceMs: row.open_since_ms,
   stateSinceMs: row.state_since_ms,
   unreadSinceMs: row.unreadable_since_ms,
   differs: row.differences_json !== null && row.differences_json !== '[]',
   otherPayouts: JSON.parse(row.other_payouts_json ?? '[]') as string[],
-  barred: row.resend_block_json === null ? null : (JSON.parse(row.resend_block_json) as Bar),
+  resendBlock:
+    row.resend_block_json === null ? null : (JSON.parse(row.resend_block_json) as ResendBlock),
 });

@@ -29,7 +29,7 @@ const ROW_TAG = /^#?([0-9a-hjkmnp-tv-z]{8})-([1-9]\d{0,8})$/;
  * Finds chunks and rows by the names that the service, a wallet or a log gives them. Words are compared letter for
  * letter.
  */
-export const createFindStore = (db: Db) => ({
+export const createSearchStore = (db: Db) => ({
   async byWord(word: string): Promise<Find[]> {
     const finds: Find[] = [];
     for (const find of [inChunks, inAttempts, inLooks, inVerdicts, inTransactions, inTags]) {

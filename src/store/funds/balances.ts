@@ -172,7 +172,7 @@ async function readFlows(tx: Db, batchIds: readonly string[]): Promise<ChunkFlow
   return chunks.map((chunk) => {
     const own = named.get(JSON.stringify([chunk.batch_id, chunk.chunk])) ?? NONE;
     const rest = subtractAmounts(parseSignedAmount(chunk.total), own.all);
-    const restOutcome = chunk.default_outcome as Outcome;
+    const defaultOutcome = chunk.default_outcome as Outcome;
     return {
       batchId: chunk.batch_id,
       chunk: chunk.chunk,
@@ -182,9 +182,9 @@ async function readFlows(tx: Db, batchIds: readonly string[]): Promise<ChunkFlow
       final: chunk.final === 1,
       total: chunk.total,
       fee: chunk.fee,
-      paid: formatAmount(restOutcome === 'PAID' ? addAmounts(own.paid, rest) : own.paid),
-      open: formatAmount(isOpen(restOutcome) ? addAmounts(own.open, rest) : own.open),
-      rows: rowsOf(own.rows, { total: chunk.row_count, restOutcome }),
+      paid: formatAmount(defaultOutcome === 'PAID' ? addAmounts(own.paid, rest) : own.paid),
+      open: formatAmount(isOpen(defaultOutcome) ? addAmounts(own.open, rest) : own.open),
+      rows: rowsOf(own.rows, { total: chunk.row_count, defaultOutcome }),
     };
   });
 }
@@ -197,13 +197,13 @@ const NONE: Named = { all: ZERO, paid: ZERO, open: ZERO, rows: NO_ROWS };
 
 function rowsOf(
   named: RowCount,
-  { total, restOutcome }: Readonly<{ total: number; restOutcome: Outcome }>,
+  { total, defaultOutcome }: Readonly<{ total: number; defaultOutcome: Outcome }>,
 ): ChunkFlow['rows'] {
   const rest = total - named.all;
   return {
     total,
-    paid: named.paid + (restOutcome === 'PAID' ? rest : 0),
-    open: named.open + (isOpen(restOutcome) ? rest : 0),
+    paid: named.paid + (defaultOutcome === 'PAID' ? rest : 0),
+    open: named.open + (isOpen(defaultOutcome) ? rest : 0),
   };
 }
 

@@ -18,7 +18,7 @@ export type HealthCheckResult<Condition extends string = string> = Readonly<{
 }>;
 
 /** The subjects of health checks, by name. */
-export const WATCH_SUBJECTS = {
+export const HEALTH_CHECKS = {
   /** How webhooks come to the bridge from an account. */
   webhooks: (account: string): string => `webhooks/${account}`,
   /** When the wallets of an account were listed. */
@@ -28,14 +28,12 @@ export const WATCH_SUBJECTS = {
 } as const;
 
 /** The results of the last rounds of housekeeping, so that a change is found and other programs can read it. */
-export const createWatchStore = (db: Db) => ({
+export const createHealthCheckStore = (db: Db) => ({
   find: (subject: string): Promise<HealthCheck | undefined> => find(db, subject),
 
   /** How webhooks of an account arrive; undefined before the first check. */
   webhooks: (account: string): Promise<HealthCheck<WebhookCondition> | undefined> =>
-    find(db, WATCH_SUBJECTS.webhooks(account)) as Promise<
-      HealthCheck<WebhookCondition> | undefined
-    >,
+    find(db, HEALTH_CHECKS.webhooks(account)) as Promise<HealthCheck<WebhookCondition> | undefined>,
 
   /** Stores the result of a check; `sinceMs` stays as long as the condition does. */
   note: (subject: string, look: HealthCheckResult): Promise<void> => note(db, subject, look),

@@ -1,11 +1,14 @@
 import type { Db } from '../database/db.ts';
-import { type createWatchStore, WATCH_SUBJECTS } from './health-checks.ts';
+import { type createHealthCheckStore, HEALTH_CHECKS } from './health-checks.ts';
 
 /** Wallets that are written with one statement. */
 const WALLETS_PER_STATEMENT = 200;
 
 /** The wallets of each account, as the service listed them last, and those that were made since. */
-export const createOwnWalletStore = (db: Db, watches: ReturnType<typeof createWatchStore>) => ({
+export const createOwnWalletStore = (
+  db: Db,
+  watches: ReturnType<typeof createHealthCheckStore>,
+) => ({
   /**
    * Makes these addresses the wallets of the account. Others are forgotten, but not one that was added since the listing
    * began, at `listedAtMs`: the list may be older than it.
@@ -20,7 +23,7 @@ export const createOwnWalletStore = (db: Db, watches: ReturnType<typeof createWa
       await write(tx, { account, addresses, atMs: listedAtMs });
     });
     const detail = `${addresses.length} known`;
-    await watches.note(WATCH_SUBJECTS.ownWallets(account), {
+    await watches.note(HEALTH_CHECKS.ownWallets(account), {
       condition: 'OK',
       atMs: listedAtMs,
       detail,
@@ -43,7 +46,7 @@ export const createOwnWalletStore = (db: Db, watches: ReturnType<typeof createWa
   },
 
   /** When they were listed last, and how many there were; undefined: never. */
-  lastListed: (account: string) => watches.find(WATCH_SUBJECTS.ownWallets(account)),
+  lastListed: (account: string) => watches.find(HEALTH_CHECKS.ownWallets(account)),
 });
 
 type Wallets = Readonly<{ account: string; addresses: readonly string[]; atMs: number }>;

@@ -5,10 +5,10 @@ import type { ReportedChange } from '../../domain/lineage/change.ts';
  * What became known of a batch after its report. `resent`: rows of it went into a resend, and are not to be sent from here.
  * `returned`: that resend ended before it had a plan, so that they are.
  */
-export type LateChange = Readonly<{ kind: 'outcomes'; rows: readonly ReportedChange[] }> | Moved;
+export type RecheckChange = Readonly<{ kind: 'outcomes'; rows: readonly ReportedChange[] }> | Moved;
 export type Moved = Readonly<{ kind: 'resent' | 'returned'; batchId: string; rows: number }>;
 
-export type NotedChange = Readonly<{ seq: number; atMs: number; change: LateChange }>;
+export type NotedChange = Readonly<{ seq: number; atMs: number; change: RecheckChange }>;
 
 /** The changes of single rows, in order. */
 export const rowChangesOf = (noted: readonly NotedChange[]): ReportedChange[] =>
@@ -31,6 +31,6 @@ export async function readChanges(
   return rows.map(({ seq, at_ms, detail_json }) => ({
     seq,
     atMs: at_ms,
-    change: JSON.parse(detail_json) as LateChange,
+    change: JSON.parse(detail_json) as RecheckChange,
   }));
 }

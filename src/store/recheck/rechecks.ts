@@ -1,42 +1,42 @@
 import type { Db, Write } from '../database/db.ts';
 import type { EndState } from '../../domain/batch/batch-state.ts';
 import type { ReportedChange } from '../../domain/lineage/change.ts';
-import { unknownStaysAfter } from '../../domain/lineage/later-word.ts';
-import type { ChunkVerdict } from '../../domain/settling/outcome.ts';
+import { unknownStaysAfter } from '../../domain/lineage/merge-recheck.ts';
+import type { ChunkOutcomes } from '../../domain/settling/outcome.ts';
 import type { Facts } from '../../domain/audit/facts.ts';
 import { appendAudit } from '../audit/log.ts';
 import { changeFacts, NAMES, versionFacts } from '../audit/facts.ts';
-import { refuseUnpaidOfPaid, verdictNow } from '../settlement/paid-stays.ts';
-import { barLaterGenerations } from './resend-blocks.ts';
+import { refuseUnpaidOfPaid, readOutcomes } from '../settlement/paid-stays.ts';
+import { blockLaterGenerations } from './resend-blocks.ts';
 import {
-  type LateChange,
+  type RecheckChange,
   type Moved,
   type NotedChange,
   readChanges,
   rowChangesOf,
 } from './changes.ts';
 import { ROWS_IN_FLIGHT } from '../batches/chunks.ts';
-import { type ChunkAt, forgetLooks } from '../settlement/withdrawal-lookups.ts';
+import { type ChunkAt, forgetWithdrawalLookups } from '../settlement/withdrawal-lookups.ts';
 import { ENGINE, onBatch, onChunk, type AuditNotes } from '../audit/audited.ts';
 import type { Schema } from '../database/schema.ts';
 import { otherOwners } from '../sending/sends.ts';
 import type { ChunkRef, LookedUpPayout } from '../sending/sends.ts';
-import { replaceRows, type StoredRowVerdict, verdictDetail } from '../settlement/row-outcomes.ts';
+import { replaceRows, type StoredRowOutcome, outcomesDetail } from '../settlement/row-outcomes.ts';
 
-export type { LateChange, NotedChange } from './changes.ts';
+export type { RecheckChange as LateChange, NotedChange } from './changes.ts';
 
 /** A new verdict on a chunk of a batch that is over. `was`: the chunk as it stood when its mass payout was read. */
 export type Amendment = Readonly<{
   was: Readonly<{ currency: string; final: boolean; reopened: number }>;
-  verdict: Omit<ChunkVerdict, 'rows'> & Readonly<{ rows: readonly StoredRowVerdict[] }>;
+  outcomes: Omit<ChunkOutcomes, 'rows'> & Readonly<{ rows: readonly StoredRowOutcome[] }>;
   fee: string | null;
-  said: string | null;
+  payoutFingerprint: string | null;
   changes: readonly ReportedChange[];
   atMs: number;
 }>;
 
 /** A mass payout of a chunk that was thought never to have been created. */
-export type LateFind = Readonly<{
+export type FoundPayout = Readonly<{
   found: LookedUpPayout;
   currency: string;
   /** The changes of its rows, by what they are now. */
@@ -56,7 +56,7 @@ export type PublishedReport = Readonly<{
 }>;
 
 /** What is learnt of batches that are over. Each change is written down together with what follows from it for resends. */
-export const createLateStore = (db: Db, write: Write) => ({
+export const createRecheckStore = (db: Db, write: Write) => ({
   /**
    * Replaces the verdict on a chunk of a batch that is over, and bars resends from paying what is not unpaid any more.
    * Answers false, and changes nothing, when somebody else changed the chunk since it was read.
@@ -65,11 +65,11 @@ export const createLateStore = (db: Db, write: Write) => ({
     write((tx) =>
       onChunk(
         tx,
-        { ...at, action: 'amend', atMs: amendment.atMs, verdicts: true },
-        async (told) => {
-          if (!(await amendVerdict(tx, at, amendment))) return false;
-          Object.assign(told.detail, verdictDetail(amendment.verdict));
-          await noteChange(tx, { at, ...amendment }, told);
+        { ...at, action: 'amend', atMs: amendment.atMs, outcomes: true },
+        async (notes) => {
+          if (!(await amendOutcomes(tx, at, amendment))) return false;
+          Object.assign(notes.detail, outcomesDetail(amendment.outcomes));
+          await noteChange(tx, { at, ...amendment }, notes);
           return true;
         },
       ),
@@ -80,20 +80,20 @@ export const createLateStore = (db: Db, write: Write) => ({
    * not what was asked for leaves its rows unknown for good. Answers with what its rows are now; undefined when the chunk
    * was changed meanwhile.
    */
-  adopt: (ref: ChunkRef, find: LateFind): Promise<'IN_FLIGHT' | 'UNKNOWN' | undefined> =>
+  adopt: (ref: ChunkRef, find: FoundPayout): Promise<'IN_FLIGHT' | 'UNKNOWN' | undefined> =>
     write((tx) =>
       onChunk(
         tx,
-        { ...ref, action: 'found-late', atMs: find.atMs, verdicts: true },
-        async (told) => {
+        { ...ref, action: 'found-late', atMs: find.atMs, outcomes: true },
+        async (notes) => {
           const { found, atMs, currency } = find;
           const differences = [...found.differences, ...(await otherOwners(tx, ref, found.id))];
           if (!(await adoptPayout(tx, ref, { ...found, differences }))) return undefined;
           const after = differences.length === 0 ? 'IN_FLIGHT' : 'UNKNOWN';
           await replaceRows(tx, ref, []);
-          Object.assign(told.detail, { massPayoutId: found.id, differences });
+          Object.assign(notes.detail, { massPayoutId: found.id, differences });
           const change = { at: ref, changes: find.changesTo(after), atMs, was: { currency } };
-          await noteChange(tx, change, told);
+          await noteChange(tx, change, notes);
           return after;
         },
       ),
@@ -137,27 +137,27 @@ async function noteOnce(tx: Db, one: NewChange & Readonly<{ change: Moved }>): P
   await appendAudit(tx, { atMs, batchId, actor: ENGINE, action, detail, facts });
 }
 
-async function amendVerdict(tx: Db, at: ChunkAt, amendment: Amendment): Promise<boolean> {
-  const before = await verdictNow(tx, at);
+async function amendOutcomes(tx: Db, at: ChunkAt, amendment: Amendment): Promise<boolean> {
+  const before = await readOutcomes(tx, at);
   if (!(await amendChunk(tx, at, amendment))) return false;
   const unknownStays = unknownStaysAfter(rowChangesOf(await readChanges(tx, at.batchId)));
-  refuseUnpaidOfPaid(at, before, { ...amendment.verdict, unknownStays });
-  await replaceRows(tx, at, amendment.verdict.rows);
-  await forgetLooks(tx, at);
+  refuseUnpaidOfPaid(at, before, { ...amendment.outcomes, unknownStays });
+  await replaceRows(tx, at, amendment.outcomes.rows);
+  await forgetWithdrawalLookups(tx, at);
   return true;
 }
 
 async function amendChunk(tx: Db, at: ChunkAt, amendment: Amendment): Promise<boolean> {
-  const { was, verdict, fee, said } = amendment;
+  const { was, outcomes, fee, payoutFingerprint: fingerprint } = amendment;
   const changed = await tx
     .updateTable('chunk')
     .set({
-      mass_state: verdict.massPayoutState,
-      default_outcome: verdict.rest.outcome,
-      default_reason: verdict.rest.reason,
-      final: verdict.final ? 1 : 0,
+      mass_state: outcomes.massPayoutState,
+      default_outcome: outcomes.defaultOutcome.outcome,
+      default_reason: outcomes.defaultOutcome.reason,
+      final: outcomes.final ? 1 : 0,
       unclear_since_ms: null,
-      payout_fingerprint: said,
+      payout_fingerprint: fingerprint,
       reopened: was.reopened + (was.final ? 1 : 0),
       ...(fee === null ? {} : { fee }),
     })
@@ -206,21 +206,21 @@ type Noted = Pick<Amendment, 'changes' | 'atMs'> &
 async function noteChange(
   tx: Db,
   { at, changes, atMs, was }: Noted,
-  told: AuditNotes,
+  notes: AuditNotes,
 ): Promise<void> {
   const { batchId } = at;
   const change = { kind: 'outcomes', rows: changes } as const;
-  Object.assign(told.facts, await insertChange(tx, { ...at, change, atMs }));
+  Object.assign(notes.facts, await insertChange(tx, { ...at, change, atMs }));
   const rows = changes
     .filter(({ after }) => after !== 'FAILED' && after !== 'NOT_SENT')
     .map(({ row }) => row);
-  await barLaterGenerations(tx, { batchId, currency: was.currency, rows, atMs });
+  await blockLaterGenerations(tx, { batchId, currency: was.currency, rows, atMs });
 }
 
 type NewChange = Readonly<{
   batchId: string;
   chunk: number | null;
-  change: LateChange;
+  change: RecheckChange;
   atMs: number;
 }>;
 
@@ -282,7 +282,7 @@ async function publish(tx: Db, batchId: string, report: PublishedReport): Promis
       .set({ report_version: version, end_state: state })
       .where('batch_id', '=', batchId)
       .execute();
-    const told = await tx
+    const notes = await tx
       .updateTable('recheck_change')
       .set({ version })
       .where('batch_id', '=', batchId)
@@ -290,7 +290,7 @@ async function publish(tx: Db, batchId: string, report: PublishedReport): Promis
       .where('seq', '<=', report.upToSeq)
       .returning('seq')
       .execute();
-    for (const { seq } of told) facts[NAMES.change(seq)] = { version };
+    for (const { seq } of notes) facts[NAMES.change(seq)] = { version };
   });
   return true;
 }

@@ -12,7 +12,7 @@ import { verificationOf } from '../restore/restores.ts';
  * Rows of a resend's chunk that an earlier generation proved to have paid, or may have. Nothing more of the chunk leaves;
  * where it has left, somebody must look.
  */
-export type Bar = Readonly<{
+export type ResendBlock = Readonly<{
   /** The earlier batch that told so last. */
   batchId: string;
   rows: readonly RowNumber[];
@@ -20,25 +20,25 @@ export type Bar = Readonly<{
 }>;
 
 /** Rows of one currency that proved not to be unpaid, and the batch that was thought not to have paid them. */
-export type Barring = Bar & Readonly<{ currency: string }>;
+export type NewResendBlock = ResendBlock & Readonly<{ currency: string }>;
 
 /**
  * Bars the chunks of later generations that hold these rows, in the transaction in which it becomes known. One that
  * nothing was sent for is closed at once: of this and a send that begins, one is first, and the other sees it. One that has to
  * be verified is looked up first.
  */
-export async function barLaterGenerations(tx: Db, barring: Barring): Promise<void> {
-  if (barring.rows.length === 0) return;
-  for (const { batchId, ingestId } of await descendantsOf(tx, barring.batchId)) {
+export async function blockLaterGenerations(tx: Db, block: NewResendBlock): Promise<void> {
+  if (block.rows.length === 0) return;
+  for (const { batchId, ingestId } of await descendantsOf(tx, block.batchId)) {
     if (ingestId === null) continue;
-    for (const chunk of await chunksNear(tx, batchId, barring)) {
-      const rows = await rowsIn(tx, ingestId, { chunk: chunk.chunk, of: barring.rows });
-      if (rows.length > 0) await bar(tx, chunk, { ...barring, rows });
+    for (const chunk of await chunksNear(tx, batchId, block)) {
+      const rows = await rowsIn(tx, ingestId, { chunk: chunk.chunk, of: block.rows });
+      if (rows.length > 0) await addBlock(tx, chunk, { ...block, rows });
     }
   }
 }
 
-const chunksNear = (tx: Db, batchId: string, { currency, rows }: Barring) =>
+const chunksNear = (tx: Db, batchId: string, { currency, rows }: NewResendBlock) =>
   tx
     .selectFrom('chunk')
     .select(['batch_id', 'chunk', 'state', 'resend_block_json'])
@@ -64,23 +64,33 @@ async function rowsIn(
 }
 
 /** Bars one chunk. */
-export async function barChunk(tx: Db, { batchId, chunk }: ChunkAt, told: Bar): Promise<void> {
+export async function blockChunk(
+  tx: Db,
+  { batchId, chunk }: ChunkAt,
+  notes: ResendBlock,
+): Promise<void> {
   const row = await tx
     .selectFrom('chunk')
     .select(['batch_id', 'chunk', 'state', 'resend_block_json'])
     .where('batch_id', '=', batchId)
     .where('chunk', '=', chunk)
     .executeTakeFirstOrThrow();
-  await bar(tx, row, told);
+  await addBlock(tx, row, notes);
 }
 
 type ChunkNear = Pick<Schema['chunk'], 'batch_id' | 'chunk' | 'state' | 'resend_block_json'>;
 
-async function bar(tx: Db, chunk: ChunkNear, { batchId, rows, atMs }: Bar): Promise<void> {
+async function addBlock(
+  tx: Db,
+  chunk: ChunkNear,
+  { batchId, rows, atMs }: ResendBlock,
+): Promise<void> {
   const before =
-    chunk.resend_block_json === null ? [] : (JSON.parse(chunk.resend_block_json) as Bar).rows;
+    chunk.resend_block_json === null
+      ? []
+      : (JSON.parse(chunk.resend_block_json) as ResendBlock).rows;
   const all = [...new Set([...before, ...rows])].sort((a, b) => a - b);
-  const barred: Bar = { batchId, rows: all, atMs };
+  const block: ResendBlock = { batchId, rows: all, atMs };
   const isPlanned = chunk.state === ('PLANNED' satisfies ChunkState);
   const at = { batchId: chunk.batch_id, chunk: chunk.chunk };
   const isUntouched = isPlanned && (await verificationOf(tx, at)) !== 'due';
@@ -88,8 +98,8 @@ async function bar(tx: Db, chunk: ChunkNear, { batchId, rows, atMs }: Bar): Prom
     await tx
       .updateTable('chunk')
       .set({
-        resend_block_json: JSON.stringify(barred),
-        ...(isUntouched ? closed(barred) : {}),
+        resend_block_json: JSON.stringify(block),
+        ...(isUntouched ? closed(block) : {}),
       })
       .where('batch_id', '=', at.batchId)
       .where('chunk', '=', at.chunk)
@@ -98,17 +108,17 @@ async function bar(tx: Db, chunk: ChunkNear, { batchId, rows, atMs }: Bar): Prom
   });
 }
 
-const closed = (barred: Bar): Partial<Schema['chunk']> => ({
+const closed = (block: ResendBlock): Partial<Schema['chunk']> => ({
   state: 'NOT_SENT' satisfies ChunkState,
   default_outcome: 'NOT_SENT',
-  default_reason: barReason(barred),
+  default_reason: blockReason(block),
   final: 1,
 });
 
 /** Rows that a reason names. */
 const ROWS_NAMED_MAX = 5;
 
-export function barReason({ batchId, rows }: Bar): string {
+export function blockReason({ batchId, rows }: ResendBlock): string {
   const named = rows.slice(0, ROWS_NAMED_MAX).join(', ');
   const more = rows.length > ROWS_NAMED_MAX ? ` and ${rows.length - ROWS_NAMED_MAX} more` : '';
   return `not sent with its chunk: rows ${named}${more} are not provably unpaid in batch ${batchId} any more`;

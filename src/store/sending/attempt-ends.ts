@@ -13,7 +13,7 @@ import { type ChunkRef, readRecord, readSendState } from './send-records.ts';
 export type ChangeChunk = <Result>(
   ref: ChunkRef,
   act: Omit<AuditedAct, 'atMs'>,
-  work: (tx: Db, told: AuditNotes) => Promise<Result>,
+  work: (tx: Db, notes: AuditNotes) => Promise<Result>,
 ) => Promise<Result>;
 
 /** The person who answers for a chunk, and further facts for the audit log. */
@@ -54,11 +54,11 @@ export const createSendEnds = (change: ChangeChunk) => ({
    * attempt. Returns false when a person has answered, or a send or a find happened, since the decision.
    */
   withdrawQuestion: (ref: ChunkRef, attempts: number): Promise<boolean> =>
-    change(ref, { action: 'withdraw-question' }, async (tx, told) => {
+    change(ref, { action: 'withdraw-question' }, async (tx, notes) => {
       const before = await readSendState(tx, ref);
       const after = reduceSend(before, { kind: 'question-withdrawn', attempts });
       if (after === undefined) return false;
-      told.detail['reason'] = before.reason;
+      notes.detail['reason'] = before.reason;
       await setState(tx, ref, { state: after.state, ...NO_ATTENTION });
       return true;
     }),
@@ -72,8 +72,8 @@ export const createSendEnds = (change: ChangeChunk) => ({
     answer: OperatorAnswer,
     by: Answering = { actor: ENGINE, detail: {} },
   ): Promise<void> =>
-    change(ref, { action: 'resolve', actor: by.actor }, async (tx, told) => {
-      Object.assign(told.detail, by.detail);
+    change(ref, { action: 'resolve', actor: by.actor }, async (tx, notes) => {
+      Object.assign(notes.detail, by.detail);
       await setAnswer(tx, ref, answer);
     }),
 

@@ -50,7 +50,7 @@ export type AttemptEnd = Omit<Attempt, 'timestampMs' | 'begun' | 'endedMs'> &
 export async function beginAttempt(
   tx: Db,
   { ref, attempt }: Readonly<{ ref: ChunkRef; attempt: NewAttempt }>,
-  told: AuditNotes,
+  notes: AuditNotes,
 ): Promise<AttemptStart> {
   const chunk = await readChunk(tx, ref);
   // A worker that was away for long may come back to a chunk that was closed, or found, meanwhile.
@@ -71,9 +71,9 @@ export async function beginAttempt(
     .onConflict((conflict) => conflict.columns(['idempotency_key', 'n']).doNothing())
     .executeTakeFirst();
   if (written.numInsertedOrUpdatedRows !== 1n) return 'taken';
-  if (intent !== undefined) told.facts[NAMES.intent(ref.chunk)] = intentFacts(intent);
-  told.facts[NAMES.attempt(ref.chunk, attempt.n)] = attemptFacts(row);
-  Object.assign(told.detail, { n: attempt.n, ...sentDetail(chunk) });
+  if (intent !== undefined) notes.facts[NAMES.intent(ref.chunk)] = intentFacts(intent);
+  notes.facts[NAMES.attempt(ref.chunk, attempt.n)] = attemptFacts(row);
+  Object.assign(notes.detail, { n: attempt.n, ...sentDetail(chunk) });
   return 'begun';
 }
 
@@ -99,8 +99,8 @@ const readChunk = (tx: Db, { batchId, chunk }: ChunkRef) =>
 type ChunkToSend = Awaited<ReturnType<typeof readChunk>>;
 
 function maySend(chunk: ChunkToSend): boolean {
-  const { state, answer_json: answer, mass_payout_id: payout, resend_block_json: barred } = chunk;
-  if (!MAY_BEGIN.includes(state as ChunkState) || payout !== null || barred !== null) return false;
+  const { state, answer_json: answer, mass_payout_id: payout, resend_block_json: block } = chunk;
+  if (!MAY_BEGIN.includes(state as ChunkState) || payout !== null || block !== null) return false;
   return answer === null || !forbidsSending(JSON.parse(answer) as OperatorAnswer);
 }
 
@@ -162,7 +162,7 @@ const newAttemptRow = (ref: ChunkRef, attempt: NewAttempt): Schema['attempt'] =>
 export async function endAttempt(
   tx: Db,
   { ref, end }: Readonly<{ ref: ChunkRef; end: AttemptEnd }>,
-  told: AuditNotes,
+  notes: AuditNotes,
 ): Promise<void> {
   const set = {
     outcome: end.outcome,
@@ -180,15 +180,15 @@ export async function endAttempt(
     .executeTakeFirst();
   if (numUpdatedRows === 0n) return;
   const { n, outcome, httpStatus, errorCode, traceId } = end;
-  told.facts[NAMES.attempt(ref.chunk, n)] = set;
-  Object.assign(told.detail, { n, outcome, httpStatus, errorCode, traceId });
+  notes.facts[NAMES.attempt(ref.chunk, n)] = set;
+  Object.assign(notes.detail, { n, outcome, httpStatus, errorCode, traceId });
 }
 
 /** Stores a lookup of a key. Lookups of one key are counted, for they have no name of their own. */
 export async function insertLookup(
   tx: Db,
   { ref, lookup }: Readonly<{ ref: ChunkRef; lookup: Lookup }>,
-  told: AuditNotes,
+  notes: AuditNotes,
 ): Promise<void> {
   const { before } = await tx
     .selectFrom('lookup')
@@ -207,6 +207,6 @@ export async function insertLookup(
     epoch: lookup.epoch ?? null,
   };
   await tx.insertInto('lookup').values(row).execute();
-  told.facts[NAMES.lookup(ref.chunk, before + 1)] = lookupFacts(row);
-  Object.assign(told.detail, { result: lookup.result, attempts: lookup.attempts });
+  notes.facts[NAMES.lookup(ref.chunk, before + 1)] = lookupFacts(row);
+  Object.assign(notes.detail, { result: lookup.result, attempts: lookup.attempts });
 }

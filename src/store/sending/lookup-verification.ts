@@ -6,7 +6,7 @@ import { type Disproof, disproofOf } from './disproofs.ts';
 export type LookupOperation = 'MASS_GET' | 'LOOKUP';
 
 /** That a lookup by key has found a payout which the service had accepted, and how long it took to appear. */
-export type LookupProof = Readonly<{
+export type VerifiedLookup = Readonly<{
   operation: LookupOperation;
   lagMs: number;
   provenAtMs: number;
@@ -15,7 +15,7 @@ export type LookupProof = Readonly<{
 /** How far lookups of one account at one service are believed. */
 export type LookupTrust = Readonly<{
   /** Missing before a lookup has found a created mass payout, and after a disproof. */
-  proof: LookupProof | undefined;
+  verified: VerifiedLookup | undefined;
   /** Operations that have answered readably: each must miss before a key counts as missed. */
   answering: readonly LookupOperation[];
   /** Those of them that have found a mass payout by its key. */
@@ -33,9 +33,9 @@ export type Witness = Readonly<{
 }>;
 
 /** The results of lookup verification of a service: a miss counts only after a lookup has found what exists. */
-export const createProofStore = (db: Db) => ({
-  find: (account: string, baseUrl: string): Promise<LookupProof | undefined> =>
-    findProof(db, account, baseUrl),
+export const createLookupVerificationStore = (db: Db) => ({
+  find: (account: string, baseUrl: string): Promise<VerifiedLookup | undefined> =>
+    findVerified(db, account, baseUrl),
 
   trust: (account: string, baseUrl: string): Promise<LookupTrust> =>
     readTrust(db, account, baseUrl),
@@ -62,8 +62,8 @@ export const createProofStore = (db: Db) => ({
   },
 
   /** Remembers a proof; the longest lag ever seen stays. */
-  save: (account: string, baseUrl: string, proof: LookupProof): Promise<void> =>
-    saveProof(db, { account, baseUrl, proof }),
+  save: (account: string, baseUrl: string, verified: VerifiedLookup): Promise<void> =>
+    saveVerified(db, { account, baseUrl, proof: verified }),
 
   /** Remembers that an operation answered readably, and whether with a record. */
   noteAnswer: (
@@ -87,14 +87,14 @@ export const createProofStore = (db: Db) => ({
 async function readTrust(db: Db, account: string, baseUrl: string): Promise<LookupTrust> {
   const operations = await operationsOf(db, account, baseUrl);
   const disproof = await disproofOf(db, account, baseUrl);
-  const proof = disproof === undefined ? await findProof(db, account, baseUrl) : undefined;
-  const proven = proof === undefined ? [] : [proof.operation];
+  const verified = disproof === undefined ? await findVerified(db, account, baseUrl) : undefined;
+  const proven = verified === undefined ? [] : [verified.operation];
   const finding = operations.flatMap(({ operation, foundAtMs }) =>
     foundAtMs === null ? [] : [operation],
   );
   const answering = operations.map(({ operation }) => operation);
   return {
-    proof,
+    verified: verified,
     disproof,
     answering: [...new Set([...proven, ...answering])],
     finding: [...new Set([...proven, ...finding])],
@@ -142,11 +142,11 @@ async function disprove(
   return numInsertedOrUpdatedRows === 1n;
 }
 
-async function findProof(
+async function findVerified(
   db: Db,
   account: string,
   baseUrl: string,
-): Promise<LookupProof | undefined> {
+): Promise<VerifiedLookup | undefined> {
   const row = await db
     .selectFrom('lookup_verification')
     .select(['operation', 'lag_ms', 'verified_at_ms'])
@@ -207,24 +207,24 @@ const toWitness = (row: {
 
 type Account = Readonly<{ account: string; baseUrl: string }>;
 
-async function saveProof(
+async function saveVerified(
   db: Db,
-  { account, baseUrl, proof }: Account & Readonly<{ proof: LookupProof }>,
+  { account, baseUrl, proof: verified }: Account & Readonly<{ proof: VerifiedLookup }>,
 ): Promise<void> {
   await db
     .insertInto('lookup_verification')
     .values({
       account,
       base_url: baseUrl,
-      operation: proof.operation,
-      lag_ms: proof.lagMs,
-      verified_at_ms: proof.provenAtMs,
+      operation: verified.operation,
+      lag_ms: verified.lagMs,
+      verified_at_ms: verified.provenAtMs,
     })
     .onConflict((conflict) =>
       conflict.columns(['account', 'base_url']).doUpdateSet(({ fn, ref, val }) => ({
-        operation: proof.operation,
-        verified_at_ms: proof.provenAtMs,
-        lag_ms: fn('max', [ref('lookup_verification.lag_ms'), val(proof.lagMs)]),
+        operation: verified.operation,
+        verified_at_ms: verified.provenAtMs,
+        lag_ms: fn('max', [ref('lookup_verification.lag_ms'), val(verified.lagMs)]),
       })),
     )
     .execute();

@@ -43,7 +43,7 @@ export type LookedUpPayout = Readonly<{
  */
 export function createSendStore(db: Db, write: Write, nowMs: () => number) {
   const change: ChangeChunk = (ref, act, work) =>
-    write((tx) => onChunk(tx, { ...ref, ...act, atMs: nowMs() }, (told) => work(tx, told)));
+    write((tx) => onChunk(tx, { ...ref, ...act, atMs: nowMs() }, (notes) => work(tx, notes)));
 
   return {
     /** All facts about the sending of a chunk, and the conclusions from them. */
@@ -58,8 +58,8 @@ export function createSendStore(db: Db, write: Write, nowMs: () => number) {
      * key already stands for another content.
      */
     beginAttempt: (ref: ChunkRef, attempt: NewAttempt): Promise<AttemptStart> =>
-      change(ref, { action: 'send' }, async (tx, told) => {
-        const start = await beginAttempt(tx, { ref, attempt }, told);
+      change(ref, { action: 'send' }, async (tx, notes) => {
+        const start = await beginAttempt(tx, { ref, attempt }, notes);
         if (start === 'begun') {
           const settled = await settledBy(tx, ref.batchId, 'ATTEMPT');
           await setState(tx, ref, { state: 'SENDING', ...NO_ATTENTION, ...settled });
@@ -76,20 +76,20 @@ export function createSendStore(db: Db, write: Write, nowMs: () => number) {
 
     /** Writes down how an attempt ended and, with it, the mass payout that the answer held. */
     endAttempt: (ref: ChunkRef, end: AttemptEnd, payout?: LookedUpPayout): Promise<void> =>
-      change(ref, { action: 'answer' }, async (tx, told) => {
-        await endAttempt(tx, { ref, end }, told);
-        if (payout !== undefined) await setPayout(tx, { ref, payout }, told);
+      change(ref, { action: 'answer' }, async (tx, notes) => {
+        await endAttempt(tx, { ref, end }, notes);
+        if (payout !== undefined) await setPayout(tx, { ref, payout }, notes);
       }),
 
     /** Stores a lookup and the mass payout that it found. */
     recordLookup: (ref: ChunkRef, lookup: Lookup, payout?: LookedUpPayout): Promise<void> =>
-      change(ref, { action: 'lookup' }, async (tx, told) => {
-        await insertLookup(tx, { ref, lookup }, told);
-        if (payout !== undefined) await setPayout(tx, { ref, payout }, told);
+      change(ref, { action: 'lookup' }, async (tx, notes) => {
+        await insertLookup(tx, { ref, lookup }, notes);
+        if (payout !== undefined) await setPayout(tx, { ref, payout }, notes);
       }),
 
     setPayout: (ref: ChunkRef, payout: LookedUpPayout): Promise<void> =>
-      change(ref, { action: 'found' }, (tx, told) => setPayout(tx, { ref, payout }, told)),
+      change(ref, { action: 'found' }, (tx, notes) => setPayout(tx, { ref, payout }, notes)),
 
     ...createSendEnds(change),
   };
@@ -103,7 +103,7 @@ export function createSendStore(db: Db, write: Write, nowMs: () => number) {
 async function setPayout(
   tx: Db,
   { ref, payout }: Readonly<{ ref: ChunkRef; payout: LookedUpPayout }>,
-  told: AuditNotes,
+  notes: AuditNotes,
 ): Promise<void> {
   const seen = {
     id: payout.id,
@@ -119,11 +119,11 @@ async function setPayout(
   const answer = answerOf(known.answer_json);
   const record = { ...payoutOf(known), ...answer };
   const change = changeBy({ record, state: known.state as ChunkState }, seen);
-  Object.assign(told.detail, { massPayoutId: payout.id });
+  Object.assign(notes.detail, { massPayoutId: payout.id });
   if (change === undefined) return setState(tx, ref, { fee: known.fee ?? payout.fee });
   const { differences } = change.payout;
   const created = differences.length === 0;
-  if (!created) Object.assign(told.detail, { differences });
+  if (!created) Object.assign(notes.detail, { differences });
   await setState(tx, ref, {
     mass_payout_id: change.payout.id,
     differences_json: JSON.stringify(differences),

@@ -1,25 +1,25 @@
 import type { Db } from '../database/db.ts';
-import { canFollow, type UnknownStays } from '../../domain/lineage/later-word.ts';
+import { canFollow, type UnknownStays } from '../../domain/lineage/merge-recheck.ts';
 import type { RowNumber } from '../../domain/rows/row.ts';
 import type { Outcome } from '../../domain/settling/outcome.ts';
 import type { ChunkAt } from './withdrawal-lookups.ts';
 
 /** The outcomes of a chunk as they stand in the store. */
-export type VerdictNow = Readonly<{
+export type OutcomesBefore = Readonly<{
   rowCount: number;
-  rest: Outcome;
+  defaultOutcome: Outcome;
   rows: ReadonlyMap<RowNumber, Outcome>;
 }>;
 
-type Next = Readonly<{
-  rest: Readonly<{ outcome: Outcome }>;
+type NewOutcomes = Readonly<{
+  defaultOutcome: Readonly<{ outcome: Outcome }>;
   rows: readonly Readonly<{ row: RowNumber; outcome: Outcome }>[];
   unknownStays: UnknownStays;
 }>;
 
 /** Reads the outcomes of a chunk within the transaction that is about to replace them. */
-export async function verdictNow(tx: Db, { batchId, chunk }: ChunkAt): Promise<VerdictNow> {
-  const { row_count: rowCount, default_outcome: rest } = await tx
+export async function readOutcomes(tx: Db, { batchId, chunk }: ChunkAt): Promise<OutcomesBefore> {
+  const { row_count: rowCount, default_outcome: defaultOutcome } = await tx
     .selectFrom('chunk')
     .select(['row_count', 'default_outcome'])
     .where('batch_id', '=', batchId)
@@ -33,7 +33,7 @@ export async function verdictNow(tx: Db, { batchId, chunk }: ChunkAt): Promise<V
     .execute();
   return {
     rowCount,
-    rest: rest as Outcome,
+    defaultOutcome: defaultOutcome as Outcome,
     rows: new Map(rows.map(({ row, outcome }) => [row, outcome as Outcome])),
   };
 }
@@ -44,19 +44,20 @@ export async function verdictNow(tx: Db, { batchId, chunk }: ChunkAt): Promise<V
  */
 export function refuseUnpaidOfPaid(
   { batchId, chunk }: ChunkAt,
-  before: VerdictNow,
-  { rest, rows, unknownStays }: Next,
+  before: OutcomesBefore,
+  { defaultOutcome, rows, unknownStays }: NewOutcomes,
 ): void {
   const next = new Map(rows.map(({ row, outcome }) => [row, outcome]));
   const named = new Set([...before.rows.keys(), ...next.keys()]);
   const isKept = [...named].every((row) =>
     canFollow(
-      before.rows.get(row) ?? before.rest,
-      next.get(row) ?? rest.outcome,
+      before.rows.get(row) ?? before.defaultOutcome,
+      next.get(row) ?? defaultOutcome.outcome,
       unknownStays(row),
     ),
   );
   const hasOthers = named.size < before.rowCount;
-  if (isKept && (!hasOthers || canFollow(before.rest, rest.outcome, false))) return;
+  if (isKept && (!hasOthers || canFollow(before.defaultOutcome, defaultOutcome.outcome, false)))
+    return;
   throw new Error(`chunk ${chunk} of ${batchId} has paid rows that a new verdict calls unpaid`);
 }

@@ -1,41 +1,46 @@
 import type { Db } from '../database/db.ts';
-import type { ChunkVerdict, Outcome, RowVerdict } from '../../domain/settling/outcome.ts';
+import type { ChunkOutcomes, Outcome, RowOutcome } from '../../domain/settling/outcome.ts';
 import type { ChunkAt } from './withdrawal-lookups.ts';
 import type { Schema } from '../database/schema.ts';
 
 /** A row's own verdict together with its amount, canonical decimal text. */
-export type StoredRowVerdict = RowVerdict & Readonly<{ chunk: number; amount: string }>;
+export type StoredRowOutcome = RowOutcome & Readonly<{ chunk: number; amount: string }>;
 
 /** Row verdicts that are written with one statement. */
-const VERDICTS_PER_STATEMENT = 500;
+const ROWS_PER_STATEMENT = 500;
 
 /**
  * A verdict in words of the audit log: the default outcome of the chunk, and the number of rows that differ from it.
  */
-export function verdictDetail({
+export function outcomesDetail({
   massPayoutState,
   final,
-  rest,
+  defaultOutcome,
   rows,
-}: ChunkVerdict): Readonly<Record<string, unknown>> {
+}: ChunkOutcomes): Readonly<Record<string, unknown>> {
   const named: Record<string, number> = {};
   for (const { outcome } of rows) named[outcome] = (named[outcome] ?? 0) + 1;
-  return { massPayoutState, final, rest: rest.outcome, ...(rows.length === 0 ? {} : { named }) };
+  return {
+    massPayoutState,
+    final,
+    rest: defaultOutcome.outcome,
+    ...(rows.length === 0 ? {} : { named }),
+  };
 }
 
 /** Replaces the verdicts on single rows of a chunk. */
 export async function replaceRows(
   tx: Db,
   { batchId, chunk }: ChunkAt,
-  rows: readonly StoredRowVerdict[],
+  rows: readonly StoredRowOutcome[],
 ): Promise<void> {
   await tx
     .deleteFrom('row_outcome')
     .where('batch_id', '=', batchId)
     .where('chunk', '=', chunk)
     .execute();
-  for (let from = 0; from < rows.length; from += VERDICTS_PER_STATEMENT) {
-    const page = rows.slice(from, from + VERDICTS_PER_STATEMENT);
+  for (let from = 0; from < rows.length; from += ROWS_PER_STATEMENT) {
+    const page = rows.slice(from, from + ROWS_PER_STATEMENT);
     await tx
       .insertInto('row_outcome')
       .values(page.map((row) => toRow(batchId, row)))
@@ -43,7 +48,7 @@ export async function replaceRows(
   }
 }
 
-const toRow = (batchId: string, row: StoredRowVerdict): Schema['row_outcome'] => ({
+const toRow = (batchId: string, row: StoredRowOutcome): Schema['row_outcome'] => ({
   batch_id: batchId,
   row: row.row,
   chunk: row.chunk,
@@ -56,7 +61,7 @@ const toRow = (batchId: string, row: StoredRowVerdict): Schema['row_outcome'] =>
   fee_currency: row.feeCurrency ?? null,
 });
 
-export const toVerdict = (row: Schema['row_outcome']): StoredRowVerdict => ({
+export const toRowOutcome = (row: Schema['row_outcome']): StoredRowOutcome => ({
   row: row.row,
   chunk: row.chunk,
   outcome: row.outcome as Outcome,

@@ -10,38 +10,46 @@ import type { StatedFee } from '../../domain/report/stated-fee.ts';
 import type { Share } from '../../domain/report/totals.ts';
 import type { ChunkState } from '../../domain/batch/chunk-state.ts';
 import {
-  type ChunkVerdict,
+  type ChunkOutcomes,
   type Outcome,
   shownOutcome,
-  type Verdict,
+  type OutcomeWithReason,
 } from '../../domain/settling/outcome.ts';
-import type { PayoutWatch } from '../../domain/settling/watch.ts';
-import { type ChunkAt, forgetLooks } from './withdrawal-lookups.ts';
-import { refuseUnpaidOfPaid, verdictNow } from './paid-stays.ts';
+import type { PayoutTimes } from '../../domain/settling/payout-times.ts';
+import { type ChunkAt, forgetWithdrawalLookups } from './withdrawal-lookups.ts';
+import { refuseUnpaidOfPaid, readOutcomes } from './paid-stays.ts';
 import { onChunk } from '../audit/audited.ts';
-import { replaceRows, type StoredRowVerdict, toVerdict, verdictDetail } from './row-outcomes.ts';
+import {
+  replaceRows,
+  type StoredRowOutcome,
+  toRowOutcome,
+  outcomesDetail,
+} from './row-outcomes.ts';
 import type { Schema } from '../database/schema.ts';
 import { readStatedFees } from './stated-fees.ts';
 
-export type { StoredRowVerdict } from './row-outcomes.ts';
+export type { StoredRowOutcome as StoredRowVerdict } from './row-outcomes.ts';
 
 /**
- * A chunk's verdict as it is stored. `unclearSinceMs`: since when its withdrawals are unclear. `keepsLooks`: whether
+ * A chunk's verdict as it is stored. `unclearSinceMs`: since when its withdrawals are unclear. `keepsLookups`: whether
  * the withdrawal lookups serve the next verdict too. `said`: the fingerprint of the mass payout, as a hash, while this
  * end may change. `reopened`: how often the chunk had been reopened when the mass payout was read.
  */
-export type StoredVerdict = Omit<ChunkVerdict, 'rows'> &
+export type StoredOutcomes = Omit<ChunkOutcomes, 'rows'> &
   Readonly<{
-    rows: readonly StoredRowVerdict[];
+    rows: readonly StoredRowOutcome[];
     fee: string | null;
     unclearSinceMs: number | null;
-    keepsLooks: boolean;
-    said: string | null;
+    keepsLookups: boolean;
+    payoutFingerprint: string | null;
     reopened: number;
   }>;
 
 /** The outcomes of a chunk's rows while its mass payout is on its way again. */
-export type RowsMeanwhile = Readonly<{ rest: Verdict; rows: readonly StoredRowVerdict[] }>;
+export type RowsMeanwhile = Readonly<{
+  defaultOutcome: OutcomeWithReason;
+  rows: readonly StoredRowOutcome[];
+}>;
 
 /** A flag on an open chunk that a person should check. */
 export type Attention = Readonly<{ reason: string; sinceMs: number }>;
@@ -53,14 +61,14 @@ export const createSettlementStore = (db: Db, write: Write, nowMs: () => number)
    * nothing, when the chunk ended or was reopened since the mass payout was read: a slower reader must not overwrite a
    * newer read.
    */
-  save: (at: ChunkAt, verdict: StoredVerdict): Promise<boolean> =>
+  save: (at: ChunkAt, outcomes: StoredOutcomes): Promise<boolean> =>
     write((tx) =>
       onChunk(
         tx,
-        { ...at, action: 'settle', atMs: nowMs(), verdicts: true },
+        { ...at, action: 'settle', atMs: nowMs(), outcomes: true },
         async ({ detail }) => {
-          if (!(await replaceVerdict(tx, at, verdict))) return false;
-          Object.assign(detail, verdictDetail(verdict));
+          if (!(await replaceOutcomes(tx, at, outcomes))) return false;
+          Object.assign(detail, outcomesDetail(outcomes));
           return true;
         },
       ),
@@ -85,29 +93,29 @@ export const createSettlementStore = (db: Db, write: Write, nowMs: () => number)
    */
   reopen: (at: ChunkAt, reopened: number, meanwhile: RowsMeanwhile): Promise<boolean> =>
     write((tx) =>
-      onChunk(tx, { ...at, action: 'reopen', atMs: nowMs(), verdicts: true }, async () => {
-        const before = await verdictNow(tx, at);
-        if (!(await takeBack(tx, at, { reopened, rest: meanwhile.rest }))) return false;
+      onChunk(tx, { ...at, action: 'reopen', atMs: nowMs(), outcomes: true }, async () => {
+        const before = await readOutcomes(tx, at);
+        if (!(await takeBack(tx, at, { reopened, rest: meanwhile.defaultOutcome }))) return false;
         refuseUnpaidOfPaid(at, before, { ...meanwhile, unknownStays: () => reopened > 0 });
         await replaceRows(tx, at, meanwhile.rows);
-        await forgetLooks(tx, at);
+        await forgetWithdrawalLookups(tx, at);
         return true;
       }),
     ),
 
   /** Stores how long an open chunk has been in its state, and whether a person should check it. */
-  watch: (at: ChunkAt, watch: PayoutWatch, attention: Attention | undefined): Promise<void> =>
-    write((tx) => setWatch(tx, at, { watch, attention })),
+  setTimes: (at: ChunkAt, times: PayoutTimes, attention: Attention | undefined): Promise<void> =>
+    write((tx) => setPayoutTimes(tx, at, { times, attention })),
 
   /** The verdicts of single rows of one chunk, by row number. */
-  async ofChunk(batchId: string, chunk: number): Promise<Map<number, StoredRowVerdict>> {
+  async ofChunk(batchId: string, chunk: number): Promise<Map<number, StoredRowOutcome>> {
     const rows = await db
       .selectFrom('row_outcome')
       .selectAll()
       .where('batch_id', '=', batchId)
       .where('chunk', '=', chunk)
       .execute();
-    return new Map(rows.map((row) => [row.row, toVerdict(row)]));
+    return new Map(rows.map((row) => [row.row, toRowOutcome(row)]));
   },
 
   /** Everything that the tie-out holds against the file: rows and amounts by currency and outcome. */
@@ -117,15 +125,15 @@ export const createSettlementStore = (db: Db, write: Write, nowMs: () => number)
   fees: (batchId: string): Promise<ReadonlyMap<string, StatedFee>> => readStatedFees(db, batchId),
 });
 
-async function replaceVerdict(tx: Db, at: ChunkAt, verdict: StoredVerdict): Promise<boolean> {
+async function replaceOutcomes(tx: Db, at: ChunkAt, outcomes: StoredOutcomes): Promise<boolean> {
   // Until a verdict was taken back, an open chunk has no row that is PAID.
-  const before = verdict.reopened === 0 ? undefined : await verdictNow(tx, at);
-  if (!(await setChunk(tx, at, verdict))) return false;
+  const before = outcomes.reopened === 0 ? undefined : await readOutcomes(tx, at);
+  if (!(await setChunk(tx, at, outcomes))) return false;
   if (before !== undefined) {
-    refuseUnpaidOfPaid(at, before, { ...verdict, unknownStays: () => true });
+    refuseUnpaidOfPaid(at, before, { ...outcomes, unknownStays: () => true });
   }
-  await replaceRows(tx, at, verdict.rows);
-  if (!verdict.keepsLooks) await forgetLooks(tx, at);
+  await replaceRows(tx, at, outcomes.rows);
+  if (!outcomes.keepsLookups) await forgetWithdrawalLookups(tx, at);
   return true;
 }
 
@@ -146,24 +154,24 @@ async function setDifferences(
 async function setChunk(
   tx: Db,
   { batchId, chunk }: ChunkAt,
-  verdict: StoredVerdict,
+  outcomes: StoredOutcomes,
 ): Promise<boolean> {
   const changed = await tx
     .updateTable('chunk')
     .set({
-      mass_state: verdict.massPayoutState,
-      default_outcome: verdict.rest.outcome,
-      default_reason: verdict.rest.reason,
-      final: verdict.final ? 1 : 0,
-      unclear_since_ms: verdict.unclearSinceMs,
-      payout_fingerprint: verdict.said,
-      ...(verdict.final ? UNWATCHED : {}),
-      ...(verdict.fee === null ? {} : { fee: verdict.fee }),
+      mass_state: outcomes.massPayoutState,
+      default_outcome: outcomes.defaultOutcome.outcome,
+      default_reason: outcomes.defaultOutcome.reason,
+      final: outcomes.final ? 1 : 0,
+      unclear_since_ms: outcomes.unclearSinceMs,
+      payout_fingerprint: outcomes.payoutFingerprint,
+      ...(outcomes.final ? UNWATCHED : {}),
+      ...(outcomes.fee === null ? {} : { fee: outcomes.fee }),
     })
     .where('batch_id', '=', batchId)
     .where('chunk', '=', chunk)
     .where('final', '=', 0)
-    .where('reopened', '=', verdict.reopened)
+    .where('reopened', '=', outcomes.reopened)
     .executeTakeFirst();
   return changed.numUpdatedRows > 0n;
 }
@@ -177,17 +185,17 @@ const UNWATCHED: Partial<Schema['chunk']> = {
   attention_since_ms: null,
 };
 
-async function setWatch(
+async function setPayoutTimes(
   tx: Db,
   at: ChunkAt,
-  { watch, attention }: Readonly<{ watch: PayoutWatch; attention: Attention | undefined }>,
+  { times, attention }: Readonly<{ times: PayoutTimes; attention: Attention | undefined }>,
 ): Promise<void> {
   await tx
     .updateTable('chunk')
     .set({
-      open_since_ms: watch.openSinceMs,
-      state_since_ms: watch.stateSinceMs,
-      unreadable_since_ms: watch.unreadSinceMs,
+      open_since_ms: times.openSinceMs,
+      state_since_ms: times.stateSinceMs,
+      unreadable_since_ms: times.unreadSinceMs,
       attention_reason: attention?.reason ?? null,
       attention_since_ms: attention?.sinceMs ?? null,
     })
@@ -201,14 +209,14 @@ async function setWatch(
 async function takeBack(
   tx: Db,
   at: ChunkAt,
-  { reopened, rest }: Readonly<{ reopened: number; rest: Verdict }>,
+  { reopened, rest: defaultOutcome }: Readonly<{ reopened: number; rest: OutcomeWithReason }>,
 ): Promise<boolean> {
   const changed = await tx
     .updateTable('chunk')
     .set({
       final: 0,
-      default_outcome: rest.outcome,
-      default_reason: rest.reason,
+      default_outcome: defaultOutcome.outcome,
+      default_reason: defaultOutcome.reason,
       unclear_since_ms: null,
       payout_fingerprint: null,
       reopened: reopened + 1,
@@ -237,13 +245,13 @@ export async function sharesOfChunks(
     .where('batch_id', '=', batchId)
     .$if(some !== undefined, (query) => query.where('chunk', 'in', some ?? []))
     .execute();
-  const verdicts = await db
+  const rowOutcomes = await db
     .selectFrom('row_outcome')
     .select(['chunk', 'outcome', 'amount'])
     .where('batch_id', '=', batchId)
     .$if(some !== undefined, (query) => query.where('chunk', 'in', some ?? []))
     .execute();
-  const byChunk = groupBy(verdicts, (verdict) => verdict.chunk);
+  const byChunk = groupBy(rowOutcomes, (outcomes) => outcomes.chunk);
   return chunks.flatMap((chunk) => sharesOf(chunk, byChunk.get(chunk.chunk) ?? []));
 }
 
@@ -265,23 +273,23 @@ type ChunkShare = Pick<
 
 function sharesOf(
   chunk: ChunkShare,
-  verdicts: readonly Pick<Schema['row_outcome'], 'outcome' | 'amount'>[],
+  rowOutcomes: readonly Pick<Schema['row_outcome'], 'outcome' | 'amount'>[],
 ): Share[] {
   const { currency } = chunk;
-  const named = verdicts.map(
-    (verdict): Share => ({
+  const named = rowOutcomes.map(
+    (outcomes): Share => ({
       currency,
-      outcome: verdict.outcome as Outcome,
+      outcome: outcomes.outcome as Outcome,
       rows: 1,
-      amount: verdict.amount,
+      amount: outcomes.amount,
     }),
   );
-  const namedSum = sumAmounts(verdicts.map((verdict) => parseAmount(verdict.amount)));
-  const rest: Share = {
+  const namedSum = sumAmounts(rowOutcomes.map((outcomes) => parseAmount(outcomes.amount)));
+  const defaultOutcome: Share = {
     currency,
     outcome: shownOutcome(chunk.default_outcome as Outcome, chunk.state as ChunkState),
-    rows: chunk.row_count - verdicts.length,
+    rows: chunk.row_count - rowOutcomes.length,
     amount: formatAmount(subtractAmounts(parseSignedAmount(chunk.total), namedSum)),
   };
-  return [rest, ...named];
+  return [defaultOutcome, ...named];
 }

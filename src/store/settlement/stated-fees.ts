@@ -17,8 +17,11 @@ export async function readStatedFees(
     .execute();
   for (const { chunk, currency, fee, ...of } of chunks) {
     const { rows, outcomes } = named.get(chunk) ?? { rows: 0, outcomes: [] };
-    const rest = rows < of.row_count ? [of.default_outcome as Outcome] : [];
-    const sum = addFee(fees.get(currency), { fee: fee ?? '0', outcomes: [...outcomes, ...rest] });
+    const defaultOutcome = rows < of.row_count ? [of.default_outcome as Outcome] : [];
+    const sum = addFee(fees.get(currency), {
+      fee: fee ?? '0',
+      outcomes: [...outcomes, ...defaultOutcome],
+    });
     if (sum !== undefined) fees.set(currency, sum);
   }
   return fees;

@@ -1,24 +1,28 @@
 import type { Db, Write } from '../database/db.ts';
-import type { WithdrawalLook } from '../../domain/settling/judge.ts';
-import { type KeptLook, laterLook, type NewLook } from '../../domain/settling/looks.ts';
+import type { WithdrawalLookup } from '../../domain/settling/payout-outcomes.ts';
+import {
+  type StoredWithdrawalLookup,
+  lookupToKeep,
+  type NewWithdrawalLookup,
+} from '../../domain/settling/withdrawal-lookups.ts';
 import type { Schema } from '../database/schema.ts';
 
 export type ChunkAt = Readonly<{ batchId: string; chunk: number }>;
 
 /** Lookups of withdrawals of open chunks: a mass payout with thousands is read in many sweeps. */
-export const createLookStore = (db: Db, write: Write) => ({
+export const createWithdrawalLookupStore = (db: Db, write: Write) => ({
   /** Stores a lookup, unless a better one is stored. */
-  save: (at: ChunkAt, withdrawalId: string, look: NewLook): Promise<void> =>
+  save: (at: ChunkAt, withdrawalId: string, lookup: NewWithdrawalLookup): Promise<void> =>
     write(async (tx) => {
-      const kept = laterLook(await findLook(tx, at, withdrawalId), look);
+      const kept = lookupToKeep(await findStored(tx, at, withdrawalId), lookup);
       await tx
         .replaceInto('withdrawal_lookup')
         .values({
           batch_id: at.batchId,
           chunk: at.chunk,
           withdrawal_id: withdrawalId,
-          lookup_json: JSON.stringify(kept.look),
-          withdrawal_fingerprint: kept.said,
+          lookup_json: JSON.stringify(kept.result),
+          withdrawal_fingerprint: kept.fingerprint,
           at_ms: kept.atMs,
           failures: kept.failures,
         })
@@ -26,18 +30,18 @@ export const createLookStore = (db: Db, write: Write) => ({
     }),
 
   /** Every lookup of a withdrawal of this chunk, by withdrawal id. */
-  async ofChunk({ batchId, chunk }: ChunkAt): Promise<ReadonlyMap<string, KeptLook>> {
+  async ofChunk({ batchId, chunk }: ChunkAt): Promise<ReadonlyMap<string, StoredWithdrawalLookup>> {
     const rows = await db
       .selectFrom('withdrawal_lookup')
       .selectAll()
       .where('batch_id', '=', batchId)
       .where('chunk', '=', chunk)
       .execute();
-    return new Map(rows.map((row) => [row.withdrawal_id, toLook(row)]));
+    return new Map(rows.map((row) => [row.withdrawal_id, toStored(row)]));
   },
 });
 
-export async function forgetLooks(tx: Db, { batchId, chunk }: ChunkAt): Promise<void> {
+export async function forgetWithdrawalLookups(tx: Db, { batchId, chunk }: ChunkAt): Promise<void> {
   await tx
     .deleteFrom('withdrawal_lookup')
     .where('batch_id', '=', batchId)
@@ -45,11 +49,11 @@ export async function forgetLooks(tx: Db, { batchId, chunk }: ChunkAt): Promise<
     .execute();
 }
 
-async function findLook(
+async function findStored(
   tx: Db,
   { batchId, chunk }: ChunkAt,
   withdrawalId: string,
-): Promise<KeptLook | undefined> {
+): Promise<StoredWithdrawalLookup | undefined> {
   const row = await tx
     .selectFrom('withdrawal_lookup')
     .selectAll()
@@ -57,17 +61,17 @@ async function findLook(
     .where('chunk', '=', chunk)
     .where('withdrawal_id', '=', withdrawalId)
     .executeTakeFirst();
-  return row === undefined ? undefined : toLook(row);
+  return row === undefined ? undefined : toStored(row);
 }
 
-const toLook = ({
+const toStored = ({
   lookup_json,
-  withdrawal_fingerprint: said,
+  withdrawal_fingerprint: fingerprint,
   at_ms,
   failures,
-}: Schema['withdrawal_lookup']): KeptLook => ({
-  look: JSON.parse(lookup_json) as WithdrawalLook,
-  said,
+}: Schema['withdrawal_lookup']): StoredWithdrawalLookup => ({
+  result: JSON.parse(lookup_json) as WithdrawalLookup,
+  fingerprint: fingerprint,
   atMs: at_ms,
   failures,
 });

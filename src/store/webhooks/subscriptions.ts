@@ -1,7 +1,7 @@
 import type { Db } from '../database/db.ts';
 import { sql } from 'kysely';
 import { isDown } from '../../domain/webhooks/standing.ts';
-import { createWatchStore } from '../housekeeping/health-checks.ts';
+import { createHealthCheckStore } from '../housekeeping/health-checks.ts';
 
 /** A webhook subscription as it was listed last. `url` is as it may be shown. */
 export type ListedSubscription = Readonly<{
@@ -64,7 +64,7 @@ export const createSubscriptionStore = (db: Db) => ({
 
   /** Whether webhooks of the account are missing, so that only reads find changes of mass payouts. */
   async areDown(account: string, nowMs: number): Promise<boolean> {
-    const watch = await createWatchStore(db).webhooks(account);
+    const watch = await createHealthCheckStore(db).webhooks(account);
     return watch !== undefined && nowMs - watch.seenAtMs < SEEN_MS_MAX && isDown(watch.condition);
   },
 

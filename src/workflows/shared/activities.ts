@@ -12,7 +12,7 @@ import type {
 import type { ApprovalActivities } from '../../contract/approval-activities.ts';
 import type { BalanceActivities } from '../../contract/balance-activities.ts';
 import { HEARTBEAT_TIMEOUT_MS } from '../../contract/heartbeat.ts';
-import type { NotifyActivities, WatchActivities } from '../../contract/housekeeping.ts';
+import type { NotifyActivities, HealthCheckActivities } from '../../contract/housekeeping.ts';
 import type { ScheduleActivities } from '../../contract/schedule.ts';
 import { SENDING_MS_MAX } from '../../domain/sending/fence.ts';
 
@@ -133,7 +133,7 @@ export const { tell } = proxyActivities<NotifyActivities>({
 });
 
 /** The next rounds come soon, so that few tries are made. */
-export const { watchRound } = proxyActivities<WatchActivities>({
+export const { watchRound } = proxyActivities<HealthCheckActivities>({
   startToCloseTimeout: '10m',
   heartbeatTimeout: HEARTBEAT_TIMEOUT_MS,
   retry: { ...PATIENT_RETRY, maximumAttempts: 3 },

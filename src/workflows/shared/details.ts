@@ -1,6 +1,6 @@
 import { counted } from '../../domain/text/counted.ts';
 import type { Followed } from '../../contract/activities.ts';
-import type { WatchReport } from '../../contract/housekeeping.ts';
+import type { HousekeepingReport } from '../../contract/housekeeping.ts';
 import type { PartitionInput } from '../../contract/partition.ts';
 import type { ScheduledBatchInput } from '../../contract/schedule.ts';
 import type { BoardCounts } from '../../domain/batch/partition-board.ts';
@@ -86,7 +86,7 @@ export function runDetails(
 const sentences = ({ what, why, fix }: ErrorNote): string => readable(`${what} ${why} ${fix}`);
 
 /** How the last rounds went, as the web page of housekeeping shows it. */
-export const watchDetails = ({ at, rounds }: WatchReport): string =>
+export const watchDetails = ({ at, rounds }: HousekeepingReport): string =>
   page(
     paragraph(
       'Looks after webhooks, schedules and notifications; it has no end, and moves no money.',

@@ -1,5 +1,5 @@
 import { ActivityFailure, CancellationScope, log } from '@temporalio/workflow';
-import type { News } from '../../domain/notify/events.ts';
+import type { NotifiableEvent } from '../../domain/notify/events.ts';
 import { tell } from './activities.ts';
 
 /** Notifications that are being recorded. */
@@ -11,7 +11,7 @@ export const openNotifier = (): Notifier => ({ underWay: new Set() });
  * Has people notified without a wait: a slow target, or a store that cannot be written, never keeps a batch from its work, and
  * never makes it fail.
  */
-export function notify({ underWay }: Notifier, event: News): void {
+export function notify({ underWay }: Notifier, event: NotifiableEvent): void {
   const recording = record(event).finally(() => underWay.delete(recording));
   underWay.add(recording);
 }
@@ -22,7 +22,7 @@ export async function untilNotified({ underWay }: Notifier): Promise<void> {
 }
 
 /** Handlers run in the workflow's own scope, which may have been canceled: people are notified all the same. */
-async function record(event: News): Promise<void> {
+async function record(event: NotifiableEvent): Promise<void> {
   try {
     await CancellationScope.nonCancellable(() => tell(event));
   } catch (error) {

@@ -1,6 +1,6 @@
 import type { BatchInput, BatchResult } from '../../contract/batch.ts';
 import type { EndState } from '../../domain/batch/batch-state.ts';
-import type { News, NotifyData, NotifyEvent } from '../../domain/notify/events.ts';
+import type { NotifiableEvent, NotifyData, NotifyEvent } from '../../domain/notify/events.ts';
 import { helpOfEnd, helpOfHold } from '../../domain/notify/what-helps.ts';
 import { type BatchRunState, operatorChunksOf } from './batch-state.ts';
 
@@ -21,28 +21,28 @@ const eventOf = (
   event: NotifyEvent,
   batchId: string,
   { key, ...data }: Readonly<{ key: string }> & NotifyData,
-): News => ({ event, batchId, key, data: { batchId, ...data } });
+): NotifiableEvent => ({ event, batchId, key, data: { batchId, ...data } });
 
 export const approvalWaitEvent = (
   { batchId, notified }: BatchRunState,
   missing: readonly string[],
-): News =>
+): NotifiableEvent =>
   eventOf('batch.awaiting_approval', batchId, {
     key: `approval ${notified.approvalWaits}`,
     missing,
   });
 
-export const fundsWaitEvent = ({ batchId, notified, note }: BatchRunState): News =>
+export const fundsWaitEvent = ({ batchId, notified, note }: BatchRunState): NotifiableEvent =>
   eventOf('batch.awaiting_funds', batchId, { key: `funds ${notified.fundsWaits}`, why: note });
 
 /** Events that people were not notified of yet: the first chunks that need an operator, and each hold. */
-export const waitingEvents = (state: BatchRunState): News[] => [
+export const waitingEvents = (state: BatchRunState): NotifiableEvent[] => [
   ...operatorEvents(state),
   ...holdEvents(state),
 ];
 
 /** Of many chunks the first ones are named; `status` names all. */
-function operatorEvents(state: BatchRunState): News[] {
+function operatorEvents(state: BatchRunState): NotifiableEvent[] {
   const chunks = operatorChunksOf(state);
   const [first] = chunks;
   if (first === undefined || state.notified.needsOperator) return [];
@@ -50,7 +50,7 @@ function operatorEvents(state: BatchRunState): News[] {
   return [eventOf('batch.needs_operator', state.batchId, data)];
 }
 
-const holdEvents = ({ batchId, holds, notified, approval }: BatchRunState): News[] =>
+const holdEvents = ({ batchId, holds, notified, approval }: BatchRunState): NotifiableEvent[] =>
   holds.open
     .filter(({ n }) => !notified.holds.has(n))
     .map((hold) => {
@@ -62,7 +62,7 @@ const holdEvents = ({ batchId, holds, notified, approval }: BatchRunState): News
 export const endEvent = (
   { batchId, parentBatchId }: BatchInput,
   { state, rows, amounts, error }: BatchResult,
-): News =>
+): NotifiableEvent =>
   eventOf(EVENT_OF_END[state], batchId, {
     key: 'end',
     state,

@@ -288,9 +288,9 @@ it('whoever lets a batch go on accepts the losses that the hold told of, and no 
         rows: [],
         fee: null,
         unclearSinceMs: null,
-        rest: { outcome: 'FAILED', reason: 'no' },
-        keepsLooks: false,
-        said: null,
+        defaultOutcome: { outcome: 'FAILED', reason: 'no' },
+        keepsLookups: false,
+        payoutFingerprint: null,
         reopened: 0,
       },
     );

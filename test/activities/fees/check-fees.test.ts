@@ -54,7 +54,7 @@ describe('the fees of the plan', () => {
     expect(await funds.quoteFees('b')).toMatchObject({ stopped });
   });
 
-  it('stop nothing where the service does not tell them, or there are no rules', async () => {
+  it('stop nothing where the service does not notify them, or there are no rules', async () => {
     funds.world.lacksFees = true;
     expect(await funds.quoteFees('b')).toEqual({ kind: 'quoted', fees: null, stopped: null });
     funds.world.lacksFees = false;

@@ -221,18 +221,18 @@ describe('two batches of one account', () => {
     await begin('b');
     await end(['PAID', 'PAID'], 'b');
     funds.world.balances = { TRX: '596' };
-    await store.late.amend(
+    await store.rechecks.amend(
       { batchId: 'a', chunk: 1 },
       {
         was: { currency: 'TRX', final: true, reopened: 0 },
-        verdict: {
+        outcomes: {
           massPayoutState: 'COMPLETED',
           final: true,
           rows: [],
-          rest: { outcome: 'PAID', reason: '' },
+          defaultOutcome: { outcome: 'PAID', reason: '' },
         },
         fee: '1',
-        said: null,
+        payoutFingerprint: null,
         atMs: funds.world.nowMs,
         changes: [{ row: 3, currency: 'TRX', amount: '100', before: 'FAILED', after: 'PAID' }],
       },

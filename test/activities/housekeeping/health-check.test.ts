@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { createOwnWalletRound } from '../../../src/activities/housekeeping/own-wallet-check.ts';
-import type { Round } from '../../../src/activities/housekeeping/task.ts';
-import { createWatchActivities } from '../../../src/activities/housekeeping/health-check.ts';
+import type { HousekeepingTask } from '../../../src/activities/housekeeping/task.ts';
+import { createHealthCheckActivities } from '../../../src/activities/housekeeping/health-check.ts';
 import { BursarError } from '../../../src/domain/errors/bursar-error.ts';
 import type { Store } from '../../../src/store/index.ts';
 import { fakeService, walletsAt } from '../../support/fake-service.ts';
@@ -17,16 +17,16 @@ beforeEach(async () => {
 });
 afterEach(() => store.close());
 
-const watch = (...rounds: Round[]) => {
+const watch = (...rounds: HousekeepingTask[]) => {
   const service = { account: 'a', baseUrl: 'http://s' };
-  const deps = { store, service, rounds, everyMs: 60_000, nowMs: () => nowMs };
-  return asActivity().run(createWatchActivities(deps).watchRound);
+  const deps = { store, service, tasks: rounds, everyMs: 60_000, nowMs: () => nowMs };
+  return asActivity().run(createHealthCheckActivities(deps).watchRound);
 };
 
 describe('the rounds of housekeeping', () => {
   it('are run one after the other, and a failed one stops none', async () => {
     const order: string[] = [];
-    const round = (name: string, run: () => Promise<string>): Round => ({
+    const round = (name: string, run: () => Promise<string>): HousekeepingTask => ({
       name,
       run: () => {
         order.push(name);

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
-import { createSubscriptionRound } from '../../../src/activities/housekeeping/subscription-check.ts';
-import type { News } from '../../../src/domain/notify/events.ts';
+import { createSubscriptionCheck } from '../../../src/activities/housekeeping/subscription-check.ts';
+import type { NotifiableEvent } from '../../../src/domain/notify/events.ts';
 import type { WebhookSubscription } from '@bursar/merchant-api';
 import { secretString } from '../../../packages/merchant-api/src/secret-string.ts';
 import type { Store } from '../../../src/store/index.ts';
@@ -22,7 +22,7 @@ let world: {
   publicUrl: string | null;
   receivedAtMs: number | null;
   lists: boolean;
-  told: News[];
+  told: NotifiableEvent[];
   tells: boolean;
 };
 beforeEach(async () => {
@@ -57,7 +57,7 @@ const subscription = (more: Partial<WebhookSubscription>): WebhookSubscription =
 async function round(): Promise<string[]> {
   world.nowMs += MINUTE_MS;
   const told = world.told.length;
-  const { run } = createSubscriptionRound({
+  const { run } = createSubscriptionCheck({
     store,
     service: fakeService(
       {
@@ -70,7 +70,7 @@ async function round(): Promise<string[]> {
     ),
     hooks: () => ({ publicUrl: world.publicUrl, tokens: [TOKEN] }),
     lastReceivedAtMs: async () => world.receivedAtMs,
-    tell: async (news) => {
+    notify: async (news) => {
       if (!world.tells) throw new Error('the store is full');
       world.told.push(news);
     },
@@ -134,7 +134,7 @@ describe('a change of the subscription', () => {
     expect(await round()).toEqual(['webhooks.blocked']);
   });
 
-  it('is told under the same key when the telling was cut off', async () => {
+  it('is told under the same key when the notifications was cut off', async () => {
     await round();
     world.listed = [{ blockedByErrorCount: true }];
     world.tells = false;

@@ -359,7 +359,7 @@ describe('chunks that were never created', () => {
       state: 'CREATED',
       massPayoutId: 'found',
       final: false,
-      restOutcome: 'IN_FLIGHT',
+      defaultOutcome: 'IN_FLIGHT',
     });
     expect(world.report().rows).toMatchObject({ notSent: 3, inFlight: 3 });
     await world.follow();
@@ -406,7 +406,7 @@ describe('chunks that were never created', () => {
     await world.run(world.activities.sweepChunks, { batchId: ROOT, chunks: [0] });
     await closeInDoubt();
     const proof = { operation: 'MASS_GET', lagMs: 0, provenAtMs: 1 } as const;
-    await world.store.proofs.save(ACCOUNT, world.deps.service.baseUrl, proof);
+    await world.store.lookupVerification.save(ACCOUNT, world.deps.service.baseUrl, proof);
   }
 
   it('after a create that may have arrived are resent once lookups still find what there is', async () => {
@@ -420,7 +420,10 @@ describe('chunks that were never created', () => {
     const { idempotencyKey, total } = await world.store.chunks.get(ROOT, 1);
     world.service.create('found', { idempotencyKey, total });
     expect(codeOf(await world.begin(world.resendInput()))).toBe('RESEND_OUTDATED');
-    const { disproof } = await world.store.proofs.trust(ACCOUNT, world.deps.service.baseUrl);
+    const { disproof } = await world.store.lookupVerification.trust(
+      ACCOUNT,
+      world.deps.service.baseUrl,
+    );
     expect(disproof).toMatchObject({ batchId: ROOT, chunk: 1, reason: 'FOUND_AFTER_MISS' });
     expect(world.news.map(({ event }) => event)).toContain('batch.needs_operator');
     // The batch is over: there is nothing to hold.

@@ -41,7 +41,7 @@ async function inDoubt(): Promise<void> {
   await store.sends.beginAttempt(ref, attempt);
   await store.sends.endAttempt(ref, { n: 1, endedMs: LONG_AGO_MS + 1, outcome: 'AMBIGUOUS' });
   const proof = { operation: 'MASS_GET', lagMs: 0, provenAtMs: LONG_AGO_MS } as const;
-  await store.proofs.save(ACCOUNT, BASE_URL, proof);
+  await store.lookupVerification.save(ACCOUNT, BASE_URL, proof);
   // All misses that a second create needs but for the last one.
   for (let i = 1; i < MISSES_MIN; i += 1) {
     const atMs = NOW_MS - (MISSES_MIN - i) * 5_000;
@@ -126,7 +126,7 @@ describe('a create in doubt that a lookup misses, past its fence', () => {
   it('is for a person when a lookup of what was created misses it', async () => {
     const step = { kind: 'needs-operator', reason: 'LOOKUP_UNPROVEN' };
     expect(await send({ witness: refused(404) })).toMatchObject({ step, creates: 0 });
-    expect(await store.proofs.find(ACCOUNT, BASE_URL)).toBeUndefined();
+    expect(await store.lookupVerification.find(ACCOUNT, BASE_URL)).toBeUndefined();
   });
 
   it.each([
@@ -140,7 +140,7 @@ describe('a create in doubt that a lookup misses, past its fence', () => {
       const { step, creates } = await send({ witness });
       expect(step).toMatchObject({ kind: 'waiting', inDoubt: true });
       expect(creates).toBe(0);
-      expect(await store.proofs.find(ACCOUNT, BASE_URL)).toBeDefined();
+      expect(await store.lookupVerification.find(ACCOUNT, BASE_URL)).toBeDefined();
     },
   );
 

@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import type { Delivered, Message, Target } from '../../../src/activities/notifications/target.ts';
 import { createNotifyActivities } from '../../../src/activities/notifications/notify.ts';
-import { createDeliveryRound } from '../../../src/activities/housekeeping/delivery-check.ts';
-import type { News } from '../../../src/domain/notify/events.ts';
+import { createDeliveryCheck } from '../../../src/activities/housekeeping/delivery-check.ts';
+import type { NotifiableEvent } from '../../../src/domain/notify/events.ts';
 import type { Store } from '../../../src/store/index.ts';
 import { openTestStore } from '../../support/store-fixtures.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
@@ -35,7 +35,7 @@ function fakeTarget(name: string, events: readonly string[] = []): FakeTarget {
   return target;
 }
 
-const NEWS: News = {
+const NEWS: NotifiableEvent = {
   event: 'batch.held',
   batchId: 'b',
   key: '1',
@@ -46,24 +46,24 @@ function house(...targets: readonly Target[]) {
   const deps = {
     store,
     targets,
-    teller: { account: 'a', pageOf: (batchId: string) => `http://ui/${batchId}` },
+    sender: { account: 'a', pageOf: (batchId: string) => `http://ui/${batchId}` },
     nowMs: () => nowMs,
   };
   const { tell } = createNotifyActivities(deps);
   return {
-    tell: (news: News = NEWS) => asActivity().run(tell, news),
-    round: () => asActivity().run(createDeliveryRound(deps).run),
+    notify: (news: NotifiableEvent = NEWS) => asActivity().run(tell, news),
+    round: () => asActivity().run(createDeliveryCheck(deps).run),
   };
 }
 
 const eventsOf = ({ got }: FakeTarget): string[] => got.map(({ event }) => event);
 
-describe('to tell', () => {
+describe('to notify', () => {
   it.each(['awaiting-approval', 'constructor', '', undefined])(
     'an event that there is not (%s) is refused once, and nothing is kept',
     async (event) => {
-      const { tell } = house();
-      await expect(tell({ ...NEWS, event } as never)).rejects.toMatchObject({
+      const { notify } = house();
+      await expect(notify({ ...NEWS, event } as never)).rejects.toMatchObject({
         type: 'INPUT_INVALID',
         nonRetryable: true,
       });
@@ -74,11 +74,11 @@ describe('to tell', () => {
 
   it('reaches every target that wants to know, once, however often it is told', async () => {
     const [ops, failures] = [fakeTarget('ops'), fakeTarget('failures', ['batch.failed'])];
-    const { tell } = house(ops, failures);
-    await tell();
-    await tell();
-    await tell({ ...NEWS, data: { reason: 'said in other words' } });
-    await tell({ ...NEWS, event: 'batch.failed' });
+    const { notify } = house(ops, failures);
+    await notify();
+    await notify();
+    await notify({ ...NEWS, data: { reason: 'said in other words' } });
+    await notify({ ...NEWS, event: 'batch.failed' });
     expect(eventsOf(ops)).toEqual(['batch.held', 'batch.failed']);
     expect(eventsOf(failures)).toEqual(['batch.failed']);
     expect(ops.got[0]?.body).toContain('paused by ann');
@@ -87,7 +87,7 @@ describe('to tell', () => {
   it('is no failure when a target cannot be reached, and does not keep the others from it', async () => {
     const [down, up] = [fakeTarget('down'), fakeTarget('up')];
     down.says = FAILED;
-    await house(down, up).tell();
+    await house(down, up).notify();
     expect(eventsOf(up)).toEqual(['batch.held']);
     expect(await store.notifications.failing({ sinceMs: 0, limit: 10 })).toMatchObject([
       { target: 'down', state: 'WAITING', attempts: 1, error: 'status 500' },
@@ -95,13 +95,13 @@ describe('to tell', () => {
   });
 
   it('needs no target', async () => {
-    await expect(house().tell()).resolves.toBeUndefined();
+    await expect(house().notify()).resolves.toBeUndefined();
   });
 
   it('fails, to be tried again, when it cannot be written down', async () => {
-    const { tell } = house(fakeTarget('ops'));
+    const { notify } = house(fakeTarget('ops'));
     await store.close();
-    await expect(tell()).rejects.toMatchObject({ type: 'INTERNAL' });
+    await expect(notify()).rejects.toMatchObject({ type: 'INTERNAL' });
     store = await openTestStore(temporaryFolder());
   });
 });
@@ -109,9 +109,9 @@ describe('to tell', () => {
 describe('a notification that waits', () => {
   it('is tried again when it is due, with the same bytes and the same id', async () => {
     const ops = fakeTarget('ops');
-    const { tell, round } = house(ops);
+    const { notify, round } = house(ops);
     ops.says = FAILED;
-    await tell();
+    await notify();
     expect(await round()).toBe('nothing waits');
     nowMs += 6_000;
     expect(await round()).toBe('0 delivered, 1 not');
@@ -125,9 +125,9 @@ describe('a notification that waits', () => {
 
   it('waits as long as the receiver asks', async () => {
     const ops = fakeTarget('ops');
-    const { tell, round } = house(ops);
+    const { notify, round } = house(ops);
     ops.says = { ...FAILED, askedDelayMs: 3_600_000 };
-    await tell();
+    await notify();
     nowMs += 3_599_999;
     expect(await round()).toBe('nothing waits');
     nowMs += 1;
@@ -136,9 +136,9 @@ describe('a notification that waits', () => {
 
   it('is given up after days, and the other targets hear of it, once', async () => {
     const [gone, ops] = [fakeTarget('gone'), fakeTarget('ops')];
-    const { tell, round } = house(gone, ops);
+    const { notify, round } = house(gone, ops);
     gone.says = FAILED;
-    await tell();
+    await notify();
     for (let hour = 0; hour < 24 * 10; hour += 1) {
       nowMs += 3_600_000;
       await round();
@@ -162,7 +162,7 @@ describe('a notification that waits', () => {
     gone.says = { ...FAILED, gone: true };
     const removed = fakeTarget('removed');
     removed.says = FAILED;
-    await house(ops, gone, removed).tell();
+    await house(ops, gone, removed).notify();
     nowMs += 86_400_000;
     await house(ops).round();
     expect(await store.notifications.failing({ sinceMs: 0, limit: 10 })).toMatchObject([

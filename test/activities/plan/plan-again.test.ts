@@ -24,7 +24,11 @@ const BASE_URL = 'http://service';
 const MAY_HAVE_BEGUN = { type: 'BATCH_MAY_HAVE_BEGUN', nonRetryable: false };
 
 const saveProof = () =>
-  store.proofs.save(ACCOUNT, BASE_URL, { operation: 'MASS_GET', lagMs: 0, provenAtMs: 1 });
+  store.lookupVerification.save(ACCOUNT, BASE_URL, {
+    operation: 'MASS_GET',
+    lagMs: 0,
+    provenAtMs: 1,
+  });
 
 /** Another batch, which the service has accepted: whether lookups find it tells what a miss is worth. Answers with its key. */
 async function paidBefore(): Promise<string> {

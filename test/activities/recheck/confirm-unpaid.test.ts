@@ -212,7 +212,7 @@ describe('a resend of which an attempt is on record that never left', () => {
     world.service.records.set('w4', recordOf(ROOT, 4, 'COMPLETED'));
     await ask();
     expect(await world.store.sends.beginAttempt(ref, attempt(2))).toBe('taken');
-    expect((await chunkOf(R1)).barred).toMatchObject({ batchId: ROOT, rows: [4] });
+    expect((await chunkOf(R1)).resendBlock).toMatchObject({ batchId: ROOT, rows: [4] });
     expect(await world.store.holds.open(R1)).toEqual([]);
   });
 
@@ -221,7 +221,7 @@ describe('a resend of which an attempt is on record that never left', () => {
     await world.reconciled(4);
     await ask();
     expect(await world.store.sends.beginAttempt(ref, attempt(2))).toBe('taken');
-    expect((await chunkOf(R1)).barred).toMatchObject({ batchId: ROOT, rows: [4] });
+    expect((await chunkOf(R1)).resendBlock).toMatchObject({ batchId: ROOT, rows: [4] });
   });
 
   it('comes to its end like any chunk that is stopped', async () => {
@@ -234,7 +234,7 @@ describe('a resend of which an attempt is on record that never left', () => {
       creates: 0,
     });
     expect(await sendAnew(world.store, R1, deps)).toEqual({ step: { kind: 'closed' }, creates: 0 });
-    expect(await chunkOf(R1)).toMatchObject({ state: 'NOT_SENT', restReason: why });
+    expect(await chunkOf(R1)).toMatchObject({ state: 'NOT_SENT', defaultReason: why });
   });
 
   it('is settled, and not called rejected, when a run of its resend begins anew', async () => {
@@ -293,7 +293,7 @@ describe('a row that turns out paid in the parent while its resend is under way'
     expect(await chunkOf(R1)).toMatchObject({
       state: 'NOT_SENT',
       final: true,
-      restOutcome: 'NOT_SENT',
+      defaultOutcome: 'NOT_SENT',
       barred: { batchId: ROOT, rows: [3, 4] },
     });
     expect(await world.store.sends.beginAttempt(await refOf(R1), attempt(1))).toBe('taken');
@@ -311,7 +311,7 @@ describe('a row that turns out paid in the parent while its resend is under way'
       world.store.sends.beginAttempt(ref, attempt(1)),
       world.follow(),
     ]);
-    const { state, barred } = await chunkOf(R1);
+    const { state, resendBlock: barred } = await chunkOf(R1);
     expect(barred?.rows).toEqual([3, 4]);
     expect(state).toBe(began === 'begun' ? 'SENDING' : 'NOT_SENT');
   });
@@ -388,8 +388,8 @@ describe('a row that turns out paid in the parent while its resend is under way'
     expect(await world.begin(input)).toMatchObject({ kind: 'ingested', chunks: 2 });
     world.service.records.set('w4', recordOf(ROOT, 4, 'COMPLETED'));
     await world.follow();
-    expect((await chunkOf(R1, 0)).barred).toBeNull();
-    expect((await chunkOf(R1, 1)).barred?.rows).toEqual([4]);
+    expect((await chunkOf(R1, 0)).resendBlock).toBeNull();
+    expect((await chunkOf(R1, 1)).resendBlock?.rows).toEqual([4]);
     expect(await world.confirm(R1, [0])).toEqual({ kind: 'unpaid', rows: 1 });
     expect(await world.confirm(R1, [1])).toMatchObject({ kind: 'refused' });
   });

@@ -134,7 +134,7 @@ it('a chunk that is found though it was verified shows that lookups contradict t
   };
   const { step, creates } = await sendAnew(store, 'c', { nowMs: () => atMs + 60_000, found });
   expect([step.kind, creates]).toEqual(['created', 0]);
-  const { disproof } = await store.proofs.trust(ACCOUNT, 'http://service');
+  const { disproof } = await store.lookupVerification.trust(ACCOUNT, 'http://service');
   expect(disproof).toMatchObject({ batchId: 'c', chunk: 0, reason: 'FOUND_AFTER_MISS' });
   expect((await store.sends.state(second)).verification).toBe('due');
 });
@@ -164,8 +164,8 @@ describe('what had ended before the copy was taken', () => {
     await bringBack(RESTORED_MS);
     const sent = await sendAnew(store, 'b', muchLater);
     expect(sent).toEqual({ step: { kind: 'closed' }, creates: 0 });
-    const { state, restReason } = await store.chunks.get('b', 0);
-    expect([state, restReason]).toEqual(['NOT_SENT', 'the first reason']);
+    const { state, defaultReason: defaultReason } = await store.chunks.get('b', 0);
+    expect([state, defaultReason]).toEqual(['NOT_SENT', 'the first reason']);
   });
 });
 

@@ -183,7 +183,7 @@ describe('a batch that ended PARTIAL, once somebody sends withdrawals again in t
     expect(both.map(({ status }) => status)).toContain('fulfilled');
     await world.follow();
     expect(world.report().revision).toMatchObject({ version: 2, changedRows: 2 });
-    expect(await world.store.late.toldIn(ROOT, 2)).toHaveLength(1);
+    expect(await world.store.rechecks.toldIn(ROOT, 2)).toHaveLength(1);
   });
 
   it('stays as it was while nobody answers, and is looked at again', async () => {

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, it } from '@jest/globals';
-import { lookForKey } from '../../../src/activities/recheck/recheck-key.ts';
-import { readPast } from '../../../src/activities/recheck/recheck-chunk.ts';
+import { recheckKey } from '../../../src/activities/recheck/recheck-key.ts';
+import { readFinishedChunk } from '../../../src/activities/recheck/recheck-chunk.ts';
 import { ACCOUNT } from '../../support/store-fixtures.ts';
 import { type LineageWorld, lineageWorld, ROOT, rowsOf } from '../support/lineage-world.ts';
 
@@ -34,11 +34,11 @@ async function recheckFound() {
   const { idempotencyKey } = await refOf();
   const { total } = await world.store.chunks.get(ROOT, 0);
   world.service.create('late', { idempotencyKey, total });
-  return lookForKey(world.deps, await readPast(world.deps, ROOT, 0));
+  return recheckKey(world.deps, await readFinishedChunk(world.deps, ROOT, 0));
 }
 
 const disproof = async () =>
-  (await world.store.proofs.trust(ACCOUNT, world.deps.service.baseUrl)).disproof;
+  (await world.store.lookupVerification.trust(ACCOUNT, world.deps.service.baseUrl)).disproof;
 
 it('a key that is found after misses disproves lookups, and the notification names the rows', async () => {
   await closeAfterMisses();

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
-import { watchSchedules } from '../../../src/activities/schedules/watch-schedules.ts';
+import { checkSchedules } from '../../../src/activities/schedules/check-schedules.ts';
 import { noteOf } from '../../../src/domain/errors/bursar-error.ts';
 import { auditOf, createSchedule, definition } from '../../support/schedule-definitions.ts';
 import { newBatch } from '../../support/store-fixtures.ts';
@@ -18,7 +18,7 @@ const TOO_LATE = DUE + 600_000 + 31_000;
 
 const watch = (atMs: number): Promise<string> => {
   world.clock.nowMs = atMs;
-  return watchSchedules(world.deps);
+  return checkSchedules(world.deps);
 };
 
 /** A run that a workflow has; with a file, its batch is under way. */
@@ -58,19 +58,19 @@ describe('a look at the schedules', () => {
     expect(await find()).toMatchObject({ state: 'MISSED', detail: reason });
   });
 
-  it('tells of a run that another look wrote down and did not live to tell', async () => {
+  it('tells of a run that another look wrote down and did not live to notify', async () => {
     const missed = { state: 'MISSED', detail: 'x', dueAtMs: DUE, atMs: 1 } as const;
     await world.store.scheduleRuns.note(RUN, missed);
     await watch(TOO_LATE);
     expect(world.told.map(({ key }) => key)).toEqual([`rent/${NOMINAL}`]);
   });
 
-  it('tells again when the telling failed', async () => {
-    const { tell } = world.deps;
+  it('tells again when the notifications failed', async () => {
+    const { notify } = world.deps;
     let fails = true;
     Object.assign(world.deps, {
-      tell: (news: Parameters<typeof tell>[0]) =>
-        fails ? Promise.reject(new Error('no disk')) : tell(news),
+      notify: (news: Parameters<typeof notify>[0]) =>
+        fails ? Promise.reject(new Error('no disk')) : notify(news),
     });
     await expect(watch(TOO_LATE)).rejects.toThrow('no disk');
     fails = false;

@@ -132,7 +132,7 @@ describe('a worker that stood still until a person had answered', () => {
     expect(await store.sends.setRejected(ref, decided)).toBe(false);
     expect(await store.chunks.get('b', 0)).toMatchObject({
       state: 'ABANDONED',
-      restOutcome: 'UNKNOWN',
+      defaultOutcome: 'UNKNOWN',
     });
   });
 

@@ -1,9 +1,9 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
-import { lookForOthers } from '../../../src/activities/settle/look-for-others.ts';
+import { findOtherPayouts } from '../../../src/activities/settle/find-other-payouts.ts';
 import { createSendActivities } from '../../../src/activities/send/send.ts';
 import { checkLookups } from '../../../src/doctor/store-checks.ts';
 import type { SendStep } from '../../../src/contract/activities.ts';
-import type { News } from '../../../src/domain/notify/events.ts';
+import type { NotifiableEvent } from '../../../src/domain/notify/events.ts';
 import { HITS_MIN, MISSES_MIN } from '../../../src/domain/sending/evidence.ts';
 import type { MassPayout, Reference } from '@bursar/merchant-api';
 import type { LookupOperation } from '../../../src/store/sending/lookup-verification.ts';
@@ -22,7 +22,7 @@ const LONG_AGO_MS = NOW_MS - 600_000;
 const SHA256_OF_PAYLOAD = '44136fa355b3678a1146ad16f7e8649e94fb4fc21fe77e8310c060f61caaff8a';
 
 let store: Store;
-let news: News[];
+let news: NotifiableEvent[];
 let asked: { operation: LookupOperation; chunk: number; isFresh: boolean }[];
 let creates: number;
 /** Milliseconds that were waited between lookups. */
@@ -47,7 +47,11 @@ const refOf = (chunk: number) => ({ batchId: 'b', chunk, idempotencyKey: keys[ch
 const payout = (id: string): MassPayout => ({ id, state: 'CONFIRMED', withdrawalErrors: [] });
 const found = (id: string, atMs = NOW_MS) => ({ ...answer(payout(id)), timestampMs: atMs });
 const noteFound = (operation: LookupOperation) =>
-  store.proofs.noteAnswer(ACCOUNT, BASE_URL, { operation, hasFound: true, atMs: LONG_AGO_MS });
+  store.lookupVerification.noteAnswer(ACCOUNT, BASE_URL, {
+    operation,
+    hasFound: true,
+    atMs: LONG_AGO_MS,
+  });
 
 /** Chunk 0 was created long ago, and found by its key. */
 async function created(): Promise<void> {
@@ -55,7 +59,7 @@ async function created(): Promise<void> {
   const end = { n: 1, endedMs: LONG_AGO_MS + 1, outcome: 'ACCEPTED' } as const;
   await store.sends.endAttempt(refOf(0), end, { ...payout('mp-0'), fee: null, differences: [] });
   const proof = { operation: 'MASS_GET', lagMs: 0, provenAtMs: LONG_AGO_MS } as const;
-  await store.proofs.save(ACCOUNT, BASE_URL, proof);
+  await store.lookupVerification.save(ACCOUNT, BASE_URL, proof);
 }
 
 async function begun(chunk: number, n = 1, begunAt?: ClockReading): Promise<void> {
@@ -139,14 +143,14 @@ async function send(answers: Answers, chunk = 1, proveLookup = false): Promise<S
       waitedMs += delayMs;
       return Promise.resolve();
     },
-    tell: (told) => Promise.resolve(void news.push(told)),
+    notify: (told) => Promise.resolve(void news.push(told)),
   });
   const input = { batchId: 'b', chunk, digest: 'sha256:d', proveLookup };
   const step = await asActivity().run(sendChunk, { ...input, stopped: null, wasCreated: false });
   return step as SendStep;
 }
 
-const disproof = async () => (await store.proofs.trust(ACCOUNT, BASE_URL)).disproof;
+const disproof = async () => (await store.lookupVerification.trust(ACCOUNT, BASE_URL)).disproof;
 const holds = async () => (await store.holds.open('b')).map(({ kind, reason }) => [kind, reason]);
 
 /** Lookups are not believed any more; the batch is held, and people are told which rows it is about. */
@@ -158,14 +162,15 @@ async function expectDistrust(reason: string, chunk = 1): Promise<void> {
   expect(news).toMatchObject([
     { event: 'batch.needs_operator', data: { why: text, rows: [`${firstRow}-${lastRow}`] } },
   ]);
-  const trust = await store.proofs.trust(ACCOUNT, BASE_URL);
-  expect(trust.proof).toBeUndefined();
+  const trust = await store.lookupVerification.trust(ACCOUNT, BASE_URL);
+  expect(trust.verified).toBeUndefined();
 }
 
 const witness = (chunk: number): Told => (chunk === 0 ? payout('mp-0') : missed);
 
 it('a create that is shown after seconds costs no proof, though answers break meanwhile', async () => {
-  const proven = async () => (await store.proofs.trust(ACCOUNT, BASE_URL)).proof !== undefined;
+  const proven = async () =>
+    (await store.lookupVerification.trust(ACCOUNT, BASE_URL)).verified !== undefined;
   const shownAfter = (questions: number) => {
     let count = 0;
     return (chunk: number): Told => {
@@ -234,7 +239,7 @@ describe('a second create', () => {
       const young = store.db.updateTable('attempt').set(signed);
       await young.where('idempotency_key', '=', keys[0] ?? '').execute();
       const proof = { operation: 'MASS_GET', lagMs, provenAtMs: NOW_MS } as const;
-      await store.proofs.save(ACCOUNT, BASE_URL, proof);
+      await store.lookupVerification.save(ACCOUNT, BASE_URL, proof);
       let shownAtMs = Number.POSITIVE_INFINITY;
       const MASS_GET = (chunk: number): Told => {
         if (chunk !== 0) return missed;
@@ -246,7 +251,7 @@ describe('a second create', () => {
     },
   );
 
-  it('is not sent when two operations tell of two mass payouts for what exists', async () => {
+  it('is not sent when two operations notify of two mass payouts for what exists', async () => {
     await noteFound('LOOKUP');
     const LOOKUP = (chunk: number): Told => (chunk === 0 ? payout('mp-other') : missed);
     expect((await send({ MASS_GET: witness, LOOKUP })).kind).toBe('waiting');
@@ -285,19 +290,19 @@ describe('a second mass payout for one chunk', () => {
     await store.settlements.save(at, {
       massPayoutState: 'COMPLETED',
       final: true,
-      rest: { outcome: 'PAID', reason: '' },
+      defaultOutcome: { outcome: 'PAID', reason: '' },
       rows: [],
       fee: null,
       unclearSinceMs: null,
-      keepsLooks: false,
-      said: null,
+      keepsLookups: false,
+      payoutFingerprint: null,
       reopened: 0,
     });
     const end = { n: 1, endedMs: NOW_MS, outcome: 'ACCEPTED' } as const;
     await store.sends.endAttempt(refOf(0), end, second);
     expect(await store.chunks.get('b', 0)).toMatchObject({
       final: false,
-      restOutcome: 'IN_FLIGHT',
+      defaultOutcome: 'IN_FLIGHT',
       differs: true,
       massPayoutId: 'mp-0',
     });
@@ -335,9 +340,9 @@ describe('before the rows of a chunk get their outcome of which a second create 
       fence: { timestampWindowMs: 180_000, fenceMarginMs: 60_000, resend },
       readClock: () => ({ clock: 'ours', ms: steadyMs }),
       pause: () => Promise.resolve(),
-      tell: (told: News) => Promise.resolve(void news.push(told)),
+      notify: (told: NotifiableEvent) => Promise.resolve(void news.push(told)),
     };
-    return lookForOthers(deps, open);
+    return findOtherPayouts(deps, open);
   };
 
   async function twice(begunAt?: ClockReading): Promise<void> {
@@ -382,7 +387,7 @@ describe('before the rows of a chunk get their outcome of which a second create 
   it('lookups that lost their proof meanwhile are asked all the same', async () => {
     await twice();
     await noteFound('MASS_GET');
-    await store.proofs.forget(ACCOUNT, BASE_URL, 'MASS_GET');
+    await store.lookupVerification.forget(ACCOUNT, BASE_URL, 'MASS_GET');
     expect(await look({ MASS_GET: () => missed })).toBe('others');
     expect(await store.chunks.get('b', 1)).toMatchObject({ differs: true });
   });
@@ -419,22 +424,24 @@ describe('before the rows of a chunk get their outcome of which a second create 
 
 describe('a proof that was lost', () => {
   it('is made again by the next create that is found, of whatever chunk', async () => {
-    await store.proofs.forget(ACCOUNT, BASE_URL, 'MASS_GET');
+    await store.lookupVerification.forget(ACCOUNT, BASE_URL, 'MASS_GET');
     const MASS_GET = (_chunk: number, times: number): Told =>
       times === 1 ? missed : payout('mp-new');
     expect(await send({ MASS_GET })).toEqual({ kind: 'created' });
-    expect(await store.proofs.find(ACCOUNT, BASE_URL)).toMatchObject({ operation: 'MASS_GET' });
+    expect(await store.lookupVerification.find(ACCOUNT, BASE_URL)).toMatchObject({
+      operation: 'MASS_GET',
+    });
   });
 
   it('lets a chunk go on that asked a person only for want of it: the question is taken back first', async () => {
     await doubtful();
-    await store.proofs.forget(ACCOUNT, BASE_URL);
+    await store.lookupVerification.forget(ACCOUNT, BASE_URL);
     const asking = await send({ MASS_GET: witness });
     expect(asking).toMatchObject({ kind: 'needs-operator', lookAgainMs: 60_000 });
     expect((await store.sends.state(refOf(1))).reason).toBe('LOOKUP_UNPROVEN');
     expect((await send({ MASS_GET: witness })).kind).toBe('needs-operator');
     const proof = { operation: 'MASS_GET', lagMs: 0, provenAtMs: NOW_MS } as const;
-    await store.proofs.save(ACCOUNT, BASE_URL, proof);
+    await store.lookupVerification.save(ACCOUNT, BASE_URL, proof);
     expect([await send({ MASS_GET: witness }), creates]).toEqual([{ kind: 'created' }, 1]);
     const entries = await store.audit.list({ batchId: 'b', limit: 100 });
     expect(entries.map(({ action }) => action)).toContain('withdraw-question');

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
-import { LOOKS_PER_SWEEP_MAX, SWEEP_MS_MAX } from '../../../src/activities/settle/settle.ts';
+import { LOOKUPS_PER_SWEEP_MAX, SWEEP_MS_MAX } from '../../../src/activities/settle/settle.ts';
 import { REOPENED_MAX } from '../../../src/domain/lineage/follow.ts';
-import { OPEN_MS_MAX, STILL_MS_MAX } from '../../../src/domain/settling/watch.ts';
+import { OPEN_MS_MAX, STILL_MS_MAX } from '../../../src/domain/settling/payout-times.ts';
 import { refused } from '../../support/fake-service.ts';
 import {
   KEY,
@@ -38,13 +38,13 @@ function say(states: readonly string[]): void {
 }
 
 describe('a mass payout that names more withdrawals than one sweep looks up', () => {
-  const count = LOOKS_PER_SWEEP_MAX + 200;
+  const count = LOOKUPS_PER_SWEEP_MAX + 200;
   const failed = Array.from({ length: count }, () => 'FAILED');
 
   it('is looked through in several sweeps, each withdrawal once, and judged when all were seen', async () => {
     await partial(count + 1, failed);
     expect(await open.sweep()).toEqual(MOVED);
-    expect(open.world.asked).toHaveLength(LOOKS_PER_SWEEP_MAX);
+    expect(open.world.asked).toHaveLength(LOOKUPS_PER_SWEEP_MAX);
     expect(new Set(await open.outcomes())).toEqual(new Set(['IN_FLIGHT']));
     open.world.nowMs += 10 * POLL_MAX_MS;
     expect(await open.sweep()).toEqual(SETTLED);
@@ -286,7 +286,7 @@ describe('a mass payout whose end people can change in the interface of the serv
   );
 
   it('is refused by the store as a verdict that calls a row unpaid that is PAID', async () => {
-    const meanwhile = { rest: { outcome: 'IN_FLIGHT', reason: '' }, rows: [] } as const;
+    const meanwhile = { defaultOutcome: { outcome: 'IN_FLIGHT', reason: '' }, rows: [] } as const;
     const at = { batchId: 'b', chunk: 0 };
     await expect(open.store.settlements.reopen(at, 0, meanwhile)).rejects.toThrow('paid rows');
     expect(await open.outcomes()).toEqual(['FAILED', 'FAILED', 'PAID']);
@@ -304,7 +304,10 @@ describe('a mass payout whose end people can change in the interface of the serv
   it('is no worse off for a crash between the two writes', async () => {
     const at = { batchId: 'b', chunk: 0 };
     const paid = { chunk: 0, row: 4, outcome: 'PAID', reason: '', amount: '1' } as const;
-    const meanwhile = { rest: { outcome: 'IN_FLIGHT', reason: '' }, rows: [paid] } as const;
+    const meanwhile = {
+      defaultOutcome: { outcome: 'IN_FLIGHT', reason: '' },
+      rows: [paid],
+    } as const;
     expect(await open.store.settlements.reopen(at, 0, meanwhile)).toBe(true);
     expect(await open.store.settlements.reopen(at, 0, meanwhile)).toBe(false);
     expect(await open.outcomes()).toEqual(['IN_FLIGHT', 'IN_FLIGHT', 'PAID']);
@@ -354,7 +357,7 @@ it('an end without LOOKUP is judged once, and then says the same', async () => {
   open.world.payout = { ...open.world.payout, state: 'PARTIAL', withdrawalErrors: [named(0)] };
   await open.sweep();
   const before = await open.chunk();
-  expect(before).toMatchObject({ final: true, restOutcome: 'UNKNOWN' });
+  expect(before).toMatchObject({ final: true, defaultOutcome: 'UNKNOWN' });
   expect(await open.sweep()).toEqual(SETTLED);
   expect(await open.chunk()).toEqual(before);
 });

@@ -15,7 +15,7 @@ export function fundsWorld(store: Store) {
   const world = {
     nowMs: NOW_MS,
     balances: { TRX: '100' } as Record<string, string>,
-    /** Fee of one amount; undefined: the service does not tell. */
+    /** Fee of one amount; undefined: the service does not notify. */
     feeOf: (() => undefined) as (amount: string) => string | undefined,
     /** Rests between two looks. */
     pauses: [] as number[],

@@ -5,7 +5,7 @@ import { createIngestActivities } from '../../../src/activities/ingest/ingest.ts
 import { createReportActivities } from '../../../src/activities/report/report.ts';
 import { createSettleActivities } from '../../../src/activities/settle/settle.ts';
 import type { BatchInput, BatchOptions } from '../../../src/contract/batch.ts';
-import type { News } from '../../../src/domain/notify/events.ts';
+import type { NotifiableEvent } from '../../../src/domain/notify/events.ts';
 import type { DoublePayment, BatchReport } from '../../../src/domain/report/report.ts';
 import type { Row } from '../../../src/domain/rows/row.ts';
 import { batchCodeOf } from '../../../src/domain/sending/identity.ts';
@@ -68,7 +68,7 @@ export async function lineageWorld({ lacks = [] as readonly Operation[], followD
   const audit: SubmitEntry[] = [];
   const alarms: (readonly DoublePayment[])[] = [];
   const pauses: number[] = [];
-  const news: News[] = [];
+  const news: NotifiableEvent[] = [];
   const reportDir = join(folder, 'runs');
   const deps = {
     store,
@@ -86,7 +86,7 @@ export async function lineageWorld({ lacks = [] as readonly Operation[], followD
     rules: NO_RULES,
     blobs: { path: () => Promise.reject(new Error('no file is read in this test')) },
     audit: { append: (entry: SubmitEntry) => Promise.resolve(audit.push(entry)) },
-    tell: (told: News) => Promise.resolve(void news.push(told)),
+    notify: (told: NotifiableEvent) => Promise.resolve(void news.push(told)),
     alarm: (_batchId: string, rows: readonly DoublePayment[]) => {
       alarms.push(rows);
       return Promise.resolve();
@@ -135,7 +135,7 @@ export async function lineageWorld({ lacks = [] as readonly Operation[], followD
       for (const chunk of await store.chunks.list(batchId)) {
         const own = await store.settlements.ofChunk(batchId, chunk.chunk);
         for (const { row } of await store.staging.rows(ingestId ?? '', chunk.chunk)) {
-          outcomes[row] = own.get(row)?.outcome ?? chunk.restOutcome;
+          outcomes[row] = own.get(row)?.outcome ?? chunk.defaultOutcome;
         }
       }
       return outcomes;

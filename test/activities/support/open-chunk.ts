@@ -104,14 +104,14 @@ export async function openChunk(rowCount: number, lacks: readonly Operation[] = 
     chunk: () => store.chunks.get(BATCH, 0),
     /** The outcomes of all rows, in the order of the file. */
     async outcomes(): Promise<string[]> {
-      const { restOutcome } = await store.chunks.get(BATCH, 0);
+      const { defaultOutcome: defaultOutcome } = await store.chunks.get(BATCH, 0);
       const verdicts = await store.settlements.ofChunk(BATCH, 0);
       return Array.from(
         { length: rowCount },
-        (_, i) => verdicts.get(FIRST_ROW + i)?.outcome ?? restOutcome,
+        (_, i) => verdicts.get(FIRST_ROW + i)?.outcome ?? defaultOutcome,
       );
     },
-    looks: () => store.looks.ofChunk({ batchId: BATCH, chunk: 0 }),
+    looks: () => store.withdrawalLookups.ofChunk({ batchId: BATCH, chunk: 0 }),
     ref: { batchId: BATCH, chunk: 0, idempotencyKey: KEY },
   };
 }

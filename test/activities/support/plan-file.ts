@@ -90,7 +90,7 @@ export async function planFile(
     reportDir: folder,
     blobs: { path: async () => path },
     accountOf: () => ACCOUNT,
-    tell: () => Promise.reject(new Error('nothing ends here')),
+    notify: () => Promise.reject(new Error('nothing ends here')),
   };
   const activitiesBy = (more: Partial<HouseRules>) =>
     createIngestActivities({ ...deps, rules: { ...RULES, ...more } });

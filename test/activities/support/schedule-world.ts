@@ -37,7 +37,7 @@ export async function scheduleWorld(folder: string, more: Partial<ScheduleDefini
     },
     folder: incoming,
     policy: null,
-    tell: async (news) => void told.push(news),
+    notify: async (news) => void told.push(news),
     nowMs: () => clock.nowMs,
   };
   await createSchedule(store, definition(more), CREATED);

@@ -87,12 +87,12 @@ export async function playSettle(
     {
       massPayoutState: state,
       final: true,
-      rest: { outcome, reason: outcome === 'PAID' ? '' : 'the service said so' },
+      defaultOutcome: { outcome, reason: outcome === 'PAID' ? '' : 'the service said so' },
       rows,
       fee: '0.5',
       unclearSinceMs: null,
-      keepsLooks: false,
-      said: null,
+      keepsLookups: false,
+      payoutFingerprint: null,
       reopened: 0,
     },
   );

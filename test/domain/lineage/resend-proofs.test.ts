@@ -1,9 +1,9 @@
 import { describe, expect, it } from '@jest/globals';
-import { keyProofOf } from '../../../src/domain/lineage/key-proof.ts';
+import { keyRecheckOf } from '../../../src/domain/lineage/key-recheck.ts';
 import { createResendBook } from '../../../src/domain/lineage/resend-book.ts';
-import { proofBy } from '../../../src/domain/lineage/row-proof.ts';
+import { unpaidProof } from '../../../src/domain/lineage/row-proof.ts';
 import type { Attempt } from '../../../src/domain/sending/send-record.ts';
-import type { ChunkVerdict, Outcome } from '../../../src/domain/settling/outcome.ts';
+import type { ChunkOutcomes, Outcome } from '../../../src/domain/settling/outcome.ts';
 
 const attempt = (outcome: Attempt['outcome']): Attempt => ({ n: 1, timestampMs: 1, outcome });
 
@@ -23,13 +23,13 @@ describe('a key of a chunk that was not created', () => {
     ['sent in doubt, with nobody to ask', doubtful, 'missed', 'failed', 'unanswered'],
     ['verified by lookups alone, and missed', verified, 'missed', undefined, 'prove'],
     ['sent in doubt, of a service without lookup', doubtful, 'unavailable', undefined, 'hidden'],
-  ] as const)('that is %s', (_what, known, result, reproof, proof) => {
-    expect(keyProofOf(known, result, reproof)).toBe(proof);
+  ] as const)('that is %s', (_what, known, result, lookupCheck, proof) => {
+    expect(keyRecheckOf(known, result, lookupCheck)).toBe(proof);
   });
 
   it('needs no proof where a person said after the send that nothing was created', () => {
     const answer = { kind: 'not-created', attempts: 1, atMs: 2 } as const;
-    expect(keyProofOf({ record: { ...doubtful.record, answer } }, 'missed')).toBe('unpaid');
+    expect(keyRecheckOf({ record: { ...doubtful.record, answer } }, 'missed')).toBe('unpaid');
   });
 });
 
@@ -38,11 +38,11 @@ describe('a row that is to be paid again', () => {
     ({
       massPayoutState: 'PARTIAL',
       final,
-      rest: { outcome: rest, reason: '' },
+      defaultOutcome: { outcome: rest, reason: '' },
       rows: rows.map(([row, outcome]) => ({ row, outcome, reason: '' })),
-    }) satisfies ChunkVerdict;
-  const prove = (fresh: ChunkVerdict, kept: ChunkVerdict, isAllTold = true) =>
-    proofBy({ fresh, isAllTold }, { verdict: kept, changes: [] })(1);
+    }) satisfies ChunkOutcomes;
+  const prove = (fresh: ChunkOutcomes, kept: ChunkOutcomes, coversAllRows = true) =>
+    unpaidProof({ fresh, coversAllRows }, { merged: kept, changes: [] })(1);
 
   it('is proven unpaid when a look of now and what is written down agree', () => {
     expect(prove(verdict('PAID', [[1, 'FAILED']]), verdict('PAID', [[1, 'FAILED']]))).toBe(
@@ -80,7 +80,7 @@ describe('the book of a resend', () => {
     book.note(held, { kind: 'told', proves: (row) => (row === 2 ? 'PAID' : 'unread') });
     book.note({ batchId: 'b', rows: [4], name: 'mp-2' }, { kind: 'hidden' });
     book.shown({ batchId: 'a', rows: [2, 5] });
-    book.bar({ batchId: 'c', rows: [3] });
+    book.block({ batchId: 'c', rows: [3] });
     expect(book.objections()).toEqual({
       missing: 2,
       paid: new Map([

@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import {
   isNotifyEvent,
-  type News,
+  type NotifiableEvent,
   NOTIFY_EVENTS,
   type NotifyEvent,
 } from '../../../src/domain/notify/events.ts';
@@ -14,7 +14,7 @@ const TELLER = {
 };
 const AT = '2026-11-21T09:00:00.000Z';
 
-const news = (more: Partial<News> = {}): News => ({
+const news = (more: Partial<NotifiableEvent> = {}): NotifiableEvent => ({
   event: 'batch.awaiting_funds',
   batchId: 'payroll-1',
   key: '1',
@@ -22,8 +22,9 @@ const news = (more: Partial<News> = {}): News => ({
   ...more,
 });
 
-const write = (more: Partial<News> = {}, teller = TELLER) => notificationOf(news(more), teller, AT);
-const dataOf = (more: Partial<News> = {}) =>
+const write = (more: Partial<NotifiableEvent> = {}, teller = TELLER) =>
+  notificationOf(news(more), teller, AT);
+const dataOf = (more: Partial<NotifiableEvent> = {}) =>
   (JSON.parse(write(more).body) as { data: Record<string, unknown> }).data;
 
 describe('the payload of a notification', () => {
@@ -87,7 +88,7 @@ describe('the id of a notification', () => {
     expect(later.id).toBe(write().id);
   });
 
-  it.each<[string, Partial<News>]>([
+  it.each<[string, Partial<NotifiableEvent>]>([
     ['another event', { event: 'batch.held' }],
     ['another batch', { batchId: 'payroll-2' }],
     ['another key', { key: '2' }],

@@ -6,7 +6,11 @@ import {
   type Restore,
   withForgottenSend,
 } from '../../../src/domain/restore/verification.ts';
-import { decideSend, type Reproof, type SendPolicy } from '../../../src/domain/sending/decide.ts';
+import {
+  decideSend,
+  type LookupCheck,
+  type SendPolicy,
+} from '../../../src/domain/sending/decide.ts';
 import { MISSES_MIN, wasFoundAfterMiss } from '../../../src/domain/sending/evidence.ts';
 import { elapsedMsAt, wasBeyondFence } from '../../../src/domain/sending/fence.ts';
 import type { SendState } from '../../../src/domain/sending/reduce.ts';
@@ -46,7 +50,7 @@ const misses = (untilMs: number, more: Partial<Lookup> = {}): Lookup[] =>
 const everyMinute = (untilMs: number): Lookup[] =>
   Array.from({ length: 61 }, (_, minute) => missed(untilMs - (60 - minute) * 60_000));
 
-const proven = (afterMs: number): Reproof => ({ result: 'proven', atMs: T0 + afterMs });
+const proven = (afterMs: number): LookupCheck => ({ result: 'proven', atMs: T0 + afterMs });
 
 type Sent = Partial<SendRecord & Pick<SendState, 'state' | 'reason'>>;
 const verify = (
@@ -74,11 +78,13 @@ describe('a chunk of a store that was restored from an older copy', () => {
   it('is verified once nothing can arrive any more, and a lookup still finds what there is', () => {
     const lookups = [missed(5), ...misses(LATE_MS)];
     expect(verify({ lookups }, LATE_MS + 5)).toEqual({ kind: 'prove' });
-    const reproof = proven(LATE_MS + 5);
+    const lookupCheck = proven(LATE_MS + 5);
     const verified = { kind: 'verified', by: 'lookups' };
-    expect(verify({ lookups }, LATE_MS + 6, { reproof })).toEqual(verified);
+    expect(verify({ lookups }, LATE_MS + 6, { lookupCheck: lookupCheck })).toEqual(verified);
     // To stop the batch takes as much certainty, and no more.
-    expect(verify({ lookups }, LATE_MS + 6, { reproof, stopping: true })).toEqual(verified);
+    expect(verify({ lookups }, LATE_MS + 6, { lookupCheck: lookupCheck, stopping: true })).toEqual(
+      verified,
+    );
   });
 
   it.each([
@@ -86,8 +92,10 @@ describe('a chunk of a store that was restored from an older copy', () => {
     ['from before any older copy came', { epoch: undefined }],
   ] as const)('is not verified by lookups %s', (_which, more) => {
     const lookups = misses(LATE_MS, more as Partial<Lookup>);
-    const reproof = proven(LATE_MS + 5);
-    expect(verify({ lookups }, LATE_MS + 6, { reproof })).toEqual({ kind: 'lookup' });
+    const lookupCheck = proven(LATE_MS + 5);
+    expect(verify({ lookups }, LATE_MS + 6, { lookupCheck: lookupCheck })).toEqual({
+      kind: 'lookup',
+    });
   });
 
   it('is adopted as soon as its key is found', () => {
@@ -106,7 +114,7 @@ describe('a chunk of a store that was restored from an older copy', () => {
     ['the service has no lookup', {}, 'unavailable', 'LOOKUP_UNPROVEN'],
     [
       'what there is is not found',
-      { reproof: { result: 'disproven', atMs: T0 + LATE_MS + 5 } },
+      { lookupCheck: { result: 'disproven', atMs: T0 + LATE_MS + 5 } },
       'missed',
       'LOOKUP_UNPROVEN',
     ],
@@ -167,23 +175,29 @@ describe('a chunk of a store that was restored from an older copy', () => {
   });
 
   it('long after, asks again for an hour for a proof without an answer', () => {
-    const reproof: Reproof = { result: 'failed', atMs: T0 + DAY_MS };
-    expect(verify({ lookups: misses(DAY_MS) }, DAY_MS + 1, { reproof })).toMatchObject({
+    const lookupCheck: LookupCheck = { result: 'failed', atMs: T0 + DAY_MS };
+    expect(
+      verify({ lookups: misses(DAY_MS) }, DAY_MS + 1, { lookupCheck: lookupCheck }),
+    ).toMatchObject({
       kind: 'wait',
     });
-    expect(verify({ lookups: everyMinute(DAY_MS) }, DAY_MS + 1, { reproof })).toEqual({
+    expect(
+      verify({ lookups: everyMinute(DAY_MS) }, DAY_MS + 1, { lookupCheck: lookupCheck }),
+    ).toEqual({
       kind: 'needs-operator',
       reason: 'LOOKUP_FAILING',
     });
     // Nobody asked while people held the batch.
     const resumed = [...everyMinute(DAY_MS - 7_200_000), missed(DAY_MS)];
-    expect(verify({ lookups: resumed }, DAY_MS + 1, { reproof })).toMatchObject({ kind: 'wait' });
+    expect(verify({ lookups: resumed }, DAY_MS + 1, { lookupCheck: lookupCheck })).toMatchObject({
+      kind: 'wait',
+    });
   });
 });
 
 describe('while a person is asked about it', () => {
   const asked = { state: 'NEEDS_OPERATOR', lookups: misses(LATE_MS) } as const;
-  const policy = { reproof: proven(LATE_MS + 5) };
+  const policy = { lookupCheck: proven(LATE_MS + 5) };
   const at = LATE_MS + 6;
 
   it('the question is withdrawn once lookups are proven, if it was asked only for want of that', () => {
@@ -241,7 +255,7 @@ it('nothing is verified by lookups without enough misses beyond the fence of the
           .sort((a, b) => a.atMs - b.atMs);
         const nowMs = 600_001;
         const record = { attempts: [attempt(outcome)], lookups };
-        const policy = { resend, stopping, reproof: proven(nowMs) };
+        const policy = { resend, stopping, lookupCheck: proven(nowMs) };
         const command = verify({ ...record, state: 'SENDING' }, nowMs, policy);
         if (command.kind !== 'verified') return;
         const seen = withForgottenSend(record, RESTORE);

@@ -1,5 +1,9 @@
 import { describe, expect, it } from '@jest/globals';
-import { decideSend, type Reproof, type SendPolicy } from '../../../src/domain/sending/decide.ts';
+import {
+  decideSend,
+  type LookupCheck,
+  type SendPolicy,
+} from '../../../src/domain/sending/decide.ts';
 import { MISSES_MIN } from '../../../src/domain/sending/evidence.ts';
 import type { SendState } from '../../../src/domain/sending/reduce.ts';
 import type { Attempt, Lookup, SendRecord } from '../../../src/domain/sending/send-record.ts';
@@ -73,7 +77,7 @@ describe('while a person is asked, who may be about to pay in another way', () =
   const AT_MS = 3_600_000;
   const doubtful = { state, attempts: [attempt('AMBIGUOUS')] } as const;
   const beyond = misses(AT_MS);
-  const proven = { reproof: { result: 'proven', atMs: T0 + AT_MS } } as const;
+  const proven = { lookupCheck: { result: 'proven', atMs: T0 + AT_MS } } as const;
 
   it('sends nothing, though it would send by all that is known now', () => {
     const lookups = beyond;
@@ -374,8 +378,8 @@ describe.each(['PENDING', 'AMBIGUOUS'] as const)('after a send that is %s', (out
     const lookups = misses(LATE_MS);
     const decided = (policy: Partial<SendPolicy>, laterMs = 1) =>
       decide({ attempts, lookups }, LATE_MS + laterMs, policy);
-    const said = (result: Reproof['result']) => ({
-      reproof: { result, atMs: T0 + LATE_MS + 1 },
+    const said = (result: LookupCheck['result']) => ({
+      lookupCheck: { result, atMs: T0 + LATE_MS + 1 },
     });
     expect(decided({})).toEqual({ kind: 'prove' });
     expect(decided(said('proven'))).toEqual({ kind: 'attempt', n: 2 });
@@ -399,8 +403,10 @@ describe.each(['PENDING', 'AMBIGUOUS'] as const)('after a send that is %s', (out
   });
 
   it('waits ten seconds before the next proof where the last one got no answer', () => {
-    const reproof = { result: 'failed', atMs: T0 + LATE_MS } as const;
-    expect(decide({ attempts, lookups: misses(LATE_MS) }, LATE_MS + 1, { reproof })).toMatchObject({
+    const lookupCheck = { result: 'failed', atMs: T0 + LATE_MS } as const;
+    expect(
+      decide({ attempts, lookups: misses(LATE_MS) }, LATE_MS + 1, { lookupCheck: lookupCheck }),
+    ).toMatchObject({
       kind: 'wait',
       untilMs: T0 + LATE_MS + 10_000,
     });
@@ -409,23 +415,35 @@ describe.each(['PENDING', 'AMBIGUOUS'] as const)('after a send that is %s', (out
   it('asks once more at once when the miss grew old while it was made sure that lookups find what there is', () => {
     const lookups = misses(LATE_MS);
     const nowMs = LATE_MS + 30_000;
-    const reproof = { result: 'proven', atMs: T0 + nowMs - 1 } as const;
-    expect(decide({ attempts, lookups }, nowMs, { reproof })).toEqual({ kind: 'lookup' });
+    const lookupCheck = { result: 'proven', atMs: T0 + nowMs - 1 } as const;
+    expect(decide({ attempts, lookups }, nowMs, { lookupCheck: lookupCheck })).toEqual({
+      kind: 'lookup',
+    });
     const again = [...lookups, lookup('missed', nowMs)];
     const sent = decide({ attempts, lookups: again }, nowMs + 30_000, {
-      reproof,
+      lookupCheck: lookupCheck,
       requestTimeoutMs: 30_000,
     });
     expect(sent).toEqual({ kind: 'attempt', n: 2 });
   });
 
   it.each<[string, Partial<SendPolicy>, Lookup[], string]>([
-    ['a proof was just made', { reproof: { result: 'proven', atMs: T0 + 999_999 } }, [], 'lookup'],
+    [
+      'a proof was just made',
+      { lookupCheck: { result: 'proven', atMs: T0 + 999_999 } },
+      [],
+      'lookup',
+    ],
     ['there is no proof', {}, [], 'wait'],
-    ['the proof got no answer', { reproof: { result: 'failed', atMs: T0 + 999_999 } }, [], 'wait'],
+    [
+      'the proof got no answer',
+      { lookupCheck: { result: 'failed', atMs: T0 + 999_999 } },
+      [],
+      'wait',
+    ],
     [
       'the last lookup failed',
-      { reproof: { result: 'proven', atMs: T0 + 999_999 } },
+      { lookupCheck: { result: 'proven', atMs: T0 + 999_999 } },
       [lookup('failed', 989_000)],
       'wait',
     ],
@@ -456,8 +474,8 @@ describe.each(['PENDING', 'AMBIGUOUS'] as const)('after a send that is %s', (out
   it('asks a person when for an hour nobody could be asked whether lookups still find what there is', () => {
     const atMs = 7_200_000;
     const lookups = everyMinute(atMs, 1);
-    const reproof = { result: 'failed', atMs: T0 + atMs } as const;
-    expect(decide({ attempts, lookups }, atMs, { reproof })).toEqual({
+    const lookupCheck = { result: 'failed', atMs: T0 + atMs } as const;
+    expect(decide({ attempts, lookups }, atMs, { lookupCheck: lookupCheck })).toEqual({
       kind: 'needs-operator',
       reason: 'LOOKUP_FAILING',
     });
@@ -543,10 +561,12 @@ describe.each(['PENDING', 'AMBIGUOUS'] as const)('after a send that is %s', (out
     const early = decide({ attempts, lookups: [lookup('missed', 5)] }, 6, { stopping: true });
     expect(early).toMatchObject({ kind: 'wait' });
     const lookups = misses(LATE_MS);
-    const late = (reproof?: Reproof['result']) =>
+    const late = (lookupCheck?: LookupCheck['result']) =>
       decide({ attempts, lookups }, LATE_MS + 1, {
         stopping: true,
-        ...(reproof === undefined ? {} : { reproof: { result: reproof, atMs: T0 + FENCE_MS } }),
+        ...(lookupCheck === undefined
+          ? {}
+          : { lookupCheck: { result: lookupCheck, atMs: T0 + FENCE_MS } }),
       });
     expect(late()).toEqual({ kind: 'prove' });
     expect(late('proven')).toEqual({ kind: 'closed' });

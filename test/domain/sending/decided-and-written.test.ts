@@ -2,7 +2,7 @@ import { expect, it } from '@jest/globals';
 import { CHUNK_STATES } from '../../../src/domain/batch/chunk-state.ts';
 import {
   decideSend,
-  type Reproof,
+  type LookupCheck,
   type SendCommand,
   type SendPolicy,
 } from '../../../src/domain/sending/decide.ts';
@@ -40,7 +40,7 @@ const ATTEMPTS: readonly (readonly Attempt[])[] = [
 ];
 const RESULTS = [undefined, 'missed', 'missed often', 'failed', 'unavailable'] as const;
 const PAYOUTS = [undefined, [], ['total']] as const;
-const REPROOFS: readonly (Reproof['result'] | undefined)[] = [
+const REPROOFS: readonly (LookupCheck['result'] | undefined)[] = [
   ...[undefined, 'proven', 'disproven', 'failed'],
 ] as never;
 const BOTH = [false, true] as const;
@@ -107,12 +107,12 @@ function* policies(): Generator<SendPolicy> {
       for (const wasCreated of BOTH) {
         for (const stopping of BOTH) {
           for (const result of REPROOFS) {
-            const reproof = result === undefined ? undefined : { result, atMs: NOW_MS };
+            const lookupCheck = result === undefined ? undefined : { result, atMs: NOW_MS };
             yield {
               ...fixed,
               lookupLagMs: 0,
               requestTimeoutMs: 0,
-              reproof,
+              lookupCheck: lookupCheck,
               resend,
               lookupProven,
               wasCreated,

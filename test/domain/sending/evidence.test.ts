@@ -125,7 +125,11 @@ it('no second create is ever decided without fresh misses beyond the fence, enou
           .map(({ result, afterMs }) => look(result, afterMs, attempts.length))
           .sort((a, b) => a.atMs - b.atMs);
         const nowMs = (all.at(-1)?.atMs ?? T0) + laterMs;
-        const policy = { ...POLICY, resend, reproof: { result: 'proven' as const, atMs: nowMs } };
+        const policy = {
+          ...POLICY,
+          resend,
+          lookupCheck: { result: 'proven' as const, atMs: nowMs },
+        };
         const command = decideSend(
           { record: { attempts, lookups: all }, state: 'SENDING' },
           policy,
@@ -158,24 +162,29 @@ it('misses count no more when a node that is further behind answers', () => {
   });
   const enough = evenly(MISSES_MIN, STEP_MS * 2).map((one) => dated(one, 0));
   const lastMs = FENCE_MS + 1 + (MISSES_MIN - 1) * STEP_MS * 2;
-  const reproof = { result: 'proven', atMs: T0 + lastMs } as const;
-  expect(decide({ lookups: enough }, lastMs + 2, { reproof })).toEqual({ kind: 'attempt', n: 2 });
+  const lookupCheck = { result: 'proven', atMs: T0 + lastMs } as const;
+  expect(decide({ lookups: enough }, lastMs + 2, { lookupCheck: lookupCheck })).toEqual({
+    kind: 'attempt',
+    n: 2,
+  });
   const behind = dated(look('missed', lastMs + 1), 40_000);
   const lookups = [...enough, behind];
-  expect(decide({ lookups }, lastMs + 2, { reproof })).toMatchObject({ kind: 'wait' });
+  expect(decide({ lookups }, lastMs + 2, { lookupCheck: lookupCheck })).toMatchObject({
+    kind: 'wait',
+  });
 });
 
 describe('lookups that contradicted themselves', () => {
   const enough = evenly(MISSES_MIN);
   const AT_MS = FENCE_MS + 2 + (MISSES_MIN - 1) * STEP_MS;
-  const reproof = { result: 'proven', atMs: T0 + AT_MS - 1 } as const;
+  const lookupCheck = { result: 'proven', atMs: T0 + AT_MS - 1 } as const;
 
   it.each(['auto', 'fenced'] as const)(
     'lead to no second create without a person (%s)',
     (resend) => {
-      const trusted = decide({ lookups: enough }, AT_MS, { resend, reproof });
+      const trusted = decide({ lookups: enough }, AT_MS, { resend, lookupCheck: lookupCheck });
       expect(trusted).toEqual({ kind: 'attempt', n: 2 });
-      const policy = { resend, reproof, lookupProven: false, distrusted: true };
+      const policy = { resend, lookupCheck, lookupProven: false, distrusted: true };
       const distrusted = decide({ lookups: enough }, AT_MS, policy);
       expect(distrusted).toEqual({ kind: 'needs-operator', reason: 'LOOKUP_DISPROVEN' });
       const stopping = decide({ lookups: enough }, AT_MS, { ...policy, stopping: true });
@@ -238,7 +247,7 @@ describe('a chunk with a second mass payout', () => {
 describe('a question that was asked only for want of a proof, or of an answer', () => {
   const enough = evenly(MISSES_MIN);
   const AT_MS = FENCE_MS + 2 + (MISSES_MIN - 1) * STEP_MS;
-  const proven = { reproof: { result: 'proven', atMs: T0 + AT_MS - 1 } } as const;
+  const proven = { lookupCheck: { result: 'proven', atMs: T0 + AT_MS - 1 } } as const;
   const lookups = enough;
 
   it.each(['LOOKUP_UNPROVEN', 'LOOKUP_FAILING'] as const)(
@@ -246,7 +255,10 @@ describe('a question that was asked only for want of a proof, or of an answer', 
     (reason) => {
       expect(decide({ lookups }, AT_MS, { reason })).toEqual({ kind: 'prove' });
       expect(decide({ lookups }, AT_MS, { reason, ...proven })).toEqual({ kind: 'withdraw' });
-      const disproven = { reason, reproof: { ...proven.reproof, result: 'disproven' } } as const;
+      const disproven = {
+        reason,
+        lookupCheck: { ...proven.lookupCheck, result: 'disproven' },
+      } as const;
       expect(decide({ lookups }, AT_MS, disproven)).toEqual({ kind: 'asked' });
       const unproven = { reason, lookupProven: false };
       expect(decide({ lookups }, AT_MS, unproven)).toEqual({ kind: 'asked' });

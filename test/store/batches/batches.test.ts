@@ -144,14 +144,14 @@ describe('a lookup proof', () => {
   it('keeps the longest lag that was ever seen', async () => {
     const store = await openTestStore(temporaryFolder());
     const proof = { operation: 'MASS_GET', provenAtMs: 1 } as const;
-    await store.proofs.save(ACCOUNT, 'http://x', { ...proof, lagMs: 300 });
-    await store.proofs.save(ACCOUNT, 'http://x', { ...proof, lagMs: 5 });
-    expect((await store.proofs.find(ACCOUNT, 'http://x'))?.lagMs).toBe(300);
-    expect(await store.proofs.find(ACCOUNT, 'http://y')).toBeUndefined();
-    await store.proofs.forget(ACCOUNT, 'http://y');
-    expect(await store.proofs.find(ACCOUNT, 'http://x')).toBeDefined();
-    await store.proofs.forget(ACCOUNT, 'http://x');
-    expect(await store.proofs.find(ACCOUNT, 'http://x')).toBeUndefined();
+    await store.lookupVerification.save(ACCOUNT, 'http://x', { ...proof, lagMs: 300 });
+    await store.lookupVerification.save(ACCOUNT, 'http://x', { ...proof, lagMs: 5 });
+    expect((await store.lookupVerification.find(ACCOUNT, 'http://x'))?.lagMs).toBe(300);
+    expect(await store.lookupVerification.find(ACCOUNT, 'http://y')).toBeUndefined();
+    await store.lookupVerification.forget(ACCOUNT, 'http://y');
+    expect(await store.lookupVerification.find(ACCOUNT, 'http://x')).toBeDefined();
+    await store.lookupVerification.forget(ACCOUNT, 'http://x');
+    expect(await store.lookupVerification.find(ACCOUNT, 'http://x')).toBeUndefined();
     await store.close();
   });
 });

@@ -6,12 +6,12 @@ import { asBefore } from '../support/older-store.ts';
 const end = (massPayoutState: string, outcome: 'PAID' | 'FAILED' | 'NOT_SENT') => ({
   massPayoutState,
   final: true,
-  rest: { outcome, reason: '' },
+  defaultOutcome: { outcome, reason: '' },
   rows: [],
   fee: null,
   unclearSinceMs: null,
-  keepsLooks: false,
-  said: null,
+  keepsLookups: false,
+  payoutFingerprint: null,
   reopened: 0,
 });
 
@@ -31,7 +31,7 @@ it('of a store from before ends were read again, those that can change are judge
   await asBefore(folder, '003');
 
   const again = await openTestStore(folder);
-  const said = (await again.chunks.list('b')).map((chunk) => chunk.said);
+  const said = (await again.chunks.list('b')).map((chunk) => chunk.payoutFingerprint);
   expect(said).toEqual([null, '', null]);
   await again.close();
 });
@@ -56,12 +56,12 @@ it('of a store from before there were claims, batches that pay keep what was res
 it('of a store from before operations were kept, a proof stays one by its operation', async () => {
   const folder = temporaryFolder();
   const store = await openTestStore(folder);
-  await store.proofs.save('a1', 'u', { operation: 'LOOKUP', lagMs: 7, provenAtMs: 9 });
+  await store.lookupVerification.save('a1', 'u', { operation: 'LOOKUP', lagMs: 7, provenAtMs: 9 });
   await store.close();
   await asBefore(folder, '010');
 
   const again = await openTestStore(folder);
-  expect(await again.proofs.trust('a1', 'u')).toEqual({
+  expect(await again.lookupVerification.trust('a1', 'u')).toEqual({
     proof: { operation: 'LOOKUP', lagMs: 7, provenAtMs: 9 },
     disproof: undefined,
     answering: ['LOOKUP'],

@@ -177,7 +177,7 @@ describe('a chunk is verified', () => {
 
 describe('lookups that contradicted themselves', () => {
   const disprove = () =>
-    store.proofs.disprove(ACCOUNT, BASE_URL, {
+    store.lookupVerification.disprove(ACCOUNT, BASE_URL, {
       batchId: 'b',
       chunk: 1,
       reason: 'FOUND_AFTER_MISS',

@@ -159,7 +159,7 @@ async function write(ref: ChunkRef, event: SendEvent): Promise<boolean> {
     case 'lookups-disproven': {
       disproofs += 1;
       const disproof = { batchId: 'b', chunk: 0, reason: 'TWO_PAYOUTS', atMs: disproofs } as const;
-      return store.proofs.disprove(ACCOUNT, 'https://pay', disproof).then(() => true);
+      return store.lookupVerification.disprove(ACCOUNT, 'https://pay', disproof).then(() => true);
     }
   }
 }

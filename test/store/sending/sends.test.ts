@@ -124,11 +124,11 @@ describe('a second mass payout for a chunk whose rows have their outcomes', () =
       massPayoutId: first,
       otherPayouts: ['mp-second'],
       reopened: 1,
-      said: null,
+      payoutFingerprint: null,
       massState: 'PARTIAL',
       fee: null,
       final: false,
-      restOutcome: 'IN_FLIGHT',
+      defaultOutcome: 'IN_FLIGHT',
     });
     await store.close();
   });
@@ -141,7 +141,7 @@ describe('a second mass payout for a chunk whose rows have their outcomes', () =
       otherPayouts: ['mp-second'],
       reopened: 0,
       final: true,
-      restOutcome: 'PAID',
+      defaultOutcome: 'PAID',
     });
     await store.close();
   });
@@ -172,7 +172,7 @@ describe('a mass payout that is found for a chunk that was told as not sent', ()
     expect(await closedChunk({ default_outcome: outcome })).toMatchObject({
       state: 'CREATED',
       final: false,
-      restOutcome: 'IN_FLIGHT',
+      defaultOutcome: 'IN_FLIGHT',
     });
   });
 
@@ -180,13 +180,13 @@ describe('a mass payout that is found for a chunk that was told as not sent', ()
     expect(await closedChunk({ default_outcome: outcome, reopened: 1 })).toMatchObject({
       state: 'CREATED',
       final: false,
-      restOutcome: outcome,
+      defaultOutcome: outcome,
     });
   });
 
   it('takes back what people were shown as unpaid', async () => {
     expect(await closedChunk({ default_outcome: 'FAILED', reopened: 1 })).toMatchObject({
-      restOutcome: 'IN_FLIGHT',
+      defaultOutcome: 'IN_FLIGHT',
     });
   });
 });
@@ -243,7 +243,7 @@ describe('saying for good that a chunk was not paid', () => {
     await store.sends.setPayout(ref, { id: 'mp', state: 'CONFIRMED', fee: null, differences: [] });
     expect(await store.chunks.get('b', 0)).toMatchObject({
       state: 'CREATED',
-      restOutcome: 'IN_FLIGHT',
+      defaultOutcome: 'IN_FLIGHT',
       final: false,
     });
     await store.close();
@@ -281,8 +281,8 @@ describe('a final verdict', () => {
       rows: [],
       fee: null,
       unclearSinceMs: null,
-      keepsLooks: false,
-      said: null,
+      keepsLookups: false,
+      payoutFingerprint: null,
       reopened: 0,
     };
     const paid = { outcome: 'PAID', reason: '' } as const;
@@ -291,18 +291,18 @@ describe('a final verdict', () => {
       ...base,
       massPayoutState: 'COMPLETED',
       final: true,
-      rest: paid,
+      defaultOutcome: paid,
     });
     await store.settlements.save(ref, {
       ...base,
       massPayoutState: 'IN_PROGRESS',
       final: false,
-      rest: open,
+      defaultOutcome: open,
     });
     expect(await store.chunks.get('b', 0)).toMatchObject({
       massState: 'COMPLETED',
       final: true,
-      restOutcome: 'PAID',
+      defaultOutcome: 'PAID',
     });
     await store.close();
   });
@@ -317,8 +317,8 @@ describe('closing what was not sent', () => {
     expect(sending?.state).toBe('SENDING');
     expect(unsent).toMatchObject({
       state: 'NOT_SENT',
-      restOutcome: 'NOT_SENT',
-      restReason: 'canceled by anna: wrong file',
+      defaultOutcome: 'NOT_SENT',
+      defaultReason: 'canceled by anna: wrong file',
       final: true,
     });
     await store.close();

@@ -3,7 +3,7 @@ import { openSpoolGlance, spoolUrlOf } from '../../../src/store/webhooks/spool-g
 import { createSpool } from '../../../src/store/webhooks/spool.ts';
 import { openSqlite } from '../../../src/store/database/sqlite.ts';
 import type { Store } from '../../../src/store/index.ts';
-import { WATCH_SUBJECTS } from '../../../src/store/housekeeping/health-checks.ts';
+import { HEALTH_CHECKS } from '../../../src/store/housekeeping/health-checks.ts';
 import { ACCOUNT, openTestStore, planBatch } from '../../support/store-fixtures.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 
@@ -69,7 +69,7 @@ describe('what was seen of something', () => {
 
 describe('whether webhooks are down', () => {
   const note = (condition: string, atMs: number) =>
-    store.watches.note(WATCH_SUBJECTS.webhooks(ACCOUNT), { condition, atMs, detail: '' });
+    store.watches.note(HEALTH_CHECKS.webhooks(ACCOUNT), { condition, atMs, detail: '' });
 
   it('is not known while nobody looked', async () => {
     expect(await store.subscriptions.areDown(ACCOUNT, NOW_MS)).toBe(false);
@@ -124,7 +124,7 @@ describe('the newest change that a webhook must tell', () => {
     const payout = { id: `mp-${chunk}`, state: 'CONFIRMED', fee: null, differences: [] };
     await store.sends.setPayout({ batchId: 'b', chunk, idempotencyKey }, payout);
     const watch = { openSinceMs: atMs, stateSinceMs: atMs, unreadSinceMs: null };
-    await store.settlements.watch({ batchId: 'b', chunk }, watch, undefined);
+    await store.settlements.setTimes({ batchId: 'b', chunk }, watch, undefined);
   }
 
   beforeEach(() => planBatch(store, 'b', 4));

@@ -20,7 +20,7 @@ import { batchWorkflowId } from '../../../src/contract/names.ts';
 import type { PartitionInput } from '../../../src/contract/partition.ts';
 import type { BatchStatus } from '../../../src/contract/status.ts';
 import type { Resume } from '../../../src/contract/messages.ts';
-import type { News } from '../../../src/domain/notify/events.ts';
+import type { NotifiableEvent } from '../../../src/domain/notify/events.ts';
 import { type Hold, isHoldNamed } from '../../../src/domain/holds/hold.ts';
 import { eventually } from '../../support/eventually.ts';
 import { sharedTemporal } from '../../support/temporal/shared-temporal.ts';
@@ -36,7 +36,7 @@ export type World = Partial<
     Readonly<{
       recordApproval(input: unknown): Promise<unknown>;
       noteRefusedApproval(input: RefusedApproval): Promise<void>;
-      tell(news: News): Promise<void>;
+      tell(news: NotifiableEvent): Promise<void>;
     }>
 >;
 

@@ -170,12 +170,12 @@ async function send(store: Store, chunks: readonly number[]): Promise<void> {
 const verdict = {
   massPayoutState: 'COMPLETED',
   final: true,
-  rest: PAID,
+  defaultOutcome: PAID,
   rows: [],
   fee: '0.1',
   unclearSinceMs: null,
-  keepsLooks: false,
-  said: null,
+  keepsLookups: false,
+  payoutFingerprint: null,
   reopened: 0,
 } as const;
 
@@ -190,14 +190,19 @@ const failedRow = (row: number): StoredRowVerdict => ({
 
 async function settle(store: Store): Promise<void> {
   await store.settlements.save({ batchId: BATCH, chunk: 0 }, verdict);
-  const partial = { ...verdict, massPayoutState: 'PARTIAL', said: 's', rows: [failedRow(4)] };
+  const partial = {
+    ...verdict,
+    massPayoutState: 'PARTIAL',
+    payoutFingerprint: 's',
+    rows: [failedRow(4)],
+  };
   await store.settlements.save({ batchId: BATCH, chunk: 1 }, partial);
 }
 
 async function report(store: Store, place: Place, version: number): Promise<void> {
   const end = { endState: 'PARTIAL', endedAtMs: NOW_MS } as const;
   const batch = await store.batches.find(BATCH);
-  const noted = await store.late.pending(BATCH);
+  const noted = await store.rechecks.pending(BATCH);
   await writeBatchReport(
     store,
     { ...batch!, ...end },
@@ -219,7 +224,7 @@ async function report(store: Store, place: Place, version: number): Promise<void
       atMs: NOW_MS,
       upToSeq,
     } as const;
-    await store.late.publish(BATCH, published);
+    await store.rechecks.publish(BATCH, published);
   }
 }
 
@@ -227,13 +232,13 @@ async function report(store: Store, place: Place, version: number): Promise<void
 async function change(store: Store): Promise<void> {
   const about = { address: 'a', amount: '1', currency: 'TRX' };
   const unknown = { ...failedRow(5), outcome: 'UNKNOWN' } as const;
-  await store.late.amend(
+  await store.rechecks.amend(
     { batchId: BATCH, chunk: 1 },
     {
       was: { currency: 'TRX', final: true, reopened: 0 },
-      verdict: { ...verdict, massPayoutState: 'PARTIAL', rows: [failedRow(4), unknown] },
+      outcomes: { ...verdict, massPayoutState: 'PARTIAL', rows: [failedRow(4), unknown] },
       fee: '0.1',
-      said: 't',
+      payoutFingerprint: 't',
       atMs: NOW_MS,
       changes: [{ row: 5, before: 'PAID', after: 'UNKNOWN', reason: 'blocked', ...about } as never],
     },

@@ -2,7 +2,7 @@
  * Since when an open mass payout is followed, has its state, and cannot be read. Milliseconds since 1970; null: not
  * yet.
  */
-export type PayoutWatch = Readonly<{
+export type PayoutTimes = Readonly<{
   openSinceMs: number | null;
   stateSinceMs: number | null;
   unreadSinceMs: number | null;
@@ -37,7 +37,7 @@ const STATES_THAT_PASS: readonly string[] = [
 export type PayoutSeen = Readonly<{ was: string | null; is: string | undefined; nowMs: number }>;
 
 /** The watch after one more read. */
-export function watchOn(before: PayoutWatch, { was, is, nowMs }: PayoutSeen): PayoutWatch {
+export function nextPayoutTimes(before: PayoutTimes, { was, is, nowMs }: PayoutSeen): PayoutTimes {
   const openSinceMs = before.openSinceMs ?? nowMs;
   if (is === undefined) {
     return { ...before, openSinceMs, unreadSinceMs: before.unreadSinceMs ?? nowMs };
@@ -51,7 +51,7 @@ export function watchOn(before: PayoutWatch, { was, is, nowMs }: PayoutSeen): Pa
  * is not late.
  */
 export function alarmOf(
-  { openSinceMs, stateSinceMs, unreadSinceMs }: PayoutWatch,
+  { openSinceMs, stateSinceMs, unreadSinceMs }: PayoutTimes,
   { state, dueMs, nowMs }: Readonly<{ state: string | null; dueMs: number; nowMs: number }>,
 ): Alarm | undefined {
   if (unreadSinceMs !== null && nowMs - unreadSinceMs >= STILL_MS_MAX) {

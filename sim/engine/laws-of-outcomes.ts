@@ -1,4 +1,4 @@
-import type { ChunkVerdict } from '../../src/domain/settling/outcome.ts';
+import type { ChunkOutcomes } from '../../src/domain/settling/outcome.ts';
 import type { World } from '../world.ts';
 import type { SimChunk } from './store.ts';
 
@@ -12,7 +12,7 @@ export function createShown(world: World) {
     /** Whether the engine has called every one of these rows PAID. */
     hasPaid: (key: string, rows: readonly number[]): boolean =>
       rows.every((row) => paid.get(key)?.has(row) === true),
-    note(chunk: SimChunk, { rest, rows }: ChunkVerdict): void {
+    note(chunk: SimChunk, { defaultOutcome: rest, rows }: ChunkOutcomes): void {
       const own = new Map(rows.map((each) => [each.row, each.outcome]));
       const known = paid.get(chunk.key) ?? new Set();
       for (const { row } of chunk.rows) {

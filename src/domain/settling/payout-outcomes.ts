@@ -1,5 +1,11 @@
 import type { RowNumber } from '../rows/row.ts';
-import { type ChunkVerdict, IN_FLIGHT, PAID, type RowVerdict, type Verdict } from './outcome.ts';
+import {
+  type ChunkOutcomes,
+  IN_FLIGHT,
+  PAID,
+  type RowOutcome,
+  type OutcomeWithReason,
+} from './outcome.ts';
 import {
   isResolved,
   type RowFinder,
@@ -18,17 +24,17 @@ export type MassPayoutFacts = Readonly<{
  * The result of looking up one withdrawal. `missing`: the service does not have it; `unavailable`: it has no such
  * operation; `failed`: no answer this time, so it is read again later.
  */
-export type WithdrawalLook = WithdrawalRecord | 'missing' | 'unavailable' | 'failed';
+export type WithdrawalLookup = WithdrawalRecord | 'missing' | 'unavailable' | 'failed';
 
 /** The reads of a mass payout: its own record, and the records of its withdrawals. */
 export type MassPayoutReads = Readonly<{
   payout: MassPayoutFacts;
   /** By withdrawal id. A missing one was not looked up yet: no outcome is final before that. */
-  looks: ReadonlyMap<string, WithdrawalLook>;
+  lookups: ReadonlyMap<string, WithdrawalLookup>;
 }>;
 
 /** The facts that turn a mass payout into verdicts. */
-export type JudgeInput = MassPayoutReads &
+export type OutcomeFacts = MassPayoutReads &
   Readonly<{
     findRows: RowFinder;
     /** Whether unclear withdrawals of an ended mass payout have had enough time; then they stay unclear. */
@@ -44,21 +50,26 @@ export function namedBy({ state, withdrawalErrors }: MassPayoutFacts): readonly 
 }
 
 /** Whether every withdrawal that a mass payout names was looked up; only then its patience begins. */
-export const isLookedThrough = ({ payout, looks }: MassPayoutReads): boolean =>
-  namedBy(payout).every(({ withdrawalId }) => looks.has(withdrawalId));
+export const isEachLookedUp = ({ payout, lookups }: MassPayoutReads): boolean =>
+  namedBy(payout).every(({ withdrawalId }) => lookups.has(withdrawalId));
 
 /** Whether another lookup may show more: there was no answer, or the withdrawal is still on its way. */
-export const isUnclear = (look: WithdrawalLook): boolean =>
-  look === 'failed' || look === 'missing' || isOpen(look);
+export const isUnclear = (lookup: WithdrawalLookup): boolean =>
+  lookup === 'failed' || lookup === 'missing' || isOpen(lookup);
 
 /**
  * Whether people can change this end in the service's own interface, by sending withdrawals again: in any state, there
  * are rows that were not paid.
  */
-export const isSoftEnd = ({ final, massPayoutState, rest, rows }: ChunkVerdict): boolean =>
+export const isSoftEnd = ({
+  final,
+  massPayoutState,
+  defaultOutcome,
+  rows,
+}: ChunkOutcomes): boolean =>
   final &&
   massPayoutState !== 'CANCELED' &&
-  [rest, ...rows].some(({ outcome }) => outcome !== 'PAID');
+  [defaultOutcome, ...rows].some(({ outcome }) => outcome !== 'PAID');
 
 /** States after which the rows of a mass payout get their outcomes. */
 const END_STATES: readonly string[] = ['COMPLETED', 'PARTIAL', 'FAILED', 'CANCELED'];
@@ -72,16 +83,16 @@ export const needsSecondRead = ({ state }: MassPayoutFacts): boolean => state ==
  * The outcomes of the rows from one signed read, by the table in ARCHITECTURE.md. An unknown state leaves every row in
  * flight: it is never a success and never a failure.
  */
-export function judgeChunk(input: JudgeInput): ChunkVerdict {
+export function outcomesOf(input: OutcomeFacts): ChunkOutcomes {
   const { state, withdrawalErrors } = input.payout;
-  if (namedBy(input.payout).length > 0) return judgeNamed(input);
+  if (namedBy(input.payout).length > 0) return outcomesOfNamed(input);
   switch (state) {
     case 'COMPLETED':
       return whole(state, PAID);
     case 'PARTIAL':
       return whole(state, unknown('the service says PARTIAL and names no withdrawal'));
     case 'FAILED':
-      return whole(state, judgeFailed(withdrawalErrors));
+      return whole(state, outcomeOfFailed(withdrawalErrors));
     case 'CANCELED':
       return whole(state, { outcome: 'NOT_SENT', reason: 'canceled by the merchant' });
     default:
@@ -89,7 +100,7 @@ export function judgeChunk(input: JudgeInput): ChunkVerdict {
   }
 }
 
-function judgeFailed(entries: readonly WithdrawalError[]): Verdict {
+function outcomeOfFailed(entries: readonly WithdrawalError[]): OutcomeWithReason {
   if (entries.some(isResolved)) {
     return unknown('the mass payout FAILED, but some of its withdrawals are marked as resolved');
   }
@@ -114,38 +125,42 @@ function reasonOfAll(entries: readonly WithdrawalError[]): string {
 }
 
 /** Judges a mass payout that names some of its withdrawals. */
-function judgeNamed(input: JudgeInput): ChunkVerdict {
-  const { payout, looks, patienceOver } = input;
-  if (!isLookedThrough(input)) return open(payout.state);
-  const verdicts = new Map<RowNumber, RowVerdict>();
+function outcomesOfNamed(input: OutcomeFacts): ChunkOutcomes {
+  const { payout, lookups, patienceOver } = input;
+  if (!isEachLookedUp(input)) return open(payout.state);
+  const outcomes = new Map<RowNumber, RowOutcome>();
   let doubtAll = false;
   let settled = true;
   for (const entry of namedBy(payout)) {
-    const look = looks.get(entry.withdrawalId) ?? 'failed';
-    if (look === 'failed' || look === 'missing') settled = false;
-    const candidates = typeof look === 'string' ? [] : input.findRows(look);
+    const lookup = lookups.get(entry.withdrawalId) ?? 'failed';
+    if (lookup === 'failed' || lookup === 'missing') settled = false;
+    const candidates = typeof lookup === 'string' ? [] : input.findRows(lookup);
     if (candidates.length === 0) doubtAll = true;
-    const named = candidates.length === 1 && !verdicts.has(candidates[0] as RowNumber);
+    const named = candidates.length === 1 && !outcomes.has(candidates[0] as RowNumber);
     for (const row of candidates) {
-      verdicts.set(row, named ? verdictOnRow(row, entry, look) : { row, ...unknown(UNMAPPED) });
+      outcomes.set(row, named ? outcomeOfRow(row, entry, lookup) : { row, ...unknown(UNMAPPED) });
     }
-    if (named && isOpen(look)) settled = false;
+    if (named && isOpen(lookup)) settled = false;
   }
   if (!settled && !patienceOver) return open(payout.state);
   return {
     massPayoutState: payout.state,
     final: true,
-    rest: doubtAll ? unknown(UNMAPPED) : PAID,
-    rows: [...verdicts.values()].sort((a, b) => a.row - b.row),
+    defaultOutcome: doubtAll ? unknown(UNMAPPED) : PAID,
+    rows: [...outcomes.values()].sort((a, b) => a.row - b.row),
   };
 }
 
-function verdictOnRow(row: RowNumber, entry: WithdrawalError, look: WithdrawalLook): RowVerdict {
-  if (typeof look === 'string') return { row, ...unknown(UNMAPPED) };
-  const { transactionHash, fee, feeCurrency } = look;
+function outcomeOfRow(
+  row: RowNumber,
+  entry: WithdrawalError,
+  lookup: WithdrawalLookup,
+): RowOutcome {
+  if (typeof lookup === 'string') return { row, ...unknown(UNMAPPED) };
+  const { transactionHash, fee, feeCurrency } = lookup;
   return {
     row,
-    ...verdictOf(entry, look),
+    ...outcomeOfRecord(entry, lookup),
     withdrawalId: entry.withdrawalId,
     ...(transactionHash === undefined ? {} : { transactionHash }),
     ...(fee === undefined ? {} : { fee }),
@@ -154,7 +169,7 @@ function verdictOnRow(row: RowNumber, entry: WithdrawalError, look: WithdrawalLo
 }
 
 /** A row is FAILED only when its own record has failed and no field shows that it was resolved since. */
-function verdictOf(entry: WithdrawalError, record: WithdrawalRecord): Verdict {
+function outcomeOfRecord(entry: WithdrawalError, record: WithdrawalRecord): OutcomeWithReason {
   const failed = record.state === 'FAILED' || record.state === 'CANCELED';
   const resolved = isResolved(entry);
   if (failed && resolved) return unknown('marked as resolved, but its own record says it failed');
@@ -172,21 +187,21 @@ const OPEN_STATES: readonly string[] = [
   'WAITING_COMPLETION_ERRORS',
 ];
 
-const isOpen = (look: WithdrawalLook): boolean =>
-  typeof look !== 'string' && OPEN_STATES.includes(look.state);
+const isOpen = (lookup: WithdrawalLookup): boolean =>
+  typeof lookup !== 'string' && OPEN_STATES.includes(lookup.state);
 
-const open = (massPayoutState: string): ChunkVerdict => ({
+const open = (massPayoutState: string): ChunkOutcomes => ({
   massPayoutState,
   final: false,
-  rest: IN_FLIGHT,
+  defaultOutcome: IN_FLIGHT,
   rows: [],
 });
 
-const whole = (massPayoutState: string, rest: Verdict): ChunkVerdict => ({
+const whole = (massPayoutState: string, defaultOutcome: OutcomeWithReason): ChunkOutcomes => ({
   massPayoutState,
   final: true,
-  rest,
+  defaultOutcome: defaultOutcome,
   rows: [],
 });
 
-const unknown = (reason: string): Verdict => ({ outcome: 'UNKNOWN', reason });
+const unknown = (reason: string): OutcomeWithReason => ({ outcome: 'UNKNOWN', reason });

@@ -1,5 +1,5 @@
 import { isInDoubt } from '../sending/doubt.ts';
-import type { Reproof } from '../sending/decide.ts';
+import type { LookupCheck } from '../sending/decide.ts';
 import type { SendState } from '../sending/reduce.ts';
 import type { Lookup } from '../sending/send-record.ts';
 
@@ -8,26 +8,26 @@ import type { Lookup } from '../sending/send-record.ts';
  * first a lookup must find something that exists. `hidden`: the service answers, and does not show an existing mass
  * payout.
  */
-export type KeyProof = 'unpaid' | 'found' | 'prove' | 'hidden' | 'unanswered';
+export type KeyRecheck = 'unpaid' | 'found' | 'prove' | 'hidden' | 'unanswered';
 
 /** The facts about the sending of a chunk. */
-type Known = Pick<SendState, 'record' | 'verification'>;
+type ChunkSending = Pick<SendState, 'record' | 'verification'>;
 
 /** Whether a mass payout of the chunk may exist. Then only a verified lookup shows that none does. */
-export const mayExist = ({ record, verification }: Known): boolean =>
+export const mayExist = ({ record, verification }: ChunkSending): boolean =>
   isInDoubt(record) || verification !== undefined;
 
-/** `reproof`: whether a lookup still finds an existing mass payout, once that was checked. */
-export function keyProofOf(
-  known: Known,
+/** `lookupCheck`: whether a lookup still finds an existing mass payout, once that was checked. */
+export function keyRecheckOf(
+  known: ChunkSending,
   result: Lookup['result'],
-  reproof?: Reproof['result'],
-): KeyProof {
+  lookupCheck?: LookupCheck['result'],
+): KeyRecheck {
   if (result === 'failed') return 'unanswered';
   if (result === 'found') return 'found';
   if (!mayExist(known)) return 'unpaid';
   if (result !== 'missed') return 'hidden';
-  if (reproof === undefined) return 'prove';
-  if (reproof === 'failed') return 'unanswered';
-  return reproof === 'proven' ? 'unpaid' : 'hidden';
+  if (lookupCheck === undefined) return 'prove';
+  if (lookupCheck === 'failed') return 'unanswered';
+  return lookupCheck === 'proven' ? 'unpaid' : 'hidden';
 }

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, it } from '@jest/globals';
-import { lookFurther } from '../../../src/activities/settle/withdrawal-looks.ts';
+import { lookUpNext } from '../../../src/activities/settle/look-up-withdrawals.ts';
 import type { Store } from '../../../src/store/index.ts';
 import { answer, failed, fakeService, refused } from '../../support/fake-service.ts';
 import { openTestStore } from '../../support/store-fixtures.ts';
@@ -18,8 +18,8 @@ afterEach(() => store.close());
 async function look(service: Parameters<typeof fakeService>) {
   const deps = { store, service: fakeService(...service), nowMs: () => 7 };
   const at = { batchId: 'b', chunk: 0 };
-  const kept = await lookFurther(deps, { at, account: 'acc', payout, max: 5 });
-  return kept.get('w1')?.look;
+  const kept = await lookUpNext(deps, { at, account: 'acc', payout, max: 5 });
+  return kept.get('w1')?.result;
 }
 
 it('gives the record of a withdrawal, and of it what serves to find its row and fate', async () => {

@@ -1,105 +1,118 @@
-import { laterWord } from '../../domain/lineage/later-word.ts';
-import { strangenessOf } from '../../domain/sending/verify.ts';
-import { isLookedThrough, isSoftEnd, judgeChunk, namedBy } from '../../domain/settling/judge.ts';
-import { isPatienceOver, looksThatCount, saidOf } from '../../domain/settling/looks.ts';
-import type { ChunkVerdict, RowVerdict } from '../../domain/settling/outcome.ts';
+import { mergeRecheck } from '../../domain/lineage/merge-recheck.ts';
+import { identityDifferences } from '../../domain/sending/verify.ts';
+import {
+  isEachLookedUp,
+  isSoftEnd,
+  outcomesOf,
+  namedBy,
+} from '../../domain/settling/payout-outcomes.ts';
+import {
+  isPatienceOver,
+  countingLookups,
+  payoutFingerprint,
+} from '../../domain/settling/withdrawal-lookups.ts';
+import type { ChunkOutcomes, RowOutcome } from '../../domain/settling/outcome.ts';
 import { createRowFinder, type SentRow } from '../../domain/settling/withdrawals.ts';
 import type { MassPayout } from '@bursar/merchant-api';
 import type { StoredRowVerdict } from '../../store/settlement/settlements.ts';
 import { sentRows } from '../send/payload.ts';
-import type { Change, Open, SettleDeps } from './settling.ts';
+import type { Change, SweptChunk, SettleDeps } from './settling.ts';
 import { feeText } from '../service/verify-payout.ts';
-import { lookFurther } from './withdrawal-looks.ts';
+import { lookUpNext } from './look-up-withdrawals.ts';
 
 /** Stores the conclusions from a read of an open chunk's mass payout; undefined when there is no change. */
-export const judgePayout = (
+export const settlePayout = (
   deps: SettleDeps,
-  open: Open,
+  swept: SweptChunk,
   payout: MassPayout,
 ): Promise<Change | undefined> =>
-  namedBy(payout).length === 0 ? settleWhole(deps, open, payout) : settleNamed(deps, open, payout);
+  namedBy(payout).length === 0
+    ? settleWhole(deps, swept, payout)
+    : settleNamed(deps, swept, payout);
 
 /** Ends a chunk whose mass payout changed its state too often: its rows become UNKNOWN. */
 export function giveUp(
   deps: SettleDeps,
-  open: Open,
+  swept: SweptChunk,
   payout: MassPayout,
 ): Promise<Change | undefined> {
   const reason = 'the service keeps changing what it says of this mass payout';
-  const rest = { outcome: 'UNKNOWN', reason } as const;
-  const verdict = { massPayoutState: payout.state, final: true, rest, rows: [] };
-  return save(deps, open, { payout, verdict, rows: [], unclearSinceMs: null });
+  const defaultOutcome = { outcome: 'UNKNOWN', reason } as const;
+  const outcomes = { massPayoutState: payout.state, final: true, defaultOutcome, rows: [] };
+  return save(deps, swept, { payout, outcomes: outcomes, rows: [], unclearSinceMs: null });
 }
 
 /** Whether the service returns another mass payout than the chunk's own under its id: then a person must check. */
-export async function isStrange(
+export async function isAnotherPayout(
   deps: SettleDeps,
-  open: Open,
+  swept: SweptChunk,
   payout: MassPayout,
 ): Promise<boolean> {
-  const differences = await strangenessNow(deps, open, payout);
+  const differences = await currentDifferences(deps, swept, payout);
   if (differences.length === 0) return false;
-  await deps.store.settlements.disown(open.at, differences);
+  await deps.store.settlements.disown(swept.at, differences);
   return true;
 }
 
 /** How a mass payout differs from the chunk's own. One that a person adopted may have another key; that is why it was adopted. */
-export async function strangenessNow(
+export async function currentDifferences(
   { store }: Readonly<{ store: Pick<SettleDeps['store'], 'sends'> }>,
-  { at, batch, chunk }: Pick<Open, 'at' | 'batch' | 'chunk'>,
+  { at, batch, chunk }: Pick<SweptChunk, 'at' | 'batch' | 'chunk'>,
   payout: MassPayout,
 ): Promise<string[]> {
   const intent = { ...chunk, account: batch.account };
-  const differences = strangenessOf(intent, payout);
+  const differences = identityDifferences(intent, payout);
   if (differences.length === 0) return [];
   const { answer } = await store.sends.record({ ...at, idempotencyKey: chunk.idempotencyKey });
   const adopted = answer?.kind === 'adopt' && answer.massPayoutId === payout.id;
-  return adopted ? strangenessOf(intent, { ...payout, idempotencyKey: undefined }) : differences;
+  return adopted
+    ? identityDifferences(intent, { ...payout, idempotencyKey: undefined })
+    : differences;
 }
 
 /** Settles a mass payout that speaks for all its rows alike. */
 async function settleWhole(
   deps: SettleDeps,
-  open: Open,
+  swept: SweptChunk,
   payout: MassPayout,
 ): Promise<Change | undefined> {
-  const nothing = { findRows: () => [], looks: new Map(), patienceOver: false };
-  const verdict = judgeChunk({ payout, ...nothing });
-  const { massState, unclearSinceMs } = open.chunk;
-  if (!verdict.final && verdict.massPayoutState === massState && unclearSinceMs === null) {
+  const nothing = { findRows: () => [], lookups: new Map(), patienceOver: false };
+  const outcomes = outcomesOf({ payout, ...nothing });
+  const { massState, unclearSinceMs } = swept.chunk;
+  if (!outcomes.final && outcomes.massPayoutState === massState && unclearSinceMs === null) {
     return undefined;
   }
-  return save(deps, open, { payout, verdict, rows: [], unclearSinceMs: null });
+  return save(deps, swept, { payout, outcomes: outcomes, rows: [], unclearSinceMs: null });
 }
 
 /** Settles a mass payout that names some of its withdrawals: each is looked up, a bounded number in one sweep. */
 async function settleNamed(
   deps: SettleDeps,
-  open: Open,
+  swept: SweptChunk,
   payout: MassPayout,
 ): Promise<Change | undefined> {
-  const { at, batch, chunk, options, looksMax } = open;
+  const { at, batch, chunk, options, lookupsMax } = swept;
   const { account } = batch;
-  const kept = await lookFurther(deps, { at, account, payout, max: looksMax });
-  const rows = await rowsOfChunk(deps, open);
-  const looks = looksThatCount(payout, kept);
-  const isThrough = isLookedThrough({ payout, looks });
+  const kept = await lookUpNext(deps, { at, account, payout, max: lookupsMax });
+  const rows = await rowsOfChunk(deps, swept);
+  const lookups = countingLookups(payout, kept);
+  const isThrough = isEachLookedUp({ payout, lookups: lookups });
   const unclearSinceMs = isThrough ? (chunk.unclearSinceMs ?? deps.nowMs()) : null;
-  const verdict = judgeChunk({
+  const outcomes = outcomesOf({
     payout,
     findRows: createRowFinder(rows, batch.code),
-    looks,
+    lookups: lookups,
     // What stays unclear is waited for as long as one slow poll takes.
     patienceOver:
       unclearSinceMs !== null &&
       isPatienceOver(payout, kept, { sinceMs: unclearSinceMs, patienceMs: options.pollMaxMs }),
   });
-  return save(deps, open, { payout, verdict, rows, unclearSinceMs });
+  return save(deps, swept, { payout, outcomes: outcomes, rows, unclearSinceMs });
 }
 
-type Judged = Readonly<{
+type ReadOutcomes = Readonly<{
   payout: MassPayout;
-  verdict: ChunkVerdict;
+  outcomes: ChunkOutcomes;
   rows: readonly SentRow[];
   unclearSinceMs: number | null;
 }>;
@@ -107,53 +120,53 @@ type Judged = Readonly<{
 /** Stores a verdict; undefined when another worker has changed the chunk since its mass payout was read. */
 async function save(
   deps: SettleDeps,
-  open: Open,
-  { payout, verdict: fresh, rows: read, unclearSinceMs }: Judged,
+  swept: SweptChunk,
+  { payout, outcomes: fresh, rows: read, unclearSinceMs }: ReadOutcomes,
 ): Promise<Change | undefined> {
   const { store } = deps;
-  const { at, chunk } = open;
+  const { at, chunk } = swept;
   const isFirst = chunk.reopened === 0;
-  const rows = isFirst ? read : await rowsOfChunk(deps, open);
-  const verdict = isFirst ? fresh : await mergedWith(deps, open, { fresh, rows });
+  const rows = isFirst ? read : await rowsOfChunk(deps, swept);
+  const outcomes = isFirst ? fresh : await mergedWith(deps, swept, { fresh, rows });
   const withAmount = amountsOf(chunk, rows);
   const saved = await store.settlements.save(at, {
-    ...verdict,
-    rows: verdict.rows.map(withAmount),
+    ...outcomes,
+    rows: outcomes.rows.map(withAmount),
     fee: feeText(payout),
-    unclearSinceMs: verdict.final ? null : unclearSinceMs,
+    unclearSinceMs: outcomes.final ? null : unclearSinceMs,
     // Withdrawals that are named no more may meet another fate before they are named again.
-    keepsLooks: !verdict.final && namedBy(payout).length > 0,
-    said: isSoftEnd(verdict) ? saidOf(payout) : null,
+    keepsLookups: !outcomes.final && namedBy(payout).length > 0,
+    payoutFingerprint: isSoftEnd(outcomes) ? payoutFingerprint(payout) : null,
     reopened: chunk.reopened,
   });
   if (!saved) return undefined;
-  return verdict.final ? 'settled' : 'moved';
+  return outcomes.final ? 'settled' : 'moved';
 }
 
 /** A verdict that follows one that was taken back: the rows that were PAID are never called unpaid. */
 async function mergedWith(
   { store }: SettleDeps,
-  { at, chunk }: Open,
-  { fresh, rows }: Readonly<{ fresh: ChunkVerdict; rows: readonly SentRow[] }>,
-): Promise<ChunkVerdict> {
+  { at, chunk }: SweptChunk,
+  { fresh, rows }: Readonly<{ fresh: ChunkOutcomes; rows: readonly SentRow[] }>,
+): Promise<ChunkOutcomes> {
   const known = {
-    rest: { outcome: chunk.restOutcome, reason: chunk.restReason },
+    defaultOutcome: { outcome: chunk.defaultOutcome, reason: chunk.defaultReason },
     rows: await store.settlements.ofChunk(at.batchId, at.chunk),
   };
   const numbers = rows.map(({ row }) => row);
-  const { verdict } = laterWord(known, {
+  const { merged: outcomes } = mergeRecheck(known, {
     fresh,
-    isAllTold: true,
+    coversAllRows: true,
     rows: numbers,
     unknownStays: () => true,
   });
-  return { ...verdict, final: fresh.final };
+  return { ...outcomes, final: fresh.final };
 }
 
 /** The rows of a chunk as they were sent. */
 export async function rowsOfChunk(
   { store }: SettleDeps,
-  { batch, chunk, options }: Open,
+  { batch, chunk, options }: SweptChunk,
 ): Promise<SentRow[]> {
   const staged = await store.staging.rows(batch.ingestId, chunk.chunk);
   return sentRows({ code: batch.code, options }, staged);
@@ -161,13 +174,13 @@ export async function rowsOfChunk(
 
 /** Adds to a verdict on a row the amount that the row has. */
 export function amountsOf(
-  { chunk }: Pick<Open['chunk'], 'chunk'>,
+  { chunk }: Pick<SweptChunk['chunk'], 'chunk'>,
   rows: readonly SentRow[],
-): (verdict: RowVerdict) => StoredRowVerdict {
+): (outcomes: RowOutcome) => StoredRowVerdict {
   const amounts = new Map(rows.map(({ row, amount }) => [row, amount]));
-  return (verdict) => {
-    const amount = amounts.get(verdict.row);
-    if (amount === undefined) throw new Error(`row ${verdict.row} is not in chunk ${chunk}`);
-    return { ...verdict, chunk, amount };
+  return (outcomes) => {
+    const amount = amounts.get(outcomes.row);
+    if (amount === undefined) throw new Error(`row ${outcomes.row} is not in chunk ${chunk}`);
+    return { ...outcomes, chunk, amount };
   };
 }

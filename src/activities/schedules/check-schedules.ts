@@ -14,7 +14,7 @@ import type { ScheduleDeps } from './deps.ts';
 import { endRun } from './end-run.ts';
 import { missedNews, runEntry, scheduleActor } from './run-events.ts';
 
-export type ScheduleWatchDeps = Pick<ScheduleDeps, 'store' | 'timetables' | 'tell' | 'nowMs'>;
+export type ScheduleWatchDeps = Pick<ScheduleDeps, 'store' | 'timetables' | 'notify' | 'nowMs'>;
 
 /**
  * How long after its last moment to begin a run is called missed, in milliseconds: a worker that has it may be writing.
@@ -29,7 +29,7 @@ const RECORDS_MAX = 500;
  * Checks schedules: extends the lists in Temporal, finds missed runs and notifies people, and ends runs whose workflow
  * is gone. Returns the result in a few words. An error of one schedule stops no other; the first is thrown at the end.
  */
-export async function watchSchedules(deps: ScheduleWatchDeps): Promise<string> {
+export async function checkSchedules(deps: ScheduleWatchDeps): Promise<string> {
   const troubles: unknown[] = [];
   const attempt = async <Result>(work: () => Promise<Result>): Promise<Result | undefined> => {
     try {
@@ -61,7 +61,7 @@ const WHY = {
   unknown: 'Temporal does not know the schedule; "bursar schedule resume" sets it up again',
 } as const;
 
-type Watched = Readonly<{
+type CheckedSchedule = Readonly<{
   schedule: ScheduleRecord;
   definition: ScheduleDefinition;
   otherwise: string;
@@ -70,7 +70,7 @@ type Watched = Readonly<{
 /** Stores the runs that did not begin, and notifies people of those that were not skipped on purpose. */
 async function noteMissed(
   deps: ScheduleWatchDeps,
-  { schedule, definition, otherwise }: Watched,
+  { schedule, definition, otherwise }: CheckedSchedule,
 ): Promise<number> {
   const { store } = deps;
   const { scheduleId, paused, createdAtMs, watchedUntilMs: fromMs } = schedule;
@@ -103,7 +103,7 @@ async function noteMissed(
   }
   // Also those that another worker stored, which may have died before its notification; each is sent once.
   for (const run of await store.scheduleRuns.list(scheduleId, { dueAfterMs, limit: RECORDS_MAX })) {
-    if (run.state === 'MISSED') await deps.tell(missedNews({ definition, run }, run.detail));
+    if (run.state === 'MISSED') await deps.notify(missedNews({ definition, run }, run.detail));
   }
   await store.schedules.setWatchedUntil(scheduleId, untilMs);
   return missed.filter(({ state }) => state === 'MISSED').length;

@@ -1,5 +1,9 @@
-import type { MassPayoutFacts, WithdrawalLook } from '../../domain/settling/judge.ts';
-import { type KeptLooks, nextLooks, saidBy } from '../../domain/settling/looks.ts';
+import type { MassPayoutFacts, WithdrawalLookup } from '../../domain/settling/payout-outcomes.ts';
+import {
+  type WithdrawalLookups,
+  withdrawalsToLookUp,
+  withdrawalFingerprints,
+} from '../../domain/settling/withdrawal-lookups.ts';
 import type { WithdrawalRecord } from '../../domain/settling/withdrawals.ts';
 import { type LookupRecord, MerchantApiError } from '@bursar/merchant-api';
 import type { ChunkAt } from '../../store/settlement/withdrawal-lookups.ts';
@@ -8,9 +12,9 @@ import { inParallel } from '../shared/in-parallel.ts';
 import type { Service } from '../service/service.ts';
 
 /** Withdrawals of one mass payout that are looked up side by side. */
-export const LOOKS_IN_PARALLEL = 4;
+export const LOOKUPS_IN_PARALLEL = 4;
 
-export type LookDeps = Readonly<{
+export type WithdrawalLookupDeps = Readonly<{
   store: Store;
   service: Pick<Service, 'api' | 'baseUrl'>;
   nowMs(): number;
@@ -20,48 +24,55 @@ export type LookDeps = Readonly<{
  * Looks up payout records of withdrawals that a mass payout names, at most `max` of them. Returns all that are stored.
  * Each is stored as it comes, so that the next sweep, even after a crash, goes on from there.
  */
-export async function lookFurther(
-  { store, service, nowMs }: LookDeps,
+export async function lookUpNext(
+  { store, service, nowMs }: WithdrawalLookupDeps,
   {
     at,
     account,
     payout,
     max,
   }: Readonly<{ at: ChunkAt; account: string; payout: MassPayoutFacts; max: number }>,
-): Promise<KeptLooks> {
-  const said = saidBy(payout);
+): Promise<WithdrawalLookups> {
+  const fingerprints = withdrawalFingerprints(payout);
   if (!service.api.hasOperation('LOOKUP')) {
     const atMs = nowMs();
     return new Map(
-      [...said].map(([id, of]) => [id, { look: 'unavailable', said: of, atMs, failures: 0 }]),
+      [...fingerprints].map(([id, of]) => [
+        id,
+        { result: 'unavailable', fingerprint: of, atMs, failures: 0 },
+      ]),
     );
   }
-  const ids = nextLooks(payout, await store.looks.ofChunk(at), max);
-  if (ids.length === 0) return store.looks.ofChunk(at);
+  const ids = withdrawalsToLookUp(payout, await store.withdrawalLookups.ofChunk(at), max);
+  if (ids.length === 0) return store.withdrawalLookups.ofChunk(at);
   const hasWorked = await hasLookupWorked({ store, service }, account);
-  await inParallel(LOOKS_IN_PARALLEL, ids, async (id) => {
+  await inParallel(LOOKUPS_IN_PARALLEL, ids, async (id) => {
     const askedMs = nowMs();
-    const look = await lookAt(service.api, id, hasWorked);
-    await store.looks.save(at, id, { look, said: said.get(id) ?? '', atMs: askedMs });
+    const result = await lookUpWithdrawal(service.api, id, hasWorked);
+    await store.withdrawalLookups.save(at, id, {
+      result,
+      fingerprint: fingerprints.get(id) ?? '',
+      atMs: askedMs,
+    });
   });
-  return store.looks.ofChunk(at);
+  return store.withdrawalLookups.ofChunk(at);
 }
 
 /** Whether the lookup of this service has ever answered readably. */
 export async function hasLookupWorked(
-  { store, service }: Pick<LookDeps, 'service'> & Readonly<{ store: Store }>,
+  { store, service }: Pick<WithdrawalLookupDeps, 'service'> & Readonly<{ store: Store }>,
   account: string,
 ): Promise<boolean> {
-  const { answering } = await store.proofs.trust(account, service.baseUrl);
+  const { answering } = await store.lookupVerification.trust(account, service.baseUrl);
   return answering.includes('LOOKUP');
 }
 
 /** Looks up the payout record of one withdrawal. An unreadable answer passes where the operation `hasWorked` before. */
-export async function lookAt(
+export async function lookUpWithdrawal(
   api: Service['api'],
   id: string,
   hasWorked: boolean,
-): Promise<WithdrawalLook> {
+): Promise<WithdrawalLookup> {
   try {
     const { value } = await api.lookup({ id });
     return recordOf(value, id);
@@ -72,7 +83,7 @@ export async function lookAt(
 }
 
 /** A record under another id, or of a mass payout, proves nothing about this withdrawal. */
-const recordOf = (record: LookupRecord, id: string): WithdrawalLook =>
+const recordOf = (record: LookupRecord, id: string): WithdrawalLookup =>
   record.kind === 'payout' && record.id === id ? neededOf(record) : 'missing';
 
 const neededOf = (record: WithdrawalRecord): WithdrawalRecord => ({
@@ -89,7 +100,7 @@ const neededOf = (record: WithdrawalRecord): WithdrawalRecord => ({
 /** Refusals that are not about the withdrawal. */
 const PASSING_STATUSES: readonly number[] = [401, 403, 408, 425, 429];
 
-function fromError({ kind, httpStatus = 0 }: MerchantApiError): WithdrawalLook {
+function fromError({ kind, httpStatus = 0 }: MerchantApiError): WithdrawalLookup {
   if (kind === 'unavailable' || kind === 'unreadable') return 'unavailable';
   const passing = kind !== 'refused' || httpStatus >= 500 || PASSING_STATUSES.includes(httpStatus);
   return passing ? 'failed' : 'missing';

@@ -1,19 +1,23 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { givenUp, type Known, laterWord } from '../../../src/domain/lineage/later-word.ts';
 import {
-  type ChunkVerdict,
+  givenUp,
+  type StoredOutcomes,
+  mergeRecheck,
+} from '../../../src/domain/lineage/merge-recheck.ts';
+import {
+  type ChunkOutcomes,
   type Outcome,
   OUTCOMES,
-  type RowVerdict,
+  type RowOutcome,
 } from '../../../src/domain/settling/outcome.ts';
 
 const ROWS = [2, 3, 4, 5];
 
 const verdict = (outcome: Outcome, reason = '') => ({ outcome, reason });
 
-const knownOf = (rest: Outcome, own: Readonly<Record<number, Outcome>> = {}): Known => ({
-  rest: verdict(rest),
+const knownOf = (rest: Outcome, own: Readonly<Record<number, Outcome>> = {}): StoredOutcomes => ({
+  defaultOutcome: verdict(rest),
   rows: new Map(
     Object.entries(own).map(([row, outcome]) => [
       Number(row),
@@ -26,10 +30,10 @@ const freshOf = (
   rest: Outcome,
   own: Readonly<Record<number, Outcome>> = {},
   final = true,
-): ChunkVerdict => ({
+): ChunkOutcomes => ({
   massPayoutState: 'PARTIAL',
   final,
-  rest: verdict(rest),
+  defaultOutcome: verdict(rest),
   rows: Object.entries(own).map(([row, outcome]) => ({
     row: Number(row),
     withdrawalId: `w${row}`,
@@ -38,32 +42,37 @@ const freshOf = (
 });
 
 /** The outcome of each row. */
-const outcomesOf = ({ rest, rows }: ChunkVerdict, all = ROWS): Outcome[] => {
+const outcomesOf = ({ defaultOutcome: rest, rows }: ChunkOutcomes, all = ROWS): Outcome[] => {
   const own = new Map(rows.map((each) => [each.row, each.outcome]));
   return all.map((row) => own.get(row) ?? rest.outcome);
 };
 
-const later = (known: Known, fresh: ChunkVerdict, isAllTold = true) =>
-  laterWord(known, { fresh, isAllTold, rows: ROWS, unknownStays: () => true });
+const later = (known: StoredOutcomes, fresh: ChunkOutcomes, coversAllRows = true) =>
+  mergeRecheck(known, {
+    fresh,
+    coversAllRows: coversAllRows,
+    rows: ROWS,
+    unknownStays: () => true,
+  });
 
 describe('a later word', () => {
   const failed = knownOf('PAID', { 3: 'FAILED', 4: 'FAILED' });
 
   it('calls rows paid that were sent again', () => {
-    const { verdict: now, changes } = later(failed, freshOf('PAID', { 4: 'FAILED' }));
+    const { merged: now, changes } = later(failed, freshOf('PAID', { 4: 'FAILED' }));
     expect(outcomesOf(now)).toEqual(['PAID', 'PAID', 'FAILED', 'PAID']);
     expect(changes).toEqual([{ row: 3, before: 'FAILED', after: 'PAID' }]);
     expect(now.final).toBe(true);
   });
 
   it('is no news when it says what was said', () => {
-    const { verdict: now, changes } = later(failed, freshOf('PAID', { 3: 'FAILED', 4: 'FAILED' }));
+    const { merged: now, changes } = later(failed, freshOf('PAID', { 3: 'FAILED', 4: 'FAILED' }));
     expect(changes).toEqual([]);
     expect(outcomesOf(now)).toEqual(['PAID', 'FAILED', 'FAILED', 'PAID']);
   });
 
   it('leaves paid rows paid while the others are on their way again', () => {
-    const { verdict: now, changes } = later(failed, freshOf('IN_FLIGHT', {}, false));
+    const { merged: now, changes } = later(failed, freshOf('IN_FLIGHT', {}, false));
     expect(outcomesOf(now)).toEqual(['PAID', 'IN_FLIGHT', 'IN_FLIGHT', 'PAID']);
     expect(now.final).toBe(false);
     expect(changes.map(({ row }) => row)).toEqual([3, 4]);
@@ -72,7 +81,7 @@ describe('a later word', () => {
   it.each(['FAILED', 'NOT_SENT', 'UNKNOWN'] as const)(
     'never calls a row unpaid that was reported as paid, though it says %s',
     (outcome) => {
-      const { verdict: now } = later(
+      const { merged: now } = later(
         failed,
         freshOf('PAID', { 2: outcome, 3: 'FAILED', 4: 'FAILED' }),
       );
@@ -81,32 +90,32 @@ describe('a later word', () => {
   );
 
   it('says nothing of rows that nobody was told of', () => {
-    const { verdict: now, changes } = later(failed, freshOf('UNKNOWN', { 3: 'PAID' }), false);
+    const { merged: now, changes } = later(failed, freshOf('UNKNOWN', { 3: 'PAID' }), false);
     expect(outcomesOf(now)).toEqual(['PAID', 'PAID', 'FAILED', 'PAID']);
     expect(changes).toEqual([{ row: 3, before: 'FAILED', after: 'PAID' }]);
   });
 
   it('is no end while a row of it is still on its way', () => {
     const onTheWay = knownOf('PAID', { 3: 'IN_FLIGHT', 4: 'IN_FLIGHT' });
-    const { verdict: now } = later(onTheWay, freshOf('UNKNOWN', { 3: 'PAID' }), false);
+    const { merged: now } = later(onTheWay, freshOf('UNKNOWN', { 3: 'PAID' }), false);
     expect(outcomesOf(now)).toEqual(['PAID', 'PAID', 'IN_FLIGHT', 'PAID']);
     expect(now.final).toBe(false);
   });
 
   it('calls rows paid that were unknown, and never unpaid: what may be resent only shrinks', () => {
-    const { verdict: now } = later(knownOf('UNKNOWN'), freshOf('PAID', { 5: 'FAILED' }));
+    const { merged: now } = later(knownOf('UNKNOWN'), freshOf('PAID', { 5: 'FAILED' }));
     expect(outcomesOf(now)).toEqual(['PAID', 'PAID', 'PAID', 'UNKNOWN']);
   });
 
   it('may call rows unpaid that were unknown as long as no report and no earlier verdict named them', () => {
     const fresh = freshOf('PAID', { 5: 'FAILED' });
-    const first = { fresh, isAllTold: true, rows: ROWS, unknownStays: () => false };
-    const { verdict: now } = laterWord(knownOf('UNKNOWN'), first);
+    const first = { fresh, coversAllRows: true, rows: ROWS, unknownStays: () => false };
+    const { merged: now } = mergeRecheck(knownOf('UNKNOWN'), first);
     expect(outcomesOf(now)).toEqual(['PAID', 'PAID', 'PAID', 'FAILED']);
   });
 
   it('is believed no more once it has changed too often: only what was reported as paid stays', () => {
-    const { verdict: now } = givenUp(failed, ROWS, 'PARTIAL');
+    const { merged: now } = givenUp(failed, ROWS, 'PARTIAL');
     expect(outcomesOf(now)).toEqual(['PAID', 'UNKNOWN', 'UNKNOWN', 'PAID']);
     expect(now.final).toBe(true);
   });
@@ -115,7 +124,7 @@ describe('a later word', () => {
 describe('whatever was known and whatever is said', () => {
   const outcome = fc.constantFrom(...OUTCOMES);
   const own = fc.dictionary(fc.constantFrom('2', '3', '4', '5'), outcome);
-  const word = fc.record({ rest: outcome, own, final: fc.boolean(), isAllTold: fc.boolean() });
+  const word = fc.record({ rest: outcome, own, final: fc.boolean(), coversAllRows: fc.boolean() });
   const known = fc.record({ rest: outcome, own });
 
   it('no row may be resent that was paid or unknown once, through any number of later words', () => {
@@ -123,15 +132,20 @@ describe('whatever was known and whatever is said', () => {
       fc.property(known, fc.array(word, { minLength: 2, maxLength: 6 }), (was, words) => {
         let now = knownOf(was.rest, was.own);
         const once = new Set<number>();
-        for (const { rest, own: rows, final, isAllTold } of words) {
+        for (const { rest, own: rows, final, coversAllRows } of words) {
           for (const row of ROWS) {
-            const outcomeNow = (now.rows.get(row) ?? now.rest).outcome;
+            const outcomeNow = (now.rows.get(row) ?? now.defaultOutcome).outcome;
             if (outcomeNow === 'PAID' || outcomeNow === 'UNKNOWN') once.add(row);
           }
-          const { verdict: next } = later(now, freshOf(rest, rows, final), isAllTold);
-          now = { rest: next.rest, rows: new Map(next.rows.map((each) => [each.row, each])) };
+          const { merged: next } = later(now, freshOf(rest, rows, final), coversAllRows);
+          now = {
+            defaultOutcome: next.defaultOutcome,
+            rows: new Map(next.rows.map((each) => [each.row, each])),
+          };
           for (const row of once) {
-            expect(['PAID', 'UNKNOWN']).toContain((now.rows.get(row) ?? now.rest).outcome);
+            expect(['PAID', 'UNKNOWN']).toContain(
+              (now.rows.get(row) ?? now.defaultOutcome).outcome,
+            );
           }
         }
       }),
@@ -141,10 +155,12 @@ describe('whatever was known and whatever is said', () => {
 
   it('paid rows stay paid or become unknown, and the changes are exactly what differs', () => {
     fc.assert(
-      fc.property(known, word, (was, { rest, own: rows, final, isAllTold }) => {
+      fc.property(known, word, (was, { rest, own: rows, final, coversAllRows }) => {
         const before = knownOf(was.rest, was.own);
-        const { verdict: now, changes } = later(before, freshOf(rest, rows, final), isAllTold);
-        const beforeAll = ROWS.map((row) => (before.rows.get(row) ?? before.rest).outcome);
+        const { merged: now, changes } = later(before, freshOf(rest, rows, final), coversAllRows);
+        const beforeAll = ROWS.map(
+          (row) => (before.rows.get(row) ?? before.defaultOutcome).outcome,
+        );
         const after = outcomesOf(now);
         for (const [i, outcomeBefore] of beforeAll.entries()) {
           if (outcomeBefore === 'PAID') expect(['PAID', 'UNKNOWN']).toContain(after[i]);
@@ -155,7 +171,7 @@ describe('whatever was known and whatever is said', () => {
           ),
         );
         expect(now.final).toBe(!after.includes('IN_FLIGHT'));
-        expect(new Set(now.rows.map(({ row }: RowVerdict) => row)).size).toBe(now.rows.length);
+        expect(new Set(now.rows.map(({ row }: RowOutcome) => row)).size).toBe(now.rows.length);
       }),
       { numRuns: 1_000 },
     );

@@ -1,6 +1,13 @@
 import { describe, expect, it } from '@jest/globals';
-import { idsToLookAt, isAllTold, judgeAgain } from '../../../src/domain/lineage/judge-again.ts';
-import type { MassPayoutFacts, WithdrawalLook } from '../../../src/domain/settling/judge.ts';
+import {
+  withdrawalsOf,
+  coversAllRows,
+  recheckOutcomes,
+} from '../../../src/domain/lineage/recheck-outcomes.ts';
+import type {
+  MassPayoutFacts,
+  WithdrawalLookup,
+} from '../../../src/domain/settling/payout-outcomes.ts';
 
 const entry = (id: string, errorResolved = false) => ({
   withdrawalId: id,
@@ -15,16 +22,20 @@ const payout = (state: string, ...ids: readonly string[]): MassPayoutFacts => ({
 /** Withdrawal `w3` is that of row 3. */
 const findRows = ({ id }: { id: string }) => (/^w\d$/.test(id) ? [Number(id.slice(1))] : []);
 
-const looksOf = (looks: Readonly<Record<string, string>>): ReadonlyMap<string, WithdrawalLook> =>
+const looksOf = (looks: Readonly<Record<string, string>>): ReadonlyMap<string, WithdrawalLookup> =>
   new Map(
     Object.entries(looks).map(([id, state]) => [
       id,
-      state === state.toLowerCase() ? (state as WithdrawalLook) : { id, state },
+      state === state.toLowerCase() ? (state as WithdrawalLookup) : { id, state },
     ]),
   );
 
 const judge = (of: MassPayoutFacts, looks: Readonly<Record<string, string>>) => {
-  const { final, rest, rows } = judgeAgain({ payout: of, looks: looksOf(looks), findRows });
+  const {
+    final,
+    defaultOutcome: rest,
+    rows,
+  } = recheckOutcomes({ payout: of, lookups: looksOf(looks), findRows });
   return {
     final,
     rest: rest.outcome,
@@ -76,7 +87,7 @@ it.each<[MassPayoutFacts, readonly string[]]>([
   [payout('CANCELED', 'w2'), []],
   [payout('IN_PROGRESS', 'w2'), []],
 ])('of %j the withdrawals %j are looked at', (of, ids) => {
-  expect(idsToLookAt(of)).toEqual(ids);
+  expect(withdrawalsOf(of)).toEqual(ids);
 });
 
 it.each<[string, string, boolean]>([
@@ -88,5 +99,7 @@ it.each<[string, string, boolean]>([
   ['unavailable', 'FAILED', true],
 ])('a look that says %s where %s was known tells all: %s', (state, massPayoutState, told) => {
   const looks = looksOf({ w2: 'COMPLETED', w3: state });
-  expect(isAllTold({ looks, payout: payout('PARTIAL', 'w2') }, { massPayoutState })).toBe(told);
+  expect(
+    coversAllRows({ lookups: looks, payout: payout('PARTIAL', 'w2') }, { massPayoutState }),
+  ).toBe(told);
 });

@@ -1,24 +1,27 @@
 import type { RowNumber } from '../rows/row.ts';
-import type { ChunkVerdict, Outcome, RowVerdict, Verdict } from '../settling/outcome.ts';
+import type { ChunkOutcomes, Outcome, RowOutcome, OutcomeWithReason } from '../settling/outcome.ts';
 import { IN_FLIGHT } from '../settling/outcome.ts';
 
 /** The verdict on a chunk as it is written down: by row, where a row differs. */
-export type Known = Readonly<{ rest: Verdict; rows: ReadonlyMap<RowNumber, RowVerdict> }>;
+export type StoredOutcomes = Readonly<{
+  defaultOutcome: OutcomeWithReason;
+  rows: ReadonlyMap<RowNumber, RowOutcome>;
+}>;
 
 /** A row whose outcome is another one than was reported. */
 export type RowChange = Readonly<{ row: RowNumber; before: Outcome; after: Outcome }>;
 
 /** The verdict of a chunk after a later read, and the rows whose outcome changed. */
-export type LaterWord = Readonly<{ verdict: ChunkVerdict; changes: readonly RowChange[] }>;
+export type MergedRecheck = Readonly<{ merged: ChunkOutcomes; changes: readonly RowChange[] }>;
 
 /** The rows of a chunk, in order, and which of them stay UNKNOWN. */
-type LaterRows = Readonly<{ rows: readonly RowNumber[]; unknownStays: UnknownStays }>;
+type RecheckedRows = Readonly<{ rows: readonly RowNumber[]; unknownStays: UnknownStays }>;
 
-type Later = LaterRows &
+type RecheckRead = RecheckedRows &
   Readonly<{
-    fresh: ChunkVerdict;
+    fresh: ChunkOutcomes;
     /** Whether the read covered every row; else it covered only rows with a verdict of their own. */
-    isAllTold: boolean;
+    coversAllRows: boolean;
   }>;
 
 /**
@@ -47,22 +50,22 @@ export function unknownStaysAfter(changes: readonly RowChange[]): UnknownStays {
  * now. A resend could pay row 7 twice. So row 7 becomes UNKNOWN, and stays UNKNOWN when the service repeats FAILED.
  * Only a person may call it unpaid after that: no function of this engine does.
  */
-export function laterWord(
-  known: Known,
-  { fresh, isAllTold, rows, unknownStays }: Later,
-): LaterWord {
-  const own = new Map(fresh.rows.map((verdict) => [verdict.row, verdict]));
-  const next = rows.map((row): RowVerdict => {
-    const before: RowVerdict = known.rows.get(row) ?? { row, ...known.rest };
-    const told = own.get(row) ?? (isAllTold ? { row, ...fresh.rest } : before);
-    const now = fresh.final ? afterEnd(before, told) : onTheWay(before);
+export function mergeRecheck(
+  stored: StoredOutcomes,
+  { fresh, coversAllRows, rows, unknownStays }: RecheckRead,
+): MergedRecheck {
+  const own = new Map(fresh.rows.map((outcome) => [outcome.row, outcome]));
+  const next = rows.map((row): RowOutcome => {
+    const before: RowOutcome = stored.rows.get(row) ?? { row, ...stored.defaultOutcome };
+    const fromRead = own.get(row) ?? (coversAllRows ? { row, ...fresh.defaultOutcome } : before);
+    const now = fresh.final ? afterEnd(before, fromRead) : onTheWay(before);
     return canFollow(before.outcome, now.outcome, unknownStays(row)) ? now : before;
   });
   const changes = next.flatMap(({ row, outcome: after }): RowChange[] => {
-    const before = (known.rows.get(row) ?? known.rest).outcome;
+    const before = (stored.rows.get(row) ?? stored.defaultOutcome).outcome;
     return before === after ? [] : [{ row, before, after }];
   });
-  return { verdict: packed(fresh.massPayoutState, next), changes };
+  return { merged: packed(fresh.massPayoutState, next), changes };
 }
 
 /**
@@ -70,20 +73,20 @@ export function laterWord(
  * paid is UNKNOWN.
  */
 export function givenUp(
-  known: Known,
+  stored: StoredOutcomes,
   rows: readonly RowNumber[],
   massPayoutState: string,
-): LaterWord {
+): MergedRecheck {
   const reason = 'the service keeps changing what it says of this mass payout';
   const unknown = { outcome: 'UNKNOWN', reason } as const;
-  const fresh = { massPayoutState, final: true, rest: unknown, rows: [] };
-  const paid = rows.flatMap((row): RowVerdict[] => {
-    const before = known.rows.get(row) ?? { row, ...known.rest };
+  const fresh = { massPayoutState, final: true, defaultOutcome: unknown, rows: [] };
+  const paid = rows.flatMap((row): RowOutcome[] => {
+    const before = stored.rows.get(row) ?? { row, ...stored.defaultOutcome };
     return before.outcome === 'PAID' ? [before] : [];
   });
-  return laterWord(known, {
+  return mergeRecheck(stored, {
     fresh: { ...fresh, rows: paid },
-    isAllTold: true,
+    coversAllRows: true,
     rows,
     unknownStays: () => true,
   });
@@ -100,46 +103,49 @@ export function canFollow(before: Outcome, after: Outcome, unknownStays: boolean
   return !isFixed || !UNPAID_OR_OPEN.includes(after);
 }
 
-/** As {@link laterWord} does it for a mass payout that is on its way again: its paid rows stay paid. */
-export const reopened = (known: Known, { rows, unknownStays }: LaterRows): ChunkVerdict => {
-  const fresh = { massPayoutState: '', final: false, rest: IN_FLIGHT, rows: [] };
-  return laterWord(known, { fresh, isAllTold: true, rows, unknownStays }).verdict;
+/** As {@link mergeRecheck} does it for a mass payout that is on its way again: its paid rows stay paid. */
+export const reopened = (
+  stored: StoredOutcomes,
+  { rows, unknownStays }: RecheckedRows,
+): ChunkOutcomes => {
+  const fresh = { massPayoutState: '', final: false, defaultOutcome: IN_FLIGHT, rows: [] };
+  return mergeRecheck(stored, { fresh, coversAllRows: true, rows, unknownStays }).merged;
 };
 
-function afterEnd(before: RowVerdict, told: RowVerdict): RowVerdict {
-  if (before.outcome !== 'PAID' || told.outcome === 'PAID') return told;
-  const reason = `it was reported as paid, and the service says ${told.outcome} now`;
+function afterEnd(before: RowOutcome, fromRead: RowOutcome): RowOutcome {
+  if (before.outcome !== 'PAID' || fromRead.outcome === 'PAID') return fromRead;
+  const reason = `it was reported as paid, and the service says ${fromRead.outcome} now`;
   return { ...before, outcome: 'UNKNOWN', reason };
 }
 
 /** Only an unpaid row can be on its way again. */
-const onTheWay = (before: RowVerdict): RowVerdict =>
+const onTheWay = (before: RowOutcome): RowOutcome =>
   before.outcome === 'PAID' ? before : { row: before.row, ...IN_FLIGHT };
 
 /** One verdict for as many rows as possible, and one for each row that differs. */
-function packed(massPayoutState: string, rows: readonly RowVerdict[]): ChunkVerdict {
-  const rest = commonest(rows);
+function packed(massPayoutState: string, rows: readonly RowOutcome[]): ChunkOutcomes {
+  const defaultOutcome = commonest(rows);
   return {
     massPayoutState,
     final: rows.every(({ outcome }) => outcome !== 'IN_FLIGHT'),
-    rest: { outcome: rest.outcome, reason: rest.reason },
-    rows: rows.filter((verdict) => !isPlain(verdict) || keyOf(verdict) !== keyOf(rest)),
+    defaultOutcome: { outcome: defaultOutcome.outcome, reason: defaultOutcome.reason },
+    rows: rows.filter((outcome) => !isPlain(outcome) || keyOf(outcome) !== keyOf(defaultOutcome)),
   };
 }
 
-function commonest(rows: readonly RowVerdict[]): Verdict {
+function commonest(rows: readonly RowOutcome[]): OutcomeWithReason {
   const counts = new Map<string, number>();
-  let most: Verdict = rows[0] ?? IN_FLIGHT;
-  for (const verdict of rows.filter(isPlain)) {
-    const count = (counts.get(keyOf(verdict)) ?? 0) + 1;
-    counts.set(keyOf(verdict), count);
-    if (count > (counts.get(keyOf(most)) ?? 0)) most = verdict;
+  let most: OutcomeWithReason = rows[0] ?? IN_FLIGHT;
+  for (const outcome of rows.filter(isPlain)) {
+    const count = (counts.get(keyOf(outcome)) ?? 0) + 1;
+    counts.set(keyOf(outcome), count);
+    if (count > (counts.get(keyOf(most)) ?? 0)) most = outcome;
   }
   return most;
 }
 
 /** Whether the row has nothing but its outcome. */
-const isPlain = ({ row: _row, outcome: _outcome, reason: _reason, ...facts }: RowVerdict) =>
+const isPlain = ({ row: _row, outcome: _outcome, reason: _reason, ...facts }: RowOutcome) =>
   Object.keys(facts).length === 0;
 
-const keyOf = ({ outcome, reason }: Verdict): string => JSON.stringify([outcome, reason]);
+const keyOf = ({ outcome, reason }: OutcomeWithReason): string => JSON.stringify([outcome, reason]);

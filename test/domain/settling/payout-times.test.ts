@@ -5,20 +5,20 @@ import {
   alarmOf,
   OPEN_MS_MAX,
   STILL_MS_MAX,
-  type PayoutWatch,
-  watchOn,
-} from '../../../src/domain/settling/watch.ts';
+  type PayoutTimes,
+  nextPayoutTimes,
+} from '../../../src/domain/settling/payout-times.ts';
 
-const NEW: PayoutWatch = { openSinceMs: null, stateSinceMs: null, unreadSinceMs: null };
+const NEW: PayoutTimes = { openSinceMs: null, stateSinceMs: null, unreadSinceMs: null };
 
 describe('what is watched', () => {
   it('begins with the first read', () => {
-    expect(watchOn(NEW, { was: 'CONFIRMED', is: 'CONFIRMED', nowMs: 5 })).toEqual({
+    expect(nextPayoutTimes(NEW, { was: 'CONFIRMED', is: 'CONFIRMED', nowMs: 5 })).toEqual({
       openSinceMs: 5,
       stateSinceMs: 5,
       unreadSinceMs: null,
     });
-    expect(watchOn(NEW, { was: 'CONFIRMED', is: undefined, nowMs: 5 })).toEqual({
+    expect(nextPayoutTimes(NEW, { was: 'CONFIRMED', is: undefined, nowMs: 5 })).toEqual({
       openSinceMs: 5,
       stateSinceMs: null,
       unreadSinceMs: 5,
@@ -27,14 +27,17 @@ describe('what is watched', () => {
 
   it('stands while nothing changes, and starts anew for another state', () => {
     const known = { openSinceMs: 1, stateSinceMs: 2, unreadSinceMs: null };
-    expect(watchOn(known, { was: 'A', is: 'A', nowMs: 9 })).toEqual(known);
-    expect(watchOn(known, { was: 'A', is: 'B', nowMs: 9 })).toEqual({ ...known, stateSinceMs: 9 });
+    expect(nextPayoutTimes(known, { was: 'A', is: 'A', nowMs: 9 })).toEqual(known);
+    expect(nextPayoutTimes(known, { was: 'A', is: 'B', nowMs: 9 })).toEqual({
+      ...known,
+      stateSinceMs: 9,
+    });
   });
 
   it('keeps the first of several reads without an answer, until there is one', () => {
     const known = { openSinceMs: 1, stateSinceMs: 2, unreadSinceMs: 3 };
-    expect(watchOn(known, { was: 'A', is: undefined, nowMs: 9 })).toEqual(known);
-    expect(watchOn(known, { was: 'A', is: 'A', nowMs: 9 }).unreadSinceMs).toBeNull();
+    expect(nextPayoutTimes(known, { was: 'A', is: undefined, nowMs: 9 })).toEqual(known);
+    expect(nextPayoutTimes(known, { was: 'A', is: 'A', nowMs: 9 }).unreadSinceMs).toBeNull();
   });
 });
 
@@ -91,11 +94,11 @@ describe('an alarm', () => {
         let watch = NEW;
         let was: string | null = null;
         for (const [nowMs, is] of states.entries()) {
-          watch = watchOn(watch, { was, is, nowMs });
+          watch = nextPayoutTimes(watch, { was, is, nowMs });
           was = is ?? was;
         }
         const nowMs = OPEN_MS_MAX + 20;
-        watch = watchOn(watch, { was, is: last, nowMs });
+        watch = nextPayoutTimes(watch, { was, is: last, nowMs });
         expect(alarmOf(watch, seen(last ?? was, nowMs))).toBeDefined();
       }),
     );

@@ -1,18 +1,18 @@
 import type { RowNumber } from '../rows/row.ts';
 import {
-  judgeChunk,
+  outcomesOf,
   type MassPayoutFacts,
   namedBy,
   type MassPayoutReads,
-} from '../settling/judge.ts';
-import type { ChunkVerdict, RowVerdict, Verdict } from '../settling/outcome.ts';
+} from '../settling/payout-outcomes.ts';
+import type { ChunkOutcomes, RowOutcome, OutcomeWithReason } from '../settling/outcome.ts';
 import type { RowFinder, WithdrawalRecord } from '../settling/withdrawals.ts';
 
-/** A mass payout and the withdrawals of {@link idsToLookAt}, all read just now. */
+/** A mass payout and the withdrawals of {@link withdrawalsOf}, all read just now. */
 export type FreshRead = MassPayoutReads & Readonly<{ findRows: RowFinder }>;
 
 /** The withdrawals without whose own records an end is not believed once more: also those of a mass payout that FAILED. */
-export const idsToLookAt = (payout: MassPayoutFacts): string[] => {
+export const withdrawalsOf = (payout: MassPayoutFacts): string[] => {
   const entries = payout.state === 'FAILED' ? payout.withdrawalErrors : namedBy(payout);
   return [...new Set(entries.map(({ withdrawalId }) => withdrawalId))];
 };
@@ -22,13 +22,13 @@ export const idsToLookAt = (payout: MassPayoutFacts): string[] => {
  * was answered by its own record. It also did when no withdrawal can ever be read, and the mass payout has another
  * state than `known`: then the earlier outcomes no longer hold.
  */
-export function isAllTold(
-  { looks, payout }: MassPayoutReads,
-  known: Readonly<{ massPayoutState: string | null }>,
+export function coversAllRows(
+  { lookups, payout }: MassPayoutReads,
+  stored: Readonly<{ massPayoutState: string | null }>,
 ): boolean {
-  const unanswered = [...looks.values()].filter((look) => typeof look === 'string');
-  const isNews = payout.state !== known.massPayoutState;
-  return unanswered.every((look) => look === 'unavailable' && isNews);
+  const unanswered = [...lookups.values()].filter((lookup) => typeof lookup === 'string');
+  const hasChanged = payout.state !== stored.massPayoutState;
+  return unanswered.every((lookup) => lookup === 'unavailable' && hasChanged);
 }
 
 /**
@@ -36,32 +36,36 @@ export function isAllTold(
  * payout that FAILED does not decide about a withdrawal whose own record has another state. People can send single
  * withdrawals again.
  */
-export function judgeAgain({ payout, looks, findRows }: FreshRead): ChunkVerdict {
-  const verdict = judgeChunk({ payout, looks, findRows, patienceOver: true });
-  if (payout.state !== 'FAILED' || verdict.rest.outcome !== 'FAILED') return verdict;
-  const strange = [...looks.values()].filter(
-    (look): look is WithdrawalRecord => typeof look !== 'string' && !hasFailed(look),
+export function recheckOutcomes({ payout, lookups, findRows }: FreshRead): ChunkOutcomes {
+  const outcome = outcomesOf({ payout, lookups: lookups, findRows, patienceOver: true });
+  if (payout.state !== 'FAILED' || outcome.defaultOutcome.outcome !== 'FAILED') return outcome;
+  const contradicting = [...lookups.values()].filter(
+    (lookup): lookup is WithdrawalRecord => typeof lookup !== 'string' && !hasFailed(lookup),
   );
-  const rows = new Map<RowNumber, RowVerdict>();
+  const rows = new Map<RowNumber, RowOutcome>();
   let isMapped = true;
-  for (const record of strange) {
+  for (const record of contradicting) {
     const candidates = findRows(record);
     isMapped &&= candidates.length === 1;
     for (const row of candidates) rows.set(row, { row, ...contradiction(record) });
   }
-  const rest = isMapped ? verdict.rest : UNMAPPED;
-  return { ...verdict, rest, rows: [...rows.values()].sort((a, b) => a.row - b.row) };
+  const defaultOutcome = isMapped ? outcome.defaultOutcome : UNMAPPED;
+  return {
+    ...outcome,
+    defaultOutcome: defaultOutcome,
+    rows: [...rows.values()].sort((a, b) => a.row - b.row),
+  };
 }
 
 const hasFailed = ({ state }: WithdrawalRecord): boolean =>
   state === 'FAILED' || state === 'CANCELED';
 
-const contradiction = ({ state }: WithdrawalRecord): Verdict => ({
+const contradiction = ({ state }: WithdrawalRecord): OutcomeWithReason => ({
   outcome: 'UNKNOWN',
   reason: `the mass payout FAILED, but the record of this withdrawal says ${state}`,
 });
 
-const UNMAPPED: Verdict = {
+const UNMAPPED: OutcomeWithReason = {
   outcome: 'UNKNOWN',
   reason:
     'the mass payout FAILED, but a withdrawal of it that cannot be told from this row did not',

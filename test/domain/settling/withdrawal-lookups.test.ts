@@ -1,15 +1,15 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { judgeChunk, type WithdrawalLook } from '../../../src/domain/settling/judge.ts';
+import { outcomesOf, type WithdrawalLookup } from '../../../src/domain/settling/payout-outcomes.ts';
 import {
   isPatienceOver,
-  type KeptLook,
-  laterLook,
-  looksThatCount,
-  nextLooks,
-  saidBy,
-  saidOf,
-} from '../../../src/domain/settling/looks.ts';
+  type StoredWithdrawalLookup,
+  lookupToKeep,
+  countingLookups,
+  withdrawalsToLookUp,
+  withdrawalFingerprints,
+  payoutFingerprint,
+} from '../../../src/domain/settling/withdrawal-lookups.ts';
 import { createRowFinder, type WithdrawalError } from '../../../src/domain/settling/withdrawals.ts';
 
 const entry = (withdrawalId: string, errorResolved = false): WithdrawalError => ({
@@ -22,23 +22,23 @@ const payoutOf = (...ids: string[]) => ({
   withdrawalErrors: ids.map((id) => entry(id)),
 });
 
-const record = (id: string, state: string): WithdrawalLook => ({ id, state });
+const record = (id: string, state: string): WithdrawalLookup => ({ id, state });
 
 /** Looks at withdrawals of a mass payout, made at the given times. */
 const keptBy = (
   payout: ReturnType<typeof payoutOf>,
-  looks: [string, WithdrawalLook, atMs: number, failures?: number][],
+  lookups: [string, WithdrawalLookup, atMs: number, failures?: number][],
 ) =>
-  new Map<string, KeptLook>(
-    looks.map(([id, look, atMs, failures = 0]) => [
+  new Map<string, StoredWithdrawalLookup>(
+    lookups.map(([id, lookup, atMs, failures = 0]) => [
       id,
-      { look, said: saidBy(payout).get(id) ?? '', atMs, failures },
+      { result: lookup, fingerprint: withdrawalFingerprints(payout).get(id) ?? '', atMs, failures },
     ]),
   );
 
 describe('the next looks', () => {
   const payout = payoutOf('new', 'failed', 'missing', 'open', 'done', 'none');
-  const kept = keptBy(payout, [
+  const stored = keptBy(payout, [
     ['failed', 'failed', 30],
     ['missing', 'missing', 10],
     ['open', record('open', 'IN_PROGRESS'), 20],
@@ -47,22 +47,22 @@ describe('the next looks', () => {
   ]);
 
   it('go to what nobody has seen, then to what is unclear, the oldest question first', () => {
-    expect(nextLooks(payout, kept, 9)).toEqual(['new', 'missing', 'open', 'failed']);
-    expect(nextLooks(payout, kept, 2)).toEqual(['new', 'missing']);
+    expect(withdrawalsToLookUp(payout, stored, 9)).toEqual(['new', 'missing', 'open', 'failed']);
+    expect(withdrawalsToLookUp(payout, stored, 2)).toEqual(['new', 'missing']);
   });
 
   it('ask once for a withdrawal that is named twice', () => {
-    expect(nextLooks(payoutOf('w', 'w'), new Map(), 9)).toEqual(['w']);
+    expect(withdrawalsToLookUp(payoutOf('w', 'w'), new Map(), 9)).toEqual(['w']);
   });
 
   it('are none for a mass payout whose state speaks for all its rows', () => {
-    expect(nextLooks({ ...payout, state: 'FAILED' }, new Map(), 9)).toEqual([]);
+    expect(withdrawalsToLookUp({ ...payout, state: 'FAILED' }, new Map(), 9)).toEqual([]);
   });
 });
 
 describe('a look counts', () => {
   const before = payoutOf('w');
-  const kept = keptBy(before, [['w', record('w', 'FAILED'), 1]]);
+  const stored = keptBy(before, [['w', record('w', 'FAILED'), 1]]);
 
   it.each<[string, Partial<typeof before>]>([
     ['the same is said', {}],
@@ -79,7 +79,7 @@ describe('a look counts', () => {
       },
     ],
   ])('while %s', (_what, change) => {
-    expect(looksThatCount({ ...before, ...change }, kept).size).toBe(1);
+    expect(countingLookups({ ...before, ...change }, stored).size).toBe(1);
   });
 
   it.each<[string, Partial<typeof before>]>([
@@ -95,68 +95,90 @@ describe('a look counts', () => {
       },
     ],
   ])('no more when %s', (_what, change) => {
-    expect(looksThatCount({ ...before, ...change }, kept).size).toBe(0);
-    const [wanted] = nextLooks({ ...before, ...change }, kept, 1);
+    expect(countingLookups({ ...before, ...change }, stored).size).toBe(0);
+    const [wanted] = withdrawalsToLookUp({ ...before, ...change }, stored, 1);
     expect(wanted).toBe('w');
   });
 });
 
 it('a look counts in whatever order the errors of a withdrawal are told', () => {
   const errors = [{ errorResolved: true }, { errorResolved: false }];
-  const told = (of: typeof errors) => ({
+  const answer = (of: typeof errors) => ({
     state: 'PARTIAL',
     withdrawalErrors: [{ withdrawalId: 'w', errors: of }],
   });
-  expect(saidBy(told(errors))).toEqual(saidBy(told(errors.toReversed())));
+  expect(withdrawalFingerprints(answer(errors))).toEqual(
+    withdrawalFingerprints(answer(errors.toReversed())),
+  );
 });
 
 describe('of two looks at one withdrawal', () => {
-  const said = 's';
-  const failed: KeptLook = { look: record('w', 'FAILED'), said, atMs: 5, failures: 0 };
+  const fingerprint = 's';
+  const failed: StoredWithdrawalLookup = {
+    result: record('w', 'FAILED'),
+    fingerprint: fingerprint,
+    atMs: 5,
+    failures: 0,
+  };
 
-  it.each<[string, KeptLook, KeptLook]>([
-    ['a newer record', { ...failed, look: record('w', 'COMPLETED'), atMs: 6 }, failed],
-    ['what a slower reader asked before', failed, { ...failed, look: 'failed', atMs: 4 }],
+  it.each<[string, StoredWithdrawalLookup, StoredWithdrawalLookup]>([
+    ['a newer record', { ...failed, result: record('w', 'COMPLETED'), atMs: 6 }, failed],
+    ['what a slower reader asked before', failed, { ...failed, result: 'failed', atMs: 4 }],
     [
       'a newer answer without a record, when something else is said of it',
-      { look: 'failed', said: 'other', atMs: 6, failures: 1 },
+      { result: 'failed', fingerprint: 'other', atMs: 6, failures: 1 },
       failed,
     ],
   ])('%s is kept', (_what, wins, other) => {
     const [earlier, later] = wins.atMs > other.atMs ? [other, wins] : [wins, other];
-    expect(laterLook(earlier, later)).toEqual(wins);
+    expect(lookupToKeep(earlier, later)).toEqual(wins);
   });
 
   it('the one that was asked for later is kept, in whatever order they come', () => {
-    const newer: KeptLook = { look: record('w', 'COMPLETED'), said, atMs: 6, failures: 0 };
-    expect(laterLook(newer, failed)).toEqual(newer);
-    expect(laterLook(failed, { ...newer, atMs: 5 }).look).toEqual(newer.look);
+    const newer: StoredWithdrawalLookup = {
+      result: record('w', 'COMPLETED'),
+      fingerprint: fingerprint,
+      atMs: 6,
+      failures: 0,
+    };
+    expect(lookupToKeep(newer, failed)).toEqual(newer);
+    expect(lookupToKeep(failed, { ...newer, atMs: 5 }).result).toEqual(newer.result);
   });
 
   it('of two answers without a record the later one is kept', () => {
-    const missing: KeptLook = { look: 'missing', said, atMs: 1, failures: 0 };
-    expect(laterLook(missing, { look: 'failed', said, atMs: 2 }).look).toBe('failed');
+    const missing: StoredWithdrawalLookup = {
+      result: 'missing',
+      fingerprint: fingerprint,
+      atMs: 1,
+      failures: 0,
+    };
+    expect(
+      lookupToKeep(missing, { result: 'failed', fingerprint: fingerprint, atMs: 2 }).result,
+    ).toBe('failed');
   });
 
   it.each(['failed', 'missing', 'unavailable'] as const)(
     'a record is kept though the newer one is %s; it was asked for since',
-    (look) => {
-      expect(laterLook(failed, { look, said, atMs: 9 })).toEqual({ ...failed, atMs: 9 });
+    (lookup) => {
+      expect(lookupToKeep(failed, { result: lookup, fingerprint: fingerprint, atMs: 9 })).toEqual({
+        ...failed,
+        atMs: 9,
+      });
     },
   );
 });
 
 it('patience is over only when each unclear withdrawal was asked for after its end', () => {
   const payout = payoutOf('a', 'b', 'c');
-  const looks = (bMs: number) =>
+  const lookups = (bMs: number) =>
     keptBy(payout, [
       ['a', record('a', 'FAILED'), 1],
       ['b', 'missing', bMs],
       ['c', record('c', 'IN_PROGRESS'), 60],
     ]);
   const limits = { sinceMs: 20, patienceMs: 30 };
-  expect(isPatienceOver(payout, looks(49), limits)).toBe(false);
-  expect(isPatienceOver(payout, looks(50), limits)).toBe(true);
+  expect(isPatienceOver(payout, lookups(49), limits)).toBe(false);
+  expect(isPatienceOver(payout, lookups(50), limits)).toBe(true);
 });
 
 describe('a withdrawal without an answer', () => {
@@ -176,15 +198,21 @@ describe('a withdrawal without an answer', () => {
   });
 
   it('has its failures counted in a row, and anew when the mass payout says something else', () => {
-    const look = (told: WithdrawalLook, atMs: number, said = 's') => ({ look: told, said, atMs });
-    const first = laterLook(undefined, look('failed', 1));
+    const lookup = (answer: WithdrawalLookup, atMs: number, fingerprint = 's') => ({
+      result: answer,
+      fingerprint,
+      atMs,
+    });
+    const first = lookupToKeep(undefined, lookup('failed', 1));
     expect(first.failures).toBe(1);
-    const second = laterLook(first, look('failed', 2));
+    const second = lookupToKeep(first, lookup('failed', 2));
     expect(second.failures).toBe(2);
-    expect(laterLook(second, look('failed', 3, 'other')).failures).toBe(1);
-    expect(laterLook(second, look('missing', 3)).failures).toBe(0);
-    expect(laterLook(second, look('failed', 1)).failures).toBe(2);
-    expect(laterLook(laterLook(second, look('missing', 3)), look('failed', 4)).failures).toBe(1);
+    expect(lookupToKeep(second, lookup('failed', 3, 'other')).failures).toBe(1);
+    expect(lookupToKeep(second, lookup('missing', 3)).failures).toBe(0);
+    expect(lookupToKeep(second, lookup('failed', 1)).failures).toBe(2);
+    expect(
+      lookupToKeep(lookupToKeep(second, lookup('missing', 3)), lookup('failed', 4)).failures,
+    ).toBe(1);
   });
 });
 
@@ -197,26 +225,30 @@ it('in however many sweeps a mass payout is looked through, its verdict is the o
     maxLength: 12,
   });
   fc.assert(
-    fc.property(states, fc.array(fc.integer({ min: 1, max: 5 })), (told, widths) => {
+    fc.property(states, fc.array(fc.integer({ min: 1, max: 5 })), (answer, widths) => {
       const payout = payoutOf(...ids);
-      const look = (id: string): WithdrawalLook => ({
+      const lookup = (id: string): WithdrawalLookup => ({
         id,
-        state: told[ids.indexOf(id)] ?? '',
+        state: answer[ids.indexOf(id)] ?? '',
         depositAddress: id,
         amount: '1',
       });
-      const judge = (looks: ReadonlyMap<string, WithdrawalLook>) =>
-        judgeChunk({ payout, findRows, looks, patienceOver: true });
-      const kept = new Map<string, KeptLook>();
-      for (let sweep = 0; nextLooks(payout, kept, 1).length > 0; sweep += 1) {
-        expect(judge(looksThatCount(payout, kept)).final).toBe(false);
-        for (const id of nextLooks(payout, kept, widths[sweep] ?? 5)) {
-          const now = { look: look(id), said: saidBy(payout).get(id) ?? '', atMs: sweep };
-          kept.set(id, laterLook(kept.get(id), now));
+      const judge = (lookups: ReadonlyMap<string, WithdrawalLookup>) =>
+        outcomesOf({ payout, findRows, lookups: lookups, patienceOver: true });
+      const stored = new Map<string, StoredWithdrawalLookup>();
+      for (let sweep = 0; withdrawalsToLookUp(payout, stored, 1).length > 0; sweep += 1) {
+        expect(judge(countingLookups(payout, stored)).final).toBe(false);
+        for (const id of withdrawalsToLookUp(payout, stored, widths[sweep] ?? 5)) {
+          const now = {
+            result: lookup(id),
+            fingerprint: withdrawalFingerprints(payout).get(id) ?? '',
+            atMs: sweep,
+          };
+          stored.set(id, lookupToKeep(stored.get(id), now));
         }
       }
-      const atOnce = new Map(ids.map((id) => [id, look(id)]));
-      expect(judge(looksThatCount(payout, kept))).toEqual(judge(atOnce));
+      const atOnce = new Map(ids.map((id) => [id, lookup(id)]));
+      expect(judge(countingLookups(payout, stored))).toEqual(judge(atOnce));
     }),
   );
 });
@@ -229,7 +261,9 @@ describe('what a mass payout says', () => {
       withdrawalId,
       errors: errors.map((error) => ({ ...error, errorMessage: 'told anew' })),
     }));
-    expect(saidOf({ ...payout, withdrawalErrors: reworded })).toBe(saidOf(payout));
+    expect(payoutFingerprint({ ...payout, withdrawalErrors: reworded })).toBe(
+      payoutFingerprint(payout),
+    );
   });
 
   it.each<[string, Partial<typeof payout>]>([
@@ -238,6 +272,6 @@ describe('what a mass payout says', () => {
     ['one error resolved', { withdrawalErrors: [entry('a'), entry('b', true)] }],
     ['an error twice', { withdrawalErrors: [entry('a'), entry('b'), entry('b')] }],
   ])('is something else with %s', (_what, change) => {
-    expect(saidOf({ ...payout, ...change })).not.toBe(saidOf(payout));
+    expect(payoutFingerprint({ ...payout, ...change })).not.toBe(payoutFingerprint(payout));
   });
 });

@@ -2,13 +2,13 @@ import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import {
   isSoftEnd,
-  judgeChunk,
+  outcomesOf,
   namedBy,
   needsSecondRead,
-  type WithdrawalLook,
-} from '../../../src/domain/settling/judge.ts';
+  type WithdrawalLookup,
+} from '../../../src/domain/settling/payout-outcomes.ts';
 import {
-  type ChunkVerdict,
+  type ChunkOutcomes,
   type Outcome,
   shownOutcome,
 } from '../../../src/domain/settling/outcome.ts';
@@ -40,25 +40,33 @@ const entry = (
 type Case = Readonly<{
   state: string;
   entries?: readonly WithdrawalError[];
-  looks?: Readonly<Record<string, WithdrawalLook>>;
+  looks?: Readonly<Record<string, WithdrawalLookup>>;
   patienceOver?: boolean;
 }>;
 
-const judge = ({ state, entries = [], looks = {}, patienceOver = true }: Case): ChunkVerdict =>
-  judgeChunk({
+const judge = ({
+  state,
+  entries = [],
+  looks: lookups = {},
+  patienceOver = true,
+}: Case): ChunkOutcomes =>
+  outcomesOf({
     payout: { state, withdrawalErrors: entries },
     findRows: createRowFinder(ROWS, CODE),
-    looks: new Map(Object.entries(looks)),
+    lookups: new Map(Object.entries(lookups)),
     patienceOver,
   });
 
 /** The outcome of every row, in order. */
-const outcomes = (verdict: ChunkVerdict): Outcome[] =>
-  ROWS.map(({ row }) => verdict.rows.find((of) => of.row === row)?.outcome ?? verdict.rest.outcome);
+const byRow = (outcomes: ChunkOutcomes): Outcome[] =>
+  ROWS.map(
+    ({ row }) =>
+      outcomes.rows.find((of) => of.row === row)?.outcome ?? outcomes.defaultOutcome.outcome,
+  );
 
 const all = (outcome: Outcome): Outcome[] => ROWS.map(() => outcome);
 
-const tagged = (id: string, row: number, state: string): WithdrawalLook => ({
+const tagged = (id: string, row: number, state: string): WithdrawalLookup => ({
   id,
   state,
   comment: `#${CODE}-${row}`,
@@ -79,23 +87,26 @@ describe('a mass payout as a whole', () => {
     ${'SOMETHING_NEW'}             | ${'IN_FLIGHT'} | ${false}
     ${'__proto__'}                 | ${'IN_FLIGHT'} | ${false}
   `('in state $state leaves every row $outcome', ({ state, outcome, final }) => {
-    const verdict = judge({ state });
-    expect(outcomes(verdict)).toEqual(all(outcome));
-    expect(verdict.final).toBe(final);
+    const outcomes = judge({ state });
+    expect(byRow(outcomes)).toEqual(all(outcome));
+    expect(outcomes.final).toBe(final);
   });
 
   it('that says PARTIAL and names nobody tells nothing about anybody', () => {
-    expect(outcomes(judge({ state: 'PARTIAL' }))).toEqual(all('UNKNOWN'));
+    expect(byRow(judge({ state: 'PARTIAL' }))).toEqual(all('UNKNOWN'));
   });
 
   it('that FAILED while something is marked as resolved is not proof of failure', () => {
     const entries = [entry('w1', true)];
-    expect(outcomes(judge({ state: 'FAILED', entries }))).toEqual(all('UNKNOWN'));
+    expect(byRow(judge({ state: 'FAILED', entries }))).toEqual(all('UNKNOWN'));
   });
 
   it('that FAILED gives the reason that all its withdrawals share', () => {
-    const verdict = judge({ state: 'FAILED', entries: [entry('w1'), entry('w2')] });
-    expect(verdict.rest).toEqual({ outcome: 'FAILED', reason: 'rejected by compliance' });
+    const outcomes = judge({ state: 'FAILED', entries: [entry('w1'), entry('w2')] });
+    expect(outcomes.defaultOutcome).toEqual({
+      outcome: 'FAILED',
+      reason: 'rejected by compliance',
+    });
   });
 
   it.each<[string, string[], string]>([
@@ -103,9 +114,12 @@ describe('a mass payout as a whole', () => {
     ['two', ['a', 'b', 'a'], 'the mass payout FAILED: 2 x a, 1 x b'],
     ['five', [...'abcde'], 'the mass payout FAILED: 1 x a, 1 x b, 1 x c, 1 x d, 1 x e'],
     ['many', [...'abcdefg'], 'the mass payout FAILED: 1 x a, 1 x b, 1 x c, 1 x d, 1 x e, ...'],
-  ])('that FAILED for %s of them gives those reasons', (_, reasons, told) => {
+  ])('that FAILED for %s of them gives those reasons', (_, reasons, answer) => {
     const entries = reasons.map((reason, i) => entry(`w${i}`, false, reason));
-    expect(judge({ state: 'FAILED', entries }).rest).toEqual({ outcome: 'FAILED', reason: told });
+    expect(judge({ state: 'FAILED', entries }).defaultOutcome).toEqual({
+      outcome: 'FAILED',
+      reason: answer,
+    });
   });
 });
 
@@ -122,17 +136,17 @@ describe.each(['PARTIAL', 'COMPLETED'])(
       ${'NEW_STATE'} | ${true}  | ${'PAID'}
     `('judges a row whose record is $record, resolved $resolved, as $outcome', (given) => {
       const { record, resolved, outcome } = given;
-      const looks = { w1: tagged('w1', 3, record) };
-      const verdict = judge({ state, entries: [entry('w1', resolved)], looks });
-      expect(outcomes(verdict)).toEqual(['PAID', outcome, 'PAID', 'PAID', 'PAID']);
-      expect(verdict.final).toBe(true);
+      const lookups = { w1: tagged('w1', 3, record) };
+      const outcomes = judge({ state, entries: [entry('w1', resolved)], looks: lookups });
+      expect(byRow(outcomes)).toEqual(['PAID', outcome, 'PAID', 'PAID', 'PAID']);
+      expect(outcomes.final).toBe(true);
     });
 
     it('finds a row without a tag by address, amount and comment together', () => {
-      const looks = {
+      const lookups = {
         w1: { id: 'w1', state: 'FAILED', depositAddress: 'C', amount: '3', comment: '' },
       };
-      expect(outcomes(judge({ state, entries: [entry('w1')], looks }))).toEqual([
+      expect(byRow(judge({ state, entries: [entry('w1')], looks: lookups }))).toEqual([
         'PAID',
         'PAID',
         'FAILED',
@@ -142,8 +156,8 @@ describe.each(['PARTIAL', 'COMPLETED'])(
     });
 
     it('does not guess between two equal rows', () => {
-      const looks = { w1: { id: 'w1', state: 'FAILED', depositAddress: 'D', amount: '4' } };
-      expect(outcomes(judge({ state, entries: [entry('w1')], looks }))).toEqual([
+      const lookups = { w1: { id: 'w1', state: 'FAILED', depositAddress: 'D', amount: '4' } };
+      expect(byRow(judge({ state, entries: [entry('w1')], looks: lookups }))).toEqual([
         'PAID',
         'PAID',
         'PAID',
@@ -154,22 +168,24 @@ describe.each(['PARTIAL', 'COMPLETED'])(
 
     it.each(['missing', 'unavailable', 'failed'] as const)(
       'leaves every other row UNKNOWN when one entry is %s',
-      (look) => {
-        const looks = { w1: tagged('w1', 2, 'FAILED'), w2: look };
-        const verdict = judge({ state, entries: [entry('w1'), entry('w2')], looks });
-        expect(outcomes(verdict)).toEqual(['FAILED', 'UNKNOWN', 'UNKNOWN', 'UNKNOWN', 'UNKNOWN']);
+      (lookup) => {
+        const lookups = { w1: tagged('w1', 2, 'FAILED'), w2: lookup };
+        const outcomes = judge({ state, entries: [entry('w1'), entry('w2')], looks: lookups });
+        expect(byRow(outcomes)).toEqual(['FAILED', 'UNKNOWN', 'UNKNOWN', 'UNKNOWN', 'UNKNOWN']);
       },
     );
 
     it('ignores a tag of another batch', () => {
-      const looks = { w1: { id: 'w1', state: 'FAILED', comment: '#aaaaaaaa-2' } };
-      expect(outcomes(judge({ state, entries: [entry('w1')], looks }))).toEqual(all('UNKNOWN'));
+      const lookups = { w1: { id: 'w1', state: 'FAILED', comment: '#aaaaaaaa-2' } };
+      expect(byRow(judge({ state, entries: [entry('w1')], looks: lookups }))).toEqual(
+        all('UNKNOWN'),
+      );
     });
 
     it('calls a row that two entries name UNKNOWN', () => {
-      const looks = { w1: tagged('w1', 2, 'FAILED'), w2: tagged('w2', 2, 'COMPLETED') };
-      const verdict = judge({ state, entries: [entry('w1'), entry('w2')], looks });
-      expect(outcomes(verdict)).toEqual(['UNKNOWN', 'PAID', 'PAID', 'PAID', 'PAID']);
+      const lookups = { w1: tagged('w1', 2, 'FAILED'), w2: tagged('w2', 2, 'COMPLETED') };
+      const outcomes = judge({ state, entries: [entry('w1'), entry('w2')], looks: lookups });
+      expect(byRow(outcomes)).toEqual(['UNKNOWN', 'PAID', 'PAID', 'PAID', 'PAID']);
     });
 
     it.each(['IN_PROGRESS', 'WAITING_COMPLETION_ERRORS'])(
@@ -178,10 +194,10 @@ describe.each(['PARTIAL', 'COMPLETED'])(
         const given = { state, entries: [entry('w1')], looks: { w1: tagged('w1', 2, record) } };
         const waiting = judge({ ...given, patienceOver: false });
         expect(waiting.final).toBe(false);
-        expect(outcomes(waiting)).toEqual(all('IN_FLIGHT'));
+        expect(byRow(waiting)).toEqual(all('IN_FLIGHT'));
         const over = judge(given);
         expect(over.final).toBe(true);
-        expect(outcomes(over)).toEqual(['UNKNOWN', 'PAID', 'PAID', 'PAID', 'PAID']);
+        expect(byRow(over)).toEqual(['UNKNOWN', 'PAID', 'PAID', 'PAID', 'PAID']);
       },
     );
   },
@@ -225,50 +241,54 @@ describe('a withdrawal with several errors', () => {
   ];
 
   it('is resolved only when each of them is', () => {
-    const looks = { w1: tagged('w1', 3, 'NEW_STATE') };
-    const given = { state: 'PARTIAL', entries: [{ withdrawalId: 'w1', errors }], looks };
-    expect(outcomes(judge(given))[1]).toBe('UNKNOWN');
+    const lookups = { w1: tagged('w1', 3, 'NEW_STATE') };
+    const given = { state: 'PARTIAL', entries: [{ withdrawalId: 'w1', errors }], looks: lookups };
+    expect(byRow(judge(given))[1]).toBe('UNKNOWN');
   });
 
   it('has the reasons of those that are not resolved', () => {
-    const looks = { w1: tagged('w1', 3, 'FAILED') };
+    const lookups = { w1: tagged('w1', 3, 'FAILED') };
     const reason = (of: typeof errors) =>
-      judge({ state: 'PARTIAL', entries: [{ withdrawalId: 'w1', errors: of }], looks }).rows[0]
-        ?.reason;
+      judge({ state: 'PARTIAL', entries: [{ withdrawalId: 'w1', errors: of }], looks: lookups })
+        .rows[0]?.reason;
     expect(reason(errors)).toBe('second; TIMEOUT');
     expect(reason([])).toBe('the service gives no reason');
   });
 
   it('and is not resolved when it has none', () => {
-    const looks = { w1: tagged('w1', 3, 'NEW_STATE') };
-    const given = { state: 'PARTIAL', entries: [{ withdrawalId: 'w1', errors: [] }], looks };
-    expect(outcomes(judge(given))[1]).toBe('UNKNOWN');
+    const lookups = { w1: tagged('w1', 3, 'NEW_STATE') };
+    const given = {
+      state: 'PARTIAL',
+      entries: [{ withdrawalId: 'w1', errors: [] }],
+      looks: lookups,
+    };
+    expect(byRow(judge(given))[1]).toBe('UNKNOWN');
   });
 });
 
 it('what is named and has ended is judged at once, in the order of the rows, with what its record says', () => {
   const more = { transactionHash: 'h', fee: '0.1', feeCurrency: 'TRX' };
-  const looks = {
+  const lookups = {
     w1: { id: 'w1', state: 'FAILED', comment: `#${CODE}-4`, ...more },
     w2: tagged('w2', 2, 'COMPLETED'),
   };
   const entries = [entry('w1'), entry('w2')];
-  const verdict = judge({ state: 'PARTIAL', entries, looks, patienceOver: false });
-  expect(verdict.final).toBe(true);
-  expect(verdict.rows).toEqual([
+  const outcomes = judge({ state: 'PARTIAL', entries, looks: lookups, patienceOver: false });
+  expect(outcomes.final).toBe(true);
+  expect(outcomes.rows).toEqual([
     { row: 2, outcome: 'PAID', reason: '', withdrawalId: 'w2' },
     { row: 4, outcome: 'FAILED', reason: 'rejected by compliance', withdrawalId: 'w1', ...more },
   ]);
 });
 
-it.each(['missing', 'failed'] as const)('a withdrawal that is %s is waited for', (look) => {
-  const given = { state: 'PARTIAL', entries: [entry('w1')], looks: { w1: look } };
+it.each(['missing', 'failed'] as const)('a withdrawal that is %s is waited for', (lookup) => {
+  const given = { state: 'PARTIAL', entries: [entry('w1')], looks: { w1: lookup } };
   expect(judge({ ...given, patienceOver: false }).final).toBe(false);
 });
 
 it('a withdrawal that the service cannot show is not waited for', () => {
-  const looks = { w1: 'unavailable' } as const;
-  const given = { state: 'PARTIAL', entries: [entry('w1')], looks };
+  const lookups = { w1: 'unavailable' } as const;
+  const given = { state: 'PARTIAL', entries: [entry('w1')], looks: lookups };
   expect(judge({ ...given, patienceOver: false }).final).toBe(true);
 });
 
@@ -277,32 +297,32 @@ describe('a withdrawal that is marked as resolved', () => {
   const entries = [entry('w1', true)];
 
   it('and whose own record says that it failed is UNKNOWN in a PARTIAL mass payout', () => {
-    const verdict = judge({ state: 'PARTIAL', entries, looks: failed });
-    expect(outcomes(verdict)).toEqual(['PAID', 'UNKNOWN', 'PAID', 'PAID', 'PAID']);
+    const outcomes = judge({ state: 'PARTIAL', entries, looks: failed });
+    expect(byRow(outcomes)).toEqual(['PAID', 'UNKNOWN', 'PAID', 'PAID', 'PAID']);
   });
 
   it('is no reason to look anything up in a COMPLETED one: everybody was paid', () => {
     expect(namedBy({ state: 'COMPLETED', withdrawalErrors: entries })).toEqual([]);
-    expect(outcomes(judge({ state: 'COMPLETED', entries }))).toEqual(all('PAID'));
+    expect(byRow(judge({ state: 'COMPLETED', entries }))).toEqual(all('PAID'));
   });
 });
 
 it('a withdrawal that cannot be found yet is waited for, until patience is over', () => {
   const given = { state: 'PARTIAL', entries: [entry('w1')], looks: { w1: 'missing' as const } };
   expect(judge({ ...given, patienceOver: false }).final).toBe(false);
-  expect(outcomes(judge(given))).toEqual(all('UNKNOWN'));
+  expect(byRow(judge(given))).toEqual(all('UNKNOWN'));
 });
 
 it('a withdrawal that nobody has looked at yet is never given up, whatever the patience', () => {
   const entries = [entry('w1'), entry('w2')];
-  const verdict = judge({ state: 'PARTIAL', entries, looks: { w1: tagged('w1', 2, 'FAILED') } });
-  expect(verdict.final).toBe(false);
-  expect(outcomes(verdict)).toEqual(all('IN_FLIGHT'));
+  const outcomes = judge({ state: 'PARTIAL', entries, looks: { w1: tagged('w1', 2, 'FAILED') } });
+  expect(outcomes.final).toBe(false);
+  expect(byRow(outcomes)).toEqual(all('IN_FLIGHT'));
 });
 
 describe('whatever the service answers', () => {
-  const look = fc.oneof(
-    fc.constantFrom<WithdrawalLook>('missing', 'unavailable', 'failed'),
+  const lookup = fc.oneof(
+    fc.constantFrom<WithdrawalLookup>('missing', 'unavailable', 'failed'),
     fc.record({
       id: fc.constantFrom('w1', 'w2', 'w3'),
       state: fc.oneof(fc.constantFrom('FAILED', 'COMPLETED', 'IN_PROGRESS'), fc.string()),
@@ -332,19 +352,19 @@ describe('whatever the service answers', () => {
       }),
       { maxLength: 5 },
     ),
-    looks: fc.dictionary(fc.constantFrom('w1', 'w2', 'w3'), look),
+    looks: fc.dictionary(fc.constantFrom('w1', 'w2', 'w3'), lookup),
     patienceOver: fc.boolean(),
   });
 
   it('every row has one outcome, of this chunk, and FAILED only with a record that says so', () => {
     fc.assert(
       fc.property(answers, (given) => {
-        const verdict = judge(given);
-        const named = verdict.rows.map(({ row }) => row);
+        const outcomes = judge(given);
+        const named = outcomes.rows.map(({ row }) => row);
         expect(new Set(named).size).toBe(named.length);
         expect(named.every((row) => ROWS.some((of) => of.row === row))).toBe(true);
-        expect(outcomes(verdict)).toHaveLength(ROWS.length);
-        for (const { outcome } of verdict.rows) {
+        expect(byRow(outcomes)).toHaveLength(ROWS.length);
+        for (const { outcome } of outcomes.rows) {
           if (outcome !== 'FAILED') continue;
           const proof = Object.values(given.looks).some(
             (of) => typeof of !== 'string' && (of.state === 'FAILED' || of.state === 'CANCELED'),
@@ -359,8 +379,8 @@ describe('whatever the service answers', () => {
   it('nothing that is not at its end says that a row was paid, failed or lost', () => {
     fc.assert(
       fc.property(answers, (given) => {
-        const verdict = judge(given);
-        if (!verdict.final) expect(outcomes(verdict)).toEqual(all('IN_FLIGHT'));
+        const outcomes = judge(given);
+        if (!outcomes.final) expect(byRow(outcomes)).toEqual(all('IN_FLIGHT'));
       }),
       { numRuns: 1_000 },
     );
