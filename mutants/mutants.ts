@@ -125,10 +125,10 @@ import { createSettlementStore } from '../store/settlement/settlements.ts';`,
       {
         file: BRIDGE,
         find: '  const forwarder = createForwarder({',
-        replace: `  const verdicts = createSettlementStore(store, createGroupCommit(store), clock.nowMs);
+        replace: `  const settlements = createSettlementStore(store, createGroupCommit(store), clock.nowMs);
   const paid = {
-    ...{ massPayoutState: 'COMPLETED', rest: { outcome: 'PAID', reason: '' }, final: true } as const,
-    ...{ rows: [], fee: null, unclearSinceMs: null, keepsLooks: false, said: null, reopened: 0 },
+    ...{ massPayoutState: 'COMPLETED', defaultOutcome: { outcome: 'PAID', reason: '' }, final: true } as const,
+    ...{ rows: [], fee: null, unclearSinceMs: null, keepsLookups: false, payoutFingerprint: null, reopened: 0 },
   };
   const believed = {
     ...spool,
@@ -138,7 +138,7 @@ import { createSettlementStore } from '../store/settlement/settlements.ts';`,
         const text = Buffer.from(body).toString('utf8');
         if (!text.includes('COMPLETED')) continue;
         const ids = text.match(/[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}/g) ?? [];
-        for (const at of await createRoutes(store).find(ids)) await verdicts.save(at, paid);
+        for (const at of await createRoutes(store).find(ids)) await settlements.save(at, paid);
       }
       return page;
     },
@@ -182,8 +182,9 @@ import { createSettlementStore } from '../store/settlement/settlements.ts';`,
     edits: [
       {
         file: 'src/activities/service/verify-lookups.ts',
-        find: '  await pause(Math.max(SECOND_LOOK_MS, LAG_FACTOR * (proof?.lagMs ?? 0)));',
-        replace: '  await pause(0 * Math.max(SECOND_LOOK_MS, LAG_FACTOR * (proof?.lagMs ?? 0)));',
+        find: '  await pause(Math.max(SECOND_LOOKUP_MS, LAG_FACTOR * (verified?.lagMs ?? 0)));',
+        replace:
+          '  await pause(0 * Math.max(SECOND_LOOKUP_MS, LAG_FACTOR * (verified?.lagMs ?? 0)));',
       },
     ],
     scenarios: ['service-modes'],
@@ -207,9 +208,9 @@ import { createSettlementStore } from '../store/settlement/settlements.ts';`,
     edits: [
       {
         file: 'src/activities/service/lookup.ts',
-        find: "    const isBroken = look.result === 'failed' || (hasWorked && look.result === 'unavailable');",
+        find: "    const isBroken = lookup.result === 'failed' || (hasWorked && lookup.result === 'unavailable');",
         replace:
-          "    const isBroken = look.result === 'failed' && hasWorked === api.hasOperation(operation);",
+          "    const isBroken = lookup.result === 'failed' && hasWorked === api.hasOperation(operation);",
       },
     ],
     scenarios: ['garbage'],
@@ -244,8 +245,8 @@ import { createSettlementStore } from '../store/settlement/settlements.ts';`,
     edits: [
       {
         file: 'src/store/sending/lookup-verification.ts',
-        find: 'const proof = disproof === undefined ? await findProof(db, account, baseUrl) : undefined;',
-        replace: 'const proof = await findProof(db, account, baseUrl);',
+        find: 'const verified = disproof === undefined ? await findVerified(db, account, baseUrl) : undefined;',
+        replace: 'const verified = await findVerified(db, account, baseUrl);',
       },
       {
         file: DECIDE,

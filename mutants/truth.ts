@@ -10,7 +10,7 @@ export const TRUTH_MUTANTS: readonly Mutant[] = [
         file: 'src/domain/lineage/merge-recheck.ts',
         find: '    return canFollow(before.outcome, now.outcome, unknownStays(row)) ? now : before;',
         replace:
-          '    const follows = canFollow(before.outcome, now.outcome, unknownStays(row));\n    return follows || told.outcome !== before.outcome ? told : before;',
+          '    const follows = canFollow(before.outcome, now.outcome, unknownStays(row));\n    return follows || fromRead.outcome !== before.outcome ? fromRead : before;',
       },
     ],
     scenarios: ['fates'],

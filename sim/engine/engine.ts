@@ -24,7 +24,7 @@ export type Engine = Readonly<{
   seenCreated: Set<string>;
   /** Generations that were released; for the laws alone. */
   released: Set<number>;
-  /** Verdicts as people were shown them; for the laws alone. */
+  /** Outcomes as people were shown them; for the laws alone. */
   shown: Shown;
   isStopping(): boolean;
 }>;

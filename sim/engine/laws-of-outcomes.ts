@@ -2,10 +2,10 @@ import type { ChunkOutcomes } from '../../src/domain/settling/outcome.ts';
 import type { World } from '../world.ts';
 import type { SimChunk } from './store.ts';
 
-/** Every verdict that the engine wrote down, in order. */
+/** Every outcome that the engine stored, in order. */
 export type Shown = ReturnType<typeof createShown>;
 
-/** Checks each verdict against those before it: a row that was PAID once is never FAILED or NOT_SENT. */
+/** Checks each outcome against those before it: a row that was PAID once is never FAILED or NOT_SENT. */
 export function createShown(world: World) {
   const paid = new Map<string, Set<number>>();
   return {

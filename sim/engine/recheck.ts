@@ -7,7 +7,7 @@ import {
 import { keyRecheckOf } from '../../src/domain/lineage/key-recheck.ts';
 import {
   givenUp,
-  type StoredOutcomes,
+  type ReportedOutcomes,
   mergeRecheck,
   unknownStaysAfter,
 } from '../../src/domain/lineage/merge-recheck.ts';
@@ -81,8 +81,8 @@ function* recheckPayout(engine: Engine, chunk: SimChunk): Steps<ChunkProof> {
   return { kind: 'told', proves: unpaidProof(later, merged) };
 }
 
-/** What a careless engine holds against the new verdict: nothing that was PAID. */
-const forgotten = (known: StoredOutcomes): StoredOutcomes => ({
+/** What a careless engine merges a new read with: nothing that was PAID. */
+const forgotten = (known: ReportedOutcomes): ReportedOutcomes => ({
   defaultOutcome: {
     ...known.defaultOutcome,
     outcome: forgottenOutcome(known.defaultOutcome.outcome),

@@ -7,7 +7,7 @@ import {
 } from '../../src/domain/sending/evidence.ts';
 import { HIDDEN_TEXT } from '../../src/domain/sending/reduce.ts';
 import {
-  type StoredOutcomes,
+  type ReportedOutcomes,
   mergeRecheck,
   reopened as reopenedVerdict,
 } from '../../src/domain/lineage/merge-recheck.ts';
@@ -167,7 +167,7 @@ type Judged = Readonly<{
   reopened: number;
 }>;
 
-/** Writes a verdict down, unless somebody else has changed the chunk since its mass payout was read. */
+/** Stores outcomes, unless another worker has changed the chunk since its mass payout was read. */
 function save(
   engine: Engine,
   chunk: SimChunk,
@@ -188,14 +188,14 @@ function save(
   return outcomes.final ? 'settled' : 'open';
 }
 
-const knownOf = ({ defaultOutcome: rest, rows }: ChunkOutcomes): StoredOutcomes => ({
+const knownOf = ({ defaultOutcome: rest, rows }: ChunkOutcomes): ReportedOutcomes => ({
   defaultOutcome: rest,
   rows: new Map(rows.map((each) => [each.row, each])),
 });
 
 const rowsOf = ({ rows }: SimChunk) => rows.map(({ row }) => row);
 
-/** A verdict that follows one that was taken back, as in the engine. */
+/** The outcomes of a reopened chunk, as in the engine. */
 const mergedWith = (known: ChunkOutcomes, chunk: SimChunk, fresh: ChunkOutcomes): ChunkOutcomes => {
   const later = { fresh, coversAllRows: true, rows: rowsOf(chunk), unknownStays: () => true };
   return { ...mergeRecheck(knownOf(known), later).merged, final: fresh.final };

@@ -28,7 +28,7 @@ export type SimChunk = Readonly<{
 export type ChunkFacts = {
   send: SendState;
   outcomes: ChunkOutcomes;
-  /** Whether a verdict on its rows stands for good, as far as people do not change it. */
+  /** Whether the outcomes of its rows are final, as far as people do not change them. */
   final: boolean;
   reopened: number;
   payoutFingerprint: string | null;
@@ -143,7 +143,7 @@ export function createStore(world: World, careless?: Carelessness) {
       const after = reduceSend(isSilent ? { ...before, record: forgetful } : before, event);
       world.note(() => `store: ${key} ${JSON.stringify(event)}${after ? '' : ' came too late'}`);
       if (after === undefined) return false;
-      // A verdict on rows that a second mass payout may pay as well is taken back.
+      // Outcomes of rows that a second mass payout may pay as well are taken back.
       const isDoubled = (after.record.others?.length ?? 0) > (before.record.others?.length ?? 0);
       if (isDoubled || (after.state === 'CREATED' && before.state !== 'CREATED')) {
         chunk.outcomes = NOTHING_KNOWN;

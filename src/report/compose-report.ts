@@ -96,8 +96,6 @@ const feeQuotesOf = ({ fees }: BatchRecord): BatchReport['feeQuotes'] =>
 
 /** UNKNOWN rows of a mass payout show that the service has no lookup of single withdrawals. */
 function withdrawalsText(chunks: readonly ChunkRecord[]): string {
-  const hasUnknown = chunks.some(
-    ({ defaultOutcome: defaultOutcome }) => defaultOutcome === 'UNKNOWN',
-  );
+  const hasUnknown = chunks.some(({ defaultOutcome }) => defaultOutcome === 'UNKNOWN');
   return hasUnknown ? 'not available for every withdrawal that failed' : 'available';
 }

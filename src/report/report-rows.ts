@@ -4,7 +4,7 @@ import { shownOutcome, type ShownOutcome } from '../domain/settling/outcome.ts';
 import type { ChunkRow } from '../domain/rows/row.ts';
 import type { RefusedRow } from '../domain/rows/refused-row.ts';
 import type { ChunkRecord } from '../store/batches/chunks.ts';
-import type { StoredRowVerdict } from '../store/settlement/settlements.ts';
+import type { StoredRowOutcome } from '../store/settlement/settlements.ts';
 import type { RowTransaction } from '../store/settlement/transactions.ts';
 import type { RowStore, TotalsStore } from './report-store.ts';
 import { readResentRows, type ResentRows } from './resent-rows.ts';
@@ -93,12 +93,12 @@ async function* rowsOfChunks(
   chunks: readonly ChunkRecord[],
 ): AsyncGenerator<readonly ReportRow[]> {
   for (const chunk of chunks) {
-    const verdicts = await store.settlements.ofChunk(batchId, chunk.chunk);
+    const outcomes = await store.settlements.ofChunk(batchId, chunk.chunk);
     const range = { from: chunk.firstRow, to: chunk.lastRow };
     const seen = await store.transactions?.ofRows(batchId, range);
     const rows = await store.staging.rows(ingestId ?? '', chunk.chunk);
     yield rows.map((row) =>
-      withTransaction(reportRow(chunk, row, verdicts.get(row.row)), seen?.get(row.row)),
+      withTransaction(reportRow(chunk, row, outcomes.get(row.row)), seen?.get(row.row)),
     );
   }
 }
@@ -118,7 +118,7 @@ function withTransaction(row: ReportRow, seen: RowTransaction | undefined): Repo
 const reportRow = (
   chunk: ChunkRecord,
   { row, address, amount, comment, reference }: ChunkRow,
-  verdict: StoredRowVerdict | undefined,
+  own: StoredRowOutcome | undefined,
 ): ReportRow => ({
   row,
   address,
@@ -126,15 +126,15 @@ const reportRow = (
   currency: chunk.currency,
   comment,
   reference,
-  outcome: verdict?.outcome ?? chunk.defaultOutcome,
-  reason: verdict?.reason ?? chunk.defaultReason,
+  outcome: own?.outcome ?? chunk.defaultOutcome,
+  reason: own?.reason ?? chunk.defaultReason,
   chunk: chunk.chunk,
   massPayoutId: chunk.massPayoutId ?? '',
   idempotencyKey: chunk.idempotencyKey,
-  withdrawalId: verdict?.withdrawalId ?? '',
-  transactionHash: verdict?.transactionHash ?? '',
-  fee: verdict?.fee ?? '',
-  feeCurrency: verdict?.feeCurrency ?? '',
+  withdrawalId: own?.withdrawalId ?? '',
+  transactionHash: own?.transactionHash ?? '',
+  fee: own?.fee ?? '',
+  feeCurrency: own?.feeCurrency ?? '',
   refused: false,
 });
 

@@ -53,10 +53,10 @@ async function inTwoPayouts(
 ): Promise<DoublePayment[]> {
   const twice: DoublePayment[] = [];
   for (const one of await store.chunks.withOtherPayouts(batchId)) {
-    const verdicts = await store.settlements.ofChunk(batchId, one.chunk);
+    const outcomes = await store.settlements.ofChunk(batchId, one.chunk);
     const massPayouts = [one.massPayoutId ?? '', ...one.otherPayouts];
     for (const { row } of await store.staging.rows(ingestId ?? '', one.chunk)) {
-      const outcome = verdicts.get(row)?.outcome ?? one.defaultOutcome;
+      const outcome = outcomes.get(row)?.outcome ?? one.defaultOutcome;
       twice.push({ row, isCertain: false, batches: [{ batchId, outcome }], massPayouts });
     }
   }

@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from '@jest/globals';
 import type { Transaction } from '@bursar/merchant-api';
-import type { StoredRowVerdict } from '../../src/store/settlement/settlements.ts';
+import type { StoredRowOutcome } from '../../src/store/settlement/settlements.ts';
 import { address, csv, DUPLICATE } from './support/files.ts';
 import { playDoubt, playEnd, playSettle } from './support/play.ts';
 import {
@@ -269,13 +269,13 @@ describe('bursar reconcile: what differs is named, and ends with 14', () => {
 
 /** A batch in which one row is another outcome than the rest. */
 const partly =
-  (verdict: Partial<StoredRowVerdict>): Went =>
+  (outcome: Partial<StoredRowOutcome>): Went =>
   async (store, batchId) => {
     const row = { row: 3, chunk: 0, amount: '20', reason: '', outcome: 'FAILED' as const };
     await playSettle(store, batchId, {
       outcome: 'PAID',
       massPayoutId: `mp-${batchId}`,
-      rows: [{ ...row, ...verdict }],
+      rows: [{ ...row, ...outcome }],
     });
     await playEnd(store, batchId, { state: 'PARTIAL' });
   };
@@ -283,17 +283,17 @@ const partly =
 describe('bursar reconcile: rows that were not paid', () => {
   const without = ALL_PAID.filter((_, i) => i !== 1);
 
-  it.each<readonly [Partial<StoredRowVerdict>, boolean, string[]]>([
+  it.each<readonly [Partial<StoredRowOutcome>, boolean, string[]]>([
     [{ outcome: 'FAILED' }, false, []],
     [{ outcome: 'FAILED' }, true, ['UNPAID_ROW_PAID 1 20']],
     [{ outcome: 'UNKNOWN' }, false, ['UNKNOWN_ROW_UNSEEN 1 20']],
     [{ outcome: 'UNKNOWN' }, true, ['UNKNOWN_ROW_PAID 1 20']],
     [{ outcome: 'NOT_SENT' }, false, []],
     [{ outcome: 'NOT_SENT' }, true, ['UNPAID_ROW_PAID 1 20']],
-  ])('%j, with a transaction: %s', async (verdict, isThere, expected) => {
+  ])('%j, with a transaction: %s', async (outcome, isThere, expected) => {
     const { code, differences } = await reconciled(
       await walletWorld({
-        went: partly(verdict),
+        went: partly(outcome),
         wallet: { transactions: isThere ? ALL_PAID : without },
       }),
     );

@@ -92,7 +92,7 @@ export async function verifyLookup(
 }
 
 /** Whether lookups still find existing mass payouts, and their contradiction, if there is one. */
-export type VerificationResult = LookupCheck & Readonly<{ contradiction?: Omit<Disproof, 'atMs'> }>;
+export type VerifiedAgain = LookupCheck & Readonly<{ contradiction?: Omit<Disproof, 'atMs'> }>;
 
 type Again = Readonly<{
   batch: Pick<BatchFacts, 'account'>;
@@ -110,7 +110,7 @@ type Again = Readonly<{
 export async function verifyLookupAgain(
   deps: LookupVerificationDeps,
   again: Again,
-): Promise<VerificationResult> {
+): Promise<VerifiedAgain> {
   const { store, service, nowMs, pause = sleep } = deps;
   const { batch, ref, trust } = again;
   const atMs = nowMs();

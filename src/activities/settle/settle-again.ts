@@ -33,7 +33,7 @@ export async function settleAgain(
   return (await settleAs(deps, again, payout)) ?? 'moved';
 }
 
-/** Takes a verdict back. The rows that it called PAID stay PAID meanwhile: people were shown that. */
+/** Reopens a chunk. Its PAID rows stay PAID meanwhile: people have seen that. */
 async function reopen(deps: SettleDeps, swept: SweptChunk): Promise<boolean> {
   const { at, chunk } = swept;
   const rows = await rowsOfChunk(deps, swept);

@@ -14,7 +14,7 @@ import {
 import type { ChunkOutcomes, RowOutcome } from '../../domain/settling/outcome.ts';
 import { createRowFinder, type SentRow } from '../../domain/settling/withdrawals.ts';
 import type { MassPayout } from '@bursar/merchant-api';
-import type { StoredRowVerdict } from '../../store/settlement/settlements.ts';
+import type { StoredRowOutcome } from '../../store/settlement/settlements.ts';
 import { sentRows } from '../send/payload.ts';
 import type { Change, SweptChunk, SettleDeps } from './settling.ts';
 import { feeText } from '../service/verify-payout.ts';
@@ -117,7 +117,7 @@ type ReadOutcomes = Readonly<{
   unclearSinceMs: number | null;
 }>;
 
-/** Stores a verdict; undefined when another worker has changed the chunk since its mass payout was read. */
+/** Stores outcomes. Returns undefined when another worker has changed the chunk since its mass payout was read. */
 async function save(
   deps: SettleDeps,
   swept: SweptChunk,
@@ -143,7 +143,7 @@ async function save(
   return outcomes.final ? 'settled' : 'moved';
 }
 
-/** A verdict that follows one that was taken back: the rows that were PAID are never called unpaid. */
+/** The outcomes of a reopened chunk. A row that was PAID never becomes unpaid. */
 async function mergedWith(
   { store }: SettleDeps,
   { at, chunk }: SweptChunk,
@@ -172,11 +172,11 @@ export async function rowsOfChunk(
   return sentRows({ code: batch.code, options }, staged);
 }
 
-/** Adds to a verdict on a row the amount that the row has. */
+/** Adds the amount of its row to an outcome. */
 export function amountsOf(
   { chunk }: Pick<SweptChunk['chunk'], 'chunk'>,
   rows: readonly SentRow[],
-): (outcomes: RowOutcome) => StoredRowVerdict {
+): (outcomes: RowOutcome) => StoredRowOutcome {
   const amounts = new Map(rows.map(({ row, amount }) => [row, amount]));
   return (outcomes) => {
     const amount = amounts.get(outcomes.row);

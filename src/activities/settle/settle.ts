@@ -70,7 +70,7 @@ type Learnt = Readonly<{ change: Change | undefined; alarmed: boolean }>;
 
 const quiet = (change: Change | undefined): Learnt => ({ change, alarmed: false });
 
-/** Reads one mass payout and stores its verdict. A settled chunk is read again only if it can have changed. */
+/** Reads one mass payout and stores the outcomes of its rows. A settled chunk is read again only if it can have changed. */
 async function settle(deps: SettleDeps, swept: SweptChunk): Promise<Learnt> {
   const { chunk } = swept;
   if (deps.nowMs() >= swept.untilMs) return quiet(chunk.final ? 'settled' : undefined);

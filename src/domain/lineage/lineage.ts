@@ -23,7 +23,7 @@ export type Inclusion = RowEnd & Readonly<{ generation: number }>;
  */
 export type LineageOutcome = 'UNPAID' | 'PAID' | 'UNKNOWN' | 'OPEN' | 'PAID_TWICE' | 'MAYBE_TWICE';
 
-/** Ends of a chunk by which its verdicts count: created and read to the end, refused, or never sent. */
+/** Ends of a chunk by which its outcomes count: created and read to the end, refused, or never sent. */
 const ENDS: readonly ChunkState[] = ['CREATED', 'REJECTED', 'NOT_SENT'];
 
 /** Whether the stored outcome of a chunk's rows is an end. A chunk that a person gave up never has one. */

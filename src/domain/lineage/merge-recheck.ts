@@ -2,8 +2,8 @@ import type { RowNumber } from '../rows/row.ts';
 import type { ChunkOutcomes, Outcome, RowOutcome, OutcomeWithReason } from '../settling/outcome.ts';
 import { IN_FLIGHT } from '../settling/outcome.ts';
 
-/** The verdict on a chunk as it is written down: by row, where a row differs. */
-export type StoredOutcomes = Readonly<{
+/** The outcomes of a chunk as they were reported: a default, and the rows that differ. */
+export type ReportedOutcomes = Readonly<{
   defaultOutcome: OutcomeWithReason;
   rows: ReadonlyMap<RowNumber, RowOutcome>;
 }>;
@@ -11,7 +11,7 @@ export type StoredOutcomes = Readonly<{
 /** A row whose outcome is another one than was reported. */
 export type RowChange = Readonly<{ row: RowNumber; before: Outcome; after: Outcome }>;
 
-/** The verdict of a chunk after a later read, and the rows whose outcome changed. */
+/** The outcomes of a chunk after a later read, and the rows whose outcome changed. */
 export type MergedRecheck = Readonly<{ merged: ChunkOutcomes; changes: readonly RowChange[] }>;
 
 /** The rows of a chunk, in order, and which of them stay UNKNOWN. */
@@ -20,13 +20,13 @@ type RecheckedRows = Readonly<{ rows: readonly RowNumber[]; unknownStays: Unknow
 type RecheckRead = RecheckedRows &
   Readonly<{
     fresh: ChunkOutcomes;
-    /** Whether the read covered every row; else it covered only rows with a verdict of their own. */
+    /** Whether the read covered every row; else it covered only rows with an outcome of their own. */
     coversAllRows: boolean;
   }>;
 
 /**
- * Whether a row that is UNKNOWN never becomes unpaid. Before the first report: once a verdict on its chunk was taken back, since
- * its UNKNOWN may stand for PAID. After it: see {@link unknownStaysAfter}.
+ * Whether a row that is UNKNOWN never becomes unpaid. Before the first report: once its chunk was reopened, since its UNKNOWN
+ * may stand for PAID. After it: see {@link unknownStaysAfter}.
  */
 export type UnknownStays = (row: RowNumber) => boolean;
 
@@ -45,13 +45,13 @@ export function unknownStaysAfter(changes: readonly RowChange[]): UnknownStays {
 }
 
 /**
- * Merges a new verdict on a chunk with the verdict that people were shown. Both paths use it: before the first report
- * (settle-again.ts) and after it (late-look.ts). Example: row 7 was PAID, and the service calls its mass payout FAILED
+ * Merges the outcomes of a new read of a chunk with those that people have seen. Both paths use it: before the first report
+ * (settle-again.ts) and after it (recheck-payout.ts). Example: row 7 was PAID, and the service calls its mass payout FAILED
  * now. A resend could pay row 7 twice. So row 7 becomes UNKNOWN, and stays UNKNOWN when the service repeats FAILED.
  * Only a person may call it unpaid after that: no function of this engine does.
  */
 export function mergeRecheck(
-  stored: StoredOutcomes,
+  stored: ReportedOutcomes,
   { fresh, coversAllRows, rows, unknownStays }: RecheckRead,
 ): MergedRecheck {
   const own = new Map(fresh.rows.map((outcome) => [outcome.row, outcome]));
@@ -69,11 +69,11 @@ export function mergeRecheck(
 }
 
 /**
- * The verdict when the service has changed the state of a mass payout too often: every row that was not reported as
+ * The outcomes when the service has changed the state of a mass payout too often: every row that was not reported as
  * paid is UNKNOWN.
  */
 export function givenUp(
-  stored: StoredOutcomes,
+  stored: ReportedOutcomes,
   rows: readonly RowNumber[],
   massPayoutState: string,
 ): MergedRecheck {
@@ -96,7 +96,7 @@ const UNPAID_OR_OPEN: readonly Outcome[] = ['FAILED', 'NOT_SENT', 'IN_FLIGHT'];
 
 /**
  * Whether a row may go from one outcome to another without a person. PAID becomes UNKNOWN at most. The store checks each
- * new verdict by it too.
+ * new outcome by it too.
  */
 export function canFollow(before: Outcome, after: Outcome, unknownStays: boolean): boolean {
   const isFixed = before === 'PAID' || (before === 'UNKNOWN' && unknownStays);
@@ -105,7 +105,7 @@ export function canFollow(before: Outcome, after: Outcome, unknownStays: boolean
 
 /** As {@link mergeRecheck} does it for a mass payout that is on its way again: its paid rows stay paid. */
 export const reopened = (
-  stored: StoredOutcomes,
+  stored: ReportedOutcomes,
   { rows, unknownStays }: RecheckedRows,
 ): ChunkOutcomes => {
   const fresh = { massPayoutState: '', final: false, defaultOutcome: IN_FLIGHT, rows: [] };
@@ -122,7 +122,7 @@ function afterEnd(before: RowOutcome, fromRead: RowOutcome): RowOutcome {
 const onTheWay = (before: RowOutcome): RowOutcome =>
   before.outcome === 'PAID' ? before : { row: before.row, ...IN_FLIGHT };
 
-/** One verdict for as many rows as possible, and one for each row that differs. */
+/** The commonest outcome as the default, and each row that differs from it. */
 function packed(massPayoutState: string, rows: readonly RowOutcome[]): ChunkOutcomes {
   const defaultOutcome = commonest(rows);
   return {

@@ -18,7 +18,7 @@ export const withdrawalsOf = (payout: MassPayoutFacts): string[] => {
 };
 
 /**
- * Whether a read covered every row; else it covered only rows with a verdict of their own. It did when each withdrawal
+ * Whether a read covered every row; else it covered only rows with an outcome of their own. It did when each withdrawal
  * was answered by its own record. It also did when no withdrawal can ever be read, and the mass payout has another
  * state than `known`: then the earlier outcomes no longer hold.
  */

@@ -18,7 +18,7 @@ export const shownOutcome = (outcome: Outcome, state: ChunkState | undefined): S
 /** An outcome with its reason; PAID and IN_FLIGHT need none. */
 export type OutcomeWithReason = Readonly<{ outcome: Outcome; reason: string }>;
 
-/** The verdict on one row that is not the verdict on the rest of its chunk. */
+/** The outcome of one row, where it is not the default outcome of its chunk. */
 export type RowOutcome = OutcomeWithReason &
   Readonly<{
     row: RowNumber;
@@ -29,7 +29,7 @@ export type RowOutcome = OutcomeWithReason &
   }>;
 
 /**
- * The outcome of a chunk: one verdict for its rows, and those rows that differ from it. Most chunks have one verdict,
+ * The outcomes of a chunk: a default, and the rows that differ from it. Most chunks have one outcome,
  * so that a million rows cost a thousand records.
  */
 export type ChunkOutcomes = Readonly<{

@@ -33,7 +33,7 @@ export type MassPayoutReads = Readonly<{
   lookups: ReadonlyMap<string, WithdrawalLookup>;
 }>;
 
-/** The facts that turn a mass payout into verdicts. */
+/** The facts that decide the outcomes of the rows of a mass payout. */
 export type OutcomeFacts = MassPayoutReads &
   Readonly<{
     findRows: RowFinder;

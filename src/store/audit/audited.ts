@@ -28,7 +28,7 @@ type Work<Result> = (notes: AuditNotes) => Promise<Result>;
 
 /**
  * Changes a chunk and writes an audit entry with the changed columns, in the same transaction. Work that changes
- * nothing, and names no record, leaves no entry. `verdicts`: whether it may change the verdicts of single rows.
+ * nothing, and names no record, leaves no entry. `outcomes`: whether it may change the outcomes of single rows.
  */
 export function onChunk<Result>(
   tx: Db,
@@ -37,7 +37,7 @@ export function onChunk<Result>(
 ): Promise<Result> {
   const read = async () => ({
     ...(await readChunk(tx, on)),
-    ...(on.outcomes === undefined ? {} : await readVerdicts(tx, on)),
+    ...(on.outcomes === undefined ? {} : await readRowOutcomes(tx, on)),
   });
   const notes: AuditNotes = { detail: { chunk: on.chunk }, facts: {} };
   return recorded(tx, { ...on, notes, name: NAMES.chunk(on.chunk), read }, work);
@@ -88,8 +88,8 @@ async function readChunk(tx: Db, { batchId, chunk }: ChunkAt): Promise<RecordFac
 // Every step of a payment reads it twice, and to put such a query together costs as much as to run it.
 const CHUNK = `select ${CHUNK_COLUMNS.join(', ')} from chunk where batch_id = ? and chunk = ?`;
 
-/** The verdicts on single rows of a chunk, as one fact. */
-export async function readVerdicts(tx: Db, { batchId, chunk }: ChunkAt): Promise<RecordFacts> {
+/** The outcomes of single rows of a chunk, as one fact. */
+export async function readRowOutcomes(tx: Db, { batchId, chunk }: ChunkAt): Promise<RecordFacts> {
   const rows = await tx
     .selectFrom('row_outcome')
     .selectAll()

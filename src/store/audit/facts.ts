@@ -13,7 +13,7 @@ const hashOrNull = (text: string | null): string | null => (text === null ? null
 type Columns = Readonly<Record<string, string | number | null>>;
 
 /** Without the columns that are part of the record's name, and without nulls: a missing column counts as null. */
-const told = (columns: Columns, inName: readonly string[] = []): RecordFacts =>
+const recordFacts = (columns: Columns, inName: readonly string[] = []): RecordFacts =>
   Object.fromEntries(
     Object.entries(columns).filter(([name, value]) => value !== null && !inName.includes(name)),
   );
@@ -36,7 +36,7 @@ export const NAMES = {
 type ApprovalName = Pick<Schema['approval'], 'decision' | 'person' | 'issued_at' | 'subject'>;
 
 export const batchFacts = (row: Schema['batch']): RecordFacts =>
-  told(
+  recordFacts(
     {
       ...row,
       options_json: sha256(row.options_json),
@@ -82,7 +82,7 @@ export type ToldChunk = Pick<Schema['chunk'], (typeof CHUNK_COLUMNS)[number]>;
  * The state of a mass payout on its way changes without a decision.
  */
 export const chunkFacts = (row: ToldChunk): RecordFacts =>
-  told({
+  recordFacts({
     state: row.state,
     attention: row.state === 'NEEDS_OPERATOR' ? row.attention_reason : null,
     answer_json: hashOrNull(row.answer_json),
@@ -101,13 +101,14 @@ export const chunkFacts = (row: ToldChunk): RecordFacts =>
     verified_by: row.verified_by,
   });
 
-/** The verdicts on single rows of a chunk, in the order of their numbers, as one fact of the chunk. */
+/** The outcomes of single rows of a chunk, by row number, as one fact of the chunk. */
 export const verdictsFact = (rows: readonly Schema['row_outcome'][]): RecordFacts =>
   rows.length === 0
     ? {}
     : { row_verdicts: rows.length, row_verdicts_sha256: sha256(rows.map(verdictLine).join('\n')) };
 
-const verdictLine = (row: Schema['row_outcome']): string => canonicalJson(told(row, ['batch_id']));
+const verdictLine = (row: Schema['row_outcome']): string =>
+  canonicalJson(recordFacts(row, ['batch_id']));
 
 /** A chunk of which nothing was decided yet. */
 export const PLANNED_CHUNK: RecordFacts = {
@@ -135,9 +136,10 @@ export const intentFacts = ({
 });
 
 export const attemptFacts = (row: Schema['attempt']): RecordFacts =>
-  told(row, ['idempotency_key', 'n']);
+  recordFacts(row, ['idempotency_key', 'n']);
 
-export const lookupFacts = (row: Schema['lookup']): RecordFacts => told(row, ['idempotency_key']);
+export const lookupFacts = (row: Schema['lookup']): RecordFacts =>
+  recordFacts(row, ['idempotency_key']);
 
 export const approvalFacts = ({
   approval_json,
@@ -148,10 +150,10 @@ export const approvalFacts = ({
 });
 
 export const holdFacts = (row: Schema['hold']): RecordFacts =>
-  told({ ...row, facts_json: sha256(row.facts_json) }, ['batch_id', 'n']);
+  recordFacts({ ...row, facts_json: sha256(row.facts_json) }, ['batch_id', 'n']);
 
 export const changeFacts = (row: Selectable<Schema['recheck_change']>): RecordFacts =>
-  told({ ...row, detail_json: sha256(row.detail_json) }, ['batch_id', 'seq']);
+  recordFacts({ ...row, detail_json: sha256(row.detail_json) }, ['batch_id', 'seq']);
 
 export const versionFacts = ({
   at_ms,

@@ -13,7 +13,7 @@ import {
   versionFacts,
 } from './facts.ts';
 import { readReading } from '../rows/imports.ts';
-import { readVerdicts } from './audited.ts';
+import { readRowOutcomes } from './audited.ts';
 import type { Schema } from '../database/schema.ts';
 
 /** A record by its name in the audit log, and its present facts. `payload`: of an intent, the text of its hash. */
@@ -85,10 +85,10 @@ async function* chunksOf(db: Db, batchId: string): AsyncGenerator<KeptRecord> {
       .where('batch_id', '=', batchId)
       .where('chunk', '=', chunk)
       .executeTakeFirst();
-    const verdicts = await readVerdicts(db, { batchId, chunk });
-    // Verdicts of a missing chunk are a record that no entry covers.
+    const outcomes = await readRowOutcomes(db, { batchId, chunk });
+    // Outcomes of a missing chunk are a record that no entry covers.
     const facts = row === undefined ? {} : chunkFacts(row);
-    yield { name: NAMES.chunk(chunk), facts: { ...facts, ...verdicts } };
+    yield { name: NAMES.chunk(chunk), facts: { ...facts, ...outcomes } };
     if (row !== undefined) yield* sendingOf(db, row);
   }
 }

@@ -104,13 +104,13 @@ type ChunkTable = {
   /** When the mass payout was first seen at an end whose withdrawals are not clear yet. */
   unclear_since_ms: number | null;
   /**
-   * The fingerprint of the mass payout at the verdict, as a hash; null while open, and at an end that people cannot
+   * The fingerprint of the mass payout when its rows got their outcomes, as a hash; null while open, and at an end that people cannot
    * change.
    */
   payout_fingerprint: string | null;
   /** How often an end was taken back. */
   reopened: number;
-  /** Since when the mass payout is followed, has its state, and cannot be read; see domain/settling/watch.ts. */
+  /** Since when the mass payout is followed, has its state, and cannot be read; see domain/settling/payout-times.ts. */
   open_since_ms: number | null;
   state_since_ms: number | null;
   unreadable_since_ms: number | null;

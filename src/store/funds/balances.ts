@@ -171,7 +171,7 @@ async function readFlows(tx: Db, batchIds: readonly string[]): Promise<ChunkFlow
   const named = await readNamed(tx, batchIds);
   return chunks.map((chunk) => {
     const own = named.get(JSON.stringify([chunk.batch_id, chunk.chunk])) ?? NONE;
-    const rest = subtractAmounts(parseSignedAmount(chunk.total), own.all);
+    const others = subtractAmounts(parseSignedAmount(chunk.total), own.all);
     const defaultOutcome = chunk.default_outcome as Outcome;
     return {
       batchId: chunk.batch_id,
@@ -182,8 +182,8 @@ async function readFlows(tx: Db, batchIds: readonly string[]): Promise<ChunkFlow
       final: chunk.final === 1,
       total: chunk.total,
       fee: chunk.fee,
-      paid: formatAmount(defaultOutcome === 'PAID' ? addAmounts(own.paid, rest) : own.paid),
-      open: formatAmount(isOpen(defaultOutcome) ? addAmounts(own.open, rest) : own.open),
+      paid: formatAmount(defaultOutcome === 'PAID' ? addAmounts(own.paid, others) : own.paid),
+      open: formatAmount(isOpen(defaultOutcome) ? addAmounts(own.open, others) : own.open),
       rows: rowsOf(own.rows, { total: chunk.row_count, defaultOutcome }),
     };
   });
@@ -199,23 +199,23 @@ function rowsOf(
   named: RowCount,
   { total, defaultOutcome }: Readonly<{ total: number; defaultOutcome: Outcome }>,
 ): ChunkFlow['rows'] {
-  const rest = total - named.all;
+  const others = total - named.all;
   return {
     total,
-    paid: named.paid + (defaultOutcome === 'PAID' ? rest : 0),
-    open: named.open + (isOpen(defaultOutcome) ? rest : 0),
+    paid: named.paid + (defaultOutcome === 'PAID' ? others : 0),
+    open: named.open + (isOpen(defaultOutcome) ? others : 0),
   };
 }
 
-/** The rows that have a verdict of their own, summed up by chunk. */
+/** The rows that have an outcome of their own, summed up by chunk. */
 async function readNamed(tx: Db, batchIds: readonly string[]): Promise<Map<string, Named>> {
-  const verdicts = await tx
+  const outcomes = await tx
     .selectFrom('row_outcome')
     .select(['batch_id', 'chunk', 'outcome', 'amount'])
     .where('batch_id', 'in', batchIds)
     .execute();
   const named = new Map<string, Named>();
-  for (const { batch_id, chunk, outcome, amount } of verdicts) {
+  for (const { batch_id, chunk, outcome, amount } of outcomes) {
     const name = JSON.stringify([batch_id, chunk]);
     const known = named.get(name) ?? NONE;
     const exact = parseSignedAmount(amount);

@@ -23,9 +23,9 @@ import { otherOwners } from '../sending/sends.ts';
 import type { ChunkRef, LookedUpPayout } from '../sending/sends.ts';
 import { replaceRows, type StoredRowOutcome, outcomesDetail } from '../settlement/row-outcomes.ts';
 
-export type { RecheckChange as LateChange, NotedChange } from './changes.ts';
+export type { RecheckChange, NotedChange } from './changes.ts';
 
-/** A new verdict on a chunk of a batch that is over. `was`: the chunk as it stood when its mass payout was read. */
+/** New outcomes of a chunk of an ended batch. `was`: the chunk as it stood when its mass payout was read. */
 export type Amendment = Readonly<{
   was: Readonly<{ currency: string; final: boolean; reopened: number }>;
   outcomes: Omit<ChunkOutcomes, 'rows'> & Readonly<{ rows: readonly StoredRowOutcome[] }>;
@@ -36,7 +36,7 @@ export type Amendment = Readonly<{
 }>;
 
 /** A mass payout of a chunk that was thought never to have been created. */
-export type FoundPayout = Readonly<{
+export type PayoutFoundLater = Readonly<{
   found: LookedUpPayout;
   currency: string;
   /** The changes of its rows, by what they are now. */
@@ -58,7 +58,7 @@ export type PublishedReport = Readonly<{
 /** What is learnt of batches that are over. Each change is written down together with what follows from it for resends. */
 export const createRecheckStore = (db: Db, write: Write) => ({
   /**
-   * Replaces the verdict on a chunk of a batch that is over, and bars resends from paying what is not unpaid any more.
+   * Replaces the outcomes of a chunk of an ended batch, and blocks resends of rows that are not unpaid any more.
    * Answers false, and changes nothing, when somebody else changed the chunk since it was read.
    */
   amend: (at: ChunkAt, amendment: Amendment): Promise<boolean> =>
@@ -80,7 +80,7 @@ export const createRecheckStore = (db: Db, write: Write) => ({
    * not what was asked for leaves its rows unknown for good. Answers with what its rows are now; undefined when the chunk
    * was changed meanwhile.
    */
-  adopt: (ref: ChunkRef, find: FoundPayout): Promise<'IN_FLIGHT' | 'UNKNOWN' | undefined> =>
+  adopt: (ref: ChunkRef, find: PayoutFoundLater): Promise<'IN_FLIGHT' | 'UNKNOWN' | undefined> =>
     write((tx) =>
       onChunk(
         tx,

@@ -39,7 +39,8 @@ async function* ownSegments(db: Db, ingestId: string): AsyncGenerator<PrintSegme
       .orderBy('chunk')
       .limit(CHUNKS_PER_PAGE)
       .execute();
-    for (const { currency, prints } of page) yield { currency, prints: wordsOf(prints) };
+    for (const { currency, prints: fingerprints } of page)
+      yield { currency, prints: wordsOf(fingerprints) };
     const last = page.at(-1);
     if (last === undefined) return;
     after = last.chunk;
@@ -121,9 +122,9 @@ async function* pastSegments(
 ): AsyncGenerator<PastSegment> {
   for (let after = -1; ; ) {
     const page = await pastPage(db, { batchId, ingestId, after });
-    const verdicts = await verdictsOf(db, batchId, page);
+    const outcomes = await verdictsOf(db, batchId, page);
     for (const chunk of page) {
-      const segment = pastSegment(chunk, verdicts.get(chunk.chunk) ?? NO_VERDICTS);
+      const segment = pastSegment(chunk, outcomes.get(chunk.chunk) ?? NO_VERDICTS);
       if (segment !== undefined) yield segment;
     }
     const last = page.at(-1);
@@ -163,9 +164,9 @@ async function verdictsOf(
   batchId: string,
   page: readonly SettledChunk[],
 ): Promise<Map<number, Map<number, string>>> {
-  const verdicts = new Map<number, Map<number, string>>();
+  const outcomes = new Map<number, Map<number, string>>();
   const ended = page.filter(({ final }) => final === 1).map(({ chunk }) => chunk);
-  if (ended.length === 0) return verdicts;
+  if (ended.length === 0) return outcomes;
   const rows = await db
     .selectFrom('row_outcome')
     .select(['chunk', 'row', 'outcome'])
@@ -173,8 +174,8 @@ async function verdictsOf(
     .where('chunk', 'in', ended)
     .execute();
   for (const { chunk, row, outcome } of rows) {
-    const ofChunk = verdicts.get(chunk) ?? new Map<number, string>();
-    verdicts.set(chunk, ofChunk.set(row, outcome));
+    const ofChunk = outcomes.get(chunk) ?? new Map<number, string>();
+    outcomes.set(chunk, ofChunk.set(row, outcome));
   }
-  return verdicts;
+  return outcomes;
 }

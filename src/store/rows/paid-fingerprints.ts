@@ -22,30 +22,32 @@ const UNPAID: readonly string[] = ['FAILED', 'NOT_SENT'] satisfies Outcome[];
 const WAITING_STATES: readonly (string | null)[] = [null, 'PLANNED'];
 
 /**
- * The rows of a chunk that may have been paid or may yet be; undefined when there are none. `verdicts`: outcomes of single
+ * The rows of a chunk that may have been paid or may yet be; undefined when there are none. `outcomes`: those of single
  * rows that differ from the chunk's.
  */
 export function pastSegment(
   chunk: SettledChunk,
-  verdicts: ReadonlyMap<number, string>,
+  outcomes: ReadonlyMap<number, string>,
 ): PastSegment | undefined {
-  const { state, currency, default_outcome: rest } = chunk;
+  const { state, currency, default_outcome: others } = chunk;
   const sent = (SENT_STATES as readonly (string | null)[]).includes(state);
   if (!sent && !WAITING_STATES.includes(state)) return undefined;
-  const prints = wordsOf(chunk.prints);
-  if (chunk.final !== 1) return { currency, sent, prints };
-  const isUnpaid = (row: number): boolean => UNPAID.includes(verdicts.get(row) ?? rest ?? '');
+  const fingerprints = wordsOf(chunk.prints);
+  if (chunk.final !== 1) return { currency, sent, prints: fingerprints };
+  const isUnpaid = (row: number): boolean => UNPAID.includes(outcomes.get(row) ?? others ?? '');
   const kept =
-    verdicts.size === 0 && !UNPAID.includes(rest ?? '') ? prints : without(prints, isUnpaid);
+    outcomes.size === 0 && !UNPAID.includes(others ?? '')
+      ? fingerprints
+      : without(fingerprints, isUnpaid);
   return kept.length === 0 ? undefined : { currency, sent, prints: kept };
 }
 
-function without(prints: Int32Array, isLeftOut: (row: number) => boolean): Int32Array {
-  const kept = new Int32Array(prints.length);
+function without(fingerprints: Int32Array, isLeftOut: (row: number) => boolean): Int32Array {
+  const kept = new Int32Array(fingerprints.length);
   let used = 0;
-  for (let at = 0; at < prints.length; at += PRINT_WORDS) {
-    if (isLeftOut(prints[at + PART.number] ?? 0)) continue;
-    kept.set(prints.subarray(at, at + PRINT_WORDS), used);
+  for (let at = 0; at < fingerprints.length; at += PRINT_WORDS) {
+    if (isLeftOut(fingerprints[at + PART.number] ?? 0)) continue;
+    kept.set(fingerprints.subarray(at, at + PRINT_WORDS), used);
     used += PRINT_WORDS;
   }
   return kept.subarray(0, used);

@@ -208,11 +208,11 @@ function createWriter(db: Db, ingestId: string) {
   const flush = async (): Promise<void> => {
     if (chunks.length === 0) return;
     const rows = chunks.map((chunk) => toStagedRow(ingestId, chunk));
-    const prints = chunks.map((chunk) => toPrintRow(ingestId, chunk));
+    const fingerprints = chunks.map((chunk) => toPrintRow(ingestId, chunk));
     chunks = [];
     await db.transaction().execute(async (tx) => {
       await tx.insertInto('staged_chunk').values(rows).execute();
-      await tx.insertInto('row_fingerprint').values(prints).execute();
+      await tx.insertInto('row_fingerprint').values(fingerprints).execute();
     });
   };
   const putChunk = async (chunk: StagedChunk): Promise<void> => {
@@ -244,9 +244,9 @@ const toStagedRow = (ingestId: string, chunk: StagedChunk) => ({
   rows: chunk.rows,
 });
 
-const toPrintRow = (ingestId: string, { chunk, currency, prints }: StagedChunk) => ({
+const toPrintRow = (ingestId: string, { chunk, currency, prints: fingerprints }: StagedChunk) => ({
   ingest_id: ingestId,
   chunk,
   currency,
-  fingerprints: Buffer.from(prints.buffer, prints.byteOffset, prints.byteLength),
+  fingerprints: Buffer.from(fingerprints.buffer, fingerprints.byteOffset, fingerprints.byteLength),
 });

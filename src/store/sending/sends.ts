@@ -140,7 +140,7 @@ async function setPayout(
   });
 }
 
-/** A verdict on rows that a second mass payout may pay as well is taken back, unless the report of the batch is written. */
+/** Reopens the rows that a second mass payout may pay as well, unless the report of the batch is written. */
 async function takenBack(
   tx: Db,
   { batchId }: ChunkRef,

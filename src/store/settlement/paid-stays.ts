@@ -39,8 +39,8 @@ export async function readOutcomes(tx: Db, { batchId, chunk }: ChunkAt): Promise
 }
 
 /**
- * Throws when a new verdict calls a row unpaid that stands as PAID. No caller passes such a verdict; a caller that does has a
- * bug, and the transaction is rolled back. Rows that no verdict names are checked for PAID alone.
+ * Throws when a row that is stored as PAID would become unpaid; the transaction is rolled back. Only a bug in a caller can
+ * cause that. Rows without an outcome of their own are checked for PAID alone.
  */
 export function refuseUnpaidOfPaid(
   { batchId, chunk }: ChunkAt,
@@ -59,5 +59,5 @@ export function refuseUnpaidOfPaid(
   const hasOthers = named.size < before.rowCount;
   if (isKept && (!hasOthers || canFollow(before.defaultOutcome, defaultOutcome.outcome, false)))
     return;
-  throw new Error(`chunk ${chunk} of ${batchId} has paid rows that a new verdict calls unpaid`);
+  throw new Error(`chunk ${chunk} of ${batchId} has paid rows that would become unpaid`);
 }

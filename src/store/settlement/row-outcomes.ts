@@ -3,14 +3,14 @@ import type { ChunkOutcomes, Outcome, RowOutcome } from '../../domain/settling/o
 import type { ChunkAt } from './withdrawal-lookups.ts';
 import type { Schema } from '../database/schema.ts';
 
-/** A row's own verdict together with its amount, canonical decimal text. */
+/** The outcome of one row, with its amount as canonical decimal text. */
 export type StoredRowOutcome = RowOutcome & Readonly<{ chunk: number; amount: string }>;
 
-/** Row verdicts that are written with one statement. */
+/** Rows that are written with one statement. */
 const ROWS_PER_STATEMENT = 500;
 
 /**
- * A verdict in words of the audit log: the default outcome of the chunk, and the number of rows that differ from it.
+ * The outcomes of a chunk for the audit log: the default outcome of the chunk, and the number of rows that differ from it.
  */
 export function outcomesDetail({
   massPayoutState,
@@ -28,7 +28,7 @@ export function outcomesDetail({
   };
 }
 
-/** Replaces the verdicts on single rows of a chunk. */
+/** Replaces the outcomes of single rows of a chunk. */
 export async function replaceRows(
   tx: Db,
   { batchId, chunk }: ChunkAt,

@@ -28,12 +28,12 @@ import {
 import type { Schema } from '../database/schema.ts';
 import { readStatedFees } from './stated-fees.ts';
 
-export type { StoredRowOutcome as StoredRowVerdict } from './row-outcomes.ts';
+export type { StoredRowOutcome } from './row-outcomes.ts';
 
 /**
- * A chunk's verdict as it is stored. `unclearSinceMs`: since when its withdrawals are unclear. `keepsLookups`: whether
- * the withdrawal lookups serve the next verdict too. `said`: the fingerprint of the mass payout, as a hash, while this
- * end may change. `reopened`: how often the chunk had been reopened when the mass payout was read.
+ * The outcomes of a chunk as they are stored. `unclearSinceMs`: since when its withdrawals are unclear. `keepsLookups`:
+ * whether the withdrawal lookups serve the next read too. `payoutFingerprint`: a hash of the mass payout, while its end
+ * may change. `reopened`: how often the chunk had been reopened when the mass payout was read.
  */
 export type StoredOutcomes = Omit<ChunkOutcomes, 'rows'> &
   Readonly<{
@@ -54,10 +54,10 @@ export type RowsMeanwhile = Readonly<{
 /** A flag on an open chunk that a person should check. */
 export type Attention = Readonly<{ reason: string; sinceMs: number }>;
 
-/** The outcomes of rows: one verdict a chunk, and one for each row that differs from its chunk. */
+/** The outcomes of rows: a default for each chunk, and one for each row that differs from it. */
 export const createSettlementStore = (db: Db, write: Write, nowMs: () => number) => ({
   /**
-   * Replaces the verdict of a chunk; the rows' verdicts and the chunk's change together. Returns false, and changes
+   * Replaces the outcomes of a chunk; the default and those of single rows change together. Returns false, and changes
    * nothing, when the chunk ended or was reopened since the mass payout was read: a slower reader must not overwrite a
    * newer read.
    */
@@ -88,7 +88,7 @@ export const createSettlementStore = (db: Db, write: Write, nowMs: () => number)
 
   /**
    * Reopens a chunk: the mass payout was changed after its end, and the outcomes of its rows are open again.
-   * `meanwhile` has the outcomes of its rows until the next verdict. Returns false when another worker reopened the
+   * `meanwhile` has the outcomes of its rows until the next read. Returns false when another worker reopened the
    * chunk since it was read as `reopened`, or when the batch is over: a written report stands.
    */
   reopen: (at: ChunkAt, reopened: number, meanwhile: RowsMeanwhile): Promise<boolean> =>
@@ -107,7 +107,7 @@ export const createSettlementStore = (db: Db, write: Write, nowMs: () => number)
   setTimes: (at: ChunkAt, times: PayoutTimes, attention: Attention | undefined): Promise<void> =>
     write((tx) => setPayoutTimes(tx, at, { times, attention })),
 
-  /** The verdicts of single rows of one chunk, by row number. */
+  /** The outcomes of single rows of one chunk, by row number. */
   async ofChunk(batchId: string, chunk: number): Promise<Map<number, StoredRowOutcome>> {
     const rows = await db
       .selectFrom('row_outcome')
@@ -126,7 +126,7 @@ export const createSettlementStore = (db: Db, write: Write, nowMs: () => number)
 });
 
 async function replaceOutcomes(tx: Db, at: ChunkAt, outcomes: StoredOutcomes): Promise<boolean> {
-  // Until a verdict was taken back, an open chunk has no row that is PAID.
+  // An open chunk that was never reopened has no row that is PAID.
   const before = outcomes.reopened === 0 ? undefined : await readOutcomes(tx, at);
   if (!(await setChunk(tx, at, outcomes))) return false;
   if (before !== undefined) {

@@ -29,7 +29,7 @@ export async function readStatedFees(
 
 type Named = { rows: number; outcomes: Outcome[] };
 
-/** By chunk, how many rows have a verdict of their own, and which. */
+/** By chunk: the outcomes of rows that have one of their own. */
 async function readNamed(db: Db, batchId: string): Promise<Map<number, Named>> {
   const counts = await db
     .selectFrom('row_outcome')

@@ -28,9 +28,9 @@ const charge = (fee: string | undefined): void => {
   funds.world.feeOf = () => fee;
 };
 /** Holds the batch for what the fee rules say, as its workflow does, and has a person lift the hold. */
-async function liftFees(verdict: Awaited<ReturnType<FundsWorld['checkFees']>>): Promise<void> {
-  if (verdict.kind !== 'drift') throw new Error(verdict.kind);
-  const { reason, facts } = verdict;
+async function liftFees(outcome: Awaited<ReturnType<FundsWorld['checkFees']>>): Promise<void> {
+  if (outcome.kind !== 'drift') throw new Error(outcome.kind);
+  const { reason, facts } = outcome;
   const { putHold } = createControlActivities({ store, policy: null, nowMs: () => NOW_MS });
   const hold = { batchId: 'b', kind: 'FEE_DRIFT', reason, by: 'Bursar', facts } as const;
   const { n } = (await asActivity().run(putHold, hold)) as Hold;
@@ -54,7 +54,7 @@ describe('the fees of the plan', () => {
     expect(await funds.quoteFees('b')).toMatchObject({ stopped });
   });
 
-  it('stop nothing where the service does not notify them, or there are no rules', async () => {
+  it('stop nothing where the service does not tell them, or there are no rules', async () => {
     funds.world.lacksFees = true;
     expect(await funds.quoteFees('b')).toEqual({ kind: 'quoted', fees: null, stopped: null });
     funds.world.lacksFees = false;

@@ -134,7 +134,7 @@ describe('a change of the subscription', () => {
     expect(await round()).toEqual(['webhooks.blocked']);
   });
 
-  it('is told under the same key when the notifications was cut off', async () => {
+  it('is told under the same key when the telling was cut off', async () => {
     await round();
     world.listed = [{ blockedByErrorCount: true }];
     world.tells = false;

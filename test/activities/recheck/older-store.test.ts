@@ -164,7 +164,7 @@ describe('what had ended before the copy was taken', () => {
     await bringBack(RESTORED_MS);
     const sent = await sendAnew(store, 'b', muchLater);
     expect(sent).toEqual({ step: { kind: 'closed' }, creates: 0 });
-    const { state, defaultReason: defaultReason } = await store.chunks.get('b', 0);
+    const { state, defaultReason } = await store.chunks.get('b', 0);
     expect([state, defaultReason]).toEqual(['NOT_SENT', 'the first reason']);
   });
 });

@@ -65,7 +65,7 @@ describe('a look at the schedules', () => {
     expect(world.told.map(({ key }) => key)).toEqual([`rent/${NOMINAL}`]);
   });
 
-  it('tells again when the notifications failed', async () => {
+  it('tells again when the telling failed', async () => {
     const { notify } = world.deps;
     let fails = true;
     Object.assign(world.deps, {

@@ -251,7 +251,7 @@ describe('a second create', () => {
     },
   );
 
-  it('is not sent when two operations notify of two mass payouts for what exists', async () => {
+  it('is not sent when two operations tell of two mass payouts for what exists', async () => {
     await noteFound('LOOKUP');
     const LOOKUP = (chunk: number): Told => (chunk === 0 ? payout('mp-other') : missed);
     expect((await send({ MASS_GET: witness, LOOKUP })).kind).toBe('waiting');
@@ -285,7 +285,7 @@ describe('a second mass payout for one chunk', () => {
     expect([await holds(), news.length]).toEqual([[], 1]);
   });
 
-  it('comes with a late answer after the rows were judged: the verdict is taken back', async () => {
+  it('comes with a late answer after the rows had outcomes: the chunk is reopened', async () => {
     const at = { batchId: 'b', chunk: 0 };
     await store.settlements.save(at, {
       massPayoutState: 'COMPLETED',

@@ -127,7 +127,7 @@ describe('what a look told', () => {
     expect(await open.outcomes()).toEqual(['FAILED', 'PAID', 'PAID']);
   });
 
-  it('is forgotten when the verdict is final', async () => {
+  it('is forgotten when the outcomes are final', async () => {
     await partial(2, ['IN_PROGRESS']);
     await open.sweep();
     open.world.payout = { ...open.world.payout, state: 'COMPLETED' };
@@ -285,7 +285,7 @@ describe('a mass payout whose end people can change in the interface of the serv
     },
   );
 
-  it('is refused by the store as a verdict that calls a row unpaid that is PAID', async () => {
+  it('is refused by the store as an outcome that makes a PAID row unpaid', async () => {
     const meanwhile = { defaultOutcome: { outcome: 'IN_FLIGHT', reason: '' }, rows: [] } as const;
     const at = { batchId: 'b', chunk: 0 };
     await expect(open.store.settlements.reopen(at, 0, meanwhile)).rejects.toThrow('paid rows');

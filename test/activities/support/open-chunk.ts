@@ -104,11 +104,11 @@ export async function openChunk(rowCount: number, lacks: readonly Operation[] = 
     chunk: () => store.chunks.get(BATCH, 0),
     /** The outcomes of all rows, in the order of the file. */
     async outcomes(): Promise<string[]> {
-      const { defaultOutcome: defaultOutcome } = await store.chunks.get(BATCH, 0);
-      const verdicts = await store.settlements.ofChunk(BATCH, 0);
+      const { defaultOutcome } = await store.chunks.get(BATCH, 0);
+      const outcomes = await store.settlements.ofChunk(BATCH, 0);
       return Array.from(
         { length: rowCount },
-        (_, i) => verdicts.get(FIRST_ROW + i)?.outcome ?? defaultOutcome,
+        (_, i) => outcomes.get(FIRST_ROW + i)?.outcome ?? defaultOutcome,
       );
     },
     looks: () => store.withdrawalLookups.ofChunk({ batchId: BATCH, chunk: 0 }),

@@ -73,10 +73,10 @@ async function wrongRows(
   chunks: readonly ChunkAt[],
 ): Promise<string[]> {
   const wrong: string[] = [];
-  for (const { batchId, chunk, defaultOutcome: defaultOutcome, state, idempotencyKey } of chunks) {
+  for (const { batchId, chunk, defaultOutcome, state, idempotencyKey } of chunks) {
     const payout = attacked.state.payouts.find((one) => one.idempotencyKey === idempotencyKey);
-    const verdicts = [...(await store.settlements.ofChunk(batchId, chunk)).values()];
-    const outcomes: unknown[] = [defaultOutcome, ...verdicts.map(({ outcome }) => outcome)];
+    const own = [...(await store.settlements.ofChunk(batchId, chunk)).values()];
+    const outcomes: unknown[] = [defaultOutcome, ...own.map(({ outcome }) => outcome)];
     const at = `law 3: chunk ${chunk} of ${batchId}`;
     if (outcomes.includes('PAID') && payout?.state !== 'COMPLETED') wrong.push(`${at} is paid`);
     if (state === 'NOT_SENT' && payout !== undefined) wrong.push(`${at} was sent`);

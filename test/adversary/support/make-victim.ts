@@ -139,9 +139,9 @@ async function goOn(world: AttackedWorld, making: Making & { digest: string }): 
     }
     case 'dear': {
       world.attacked.how.fee = DEAR;
-      const { kind, ...verdict } = await must<{ kind: string }>(world, 'checkFees', { batchId });
+      const { kind, ...outcome } = await must<{ kind: string }>(world, 'checkFees', { batchId });
       world.attacked.how.fee = '0.01';
-      const input = { batchId, kind: 'FEE_DRIFT', by: 'Bursar', ...verdict };
+      const input = { batchId, kind: 'FEE_DRIFT', by: 'Bursar', ...outcome };
       if (kind !== 'drift') throw new Error(`the fees are ${kind}`);
       return signLift(await must(world, 'putHold', input), { digest, batchId, sign });
     }

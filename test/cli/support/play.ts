@@ -8,7 +8,7 @@ import {
   idempotencyKeyOf,
 } from '../../../src/domain/sending/identity.ts';
 import { ingestFile } from '../../../src/ingest/index.ts';
-import type { StoredRowVerdict } from '../../../src/store/settlement/settlements.ts';
+import type { StoredRowOutcome } from '../../../src/store/settlement/settlements.ts';
 import type { Store } from '../../../src/store/index.ts';
 import { ACCOUNT } from '../../support/store-fixtures.ts';
 
@@ -60,7 +60,7 @@ type Settle = Readonly<{
   /** Of all rows but `rows`. */
   outcome: Outcome;
   massPayoutId?: string;
-  rows?: readonly StoredRowVerdict[];
+  rows?: readonly StoredRowOutcome[];
 }>;
 
 /** Sends a chunk, and settles it with one outcome for its rows. */

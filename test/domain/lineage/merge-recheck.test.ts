@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import {
   givenUp,
-  type StoredOutcomes,
+  type ReportedOutcomes,
   mergeRecheck,
 } from '../../../src/domain/lineage/merge-recheck.ts';
 import {
@@ -14,14 +14,14 @@ import {
 
 const ROWS = [2, 3, 4, 5];
 
-const verdict = (outcome: Outcome, reason = '') => ({ outcome, reason });
+const withReason = (outcome: Outcome, reason = '') => ({ outcome, reason });
 
-const knownOf = (rest: Outcome, own: Readonly<Record<number, Outcome>> = {}): StoredOutcomes => ({
-  defaultOutcome: verdict(rest),
+const knownOf = (rest: Outcome, own: Readonly<Record<number, Outcome>> = {}): ReportedOutcomes => ({
+  defaultOutcome: withReason(rest),
   rows: new Map(
     Object.entries(own).map(([row, outcome]) => [
       Number(row),
-      { row: Number(row), ...verdict(outcome), withdrawalId: `w${row}` },
+      { row: Number(row), ...withReason(outcome), withdrawalId: `w${row}` },
     ]),
   ),
 });
@@ -33,11 +33,11 @@ const freshOf = (
 ): ChunkOutcomes => ({
   massPayoutState: 'PARTIAL',
   final,
-  defaultOutcome: verdict(rest),
+  defaultOutcome: withReason(rest),
   rows: Object.entries(own).map(([row, outcome]) => ({
     row: Number(row),
     withdrawalId: `w${row}`,
-    ...verdict(outcome, outcome === 'FAILED' ? 'declined' : ''),
+    ...withReason(outcome, outcome === 'FAILED' ? 'declined' : ''),
   })),
 });
 
@@ -47,7 +47,7 @@ const outcomesOf = ({ defaultOutcome: rest, rows }: ChunkOutcomes, all = ROWS): 
   return all.map((row) => own.get(row) ?? rest.outcome);
 };
 
-const later = (known: StoredOutcomes, fresh: ChunkOutcomes, coversAllRows = true) =>
+const later = (known: ReportedOutcomes, fresh: ChunkOutcomes, coversAllRows = true) =>
   mergeRecheck(known, {
     fresh,
     coversAllRows: coversAllRows,
@@ -107,7 +107,7 @@ describe('a later word', () => {
     expect(outcomesOf(now)).toEqual(['PAID', 'PAID', 'PAID', 'UNKNOWN']);
   });
 
-  it('may call rows unpaid that were unknown as long as no report and no earlier verdict named them', () => {
+  it('may call rows unpaid that were unknown as long as no report and no earlier outcome named them', () => {
     const fresh = freshOf('PAID', { 5: 'FAILED' });
     const first = { fresh, coversAllRows: true, rows: ROWS, unknownStays: () => false };
     const { merged: now } = mergeRecheck(knownOf('UNKNOWN'), first);

@@ -216,7 +216,7 @@ describe('a withdrawal without an answer', () => {
   });
 });
 
-it('in however many sweeps a mass payout is looked through, its verdict is the one of a single sweep', () => {
+it('the outcomes are the same in however many sweeps the withdrawals are looked up', () => {
   const ids = Array.from({ length: 12 }, (_, i) => `w${i}`);
   const rows = ids.map((id, i) => ({ row: i + 2, address: id, amount: '1', comment: '' }));
   const findRows = createRowFinder(rows, 'code');

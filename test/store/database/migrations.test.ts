@@ -20,11 +20,11 @@ it('of a store from before ends were read again, those that can change are judge
   const store = await openTestStore(folder);
   const ends = [end('COMPLETED', 'PAID'), end('FAILED', 'FAILED'), end('CANCELED', 'NOT_SENT')];
   await planBatch(store, 'b', ends.length);
-  for (const [chunk, verdict] of ends.entries()) {
+  for (const [chunk, outcome] of ends.entries()) {
     const { idempotencyKey } = await store.chunks.get('b', chunk);
     const payout = { id: `mp-${chunk}`, state: 'CONFIRMED', fee: null, differences: [] };
     await store.sends.setPayout({ batchId: 'b', chunk, idempotencyKey }, payout);
-    await store.settlements.save({ batchId: 'b', chunk }, verdict);
+    await store.settlements.save({ batchId: 'b', chunk }, outcome);
   }
   await store.close();
 

@@ -273,7 +273,7 @@ describe('a mass payout', () => {
   });
 });
 
-describe('a final verdict', () => {
+describe('a final outcome', () => {
   it('is not replaced by what a slower reader learnt before it', async () => {
     const { store, ref } = await plannedChunk();
     await store.sends.setPayout(ref, { id: 'mp', state: 'CONFIRMED', fee: null, differences: [] });

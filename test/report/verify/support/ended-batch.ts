@@ -10,7 +10,7 @@ import { verifyBatch } from '../../../../src/report/verify/verify-batch.ts';
 import { writeBatchReport } from '../../../../src/report/write-batch-report.ts';
 import { createBlobStore } from '../../../../src/store/rows/blobs.ts';
 import { plannedFacts } from '../../../../src/store/batches/plan-facts.ts';
-import type { StoredRowVerdict } from '../../../../src/store/settlement/settlements.ts';
+import type { StoredRowOutcome } from '../../../../src/store/settlement/settlements.ts';
 import { openStore, type Store } from '../../../../src/store/index.ts';
 import { approvalBy, NOW_MS } from '../../../support/approvers.ts';
 import { NO_RULES } from '../../../support/planned-batch.ts';
@@ -167,7 +167,7 @@ async function send(store: Store, chunks: readonly number[]): Promise<void> {
   }
 }
 
-const verdict = {
+const outcome = {
   massPayoutState: 'COMPLETED',
   final: true,
   defaultOutcome: PAID,
@@ -179,7 +179,7 @@ const verdict = {
   reopened: 0,
 } as const;
 
-const failedRow = (row: number): StoredRowVerdict => ({
+const failedRow = (row: number): StoredRowOutcome => ({
   row,
   chunk: 1,
   outcome: 'FAILED',
@@ -189,9 +189,9 @@ const failedRow = (row: number): StoredRowVerdict => ({
 });
 
 async function settle(store: Store): Promise<void> {
-  await store.settlements.save({ batchId: BATCH, chunk: 0 }, verdict);
+  await store.settlements.save({ batchId: BATCH, chunk: 0 }, outcome);
   const partial = {
-    ...verdict,
+    ...outcome,
     massPayoutState: 'PARTIAL',
     payoutFingerprint: 's',
     rows: [failedRow(4)],
@@ -236,7 +236,7 @@ async function change(store: Store): Promise<void> {
     { batchId: BATCH, chunk: 1 },
     {
       was: { currency: 'TRX', final: true, reopened: 0 },
-      outcomes: { ...verdict, massPayoutState: 'PARTIAL', rows: [failedRow(4), unknown] },
+      outcomes: { ...outcome, massPayoutState: 'PARTIAL', rows: [failedRow(4), unknown] },
       fee: '0.1',
       payoutFingerprint: 't',
       atMs: NOW_MS,
