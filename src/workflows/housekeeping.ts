@@ -23,14 +23,14 @@ import { troubleDetails, watchDetails } from './shared/details.ts';
 
 export const watchNowSignal = defineSignal(SIGNAL_WATCH_NOW);
 
-/** Rounds of one run, unless its input says otherwise: some hours, so that its history stays short. */
+/** Runs of the tasks in one run of the workflow by default: some hours, so that its history stays short. */
 const ROUNDS_MAX = 500;
-/** The wait after rounds that could not be run, in milliseconds. */
+/** The wait after tasks that could not be run, in milliseconds. */
 const TROUBLE_DELAY_MS = 60_000;
 
 /**
  * Looks after webhook subscriptions, missed runs of schedules, and notifications that wait. It has no
- * end and decides nothing about money; when it is terminated, the next worker that starts begins it anew.
+ * end and decides nothing about money; when it is terminated, the next worker that starts starts it again.
  */
 export async function housekeeping(input: HousekeepingInput = {}): Promise<void> {
   const { roundsMax = ROUNDS_MAX } = input;
@@ -60,10 +60,10 @@ function keepReference(
   return store;
 }
 
-/** `delayMs`: how long to wait for the next round. `store`: the store of the worker that ran this one. */
+/** `delayMs`: the wait before the tasks run again. `store`: the store of the worker that ran this one. */
 type Watched = Readonly<{ delayMs: number; store?: StoreRef }>;
 
-/** Runs every round once, and shows the results. */
+/** Runs every task once, and shows the results. */
 async function runAndShow(): Promise<Watched> {
   const report = await tryToWatch();
   if (typeof report === 'string') {

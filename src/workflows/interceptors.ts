@@ -83,7 +83,7 @@ async function patiently(activity: Activity, first: () => Promise<unknown>): Pro
   }
 }
 
-/** Schedules the activity anew, under a number of its own. */
+/** Schedules the activity again, under a number of its own. */
 function tryAgain({ activityType, args, options }: Activity): Promise<unknown> {
   const activities =
     proxyActivities<Record<string, (...args: unknown[]) => Promise<unknown>>>(options);
@@ -109,7 +109,7 @@ function storeTroubleOf(error: unknown): ErrorNote | undefined {
 const causeOf = (error: Error): Error | undefined =>
   error.cause instanceof Error ? error.cause : undefined;
 
-/** A batch shows the flag for its partitions, which people do not look at. */
+/** A batch shows the flag for its partitions, which people do not open. */
 function raiseFlag(note: ErrorNote): void {
   const { batchId } = input;
   if (workflowInfo().workflowType === WORKFLOW_BATCH || batchId === undefined) return;

@@ -30,7 +30,7 @@ import { payoutBatch } from './batch/payout-batch.ts';
 
 const SCHEDULED_START = defineSearchAttributeKey('TemporalScheduledStartTime', 'DATETIME');
 
-/** Between two looks at a batch that another workflow started, in milliseconds: a minute at first, an hour at last. */
+/** Between two reads of a batch that another workflow started, in milliseconds: a minute at first, an hour at last. */
 const LOOK_MS_MIN = 60_000;
 const LOOK_MS_MAX = 3_600_000;
 

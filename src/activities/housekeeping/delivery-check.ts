@@ -4,7 +4,7 @@ import { deliverDue } from '../notifications/deliver.ts';
 import { notify, type NotifyDeps } from '../notifications/notify.ts';
 import type { HousekeepingTask } from './task.ts';
 
-/** Deliveries that one round tries; the others come with the next one, so that slow targets hold up nothing else. */
+/** Deliveries that are tried at once; the others wait for the next run, so that slow targets hold up nothing else. */
 const DELIVERIES_PER_ROUND = 40;
 
 /** Repeats notifications that were not delivered. One that is given up becomes an event for the other targets. */

@@ -16,12 +16,12 @@ export type HealthCheckDeps = Readonly<{
   store: Store;
   service: Pick<Service, 'account' | 'baseUrl'>;
   tasks: readonly HousekeepingTask[];
-  /** How often the rounds are wanted, in milliseconds. */
+  /** How often the tasks are to run, in milliseconds. */
   everyMs: number;
   nowMs(): number;
 }>;
 
-/** Runs every round once, one after the other. */
+/** Runs every task once, one after the other. */
 export const createHealthCheckActivities = (deps: HealthCheckDeps): HealthCheckActivities => ({
   watchRound: () => atBoundary(() => runTasks(deps)),
 });

@@ -4,7 +4,7 @@ import type { HousekeepingTask } from './task.ts';
 /** New wallets are rare, and each plan lists them itself, so the check lists them this seldom, in milliseconds. */
 const OWN_WALLETS_EVERY_MS = 600_000;
 
-/** Keeps in mind which addresses are the account's own: money that is sent there goes round in a circle. */
+/** Stores which addresses are the account's own: money sent there returns to the account. */
 export const createOwnWalletRound = (deps: OwnWalletDeps): HousekeepingTask => ({
   name: 'own wallets',
   run: () => run(deps),

@@ -16,7 +16,7 @@ import type { HousekeepingTask } from './task.ts';
 export type SubscriptionCheckDeps = Readonly<{
   store: Store;
   service: Service;
-  /** Read at each round: the bridge may have made its token since. */
+  /** Read each time: the bridge may have made its token since. */
   hooks(): OurHooks;
   /** When the newest webhook came; null: unknown. */
   lastReceivedAtMs(): Promise<number | null>;
@@ -36,7 +36,7 @@ export const createSubscriptionCheck = (deps: SubscriptionCheckDeps): Housekeepi
   run: () => run(deps),
 });
 
-/** What one round saw. */
+/** The result of one check. */
 type Seen = Readonly<{
   condition: WebhookCondition;
   detail: string;
@@ -53,7 +53,7 @@ async function run(deps: SubscriptionCheckDeps): Promise<string> {
   const seen = (await isSilentNow(deps, { listed, before, receivedAtMs, atMs }))
     ? describeSilence(receivedAtMs)
     : describe(health, atMs);
-  // The notification comes first: after a crash in between, the next round finds the same change and sends it under the
+  // The notification comes first: after a crash in between, the next check finds the same change and sends it under the
   // same key.
   await notifyChange(deps, before, seen);
   const { condition, detail } = seen;
@@ -61,7 +61,7 @@ async function run(deps: SubscriptionCheckDeps): Promise<string> {
   return `${condition}${detail === '' ? '' : `: ${detail}`}`;
 }
 
-/** Lists the subscriptions, keeps them, and judges ours; undefined where the service does not list them. */
+/** Reads and stores the subscriptions. Returns the health of ours; undefined where the service does not list them. */
 async function readSubscriptions(
   deps: SubscriptionCheckDeps,
   atMs: number,

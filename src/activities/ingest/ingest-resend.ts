@@ -156,7 +156,7 @@ async function register(deps: ResendDeps, input: BatchInput): Promise<BatchRecor
 /** Whether a run of it that was reset or forgotten sent something: then it is settled, with any present decision. */
 const hasBegun = async ({ store }: ResendDeps, { batchId }: BatchRecord): Promise<boolean> =>
   (await store.chunks.list(batchId)).some(
-    // A chunk that was barred before it was sent is closed.
+    // A chunk that was blocked before it was sent is closed.
     ({ state, resendBlock }) =>
       state !== 'PLANNED' && (state !== 'NOT_SENT' || resendBlock === null),
   );

@@ -49,7 +49,7 @@ export type ShownBeginning =
 type NoteDeps = Readonly<{ store: Store; nowMs(): number }>;
 
 /**
- * Writes down that the store is an older copy, unless that is known for the batch: the service has a mass payout of it of which the
+ * Stores that the store is an older copy, unless that is stored for the batch: the service has a mass payout of it of which the
  * store has no attempt.
  */
 export async function noteOlderStore(
@@ -196,7 +196,7 @@ export async function noteNew(
   }
 }
 
-/** Writes down what was found of the first chunk, unless more is known of it. */
+/** Stores what was found of the first chunk, unless more is stored. */
 export async function adoptFirst(
   { store, nowMs }: RestoredDeps,
   { batchId, account }: Identity,

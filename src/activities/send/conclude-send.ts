@@ -9,7 +9,7 @@ import { distrust } from '../service/distrust.ts';
 import { putHold } from '../shared/put-hold.ts';
 import { stopAtLoss } from './stop-loss.ts';
 
-/** Commands that end one round of sending. */
+/** Commands that end one run of the activity. */
 type LastCommand = Exclude<
   SendCommand,
   { kind: 'lookup' | 'read' | 'prove' | 'attempt' | 'withdraw' }

@@ -4,7 +4,7 @@ import type { VerifiedBy } from '../../domain/sending/reduce.ts';
 import type { SendRecord } from '../../domain/sending/send-record.ts';
 import { restoreOf } from '../recheck/restored-store.ts';
 
-/** Reads all that is known of a chunk now. */
+/** Reads all stored facts about a chunk. */
 export async function readChunk(deps: SendDeps, { ref }: Sending): Promise<ChunkSendFacts> {
   const restore = await restoreOf(deps, ref.batchId);
   const send = await deps.store.sends.state(ref);

@@ -27,8 +27,8 @@ type LookupVerificationDeps = Readonly<{
 const FAILED_PAUSE_MS = 1_000;
 
 /**
- * The shortest wait before a second question for what exists, in milliseconds. Example: the proof measured a lag of 2 ms, and the
- * service shows the newest mass payout after 100 ms. A second question 6 ms after the first would lose the proof.
+ * The shortest wait before a second lookup of what exists, in milliseconds. Example: the verification measured a lag of 2 ms, and the
+ * service shows the newest mass payout after 100 ms. A second lookup 6 ms after the first would disprove the lookups.
  */
 const SECOND_LOOKUP_MS = 1_000;
 

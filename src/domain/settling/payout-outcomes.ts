@@ -43,7 +43,7 @@ export type OutcomeFacts = MassPayoutReads &
 
 const UNMAPPED = 'the service names a failed withdrawal that cannot be told from this row';
 
-/** The withdrawals that must be looked up before a mass payout can be judged. */
+/** The withdrawals that must be looked up before the rows of a mass payout get outcomes. */
 export function namedBy({ state, withdrawalErrors }: MassPayoutFacts): readonly WithdrawalError[] {
   if (state === 'PARTIAL') return withdrawalErrors;
   return state === 'COMPLETED' ? withdrawalErrors.filter((entry) => !isResolved(entry)) : [];

@@ -36,7 +36,7 @@ const STATES_THAT_PASS: readonly string[] = [
 /** The result of one more read: the state before and now; `is` undefined when the mass payout could not be read. */
 export type PayoutSeen = Readonly<{ was: string | null; is: string | undefined; nowMs: number }>;
 
-/** The watch after one more read. */
+/** The times after one more read. */
 export function nextPayoutTimes(before: PayoutTimes, { was, is, nowMs }: PayoutSeen): PayoutTimes {
   const openSinceMs = before.openSinceMs ?? nowMs;
   if (is === undefined) {

@@ -107,7 +107,7 @@ export const createChunkStore = (db: Db, nowMs: () => number) => ({
   /** Chunks for which the service showed more than one mass payout. */
   withOtherPayouts: (batchId: string): Promise<ChunkRecord[]> => withOtherPayouts(db, batchId),
 
-  /** What bars chunks of a resend. */
+  /** The blocks on chunks of a resend. */
   bars: (batchId: string): Promise<ResendBlock[]> => readResendBlocks(db, batchId),
 
   /** Lets nothing more of a chunk leave; one that was never sent is closed at once. */

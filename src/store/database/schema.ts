@@ -114,7 +114,7 @@ type ChunkTable = {
   open_since_ms: number | null;
   state_since_ms: number | null;
   unreadable_since_ms: number | null;
-  /** Why nothing more of a resend's chunk may leave: rows of it proved not to be unpaid. As JSON; see store/bars.ts. */
+  /** Why nothing more of a resend's chunk may leave: rows of it proved not to be unpaid. As JSON; see store/recheck/resend-blocks.ts. */
   resend_block_json: string | null;
   /** JSON list of the ids of further mass payouts that the service showed for it; null: none. */
   other_payouts_json: string | null;

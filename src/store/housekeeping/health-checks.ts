@@ -23,11 +23,11 @@ export const HEALTH_CHECKS = {
   webhooks: (account: string): string => `webhooks/${account}`,
   /** When the wallets of an account were listed. */
   ownWallets: (account: string): string => `own-wallets/${account}`,
-  /** That the rounds of housekeeping are run. */
+  /** That the tasks of housekeeping are run. */
   housekeeping: 'housekeeping',
 } as const;
 
-/** The results of the last rounds of housekeeping, so that a change is found and other programs can read it. */
+/** The last results of health checks: a change is found by them, and other programs can read them. */
 export const createHealthCheckStore = (db: Db) => ({
   find: (subject: string): Promise<HealthCheck | undefined> => find(db, subject),
 

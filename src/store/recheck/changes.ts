@@ -2,7 +2,7 @@ import type { Db } from '../database/db.ts';
 import type { ReportedChange } from '../../domain/lineage/change.ts';
 
 /**
- * What became known of a batch after its report. `resent`: rows of it went into a resend, and are not to be sent from here.
+ * A change of a batch after its report. `resent`: rows of it went into a resend, and are not to be sent from here.
  * `returned`: that resend ended before it had a plan, so that they are.
  */
 export type RecheckChange = Readonly<{ kind: 'outcomes'; rows: readonly ReportedChange[] }> | Moved;
@@ -14,7 +14,7 @@ export type NotedChange = Readonly<{ seq: number; atMs: number; change: RecheckC
 export const rowChangesOf = (noted: readonly NotedChange[]): ReportedChange[] =>
   noted.flatMap(({ change }) => (change.kind === 'outcomes' ? [...change.rows] : []));
 
-/** Reads what became known after the report. `version`: only what that version tells of; null: what none tells of yet. */
+/** Reads the changes after the report. `version`: those of that version of the report; null: those that no version has yet. */
 export async function readChanges(
   db: Db,
   batchId: string,

@@ -44,14 +44,14 @@ export type PayoutFoundLater = Readonly<{
   atMs: number;
 }>;
 
-/** A report that was written, and what of it is news. */
+/** A written report, and what is new in it. */
 export type PublishedReport = Readonly<{
   /** The version before, as the store has it. */
   was: number;
   version: number;
   state: EndState;
   atMs: number;
-  /** The last change that it tells of. */
+  /** The last change that it holds. */
   upToSeq: number;
 }>;
 
@@ -59,7 +59,7 @@ export type PublishedReport = Readonly<{
 export const createRecheckStore = (db: Db, write: Write) => ({
   /**
    * Replaces the outcomes of a chunk of an ended batch, and blocks resends of rows that are not unpaid any more.
-   * Answers false, and changes nothing, when somebody else changed the chunk since it was read.
+   * Returns false, and changes nothing, when another worker changed the chunk since it was read.
    */
   amend: (at: ChunkAt, amendment: Amendment): Promise<boolean> =>
     write((tx) =>
@@ -77,7 +77,7 @@ export const createRecheckStore = (db: Db, write: Write) => ({
 
   /**
    * Gives a chunk that was refused or never sent the mass payout that the service has under its key after all. One that is
-   * not what was asked for leaves its rows unknown for good. Answers with what its rows are now; undefined when the chunk
+   * not the ordered one leaves its rows UNKNOWN for good. Returns their outcome now; undefined when the chunk
    * was changed meanwhile.
    */
   adopt: (ref: ChunkRef, find: PayoutFoundLater): Promise<'IN_FLIGHT' | 'UNKNOWN' | undefined> =>
@@ -107,7 +107,7 @@ export const createRecheckStore = (db: Db, write: Write) => ({
   noteOnce: (batchId: string, change: Moved, atMs: number): Promise<void> =>
     write((tx) => noteOnce(tx, { batchId, chunk: null, change, atMs })),
 
-  /** All that became known of a batch after its report. */
+  /** All changes of a batch after its report. */
   all: (batchId: string): Promise<NotedChange[]> => readChanges(db, batchId),
 
   /** The changes of single rows after the first report, in order. */
@@ -115,14 +115,14 @@ export const createRecheckStore = (db: Db, write: Write) => ({
     return rowChangesOf(await readChanges(db, batchId));
   },
 
-  /** Changes that no report tells of yet. */
+  /** Changes that no report holds yet. */
   pending: (batchId: string): Promise<NotedChange[]> => readChanges(db, batchId, null),
 
   /** Changes that a version of the report was written for. */
   toldIn: (batchId: string, version: number): Promise<NotedChange[]> =>
     readChanges(db, batchId, version),
 
-  /** Calls a report the newest, and the batch what it says. Answers false when another one was written meanwhile. */
+  /** Makes a report the newest, and its end state the one of the batch. Returns false when another one was written meanwhile. */
   publish: (batchId: string, report: PublishedReport): Promise<boolean> =>
     db.transaction().execute((tx) => publish(tx, batchId, report)),
 });
@@ -202,7 +202,7 @@ async function adoptPayout(tx: Db, ref: ChunkRef, found: LookedUpPayout): Promis
 type Noted = Pick<Amendment, 'changes' | 'atMs'> &
   Readonly<{ at: ChunkAt; was: Readonly<{ currency: string }> }>;
 
-/** Writes a change down, and bars later generations from paying what it took from the unpaid rows. */
+/** Stores a change, and blocks the chunks of later generations whose rows are not unpaid any more. */
 async function noteChange(
   tx: Db,
   { at, changes, atMs, was }: Noted,

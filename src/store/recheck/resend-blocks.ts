@@ -10,10 +10,10 @@ import { verificationOf } from '../restore/restores.ts';
 
 /**
  * Rows of a resend's chunk that an earlier generation proved to have paid, or may have. Nothing more of the chunk leaves;
- * where it has left, somebody must look.
+ * where it has left, a person must check.
  */
 export type ResendBlock = Readonly<{
-  /** The earlier batch that told so last. */
+  /** The earlier batch whose recheck was the last reason. */
   batchId: string;
   rows: readonly RowNumber[];
   atMs: number;
@@ -23,7 +23,7 @@ export type ResendBlock = Readonly<{
 export type NewResendBlock = ResendBlock & Readonly<{ currency: string }>;
 
 /**
- * Bars the chunks of later generations that hold these rows, in the transaction in which it becomes known. One that
+ * Blocks the chunks of later generations that hold these rows, in the transaction of the recheck. One that
  * nothing was sent for is closed at once: of this and a send that begins, one is first, and the other sees it. One that has to
  * be verified is looked up first.
  */
@@ -63,7 +63,7 @@ async function rowsIn(
   return of.filter((row) => held.has(row));
 }
 
-/** Bars one chunk. */
+/** Blocks one chunk. */
 export async function blockChunk(
   tx: Db,
   { batchId, chunk }: ChunkAt,

@@ -50,7 +50,7 @@ export const createSendEnds = (change: ChangeChunk) => ({
     ),
 
   /**
-   * Withdraws a question that had no other cause than a missing proof or answer. From here on an answer to it clears no
+   * Withdraws a question whose only cause was a missing verification or answer. From here on an answer to it clears no
    * attempt. Returns false when a person has answered, or a send or a find happened, since the decision.
    */
   withdrawQuestion: (ref: ChunkRef, attempts: number): Promise<boolean> =>

@@ -44,7 +44,7 @@ export const createLookupVerificationStore = (db: Db) => ({
   witnesses: (account: string, exceptKey: string): Promise<Witness[]> =>
     witnesses(db, account, exceptKey),
 
-  /** Drops a proof that the service has contradicted since, with what `operation` had found before. */
+  /** Deletes the result of a verification that the service has contradicted, and the finds of `operation`. */
   async forget(account: string, baseUrl: string, operation?: LookupOperation): Promise<void> {
     await db
       .deleteFrom('lookup_verification')
@@ -61,7 +61,7 @@ export const createLookupVerificationStore = (db: Db) => ({
       .execute();
   },
 
-  /** Remembers a proof; the longest lag ever seen stays. */
+  /** Stores a verified lookup; the longest lag ever measured stays. */
   save: (account: string, baseUrl: string, verified: VerifiedLookup): Promise<void> =>
     saveVerified(db, { account, baseUrl, proof: verified }),
 

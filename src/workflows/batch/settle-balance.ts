@@ -4,7 +4,7 @@ import { checkBalance } from '../shared/activities.ts';
 import { holdsOfKinds } from '../state/batch-state.ts';
 import { type BatchRun, dropHold, enter, takeHold } from './batch-run.ts';
 
-/** The longest time between two looks at a balance that differs, in milliseconds: an hour. */
+/** The longest time between two reads of a balance that differs, in milliseconds: an hour. */
 const LOOK_MS_MAX = 3_600_000;
 
 /**

@@ -167,7 +167,7 @@ function takeStep(run: PartitionRun, chunk: number, step: SendStep): boolean {
 const move = (run: PartitionRun, chunk: number, to: ChunkPosition): void =>
   change(run, { kind: 'moved', chunk, to, inDoubt: false });
 
-/** How often a chunk looks by itself whether its batch is still held, in milliseconds. */
+/** How often a chunk checks by itself whether its batch is still held, in milliseconds. */
 const HELD_LOOK_MS = 900_000;
 /** The same for one that waits for the first chunk of its currency, which another partition may drive. */
 const BEHIND_LOOK_MS = 60_000;

@@ -5,7 +5,7 @@ import { SEND_OPTIONS, sendChunk } from '../shared/activities.ts';
 
 /** How long to wait after a send activity that ended without a step, in milliseconds. */
 const TROUBLE_DELAY_MS = 2_000;
-/** The same, when waiting is not expected to mend it. */
+/** The same, when waiting is not expected to help. */
 const BUG_DELAY_MS = 60_000;
 
 /**

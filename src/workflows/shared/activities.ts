@@ -132,7 +132,7 @@ export const { tell } = proxyActivities<NotifyActivities>({
   summary: 'tell people',
 });
 
-/** The next rounds come soon, so that few tries are made. */
+/** The tasks are run again soon, so there are few retries. */
 export const { watchRound } = proxyActivities<HealthCheckActivities>({
   startToCloseTimeout: '10m',
   heartbeatTimeout: HEARTBEAT_TIMEOUT_MS,
@@ -168,14 +168,14 @@ export const { listRuns } = proxyActivities<Pick<ScheduleActivities, 'listRuns'>
   summary: 'list the runs ahead in Temporal',
 });
 
-/** A look at a thousand rows of a service that allows one request a second takes most of an hour. */
+/** A check of a thousand rows at a service that allows one request a second takes most of an hour. */
 const LONG_LOOK: ActivityOptions = {
   startToCloseTimeout: '6h',
   heartbeatTimeout: HEARTBEAT_TIMEOUT_MS,
   retry: PATIENT_RETRY,
 };
 
-/** Retried without an answer for as long as one look takes; then nothing is sent. */
+/** Retried without an answer for as long as one check takes; then nothing is sent. */
 export const { confirmUnpaid } = proxyActivities<ConfirmActivities>({
   ...LONG_LOOK,
   scheduleToCloseTimeout: '6h',

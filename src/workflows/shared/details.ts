@@ -85,7 +85,7 @@ export function runDetails(
 
 const sentences = ({ what, why, fix }: ErrorNote): string => readable(`${what} ${why} ${fix}`);
 
-/** How the last rounds went, as the web page of housekeeping shows it. */
+/** The results of the last tasks, as the page of housekeeping shows them. */
 export const watchDetails = ({ at, rounds }: HousekeepingReport): string =>
   page(
     paragraph(

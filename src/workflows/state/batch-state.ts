@@ -29,7 +29,7 @@ export type BatchFigures = Readonly<{
   fees: string;
   /** Whether the account will hold enough at the time of the batch, in a sentence. */
   outlook: string;
-  /** What the account lacked at the last look. */
+  /** What the account lacked at the last balance read. */
   short: readonly Money[];
   /** Until when it waits for a top-up, ISO 8601. */
   fundsUntil: string;
@@ -65,7 +65,7 @@ export type BatchRunState = Readonly<{
   refused: Act | null;
   /** Why a partition had everything stop. */
   halted: string | null;
-  /** Whether the account may hold more than at the last look. */
+  /** Whether the account may hold more than at the last balance read. */
   hasFundsSignal: boolean;
   plan: ProposedPlan | null;
   approvals: GivenApprovals;

@@ -294,7 +294,7 @@ describe('a row that turns out paid in the parent while its resend is under way'
       state: 'NOT_SENT',
       final: true,
       defaultOutcome: 'NOT_SENT',
-      barred: { batchId: ROOT, rows: [3, 4] },
+      resendBlock: { batchId: ROOT, rows: [3, 4] },
     });
     expect(await world.store.sends.beginAttempt(await refOf(R1), attempt(1))).toBe('taken');
     expect(world.alarms).toEqual([]);
@@ -322,7 +322,7 @@ describe('a row that turns out paid in the parent while its resend is under way'
     await world.store.sends.endAttempt(ref, { n: 1, endedMs: 6, outcome: 'AMBIGUOUS' });
     sentAgain();
     await world.follow();
-    expect(await chunkOf(R1)).toMatchObject({ state: 'SENDING', barred: { rows: [3, 4] } });
+    expect(await chunkOf(R1)).toMatchObject({ state: 'SENDING', resendBlock: { rows: [3, 4] } });
     expect(await world.store.sends.beginAttempt(ref, attempt(2))).toBe('taken');
     expect(world.alarms.at(-1)).toEqual([
       {

@@ -62,7 +62,7 @@ it('of a store from before operations were kept, a proof stays one by its operat
 
   const again = await openTestStore(folder);
   expect(await again.lookupVerification.trust('a1', 'u')).toEqual({
-    proof: { operation: 'LOOKUP', lagMs: 7, provenAtMs: 9 },
+    verified: { operation: 'LOOKUP', lagMs: 7, provenAtMs: 9 },
     disproof: undefined,
     answering: ['LOOKUP'],
     finding: ['LOOKUP'],
