@@ -145,7 +145,7 @@ type Proving = Readonly<{ policy: SendPolicy; nowMs: number; command: SendComman
 
 /** `command`: the command that is allowed once lookups are verified. */
 function onceProven(record: SendRecord, { policy, nowMs, command }: Proving): SendCommand {
-  const { lookupCheck: lookupCheck } = policy;
+  const { lookupCheck } = policy;
   if (lookupCheck === undefined || !isProofFresh(lookupCheck, nowMs)) return { kind: 'prove' };
   if (lookupCheck.result === 'proven') return command;
   if (lookupCheck.result === 'disproven')

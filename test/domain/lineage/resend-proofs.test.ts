@@ -34,7 +34,7 @@ describe('a key of a chunk that was not created', () => {
 });
 
 describe('a row that is to be paid again', () => {
-  const outcome = (rest: Outcome, rows: readonly [number, Outcome][] = [], final = true) =>
+  const outcomesWith = (rest: Outcome, rows: readonly [number, Outcome][] = [], final = true) =>
     ({
       massPayoutState: 'PARTIAL',
       final,
@@ -45,22 +45,22 @@ describe('a row that is to be paid again', () => {
     unpaidProof({ fresh, coversAllRows }, { merged: kept, changes: [] })(1);
 
   it('is proven unpaid when a look of now and what is written down agree', () => {
-    expect(prove(outcome('PAID', [[1, 'FAILED']]), outcome('PAID', [[1, 'FAILED']]))).toBe(
+    expect(prove(outcomesWith('PAID', [[1, 'FAILED']]), outcomesWith('PAID', [[1, 'FAILED']]))).toBe(
       'unpaid',
     );
   });
 
   it('is not when what is written down is anything else, whatever the look told', () => {
-    expect(prove(outcome('FAILED'), outcome('PAID', [[1, 'UNKNOWN']]))).toBe('UNKNOWN');
+    expect(prove(outcomesWith('FAILED'), outcomesWith('PAID', [[1, 'UNKNOWN']]))).toBe('UNKNOWN');
   });
 
   it('is unread when the look told nothing of it', () => {
-    expect(prove(outcome('FAILED'), outcome('FAILED'), false)).toBe('unread');
+    expect(prove(outcomesWith('FAILED'), outcomesWith('FAILED'), false)).toBe('unread');
   });
 
   it('is on its way while the mass payout has no end', () => {
-    expect(prove(outcome('FAILED', [], false), outcome('FAILED'))).toBe('FAILED');
-    expect(prove(outcome('IN_FLIGHT', [], false), outcome('FAILED'))).toBe('IN_FLIGHT');
+    expect(prove(outcomesWith('FAILED', [], false), outcomesWith('FAILED'))).toBe('FAILED');
+    expect(prove(outcomesWith('IN_FLIGHT', [], false), outcomesWith('FAILED'))).toBe('IN_FLIGHT');
   });
 });
 
