@@ -91,7 +91,7 @@ type Read = Readonly<{
 
 /** Returns the result of the last read and all earlier ones together. */
 async function conclude(
-  { store, nowMs }: Pick<BalanceDeps, 'store' | 'nowMs'>,
+  { store, nowMs }: BalanceDeps,
   batchId: string,
   { found, isWritten }: Read,
 ): Promise<BalanceDifference> {
@@ -117,10 +117,7 @@ async function conclude(
 }
 
 /** Takes off the holds of a difference that is settled. */
-async function expireHolds(
-  { store, nowMs }: Pick<BalanceDeps, 'store' | 'nowMs'>,
-  batchId: string,
-): Promise<void> {
+async function expireHolds({ store, nowMs }: BalanceDeps, batchId: string): Promise<void> {
   const reason = 'the difference in the balance is settled';
   for (const { n, kind } of await store.holds.open(batchId)) {
     if (kind !== 'BALANCE') continue;
@@ -143,7 +140,7 @@ async function whyUnusable(
 }
 
 async function holdFor(
-  deps: Pick<BalanceDeps, 'store' | 'nowMs'>,
+  deps: BalanceDeps,
   batchId: string,
   lines: readonly BalanceLine[],
 ): Promise<Hold> {

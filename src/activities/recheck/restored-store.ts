@@ -128,7 +128,7 @@ export async function beginningOf(deps: RestoredDeps, batch: Identity): Promise<
 /** What may have been sent already takes the answer of every operation. */
 async function careFor(
   { store, service }: Readonly<{ store: Store; service: Service }>,
-  { account }: Pick<Identity, 'account'>,
+  { account }: Identity,
 ): Promise<LookupCare> {
   const { answering } = await store.lookupVerification.trust(account, service.baseUrl);
   return { answering, isThorough: true };

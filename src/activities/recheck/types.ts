@@ -1,9 +1,7 @@
 import type { Service } from '../service/service.ts';
 import type { DistrustDeps } from '../service/distrust.ts';
 import type { Store } from '../../store/index.ts';
-import type { ChunkAt } from '../../store/settlement/withdrawal-lookups.ts';
-import type { ChunkRecord } from '../../store/batches/chunks.ts';
-import type { BatchFacts } from '../../store/batches/batches.ts';
+import type { ChunkOfBatch } from '../settle/settling.ts';
 import type { ProvesUnpaid } from '../../domain/lineage/row-proof.ts';
 import type { ReportedChange } from '../../domain/lineage/change.ts';
 import type { BatchOptions } from '../../contract/batch.ts';
@@ -19,12 +17,7 @@ export type RecheckDeps = Readonly<{
   Pick<DistrustDeps, 'notify'>;
 
 /** A chunk of an ended batch, as the store had it when the recheck began. */
-export type FinishedChunk = Readonly<{
-  at: ChunkAt;
-  batch: BatchFacts;
-  options: BatchOptions;
-  chunk: ChunkRecord;
-}>;
+export type FinishedChunk = ChunkOfBatch & Readonly<{ options: BatchOptions }>;
 
 /**
  * The result of a recheck of a chunk, which is stored. `unanswered`: there is no result this time. `hidden`: the

@@ -77,7 +77,7 @@ async function endRejected(
 }
 
 /** The schedule may have been deleted since. */
-async function readAbout({ store }: Pick<ScheduleDeps, 'store'>, run: RunRef) {
+async function readAbout({ store }: EndDeps, run: RunRef) {
   const schedule = await store.schedules.find(run.scheduleId);
   const record = await store.scheduleRuns.find(run);
   if (schedule === undefined || record === undefined) {
@@ -87,10 +87,7 @@ async function readAbout({ store }: Pick<ScheduleDeps, 'store'>, run: RunRef) {
 }
 
 /** The state of a run's batch that another workflow has started. */
-export async function findBatch(
-  { store }: Pick<ScheduleDeps, 'store'>,
-  run: RunRef,
-): Promise<BatchStanding> {
+export async function findBatch({ store }: EndDeps, run: RunRef): Promise<BatchStanding> {
   const record = await store.scheduleRuns.find(run);
   if (record === undefined || record.batchId === null) return { kind: 'other' };
   const batch = await store.batches.find(record.batchId);

@@ -7,17 +7,18 @@ import { buildMassPayoutPayload } from '@bursar/merchant-api';
 import type { ChunkRecord } from '../../store/batches/chunks.ts';
 import type { Intent } from '../../store/sending/sends.ts';
 
-/** The parts of a chunk's payload, beside its rows. */
-export type PayloadParts = Readonly<{
-  batchId: string;
+/** How the rows of a batch are sent. `code`: the code of the batch in the comments. */
+type RowFormat = Readonly<{
   code: string;
   options: Pick<BatchOptions, 'rowTag' | 'executionDate'>;
-  chunk: ChunkRecord;
 }>;
+
+/** The parts of a chunk's payload, beside its rows. */
+export type PayloadParts = RowFormat & Readonly<{ batchId: string; chunk: ChunkRecord }>;
 
 /** Writes the payload of a chunk: the same rows and choices give the same bytes. */
 export function writeIntent(parts: PayloadParts, rows: readonly ChunkRow[]): Intent {
-  const { batchId, chunk, options } = parts;
+  const { chunk } = parts;
   const payload = buildMassPayoutPayload({
     currency: chunk.currency,
     massAddresses: sentRows(parts, rows).map(({ address, amount, comment }) => ({
@@ -26,7 +27,7 @@ export function writeIntent(parts: PayloadParts, rows: readonly ChunkRow[]): Int
       ...(comment === '' ? {} : { comment }),
     })),
     idempotencyKey: chunk.idempotencyKey,
-    ...optionalFields({ batchId, chunk, options }),
+    ...optionalFields(parts),
   });
   return { payload, payloadSha256: sha256Of(payload) };
 }
@@ -34,10 +35,7 @@ export function writeIntent(parts: PayloadParts, rows: readonly ChunkRow[]): Int
 export const sha256Of = (text: string): string => createHash('sha256').update(text).digest('hex');
 
 /** The rows of a chunk with the comments that they are sent with. */
-export const sentRows = (
-  { code, options }: Pick<PayloadParts, 'code' | 'options'>,
-  rows: readonly ChunkRow[],
-): SentRow[] =>
+export const sentRows = ({ code, options }: RowFormat, rows: readonly ChunkRow[]): SentRow[] =>
   rows.map(({ row, address, amount, comment }: Omit<Row, 'currency'>) => ({
     row,
     address,
@@ -49,7 +47,7 @@ export const sentRows = (
  * ASSUMED: the spec does not show which fields of a create are required. `name` and `externalId` are always sent, so
  * that people find a mass payout in the service's own interface; `executionDate` when the submitter gave one.
  */
-const optionalFields = ({ batchId, chunk, options }: Omit<PayloadParts, 'code'>) => ({
+const optionalFields = ({ batchId, chunk, options }: PayloadParts) => ({
   name: `${batchId}/${chunk.chunk}`,
   externalId: chunk.externalId,
   ...(options.executionDate === null ? {} : { executionDate: options.executionDate }),

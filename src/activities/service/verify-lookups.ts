@@ -158,8 +158,8 @@ type WitnessAnswer = Readonly<
  * it.
  */
 async function lookUpWitness(
-  { service, pause = sleep }: Pick<LookupVerificationDeps, 'service' | 'pause'>,
-  { trust, isOld = () => false }: Pick<Again, 'trust' | 'isOld'>,
+  { service, pause = sleep }: LookupVerificationDeps,
+  { trust, isOld = () => false }: Again,
   { witness, wasSeen }: Readonly<{ witness: Witness; wasSeen: boolean }>,
 ): Promise<WitnessAnswer> {
   const { verified, finding, answering } = trust;

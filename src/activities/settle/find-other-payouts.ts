@@ -7,7 +7,7 @@ import {
 import { HIDDEN_TEXT } from '../../domain/sending/reduce.ts';
 import { distrust } from '../service/distrust.ts';
 import { lookUpKey } from '../service/lookup.ts';
-import type { SweptChunk, SettleDeps } from './settling.ts';
+import type { ChunkOfBatch, SettleDeps } from './settling.ts';
 import { foundPayout } from '../service/verify-payout.ts';
 
 /** Wait after a lookup without an answer, in milliseconds. */
@@ -27,7 +27,7 @@ type OtherPayoutsDeps = Pick<
  */
 export async function findOtherPayouts(
   deps: OtherPayoutsDeps,
-  { at, batch, chunk }: Pick<SweptChunk, 'at' | 'batch' | 'chunk'>,
+  { at, batch, chunk }: ChunkOfBatch,
 ): Promise<'alone' | 'others' | 'unanswered' | 'early'> {
   const { store, service, fence, nowMs, readClock, pause } = deps;
   const ref = { ...at, idempotencyKey: chunk.idempotencyKey };

@@ -16,7 +16,7 @@ import { createRowFinder, type SentRow } from '../../domain/settling/withdrawals
 import type { MassPayout } from '@bursar/merchant-api';
 import type { StoredRowOutcome } from '../../store/settlement/settlements.ts';
 import { sentRows } from '../send/payload.ts';
-import type { Change, SweptChunk, SettleDeps } from './settling.ts';
+import type { Change, ChunkOfBatch, SettleDeps, SweptChunk } from './settling.ts';
 import { feeText } from '../service/verify-payout.ts';
 import { lookUpNext } from './look-up-withdrawals.ts';
 
@@ -57,7 +57,7 @@ export async function isAnotherPayout(
 /** How a mass payout differs from the chunk's own. One that a person adopted may have another key; that is why it was adopted. */
 export async function currentDifferences(
   { store }: Readonly<{ store: Pick<SettleDeps['store'], 'sends'> }>,
-  { at, batch, chunk }: Pick<SweptChunk, 'at' | 'batch' | 'chunk'>,
+  { at, batch, chunk }: ChunkOfBatch,
   payout: MassPayout,
 ): Promise<string[]> {
   const intent = { ...chunk, account: batch.account };

@@ -25,17 +25,18 @@ export type SettleDeps = Readonly<{
 }> &
   Pick<DistrustDeps, 'notify'>;
 
-/** One chunk in a sweep, as the store had it when the sweep began. */
-export type SweptChunk = Readonly<{
-  at: ChunkAt;
-  batch: BatchFacts;
-  options: BatchOptions;
-  chunk: ChunkRecord;
-  /** How many of its withdrawals this sweep may look up. */
-  lookupsMax: number;
-  /** When the sweep begins no further chunk. */
-  untilMs: number;
-}>;
+/** A chunk with its batch, as the store had them when a read began. */
+export type ChunkOfBatch = Readonly<{ at: ChunkAt; batch: BatchFacts; chunk: ChunkRecord }>;
+
+/** One chunk in a sweep. */
+export type SweptChunk = ChunkOfBatch &
+  Readonly<{
+    options: BatchOptions;
+    /** How many of its withdrawals this sweep may look up. */
+    lookupsMax: number;
+    /** When the sweep begins no further chunk. */
+    untilMs: number;
+  }>;
 
 /** The results of a sweep for a chunk. */
 export type Change = Exclude<keyof Swept, 'needsOperator' | 'hold' | 'webhooksDown'>;

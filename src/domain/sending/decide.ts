@@ -279,5 +279,5 @@ export function untilNextLookup(
  * Whether another send of an ambiguous chunk rests on a missing lookup alone: then lookups must be verified again. A
  * throttled create was refused. An attempt that a person has cleared needs no lookup.
  */
-const restsOnLookup = (record: SendRecord, { resend }: Pick<SendPolicy, 'resend'>): boolean =>
+const restsOnLookup = (record: SendRecord, { resend }: SendPolicy): boolean =>
   resend !== 'fenced' && !isOnlyThrottled(record);

@@ -87,13 +87,13 @@ export function createSpool(db: Db, limits: SpoolLimits = SPOOL_LIMITS) {
     async settle(seqs: readonly number[], settlement: Settlement): Promise<void> {
       for (let from = 0; from < seqs.length; from += STATEMENT_ROWS_MAX) {
         const some = seqs.slice(from, from + STATEMENT_ROWS_MAX);
-        await settleSome({ db, tally: await getTally() }, some, settlement);
+        await settleSome({ db, limits, tally: await getTally() }, some, settlement);
       }
     },
 
     /** Forgets some of the settled webhooks that are too old; returns how many. Call it until that is 0. */
     prune: async (nowMs: number): Promise<number> =>
-      forget({ db, tally: await getTally() }, nowMs - limits.keepSettledMs),
+      forget({ db, limits, tally: await getTally() }, nowMs - limits.keepSettledMs),
 
     counts: async (): Promise<SpoolCounts> => readCounts({ db, limits, tally: await getTally() }),
   };
@@ -138,10 +138,7 @@ function hasRoom({ limits, tally }: Context, group: readonly NewWebhook[]): bool
   );
 }
 
-async function forget(
-  { db, tally }: Pick<Context, 'db' | 'tally'>,
-  receivedBeforeMs: number,
-): Promise<number> {
+async function forget({ db, tally }: Context, receivedBeforeMs: number): Promise<number> {
   if (tally.settled.rows === 0) return 0;
   const oldest = db
     .selectFrom('spool')
@@ -160,7 +157,7 @@ async function forget(
 }
 
 async function settleSome(
-  { db, tally }: Pick<Context, 'db' | 'tally'>,
+  { db, tally }: Context,
   seqs: readonly number[],
   { state, atMs }: Settlement,
 ): Promise<void> {

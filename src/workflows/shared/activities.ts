@@ -46,40 +46,41 @@ export const SEND_OPTIONS: ActivityOptions = {
   retry: { maximumAttempts: 1 },
 };
 
-export const { ingestFile } = proxyActivities<Pick<IngestActivities, 'ingestFile'>>({
+export const { ingestFile } = proxyActivities<IngestActivities>({
   ...STORE_WORK,
   // The rows of a resend are read once more from the service, at its pace.
   startToCloseTimeout: '6h',
   summary: 'read the file into the store',
 });
 
-export const { planBatch } = proxyActivities<Pick<IngestActivities, 'planBatch'>>({
+export const { planBatch } = proxyActivities<IngestActivities>({
   ...STORE_WORK,
   summary: 'freeze chunks, keys and digest',
 });
 
-export const { quoteFees } = proxyActivities<Pick<FundsActivities, 'quoteFees'>>({
+export const { quoteFees } = proxyActivities<FundsActivities>({
   ...SERVICE_QUESTION,
   summary: 'ask what the payment will cost',
 });
 
-export const { checkFees, claimFunds } = proxyActivities<
-  Pick<FundsActivities, 'checkFees' | 'claimFunds'>
->({ ...SERVICE_QUESTION, summary: 'ask the service about fees and funds' });
+export const { checkFees, claimFunds } = proxyActivities<FundsActivities>({
+  ...SERVICE_QUESTION,
+  summary: 'ask the service about fees and funds',
+});
 
-export const { acceptFees } = proxyActivities<Pick<FundsActivities, 'acceptFees'>>({
+export const { acceptFees } = proxyActivities<FundsActivities>({
   ...STORE_WORK,
   summary: 'write down that somebody let the fees pass',
 });
 
-export const { checkFunds } = proxyActivities<Pick<FundsActivities, 'checkFunds'>>({
+export const { checkFunds } = proxyActivities<FundsActivities>({
   ...SERVICE_QUESTION,
   summary: 'hold the batch against the balance',
 });
 
-export const { sendChunk } = proxyActivities<Pick<SendActivities, 'sendChunk'>>(SEND_OPTIONS);
+export const { sendChunk } = proxyActivities<SendActivities>(SEND_OPTIONS);
 
-export const { readControls } = proxyActivities<Pick<ControlActivities, 'readControls'>>({
+export const { readControls } = proxyActivities<ControlActivities>({
   ...STORE_WORK,
   summary: 'read what people have decided so far',
 });
@@ -89,21 +90,20 @@ export const { recordApproval, noteRefusedApproval } = proxyActivities<ApprovalA
   summary: 'write an approval down',
 });
 
-export const { putHold, resumeBatch, releaseHold, releaseApprovedHold } = proxyActivities<
-  Pick<ControlActivities, 'putHold' | 'resumeBatch' | 'releaseHold' | 'releaseApprovedHold'>
->({ ...STORE_WORK, summary: 'write a hold down' });
+export const { putHold, resumeBatch, releaseHold, releaseApprovedHold } =
+  proxyActivities<ControlActivities>({ ...STORE_WORK, summary: 'write a hold down' });
 
-export const { noteCancel } = proxyActivities<Pick<ControlActivities, 'noteCancel'>>({
+export const { noteCancel } = proxyActivities<ControlActivities>({
   ...STORE_WORK,
   summary: 'write down who stopped the batch',
 });
 
-export const { releaseBatch } = proxyActivities<Pick<ControlActivities, 'releaseBatch'>>({
+export const { releaseBatch } = proxyActivities<ControlActivities>({
   ...SERVICE_QUESTION,
   summary: 'see that everything allows the batch to pay',
 });
 
-export const { answerChunk } = proxyActivities<Pick<SendActivities, 'answerChunk'>>({
+export const { answerChunk } = proxyActivities<SendActivities>({
   ...STORE_WORK,
   summary: "write an operator's answer down",
 });
@@ -140,28 +140,28 @@ export const { watchRound } = proxyActivities<HealthCheckActivities>({
   summary: 'look after subscriptions, schedules and notifications',
 });
 
-export const { claimRuns } = proxyActivities<Pick<ScheduleActivities, 'claimRuns'>>({
+export const { claimRuns } = proxyActivities<ScheduleActivities>({
   ...STORE_WORK,
   summary: 'take the run',
 });
 
-export const { takeFile } = proxyActivities<Pick<ScheduleActivities, 'takeFile'>>({
+export const { takeFile } = proxyActivities<ScheduleActivities>({
   ...STORE_WORK,
   summary: 'find the file of the run and copy it',
 });
 
-export const { findBatch } = proxyActivities<Pick<ScheduleActivities, 'findBatch'>>({
+export const { findBatch } = proxyActivities<ScheduleActivities>({
   ...STORE_WORK,
   summary: 'look where the batch stands',
 });
 
-export const { endRun } = proxyActivities<Pick<ScheduleActivities, 'endRun'>>({
+export const { endRun } = proxyActivities<ScheduleActivities>({
   ...STORE_WORK,
   summary: 'write the end of the run down, and tell',
 });
 
 /** Housekeeping does the same each minute, so that few tries are made. */
-export const { listRuns } = proxyActivities<Pick<ScheduleActivities, 'listRuns'>>({
+export const { listRuns } = proxyActivities<ScheduleActivities>({
   startToCloseTimeout: '1m',
   heartbeatTimeout: HEARTBEAT_TIMEOUT_MS,
   retry: { ...PATIENT_RETRY, maximumAttempts: 3 },
@@ -183,12 +183,12 @@ export const { confirmUnpaid } = proxyActivities<ConfirmActivities>({
   summary: 'read the rows of the resend once more',
 });
 
-export const { followEnds } = proxyActivities<Pick<AftercareActivities, 'followEnds'>>({
+export const { followEnds } = proxyActivities<AftercareActivities>({
   ...LONG_LOOK,
   summary: 'read ends that people can change',
 });
 
-export const { endsToFollow } = proxyActivities<Pick<AftercareActivities, 'endsToFollow'>>({
+export const { endsToFollow } = proxyActivities<AftercareActivities>({
   ...STORE_WORK,
   scheduleToCloseTimeout: '10m',
   summary: 'see which ends people can change',
