@@ -2,8 +2,7 @@ import { type Command, Option } from 'commander';
 import type { z } from 'zod';
 import type { Context } from '../context.ts';
 import type { RunCommand } from '../program/add-commands.ts';
-import { formOf, isOption } from './flag.ts';
-import type { OperationCommand, OperationSection } from './operation-command.ts';
+import { formOf, isOption, type OperationCommand, type OperationSection } from './operation.ts';
 import { render } from './printout.ts';
 import { PAYLOAD, readFields, type Typed } from './read-fields.ts';
 

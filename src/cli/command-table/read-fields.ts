@@ -2,8 +2,7 @@ import type { z } from 'zod';
 import type { Context } from '../context.ts';
 import { flagInvalid } from '../../operations/input/flag-error.ts';
 import { readJsonText } from '../../operations/input/json-text.ts';
-import { formOf, labelOf } from './flag.ts';
-import type { OperationCommand } from './operation-command.ts';
+import { formOf, labelOf, type OperationCommand } from './operation.ts';
 import { readStdin, STDIN } from './read-stdin.ts';
 
 /** The name under which the argument `[json]` stands among the typed values. */
@@ -13,16 +12,15 @@ export const PAYLOAD = '[json]';
 export type Typed = Readonly<Record<string, unknown>>;
 
 type Fields = Record<string, unknown>;
-type Input = Context;
 
 /** Reads the fields of an operation from its flags, or from one JSON payload. Throws FLAG_INVALID. */
 export async function readFields(
   operation: OperationCommand,
   typed: Typed,
-  input: Input,
+  context: Context,
 ): Promise<Fields> {
   const json = jsonOf(operation, typed);
-  if (json !== undefined) return readPayload(operation, { json, typed }, input);
+  if (json !== undefined) return readPayload(operation, { json, typed }, context);
   const { fields } = operation;
   return check(fields, typedFields(operation, typed), ([field, ...path]) => [
     labelIn(fields, String(field)),
@@ -44,7 +42,7 @@ function jsonOf({ payload, payloadIn }: OperationCommand, typed: Typed): string 
 async function readPayload(
   operation: OperationCommand,
   { json, typed }: Readonly<{ json: string; typed: Typed }>,
-  input: Input,
+  context: Context,
 ): Promise<Fields> {
   const { fields, payloadIn, payloadSchema = fields } = operation;
   const isTypedOnly = (field: string) => formOf(fields.shape[field])?.isTypedOnly === true;
@@ -55,7 +53,7 @@ async function readPayload(
     throw flagInvalid('JSON', `it is the whole payload; give it or ${label}, not both`);
   }
   const known = Object.keys(payloadSchema.shape).filter((field) => !isTypedOnly(field));
-  const payload = await readObject({ json, known }, input);
+  const payload = await readObject({ json, known }, context);
   const typedOnly = Object.fromEntries(given.filter(([field]) => isTypedOnly(field)));
   return check(payloadSchema, { ...payload, ...typedOnly }, inJson);
 }
@@ -64,18 +62,19 @@ async function readPayload(
 export async function readJsonPayload<Schema extends z.ZodObject>(
   schema: Schema,
   json: string,
-  input: Input,
+  context: Context,
 ): Promise<z.output<Schema>> {
-  return check(schema, await readObject({ json, known: Object.keys(schema.shape) }, input), inJson);
+  const payload = await readObject({ json, known: Object.keys(schema.shape) }, context);
+  return check(schema, payload, inJson);
 }
 
 const inJson = (path: Path): Path => ['JSON', ...path];
 
 async function readObject(
   { json, known }: Readonly<{ json: string; known: readonly string[] }>,
-  input: Input,
+  context: Context,
 ): Promise<object> {
-  const value = readJsonText('JSON', json === STDIN ? await readStdin(input) : json);
+  const value = readJsonText('JSON', json === STDIN ? await readStdin(context) : json);
   if (typeof value !== 'object' || value === null || Array.isArray(value)) {
     throw flagInvalid('JSON', 'it must be an object');
   }

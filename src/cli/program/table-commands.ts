@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import type { OperationSection } from '../command-table/operation-command.ts';
+import type { OperationSection } from '../command-table/operation.ts';
 import type { AddCommands, RunCommand } from './add-commands.ts';
 import { addLater } from './later-commands.ts';
 

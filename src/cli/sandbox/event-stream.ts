@@ -2,6 +2,7 @@ import { AdminEvent } from '@bursar/sandbox/admin';
 import { isBursarError } from '../../domain/errors/bursar-error.ts';
 import type { Context } from '../context.ts';
 import type { SandboxClient } from './client.ts';
+import { pause } from './pause.ts';
 
 /** Between the end of a stream and the next try, in milliseconds. */
 const RETRY_MS = 1_000;
@@ -9,8 +10,8 @@ const RETRY_MS = 1_000;
 /** As many events as the sandbox remembers, and as it lists on one page. */
 const EVENTS_MAX = 10_000;
 
-/** Characters of one message; the sandbox writes far shorter ones. */
-const MESSAGE_LENGTH_MAX = 1_048_576;
+/** Characters of one line; the sandbox writes far shorter ones. */
+const LINE_LENGTH_MAX = 1_048_576;
 
 type Stream = ReadableStream<Uint8Array>;
 
@@ -44,14 +45,9 @@ async function lastNumber(sandbox: SandboxClient): Promise<number> {
   return events.at(-1)?.n ?? 0;
 }
 
-async function reopen(
-  sandbox: SandboxClient,
-  after: number,
-  { clock, interrupted }: Context,
-): Promise<Stream> {
+async function reopen(sandbox: SandboxClient, after: number, context: Context): Promise<Stream> {
   for (;;) {
-    await clock.pause(RETRY_MS, interrupted);
-    interrupted.throwIfAborted();
+    await pause(RETRY_MS, context);
     try {
       return await sandbox.openEvents(after);
     } catch (error) {
@@ -60,36 +56,25 @@ async function reopen(
   }
 }
 
-/** The events of one stream, until it ends in whatever way. Throws at Ctrl-C. */
+/** The events of one stream, until it ends in whatever way. Throws at Ctrl-C. The sandbox writes each on one line. */
 async function* eventsIn(stream: Stream, interrupted: AbortSignal): AsyncGenerator<AdminEvent> {
-  const messages = messagesIn(stream);
+  const lines = linesIn(stream);
   for (;;) {
-    const next = await messages.next().catch(() => undefined);
+    const next = await lines.next().catch(() => undefined);
     interrupted.throwIfAborted();
     if (next === undefined || next.done) return;
-    yield AdminEvent.parse(JSON.parse(next.value));
+    const [, data] = /^data: (.*)/.exec(next.value) ?? [];
+    if (data !== undefined) yield AdminEvent.parse(JSON.parse(data));
   }
 }
 
-/** The data of each message of a stream of server-sent events; comments are passed over. */
-async function* messagesIn(stream: Stream): AsyncGenerator<string> {
+async function* linesIn(stream: Stream): AsyncGenerator<string> {
   const decoder = new TextDecoder();
   let text = '';
   for await (const piece of stream as AsyncIterable<Uint8Array>) {
-    text += decoder.decode(piece, { stream: true });
-    const messages = text.split('\n\n');
-    text = messages.pop() ?? '';
-    if (text.length > MESSAGE_LENGTH_MAX) throw new Error('a message of the stream has no end');
-    for (const message of messages) {
-      const data = dataOf(message);
-      if (data !== '') yield data;
-    }
+    const lines = `${text}${decoder.decode(piece, { stream: true })}`.split('\n');
+    text = lines.pop() ?? '';
+    if (text.length > LINE_LENGTH_MAX) throw new Error('a line of the stream has no end');
+    yield* lines;
   }
 }
-
-const dataOf = (message: string): string =>
-  message
-    .split('\n')
-    .filter((line) => line.startsWith('data: '))
-    .map((line) => line.slice('data: '.length))
-    .join('\n');

@@ -1,29 +1,20 @@
-import { type ChildProcess, spawn } from 'node:child_process';
-import { once } from 'node:events';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
-import { finished } from 'node:stream/promises';
 import { BursarError } from '../../domain/errors/bursar-error.ts';
-import type { Context } from '../context.ts';
-import type { KeeperMessage } from '../../local-stack/processes/keeper.ts';
 import { packageRoot } from '../../local-stack/package-root.ts';
-
-/** How long the sandbox may take to end after SIGTERM before it is killed, in milliseconds. */
-const STOP_GRACE_MS = 15_000;
-
-export type ForegroundOptions = Context &
-  Readonly<{
-    /** Gets each line that the sandbox prints. */
-    onLine: (line: string) => void;
-  }>;
+import { endOf, spawnKeeper } from '../../local-stack/processes/child.ts';
+import type { Context } from '../context.ts';
 
 /**
  * Runs a sandbox until it ends or Ctrl-C, and answers with its exit code. It ends with this process, even when that is
- * killed. Throws PROCESS_DIED when a signal that is not ours ends it.
+ * killed. `onLine` gets each line that it prints. Throws PROCESS_DIED when a signal that is not ours ends it.
  */
-export async function runSandbox(options: ForegroundOptions): Promise<number> {
-  const { interrupted, terminal, onLine } = options;
-  const keeper = spawnKeeper(options);
+export async function runSandbox(
+  { env, cwd, interrupted, terminal }: Context,
+  onLine: (line: string) => void,
+): Promise<number> {
+  const program = join(packageRoot(), 'build/programs/sandbox.js');
+  const keeper = spawnKeeper({ command: [process.execPath, program], env, cwd }, 'pipe');
   const ended = endOf(keeper);
   if (keeper.stdout !== null) createInterface({ input: keeper.stdout }).on('line', onLine);
   keeper.stderr?.on('data', (piece: Buffer) => terminal.err.write(piece.toString('utf8')));
@@ -37,32 +28,4 @@ export async function runSandbox(options: ForegroundOptions): Promise<number> {
   const [, code] = /^exit code (\d+)$/.exec(end) ?? [];
   if (code !== undefined) return Number(code);
   throw new BursarError('PROCESS_DIED', { name: 'sandbox', code: end, log: 'the output above' });
-}
-
-/** How the sandbox ended; the keeper tells it, unless the channel was closed before. */
-async function endOf(keeper: ChildProcess): Promise<string> {
-  let told: string | undefined;
-  keeper.on('message', (message: KeeperMessage) => {
-    if ('ended' in message) told = message.ended;
-  });
-  const [[code, signal]] = await Promise.all([
-    once(keeper, 'exit'),
-    once(keeper, 'disconnect'),
-    // What it said last may come after its end.
-    ...[keeper.stdout, keeper.stderr].map((stream) => stream !== null && finished(stream)),
-  ]);
-  return told ?? (signal === null ? `exit code ${code}` : `signal ${signal}`);
-}
-
-/** A process group of its own keeps Ctrl-C from the sandbox, which is asked to end instead. */
-function spawnKeeper({ env, cwd }: ForegroundOptions): ChildProcess {
-  const built = join(packageRoot(), 'build');
-  const program = [process.execPath, join(built, 'programs/sandbox.js')];
-  const keeper = join(built, 'src/local-stack/processes/keeper.js');
-  return spawn(process.execPath, [keeper, String(STOP_GRACE_MS), ...program], {
-    cwd,
-    env,
-    detached: true,
-    stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
-  });
 }

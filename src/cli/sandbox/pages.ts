@@ -1,99 +1,105 @@
-import type { AdminAnswer, AdminEndpoint, AdminListEndpoint } from '@bursar/sandbox/admin';
-import type { ListView } from '../command-table/printout.ts';
+import type { AdminAnswer, AdminListEndpoint } from '@bursar/sandbox/admin';
+import {
+  list,
+  type ListPrintout,
+  type ListView,
+  type OperationColumn,
+} from '../command-table/printout.ts';
 import type { Context } from '../context.ts';
 import type { SandboxClient } from './client.ts';
+import { FOLLOW_PAUSE_MS, pause } from './pause.ts';
 
 /** Objects on one page. */
 const PAGE_SIZE = 1_000;
 
-/** Between two reads of a list that is followed, in milliseconds. */
-const FOLLOW_PAUSE_MS = 500;
+/** The items of a long list that are printed without `--tail`. */
+export const TAIL_DEFAULT = 50;
 
-/** The endpoints whose answer has a list of such items under such a name. */
-export type EndpointWith<Name extends string, Item> = {
-  [Endpoint in AdminEndpoint]: AdminAnswer<Endpoint> extends Readonly<Record<Name, readonly Item[]>>
-    ? Endpoint
-    : never;
-}[AdminEndpoint];
-
-/** A list of a sandbox: its endpoint, and its view. The name of the view is the field of the answer. */
-export type SandboxView<Name extends string, Item> = ListView<Item> &
-  Readonly<{ name: Name; endpoint: EndpointWith<Name, Item> }>;
+type SandboxPage<Item> = Readonly<{ items: readonly Item[]; next: number | null }>;
 
 /** A list that the sandbox returns page by page. */
-export type SandboxPages<Name extends string, Item> = ListView<Item> &
-  Readonly<{ name: Name; endpoint: EndpointWith<Name, Item> & AdminListEndpoint }>;
+export type SandboxPages<Item> = ListView<Item> &
+  Readonly<{ readPage(sandbox: SandboxClient, query: object): Promise<SandboxPage<Item>> }>;
 
-/** The items of an answer. The type of a view lets its endpoint answer with a list under its name. */
-export const itemsOf = <Name extends string, Item>(
-  answer: object,
-  { name }: SandboxView<Name, Item>,
-): readonly Item[] => (answer as Readonly<Record<Name, readonly Item[]>>)[name];
+type ItemOf<List> = List extends readonly (infer Item)[] ? Item : never;
 
-/** A list, and the fields that limit it. */
-export type SandboxListing<Name extends string, Item> = Readonly<{
-  view: SandboxPages<Name, Item>;
+/** A list that an endpoint returns page by page. The field `name` of each answer has the items. */
+export const sandboxPages = <
+  Endpoint extends AdminListEndpoint,
+  Name extends string & keyof AdminAnswer<Endpoint>,
+  Item = ItemOf<AdminAnswer<Endpoint>[Name]>,
+>(
+  endpoint: Endpoint,
+  name: Name,
+  view: Readonly<{
+    schema: string;
+    lineSchema: string;
+    columns: readonly OperationColumn<Item>[];
+  }>,
+): SandboxPages<Item> => ({
+  ...view,
+  name,
+  async readPage(sandbox, query) {
+    const answer = await sandbox.call(endpoint, query);
+    return { items: answer[name] as readonly Item[], next: answer.next };
+  },
+});
+
+/** A list of one sandbox, and the fields that limit it. */
+export type Listing<Item> = Readonly<{
+  sandbox: SandboxClient;
+  view: SandboxPages<Item>;
   query: object;
 }>;
 
 /** Reads a list page by page, oldest first, from after the number `after`. */
-async function* walk<Name extends string, Item>(
-  sandbox: SandboxClient,
-  { view, query }: SandboxListing<Name, Item>,
+async function* walk<Item>(
+  { sandbox, view, query }: Listing<Item>,
   after = 0,
 ): AsyncGenerator<Item> {
-  const endpoint: AdminListEndpoint = view.endpoint;
   for (let next: number | null = after; next !== null; ) {
-    const input: object = { ...query, after: next, limit: PAGE_SIZE };
-    const page: AdminAnswer<AdminListEndpoint> = await sandbox.call(endpoint, input);
-    yield* itemsOf(page, view);
+    const asked = { ...query, after: next, limit: PAGE_SIZE };
+    const page: SandboxPage<Item> = await view.readPage(sandbox, asked);
+    yield* page.items;
     next = page.next;
   }
 }
 
-/** The last items of a list; without a limit each item comes as it is read. */
-export async function* tailOf<Name extends string, Item>(
-  sandbox: SandboxClient,
-  listing: SandboxListing<Name, Item>,
-  count: number,
-): AsyncGenerator<Item> {
-  const items = walk(sandbox, listing);
-  if (count === Number.POSITIVE_INFINITY) yield* items;
-  else yield* await latest(items, count);
-}
-
-/** The last of a list; no more than twice as many are held in memory. */
-async function latest<Item>(items: AsyncIterable<Item>, count: number): Promise<Item[]> {
+/** The last items of a list. At most twice as many are in memory. Without a limit each item comes as it is read. */
+async function* tailOf<Item>(listing: Listing<Item>, count: number): AsyncGenerator<Item> {
+  if (count === Number.POSITIVE_INFINITY) return yield* walk(listing);
   let held: Item[] = [];
-  for await (const item of items) {
+  for await (const item of walk(listing)) {
     held.push(item);
     if (held.length >= 2 * count) held = held.slice(-count);
   }
-  return held.slice(-count);
+  yield* held.slice(-count);
 }
 
 /** The last items of a list, and then those that come, until Ctrl-C. */
-export async function* followFrom<Name extends string, Item extends Readonly<{ n: number }>>(
-  sandbox: SandboxClient,
-  listing: SandboxListing<Name, Item>,
-  { count, pause }: Readonly<{ count: number; pause: () => Promise<void> }>,
+export async function* followFrom<Item extends Readonly<{ n: number }>>(
+  listing: Listing<Item>,
+  count: number,
+  context: Context,
 ): AsyncGenerator<Item> {
   let last = 0;
-  let items = tailOf(sandbox, listing, count);
+  let items = tailOf(listing, count);
   for (;;) {
     for await (const item of items) {
       last = item.n;
       yield item;
     }
-    await pause();
-    items = walk(sandbox, listing, last);
+    await pause(FOLLOW_PAUSE_MS, context);
+    items = walk(listing, last);
   }
 }
 
-/** Waits between two reads. Throws at Ctrl-C, which is how a command that follows ends. */
-export const followPause =
-  ({ clock, interrupted }: Context) =>
-  async (): Promise<void> => {
-    await clock.pause(FOLLOW_PAUSE_MS, interrupted);
-    interrupted.throwIfAborted();
-  };
+/** How many of the last items of a list are printed. The other fields limit the list. */
+type TailQuery = Readonly<{ tail?: number | undefined }>;
+
+/** Prints the last items of a list. */
+export const tailList = <Item extends object, Query extends TailQuery>(
+  sandbox: SandboxClient,
+  view: SandboxPages<Item>,
+  { tail = TAIL_DEFAULT, ...query }: Query,
+): ListPrintout<object> => list(view, tailOf({ sandbox, view, query }, tail));

@@ -2,9 +2,8 @@ import type { Balances, FeeItem, FeeQuote, User } from '@bursar/merchant-api';
 import { FEE_OPERATION_TYPES, FEE_TYPES } from '@bursar/merchant-api/spec';
 import { z } from 'zod';
 import type { Context } from '../../context.ts';
-import { type OperationColumn, tableText } from '../../command-table/columns.ts';
-import { flag, optionalFlag } from '../../command-table/flag.ts';
-import type { OperationSection } from '../../command-table/operation-command.ts';
+import { type OperationColumn, tableText } from '../../command-table/printout.ts';
+import { flag, optionalFlag } from '../../command-table/operation.ts';
 import { openText, recordText } from '../../print/record-text.ts';
 import { printable } from '../../terminal/printable.ts';
 import { amount, currency, instant, text } from './fields.ts';
@@ -14,17 +13,6 @@ const BALANCE_COLUMNS: readonly OperationColumn<Balances['balances'][number]>[] 
   { title: 'AMOUNT', width: 24, right: true, cell: (of) => of.amount },
   { title: 'CURRENCY', width: 0, cell: (of) => of.currency },
 ];
-
-const balance = apiRecord({
-  name: 'balance',
-  summary: 'read the balances of the account',
-  schema: 'bursar.api-balance/v1',
-  call: (api) => api.readBalance(),
-  text({ account, name, balances }, context) {
-    const title = printable(`Account ${account} (${name})`);
-    return `${title}\n${tableText(BALANCE_COLUMNS, balances, context)}`;
-  },
-});
 
 const FEE_COLUMNS: readonly OperationColumn<FeeQuote>[] = [
   { title: 'AMOUNT', width: 16, right: true, cell: (of) => of.amount },
@@ -48,46 +36,6 @@ const FeeItems = z
   .array(z.strictObject(feeFields), { error: 'must be a list' })
   .min(1, { error: 'must not be empty' });
 
-/** Flags price one amount, a payload prices several. */
-const fees = apiRecord({
-  name: 'fees',
-  summary: 'ask what the service would charge',
-  fields: feeFields,
-  payload: 'payload, such as {"items":[{"baseAmount":"12.5","currency":"BTC"}]}',
-  payloadSchema: z.strictObject({ items: FeeItems }),
-  schema: 'bursar.api-fees/v1',
-  async call(api, given: FeeItem | Readonly<{ items: readonly FeeItem[] }>) {
-    const answer = await api.calculateFees({ items: 'items' in given ? given.items : [given] });
-    return { ...answer, value: { items: answer.value } };
-  },
-  text: ({ items }, context) => tableText(FEE_COLUMNS, items, context),
-});
-
-const report = apiRecord({
-  name: 'report',
-  summary: 'ask for a report over blockchains and dates',
-  fields: {
-    firstDate: flag(
-      '--from <instant>',
-      'first date and time, such as 2026-10-01T00:00:00+02:00',
-      instant,
-    ),
-    lastDate: flag('--to <instant>', 'last date and time', instant),
-    blockchainList: flag('--blockchains <names>', 'one text; sent as it is typed', text),
-    // The client makes the service's `zoneOffset` of it.
-    zone: optionalFlag(
-      '--zone <zone>',
-      'an offset or a zone such as Europe/Berlin (yours by default)',
-      text,
-    ),
-  },
-  payload: 'payload: firstDate, lastDate, blockchainList, zone',
-  schema: 'bursar.api-report/v1',
-  call: (api, { zone, ...dates }, { clock }) =>
-    api.requestReport({ ...dates, zone: zone ?? clock.timeZone }),
-  text: ({ content }) => openText(content),
-});
-
 const ACCOUNT_COLUMNS: readonly OperationColumn<User['availableAccounts'][number]>[] = [
   { title: 'ACCOUNT', width: 42, cell: (of) => of.account },
   { title: 'NAME', width: 0, cell: (of) => of.name },
@@ -107,14 +55,6 @@ const pairsText = (data: Readonly<Record<string, string>>): string =>
     .map(([name, value]) => `${name}=${value}`)
     .join(', ');
 
-const user = apiRecord({
-  name: 'user',
-  summary: 'read whom the key belongs to, its accounts and its permissions',
-  schema: 'bursar.api-user/v1',
-  call: (api) => api.readUser(),
-  text: userText,
-});
-
 function userText(value: User, context: Context): string {
   const { id, ...rest } = value.userFullInfo;
   const permissions = value.permissions.flatMap((permission) =>
@@ -128,7 +68,60 @@ function userText(value: User, context: Context): string {
 }
 
 /** Operations on the account as a whole. */
-export const ACCOUNT_OPERATIONS: OperationSection = {
-  heading: 'Account:',
-  operations: [balance, fees, report, user],
-};
+export const ACCOUNT_OPERATIONS = [
+  apiRecord({
+    name: 'balance',
+    summary: 'read the balances of the account',
+    schema: 'bursar.api-balance/v1',
+    call: (api) => api.readBalance(),
+    text({ account, name, balances }, context) {
+      const title = printable(`Account ${account} (${name})`);
+      return `${title}\n${tableText(BALANCE_COLUMNS, balances, context)}`;
+    },
+  }),
+  // Flags price one amount, a payload prices several.
+  apiRecord({
+    name: 'fees',
+    summary: 'ask what the service would charge',
+    fields: feeFields,
+    payload: 'payload, such as {"items":[{"baseAmount":"12.5","currency":"BTC"}]}',
+    payloadSchema: z.strictObject({ items: FeeItems }),
+    schema: 'bursar.api-fees/v1',
+    async call(api, given: FeeItem | Readonly<{ items: readonly FeeItem[] }>) {
+      const answer = await api.calculateFees({ items: 'items' in given ? given.items : [given] });
+      return { ...answer, value: { items: answer.value } };
+    },
+    text: ({ items }, context) => tableText(FEE_COLUMNS, items, context),
+  }),
+  apiRecord({
+    name: 'report',
+    summary: 'ask for a report over blockchains and dates',
+    fields: {
+      firstDate: flag(
+        '--from <instant>',
+        'first date and time, such as 2026-10-01T00:00:00+02:00',
+        instant,
+      ),
+      lastDate: flag('--to <instant>', 'last date and time', instant),
+      blockchainList: flag('--blockchains <names>', 'one text; sent as it is typed', text),
+      // The client makes the service's `zoneOffset` of it.
+      zone: optionalFlag(
+        '--zone <zone>',
+        'an offset or a zone such as Europe/Berlin (yours by default)',
+        text,
+      ),
+    },
+    payload: 'payload: firstDate, lastDate, blockchainList, zone',
+    schema: 'bursar.api-report/v1',
+    call: (api, { zone, ...dates }, { clock }) =>
+      api.requestReport({ ...dates, zone: zone ?? clock.timeZone }),
+    text: ({ content }) => openText(content),
+  }),
+  apiRecord({
+    name: 'user',
+    summary: 'read whom the key belongs to, its accounts and its permissions',
+    schema: 'bursar.api-user/v1',
+    call: (api) => api.readUser(),
+    text: userText,
+  }),
+];

@@ -3,7 +3,8 @@ import { z } from 'zod';
 import { isCurrency } from '../../../domain/currencies/currency-info.ts';
 import { isBursarError } from '../../../domain/errors/bursar-error.ts';
 import { isPositive, parseAmount } from '../../../domain/money/amount.ts';
-import { optionalFlag } from '../../command-table/flag.ts';
+import { readNames } from '../../../operations/input/names.ts';
+import { optionalFlag } from '../../command-table/operation.ts';
 
 /*
  * Fields of payloads, by their form alone; the client holds them against the rules of the service. Each message goes on
@@ -18,7 +19,11 @@ const orNeeded =
 
 export const text = z.string({ error: orNeeded('must be text') });
 
-export const texts = z.array(text, { error: orNeeded('must be a list of texts') });
+const texts = z.array(text, { error: orNeeded('must be a list of texts') });
+
+/** Names of the service with commas; in a payload a list. */
+export const namesFlag = (form: string, help: string) =>
+  optionalFlag({ form, read: readNames }, help, texts);
 
 /** A page number or size: never an amount. */
 export const count = z.int({ error: orNeeded('must be a whole number from 1 up') }).min(1, {
@@ -54,22 +59,17 @@ function isPositiveAmount(given: string): boolean {
 const readNumber = (typed: string): unknown =>
   /^[1-9]\d{0,8}$/.test(typed) ? Number(typed) : typed;
 
+const numberFlag = (form: string, help: string) =>
+  optionalFlag({ form, read: readNumber }, help, count);
+
 const readOrder = (typed: string): string => typed.trim().toUpperCase();
 
 const sortOrder = z.enum(SORT_ORDERS, { error: `must be one of ${SORT_ORDERS.join(', ')}` });
 
 /** The fields by which every list is paged. */
 export const pageFields = {
-  pageNumber: optionalFlag(
-    { form: '--page <number>', read: readNumber },
-    'which page (1 by default)',
-    count,
-  ),
-  pageSize: optionalFlag(
-    { form: '--size <number>', read: readNumber },
-    'how many on a page (10 by default)',
-    count,
-  ),
+  pageNumber: numberFlag('--page <number>', 'which page (1 by default)'),
+  pageSize: numberFlag('--size <number>', 'how many on a page (10 by default)'),
   sort: optionalFlag(
     { form: '--sort <order>', read: readOrder },
     'ASC (the default) or DESC',

@@ -11,8 +11,8 @@ import {
   type Given,
   operation,
   type OperationCommand,
-} from '../../command-table/operation-command.ts';
-import { list, type ListView, render } from '../../command-table/printout.ts';
+} from '../../command-table/operation.ts';
+import { list, type ListView, type Printout, render } from '../../command-table/printout.ts';
 import { callService } from '../../../operations/service/call-service.ts';
 import { tellingMore } from '../../../operations/service/call-failures.ts';
 import { pageFields, walkField } from './fields.ts';
@@ -51,13 +51,9 @@ export const apiRecord = <Shape extends z.ZodRawShape, Value extends object>({
     ...definition,
     async run(given, context) {
       const meaning = { lookedFor: lookedFor?.(given), look };
-      return withApi(context, async (service) => {
-        const record = await ask(service, {
-          call: (api) => call(api, given, context),
-          ...meaning,
-        });
-        return { schema, record, text: text(record, context) };
-      });
+      const asked = { call: (api: MerchantClient) => call(api, given, context), ...meaning };
+      const record = await withApi(context, (service) => ask(service, asked));
+      return { schema, record, text: text(record, context) };
     },
   });
 
@@ -67,7 +63,6 @@ type Filter<Shape extends z.ZodRawShape> = Given<Shape> & Given<typeof pageField
 /** A list of the service that is read page by page. Its filter also has the fields of a page. */
 export type ListOperation<Shape extends z.ZodRawShape, Item> = FieldParts<Shape> &
   Readonly<{
-    fields: Shape;
     view: ListView<Item>;
     readPage(api: MerchantClient, filter: Filter<Shape>): Promise<Answer<Page<Item>>>;
     eachItem(api: MerchantClient, filter: Filter<Shape>, walk: WalkOptions): AsyncIterable<Item>;
@@ -84,24 +79,26 @@ export const apiList = <Shape extends z.ZodRawShape, Item extends object>({
   operation<z.ZodRawShape>({
     ...definition,
     fields: { ...fields, ...pageFields, ...walkField },
-    async run(given, context) {
-      const { all, ...rest } = given;
-      const filter = rest as Filter<Shape>;
-      if (all !== true) {
-        return withApi(context, async (service) => {
-          const call = (api: MerchantClient) => readPage(api, filter);
-          const page = await ask(service, { call });
-          const { result, ...about } = page;
-          return list(view, result, { about, closing: () => pageText(page, view.name) });
-        });
-      }
+    async run({ all, ...given }, context) {
+      const filter = given as Filter<Shape>;
+      if (all !== true) return printPage((api) => readPage(api, filter), view, context);
       if (filter.pageNumber !== undefined) {
         throw flagInvalid('--all', 'walks every page, so name none');
       }
-      const items = (api: MerchantClient) => eachItem(api, filter, { signal: context.interrupted });
-      return withApi(context, (service) => printAll(service, { view, items }, context));
+      const walk = { signal: context.interrupted };
+      return printAll((api) => eachItem(api, filter, walk), view, context);
     },
   });
+
+async function printPage<Item extends object>(
+  call: (api: MerchantClient) => Promise<Answer<Page<Item>>>,
+  view: ListView<Item>,
+  context: Context,
+): Promise<Printout> {
+  const page = await withApi(context, (service) => ask(service, { call }));
+  const { result, ...about } = page;
+  return list(view, result, { about, closing: () => pageText(page, view.name) });
+}
 
 function pageText({ page, total, totalElements }: Page<object>, name: string): string {
   if (totalElements === 0) return `There are no such ${name}.`;
@@ -109,27 +106,19 @@ function pageText({ page, total, totalElements }: Page<object>, name: string): s
   return `Page ${page} of ${total}; ${name} in all: ${totalElements}.${more}`;
 }
 
-type Walk<Item> = Readonly<{
-  view: ListView<Item>;
-  items(api: MerchantClient): AsyncIterable<Item>;
-}>;
-
 /** Prints the items as they come, so the service stays open until the last one. */
 async function printAll<Item extends object>(
-  service: ServiceAccess,
-  { view, items }: Walk<Item>,
+  items: (api: MerchantClient) => AsyncIterable<Item>,
+  view: ListView<Item>,
   context: Context,
 ): Promise<number> {
-  const closing = (count: number) => allText(count, view.name);
-  const { interrupted } = context;
-  await callService(service, (api) =>
+  const closing = (count: number) =>
+    count === 0 ? `There are no such ${view.name}.` : `Number of ${view.name}: ${count}.`;
+  const print = (api: MerchantClient) =>
     tellingMore(render(list(view, items(api), { closing }), context), {}).catch((error) => {
-      interrupted.throwIfAborted();
+      context.interrupted.throwIfAborted();
       throw error;
-    }),
-  );
+    });
+  await withApi(context, (service) => callService(service, print));
   return EXIT.done;
 }
-
-const allText = (count: number, name: string): string =>
-  count === 0 ? `There are no such ${name}.` : `Number of ${name}: ${count}.`;

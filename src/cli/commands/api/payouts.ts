@@ -2,8 +2,7 @@ import type { LookupRecord, MassPayout, Reference } from '@bursar/merchant-api';
 import type { z } from 'zod';
 import type { Context } from '../../context.ts';
 import { flagInvalid } from '../../../operations/input/flag-error.ts';
-import { optionalFlag } from '../../command-table/flag.ts';
-import type { OperationSection } from '../../command-table/operation-command.ts';
+import { optionalFlag } from '../../command-table/operation.ts';
 import { recordText } from '../../print/record-text.ts';
 import { createPayout } from './create-payout.ts';
 import { text, uuid } from './fields.ts';
@@ -36,32 +35,29 @@ function referenceOf({ id, idempotencyKey }: GivenReference): Reference {
   throw flagInvalid('payload', 'give one of --id ID, --key KEY or JSON with one of them');
 }
 
-const lookup = apiRecord({
-  ...byReference,
-  name: 'lookup',
-  summary: 'find a payout or a mass payout',
-  schema: 'bursar.api-lookup/v1',
-  call: (api, given) => api.lookup(referenceOf(given)),
-  text: lookupText,
-});
-
 function lookupText(record: LookupRecord, context: Context): string {
   if (record.kind === 'massPayout') return massPayoutText(record, context);
   const { kind: _, id, state, ...rest } = record;
   return recordText(`Payout ${id}: ${state}`, rest, context);
 }
 
-const payout = apiRecord({
-  ...byReference,
-  name: 'payout',
-  summary: 'read a mass payout and its state',
-  schema: 'bursar.api-payout/v1',
-  call: (api, given) => api.readMassPayout(referenceOf(given)),
-  text: (record: MassPayout, context) => massPayoutText(record, context),
-});
-
 /** Operations on payouts and mass payouts. */
-export const PAYOUT_OPERATIONS: OperationSection = {
-  heading: 'Payouts:',
-  operations: [lookup, payout, createPayout],
-};
+export const PAYOUT_OPERATIONS = [
+  apiRecord({
+    ...byReference,
+    name: 'lookup',
+    summary: 'find a payout or a mass payout',
+    schema: 'bursar.api-lookup/v1',
+    call: (api, given) => api.lookup(referenceOf(given)),
+    text: lookupText,
+  }),
+  apiRecord({
+    ...byReference,
+    name: 'payout',
+    summary: 'read a mass payout and its state',
+    schema: 'bursar.api-payout/v1',
+    call: (api, given) => api.readMassPayout(referenceOf(given)),
+    text: (record: MassPayout, context) => massPayoutText(record, context),
+  }),
+  createPayout,
+];

@@ -2,12 +2,10 @@ import type { Answer, WebhookSubscription, WebhookSubscriptionParts } from '@bur
 import { z } from 'zod';
 import { BursarError } from '../../../domain/errors/bursar-error.ts';
 import type { Context } from '../../context.ts';
-import { readNames } from '../../../operations/input/names.ts';
-import { flag, optionalFlag } from '../../command-table/flag.ts';
-import { operation, type OperationSection } from '../../command-table/operation-command.ts';
+import { flag, operation, optionalFlag } from '../../command-table/operation.ts';
 import { list, type ListView } from '../../command-table/printout.ts';
 import { recordText, subscriptionState } from '../../print/record-text.ts';
-import { text, texts, uuid } from './fields.ts';
+import { namesFlag, text, uuid } from './fields.ts';
 import { apiRecord, withApi } from './operations.ts';
 import { ask } from '../../../operations/service/ask.ts';
 
@@ -32,25 +30,6 @@ function eventsText([first = 'none', ...more]: readonly string[]): string {
   return more.length === 0 ? first : `${first} and ${more.length} more`;
 }
 
-const webhooks = operation({
-  name: 'webhooks',
-  summary: 'list the webhook subscriptions and how they fare',
-  fields: {
-    showSecret: optionalFlag(
-      '--show-secret <request-id>',
-      'print the secret key of one, and nothing else',
-      z.string(),
-    ),
-  },
-  run: ({ showSecret }, context) =>
-    withApi(context, async (service) => {
-      const subscriptions = await ask(service, { call: (api) => api.listWebhookSubscriptions() });
-      return showSecret === undefined
-        ? list(SUBSCRIPTION_VIEW, subscriptions.map(withoutSecret), { closing: emptyText })
-        : secretOf(subscriptions, showSecret);
-    }),
-});
-
 const emptyText = (count: number): string | undefined =>
   count === 0 ? 'There are no webhook subscriptions.' : undefined;
 
@@ -59,8 +38,9 @@ function secretOf(subscriptions: readonly WebhookSubscription[], wanted: string)
   const found = subscriptions.find(
     ({ requestId }) => requestId.toLowerCase() === wanted.toLowerCase(),
   );
-  if (found === undefined)
+  if (found === undefined) {
     throw new BursarError('LOOKUP_NOTHING', { what: `the request id ${wanted}` });
+  }
   const secretKey = found.secretKey.reveal();
   return { schema: 'bursar.api-webhook-secret/v1', record: { secretKey }, text: secretKey };
 }
@@ -90,15 +70,13 @@ const subscriptionText =
 
 const contentFields = {
   url: flag('--url <url>', 'receives the webhooks', text),
-  notificationEventTypes: optionalFlag(
-    { form: '--events <types>', read: readNames },
+  notificationEventTypes: namesFlag(
+    '--events <types>',
     'event types, with commas, such as PAYOUT_CHANGE_STATUS',
-    texts,
   ),
-  notificationServiceTypes: optionalFlag(
-    { form: '--groups <groups>', read: readNames },
+  notificationServiceTypes: namesFlag(
+    '--groups <groups>',
     'all event types of these groups, with commas, such as PAYOUT',
-    texts,
   ),
 };
 
@@ -106,51 +84,62 @@ const contentFields = {
 const requestId = flag('[request-id]', 'the id that names it, or the payload', uuid);
 const lookedFor = (given: Readonly<{ requestId: string }>) => `the request id ${given.requestId}`;
 
-const createWebhook = apiRecord({
-  name: 'create-webhook',
-  summary: 'subscribe an address to events',
-  description:
-    'Subscribes an address to events. "bursar api webhooks --show-secret" shows its secret key.',
-  fields: {
-    requestId: optionalFlag('--request-id <uuid>', 'names the subscription from then on', uuid),
-    ...contentFields,
-  },
-  payload: 'payload: url, requestId, notificationEventTypes, notificationServiceTypes',
-  schema: 'bursar.api-create-webhook/v1',
-  call: (api, input) => shownAnswer(api.createWebhookSubscription(input)),
-  look: 'bursar api webhooks',
-  text: subscriptionText('created'),
-});
-
-const changeWebhook = apiRecord({
-  name: 'change-webhook',
-  summary: 'change a webhook subscription; give all that shall hold from now on',
-  fields: {
-    requestId,
-    ...contentFields,
-  },
-  payloadIn: 'requestId',
-  schema: 'bursar.api-change-webhook/v1',
-  call: (api, change) => shownAnswer(api.changeWebhookSubscription(change)),
-  lookedFor,
-  text: subscriptionText('changed'),
-});
-
-const deleteWebhook = apiRecord({
-  name: 'delete-webhook',
-  summary: 'end a webhook subscription',
-  fields: {
-    requestId,
-  },
-  payloadIn: 'requestId',
-  schema: 'bursar.api-delete-webhook/v1',
-  call: (api, given) => shownAnswer(api.deleteWebhookSubscription(given)),
-  lookedFor,
-  text: subscriptionText('deleted'),
-});
-
 /** Operations on webhook subscriptions. */
-export const WEBHOOK_OPERATIONS: OperationSection = {
-  heading: 'Webhooks:',
-  operations: [webhooks, createWebhook, changeWebhook, deleteWebhook],
-};
+export const WEBHOOK_OPERATIONS = [
+  operation({
+    name: 'webhooks',
+    summary: 'list the webhook subscriptions and how they fare',
+    fields: {
+      showSecret: optionalFlag(
+        '--show-secret <request-id>',
+        'print the secret key of one, and nothing else',
+        z.string(),
+      ),
+    },
+    run: ({ showSecret }, context) =>
+      withApi(context, async (service) => {
+        const subscriptions = await ask(service, { call: (api) => api.listWebhookSubscriptions() });
+        return showSecret === undefined
+          ? list(SUBSCRIPTION_VIEW, subscriptions.map(withoutSecret), { closing: emptyText })
+          : secretOf(subscriptions, showSecret);
+      }),
+  }),
+  apiRecord({
+    name: 'create-webhook',
+    summary: 'subscribe an address to events',
+    description:
+      'Subscribes an address to events. "bursar api webhooks --show-secret" shows its secret key.',
+    fields: {
+      requestId: optionalFlag('--request-id <uuid>', 'names the subscription from then on', uuid),
+      ...contentFields,
+    },
+    payload: 'payload: url, requestId, notificationEventTypes, notificationServiceTypes',
+    schema: 'bursar.api-create-webhook/v1',
+    call: (api, input) => shownAnswer(api.createWebhookSubscription(input)),
+    look: 'bursar api webhooks',
+    text: subscriptionText('created'),
+  }),
+  apiRecord({
+    name: 'change-webhook',
+    summary: 'change a webhook subscription; give all that shall hold from now on',
+    fields: {
+      requestId,
+      ...contentFields,
+    },
+    payloadIn: 'requestId',
+    schema: 'bursar.api-change-webhook/v1',
+    call: (api, change) => shownAnswer(api.changeWebhookSubscription(change)),
+    lookedFor,
+    text: subscriptionText('changed'),
+  }),
+  apiRecord({
+    name: 'delete-webhook',
+    summary: 'end a webhook subscription',
+    fields: { requestId },
+    payloadIn: 'requestId',
+    schema: 'bursar.api-delete-webhook/v1',
+    call: (api, given) => shownAnswer(api.deleteWebhookSubscription(given)),
+    lookedFor,
+    text: subscriptionText('deleted'),
+  }),
+];

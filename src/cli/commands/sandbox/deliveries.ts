@@ -1,13 +1,13 @@
 import { ADMIN_DELIVERY_STATUSES, type AdminDelivery } from '@bursar/sandbox/admin';
-import { z } from 'zod';
-import { flag, optionalFlag } from '../../command-table/flag.ts';
-import type { OperationCommand } from '../../command-table/operation-command.ts';
+import type { Context } from '../../context.ts';
+import { flag, optionalFlag } from '../../command-table/operation.ts';
 import { list, type ListView } from '../../command-table/printout.ts';
 import { recordText } from '../../print/record-text.ts';
 import type { SandboxClient } from '../../sandbox/client.ts';
-import { followPause } from '../../sandbox/pages.ts';
-import { fromOneUp, oneOf, tailFields, text } from './fields.ts';
-import { refuseEndlessJson, sandboxOperation, sandboxRecord, TAIL_DEFAULT } from './operations.ts';
+import { TAIL_DEFAULT } from '../../sandbox/pages.ts';
+import { FOLLOW_PAUSE_MS, pause } from '../../sandbox/pause.ts';
+import { followFlag, fromOneUp, oneOf, tailFields, text } from './fields.ts';
+import { refuseEndlessJson, sandboxOperation, sandboxRecord } from './operations.ts';
 
 const DELIVERY_VIEW: ListView<AdminDelivery> = {
   schema: 'bursar.sandbox-deliveries/v1',
@@ -30,58 +30,49 @@ function answerText({ attempts, fault }: AdminDelivery): string {
   return last.status === null ? (last.reason ?? 'no answer') : String(last.status);
 }
 
-const listDeliveries = sandboxOperation({
-  name: 'deliveries list',
-  isDefault: true,
-  summary: 'list the webhooks that were sent or are to be, the latest last (the default)',
-  fields: {
-    ...tailFields,
-    subscription: optionalFlag('--subscription <id>', 'only those of this subscription', text),
-    status: optionalFlag(
-      '--status <status>',
-      'only WAITING, HELD, DELIVERED, GIVEN_UP or DROPPED',
-      oneOf(ADMIN_DELIVERY_STATUSES),
-    ),
-    follow: optionalFlag(
-      '-f, --follow',
-      'go on with those that come or change, until Ctrl-C',
-      z.boolean(),
-    ),
-  },
-  async run({ tail: count = TAIL_DEFAULT, follow, ...query }, sandbox, context) {
-    if (!follow) return list(DELIVERY_VIEW, await latestDeliveries(sandbox, query, count));
-    refuseEndlessJson(context);
-    const pause = followPause(context);
-    return list(DELIVERY_VIEW, changes(sandbox, query, { count, pause }));
-  },
-});
-
-const resendDelivery = sandboxRecord({
-  name: 'deliveries resend',
-  summary: 'send one webhook again, whatever became of it',
-  fields: {
-    id: flag('<id>', 'number of the webhook, as the list tells it', fromOneUp),
-  },
-  schema: 'bursar.sandbox-delivery/v1',
-  endpoint: 'POST /deliveries/resend',
-  text({ id, status, attempts, ...rest }, context) {
-    const record = { ...rest, attempts: attempts.length };
-    return recordText(`Webhook ${id}: ${status}`, record, context);
-  },
-});
-
 /** The webhooks themselves. */
-export const DELIVERY_COMMANDS: readonly OperationCommand[] = [listDeliveries, resendDelivery];
+export const DELIVERY_OPERATIONS = [
+  sandboxOperation({
+    name: 'deliveries list',
+    isDefault: true,
+    summary: 'list the webhooks that were sent or are to be, the latest last (the default)',
+    fields: {
+      ...tailFields,
+      subscription: optionalFlag('--subscription <id>', 'only those of this subscription', text),
+      status: optionalFlag(
+        '--status <status>',
+        'only WAITING, HELD, DELIVERED, GIVEN_UP or DROPPED',
+        oneOf(ADMIN_DELIVERY_STATUSES),
+      ),
+      follow: followFlag('go on with those that come or change, until Ctrl-C'),
+    },
+    async run({ tail: count = TAIL_DEFAULT, follow, ...query }, sandbox, context) {
+      const readLatest = (most: number) => latestDeliveries(sandbox, query, most);
+      if (!follow) return list(DELIVERY_VIEW, await readLatest(count));
+      refuseEndlessJson(context);
+      return list(DELIVERY_VIEW, changes(readLatest, count, context));
+    },
+  }),
+  sandboxRecord({
+    name: 'deliveries resend',
+    summary: 'send one webhook again, whatever became of it',
+    fields: { id: flag('<id>', 'number of the webhook, as the list tells it', fromOneUp) },
+    schema: 'bursar.sandbox-delivery/v1',
+    endpoint: 'POST /deliveries/resend',
+    text({ id, status, attempts, ...rest }, context) {
+      const record = { ...rest, attempts: attempts.length };
+      return recordText(`Webhook ${id}: ${status}`, record, context);
+    },
+  }),
+];
 
 /** Webhooks on one page; the newest so many are followed. */
 const PAGE_SIZE = 1_000;
 
-type Query = Readonly<Record<string, string | undefined>>;
-
 /** The latest webhooks, at most `count`, oldest first. */
 async function latestDeliveries(
   sandbox: SandboxClient,
-  query: Query,
+  query: object,
   count: number,
 ): Promise<AdminDelivery[]> {
   const found: AdminDelivery[] = [];
@@ -97,18 +88,18 @@ async function latestDeliveries(
 
 /** The latest webhooks, and then each of the newest thousand again whenever it changes. */
 async function* changes(
-  sandbox: SandboxClient,
-  query: Query,
-  { count, pause }: Readonly<{ count: number; pause: () => Promise<void> }>,
+  readLatest: (most: number) => Promise<AdminDelivery[]>,
+  count: number,
+  context: Context,
 ): AsyncGenerator<AdminDelivery> {
-  let found = await latestDeliveries(sandbox, query, count);
+  let found = await readLatest(count);
   yield* found;
   // What is older than what was shown first has not changed: it was only not asked for.
   const firstId = found[0]?.id ?? 0;
   for (;;) {
-    await pause();
+    await pause(FOLLOW_PAUSE_MS, context);
     const known = new Map(found.map((each) => [each.id, stampOf(each)]));
-    found = await latestDeliveries(sandbox, query, PAGE_SIZE);
+    found = await readLatest(PAGE_SIZE);
     yield* found.filter((each) => each.id >= firstId && known.get(each.id) !== stampOf(each));
   }
 }

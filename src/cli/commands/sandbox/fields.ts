@@ -1,15 +1,19 @@
-import { EVENT_TYPES, type EventType } from '@bursar/merchant-api/spec';
+import { EVENT_TYPES } from '@bursar/merchant-api/spec';
 import { z } from 'zod';
 import { nearest } from '../../../config/nearest.ts';
 import { flagInvalid } from '../../../operations/input/flag-error.ts';
-import { optionalFlag } from '../../command-table/flag.ts';
+import { optionalFlag } from '../../command-table/operation.ts';
 
-/** A value that is read from a typed text. `problem` completes a sentence that starts with the text in quotes. */
-const typed = <Value>(read: (text: string) => Value | undefined, problem: string) =>
+/** A value that is read from a typed text. The problem completes a sentence that starts with the text in quotes. */
+const typed = <Value>(
+  read: (text: string) => Value | undefined,
+  problem: string | ((text: string) => string),
+) =>
   z.string().transform((text, context): Value => {
     const value = read(text);
     if (value !== undefined) return value;
-    context.addIssue({ code: 'custom', message: `"${text}" ${problem}` });
+    const shown = typeof problem === 'string' ? problem : problem(text);
+    context.addIssue({ code: 'custom', message: `"${text}" ${shown}` });
     return z.NEVER;
   });
 
@@ -17,6 +21,11 @@ const matching =
   <Value>(form: RegExp, convert: (text: string) => Value) =>
   (text: string): Value | undefined =>
     form.test(text) ? convert(text) : undefined;
+
+const wordOf =
+  <Choice extends string>(choices: readonly Choice[]) =>
+  (word: string): Choice | undefined =>
+    choices.find((choice) => choice === word.trim().toUpperCase());
 
 export const text = z.string();
 
@@ -32,17 +41,16 @@ export const probability = typed(
 );
 
 /** Amounts stay text, so that none is ever a JavaScript number. */
+export const PLAIN_DECIMAL = /^\d{1,40}(\.\d{1,40})?$/;
+
 export const decimal = typed(
-  matching(/^\d{1,40}(\.\d{1,40})?$/, String),
+  matching(PLAIN_DECIMAL, String),
   'is not a plain decimal such as 12.5',
 );
 
 /** One of some words, in any case. */
 export const oneOf = <Choice extends string>(choices: readonly Choice[]) =>
-  typed(
-    (word) => choices.find((choice) => choice === word.trim().toUpperCase()),
-    `is none of ${choices.join(', ')}`,
-  );
+  typed(wordOf(choices), `is none of ${choices.join(', ')}`);
 
 /** The number of people who confirm; null gives the account back to the settings. */
 export const people = typed(
@@ -57,15 +65,11 @@ export const positions = typed((list) => {
 }, 'is not a list of whole numbers from 1 up');
 
 /** The name of a type of event, in any case. An unknown one is refused with the nearest that there is. */
-export const eventType = z.string().transform((name, context): EventType => {
-  const wanted = name.trim().toUpperCase();
-  const type = EVENT_TYPES.find((one) => one === wanted);
-  if (type !== undefined) return type;
-  const meant = nearest(wanted, EVENT_TYPES);
+export const eventType = typed(wordOf(EVENT_TYPES), (name) => {
+  const meant = nearest(name.trim().toUpperCase(), EVENT_TYPES);
   const hint =
     meant === undefined ? '"bursar sandbox trigger" lists them' : `did you mean ${meant}?`;
-  context.addIssue({ code: 'custom', message: `"${name}" is no type of event (${hint})` });
-  return z.NEVER;
+  return `is no type of event (${hint})`;
 });
 
 const UNITS_MS: Readonly<Record<string, number>> = {
@@ -99,6 +103,9 @@ const tail = typed(
 export const tailFields = {
   tail: optionalFlag('--tail <number>', 'the latest so many (50 by default), or all', tail),
 };
+
+/** The command goes on after its list, until Ctrl-C. */
+export const followFlag = (help: string) => optionalFlag('-f, --follow', help, z.boolean());
 
 export const onlyAccount = {
   account: optionalFlag('--account <account>', 'only this account', text),

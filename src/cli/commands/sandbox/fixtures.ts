@@ -4,12 +4,13 @@ import { EVENT_TYPES } from '@bursar/merchant-api/spec';
 import { z } from 'zod';
 import { flagInvalid } from '../../../operations/input/flag-error.ts';
 import { readJsonText } from '../../../operations/input/json-text.ts';
-import { flag } from '../../command-table/flag.ts';
+import { flag } from '../../command-table/operation.ts';
 import { list, type ListView } from '../../command-table/printout.ts';
 import type { Context } from '../../context.ts';
 import type { SandboxClient } from '../../sandbox/client.ts';
 import { offsetText } from '../../sandbox/clock-text.ts';
-import { text } from './fields.ts';
+import { pause } from '../../sandbox/pause.ts';
+import { PLAIN_DECIMAL, text } from './fields.ts';
 import { setModes } from './modes.ts';
 import { sandboxOperation } from './operations.ts';
 
@@ -27,9 +28,7 @@ const STEP_VIEW: ListView<DoneStep> = {
 export const fixtures = sandboxOperation({
   name: 'fixtures',
   summary: 'run the steps of a file; docs/commands.md lists them',
-  fields: {
-    file: flag('<file>', 'JSON file: {"steps":[{"do":"top-up", ...}, ...]}', text),
-  },
+  fields: { file: flag('<file>', 'JSON file: {"steps":[{"do":"top-up", ...}, ...]}', text) },
   async run({ file }, sandbox, context) {
     const steps = await readSteps(resolve(context.cwd, file));
     return list(STEP_VIEW, runSteps(steps, sandbox, context));
@@ -42,9 +41,6 @@ const STEPS_MAX = 1_000;
 /** Ten minutes; whoever means longer has mistyped. */
 const PAUSE_MS_MAX = 600_000;
 
-/** Amounts as they are typed: plain decimals. */
-const PLAIN_DECIMAL = /^\d{1,40}(\.\d{1,40})?$/;
-
 const AMOUNT_RULE = 'must be a plain decimal in quotes, such as "12.5"';
 
 const Values = z.record(z.string(), z.unknown());
@@ -54,18 +50,18 @@ const FixtureStep = z.discriminatedUnion('do', [
     do: z.literal('top-up'),
     /** Text, so that no amount is ever a JavaScript number. */
     amount: z.string(AMOUNT_RULE).regex(PLAIN_DECIMAL, AMOUNT_RULE),
-    currency: z.string(),
-    account: z.string().optional(),
-    opCode: z.string().optional(),
+    currency: text,
+    account: text.optional(),
+    opCode: text.optional(),
   }),
   z.strictObject({
     do: z.literal('trigger'),
     event: z.enum(EVENT_TYPES),
-    account: z.string().optional(),
+    account: text.optional(),
     overrides: Values.optional(),
   }),
   /** The other fields are those of the kind; the sandbox checks them. */
-  z.looseObject({ do: z.literal('fault'), target: z.string(), kind: z.string() }),
+  z.looseObject({ do: z.literal('fault'), target: text, kind: text }),
   z.strictObject({ do: z.literal('clear-faults') }),
   z.strictObject({
     do: z.literal('modes'),
@@ -83,10 +79,12 @@ const Fixtures = z.strictObject({ steps: z.array(FixtureStep).min(1).max(STEPS_M
 /** What a step did: a sentence for people, and the answer of the sandbox. */
 type FixtureResult = Readonly<{ text: string; answer: object | null }>;
 
-type Run = Readonly<{ sandbox: SandboxClient; pause: (delayMs: number) => Promise<void> }>;
-
 /** Runs one step. Throws as the sandbox refuses. */
-async function runStep(step: FixtureStep, { sandbox, pause }: Run): Promise<FixtureResult> {
+async function runStep(
+  step: FixtureStep,
+  sandbox: SandboxClient,
+  context: Context,
+): Promise<FixtureResult> {
   switch (step.do) {
     case 'top-up': {
       const { do: _, ...asked } = step;
@@ -109,17 +107,16 @@ async function runStep(step: FixtureStep, { sandbox, pause }: Run): Promise<Fixt
       const names = Object.keys(step.set).join(', ');
       return { text: `set: ${names}`, answer: await setModes(sandbox, step.set) };
     }
-    case 'reset-modes':
-      return {
-        text: 'every mode follows the settings',
-        answer: await sandbox.call('PUT /modes', {}),
-      };
+    case 'reset-modes': {
+      const answer = await sandbox.call('PUT /modes', {});
+      return { text: 'every mode follows the settings', answer };
+    }
     case 'clock': {
       const answer = await sandbox.call('PUT /clock', { offsetMs: step.offsetMs });
       return { text: `the clock is ${offsetText(answer.offsetMs)}`, answer };
     }
     case 'pause':
-      await pause(step.delayMs);
+      await pause(step.delayMs, context);
       return { text: `${step.delayMs} ms passed`, answer: null };
   }
 }
@@ -160,19 +157,15 @@ type DoneStep = FixtureResult & Readonly<{ step: number; do: FixtureStep['do'] }
 async function* runSteps(
   steps: readonly FixtureStep[],
   sandbox: SandboxClient,
-  { clock, interrupted, say }: Context,
+  context: Context,
 ): AsyncGenerator<DoneStep> {
-  const pause = async (delayMs: number): Promise<void> => {
-    await clock.pause(delayMs, interrupted);
-    interrupted.throwIfAborted();
-  };
   for (const [index, step] of steps.entries()) {
     const place = { step: index + 1, do: step.do };
     try {
-      yield { ...place, ...(await runStep(step, { sandbox, pause })) };
+      yield { ...place, ...(await runStep(step, sandbox, context)) };
     } catch (error) {
       const before = index === 0 ? '' : '; those before it were';
-      say(`Step ${place.step} (${place.do}) was not done${before}.`);
+      context.say(`Step ${place.step} (${place.do}) was not done${before}.`);
       throw error;
     }
   }

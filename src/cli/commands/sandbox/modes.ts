@@ -1,7 +1,6 @@
 import type { AdminModes, AdminModeValue, AdminModeValues } from '@bursar/sandbox/admin';
 import { flagInvalid } from '../../../operations/input/flag-error.ts';
-import { flag } from '../../command-table/flag.ts';
-import type { OperationCommand } from '../../command-table/operation-command.ts';
+import { flag } from '../../command-table/operation.ts';
 import type { Printout } from '../../command-table/printout.ts';
 import type { SandboxClient } from '../../sandbox/client.ts';
 import { printable } from '../../terminal/printable.ts';
@@ -22,34 +21,6 @@ export const modeLines = ({ modes, overrides }: AdminModes): string[] =>
     }),
   );
 
-const showModes = sandboxRecord({
-  name: 'modes show',
-  isDefault: true,
-  summary: 'show every mode (the default)',
-  endpoint: 'GET /modes',
-  schema: SCHEMA,
-  text: (record) => modeLines(record).join('\n'),
-});
-
-const changeModes = sandboxOperation({
-  name: 'modes set',
-  summary: 'change some modes and leave the others',
-  fields: {
-    pairs: flag('<name=value...>', 'such as idempotency=reject-409 lookupLagMs=5000', text.array()),
-  },
-  async run({ pairs }, sandbox) {
-    const given = readPairs('NAME=VALUE', pairs);
-    const { modes } = await sandbox.call('GET /modes');
-    const changes = Object.entries(given).map(([name, value]) => {
-      const now = modes[name];
-      if (now === undefined) throw unknownMode(name, modes);
-      return [name, modeOfText(value, now)] as const;
-    });
-    const shown = await setModes(sandbox, Object.fromEntries(changes));
-    return changesPrintout({ before: modes, shown, names: Object.keys(given) });
-  },
-});
-
 /** Changes some modes and leaves what was set before. */
 export async function setModes(
   sandbox: SandboxClient,
@@ -58,26 +29,6 @@ export async function setModes(
   const { overrides } = await sandbox.call('GET /modes');
   return sandbox.call('PUT /modes', { ...overrides, ...changes });
 }
-
-const resetModes = sandboxOperation({
-  name: 'modes reset',
-  summary: 'give modes back to the settings',
-  fields: {
-    names: flag('[name...]', 'some modes; without them all of them', text.array()),
-  },
-  async run({ names }, sandbox) {
-    const { modes, overrides } = await sandbox.call('GET /modes');
-    if (names.length === 0) {
-      const shown = await sandbox.call('PUT /modes', {});
-      return changesPrintout({ before: modes, shown, names: Object.keys(overrides) });
-    }
-    const unknown = names.find((name) => modes[name] === undefined);
-    if (unknown !== undefined) throw unknownMode(unknown, modes);
-    const left = Object.entries(overrides).filter(([name]) => !names.includes(name));
-    const shown = await sandbox.call('PUT /modes', Object.fromEntries(left));
-    return changesPrintout({ before: modes, shown, names });
-  },
-});
 
 const unknownMode = (name: string, modes: AdminModeValues) =>
   flagInvalid(name, `there is no such mode; known are ${Object.keys(modes).join(', ')}`);
@@ -103,4 +54,52 @@ function changesPrintout({ before, shown, names }: Changes): Printout {
 }
 
 /** How the service is played. */
-export const MODE_COMMANDS: readonly OperationCommand[] = [showModes, changeModes, resetModes];
+export const MODE_OPERATIONS = [
+  sandboxRecord({
+    name: 'modes show',
+    isDefault: true,
+    summary: 'show every mode (the default)',
+    endpoint: 'GET /modes',
+    schema: SCHEMA,
+    text: (record) => modeLines(record).join('\n'),
+  }),
+  sandboxOperation({
+    name: 'modes set',
+    summary: 'change some modes and leave the others',
+    fields: {
+      pairs: flag(
+        '<name=value...>',
+        'such as idempotency=reject-409 lookupLagMs=5000',
+        text.array(),
+      ),
+    },
+    async run({ pairs }, sandbox) {
+      const given = readPairs('NAME=VALUE', pairs);
+      const { modes } = await sandbox.call('GET /modes');
+      const changes = Object.entries(given).map(([name, value]) => {
+        const now = modes[name];
+        if (now === undefined) throw unknownMode(name, modes);
+        return [name, modeOfText(value, now)] as const;
+      });
+      const shown = await setModes(sandbox, Object.fromEntries(changes));
+      return changesPrintout({ before: modes, shown, names: Object.keys(given) });
+    },
+  }),
+  sandboxOperation({
+    name: 'modes reset',
+    summary: 'give modes back to the settings',
+    fields: { names: flag('[name...]', 'some modes; without them all of them', text.array()) },
+    async run({ names }, sandbox) {
+      const { modes, overrides } = await sandbox.call('GET /modes');
+      if (names.length === 0) {
+        const shown = await sandbox.call('PUT /modes', {});
+        return changesPrintout({ before: modes, shown, names: Object.keys(overrides) });
+      }
+      const unknown = names.find((name) => modes[name] === undefined);
+      if (unknown !== undefined) throw unknownMode(unknown, modes);
+      const left = Object.entries(overrides).filter(([name]) => !names.includes(name));
+      const shown = await sandbox.call('PUT /modes', Object.fromEntries(left));
+      return changesPrintout({ before: modes, shown, names });
+    },
+  }),
+];

@@ -7,17 +7,10 @@ import {
   type Given,
   operation,
   type OperationCommand,
-} from '../../command-table/operation-command.ts';
-import { list, type Printout } from '../../command-table/printout.ts';
+} from '../../command-table/operation.ts';
+import type { Printout } from '../../command-table/printout.ts';
 import { sandboxUrl } from '../../sandbox/address.ts';
 import { createSandboxClient, type SandboxClient } from '../../sandbox/client.ts';
-import {
-  type EndpointWith,
-  itemsOf,
-  type SandboxPages,
-  type SandboxView,
-  tailOf,
-} from '../../sandbox/pages.ts';
 
 /** A command that controls a sandbox. `--url` of the group, or else the settings, name the sandbox. */
 export type SandboxOperation<Shape extends z.ZodRawShape> = FieldParts<Shape> &
@@ -44,21 +37,19 @@ export const sandboxOperation = <Shape extends z.ZodRawShape>({
     },
   });
 
-/** A command that makes one request and prints the record that comes back. By default the fields are the input. */
+/** A command that makes one request, whose input are its fields, and prints the record that comes back. */
 export type RecordRequest<
   Shape extends z.ZodRawShape,
   Endpoint extends AdminEndpoint,
 > = FieldParts<Shape> &
   Readonly<{
     endpoint: Endpoint;
-    input?(given: Given<Shape>): object;
     schema: string;
     text(record: AdminAnswer<Endpoint>, context: Context): string;
   }>;
 
 export const sandboxRecord = <Shape extends z.ZodRawShape, Endpoint extends AdminEndpoint>({
   endpoint,
-  input = (given) => given,
   schema,
   text,
   ...definition
@@ -66,48 +57,10 @@ export const sandboxRecord = <Shape extends z.ZodRawShape, Endpoint extends Admi
   sandboxOperation({
     ...definition,
     async run(given, sandbox, context) {
-      const record = await sandbox.call(endpoint, input(given));
+      const record = await sandbox.call(endpoint, given);
       return { schema, record, text: text(record, context) };
     },
   });
-
-/** A command that makes one request and prints the list that comes back. A change has an endpoint of its own. */
-export type ListRequest<
-  Shape extends z.ZodRawShape,
-  Name extends string,
-  Item,
-> = FieldParts<Shape> &
-  Readonly<{
-    view: SandboxView<Name, Item>;
-    endpoint?: EndpointWith<Name, Item>;
-    input?(given: Given<Shape>): object;
-  }>;
-
-export const sandboxList = <Shape extends z.ZodRawShape, Name extends string, Item extends object>({
-  view,
-  endpoint = view.endpoint,
-  input = (given) => given,
-  ...definition
-}: ListRequest<Shape, Name, Item>): OperationCommand =>
-  sandboxOperation({
-    ...definition,
-    async run(given, sandbox) {
-      return list(view, itemsOf(await sandbox.call(endpoint, input(given)), view));
-    },
-  });
-
-/** The items of a long list that are printed without `--tail`. */
-export const TAIL_DEFAULT = 50;
-
-/** How many of the last items of a list are printed. */
-type Tail = Readonly<{ tail?: number | undefined }>;
-
-/** The last items of a long list. The other fields limit the list. */
-export const tailList = <Name extends string, Item extends object, Query extends Tail>(
-  sandbox: SandboxClient,
-  view: SandboxPages<Name, Item>,
-  { tail = TAIL_DEFAULT, ...query }: Query,
-) => list(view, tailOf(sandbox, { view, query }, tail));
 
 /** A list without an end cannot be one JSON object. Throws FLAG_INVALID. */
 export function refuseEndlessJson({ format }: Context): void {

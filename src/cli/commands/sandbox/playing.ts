@@ -1,17 +1,15 @@
 import type { AdminFault } from '@bursar/sandbox/admin';
-import { flag, optionalFlag } from '../../command-table/flag.ts';
-import type { OperationSection } from '../../command-table/operation-command.ts';
 import { instantText } from '../../../operations/text/instants.ts';
+import { flag, optionalFlag } from '../../command-table/operation.ts';
+import { list, type ListView } from '../../command-table/printout.ts';
 import { clockText } from '../../sandbox/clock-text.ts';
-import type { SandboxView } from '../../sandbox/pages.ts';
 import { printable } from '../../terminal/printable.ts';
 import { clockOffset, fromOneUp, fromZeroUp, probability, text } from './fields.ts';
 import { fixtures } from './fixtures.ts';
-import { MODE_COMMANDS } from './modes.ts';
-import { sandboxList, sandboxOperation, sandboxRecord } from './operations.ts';
+import { MODE_OPERATIONS } from './modes.ts';
+import { sandboxOperation, sandboxRecord } from './operations.ts';
 
-const FAULT_VIEW: SandboxView<'faults', AdminFault> = {
-  endpoint: 'GET /faults',
+const FAULT_VIEW: ListView<AdminFault> = {
   schema: 'bursar.sandbox-faults/v1',
   name: 'faults',
   lineSchema: 'bursar.sandbox-fault/v1',
@@ -33,93 +31,83 @@ function ruleText(fault: AdminFault): string {
     .join(' ');
 }
 
-const listFaults = sandboxList({
-  name: 'faults list',
-  isDefault: true,
-  summary: 'list the faults and how often they fired (the default)',
-  view: FAULT_VIEW,
-});
-
-/** The sandbox decides which of these fields a kind takes. */
-const addFault = sandboxRecord({
-  name: 'faults add',
-  summary: 'make something go wrong',
-  fields: {
-    kind: flag('<kind>', 'such as accept-then-drop; packages/sandbox/README.md lists them', text),
-    target: flag('--target <target>', 'operation, such as MASS_CREATE, or WEBHOOK', text),
-    account: optionalFlag('--account <account>', 'only requests that name this account', text),
-    idempotencyKey: optionalFlag('--key <uuid>', 'only requests with this idempotency key', text),
-    skip: optionalFlag('--skip <number>', 'leave that many requests alone first', fromZeroUp),
-    next: optionalFlag('--next <number>', 'fire at most so often', fromZeroUp),
-    probability: optionalFlag(
-      '--probability <number>',
-      'fire with this chance, from 0 to 1',
-      probability,
-    ),
-    seed: optionalFlag('--seed <number>', 'what the chance is drawn from', fromZeroUp),
-    delayMs: optionalFlag('--delay-ms <number>', 'how late, in milliseconds', fromZeroUp),
-    timestampAt: optionalFlag(
-      '--timestamp-at <moment>',
-      'when a late request is checked: arrival or acceptance',
-      text,
-    ),
-    httpStatus: optionalFlag('--status <status>', 'HTTP status of the answer', fromZeroUp),
-    page: optionalFlag('--page <page>', 'body of that answer: json, html or empty', text),
-    retryAfterS: optionalFlag('--retry-after-s <seconds>', 'its header Retry-After', fromZeroUp),
-    location: optionalFlag('--location <url>', 'its header Location', text),
-    sizeBytes: optionalFlag(
-      '--size-bytes <bytes>',
-      'size of an answer that is too large',
-      fromZeroUp,
-    ),
-    copies: optionalFlag('--copies <number>', 'how often each webhook is sent', fromZeroUp),
-  },
-  endpoint: 'POST /faults',
-  schema: 'bursar.sandbox-fault/v1',
-  text: ({ id, kind, target }) => printable(`Fault ${id} is there: ${kind} of ${target}.`),
-});
-
-const clearFaults = sandboxList({
-  name: 'faults clear',
-  summary: 'take faults away',
-  fields: {
-    id: optionalFlag('[id]', 'one fault; without it all of them', fromOneUp),
-  },
-  view: FAULT_VIEW,
-  endpoint: 'DELETE /faults',
-});
-
-const clock = sandboxOperation({
-  name: 'clock',
-  summary: 'show or set how far the clock that the service shows is off',
-  takesDashes: true,
-  fields: {
-    offset: optionalFlag(
-      '[offset]',
-      'such as 5m, -90s or 250ms; 0; or reset: as the settings say',
-      clockOffset,
-    ),
-  },
-  async run({ offset }, sandbox, context) {
-    const record =
-      offset === undefined
-        ? await sandbox.call('GET /clock')
-        : await sandbox.call('PUT /clock', { offsetMs: offset });
-    const time = instantText(record.time, context.clock);
-    return {
-      schema: 'bursar.sandbox-clock/v1',
-      record,
-      text: `The sandbox shows ${time}: ${clockText(record)}.`,
-    };
-  },
-});
-
 /** How the sandbox plays the service. */
-export const PLAYING_OPERATIONS: OperationSection = {
-  heading: 'Playing:',
-  subgroups: {
-    faults: 'list, add and clear what goes wrong on purpose',
-    modes: 'show and change how the service is played',
-  },
-  operations: [listFaults, addFault, clearFaults, ...MODE_COMMANDS, clock, fixtures],
-};
+export const PLAYING_OPERATIONS = [
+  sandboxOperation({
+    name: 'faults list',
+    isDefault: true,
+    summary: 'list the faults and how often they fired (the default)',
+    run: async (_given, sandbox) => list(FAULT_VIEW, (await sandbox.call('GET /faults')).faults),
+  }),
+  // The sandbox decides which of these fields a kind takes.
+  sandboxRecord({
+    name: 'faults add',
+    summary: 'make something go wrong',
+    fields: {
+      kind: flag('<kind>', 'such as accept-then-drop; packages/sandbox/README.md lists them', text),
+      target: flag('--target <target>', 'operation, such as MASS_CREATE, or WEBHOOK', text),
+      account: optionalFlag('--account <account>', 'only requests that name this account', text),
+      idempotencyKey: optionalFlag('--key <uuid>', 'only requests with this idempotency key', text),
+      skip: optionalFlag('--skip <number>', 'leave that many requests alone first', fromZeroUp),
+      next: optionalFlag('--next <number>', 'fire at most so often', fromZeroUp),
+      probability: optionalFlag(
+        '--probability <number>',
+        'fire with this chance, from 0 to 1',
+        probability,
+      ),
+      seed: optionalFlag('--seed <number>', 'what the chance is drawn from', fromZeroUp),
+      delayMs: optionalFlag('--delay-ms <number>', 'how late, in milliseconds', fromZeroUp),
+      timestampAt: optionalFlag(
+        '--timestamp-at <moment>',
+        'when a late request is checked: arrival or acceptance',
+        text,
+      ),
+      httpStatus: optionalFlag('--status <status>', 'HTTP status of the answer', fromZeroUp),
+      page: optionalFlag('--page <page>', 'body of that answer: json, html or empty', text),
+      retryAfterS: optionalFlag('--retry-after-s <seconds>', 'its header Retry-After', fromZeroUp),
+      location: optionalFlag('--location <url>', 'its header Location', text),
+      sizeBytes: optionalFlag(
+        '--size-bytes <bytes>',
+        'size of an answer that is too large',
+        fromZeroUp,
+      ),
+      copies: optionalFlag('--copies <number>', 'how often each webhook is sent', fromZeroUp),
+    },
+    endpoint: 'POST /faults',
+    schema: 'bursar.sandbox-fault/v1',
+    text: ({ id, kind, target }) => printable(`Fault ${id} is there: ${kind} of ${target}.`),
+  }),
+  sandboxOperation({
+    name: 'faults clear',
+    summary: 'take faults away',
+    fields: { id: optionalFlag('[id]', 'one fault; without it all of them', fromOneUp) },
+    run: async (given, sandbox) =>
+      list(FAULT_VIEW, (await sandbox.call('DELETE /faults', given)).faults),
+  }),
+  ...MODE_OPERATIONS,
+  sandboxOperation({
+    name: 'clock',
+    summary: 'show or set how far the clock that the service shows is off',
+    takesDashes: true,
+    fields: {
+      offset: optionalFlag(
+        '[offset]',
+        'such as 5m, -90s or 250ms; 0; or reset: as the settings say',
+        clockOffset,
+      ),
+    },
+    async run({ offset }, sandbox, context) {
+      const record =
+        offset === undefined
+          ? await sandbox.call('GET /clock')
+          : await sandbox.call('PUT /clock', { offsetMs: offset });
+      const time = instantText(record.time, context.clock);
+      return {
+        schema: 'bursar.sandbox-clock/v1',
+        record,
+        text: `The sandbox shows ${time}: ${clockText(record)}.`,
+      };
+    },
+  }),
+  fixtures,
+];

@@ -1,15 +1,35 @@
-import type { OperationSection } from '../../command-table/operation-command.ts';
+import type { OperationSection } from '../../command-table/operation.ts';
+import { DELIVERY_OPERATIONS } from './deliveries.ts';
 import { EVENT_OPERATIONS } from './events.ts';
-import { PAYOUT_OPERATIONS } from './payouts.ts';
+import { PAYING_OPERATIONS } from './paying.ts';
 import { PLAYING_OPERATIONS } from './playing.ts';
-import { RULE_OPERATIONS } from './rules.ts';
 import { RUNNING_OPERATIONS } from './running.ts';
 
 /** Every command of `bursar sandbox`, in the order of its help. */
 export const SANDBOX_OPERATIONS: readonly OperationSection[] = [
-  RUNNING_OPERATIONS,
-  PAYOUT_OPERATIONS,
-  RULE_OPERATIONS,
-  EVENT_OPERATIONS,
-  PLAYING_OPERATIONS,
+  { heading: 'Running and looking:', operations: RUNNING_OPERATIONS },
+  {
+    heading: 'Paying:',
+    subgroups: {
+      accounts: 'list the accounts, and set how many people confirm a mass payout',
+      tariffs: 'list and change the tariffs of single currencies',
+    },
+    operations: PAYING_OPERATIONS,
+  },
+  {
+    heading: 'Events and webhooks:',
+    subgroups: {
+      webhooks: 'list webhook subscriptions, unblock, enable and disable them',
+      deliveries: 'list the webhooks, and send one again',
+    },
+    operations: [...EVENT_OPERATIONS, ...DELIVERY_OPERATIONS],
+  },
+  {
+    heading: 'Playing:',
+    subgroups: {
+      faults: 'list, add and clear what goes wrong on purpose',
+      modes: 'show and change how the service is played',
+    },
+    operations: PLAYING_OPERATIONS,
+  },
 ];
