@@ -15,8 +15,8 @@ const MESSAGE_LENGTH_MAX = 1_048_576;
 type Stream = ReadableStream<Uint8Array>;
 
 /**
- * Every event from now on, until Ctrl-C, and over restarts of the sandbox. Only the first connection must succeed: `onOpen`
- * tells of it. Throws SANDBOX_UNREACHABLE.
+ * Every event from now on, until Ctrl-C, and over restarts of the sandbox. Only the first connection must succeed;
+ * `onOpen` is called then. Throws SANDBOX_UNREACHABLE.
  */
 export async function* watchEvents(
   sandbox: SandboxClient,
@@ -60,7 +60,7 @@ async function reopen(
   }
 }
 
-/** The events of one stream, until it ends in whatever way. Throws at Ctrl-C. */
+/** The events of one stream until its end or failure. Throws at Ctrl-C. */
 async function* eventsIn(stream: Stream, interrupted: AbortSignal): AsyncGenerator<AdminEvent> {
   const messages = messagesIn(stream);
   for (;;) {

@@ -18,7 +18,7 @@ export type ForegroundOptions = Context &
   }>;
 
 /**
- * Runs a sandbox until it ends or Ctrl-C, and answers with its exit code. It ends with this process, even when that is
+ * Runs a sandbox until it ends or Ctrl-C, and returns its exit code. It ends with this process, even when that is
  * killed. Throws PROCESS_DIED when a signal that is not ours ends it.
  */
 export async function runSandbox(options: ForegroundOptions): Promise<number> {
@@ -39,7 +39,7 @@ export async function runSandbox(options: ForegroundOptions): Promise<number> {
   throw new BursarError('PROCESS_DIED', { name: 'sandbox', code: end, log: 'the output above' });
 }
 
-/** How the sandbox ended; the keeper tells it, unless the channel was closed before. */
+/** Returns how the sandbox ended: the keeper reports it, unless the channel closed before. */
 async function endOf(keeper: ChildProcess): Promise<string> {
   let told: string | undefined;
   keeper.on('message', (message: KeeperMessage) => {
@@ -48,13 +48,13 @@ async function endOf(keeper: ChildProcess): Promise<string> {
   const [[code, signal]] = await Promise.all([
     once(keeper, 'exit'),
     once(keeper, 'disconnect'),
-    // What it said last may come after its end.
+    // The last lines of its output may come after its end.
     ...[keeper.stdout, keeper.stderr].map((stream) => stream !== null && finished(stream)),
   ]);
   return told ?? (signal === null ? `exit code ${code}` : `signal ${signal}`);
 }
 
-/** A process group of its own keeps Ctrl-C from the sandbox, which is asked to end instead. */
+/** The sandbox has its own process group, so Ctrl-C does not reach it. It gets SIGTERM instead. */
 function spawnKeeper({ env, cwd }: ForegroundOptions): ChildProcess {
   const built = join(packageRoot(), 'build');
   const program = [process.execPath, join(built, 'programs/sandbox.js')];

@@ -50,7 +50,7 @@ const changeModes = sandboxOperation({
   },
 });
 
-/** Changes some modes and leaves what was set before. */
+/** Changes some modes and keeps the others. */
 export async function setModes(
   sandbox: SandboxClient,
   changes: AdminModeValues,
@@ -102,5 +102,5 @@ function changesPrintout({ before, shown, names }: Changes): Printout {
   return { schema: SCHEMA, record: shown, text: shownText };
 }
 
-/** How the service is played. */
+/** The modes of the sandbox. */
 export const MODE_COMMANDS: readonly OperationCommand[] = [showModes, changeModes, resetModes];

@@ -111,7 +111,7 @@ const openapi = sandboxOperation({
   },
 });
 
-/** What opens an address in the browser that the person has chosen. */
+/** The program that opens an address in the person's browser. */
 const OPENERS: Partial<Record<NodeJS.Platform, readonly [string, ...string[]]>> = {
   darwin: ['open'],
   win32: ['explorer.exe'],
