@@ -214,7 +214,7 @@ describe('no law is broken by', () => {
   });
 });
 
-it('a row of which nobody knows explains the money that left for it, and somebody must find out', () => {
+it('a row with an unknown outcome explains the money that left for it, and needs an investigation', () => {
   const [first, second] = [[], ['one']].map((investigated) =>
     brokenLaws({ ...GOOD, batches: [{ ...told({ outcome: 'UNKNOWN' }), investigated }] }),
   );
@@ -226,7 +226,7 @@ it.each([
   ['a resend that offers it anew', { isResend: true, resendable: ['three'] }, []],
   ['a resend that forgets it', { isResend: true, resendable: [] }, ['I2']],
   ['a first batch', { isResend: false, resendable: ['three'] }, ['I2']],
-])('a row that was never sent may be told as NOT_SENT by %s: %j breaks %j', (_who, as, broken) => {
+])('a row that was never sent may be NOT_SENT for %s: %j breaks %j', (_who, as, broken) => {
   const april: ToldBatch = {
     ...BATCH,
     batchId: 'april',

@@ -52,7 +52,7 @@ async function isAnyStrayed(codePath: string): Promise<boolean> {
   return false;
 }
 
-it('workers of today do again what every recorded history did', async () => {
+it('present workers repeat every recorded history', async () => {
   expect(recorded.length).toBeGreaterThan(20);
   expect(await allStrayed(BUNDLE)).toEqual([]);
 });
@@ -65,7 +65,7 @@ it('the histories show every workflow, signal and update of the contract', () =>
   expect(words.filter((word) => !texts.includes(word))).toEqual([]);
 });
 
-it('the histories tell nothing of the machine that recorded them', () => {
+it('the histories hold nothing about the machine that recorded them', () => {
   expect(texts).toContain('/srv/bursar/');
   expect(texts).not.toMatch(/bursar tests? |\/process \d|\/tmp\//);
 });

@@ -60,7 +60,7 @@ const health = async (): Promise<BridgeHealth> =>
 
 const reads = (): Promise<number> => requestCount(played.stack.sandboxUrl, 'MASS_GET');
 
-it('webhooks that come before the answer to their create are not lost: the batch ends though nobody polls', async () => {
+it('webhooks that come before the answer to their create are not lost: the batch ends without a poll', async () => {
   let key = '';
   const paid = played.run({
     chunks: [{ fates: ['0000', '0001'] }],
@@ -85,7 +85,7 @@ it('webhooks that come before the answer to their create are not lost: the batch
   expect([code, await outcomes()]).toEqual([10, ['PAID', 'FAILED']]);
 });
 
-it('what forged webhooks claim changes nothing, and a flood of them leads to no flood of reads', async () => {
+it('forged webhooks change nothing, and a flood of them leads to no flood of reads', async () => {
   const { control } = played;
   const ended = await played.run({ chunks: [{ fates: ['0000', '0000'] }] });
   const other = await control.massPayoutOf(ended.batchId, 0);

@@ -131,12 +131,12 @@ describe('the oracle', () => {
     expect(await judge(world)).toEqual(BROKEN);
   });
 
-  it('ties where nobody knows of a row that was paid, which is not as good as to know it', async () => {
+  it('ties when a paid row is UNKNOWN, which is not as good as PAID', async () => {
     const world = { ledger: ALL, balance: '96.22', outcomes: UNTOLD };
     expect(await judge(world)).toEqual({ exactlyOnce: 'broken', ties: 'holds' });
   });
 
-  it('breaks on an engine that tells two rows the wrong way round, though every sum is right', async () => {
+  it('breaks on an engine that swaps two rows, though every sum is right', async () => {
     const ledger = [withdrawal(0), withdrawal(1, { state: 'FAILED' }), withdrawal(2)];
     const swapped = ['PAID', 'PAID', 'FAILED'];
     const { exactlyOnce } = await judge({ ledger, balance: '98.23', outcomes: swapped });

@@ -90,7 +90,7 @@ describe('more left than was ordered, and', () => {
     expect(await check()).toEqual(held);
   });
 
-  it('it is written down by one worker after another read less: the larger difference stays', async () => {
+  it('one worker stores it after another worker read less: the larger difference stays', async () => {
     await end(['PAID', 'PAID']);
     show('697');
     await check();

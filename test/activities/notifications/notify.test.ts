@@ -58,9 +58,9 @@ function house(...targets: readonly Target[]) {
 
 const eventsOf = ({ got }: FakeTarget): string[] => got.map(({ event }) => event);
 
-describe('to tell', () => {
+describe('a notification', () => {
   it.each(['awaiting-approval', 'constructor', '', undefined])(
-    'an event that there is not (%s) is refused once, and nothing is kept',
+    'of an unknown event (%s) is refused once, and is not stored',
     async (event) => {
       const { tell } = house();
       await expect(tell({ ...NEWS, event } as never)).rejects.toMatchObject({
@@ -72,7 +72,7 @@ describe('to tell', () => {
     },
   );
 
-  it('reaches every target that wants to know, once, however often it is told', async () => {
+  it('reaches every subscribed target once, however often the event is repeated', async () => {
     const [ops, failures] = [fakeTarget('ops'), fakeTarget('failures', ['batch.failed'])];
     const { tell } = house(ops, failures);
     await tell();
@@ -84,7 +84,7 @@ describe('to tell', () => {
     expect(ops.got[0]?.body).toContain('paused by ann');
   });
 
-  it('is no failure when a target cannot be reached, and does not keep the others from it', async () => {
+  it('does not fail when one target cannot be reached, and reaches the others', async () => {
     const [down, up] = [fakeTarget('down'), fakeTarget('up')];
     down.says = FAILED;
     await house(down, up).tell();
@@ -98,7 +98,7 @@ describe('to tell', () => {
     await expect(house().tell()).resolves.toBeUndefined();
   });
 
-  it('fails, to be tried again, when it cannot be written down', async () => {
+  it('fails, to be tried again, when it cannot be stored', async () => {
     const { tell } = house(fakeTarget('ops'));
     await store.close();
     await expect(tell()).rejects.toMatchObject({ type: 'INTERNAL' });
@@ -123,7 +123,7 @@ describe('a notification that waits', () => {
     expect(new Set(ops.got.map(({ id, body }) => `${id} ${body}`)).size).toBe(1);
   });
 
-  it('waits as long as the receiver asks', async () => {
+  it('is sent again after the time that the receiver demands', async () => {
     const ops = fakeTarget('ops');
     const { tell, round } = house(ops);
     ops.says = { ...FAILED, askedDelayMs: 3_600_000 };
@@ -134,7 +134,7 @@ describe('a notification that waits', () => {
     expect(await round()).toBe('0 delivered, 1 not');
   });
 
-  it('is given up after days, and the other targets hear of it, once', async () => {
+  it('is given up after days, and the other targets are notified of that once', async () => {
     const [gone, ops] = [fakeTarget('gone'), fakeTarget('ops')];
     const { tell, round } = house(gone, ops);
     gone.says = FAILED;

@@ -51,7 +51,7 @@ const MAY_RETURN = readOf(lineOf(150));
 const EXPLAINED = readOf(lineOf(100));
 const TOPPED_UP = readOf(lineOf(-700));
 
-describe('what several reads of a balance prove together', () => {
+describe('the conclusion from several reads of a balance', () => {
   it.each([
     ['no difference', [EXPLAINED], 'explained', undefined],
     ['no answer', [UNANSWERED], 'not-checkable', undefined],
@@ -111,7 +111,7 @@ describe('what several reads of a balance prove together', () => {
     );
   });
 
-  it('what left beyond all orders never becomes less, whatever is read after it', () => {
+  it('money beyond all orders never becomes less in later reads', () => {
     const anyRead = fc.oneof(
       fc.integer({ min: -900, max: 900 }).map((left) => readOf(lineOf(left))),
       fc.constant(UNANSWERED),
@@ -136,7 +136,7 @@ describe('lines of several reads', () => {
     expect(judge([readOf(lineOf(150, 'BTC'), lineOf(301))])).toMatchObject({ isCertain: true });
   });
 
-  it('of one currency count with the larger difference, in whatever order they come', () => {
+  it('of one currency count with the larger difference, in any order', () => {
     for (const seen of [
       [lineOf(301), lineOf(150)],
       [lineOf(150), lineOf(301)],

@@ -27,7 +27,7 @@ describe('a key of a chunk that was not created', () => {
     expect(keyProofOf(known, result, reproof)).toBe(proof);
   });
 
-  it('needs no proof where a person said after the send that nothing was created', () => {
+  it('needs no proof where a person stated after the send that nothing was created', () => {
     const answer = { kind: 'not-created', attempts: 1, atMs: 2 } as const;
     expect(keyProofOf({ record: { ...doubtful.record, answer } }, 'missed')).toBe('unpaid');
   });
@@ -44,17 +44,17 @@ describe('a row that is to be paid again', () => {
   const prove = (fresh: ChunkVerdict, kept: ChunkVerdict, isAllTold = true) =>
     proofBy({ fresh, isAllTold }, { verdict: kept, changes: [] })(1);
 
-  it('is proven unpaid when a look of now and what is written down agree', () => {
+  it('is proven unpaid when a present lookup and the store agree', () => {
     expect(prove(verdict('PAID', [[1, 'FAILED']]), verdict('PAID', [[1, 'FAILED']]))).toBe(
       'unpaid',
     );
   });
 
-  it('is not when what is written down is anything else, whatever the look told', () => {
+  it('is not when the store has anything else, with any result of the lookup', () => {
     expect(prove(verdict('FAILED'), verdict('PAID', [[1, 'UNKNOWN']]))).toBe('UNKNOWN');
   });
 
-  it('is unread when the look told nothing of it', () => {
+  it('is unread when the lookup returned nothing about it', () => {
     expect(prove(verdict('FAILED'), verdict('FAILED'), false)).toBe('unread');
   });
 
@@ -75,7 +75,7 @@ describe('the book of a resend', () => {
     expect(book.byBatch).toEqual(new Map([['a', 2]]));
   });
 
-  it('names what is paid, hidden, unread, seen by the wallet or changed since', () => {
+  it('names the rows that are paid, hidden, unread, found in the wallet or changed since', () => {
     const book = createResendBook(Uint32Array.of(1, 2, 3, 4, 5));
     book.note(held, { kind: 'told', proves: (row) => (row === 2 ? 'PAID' : 'unread') });
     book.note({ batchId: 'b', rows: [4], name: 'mp-2' }, { kind: 'hidden' });

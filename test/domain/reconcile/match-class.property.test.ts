@@ -75,7 +75,7 @@ describe('matching the rows and transactions of one class', () => {
     );
   });
 
-  it('says of every PAID row whether it has one', () => {
+  it('decides for every PAID row whether it has one', () => {
     fc.assert(
       fc.property(paymentClass, (given) => {
         const { pairs, missing } = matchClass(given);
@@ -89,7 +89,7 @@ describe('matching the rows and transactions of one class', () => {
     );
   });
 
-  it('pairs a row only with what has its hash, or could be in time', () => {
+  it('pairs a row only with a transaction that has its hash, or could be in time', () => {
     fc.assert(
       fc.property(paymentClass, (given) => {
         for (const { row, transaction, certainty } of matchClass(given).pairs) {

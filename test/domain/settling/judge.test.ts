@@ -84,11 +84,11 @@ describe('a mass payout as a whole', () => {
     expect(verdict.final).toBe(final);
   });
 
-  it('that says PARTIAL and names nobody tells nothing about anybody', () => {
+  it('that is PARTIAL and names no withdrawal gives no row an outcome', () => {
     expect(outcomes(judge({ state: 'PARTIAL' }))).toEqual(all('UNKNOWN'));
   });
 
-  it('that FAILED while something is marked as resolved is not proof of failure', () => {
+  it('that FAILED while a withdrawal is marked as resolved is not proof of failure', () => {
     const entries = [entry('w1', true)];
     expect(outcomes(judge({ state: 'FAILED', entries }))).toEqual(all('UNKNOWN'));
   });
@@ -202,7 +202,7 @@ describe('the end of a mass payout', () => {
     expect(isSoftEnd(judge(given))).toBe(isSoft);
   });
 
-  it('is read a second time where it says FAILED, and only there', () => {
+  it('is read a second time where it is FAILED, and only there', () => {
     const second = ['FAILED', 'PARTIAL', 'COMPLETED', 'CANCELED'].filter((state) =>
       needsSecondRead({ state, withdrawalErrors: [] }),
     );
@@ -210,7 +210,7 @@ describe('the end of a mass payout', () => {
   });
 });
 
-it('a row is shown as not sent yet while its chunk is planned and nothing is known of it', () => {
+it('a row is shown as not sent yet while its chunk is planned and nothing else is stored', () => {
   expect(shownOutcome('IN_FLIGHT', 'PLANNED')).toBe('NOT_SENT_YET');
   expect(shownOutcome('IN_FLIGHT', 'SENDING')).toBe('IN_FLIGHT');
   expect(shownOutcome('PAID', 'PLANNED')).toBe('PAID');
@@ -246,7 +246,7 @@ describe('a withdrawal with several errors', () => {
   });
 });
 
-it('what is named and has ended is judged at once, in the order of the rows, with what its record says', () => {
+it('a named withdrawal at its end is judged at once, in the order of the rows, by its own record', () => {
   const more = { transactionHash: 'h', fee: '0.1', feeCurrency: 'TRX' };
   const looks = {
     w1: { id: 'w1', state: 'FAILED', comment: `#${CODE}-4`, ...more },
@@ -276,12 +276,12 @@ describe('a withdrawal that is marked as resolved', () => {
   const failed = { w1: tagged('w1', 3, 'FAILED') };
   const entries = [entry('w1', true)];
 
-  it('and whose own record says that it failed is UNKNOWN in a PARTIAL mass payout', () => {
+  it('and whose own record is FAILED is UNKNOWN in a PARTIAL mass payout', () => {
     const verdict = judge({ state: 'PARTIAL', entries, looks: failed });
     expect(outcomes(verdict)).toEqual(['PAID', 'UNKNOWN', 'PAID', 'PAID', 'PAID']);
   });
 
-  it('is no reason to look anything up in a COMPLETED one: everybody was paid', () => {
+  it('needs no lookup in a COMPLETED one: every row was paid', () => {
     expect(namedBy({ state: 'COMPLETED', withdrawalErrors: entries })).toEqual([]);
     expect(outcomes(judge({ state: 'COMPLETED', entries }))).toEqual(all('PAID'));
   });
@@ -293,14 +293,14 @@ it('a withdrawal that cannot be found yet is waited for, until patience is over'
   expect(outcomes(judge(given))).toEqual(all('UNKNOWN'));
 });
 
-it('a withdrawal that nobody has looked at yet is never given up, whatever the patience', () => {
+it('a withdrawal without a lookup is never given up, with any patience', () => {
   const entries = [entry('w1'), entry('w2')];
   const verdict = judge({ state: 'PARTIAL', entries, looks: { w1: tagged('w1', 2, 'FAILED') } });
   expect(verdict.final).toBe(false);
   expect(outcomes(verdict)).toEqual(all('IN_FLIGHT'));
 });
 
-describe('whatever the service answers', () => {
+describe('with any answer of the service, the verdict', () => {
   const look = fc.oneof(
     fc.constantFrom<WithdrawalLook>('missing', 'unavailable', 'failed'),
     fc.record({
@@ -336,7 +336,7 @@ describe('whatever the service answers', () => {
     patienceOver: fc.boolean(),
   });
 
-  it('every row has one outcome, of this chunk, and FAILED only with a record that says so', () => {
+  it('gives every row one outcome, of this chunk, and FAILED only with a record of that state', () => {
     fc.assert(
       fc.property(answers, (given) => {
         const verdict = judge(given);
@@ -356,7 +356,7 @@ describe('whatever the service answers', () => {
     );
   });
 
-  it('nothing that is not at its end says that a row was paid, failed or lost', () => {
+  it('gives no row PAID, FAILED or lost before an end', () => {
     fc.assert(
       fc.property(answers, (given) => {
         const verdict = judge(given);

@@ -36,7 +36,7 @@ const keptBy = (
     ]),
   );
 
-describe('the next looks', () => {
+describe('the next withdrawal lookups', () => {
   const payout = payoutOf('new', 'failed', 'missing', 'open', 'done', 'none');
   const kept = keptBy(payout, [
     ['failed', 'failed', 30],
@@ -46,21 +46,21 @@ describe('the next looks', () => {
     ['none', 'unavailable', 1],
   ]);
 
-  it('go to what nobody has seen, then to what is unclear, the oldest question first', () => {
+  it('go to withdrawals without a lookup first, then to unclear ones, the oldest lookup first', () => {
     expect(nextLooks(payout, kept, 9)).toEqual(['new', 'missing', 'open', 'failed']);
     expect(nextLooks(payout, kept, 2)).toEqual(['new', 'missing']);
   });
 
-  it('ask once for a withdrawal that is named twice', () => {
+  it('go once to a withdrawal that is named twice', () => {
     expect(nextLooks(payoutOf('w', 'w'), new Map(), 9)).toEqual(['w']);
   });
 
-  it('are none for a mass payout whose state speaks for all its rows', () => {
+  it('are none for a mass payout whose state decides all its rows', () => {
     expect(nextLooks({ ...payout, state: 'FAILED' }, new Map(), 9)).toEqual([]);
   });
 });
 
-describe('a look counts', () => {
+describe('a withdrawal lookup counts', () => {
   const before = payoutOf('w');
   const kept = keptBy(before, [['w', record('w', 'FAILED'), 1]]);
 
@@ -101,7 +101,7 @@ describe('a look counts', () => {
   });
 });
 
-it('a look counts in whatever order the errors of a withdrawal are told', () => {
+it('a withdrawal lookup counts for any order of the errors of a withdrawal', () => {
   const errors = [{ errorResolved: true }, { errorResolved: false }];
   const told = (of: typeof errors) => ({
     state: 'PARTIAL',
@@ -110,7 +110,7 @@ it('a look counts in whatever order the errors of a withdrawal are told', () => 
   expect(saidBy(told(errors))).toEqual(saidBy(told(errors.toReversed())));
 });
 
-describe('of two looks at one withdrawal', () => {
+describe('of two lookups of one withdrawal', () => {
   const said = 's';
   const failed: KeptLook = { look: record('w', 'FAILED'), said, atMs: 5, failures: 0 };
 
@@ -127,7 +127,7 @@ describe('of two looks at one withdrawal', () => {
     expect(laterLook(earlier, later)).toEqual(wins);
   });
 
-  it('the one that was asked for later is kept, in whatever order they come', () => {
+  it('the one with the later request is kept, in any order of arrival', () => {
     const newer: KeptLook = { look: record('w', 'COMPLETED'), said, atMs: 6, failures: 0 };
     expect(laterLook(newer, failed)).toEqual(newer);
     expect(laterLook(failed, { ...newer, atMs: 5 }).look).toEqual(newer.look);
@@ -139,14 +139,14 @@ describe('of two looks at one withdrawal', () => {
   });
 
   it.each(['failed', 'missing', 'unavailable'] as const)(
-    'a record is kept though the newer one is %s; it was asked for since',
+    'a record is kept though the newer one is %s: its request was later',
     (look) => {
       expect(laterLook(failed, { look, said, atMs: 9 })).toEqual({ ...failed, atMs: 9 });
     },
   );
 });
 
-it('patience is over only when each unclear withdrawal was asked for after its end', () => {
+it('patience is over only when each unclear withdrawal was looked up after its end', () => {
   const payout = payoutOf('a', 'b', 'c');
   const looks = (bMs: number) =>
     keptBy(payout, [
@@ -170,12 +170,12 @@ describe('a withdrawal without an answer', () => {
     expect(isPatienceOver(payout, failed(12, 1_120), limits)).toBe(true);
   });
 
-  it('is looked at twelve times, however long no worker ran in between', () => {
+  it('is looked up twelve times, however long no worker ran in between', () => {
     expect(isPatienceOver(payout, failed(11, 9_999_999), limits)).toBe(false);
     expect(isPatienceOver(payout, failed(12, 9_999_999), limits)).toBe(true);
   });
 
-  it('has its failures counted in a row, and anew when the mass payout says something else', () => {
+  it('has its failures counted in a row, and from zero when the mass payout changes', () => {
     const look = (told: WithdrawalLook, atMs: number, said = 's') => ({ look: told, said, atMs });
     const first = laterLook(undefined, look('failed', 1));
     expect(first.failures).toBe(1);
@@ -188,7 +188,7 @@ describe('a withdrawal without an answer', () => {
   });
 });
 
-it('in however many sweeps a mass payout is looked through, its verdict is the one of a single sweep', () => {
+it('the verdict on a mass payout is the same after any number of sweeps', () => {
   const ids = Array.from({ length: 12 }, (_, i) => `w${i}`);
   const rows = ids.map((id, i) => ({ row: i + 2, address: id, amount: '1', comment: '' }));
   const findRows = createRowFinder(rows, 'code');
@@ -221,10 +221,10 @@ it('in however many sweeps a mass payout is looked through, its verdict is the o
   );
 });
 
-describe('what a mass payout says', () => {
+describe('the state of a mass payout', () => {
   const payout = payoutOf('a', 'b');
 
-  it('is the same in any order and in any words', () => {
+  it('is the same in any order of its withdrawals and with any messages', () => {
     const reworded = [entry('b'), entry('a')].map(({ withdrawalId, errors }) => ({
       withdrawalId,
       errors: errors.map((error) => ({ ...error, errorMessage: 'told anew' })),
@@ -237,7 +237,7 @@ describe('what a mass payout says', () => {
     ['one error less', { withdrawalErrors: [entry('a')] }],
     ['one error resolved', { withdrawalErrors: [entry('a'), entry('b', true)] }],
     ['an error twice', { withdrawalErrors: [entry('a'), entry('b'), entry('b')] }],
-  ])('is something else with %s', (_what, change) => {
+  ])('differs with %s', (_what, change) => {
     expect(saidOf({ ...payout, ...change })).not.toBe(saidOf(payout));
   });
 });

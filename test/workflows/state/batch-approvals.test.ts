@@ -55,7 +55,7 @@ describe('the plan of a batch is approved', () => {
   });
 });
 
-describe('approvers are asked', () => {
+describe('approvers are notified', () => {
   it.each<[string, BatchEvent[], string | null]>([
     ['about nothing before there is a plan', [], null],
     ['about the plan', [PLAN], SUBJECT],
@@ -93,7 +93,7 @@ describe('the approvals of a batch', () => {
   it.each([
     [proposed(null), false],
     [PLAN, true],
-  ])('are needed where a policy asks for them (%#)', (plan, isNeeded) => {
+  ])('are needed where a policy demands them (%#)', (plan, isNeeded) => {
     expect(needsApproval(stateAfter(plan))).toBe(isNeeded);
   });
 

@@ -86,7 +86,7 @@ describe('people are notified', () => {
       { code: 'FILE_EMPTY', what: 'it is empty' },
       { error: 'FILE_EMPTY', why: 'it is empty' },
     ],
-  ] as const)('of the end %s, and what helps then', (state, error, data) => {
+  ] as const)('of the end %s, with the next step', (state, error, data) => {
     const rows = { total: 2, paid: 1, failed: 1, unknown: 0, notSent: 0, inFlight: 0 };
     const amounts = [{ currency: 'TRX', requested: '2', paid: '1' }];
     const result = { state, rows, amounts, error } as unknown as BatchResult;

@@ -24,7 +24,7 @@ const PLAN: BatchEvent = {
 };
 const BOB = approvalBy('bob');
 
-describe('what people may still do about a batch', () => {
+describe('the acts that a batch still allows', () => {
   it.each<[string, BatchEvent[], string | undefined, string | undefined]>([
     ['that waits', [entered('AWAITING_FUNDS')], undefined, undefined],
     ['that pays', [entered('PAYING')], undefined, undefined],
