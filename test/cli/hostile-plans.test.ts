@@ -76,7 +76,11 @@ describe('a plan file that was edited', () => {
 
   it.each<[string, (plan: Json) => void, string]>([
     ['another time', inside('choices', { at: '2026-12-01T09:00:00.000Z' }), 'the choices'],
-    ['what is accepted', inside('choices', { accept: ['DUPLICATE_ROW'] }), 'the accepted findings'],
+    [
+      'the accepted codes',
+      inside('choices', { accept: ['DUPLICATE_ROW'] }),
+      'the accepted findings',
+    ],
     ['no row tags', inside('choices', { rowTag: 'off' }), 'the choices'],
     ['another id', (plan) => Object.assign(plan, { batchId: 'other' }), 'the id of the batch'],
   ])('to choose %s is refused', async (_what, change, part) => {

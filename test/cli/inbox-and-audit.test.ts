@@ -341,7 +341,7 @@ describe('bursar audit', () => {
 describe('bursar inbox of batches without a running workflow', () => {
   it.each([
     ['Temporal forgot', undefined, 'Temporal does not know it any more'],
-    ['somebody terminated', 'TERMINATED', 'its workflow is closed (TERMINATED)'],
+    ['a person terminated', 'TERMINATED', 'its workflow is closed (TERMINATED)'],
   ])('names one that %s, and the command that continues it', async (_who, status, why) => {
     const world = await worldThatWaits();
     world.engine.executions.clear();

@@ -100,7 +100,7 @@ describe('bursar submit', () => {
   });
 
   it.each([
-    ['asks nobody with --no-preflight', ['--no-preflight']],
+    ['calls no service with --no-preflight', ['--no-preflight']],
     ['goes on when they cannot be listed', []],
   ])('%s', async (_what, flags) => {
     const made = worldWith('lost');

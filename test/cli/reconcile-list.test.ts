@@ -235,7 +235,7 @@ describe('a service with malformed lists', () => {
   });
 
   it.each<readonly [string, FakeWallet['dress']]>([
-    ['says that it has two thousand million pages', (page) => ({ ...page, total: 2 ** 31 - 1 })],
+    ['claims two thousand million pages', (page) => ({ ...page, total: 2 ** 31 - 1 })],
     [
       'adds a page for each that is read',
       (page, { pageNumber }) => ({

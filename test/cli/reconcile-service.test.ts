@@ -101,7 +101,7 @@ describe('bursar reconcile: a service that fails', () => {
     ['refuses the key', () => refusal('TRANSACTION_LIST', 401), 'SERVICE_REFUSED_KEY', 4],
     ['refuses the request', () => refusal('TRANSACTION_LIST', 409), 'SERVICE_REFUSED', 2],
     [
-      'tells what is no page',
+      'returns a malformed page',
       () => new MerchantApiError('unreadable', { operation: 'TRANSACTION_LIST', httpStatus: 200 }),
       'SERVICE_ANSWER_UNREADABLE',
       6,

@@ -195,7 +195,7 @@ describe('bursar reconcile: a difference is named, and the command ends with 14'
       ['ROW_WITHOUT_TRANSACTION 1 20', 'OTHER_AMOUNT 1 20'],
     ],
     [
-      'a transaction went to somebody else',
+      'a transaction went to another recipient',
       [first, { ...second, addressTo: address(98) }, third],
       ['ROW_WITHOUT_TRANSACTION 1 20'],
     ],
@@ -205,7 +205,7 @@ describe('bursar reconcile: a difference is named, and the command ends with 14'
       ['ROW_WITHOUT_TRANSACTION 1 20'],
     ],
     [
-      'somebody got something else as well',
+      'a recipient got another transaction as well',
       [...ALL_PAID, paidRow(3, { amount: '0.5', opCode: 'SETTLEMENT_SINGLE_WITHDRAWAL' })],
       ['STRAY_TRANSACTION 1 0.5'],
     ],

@@ -107,9 +107,9 @@ describe('bursar recover', () => {
   });
 
   it.each([
-    ['nobody confirms', [], 2, 'CONFIRMATION_MISSING'],
+    ['no person confirms', [], 2, 'CONFIRMATION_MISSING'],
     ['other totals are confirmed', ['--confirm', '60:USDT_TRC20'], 3, 'CONFIRMATION_WRONG'],
-    ['it is told an age that there is not', ['--store', 'newer'], 2, 'FLAG_INVALID'],
+    ['the age is unknown', ['--store', 'newer'], 2, 'FLAG_INVALID'],
   ])('does nothing when %s', async (_what, flags, exitCode, errorCode) => {
     const made = await forgotten();
     const { code, value } = await made.json('recover', ...flags);

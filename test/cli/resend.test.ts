@@ -329,8 +329,8 @@ describe('bursar resend', () => {
   });
 
   it.each([
-    ['is refused where Temporal knows one that the store has forgotten', 'PARTIAL', 2],
-    ['is begun where the one that Temporal knows was rejected', 'REJECTED', 8],
+    ['is refused where Temporal has one that the store has forgotten', 'PARTIAL', 2],
+    ['begins where the one in Temporal was rejected', 'REJECTED', 8],
   ] as const)('under another id %s', async (_what, state, code) => {
     const made = await worldWith(mixed);
     await inStore(made, ({ restores }) =>

@@ -52,7 +52,7 @@ describe.each(READERS)('the file of the %s', (_kind, read, code) => {
 
   it.each<[string, (file: string) => unknown]>([
     ['a folder', (file) => mkdirSync(file, { mode: 0o600 })],
-    ['a pipe, for which nobody waits', (file) => execFileSync('mkfifo', ['-m', '600', file])],
+    ['a pipe without a writer', (file) => execFileSync('mkfifo', ['-m', '600', file])],
     ['too large', (file) => writeFileSync(file, 'a'.repeat(65_537), { mode: 0o600 })],
   ])('is refused when it is %s', (_what, make) => {
     const file = join(folder, 'secret');

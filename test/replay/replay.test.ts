@@ -87,14 +87,18 @@ const CHANGES: readonly (readonly [what: string, from: RegExp, to: string])[] = 
     /\.ingestFile\)\(input\)/,
     '.planBatch)(input)',
   ],
-  ['a batch does not ask for fees', /await askFees\(run\)/, 'undefined'],
+  ['a batch does not quote fees', /await askFees\(run\)/, 'undefined'],
   [
     'a batch is let go twice',
     /const released = (await \(0,[^;]*\.releaseBatch\)\(\{ batchId \}\));/,
     'await $1; const released = $1;',
   ],
-  ['nobody follows a batch after its report', /await \(0,[^;]*\.startAftercare\)\(input\);/, ''],
-  ['a partition ends without a last look', /await isWrittenDown\(run\)/, 'true'],
+  [
+    'no workflow follows a batch after its report',
+    /await \(0,[^;]*\.startAftercare\)\(input\);/,
+    '',
+  ],
+  ['a partition ends without a last read', /await isWrittenDown\(run\)/, 'true'],
   [
     'the file of a scheduled run is looked for twice',
     /const taken = await (keep\(\(\) => \(0,[^;]*\.takeFile\)\(\{ \.\.\.run, demand \}\)\));/,

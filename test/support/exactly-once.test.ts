@@ -93,7 +93,7 @@ describe('the oracle', () => {
   it.each<[string, World]>([
     ['that is paid once', { ledger: ALL, balance: '96.22' }],
     [
-      'of which nobody knows a row that was not',
+      'with an UNKNOWN row that was not paid',
       { ledger: ALL.slice(0, 2), balance: '96.48', outcomes: UNTOLD },
     ],
     [
@@ -111,19 +111,19 @@ describe('the oracle', () => {
   it.each<[string, World]>([
     ['pays a row twice', { ledger: [...ALL, withdrawal(1)], balance: '94.21' }],
     [
-      'pays a row twice that nobody knows of',
+      'pays an unknown row twice',
       { ledger: [...ALL, withdrawal(2)], balance: '95.96', outcomes: UNTOLD },
     ],
     [
-      'says FAILED of what was paid',
+      'reports a paid row as FAILED',
       { ledger: ALL, balance: '96.22', outcomes: ['PAID', 'PAID', 'FAILED'] },
     ],
     [
-      'says PAID of what failed',
+      'reports a failed row as PAID',
       { ledger: [...ALL.slice(0, 2), withdrawal(2, { state: 'FAILED' })], balance: '96.48' },
     ],
     [
-      'pays somebody else',
+      'pays another recipient',
       { ledger: [...ALL, withdrawal(2, { depositAddress: 'address-9' })], balance: '95.96' },
     ],
     ['loses a digit', { ledger: ALL, balance: '96.2200001' }],

@@ -18,7 +18,7 @@ const show = (trx: string): void => {
 /** Ways in which a later read proves less than an earlier one. Two chunks of 101 were paid, and one of them twice. */
 const LATER: readonly (readonly [string, () => unknown])[] = [
   [
-    'nobody answers',
+    'no answer comes',
     () => {
       funds.world.beforeBalance = () => {
         throw refused(503);

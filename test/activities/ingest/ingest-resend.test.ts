@@ -213,7 +213,7 @@ describe('a resend of a batch that ended PARTIAL', () => {
       ['was paid meanwhile', () => world.service.records.set('w4', recordOf(ROOT, 4, 'COMPLETED'))],
       ['is not shown any more', () => void world.service.payouts.delete('payroll-0')],
       [
-        'cannot be asked for',
+        'cannot be read',
         () => {
           world.service.fail = () => refused(503);
         },
@@ -254,7 +254,7 @@ describe('withdrawals that were sent again in the interface of the service', () 
 
   it.each<[string, () => void]>([
     [
-      'and the mass payout says so',
+      'and the mass payout shows it',
       () =>
         world.service.say('payroll-0', {
           state: 'COMPLETED',
@@ -262,7 +262,7 @@ describe('withdrawals that were sent again in the interface of the service', () 
         }),
     ],
     [
-      'and only its own record says so',
+      'and only its own record shows it',
       () => world.service.records.set('w3', recordOf(ROOT, 3, 'COMPLETED')),
     ],
     ['and is on its way', () => world.service.say('payroll-0', { state: 'IN_PROGRESS' })],
@@ -292,8 +292,8 @@ describe('withdrawals that were sent again in the interface of the service', () 
   });
 
   it.each([
-    ['nobody answers for the mass payout', 'payout payroll-0'],
-    ['nobody answers for a withdrawal', 'lookup w4'],
+    ['the mass payout cannot be read', 'payout payroll-0'],
+    ['a withdrawal cannot be read', 'lookup w4'],
   ])('are unknown while %s: the resend is refused', async (_what, asked) => {
     world.service.fail = (text) => (text === asked ? refused(503) : undefined);
     expect(codeOf(await world.begin(world.resendInput()))).toBe('RESEND_UNREAD');
@@ -311,7 +311,7 @@ describe('a batch of which nothing can be sent again', () => {
 
   it.each([
     ['was paid', 'COMPLETED'],
-    ['is in a state that nobody knows', 'A_STATE_OF_TOMORROW'],
+    ['is in an unknown state', 'A_STATE_OF_TOMORROW'],
   ])('%s: there is nothing to resend', async (_what, state) => {
     world = await lineageWorld();
     await world.root(rowsOf(3));

@@ -92,30 +92,30 @@ describe('just before a resend is sent', () => {
 
   it.each<[string, () => void]>([
     [
-      'tells another account',
+      'returns another account',
       () =>
         world.service.say('payroll-0', { account: '0x00000000000000000000000000000000000000ff' }),
     ],
-    ['tells another currency', () => world.service.say('payroll-0', { currency: 'BTC' })],
+    ['returns another currency', () => world.service.say('payroll-0', { currency: 'BTC' })],
     [
-      'does not know the mass payout any more',
+      'does not have the mass payout any more',
       () => void world.service.payouts.delete('payroll-0'),
     ],
-    ['does not know a withdrawal any more', () => void world.service.records.delete('w3')],
+    ['does not have a withdrawal any more', () => void world.service.records.delete('w3')],
     [
-      'tells the withdrawal of another',
+      'returns another withdrawal',
       () => world.service.records.set('w3', { ...recordOf(ROOT, 4, 'FAILED'), id: 'w3' }),
     ],
     [
-      'says COMPLETED and names it no more',
+      'returns COMPLETED and names it no more',
       () => world.service.say('payroll-0', { state: 'COMPLETED', withdrawalErrors: [] }),
     ],
     [
-      'names nobody any more',
+      'names no withdrawal any more',
       () => world.service.say('payroll-0', { state: 'PARTIAL', withdrawalErrors: [] }),
     ],
     [
-      'says WAITING_COMPLETION_ERRORS',
+      'returns WAITING_COMPLETION_ERRORS',
       () => world.service.say('payroll-0', { state: 'WAITING_COMPLETION_ERRORS' }),
     ],
   ])('a service that %s proves nothing', async (_what, change) => {

@@ -102,8 +102,8 @@ describe('a batch that was released by approvals', () => {
       'one of them is gone',
       () => store.db.deleteFrom('approval').where('person', '=', 'carol').execute(),
     ],
-    ['one of them is of somebody else', () => rewrite('carol', approval('dave'))],
-    ['somebody else signed one of them', () => rewrite('carol', signed(approval('carol'), 'eve'))],
+    ['one of them is of another person', () => rewrite('carol', approval('dave'))],
+    ['another person signed one of them', () => rewrite('carol', signed(approval('carol'), 'eve'))],
     [
       'one of them is not signed',
       () => rewrite('carol', { ...approval('carol'), signature: null }),
@@ -118,7 +118,7 @@ describe('a batch that was released by approvals', () => {
       () => rewrite('carol', approval('carol', { expiresAt: isoOf(NOW_MS) })),
     ],
     [
-      'somebody refused',
+      'a person refused',
       () => store.approvals.add(approval('carol', { decision: 'refuse' }), NOW_MS),
     ],
     ['one of them submitted it', () => batch().set({ submitted_by: 'carol' }).execute()],

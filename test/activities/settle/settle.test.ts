@@ -185,8 +185,8 @@ describe('a mass payout whose end people can change in the interface of the serv
   });
 
   it.each([
-    ['nobody answers', refused(503), 3],
-    ['the service does not know it any more', refused(404), 0],
+    ['the service does not answer', refused(503), 3],
+    ['the service does not have it any more', refused(404), 0],
   ])('stays as it is when %s', async (_what, error, pauses) => {
     open.world.refuse = error;
     expect(await open.sweep()).toEqual(SETTLED);
@@ -374,8 +374,8 @@ describe('a mass payout is notified', () => {
   };
 
   it.each([
-    ['nobody answers', refused(503)],
-    ['the service does not know it', refused(404)],
+    ['the service does not answer', refused(503)],
+    ['the service does not have it', refused(404)],
   ])('that cannot be read for long, since %s; it is read again, and then ends', async (_, e) => {
     open.world.refuse = e;
     const sinceMs = open.world.nowMs;

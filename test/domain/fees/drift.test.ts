@@ -60,9 +60,9 @@ describe('fees at the due time', () => {
   });
 
   it.each([
-    ['were never told', DRIFT, null, { quotes: null }],
-    ['are told for the first time', DRIFT, trx('10'), { quotes: null }],
-    ['are not told any more and there is no rule', NONE, null, planned('10')],
+    ['were never quoted', DRIFT, null, { quotes: null }],
+    ['are quoted for the first time', DRIFT, trx('10'), { quotes: null }],
+    ['are not quoted any more and there is no rule', NONE, null, planned('10')],
   ])('stop nothing when they %s', (_why, rules, quotes, before) => {
     expect(judge(rules, quotes, before).kind).toBe('within');
   });

@@ -119,8 +119,8 @@ describe('a batch', () => {
 
   it.each([
     ['is scheduled for later', SCHEDULED, 'enough'],
-    ['has not asked', PLANNED, 'enough'],
-    ['is due, and has not asked yet', { askedAtMs: null, dueAtMs: NOW_MS }, 'short'],
+    ['has no claim yet', PLANNED, 'enough'],
+    ['is due, and has no claim yet', { askedAtMs: null, dueAtMs: NOW_MS }, 'short'],
     ['waits', WAITING, 'short'],
     ['was let go', GRANTED, 'short'],
   ])(

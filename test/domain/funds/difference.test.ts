@@ -60,7 +60,7 @@ describe('the conclusion from several reads of a balance', () => {
     ['a top-up after it', [CERTAIN, TOPPED_UP], 'differs', '201'],
     ['a top-up of the shortage after it', [CERTAIN, EXPLAINED], 'differs', '101'],
     ['a top-up of a part after it', [CERTAIN, MAY_RETURN], 'differs', '101'],
-    ['a look that is explained between', [CERTAIN, EXPLAINED, TOPPED_UP], 'differs', '101'],
+    ['an explained read between', [CERTAIN, EXPLAINED, TOPPED_UP], 'differs', '101'],
     ['less at first', [MAY_RETURN, CERTAIN, EXPLAINED], 'differs', '101'],
     ['a late return', [MAY_RETURN, EXPLAINED], 'explained', undefined],
     ['no answer instead of a late return', [MAY_RETURN, UNANSWERED], 'differs', '50'],

@@ -69,7 +69,7 @@ describe('a forecast', () => {
   });
 
   it.each<[string, FundsClaim, string]>([
-    ['asked first', claim('own', 1, '60', WAITING), '0'],
+    ['came first', claim('own', 1, '60', WAITING), '0'],
     [
       'goes before scheduled ones',
       claim('own', 3, '60', { ...WAITING, beforeScheduled: true }),

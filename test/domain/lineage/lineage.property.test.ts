@@ -174,7 +174,7 @@ it.each<[string, readonly [Inclusion['outcome'], boolean][], string]>([
   ],
   ['is unknown', [['UNKNOWN', true]], 'UNKNOWN'],
   ['is called failed by a chunk that is not at its end', [['FAILED', false]], 'OPEN'],
-  ['was given up by an operator, and resent by nobody', [['UNKNOWN', false]], 'UNKNOWN'],
+  ['was abandoned by an operator, and is in no resend', [['UNKNOWN', false]], 'UNKNOWN'],
 ])('a row that %s is %j together: %s', (_what, given, standing) => {
   const history = given.map(([of, isEnd], generation) => ({ generation, outcome: of, isEnd }));
   expect(standingOf(history)).toBe(standing);

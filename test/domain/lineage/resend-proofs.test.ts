@@ -20,7 +20,13 @@ describe('a key of a chunk that was not created', () => {
     ['sent in doubt, and missed', doubtful, 'missed', undefined, 'prove'],
     ['sent in doubt, and missed by a lookup that finds', doubtful, 'missed', 'proven', 'unpaid'],
     ['sent in doubt, and missed by a blind lookup', doubtful, 'missed', 'disproven', 'hidden'],
-    ['sent in doubt, with nobody to ask', doubtful, 'missed', 'failed', 'unanswered'],
+    [
+      'sent and ambiguous, without an answer of the service',
+      doubtful,
+      'missed',
+      'failed',
+      'unanswered',
+    ],
     ['verified by lookups alone, and missed', verified, 'missed', undefined, 'prove'],
     ['sent in doubt, of a service without lookup', doubtful, 'unavailable', undefined, 'hidden'],
   ] as const)('that is %s', (_what, known, result, reproof, proof) => {

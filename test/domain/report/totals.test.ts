@@ -84,7 +84,7 @@ describe('shares that do not add up', () => {
     ],
     ['an amount too little', [...SHARES.slice(1), share('PAID', 3, '0.9')], '-0.1 BTC'],
     [
-      'an amount in a currency that was not asked for',
+      'an amount in a currency that the file does not have',
       [...SHARES.slice(0, -1), share('PAID', 1, '5', 'TRX')],
       '5 TRX that the file does not ask for',
     ],

@@ -299,7 +299,7 @@ describe('a second create', () => {
     ['is none after one create', { attempts: attempts('ACCEPTED') }, false],
     ['rested on misses that no person confirmed', { attempts: twice }, true],
     [
-      'rested on a person who said that the first made nothing',
+      'rested on the answer of a person that the first created nothing',
       { attempts: twice, answer: notCreated(1) },
       false,
     ],

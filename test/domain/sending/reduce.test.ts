@@ -82,7 +82,7 @@ describe('a decision about a chunk', () => {
     });
 
     it.each<[string, SendState, number]>([
-      ['no person is asked', sent, 1],
+      ['no operator is needed', sent, 1],
       ['only a person can answer', { ...asked, reason: 'PAYOUT_DIFFERS' }, 1],
       ['it was sent since', asked, 0],
       ['it was found since', { ...asked, record: { ...sent.record, payout: seen('a') } }, 1],

@@ -65,9 +65,9 @@ describe('a withdrawal lookup counts', () => {
   const kept = keptBy(before, [['w', record('w', 'FAILED'), 1]]);
 
   it.each<[string, Partial<typeof before>]>([
-    ['the same is said', {}],
+    ['the same state is returned', {}],
     [
-      'it does not say that nothing is resolved',
+      'it does not list that nothing is resolved',
       { withdrawalErrors: [{ withdrawalId: 'w', errors: [{ status: 'ERROR' }] }] },
     ],
     [
@@ -116,9 +116,9 @@ describe('of two lookups of one withdrawal', () => {
 
   it.each<[string, KeptLook, KeptLook]>([
     ['a newer record', { ...failed, look: record('w', 'COMPLETED'), atMs: 6 }, failed],
-    ['what a slower reader asked before', failed, { ...failed, look: 'failed', atMs: 4 }],
+    ['an earlier request of a slower reader', failed, { ...failed, look: 'failed', atMs: 4 }],
     [
-      'a newer answer without a record, when something else is said of it',
+      'a newer answer without a record, when the mass payout changed',
       { look: 'failed', said: 'other', atMs: 6, failures: 1 },
       failed,
     ],

@@ -48,9 +48,9 @@ describe('people are notified', () => {
   });
 
   it.each<[string, BatchEvent[], string]>([
-    ['by anybody where no approver is asked', [holdPut(1, 'CANARY')], 'resume'],
-    ['by approvers who are asked', [holdPut(1, 'CANARY'), ASKED], 'approve'],
-    ['by anybody when it is a pause', [holdPut(1, 'PAUSE'), ASKED], 'resume'],
+    ['by any operator where no approval is needed', [holdPut(1, 'CANARY')], 'resume'],
+    ['by approvers where their approval is needed', [holdPut(1, 'CANARY'), ASKED], 'approve'],
+    ['by any operator when it is a pause', [holdPut(1, 'PAUSE'), ASKED], 'resume'],
   ])('how a hold is lifted: %s', (_what, events, goesOnBy) => {
     expect(waitingEvents(stateAfter(...events))[0]?.data).toMatchObject({ goesOnBy });
   });

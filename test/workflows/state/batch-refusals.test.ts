@@ -49,7 +49,7 @@ describe('the acts that a batch still allows', () => {
 describe('an approval is refused', () => {
   it.each<[string, BatchEvent[], unknown, string | undefined]>([
     ['not when it counts', [PLAN], BOB, undefined],
-    ['when nothing is asked', [], BOB, 'APPROVAL_NOT_NEEDED'],
+    ['when no approval is needed', [], BOB, 'APPROVAL_NOT_NEEDED'],
     ['when it cannot be read', [PLAN], {}, 'APPROVAL_UNREADABLE'],
     [
       'when it was recorded',

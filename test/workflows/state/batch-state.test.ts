@@ -121,7 +121,7 @@ describe('a batch sends nothing more', () => {
       null,
     ],
     [
-      'for the cancel, whatever came before',
+      'for the cancel, after any other event',
       [progressed(0, { halt: 'rejected' }), judged('bob'), CANCEL],
       'canceled by ann: it is fine',
       'ann',
