@@ -18,7 +18,7 @@ type PartitionSignal = Readonly<{
   webhooks: Set<UnderwayWebhook>;
 }>;
 
-/** The signals that ask partitions to read chunks. All webhooks of a partition share one signal. */
+/** The signals that make partitions read chunks. All webhooks of a partition share one signal. */
 export function createChunkSignalQueue() {
   const pending = new Map<string, PartitionSignal>();
   const gaps = createGaps(HINT_GAP_MS);

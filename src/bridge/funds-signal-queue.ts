@@ -5,7 +5,7 @@ import type { HandledWebhooks, PendingSignal, SignalResult } from './signal-queu
 export const FUNDS_GAP_MS_MIN = 10_000;
 /**
  * The time between two signals grows to this share of the time for which the batch has waited.
- * A batch that waits for 90 days then gets less than 2,000 signals, whatever the number of forged
+ * A batch that waits for 90 days then gets less than 2,000 signals, for any number of forged
  * webhooks. The history of a workflow can hold that many.
  */
 const FUNDS_GAP_SHARE = 1 / 200;
@@ -37,7 +37,7 @@ type Gap = Readonly<{ startMs: number; lengthMs: number }>;
 const NO_WEBHOOKS: HandledWebhooks = { forwarded: [], ignored: [] };
 
 /**
- * The signals that ask waiting batches to read the balance again.
+ * The signals that make waiting batches read the balance again.
  * At most two webhooks wait here and in the spool, however many arrive. `current` is being sent.
  * `next` arrived after the first signals of `current` left, so those batches need another one.
  * The queue completes every other webhook at once, because these two cover it.

@@ -73,7 +73,7 @@ export type Surroundings = Readonly<{
   open: Openers;
 }>;
 
-/** What an operation takes from outside. Only the caller reads arguments and writes results. */
+/** The environment of an operation. Only the caller reads arguments and writes results. */
 export type OperationContext = Progress &
   Prompts &
   Surroundings &

@@ -24,6 +24,7 @@ import type {
 import { MEMO_STORE } from '../contract/store.ts';
 import { type ErrorNote, noteOf } from '../domain/errors/bursar-error.ts';
 import { code, md, workflowSummary } from '../domain/text/markdown.ts';
+import { stateWords } from '../domain/text/state-words.ts';
 import { claimRuns, endRun, findBatch, listRuns, takeFile } from './shared/activities.ts';
 import { runDetails } from './shared/details.ts';
 import { payoutBatch } from './batch/payout-batch.ts';
@@ -85,7 +86,7 @@ const keep = <Result>(work: () => Promise<Result>): Promise<Result> =>
 async function runOne(run: ScheduledRun, claim: Claim): Promise<RunEnd> {
   const { nominal } = claim;
   const end = await endOf(run, claim);
-  showText(run, nominal, `${end.state}: ${end.note}`);
+  showText(run, nominal, `${stateWords(end.state)}: ${end.note}`);
   return end;
 }
 
@@ -99,7 +100,7 @@ async function endOf(scheduled: ScheduledRun, claim: Claim): Promise<RunEnd> {
   if (claim.kind === 'missed') {
     return { ...NO_BATCH, nominal, state: 'MISSED', note: claim.error.what, error: claim.error };
   }
-  showText(scheduled, nominal, 'looks for its file');
+  showText(scheduled, nominal, 'reads its folder for the file');
   try {
     const taken = await keep(() => takeFile({ ...run, demand }));
     if (taken.kind === 'refused') return await failRun(run, taken.error);

@@ -13,7 +13,7 @@ function placesOf(pattern: RegExp): string[] {
 }
 
 describe('every source file', () => {
-  it('is looked at', () => {
+  it('is checked', () => {
     expect(sources.length).toBeGreaterThan(50);
     expect(placesOf(/export/).length).toBeGreaterThan(50);
   });

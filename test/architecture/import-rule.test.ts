@@ -42,7 +42,7 @@ function copyWith(change: (rooms: Room[]) => void): string {
 }
 
 describe('the import table', () => {
-  it('is what the compiler and the linter enforce and ARCHITECTURE.md shows', () => {
+  it('is the same for the compiler, the linter and ARCHITECTURE.md', () => {
     expect(check(ROOT)).toEqual({ passes: true, output: '' });
   });
 

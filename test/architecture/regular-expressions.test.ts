@@ -107,7 +107,7 @@ describe('the check of regular expressions', () => {
     ['[;\\t](?=\\s*=)', 'polynomial'],
     ['^(?:a|b)+$', 'linear'],
     ['(?<!a)a+$', 'linear'],
-  ])('says that /%s/ is %s', (source, growth) => {
+  ])('judges /%s/: %s', (source, growth) => {
     expect(growthOf({ source, flags: '' })).toBe(growth);
   });
 

@@ -39,7 +39,7 @@ const WRITERS: Readonly<Record<string, string>> = {
   'store/rows/blobs.ts': 'the copy of a file, by its hash: test/report/verify/verify-batch.test.ts',
 };
 
-it('every module that writes files is listed, with the test of what it writes', () => {
+it('every module that writes files is listed with the test of these files', () => {
   const writers = sourceFiles().filter((path) => WRITES.test(read(path)));
   expect(writers.map((path) => path.replace(/^src\//, '')).sort()).toEqual(
     Object.keys(WRITERS).sort(),

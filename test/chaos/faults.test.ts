@@ -22,7 +22,7 @@ describe('a freeze', () => {
   });
 });
 
-describe('what is wrong with the service for a while', () => {
+describe('a fault of the service for a while', () => {
   const LOGGED = { n: 1, time: '', timestampMs: null, status: 404 };
   const log = [
     { ...LOGGED, idempotencyKey: 'a key' },

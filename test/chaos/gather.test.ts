@@ -48,7 +48,7 @@ const keysOf = (batchId: string, generation: number, count: number): string[] =>
     keyOf({ account: ACCOUNT, batchId, chunk, generation }),
   );
 
-it('reads what a report tells, and works out every key that the batch may use', () => {
+it('reads a report, and derives every key that the batch may use', () => {
   expect(march()).toMatchObject({
     told: [
       { ...row('one'), outcome: 'UNKNOWN' },
@@ -66,7 +66,7 @@ it.each([
   ['PARTIAL', 'its row', ['two'], []],
   ['REJECTED', 'its row', ['two'], []],
 ])(
-  'a resend that is %s, while its parent offers %s, has to tell of %j',
+  'a resend that is %s, while its parent offers %s, must report %j',
   (state, _what, offered, rows) => {
     const again = payroll({ batchId: 'march-again', rows: [], generation: 1, state });
     expect(toldOf({ dir, account: ACCOUNT }, again, march(offered))).toMatchObject({

@@ -104,38 +104,38 @@ describe('a law is broken by', () => {
       },
     ],
     [
-      'a row that was paid, and is told as FAILED',
+      'a row that was paid, and is reported as FAILED',
       ['I2', 'I3', 'I9'],
       { batches: [told({ outcome: 'FAILED' })] },
     ],
     [
-      'a row that was paid, and is told as NOT_SENT',
+      'a row that was paid, and is reported as NOT_SENT',
       ['I2', 'I3', 'I9'],
       { batches: [told({ outcome: 'NOT_SENT' })] },
     ],
-    ['a row that nobody knows of', ['I2', 'I9'], { batches: [told({ outcome: 'UNKNOWN' })] }],
+    ['a row with an unknown outcome', ['I2', 'I9'], { batches: [told({ outcome: 'UNKNOWN' })] }],
     [
       'a word that is no outcome',
       ['I2', 'I3', 'I9'],
       { batches: [told({ outcome: 'IN_FLIGHT' })] },
     ],
     [
-      'a row that is told as PAID, and was not',
+      'a row that is reported as PAID, and was not',
       ['I2', 'I3'],
       {
         ledger: [paid('one', { state: 'FAILED' }), paid('two', { state: 'FAILED' })],
         balances: left('100'),
       },
     ],
-    ['a row that is told as FAILED, and was never sent', ['I2'], { ledger: [paid('one')] }],
+    ['a row that is reported as FAILED, and was never sent', ['I2'], { ledger: [paid('one')] }],
     [
       'a report that forgets a row',
       ['I2'],
       { batches: [{ ...BATCH, told: BATCH.told.slice(0, 1) }] },
     ],
-    ['a report that tells another amount', ['I2'], { batches: [told({ amount: '10.50' })] }],
+    ['a report with another amount', ['I2'], { batches: [told({ amount: '10.50' })] }],
     [
-      'a report that tells another currency',
+      'a report with another currency',
       ['I2', 'I3'],
       { batches: [told({ currency: 'USDC_ERC20' })] },
     ],
@@ -156,7 +156,7 @@ describe('a law is broken by', () => {
       },
     ],
     [
-      'a payment to somebody who is in no file',
+      'a payment to a recipient of no file',
       ['I2', 'I3'],
       { ledger: [...GOOD.ledger, paid('nobody')], balances: left('78.8') },
     ],
@@ -166,7 +166,7 @@ describe('a law is broken by', () => {
       ['I3'],
       { balances: [{ ...left('89.4')[0]!, tiesOut: false }] },
     ],
-    ['a run in which hardly anybody was paid', ['I9'], FEW_PAID],
+    ['a run in which hardly any row was paid', ['I9'], FEW_PAID],
     ['a paid row that is offered again', ['I4'], { batches: [{ ...BATCH, resendable: ['one'] }] }],
     [
       'a create that is signed while the one before could be accepted',
@@ -184,7 +184,7 @@ describe('a law is broken by', () => {
       { creates: [{ ...create(900, 200), atMs: 999 }] },
     ],
     [
-      'a create of a batch that nobody approved',
+      'a create of a batch without approval',
       ['I6'],
       { batches: [{ ...BATCH, approvedAtMs: undefined }] },
     ],
@@ -214,7 +214,7 @@ describe('no law is broken by', () => {
   });
 });
 
-it('a row of which nobody knows explains the money that left for it, and somebody must find out', () => {
+it('a row with an unknown outcome explains the money that left for it, and needs an investigation', () => {
   const [first, second] = [[], ['one']].map((investigated) =>
     brokenLaws({ ...GOOD, batches: [{ ...told({ outcome: 'UNKNOWN' }), investigated }] }),
   );
@@ -226,7 +226,7 @@ it.each([
   ['a resend that offers it anew', { isResend: true, resendable: ['three'] }, []],
   ['a resend that forgets it', { isResend: true, resendable: [] }, ['I2']],
   ['a first batch', { isResend: false, resendable: ['three'] }, ['I2']],
-])('a row that was never sent may be told as NOT_SENT by %s: %j breaks %j', (_who, as, broken) => {
+])('a row that was never sent may be NOT_SENT for %s: %j breaks %j', (_who, as, broken) => {
   const april: ToldBatch = {
     ...BATCH,
     batchId: 'april',

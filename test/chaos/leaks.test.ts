@@ -25,7 +25,7 @@ function leaksIn(log: string | Buffer): Promise<string[]> {
   });
 }
 
-it('what is not there is not found', async () => {
+it('a secret that is nowhere is not found', async () => {
   expect(await leaksIn(`canary-7f ${'x'.repeat(3 * MEBIBYTE)}`)).toEqual([]);
 });
 
@@ -45,7 +45,7 @@ it.each<[string, string | Buffer]>([
   expect(await leaksIn(log)).toEqual(['logs/worker.log: the secret']);
 });
 
-it('a place that is not there has not been looked through', async () => {
+it('a missing folder fails the search', async () => {
   const hunt = { folder, places: ['logs/', 'temporal.db'], canaries: { 'the secret': SECRET } };
   writeFileSync(join(folder, 'temporal.db-wal'), SECRET);
   expect(await findLeaks(hunt)).toEqual([
@@ -54,7 +54,7 @@ it('a place that is not there has not been looked through', async () => {
   ]);
 });
 
-it('a file that is gone before it is read leaks nothing, and keeps nobody from reading the others', async () => {
+it('a file that vanishes before its read leaks nothing, and the others are still read', async () => {
   mkdirSync(join(folder, 'printed'));
   // Places are read in this order, so that the file in the middle goes before anybody opens it.
   const places = ['logs/a', 'printed/b', 'logs/c'];

@@ -24,7 +24,7 @@ it.each([
   expect(() => readOptions(args, 0)).toThrow(UsageError);
 });
 
-it('a result says what was left out, and how to repeat it so', () => {
+it('a result names the faults that were left out, and the command that repeats it', () => {
   const text = resultText({
     options: readOptions(['--seed', '7', '--without', 'disk full'], 0),
     batches: 2,

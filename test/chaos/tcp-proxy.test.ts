@@ -49,7 +49,7 @@ it.each<[NetworkFault, number]>([
   ['cut-request', 0],
   ['cut-answer', 1],
   ['half-answer', 1],
-])('%s: nobody gets an answer, and it is counted', async (fault, arrived) => {
+])('%s: no request gets an answer, and each is counted', async (fault, arrived) => {
   proxy.play(fault);
   await expect(send()).rejects.toThrow();
   expect(proxy.fired()).toBeGreaterThan(0);
@@ -58,7 +58,7 @@ it.each<[NetworkFault, number]>([
   expect(await send()).toBe(ANSWER);
 });
 
-it('silence: nobody is answered, and whoever waits is cut off at its end', async () => {
+it('silence: no request gets an answer, and each one is cut off at its end', async () => {
   proxy.play('silence');
   const answer = send().catch(() => 'cut off');
   await eventually('the request has arrived', () => Promise.resolve(whole === 1 || undefined));

@@ -32,7 +32,7 @@ const create = (payout: unknown, ...flags: string[]): string[] => [
 ];
 
 describe('bursar api create-payout', () => {
-  it('sends the payload once, with exact amounts, and says what protects nobody', async () => {
+  it('sends the payload once, with exact amounts, and warns that nothing protects against a second payment', async () => {
     const { asked, run } = world();
     const { code, out, err } = await run(...create(PAYOUT, '--confirm', TOTAL, '-o', 'json'));
     expect(code).toBe(0);
@@ -53,7 +53,7 @@ describe('bursar api create-payout', () => {
     expect([code, value['code'], asked]).toEqual([exitCode, error, {}]);
   });
 
-  it('sends nothing where a policy asks for signatures, whatever the amount', async () => {
+  it('sends nothing where a policy demands signatures, for any amount', async () => {
     const { asked, json } = world({}, { env: bobApproves('BTC') });
     const { code, value } = await json(...create(PAYOUT, '--confirm', TOTAL));
     expect([code, value['code'], asked]).toEqual([2, 'PAYOUT_OUTSIDE_POLICY', {}]);
@@ -88,7 +88,7 @@ describe('bursar api create-payout', () => {
     expect(made.asked).toEqual({ createMassPayout: [PAYOUT] });
   });
 
-  it('demands a key, and offers one to write down', async () => {
+  it('demands a key, and offers one to copy', async () => {
     const { idempotencyKey: _, ...keyless } = PAYOUT;
     const { asked, json } = world();
     const { code, value } = await json(...create(keyless, '--confirm', TOTAL));
@@ -152,7 +152,7 @@ describe('bursar api create-payout', () => {
     if (exitCode === 14) expect(ended.value['fix']).toContain(`bursar api payout --key ${KEY}`);
   });
 
-  it('says when the service answers with another mass payout', async () => {
+  it('reports when the service answers with another mass payout', async () => {
     const value = {
       id: 'mp-1',
       state: 'COMPLETED',

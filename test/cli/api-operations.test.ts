@@ -86,7 +86,7 @@ describe('bursar api', () => {
     expect([code, asked]).toEqual([0, { [operation]: [input] }]);
   });
 
-  it('asks for a report in the zone of the person unless another is named', async () => {
+  it('requests a report in the zone of the person unless another is named', async () => {
     const dates = ['--from', '2026-10-01T00:00:00Z', '--to', '2026-10-02T00:00:00Z'];
     const { asked, run } = world({}, { timeZone: 'Europe/Berlin' });
     await run('api', 'report', ...dates, '--blockchains', 'TRON');
@@ -195,7 +195,7 @@ describe('bursar api', () => {
     ['address', 'T1'],
     ['delete-webhook', REQUEST_ID],
     ['change-webhook', REQUEST_ID, '--url', 'https://a.example'],
-  ])('says that nothing is known by that name: %s %s', async (...args) => {
+  ])('reports that the service has nothing under that name: %s %s', async (...args) => {
     const facts = { operation: 'USER', httpStatus: 404, documented: true } as const;
     const miss = () => Promise.reject(new MerchantApiError('refused', facts));
     const made = world({
@@ -208,14 +208,14 @@ describe('bursar api', () => {
     expect([code, value['code']]).toEqual([5, 'LOOKUP_NOTHING']);
   });
 
-  it('says that the service has no such operation', async () => {
+  it('reports that the service has no such operation', async () => {
     const lacks = () => Promise.reject(new MerchantApiError('unavailable', { operation: 'USER' }));
     const { code, value } = await world({ readUser: lacks }).json('api', 'user');
     expect([code, value['code']]).toEqual([2, 'SERVICE_LACKS_OPERATION']);
   });
 
   it.each(['create-wallet', 'create-webhook'])(
-    'says that %s leads nowhere when its path, which is assumed, is not known',
+    'reports that the assumed path of %s does not exist',
     async (command) => {
       const facts = { operation: 'WALLET_CREATE', httpStatus: 404, documented: false } as const;
       const astray = () => Promise.reject(new MerchantApiError('refused', facts));
@@ -226,7 +226,7 @@ describe('bursar api', () => {
   );
 
   it.each(['create-wallet', 'create-webhook'])(
-    'says that nobody knows what became of %s when the answer is lost',
+    'reports that the result of %s is unknown when the answer is lost',
     async (command) => {
       const lost = () =>
         Promise.reject(
@@ -250,7 +250,7 @@ describe('a walk through a list that breaks', () => {
     expect([code, value['code']]).toEqual([6, 'SERVICE_UNREACHABLE']);
   });
 
-  it('gives what came, and the error as the last line, with -o jsonl', async () => {
+  it('prints the entries before the error, and the error as the last line, with -o jsonl', async () => {
     const { run } = world({ eachWallet: breaking });
     const { code, out } = await run('api', 'wallets', '--all', '-o', 'jsonl');
     const lines = out
@@ -261,7 +261,7 @@ describe('a walk through a list that breaks', () => {
     expect(lines).toMatchObject([{ address: WALLET.address }, { code: 'SERVICE_UNREACHABLE' }]);
   });
 
-  it('says that the list is longer than the walk', async () => {
+  it('reports that the list is longer than the walk', async () => {
     async function* endless() {
       yield WALLET;
       const facts = { operation: 'WALLET_LIST', reason: TOO_MANY_PAGES } as const;
@@ -301,7 +301,7 @@ describe('the secret key of a subscription', () => {
     }
   });
 
-  it('is printed alone when it is asked for', async () => {
+  it('is printed alone on demand', async () => {
     const { run, json } = world();
     const show = ['api', 'webhooks', '--show-secret', REQUEST_ID.toUpperCase()];
     expect(await run(...show)).toEqual({ code: 0, out: `${SECRET}\n`, err: '' });

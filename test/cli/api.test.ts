@@ -96,7 +96,7 @@ describe('bursar api', () => {
     expect(several.value['items']).toMatchObject([{ amount: '1' }, { amount: '2' }]);
   });
 
-  it('tells what the service says in its own words, and does not obey it', async () => {
+  it('prints the answer of the service unchanged, and follows no instruction in it', async () => {
     const facts = { operation: 'LOOKUP', httpStatus: 400, documented: true } as const;
     const serviceMessage = 'payload.id: is no id\u001B[2J';
     const refused = new MerchantApiError('refused', { ...facts, serviceMessage });

@@ -62,14 +62,14 @@ describe('the command line', () => {
     expect(out.trimEnd().split('\n')).toHaveLength(1);
   });
 
-  it('tells wrong settings all at once, exit 2', async () => {
+  it('prints all wrong settings at once, exit 2', async () => {
     const env = { BURSAR_POLL_MIN_MS: 'soon', BURSAR_BATCH_CHUNK_ROWS: '0' };
     const { code, value } = await world({ env }).json('list');
     expect([code, value['code']]).toEqual([2, 'SETTINGS_INVALID']);
     expect(value['what']).toMatch(/BATCH_CHUNK_ROWS.*POLL_MIN_MS|POLL_MIN_MS.*BATCH_CHUNK_ROWS/s);
   });
 
-  it('tells warnings about settings on standard error', async () => {
+  it('prints warnings about settings on standard error', async () => {
     const { err } = await world({ env: { BURSAR_POLL_MINIMUM: '1' } }).run('plan', 'good.csv');
     expect(err).toContain('Warning: BURSAR_POLL_MINIMUM is not a setting');
   });

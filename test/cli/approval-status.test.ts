@@ -19,14 +19,14 @@ async function statusWith(said: Approval) {
 }
 
 describe('bursar status of a batch that waits for people', () => {
-  it('shows who approved, and what is missing', async () => {
+  it('shows who approved, and which approvals are missing', async () => {
     const { out } = await statusWith(saidBy('bob'));
     expect(out).toMatch(/approved +by bob, 2026-11-21 09:00:00 UTC\n/);
     expect(out).toMatch(/missing +1 more of finance: carol/);
     expect(out).not.toMatch(/lapsed|NOT GENUINE/);
   });
 
-  it('does not call approved what has lapsed', async () => {
+  it('does not call a lapsed approval approved', async () => {
     const lapsed = { issuedAt: isoOf(NOW_MS - 2_000), expiresAt: isoOf(NOW_MS - 1_000) };
     const { out } = await statusWith(saidBy('bob', lapsed));
     expect(out).toMatch(/lapsed +by bob, 2026-11-21 08:59:58 UTC: The approval expired at 2026-/);
@@ -38,22 +38,32 @@ describe('bursar status of a batch that waits for people', () => {
     ['signed', signed(saidBy('carol'), 'eve')],
     ['changed', { ...saidBy('carol'), expiresAt: isoOf(NOW_MS + 9_000) }],
     ['damaged', { ...saidBy('carol'), issuedAt: 'long ago' }],
-  ])('tells what somebody else has %s, and so do inbox and approve', async (_what, one) => {
-    const { out, world } = await statusWith(one);
-    expect(out).toMatch(/NOT GENUINE +by carol, .*Find out who can write to the store/);
-    expect(out).not.toMatch(/approved/);
-    expect((await world.run('inbox')).out).toContain('NOT GENUINE, in the name of carol');
-    const key = keyFile(world, 'carol');
-    const { code, err } = await world.run('approve', 'payroll', '--key', key, '--confirm', TOTALS);
-    expect([code, world.engine.updates]).toMatchObject([0, [{ approval: { person: 'carol' } }]]);
-    expect(err).toContain('NOT GENUINE');
-  });
+  ])(
+    'shows the decision of another person (%s), and so do inbox and approve',
+    async (_what, one) => {
+      const { out, world } = await statusWith(one);
+      expect(out).toMatch(/NOT GENUINE +by carol, .*Find out who can write to the store/);
+      expect(out).not.toMatch(/approved/);
+      expect((await world.run('inbox')).out).toContain('NOT GENUINE, in the name of carol');
+      const key = keyFile(world, 'carol');
+      const { code, err } = await world.run(
+        'approve',
+        'payroll',
+        '--key',
+        key,
+        '--confirm',
+        TOTALS,
+      );
+      expect([code, world.engine.updates]).toMatchObject([0, [{ approval: { person: 'carol' } }]]);
+      expect(err).toContain('NOT GENUINE');
+    },
+  );
 
   it.each([
     [policyOf(), HOLD, 'bursar approve payroll --key FILE'],
     [null, HOLD, 'bursar resume payroll --hold 1 --reason'],
     [policyOf(), { ...HOLD, kind: 'PAUSE' } as const, 'bursar resume payroll --hold 1 --reason'],
-  ])('says how a batch goes on after a hold: %#', async (policy, hold, command) => {
+  ])('shows how a batch goes on after a hold: %#', async (policy, hold, command) => {
     const world = await worldThatWaits({ policy });
     const put = await inStore(world, (store) => store.holds.put('payroll', hold, NOW_MS));
     const live = liveStatus({ state: 'PAYING', holds: [put], approval: null });

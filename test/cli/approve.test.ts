@@ -62,7 +62,7 @@ async function refusal(world: FakeWorld, ...args: string[]) {
 }
 
 describe('bursar approve', () => {
-  it('signs on this machine what the plan is, for as long as the policy says', async () => {
+  it('signs the plan on this machine, for as long as the policy allows', async () => {
     const world = await worldThatWaits();
     const key = keyFile(world, 'bob');
     const args = ['--key', key, '--reason', 'as agreed', ...confirmed];
@@ -90,7 +90,7 @@ describe('bursar approve', () => {
     ]);
   });
 
-  it('shows what is approved, and asks a person to type the totals', async () => {
+  it('shows the approved plan, and has a person type the totals', async () => {
     const world = await worldThatWaits({ world: { isTty: true, input: `${TOTALS}\n` } });
     const { code, out, err } = await world.run(
       'approve',
@@ -115,7 +115,7 @@ describe('bursar approve', () => {
     expect(out).toContain('bob approved batch payroll.\nStill missing: 1 more of finance: carol.');
   });
 
-  it('shows the findings as the plan does, with what was accepted of them', async () => {
+  it('shows the findings as the plan does, with those that were accepted', async () => {
     const world = await worldThatWaits({ flags: ['--accept', 'DUPLICATE_ROW'] });
     await inStore(world, ({ db }) =>
       db
@@ -139,7 +139,7 @@ describe('bursar approve', () => {
     expect(err).not.toContain('\u001B');
   });
 
-  it('asks again while a worker is there: Temporal can wait for one that has just died', async () => {
+  it('sends the approval again while a worker is there: Temporal can wait for one that has just died', async () => {
     const world = await worldThatWaits();
     const answer = world.engine.status.bind(world.engine);
     let silences = 0;
@@ -168,7 +168,7 @@ describe('bursar approve', () => {
     );
   });
 
-  it('says that it lapses before the batch is due', async () => {
+  it('warns that the approval lapses before the batch is due', async () => {
     const at = '2026-11-25T09:00:00Z';
     const world = await worldThatWaits({ flags: ['--at', at] });
     const key = keyFile(world, 'bob');
@@ -186,7 +186,7 @@ describe('bursar approve', () => {
     },
   );
 
-  it('sends nothing when nobody is there to be asked', async () => {
+  it('sends nothing without a terminal to confirm at', async () => {
     const world = await worldThatWaits();
     const { code, name, entries } = await refusal(
       world,
@@ -195,7 +195,7 @@ describe('bursar approve', () => {
     expect([code, name, entries]).toEqual([2, 'APPROVAL_UNCONFIRMED', []]);
   });
 
-  it('says that nothing is missing any more', async () => {
+  it('reports that no approval is missing any more', async () => {
     const world = await worldThatWaits({
       status: { approval: { subject: DIGEST, missing: [], given: [] } },
     });
@@ -232,7 +232,7 @@ describe('bursar approve', () => {
     expect([code, name]).toEqual([2, 'APPROVAL_REPEATED']);
   });
 
-  it('hands on what the batch itself refuses and writes down, and says who handed it in', async () => {
+  it('prints the refusal that the batch records, with the person who sent the approval', async () => {
     const world = await worldThatWaits();
     world.engine.refusal = noteOf('APPROVAL_EXPIRED', { expiresAt: 'then', now: 'now' });
     const key = keyFile(world, 'bob');
@@ -242,7 +242,7 @@ describe('bursar approve', () => {
     expect(await log(world)).toEqual([]);
   });
 
-  it('writes down itself that the batch has ended meanwhile', async () => {
+  it('stores itself that the batch has ended meanwhile', async () => {
     const world = await worldThatWaits();
     world.engine.refusal = noteOf('BATCH_ENDED', { batchId: 'payroll', state: 'CANCELED' });
     const key = keyFile(world, 'bob');
@@ -291,7 +291,7 @@ describe('bursar approve', () => {
     });
   });
 
-  it('approves that a batch goes on after a hold, and shows what it is held for', async () => {
+  it('approves that a batch goes on after a hold, and shows the reason of the hold', async () => {
     const world = await worldThatWaits({ status: { state: 'PAYING', holds: [HOLD] } });
     const key = keyFile(world, 'bob');
     const { code, err } = await world.run('approve', 'payroll', '--key', key, ...confirmed);
@@ -346,7 +346,7 @@ describe('bursar approve where approvals are unsigned', () => {
     people: ['alice', 'bob', 'carol'].map((name) => person(name, ['finance'], { publicKey: null })),
   });
 
-  it('takes a name, and says in plain words that it proves nothing', async () => {
+  it('takes a name, and warns that it proves nothing', async () => {
     const world = await worldThatWaits({ policy });
     const { code, err } = await world.run('approve', 'payroll', '--as', 'bob', ...confirmed);
     expect(code).toBe(0);
@@ -369,7 +369,7 @@ describe('bursar approve where approvals are unsigned', () => {
 });
 
 describe('bursar refuse', () => {
-  it('signs a refusal with its reason, and asks nothing', async () => {
+  it('signs a refusal with its reason, without a question', async () => {
     const world = await worldThatWaits();
     const args = ['--key', keyFile(world, 'bob'), '--reason', 'not our suppliers'];
     const { code, value } = await world.json('refuse', 'payroll', ...args);
@@ -412,7 +412,7 @@ describe('bursar submit', () => {
     ),
   });
 
-  it('refuses what nobody could approve, and takes what somebody else can', async () => {
+  it('refuses a batch that no person could approve, and takes one that another person can', async () => {
     await expect(worldThatWaits({ world: { env: toml(['alice']) } })).rejects.toThrow(
       'nothing was started',
     );

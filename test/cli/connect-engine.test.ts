@@ -53,7 +53,7 @@ describe('a command that connects to Temporal', () => {
     expect(isTooLate(error)).toBe(true);
   });
 
-  it('says soon that nobody listens', async () => {
+  it('fails soon when no server listens', async () => {
     const address = await serverThatIsSlow(0);
     server.close();
     const error: unknown = await connectTemporal({ address }, PATIENCE).catch((e: unknown) => e);

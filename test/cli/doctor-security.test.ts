@@ -46,7 +46,7 @@ describe('the doctor warns', () => {
     });
   });
 
-  it('of no Temporal that asks for certificates, with a key ring, and of none on this machine', () => {
+  it('of no Temporal with certificates, with a key ring, and of none on this machine', () => {
     const local = { isLocal: true, hasTls: false, isOpen: true };
     const all = [
       ...checkAccess({ access: remote, address: far }, true),
@@ -83,7 +83,7 @@ describe('the doctor warns', () => {
     expect(windowOf('180000')).toEqual([]);
   });
 
-  it('of an account that reads the API secret and a signing key, where a policy asks for signatures', async () => {
+  it('of an account that can read the API secret and a signing key, where a policy demands signatures', async () => {
     const key = join(folder, 'alice.pem');
     makeKeyFile(key, 'alice.pem');
     const env = {

@@ -241,7 +241,7 @@ describe('the doctor', () => {
     for (const { fix } of ill) expect(fix).toMatch(/\S.{10,}/);
   });
 
-  it('looks at everything else when something fails', async () => {
+  it('runs every other check when one fails', async () => {
     const down = new BursarError('TEMPORAL_UNREACHABLE', { address: 'x:7233', reason: 'down' });
     const { of, code } = await examine({ namespace: () => Promise.reject(down) });
     expect(of('Temporal')).toMatchObject({ result: 'fail', says: down.note.what });
@@ -261,7 +261,7 @@ describe('the doctor', () => {
     expect(code).toBe(2);
   });
 
-  it('ends as the first thing that failed says', async () => {
+  it('ends with the exit code of the first failed check', async () => {
     const down = new BursarError('TEMPORAL_UNREACHABLE', { address: 'x', reason: 'down' });
     const both = await examine({
       namespace: () => Promise.reject(down),
@@ -343,7 +343,7 @@ describe('the doctor', () => {
     });
   });
 
-  it('takes a refusal in the words of the service for an operation that is there', async () => {
+  it('takes a refusal of the service for an operation that exists', async () => {
     const { of } = await examine({ service: service({ lookup: refused(404, true) }) });
     expect(of('operations')).toMatchObject({
       result: 'ok',
@@ -351,7 +351,7 @@ describe('the doctor', () => {
     });
   });
 
-  it('tells missing and wrong search attributes with the command that mends them', async () => {
+  it('names missing and wrong search attributes with the command that mends them', async () => {
     const all = Object.entries(SEARCH_ATTRIBUTES);
     const some = await examine({
       namespace: async () => desk({ searchAttributes: new Map(all.slice(1)) }),
@@ -369,7 +369,7 @@ describe('the doctor', () => {
     ['ok', 'ok'],
     ['alarm', 'warn'],
     ['failing', 'fail'],
-  ])('tells of a bridge that is %s: %s', async (status, result) => {
+  ])('reports a bridge that is %s: %s', async (status, result) => {
     health = { status, temporal: 'up', spoolWaiting: 5 };
     expect((await examine({})).of('bridge')?.result).toBe(result);
   });
@@ -380,7 +380,7 @@ describe('the doctor', () => {
     expect((await examine({})).of('bridge')?.result).toBe('warn');
   });
 
-  it('knows that the sandbox on this machine tells the bridge, and misses no subscription', async () => {
+  it('counts the sandbox on this machine as notifying the bridge, and misses no subscription', async () => {
     const hook = (token: string) => `http://127.0.0.1:${bridgePort}/hooks/${token}`;
     const told = async (webhookUrl: string) => {
       const { url } = await startSandbox({ settings: { WEBHOOK_URL: webhookUrl } });
@@ -408,7 +408,7 @@ describe('the doctor', () => {
     expect(elsewhere.of('address of the bridge')?.result).toBe('warn');
   });
 
-  it('takes what is no sandbox for none', async () => {
+  it('takes a server that is no sandbox for none', async () => {
     const url = `http://127.0.0.1:${bridgePort}`;
     const { of } = await examine({
       env: {
@@ -420,14 +420,14 @@ describe('the doctor', () => {
     expect(of('address of the bridge')?.result).toBe('warn');
   });
 
-  it('tells of a secret that others can read', async () => {
+  it('reports a secret that others can read', async () => {
     chmodSync(join(folder, 'secret'), 0o644);
     const { of, code } = await examine({});
     expect(of('secret')).toMatchObject({ result: 'fail', fix: expect.stringContaining('chmod') });
     expect(code).toBe(2);
   });
 
-  it('tells of a store that cannot be opened', async () => {
+  it('reports a store that cannot be opened', async () => {
     mkdirSync(join(folder, 'a-folder'));
     const { of } = await examine({
       env: { BURSAR_STORE_URL: `sqlite:${join(folder, 'a-folder')}` },
@@ -493,11 +493,11 @@ describe('the doctor warns of each part of docs/security.md that is missing:', (
   );
 });
 
-describe('what the doctor says of the key ring', () => {
+describe('the doctor on the key ring', () => {
   const env = (file: string) => ({ BURSAR_TEMPORAL_KEY_RING_FILE: file });
   const text = `mine ${'A'.repeat(43)}=\nold ${'A'.repeat(43)}=\n`;
 
-  it('is which key encrypts, and nothing where there is none', async () => {
+  it('names the key that encrypts, and prints nothing where there is none', async () => {
     const { of } = await examine({ env: env(write('ring', text)) });
     expect(of('key ring')).toMatchObject({
       result: 'ok',
@@ -506,19 +506,19 @@ describe('what the doctor says of the key ring', () => {
     expect((await examine({})).of('key ring')).toBeUndefined();
   });
 
-  it('is that it cannot be used, without any part of a key', async () => {
+  it('reports that it cannot be used, without any part of a key', async () => {
     const { of } = await examine({ env: env(write('ring', `${text}mine ${'A'.repeat(43)}=`)) });
     expect(of('key ring')).toMatchObject({ result: 'fail' });
     expect(JSON.stringify(of('key ring'))).not.toContain('AAAA');
   });
 });
 
-describe('what the doctor says of notifications', () => {
+describe('the doctor on notifications', () => {
   const targets = (...list: object[]) => ({ BURSAR_NOTIFY_TARGETS: JSON.stringify(list) });
   const secretText = `whsec_${randomBytes(32).toString('base64')}`;
   const url = 'https://hooks.example/in';
 
-  it('is whether secrets and programs can be used', async () => {
+  it('reports whether secrets and programs can be used', async () => {
     const { of } = await examine({
       env: targets(
         { name: 'good', url, secret_file: write('good', secretText) },
@@ -536,7 +536,7 @@ describe('what the doctor says of notifications', () => {
     expect(JSON.stringify(of('notify bad'))).not.toContain('hush');
   });
 
-  it('is what did not arrive', async () => {
+  it('lists notifications that did not arrive', async () => {
     const first = await examine({});
     const store = await first.world.store();
     const failed = { id: 'm', event: 'batch.failed', batchId: 'b', body: '{}' };
@@ -570,7 +570,7 @@ describe('what the doctor says of notifications', () => {
       return true;
     };
 
-    it('is which target has it, as a worker tried', async () => {
+    it('names the target that has it, after the try of a worker', async () => {
       const { of, code } = await examine(
         { env: env(), namespace: async () => desk({}, worker({ pager: 'exit code 1' })) },
         '--send-test',
@@ -583,7 +583,7 @@ describe('what the doctor says of notifications', () => {
       expect(code).toBe(6);
     });
 
-    it('is that nobody tried, and then nobody does', async () => {
+    it('reports that nothing was sent, and then sends nothing', async () => {
       const { of, world } = await examine(
         { env: env(), namespace: async () => desk({}, async () => false) },
         '--send-test',
@@ -599,7 +599,7 @@ describe('what the doctor says of notifications', () => {
   });
 });
 
-describe('what the doctor says of a policy', () => {
+describe('the doctor on a policy', () => {
   const person = (name: string, roles: string[], publicKey: string | null = 'ed25519:x') => ({
     name,
     roles,
@@ -624,7 +624,7 @@ describe('what the doctor says of a policy', () => {
   const ann = person('ann', ['finance']);
   const bob = person('bob', ['board']);
 
-  it('is that there is none, a warning unless the service is on this machine', () => {
+  it('warns that there is none, unless the service is on this machine', () => {
     const local = { baseUrl: 'http://127.0.0.1:8091' };
     expect(checkApproval(null, local)).toMatchObject([{ result: 'ok', says: 'none is needed' }]);
     expect(checkApproval(null, real)).toMatchObject([
@@ -639,13 +639,13 @@ describe('what the doctor says of a policy', () => {
     ]);
   });
 
-  it('is that people are enough', () => {
+  it('reports that there are enough people', () => {
     expect(
       results([{ approvals: 2 }, { roles: ['board'], mustInclude: ['finance'] }], [ann, bob]),
     ).toEqual(['ok']);
   });
 
-  it('counts one thing as one', () => {
+  it('uses the singular for one', () => {
     const policy = { mode: 'signed', expiresAfterMs: 1, people: [ann] } as const;
     expect(checkApproval({ ...policy, tiers: [tier({})] }, real)).toMatchObject([
       { says: '1 tier, 1 person' },
@@ -659,11 +659,11 @@ describe('what the doctor says of a policy', () => {
     ['too few', [{ approvals: 3 }]],
     ['none with the role', [{ roles: ['audit'] }]],
     ['none who must be there', [{ mustInclude: ['audit'] }]],
-  ])('is that there are %s', (_name, tiers) => {
+  ])('reports that there are %s', (_name, tiers) => {
     expect(results(tiers, [ann, bob])).toEqual(['fail']);
   });
 
-  it('counts nobody without a key, unless approvals are unsigned, which it warns of', () => {
+  it('counts only people with a key, unless approvals are unsigned, which it warns of', () => {
     const keyless = [person('ann', [], null)];
     expect(results([{}], keyless)).toEqual(['fail']);
     expect(results([{}], keyless, 'unsigned')).toEqual(['warn']);

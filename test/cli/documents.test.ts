@@ -21,7 +21,7 @@ function namesIn(cell: string): string[] {
 const page = readFileSync(root('docs/commands.md'), 'utf8');
 
 describe('the description of the command line', () => {
-  it.each(Object.keys(EXIT) as ExitName[])('names the exit code "%s" as it is', (name) => {
+  it.each(Object.keys(EXIT) as ExitName[])('names the exit code "%s" correctly', (name) => {
     expect(page).toContain(`| ${EXIT[name]} | ${EXIT_MEANINGS[name]} |`);
   });
 
@@ -35,7 +35,7 @@ describe('the description of the command line', () => {
     }
   });
 
-  it.each(DIFFERENCE_CODES)('names the difference "%s" as it is', (code) => {
+  it.each(DIFFERENCE_CODES)('names the difference "%s" correctly', (code) => {
     const { what, mustLook } = DIFFERENCE_TEXTS[code];
     const note = mustLook ? '' : ' (for your information)';
     expect(page).toContain(`| \`${code}\`${note} | ${what} |`);

@@ -13,7 +13,7 @@ it.each([
   ],
   ['gave it up at the deadline itself', 1, 'Call cancelled', 'it did not answer in time'],
   ['cannot be connected to', 14, 'No connection established', 'No connection established'],
-])('a server that %s is told in words', (_what, code, details, reason) => {
+])('a server that %s is reported in a sentence', (_what, code, details, reason) => {
   const cause = grpcError(code, details);
   const { note } = unreachable('there:7233', new Error('Failed', { cause }));
   expect(note.what).toBe(`Temporal at there:7233 cannot be reached (${reason}).`);

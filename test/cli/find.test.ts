@@ -65,7 +65,7 @@ describe('bursar find', () => {
     expect(value['finds']).toEqual([{ as, batchId: 'payroll', row: 3, chunk: null }]);
   });
 
-  it('tells the row that a tag in a comment names', async () => {
+  it('finds the row of a tag in a comment', async () => {
     const { json, store: opened } = await payrollWorld(settled);
     const store = await opened();
     const { code } = (await store.batches.find('payroll')) ?? { code: '' };
@@ -75,7 +75,7 @@ describe('bursar find', () => {
     ]);
   });
 
-  it('finds a create of which nobody knows what came', async () => {
+  it('finds a create whose result is unknown', async () => {
     const { run } = await payrollWorld((store) => playDoubt(store, 'payroll'));
     const { out } = await run('find', 'trace-9');
     expect(out).toContain('The trace id is of batch payroll.');
@@ -83,7 +83,7 @@ describe('bursar find', () => {
     expect(out).toContain('bursar explain payroll 2');
   });
 
-  it('says where to search for an address, which it does not know', async () => {
+  it('names the place to search for an address, which it does not have', async () => {
     const { run } = await payrollWorld(settled);
     const { code, err } = await run('find', address(1));
     expect([code, err]).toEqual([5, expect.stringContaining('"bursar rows BATCH"')]);

@@ -82,7 +82,7 @@ describe('an instant', () => {
     '1796115600',
     '2026-12-01T09:00:00Z\n',
     '',
-  ])('is refused when it is not one moment for everybody: %j', (text) => {
+  ])('is refused when it is ambiguous between time zones: %j', (text) => {
     expect(() => readInstantAhead('--at', text, NOW_MS)).toThrow(codeOf('TIME_UNREADABLE'));
   });
 
@@ -155,7 +155,7 @@ describe('the id of a batch', () => {
     expect(derivedBatchId(file, '0123abcdef')).toBe(id);
   });
 
-  it('is sound whatever the file is called', () => {
+  it('is valid for any name of the file', () => {
     fc.assert(
       fc.property(anyText(), (name) => {
         const id = derivedBatchId(name, '0123abcdef');
@@ -283,7 +283,7 @@ describe('the choices of a batch', () => {
     expect(readAccepted(accept)).toEqual(['DUPLICATE_ROW', 'UNKNOWN_NETWORK']);
   });
 
-  it('name the known codes when one is unknown', () => {
+  it('list the valid codes when one is unknown', () => {
     expect(() => readAccepted(['DUPLICATE_ROWS'])).toThrow(
       expect.objectContaining({ message: expect.stringContaining('ADDRESS_BURN') }),
     );

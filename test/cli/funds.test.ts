@@ -72,7 +72,7 @@ describe('bursar funds', () => {
     ]);
   });
 
-  it('prints the same as JSON, with amounts as they are', async () => {
+  it('prints the same as JSON, with exact amounts', async () => {
     await claim('payroll', { total: '1934', fee: '0.5', at: FRIDAY });
     const needs = [{ currency: 'USDT_TRC20', amount: '1934', fee: '0.5' }];
     const sum = [{ currency: 'USDT_TRC20', amount: '1934.5' }];
@@ -120,7 +120,7 @@ describe('bursar funds', () => {
     });
   });
 
-  it('says what a batch that waits lacks, with what is kept for one that asked first', async () => {
+  it('shows the amount that a waiting batch lacks, with the amount kept for an earlier one', async () => {
     await claim('payroll', { total: '900', fee: '0.5', at: FRIDAY });
     await claim('suppliers', { total: '300' });
     const { out } = await world.run('funds');
@@ -142,7 +142,7 @@ describe('bursar funds', () => {
     expect(out).toContain(': 350 USDT_TRC20 short (more), 1 BTC short (coins)\n');
   });
 
-  it('does not lay what was short before at the door of who is due next', async () => {
+  it('does not count an earlier shortage for the next due batch', async () => {
     await claim('suppliers', { total: '1300' });
     await addPlannedBatch(store, { batchId: 'coins', chunks: ['0:BTC'] });
     await store.funds.claim({ batchId: 'coins', account: ACCOUNT, dueAtMs: Date.parse(FRIDAY) });
@@ -151,20 +151,20 @@ describe('bursar funds', () => {
     expect(out).not.toContain('(coins');
   });
 
-  it('says so when there is enough, and when nobody wants anything', async () => {
+  it('reports that there is enough, or that no batch needs money', async () => {
     expect((await world.run('funds')).out).toContain('Enough for everything that is known.');
     await claim('small', { total: '1' });
     expect((await world.run('funds')).out).toContain('Enough for everything that is known.');
   });
 
-  it('says which batches nobody drives: their money is kept all the same', async () => {
+  it('names batches without a running workflow, whose money is kept all the same', async () => {
     await claim('lost', { total: '1', granted: true });
     expect((await world.run('funds')).out).toContain('Nobody drives lost');
     world.engine.executions.set('lost', running(undefined));
     expect((await world.run('funds')).out).not.toContain('Nobody drives');
   });
 
-  it('works without Temporal, and says what nobody knows then', async () => {
+  it('works without Temporal, and names the facts that are unknown then', async () => {
     await claim('b', { total: '1' });
     world.engine.isDown = true;
     const { code, value } = await world.json('funds');
@@ -181,7 +181,7 @@ describe('bursar funds', () => {
   });
 
   it.each(['0x1', '', 'main', `0x${'b'.repeat(41)}`, `0x${'g'.repeat(40)}`, `${ACCOUNT} `])(
-    'refuses --account "%s" before anything is asked',
+    'refuses --account "%s" before any request',
     async (account) => {
       const { code, value } = await world.json('funds', '--account', account);
       expect([code, value['code']]).toEqual([2, 'FLAG_INVALID']);
@@ -190,7 +190,7 @@ describe('bursar funds', () => {
     },
   );
 
-  it('refuses another spelling of an account that its store knows: its batches would not be seen', async () => {
+  it('refuses another spelling of an account of its store, since it would miss its batches', async () => {
     await claim('b', { total: '1' });
     const respelled = ACCOUNT.replace('a1', 'A1');
     const { code, value } = await world.json('funds', '--account', respelled);
@@ -198,7 +198,7 @@ describe('bursar funds', () => {
     expect(asked).toEqual([]);
   });
 
-  it('looks for batches of the account that was asked about, however the service writes it', async () => {
+  it('finds the batches of the account in any spelling of the service', async () => {
     await claim('b', { total: '1' });
     const answer = { account: 'Main', name: 'Main', balances: [] };
     const readBalance = async () => ({
@@ -257,7 +257,7 @@ describe('runs of schedules', () => {
       .execute();
   }
 
-  it('are estimated to want what the last one wanted; the first one wants nobody knows what', async () => {
+  it('are estimated by the last run; the first one has an unknown amount', async () => {
     await addSchedule('monthly');
     await addSchedule('new');
     await addSchedule('asleep', { paused: true });
@@ -276,7 +276,7 @@ describe('runs of schedules', () => {
     ]);
   });
 
-  it('that nobody can estimate have one line a schedule, however many they are', async () => {
+  it('without an estimate have one line a schedule, however many there are', async () => {
     const rule = ['--calendar', 'daily 09:00', '--timezone', 'UTC', '--file', 'pay-{date}.csv'];
     await world.run('schedule', 'create', 'rent', ...rule, '--yes');
     await world.run('schedule', 'create', 'wages', ...rule, '--yes');
@@ -292,7 +292,7 @@ describe('runs of schedules', () => {
     );
   });
 
-  it('are asked for in the span that is wanted, and so many at most', async () => {
+  it('are read for the given span, up to a maximum', async () => {
     await addSchedule('often');
     const windows: unknown[] = [];
     const dueTimes = (_definition: string, window: unknown) => {

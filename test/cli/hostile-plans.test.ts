@@ -76,7 +76,11 @@ describe('a plan file that was edited', () => {
 
   it.each<[string, (plan: Json) => void, string]>([
     ['another time', inside('choices', { at: '2026-12-01T09:00:00.000Z' }), 'the choices'],
-    ['what is accepted', inside('choices', { accept: ['DUPLICATE_ROW'] }), 'the accepted findings'],
+    [
+      'the accepted codes',
+      inside('choices', { accept: ['DUPLICATE_ROW'] }),
+      'the accepted findings',
+    ],
     ['no row tags', inside('choices', { rowTag: 'off' }), 'the choices'],
     ['another id', (plan) => Object.assign(plan, { batchId: 'other' }), 'the id of the batch'],
   ])('to choose %s is refused', async (_what, change, part) => {
@@ -91,7 +95,7 @@ describe('a plan file that was edited', () => {
     expect(what).toContain('Changed: chunks 1 -> 3.');
   });
 
-  it('in notes that nothing is taken from is carried out as it was', async () => {
+  it('in notes that are not read is carried out unchanged', async () => {
     const made = await plannedWorld();
     const plan = readPlan(made);
     writePlan(made, { ...plan, funds: [], nack: 'x', problems: [], historyRead: true });
@@ -217,7 +221,7 @@ describe('a file that is no plan', () => {
     writeFileSync(path, Buffer.from([0x7b, 0xff, 0x7d]));
     expect((await refusalOf(made)).what).toContain('it is not UTF-8 text');
     truncateSync(path, PLAN_BYTES_MAX + 1);
-    expect((await refusalOf(made)).what).toContain('it has more than 67108864 bytes');
+    expect((await refusalOf(made)).what).toContain('it has more than 67,108,864 bytes');
     const folder = again(made, {});
     mkdirSync(join(folder.world.cwd, 'folder'));
     const { value } = await folder.json('submit', '--plan', 'folder', ...CONFIRM);

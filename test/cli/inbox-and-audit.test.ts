@@ -28,7 +28,7 @@ const brief = (all: readonly Record<string, unknown>[]) =>
   all.map(({ kind, waitsFor, missing }) => [kind, waitsFor, missing]);
 
 describe('bursar inbox', () => {
-  it('lists what waits for an approval, who may give it, since when and for what', async () => {
+  it('lists the batches that wait for an approval, the possible approvers, the time and the reason', async () => {
     const world = await worldThatWaits();
     const { code, value } = await world.json('inbox');
     expect([code, value['schema']]).toEqual([0, 'bursar.inbox/v1']);
@@ -50,7 +50,7 @@ describe('bursar inbox', () => {
     expect(out).toContain('60.5 USDT_TRC20, submitted by alice');
   });
 
-  it('lists for one person what waits for them, or for anybody', async () => {
+  it('lists for one person the batches that wait for them, or for any approver', async () => {
     const world = await worldThatWaits({ status: { holds: [HOLD] } });
     await inStore(world, (store) =>
       store.approvals.add(approvalBy('bob', { subject: DIGEST }), NOW_MS),
@@ -83,7 +83,7 @@ describe('bursar inbox', () => {
       },
       kinds: ['HOLD'],
     },
-  ])('asks for no approval of a batch that has enough and $what', async ({ status, kinds }) => {
+  ])('lists no approval for a batch that has enough and $what', async ({ status, kinds }) => {
     const world = await worldThatWaits({ status });
     await inStore(world, async (store) => {
       await store.approvals.add(approvalBy('bob', { subject: DIGEST }), NOW_MS);
@@ -92,7 +92,7 @@ describe('bursar inbox', () => {
     expect((await items(world)).map(({ kind }) => kind)).toEqual(kinds);
   });
 
-  it('knows no name that is no approver: who mistypes theirs is not told that nothing waits', async () => {
+  it('refuses a name that is no approver: a mistyped name must not get an empty list', async () => {
     const world = await worldThatWaits();
     expect((await world.run('inbox', '--for', 'bobb')).out).toBe('');
     const people = ['bob', 'dora'].map(
@@ -109,7 +109,7 @@ describe('bursar inbox', () => {
     expect((await world.run('inbox', '--for', 'Dora')).code).toBe(0);
   });
 
-  it('knows what waits for an approval without a worker, from what is written down', async () => {
+  it('lists batches that wait for an approval without a worker, from the store', async () => {
     const world = await worldThatWaits();
     world.engine.workers = false;
     expect(await items(world)).toEqual([]);
@@ -182,7 +182,7 @@ describe('bursar inbox', () => {
     expect(await items(world)).toEqual([]);
   });
 
-  it('lists runs that never began, for two weeks or until somebody makes up for them', async () => {
+  it('lists runs that never began, for two weeks or until a person starts them', async () => {
     const world = fakeWorld({ cwd: temporaryFolder() });
     const rule = ['--calendar', 'daily 09:00', '--timezone', 'UTC', '--file', 'pay-{date}.csv'];
     await world.run('schedule', 'create', 'rent', ...rule, '--yes');
@@ -219,7 +219,7 @@ describe('bursar inbox', () => {
     expect(out).toContain('would be batch rent-2026-11-20; make sure first that nobody paid it');
   });
 
-  it('says since when a run failed that is due later', async () => {
+  it('shows since when a run has failed that is due later', async () => {
     const world = fakeWorld({ cwd: temporaryFolder() });
     const rule = ['--calendar', 'daily 09:00', '--timezone', 'UTC', '--file', 'pay-{date}.csv'];
     await world.run('schedule', 'create', 'rent', ...rule, '--yes');
@@ -250,7 +250,7 @@ describe('bursar inbox', () => {
     expect(await items(world)).toMatchObject([{ kind: 'RUN', run: '2026-11-20T09:00' }]);
   });
 
-  it('is empty when nothing waits, and leaves out what has ended', async () => {
+  it('is empty when nothing waits, and leaves out ended batches', async () => {
     const world = await worldThatWaits({ status: { state: 'PAYING', approval: null } });
     expect((await world.run('inbox')).err).toContain('Nothing waits.');
     const ended = await worldThatWaits();
@@ -270,7 +270,7 @@ describe('bursar audit', () => {
   const stepsSoFar = (world: FakeWorld) =>
     inStore(world, async (store) => (await store.audit.head()).seq);
 
-  it('lists who decided what, and says that the log is whole', async () => {
+  it('lists each decision with its person, and reports that the log is whole', async () => {
     const world = await worldThatWaits();
     const before = await stepsSoFar(world);
     await append(world, 'one');
@@ -298,7 +298,7 @@ describe('bursar audit', () => {
     expect(err).toContain(end);
   });
 
-  it('lists the steps of the engine when it is asked to, with what they changed', async () => {
+  it('lists the steps of the engine with their changes on demand', async () => {
     const world = await worldThatWaits();
     const { value } = await world.json('audit', 'payroll', '--all');
     const entries = value['entries'] as Record<string, unknown>[];
@@ -306,7 +306,7 @@ describe('bursar audit', () => {
     expect(entries[0]).toMatchObject({ facts: { batch: { generation: 0 } } });
   });
 
-  it('knows no batch of which nothing is known: a mistyped id does not look audited', async () => {
+  it('refuses an unknown batch: a mistyped id must not look audited', async () => {
     const world = await worldThatWaits();
     const { code, value } = await world.json('audit', 'pyroll');
     expect([code, value['code']]).toEqual([5, 'BATCH_NOT_FOUND']);
@@ -338,11 +338,11 @@ describe('bursar audit', () => {
   });
 });
 
-describe('bursar inbox of batches that nobody carries out', () => {
+describe('bursar inbox of batches without a running workflow', () => {
   it.each([
     ['Temporal forgot', undefined, 'Temporal does not know it any more'],
-    ['somebody terminated', 'TERMINATED', 'its workflow is closed (TERMINATED)'],
-  ])('names one that %s, and the command that goes on with it', async (_who, status, why) => {
+    ['a person terminated', 'TERMINATED', 'its workflow is closed (TERMINATED)'],
+  ])('names one that %s, and the command that continues it', async (_who, status, why) => {
     const world = await worldThatWaits();
     world.engine.executions.clear();
     if (status !== undefined) {

@@ -48,7 +48,7 @@ describe('bursar keys ring', () => {
     expect([value['current'], value['others']]).toEqual([later, [before['current']]]);
   });
 
-  it('says what must be set when the settings name no ring', async () => {
+  it('names the missing setting when the settings name no ring', async () => {
     const cwd = temporaryFolder();
     const { run } = fakeWorld({ cwd });
     const { out } = await run('keys', 'ring');

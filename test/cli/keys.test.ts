@@ -12,7 +12,7 @@ const newWorld = (): FakeWorld => fakeWorld({ cwd: temporaryFolder() });
 const modeOf = (path: string): number => statSync(path).mode & 0o777;
 
 describe('bursar keys new', () => {
-  it('makes a key that only its owner can read, and prints what the settings need', async () => {
+  it('makes a key that only its owner can read, and prints its settings', async () => {
     const world = newWorld();
     const { code, value } = await world.json('keys', 'new', 'bob');
     const path = join(world.world.cwd, 'bursar-bob.key');

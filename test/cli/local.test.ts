@@ -27,7 +27,7 @@ function world(more: Partial<WorldOptions> = {}) {
 }
 
 describe('bursar up', () => {
-  it('prints the addresses and what other terminals need, and stops everything at Ctrl-C', async () => {
+  it('prints its addresses and the settings for other terminals, and stops everything at Ctrl-C', async () => {
     const { run, stack, interrupt } = world();
     setImmediate(interrupt);
     const { code, out, err } = await run('up');
@@ -41,7 +41,7 @@ describe('bursar up', () => {
     expect(stack.asked[0]).not.toHaveProperty('sandbox');
   });
 
-  it('encrypts only when it is asked to', async () => {
+  it('encrypts only on demand', async () => {
     const { run, stack, interrupt } = world();
     setImmediate(interrupt);
     await run('up');
@@ -49,7 +49,7 @@ describe('bursar up', () => {
     expect(stack.asked.map(({ encrypt }) => encrypt)).toEqual([undefined, true]);
   });
 
-  it('prints the place of the bridge when it is another than the settings say', async () => {
+  it('prints the address of the bridge when it differs from the settings', async () => {
     const { run, interrupt } = world();
     setImmediate(interrupt);
     const { out } = await run('up', '--free-ports');
@@ -182,7 +182,7 @@ describe('bursar demo', () => {
     expect(stack.stopped()).toBe(1);
   });
 
-  it('says where to look', async () => {
+  it('prints the addresses of the pages', async () => {
     const { run } = demoWorld();
     const { out } = await run('demo');
     expect(out).toMatch(/report +\.bursar\/demo\/runs\/a-[0-9a-f]{8}\/summary\.html/);

@@ -48,7 +48,7 @@ const failed: Went = async (store) => {
 const open: Went = async () => undefined;
 
 describe('bursar status', () => {
-  it('tells what an open batch does and since when', async () => {
+  it('shows the activity of an open batch and its time', async () => {
     const { run } = await worldWith(open);
     const { code, out } = await run('status', 'payroll');
     expect(code).toBe(0);
@@ -69,7 +69,7 @@ describe('bursar status', () => {
     });
   });
 
-  it('does not say that a held batch creates mass payouts', async () => {
+  it('does not show that a held batch creates mass payouts', async () => {
     const { run, engine } = await worldWith(open);
     const hold = { n: 1, kind: 'CANARY', reason: 'look first', by: 'Bursar', facts: {} } as const;
     const since = '2026-11-21T09:05:00.000Z';
@@ -91,7 +91,7 @@ describe('bursar status', () => {
       { state: 'SETTLING', canceledBy: 'ann' },
       14,
     ],
-  ] as const)('is watched no further when it %s only if somebody must answer', async (...one) => {
+  ] as const)('ends the watch of a batch that %s only when it needs a person', async (...one) => {
     const [, kind, live, exitCode] = one;
     const { json, engine, store: openStore } = await worldWith(open);
     const store = await openStore();
@@ -102,13 +102,13 @@ describe('bursar status', () => {
     expect((await json('watch', 'payroll', '--timeout', '1s')).code).toBe(exitCode);
   });
 
-  it('says that nothing was sent yet of a batch that waits', async () => {
+  it('shows that nothing of a waiting batch was sent yet', async () => {
     const { run, engine } = await worldWith(open);
     engine.statuses.set('payroll', liveStatus({ state: 'AWAITING_FUNDS', note: 'waits' }));
     expect((await run('status', 'payroll')).out).toContain('0 of 3 rows paid, 3 not sent yet');
   });
 
-  it('tells programs what is short, as long as the batch waits for it', async () => {
+  it('has the missing amount in JSON while the batch waits for funds', async () => {
     const { json, engine } = await worldWith(open);
     const short = [{ currency: 'USDT_TRC20', amount: '60' }];
     engine.statuses.set('payroll', liveStatus({ state: 'AWAITING_FUNDS', short }));
@@ -117,7 +117,7 @@ describe('bursar status', () => {
     expect((await json('status', 'payroll')).value).not.toHaveProperty('short');
   });
 
-  it('says that a resend pays what a cancel left unsent too', async () => {
+  it('shows that a resend also pays rows that a cancel left unsent', async () => {
     const { run } = await worldWith(async (store) => {
       const row = { row: 3, chunk: 0, amount: '20', outcome: 'FAILED', reason: 'no' } as const;
       await playSettle(store, 'payroll', { outcome: 'NOT_SENT', rows: [row] });
@@ -131,7 +131,7 @@ describe('bursar status', () => {
     );
   });
 
-  it('says when a mass payout waits for people at the service', async () => {
+  it('shows that a mass payout waits for people at the service', async () => {
     const { run } = await worldWith(async (store) => {
       await playSettle(store, 'payroll', { outcome: 'PAID' });
       const pending = { mass_state: 'PENDING_CONFIRMATION', final: 0 };
@@ -142,7 +142,7 @@ describe('bursar status', () => {
     );
   });
 
-  it('tells no fee of mass payouts of which nothing was paid', async () => {
+  it('shows no fee of mass payouts without a paid row', async () => {
     const { json } = await worldWith(failed);
     const { value } = await json('status', 'payroll');
     expect(value['amounts']).toMatchObject([{ fee: '0' }]);
@@ -189,14 +189,14 @@ describe('bursar status', () => {
     });
   });
 
-  it('knows a batch that no worker has read yet', async () => {
+  it('shows a batch that no worker has read yet', async () => {
     const { json, engine } = await worldWith(open);
     engine.executions.set('young', running(undefined, 'INGESTING'));
     const { value } = await json('status', 'young');
     expect(value).toMatchObject({ batchId: 'young', state: 'INGESTING', rows: { total: 0 } });
   });
 
-  it('says how to go on with a batch that Temporal forgot', async () => {
+  it('shows how to go on with a batch that Temporal forgot', async () => {
     const { run, engine } = await worldWith(open);
     engine.executions.clear();
     expect((await run('status', 'payroll')).out).toContain('bursar recover payroll');
@@ -229,14 +229,14 @@ describe('bursar status', () => {
     });
   });
 
-  it('says so when Temporal is needed and cannot be reached', async () => {
+  it('fails with a message when it needs Temporal and cannot reach it', async () => {
     const { json, engine } = await worldWith(open);
     engine.isDown = true;
     const { code, value } = await json('status', 'payroll');
     expect([code, value['code']]).toEqual([6, 'TEMPORAL_UNREACHABLE']);
   });
 
-  it('says at once when Temporal cannot be reached to watch', async () => {
+  it('fails at once when it cannot reach Temporal to watch', async () => {
     const { json, engine } = await worldWith(open);
     engine.isDown = true;
     expect((await json('watch', 'payroll')).code).toBe(6);
@@ -244,7 +244,7 @@ describe('bursar status', () => {
 });
 
 describe('bursar watch', () => {
-  it('learns from Temporal that the workflow has closed, without waiting for its next look', async () => {
+  it('ends when Temporal closes the workflow, before its next read', async () => {
     const pause: Clock['pause'] = (_delayMs, signal) =>
       new Promise((resolve) => signal.addEventListener('abort', () => resolve()));
     const made = await worldWith(open, { pause });
@@ -266,7 +266,7 @@ describe('bursar watch', () => {
     });
   });
 
-  it('says that the workflow stands still, once, and waits', async () => {
+  it('reports once that the workflow stands still, and waits', async () => {
     const made = await worldWith(open);
     made.engine.executions.set('payroll', { ...running(undefined), failedTasks: 4 });
     const { code, err } = await made.run('watch', 'payroll', '--timeout', '10s');
@@ -274,7 +274,7 @@ describe('bursar watch', () => {
     expect(err.split('The workflow stands still: workers failed its task 4 times')).toHaveLength(2);
   });
 
-  it('says when a scheduled batch is due, also to a person', async () => {
+  it('shows when a scheduled batch is due, also to a person', async () => {
     const note = 'waits until 2026-12-01T09:00:00.000Z';
     const made = await worldWith(open, { isTty: true });
     made.engine.statuses.set('payroll', liveStatus({ state: 'SCHEDULED', note }));
@@ -284,7 +284,7 @@ describe('bursar watch', () => {
   });
 });
 
-it('bursar status says that the workflow stands still, and what mends it', async () => {
+it('bursar status shows that the workflow stands still, and how to mend it', async () => {
   const made = await worldWith(open);
   const status = async (failedTasks: number): Promise<string> => {
     made.engine.executions.set('payroll', { ...running(undefined), failedTasks });
@@ -296,7 +296,7 @@ it('bursar status says that the workflow stands still, and what mends it', async
 });
 
 describe('bursar list', () => {
-  it('lists what store and Temporal know, unread batches first', async () => {
+  it('lists the batches of the store and of Temporal, unread ones first', async () => {
     const { json, engine } = await worldWith(paid);
     engine.executions.set('young', running(undefined));
     const { value } = await json('list');
@@ -375,7 +375,7 @@ describe('bursar list', () => {
     });
   });
 
-  it('lists what the store knows when Temporal cannot be reached, and says so', async () => {
+  it('lists the batches of the store with a warning when Temporal cannot be reached', async () => {
     const { run, engine } = await worldWith(open);
     engine.isDown = true;
     const { code, out, err } = await run('list');
@@ -420,7 +420,7 @@ describe('bursar rows', () => {
 });
 
 describe('bursar explain', () => {
-  it('tells the whole story of a row', async () => {
+  it('prints the whole history of a row', async () => {
     const { json } = await worldWith(failed);
     const { code, value } = await json('explain', 'payroll', '3');
     expect(code).toBe(0);
@@ -456,7 +456,7 @@ describe('bursar explain', () => {
     });
   });
 
-  it('tells it to people in the order in which things happened', async () => {
+  it('prints it for people in order of time', async () => {
     const { run } = await worldWith(failed);
     const { out } = await run('explain', 'payroll', '3');
     const order = ['line 3 of good.csv', 'payroll/0/0', 'attempt 1', 'mp-1', 'the service said so'];
@@ -465,7 +465,7 @@ describe('bursar explain', () => {
     expect(places).not.toContain(-1);
   });
 
-  it('tells why a row was refused', async () => {
+  it('prints why a row was refused', async () => {
     const { json } = await worldWith(paid, { file: 'one-bad.csv' });
     expect((await json('explain', 'payroll', '3')).value).toMatchObject({
       chunk: null,
@@ -483,14 +483,14 @@ describe('bursar explain', () => {
     expect((await run('explain', 'payroll', '2')).out).toContain(next);
   });
 
-  it('sends to the operator what only he can answer', async () => {
+  it('refers a question to the operator that only a person can answer', async () => {
     const { run } = await worldWith((store) => playDoubt(store, 'payroll'));
     const { out } = await run('explain', 'payroll', '2');
     expect(out).toContain('LOOKUP_UNPROVEN');
     expect(out).toContain('An operator has to answer for chunk 0');
   });
 
-  it('says what to look for when nobody knows what became of a row', async () => {
+  it('prints the ids to search for when the outcome of a row is unknown', async () => {
     const { run } = await worldWith(async (store) => {
       await playSettle(store, 'payroll', { outcome: 'UNKNOWN' });
       await playEnd(store, 'payroll', { state: 'PARTIAL' });
@@ -500,7 +500,7 @@ describe('bursar explain', () => {
 });
 
 describe('bursar report', () => {
-  it('writes the report of a batch that ended once more', async () => {
+  it('writes the report of an ended batch again', async () => {
     const made = await worldWith(failed);
     const { code, out } = await made.run('report', 'payroll');
     expect(code).toBe(0);

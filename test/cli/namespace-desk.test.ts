@@ -9,7 +9,7 @@ import { sharedTemporal } from '../support/temporal/shared-temporal.ts';
 const openDesk = (address: string, namespace?: string) =>
   openNamespaceDesk({ ...clearPlace(address, namespace), taskQueue: randomUUID() });
 
-it('what a namespace is set up with is read as it is', async () => {
+it('the setup of a namespace is read unchanged', async () => {
   const { address } = sharedTemporal();
   const desk = await openDesk(address);
   const { searchAttributes, ...facts } = await desk.read();
@@ -35,7 +35,7 @@ it('housekeeping that does not run cannot be called', async () => {
   await desk.close();
 });
 
-it('a namespace that does not exist is told with the reason', async () => {
+it('a namespace that does not exist is reported with the reason', async () => {
   const desk = await openDesk(sharedTemporal().address, 'nowhere');
   await expect(desk.read()).rejects.toMatchObject({
     code: 'TEMPORAL_UNREACHABLE',
@@ -44,7 +44,7 @@ it('a namespace that does not exist is told with the reason', async () => {
   await desk.close();
 });
 
-it('a server that is not there is told', async () => {
+it('a server that does not answer is reported', async () => {
   await expect(openDesk(`127.0.0.1:${await freePort()}`)).rejects.toMatchObject({
     code: 'TEMPORAL_UNREACHABLE',
   });

@@ -26,7 +26,7 @@ describe('a chunk of which no create has left is not sent yet', () => {
     expect(out).toMatch(/in flight +not sent yet/);
   });
 
-  it('whatever the batch does', async () => {
+  it('in each state of the batch', async () => {
     const made = await payrollWorld(async () => undefined);
     for (const state of ['SCHEDULED', 'PAYING'] as const) {
       made.engine.statuses.set('payroll', liveStatus({ state }));
@@ -71,7 +71,7 @@ describe('a chunk of which no create has left is not sent yet', () => {
     });
   });
 
-  it('in what find tells of its key', async () => {
+  it('in the result of find for its key', async () => {
     const { run } = await worldHeld();
     const { out } = await run('find', keyOf('payroll', 1));
     expect(out).toContain(`key ${keyOf('payroll', 1)}, no mass payout, not sent yet`);

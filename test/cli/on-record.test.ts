@@ -123,7 +123,7 @@ describe('who tried to let money go, and was refused, stands in the audit log', 
     ]);
   });
 
-  it('of a batch that ends while it is asked to go on', async () => {
+  it('of a batch that ends during the resume', async () => {
     const made = await worldAtWork();
     made.engine.refusal = noteOf('BATCH_ENDED', { batchId: 'payroll', state: 'REPORTING' });
     await made.run('resume', 'payroll', '--reason', 'x');
@@ -132,14 +132,14 @@ describe('who tried to let money go, and was refused, stands in the audit log', 
     ]);
   });
 
-  it('once: whom a running batch refuses, its worker writes down', async () => {
+  it('once: its worker stores whom a running batch refuses', async () => {
     const made = await worldAtWork();
     made.engine.refusal = noteOf('NOT_HELD', { batchId: 'payroll' });
     await made.run('resume', 'payroll', '--reason', 'x');
     expect(await refusalsOf(made)).toEqual([]);
   });
 
-  it('but not who only looked, said no, or reached nobody', async () => {
+  it('but not who only read, declined, or reached no server', async () => {
     const made = await worldAtWork();
     await made.run('resend', 'payroll', '--dry-run');
     await made.run('resend', 'nobody', '--nothing-resent-elsewhere', '--yes');

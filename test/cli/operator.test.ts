@@ -40,14 +40,14 @@ describe('bursar resolve', () => {
     ['payroll', '0', '--reason', 'x'],
     ['payroll', '0', 'abandon', '--attempts', '1', '--reason', 'x'],
     ['payroll', '0', 'not-created', '--attempts', 'two', '--reason', 'x'],
-  ])('refuses what it cannot understand: %s %s %s %s %s', async (...words) => {
+  ])('refuses unreadable arguments: %s %s %s %s %s', async (...words) => {
     const { json, engine } = await worldInDoubt();
     const { code, value } = await json('resolve', ...words);
     expect([code, value['code']]).toEqual([2, 'FLAG_INVALID']);
     expect(engine.updates).toEqual([]);
   });
 
-  it('tells in the words of the batch why an answer was refused', async () => {
+  it('prints the refusal of an answer as the batch words it', async () => {
     const { json, engine } = await worldInDoubt();
     engine.refusal = noteOf('CHUNK_NOT_WAITING', { chunk: '3', batchId: 'payroll' });
     const { code, value } = await json('resolve', 'payroll', '3', 'abandon', '--reason', 'x');
@@ -73,7 +73,7 @@ describe('bursar resolve', () => {
 });
 
 describe('bursar cancel', () => {
-  it('stops a batch in the name of who asks', async () => {
+  it('stops a batch in the name of the caller', async () => {
     const { json, engine } = await worldInDoubt();
     engine.statuses.set('payroll', liveStatus());
     const { code, value } = await json('cancel', 'payroll', '--reason', 'wrong month');
@@ -89,7 +89,7 @@ describe('bursar cancel', () => {
     expect(engine.updates).toEqual([]);
   });
 
-  it('says of a batch that ended meanwhile how it ended, and not that its workflow was completed', async () => {
+  it('prints how a batch ended that ended meanwhile, and not the state of its workflow', async () => {
     const made = await worldInDoubt();
     const completed = { status: 'COMPLETED', fileSha256: undefined, state: undefined } as const;
     made.engine.executions.set('payroll', completed);
@@ -105,7 +105,7 @@ describe('bursar cancel', () => {
       },
     });
     const ended = await made.json('cancel', 'payroll', '--reason', 'x');
-    expect(ended.value['what']).toContain('CANCELED');
+    expect(ended.value['what']).toContain('has already ended (canceled)');
   });
 
   it.each<{ status: string | undefined; code: string; exitCode: number }>`
@@ -123,7 +123,7 @@ describe('bursar cancel', () => {
   });
 });
 
-it('bursar status names the mass payouts that somebody should look at, and asks for no answer', async () => {
+it('bursar status names the mass payouts that a person should check, without a question', async () => {
   const made = await worldInDoubt();
   const store = await made.store();
   const { idempotencyKey } = await store.chunks.get('payroll', 0);
@@ -177,7 +177,7 @@ describe('bursar resume', () => {
     );
   });
 
-  it('takes off the one that is named, and says what still holds the batch', async () => {
+  it('lifts the named hold, and shows the others', async () => {
     const made = await heldWorld([LOSS, PAUSE]);
     const words = ['resume', 'payroll', '--hold', '1', '--reason', 'we know'];
     const { value } = await made.json(...words);
@@ -193,7 +193,7 @@ describe('bursar resume', () => {
     );
   });
 
-  it('chooses none of several where nobody can be asked', async () => {
+  it('chooses none of several holds without a terminal', async () => {
     const made = await heldWorld([LOSS, PAUSE]);
     const { code, value } = await made.json('resume', 'payroll', '--reason', 'we know');
     expect([code, value['code']]).toEqual([2, 'HOLD_UNCLEAR']);
@@ -208,7 +208,7 @@ describe('bursar resume', () => {
     ['another number', [LOSS], '2\n', 2],
     ['a word', [LOSS, PAUSE], 'yes\n', 2],
   ] as const)(
-    'shows a person what holds it, who then types %s',
+    'shows a person the hold, and the person then types %s',
     async (_what, holds, input, exit) => {
       const made = await heldWorld(holds, { isTty: true, input });
       const { code, err } = await made.run('resume', 'payroll', '--reason', 'we know');
@@ -223,7 +223,7 @@ describe('bursar resume', () => {
     },
   );
 
-  it('names what the batch knows of where the store has forgotten it', async () => {
+  it('names the holds of the workflow where the store has forgotten them', async () => {
     const made = await worldInDoubt();
     const hold = { n: 4, since: SINCE, ...PAUSE };
     made.engine.statuses.set('payroll', liveStatus({ holds: [hold] }));
@@ -231,7 +231,7 @@ describe('bursar resume', () => {
     expect(made.engine.updates).toEqual([{ ...act, hold: { n: 4, since: SINCE } }]);
   });
 
-  it('leaves it to the batch to say that there is no such hold', async () => {
+  it('leaves the refusal of an unknown hold to the batch', async () => {
     const made = await worldInDoubt();
     made.engine.refusal = noteOf('NOT_HELD', { batchId: 'payroll' });
     const { code, value } = await made.json('resume', 'payroll', '--hold', '3', '--reason', 'x');

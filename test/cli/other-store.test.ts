@@ -99,7 +99,7 @@ describe('where the workers have another store', () => {
     expect([code, value['code']]).toEqual([2, 'STORE_IS_ANOTHER']);
   });
 
-  it('bursar list says so, and lists', async () => {
+  it('bursar list warns of it, and lists', async () => {
     const { code, err, out } = await (await foreignWorld()).run('list');
     expect([code, err]).toEqual([0, expect.stringContaining('STORE_IS_ANOTHER')]);
     expect(out).toContain('payroll');
@@ -161,7 +161,7 @@ describe('bursar recover --store empty', () => {
     expect(await inStore(made, ({ identity }) => identity.read())).toMatchObject({ succeeds: [] });
   });
 
-  it('takes no place when no batch goes on, and says so', async () => {
+  it('takes no place when no batch goes on, and reports that', async () => {
     const made = await emptyWorld();
     made.engine.executions.set('foreign', { ...running('f0', 'PAYING'), store: THEIRS });
     const { code, out } = await made.run('recover', '--store', 'empty', '--yes');
@@ -172,7 +172,7 @@ describe('bursar recover --store empty', () => {
     });
   });
 
-  it('says that it took the place where only some batches go on', async () => {
+  it('reports that it took the place where only some batches go on', async () => {
     const made = await emptyWorld();
     made.engine.executions.set('foreign', { ...running('f0', 'PAYING'), store: THEIRS });
     made.engine.executions.set('other', { ...running(undefined, 'PAYING'), store: THEIRS });
@@ -187,7 +187,7 @@ describe('bursar recover --store empty', () => {
     expect(await inStore(made, ({ identity }) => identity.read())).toMatchObject({ succeeds: [] });
   });
 
-  it('takes over what housekeeping and batches name, and begins no batch anew that has ended', async () => {
+  it('takes over the schedules and batches of housekeeping, and restarts no ended batch', async () => {
     const made = await foreignWorld();
     await inStore(made, async ({ db }) => db.deleteFrom('batch').execute());
     const lookup = { operation: 'LOOKUP', lagMs: 5, provenAtMs: 6 } as const;

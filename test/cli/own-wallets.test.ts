@@ -40,7 +40,7 @@ async function withStore(made: FakeWorld): Promise<FakeWorld> {
 }
 
 describe('bursar plan --online', () => {
-  it('knows the own wallets that the service lists, even without a store', async () => {
+  it('uses the own wallets that the service lists, even without a store', async () => {
     const made = worldWith(address(2));
     expect(codesOf((await made.json('plan', 'good.csv', '--online')).value)).toContain(
       'OWN_ADDRESS',
@@ -55,7 +55,7 @@ describe('bursar plan --online', () => {
     expect([again.code, again.value['digest']]).toEqual([0, value['digest']]);
   });
 
-  it('goes on with those that are known when they cannot be listed, and says so', async () => {
+  it('goes on with the stored ones and a warning when the service cannot list them', async () => {
     const made = await withStore(worldWith('lost'));
     await inStore(made, ({ ownWallets }) => ownWallets.add(ACCOUNT, address(1), 1));
     const { out, err } = await made.run('plan', 'good.csv', '--online');
@@ -65,7 +65,7 @@ describe('bursar plan --online', () => {
     expect(out).toContain('OWN_ADDRESS (must be accepted), 1 row\n');
   });
 
-  it('says nothing where the service never lists them', async () => {
+  it('warns of nothing where the service has no list of them', async () => {
     const { run } = world({ service: fakeService({ hasOperation: () => false }) });
     const { code, err } = await run('plan', 'good.csv', '--online');
     expect(code).toBe(0);
@@ -74,7 +74,7 @@ describe('bursar plan --online', () => {
 });
 
 describe('bursar submit', () => {
-  it('refuses a row that pays a wallet of which nobody here knew', async () => {
+  it('refuses a row that pays an own wallet that the store did not have', async () => {
     const made = worldWith(address(2));
     const { code, value } = await made.json('submit', 'good.csv', ...CONFIRM);
     expect([code, value['code']]).toEqual([13, 'FINDINGS_NOT_ACCEPTED']);
@@ -100,7 +100,7 @@ describe('bursar submit', () => {
   });
 
   it.each([
-    ['asks nobody with --no-preflight', ['--no-preflight']],
+    ['calls no service with --no-preflight', ['--no-preflight']],
     ['goes on when they cannot be listed', []],
   ])('%s', async (_what, flags) => {
     const made = worldWith('lost');
@@ -109,7 +109,7 @@ describe('bursar submit', () => {
     expect(says).toBe(flags.length === 0);
   });
 
-  it('does not ask for a batch that is known already', async () => {
+  it('reads no own wallets for a batch that was submitted before', async () => {
     const made = worldWith();
     await made.run('submit', 'good.csv', '--id', 'b', ...CONFIRM);
     const [input] = made.engine.started;
@@ -138,7 +138,7 @@ describe('bursar api create-wallet', () => {
   const creating = () => world({ service: fakeService(fakeApi().api) });
   const command = ['api', 'create-wallet', '--name', 'Payroll', '--blockchain', 'TRON'];
 
-  it('lets a store know at once that the address is the own one', async () => {
+  it('stores the new address as an own one at once', async () => {
     const made = await withStore(creating());
     const { code, value } = await made.json(...command);
     expect([code, value]).toEqual([0, { schema: 'bursar.api-wallet/v1', ...WALLET }]);

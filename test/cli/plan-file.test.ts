@@ -24,7 +24,7 @@ const read = (made: ReturnType<typeof world>, path: string): string =>
 const linesOf = (text: string): string[] => text.trimEnd().split('\n');
 
 describe('a plan file', () => {
-  it('is what -o json prints, but for where the file is', async () => {
+  it('is the output of -o json, but for the path of the file', async () => {
     const made = world();
     const { value } = await made.json('plan', 'good.csv');
     const { command: _, planFile, apply: __, file, ...view } = value;
@@ -72,7 +72,7 @@ describe('a plan file', () => {
     expect(a).toHaveLength(b.length);
   });
 
-  it('says the command that pays exactly it, from wherever it is', async () => {
+  it('prints the command that pays exactly this plan, from any folder', async () => {
     const made = world();
     const { out } = await made.run('plan', 'good.csv');
     expect(out).toContain(`The plan is written to ${PLAN}`);
@@ -88,7 +88,7 @@ describe('a plan file', () => {
     expect(JSON.parse(read(made, 'plan.json'))).toMatchObject({ file: { path: null } });
   });
 
-  it('tells the findings, and what stands in the way', async () => {
+  it('has the findings, and the reasons that stop the batch', async () => {
     const made = world();
     const { code, value } = await made.json('plan', 'duplicate.csv', '--out', 'plan.json');
     expect([code, value['planFile']]).toEqual([13, 'plan.json']);
@@ -115,7 +115,7 @@ describe('a plan file', () => {
     expect(readdirSync(made.world.cwd, { recursive: true }).join(' ')).not.toContain('plan.json');
   });
 
-  it('is not written when the account is not known', async () => {
+  it('is not written without an account', async () => {
     const made = world({ env: { BURSAR_API_ACCOUNT: '' } });
     expect((await made.json('plan', 'good.csv')).value['planFile']).toBeNull();
   });
@@ -176,7 +176,7 @@ describe('bursar plan --out', () => {
     });
   });
 
-  it('says where nothing can be written, and that - is no file', async () => {
+  it('reports a path that cannot be written, and that - is no file', async () => {
     const made = world();
     const blocked = await made.json('plan', 'good.csv', '--out', 'good.csv/plan.json');
     expect(blocked.value['what']).toBe('--out: nothing can be written there (ENOTDIR).');

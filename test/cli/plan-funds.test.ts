@@ -41,7 +41,7 @@ const fundsOf = async (...flags: string[]) =>
   ((await made.json(...ONLINE, ...flags)).value['funds'] as unknown[])[0];
 
 describe('bursar plan --online', () => {
-  it('counts what other batches need that come first, as whoever lets batches go does', async () => {
+  it('counts the needs of other batches that come first, as the funds check does', async () => {
     await addPaying('suppliers', '600');
     await addScheduled('payroll', '380', { fees: { USDT_TRC20: '1.5' } });
     expect(await fundsOf()).toMatchObject({
@@ -63,7 +63,7 @@ describe('bursar plan --online', () => {
     expect(await fundsOf()).toMatchObject({ free: '0', left: '-160.53' });
   });
 
-  it('counts only what comes first for a batch that goes before scheduled ones', async () => {
+  it('counts only earlier claims for a batch that goes before scheduled ones', async () => {
     await addPaying('suppliers', '600');
     await addScheduled('payroll', '380');
     expect(await fundsOf('--before-scheduled')).toMatchObject({
@@ -74,20 +74,20 @@ describe('bursar plan --online', () => {
     });
   });
 
-  it('counts neither the batch itself, nor those that asked after it, nor other accounts', async () => {
+  it('counts neither the batch itself, nor later batches, nor other accounts', async () => {
     await addScheduled('own', '60.5');
     await addScheduled('later', '999');
     await addScheduled('elsewhere', '999', { account: `0x${'b2'.repeat(20)}` });
     expect(await fundsOf()).toMatchObject({ reserved: '0', claimed: '0', left: '939.47' });
   });
 
-  it('says nothing of others where nobody comes first', async () => {
+  it('shows no other batches where none comes first', async () => {
     const { out } = await made.run(...ONLINE);
     expect(out).toMatch(/balance +1,000 USDT_TRC20\n +left +939\.47 USDT_TRC20\n/);
     expect(out).not.toMatch(/reserved|claimed|free/);
   });
 
-  it('says that it does not know of others where there is no store', async () => {
+  it('shows that other batches are unknown where there is no store', async () => {
     const cwd = withFiles(temporaryFolder(), { 'good.csv': GOOD });
     const alone = fakeWorld({ cwd, service: fakeService() });
     expect((await alone.run(...ONLINE)).out).toMatch(/reserved +not looked at, .* needs a store\n/);
@@ -95,7 +95,7 @@ describe('bursar plan --online', () => {
   });
 });
 
-it('says that the account holds the same currency under another name', async () => {
+it('shows that the account holds the same currency under another name', async () => {
   const value = {
     account: ACCOUNT,
     name: 'Main',
@@ -109,7 +109,7 @@ it('says that the account holds the same currency under another name', async () 
   );
 });
 
-it('bursar submit shows the same before it asks', async () => {
+it('bursar submit shows the same before the confirmation', async () => {
   await addScheduled('payroll', '980');
   const env = {
     BURSAR_API_BASE_URL: 'https://service.test',

@@ -38,7 +38,7 @@ describe('bursar plan', () => {
     expect(out).toContain('--confirm 2712.75:USDT_TRC20,1195.55:USDC_ERC20');
   });
 
-  it('tells as one object what would happen', async () => {
+  it('prints one object with the whole plan', async () => {
     const { json } = world();
     const { code, value } = await json('plan', 'good.csv');
     expect(code).toBe(0);
@@ -119,7 +119,7 @@ describe('bursar plan', () => {
     expect((await json('plan', '-')).value).toMatchObject({ batchId: derivedId('stdin', GOOD) });
   });
 
-  it('has nobody accept what was found in a file that is to be corrected', async () => {
+  it('does not offer to accept findings of a file that must be corrected', async () => {
     const { run, world: made } = world();
     withFiles(made.cwd, { 'mixed.csv': `${DUPLICATE}${address(9)},2E1,USDT_TRC20\n` });
     const { out } = await run('plan', 'mixed.csv');
@@ -163,7 +163,7 @@ describe('bursar plan', () => {
     expect(readFileSync(join(made.cwd, folder, 'plan.nack.csv'), 'utf8')).toContain('2E1');
   });
 
-  it('shows findings, and spells out what has to be accepted', async () => {
+  it('shows findings, and the flags that accept them', async () => {
     const { run } = world();
     const { code, out } = await run('plan', 'duplicate.csv');
     expect(code).toBe(13);
@@ -177,7 +177,7 @@ describe('bursar plan', () => {
     expect(accepted.out).not.toContain('or accept');
   });
 
-  it('shows of every row that a finding names what it pays to whom', async () => {
+  it('shows amount and address of each row that a finding names', async () => {
     const { run } = world();
     const { out } = await run('plan', 'duplicate.csv');
     const paid = `10 USDT_TRC20 to ${address(1)}`;
@@ -186,7 +186,7 @@ describe('bursar plan', () => {
     expect(out).toContain(`row 2  ${paid}\n    row 3  ${paid}\n`);
   });
 
-  it('stops at limits and at findings that the settings raise, whatever is accepted', async () => {
+  it('stops at limits and at findings that the settings raise, also when they are accepted', async () => {
     const env = { BURSAR_LIMITS_ROW: '20:USDT_TRC20', BURSAR_FINDINGS_BLOCK: 'DUPLICATE_ROW' };
     const { run } = world({ env });
     const limited = await run('plan', 'good.csv', '--accept', 'LIMIT_ROW');
@@ -203,7 +203,7 @@ describe('bursar plan', () => {
     expect(raised.out).not.toContain('or accept');
   });
 
-  it('counts no further examples of what is said of the whole file', async () => {
+  it('counts no more examples for a finding of the whole file', async () => {
     const env = { BURSAR_LIMITS_BATCH: '20:USDT_TRC20' };
     const { out } = await world({ env }).run('plan', 'good.csv');
     expect(out).toMatch(/LIMIT_BATCH .*, 3 rows\n/);
@@ -211,7 +211,7 @@ describe('bursar plan', () => {
     expect(out).not.toMatch(/and \d+ more/);
   });
 
-  it('tells every problem at once', async () => {
+  it('prints every problem at once', async () => {
     const { json } = world();
     const { value } = await json(
       'plan',
@@ -254,7 +254,7 @@ describe('bursar plan', () => {
     expect(await digestOf('--at', '2026-12-01T10:00:00+01:00')).toBe(all[2]);
   });
 
-  it('says what the digest needs when the account is not set', async () => {
+  it('names the setting that the digest needs when the account is missing', async () => {
     const made = world({ env: { BURSAR_API_ACCOUNT: '' } });
     expect((await made.json('plan', 'good.csv')).value['digest']).toBeNull();
     const { out } = await made.run('plan', 'good.csv');
@@ -263,7 +263,7 @@ describe('bursar plan', () => {
     expect(both.out).toMatch(/digest +none: api\.account .* is not set, and rows are refused$/m);
   });
 
-  it('asks the service for balance and fees with --online', async () => {
+  it('reads balance and fees from the service with --online', async () => {
     const { json } = world({ service: fakeService() });
     const { value } = await json('plan', 'good.csv', '--online');
     expect(value['funds']).toEqual([
@@ -316,7 +316,7 @@ describe('bursar plan', () => {
     expect(value['funds']).toMatchObject([{ caps: [{ isAbove }] }]);
   });
 
-  it('shows what keeps a mistake small, and what the file says of itself', async () => {
+  it('shows the limits of a mistake, and the control totals of the file', async () => {
     const files = { 'stated.csv': `# rows=3 total=60.5\n${GOOD}` };
     const made = fakeWorld({ cwd: withFiles(temporaryFolder(), files) });
     const { code, out } = await made.run(
@@ -330,7 +330,7 @@ describe('bursar plan', () => {
     expect(value['controlTotals']).toEqual({ expectCount: 3, expectTotals: ['60.5'] });
   });
 
-  it('refuses a file that is not what it says of itself', async () => {
+  it('refuses a file that differs from its control totals', async () => {
     const files = { 'cut.csv': `# rows=4 total=60.5\n${GOOD}` };
     const made = fakeWorld({ cwd: withFiles(temporaryFolder(), files) });
     const { code, value } = await made.json('plan', 'cut.csv');
@@ -364,7 +364,7 @@ describe('bursar plan', () => {
     );
   });
 
-  it('says when earlier batches were not looked at, and looks at them where there is a store', async () => {
+  it('warns when earlier batches were not compared, and compares them where there is a store', async () => {
     const made = world();
     const { out } = await made.run('plan', 'good.csv');
     expect(out).toMatch(/history +not looked at, so every payee counts as new: that needs a store/);
@@ -373,7 +373,7 @@ describe('bursar plan', () => {
     expect(value['historyRead']).toBe(true);
   });
 
-  it('says when its id stands for a batch already, so that nobody thinks that it would be paid again', async () => {
+  it('warns when its id stands for a batch already, which would not be paid again', async () => {
     const made = world();
     expect((await made.run('plan', 'good.csv', '--id', 'b')).out).not.toContain('already');
     const store = await made.store();
@@ -381,10 +381,10 @@ describe('bursar plan', () => {
     await store.batches.end('b', { state: 'COMPLETED', atMs: 1, error: null });
     await store.close();
     const { out } = await made.run('plan', 'good.csv', '--id', 'b');
-    expect(out).toContain('There is a batch b already (COMPLETED). An id is paid once');
+    expect(out).toContain('There is a batch b already (completed). An id is paid once');
   });
 
-  it('refuses another spelling of the account that its store knows: what was paid before would not be seen', async () => {
+  it('refuses another spelling of an account of its store, since it would miss earlier payments', async () => {
     const made = world();
     const store = await made.store();
     await store.batches.register(newBatch('b'));
@@ -436,7 +436,7 @@ describe('bursar plan', () => {
     for (const hidden of ['\u001B', '\u202E']) expect(`${out}${err}`).not.toContain(hidden);
   });
 
-  it('says where nothing can be written', async () => {
+  it('reports a path that cannot be written', async () => {
     const { json } = world({ env: { BURSAR_REPORT_DIR: 'good.csv/runs' } });
     const { code, value } = await json('plan', 'one bad.csv');
     expect([code, value['what']]).toEqual([

@@ -24,7 +24,7 @@ async function addAll(spool: PrintSpool, segments: readonly PrintSegment[]): Pro
 }
 
 describe('prints on the disk', () => {
-  it('come back as they were added, as often as they are asked for', async () => {
+  it('come back in the order of their writes, any number of times', async () => {
     const part = fc.record({
       currency: fc.constantFrom('TRX', 'USDT_TRC20', 'BTC'),
       rows: fc.constantFrom(1, 7, 2_047, 2_048, 2_049),
@@ -61,7 +61,7 @@ describe('prints on the disk', () => {
     });
   });
 
-  it('leave nothing behind, whatever ends the command', async () => {
+  it('leave no file behind, however the command ends', async () => {
     const folder = temporaryFolder();
     await withPrintSpool(folder, async (spool) => {
       await spool.add({ currency: 'TRX', prints: printsFrom(0, 3_000) });

@@ -65,8 +65,8 @@ const smallPages = (sizeMax: number, of: Partial<FakeWallet> = {}): FakeWallet =
     ...of,
   });
 
-describe('reading the transactions of a window', () => {
-  it('takes each once and in order, whatever the window', async () => {
+describe('a read of the transactions of a window', () => {
+  it('returns each one once and in order, for any window', async () => {
     const window = fc.record({ from: fc.integer({ min: -5, max: 130 }), length: fc.nat(130) });
     await fc.assert(
       fc.asyncProperty(fc.nat(120), window, async (count, { from, length }) => {
@@ -100,7 +100,7 @@ describe('reading the transactions of a window', () => {
     ['the newest first', (all) => all.toReversed()],
     ['by their hashes', (all) => all.toSorted((a, b) => order(hashOf(a), hashOf(b)))],
     ['in no order', (all) => all.map((_, n) => all[(n * 37) % all.length] as Transaction)],
-  ])('reads all of a list that has %s', async (_what, sort) => {
+  ])('returns all of a list that has %s', async (_what, sort) => {
     const wallet = smallPages(10, { transactions: sort(payments(101)) });
     const window = { fromMs: START_MS + 95_000, toMs: START_MS + 97_000 };
     const { list, hashes } = await read(wallet, window);
@@ -108,7 +108,7 @@ describe('reading the transactions of a window', () => {
     expect([hashes.length, list.isSettled]).toEqual([3, true]);
   });
 
-  it('keeps what has no date, and says so', async () => {
+  it('keeps transactions without a date, with a warning', async () => {
     const transactions = [...payments(3), payment(9, { createdDate: 'yesterday' })];
     const { list, hashes } = await read(newWallet({ transactions }), {
       fromMs: START_MS + 2_000,
@@ -125,14 +125,14 @@ describe('reading the transactions of a window', () => {
     ['2026-11-21T09:00:01.5+0000', 1],
     ['2026-11-21T09:00:03Z', 0],
     ['2026-11-21T09:00:01+01:00', 0],
-  ])('reads the date %s', async (createdDate, count) => {
+  ])('takes the date %s', async (createdDate, count) => {
     const transactions = [payment(0, { createdDate })];
     const window = { fromMs: START_MS, toMs: START_MS + 2_000 };
     const { list } = await read(newWallet({ transactions }), window);
     expect([list.read, list.undated]).toEqual([count, []]);
   });
 
-  it('passes over what did not pay anybody', async () => {
+  it('skips transactions that paid no recipient', async () => {
     const transactions = [
       payment(0, { opCode: 'TOP_UP' }),
       payment(1, { opCode: 'FEE' }),
@@ -144,7 +144,7 @@ describe('reading the transactions of a window', () => {
     expect(list).toMatchObject({ read: 4, elsewhere: 3 });
   });
 
-  it('takes amounts, currencies and hashes as they are meant', async () => {
+  it('takes amounts, currencies and hashes in any valid form', async () => {
     const transactions = [
       payment(0, { amount: '-12.5', currency: 'USDT', transactionHash: '' }),
       payment(1, { transactionHash: 'x'.repeat(10_000) }),
@@ -159,7 +159,7 @@ const hashOf = ({ transactionHash = '' }: Transaction): string => transactionHas
 const order = (a: string, b: string): number => (a < b ? -1 : Number(a > b));
 
 describe('a list that changes while it is read', () => {
-  it('is believed when it only grew at its end', async () => {
+  it('counts when it only grew at its end', async () => {
     const wallet = smallPages(10, { transactions: payments(25) });
     const { onPage } = wallet;
     wallet.onPage = (asked, count) => {
@@ -190,7 +190,7 @@ describe('a list that changes while it is read', () => {
     expect([list.isSettled, list.repeats]).toEqual([true, []]);
   });
 
-  it('is not believed when it is another one each time', async () => {
+  it('does not count when it differs in each read', async () => {
     const wallet = smallPages(10, { transactions: payments(35) });
     const { onPage } = wallet;
     wallet.onPage = (asked, count) => {
@@ -210,7 +210,7 @@ describe('a list that changes while it is read', () => {
   });
 });
 
-describe('a service that tells nonsense', () => {
+describe('a service with malformed lists', () => {
   const of25 = { transactions: payments(25) };
 
   it.each<readonly [string, Partial<FakeWallet>, string]>([
@@ -227,7 +227,7 @@ describe('a service that tells nonsense', () => {
       },
       'a page before the last one is empty',
     ],
-  ])('is told so when it %s', async (_what, wallet, reason) => {
+  ])('is reported when it %s', async (_what, wallet, reason) => {
     await expect(read(smallPages(10, wallet))).rejects.toMatchObject({
       code: 'SERVICE_ANSWER_UNREADABLE',
       facts: { operation: 'TRANSACTION_LIST', reason },
@@ -235,7 +235,7 @@ describe('a service that tells nonsense', () => {
   });
 
   it.each<readonly [string, FakeWallet['dress']]>([
-    ['says that it has two thousand million pages', (page) => ({ ...page, total: 2 ** 31 - 1 })],
+    ['claims two thousand million pages', (page) => ({ ...page, total: 2 ** 31 - 1 })],
     [
       'adds a page for each that is read',
       (page, { pageNumber }) => ({
@@ -245,7 +245,7 @@ describe('a service that tells nonsense', () => {
         totalElements: pageNumber + 1,
       }),
     ],
-  ])('is not followed for ever when it %s', async (_what, dress) => {
+  ])('is not read forever when it %s', async (_what, dress) => {
     const wallet = newWallet({ transactions: payments(10), dress });
     await expect(read(wallet)).rejects.toMatchObject({
       code: 'TRANSACTIONS_TOO_MANY',
@@ -254,7 +254,7 @@ describe('a service that tells nonsense', () => {
     expect(wallet.asked.length).toBeLessThanOrEqual(10_100);
   });
 
-  it('says the same on every page: each counts, and the repetition is told', async () => {
+  it('returns the same page again and again: each counts, and the repetition is reported', async () => {
     const wallet = smallPages(10, {
       transactions: payments(30),
       dress: (page) => ({ ...page, result: payments(10) }),
@@ -263,14 +263,14 @@ describe('a service that tells nonsense', () => {
     expect([hashes.length, list.isSettled, list.repeats.length]).toEqual([30, true, 20]);
   });
 
-  it('lies about how many there are: it is read twice, and believed when it stays so', async () => {
+  it('returns a wrong total: it is read twice, and its total counts when it stays the same', async () => {
     const dress: FakeWallet['dress'] = (page) => ({ ...page, totalElements: 7 });
     const wallet = smallPages(10, { transactions: payments(25), dress });
     expect((await read(wallet)).list).toMatchObject({ read: 25, isSettled: true });
     expect(wallet.asked.filter(({ pageNumber }) => pageNumber === 3).length).toBeGreaterThan(1);
   });
 
-  it('refuses every page: that is told as it is', async () => {
+  it('refuses every page, and that is reported', async () => {
     await expect(read(smallPages(0))).rejects.toMatchObject({ kind: 'refused', httpStatus: 400 });
   });
 });

@@ -28,7 +28,7 @@ const busy = () => refusal('TRANSACTION_LIST', 429, { retryAfterMs: 7_000 });
 describe('bursar reconcile: a service that lacks an operation', () => {
   const LISTS: Operation[] = ['TRANSACTION_LIST', 'WALLET_LIST', 'LOOKUP'];
 
-  it('leaves it out and says so', async () => {
+  it('leaves the operation out with a warning', async () => {
     const { code, statement } = await reconciled(await walletWorld({ wallet: { without: LISTS } }));
     const none = 'not available: the service has no such operation';
     expect(code).toBe(0);
@@ -42,14 +42,14 @@ describe('bursar reconcile: a service that lacks an operation', () => {
     });
   });
 
-  it('tells people that it ties only so far', async () => {
+  it('shows people the limits of the comparison', async () => {
     const { run } = await walletWorld({ wallet: { without: LISTS } });
     const { out } = await run('reconcile', 'payroll');
     expect(out).toContain('everything ties, as far as the service tells');
     expect(out).toContain('Rows were not held against transactions.');
   });
 
-  it('names what mass payouts tell all the same', async () => {
+  it('still names the differences that mass payouts show', async () => {
     const massPayouts = new Map([['mp-payroll', massPayout('payroll', { state: 'PARTIAL' })]]);
     const world = await walletWorld({ wallet: { without: LISTS, massPayouts } });
     expect(await reconciled(world)).toMatchObject({
@@ -58,7 +58,7 @@ describe('bursar reconcile: a service that lacks an operation', () => {
     });
   });
 
-  it('may say so by a path that leads nowhere', async () => {
+  it('may lack it by a path that does not exist', async () => {
     const nowhere = () => refusal('TRANSACTION_LIST', 404, { documented: false });
     const { code, statement } = await reconciled(
       await walletWorld({ wallet: failing(9, nowhere) }),
@@ -69,7 +69,7 @@ describe('bursar reconcile: a service that lacks an operation', () => {
   });
 });
 
-describe('bursar reconcile: wallets that the service does not tell', () => {
+describe('bursar reconcile: wallets that the service does not show', () => {
   it.each([
     ['this key may not see', 403],
     ['it cannot list so', 400],
@@ -87,7 +87,7 @@ describe('bursar reconcile: a service that fails', () => {
     ['a lost answer', noAnswer, [1_000, 2_000]],
     ['a failure of its own', () => refusal('TRANSACTION_LIST', 503), [1_000, 2_000]],
     ['too many requests', busy, [7_000, 7_000]],
-  ])('is asked again after %s', async (_what, error, pauses) => {
+  ])('is called again after %s', async (_what, error, pauses) => {
     const paused: number[] = [];
     const pause = async (delayMs: number) => void paused.push(delayMs);
     const world = await walletWorld({ wallet: failing(2, error), pause });
@@ -101,7 +101,7 @@ describe('bursar reconcile: a service that fails', () => {
     ['refuses the key', () => refusal('TRANSACTION_LIST', 401), 'SERVICE_REFUSED_KEY', 4],
     ['refuses the request', () => refusal('TRANSACTION_LIST', 409), 'SERVICE_REFUSED', 2],
     [
-      'tells what is no page',
+      'returns a malformed page',
       () => new MerchantApiError('unreadable', { operation: 'TRANSACTION_LIST', httpStatus: 200 }),
       'SERVICE_ANSWER_UNREADABLE',
       6,
@@ -124,7 +124,7 @@ describe('bursar reconcile: a service that fails', () => {
     expect(linesOf(world.dir)).toEqual(before);
   });
 
-  it('is not asked on after Ctrl-C', async () => {
+  it('is not called again after Ctrl-C', async () => {
     const controller = new AbortController();
     const world = await walletWorld({
       interrupted: controller.signal,
@@ -143,7 +143,7 @@ describe('bursar reconcile: mass payouts', () => {
     [{ currency: 'BTC' }, 'MASS_PAYOUT_DIFFERS', 'currency is BTC, not USDT_TRC20'],
     [{ totalFee: '0.6' }, 'FEE_CHANGED', '0.5 then, 0.6 now'],
     [{ id: 'mp-other' }, 'MASS_PAYOUT_UNREAD', 'the service tells another one under its id'],
-  ])('that say %j are named', async (more, code, detail) => {
+  ])('in the state %j are named', async (more, code, detail) => {
     const massPayouts = new Map([['mp-payroll', massPayout('payroll', more)]]);
     const { code: exitCode, statement } = await reconciled(
       await walletWorld({ wallet: { massPayouts } }),
@@ -155,7 +155,7 @@ describe('bursar reconcile: mass payouts', () => {
     ]);
   });
 
-  it('that are not there are named, and everything else is told', async () => {
+  it('that do not exist are named, and all other facts are printed', async () => {
     const world = await walletWorld({ wallet: { massPayouts: new Map() } });
     const { differences, statement } = await reconciled(world);
     expect(differences).toEqual(['MASS_PAYOUT_UNREAD 1 60.5']);
@@ -206,11 +206,11 @@ describe('bursar reconcile: withdrawals that the service has named', () => {
     });
   const without = { transactions: ALL_PAID.filter((_, i) => i !== 1) };
 
-  it('and that are still what they were differ in nothing', async () => {
+  it('and that have not changed are no difference', async () => {
     expect(await reconciled(await world({ state: 'FAILED' }, without))).toMatchObject({ code: 0 });
   });
 
-  it('and that were paid since are known by their hash', async () => {
+  it('and that were paid since are matched by their hash', async () => {
     const made = await world({ state: 'COMPLETED', transactionHash: 'hash-2' });
     const { differences, statement } = await reconciled(made);
     expect(differences).toEqual(['UNPAID_ROW_PAID 1 20', 'WITHDRAWAL_CHANGED 1 20']);
@@ -221,7 +221,7 @@ describe('bursar reconcile: withdrawals that the service has named', () => {
   it.each([
     ['under another id', { id: 'w-3', state: 'COMPLETED' }],
     ['as a mass payout', { kind: 'massPayout', state: 'COMPLETED', withdrawalErrors: [] }],
-  ])('and are told %s say nothing', async (_what, record) => {
+  ])('and are %s prove nothing', async (_what, record) => {
     expect(await reconciled(await world(record, without))).toMatchObject({ code: 0 });
   });
 });
@@ -270,7 +270,7 @@ describe('bursar reconcile: other batches of the account', () => {
     expect(await reconciled(made)).toMatchObject({ differences: ['PAID_AGAIN 3 60.5'] });
   });
 
-  it('that are still under way may have made what nobody else did', async () => {
+  it('that are still under way may have made transactions without an owner', async () => {
     const made = await walletWorld({
       wallet: { transactions: twice },
       others: {
@@ -319,7 +319,7 @@ describe('bursar reconcile --save', () => {
     expect((await world.run('explain', 'payroll', '3')).out).toContain('hash-2');
   });
 
-  it('does not prove itself: what is gone from the wallet is gone from the store', async () => {
+  it('does not prove itself: a transaction that left the wallet leaves the store', async () => {
     const world = await walletWorld();
     await reconciled(world, '--save');
     world.wallet.transactions = [paidRow(1), paidRow(3)];
@@ -328,7 +328,7 @@ describe('bursar reconcile --save', () => {
     expect(await rowsOf(world)).toMatchObject([{}, { row: 3, transactionHash: '', fee: '' }, {}]);
   });
 
-  it('keeps what was known when the service has no list any more', async () => {
+  it('keeps the saved transactions when the service has no list any more', async () => {
     const world = await walletWorld();
     await reconciled(world, '--save');
     world.wallet.without = ['TRANSACTION_LIST'];
@@ -356,8 +356,8 @@ describe('bursar reconcile --save', () => {
   });
 });
 
-describe('bursar reconcile: how it asks', () => {
-  it('asks for the account of the batch, and keeps its pace', async () => {
+describe('the requests of bursar reconcile', () => {
+  it('name the account of the batch, at a steady pace', async () => {
     const world = await walletWorld({ env: { BURSAR_API_REQUESTS_PER_SECOND: '1000' } });
     await reconciled(world);
     expect(new Set(world.wallet.accounts)).toEqual(new Set([ACCOUNT]));
@@ -367,7 +367,7 @@ describe('bursar reconcile: how it asks', () => {
     expect(slots).toEqual([{ account: ACCOUNT }]);
   });
 
-  it('looks at the time that it is told', async () => {
+  it('cover the given time', async () => {
     const world = await walletWorld();
     const times = ['--from', '2026-11-21T09:59:02+01:00', '--to', '2026-11-21T08:59:02Z'];
     const { statement, differences } = await reconciled(world, ...times);
@@ -392,7 +392,7 @@ describe('bursar reconcile: how it asks', () => {
     expect([ended.value['code'], ended.code]).toEqual([code, exitCode]);
   });
 
-  it('shows the text of a stranger as such, on the terminal and in the file', async () => {
+  it('print foreign text as plain text, on the terminal and in the file', async () => {
     const hash = '=HYPERLINK("x")\u001B[31m';
     const transactions = [...ALL_PAID, paidRow(2, { transactionHash: hash, opCode: '\u202Ekcab' })];
     const world = await walletWorld({ wallet: { transactions } });

@@ -16,7 +16,7 @@ import {
 } from './support/wallet-world.ts';
 
 describe('bursar reconcile: a batch that ties', () => {
-  it('is told as one object', async () => {
+  it('is printed as one object', async () => {
     const { code, statement } = await reconciled(await walletWorld());
     expect(code).toBe(0);
     expect(statement).toEqual({
@@ -61,7 +61,7 @@ describe('bursar reconcile: a batch that ties', () => {
     });
   });
 
-  it('is told to people side by side', async () => {
+  it('is printed for people side by side', async () => {
     const { run, dir } = await walletWorld({ timeZone: 'Europe/Berlin' });
     const { code, out } = await run('reconcile', 'payroll');
     expect(code).toBe(0);
@@ -111,7 +111,7 @@ describe('bursar reconcile: a batch that ties', () => {
     expect(read('reconciliation.csv')).toBe(before);
   });
 
-  it('goes where --out says, and nowhere else', async () => {
+  it('is written only to the path of --out', async () => {
     const world = await walletWorld();
     await reconciled(world, '--out', 'books/november.json');
     const books = join(world.world.cwd, 'books');
@@ -120,7 +120,7 @@ describe('bursar reconcile: a batch that ties', () => {
     expect(existsSync(world.dir)).toBe(false);
   });
 
-  it('pairs rows that are alike with transactions that are alike, and says so', async () => {
+  it('pairs equal rows with equal transactions, with a note', async () => {
     const twins = [1, 2].map((n) => paidRow(1, { amount: '10', transactionHash: `twin-${n}` }));
     const world = await walletWorld({
       file: DUPLICATE,
@@ -173,7 +173,7 @@ describe('bursar reconcile: a batch that ties', () => {
   });
 });
 
-describe('bursar reconcile: what differs is named, and ends with 14', () => {
+describe('bursar reconcile: a difference is named, and the command ends with 14', () => {
   const [first, second, third] = ALL_PAID as [Transaction, Transaction, Transaction];
 
   it.each<readonly [string, Transaction[], string[]]>([
@@ -195,7 +195,7 @@ describe('bursar reconcile: what differs is named, and ends with 14', () => {
       ['ROW_WITHOUT_TRANSACTION 1 20', 'OTHER_AMOUNT 1 20'],
     ],
     [
-      'a transaction went to somebody else',
+      'a transaction went to another recipient',
       [first, { ...second, addressTo: address(98) }, third],
       ['ROW_WITHOUT_TRANSACTION 1 20'],
     ],
@@ -205,7 +205,7 @@ describe('bursar reconcile: what differs is named, and ends with 14', () => {
       ['ROW_WITHOUT_TRANSACTION 1 20'],
     ],
     [
-      'somebody got something else as well',
+      'a recipient got another transaction as well',
       [...ALL_PAID, paidRow(3, { amount: '0.5', opCode: 'SETTLEMENT_SINGLE_WITHDRAWAL' })],
       ['STRAY_TRANSACTION 1 0.5'],
     ],
@@ -227,19 +227,19 @@ describe('bursar reconcile: what differs is named, and ends with 14', () => {
     expect([code, statement.ties]).toEqual([14, false]);
   });
 
-  it('a payment in a currency that is not of the file is told, and is no difference', async () => {
+  it('a payment in a currency that the file does not have is printed, and is no difference', async () => {
     const transactions = [...ALL_PAID, paidRow(1, { currency: 'TRX', amount: '5' })];
     const { code, differences } = await reconciled(await walletWorld({ wallet: { transactions } }));
     expect([code, differences]).toEqual([0, ['OTHER_CURRENCY 1 5']]);
   });
 
-  it('what has no date is told, as it may be older than the batch', async () => {
+  it('a transaction without a date is printed, since it may be older than the batch', async () => {
     const transactions = [...ALL_PAID.slice(1), { ...first, createdDate: '' }];
     const { code, differences } = await reconciled(await walletWorld({ wallet: { transactions } }));
     expect([code, differences]).toEqual([0, ['TRANSACTION_UNDATED 1 10.5']]);
   });
 
-  it('to people with rows, hashes, and what to do', async () => {
+  it('to people with rows, hashes, and the next step', async () => {
     const { run } = await walletWorld({
       wallet: { transactions: [first, third, paidRow(3, { transactionHash: 'again' })] },
     });
@@ -334,7 +334,7 @@ describe('bursar reconcile: rows that were not paid', () => {
     expect(linesOf((await world).dir)[1]).toMatchObject({ row: '3', outcome: 'NOT_SENT' });
   });
 
-  it('of which nobody knows whether they were sent are found, before they are sent again', async () => {
+  it('with unknown creates are found before they are sent again', async () => {
     const world = await walletWorld({ went: playDoubt });
     const { code, statement, differences } = await reconciled(world);
     expect([code, differences]).toEqual([14, ['DOUBTFUL_ROW_PAID 3 60.5']]);

@@ -43,7 +43,7 @@ describe('bursar recover', () => {
     expect(again).toEqual({ ...input, store: { ...input?.store, audit: expect.anything() } });
   });
 
-  it('says where a batch stands, and changes nothing with --dry-run', async () => {
+  it('prints the state of a batch, and changes nothing with --dry-run', async () => {
     const made = await forgotten(async (store) => {
       await doubtful(store);
       const hold = { kind: 'PAUSE', reason: 'wait', by: 'bob', facts: {} } as const;
@@ -87,7 +87,7 @@ describe('bursar recover', () => {
     },
   );
 
-  it('leaves what runs and what has ended alone', async () => {
+  it('leaves running and ended batches alone', async () => {
     const made = await payrollWorld(planned);
     expect((await made.run('recover', '--yes')).out).toContain('Nothing to recover');
     await inStore(made, (store) => playEnd(store, 'payroll', { state: 'COMPLETED' }));
@@ -107,9 +107,9 @@ describe('bursar recover', () => {
   });
 
   it.each([
-    ['nobody confirms', [], 2, 'CONFIRMATION_MISSING'],
+    ['no person confirms', [], 2, 'CONFIRMATION_MISSING'],
     ['other totals are confirmed', ['--confirm', '60:USDT_TRC20'], 3, 'CONFIRMATION_WRONG'],
-    ['it is told an age that there is not', ['--store', 'newer'], 2, 'FLAG_INVALID'],
+    ['the age is unknown', ['--store', 'newer'], 2, 'FLAG_INVALID'],
   ])('does nothing when %s', async (_what, flags, exitCode, errorCode) => {
     const made = await forgotten();
     const { code, value } = await made.json('recover', ...flags);
@@ -117,13 +117,13 @@ describe('bursar recover', () => {
     expect(made.engine.executions.size).toBe(0);
   });
 
-  it('does not know a batch that neither store nor Temporal knows', async () => {
+  it('refuses a batch that neither store nor Temporal has', async () => {
     const made = await payrollWorld(planned);
     const { code, value } = await made.json('recover', 'nobody');
     expect([code, value['code']]).toEqual([5, 'BATCH_NOT_FOUND']);
   });
 
-  it('asks for nothing when nothing more of a batch may be paid', async () => {
+  it('demands nothing when nothing more of a batch may be paid', async () => {
     const made = await forgotten(async (store) => {
       await store.batches.cancel('payroll', { by: 'bob', reason: 'wrong' }, 1);
     });
@@ -159,7 +159,7 @@ describe('bursar recover of a batch whose file no worker had read', () => {
     return made;
   }
 
-  it('asks for --yes, since nobody knows its totals', async () => {
+  it('demands --yes, since its totals are unknown', async () => {
     const made = await unread();
     const { code, value } = await made.json('recover', '--confirm', TOTAL);
     expect([code, value['code']]).toEqual([2, 'RECOVERY_TOTALS_UNKNOWN']);
@@ -179,7 +179,7 @@ describe('bursar recover of a batch whose file no worker had read', () => {
 });
 
 describe('bursar recover of schedules', () => {
-  it('sets up what Temporal does not know, paused as it was', async () => {
+  it('sets up schedules that Temporal lacks, paused as they were', async () => {
     const made = await payrollWorld(async (store) => {
       for (const scheduleId of ['rent', 'wages']) {
         await createSchedule(store, definition({ scheduleId }), 1);
@@ -197,7 +197,7 @@ describe('bursar recover of schedules', () => {
     expect((await made.json('recover')).value['schedules']).toEqual([]);
   });
 
-  it('with an older store pauses all that are at work, known to Temporal or not: nobody knows which runs were forgotten', async () => {
+  it('with an older store pauses every active schedule, since the store may have forgotten runs', async () => {
     const made = await payrollWorld(async (store) => {
       for (const scheduleId of ['rent', 'wages']) {
         await createSchedule(store, definition({ scheduleId }), 1);
@@ -229,7 +229,7 @@ describe('bursar recover of schedules', () => {
 });
 
 describe('bursar recover --store older', () => {
-  it('writes that down, and has every batch wait to be resumed', async () => {
+  it('stores the restore, and has every batch wait to be resumed', async () => {
     const made = await forgotten();
     const { out } = await made.run('recover', '--store', 'older', '--yes');
     expect(out).toContain('bursar resume payroll --reason TEXT');
@@ -240,7 +240,7 @@ describe('bursar recover --store older', () => {
     });
   });
 
-  it('has a batch begin anew that Temporal says has ended; without it, a person is asked', async () => {
+  it('restarts a batch that has ended in Temporal, once a person confirms it', async () => {
     const made = await closed('COMPLETED');
     const { code, out } = await made.run('recover');
     expect([code, made.engine.begunAnew]).toEqual([14, []]);
@@ -249,7 +249,7 @@ describe('bursar recover --store older', () => {
     expect(made.engine.begunAnew).toEqual(['payroll']);
   });
 
-  it('has a batch begin anew that only Temporal knows, unless it was rejected', async () => {
+  it('restarts a batch that only Temporal has, unless it was rejected', async () => {
     const made = await payrollWorld(planned);
     made.engine.executions.set('wages', running(undefined, 'PAYING'));
     const over = { ...running(undefined, 'PARTIAL'), status: 'COMPLETED' };
@@ -277,7 +277,7 @@ describe('bursar recover --store older', () => {
     expect(out).toContain('bursar recover again --store older');
   });
 
-  it('has a resend begin anew whose parent has ended', async () => {
+  it('restarts a resend whose parent has ended', async () => {
     const made = await payrollWorld((store) => playEnd(store, 'payroll', { state: 'PARTIAL' }));
     made.engine.executions.set('again', resendOf('payroll'));
     expect((await made.run('recover', 'again', '--store', 'older', '--yes')).code).toBe(0);
@@ -286,7 +286,7 @@ describe('bursar recover --store older', () => {
 
   const over = { ...running(undefined, 'PARTIAL'), status: 'COMPLETED' };
 
-  it('lets a batch with a resend send nothing when it begins anew, since the resend may have paid its rows', async () => {
+  it('lets a restarted batch with a resend send nothing, since the resend may have paid its rows', async () => {
     const made = await payrollWorld(planned);
     made.engine.executions.set('bonus', over);
     made.engine.executions.set('bonus-r1', { ...over, ...resendOf('bonus'), status: 'COMPLETED' });
@@ -331,7 +331,7 @@ describe('bursar recover --store older', () => {
     },
   );
 
-  it('asks for the file of a batch that only Temporal knows, where its copy is gone', async () => {
+  it('demands the file of a batch that only Temporal has, where its copy is gone', async () => {
     const made = await payrollWorld(planned);
     const sha256 = 'a'.repeat(64);
     made.engine.executions.set('wages', running(sha256, 'PAYING'));
@@ -340,7 +340,7 @@ describe('bursar recover --store older', () => {
     expect(out).toContain(`named ${sha256}, and recover it again`);
   });
 
-  it('takes its pause off again where somebody else was quicker', async () => {
+  it('lifts its own pause where another person was quicker', async () => {
     const made = await forgotten();
     Object.assign(made.engine.recovery, { startAgain: async () => 'exists' });
     const { out } = await made.run('recover', '--store', 'older', '--yes');
@@ -360,7 +360,7 @@ describe('bursar recover --store older', () => {
     });
   });
 
-  it('has a chunk that asks a person say why: a batch of this id may have been sent before the store was lost', async () => {
+  it('gives the reason of a question about a chunk: the lost store may have sent a batch of this id', async () => {
     const made = await payrollWorld(async (store) => {
       await playDoubt(store, 'payroll');
       await store.restores.raise({ atMs: Date.parse('2026-11-21T08:55:00Z'), reason: '' });
@@ -374,7 +374,7 @@ describe('bursar recover --store older', () => {
     ]);
   });
 
-  it('does not say that nothing is lost where it looked at one batch only', async () => {
+  it('does not report that nothing is lost where it checked one batch only', async () => {
     const made = await payrollWorld(planned);
     const { out } = await made.run('recover', 'payroll');
     expect(out).toBe('Nothing to recover: what was looked at goes on, or has ended.\n');

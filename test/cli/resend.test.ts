@@ -178,7 +178,7 @@ describe('bursar resend', () => {
     ]);
   });
 
-  it('shows the lineage, the rows by reason, and those that are left out, before it asks', async () => {
+  it('shows the lineage, the rows by reason, and the rows that are left out, before the confirmation', async () => {
     const made = await worldWith(mixed);
     const { out, code } = await made.run('resend', 'payroll', '--dry-run');
     expect(code).toBe(0);
@@ -191,7 +191,7 @@ describe('bursar resend', () => {
     expect(made.engine.started).toEqual([]);
   });
 
-  it('tells the same to programs with --dry-run', async () => {
+  it('prints the same for programs with --dry-run', async () => {
     const { json } = await worldWith(mixed);
     const { value } = await json('resend', 'payroll', '--dry-run');
     expect(value).toEqual({
@@ -325,12 +325,12 @@ describe('bursar resend', () => {
     expect(value['code']).toBe('BATCH_OPEN');
     made.engine.statuses.set('payroll-r1', liveStatus());
     const { err } = await made.run('resend', 'payroll-r1', ...FLAGS);
-    expect(err).toContain('has not ended yet (PAYING)');
+    expect(err).toContain('has not ended yet (paying)');
   });
 
   it.each([
-    ['is refused where Temporal knows one that the store has forgotten', 'PARTIAL', 2],
-    ['is begun where the one that Temporal knows was rejected', 'REJECTED', 8],
+    ['is refused where Temporal has one that the store has forgotten', 'PARTIAL', 2],
+    ['begins where the one in Temporal was rejected', 'REJECTED', 8],
   ] as const)('under another id %s', async (_what, state, code) => {
     const made = await worldWith(mixed);
     await inStore(made, ({ restores }) =>
@@ -345,7 +345,7 @@ describe('bursar resend', () => {
     expect(made.engine.started).toHaveLength(code === 2 ? 0 : 1);
   });
 
-  it('that somebody else has begun a moment ago is not begun twice: one is told of the other', async () => {
+  it('that another person began a moment ago does not begin twice: one command names the other resend', async () => {
     const made = await worldWith(mixed);
     // The other one has reached Temporal, and no worker has written it down yet.
     made.engine.executions.set('payroll-r1', running(undefined, 'INGESTING'));
@@ -356,7 +356,7 @@ describe('bursar resend', () => {
   });
 
   it.each(['--detach', '--wait'])(
-    'that lost against one under another id tells so with %s, and never leads to the file, most of which is paid',
+    'that lost against one under another id shows that with %s, and never offers the file, most of which is paid',
     async (wait) => {
       const error = noteOf('RESEND_EXISTS', { batchId: 'payroll', child: 'other' });
       const made = await worldWith(mixed, {
@@ -393,24 +393,21 @@ describe('bursar resend', () => {
   it.each([
     ['resend', 'payroll-r1', '--dry-run'],
     ['explain', 'payroll-r1', '3'],
-  ])(
-    'that was never written down is not denied by %s, which asks the store alone',
-    async (...words) => {
-      const made = await worldWith(mixed);
-      made.engine.executions.set('payroll-r1', { ...running(undefined), status: 'COMPLETED' });
-      const { code, value } = await made.json(...words);
-      expect([code, value['code']]).toEqual([5, 'BATCH_NOT_FOUND']);
-      expect([value['what'], value['why']].join(' ')).not.toMatch(/There is no|Temporal/);
-      expect(value['fix']).toContain('bursar status payroll-r1');
-      const { value: asked } = await made.json('status', 'nobody');
-      expect(asked['why']).toContain('Temporal');
-    },
-  );
+  ])('that was never stored is not denied by %s, which reads the store alone', async (...words) => {
+    const made = await worldWith(mixed);
+    made.engine.executions.set('payroll-r1', { ...running(undefined), status: 'COMPLETED' });
+    const { code, value } = await made.json(...words);
+    expect([code, value['code']]).toEqual([5, 'BATCH_NOT_FOUND']);
+    expect([value['what'], value['why']].join(' ')).not.toMatch(/There is no|Temporal/);
+    expect(value['fix']).toContain('bursar status payroll-r1');
+    const { value: asked } = await made.json('status', 'nobody');
+    expect(asked['why']).toContain('Temporal');
+  });
 
   it.each([
     ['the flags', ['--detach', '--id', 'other']],
     ['a trial', ['--dry-run']],
-  ])('that Temporal forgot is left to people, whatever %s would have', async (_what, flags) => {
+  ])('that Temporal forgot is left to people, with any settings of %s', async (_what, flags) => {
     const made = await worldWith(mixed);
     await resent(made, null);
     made.engine.executions.delete('payroll-r1');
@@ -421,7 +418,7 @@ describe('bursar resend', () => {
   });
 
   it.each(['FAILED', 'REJECTED'] as const)(
-    'of which nothing was sent, and that ended %s, never leads anybody to submit the whole file again',
+    'without a send that ended %s never offers to submit the whole file again',
     async (state) => {
       const made = await worldWith(mixed);
       await resent(made, null);
@@ -435,7 +432,7 @@ describe('bursar resend', () => {
     },
   );
 
-  it('says that an id is used up when a workflow of that name ended without a record', async () => {
+  it('reports that an id is used up when a workflow of that name ended without a record', async () => {
     const made = await worldWith(mixed);
     const ended = { ...running(undefined), status: 'COMPLETED' };
     made.engine.executions.set('payroll-r1', ended);
@@ -447,7 +444,7 @@ describe('bursar resend', () => {
   it.each([
     ['the statement', 'nothing was resent elsewhere.', '--yes'],
     ['the totals', '20:USDT_TRC20', '--nothing-resent-elsewhere'],
-  ])('asks a person for %s', async (_what, typed, flag) => {
+  ])('demands the confirmation of a person for %s', async (_what, typed, flag) => {
     const made = await worldWith(mixed, { isTty: true, input: `${typed}\n` });
     expect((await made.run('resend', 'payroll', '--detach', flag)).code).toBe(8);
     expect(made.engine.started).toMatchObject([{ statement: 'nothing was resent elsewhere' }]);
@@ -463,7 +460,7 @@ describe('bursar resend', () => {
     },
   );
 
-  it('does not take over that somebody accepted the same rows twice', async () => {
+  it('does not inherit the acceptance of duplicate rows', async () => {
     const made = await worldWith(failed, {}, DUPLICATE);
     const store = await made.store();
     const { optionsJson = '{}' } = (await store.batches.find('payroll')) ?? {};
@@ -501,7 +498,7 @@ describe('a lineage', () => {
     expect((await made.run('status', 'payroll-r1')).out).toContain('Resend 1 of payroll');
   });
 
-  it('tells the story of a row across its batches, asked for in either', async () => {
+  it('shows the history of a row across its batches, from either one', async () => {
     const made = await worldWith(mixed);
     await resent(made, 'PAID');
     for (const batch of ['payroll', 'payroll-r1']) {
@@ -538,7 +535,7 @@ describe('a lineage', () => {
     expect(places).not.toContain(-1);
   });
 
-  it('tells of a row that a resend does not hold in the batch that does', async () => {
+  it('finds a row that a resend does not hold in the batch that does', async () => {
     const made = await worldWith(mixed);
     await resent(made, 'PAID');
     const { code, value } = await made.json('explain', 'payroll-r1', '2');
@@ -557,7 +554,7 @@ describe('a lineage', () => {
     });
   });
 
-  it('says loudly that a row was paid twice, in status and in explain, and ends with 14 when it is watched', async () => {
+  it('warns in status and explain that a row was paid twice, and ends with 14 under watch', async () => {
     const made = await worldWith(mixed);
     await resent(made, 'PAID');
     const store = await made.store();
@@ -600,7 +597,7 @@ describe('a lineage', () => {
 });
 
 describe('bursar report --refresh', () => {
-  it('has a worker look once more, and says what came of it', async () => {
+  it('has a worker read the ends again, and prints the changes', async () => {
     const made = await worldWith(mixed);
     made.engine.refreshing = async () => ({ changedRows: 2, unread: 1, version: 3 });
     const { code, err, out } = await made.run('report', 'payroll', '--refresh');

@@ -190,7 +190,7 @@ describe('bursar sandbox webhooks and deliveries', () => {
     expect((await run('webhooks', 'unblock', 'settings')).out).toContain('settings: enabled');
   });
 
-  it('lists deliveries, and follows what becomes of them', async () => {
+  it('lists deliveries, and follows them to their end', async () => {
     const receiver = await startReceiver();
     receiver.answer(answerStatus(500));
     const started = await sandboxWorld({ settings: { WEBHOOK_URL: receiver.url }, onPause: aTurn });
@@ -214,7 +214,7 @@ describe('bursar sandbox webhooks and deliveries', () => {
     });
   });
 
-  it('sends one webhook again, and knows which there are', async () => {
+  it('sends one webhook again, and lists the valid types', async () => {
     const receiver = await startReceiver();
     const started = await sandboxWorld({ settings: { WEBHOOK_URL: receiver.url } });
     const { json, run } = started;

@@ -59,7 +59,7 @@ describe('bursar sandbox faults', () => {
 });
 
 describe('bursar sandbox modes', () => {
-  it('tells people what changed, and how to see all', async () => {
+  it('prints the changes for people, and the command that shows all modes', async () => {
     const { run } = await sandboxWorld();
     const changed = await run('modes', 'set', 'idempotency=reject-409', 'withdrawalsMax=none');
     expect(changed.out).toMatch(
@@ -72,7 +72,7 @@ describe('bursar sandbox modes', () => {
     expect((await run('modes', 'reset')).out).toContain('No mode was set here.');
   });
 
-  it('sets some, keeps what was set before, and gives back one or all', async () => {
+  it('sets some, keeps the others, and resets one or all', async () => {
     const { json, run } = await sandboxWorld({ settings: { WITHDRAWALS_MAX: '10' } });
     await run('modes', 'set', 'idempotency=reject-409', 'extraFields=some');
     const set = await json('modes', 'set', 'lookupLagMs=5000', 'withdrawalsMax=none');
@@ -196,7 +196,7 @@ describe('bursar sandbox fixtures', () => {
     expect(value['steps']).toHaveLength(8);
   });
 
-  it('stops at the first step that the sandbox refuses, and says which', async () => {
+  it('stops at the first step that the sandbox refuses, and names it', async () => {
     const { run, client } = await sandboxWorld();
     const topUp = { do: 'top-up', amount: '1', currency: 'USDT_TRC20' };
     const wrong = { do: 'fault', target: 'MASS_CREATE', kind: 'nonsense' };
@@ -229,7 +229,7 @@ describe('bursar sandbox fixtures', () => {
     expect(await balance(client)).toBe('1000000');
   });
 
-  it('tells of a file that is not there', async () => {
+  it('reports a missing file', async () => {
     const { json } = await sandboxWorld();
     const { code, value } = await json('fixtures', 'nowhere.json');
     expect([code, value['what']]).toEqual([2, 'FILE: it cannot be read (ENOENT).']);

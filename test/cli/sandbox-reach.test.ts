@@ -110,7 +110,7 @@ const COMMANDS = [
 ];
 
 describe('without a sandbox', () => {
-  it.each(COMMANDS)('"%s" ends with 6 and says how to start one', async (command) => {
+  it.each(COMMANDS)('"%s" ends with 6 and prints how to start one', async (command) => {
     const { run } = world({ BURSAR_SANDBOX_LISTEN: '127.0.0.1:1' });
     const { code, out, err } = await run('sandbox', ...command.split(' '));
     expect([code, err + out]).toEqual([6, expect.stringContaining('SANDBOX_UNREACHABLE')]);

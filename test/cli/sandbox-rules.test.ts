@@ -38,7 +38,7 @@ describe('bursar sandbox accounts', () => {
 });
 
 describe('bursar sandbox tariffs', () => {
-  it('sets what a currency costs, and gives it back to the settings', async () => {
+  it('sets the price of a currency, and resets it to the settings', async () => {
     const { json, run, client } = await sandboxWorld();
     await run('tariffs', 'set', 'USDT_TRC20', '--percent', '0.5', '--fix', '0.1');
     expect((await json('tariffs')).value).toMatchObject({
@@ -66,7 +66,7 @@ describe('bursar sandbox tariffs', () => {
 });
 
 describe('bursar sandbox movements', () => {
-  it('lists what happened on the network', async () => {
+  it('lists the transactions of the network', async () => {
     const { json, run, client, clock } = await sandboxWorld();
     await run('top-up', '5', 'BTC');
     const { id } = await create(client, [row('1'), row('2')]);
@@ -86,7 +86,7 @@ describe('bursar sandbox movements', () => {
 
 describe('a subcommand that is none', () => {
   it.each(['accounts', 'tariffs', 'webhooks', 'deliveries', 'faults', 'modes'])(
-    'of "%s" is told as such',
+    'of "%s" is reported',
     async (group) => {
       const { json } = fakeWorld({ cwd: temporaryFolder() });
       const { code, value } = await json('sandbox', group, 'dance');
@@ -105,7 +105,7 @@ describe('bursar sandbox openapi', () => {
 });
 
 describe('bursar sandbox console', () => {
-  it('prints its address, and opens it when it is told to', async () => {
+  it('prints its address, and opens it on demand', async () => {
     const started = await startSandbox();
     const bin = temporaryFolder();
     const noted = join(bin, 'opened');
@@ -124,7 +124,7 @@ describe('bursar sandbox console', () => {
     await until(started, async () => existsSync(noted) && readFileSync(noted, 'utf8') === url);
   });
 
-  it('says so where nothing opens addresses', async () => {
+  it('reports that no program opens addresses', async () => {
     const { url } = await startSandbox();
     const env = { PATH: temporaryFolder() };
     const { run } = fakeWorld({ cwd: temporaryFolder(), env });

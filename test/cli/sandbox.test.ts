@@ -13,7 +13,7 @@ async function partial({ client, clock }: SandboxWorld): Promise<string> {
 }
 
 describe('bursar sandbox status', () => {
-  it('shows what is served and how it is played', async () => {
+  it('shows the addresses of the sandbox and its modes', async () => {
     const { run, json, url } = await sandboxWorld();
     const { code, out } = await run('status');
     expect(code).toBe(0);
@@ -69,7 +69,7 @@ describe('bursar sandbox payouts', () => {
     expect(await shown('--tail', 'all')).toEqual(ids);
   });
 
-  it('says so when there are none', async () => {
+  it('reports that there are none', async () => {
     const { run } = await sandboxWorld();
     expect(await run('payouts')).toEqual({ code: 0, out: '', err: 'There are no mass payouts.\n' });
   });

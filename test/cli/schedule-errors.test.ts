@@ -31,7 +31,7 @@ async function parse(command: string): Promise<number> {
 
 const codes = Object.keys(SCHEDULE_ERRORS) as ErrorCode[];
 
-describe('the commands that errors of schedules tell', () => {
+describe('the commands in errors of schedules', () => {
   const told = codes.flatMap((code) =>
     // Only a run that is taken may have no batch.
     [
@@ -45,7 +45,7 @@ describe('the commands that errors of schedules tell', () => {
   );
   const each = [...new Map(told.map((one) => [`${one.code} ${one.command}`, one])).values()];
 
-  it.each(each)('can be typed as they stand: $code, $command', async ({ command }) => {
+  it.each(each)('are valid as printed: $code, $command', async ({ command }) => {
     // TIME, TEXT and FILE are for whoever reads it to choose.
     expect(command).not.toMatch(/\b(?:ID|BATCH)\b|undefined|null/);
     expect(await parse(command)).toBe(1);

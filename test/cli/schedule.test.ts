@@ -83,7 +83,7 @@ describe('bursar schedule preview', () => {
     expect(engine.timetables.size).toBe(0);
   });
 
-  it('says every rule in words, and marks what is peculiar', async () => {
+  it('prints every rule in words, and marks unusual runs', async () => {
     const cwd = temporaryFolder();
     writeFileSync(join(cwd, 'days.txt'), '2027-03-26 Good Friday\n2027-12-25 Christmas\n');
     const rule = ['--cron', '30 2 * * *', '--timezone', 'Europe/Berlin', '--from', '2027-03-26'];
@@ -104,7 +104,7 @@ describe('bursar schedule preview', () => {
     }
   });
 
-  it('shows what a change of clocks does', async () => {
+  it('shows the effect of a clock change', async () => {
     const rule = ['--cron', '30 2 * * *', '--timezone', 'Europe/Berlin', '--from', '2027-03-28'];
     const { out } = await worldOf().run('schedule', 'preview', ...rule, '--count', '1');
     expect(out).toContain('2027-03-28T02:30  Sun 2027-03-28 03:30 +02:00  2027-03-28 01:30');
@@ -124,7 +124,7 @@ describe('bursar schedule preview', () => {
   });
 });
 
-describe('what makes no sense', () => {
+describe('an unusable argument', () => {
   const CASES: readonly (readonly [code: string, ...flags: string[]])[] = [
     ['CRON_INVALID', '--cron', '61 9 * * *', '--timezone', 'UTC'],
     ['CRON_INVALID', '--cron', '0 9 13 * 5', '--timezone', 'UTC'],
@@ -202,7 +202,7 @@ describe('what makes no sense', () => {
   });
 
   it.each(['show', 'pause', 'resume', 'delete', 'trigger', 'backfill'])(
-    '%s knows no schedule that there is not',
+    '%s refuses a schedule that does not exist',
     async (command) => {
       const more = {
         pause: ['--note', 'x'],
@@ -216,7 +216,7 @@ describe('what makes no sense', () => {
 });
 
 describe('bursar schedule create', () => {
-  it('shows the preview, asks, and sets the schedule up in store and Temporal', async () => {
+  it('shows the preview, waits for the confirmation, and sets the schedule up in store and Temporal', async () => {
     const world = worldOf({ isTty: true, input: 'rent\n' });
     const { code, out, err } = await world.run('schedule', 'create', 'rent', ...RULE);
     expect(code).toBe(0);
@@ -245,7 +245,7 @@ describe('bursar schedule create', () => {
   it.each([
     ['0', 'this begins without being asked, and each run waits for its approvals.'],
     ['100', 'this pays without being asked, and waits for approvals only above a tier.'],
-  ])('asks with what is true where approvals are needed above %s', async (above, asked) => {
+  ])('shows the true need of approvals above %s before the confirmation', async (above, asked) => {
     const world = worldOf({ isTty: true, input: 'rent\n' });
     const policy = `[approval]\nmode = "unsigned"\n[[approval.tiers]]\nabove = "${above}"\napprovals = 1\n`;
     const toml = `${policy}[[approval.people]]\nname = "bob"\n`;
@@ -268,12 +268,12 @@ describe('bursar schedule create', () => {
     expect(await actionsOf(world)).toEqual([]);
   });
 
-  it('does nothing where nobody can be asked', async () => {
+  it('does nothing without a terminal to confirm at', async () => {
     const { code, value } = await worldOf().json('schedule', 'create', 'rent', ...RULE);
     expect([code, value['code']]).toEqual([2, 'SCHEDULE_UNCONFIRMED']);
   });
 
-  it('keeps the days of the holiday file, whatever becomes of it', async () => {
+  it('keeps the days of the holiday file when the file changes', async () => {
     const cwd = temporaryFolder();
     writeFileSync(join(cwd, 'days.txt'), '2026-12-25 Christmas\n');
     const { json, engine } = fakeWorld({ cwd });
@@ -285,7 +285,7 @@ describe('bursar schedule create', () => {
     ]);
   });
 
-  it('mends what a crash between store and Temporal left, and changes nothing else', async () => {
+  it('completes a creation that a crash interrupted, and changes nothing else', async () => {
     const world = await withRent();
     world.engine.timetables.clear();
     expect((await world.json('schedule', 'show', 'rent')).value['temporal']).toBe('unknown');
@@ -330,7 +330,7 @@ describe('bursar schedule list and show', () => {
   it.each([
     ['ENDED', '2026-11-23T09:00'],
     ['FAILED', NEXT],
-  ] as const)('know that of a next run that is %s, %s is due', async (state, next) => {
+  ] as const)('show for a next run that is %s that %s is due', async (state, next) => {
     const world = await withRent();
     const store = await world.store();
     const dueAtMs = Date.parse('2026-11-22T09:00:00Z');
@@ -345,7 +345,7 @@ describe('bursar schedule list and show', () => {
     expect(runsOf(shown.value, 'lastRuns')).toMatchObject([{ run: NEXT, state, detail: 'why' }]);
   });
 
-  it('tell what became of runs, and what nobody has written down yet', async () => {
+  it('show the ends of runs, and runs that no workflow has recorded yet', async () => {
     const world = await withRent(2);
     const store = await world.store();
     const failed = { state: 'FAILED', detail: 'There is no file.', atMs: 1 } as const;
@@ -369,7 +369,7 @@ describe('bursar schedule list and show', () => {
     expect(out).toContain('There is no file.');
   });
 
-  it('say so when Temporal cannot be asked', async () => {
+  it('warn when Temporal cannot be reached', async () => {
     const world = await withRent();
     world.engine.isDown = true;
     const { code, out, err } = await world.run('schedule', 'show', 'rent');
@@ -377,7 +377,7 @@ describe('bursar schedule list and show', () => {
     expect(out).toContain('cannot be asked now');
   });
 
-  it('say so when somebody paused it in Temporal', async () => {
+  it('show that the schedule is paused in Temporal', async () => {
     const world = await withRent();
     Object.assign(world.engine.timetables.get('rent') ?? {}, { paused: true });
     const { out } = await world.run('schedule', 'show', 'rent');
@@ -386,7 +386,7 @@ describe('bursar schedule list and show', () => {
 });
 
 describe('bursar schedule pause and resume', () => {
-  it('stop a schedule with a note, and skip what lay between', async () => {
+  it('stop a schedule with a note, and skip the runs between', async () => {
     let world = await withRent();
     const paused = await world.json('schedule', 'pause', 'rent', '--note', 'audit');
     expect(paused.value).toMatchObject({ state: 'PAUSED', note: 'audit', temporal: 'paused' });
@@ -412,7 +412,7 @@ describe('bursar schedule pause and resume', () => {
     expect((await world.run('schedule', 'resume', 'rent')).err).not.toContain('skipped');
   });
 
-  it('say what was so already', async () => {
+  it('report a state that was set before', async () => {
     const world = await withRent();
     const say = async (...words: string[]) => (await world.run('schedule', ...words)).err;
     expect(await say('resume', 'rent')).toContain('It was at work already.');
@@ -436,7 +436,7 @@ describe('bursar schedule pause and resume', () => {
     expect(again.value).toMatchObject({ state: 'PAUSED', temporal: 'paused' });
   });
 
-  it('resume leaves it paused while Temporal is down, and says what was skipped all the same', async () => {
+  it('resume leaves it paused while Temporal is down, and still lists the skipped runs', async () => {
     const world = await withRent();
     const store = await world.store();
     const sinceMs = nowMs - DAY_MS - 1_000;
@@ -461,7 +461,7 @@ describe('bursar schedule pause and resume', () => {
 });
 
 describe('bursar schedule delete', () => {
-  it('ends it in store and Temporal, asks before, and does the rest after a crash', async () => {
+  it('ends it in store and Temporal after the confirmation, and completes an interrupted deletion', async () => {
     const world = await withRent();
     expect((await world.run('schedule', 'delete', 'rent')).code).toBe(2);
     world.engine.isDown = true;
@@ -480,7 +480,7 @@ describe('bursar schedule delete', () => {
     expect(await actionsOf(world)).toEqual(['alice schedule-create', 'alice schedule-delete']);
   });
 
-  it('leaves to be seen what it was and did, when it was deleted, and by whom', async () => {
+  it('keeps its definition and its runs, with the time and the person of the deletion', async () => {
     const world = await withRent();
     const store = await world.store();
     const run = { scheduleId: 'rent', nominal: '2026-11-20T09:00' };
@@ -511,7 +511,7 @@ describe('bursar schedule delete', () => {
   });
 
   it.each(['pause', 'resume', 'trigger', 'backfill', 'preview'])(
-    'is told to whoever wants to %s it then',
+    'is reported to a person who wants to %s it then',
     async (command) => {
       const world = await withRent();
       await world.run('schedule', 'delete', 'rent', '--yes');
@@ -549,7 +549,7 @@ describe('bursar schedule trigger', () => {
     expect(world.engine.demands).toEqual([{ scheduleId: 'rent', ...demand }]);
   });
 
-  it('says that the schedule is paused', async () => {
+  it('reports that the schedule is paused', async () => {
     const world = await withRent();
     await world.run('schedule', 'pause', 'rent', '--note', 'audit');
     const run = ['schedule', 'trigger', 'rent', '--run', NEXT, '--reason', 'x'];
@@ -557,7 +557,7 @@ describe('bursar schedule trigger', () => {
     expect([code, err.includes('The schedule is paused (audit); this run')]).toEqual([0, true]);
   });
 
-  it('says what became of the run before, and what becomes of one that fails', async () => {
+  it('shows the end of the run before, and the end of one that fails', async () => {
     const world = await withRent();
     const store = await world.store();
     const failed = { state: 'FAILED', detail: 'There is no file.', dueAtMs: 1, atMs: 1 } as const;
@@ -575,7 +575,7 @@ describe('bursar schedule trigger', () => {
     ]);
   });
 
-  it('asks for the run to be typed, and says when it is paid', async () => {
+  it('has a person type the run, and shows when it is paid', async () => {
     const made = await withRent(0, '--lead', '2h');
     const { cwd } = made.world;
     const world = fakeWorld({ cwd, isTty: true, input: `${NEXT}\n`, engine: made.engine });
@@ -679,7 +679,7 @@ describe('bursar schedule backfill', () => {
     expect(world.engine.demands.map(({ nominal }) => nominal.slice(8, 10))).toEqual(days);
   });
 
-  it('knows dates by what a run is for, not by when it is due', async () => {
+  it('takes dates by the time that names a run, and not by the due time', async () => {
     const world = await withRent(0, '--shift', 'after');
     const { value } = await backfill(world, '2026-11-14', '2026-11-15', '--yes');
     expect(runsOf(value).map(({ run, dueAt }) => [run, dueAt])).toEqual([
@@ -688,7 +688,7 @@ describe('bursar schedule backfill', () => {
     ]);
   });
 
-  it('refuses more than anybody means', async () => {
+  it('refuses an excessive number of runs', async () => {
     const world = await withRent();
     const { code, value } = await backfill(world, '2026-01-01', '2026-11-20', '--yes');
     expect([code, value['code']]).toEqual([2, 'BACKFILL_TOO_LARGE']);

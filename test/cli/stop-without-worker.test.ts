@@ -45,7 +45,7 @@ describe('without a worker', () => {
     expect([made.engine.signaled, made.engine.updates]).toEqual([['payroll'], []]);
   });
 
-  it('a pause is in the store, and the result says since when no worker answers', async () => {
+  it('a pause is in the store, and the result shows since when no worker answers', async () => {
     const made = await silentWorld();
     const { code, out } = await made.run('pause', 'payroll', '--reason', 'lunch');
     expect([code, out]).toEqual([0, expect.stringContaining('Batch payroll is paused')]);
@@ -96,7 +96,7 @@ describe('without a worker', () => {
     expect([paused.code, paused.value['code']]).toEqual([2, 'BATCH_STOPPED']);
   });
 
-  it('status and list say since when, in words and as a field', async () => {
+  it('status and list show since when, in words and as a field', async () => {
     const made = await silentWorld();
     const worker = { answers: false, seenAt: '2026-11-21T08:02:00.000Z' };
     for (const args of [['status', 'payroll'], ['list']]) {
@@ -138,7 +138,7 @@ describe('with a worker', () => {
     ['pause', { holds: [{ kind: 'PAUSE', by: 'alice', reason: 'lunch' }], canceled: null }],
     ['cancel', { holds: [], canceled: { by: 'alice', reason: 'lunch' } }],
   ] as const)(
-    'the store has a %s before the workflow is asked, and the workflow may still refuse it',
+    'the store has a %s before the workflow receives it, and the workflow may still refuse it',
     async (command, written) => {
       const made = await silentWorld();
       Object.assign(made.engine, { workers: true });
@@ -250,7 +250,7 @@ describe('a batch that no worker has read yet', () => {
   });
 });
 
-it('status reads a cancel from the store, and offers no resume of what the batch was held for', async () => {
+it('status reads a cancel from the store, and offers no resume of the holds of the batch', async () => {
   const made = await silentWorld();
   await made.json('pause', 'payroll', '--reason', 'lunch');
   await made.json('cancel', 'payroll', '--reason', 'wrong month');

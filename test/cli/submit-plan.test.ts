@@ -54,7 +54,7 @@ describe('bursar submit --plan', () => {
     ]);
   });
 
-  it('takes what was chosen from the plan, and how busy the engine is from the settings of today', async () => {
+  it('takes the choices of the plan, and the load limits of the present settings', async () => {
     const made = again(await plannedWorld(['--canary', '1']), {
       env: {
         BURSAR_BATCH_CHUNK_ROWS: '1',
@@ -82,7 +82,7 @@ describe('bursar submit --plan', () => {
     expect(elsewhere.engine.started[0]).toMatchObject({ batchId: ID, file: { name: 'good.csv' } });
   });
 
-  it('takes the file that is given, under whatever name, or from standard input', async () => {
+  it('takes the given file, under any name, or from standard input', async () => {
     const made = await plannedWorld();
     renameSync(join(made.world.cwd, 'good.csv'), join(made.world.cwd, 'moved.csv'));
     expect((await refusalOf(made)).code).toBe('PLANNED_FILE_NOT_FOUND');
@@ -93,7 +93,7 @@ describe('bursar submit --plan', () => {
     expect(piped.engine.started[0]).toMatchObject({ batchId: ID });
   });
 
-  it('says where it looked for the file of a plan that was moved, and how to give it', async () => {
+  it('names the path of the missing file of a moved plan, and how to give the file', async () => {
     const made = await plannedWorld();
     mkdirSync(join(made.world.cwd, 'sent'));
     renameSync(join(made.world.cwd, PLAN), join(made.world.cwd, 'sent', 'plan.json'));
@@ -108,14 +108,14 @@ describe('bursar submit --plan', () => {
     expect(made.engine.started[0]).toMatchObject({ batchId: ID });
   });
 
-  it('asks for the totals all the same', async () => {
+  it('still demands the totals', async () => {
     const made = await plannedWorld();
     const { code, value } = await made.json('submit', '--plan', PLAN, '--detach');
     expect([code, value['code']]).toEqual([2, 'CONFIRMATION_MISSING']);
     expect((await refusalOf(made, '--confirm', '60:USDT_TRC20')).code).toBe('CONFIRMATION_WRONG');
   });
 
-  it('takes flags that say what the plan says', async () => {
+  it('takes flags that agree with the plan', async () => {
     const made = await plannedWorld([
       '--at',
       '2026-12-01T10:00:00+01:00',
@@ -166,7 +166,7 @@ describe('bursar submit --plan', () => {
     expect(await refusalOf(made)).toMatchObject({ exitCode: 2, code: 'AT_IN_PAST' });
   });
 
-  it('refuses a plan with findings that nobody accepted', async () => {
+  it('refuses a plan with findings that no person accepted', async () => {
     const made = world();
     await made.run('plan', 'duplicate.csv', '--out', PLAN);
     const { exitCode, code } = await refusalOf(made, '--confirm', '20:USDT_TRC20');
@@ -198,7 +198,7 @@ describe('bursar submit --plan starts nothing', () => {
     for (const change of changes.split('; ')) expect(what).toContain(`; ${change}`);
   });
 
-  it('when nothing but a line end was added to the file, and says no more than that', async () => {
+  it('when only a line end was added to the file, and names only that change', async () => {
     const made = await plannedWorld();
     writeFileSync(join(made.world.cwd, 'good.csv'), `${GOOD}\n`);
     expect((await refusalOf(made)).what).toMatch(
@@ -231,7 +231,7 @@ describe('bursar submit --plan starts nothing', () => {
     expect(what).toContain(`Changed: ${changes}`);
   });
 
-  it('when approvals are needed now, and says so', async () => {
+  it('when approvals are needed now, and reports that', async () => {
     const made = again(await plannedWorld(), {
       env: {
         BURSAR_APPROVAL_TIERS: JSON.stringify([tier]),
@@ -246,7 +246,7 @@ describe('bursar submit --plan starts nothing', () => {
     expect(what).toContain('bob may approve: no role, ed25519:');
   });
 
-  it('when the same rows were submitted as another batch since, and says so', async () => {
+  it('when the same rows were submitted as another batch since, and reports that', async () => {
     const made = await plannedWorld(['--id', 'second']);
     await made.run('submit', 'good.csv', '--id', 'first', ...CONFIRM);
     const [input] = made.engine.started.splice(0);
@@ -292,7 +292,7 @@ describe('a batch that was started before', () => {
     expect((await refusalOf(made)).code).toBe('BATCH_HAS_OTHER_PLAN');
   });
 
-  it('and that another file has taken the id of, is told as such', async () => {
+  it('and whose id another file has taken is reported', async () => {
     const made = await plannedWorld(['--id', 'payroll']);
     made.engine.executions.set('payroll', running('another-hash'));
     expect((await refusalOf(made)).code).toBe('BATCH_ID_TAKEN');

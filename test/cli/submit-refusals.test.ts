@@ -108,7 +108,7 @@ describe('bursar submit starts nothing', () => {
     expect(err).toContain(`Mend the rows listed in ${nack}`);
   });
 
-  it('and leaves no copy of what came by standard input', async () => {
+  it('and leaves no copy of standard input', async () => {
     const temporaryDir = temporaryFolder();
     const { code, err } = await world({ input: ONE_BAD, temporaryDir }).run('submit', '-', '--yes');
     expect([code, err]).toEqual([13, expect.stringContaining('standard input')]);
@@ -157,13 +157,13 @@ describe('bursar submit starts nothing', () => {
     expect(engine.started).toEqual([]);
   });
 
-  it('when there is a person, but --no-input forbids to ask', async () => {
+  it('for a person under --no-input, who cannot confirm', async () => {
     const { run } = world({ isTty: true, input: '60.5:USDT_TRC20\n' });
     const { code, err } = await run('submit', 'good.csv', '--no-input');
     expect([code, err]).toEqual([2, expect.stringContaining('CONFIRMATION_MISSING')]);
   });
 
-  it('when Temporal cannot be reached, before it asks', async () => {
+  it('when Temporal cannot be reached, before the confirmation', async () => {
     const made = world({ isTty: true, input: '60.5:USDT_TRC20\n' });
     made.engine.isDown = true;
     const { code, err } = await made.run('submit', 'good.csv');
@@ -181,7 +181,7 @@ describe('bursar submit starts nothing', () => {
   });
 });
 
-describe('the look at the service before a batch starts', () => {
+describe('the check of the service before a batch starts', () => {
   const API = {
     BURSAR_API_BASE_URL: 'https://service.test',
     BURSAR_API_KEY: 'key',
@@ -226,14 +226,14 @@ describe('the look at the service before a batch starts', () => {
     expect(made.engine.started).toEqual([]);
   });
 
-  it('shows the balance and what would be left', async () => {
+  it('shows the balance, and the amount that would be left', async () => {
     const made = world({ env: API, service: fakeService() });
     const { err } = await made.run('submit', 'good.csv');
     expect(err).toContain('balance   1,000 USDT_TRC20');
     expect(err).toContain('left      939.5 USDT_TRC20, before fees');
   });
 
-  it('can be left out, and is when the settings do not suffice', async () => {
+  it('can be skipped, and is skipped when settings are missing', async () => {
     const withoutIt = world({ env: API });
     await withoutIt.run('submit', 'good.csv', '--yes', '--detach', '--no-preflight');
     expect(withoutIt.engine.started).toHaveLength(1);

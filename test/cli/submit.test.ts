@@ -96,7 +96,7 @@ describe('bursar submit', () => {
     expect(readFileSync(join(made.cwd, '.bursar/blobs', sha256(GOOD)), 'utf8')).toBe(GOOD);
   });
 
-  it('asks a person for the totals, and takes them however they are written', async () => {
+  it('has a person type the totals, in any spelling', async () => {
     const { run, engine } = world({ isTty: true, input: ' 60.50:USDT_TRC20 \n' });
     const { err } = await run('submit', 'good.csv', '--detach');
     expect(err).toContain('Plan for good.csv');
@@ -164,7 +164,7 @@ describe('bursar submit', () => {
     });
   });
 
-  it('says what happens on standard error, and where the report is on standard output', async () => {
+  it('prints the progress on standard error, and the path of the report on standard output', async () => {
     const { code, out, err } = await worldWithWorker(paying('FAILED')).run(
       'submit',
       'good.csv',
@@ -192,7 +192,7 @@ describe('bursar submit', () => {
     expect(err).toContain(`bursar watch ${ID}`);
   });
 
-  it('ends with 130 at Ctrl-C, and says how to come back', async () => {
+  it('ends with 130 at Ctrl-C, and prints how to return', async () => {
     const controller = new AbortController();
     const made = world({ interrupted: controller.signal, onPause: () => controller.abort() });
     const { code, out, err } = await made.run('submit', 'good.csv', '--yes');
@@ -222,7 +222,7 @@ describe('bursar submit', () => {
     expect(out).toContain(`bursar resolve ${ID} 0 abandon --reason TEXT`);
   });
 
-  it('says once when no worker answers, and keeps waiting', async () => {
+  it('warns once when no worker answers, and keeps waiting', async () => {
     const made = world({ env: { BURSAR_TASK_QUEUE: 'lonely' } });
     made.engine.workers = false;
     const { code, err } = await made.run('submit', 'good.csv', '--yes', '--timeout', '1m');
@@ -251,7 +251,7 @@ describe('bursar submit', () => {
     expect(late.code).toBe(6);
   });
 
-  it('ends with 14 when somebody ended the workflow by force', async () => {
+  it('ends with 14 when the workflow was terminated', async () => {
     const made = worldWithWorker(async ({ engine }) => {
       engine.executions.set(ID, { ...running(undefined, 'PAYING'), status: 'TERMINATED' });
     });
@@ -260,7 +260,7 @@ describe('bursar submit', () => {
     expect(out).toContain(`bursar recover ${ID}`);
   });
 
-  it('tells the result of a batch that was refused before it was written down', async () => {
+  it('prints the result of a batch that was refused before it was stored', async () => {
     const error = noteOf('BATCH_ID_TAKEN', { batchId: ID });
     const made = worldWithWorker(async ({ engine }) => {
       engine.executions.set(ID, { ...running(undefined), status: 'COMPLETED' });
@@ -280,7 +280,7 @@ describe('bursar submit', () => {
 });
 
 describe('bursar submit of a file that was submitted before', () => {
-  it('follows the batch that runs, in whichever words it is asked', async () => {
+  it('follows the running batch, with any flags', async () => {
     const made = world();
     await made.run('submit', 'good.csv', '--yes', '--detach');
     const again = await made.run('submit', 'good.csv', '--detach');
@@ -300,7 +300,7 @@ describe('bursar submit of a file that was submitted before', () => {
     expect(made.engine.started).toHaveLength(1);
   });
 
-  it('leaves an open batch that Temporal forgot to people: they alone know how old the store is', async () => {
+  it('leaves an open batch that Temporal forgot to people: only they can find out how old the store is', async () => {
     const made = world({ onPause: () => undefined });
     await made.run('submit', 'good.csv', '--yes', '--detach', '--funds', 'wait');
     const [input] = made.engine.started;
@@ -330,7 +330,7 @@ describe('bursar submit of a file that was submitted before', () => {
     expect(made.engine.started).toEqual([input, { ...input, store: storeNow }]);
   });
 
-  it('refuses another file under the id of a batch that the store knows', async () => {
+  it('refuses another file under the id of a batch of the store', async () => {
     const made = worldWithWorker(paying());
     await made.run('submit', 'good.csv', '--id', 'payroll', '--yes');
     made.engine.executions.clear();

@@ -84,7 +84,7 @@ const failRow = (store: Store): Promise<void> =>
   });
 
 describe('bursar support-bundle', () => {
-  it('holds no secret in any form, no signature and no address, whatever the service repeats', async () => {
+  it('holds no secret in any form, no signature and no address, even when the service repeats them', async () => {
     const { run } = await tattling();
     const { code, out, err } = await run('support-bundle', 'payroll');
     expect(code).toBe(0);
@@ -95,7 +95,7 @@ describe('bursar support-bundle', () => {
     expect(err).toContain('Read it before you give it away.');
   });
 
-  it('holds what somebody who helps must know', async () => {
+  it('holds the facts that a helper needs', async () => {
     const { run } = await tattling();
     const { out } = await run('support-bundle', 'payroll');
     expect(JSON.parse(out)).toMatchObject({
@@ -115,7 +115,7 @@ describe('bursar support-bundle', () => {
     });
   });
 
-  it('shows addresses when they are asked for, and still no secret', async () => {
+  it('shows addresses on demand, and still no secret', async () => {
     const { run } = await tattling();
     const { out, err } = await run('support-bundle', 'payroll', '--with-addresses');
     expect(out).toContain(ADDRESS);
@@ -132,14 +132,14 @@ describe('bursar support-bundle', () => {
     expect(err).toContain('SECRET_FILE_OPEN');
   });
 
-  it('of a batch that nobody knows is an error', async () => {
+  it('of an unknown batch is an error', async () => {
     const { run } = await tattling();
     expect((await run('support-bundle', 'nobody')).err).toContain('BATCH_NOT_FOUND');
   });
 });
 
 describe('redaction', () => {
-  it('leaves no form of a secret anywhere, and what it leaves is still JSON', () => {
+  it('leaves no form of a secret anywhere, and its result is still JSON', () => {
     const secret = fc.string({ unit: 'grapheme', minLength: 8, maxLength: 40 });
     fc.assert(
       fc.property(secret, fc.string(), fc.nat(8), (text, around, which) => {

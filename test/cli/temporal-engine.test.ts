@@ -97,7 +97,7 @@ async function updatesTaken(taskQueue: string, batchId: string): Promise<string[
 }
 
 describe('the engine without a worker', () => {
-  it('starts a batch once, and knows it by its file', async () => {
+  it('starts a batch once, and finds it by its file', async () => {
     const engine = await connect(`cli-${randomUUID()}`);
     const batchId = `engine-${randomUUID()}`;
     expect(await engine.describe(batchId)).toBeUndefined();
@@ -113,7 +113,7 @@ describe('the engine without a worker', () => {
     await engine.close();
   });
 
-  it('knows the only plan that a batch may carry out', async () => {
+  it('returns the only plan that a batch may carry out', async () => {
     const engine = await connect(`cli-${randomUUID()}`);
     const input = inputOf(`engine-${randomUUID()}`);
     const expectedDigest = { digest: 'sha256:d', parts: PARTS };
@@ -136,7 +136,7 @@ describe('the engine without a worker', () => {
     expect(await updatesTaken(taskQueue, batchId)).toEqual([]);
   });
 
-  it('knows which batch a resend is of, before any worker has seen it', async () => {
+  it('returns the parent of a resend before any worker has read it', async () => {
     const engine = await connect(`cli-${randomUUID()}`);
     const resend = { parentBatchId: 'payroll', generation: 1 };
     const input = { ...inputOf(`engine-${randomUUID()}`), ...resend };
@@ -228,7 +228,7 @@ describe('the engine with a worker', () => {
     await engine.close();
   });
 
-  it('asks the workflow, orders it to stop, and learns its end', async () => {
+  it('sends a query and a cancel to the workflow, and returns its end', async () => {
     await eventually('a worker', async () => (await engine.hasWorker()) || undefined);
     const status = await eventually('a status', () => engine.status(batchId));
     expect(status).toMatchObject({ state: 'INGESTING', note: 'reads the file', canceledBy: null });
@@ -275,7 +275,7 @@ describe('the engine with a worker', () => {
     await connection.close();
   });
 
-  it('starts a run that a person asks for again when it failed, and not when it is over', async () => {
+  it('starts a failed run again for a person, and not one that is over', async () => {
     const { address, namespace } = sharedTemporal();
     const connection = await Connection.connect({ address });
     const scheduleId = `rent-${randomUUID()}`;
@@ -299,7 +299,7 @@ describe('the engine with a worker', () => {
 });
 
 describe('a Temporal that is not there', () => {
-  it('is told as such', async () => {
+  it('is reported', async () => {
     const address = `127.0.0.1:${await freePort()}`;
     const place = { ...clearPlace(address), taskQueue: 'q' };
     await expect(connectEngine(place)).rejects.toMatchObject({
@@ -310,7 +310,7 @@ describe('a Temporal that is not there', () => {
 
   const settings = readSettings({ env: {}, cwd: '/' });
 
-  it('is looked for where the environment says', () => {
+  it('is reached at the address of the environment', () => {
     const env = {
       TEMPORAL_CONFIG_FILE: `${temporaryFolder()}/none.toml`,
       TEMPORAL_ADDRESS: 'temporal.test:7233',
@@ -322,7 +322,7 @@ describe('a Temporal that is not there', () => {
     });
   });
 
-  it('is not looked for by a profile that does not exist', () => {
+  it('is not reached by a profile that does not exist', () => {
     const env = {
       TEMPORAL_CONFIG_FILE: `${temporaryFolder()}/none.toml`,
       TEMPORAL_PROFILE: 'nobody',

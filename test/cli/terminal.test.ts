@@ -17,7 +17,7 @@ describe('talk', () => {
     expect(said()).toBe('\r\u001B[2K1 of 3\r\u001B[2Kdone\n');
   });
 
-  it('shows no live line where nobody watches', () => {
+  it('shows no live line without a terminal', () => {
     const { err, said } = fakeTerminal();
     createTalk(err).show('1 of 3');
     expect(said()).toBe('');
@@ -30,7 +30,7 @@ describe('talk', () => {
   });
 });
 
-describe('a text of a stranger', () => {
+describe('a foreign text', () => {
   it.each<{ text: string; shown: string }>`
     text             | shown
     ${'Zoë 東京 🎉'} | ${'Zoë 東京 🎉'}

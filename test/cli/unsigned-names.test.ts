@@ -51,7 +51,7 @@ describe('under a policy the log marks a name that did not sign', () => {
     expect(await namesOf(made, action)).toEqual([`alice (unsigned): ${action}`]);
   });
 
-  it('of what was refused', async () => {
+  it('of a refused act', async () => {
     const made = await doubtfulWorld({ env: POLICY });
     expect((await made.run('recover', '--store', 'older', '--yes')).code).not.toBe(0);
     expect(await namesOf(made, 'recover-rejected')).toEqual(['alice (unsigned): recover-rejected']);
@@ -60,7 +60,7 @@ describe('under a policy the log marks a name that did not sign', () => {
     expect(await namesOf(plain, 'resend-rejected')).toEqual(['alice (unsigned): resend-rejected']);
   });
 
-  it('of what is done to a schedule', async () => {
+  it('of an act on a schedule', async () => {
     const made = await doubtfulWorld({
       env: {
         ...POLICY,
@@ -80,7 +80,7 @@ describe('under a policy the log marks a name that did not sign', () => {
     );
   });
 
-  it('of what is asked of a run, unless the person signs the very reason', async () => {
+  it('of an act on a run, unless the person signs the exact reason', async () => {
     const made = await doubtfulWorld({ env: POLICY });
     await inStore(made, (store) => createSchedule(store, definition(), 1));
     writeKeyFile(made.world.cwd, 'alice');
@@ -106,7 +106,7 @@ describe('under a policy the log marks a name that did not sign', () => {
     expect(await namesOf(made, 'report')).toEqual(['alice (unsigned): report']);
   });
 
-  it('and nobody says without a key that the store is an older copy, whose batches have the policy', async () => {
+  it('and no one without a key declares that the store is an older copy, whose batches have the policy', async () => {
     const made = await doubtfulWorld();
     made.engine.executions.clear();
     const { code, value } = await made.json('recover', '--store', 'older', '--yes');
@@ -115,7 +115,7 @@ describe('under a policy the log marks a name that did not sign', () => {
     expect([restoredAtMs, await namesOf(made, 'store-older')]).toEqual([undefined, []]);
   });
 
-  it('of a recovery, whose statement has the words that were signed', async () => {
+  it('of a recovery, whose statement has the signed reason', async () => {
     const made = await doubtfulWorld({ env: POLICY });
     await inStore(made, (store) => createSchedule(store, definition(), 1));
     writeKeyFile(made.world.cwd, 'alice');
@@ -136,7 +136,7 @@ describe('under a policy the log marks a name that did not sign', () => {
   });
 });
 
-it('without a policy names stay as they are', async () => {
+it('without a policy names stay unmarked', async () => {
   const made = await doubtfulWorld({ policy: null });
   await made.run('pause', 'payroll', '--reason', 'wrong month');
   await made.run('cancel', 'payroll', '--reason', 'wrong month');

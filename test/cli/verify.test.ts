@@ -44,7 +44,7 @@ function worldAt({ folder }: Place) {
 }
 
 describe('bursar verify', () => {
-  it('says what it looked at, and what to keep elsewhere', async () => {
+  it('names the checked records, and the mark to keep elsewhere', async () => {
     const { place, world } = await worldAtEnd();
     const { code, out } = await world.run('verify', BATCH);
     expect(code).toBe(0);
@@ -57,7 +57,7 @@ describe('bursar verify', () => {
     expect(again.value['quoted']).toHaveLength(2);
   });
 
-  it('tells what was changed, why that shows, and what to do, with an exit code of its own', async () => {
+  it('names the changed record, the proof of the change and the next step, with its own exit code', async () => {
     const { place, world } = await worldAtEnd();
     const store = await openAt(place);
     await store.db.updateTable('hold').set({ held_by: 'eve' }).execute();
@@ -72,7 +72,7 @@ describe('bursar verify', () => {
     expect(out.match(/ {2}Fix: /g)).toHaveLength(2);
   });
 
-  it('says NOT APPROVED, with the exit code of what was changed, though the log is whole', async () => {
+  it('prints NOT APPROVED, with the exit code of a changed log, though the log is whole', async () => {
     const world = await unapprovedWorld();
     const { code, out } = await world.run('verify', BATCH);
     expect(code).toBe(15);

@@ -119,7 +119,7 @@ describe('bursar webhooks ensure', () => {
     expect(await ensure()).toMatchObject({ value: { act: 'nothing' } });
   });
 
-  it('says what it would do, and does nothing, with --dry-run', async () => {
+  it('prints its changes, and makes none, with --dry-run', async () => {
     const dry = await ensure('--dry-run');
     expect(dry).toMatchObject({
       code: 0,
@@ -177,19 +177,19 @@ describe('bursar webhooks ensure', () => {
     expect(statSync(join(folder, 'webhook-secret')).mode & 0o777).toBe(0o600);
   });
 
-  it('takes event types, and insists on the one that tells of changes', async () => {
+  it('takes event types, and adds the one that reports changes', async () => {
     const wanted = await ensure('--events', 'payout_change_status,INVOICE_PAID');
     expect(wanted.value['eventTypes']).toEqual(['PAYOUT_CHANGE_STATUS', 'INVOICE_PAID']);
     const refused = await ensure('--events', 'INVOICE_PAID');
     expect(refused).toMatchObject({ code: 2, value: { code: 'FLAG_INVALID' } });
   });
 
-  it('needs to know where the bridge is', async () => {
+  it('needs the address of the bridge', async () => {
     const refused = await world({}, { BURSAR_BRIDGE_PUBLIC_URL: '' }).json('webhooks', 'ensure');
     expect(refused).toMatchObject({ code: 2, value: { code: 'SETTING_MISSING' } });
   });
 
-  it('needs an operator when the answer is lost, or when the list does not show what was made', async () => {
+  it('needs an operator when the answer is lost, or when the list lacks the new subscription', async () => {
     const lost = () =>
       Promise.reject(
         new MerchantApiError('no-answer', { operation: 'WEBHOOK_CREATE', reason: 'ECONNRESET' }),
@@ -213,7 +213,7 @@ describe('bursar webhooks ensure', () => {
 describe('bursar webhooks status', () => {
   const status = () => world().json('webhooks', 'status');
 
-  it('says how the subscription is, and when the last webhook came', async () => {
+  it('shows the state of the subscription, and the time of the last webhook', async () => {
     listed = [
       subscription({ errorCount: 30, errorFirstDate: '2026-11-21T08:55:00Z' }),
       subscription({ requestId: 'x', url: `${BASE}/hooks/old` }),
@@ -246,7 +246,7 @@ describe('bursar webhooks status', () => {
     expect(out).not.toContain(TOKEN);
   });
 
-  it('says when it is silent, as housekeeping found out', async () => {
+  it('shows the silence that housekeeping found', async () => {
     listed = [subscription()];
     const store = await world().store();
     const look = { condition: 'SILENT', atMs: 1_800_000_000_000, detail: 'nothing came' };
@@ -262,14 +262,14 @@ describe('bursar webhooks status', () => {
     ['MISSING', [], 'bursar webhooks ensure'],
     ['BLOCKED', [{ blockedByErrorCount: true }], "service's own interface"],
     ['OK', [{}], 'Webhooks: well'],
-  ] as const)('ends well and says what to do when it is %s', async (condition, of, text) => {
+  ] as const)('ends with 0 and prints the next step when it is %s', async (condition, of, text) => {
     listed = of.map((more) => subscription(more));
     const { code, out } = await world().run('webhooks', 'status');
     expect([code, out]).toEqual([0, expect.stringContaining(text)]);
     expect((await status()).value['condition']).toBe(condition);
   });
 
-  it('says that the sandbox of these settings tells the bridge, and of another service that nothing does', async () => {
+  it('shows that the sandbox of these settings notifies the bridge, and that another service does not', async () => {
     const text = async (token: string) => {
       const hook = `http://127.0.0.1:8090/hooks/${token}`;
       const { url } = await startSandbox({ settings: { WEBHOOK_URL: hook } });

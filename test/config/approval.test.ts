@@ -22,7 +22,7 @@ const TWO = [person('alice'), person('bob')];
 const toml = (...parts: string[]): string => parts.join('\n');
 
 describe('an approval policy', () => {
-  it('that fits together is taken as it is, with amounts in one form', () => {
+  it('that is consistent is read, with amounts in one form', () => {
     const { rules, warnings } = read(
       toml(
         tier('above = "1000.50"\napprovals = 2\nroles = ["finance"]'),
@@ -55,7 +55,7 @@ describe('an approval policy', () => {
     expect(read(toml(...TWO)).rules.approval).toBeNull();
   });
 
-  it('that is unsigned is said to prove nothing, unless nothing is to be approved', () => {
+  it('that is unsigned gets a warning that it proves nothing, unless nothing needs approval', () => {
     const unsigned = '[approval]\nmode = "unsigned"';
     const people = '[[approval.people]]\nname = "alice"';
     expect(read(toml(unsigned, tier('approvals = 1'), people)).warnings).toEqual([
@@ -87,7 +87,7 @@ describe('an approval policy', () => {
     expect(problemsOf(text)).toContainEqual(expect.stringContaining(problem));
   });
 
-  it('that comes by the environment is looked at in the same way, and told from where it came', () => {
+  it('from the environment is checked in the same way, and its problems name the variable', () => {
     const env = {
       BURSAR_APPROVAL_TIERS: '[{"approvals":2}]',
       BURSAR_APPROVAL_PEOPLE: JSON.stringify([{ name: 'bob', public_key: publicKeyOf('bob') }]),

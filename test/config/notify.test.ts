@@ -84,7 +84,7 @@ describe('a target of notifications', () => {
   });
 });
 
-it('how often everything is looked after can be set', () => {
+it('the interval of health checks can be set', () => {
   expect(readSettings({ env: { BURSAR_WATCH_EVERY_MS: '250' }, cwd: '/' }).watch).toEqual({
     everyMs: 250,
   });

@@ -20,7 +20,7 @@ function problemsOf(sources: Partial<SettingsSources>): string {
 }
 
 describe('defaults', () => {
-  it('need nothing to be set, and leave out what has no default', () => {
+  it('need no setting, and leave out settings without a default', () => {
     expect(read()).toEqual({
       api: {
         timestampWindowMs: 180_000,
@@ -131,7 +131,7 @@ describe('sources', () => {
     expect(settings.store.url).toBe('sqlite:/etc/pay/.bursar/store.db');
   });
 
-  it('say where the sandbox is, and leave the rest of its section to itself', () => {
+  it('have the address of the sandbox, and leave the rest of its section unread', () => {
     const section = tomlOf(
       '[sandbox]\nlisten = "127.0.0.1:1"\nodd = true\n[sandbox.endpoints]\nmass_create = ""',
     );
@@ -152,7 +152,7 @@ describe('sources', () => {
   });
 });
 
-it('the keys of a sandbox are known, and show nowhere', () => {
+it('the keys of a sandbox are valid, and shown nowhere', () => {
   const toml = tomlOf('[sandbox]\nkeys = "k:hush:a"');
   const { sandbox } = read({ toml });
   expect(sandbox.keys?.()).toBe('k:hush:a');
@@ -226,11 +226,11 @@ describe('problems', () => {
   it.each([
     ['BURSAR_STORE_URL', 'sqlite:a@b.db', 'must be sqlite:FILE without user:password@'],
     ['BURSAR_BLOB_URL', 'file:a@b', 'must be file:FOLDER on this machine without user:password@'],
-  ])('%s="%s" is refused in words that exclude it', (variable, text, says) => {
+  ])('%s="%s" is refused with an error that names the rule', (variable, text, says) => {
     expect(problemsOf({ env: { [variable]: text } })).toContain(says);
   });
 
-  it('are told all at once, each with its name and place', () => {
+  it('are reported all at once, each with its name and place', () => {
     const problems = problemsOf({
       toml: tomlOf('poll = 3\n[batch]\nchunk_rows = "many"\nchunk_row = 5\n[apy]\nkey = "x"'),
       env: { BURSAR_API_RESEND: 'x' },
@@ -253,7 +253,7 @@ describe('problems', () => {
     );
   });
 
-  it('name line and column of what is not TOML, and quote nothing', () => {
+  it('name line and column of malformed TOML, and quote nothing', () => {
     expect(problemsOf({ toml: tomlOf('[store]\nurl = postgres://ann:hush@db') })).toBe(
       '/etc/pay/bursar.toml is not TOML at line 2, column 7',
     );

@@ -43,7 +43,7 @@ describe.each(READERS)('the file of the %s', (_kind, read, code) => {
     expect(() => read(file)).toThrow(expect.objectContaining({ code: `${code}_OPEN`, facts }));
   });
 
-  it('is judged by what a link leads to', () => {
+  it('is judged by the target of a link', () => {
     writeFileSync(join(folder, 'open'), 'a'.repeat(43), { mode: 0o644 });
     symlinkSync(join(folder, 'open'), join(folder, 'link'));
     const expected = expect.objectContaining({ code: `${code}_OPEN` });
@@ -52,7 +52,7 @@ describe.each(READERS)('the file of the %s', (_kind, read, code) => {
 
   it.each<[string, (file: string) => unknown]>([
     ['a folder', (file) => mkdirSync(file, { mode: 0o600 })],
-    ['a pipe, for which nobody waits', (file) => execFileSync('mkfifo', ['-m', '600', file])],
+    ['a pipe without a writer', (file) => execFileSync('mkfifo', ['-m', '600', file])],
     ['too large', (file) => writeFileSync(file, 'a'.repeat(65_537), { mode: 0o600 })],
   ])('is refused when it is %s', (_what, make) => {
     const file = join(folder, 'secret');
@@ -64,7 +64,7 @@ describe.each(READERS)('the file of the %s', (_kind, read, code) => {
 describe('the secret key of the subscription', () => {
   const tokenFile = (): string => join(folder, 'bridge-token');
 
-  it('is kept in a file that only its owner can read, whatever was there before', () => {
+  it('is kept in a file that only its owner can read, even over an older file with another mode', () => {
     writeFileSync(join(folder, 'webhook-secret'), 'the same\n', { mode: 0o644 });
     const file = keepWebhookSecret(tokenFile(), 'the same');
     expect(statSync(file).mode & 0o777).toBe(0o600);

@@ -7,17 +7,17 @@ const STRANGERS = Array.from({ length: 5_000 }, (_, i) => `stranger-${i}`);
 describe('tokens', () => {
   const tokens = createTokens(['the first token', 'the second token']);
 
-  it('let in whoever knows one of them', () => {
+  it('let in a request with one of them', () => {
     expect(tokens.accepts('the first token')).toBe(true);
     expect(tokens.accepts('the second token')).toBe(true);
   });
 
-  it('let in nobody else', () => {
+  it('refuse every other request', () => {
     const others = ['', ' ', 'the first token ', 'The first token', 'the first', ...STRANGERS];
     expect(others.filter((one) => tokens.accepts(one))).toEqual([]);
   });
 
-  it('let in nobody where there are none', () => {
+  it('refuse every request where there are none', () => {
     expect(createTokens([]).accepts('')).toBe(false);
   });
 });

@@ -26,7 +26,7 @@ describe('the table of complaints', () => {
     );
   });
 
-  it('says of each what is done about it, and what proves it or is missing', () => {
+  it('has for each complaint the rule against it, and its proof or the gap', () => {
     const poor = rows.filter(
       ({ no, complaint, answer, proof }) =>
         complaint === '' ||

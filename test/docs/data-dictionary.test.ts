@@ -64,7 +64,7 @@ it('the data dictionary has every table and column of a migrated store, with its
   expect(asLines(described)).toEqual(asLines(columns));
 });
 
-it('the data dictionary says of each column its unit, its meaning and who writes it', () => {
+it('the data dictionary has the unit, the meaning and the writer of each column', () => {
   const poor = described.filter(
     ({ unit, meaning, writers }) => unit === '' || !meaning.endsWith('.') || writers === '',
   );

@@ -21,7 +21,7 @@ describe('the table of faults', () => {
     expect(rows.map(({ no }) => no)).toEqual(Array.from({ length: FAULTS }, (_, i) => `${i + 1}`));
   });
 
-  it('says of each what must happen, and which tests prove it', () => {
+  it('has for each fault the required behaviour, and the tests that prove it', () => {
     const poor = rows.filter(
       ({ fault, must, cited }) => fault === '' || must === '' || cited.length === 0,
     );

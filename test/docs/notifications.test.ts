@@ -20,7 +20,7 @@ it('every event is described, and no other', () => {
   expect(rows).toEqual(Object.entries(NOTIFY_EVENTS).map(([name, { tells }]) => [name, tells]));
 });
 
-it('every event is told by some part of the engine', () => {
+it('every event is sent by a part of the engine', () => {
   const folder = fileURLToPath(new URL('../../src/', import.meta.url));
   const sources = readdirSync(folder, { recursive: true, encoding: 'utf8' })
     .filter((name) => name.endsWith('.ts') && !name.endsWith('notify/events.ts'))
@@ -43,7 +43,7 @@ it('the settings that are shown are accepted', () => {
   expect(warnings).toEqual([]);
 });
 
-it('the environment of commands is told as it is', () => {
+it('the environment of commands is documented as it is', () => {
   const all = new Proxy({}, { get: () => 'x' });
   const told = Object.keys(hookEnvOf(all)).map((name) => `\`${name}\``);
   expect(text).toContain(told.join(', '));

@@ -24,7 +24,7 @@ const ROOMS = [
 describe.each(ROOMS)('the README of src/%s', (room) => {
   const text = read(`src/${room}/README.md`);
 
-  it('is short, and says what the room promises, where to start, and what never to do', () => {
+  it('is short, and names the promise of the room, the place to start, and the acts to avoid', () => {
     expect(text.split('\n').length).toBeLessThanOrEqual(LINES_MAX);
     for (const part of [/^\*\*It promises:\*\*/m, /\bStart with\b/, /^\*\*Never:\*\*/m]) {
       expect(text).toMatch(part);

@@ -9,7 +9,7 @@ const bookOf = (...parts: string[]): string =>
   ['# Title', '', '## 1. One', '', ...parts].join('\n');
 
 describe('reading a run book', () => {
-  it('finds every step in its order, with what is promised of it', () => {
+  it('finds every step in its order, with its promised output', () => {
     const book = bookOf(
       fenced('csv in/a.csv', 'address', 'x'),
       'Then:',
@@ -53,7 +53,7 @@ describe('reading a run book', () => {
 const HASHES = ['a', 'b'].map((digit) => `sha256:${digit.repeat(64)}`);
 const IDS = ['4', '9'].map((digit) => `4de6f33e-73ad-40ef-8be0-6fc59c078ce${digit}`);
 
-describe('an output and what the book shows', () => {
+describe('an output and the text of the book', () => {
   it.each([
     ['the same', 'pays 10.5', 'pays 10.5', true],
     ['another amount', 'pays 10.5', 'pays 10.6', false],
@@ -74,7 +74,7 @@ describe('an output and what the book shows', () => {
     expect(createLikeness().fits(shown, `${output}\n`)).toBe(fits);
   });
 
-  it('what has a name of its own is learnt, and stands for it from then on', () => {
+  it('a value with a name is stored, and the name means that value from then on', () => {
     const likeness = createLikeness();
     const [ofBook = '', own = ''] = IDS;
     expect(
@@ -85,12 +85,12 @@ describe('an output and what the book shows', () => {
     expect(likeness.fits(`payout ${ofBook}`, `payout ${ofBook}`)).toBe(false);
   });
 
-  it('one name is one thing within an output too', () => {
+  it('one name has one value within an output too', () => {
     const [ofBook = '', own = ''] = HASHES;
     expect(createLikeness().fits(`${ofBook} ${ofBook}`, `${own} ${ofBook}`)).toBe(false);
   });
 
-  it('nothing is learnt from an output that does not fit', () => {
+  it('no value is stored from an output that does not match', () => {
     const likeness = createLikeness();
     expect(likeness.fits(`one ${IDS[0]}`, `two ${IDS[1]}`)).toBe(false);
     expect(likeness.translated(`${IDS[0]}`)).toBe(IDS[0]);

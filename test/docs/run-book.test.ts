@@ -15,12 +15,12 @@ const book = readFileSync(
 const chapters = readBook(book);
 const reader = createReader(sharedFolder());
 
-describe('whoever follows the run book step by step', () => {
+describe('a reader who follows the run book step by step', () => {
   afterAll(() => reader.stop());
 
   let lost: string | undefined;
 
-  it.each(chapters)('sees what it says: $title', async ({ title, steps }) => {
+  it.each(chapters)('gets the printed results: $title', async ({ title, steps }) => {
     // The steps go on from each other.
     expect(lost).toBeUndefined();
     lost = title;
@@ -28,7 +28,7 @@ describe('whoever follows the run book step by step', () => {
     lost = undefined;
   });
 
-  it('has paid everybody exactly once, by the ledger of the sandbox alone', async () => {
+  it('has paid every row exactly once, by the ledger of the sandbox alone', async () => {
     await expectEverybodyPaidOnce(reader);
   });
 });

@@ -9,7 +9,7 @@ const text = readFileSync(
   'utf8',
 );
 
-it('docs/settings.md lists the settings as they are declared; "npm run settings-docs" writes it', () => {
+it('docs/settings.md lists the declared settings; "npm run settings-docs" writes it', () => {
   expect(text.slice(text.indexOf('\n## ') + 1)).toBe(settingsDocument());
 });
 

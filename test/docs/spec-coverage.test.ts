@@ -42,19 +42,19 @@ function sectionOf(title: string): Section {
 /** The text of a row, for complaints. */
 const textOf = ({ section, subject }: Row): string => `${section}: ${subject}`;
 
-describe('the table of what the specification says', () => {
-  it('has as many rows in each section as it is known to have', () => {
+describe('the table of the specification', () => {
+  it('has the expected number of rows in each section', () => {
     const counts = Object.fromEntries(tables.map(({ title, rows: own }) => [title, own.length]));
     expect(counts).toEqual(ROWS_OF_SECTION);
     expect(tables).toHaveLength(Object.keys(ROWS_OF_SECTION).length);
   });
 
-  it('says each thing once', () => {
+  it('has each part once', () => {
     const texts = rows.filter(({ section }) => section !== 'Mass payout moves').map(textOf);
     expect(texts.filter((text, at) => texts.indexOf(text) !== at)).toEqual([]);
   });
 
-  it('says of every row where client and sandbox have it, and what proves it', () => {
+  it('has for every row its place in client and sandbox, and its proof', () => {
     const isProven = ({ cells, proofs }: Row): boolean =>
       cells['proof'] !== '' && proofs.some(({ kind }) => kind !== 'other');
     const isOpen = ({ subject, cells }: Row): boolean =>
@@ -73,7 +73,7 @@ describe('the table of what the specification says', () => {
   });
 });
 
-describe('what the table names', () => {
+describe('the parts that the table names', () => {
   it('are files that exist, each by a link of its own', () => {
     expect(labels.filter((label) => !targets.has(label))).toEqual([]);
     expect([...targets.keys()].filter((label) => !labels.includes(label))).toEqual([]);
@@ -155,7 +155,7 @@ describe('the operations', () => {
     expect(commands.filter((command) => !known.includes(command))).toEqual([]);
   });
 
-  it('are named by what a merchant does with the service', () => {
+  it("have the names of the merchant's acts", () => {
     const named = rowsIn('What the service does').flatMap(({ client }) => namesIn(client));
     expect(OPERATIONS.filter((operation) => !named.includes(operation))).toEqual([]);
   });

@@ -42,7 +42,7 @@ describe('search attributes', () => {
     expect(rows.map(([, name, type]) => [name, type])).toEqual(attributes);
   });
 
-  it('are the only ones that views ask for', () => {
+  it('are the only ones that views use', () => {
     const queries = viewsAt(0, 'UTC').map(({ query }) => query);
     const asked = queries.flatMap((query) => query.match(/Bursar\w+/g) ?? []);
     expect(asked.length).toBeGreaterThan(4);

@@ -26,13 +26,10 @@ describe('a control line', () => {
     ${'# rows=2;;;; '}                             | ${2}    | ${[]}
     ${'# total=3.5:USDT_TRC20\t\t'}                | ${null} | ${['3.5:USDT_TRC20']}
     ${'# rows=0'}                                  | ${0}    | ${[]}
-  `(
-    '"$line" says how many rows there are and what they sum up to',
-    async ({ line, count, totals }) => {
-      const said = { expectCount: count, expectTotals: totals };
-      expect(await totalsOf(`${line}\n${TABLE}`)).toEqual(said);
-    },
-  );
+  `('"$line" has the number of rows and their sum', async ({ line, count, totals }) => {
+    const said = { expectCount: count, expectTotals: totals };
+    expect(await totalsOf(`${line}\n${TABLE}`)).toEqual(said);
+  });
 
   it('is optional', async () => {
     const { summary } = await ingestText(TABLE);

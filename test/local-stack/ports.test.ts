@@ -25,7 +25,7 @@ describe('choosing ports', () => {
     expect(await choosePorts([{ name: 'a', host, port }], 'fixed')).toEqual([port]);
   });
 
-  it('names what wanted a port that is in use', async () => {
+  it('names the program that needed a port that is in use', async () => {
     const port = await takePort();
     await expect(choosePorts([{ name: 'the bridge', host, port }], 'fixed')).rejects.toMatchObject({
       code: 'PORT_TAKEN',

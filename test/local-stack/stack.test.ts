@@ -50,7 +50,7 @@ describe('a stack', () => {
     stack = await start(cwd);
   });
 
-  it('runs every process in its order, and says where each is', () => {
+  it('runs every process in its order, and prints the address of each', () => {
     const { temporal, ui, bridge, sandbox } = stack.addresses;
     expect(stack.processes.map(({ name }) => name)).toEqual([
       'temporal',
@@ -67,7 +67,7 @@ describe('a stack', () => {
     ]);
   });
 
-  it('tells each process its part of the plan', () => {
+  it('gives each process its part of the plan', () => {
     const { temporal, bridge, sandbox } = stack.addresses;
     const engine = { TEMPORAL_ADDRESS: temporal, BURSAR_API_BASE_URL: sandbox };
     expect(noteOf(cwd, 'worker').env).toMatchObject(engine);
@@ -78,7 +78,7 @@ describe('a stack', () => {
     expect(noteOf(cwd, 'worker').env['BURSAR_SANDBOX_KEYS']).toBeUndefined();
   });
 
-  it('remembers closed workflows for 90 days and knows the search attributes', async () => {
+  it('keeps closed workflows for 90 days and has the search attributes', async () => {
     const connection = await Connection.connect({ address: stack.addresses.temporal });
     const namespace = 'default';
     const { config } = await connection.workflowService.describeNamespace({ namespace });
@@ -98,7 +98,7 @@ describe('a stack', () => {
     expect(stack.processes.map(({ pid }) => isAlive(pid))).not.toContain(false);
   });
 
-  it('reports a process that dies, which takes nobody with it', async () => {
+  it('reports a process that dies, while the others go on', async () => {
     process.kill(noteOf(cwd, 'bridge').pid, 'SIGKILL');
     expect(await stack.died).toMatchObject({
       code: 'PROCESS_DIED',
@@ -112,7 +112,7 @@ describe('a stack', () => {
     expect(stack.processes.map(({ pid }) => isAlive(pid))).not.toContain(true);
   });
 
-  it('that cannot start ends what it had started, and leaves the folder free', async () => {
+  it('that cannot start ends its processes, and leaves the folder free', async () => {
     const dying = { ...PROGRAMS, worker: fixture('dying-worker.mjs') };
     const pidsBefore = ['bridge', 'sandbox'].map((name) => noteOf(cwd, name).pid);
     await expect(start(cwd, dying)).rejects.toMatchObject({

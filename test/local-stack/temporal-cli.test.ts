@@ -56,7 +56,7 @@ describe("Temporal's command line tool is", () => {
     expect(await findTemporalCli({ ...searchIn(folder), env })).toBe(named);
   });
 
-  it('missing when BURSAR_TEMPORAL_CLI names no program, whatever else is there', async () => {
+  it('missing when BURSAR_TEMPORAL_CLI names no program, with any other program there', async () => {
     const folder = newFolder();
     program(join(folder, 'bin/temporal'));
     const env = { BURSAR_TEMPORAL_CLI: join(folder, 'typo'), PATH: join(folder, 'bin') };

@@ -19,7 +19,7 @@ describe('the command of temporal-dev.yml', () => {
     });
   });
 
-  it('stays as it is for a native process, but for address, ports and database file', () => {
+  it('is the same for a native process, but for address, ports and database file', () => {
     const command = readTemporalCommand();
     const native = nativeArguments(command, place);
     expect(native.slice(0, 2)).toEqual(['server', 'start-dev']);

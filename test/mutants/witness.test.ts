@@ -18,25 +18,25 @@ it.each([
     '  ● Console\n\n  ● Test suite failed to run\n\n  ● a send › leaves once\n',
     'a send › leaves once',
   ],
-])('what fails with %j noticed the mutant by %j', (talk, witness) => {
+])('a run that fails with %j noticed the mutant by %j', (talk, witness) => {
   expect(verdictOf({ ...FAILED, talk })).toEqual({ isCaught: true, says: `caught: ${witness}` });
 });
 
 it.each(['killed', '  ● Test suite failed to run\n\n    Cannot find module\n'])(
-  'what fails with %j noticed nothing',
+  'a run that fails with %j noticed nothing',
   (talk) => {
     expect(verdictOf({ ...FAILED, talk })).toEqual({ isCaught: false, says: NAMELESS });
   },
 );
 
-it('what does not end in time noticed nothing, whatever it had said', () => {
+it('a run that does not end in time noticed nothing, with any output before', () => {
   expect(verdictOf({ ...FAILED, isTimeOut: true, talk: '  ● a send › leaves once\n' })).toEqual({
     isCaught: false,
     says: 'not caught: it did not end in time',
   });
 });
 
-it('what succeeds noticed nothing', () => {
+it('a run that succeeds noticed nothing', () => {
   expect(verdictOf({ isGood: true, isTimeOut: false, talk: 'PASS a' })).toEqual({
     isCaught: false,
     says: 'not caught',

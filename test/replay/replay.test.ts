@@ -52,7 +52,7 @@ async function isAnyStrayed(codePath: string): Promise<boolean> {
   return false;
 }
 
-it('workers of today do again what every recorded history did', async () => {
+it('present workers repeat every recorded history', async () => {
   expect(recorded.length).toBeGreaterThan(20);
   expect(await allStrayed(BUNDLE)).toEqual([]);
 });
@@ -65,7 +65,7 @@ it('the histories show every workflow, signal and update of the contract', () =>
   expect(words.filter((word) => !texts.includes(word))).toEqual([]);
 });
 
-it('the histories tell nothing of the machine that recorded them', () => {
+it('the histories hold nothing about the machine that recorded them', () => {
   expect(texts).toContain('/srv/bursar/');
   expect(texts).not.toMatch(/bursar tests? |\/process \d|\/tmp\//);
 });
@@ -87,14 +87,18 @@ const CHANGES: readonly (readonly [what: string, from: RegExp, to: string])[] = 
     /\.ingestFile\)\(input\)/,
     '.planBatch)(input)',
   ],
-  ['a batch does not ask for fees', /await askFees\(run\)/, 'undefined'],
+  ['a batch does not quote fees', /await askFees\(run\)/, 'undefined'],
   [
     'a batch is let go twice',
     /const released = (await \(0,[^;]*\.releaseBatch\)\(\{ batchId \}\));/,
     'await $1; const released = $1;',
   ],
-  ['nobody follows a batch after its report', /await \(0,[^;]*\.startAftercare\)\(input\);/, ''],
-  ['a partition ends without a last look', /await isWrittenDown\(run\)/, 'true'],
+  [
+    'no workflow follows a batch after its report',
+    /await \(0,[^;]*\.startAftercare\)\(input\);/,
+    '',
+  ],
+  ['a partition ends without a last read', /await isWrittenDown\(run\)/, 'true'],
   [
     'the file of a scheduled run is looked for twice',
     /const taken = await (keep\(\(\) => \(0,[^;]*\.takeFile\)\(\{ \.\.\.run, demand \}\)\));/,

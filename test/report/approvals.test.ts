@@ -94,7 +94,7 @@ describe('the page of the report', () => {
     expect(markup).not.toContain('<script>');
   });
 
-  it('states in plain words that unsigned approvals prove nothing', async () => {
+  it('warns that unsigned approvals prove nothing', async () => {
     const unsigned = { ...approvalBy('bob', { subject: DIGEST }), signature: null };
     const markup = page(await reported(policyOf({ mode: 'unsigned' }), [unsigned]));
     expect(markup).toContain('Approvals are UNSIGNED');

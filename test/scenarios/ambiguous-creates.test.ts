@@ -57,7 +57,7 @@ describe('a create whose answer never came', () => {
   });
 });
 
-describe('a create in doubt, where the settings leave the decision to a person', () => {
+describe('an ambiguous create, where the settings leave the decision to a person', () => {
   const submit = (file: string, batchId: string) =>
     stack.json('submit', file, '--id', batchId, '--yes');
   const resolve = (batchId: string, ...answer: string[]) =>
@@ -78,7 +78,7 @@ describe('a create in doubt, where the settings leave the decision to a person',
     return made;
   }
 
-  it('goes on after "not-created", and pays everybody once', async () => {
+  it('goes on after "not-created", and pays every row once', async () => {
     const { file, batchId, rows } = await inDoubt();
     expect((await stack.bursar('status', batchId)).out).toContain('not-created --attempts 1');
     expect((await resolve(batchId, 'not-created', '--attempts', '1')).code).toBe(0);
@@ -87,7 +87,7 @@ describe('a create in doubt, where the settings leave the decision to a person',
     expect(await withdrawalsOf(batchId)).toHaveLength(rows.length);
   });
 
-  it('goes on waiting after "not-created" from a person who looked before the last attempt', async () => {
+  it('goes on waiting after "not-created" from a person who checked before the last attempt', async () => {
     const { batchId } = await inDoubt();
     const { code, err } = await resolve(batchId, 'not-created', '--attempts', '0');
     expect([code, err]).toEqual([2, expect.stringContaining('CHUNK_SENT_SINCE')]);
@@ -104,7 +104,7 @@ describe('a create in doubt, where the settings leave the decision to a person',
     expect(value['rows']).toMatchObject({ unknown: 10, notSent: 20, paid: 0, failed: 0 });
   });
 
-  it('adopts neither what the service does not know nor what pays others, and waits on', async () => {
+  it('adopts neither an unknown mass payout nor that of another batch, and waits on', async () => {
     const paid = newFile();
     expect((await submit(paid.file, paid.batchId)).code).toBe(0);
     const [other] = readReport(join(stack.folder, 'runs', paid.batchId)).massPayouts;

@@ -111,7 +111,7 @@ describe('a batch above an approval tier', () => {
   beforeAll(() => start());
   afterAll(() => stack.stop());
 
-  it('creates nothing before enough people approved it, whoever else tries, and is paid once then', async () => {
+  it('creates nothing before enough people approved it, after any other tries, and is paid once then', async () => {
     const batch = await submitted();
     const codes = async (name: string, ...more: string[]) => {
       const { code, value } = await batch.approve(name, ...more);
@@ -148,7 +148,7 @@ describe('a batch above an approval tier', () => {
     expect((await batch.approve('bob')).value['code']).toBe('BATCH_ENDED');
   });
 
-  it('refuses what comes by another door, and writes it down', async () => {
+  it('refuses an approval by any other way, and stores the try', async () => {
     const batch = await submitted();
     const { value } = await stack.json('status', batch.batchId);
     const now = Date.now();

@@ -56,7 +56,7 @@ it('a service that ignores keys and accepts a create after its window: the rows 
   });
 });
 
-it('a service that ignores keys and never shows what it accepted first: the balance names the rows, a person decides, and the batch is not COMPLETED', async () => {
+it('a service that ignores keys and never shows its first mass payout: the balance names the rows, a person decides, and the batch is not COMPLETED', async () => {
   const fault = { kind: 'accept-then-drop' };
   const modes = (chunk: number): string =>
     chunk === 1 ? `${IGNORES_KEYS}, lookupByKey=absent` : IGNORES_KEYS;

@@ -44,7 +44,7 @@ async function readHistories(): Promise<{ id: string; text: string }[]> {
 }
 
 describe('after a batch in which all goes wrong', () => {
-  it('the run proves something: it was hard, and there were canaries', () => {
+  it('the run was hard, and had canaries', () => {
     expect(all.filter(({ forms }) => forms.length === 0)).toEqual([]);
     const { rows } = readReport(join(run.folder, 'runs', BATCH));
     expect(rows.total).toBe(8);
@@ -66,21 +66,21 @@ describe('after a batch in which all goes wrong', () => {
     for (const log of run.logs) expect(canariesIn(all, log)).toEqual([]);
   });
 
-  it('no command prints a secret, and none a row but "submit", which shows what it finds odd', () => {
+  it('no command prints a secret, and only "submit" prints rows, for its findings', () => {
     for (const { name, out, err } of run.printed) {
       const canaries = name === 'submit' ? run.secrets : all;
       expect([name, canariesIn(canaries, out + err)]).toEqual([name, []]);
     }
   });
 
-  it('no history holds a secret or a row, even for whoever decrypts it', async () => {
+  it('no history holds a secret or a row, even decrypted', async () => {
     const histories = new Map((await readHistories()).map(({ id, text }) => [id, text]));
     expect(histories.get(`batch/${BATCH}`)).toContain('"sha256"');
     expect(histories.has(`batch/${BATCH}/p0`)).toBe(true);
     for (const text of histories.values()) expect(canariesIn(all, text)).toEqual([]);
   });
 
-  it('no notification tells a secret or a row', () => {
+  it('no notification holds a secret or a row', () => {
     for (const { path, body, headers } of run.notifications) {
       expect(canariesIn(all, path + body + JSON.stringify(headers))).toEqual([]);
     }
@@ -91,7 +91,7 @@ describe('after a batch in which all goes wrong', () => {
     for (const line of run.commandLines) expect(canariesIn(all, line)).toEqual([]);
   });
 
-  it('each secret is in its own file and nowhere else; the sandbox, which is the service, knows its own', () => {
+  it('each secret is in its own file and nowhere else; the sandbox, which is the service, has its own', () => {
     const places = canariesBelow(run.secrets, run.folder);
     expect(places.filter((place) => !place.startsWith('sandbox.db'))).toEqual([
       'api-secret: apiSecret',

@@ -79,7 +79,7 @@ async function cancel(batchId: string): Promise<void> {
 
 const historyOf = async (...ids: string[]) => readRawHistories(stack.env.TEMPORAL_ADDRESS, ids);
 
-it('nothing that Temporal keeps of a batch can be read without the keys, not even why something failed', async () => {
+it('no data of a batch in Temporal can be read without the keys, not even the reason of a failure', async () => {
   const { batchId } = stack;
   const file = writeFile(batchId, 10);
   await sandboxControl(stack.sandboxUrl).fault({
@@ -111,7 +111,7 @@ it('nothing that Temporal keeps of a batch can be read without the keys, not eve
   expect(partition?.text).not.toContain('there-is-no-such-id');
 });
 
-it('a batch that began in clear goes on, and what comes after that is encrypted', async () => {
+it('a batch that began in clear goes on, and its later data are encrypted', async () => {
   await cancel(early);
   const [raw] = await historyOf(batchWorkflowId(early));
   expect(raw?.encodings.at(0)).toBe('json/plain');
@@ -122,7 +122,7 @@ describe('a batch that waits', () => {
   const batchId = newBatchId();
   beforeAll(() => submitForLater(batchId, 20));
 
-  it('is left alone by a command without the keys, which says what it lacks', async () => {
+  it('is left alone by a command without the keys, which names the missing ones', async () => {
     for (const args of [
       ['status', batchId],
       ['pause', batchId, '--reason', 'a test'],
@@ -133,7 +133,7 @@ describe('a batch that waits', () => {
     expect((await stack.json('status', batchId)).value).toMatchObject({ holds: [] });
   });
 
-  it('goes on when the keys change, with a worker that is killed besides', async () => {
+  it('goes on when the keys change and a worker is killed', async () => {
     const [first] = readKeyRing(ring);
     const [second] = addKey(ring, Date.now(), 'first');
     // The worker runs with the old ring, and meets the new key in this.
@@ -184,7 +184,7 @@ describe('a client without the keys', () => {
     expect((await stack.bursar('list')).code).toBe(0);
   });
 
-  it('neither updates, nor queries, nor signals a batch, which goes on whatever the setting is', async () => {
+  it('neither updates, nor queries, nor signals a batch, which goes on under any setting', async () => {
     const handle = rogue.workflow.getHandle(batchWorkflowId(batchId));
     const act = { by: 'mallory', reason: 'none' };
     for (const name of ['cancel', 'pause']) {

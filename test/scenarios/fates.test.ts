@@ -38,7 +38,7 @@ async function pay(fates: readonly TestAddressCode[], ...flags: string[]) {
   return { ...ended, rows, dir: join(stack.folder, 'runs', batchId), batchId };
 }
 
-describe('what the service does with a mass payout', () => {
+describe('a mass payout', () => {
   it.each<[string, TestAddressCode[], number, string, object]>([
     ['pays it', ['0000', '0000', '0000'], 0, 'COMPLETED', { paid: 3 }],
     ['fails a row of it', ['0000', '0001', '0002'], 10, 'PARTIAL', { paid: 1, failed: 2 }],
@@ -90,7 +90,7 @@ it('accounts for every row of all of them together', async () => {
   }
 });
 
-it('a clock that is five minutes off is told as such, before anything is started', async () => {
+it('a clock that is five minutes off is reported before anything is started', async () => {
   const off = await startTestStack({
     folder: sharedFolder(),
     without: ['bridge', 'worker'],

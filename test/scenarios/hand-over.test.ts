@@ -32,7 +32,7 @@ async function sendsOf(folder: string): Promise<number> {
   }
 }
 
-it('SIGTERM: a worker finishes what it has in hand, and the next one goes on; nothing is ever in doubt', async () => {
+it('SIGTERM: a worker finishes its work in hand, and the next one goes on; nothing is ever ambiguous', async () => {
   const folder = temporaryFolder();
   stack = await startTestStack({
     folder,

@@ -38,7 +38,7 @@ async function historyText(client: Client, workflowId: string): Promise<string> 
   return texts.join('\n');
 }
 
-it('neither rows of the file nor what the service says in place of a code reach a history', async () => {
+it('neither rows of the file nor texts of the service in place of a code reach a history', async () => {
   const rows = sampleRows({ rows: 3, currencies: ['USDT_TRC20'] });
   const chatty = `${rows[0]?.address} is on our list`;
   proxy.answerWith((path) =>

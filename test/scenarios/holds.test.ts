@@ -69,7 +69,7 @@ describe('a batch that is paused while it pays', () => {
   let batchId: string;
   let created: number;
 
-  it('creates nothing more, and says by whom and why', async () => {
+  it('creates nothing more, and shows the person and the reason', async () => {
     batchId = await begin({ rows });
     await eventually('some creates', async () => ((await creates(batchId)) > 3 ? true : undefined));
     expect(await tell('pause', batchId, 'the bank called')).toMatchObject({ code: 0 });
@@ -85,7 +85,7 @@ describe('a batch that is paused while it pays', () => {
     expect([code, value['code']]).toEqual([2, 'ALREADY_PAUSED']);
   });
 
-  it('goes on when it is resumed, and pays everybody exactly once', async () => {
+  it('goes on when it is resumed, and pays every row exactly once', async () => {
     expect(await creates(batchId)).toBe(created);
     expect(await tell('resume', batchId, 'it was nothing')).toMatchObject({ code: 0 });
     const { code } = await stack.json('watch', batchId);
@@ -117,7 +117,7 @@ describe('a batch that is paused before its time', () => {
 });
 
 describe('a batch that is canceled while it is paused', () => {
-  it('settles what was sent, and the rest is NOT_SENT', async () => {
+  it('settles the sent chunks, and the other rows are NOT_SENT', async () => {
     const rows = sampleRows({ rows: 2_600, currencies: ['USDT_TRC20'] }).slice(-1_000);
     const batchId = await begin({ rows });
     await eventually('some creates', async () => ((await creates(batchId)) > 2 ? true : undefined));
@@ -130,7 +130,7 @@ describe('a batch that is canceled while it is paused', () => {
 });
 
 describe('a batch whose failures pass its stop-loss', () => {
-  it('is held until somebody says to go on, and counts from there', async () => {
+  it('is held until a person resumes it, and counts from there', async () => {
     const fates: TestAddressCode[] = Array.from({ length: 200 }, (_, i) =>
       i < 60 && i % 5 === 4 ? '0001' : '0000',
     );

@@ -61,7 +61,7 @@ it('every fault came, in every mode', async () => {
 });
 
 it.each(MODES.filter((mode) => mode !== 'poisoned-after-500'))(
-  '%s: whatever happens to the answer of a create, everybody is paid once',
+  '%s: after any fate of the answer to a create, every row is paid once',
   async (mode) => {
     const run = runOf(mode);
     expect(run.code).toBe(0);

@@ -71,7 +71,7 @@ async function startedUntilLookup(
   return { paid, keys };
 }
 
-it('a clock that jumps in the middle of a batch stops it before anything is sent, and it goes on when that is mended', async () => {
+it('a clock that jumps in the middle of a batch stops it before anything is sent, and it goes on when the clock is right', async () => {
   await moveClock(50_000);
   const { paid, keys } = await startedUntilLookup(3, 1, 'hold-request');
   await moveClock(300_000);
@@ -89,7 +89,7 @@ it('a clock that jumps in the middle of a batch stops it before anything is sent
   await moveClock(null);
 });
 
-it('a store that somebody else keeps for too long: nothing is sent that is not written down, and the batch goes on after that', async () => {
+it('a store that another program locks for too long: nothing is sent before it is stored, and the batch goes on after that', async () => {
   const { paid, keys } = await startedUntilLookup(1, 0, 'hold-answer');
   const unlock = lockStore(played.stack.folder);
   await letGo();
@@ -104,7 +104,7 @@ it('a store that somebody else keeps for too long: nothing is sent that is not w
   expect(sendsOfKey(keys[0]).map(({ outcome }) => outcome)).toEqual(['ACCEPTED']);
 });
 
-it('a key that is revoked in the middle of a batch: one create is refused, no other is sent, and the batch ends once it is asked again', async () => {
+it('a key that is revoked in the middle of a batch: one create is refused, no other is sent, and the batch ends after a new start', async () => {
   const { paid, keys } = await startedUntilLookup(4, 1, 'hold-answer');
   await restartService('another-secret');
   await letGo();

@@ -55,7 +55,7 @@ const outcomesOf = (key = ''): string[] =>
 const untilFired = (kind: FaultKind, times: number): Promise<true> =>
   eventually(`${kind} ${times} times`, () => network.fired(kind) >= times || undefined);
 
-it('kill -9 of a worker before a create is on record, before it is sent, before its answer, with its answer, and after that', async () => {
+it('kill -9 of a worker before a create is stored, before it is sent, before its answer, with its answer, and after that', async () => {
   const { stack } = played;
   let keys: readonly string[] = [];
   let lone: readonly string[] = [];
@@ -150,7 +150,7 @@ it('kill -9 of the service before it does a create, after it, and while its answ
   ]);
 });
 
-it('a worker that is frozen with a create on its way: what arrives later is refused, and what it then writes down changes nothing', async () => {
+it('a worker that is frozen with a create on its way: a late create is refused, and later writes of the worker change nothing', async () => {
   const { stack, control } = played;
   const before = network.fired('hold-request');
   let keys: readonly string[] = [];

@@ -21,7 +21,7 @@ afterEach(async () => {
   await temporal?.stop();
 });
 
-it('kill -9 of worker, bridge, sandbox and Temporal in the middle of a batch: the same result, nobody paid twice', async () => {
+it('kill -9 of worker, bridge, sandbox and Temporal in the middle of a batch: the same result, no row paid twice', async () => {
   const folder = temporaryFolder();
   temporal = await startOwnTemporal(folder);
   stack = await startTestStack({

@@ -94,7 +94,7 @@ it('kill -9 of the bridge with a webhook in the spool, before the service has it
   await eventually('it came again', () => spooled().total > total || undefined);
 });
 
-it('kill -9 of the bridge after its 200, before Temporal is told: it goes on from the spool', async () => {
+it('kill -9 of the bridge after its 200, before its signal to Temporal: it goes on from the spool', async () => {
   const { paid, massPayoutId } = await runUntilWaiting(played);
   const { stack, control } = played;
   const { TEMPORAL_ADDRESS } = stack.env;

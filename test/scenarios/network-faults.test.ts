@@ -222,8 +222,8 @@ const at = (fault: object, location: string): object =>
     ? { ...fault, location }
     : fault;
 
-describe('whatever becomes of creates on their way, everybody is paid once', () => {
-  it('by outcome and ledger, row by row, and nobody had to be asked', async () => {
+describe('after any fate of creates on their way, every row is paid once', () => {
+  it('by outcome and ledger, row by row, and without an operator', async () => {
     expect([run.code, run.view.needsOperator]).toEqual([0, []]);
     expect(new Set(await run.outcomes())).toEqual(new Set(['PAID']));
     await expectEverythingTies(played.stack);
@@ -245,7 +245,7 @@ describe('whatever becomes of creates on their way, everybody is paid once', () 
     },
   );
 
-  it('what a redirect names is never asked', () => {
+  it('the target of a redirect never gets a request', () => {
     expect(elsewhere.fired('swallow')).toBe(0);
   });
 });

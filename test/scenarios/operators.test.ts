@@ -66,7 +66,7 @@ describe('two operators at the same moment', () => {
     expect(await batch.sent()).toEqual([]);
   });
 
-  it('cancel and resume what a rule holds: it ends, nobody is paid twice, and who came too late is told so', async () => {
+  it('cancel and resume the hold of a rule: the batch ends, no row is paid twice, and the later command is refused', async () => {
     const batch = await begin(newRows(HELD), { flags: ['--canary', '2'] });
     await batch.isHeld('CANARY');
     const [cancel, resume] = await Promise.all([
@@ -85,7 +85,7 @@ describe('two operators at the same moment', () => {
     expect(outcomes.slice(2)).toEqual(['NOT_SENT', 'NOT_SENT', 'NOT_SENT', 'NOT_SENT']);
   });
 
-  it('approve and cancel: whoever was first is heard, and who came too late is told so', async () => {
+  it('approve and cancel: the first act counts, and the later one is refused', async () => {
     const rows = approvedRows(PAID);
     const batch = await begin(rows);
     await batch.isIn('AWAITING_APPROVAL');
@@ -103,7 +103,7 @@ describe('two operators at the same moment', () => {
     expect([state, outcomes]).toEqual(['CANCELED', new Set(['NOT_SENT'])]);
   });
 
-  it('opposite answers for a chunk: one is taken, the other is on record', async () => {
+  it('opposite answers for a chunk: one is taken, and the audit log has the other', async () => {
     const batch = await inDoubt();
     const answers = ['not-created', 'abandon'] as const;
     const ends = await Promise.all(
@@ -141,7 +141,7 @@ const resend = ['resend', '--nothing-resent-elsewhere', '--yes'];
 /** What `cancel` is told, and `resume` where it is not, is what `pause` is told: one function asks for all three. */
 const SOME = [resolve('0'), pause, approve];
 
-describe('a command that the state of its batch does not allow changes nothing, and says what to do, when the batch', () => {
+describe('a command that the state of its batch does not allow changes nothing, and names the next step, when the batch', () => {
   it.each<
     [string, () => Promise<string>, readonly (readonly [string[] | undefined, number, string])[]]
   >([

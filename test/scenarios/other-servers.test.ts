@@ -27,15 +27,15 @@ const ONLY_KNOWN_PATHS = {
   BURSAR_SANDBOX_ENDPOINT_LOOKUP: '',
 };
 
-describe('a service with the three known paths and nothing else', () => {
-  it('is paid through, and the report says what is not available', async () => {
+describe('a service with the three documented paths and nothing else', () => {
+  it('pays the batch, and the report names the unavailable parts', async () => {
     const { rows, code, value, dir, stack: running } = await pay(ONLY_KNOWN_PATHS, 0);
     expect([code, value['state']]).toEqual([0, 'COMPLETED']);
     await expectExactlyOnce(running.sandboxUrl, dir, rows);
     expect(readReport(dir).fees).toContain('not available');
   });
 
-  it('never has a row guessed: where a failure cannot be mapped, its chunk is UNKNOWN', async () => {
+  it('never leads to a guess: where a failure cannot be mapped to a row, its chunk is UNKNOWN', async () => {
     const { code, value, dir, stack: running } = await pay(ONLY_KNOWN_PATHS, 399);
     expect([code, value['state']]).toEqual([10, 'PARTIAL']);
     const { rows } = readReport(dir);
@@ -46,7 +46,7 @@ describe('a service with the three known paths and nothing else', () => {
     expect(failed).toHaveLength(1);
   });
 
-  it('works the same when the engine was told that there is nothing else', async () => {
+  it('works the same when the settings name no other path', async () => {
     const told = { BURSAR_API_ENDPOINT_FEE_CALCULATION: '', BURSAR_API_ENDPOINT_LOOKUP: '' };
     const { code } = await pay({ ...ONLY_KNOWN_PATHS, ...told }, 0);
     expect(code).toBe(0);
@@ -54,7 +54,7 @@ describe('a service with the three known paths and nothing else', () => {
 });
 
 describe('a service that serves fees and lookup at other paths', () => {
-  it('is asked there, so that every failed row is named', async () => {
+  it('is called there, so that every failed row is named', async () => {
     const {
       rows,
       code,

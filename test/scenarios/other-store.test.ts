@@ -186,7 +186,7 @@ describe('programs with another store on the same task queue', () => {
     await expectCompleted(running, [batch]);
   });
 
-  it('commands say so, and start nothing', async () => {
+  it('commands report that, and start nothing', async () => {
     const running = await startStack();
     const [batch] = (await begin(running, 1)) as [Batch];
     const there = elsewhere();
@@ -211,7 +211,7 @@ describe('programs with another store on the same task queue', () => {
 });
 
 describe('a worker with the wrong store that was the first on the queue', () => {
-  it('gives the queue back by bursar recover, and the right worker pays what waits', async () => {
+  it('gives the queue back by bursar recover, and the right worker pays the waiting batches', async () => {
     const running = await startStack(['worker']);
     const wrong = await running.startElsewhere('worker', elsewhere());
     await eventually('the queue names the wrong store', async () => {

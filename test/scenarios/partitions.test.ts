@@ -61,7 +61,7 @@ it('a partition whose history grows long goes on in new runs, and nothing is sen
   expect(runs.size).toBeGreaterThan(1);
 });
 
-it('a partition that somebody terminates is started again, and nothing is sent twice', async () => {
+it('a terminated partition is started again, and nothing is sent twice', async () => {
   const { stack: running, client, dir } = await start();
   await eventually('twenty creates', async () =>
     (await requestCount(running.sandboxUrl, 'MASS_CREATE')) >= 20 ? true : undefined,
@@ -70,7 +70,7 @@ it('a partition that somebody terminates is started again, and nothing is sent t
   await expectTheUsualEnd(running, dir);
 });
 
-it('a batch that somebody resets waits for what its former run had begun', async () => {
+it('a batch that is reset waits for the chunks that its former run had begun', async () => {
   const { stack: running, client, dir } = await start();
   const batch = client.workflow.getHandle(batchWorkflowId(running.batchId));
   await eventually('twenty creates', async () =>
@@ -89,7 +89,7 @@ it('a batch that somebody resets waits for what its former run had begun', async
   await expectTheUsualEnd(running, dir);
 });
 
-it('a batch that somebody cancels in the tools of Temporal sends nothing more, and reports what it sent', async () => {
+it('a batch that is canceled in the tools of Temporal sends nothing more, and reports the sent chunks', async () => {
   const { stack: running, client, dir } = await start();
   await eventually('twenty creates', async () =>
     (await requestCount(running.sandboxUrl, 'MASS_CREATE')) >= 20 ? true : undefined,

@@ -137,7 +137,7 @@ async function blockAndUnblock(): Promise<void> {
   expect(delivered).toBeGreaterThan(100);
 }
 
-describe('a batch notices what a person does over the admin API of the sandbox: the person', () => {
+describe('a batch notices the act of a person over the admin API of the sandbox: the person', () => {
   beforeAll(() => start(personAtAdminApi));
   afterAll(() => stack.stop());
 
@@ -158,7 +158,7 @@ describe('a batch notices what a person does over the admin API of the sandbox: 
     expect(again).toEqual(batch.rows.slice(CHUNK_ROWS).map(({ address }) => address));
   });
 
-  it('declines all of a batch: nothing is paid', async () => {
+  it('declines all mass payouts of a batch: nothing is paid', async () => {
     const batch = await begin(PAID);
     await person.decline(await batch.massPayout(0, 'PENDING_CONFIRMATION'));
     const { code, state, outcomes } = await batch.end();
@@ -191,18 +191,18 @@ describe('a batch notices what a person does over the admin API of the sandbox: 
     expect(await batch.end()).toMatchObject({ code: 0, state: 'COMPLETED' });
   });
 
-  it('tops up an account that was short: the batch says how much is missing, waits, and is paid', async () => {
+  it('tops up an account that was short: the batch shows the missing amount, waits, and is paid', async () => {
     const batch = await beginShort(PAID, '2.575');
     await person.confirm(await batch.massPayout(0, 'PENDING_CONFIRMATION'));
     expect(await batch.end()).toMatchObject({ code: 0, state: 'COMPLETED' });
   });
 
-  it('unblocks the subscription of the bridge: what was held comes in a burst, and the batch notices', () =>
+  it('unblocks the subscription of the bridge: the held webhooks come in a burst, and the batch notices', () =>
     blockAndUnblock());
 });
 
 describeInBrowser(
-  'a batch notices what a person does on the page of the sandbox: the person',
+  'a batch notices the act of a person on the page of the sandbox: the person',
   () => {
     let browser: Browser;
     beforeAll(async () => {
@@ -214,7 +214,7 @@ describeInBrowser(
       await browser.close();
     });
 
-    it('tops up, confirms, declines, sends again, and ends what waits, all in one batch', async () => {
+    it('tops up, confirms, declines, sends again, and ends waiting mass payouts, all in one batch', async () => {
       const partial: TestAddressCode[] = ['0000', '0001', '0002'];
       const waiting: TestAddressCode[] = ['0000', '0007', '0000'];
       const batch = await beginShort([...PAID, ...PAID, ...partial, ...waiting], '79.84');

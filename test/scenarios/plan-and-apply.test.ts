@@ -38,7 +38,7 @@ async function planned(env: Record<string, string> = {}) {
 const paidRows = async (): Promise<number> => (await ledgerWithdrawals(stack.sandboxUrl)).length;
 
 describe('a plan', () => {
-  it('is carried out as it was planned: every row is paid once, under its digest, and the same command again pays nothing', async () => {
+  it('is carried out as planned: every row is paid once, under its digest, and the same command again pays nothing', async () => {
     const { batchId, plan, rows, digest } = await planned();
     const { code, value } = await stack.json('submit', '--plan', plan, '--yes');
     expect([code, value]).toMatchObject([0, { batchId, digest, state: 'COMPLETED' }]);
@@ -97,7 +97,7 @@ describe('a wallet of the account', () => {
     return file;
   }
 
-  it('is known to the worker that plans, however new it is', async () => {
+  it('is found by the worker that plans, even when it is new', async () => {
     const elsewhere = { BURSAR_STORE_URL: `sqlite:${join(stack.folder, 'elsewhere.db')}` };
     const file = await fileThatPaysOwnWallet(elsewhere);
     const before = await paidRows();
@@ -106,7 +106,7 @@ describe('a wallet of the account', () => {
     expect(await paidRows()).toBe(before);
   });
 
-  it('is known at once where it was made with this command line', async () => {
+  it('is stored at once where it was made with this command line', async () => {
     const { code, out } = await stack.bursar('plan', await fileThatPaysOwnWallet());
     expect([code, out]).toEqual([13, expect.stringContaining('OWN_ADDRESS (must be accepted)')]);
   });

@@ -33,7 +33,7 @@ function looseIn(folder: string): string[] {
   });
 }
 
-it('group and others may read nothing that a batch leaves behind, whatever the mask of its programs was', async () => {
+it('group and others may read none of the files that a batch leaves, under any mask of its programs', async () => {
   const { batchId, folder } = stack;
   const rows = sampleRows({ rows: 12, currencies: ['USDT_TRC20'] });
   writeSample(join(folder, 'payroll.csv'), rows);

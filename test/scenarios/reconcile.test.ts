@@ -125,7 +125,7 @@ describe('a batch that was paid', () => {
     expect(story.out).toContain(report[0]?.['transactionHash']);
   });
 
-  it('ties as far as the service tells, when it has no list of transactions', async () => {
+  it('ties as far as the service allows when it has no list of transactions', async () => {
     const { batchId, dir } = await pay(tron(['0000', '0000']));
     const none = {
       BURSAR_API_ENDPOINT_TRANSACTION_LIST: '',
@@ -156,8 +156,8 @@ describe('a batch that was paid', () => {
   });
 });
 
-describe('what people do in the service itself is named', () => {
-  it('a row that was paid once more, and a payment of another amount', async () => {
+describe('acts of people in the service itself are named', () => {
+  it('a row that was paid again, and a payment of another amount', async () => {
     const rows = tron(['0000', '0000', '0000']);
     const { batchId, dir } = await pay(rows);
     const [first, second] = rows as [SampleRow, SampleRow];
@@ -211,7 +211,7 @@ describe('what people do in the service itself is named', () => {
   });
 });
 
-it('a batch that is open is held against what was paid so far', async () => {
+it('an open batch is compared with the rows that are paid so far', async () => {
   const control = sandboxControl(stack.sandboxUrl);
   await control.demandConfirmations(1);
   const batchId = newBatchId();

@@ -181,7 +181,7 @@ describe('when the database of Temporal is lost', () => {
     );
   });
 
-  it('it goes on with them only when somebody confirms what may yet be paid', async () => {
+  it('it goes on with them only when a person confirms the amounts that may be paid yet', async () => {
     const sent = await creates();
     const { code, value } = await stack.json('recover');
     expect([code, value['code']]).toEqual([2, 'CONFIRMATION_MISSING']);
@@ -196,10 +196,10 @@ describe('when the database of Temporal is lost', () => {
     expect(done.followed).toContain(over.batchId);
   });
 
-  it('what was under way is paid to its end, nobody twice', () =>
+  it('batches under way are paid to their end, no row twice', () =>
     expectTheUsualEnd(batchOf('paying'), [10, 'PARTIAL']));
 
-  it('what waits for people and times waits for them as before', async () => {
+  it('batches that wait for people and times wait for them as before', async () => {
     const asking = batchOf('asking');
     await batchOf('due').isIn('SCHEDULED');
     await batchOf('again').isIn('SCHEDULED');
@@ -252,7 +252,7 @@ async function inTemporal<Result>(work: (client: Client) => Promise<Result>): Pr
   }
 }
 
-describe('when somebody ends the workflows of a batch in the web UI', () => {
+describe('after the workflows of a batch are terminated in the web UI', () => {
   let batch: BatchInHand;
 
   it('nothing more is sent', async () => {
@@ -272,7 +272,7 @@ describe('when somebody ends the workflows of a batch in the web UI', () => {
     expect((await stack.bursar('watch', batch.batchId)).code).toBe(14);
   });
 
-  it('recover goes on with it, and nobody is paid twice, whoever recovers it once more', async () => {
+  it('recover goes on with it, and no row is paid twice, after a second recover too', async () => {
     const [first, second] = await Promise.all([
       recover(batch.batchId, '--yes'),
       recover(batch.batchId, '--yes'),
@@ -309,7 +309,7 @@ async function reset(client: Client, workflowId: string): Promise<void> {
   });
 }
 
-it('when somebody resets the workflows of a batch to their first task, nothing is sent twice', async () => {
+it('after a reset of the workflows of a batch to their first task, nothing is sent twice', async () => {
   const batch = await midSend(7);
   await inTemporal(async (client) => {
     for (const id of bothWorkflows(batch)) await reset(client, id);
@@ -325,7 +325,7 @@ describe('when the database of Temporal is lost, and the store is brought back f
   const SENT_ROWS = (ARRIVE + FORGOTTEN) * CHUNK_ROWS;
   let batch: BatchInHand;
 
-  it('recover adopts what the copy does not know, and sends nothing more until somebody lets it', async () => {
+  it('recover adopts mass payouts that the copy lacks, and sends nothing more until a person resumes it', async () => {
     batch = await midSend(6);
     await stack.kill('worker');
     const copy = copyStore(folder);
@@ -345,14 +345,14 @@ describe('when the database of Temporal is lost, and the store is brought back f
     expect(await batch.sent()).toHaveLength(SENT_ROWS);
   });
 
-  it('then it is paid to its end, nobody twice', async () => {
+  it('then it is paid to its end, no row twice', async () => {
     expect(await batch.tell('resume', 'looked at')).toEqual([0, undefined]);
     await expectTheUsualEnd(batch, [10, 'PARTIAL']);
   });
 });
 
 describe('when the store alone is brought back from a copy that is older than a batch', () => {
-  it('recover has the batch begin anew, adopt what it has sent, and wait for somebody before it sends more', async () => {
+  it('recover has the batch begin again, adopt its mass payouts, and wait for a person before it sends more', async () => {
     const copy = copyStore(folder);
     const paid = await people.begin(rowsOf(4));
     await expectTheUsualEnd(paid, [0, 'COMPLETED']);

@@ -85,7 +85,7 @@ describe('nothing is sent and nothing is lost', () => {
     expect((await stack.bursar('submit', file, '--yes')).code).toBe(0);
   });
 
-  it('when the account holds too little: the batch fails, says how much is missing, and can be submitted again', async () => {
+  it('when the account holds too little: the batch fails, shows the missing amount, and can be submitted again', async () => {
     const before = await paidRows();
     const file = newFile(2_000);
     const { code, value } = await stack.json('submit', file, '--yes');
@@ -123,7 +123,7 @@ describe('the same file again', () => {
     expect(await paidRows()).toBe(before);
   });
 
-  it('is paid a second time when somebody says that this is meant', async () => {
+  it('is paid a second time when a person accepts that', async () => {
     const file = newFile();
     await stack.bursar('submit', file, '--id', newBatchId(), '--yes');
     const before = await paidRows();
@@ -164,7 +164,7 @@ describe('a file with wrong rows', () => {
     expect(await paidRows()).toBe(before);
   });
 
-  it('is paid without them when somebody asks for that, and they count as not sent', async () => {
+  it('is paid without them on demand, and they count as not sent', async () => {
     const file = join(stack.folder, 'half wrong.csv');
     writeFileSync(
       file,
@@ -177,7 +177,7 @@ describe('a file with wrong rows', () => {
     expect(value['rows']).toMatchObject({ total: 2, paid: 1, notSent: 1 });
   });
 
-  it('that stand twice need somebody who accepts that', async () => {
+  it('that stand twice need the acceptance of a person', async () => {
     const file = join(stack.folder, 'twice.csv');
     writeFileSync(
       file,

@@ -41,7 +41,7 @@ beforeAll(async () => {
 afterAll(() => played.stop());
 
 it.each(MODES)(
-  '%s: a create that was accepted and is sent again, because no lookup finds it, pays nobody twice',
+  '%s: an accepted create that is sent again, because no lookup finds it, pays no row twice',
   async (mode) => {
     const run = runs.get(mode);
     if (run === undefined) throw new Error('no batch ran');
@@ -59,7 +59,7 @@ it.each(MODES)(
   },
 );
 
-it('in-flight-409, while the mass payout is still being made: a person is asked, and nobody is paid twice', async () => {
+it('in-flight-409, while the mass payout is still being made: an operator answers, and no row is paid twice', async () => {
   const slow = await startPlayedStack(sharedFolder(), {
     BURSAR_API_RESEND: 'fenced',
     // Longer than this test takes on any machine: nothing is ever made to its end.

@@ -99,12 +99,12 @@ async function timesPaid(rows: readonly SampleRow[]): Promise<number[]> {
   );
 }
 
-describe('what failed in a batch is paid after all', () => {
+describe('the failed rows of a batch are paid in the end', () => {
   const rows = newRows(['0000', '0001', '0002', ...PAID]);
   const addresses = (...numbers: readonly number[]) => numbers.map((row) => rows[row - 2]?.address);
   let batchId: string;
 
-  it('what a person sends again after the report is noticed: the resend list shrinks in a new version', async () => {
+  it('rows that a person sends again after the report are noticed: the resend list shrinks in a new version', async () => {
     batchId = await partial(rows);
     expect(resendList(batchId)).toEqual(addresses(3, 4, 5, 6, 7));
     expect((await stack.bursar('report', batchId, '--refresh')).code).toBe(0);
@@ -136,7 +136,7 @@ describe('what failed in a batch is paid after all', () => {
     expect(await timesPaid(rows)).toEqual([1, 1, 0, 1, 1, 1]);
   });
 
-  it('explain tells the story of a row over both batches', async () => {
+  it('explain shows the history of a row over both batches', async () => {
     const { value } = await stack.json('explain', batchId, '5');
     expect(value).toMatchObject({
       standing: 'PAID',
@@ -162,7 +162,7 @@ describe('what failed in a batch is paid after all', () => {
   });
 });
 
-it('what is sent again in the interface between choosing the rows and sending them is refused, and nothing is sent', async () => {
+it('rows that were sent again in the interface between their choice and their send are refused, and nothing is sent', async () => {
   const rows = newRows(['0000', '0001', '0002']);
   // After its end nobody looks at it in the time of this test.
   const batchId = await partial(rows, { BURSAR_POLL_MAX_MS: '300000' });

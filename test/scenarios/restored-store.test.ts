@@ -120,7 +120,7 @@ async function runsOf(workflowId: string): Promise<string[]> {
 }
 
 describe('a store that is restored from an older copy in the middle of a batch', () => {
-  it('adopts what it does not know to have sent: the same result, nothing is sent twice', async () => {
+  it('adopts mass payouts that the copy lacks: the same result, nothing is sent twice', async () => {
     const restored = await submitAndRestore({
       ...SETTLED_SOON,
       // Nothing is settled before the copy is back.
@@ -136,11 +136,11 @@ describe('a store that is restored from an older copy in the middle of a batch',
     });
   });
 
-  it('does so too with mass payouts that were settled since the copy was taken', async () => {
+  it('adopts them also when they were settled since the copy was taken', async () => {
     await expectPaidOnce(await submitAndRestore(SETTLED_SOON), CHUNKS);
   });
 
-  it('does so too when the end of its audit log shows that it is an older copy, before anything is sent', async () => {
+  it('adopts them also when only its audit log shows the older copy, before anything is sent', async () => {
     const restored = await submitAndRestore({ ...SETTLED_SOON, watchMs: 200 });
     await expectPaidOnce(restored, CHUNKS);
     const { out } = await restored.running.bursar('audit', '--all', '-o', 'json');
@@ -148,7 +148,7 @@ describe('a store that is restored from an older copy in the middle of a batch',
     expect(out).not.toContain('as the service showed');
   });
 
-  it('does so too with a partition that had come to its end since', async () => {
+  it('adopts them also with a partition that had ended since', async () => {
     const restored = await submitAndRestore({
       ...SETTLED_SOON,
       chunks: MORE_THAN_A_PARTITION,

@@ -68,7 +68,7 @@ describe('a batch with a canary', () => {
   const FATES: TestAddressCode[] = ['0001', '0000', ...PAID, ...PAID, ...PAID];
   const canary = { flags: ['--canary', '2'] };
 
-  it('sends the first chunk and waits for its end; when all of it is paid, the others follow, and nobody is asked', async () => {
+  it('sends the first chunk and waits for its end; when all of it is paid, the others follow without a person', async () => {
     await control.demandConfirmations(1);
     const person = personAtAdminApi(stack.sandboxUrl);
     const batch = await begin(newRows.USDT_TRC20([...PAID, ...PAID]), canary);
@@ -82,7 +82,7 @@ describe('a batch with a canary', () => {
     expect(readReport(batch.dir).holds).toEqual([]);
   });
 
-  it('of which a row failed is held, and goes on when a person has looked: the report says who and why', async () => {
+  it('of which a row failed is held, and goes on when a person resumes it: the report names the person and the reason', async () => {
     const batch = await begin(newRows.USDT_TRC20(FATES), canary);
     expect((await batch.watch()).code).toBe(14);
     const hold = await batch.isHeld('CANARY');
@@ -108,7 +108,7 @@ describe('a batch with a canary', () => {
     expect(page(batch)).toContain('one wrong address, the rest is right');
   });
 
-  it('of which a row failed can be canceled: what was sent is settled, the rest is NOT_SENT and can be sent again', async () => {
+  it('of which a row failed can be canceled: the sent chunk is settled, the other rows are NOT_SENT and can be sent again', async () => {
     const batch = await begin(newRows.USDT_TRC20(FATES), canary);
     await batch.isHeld('CANARY');
     expect(await batch.tell('cancel', 'the wrong file')).toEqual([0, undefined]);
@@ -152,7 +152,7 @@ describe('a batch whose fees', () => {
     }
   }
 
-  it('rose until its time came is held, and is paid when somebody accepts them', async () => {
+  it('rose until its due time is held, and is paid when a person accepts them', async () => {
     const batch = await scheduledBefore(() => takeFix('USDT_TRC20', '4'));
     const { reason, facts } = await batch.isHeld('FEE_DRIFT');
     expect([reason, facts['fees']]).toEqual([expect.stringContaining('8'), '8 USDT_TRC20']);
@@ -194,7 +194,7 @@ describe('a batch whose fees', () => {
     expect(holds).toMatchObject([{ kind: 'FEE_DRIFT', released: { by: 'bob', reason: '' } }]);
   });
 
-  it('are above their cap asks its approvers twice: for the fees, and for the plan', async () => {
+  it('are above their cap needs two approvals: for the fees, and for the plan', async () => {
     await takeFix('USDC_ERC20', '6');
     const rows = newRows.USDC_ERC20(PAID);
     const batch = await begin(rows);
@@ -210,7 +210,7 @@ describe('a batch whose fees', () => {
 });
 
 describe('a limit', () => {
-  it('of a day holds one of two batches that pass it together, until somebody lets it pass; the next one is held again', async () => {
+  it('of a day holds one of two batches that pass it together, until a person lets it pass; the next one is held again', async () => {
     const two = [newRows.BTC(PAID), newRows.BTC(PAID)];
     const batches = await Promise.all(two.map((rows) => begin(rows)));
     const ends = await Promise.all(batches.map((batch) => batch.watch()));
@@ -230,7 +230,7 @@ describe('a limit', () => {
     expect(await next.sent()).toEqual([]);
   });
 
-  it('of a payee stops the file, whatever is accepted', async () => {
+  it('of a payee stops the file, also when its findings are accepted', async () => {
     const [row] = newRows.BTC(['0000']);
     const file = join(stack.folder, 'payee.csv');
     const rows = ['8', '8'].map((amount) => ({ address: '', currency: 'BTC', ...row, amount }));

@@ -30,7 +30,7 @@ afterEach(async () => {
   await temporal?.stop();
 });
 
-it('a Temporal that is down over the due time: what is within its catch-up time runs once, what is not is missed and told', async () => {
+it('a Temporal that is down over the due time: a run within its catch-up time happens once, a later one is missed and notified', async () => {
   const folder = temporaryFolder();
   temporal = await startOwnTemporal(folder);
   stack = await startTestStack({
@@ -81,7 +81,7 @@ it('a Temporal that is down over the due time: what is within its catch-up time 
   expect(await requestCount(stack.sandboxUrl, 'MASS_CREATE')).toBe(1);
 });
 
-it('a run for which no worker was there is missed and told when one comes too late, and pays nothing', async () => {
+it('a run without a worker is missed and notified when one comes too late, and pays nothing', async () => {
   const folder = temporaryFolder();
   stack = await startTestStack({ folder, env: toldByFile(folder) });
   const scheduleId = newScheduleId();

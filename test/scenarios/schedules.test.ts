@@ -128,7 +128,7 @@ describe('when its time comes', () => {
     await expectPaidOnce(rows.get(withLead) ?? []);
   });
 
-  it('a schedule pays its file, once, whoever asks again', async () => {
+  it('a schedule pays its file once, after any repeated triggers', async () => {
     const { nominal, dueMs } = soon;
     const run = await untilRun(stack, { scheduleId: onTime, nominal, state: 'ENDED' });
     expect(run).toMatchObject({
@@ -148,7 +148,7 @@ describe('when its time comes', () => {
     expect(await requestCount(stack.sandboxUrl, 'MASS_CREATE')).toBe(creates);
   });
 
-  it('a paused schedule begins nothing, and says why', async () => {
+  it('a paused schedule begins nothing, and shows the reason', async () => {
     const { nominal, dueMs } = soon;
     await eventually('its time is over', () => (Date.now() > dueMs + 1_500 ? true : undefined));
     const resumed = await stack.bursar('schedule', 'resume', paused);
@@ -157,7 +157,7 @@ describe('when its time comes', () => {
     expect(run.detail).toBe('the schedule was paused: an audit');
   });
 
-  it('a run that was to be begun early happens when it is due all the same, once', async () => {
+  it('a run that failed to begin early happens once at its due time', async () => {
     const { nominal, dueMs } = later;
     const run = await untilRun(stack, { scheduleId: hurried, nominal, state: 'ENDED' });
     expect([run.detail, Date.now() >= dueMs]).toEqual(['COMPLETED', true]);
@@ -165,7 +165,7 @@ describe('when its time comes', () => {
   });
 });
 
-it('a run without a good file fails for everybody to see and pays nothing; mended, it can be started, once', async () => {
+it('a run without a good file fails visibly and pays nothing; mended, it can be started, once', async () => {
   const scheduleId = newScheduleId();
   const { cron, nominal } = soonRule(3_600_000);
   await create(scheduleId, '--cron', cron);

@@ -61,7 +61,7 @@ beforeAll(async () => {
 afterAll(() => played.stop());
 
 it.each(Object.keys(DATES))(
-  'with %s, no create leaves while the first may still be accepted, and everybody is paid once',
+  'with %s, no create leaves while the first may still be accepted, and every row is paid once',
   async (name) => {
     const run = runs.get(name) as PlayedRun;
     expect([run.code, run.view.needsOperator]).toEqual([0, []]);

@@ -31,7 +31,7 @@ it.each<[string, SomeModes]>([
   ['refuses everything in one way', { errorStatus: 'all-400', errorCode: 'one-for-all' }],
   ['can do without a key', { createRequires: 'key-not' }],
   ['sends webhooks that name nothing', { webhookBody: 'opaque' }],
-])('a service that %s is paid through, and every row is known', async (_what, modes) => {
+])('a service that %s pays the batch, and every row has an outcome', async (_what, modes) => {
   await played.control.play(modes);
   const run = await played.run({ chunks: CHUNKS });
   expect([run.code, run.view.needsOperator]).toEqual([10, []]);
@@ -39,7 +39,7 @@ it.each<[string, SomeModes]>([
 });
 
 it.each(['sent', 'left-out'] as const)(
-  'a service that takes three requests a second, Retry-After %s, is paid through all the same',
+  'a service that takes three requests a second, Retry-After %s, pays the batch',
   async (retryAfter) => {
     const refusedBefore = await played.refusalsWith(429);
     await played.control.play({ requestsPerSecond: 3, retryAfter });
@@ -67,7 +67,7 @@ it.each<[string, SomeModes, string]>([
   ['more fields than are sent', { createRequires: 'all' }, 'FIELD_INVALID'],
   ['smaller mass payouts', { withdrawalsMax: 1 }, 'TOO_MANY_ROWS'],
 ])(
-  'a service that demands %s is asked once: nothing is paid, and the report says why',
+  'a service that demands %s gets one request: nothing is paid, and the report has the reason',
   async (_what, modes, code) => {
     await played.control.play(modes);
     const run = await played.run({ chunks: CHUNKS.slice(0, 1).concat(CHUNKS[0] ?? []) });
@@ -77,7 +77,7 @@ it.each<[string, SomeModes, string]>([
   },
 );
 
-it('a service that ignores keys, and finds nothing by them though it once did, is never sent a create in doubt again', async () => {
+it('a service that ignores keys, and finds nothing by them though it once did, never gets an ambiguous create again', async () => {
   await played.run({ chunks: CHUNKS });
   const inDoubt = async (lookup: string): Promise<void> => {
     const modes = `idempotency=ignores-key, lookupByKey=${lookup}`;

@@ -25,7 +25,7 @@ beforeAll(async () => {
 afterAll(() => stack.stop());
 
 describe('a batch that is canceled half-way', () => {
-  it('settles and reports what was sent, and sends nothing more', async () => {
+  it('settles and reports the sent chunks, and sends nothing more', async () => {
     const rows = sampleRows({ rows: 3_000, currencies: ['USDT_TRC20'] });
     const file = join(stack.folder, 'payroll.csv');
     writeSample(file, rows);

@@ -36,7 +36,7 @@ afterAll(async () => {
 const isShort = { error: expect.objectContaining({ code: 'FUNDS_TOO_LOW' }) };
 
 describe('a batch that waits for a top-up', () => {
-  it('is woken by the webhook of the top-up, however far away its next look at the balance is', async () => {
+  it('is woken by the webhook of the top-up, long before its next read of the balance', async () => {
     const batch = await operators.begin(fatedRowMaker('BTC')(PAID), NO_POLLS);
     const { note } = await batch.isIn('AWAITING_FUNDS');
     expect(note).toContain(`${MISSING} short`);

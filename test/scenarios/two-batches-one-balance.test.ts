@@ -141,7 +141,7 @@ it('two batches that fit together are both paid, however close it is', async () 
   expect(ends.map(({ code }) => code)).toEqual([0, 0]);
 });
 
-it('the money of a scheduled batch is kept: plan, submit and forecast say so with one figure', async () => {
+it('the money of a scheduled batch is kept: plan, submit and forecast show one figure for it', async () => {
   await refill();
   const [scheduled, later] = [newBatch(), newBatch()];
   const at = new Date(Date.now() + 86_400_000).toISOString();

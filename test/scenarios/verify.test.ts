@@ -22,7 +22,7 @@ type Verified = Readonly<{
 const codesOf = ({ problems }: Verified): string[] => problems.map(({ code }) => code);
 
 describe('a batch of which rows failed, and its resend', () => {
-  it('are proven without Temporal and the service, and what somebody changes is found', async () => {
+  it('are proven without Temporal and the service, and a changed record is found', async () => {
     const folder = temporaryFolder();
     const playing = await startTestStack({ folder });
     stack = playing;

@@ -66,7 +66,7 @@ describeInBrowser("an encrypted stack and Temporal's web UI", () => {
     return body.innerText();
   }
 
-  it('shows what a batch was started with, decrypted', async () => {
+  it('shows the decrypted input of a batch', async () => {
     const context = await browser.newContext();
     const shown = await readBatchPage(context, '"sha256"');
     expect(shown).not.toContain(ENCRYPTED);
@@ -82,7 +82,7 @@ describeInBrowser("an encrypted stack and Temporal's web UI", () => {
     await context.close();
   });
 
-  it('lets no other page have anything decrypted, even one that knows the token', async () => {
+  it('gives no other page anything decrypted, even one that has the token', async () => {
     const context = await browser.newContext();
     const page = await context.newPage();
     await page.goto(`${stack.addresses.bridge}/health`);

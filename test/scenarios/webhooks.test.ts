@@ -40,6 +40,6 @@ describe('a batch ends with the same result', () => {
       { target: 'WEBHOOK', kind: 'shuffle', delayMs: 400 },
     ]));
 
-  it('when only webhooks tell, because the next poll is far away', () =>
+  it('when only webhooks report the ends, because the next poll is far away', () =>
     pay([], { BURSAR_POLL_MIN_MS: '60000', BURSAR_POLL_MAX_MS: '300000' }));
 });

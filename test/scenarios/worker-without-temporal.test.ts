@@ -58,7 +58,7 @@ it.each(['http://ann:hidden-word@127.0.0.1:7233', 'http://127.0.0.1:7233', 'loca
   },
 );
 
-it('a worker says that Temporal does not answer, waits, and stops when it is told to', async () => {
+it('a worker reports that Temporal does not answer, waits, and stops on a signal', async () => {
   const sockets: Socket[] = [];
   const server = createServer((socket) => void sockets.push(socket)).listen(0, '127.0.0.1');
   await once(server, 'listening');

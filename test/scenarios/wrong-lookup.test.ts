@@ -113,8 +113,8 @@ describe.each<[string, (stranger: MassPayout) => MadeUpAnswer['body'], string]>(
     'PAYOUT_DIFFERS',
   ],
   ['no more than id and state', ({ id, state }) => ({ id, state }), 'TWO_PAYOUTS'],
-])("a lookup by key that tells a stranger's mass payout, %s", (_what, tell, reason) => {
-  it('leads to no send, to an operator, and to nobody called paid', async () => {
+])('a lookup by key that returns the mass payout of another one, %s', (_what, tell, reason) => {
+  it('leads to no send, to an operator, and to no paid row', async () => {
     const { file, batchId, rows } = newFile();
     const key = keyOf(batchId, 1);
     answerFor(key, tell(await payStranger()), 'at once');
@@ -134,7 +134,7 @@ describe.each<[string, (stranger: MassPayout) => MadeUpAnswer['body'], string]>(
     expect(await createsOf(key)).toBe(0);
   });
 
-  it('leads to no second send of a create in doubt; the right mass payout can be adopted', async () => {
+  it('leads to no second send of an ambiguous create; the right mass payout can be adopted', async () => {
     const { file, batchId, rows } = newFile();
     const key = keyOf(batchId, 0);
     const control = sandboxControl(stack.sandboxUrl);
@@ -177,7 +177,7 @@ describe('a create that is answered with the record of another mass payout', () 
   it.each<[string, (stranger: MassPayout) => MadeUpAnswer['body']]>([
     ['whole', (stranger) => ({ ...stranger })],
     ['without its key', (stranger) => ({ ...stranger, idempotencyKey: undefined })],
-  ])('%s, is for a person: it is neither believed nor sent again', async (_what, tell) => {
+  ])('%s, is for a person: it neither counts nor is sent again', async (_what, tell) => {
     const file = newFile();
     const key = keyOf(file.batchId, 1);
     const body = tell(await payStranger());

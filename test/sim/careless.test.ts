@@ -42,7 +42,7 @@ it.each(Object.keys(CARELESS) as Carelessness[])(
   },
 );
 
-it('laws ask the network, and what is told: not the store of an engine that takes what is in doubt for unsent', () => {
+it('laws judge the network and the reports, and not the store of an engine that takes ambiguous creates for unsent', () => {
   const laws = runSeed(58, { careless: 'blind-resend' }).broken.map(({ law }) => law);
   expect(laws).toEqual(expect.arrayContaining(['I1', 'I3', 'I5']));
 });

@@ -7,19 +7,19 @@ import { runSeed } from '../../sim/run.ts';
 import type { ModelPayout } from '../../sim/service/payouts.ts';
 import { NOTHING, sumOf, tallyOf } from '../../sim/tally.ts';
 
-it('a seed tells the same story each time, and says it in words that a person can follow', () => {
+it('a seed gives the same story each time, in words that a person can follow', () => {
   const [first, second] = [runSeed(3, { traces: true }), runSeed(3, { traces: true })];
   expect(first).toEqual(second);
   expect(first.trace.join('\n')).toMatch(/engine: key-0-0 .*lookup[^]*service: created mp-1/);
   expect(runSeed(4, { traces: true }).trace).not.toEqual(first.trace);
 });
 
-it('a sum of portions is what the whole is', () => {
+it('a sum of portions equals the whole', () => {
   const halves = [tallyOf({ from: 1, count: 10 }), tallyOf({ from: 11, count: 10 })];
   expect(halves.reduce(sumOf, NOTHING)).toEqual(tallyOf({ from: 1, count: 20 }));
 });
 
-it('an agenda does what comes first, first, and what was entered first of what comes together', () => {
+it('an agenda returns the earliest entry first, and of equal times the one that was entered first', () => {
   const agenda = createAgenda(0);
   const random = createRandom(1);
   const done: number[] = [];
@@ -29,7 +29,7 @@ it('an agenda does what comes first, first, and what was entered first of what c
   expect(done).toEqual(times.map((atMs, i) => atMs * 1_000 + i).sort((a, b) => a - b));
 });
 
-it('no two services of the model do the same with keys that they know', () => {
+it('no two services of the model treat repeated keys the same', () => {
   const created = { body: 'a', sinceMs: 0, joined: [] };
   const payout = { id: 'mp-1' } as ModelPayout;
   const entries = [

@@ -93,7 +93,7 @@ describe('the oracle', () => {
   it.each<[string, World]>([
     ['that is paid once', { ledger: ALL, balance: '96.22' }],
     [
-      'of which nobody knows a row that was not',
+      'with an UNKNOWN row that was not paid',
       { ledger: ALL.slice(0, 2), balance: '96.48', outcomes: UNTOLD },
     ],
     [
@@ -111,19 +111,19 @@ describe('the oracle', () => {
   it.each<[string, World]>([
     ['pays a row twice', { ledger: [...ALL, withdrawal(1)], balance: '94.21' }],
     [
-      'pays a row twice that nobody knows of',
+      'pays an unknown row twice',
       { ledger: [...ALL, withdrawal(2)], balance: '95.96', outcomes: UNTOLD },
     ],
     [
-      'says FAILED of what was paid',
+      'reports a paid row as FAILED',
       { ledger: ALL, balance: '96.22', outcomes: ['PAID', 'PAID', 'FAILED'] },
     ],
     [
-      'says PAID of what failed',
+      'reports a failed row as PAID',
       { ledger: [...ALL.slice(0, 2), withdrawal(2, { state: 'FAILED' })], balance: '96.48' },
     ],
     [
-      'pays somebody else',
+      'pays another recipient',
       { ledger: [...ALL, withdrawal(2, { depositAddress: 'address-9' })], balance: '95.96' },
     ],
     ['loses a digit', { ledger: ALL, balance: '96.2200001' }],
@@ -131,12 +131,12 @@ describe('the oracle', () => {
     expect(await judge(world)).toEqual(BROKEN);
   });
 
-  it('ties where nobody knows of a row that was paid, which is not as good as to know it', async () => {
+  it('ties when a paid row is UNKNOWN, which is not as good as PAID', async () => {
     const world = { ledger: ALL, balance: '96.22', outcomes: UNTOLD };
     expect(await judge(world)).toEqual({ exactlyOnce: 'broken', ties: 'holds' });
   });
 
-  it('breaks on an engine that tells two rows the wrong way round, though every sum is right', async () => {
+  it('breaks on an engine that swaps two rows, though every sum is right', async () => {
     const ledger = [withdrawal(0), withdrawal(1, { state: 'FAILED' }), withdrawal(2)];
     const swapped = ['PAID', 'PAID', 'FAILED'];
     const { exactlyOnce } = await judge({ ledger, balance: '98.23', outcomes: swapped });

@@ -43,7 +43,7 @@ async function send(body: string, bodyTimeout = 60_000) {
   return [answer.statusCode, answer.headers['x-told'], await answer.body.text()];
 }
 
-it('without a fault, everything passes as it is', async () => {
+it('without a fault, everything passes unchanged', async () => {
   expect(await send('one')).toEqual([201, 'yes', 'answer to one']);
 });
 
@@ -53,7 +53,7 @@ it.each<[FaultKind, string[]]>([
   ['drip-answer', ['one']],
   ['swallow', []],
 ])(
-  '%s: nobody gets a whole answer, it is counted, and the next one passes',
+  '%s: no client gets a whole answer, it is counted, and the next one passes',
   async (kind, there) => {
     proxy.set({ kind, next: 1, hits: ({ body }) => body === 'one' });
     const silent = kind === 'swallow' || kind === 'drip-answer';
@@ -67,7 +67,7 @@ it.each<[FaultKind, string[]]>([
 it.each<[FaultKind, string[]]>([
   ['hold-request', []],
   ['hold-answer', ['one']],
-])('%s: waits until it is let go', async (kind, there) => {
+])('%s: waits until it is released', async (kind, there) => {
   proxy.set({ kind });
   const answer = send('one');
   await eventually('it is held', () => (proxy.fired(kind) === 1 ? true : undefined));
@@ -80,7 +80,7 @@ it.each<[FaultKind, string[]]>([
   expect(await answer).toEqual([201, 'yes', 'answer to one']);
 });
 
-it('what is held may come to nothing, and the rest be let go', async () => {
+it('a held connection may be dropped, and the others released', async () => {
   proxy.set({ kind: 'hold-request' });
   const [one, two] = [send('one'), send('two')];
   const lost = expect(one).rejects.toThrow();
@@ -92,7 +92,7 @@ it('what is held may come to nothing, and the rest be let go', async () => {
   expect(seen).toEqual(['two']);
 });
 
-it('nobody can connect while it refuses', async () => {
+it('no client can connect while it refuses', async () => {
   proxy.refuse();
   await expect(send('one')).rejects.toThrow('ECONNREFUSED');
   await proxy.accept();

@@ -19,13 +19,13 @@ it('a made-up file follows from its options, and every row of it can be paid', a
   expect(summary.currencies.map(({ rows }) => rows)).toEqual(Array(7).fill(100));
 });
 
-it('as many rows of it as was asked for are bad, each for one reason', async () => {
+it('the demanded number of rows is bad, each for one reason', async () => {
   const { summary, refused } = await ingestText(payoutFile({ rows: 600, badEvery: 10 }));
   expect(summary).toMatchObject({ rows: 600, refusedRows: 60 });
   expect(refused.length).toBe(60);
 });
 
-it('is written to disk as it is made in memory', async () => {
+it('is the same on disk and in memory', async () => {
   const path = join(temporaryFolder(), 'payouts.csv');
   await writePayoutFile(path, { rows: 12_000 });
   expect(readFileSync(path, 'utf8')).toBe(payoutFile({ rows: 12_000 }));

@@ -7,7 +7,7 @@ let ofTest = shared;
 afterEach(() => expect([ofTest, existsSync(ofTest)]).toEqual([ofTest, true]));
 afterAll(() => expect([shared, existsSync(shared)]).toEqual([shared, true]));
 
-it('a folder is there while tests stop what they started in it, and look at what it left', () => {
+it('a folder exists while tests stop its programs, and read its files', () => {
   ofTest = temporaryFolder();
   expect(ofTest).not.toBe(shared);
 });

@@ -83,14 +83,14 @@ const looked = (world: World, count: number) =>
 
 const OVER: Followed = { ...QUIET, following: 0, changedRows: 1, version: 2 };
 
-it('an aftercare looks at all ends when its time has come, and ends when nothing can change any more', () =>
+it('an aftercare reads all ends at its due time, and ends when nothing can change any more', () =>
   withAftercare({ delayMs: 1 }, async (world, handle) => {
     world.tells = [OVER];
     await handle.result();
     expect(world.looks).toMatchObject([{ chunks: null, after: null }]);
   }));
 
-it('looks at once at what a webhook named, and only there; hints that come together are one look', () =>
+it('it reads the chunks that a webhook named at once; hints that come together are one read', () =>
   withAftercare({}, async (world, handle) => {
     await handle.signal(SIGNAL_HINT, { chunks: [3] });
     await handle.signal(SIGNAL_HINT, { chunks: [4, 3] });
@@ -102,7 +102,7 @@ it('looks at once at what a webhook named, and only there; hints that come toget
     expect(world.looks).toHaveLength(2);
   }));
 
-it('looks again soon after a change', () =>
+it('it reads again soon after a change', () =>
   withAftercare({}, async (world, handle) => {
     world.tells = [{ ...QUIET, changedRows: 2, firstMs: 50 }, OVER];
     await handle.signal(SIGNAL_HINT, { chunks: [0] });
@@ -110,7 +110,7 @@ it('looks again soon after a change', () =>
     expect(world.looks.map(({ chunks }) => chunks)).toEqual([[0], null]);
   }));
 
-it('looks when somebody asks, tells what came of it, and does not look twice at once', () =>
+it('it reads on demand, returns the changes, and does not read twice at once', () =>
   withAftercare({}, async (world, handle) => {
     world.tells = [{ ...QUIET, changedRows: 1, unread: 2, version: 7 }];
     const ask = () => handle.executeUpdate<Refreshed, []>(UPDATE_REFRESH);
@@ -120,14 +120,14 @@ it('looks when somebody asks, tells what came of it, and does not look twice at 
     expect(world.underWayMax).toBe(1);
   }));
 
-it('ends after a look that somebody asked for when there is nothing to follow', () =>
+it('it ends after a demanded read when there is nothing to follow', () =>
   withAftercare({}, async (world, handle) => {
     world.tells = [{ ...OVER, changedRows: 0 }];
     await handle.executeUpdate(UPDATE_REFRESH);
     await handle.result();
   }));
 
-it('goes on where one look had to stop, and adds up what both told', () =>
+it('it continues where one read had to stop, and adds up both results', () =>
   withAftercare({}, async (world, handle) => {
     world.tells = [
       { ...QUIET, changedRows: 1, unread: 1, next: 41 },

@@ -74,7 +74,7 @@ const untilFlagIs = (handle: WorkflowHandle, value: boolean) =>
     (await flagOf(handle)) === value ? true : undefined,
   );
 
-it('a partition shows that somebody should look at a mass payout, polls on, and takes it back', () =>
+it('a partition shows that a person should check a mass payout, polls on, and takes it back', () =>
   withPartition(async (world, handle) => {
     world.says = { ...NOTHING, unread: [0, 1], needsOperator: [1] };
     await untilFlagIs(handle, true);
@@ -120,7 +120,7 @@ it('the next run of a partition takes back a flag that holds no more', () =>
     },
   ));
 
-it('a sweep of a worker that tells nothing of operators is taken as it is', () =>
+it('the sweep of an older worker without operator cases is taken as it is', () =>
   withPartition(async (world, handle) => {
     world.says = { ...NOTHING, settled: [0, 1] };
     expect(await handle.result()).toEqual({ settled: 2, notSent: 0 });

@@ -70,7 +70,7 @@ async function withQuestion(asked: Question, use: (desk: Desk) => Promise<void>)
 }
 
 describe('in a workflow, where there is no crypto, no Buffer and no clock but the history', () => {
-  it('signatures are verified in the validator, and what is refused leaves nothing in the history', () =>
+  it('signatures are verified in the validator, and a refused update leaves nothing in the history', () =>
     withQuestion(question(), async ({ approve, result, history }) => {
       expect(await approve(signed(fresh('bob'), 'eve'))).toBe('APPROVAL_FORGED');
       expect(await approve(fresh('alice'))).toBe('APPROVAL_BY_SUBMITTER');
@@ -99,7 +99,7 @@ describe('in a workflow, where there is no crypto, no Buffer and no clock but th
     }));
 });
 
-it('an approval is shown as lapsed once it is, though nobody does anything then', async () => {
+it('an approval is shown as lapsed once it is, without any event then', async () => {
   const world = { readControls: async () => ({ holds: [], approvals: [], policy: policyOf() }) };
   await playBatch(world, async ({ batchId, handle, ask, until }) => {
     await until('it asks', ({ approval }) => (approval?.missing.length ?? 0) > 0);

@@ -36,7 +36,7 @@ function gate() {
   return { opened, open: () => open() };
 }
 
-describe('a batch that goes on from what the store has', () => {
+describe('a batch that goes on from the facts of the store', () => {
   it('stays canceled, and sends nothing', async () => {
     let sends = 0;
     const world = {
@@ -52,7 +52,7 @@ describe('a batch that goes on from what the store has', () => {
     expect(sends).toBe(0);
   });
 
-  it('reads the store at a signal, for what was written while no worker answered', async () => {
+  it('reads the store at a signal, for records from a time without a worker', async () => {
     let canceled: typeof ACT | null = null;
     const holds = holdsInMemory();
     const readControls = async () => controls({ holds: [...holds.open], canceled });
@@ -114,7 +114,7 @@ describe('a store that was brought back from an older copy', () => {
     });
   });
 
-  it('may count its holds anew: a second one of the same number is shown all the same', async () => {
+  it('may number its holds again: a second one of the same number is shown too', async () => {
     const holds = holdsInMemory();
     const { quoteFees, goOn } = quoting();
     await playBatch({ ...holds, quoteFees }, async ({ ask, status, handle }) => {
@@ -152,7 +152,7 @@ describe('a resume that names its hold', () => {
     });
   });
 
-  it('takes off what the store forgot, when it is that, and has that written down', async () => {
+  it('lifts a hold that the store forgot, and has that stored', async () => {
     const holds = holdsInMemory();
     const forgotten: unknown[] = [];
     const resumeBatch = async (input: ResumeInput): Promise<Resumed> => {
@@ -213,7 +213,7 @@ it('a batch that was stopped while it pays is not paused, resumed or approved an
 });
 
 describe('an approval', () => {
-  it('lets nothing go on before it is written down', async () => {
+  it('lets nothing go on before it is stored', async () => {
     const [asked, done] = [gate(), gate()];
     const releases: string[] = [];
     const world = {
@@ -248,7 +248,7 @@ describe('an approval', () => {
     });
   });
 
-  it('that somebody wrote to the store is told of, and keeps nobody from approving', async () => {
+  it('that another program wrote to the store is reported, and keeps no person from approving', async () => {
     const written: Approval[] = [];
     const readControls = async ({ batchId }: { batchId: string }) => {
       written.push({ ...saidBy(batchId, 'carol'), reason: 'not what she signed' });
@@ -262,7 +262,7 @@ describe('an approval', () => {
     });
   });
 
-  it('that the store forgot is asked for again', async () => {
+  it('that the store forgot is demanded again', async () => {
     const stored: Approval[] = [];
     let forgets = true;
     const world = {
@@ -304,7 +304,7 @@ const hold = (n: number, kind: Hold['kind']): Hold => ({
   facts: {},
 });
 
-it('a hold is told with the command that lets the batch go on', async () => {
+it('the hold of a batch is shown with the command that lifts it', async () => {
   const told: NotifiableEvent[] = [];
   const stopped = { kind: 'drift', reason: 'fees rose', facts: {}, quotes: [] } as const;
   const world = {
@@ -326,8 +326,8 @@ it('a hold is told with the command that lets the batch go on', async () => {
   ]);
 });
 
-describe('an approval of what a rule holds', () => {
-  it('that the store forgot is asked for again, and lets nothing go on', async () => {
+describe('an approval that lifts the hold of a rule', () => {
+  it('that the store forgot is demanded again, and lets nothing go on', async () => {
     const stopped = hold(1, 'STOP_LOSS');
     const stored: Approval[] = [];
     let forgets = true;
@@ -360,8 +360,8 @@ describe('an approval of what a rule holds', () => {
   });
 });
 
-describe('a hold that a partition tells of', () => {
-  it('is known to the batch in whatever order its holds are heard of', async () => {
+describe('a hold that a partition reports', () => {
+  it('is in the status of the batch, in any order of its holds', async () => {
     const told = [hold(2, 'STOP_LOSS'), hold(1, 'CANARY')];
     const world = {
       planBatch: async () => PLANNED,

@@ -102,28 +102,31 @@ const WAITS: BatchStatus = status({
 });
 
 describe('the page of a batch', () => {
-  it('tells what the store has in the name of somebody who did not say it', () => {
+  it('marks an approval as not genuine when its person did not sign it', () => {
     const one = { person: 'carol', decision: 'approve', at: SINCE, expiresAt: SINCE } as const;
     const asked = { subject: 'sha256:x', missing: [], given: [], notGenuine: [one] };
     const page = batchDetails(input(), { ...WAITS, approval: asked }, FIGURES);
-    expect(page).toContain('| **NOT GENUINE** | "approve" by carol, 2026-11-21 09:00:00 UTC: ');
+    expect(page).toContain('| **Not genuine** | "approve" by carol, 2026-11-21 09:00:00 UTC: ');
     expect(page).not.toContain('approved by');
   });
 
   it.each([
     ['approve', LATER, '| approved by | bob, 2026-11-21 09:00:00 UTC; holds until 2999-11-24 '],
-    ['approve', SINCE, '| **lapsed** | approval by bob, 2026-11-21 09:00:00 UTC; held until 2026-'],
-    ['refuse', SINCE, '| **refused by** | bob, 2026-11-21 09:00:00 UTC |'],
-  ] as const)('tells what counts of what was said (%s until %s)', (decision, expiresAt, line) => {
-    const given = [{ person: 'bob', decision, at: SINCE, expiresAt }];
-    const asked = { subject: 'sha256:x', missing: [], given };
-    expect(batchDetails(input(), { ...WAITS, approval: asked }, FIGURES)).toContain(line);
-  });
+    ['approve', SINCE, '| **Lapsed** | approval by bob, 2026-11-21 09:00:00 UTC; held until 2026-'],
+    ['refuse', SINCE, '| **Refused by** | bob, 2026-11-21 09:00:00 UTC |'],
+  ] as const)(
+    'shows whether the decision of an approver counts: %s until %s',
+    (decision, expiresAt, line) => {
+      const given = [{ person: 'bob', decision, at: SINCE, expiresAt }];
+      const asked = { subject: 'sha256:x', missing: [], given };
+      expect(batchDetails(input(), { ...WAITS, approval: asked }, FIGURES)).toContain(line);
+    },
+  );
 
-  it('says what is asked for, by whom, what it costs and how the plan is named', () => {
+  it('shows the submitter, the amounts, the fees and the digest of the plan', () => {
     const page = batchDetails(input(), WAITS, FIGURES);
     for (const line of [
-      '**AWAITING\\_APPROVAL** since 2026-11-21 09:00:00 UTC: waits for people to approve it',
+      '**Waiting for approval** since 2026-11-21 09:00:00 UTC: waits for people to approve it',
       '| waits for approval | 1 more of finance: carol |',
       '| approved by | bob, 2026-11-21 09:00:00 UTC; holds until 2999-11-24 09:00:00 UTC |',
       '| file | payroll.csv |',
@@ -160,7 +163,7 @@ describe('the page of a batch', () => {
       ['pause payroll --reason TEXT', 'cancel payroll --reason TEXT'],
     ],
     [
-      'for whoever paused it',
+      'for the end of a pause',
       status({ holds: [hold('PAUSE')] }),
       ['resume payroll --reason TEXT', 'status payroll', 'cancel payroll --reason TEXT'],
     ],
@@ -184,28 +187,28 @@ describe('the page of a batch', () => {
       status({ needsOperator: [3] }),
       ['status payroll', 'pause payroll --reason TEXT', 'cancel payroll --reason TEXT'],
     ],
-    ['for ends alone', status({ state: 'SETTLING' }), ['status payroll']],
-    ['for ends, canceled', status({ canceledBy: 'bob' }), ['status payroll']],
+    ['for outcomes only', status({ state: 'SETTLING' }), ['status payroll']],
+    ['for outcomes, canceled', status({ canceledBy: 'bob' }), ['status payroll']],
     ['for nothing but its report', status({ state: 'REPORTING' }), []],
-  ])('tells what can be done when it waits %s', (_what, standing, commands) => {
+  ])('has the commands that help a batch which waits %s', (_what, standing, commands) => {
     expect(commandsIn(batchDetails(input(), standing, FIGURES))).toEqual(commands);
   });
 
-  it('says why it sends nothing, and not that it sends', () => {
+  it('shows the hold of a batch, and no note that it creates mass payouts', () => {
     const page = batchDetails(input(), status({ holds: [hold('STOP_LOSS')] }), FIGURES);
     expect(page).toContain('sends nothing while it is held');
-    expect(page).toContain('| **HELD** (STOP\\_LOSS) | 5 of 24 rows failed (by Bursar, since');
+    expect(page).toContain('| **Held** (stop loss) | 5 of 24 rows failed (by Bursar, since');
     expect(page).not.toContain('creates mass payouts');
   });
 
-  it('says until when it waits for a top-up, while it does', () => {
+  it('shows the end of the wait for a top-up only while the batch waits for funds', () => {
     const figures = { ...FIGURES, fundsUntil: '2026-11-23T09:00:00.000Z' };
     const line = '| waits for a top-up until | 2026-11-23 09:00:00 UTC |';
     expect(batchDetails(input(), status({ state: 'AWAITING_FUNDS' }), figures)).toContain(line);
     expect(batchDetails(input(), status(), figures)).not.toContain(line);
   });
 
-  it('says when it is due, what it pays first and what stops it', () => {
+  it('shows the due time, the canary rows and the stop loss', () => {
     const options = {
       ...definition().options,
       at: '2026-11-30T09:00:00.000Z',
@@ -226,7 +229,7 @@ describe('the page of a batch that has ended', () => {
     return batchDetails(input(), standing, { ...FIGURES, result: made });
   };
 
-  it('says what became of the rows, where the report is, and how the rest is paid', () => {
+  it('shows the outcomes, the path of the report, and the command that resends the failed rows', () => {
     const page = ended({});
     expect(page).toContain('| paid | 58 of 60 rows: 580.5 of 600.5 USDT\\_TRC20 |');
     expect(page).toContain('| failed | 2 of 60 rows: 20 of 600.5 USDT\\_TRC20 |');
@@ -235,24 +238,33 @@ describe('the page of a batch that has ended', () => {
     expect(commandsIn(page)).toEqual(['resend payroll']);
   });
 
-  it('never offers to pay again while nobody knows what was paid', () => {
+  it('groups the digits of counts and amounts', () => {
+    const rows = { ...result().rows, total: 1_200_000, paid: 1_199_998 };
+    const [line] = result().amounts;
+    const amounts = [{ ...line!, requested: '1234567.5', paid: '1234547.5' }];
+    expect(ended({ rows, amounts })).toContain(
+      '| paid | 1,199,998 of 1,200,000 rows: 1,234,547.5 of 1,234,567.5 USDT\\_TRC20 |',
+    );
+  });
+
+  it('has no command to resend while the outcome of a row is unknown', () => {
     const rows = { ...result().rows, paid: 57, unknown: 1 };
     expect(commandsIn(ended({ rows }))).toEqual(['rows payroll --outcome UNKNOWN']);
   });
 
-  it('has nothing to offer when everybody was paid', () => {
+  it('has no command when every row was paid', () => {
     const rows = { ...result().rows, paid: 60, failed: 0 };
     expect(commandsIn(ended({ state: 'COMPLETED', rows }))).toEqual([]);
   });
 
-  it('says why nothing was paid', () => {
+  it('shows the error that stopped the batch', () => {
     const error = noteOf('FILE_EMPTY', { file: 'payroll.csv' });
     expect(ended({ state: 'REJECTED', error })).toContain(`| why | ${error.what}`);
   });
 });
 
 describe('the page of a partition', () => {
-  it('tells what is being sent from what is not sent yet', () => {
+  it('counts chunks that are being sent apart from those that are not sent yet', () => {
     const partition = {
       batchId: 'payroll',
       digest: 'd',
@@ -272,23 +284,23 @@ describe('the page of a partition', () => {
     });
     expect(page.split('\n')).toEqual(
       expect.arrayContaining([
-        '| not sent yet | 3 |',
-        '| being sent, or in doubt | 2 |',
-        '| sent, not at their end | 2 |',
-        '| verified | Verifying against the service: 3 of 50 chunks |',
+        '| not sent yet | 3 chunks |',
+        '| being sent, or ambiguous | 2 chunks |',
+        '| sent, without all outcomes | 2 chunks |',
+        '| Verifying against the service | 3 of 50 chunks |',
       ]),
     );
   });
 });
 
-it('the page of a batch shows that its chunks are verified, and how many of them are', () => {
+it('the page of a batch counts the verified chunks while it verifies them', () => {
   const verifying = { verified: 3, total: 50 };
   expect(batchDetails(input(), status({ verifying }), {})).toContain(
-    '| **VERIFYING** | Verifying against the service: 3 of 50 chunks |',
+    '| **Verifying against the service** | 3 of 50 chunks |',
   );
 });
 
-/** Every page of every kind of workflow, with the same text wherever somebody else's words can stand. */
+/** Every page of every workflow type, with one text in each place that foreign text can reach. */
 function pagesWith(words: string): string[] {
   const error = { ...noteOf('FILE_EMPTY', { file: 'x' }), what: words, why: words, fix: words };
   const others = { submittedBy: words, file: { name: words, sha256: words } };
@@ -351,11 +363,11 @@ const HOSTILE: readonly (readonly [name: string, words: string])[] = [
   ['too much', '付款|😀\n'.repeat(900)],
 ];
 
-describe('words of others on a page', () => {
+describe('foreign text on a page', () => {
   /** A line without what a backslash makes text, and without code. */
   const bare = (line: string): string => line.replaceAll(/\\[!-/:-@[-`{-~]|`[^`]*`/g, '');
 
-  it.each(HOSTILE)('are text, and no more: %s', (_name, words) => {
+  it.each(HOSTILE)('is shown as plain text: %s', (_name, words) => {
     for (const page of pagesWith(words)) {
       expect(Buffer.byteLength(page)).toBeLessThan(4_096);
       for (const line of page.split('\n')) {
@@ -366,21 +378,21 @@ describe('words of others on a page', () => {
     }
   });
 
-  it.each(HOSTILE)('are never part of a command that people copy: %s', (_name, words) => {
+  it.each(HOSTILE)('is never part of a command that people copy: %s', (_name, words) => {
     for (const command of pagesWith(words).flatMap(commandsIn)) {
       expect(command).toMatch(/^[a-zA-Z0-9 _-]+$/);
     }
   });
 });
 
-describe('the commands on all pages', () => {
+describe('the commands of all pages', () => {
   const commands = [...new Set(pagesWith('x').flatMap(commandsIn))];
 
-  it('are enough for every kind of waiting', () => {
+  it('are more than eight', () => {
     expect(commands.length).toBeGreaterThan(8);
   });
 
-  it.each(commands)('bursar %s is one that there is', async (command) => {
+  it.each(commands)('are commands of the program: bursar %s', async (command) => {
     const { world } = fakeWorld({ cwd: '/nowhere' });
     let ran = 0;
     const program = createProgram(world, async () => {

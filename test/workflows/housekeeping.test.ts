@@ -88,7 +88,7 @@ it('housekeeping runs round after round, as often as the worker wants, and shows
       const details = await detailsOf(handle);
       return details.includes(`round ${world.rounds} `) ? details : undefined;
     });
-    expect(shown).toContain('last rounds');
+    expect(shown).toContain('last run of all tasks');
   });
 });
 
@@ -131,7 +131,7 @@ it('rounds that fail are shown, and do not end housekeeping', async () => {
     world.ends = () => Promise.resolve();
     await handle.signal('watchNow');
     await eventually('a round is shown', async () =>
-      (await detailsOf(handle)).includes('last rounds') ? true : undefined,
+      (await detailsOf(handle)).includes('last run of all tasks') ? true : undefined,
     );
   });
 });

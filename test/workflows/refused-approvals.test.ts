@@ -43,7 +43,7 @@ async function accepted(handle: PlayedBatch['handle']): Promise<number> {
 }
 
 describe('an approval that does not count', () => {
-  it('is refused and written down, in whose name it is, and who handed it in', () =>
+  it('is refused, and its name and its sender are stored', () =>
     waiting(async ({ batchId, ask, status }, noted) => {
       const ofBob = saidBy(batchId, 'bob');
       const asked: [object, string][] = [
@@ -69,7 +69,7 @@ describe('an approval that does not count', () => {
     ['no approval', {}],
     ['an approval that is null', { approval: null }],
     ['an approval without a field', { approval: { person: 'bob', decision: 'approve' } }],
-  ])('is refused, and nothing is written down, when it is %s', (_what, input) =>
+  ])('is refused, and nothing is stored, when it is %s', (_what, input) =>
     waiting(async ({ ask, handle }, noted) => {
       expect(await ask('approve', input)).toBe('APPROVAL_UNREADABLE');
       expect([await accepted(handle), noted]).toEqual([0, []]);
@@ -84,7 +84,7 @@ describe('an approval that does not count', () => {
       expect([await accepted(handle), noted]).toEqual([0, []]);
     }));
 
-  it('is refused, but written down no more, once so many were', () =>
+  it('is refused, but stored no more, once too many were', () =>
     waiting(async ({ batchId, ask }, noted) => {
       const forged = { approval: signed(saidBy(batchId, 'bob'), 'eve') };
       const ten = Array.from({ length: 10 }, () => forged);

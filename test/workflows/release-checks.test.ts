@@ -50,7 +50,7 @@ function answering(answers: readonly (OverDayLimit | Short | typeof ENOUGH)[]) {
 
 const ACT = { by: 'ann', reason: 'it is fine' };
 
-describe('the way to the money leads through every wait, in whatever order they come', () => {
+describe('the way to the money leads through every wait, in any order', () => {
   it.each([
     ['a top-up, then the limit of the day', [SHORT, OVER, ENOUGH]],
     ['the limit of the day, then a top-up', [OVER, SHORT, ENOUGH]],
@@ -64,7 +64,7 @@ describe('the way to the money leads through every wait, in whatever order they 
   );
 });
 
-it('a batch that waits for funds says what is short, and says it no more when it goes on', () => {
+it('a batch that waits for funds shows the missing amount, and shows it no more when it goes on', () => {
   const funds = answering([SHORT, OVER]);
   let noteSeen = (): void => undefined;
   const seen = new Promise<void>((resolve) => {
@@ -100,14 +100,14 @@ it.each([
   ),
 );
 
-it('the limit of a day that is over by now keeps nobody waiting for the end of another day', () => {
+it('the limit of a day that is over by now delays no batch to the end of another day', () => {
   const over = { ...OVER, excesses: [{ ...EXCESS, day: dayIn(-2) }] };
   return playBatch(answering([over, ENOUGH]), async ({ handle }) => {
     expect(await handle.result()).toMatchObject({ state: 'COMPLETED' });
   });
 });
 
-describe('what an earlier run of a batch was held for', () => {
+describe('the hold of an earlier run of a batch', () => {
   const hold = (n: number, kind: Hold['kind']): Hold => ({
     n,
     kind,
@@ -126,7 +126,7 @@ describe('what an earlier run of a batch was held for', () => {
     };
   }
 
-  it('waits for nobody when the same rules let it pass now', async () => {
+  it('waits for no person when the same rules let it pass now', async () => {
     const store = leftOpen(hold(1, 'FEE_DRIFT'), hold(2, 'DAY_LIMIT'));
     let checks = 0;
     const checkFees = async () => {
@@ -140,7 +140,7 @@ describe('what an earlier run of a batch was held for', () => {
     expect([checks, store.released]).toEqual([1, [1, 2]]);
   });
 
-  it('is held for it again when it is so still', async () => {
+  it('is put on again while its rule still holds the batch', async () => {
     const drift = hold(1, 'FEE_DRIFT');
     const store = leftOpen(drift);
     const stopped = { kind: 'drift', reason: drift.reason, facts: {}, quotes: [] } as const;
@@ -170,7 +170,7 @@ describe('what an earlier run of a batch was held for', () => {
 });
 
 describe('the limit of a day', () => {
-  it('holds the batch by the hold that the store put on, and the funds are asked for again', async () => {
+  it('holds the batch by the hold that the store has, and the funds are checked again', async () => {
     const holds = holdsInMemory();
     const asked: unknown[] = [];
     const checkFunds = async (input: unknown) => {

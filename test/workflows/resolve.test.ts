@@ -145,7 +145,7 @@ describe('an answer for a chunk', () => {
 });
 
 describe('a chunk that waits for a person', () => {
-  it('is decided anew when its batch is stopped', () =>
+  it('is decided again when its batch is stopped', () =>
     withPartition({ 0: WAITING, 1: WAITING }, async (world, handle) => {
       await until(handle, 'needsOperator');
       world.steps = { 0: { kind: 'closed' }, 1: { kind: 'closed' } };
@@ -154,7 +154,7 @@ describe('a chunk that waits for a person', () => {
       await expect(handle.result()).resolves.toMatchObject({ notSent: 2 });
     }));
 
-  it('is decided anew also when the stop came during a look', () =>
+  it('is decided again also when the stop came during a lookup', () =>
     withPartition({ 0: WAITING, 1: WAITING }, async (world, handle) => {
       await until(handle, 'needsOperator');
       world.duringSend = async () => {
@@ -167,7 +167,7 @@ describe('a chunk that waits for a person', () => {
       await expect(handle.result()).resolves.toMatchObject({ notSent: 2 });
     }));
 
-  it('is looked at now and then, though nobody answers: what nobody could find may show itself', () =>
+  it('is looked up now and then without an answer: a mass payout may become visible', () =>
     withPartition({ 0: WAITING, 1: { kind: 'created' } }, async (_world, handle) => {
       await until(handle, 'needsOperator');
       const { events } = await handle.fetchHistory();

@@ -128,14 +128,14 @@ describe('a batch whose store was brought back from an older copy, and that will
   it.each<readonly [string, World, string]>([
     ['for want of funds', { checkFunds: async () => SHORT }, 'FUNDS_TOO_LOW'],
     ['because its fees are refused', { quoteFees: async () => REFUSED }, 'SERVICE_UNREACHABLE'],
-  ])('finds out what was sent before it reports (%s)', async (_why, more, code) => {
+  ])('finds the sent chunks before it reports (%s)', async (_why, more, code) => {
     const { sends, reports, activities } = world({}, more);
     await playBatch(activities, async ({ handle }) => void (await handle.result()), NO_WAIT);
     expect(sends).toMatchObject([{ chunk: 0, stopped: expect.any(String) }]);
     expect(reports).toMatchObject([{ error: { code } }]);
   });
 
-  it('does so too when somebody cancels it while it waits', async () => {
+  it('finds them too when it is canceled while it waits', async () => {
     const { sends, reports, activities } = world({}, {});
     await cancelWhenIn('SCHEDULED', activities, { at: tomorrow() });
     expect(sends).toMatchObject([{ chunk: 0, stopped: 'canceled by ann: wrong' }]);
@@ -143,7 +143,7 @@ describe('a batch whose store was brought back from an older copy, and that will
   });
 });
 
-it('a batch whose store was brought back finds out what was sent of every partition, when it is canceled while the first one looks', async () => {
+it('a batch whose store was restored finds the sent chunks of every partition, when it is canceled while the first one looks them up', async () => {
   const { sends, activities } = world(
     { chunks: PARTITION_CHUNKS_MAX + 1 },
     {
@@ -160,14 +160,14 @@ it('a batch whose store was brought back finds out what was sent of every partit
 });
 
 describe('a batch whose store was brought back only after it was planned', () => {
-  it('finds out what was sent before it reports, when it is canceled while it waits', async () => {
+  it('finds the sent chunks before it reports, when it is canceled while it waits', async () => {
     const { sends, reports, activities } = world({}, restoredSince());
     await cancelWhenIn('SCHEDULED', activities, { at: tomorrow() });
     expect(sends).toMatchObject([{ chunk: 0, stopped: 'canceled by ann: wrong' }]);
     expect(reports).toMatchObject([{ canceled: true }]);
   });
 
-  it('finds out what was sent of partitions that it has not started, when it is canceled while it pays', async () => {
+  it('finds the sent chunks of partitions that it has not started, when it is canceled while it pays', async () => {
     const chunks = PARTITION_CHUNKS_MAX + 1;
     const { sends, reports, activities } = world({}, restoredSince({ chunks }));
     const sendChunk = async (input: SendChunkInput): Promise<SendStep> => {
@@ -209,13 +209,13 @@ it('a batch whose first partition is driven by another run starts the next one a
   expect(new Set(sent).size).toBe(chunks);
 });
 
-it('a batch whose store knows everything asks for no chunk when it will not be paid', async () => {
+it('a batch whose store lacks nothing looks up no chunk when it will not be paid', async () => {
   const { sends, activities } = world({ restored: false }, { checkFunds: async () => SHORT });
   await playBatch(activities, async ({ handle }) => void (await handle.result()), NO_WAIT);
   expect(sends).toEqual([]);
 });
 
-it('a batch that had begun to pay is settled, though nobody can tell its fees now', async () => {
+it('a batch that had begun to pay is settled, though its fees cannot be quoted now', async () => {
   const begun = { begun: true, restored: false };
   const { sends, activities } = world(begun, { quoteFees: async () => REFUSED });
   await playBatch(activities, async ({ handle }) => void (await handle.result()));

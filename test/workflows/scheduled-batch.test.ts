@@ -171,7 +171,7 @@ describe('the workflow of a run', () => {
       },
     ));
 
-  it('fails for everybody to see when there is no file', () =>
+  it('fails visibly when there is no file', () =>
     withRun(
       () => ({
         ...claims(claimed('a')),
@@ -215,7 +215,7 @@ describe('the workflow of a run', () => {
     );
   });
 
-  it('fails when nobody knows its run', () =>
+  it('fails when its run does not exist', () =>
     withRun(
       () => ({
         claimRuns: () =>
@@ -244,7 +244,7 @@ describe('the workflow of a run', () => {
     );
   });
 
-  it('ends quietly when somebody else has its run', () =>
+  it('ends quietly when another workflow has its run', () =>
     withRun(
       () => claims({ kind: 'left', nominal: 'a', dueAt: 'x', why: 'it is ENDED already' }),
       async ({ handle, ended }) => {
@@ -254,7 +254,7 @@ describe('the workflow of a run', () => {
       },
     ));
 
-  it('fails when whoever asked for its run is not the first', () => {
+  it('fails when another person began its run first', () => {
     const run = { scheduleId: 'rent', nominal: 'a' };
     const error = noteOf('SCHEDULE_RUN_TAKEN', { ...run, state: 'ENDED', batchId: null });
     return withRun(
@@ -343,7 +343,7 @@ describe('the workflow of a run', () => {
       },
     ));
 
-  it('tells when its batch is ended by force, and frees nothing', () =>
+  it('reports that its batch was terminated, and frees nothing', () =>
     withRun(
       () => claims(claimed('a')),
       async (world) => {
@@ -368,7 +368,7 @@ describe('the workflow of a run', () => {
       },
     ));
 
-  it('goes on when it is terminated: its batch has nobody above it', () =>
+  it('leaves its batch running when it is terminated', () =>
     withRun(
       () => claims(claimed('a')),
       async (world) => {

@@ -89,7 +89,7 @@ const SPOILT: readonly Wrong[] = [
     ],
   ],
   [
-    'does not look at signatures',
+    'does not check signatures',
     ['auth'],
     asking(({ headers, secret: _secret, signed: _signed, ...request }) => {
       const { Sign: _sign, ...others } = headers ?? {};
@@ -105,7 +105,7 @@ const SPOILT: readonly Wrong[] = [
     ],
   ],
   [
-    'does not look at the time of a request',
+    'does not check the time of a request',
     ['envelope', 'auth'],
     asking(({ timestamp, body, ...request }) => ({
       ...request,
@@ -153,7 +153,7 @@ const SPOILT: readonly Wrong[] = [
     ['account.status'],
   ],
   [
-    'shows a role that nobody knows',
+    'shows an unknown role',
     ['user', 'account'],
     rewriting(/"COMPANY_ADMIN"/g, '"KING"'),
     ['user.record.userFullInfo.roles'],
@@ -202,7 +202,7 @@ const SPOILT: readonly Wrong[] = [
     ['wallets.list.total'],
   ],
   [
-    'does not look at a filter',
+    'ignores a filter',
     ['wallets.list'],
     payloadOf('WALLET_LIST', ({ blockchain: _blockchain, ...rest }) => rest),
     ['wallets.list.filter.blockchain', 'wallets.list.request.blockchain'],

@@ -121,7 +121,7 @@ describe('when the request may have been read', () => {
     ['an end before the answer', (socket) => socket.end()],
     ['an answer that is not HTTP', (socket) => socket.end('SSH-2.0-OpenSSH_9.9\r\n')],
     [
-      'an upgrade nobody asked for',
+      'an unrequested upgrade',
       (socket) => socket.write('HTTP/1.1 101 X\r\nConnection: upgrade\r\nUpgrade: x\r\n\r\n'),
     ],
     [

@@ -150,7 +150,7 @@ describe('lookup', () => {
       'payout',
     ],
     [
-      'a payout by its address, whatever was added to it',
+      'a payout by its address, with any addition',
       '{"id":"1","state":"X","depositAddress":"T1","name":"n"}',
       'payout',
     ],

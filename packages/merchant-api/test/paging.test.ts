@@ -71,9 +71,9 @@ describe('walking through a list', () => {
 
   it.each([
     ['an empty list', [], 0],
-    ['an empty list that is told to be a page', [], 1],
-    ['a list that is told to have no pages', [wallet(1)], 0],
-    ['a list that is told to have fewer', [wallet(1)], -5],
+    ['an empty list with one page', [], 1],
+    ['a list with no pages', [wallet(1)], 0],
+    ['a list with a negative number of pages', [wallet(1)], -5],
   ])('ends after one page of %s', async (_what, result, total) => {
     const server = await openPages(() => pageOf(result, 1, total));
     expect(await collect(openClient(server.url).eachWallet())).toHaveLength(result.length);

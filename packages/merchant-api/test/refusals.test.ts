@@ -63,7 +63,7 @@ describe('a refusal', () => {
   });
 
   it.each([300, 400, 401, 403, 404, 408, 409, 422, 425, 429, 500, 502, 503, 504, 599])(
-    'is told by the status %i',
+    'is recognized by the status %i',
     async (status) => {
       expect(await refusalBy({ status, body: '{}' })).toMatchObject({
         kind: 'refused',

@@ -68,7 +68,7 @@ const BAD_DATES = {
   'dates in the wrong order by a millisecond': { lastDate: '2026-09-30T23:59:59.999Z' },
   'no blockchains': { blockchainList: '' },
   'a list of blockchains': { blockchainList: ['TRON'] },
-  'a zone that nobody knows': { zone: 'Europe/Atlantis' },
+  'an unknown zone': { zone: 'Europe/Atlantis' },
   'no zone': { zone: '' },
   'an offset without a colon': { zone: '+0200' },
   'an offset without a minute': { zone: '+02' },

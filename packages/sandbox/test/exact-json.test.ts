@@ -42,7 +42,7 @@ describe('reading', () => {
     ['an escape that does not end', '"\\'],
     ['an unknown escape', '"\\x"'],
     ['a line break in a text', '"a\nb"'],
-    ['white space that JSON does not know', '\u00a0{}'],
+    ['white space that JSON does not allow', '\u00a0{}'],
     ['a plus', '+1'],
     ['a point without digits', '1.'],
     ['half a word', 'tru'],

@@ -9,6 +9,7 @@ import { type FundsVerdict, judgeFunds, type SomeShortfalls } from '../../domain
 import { forecast } from '../../domain/funds/forecast.ts';
 import { fundsTooLow } from '../../domain/funds/too-low.ts';
 import type { Money } from '../../domain/plan/rules.ts';
+import { moneyText } from '../../domain/text/money-text.ts';
 import type { FundsDecision, NewClaim } from '../../store/funds/claims.ts';
 import { totalsOf } from '../fees/fee-rules.ts';
 import { readBalances } from './read-balances.ts';
@@ -143,7 +144,7 @@ export async function claimFunds(deps: FundsDeps, batch: PlannedBatch): Promise<
 
 const outlookText = (atMs: number, short: readonly Money[]): string =>
   `At ${new Date(atMs).toISOString()} the account will be ${short
-    .map(({ amount, currency }) => `${amount} ${currency}`)
+    .map(({ amount, currency }) => moneyText(amount, currency))
     .join(', ')} short of all that is due by then or asked first.`;
 
 const claimOf = (batch: PlannedBatch): NewClaim => {

@@ -73,7 +73,7 @@ export type ListPrintout<Item extends object> = ListExtras &
 
 export type RecordPrintout = Readonly<{ schema: string; record: object; text: string }>;
 
-/** What an operation returns: a record, a list, or its exit code when it has printed all itself. */
+/** The result of an operation: a record, a list, or its exit code when it has printed all itself. */
 export type Printout = RecordPrintout | ListPrintout<object> | number;
 
 /** A list with its view. The renderer does not need the type of its items. */

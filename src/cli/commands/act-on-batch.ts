@@ -50,9 +50,9 @@ export type ActRequest = AskedAct & BatchInTemporal & Readonly<{ record: BatchRe
  * store has the batch.
  */
 export type BatchAct = Readonly<{
-  /** That of its result. */
+  /** The schema of its result. */
   schema: string;
-  /** Writes down that it was refused, where the batch does not do so itself. */
+  /** Stores the refusal, where the batch does not store it itself. */
   noteRefusal?(refusal: ErrorNote, asked: AskedAct): Promise<void>;
 }> &
   Readonly<
@@ -99,7 +99,7 @@ async function askWhileOpen(batchAct: BatchAct, asked: AskedAct): Promise<ActAns
   return ended(batchId, endState ?? (status === 'COMPLETED' ? 'its workflow is closed' : status));
 }
 
-/** How Temporal shows a batch. Throws BATCH_NOT_FOUND, and TEMPORAL_UNREACHABLE unless the act can do without it. */
+/** Reads a batch from Temporal. Throws BATCH_NOT_FOUND, and TEMPORAL_UNREACHABLE unless the act needs no Temporal. */
 async function look(
   { batchId, sources }: AskedAct,
   canDoWithout: boolean,

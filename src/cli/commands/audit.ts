@@ -22,7 +22,7 @@ type AuditFlags = Readonly<{
 /** Entries that are read at once. */
 const PAGE = 500;
 
-/** `bursar audit [BATCH]`: who decided or tried what, and whether the log is as it was written. */
+/** `bursar audit [BATCH]`: lists every decision and try with its person, and checks that the log is unchanged. */
 export async function audit(flags: AuditFlags, context: Context): Promise<number> {
   const which: Readonly<{ batchId?: string }> =
     flags.batch === undefined ? {} : { batchId: readBatchId(flags.batch) };
@@ -35,7 +35,7 @@ export async function audit(flags: AuditFlags, context: Context): Promise<number
   });
 }
 
-/** A mistyped id must not look like a batch without decisions. */
+/** Refuses an unknown id: its empty log would pass for a batch without decisions. */
 async function refuseUnknown(
   { audit: log, batches }: Store,
   batchId: string | undefined,

@@ -5,8 +5,8 @@ import { type ActFlags, actOnBatch } from './act-on-batch.ts';
 import { endedNote, type StopCommand, stopAct } from './stop-batch.ts';
 
 /**
- * `bursar pause BATCH`: creates no mass payouts until it is resumed. The sent part is followed all the same. Needs no
- * worker.
+ * `bursar pause BATCH`: the batch creates no mass payouts until a person resumes it. Its sent chunks are still settled.
+ * Needs no worker.
  */
 export const pause = (flags: ActFlags, context: Context): Promise<number> =>
   actOnBatch(stopAct(PAUSE, context), flags, context);

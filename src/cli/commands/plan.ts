@@ -26,6 +26,7 @@ import { shownPath } from '../../operations/text/shown-path.ts';
 import { freshOwnWallets, knownOwnWallets } from '../../operations/service/own-wallets.ts';
 import { readBalances, withService } from '../../operations/service/preflight.ts';
 import { quoteFees } from '../../operations/service/quote-fees.ts';
+import { stateInSentence } from '../../domain/text/state-words.ts';
 
 type PlanFlags = BatchFlags &
   NamedFile &
@@ -134,5 +135,5 @@ function commandTitle({ problems, rows, choices }: PlanView): string {
 }
 
 const knownText = ({ batchId, endState }: BatchRecord): string =>
-  `There is a batch ${batchId} already (${endState ?? 'not ended yet'}). An id is paid once: whoever submits this file under it is ` +
-  'shown that batch, and nothing more is paid.';
+  `There is a batch ${batchId} already (${endState === null ? 'not ended yet' : stateInSentence(endState)}). An id is paid once. ` +
+  'A submit of this file under the id shows that batch, and pays nothing more.';

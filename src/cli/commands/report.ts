@@ -17,11 +17,11 @@ import { unwritable } from '../../operations/text/unwritable.ts';
 
 type ReportFlags = Readonly<{
   batch: string;
-  /** Whether to read the ends that people can change once more before. */
+  /** Whether to read changeable ends again before. */
   refresh?: boolean;
 }>;
 
-/** `bursar report BATCH`: writes the report of a batch that ended once more; of another one it prints where it stands. */
+/** `bursar report BATCH`: writes the report of an ended batch again. For an open batch it prints the state. */
 export async function report(flags: ReportFlags, context: Context): Promise<number> {
   const batchId = readBatchId(flags.batch);
   return withSources(context, async (sources) => {

@@ -39,7 +39,7 @@ type ResendFlags = BatchFlags &
   KeyFlag &
   Readonly<{ batch: string; nothingResentElsewhere?: boolean; dryRun?: boolean }>;
 
-/** `bursar resend BATCH`: pays the rows that provably failed once more, as a batch of their own. */
+/** `bursar resend BATCH`: pays the provably failed rows again, in a new batch. */
 export async function resend(flags: ResendFlags, context: Context): Promise<number> {
   const parentBatchId = readBatchId(flags.batch);
   const choices = readBatchChoices(flags, context.clock.nowMs());

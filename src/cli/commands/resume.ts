@@ -26,7 +26,7 @@ export function resume(flags: ResumeFlags, context: Context): Promise<number> {
   const act: BatchAct = {
     schema,
     ask: (running) => resumeOne(running, { n, flags }, context),
-    // Whom it refuses while it runs, the batch writes down itself.
+    // A running batch stores its refusals itself.
     async noteRefusal(refusal, { batchId, sources, act: { reason } }) {
       if (refusal.code !== 'BATCH_ENDED') return;
       const tried = { action: 'resume', batchId, detail: { reason } } as const;
@@ -80,13 +80,13 @@ const missingText = (batchId: string, hold: Hold, missing: readonly string[]): s
   `Your approval of hold ${printable(holdText(hold))} is written down. ` +
   `Batch ${batchId} stays held. Still missing: ${missing.map(printable).join('; ')}.`;
 
-/** A hold that this store does not have is named all the same: the batch answers with its holds. */
+/** A hold that this store lacks goes to the batch, which returns its holds. */
 function nameOf(hold: Hold | undefined, n: number | undefined): Readonly<{ hold?: HoldRef }> {
   if (hold !== undefined) return { hold: { n: hold.n, since: hold.since } };
   return n === undefined ? {} : { hold: { n } };
 }
 
-/** The store has them first. A store that is an older copy may lack the hold that the batch waits for. */
+/** The holds of the store. An older copy of it may lack the hold that the batch waits for. */
 async function openHolds({ engine, batchId, sources }: Running): Promise<readonly Hold[]> {
   const stored = await sources.store.holds.open(batchId);
   return stored.length > 0 ? stored : ((await engine.status(batchId))?.holds ?? []);

@@ -52,7 +52,7 @@ const liveLines = (live: BatchStatus, { asked }: BatchSnapshot, { clock }: Style
   ...waitingLines(asked, clock),
 ];
 
-/** The store has each cancel first. What only the workflow has is the refusal by an approver. */
+/** The store has each cancel first. Only the workflow has the refusal of an approver. */
 function canceledLines({ canceled, live }: BatchSnapshot): string[] {
   if (canceled !== null) {
     const who = `${printable(canceled.by)}: ${printable(canceled.reason)}`;
@@ -66,7 +66,7 @@ function canceledLines({ canceled, live }: BatchSnapshot): string[] {
 const holdsInTheWay = ({ view, canceled }: BatchSnapshot): readonly Hold[] =>
   canceled === null ? view.holds : view.holds.filter(({ kind }) => kind === 'BALANCE');
 
-/** What waits for people who confirm in the service's own interface. Spec: "States and transitions". */
+/** Counts the mass payouts that people must confirm in the service's own interface. Spec: "States and transitions". */
 function confirmationText({
   PENDING_CONFIRMATION: count = 0,
 }: BatchView['chunks']['byState']): string[] {
@@ -77,7 +77,7 @@ function confirmationText({
   ];
 }
 
-/** A paying batch keeps its note while it is on hold; an earlier batch waits all the same. */
+/** Whether a paying batch is on hold. Its note stays, so the text must come from the hold. */
 const isPayingHeld = ({ state, holds }: BatchStatus): boolean =>
   state === 'PAYING' && holds.length > 0;
 
@@ -89,7 +89,7 @@ const doesText = (live: BatchStatus, clock: Context['clock']): string =>
 const noteText = (note: string, clock: Context['clock']): string =>
   withReadableInstants(printable(note), clock);
 
-/** What holds a batch, and how it goes on. */
+/** A hold of a batch, and the command that lifts it. */
 function holdText(
   batchId: string,
   { hold, goesOnByApproval }: Readonly<{ hold: Hold; goesOnByApproval: boolean }>,

@@ -13,7 +13,7 @@ import { createTable, factLines } from '../terminal/table.ts';
 
 type Fact = readonly [name: string, value: string];
 
-/** What runs meet that stands in the settings; those of the workers, which may be others, decide. */
+/** The settings that apply to runs. The settings of the workers decide, and may differ. */
 export type RunSettings = Readonly<{ folder: string; approval: ApprovalPolicy | null }>;
 
 /** Every rule by which a schedule runs, and what each run pays, in sentences. */

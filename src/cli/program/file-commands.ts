@@ -43,7 +43,7 @@ export const addFileCommands: AddCommands = (program, run) => {
 
 const FILE = '.csv or .csv.gz file, or - for standard input';
 
-/** What `plan` and `submit` have in common. */
+/** The flags that `plan` and `submit` share. */
 const batchOptions = (command: Command): Command =>
   command
     .option('--id <id>', 'id of the batch; by default file name and hash')

@@ -6,7 +6,7 @@ const SCHEDULE = ['<schedule>', 'id of the schedule'] as const;
 const REASON = ['--reason <text>', 'why; it stands in the audit log'] as const;
 const YES = ['--yes', 'do it without being asked'] as const;
 
-/** Batches that come again and again. */
+/** The commands for recurring batches. */
 export const addScheduleCommands: AddCommands = (program, run) => {
   const schedule = program
     .command('schedule')
@@ -115,7 +115,7 @@ function addRunCommands(schedule: Command, run: RunCommand): void {
     );
 }
 
-/** What makes a schedule. */
+/** The flags that define a schedule. */
 const definitionOptions = (command: Command): Command =>
   command
     .option('--cron <rule>', 'five fields, such as "0 9 L * *"')

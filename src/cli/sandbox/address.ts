@@ -2,7 +2,7 @@ import type { Context } from '../context.ts';
 import { flagInvalid } from '../../operations/input/flag-error.ts';
 import { localUrl } from '../../local-stack/stack-ports.ts';
 
-/** Where the sandbox is: `--url`, else where a sandbox of these settings listens. Throws FLAG_INVALID, SETTINGS_INVALID. */
+/** The address of the sandbox: `--url`, or that of the settings. Throws FLAG_INVALID, SETTINGS_INVALID. */
 export async function sandboxUrl(url: string | undefined, context: Context): Promise<string> {
   if (url !== undefined) return readBareUrl(url);
   const { sandbox } = await context.open.settings(context);
@@ -16,7 +16,7 @@ function readBareUrl(url: string): string {
   throw flagInvalid('--url', 'give the address alone, such as http://127.0.0.1:8788');
 }
 
-/** Reads an address; without `http://` or `https://` it is meant as the former. Throws FLAG_INVALID. */
+/** Reads an address, `http://` by default. Throws FLAG_INVALID. */
 export function readHttpUrl(flag: string, text: string): URL {
   const url = /^[a-z][a-z0-9+.-]*:\/\//i.test(text) ? text : `http://${text}`;
   if (/^https?:/i.test(url) && URL.canParse(url)) return new URL(url);

@@ -6,6 +6,6 @@ export function offsetText(offsetMs: number): string {
   return `${Math.abs(offsetMs)} ms ${offsetMs > 0 ? 'ahead' : 'behind'}`;
 }
 
-/** How far the clock of a sandbox is off, and whether its settings say so. */
+/** The offset of a sandbox's clock in words, and whether its settings demand it. */
 export const clockText = ({ offsetMs, override }: AdminClock): string =>
   `${offsetText(offsetMs)}, ${override === null ? 'by the settings' : 'as it was set here'}`;

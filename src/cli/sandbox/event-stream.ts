@@ -56,7 +56,7 @@ async function reopen(sandbox: SandboxClient, after: number, context: Context): 
   }
 }
 
-/** The events of one stream, until it ends in whatever way. Throws at Ctrl-C. The sandbox writes each on one line. */
+/** The events of one stream until its end or failure. Throws at Ctrl-C. The sandbox writes each on one line. */
 async function* eventsIn(stream: Stream, interrupted: AbortSignal): AsyncGenerator<AdminEvent> {
   const lines = linesIn(stream);
   for (;;) {

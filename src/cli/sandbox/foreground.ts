@@ -6,7 +6,7 @@ import { endOf, spawnKeeper } from '../../local-stack/processes/child.ts';
 import type { Context } from '../context.ts';
 
 /**
- * Runs a sandbox until it ends or Ctrl-C, and answers with its exit code. It ends with this process, even when that is
+ * Runs a sandbox until it ends or Ctrl-C, and returns its exit code. It ends with this process, even when that is
  * killed. `onLine` gets each line that it prints. Throws PROCESS_DIED when a signal that is not ours ends it.
  */
 export async function runSandbox(

@@ -24,7 +24,7 @@ export async function isSubscribedBySandbox(
         enabled && !blockedByErrorCount && isOurs(hook, { publicUrl: null, tokens }),
     );
   } catch (error) {
-    // Whatever listens there may be no sandbox; the checks of the service say what it is.
+    // The server there may be no sandbox; the checks of the service report that.
     if (isBursarError(error)) return false;
     throw error;
   }

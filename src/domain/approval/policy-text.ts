@@ -1,3 +1,4 @@
+import { groupedAmount, moneyText } from '../text/money-text.ts';
 import { durationText } from '../text/duration.ts';
 import { countsFor } from './people.ts';
 import type { ApprovalPolicy, Tier } from './policy.ts';
@@ -33,11 +34,11 @@ export const policyAheadText = (policy: ApprovalPolicy | null): string[] =>
     ? [NO_POLICY_TEXT]
     : policy.tiers.map(
         (tier) =>
-          `A total above ${tier.above} of ${tier.currency ?? 'any currency'} needs ${needText(policy, tier)}.`,
+          `A total above ${groupedAmount(tier.above)} of ${tier.currency ?? 'any currency'} needs ${needText(policy, tier)}.`,
       );
 
 const requirementText = (policy: ApprovalPolicy, { currency, total, tier }: Requirement): string =>
-  `${total} ${currency} (above ${tier.above}) needs ${needText(policy, tier)}.`;
+  `${moneyText(total, currency)} (above ${groupedAmount(tier.above)}) needs ${needText(policy, tier)}.`;
 
 function needText({ people }: ApprovalPolicy, tier: Tier): string {
   const { approvals, roles, mustInclude } = tier;

@@ -1,3 +1,4 @@
+import { stateInSentence } from '../text/state-words.ts';
 import { entry } from './entry.ts';
 
 type OfBatch = Readonly<{ batchId: string }>;
@@ -127,7 +128,7 @@ export const BATCH_ERRORS = {
   }),
   BATCH_ENDED: entry<Readonly<{ batchId: string; state: string }>>({
     category: 'usage',
-    what: (f) => `Batch ${f.batchId} has already ended (${f.state}).`,
+    what: (f) => `Batch ${f.batchId} has already ended (${stateInSentence(f.state)}).`,
     why: 'What has ended cannot be changed.',
     fix: (f) => `Read its report with "bursar report ${f.batchId}".`,
   }),

@@ -1,3 +1,4 @@
+import { stateInSentence } from '../text/state-words.ts';
 import { sentenceOf } from '../text/sentence.ts';
 import { entry } from './entry.ts';
 
@@ -13,7 +14,7 @@ export const CONTROL_ERRORS = {
   }),
   NOTHING_TO_PAUSE: entry<OfBatch & Readonly<{ state: string }>>({
     category: 'usage',
-    what: (f) => `Batch ${f.batchId} is ${f.state}: everything of it was sent.`,
+    what: (f) => `Batch ${f.batchId} is ${stateInSentence(f.state)}: everything of it was sent.`,
     why: 'A pause keeps what was not sent from being sent; there is nothing left.',
     fix: (f) => `Follow it with "bursar watch ${f.batchId}".`,
   }),

@@ -1,4 +1,4 @@
-import { counted, withCommas } from '../text/counted.ts';
+import { counted, groupDigits, withCommas } from '../text/counted.ts';
 import { entry } from './entry.ts';
 
 type InFile = Readonly<{ file: string }>;
@@ -44,7 +44,8 @@ export const FILE_ERRORS = {
   }),
   FILE_TOO_LARGE: entry<Readonly<{ file: string; sizeBytes: number; maxBytes: number }>>({
     category: 'file',
-    what: (f) => `${f.file} holds more than ${f.maxBytes} bytes (${f.sizeBytes} so far).`,
+    what: (f) =>
+      `${f.file} holds more than ${counted(f.maxBytes, 'byte')} (${withCommas(f.sizeBytes)} so far).`,
     why: 'The limit keeps a damaged or hostile file from filling the disk.',
     fix: 'Split the file.',
   }),
@@ -62,14 +63,14 @@ export const FILE_ERRORS = {
   }),
   FILE_TOO_MANY_ROWS: entry<Readonly<{ file: string; max: number }>>({
     category: 'file',
-    what: (f) => `${f.file} has more than ${f.max} rows.`,
+    what: (f) => `${f.file} has more than ${counted(f.max, 'row')}.`,
     why: 'What is kept in memory for each row has to stay within bounds.',
     fix: 'Split the file.',
   }),
   FILE_TOO_MANY_CHUNKS: entry<Readonly<{ file: string; chunks: number; max: number }>>({
     category: 'file',
     what: (f) =>
-      `${f.file} makes ${f.chunks} chunks (requests to the service); a batch has at most ${f.max}.`,
+      `${f.file} makes ${counted(f.chunks, 'chunk')} (requests to the service); a batch has at most ${withCommas(f.max)}.`,
     why: 'More cannot be driven by one workflow.',
     fix: 'Put more rows into a chunk (batch.chunk_rows, BURSAR_BATCH_CHUNK_ROWS), or split the file into several.',
   }),
@@ -143,7 +144,8 @@ export const FILE_ERRORS = {
   }),
   ROW_TOO_LONG: entry<Readonly<{ file: string; line: number; maxChars: number }>>({
     category: 'file',
-    what: (f) => `The row at line ${f.line} of ${f.file} is longer than ${f.maxChars} characters.`,
+    what: (f) =>
+      `The row at line ${f.line} of ${f.file} is longer than ${counted(f.maxChars, 'character')}.`,
     why: 'A row of this size is an unclosed quote or damage.',
     fix: 'Look for a missing quote at or before this line.',
   }),
@@ -160,7 +162,7 @@ export const FILE_ERRORS = {
   CONTROL_TOTAL_COUNT: entry<Readonly<{ expected: string; found: string; says: string }>>({
     category: 'file',
     what: (f) =>
-      `The file has ${f.found} ${f.found === '1' ? 'row' : 'rows'}; ${f.says} says ${f.expected}.`,
+      `The file has ${groupDigits(f.found)} ${f.found === '1' ? 'row' : 'rows'}; ${f.says} says ${groupDigits(f.expected)}.`,
     why: 'The control total guards against a file that was cut or written twice.',
     fix: 'Check the file, or correct the control total.',
   }),

@@ -1,3 +1,4 @@
+import { groupedAmount, moneyText } from '../text/money-text.ts';
 import { entry } from './entry.ts';
 
 /** What keeps a batch from paying though its file is right: money, and the limit of a day. */
@@ -19,9 +20,11 @@ export const FUNDS_ERRORS = {
     what: (f) => {
       const holders = f.holders === '' ? '' : ` (${f.holders})`;
       const others =
-        f.reserved === '0' ? '' : `, and others that come first need ${f.reserved}${holders}`;
+        f.reserved === '0'
+          ? ''
+          : `, and others that come first need ${groupedAmount(f.reserved)}${holders}`;
       const also = f.also === '' ? '' : ` Also short: ${f.also}.`;
-      return `The batch needs ${f.needed} ${f.currency} with fees; the account holds ${f.available}${others}: ${f.short} short.${also}`;
+      return `The batch needs ${moneyText(f.needed, f.currency)} with fees; the account holds ${groupedAmount(f.available)}${others}: ${groupedAmount(f.short)} short.${also}`;
     },
     why: 'A batch is not started when it cannot be paid to its end, and money goes to those who asked first.',
     fix: 'Top up the account ("bursar funds" shows who holds what), or cancel what no longer has to be paid; then submit under another --id. --funds wait waits for the top-up, --before-scheduled goes before batches whose time has not come.',
@@ -35,6 +38,7 @@ export const FUNDS_ERRORS = {
     }>
   >({
     category: 'funds',
+    // A hold stores this sentence, and approvers sign it, so its amounts stay as they are.
     what: (f) => {
       const suspects = f.suspects === '' ? '' : ` Created more than once: ${f.suspects}.`;
       return `BALANCE_DIFFERS: ${f.unexplained} left the account that no batch of this store explains (${f.dossier}).${suspects}`;
@@ -46,6 +50,7 @@ export const FUNDS_ERRORS = {
     Readonly<{ day: string; currency: string; limit: string; granted: string; total: string }>
   >({
     category: 'funds',
+    // A hold stores this sentence, approvers sign it, and a later one is compared with it byte by byte.
     what: (f) =>
       `With this batch ${f.total} ${f.currency} would be paid on ${f.day} (UTC), of which other batches began ${f.granted}; limits.day is ${f.limit}.`,
     why: 'The limit of a day bounds what a mistake, or a stranger, can pay in one day.',

@@ -1,3 +1,4 @@
+import { stateInSentence } from '../text/state-words.ts';
 import { counted } from '../text/counted.ts';
 import { entry } from './entry.ts';
 
@@ -7,7 +8,7 @@ type OfBatch = Readonly<{ batchId: string }>;
 export const MENDING_ERRORS = {
   BATCH_OPEN: entry<OfBatch & Readonly<{ state: string }>>({
     category: 'usage',
-    what: (f) => `Batch ${f.batchId} has not ended yet (${f.state}).`,
+    what: (f) => `Batch ${f.batchId} has not ended yet (${stateInSentence(f.state)}).`,
     why: 'What becomes of its rows is not known before its report.',
     fix: (f) => `Wait for its end with "bursar watch ${f.batchId}".`,
   }),

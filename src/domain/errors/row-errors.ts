@@ -1,4 +1,4 @@
-import { counted } from '../text/counted.ts';
+import { counted, withCommas } from '../text/counted.ts';
 import { entry } from './entry.ts';
 import { whatCharacter } from './odd-characters.ts';
 
@@ -102,7 +102,8 @@ export const ROW_ERRORS = {
   }),
   CELL_TOO_LONG: entry<Readonly<{ column: string; length: number; max: number }>>({
     category: 'file',
-    what: (f) => `The ${f.column} has ${f.length} characters; ${f.max} are allowed.`,
+    what: (f) =>
+      `The ${f.column} has ${counted(f.length, 'character')}; ${withCommas(f.max)} are allowed.`,
     why: 'A cell of this size is damage or an attack, not a payout.',
     fix: 'Shorten the value.',
   }),

@@ -1,3 +1,5 @@
+import { codeInSentence } from '../text/state-words.ts';
+import { groupDigits } from '../text/counted.ts';
 import { sentenceOf } from '../text/sentence.ts';
 import { entry } from './entry.ts';
 
@@ -120,7 +122,8 @@ export const SCHEDULE_ERRORS = {
   }),
   SCHEDULE_RUN_TAKEN: entry<OfRun & Readonly<{ state: string; batchId: string | null }>>({
     category: 'usage',
-    what: (f) => `The run of ${f.scheduleId} for ${f.nominal} has already begun (${f.state}).`,
+    what: (f) =>
+      `The run of ${f.scheduleId} for ${f.nominal} has already begun (${codeInSentence(f.state)}).`,
     why: 'A run happens at most once.',
     fix: (f) =>
       f.batchId === null
@@ -173,7 +176,7 @@ export const SCHEDULE_ERRORS = {
   BACKFILL_TOO_LARGE: entry<Readonly<{ runs: string; max: string }>>({
     category: 'usage',
     what: (f) =>
-      `Between these dates lie ${f.runs} runs that did not happen; ${f.max} can be started at once.`,
+      `Between these dates lie ${groupDigits(f.runs)} runs that did not happen; ${groupDigits(f.max)} can be started at once.`,
     why: 'A mistyped year would start hundreds of payouts.',
     fix: 'Choose a shorter time.',
   }),

@@ -1,3 +1,4 @@
+import { groupedAmount } from '../text/money-text.ts';
 import { isRaisedBy } from '../money/percent.ts';
 import { parseSignedAmount } from '../money/signed-amount.ts';
 import type { FeeRules, Money } from '../plan/rules.ts';
@@ -50,7 +51,11 @@ const NOT_TOLD: FeeVerdict = {
 
 function noLongerTold(basis: readonly CurrencyFeeQuote[], { rules }: FeeQuestion): FeeVerdict {
   const was = feesText(basis);
-  if (!hasRule(rules)) return { kind: 'within', note: `Fees were ${was}, and are not told now.` };
+  if (!hasRule(rules))
+    return {
+      kind: 'within',
+      note: `Fees were ${shownFees(basis)}. The service does not quote them now.`,
+    };
   const reason = `Fees were ${was}; the service does not tell them any more, so nobody knows whether they have risen.`;
   return { kind: 'drift', reason, facts: feeFacts(null, basis) };
 }
@@ -95,14 +100,20 @@ const findQuote = (
 
 const withinNote = (quotes: readonly CurrencyFeeQuote[], basis: FeeQuotes): string =>
   basis === null
-    ? `Fees are ${feesText(quotes)}.`
-    : `Fees are ${feesText(quotes)} and were ${feesText(basis)}.`;
+    ? `Fees are ${shownFees(quotes)}.`
+    : `Fees are ${shownFees(quotes)} and were ${shownFees(basis)}.`;
 
 /** Quotes, and those that they were compared with, as the facts of a hold have them. */
 export const feeFacts = (quotes: FeeQuotes, basis: FeeQuotes) => ({
   fees: feesText(quotes),
   before: feesText(basis),
 });
+
+/** Quotes for people. Reasons and facts of holds use {@link feesText}: approvers sign them, so their bytes stay. */
+const shownFees = (quotes: FeeQuotes): string =>
+  quotes === null
+    ? 'not available'
+    : quotes.map((quote) => feeText({ ...quote, fee: groupedAmount(quote.fee) })).join(', ');
 
 const feesText = (quotes: FeeQuotes): string =>
   quotes === null ? 'not available' : quotes.map(feeText).join(', ');

@@ -1,3 +1,4 @@
+import { moneyText } from '../text/money-text.ts';
 import type { BalanceLine } from './conservation.ts';
 import type { BalanceDifference } from './difference.ts';
 
@@ -66,13 +67,20 @@ function resultText({ result, because, lines, accepted }: BalanceCheck): string 
     case 'not-checkable':
       return `Balance not checkable because ${because ?? 'it was not read'}.`;
     case 'differs': {
-      const by = accepted.map((one) => `${one.by} (${one.reason})`).join(', ') || 'nobody';
-      return `Balance differs: ${unexplainedText(lines)} left the account that no batch explains. Accepted by ${by}.`;
+      const by = accepted.map((one) => `${one.by} (${one.reason})`).join(', ') || 'no person';
+      return `Balance differs: ${shownDifference(lines)} left the account that no batch explains. Accepted by ${by}.`;
     }
   }
 }
 
-/** A difference in a few words, as `110 USDT_TRC20`. */
+/** A difference for people, as `1,100 USDT_TRC20`. */
+const shownDifference = (lines: readonly BalanceLine[]): string =>
+  lines
+    .filter(isUnexplained)
+    .map(({ unexplained, currency }) => moneyText(unexplained, currency))
+    .join(', ');
+
+/** A difference in a few words, as `1100 USDT_TRC20`. A hold stores it, and approvers sign it. */
 export const unexplainedText = (lines: readonly BalanceLine[]): string =>
   lines
     .filter(isUnexplained)

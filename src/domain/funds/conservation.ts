@@ -5,6 +5,7 @@ import {
   subtractAmounts,
   ZERO,
 } from '../money/amount.ts';
+import { moneyText } from '../text/money-text.ts';
 import { parseSignedAmount } from '../money/signed-amount.ts';
 import { NOTHING, type Outflows } from './outflow.ts';
 
@@ -107,8 +108,8 @@ export const isConclusive = (line: BalanceLine): boolean => reasonOf(line).lengt
 function reasonOf({ currency, left, atLeast, atMost }: BalanceLine): string[] {
   const arrived = subtractAmounts(parseSignedAmount(atLeast), parseSignedAmount(left));
   if (compareAmounts(arrived, ZERO) > 0) {
-    const amount = formatAmount(arrived);
-    return [`at least ${amount} ${currency} arrived meanwhile, which can hide money that left`];
+    const amount = moneyText(formatAmount(arrived), currency);
+    return [`at least ${amount} arrived meanwhile, which can hide money that left`];
   }
   return atMost === null ? [`the fees in ${currency} are not known`] : [];
 }

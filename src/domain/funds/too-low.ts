@@ -1,5 +1,7 @@
 import { Temporal } from 'temporal-polyfill';
 import { type ErrorNote, noteOf } from '../errors/bursar-error.ts';
+import { withCommas } from '../text/counted.ts';
+import { groupedAmount, moneyText } from '../text/money-text.ts';
 import type { ClaimStage } from './claim.ts';
 import type { Holder, SomeShortfalls } from './decide.ts';
 
@@ -11,7 +13,7 @@ export function fundsTooLow([first, ...more]: SomeShortfalls): ErrorNote {
   return noteOf('FUNDS_TOO_LOW', {
     ...first,
     holders: holdersText(first.holders),
-    also: more.map(({ short, currency }) => `${short} ${currency}`).join(', '),
+    also: more.map(({ short, currency }) => moneyText(short, currency)).join(', '),
   });
 }
 
@@ -25,11 +27,11 @@ export const fundsTooLate = (tooLow: ErrorNote, untilMs: number): ErrorNote => (
 function holdersText(holders: readonly Holder[]): string {
   const named = holders.slice(0, HOLDERS_NAMED_MAX).map(holderText);
   const rest = holders.length - named.length;
-  return [...named, ...(rest > 0 ? [`and ${rest} more`] : [])].join(', ');
+  return [...named, ...(rest > 0 ? [`and ${withCommas(rest)} more`] : [])].join(', ');
 }
 
 const holderText = ({ batchId, amount, stage, dueAtMs }: Holder): string =>
-  `${amount} for ${batchId}, ${STAGES[stage]}${stage === 'SCHEDULED' ? ` ${instantText(dueAtMs)}` : ''}`;
+  `${groupedAmount(amount)} for ${batchId}, ${STAGES[stage]}${stage === 'SCHEDULED' ? ` ${instantText(dueAtMs)}` : ''}`;
 
 /** ISO 8601 in UTC, which the command line shows in the person's zone. */
 const instantText = (atMs: number | null): string =>

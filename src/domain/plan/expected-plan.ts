@@ -7,6 +7,7 @@ import {
   type PlanParts,
   partsOf,
 } from './digest.ts';
+import { withCommas } from '../text/counted.ts';
 import type { Finding } from './finding.ts';
 
 /** The confirmed plan: nothing else may be carried out. The parts show how another plan differs. */
@@ -50,11 +51,12 @@ export function refuseOtherPlan(expected: ExpectedPlan | null | undefined, plan:
 
 /** The present value of a part, where few words are enough: only counts and codes, for they are in histories. */
 function nowText(part: PlanPart, { rows, refusedRows, findings, chunks }: PlanFacts): string {
-  if (part === 'rows') return ` (now ${rows}, of which ${refusedRows} refused)`;
+  if (part === 'rows')
+    return ` (now ${withCommas(rows)}, of which ${withCommas(refusedRows)} refused)`;
   if (part === 'findings') return ` (now ${findingsText(findings)})`;
-  return part === 'chunks' ? ` (now ${chunks.length})` : '';
+  return part === 'chunks' ? ` (now ${withCommas(chunks.length)})` : '';
 }
 
 /** Findings in few words: `DUPLICATE_ROW 2, ADDRESS_BURN 1`. */
 export const findingsText = (findings: readonly Finding[]): string =>
-  findings.map(({ code, count }) => `${code} ${count}`).join(', ') || 'none';
+  findings.map(({ code, count }) => `${code} ${withCommas(count)}`).join(', ') || 'none';

@@ -7,6 +7,8 @@ import {
 } from '../money/amount.ts';
 import { parseSignedAmount } from '../money/signed-amount.ts';
 import { BursarError } from '../errors/bursar-error.ts';
+import { withCommas } from '../text/counted.ts';
+import { moneyText } from '../text/money-text.ts';
 import type { ShownOutcome } from '../settling/outcome.ts';
 
 /** How many rows have which outcome. */
@@ -84,23 +86,24 @@ export function tieOut(batchId: string, requested: Requested, shares: readonly S
   const broken = (difference: string): never => {
     throw new BursarError('TIE_OUT_BROKEN', { batchId, difference });
   };
-  if (counted !== requested.rows) broken(`${counted} rows instead of ${requested.rows}`);
+  if (counted !== requested.rows)
+    broken(`${withCommas(counted)} rows instead of ${withCommas(requested.rows)}`);
   const impossible = shares.find(isImpossible);
   if (impossible !== undefined) {
     const { currency, outcome, rows: count, amount } = impossible;
-    broken(`${count} rows of ${amount} ${currency} as ${outcome}`);
+    broken(`${withCommas(count)} rows of ${moneyText(amount, currency)} as ${outcome}`);
   }
   const known = new Set(requested.amounts.map((a) => a.currency));
   if (known.size !== requested.amounts.length) broken('a currency that stands there twice');
   const stray = shares.find((share) => !known.has(share.currency) && share.amount !== '0');
   if (stray !== undefined)
-    broken(`${stray.amount} ${stray.currency} that the file does not ask for`);
+    broken(`${moneyText(stray.amount, stray.currency)} that the file does not ask for`);
   const amounts = requested.amounts.map((line) => {
     const sums = sumByField(shares.filter((share) => share.currency === line.currency));
     const total = sumAmounts(FIELDS.map((field) => parseSignedAmount(sums[field])));
     const asked = parseSignedAmount(line.requested);
     if (compareAmounts(total, asked) !== 0) {
-      broken(`${formatAmount(subtractAmounts(total, asked))} ${line.currency}`);
+      broken(moneyText(formatAmount(subtractAmounts(total, asked)), line.currency));
     }
     return { ...line, ...told(sums, '0') };
   });

@@ -1,6 +1,7 @@
 import { Temporal } from 'temporal-polyfill';
 import { BursarError } from '../errors/bursar-error.ts';
 import type { Holiday } from './timing.ts';
+import { counted } from '../text/counted.ts';
 
 /** Days of one holiday file: more than a country has in a century. */
 const DAYS_MAX = 5_000;
@@ -28,7 +29,7 @@ export function parseHolidays(file: string, text: string): Holiday[] {
       days.push(day);
     });
   if (days.length === 0) throw invalid(file, 'it has no dates');
-  if (days.length > DAYS_MAX) throw invalid(file, `it has more than ${DAYS_MAX} dates`);
+  if (days.length > DAYS_MAX) throw invalid(file, `it has more than ${counted(DAYS_MAX, 'date')}`);
   return days.sort((a, b) => (a.date < b.date ? -1 : 1));
 }
 

@@ -1,3 +1,5 @@
+import { counted } from './counted.ts';
+
 const UNITS = [
   ['day', 86_400_000],
   ['hour', 3_600_000],
@@ -23,6 +25,3 @@ export function roughDurationText(durationMs: number): string {
   }
   return parts.length === 0 ? '0 seconds' : parts.slice(0, 2).join(' ');
 }
-
-const counted = (count: number, unit: string): string =>
-  `${count} ${unit}${count === 1 ? '' : 's'}`;

@@ -1,4 +1,4 @@
-import type { BatchState } from '../batch/batch-state.ts';
+import { type BatchState, isBatchState } from '../batch/batch-state.ts';
 
 /** The states of a batch for people. JSON, reports in CSV and histories keep the codes. */
 const BATCH_WORDS: Readonly<Record<BatchState, string>> = {
@@ -30,6 +30,16 @@ export function codeWords(code: string): string {
   const words = code.toLowerCase().replaceAll('_', ' ');
   return words.charAt(0).toUpperCase() + words.slice(1);
 }
+
+/** A code that may be the state of a batch, as words. */
+export const stateWords = (code: string): string =>
+  isBatchState(code) ? batchStateWords(code) : codeWords(code);
+
+/** {@link stateWords} within a sentence: `waiting for approval`. */
+export const stateInSentence = (code: string): string => {
+  const words = stateWords(code);
+  return words.charAt(0).toLowerCase() + words.slice(1);
+};
 
 /** {@link codeWords} within a sentence: `pending confirmation`. */
 export const codeInSentence = (code: string): string => code.toLowerCase().replaceAll('_', ' ');

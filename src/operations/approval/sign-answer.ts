@@ -44,7 +44,7 @@ export async function missingFor(
   return satisfied ? [] : missing;
 }
 
-/** What exactly is answered; undefined for a chunk that the store does not have: the worker refuses that. */
+/** The answer with its chunk and its attempts; undefined for an unknown chunk, which the worker refuses. */
 async function chunkAnswer(
   answer: Resolve,
   { batchId }: BatchRecord,

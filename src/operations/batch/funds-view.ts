@@ -10,7 +10,7 @@ import {
 import { forecast, type FundsDemand, type Kept } from '../../domain/funds/forecast.ts';
 import type { Money } from '../../domain/plan/rules.ts';
 
-/** A batch that wants something of the account. Instants are ISO 8601 in UTC, null where it is not that far. */
+/** A batch that needs money of the account. Instants are ISO 8601 in UTC; null: not reached yet. */
 export type ClaimView = Readonly<{
   batchId: string;
   stage: ClaimStage;
@@ -35,7 +35,7 @@ export type ForecastView = Readonly<{
   estimated: boolean;
 }>;
 
-/** What `bursar funds` prints with `-o json`, beside its schema. */
+/** The JSON of `bursar funds`, without its schema. */
 export type FundsView = Readonly<{
   account: string;
   at: string;
@@ -44,7 +44,7 @@ export type FundsView = Readonly<{
   forecast: readonly ForecastView[];
 }>;
 
-/** Puts together the claims on an account, and when its balance falls short. */
+/** Returns the claims on an account, and the times when its balance is too low. */
 export function fundsView({
   account,
   nowMs,
@@ -88,7 +88,7 @@ const isoOrNull = (ms: number | null): string | null => (ms === null ? null : is
 /** A span of time in milliseconds since 1970. */
 type DueSpan = Readonly<{ afterMs: number; untilMs: number }>;
 
-/** A span of time, and how many instants of it are wanted at most. */
+/** A span of time, and the maximum number of instants to return. */
 type DueWindow = DueSpan & Readonly<{ max: number }>;
 
 /** When runs of a schedule are due that have not begun, from its definition as the store keeps it. */
@@ -97,7 +97,7 @@ export type DueTimes = (definitionJson: string, window: DueWindow) => readonly n
 /** Runs of one schedule that the forecast reads. */
 const RUNS_MAX = 100;
 
-/** What schedules will want in a span of time, each run as much as the last one did. */
+/** The money that schedules will need in a span of time. Each run is estimated by the last one. */
 export async function upcomingRuns(
   { scheduleTotals }: Store,
   dueTimes: DueTimes,

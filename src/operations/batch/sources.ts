@@ -11,7 +11,7 @@ import { refuseForeignQueue } from './own-store.ts';
 /**
  * Opens settings and store for `use`, and closes everything that was opened. Shows the warnings of settings. @throws
  * STORE_IS_ANOTHER when the workers of the task queue use another store: that one has other batches. Where Temporal
- * does not answer soon, `use` runs all the same, since many commands need the store alone.
+ * does not answer soon, `use` still runs, since many commands need the store alone.
  */
 export const withSources = <Result>(
   context: OperationContext,

@@ -84,7 +84,7 @@ export async function isStartedAlready(
 /** Refuses to follow a batch that has another plan than the given one. Throws BATCH_HAS_OTHER_PLAN. */
 export function refuseOtherPlan(asked: Asked, record: BatchRecord): void {
   const { batchId, digest, endState } = record;
-  // What ended before it was planned paid nothing: its result may be shown.
+  // A batch that ended before its plan paid nothing, so its result may be shown.
   if (asked === null || (digest === null && endState !== null)) return;
   const { expectedDigest } = inputOfRecord(record).options;
   refuseOtherDigest(asked, batchId, digest ?? expectedDigest?.digest);

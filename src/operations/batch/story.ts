@@ -40,7 +40,7 @@ type RowTale = Readonly<{
   changes: readonly Readonly<{ at: string; before: Outcome; after: Outcome }>[];
   /** Why it has its outcome; empty without a reason. */
   why: string;
-  /** What to do about it. */
+  /** The next step of a person. */
   next: string;
 }>;
 

@@ -10,7 +10,7 @@ export type Sources = Readonly<{
   engine(): Promise<Engine>;
 }>;
 
-/** What a person has to do. */
+/** The step that a person must take. */
 export type InboxNeed = Readonly<{
   /**
    * APPROVAL and HOLD wait for a decision, OPERATOR for an answer about a chunk, FUNDS for a top-up, CONFIRMATION for a
@@ -21,14 +21,14 @@ export type InboxNeed = Readonly<{
   waitsFor: readonly string[];
   /** The missing steps, in sentences. */
   missing: readonly string[];
-  /** What to do about it. */
+  /** The command of the step. */
   command: string;
 }>;
 
-/** Something that waits for a person. Instants are ISO 8601 in UTC. */
+/** A batch or a run that waits for a person. Instants are ISO 8601 in UTC. */
 export type InboxItem = InboxNeed &
   Readonly<{
-    /** Of a run: the batch that it would be. */
+    /** The id of the batch. A run that has none yet has the id that its batch would get. */
     batchId: string;
     /** The schedule of a run, and the run's nominal time. */
     scheduleId?: string;

@@ -19,7 +19,7 @@ export type Execution = Readonly<{
   fileSha256: string | undefined;
   /** The only plan that it may carry out; missing: the plan that a worker makes. */
   planDigest?: string;
-  /** Of a resend: the batch that it is a resend of, and its place in the line. */
+  /** The parent of a resend, and its generation. */
   resend?: Readonly<{ parentBatchId: string; generation: number }>;
   /** The state that the workflow showed last. */
   state: BatchState | undefined;
@@ -29,7 +29,7 @@ export type Execution = Readonly<{
   store?: StoreRef | undefined;
 }>;
 
-/** A batch in the list of what runs: the state that it showed last, and the queue whose workers take its work. */
+/** A running batch in the list of Temporal: its last shown state, and its task queue. */
 export type RunningBatch = Readonly<{ state: BatchState | undefined; taskQueue: string }>;
 
 /**
@@ -50,13 +50,13 @@ export type Engine = Readonly<{
   running(): Promise<ReadonlyMap<string, RunningBatch>>;
   /** Cancels a batch. Returns its refusal, or null. Throws WORKER_SILENT. */
   cancel(batchId: string, act: Act): Promise<ErrorNote | null>;
-  /** Keeps a batch from sending; answers with its refusal, if it refused. Throws WORKER_SILENT. */
+  /** Pauses a batch. Returns its refusal, or null. Throws WORKER_SILENT. */
   pause(batchId: string, act: Act): Promise<ErrorNote | null>;
-  /** Lets a batch go on; answers with its refusal, if it refused. Throws WORKER_SILENT. */
+  /** Lifts a hold of a batch. Returns its refusal, or null. Throws WORKER_SILENT. */
   resume(batchId: string, act: Resume): Promise<ErrorNote | null>;
-  /** Gives a chunk its operator's answer; answers with the refusal, if it was refused. Throws WORKER_SILENT. */
+  /** Sends the answer of an operator about a chunk. Returns the refusal, or null. Throws WORKER_SILENT. */
   resolve(batchId: string, answer: Resolve): Promise<ErrorNote | null>;
-  /** Hands an approval, or a refusal by an approver, to a batch; answers with why it does not count, if it does not. Throws WORKER_SILENT. */
+  /** Sends the decision of an approver to a batch. Returns why it does not count, or null. Throws WORKER_SILENT. */
   approve(batchId: string, input: ApproveInput): Promise<ErrorNote | null>;
   schedules: ScheduleEngine;
   recovery: RecoveryEngine;

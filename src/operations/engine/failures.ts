@@ -12,7 +12,7 @@ const UNAVAILABLE = 14;
 /** gRPC's numbers for an answer that did not come before the deadline, as the client noticed it and as the server did. */
 const TOO_LATE: readonly number[] = [1, 4];
 
-/** Temporal's failures, as far as a command can do something about them, in the catalogue's words. */
+/** Turns the failures of Temporal that a command can handle into errors of the catalogue. */
 export function unreachable(address: string, error: unknown): BursarError {
   const reason = reasonOf(grpcCauseOf(error) ?? error);
   return new BursarError('TEMPORAL_UNREACHABLE', { address, reason }, { cause: error });
@@ -51,7 +51,7 @@ export const isNotFound = (error: unknown): boolean => error instanceof Workflow
 /** The sentences with which an update was refused; undefined when it failed in another way. */
 export function refusalOf(error: unknown): ErrorNote | undefined {
   if (!(error instanceof WorkflowUpdateFailedError)) return undefined;
-  // What an activity of the update's refuses comes wrapped once more.
+  // The refusal of an activity that the update called has one more wrapper.
   const cause = error.cause instanceof ActivityFailure ? error.cause.cause : error.cause;
   const [note] = cause instanceof ApplicationFailure ? (cause.details ?? []) : [];
   return isNote(note) ? note : noteOf('INTERNAL', { message: messageOf(cause ?? error) });

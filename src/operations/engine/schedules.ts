@@ -14,7 +14,7 @@ import { timetableOf } from '../../domain/schedule/timetable.ts';
 import { workflowSummary } from '../../domain/text/markdown.ts';
 import { type Link, type Started, startUnlessThere } from './link.ts';
 
-/** How a schedule stands in Temporal. */
+/** The state of a schedule in Temporal. */
 export type ScheduleStanding = Readonly<{
   paused: boolean;
   /** The next instants at which Temporal will begin a run, in milliseconds since 1970. */
@@ -40,7 +40,7 @@ export type PutOptions = OfStore & Readonly<{ nowMs: number; paused: boolean; no
 
 type Told = <Result>(call: () => Promise<Result>) => Promise<Result>;
 
-/** `told`: turns a failure of Temporal into an error of the catalogue. */
+/** `told` turns a failure of Temporal into an error of the catalogue. */
 export const createScheduleEngine = (link: Link, told: Told): ScheduleEngine => ({
   put: (definition, options) => told(() => link.inTime(() => put(link, definition, options))),
   describe: (scheduleId) => told(() => link.inTime(() => describe(link, scheduleId))),

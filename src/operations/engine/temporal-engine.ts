@@ -57,7 +57,7 @@ const WORKER_LOOK_MS = 250;
 
 const STATE = defineSearchAttributeKey('BursarState', SEARCH_ATTRIBUTES.BursarState);
 
-/** Where Temporal is, and the queue that our workers listen to. */
+/** The address of Temporal, and the task queue of our workers. */
 export type EnginePlace = TemporalAccess & Readonly<{ taskQueue: string }>;
 
 /** Connects to Temporal. Throws TEMPORAL_UNREACHABLE. */
@@ -184,7 +184,7 @@ async function queryStatus({ client }: Link, batchId: string): Promise<BatchStat
     return requireSealed(status);
   } catch (error) {
     if (isDown(error) || isBursarError(error)) throw error;
-    // No worker, a worker that is busy or one that cannot read this history: Temporal's own words must do.
+    // There is no worker, it is busy, or it cannot read this history: Temporal's own message is shown.
     return undefined;
   }
 }
@@ -200,7 +200,7 @@ function untilClosed({ client }: Link, batchId: string, signal: AbortSignal): Pr
     .then(ignore, ignore);
 }
 
-/** How a workflow closed is read elsewhere. */
+/** Another function reads how the workflow closed. */
 const ignore = (): void => undefined;
 
 async function listRunning({ client }: Link) {

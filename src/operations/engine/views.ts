@@ -6,7 +6,7 @@ import { localDay } from '../../domain/time/local-day.ts';
 export type View = Readonly<{
   name: string;
   query: string;
-  /** Whether its filter stays the same from day to day, so that the web UI may keep it. */
+  /** Whether its filter never changes, so that the web UI may keep it. */
   lasts: boolean;
 }>;
 

@@ -17,9 +17,9 @@ export type FundsLine = Readonly<{
   fee: string | null;
   /** The amount that paying batches still need. This and the next two: null without a store. */
   reserved: string | null;
-  /** What batches need that come before this one, and wait or are not due yet. */
+  /** The needs of earlier batches that wait or are not due yet. */
   claimed: string | null;
-  /** What this batch can count on; never below zero. */
+  /** The amount that this batch can use; never below zero. */
   free: string | null;
   /** After this batch, and after the batches before it. */
   left: string;

@@ -27,8 +27,8 @@ export type Planning = Readonly<{
   ownWallets(batchId: string): Promise<readonly string[]>;
 }>;
 
-/** A plan as the command line makes it: a worker with the same settings and the same store makes the same. */
-/** What was read of a file, and how it is to be paid. */
+/** The plan of the command line. A worker with the same settings and store makes the same plan. */
+/** The content of a file, and the options of its batch. */
 type PlannedFile = Readonly<{
   batchId: string;
   account: string | null;
@@ -108,7 +108,7 @@ function factsOf(planned: PlannedFile): PlanFacts | null {
   return planFacts({ batch, summary, options, findings, rules, chunks });
 }
 
-/** Why the plan would be refused as it stands; `nack` is where the refused rows are listed. */
+/** The reasons that would stop this plan; `nack` is the path of the list of refused rows. */
 export const problemsOfPlan = (
   { reading, options, source, findings, rules }: LocalPlan,
   nack: string | null,

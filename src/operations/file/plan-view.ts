@@ -68,7 +68,7 @@ export type PlanView = Readonly<{
   parts: PlanParts | null;
   /** Where refused rows are listed; null when there are none. */
   nack: string | null;
-  /** Why the file would be rejected as it stands. */
+  /** The reasons that would reject this file. */
   problems: readonly ErrorNote[];
   /** Every create request; none while there is no digest. */
   chunkList: readonly ChunkView[];

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { PRINT_WORDS, type PrintSegment } from '../../domain/plan/row-print.ts';
 import { refuserOf, withTemporaryFolder } from './temporary-folder.ts';
 
-/** What rows pay to whom, kept on the disk, so that a large file needs no more memory than a small one. */
+/** The fingerprints of rows on the disk. So a large file needs no more memory than a small one. */
 export type PrintSpool = Readonly<{
   /** Throws TEMPORARY_UNUSABLE when there is no room. */
   add(segment: PrintSegment): Promise<void>;

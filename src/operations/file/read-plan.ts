@@ -11,6 +11,7 @@ import { readJsonText } from '../input/json-text.ts';
 import { shownPath } from '../text/shown-path.ts';
 import { choiceEditOf, editOf } from './plan-edits.ts';
 import { PlanFile } from './plan-schema.ts';
+import { counted } from '../../domain/text/counted.ts';
 
 /** Bytes of a plan file at most: the largest plan, of 100,000 chunks, has half as many. */
 export const PLAN_BYTES_MAX = 64 * 1024 ** 2;
@@ -66,7 +67,7 @@ async function readText({ path, name, followLinks }: PlanPath): Promise<string> 
       const stats = await handle.stat();
       if (!stats.isFile()) throw unreadable(name, 'it is not a file');
       if (stats.size > PLAN_BYTES_MAX) {
-        throw unreadable(name, `it has more than ${PLAN_BYTES_MAX} bytes`);
+        throw unreadable(name, `it has more than ${counted(PLAN_BYTES_MAX, 'byte')}`);
       }
       return new TextDecoder('utf-8', { fatal: true }).decode(await handle.readFile());
     } finally {

@@ -13,9 +13,9 @@ const STDIN_NAME = 'stdin.csv';
 
 /** A merchant's file that can be read more than once. */
 export type Source = Readonly<{
-  /** The name that stands in batch and report: without folders. */
+  /** The name in batch and report, without folders. */
   fileName: string;
-  /** What errors call it: as it was typed. */
+  /** The path as it was typed, for errors. */
   shownName: string;
   path: string;
   /** Whether the path may be a symbolic link. */

@@ -15,7 +15,7 @@ export async function withTemporaryFolder<Result>(
   }
 }
 
-/** What to do with an error of the system when something is written below the folder. */
+/** Turns an error of the system at a write below the folder into TEMPORARY_UNUSABLE, or throws it again. */
 export const refuserOf =
   (folder: string) =>
   (cause: unknown): never => {

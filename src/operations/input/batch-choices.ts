@@ -9,6 +9,7 @@ import { readDurationMs } from './duration.ts';
 import { flagInvalid } from './flag-error.ts';
 import { readInstantAhead } from './instant.ts';
 import { readCurrency, readExpectedCount, readExpectedTotal } from './totals.ts';
+import { withCommas } from '../../domain/text/counted.ts';
 
 /** The flags that describe how any file is paid, as they were typed. */
 export type PaymentFlags = Readonly<{
@@ -112,7 +113,10 @@ export function readAccepted(texts: readonly string[]): string[] {
 function readCanaryRows(text: string): number {
   const rows = /^\d{1,9}$/.test(text) ? Number(text) : Number.NaN;
   if (rows <= CHUNK_ROWS_MAX) return rows;
-  throw flagInvalid('--canary', `"${text}" is not a number of rows from 0 to ${CHUNK_ROWS_MAX}`);
+  throw flagInvalid(
+    '--canary',
+    `"${text}" is not a number of rows from 0 to ${withCommas(CHUNK_ROWS_MAX)}`,
+  );
 }
 
 /** The value of `--stop-loss` that switches the stop loss of the settings off. */

@@ -1,7 +1,7 @@
 import { BursarError } from '../../domain/errors/bursar-error.ts';
 import type { OperationContext } from '../context.ts';
 
-/** What an operator states before a resend; it stands in the audit log. */
+/** The statement of an operator before a resend. The audit log has it. */
 export const STATEMENT = 'nothing was resent elsewhere';
 
 type Asking = OperationContext;

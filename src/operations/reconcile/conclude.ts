@@ -21,7 +21,7 @@ import type { Store } from '../../store/index.ts';
 import type { ListedTime, RowTransaction } from '../../store/settlement/transactions.ts';
 import { rowsAlone, type SentBatch } from './read-rows.ts';
 
-/** Where the lines and the differences of a statement go. */
+/** The receivers of the lines and the differences of a statement. */
 type StatementOutput = Readonly<{ writer: ReconciliationWriter; differences: Differences }>;
 
 type Deps = StatementOutput &
@@ -39,7 +39,7 @@ export type Concluded = Readonly<{
 }>;
 
 /**
- * Goes through the rows once more, in the order of the file: writes a line for each, counts, and names what differs.
+ * Reads the rows again, in the order of the file. Writes a line for each, counts them, and names the differences.
  * `conclusion` is undefined when the service has no list of transactions.
  */
 export async function concludeRows(

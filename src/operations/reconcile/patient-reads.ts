@@ -10,7 +10,7 @@ export type Read = <Value>(
   call: (api: ServiceAccess['api'], options: ReadOptions) => Promise<Answer<Value>>,
 ) => Promise<Value>;
 
-/** How often a read is tried, and how long it waits in between at first and at most, in milliseconds. */
+/** The number of tries of a read, and its first and longest wait between them, in milliseconds. */
 const TRIES_MAX = 5;
 const PAUSE_MS_FIRST = 1_000;
 const PAUSE_MS_MAX = 60_000;
@@ -54,8 +54,7 @@ export function createPatientReads(deps: Deps): Read {
 }
 
 /**
- * Whether the service answered, and its answer is about the requested object: another object may be readable all the
- * same.
+ * Whether the service answered about the requested object. Other objects may be readable even when this one is not.
  */
 export const isAboutObject = (error: unknown): error is MerchantApiError =>
   error instanceof MerchantApiError &&
@@ -66,7 +65,7 @@ export const isAboutObject = (error: unknown): error is MerchantApiError =>
 /** Statuses of a service that is busy. */
 const STATUSES_BUSY: readonly number[] = [408, 425, 429];
 
-/** Whether the same read may be answered later. */
+/** Whether a repeated read may succeed later. */
 const mayPass = ({ kind, httpStatus = 0 }: MerchantApiError): boolean =>
   kind === 'not-sent' ||
   kind === 'no-answer' ||

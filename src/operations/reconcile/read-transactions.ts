@@ -19,14 +19,14 @@ export type TransactionList = Readonly<{
   read: number;
   /** Transactions to no recipient of the file. */
   elsewhere: number;
-  /** Whether the list stayed the same long enough to be used. */
+  /** Whether the list was stable enough to be used. */
   isSettled: boolean;
   repeats: readonly WalletTransaction[];
   /** Transactions without a readable date, to a recipient of the file. */
   undated: readonly WalletTransaction[];
 }>;
 
-/** How often a list is read that is another one each time. */
+/** The maximum number of reads of a list that changes with each read. */
 const WALKS_MAX = 3;
 
 /** The part of a payment book that takes transactions. */

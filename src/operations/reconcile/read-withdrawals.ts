@@ -47,7 +47,7 @@ async function lookAt(read: Read, id: string): Promise<Payout | undefined> {
   }
 }
 
-/** States of a record that an outcome does not go with. */
+/** States of a record that contradict an outcome. */
 const CONTRADICTIONS: Readonly<Record<Outcome, readonly string[]>> = {
   PAID: ['FAILED', 'CANCELED'],
   FAILED: ['COMPLETED'],

@@ -6,7 +6,7 @@ import {
 } from '../../domain/reconcile/wallet-transaction.ts';
 import type { Page, Transaction } from '@bursar/merchant-api';
 
-/** The time whose transactions are wanted, both ends included, in milliseconds since 1970. */
+/** The window of the transactions, both ends included, in milliseconds since 1970. */
 export type TimeWindow = Readonly<{ fromMs: number; toMs: number }>;
 
 /** Reads a page of the transactions of an account, the oldest first, from page 1 up. */
@@ -16,13 +16,13 @@ export type ReadPage = (pageNumber: number) => Promise<Page<Transaction>>;
 export type Walk = Readonly<{
   /** Transactions in the window, or without a date. */
   read: number;
-  /** Transactions that were on the page before as well, with the same value in every field. */
+  /** Transactions that the page before has too, with equal fields. */
   repeats: readonly WalletTransaction[];
-  /** Whether nothing hints at a list that changed places while it was read. */
+  /** Whether no sign shows that the list moved during the read. */
   isSteady: boolean;
-  /** Whether everything came in the order of time; otherwise something may have been skipped. */
+  /** Whether all transactions came in the order of time; otherwise the walk may have skipped some. */
   isInOrder: boolean;
-  /** Over everything that was read, in its order. */
+  /** A hash over all transactions, in the order of the read. */
   digest: string;
 }>;
 
@@ -104,7 +104,7 @@ function createSteps(window: TimeWindow, take: (transaction: WalletTransaction) 
   let [total, hasShrunk] = [0, false];
   let [lastMs, isOrdered] = [Number.NEGATIVE_INFINITY, true];
   return {
-    /** Answers whether everything on the page is younger than the window. */
+    /** Returns whether all transactions of the page are younger than the window. */
     take(page: Page<Transaction>): boolean {
       hasShrunk ||= page.totalElements < total;
       total = page.totalElements;

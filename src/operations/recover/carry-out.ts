@@ -17,14 +17,14 @@ import { pauseSchedules } from './pause-schedules.ts';
 import type { LostStores } from './stores-to-succeed.ts';
 import { moneyText } from '../../domain/text/money-text.ts';
 
-/** All that was cut off. */
+/** The batches, schedules and rechecks that an accident interrupted. */
 export type Lost = Readonly<{
   batches: readonly LostBatch[];
   schedules: readonly LostSchedule[];
   over: readonly OverBatch[];
 }>;
 
-/** What goes on now, by id. Of what is not named, somebody else was quicker. */
+/** The batches and schedules that this command continues, by id. Another person continued the missing ones before. */
 export type Done = Readonly<{
   batches: ReadonlyMap<string, Going>;
   schedules: ReadonlySet<string>;
@@ -38,12 +38,12 @@ export type Done = Readonly<{
 }>;
 
 /**
- * `paused`: it finds out what was sent, and sends nothing more until somebody resumes it. `settles`: it finds out what was sent,
- * and ends.
+ * `paused`: the batch looks its sent chunks up, and sends nothing more until a person resumes it. `settles`: the batch
+ * looks its sent chunks up, and ends.
  */
 export type Going = 'goes-on' | 'paused' | 'settles';
 
-/** What a person says of the store, in the words that are signed and written down. */
+/** The statement of a person about the store. These texts are signed and stored, so they never change. */
 export const STORE_REASONS = {
   current: '',
   older: 'the store was brought back from an older copy',
@@ -51,9 +51,9 @@ export const STORE_REASONS = {
 } as const satisfies Record<StoreAge, string>;
 
 /**
- * Goes on with everything that was cut off. With an older store, that is written down first: from then on nothing of batches that
- * were submitted before is sent unless it is certain that it was not sent; and each, and each schedule, waits for somebody to resume
- * it, since what people decided after the copy was taken is forgotten.
+ * Continues everything that an accident interrupted. An older copy of the store is recorded first. From then on a chunk
+ * of an earlier batch is sent only when it was certainly not sent before. Each earlier batch and each schedule waits
+ * until a person resumes it, because the copy lacks the later decisions of people.
  */
 export async function carryOut(
   lost: Lost,
@@ -74,7 +74,7 @@ export async function carryOut(
     const going = await goOn(sources, one, who);
     if (going !== undefined) batches.set(one.batchId, going);
   }
-  // After the holds: from then on workers take work of the batches that name the lost store.
+  // The holds come before this: from here on workers take work of the batches that name the lost store.
   const at = { actor, atMs: who.nowMs() };
   await takeOver(sources, succeeds, at);
   await claimQueue(sources, instead, at);
@@ -97,8 +97,8 @@ export async function carryOut(
 }
 
 /**
- * A store takes no place for nothing. Example: the only open batch waits for the copy of its file. The right store may be found
- * before the file is.
+ * A store takes the place of a lost one only when a batch can go on. Example: the only open batch waits for the copy of
+ * its file. The right store may be found before the file is.
  */
 const isNothingGoing = ({ batches }: Lost): boolean =>
   batches.length > 0 && batches.every(({ action }) => action === 'NONE');
@@ -127,7 +127,7 @@ async function takeOver(
   await refuseAtWork(sources, ids);
   const { store, settings } = sources;
   const { account, baseUrl } = settings.api;
-  // It is only a memory: before anything is sent that rests on it, a lookup must find what was created.
+  // The proof is old: before a send relies on it, a lookup must find a mass payout that exists.
   if (lookup !== undefined && account !== undefined && baseUrl !== undefined) {
     await store.lookupVerification.save(account, baseUrl, lookup);
   }
@@ -135,8 +135,8 @@ async function takeOver(
 }
 
 /**
- * `signed`: the statement that the store has forgotten something; null where no policy counts signatures. `succeeds`: what the
- * store takes over of lost ones. `instead`: the store that gives its task queue to this one.
+ * `signed`: the statement that the store is an older copy; null where no policy counts signatures. `succeeds`: the ids and
+ * proofs of lost stores that the store takes over. `instead`: the store that gives its task queue to this one.
  */
 export type RecoveryPlan = Readonly<{
   sources: Sources;
@@ -146,7 +146,7 @@ export type RecoveryPlan = Readonly<{
   instead: StoreRef | undefined;
 }>;
 
-/** Does something about one after the other; answers for which it was done. */
+/** Runs `work` for one after the other. Returns the ids for which it returned true. */
 async function each<One>(
   all: readonly One[],
   idOf: (one: One) => string,
@@ -163,7 +163,7 @@ async function noteOlderStore(
   { actor, nowMs, age }: Who,
 ): Promise<void> {
   const atMs = nowMs();
-  // A signed statement has an entry of its own, with the words that were signed.
+  // A signed statement has its own audit entry, with the signed text.
   if (signed !== null) await store.approvals.add(signed, atMs);
   const reason = STORE_REASONS[age];
   await store.restores.raise({ atMs, reason, ...(signed === null ? { actor } : {}) });
@@ -171,7 +171,7 @@ async function noteOlderStore(
 
 const HAD_ENDED = 'it had ended, and the store has forgotten that';
 
-/** Undefined: somebody else was quicker. */
+/** Continues a batch. Undefined: another person did so before. */
 async function goOn(
   sources: Sources,
   { batchId, found, action }: LostBatch,
@@ -180,7 +180,7 @@ async function goOn(
   const { by, nowMs } = who;
   const { recovery } = await sources.engine();
   const record = await sources.store.batches.find(batchId);
-  // Before it goes on, or it could send in between.
+  // The cancel comes first. Otherwise the batch could send in between.
   if (action === 'SETTLE') {
     await sources.store.batches.cancel(batchId, { by, reason: HAD_ENDED }, nowMs());
     return (await recovery.beginAnew(batchId, HAD_ENDED)) ? 'settles' : undefined;
@@ -201,8 +201,8 @@ async function goOn(
 }
 
 /**
- * Pauses a batch whose sends may be missing from the store; undefined where none can be. `undo`: takes the pause off, unless the batch
- * was paused before.
+ * Pauses a batch whose sends may be missing from the store; undefined where none can be missing. `undo` lifts the pause,
+ * unless the batch was paused before.
  */
 async function pauseForgetful(
   { settings, store }: Sources,
@@ -225,7 +225,7 @@ async function pauseForgetful(
   return {
     async undo(): Promise<void> {
       if (before.some((hold) => hold.n === n)) return;
-      // Where a policy asks for approvals the pause stays on, and people lift it.
+      // Where a policy needs approvals the pause stays on, and people lift it.
       const actor = await unsignedActorOf({ settings, store }, { by, batchId });
       const lift = { batchId, n, by, actor, reason: 'it goes on already' };
       await store.holds.lift({ ...lift, atMs: nowMs() });
@@ -244,7 +244,7 @@ async function startAgain(
   return (await recovery.startAgain(input, aboutRecord(record))) === 'started';
 }
 
-/** What the web page of the workflow says from the first moment on. */
+/** The first text of the workflow's page in the web UI. */
 function aboutRecord({ summary, parentBatchId, generation }: BatchRecord): About {
   const totals = (summary?.currencies ?? []).map(({ total, currency }) =>
     moneyText(total, currency),

@@ -19,13 +19,13 @@ export async function storeThatGivesWay(sources: Sources): Promise<StoreRef | un
   const identity = await store.identity.read();
   if (served === undefined || isStore(identity, served.id)) return undefined;
   await refuseAtWork(sources, [served.id]);
-  // It may have sent rows of the batches of this store since.
+  // Its workers may have sent rows of this store's batches since then.
   const isSuccessor = idsOf(served).some((id) => isStore(identity, id));
   if (isSuccessor || (await hasOpenBatch(sources, served.id))) await refuseForeignQueue(sources);
   return served;
 }
 
-/** A batch that was ended by force is open too: only its store has what was sent of it. */
+/** A batch whose workflow was terminated is open too: only its store has its sends. */
 async function hasOpenBatch({ engine: open }: Sources, storeId: string): Promise<boolean> {
   const engine = await open();
   for (const batchId of await engine.recovery.batchIds()) {
@@ -50,8 +50,8 @@ export async function claimQueue(
 }
 
 /**
- * A store is not lost while a worker has it. Example: bursar recover --store empty is given in another folder, while the right
- * worker pays. That worker would go on, and the workers of the empty store would send the same rows.
+ * A store is not lost while a worker has it. Example: a person runs "bursar recover --store empty" in another folder, while
+ * the right worker pays. That worker would go on, and the workers of the empty store would send the same rows.
  * @throws STORE_AT_WORK
  */
 export async function refuseAtWork(

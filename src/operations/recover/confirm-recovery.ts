@@ -5,7 +5,7 @@ import { confirm, type Confirmation } from '../prompts/confirm.ts';
 import { type LostBatch, totalsOf } from './find-batches.ts';
 
 /**
- * Makes sure that a person wants paid what may yet be paid. Throws RECOVERY_TOTALS_UNKNOWN, CONFIRMATION_MISSING, CONFIRMATION_WRONG,
+ * Has a person confirm the totals that may be paid yet. Throws RECOVERY_TOTALS_UNKNOWN, CONFIRMATION_MISSING, CONFIRMATION_WRONG,
  * PERSON_SAID_NO.
  */
 export async function confirmRecovery(

@@ -10,60 +10,57 @@ import { hasPaidNothing } from '../batch/paid-nothing.ts';
 import { stateByRecord } from '../batch/standing.ts';
 import type { Engine, Execution } from '../engine/engine.ts';
 
-/**
- * Whether the store is what it was. `older`: it was brought back from an older copy. `empty`: it was lost, and an empty one
- * stands in its place.
- */
+/** The state of the store. `older`: it was restored from an older copy. `empty`: it was lost, and an empty one replaces it. */
 export type StoreAge = 'current' | 'older' | 'empty';
 
 /**
- * How a batch was cut off. `FORGOTTEN`: Temporal does not know it. `ENDED_BY_FORCE`: its workflow did not come to its own end.
- * `ENDED_IN_TEMPORAL`: it did, and the store does not know that. `UNKNOWN_TO_STORE`: Temporal has it, and the store has not.
+ * How a batch was interrupted. `FORGOTTEN`: Temporal does not have it. `ENDED_BY_FORCE`: its workflow was terminated.
+ * `ENDED_IN_TEMPORAL`: its workflow completed, and the store lacks that end. `UNKNOWN_TO_STORE`: only Temporal has it.
  */
 export type Found = 'FORGOTTEN' | 'ENDED_BY_FORCE' | 'ENDED_IN_TEMPORAL' | 'UNKNOWN_TO_STORE';
 
 /**
- * `START`: its workflow is started again. `RESET`: it begins anew. `SETTLE`: it begins anew, and sends nothing. `NONE`: a person
- * has to do something first.
+ * `START`: its workflow is started again. `RESET`: its workflow is reset to its first task. `SETTLE`: it is reset too, and
+ * sends nothing. `NONE`: a person must act first.
  */
 export type Action = 'START' | 'RESET' | 'SETTLE' | 'NONE';
 
-/** A batch that was cut off, and what can be done about it. */
+/** An interrupted batch, and the action that continues it. */
 export type LostBatch = Readonly<{
   batchId: string;
   found: Found;
   action: Action;
-  /** What a person has to do first, in sentences; null: nothing. */
+  /** The acts of a person that must come first, in sentences; null: none. */
   needs: string | null;
-  /** As the store tells it; as Temporal does where the store has none. */
+  /** The state in the store, or that in Temporal where the store lacks the batch. */
   state: BatchState;
   file: string | null;
   rows: number | null;
-  /** Of an open resend: the batch whose rows it pays again. */
+  /** The parent of an open resend. */
   parentBatchId: string | null;
   chunks: Readonly<{ total: number; created: number; inDoubt: number; unsent: number }>;
-  /** What may yet be paid: chunks that were not sent, or of which nobody knows; null: no worker has read its file. */
+  /** The totals that may be paid yet, of unsent and ambiguous chunks; null: no worker has read its file. */
   toPay: readonly Readonly<{ currency: string; total: string }>[] | null;
   /** When it is due, ISO 8601; null: at once. */
   at: string | null;
   canceledBy: string | null;
-  /** What keeps it from sending. */
+  /** The reasons of its open holds. */
   holds: readonly string[];
 }>;
 
-/** What is looked at: `batchId`: only that batch; null: all. */
+/** The scope of the search. `batchId`: only that batch; null: all. */
 export type Wanted = Readonly<{ batchId: string | null; store: StoreAge }>;
 
 type Looking = Readonly<{ sources: Sources; blobs: BlobStore }>;
 
-/** The batches that were cut off, in the order in which they were submitted. Throws BATCH_NOT_FOUND. */
+/** The interrupted batches, in the order of their submits. Throws BATCH_NOT_FOUND. */
 export async function findLostBatches(looking: Looking, wanted: Wanted): Promise<LostBatch[]> {
   const { store } = looking.sources;
   const records = await recordsOf(looking.sources, wanted);
   const lost: LostBatch[] = [];
   for (const record of records) {
     const one = await lookAt(looking, record, wanted.store);
-    // It may have ended between the two looks.
+    // It may have ended between the two reads.
     const now = one === undefined ? undefined : await store.batches.find(record.batchId);
     if (one !== undefined && now?.endState === null) lost.push(one);
   }
@@ -152,7 +149,7 @@ const countChunks = (chunks: readonly ChunkRecord[]): LostBatch['chunks'] => ({
   unsent: chunks.filter(isUnsent).length,
 });
 
-/** Of what was canceled nothing more is sent. Before there are chunks, all of the file may be. */
+/** Nothing more of a canceled batch is sent. Before a batch has chunks, its whole file may be. */
 function toPayOf(
   { canceled, summary }: BatchRecord,
   chunks: readonly ChunkRecord[],
@@ -171,7 +168,7 @@ export const totalsOf = (
     ({ currency, amount }) => ({ currency, total: amount }),
   );
 
-/** Batches that an older copy does not know at all, as far as Temporal still does. One that was rejected has paid nothing. */
+/** Batches that an older copy lacks and Temporal still has. A rejected one has paid nothing. */
 async function unknownToStore({ sources, blobs }: Looking, wanted: Wanted): Promise<LostBatch[]> {
   const { batchId, store: age } = wanted;
   if (age === 'current') return [];
@@ -181,7 +178,7 @@ async function unknownToStore({ sources, blobs }: Looking, wanted: Wanted): Prom
   for (const [id, execution] of executions) {
     if ((batchId !== null && id !== batchId) || hasPaidNothing(execution)) continue;
     const hasEnded = execution.status === 'COMPLETED';
-    // What has ended sends nothing more. Begun anew in an empty store, it would not know what people did about its end.
+    // An ended batch sends nothing more. A restart in an empty store would lack the decisions of people about its end.
     if (age === 'empty' && hasEnded && !hasOpenResend(id, executions)) continue;
     const parentBatchId = execution.resend?.parentBatchId ?? null;
     const needs =
@@ -203,7 +200,7 @@ async function unknownToStore({ sources, blobs }: Looking, wanted: Wanted): Prom
 
 type Executions = ReadonlyMap<string, Execution>;
 
-/** How Temporal shows the batches that the store does not know. */
+/** The executions in Temporal of batches that the store lacks. */
 async function unknownExecutions(
   { batches }: Sources['store'],
   engine: Engine,
@@ -222,7 +219,7 @@ const resendsOf = (id: string, executions: Executions) =>
 
 /**
  * Whether a resend may have paid rows of a batch. Example: the service refused a chunk, the batch ended, and its resend paid the
- * rows. Begun anew, the batch would not find the chunk, and would send it: its rows would be paid twice.
+ * rows. After a restart the batch would not find the chunk, and would send it: its rows would be paid twice.
  */
 const hasResend = (id: string, executions: Executions): boolean =>
   resendsOf(id, executions).some(([, execution]) => !hasPaidNothing(execution));
@@ -237,7 +234,7 @@ const hasOpenResend = (id: string, executions: Executions, generation = 0): bool
     return next > generation && (status !== 'COMPLETED' || hasOpenResend(child, executions, next));
   });
 
-/** Without its file a batch cannot find out what it has sent. */
+/** A batch without its file cannot look its sent chunks up. */
 async function needsOfFile(
   blobs: Looking['blobs'],
   { fileSha256 }: Execution,
@@ -246,7 +243,7 @@ async function needsOfFile(
   return `The copy of its file is gone. Put the file into the folder of copies (blob.url), named ${fileSha256}, and recover it again.`;
 }
 
-/** A resend takes its rows from what became of them before, so that comes first. */
+/** A resend takes its rows from the outcomes of its parent, so the parent comes first. */
 async function needsOfResend(
   { batches }: Sources['store'],
   { batchId, parentBatchId, store }: Wanted & Readonly<{ batchId: string; parentBatchId: string }>,

@@ -4,7 +4,7 @@ import { readDefinition, type ScheduleDefinition } from '../../contract/schedule
 import { REOPENED_MAX } from '../../domain/lineage/follow.ts';
 
 const DAY_MS = 86_400_000;
-/** Batches that are looked at for ends that people can change; older ones are not followed any more. */
+/** The number of newest batches that are checked for ends which people can change. Older ones are followed no more. */
 const BATCHES_MAX = 10_000;
 
 /** A schedule that the store has, and Temporal has not: nothing of it begins by itself. */
@@ -15,7 +15,7 @@ export type LostSchedule = Readonly<{
   pausedNote: string | null;
 }>;
 
-/** Every schedule that Temporal does not know any more. */
+/** Every schedule that Temporal no longer has. */
 export async function findLostSchedules({ store, engine }: Sources): Promise<LostSchedule[]> {
   const lost: LostSchedule[] = [];
   for (const record of await store.schedules.list()) {
@@ -29,7 +29,7 @@ export async function findLostSchedules({ store, engine }: Sources): Promise<Los
 /** A batch that is over, and whose ends people can still change in the service's own interface. */
 export type OverBatch = Readonly<{ batchId: string; delayMs: number }>;
 
-/** The batches that are to be followed after their reports. Whether that is done already is known to whoever starts it. */
+/** The batches that need rechecks after their reports. The start of a recheck workflow finds one that runs already. */
 export async function findOverBatches(
   { store, settings }: Sources,
   nowMs: number,

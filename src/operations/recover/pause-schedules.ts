@@ -1,11 +1,11 @@
 import type { Sources } from '../batch/types.ts';
 
-/** As whom the audit log names the person who pauses, and why. */
+/** The name and the reason of the pause in the audit log. */
 type Paused = Readonly<{ actor: string; note: string; nowMs(): number }>;
 
 /**
- * Pauses every schedule that is at work: an older copy of the store does not know which files its runs have taken since, nor what
- * people decided about it. Answers with the ids.
+ * Pauses every active schedule. An older copy of the store lacks the files that its runs have taken since, and the later
+ * decisions of people. Returns the ids.
  */
 export async function pauseSchedules(
   { store, engine }: Sources,
@@ -18,7 +18,7 @@ export async function pauseSchedules(
     const atMs = nowMs();
     const detail = { scheduleId, note };
     const entry = { atMs, batchId: null, actor, action: 'schedule-pause', detail };
-    // From here on nothing of it begins, whatever Temporal does.
+    // From here on the store refuses every run, even if Temporal begins one.
     await store.schedules.pause(scheduleId, { sinceMs: atMs, note }, entry);
     paused.add(scheduleId);
     const { schedules } = await engine();

@@ -3,7 +3,7 @@ import { BursarError } from '../../domain/errors/bursar-error.ts';
 import { idsOf, isStore, type KnownLookup } from '../../domain/store/identity.ts';
 import { refuseAtWork } from './claim-queue.ts';
 
-/** What an empty store takes over: the ids of lost stores, and what was proven of lookups. */
+/** The parts that an empty store takes over: the ids of lost stores, and the verification of lookups. */
 export type LostStores = Readonly<{ ids: readonly string[]; lookup: KnownLookup | undefined }>;
 
 export const NOTHING_LOST: LostStores = { ids: [], lookup: undefined };
@@ -11,7 +11,7 @@ export const NOTHING_LOST: LostStores = { ids: [], lookup: undefined };
 /**
  * The ids of the stores in whose place an empty store is put: those that housekeeping and the batches that have not ended name.
  * @throws STORE_AT_WORK when a worker has one of them: it is not lost.
- * @throws STORE_NOT_EMPTY when the store has batches of its own: it is no replacement, but the store of somebody else.
+ * @throws STORE_NOT_EMPTY when the store has batches of its own: it is no replacement, but another store in use.
  */
 export async function storesToSucceed(sources: Sources): Promise<LostStores> {
   const { store, engine: open } = sources;
@@ -35,5 +35,5 @@ export async function storesToSucceed(sources: Sources): Promise<LostStores> {
   return { ids: lost, lookup: served?.lookup };
 }
 
-/** The error says how many batches there are, up to this number. */
+/** The error counts batches up to this number. */
 const BATCHES_COUNTED_MAX = 1_000;

@@ -5,6 +5,7 @@ import { BursarError } from '../../domain/errors/bursar-error.ts';
 import { parseHolidays } from '../../domain/schedule/holidays.ts';
 import type { Holidays } from '../../domain/schedule/timing.ts';
 import type { OperationContext } from '../context.ts';
+import { counted } from '../../domain/text/counted.ts';
 
 /** Bytes of a holiday file; one day takes about thirty. */
 const SIZE_BYTES_MAX = 1_000_000;
@@ -24,7 +25,8 @@ async function readBytes(file: string, path: string): Promise<Buffer> {
       isFile: found.isFile(),
     }));
     if (!isFile) throw invalid(file, 'it is no file');
-    if (size > SIZE_BYTES_MAX) throw invalid(file, `it has more than ${SIZE_BYTES_MAX} bytes`);
+    if (size > SIZE_BYTES_MAX)
+      throw invalid(file, `it has more than ${counted(SIZE_BYTES_MAX, 'byte')}`);
     return await readFile(path);
   } catch (cause) {
     if (cause instanceof BursarError) throw cause;

@@ -59,7 +59,7 @@ function runsAhead(
     .map((run) => runView(definition, run));
 }
 
-/** Who deleted it, from the audit log; null: the act was cut off. */
+/** The person who deleted it, from the audit log; null: a crash interrupted the deletion. */
 async function whoDeleted({ store }: Sources, id: string): Promise<string | null> {
   const entry = await store.audit.latest(
     'schedule-delete',

@@ -68,7 +68,7 @@ export const timingView = (timing: Timing) => ({
   catchUpMs: timing.catchUpMs,
 });
 
-/** What each batch of a schedule is started with, as far as its creator chose it. */
+/** The options of each batch of a schedule that its creator chose. */
 export const choicesView = ({ file, options }: ScheduleDefinition) => ({
   file: file.pattern,
   allowUnchanged: file.allowUnchanged,

@@ -6,15 +6,14 @@ const decimalsOf = (amount: string): number => fractionOf(amount).length;
 export const decimalsOfColumn = (amounts: readonly string[]): number =>
   Math.max(0, ...amounts.map(decimalsOf));
 
-/**
- * Shows an amount with gaps between thousands. The gaps are style, so a copy is the exact amount.
- */
+/** Shows an amount, or one below zero, with gaps between thousands. The gaps are style, so a copy is the exact amount. */
 export function amountText(amount: string): Html {
-  const [whole = ''] = amount.split('.');
+  const sign = amount.startsWith('-') ? '-' : '';
+  const [whole = ''] = amount.slice(sign.length).split('.');
   const fraction = fractionOf(amount);
   const point = fraction === '' ? '' : '.';
   const zero = amount === '0' ? ' zero' : '';
-  return html`<span class="num${zero}">${thousandsOf(whole)}${point}${fraction}</span>`;
+  return html`<span class="num${zero}">${sign}${thousandsOf(whole)}${point}${fraction}</span>`;
 }
 
 /** Shows an amount in a right-aligned column. Faint zeros put all points in one line. */

@@ -1,6 +1,7 @@
 import { balanceText } from '../../domain/funds/balance-check.ts';
 import type { BalanceLine } from '../../domain/funds/conservation.ts';
 import type { BatchReport } from '../../domain/report/report.ts';
+import { amountText } from './amount-cell.ts';
 import { html, type Html } from './html.ts';
 import { section, table } from './table.ts';
 
@@ -17,12 +18,16 @@ const figures = (items: readonly BalanceLine[]): Html =>
     caption: 'The balance before the first payment and after the last one',
     columns: [
       { title: 'Currency', kind: 'word', cell: ({ currency }) => currency },
-      { title: 'Opening', kind: 'amount', cell: ({ opening }) => opening },
-      { title: 'Closing', kind: 'amount', cell: ({ closing }) => closing },
-      { title: 'Left', kind: 'amount', cell: ({ left }) => left },
-      { title: 'Explained at least', kind: 'amount', cell: ({ atLeast }) => atLeast },
-      { title: 'Explained at most', kind: 'amount', cell: ({ atMost }) => atMost ?? 'unknown' },
-      { title: 'Unexplained', kind: 'amount', cell: ({ unexplained }) => unexplained },
+      { title: 'Opening', kind: 'amount', cell: ({ opening }) => amountText(opening) },
+      { title: 'Closing', kind: 'amount', cell: ({ closing }) => amountText(closing) },
+      { title: 'Left', kind: 'amount', cell: ({ left }) => amountText(left) },
+      { title: 'Explained at least', kind: 'amount', cell: ({ atLeast }) => amountText(atLeast) },
+      {
+        title: 'Explained at most',
+        kind: 'amount',
+        cell: ({ atMost }) => (atMost === null ? 'unknown' : amountText(atMost)),
+      },
+      { title: 'Unexplained', kind: 'amount', cell: ({ unexplained }) => amountText(unexplained) },
     ],
     items,
   });

@@ -1,4 +1,5 @@
 import { formatAmount, isPositive } from '../../domain/money/amount.ts';
+import { groupedAmount, moneyText } from '../../domain/text/money-text.ts';
 import { parseSignedAmount } from '../../domain/money/signed-amount.ts';
 import type { CurrencyAmounts } from '../../domain/report/totals.ts';
 import { OUTCOME_FIELDS, type OutcomeField } from '../outcome-fields.ts';
@@ -42,7 +43,7 @@ export function currencyBar(line: CurrencyAmounts, index: number): Html {
 <figcaption><strong>${currency}</strong>
 <span>requested ${amountText(line.requested)}</span></figcaption>
 <svg width="100%" height="30" role="img" aria-labelledby="${id} ${id}-desc">
-<title id="${id}">Where ${line.requested} ${currency} went</title>
+<title id="${id}">Where ${moneyText(line.requested, currency)} went</title>
 <desc id="${id}-desc">${describe(slices)} The ledger below holds the same amounts.</desc>
 ${rectanglesOf(slices)}</svg>
 <ul class="legend">
@@ -58,7 +59,7 @@ ${label} <b>${amountText(amount)}</b></li>
 `;
 
 const describe = (slices: readonly Slice[]): string =>
-  `${slices.map(({ label, amount }) => `${label}: ${amount}`).join(', ')}.`;
+  `${slices.map(({ label, amount }) => `${label}: ${groupedAmount(amount)}`).join(', ')}.`;
 
 function rectanglesOf(slices: readonly Slice[]): Html[] {
   let from = 0n;

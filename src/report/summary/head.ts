@@ -1,6 +1,7 @@
 import { counted } from '../../domain/text/counted.ts';
 import type { FeeQuotes } from '../../domain/fees/batch-fees.ts';
 import { batchStateWords, codeInSentence } from '../../domain/text/state-words.ts';
+import { moneyText } from '../../domain/text/money-text.ts';
 import type { BatchReport } from '../../domain/report/report.ts';
 import { OUTCOME_FIELDS, withCommas } from '../outcome-fields.ts';
 import { type Html, html, NOTHING } from './html.ts';
@@ -103,7 +104,7 @@ function quotedFees({ feeQuotes }: BatchReport): [string, string][] {
 const quotesText = (quotes: FeeQuotes): string =>
   quotes === null
     ? 'not available'
-    : quotes.map(({ fee, currency }) => `${fee} ${currency}`).join(', ');
+    : quotes.map(({ fee, currency }) => moneyText(fee, currency)).join(', ');
 
 const fact = (kind: string, name: string, value: Html | string): Html =>
   html`<div class="${kind}"><dt>${name}</dt><dd>${value}</dd></div>

@@ -1,5 +1,6 @@
 import type { BatchReport } from '../../domain/report/report.ts';
 import type { CurrencyAmounts } from '../../domain/report/totals.ts';
+import { moneyText } from '../../domain/text/money-text.ts';
 import {
   differenceOfAmounts,
   differenceOfRows,
@@ -70,7 +71,7 @@ function currencyColumn(line: CurrencyAmounts): SummaryColumn<Line> {
 function differences({ rows, amounts }: BatchReport): Html {
   const figures = [
     rowsInWords(differenceOfRows(rows)),
-    ...amounts.map((line) => `${differenceOfAmounts(line)} ${line.currency}`),
+    ...amounts.map((line) => moneyText(differenceOfAmounts(line), line.currency)),
   ];
   return html`<p class="proof">Requested − (paid + failed + not sent + unknown + in flight):
 <strong>difference ${figures.join(', ')}</strong>.

@@ -1,4 +1,4 @@
-import { counted } from '../../domain/text/counted.ts';
+import { counted, withCommas } from '../../domain/text/counted.ts';
 import type { BatchInput, BatchOptions, BatchResult } from '../../contract/batch.ts';
 import type { BatchStatus, GivenStatus } from '../../contract/status.ts';
 import type { CurrencyAmounts } from '../../domain/report/totals.ts';
@@ -14,8 +14,12 @@ import {
 } from '../../domain/text/markdown.ts';
 import type { BatchFigures } from '../state/batch-state.ts';
 import { stepsOf } from './batch-steps.ts';
-import { verificationProgressText } from '../../domain/restore/progress.ts';
+import type { Hold } from '../../domain/holds/hold.ts';
+import { VERIFYING_TITLE, verifiedText } from '../../domain/restore/progress.ts';
+import { groupedAmount, moneyText } from '../../domain/text/money-text.ts';
+import { batchStateWords, codeInSentence } from '../../domain/text/state-words.ts';
 import { namedChunks, readable } from '../shared/readable.ts';
+import { NEEDS_OPERATOR } from '../shared/details.ts';
 
 type Fact = readonly [name: Part, value: Part];
 
@@ -27,7 +31,7 @@ export function batchDetails(
 ): string {
   const { state, since } = status;
   return page(
-    paragraph(md`**${state}** since ${readable(since)}: ${noteOf(status)}`),
+    paragraph(md`**${batchStateWords(state)}** since ${readable(since)}: ${noteOf(status)}`),
     table(waitFacts(status, figures)),
     table(stepsOf(input, status, figures.result), ['to', 'run']),
     table([...resultFacts(figures.result), ...planFacts(input, figures), ...runFacts(status)]),
@@ -35,7 +39,7 @@ export function batchDetails(
   );
 }
 
-/** While a hold is open the state stays, but not what was done in it. */
+/** The present activity. The note of a paying batch stays while it is held, so it does not count then. */
 const noteOf = ({ state, note, holds }: BatchStatus): string =>
   state === 'PAYING' && holds.length > 0 ? 'sends nothing while it is held' : readable(note);
 
@@ -45,16 +49,14 @@ function waitFacts(status: BatchStatus, { fundsUntil }: Partial<BatchFigures>): 
   return [
     ...(storeTrouble === undefined
       ? []
-      : [[md`**NEEDS OPERATOR**`, `${storeTrouble.what} ${storeTrouble.fix}`] as const]),
-    ...(needsOperator.length === 0
-      ? []
-      : [[md`**NEEDS OPERATOR**`, namedChunks(needsOperator)] as const]),
+      : [[NEEDS_OPERATOR, `${storeTrouble.what} ${storeTrouble.fix}`] as const]),
+    ...(needsOperator.length === 0 ? [] : [[NEEDS_OPERATOR, namedChunks(needsOperator)] as const]),
     ...(verifying === undefined
       ? []
-      : [[md`**VERIFYING**`, verificationProgressText(verifying)] as const]),
+      : [[md`**${VERIFYING_TITLE}**`, verifiedText(verifying)] as const]),
     ...holds.map(
       ({ kind, reason, by, since }): Fact => [
-        md`**HELD** (${kind})`,
+        holdTitle(kind),
         `${readable(reason)} (by ${by}, since ${readable(since)})`,
       ],
     ),
@@ -62,8 +64,8 @@ function waitFacts(status: BatchStatus, { fundsUntil }: Partial<BatchFigures>): 
     ...(approval?.given ?? []).map(givenFact),
     ...(approval?.notGenuine ?? []).map(
       ({ person, decision, at }): Fact => [
-        md`**NOT GENUINE**`,
-        `"${decision}" by ${person}, ${readable(at)}: the store was written to; it does not count`,
+        md`**Not genuine**`,
+        `"${decision}" by ${person}, ${readable(at)}: another program wrote it into the store; it does not count`,
       ],
     ),
     ...(status.state === 'AWAITING_FUNDS' && fundsUntil !== undefined
@@ -73,13 +75,17 @@ function waitFacts(status: BatchStatus, { fundsUntil }: Partial<BatchFigures>): 
   ];
 }
 
-/** A refusal never lapses. */
+/** Title of a hold: a person paused the batch, or the named rule stopped it. */
+const holdTitle = (kind: Hold['kind']): Markdown =>
+  kind === 'PAUSE' ? md`**Paused**` : md`**Held** (${codeInSentence(kind)})`;
+
+/** An answer of an approver. A refusal never lapses. */
 function givenFact({ person, decision, at, expiresAt }: GivenStatus): Fact {
   const said = `${person}, ${readable(at)}`;
-  if (decision === 'refuse') return [md`**refused by**`, said];
+  if (decision === 'refuse') return [md`**Refused by**`, said];
   return Date.now() < Date.parse(expiresAt)
     ? ['approved by', `${said}; holds until ${readable(expiresAt)}`]
-    : [md`**lapsed**`, `approval by ${said}; held until ${readable(expiresAt)}`];
+    : [md`**Lapsed**`, `approval by ${said}; held until ${readable(expiresAt)}`];
 }
 
 function resultFacts(result: BatchResult | undefined): Fact[] {
@@ -98,7 +104,7 @@ function resultFacts(result: BatchResult | undefined): Fact[] {
       .map(
         ([name, field]): Fact => [
           name,
-          `${rows[field]} of ${rows.total} rows: ${amountsText(amounts, field)}`,
+          `${withCommas(rows[field])} of ${counted(rows.total, 'row')}: ${amountsText(amounts, field)}`,
         ],
       ),
     ['report', code(`${reportDir}/summary.html`)],
@@ -108,9 +114,12 @@ function resultFacts(result: BatchResult | undefined): Fact[] {
 const amountsText = (
   amounts: readonly CurrencyAmounts[],
   field: 'paid' | 'failed' | 'unknown' | 'notSent',
-): string => amounts.map((one) => `${one[field]} of ${one.requested} ${one.currency}`).join(', ');
+): string =>
+  amounts
+    .map((one) => `${groupedAmount(one[field])} of ${moneyText(one.requested, one.currency)}`)
+    .join(', ');
 
-/** What is asked for, by whom, and when. */
+/** The file, its submitter, its amounts and its times. */
 function planFacts(
   { file, submittedBy, submittedAt, options, generation, parentBatchId }: BatchInput,
   { rows, refusedRows = 0, chunks, totals, fees, outlook }: Partial<BatchFigures>,
@@ -135,7 +144,7 @@ function planFacts(
     ...(fees === undefined ? [] : [['fees', fees] as const]),
     ...(outlook === undefined ? [] : [['funds', readable(outlook)] as const]),
     ...dueFacts(options),
-    ...(chunks === undefined ? [] : [['mass payouts', chunks] as const]),
+    ...(chunks === undefined ? [] : [['mass payouts', withCommas(chunks)] as const]),
     ...guardFacts(options),
   ];
 }
@@ -154,7 +163,12 @@ const guardFacts = ({ canaryRows, stopLoss }: BatchOptions): Fact[] => [
 
 function runFacts({ partitions: { total, sent, settled } }: BatchStatus): Fact[] {
   if (total < 2) return [];
-  return [['partitions', `${total}: ${sent} sent everything, ${settled} settled`]];
+  return [
+    [
+      'partitions',
+      `${withCommas(total)}: ${withCommas(sent)} sent everything, ${withCommas(settled)} settled`,
+    ],
+  ];
 }
 
 const digestBlock = ({ digest }: Partial<BatchFigures>): Block =>

@@ -8,10 +8,10 @@ import { code, type Markdown } from '../../domain/text/markdown.ts';
 /** An action that a person can take on a batch, and its command. */
 export type OperatorStep = readonly [to: string, run: Markdown];
 
-/** An id that stands in a command that people copy. Whoever started the workflow by other means may have given it any. */
+/** An id for a command that people copy. A workflow that another program started may have any text as its id. */
 export const idInCommand = (id: string): string => (isPlainName(id) ? id : 'ID');
 
-/** What can be done about a batch as it stands, the most urgent first. `result`: how it ended, once it did. */
+/** The actions that people can take on a batch now, the most urgent first. `result`: how it ended, once it did. */
 export function stepsOf(
   { batchId }: Pick<BatchInput, 'batchId'>,
   status: BatchStatus,
@@ -34,23 +34,29 @@ const step = (to: string, run: string): OperatorStep => [to, code(`bursar ${run}
 const operatorSteps = (id: string, { needsOperator }: BatchStatus): OperatorStep[] =>
   needsOperator.length === 0
     ? []
-    : [step('see what to look for, and how to answer', `status ${id}`)];
+    : [step('see the question, and how to answer it', `status ${id}`)];
 
-/** The three answers for a chunk in NEEDS_OPERATOR. */
+/** The three answers to the question about a chunk. */
 export const answersFor = (id: string, chunk: number): OperatorStep[] => [
   step(
-    'say that the service has it, under this id',
+    'adopt the mass payout of the service with this id',
     `resolve ${id} ${chunk} adopt MASS_PAYOUT_ID --reason TEXT`,
   ),
-  step('say that it is not there, by a command that this prints: it is sent again', `status ${id}`),
-  step('give it up: its rows are UNKNOWN', `resolve ${id} ${chunk} abandon --reason TEXT`),
+  step(
+    'send it again, since the service does not have it (this prints the command)',
+    `status ${id}`,
+  ),
+  step(
+    'give it up: the outcome of its rows is unknown',
+    `resolve ${id} ${chunk} abandon --reason TEXT`,
+  ),
 ];
 
 /** A person who may resume ends a pause. They end the hold of a rule too, unless approvers decide about it. */
 function holdSteps(id: string, { holds, approval }: BatchStatus): OperatorStep[] {
   const isPaused = holds.some(({ kind }) => kind === 'PAUSE');
   const isForAnyone = ruleHoldOf(holds) !== null && approval === null;
-  return isPaused || isForAnyone ? [step('let it go on', `resume ${id} --reason TEXT`)] : [];
+  return isPaused || isForAnyone ? [step('resume it', `resume ${id} --reason TEXT`)] : [];
 }
 
 const approvalSteps = (id: string, { approval }: BatchStatus): OperatorStep[] =>
@@ -63,7 +69,7 @@ const approvalSteps = (id: string, { approval }: BatchStatus): OperatorStep[] =>
 
 const fundsSteps = ({ state }: BatchStatus): OperatorStep[] =>
   state === 'AWAITING_FUNDS'
-    ? [step('see who wants what of the account; a top-up lets it go on', 'funds')]
+    ? [step('see which batches need the money of the account; a top-up resumes it', 'funds')]
     : [];
 
 const SENT: readonly BatchState[] = ['PAYING', 'SETTLING'];
@@ -72,21 +78,22 @@ function courseSteps(
   id: string,
   { state, holds, canceledBy, needsOperator }: BatchStatus,
 ): OperatorStep[] {
-  const isToLookAt = SENT.includes(state) && needsOperator.length === 0;
-  const look = isToLookAt ? [step('see what is paid so far', `status ${id}`)] : [];
-  if (state === 'SETTLING' || canceledBy !== null) return look;
+  const isShown = SENT.includes(state) && needsOperator.length === 0;
+  const show = isShown ? [step('see which rows are paid', `status ${id}`)] : [];
+  if (state === 'SETTLING' || canceledBy !== null) return show;
   return [
-    ...look,
-    ...(holds.length > 0 ? [] : [step('stop it for now', `pause ${id} --reason TEXT`)]),
+    ...show,
+    ...(holds.length > 0 ? [] : [step('pause it', `pause ${id} --reason TEXT`)]),
     step('cancel it: nothing more is sent', `cancel ${id} --reason TEXT`),
   ];
 }
 
 function stepsAfter(id: string, { rows, error }: BatchResult): OperatorStep[] {
   if (rows.unknown > 0) {
-    const to = 'find out about the rows that nobody knows of; pay none again before';
+    const to =
+      'find out in the service whether the unknown rows were paid, before they are paid again';
     return [step(to, `rows ${id} --outcome UNKNOWN`)];
   }
   const mayResend = rows.failed > 0 && error === null;
-  return mayResend ? [step('pay the rows once more that failed', `resend ${id}`)] : [];
+  return mayResend ? [step('pay the failed rows again', `resend ${id}`)] : [];
 }

@@ -8,6 +8,7 @@ import {
 import type { Planned, Quoted, Refused } from '../../contract/activities.ts';
 import type { BatchInput, BatchResult } from '../../contract/batch.ts';
 import { type ErrorNote, noteOf } from '../../domain/errors/bursar-error.ts';
+import { moneyList, moneyText } from '../../domain/text/money-text.ts';
 import { ingestFile, planBatch, quoteFees, reportBatch } from '../shared/activities.ts';
 import { notify } from '../shared/notifier.ts';
 import { showResult, showRows } from '../shared/search-attributes.ts';
@@ -73,7 +74,7 @@ async function untilEnd(run: BatchRun): Promise<ErrorNote | null> {
   }
 }
 
-/** Asks what the batch will cost, and waits until nothing stands against paying any more; answers why it never will. */
+/** Quotes the fees, and waits until the batch may pay. Returns why it never may, or null when it may. */
 async function askAndWait(run: BatchRun, { begun }: Planned): Promise<ErrorNote | null> {
   try {
     const fees = await askFees(run);
@@ -89,8 +90,7 @@ async function prepare(run: BatchRun): Promise<Planned | Refused> {
   const ingested = await ingestFile(input);
   if (ingested.kind === 'refused') return ingested;
   const { rows, refusedRows, currencies } = ingested;
-  const totals = currencies.map(({ total, currency }) => `${total} ${currency}`).join(', ');
-  showFigures(run, { rows, refusedRows, totals });
+  showFigures(run, { rows, refusedRows, totals: moneyList(currencies) });
   showRows(
     rows,
     currencies.map(({ currency }) => currency),
@@ -104,12 +104,12 @@ async function prepare(run: BatchRun): Promise<Planned | Refused> {
   return plan;
 }
 
-/** Asks what the batch will cost; undefined when it was stopped meanwhile. */
+/** Quotes the fees of the batch; undefined when it was stopped meanwhile. */
 async function askFees(run: BatchRun): Promise<Quoted | Refused | undefined> {
   const { batchId } = run.input;
   const quoted = await unlessStopped(run, () => quoteFees({ batchId }));
   if (quoted?.kind !== 'quoted') return quoted;
-  const fees = quoted.fees?.map(({ fee, currency }) => `${fee} ${currency}`).join(', ');
+  const fees = quoted.fees?.map(({ fee, currency }) => moneyText(fee, currency)).join(', ');
   showFigures(run, { fees: fees ?? 'not available' });
   return quoted;
 }

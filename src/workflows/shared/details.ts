@@ -1,4 +1,4 @@
-import { counted } from '../../domain/text/counted.ts';
+import { counted, withCommas } from '../../domain/text/counted.ts';
 import type { Followed } from '../../contract/activities.ts';
 import type { HousekeepingReport } from '../../contract/housekeeping.ts';
 import type { PartitionInput } from '../../contract/partition.ts';
@@ -7,13 +7,17 @@ import type { BoardCounts } from '../../domain/batch/partition-board.ts';
 import type { ErrorNote } from '../../domain/errors/bursar-error.ts';
 import {
   type VerificationProgress,
-  verificationProgressText,
+  VERIFYING_TITLE,
+  verifiedText,
 } from '../../domain/restore/progress.ts';
 import { code, paragraph, md, page, table } from '../../domain/text/markdown.ts';
 import { answersFor, idInCommand } from '../batch/batch-steps.ts';
 import { namedChunks, readable } from './readable.ts';
 
-/** What the page of a partition shows of its chunks. */
+/** The title of everything that waits for an operator. */
+export const NEEDS_OPERATOR = md`**Needs an operator**`;
+
+/** The figures that the page of a partition shows. */
 export type PartitionFigures = Readonly<{
   counts: BoardCounts;
   /** Chunks that wait for an answer, and open ones that a person should look at. */
@@ -39,21 +43,23 @@ export function partitionDetails(
     table([
       ...(needsOperator.length === 0
         ? []
-        : [[md`**NEEDS OPERATOR**`, namedChunks(needsOperator)] as const]),
-      ...(alarms.size === 0 ? [] : [['to be looked at', namedChunks([...alarms])] as const]),
-      ...(stopped === null ? [] : [['stopped', stopped] as const]),
-      ...(verifying === null ? [] : [['verified', verificationProgressText(verifying)] as const]),
-      ['not sent yet', counts.pending - sending],
-      ['being sent, or in doubt', sending],
-      ['sent, not at their end', counts.open],
-      ['settled', counts.settled],
-      ['not sent', counts.notSent],
+        : [[NEEDS_OPERATOR, namedChunks(needsOperator)] as const]),
+      ...(alarms.size === 0
+        ? []
+        : [['to be checked in the service', namedChunks([...alarms])] as const]),
+      ...(stopped === null ? [] : [['stopped', readable(stopped)] as const]),
+      ...(verifying === null ? [] : [[VERIFYING_TITLE, verifiedText(verifying)] as const]),
+      ['not sent yet', counted(counts.pending - sending, 'chunk')],
+      ['being sent, or ambiguous', counted(sending, 'chunk')],
+      ['sent, without all outcomes', counted(counts.open, 'chunk')],
+      ['settled', counted(counts.settled, 'chunk')],
+      ['not sent', counted(counts.notSent, 'chunk')],
     ]),
     table(
       [
         ...(first === undefined && alarms.size === 0
           ? []
-          : [['see what to look for', code(`bursar status ${id}`)] as const]),
+          : [['see the chunks and their questions', code(`bursar status ${id}`)] as const]),
         ...(first === undefined ? [] : answersFor(id, first)),
       ],
       ['to', 'run'],
@@ -61,7 +67,7 @@ export function partitionDetails(
   );
 }
 
-/** What the page of a scheduled workflow shows of its runs, by the instant for which each runs. */
+/** The texts of the page of a scheduled workflow: one for each run, by the local time that names it. */
 export type RunTexts = Readonly<{
   runs: ReadonlyMap<string, string>;
   error: ErrorNote | null;
@@ -71,61 +77,61 @@ export function runDetails(
   { scheduleId, demand }: ScheduledBatchInput,
   { runs, error }: RunTexts,
 ): string {
-  const look = `bursar schedule show ${idInCommand(scheduleId)}`;
+  const show = `bursar schedule show ${idInCommand(scheduleId)}`;
   return page(
     table([
-      ...(error === null ? [] : [[md`**FAILED**`, sentences(error)] as const]),
+      ...(error === null ? [] : [[md`**Failed**`, sentences(error)] as const]),
       ['schedule', scheduleId],
       ...(demand === null ? [] : [['asked for by', `${demand.by}: ${demand.reason}`] as const]),
-      ...[...runs].map(([nominal, text]) => [`run for ${nominal}`, text] as const),
+      ...[...runs].map(([nominal, text]) => [`run for ${nominal}`, readable(text)] as const),
     ]),
-    table([['see the schedule and its runs', code(look)]], ['to', 'run']),
+    table([['see the schedule and its runs', code(show)]], ['to', 'run']),
   );
 }
 
 const sentences = ({ what, why, fix }: ErrorNote): string => readable(`${what} ${why} ${fix}`);
 
-/** The results of the last tasks, as the page of housekeeping shows them. */
+/** The page of housekeeping: the results of its tasks. */
 export const watchDetails = ({ at, rounds }: HousekeepingReport): string =>
   page(
     paragraph(
-      'Looks after webhooks, schedules and notifications; it has no end, and moves no money.',
+      'Runs the health checks of webhooks, schedules and notifications. It has no end, and moves no money.',
     ),
     table([
-      ['last rounds', readable(at)],
-      ...rounds.map(({ name, ok, says }) => [name, ok ? says : md`**failed**: ${says}`] as const),
+      ['last run of all tasks', readable(at)],
+      ...rounds.map(
+        ({ name, ok, says }) =>
+          [name, ok ? readable(says) : md`**failed**: ${readable(says)}`] as const,
+      ),
     ]),
     table([['check everything', code('bursar doctor')]], ['to', 'run']),
   );
 
 export const troubleDetails = (why: string): string =>
-  page(paragraph(md`**The rounds could not be run**, and are tried again in a minute: ${why}`));
+  page(
+    paragraph(md`**The tasks could not be run**. The next try is in a minute: ${readable(why)}`),
+  );
 
-/** How the ends of a batch are followed after its report. */
+/** The page of the workflow that reads the mass payouts of a batch again after its report. */
 export const aftercareDetails = (
   batchId: string,
   { following, version, paidTwice }: Followed,
 ): string =>
   page(
     paragraph(
-      md`Follows batch ${batchId} after its report: what has failed, people can still send again.`,
+      md`Reads the mass payouts of batch ${batchId} again after its report. People can still send failed ones again in the service.`,
     ),
     table([
       ...(paidTwice === 0
         ? []
-        : [
-            [
-              md`**NEEDS OPERATOR**`,
-              `${counted(paidTwice, 'row')} may have been paid twice`,
-            ] as const,
-          ]),
-      ['mass payouts that are followed', following],
+        : [[NEEDS_OPERATOR, `${counted(paidTwice, 'row')} may have been paid twice`] as const]),
+      ['mass payouts that are read again', withCommas(following)],
       ['version of the report', version],
     ]),
     table(
       [
         [
-          'look at once, and write the report again',
+          'read them now, and write the report again',
           code(`bursar report ${idInCommand(batchId)} --refresh`),
         ],
       ],

@@ -1,3 +1,5 @@
+import { withCommas } from '../../domain/text/counted.ts';
+
 const INSTANT = /(\d{4}-\d\d-\d\d)T(\d\d:\d\d:\d\d)(?:\.\d+)?(?:Z|\+00:00)/g;
 
 /** Makes instants in UTC that stand in a text easier to read. */
@@ -10,5 +12,5 @@ const CHUNKS_SHOWN_MAX = 10;
 export function namedChunks(chunks: readonly number[]): string {
   const rest = chunks.length - CHUNKS_SHOWN_MAX;
   const shown = chunks.slice(0, CHUNKS_SHOWN_MAX).join(', ');
-  return `${chunks.length === 1 ? 'chunk' : 'chunks'} ${shown}${rest > 0 ? ` and ${rest} more` : ''}`;
+  return `${chunks.length === 1 ? 'chunk' : 'chunks'} ${shown}${rest > 0 ? ` and ${withCommas(rest)} more` : ''}`;
 }

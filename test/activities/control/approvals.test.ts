@@ -58,7 +58,7 @@ const audited = async () => (await decisionsIn(store)).map(({ action }) => actio
 const listed = async () => (await store.approvals.list('payroll')).map(({ approval }) => approval);
 
 describe('an approval that the workflow let pass', () => {
-  it('is written down once, with one entry in the audit log, however often the activity runs', async () => {
+  it('is stored once, with one entry in the audit log, however often the activity runs', async () => {
     const approval = by('bob');
     expect(await record(approval)).toBe('recorded');
     nowMs += 5 * DAY_MS;
@@ -95,7 +95,7 @@ describe('an approval that the workflow let pass', () => {
     expect(await record(by('bob'))).toBe('APPROVAL_EXPIRED');
   });
 
-  it('is refused when the store knows that the person decided already, or submitted the batch', async () => {
+  it('is refused when the store shows that the person decided already, or submitted the batch', async () => {
     await record(by('bob'));
     expect(await record(by('bob', { reason: 'once more' }))).toBe('APPROVAL_REPEATED');
     await store.db.updateTable('batch').set({ submitted_by: 'carol' }).execute();
@@ -122,7 +122,7 @@ describe('an approval that the workflow let pass', () => {
   });
 });
 
-it('an approval that the workflow refused is written down as such', async () => {
+it('an approval that the workflow refused gets an audit entry', async () => {
   const { noteRefusedApproval } = createApprovalActivities({
     store,
     policy: null,
@@ -155,7 +155,7 @@ describe('the gate before the money', () => {
     expect(await holds({ atMs: NOW_MS, hold: HOLD })).toBe(false);
   });
 
-  it('believes no row of the store without its signature', async () => {
+  it('counts no row of the store without its signature', async () => {
     const rows = [
       signed(by('bob'), 'eve'),
       { ...by('carol'), signature: null },

@@ -40,7 +40,7 @@ describe('a hold that a workflow puts on', () => {
   };
 
   it.each(['FEE_DRIFT', 'FEE_CAP', 'DAY_LIMIT', 'BALANCE', 'APPROVAL', 'CANARY'] as const)(
-    'is no %s, unless the rule asks for it by what the store has',
+    'is no %s, unless the rule demands it from the facts of the store',
     async (kind) => {
       await expect(put(kind)).rejects.toMatchObject({ type: 'INPUT_INVALID', nonRetryable: true });
       expect(await store.holds.open('b')).toEqual([]);
@@ -69,7 +69,7 @@ describe('before there is a plan', () => {
       rulesToo: true,
     });
 
-  it('no name lifts a pause where the settings have a policy, and the try is on record', async () => {
+  it('no name lifts a pause where the settings have a policy, and the audit log has the try', async () => {
     await putHold('PAUSE');
     expect(await resumeUnder(policyOf())).toMatchObject({
       kind: 'refused',
@@ -105,11 +105,11 @@ it('a release before the time of the batch is tried again, and changes nothing',
   expect(await release(at)).toEqual({ kind: 'released' });
 });
 
-describe('what a rule holds, where the plan goes on by approval', () => {
+describe('the hold of a rule where approvals lift it', () => {
   beforeEach(() => setPolicy(store, 'b', policyOf()));
 
   it.each([true, false])(
-    'is not resumed, whatever its workflow knows of the policy (%s), and the try is on record',
+    'is not resumed by name, and the audit log has the try: %s',
     async (rulesToo) => {
       await putHold('STOP_LOSS');
       expect(await resume(rulesToo)).toMatchObject({ kind: 'needs-approval' });
@@ -153,7 +153,7 @@ describe('what a rule holds, where the plan goes on by approval', () => {
   });
 });
 
-describe('what a rule holds and people approved', () => {
+describe('the hold of a rule that people approved', () => {
   const letGo = (n: number) =>
     asActivity().run(controls().releaseApprovedHold, { batchId: 'b', n });
   const approveHold = async (name: string, { n }: Hold) => {
@@ -165,7 +165,7 @@ describe('what a rule holds and people approved', () => {
     await store.approvals.add(approvalBy(name, { batchId: 'b', subject, ...at }), NOW_MS);
   };
 
-  it('goes on by the approvals that the store has, in the name of who gave them', async () => {
+  it('is lifted by the approvals of the store, in the names of the approvers', async () => {
     await setPolicy(store, 'b', policyOf());
     const hold = await putHold('STOP_LOSS');
     await approveHold('bob', hold);
@@ -181,14 +181,14 @@ describe('what a rule holds and people approved', () => {
     expect(await lastEntry()).toMatchObject({ action: 'resume', actor: 'bob, carol' });
   });
 
-  it('is not let go as approved where nobody need approve', async () => {
+  it('is not lifted by approvals where the policy needs none', async () => {
     await putHold('STOP_LOSS');
     await expect(letGo(1)).rejects.toThrow('nobody need approve');
     expect(await store.holds.open('b')).toHaveLength(1);
   });
 });
 
-it('what a rule holds is resumed where nobody need approve, unless the workflow knows better', async () => {
+it('the hold of a rule is resumed by name where the policy needs no approval, unless the workflow has a policy', async () => {
   await putHold('STOP_LOSS');
   expect(await resume(false)).toMatchObject({ kind: 'needs-approval' });
   expect(await resume()).toMatchObject({ kind: 'resumed' });
@@ -201,7 +201,7 @@ it('what a rule holds is resumed where nobody need approve, unless the workflow 
   });
 });
 
-it('what its workflow alone knows to hold a batch is let go on record', async () => {
+it('a hold that only the workflow has is lifted with an audit entry', async () => {
   const asked = { ...ACT, rulesToo: true, hold: { n: 3 }, forgotten: true };
   expect(await asActivity().run(controls().resumeBatch, asked)).toEqual({ kind: 'not-held' });
   expect(await lastEntry()).toMatchObject({
@@ -211,11 +211,11 @@ it('what its workflow alone knows to hold a batch is let go on record', async ()
   });
 });
 
-describe('a hold that is named by whoever resumes', () => {
+describe('a hold that the resume names', () => {
   const resumeNamed = (hold: HoldRef, by = 'ann') =>
     asActivity().run(controls().resumeBatch, { ...ACT, by, rulesToo: true, hold });
 
-  it('is taken off, and the others stay on, pauses too', async () => {
+  it('is lifted, and the others stay on, pauses too', async () => {
     const loss = await putHold('STOP_LOSS');
     await putHold('PAUSE');
     const { n, since } = loss;
@@ -223,7 +223,7 @@ describe('a hold that is named by whoever resumes', () => {
     expect(await store.holds.open('b')).toMatchObject([{ kind: 'PAUSE' }]);
   });
 
-  it('is no other that came meanwhile, and the try is on record', async () => {
+  it('is no later hold, and the audit log has the try', async () => {
     const read = await putHold('STOP_LOSS');
     await resumeNamed({ n: read.n });
     const unread = await putHold('STOP_LOSS');
@@ -235,7 +235,7 @@ describe('a hold that is named by whoever resumes', () => {
     expect((await actions()).slice(-2)).toEqual(['resume-rejected', 'resume-rejected']);
   });
 
-  it('is off when the same is asked again, as after an answer that was lost', async () => {
+  it('stays lifted when the resume is sent again after its answer was lost', async () => {
     const hold = await putHold('STOP_LOSS');
     const unread = await putHold('PAUSE');
     const { n, since } = hold;
@@ -244,7 +244,7 @@ describe('a hold that is named by whoever resumes', () => {
     expect(await store.holds.open('b')).toEqual([unread]);
   });
 
-  it('does not need to be known where nothing holds the batch', async () => {
+  it('may be unknown where no hold is on', async () => {
     expect(await resumeNamed({ n: 7 })).toEqual({ kind: 'not-held' });
     expect(await lastEntry()).toMatchObject({
       action: 'resume-rejected',
@@ -254,7 +254,7 @@ describe('a hold that is named by whoever resumes', () => {
   });
 });
 
-it('what was stopped is not resumed, and the try is on record', async () => {
+it('a canceled batch is not resumed, and the audit log has the try', async () => {
   await putHold('PAUSE');
   const asked = { ...ACT, rulesToo: true, stopped: 'canceled by bob: the wrong month' };
   const resumed = await asActivity().run(controls().resumeBatch, asked);
@@ -267,7 +267,7 @@ it('what was stopped is not resumed, and the try is on record', async () => {
   });
 });
 
-it('who stopped a batch first is who stopped it, and all who did so are on record', async () => {
+it('the first person who stopped a batch is its canceler, and the audit log has all who tried', async () => {
   const { noteCancel, readControls } = controls();
   await asActivity().run(noteCancel, ACT);
   await asActivity().run(noteCancel, { ...ACT, by: 'bob' });
@@ -278,7 +278,7 @@ it('who stopped a batch first is who stopped it, and all who did so are on recor
   expect(await actions()).toEqual(['release', 'cancel', 'cancel']);
 });
 
-it('whoever lets a batch go on accepts the losses that the hold told of, and no later ones', async () => {
+it('a person who lifts a hold accepts the losses that the hold names, and no later ones', async () => {
   const lose = (chunk: number) =>
     store.settlements.save(
       { batchId: 'b', chunk },

@@ -39,7 +39,7 @@ async function liftFees(outcome: Awaited<ReturnType<FundsWorld['checkFees']>>): 
 const written = async () => (await store.batches.find('b'))?.fees;
 
 describe('the fees of the plan', () => {
-  it('are asked for once', async () => {
+  it('are quoted once', async () => {
     charge('10');
     expect(await funds.quoteFees('b')).toEqual({ kind: 'quoted', fees: trx('10'), stopped: null });
     charge('20');
@@ -54,7 +54,7 @@ describe('the fees of the plan', () => {
     expect(await funds.quoteFees('b')).toMatchObject({ stopped });
   });
 
-  it('stop nothing where the service does not tell them, or there are no rules', async () => {
+  it('stop nothing where the service does not quote them, or there are no rules', async () => {
     funds.world.lacksFees = true;
     expect(await funds.quoteFees('b')).toEqual({ kind: 'quoted', fees: null, stopped: null });
     funds.world.lacksFees = false;
@@ -70,7 +70,7 @@ describe('the fees at the due time', () => {
     await funds.quoteFees('b');
   });
 
-  it('may rise as far as drift is allowed, and are what the batch then needs', async () => {
+  it('may rise by the allowed drift, and the batch then needs the risen fees', async () => {
     charge('12');
     expect(await funds.checkFees('b')).toEqual({
       kind: 'within',
@@ -108,7 +108,7 @@ describe('the fees at the due time', () => {
     });
   });
 
-  it('are accepted as they were told, even if newer ones were asked for meanwhile', async () => {
+  it('are accepted as the hold named them, even when newer quotes are stored since', async () => {
     charge('13');
     await liftFees(await funds.checkFees('b'));
     charge('40');
@@ -117,14 +117,14 @@ describe('the fees at the due time', () => {
     expect(await funds.checkFees('b')).toMatchObject({ kind: 'drift', quotes: trx('40') });
   });
 
-  it('that are not told for a moment are asked for again', async () => {
+  it('are quoted again when the service does not quote them for a moment', async () => {
     const fees = [undefined, '10'];
     funds.world.feeOf = () => fees.shift();
     expect(await funds.checkFees('b')).toMatchObject({ kind: 'within' });
     expect(funds.world.pauses).toHaveLength(1);
   });
 
-  it('that are not told any more stop the batch, until a person accepts that', async () => {
+  it('stop the batch when the service no longer quotes them, until a person accepts that', async () => {
     charge(undefined);
     const stopped = await funds.checkFees('b');
     expect(stopped).toMatchObject({ kind: 'drift', quotes: null });
@@ -137,7 +137,7 @@ describe('the fees at the due time', () => {
   });
 });
 
-it('fees that were never told are not waited for at the due time', async () => {
+it('fees that were never quoted are not waited for at the due time', async () => {
   funds.world.lacksFees = true;
   await funds.quoteFees('b');
   expect(await funds.checkFees('b')).toMatchObject({ kind: 'within' });

@@ -28,13 +28,13 @@ const quoted = (...quotes: ReturnType<typeof quote>[]) =>
   fakeService({ calculateFees: () => Promise.resolve(answer(quotes)) });
 
 describe('the fees of a batch', () => {
-  it('are asked once for each different amount, and counted for every row', async () => {
+  it('are quoted once for each different amount, and counted for every row', async () => {
     expect(await quoteFees(quoted(quote('1', '0.1'), quote('2', '0.25')), summary)).toEqual([
       { currency: 'TRX', fee: '0.95', estimated: false },
     ]);
   });
 
-  it('are told apart by amount, in whatever order they come', async () => {
+  it('are matched to their amounts in any order', async () => {
     const service = quoted(quote('2.0', '0.25'), quote('1', '9', 'BTC'), quote('1.00', '0.1'));
     expect(await quoteFees(service, summary)).toMatchObject([{ fee: '0.95' }]);
   });

@@ -40,7 +40,7 @@ async function attempted(chunk: number, outcomes: readonly string[]): Promise<vo
 describe('a batch whose rows are all at their ends', () => {
   beforeEach(() => begin());
 
-  it('may end when what left is what it ordered', async () => {
+  it('may end when the batch ordered all the money that left', async () => {
     await end(['PAID', 'PAID']);
     funds.world.balances = { TRX: '798' };
     expect(await check()).toEqual(DONE);
@@ -119,7 +119,7 @@ describe('a batch whose rows are all at their ends', () => {
     });
   });
 
-  it('is held once more when more left than was accepted', async () => {
+  it('is held again when more left than was accepted', async () => {
     await end(['PAID', 'PAID']);
     funds.world.balances = { TRX: '697' };
     await check();
@@ -147,7 +147,7 @@ describe('a batch whose rows are all at their ends', () => {
     });
   });
 
-  it('is no alarm where the balance is refused, and is tried again where nobody answers', async () => {
+  it('raises no alarm where the balance is refused, and is checked again when the service does not answer', async () => {
     await end(['PAID', 'PAID']);
     funds.world.beforeBalance = () => {
       throw refused(503);
@@ -164,7 +164,7 @@ describe('a batch whose rows are all at their ends', () => {
     expect((await proven())?.because).toMatch(/^the balance cannot be read \([A-Z_]+\)$/);
   });
 
-  it('is no alarm over an older copy of the store, which may not know every create', async () => {
+  it('raises no alarm over an older copy of the store, which may lack creates', async () => {
     await end(['PAID', 'PAID']);
     await store.restores.raise({ atMs: 2_000_000_000_000, reason: '' });
     funds.world.balances = { TRX: '1' };
@@ -184,7 +184,7 @@ describe('a batch whose rows are all at their ends', () => {
 });
 
 describe('two batches of one account', () => {
-  it('explain what each other ordered meanwhile, in flight or at an end', async () => {
+  it('explain the amounts that each other ordered meanwhile, in flight or at an end', async () => {
     await begin('a');
     await begin('b');
     await end(['PAID', 'PAID'], 'a');
@@ -200,7 +200,7 @@ describe('two batches of one account', () => {
     ]);
   });
 
-  it('do not explain what the one paid before the other began', async () => {
+  it('do not explain the money that one of them paid before the other began', async () => {
     await begin('a');
     await end(['PAID', 'PAID'], 'a');
     funds.world.balances = { TRX: '798' };
@@ -281,7 +281,7 @@ describe('while a batch pays', () => {
   });
 });
 
-it('a batch that never asked for money is not checked', async () => {
+it('a batch that never needed money is not checked', async () => {
   await funds.add({ batchId: 'c', chunks: ['1'], account: ACCOUNT });
   expect(await check('c')).toEqual(DONE);
   expect(await proven('c')).toBeUndefined();

@@ -134,8 +134,8 @@ async function liveAll(store: Store, plans: readonly Plan[], opening: number, s:
   return account;
 }
 
-describe('whatever happens in whatever order', () => {
-  it('batches that were let go can all be paid to their ends', async () => {
+describe('in any sequence of events', () => {
+  it('granted batches can all be paid to their ends', async () => {
     await fc.assert(
       fc.asyncProperty(
         fc.array(plan, { minLength: 2, maxLength: 4 }),
@@ -151,7 +151,7 @@ describe('whatever happens in whatever order', () => {
     );
   });
 
-  it('of two batches that fit only one by one, exactly one is let go', async () => {
+  it('of two batches that fit only one by one, exactly one is granted', async () => {
     const half = fc.array(fc.integer({ min: 26, max: 50 }), { minLength: 2, maxLength: 2 });
     await fc.assert(
       fc.asyncProperty(half, half, fc.scheduler(), (one, two, s) =>
@@ -171,7 +171,7 @@ describe('whatever happens in whatever order', () => {
     );
   });
 
-  it('a batch that fits is let go when nothing moves, and one that does not fit is not', async () => {
+  it('a batch that fits is granted when nothing moves, and one that does not fit is not', async () => {
     const total = fc.integer({ min: 1, max: 60 });
     await fc.assert(
       fc.asyncProperty(total, total, fc.integer({ min: 60, max: 120 }), (held, own, opening) =>

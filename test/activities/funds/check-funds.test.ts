@@ -31,12 +31,12 @@ describe('two batches that together exceed the balance', () => {
     await funds.add({ batchId: 'b', chunks: ['60'] });
   });
 
-  it('asked at once: exactly one may pay', async () => {
+  it('checked at once: exactly one may pay', async () => {
     const kinds = await Promise.all([kindOf('a'), kindOf('b')]);
     expect(kinds.sort()).toEqual(['enough', 'short']);
   });
 
-  it('asked one after the other: the first may pay, and the second when the first has ended', async () => {
+  it('checked one after the other: the first may pay, and the second after the first has ended', async () => {
     expect([await kindOf('a'), await kindOf('b')]).toEqual(['enough', 'short']);
     await store.batches.end('a', { state: 'CANCELED', atMs: 1, error: null });
     expect(await kindOf('b')).toBe('enough');
@@ -72,7 +72,7 @@ describe('money that moves while the balance is read', () => {
     await funds.setChunk('a', chunk, 'CREATED');
   };
 
-  it('just after the service looked is not counted on: the balance that was read is not there any more', async () => {
+  it('just after the read of the balance is not counted: the balance of the read is gone', async () => {
     let looks = 0;
     funds.world.afterBalance = async () => {
       looks += 1;
@@ -82,7 +82,7 @@ describe('money that moves while the balance is read', () => {
     expect([looks, funds.world.balances['TRX']]).toEqual([3, '40']);
   });
 
-  it('just before the service looked is not counted twice in the end', async () => {
+  it('just before the read of the balance is not counted twice in the end', async () => {
     funds.world.balances = { TRX: '120' };
     let looks = 0;
     funds.world.beforeBalance = async () => {
@@ -93,7 +93,7 @@ describe('money that moves while the balance is read', () => {
     expect(looks).toBe(2);
   });
 
-  it('of a create that is under way is looked at again until it is clear', async () => {
+  it('of a create that is under way is read again until it is clear', async () => {
     funds.world.balances = { TRX: '90' };
     await funds.setChunk('a', 0, 'SENDING');
     funds.world.pause = (delayMs) => {
@@ -106,7 +106,7 @@ describe('money that moves while the balance is read', () => {
     expect(funds.world.pauses).toHaveLength(3);
   });
 
-  it('of a create that is under way is not told as missing twice, once from the balance and once as reserved', async () => {
+  it('of a create that is under way is not missing twice, once from the balance and once as reserved', async () => {
     funds.world.balances = { TRX: '40' };
     await funds.setChunk('a', 0, 'SENDING');
     const settle = () => funds.setChunk('a', 0, 'CREATED');
@@ -152,8 +152,8 @@ describe('money that moves while the balance is read', () => {
   });
 });
 
-describe('the order of asking', () => {
-  it('is kept by a batch that waits: a later one does not take the money that comes in bit by bit', async () => {
+describe('the order of claims', () => {
+  it('is kept by a batch that waits: a later one does not take the money that arrives in parts', async () => {
     await funds.add({ batchId: 'large', chunks: ['150'], options: WAITS });
     await funds.add({ batchId: 'small', chunks: ['60'], options: WAITS });
     expect([await kindOf('large'), await kindOf('small')]).toEqual(['short', 'short']);
@@ -163,20 +163,20 @@ describe('the order of asking', () => {
     expect(await kindOf('small')).toBe('enough');
   });
 
-  it('is lost by a batch that does not wait, so that nobody waits behind it', async () => {
+  it('ends for a batch that does not wait, so that no batch waits behind it', async () => {
     await funds.add({ batchId: 'large', chunks: ['150'] });
     await funds.add({ batchId: 'small', chunks: ['60'] });
     expect([await kindOf('large'), await kindOf('small')]).toEqual(['short', 'enough']);
   });
 
-  it('makes a batch wait for the decision about one that asked first, and is being decided', async () => {
+  it('makes a batch wait for the decision about an earlier one', async () => {
     await funds.add({ batchId: 'large', chunks: ['150'] });
     await funds.add({ batchId: 'small', chunks: ['60'] });
     const [large, small] = await Promise.all([kindOf('large'), kindOf('small')]);
     expect([large, small]).toEqual(['short', 'enough']);
   });
 
-  it('is that of planning for a scheduled batch: others do not eat its money', async () => {
+  it('is that of the plan for a scheduled batch: others do not take its money', async () => {
     await funds.add({ batchId: 'payroll', chunks: ['60'], options: FRIDAY });
     await funds.add({ batchId: 'suppliers', chunks: ['60'] });
     await funds.claimFunds('payroll');
@@ -200,7 +200,7 @@ describe('the order of asking', () => {
     expect(await kindOf('payroll')).toBe('short');
   });
 
-  it('asks again later for money that was asked for before the time of the batch', async () => {
+  it('puts a claim from before the due time in the queue again at the due time', async () => {
     await funds.add({ batchId: 'payroll', chunks: ['60'], options: FRIDAY });
     await expect(funds.checkFunds('payroll')).rejects.toMatchObject({
       type: 'NOT_DUE',
@@ -209,7 +209,7 @@ describe('the order of asking', () => {
     expect(await store.funds.isGranted('payroll')).toBe(false);
   });
 
-  it('is not set aside by it once that time has come', async () => {
+  it('is not set aside by it once their time has come', async () => {
     await funds.add({ batchId: 'payroll', chunks: ['60'], options: FRIDAY });
     await funds.add({ batchId: 'suppliers', chunks: ['60'], options: { beforeScheduled: true } });
     await funds.claimFunds('payroll');
@@ -217,7 +217,7 @@ describe('the order of asking', () => {
     expect(await kindOf('suppliers')).toBe('short');
   });
 
-  it('does not matter to a batch that was let go and is asked about once more', async () => {
+  it('does not matter to a granted batch that is checked again', async () => {
     await funds.add({ batchId: 'a', chunks: ['60'] });
     expect([await kindOf('a'), await kindOf('a')]).toEqual(['enough', 'enough']);
   });
@@ -233,12 +233,12 @@ describe('the limit of a day', () => {
     await funds.add({ batchId: 'b', chunks: ['60'], rules });
   });
 
-  it('stops the batch that would pass it, and only that one, when both are asked at once', async () => {
+  it('stops only the batch that would pass it, when two are checked at once', async () => {
     const kinds = await Promise.all([kindOf('a'), kindOf('b')]);
     expect(kinds.sort()).toEqual(['enough', 'over-day-limit']);
   });
 
-  it('is told with what others began to pay', async () => {
+  it('is in the error with the sum that other batches began to pay', async () => {
     await kindOf('a');
     expect(await funds.checkFunds('b')).toMatchObject({
       kind: 'over-day-limit',
@@ -271,7 +271,7 @@ describe('the limit of a day', () => {
     expect(await kindOf('b')).toBe('enough');
   });
 
-  it('holds the batch in the words of the rule, with figures of the store', async () => {
+  it('holds the batch with the sentence of the rule, and figures of the store', async () => {
     await kindOf('a');
     const told = await funds.checkFunds('b');
     const [hold] = await store.holds.open('b');
@@ -311,7 +311,7 @@ describe('the limit of a day', () => {
     expect(await funds.checkFundsWith(asked)).toMatchObject({ kind: 'over-day-limit' });
   });
 
-  it('is not left out by asking before there is a plan', async () => {
+  it('is not skipped by a claim before there is a plan', async () => {
     await kindOf('a');
     const before = store.db.updateTable('batch').where('batch_id', '=', 'b');
     await before.set({ digest: null, rules_json: null }).execute();
@@ -319,7 +319,7 @@ describe('the limit of a day', () => {
     expect(await store.funds.isGranted('b')).toBe(false);
   });
 
-  it('does not stop a batch that is short, which is told that', async () => {
+  it('is not in the error of a batch that is short of money', async () => {
     funds.world.balances = { TRX: '70' };
     await kindOf('a');
     expect(await kindOf('b')).toBe('short');
@@ -327,7 +327,7 @@ describe('the limit of a day', () => {
 });
 
 describe('a claim before the time has come', () => {
-  it('tells what the account will lack then', async () => {
+  it('returns the amounts that the account will lack at that time', async () => {
     await funds.add({ batchId: 'now', chunks: ['30'] });
     await funds.add({ batchId: 'payroll', chunks: ['90'], fees: { TRX: '1' }, options: FRIDAY });
     await funds.claimFunds('now');
@@ -339,7 +339,7 @@ describe('a claim before the time has come', () => {
     });
   });
 
-  it('tells nothing when nothing is lacking, and of no currency that the batch does not pay', async () => {
+  it('returns nothing when nothing lacks, and no currency that the batch does not pay', async () => {
     await funds.add({ batchId: 'coins', chunks: ['1:BTC'] });
     await funds.claimFunds('coins');
     await funds.add({ batchId: 'payroll', chunks: ['90'], options: FRIDAY });

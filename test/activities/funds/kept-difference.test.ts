@@ -18,7 +18,7 @@ const show = (trx: string): void => {
 /** Ways in which a later read proves less than an earlier one. Two chunks of 101 were paid, and one of them twice. */
 const LATER: readonly (readonly [string, () => unknown])[] = [
   [
-    'nobody answers',
+    'no answer comes',
     () => {
       funds.world.beforeBalance = () => {
         throw refused(503);
@@ -90,7 +90,7 @@ describe('more left than was ordered, and', () => {
     expect(await check()).toEqual(held);
   });
 
-  it('it is written down by one worker after another read less: the larger difference stays', async () => {
+  it('one worker stores it after another worker read less: the larger difference stays', async () => {
     await end(['PAID', 'PAID']);
     show('697');
     await check();

@@ -88,14 +88,14 @@ describe("the account's own wallets", () => {
     expect(await kept()).toContain('back');
   });
 
-  it('stay as they were when the list is cut off, which is tried again', async () => {
+  it('stay as they were when the list is cut off, which is read again', async () => {
     await expect(round(['x', 'lost'])).rejects.toMatchObject({ code: 'SERVICE_UNREACHABLE' });
     expect(await kept()).toEqual([]);
     await round(['x']);
     expect(await kept()).toEqual(['x']);
   });
 
-  it('are not known where the service does not list them', async () => {
+  it('are unknown where the service does not list them', async () => {
     expect(await round(['x'], ['WALLET_LIST'])).toBe('the service does not list wallets');
     expect(await kept()).toEqual([]);
   });

@@ -95,7 +95,7 @@ describe('a change of the subscription', () => {
     ['webhooks.incomplete', [{ notificationEventTypes: ['PAYOUT_CONFIRMED'] }]],
     ['webhooks.missing', []],
     ['webhooks.missing', [{ url: 'https://shop.example/in' }]],
-  ])('is told as %s, once, and when it is over', async (event, listed) => {
+  ])('is notified as %s once, and again when it is over', async (event, listed) => {
     await round();
     world.listed = listed;
     expect(await round()).toEqual([event]);
@@ -106,12 +106,12 @@ describe('a change of the subscription', () => {
     expect(await store.subscriptions.areDown(ACCOUNT, world.nowMs)).toBe(false);
   });
 
-  it('is told when it is so from the start', async () => {
+  it('is notified when it exists from the start', async () => {
     world.listed = [];
     expect([await round(), await round()]).toEqual([['webhooks.missing'], []]);
   });
 
-  it('is told again, under another key, when it comes again', async () => {
+  it('is notified again, under another key, when it comes back', async () => {
     for (const errorCount of [0, 50, 0, 50]) {
       world.listed = [{ errorCount }];
       await round();
@@ -120,7 +120,7 @@ describe('a change of the subscription', () => {
     expect(new Set(near.map(({ key }) => key)).size).toBe(2);
   });
 
-  it('warns before the blocking with what is left, and says then that it is blocked', async () => {
+  it('warns before the blocking with the failures that are left, and then notifies the blocking', async () => {
     await round();
     const errorFirstDate = new Date(world.nowMs).toISOString();
     world.listed = [{ errorCount: 60, errorFirstDate, errorLastDate: errorFirstDate }];
@@ -134,7 +134,7 @@ describe('a change of the subscription', () => {
     expect(await round()).toEqual(['webhooks.blocked']);
   });
 
-  it('is told under the same key when the telling was cut off', async () => {
+  it('is notified under the same key after an interrupted notification', async () => {
     await round();
     world.listed = [{ blockedByErrorCount: true }];
     world.tells = false;
@@ -151,14 +151,14 @@ describe('a change of the subscription', () => {
     expect(world.told.map(({ key }) => key)).toEqual([world.told[0]?.key, world.told[0]?.key]);
   });
 
-  it('is nobody’s business where no subscription is asked for', async () => {
+  it('is not notified where the settings want no subscription', async () => {
     world.publicUrl = null;
     world.listed = [{ url: 'https://shop.example/in', blockedByErrorCount: true }];
     expect(await round()).toEqual([]);
     expect(await conditionNow()).toBe('UNUSED');
   });
 
-  it('is known of a service that does not list subscriptions to be unknown', async () => {
+  it('leaves the state unknown at a service that does not list subscriptions', async () => {
     world.lists = false;
     expect(await round()).toEqual([]);
     expect(await conditionNow()).toBe('UNLISTED');
@@ -172,7 +172,7 @@ describe('a change of the subscription', () => {
   });
 });
 
-it('what is kept and told holds neither token nor secret key', async () => {
+it('stored states and notifications hold neither token nor secret key', async () => {
   world.listed = [{ errorCount: 50 }, { requestId: 'r2', url: 'https://shop.example/t/hush' }];
   await round();
   const kept = await store.subscriptions.list(ACCOUNT);
@@ -215,7 +215,7 @@ describe('silence', () => {
     await round();
   });
 
-  it('is told when a create was accepted and no webhook came in five minutes, and when one comes', async () => {
+  it('is notified when no webhook comes in five minutes after an accepted create, and again when one comes', async () => {
     await acceptAt(world.nowMs + 1);
     const first = [await round(), await round(), await round(), await round(), await round()];
     expect(first.flat()).toEqual([]);
@@ -235,7 +235,7 @@ describe('silence', () => {
     expect(await conditionNow()).toBe('SILENT');
   });
 
-  it('is none when a webhook came, whatever it was about', async () => {
+  it('ends with any webhook', async () => {
     await acceptAt(world.nowMs + 1);
     world.receivedAtMs = world.nowMs;
     for (let minutes = 0; minutes < 10; minutes += 1) expect(await round()).toEqual([]);
@@ -246,7 +246,7 @@ describe('silence', () => {
     expect(await round()).toEqual([]);
   });
 
-  it('is none for what happened before the subscription was there', async () => {
+  it('ignores events before the subscription existed', async () => {
     world.listed = [];
     await round();
     await acceptAt(world.nowMs + 1);
@@ -256,7 +256,7 @@ describe('silence', () => {
     for (let minutes = 0; minutes < 10; minutes += 1) expect(await round()).toEqual([]);
   });
 
-  it('is not told of a bridge that nobody ever subscribed, and is told where webhooks once came', async () => {
+  it('is not notified of a bridge that was never subscribed, and is where webhooks once came', async () => {
     world.lists = false;
     await round();
     await acceptAt(world.nowMs + 1);

@@ -30,7 +30,7 @@ describe('a resend of a batch that ended PARTIAL', () => {
     world = await partialWorld();
   });
 
-  it('holds the rows that failed and no other, as they were submitted, under new keys', async () => {
+  it('holds the failed rows and no others, as they were submitted, under new keys', async () => {
     const ingested = await world.begin(world.resendInput());
     expect(ingested).toMatchObject({ kind: 'ingested', rows: 2, refusedRows: 0, chunks: 1 });
     expect(await world.rowsIn('payroll-r1')).toEqual([3, 4]);
@@ -69,7 +69,7 @@ describe('a resend of a batch that ended PARTIAL', () => {
     expect(confirmed).toMatchObject({ kind: 'refused', error: { code: 'RESEND_OUTDATED' } });
   });
 
-  it('is audited with what the operator stated', async () => {
+  it('has the statement of the operator in its audit entry', async () => {
     await world.begin(world.resendInput());
     expect(world.audit).toEqual([
       {
@@ -89,7 +89,7 @@ describe('a resend of a batch that ended PARTIAL', () => {
     ]);
   });
 
-  it('has no words in the name of its submitter, who under a policy signs none of them', async () => {
+  it('names no reason of its submitter, who under a policy signs none', async () => {
     Object.assign(world.deps, { rules: { ...NO_RULES, approval: policyOf() } });
     const { statement: _, ...input } = world.resendInput();
     await world.begin({ ...input, statement: 'the CFO said so', submittedBy: 'alice' });
@@ -134,7 +134,7 @@ describe('a resend of a batch that ended PARTIAL', () => {
     expect(world.report().revision.version).toBe(2);
   });
 
-  it('is one of two that are begun at once under different ids: the other is told of it', async () => {
+  it('is one of two that begin at once under different ids: the other gets an error that names it', async () => {
     const both = await Promise.all([
       world.begin(world.resendInput()),
       world.begin(world.resendInput(ROOT, 1, { batchId: 'again' })),
@@ -168,7 +168,7 @@ describe('a resend of a batch that ended PARTIAL', () => {
     expect(codeOf(await world.begin(world.resendInput()))).toBe('RESEND_OTHER_ACCOUNT');
   });
 
-  it('of a resend that failed again holds what failed in both, and the line goes on', async () => {
+  it('of a resend that failed again holds the rows that failed in both, and the lineage goes on', async () => {
     await world.begin(world.resendInput());
     world.service.plan('payroll-r1-0', { state: 'PARTIAL', withdrawalErrors: [named(4)] });
     world.service.records.set('w4', recordOf('payroll-r1', 4, 'FAILED'));
@@ -192,7 +192,7 @@ describe('a resend of a batch that ended PARTIAL', () => {
     expect((ingested as Refused).error.what).toContain('3 rows were confirmed, and 2 are left');
   });
 
-  describe('of which something was sent already, when its workflow is begun anew,', () => {
+  describe('with sent chunks, when its workflow begins again,', () => {
     beforeEach(async () => {
       const input = world.resendInput();
       await world.begin({ ...input, options: { ...input.options, chunkRows: 1 } });
@@ -213,7 +213,7 @@ describe('a resend of a batch that ended PARTIAL', () => {
       ['was paid meanwhile', () => world.service.records.set('w4', recordOf(ROOT, 4, 'COMPLETED'))],
       ['is not shown any more', () => void world.service.payouts.delete('payroll-0')],
       [
-        'cannot be asked for',
+        'cannot be read',
         () => {
           world.service.fail = () => refused(503);
         },
@@ -247,14 +247,14 @@ describe('a resend of a batch that ended PARTIAL', () => {
   });
 });
 
-describe('what was sent again in the interface of the service', () => {
+describe('withdrawals that were sent again in the interface of the service', () => {
   beforeEach(async () => {
     world = await partialWorld();
   });
 
   it.each<[string, () => void]>([
     [
-      'and the mass payout says so',
+      'and the mass payout shows it',
       () =>
         world.service.say('payroll-0', {
           state: 'COMPLETED',
@@ -262,7 +262,7 @@ describe('what was sent again in the interface of the service', () => {
         }),
     ],
     [
-      'and only its own record says so',
+      'and only its own record shows it',
       () => world.service.records.set('w3', recordOf(ROOT, 3, 'COMPLETED')),
     ],
     ['and is on its way', () => world.service.say('payroll-0', { state: 'IN_PROGRESS' })],
@@ -282,7 +282,7 @@ describe('what was sent again in the interface of the service', () => {
     expect(await world.store.chunks.list('payroll-r1')).toEqual([]);
   });
 
-  it('is written down, and the next resend starts from what is left', async () => {
+  it('are stored, and the next resend starts from the rows that are left', async () => {
     world.service.records.set('w3', recordOf(ROOT, 3, 'COMPLETED'));
     expect(codeOf(await world.begin(world.resendInput()))).toBe('RESEND_OUTDATED');
     expect(await world.outcomes()).toMatchObject({ 3: 'PAID', 4: 'FAILED' });
@@ -292,17 +292,14 @@ describe('what was sent again in the interface of the service', () => {
   });
 
   it.each([
-    ['nobody answers for the mass payout', 'payout payroll-0'],
-    ['nobody answers for a withdrawal', 'lookup w4'],
-  ])(
-    'cannot be known while %s: nothing is assumed, and the resend is refused',
-    async (_what, asked) => {
-      world.service.fail = (text) => (text === asked ? refused(503) : undefined);
-      expect(codeOf(await world.begin(world.resendInput()))).toBe('RESEND_UNREAD');
-      expect(await world.outcomes()).toMatchObject({ 3: 'FAILED', 4: 'FAILED' });
-      expect(await world.store.chunks.list('payroll-r1')).toEqual([]);
-    },
-  );
+    ['the mass payout cannot be read', 'payout payroll-0'],
+    ['a withdrawal cannot be read', 'lookup w4'],
+  ])('are unknown while %s: the resend is refused', async (_what, asked) => {
+    world.service.fail = (text) => (text === asked ? refused(503) : undefined);
+    expect(codeOf(await world.begin(world.resendInput()))).toBe('RESEND_UNREAD');
+    expect(await world.outcomes()).toMatchObject({ 3: 'FAILED', 4: 'FAILED' });
+    expect(await world.store.chunks.list('payroll-r1')).toEqual([]);
+  });
 });
 
 describe('a batch of which nothing can be sent again', () => {
@@ -314,7 +311,7 @@ describe('a batch of which nothing can be sent again', () => {
 
   it.each([
     ['was paid', 'COMPLETED'],
-    ['is in a state that nobody knows', 'A_STATE_OF_TOMORROW'],
+    ['is in an unknown state', 'A_STATE_OF_TOMORROW'],
   ])('%s: there is nothing to resend', async (_what, state) => {
     world = await lineageWorld();
     await world.root(rowsOf(3));
@@ -341,7 +338,7 @@ describe('chunks that were never created', () => {
     await world.root(rowsOf(6));
   });
 
-  it('are resent after their keys were looked up once more', async () => {
+  it('are resent after another lookup of their keys', async () => {
     await world.end(ROOT);
     expect(codeOf(await world.begin(world.resendInput()))).toBe('ingested');
     const keys = (await world.store.chunks.list(ROOT)).map((chunk) => chunk.idempotencyKey);
@@ -409,13 +406,13 @@ describe('chunks that were never created', () => {
     await world.store.lookupVerification.save(ACCOUNT, world.deps.service.baseUrl, proof);
   }
 
-  it('after a create that may have arrived are resent once lookups still find what there is', async () => {
+  it('after a create that may have arrived are resent once lookups find other mass payouts that exist', async () => {
     await withWitness();
     expect(codeOf(await world.begin(world.resendInput()))).toBe('ingested');
     expect(await world.rowsIn('payroll-r1')).toEqual([5, 6, 7]);
   });
 
-  it('after a create that may have arrived, and that a lookup finds now, are followed: lookups are not believed any more', async () => {
+  it('after a create that may have arrived, and that a lookup finds now, are followed, and lookups count no more', async () => {
     await withWitness();
     const { idempotencyKey, total } = await world.store.chunks.get(ROOT, 1);
     world.service.create('found', { idempotencyKey, total });
@@ -430,7 +427,7 @@ describe('chunks that were never created', () => {
     expect(await world.store.holds.open(ROOT)).toEqual([]);
   });
 
-  it('after a create that may have arrived are not resent when nobody can be asked for their key', async () => {
+  it('after a create that may have arrived are not resent while the lookup of their key gets no answer', async () => {
     await withWitness();
     const { idempotencyKey } = await world.store.chunks.get(ROOT, 1);
     world.service.fail = (text) =>
@@ -439,7 +436,7 @@ describe('chunks that were never created', () => {
   });
 
   it.each(['payout key', 'lookup key'])(
-    'are not resent while nobody answers the %s',
+    'are not resent while the %s gets no answer',
     async (start) => {
       await world.end(ROOT);
       world.service.fail = (text) => (text.startsWith(start) ? refused(503) : undefined);
@@ -448,7 +445,7 @@ describe('chunks that were never created', () => {
   );
 });
 
-it('the same rows sent again by the same lineage are no second submission, but those of a stranger are', async () => {
+it('the same rows in the same lineage are no second submission, but those of another batch are', async () => {
   world = await lineageWorld();
   await world.root(rowsOf(3));
   world.service.plan('payroll-0', { state: 'FAILED' });

@@ -111,19 +111,19 @@ async function send({ witness, resend = 'auto', throttles = false }: Played) {
 
 const FOUND: MassPayout = { id: 'mp-0', state: 'COMPLETED', withdrawalErrors: [] };
 
-describe('a create in doubt that a lookup misses, past its fence', () => {
+describe('an ambiguous create that a lookup misses, past its fence', () => {
   beforeEach(inDoubt);
 
-  it('is sent again while lookups still find what was created', async () => {
+  it('is sent again while lookups find other mass payouts that exist', async () => {
     expect(await send({ witness: FOUND })).toEqual({ step: { kind: 'created' }, creates: 1 });
   });
 
-  it('is sent again by way of a service that takes one question a second', async () => {
+  it('is sent again at a service that takes one request a second', async () => {
     const told = await send({ witness: FOUND, throttles: true });
     expect(told).toEqual({ step: { kind: 'created' }, creates: 1 });
   });
 
-  it('is for a person when a lookup of what was created misses it', async () => {
+  it('needs an operator when a lookup misses another mass payout that exists', async () => {
     const step = { kind: 'needs-operator', reason: 'LOOKUP_UNPROVEN' };
     expect(await send({ witness: refused(404) })).toMatchObject({ step, creates: 0 });
     expect(await store.lookupVerification.find(ACCOUNT, BASE_URL)).toBeUndefined();
@@ -135,7 +135,7 @@ describe('a create in doubt that a lookup misses, past its fence', () => {
     ['is a server error', refused(500)],
     ['is refused in no documented way', refused(404, false)],
   ])(
-    'waits while the answer about what was created %s: one bad answer is no disproof',
+    'waits while the lookup verification %s: one bad answer is no disproof',
     async (_what, witness) => {
       const { step, creates } = await send({ witness });
       expect(step).toMatchObject({ kind: 'waiting', inDoubt: true });
@@ -144,7 +144,7 @@ describe('a create in doubt that a lookup misses, past its fence', () => {
     },
   );
 
-  it('is sent again without that question where the settings trust keys alone', async () => {
+  it('is sent again without lookup verification where the settings trust keys alone', async () => {
     const { step, creates } = await send({ witness: refused(404), resend: 'fenced' });
     expect([step, creates]).toEqual([{ kind: 'created' }, 1]);
   });

@@ -38,7 +38,7 @@ const isAlive = (pid: number): boolean => {
   }
 };
 
-describe('a command that is told', () => {
+describe('a command target', () => {
   it('gets the payload on its standard input, and id and event in its environment', async () => {
     const file = join(temporaryFolder(), 'told');
     const text = `const [, file] = process.argv;
@@ -51,7 +51,7 @@ describe('a command that is told', () => {
     expect(JSON.parse(readFileSync(file, 'utf8'))).toEqual(MESSAGE);
   });
 
-  it('is given no secret of ours', async () => {
+  it('gets no secret of the engine', async () => {
     const env = { PATH: '/bin', HOME: '/h', BURSAR_API_SECRET: 'hush', AWS_SECRET: 'hush' };
     expect(hookEnvOf(env)).toEqual({ PATH: '/bin', HOME: '/h' });
     const file = join(temporaryFolder(), 'env');
@@ -64,7 +64,7 @@ describe('a command that is told', () => {
     ]);
   });
 
-  it('is run without a shell: its arguments are what they are', async () => {
+  it('is run without a shell, with its arguments unchanged', async () => {
     const file = join(temporaryFolder(), 'args');
     const text = `require('node:fs').writeFileSync(process.argv[1], process.argv.slice(2).join())`;
     await run([...node(text), file, '$HOME', '; touch x', '*']);
@@ -75,7 +75,7 @@ describe('a command that is told', () => {
     ['process.exit(0)', { kind: 'delivered' }],
     ['process.exit(3)', { kind: 'failed', why: 'exit code 3' }],
     ["process.kill(process.pid, 'SIGTERM')", { kind: 'failed', why: 'signal SIGTERM' }],
-  ])('says by its end whether it was told: %s', async (text, outcome) => {
+  ])('reports by its exit code whether it was notified: %s', async (text, outcome) => {
     expect(await run(node(text))).toEqual(outcome);
   });
 
@@ -89,7 +89,7 @@ describe('a command that is told', () => {
     expect(await run([file])).toEqual({ kind: 'failed', why: 'it cannot be started: EACCES' });
   });
 
-  it('that does not read what it is told is asked by its end alone', async () => {
+  it('is judged by its exit code alone when it does not read its input', async () => {
     const body = 'x'.repeat(5_000_000);
     const target = createCommandTarget({
       name: 'p',
@@ -105,7 +105,7 @@ describe('a command that is told', () => {
     expect(await run(node(text))).toEqual({ kind: 'delivered' });
   });
 
-  it('that takes too long is ended, with all that it has started', async () => {
+  it('that takes too long is killed with all its processes', async () => {
     const file = join(temporaryFolder(), 'pids');
     const text = `const child = require('node:child_process').spawn('sleep', ['60']);
       require('node:fs').writeFileSync(process.argv[1], process.pid + ' ' + child.pid);

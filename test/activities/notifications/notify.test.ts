@@ -58,9 +58,9 @@ function house(...targets: readonly Target[]) {
 
 const eventsOf = ({ got }: FakeTarget): string[] => got.map(({ event }) => event);
 
-describe('to notify', () => {
+describe('a notification', () => {
   it.each(['awaiting-approval', 'constructor', '', undefined])(
-    'an event that there is not (%s) is refused once, and nothing is kept',
+    'of an unknown event (%s) is refused once, and is not stored',
     async (event) => {
       const { notify } = house();
       await expect(notify({ ...NEWS, event } as never)).rejects.toMatchObject({
@@ -72,7 +72,7 @@ describe('to notify', () => {
     },
   );
 
-  it('reaches every target that wants to know, once, however often it is told', async () => {
+  it('reaches every subscribed target once, however often the event is repeated', async () => {
     const [ops, failures] = [fakeTarget('ops'), fakeTarget('failures', ['batch.failed'])];
     const { notify } = house(ops, failures);
     await notify();
@@ -84,7 +84,7 @@ describe('to notify', () => {
     expect(ops.got[0]?.body).toContain('paused by ann');
   });
 
-  it('is no failure when a target cannot be reached, and does not keep the others from it', async () => {
+  it('does not fail when one target cannot be reached, and reaches the others', async () => {
     const [down, up] = [fakeTarget('down'), fakeTarget('up')];
     down.says = FAILED;
     await house(down, up).notify();
@@ -98,7 +98,7 @@ describe('to notify', () => {
     await expect(house().notify()).resolves.toBeUndefined();
   });
 
-  it('fails, to be tried again, when it cannot be written down', async () => {
+  it('fails, to be tried again, when it cannot be stored', async () => {
     const { notify } = house(fakeTarget('ops'));
     await store.close();
     await expect(notify()).rejects.toMatchObject({ type: 'INTERNAL' });
@@ -123,7 +123,7 @@ describe('a notification that waits', () => {
     expect(new Set(ops.got.map(({ id, body }) => `${id} ${body}`)).size).toBe(1);
   });
 
-  it('waits as long as the receiver asks', async () => {
+  it('is sent again after the time that the receiver demands', async () => {
     const ops = fakeTarget('ops');
     const { notify, round } = house(ops);
     ops.says = { ...FAILED, askedDelayMs: 3_600_000 };
@@ -134,7 +134,7 @@ describe('a notification that waits', () => {
     expect(await round()).toBe('0 delivered, 1 not');
   });
 
-  it('is given up after days, and the other targets hear of it, once', async () => {
+  it('is given up after days, and the other targets are notified of that once', async () => {
     const [gone, ops] = [fakeTarget('gone'), fakeTarget('ops')];
     const { notify, round } = house(gone, ops);
     gone.says = FAILED;

@@ -132,7 +132,7 @@ describe('an answer', () => {
     ['-5', undefined],
     ['99999999999999999999', undefined],
     ['Fri, 31 Dec 1999 23:59:59 GMT', undefined],
-  ])('may ask to wait: "%s"', async (text, askedDelayMs) => {
+  ])('may demand a wait: "%s"', async (text, askedDelayMs) => {
     const { url } = await fakeReceiver(
       (response) => void response.writeHead(503, { 'retry-after': text }).end(),
     );
@@ -158,7 +158,7 @@ describe('a receiver that means no good', () => {
     expect(await deliver(await rawReceiver(() => undefined), { tryMsMax })).toEqual(SLOW);
   });
 
-  it('and drips its head letter by letter is given up in time', async () => {
+  it('and sends its head letter by letter is given up in time', async () => {
     const url = await rawReceiver((socket) => {
       const timer = setInterval(() => socket.write('H'), 20);
       socket.on('close', () => clearInterval(timer));
@@ -192,7 +192,7 @@ describe('a receiver that means no good', () => {
     expect(await deliver(url)).toEqual({ kind: 'failed', why: 'HPE_HEADER_OVERFLOW' });
   });
 
-  it('and speaks something else than HTTP has failed', async () => {
+  it('and does not answer in HTTP has failed', async () => {
     const url = await rawReceiver((socket) => void socket.end('220 mail.example ESMTP\r\n'));
     expect(await deliver(url)).toMatchObject({
       kind: 'failed',
@@ -205,7 +205,7 @@ describe('a receiver that means no good', () => {
     expect(await deliver(url)).toEqual({ kind: 'failed', why: 'ECONNRESET' });
   });
 
-  it('and is not there has failed, and its address is not told', async () => {
+  it('that does not exist fails, and the error hides its address', async () => {
     const url = `http://127.0.0.1:${await freePort()}/hush`;
     const outcome = await deliver(url);
     expect(outcome).toEqual({ kind: 'failed', why: 'ECONNREFUSED' });

@@ -99,7 +99,7 @@ async function confirmedPlan(): Promise<ExpectedPlan> {
 }
 
 describe('a worker', () => {
-  it('carries out the plan that was confirmed, and tells its digest', async () => {
+  it('carries out the confirmed plan, and returns its digest', async () => {
     const expected = await confirmedPlan();
     const store = await storeWithReading();
     expect(await plan(store, RULES, expected)).toMatchObject({
@@ -110,7 +110,7 @@ describe('a worker', () => {
     await store.close();
   });
 
-  it('refuses any other one, names what differs, and plans nothing, however often it is asked', async () => {
+  it('refuses any other plan at each try, names the differences, and plans nothing', async () => {
     const expected = await confirmedPlan();
     const store = await storeWithReading();
     const rules = { ...RULES, historyDays: 90 };
@@ -145,7 +145,7 @@ describe('a worker', () => {
     await store.close();
   });
 
-  it('does not believe a file that is not what it says of itself', async () => {
+  it('refuses a file that differs from its own control totals', async () => {
     const store = await storeWithReading(`# rows=5\n${FILE}`);
     await expect(plan(store, RULES, null)).rejects.toMatchObject({
       code: 'CONTROL_TOTAL_COUNT',

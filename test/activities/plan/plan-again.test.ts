@@ -48,7 +48,7 @@ describe('a plan that is made again after the store was brought back from an old
   const again = (found: (asked: Reference) => Promise<Answer<MassPayout>>, job: Job = {}) =>
     planFile({ store, folder }, { batchId: 'b', rows: ROWS }, { ...job, found });
 
-  it('knows from the service that the batch has begun, and adopts its first chunk', async () => {
+  it('reads from the service that the batch has begun, and adopts its first chunk', async () => {
     await bringBack();
     const outcome = await again(async () => answer(PAYOUT));
     // Its only chunk is found, so nothing is left to verify.
@@ -56,7 +56,7 @@ describe('a plan that is made again after the store was brought back from an old
     expect(await store.chunks.get('b', 0)).toMatchObject({ state: 'CREATED', massPayoutId: 'mp' });
   });
 
-  it('asks nobody to accept again what was accepted before anything was sent', async () => {
+  it('needs no second acceptance of findings that were accepted before anything was sent', async () => {
     await bringBack();
     const rules: Job['rules'] = { findings: { confirm: ['FIRST_TIME_PAYEE'], block: [] } };
     const unknown = async () => Promise.reject(refused(404));
@@ -64,7 +64,7 @@ describe('a plan that is made again after the store was brought back from an old
     expect(endOf(await again(async () => answer(PAYOUT), { rules }))).toBe('planned');
   });
 
-  it('is refused when nothing can arrive any more and lookups find what there is, and not before', async () => {
+  it('is refused when nothing can arrive any more and lookups find other mass payouts that exist, and not before', async () => {
     await bringBack();
     const rules: Job['rules'] = { findings: { confirm: ['FIRST_TIME_PAYEE'], block: [] } };
     const witness = await paidBefore();
@@ -81,7 +81,7 @@ describe('a plan that is made again after the store was brought back from an old
     expect(endOf(await again(seen, late))).toContain('FIRST_TIME_PAYEE');
   });
 
-  it('that was submitted anew, under the id of one that was forgotten, has begun', async () => {
+  it('of a batch that was submitted again under a forgotten id has begun', async () => {
     await bringBack();
     const submittedAt = new Date(RESTORED_MS + ON_THEIR_WAY_MS + 1).toISOString();
     const nowMs = RESTORED_MS + ON_THEIR_WAY_MS + 2;
@@ -97,7 +97,7 @@ describe('a plan that is made again after the store was brought back from an old
     expect(endOf(await again(unknown, { rules, submittedAt }))).toContain('FIRST_TIME_PAYEE');
   });
 
-  it('has not begun where the service does not know the first chunk', async () => {
+  it('has not begun where the service does not have the first chunk', async () => {
     await bringBack();
     const outcome = await again(async () => Promise.reject(refused(404)));
     expect(outcome).toMatchObject({ begun: false, restored: true });
@@ -115,7 +115,7 @@ describe('a plan that is made again after the store was brought back from an old
 /** The hash of `{}`. */
 const SHA256_OF_PAYLOAD = '44136fa355b3678a1146ad16f7e8649e94fb4fc21fe77e8310c060f61caaff8a';
 
-describe('a plan, where nobody has said that the store was brought back from an older copy,', () => {
+describe('a plan in a copy of the store that no operator declared', () => {
   const PAYOUT = { id: 'mp', state: 'COMPLETED', withdrawalErrors: [] };
   const ROWS = [`${PEOPLE[0]},1.5`];
   const plan = (job: Job = {}) => planFile({ store, folder }, { batchId: 'b', rows: ROWS }, job);
@@ -125,12 +125,12 @@ describe('a plan, where nobody has said that the store was brought back from an 
   });
   const isOlder = () => store.restores.lastAtMs();
 
-  it('begins with nothing when the service does not know its first chunk', async () => {
+  it('has not begun when the service does not have its first chunk', async () => {
     expect(await plan()).toMatchObject({ begun: false, restored: false });
     expect(await isOlder()).toBeUndefined();
   });
 
-  it('learns it from the service, which has what the store never sent: that is written down, and people let it go on', async () => {
+  it('finds at the service a chunk that the store never sent, holds the batch, and goes on by approval', async () => {
     const outcome = await plan({
       found: async (asked) => answer(named(asked)),
       nowMs: RESTORED_MS,
@@ -141,12 +141,12 @@ describe('a plan, where nobody has said that the store was brought back from an 
     expect(await isOlder()).toBe(RESTORED_MS);
   });
 
-  it('learns nothing from a record that does not name the key: it may be any other', async () => {
+  it('ignores a record that does not name the key, since it may be of another chunk', async () => {
     const outcome = await plan({ found: async () => answer(PAYOUT) });
     expect(outcome).toMatchObject({ begun: false, restored: false });
   });
 
-  it('learns nothing from a chunk that a former run of the batch has sent meanwhile', async () => {
+  it('ignores a chunk that a former run of the batch has sent meanwhile', async () => {
     await plan();
     await store.batches.release('b', RESTORED_MS);
     const { idempotencyKey } = await store.chunks.get('b', 0);
@@ -164,7 +164,7 @@ describe('a plan, where nobody has said that the store was brought back from an 
     expect(await isOlder()).toBeUndefined();
   });
 
-  it('learns it also of a chunk in the middle, where the first ones are known', async () => {
+  it('finds such a chunk in the middle, after chunks that the store has', async () => {
     const rows = [...ROWS, `${PEOPLE[1]},2.5`];
     const options = { chunkRows: 1 };
     await planFile({ store, folder }, { batchId: 'b', rows }, { options });
@@ -181,7 +181,7 @@ describe('a plan, where nobody has said that the store was brought back from an 
     expect(await store.holds.open('b')).toMatchObject([{ kind: 'PAUSE', by: 'Bursar' }]);
   });
 
-  it('is made without an answer only where it never was before', async () => {
+  it('is made without an answer only where it never existed before', async () => {
     const silent = async () => Promise.reject(failed('no-answer'));
     expect(await plan({ found: silent })).toMatchObject({ kind: 'planned', restored: false });
     await expect(plan({ found: silent })).rejects.toMatchObject({

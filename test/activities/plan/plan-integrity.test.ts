@@ -67,7 +67,7 @@ const OTHER = {
   rows_sha256: stagedChunk(1, 2, '2').rowsSha256,
 };
 
-it('a plan is what was approved, and stays so when it is let go', async () => {
+it('a plan is the approved one, and stays so after its release', async () => {
   expect([await isWhole(0), await isWhole(1)]).toEqual([true, true]);
   await setBatch({ released_at_ms: 5 });
   expect(await isWhole()).toBe(true);
@@ -83,7 +83,7 @@ it.each<[string, () => Promise<unknown>]>([
   ['that there are rules at all', () => setBatch({ rules_json: null })],
   ['the digest', () => setBatch({ digest: 'sha256:e' })],
 ])(
-  'a plan is not when somebody changed %s, before or after the first look',
+  'a plan with a change of %s differs from the approved one, before and after its release',
   async (_what, change) => {
     const late = createPlanSeal(store);
     await isWhole();

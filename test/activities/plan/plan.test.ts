@@ -32,12 +32,12 @@ const ROWS = Array.from({ length: 12 }, (_, i) => `${tronAddress(random)},${i + 
 const [ANN, BOB] = [`${PEOPLE[0]},1`, `${PEOPLE[1]},2`];
 
 describe('a plan', () => {
-  it('of rows that nobody paid before lists new payees, and is made', async () => {
+  it('of rows to new recipients lists these, and is made', async () => {
     expect(endOf(await planned('one', ROWS))).toBe('planned');
     expect(await findingsOf('one')).toEqual(['FIRST_TIME_PAYEE 12']);
   });
 
-  it('stands in the audit log once: who wants what paid, and what was accepted of it', async () => {
+  it('has one audit entry with the submitter, the totals and the accepted findings', async () => {
     const twice = [ANN, ANN, BOB];
     const job = { options: { accept: ['DUPLICATE_ROW'] } };
     const first = await planned('one', twice, job);
@@ -139,7 +139,7 @@ describe('a plan', () => {
     expect(endOf(await planned('november', rows, { options }))).toBe('planned');
   });
 
-  it('sees to it that of two batches at once at least one learns of the other', async () => {
+  it('has the overlap of two batches at once in at least one of them', async () => {
     const ends = await Promise.all([
       planned('one', ROWS),
       planned('two', [...ROWS.slice(0, 11), ANN]),
@@ -148,7 +148,7 @@ describe('a plan', () => {
     expect(open.length).toBeGreaterThanOrEqual(1);
   });
 
-  it('that was made stays, whatever others pay by then', async () => {
+  it('stays as it was made when other batches pay later', async () => {
     const first = await planned('one', [ANN, BOB]);
     await planned('two', [ANN], { options: { accept: ['DUPLICATE_IN_HISTORY', 'OVERLAP'] } });
     await sent('two');
@@ -156,7 +156,7 @@ describe('a plan', () => {
     expect((await store.batches.find('one'))?.rules).toEqual(RULES);
   });
 
-  it('knows an own wallet that came after the plan before it', async () => {
+  it('has an own wallet that appeared after the plan before it', async () => {
     await planned('before', [BOB]);
     const wallets = [PEOPLE[0]];
     expect(endOf(await planned('one', [ANN], { wallets }))).toContain('OWN_ADDRESS');
@@ -166,13 +166,13 @@ describe('a plan', () => {
   it.each<[string, Job]>([
     ['cannot list them now', { wallets: ['lost'] }],
     ['never lists them', { listsWallets: false }],
-  ])('is made with those that are known where the service %s', async (_what, job) => {
+  ])('is made with the stored own wallets where the service %s', async (_what, job) => {
     await store.ownWallets.add(ACCOUNT, PEOPLE[0], 0);
     expect(endOf(await planned('one', [BOB], job))).toBe('planned');
     expect(endOf(await planned('two', [ANN], job))).toContain('OWN_ADDRESS');
   });
 
-  it('has a canary where one is asked for', async () => {
+  it('has a canary where the options name one', async () => {
     await planned('one', ROWS, { options: { canaryRows: 2 } });
     const rows = (await store.chunks.list('one')).map(({ rowCount }) => rowCount);
     expect(rows).toEqual([2, 10]);
@@ -211,7 +211,7 @@ describe('the rules of a house', () => {
     );
   });
 
-  it('let pass what is within the limits', async () => {
+  it('let totals within the limits pass', async () => {
     const limits = { row: money('2'), payee: money('2'), batch: money('3') };
     expect(endOf(await planned('one', [ANN, BOB], limited(limits)))).toBe('planned');
   });

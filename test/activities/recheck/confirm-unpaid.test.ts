@@ -64,7 +64,7 @@ describe('just before a resend is sent', () => {
     });
   });
 
-  it('a resend that was refused once is refused again, whatever is said afterwards', async () => {
+  it('a resend that was refused once stays refused, whatever the service returns later', async () => {
     world.service.records.set('w4', recordOf(ROOT, 4, 'IN_PROGRESS'));
     await world.confirm(R1);
     world.service.records.set('w4', recordOf(ROOT, 4, 'FAILED'));
@@ -78,7 +78,7 @@ describe('just before a resend is sent', () => {
     ['the mass payout', 'payout payroll-0', [1_000, 5_000, 20_000]],
     ['the record of a withdrawal', 'lookup w3', []],
   ])(
-    'a service that does not answer for %s is asked again later: nothing is assumed',
+    'a service that does not answer for %s is read again later, and the resend waits',
     async (_what, asked, pauses) => {
       world.service.fail = (text) => (text === asked ? refused(503) : undefined);
       const failure = await world.confirm(R1).catch((error: unknown) => error);
@@ -92,30 +92,30 @@ describe('just before a resend is sent', () => {
 
   it.each<[string, () => void]>([
     [
-      'tells another account',
+      'returns another account',
       () =>
         world.service.say('payroll-0', { account: '0x00000000000000000000000000000000000000ff' }),
     ],
-    ['tells another currency', () => world.service.say('payroll-0', { currency: 'BTC' })],
+    ['returns another currency', () => world.service.say('payroll-0', { currency: 'BTC' })],
     [
-      'does not know the mass payout any more',
+      'does not have the mass payout any more',
       () => void world.service.payouts.delete('payroll-0'),
     ],
-    ['does not know a withdrawal any more', () => void world.service.records.delete('w3')],
+    ['does not have a withdrawal any more', () => void world.service.records.delete('w3')],
     [
-      'tells the withdrawal of another',
+      'returns another withdrawal',
       () => world.service.records.set('w3', { ...recordOf(ROOT, 4, 'FAILED'), id: 'w3' }),
     ],
     [
-      'says COMPLETED and names it no more',
+      'returns COMPLETED and names it no more',
       () => world.service.say('payroll-0', { state: 'COMPLETED', withdrawalErrors: [] }),
     ],
     [
-      'names nobody any more',
+      'names no withdrawal any more',
       () => world.service.say('payroll-0', { state: 'PARTIAL', withdrawalErrors: [] }),
     ],
     [
-      'says WAITING_COMPLETION_ERRORS',
+      'returns WAITING_COMPLETION_ERRORS',
       () => world.service.say('payroll-0', { state: 'WAITING_COMPLETION_ERRORS' }),
     ],
   ])('a service that %s proves nothing', async (_what, change) => {
@@ -124,7 +124,7 @@ describe('just before a resend is sent', () => {
     expect(confirmed).not.toMatchObject({ kind: 'unpaid' });
   });
 
-  it('a mass payout that says FAILED once and something else at once after proves nothing', async () => {
+  it('a mass payout that is FAILED in one read and not in the next proves nothing', async () => {
     world.service.say('payroll-0', { state: 'FAILED', withdrawalErrors: [] });
     let reads = 0;
     world.service.whileAsked = (text) => {
@@ -184,7 +184,7 @@ describe('a second resend', () => {
     ]);
   });
 
-  it('is refused when its row was sent again in the oldest of them, though the newest still says FAILED', async () => {
+  it('is refused when its row was sent again in the oldest batch, though the newest has FAILED', async () => {
     world.service.records.set('w4', recordOf(ROOT, 4, 'COMPLETED'));
     const confirmed = await world.confirm('payroll-r2');
     expect(JSON.stringify(confirmed)).toContain('row 4 is PAID in payroll');
@@ -194,7 +194,7 @@ describe('a second resend', () => {
   });
 });
 
-describe('a resend of which an attempt is on record that never left', () => {
+describe('a resend with a stored attempt that never left', () => {
   const attempted = async () => {
     const ref = await refOf(R1);
     await world.store.batches.release(R1, 4);
@@ -207,7 +207,7 @@ describe('a resend of which an attempt is on record that never left', () => {
     };
   };
 
-  it('is asked for once more before the next one: what was paid meanwhile is not sent, and keeps nothing else waiting', async () => {
+  it('is checked again before the next attempt: only the rows that were paid meanwhile are kept back', async () => {
     const { ref, ask } = await attempted();
     world.service.records.set('w4', recordOf(ROOT, 4, 'COMPLETED'));
     await ask();
@@ -216,7 +216,7 @@ describe('a resend of which an attempt is on record that never left', () => {
     expect(await world.store.holds.open(R1)).toEqual([]);
   });
 
-  it('is not sent either when what was paid is known by a reconciliation alone', async () => {
+  it('is not sent when only a reconciliation shows that a row was paid', async () => {
     const { ref, ask } = await attempted();
     await world.reconciled(4);
     await ask();
@@ -224,7 +224,7 @@ describe('a resend of which an attempt is on record that never left', () => {
     expect((await chunkOf(R1)).resendBlock).toMatchObject({ batchId: ROOT, rows: [4] });
   });
 
-  it('comes to its end like any chunk that is stopped', async () => {
+  it('ends like any stopped chunk', async () => {
     await attempted();
     await world.reconciled(4);
     const deps = { nowMs: () => world.clock.nowMs, confirmResend: createResendGate(world.deps) };
@@ -237,14 +237,14 @@ describe('a resend of which an attempt is on record that never left', () => {
     expect(await chunkOf(R1)).toMatchObject({ state: 'NOT_SENT', defaultReason: why });
   });
 
-  it('is settled, and not called rejected, when a run of its resend begins anew', async () => {
+  it('is settled, and not called rejected, when a run of its resend begins again', async () => {
     const { ask } = await attempted();
     await world.reconciled(4);
     await ask();
     expect(await world.begin(world.resendInput())).toMatchObject({ kind: 'ingested' });
   });
 
-  it('is asked for before each attempt anew: a fence lies between two of them', async () => {
+  it('is checked before each attempt, since a fence lies between two of them', async () => {
     const { ask } = await attempted();
     await ask(2);
     world.service.asked.length = 0;
@@ -254,14 +254,14 @@ describe('a resend of which an attempt is on record that never left', () => {
     expect(world.service.asked).toContain('lookup w4');
   });
 
-  it('may be sent when its rows are unpaid still', async () => {
+  it('may be sent when its rows are still unpaid', async () => {
     const { ref, ask } = await attempted();
     await ask();
     expect(world.service.asked).toContain('lookup w4');
     expect(await world.store.sends.beginAttempt(ref, attempt(2))).toBe('begun');
   });
 
-  it('waits while nobody answers, and is not held for that', async () => {
+  it('waits without a hold while the service does not answer', async () => {
     const { ask } = await attempted();
     world.service.fail = (asked) => (asked === 'payout payroll-0' ? refused(503) : undefined);
     await expect(ask()).rejects.toMatchObject({ code: 'RESEND_UNREAD' });
@@ -304,7 +304,7 @@ describe('a row that turns out paid in the parent while its resend is under way'
     });
   });
 
-  it('of a send that begins and the news, one is first, and the other knows', async () => {
+  it('is seen by the send, or sees the send: one of the two comes first', async () => {
     sentAgain();
     const ref = await refOf(R1);
     const [began] = await Promise.all([
@@ -316,7 +316,7 @@ describe('a row that turns out paid in the parent while its resend is under way'
     expect(state).toBe(began === 'begun' ? 'SENDING' : 'NOT_SENT');
   });
 
-  it('is not sent once more when its chunk is in doubt', async () => {
+  it('is not sent again when its chunk is ambiguous', async () => {
     const ref = await refOf(R1);
     await world.store.sends.beginAttempt(ref, attempt(1));
     await world.store.sends.endAttempt(ref, { n: 1, endedMs: 6, outcome: 'AMBIGUOUS' });
@@ -344,7 +344,7 @@ describe('a row that turns out paid in the parent while its resend is under way'
     ]);
   });
 
-  it('is told loudly when both have paid it', async () => {
+  it('notifies a double payment when both have paid it', async () => {
     await world.pay(R1);
     await world.end(R1);
     world.service.records.set('w4', recordOf(ROOT, 4, 'COMPLETED'));
@@ -365,7 +365,7 @@ describe('a row that turns out paid in the parent while its resend is under way'
     expect(next).toMatchObject({ kind: 'refused', error: { code: 'RESEND_NOTHING' } });
   });
 
-  it('is told of no more once the parent says that it failed after all', async () => {
+  it('notifies no more once the parent has FAILED again', async () => {
     await world.pay(R1);
     world.service.records.set('w4', recordOf(ROOT, 4, 'IN_PROGRESS'));
     await world.follow();
@@ -375,7 +375,7 @@ describe('a row that turns out paid in the parent while its resend is under way'
     expect(paidTwice).toBe(0);
   });
 
-  it('bars only the chunk that holds it', async () => {
+  it('blocks only the chunk that holds it', async () => {
     await world.store.close();
     world = await partialWorld();
     world.service.say('payroll-0', { withdrawalErrors: [2, 3, 4].map((row) => named(row)) });
@@ -395,7 +395,7 @@ describe('a row that turns out paid in the parent while its resend is under way'
   });
 });
 
-it('a resend whose rows were all called canceled by the merchant reads that once more, too', async () => {
+it('a resend whose rows were all canceled at the merchant reads them again, too', async () => {
   await world.store.close();
   world = await lineageWorld();
   await world.root(rowsOf(3));

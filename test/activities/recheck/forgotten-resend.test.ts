@@ -29,7 +29,7 @@ const codeOf = async (more: Parameters<LineageWorld['resendInput']>[2] = {}): Pr
   return ingested.kind === 'refused' ? ingested.error.code : ingested.kind;
 };
 
-it('a resend that was sent before the store forgot it is not refused, whoever does not answer: it adopts what it has sent', async () => {
+it('a resend that the store forgot after it was sent adopts its mass payout, even when reads fail', async () => {
   forget(RESEND);
   world.service.fail = (asked) => (asked === 'payout payroll-0' ? refused(503) : undefined);
   expect(await codeOf()).toBe('ingested');
@@ -44,7 +44,7 @@ it('does not go on when its rows are not those that a person confirmed: it may h
   expect(await world.store.chunks.list(RESEND)).toEqual([]);
 });
 
-it('its rows leave the resend list of its parent all the same', async () => {
+it('its rows leave the resend list of its parent even so', async () => {
   forget(RESEND);
   await codeOf();
   expect(world.report().revision.resent).toEqual([{ batchId: RESEND, rows: 2 }]);
@@ -59,7 +59,7 @@ it('one of which nothing is found is refused only when that is certain', async (
   expect(await world.store.chunks.list(RESEND)).toEqual([]);
 });
 
-it('another resend beside it is refused, under whatever id', async () => {
+it('another resend beside it is refused, under any id', async () => {
   forget(RESEND);
   world.clock.nowMs = restoredAtMs + ON_THEIR_WAY_MS + 1;
   const submittedAt = new Date(world.clock.nowMs).toISOString();

@@ -28,7 +28,7 @@ it('nothing of a batch that is older than the return of the store is sent on a m
   expect([step, creates]).toMatchObject([{ kind: 'waiting', inDoubt: false, verifying }, 0]);
 });
 
-it('a copy that nobody declared is found by its audit log, and nothing of it is sent before it is verified', async () => {
+it('a copy of the store that no operator declared is found by its audit log, and sends nothing before it is verified', async () => {
   const ref = await store.identity.ref();
   const newer = { ...ref, audit: { seq: ref.audit.seq + 1, hash: 'lost' } };
   expect(await store.identity.declareCopy(newer, RESTORED_MS)).toBe(true);
@@ -37,7 +37,7 @@ it('a copy that nobody declared is found by its audit log, and nothing of it is 
   expect(await store.restores.progress('b')).not.toBeNull();
 });
 
-it('the miss is written down, so that whoever looks next goes on from it', async () => {
+it('the miss is stored, and the next verification continues from it', async () => {
   await bringBack(RESTORED_MS);
   await sendAnew(store, 'b', { nowMs: () => RESTORED_MS + 10 });
   const { idempotencyKey } = await store.chunks.get('b', 0);
@@ -45,7 +45,7 @@ it('the miss is written down, so that whoever looks next goes on from it', async
   expect(lookups).toMatchObject([{ atMs: RESTORED_MS + 10, attempts: 0, result: 'missed' }]);
 });
 
-it('a person decides when nothing can arrive any more, and nobody has seen that lookups find anything', async () => {
+it('a person decides once nothing can arrive any more, while lookups are not verified', async () => {
   const epoch = await bringBack(RESTORED_MS);
   // A worker with the same clock met a batch of the store soon after.
   await store.restores.firstReading(epoch, { clock: 'ours', ms: RESTORED_MS + 10 });
@@ -54,7 +54,7 @@ it('a person decides when nothing can arrive any more, and nobody has seen that 
   expect([step, creates]).toMatchObject([{ kind: 'needs-operator', reason: 'LOOKUP_UNPROVEN' }, 0]);
 });
 
-it('the time since then is counted from the first reading of each clock, whatever the wall clock says', async () => {
+it('the time since then is counted from the first read of each clock, and not by the wall clock', async () => {
   const epoch = await bringBack(RESTORED_MS);
   const read = (ms: number, clock = 'ours') => store.restores.firstReading(epoch, { clock, ms });
   expect(await read(10)).toEqual({ clock: 'ours', ms: 10 });
@@ -85,7 +85,7 @@ it.each([
   expect([step, creates]).toMatchObject([{ kind: 'waiting' }, 0]);
 });
 
-it('what was said of a batch does not count any more when the store is brought back once more', async () => {
+it('earlier answers about a batch do not count after the store is restored again', async () => {
   const epoch = await bringBack(RESTORED_MS);
   await store.restores.note('b', epoch, 'NEW');
   expect(await store.restores.of('b')).toBeUndefined();
@@ -139,7 +139,7 @@ it('a chunk that is found though it was verified shows that lookups contradict t
   expect((await store.sends.state(second)).verification).toBe('due');
 });
 
-describe('what had ended before the copy was taken', () => {
+describe('a batch that had ended before the copy was taken', () => {
   const muchLater = { nowMs: () => RESTORED_MS + 3_600_000 };
   const refOf = async () => {
     const { idempotencyKey } = await store.chunks.get('b', 0);
@@ -158,7 +158,7 @@ describe('what had ended before the copy was taken', () => {
     expect((await store.chunks.get('b', 0)).state).toBe('REJECTED');
   });
 
-  it('stays closed, for the reason that was given then', async () => {
+  it('stays closed, for its stored reason', async () => {
     const first = { attempts: 0, from: 'PLANNED', reason: 'the first reason' } as const;
     await store.sends.setNotSent(await refOf(), first);
     await bringBack(RESTORED_MS);
@@ -169,11 +169,11 @@ describe('what had ended before the copy was taken', () => {
   });
 });
 
-describe('a mass payout that is found though the store knows no attempt', () => {
+describe('a mass payout at the service without an attempt in the store', () => {
   const idOf = async () => (await store.chunks.get('b', 0)).idempotencyKey;
   const total = async () => (await store.chunks.get('b', 0)).total;
 
-  it('shows that the store is an older copy, which is written down for all that may be forgotten', async () => {
+  it('shows that the store is an older copy, which is stored for every batch that the copy may lack', async () => {
     const nowMs = () => RESTORED_MS;
     const found = {
       id: 'mp',
@@ -188,7 +188,7 @@ describe('a mass payout that is found though the store knows no attempt', () => 
     expect(await store.restores.of('b')).toMatchObject({ atMs: RESTORED_MS, hasBegun: true });
   });
 
-  it('and is not what was asked for has its batch wait for a person', async () => {
+  it('makes its batch wait for a person when it differs from the intent', async () => {
     const found = {
       id: 'mp',
       state: 'COMPLETED',

@@ -36,12 +36,12 @@ const resolve = (...rows: readonly number[]): void => {
   for (const row of rows) world.service.records.set(`w${row}`, recordOf(ROOT, row, 'COMPLETED'));
 };
 
-describe('a batch that ended PARTIAL, once somebody sends withdrawals again in the interface of the service', () => {
+describe('a batch that ended PARTIAL, after withdrawals were sent again in the interface of the service', () => {
   beforeEach(async () => {
     world = await partialWorld();
   });
 
-  it('gets a new report: its resend list shrinks, its totals follow, and it says what changed', async () => {
+  it('gets a new report with fewer rows to resend, new totals, and the changed outcomes', async () => {
     expect(resendRows()).toEqual([addressOf(3), addressOf(4)]);
     resolve(3);
     expect(await world.follow()).toMatchObject({
@@ -66,7 +66,7 @@ describe('a batch that ended PARTIAL, once somebody sends withdrawals again in t
     expect(amounts[0]).toMatchObject({ paid: '20.5', failed: '3.5', requested: '24' });
   });
 
-  it('is COMPLETED once all of it was paid, and then there is nothing to follow any more', async () => {
+  it('is COMPLETED once all of it was paid, and is followed no more', async () => {
     resolve(3, 4);
     expect(await world.follow()).toMatchObject({ changedRows: 2, following: 0 });
     expect(await endState()).toBe('COMPLETED');
@@ -75,7 +75,7 @@ describe('a batch that ended PARTIAL, once somebody sends withdrawals again in t
     expect(await world.run(world.activities.endsToFollow, { batchId: ROOT })).toEqual([]);
   });
 
-  it('never offers a row again that it reported as paid, however often the service says that all of it failed', async () => {
+  it('never offers a row again that it reported as paid, however often the service returns FAILED', async () => {
     const offered = [resendRows()];
     const all = [2, 3, 4].map((row) => named(row));
     for (const row of [2, 3, 4])
@@ -93,7 +93,7 @@ describe('a batch that ended PARTIAL, once somebody sends withdrawals again in t
     expect(await world.rowsIn(`${ROOT}-r1`)).toEqual([3, 4]);
   });
 
-  it('keeps every report that there was, as it was', async () => {
+  it('keeps every earlier report unchanged', async () => {
     const first = readFileSync(join(dir(), 'report.json'), 'utf8');
     resolve(3);
     await world.follow();
@@ -107,7 +107,7 @@ describe('a batch that ended PARTIAL, once somebody sends withdrawals again in t
     expect(world.report().revision).toMatchObject({ version: 3, previousVersion: 2 });
   });
 
-  it('keeps its newest report also when somebody who stood still writes the first one over it', async () => {
+  it('keeps its newest report when a worker that was frozen writes the first one over it', async () => {
     const end: typeof world.store.batches.end = async (...args) => {
       resolve(3);
       await world.follow();
@@ -126,7 +126,7 @@ describe('a batch that ended PARTIAL, once somebody sends withdrawals again in t
     expect(world.report()).toMatchObject({ revision: { version: 2 }, rows: { paid: 5 } });
   });
 
-  it('says that rows are on their way again, and keeps them out of the resend list, until they are paid', async () => {
+  it('reports rows that are on their way again, and keeps them out of the resend list until they are paid', async () => {
     world.service.say('payroll-0', { state: 'IN_PROGRESS' });
     expect(await world.follow()).toMatchObject({ changedRows: 2, following: 1 });
     expect(world.report().rows).toMatchObject({ paid: 4, failed: 0, inFlight: 2 });
@@ -138,7 +138,7 @@ describe('a batch that ended PARTIAL, once somebody sends withdrawals again in t
     expect(world.report()).toMatchObject({ state: 'COMPLETED', revision: { version: 3 } });
   });
 
-  it('says that they failed once more, when they did', async () => {
+  it('reports rows that failed again', async () => {
     world.service.say('payroll-0', { state: 'IN_PROGRESS' });
     await world.follow();
     world.service.say('payroll-0', { state: 'PARTIAL' });
@@ -147,13 +147,13 @@ describe('a batch that ended PARTIAL, once somebody sends withdrawals again in t
     expect(resendRows()).toEqual([addressOf(3), addressOf(4)]);
   });
 
-  it('is noticed by the record of a withdrawal alone, though the mass payout says what it said', async () => {
+  it('is changed by the record of a withdrawal alone, while the mass payout has its old state', async () => {
     world.service.records.set('w4', recordOf(ROOT, 4, 'COMPLETED'));
     expect(await world.follow()).toMatchObject({ changedRows: 1 });
     expect(await world.outcomes()).toMatchObject({ 3: 'FAILED', 4: 'PAID' });
   });
 
-  it('makes one version of what changed several times before a report could be written', async () => {
+  it('makes one version of several changes before a report could be written', async () => {
     const { reportDir } = world.deps;
     Object.assign(world.deps, { reportDir: '/dev/null/nowhere' });
     world.service.say('payroll-0', { state: 'IN_PROGRESS' });
@@ -165,7 +165,7 @@ describe('a batch that ended PARTIAL, once somebody sends withdrawals again in t
     expect(world.report().revision.before?.rows).toMatchObject({ paid: 4, failed: 2, inFlight: 0 });
   });
 
-  it('gets the report that a crash kept from being written at the next look, though nothing changes any more', async () => {
+  it('gets the report that a crash prevented at the next read, though nothing changes any more', async () => {
     const { reportDir } = world.deps;
     Object.assign(world.deps, { reportDir: '/dev/null/nowhere' });
     resolve(3, 4);
@@ -177,7 +177,7 @@ describe('a batch that ended PARTIAL, once somebody sends withdrawals again in t
     expect(world.report().state).toBe('COMPLETED');
   });
 
-  it('is written down once by two looks at the same time', async () => {
+  it('is changed once by two reads at the same time', async () => {
     resolve(3, 4);
     const both = await Promise.allSettled([world.follow(), world.follow()]);
     expect(both.map(({ status }) => status)).toContain('fulfilled');
@@ -186,7 +186,7 @@ describe('a batch that ended PARTIAL, once somebody sends withdrawals again in t
     expect(await world.store.rechecks.toldIn(ROOT, 2)).toHaveLength(1);
   });
 
-  it('stays as it was while nobody answers, and is looked at again', async () => {
+  it('stays as it was while the service does not answer, and is read again', async () => {
     world.service.fail = () => refused(503);
     expect(await world.follow()).toMatchObject({
       changedRows: 0,
@@ -197,7 +197,7 @@ describe('a batch that ended PARTIAL, once somebody sends withdrawals again in t
     expect(await world.outcomes()).toMatchObject({ 3: 'FAILED', 4: 'FAILED' });
   });
 
-  it('is believed no more when the service changes its word for ever: nobody knows then, and nothing is resent', async () => {
+  it('has unknown rows, and no rows to resend, when the service changes its answer forever', async () => {
     for (let i = 0; i < 2 * REOPENED_MAX + 2; i += 1) {
       world.service.say('payroll-0', { state: i % 2 === 0 ? 'IN_PROGRESS' : 'PARTIAL' });
       await world.follow();
@@ -214,14 +214,14 @@ describe('a batch that ended PARTIAL, once somebody sends withdrawals again in t
     expect(world.service.asked).toEqual([]);
   });
 
-  it('looks only at the chunks that a webhook named, and only if their ends can change', async () => {
+  it('reads only the chunks that a webhook names, and only those whose outcomes can change', async () => {
     expect(await world.follow(ROOT, [1])).toMatchObject({ changedRows: 0 });
     expect(world.service.asked).toEqual([]);
     resolve(3);
     expect(await world.follow(ROOT, [0, 1, 99])).toMatchObject({ changedRows: 1 });
   });
 
-  it('never calls a paid row unpaid, whatever is said later', async () => {
+  it('never turns a paid row into an unpaid one', async () => {
     world.service.say('payroll-0', { state: 'FAILED', withdrawalErrors: [] });
     await world.follow();
     expect(await world.outcomes()).toMatchObject({ 2: 'UNKNOWN', 3: 'FAILED', 4: 'FAILED' });
@@ -256,7 +256,7 @@ describe('the batches of a lineage to follow', () => {
     expect(await toFollow('payroll-r1')).toEqual([ROOT]);
   });
 
-  it('are none when the settings say so, or when their time is over', async () => {
+  it('are none when the settings disable the rechecks, or when their time is over', async () => {
     world = await partialWorld({ followDays: 2 });
     world.clock.nowMs += 2 * DAY_MS - 1;
     expect(await toFollow()).toEqual([ROOT]);

@@ -49,7 +49,7 @@ describe('a batch that its workflow calls refused', () => {
 
   const about = { batchId: 'b', subject: 'sha256:d', issuedAt: isoOf(NOW_MS - 1_000) };
 
-  it('ends as refused in the words of the statement that a person signed', async () => {
+  it('ends as refused with the reason of the statement that a person signed', async () => {
     const refusal = approvalBy('bob', { ...about, decision: 'refuse', reason: 'the wrong month' });
     const { state, error, text } = await end(refusal);
     expect([state, error?.what]).toEqual([
@@ -66,7 +66,7 @@ describe('a batch that its workflow calls refused', () => {
       'another person signed in the name of carol',
       [{ ...approvalBy('bob', { ...about, decision: 'refuse' }), person: 'carol' }],
     ],
-  ])('ends as failed, in words of its own, if %s', async (_what, statements) => {
+  ])('ends as failed, with its own reason, if %s', async (_what, statements) => {
     const { state, error, text } = await end(...statements);
     expect([state, error?.code]).toEqual(['FAILED', 'REFUSAL_UNPROVEN']);
     expect(text).not.toContain('fraud');

@@ -41,7 +41,7 @@ const CASES: readonly (readonly [what: string, lay: Lay, outcome: string])[] = [
   ['an empty file', (incoming) => writeFileSync(join(incoming, NAME), ''), 'FILE_EMPTY'],
   ['a folder', (incoming) => mkdirSync(join(incoming, NAME)), 'FILE_NOT_REGULAR'],
   [
-    'a named pipe that nobody writes to',
+    'a named pipe without a writer',
     (incoming) => execFileSync('mkfifo', [join(incoming, NAME)]),
     'FILE_NOT_REGULAR',
   ],

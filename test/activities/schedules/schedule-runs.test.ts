@@ -71,7 +71,7 @@ describe('a workflow that Temporal began', () => {
   it.each([
     ['an instant that is no run, as by a Trigger of Temporal', '2026-05-04T09:00:01.000Z'],
     ['no instant at all', null],
-  ])('with %s is refused, and that is written down', async (_what, startAt) => {
+  ])('with %s is refused, with an audit entry', async (_what, startAt) => {
     expect(await claim('w1', { startAt })).toMatchObject({
       kind: 'refused',
       error: { code: 'SCHEDULE_RUN_UNKNOWN' },
@@ -79,7 +79,7 @@ describe('a workflow that Temporal began', () => {
     expect(await world.actions()).toEqual(['schedule-create', 'schedule-run-refused']);
   });
 
-  it('comes too late after its catch-up time: told once, however often it asks', async () => {
+  it('begins too late after its catch-up time, and notifies that once over all tries', async () => {
     world.clock.nowMs = DUE + 600_001;
     const missed = { kind: 'missed', error: { code: 'SCHEDULE_RUN_MISSED' } };
     expect(await claim('w1')).toMatchObject({ claims: [missed] });
@@ -107,7 +107,7 @@ describe('a workflow that Temporal began', () => {
     expect(world.renewed).toHaveLength(1);
   });
 
-  it('leaves what another one has, and what is over', async () => {
+  it('leaves the runs of another workflow, and those that are over', async () => {
     await claim('w1');
     expect(await claim('w2')).toMatchObject({ claims: [{ kind: 'left' }] });
     await world.as('w1', ({ endRun }) =>
@@ -133,8 +133,8 @@ describe('a workflow that Temporal began', () => {
   });
 });
 
-describe('a person who asks for a run', () => {
-  it('gets one that failed or was missed, and is written down', async () => {
+describe('a person who starts a run', () => {
+  it('starts one that failed or was missed, with an audit entry', async () => {
     world.clock.nowMs = DUE + 86_400_000;
     await claim('w1');
     expect(await demand('w2')).toMatchObject({ claims: [{ kind: 'claimed', latestStart: null }] });
@@ -145,21 +145,21 @@ describe('a person who asks for a run', () => {
     expect(entry).toMatchObject({ actor: 'bob', detail: { run: NOMINAL, reason: 'late file' } });
   });
 
-  it('gets none that has begun; the try is written down', async () => {
+  it('cannot start one that has begun; the audit log has the try', async () => {
     await claim('w1');
     const error = { code: 'SCHEDULE_RUN_TAKEN' };
     expect(await demand('w2')).toMatchObject({ claims: [{ kind: 'left', error }] });
     expect(await world.actions()).toContain('schedule-run-refused');
   });
 
-  it('gets none that there is not', async () => {
+  it('cannot start an unknown one', async () => {
     expect(await demand('w2', '2026-05-04T09:01')).toMatchObject({
       error: { code: 'SCHEDULE_RUN_UNKNOWN' },
     });
     expect(await world.actions()).toContain('schedule-run-refused');
   });
 
-  it('is the submitter of its batch; of every other one it is who made the schedule', async () => {
+  it('is the submitter of its batch; the submitter of every other one is the creator of the schedule', async () => {
     world.put('pay-2026-05-04.csv');
     await claim('w1');
     expect(await take('w1')).toMatchObject({ batch: { submittedBy: 'alice' } });
@@ -194,7 +194,7 @@ describe('the file of a run', () => {
     });
   });
 
-  it('is the same when it is asked for again, whatever lies there then', async () => {
+  it('stays the same in a second call, even when the folder has another file', async () => {
     world.put('pay-2026-05-04.csv', 'one');
     await claim('w1');
     const first = await take('w1');
@@ -234,7 +234,7 @@ describe('the file of a run', () => {
     expect(await world.store.scheduleRuns.find(RUN)).toMatchObject({ state: 'STARTED' });
   });
 
-  it('may be the same where the schedule says so', async () => {
+  it('may be the same where the schedule allows it', async () => {
     await world.store.close();
     const file = { pattern: 'rent.csv', allowUnchanged: true };
     world = await scheduleWorld(temporaryFolder(), { file });
@@ -245,7 +245,7 @@ describe('the file of a run', () => {
     expect((await take('w1')).kind).toBe('taken');
   });
 
-  it('does not become a batch whose id somebody used', async () => {
+  it('does not become a batch whose id is in use', async () => {
     world.put('pay-2026-05-04.csv');
     await world.store.batches.register(newBatch('rent-2026-05-04'));
     await claim('w1');
@@ -274,7 +274,7 @@ describe('the end of a run', () => {
     fix: 'f',
   } as const;
 
-  it('without a batch is told and written down, and frees the run', async () => {
+  it('without a batch is stored and notified, and frees the run', async () => {
     await claim('w1');
     const fail = () => world.as('w1', ({ endRun }) => endRun({ ...RUN, kind: 'failed', error }));
     await fail();
@@ -315,14 +315,14 @@ describe('the end of a run', () => {
     expect(await world.store.scheduleRuns.find(RUN)).toMatchObject({ state: 'RUNNING' });
   });
 
-  it('is written down although the schedule was deleted meanwhile', async () => {
+  it('is stored although the schedule was deleted meanwhile', async () => {
     await claim('w1');
     await world.store.schedules.remove('rent', DUE, auditOf('delete'));
     await world.as('w1', ({ endRun }) => endRun({ ...RUN, kind: 'failed', error }));
     expect(await world.store.scheduleRuns.find(RUN)).toMatchObject({ state: 'FAILED' });
   });
 
-  it('whose batch nobody follows is told, and the run does not become free', async () => {
+  it('whose batch has no workflow is notified, and does not free the run', async () => {
     world.put('pay-2026-05-04.csv');
     await claim('w1');
     await take('w1');
@@ -346,7 +346,7 @@ describe('the end of a run', () => {
     return batchId;
   }
 
-  it('whose batch was rejected is told, and mended it is paid by a batch with another id', async () => {
+  it('whose batch was rejected is notified, and the mended file is paid by a batch with another id', async () => {
     world.put('pay-2026-05-04.csv', 'empty');
     await claim('w1');
     expect(await rejectBatch('w1')).toBe('rent-2026-05-04');
@@ -378,7 +378,7 @@ describe('the end of a run', () => {
     expect(await demand('w3')).toMatchObject({ claims: [{ kind: 'left' }] });
   });
 
-  it('whose batch was rejected before it was written down is told, and the run is over', async () => {
+  it('whose batch was rejected before it was stored is notified, and the run is over', async () => {
     world.put('pay-2026-05-04.csv');
     await claim('w1');
     await take('w1');
@@ -396,7 +396,7 @@ describe('the end of a run', () => {
     expect(await demand('w2')).toMatchObject({ claims: [{ kind: 'left' }] });
   });
 
-  it('lets one batch pay at most, whoever begins, resets and asks again in whatever order', async () => {
+  it('lets at most one batch pay, in any order of begins, resets and repeats', async () => {
     const acts = ['claim', 'demand', 'take', 'end', 'close', 'release'] as const;
     const workflow = fc.constantFrom('w1', 'w2');
     const step = fc.record({ workflow, act: fc.constantFrom(...acts), batch: fc.nat({ max: 1 }) });
@@ -459,7 +459,7 @@ describe('the end of a run', () => {
     return found.flatMap((one) => (one?.releasedAtMs ? [one.batchId] : []));
   }
 
-  it('shows where a batch stands that somebody else started', async () => {
+  it('has the state of a batch that another workflow started', async () => {
     const look = () => world.as('w1', ({ findBatch }) => findBatch(RUN));
     expect(await look()).toEqual({ kind: 'other' });
     world.put('pay-2026-05-04.csv');

@@ -34,8 +34,8 @@ async function begin(workflowId: string, { file }: { file?: string } = {}): Prom
 
 const find = () => world.store.scheduleRuns.find(RUN);
 
-describe('a look at the schedules', () => {
-  it('tells of a run that nothing began, once', async () => {
+describe('the health check of schedules', () => {
+  it('notifies a run that no workflow began, once', async () => {
     expect(await watch(DUE + 600_000)).toBe('1 schedules, 0 runs missed, 0 left behind');
     expect(await watch(TOO_LATE)).toBe('1 schedules, 1 runs missed, 0 left behind');
     expect(await watch(TOO_LATE + 60_000)).toBe('1 schedules, 0 runs missed, 0 left behind');
@@ -52,20 +52,20 @@ describe('a look at the schedules', () => {
   it.each([
     ['paused', 'the schedule is paused in Temporal, and not by Bursar'],
     ['unknown', 'Temporal does not know the schedule; "bursar schedule resume" sets it up again'],
-  ] as const)('says when the schedule is %s in Temporal', async (standing, reason) => {
+  ] as const)('reports that the schedule is %s in Temporal', async (standing, reason) => {
     world.temporal.standing = standing;
     await watch(TOO_LATE);
     expect(await find()).toMatchObject({ state: 'MISSED', detail: reason });
   });
 
-  it('tells of a run that another look wrote down and did not live to notify', async () => {
+  it('notifies a run that another health check stored before it crashed', async () => {
     const missed = { state: 'MISSED', detail: 'x', dueAtMs: DUE, atMs: 1 } as const;
     await world.store.scheduleRuns.note(RUN, missed);
     await watch(TOO_LATE);
     expect(world.told.map(({ key }) => key)).toEqual([`rent/${NOMINAL}`]);
   });
 
-  it('tells again when the telling failed', async () => {
+  it('notifies again when the notification failed', async () => {
     const { notify } = world.deps;
     let fails = true;
     Object.assign(world.deps, {
@@ -89,7 +89,7 @@ describe('a look at the schedules', () => {
     expect(world.told).toEqual([]);
   });
 
-  it('says which run another one had to wait for', async () => {
+  it('names the run that another run had to wait for', async () => {
     await begin('schedule/rent-2026-05-04T09:00:00Z', { file: 'x' });
     world.running.add('schedule/rent-2026-05-04T09:00:00Z');
     await watch(TOO_LATE + DAY_MS);
@@ -100,7 +100,7 @@ describe('a look at the schedules', () => {
     });
   });
 
-  it('says so too when that one has ended since, and was due long before', async () => {
+  it('names that run also when it has ended since, long after its due time', async () => {
     await begin('schedule/rent-2026-05-04T09:00:00Z', { file: 'x' });
     world.running.add('schedule/rent-2026-05-04T09:00:00Z');
     await watch(TOO_LATE);
@@ -123,7 +123,7 @@ describe('a look at the schedules', () => {
     expect((await world.store.scheduleRuns.find(next))?.detail).toContain('nothing began it');
   });
 
-  it('looks after every schedule, whatever is wrong with one', async () => {
+  it('checks every schedule, also after one that fails', async () => {
     await createSchedule(world.store, definition({ scheduleId: 'aaa' }), DUE - DAY_MS);
     const { sync } = world.deps.timetables;
     Object.assign(world.deps.timetables, {
@@ -134,7 +134,7 @@ describe('a look at the schedules', () => {
     expect(world.told.map(({ data }) => data['scheduleId'])).toEqual(['aaa', 'rent']);
   });
 
-  it('catches up with days in which no worker was there', async () => {
+  it('catches up with days without a worker', async () => {
     const text = await watch(DUE + 10 * DAY_MS + 700_000);
     expect(text).toBe('1 schedules, 11 runs missed, 0 left behind');
     expect(new Set(world.told.map(({ key }) => key)).size).toBe(11);
@@ -151,7 +151,7 @@ describe('a run whose workflow is gone', () => {
     expect(await find()).toMatchObject({ state: 'STARTED' });
   });
 
-  it('has failed when it has no batch, and that is told', async () => {
+  it('has failed when it has no batch, and is notified', async () => {
     await begin('w1');
     await watch(DUE + 180_000);
     expect(await find()).toMatchObject({ state: 'FAILED' });
@@ -166,7 +166,7 @@ describe('a run whose workflow is gone', () => {
     expect(await find()).toMatchObject({ state: 'FAILED', batchId: null, fileSha256: null });
   });
 
-  it('has failed when its batch was rejected, and may be asked for again', async () => {
+  it('has failed when its batch was rejected, and may be started again', async () => {
     await begin('w1', { file: 'x' });
     const { fileSha256 } = (await find()) ?? {};
     const batchId = 'rent-2026-05-04';

@@ -84,7 +84,7 @@ describe('the list of runs in Temporal', () => {
     expect(after.action).toMatchObject(action);
   });
 
-  it('is written anew when a run moved, as when a country leaves its clocks alone', async () => {
+  it('is written again when a run moved, as when a country ends its clock changes', async () => {
     const nowMs = Date.now();
     await put(nowMs);
     const moved = { ...made, timezone: 'UTC' };
@@ -109,7 +109,7 @@ describe('the list of runs in Temporal', () => {
     expect((await describeIt()).action.workflowId).toBe(workflowId);
   });
 
-  it('is put again over what is there', async () => {
+  it('is written again over an existing list', async () => {
     await put(Date.now());
     await engine.schedules.put(made, { nowMs: Date.now(), paused: true, note: 'audit' });
     expect(await engine.schedules.describe(made.scheduleId)).toMatchObject({ paused: true });
@@ -117,7 +117,7 @@ describe('the list of runs in Temporal', () => {
   });
 });
 
-describe('what Temporal does not know', () => {
+describe('an object that Temporal does not have', () => {
   it('is no failure for the command line', async () => {
     expect(await engine.schedules.describe('nobody')).toBeUndefined();
     await engine.schedules.pause('nobody', 'x');
@@ -125,7 +125,7 @@ describe('what Temporal does not know', () => {
     await createTimetables(() => client).renewIds('nobody', 'x');
   });
 
-  it('is told as such to an activity, by the client of its worker', async () => {
+  it('is reported as missing to an activity by the client of its worker', async () => {
     const { address, namespace, workflowBundle } = sharedTemporal();
     const native = await NativeConnection.connect({ address });
     const timetables = createTimetables();
@@ -155,7 +155,7 @@ describe('what Temporal does not know', () => {
     expect(seen).toEqual(['unknown', false, true]);
   });
 
-  it('is a run that is asked for twice while it runs', async () => {
+  it('is reported for a run that is started twice while it runs', async () => {
     const demand = { nominal: 'z', by: 'alice', reason: 'y' };
     expect(await engine.schedules.demand(made.scheduleId, demand)).toBe('started');
     expect(await engine.schedules.demand(made.scheduleId, demand)).toBe('exists');

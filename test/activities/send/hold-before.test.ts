@@ -41,16 +41,16 @@ const resume = () => {
   return asActivity().run(resumeBatch, { ...act, rulesToo: true });
 };
 
-it('a batch that somebody paused is not sent', async () => {
+it('a paused batch is not sent', async () => {
   const pause = { kind: 'PAUSE', reason: 'lunch', by: 'zoe', facts: {} } as const;
   const hold = await store.holds.put('b', pause, NOW_MS);
   expect(await send()).toEqual({ step: { kind: 'held', hold }, creates: 0 });
 });
 
-describe('a batch that the store does not know to have been let go', () => {
+describe('a batch without a release in the store', () => {
   beforeEach(() => store.db.updateTable('batch').set({ released_at_ms: null }).execute());
 
-  it('is held for a person to see, and goes on when that person says so', async () => {
+  it('is held until a person resumes it', async () => {
     const held = await send();
     expect(held).toMatchObject(heldFor('does not know that the batch may pay'));
     expect(await send()).toEqual(held);
@@ -60,14 +60,14 @@ describe('a batch that the store does not know to have been let go', () => {
   });
 });
 
-it('a chunk that is not what the plan names is not sent, and nobody can let it pass', async () => {
+it('a chunk that differs from the plan is not sent, and no person can let it pass', async () => {
   const seal = { isWhole: () => Promise.resolve(false) };
   expect(await send({ seal })).toMatchObject(heldFor('is not what the plan names'));
   expect(await resume()).toMatchObject({ kind: 'resumed' });
   expect(await send({ seal })).toMatchObject(heldFor('is not what the plan names'));
 });
 
-describe('a batch that was let go by approvals', () => {
+describe('a batch that was released by approvals', () => {
   const approval = (name: string, more: Parameters<typeof approvalBy>[1] = {}): Approval =>
     approvalBy(name, {
       batchId: 'b',
@@ -93,7 +93,7 @@ describe('a batch that was let go by approvals', () => {
     expect(await send()).toEqual(CREATED);
   });
 
-  it('is sent after they lapsed: they counted when it was let go', async () => {
+  it('is sent after they lapsed: they counted at its release', async () => {
     expect(await send({ nowMs: () => NOW_MS + 2 * DAY_MS })).toEqual(CREATED);
   });
 
@@ -102,8 +102,8 @@ describe('a batch that was let go by approvals', () => {
       'one of them is gone',
       () => store.db.deleteFrom('approval').where('person', '=', 'carol').execute(),
     ],
-    ['one of them is of somebody else', () => rewrite('carol', approval('dave'))],
-    ['somebody else signed one of them', () => rewrite('carol', signed(approval('carol'), 'eve'))],
+    ['one of them is of another person', () => rewrite('carol', approval('dave'))],
+    ['another person signed one of them', () => rewrite('carol', signed(approval('carol'), 'eve'))],
     [
       'one of them is not signed',
       () => rewrite('carol', { ...approval('carol'), signature: null }),
@@ -118,7 +118,7 @@ describe('a batch that was let go by approvals', () => {
       () => rewrite('carol', approval('carol', { expiresAt: isoOf(NOW_MS) })),
     ],
     [
-      'somebody refused',
+      'a person refused',
       () => store.approvals.add(approval('carol', { decision: 'refuse' }), NOW_MS),
     ],
     ['one of them submitted it', () => batch().set({ submitted_by: 'carol' }).execute()],
@@ -126,7 +126,7 @@ describe('a batch that was let go by approvals', () => {
       'more of them are needed',
       () => setPolicy(store, 'b', policyOf({ tiers: [tier(3, { roles: ['finance'] })] })),
     ],
-  ])('is held, and nothing of it leaves, when the store says that %s', async (_what, change) => {
+  ])('is held, and sends nothing, when the store shows that %s', async (_what, change) => {
     await change();
     expect(await send()).toMatchObject(heldFor('are not in the store, or are not genuine'));
     expect(await store.holds.open('b')).toHaveLength(1);

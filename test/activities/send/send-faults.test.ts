@@ -32,8 +32,8 @@ const outcomes = async (): Promise<string[]> =>
     ({ outcome }) => outcome,
   );
 
-describe('a create that cannot be written down', () => {
-  it('because the disk is full is not sent, and is sent once there is room again', async () => {
+describe('a create that cannot be stored', () => {
+  it('because the disk is full is not sent, and is sent once there is space again', async () => {
     const makeRoom = await fillDisk(store.db);
     let creates = 0;
     const send = async () => {
@@ -71,7 +71,7 @@ describe('a worker that stands still between writing a create down and sending i
     expect([step, creates, await outcomes()]).toEqual([{ kind: 'created' }, 1, ['ACCEPTED']]);
   });
 
-  it('signs it with the time that was written down, and not with that of the send', async () => {
+  it('signs it with the stored time, and not with that of the send', async () => {
     const times = clockThatStopsAfterAnAttempt(SEND_BUDGET_MS);
     const signedMs: unknown[] = [];
     await sendAnew(store, 'b', { nowMs: times, onCreate: (atMs) => void signedMs.push(atMs) });
@@ -86,7 +86,7 @@ describe('a worker that stands still between writing a create down and sending i
     expect([again.creates, await outcomes()]).toEqual([1, ['VOID', 'ACCEPTED']]);
   });
 
-  it('sends nothing when it stood still since it read what it was decided by, were it all as before', async () => {
+  it('sends nothing when it was frozen since it read the facts of its decision, even if they are unchanged', async () => {
     let nowMs = NOW_MS;
     const pace = () => Promise.resolve(void (nowMs += SENDING_MS_MAX + 1));
     const { step, creates } = await sendAnew(store, 'b', { nowMs: () => nowMs, pace });
@@ -99,7 +99,7 @@ describe('a worker that stood still until a person had answered', () => {
   it.each([
     ['adopted a mass payout', { kind: 'adopt', massPayoutId: 'mp-x', atMs: NOW_MS }],
     ['given the chunk up', { kind: 'abandon', atMs: NOW_MS }],
-  ] as const)('does not send what somebody has %s for', async (_what, answer) => {
+  ] as const)('does not send a chunk that a person has %s', async (_what, answer) => {
     const { ref } = await doubtfulChunk();
     await store.sends.setNeedsOperator(
       ref,
@@ -136,7 +136,7 @@ describe('a worker that stood still until a person had answered', () => {
     });
   });
 
-  it('does not write the early state of a mass payout over what was read of it since', async () => {
+  it('does not write an early state of a mass payout over a later read', async () => {
     const { ref } = await doubtfulChunk();
     const found = { id: 'mp', state: 'COMPLETED', fee: '12.5', differences: [] };
     await store.sends.setPayout(ref, found);
@@ -148,7 +148,7 @@ describe('a worker that stood still until a person had answered', () => {
 });
 
 describe('a worker that stands still while it waits for the answer to a lookup', () => {
-  it('takes it for what was so when it asked: the fence has not passed for that', async () => {
+  it('dates it by the time of its request: the fence has not passed then', async () => {
     const { ref } = await doubtfulChunk();
     const hourMs = 3_600_000;
     let nowMs = NOW_MS + 1_000;
@@ -160,8 +160,8 @@ describe('a worker that stands still while it waits for the answer to a lookup',
   });
 });
 
-describe('a worker that is lost with the answer to a create, before that is on record', () => {
-  it('leaves it in doubt: the next one looks it up, adopts it, and sends nothing', async () => {
+describe('a worker that is lost with the answer to a create, before the answer is stored', () => {
+  it('leaves it ambiguous: the next worker looks it up, adopts it, and sends nothing', async () => {
     const nowMs = () => NOW_MS;
     const endAttempt = () => Promise.reject(new Error('killed'));
     const lost = { ...store, sends: { ...store.sends, endAttempt } };
@@ -176,7 +176,7 @@ describe('a worker that is lost with the answer to a create, before that is on r
 });
 
 describe('a create for which there is no money any more', () => {
-  it('is told with what the service says, and is not sent again', async () => {
+  it('keeps the message of the service, and is not sent again', async () => {
     const refused = new MerchantApiError('refused', {
       operation: 'MASS_CREATE',
       httpStatus: 400,

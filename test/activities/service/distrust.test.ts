@@ -188,7 +188,7 @@ it('a create that is shown after seconds costs no proof, though answers break me
 describe('a second create', () => {
   beforeEach(() => doubtful());
 
-  it('is sent when every operation misses on connections of their own, and finds what exists', async () => {
+  it('is sent when every operation misses on its own connection, and finds another mass payout that exists', async () => {
     await noteFound('LOOKUP');
     expect(await send({ MASS_GET: witness, LOOKUP: witness })).toEqual({ kind: 'created' });
     expect(creates).toBe(1);
@@ -216,7 +216,7 @@ describe('a second create', () => {
     expect(check).toMatchObject({ result: 'warn', says: expect.stringContaining('chunk 1 of b') });
   });
 
-  it('is not sent by lookups that now and then miss what exists', async () => {
+  it('is not sent by lookups that now and then miss a mass payout that exists', async () => {
     const MASS_GET = (chunk: number, times: number): Told =>
       chunk === 0 && times % 3 !== 0 ? payout('mp-0') : missed;
     const step = await send({ MASS_GET });
@@ -233,7 +233,7 @@ describe('a second create', () => {
     [100, 200],
     [2, 600],
   ])(
-    'is sent when what was accepted a moment ago shows itself a little later: with a known lag of %d ms, after %d ms',
+    'is sent when another accepted mass payout becomes visible later: with a known lag of %d ms, after %d ms',
     async (lagMs, shownAfterMs) => {
       const signed = { timestamp_ms: NOW_MS - 1_000 };
       const young = store.db.updateTable('attempt').set(signed);
@@ -251,7 +251,7 @@ describe('a second create', () => {
     },
   );
 
-  it('is not sent when two operations tell of two mass payouts for what exists', async () => {
+  it('is not sent when two operations return two mass payouts for one that exists', async () => {
     await noteFound('LOOKUP');
     const LOOKUP = (chunk: number): Told => (chunk === 0 ? payout('mp-other') : missed);
     expect((await send({ MASS_GET: witness, LOOKUP })).kind).toBe('waiting');
@@ -275,7 +275,7 @@ describe('a second mass payout for one chunk', () => {
     await expectDistrust('TWO_PAYOUTS', 0);
   });
 
-  it('is told once, and its hold stays off once a person has taken it off', async () => {
+  it('is notified once, and its hold stays lifted once a person has lifted it', async () => {
     await store.sends.setPayout(refOf(0), second);
     await send({ MASS_GET: witness }, 0);
     const [hold] = await store.holds.open('b');
@@ -308,7 +308,7 @@ describe('a second mass payout for one chunk', () => {
     });
   });
 
-  it('is adopted by a person, and the other one stays on record', async () => {
+  it('is adopted by a person, and the other one stays stored', async () => {
     await store.sends.setPayout(refOf(0), second);
     await send({ MASS_GET: witness }, 0);
     const answered = { kind: 'adopt', massPayoutId: 'mp-second', atMs: NOW_MS } as const;
@@ -371,7 +371,7 @@ describe('before the rows of a chunk get their outcome of which a second create 
     expect(await look({ MASS_GET }, { steadyMs: begunAtMs + 480_000 })).toBe('others');
   });
 
-  it('a lookup that misses what exists would miss another one too: a person decides, and rows are named', async () => {
+  it('a lookup that misses one mass payout would miss another one too: a person decides, and rows are named', async () => {
     await twice();
     await noteFound('MASS_GET');
     const MASS_GET = (_chunk: number, times: number) => (times === 3 ? missed : payout('mp-1'));
@@ -384,7 +384,7 @@ describe('before the rows of a chunk get their outcome of which a second create 
     });
   });
 
-  it('lookups that lost their proof meanwhile are asked all the same', async () => {
+  it('lookups are made although their verification was lost meanwhile', async () => {
     await twice();
     await noteFound('MASS_GET');
     await store.lookupVerification.forget(ACCOUNT, BASE_URL, 'MASS_GET');
@@ -403,27 +403,27 @@ describe('before the rows of a chunk get their outcome of which a second create 
     expect([await holds(), await disproof()]).toEqual([[], undefined]);
   });
 
-  it('its key is looked up again: another mass payout than its own is for a person', async () => {
+  it('its key is looked up again: a second mass payout needs an operator', async () => {
     await twice();
     const MASS_GET = (_chunk: number, times: number) => payout(times < 3 ? 'mp-1' : 'mp-first');
     expect(await look({ MASS_GET })).toBe('others');
     expect((await store.chunks.get('b', 1)).otherPayouts).toEqual(['mp-first']);
   });
 
-  it('nothing is said without answers', async () => {
+  it('nothing is decided without answers', async () => {
     await twice();
     expect(await look({ MASS_GET: () => failed('no-answer') })).toBe('unanswered');
     expect(await look({ MASS_GET: () => payout('mp-1') })).toBe('alone');
   });
 
-  it('a chunk of which one create left is not looked up', async () => {
+  it('a chunk with one create is not looked up', async () => {
     await doubtful(0);
     expect([await look({ MASS_GET: () => payout('mp-x') }), asked]).toEqual(['alone', []]);
   });
 });
 
 describe('a proof that was lost', () => {
-  it('is made again by the next create that is found, of whatever chunk', async () => {
+  it('is made again by the next create that a lookup finds, of any chunk', async () => {
     await store.lookupVerification.forget(ACCOUNT, BASE_URL, 'MASS_GET');
     const MASS_GET = (_chunk: number, times: number): Told =>
       times === 1 ? missed : payout('mp-new');
@@ -433,7 +433,7 @@ describe('a proof that was lost', () => {
     });
   });
 
-  it('lets a chunk go on that asked a person only for want of it: the question is taken back first', async () => {
+  it('takes back the question about a chunk that only lacked the proof, and lets it go on', async () => {
     await doubtful();
     await store.lookupVerification.forget(ACCOUNT, BASE_URL);
     const asking = await send({ MASS_GET: witness });

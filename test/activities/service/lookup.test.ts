@@ -7,7 +7,7 @@ const KEY = 'd4e11352-398d-4399-8728-f0d5730c20a7';
 const payout = { id: 'mp-1', state: 'CONFIRMED', withdrawalErrors: [], idempotencyKey: KEY };
 const missed = () => Promise.reject(refused(404));
 
-describe('asking for a key', () => {
+describe('a lookup of a key', () => {
   it('takes a hit of either operation for proof', async () => {
     const byGet = fakeService({ readMassPayout: () => Promise.resolve(answer(payout, 5)) });
     expect(await lookUpKey(byGet, KEY)).toMatchObject({
@@ -24,7 +24,7 @@ describe('asking for a key', () => {
     expect(await lookUpKey(byLookup, KEY)).toMatchObject({ result: 'found', operation: 'LOOKUP' });
   });
 
-  it('asks only the operation that is proven, once one is', async () => {
+  it('uses only the verified operation, once there is one', async () => {
     const service = fakeService({ readMassPayout: missed });
     expect(await lookUpKey(service, KEY, { operations: ['MASS_GET'] })).toMatchObject({
       result: 'missed',
@@ -54,7 +54,7 @@ describe('asking for a key', () => {
     expect((await lookUpKey(service, KEY)).result).toBe('failed');
   });
 
-  it('is a miss when one operation does not know the key and the other is not there', async () => {
+  it('is a miss when one operation does not find the key and the other does not exist', async () => {
     const service = fakeService({
       readMassPayout: () => Promise.reject(refused(404, false)),
       lookup: missed,
@@ -62,7 +62,7 @@ describe('asking for a key', () => {
     expect((await lookUpKey(service, KEY)).result).toBe('missed');
   });
 
-  it('tells the time of the service also when no operation is there: a fence may have passed', async () => {
+  it('returns the time of the service also when no operation exists: a fence may have passed', async () => {
     const at = (serverDateMs: number) =>
       new MerchantApiError('refused', { operation: 'LOOKUP', httpStatus: 404, serverDateMs });
     const service = fakeService({
@@ -89,7 +89,7 @@ describe('asking for a key', () => {
     },
   );
 
-  it('tells when the first of the questions was put that missed, and not when its answer was read', async () => {
+  it('dates a miss by its first request, and not by the answer', async () => {
     const at = (timestampMs: number) =>
       new MerchantApiError('refused', {
         operation: 'LOOKUP',
@@ -104,7 +104,7 @@ describe('asking for a key', () => {
     expect(await lookUpKey(service, KEY)).toMatchObject({ result: 'missed', askedAtMs: 5 });
   });
 
-  it('is no miss when one operation could not be asked', async () => {
+  it('is no miss when one operation gave no answer', async () => {
     const service = fakeService({
       readMassPayout: missed,
       lookup: () => Promise.reject(failed('no-answer')),

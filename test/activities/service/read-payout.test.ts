@@ -44,7 +44,7 @@ describe('reading a mass payout', () => {
     expect(asked).toEqual(expected);
   });
 
-  it('asks in no way that the service does not have', async () => {
+  it('uses only operations that the service has', async () => {
     const { api, asked } = service({ byId: refused(400) }, ['LOOKUP']);
     expect(await readPayout(api, names)).toMatchObject(payout);
     expect(asked).toEqual(['id', 'key']);
@@ -61,7 +61,7 @@ describe('reading a mass payout', () => {
     expect(asked).toEqual(['id']);
   });
 
-  it('believes no record of another mass payout: a key may have been used twice', async () => {
+  it('counts no record of another mass payout: a key may have been used twice', async () => {
     const byKey = { ...payout, id: 'another' };
     const { api } = service({ byId: refused(400), byLookup: refused(400), byKey });
     expect(await readPayout(api, names)).toBeUndefined();
@@ -77,7 +77,7 @@ describe('reading a mass payout', () => {
     expect(await readPayout(api, { id: 'mp' })).toBeUndefined();
   });
 
-  it('throws what the id met when no way leads to it', async () => {
+  it('throws the first error for the id when every operation fails', async () => {
     const byId = refused(404);
     const { api } = service({ byId, byLookup: refused(400) });
     await expect(readPayout(api, { id: 'mp' })).rejects.toBe(byId);

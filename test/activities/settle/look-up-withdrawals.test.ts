@@ -22,13 +22,13 @@ async function look(service: Parameters<typeof fakeService>) {
   return kept.get('w1')?.result;
 }
 
-it('gives the record of a withdrawal, and of it what serves to find its row and fate', async () => {
+it('returns the record of a withdrawal, with the fields that identify its row and outcome', async () => {
   const told = { ...record, comment: 'wage', errors: '{"a":"long story"}' };
   const { kind: _, ...known } = { ...record, comment: 'wage' };
   expect(await look([{ lookup: () => Promise.resolve(answer(told)) }])).toEqual(known);
 });
 
-it('believes no record under another id', async () => {
+it('counts no record under another id', async () => {
   const other = { ...record, id: 'w2' };
   expect(await look([{ lookup: () => Promise.resolve(answer(other)) }])).toBe('missing');
 });

@@ -37,11 +37,11 @@ function say(states: readonly string[]): void {
   for (const [nth, state] of states.entries()) open.world.records.set(...recordOf(nth, state));
 }
 
-describe('a mass payout that names more withdrawals than one sweep looks up', () => {
+describe('a mass payout that names more withdrawals than one sweep reads', () => {
   const count = LOOKUPS_PER_SWEEP_MAX + 200;
   const failed = Array.from({ length: count }, () => 'FAILED');
 
-  it('is looked through in several sweeps, each withdrawal once, and judged when all were seen', async () => {
+  it('is read in several sweeps, each withdrawal once, and judged after the last one', async () => {
     await partial(count + 1, failed);
     expect(await open.sweep()).toEqual(MOVED);
     expect(open.world.asked).toHaveLength(LOOKUPS_PER_SWEEP_MAX);
@@ -53,7 +53,7 @@ describe('a mass payout that names more withdrawals than one sweep looks up', ()
     expect(await open.outcomes()).toEqual([...failed, 'PAID']);
   });
 
-  it('waits for the withdrawals that were not asked for yet, however long ago it ended', async () => {
+  it('waits for the withdrawals that are not read yet, however long ago it ended', async () => {
     await partial(count + 1, failed);
     open.world.fail = () => refused(503);
     await open.sweep();
@@ -65,7 +65,7 @@ describe('a mass payout that names more withdrawals than one sweep looks up', ()
   });
 });
 
-it('a sweep that dies goes on from what it had learnt', async () => {
+it('a sweep that dies continues from the withdrawals that it stored', async () => {
   const failed = Array.from({ length: 60 }, () => 'FAILED');
   await partial(60, failed);
   open.world.fail = () =>
@@ -81,8 +81,8 @@ it('a sweep that dies goes on from what it had learnt', async () => {
   expect(await open.outcomes()).toEqual(failed);
 });
 
-describe('what a look told', () => {
-  it('is not lost when a later look gets no answer', async () => {
+describe('the answer of a withdrawal lookup', () => {
+  it('is kept when a later lookup gets no answer', async () => {
     await partial(3, ['FAILED', 'IN_PROGRESS']);
     expect(await open.sweep()).toEqual(MOVED);
     open.world.fail = () => refused(503);
@@ -92,7 +92,7 @@ describe('what a look told', () => {
     expect(await open.outcomes()).toEqual(['FAILED', 'UNKNOWN', 'PAID']);
   });
 
-  it('does not count any more once the mass payout calls the withdrawal resolved', async () => {
+  it('counts no more once the mass payout marks the withdrawal as resolved', async () => {
     await partial(3, ['FAILED', 'IN_PROGRESS']);
     await open.sweep();
     open.world.payout = { ...open.world.payout, withdrawalErrors: [named(0, true), named(1)] };
@@ -101,7 +101,7 @@ describe('what a look told', () => {
     expect(await open.outcomes()).toEqual(['PAID', 'PAID', 'PAID']);
   });
 
-  it('does not count any more once the mass payout was on its way again', async () => {
+  it('counts no more once the mass payout was on its way again', async () => {
     await partial(3, ['FAILED', 'IN_PROGRESS']);
     await open.sweep();
     const ended = open.world.payout;
@@ -113,7 +113,7 @@ describe('what a look told', () => {
     expect(await open.outcomes()).toEqual(['PAID', 'FAILED', 'PAID']);
   });
 
-  it('stands while the service only words its messages anew', async () => {
+  it('stays while only the messages of the service change', async () => {
     await partial(3, ['FAILED', 'IN_PROGRESS']);
     await open.sweep();
     const errors = [{ errorResolved: false, errorMessage: 'declined, told for the 2nd time' }];
@@ -169,7 +169,7 @@ describe('a mass payout whose end people can change in the interface of the serv
     expect(await open.outcomes()).toEqual(['PAID', 'FAILED', 'PAID']);
   });
 
-  it('is judged anew when only some of its withdrawals are resolved', async () => {
+  it('is judged again when only some of its withdrawals are resolved', async () => {
     open.world.payout = { ...open.world.payout, withdrawalErrors: [named(0, true), named(1)] };
     say(['COMPLETED', 'FAILED']);
     expect(await open.sweep()).toEqual(SETTLED);
@@ -177,7 +177,7 @@ describe('a mass payout whose end people can change in the interface of the serv
     expect(open.world.asked.sort()).toEqual(['w0', 'w1']);
   });
 
-  it('stays as it is, and nothing is asked again, while it says the same', async () => {
+  it('stays as it is, without more reads, while its state is the same', async () => {
     const before = await open.chunk();
     expect(await open.sweep()).toEqual(SETTLED);
     expect(open.world.asked).toEqual([]);
@@ -185,8 +185,8 @@ describe('a mass payout whose end people can change in the interface of the serv
   });
 
   it.each([
-    ['nobody answers', refused(503), 3],
-    ['the service does not know it any more', refused(404), 0],
+    ['the service does not answer', refused(503), 3],
+    ['the service does not have it any more', refused(404), 0],
   ])('stays as it is when %s', async (_what, error, pauses) => {
     open.world.refuse = error;
     expect(await open.sweep()).toEqual(SETTLED);
@@ -194,7 +194,7 @@ describe('a mass payout whose end people can change in the interface of the serv
     expect(await open.outcomes()).toEqual(['FAILED', 'FAILED', 'PAID']);
   });
 
-  it('is asked for again after a short absence of the service, before it is believed to be as it was', async () => {
+  it('is read again after a short absence of the service, before its state counts as unchanged', async () => {
     open.world.refuse = refused(429);
     open.world.refusals = 2;
     open.world.payout = { ...open.world.payout, state: 'COMPLETED', withdrawalErrors: [] };
@@ -208,7 +208,7 @@ describe('a mass payout whose end people can change in the interface of the serv
     expect(await open.outcomes()).toEqual(['FAILED', 'FAILED', 'PAID']);
   });
 
-  it('is followed when it says FAILED once, and something else at once after', async () => {
+  it('is followed when it is FAILED in one read and not in the next', async () => {
     const ended = open.world.payout;
     open.world.payout = { ...ended, state: 'FAILED' };
     open.world.whileReading = () => {
@@ -231,7 +231,7 @@ describe('a mass payout whose end people can change in the interface of the serv
     expect(await open.outcomes()).toEqual(['PAID', 'PAID', 'PAID']);
   });
 
-  it('keeps what the last sweep saw, though a slower one read the first end of it', async () => {
+  it('keeps the result of the last sweep, though a slower one read an earlier state', async () => {
     const ended = open.world.payout;
     open.world.payout = { ...ended, state: 'IN_PROGRESS' };
     await open.sweep();
@@ -269,7 +269,7 @@ describe('a mass payout whose end people can change in the interface of the serv
   });
 
   it.each(['FAILED', 'CANCELED'])(
-    'leaves no row to resend that was shown as PAID when it says %s later, however often that is read',
+    'leaves no PAID row to resend when it is %s in later reads',
     async (state) => {
       const ended = open.world.payout;
       open.world.payout = { ...ended, state, withdrawalErrors: [named(0), named(1), named(2)] };
@@ -292,7 +292,7 @@ describe('a mass payout whose end people can change in the interface of the serv
     expect(await open.outcomes()).toEqual(['FAILED', 'FAILED', 'PAID']);
   });
 
-  it('is not read when a sweep has had its time: what is known stands', async () => {
+  it('is not read when a sweep has used its time: the stored outcomes stay', async () => {
     open.world.whileReading = undefined;
     const times = [0, SWEEP_MS_MAX];
     const nowMs = () => times.shift() ?? SWEEP_MS_MAX;
@@ -332,17 +332,20 @@ it.each([
 it.each([
   ['COMPLETED', [], 'PAID'],
   ['FAILED', [named(0, true)], 'UNKNOWN'],
-])('FAILED that turns into %s with %j is judged anew', async (state, withdrawalErrors, outcome) => {
-  open = await openChunk(1);
-  open.world.payout = { ...open.world.payout, state: 'FAILED' };
-  await open.sweep();
-  expect(await open.outcomes()).toEqual(['FAILED']);
-  open.world.payout = { ...open.world.payout, state, withdrawalErrors };
-  expect(await open.sweep()).toEqual(SETTLED);
-  expect(await open.outcomes()).toEqual([outcome]);
-});
+])(
+  'FAILED that turns into %s with %j is judged again',
+  async (state, withdrawalErrors, outcome) => {
+    open = await openChunk(1);
+    open.world.payout = { ...open.world.payout, state: 'FAILED' };
+    await open.sweep();
+    expect(await open.outcomes()).toEqual(['FAILED']);
+    open.world.payout = { ...open.world.payout, state, withdrawalErrors };
+    expect(await open.sweep()).toEqual(SETTLED);
+    expect(await open.outcomes()).toEqual([outcome]);
+  },
+);
 
-it('COMPLETED with rows that failed may change too: somebody sends them again', async () => {
+it('COMPLETED with failed rows may change too, when people send them again', async () => {
   await partial(2, ['FAILED']);
   open.world.payout = { ...open.world.payout, state: 'COMPLETED' };
   await open.sweep();
@@ -352,7 +355,7 @@ it('COMPLETED with rows that failed may change too: somebody sends them again', 
   expect(await open.outcomes()).toEqual(['PAID', 'PAID']);
 });
 
-it('an end without LOOKUP is judged once, and then says the same', async () => {
+it('an end without LOOKUP is judged once, and stays', async () => {
   open = await openChunk(2, ['LOOKUP']);
   open.world.payout = { ...open.world.payout, state: 'PARTIAL', withdrawalErrors: [named(0)] };
   await open.sweep();
@@ -362,7 +365,7 @@ it('an end without LOOKUP is judged once, and then says the same', async () => {
   expect(await open.chunk()).toEqual(before);
 });
 
-describe('somebody is told of a mass payout', () => {
+describe('a mass payout is notified', () => {
   beforeEach(async () => {
     open = await openChunk(1);
   });
@@ -374,28 +377,25 @@ describe('somebody is told of a mass payout', () => {
   };
 
   it.each([
-    ['nobody answers', refused(503)],
-    ['the service does not know it', refused(404)],
-  ])(
-    'that cannot be read for long, since %s; it is read on, and then all is well',
-    async (_, e) => {
-      open.world.refuse = e;
-      const sinceMs = open.world.nowMs;
-      expect(await open.sweep()).toEqual(UNREAD);
-      later(STILL_MS_MAX - 1);
-      expect(await open.alarms()).toBe(false);
-      later(1);
-      expect(await open.alarms()).toBe(true);
-      const flag = { attentionReason: 'NOT_READABLE', attentionSinceMs: sinceMs, state: 'CREATED' };
-      expect(await open.chunk()).toMatchObject(flag);
-      open.world.refuse = undefined;
-      expect(await open.alarms()).toBe(false);
-      expect(await open.chunk()).toMatchObject({ attentionReason: null, attentionSinceMs: null });
-    },
-  );
+    ['the service does not answer', refused(503)],
+    ['the service does not have it', refused(404)],
+  ])('that cannot be read for long, since %s; it is read again, and then ends', async (_, e) => {
+    open.world.refuse = e;
+    const sinceMs = open.world.nowMs;
+    expect(await open.sweep()).toEqual(UNREAD);
+    later(STILL_MS_MAX - 1);
+    expect(await open.alarms()).toBe(false);
+    later(1);
+    expect(await open.alarms()).toBe(true);
+    const flag = { attentionReason: 'NOT_READABLE', attentionSinceMs: sinceMs, state: 'CREATED' };
+    expect(await open.chunk()).toMatchObject(flag);
+    open.world.refuse = undefined;
+    expect(await open.alarms()).toBe(false);
+    expect(await open.chunk()).toMatchObject({ attentionReason: null, attentionSinceMs: null });
+  });
 
   it.each(['PENDING_CONFIRMATION', 'WAITING_COMPLETION_ERRORS', 'A_STATE_OF_TOMORROW'])(
-    'that stands in %s for long, and no more once it moves on',
+    'that stays in %s for long, and no more once it moves on',
     async (name) => {
       state(name);
       await open.sweep();
@@ -410,7 +410,7 @@ describe('somebody is told of a mass payout', () => {
     },
   );
 
-  it('that changes its state for ever, or not at all, and never ends', async () => {
+  it('that changes its state forever, or not at all, and never ends', async () => {
     for (let hours = 0; hours < 24; hours += 1) {
       state(hours % 2 === 0 ? 'IN_PROGRESS' : 'WAITING_COMPLETION_ERRORS');
       expect(await open.alarms()).toBe(false);
@@ -425,7 +425,7 @@ describe('somebody is told of a mass payout', () => {
   });
 });
 
-it('what stays unclear is waited for, asked for once more, and then called unknown', async () => {
+it('an unclear outcome is waited for, read again, and then UNKNOWN', async () => {
   await partial(3, ['FAILED', 'IN_PROGRESS']);
   await open.sweep();
   open.world.nowMs += POLL_MAX_MS - 1;
@@ -442,7 +442,7 @@ describe('an id that reads back as another mass payout', () => {
     { account: '0x00000000000000000000000000000000000000ff' },
     { currency: 'BTC' },
     { externalId: 'somebody/0/0' },
-  ])('by its %j is handed to the send activity, and says nothing of our rows', async (other) => {
+  ])('by its %j goes back to the send activity, and changes no row', async (other) => {
     open = await openChunk(2);
     open.world.payout = { ...open.world.payout, state: 'COMPLETED', ...other };
     expect(await open.sweep()).toEqual(UNSENT);
@@ -451,7 +451,7 @@ describe('an id that reads back as another mass payout', () => {
     expect(payout?.differences).toHaveLength(1);
   });
 
-  it('stays with the send activity while a person is asked', async () => {
+  it('stays with the send activity while it needs an operator', async () => {
     open = await openChunk(2);
     await open.store.settlements.disown(open.ref, ['currency is BTC']);
     expect(await open.store.sends.setNeedsOperator(open.ref, DIFFERS, 1)).toBe(true);
@@ -460,7 +460,7 @@ describe('an id that reads back as another mass payout', () => {
     expect(await open.outcomes()).toEqual(['IN_FLIGHT', 'IN_FLIGHT']);
   });
 
-  it('is settled all the same when a person adopted it under its own key', async () => {
+  it('is settled when a person adopted it under its own key', async () => {
     open = await openChunk(2);
     const key = 'd4e11352-398d-4399-8728-f0d5730c20a7';
     open.world.payout = { ...open.world.payout, state: 'COMPLETED', idempotencyKey: key };

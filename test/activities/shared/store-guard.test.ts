@@ -38,14 +38,14 @@ describe('the guard of a worker refuses', () => {
   });
 
   it.each(['sendChunk', 'sweepChunks', 'planBatch', 'releaseBatch', 'readControls'])(
-    '%s of a batch that the store does not have, whatever the workflow names',
+    '%s of a batch that the store does not have, under any id of the workflow',
     async (activity) => {
       expect(await codeOf(activity, { batchId: 'theirs' })).toBe('STORE_LACKS_BATCH');
       expect(await codeOf(activity, { batchId: 'theirs' }, id)).toBe('STORE_LACKS_BATCH');
     },
   );
 
-  it('no activity that may come before a batch is written down', async () => {
+  it('no activity that may run before a batch is stored', async () => {
     expect(await codeOf('ingestFile', { batchId: 'theirs' }, id)).toBeNull();
     const refused = { batchId: 'theirs', canceled: false, error: { code: 'BATCH_ID_INVALID' } };
     expect(await codeOf('reportBatch', refused, id)).toBeNull();

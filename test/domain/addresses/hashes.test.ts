@@ -11,7 +11,7 @@ import { doubleSha256Head } from '../../../src/domain/addresses/sha256.ts';
 const headOf = (bytes: Uint8Array): number => new DataView(bytes.buffer).getInt32(0);
 
 describe('our SHA-256', () => {
-  it('says twice over what @noble/hashes says, for every length of one block', () => {
+  it('returns the hashes of @noble/hashes twice over, for every length of one block', () => {
     const message = fc.uint8Array({ minLength: 0, maxLength: 55 });
     fc.assert(
       fc.property(message, (bytes) => {
@@ -20,7 +20,7 @@ describe('our SHA-256', () => {
     );
   });
 
-  it('reads no more than the length it is told', () => {
+  it('reads no more than the given length', () => {
     const bytes = Uint8Array.from({ length: 64 }, (_, i) => i);
     const start = bytes.slice(0, 21);
     expect(doubleSha256Head(bytes, 21)).toBe(headOf(sha256(sha256(start))));
@@ -50,7 +50,7 @@ describe('our Keccak-256', () => {
     .map((bytes) => bytesToHex(bytes))
     .filter((text) => /[a-f].*[a-f].*[a-f]/.test(text));
 
-  it('finds the case of every letter as @noble/hashes does', () => {
+  it('finds the case of every letter like @noble/hashes', () => {
     fc.assert(
       fc.property(digits, (text) => {
         const sound = checksummed(text);
@@ -60,7 +60,7 @@ describe('our Keccak-256', () => {
     );
   });
 
-  it('sees each letter that stands in the other case', () => {
+  it('finds each letter in the other case', () => {
     fc.assert(
       fc.property(digits, fc.nat(39), (text, at) => {
         const sound = checksummed(text);

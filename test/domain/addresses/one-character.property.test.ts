@@ -90,7 +90,7 @@ const isSameInBase64 = (a: string | undefined, b: string): boolean =>
   ['+-', '-+', '/_', '_/'].includes(`${a}${b}`);
 
 describe('an address with the checksum of EIP-55', () => {
-  it('is refused when one letter stands in the other case', () => {
+  it('is refused when one letter has the other case', () => {
     fc.assert(
       fc.property(fc.integer(), fc.nat(39), (seed, place) => {
         const text = evmAddress(createRandom(seed));
@@ -121,7 +121,7 @@ describe('an address with the checksum of EIP-55', () => {
   });
 });
 
-describe('any text at all', () => {
+describe('any text', () => {
   const networks = Object.keys(NETWORKS) as Network[];
 
   it.each(networks)('is judged on %s without a crash', (network) => {

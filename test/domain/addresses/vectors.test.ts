@@ -148,7 +148,7 @@ describe('addresses of Bitcoin', () => {
     expect(reasonOf(address, 'bitcoin')).toBe(reason);
   });
 
-  it('is not deceived by a letter that becomes ASCII in small letters', () => {
+  it('is not deceived by a letter that becomes ASCII in lower case', () => {
     const address = 'BC1QW508D6QEJXTDG4Y5R3ZARVARY0C5XW7KV8F3T4'.replace('K', '\u212A');
     expect(address.toLowerCase()).toBe('bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4');
     expect(reasonOf(address, 'bitcoin')).toBe(REASONS.oneCase);
@@ -226,7 +226,7 @@ describe('addresses of TON', () => {
   it.each([
     'EQCD39VS5jcptHL8vMjEXrzGaRcCVYto7HUn4bpAOg8xqB2N',
     'UQCD39VS5jcptHL8vMjEXrzGaRcCVYto7HUn4bpAOg8xqEBI',
-  ])('verifies the friendly form %s and knows its raw form', (address) => {
+  ])('verifies the friendly form %s and returns its raw form', (address) => {
     expect(checkAddress(address, 'ton')).toEqual({
       ok: true,
       checksum: 'verified',
@@ -280,7 +280,7 @@ describe('addresses of the XRP Ledger', () => {
 /** A network of each family that is not called like one. */
 const NETWORK_OF: Readonly<Partial<Record<string, Network>>> = { evm: 'ethereum' };
 
-describe('addresses to which nobody should pay', () => {
+describe('addresses that no batch should pay', () => {
   it.each<{ network: Network; address: string; note: string }>`
     network          | address                                               | note
     ${'ethereum'}    | ${'0x0000000000000000000000000000000000000000'}       | ${'burn'}

@@ -60,7 +60,7 @@ const lifted = (kind: HoldKind, basis: LiftBasis, n = 1): PastHold => ({
 const approvalsOf = (hold: PastHold): Approval[] =>
   ['bob', 'carol'].map((name) => approvalBy(name, { subject: holdSubject(SUBJECT, hold) }));
 
-it('a batch pays with a signed submit and as many approvals as its policy asks for', () => {
+it('a batch pays with a signed submit and all approvals of its policy', () => {
   expect(mayPay(facts())).toEqual({ kind: 'may-pay' });
 });
 
@@ -93,7 +93,7 @@ it.each<[string, Partial<AuthorityFacts>, string]>([
     { statements: [SUBMIT, ...PLAN, approvalBy('carol', { decision: 'refuse' })] },
     'the plan is not approved: refused',
   ],
-])('a batch that lacks %s is told as such', (_what, more, why) => {
+])('a batch that lacks %s is reported', (_what, more, why) => {
   const verdict = mayPay(facts(more));
   expect(verdict).toEqual({ kind: 'unapproved', why: expect.stringContaining(why) });
   expect(missingAuthority(facts(more))).toContain(why);
@@ -175,7 +175,7 @@ describe('a hold that was lifted', () => {
     expect(mayPay(facts({ holds }))).toEqual({ kind: 'may-pay' });
   });
 
-  it('by a version that did not write down why is lifted only where the plan is as old', () => {
+  it('by a version that did not store the reason is lifted only where the plan is as old', () => {
     const { released, ...hold } = lifted('PAUSE', 'approvals');
     const older = { ...hold, released: released && { ...released, basis: null } } as PastHold;
     expect(mayPay(facts({ holds: [older] }))).toMatchObject({ kind: 'unapproved' });
@@ -225,7 +225,7 @@ it('the answer "not created" needs the approvals of that answer, about that many
   expect(verdict(signedFor(2))).toBe('may-pay');
 });
 
-it('what pays has the genuine approvals of two others than the submitter, whatever else is in the store', () => {
+it('a batch that pays has the genuine approvals of two people other than the submitter, with any other records in the store', () => {
   const names = ['alice', 'bob', 'carol', 'dave', 'eve'];
   const statement = fc
     .record({

@@ -71,7 +71,7 @@ describe('an approval', () => {
     expect(codeOf(given)).toBe(code);
   });
 
-  it('is refused by a refusal in the same words: the submitter cannot refuse, nobody refuses twice', () => {
+  it('is refused by a refusal in the same words: the submitter cannot refuse, and no person refuses twice', () => {
     const refuse = (name: string) => approvalBy(name, { decision: 'refuse' });
     expect(codeOf({ given: refuse('alice') })).toBe('APPROVAL_BY_SUBMITTER');
     expect(codeOf({ given: refuse('bob'), before: [refuse('bob')] })).toBe('APPROVAL_REPEATED');
@@ -105,12 +105,12 @@ describe('an approval', () => {
     expect(codeOf({ before, nowMs: NOW_MS + 1_000 })).toBeNull();
   });
 
-  it('of another subject, or of somebody else, is no repetition', () => {
+  it('of another subject, or of another person, is no repetition', () => {
     expect(codeOf({ before: [approvalBy('bob', { subject: 'other' })] })).toBeNull();
     expect(codeOf({ before: [approvalBy('carol')] })).toBeNull();
   });
 
-  it('counts to the last millisecond, and for as long as the policy says', () => {
+  it('counts to the last millisecond of the time that the policy sets', () => {
     expect(codeOf({ given: lasting(1_000), nowMs: NOW_MS + 999 })).toBeNull();
     expect(codeOf({ given: lasting(3 * DAY_MS) })).toBeNull();
     expect(codeOf({ given: issued(CLOCK_AHEAD_MS_MAX) })).toBeNull();
@@ -129,7 +129,7 @@ describe('an approval', () => {
     );
   });
 
-  it('of somebody who must be among the approvers counts, whatever their other roles are', () => {
+  it('of a person with a required role counts, with any other roles', () => {
     const tiers = [tier(1, { roles: ['it'], mustInclude: ['cfo'] })];
     const asked = question({ policy: policyOf({ tiers }) });
     expect(codeOf({ given: approvalBy('carol'), question: asked })).toBeNull();
@@ -158,7 +158,7 @@ describe('an approval', () => {
     expect(codeOf({ given: flipped })).toBe('APPROVAL_FORGED');
   });
 
-  it('is refused or counts, and never a mistake of ours, whatever comes', () => {
+  it('of any form is refused or counts, and never causes an internal error', () => {
     fc.assert(
       fc.property(fc.anything(), (given) => {
         const note = refusalOf(given, question(), { given: [], nowMs: NOW_MS });
@@ -177,7 +177,7 @@ describe('where approvals are unsigned', () => {
     expect(codeOf({ given: late, question: UNSIGNED })).toBe('APPROVAL_EXPIRED');
   });
 
-  it('a signature that comes all the same must be genuine', () => {
+  it('a signature must still be genuine', () => {
     expect(codeOf({ question: UNSIGNED })).toBeNull();
     const forged = signed(approvalBy('bob'), 'eve');
     expect(codeOf({ given: forged, question: UNSIGNED })).toBe('APPROVAL_FORGED');
@@ -197,7 +197,7 @@ describe('a statement of an act that one person may decide', () => {
   const code = (given: unknown, nowMs = NOW_MS) => signerRefusal(given, asked, nowMs)?.code ?? null;
   const abandon = (name: string) => approvalBy(name, { decision: 'abandon' });
 
-  it('counts from anybody of the policy, the submitter too', () => {
+  it('counts from any person of the policy, the submitter too', () => {
     expect(code(abandon('alice'))).toBeNull();
     expect(code(abandon('dave'))).toBeNull();
   });

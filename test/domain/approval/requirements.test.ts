@@ -11,7 +11,7 @@ const TIERS = [
   tier(4, { above: '0.00000001', currency: 'BTC' }),
 ];
 
-describe('what a policy asks for', () => {
+describe('the requirements of a policy', () => {
   it.each<{ currency: string; total: string; approvals: number | undefined }>`
     currency        | total                              | approvals
     ${'USDT_TRC20'} | ${'1000'}                          | ${undefined}
@@ -32,7 +32,7 @@ describe('what a policy asks for', () => {
     );
   });
 
-  it('is asked for each currency of a file', () => {
+  it('apply to each currency of a file', () => {
     const totals = [
       { currency: 'TRX', total: '2000' },
       { currency: 'BTC', total: '1' },
@@ -45,7 +45,7 @@ describe('what a policy asks for', () => {
     ]);
   });
 
-  it('is nothing without a policy, or below every tier', () => {
+  it('are empty without a policy, or below every tier', () => {
     const { policy, subject: _, ...parts } = question();
     const whole = { ...parts, digest: SUBJECT, hold: null };
     expect(questionOf({ ...whole, policy })).toEqual(question());
@@ -67,7 +67,7 @@ describe('how many of all batches wait for approvals', () => {
 });
 
 describe('the sentences of schedules', () => {
-  it('name every tier, since nobody knows the totals yet', () => {
+  it('name every tier, since the totals are not known yet', () => {
     const tiers = [tier(2, { roles: ['finance'] }), tier(1, { above: '5', currency: 'TRX' })];
     expect(policyAheadText(policyOf({ tiers }))).toEqual([
       'A total above 0 of any currency needs 2 approvals of finance (alice, bob, carol), and not by the submitter.',
@@ -80,7 +80,7 @@ describe('the sentences of schedules', () => {
 describe('the sentences of plan and report', () => {
   const totals = [{ currency: 'USDT_TRC20', total: '1000' }];
 
-  it('say that no approval is needed, and why', () => {
+  it('state that no approval is needed, and why', () => {
     expect(policyText(null, totals)).toEqual([
       'No approval is needed: the settings name no approval tiers.',
     ]);
@@ -89,15 +89,15 @@ describe('the sentences of plan and report', () => {
     ]);
   });
 
-  it('say how many of whom, for how long, and that they are signed', () => {
+  it('state the number of approvals, the people, the time, and that they are signed', () => {
     const tiers = [tier(2, { roles: ['finance', 'it'], mustInclude: ['cfo'] })];
     expect(policyText(policyOf({ tiers }), totals)).toEqual([
-      '1000 USDT_TRC20 (above 0) needs 2 approvals of finance or it (alice, bob, carol, dave), among the approvers one of cfo, and not by the submitter.',
+      '1,000 USDT_TRC20 (above 0) needs 2 approvals of finance or it (alice, bob, carol, dave), among the approvers one of cfo, and not by the submitter.',
       'An approval holds for 3 days. Approvals are signed (Ed25519).',
     ]);
   });
 
-  it('say in plain words that unsigned approvals prove nothing', () => {
+  it('state that unsigned approvals prove nothing', () => {
     const [, how] = policyText(policyOf({ mode: 'unsigned' }), totals);
     expect(how).toContain('UNSIGNED');
     expect(how).toContain('For development only');

@@ -20,23 +20,23 @@ const BATCH: ApprovedBatch = {
   summary: { currencies: [{ currency: 'USDT_TRC20', total: '1000' }] },
 };
 
-describe('what is written down about a question', () => {
+describe('the stored decisions on a question', () => {
   const said = (given: Parameters<typeof saidOf>[1], atMs = NOW_MS) =>
     saidOf(question(), given, atMs).map(({ isGenuine, why }) => [isGenuine, why]);
   const refusal = approvalBy('bob', { decision: 'refuse' });
 
-  it('counts where it is genuine and of now', () => {
+  it('count while they are genuine and have not lapsed', () => {
     expect(said([approvalBy('bob'), refusal])).toEqual([
       [true, null],
       [true, null],
     ]);
   });
 
-  it('leaves out what is about something else', () => {
+  it('leave out decisions on another question', () => {
     expect(said([approvalBy('bob', { subject: 'other' })])).toEqual([]);
   });
 
-  it('lapses where it approves, and never where it refuses', () => {
+  it('lapse where they approve, and never where they refuse', () => {
     const later = NOW_MS + DAY_MS;
     expect(said([approvalBy('bob'), refusal], later)).toEqual([
       [true, expect.stringMatching(/expired|lapsed/)],
@@ -44,7 +44,7 @@ describe('what is written down about a question', () => {
     ]);
   });
 
-  it('is shown as not genuine where it was changed, with the reason', () => {
+  it('are shown as not genuine where they were changed, with the reason', () => {
     const changed = { ...approvalBy('bob'), reason: 'another one' };
     const damaged = { ...approvalBy('bob'), reason: 7 } as unknown as typeof changed;
     expect(said([changed, damaged])).toEqual([

@@ -90,7 +90,7 @@ describe('a public key', () => {
     '00',
   ].map((hex) => `ed25519:${Buffer.from(hex.padEnd(64, '0'), 'hex').toString('base64')}`);
 
-  it('that was made for somebody is one', () => {
+  it('that was made for a person is valid', () => {
     expect(NAMES.map(publicKeyOf).every(isPublicKey)).toBe(true);
   });
 
@@ -101,7 +101,7 @@ describe('a public key', () => {
     `rsa:${publicKeyOf('bob').slice(8)}`,
     `ed25519:${Buffer.alloc(32, 2).toString('base64')}`,
     `ed25519:${Buffer.alloc(31, 1).toString('base64')}`,
-  ])('that nobody can have the private key of is none: %s', (text) => {
+  ])('without a possible private key is invalid: %s', (text) => {
     expect(isPublicKey(text)).toBe(false);
   });
 

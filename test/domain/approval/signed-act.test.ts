@@ -8,7 +8,7 @@ it.each([
   ['the words of the one who signed', [by('bob', 'checked')], 'bob', 'checked'],
   ['no words where none were signed', [by('bob', ''), by('carol', '')], 'bob, carol', ''],
   [
-    'the words of each of several, so that nobody writes for another one',
+    'the reason of each of several, so that no person writes for another one',
     [by('bob', 'checked"; carol: "fine'), by('carol', '')],
     ...['bob, carol', 'bob: "checked\\"; carol: \\"fine"'],
   ],

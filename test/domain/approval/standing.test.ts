@@ -24,7 +24,7 @@ const lasting = (name: string, ms: number): Approval =>
   approvalBy(name, { expiresAt: isoOf(NOW_MS + ms) });
 
 describe('a question', () => {
-  it('says what is missing, and who may give it', () => {
+  it('names the missing approvals, and the people who may give them', () => {
     expect(standing([])).toMatchObject({
       satisfied: false,
       missing: ['2 more of finance: bob, carol'],
@@ -54,7 +54,7 @@ describe('a question', () => {
     expect(at(9_000)).toMatchObject({ approvals: [], nextExpiry: null });
   });
 
-  it('stands until the first of its approvals lapses, in whatever order they were given', () => {
+  it('stands until the first of its approvals lapses, given in any order', () => {
     const given = [lasting('carol', 9_000), lasting('bob', 5_000)];
     expect(standing(given).nextExpiry).toBe(isoOf(NOW_MS + 5_000));
     expect(standing(given.toReversed()).nextExpiry).toBe(isoOf(NOW_MS + 5_000));
@@ -81,7 +81,7 @@ describe('a question', () => {
     expect(standing(given, {}, NOW_MS + 2 * DAY_MS).refusals).toEqual([refusal]);
   });
 
-  it('is not stopped by the refusal of somebody who may not', () => {
+  it('is not stopped by the refusal of a person who may not refuse', () => {
     const refuse = (name: string) => approvalBy(name, { decision: 'refuse' });
     const given = [refuse('alice'), refuse('dave'), refuse('eve')];
     const forged = signed(refuse('bob'), 'eve');
@@ -122,7 +122,7 @@ describe('a question', () => {
     expect(standing([approvalBy('dave'), approvalBy('bob')], more).satisfied).toBe(true);
   });
 
-  it('that too few are left for says so', () => {
+  it('reports that too few people are left for it', () => {
     const alone = policyOf({ people: policyOf().people.slice(0, 2) });
     expect(standing([], { policy: alone })).toMatchObject({
       possible: false,
@@ -135,7 +135,7 @@ describe('a question', () => {
     expect(impossibilityOf(question())).toBeNull();
   });
 
-  it('that asks for everybody takes everybody', () => {
+  it('that needs all people takes all people', () => {
     const more = { policy: policyOf({ tiers: [tier(3)] }) };
     const given = ['bob', 'carol', 'dave'].map((name) => approvalBy(name));
     expect(standing(given.slice(1), more).missing).toEqual(['1 more: bob']);

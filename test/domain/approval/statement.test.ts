@@ -46,7 +46,7 @@ describe('the text that is signed', () => {
     );
   });
 
-  it('has eight lines, whatever stands in the fields', () => {
+  it('has eight lines, with any text in its fields', () => {
     fc.assert(
       fc.property(statements, (statement) => {
         expect(statementText(statement).split('\n')).toHaveLength(8);
@@ -102,7 +102,7 @@ describe('an approval that came over the wire', () => {
     },
   );
 
-  it('is read without a mistake of ours, whatever it is', () => {
+  it('in any form is read without an internal error', () => {
     fc.assert(
       fc.property(fc.anything(), (given) => {
         expect(typeof readApproval(given)).toBe('string');

@@ -63,7 +63,7 @@ describe('a chain of entries', () => {
     });
   });
 
-  it('is whole as it was written, also after a way through JSON', () => {
+  it('is whole as it was written, also after JSON', () => {
     fc.assert(
       fc.property(chains, (chain) => {
         expect(firstBreak(chain)).toBeUndefined();
@@ -134,7 +134,7 @@ describe('a chain of entries', () => {
 });
 
 describe('the text of a value', () => {
-  it('is the same whatever the order of its names', () => {
+  it('is the same for any order of its names', () => {
     expect(canonicalJson({ b: [1, { d: 'x', c: null }], a: '"', e: undefined })).toBe(
       '{"a":"\\"","b":[1,{"c":null,"d":"x"}]}',
     );

@@ -11,8 +11,8 @@ const columns = fc.dictionary(
 const told = (facts: RecordFacts): RecordFacts =>
   Object.fromEntries(Object.entries(facts).filter(([, value]) => value !== null));
 
-describe('what entries tell of a record', () => {
-  it('adds up to what the record says', () => {
+describe('the facts of a record in its entries', () => {
+  it('add up to the record', () => {
     fc.assert(
       fc.property(fc.array(columns), (states) => {
         const ledger = createLedger();
@@ -26,12 +26,12 @@ describe('what entries tell of a record', () => {
     );
   });
 
-  it('is nothing where nothing changed: a column that is missing is null', () => {
+  it('are empty where nothing changed: a missing column is null', () => {
     expect(changesOf({ state: 'x', said: null }, { state: 'x' })).toEqual({});
     expect(changesOf({ said: 's' }, {})).toEqual({ said: null });
   });
 
-  it('is asked for once, so that what nobody asks for is left', () => {
+  it('are read once each, so that unread ones are left', () => {
     const ledger = createLedger();
     ledger.add(3, { batch: { digest: 'd' }, 'chunk 0': { final: 1 } });
     ledger.add(4, { 'chunk 0': { said: 's' } });

@@ -53,7 +53,7 @@ it.each<[ChunkPosition, number[]]>([
   expect([chunksAt(board, 'pending'), [...board.forgotten]]).toEqual([[100, 101, 102], forgotten]);
 });
 
-it('the next run goes on with what is left, and counts what was done before', () => {
+it('the next run continues with the rest, and counts the finished chunks', () => {
   const board = boardWith([100, 'settled'], [102, 'needsOperator']);
   const snapshot = boardSnapshot(moveChunk(board, 101, 'open'), 'stopped by hand');
   expect(snapshot).toMatchObject({ pending: [102], open: [101], stopped: 'stopped by hand' });

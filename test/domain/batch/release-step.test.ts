@@ -59,7 +59,7 @@ describe('before the release of a batch', () => {
     });
   });
 
-  it('the store is asked to release it after every check', () => {
+  it('the store releases it after every check', () => {
     expect(nextReleaseStep(facts({ passed: passed(...ALL) }))).toEqual({ kind: 'release' });
   });
 
@@ -70,7 +70,7 @@ describe('before the release of a batch', () => {
     },
   );
 
-  it('fees that a rule stopped wait for a person first, whatever was passed', () => {
+  it('fees that a rule stopped wait for a person first, after any earlier checks', () => {
     const given = { areFeesStopped: true, passed: passed(...ALL) };
     expect(nextReleaseStep(facts(given))).toEqual({ kind: 'accept-fees' });
   });

@@ -80,7 +80,7 @@ describe('a currency', () => {
     expect(isCurrency(text)).toBe(false);
   });
 
-  it('always has a ticker, whatever the text', () => {
+  it('always has a ticker, for any text', () => {
     fc.assert(
       fc.property(anyText(), (text) => {
         expect(currencyInfo(text).ticker).toEqual(expect.any(String));

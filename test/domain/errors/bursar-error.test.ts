@@ -26,13 +26,13 @@ describe('an error', () => {
     });
   });
 
-  it('keeps what caused it', () => {
+  it('keeps its cause', () => {
     const cause = new Error('EACCES');
     const facts = { file: 'a.csv', reason: 'EACCES' };
     expect(new BursarError('FILE_UNREADABLE', facts, { cause }).cause).toBe(cause);
   });
 
-  it('is told from other errors', () => {
+  it('is distinguished from other errors', () => {
     expect(isBursarError(new BursarError('FILE_EMPTY', { file: 'a.csv' }))).toBe(true);
     expect(isBursarError(new Error('FILE_EMPTY'))).toBe(false);
     expect(isBursarError({ code: 'FILE_EMPTY' })).toBe(false);
@@ -42,7 +42,7 @@ describe('an error', () => {
 describe.each(codes)('the entry %s', (code) => {
   const note = noteOf(code, anyFacts as never);
 
-  it('says what happened, why and how to mend it, each in whole sentences', () => {
+  it('states what happened, why and how to mend it, each in whole sentences', () => {
     for (const sentence of [note.what, note.why, note.fix]) {
       expect(sentence).toMatch(/\S.{8,}/);
       expect(sentence).not.toMatch(/undefined|\[object|NaN/);

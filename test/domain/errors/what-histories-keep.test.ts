@@ -45,7 +45,7 @@ describe('a code of the service', () => {
     expect(codeText(text)).toBe('withheld');
   });
 
-  it('is one short word, whatever the service says', () => {
+  it('is one short word, for any text of the service', () => {
     fc.assert(
       fc.property(anyText({ maxLength: 200 }), (text) => {
         expect(codeText(text)).toMatch(/^[A-Za-z0-9_.-]{1,64}$/);
@@ -72,26 +72,23 @@ describe.each(NO_CODES.filter((text) => text !== ''))('an error code that reads 
   );
 });
 
-describe.each(['ACCOUNT', 'LOOKUP'])(
-  'what the service says in its own words of %s',
-  (operation) => {
-    const serviceMessage = `${TRON} is on a list`;
-    const failure = { kind: 'refused' as const, operation, message: '', httpStatus: 400 };
-    const noteOf = (isQuoted?: boolean) =>
-      fromServiceFailure(
-        { ...failure, serviceMessage },
-        { baseUrl: 'http://s', skewMs: 0, ...(isQuoted === undefined ? {} : { isQuoted }) },
-      ).note;
+describe.each(['ACCOUNT', 'LOOKUP'])('the message of the service with %s', (operation) => {
+  const serviceMessage = `${TRON} is on a list`;
+  const failure = { kind: 'refused' as const, operation, message: '', httpStatus: 400 };
+  const noteOf = (isQuoted?: boolean) =>
+    fromServiceFailure(
+      { ...failure, serviceMessage },
+      { baseUrl: 'http://s', skewMs: 0, ...(isQuoted === undefined ? {} : { isQuoted }) },
+    ).note;
 
-    it('is told in a terminal', () => {
-      expect(noteOf(true).what).toContain(`: ${serviceMessage}`);
-    });
+  it('is printed in a terminal', () => {
+    expect(noteOf(true).what).toContain(`: ${serviceMessage}`);
+  });
 
-    it.each([false, undefined])('is not told otherwise (%s)', (isQuoted) => {
-      expect(JSON.stringify(noteOf(isQuoted))).not.toContain(TRON);
-    });
-  },
-);
+  it.each([false, undefined])('is kept out of histories (%s)', (isQuoted) => {
+    expect(JSON.stringify(noteOf(isQuoted))).not.toContain(TRON);
+  });
+});
 
 describe('a refusal that is no error body of the service', () => {
   const refused = (httpStatus: number, documented: boolean) =>
@@ -119,7 +116,7 @@ describe('a refusal that is no error body of the service', () => {
   });
 });
 
-it('a refusal without code and trace says so', () => {
+it('a refusal without code and trace states that', () => {
   expect(refusalText({ httpStatus: 400 })).toBe(
     'refused by the service: no error code (status 400, trace none)',
   );
@@ -140,7 +137,7 @@ describe('an error about the first line of a file', () => {
     expect(kept).toContain(file);
   });
 
-  it('keeps every other note as it is', () => {
+  it('keeps every other note unchanged', () => {
     const error = new BursarError('FILE_EMPTY', { file });
     expect(historyNoteOf(error)).toEqual(error.note);
   });

@@ -4,11 +4,11 @@ import { withFees } from '../../../src/domain/fees/batch-fees.ts';
 const quotes = (fee: string) => [{ currency: 'TRX', fee, count: 1 }] as never;
 const at = (fee: string, atMs: number) => ({ quotes: quotes(fee), atMs });
 
-it('the first that is known of fees is known', () => {
+it('the first quotes of the fees stay', () => {
   expect(withFees(null, { quotes: quotes('1') })).toEqual({ quotes: quotes('1') });
 });
 
-it('what a person accepted stays when somebody writes who has not heard of it', () => {
+it('accepted quotes stay when a writer without them writes later', () => {
   const known = { quotes: quotes('1'), newest: at('2', 20), accepted: at('2', 30) };
   const late = { quotes: quotes('1'), newest: at('1', 10) };
   expect(withFees(known, late)).toEqual(known);
@@ -20,6 +20,6 @@ it('newer quotes take the place of older ones, and those with the plan stay', ()
   expect(withFees(known, more)).toEqual({ ...more, quotes: quotes('1') });
 });
 
-it('quotes that were not told with the plan are those that are told first', () => {
+it('the first quotes count as those of the plan when the plan had none', () => {
   expect(withFees({ quotes: null }, { quotes: quotes('1') })).toEqual({ quotes: quotes('1') });
 });

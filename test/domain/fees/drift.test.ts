@@ -31,7 +31,7 @@ describe('fees at the due time', () => {
     expect(judge(NONE, trx('1000'), planned('1')).kind).toBe('within');
   });
 
-  it('are told with what they were', () => {
+  it('are reported with the earlier fees', () => {
     expect(judge(DRIFT, trx('13', true), { quotes: trx('10', true) })).toEqual({
       kind: 'drift',
       reason: 'Fees are 13 TRX (estimated) now and were 10: more than 20 percent above.',
@@ -50,7 +50,7 @@ describe('fees at the due time', () => {
     expect(judge(DRIFT, trx('20'), before).kind).toBe('drift');
   });
 
-  it('stop the batch when they are not told any more, until somebody accepts that', () => {
+  it('stop the batch when the service no longer quotes them, until a person accepts that', () => {
     expect(judge(DRIFT, null, planned('10'))).toMatchObject({
       kind: 'drift',
       facts: { fees: 'not available', before: '10 TRX' },
@@ -60,9 +60,9 @@ describe('fees at the due time', () => {
   });
 
   it.each([
-    ['were never told', DRIFT, null, { quotes: null }],
-    ['are told for the first time', DRIFT, trx('10'), { quotes: null }],
-    ['are not told any more and there is no rule', NONE, null, planned('10')],
+    ['were never quoted', DRIFT, null, { quotes: null }],
+    ['are quoted for the first time', DRIFT, trx('10'), { quotes: null }],
+    ['are not quoted any more and there is no rule', NONE, null, planned('10')],
   ])('stop nothing when they %s', (_why, rules, quotes, before) => {
     expect(judge(rules, quotes, before).kind).toBe('within');
   });
@@ -120,7 +120,7 @@ describe('caps of fees', () => {
     expect(judge({ ...SHARE, driftMaxPercent: '20' }, trx('5.1'), before).kind).toBe('above-cap');
   });
 
-  it('judge nothing where fees are not told', () => {
+  it('judge nothing where the service quotes no fees', () => {
     expect(judge({ ...SHARE, ...TOTAL }, null, null)).toEqual({
       kind: 'within',
       note: 'Fees are not available, so no rule about them was applied.',

@@ -65,8 +65,8 @@ describe('a cell that a spreadsheet would split', () => {
   });
 });
 
-describe('whatever a cell holds', () => {
-  it('is safe afterwards, loses nothing, and is not changed a second time', () => {
+describe('any text in a cell', () => {
+  it('is safe after its escape, loses nothing, and is not changed a second time', () => {
     const hostile = fc.stringMatching(/^[ ;"'=+\-@\t\r\na\uFF1D]{0,10}$/);
     fc.assert(
       fc.property(hostile, (cell) => {

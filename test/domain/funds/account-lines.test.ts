@@ -31,7 +31,7 @@ it.each`
   },
 );
 
-it('has a line for what is held, and for what is only wanted', () => {
+it('has a line for a balance, and for a currency that batches need without one', () => {
   const lines = accountLines(new Map([['TRX', '1']]), [claim('2', 'BTC', null)]);
   expect(lines.map(({ currency, balance, short }) => [currency, balance, short])).toEqual([
     ['BTC', '0', '3'],

@@ -147,7 +147,7 @@ describe('an account whose service keeps exact books', () => {
     expect(judged({ ...world, atClosing: [0, 1, 0, 1] }).kind).not.toBe('differs');
   });
 
-  it('never raises an alarm at the end, whatever other batches and top-ups do meanwhile', () => {
+  it('never raises an alarm at the end, with any other batches and top-ups meanwhile', () => {
     fc.assert(
       fc.property(worldOf(), (world) => {
         expect(judged(world).kind).not.toBe('differs');

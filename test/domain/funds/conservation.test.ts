@@ -36,7 +36,7 @@ function ask(
   };
 }
 
-describe('what two balances prove', () => {
+describe('the conclusion from two balances', () => {
   it.each([
     ['890', 'explained', '0'],
     ['890.00', 'explained', '0'],
@@ -56,7 +56,7 @@ describe('what two balances prove', () => {
     });
   });
 
-  it('fees that nobody names leave no bound', () => {
+  it('unknown fees leave no bound', () => {
     const question = ask('700', { chunks: [{ ...CHUNK, fee: null }] });
     expect(judgeConservation(question)).toMatchObject({
       kind: 'not-checkable',
@@ -83,7 +83,7 @@ describe('what two balances prove', () => {
     });
   });
 
-  it('what left beyond all that was ordered is told from what may be returned late', () => {
+  it('money beyond all orders is distinguished from money that may be returned late', () => {
     const chunk = { ...CHUNK, paid: '40' };
     const [returned] = judgeConservation(ask('890', { chunks: [chunk] })).lines;
     expect(returned).toMatchObject({ atMost: '50', unexplained: '60' });

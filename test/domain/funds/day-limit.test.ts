@@ -32,12 +32,12 @@ describe('the limit of a day', () => {
     ).toEqual([]);
   });
 
-  it('is what a person has let pass, up to that total', () => {
+  it('is the total that a person has accepted', () => {
     expect(excess('60', '60', '120')).toEqual([]);
     expect(excess('60', '61', '120')).toHaveLength(1);
   });
 
-  it('of another day is not what a person has let pass', () => {
+  it('of another day is not the total that a person has accepted', () => {
     const told = { day: '2026-11-26', currency: 'TRX', limit: '100', granted: '0', total: '500' };
     const given = { day: DAY, limits: TRX('100'), own: TRX('200'), granted: [], accepted: [told] };
     expect(excessesOf(given)).toHaveLength(1);

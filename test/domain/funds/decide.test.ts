@@ -89,7 +89,7 @@ const SCHEDULED = { askedAtMs: null, dueAtMs: FRIDAY_MS };
 const PLANNED = { askedAtMs: null };
 
 describe('a batch', () => {
-  it('may pay when nobody else wants the money', () => {
+  it('may pay when no other batch needs the money', () => {
     expect(judge({})).toEqual({ kind: 'enough' });
   });
 
@@ -119,8 +119,8 @@ describe('a batch', () => {
 
   it.each([
     ['is scheduled for later', SCHEDULED, 'enough'],
-    ['has not asked', PLANNED, 'enough'],
-    ['is due, and has not asked yet', { askedAtMs: null, dueAtMs: NOW_MS }, 'short'],
+    ['has no claim yet', PLANNED, 'enough'],
+    ['is due, and has no claim yet', { askedAtMs: null, dueAtMs: NOW_MS }, 'short'],
     ['waits', WAITING, 'short'],
     ['was let go', GRANTED, 'short'],
   ])(
@@ -139,11 +139,11 @@ describe('a batch', () => {
     expect(judge({ before, after: [] }).kind).toBe('unclear');
   });
 
-  it('counts what was claimed only after the balance was read', () => {
+  it('counts a claim only when it was made after the read of the balance', () => {
     expect(judge({ before: [], after: [claim('other', 9, GRANTED)] }).kind).toBe('unclear');
   });
 
-  it('counts each chunk once, however both looks differ', () => {
+  it('counts each chunk once, though the two reads differ', () => {
     const [a, b, c] = [
       chunk('20', { chunk: 0 }),
       chunk('20', { chunk: 1 }),
@@ -174,7 +174,7 @@ describe('a batch', () => {
   });
 });
 
-it('tells who holds the money, the largest first, and no more than three of them', () => {
+it('names the batches that hold the money, the largest first, and no more than three of them', () => {
   const others = [
     claim('small', 1, { ...GRANTED, open: [chunk('1')] }),
     claim('friday', 2, { ...SCHEDULED, open: [chunk('300')] }),
@@ -192,7 +192,7 @@ it('tells who holds the money, the largest first, and no more than three of them
   });
 });
 
-it('does not say that more is kept of an account than it holds', () => {
+it('does not name a larger sum than the account holds', () => {
   const [short] = shortfallsOf(needs, new Map([['TRX', '9.29']]), holds('95.95'));
   if (short === undefined) throw new Error('it is short');
   expect(fundsTooLow([short]).what).toBe(
@@ -201,7 +201,7 @@ it('does not say that more is kept of an account than it holds', () => {
   );
 });
 
-it('tells every currency that is short', () => {
+it('names every currency that is short', () => {
   const [first, second] = shortfallsOf(
     [...needs, { currency: 'BTC', amount: '1', fee: '0' }],
     new Map(),

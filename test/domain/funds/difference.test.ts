@@ -51,7 +51,7 @@ const MAY_RETURN = readOf(lineOf(150));
 const EXPLAINED = readOf(lineOf(100));
 const TOPPED_UP = readOf(lineOf(-700));
 
-describe('what several reads of a balance prove together', () => {
+describe('the conclusion from several reads of a balance', () => {
   it.each([
     ['no difference', [EXPLAINED], 'explained', undefined],
     ['no answer', [UNANSWERED], 'not-checkable', undefined],
@@ -60,7 +60,7 @@ describe('what several reads of a balance prove together', () => {
     ['a top-up after it', [CERTAIN, TOPPED_UP], 'differs', '201'],
     ['a top-up of the shortage after it', [CERTAIN, EXPLAINED], 'differs', '101'],
     ['a top-up of a part after it', [CERTAIN, MAY_RETURN], 'differs', '101'],
-    ['a look that is explained between', [CERTAIN, EXPLAINED, TOPPED_UP], 'differs', '101'],
+    ['an explained read between', [CERTAIN, EXPLAINED, TOPPED_UP], 'differs', '101'],
     ['less at first', [MAY_RETURN, CERTAIN, EXPLAINED], 'differs', '101'],
     ['a late return', [MAY_RETURN, EXPLAINED], 'explained', undefined],
     ['no answer instead of a late return', [MAY_RETURN, UNANSWERED], 'differs', '50'],
@@ -111,7 +111,7 @@ describe('what several reads of a balance prove together', () => {
     );
   });
 
-  it('what left beyond all orders never becomes less, whatever is read after it', () => {
+  it('money beyond all orders never becomes less in later reads', () => {
     const anyRead = fc.oneof(
       fc.integer({ min: -900, max: 900 }).map((left) => readOf(lineOf(left))),
       fc.constant(UNANSWERED),
@@ -136,7 +136,7 @@ describe('lines of several reads', () => {
     expect(judge([readOf(lineOf(150, 'BTC'), lineOf(301))])).toMatchObject({ isCertain: true });
   });
 
-  it('of one currency count with the larger difference, in whatever order they come', () => {
+  it('of one currency count with the larger difference, in any order', () => {
     for (const seen of [
       [lineOf(301), lineOf(150)],
       [lineOf(150), lineOf(301)],

@@ -45,7 +45,7 @@ const shortOf = (steps: ReturnType<typeof walk>) =>
   steps.map(({ atMs, short }) => [atMs, short[0]?.amount ?? '0']);
 
 describe('a forecast', () => {
-  it('says where the account falls short, and by how much', () => {
+  it('has each shortage with its time and amount', () => {
     const payroll = claim('payroll', 2, '1934.5', FRIDAY);
     const steps = walk('1000', { claims: [claim('suppliers', 1, '300'), payroll] });
     expect(steps.map(({ atMs, short }) => [atMs, short])).toEqual([
@@ -54,7 +54,7 @@ describe('a forecast', () => {
     ]);
   });
 
-  it('keeps the money of a scheduled batch from one that asked later, as whoever lets batches go does', () => {
+  it('keeps the money of a scheduled batch from a later one, as the funds check does', () => {
     const steps = walk('100', {
       claims: [claim('payroll', 1, '90', FRIDAY), claim('late', 2, '60', WAITING)],
     });
@@ -69,7 +69,7 @@ describe('a forecast', () => {
   });
 
   it.each<[string, FundsClaim, string]>([
-    ['asked first', claim('own', 1, '60', WAITING), '0'],
+    ['came first', claim('own', 1, '60', WAITING), '0'],
     [
       'goes before scheduled ones',
       claim('own', 3, '60', { ...WAITING, beforeScheduled: true }),
@@ -77,7 +77,7 @@ describe('a forecast', () => {
     ],
     ['pays already', claim('own', 3, '60', PAYING), '0'],
     ['was let go once, and waits again', claim('own', 3, '60', { ...PAYING, ...WAITING }), '50'],
-  ])('beside a scheduled batch finds what it must for one that %s', (_what, own, short) => {
+  ])('beside a scheduled batch finds the expected amount for one that %s', (_what, own, short) => {
     const [now] = walk('100', { claims: [claim('payroll', 2, '90', FRIDAY), own] });
     expect(now?.short[0]?.amount ?? '0').toBe(short);
   });
@@ -91,7 +91,7 @@ describe('a forecast', () => {
     });
   });
 
-  it('has a run of a schedule ask when it is due, after all batches that are known', () => {
+  it('places a run of a schedule at its due time, after all batches of the store', () => {
     const claims = [claim('payroll', 1, '90', { dueAtMs: FRIDAY_MS + 1 })];
     const runs = [run('rent', FRIDAY_MS, '20'), run('rent', FRIDAY_MS + 2, '20')];
     expect(shortOf(walk('100', { claims, runs }))).toEqual([
@@ -101,7 +101,7 @@ describe('a forecast', () => {
     ]);
   });
 
-  it('takes what is overdue for what is wanted now', () => {
+  it('counts an overdue amount as needed now', () => {
     const claims = [claim('late', 1, '4', { dueAtMs: NOW_MS - 1 }), claim('now', 2, '1')];
     expect(walk('5', { claims })).toMatchObject([
       { atMs: NOW_MS, left: [{ currency: 'TRX', amount: '0' }], short: [] },
@@ -118,7 +118,7 @@ describe('a forecast', () => {
     ]);
   });
 
-  it('wants a batch that has asked now, whatever its due time was, with its fees', () => {
+  it('counts a batch that waits as needed now, with any due time, and with its fees', () => {
     const fees = [{ currency: 'TRX', amount: '0.5' }];
     const [friday] = walk('0', { claims: [claim('b', 1, '2', { ...FRIDAY, fees })] });
     const needs = [{ currency: 'TRX', amount: '2.5' }];
@@ -187,7 +187,7 @@ function whoWaits(
   return asking.filter(({ waitingSinceMs }) => waitingSinceMs !== null).map((one) => one.batchId);
 }
 
-describe('what a forecast says is short', () => {
+describe('the shortages of a forecast', () => {
   const balanceList = fc.record({
     TRX: fc.integer({ min: -20, max: 200 }),
     BTC: fc.integer({ min: -20, max: 200 }),
@@ -201,7 +201,7 @@ describe('what a forecast says is short', () => {
       ]),
     );
 
-  it('is enough to let everybody go who is due by then', () => {
+  it('are enough to grant every batch that is due by then', () => {
     fc.assert(
       fc.property(claimList, balanceList, (claims, held) => {
         const balances = balancesOf(held);
@@ -213,7 +213,7 @@ describe('what a forecast says is short', () => {
     );
   });
 
-  it('is not a unit more than that, for batches that go in the order of asking', () => {
+  it('are not a unit more than that, for batches that are granted in the order of their claims', () => {
     fc.assert(
       fc.property(claimList, balanceList, (mixed, held) => {
         const claims = mixed.map((one) => ({ ...one, beforeScheduled: false, grantedAtMs: null }));
@@ -229,7 +229,7 @@ describe('what a forecast says is short', () => {
     );
   });
 
-  it('is what is missing in what is left, at each due time, each once and in order', () => {
+  it('are the amounts below zero at each due time, each once and in order', () => {
     fc.assert(
       fc.property(claimList, balanceList, (claims, held) => {
         const steps = forecast({ nowMs: NOW_MS, balances: balancesOf(held), claims, runs: [] });

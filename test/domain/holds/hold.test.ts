@@ -23,7 +23,7 @@ it.each<[HoldKind[], boolean, HoldKind | undefined, boolean]>([
   [['BALANCE'], true, 'BALANCE', true],
   [['PAUSE', 'CANARY', 'BALANCE'], true, 'BALANCE', true],
 ])(
-  'of the holds %j of a batch (stopped: %s) people are asked about %s first',
+  'of the holds %j of a batch (stopped: %s) people decide about %s first',
   (kinds, isStopped, asked, waits) => {
     const holds = kinds.map((kind, i) => holdOf(kind, i + 1));
     expect(askedHoldOf(holds, isStopped)?.kind).toBe(asked);

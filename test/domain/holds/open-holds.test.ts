@@ -30,7 +30,7 @@ describe('the holds of a batch', () => {
     expect(withHold(lifted, hold(1))).toBe(lifted);
   });
 
-  it('are told apart by their instant, where a store counts them again', () => {
+  it('are distinguished by their instant, where a store numbers them again', () => {
     const again = hold(1, { since: '2026-12-01' });
     const holds = withHold(withoutHold(NO_HOLDS, hold(1)), again);
     expect([isHoldOpen(holds, hold(1)), isHoldOpen(holds, again)]).toEqual([false, true]);
@@ -40,7 +40,7 @@ describe('the holds of a batch', () => {
     ['the store has all of them', [hold(1)], [hold(1), hold(2)], []],
     ['one was lifted meanwhile', [hold(1), hold(2)], [hold(2)], [hold(1)]],
     ['the store has another of that number', [hold(1)], [hold(1, { since: 'b' })], [hold(1)]],
-  ])('are outdated by what the store has: %s', (_what, before, stored, outdated) => {
+  ])('are outdated by the records of the store: %s', (_what, before, stored, outdated) => {
     expect(outdatedHolds(before, stored)).toEqual(outdated);
   });
 });

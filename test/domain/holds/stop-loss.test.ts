@@ -26,7 +26,7 @@ const losses = (settledRows: number, lostRows: number, lost = '0'): Losses => ({
 });
 
 describe('the losses of a batch', () => {
-  it('are its failed rows and those of which nobody knows; what is under way or was not sent is none', () => {
+  it('are its FAILED and UNKNOWN rows, and none that is under way or was not sent', () => {
     const shares = [
       share('PAID', 90, '900'),
       share('FAILED', 3, '30.5'),
@@ -61,7 +61,7 @@ describe('failures stop a batch', () => {
     expect(stopLossReason(rules, now, undefined) !== undefined).toBe(stops);
   });
 
-  it('only for what came after the losses that were accepted', () => {
+  it('only for losses after those that were accepted', () => {
     const accepted = losses(100, 10, '10');
     expect(stopLossReason(['5%'], losses(200, 15, '15'), accepted)).toBeUndefined();
     expect(stopLossReason(['5%'], losses(200, 16, '16'), accepted)).toBe(
@@ -150,7 +150,7 @@ describe('another chunk is sent', () => {
     expect(hasRoom(rules, risk, next)).toBe(goes);
   });
 
-  it('is counted from what somebody has accepted', () => {
+  it('is counted from the losses that a person has accepted', () => {
     const risk = { losses: losses(50, 11, '11'), underWay: [parcel(1, '1')], batchRows: 100 };
     for (const rules of [['10%'], ['10:TRX']]) {
       expect(hasRoom(rules, { ...risk, accepted: undefined }, parcel(1, '1'))).toBe(false);
@@ -160,7 +160,7 @@ describe('another chunk is sent', () => {
     }
   });
 
-  it('never so that more could fail than may, but for one chunk, in whatever order chunks are sent and end', () => {
+  it('never so that more than the limit could fail, but for one chunk, in any order of sends and ends', () => {
     const step = fc.record({
       isSend: fc.boolean(),
       amount: fc.integer({ min: 1, max: 8 }),

@@ -63,7 +63,7 @@ const histories = fc.tuple(
 const certainlyUnpaid = (history: readonly Inclusion[]): boolean =>
   !history.some(({ isEnd, outcome: now }) => !isEnd || !['FAILED', 'NOT_SENT'].includes(now));
 
-describe('over whatever happens to a lineage', () => {
+describe('over any course of a lineage', () => {
   it('no row is sent again while any batch that holds it may have paid it, and no unpaid row is left behind', () => {
     fc.assert(
       fc.property(histories, ([first, events]) => {
@@ -82,7 +82,7 @@ describe('over whatever happens to a lineage', () => {
     );
   });
 
-  it('a row that one batch has paid is never in a later one, whatever is said afterwards of the others', () => {
+  it('a row that one batch has paid is never in a later one, after any later read of the others', () => {
     fc.assert(
       fc.property(histories, fc.nat(ROWS - 1), ([first, events], row) => {
         const model = createModel(first);
@@ -95,7 +95,7 @@ describe('over whatever happens to a lineage', () => {
     );
   });
 
-  it('resends only shrink while nothing is said anew', () => {
+  it('resends only shrink while no read changes', () => {
     fc.assert(
       fc.property(
         fc.array(saying, { minLength: ROWS, maxLength: ROWS }),
@@ -113,7 +113,7 @@ describe('over whatever happens to a lineage', () => {
     );
   });
 
-  it('every row has one standing, and it is UNPAID exactly when it may be sent again', () => {
+  it('every row has one state, and it is UNPAID exactly when it may be sent again', () => {
     const inclusion = fc.record({ generation: fc.nat(5), outcome, isEnd: fc.boolean() });
     fc.assert(
       fc.property(fc.array(inclusion, { minLength: 1, maxLength: 5 }), (history) => {
@@ -174,17 +174,17 @@ it.each<[string, readonly [Inclusion['outcome'], boolean][], string]>([
   ],
   ['is unknown', [['UNKNOWN', true]], 'UNKNOWN'],
   ['is called failed by a chunk that is not at its end', [['FAILED', false]], 'OPEN'],
-  ['was given up by an operator, and resent by nobody', [['UNKNOWN', false]], 'UNKNOWN'],
+  ['was abandoned by an operator, and is in no resend', [['UNKNOWN', false]], 'UNKNOWN'],
 ])('a row that %s is %j together: %s', (_what, given, standing) => {
   const history = given.map(([of, isEnd], generation) => ({ generation, outcome: of, isEnd }));
   expect(standingOf(history)).toBe(standing);
 });
 
-it('a row of which no batch says anything is never called unpaid', () => {
+it('a row without an outcome in any batch is never called unpaid', () => {
   expect(standingOf([])).toBe('UNKNOWN');
 });
 
-it.each(CHUNK_STATES)('what is written of a chunk that is %s counts only at its end', (state) => {
+it.each(CHUNK_STATES)('the record of a chunk that is %s counts only at its end', (state) => {
   const isEnd = ['CREATED', 'REJECTED', 'NOT_SENT'].includes(state);
   expect(isEndOfChunk({ state, final: true })).toBe(isEnd);
   expect(isEndOfChunk({ state, final: false })).toBe(false);

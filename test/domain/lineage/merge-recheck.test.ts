@@ -65,7 +65,7 @@ describe('a later word', () => {
     expect(now.final).toBe(true);
   });
 
-  it('is no news when it says what was said', () => {
+  it('changes nothing when it equals the reported outcome', () => {
     const { merged: now, changes } = later(failed, freshOf('PAID', { 3: 'FAILED', 4: 'FAILED' }));
     expect(changes).toEqual([]);
     expect(outcomesOf(now)).toEqual(['PAID', 'FAILED', 'FAILED', 'PAID']);
@@ -79,7 +79,7 @@ describe('a later word', () => {
   });
 
   it.each(['FAILED', 'NOT_SENT', 'UNKNOWN'] as const)(
-    'never calls a row unpaid that was reported as paid, though it says %s',
+    'never turns a row that was reported as paid into an unpaid one, though it has %s',
     (outcome) => {
       const { merged: now } = later(
         failed,
@@ -89,7 +89,7 @@ describe('a later word', () => {
     },
   );
 
-  it('says nothing of rows that nobody was told of', () => {
+  it('changes nothing for rows that were never reported', () => {
     const { merged: now, changes } = later(failed, freshOf('UNKNOWN', { 3: 'PAID' }), false);
     expect(outcomesOf(now)).toEqual(['PAID', 'PAID', 'FAILED', 'PAID']);
     expect(changes).toEqual([{ row: 3, before: 'FAILED', after: 'PAID' }]);
@@ -102,7 +102,7 @@ describe('a later word', () => {
     expect(now.final).toBe(false);
   });
 
-  it('calls rows paid that were unknown, and never unpaid: what may be resent only shrinks', () => {
+  it('calls rows paid that were unknown, and never unpaid: the rows to resend only shrink', () => {
     const { merged: now } = later(knownOf('UNKNOWN'), freshOf('PAID', { 5: 'FAILED' }));
     expect(outcomesOf(now)).toEqual(['PAID', 'PAID', 'PAID', 'UNKNOWN']);
   });
@@ -114,20 +114,20 @@ describe('a later word', () => {
     expect(outcomesOf(now)).toEqual(['PAID', 'PAID', 'PAID', 'FAILED']);
   });
 
-  it('is believed no more once it has changed too often: only what was reported as paid stays', () => {
+  it('does not count after too many changes: only rows that were reported as paid stay so', () => {
     const { merged: now } = givenUp(failed, ROWS, 'PARTIAL');
     expect(outcomesOf(now)).toEqual(['PAID', 'UNKNOWN', 'UNKNOWN', 'PAID']);
     expect(now.final).toBe(true);
   });
 });
 
-describe('whatever was known and whatever is said', () => {
+describe('after any reported outcome and any later read', () => {
   const outcome = fc.constantFrom(...OUTCOMES);
   const own = fc.dictionary(fc.constantFrom('2', '3', '4', '5'), outcome);
   const word = fc.record({ rest: outcome, own, final: fc.boolean(), coversAllRows: fc.boolean() });
   const known = fc.record({ rest: outcome, own });
 
-  it('no row may be resent that was paid or unknown once, through any number of later words', () => {
+  it('no row may be resent that was paid or unknown once, after any number of rechecks', () => {
     fc.assert(
       fc.property(known, fc.array(word, { minLength: 2, maxLength: 6 }), (was, words) => {
         let now = knownOf(was.rest, was.own);
@@ -153,7 +153,7 @@ describe('whatever was known and whatever is said', () => {
     );
   });
 
-  it('paid rows stay paid or become unknown, and the changes are exactly what differs', () => {
+  it('paid rows stay paid or become unknown, and the changes are exactly the differences', () => {
     fc.assert(
       fc.property(known, word, (was, { rest, own: rows, final, coversAllRows }) => {
         const before = knownOf(was.rest, was.own);

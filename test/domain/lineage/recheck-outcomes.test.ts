@@ -43,25 +43,25 @@ const judge = (of: MassPayoutFacts, looks: Readonly<Record<string, string>>) => 
   };
 };
 
-describe('a mass payout that still says PARTIAL', () => {
+describe('a mass payout that is still PARTIAL', () => {
   it.each<[string, string, string]>([
     ['FAILED', 'FAILED', 'failed for certain'],
     ['CANCELED', 'FAILED', 'failed for certain'],
     ['COMPLETED', 'PAID', 'was sent again, and nobody told the mass payout'],
     ['IN_PROGRESS', 'UNKNOWN', 'is on its way again'],
     ['A_STATE_OF_TOMORROW', 'UNKNOWN', 'is in a state that nobody knows'],
-  ])('with a withdrawal whose own record says %s: its row is %s, it %s', (state, outcome) => {
+  ])('with a withdrawal whose own record has %s: its row is %s, it %s', (state, outcome) => {
     const judged = judge(payout('PARTIAL', 'w3'), { w3: state });
     expect(judged).toEqual({ final: true, rest: 'PAID', rows: { 3: outcome } });
   });
 });
 
-describe('a mass payout that says FAILED', () => {
-  it('is believed of rows that it does not name', () => {
+describe('a mass payout that is FAILED', () => {
+  it('counts for rows that it does not name', () => {
     expect(judge(payout('FAILED'), {})).toEqual({ final: true, rest: 'FAILED', rows: {} });
   });
 
-  it('is believed when the records of its withdrawals agree, or are not to be had', () => {
+  it('counts when the records of its withdrawals agree, or cannot be read', () => {
     const looks = { w2: 'FAILED', w3: 'missing', w4: 'unavailable' };
     expect(judge(payout('FAILED', 'w2', 'w3', 'w4'), looks)).toMatchObject({
       rest: 'FAILED',
@@ -69,12 +69,12 @@ describe('a mass payout that says FAILED', () => {
     });
   });
 
-  it('is not believed of a row whose own record says something else', () => {
+  it('does not count for a row whose own record has another state', () => {
     const judged = judge(payout('FAILED', 'w2', 'w3'), { w2: 'FAILED', w3: 'COMPLETED' });
     expect(judged).toEqual({ final: true, rest: 'FAILED', rows: { 3: 'UNKNOWN' } });
   });
 
-  it('is believed of nothing when a withdrawal says something else and nobody can tell whose it is', () => {
+  it('does not count for any row when a withdrawal has another state and its row is unknown', () => {
     const judged = judge(payout('FAILED', 'stranger'), { stranger: 'IN_PROGRESS' });
     expect(judged).toMatchObject({ rest: 'UNKNOWN' });
   });
@@ -86,7 +86,7 @@ it.each<[MassPayoutFacts, readonly string[]]>([
   [{ state: 'COMPLETED', withdrawalErrors: [entry('w2', true), entry('w3')] }, ['w3']],
   [payout('CANCELED', 'w2'), []],
   [payout('IN_PROGRESS', 'w2'), []],
-])('of %j the withdrawals %j are looked at', (of, ids) => {
+])('of %j the withdrawals %j are looked up', (of, ids) => {
   expect(withdrawalsOf(of)).toEqual(ids);
 });
 
@@ -97,7 +97,7 @@ it.each<[string, string, boolean]>([
   ['missing', 'FAILED', false],
   ['unavailable', 'PARTIAL', false],
   ['unavailable', 'FAILED', true],
-])('a look that says %s where %s was known tells all: %s', (state, massPayoutState, told) => {
+])('a lookup with %s after %s is enough for a verdict: %s', (state, massPayoutState, told) => {
   const looks = looksOf({ w2: 'COMPLETED', w3: state });
   expect(
     coversAllRows({ lookups: looks, payout: payout('PARTIAL', 'w2') }, { massPayoutState }),

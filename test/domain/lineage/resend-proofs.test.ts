@@ -20,14 +20,20 @@ describe('a key of a chunk that was not created', () => {
     ['sent in doubt, and missed', doubtful, 'missed', undefined, 'prove'],
     ['sent in doubt, and missed by a lookup that finds', doubtful, 'missed', 'proven', 'unpaid'],
     ['sent in doubt, and missed by a blind lookup', doubtful, 'missed', 'disproven', 'hidden'],
-    ['sent in doubt, with nobody to ask', doubtful, 'missed', 'failed', 'unanswered'],
+    [
+      'sent and ambiguous, without an answer of the service',
+      doubtful,
+      'missed',
+      'failed',
+      'unanswered',
+    ],
     ['verified by lookups alone, and missed', verified, 'missed', undefined, 'prove'],
     ['sent in doubt, of a service without lookup', doubtful, 'unavailable', undefined, 'hidden'],
   ] as const)('that is %s', (_what, known, result, lookupCheck, proof) => {
     expect(keyRecheckOf(known, result, lookupCheck)).toBe(proof);
   });
 
-  it('needs no proof where a person said after the send that nothing was created', () => {
+  it('needs no proof where a person stated after the send that nothing was created', () => {
     const answer = { kind: 'not-created', attempts: 1, atMs: 2 } as const;
     expect(keyRecheckOf({ record: { ...doubtful.record, answer } }, 'missed')).toBe('unpaid');
   });
@@ -44,17 +50,17 @@ describe('a row that is to be paid again', () => {
   const prove = (fresh: ChunkOutcomes, kept: ChunkOutcomes, coversAllRows = true) =>
     unpaidProof({ fresh, coversAllRows }, { merged: kept, changes: [] })(1);
 
-  it('is proven unpaid when a look of now and what is written down agree', () => {
+  it('is proven unpaid when a present lookup and the store agree', () => {
     expect(prove(outcomesWith('PAID', [[1, 'FAILED']]), outcomesWith('PAID', [[1, 'FAILED']]))).toBe(
       'unpaid',
     );
   });
 
-  it('is not when what is written down is anything else, whatever the look told', () => {
+  it('is not when the store has anything else, with any result of the lookup', () => {
     expect(prove(outcomesWith('FAILED'), outcomesWith('PAID', [[1, 'UNKNOWN']]))).toBe('UNKNOWN');
   });
 
-  it('is unread when the look told nothing of it', () => {
+  it('is unread when the lookup returned nothing about it', () => {
     expect(prove(outcomesWith('FAILED'), outcomesWith('FAILED'), false)).toBe('unread');
   });
 
@@ -75,7 +81,7 @@ describe('the book of a resend', () => {
     expect(book.byBatch).toEqual(new Map([['a', 2]]));
   });
 
-  it('names what is paid, hidden, unread, seen by the wallet or changed since', () => {
+  it('names the rows that are paid, hidden, unread, found in the wallet or changed since', () => {
     const book = createResendBook(Uint32Array.of(1, 2, 3, 4, 5));
     book.note(held, { kind: 'told', proves: (row) => (row === 2 ? 'PAID' : 'unread') });
     book.note({ batchId: 'b', rows: [4], name: 'mp-2' }, { kind: 'hidden' });

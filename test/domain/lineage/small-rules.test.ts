@@ -21,7 +21,7 @@ describe('the id of a resend', () => {
   });
 });
 
-describe('the time to the next look', () => {
+describe('the time to the next read', () => {
   it('grows to a day, and no further', () => {
     const delays: number[] = [];
     for (let delayMs = 300_000; delays.length < 12; ) {
@@ -32,7 +32,7 @@ describe('the time to the next look', () => {
     expect(delays.at(-1)).toBe(FOLLOW_MS_MAX);
   });
 
-  it('is short again after a change', () => {
+  it('restarts short after a change', () => {
     expect(nextFollowMs(FOLLOW_MS_MAX, { changed: true, firstMs: 5_000 })).toBe(5_000);
   });
 });

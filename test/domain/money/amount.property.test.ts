@@ -111,7 +111,7 @@ describe('arithmetic', () => {
     );
   });
 
-  it('sums as the oracle does, in whatever order', () => {
+  it('sums as the oracle does, in any order', () => {
     fc.assert(
       fc.property(fc.array(decimal, { maxLength: 50 }), (texts) => {
         const expected = oracleWrite(texts.reduce((sum, text) => sum + oracleRead(text), 0n));
@@ -155,7 +155,7 @@ describe('arithmetic', () => {
     );
   });
 
-  it('knows what is above zero', () => {
+  it('finds whether an amount is above zero', () => {
     fc.assert(
       fc.property(two, ([a, b]) => {
         const difference = subtractAmounts(parseAmount(a), parseAmount(b));
@@ -166,7 +166,7 @@ describe('arithmetic', () => {
 });
 
 describe('a signed decimal', () => {
-  it('is read as it is written, below zero too', () => {
+  it('is read exactly, below zero too', () => {
     fc.assert(
       fc.property(amount, amount, (a, b) => {
         const difference = subtractAmounts(a, b);

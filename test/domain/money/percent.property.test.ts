@@ -12,7 +12,7 @@ const amount: fc.Arbitrary<Amount> = fc.record({
 const whole = ({ units, scale }: Amount): bigint => units * 10n ** BigInt(40 - scale);
 
 describe('percentages', () => {
-  it('are compared exactly, whatever the scales', () => {
+  it('are compared exactly, at any scales', () => {
     fc.assert(
       fc.property(amount, amount, amount, (part, of, percent) => {
         const expected = whole(part) * 100n * 10n ** 40n > whole(of) * whole(percent);

@@ -43,7 +43,7 @@ describe('the payload of a notification', () => {
     });
   });
 
-  it('fills in the commands of a schedule, and leaves out a command that misses something', () => {
+  it('fills in the commands of a schedule, and leaves out a command with a missing part', () => {
     const missed = { event: 'schedule.missed', batchId: null } as const;
     expect(dataOf({ ...missed, data: { scheduleId: 'payroll' } })['commands']).toEqual([
       'bursar schedule show payroll',
@@ -64,7 +64,7 @@ describe('the payload of a notification', () => {
     expect(body).not.toContain(word);
   });
 
-  it('keeps what is no address: digests, ids and batches', () => {
+  it('keeps texts that are no addresses: digests, ids and batches', () => {
     const data = {
       digest: `sha256:${'ab12'.repeat(16)}`,
       id: '3f6f2a8e-5f0b-4d0c-9a57-0e6f6a2f3c11',
@@ -74,7 +74,7 @@ describe('the payload of a notification', () => {
     expect(dataOf({ data })).toMatchObject(data);
   });
 
-  it('stays small and in one line each, whatever it is given', () => {
+  it('stays small and in one line each, for any text', () => {
     const reason = `${'long '.repeat(5_000)}\u0000\u001b[31m\n`;
     const { body } = write({ data: { reason, list: Array.from({ length: 999 }, () => reason) } });
     expect(body.length).toBeLessThan(20_000);
@@ -83,7 +83,7 @@ describe('the payload of a notification', () => {
 });
 
 describe('the id of a notification', () => {
-  it('is the same for the same thing, whenever and with whatever data it is told', () => {
+  it('is the same for the same event, at any time and with any data', () => {
     const later = notificationOf(news({ data: {} }), TELLER, '2027-01-01T00:00:00.000Z');
     expect(later.id).toBe(write().id);
   });
@@ -115,13 +115,13 @@ describe('the id of a notification', () => {
 });
 
 describe('the list of events', () => {
-  it.each(Object.keys(NOTIFY_EVENTS) as NotifyEvent[])('says of %s what it tells', (event) => {
+  it.each(Object.keys(NOTIFY_EVENTS) as NotifyEvent[])('describes %s', (event) => {
     expect(event).toMatch(/^[a-z]+\.[a-z_]+$/);
     expect(NOTIFY_EVENTS[event].tells).toMatch(/^\S.{10,}[^.]$/);
     expect(isNotifyEvent(event)).toBe(true);
   });
 
-  it('knows no event by the name of something that every object has', () => {
+  it('has no event by the name of a property of every object', () => {
     expect(['toString', 'constructor', '__proto__'].some(isNotifyEvent)).toBe(false);
   });
 });

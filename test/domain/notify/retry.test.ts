@@ -34,7 +34,7 @@ describe('the wait before the next try', () => {
     expect(retryDelayMs(failedTry({ attempts: 3 }))).toBe(retryDelayMs(failedTry({ attempts: 3 })));
   });
 
-  it('is as long as the receiver asks for, up to a day', () => {
+  it('is as long as the receiver demands, up to a day', () => {
     expect(retryDelayMs(failedTry({ askedDelayMs: 600_000 }))).toBe(600_000);
     expect(retryDelayMs(failedTry({ askedDelayMs: 1 }))).toBeGreaterThanOrEqual(5_000);
     expect(retryDelayMs(failedTry({ askedDelayMs: 9e15 }))).toBe(86_400_000);

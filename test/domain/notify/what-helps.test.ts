@@ -46,7 +46,7 @@ describe('the commands that a notification names', () => {
       { ...FRESH, hasError: true, isResend: true },
       [REPORT, RESEND],
     ],
-    ['with rows that nobody knows of', { ...NOTHING, failed: 3, unknown: 1 }, FRESH, [REPORT]],
+    ['with unknown rows', { ...NOTHING, failed: 3, unknown: 1 }, FRESH, [REPORT]],
   ])('pay the rest of a batch %s', (_what, rows, more, commands) => {
     const data = { batchId: 'pay', ...helpOfEnd('pay', { state: 'FAILED', rows, ...more }) };
     expect(commandsOf('batch.failed', data)).toEqual(commands);

@@ -130,7 +130,7 @@ describe('an address has nothing to compare', () => {
   });
 });
 
-it('what two addresses share is what their characters say', () => {
+it('the common ends of two addresses are those of their characters', () => {
   const random = createRandom(5);
   const digits = fc.string({
     unit: fc.constantFrom(...'0123456789abcdef'),

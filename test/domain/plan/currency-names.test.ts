@@ -67,7 +67,7 @@ describe('a currency that is written in two ways', () => {
     expect(detailsOf([line('USDT_TRC20')], rules, stopLoss)).toEqual([]);
   });
 
-  it('is none where everybody writes it alike', () => {
+  it('does not exist where all rows write it alike', () => {
     expect(detailsOf([line('USDT_TRON'), line('USDT_ERC20'), line('TRX')])).toEqual([]);
   });
 });

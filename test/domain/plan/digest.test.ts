@@ -114,7 +114,7 @@ const CHANGES: readonly (readonly [PlanPart, string, Partial<PlanFacts>])[] = [
 ];
 
 describe('the digest of a plan', () => {
-  it('is the same for the same plan, in whatever order it was put together', () => {
+  it('is the same for the same plan, made in any order', () => {
     const other = {
       ...PLAN,
       accepted: [...PLAN.accepted].reverse(),
@@ -193,7 +193,7 @@ describe('a plan that was confirmed', () => {
     expect(refusal(change)).toMatchObject({ code: 'PLAN_CHANGED', facts: { changes } });
   });
 
-  it('is refused by its digest, whatever its parts say', () => {
+  it('is refused by its digest, with any parts', () => {
     const lying = { ...expected, parts: partsOf({ ...PLAN, account: 'another' }) };
     expect(() => refuseOtherPlan(lying, { ...PLAN, account: 'another' })).toThrow(
       expect.objectContaining({ facts: expect.objectContaining({ changes: 'its digest' }) }),

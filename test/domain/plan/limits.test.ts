@@ -23,7 +23,7 @@ describe('a batch', () => {
   it('of more chunks than one workflow can drive is refused before anything is started', () => {
     expect(codes(CHUNKS_MAX)).toEqual([]);
     expect(codes(CHUNKS_MAX + 1)).toEqual([
-      ['FILE_TOO_MANY_CHUNKS', expect.stringContaining('100001 chunks')],
+      ['FILE_TOO_MANY_CHUNKS', expect.stringContaining('100,001 chunks')],
     ]);
   });
 

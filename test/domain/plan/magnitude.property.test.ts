@@ -61,7 +61,7 @@ describe('the magnitude of an amount', () => {
     );
   });
 
-  it('says "more than ten times" only of what is', () => {
+  it('is "more than ten times" only for amounts above ten times', () => {
     fc.assert(
       fc.property(amounts, amounts, (a, b) => {
         fc.pre(magnitudeOf(a) > magnitudeOf(b) + TENFOLD);

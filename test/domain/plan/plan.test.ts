@@ -59,7 +59,7 @@ describe('findings', () => {
     expect(open('FIRST_TIME_PAYEE', [])).toBe(false);
   });
 
-  it('that block stay open whatever was accepted', () => {
+  it('that block stay open, accepted or not', () => {
     expect(open('LIMIT_ROW', ['LIMIT_ROW'])).toBe(true);
   });
 
@@ -90,7 +90,7 @@ describe('findings', () => {
     ],
     ['LIMIT_ROW', 'block', 'Correct the amounts, or have the limit raised.'],
     ['TAG_MAY_BE_NEEDED', 'info', 'Ask the recipients whether their address needs one.'],
-  ])('%s as %s tells what to do', (code, severity, fix) => {
+  ])('%s as %s names the next step', (code, severity, fix) => {
     expect(fixOf(code, { severity, accepted: false })).toBe(fix);
   });
 
@@ -103,11 +103,11 @@ describe('findings', () => {
     ],
     ['LIMIT_ROW', 'block', 'Correct the amounts, or have the limit raised.'],
     ['TAG_MAY_BE_NEEDED', 'info', 'Ask the recipients whether their address needs one.'],
-  ])('%s as %s that was accepted tells what to do', (code, severity, fix) => {
+  ])('%s as %s that was accepted names the next step', (code, severity, fix) => {
     expect(fixOf(code, { severity, accepted: true })).toBe(fix);
   });
 
-  it.each(codes)('%s is not told to be accepted where it stops the batch', (code) => {
+  it.each(codes)('%s is not offered for acceptance where it stops the batch', (code) => {
     const fixAs = (severity: Severity) => fixOf(code, { severity, accepted: false });
     expect(fixAs('block').replace('let nobody accept', '')).not.toContain('accept');
     expect(fixAs('confirm')).toMatch(/^[A-Z].*[^.]\.$/);

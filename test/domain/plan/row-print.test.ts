@@ -43,7 +43,7 @@ describe('the print of a row', () => {
     expect(printOf('ETH', EVM.toLowerCase())).toEqual(printOf('ETH', EVM));
   });
 
-  it('tells rows apart by currency, address and amount', () => {
+  it('differs by currency, address and amount', () => {
     const prints = [
       printOf('USDT_ERC20', EVM),
       printOf('USDC_ERC20', EVM),
@@ -53,7 +53,7 @@ describe('the print of a row', () => {
     expect(new Set(prints.map((print) => String(rowHash(print)))).size).toBe(prints.length);
   });
 
-  it('tells addresses apart by family of networks, not by currency', () => {
+  it('differs by the network family of an address, and not by its currency', () => {
     expect(addressHash(printOf('USDC_POLYGON', EVM))).toEqual(addressHash(printOf('ETH', EVM)));
     const unknown = printOf('FOO_BAR', EVM);
     expect(addressHash(unknown)).not.toEqual(addressHash(printOf('ETH', EVM)));

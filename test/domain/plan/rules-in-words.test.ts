@@ -9,8 +9,8 @@ const [TIER] = POLICY.tiers;
 const [PERSON] = POLICY.people;
 if (TIER === undefined || PERSON === undefined) throw new Error('the policy has no tier or person');
 
-describe('house rules in words', () => {
-  it('say what holds where nothing is set', () => {
+describe('the house rules as sentences', () => {
+  it('state the defaults where nothing is set', () => {
     expect(rulesInWords(RULES)).toEqual({
       approval: ['No approval is needed.'],
       approvers: [],
@@ -20,7 +20,7 @@ describe('house rules in words', () => {
     });
   });
 
-  it('say everything that is set', () => {
+  it('state everything that is set', () => {
     const rules: HouseRules = {
       approval: POLICY,
       findings: { confirm: ['TAG_MAY_BE_NEEDED'], block: ['ADDRESS_BURN', 'DUPLICATE_ROW'] },
@@ -52,7 +52,7 @@ describe('house rules in words', () => {
     });
   });
 
-  it('say loudly that approvals are unsigned', () => {
+  it('warn in capitals that approvals are unsigned', () => {
     const { approval } = rulesInWords({ ...RULES, approval: { ...POLICY, mode: 'unsigned' } });
     expect(approval[0]).toMatch(/UNSIGNED/);
   });

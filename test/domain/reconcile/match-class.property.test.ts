@@ -75,7 +75,7 @@ describe('matching the rows and transactions of one class', () => {
     );
   });
 
-  it('says of every PAID row whether it has one', () => {
+  it('decides for every PAID row whether it has one', () => {
     fc.assert(
       fc.property(paymentClass, (given) => {
         const { pairs, missing } = matchClass(given);
@@ -89,7 +89,7 @@ describe('matching the rows and transactions of one class', () => {
     );
   });
 
-  it('pairs a row only with what has its hash, or could be in time', () => {
+  it('pairs a row only with a transaction that has its hash, or could be in time', () => {
     fc.assert(
       fc.property(paymentClass, (given) => {
         for (const { row, transaction, certainty } of matchClass(given).pairs) {
@@ -175,7 +175,7 @@ describe('who gets what', () => {
       { pairs: ['0 0 equal', '1 1 equal'] },
     ],
     [
-      'a hash that the record of a withdrawal tells',
+      'a hash in the record of a withdrawal',
       { rows: [row(0), row(1, { hash: 'x' })], transactions: [made(0, { hash: 'x' }), made(1)] },
       { pairs: ['1 0 hash', '0 1 equal'] },
     ],
@@ -203,7 +203,7 @@ describe('who gets what', () => {
       { pairs: ['2 0 equal', '1 1 equal'] },
     ],
     [
-      'a row that counts as unpaid, when nobody else is left',
+      'a row that counts as unpaid, when no other row is left',
       { rows: [row(0, { outcome: 'NOT_SENT' })], transactions: [made(0)] },
       { pairs: ['0 0 only'] },
     ],
@@ -235,7 +235,7 @@ describe('who gets what', () => {
       },
       { pairs: ['0 0 hash'] },
     ],
-    ['nobody, when nobody asked', { transactions: [made(0)] }, { pairs: [], unclaimed: [0] }],
+    ['no row, when no row claims it', { transactions: [made(0)] }, { pairs: [], unclaimed: [0] }],
   ])('%s', (_what, given, expected) => {
     const whole = { rows: [], transactions: [], others: NOBODY, ...given };
     expect(shown(matchClass(whole))).toEqual({ ...NOTHING_LEFT, ...expected });

@@ -54,7 +54,7 @@ describe('a destination', () => {
     expect(destinationOf(EVM, 'USDC_ERC20')).not.toBe(destinationOf(TRON, 'USDT_TRC20'));
   });
 
-  it('is the text itself on networks that nobody knows', () => {
+  it('is the text itself on unknown networks', () => {
     expect(destinationOf('Acct-1', 'NEW_CHAIN')).toBe('? Acct-1');
   });
 });
@@ -71,18 +71,18 @@ describe('an operation code', () => {
     }
   });
 
-  it('that nobody has heard of may pay out', () => {
+  it('that is unknown may pay out', () => {
     expect(mayPayOut({ ...TRANSACTION, opCode: 'INSTANT_TRANSFER' })).toBe(true);
     expect(isOfMassPayout({ ...TRANSACTION, opCode: 'INSTANT_TRANSFER' })).toBe(false);
   });
 });
 
-it('an amount below zero is what left the wallet', () => {
+it('an amount below zero left the wallet', () => {
   const amounts = ['-1.5', '1.5'].map((amount) => paidAmount({ ...TRANSACTION, amount }));
   expect(amounts).toEqual(['1.5', '1.5']);
 });
 
-it('a transaction that is packed comes back as it was', () => {
+it('a packed transaction is unpacked unchanged', () => {
   const text = fc.option(fc.string(), { nil: undefined });
   const transaction = fc.record({
     amount: fc.string(),

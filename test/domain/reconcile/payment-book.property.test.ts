@@ -104,10 +104,10 @@ describe('rows and transactions that belong together', () => {
   });
 });
 
-describe('whatever is not as it should be is named', () => {
+describe('every fault in the transactions is named', () => {
   const paid = rows.filter((given) => given.some(({ outcome }) => outcome === 'PAID'));
 
-  it('a transaction that is not there', () => {
+  it('a missing transaction', () => {
     fc.assert(
       fc.property(paid, fc.nat(), (given, where) => {
         const { conclusion } = bookOf(given, (all) => all.filter((_, i) => i !== at(all, where)));
@@ -116,7 +116,7 @@ describe('whatever is not as it should be is named', () => {
     );
   });
 
-  it('a transaction too many: to a row that was paid, or to one that was not', () => {
+  it('an extra transaction: to a row that was paid, or to one that was not', () => {
     fc.assert(
       fc.property(paid, fc.nat(), (given, where) => {
         const { conclusion } = bookOf(given, (all) => [...all, all[at(all, where)] as Payment]);
@@ -151,7 +151,7 @@ describe('whatever is not as it should be is named', () => {
     );
   });
 
-  it('a transaction to somebody else', () => {
+  it('a transaction to another recipient', () => {
     fc.assert(
       fc.property(paid, fc.nat(), (given, where) => {
         const { conclusion } = bookOf(given, (all) =>
@@ -185,7 +185,7 @@ describe('a book', () => {
     expect([...book.conclude().unclaimed()]).toEqual([]);
   });
 
-  it('forgets transactions, and not rows, before a list is read once more', () => {
+  it('drops transactions, and not rows, before a list is read again', () => {
     const book = createPaymentBook();
     book.addRow({ ...PAYMENT, row: 2, outcome: 'PAID', sinceMs: 0 });
     const stray = { ...PAYMENT, amount: '3' };
@@ -197,7 +197,7 @@ describe('a book', () => {
     expect([...conclusion.unclaimed()]).toEqual([]);
   });
 
-  it('leaves to another batch what it paid, even amounts that this one does not know', () => {
+  it('leaves the payments of another batch to it, even amounts that this one does not have', () => {
     const book = createPaymentBook();
     book.addRow({ ...PAYMENT, row: 2, outcome: 'PAID', sinceMs: 0 });
     const other = { ...PAYMENT, amount: '3' };
@@ -211,7 +211,7 @@ describe('a book', () => {
     expect([conclusion.ofOthers, conclusion.short]).toEqual([2, 0]);
   });
 
-  it('says which rows may lack a transaction, when another batch has a right to theirs', () => {
+  it('names the rows that may lack a transaction, when another batch has a right to theirs', () => {
     const book = createPaymentBook();
     for (const row of [2, 3]) book.addRow({ ...PAYMENT, row, outcome: 'PAID', sinceMs: 0 });
     for (const n of [1, 2]) book.addTransaction(PAYMENT, made(PAYMENT, n));
@@ -222,7 +222,7 @@ describe('a book', () => {
     expect(codes).toEqual(['ROW_CONTESTED', 'ROW_CONTESTED']);
   });
 
-  it('takes the hash that the record of a withdrawal tells', () => {
+  it('takes the hash in the record of a withdrawal', () => {
     const book = createPaymentBook();
     for (const row of [2, 3]) book.addRow({ ...PAYMENT, row, outcome: 'PAID', sinceMs: 0 });
     for (const n of [1, 2]) book.addTransaction(PAYMENT, made(PAYMENT, n));

@@ -49,7 +49,7 @@ it('chains give the members of each group in the order in which they came', () =
   );
 });
 
-it('a number list holds what was put into it, and nothing else', () => {
+it('a number list holds the numbers that were added, and no others', () => {
   const list = createNumberList();
   for (let n = 0; n < 5_000; n += 1) list.push(n * 2);
   list.set(7, -1);

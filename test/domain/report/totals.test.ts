@@ -55,7 +55,7 @@ describe('shares that add up to the file', () => {
     });
   });
 
-  it('tell of what has not left yet, but only while there is some', () => {
+  it('count the rows that have not left yet, but only while there are some', () => {
     const shares = [...SHARES.slice(1), share('NOT_SENT_YET', 3, '1')];
     const { rows, amounts } = tieOut('b', REQUESTED, shares);
     expect(rows).toMatchObject({ total: 10, paid: 1, inFlight: 1, notSentYet: 3 });
@@ -84,7 +84,7 @@ describe('shares that do not add up', () => {
     ],
     ['an amount too little', [...SHARES.slice(1), share('PAID', 3, '0.9')], '-0.1 BTC'],
     [
-      'an amount in a currency that was not asked for',
+      'an amount in a currency that the file does not have',
       [...SHARES.slice(0, -1), share('PAID', 1, '5', 'TRX')],
       '5 TRX that the file does not ask for',
     ],
@@ -122,7 +122,7 @@ describe('shares that do not add up', () => {
   });
 });
 
-describe('whatever the outcomes', () => {
+describe('with any outcomes', () => {
   const anyShares = fc.array(
     fc.record({
       currency: fc.constantFrom('BTC', 'ETH', 'USDT_TRC20'),

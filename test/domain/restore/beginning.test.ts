@@ -22,14 +22,14 @@ it.each([
   ['missed', LATER_MS, true, 'missed'],
   ['failed', LATER_MS, true, 'unknown'],
 ] as const)(
-  'a first key that is %s, of a batch submitted at %d (seen before: %s), says: %s',
+  'a first key that is %s, of a batch submitted at %d (seen before: %s), gives: %s',
   (first, submittedAtMs, hasBegun, beginning) => {
     const restore = { atMs: AT_MS, hasBegun };
     expect(beginningOf({ first, submittedAtMs, restore })).toBe(beginning);
   },
 );
 
-it('a miss is certain when it was asked for after all that can be on its way', () => {
+it('a miss is certain when its lookup began after the last create could arrive', () => {
   expect(isMissCertain(AT_MS + ON_THEIR_WAY_MS, { atMs: AT_MS })).toBe(false);
   expect(isMissCertain(AT_MS + ON_THEIR_WAY_MS + 1, { atMs: AT_MS })).toBe(true);
 });

@@ -40,7 +40,7 @@ function eventOf({ kind, isStale, isAsked }: Draft, { record, state }: SendState
 
 const ENDS_BY_US: readonly SendState['state'][] = ['REJECTED', 'NOT_SENT'];
 
-it('after a restore nothing is sent, refused or closed before the chunk is verified or a person who was asked has answered', () => {
+it('after a restore nothing is sent, refused or closed before the chunk is verified or a person has answered', () => {
   const opened = new Set<SendEvent['kind']>();
   const draft = fc.record({
     kind: fc.nat(KINDS - 1),

@@ -70,17 +70,17 @@ const verify = (
   );
 
 describe('a chunk of a store that was restored from an older copy', () => {
-  it('is not verified by a miss of now: what the store lacks may still be on its way', () => {
+  it('is not verified by a present miss: a create that the store lacks may still be on its way', () => {
     expect(verify({ lookups: [missed(5)] }, 6)).toMatchObject({ kind: 'wait', inDoubt: false });
     expect(verify({ lookups: [missed(FENCE_MS)] }, FENCE_MS + 2_001)).toEqual({ kind: 'lookup' });
   });
 
-  it('is verified once nothing can arrive any more, and a lookup still finds what there is', () => {
+  it('is verified once nothing can arrive any more, and a lookup finds other mass payouts that exist', () => {
     const lookups = [missed(5), ...misses(LATE_MS)];
     expect(verify({ lookups }, LATE_MS + 5)).toEqual({ kind: 'prove' });
     const lookupCheck = proven(LATE_MS + 5);
     const verified = { kind: 'verified', by: 'lookups' };
-    expect(verify({ lookups }, LATE_MS + 6, { lookupCheck: lookupCheck })).toEqual(verified);
+    expect(verify({ lookups }, LATE_MS + 6, { lookupCheck })).toEqual(verified);
     // To stop the batch takes as much certainty, and no more.
     expect(verify({ lookups }, LATE_MS + 6, { lookupCheck: lookupCheck, stopping: true })).toEqual(
       verified,
@@ -93,7 +93,7 @@ describe('a chunk of a store that was restored from an older copy', () => {
   ] as const)('is not verified by lookups %s', (_which, more) => {
     const lookups = misses(LATE_MS, more as Partial<Lookup>);
     const lookupCheck = proven(LATE_MS + 5);
-    expect(verify({ lookups }, LATE_MS + 6, { lookupCheck: lookupCheck })).toEqual({
+    expect(verify({ lookups }, LATE_MS + 6, { lookupCheck })).toEqual({
       kind: 'lookup',
     });
   });
@@ -137,7 +137,7 @@ describe('a chunk of a store that was restored from an older copy', () => {
     expect(command).toEqual({ kind: 'needs-operator', reason: 'CREATED_NOT_FOUND' });
   });
 
-  it('is in doubt until the fence of that moment, however old its attempts are', () => {
+  it('is ambiguous until the fence of that moment, however old its attempts are', () => {
     const lookups = [missed(5, { attempts: 1 })];
     const command = verify({ attempts: [attempt('NOT_SENT')], lookups, state: 'SENDING' }, 6);
     expect(command).toMatchObject({ kind: 'wait', inDoubt: false });
@@ -162,7 +162,7 @@ describe('a chunk of a store that was restored from an older copy', () => {
     expect(at(19)).toBe('needs-operator');
   });
 
-  it('long after, tries a lookup that fails for a quarter of an hour before a person is asked', () => {
+  it('long after, repeats a failing lookup for a quarter of an hour before it needs an operator', () => {
     const failed = [lookup('failed', DAY_MS)];
     expect(verify({ lookups: failed }, DAY_MS + 1)).toMatchObject({ kind: 'wait' });
     const later = Array.from({ length: 17 }, (_, minute) =>
@@ -174,33 +174,33 @@ describe('a chunk of a store that was restored from an older copy', () => {
     });
   });
 
-  it('long after, asks again for an hour for a proof without an answer', () => {
+  it('long after, repeats the lookup verification for an hour without an answer', () => {
     const lookupCheck: LookupCheck = { result: 'failed', atMs: T0 + DAY_MS };
     expect(
-      verify({ lookups: misses(DAY_MS) }, DAY_MS + 1, { lookupCheck: lookupCheck }),
+      verify({ lookups: misses(DAY_MS) }, DAY_MS + 1, { lookupCheck }),
     ).toMatchObject({
       kind: 'wait',
     });
     expect(
-      verify({ lookups: everyMinute(DAY_MS) }, DAY_MS + 1, { lookupCheck: lookupCheck }),
+      verify({ lookups: everyMinute(DAY_MS) }, DAY_MS + 1, { lookupCheck }),
     ).toEqual({
       kind: 'needs-operator',
       reason: 'LOOKUP_FAILING',
     });
     // Nobody asked while people held the batch.
     const resumed = [...everyMinute(DAY_MS - 7_200_000), missed(DAY_MS)];
-    expect(verify({ lookups: resumed }, DAY_MS + 1, { lookupCheck: lookupCheck })).toMatchObject({
+    expect(verify({ lookups: resumed }, DAY_MS + 1, { lookupCheck })).toMatchObject({
       kind: 'wait',
     });
   });
 });
 
-describe('while a person is asked about it', () => {
+describe('while an operator must answer for it', () => {
   const asked = { state: 'NEEDS_OPERATOR', lookups: misses(LATE_MS) } as const;
   const policy = { lookupCheck: proven(LATE_MS + 5) };
   const at = LATE_MS + 6;
 
-  it('the question is withdrawn once lookups are proven, if it was asked only for want of that', () => {
+  it('the question is withdrawn once lookups are verified, if it had no other reason', () => {
     const reason = 'LOOKUP_UNPROVEN';
     expect(verify({ ...asked, reason }, at, policy)).toEqual({ kind: 'withdraw' });
     expect(verify({ ...asked, reason: 'CREATED_NOT_FOUND' }, at, policy)).toEqual({
@@ -223,7 +223,7 @@ describe('a send that the store lacks', () => {
     expect(elapsedMsAt(seen, { clock: 'b', ms: 53_000 })).toBe(0);
   });
 
-  it('is not what counts where a later attempt is known', () => {
+  it('does not count where the store has a later attempt', () => {
     const later = attempt('PENDING', { timestampMs: T0 + 1, begun: { clock: 'ours', ms: 9_000 } });
     const seen = withForgottenSend({ attempts: [later], lookups: [] }, RESTORE);
     expect(elapsedMsAt(seen, { clock: 'ours', ms: 10_000 })).toBe(1_000);

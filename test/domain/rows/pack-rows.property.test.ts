@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { packRows, unpackRows } from '../../../src/domain/rows/row.ts';
 import { anyText } from '../../support/any-text.ts';
 
-it('rows are unpacked as they were packed', () => {
+it('packed rows are unpacked unchanged', () => {
   const text = anyText();
   const row = fc.record({
     row: fc.integer({ min: 1 }),

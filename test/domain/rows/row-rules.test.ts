@@ -59,7 +59,7 @@ describe('a row', () => {
     ]);
   });
 
-  it('tells amount and currency of a refused row where they can be read', () => {
+  it('has amount and currency of a refused row where they can be read', () => {
     const verdict = check({ address: '', amount: '3.10' });
     expect(verdict).toMatchObject({
       reasons: [{ row: 7, value: '', amount: '3.1', currency: 'USDT_TRC20' }],
@@ -132,7 +132,7 @@ describe('an amount', () => {
     expect(sentenceOf({ ...wei, currency: 'USDT_ERC20' })).toContain('more than 6 decimals');
   });
 
-  it('may have 18 decimals where those of the currency are not known', () => {
+  it('may have 18 decimals in an unknown currency', () => {
     const unknown = { currency: 'EUR', address: 'anything' };
     expect(reasonsOf({ ...unknown, amount: '0.000000000000000001' })).toEqual([]);
     expect(reasonsOf({ ...unknown, amount: '0.0000000000000000001' })).toEqual([
@@ -140,7 +140,7 @@ describe('an amount', () => {
     ]);
   });
 
-  it('is not called too precise where the currency is what is wrong', () => {
+  it('is not refused for its decimals where the currency is invalid', () => {
     expect(reasonsOf({ amount: `0.${'1'.repeat(30)}`, currency: '' })).toEqual([
       'currency CURRENCY_MISSING',
     ]);
@@ -169,14 +169,14 @@ describe('an address', () => {
   });
 
   it.each(['=1+1', '@SUM(A1)', '+1', '-1', '\t=1'])(
-    'that a spreadsheet would run is refused where its network is not known: %j',
+    'that a spreadsheet would run is refused on an unknown network: %j',
     (address) => {
       const code = address.startsWith('\t') ? 'CHARACTER_FORBIDDEN' : 'FORMULA_IN_CELL';
       expect(reasonsOf({ currency: 'EUR', address })).toEqual([`address ${code}`]);
     },
   );
 
-  it('is held against odd characters even where its network is not known', () => {
+  it('is checked for odd characters even on an unknown network', () => {
     expect(reasonsOf({ currency: 'EUR', address: 'DE89 3704' })).toEqual([
       'address CHARACTER_FORBIDDEN',
     ]);

@@ -81,7 +81,7 @@ describe('a star', () => {
     expect(matches?.(`${'a'.repeat(250)}x`)).toBe(false);
   });
 
-  it('is the only reason to look at names', () => {
+  it('is the only reason to list a folder', () => {
     expect(filePlaceOf('a/b-{dd}.csv', NOMINAL)).toEqual({
       folders: ['a'],
       name: 'b-31.csv',

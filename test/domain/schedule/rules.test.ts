@@ -9,7 +9,7 @@ import { at, holidays, timing } from './support/timings.ts';
 const withCode = (code: string) => expect.objectContaining({ code });
 const WEEKEND = [6, 7];
 
-describe('a rule in words', () => {
+describe('the sentence of a rule', () => {
   it.each<{ text: string; cron: string }>`
     text                        | cron
     ${'daily 09:00'}            | ${'0 9 * * *'}
@@ -24,7 +24,7 @@ describe('a rule in words', () => {
     expect(checkCron(cron)).toBe(cron);
   });
 
-  it('knows which days have business', () => {
+  it('names the business days', () => {
     expect(cronOfCalendar('weekdays 09:00', [5, 6])).toBe('0 9 * * 1,2,3,4,7');
   });
 
@@ -39,7 +39,7 @@ describe('a rule in words', () => {
     expect(() => cronOfCalendar(text, WEEKEND)).toThrow(withCode('CALENDAR_INVALID'));
   });
 
-  it('says what to write instead of a day that not every month has', () => {
+  it('suggests another word for a day that not every month has', () => {
     expect(() => cronOfCalendar('monthly 31 09:00', WEEKEND)).toThrow(/monthly last/);
   });
 });
@@ -72,7 +72,7 @@ describe('cron', () => {
 });
 
 describe('a holiday file', () => {
-  it('has a date on each line, and what it is called', () => {
+  it('has a date on each line, with its name', () => {
     const text =
       '\uFEFF# Germany\r\n2026-12-26\r\n\r\n2026-12-25 Christmas Day\r\n2027-01-01,New Year\n';
     expect(parseHolidays('days.txt', text)).toEqual([

@@ -50,7 +50,7 @@ describe('who wants a run', () => {
     });
   });
 
-  it('does not get it before it begins, but for what clocks may differ', () => {
+  it('does not get it before it begins, except within the difference of clocks', () => {
     const early = { kind: 'early' };
     expect(claim({ nowMs: dueMs - 7 * 86_400_000 })).toEqual(early);
     expect(claim({ nowMs: dueMs - 60_001 })).toEqual(early);
@@ -76,7 +76,7 @@ describe('who wants a run', () => {
     });
   });
 
-  it('gets it at any time, and paused, when a person asked', () => {
+  it('gets it at any time, and paused, when a person starts it', () => {
     const asked = { isByHand: true, pausedNote: 'x', nowMs: dueMs + 9e9 };
     expect(claim(asked).kind).toBe('claim');
   });
@@ -137,12 +137,12 @@ describe('a run that did not begin', () => {
     expect(before.missed.map(([day]) => day)).toEqual(['02', '03']);
   });
 
-  it('is found once: the next look begins behind it', () => {
+  it('is found once: the next health check begins behind it', () => {
     const first = look();
     expect(look({ fromMs: first.untilMs }).missed).toEqual([]);
   });
 
-  it('is not missed when it is written down, whatever became of it', () => {
+  it('is not missed when it is stored, with any end', () => {
     const records = RUN_STATES.map((state, i) =>
       record(state, { nominal: `2026-05-0${2 + (i % 3)}T09:00`, changedAtMs: 0 }),
     );
@@ -164,7 +164,7 @@ describe('a run that did not begin', () => {
     ]);
   });
 
-  it('says which run it waited for', () => {
+  it('names the run that it waited for', () => {
     const open = record('RUNNING', {
       nominal: '2026-05-02T09:00',
       dueAtMs: at('2026-05-02T09:00Z'),
@@ -210,7 +210,7 @@ describe('a run that did not begin', () => {
 describe('the list in Temporal', () => {
   const nowMs = at('2026-05-04T09:05:00Z');
 
-  it('has what may still begin late, and the runs ahead', () => {
+  it('has the runs that may still begin late, and the runs ahead', () => {
     const list = timetableOf(daily, nowMs);
     expect(list[0]).toEqual({ startAtMs: dueMs, nominals: ['2026-05-04T09:00'] });
     expect(list).toHaveLength(LISTED_RUNS + 1);
@@ -228,7 +228,7 @@ describe('the list in Temporal', () => {
     expect(friday).toBeDefined();
   });
 
-  it('is written anew when half of it is over, or when a run moved', () => {
+  it('is written again when half of it is over, or when a run moved', () => {
     const wanted = timetableOf(daily, nowMs);
     const listed = wanted.map(({ startAtMs }) => startAtMs);
     expect(isStale(listed, wanted, nowMs)).toBe(false);

@@ -52,7 +52,7 @@ describe('a month end', () => {
     ]);
   });
 
-  it('knows the weekend of the place', () => {
+  it('follows the weekend of the place', () => {
     const cairo = timing({ shift: 'before', weekend: [5, 6], timezone: 'Africa/Cairo' });
     expect(nextRuns(cairo, at('2026-07-01T00:00:00Z'), 1).map(told)).toEqual([
       [
@@ -137,7 +137,7 @@ describe('clocks that change', () => {
 describe('days that are moved onto each other', () => {
   const daily = timing({ cron: '0 9 * * *', shift: 'before' });
 
-  it('all stay, in the order of what they are for', () => {
+  it('all stay, in the order of their names', () => {
     const runs = nextRuns(daily, at('2026-05-28T12:00:00Z'), 4);
     expect(runs.map(({ nominal }) => nominal.slice(0, 10))).toEqual([
       '2026-05-29',
@@ -153,7 +153,7 @@ describe('days that are moved onto each other', () => {
     );
   });
 
-  it('are in the order in which they are due, whatever time they are for', () => {
+  it('are in the order of their due times, under any names', () => {
     const twice = timing({ cron: '0 8,17 * * *', shift: 'before' });
     const runs = nextRuns(twice, at('2026-05-29T00:00:00Z'), 8);
     expect(runs.map(({ nominal }) => nominal.slice(8))).toEqual([
@@ -198,7 +198,7 @@ describe('a leap day', () => {
 describe('a run', () => {
   const moved = timing({ shift: 'before' });
 
-  it('is found by what it is for', () => {
+  it('is found by its name', () => {
     expect(findRun(moved, '2026-05-31T09:00')).toEqual(nextRuns(moved, fromMs, 1)[0]);
   });
 
@@ -240,7 +240,7 @@ describe('any schedule', () => {
       holidays: holidays(...off.map((day) => iso(afterMs + day * 86_400_000).slice(0, 10)).sort()),
     });
 
-  it('has runs in order, each once, on business days, at the time that the rule says', () => {
+  it('has runs in order, each once, on business days, at the time of the rule', () => {
     fc.assert(
       fc.property(schedules, (given) => {
         const { afterMs, timezone, shift, off } = given;
@@ -267,7 +267,7 @@ describe('any schedule', () => {
     );
   });
 
-  it('says the same however it is asked: one by one, in a window, or by name', () => {
+  it('is the same one by one, in a window, and by name', () => {
     fc.assert(
       fc.property(schedules, (given) => {
         const schedule = built(given);

@@ -59,7 +59,7 @@ const decide = (
     T0 + afterMs,
   );
 
-describe('what has ended', () => {
+describe('an ended chunk', () => {
   it('stays refused', () => {
     const refused = attempt('REJECTED');
     const record = { state: 'REJECTED', attempts: [refused] } as const;
@@ -72,14 +72,14 @@ describe('what has ended', () => {
   });
 });
 
-describe('while a person is asked, who may be about to pay in another way', () => {
+describe('while an operator must answer, who may pay in another way', () => {
   const state = 'NEEDS_OPERATOR';
   const AT_MS = 3_600_000;
   const doubtful = { state, attempts: [attempt('AMBIGUOUS')] } as const;
   const beyond = misses(AT_MS);
   const proven = { lookupCheck: { result: 'proven', atMs: T0 + AT_MS } } as const;
 
-  it('sends nothing, though it would send by all that is known now', () => {
+  it('sends nothing, though it would send by all present facts', () => {
     const lookups = beyond;
     const sent = decide({ ...doubtful, state: 'SENDING', lookups }, AT_MS + 1, proven);
     expect(sent).toEqual({ kind: 'attempt', n: 2 });
@@ -88,7 +88,7 @@ describe('while a person is asked, who may be about to pay in another way', () =
     expect(decide(first, 5)).toEqual({ kind: 'asked' });
   });
 
-  it('calls nothing unpaid that may have arrived, when the batch is stopped', () => {
+  it('calls no chunk unpaid that may have arrived, when the batch is stopped', () => {
     const stopped = { ...proven, stopping: true };
     const lookups = beyond;
     const closed = decide({ ...doubtful, state: 'SENDING', lookups }, AT_MS + 1, stopped);
@@ -96,13 +96,13 @@ describe('while a person is asked, who may be about to pay in another way', () =
     expect(decide({ ...doubtful, lookups }, AT_MS + 1, stopped)).toEqual({ kind: 'asked' });
   });
 
-  it('closes what never left, when the batch is stopped', () => {
+  it('closes a chunk that never left, when the batch is stopped', () => {
     expect(decide({ state }, AT_MS, { stopping: true })).toEqual({ kind: 'closed' });
     const voided = { state, attempts: [attempt('VOID')] } as const;
     expect(decide(voided, AT_MS, { stopping: true })).toEqual({ kind: 'closed' });
   });
 
-  it('looks again for what it is asked about, once a minute at most', () => {
+  it('looks the chunk up again, once a minute at most', () => {
     const lookups = [lookup('failed', AT_MS)];
     const operator = { resend: 'operator' } as const;
     for (const policy of [{}, operator, { lookupProven: false }]) {
@@ -111,7 +111,7 @@ describe('while a person is asked, who may be about to pay in another way', () =
     }
   });
 
-  it('takes what shows itself, and believes a refusal', () => {
+  it('adopts a mass payout that becomes visible, and counts a refusal', () => {
     const payout = { id: 'mp', differences: [] };
     expect(decide({ state, payout }, AT_MS)).toEqual({ kind: 'created' });
     const refused = {
@@ -122,12 +122,12 @@ describe('while a person is asked, who may be about to pay in another way', () =
     expect(decide(refused, 2)).toMatchObject({ kind: 'rejected' });
   });
 
-  it('looks for nothing where the mass payout is known and differs', () => {
+  it('looks nothing up where the mass payout is known and differs', () => {
     const payout = { id: 'mp', differences: ['total'] };
     expect(decide({ state, payout }, AT_MS)).toEqual({ kind: 'asked' });
   });
 
-  it('goes on as it is told once there is an answer', () => {
+  it('follows the answer once there is one', () => {
     const answer = { kind: 'not-created', attempts: 1, atMs: T0 + AT_MS } as const;
     const told = { ...doubtful, state: 'SENDING', answer, lookups: beyond } as const;
     expect(decide(told, AT_MS + 1, proven)).toEqual({ kind: 'attempt', n: 2 });
@@ -143,7 +143,7 @@ describe('before the first send', () => {
     expect(decide({ lookups: [lookup('missed', 0, 0)] }, 5)).toEqual({ kind: 'attempt', n: 1 });
   });
 
-  it('sends to a service that has no lookup at all, because nothing can be on its way', () => {
+  it('sends to a service that has no lookup, because nothing can be on its way', () => {
     const lookups = [lookup('unavailable', 0, 0)];
     expect(decide({ lookups }, 5, { lookupProven: false })).toEqual({ kind: 'attempt', n: 1 });
   });
@@ -155,14 +155,14 @@ describe('before the first send', () => {
     expect(decide({ lookups }, 5, { clockSkewMs: 59_000 })).toEqual({ kind: 'attempt', n: 1 });
   });
 
-  it('waits for its clock also where a person has said that nothing was created, and nobody else can be asked', () => {
+  it('waits for its clock after a person stated that nothing was created, and the service gives no answer', () => {
     const lookups = [lookup('failed', 0, 0)];
     const answer = { kind: 'not-created', attempts: 0, atMs: T0 } as const;
     expect(decide({ lookups, answer }, 5)).toEqual({ kind: 'attempt', n: 1 });
     expect(decide({ lookups, answer }, 5, { clockSkewMs: 61_000 })).toMatchObject({ kind: 'wait' });
   });
 
-  it('asks again when the miss has grown old', () => {
+  it('looks the key up again when the miss has grown old', () => {
     expect(decide({ lookups: [lookup('missed', 0, 0)] }, 10_001)).toEqual({ kind: 'lookup' });
   });
 
@@ -171,7 +171,7 @@ describe('before the first send', () => {
     expect(command).toMatchObject({ kind: 'wait', inDoubt: false });
   });
 
-  it('asks a person when the lookup has failed for a quarter of an hour, and believes the answer', () => {
+  it('needs an operator when the lookup has failed for a quarter of an hour, and follows the answer', () => {
     const lookups = Array.from({ length: 17 }, (_, minute) =>
       lookup('failed', minute * 60_000 - 59_998, 0),
     );
@@ -183,7 +183,7 @@ describe('before the first send', () => {
     expect(decide({ lookups, answer }, 900_006)).toEqual({ kind: 'attempt', n: 1 });
   });
 
-  it('asks nobody when lookups fail now and then, however long', () => {
+  it('needs no operator when lookups fail now and then, over any time', () => {
     const mixed = Array.from({ length: 100 }, (_, i) =>
       lookup(i % 3 === 0 ? 'missed' : 'failed', i * 60_000, 0),
     );
@@ -198,7 +198,7 @@ describe('before the first send', () => {
 });
 
 describe('after a send that certainly did not arrive', () => {
-  it.each(['VOID', 'NOT_SENT'] as const)('looks up and sends again after %s', (outcome) => {
+  it.each(['VOID', 'NOT_SENT'] as const)('looks the key up and sends again after %s', (outcome) => {
     const attempts = [attempt(outcome)];
     expect(decide({ attempts }, 60_000)).toEqual({ kind: 'lookup' });
     const lookups = [lookup('missed', 60_000)];
@@ -210,7 +210,7 @@ describe('after a send that certainly did not arrive', () => {
     expect(decide({ attempts }, 1)).toMatchObject({ kind: 'wait', untilMs: T0 + 2_000 });
   });
 
-  it('waits as long as the service asks after 429, but never more than a minute', () => {
+  it('waits as long as the service demands after 429, but never more than a minute', () => {
     const attempts = [attempt('THROTTLED', { retryAfterMs: 3_600_000 })];
     expect(decide({ attempts }, 1)).toMatchObject({ kind: 'wait', untilMs: T0 + 60_000 });
   });
@@ -251,7 +251,7 @@ describe('a batch that is stopped', () => {
   });
 });
 
-describe('a chunk that the batch saw created, in a store that does not know it', () => {
+describe('a chunk that the batch saw created, in a store without it', () => {
   const forgotten = { wasCreated: true } as const;
 
   it.each([{ stopping: false }, { stopping: true }])('is looked up first (%j)', (policy) => {
@@ -264,7 +264,7 @@ describe('a chunk that the batch saw created, in a store that does not know it',
     ['unavailable', false],
     ['unavailable', true],
   ] as const)(
-    '%s, is neither sent nor closed but shown to a person (stopping: %s)',
+    '%s, is neither sent nor closed but needs an operator (stopping: %s)',
     (result, stopping) => {
       const lookups = [lookup(result, 0, 0)];
       expect(decide({ lookups }, 5, { ...forgotten, stopping })).toEqual({
@@ -274,12 +274,12 @@ describe('a chunk that the batch saw created, in a store that does not know it',
     },
   );
 
-  it('is asked for again while the lookup fails', () => {
+  it('is looked up again while the lookup fails', () => {
     const lookups = [lookup('failed', 0, 0)];
     expect(decide({ lookups }, 5, forgotten)).toMatchObject({ kind: 'wait' });
   });
 
-  it('is not sent again for an old attempt in doubt either, once its fence has passed', () => {
+  it('is not sent again for an old ambiguous attempt either, once its fence has passed', () => {
     const record = { attempts: [attempt('AMBIGUOUS')], lookups: [lookup('missed', FENCE_MS + 1)] };
     expect(decide(record, FENCE_MS + 2, forgotten)).toMatchObject({ kind: 'needs-operator' });
   });
@@ -289,7 +289,7 @@ describe('a chunk that the batch saw created, in a store that does not know it',
     expect(decide({ payout }, 5, forgotten)).toEqual({ kind: 'created' });
   });
 
-  it('is sent once a person says that it is not there', () => {
+  it('is sent once a person states that it does not exist', () => {
     const answer = { kind: 'not-created', attempts: 0, atMs: T0 } as const;
     const lookups = [lookup('missed', 0, 0)];
     expect(decide({ lookups, answer }, 5, forgotten)).toEqual({ kind: 'attempt', n: 1 });
@@ -309,7 +309,7 @@ describe('a clock that was set back', () => {
     expect(decide({ lookups }, 0)).toEqual({ kind: 'lookup' });
   });
 
-  it('goes on from the lookup before one of the future, and does not ask without end', () => {
+  it('goes on from the lookup before one of the future, and ends its lookups', () => {
     const attempts = [attempt('VOID')];
     const lookups = [lookup('missed', 1_000), lookup('missed', 60_000)];
     expect(decide({ attempts, lookups }, 2_000)).toEqual({ kind: 'attempt', n: 2 });
@@ -327,7 +327,7 @@ describe('after a refusal', () => {
   const failing = (untilMs: number): Lookup[] =>
     Array.from({ length: 17 }, (_, minute) => lookup('failed', untilMs - (16 - minute) * 60_000));
 
-  it('asks a person when nobody could be asked for a quarter of an hour', () => {
+  it('needs an operator when the service gave no answer for a quarter of an hour', () => {
     const lookups = [lookup('failed', 1)];
     expect(decide({ attempts: unauthorized, lookups }, 2)).toMatchObject({ kind: 'wait' });
     expect(decide({ attempts: unauthorized, lookups: failing(3_600_000) }, 3_600_001)).toEqual({
@@ -336,20 +336,20 @@ describe('after a refusal', () => {
     });
   });
 
-  it('believes it when a person has looked, whether or not the service can be asked', () => {
+  it('counts it when a person has checked, with or without an answer of the service', () => {
     const answer = { kind: 'not-created', attempts: 1, atMs: T0 } as const;
     const record = { attempts: unauthorized, lookups: [lookup('failed', 1)], answer };
     expect(decide(record, 2)).toMatchObject({ kind: 'rejected' });
   });
 
-  it('looks once more and then believes it', () => {
+  it('looks the key up again and then counts it', () => {
     const attempts = [attempt('REJECTED', { httpStatus: 400 })];
     expect(decide({ attempts }, 1)).toEqual({ kind: 'lookup' });
     const lookups = [lookup('missed', 1)];
     expect(decide({ attempts, lookups }, 2)).toMatchObject({ kind: 'rejected' });
   });
 
-  it('does not believe it when an earlier send may have arrived', () => {
+  it('does not count it when an earlier send may have arrived', () => {
     const attempts = [
       attempt('AMBIGUOUS'),
       attempt('REJECTED', { n: 2, timestampMs: T0 + 300_000 }),
@@ -365,7 +365,7 @@ describe('after a refusal', () => {
 describe.each(['PENDING', 'AMBIGUOUS'] as const)('after a send that is %s', (outcome) => {
   const attempts = [attempt(outcome)];
 
-  it('asks at once', () => {
+  it('looks the key up at once', () => {
     expect(decide({ attempts }, 1)).toEqual({ kind: 'lookup' });
   });
 
@@ -374,7 +374,7 @@ describe.each(['PENDING', 'AMBIGUOUS'] as const)('after a send that is %s', (out
     expect(command).toMatchObject({ kind: 'wait', inDoubt: true });
   });
 
-  it('sends again once the service, asked beyond the fence, still does not know the key', () => {
+  it('sends again once a lookup beyond the fence misses the key', () => {
     const lookups = misses(LATE_MS);
     const decided = (policy: Partial<SendPolicy>, laterMs = 1) =>
       decide({ attempts, lookups }, LATE_MS + laterMs, policy);
@@ -412,7 +412,7 @@ describe.each(['PENDING', 'AMBIGUOUS'] as const)('after a send that is %s', (out
     });
   });
 
-  it('asks once more at once when the miss grew old while it was made sure that lookups find what there is', () => {
+  it('looks the key up again at once when the miss grew old during the lookup verification', () => {
     const lookups = misses(LATE_MS);
     const nowMs = LATE_MS + 30_000;
     const lookupCheck = { result: 'proven', atMs: T0 + nowMs - 1 } as const;
@@ -452,7 +452,7 @@ describe.each(['PENDING', 'AMBIGUOUS'] as const)('after a send that is %s', (out
     expect(decide({ attempts, lookups }, 1_000_000, policy).kind).toBe(kind);
   });
 
-  it('asks a person when a miss beyond the fence is followed by nothing but failures', () => {
+  it('needs an operator when only failures follow a miss beyond the fence', () => {
     const failures = Array.from({ length: 17 }, (_, minute) =>
       lookup('failed', LATE_MS + (minute + 1) * 60_000),
     );
@@ -463,7 +463,7 @@ describe.each(['PENDING', 'AMBIGUOUS'] as const)('after a send that is %s', (out
     });
   });
 
-  it('asks a person when the service that missed it beyond the fence cannot be asked any more', () => {
+  it('needs an operator when the service that missed it beyond the fence gives no answer any more', () => {
     const lookups = [...misses(LATE_MS), lookup('unavailable', FENCE_MS + 600_000)];
     expect(decide({ attempts, lookups }, FENCE_MS + 600_001)).toEqual({
       kind: 'needs-operator',
@@ -471,7 +471,7 @@ describe.each(['PENDING', 'AMBIGUOUS'] as const)('after a send that is %s', (out
     });
   });
 
-  it('asks a person when for an hour nobody could be asked whether lookups still find what there is', () => {
+  it('needs an operator when the lookup verification had no answer for an hour', () => {
     const atMs = 7_200_000;
     const lookups = everyMinute(atMs, 1);
     const lookupCheck = { result: 'failed', atMs: T0 + atMs } as const;
@@ -481,7 +481,7 @@ describe.each(['PENDING', 'AMBIGUOUS'] as const)('after a send that is %s', (out
     });
   });
 
-  it('looks once more as soon as the fence has passed, and not only when the next lookup is due', () => {
+  it('looks the key up again as soon as the fence has passed, and not only when the next lookup is due', () => {
     const lookups = [100, 130, 170, 230].map((seconds) => lookup('missed', seconds * 1_000));
     const behind = lookups.map((one) => ({ ...one, serverDateMs: one.atMs - 2_000 }));
     const firstMs = FENCE_MS + 2_000 + 1_001;
@@ -499,7 +499,7 @@ describe.each(['PENDING', 'AMBIGUOUS'] as const)('after a send that is %s', (out
     });
   });
 
-  it('looks as usual where nobody knows the clock of the service, and the fence is far', () => {
+  it('looks the key up at the usual times where the clock of the service is unknown, and the fence is far', () => {
     const lookups = [100, 130, 170, 230].map((seconds) => lookup('failed', seconds * 1_000));
     expect(decide({ attempts, lookups }, 230_001, { skewMs: 180_000 })).toMatchObject({
       kind: 'wait',
@@ -512,7 +512,7 @@ describe.each(['PENDING', 'AMBIGUOUS'] as const)('after a send that is %s', (out
     expect(decide({ attempts, lookups: [slow] }, 600_001)).toMatchObject({ kind: 'wait' });
   });
 
-  it('adds the whole skew where the service does not tell its time', () => {
+  it('adds the whole skew where the service does not return its time', () => {
     const known = { skewMs: 180_000 };
     const decided = (untilMs: number) => {
       const lookups = misses(untilMs).map(withoutDate);
@@ -535,7 +535,7 @@ describe.each(['PENDING', 'AMBIGUOUS'] as const)('after a send that is %s', (out
     ['fenced', false, 'unavailable', 'LOOKUP_UNPROVEN'],
     ['auto', true, 'unavailable', 'LOOKUP_UNPROVEN'],
   ] as const)(
-    'asks a person with resend %s, lookup proven %s, %s',
+    'needs an operator with resend %s, lookup verified %s, %s',
     (resend, lookupProven, result, reason) => {
       const lookups = [lookup(result, FENCE_MS + 1_000)];
       const command = decide({ attempts, lookups }, LATE_MS + 1, { resend, lookupProven });
@@ -543,7 +543,7 @@ describe.each(['PENDING', 'AMBIGUOUS'] as const)('after a send that is %s', (out
     },
   );
 
-  it('keeps asking while the lookup fails, and calls a person after a quarter of an hour', () => {
+  it('looks the key up again while the lookup fails, and needs an operator after a quarter of an hour', () => {
     const known = { skewMs: 180_000 };
     const lookups = [lookup('failed', FENCE_MS + 200_000)];
     expect(decide({ attempts, lookups }, FENCE_MS + 200_001, known)).toMatchObject({
@@ -573,7 +573,7 @@ describe.each(['PENDING', 'AMBIGUOUS'] as const)('after a send that is %s', (out
     expect(late('disproven')).toEqual({ kind: 'needs-operator', reason: 'LOOKUP_UNPROVEN' });
   });
 
-  it('looks once more before it closes the chunk of a stopped batch, if the last look was a while ago', () => {
+  it('looks the key up again before it closes the chunk of a stopped batch, if the last lookup was a while ago', () => {
     const lookups = misses(LATE_MS);
     const command = decide({ attempts, lookups }, LATE_MS + 60_000, { stopping: true });
     expect(command).toEqual({ kind: 'lookup' });
@@ -601,29 +601,29 @@ describe('the ways out', () => {
     expect(decide(record, 1)).toEqual({ kind: 'created' });
   });
 
-  it('asks a person about one that differs', () => {
+  it('need an operator for one that differs', () => {
     const payout = { id: 'mp-1', differences: ['total is 2, not 1'] };
     expect(decide({ payout }, 1)).toEqual({ kind: 'needs-operator', reason: 'PAYOUT_DIFFERS' });
   });
 
-  it('reads what an operator adopts before it believes it', () => {
+  it('read the mass payout that an operator adopts before it counts', () => {
     const answer = { kind: 'adopt', massPayoutId: 'mp-9', atMs: T0 + 1 } as const;
     const record = { attempts: [attempt('AMBIGUOUS')], answer };
     expect(decide(record, 2)).toEqual({ kind: 'read', massPayoutId: 'mp-9' });
   });
 
-  it('reads one that differed once more when an operator adopts it: the service may have put it right', () => {
+  it('read one that differed again when an operator adopts it: the service may have corrected it', () => {
     const payout = { id: 'mp-1', differences: ['total is 2, not 1'] };
     const answer = { kind: 'adopt', massPayoutId: 'mp-1', atMs: T0 + 1 } as const;
     expect(decide({ payout, answer }, 2)).toEqual({ kind: 'read', massPayoutId: 'mp-1' });
   });
 
-  it('leaves what was given up as it is, also when nobody knows any more who said so', () => {
+  it('leave an abandoned chunk as it is, also when the store lost who abandoned it', () => {
     const record = { state: 'ABANDONED', attempts: [attempt('AMBIGUOUS')] } as const;
     expect(decide(record, 3_600_000)).toEqual({ kind: 'abandoned' });
   });
 
-  it('sends again after an operator has said that nothing was created', () => {
+  it('send again after an operator has stated that nothing was created', () => {
     const answer = { kind: 'not-created', attempts: 1, atMs: T0 + 1 } as const;
     const attempts = [attempt('AMBIGUOUS')];
     expect(decide({ attempts, answer }, 2)).toEqual({ kind: 'lookup' });
@@ -631,21 +631,21 @@ describe('the ways out', () => {
     expect(decide({ attempts, answer, lookups }, 4)).toEqual({ kind: 'attempt', n: 2 });
   });
 
-  it('lets that answer count for nothing once another send is in doubt', () => {
+  it('end the effect of that answer once another send is ambiguous', () => {
     const answer = { kind: 'not-created', attempts: 1, atMs: T0 + 1 } as const;
     const attempts = [attempt('AMBIGUOUS'), attempt('AMBIGUOUS', { n: 2, endedMs: T0 + 10 })];
     const command = decide({ attempts, answer, lookups: [lookup('missed', 11, 2)] }, 12);
     expect(command).toMatchObject({ kind: 'wait', inDoubt: true });
   });
 
-  it('counts the attempts that an answer is about, whatever the clocks of the workers say', () => {
+  it('count the attempts that an answer is about, under any clocks of the workers', () => {
     const answer = { kind: 'not-created', attempts: 1, atMs: T0 + 60_000 } as const;
     const attempts = [attempt('AMBIGUOUS'), attempt('AMBIGUOUS', { n: 2, endedMs: T0 + 10 })];
     const command = decide({ attempts, answer, lookups: [lookup('missed', 20, 2)] }, 21);
     expect(command).toMatchObject({ kind: 'wait', inDoubt: true });
   });
 
-  it('believes that answer, while lookups fail, only for the attempts that it is about', () => {
+  it('count that answer, while lookups fail, only for the attempts that it is about', () => {
     const attempts = [attempt('AMBIGUOUS'), attempt('VOID', { n: 2 })];
     const lookups = [lookup('failed', 20, 2)];
     const decided = (count: number) => {
@@ -668,7 +668,7 @@ describe('the ways out', () => {
     expect(decide({ attempts, answer: later, lookups }, 21)).toMatchObject({ kind: 'rejected' });
   });
 
-  it('abandons on an operator word, whatever else is known', () => {
+  it('abandon it on the answer of an operator, with any other facts', () => {
     const answer = { kind: 'abandon', atMs: T0 } as const;
     expect(decide({ attempts: [attempt('PENDING')], answer }, 1)).toEqual({ kind: 'abandoned' });
   });

@@ -170,7 +170,7 @@ function decideAll(chunks: Iterable<SendState>, decide: Decide) {
   return { kinds: [...kinds].sort(), refused: refused.slice(0, 3) };
 }
 
-it('what is decided of a chunk can be written down, whatever is known of it', () => {
+it('each decision about a chunk can be stored, from any facts', () => {
   const decide: Decide = (send, policy) => decideSend(send, policy, NOW_MS);
   expect(decideAll(sends(), decide)).toEqual({
     kinds: [
@@ -190,7 +190,7 @@ function* sendsToVerify(epoch: number): Generator<SendState> {
   }
 }
 
-it('what is decided of a chunk of a restored store can be written down, too, and is no attempt and no end', () => {
+it('each decision about a chunk of a restored store can be stored too, and is no attempt and no end', () => {
   // The older copy came ten minutes before most lookups, so that some of them count.
   const restore = { epoch: 1, atMs: T0 + 60_000, seen: { clock: 'ours', ms: T0 + 60_000 } };
   const decide: Decide = (send, policy) => nextVerification(send, { restore, policy }, NOW_MS);

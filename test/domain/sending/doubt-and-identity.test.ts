@@ -9,7 +9,7 @@ import {
 import type { AttemptOutcome } from '../../../src/domain/sending/send-record.ts';
 import { differencesOf } from '../../../src/domain/sending/verify.ts';
 
-describe('what a create came to', () => {
+describe('the result of a create', () => {
   it.each<CreateCallFacts & { outcome: AttemptOutcome }>`
     kind            | httpStatus   | documented   | outcome
     ${'answered'}   | ${undefined} | ${undefined} | ${'ACCEPTED'}

@@ -59,7 +59,7 @@ describe('the misses that a second create needs', () => {
     expect(nextMissMs(beyond, POLICY)).toBe(dueMs);
   });
 
-  it('are there with enough of them, whatever failed in between', () => {
+  it('exist once there are enough of them, with any failures in between', () => {
     expect(nextMissMs(evenly(MISSES_MIN), POLICY)).toBeUndefined();
     const [first, ...rest] = evenly(MISSES_MIN);
     const mixed = [first as Lookup, look('failed', FENCE_MS + 2), ...rest];
@@ -74,7 +74,7 @@ describe('the misses that a second create needs', () => {
     expect(nextMissMs(moved({ elapsedMs: FENCE_MS + 60_000 }), POLICY)).toBeDefined();
   });
 
-  it('are asked for soon where the margin is short, and later after a lookup without an answer', () => {
+  it('are looked for soon where the margin is short, and later after a lookup without an answer', () => {
     const short = { fenceMarginMs: 1_000, lookupLagMs: 0 };
     const [one] = evenly(1);
     const atMs = (one as Lookup).atMs;
@@ -83,7 +83,7 @@ describe('the misses that a second create needs', () => {
     expect(nextMissMs([one as Lookup, failed], short)).toBe(atMs + 2_000);
   });
 
-  it('are waited for, and then asked for', () => {
+  it('are waited for, and then looked for', () => {
     const one = { lookups: evenly(1) };
     expect(decide(one, FENCE_MS + 2)).toMatchObject({
       kind: 'wait',
@@ -214,7 +214,7 @@ describe('lookups that contradicted themselves', () => {
     expect(wasFoundAfterMiss(record, POLICY)).toBe(isContradiction);
   });
 
-  it('contradict what was found before another send, too', () => {
+  it('contradict the misses before another send, too', () => {
     const later: Attempt = { ...ambiguous, n: 2, timestampMs: T0 + FENCE_MS + 20_000 };
     const lookups = [look('missed', FENCE_MS + 1), found, look('missed', FENCE_MS + 30_000, 2)];
     expect(wasFoundAfterMiss({ attempts: [ambiguous, later], lookups }, POLICY)).toBe(true);
@@ -237,21 +237,21 @@ describe('a chunk with a second mass payout', () => {
     expect(decide({ ...record, answer }, 1)).toEqual({ kind: 'read', massPayoutId: 'mp-2' });
   });
 
-  it('is asked about under that reason, also where a person was asked for another one before', () => {
+  it('needs an operator for that reason, also where another question was open', () => {
     const command = decide(record, 1, { reason: 'LOOKUP_UNPROVEN' });
     expect(command).toEqual({ kind: 'needs-operator', reason: 'TWO_PAYOUTS' });
     expect(decide(record, 1, { reason: 'TWO_PAYOUTS' })).toEqual({ kind: 'asked' });
   });
 });
 
-describe('a question that was asked only for want of a proof, or of an answer', () => {
+describe('a question whose only reason is a missing proof, or a missing answer', () => {
   const enough = evenly(MISSES_MIN);
   const AT_MS = FENCE_MS + 2 + (MISSES_MIN - 1) * STEP_MS;
   const proven = { lookupCheck: { result: 'proven', atMs: T0 + AT_MS - 1 } } as const;
   const lookups = enough;
 
   it.each(['LOOKUP_UNPROVEN', 'LOOKUP_FAILING'] as const)(
-    '%s: is withdrawn once everything is there for a second create, and not before',
+    '%s: is withdrawn once all conditions of a second create are met, and not before',
     (reason) => {
       expect(decide({ lookups }, AT_MS, { reason })).toEqual({ kind: 'prove' });
       expect(decide({ lookups }, AT_MS, { reason, ...proven })).toEqual({ kind: 'withdraw' });
@@ -279,7 +279,7 @@ describe('a question that was asked only for want of a proof, or of an answer', 
     'REJECTED_AFTER_DOUBT',
     'ATTEMPTS_USED_UP',
     'CREATED_NOT_FOUND',
-  ] as const)('%s: stays with a person', (reason) => {
+  ] as const)('%s: stays open', (reason) => {
     expect(decide({ lookups }, AT_MS, { reason, ...proven })).toEqual({ kind: 'asked' });
   });
 
@@ -311,7 +311,7 @@ describe('a second create', () => {
     ['is none after one create', { attempts: attempts('ACCEPTED') }, false],
     ['rested on misses that no person confirmed', { attempts: twice }, true],
     [
-      'rested on a person who said that the first made nothing',
+      'rested on the answer of a person that the first created nothing',
       { attempts: twice, answer: notCreated(1) },
       false,
     ],

@@ -86,7 +86,7 @@ function play(
   });
 }
 
-it('no lookup is beyond the fence while a node within the trusted bound may still accept, whatever Dates say', () => {
+it('no lookup is beyond the fence while a node within the trusted bound may still accept, with any Date headers', () => {
   fc.assert(
     fc.property(worlds, ({ windowMs, marginMs, behind, ...world }) => {
       const skewMs = OFF_MS_MAX;
@@ -129,7 +129,7 @@ it('nor with a wall clock that is a minute off, where no Date is further ahead t
   );
 });
 
-it('a fence passes in the end: soon after window, margin and what the clocks are off', () => {
+it('a fence passes in the end: soon after the window, the margin and the difference of the clocks', () => {
   fc.assert(
     fc.property(worlds, ({ windowMs, marginMs, ...world }) => {
       const policy = {

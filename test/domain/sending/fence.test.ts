@@ -56,7 +56,7 @@ const isBeyond = (lookups: readonly Lookup[], policy: Partial<FencePolicy> = {})
   return wasBeyondFence(lookups.at(-1) as Lookup, record, { ...POLICY, ...policy });
 };
 
-it('a request leaves only within its budget, and never before its attempt was written down', () => {
+it('a request leaves only within its budget, and never before its attempt is stored', () => {
   const leaves = (afterMs: number): boolean =>
     mayLeave({ timestampMs: T0 }, { nowMs: T0 + afterMs, sendBudgetMs: 1_000 });
   expect([-1, 0, 1_000, 1_001].map(leaves)).toEqual([false, true, true, false]);
@@ -77,11 +77,11 @@ it('a create must be visible once its fence and the whole skew have passed', () 
 });
 
 describe('a lookup is beyond the fence', () => {
-  it('when our own clock and three Dates say so', () => {
+  it('when our own clock and three Date headers agree', () => {
     expect(isBeyond([look(0), look(2_000), look(FENCE_MS + 1)])).toBe(true);
   });
 
-  it('not before our own clock says so, whatever the Dates of a node that is 40 s ahead say', () => {
+  it('not before our own clock agrees, with the Date headers of a node that is 40 s ahead', () => {
     const ahead = [0, 2_000, 5_000, 6_000, FENCE_MS].map((afterMs) => look(afterMs, 40_000));
     for (let n = 1; n <= ahead.length; n += 1) expect(isBeyond(ahead.slice(0, n))).toBe(false);
   });
@@ -129,7 +129,7 @@ describe('a lookup is beyond the fence', () => {
     expect(isBeyond([slightly, look(3_000), look(4_000), by])).toBe(true);
   });
 
-  it('never by a lookup of a version that did not write down when it was', () => {
+  it('never by a lookup of a version that did not store its time', () => {
     const { asked: _, elapsedMs: _elapsed, ...older } = look(3_600_000);
     expect(isBeyond([older])).toBe(false);
   });
@@ -148,7 +148,7 @@ describe('time since an attempt', () => {
     now: ClockReading,
   ): number => elapsedMsAt({ attempts, lookups }, now);
 
-  it('is counted by the clock that it was written down with, through any restart of the worker', () => {
+  it('is counted by the clock that stored it, through any restart of the worker', () => {
     expect(elapsed([open()], [], on('a', 9_000))).toBe(8_000);
   });
 
@@ -158,12 +158,12 @@ describe('time since an attempt', () => {
     expect(elapsed([open()], [first], on('b', 905_000))).toBe(5_000);
   });
 
-  it('goes on from what another machine has proven, so that work that moves about comes to its end', () => {
+  it('continues from the time that another machine has proven, so that work that moves between machines ends', () => {
     const proven = look(200_000, 0, { asked: on('b', 900_000) });
     expect(elapsed([open()], [proven], on('c', 5))).toBe(200_000);
   });
 
-  it('is not believed where the clock is below what was written down: then it is another clock', () => {
+  it('does not count where the clock is below the stored one: then it is another clock', () => {
     expect(elapsed([open()], [], on('a', 999))).toBe(0);
   });
 
@@ -201,7 +201,7 @@ describe('the next lookup', () => {
   });
 });
 
-it('a Date that stands still keeps nobody waiting for ever', () => {
+it('a Date header that stands still does not delay a chunk forever', () => {
   const lookups = [0, 2_000, 1_100_000].map((afterMs) => look(afterMs, -afterMs));
   const record = { attempts: [open()], lookups };
   expect(isFenceOverdue(record, POLICY, 900_000)).toBe(true);

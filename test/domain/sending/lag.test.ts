@@ -15,7 +15,7 @@ it('a lookup lags from the answer to a create until the question that found it',
   expect(lagAt(5_300, { endedMs: T0 + 5_000 })).toBe(300);
 });
 
-it('it lags from the signature when the answer was read by somebody who had stood still', () => {
+it('it lags from the signature when a frozen worker read the answer late', () => {
   expect(lagAt(40_000, { endedMs: T0 + REQUEST_MS + 1 })).toBe(40_000);
 });
 
@@ -23,18 +23,18 @@ it('it lags at most since the signature when the create was only found again', (
   expect(lagAt(31_000, { outcome: 'AMBIGUOUS', endedMs: T0 + 30_000 })).toBe(31_000);
 });
 
-it('what was asked for minutes later says nothing of a lag', () => {
+it('a lookup after minutes proves nothing about a lag', () => {
   expect(lagAt(480_000, { endedMs: T0 + 2_000 })).toBeUndefined();
   expect(lagOf([], { askedAtMs: T0, requestTimeoutMs: REQUEST_MS })).toBeUndefined();
 });
 
-it('what was just created is asked for seven times in eight seconds', () => {
+it('a new mass payout is looked up seven times in eight seconds', () => {
   const delays = [0, 1, 2, 3, 4, 5, 6, 7].map((asked) => nextProofDelayMs(asked, 'missed'));
   expect(delays).toEqual([0, 100, 300, 600, 1_000, 2_000, 4_000, undefined]);
   expect(nextProofDelayMs(7, 'unavailable')).toBeUndefined();
 });
 
-it('it is asked for ten times more while there is no answer: a broken answer is no miss', () => {
+it('it is looked up ten more times while there is no answer: a broken answer is no miss', () => {
   const delays = [7, 16, 17].map((asked) => nextProofDelayMs(asked, 'failed'));
   expect(delays).toEqual([1_000, 1_000, undefined]);
 });

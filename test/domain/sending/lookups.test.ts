@@ -67,12 +67,12 @@ describe('an answer of a person', () => {
     expect(isPossible({ payout }, 'abandon')).toBe(true);
   });
 
-  it('that was not asked for says of no attempt that it created nothing', () => {
+  it('without a question states of no attempt that it created nothing', () => {
     expect(unasked(notCreated)).toEqual({ ...notCreated, attempts: 0 });
     expect([unasked(adopt), unasked(abandon)]).toEqual([adopt, abandon]);
   });
 
-  it('lets nothing more be sent, unless it says that nothing was created', () => {
+  it('lets nothing more be sent, unless it states that nothing was created', () => {
     expect([adopt, abandon].every(forbidsSending)).toBe(true);
     expect([notCreated, undefined].some(forbidsSending)).toBe(false);
   });

@@ -21,7 +21,7 @@ describe('a mass payout that shows itself for a chunk', () => {
     expect(change({}, seen('a', 'total'))).toEqual({ payout: seen('a', 'total') });
   });
 
-  it('replaces what was read of it before, unless the chunk was created by it', () => {
+  it('replaces an earlier read of it, unless the chunk was created by it', () => {
     const differed = { payout: seen('a', 'total') };
     expect(change(differed, seen('a'))).toEqual({ payout: seen('a') });
     expect(change({ ...differed, state: 'CREATED' }, seen('a'))).toEqual({ payout: seen('a') });
@@ -58,11 +58,11 @@ describe('a mass payout that shows itself for a chunk', () => {
   });
 });
 
-describe('what is decided of a chunk', () => {
+describe('a decision about a chunk', () => {
   const attempt = { n: 1, timestampMs: 1, outcome: 'PENDING' } as const;
   const sent: SendState = { record: { attempts: [attempt], lookups: [] }, state: 'SENDING' };
 
-  it('keeps the lookups in the order of their time, whichever worker wrote first', () => {
+  it('keeps the lookups in the order of their time, in any order of the writes', () => {
     const looked = [9, 5, 7].reduce<SendState | undefined>(
       (state, atMs) =>
         state &&
@@ -82,7 +82,7 @@ describe('what is decided of a chunk', () => {
     });
 
     it.each<[string, SendState, number]>([
-      ['no person is asked', sent, 1],
+      ['no operator is needed', sent, 1],
       ['only a person can answer', { ...asked, reason: 'PAYOUT_DIFFERS' }, 1],
       ['it was sent since', asked, 0],
       ['it was found since', { ...asked, record: { ...sent.record, payout: seen('a') } }, 1],
@@ -91,7 +91,7 @@ describe('what is decided of a chunk', () => {
     });
   });
 
-  it('loses an adoption that led to nothing, and no other answer', () => {
+  it('loses a failed adoption, and no other answer', () => {
     const answered = (answer: SendState['record']['answer']): SendState => ({
       ...sent,
       record: { ...sent.record, ...(answer === undefined ? {} : { answer }) },

@@ -92,11 +92,11 @@ describe('a mass payout as a whole', () => {
     expect(outcomes.final).toBe(final);
   });
 
-  it('that says PARTIAL and names nobody tells nothing about anybody', () => {
+  it('that is PARTIAL and names no withdrawal gives no row an outcome', () => {
     expect(byRow(judge({ state: 'PARTIAL' }))).toEqual(all('UNKNOWN'));
   });
 
-  it('that FAILED while something is marked as resolved is not proof of failure', () => {
+  it('that FAILED while a withdrawal is marked as resolved is not proof of failure', () => {
     const entries = [entry('w1', true)];
     expect(byRow(judge({ state: 'FAILED', entries }))).toEqual(all('UNKNOWN'));
   });
@@ -218,7 +218,7 @@ describe('the end of a mass payout', () => {
     expect(isSoftEnd(judge(given))).toBe(isSoft);
   });
 
-  it('is read a second time where it says FAILED, and only there', () => {
+  it('is read a second time where it is FAILED, and only there', () => {
     const second = ['FAILED', 'PARTIAL', 'COMPLETED', 'CANCELED'].filter((state) =>
       needsSecondRead({ state, withdrawalErrors: [] }),
     );
@@ -226,7 +226,7 @@ describe('the end of a mass payout', () => {
   });
 });
 
-it('a row is shown as not sent yet while its chunk is planned and nothing is known of it', () => {
+it('a row is shown as not sent yet while its chunk is planned and nothing else is stored', () => {
   expect(shownOutcome('IN_FLIGHT', 'PLANNED')).toBe('NOT_SENT_YET');
   expect(shownOutcome('IN_FLIGHT', 'SENDING')).toBe('IN_FLIGHT');
   expect(shownOutcome('PAID', 'PLANNED')).toBe('PAID');
@@ -266,7 +266,7 @@ describe('a withdrawal with several errors', () => {
   });
 });
 
-it('what is named and has ended is judged at once, in the order of the rows, with what its record says', () => {
+it('a named withdrawal at its end is judged at once, in the order of the rows, by its own record', () => {
   const more = { transactionHash: 'h', fee: '0.1', feeCurrency: 'TRX' };
   const lookups = {
     w1: { id: 'w1', state: 'FAILED', comment: `#${CODE}-4`, ...more },
@@ -296,12 +296,12 @@ describe('a withdrawal that is marked as resolved', () => {
   const failed = { w1: tagged('w1', 3, 'FAILED') };
   const entries = [entry('w1', true)];
 
-  it('and whose own record says that it failed is UNKNOWN in a PARTIAL mass payout', () => {
+  it('and whose own record is FAILED is UNKNOWN in a PARTIAL mass payout', () => {
     const outcomes = judge({ state: 'PARTIAL', entries, looks: failed });
     expect(byRow(outcomes)).toEqual(['PAID', 'UNKNOWN', 'PAID', 'PAID', 'PAID']);
   });
 
-  it('is no reason to look anything up in a COMPLETED one: everybody was paid', () => {
+  it('needs no lookup in a COMPLETED one: every row was paid', () => {
     expect(namedBy({ state: 'COMPLETED', withdrawalErrors: entries })).toEqual([]);
     expect(byRow(judge({ state: 'COMPLETED', entries }))).toEqual(all('PAID'));
   });
@@ -313,14 +313,14 @@ it('a withdrawal that cannot be found yet is waited for, until patience is over'
   expect(byRow(judge(given))).toEqual(all('UNKNOWN'));
 });
 
-it('a withdrawal that nobody has looked at yet is never given up, whatever the patience', () => {
+it('a withdrawal without a lookup is never given up, with any patience', () => {
   const entries = [entry('w1'), entry('w2')];
   const outcomes = judge({ state: 'PARTIAL', entries, looks: { w1: tagged('w1', 2, 'FAILED') } });
   expect(outcomes.final).toBe(false);
   expect(byRow(outcomes)).toEqual(all('IN_FLIGHT'));
 });
 
-describe('whatever the service answers', () => {
+describe('with any answer of the service, the verdict', () => {
   const lookup = fc.oneof(
     fc.constantFrom<WithdrawalLookup>('missing', 'unavailable', 'failed'),
     fc.record({
@@ -356,7 +356,7 @@ describe('whatever the service answers', () => {
     patienceOver: fc.boolean(),
   });
 
-  it('every row has one outcome, of this chunk, and FAILED only with a record that says so', () => {
+  it('gives every row one outcome, of this chunk, and FAILED only with a record of that state', () => {
     fc.assert(
       fc.property(answers, (given) => {
         const outcomes = judge(given);
@@ -376,7 +376,7 @@ describe('whatever the service answers', () => {
     );
   });
 
-  it('nothing that is not at its end says that a row was paid, failed or lost', () => {
+  it('gives no row PAID, FAILED or lost before an end', () => {
     fc.assert(
       fc.property(answers, (given) => {
         const outcomes = judge(given);

@@ -11,7 +11,7 @@ import {
 
 const NEW: PayoutTimes = { openSinceMs: null, stateSinceMs: null, unreadSinceMs: null };
 
-describe('what is watched', () => {
+describe('the watch of a mass payout', () => {
   it('begins with the first read', () => {
     expect(nextPayoutTimes(NEW, { was: 'CONFIRMED', is: 'CONFIRMED', nowMs: 5 })).toEqual({
       openSinceMs: 5,
@@ -25,7 +25,7 @@ describe('what is watched', () => {
     });
   });
 
-  it('stands while nothing changes, and starts anew for another state', () => {
+  it('stays while nothing changes, and starts again for another state', () => {
     const known = { openSinceMs: 1, stateSinceMs: 2, unreadSinceMs: null };
     expect(nextPayoutTimes(known, { was: 'A', is: 'A', nowMs: 9 })).toEqual(known);
     expect(nextPayoutTimes(known, { was: 'A', is: 'B', nowMs: 9 })).toEqual({
@@ -44,13 +44,13 @@ describe('what is watched', () => {
 describe('an alarm', () => {
   const seen = (state: string | null, nowMs: number, dueMs = 0) => ({ state, nowMs, dueMs });
 
-  it('names what cannot be read before all else', () => {
+  it('names an unreadable mass payout before any other problem', () => {
     const watch = { openSinceMs: 0, stateSinceMs: 0, unreadSinceMs: 7 };
     const late = OPEN_MS_MAX + STILL_MS_MAX;
     expect(alarmOf(watch, seen('WHAT', late))).toEqual({ reason: 'NOT_READABLE', sinceMs: 7 });
   });
 
-  it('waits for the day that the service was told to pay, but not for people', () => {
+  it('waits for the execution date of the service, but not for people', () => {
     const watch = { openSinceMs: 0, stateSinceMs: 0, unreadSinceMs: null };
     const dueMs = 10 * OPEN_MS_MAX;
     expect(alarmOf(watch, seen('CONFIRMED', dueMs + OPEN_MS_MAX - 1, dueMs))).toBeUndefined();
@@ -85,7 +85,7 @@ describe('an alarm', () => {
     expect(alarmOf(NEW, seen('WHAT', OPEN_MS_MAX * 3))).toBeUndefined();
   });
 
-  it('comes for every mass payout that is not at its end in a day, whatever it says meanwhile', () => {
+  it('comes for every mass payout without an end after a day, in any state meanwhile', () => {
     const state = fc.option(fc.oneof(fc.constantFrom(...PAYOUT_STATES), fc.string()), {
       nil: undefined,
     });

@@ -36,7 +36,7 @@ const keptBy = (
     ]),
   );
 
-describe('the next looks', () => {
+describe('the next withdrawal lookups', () => {
   const payout = payoutOf('new', 'failed', 'missing', 'open', 'done', 'none');
   const stored = keptBy(payout, [
     ['failed', 'failed', 30],
@@ -46,28 +46,28 @@ describe('the next looks', () => {
     ['none', 'unavailable', 1],
   ]);
 
-  it('go to what nobody has seen, then to what is unclear, the oldest question first', () => {
+  it('go to withdrawals without a lookup first, then to unclear ones, the oldest lookup first', () => {
     expect(withdrawalsToLookUp(payout, stored, 9)).toEqual(['new', 'missing', 'open', 'failed']);
     expect(withdrawalsToLookUp(payout, stored, 2)).toEqual(['new', 'missing']);
   });
 
-  it('ask once for a withdrawal that is named twice', () => {
+  it('go once to a withdrawal that is named twice', () => {
     expect(withdrawalsToLookUp(payoutOf('w', 'w'), new Map(), 9)).toEqual(['w']);
   });
 
-  it('are none for a mass payout whose state speaks for all its rows', () => {
+  it('are none for a mass payout whose state decides all its rows', () => {
     expect(withdrawalsToLookUp({ ...payout, state: 'FAILED' }, new Map(), 9)).toEqual([]);
   });
 });
 
-describe('a look counts', () => {
+describe('a withdrawal lookup counts', () => {
   const before = payoutOf('w');
   const stored = keptBy(before, [['w', record('w', 'FAILED'), 1]]);
 
   it.each<[string, Partial<typeof before>]>([
-    ['the same is said', {}],
+    ['the same state is returned', {}],
     [
-      'it does not say that nothing is resolved',
+      'it does not list that nothing is resolved',
       { withdrawalErrors: [{ withdrawalId: 'w', errors: [{ status: 'ERROR' }] }] },
     ],
     [
@@ -101,7 +101,7 @@ describe('a look counts', () => {
   });
 });
 
-it('a look counts in whatever order the errors of a withdrawal are told', () => {
+it('a withdrawal lookup counts for any order of the errors of a withdrawal', () => {
   const errors = [{ errorResolved: true }, { errorResolved: false }];
   const answer = (of: typeof errors) => ({
     state: 'PARTIAL',
@@ -112,20 +112,20 @@ it('a look counts in whatever order the errors of a withdrawal are told', () => 
   );
 });
 
-describe('of two looks at one withdrawal', () => {
+describe('of two lookups of one withdrawal', () => {
   const fingerprint = 's';
   const failed: StoredWithdrawalLookup = {
     result: record('w', 'FAILED'),
-    fingerprint: fingerprint,
+    fingerprint,
     atMs: 5,
     failures: 0,
   };
 
   it.each<[string, StoredWithdrawalLookup, StoredWithdrawalLookup]>([
     ['a newer record', { ...failed, result: record('w', 'COMPLETED'), atMs: 6 }, failed],
-    ['what a slower reader asked before', failed, { ...failed, result: 'failed', atMs: 4 }],
+    ['an earlier request of a slower reader', failed, { ...failed, result: 'failed', atMs: 4 }],
     [
-      'a newer answer without a record, when something else is said of it',
+      'a newer answer without a record, when the mass payout changed',
       { result: 'failed', fingerprint: 'other', atMs: 6, failures: 1 },
       failed,
     ],
@@ -134,10 +134,10 @@ describe('of two looks at one withdrawal', () => {
     expect(lookupToKeep(earlier, later)).toEqual(wins);
   });
 
-  it('the one that was asked for later is kept, in whatever order they come', () => {
+  it('the one with the later request is kept, in any order of arrival', () => {
     const newer: StoredWithdrawalLookup = {
       result: record('w', 'COMPLETED'),
-      fingerprint: fingerprint,
+      fingerprint,
       atMs: 6,
       failures: 0,
     };
@@ -148,19 +148,19 @@ describe('of two looks at one withdrawal', () => {
   it('of two answers without a record the later one is kept', () => {
     const missing: StoredWithdrawalLookup = {
       result: 'missing',
-      fingerprint: fingerprint,
+      fingerprint,
       atMs: 1,
       failures: 0,
     };
     expect(
-      lookupToKeep(missing, { result: 'failed', fingerprint: fingerprint, atMs: 2 }).result,
+      lookupToKeep(missing, { result: 'failed', fingerprint, atMs: 2 }).result,
     ).toBe('failed');
   });
 
   it.each(['failed', 'missing', 'unavailable'] as const)(
-    'a record is kept though the newer one is %s; it was asked for since',
+    'a record is kept though the newer one is %s: its request was later',
     (lookup) => {
-      expect(lookupToKeep(failed, { result: lookup, fingerprint: fingerprint, atMs: 9 })).toEqual({
+      expect(lookupToKeep(failed, { result: lookup, fingerprint, atMs: 9 })).toEqual({
         ...failed,
         atMs: 9,
       });
@@ -168,7 +168,7 @@ describe('of two looks at one withdrawal', () => {
   );
 });
 
-it('patience is over only when each unclear withdrawal was asked for after its end', () => {
+it('patience is over only when each unclear withdrawal was looked up after its end', () => {
   const payout = payoutOf('a', 'b', 'c');
   const lookups = (bMs: number) =>
     keptBy(payout, [
@@ -192,12 +192,12 @@ describe('a withdrawal without an answer', () => {
     expect(isPatienceOver(payout, failed(12, 1_120), limits)).toBe(true);
   });
 
-  it('is looked at twelve times, however long no worker ran in between', () => {
+  it('is looked up twelve times, however long no worker ran in between', () => {
     expect(isPatienceOver(payout, failed(11, 9_999_999), limits)).toBe(false);
     expect(isPatienceOver(payout, failed(12, 9_999_999), limits)).toBe(true);
   });
 
-  it('has its failures counted in a row, and anew when the mass payout says something else', () => {
+  it('has its failures counted in a row, and from zero when the mass payout changes', () => {
     const lookup = (answer: WithdrawalLookup, atMs: number, fingerprint = 's') => ({
       result: answer,
       fingerprint,
@@ -216,7 +216,7 @@ describe('a withdrawal without an answer', () => {
   });
 });
 
-it('the outcomes are the same in however many sweeps the withdrawals are looked up', () => {
+it('the verdict on a mass payout is the same after any number of sweeps', () => {
   const ids = Array.from({ length: 12 }, (_, i) => `w${i}`);
   const rows = ids.map((id, i) => ({ row: i + 2, address: id, amount: '1', comment: '' }));
   const findRows = createRowFinder(rows, 'code');
@@ -253,10 +253,10 @@ it('the outcomes are the same in however many sweeps the withdrawals are looked 
   );
 });
 
-describe('what a mass payout says', () => {
+describe('the state of a mass payout', () => {
   const payout = payoutOf('a', 'b');
 
-  it('is the same in any order and in any words', () => {
+  it('is the same in any order of its withdrawals and with any messages', () => {
     const reworded = [entry('b'), entry('a')].map(({ withdrawalId, errors }) => ({
       withdrawalId,
       errors: errors.map((error) => ({ ...error, errorMessage: 'told anew' })),
@@ -271,7 +271,7 @@ describe('what a mass payout says', () => {
     ['one error less', { withdrawalErrors: [entry('a')] }],
     ['one error resolved', { withdrawalErrors: [entry('a'), entry('b', true)] }],
     ['an error twice', { withdrawalErrors: [entry('a'), entry('b'), entry('b')] }],
-  ])('is something else with %s', (_what, change) => {
+  ])('differs with %s', (_what, change) => {
     expect(payoutFingerprint({ ...payout, ...change })).not.toBe(payoutFingerprint(payout));
   });
 });

@@ -3,7 +3,7 @@ import { durationText, roughDurationText } from '../../../src/domain/text/durati
 
 it.each([
   [1, '1 millisecond'],
-  [1_500, '1500 milliseconds'],
+  [1_500, '1,500 milliseconds'],
   [2_000, '2 seconds'],
   [60_000, '1 minute'],
   [5_400_000, '90 minutes'],

@@ -27,7 +27,7 @@ const hostile = fc
 const withoutEscaped = (markdown: string): string => markdown.replaceAll(/\\[!-/:-@[-`{-~]/g, '');
 
 describe('a text in Markdown', () => {
-  it('is on one line, has no markup, hides nothing, and reads as it was', () => {
+  it('is on one line, has no markup, hides nothing, and reads unchanged', () => {
     fc.assert(
       fc.property(hostile, (text) => {
         const written = plain(text);
@@ -65,7 +65,7 @@ describe('code', () => {
 });
 
 describe('a page', () => {
-  it('has as many cells in each row of a table as it should, whatever stands in them', () => {
+  it('has the right number of cells in each row of a table, with any text in them', () => {
     fc.assert(
       fc.property(fc.array(fc.tuple(hostile, hostile), { maxLength: 8 }), (rows) => {
         const [first, ...others] = table(rows);
@@ -77,7 +77,7 @@ describe('a page', () => {
     );
   });
 
-  it('is never longer than 4,000 bytes and some words, and ends with a whole line', () => {
+  it('is never longer than 4,000 bytes and a note, and ends with a whole line', () => {
     fc.assert(
       fc.property(fc.array(hostile, { maxLength: 30 }), (texts) => {
         const rows = texts.map((text, at) => [at, text] as const);
@@ -108,7 +108,7 @@ describe('a summary', () => {
     );
   });
 
-  it('keeps what fits', () => {
+  it('keeps a short text', () => {
     expect(stepSummary('chunk 3: the bank * called')).toBe('chunk 3: the bank * called');
     expect(workflowSummary('rent: 0 9 * * 1, UTC')).toBe('rent: 0 9 \\* \\* 1, UTC');
   });

@@ -68,7 +68,7 @@ describe('the failures until a subscription is blocked', () => {
     expect(failing(100, 10, 0)).toBe(1);
   });
 
-  it('count only what must have come in the last ten minutes when failures are older', () => {
+  it('count only webhooks that must have come in the last ten minutes when failures are older', () => {
     // 240 failures in two hours: 20 of them in ten minutes.
     expect(failing(240, 120, 0)).toBe(81);
     expect(failing(240, 120, 30)).toBe(101);
@@ -87,13 +87,13 @@ describe('whose address it is', () => {
     expect(isOurs(`${URL}x`, HOOKS)).toBe(false);
   });
 
-  it('is told by the token alone where the outside address is not known', () => {
+  it('is decided by the token alone where the outside address is unknown', () => {
     const hooks = { publicUrl: null, tokens: [TOKEN] };
     expect(isOurs(hookUrl('https://other.example', TOKEN), hooks)).toBe(true);
     expect(isOurs(hookUrl(BASE, OLD_TOKEN), hooks)).toBe(false);
   });
 
-  it('is nobody of ours while there is no token', () => {
+  it('is no address of ours while there is no token', () => {
     expect(isOurs(`${BASE}/hooks/`, { publicUrl: BASE, tokens: [] })).toBe(false);
   });
 
@@ -115,7 +115,7 @@ describe('whose address it is', () => {
 });
 
 describe('how webhooks come', () => {
-  it('is missing where nobody subscribed for us, and unused where the bridge has no outside address', () => {
+  it('are missing without a subscription of ours, and unused where the bridge has no outside address', () => {
     const others = [subscription({ url: 'https://shop.example/in' })];
     expect(judgeSubscriptions(others, HOOKS).condition).toBe('MISSING');
     expect(judgeSubscriptions(others, { ...HOOKS, publicUrl: null }).condition).toBe('UNUSED');
@@ -140,7 +140,7 @@ describe('how webhooks come', () => {
   });
 });
 
-describe('what makes the subscription as it is to be', () => {
+describe('the step that puts a subscription in order', () => {
   const wanted = { url: URL, eventTypes: EVENTS };
   const plan = (...subscriptions: SubscriptionFacts[]) =>
     planEnsure(judgeSubscriptions(subscriptions, HOOKS), wanted);
@@ -150,13 +150,13 @@ describe('what makes the subscription as it is to be', () => {
     expect(plan(subscription({ url: 'https://shop.example/in' }))).toMatchObject({ act: 'create' });
   });
 
-  it('is nothing when it is so already, more event types included', () => {
+  it('is none when it is in order, with more event types too', () => {
     expect(plan(subscription())).toEqual({ act: 'nothing', id: 'a' });
     const more = subscription({ eventTypes: ['INVOICE_PAID', ...EVENTS] });
     expect(plan(more)).toEqual({ act: 'nothing', id: 'a' });
   });
 
-  it('is to add the event types that are not there, and to take none away', () => {
+  it('is to add the missing event types, and to remove none', () => {
     expect(plan(subscription({ eventTypes: ['INVOICE_PAID', 'PAYOUT_CONFIRMED'] }))).toEqual({
       act: 'change',
       id: 'a',
@@ -165,7 +165,7 @@ describe('what makes the subscription as it is to be', () => {
     });
   });
 
-  it('is to lead one here that led here once', () => {
+  it('is to change the address of one that had our address once', () => {
     const stray = subscription({ url: hookUrl(BASE, OLD_TOKEN) });
     expect(plan(stray)).toEqual({ act: 'change', id: 'a', ...wanted });
     expect(plan({ ...stray, blocked: true })).toEqual({ act: 'create', ...wanted });

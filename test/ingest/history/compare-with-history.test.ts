@@ -186,7 +186,7 @@ describe('an amount far above all earlier ones of its recipient', () => {
   });
 });
 
-describe('an address that looks like another one', () => {
+describe('an address that resembles another one', () => {
   it('is LOOK_ALIKE_ADDRESS in every row of its recipient, and the one paid before is not', async () => {
     const rows = [pay(ANN, '9'), pay(twinOf(ANN)), pay(twinOf(ANN), '6')];
     const findings = await historyFindings(rows, [pastBatch('p', [pay(ANN)], { daysAgo: 99 })]);

@@ -57,7 +57,7 @@ const ADDRESS = evmAddress(createRandom(1));
 /** Returns random digits of an address without a checksum, which is faster to make. */
 const digitsOf = (random: Random): string => Buffer.from(random.bytes(20)).toString('hex');
 
-describe('an address that looks like another one', () => {
+describe('an address that resembles another one', () => {
   it('is found in the file itself, in both rows', async () => {
     const rows = [paid(ADDRESS), paid(evmAddress(createRandom(2))), paid(twinOf(ADDRESS, 4, 4))];
     expect(await alikesOf(rows)).toEqual(['2 like 4 of this file', '4 like 2 of this file']);
@@ -126,7 +126,7 @@ describe('an address that looks like another one', () => {
     expect(found).toEqual(['2 like 52 of past']);
   });
 
-  it('is found when it was made, and never found otherwise', async () => {
+  it('is found exactly when the test made one', async () => {
     const options = fc.record({
       rows: fc.integer({ min: 1, max: 30 }),
       seed: fc.integer({ min: 1, max: 1_000 }),
@@ -159,7 +159,7 @@ describe('addresses with chosen ends', () => {
     return Array.from({ length: count }, () => paid(`0xc0ffee00${digitsOf(random).slice(8)}`));
   };
 
-  it('do not look alike because of these ends', async () => {
+  it('are no look-alikes because of these ends', async () => {
     const rows = vanity(2_000);
     // Some of them also share their last four digits by chance.
     const tails = rows.map(({ address }) => address.slice(-4));
@@ -167,7 +167,7 @@ describe('addresses with chosen ends', () => {
     expect(await alikesOf(rows, vanity(3_000).slice(2_000))).toEqual([]);
   });
 
-  it('do not hide one that looks like another address', async () => {
+  it('do not hide an address that resembles another one', async () => {
     const rows = [...vanity(500), paid(ADDRESS)];
     expect(await alikesOf(rows, [paid(twinOf(ADDRESS, 6, 6))])).toEqual(['502 like 2 of past']);
   });

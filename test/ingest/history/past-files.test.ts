@@ -158,7 +158,7 @@ describe('a single row that another batch paid before', () => {
 describe('the history of an address', () => {
   const twin = `0x5eed${'0'.repeat(32)}5eed`;
 
-  it('shows that it looks like a paid one, with full address and location', async () => {
+  it('shows that it resembles a paid one, with full address and location', async () => {
     await past(fileOf(pays(ANN), pays(EVE, '7', 'USDC_ERC20')), { daysAgo: 900 });
     const found = await findings(fileOf(pays(twin, '3', 'USDT_ERC20')));
     expect(examplesOf(found, 'LOOK_ALIKE_ADDRESS')).toEqual([

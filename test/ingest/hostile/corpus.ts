@@ -116,7 +116,7 @@ export const CORPUS: Readonly<Record<string, readonly HostileFile[]>> = {
       ['2 row FIELD_COUNT_WRONG'],
     ],
     [
-      'what Excel is told about it',
+      'with a line for Excel before it',
       `sep=;\n${file(ROW).replaceAll(',', ';')}`,
       'HEADER_UNKNOWN_COLUMN',
     ],
@@ -132,7 +132,7 @@ export const CORPUS: Readonly<Record<string, readonly HostileFile[]>> = {
     ],
     ['a row that was cut off', file(ROW).slice(0, -4), ['2 row FIELD_COUNT_WRONG']],
   ],
-  'characters that nobody sees, or takes for others': [
+  'characters that are invisible, or look like others': [
     ['NUL in an address', file(row({ to: `${TRON}\0` })), ['2 address CHARACTER_FORBIDDEN']],
     ['NUL in a comment', file(row({ comment: 'a\0' })), ['2 comment CHARACTER_FORBIDDEN']],
     ['NUL between rows', file(ROW, '\0\n', ROW), ['2 1 ', '3 row FIELD_COUNT_WRONG', '4 1 ']],
@@ -171,7 +171,7 @@ export const CORPUS: Readonly<Record<string, readonly HostileFile[]>> = {
       ['2 amount AMOUNT_NOT_DECIMAL', '3 amount AMOUNT_NOT_DECIMAL'],
     ],
     [
-      'as an address that nobody can check',
+      'as an address that cannot be checked',
       file('=1+1,1,FOO_BAR,,\n'),
       ['2 address FORMULA_IN_CELL'],
     ],

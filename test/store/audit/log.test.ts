@@ -75,7 +75,7 @@ describe('the audit log', () => {
       expect(await seqs({ limit: 9, batchId: 'a', afterSeq: 1 })).toEqual([3]);
     }));
 
-  it('that is longer than a page is looked through to its end', () =>
+  it('that is longer than a page is read to its end', () =>
     withStore(async (store) => {
       await Promise.all(Array.from({ length: 501 }, (_, n) => store.audit.append(entry(`${n}`))));
       expect(await store.audit.verify()).toMatchObject({ entries: 501, broken: null });
@@ -108,7 +108,7 @@ describe('the audit log', () => {
 });
 
 describe('approvals', () => {
-  it('are written down to the letter, with their entry in the audit log, once', () =>
+  it('are stored to the letter, with their entry in the audit log, once', () =>
     withStore(async (store) => {
       const approval = approvalBy('bob', { reason: 'zwei\n"Zeilen"' });
       expect(await store.approvals.add(approval, NOW_MS)).toBe(true);
@@ -139,7 +139,7 @@ describe('approvals', () => {
       expect(await store.audit.verify()).toMatchObject({ entries: 4, broken: null });
     }));
 
-  it('are not written down when the audit log cannot be, and the other way round', () =>
+  it('are not stored when the audit log cannot be, and the other way round', () =>
     withStore(async (store) => {
       await sql
         .raw("create trigger stop before insert on audit begin select raise(abort, 'full'); end")

@@ -17,7 +17,7 @@ import { temporaryFolder } from '../../support/temporary-folder.ts';
 const content = (batchId: string) => contentOf(batchId, 'same');
 
 describe('a batch', () => {
-  it('keeps what was written down first under its id', async () => {
+  it('keeps the first record under its id', async () => {
     const store = await openTestStore(temporaryFolder());
     await store.batches.register(newBatch('b', { fileSha256: 'first' }));
     const again = await store.batches.register(newBatch('b', { fileSha256: 'second' }));
@@ -25,7 +25,7 @@ describe('a batch', () => {
     await store.close();
   });
 
-  it('is not of an account that the store knows in other letters', async () => {
+  it('is not of an account that the store has in other letters', async () => {
     const store = await openTestStore(temporaryFolder());
     const respelled = ACCOUNT.replace('a1', 'A1');
     expect(respelled).not.toBe(ACCOUNT);
@@ -38,7 +38,7 @@ describe('a batch', () => {
     await store.close();
   });
 
-  it('with the same rows as another one that may yet be paid learns of it, and only the second does', async () => {
+  it('with the same rows as another one that may yet be paid has its id, and only the second does', async () => {
     const store = await openTestStore(temporaryFolder());
     await store.batches.register(newBatch('one'));
     await store.batches.register(newBatch('two'));
@@ -157,7 +157,7 @@ describe('a lookup proof', () => {
 });
 
 describe('blobs', () => {
-  it('are found by the hash of their bytes, whoever brought them', async () => {
+  it('are found by the hash of their bytes, from any source', async () => {
     const blobs = createBlobStore(`file:${join(temporaryFolder(), 'blobs')}`);
     const blob = await blobs.put(Readable.from([Buffer.from('ab'), Buffer.from('c')]));
     expect(blob).toEqual({

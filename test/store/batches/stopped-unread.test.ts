@@ -52,7 +52,7 @@ describe('a batch that was stopped before any worker read it', () => {
     expect(await entries()).toEqual(['cancel ann', 'cancel bob', 'take tester']);
   });
 
-  it('says nothing about another batch', async () => {
+  it('holds nothing about another batch', async () => {
     await store.batches.cancel('b', ANN, AT_MS);
     await store.batches.register(newBatch('c'));
     expect(await store.batches.find('c')).toMatchObject({ canceled: null });

@@ -83,7 +83,7 @@ describe('who submitted a batch', () => {
     ],
     ['an approval', { ...by('bob', OWN), decision: 'approve' }],
     ['a changed statement', { ...by('bob', OWN), reason: 'other' }],
-  ])('is not proven by %s, which is not written down', async (_what, statement) => {
+  ])('is not proven by %s, which is not stored', async (_what, statement) => {
     await run();
     expect(await submit(statement)).toBeUndefined();
     expect(await submitter()).toBeUndefined();
@@ -99,7 +99,7 @@ describe('who submitted a batch', () => {
     expect(await submit(by('bob', scheduleSubject(SCHEDULE)))).toBeUndefined();
   });
 
-  it('is nobody, for a batch that the store does not have', async () => {
+  it('is no person, for a batch that the store does not have', async () => {
     expect(await submit(by('bob', OWN))).toBeUndefined();
     expect(await store.approvals.authority('rent-1')).toBeUndefined();
   });

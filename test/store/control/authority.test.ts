@@ -97,7 +97,7 @@ describe('a batch without a policy', () => {
     expect(await store.batches.release('b', AT_MS)).toMatchObject({ kind: 'not-due' });
   });
 
-  it('is not sent by a release before its time, and is released once more at its time', async () => {
+  it('is not sent by a release before its time, and is released again at its time', async () => {
     await dueLater();
     await change({ released_at_ms: DUE_MS - 1 });
     expect(await begin()).toBe('unreleased');
@@ -114,7 +114,7 @@ describe('a batch without a policy', () => {
   });
 });
 
-describe('a batch whose policy asks for two approvals', () => {
+describe('a batch whose policy needs two approvals', () => {
   beforeEach(() => setPolicy(store, 'b', policyOf()));
 
   it('is sent with those of two others, and not with fewer', async () => {
@@ -152,7 +152,7 @@ describe('a batch whose policy asks for two approvals', () => {
     expect(await store.batches.release('b', AT_MS)).toEqual({ kind: 'not-approved', missing });
   });
 
-  it('keeps a hold on until two people have signed for that very hold', async () => {
+  it('keeps a hold on until two people have signed for exactly that hold', async () => {
     await signBoth();
     await change({ released_at_ms: AT_MS });
     const hold = await pause();
@@ -230,7 +230,7 @@ describe('a hold', () => {
     expect(await store.holds.open('b')).toHaveLength(1);
   });
 
-  it('gives way to one with another reason where that is asked for', async () => {
+  it('gives way to one with another reason on demand', async () => {
     const of = (reason: string) =>
       ({ kind: 'DAY_LIMIT', by: 'Bursar', facts: {}, replaces: true, reason }) as const;
     await store.holds.put('b', of('one'), AT_MS);

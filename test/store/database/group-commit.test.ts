@@ -28,7 +28,7 @@ describe('writes that come in together', () => {
     await db.destroy();
   });
 
-  it('fail alone: what one did half is undone, what the others did stays', async () => {
+  it('fail alone: a half-done write is undone, and the others stay', async () => {
     const db = await open();
     const write = createGroupCommit(db);
     const half = async (tx: Db) => {
@@ -74,7 +74,7 @@ describe('writes that come in together', () => {
     await db.destroy();
   });
 
-  it('see what those before them have written', async () => {
+  it('see the rows of earlier writes', async () => {
     const db = await open();
     const write = createGroupCommit(db);
     const count = (tx: Db) => accounts(tx).then((all) => all.length);

@@ -7,7 +7,7 @@ import { newBatch } from '../../support/store-fixtures.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 
 it.each(['../x', '/etc', '..', '.', '', 'a/b', 'a\0', 'ä', '-a', 'x'.repeat(65)])(
-  'a batch whose id could lead out of the folder of reports is never written down: %j',
+  'a batch whose id could lead out of the folder of reports is never stored: %j',
   async (batchId) => {
     const store = await openStore(`sqlite:${join(temporaryFolder(), 'store.db')}`);
     const register = store.batches.register(newBatch(batchId));
@@ -18,7 +18,7 @@ it.each(['../x', '/etc', '..', '.', '', 'a/b', 'a\0', 'ä', '-a', 'x'.repeat(65)
 );
 
 it.each(['../secret', 'secret', '', 'A'.repeat(64), `${'a'.repeat(64)}/../../secret`])(
-  'a copy of a file is only looked for under a hash, and not under %j',
+  'a copy of a file is read only under a hash, and not under %j',
   async (name) => {
     const folder = temporaryFolder();
     writeFileSync(join(folder, 'secret'), 'of somebody else');

@@ -15,7 +15,7 @@ const end = (massPayoutState: string, outcome: 'PAID' | 'FAILED' | 'NOT_SENT') =
   reopened: 0,
 });
 
-it('of a store from before ends were read again, those that can change are judged once more', async () => {
+it('of a store from before rechecks, chunks with changeable ends are judged again', async () => {
   const folder = temporaryFolder();
   const store = await openTestStore(folder);
   const ends = [end('COMPLETED', 'PAID'), end('FAILED', 'FAILED'), end('CANCELED', 'NOT_SENT')];
@@ -36,7 +36,7 @@ it('of a store from before ends were read again, those that can change are judge
   await again.close();
 });
 
-it('of a store from before there were claims, batches that pay keep what was reserved for them', async () => {
+it('of a store from before there were claims, batches that pay keep their reserved money', async () => {
   const folder = temporaryFolder();
   const store = await openTestStore(folder);
   await planBatch(store, 'b', 1);
@@ -77,7 +77,7 @@ describe('of a store that was restored before restores were counted', () => {
     `insert into watch (subject, condition, detail, since_ms, seen_at_ms)
       values ('${subject}', '${condition}', '${detail}', ${atMs}, ${atMs})`;
 
-  it('what was found out since then still counts', async () => {
+  it('facts that were found since then still count', async () => {
     const folder = temporaryFolder();
     const store = await openTestStore(folder);
     await planBatch(store, 'b', 1);

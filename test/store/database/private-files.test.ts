@@ -14,7 +14,7 @@ const writeElsewhere = (path: string): void => {
   spawnSync(process.execPath, ['-e', program]);
 };
 
-it('a store that is opened twice in one process stays open for others: nobody takes its log away', async () => {
+it('a store that is opened twice in one process stays open for others, with its log', async () => {
   const path = join(temporaryFolder(), 'store.db');
   const first = await openSqlite(`sqlite:${path}`);
   const second = await openSqlite(`sqlite:${path}`);
@@ -25,7 +25,7 @@ it('a store that is opened twice in one process stays open for others: nobody ta
   await second.destroy();
 });
 
-it('a store and what SQLite keeps beside it are of its owner alone, whatever the umask', async () => {
+it('a store and the files of SQLite beside it are of its owner alone, under any umask', async () => {
   const before = process.umask(0);
   const path = join(temporaryFolder(), 'new folder', 'store.db');
   const store = await openSqlite(`sqlite:${path}`);

@@ -71,7 +71,7 @@ describe('the database', () => {
     ['a write', (db: Db) => receive(db)],
     ['a transaction', (db: Db) => db.transaction().execute((tx) => receive(tx))],
   ])(
-    'sees what others write, and writes, after %s met a database that was kept',
+    'sees the writes of others, and writes, after %s met a locked database',
     async (_what, write) => {
       const path = join(temporaryFolder(), 'a.db');
       const db = await openSqlite(`sqlite:${path}`);
@@ -106,7 +106,7 @@ describe('the database', () => {
     },
   );
 
-  it('says what is wrong when the file is no database', async () => {
+  it('names the problem when the file is no database', async () => {
     const path = join(temporaryFolder(), 'a.db');
     writeFileSync(
       path,

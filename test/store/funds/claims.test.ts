@@ -36,7 +36,7 @@ const end = (batchId: string) =>
   store.batches.end(batchId, { state: 'COMPLETED', atMs: 9, error: null });
 
 describe('claims', () => {
-  it('keep the order of asking, whoever asks again', async () => {
+  it('keep the order of their first writes, after any repetition', async () => {
     await ask('b');
     await ask('a');
     await store.funds.ask(claimOf('b'), 900);
@@ -57,7 +57,7 @@ describe('claims', () => {
     ]);
   });
 
-  it('say whether they go before scheduled ones, and do not where there was no such choice', async () => {
+  it('record whether they go before scheduled ones, and do not where there was no such choice', async () => {
     await ask('old');
     const options = { beforeScheduled: true };
     await addPlannedBatch(store, { batchId: 'new', chunks: ['5'], options });
@@ -65,7 +65,7 @@ describe('claims', () => {
     expect((await look()).map(({ beforeScheduled }) => beforeScheduled)).toEqual([false, true]);
   });
 
-  it('say what is open, what is under way, and the newest fees', async () => {
+  it('hold the open chunks, the chunks under way, and the newest fees', async () => {
     await ask('b');
     await setChunkState(store, { batchId: 'b', chunk: 0, state: 'SENDING' });
     const quotes = [{ currency: 'TRX', fee: '0.75', estimated: false }];
@@ -123,7 +123,7 @@ describe('a decision', () => {
     expect(await look()).toMatchObject([{ waitingSinceMs: 700, grantedAtMs: null }]);
   });
 
-  it('that gives up loses the place, but not what was granted before', async () => {
+  it('that gives up loses the place, but not the money that was granted before', async () => {
     await ask('b');
     await ask('granted');
     await decide('granted', 'granted');
@@ -141,7 +141,7 @@ describe('a decision', () => {
     expect(await look()).toEqual(before);
   });
 
-  it('sees claims that were made since the look with all their chunks, even of a batch that has ended', async () => {
+  it('sees claims that were made since the read with all their chunks, even of a batch that has ended', async () => {
     await ask('own');
     const before = await store.funds.look(ACCOUNT);
     await ask('quick');
@@ -156,7 +156,7 @@ describe('a decision', () => {
     expect(names((await decide('own', 'unclear')).claims)).toEqual(['own']);
   });
 
-  it('is made by one at a time: the second sees what the first decided', async () => {
+  it('is made by one at a time: the second sees the result of the first', async () => {
     await ask('a');
     await ask('b');
     const before = await store.funds.look(ACCOUNT);
@@ -169,7 +169,7 @@ describe('a decision', () => {
   });
 });
 
-describe('what other batches began to pay in a span', () => {
+describe('the amount that other batches began to pay in a span', () => {
   const granted = async (atMs: number) => {
     await ask('own');
     await ask('other');
@@ -187,7 +187,7 @@ describe('what other batches began to pay in a span', () => {
     expect((await granted(atMs)).map(({ amount }) => amount)).toEqual(amounts);
   });
 
-  it('is still counted when it has ended, but for what was not paid for certain', async () => {
+  it('still counts when it has ended, but for rows that were certainly not paid', async () => {
     await granted(1_500);
     await setChunkState(store, { batchId: 'other', chunk: 0, state: 'CREATED' });
     await setChunkState(store, { batchId: 'other', chunk: 1, state: 'NOT_SENT' });
@@ -197,7 +197,7 @@ describe('what other batches began to pay in a span', () => {
 });
 
 describe('batches that wait', () => {
-  it('are those that have asked and may not pay yet', async () => {
+  it('are those that have claimed money and may not pay yet', async () => {
     for (const batchId of ['granted', 'asking', 'waiting', 'ended']) await ask(batchId);
     await addPlannedBatch(store, { batchId: 'scheduled', chunks: ['5'] });
     await store.funds.claim(claimOf('scheduled'));
@@ -211,7 +211,7 @@ describe('batches that wait', () => {
     expect(await store.funds.waiting(1)).toHaveLength(1);
   });
 
-  it('are also those that were let go once and are short now', async () => {
+  it('are also those that were granted once and are short now', async () => {
     await ask('b');
     await decide('b', 'granted');
     await decide('b', 'waits');

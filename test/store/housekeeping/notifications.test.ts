@@ -45,7 +45,7 @@ describe('a notification', () => {
 });
 
 describe('deliveries', () => {
-  it('are taken with all that a try needs, and by nobody else meanwhile', async () => {
+  it('are taken with all facts for a try, and by no other process meanwhile', async () => {
     await put('m1', 'ops');
     expect(await take()).toEqual([
       { ...notification('m1'), target: 'ops', attempts: 1, createdAtMs: NOW_MS },
@@ -54,7 +54,7 @@ describe('deliveries', () => {
     expect(await take(NOW_MS + 59_999)).toEqual([]);
   });
 
-  it('come back when whoever took them does not say how it went', async () => {
+  it('come back when the process that took them does not report their result', async () => {
     await put('m1', 'ops');
     await take();
     expect(await take(NOW_MS + 60_000)).toMatchObject([{ id: 'm1', attempts: 2 }]);
@@ -103,7 +103,7 @@ describe('deliveries', () => {
     ]);
   });
 
-  it('that fail are told with their reason, and delivered ones are not', async () => {
+  it('that fail are listed with their reason, and delivered ones are not', async () => {
     await put('m1', 'ops', 'pager', 'chat');
     await take();
     const at = (target: string) => ({ id: 'm1', target });
@@ -121,7 +121,7 @@ describe('deliveries', () => {
     ]);
   });
 
-  it('that fail are not told of tests, and not of what is long ago', async () => {
+  it('that fail are not listed for tests, and not after a long time', async () => {
     await store.notifications.put(
       { id: 't', event: 'notify.test', batchId: null, body: '{}' },
       { targets: ['ops'], atMs: NOW_MS },

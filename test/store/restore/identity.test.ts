@@ -37,7 +37,7 @@ it('copies of a store from before stores had ids get the same one', async () => 
   expect(ids.size).toBe(1);
 });
 
-it('a store that takes the place of others is one of them from then on, and says so in the audit log', async () => {
+it('a store that takes the place of others is one of them from then on, with an audit entry', async () => {
   const store = await openTestStore(temporaryFolder());
   const act = { ids: ['lost', 'earlier'], actor: 'ann', atMs: 1 };
   await store.identity.succeed(act);

@@ -75,7 +75,7 @@ describe('until a chunk of a restored store is verified', () => {
     expect(await isKept()).toBe(true);
   });
 
-  it('its batch neither ends nor is refused, whatever is named as the reason', async () => {
+  it('its batch neither ends nor is refused, for any reason', async () => {
     const epoch = await restore();
     const end = () => store.batches.end('b', { state: 'REJECTED', atMs: AT_MS, error: null });
     await expect(end()).rejects.toMatchObject({ code: 'BATCH_MAY_HAVE_BEGUN' });
@@ -98,7 +98,7 @@ describe('until a chunk of a restored store is verified', () => {
     await end();
   });
 
-  it('a person who is asked answers for it', async () => {
+  it('an operator answers for it', async () => {
     await restore();
     const ref = await refOf();
     const asked = { attempts: 0, from: 'PLANNED', reason: 'LOOKUP_UNPROVEN' } as const;
@@ -108,7 +108,7 @@ describe('until a chunk of a restored store is verified', () => {
     expect(await begin()).toBe('begun');
   });
 
-  it('a person who was not asked may have looked too early', async () => {
+  it('an answer without a question may be too early', async () => {
     await restore();
     const answer = { kind: 'not-created', attempts: 0, atMs: AT_MS } as const;
     await store.sends.setAnswer(await refOf(), answer);
@@ -154,7 +154,7 @@ describe('a chunk is verified', () => {
     expect(await verificationOf()).toBeUndefined();
   });
 
-  it('not when anything was sent, found or asked since it was decided', async () => {
+  it('not when a send, a find or a question came since its decision', async () => {
     const epoch = await restore();
     const ref = await refOf();
     const where = { account: ACCOUNT, baseUrl: BASE_URL, atMs: AT_MS };
@@ -184,7 +184,7 @@ describe('lookups that contradicted themselves', () => {
       atMs: AT_MS,
     });
 
-  it('verify nothing any more, and what they had verified is open again', async () => {
+  it('verify nothing any more, and chunks that they verified are open again', async () => {
     const epoch = await restore();
     await verify(epoch);
     await disprove();
@@ -195,7 +195,7 @@ describe('lookups that contradicted themselves', () => {
     expect(await verify(epoch, { by: 'refusal' })).toBe(true);
   });
 
-  it('change nothing about what was sent since, or what a person answered for', async () => {
+  it('change nothing about later sends, or answers of a person', async () => {
     const epoch = await restore();
     await verify(epoch);
     await begin();

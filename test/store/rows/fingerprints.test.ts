@@ -41,7 +41,7 @@ async function rowsSeen(): Promise<string[]> {
 }
 
 describe('the prints of a reading', () => {
-  it('are kept as they were made, in the order of the chunks', async () => {
+  it('are kept unchanged, in the order of the chunks', async () => {
     const people = Array.from({ length: 150 }, (_, i) => [i % 4, (i + 1) % 4]);
     const ingestId = await readBatch(store, 'b', people);
     const prints: number[] = [];
@@ -196,7 +196,7 @@ describe('the rows of another batch', () => {
     expect(await rowsSeen()).toEqual(['2', '3']);
   });
 
-  it('are read in pages, whatever the number of chunks', async () => {
+  it('are read in pages, for any number of chunks', async () => {
     const people = Array.from({ length: 200 }, () => [0, 1]);
     await plannedBatch(store, 'other', people);
     expect((await rowsSeen()).length).toBe(400);

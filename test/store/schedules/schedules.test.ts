@@ -37,7 +37,7 @@ async function withStore(use: (store: Store) => Promise<void>): Promise<void> {
 }
 
 describe('a schedule', () => {
-  it('is written down once; another definition under its id is refused', () =>
+  it('is stored once; another definition under its id is refused', () =>
     withStore(async (store) => {
       expect(await createSchedule(store, definition(), 5)).toBe('created');
       expect(await createSchedule(store, definition(), 9)).toBe('known');
@@ -100,7 +100,7 @@ describe('a run', () => {
       expect(kinds.map(({ kind }) => kind).sort()).toEqual(['claim', 'taken', 'taken']);
     }));
 
-  it('that its own workflow asks for again stays as it is', () =>
+  it('that its own workflow begins again stays as it is', () =>
     withStore(async (store) => {
       await claim(store, 'w1');
       expect(await take(store, KEY.nominal, 'abc')).toEqual({ kind: 'taken' });
@@ -126,7 +126,7 @@ describe('a run', () => {
       expect(await take(store, next.nominal, 'abc', 'w2')).toEqual({ kind: 'taken' });
     }));
 
-  it('gives its file to nobody but its workflow, and is changed by nobody else', () =>
+  it('gives its file to its workflow only, and is changed by its workflow only', () =>
     withStore(async (store) => {
       await claim(store, 'w1');
       expect(await take(store, KEY.nominal, 'abc', 'w2')).toEqual({ kind: 'lost' });
@@ -211,7 +211,7 @@ describe('a run', () => {
     }),
   );
 
-  it('that is noted stays as it was, with one entry in the log', () =>
+  it('that is stored again stays as it was, with one entry in the log', () =>
     withStore(async (store) => {
       const missed = { state: 'MISSED', detail: 'x', dueAtMs: 1_000, atMs: 5 } as const;
       const audit = auditOf('schedule-run-missed');

@@ -37,7 +37,7 @@ const beginAll = async (): Promise<AttemptStart[]> =>
 const begunOf = (starts: readonly AttemptStart[]): number =>
   starts.filter((start) => start === 'begun').length;
 
-describe('what may be under way at a time', () => {
+describe('the amount that may be under way at a time', () => {
   it('is everything without a stop loss', async () => {
     expect(begunOf(await beginAll())).toBe(CHUNKS);
   });
@@ -49,7 +49,7 @@ describe('what may be under way at a time', () => {
     ['40%', 4],
     ['0%', 1],
   ])(
-    'is what the stop loss %s lets fail, whoever begins at the same moment',
+    'is the amount that the stop loss %s lets fail, with any chunks that begin at the same moment',
     async (rule, count) => {
       await allow(rule);
       const starts = await beginAll();
@@ -58,7 +58,7 @@ describe('what may be under way at a time', () => {
     },
   );
 
-  it('is more once something is at its end, and less by what failed', async () => {
+  it('is more once a chunk is at its end, and less by failed rows', async () => {
     await allow('7:TRX');
     await beginAll();
     await end(0, 'PAID');
@@ -69,14 +69,14 @@ describe('what may be under way at a time', () => {
     expect([await begin(4), await begin(5)]).toEqual(['begun', 'no-room']);
   });
 
-  it('is nothing once too much has failed, though nobody has held the batch yet', async () => {
+  it('is nothing once too much has failed, though the batch has no hold yet', async () => {
     await allow('1:TRX');
     expect(await begin(0)).toBe('begun');
     await end(0, 'FAILED');
     expect(await begin(1)).toBe('no-room');
   });
 
-  it('lets a chunk that was begun go on, whatever failed meanwhile', async () => {
+  it('lets a chunk that was begun go on, after any failures meanwhile', async () => {
     await allow('1:TRX');
     expect(await begin(0)).toBe('begun');
     await end(1, 'FAILED');

@@ -2,7 +2,7 @@ import { expect, it } from '@jest/globals';
 import { openTestStore } from '../../support/store-fixtures.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 
-it('gives out slots in which requests may leave, and none for the time in which nobody asked', async () => {
+it('gives out slots in which requests may leave, and none for an unused time', async () => {
   const store = await openTestStore(temporaryFolder());
   const take = (nowMs: number) => store.pace.takeSlot('a', 250, nowMs);
   expect([await take(1_000), await take(1_000), await take(1_100)]).toEqual([1_000, 1_250, 1_500]);
@@ -11,7 +11,7 @@ it('gives out slots in which requests may leave, and none for the time in which 
   await store.close();
 });
 
-it('never makes anybody wait for long because a clock was far ahead once', async () => {
+it('never makes a worker wait for long because a clock was far ahead once', async () => {
   const store = await openTestStore(temporaryFolder());
   await store.pace.takeSlot('a', 250, 9_000_000);
   expect(await store.pace.takeSlot('a', 250, 1_000)).toBe(61_000);

@@ -170,7 +170,7 @@ const states = new Set<string>();
 const verifications = new Set<string | undefined>();
 let disproofs = 0;
 
-it('the store writes down what the domain makes of every event, and refuses what it refuses', async () => {
+it('the store writes the result of the domain for every event, and refuses the events that it refuses', async () => {
   await fc.assert(
     fc.asyncProperty(drafts, async (given) => {
       const chunk = next++;

@@ -20,7 +20,7 @@ async function plannedChunk() {
 }
 
 describe('an attempt', () => {
-  it('is on record, with its payload, before anybody may send it', async () => {
+  it('is stored, with its payload, before a worker may send it', async () => {
     const { store, ref } = await plannedChunk();
     expect(await store.sends.beginAttempt(ref, attempt(1))).toBe('begun');
     const record = await store.sends.record(ref);
@@ -67,7 +67,7 @@ describe('an attempt', () => {
     await store.close();
   });
 
-  it('of a batch that was canceled is refused, whether or not anybody has told who drives it', async () => {
+  it('of a canceled batch is refused, before and after its workflow receives the cancel', async () => {
     const { store, ref } = await plannedChunk();
     await store.batches.cancel('b', { by: 'anna', reason: 'wrong file' }, 1_002);
     expect(await store.sends.beginAttempt(ref, attempt(1))).toBe('held');
@@ -155,7 +155,7 @@ describe('a second mass payout for a chunk whose rows have their outcomes', () =
   });
 });
 
-describe('a mass payout that is found for a chunk that was told as not sent', () => {
+describe('a mass payout that is found for a chunk that was reported as not sent', () => {
   const found = { id: 'mp', state: 'COMPLETED', fee: null, differences: [] };
 
   async function closedChunk(set: object) {
@@ -176,7 +176,7 @@ describe('a mass payout that is found for a chunk that was told as not sent', ()
     });
   });
 
-  it.each(['PAID', 'UNKNOWN'])('keeps %s where people were shown it', async (outcome) => {
+  it.each(['PAID', 'UNKNOWN'])('keeps %s where the report showed it', async (outcome) => {
     expect(await closedChunk({ default_outcome: outcome, reopened: 1 })).toMatchObject({
       state: 'CREATED',
       final: false,
@@ -184,7 +184,7 @@ describe('a mass payout that is found for a chunk that was told as not sent', ()
     });
   });
 
-  it('takes back what people were shown as unpaid', async () => {
+  it('takes back rows that the report showed as unpaid', async () => {
     expect(await closedChunk({ default_outcome: 'FAILED', reopened: 1 })).toMatchObject({
       defaultOutcome: 'IN_FLIGHT',
     });
@@ -193,7 +193,7 @@ describe('a mass payout that is found for a chunk that was told as not sent', ()
 
 const ABANDON = { kind: 'abandon', atMs: 5 } as const;
 
-describe('saying for good that a chunk was not paid', () => {
+describe('the final mark that a chunk was not paid', () => {
   const decided = { attempts: 0, from: 'PLANNED', reason: 'canceled' } as const;
 
   it('is refused when another worker has sent it since', async () => {
@@ -214,7 +214,7 @@ describe('saying for good that a chunk was not paid', () => {
     await store.close();
   });
 
-  it('is refused when a person was asked since: they may be about to pay in another way', async () => {
+  it('is refused when an operator was asked since, who may be about to pay in another way', async () => {
     const { store, ref } = await plannedChunk();
     await store.sends.setNeedsOperator(ref, { ...decided, reason: 'LOOKUP_FAILING' }, 1);
     expect(await store.sends.setNotSent(ref, decided)).toBe(false);
@@ -225,7 +225,7 @@ describe('saying for good that a chunk was not paid', () => {
   });
 
   it.each([{ kind: 'adopt', massPayoutId: 'mp', atMs: 2 } as const, ABANDON])(
-    'is refused when a person has said otherwise since ($kind)',
+    'is refused when a person has answered otherwise since ($kind)',
     async (answer) => {
       const { store, ref } = await plannedChunk();
       await store.sends.setAnswer(ref, answer);
@@ -237,7 +237,7 @@ describe('saying for good that a chunk was not paid', () => {
     },
   );
 
-  it('is undone by the mass payout that is found in spite of it', async () => {
+  it('is undone when its mass payout is found', async () => {
     const { store, ref } = await plannedChunk();
     expect(await store.sends.setNotSent(ref, decided)).toBe(true);
     await store.sends.setPayout(ref, { id: 'mp', state: 'CONFIRMED', fee: null, differences: [] });
@@ -273,8 +273,8 @@ describe('a mass payout', () => {
   });
 });
 
-describe('a final outcome', () => {
-  it('is not replaced by what a slower reader learnt before it', async () => {
+describe('a final verdict', () => {
+  it('is not replaced by an older read of a slower worker', async () => {
     const { store, ref } = await plannedChunk();
     await store.sends.setPayout(ref, { id: 'mp', state: 'CONFIRMED', fee: null, differences: [] });
     const base = {
@@ -308,8 +308,8 @@ describe('a final outcome', () => {
   });
 });
 
-describe('closing what was not sent', () => {
-  it('touches only chunks for which nothing ever left', async () => {
+describe('closing unsent chunks', () => {
+  it('touches only chunks without a create that left', async () => {
     const { store, ref } = await plannedChunk();
     await store.sends.beginAttempt(ref, attempt(1));
     await store.chunks.closeUnsent('b', 'canceled by anna: wrong file');
@@ -390,7 +390,7 @@ describe("an operator's answer", () => {
     await store.close();
   });
 
-  it('that nothing was created is said of no send that a worker began since the question', async () => {
+  it('that nothing was created does not count for a send that a worker began since the question', async () => {
     const { store, ref } = await plannedChunk();
     await store.sends.beginAttempt(ref, attempt(1));
     const woken = { outcome: 'VOID', endedMs: 3 } as const;
@@ -408,7 +408,7 @@ describe("an operator's answer", () => {
     await store.close();
   });
 
-  it('is waited for by whoever was frozen and would send: who is asked may be about to pay in another way', async () => {
+  it('is waited for by a frozen worker that would send: the operator may be about to pay in another way', async () => {
     const { store, ref } = await waitingChunk();
     expect(await store.sends.beginAttempt(ref, attempt(2))).toBe('taken');
     await store.sends.setAnswer(ref, NOT_CREATED);
@@ -416,7 +416,7 @@ describe("an operator's answer", () => {
     await store.close();
   });
 
-  it('is asked for only while no worker has sent since that was decided', async () => {
+  it('is requested only while no worker has sent since that decision', async () => {
     const { store, ref } = await plannedChunk();
     await store.sends.beginAttempt(ref, attempt(1));
     const late = { attempts: 0, from: 'SENDING', reason: 'LOOKUP_FAILING' } as const;
@@ -425,7 +425,7 @@ describe("an operator's answer", () => {
     await store.close();
   });
 
-  it('is asked for by nobody who decided that before it was given', async () => {
+  it('is not requested by a worker that decided before it was given', async () => {
     const { store, ref } = await waitingChunk();
     await store.sends.setAnswer(ref, NOT_CREATED);
     const late = { attempts: 1, from: 'NEEDS_OPERATOR', reason: 'LOOKUP_UNPROVEN' } as const;
@@ -434,7 +434,7 @@ describe("an operator's answer", () => {
     await store.close();
   });
 
-  it('may be another one once the chunk asks again', async () => {
+  it('may be another one once the chunk waits for an operator again', async () => {
     const { store, ref } = await waitingChunk();
     await store.sends.setAnswer(ref, NOT_CREATED);
     await store.sends.setNeedsOperator(

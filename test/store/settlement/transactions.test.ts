@@ -38,7 +38,7 @@ const rowsOf = async (from: number, to: number) =>
   [...(await store.transactions.ofRows('b', { from, to })).keys()].sort((a, b) => a - b);
 
 describe('transactions of rows', () => {
-  it('come back as they were saved, by row', async () => {
+  it('come back unchanged, by row', async () => {
     const bare = found(3, { hash: null, fee: null, feeCurrency: null, atMs: null, equalRows: 2 });
     await save('b', { from: 0, to: 9 }, [found(2), bare]);
     await save('other', { from: 0, to: 9 }, [found(4)]);
@@ -50,7 +50,7 @@ describe('transactions of rows', () => {
     );
   });
 
-  it('replace what was known of their range, and of nothing else', async () => {
+  it('replace the stored ones of their range, and no others', async () => {
     await save(
       'b',
       { from: 0, to: 9 },
@@ -112,7 +112,7 @@ describe('other batches', () => {
     await store.batches.end('ended', { state: 'COMPLETED', atMs: SUBMITTED_MS + 50, error: null });
   });
 
-  it('are those of the account that sent something, without the batch itself', async () => {
+  it('are those of the account with a sent chunk, without the batch itself', async () => {
     expect(await others(0, Number.MAX_SAFE_INTEGER)).toEqual(['ended', 'sent']);
   });
 

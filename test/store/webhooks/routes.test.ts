@@ -65,7 +65,7 @@ it('finds every chunk that has the same mass payout', async () => {
   expect(await routes.find(['mass-1'])).toHaveLength(2);
 });
 
-it('looks thousands of ids up', async () => {
+it('finds thousands of ids', async () => {
   const unknown = Array.from({ length: 2_500 }, (_, i) => `batch-${i}/${i}/0`);
   const found = await routes.find([...unknown, 'mass-0']);
   expect(found).toEqual([{ id: 'mass-0', batchId: 'payroll', chunk: 0 }]);

@@ -65,7 +65,7 @@ describe('taking webhooks', () => {
     ]);
   });
 
-  it('keeps any bytes as they are', async () => {
+  it('keeps any bytes unchanged', async () => {
     await fc.assert(
       fc.asyncProperty(fc.uint8Array({ maxLength: 2_000 }), async (array) => {
         const seq = await spool.append(Buffer.from(array), 1);
@@ -121,7 +121,7 @@ describe('taking webhooks', () => {
     expect(bodiesOf(await spool.next(10))).toEqual(['12345', '12345', '123456789012', '1', '2']);
   });
 
-  it('tells every sender of a group when it cannot be written, and works again afterwards', async () => {
+  it('fails for every sender of a group when it cannot be written, and works again afterwards', async () => {
     await sql`alter table spool rename to away`.execute(db);
     const failed = await Promise.allSettled(['a', 'b'].map((text) => spool.append(bytes(text), 1)));
     expect(failed.map(({ status }) => status)).toEqual(['rejected', 'rejected']);
@@ -131,7 +131,7 @@ describe('taking webhooks', () => {
     expect(await spool.counts()).toMatchObject({ waiting: 1 });
   });
 
-  it('says so when the disk is full, and keeps what it has', async () => {
+  it('reports that the disk is full, and keeps the stored webhooks', async () => {
     await spool.append(bytes('kept'), 1);
     await fillDisk(db);
     const append = spool.append(Buffer.alloc(100_000), 1);
@@ -141,7 +141,7 @@ describe('taking webhooks', () => {
 });
 
 describe('reading on', () => {
-  it('gives no more than was asked for, and goes on behind a number', async () => {
+  it('returns no more than the demanded number, and goes on behind a number', async () => {
     await appendAll(spool, ['a', 'b', 'c', 'd']);
     expect(bodiesOf(await spool.next(2))).toEqual(['a', 'b']);
     expect(bodiesOf(await spool.next(2, 2))).toEqual(['c', 'd']);
@@ -173,7 +173,7 @@ describe('reading on', () => {
 });
 
 describe('settling', () => {
-  it('says what became of each, and when', async () => {
+  it('stores the result of each, and its time', async () => {
     await appendAll(spool, ['a', 'b', 'c']);
     await spool.settle([1], { state: 'FORWARDED', atMs: 8 });
     await spool.settle([3], { state: 'IGNORED', atMs: 9 });
@@ -182,7 +182,7 @@ describe('settling', () => {
     expect(rows.map((row) => row.settled_at_ms)).toEqual([8, null, 9]);
   });
 
-  it('leaves what is settled as it is', async () => {
+  it('leaves settled ones as they are', async () => {
     await appendAll(spool, ['a']);
     await spool.settle([1], { state: 'FORWARDED', atMs: 8 });
     await spool.settle([1], { state: 'IGNORED', atMs: 9 });
@@ -190,7 +190,7 @@ describe('settling', () => {
     expect(await spool.counts()).toMatchObject({ waiting: 0, settled: 1 });
   });
 
-  it('settles thousands at once, and none without complaint', async () => {
+  it('takes thousands of webhooks at once, and an empty list without an error', async () => {
     const seqs = await appendAll(
       spool,
       Array.from({ length: 1_201 }, (_, i) => `w${i}`),
@@ -202,7 +202,7 @@ describe('settling', () => {
 });
 
 describe('counting', () => {
-  it('starts with nothing', async () => {
+  it('has no figures at first', async () => {
     expect(await spool.counts()).toEqual({
       waiting: 0,
       settled: 0,
@@ -212,7 +212,7 @@ describe('counting', () => {
     });
   });
 
-  it('knows the oldest that waits and the last that came in', async () => {
+  it('returns the oldest that waits and the newest that came', async () => {
     await spool.append(bytes('a'), 5);
     await spool.append(bytes('b'), 6);
     await spool.append(bytes('c'), 7);
@@ -226,7 +226,7 @@ describe('counting', () => {
     });
   });
 
-  it('counts the same as a spool that is opened anew, whatever was done', async () => {
+  it('gives the figures of a spool that is opened again, after any acts', async () => {
     const action = fc.record({
       what: fc.constantFrom('append', 'append', 'settle', 'prune'),
       number: fc.integer({ min: 0, max: 40 }),

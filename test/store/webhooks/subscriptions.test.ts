@@ -28,7 +28,7 @@ describe('the subscriptions of an account', () => {
     errorCount: 0,
   };
 
-  it('are what was listed last, and those of other accounts stay', async () => {
+  it('are those of the last list, and those of other accounts stay', async () => {
     await store.subscriptions.replace('x', [one, { ...one, id: 'b' }], NOW_MS);
     await store.subscriptions.replace('y', [one], NOW_MS);
     await store.subscriptions.replace('x', [{ ...one, blocked: true, errorCount: 101 }], NOW_MS);
@@ -44,15 +44,15 @@ describe('the subscriptions of an account', () => {
   });
 });
 
-describe('what was seen of something', () => {
+describe('the last check of a subject', () => {
   const look = (condition: string, atMs: number) =>
     store.watches.note('s', { condition, atMs, detail: `at ${atMs}` });
 
-  it('is nothing at first', async () => {
+  it('is null at first', async () => {
     expect(await store.watches.find('s')).toBeUndefined();
   });
 
-  it('keeps since when it is so, and begins anew with each change', async () => {
+  it('keeps the time of its first result, and restarts with each change', async () => {
     await look('OK', 1);
     await look('OK', 2);
     expect(await store.watches.find('s')).toEqual({
@@ -71,7 +71,7 @@ describe('whether webhooks are down', () => {
   const note = (condition: string, atMs: number) =>
     store.watches.note(HEALTH_CHECKS.webhooks(ACCOUNT), { condition, atMs, detail: '' });
 
-  it('is not known while nobody looked', async () => {
+  it('is unknown before the first check', async () => {
     expect(await store.subscriptions.areDown(ACCOUNT, NOW_MS)).toBe(false);
   });
 
@@ -90,13 +90,13 @@ describe('whether webhooks are down', () => {
     expect(await store.subscriptions.areDown(ACCOUNT, NOW_MS + 9 * MINUTE_MS)).toBe(down);
   });
 
-  it('is not known any more when nobody looked for ten minutes', async () => {
+  it('is unknown again ten minutes after the last check', async () => {
     await note('BLOCKED', NOW_MS);
     expect(await store.subscriptions.areDown(ACCOUNT, NOW_MS + 10 * MINUTE_MS)).toBe(false);
   });
 });
 
-describe('the newest change that a webhook must tell', () => {
+describe('the newest change that a webhook must report', () => {
   const between = { fromMs: NOW_MS, untilMs: NOW_MS + 100 };
   const lastChange = (account = ACCOUNT) => store.subscriptions.lastChange(account, between);
 
@@ -153,7 +153,7 @@ describe('the newest change that a webhook must tell', () => {
 });
 
 describe('a glance at the spool', () => {
-  it('tells when the newest webhook came, and nothing while none did', async () => {
+  it('returns the time of the newest webhook, and nothing while none came', async () => {
     const url = `sqlite:${folder}/store.db`;
     const glance = await openSpoolGlance(url);
     expect(await glance.lastReceivedAtMs()).toBeNull();

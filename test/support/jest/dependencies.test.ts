@@ -10,7 +10,7 @@ const importsOf = (path: string, text = readFileSync(join(ROOT, path), 'utf8')):
   ...extract(text, join(ROOT, path), noImports),
 ];
 
-describe('what jest counts as imports', () => {
+describe('the imports that jest counts', () => {
   it('are real imports', () => {
     const imports = extract('', join(ROOT, 'src/worker.ts'), () => ['./cli.ts']);
     expect([...imports]).toEqual(['./cli.ts']);

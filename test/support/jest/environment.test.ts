@@ -4,7 +4,7 @@ import Environment from './environment.mjs';
 
 const CONFIG = { globalConfig: {}, projectConfig: { testEnvironmentOptions: {}, globals: {} } };
 
-it('what a test file stored for its promises ends with it', async () => {
+it('the data that a test file stored for its promises end with it', async () => {
   const [ran, entered, kept] = [1, 2, 3].map(() => new AsyncLocalStorage<string>());
   kept?.enterWith('ours');
   const { run } = AsyncLocalStorage.prototype;

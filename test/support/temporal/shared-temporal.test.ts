@@ -3,7 +3,7 @@ import { Connection } from '@temporalio/client';
 import { readFileSync } from 'node:fs';
 import { sharedTemporal } from './shared-temporal.ts';
 
-it('is a server that knows our search attributes', async () => {
+it('is a server with our search attributes', async () => {
   const { address, namespace } = sharedTemporal();
   const connection = await Connection.connect({ address });
   const { customAttributes } = await connection.operatorService.listSearchAttributes({ namespace });

@@ -32,8 +32,8 @@ const HELD_PLAN = [PLAN, entered('PAYING'), STOP_LOSS];
 describe('the plan of a batch is approved', () => {
   it.each<[string, BatchEvent[], boolean]>([
     ['before it is proposed', [], true],
-    ['when no policy asks for approvals', [proposed(null)], true],
-    ['not before anybody approved it', [PLAN], false],
+    ['when no policy needs approvals', [proposed(null)], true],
+    ['not before an approval', [PLAN], false],
     ['not by one of two', [PLAN, ...recorded(BOB)], false],
     ['by two of finance', [PLAN, ...recorded(BOB, CAROL)], true],
     ['not by a forged approval', [PLAN, ...recorded(BOB, { ...CAROL, signature: 'AAAA' })], false],
@@ -42,7 +42,7 @@ describe('the plan of a batch is approved', () => {
       [PLAN, ...recorded(BOB, CAROL), { kind: 'approval-came', approval: REFUSAL }],
       false,
     ],
-    ['not when somebody refused it', [PLAN, ...recorded(BOB, CAROL, REFUSAL)], false],
+    ['not after a refusal', [PLAN, ...recorded(BOB, CAROL, REFUSAL)], false],
   ])('%s: %#', (_what, events, isApproved) => {
     expect(isPlanApproved(stateAfter(...events), NOW_MS)).toBe(isApproved);
   });
@@ -55,7 +55,7 @@ describe('the plan of a batch is approved', () => {
   });
 });
 
-describe('approvers are asked', () => {
+describe('approvers are notified', () => {
   it.each<[string, BatchEvent[], string | null]>([
     ['about nothing before there is a plan', [], null],
     ['about the plan', [PLAN], SUBJECT],
@@ -67,7 +67,7 @@ describe('approvers are asked', () => {
       [...HELD_PLAN, { kind: 'canceled', act: ACT }],
       subjectOf(SUBJECT, STOP_LOSS.hold),
     ],
-    ['about no hold where no policy asks', [proposed(null), STOP_LOSS], null],
+    ['about no hold without a policy', [proposed(null), STOP_LOSS], null],
   ])('%s', (_what, events, subject) => {
     expect(openQuestion(stateAfter(...events))?.subject ?? null).toBe(subject);
   });
@@ -93,7 +93,7 @@ describe('the approvals of a batch', () => {
   it.each([
     [proposed(null), false],
     [PLAN, true],
-  ])('are needed where a policy asks for them (%#)', (plan, isNeeded) => {
+  ])('are needed where a policy demands them (%#)', (plan, isNeeded) => {
     expect(needsApproval(stateAfter(plan))).toBe(isNeeded);
   });
 

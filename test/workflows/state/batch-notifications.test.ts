@@ -48,9 +48,9 @@ describe('people are notified', () => {
   });
 
   it.each<[string, BatchEvent[], string]>([
-    ['by anybody where no approver is asked', [holdPut(1, 'CANARY')], 'resume'],
-    ['by approvers who are asked', [holdPut(1, 'CANARY'), ASKED], 'approve'],
-    ['by anybody when it is a pause', [holdPut(1, 'PAUSE'), ASKED], 'resume'],
+    ['by any operator where no approval is needed', [holdPut(1, 'CANARY')], 'resume'],
+    ['by approvers where their approval is needed', [holdPut(1, 'CANARY'), ASKED], 'approve'],
+    ['by any operator when it is a pause', [holdPut(1, 'PAUSE'), ASKED], 'resume'],
   ])('how a hold is lifted: %s', (_what, events, goesOnBy) => {
     expect(waitingEvents(stateAfter(...events))[0]?.data).toMatchObject({ goesOnBy });
   });
@@ -86,7 +86,7 @@ describe('people are notified', () => {
       { code: 'FILE_EMPTY', what: 'it is empty' },
       { error: 'FILE_EMPTY', why: 'it is empty' },
     ],
-  ] as const)('of the end %s, and what helps then', (state, error, data) => {
+  ] as const)('of the end %s, with the next step', (state, error, data) => {
     const rows = { total: 2, paid: 1, failed: 1, unknown: 0, notSent: 0, inFlight: 0 };
     const amounts = [{ currency: 'TRX', requested: '2', paid: '1' }];
     const result = { state, rows, amounts, error } as unknown as BatchResult;

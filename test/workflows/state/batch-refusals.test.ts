@@ -24,7 +24,7 @@ const PLAN: BatchEvent = {
 };
 const BOB = approvalBy('bob');
 
-describe('what people may still do about a batch', () => {
+describe('the acts that a batch still allows', () => {
   it.each<[string, BatchEvent[], string | undefined, string | undefined]>([
     ['that waits', [entered('AWAITING_FUNDS')], undefined, undefined],
     ['that pays', [entered('PAYING')], undefined, undefined],
@@ -49,7 +49,7 @@ describe('what people may still do about a batch', () => {
 describe('an approval is refused', () => {
   it.each<[string, BatchEvent[], unknown, string | undefined]>([
     ['not when it counts', [PLAN], BOB, undefined],
-    ['when nothing is asked', [], BOB, 'APPROVAL_NOT_NEEDED'],
+    ['when no approval is needed', [], BOB, 'APPROVAL_NOT_NEEDED'],
     ['when it cannot be read', [PLAN], {}, 'APPROVAL_UNREADABLE'],
     [
       'when it was recorded',

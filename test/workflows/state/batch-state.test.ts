@@ -43,7 +43,7 @@ describe('the state of a batch', () => {
   it.each<[BatchState, object]>([
     ['AWAITING_FUNDS', { short: [{ currency: 'TRX', amount: '5' }] }],
     ['CHECKING_FUNDS', {}],
-  ])('in %s the status shows what is short: %o', (state, short) => {
+  ])('in %s the status has the missing amounts: %o', (state, short) => {
     const figures = { short: [{ currency: 'TRX', amount: '5' }] };
     const status = batchStatus(stateAfter({ kind: 'figures-came', figures }, entered(state)));
     expect('short' in status ? { short: status.short } : {}).toEqual(short);
@@ -79,7 +79,7 @@ describe('a partition', () => {
     expect([hasSent(state, 0), openPartitions(state)]).toEqual([isSent, open]);
   });
 
-  it('is counted by what it has reached', () => {
+  it('is counted by its position', () => {
     const state = stateAfter(
       { kind: 'partitions-planned', total: 4 },
       moved(0, 'settled'),
@@ -121,7 +121,7 @@ describe('a batch sends nothing more', () => {
       null,
     ],
     [
-      'for the cancel, whatever came before',
+      'for the cancel, after any other event',
       [progressed(0, { halt: 'rejected' }), judged('bob'), CANCEL],
       'canceled by ann: it is fine',
       'ann',
@@ -147,7 +147,7 @@ describe('a batch sends nothing more', () => {
   });
 });
 
-it('a signal about funds counts until the funds are asked for', () => {
+it('a signal about funds counts until the next check of the funds', () => {
   const has = (...events: BatchEvent[]): boolean => stateAfter(...events).hasFundsSignal;
   const signal: BatchEvent = { kind: 'funds-signaled' };
   expect([has(), has(signal), has(signal, { kind: 'funds-asked' })]).toEqual([false, true, false]);

@@ -90,7 +90,7 @@ describe('a chunk that waits for an operator', () => {
   });
 });
 
-describe('what the batch receives again', () => {
+describe('the signal of a partition to a new run of its batch', () => {
   it.each<[string, PartitionEvent[], PartitionEvent, boolean]>([
     ['a chunk that waits for an operator', [], moved(0, 'needsOperator'), true],
     ['a second one', [moved(0, 'needsOperator')], moved(1, 'needsOperator'), true],
@@ -111,7 +111,7 @@ describe('what the batch receives again', () => {
     expect(isOperatorNeedChanged(before, applyToPartition(before, event))).toBe(isChanged);
   });
 
-  it('chunks that wait for an operator, and alarms, with what a signal adds', () => {
+  it('has the chunks that wait for an operator, and alarms, with the additions of a signal', () => {
     const state = after(moved(2, 'needsOperator'), swept([0], [0]));
     expect(operatorChunks(state)).toEqual([2, 0]);
     const input = { partition: 7 } as Parameters<typeof partitionProgress>[0];

@@ -8,7 +8,7 @@ import { shown, useConsole } from './support/console.ts';
 const MARKUP = '<img src=x onerror="document.title=1"><script>document.title=2</script>';
 const TURNED = 'paid\u202E4202\u200B';
 
-describeInBrowser('what others wrote', () => {
+describeInBrowser('foreign text on the page', () => {
   const { open } = useConsole();
 
   it('is text and nothing else, in every place', async () => {

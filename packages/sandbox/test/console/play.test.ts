@@ -4,10 +4,10 @@ import { good } from '../support/admin.ts';
 import { startSandbox } from '../support/start.ts';
 import { announcement, rowOf, shown, useConsole } from './support/console.ts';
 
-describeInBrowser('what is played', () => {
+describeInBrowser('the play panel of the console', () => {
   const { open, tolerate } = useConsole();
 
-  it('are events of any type, with overrides', async () => {
+  it('sends events of any type, with overrides', async () => {
     const { url } = await startSandbox();
     const page = await open(url, { place: '/events' });
     const form = page.getByRole('form', { name: 'Trigger' });
@@ -20,7 +20,7 @@ describeInBrowser('what is played', () => {
     await shown(page.getByRole('region', { name: 'Data of PAYOUT_CONFIRMED' }).getByText('"ODD"'));
   });
 
-  it.each([['{'], ['[1]'], ['"text"']])('are not events with the overrides %s', async (text) => {
+  it.each([['{'], ['[1]'], ['"text"']])('refuses events with the overrides %s', async (text) => {
     tolerate(/status of 400/);
     const { url } = await startSandbox();
     const page = await open(url, { place: '/events' });
@@ -30,7 +30,7 @@ describeInBrowser('what is played', () => {
     await shown(page.getByText('No events yet.'));
   });
 
-  it('is a feed that is paused and goes on', async () => {
+  it('pauses and resumes the feed', async () => {
     const { url, client } = await startSandbox();
     const announce = (type: string) => client.admin('POST', '/sandbox/events', { type });
     const page = await open(url, { place: '/events' });
@@ -43,7 +43,7 @@ describeInBrowser('what is played', () => {
     await shown(feed.getByText('SYSTEM_SERVICE_WORK'));
   });
 
-  it('are faults, with the fields of their kind, which count and are removed', async () => {
+  it('sets, counts and removes faults, with the fields of their kind', async () => {
     const { url, client } = await startSandbox();
     const page = await open(url, { place: '/faults' });
     const form = page.getByRole('form', { name: 'Add a fault' });
@@ -64,7 +64,7 @@ describeInBrowser('what is played', () => {
     expect((await client.call('ACCOUNT')).status).toBe(200);
   });
 
-  it('are modes, which differ from the settings until they are given back', async () => {
+  it('sets modes, which differ from the settings until they are reset', async () => {
     const { url, client } = await startSandbox({ settings: { NUMBERS: 'exponent' } });
     const page = await open(url, { place: '/modes' });
     const modes = async () => good<{ overrides: object }>(await client.get('/sandbox/modes'));
@@ -83,7 +83,7 @@ describeInBrowser('what is played', () => {
     expect((await modes()).overrides).toEqual({});
   });
 
-  it('is a clock that is off', async () => {
+  it('sets the clock off', async () => {
     const { url, client } = await startSandbox();
     const page = await open(url, { place: '/modes' });
     await page.getByRole('button', { name: '5 minutes slow' }).click();
@@ -93,7 +93,7 @@ describeInBrowser('what is played', () => {
     await shown(announcement(page, 'The clock is off by 0 ms.'));
   });
 
-  it('is seen in the log of requests, by operation and by status', async () => {
+  it('shows the log of requests, by operation and by status', async () => {
     const { url, client } = await startSandbox();
     await client.call('ACCOUNT');
     await client.call('MASS_CREATE', { payload: '{}' });

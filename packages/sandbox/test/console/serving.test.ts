@@ -139,7 +139,7 @@ describe('the admin API', () => {
     ['another port', { origin: 'http://127.0.0.1:1' }],
     ['a page without an origin', { origin: 'null' }],
     ['another site', { 'sec-fetch-site': 'cross-site', 'sec-fetch-mode': 'no-cors' }],
-  ])('refuses to do something for %s', async (_name, headers) => {
+  ])('refuses a request with %s', async (_name, headers) => {
     const { url, client } = await startSandbox();
     await client.admin('POST', '/sandbox/faults', { target: 'ACCOUNT', kind: 'status-500' });
     const response = await fetch(`${url}/sandbox/faults`, {

@@ -36,7 +36,7 @@ describe('the document', () => {
     expect(validator.version).toBe('3.1');
   });
 
-  it('is not valid to that validator when something is missing', async () => {
+  it('is not valid to that validator when a part is missing', async () => {
     const { paths, ...rest } = structuredClone(DOCUMENT);
     const operations = Object.values(paths).map(({ post: { responses, ...post } }) => ({
       post: { ...post, responses: { oops: responses } },

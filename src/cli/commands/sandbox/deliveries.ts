@@ -94,7 +94,7 @@ async function* changes(
 ): AsyncGenerator<AdminDelivery> {
   let found = await readLatest(count);
   yield* found;
-  // What is older than what was shown first has not changed: it was only not asked for.
+  // Webhooks older than the first shown one have not changed; they were only not requested.
   const firstId = found[0]?.id ?? 0;
   for (;;) {
     await pause(FOLLOW_PAUSE_MS, context);

@@ -38,7 +38,7 @@ export const fixtures = sandboxOperation({
 /** Steps of one file. */
 const STEPS_MAX = 1_000;
 
-/** Ten minutes; whoever means longer has mistyped. */
+/** Ten minutes; a longer value is taken for a typing error. */
 const PAUSE_MS_MAX = 600_000;
 
 const AMOUNT_RULE = 'must be a plain decimal in quotes, such as "12.5"';
@@ -76,7 +76,7 @@ type FixtureStep = z.output<typeof FixtureStep>;
 /** A file of steps. */
 const Fixtures = z.strictObject({ steps: z.array(FixtureStep).min(1).max(STEPS_MAX) });
 
-/** What a step did: a sentence for people, and the answer of the sandbox. */
+/** The effect of a step: a sentence for people, and the answer of the sandbox. */
 type FixtureResult = Readonly<{ text: string; answer: object | null }>;
 
 /** Runs one step. Throws as the sandbox refuses. */

@@ -71,7 +71,7 @@ function lineText(
 /** How long a receiver may take to answer, in milliseconds: as long as the service gives it. */
 const ANSWER_TIMEOUT_MS = 10_000;
 
-/** What a receiver made of an event: a status, or the reason why none came. */
+/** The answer of a receiver to an event: a status, or the reason why none came. */
 type Forwarded = Readonly<{ status: number | null; reason: string | null }>;
 
 /** The body that a webhook of the event has when no mode changes it. */

@@ -21,7 +21,7 @@ export const modeLines = ({ modes, overrides }: AdminModes): string[] =>
     }),
   );
 
-/** Changes some modes and leaves what was set before. */
+/** Changes some modes and keeps the others. */
 export async function setModes(
   sandbox: SandboxClient,
   changes: AdminModeValues,

@@ -57,7 +57,7 @@ function statusText(url: string, found: Status, { colours, clock }: Context): st
   ].join('\n');
 }
 
-/** What opens an address in the browser that the person has chosen. */
+/** The program that opens an address in the person's browser. */
 const OPENERS: Partial<Record<NodeJS.Platform, readonly [string, ...string[]]>> = {
   darwin: ['open'],
   win32: ['explorer.exe'],

@@ -62,7 +62,7 @@ const QUESTIONS = {
   all: 'From now on this begins without being asked, and each run waits for its approvals.',
 } as const;
 
-/** Whether it is to be written down. Throws SCHEDULE_EXISTS before a person reads the preview for nothing. */
+/** Whether the schedule is new. Throws SCHEDULE_EXISTS for another definition, before a person reads the preview. */
 async function isNewOrRefused(
   { store }: Sources,
   definition: ScheduleDefinition,
