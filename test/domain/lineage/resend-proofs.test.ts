@@ -51,9 +51,9 @@ describe('a row that is to be paid again', () => {
     unpaidProof({ fresh, coversAllRows }, { merged: kept, changes: [] })(1);
 
   it('is proven unpaid when a present lookup and the store agree', () => {
-    expect(prove(outcomesWith('PAID', [[1, 'FAILED']]), outcomesWith('PAID', [[1, 'FAILED']]))).toBe(
-      'unpaid',
-    );
+    expect(
+      prove(outcomesWith('PAID', [[1, 'FAILED']]), outcomesWith('PAID', [[1, 'FAILED']])),
+    ).toBe('unpaid');
   });
 
   it('is not when the store has anything else, with any result of the lookup', () => {

@@ -176,14 +176,10 @@ describe('a chunk of a store that was restored from an older copy', () => {
 
   it('long after, repeats the lookup verification for an hour without an answer', () => {
     const lookupCheck: LookupCheck = { result: 'failed', atMs: T0 + DAY_MS };
-    expect(
-      verify({ lookups: misses(DAY_MS) }, DAY_MS + 1, { lookupCheck }),
-    ).toMatchObject({
+    expect(verify({ lookups: misses(DAY_MS) }, DAY_MS + 1, { lookupCheck })).toMatchObject({
       kind: 'wait',
     });
-    expect(
-      verify({ lookups: everyMinute(DAY_MS) }, DAY_MS + 1, { lookupCheck }),
-    ).toEqual({
+    expect(verify({ lookups: everyMinute(DAY_MS) }, DAY_MS + 1, { lookupCheck })).toEqual({
       kind: 'needs-operator',
       reason: 'LOOKUP_FAILING',
     });

@@ -152,9 +152,7 @@ describe('of two lookups of one withdrawal', () => {
       atMs: 1,
       failures: 0,
     };
-    expect(
-      lookupToKeep(missing, { result: 'failed', fingerprint, atMs: 2 }).result,
-    ).toBe('failed');
+    expect(lookupToKeep(missing, { result: 'failed', fingerprint, atMs: 2 }).result).toBe('failed');
   });
 
   it.each(['failed', 'missing', 'unavailable'] as const)(
