@@ -70,7 +70,7 @@ export function policyOf(
     fenceMarginMs: world.clocks.marginMs,
     ...(careless === 'no-fence' ? NO_FENCE : {}),
     resend,
-    lookupProven: proof !== null,
+    lookupVerified: proof !== null,
     distrusted: isDisproven,
     lookupLagMs: careless === 'no-fence' ? 0 : (proof?.lagMs ?? 0),
     requestTimeoutMs: TIMEOUT_MS,

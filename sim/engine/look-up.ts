@@ -3,7 +3,7 @@ import {
   LAG_FACTOR,
   lagOf,
   mustBeVisible,
-  nextProofDelayMs,
+  nextVerifyDelayMs,
 } from '../../src/domain/sending/fence.ts';
 import type { LookupCheck } from '../../src/domain/sending/decide.ts';
 import type { SeenPayout } from '../../src/domain/sending/reduce.ts';
@@ -57,7 +57,7 @@ export function* proveLookup(engine: Engine, chunk: SimChunk): Steps<boolean> {
   let hasMissed = false;
   let last: KeyLook['result'] | undefined;
   for (let asked = 0; ; asked += 1) {
-    const delayMs = nextProofDelayMs(asked, last);
+    const delayMs = nextVerifyDelayMs(asked, last);
     if (delayMs === undefined) break;
     yield delayMs;
     const askedAtMs = world.clocks.wallMs();

@@ -78,7 +78,7 @@ function* recheckPayout(engine: Engine, chunk: SimChunk): Steps<ChunkProof> {
     facts.reopened += was.final ? 1 : 0;
     engine.shown.note(chunk, merged.merged);
   }
-  return { kind: 'told', proves: unpaidProof(later, merged) };
+  return { kind: 'read', proves: unpaidProof(later, merged) };
 }
 
 /** What a careless engine merges a new read with: nothing that was PAID. */
@@ -107,7 +107,7 @@ function* recheckKey(
   const lookup = yield* lookUpKey(engine, chunk.key);
   const known = store.facts(chunk.key).send;
   let result = keyRecheckOf(known, lookup.result);
-  if (result === 'prove') {
+  if (result === 'verify-lookup') {
     const { result: lookupCheck } = yield* proveAgain(engine, chunks);
     result = keyRecheckOf(known, lookup.result, lookupCheck);
   }
@@ -116,6 +116,6 @@ function* recheckKey(
     if (isInDoubt(known.record)) distrust(engine);
     store.apply(chunk.key, { kind: 'payout-read', payout: seenPayout(chunk, lookup.payout) });
   }
-  if (result === 'unpaid') return { kind: 'told', proves: () => 'unpaid' };
+  if (result === 'unpaid') return { kind: 'read', proves: () => 'unpaid' };
   return { kind: result === 'unanswered' ? 'unanswered' : 'hidden' };
 }

@@ -15,7 +15,7 @@ import type { Steps } from './workers.ts';
 
 /** What one activity of sending comes to. */
 export type SendStep =
-  | Exclude<SendCommand, { kind: 'lookup' | 'read' | 'prove' | 'attempt' | 'withdraw' }>
+  | Exclude<SendCommand, { kind: 'lookup' | 'read' | 'verify-lookup' | 'attempt' | 'withdraw' }>
   | Readonly<{ kind: 'held' }>;
 
 export type SendInput = Readonly<{
@@ -99,7 +99,7 @@ function* advance(
     case 'read':
       yield* readAdopted(engine, chunk, command.massPayoutId);
       return readAgain(engine, chunk, readClock);
-    case 'prove': {
+    case 'verify-lookup': {
       const atMs = world.clocks.wallMs();
       const isBlind = careless === 'no-fence' || careless === 'stale-facts';
       return {
@@ -253,7 +253,7 @@ function end({ world, store }: Engine, chunk: SimChunk, { n, outcome, payout }: 
 
 type LastCommand = Exclude<
   SendCommand,
-  { kind: 'lookup' | 'read' | 'prove' | 'attempt' | 'withdraw' }
+  { kind: 'lookup' | 'read' | 'verify-lookup' | 'attempt' | 'withdraw' }
 >;
 
 function conclude(

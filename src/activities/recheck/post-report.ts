@@ -78,7 +78,7 @@ async function recheckChunks(
     if (deps.nowMs() >= untilMs) return;
     last = Math.max(last ?? chunk, chunk);
     const lookup = await recheckChunk(deps, await readFinishedChunk(deps, batchId, chunk));
-    if (lookup.kind === 'told') changedRows += lookup.changes.length;
+    if (lookup.kind === 'read') changedRows += lookup.changes.length;
     else unread += 1;
   });
   return { changedRows, unread, next: last === undefined || last === chunks.at(-1) ? null : last };

@@ -30,7 +30,7 @@ export async function recheckKey(
     return adopt(deps, finished, foundPayout(batch.account, chunk, lookup.payout));
   }
   let result = keyRecheckOf(known, lookup.result);
-  if (result === 'prove') {
+  if (result === 'verify-lookup') {
     const { result: lookupCheck } = await verifyLookupAgain(deps, { batch, ref, trust });
     result = keyRecheckOf(known, lookup.result, lookupCheck);
   }
@@ -38,7 +38,7 @@ export async function recheckKey(
   return { kind: result === 'unanswered' ? 'unanswered' : 'hidden' };
 }
 
-const UNPAID: RecheckResult = { kind: 'told', changes: [], proves: () => 'unpaid' };
+const UNPAID: RecheckResult = { kind: 'read', changes: [], proves: () => 'unpaid' };
 
 async function lookUpWithRetries(
   { service, pause }: RecheckDeps,
@@ -70,5 +70,5 @@ async function adopt(
     { found, currency: chunk.currency, changesTo, atMs: deps.nowMs() },
   );
   if (after === undefined) return { kind: 'unanswered' };
-  return { kind: 'told', changes: changesTo(after), proves: () => after };
+  return { kind: 'read', changes: changesTo(after), proves: () => after };
 }

@@ -44,11 +44,11 @@ export async function recheckPayout(
   const rows = await rowsOf(deps, finished);
   const lookups = await lookUpAll(deps, finished, payout);
   const findRows = createRowFinder(rows, finished.batch.code);
-  const fresh = recheckOutcomes({ payout, lookups: lookups, findRows });
+  const fresh = recheckOutcomes({ payout, lookups, findRows });
   const later = {
     fresh,
     coversAllRows: coversAllRows(
-      { payout, lookups: lookups },
+      { payout, lookups },
       { massPayoutState: finished.chunk.massState },
     ),
     rows: rows.map(({ row }) => row),
@@ -62,7 +62,7 @@ export async function recheckPayout(
   ) {
     return { kind: 'unanswered' };
   }
-  return { kind: 'told', changes, proves: unpaidProof(later, merged) };
+  return { kind: 'read', changes, proves: unpaidProof(later, merged) };
 }
 
 export const rowsOf = async ({ store }: RecheckDeps, { batch, options, chunk }: FinishedChunk) =>

@@ -24,6 +24,6 @@ export type FinishedChunk = ChunkOfBatch & Readonly<{ options: BatchOptions }>;
  * service answers, and does not show the mass payout.
  */
 export type RecheckResult = Readonly<
-  | { kind: 'told'; changes: readonly ReportedChange[]; proves: ProvesUnpaid }
+  | { kind: 'read'; changes: readonly ReportedChange[]; proves: ProvesUnpaid }
   | { kind: 'unanswered' | 'hidden' }
 >;

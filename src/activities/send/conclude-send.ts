@@ -12,7 +12,7 @@ import { stopAtLoss } from './stop-loss.ts';
 /** Commands that end one run of the activity. */
 type LastCommand = Exclude<
   SendCommand,
-  { kind: 'lookup' | 'read' | 'prove' | 'attempt' | 'withdraw' }
+  { kind: 'lookup' | 'read' | 'verify-lookup' | 'attempt' | 'withdraw' }
 >;
 
 /** The cause of one differing mass payout may affect others. */

@@ -155,8 +155,8 @@ async function advance(
     case 'read':
       await readAdopted(deps, sending, command.massPayoutId);
       return readChunk(deps, sending);
-    case 'prove':
-      return prove(deps, sending, known);
+    case 'verify-lookup':
+      return verifyLookups(deps, sending, known);
     case 'withdraw':
       await deps.store.sends.withdrawQuestion(sending.ref, send.record.attempts.length);
       return readChunk(deps, sending);
@@ -173,7 +173,7 @@ async function advance(
  * Checks whether lookups still find an existing mass payout. After a contradiction everything is decided again, with
  * that fact.
  */
-async function prove(
+async function verifyLookups(
   deps: SendDeps,
   sending: Sending,
   known: ChunkSendFacts,
@@ -200,7 +200,7 @@ const policyOf = (
   clockSkewMs: service.api.clockSkewMs(),
   stopping: stopped !== null,
   wasCreated,
-  lookupProven: verified !== undefined,
+  lookupVerified: verified !== undefined,
   distrusted: disproof !== undefined,
   lookupLagMs: verified?.lagMs ?? 0,
 });

@@ -22,7 +22,7 @@ export type SendDeps = Readonly<{
   seal: PlanSeal;
   policy: Omit<
     SendPolicy,
-    | 'lookupProven'
+    | 'lookupVerified'
     | 'distrusted'
     | 'lookupLagMs'
     | 'stopping'

@@ -2,7 +2,7 @@ import type { SendDeps, Sending } from '../send/types.ts';
 import { sleep } from '@temporalio/activity';
 import type { LookupCheck } from '../../domain/sending/decide.ts';
 import { HITS_MIN } from '../../domain/sending/evidence.ts';
-import { LAG_FACTOR, lagOf, nextProofDelayMs } from '../../domain/sending/fence.ts';
+import { LAG_FACTOR, lagOf, nextVerifyDelayMs } from '../../domain/sending/fence.ts';
 import type { BatchFacts } from '../../store/batches/batches.ts';
 import type {
   LookupOperation,
@@ -63,7 +63,7 @@ export async function verifyLookup(
   let hasMissed = false;
   let last: KeyLookup['result'] | undefined;
   for (let asked = 0; ; asked += 1) {
-    const delayMs = nextProofDelayMs(asked, last);
+    const delayMs = nextVerifyDelayMs(asked, last);
     if (delayMs === undefined) break;
     if (delayMs > 0) await pause(delayMs);
     const startedMs = nowMs();

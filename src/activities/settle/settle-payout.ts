@@ -96,12 +96,12 @@ async function settleNamed(
   const kept = await lookUpNext(deps, { at, account, payout, max: lookupsMax });
   const rows = await rowsOfChunk(deps, swept);
   const lookups = countingLookups(payout, kept);
-  const isThrough = isEachLookedUp({ payout, lookups: lookups });
+  const isThrough = isEachLookedUp({ payout, lookups });
   const unclearSinceMs = isThrough ? (chunk.unclearSinceMs ?? deps.nowMs()) : null;
   const outcomes = outcomesOf({
     payout,
     findRows: createRowFinder(rows, batch.code),
-    lookups: lookups,
+    lookups,
     // What stays unclear is waited for as long as one slow poll takes.
     patienceOver:
       unclearSinceMs !== null &&

@@ -8,7 +8,7 @@ import type { Lookup } from '../sending/send-record.ts';
  * first a lookup must find something that exists. `hidden`: the service answers, and does not show an existing mass
  * payout.
  */
-export type KeyRecheck = 'unpaid' | 'found' | 'prove' | 'hidden' | 'unanswered';
+export type KeyRecheck = 'unpaid' | 'found' | 'verify-lookup' | 'hidden' | 'unanswered';
 
 /** The facts about the sending of a chunk. */
 type ChunkSending = Pick<SendState, 'record' | 'verification'>;
@@ -27,7 +27,7 @@ export function keyRecheckOf(
   if (result === 'found') return 'found';
   if (!mayExist(known)) return 'unpaid';
   if (result !== 'missed') return 'hidden';
-  if (lookupCheck === undefined) return 'prove';
+  if (lookupCheck === undefined) return 'verify-lookup';
   if (lookupCheck === 'failed') return 'unanswered';
   return lookupCheck === 'proven' ? 'unpaid' : 'hidden';
 }

@@ -37,7 +37,7 @@ export function coversAllRows(
  * withdrawals again.
  */
 export function recheckOutcomes({ payout, lookups, findRows }: FreshRead): ChunkOutcomes {
-  const outcome = outcomesOf({ payout, lookups: lookups, findRows, patienceOver: true });
+  const outcome = outcomesOf({ payout, lookups, findRows, patienceOver: true });
   if (payout.state !== 'FAILED' || outcome.defaultOutcome.outcome !== 'FAILED') return outcome;
   const contradicting = [...lookups.values()].filter(
     (lookup): lookup is WithdrawalRecord => typeof lookup !== 'string' && !hasFailed(lookup),

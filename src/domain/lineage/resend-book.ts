@@ -4,7 +4,7 @@ import type { ProvesUnpaid } from './row-proof.ts';
 
 /** The present read of a chunk of an earlier batch. */
 export type ChunkProof = Readonly<
-  { kind: 'told'; proves: ProvesUnpaid } | { kind: 'unanswered' | 'hidden' }
+  { kind: 'read'; proves: ProvesUnpaid } | { kind: 'unanswered' | 'hidden' }
 >;
 
 /** Rows of one batch, by number. */
@@ -47,7 +47,7 @@ export function createResendBook(wanted: Uint32Array) {
       byBatch.set(batchId, (byBatch.get(batchId) ?? 0) + rows.length);
       for (const row of rows) {
         seen.add(row);
-        const result = read.kind === 'told' ? read.proves(row) : read.kind;
+        const result = read.kind === 'read' ? read.proves(row) : read.kind;
         if (result === 'unpaid') continue;
         if (result === 'unread' || result === 'unanswered') {
           unread.add(name);

@@ -6,7 +6,7 @@ import {
   inOneGoSinceMs,
   isFailingTooLong,
   isFresh,
-  isProofFresh,
+  isLookupCheckFresh,
   LOOKUP_PATIENCE_MS,
   lookupsSinceLastAttempt,
 } from './lookups.ts';
@@ -23,7 +23,7 @@ export type SendPolicy = FencePolicy &
     /** What follows an ambiguous create once its fence has passed. */
     resend: 'auto' | 'fenced' | 'operator';
     /** Whether a lookup by key has found a payout that this service had accepted. */
-    lookupProven: boolean;
+    lookupVerified: boolean;
     /** Whether lookups of this service contradicted themselves: then a person decides about every second create. */
     distrusted?: boolean | undefined;
     /** Whether the batch was stopped: nothing new leaves. */
@@ -50,7 +50,7 @@ export type LookupCheck = Readonly<{ result: 'proven' | 'disproven' | 'failed'; 
 /** Waits between lookups while a create is ambiguous; the last one repeats. Milliseconds. */
 const LOOKUP_DELAYS_MS = [0, 2_000, 3_000, 10_000, 15_000, 30_000, 60_000] as const;
 /** How often, and for how long, a lookup verification without an answer is repeated, in milliseconds. */
-const PROOF_DELAY_MS = 10_000;
+const LOOKUP_CHECK_DELAY_MS = 10_000;
 const PROOF_PATIENCE_MS = 3_600_000;
 /** How long to wait when this machine's clock is too far off to send anything, in milliseconds. */
 const CLOCK_DELAY_MS = 30_000;
@@ -60,7 +60,7 @@ export const ATTEMPTS_MAX = 3;
  * The limit where each further send rests on misses of verified lookups: then the sends before it created nothing. With
  * four of ten requests lost, one chunk in ten thousand million needs more.
  */
-export const PROVEN_ATTEMPTS_MAX = 25;
+export const VERIFIED_ATTEMPTS_MAX = 25;
 
 /**
  * Returns the next command for one chunk from its durable facts. Pure: the same facts lead to the same command, on any
@@ -112,7 +112,7 @@ function isDoubtful(record: SendRecord, policy: SendPolicy): boolean {
   if (!isInDoubt(record)) return false;
   // A throttled create was not taken, if verified lookups show that: then there is no need for the fence. This allows
   // another send only. To close the chunk takes as much certainty as after any other doubt.
-  const exempt = policy.lookupProven && !policy.stopping;
+  const exempt = policy.lookupVerified && !policy.stopping;
   return !(exempt && isOnlyThrottled(record));
 }
 
@@ -138,15 +138,21 @@ function nextAttempt(record: SendRecord, policy: SendPolicy, nowMs: number): Sen
     return { kind: 'wait', untilMs, why, inDoubt: isInDoubt(record) };
   }
   const command = { kind: 'attempt', n: record.attempts.length + 1 } as const;
-  return restsOnLookup(record, policy) ? onceProven(record, { policy, nowMs, command }) : command;
+  return restsOnLookup(record, policy)
+    ? onceLookupsAreVerified(record, { policy, nowMs, command })
+    : command;
 }
 
-type Proving = Readonly<{ policy: SendPolicy; nowMs: number; command: SendCommand }>;
+type CheckedSend = Readonly<{ policy: SendPolicy; nowMs: number; command: SendCommand }>;
 
 /** `command`: the command that is allowed once lookups are verified. */
-function onceProven(record: SendRecord, { policy, nowMs, command }: Proving): SendCommand {
+function onceLookupsAreVerified(
+  record: SendRecord,
+  { policy, nowMs, command }: CheckedSend,
+): SendCommand {
   const { lookupCheck } = policy;
-  if (lookupCheck === undefined || !isProofFresh(lookupCheck, nowMs)) return { kind: 'prove' };
+  if (lookupCheck === undefined || !isLookupCheckFresh(lookupCheck, nowMs))
+    return { kind: 'verify-lookup' };
   if (lookupCheck.result === 'proven') return command;
   if (lookupCheck.result === 'disproven')
     return { kind: 'needs-operator', reason: 'LOOKUP_UNPROVEN' };
@@ -154,7 +160,7 @@ function onceProven(record: SendRecord, { policy, nowMs, command }: Proving): Se
     return { kind: 'needs-operator', reason: 'LOOKUP_FAILING' };
   }
   const why = 'nobody could be asked whether lookups still find what there is';
-  return { kind: 'wait', untilMs: lookupCheck.atMs + PROOF_DELAY_MS, why, inDoubt: true };
+  return { kind: 'wait', untilMs: lookupCheck.atMs + LOOKUP_CHECK_DELAY_MS, why, inDoubt: true };
 }
 
 /** Nothing was sent, but the service does not show whether it has the key; a person may find out. */
@@ -224,7 +230,7 @@ function afterFence(
   if (policy.resend === 'operator') return { kind: 'needs-operator', reason: 'RESEND_BY_OPERATOR' };
   if (policy.distrusted === true) return { kind: 'needs-operator', reason: 'LOOKUP_DISPROVEN' };
   // Another send under the same key may rely on a service that keeps keys; calling the rows unpaid may not.
-  const trusted = policy.lookupProven || (policy.resend === 'fenced' && !policy.stopping);
+  const trusted = policy.lookupVerified || (policy.resend === 'fenced' && !policy.stopping);
   if (!trusted || lookup.result === 'unavailable') {
     return { kind: 'needs-operator', reason: 'LOOKUP_UNPROVEN' };
   }
@@ -251,12 +257,12 @@ function afterFence(
   }
   // To call rows unpaid takes as much certainty as to send them again.
   return policy.stopping
-    ? onceProven(record, { policy, nowMs, command: { kind: 'closed' } })
+    ? onceLookupsAreVerified(record, { policy, nowMs, command: { kind: 'closed' } })
     : nextAttempt(record, policy, nowMs);
 }
 
-const attemptsMax = ({ lookupProven, resend }: SendPolicy): number =>
-  lookupProven && resend === 'auto' ? PROVEN_ATTEMPTS_MAX : ATTEMPTS_MAX;
+const attemptsMax = ({ lookupVerified, resend }: SendPolicy): number =>
+  lookupVerified && resend === 'auto' ? VERIFIED_ATTEMPTS_MAX : ATTEMPTS_MAX;
 
 type NextLookup = Readonly<{ nowMs: number; why: string; atLatestMs?: number }>;
 

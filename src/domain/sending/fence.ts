@@ -30,10 +30,10 @@ export const mayStillSend = (begunAtMs: number, nowMs: number): boolean =>
  * Waits before each question for a mass payout that was just created, in milliseconds. A service that shows it later than
  * that has not proven its lookup.
  */
-const PROOF_DELAYS_MS = [0, 100, 300, 600, 1_000, 2_000, 4_000] as const;
+const VERIFY_DELAYS_MS = [0, 100, 300, 600, 1_000, 2_000, 4_000] as const;
 /** Wait before each question after those, while the last one got no answer, in milliseconds. */
 const PROOF_RETRY_MS = 1_000;
-const PROOF_RETRIES_MAX = 10;
+const VERIFY_RETRIES_MAX = 10;
 
 /**
  * The wait before the next lookup of a mass payout that was just created, in milliseconds; undefined: no more lookups.
@@ -41,13 +41,13 @@ const PROOF_RETRIES_MAX = 10;
  * create, and breaks four of ten answers. The lookups before 3 s miss it. The two after that get no answer. Without
  * another lookup the service would lose its proof, though it kept its rules.
  */
-export function nextProofDelayMs(
+export function nextVerifyDelayMs(
   asked: number,
   last: Lookup['result'] | undefined,
 ): number | undefined {
-  const usualMs = PROOF_DELAYS_MS[asked];
+  const usualMs = VERIFY_DELAYS_MS[asked];
   if (usualMs !== undefined) return usualMs;
-  const isRetried = last === 'failed' && asked < PROOF_DELAYS_MS.length + PROOF_RETRIES_MAX;
+  const isRetried = last === 'failed' && asked < VERIFY_DELAYS_MS.length + VERIFY_RETRIES_MAX;
   return isRetried ? PROOF_RETRY_MS : undefined;
 }
 

@@ -59,5 +59,5 @@ export const isFresh = (
 ): boolean => atMs <= nowMs && nowMs - atMs <= LOOKUP_FRESH_MS + requestTimeoutMs;
 
 /** Whether the last lookup verification still counts. */
-export const isProofFresh = ({ atMs }: Readonly<{ atMs: number }>, nowMs: number): boolean =>
+export const isLookupCheckFresh = ({ atMs }: Readonly<{ atMs: number }>, nowMs: number): boolean =>
   atMs <= nowMs && nowMs - atMs <= PROOF_FRESH_MS;

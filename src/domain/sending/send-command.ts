@@ -18,7 +18,7 @@ export type SendCommand = Readonly<
   | { kind: 'lookup' }
   | { kind: 'read'; massPayoutId: string }
   /** Check whether a lookup still finds an accepted mass payout. */
-  | { kind: 'prove' }
+  | { kind: 'verify-lookup' }
   | { kind: 'attempt'; n: number }
   | { kind: 'wait'; untilMs: number; why: string; inDoubt: boolean }
   | { kind: 'created' }

@@ -32,7 +32,7 @@ export function whileAsked(
       return command;
     case 'closed':
       return isInDoubt(record) ? lookOrWait(record, nowMs) : command;
-    case 'prove':
+    case 'verify-lookup':
       return canPass(reason) ? command : lookOrWait(record, nowMs);
     case 'attempt':
       return canPass(reason) ? { kind: 'withdraw' } : lookOrWait(record, nowMs);

@@ -71,7 +71,7 @@ const toStored = ({
   failures,
 }: Schema['withdrawal_lookup']): StoredWithdrawalLookup => ({
   result: JSON.parse(lookup_json) as WithdrawalLookup,
-  fingerprint: fingerprint,
+  fingerprint,
   atMs: at_ms,
   failures,
 });

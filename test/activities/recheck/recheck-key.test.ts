@@ -45,7 +45,7 @@ it('a key that is found after misses disproves lookups, and the notification nam
   await world.end(ROOT);
   const found = await recheckFound();
   const changes = [2, 3, 4].map((row) => ({ row, before: 'NOT_SENT', after: 'IN_FLIGHT' }));
-  expect(found).toMatchObject({ kind: 'told', changes });
+  expect(found).toMatchObject({ kind: 'read', changes });
   expect(await disproof()).toMatchObject({ batchId: ROOT, chunk: 0, reason: 'FOUND_AFTER_MISS' });
   expect(world.news).toMatchObject([
     {
@@ -60,6 +60,6 @@ it('a key that is found after misses disproves lookups, and the notification nam
 it('a key that was never sent, and is found, disproves nothing: no lookup has missed it', async () => {
   await world.store.sends.setNotSent(await refOf(), { attempts: 0, from: 'PLANNED', reason: 'x' });
   await world.end(ROOT);
-  expect(await recheckFound()).toMatchObject({ kind: 'told' });
+  expect(await recheckFound()).toMatchObject({ kind: 'read' });
   expect([await disproof(), world.news]).toEqual([undefined, []]);
 });

@@ -17,7 +17,7 @@ describe('a key of a chunk that was not created', () => {
     ['not answered for', sure, 'failed', undefined, 'unanswered'],
     ['never sent in doubt, and missed', sure, 'missed', undefined, 'unpaid'],
     ['never sent in doubt, of a service without lookup', sure, 'unavailable', undefined, 'unpaid'],
-    ['sent in doubt, and missed', doubtful, 'missed', undefined, 'prove'],
+    ['sent in doubt, and missed', doubtful, 'missed', undefined, 'verify-lookup'],
     ['sent in doubt, and missed by a lookup that finds', doubtful, 'missed', 'proven', 'unpaid'],
     ['sent in doubt, and missed by a blind lookup', doubtful, 'missed', 'disproven', 'hidden'],
     [
@@ -27,7 +27,7 @@ describe('a key of a chunk that was not created', () => {
       'failed',
       'unanswered',
     ],
-    ['verified by lookups alone, and missed', verified, 'missed', undefined, 'prove'],
+    ['verified by lookups alone, and missed', verified, 'missed', undefined, 'verify-lookup'],
     ['sent in doubt, of a service without lookup', doubtful, 'unavailable', undefined, 'hidden'],
   ] as const)('that is %s', (_what, known, result, lookupCheck, proof) => {
     expect(keyRecheckOf(known, result, lookupCheck)).toBe(proof);
@@ -76,14 +76,14 @@ describe('the book of a resend', () => {
   it('has no objection when every batch that holds a row proves it', () => {
     const book = createResendBook(Uint32Array.of(2, 3));
     expect(book.wantedOf([1, 2, 3, 4])).toEqual([2, 3]);
-    book.note(held, { kind: 'told', proves: () => 'unpaid' });
+    book.note(held, { kind: 'read', proves: () => 'unpaid' });
     expect(book.objections()).toEqual({ missing: 0, paid: new Map(), unread: new Set() });
     expect(book.byBatch).toEqual(new Map([['a', 2]]));
   });
 
   it('names the rows that are paid, hidden, unread, found in the wallet or changed since', () => {
     const book = createResendBook(Uint32Array.of(1, 2, 3, 4, 5));
-    book.note(held, { kind: 'told', proves: (row) => (row === 2 ? 'PAID' : 'unread') });
+    book.note(held, { kind: 'read', proves: (row) => (row === 2 ? 'PAID' : 'unread') });
     book.note({ batchId: 'b', rows: [4], name: 'mp-2' }, { kind: 'hidden' });
     book.shown({ batchId: 'a', rows: [2, 5] });
     book.block({ batchId: 'c', rows: [3] });

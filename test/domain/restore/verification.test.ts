@@ -77,7 +77,7 @@ describe('a chunk of a store that was restored from an older copy', () => {
 
   it('is verified once nothing can arrive any more, and a lookup finds other mass payouts that exist', () => {
     const lookups = [missed(5), ...misses(LATE_MS)];
-    expect(verify({ lookups }, LATE_MS + 5)).toEqual({ kind: 'prove' });
+    expect(verify({ lookups }, LATE_MS + 5)).toEqual({ kind: 'verify-lookup' });
     const lookupCheck = proven(LATE_MS + 5);
     const verified = { kind: 'verified', by: 'lookups' };
     expect(verify({ lookups }, LATE_MS + 6, { lookupCheck })).toEqual(verified);
@@ -110,7 +110,7 @@ describe('a chunk of a store that was restored from an older copy', () => {
   });
 
   it.each([
-    ['the lookup is not proven', { lookupProven: false }, 'missed', 'LOOKUP_UNPROVEN'],
+    ['the lookup is not proven', { lookupVerified: false }, 'missed', 'LOOKUP_UNPROVEN'],
     ['the service has no lookup', {}, 'unavailable', 'LOOKUP_UNPROVEN'],
     [
       'what there is is not found',
@@ -120,7 +120,7 @@ describe('a chunk of a store that was restored from an older copy', () => {
     ],
     [
       'nothing may rest on a key alone',
-      { lookupProven: false, resend: 'fenced' },
+      { lookupVerified: false, resend: 'fenced' },
       'missed',
       'LOOKUP_UNPROVEN',
     ],

@@ -105,7 +105,7 @@ describe('while an operator must answer, who may pay in another way', () => {
   it('looks the chunk up again, once a minute at most', () => {
     const lookups = [lookup('failed', AT_MS)];
     const operator = { resend: 'operator' } as const;
-    for (const policy of [{}, operator, { lookupProven: false }]) {
+    for (const policy of [{}, operator, { lookupVerified: false }]) {
       expect(decide({ ...doubtful, lookups }, AT_MS + 60_000, policy)).toEqual({ kind: 'asked' });
       expect(decide({ ...doubtful, lookups }, AT_MS + 60_001, policy)).toEqual({ kind: 'lookup' });
     }
@@ -145,7 +145,7 @@ describe('before the first send', () => {
 
   it('sends to a service that has no lookup, because nothing can be on its way', () => {
     const lookups = [lookup('unavailable', 0, 0)];
-    expect(decide({ lookups }, 5, { lookupProven: false })).toEqual({ kind: 'attempt', n: 1 });
+    expect(decide({ lookups }, 5, { lookupVerified: false })).toEqual({ kind: 'attempt', n: 1 });
   });
 
   it('waits while the clock of this machine is too far off to send anything', () => {
@@ -223,9 +223,9 @@ describe('after a send that certainly did not arrive', () => {
 
   it('takes 429 for doubt where the lookup is not proven', () => {
     const attempts = [attempt('THROTTLED')];
-    expect(decide({ attempts }, 100_000, { lookupProven: false })).toEqual({ kind: 'lookup' });
+    expect(decide({ attempts }, 100_000, { lookupVerified: false })).toEqual({ kind: 'lookup' });
     const lookups = [lookup('missed', 100_000)];
-    const later = decide({ attempts, lookups }, 100_001, { lookupProven: false });
+    const later = decide({ attempts, lookups }, 100_001, { lookupVerified: false });
     expect(later).toMatchObject({ kind: 'wait', inDoubt: true });
   });
 });
@@ -243,7 +243,7 @@ describe('a batch that is stopped', () => {
   it('closes nothing on a miss that is not proven, though the settings would send again on it', () => {
     const attempts = [attempt('AMBIGUOUS')];
     const lookups = misses(LATE_MS);
-    const policy = { resend: 'fenced', lookupProven: false, stopping: true } as const;
+    const policy = { resend: 'fenced', lookupVerified: false, stopping: true } as const;
     expect(decide({ attempts, lookups }, LATE_MS + 1, policy)).toEqual({
       kind: 'needs-operator',
       reason: 'LOOKUP_UNPROVEN',
@@ -381,7 +381,7 @@ describe.each(['PENDING', 'AMBIGUOUS'] as const)('after a send that is %s', (out
     const said = (result: LookupCheck['result']) => ({
       lookupCheck: { result, atMs: T0 + LATE_MS + 1 },
     });
-    expect(decided({})).toEqual({ kind: 'prove' });
+    expect(decided({})).toEqual({ kind: 'verify-lookup' });
     expect(decided(said('proven'))).toEqual({ kind: 'attempt', n: 2 });
     expect(decided(said('proven'), 12_000).kind).not.toBe('attempt');
     expect(decided(said('disproven'))).toEqual({
@@ -395,7 +395,7 @@ describe.each(['PENDING', 'AMBIGUOUS'] as const)('after a send that is %s', (out
   it('sends again without a proof of the lookups only where people have chosen so, and closes nothing on it', () => {
     const record = { attempts, lookups: misses(LATE_MS) };
     const decided = (policy: Partial<SendPolicy>) =>
-      decide(record, LATE_MS + 1, { lookupProven: false, ...policy });
+      decide(record, LATE_MS + 1, { lookupVerified: false, ...policy });
     const asked = { kind: 'needs-operator', reason: 'LOOKUP_UNPROVEN' };
     expect(decided({ resend: 'fenced' })).toEqual({ kind: 'attempt', n: 2 });
     expect(decided({ resend: 'fenced', stopping: true })).toEqual(asked);
@@ -520,7 +520,7 @@ describe.each(['PENDING', 'AMBIGUOUS'] as const)('after a send that is %s', (out
     };
     const spreadMs = (MISSES_MIN - 1) * 4_000;
     expect(decided(FENCE_MS + 180_000 + spreadMs)).toMatchObject({ kind: 'wait' });
-    expect(decided(FENCE_MS + 180_001 + spreadMs)).toEqual({ kind: 'prove' });
+    expect(decided(FENCE_MS + 180_001 + spreadMs)).toEqual({ kind: 'verify-lookup' });
   });
 
   it('waits three times as long as the lookup was seen to lag', () => {
@@ -536,9 +536,9 @@ describe.each(['PENDING', 'AMBIGUOUS'] as const)('after a send that is %s', (out
     ['auto', true, 'unavailable', 'LOOKUP_UNPROVEN'],
   ] as const)(
     'needs an operator with resend %s, lookup verified %s, %s',
-    (resend, lookupProven, result, reason) => {
+    (resend, lookupVerified, result, reason) => {
       const lookups = [lookup(result, FENCE_MS + 1_000)];
-      const command = decide({ attempts, lookups }, LATE_MS + 1, { resend, lookupProven });
+      const command = decide({ attempts, lookups }, LATE_MS + 1, { resend, lookupVerified });
       expect(command).toEqual({ kind: 'needs-operator', reason });
     },
   );
@@ -568,7 +568,7 @@ describe.each(['PENDING', 'AMBIGUOUS'] as const)('after a send that is %s', (out
           ? {}
           : { lookupCheck: { result: lookupCheck, atMs: T0 + FENCE_MS } }),
       });
-    expect(late()).toEqual({ kind: 'prove' });
+    expect(late()).toEqual({ kind: 'verify-lookup' });
     expect(late('proven')).toEqual({ kind: 'closed' });
     expect(late('disproven')).toEqual({ kind: 'needs-operator', reason: 'LOOKUP_UNPROVEN' });
   });
@@ -592,7 +592,7 @@ describe('the ways out', () => {
       const record = { attempts: ambiguous(count), lookups: misses(LATE_MS, count) };
       return decide(record, LATE_MS + 1, { resend });
     };
-    expect(after(most - 1).kind).toBe(resend === 'auto' ? 'prove' : 'attempt');
+    expect(after(most - 1).kind).toBe(resend === 'auto' ? 'verify-lookup' : 'attempt');
     expect(after(most)).toEqual({ kind: 'needs-operator', reason: 'ATTEMPTS_USED_UP' });
   });
 

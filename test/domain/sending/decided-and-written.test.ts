@@ -103,7 +103,7 @@ function isPossible({ record: { payout, attempts }, state }: SendState): boolean
 function* policies(): Generator<SendPolicy> {
   const fixed = { timestampWindowMs: 180_000, fenceMarginMs: 60_000, skewMs: 180_000 };
   for (const resend of ['auto', 'fenced', 'operator'] as const) {
-    for (const lookupProven of BOTH) {
+    for (const lookupVerified of BOTH) {
       for (const wasCreated of BOTH) {
         for (const stopping of BOTH) {
           for (const result of REPROOFS) {
@@ -114,7 +114,7 @@ function* policies(): Generator<SendPolicy> {
               requestTimeoutMs: 0,
               lookupCheck: lookupCheck,
               resend,
-              lookupProven,
+              lookupVerified,
               wasCreated,
               stopping,
             };
@@ -175,7 +175,7 @@ it('each decision about a chunk can be stored, from any facts', () => {
   expect(decideAll(sends(), decide)).toEqual({
     kinds: [
       ...['abandoned', 'asked', 'attempt', 'closed', 'created', 'lookup', 'needs-operator'],
-      ...['prove', 'read', 'rejected', 'wait', 'withdraw'],
+      ...['verify-lookup', 'read', 'rejected', 'wait', 'withdraw'],
     ].sort(),
     refused: [],
   });
@@ -196,7 +196,7 @@ it('each decision about a chunk of a restored store can be stored too, and is no
   const decide: Decide = (send, policy) => nextVerification(send, { restore, policy }, NOW_MS);
   expect(decideAll(sendsToVerify(restore.epoch), decide)).toEqual({
     kinds: [
-      ...['abandoned', 'asked', 'lookup', 'needs-operator', 'prove', 'read'],
+      ...['abandoned', 'asked', 'lookup', 'needs-operator', 'verify-lookup', 'read'],
       ...['verified', 'wait', 'withdraw'],
     ].sort(),
     refused: [],

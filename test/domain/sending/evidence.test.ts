@@ -184,7 +184,7 @@ describe('lookups that contradicted themselves', () => {
     (resend) => {
       const trusted = decide({ lookups: enough }, AT_MS, { resend, lookupCheck: lookupCheck });
       expect(trusted).toEqual({ kind: 'attempt', n: 2 });
-      const policy = { resend, lookupCheck, lookupProven: false, distrusted: true };
+      const policy = { resend, lookupCheck, lookupVerified: false, distrusted: true };
       const distrusted = decide({ lookups: enough }, AT_MS, policy);
       expect(distrusted).toEqual({ kind: 'needs-operator', reason: 'LOOKUP_DISPROVEN' });
       const stopping = decide({ lookups: enough }, AT_MS, { ...policy, stopping: true });
@@ -194,7 +194,7 @@ describe('lookups that contradicted themselves', () => {
 
   it('still lead to a first create: nothing can be on its way', () => {
     const record = { attempts: [], lookups: [look('missed', 0, 0)] };
-    const policy = { lookupProven: false, distrusted: true };
+    const policy = { lookupVerified: false, distrusted: true };
     expect(decide(record, 5, policy)).toEqual({ kind: 'attempt', n: 1 });
   });
 
@@ -253,14 +253,14 @@ describe('a question whose only reason is a missing proof, or a missing answer',
   it.each(['LOOKUP_UNPROVEN', 'LOOKUP_FAILING'] as const)(
     '%s: is withdrawn once all conditions of a second create are met, and not before',
     (reason) => {
-      expect(decide({ lookups }, AT_MS, { reason })).toEqual({ kind: 'prove' });
+      expect(decide({ lookups }, AT_MS, { reason })).toEqual({ kind: 'verify-lookup' });
       expect(decide({ lookups }, AT_MS, { reason, ...proven })).toEqual({ kind: 'withdraw' });
       const disproven = {
         reason,
         lookupCheck: { ...proven.lookupCheck, result: 'disproven' },
       } as const;
       expect(decide({ lookups }, AT_MS, disproven)).toEqual({ kind: 'asked' });
-      const unproven = { reason, lookupProven: false };
+      const unproven = { reason, lookupVerified: false };
       expect(decide({ lookups }, AT_MS, unproven)).toEqual({ kind: 'asked' });
       expect(decide({ lookups: enough.slice(1) }, AT_MS, { reason })).toEqual({ kind: 'asked' });
     },

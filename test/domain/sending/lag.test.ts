@@ -1,5 +1,5 @@
 import { expect, it } from '@jest/globals';
-import { lagOf, nextProofDelayMs } from '../../../src/domain/sending/fence.ts';
+import { lagOf, nextVerifyDelayMs } from '../../../src/domain/sending/fence.ts';
 import type { Attempt } from '../../../src/domain/sending/send-record.ts';
 
 const REQUEST_MS = 30_000;
@@ -29,12 +29,12 @@ it('a lookup after minutes proves nothing about a lag', () => {
 });
 
 it('a new mass payout is looked up seven times in eight seconds', () => {
-  const delays = [0, 1, 2, 3, 4, 5, 6, 7].map((asked) => nextProofDelayMs(asked, 'missed'));
+  const delays = [0, 1, 2, 3, 4, 5, 6, 7].map((asked) => nextVerifyDelayMs(asked, 'missed'));
   expect(delays).toEqual([0, 100, 300, 600, 1_000, 2_000, 4_000, undefined]);
-  expect(nextProofDelayMs(7, 'unavailable')).toBeUndefined();
+  expect(nextVerifyDelayMs(7, 'unavailable')).toBeUndefined();
 });
 
 it('it is looked up ten more times while there is no answer: a broken answer is no miss', () => {
-  const delays = [7, 16, 17].map((asked) => nextProofDelayMs(asked, 'failed'));
+  const delays = [7, 16, 17].map((asked) => nextVerifyDelayMs(asked, 'failed'));
   expect(delays).toEqual([1_000, 1_000, undefined]);
 });

@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import { forbidsSending, isPossible, unasked } from '../../../src/domain/sending/answers.ts';
 import { isAuthRefusal } from '../../../src/domain/sending/doubt.ts';
 import { areOthersDue } from '../../../src/domain/sending/evidence.ts';
-import { isProofFresh, isWorthNothing } from '../../../src/domain/sending/lookups.ts';
+import { isLookupCheckFresh, isWorthNothing } from '../../../src/domain/sending/lookups.ts';
 import type { ClockReading, Lookup } from '../../../src/domain/sending/send-record.ts';
 
 const T0 = 1_800_000_000_000;
@@ -24,7 +24,7 @@ describe('a lookup before the first send', () => {
 });
 
 it('a proof of the lookups counts for five minutes, and never before its time', () => {
-  const isFresh = (afterMs: number): boolean => isProofFresh({ atMs: T0 }, T0 + afterMs);
+  const isFresh = (afterMs: number): boolean => isLookupCheckFresh({ atMs: T0 }, T0 + afterMs);
   expect([-1, 0, 300_000, 300_001].map(isFresh)).toEqual([false, true, true, false]);
 });
 

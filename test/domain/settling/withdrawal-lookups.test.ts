@@ -232,7 +232,7 @@ it('the verdict on a mass payout is the same after any number of sweeps', () => 
         amount: '1',
       });
       const judge = (lookups: ReadonlyMap<string, WithdrawalLookup>) =>
-        outcomesOf({ payout, findRows, lookups: lookups, patienceOver: true });
+        outcomesOf({ payout, findRows, lookups, patienceOver: true });
       const stored = new Map<string, StoredWithdrawalLookup>();
       for (let sweep = 0; withdrawalsToLookUp(payout, stored, 1).length > 0; sweep += 1) {
         expect(judge(countingLookups(payout, stored)).final).toBe(false);

@@ -8,7 +8,7 @@ export const POLICY: SendPolicy = {
   lookupLagMs: 0,
   requestTimeoutMs: 0,
   resend: 'auto',
-  lookupProven: true,
+  lookupVerified: true,
   wasCreated: false,
   stopping: false,
 };
