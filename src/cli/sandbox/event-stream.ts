@@ -32,7 +32,7 @@ export async function* watchEvents(
       after = event.n;
       yield event;
     }
-    say(`The sandbox at ${sandbox.url} is gone. Trying again until it is back.`);
+    say(`The sandbox at ${sandbox.url} does not answer. Trying again until it does.`);
     stream = await reopen(sandbox, after, context);
     say('The sandbox is back.');
   }

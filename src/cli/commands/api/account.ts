@@ -51,7 +51,7 @@ const FeeItems = z
 /** Flags price one amount, a payload prices several. */
 const fees = apiRecord({
   name: 'fees',
-  summary: 'ask what the service would charge',
+  summary: 'show the fees that the service would charge',
   fields: feeFields,
   payload: 'payload, such as {"items":[{"baseAmount":"12.5","currency":"BTC"}]}',
   payloadSchema: z.strictObject({ items: FeeItems }),
@@ -65,7 +65,7 @@ const fees = apiRecord({
 
 const report = apiRecord({
   name: 'report',
-  summary: 'ask for a report over blockchains and dates',
+  summary: 'request a report over blockchains and dates',
   fields: {
     firstDate: flag(
       '--from <instant>',

@@ -58,9 +58,9 @@ const listDeliveries = sandboxOperation({
 
 const resendDelivery = sandboxRecord({
   name: 'deliveries resend',
-  summary: 'send one webhook again, whatever became of it',
+  summary: 'send one webhook again, in any state',
   fields: {
-    id: flag('<id>', 'number of the webhook, as the list tells it', fromOneUp),
+    id: flag('<id>', 'number of the webhook in the list', fromOneUp),
   },
   schema: 'bursar.sandbox-delivery/v1',
   endpoint: 'POST /deliveries/resend',

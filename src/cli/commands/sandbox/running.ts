@@ -27,7 +27,7 @@ const start = operation({
     if (url !== undefined) {
       throw flagInvalid(
         '--url',
-        'a new sandbox listens where BURSAR_SANDBOX_LISTEN or [sandbox] in bursar.toml says',
+        'a new sandbox listens at the address of BURSAR_SANDBOX_LISTEN or of [sandbox] in bursar.toml',
       );
     }
     return runSandbox({ ...context, onLine: (line) => printLine(line, context) });
@@ -86,7 +86,7 @@ function statusText(url: string, found: Status, { colours, clock }: Context): st
 
 const console = sandboxOperation({
   name: 'console',
-  summary: 'print the address of its page for people, who look and act there',
+  summary: 'print the address of its page, on which people see and do everything',
   fields: {
     open: optionalFlag('--open', 'open it in the browser too', z.boolean()),
   },
