@@ -23,14 +23,14 @@ import { troubleDetails, watchDetails } from './shared/details.ts';
 
 export const watchNowSignal = defineSignal(SIGNAL_WATCH_NOW);
 
-/** Rounds of one run, unless its input says otherwise: some hours, so that its history stays short. */
+/** Rounds of one run, unless its input has another number: some hours, so that its history stays short. */
 const ROUNDS_MAX = 500;
 /** The wait after rounds that could not be run, in milliseconds. */
 const TROUBLE_DELAY_MS = 60_000;
 
 /**
- * Looks after webhook subscriptions, missed runs of schedules, and notifications that wait. It has no
- * end and decides nothing about money; when it is terminated, the next worker that starts begins it anew.
+ * Runs the health checks of webhook subscriptions, missed runs of schedules, and notifications that wait. It has no end and
+ * decides nothing about money. After a termination the next worker that starts begins it again.
  */
 export async function housekeeping(input: HousekeepingInput = {}): Promise<void> {
   const { roundsMax = ROUNDS_MAX } = input;

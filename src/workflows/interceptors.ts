@@ -83,7 +83,7 @@ async function patiently(activity: Activity, first: () => Promise<unknown>): Pro
   }
 }
 
-/** Schedules the activity anew, under a number of its own. */
+/** Schedules the activity again, under a new number. */
 function tryAgain({ activityType, args, options }: Activity): Promise<unknown> {
   const activities =
     proxyActivities<Record<string, (...args: unknown[]) => Promise<unknown>>>(options);
@@ -109,7 +109,7 @@ function storeTroubleOf(error: unknown): ErrorNote | undefined {
 const causeOf = (error: Error): Error | undefined =>
   error.cause instanceof Error ? error.cause : undefined;
 
-/** A batch shows the flag for its partitions, which people do not look at. */
+/** A batch shows the flag for its partitions, which people do not open. */
 function raiseFlag(note: ErrorNote): void {
   const { batchId } = input;
   if (workflowInfo().workflowType === WORKFLOW_BATCH || batchId === undefined) return;
@@ -122,7 +122,7 @@ function raiseFlag(note: ErrorNote): void {
 
 let isChecking = false;
 
-/** Tries an activity now. A batch that waits for nothing has none, so it reads what the store has of its holds. */
+/** Tries an activity now. A batch without a waiting activity reads its holds from the store. */
 function checkStore({ note }: CheckStore): void {
   wakeProbe();
   const { batchId } = input;

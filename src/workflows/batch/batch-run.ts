@@ -110,7 +110,7 @@ export async function restoreDecisions(run: BatchRun): Promise<Controls> {
   return controls;
 }
 
-/** Judges the approvals anew, and passes on what follows: to partitions, to people, to Temporal's search. */
+/** Judges the approvals again, and passes the results on: to partitions, to people, to Temporal's search. */
 export function afterDecision(run: BatchRun): void {
   change(run, judgeApprovals(run.state, Date.now()));
   stopPartitions(run);

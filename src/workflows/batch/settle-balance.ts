@@ -4,7 +4,7 @@ import { checkBalance } from '../shared/activities.ts';
 import { holdsOfKinds } from '../state/batch-state.ts';
 import { type BatchRun, dropHold, enter, takeHold } from './batch-run.ts';
 
-/** The longest time between two looks at a balance that differs, in milliseconds: an hour. */
+/** The longest time between two reads of a balance that differs, in milliseconds: an hour. */
 const LOOK_MS_MAX = 3_600_000;
 
 /**
@@ -28,7 +28,7 @@ export async function settleBalance(run: BatchRun): Promise<void> {
       takeHold(run, hold);
     }
     const isLetPass = (): boolean => hold !== null && !isHoldOpen(run.state.holds, hold);
-    await condition(isLetPass, delayMs, { summary: 'the next look at the balance' });
+    await condition(isLetPass, delayMs, { summary: 'the next read of the balance' });
   }
   for (const hold of holdsOfKinds(run.state, ['BALANCE'])) dropHold(run, hold);
 }

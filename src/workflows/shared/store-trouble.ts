@@ -52,7 +52,7 @@ export function wakeProbe(): void {
 /**
  * Waits until an activity may be tried again. Returns whether it is the only one that may, and must call {@link endTry}. One
  * activity at a time is tried: the history would otherwise grow with each chunk that waits for the store. They take turns: a
- * batch that begins anew must be read before anything else of it can succeed.
+ * batch that begins again must be read before anything else of it can succeed.
  */
 export async function untilNextTry(): Promise<boolean> {
   const turn = {};
