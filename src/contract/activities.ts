@@ -112,7 +112,7 @@ export type SendStep = Readonly<
       /** Set while the chunk must be verified in a restored store: how far its batch is. */
       verifying?: VerificationProgress;
     }
-  /** Without a reason: a person was asked before, and has not answered. */
+  /** Without a reason: a person has an open question from before. */
   /** `lookAgainMs`: when the question may have an answer without a person. Missing in histories of older workers. */
   | { kind: 'needs-operator'; reason?: OperatorReason; lookAgainMs?: number }
   /** The batch may create nothing now. */
@@ -126,7 +126,7 @@ export type SendStep = Readonly<
   | { kind: 'closed' }
 >;
 
-/** What of a batch was decided by people so far; a run that starts over goes on from it. */
+/** The decisions of people about a batch so far. A run that starts over continues from them. */
 export type Controls = Readonly<{
   holds: readonly Hold[];
   approvals: readonly Approval[];
@@ -240,7 +240,7 @@ export type ConfirmInput = Readonly<{
   chunks?: readonly number[];
 }>;
 
-/** Every row was read once more and is provably unpaid; a batch of a file has none to read. */
+/** Every row was read again and is provably unpaid; a batch of a file has none to read. */
 export type Unpaid = Readonly<{ kind: 'unpaid'; rows: number }>;
 
 export type FollowInput = Readonly<{
@@ -270,7 +270,7 @@ export type Followed = Readonly<{
   untilMs: number;
 }>;
 
-/** A resend that is about to be sent: its rows once more. */
+/** Another read of the rows of a resend, just before it is sent. */
 export type ConfirmActivities = Readonly<{
   confirmUnpaid(input: ConfirmInput): Promise<Unpaid | Refused>;
 }>;

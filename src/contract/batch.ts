@@ -36,7 +36,7 @@ export type BatchOptions = PartitionPace &
     at: string | null;
     /** Handed to the service, which pays at that time; null: not sent. */
     executionDate: string | null;
-    /** What to do when the account holds too little: fail, or wait this long for a top-up. */
+    /** How long to wait for a top-up when the account holds too little; null: the batch fails. */
     fundsWaitMs: number | null;
     /** Whether it is paid before batches that came first and whose time has not come, or that wait for people. */
     beforeScheduled: boolean;

@@ -17,7 +17,7 @@ export type ScheduleDefinition = Timing &
       /** Whether a run may take the very file that an earlier one took. */
       allowUnchanged: boolean;
     }>;
-    /** What every batch of it is started with; its `at` is filled in by each run. */
+    /** The options of each of its batches. Each run sets `at`. */
     options: BatchOptions;
   }>;
 

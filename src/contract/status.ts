@@ -14,7 +14,7 @@ export type BatchStatus = Readonly<{
   note: string;
   partitions: Readonly<{ total: number; started: number; sent: number; settled: number }>;
   /**
-   * Chunks in NEEDS_OPERATOR, and open ones that a person should check. Of the latter a partition reports the first
+   * Chunks in NEEDS_OPERATOR, and open ones that a person should check. Of the open ones a partition reports the first
    * that it finds; the store has all.
    */
   needsOperator: readonly number[];
@@ -36,7 +36,7 @@ export type BatchStatus = Readonly<{
 
 /** How a question to approvers stands. Instants are ISO 8601 in UTC. */
 export type ApprovalStatus = Readonly<{
-  /** What an approval must name. */
+  /** The subject that an approval must name. */
   subject: string;
   /** Who must still approve, in sentences; empty: no person. */
   missing: readonly string[];

@@ -16,7 +16,7 @@ export type Swept = Readonly<{
    */
   unsent: readonly number[];
   /**
-   * Chunks that a person should check, and that are followed all the same: they cannot be read, or take too long.
+   * Chunks that a person should check, while they are still followed: they cannot be read, or take too long.
    * Missing in histories of older workers.
    */
   needsOperator?: readonly number[];

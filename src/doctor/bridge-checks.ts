@@ -22,7 +22,7 @@ export async function checkBridge({ listen }: Bridge): Promise<Check> {
     const answer = await fetch(url, { signal: AbortSignal.timeout(HEALTH_MS_MAX) });
     health = (await answer.json()) as typeof health;
   } catch {
-    return warn('bridge', `nobody answers at ${url}`, fix);
+    return warn('bridge', `no server answers at ${url}`, fix);
   }
   const says = `${url}: ${String(health.status)}, waiting webhooks: ${String(health.spoolWaiting)}, Temporal ${String(health.temporal)}`;
   if (health.status === 'ok') return ok('bridge', says);
@@ -33,7 +33,7 @@ export async function checkBridge({ listen }: Bridge): Promise<Check> {
   return health.status === 'failing'
     ? fail('bridge', {
         says,
-        fix: 'See its log: webhooks cannot be written down. Is the disk full?',
+        fix: 'See its log: webhooks cannot be stored. Is the disk full?',
       })
     : warn('bridge', says, 'See its log: webhooks pile up. Does Temporal answer?');
 }
@@ -73,7 +73,7 @@ export async function checkSubscription(
 ): Promise<Check> {
   const name = 'webhook subscription';
   if (isSubscribed && bridge.publicUrl === undefined)
-    return ok(name, 'the sandbox tells the bridge by a setting of its own');
+    return ok(name, 'the sandbox notifies the bridge by its own setting');
   if (!service.api.hasOperation('WEBHOOK_LIST')) return ok(name, conditionText('UNLISTED'));
   const hooks = { publicUrl: bridge.publicUrl ?? null, tokens: readBridgeTokens(bridge.tokenFile) };
   const { condition, duplicates } = await lookAtSubscriptions(service, hooks);

@@ -23,7 +23,7 @@ export function checkApproval(
   }
   const wrong = policy.tiers.flatMap((tier) => tierProblems(tier, policy));
   if (wrong.length > 0) {
-    const fix = 'Add people to approval.people, with roles and keys, or ask for fewer.';
+    const fix = 'Add people to approval.people, with roles and keys, or demand fewer.';
     return [fail(name, { says: wrong.join('; '), fix })];
   }
   const open = reachOf(policy) === 'all' ? '' : '; batches below them need no approval';
@@ -56,7 +56,8 @@ function tierProblems(tier: Tier, { mode, people }: ApprovalPolicy): string[] {
 
 /** Whether each target of notifications can be reached, as far as this machine can check. */
 export async function checkTargets(targets: readonly NotifyTarget[]): Promise<Check[]> {
-  if (targets.length === 0) return [ok('notifications', 'nobody is told: notify.targets is empty')];
+  if (targets.length === 0)
+    return [ok('notifications', 'no person is notified: notify.targets is empty')];
   return Promise.all(targets.map(checkTarget));
 }
 

@@ -89,7 +89,7 @@ const checkSecret = (settings: Settings): Promise<Check[]> =>
   orFailed('secret', async () => {
     const { readApiSecret } = await import('../config.ts');
     readApiSecret(settings);
-    return [ok('secret', 'it can be read, and by nobody else')];
+    return [ok('secret', 'it can be read, and by no other user')];
   });
 
 const CLEAR_TAKEN = warn(

@@ -27,7 +27,7 @@ export async function checkSchedules(
     troubles.push(...checkStanding(record, word), ...checkHolidays(readDefinition(record), nowMs));
   }
   if (records.length === 0 || troubles.length > 0) return troubles;
-  return [ok(NAME, `${counted(records.length, 'schedule')}, at work or paused as Bursar knows it`)];
+  return [ok(NAME, `${counted(records.length, 'schedule')}, at work or paused as in the store`)];
 }
 
 function checkStanding({ scheduleId, paused }: ScheduleRecord, word: TemporalWord): Check[] {
@@ -36,7 +36,7 @@ function checkStanding({ scheduleId, paused }: ScheduleRecord, word: TemporalWor
   const says =
     word === 'paused'
       ? `${scheduleId} is paused in Temporal, and not by Bursar: none of its runs begins`
-      : `Temporal does not know ${scheduleId}: none of its runs begins`;
+      : `Temporal does not have ${scheduleId}: none of its runs begins`;
   const fix =
     paused === null
       ? `To put it to work again: bursar schedule resume ${scheduleId}`
@@ -52,7 +52,7 @@ function checkHolidays({ scheduleId, holidays }: ScheduleDefinition, nowMs: numb
     warn(
       NAME,
       `the holidays of ${scheduleId} (${holidays.file}) are known until ${last}: runs on later ones are not moved`,
-      `Delete the schedule and create it again with a file of the days ahead; "bursar schedule show ${scheduleId}" tells its rule.`,
+      `Delete the schedule and create it again with a file of the days ahead; "bursar schedule show ${scheduleId}" shows its rule.`,
     ),
   ];
 }

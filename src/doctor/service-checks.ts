@@ -30,13 +30,13 @@ export async function checkService(service: ServiceAccess): Promise<Check[]> {
 
 function checkAccount(answered: string, { account }: ServiceAccess): Check {
   if (answered.toLowerCase() === account.toLowerCase()) return ok('account', account);
-  const says = `asked about ${account}, the service answered about ${answered}`;
+  const says = `the request was about ${account}, and the service answered about ${answered}`;
   return warn('account', says, 'Check api.account: it may be another form of the same account.');
 }
 
 function checkClock(skewMs: number | undefined): Check {
   const fix = 'Set the clock of this machine, for example by NTP.';
-  if (skewMs === undefined) return warn('clock', 'the service does not tell its time', fix);
+  if (skewMs === undefined) return warn('clock', 'the service does not return its time', fix);
   const says = `differs from the service's by ${Math.round(Math.abs(skewMs) / 1_000)} s`;
   if (isClockOff(skewMs)) {
     const limitS = CLOCK_SKEW_MS_MAX / 1_000;

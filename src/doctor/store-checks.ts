@@ -48,7 +48,7 @@ export async function checkLookups(
   const { disproof } = await proofs.trust(account, baseUrl);
   if (disproof === undefined) return [];
   const says = `${disproofReason(disproof)}; since ${new Date(disproof.atMs).toISOString()} a person decides about each second create`;
-  const fix = `See what the service has for these rows (bursar status ${disproof.batchId}), and ask its operator why.`;
+  const fix = `See what the service has for these rows (bursar status ${disproof.batchId}), and ask the operator of the service for the reason.`;
   return [warn('lookups', says, fix)];
 }
 
@@ -59,7 +59,7 @@ export function checkIdentity(
   taskQueue: string,
 ): Check {
   const name = 'identity of the store';
-  if (served === undefined) return ok(name, `${store.id}; no worker has written down its own`);
+  if (served === undefined) return ok(name, `${store.id}; no worker has recorded its own`);
   if (isStore(store, served.id)) return ok(name, `${store.id}, as the workers have it`);
   const { code, what, fix } = noteOf('STORE_IS_ANOTHER', {
     store: store.id,

@@ -22,7 +22,7 @@ function checkRetention({ namespace, retentionMs }: NamespaceFacts): Check {
   const name = 'retention';
   const days = retentionMs === null ? undefined : Math.floor(retentionMs / DAY_MS);
   const fix = `temporal operator namespace update --namespace ${namespace} --retention 2160h`;
-  if (days === undefined) return warn(name, 'the server does not tell it', fix);
+  if (days === undefined) return warn(name, 'the server does not show it', fix);
   const says = `closed batches are remembered for ${days} days`;
   return (retentionMs ?? 0) < RETENTION_MS_MIN ? warn(name, says, fix) : ok(name, says);
 }
@@ -73,7 +73,7 @@ function checkStuck({ stuck }: NamespaceFacts): Check[] {
 function checkWorkers({ workers }: NamespaceFacts, taskQueue: string): Check {
   if (workers.workflows && workers.activities) return ok('worker', `works on queue ${taskQueue}`);
   return fail('worker', {
-    says: `no worker asks for work on queue ${taskQueue}`,
+    says: `no worker polls queue ${taskQueue}`,
     fix: 'Start one with "npm run worker" or "bursar up", with the same BURSAR_TASK_QUEUE.',
     exitCode: EXIT.unreachable,
   });

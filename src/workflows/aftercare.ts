@@ -40,8 +40,8 @@ type FollowRun = {
 
 /**
  * Follows a batch after its report: ends that people can change in the service's own interface are read again, soon at first
- * and then ever more rarely, at once when a webhook names them, or when a person asks for it. It ends when no end can change any
- * more, or when the batch was followed for as long as the settings say.
+ * and then ever more rarely, at once when a webhook names them, or when a person demands it. It ends when no end can change
+ * any more, or when the time of the settings is over.
  */
 export async function aftercare(input: AftercareInput): Promise<void> {
   const run: FollowRun = {
@@ -76,9 +76,9 @@ function change(run: FollowRun, event: FollowEvent): void {
   run.state = applyToFollow(run.state, event);
 }
 
-/** Waits until a read is due, a webhook names a chunk, or a person has had the ends read. Then reads. */
+/** Waits until a read is due, a webhook names a chunk, or a person had the ends read. Then it reads. */
 async function followOnce(run: FollowRun): Promise<void> {
-  const summary = `the next look at ends of ${run.input.batchId}`;
+  const summary = `the next read of the ends of ${run.input.batchId}`;
   change(run, { kind: 'wait-began' });
   const isWoken = (): boolean => run.state.hints.size > 0 || run.state.wasRefreshed;
   await condition(isWoken, leftMs(run), { summary });
@@ -94,7 +94,7 @@ const leftMs = ({ state }: FollowRun): number => Math.max(1, state.dueMs - Date.
 /** Reads ends once the read before is over. `chunks`: those to read; null: all. */
 function readEnds(run: FollowRun, chunks: readonly number[] | null): Promise<Followed> {
   const read = run.lastRead.then(() => readNow(run, chunks));
-  // The caller of a read gets its failure; the next read begins all the same.
+  // The caller of a read gets its failure; the next read still begins.
   run.lastRead = read.catch(() => undefined);
   return read;
 }

@@ -14,7 +14,7 @@ import { noteOf } from '../domain/errors/bursar-error.ts';
  * refused, a signal is dropped, and an activity whose result came in clear is carried out again: so another client of
  * Temporal neither runs nor freezes a batch.
  *
- * Each drop is a marker in the history, so that a replay decides as the first run did, whatever the setting is by then.
+ * Each drop is a marker in the history, so that a replay decides as the first run did, under any later setting.
  */
 export const interceptors: WorkflowInterceptorsFactory = () => {
   const drops = openDrops();

@@ -23,14 +23,14 @@ import { troubleDetails, watchDetails } from './shared/details.ts';
 
 export const watchNowSignal = defineSignal(SIGNAL_WATCH_NOW);
 
-/** Runs of the tasks in one run of the workflow by default: some hours, so that its history stays short. */
+/** How often one run of the workflow runs the tasks by default: some hours, so that its history stays short. */
 const ROUNDS_MAX = 500;
 /** The wait after tasks that could not be run, in milliseconds. */
 const TROUBLE_DELAY_MS = 60_000;
 
 /**
- * Looks after webhook subscriptions, missed runs of schedules, and notifications that wait. It has no
- * end and decides nothing about money; when it is terminated, the next worker that starts starts it again.
+ * Runs the health checks of webhook subscriptions, missed runs of schedules, and notifications that wait. It has no end and
+ * decides nothing about money. After a termination the next worker that starts begins it again.
  */
 export async function housekeeping(input: HousekeepingInput = {}): Promise<void> {
   const { roundsMax = ROUNDS_MAX } = input;

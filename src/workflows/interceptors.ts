@@ -83,7 +83,7 @@ async function patiently(activity: Activity, first: () => Promise<unknown>): Pro
   }
 }
 
-/** Schedules the activity again, under a number of its own. */
+/** Schedules the activity again, under a new number. */
 function tryAgain({ activityType, args, options }: Activity): Promise<unknown> {
   const activities =
     proxyActivities<Record<string, (...args: unknown[]) => Promise<unknown>>>(options);
@@ -122,7 +122,7 @@ function raiseFlag(note: ErrorNote): void {
 
 let isChecking = false;
 
-/** Tries an activity now. A batch that waits for nothing has none, so it reads what the store has of its holds. */
+/** Tries an activity now. A batch without a waiting activity reads its holds from the store. */
 function checkStore({ note }: CheckStore): void {
   wakeProbe();
   const { batchId } = input;

@@ -31,7 +31,7 @@ import { payoutBatch } from './batch/payout-batch.ts';
 
 const SCHEDULED_START = defineSearchAttributeKey('TemporalScheduledStartTime', 'DATETIME');
 
-/** Between two reads of a batch that another workflow started, in milliseconds: a minute at first, an hour at last. */
+/** The wait between two reads of a batch that another workflow started, in milliseconds: from a minute to an hour. */
 const LOOK_MS_MIN = 60_000;
 const LOOK_MS_MAX = 3_600_000;
 
@@ -189,7 +189,7 @@ const startBatch = (run: RunRef, batch: BatchInput): Promise<BatchResult> =>
         .markdown,
   });
 
-/** Looks now and then where a batch stands that this execution did not start. */
+/** Reads the state of a batch that another execution started, from time to time, until its end. */
 async function watchBatch(run: RunRef): Promise<BatchEnd | undefined> {
   for (let delayMs = LOOK_MS_MIN; ; delayMs = Math.min(delayMs * 2, LOOK_MS_MAX)) {
     const standing = await keep(() => findBatch(run));
@@ -211,7 +211,7 @@ async function loseBatch(run: RunRef, batchId: string): Promise<RunEnd> {
   return { nominal: run.nominal, batchId, state: 'FAILED', note: error.what, error };
 }
 
-/** Housekeeping does the same; a run does not fail for it. */
+/** Housekeeping lengthens the list too, so a run does not fail for it. */
 async function lengthenList(scheduleId: string): Promise<void> {
   try {
     await keep(() => listRuns({ scheduleId }));

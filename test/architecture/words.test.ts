@@ -62,9 +62,9 @@ function namesUsedTwice(texts: ReadonlyMap<string, string>): string[] {
 
 /** The highest counts that are allowed. CONTRIBUTING.md gives the targets, and why one is not met. */
 const CEILINGS: Counts = {
-  'tell, say, ask, know, hear, look': 30,
-  'clauses that begin "what is"': 10,
-  'nobody, somebody, whoever, whatever': 5,
+  'tell, say, ask, know, hear, look': 18,
+  'clauses that begin "what is"': 6,
+  'nobody, somebody, whoever, whatever': 2,
   'spread of a literal': 0,
   'Pick or Omit': 163,
   'type names used twice': 0,

@@ -201,7 +201,7 @@ describe('the doctor', () => {
     await create('held');
     await world.run('schedule', 'pause', 'held', '--note', 'an audit');
     expect(await found()).toMatchObject([
-      { result: 'ok', says: '2 schedules, at work or paused as Bursar knows it' },
+      { result: 'ok', says: '2 schedules, at work or paused as in the store' },
     ]);
     await create('ending', '--shift', 'before', '--holidays', 'days.txt');
     await create('stopped');
@@ -213,7 +213,7 @@ describe('the doctor', () => {
         'warn',
         'the holidays of ending (days.txt) are known until 2026-12-25: runs on later ones are not moved',
       ],
-      ['warn', 'Temporal does not know lost: none of its runs begins'],
+      ['warn', 'Temporal does not have lost: none of its runs begins'],
       ['warn', 'stopped is paused in Temporal, and not by Bursar: none of its runs begins'],
     ]);
     world.engine.isDown = true;
@@ -400,7 +400,7 @@ describe('the doctor', () => {
     const well = await told(hook(TOKEN));
     expect(well.of('webhook subscription')).toMatchObject({
       result: 'ok',
-      says: 'the sandbox tells the bridge by a setting of its own',
+      says: 'the sandbox notifies the bridge by its own setting',
     });
     expect(well.of('address of the bridge')?.result).toBe('ok');
     const elsewhere = await told(hook('another-token'));

@@ -125,7 +125,7 @@ describe('bursar funds', () => {
     await claim('suppliers', { total: '300' });
     const { out } = await world.run('funds');
     expect(out.split('\n').slice(-3)).toEqual([
-      'Saturday 2026-11-21 10:00 Europe/Berlin: 200.5 USDT_TRC20 short (suppliers; kept for those who asked first: 900.5 USDT_TRC20 for payroll)',
+      'Saturday 2026-11-21 10:00 Europe/Berlin: 200.5 USDT_TRC20 short (suppliers; kept for batches that come first: 900.5 USDT_TRC20 for payroll)',
       'Friday 2026-11-27 09:00 Europe/Berlin: 200.5 USDT_TRC20 still short',
       '',
     ]);
@@ -159,7 +159,7 @@ describe('bursar funds', () => {
 
   it('names batches without a running workflow, whose money is kept all the same', async () => {
     await claim('lost', { total: '1', granted: true });
-    expect((await world.run('funds')).out).toContain('Nobody drives lost');
+    expect((await world.run('funds')).out).toContain('No workflow drives lost');
     world.engine.executions.set('lost', running(undefined));
     expect((await world.run('funds')).out).not.toContain('Nobody drives');
   });
@@ -169,7 +169,7 @@ describe('bursar funds', () => {
     world.engine.isDown = true;
     const { code, value } = await world.json('funds');
     expect([code, value['claims']]).toMatchObject([0, [{ running: null }]]);
-    expect((await world.run('funds')).err).toContain('Nobody knows whether');
+    expect((await world.run('funds')).err).toContain('It is unknown whether');
   });
 
   it('shows another account when one is named', async () => {
@@ -283,12 +283,12 @@ describe('runs of schedules', () => {
     const { out } = await world.run('funds', '--ahead', '3d');
     expect(out.split('\n').slice(-4)).toEqual([
       'Enough for everything that is known.',
-      'rent runs 3 times until Tuesday 2026-11-24 10:00 Europe/Berlin; nobody knows what it needs',
-      'wages runs 3 times until Tuesday 2026-11-24 10:00 Europe/Berlin; nobody knows what it needs',
+      'rent runs 3 times until Tuesday 2026-11-24 10:00 Europe/Berlin; its need is unknown',
+      'wages runs 3 times until Tuesday 2026-11-24 10:00 Europe/Berlin; its need is unknown',
       '',
     ]);
     expect((await world.run('funds', '--ahead', '1d')).out).toContain(
-      'rent runs once, Sunday 2026-11-22 10:00 Europe/Berlin; nobody knows what it needs',
+      'rent runs once, Sunday 2026-11-22 10:00 Europe/Berlin; its need is unknown',
     );
   });
 

@@ -104,7 +104,7 @@ describe('bursar inbox', () => {
     const mistyped = await world.run('inbox', '--for', 'bobb');
     expect([mistyped.code, mistyped.err]).toEqual([
       2,
-      expect.stringContaining('nobody is called "bobb"; known are bob, carol, dora'),
+      expect.stringContaining('there is no person "bobb"; known are bob, carol, dora'),
     ]);
     expect((await world.run('inbox', '--for', 'Dora')).code).toBe(0);
   });
@@ -216,7 +216,7 @@ describe('bursar inbox', () => {
     ]);
     const { out } = await world.run('inbox');
     expect(out).toContain('RUN  rent for 2026-11-20T09:00 since 2026-11-20 09:00:00 UTC');
-    expect(out).toContain('would be batch rent-2026-11-20; make sure first that nobody paid it');
+    expect(out).toContain('would be batch rent-2026-11-20; make sure first that it was not paid');
   });
 
   it('shows since when a run has failed that is due later', async () => {
@@ -340,7 +340,7 @@ describe('bursar audit', () => {
 
 describe('bursar inbox of batches without a running workflow', () => {
   it.each([
-    ['Temporal forgot', undefined, 'Temporal does not know it any more'],
+    ['Temporal forgot', undefined, 'Temporal no longer has it'],
     ['a person terminated', 'TERMINATED', 'its workflow is closed (TERMINATED)'],
   ])('names one that %s, and the command that continues it', async (_who, status, why) => {
     const world = await worldThatWaits();
@@ -354,7 +354,7 @@ describe('bursar inbox of batches without a running workflow', () => {
         batchId: 'payroll',
         waitsFor: [],
         since: null,
-        missing: [`nobody carries it out: ${why}`],
+        missing: [`no workflow carries it out: ${why}`],
         command: 'bursar recover payroll',
       },
     ]);

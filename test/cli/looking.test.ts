@@ -138,7 +138,7 @@ describe('bursar status', () => {
       await store.db.updateTable('chunk').set(pending).where('chunk', '=', 0).execute();
     });
     expect((await run('status', 'payroll')).out).toContain(
-      "1 mass payout waits until somebody confirms or declines in the service's own interface.",
+      "1 mass payout waits until a person confirms or declines in the service's own interface.",
     );
   });
 
@@ -381,7 +381,7 @@ describe('bursar list', () => {
     const { code, out, err } = await run('list');
     expect(code).toBe(0);
     expect(out).toContain('payroll');
-    expect(err).toContain('States of open batches are as the store knows them.');
+    expect(err).toContain('States of open batches are those of the store.');
   });
 });
 

@@ -177,7 +177,7 @@ describe('bursar recover --store empty', () => {
     made.engine.executions.set('foreign', { ...running('f0', 'PAYING'), store: THEIRS });
     made.engine.executions.set('other', { ...running(undefined, 'PAYING'), store: THEIRS });
     const { code, out } = await made.run('recover', '--store', 'empty', '--yes');
-    expect([code, out]).toEqual([14, expect.stringContaining('stands in the place of the lost')]);
+    expect([code, out]).toEqual([14, expect.stringContaining('replaces the lost one')]);
   });
 
   it('refuses a store that has batches of its own', async () => {

@@ -76,7 +76,7 @@ describe('bursar reconcile: a batch that ties', () => {
     ]);
     expect(out).toMatch(/^ {2}completed +1$/m);
     expect(out).toMatch(
-      /^Transactions read: 3, of which 0 paid nobody in the file; none belongs to another batch\.$/m,
+      /^Transactions read: 3, of which 0 paid no recipient of the file; none belongs to another batch\.$/m,
     );
     expect(out).toContain('Rows with a transaction: 3 for certain');
     expect(out).toContain('Statement: runs/payroll/reconciliation.json');

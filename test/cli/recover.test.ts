@@ -233,7 +233,7 @@ describe('bursar recover --store older', () => {
     const made = await forgotten();
     const { out } = await made.run('recover', '--store', 'older', '--yes');
     expect(out).toContain('bursar resume payroll --reason TEXT');
-    expect(out).toContain('It is written down that the store is an older copy');
+    expect(out).toContain('It is recorded that the store is an older copy');
     await inStore(made, async (store) => {
       expect(await store.restores.lastAtMs()).toBe(made.world.clock.nowMs());
       expect(await store.holds.open('payroll')).toMatchObject([{ kind: 'PAUSE', by: 'alice' }]);

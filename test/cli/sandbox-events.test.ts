@@ -137,7 +137,7 @@ describe('bursar sandbox listen', () => {
     );
     await running.wrote('PAYOUT_CONFIRMED');
     const { out, err } = await running.interrupt();
-    expect(err).toMatch(/is gone\. Trying again until it is back\.\nThe sandbox is back\.\n/);
+    expect(err).toMatch(/does not answer\. Trying again until it does\.\nThe sandbox is back\.\n/);
     expect(out).not.toContain('INVOICE_EXPIRED');
     expect(out.trimEnd().split('\n')).toHaveLength(1);
   });

@@ -22,7 +22,7 @@ describe('bursar sandbox accounts', () => {
     expect((await run('confirm', id)).out).toContain('PENDING_CONFIRMATION');
     expect((await run('confirm', id)).out).toContain('CONFIRMED');
     expect((await run('accounts', 'set', 'reset', '--account', ACCOUNT)).out).toBe(
-      `${ACCOUNT}: nobody has to confirm a mass payout.\n`,
+      `${ACCOUNT}: no person has to confirm a mass payout.\n`,
     );
     expect((await json('accounts')).value).toMatchObject({
       schema: 'bursar.sandbox-accounts/v1',

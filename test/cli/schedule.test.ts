@@ -95,7 +95,7 @@ describe('bursar schedule preview', () => {
       'a time that is left out when clocks go forward is as much later',
       'a run on Saturday, Sunday and on 2 holidays (days.txt, known until 2027-12-25) is moved to the business day after',
       '2 hours before it is due: its file is taken then, and approvals that are there by the due time are in time',
-      'a run that could not begin within 10 minutes of its due time is missed and told, never paid late by itself',
+      'a run that could not begin within 10 minutes of its due time is missed, and people are notified; it is never paid late by itself',
       'one that is missing, empty or unchanged fails the run, and nothing is paid',
       'weekend, holiday (Good Friday): moved from Friday 2027-03-26 to Monday 2027-03-29',
       'at the same time as the run for',
@@ -221,7 +221,7 @@ describe('bursar schedule create', () => {
     const { code, out, err } = await world.run('schedule', 'create', 'rent', ...RULE);
     expect(code).toBe(0);
     expect(err).toContain(
-      'From now on this pays without being asked, and no approval is needed. Type rent to go on:',
+      'From now on this pays without a confirmation, and no approval is needed. Type rent to go on:',
     );
     expect(err).toContain('No approval is needed: the settings name no approval tiers.');
     expect(err).toContain('2026-11-22T09:00  Sun 2026-11-22 09:00 +00:00');
@@ -243,8 +243,8 @@ describe('bursar schedule create', () => {
   });
 
   it.each([
-    ['0', 'this begins without being asked, and each run waits for its approvals.'],
-    ['100', 'this pays without being asked, and waits for approvals only above a tier.'],
+    ['0', 'this begins without a confirmation, and each run waits for its approvals.'],
+    ['100', 'this pays without a confirmation, and waits for approvals only above a tier.'],
   ])('shows the true need of approvals above %s before the confirmation', async (above, asked) => {
     const world = worldOf({ isTty: true, input: 'rent\n' });
     const policy = `[approval]\nmode = "unsigned"\n[[approval.tiers]]\nabove = "${above}"\napprovals = 1\n`;
@@ -373,8 +373,8 @@ describe('bursar schedule list and show', () => {
     const world = await withRent();
     world.engine.isDown = true;
     const { code, out, err } = await world.run('schedule', 'show', 'rent');
-    expect([code, err.includes('as the store knows them')]).toEqual([0, true]);
-    expect(out).toContain('cannot be asked now');
+    expect([code, err.includes('as the store has them')]).toEqual([0, true]);
+    expect(out).toContain('does not answer now');
   });
 
   it('show that the schedule is paused in Temporal', async () => {

@@ -325,7 +325,7 @@ describe('bursar submit of a file that was submitted before', () => {
     await store.close();
     made.engine.executions.clear();
     const { err } = await made.run('submit', 'good.csv', '--yes', '--detach');
-    expect(err).toContain('of which nothing was read; it begins anew');
+    expect(err).toContain('no worker had read it; it begins again');
     const storeNow = { ...input.store, audit: expect.anything() };
     expect(made.engine.started).toEqual([input, { ...input, store: storeNow }]);
   });

@@ -48,7 +48,7 @@ describe('bursar verify', () => {
     const { place, world } = await worldAtEnd();
     const { code, out } = await world.run('verify', BATCH);
     expect(code).toBe(0);
-    expect(out).toContain(`Batch ${BATCH}: PROVEN, everything is as it was written down.`);
+    expect(out).toContain(`Batch ${BATCH}: PROVEN, everything is as it was stored.`);
     expect(out).toMatch(/^ +7 {2}rows counted again$/m);
     expect(out).toMatch(/^Held against the log: entry \d+, of report\.json\.$/m);
     const [, end = ''] = /^The end of the log, to be kept elsewhere: (.+)$/m.exec(out) ?? [];
@@ -65,7 +65,7 @@ describe('bursar verify', () => {
     rmSync(join(place.reportDir, 'failed.csv'));
     const { code, out } = await world.run('verify', BATCH);
     expect(code).toBe(15);
-    expect(out).toContain('TAMPERED, something is not as it was written down.');
+    expect(out).toContain('TAMPERED, something is not as it was stored.');
     expect(out).toMatch(/RECORD_CHANGED: .* hold 1 .* entry \d+ of the audit log: held_by\./);
     expect(out).toContain('REPORT_FILE_GONE: payroll/failed.csv is missing.');
     expect(out.match(/ {2}Why: /g)).toHaveLength(2);
@@ -77,7 +77,7 @@ describe('bursar verify', () => {
     const { code, out } = await world.run('verify', BATCH);
     expect(code).toBe(15);
     expect(out).toContain(
-      `Batch ${BATCH}: NOT APPROVED, it went on without an approval that its policy asks for.`,
+      `Batch ${BATCH}: NOT APPROVED, it went on without an approval that its policy needs.`,
     );
     expect(out).toContain(
       `BATCH_NOT_APPROVED: Batch ${BATCH} lacks an approval: the plan is not approved: 2 more of finance`,

@@ -279,7 +279,7 @@ describe('bursar webhooks status', () => {
       expect(value['condition']).toBe('UNUSED');
       return (await made.run('webhooks', 'status')).out;
     };
-    expect(await text(TOKEN)).toContain('the sandbox on this machine tells the bridge');
+    expect(await text(TOKEN)).toContain('the sandbox on this machine notifies the bridge');
     expect(await text('another-token')).toContain('the account has none');
   });
 

@@ -9,6 +9,7 @@ import {
   sumAmounts,
 } from '../../src/domain/money/amount.ts';
 import { parseSignedAmount } from '../../src/domain/money/signed-amount.ts';
+import { groupedAmount } from '../../src/domain/text/money-text.ts';
 import { eventually } from '../support/eventually.ts';
 import { type LedgerWithdrawal, ledgerBalances, ledgerWithdrawals } from '../support/oracle.ts';
 import { sampleRows, writeSample } from '../support/sample-file.ts';
@@ -161,7 +162,7 @@ it('the money of a scheduled batch is kept: plan, submit and forecast show one f
     return value['state'] === 'AWAITING_FUNDS' ? true : undefined;
   });
   const { value: inbox } = await stack.json('inbox');
-  expect(JSON.stringify(inbox)).toContain(`: ${short} short.`);
+  expect(JSON.stringify(inbox)).toContain(`: ${groupedAmount(short)} short.`);
   const [now] = (await stack.json('funds')).value['forecast'] as unknown[];
   expect(now).toMatchObject({
     demands: [{ name: later.batchId }],

@@ -115,7 +115,7 @@ it('an approval is shown as lapsed once it is, without any event then', async ()
     };
     const lapsed = await eventually('the page says so', async () => {
       const now = await page();
-      return now.includes('**lapsed**') ? now : undefined;
+      return now.includes('**Lapsed**') ? now : undefined;
     });
     expect(lapsed).toContain('approval by bob');
     expect(lapsed).toContain('2 more of finance: bob, carol');

@@ -55,7 +55,7 @@ export function createCheckRun(parts: RunParts): CheckRun {
 
 /** Returns means that the check declared in `needs`. Throws when it did not declare them. */
 export function required<Value>(value: Value | null): Value {
-  if (value === null) throw new Error('the check uses what it does not say it needs');
+  if (value === null) throw new Error('the check uses a part that it does not declare');
   return value;
 }
 

@@ -61,7 +61,7 @@ export async function conclude(
     case 'abandoned':
       await store.sends.setAbandoned(
         ref,
-        'given up by an operator; nobody knows whether it was paid',
+        'given up by an operator; it is unknown whether it was paid',
       );
       return { kind: 'abandoned' };
     case 'closed': {

@@ -81,7 +81,7 @@ async function readRunning(
     return (batchId) => running.has(batchId);
   } catch (error) {
     if (!isBursarError(error) || error.code !== 'TEMPORAL_UNREACHABLE') throw error;
-    say(`${error.note.what} Nobody knows whether these batches are followed.`);
+    say(`${error.note.what} It is unknown whether these batches are followed.`);
     return () => null;
   }
 }

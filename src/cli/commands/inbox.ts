@@ -38,7 +38,7 @@ function refuseStranger(name: string, items: readonly InboxItem[], { rules }: Se
   const known = [...new Set([...people, ...items.flatMap(({ waitsFor }) => waitsFor)])].sort();
   const isKnown = known.some((one) => plainName(one) === plainName(name));
   if (people.length === 0 || isKnown) return;
-  throw flagInvalid('--for', `nobody is called "${name}"; known are ${known.join(', ')}`);
+  throw flagInvalid('--for', `there is no person "${name}"; known are ${known.join(', ')}`);
 }
 
 /** An item without names waits for all people. */
@@ -61,7 +61,7 @@ const output = ({ clock }: Context) => ({
     const about =
       scheduleId === undefined
         ? `${printable(totals)}, submitted by ${printable(item.submittedBy)}${due}`
-        : `would be batch ${batchId}${isAhead ? due : ''}; make sure first that nobody paid it in another way`;
+        : `would be batch ${batchId}${isAhead ? due : ''}; make sure first that it was not paid in another way`;
     return [
       '',
       `${kind}  ${what}${since}, for ${printable(who)}`,

@@ -33,7 +33,7 @@ export async function newKey(flags: NewKeyFlags, context: Context): Promise<numb
   printResult(context, {
     json: { schema: 'bursar.key/v1', file, publicKey, toml },
     text: [
-      `The private key is in ${file}. It is yours alone: whoever has it approves in your name.`,
+      `The private key is in ${file}. It is yours alone: any person who has it approves in your name.`,
       'Whoever keeps the settings of the worker puts the public key there:',
       '',
       toml,

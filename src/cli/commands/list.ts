@@ -79,7 +79,7 @@ async function runningBatches(sources: Sources, { say }: Context) {
     return { running, silence: running.size === 0 ? null : await readSilence(sources) };
   } catch (error) {
     if (!isBursarError(error) || error.code !== 'TEMPORAL_UNREACHABLE') throw error;
-    say(`${error.note.what} States of open batches are as the store knows them.`);
+    say(`${error.note.what} States of open batches are those of the store.`);
     return { running: new Map<string, RunningBatch>(), silence: null };
   }
 }

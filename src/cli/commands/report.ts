@@ -52,7 +52,7 @@ async function refresh(
   const engine = await open();
   const told = await engine.refresh(batchId);
   if (told === undefined) {
-    context.say('The look takes longer than a minute and goes on; run the command again later.');
+    context.say('The read takes longer than a minute and goes on; run the command again later.');
     return EXIT.running;
   }
   if ('code' in told) {

@@ -68,7 +68,7 @@ function doneText(batchId: string, { chunk, answer }: Resolve, missing: readonly
     return `Chunk ${chunk} of batch ${batchId} has its answer: ${answer}.\n${follow}`;
   }
   const people = missing.map(printable).join('; ');
-  return `Your answer for chunk ${chunk} of batch ${batchId} is written down: ${answer}. Still missing: ${people}.\n${follow}`;
+  return `Your answer for chunk ${chunk} of batch ${batchId} is stored: ${answer}. Still missing: ${people}.\n${follow}`;
 }
 
 function readAnswer(flags: ResolveFlags, by: string): Resolve {

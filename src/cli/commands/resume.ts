@@ -77,7 +77,7 @@ async function signLift(
 }
 
 const missingText = (batchId: string, hold: Hold, missing: readonly string[]): string =>
-  `Your approval of hold ${printable(holdText(hold))} is written down. ` +
+  `Your approval of hold ${printable(holdText(hold))} is stored. ` +
   `Batch ${batchId} stays held. Still missing: ${missing.map(printable).join('; ')}.`;
 
 /** A hold that this store lacks goes to the batch, which returns its holds. */

@@ -149,7 +149,7 @@ async function goOn(
   const plan = planView(job.planned, NO_NOTES);
   await engine.start({ ...inputOfRecord(record), store }, aboutPlan(plan));
   context.say(
-    `Temporal had forgotten batch ${batchId}, of which nothing was read; it begins anew.`,
+    `Temporal had forgotten batch ${batchId}, and no worker had read it; it begins again.`,
   );
 }
 

@@ -19,7 +19,7 @@ type VerifyFlags = Readonly<{
   head?: string;
 }>;
 
-/** `bursar verify BATCH`: whether everything is as it was written down. Needs neither Temporal nor the service. */
+/** `bursar verify BATCH`: whether everything is as it was stored. Needs neither Temporal nor the service. */
 export async function verify(flags: VerifyFlags, context: Context): Promise<number> {
   const batchId = readBatchId(flags.batch);
   const head = flags.head === undefined ? null : readHead(flags.head);

@@ -73,7 +73,7 @@ function confirmationText({
   if (count === 0) return [];
   const what = count === 1 ? 'mass payout waits' : 'mass payouts wait';
   return [
-    `${withCommas(count)} ${what} until somebody confirms or declines in the service's own interface.`,
+    `${withCommas(count)} ${what} until a person confirms or declines in the service's own interface.`,
   ];
 }
 
@@ -171,7 +171,7 @@ function resendText(view: BatchView, reportDir: string): string {
     );
   }
   return (
-    `Next: pay the rows that failed once more: bursar resend ${batchId}\n` +
+    `Next: pay the failed rows again: bursar resend ${batchId}\n` +
     `  Rows that must be mended first: mend them in a copy of ${reportDir}/resend.csv and submit that instead.`
   );
 }
@@ -183,21 +183,21 @@ const isCutShort = ({ chunks: { byState } }: BatchView): boolean =>
 /** The question of each reason to a person. */
 const QUESTIONS: Readonly<Record<OperatorReason, string>> = {
   PAYOUT_DIFFERS:
-    'The service has a mass payout under this key that is not what was asked for. Look at it in the service.',
+    'The service has a mass payout under this key that differs from the request. Look at it in the service.',
   TWO_PAYOUTS:
     'The service has more than one mass payout for these rows. Look at all of them now: what waits there for a confirmation can still be declined. Then adopt the one that is to count.',
   SECOND_PAYOUT_POSSIBLE:
     'Two creates left, and a lookup by key missed the mass payout that exists. It would miss a second one too. Look for a second one in the service, then adopt the one that is to count.',
   LOOKUP_DISPROVEN:
-    'A create may have arrived, and lookups of this service contradicted themselves: a look that does not find it proves nothing.',
+    'A create may have arrived, and lookups of this service contradicted themselves: a miss proves nothing.',
   LOOKUP_UNPROVEN:
-    'A create may have arrived, and it is not proven that a look by key would find it.',
-  LOOKUP_FAILING: 'A create may have arrived, and the service does not answer when it is asked.',
+    'A create may have arrived, and it is not proven that a lookup by key would find it.',
+  LOOKUP_FAILING: 'A create may have arrived, and the service does not answer lookups.',
   RESEND_BY_OPERATOR: 'A create may have arrived, and api.resend leaves the decision to you.',
   REJECTED_AFTER_DOUBT:
     'The service refused a create, but an earlier one may have arrived ("already exists" is a refusal too).',
   CREATED_NOT_FOUND:
-    'The batch saw this mass payout created, but the store (an older copy) does not know it, and the service does not find it.',
+    'The batch saw this mass payout created, but the store (an older copy) lacks it, and the service does not find it.',
   ATTEMPTS_USED_UP: 'Several creates may have arrived, and none was found.',
 };
 
@@ -205,7 +205,7 @@ const QUESTIONS: Readonly<Record<OperatorReason, string>> = {
 const ALARMS: Readonly<Record<AlarmReason, string>> = {
   NOT_READABLE:
     'Their mass payouts cannot be read: the service does not answer, or does not show them any more.',
-  STANDS_STILL: 'Their mass payouts stand in a state that waits for people, or that nobody knows.',
+  STANDS_STILL: 'Their mass payouts are in a state that waits for people, or in an unknown state.',
   OVERDUE: 'Their mass payouts have been on their way for more than a day.',
 };
 
@@ -221,7 +221,7 @@ export function alarmText({ reason, state, since, chunks }: AlarmCase, { clock }
   return [
     `For an operator to look at: chunks ${shown}${more}, ${printable(state)} (${printable(reason)}) since ${instantText(since, clock)}`,
     ...(text === undefined ? [] : [`  ${text}`]),
-    '  Look at them in the service. The batch follows them all the same; there is nothing to answer here.',
+    '  Look at them in the service. The batch still follows them; there is nothing to answer here.',
   ].join('\n');
 }
 

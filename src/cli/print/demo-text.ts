@@ -39,7 +39,7 @@ export function demoText(
         ? []
         : [
             [`bursar rows ${failed.batchId} --outcome FAILED`, 'the rows that failed'] as const,
-            [`bursar report ${failed.batchId}`, 'the report, written once more'] as const,
+            [`bursar report ${failed.batchId}`, 'the report, written again'] as const,
           ]),
       ['bursar plan FILE', 'what paying a file of your own would do'],
     ]),
@@ -48,7 +48,7 @@ export function demoText(
 }
 
 const ON_PURPOSE =
-  'Some rows of the examples fail on purpose; the exit code says so, as it would of any batch.';
+  'Some rows of the examples fail on purpose; the exit code shows that, as for any batch.';
 
 const workflowUrl = (ui: string, workflowId: string): string =>
   `${ui}/namespaces/default/workflows/${encodeURIComponent(workflowId)}`;

@@ -19,6 +19,6 @@ export function doctorText(checks: readonly Check[], { colours }: Context): stri
 
 const SUMS: Readonly<Record<Result, string>> = {
   ok: 'All is well.',
-  warn: 'It works; somebody should look at the warnings.',
+  warn: 'It works; a person should read the warnings.',
   fail: 'Something that is needed does not work.',
 };

@@ -33,7 +33,7 @@ function currencyLines({ currencies }: FundsView): string[] {
   const shown = currencies.filter(({ balance, reserved, claimed }) =>
     [balance, reserved, claimed].some((amount) => amount !== '0'),
   );
-  if (shown.length === 0) return ['It holds nothing, and nobody wants anything of it.'];
+  if (shown.length === 0) return ['It holds nothing, and no batch needs money of it.'];
   return [
     CURRENCIES.header(),
     ...shown.map(({ currency, balance, reserved, claimed, free }) =>
@@ -83,7 +83,7 @@ const needText = ({ amount, fee, currency }: ClaimView['needs'][number]): string
 const lostText = ({ batchId, running }: ClaimView): string[] =>
   running === false
     ? [
-        `Nobody drives ${batchId}: Temporal does not run it. Its money is kept until it has ended; "bursar status ${batchId}" says how to go on.`,
+        `No workflow drives ${batchId}: Temporal does not run it. Its money is kept until it has ended; "bursar status ${batchId}" shows how to go on.`,
       ]
     : [];
 
@@ -106,7 +106,7 @@ function unknownLines(forecast: readonly ForecastView[], { clock }: Style): stri
     const runs = unknown.filter((run) => run.name === name);
     const last = dayText(runs.at(-1)?.at ?? '', clock);
     const when = runs.length === 1 ? `once, ${last}` : `${runs.length} times until ${last}`;
-    return `${name} runs ${when}; nobody knows what it needs`;
+    return `${name} runs ${when}; its need is unknown`;
   });
 }
 
@@ -138,5 +138,5 @@ function keptTexts({ kept }: ForecastView, { currency }: Money): string[] {
   const missing = kept.filter((one) => one.currency === currency);
   if (missing.length === 0) return [];
   const texts = missing.map((one) => `${moneyText(one.amount, one.currency)} for ${one.name}`);
-  return [`kept for those who asked first: ${texts.join(', ')}`];
+  return [`kept for batches that come first: ${texts.join(', ')}`];
 }

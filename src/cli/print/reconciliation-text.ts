@@ -28,7 +28,7 @@ function headLines({ batchId, state, ties, differences, ...of }: Reconciliation,
   const open = differences.filter(({ mustLook }) => mustLook).length;
   const counted = of.available.transactions === 'available';
   const told = ties
-    ? `everything ties${counted ? '' : ', as far as the service tells'}`
+    ? `everything ties${counted ? '' : ', as far as the service shows'}`
     : `${open} ${open === 1 ? 'difference' : 'differences'} to look at`;
   return [
     style.colours.bold(`Batch ${batchId} (${batchStateWords(state)}): ${told}`),
@@ -83,7 +83,7 @@ function matchLines({ matchedRows, transactions, otherBatches }: Reconciliation)
       : `${withCommas(ofOtherBatches)} to other batches (of this time: ${otherBatches.join(', ')})`;
   return [
     `Rows with a transaction: ${withCommas(hash + only)} for certain, ${withCommas(equal)} shared by rows that are alike.`,
-    `Transactions read: ${withCommas(read)}, of which ${withCommas(elsewhere)} paid nobody in the file; ${others}.`,
+    `Transactions read: ${withCommas(read)}, of which ${withCommas(elsewhere)} paid no recipient of the file; ${others}.`,
   ];
 }
 

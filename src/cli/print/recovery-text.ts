@@ -12,10 +12,10 @@ import { moneyText } from '../../domain/text/money-text.ts';
 type Style = Context;
 
 const FOUND_TEXTS: Readonly<Record<Found, string>> = {
-  FORGOTTEN: 'Temporal does not know it any more',
+  FORGOTTEN: 'Temporal no longer has it',
   ENDED_BY_FORCE: 'its workflow was ended by force',
-  ENDED_IN_TEMPORAL: 'it has ended, and the store does not know that',
-  UNKNOWN_TO_STORE: 'Temporal has it, and the store does not know it',
+  ENDED_IN_TEMPORAL: 'it has ended, and the store lacks that end',
+  UNKNOWN_TO_STORE: 'Temporal has it, and the store does not',
 };
 
 /** The batches that were cut off, for the person who confirms. */
@@ -55,10 +55,10 @@ const toPayText = ({ toPay }: LostBatch): string => {
 type Shown = Wanted & Readonly<{ done: Done | null }>;
 
 const NOTED =
-  'It is written down that the store is an older copy: of batches that were submitted before, nothing is sent without a look at the service.';
+  'It is recorded that the store is an older copy: nothing of earlier batches is sent without a lookup at the service.';
 
 const TAKEN_OVER =
-  'This store stands in the place of the lost one. Nothing is sent without a look at the service. Batches that had ended, schedules and approvals were in the lost store: create the schedules again, and approve again what asks for it.';
+  'This store replaces the lost one. Nothing is sent without a lookup at the service. Batches that had ended, schedules and approvals were in the lost store: create the schedules again, and approve waiting batches again.';
 
 const NOT_TAKEN_OVER = 'This store has taken the place of no other one by this command.';
 
@@ -86,7 +86,7 @@ export function recoveryText(lost: Lost, shown: Shown, style: Style): string {
     ...(done?.claimed === true ? [CLAIMED] : []),
     ...[...(done?.paused ?? [])].map(
       (id) =>
-        `Schedule ${id} is paused, since nobody knows which runs of it the store has forgotten: bursar schedule resume ${id}`,
+        `Schedule ${id} is paused, since the store may have forgotten runs of it: bursar schedule resume ${id}`,
     ),
     ...(done !== null && done.over.size > 0
       ? [`Ends of ${counted(done.over.size, 'batch', 'batches')} are followed again.`]
@@ -98,20 +98,20 @@ export function recoveryText(lost: Lost, shown: Shown, style: Style): string {
 /** The text names only the batches that were read. */
 const nothingText = ({ batchId, store }: Wanted): string =>
   batchId === null && store === 'current'
-    ? 'Nothing to recover: Temporal knows every open batch and every schedule.'
+    ? 'Nothing to recover: Temporal has every open batch and every schedule.'
     : 'Nothing to recover: what was looked at goes on, or has ended.';
 
 function batchLine({ batchId, action, needs }: LostBatch, done: Done | null): string {
   if (action === 'NONE') return `Batch ${batchId} does not go on. ${needs ?? ''}`;
   if (done === null && action === 'SETTLE')
     return `Batch ${batchId} had ended. It would find out what it sent, and send nothing more.`;
-  if (done === null) return `Batch ${batchId} would go on where the store says.`;
+  if (done === null) return `Batch ${batchId} would go on from the store.`;
   const going = done.batches.get(batchId);
   if (going === undefined) return `Batch ${batchId} goes on already: bursar watch ${batchId}`;
   if (going === 'settles') {
     return `Batch ${batchId} had ended. It finds out what it sent, sends nothing more, and ends: bursar watch ${batchId}`;
   }
   return going === 'paused'
-    ? `Batch ${batchId} looks for what was sent, and sends nothing more until you let it: bursar resume ${batchId} --reason TEXT`
+    ? `Batch ${batchId} looks its sent chunks up, and sends nothing more until you resume it: bursar resume ${batchId} --reason TEXT`
     : `Batch ${batchId} goes on where it was: bursar watch ${batchId}`;
 }

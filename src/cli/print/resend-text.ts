@@ -48,11 +48,11 @@ export function resendText(
     colours.bold(`Resend of ${plan.parentBatchId}`),
     ...factLines(facts),
     '',
-    'Sent again, since the service says that they were not paid, or they were never sent:',
+    'Sent again, since the service shows that they were not paid, or they were never sent:',
     ...plan.reasons.map(reasonLine),
     ...unclearLines(plan, colours),
     '',
-    'Each row is read once more before it is sent. What was sent again in the interface of the service is refused then.',
+    'Each row is read again before it is sent. Rows that were sent again in the interface of the service are refused then.',
   ].join('\n');
 }
 
@@ -68,7 +68,7 @@ function unclearLines({ unclear }: ResendPlan, colours: Context['colours']): str
   return [
     '',
     colours.yellow(
-      `Left out, since nobody can say that they were not paid: ${withCommas(unclear.rows)}`,
+      `Left out, since it is not proven that they were not paid: ${withCommas(unclear.rows)}`,
     ),
     `  rows ${rows.join(', ')}${more > 0 ? ` and ${withCommas(more)} more` : ''}`,
   ];

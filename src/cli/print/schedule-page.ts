@@ -65,16 +65,15 @@ function stateText(
 }
 
 /** The command was cut off before it reached Temporal. */
-const STILL_THERE =
-  'STILL THERE; its runs are refused all the same. Delete it again to remove it there';
+const STILL_THERE = 'STILL THERE; its runs are refused. Delete it again to remove it there';
 
 function temporalText({ state, temporal }: ScheduleView): string {
-  if (temporal === null) return 'cannot be asked now';
+  if (temporal === null) return 'does not answer now';
   if (state === 'DELETED') return temporal === 'unknown' ? 'deleted there too' : STILL_THERE;
   if (temporal === 'paused' && state === 'AT_WORK') {
     return 'PAUSED there, and not by Bursar: "bursar schedule resume" puts it to work again';
   }
   if (temporal === 'at work' && state === 'PAUSED')
-    return 'at work there; its runs are skipped all the same';
+    return 'at work there; its runs are still skipped';
   return TEMPORAL_TEXTS[temporal];
 }

@@ -34,9 +34,12 @@ const ruleFacts = (timing: Timing): Fact[] => [
   ['begins', beginText(timing)],
   [
     'late',
-    `a run that could not begin within ${roughDurationText(timing.catchUpMs)} of its due time is missed and told, never paid late by itself`,
+    `a run that could not begin within ${roughDurationText(timing.catchUpMs)} of its due time is missed, and people are notified; it is never paid late by itself`,
   ],
-  ['overlap', 'a run whose predecessor is still under way does not begin: it is missed and told'],
+  [
+    'overlap',
+    'a run whose predecessor is still under way does not begin: it is missed, and people are notified',
+  ],
 ];
 
 function shiftText({ shift, weekend, holidays }: Timing): string {

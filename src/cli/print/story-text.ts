@@ -81,7 +81,7 @@ function generationText(one: GenerationStory, clock: Context['clock']): string {
 const STANDINGS: Readonly<Record<LineageOutcome, string>> = {
   UNPAID: 'not paid',
   PAID: 'paid once',
-  UNKNOWN: 'nobody knows whether it was paid',
+  UNKNOWN: 'it is unknown whether it was paid',
   OPEN: 'not at its end',
   PAID_TWICE: 'paid twice',
   MAYBE_TWICE: 'maybe paid twice',

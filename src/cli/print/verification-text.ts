@@ -4,10 +4,10 @@ import type { Context } from '../context.ts';
 import { errorText } from './error.ts';
 
 const SAID: Readonly<Record<VerificationResult, string>> = {
-  PROVEN: 'everything is as it was written down',
-  TAMPERED: 'something is not as it was written down',
+  PROVEN: 'everything is as it was stored',
+  TAMPERED: 'something is not as it was stored',
   OLDER: 'nothing is wrong, as far as the audit log goes',
-  NOT_APPROVED: 'it went on without an approval that its policy asks for',
+  NOT_APPROVED: 'it went on without an approval that its policy needs',
 };
 
 /** The result of `verify` for a whole batch, for people. */

@@ -7,7 +7,7 @@ import { conditionText } from '../../operations/webhooks/condition-text.ts';
 
 type Style = Context;
 
-const TOLD = 'well; the sandbox on this machine tells the bridge by a setting of its own';
+const TOLD = 'well; the sandbox on this machine notifies the bridge by its own setting';
 
 /** How webhooks arrive, for people. `isTold`: the sandbox on this machine notifies the bridge, by its own settings. */
 export function statusText(status: WebhookStatus, isTold: boolean, style: Style): string {

@@ -62,7 +62,7 @@ function addKeyCommands(program: Command, run: RunCommand): void {
     .argument('[name]', 'your name in the policy; your user name by default')
     .option('--out <file>', 'where to write it; bursar-NAME.key by default')
     .option(...PASSPHRASE)
-    .option('--no-passphrase', 'do not ask for a passphrase')
+    .option('--no-passphrase', 'use no passphrase')
     .description('make a key in a new file that only you can read')
     .action(actionOf(run, async () => (await import('../commands/keys.ts')).newKey));
   keys

@@ -33,18 +33,18 @@ export const addBatchCommands: AddCommands = (program, run) => {
     .command('explain')
     .argument(...BATCH)
     .argument('<row>', 'line of the row in the file')
-    .description('tell the whole story of one row')
+    .description('show the whole history of one row')
     .action(actionOf(run, async () => (await import('../commands/explain.ts')).explain));
   program
     .command('find')
     .argument('<word>', 'key, external id, mass payout, withdrawal, trace id, hash or row tag')
-    .description('tell which batch, chunk or row a word of the service or a wallet stands for')
+    .description('find the batch, chunk or row of an id of the service or a wallet')
     .action(actionOf(run, async () => (await import('../commands/find.ts')).find));
   program
     .command('report')
     .argument(...BATCH)
-    .option('--refresh', 'have the service asked first for what has changed since the end')
-    .description('write the report of a batch once more')
+    .option('--refresh', 'read changes since the end from the service first')
+    .description('write the report of a batch again')
     .action(actionOf(run, async () => (await import('../commands/report.ts')).report));
   program
     .command('funds')

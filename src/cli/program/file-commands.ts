@@ -10,11 +10,11 @@ export const addFileCommands: AddCommands = (program, run) => {
       .command('plan')
       .summary('show what paying a file would do')
       .description(
-        'Checks a file and shows what paying it would do. Nothing is sent or stored. The plan is written down, to be compared, approved and submitted.',
+        'Checks a file and shows its payments. Nothing is sent or stored. The plan is written to a file, to be compared, approved and submitted.',
       )
       .argument('<file>', FILE),
   )
-    .option('--online', 'ask the service for balance and fees')
+    .option('--online', 'read balance and fees from the service')
     .option(
       '--out <file>',
       'write the plan there; by default to plan.json in the folder of the batch',
@@ -26,12 +26,12 @@ export const addFileCommands: AddCommands = (program, run) => {
     program
       .command('submit')
       .summary('pay a file')
-      .description('Checks a file, asks for confirmation, pays it and waits for the end.')
-      .argument('[file]', `${FILE}; with --plan, by default where the plan says`),
+      .description('Checks a file, has you confirm, pays it and waits for the end.')
+      .argument('[file]', `${FILE}; with --plan, by default the file of the plan`),
   )
-    .option('--plan <file>', 'pay exactly what this plan says, or nothing')
+    .option('--plan <file>', 'pay exactly this plan, or nothing')
     .option('--confirm <totals>', 'confirm the totals: TOTAL:CURRENCY, several with commas')
-    .option('--yes', 'pay without being asked')
+    .option('--yes', 'pay without a confirmation')
     .option(...KEY)
     .option(...PASSPHRASE)
     .option('--wait', 'wait for the end of the batch (the default)')

@@ -9,12 +9,16 @@ export const addMendingCommands: AddCommands = (program, run) => {
     .argument('<batch>', 'id of the batch that ended; of several resends the newest')
     .option('--id <id>', 'id of the resend; by default <batch>-r<number>')
     .option('--nothing-resent-elsewhere', 'state that nothing was sent again elsewhere')
-    .option('--accept <codes>', 'accept findings by code, besides those of the batch', collect)
+    .option(
+      '--accept <codes>',
+      'accept findings by code, in addition to those of the batch',
+      collect,
+    )
     .option('--at <instant>', 'start to pay at that time, such as 2026-12-01T09:00:00+01:00')
     .option('--execution-date <instant>', 'let the service pay at that time')
     .option('--funds <choice>', 'too low a balance: fail, wait (a day) or wait:DURATION')
     .option('--confirm <totals>', 'confirm the totals: TOTAL:CURRENCY, several with commas')
-    .option('--yes', 'pay without being asked for the totals')
+    .option('--yes', 'pay without a confirmation of the totals')
     .option(...KEY)
     .option(...PASSPHRASE)
     .option('--dry-run', 'show what would be sent again, and start nothing')
@@ -24,8 +28,8 @@ export const addMendingCommands: AddCommands = (program, run) => {
     .summary('pay the rows again that provably failed')
     .description(
       [
-        'Pays the rows of a batch once more that the service calls failed, or that were never sent, as a batch of their own.',
-        'Rows of which nobody knows are left out. Each row is read again just before it is sent.',
+        'Pays the rows of a batch again that failed, or that were never sent, in a new batch.',
+        'Unknown rows are left out. Each row is read again just before it is sent.',
       ].join('\n'),
     )
     .action(actionOf(run, async () => (await import('../commands/resend.ts')).resend));
@@ -37,14 +41,14 @@ export const addMendingCommands: AddCommands = (program, run) => {
       'current (the default), older: it was brought back from a copy, or empty: it was lost',
     )
     .option('--confirm <totals>', 'confirm what may yet be paid: TOTAL:CURRENCY, with commas')
-    .option('--yes', 'go on without being asked for the totals')
+    .option('--yes', 'go on without a confirmation of the totals')
     .option(...KEY)
     .option(...PASSPHRASE)
     .option('--dry-run', 'show what was cut off, and change nothing')
     .summary('go on with what Temporal lost, or what was ended by force')
     .description(
       [
-        'Finds batches that have not ended and that no workflow carries out any more, and goes on where the store says.',
+        'Finds open batches without a running workflow, and continues them from the store.',
         'Nobody is paid twice: each chunk is looked up before it is sent. Sets up the schedules that Temporal lost.',
         'With --store older nothing is sent unless lookups are proven, and each batch waits to be resumed.',
         'With --store empty an empty store takes the place of a lost one, and running batches are read and planned again.',

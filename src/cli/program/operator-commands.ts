@@ -24,7 +24,7 @@ export const addOperatorCommands: AddCommands = (program, run) => {
     .requiredOption(...REASON)
     .option(
       '--hold <number>',
-      'the hold to take off, as "status" numbers it; asks for it otherwise',
+      'the hold to lift, by its number in "status"; without it you choose one',
     )
     .option(...KEY)
     .option(...PASSPHRASE)

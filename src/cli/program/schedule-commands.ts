@@ -4,7 +4,7 @@ import { KEY, PASSPHRASE } from './key-option.ts';
 
 const SCHEDULE = ['<schedule>', 'id of the schedule'] as const;
 const REASON = ['--reason <text>', 'why; it stands in the audit log'] as const;
-const YES = ['--yes', 'do it without being asked'] as const;
+const YES = ['--yes', 'do it without a confirmation'] as const;
 
 /** The commands for recurring batches. */
 export const addScheduleCommands: AddCommands = (program, run) => {
@@ -25,7 +25,7 @@ function addMakingCommands(schedule: Command, run: RunCommand): void {
       .command('create')
       .argument('<schedule>', 'id of the schedule; the ids of its batches begin with it')
       .summary('set a schedule up')
-      .description('Shows what a schedule will do, asks, and sets it up.'),
+      .description('Shows the runs of a schedule, has you confirm, and sets it up.'),
   )
     .option(...YES)
     .option(...KEY)
@@ -81,7 +81,7 @@ function addChangingCommands(schedule: Command, run: RunCommand): void {
     .command('delete')
     .argument(...SCHEDULE)
     .option(...YES)
-    .description('end a schedule; what it did stays written down')
+    .description('end a schedule; its runs stay in the store')
     .action(
       actionOf(run, async () => (await import('../commands/schedule/change.ts')).deleteSchedule),
     );

@@ -8,16 +8,16 @@ export const addUpkeepCommands: AddCommands = (program, run) => {
     .option('--send-test', 'send a test notification to every target, by a worker')
     .summary('check everything that a set-up needs')
     .description(
-      'Checks everything that a set-up needs, and says how to mend what it lacks. It moves no money.',
+      'Checks everything that a set-up needs, and prints how to mend each fault. It moves no money.',
     )
     .action(actionOf(run, async () => (await import('../commands/doctor.ts')).doctor));
   program
     .command('support-bundle')
     .argument('<batch>', 'id of the batch')
     .option('--with-addresses', 'show addresses, and the amounts of rows')
-    .summary('print what somebody who helps must know of a batch')
+    .summary('print the facts of a batch for a helper')
     .description(
-      'Prints one JSON object with what is known of a batch, for somebody who helps: no secret and no signature is in it.',
+      'Prints one JSON object with the facts of a batch, for a helper. It holds no secret and no signature.',
     )
     .action(
       actionOf(run, async () => (await import('../commands/support-bundle.ts')).supportBundle),
@@ -26,21 +26,21 @@ export const addUpkeepCommands: AddCommands = (program, run) => {
     .command('webhooks')
     .helpCommand(false)
     .summary('the webhook subscription that leads to the bridge')
-    .description('The webhook subscription by which the service tells our bridge of changes.');
+    .description('The webhook subscription by which the service notifies our bridge of changes.');
   webhooks
     .command('ensure')
     .option(
       '--events <types>',
       'event types, with commas; by default all of payouts and of money that comes in',
     )
-    .option('--dry-run', 'say what would be done, and do nothing')
+    .option('--dry-run', 'print the changes, and make none')
     .description('make the subscription, or mend it')
     .action(
       actionOf(run, async () => (await import('../commands/webhooks/ensure.ts')).ensureWebhooks),
     );
   webhooks
     .command('status')
-    .description('say how webhooks come')
+    .description('show how webhooks arrive')
     .action(
       actionOf(run, async () => (await import('../commands/webhooks/status.ts')).webhookStatus),
     );

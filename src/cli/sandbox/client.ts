@@ -76,7 +76,7 @@ export function createSandboxClient({ url, interrupted }: SandboxClientOptions):
 }
 
 const noSandbox = (status: number): string =>
-  `whoever answers there, with status ${status}, is no sandbox of this version`;
+  `the server there, which answers with status ${status}, is no sandbox of this version`;
 
 const jsonBody = (body: object) => ({
   headers: { 'Content-Type': 'application/json' },

@@ -16,8 +16,8 @@ const LINE_LENGTH_MAX = 1_048_576;
 type Stream = ReadableStream<Uint8Array>;
 
 /**
- * Every event from now on, until Ctrl-C, and over restarts of the sandbox. Only the first connection must succeed: `onOpen`
- * tells of it. Throws SANDBOX_UNREACHABLE.
+ * Every event from now on, until Ctrl-C, and over restarts of the sandbox. Only the first connection must succeed;
+ * `onOpen` is called then. Throws SANDBOX_UNREACHABLE.
  */
 export async function* watchEvents(
   sandbox: SandboxClient,
@@ -33,7 +33,7 @@ export async function* watchEvents(
       after = event.n;
       yield event;
     }
-    say(`The sandbox at ${sandbox.url} is gone. Trying again until it is back.`);
+    say(`The sandbox at ${sandbox.url} does not answer. Trying again until it does.`);
     stream = await reopen(sandbox, after, context);
     say('The sandbox is back.');
   }

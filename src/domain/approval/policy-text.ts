@@ -6,7 +6,7 @@ import { type CurrencyTotal, type Requirement, requirementsOf } from './requirem
 
 /** The sentence about unsigned approvals, in the warnings of settings, the plan and the report. */
 export const UNSIGNED_TEXT =
-  'Approvals are UNSIGNED: whoever reaches Temporal can approve in the name of anybody. For development only.';
+  'Approvals are UNSIGNED: anyone who reaches Temporal can approve in any name. For development only.';
 
 const NO_POLICY_TEXT = 'No approval is needed: the settings name no approval tiers.';
 

@@ -22,7 +22,7 @@ export const MENDING_ERRORS = {
   BATCH_FORGOTTEN: entry<OfBatch>({
     category: 'operator',
     what: (f) =>
-      `Batch ${f.batchId} has not ended, and Temporal does not know it any more; nothing was started.`,
+      `Batch ${f.batchId} has not ended, and Temporal no longer has it; nothing was started.`,
     why: "Temporal's data was lost. Whether the store knows all that was sent and decided since then, only people can say.",
     fix: (f) =>
       `Go on with it: bursar recover ${f.batchId}. Where the store too was brought back, from an older copy: bursar recover --store older`,

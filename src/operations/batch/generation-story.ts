@@ -55,16 +55,16 @@ export function nextInLine({
   | string
   | undefined {
   if (standing === 'PAID_TWICE') {
-    return `It was paid twice: ask the recipient, or the support of the service, for one of the two, and tell whoever keeps the books. Row ${row} is never sent again.`;
+    return `It was paid twice: claim one of the two back from the recipient, or from the support of the service, and inform the bookkeeper. Row ${row} is never sent again.`;
   }
   if (standing === 'MAYBE_TWICE') {
-    return 'It may be paid twice: look at both mass payouts in the service now, and decline the one that is not paid yet.';
+    return 'It may be paid twice: check both mass payouts in the service now, and decline the one that is not paid yet.';
   }
   const newest = line.at(-1);
   if (line.length < 2 || newest === undefined) return undefined;
   if (standing === 'PAID') return 'Nothing: it is paid.';
   if (standing === 'UNPAID' && newest.endState !== null) {
-    return `Make sure that nobody resent it in the interface of the service, then: bursar resend ${newest.batchId}`;
+    return `Make sure that it was not sent again in the interface of the service, then: bursar resend ${newest.batchId}`;
   }
   return undefined;
 }

@@ -28,8 +28,8 @@ const itemOf = (record: BatchRecord, status: string | undefined): InboxItem => {
     waitsFor: [],
     missing: [
       status === undefined
-        ? 'nobody carries it out: Temporal does not know it any more'
-        : `nobody carries it out: its workflow is closed (${status})`,
+        ? 'no workflow carries it out: Temporal no longer has it'
+        : `no workflow carries it out: its workflow is closed (${status})`,
     ],
     since: null,
     due: at ?? executionDate,

@@ -86,7 +86,7 @@ const OVER = {
 /** The store has a batch whose workflow Temporal forgot, or never had. */
 async function lost(sources: Sources, record: BatchRecord): Promise<BatchSnapshot> {
   const { batchId } = record;
-  const trouble = `Temporal does not know this batch any more. To go on where it was: bursar recover ${batchId}`;
+  const trouble = `Temporal no longer has this batch. To continue it: bursar recover ${batchId}`;
   const view = await viewOf(sources, record, stateByRecord(record));
   return { ...OVER, view, canceled: record.canceled, trouble };
 }
@@ -152,7 +152,7 @@ async function askedOf({ store }: Sources, record: BatchRecord, live: BatchStatu
 }
 
 const endedByForce = (batchId: string, status: string): string =>
-  `The workflow ended by force (${status}), so nobody follows what was sent. Go on with: bursar recover ${batchId}`;
+  `The workflow ended by force (${status}), so no workflow follows its sent chunks. Go on with: bursar recover ${batchId}`;
 
 /** The state of a batch by its record in the store. */
 export const stateByRecord = (record: BatchRecord | undefined): BatchState =>

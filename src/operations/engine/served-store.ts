@@ -42,7 +42,7 @@ export async function startHousekeeping(
     memo: { [MEMO_STORE]: store },
     workflowIdConflictPolicy: ifRunning,
     workflowIdReusePolicy: 'ALLOW_DUPLICATE',
-    staticSummary: 'looks after webhooks, schedules and notifications',
+    staticSummary: 'health checks of webhooks, schedules and notifications',
   });
 }
 

@@ -7,5 +7,5 @@ const REASON_LENGTH_MAX = 500;
 export function readReason(text: string): string {
   const reason = text.trim();
   if (reason !== '' && reason.length <= REASON_LENGTH_MAX) return reason;
-  throw flagInvalid('--reason', `give 1 to ${REASON_LENGTH_MAX} characters that say why`);
+  throw flagInvalid('--reason', `give 1 to ${REASON_LENGTH_MAX} characters that give the reason`);
 }

@@ -122,7 +122,7 @@ async function needsOf(
   { found, age, blobs }: Case,
 ): Promise<string | null> {
   if (found === 'ENDED_IN_TEMPORAL' && age === 'current') {
-    return `Temporal says that it has ended, so the store is an older copy: bursar recover ${batchId} --store older`;
+    return `It has ended in Temporal, so the store is an older copy: bursar recover ${batchId} --store older`;
   }
   if (summary !== null || parentBatchId !== null || (await isThere(blobs, fileSha256))) return null;
   return 'No worker had read its file, and the copy is gone: submit the same file again under this id.';

@@ -119,7 +119,7 @@ function readRule(
 
 function readZone(timezone: string | undefined): string {
   if (timezone !== undefined) return checkZone(timezone);
-  throw flagInvalid('--timezone', 'is missing; without it nobody knows when 09:00 is');
+  throw flagInvalid('--timezone', 'is missing; 09:00 is another moment in each zone');
 }
 
 function readShift(text: string): Shift {

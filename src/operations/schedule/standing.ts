@@ -80,7 +80,7 @@ export async function temporalWord(
     return standing.paused ? 'paused' : 'at work';
   } catch (error) {
     if (!isBursarError(error) || error.code !== 'TEMPORAL_UNREACHABLE') throw error;
-    say(`${error.note.what} Schedules are shown as the store knows them.`);
+    say(`${error.note.what} Schedules are shown as the store has them.`);
     return null;
   }
 }

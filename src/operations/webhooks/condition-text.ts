@@ -3,7 +3,7 @@ import type { WebhookCondition } from '../../domain/webhooks/standing.ts';
 const TEXTS: Readonly<Record<WebhookCondition, string>> = {
   OK: 'well',
   NEAR_BLOCK: 'deliveries fail; the service may soon block it',
-  INCOMPLETE: 'it lacks the event that tells of changes',
+  INCOMPLETE: 'it lacks the event that reports changes',
   DISABLED: 'disabled',
   BLOCKED: 'blocked by the service',
   MISSING: 'there is none',

@@ -23,7 +23,7 @@ import { NEEDS_OPERATOR } from '../shared/details.ts';
 
 type Fact = readonly [name: Part, value: Part];
 
-/** The page of a batch in the web UI: its state, what it waits for, what people can do about it, and what it pays. */
+/** The page of a batch in the web UI: its state, its waits, the commands that help, and its payments. */
 export function batchDetails(
   input: BatchInput,
   status: BatchStatus,
@@ -43,7 +43,7 @@ export function batchDetails(
 const noteOf = ({ state, note, holds }: BatchStatus): string =>
   state === 'PAYING' && holds.length > 0 ? 'sends nothing while it is held' : readable(note);
 
-/** What the batch waits for, and what people decided. */
+/** The events that the batch waits for, and the decisions of people. */
 function waitFacts(status: BatchStatus, { fundsUntil }: Partial<BatchFigures>): Fact[] {
   const { needsOperator, holds, approval, canceledBy, storeTrouble, verifying } = status;
   return [

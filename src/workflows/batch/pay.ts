@@ -29,7 +29,7 @@ export async function pay(run: BatchRun, plan: Planned): Promise<void> {
   const total = Math.ceil(plan.chunks / PARTITION_CHUNKS_MAX);
   change(run, { kind: 'partitions-planned', total });
   const ends: Promise<void>[] = [];
-  // What may have been sent is settled by the partition that has it, whether anybody has stopped the batch or not.
+  // A partition settles its sent chunks, also after the batch was stopped.
   const isSettled = plan.begun || plan.restored === true;
   const goesOn = (): boolean => isSettled || stopReason(run) === null;
   for (let partition = 0; partition < total && goesOn(); partition += 1) {
@@ -59,7 +59,7 @@ export async function planToVerify(input: BatchInput, plan: Planned): Promise<Pl
 }
 
 /**
- * Verifies the chunks of a batch that will send nothing more, and follows what was sent to its end. Else the report would
+ * Verifies the chunks of a batch that will send nothing more, and settles the sent ones. Else the report would
  * call rows unpaid that were paid.
  */
 export async function settleUnverified(
@@ -88,7 +88,7 @@ async function verifyPartitions(
   }
 }
 
-/** Partitions whose chunks are asked for by one activity. */
+/** Partitions whose chunks one activity reads. */
 const PARTITIONS_PER_SWEEP = 10;
 
 /**
@@ -117,7 +117,7 @@ async function untilWrittenDown(
 const chunksOf = ({ firstChunk, chunkCount }: PartitionInput): number[] =>
   Array.from({ length: chunkCount }, (_, i) => firstChunk + i);
 
-/** Runs a partition that completed once more, for ends that the store lacks, and for ends that were taken back. */
+/** Runs a completed partition again, for ends that the store lacks, and for ends that were taken back. */
 const runPartitionAgain = (
   run: BatchRun,
   input: PartitionInput,
@@ -203,8 +203,8 @@ function wakePartition({ batchId, partition, store }: PartitionInput): void {
 }
 
 /**
- * A batch that was reset finds its partitions at work, or done, from before. It can stop them, and looks now and then at
- * what they have written down; one that ended meanwhile, and left chunks open, can then be started again.
+ * A batch that was reset finds its partitions at work, or done, from before. It can stop them, and reads their records
+ * from time to time. A partition that ended meanwhile, and left chunks open, can then be started again.
  */
 async function isSettledElsewhere(run: BatchRun, input: PartitionInput): Promise<boolean> {
   const { batchId, options, partition } = input;

@@ -31,7 +31,7 @@ import { startAftercare } from '../start-aftercare.ts';
 import { unlessStopped } from './unless-stopped.ts';
 
 /**
- * One batch, from its file to its report. It waits and calls; what follows from what is decided in the domain. A batch
+ * One batch, from its file to its report. It waits and calls; the domain decides the next step. A batch
  * always ends with a report, whether it was refused, canceled or paid.
  */
 export async function payoutBatch(input: BatchInput): Promise<BatchResult> {
@@ -114,7 +114,7 @@ async function askFees(run: BatchRun): Promise<Quoted | Refused | undefined> {
   return quoted;
 }
 
-/** The sentences that an activity's failure carries; a failure without them is a mistake of ours. All else is thrown on. */
+/** The error note of an activity's failure. A failure without one is an internal error. Other errors are thrown on. */
 function noteOfFailure(failure: unknown): ErrorNote {
   if (!(failure instanceof ActivityFailure) || isCancellation(failure)) throw failure;
   const { cause } = failure;

@@ -142,7 +142,7 @@ const CHECKS: Readonly<Record<ReleaseCheck, Check>> = {
   },
 };
 
-/** Asks the store to release the batch. Undefined: the checks go on. */
+/** Releases the batch in the store. Undefined: the checks go on. */
 async function release(run: BatchRun, progress: Progress): Promise<ErrorNote | null | undefined> {
   const { batchId } = run.input;
   const released = await releaseBatch({ batchId });
@@ -164,10 +164,10 @@ async function release(run: BatchRun, progress: Progress): Promise<ErrorNote | n
   return undefined;
 }
 
-/** Wait before the store is asked again, in milliseconds. */
+/** Wait before the next try of the release, in milliseconds. */
 const CLOCK_DELAY_MS = 2_000;
 
-/** What a resend sends again must be unpaid at this very time: people may have sent it again themselves. */
+/** The rows of a resend must be unpaid now: people may have sent them again themselves. */
 async function confirmResend(run: BatchRun): Promise<Unpaid | Refused> {
   const { batchId, parentBatchId } = run.input;
   const nothing = { kind: 'unpaid', rows: 0 } as const;
@@ -176,7 +176,7 @@ async function confirmResend(run: BatchRun): Promise<Unpaid | Refused> {
   return (await unlessStopped(run, () => confirmUnpaid({ batchId }))) ?? nothing;
 }
 
-/** Asks for the account's money before the batch can use it, so that others do not count on it. */
+/** Claims money of the account before the batch can use it, so that others do not count on it. */
 async function takePlace(run: BatchRun): Promise<ErrorNote | null> {
   const { batchId } = run.input;
   const claimed = await unlessStopped(run, () => claimFunds({ batchId }));

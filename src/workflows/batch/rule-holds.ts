@@ -7,7 +7,7 @@ import { holdsOfKinds } from '../state/batch-state.ts';
 import { type BatchRun, dropHold, enter, stopReason, takeHold } from './batch-run.ts';
 
 const DAY_MS = 86_400_000;
-/** How much later than here it may be a new day for the worker that is asked next, in milliseconds. */
+/** The time by which the clock of the next worker may be late, in milliseconds: its new day begins later. */
 const CLOCKS_APART_MS = 60_000;
 const RULES = 'Bursar';
 
@@ -45,7 +45,7 @@ export async function waitForNextDay(
   dropHold(run, hold);
 }
 
-/** What the fee rules hold a batch for. */
+/** The kinds of holds of the fee rules. */
 export const FEE_HOLDS: readonly HoldKind[] = ['FEE_DRIFT', 'FEE_CAP'];
 export const DAY_HOLDS: readonly HoldKind[] = ['DAY_LIMIT'];
 

@@ -28,7 +28,7 @@ export async function settleBalance(run: BatchRun): Promise<void> {
       takeHold(run, hold);
     }
     const isLetPass = (): boolean => hold !== null && !isHoldOpen(run.state.holds, hold);
-    await condition(isLetPass, delayMs, { summary: 'the next look at the balance' });
+    await condition(isLetPass, delayMs, { summary: 'the next read of the balance' });
   }
   for (const hold of holdsOfKinds(run.state, ['BALANCE'])) dropHold(run, hold);
 }

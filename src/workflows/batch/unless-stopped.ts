@@ -1,7 +1,7 @@
 import { CancellationScope, condition, isCancellation } from '@temporalio/workflow';
 import { type BatchRun, stopReason } from './batch-run.ts';
 
-/** Asks the service something. Returns undefined when the batch is stopped first: then the question is dropped. */
+/** Runs a read of the service. Returns undefined when the batch is stopped first: then the read is dropped. */
 export async function unlessStopped<Result>(
   run: BatchRun,
   ask: () => Promise<Result>,

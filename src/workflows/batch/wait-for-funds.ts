@@ -38,7 +38,7 @@ export async function waitForFunds(run: BatchRun): Promise<ErrorNote | null> {
     enter(run, 'AWAITING_FUNDS', funds.error.what);
     const waitMs = Math.max(1, Math.min(delayMs, deadlineMs - Date.now()));
     const woken = (): boolean => stopReason(run) !== null || run.state.hasFundsSignal;
-    await condition(woken, waitMs, { summary: 'the next look at the balance' });
+    await condition(woken, waitMs, { summary: 'the next read of the balance' });
     if (stopReason(run) !== null) return null;
   }
 }

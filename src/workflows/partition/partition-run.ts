@@ -35,7 +35,7 @@ export type PartitionRun = {
   readonly besides: Promise<void>[];
 };
 
-/** Applies an event, and shows what it changed to people and to the batch. */
+/** Applies an event, and shows its changes to people and to the batch. */
 export function change(run: PartitionRun, event: PartitionEvent): void {
   const before = run.state;
   run.state = applyToPartition(before, event);
@@ -105,6 +105,6 @@ async function signalBatch(
   const batch = getExternalWorkflowHandle(batchWorkflowId(input.batchId));
   const progress = partitionProgress(input, state, more);
   await CancellationScope.nonCancellable(() => batch.signal(progressSignal, progress))
-    // The batch may be gone (terminated by hand); what was sent is settled all the same.
+    // The batch may have been terminated by hand; the sent chunks are still settled.
     .catch(() => undefined);
 }

@@ -15,6 +15,7 @@ import {
   isBoardDone,
   isChunkAt,
 } from '../../domain/batch/partition-board.ts';
+import { counted } from '../../domain/text/counted.ts';
 import { stepSummary } from '../../domain/text/markdown.ts';
 import { sweepChunks } from '../shared/activities.ts';
 import {
@@ -68,7 +69,7 @@ async function sendAll(run: PartitionRun): Promise<void> {
   const begin = async (chunk: number): Promise<void> => {
     if (run.state.isLeaving) return;
     const step = await sendUntilInDoubt(run, chunk);
-    // What is in doubt needs minutes; it must not keep a lane from chunks that nothing is wrong with.
+    // An ambiguous chunk needs minutes; it must not keep a lane from sound chunks.
     if (step !== undefined) inDoubt.push(follow(run, { chunk, step }));
   };
   const canary = input.canary && pending[0] === input.firstChunk ? pending[0] : undefined;
@@ -82,7 +83,7 @@ async function sendAll(run: PartitionRun): Promise<void> {
   await Promise.all(inDoubt);
   const wasVerifying = run.state.verifying !== null;
   change(run, { kind: 'all-sent' });
-  // A chunk in doubt can be verified after all others were sent.
+  // An ambiguous chunk can be verified after all others were sent.
   if (wasVerifying && !run.state.isLeaving) await reportSent(run);
 }
 
@@ -103,7 +104,7 @@ async function sendToEnd(run: PartitionRun, chunk: number): Promise<void> {
   if (step !== undefined) await follow(run, { chunk, step });
 }
 
-/** Follows a chunk that is in doubt, or that waits for a person, to its end. */
+/** Follows an ambiguous chunk, or one that waits for a person, to its end. */
 async function follow(run: PartitionRun, from: { chunk: number; step: SendStep }): Promise<void> {
   const { chunk } = from;
   for (let { step } = from; ; ) {
@@ -167,14 +168,14 @@ function takeStep(run: PartitionRun, chunk: number, step: SendStep): boolean {
 const move = (run: PartitionRun, chunk: number, to: ChunkPosition): void =>
   change(run, { kind: 'moved', chunk, to, inDoubt: false });
 
-/** How often a chunk checks by itself whether its batch is still held, in milliseconds. */
+/** The interval in which a chunk checks whether its batch is still held, in milliseconds. */
 const HELD_LOOK_MS = 900_000;
-/** The same for one that waits for the first chunk of its currency, which another partition may drive. */
+/** The interval for a chunk that waits for the first chunk of its currency, which another partition may drive. */
 const BEHIND_LOOK_MS = 60_000;
-/** The same for one that waits for a person. */
+/** The interval for a chunk that waits for a person. */
 const NEEDS_OPERATOR_LOOK_MS = 900_000;
 
-/** Waits for what can change something for the chunk: time, a webhook, a person's answer, the end of this run. */
+/** Waits for an event that can change the chunk: time, a webhook, a person's answer, the end of this run. */
 async function pause(run: PartitionRun, chunk: number, step: SendStep): Promise<void> {
   const woken = (): boolean => takeCall(run, chunk) || run.state.isLeaving;
   const named = (why: string) => ({ summary: stepSummary(`chunk ${chunk}: ${why}`) });
@@ -234,7 +235,8 @@ async function waitForWork(run: PartitionRun, pollAtMs: number): Promise<void> {
     (isFirstPollDue(run.state) && openChunks(run).length > 0) ||
     isAllDone(run);
   const open = openChunks(run).length;
-  const summary = open === 0 ? 'nothing to look at yet' : `the next look at ${open} mass payouts`;
+  const summary =
+    open === 0 ? 'no mass payout to read yet' : `the next read of ${counted(open, 'mass payout')}`;
   await condition(ready, Math.max(1, pollAtMs - Date.now()), { summary });
 }
 
@@ -254,7 +256,7 @@ async function sweep(run: PartitionRun, chunks: readonly number[]): Promise<Swep
   return swept;
 }
 
-/** The send activity finds what the store has forgotten. */
+/** The send activity finds sends that the store has forgotten. */
 function findAgain(run: PartitionRun, chunks: readonly number[]): void {
   for (const chunk of chunks) {
     change(run, { kind: 'forgotten', chunk });

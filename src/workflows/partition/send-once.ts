@@ -5,12 +5,12 @@ import { SEND_OPTIONS, sendChunk } from '../shared/activities.ts';
 
 /** How long to wait after a send activity that ended without a step, in milliseconds. */
 const TROUBLE_DELAY_MS = 2_000;
-/** The same, when waiting is not expected to help. */
+/** The wait when time is not expected to help. */
 const BUG_DELAY_MS = 60_000;
 
 /**
- * Runs the send activity once. It may be lost at any moment: what it did is written down, so the next one decides from
- * that, and a lost activity is no more than a reason to look again.
+ * Runs the send activity once. It may be lost at any moment. The store has its steps, so the next activity decides from
+ * them, and a lost one is only a reason to run it again.
  */
 export async function sendOnce(input: SendChunkInput): Promise<SendStep> {
   try {

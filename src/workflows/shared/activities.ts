@@ -22,7 +22,7 @@ const PATIENT_RETRY = {
   maximumInterval: '30s',
 } as const;
 
-/** Work on the file and the store. A million rows take seconds; the limit only ends what is stuck. */
+/** Work on the file and the store. A million rows take seconds; the limit only ends stuck work. */
 const STORE_WORK: ActivityOptions = {
   startToCloseTimeout: '1h',
   heartbeatTimeout: HEARTBEAT_TIMEOUT_MS,
@@ -39,7 +39,7 @@ const SERVICE_QUESTION: ActivityOptions = {
   cancellationType: 'TRY_CANCEL',
 };
 
-/** Never retried by Temporal: what follows a send is decided from what was written down, not from a failure. */
+/** Temporal never retries it: the stored steps decide the next step after a send, and not a failure. */
 export const SEND_OPTIONS: ActivityOptions = {
   startToCloseTimeout: SENDING_MS_MAX,
   heartbeatTimeout: HEARTBEAT_TIMEOUT_MS,
@@ -48,7 +48,7 @@ export const SEND_OPTIONS: ActivityOptions = {
 
 export const { ingestFile } = proxyActivities<IngestActivities>({
   ...STORE_WORK,
-  // The rows of a resend are read once more from the service, at its pace.
+  // The rows of a resend are read from the service again, at its pace.
   startToCloseTimeout: '6h',
   summary: 'read the file into the store',
 });
@@ -60,52 +60,52 @@ export const { planBatch } = proxyActivities<IngestActivities>({
 
 export const { quoteFees } = proxyActivities<FundsActivities>({
   ...SERVICE_QUESTION,
-  summary: 'ask what the payment will cost',
+  summary: 'quote the fees of the payment',
 });
 
 export const { checkFees, claimFunds } = proxyActivities<FundsActivities>({
   ...SERVICE_QUESTION,
-  summary: 'ask the service about fees and funds',
+  summary: 'read fees and funds from the service',
 });
 
 export const { acceptFees } = proxyActivities<FundsActivities>({
   ...STORE_WORK,
-  summary: 'write down that somebody let the fees pass',
+  summary: 'store that a person accepted the fees',
 });
 
 export const { checkFunds } = proxyActivities<FundsActivities>({
   ...SERVICE_QUESTION,
-  summary: 'hold the batch against the balance',
+  summary: 'compare the batch with the balance',
 });
 
 export const { sendChunk } = proxyActivities<SendActivities>(SEND_OPTIONS);
 
 export const { readControls } = proxyActivities<ControlActivities>({
   ...STORE_WORK,
-  summary: 'read what people have decided so far',
+  summary: 'read the decisions of people so far',
 });
 
 export const { recordApproval, noteRefusedApproval } = proxyActivities<ApprovalActivities>({
   ...STORE_WORK,
-  summary: 'write an approval down',
+  summary: 'store an approval',
 });
 
 export const { putHold, resumeBatch, releaseHold, releaseApprovedHold } =
-  proxyActivities<ControlActivities>({ ...STORE_WORK, summary: 'write a hold down' });
+  proxyActivities<ControlActivities>({ ...STORE_WORK, summary: 'store a hold' });
 
 export const { noteCancel } = proxyActivities<ControlActivities>({
   ...STORE_WORK,
-  summary: 'write down who stopped the batch',
+  summary: 'store the person who stopped the batch',
 });
 
 export const { releaseBatch } = proxyActivities<ControlActivities>({
   ...SERVICE_QUESTION,
-  summary: 'see that everything allows the batch to pay',
+  summary: 'check that everything allows the batch to pay',
 });
 
 export const { answerChunk } = proxyActivities<SendActivities>({
   ...STORE_WORK,
-  summary: "write an operator's answer down",
+  summary: "store an operator's answer",
 });
 
 export const { sweepChunks } = proxyActivities<SettleActivities>({
@@ -115,7 +115,7 @@ export const { sweepChunks } = proxyActivities<SettleActivities>({
 
 export const { checkBalance } = proxyActivities<BalanceActivities>({
   ...STORE_WORK,
-  summary: 'compare the balance with what was ordered',
+  summary: 'compare the balance with the orders',
 });
 
 export const { reportBatch } = proxyActivities<ReportActivities>({
@@ -129,7 +129,7 @@ export const { tell } = proxyActivities<NotifyActivities>({
   scheduleToCloseTimeout: '15m',
   heartbeatTimeout: HEARTBEAT_TIMEOUT_MS,
   retry: PATIENT_RETRY,
-  summary: 'tell people',
+  summary: 'notify people',
 });
 
 /** The tasks are run again soon, so there are few retries. */
@@ -137,7 +137,7 @@ export const { watchRound } = proxyActivities<HealthCheckActivities>({
   startToCloseTimeout: '10m',
   heartbeatTimeout: HEARTBEAT_TIMEOUT_MS,
   retry: { ...PATIENT_RETRY, maximumAttempts: 3 },
-  summary: 'look after subscriptions, schedules and notifications',
+  summary: 'check subscriptions, schedules and notifications',
 });
 
 export const { claimRuns } = proxyActivities<ScheduleActivities>({
@@ -152,15 +152,15 @@ export const { takeFile } = proxyActivities<ScheduleActivities>({
 
 export const { findBatch } = proxyActivities<ScheduleActivities>({
   ...STORE_WORK,
-  summary: 'look where the batch stands',
+  summary: 'read the state of the batch',
 });
 
 export const { endRun } = proxyActivities<ScheduleActivities>({
   ...STORE_WORK,
-  summary: 'write the end of the run down, and tell',
+  summary: 'store the end of the run, and notify people',
 });
 
-/** Housekeeping does the same each minute, so that few tries are made. */
+/** Few tries: housekeeping lengthens the list each minute. */
 export const { listRuns } = proxyActivities<ScheduleActivities>({
   startToCloseTimeout: '1m',
   heartbeatTimeout: HEARTBEAT_TIMEOUT_MS,
@@ -168,19 +168,19 @@ export const { listRuns } = proxyActivities<ScheduleActivities>({
   summary: 'list the runs ahead in Temporal',
 });
 
-/** A check of a thousand rows at a service that allows one request a second takes most of an hour. */
+/** A read of a thousand rows from a service that allows one request a second takes most of an hour. */
 const LONG_LOOK: ActivityOptions = {
   startToCloseTimeout: '6h',
   heartbeatTimeout: HEARTBEAT_TIMEOUT_MS,
   retry: PATIENT_RETRY,
 };
 
-/** Retried without an answer for as long as one check takes; then nothing is sent. */
+/** Retried without an answer for as long as one read takes; then nothing is sent. */
 export const { confirmUnpaid } = proxyActivities<ConfirmActivities>({
   ...LONG_LOOK,
   scheduleToCloseTimeout: '6h',
   cancellationType: 'TRY_CANCEL',
-  summary: 'read the rows of the resend once more',
+  summary: 'read the rows of the resend again',
 });
 
 export const { followEnds } = proxyActivities<AftercareActivities>({
@@ -191,5 +191,5 @@ export const { followEnds } = proxyActivities<AftercareActivities>({
 export const { endsToFollow } = proxyActivities<AftercareActivities>({
   ...STORE_WORK,
   scheduleToCloseTimeout: '10m',
-  summary: 'see which ends people can change',
+  summary: 'find the ends that people can change',
 });

@@ -20,7 +20,7 @@ export const NEEDS_OPERATOR = md`**Needs an operator**`;
 /** The figures that the page of a partition shows. */
 export type PartitionFigures = Readonly<{
   counts: BoardCounts;
-  /** Chunks that wait for an answer, and open ones that a person should look at. */
+  /** Chunks that wait for an answer, and open ones that a person should check. */
   needsOperator: readonly number[];
   alarms: ReadonlySet<number>;
   /** How many of the pending ones are being sent. */

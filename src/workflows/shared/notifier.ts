@@ -21,7 +21,7 @@ export async function untilNotified({ underWay }: Notifier): Promise<void> {
   await Promise.all(underWay);
 }
 
-/** Handlers run in the workflow's own scope, which may have been canceled: people are notified all the same. */
+/** Handlers run in the workflow's own scope, which may have been canceled: people are still notified. */
 async function record(event: NotifiableEvent): Promise<void> {
   try {
     await CancellationScope.nonCancellable(() => tell(event));

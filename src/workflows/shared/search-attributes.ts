@@ -19,7 +19,7 @@ export const KEYS = {
   dueTime: defineSearchAttributeKey('BursarDueTime', SEARCH_ATTRIBUTES.BursarDueTime),
 };
 
-/** What a batch shows from its first moment on. */
+/** The search attributes of a batch at its start. */
 export const showStart = (batchId: string, state: BatchState): void =>
   upsertSearchAttributes([
     { key: KEYS.batch, value: batchId },
@@ -37,7 +37,7 @@ export const showWaiting = (waiting: { needsOperator: boolean; held: boolean }):
     { key: KEYS.held, value: waiting.held },
   ]);
 
-/** Search attributes that a batch learns on its way. */
+/** Search attributes that a batch sets later. */
 export const showRows = (rows: number, currencies: readonly string[]): void =>
   upsertSearchAttributes([
     { key: KEYS.rows, value: rows },

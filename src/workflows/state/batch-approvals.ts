@@ -16,7 +16,7 @@ import { type BatchEvent, type BatchRunState, isStoppedByPerson } from './batch-
 /** States in which the plan is carried out: it can no longer be approved or refused. */
 const PAYING_STATES: readonly BatchState[] = ['PAYING', 'SETTLING'];
 
-/** The hold of a rule that approvers are asked about; null: none is open. */
+/** The hold of a rule that approvers decide about; null: none is open. */
 export const askedHold = (state: BatchRunState): Hold | null =>
   askedHoldOf(state.holds.open, isStoppedByPerson(state));
 
@@ -46,7 +46,7 @@ export function isPlanApproved(state: BatchRunState, nowMs: number): boolean {
   return state.approvals.pending.length === 0 && standingAt(state, question, nowMs).satisfied;
 }
 
-/** Whether approvers have let the hold go on that they are asked about. */
+/** Whether approvers have lifted the hold that they decide about. */
 export function isHoldApproved(state: BatchRunState, nowMs: number): boolean {
   const question = openQuestion(state);
   return question !== null && standingAt(state, question, nowMs).satisfied;
@@ -62,7 +62,7 @@ export function approvalImpossibility(state: BatchRunState): ErrorNote | null {
   return facts === null ? null : noteOf('APPROVAL_IMPOSSIBLE', facts);
 }
 
-/** What the approvals come to at this instant. Approvals lapse, so that it changes with time. */
+/** The result of the approvals at this instant. Approvals lapse, so it changes with time. */
 export const judgeApprovals = (state: BatchRunState, nowMs: number): BatchEvent => ({
   kind: 'judged',
   approval: approvalStatus(state, nowMs),
@@ -75,7 +75,7 @@ function refusalOf(state: BatchRunState, question: Question | null, nowMs: numbe
   return refusal === undefined ? null : { by: refusal.person, reason: refusal.reason };
 }
 
-/** What is put before approvers, and what they decided; null: nothing is. */
+/** The question to approvers, and their decisions; null: there is no question. */
 export function approvalStatus(state: BatchRunState, nowMs: number): ApprovalStatus | null {
   const question = openQuestion(state);
   if (question === null) return null;

@@ -5,7 +5,7 @@ import { helpOfEnd, helpOfHold } from '../../domain/notify/what-helps.ts';
 import { type BatchRunState, operatorChunksOf } from './batch-state.ts';
 
 /*
- * What people are notified of. Keys are the same after a reset of the workflow, so that nobody is notified twice.
+ * The notifications of a batch. A reset of the workflow keeps their keys, so no person is notified twice.
  */
 
 const EVENT_OF_END: Readonly<Record<EndState, NotifyEvent>> = {
@@ -78,7 +78,7 @@ export const endEvent = (
       rows,
       hasError: error !== null,
       isResend: parentBatchId !== null,
-      // Without an error everything was created; what is not sent all the same was declined.
+      // Without an error everything was created, so unsent chunks were declined.
       wasDeclined: error === null,
     }),
   });

@@ -58,7 +58,7 @@ export function resumeRefusal(
   }
 }
 
-/** Why an approval does not count now; null when it does. The input came from anybody, and may be anything. */
+/** Why an approval does not count now; null when it does. Any client can send it, in any form. */
 export function approvalRefusal(
   state: BatchRunState,
   input: Partial<ApproveInput> | undefined,
@@ -73,7 +73,7 @@ export function approvalRefusal(
   });
 }
 
-/** Refused approvals of one batch that are recorded: its history must not grow with all that anybody sends. */
+/** The limit of recorded refusals of one batch. Its history must not grow with the messages of any client. */
 const REFUSALS_RECORDED_MAX = 50;
 
 /** Characters of an update that is kept in the history though it is refused; a whole approval has less than 3,000. */

@@ -46,7 +46,7 @@ export type ProposedPlan = Readonly<{
 
 export type PartitionPosition = 'started' | 'sent' | 'settled';
 
-/** What one run of a batch has received and done. */
+/** The events that one run of a batch has received, and their results. */
 export type BatchRunState = Readonly<{
   batchId: string;
   submittedBy: string;
@@ -70,14 +70,14 @@ export type BatchRunState = Readonly<{
   plan: ProposedPlan | null;
   approvals: GivenApprovals;
   holds: OpenHolds;
-  /** What was put before approvers when something was decided last. */
+  /** The question to approvers at the last decision. */
   approval: ApprovalStatus | null;
   /** How many refused approvals were recorded. */
   refusalsRecorded: number;
   notified: Notified;
 }>;
 
-/** What people were notified of already. */
+/** The notifications that were sent already. */
 export type Notified = Readonly<{
   approvalWaits: number;
   fundsWaits: number;
@@ -203,7 +203,7 @@ function afterProgress(
   state: BatchRunState,
   { partition, sent, needsOperator, halt, verifying }: PartitionProgress,
 ): BatchRunState {
-  // The signal can come before the start of the partition is known here.
+  // The signal can come before the workflow has the start of the partition.
   const isSent = sent && state.partitions.get(partition) !== 'settled';
   return {
     ...state,
@@ -247,7 +247,7 @@ export function hasSent({ partitions }: BatchRunState, partition: number): boole
 export const openPartitions = ({ partitions }: BatchRunState): number[] =>
   [...partitions].filter(([, position]) => position !== 'settled').map(([partition]) => partition);
 
-/** The answer to the query `status`, without what the workflow has of its store. */
+/** The answer to the query `status`, without the trouble of its store. */
 export const batchStatus = (state: BatchRunState): BatchStatus => ({
   state: state.state,
   since: state.since,
@@ -271,6 +271,6 @@ function partitionCounts({ partitions }: BatchRunState) {
   };
 }
 
-/** What is short, while the batch waits for it. */
+/** The missing amounts, while the batch waits for funds. */
 const shortPart = ({ state, figures: { short = [] } }: BatchRunState) =>
   state === 'AWAITING_FUNDS' && short.length > 0 ? { short } : {};

@@ -18,13 +18,13 @@ import {
 import type { VerificationProgress } from '../../domain/restore/progress.ts';
 import { type Hold, holdName } from '../../domain/holds/hold.ts';
 
-/** What one run of a partition has received and done. */
+/** The events that one run of a partition has received, and their results. */
 export type PartitionRunState = Readonly<{
   board: PartitionBoard;
   /** Chunks that webhooks named, and chunks that a person answered for, until the partition reads them. */
   hints: ReadonlySet<number>;
   answered: ReadonlySet<number>;
-  /** Open chunks that a person should look at, as the last sweep of them showed. */
+  /** Open chunks that a person should check, from the last sweep. */
   alarms: ReadonlySet<number>;
   /** How often the batch signaled that a hold is over. */
   resumes: number;
@@ -179,7 +179,7 @@ export const isHoldReported = ({ reportedHolds }: PartitionRunState, hold: Hold)
 export const isUnsent = (state: PartitionRunState, chunk: number): boolean =>
   isPending(state, chunk) || isChunkAt(state.board, chunk, 'needsOperator');
 
-/** Chunks that wait for an answer, and open ones that a person should look at. */
+/** Chunks that wait for an answer, and open ones that a person should check. */
 export const operatorChunks = ({ board, alarms }: PartitionRunState): number[] => [
   ...chunksAt(board, 'needsOperator'),
   ...alarms,

@@ -140,7 +140,7 @@ const pagingChecks = ({
   {
     id: `${id}.pages`,
     section: SECTION,
-    sentence: `${words}: pageNumber and pageSize say which objects come; page and size repeat them.`,
+    sentence: `${words}: pageNumber and pageSize select the objects; page and size repeat them.`,
     needs: [operation, ...needs],
     try: async (run) => {
       await prepare(run);

@@ -82,7 +82,7 @@ export const ACCOUNT_OPERATIONS = [
   // Flags price one amount, a payload prices several.
   apiRecord({
     name: 'fees',
-    summary: 'ask what the service would charge',
+    summary: 'show the fees that the service would charge',
     fields: feeFields,
     payload: 'payload, such as {"items":[{"baseAmount":"12.5","currency":"BTC"}]}',
     payloadSchema: z.strictObject({ items: FeeItems }),
@@ -95,7 +95,7 @@ export const ACCOUNT_OPERATIONS = [
   }),
   apiRecord({
     name: 'report',
-    summary: 'ask for a report over blockchains and dates',
+    summary: 'request a report over blockchains and dates',
     fields: {
       firstDate: flag(
         '--from <instant>',

@@ -52,7 +52,7 @@ export const createPayout = operation({
   summary: "create a mass payout, without the engine's protection",
   description: [
     'Creates a mass payout by one call, without the protection of "bursar submit":',
-    'addresses and balance are not checked, nothing is written down or reported.',
+    'addresses and balance are not checked, nothing is stored or reported.',
     '',
     'The payload: {"currency":"USDT_TRC20","idempotencyKey":"<uuid>",',
     '  "massAddresses":[{"depositAddress":"T...","amount":"12.5"}]}',
@@ -98,8 +98,8 @@ function refuseOutsidePolicy({ rules }: Settings): void {
 const warningText = (payload: Payload, total: string, look: string): string =>
   [
     `This pays ${total} ${payload.currency} (recipients: ${payload.massAddresses.length}) without the engine:`,
-    'addresses and balance are not checked, nothing is written down or reported, and the call is made once.',
-    `Should its answer be lost, see what became of it before you do anything else: ${look}`,
+    'addresses and balance are not checked, nothing is stored or reported, and the call is made once.',
+    `If its answer is lost, look the payout up before you do anything else: ${look}`,
   ].join('\n');
 
 /** As for `submit`: a person types the total, a script gives it. There is no `--yes`. */
@@ -128,6 +128,6 @@ function judge(asked: Asked, created: MassPayout, context: Context): number {
   const differences = differencesOf(intent, created);
   if (differences.length === 0) return EXIT.done;
   const told = differences.map(printable).join('; ');
-  context.say(`Warning: this is not the mass payout that was asked for: ${told}.`);
+  context.say(`Warning: this mass payout differs from the request: ${told}.`);
   return EXIT.needsOperator;
 }

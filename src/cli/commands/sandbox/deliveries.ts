@@ -55,7 +55,7 @@ export const DELIVERY_OPERATIONS = [
   }),
   sandboxRecord({
     name: 'deliveries resend',
-    summary: 'send one webhook again, whatever became of it',
+    summary: 'send one webhook again, in any state',
     fields: { id: flag('<id>', 'number of the webhook, as the list tells it', fromOneUp) },
     schema: 'bursar.sandbox-delivery/v1',
     endpoint: 'POST /deliveries/resend',

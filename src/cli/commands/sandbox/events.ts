@@ -69,7 +69,7 @@ const change = (name: 'unblock' | 'enable' | 'disable', summary: string): Operat
   sandboxRecord({
     name: `webhooks ${name}`,
     summary,
-    fields: { id: flag('<id>', 'id of the subscription, as the list tells it', text) },
+    fields: { id: flag('<id>', 'id of the subscription in the list', text) },
     endpoint: `POST /webhooks/${name}`,
     schema: 'bursar.sandbox-webhook/v1',
     text(subscription, context) {

@@ -16,7 +16,7 @@ export const listen = sandboxOperation({
   summary: 'forward events to an address, until Ctrl-C',
   description: [
     'Forwards events to an address as they happen, one after the other, until Ctrl-C.',
-    'Each is sent once and unsigned, whatever modes and faults say; a webhook subscription is',
+    'Each is sent once and unsigned, under any modes and faults; a webhook subscription is',
     'what is signed and retried.',
   ].join('\n'),
   fields: {

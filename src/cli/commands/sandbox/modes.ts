@@ -53,7 +53,7 @@ function changesPrintout({ before, shown, names }: Changes): Printout {
   return { schema: SCHEMA, record: shown, text: shownText };
 }
 
-/** How the service is played. */
+/** The modes of the sandbox. */
 export const MODE_OPERATIONS = [
   sandboxRecord({
     name: 'modes show',

@@ -92,7 +92,7 @@ const ACCOUNT_VIEW: ListView<AdminAccount> = {
 };
 
 function peopleText(count: number): string {
-  if (count === 0) return 'nobody has to confirm a mass payout';
+  if (count === 0) return 'no person has to confirm a mass payout';
   return count === 1
     ? 'one person must confirm each mass payout'
     : `${count} people must confirm each mass payout`;
@@ -167,7 +167,7 @@ export const PAYING_OPERATIONS = [
     name: 'accounts set',
     summary: 'set how many people must confirm each mass payout from now on',
     fields: {
-      confirmations: flag('<people>', '0 for none; or reset: as the settings say', people),
+      confirmations: flag('<people>', '0 for none; or reset: as in the settings', people),
       ...oneAccount,
     },
     schema: 'bursar.sandbox-account/v1',

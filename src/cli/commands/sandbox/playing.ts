@@ -92,7 +92,7 @@ export const PLAYING_OPERATIONS = [
     fields: {
       offset: optionalFlag(
         '[offset]',
-        'such as 5m, -90s or 250ms; 0; or reset: as the settings say',
+        'such as 5m, -90s or 250ms; 0; or reset: as in the settings',
         clockOffset,
       ),
     },

@@ -155,7 +155,7 @@ export const RUNNING_OPERATIONS = [
       if (url !== undefined) {
         throw flagInvalid(
           '--url',
-          'a new sandbox listens where BURSAR_SANDBOX_LISTEN or [sandbox] in bursar.toml says',
+          'a new sandbox listens at the address of BURSAR_SANDBOX_LISTEN or of [sandbox] in bursar.toml',
         );
       }
       return runSandbox(context, (line) => printLine(line, context));
@@ -175,7 +175,7 @@ export const RUNNING_OPERATIONS = [
   }),
   sandboxOperation({
     name: 'console',
-    summary: 'print the address of its page for people, who look and act there',
+    summary: 'print the address of its page, on which people see and do everything',
     fields: { open: optionalFlag('--open', 'open it in the browser too', z.boolean()) },
     async run({ open }, sandbox, context) {
       await sandbox.call('GET /health');

@@ -50,7 +50,7 @@ export async function pauseSchedule(
 function readNote(text: string): string {
   const note = text.trim();
   if (note !== '' && note.length <= NOTE_LENGTH_MAX) return note;
-  throw flagInvalid('--note', `give 1 to ${NOTE_LENGTH_MAX} characters that say why`);
+  throw flagInvalid('--note', `give 1 to ${NOTE_LENGTH_MAX} characters that give the reason`);
 }
 
 /** `bursar schedule resume ID`: runs begin again; those of the time between stay skipped. Sets up what Temporal lacks. */
@@ -125,7 +125,7 @@ export async function deleteSchedule(flags: DeleteFlags, context: Context): Prom
     );
     printResult(context, {
       json: { schema: 'bursar.schedule-delete/v1', scheduleId },
-      text: `Schedule ${scheduleId} is deleted. A batch that is under way goes on; what it did stays written down: bursar schedule show ${scheduleId}`,
+      text: `Schedule ${scheduleId} is deleted. A batch that is under way goes on; its runs stay in the store: bursar schedule show ${scheduleId}`,
     });
     return EXIT.done;
   });

@@ -57,9 +57,9 @@ export async function createSchedule(flags: CreateFlags, context: Context): Prom
 
 /** The facts for the person who confirms, by how many of the batches wait for approvals. */
 const QUESTIONS = {
-  none: 'From now on this pays without being asked, and no approval is needed.',
-  some: 'From now on this pays without being asked, and waits for approvals only above a tier.',
-  all: 'From now on this begins without being asked, and each run waits for its approvals.',
+  none: 'From now on this pays without a confirmation, and no approval is needed.',
+  some: 'From now on this pays without a confirmation, and waits for approvals only above a tier.',
+  all: 'From now on this begins without a confirmation, and each run waits for its approvals.',
 } as const;
 
 /** Whether the schedule is new. Throws SCHEDULE_EXISTS for another definition, before a person reads the preview. */

@@ -62,9 +62,7 @@ async function startRun(
     context.say(`${codeWords(record.state)} before: ${printable(record.detail)}`);
   const { paused } = found.record;
   if (paused !== null) {
-    context.say(
-      `The schedule is paused (${printable(paused.note)}); this run is started all the same.`,
-    );
+    context.say(`The schedule is paused (${printable(paused.note)}); this run is still started.`);
   }
   const { settings } = sources;
   const { approval: policy } = settings.rules;

@@ -54,7 +54,7 @@ function readEvents(text: string | undefined): readonly string[] {
   if (names.includes(NEEDED_EVENT)) return names;
   throw flagInvalid(
     '--events',
-    `must name ${NEEDED_EVENT}, which tells that a mass payout changed`,
+    `must name ${NEEDED_EVENT}, which reports that a mass payout changed`,
   );
 }
 
