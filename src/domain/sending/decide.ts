@@ -84,7 +84,7 @@ export function decideUnasked(send: SendState, policy: SendPolicy, nowMs: number
     return { kind: 'read', massPayoutId: record.answer.massPayoutId };
   }
   if (policy.wasCreated && record.answer === undefined) return findAgain(record, policy, nowMs);
-  if (last?.outcome === 'REJECTED') return afterRejection(record, { last, nowMs });
+  if (last?.outcome === 'REJECTED') return afterRejection(record, { last, policy, nowMs });
   if (isDoubtful(record, policy)) return inDoubt(record, policy, nowMs);
   return policy.stopping ? { kind: 'closed' } : beforeSend(record, policy, nowMs);
 }
@@ -176,10 +176,11 @@ function whileLookupFails(record: SendRecord, policy: SendPolicy, nowMs: number)
 
 function afterRejection(
   record: SendRecord,
-  { last, nowMs }: Readonly<{ last: Attempt; nowMs: number }>,
+  { last, policy, nowMs }: Readonly<{ last: Attempt; policy: SendPolicy; nowMs: number }>,
 ): SendCommand {
   const lookups = lookupsSinceLastAttempt(record, nowMs);
   if (lookups.length === 0) return { kind: 'lookup' };
+  if (isRepeatable(record, last, policy)) return beforeSend(record, policy, nowMs);
   // "Already exists" is a refusal too: when an earlier send may have arrived, a refusal proves nothing. Only a person
   // who looked after it can decide more.
   const { answer } = record;
@@ -193,6 +194,22 @@ function afterRejection(
     ? { kind: 'needs-operator', reason: 'REJECTED_AFTER_DOUBT' }
     : { kind: 'rejected', attempt: last };
 }
+
+/**
+ * Whether a refused create is sent again with a new timestamp: it may have been refused for its age alone. Example: the service
+ * takes timestamps of 180 s, and a frozen machine delivers the request after 190 s. Nothing is wrong with the rows, so they must not
+ * become FAILED. It is safe, since the service refused this attempt and no other one may have arrived.
+ */
+const isRepeatable = (record: SendRecord, last: Attempt, policy: SendPolicy): boolean => {
+  const { timestampWindowMs, skewMs, stopping } = policy;
+  const ageMs = (last.endedMs ?? last.timestampMs) - last.timestampMs;
+  return (
+    ageMs >= timestampWindowMs - skewMs &&
+    !stopping &&
+    !record.attempts.some(mayHaveArrived) &&
+    record.attempts.length < ATTEMPTS_MAX
+  );
+};
 
 function inDoubt(record: SendRecord, policy: SendPolicy, nowMs: number): SendCommand {
   const lookups = lookupsSinceLastAttempt(record, nowMs);

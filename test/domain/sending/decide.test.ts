@@ -59,6 +59,55 @@ const decide = (
     T0 + afterMs,
   );
 
+describe('a refusal after more than the time for which a timestamp counts', () => {
+  const late = attempt('REJECTED', { httpStatus: 400, endedMs: T0 + 190_000 });
+  const lookups = [lookup('missed', 191_000)];
+
+  it('leads to another create with a new timestamp, since nothing may be wrong with the rows', () => {
+    expect(decide({ attempts: [late], lookups }, 191_001)).toEqual({ kind: 'attempt', n: 2 });
+  });
+
+  it('counts as late by the trusted difference of the clocks', () => {
+    const attempts = [{ ...late, endedMs: T0 + 160_000 }];
+    const refused = { kind: 'rejected', attempt: attempts[0] };
+    expect(decide({ attempts, lookups }, 191_001)).toEqual(refused);
+    const skewed = { skewMs: 30_000 };
+    expect(decide({ attempts, lookups }, 191_001, skewed)).toEqual({ kind: 'attempt', n: 2 });
+  });
+
+  it('is looked up first', () => {
+    expect(decide({ attempts: [late] }, 191_001)).toEqual({ kind: 'lookup' });
+    const failed = [lookup('failed', 191_000)];
+    expect(decide({ attempts: [late], lookups: failed }, 191_001).kind).not.toBe('attempt');
+  });
+
+  it.each<[string, Partial<SendRecord>, Partial<SendPolicy>, object]>([
+    [
+      'the third one in a row',
+      { attempts: [1, 2, 3].map((n) => ({ ...late, n })), lookups: [lookup('missed', 191_000, 3)] },
+      {},
+      { kind: 'rejected' },
+    ],
+    [
+      'one of a stopped batch',
+      { attempts: [late], lookups },
+      { stopping: true },
+      { kind: 'rejected' },
+    ],
+    [
+      'one after an ambiguous create',
+      {
+        attempts: [attempt('AMBIGUOUS'), { ...late, n: 2 }],
+        lookups: [lookup('missed', 191_000, 2)],
+      },
+      {},
+      { kind: 'needs-operator', reason: 'REJECTED_AFTER_DOUBT' },
+    ],
+  ])('leads to no other create: %s', (_, record, policy, expected) => {
+    expect(decide(record, 191_001, policy)).toMatchObject(expected);
+  });
+});
+
 describe('an ended chunk', () => {
   it('stays refused', () => {
     const refused = attempt('REJECTED');
