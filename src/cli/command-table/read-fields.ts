@@ -1,3 +1,4 @@
+import { isObject } from '../../domain/json/is-object.ts';
 import type { z } from 'zod';
 import type { Context } from '../context.ts';
 import { flagInvalid } from '../../operations/input/flag-error.ts';
@@ -13,13 +14,11 @@ export const PAYLOAD = '[json]';
 export type Typed = Readonly<Record<string, unknown>>;
 
 type Fields = Record<string, unknown>;
-type Input = Context;
-
 /** Reads the fields of an operation from its flags, or from one JSON payload. Throws FLAG_INVALID. */
 export async function readFields(
   operation: OperationCommand,
   typed: Typed,
-  input: Input,
+  input: Context,
 ): Promise<Fields> {
   const json = jsonOf(operation, typed);
   if (json !== undefined) return readPayload(operation, { json, typed }, input);
@@ -44,7 +43,7 @@ function jsonOf({ payload, payloadIn }: OperationCommand, typed: Typed): string 
 async function readPayload(
   operation: OperationCommand,
   { json, typed }: Readonly<{ json: string; typed: Typed }>,
-  input: Input,
+  input: Context,
 ): Promise<Fields> {
   const { fields, payloadIn, payloadSchema = fields } = operation;
   const isTypedOnly = (field: string) => formOf(fields.shape[field])?.isTypedOnly === true;
@@ -64,7 +63,7 @@ async function readPayload(
 export async function readJsonPayload<Schema extends z.ZodObject>(
   schema: Schema,
   json: string,
-  input: Input,
+  input: Context,
 ): Promise<z.output<Schema>> {
   return check(schema, await readObject({ json, known: Object.keys(schema.shape) }, input), inJson);
 }
@@ -73,10 +72,10 @@ const inJson = (path: Path): Path => ['JSON', ...path];
 
 async function readObject(
   { json, known }: Readonly<{ json: string; known: readonly string[] }>,
-  input: Input,
+  input: Context,
 ): Promise<object> {
   const value = readJsonText('JSON', json === STDIN ? await readStdin(input) : json);
-  if (typeof value !== 'object' || value === null || Array.isArray(value)) {
+  if (!isObject(value) || Array.isArray(value)) {
     throw flagInvalid('JSON', 'it must be an object');
   }
   const unknown = Object.keys(value).find((field) => !known.includes(field));
