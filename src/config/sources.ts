@@ -77,5 +77,5 @@ export function overlay(toml: Toml, overrides: ReadonlyMap<string, Override>): T
 function tableIn(parent: Toml | undefined, key: string): Toml | undefined {
   if (parent === undefined) return undefined;
   const child = (parent[key] ??= {});
-  return isObject(child) ? (child as Toml) : undefined;
+  return isObject(child) ? child : undefined;
 }
