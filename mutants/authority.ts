@@ -54,7 +54,7 @@ export const AUTHORITY_MUTANTS: readonly Mutant[] = [
     does: 'lets in every token whose digest begins as a known one',
     edits: [
       {
-        file: 'src/config/tokens.ts',
+        file: 'src/config/token-files.ts',
         find: '      return digests.map((known) => timingSafeEqual(known, digest)).includes(true);',
         replace:
           '      return digests\n        .map((known) => timingSafeEqual(known.subarray(0, 1), digest.subarray(0, 1)))\n        .includes(true);',

@@ -1,19 +1,22 @@
 import { readFileSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { parse, TomlError } from 'smol-toml';
-import { assemble } from './config/assemble.ts';
-import { describeIssues } from './config/problems.ts';
+import { isObject } from './domain/json/is-object.ts';
 import { Schema } from './config/schema.ts';
 import type { Settings } from './config/settings.ts';
 import { type Env, overlay, readOverrides, type Toml } from './config/sources.ts';
 import { BursarError } from './domain/errors/bursar-error.ts';
+import { assemble } from './config/assemble.ts';
+import { describeIssues } from './config/problems.ts';
 
 export { type ApiAccess, readApiSecret, requireApi } from './config/api-access.ts';
 export {
+  createTokens,
   loadBridgeTokens,
   loadCodecTokens,
   readBridgeTokens,
   readCodecTokens,
+  type Tokens,
 } from './config/token-files.ts';
 export {
   addKey,
@@ -23,7 +26,6 @@ export {
   readKeyRing,
   type RingKey,
 } from './config/key-ring.ts';
-export { createTokens, type Tokens } from './config/tokens.ts';
 export { isLoopbackUrl } from './config/loopback.ts';
 export { readSecretFile } from './config/secret-file.ts';
 export { makePrivateFile } from './config/private-writing.ts';
@@ -99,7 +101,7 @@ const invalid = (problems: readonly string[], cause?: unknown) =>
   new BursarError('SETTINGS_INVALID', { problems: problems.join('; ') }, { cause });
 
 function deepFreeze<Value>(value: Value): Value {
-  if (typeof value !== 'object' || value === null) return value;
+  if (!isObject(value)) return value;
   Object.values(value).forEach(deepFreeze);
   return Object.freeze(value);
 }

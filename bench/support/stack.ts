@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Child } from '../../src/local-stack/processes/child.ts';
-import { localTemporalEnv } from '../../src/local-stack/environment.ts';
+import { localTemporalEnv } from '../../src/local-stack/plan.ts';
 import { choosePorts } from '../../src/local-stack/processes/ports.ts';
 import { untilPrinted } from '../../src/local-stack/processes/ready.ts';
 import { temporalWants } from '../../src/local-stack/stack-ports.ts';

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { createApprover } from '../../bench/control/approver.ts';
-import { localTemporalEnv } from '../../src/local-stack/environment.ts';
+import { localTemporalEnv } from '../../src/local-stack/plan.ts';
 import type { Env } from '../../src/config.ts';
 
 /** Minutes would make a run of days; what the fence protects from is the same with seconds. Milliseconds. */

@@ -25,7 +25,7 @@ import { createOwnWalletRound } from './housekeeping/own-wallet-check.ts';
 import { type ApiAccess, readBridgeTokens, readNotifyKeys, type Settings } from '../config.ts';
 import { batchWorkflowId } from '../contract/names.ts';
 import { workflowPage } from '../contract/web-pages.ts';
-import { doublePaymentNews } from '../domain/notify/double-payment.ts';
+import { doublePaymentNews } from '../domain/notify/engine-news.ts';
 import type { NotifiableEvent } from '../domain/notify/events.ts';
 import type { DoublePayment } from '../domain/report/report.ts';
 import { type BlobStore, createBlobStore } from '../store/rows/blobs.ts';

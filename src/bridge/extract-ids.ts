@@ -1,3 +1,4 @@
+import { isObject } from '../domain/json/is-object.ts';
 import { createIdCollector, type IdCollector } from './id-collector.ts';
 
 /** Deepest level of a body whose fields are read. Below it, ids are found only by their shape. */
@@ -100,6 +101,6 @@ function childrenOf({ name, value, depth, nestedJson }: Node): Node[] {
     nestedJson,
   });
   if (Array.isArray(value)) return value.map((item) => child(name, item));
-  if (typeof value !== 'object' || value === null) return [];
+  if (!isObject(value)) return [];
   return Object.entries(value).map(([field, item]) => child(field, item));
 }

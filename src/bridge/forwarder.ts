@@ -1,6 +1,6 @@
 import { setImmediate } from 'node:timers/promises';
 import type { ErrorNote } from '../domain/errors/bursar-error.ts';
-import type { Spool } from '../store/webhooks/spool.ts';
+import type { SettledState, Spool } from '../store/webhooks/spool.ts';
 import type { BridgeClock } from './clock.ts';
 import { createChunkSignalQueue } from './chunk-signal-queue.ts';
 import { createFundsSignalQueue, type WaitingClaims } from './funds-signal-queue.ts';
@@ -8,7 +8,7 @@ import { type Log, reasonOf } from './log.ts';
 import { createMatcher, type MatchedWebhooks, type MatcherDeps } from './matcher.ts';
 import { createSignalDispatcher, type SignalClient } from './signal-dispatcher.ts';
 import type { TemporalState } from './temporal-state.ts';
-import { createWebhookAcknowledgements } from './webhook-acknowledgements.ts';
+import type { HandledWebhooks } from './signal-queue.ts';
 
 /** Time between two passes. The webhooks of one pass share their signals. */
 const PASS_MS = 250;
@@ -155,5 +155,35 @@ function createInterval(everyMs: number): (nowMs: number) => boolean {
     if (nowMs >= lastMs && nowMs - lastMs < everyMs) return false;
     lastMs = nowMs;
     return true;
+  };
+}
+
+/**
+ * Collects the webhooks that the bridge has handled, and acknowledges them in the spool.
+ * Until then the spool offers them again, so a crash repeats a signal but loses no webhook.
+ */
+function createWebhookAcknowledgements(spool: Spool, clock: BridgeClock) {
+  const open: Record<SettledState, number[]> = { FORWARDED: [], IGNORED: [] };
+  const totals: Record<SettledState, number> = { FORWARDED: 0, IGNORED: 0 };
+
+  return {
+    /** Webhooks acknowledged since the start of the bridge. */
+    totals: (): Readonly<Record<SettledState, number>> => totals,
+
+    add({ forwarded, ignored }: HandledWebhooks): void {
+      open.FORWARDED = open.FORWARDED.concat(forwarded);
+      open.IGNORED = open.IGNORED.concat(ignored);
+    },
+
+    /** Writes the acknowledgements. Those that cannot be written stay for the next call. */
+    async writeAll(): Promise<void> {
+      for (const state of ['FORWARDED', 'IGNORED'] as const) {
+        const seqs = open[state];
+        if (seqs.length === 0) continue;
+        await spool.settle(seqs, { state, atMs: clock.nowMs() });
+        totals[state] += seqs.length;
+        open[state] = [];
+      }
+    },
   };
 }

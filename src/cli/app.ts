@@ -7,7 +7,7 @@ import { printError } from './print/error.ts';
 import { createProgram, type GlobalFlags } from './program/program.ts';
 import { ask, askSecret } from './terminal/ask.ts';
 import { createColours } from './terminal/colours.ts';
-import { createTalk } from './terminal/talk.ts';
+import { createTalk } from './terminal/terminal.ts';
 
 /** Runs one command line and answers with its exit code; nothing is thrown. */
 export async function runCli(args: readonly string[], world: World): Promise<number> {

@@ -1,3 +1,4 @@
+import { isObject } from '../domain/json/is-object.ts';
 import { resolve } from 'node:path';
 
 /** A path as it was given. Its folder is that of `bursar.toml`, which no reader of a single setting receives. */
@@ -44,7 +45,7 @@ export const codeNamed = <Value>(value: Value, folder: string): CodeNamed<Value>
 function rename(value: unknown, folder: string): unknown {
   if (value instanceof PathSetting) return value.absolute(folder);
   if (Array.isArray(value)) return value.map((item) => rename(item, folder));
-  if (typeof value !== 'object' || value === null) return value;
+  if (!isObject(value)) return value;
   const entries = Object.entries(value).filter(([, item]) => item !== undefined);
   return Object.fromEntries(entries.map(([name, item]) => [codeName(name), rename(item, folder)]));
 }

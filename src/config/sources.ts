@@ -1,3 +1,4 @@
+import { isObject } from '../domain/json/is-object.ts';
 import { z } from 'zod';
 import { SECTIONS } from './schema.ts';
 
@@ -76,5 +77,5 @@ export function overlay(toml: Toml, overrides: ReadonlyMap<string, Override>): T
 function tableIn(parent: Toml | undefined, key: string): Toml | undefined {
   if (parent === undefined) return undefined;
   const child = (parent[key] ??= {});
-  return typeof child === 'object' && child !== null ? (child as Toml) : undefined;
+  return isObject(child) ? child : undefined;
 }

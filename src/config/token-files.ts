@@ -1,4 +1,4 @@
-import { randomBytes } from 'node:crypto';
+import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { BursarError } from '../domain/errors/bursar-error.ts';
 import { makePrivateFile } from './private-writing.ts';
@@ -66,3 +66,19 @@ function parseTokens(text: string, errors: PrivateFileErrors): readonly string[]
   if (wrong === -1) return tokens;
   throw errors.unreadable(`token ${wrong + 1} is not 32 to 100 letters, digits, "-" or "_"`);
 }
+
+/** The callers that are let in: those with a token. */
+export type Tokens = Readonly<{ accepts(candidate: string): boolean }>;
+
+/** Compares digests of equal length, all of them, so that the time shows nothing about a token. */
+export function createTokens(tokens: readonly string[]): Tokens {
+  const digests = tokens.map(digestOf);
+  return {
+    accepts(candidate) {
+      const digest = digestOf(candidate);
+      return digests.map((known) => timingSafeEqual(known, digest)).includes(true);
+    },
+  };
+}
+
+const digestOf = (text: string): Buffer => createHash('sha256').update(text).digest();

@@ -14,33 +14,40 @@ export type PartitionPace = Readonly<{
 }>;
 
 /** The choices of the submitter. Instants are ISO 8601 with an offset, amounts decimal text, durations milliseconds. */
-export type BatchOptions = PartitionPace &
+export type SubmitterChoices = Readonly<{
+  /** Currency of rows that name none. */
+  currency: string | null;
+  skipInvalid: boolean;
+  expectCount: number | null;
+  /** `AMOUNT` or `AMOUNT:CURRENCY`, one for each currency of the file. */
+  expectTotals: readonly string[];
+  /** Codes of findings that the submitter has seen and accepts. */
+  accept: readonly string[];
+  /** When Bursar starts to pay; null: at once. */
+  at: string | null;
+  /** Handed to the service, which pays at that time; null: not sent. */
+  executionDate: string | null;
+  /** What to do when the account holds too little: fail, or wait this long for a top-up. */
+  fundsWaitMs: number | null;
+  /** Whether it is paid before batches that came first and whose time has not come, or that wait for people. */
+  beforeScheduled: boolean;
+}>;
+
+/** The options that decide which payments are made. With these and the file, the same batch can be started again. */
+export type PaymentOptions = SubmitterChoices &
   Readonly<{
     chunkRows: number;
     rowTag: RowTagMode;
-    /** Currency of rows that name none. */
-    currency: string | null;
-    skipInvalid: boolean;
-    expectCount: number | null;
-    /** `AMOUNT` or `AMOUNT:CURRENCY`, one for each currency of the file. */
-    expectTotals: readonly string[];
-    /** Codes of findings that the submitter has seen and accepts. */
-    accept: readonly string[];
-    /** The confirmed plan: any other one is refused. null: the plan that the worker makes. */
-    expectedDigest: ExpectedPlan | null;
     /** Rows of the first chunk of each currency, which must be paid before any other is sent; 0: no such chunk. */
     canaryRows: number;
     /** Percentages of rows (`5%`) and sums (`1000:USDT_TRC20`) above which failures stop the batch. */
     stopLoss: readonly string[];
-    /** When Bursar starts to pay; null: at once. */
-    at: string | null;
-    /** Handed to the service, which pays at that time; null: not sent. */
-    executionDate: string | null;
-    /** How long to wait for a top-up when the account holds too little; null: the batch fails. */
-    fundsWaitMs: number | null;
-    /** Whether it is paid before batches that came first and whose time has not come, or that wait for people. */
-    beforeScheduled: boolean;
   }>;
+
+/** The options of a batch. `expectedDigest`: the confirmed plan, any other one is refused; null: the plan that the worker makes. */
+export type BatchOptions = PartitionPace &
+  PaymentOptions &
+  Readonly<{ expectedDigest: ExpectedPlan | null }>;
 
 /** Starts a batch: references and choices, never rows, keys or secrets. */
 export type BatchInput = OfStore &

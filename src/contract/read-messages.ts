@@ -1,3 +1,4 @@
+import { isObject } from '../domain/json/is-object.ts';
 import { HOLD_KINDS, type Hold, type HoldRef } from '../domain/holds/hold.ts';
 import type { Act, Hint, Resume } from './messages.ts';
 import type { PartitionProgress } from './partition.ts';
@@ -7,10 +8,6 @@ import type { PartitionProgress } from './partition.ts';
  * an update `resume` that carries null is accepted, its handler throws at each try, and no step of the batch ends again.
  */
 
-type Fields = Readonly<Record<string, unknown>>;
-
-const isFields = (given: unknown): given is Fields => typeof given === 'object' && given !== null;
-
 const areTexts = (...given: readonly unknown[]): boolean =>
   given.every((one) => typeof one === 'string');
 
@@ -18,21 +15,21 @@ const areIntegers = (given: unknown): given is number[] =>
   Array.isArray(given) && given.every(Number.isSafeInteger);
 
 export const isAct = (given: unknown): given is Act =>
-  isFields(given) && areTexts(given['by'], given['reason']);
+  isObject(given) && areTexts(given['by'], given['reason']);
 
 /** The approval is read where it is verified. */
 export const isResume = (given: unknown): given is Resume =>
-  isAct(given) && isHoldRefOrMissing((given as Fields)['hold']);
+  isObject(given) && isHoldRefOrMissing(given['hold']) && isAct(given);
 
 const isHoldRefOrMissing = (given: unknown): given is HoldRef | undefined =>
-  given === undefined || (isFields(given) && Number.isSafeInteger(given['n']));
+  given === undefined || (isObject(given) && Number.isSafeInteger(given['n']));
 
 export const isHint = (given: unknown): given is Hint =>
-  isFields(given) && areIntegers(given['chunks']);
+  isObject(given) && areIntegers(given['chunks']);
 
 /** A missing `halt` stops nothing: only a partition that names its reason does. */
 export const isProgress = (given: unknown): given is PartitionProgress =>
-  isFields(given) &&
+  isObject(given) &&
   Number.isSafeInteger(given['partition']) &&
   typeof given['sent'] === 'boolean' &&
   (given['halt'] === null || typeof given['halt'] === 'string') &&
@@ -41,12 +38,12 @@ export const isProgress = (given: unknown): given is PartitionProgress =>
   (given['verifying'] === undefined || isVerificationProgress(given['verifying']));
 
 const isVerificationProgress = (given: unknown): boolean =>
-  isFields(given) && areIntegers([given['verified'], given['total']]);
+  isObject(given) && areIntegers([given['verified'], given['total']]);
 
 const isHold = (given: unknown): given is Hold =>
-  isFields(given) &&
+  isObject(given) &&
   Number.isSafeInteger(given['n']) &&
   HOLD_KINDS.some((kind) => kind === given['kind']) &&
   areTexts(given['reason'], given['by'], given['since']) &&
-  isFields(given['facts']) &&
+  isObject(given['facts']) &&
   areTexts(...Object.values(given['facts']));

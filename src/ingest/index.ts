@@ -4,4 +4,4 @@ export type { ReadRowsByNumber } from './history/row-texts.ts';
 export type { IngestOptions, IngestProgress, IngestSource } from './ingest-file.ts';
 export { ingestFile } from './ingest-file.ts';
 export { ingestRows, type RowsSource } from './ingest-rows.ts';
-export { readRowsOfFile } from './read-rows-of-file.ts';
+export { readRowsOfFile } from './ingest-file.ts';

@@ -1,6 +1,5 @@
 import { createHash } from 'node:crypto';
-import { contentLine, PRINT_WORDS, writePrint } from '../domain/plan/row-print.ts';
-import { createRowSet } from '../domain/plan/row-set.ts';
+import { contentLine, createRowSet, PRINT_WORDS, writePrint } from '../domain/plan/row-print.ts';
 import type { RowLimits } from '../domain/plan/rules.ts';
 import { findingsOf } from '../domain/rows/row-rules-findings.ts';
 import type { AcceptedRow } from '../domain/rows/row-rules.ts';

@@ -1,10 +1,12 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { type Env, readBridgeTokens } from '../config.ts';
-import { localSandboxEnv, localTemporalEnv } from './environment.ts';
 import { type LocalEncryption, prepareEncryption, ringFileOf } from './local-encryption.ts';
 import { describeLocalSandbox } from './local-sandbox.ts';
 import type { StackAddresses, StackOptions } from './options.ts';
 import { chooseStackPorts, listenText, localUrl, type Place } from './stack-ports.ts';
 import type { TemporalPorts } from './temporal/command.ts';
+import { NAMESPACE } from './temporal/namespace.ts';
 
 /** The decisions before the first process starts. */
 export type StackPlan = Readonly<{
@@ -75,3 +77,29 @@ function webhookUrl(bridge: string, tokenFile: string): string {
   const [token = ''] = readBridgeTokens(tokenFile);
   return `${bridge}/hooks/${token}`;
 }
+
+type LocalTemporal = Readonly<{ address: string; dataDir: string }>;
+
+/**
+ * The environment for all programs that use a local Temporal. The user's own Temporal profile (its key, its TLS) must
+ * not reach a local server. So `TEMPORAL_*` is dropped, and a `temporal.toml` of the stack replaces the user's.
+ */
+export function localTemporalEnv(env: Env, { address, dataDir }: LocalTemporal): Env {
+  const profile = join(dataDir, 'temporal.toml');
+  writeFileSync(profile, `[profile.default]\naddress = "${address}"\nnamespace = "${NAMESPACE}"\n`);
+  return {
+    ...without(env, (variable) => variable.startsWith('TEMPORAL_')),
+    TEMPORAL_CONFIG_FILE: profile,
+    TEMPORAL_ADDRESS: address,
+    TEMPORAL_NAMESPACE: NAMESPACE,
+  };
+}
+
+/** The environment for an engine that talks to the local sandbox; the secret of a real service is left out of it. */
+const localSandboxEnv = (env: Env, engineEnv: Env): Env => ({
+  ...without(env, (variable) => variable === 'BURSAR_API_SECRET'),
+  ...engineEnv,
+});
+
+const without = (env: Env, drop: (variable: string) => boolean): Env =>
+  Object.fromEntries(Object.entries(env).filter(([variable]) => !drop(variable)));

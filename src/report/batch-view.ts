@@ -20,21 +20,17 @@ import { type Requested, type Share, type Totals, tieOut } from '../domain/repor
 import type { ChunkRecord } from '../store/batches/chunks.ts';
 import type { Store } from '../store/index.ts';
 import { ON_THEIR_WAY_MS } from '../domain/restore/beginning.ts';
-import type { TotalsStore, ViewStore } from './report-store.ts';
 import { readDoublePayments } from './row-history.ts';
 
 /** The parts of a view that the store does not hold. */
 export type ViewContext = Readonly<{ state: BatchState; workflowId: string; reportDir: string }>;
-
-/** The parts of the store that only the view of an open batch needs. */
-type OpenBatchStore = Readonly<{ holds: Store['holds']; restores: Store['restores'] }>;
 
 /**
  * Reads the current view of a batch, counted from its chunks and rows.
  * @throws TIE_OUT_BROKEN when rows and amounts do not add up to the file.
  */
 export async function readBatchView(
-  store: ViewStore & OpenBatchStore,
+  store: Store,
   batch: BatchRecord,
   context: ViewContext,
 ): Promise<BatchView> {
@@ -61,7 +57,7 @@ const forgottenSince = (restoredAtMs: number): NonNullable<OperatorCase['forgott
 
 /** Reads the view of a batch without alarms and holds, which only an open batch has. */
 export async function readView(
-  store: ViewStore,
+  store: Store,
   batch: BatchRecord,
   { chunks, ...context }: ViewContext & Readonly<{ chunks: readonly ChunkRecord[] }>,
 ): Promise<EndedBatchView> {
@@ -98,7 +94,7 @@ export async function readView(
  * @throws TIE_OUT_BROKEN when they do not add up.
  */
 export async function readTotals(
-  store: TotalsStore,
+  store: Store,
   batch: BatchRecord,
   chunks: readonly ChunkRecord[],
 ): Promise<Totals> {
@@ -133,7 +129,7 @@ function unplannedShares({ summary, endState }: BatchRecord): Share[] {
  * one after the other, so that memory holds sums only.
  */
 async function refusedShares(
-  { staging }: TotalsStore,
+  { staging }: Store,
   { ingestId, summary }: BatchRecord,
 ): Promise<Share[]> {
   if (ingestId === null || summary === null || summary.refusedRows === 0) return [];
@@ -213,7 +209,7 @@ function alarmsOf(chunks: readonly ChunkRecord[]): AlarmCase[] {
  * Returns the facts for a person who decides about a chunk: its ids, and all attempts with times.
  */
 async function operatorCase(
-  store: ViewStore,
+  store: Store,
   batchId: string,
   chunk: ChunkRecord,
 ): Promise<OperatorCase> {

@@ -4,12 +4,15 @@ import { NOT_READ } from '../domain/funds/balance-check.ts';
 import { feesNow } from '../domain/fees/batch-fees.ts';
 import { severityOf } from '../domain/plan/finding.ts';
 import { NOTHING_RAISED } from '../domain/plan/rules.ts';
-import type { BatchReport, ReportedFinding } from '../domain/report/report.ts';
+import type { BatchReport, ReportApprovals, ReportedFinding } from '../domain/report/report.ts';
 import type { ChunkRecord } from '../store/batches/chunks.ts';
-import { reportApprovals } from './approvals.ts';
 import { readReportVersion, type ReportVersion, revisionOf } from './report-version.ts';
 import { readView, shownState } from './batch-view.ts';
-import type { ReportStore } from './report-store.ts';
+import { personNamed } from '../domain/approval/people.ts';
+import { policyText } from '../domain/approval/policy-text.ts';
+import { questionOfBatch } from '../domain/approval/question.ts';
+import { proofOf } from '../domain/approval/refusal.ts';
+import type { Store } from '../store/index.ts';
 
 /** A batch that has ended. */
 export type EndedBatch = BatchRecord & Readonly<{ endState: EndState; endedAtMs: number }>;
@@ -26,7 +29,7 @@ export type ReportContext = Readonly<{
 
 /** Composes the report of an ended batch. The same store content gives the same report. */
 export async function composeReport(
-  store: ReportStore,
+  store: Store,
   batch: EndedBatch,
   { chunks, workflowId, reportDir, accepted, version }: ReportContext,
 ): Promise<BatchReport> {
@@ -65,7 +68,7 @@ export async function composeReport(
   };
 }
 
-async function auditMark({ audit }: ReportStore, batchId: string): Promise<BatchReport['audit']> {
+async function auditMark({ audit }: Store, batchId: string): Promise<BatchReport['audit']> {
   const head = await audit.headOf(batchId);
   return head === undefined ? null : { entries: head.seq, hash: head.hash };
 }
@@ -98,4 +101,32 @@ const feeQuotesOf = ({ fees }: BatchRecord): BatchReport['feeQuotes'] =>
 function withdrawalsText(chunks: readonly ChunkRecord[]): string {
   const hasUnknown = chunks.some(({ defaultOutcome }) => defaultOutcome === 'UNKNOWN');
   return hasUnknown ? 'not available for every withdrawal that failed' : 'available';
+}
+
+/**
+ * Reads the policy of a batch and the decisions of its approvers.
+ * It verifies every signature again, and marks those that are not valid.
+ */
+export async function reportApprovals(
+  { approvals }: Readonly<{ approvals: Store['approvals'] }>,
+  batch: BatchRecord,
+): Promise<ReportApprovals> {
+  const policy = batch.rules?.approval ?? null;
+  const given = await approvals.list(batch.batchId);
+  return {
+    policy: policySentences(batch),
+    mode: questionOfBatch(batch, null)?.policy.mode ?? null,
+    given: given.map(({ approval, atMs }) => {
+      const person = policy === null ? undefined : personNamed(policy, approval.person);
+      const publicKey = person?.publicKey ?? null;
+      const takenAt = new Date(atMs).toISOString();
+      return { ...approval, publicKey, proof: proofOf(approval, publicKey), takenAt };
+    }),
+  };
+}
+
+function policySentences({ digest, rules, summary }: BatchRecord): string[] {
+  if (digest === null || summary === null)
+    return ['The batch has no plan, so it needed no approval.'];
+  return policyText(rules?.approval ?? null, summary.currencies);
 }

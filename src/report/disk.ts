@@ -1,5 +1,6 @@
 import { mkdir, open, readdir, rename, rm } from 'node:fs/promises';
-import { dirname, resolve } from 'node:path';
+import { basename, dirname, join, resolve } from 'node:path';
+import { randomUUID } from 'node:crypto';
 import { PRIVATE_FILE_MODE, PRIVATE_FOLDER_MODE } from '../domain/files/private-modes.ts';
 
 /** An open file that a report is written to. */
@@ -57,4 +58,25 @@ async function syncFolder(dir: string): Promise<void> {
   } finally {
     await handle.close();
   }
+}
+
+/** Writes a file. After a crash at any time, the path holds the old file or the whole new one. */
+export async function writeText(path: string, text: string, disk: Disk = nodeDisk): Promise<void> {
+  const dir = dirname(path);
+  const draft = join(dir, `.${basename(path)}.${randomUUID()}.tmp`);
+  await disk.makeFolder(dir);
+  try {
+    const file = await disk.create(draft);
+    try {
+      await file.append(text);
+      await file.sync();
+    } finally {
+      await file.close();
+    }
+    await disk.rename(draft, path);
+  } catch (cause) {
+    await disk.remove(draft);
+    throw cause;
+  }
+  await disk.syncFolder(dir);
 }

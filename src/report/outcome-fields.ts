@@ -1,6 +1,6 @@
 import { codeInSentence } from '../domain/text/state-words.ts';
 import type { ChunkState } from '../domain/batch/chunk-state.ts';
-import { counted, withCommas } from '../domain/text/counted.ts';
+import { counted } from '../domain/text/counted.ts';
 import { type Amount, formatAmount, subtractAmounts, sumAmounts } from '../domain/money/amount.ts';
 import { parseSignedAmount } from '../domain/money/signed-amount.ts';
 import type { CurrencyAmounts, RowCounts } from '../domain/report/totals.ts';
@@ -42,5 +42,3 @@ const sumOfOutcomes = (line: CurrencyAmounts): Amount =>
 
 /** A number of rows in words: `1 row`, `1,000 rows`. */
 export const rowsInWords = (count: number): string => counted(count, 'row');
-
-export { withCommas };

@@ -6,8 +6,7 @@ import type { RefusedRow } from '../domain/rows/refused-row.ts';
 import type { ChunkRecord } from '../store/batches/chunks.ts';
 import type { StoredRowOutcome } from '../store/settlement/settlements.ts';
 import type { RowTransaction } from '../store/settlement/transactions.ts';
-import type { RowStore, TotalsStore } from './report-store.ts';
-import { readResentRows, type ResentRows } from './resent-rows.ts';
+import { type OwnRowStore, readResentRows, type ResentRows, type RowStore } from './resent-rows.ts';
 
 /** Rows in one page. */
 const PAGE_ROWS = 1_000;
@@ -65,9 +64,6 @@ export async function* reportRows(
 
 /** A row for people. Its outcome says whether the create request is sent. */
 export type ShownRow = RowWithOutcome<ShownOutcome>;
-
-/** The parts of the store that the rows of one batch are read from. */
-type OwnRowStore = TotalsStore & Readonly<{ transactions?: RowStore['transactions'] }>;
 
 /** Returns a row for people, by the state of its chunk. */
 export const shownRow = (row: ReportRow, chunk: ChunkRecord | undefined): ShownRow => ({

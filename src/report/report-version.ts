@@ -3,7 +3,7 @@ import { type ReportedChange, totalsBefore } from '../domain/lineage/change.ts';
 import type { Revision } from '../domain/report/report.ts';
 import type { Totals } from '../domain/report/totals.ts';
 import type { NotedChange } from '../store/recheck/rechecks.ts';
-import type { ReportStore } from './report-store.ts';
+import type { Store } from '../store/index.ts';
 
 /** A version of a report, and the changes that it reports. */
 export type ReportVersion = Readonly<{ version: number; changes: readonly NotedChange[] }>;
@@ -13,7 +13,7 @@ const CHANGES_LISTED_MAX = 1_000;
 
 /** Reads the newest version of a report. A batch from before versions has version 1. */
 export async function readReportVersion(
-  { rechecks }: ReportStore,
+  { rechecks }: Store,
   { batchId, reportVersion }: BatchRecord,
 ): Promise<ReportVersion> {
   const changes = reportVersion > 1 ? await rechecks.toldIn(batchId, reportVersion) : [];

@@ -2,7 +2,18 @@ import type { BatchRecord } from '../store/batches/types.ts';
 import type { RowNumber } from '../domain/rows/row.ts';
 import { hasNumber } from '../domain/rows/row-numbers.ts';
 import type { Store } from '../store/index.ts';
-import type { RowStore } from './report-store.ts';
+
+/** The parts of the store that the rows of one batch are read from. */
+export type OwnRowStore = Readonly<{
+  settlements: Store['settlements'];
+  staging: Store['staging'];
+  /** Missing: the rows lack the hashes and fees of the wallet's transactions. */
+  transactions?: Store['transactions'];
+}>;
+
+/** The parts of the store that the rows of a report are read from. */
+export type RowStore = OwnRowStore &
+  Readonly<{ chunks: Store['chunks']; rechecks: Store['rechecks']; lineage: Store['lineage'] }>;
 
 /** The rows of a batch that its resends hold. */
 export type ResentRows = Readonly<{

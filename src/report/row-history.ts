@@ -4,14 +4,14 @@ import type { DoublePayment } from '../domain/report/report.ts';
 import type { RowNumber } from '../domain/rows/row.ts';
 import type { ChunkRecord } from '../store/batches/chunks.ts';
 import { type GenerationRow, inclusionOf } from './lineage-rows.ts';
-import type { LineageStore } from './report-store.ts';
 import { ownRowPages } from './report-rows.ts';
+import type { Store } from '../store/index.ts';
 
 type RowHistories = ReadonlyMap<RowNumber, readonly GenerationRow[]>;
 
 /** Reads the history of some rows through their lineage, the oldest batch first. */
 export async function readRowHistories(
-  store: LineageStore,
+  store: Store,
   line: readonly BatchRecord[],
   rows: readonly RowNumber[],
 ): Promise<RowHistories> {
@@ -39,7 +39,7 @@ const mayHoldRow = ({ firstRow, lastRow }: ChunkRecord, row: RowNumber): boolean
  * Either two batches have paid a row, or two mass payouts of one batch hold it.
  */
 export async function readDoublePayments(
-  store: LineageStore,
+  store: Store,
   line: readonly BatchRecord[],
 ): Promise<DoublePayment[]> {
   const within = await Promise.all(line.map((batch) => inTwoPayouts(store, batch)));
@@ -48,7 +48,7 @@ export async function readDoublePayments(
 
 /** Returns each row of the chunks for which the service has more than one mass payout. */
 async function inTwoPayouts(
-  store: LineageStore,
+  store: Store,
   { batchId, ingestId }: BatchRecord,
 ): Promise<DoublePayment[]> {
   const twice: DoublePayment[] = [];
@@ -67,10 +67,7 @@ async function inTwoPayouts(
  * Returns the rows that two batches have paid, or may have.
  * Only rows with a resend block can be such. Without a block, no row is read.
  */
-async function inTwoBatches(
-  store: LineageStore,
-  line: readonly BatchRecord[],
-): Promise<DoublePayment[]> {
+async function inTwoBatches(store: Store, line: readonly BatchRecord[]): Promise<DoublePayment[]> {
   const rows = new Set<RowNumber>();
   for (const { batchId } of line.slice(1)) {
     for (const bar of await store.chunks.bars(batchId)) {

@@ -2,7 +2,8 @@ import { batchStateWords } from '../domain/text/state-words.ts';
 import { balanceText } from '../domain/funds/balance-check.ts';
 import { isEndState } from '../domain/batch/batch-state.ts';
 import type { BatchView } from '../domain/report/report.ts';
-import { OPEN_FIELDS, rowsInWords, withCommas } from './outcome-fields.ts';
+import { OPEN_FIELDS, rowsInWords } from './outcome-fields.ts';
+import { withCommas } from '../domain/text/counted.ts';
 import { groupedAmount } from '../domain/text/money-text.ts';
 
 /** Returns the plain text of a batch for a command: counts, amounts, and the path of the report. */

@@ -2,7 +2,7 @@ import type { BatchRecord } from '../store/batches/types.ts';
 import { standingOf, tellingOf } from '../domain/lineage/lineage.ts';
 import type { RowNumber } from '../domain/rows/row.ts';
 import { type LineageRow, lineageRows } from './lineage-rows.ts';
-import type { LineageStore } from './report-store.ts';
+import type { Store } from '../store/index.ts';
 
 /** A row that no batch of its lineage has paid, by proof, with outcome and reason of the newest. */
 export type UnpaidRow = Readonly<{ line: LineageRow; reason: string; outcome: string }>;
@@ -17,7 +17,7 @@ export type UnclearRow = Readonly<{ row: RowNumber; batchId: string; outcome: st
  * again.
  */
 export async function* unpaidRows(
-  store: LineageStore,
+  store: Store,
   line: readonly BatchRecord[],
   onUnclear: (row: UnclearRow) => void = () => undefined,
 ): AsyncGenerator<UnpaidRow> {

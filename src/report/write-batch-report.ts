@@ -3,8 +3,8 @@ import { ENGINE } from '../store/audit/audited.ts';
 import { type EndedBatch, composeReport } from './compose-report.ts';
 import { reportRowPages } from './report-rows.ts';
 import type { ReportVersion } from './report-version.ts';
-import type { ReportStore } from './report-store.ts';
 import { writeReport } from './write-report-files.ts';
+import type { Store } from '../store/index.ts';
 
 /** The action of the audit entry that a written report gets. */
 export const REPORT_WRITTEN = 'report';
@@ -21,7 +21,7 @@ export type BatchReportTarget = Readonly<{
 
 /** Writes the report of an ended batch, and the hash of each file to the audit log. */
 export async function writeBatchReport(
-  store: ReportStore,
+  store: Store,
   ended: EndedBatch,
   { dir, workflowId, version, by: actor = ENGINE, atMs }: BatchReportTarget,
 ): Promise<BatchReport> {

@@ -1,7 +1,8 @@
 import type { RefusedRow } from '../domain/rows/refused-row.ts';
 import { type Disk, nodeDisk } from './disk.ts';
-import { startDrafts } from './drafts.ts';
-import { createRefusedRowsSheet } from './refused-rows-sheet.ts';
+import { type Draft, type Drafts, startDrafts } from './drafts.ts';
+import { noteOf } from '../domain/errors/bursar-error.ts';
+import { createLineWriter, sheetHeader } from './sheet.ts';
 
 /** Excludes every other file name, so that a wrong call never replaces the merchant's own file. */
 const NACK_FILE = /^[\w.-]*nack\.csv$/;
@@ -35,4 +36,21 @@ export async function writeRefusedRows(
     await drafts.discard();
     throw cause;
   }
+}
+
+const COLUMNS = ['row', 'column', 'code', 'value', 'what', 'why', 'fix'];
+const writeLine = createLineWriter(COLUMNS.length);
+
+const lineOf = ({ row, column, code, value, facts }: RefusedRow): string => {
+  const { what, why, fix } = noteOf(code, facts);
+  return writeLine([String(row), column, code, value, what, why, fix]);
+};
+
+/** Starts a nack.csv. A refused row has one line for each reason. */
+export function createRefusedRowsSheet(
+  drafts: Drafts,
+  name: string,
+): { add(refused: RefusedRow): void } {
+  const draft: Draft = drafts.draft(name, sheetHeader(COLUMNS));
+  return { add: (refused) => draft.add(lineOf(refused)) };
 }

@@ -3,7 +3,7 @@ import type { RefusedRow } from '../domain/rows/refused-row.ts';
 import { type Disk, nodeDisk } from './disk.ts';
 import { type Drafts, type HashedFile, startDrafts } from './drafts.ts';
 import { createExcerpt } from './excerpt.ts';
-import { createRefusedRowsSheet } from './refused-rows-sheet.ts';
+import { createRefusedRowsSheet } from './write-refused-rows.ts';
 import { createRecount, wasPlanned } from './recount.ts';
 import { createRowSheets } from './row-sheets.ts';
 import { summaryPage } from './summary/page.ts';

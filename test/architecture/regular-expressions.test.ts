@@ -28,7 +28,7 @@ const BOUNDED: readonly (readonly [pattern: string, chars: number, why: string])
   ['packages/conformance/src/receiver.ts /\\/+$/', 1_000, 'the same'],
   ['packages/conformance/src/service.ts /\\/+$/', 1_000, 'the same'],
   ['packages/merchant-api/src/json/decimal.ts /0+$/', 300, 'DECIMAL_LENGTH_MAX and EXPONENT_MAX'],
-  ['packages/sandbox/src/core/scientific.ts /0+$/', 80, 'DIGITS_MAX before and after the point'],
+  ['packages/sandbox/src/http/answer-format.ts /0+$/', 80, 'DIGITS_MAX before and after the point'],
 ];
 
 /** Patterns that choose anew in every round of a group, and why there is only one choice that can be right. */

@@ -15,7 +15,7 @@ const WRITERS: Readonly<Record<string, string>> = {
   'operations/file/source.ts': 'standard input, byte by byte: test/cli/plan.test.ts',
   'operations/file/write-plan.ts':
     'plan.json: test/cli/plan-file.test.ts, test/report/written-files.property.test.ts',
-  'local-stack/environment.ts': 'a profile for Temporal: test/local-stack/plan.test.ts',
+  'local-stack/plan.ts': 'a profile for Temporal: test/local-stack/plan.test.ts',
   'local-stack/local-sandbox.ts': 'a secret of our own: test/local-stack/stack.test.ts',
   'local-stack/temporal-cli/download.ts': 'a program: test/local-stack/obtain-temporal-cli.test.ts',
   'local-stack/temporal-cli/wheel.ts': 'a program: test/local-stack/obtain-temporal-cli.test.ts',
@@ -25,9 +25,9 @@ const WRITERS: Readonly<Record<string, string>> = {
   'config/token-files.ts': 'a token: test/config/secret-files.test.ts',
   'config/webhook-secret.ts': 'a secret key: test/cli/webhooks.test.ts',
   'domain/files/csv.ts': 'the means for every CSV file: test/domain/files/csv.test.ts',
-  'report/disk.ts': 'the means for reports: test/report/crash.test.ts',
+  'report/disk.ts':
+    'the means for reports: test/report/crash.test.ts, test/report/write-text.test.ts',
   'report/drafts.ts': 'the means for reports: test/report/crash.test.ts',
-  'report/refused-rows-sheet.ts': 'nack.csv: test/report/written-files.property.test.ts',
   'report/row-sheets.ts':
     'report.csv, failed.csv, investigate.csv, resend.csv: test/report/written-files.property.test.ts',
   'report/sheet.ts': 'the means for sheets: test/report/verify/read-sheet.test.ts',
@@ -35,7 +35,6 @@ const WRITERS: Readonly<Record<string, string>> = {
   'report/write-reconciliation.ts': 'a statement: test/report/written-files.property.test.ts',
   'report/write-report-files.ts':
     'report.json, summary.html: test/report/written-files.property.test.ts, test/report/summary.test.ts',
-  'report/write-text.ts': 'the means for single files: test/report/write-text.test.ts',
   'store/rows/blobs.ts': 'the copy of a file, by its hash: test/report/verify/verify-batch.test.ts',
 };
 

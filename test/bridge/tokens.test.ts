@@ -12,8 +12,7 @@ import {
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
-import { createTokens } from '../../src/config/tokens.ts';
-import { loadBridgeTokens } from '../../src/config/token-files.ts';
+import { createTokens, loadBridgeTokens } from '../../src/config/token-files.ts';
 
 const TOKEN = 'a'.repeat(43);
 const OTHER = 'B-_9'.repeat(8);

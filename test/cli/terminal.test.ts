@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { instantText } from '../../src/operations/text/instants.ts';
 import { shownPath } from '../../src/operations/text/shown-path.ts';
 import { printable } from '../../src/cli/terminal/printable.ts';
-import { createTalk } from '../../src/cli/terminal/talk.ts';
+import { createTalk } from '../../src/cli/terminal/terminal.ts';
 import { anyText } from '../support/any-text.ts';
 import { fakeTerminal } from './support/fake-terminal.ts';
 

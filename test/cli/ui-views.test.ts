@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { Client, Connection } from '@temporalio/client';
 import { viewsAt } from '../../src/operations/engine/views.ts';
-import { localDay } from '../../src/domain/time/local-day.ts';
+import { localDay } from '../../src/domain/schedule/zone.ts';
 import { sharedTemporal } from '../support/temporal/shared-temporal.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 import { fakeWorld, NOW } from './support/fake-world.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { createTokens } from '../../src/config/tokens.ts';
+import { createTokens } from '../../src/config/token-files.ts';
 
 /** So many that among them are digests which begin, or end, as that of a token: one of 256 does. */
 const STRANGERS = Array.from({ length: 5_000 }, (_, i) => `stranger-${i}`);

@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import type { ApprovalPolicy } from '../../src/domain/approval/policy.ts';
 import type { BatchReport } from '../../src/domain/report/report.ts';
-import { reportApprovals } from '../../src/report/approvals.ts';
+import { reportApprovals } from '../../src/report/compose-report.ts';
 import { approvalsSection } from '../../src/report/summary/approvals.ts';
 import {
   approvalBy,

@@ -9,7 +9,7 @@ import {
 import { join } from 'node:path';
 import { expect, it } from '@jest/globals';
 import { REPORT_FILES, writeReport } from '../../src/report/write-report-files.ts';
-import { writeText } from '../../src/report/write-text.ts';
+import { writeText } from '../../src/report/disk.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 import { reportOf, row } from './support/reports.ts';
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { writeText } from '../../src/report/write-text.ts';
+import { writeText } from '../../src/report/disk.ts';
 import { createMemoryDisk } from './support/memory-disk.ts';
 
 const OLD = new Map([['plan.json', 'old']]);

@@ -2,7 +2,7 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { linesOfJson } from '../../src/operations/file/plan-json.ts';
+import { linesOfJson } from '../../src/operations/file/write-plan.ts';
 import { spreadsheetSafe, startsLikeFormula } from '../../src/domain/files/csv.ts';
 import type { Reconciliation } from '../../src/domain/reconcile/statement.ts';
 import type { ReportRow } from '../../src/domain/report/report.ts';

@@ -1,6 +1,7 @@
-import { type SandboxClock, createAlarm } from './clock.ts';
-import type { MoveContext } from './moves.ts';
-import { takeStep } from './take-step.ts';
+import { createAlarm, type SandboxClock } from './clock.ts';
+import { applyMove, type MoveContext, type MoveDeps, walkOf } from './moves.ts';
+import { nextMove } from './core/walk.ts';
+import type { StoredMassPayout } from './store/mass-payouts.ts';
 
 /** The most steps in one transaction. Waiting requests are served before the next transaction. */
 const STEPS_MAX = 200;
@@ -48,4 +49,10 @@ export function createStepScheduler({ clock, ...rest }: StepSchedulerDeps): Step
       expectNext();
     },
   };
+}
+
+/** Takes the step of a mass payout that is due. Call it in a transaction. */
+function takeStep(deps: MoveDeps, massPayout: StoredMassPayout): void {
+  const walk = walkOf(deps, massPayout, massPayout.dueMs ?? deps.nowMs);
+  applyMove(deps, massPayout, nextMove(walk));
 }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { type TokenBucket, takeToken } from '../src/core/rate-limit.ts';
+import { type TokenBucket, takeToken } from '../src/http/rate-limiter.ts';
 import { ACCOUNT, errorCodeOf, json, post, sign } from './support/client.ts';
 import { START_MS } from './support/manual-clock.ts';
 import { startSandbox } from './support/start.ts';

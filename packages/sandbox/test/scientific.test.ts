@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { formatDecimal, parseDecimal, ZERO } from '../src/core/decimal.ts';
-import { formatScientific } from '../src/core/scientific.ts';
+import { formatScientific } from '../src/http/answer-format.ts';
 
 const write = (text: string): string => formatScientific(parseDecimal(text) ?? ZERO);
 

@@ -2,7 +2,7 @@ import type { DeliveryStatus } from '../src/store/delivery.ts';
 import { join } from 'node:path';
 import { describe, expect, it } from '@jest/globals';
 import type { SubscriptionRelease } from '../src/core/subscriptions.ts';
-import { createCommits } from '../src/store/commits.ts';
+import { createCommits } from '../src/store/store.ts';
 import { type Database, openDatabase } from '../src/store/database.ts';
 import { createDeliveryQueue, type DeliveryQueue } from '../src/store/deliveries.ts';
 import { onCleanup, temporaryFolder } from './support/start.ts';

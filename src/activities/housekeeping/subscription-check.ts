@@ -1,11 +1,13 @@
 import type { NotifiableEvent, NotifyEvent } from '../../domain/notify/events.ts';
 import { type OurHooks, shownHookUrl } from '../../domain/webhooks/hook-address.ts';
-import { CHANGES_MS, isSilent, WEBHOOK_DELAY_MS_MAX } from '../../domain/webhooks/silence.ts';
 import {
+  CHANGES_MS,
   isDown,
+  isSilent,
   judgeSubscriptions,
-  type WebhookHealth,
+  WEBHOOK_DELAY_MS_MAX,
   type WebhookCondition,
+  type WebhookHealth,
 } from '../../domain/webhooks/standing.ts';
 import { failuresUntilBlock, subscriptionFacts } from '../../domain/webhooks/subscription.ts';
 import type { Store } from '../../store/index.ts';

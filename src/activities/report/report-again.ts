@@ -7,8 +7,8 @@ import { archiveReport } from '../../report/archive.ts';
 import type { EndedBatch } from '../../report/compose-report.ts';
 import { readTotals } from '../../report/batch-view.ts';
 import { writeBatchReport } from '../../report/write-batch-report.ts';
+import { reportChangedNews } from '../../domain/notify/engine-news.ts';
 import type { NotifiableEvent } from '../../domain/notify/events.ts';
-import { reportChangedNews } from '../../domain/notify/report-changed.ts';
 import { writeAsStored } from './write-as-stored.ts';
 
 export type ReportAgainDeps = ReportDeps &

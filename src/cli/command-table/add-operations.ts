@@ -1,7 +1,7 @@
 import { type Command, Option } from 'commander';
 import type { z } from 'zod';
 import type { Context } from '../context.ts';
-import type { RunCommand } from '../program/add-commands.ts';
+import { collect, type RunCommand } from '../program/add-commands.ts';
 import { formOf, isOption, type OperationCommand, type OperationSection } from './operation.ts';
 import { render } from './printout.ts';
 import { PAYLOAD, readFields, type Typed } from './read-fields.ts';
@@ -97,6 +97,3 @@ function neededFields({ fields, payload, payloadIn }: OperationCommand): Readonl
   if (payload !== undefined || payloadIn !== undefined) return new Set();
   return new Set(fields.safeParse({}).error?.issues.map(({ path: [field] }) => field));
 }
-
-/** Gathers the values of an option that may be given several times. */
-const collect = (value: string, before: readonly string[] = []): string[] => [...before, value];

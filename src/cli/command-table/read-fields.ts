@@ -1,3 +1,4 @@
+import { isObject } from '../../domain/json/is-object.ts';
 import type { z } from 'zod';
 import type { Context } from '../context.ts';
 import { flagInvalid } from '../../operations/input/flag-error.ts';
@@ -75,7 +76,7 @@ async function readObject(
   context: Context,
 ): Promise<object> {
   const value = readJsonText('JSON', json === STDIN ? await readStdin(context) : json);
-  if (typeof value !== 'object' || value === null || Array.isArray(value)) {
+  if (!isObject(value) || Array.isArray(value)) {
     throw flagInvalid('JSON', 'it must be an object');
   }
   const unknown = Object.keys(value).find((field) => !known.includes(field));

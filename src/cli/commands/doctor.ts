@@ -1,9 +1,9 @@
-import { exitCodeOf, worstOf } from '../../doctor/check.ts';
+import { type Check, exitCodeOf, type Result, worstOf } from '../../doctor/check.ts';
 import { runChecks } from '../../doctor/run-checks.ts';
 import type { Context } from '../context.ts';
-import { doctorText } from '../print/doctor-text.ts';
 import { printResult } from '../print/output.ts';
 import { isSubscribedBySandbox } from '../sandbox/sandbox-subscription.ts';
+import { printable } from '../terminal/printable.ts';
 
 type DoctorFlags = Readonly<{ sendTest?: boolean }>;
 
@@ -21,3 +21,24 @@ export async function doctor(flags: DoctorFlags, context: Context): Promise<numb
   printResult(context, { json, text: doctorText(checks, context) });
   return exitCodeOf(checks);
 }
+
+/** The results of the doctor, for people: a line for each check, and its fix. */
+function doctorText(checks: readonly Check[], { colours }: Context): string {
+  const signs: Readonly<Record<Result, string>> = {
+    ok: colours.green('ok  '),
+    warn: colours.yellow('warn'),
+    fail: colours.red('FAIL'),
+  };
+  const width = Math.max(...checks.map(({ name }) => name.length));
+  const lines = checks.flatMap(({ name, result, says, fix }) => [
+    `${signs[result]}  ${name.padEnd(width)}  ${printable(says)}`,
+    ...(fix === null ? [] : [`${' '.repeat(width + 8)}${colours.bold('Fix:')} ${printable(fix)}`]),
+  ]);
+  return [...lines, '', SUMS[worstOf(checks)]].join('\n');
+}
+
+const SUMS: Readonly<Record<Result, string>> = {
+  ok: 'All is well.',
+  warn: 'It works; a person should read the warnings.',
+  fail: 'Something that is needed does not work.',
+};

@@ -2,12 +2,16 @@ import { BursarError } from '../../domain/errors/bursar-error.ts';
 import { EXIT } from '../../domain/errors/exit-codes.ts';
 import { chunkStateText } from '../../report/outcome-fields.ts';
 import { withSources } from '../../operations/batch/sources.ts';
-import { type FoundPlace, placesOf } from '../../operations/batch/found-places.ts';
 import type { Context } from '../context.ts';
 import { flagInvalid } from '../../operations/input/flag-error.ts';
 import { printResult } from '../print/output.ts';
 import { printable } from '../terminal/printable.ts';
 import { moneyText } from '../../domain/text/money-text.ts';
+import type { RowNumber } from '../../domain/rows/row.ts';
+import { shownState } from '../../report/batch-view.ts';
+import type { ChunkRecord } from '../../store/batches/chunks.ts';
+import type { Find, FoundAs } from '../../store/batches/search.ts';
+import type { Store } from '../../store/index.ts';
 
 type FindFlags = Readonly<{ word: string }>;
 
@@ -55,4 +59,32 @@ function chunkText(chunk: NonNullable<FoundPlace['chunk']>): string {
     `  chunk ${chunk.chunk}: rows ${chunk.firstRow} to ${chunk.lastRow}, ${moneyText(chunk.total, chunk.currency)}`,
     `  key ${idempotencyKey}, ${created}, ${chunkStateText(state)}`,
   ].join('\n');
+}
+
+/** A search result with the facts of its chunk that people need. */
+type FoundPlace = Readonly<{
+  as: FoundAs;
+  batchId: string;
+  row: RowNumber | null;
+  chunk: ReturnType<typeof shownChunk> | null;
+}>;
+
+/** The places of search results, one for each way in which a batch, chunk or row matched. */
+async function placesOf({ chunks }: Store, finds: readonly Find[]): Promise<FoundPlace[]> {
+  const batches = new Map<string, readonly ChunkRecord[]>();
+  const places: FoundPlace[] = [];
+  for (const { as, batchId, chunk, row } of finds) {
+    const known = batches.get(batchId) ?? (await chunks.list(batchId));
+    batches.set(batchId, known);
+    const found = known.find((one) => one.chunk === chunk) ?? null;
+    places.push({ as, batchId, row, chunk: found && shownChunk(found) });
+  }
+  return places;
+}
+
+function shownChunk(record: ChunkRecord) {
+  const { chunk, firstRow, lastRow, total, currency } = record;
+  const { idempotencyKey, massPayoutId, externalId } = record;
+  const ids = { idempotencyKey, externalId, massPayoutId };
+  return { chunk, firstRow, lastRow, total, currency, ...ids, state: shownState(record) };
 }

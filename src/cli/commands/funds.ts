@@ -1,3 +1,4 @@
+import { isAccountId } from '@bursar/merchant-api/spec';
 import type { Sources } from '../../operations/batch/types.ts';
 import { readDefinition } from '../../contract/schedule.ts';
 import { runsIn } from '../../domain/schedule/runs.ts';
@@ -9,11 +10,11 @@ import { withSources } from '../../operations/batch/sources.ts';
 import type { Store } from '../../store/index.ts';
 import type { Command, Context } from '../context.ts';
 import type { ServiceAccess } from '../../operations/context.ts';
-import { readAccount } from '../../operations/input/account.ts';
 import { readDurationMs } from '../../operations/input/duration.ts';
 import { fundsText } from '../print/funds-text.ts';
 import { printResult } from '../print/output.ts';
 import { readBalances, withService } from '../../operations/service/preflight.ts';
+import { flagInvalid } from '../../operations/input/flag-error.ts';
 
 type FundsFlags = Readonly<{ account?: string; ahead?: string }>;
 
@@ -84,4 +85,10 @@ async function readRunning(
     say(`${error.note.what} It is unknown whether these batches are followed.`);
     return () => null;
   }
+}
+
+/** Checks the id of an account. Throws FLAG_INVALID. */
+function readAccount(flag: string, text: string): string {
+  if (isAccountId(text)) return text;
+  throw flagInvalid(flag, `"${text}" is not 0x and 40 hexadecimal digits (or a UUID)`);
 }

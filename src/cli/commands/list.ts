@@ -15,21 +15,10 @@ import {
 } from '../../operations/batch/worker-silence.ts';
 import type { Context } from '../context.ts';
 import { readChoices, readLimit } from '../../operations/input/lists.ts';
-import { batchListText } from '../print/batch-list-text.ts';
+import { batchListText, type ListedBatch } from '../print/batch-list-text.ts';
 import { printList } from '../print/output.ts';
 
 type ListFlags = Readonly<{ limit?: string; state?: string }>;
-
-/** One batch of the list; what no worker has read yet is null. */
-type ListedBatch = Readonly<{
-  batchId: string;
-  state: BatchState;
-  file: string | null;
-  rows: number | null;
-  totals: readonly Readonly<{ currency: string; total: string }>[];
-  submittedAt: string | null;
-  submittedBy: string | null;
-}>;
 
 const LIMIT_DEFAULT = 50;
 

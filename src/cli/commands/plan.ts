@@ -8,11 +8,10 @@ import type { Store } from '../../store/index.ts';
 import type { Context } from '../context.ts';
 import { applyCommand, submitCommand } from '../../operations/file/command-text.ts';
 import { type AccountNow, type FundsLine, fundsLines } from '../../operations/file/funds.ts';
-import { writeNackFile } from '../../operations/file/nack.ts';
+import { writeNackFile, writePlan } from '../../operations/file/write-plan.ts';
 import { type LocalPlan, planOf, problemsOfPlan } from '../../operations/file/plan-of.ts';
 import { type PlanView, planView } from '../../operations/file/plan-view.ts';
 import { type NamedFile, withSource } from '../../operations/file/source.ts';
-import { writePlan } from '../../operations/file/write-plan.ts';
 import {
   type BatchFlags,
   batchOptionsOf,
@@ -24,8 +23,7 @@ import { printResult } from '../print/output.ts';
 import { planText } from '../print/plan-text.ts';
 import { shownPath } from '../../operations/text/shown-path.ts';
 import { freshOwnWallets, knownOwnWallets } from '../../operations/service/own-wallets.ts';
-import { readBalances, withService } from '../../operations/service/preflight.ts';
-import { quoteFees } from '../../operations/service/quote-fees.ts';
+import { quoteFees, readBalances, withService } from '../../operations/service/preflight.ts';
 import { stateInSentence } from '../../domain/text/state-words.ts';
 
 type PlanFlags = BatchFlags &

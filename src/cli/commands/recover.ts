@@ -1,17 +1,21 @@
 import type { Sources } from '../../operations/batch/types.ts';
 import { EXIT } from '../../domain/errors/exit-codes.ts';
-import { noteOf } from '../../domain/errors/bursar-error.ts';
-import { signOlderStore } from '../../operations/approval/sign-older-store.ts';
-import type { KeyFlag } from '../../operations/approval/submitter.ts';
+import { BursarError, noteOf } from '../../domain/errors/bursar-error.ts';
+import { type KeyFlag, signOlderStore } from '../../operations/approval/submitter.ts';
 import { onRecord } from '../../operations/batch/on-record.ts';
 import { refuseWithoutApi } from '../../operations/batch/own-store.ts';
 import { withAnySources } from '../../operations/batch/sources.ts';
 import type { Context } from '../context.ts';
-import type { Confirmation } from '../../operations/prompts/confirm.ts';
+import { confirm, type Confirmation } from '../../operations/prompts/confirm.ts';
 import { readBatchId } from '../../domain/batch/batch-id.ts';
 import { flagInvalid } from '../../operations/input/flag-error.ts';
 import { printResult } from '../print/output.ts';
-import { lostText, recoveryText, wouldClaimText } from '../print/recovery-text.ts';
+import {
+  lostText,
+  recoveryText,
+  wouldClaimText,
+  type ShownRecovery,
+} from '../print/recovery-text.ts';
 import { storeThatGivesWay } from '../../operations/recover/claim-queue.ts';
 import {
   carryOut,
@@ -19,15 +23,16 @@ import {
   type Lost,
   STORE_REASONS,
 } from '../../operations/recover/carry-out.ts';
-import { confirmRecovery } from '../../operations/recover/confirm-recovery.ts';
 import {
   findLostBatches,
+  type LostBatch,
   type StoreAge,
   totalsOf,
   type Wanted,
 } from '../../operations/recover/find-batches.ts';
 import { findLostSchedules, findOverBatches } from '../../operations/recover/find-others.ts';
 import { NOTHING_LOST, storesToSucceed } from '../../operations/recover/stores-to-succeed.ts';
+import { counted } from '../../domain/text/counted.ts';
 
 type RecoverFlags = Confirmation &
   KeyFlag &
@@ -92,10 +97,7 @@ async function hintAtSilence(
   say(`${what} ${why} ${fix}`);
 }
 
-type Shown = Wanted & Readonly<{ done: Done | null }>;
-
-/** `done`: null where nothing was to be done. */
-function show(lost: Lost, shown: Shown, context: Context): number {
+function show(lost: Lost, shown: ShownRecovery, context: Context): number {
   const { store, done } = shown;
   const going = lost.batches.filter(({ action }) => action !== 'NONE');
   const json = {
@@ -116,4 +118,24 @@ function show(lost: Lost, shown: Shown, context: Context): number {
   };
   printResult(context, { json, text: recoveryText(lost, shown, context) });
   return going.length === lost.batches.length ? EXIT.done : EXIT.needsOperator;
+}
+
+/**
+ * Has a person confirm the totals that may be paid yet. Throws RECOVERY_TOTALS_UNKNOWN, CONFIRMATION_MISSING, CONFIRMATION_WRONG,
+ * PERSON_SAID_NO.
+ */
+async function confirmRecovery(
+  batches: readonly LostBatch[],
+  flags: Confirmation,
+  context: Context,
+): Promise<void> {
+  const going = batches.filter(({ action }) => action !== 'NONE');
+  const [unread] = going.filter(({ toPay }) => toPay === null);
+  if (unread !== undefined && flags.yes !== true) {
+    throw new BursarError('RECOVERY_TOTALS_UNKNOWN', { batchId: unread.batchId });
+  }
+  const totals = totalsOf(going.flatMap(({ toPay }) => toPay ?? []));
+  if (totals.length === 0) return;
+  const wish = `go on with ${counted(going.length, 'batch', 'batches')}`;
+  await confirm(totals, { ...flags, wish }, context);
 }

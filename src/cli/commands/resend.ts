@@ -20,8 +20,7 @@ import {
 import { withSources } from '../../operations/batch/sources.ts';
 import { subjectOfInput } from '../../operations/batch/start.ts';
 import type { Context } from '../context.ts';
-import { confirm, type Confirmation } from '../../operations/prompts/confirm.ts';
-import { stateNoResend } from '../../operations/prompts/state-no-resend.ts';
+import { confirm, type Confirmation, stateNoResend } from '../../operations/prompts/confirm.ts';
 import {
   type BatchChoices,
   type BatchFlags,

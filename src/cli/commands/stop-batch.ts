@@ -12,7 +12,14 @@ import { readSilence, silenceText } from '../../operations/batch/worker-silence.
 import type { Engine, Execution } from '../../operations/engine/engine.ts';
 import type { Canceled } from '../../store/batches/types.ts';
 import type { Context } from '../context.ts';
-import type { ActAnswer, ActRequest, BatchAct } from './act-on-batch.ts';
+import {
+  type ActAnswer,
+  type ActFlags,
+  actOnBatch,
+  type ActRequest,
+  type BatchAct,
+} from './act-on-batch.ts';
+import { canceledReason } from '../../domain/batch/stop-reason.ts';
 
 /** How long the report of a batch that ends is waited for. */
 const REPORT_MS_MAX = 30_000;
@@ -140,3 +147,57 @@ export const endedNote = ({ batchId, execution }: Stopping): ErrorNote | null =>
   execution?.state === 'REPORTING'
     ? noteOf('BATCH_ENDED', { batchId, state: execution.state })
     : null;
+
+/** `bursar cancel BATCH`: nothing more of it is sent. The sent part is settled and reported. Needs no worker. */
+export const cancel = (flags: ActFlags, context: Context): Promise<number> =>
+  actOnBatch(stopAct(CANCEL, context), flags, context);
+
+const CANCEL: StopCommand = {
+  schema: 'bursar.cancel/v1',
+  refusal: endedNote,
+  async write(store, { batchId, by, reason, policy, atMs }) {
+    await store.batches.cancel(batchId, { by, reason, policy }, atMs);
+    return null;
+  },
+  update: (engine, batchId, act) => engine.cancel(batchId, act),
+  endState: 'CANCELED',
+  text: (batchId) => [
+    `Batch ${batchId} is stopped: nothing more of it is sent, and what was sent is settled and reported.`,
+    `Follow it with: bursar watch ${batchId}`,
+  ],
+  silentText: 'The next worker sends nothing more of the batch, and settles and reports it.',
+};
+
+/**
+ * `bursar pause BATCH`: the batch creates no mass payouts until a person resumes it. Its sent chunks are still settled.
+ * worker.
+ */
+export const pause = (flags: ActFlags, context: Context): Promise<number> =>
+  actOnBatch(stopAct(PAUSE, context), flags, context);
+
+const PAUSE: StopCommand = {
+  schema: 'bursar.pause/v1',
+  refusal({ batchId, canceled, execution }) {
+    if (canceled !== null) {
+      return noteOf('BATCH_STOPPED', { batchId, stopped: canceledReason(canceled) });
+    }
+    if (execution?.state === 'SETTLING') {
+      return noteOf('NOTHING_TO_PAUSE', { batchId, state: execution.state });
+    }
+    return endedNote({ batchId, canceled, execution });
+  },
+  async write(store, { batchId, by, reason, policy, atMs }) {
+    const put = { kind: 'PAUSE', reason, by, facts: {}, policy } as const;
+    const hold = await store.holds.put(batchId, put, atMs);
+    // The same person may repeat the command, since its answer was lost.
+    const isOurs = hold.by === by && hold.reason === reason;
+    return isOurs ? null : noteOf('ALREADY_PAUSED', { batchId, by: hold.by });
+  },
+  update: (engine, batchId, act) => engine.pause(batchId, act),
+  endState: null,
+  text: (batchId) => [
+    `Batch ${batchId} is paused: nothing more of it is sent; what was sent is followed to its end.`,
+    `Go on with: bursar resume ${batchId} --reason ...`,
+  ],
+  silentText: 'The next worker creates nothing of the batch until it is resumed.',
+};

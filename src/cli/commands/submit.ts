@@ -8,8 +8,12 @@ import { requirementsOf } from '../../domain/approval/requirements.ts';
 import { isEndState } from '../../domain/batch/batch-state.ts';
 import { BursarError } from '../../domain/errors/bursar-error.ts';
 import { EXIT } from '../../domain/errors/exit-codes.ts';
-import { refuseHopeless } from '../../operations/approval/hopeless.ts';
-import { actingPerson, type KeyFlag, signSubmit } from '../../operations/approval/submitter.ts';
+import {
+  actingPerson,
+  type KeyFlag,
+  refuseHopeless,
+  signSubmit,
+} from '../../operations/approval/submitter.ts';
 import { readClaimsFirst } from '../../operations/batch/claims-first.ts';
 import { exitCodeOf, follow, printStanding } from '../follow/follow.ts';
 import { onRecord } from '../../operations/batch/on-record.ts';
@@ -27,7 +31,7 @@ import {
 import type { Context } from '../context.ts';
 import { confirm, type Confirmation } from '../../operations/prompts/confirm.ts';
 import { type FundsLine, fundsLines } from '../../operations/file/funds.ts';
-import { writeNackFile } from '../../operations/file/nack.ts';
+import { writeNackFile } from '../../operations/file/write-plan.ts';
 import { type Order, type OrderFlags, readOrder } from '../../operations/file/order.ts';
 import { type LocalPlan, planOf, problemsOfPlan } from '../../operations/file/plan-of.ts';
 import { type PlanView, planView } from '../../operations/file/plan-view.ts';

@@ -1,8 +1,8 @@
+import { OPERATIONS } from '@bursar/merchant-api/spec';
 import { maskedUrl } from '../../domain/text/masked-url.ts';
 import type { Env, Settings } from '../../config.ts';
 import { BursarError } from '../../domain/errors/bursar-error.ts';
 import { EXIT } from '../../domain/errors/exit-codes.ts';
-import { OPERATIONS } from '@bursar/merchant-api/spec';
 import { loadSettings } from '../../operations/batch/sources.ts';
 import type { Context } from '../context.ts';
 import { printResult } from '../print/output.ts';
@@ -110,3 +110,19 @@ function printStack({ addresses, env }: Stack, { api, bridge }: Settings, contex
 
 const encryptionText = ({ ui, codecServer }: Stack['addresses'], env: Env): string =>
   `keys in ${env['BURSAR_TEMPORAL_KEY_RING_FILE']}; keep a copy. The codec server at ${codecServer} decrypts for the web UI at ${ui}, and for no other page`;
+
+/** `npm run temporal`: Temporal's dev server alone, in the foreground, until Ctrl-C. */
+export async function runTemporal(_flags: object, context: Context): Promise<number> {
+  const { env, cwd, say } = context;
+  const temporal = await context.open.temporalAlone({ env, cwd, say });
+  try {
+    const { name, log } = temporal;
+    const died = temporal.ended.then(
+      (code) => new BursarError('PROCESS_DIED', { name, code, log }),
+    );
+    await untilStopped(died, context);
+    return EXIT.done;
+  } finally {
+    await temporal.stop();
+  }
+}

@@ -1,5 +1,9 @@
 import { resolve } from 'node:path';
-import type { QuotedMark } from '../../domain/audit/verification.ts';
+import type {
+  QuotedMark,
+  Verification,
+  VerificationResult,
+} from '../../domain/audit/verification.ts';
 import { EXIT } from '../../domain/errors/exit-codes.ts';
 import { verifyBatch } from '../../report/verify/verify-batch.ts';
 import { withSnapshot } from '../../store/database/snapshot.ts';
@@ -10,7 +14,8 @@ import { readBatchId } from '../../domain/batch/batch-id.ts';
 import { flagInvalid } from '../../operations/input/flag-error.ts';
 import { progressLine } from '../../operations/text/progress.ts';
 import { printResult } from '../print/output.ts';
-import { verificationText } from '../print/verification-text.ts';
+import { counted, withCommas } from '../../domain/text/counted.ts';
+import { errorText } from '../print/error.ts';
 
 type VerifyFlags = Readonly<{
   batch: string;
@@ -48,4 +53,33 @@ function readHead(text: string): QuotedMark {
   const [, entries = '', hash = ''] = /^(\d{1,15}):([0-9a-f]{64})$/i.exec(text.trim()) ?? [];
   if (entries === '') throw flagInvalid('--head', `"${text}" is not NUMBER:HASH of an entry`);
   return { source: '--head', entries: Number(entries), hash: hash.toLowerCase() };
+}
+
+const SAID: Readonly<Record<VerificationResult, string>> = {
+  PROVEN: 'everything is as it was stored',
+  TAMPERED: 'something is not as it was stored',
+  OLDER: 'nothing is wrong, as far as the audit log goes',
+  NOT_APPROVED: 'it went on without an approval that its policy needs',
+};
+
+/** The result of `verify` for a whole batch, for people. */
+function verificationText(found: Verification, context: Context): string {
+  const { batchId, result, checked, quoted, unchecked, head } = found;
+  const width = Math.max(...checked.map(({ count }) => withCommas(count).length), 1);
+  return [
+    `Batch ${batchId}: ${result.replace('_', ' ')}, ${SAID[result]}.`,
+    ...checked.map(({ what, count }) => `  ${withCommas(count).padStart(width)}  ${what}`),
+    ...quoted.map(({ source, entries }) => `Held against the log: entry ${entries}, of ${source}.`),
+    ...unchecked.map((sentence) => `Not looked at: ${sentence}`),
+    ...problemLines(found, context),
+    `The end of the log, to be kept elsewhere: ${head.entries}:${head.hash}`,
+  ].join('\n');
+}
+
+function problemLines({ problems, problemCount }: Verification, context: Context): string[] {
+  const more = problemCount - problems.length;
+  return [
+    ...problems.map((note) => errorText(note, context)),
+    ...(more > 0 ? [`${counted(more, 'more problem')}.`] : []),
+  ];
 }

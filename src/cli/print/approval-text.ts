@@ -19,13 +19,11 @@ import { instantText, withReadableInstants } from '../../operations/text/instant
 import { moneyText } from '../../domain/text/money-text.ts';
 
 type Fact = readonly [name: string, value: string];
-type Style = Context;
-
 /** Everything that an approver should see before they sign. */
 export function questionText(
   { record, hold, outlook, given }: OpenQuestion,
   question: Question,
-  { clock, colours }: Style,
+  { clock, colours }: Context,
 ): string {
   const isHold = question.subject !== record.digest;
   const facts: Fact[] = [
@@ -47,7 +45,7 @@ export function questionText(
   ].join('\n');
 }
 
-function batchFacts(record: BatchRecord, clock: Style['clock']): Fact[] {
+function batchFacts(record: BatchRecord, clock: Context['clock']): Fact[] {
   const { summary, fees, fileName, fileSha256, submittedBy, submittedAtMs } = record;
   const refused = summary?.refusedRows ?? 0;
   return [
@@ -86,12 +84,12 @@ function lastingText({ policy }: Question, { at }: BatchOptions, nowMs: number):
   return `for ${durationText(expiresAfterMs)} from now${rest}`;
 }
 
-function dueText({ at, executionDate }: BatchOptions, clock: Style['clock']): string {
+function dueText({ at, executionDate }: BatchOptions, clock: Context['clock']): string {
   if (at) return instantText(at, clock);
   return executionDate ? `by the service at ${instantText(executionDate, clock)}` : 'at once';
 }
 
-const holdFacts = ({ kind, reason, by, since, facts }: Hold, clock: Style['clock']): Fact[] => [
+const holdFacts = ({ kind, reason, by, since, facts }: Hold, clock: Context['clock']): Fact[] => [
   ['held', `${kind} since ${instantText(since, clock)}, by ${printable(by)}`],
   ['because', printable(reason)],
   ...Object.entries(facts).map(factInWords),
@@ -107,7 +105,7 @@ function factInWords([key, value]: readonly [string, string]): Fact {
 function standingFacts(
   question: Question,
   given: OpenQuestion['given'],
-  clock: Style['clock'],
+  clock: Context['clock'],
 ): Fact[] {
   const nowMs = clock.nowMs();
   const { approvals, missing } = standingOf(question, given, nowMs);
@@ -126,7 +124,7 @@ function standingFacts(
 }
 
 /** The decisions that a batch waits for, below its state. */
-export function waitingLines(asked: BatchSnapshot['asked'], clock: Style['clock']): string[] {
+export function waitingLines(asked: BatchSnapshot['asked'], clock: Context['clock']): string[] {
   if (asked === null) return [];
   const { question, given } = asked;
   const nowMs = clock.nowMs();
@@ -140,7 +138,7 @@ export function waitingLines(asked: BatchSnapshot['asked'], clock: Style['clock'
 }
 
 /** An answer, and the reason if it does not count. */
-function saidFact({ approval, isGenuine, why }: Said, clock: Style['clock']): Fact {
+function saidFact({ approval, isGenuine, why }: Said, clock: Context['clock']): Fact {
   const { person, decision, issuedAt } = approval;
   const shown = (text: string): string => withReadableInstants(printable(text), clock);
   const who = shown(`by ${person}, ${issuedAt}`);

@@ -1,39 +1,41 @@
+import type { CurrencyTotal } from '../../domain/plan/control-totals.ts';
 import { batchStateWords } from '../../domain/text/state-words.ts';
 import type { BatchState } from '../../domain/batch/batch-state.ts';
-import { rowsInWords, withCommas } from '../../report/outcome-fields.ts';
+import { rowsInWords } from '../../report/outcome-fields.ts';
+import { withCommas } from '../../domain/text/counted.ts';
 import type { Context } from '../context.ts';
 import { printable } from '../terminal/printable.ts';
 import { createTable } from '../terminal/table.ts';
 import { instantText } from '../../operations/text/instants.ts';
 import { moneyText } from '../../domain/text/money-text.ts';
 
-/** The list line of a batch; null where no worker has read it yet. */
-type Listed = Readonly<{
+/** One batch of the list; what no worker has read yet is null. */
+export type ListedBatch = Readonly<{
   batchId: string;
   state: BatchState;
+  file: string | null;
   rows: number | null;
-  totals: readonly Readonly<{ currency: string; total: string }>[];
+  totals: readonly CurrencyTotal[];
   submittedAt: string | null;
+  submittedBy: string | null;
 }>;
 
-type Style = Context;
-
 /** How a list of batches is written: a table that fits its batches, or blocks where the terminal is too narrow for it. */
-export function batchListText(batches: readonly Listed[], { clock, terminal }: Style) {
+export function batchListText(batches: readonly ListedBatch[], { clock, terminal }: Context) {
   const rows = batches.map((batch) => cellsOf(batch, clock));
   const widths = TITLES.map((title, i) =>
     Math.max(title.length, ...rows.flatMap((lines) => lines.map((cells) => cells[i]?.length ?? 0))),
   );
   const width = widths.reduce((sum, one) => sum + GAP + one, -GAP);
   if (terminal.out.isTty && width > terminal.out.columns) {
-    return { header: 'BATCH  STATE', textOf: (batch: Listed) => blockOf(batch, clock) };
+    return { header: 'BATCH  STATE', textOf: (batch: ListedBatch) => blockOf(batch, clock) };
   }
   const table = createTable(
     TITLES.map((title, i) => ({ title, width: widths[i] ?? 0, right: title === 'ROWS' })),
   );
   return {
     header: table.header(),
-    textOf: (batch: Listed) =>
+    textOf: (batch: ListedBatch) =>
       cellsOf(batch, clock)
         .map((cells) => table.row(cells))
         .join('\n'),
@@ -45,7 +47,7 @@ const TITLES = ['BATCH', 'STATE', 'ROWS', 'TOTAL', 'SUBMITTED'] as const;
 const GAP = 2;
 
 /** A line for each total; all but the first have nothing else. */
-function cellsOf(batch: Listed, clock: Style['clock']): string[][] {
+function cellsOf(batch: ListedBatch, clock: Context['clock']): string[][] {
   const [first = '', ...more] = totalTexts(batch);
   const { batchId, state, rows, submittedAt } = batch;
   return [
@@ -60,7 +62,7 @@ function cellsOf(batch: Listed, clock: Style['clock']): string[][] {
   ];
 }
 
-function blockOf(batch: Listed, clock: Style['clock']): string {
+function blockOf(batch: ListedBatch, clock: Context['clock']): string {
   const { batchId, state, rows, submittedAt } = batch;
   return [
     `${batchId}  ${batchStateWords(state)}`,
@@ -70,5 +72,5 @@ function blockOf(batch: Listed, clock: Style['clock']): string {
   ].join('\n');
 }
 
-const totalTexts = ({ totals }: Listed): string[] =>
+const totalTexts = ({ totals }: ListedBatch): string[] =>
   totals.map(({ total, currency }) => printable(moneyText(total, currency)));

@@ -7,7 +7,8 @@ import type { AlarmReason } from '../../domain/settling/payout-times.ts';
 import { verificationProgressText } from '../../domain/restore/progress.ts';
 import { nextIdOf, nextStepOf } from '../../domain/batch/next-step.ts';
 import { summariseBatch } from '../../report/summarise-batch.ts';
-import { NOT_SENT_YET, rowsInWords, withCommas } from '../../report/outcome-fields.ts';
+import { NOT_SENT_YET, rowsInWords } from '../../report/outcome-fields.ts';
+import { withCommas } from '../../domain/text/counted.ts';
 import type { BatchSnapshot } from '../../operations/batch/standing.ts';
 import { silenceText } from '../../operations/batch/worker-silence.ts';
 import type { Context } from '../context.ts';
@@ -19,10 +20,8 @@ import { lineageText } from './lineage-text.ts';
 import { shownPath } from '../../operations/text/shown-path.ts';
 import { moneyText } from '../../domain/text/money-text.ts';
 
-type Style = Context;
-
 /** The state of a batch, for people: counts, amounts, the event that it waits for, and the questions to an operator. */
-export function standingText(standing: BatchSnapshot, style: Style): string {
+export function standingText(standing: BatchSnapshot, style: Context): string {
   const { view, live, silence, trouble, goesOnByApproval } = standing;
   const reportDir = shownPath(view.reportDir, style.cwd);
   return [
@@ -47,7 +46,7 @@ export function standingText(standing: BatchSnapshot, style: Style): string {
   ].join('\n\n');
 }
 
-const liveLines = (live: BatchStatus, { asked }: BatchSnapshot, { clock }: Style): string[] => [
+const liveLines = (live: BatchStatus, { asked }: BatchSnapshot, { clock }: Context): string[] => [
   `Now: ${doesText(live, clock)} (${isPayingHeld(live) ? 'paying ' : ''}since ${instantText(live.since, clock)})`,
   ...waitingLines(asked, clock),
 ];
@@ -93,7 +92,7 @@ const noteText = (note: string, clock: Context['clock']): string =>
 function holdText(
   batchId: string,
   { hold, goesOnByApproval }: Readonly<{ hold: Hold; goesOnByApproval: boolean }>,
-  style: Style,
+  style: Context,
 ): string {
   const command =
     goesOnByApproval && hold.kind !== 'PAUSE'
@@ -103,7 +102,7 @@ function holdText(
 }
 
 /** A hold with its number, for the person who decides about it. */
-export function openHoldText({ n, kind, reason, by, since }: Hold, { clock }: Style): string {
+export function openHoldText({ n, kind, reason, by, since }: Hold, { clock }: Context): string {
   const who = kind === 'PAUSE' ? `Paused by ${printable(by)}` : `Held (${codeInSentence(kind)})`;
   return `${who} since ${instantText(since, clock)}: ${printable(reason)} (hold ${n})`;
 }
@@ -213,7 +212,7 @@ const ALARMS: Readonly<Record<AlarmReason, string>> = {
 const ALARM_CHUNKS_SHOWN_MAX = 10;
 
 /** The mass payouts that a person should check in the service, while the batch continues. */
-export function alarmText({ reason, state, since, chunks }: AlarmCase, { clock }: Style): string {
+export function alarmText({ reason, state, since, chunks }: AlarmCase, { clock }: Context): string {
   const text = ALARMS[reason as AlarmReason] as string | undefined;
   const shown = chunks.slice(0, ALARM_CHUNKS_SHOWN_MAX).join(', ');
   const rest = chunks.length - ALARM_CHUNKS_SHOWN_MAX;
@@ -234,7 +233,7 @@ const forgottenText = (
   `Batches that are submitted after ${instantText(until, clock)} do not ask for that reason.`;
 
 /** Everything that a person needs to answer for a chunk, and the three answers. */
-function dossierText(batchId: string, one: OperatorCase, { clock }: Style): string {
+function dossierText(batchId: string, one: OperatorCase, { clock }: Context): string {
   const command = `bursar resolve ${batchId} ${one.chunk}`;
   const question = QUESTIONS[one.reason as OperatorReason] as string | undefined;
   return [

@@ -1,7 +1,7 @@
 import { batchStateWords } from '../../domain/text/state-words.ts';
 import { join } from 'node:path';
 import type { BatchView } from '../../domain/report/report.ts';
-import { withCommas } from '../../report/outcome-fields.ts';
+import { withCommas } from '../../domain/text/counted.ts';
 import type { Context } from '../context.ts';
 import { shownPath } from '../../operations/text/shown-path.ts';
 import { factLines } from '../terminal/table.ts';

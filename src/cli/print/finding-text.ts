@@ -1,4 +1,5 @@
-import { rowsInWords, withCommas } from '../../report/outcome-fields.ts';
+import { rowsInWords } from '../../report/outcome-fields.ts';
+import { withCommas } from '../../domain/text/counted.ts';
 import type { Context } from '../context.ts';
 import type { FindingView } from '../../operations/file/finding-view.ts';
 import { printable } from '../terminal/printable.ts';

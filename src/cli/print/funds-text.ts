@@ -7,10 +7,8 @@ import { createTable } from '../terminal/table.ts';
 import { dayText, instantText } from '../../operations/text/instants.ts';
 import { groupedAmount, moneyText } from '../../domain/text/money-text.ts';
 
-type Style = Context;
-
 /** The claims on an account, and when its balance falls short, for people. */
-export function fundsText(view: FundsView, name: string, style: Style): string {
+export function fundsText(view: FundsView, name: string, style: Context): string {
   return [
     style.colours.bold(printable(`Account ${view.account} (${name})`)),
     ...currencyLines(view),
@@ -52,7 +50,7 @@ const CLAIMS = createTable([
   { title: 'DUE', width: 0 },
 ]);
 
-function claimLines({ claims }: FundsView, { clock }: Style): string[] {
+function claimLines({ claims }: FundsView, { clock }: Context): string[] {
   if (claims.length === 0) return [];
   return [
     '',
@@ -87,7 +85,7 @@ const lostText = ({ batchId, running }: ClaimView): string[] =>
       ]
     : [];
 
-function forecastLines({ forecast }: FundsView, style: Style): string[] {
+function forecastLines({ forecast }: FundsView, style: Context): string[] {
   const lines = forecast.flatMap((step, i) =>
     step.short.length === 0 ? [] : [shortText(step, forecast[i - 1]?.short ?? [], style)],
   );
@@ -98,7 +96,7 @@ function forecastLines({ forecast }: FundsView, style: Style): string[] {
 }
 
 /** Schedules that have paid nothing yet, a line each: their runs ahead may be many. */
-function unknownLines(forecast: readonly ForecastView[], { clock }: Style): string[] {
+function unknownLines(forecast: readonly ForecastView[], { clock }: Context): string[] {
   const unknown = forecast.flatMap(({ at, demands }) =>
     demands.filter(({ needs }) => needs === null).map(({ name }) => ({ name, at })),
   );
@@ -113,7 +111,7 @@ function unknownLines(forecast: readonly ForecastView[], { clock }: Style): stri
 function shortText(
   step: ForecastView,
   before: readonly Money[],
-  { clock, colours }: Style,
+  { clock, colours }: Context,
 ): string {
   const texts = step.short.map((line) => {
     const isOld = before.some(

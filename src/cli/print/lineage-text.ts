@@ -1,7 +1,6 @@
 import { codeInSentence } from '../../domain/text/state-words.ts';
-import { counted } from '../../domain/text/counted.ts';
+import { counted, withCommas } from '../../domain/text/counted.ts';
 import type { BatchView, DoublePayment } from '../../domain/report/report.ts';
-import { withCommas } from '../../report/outcome-fields.ts';
 
 /** Rows that are named; `status -o json` has all. */
 const ROWS_SHOWN_MAX = 10;

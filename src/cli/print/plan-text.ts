@@ -1,7 +1,7 @@
-import { counted } from '../../domain/text/counted.ts';
+import { counted, withCommas } from '../../domain/text/counted.ts';
 import { noteOf } from '../../domain/errors/bursar-error.ts';
 import type { RefusedRow } from '../../domain/rows/refused-row.ts';
-import { rowsInWords, withCommas } from '../../report/outcome-fields.ts';
+import { rowsInWords } from '../../report/outcome-fields.ts';
 import type { Context } from '../context.ts';
 import type { FundsLine } from '../../operations/file/funds.ts';
 import type { PlanView } from '../../operations/file/plan-view.ts';
@@ -15,10 +15,8 @@ import { moneyText } from '../../domain/text/money-text.ts';
 /** Reasons for refusing rows that a terminal shows; the others stand in nack.csv. */
 const REFUSED_SHOWN_MAX = 20;
 
-type Style = Context;
-
 /** The plan as a person reads it before money moves. */
-export function planText(plan: PlanView, refused: readonly RefusedRow[], style: Style): string {
+export function planText(plan: PlanView, refused: readonly RefusedRow[], style: Context): string {
   const { colours } = style;
   return [
     colours.bold(`Plan for ${printable(plan.file.name)}`),
@@ -47,7 +45,7 @@ const isLedgerKnown = ({ funds }: PlanView): boolean =>
 
 type Fact = readonly [name: string, value: string];
 
-function factsOf(plan: PlanView, { clock }: Style): Fact[] {
+function factsOf(plan: PlanView, { clock }: Context): Fact[] {
   const { batchId, file, rows, currencies, chunks } = plan;
   const chunkText = `${withCommas(chunks)} ${chunks === 1 ? 'chunk' : 'chunks'}`;
   return [

@@ -2,17 +2,15 @@ import { batchStateWords, codeInSentence } from '../../domain/text/state-words.t
 import type { StatementDifference, DifferenceCase } from '../../domain/reconcile/differences.ts';
 import type { CurrencyStatement, Reconciliation } from '../../domain/reconcile/statement.ts';
 import { SHOWN_OUTCOMES } from '../../domain/settling/outcome.ts';
-import { withCommas } from '../../report/outcome-fields.ts';
+import { withCommas } from '../../domain/text/counted.ts';
 import type { Context } from '../context.ts';
 import { printable } from '../terminal/printable.ts';
 import { createTable } from '../terminal/table.ts';
 import { instantText } from '../../operations/text/instants.ts';
 import { groupedAmount, moneyText } from '../../domain/text/money-text.ts';
 
-type Style = Context;
-
 /** The statement for people: a block for each currency, then what differs. `files` is where it was written, without endings. */
-export const reconciliationText = (of: Reconciliation, files: string, style: Style): string =>
+export const reconciliationText = (of: Reconciliation, files: string, style: Context): string =>
   [
     headLines(of, style),
     ...of.currencies.map((currency) => currencyLines(currency, of.available.transactions)),
@@ -24,7 +22,7 @@ export const reconciliationText = (of: Reconciliation, files: string, style: Sty
     .map((lines) => lines.join('\n'))
     .join('\n\n');
 
-function headLines({ batchId, state, ties, differences, ...of }: Reconciliation, style: Style) {
+function headLines({ batchId, state, ties, differences, ...of }: Reconciliation, style: Context) {
   const open = differences.filter(({ mustLook }) => mustLook).length;
   const counted = of.available.transactions === 'available';
   const told = ties
@@ -97,7 +95,7 @@ const walletLines = ({ wallets }: Reconciliation): string[] => [
 function differenceLines(
   { code, of, count, currency, amount, what, fix, cases, mustLook }: StatementDifference,
   number: number,
-  { clock, colours }: Style,
+  { clock, colours }: Context,
 ): string[] {
   const sum = amount === '0' ? '' : `, ${moneyText(amount, currency)}`;
   const more = count - cases.length;

@@ -9,8 +9,6 @@ import { factLines } from '../terminal/table.ts';
 import { instantText } from '../../operations/text/instants.ts';
 import { moneyText } from '../../domain/text/money-text.ts';
 
-type Style = Context;
-
 const FOUND_TEXTS: Readonly<Record<Found, string>> = {
   FORGOTTEN: 'Temporal no longer has it',
   ENDED_BY_FORCE: 'its workflow was ended by force',
@@ -19,10 +17,10 @@ const FOUND_TEXTS: Readonly<Record<Found, string>> = {
 };
 
 /** The batches that were cut off, for the person who confirms. */
-export const lostText = ({ batches }: Lost, style: Style): string =>
+export const lostText = ({ batches }: Lost, style: Context): string =>
   batches.map((batch) => blockOf(batch, style)).join('\n\n');
 
-function blockOf(batch: LostBatch, { clock }: Style): string {
+function blockOf(batch: LostBatch, { clock }: Context): string {
   const { batchId, state, found, file, parentBatchId, at, canceledBy, holds, needs } = batch;
   return [
     `Batch ${batchId}: ${batchStateWords(state)}, ${FOUND_TEXTS[found]}`,
@@ -52,7 +50,8 @@ const toPayText = ({ toPay }: LostBatch): string => {
     : toPay.map(({ total, currency }) => `at most ${moneyText(total, currency)}`).join(', ');
 };
 
-type Shown = Wanted & Readonly<{ done: Done | null }>;
+/** A recovery as it is printed. `done`: null where nothing was to be done. */
+export type ShownRecovery = Wanted & Readonly<{ done: Done | null }>;
 
 const NOTED =
   'It is recorded that the store is an older copy: nothing of earlier batches is sent without a lookup at the service.';
@@ -69,7 +68,7 @@ export const wouldClaimText = ({ id }: StoreRef): string =>
   `The task queue names another store (${id}), which no worker and no open batch uses. It would name this one.`;
 
 /** The findings of a recovery, and the batches that continue now. */
-export function recoveryText(lost: Lost, shown: Shown, style: Style): string {
+export function recoveryText(lost: Lost, shown: ShownRecovery, style: Context): string {
   const { batchId, store, done } = shown;
   const isNothing = lost.batches.length === 0 && lost.schedules.length === 0;
   const lines = [

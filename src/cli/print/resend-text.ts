@@ -1,5 +1,5 @@
 import { batchStateWords, codeInSentence } from '../../domain/text/state-words.ts';
-import { withCommas } from '../../report/outcome-fields.ts';
+import { withCommas } from '../../domain/text/counted.ts';
 import type { ReasonGroup, ResendPlan } from '../../operations/batch/resend-plan.ts';
 import type { Context } from '../context.ts';
 import { printable } from '../terminal/printable.ts';

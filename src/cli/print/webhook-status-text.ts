@@ -5,12 +5,10 @@ import { printable } from '../terminal/printable.ts';
 import { factLines } from '../terminal/table.ts';
 import { conditionText } from '../../operations/webhooks/condition-text.ts';
 
-type Style = Context;
-
 const TOLD = 'well; the sandbox on this machine notifies the bridge by its own setting';
 
 /** How webhooks arrive, for people. `isTold`: the sandbox on this machine notifies the bridge, by its own settings. */
-export function statusText(status: WebhookStatus, isTold: boolean, style: Style): string {
+export function statusText(status: WebhookStatus, isTold: boolean, style: Context): string {
   const { condition, ours, duplicates, strays, lastWebhookAt, watch } = status;
   return [
     style.colours.bold(`Webhooks: ${isTold ? TOLD : conditionText(condition)}`),
@@ -28,7 +26,7 @@ export function statusText(status: WebhookStatus, isTold: boolean, style: Style)
 function subscriptionFacts(
   name: string,
   one: ShownSubscription,
-  { clock }: Style,
+  { clock }: Context,
 ): (readonly [string, string])[] {
   const state = one.blocked ? 'blocked' : one.enabled ? 'enabled' : 'disabled';
   const failing =
@@ -45,7 +43,7 @@ function subscriptionFacts(
 
 const watchText = (
   { condition, since, seenAt }: NonNullable<WebhookStatus['watch']>,
-  { clock }: Style,
+  { clock }: Context,
 ): string =>
   `${condition} since ${instantText(since, clock)}, last seen ${instantText(seenAt, clock)}`;
 

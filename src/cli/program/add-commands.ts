@@ -26,3 +26,9 @@ function flagsOf(command: Command): object {
   const named = given.filter(([, value]) => value !== undefined);
   return { ...command.opts(), ...Object.fromEntries(named) };
 }
+
+/** Gathers the values of a flag that may be given several times. */
+export const collect = (value: string, before: readonly string[] = []): string[] => [
+  ...before,
+  value,
+];

@@ -9,7 +9,7 @@ export const addBatchCommands: AddCommands = (program, run) => {
     .command('status')
     .argument(...BATCH)
     .description('show where a batch stands')
-    .action(actionOf(run, async () => (await import('../commands/status.ts')).status));
+    .action(actionOf(run, async () => (await import('../commands/watch.ts')).status));
   program
     .command('watch')
     .argument(...BATCH)

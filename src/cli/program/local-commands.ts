@@ -22,5 +22,5 @@ export const addLocalCommands: AddCommands = (program, run) => {
   program
     .command('run-temporal', { hidden: true })
     .description('start nothing but Temporal, in the foreground')
-    .action(actionOf(run, async () => (await import('../commands/run-temporal.ts')).runTemporal));
+    .action(actionOf(run, async () => (await import('../commands/up.ts')).runTemporal));
 };

@@ -1,4 +1,4 @@
-import { actionOf, type AddCommands } from './add-commands.ts';
+import { actionOf, type AddCommands, collect } from './add-commands.ts';
 import { KEY, PASSPHRASE } from './key-option.ts';
 
 /** The commands by which what went wrong is paid after all. */
@@ -56,6 +56,3 @@ export const addMendingCommands: AddCommands = (program, run) => {
     )
     .action(actionOf(run, async () => (await import('../commands/recover.ts')).recover));
 };
-
-/** Gathers the values of a flag that may be given several times. */
-const collect = (value: string, before: readonly string[] = []): string[] => [...before, value];

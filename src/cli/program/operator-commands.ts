@@ -11,13 +11,13 @@ export const addOperatorCommands: AddCommands = (program, run) => {
     .argument('<batch>', 'id of the batch')
     .requiredOption(...REASON)
     .description('send nothing more of a batch; what was sent is settled and reported')
-    .action(actionOf(run, async () => (await import('../commands/cancel.ts')).cancel));
+    .action(actionOf(run, async () => (await import('../commands/stop-batch.ts')).cancel));
   program
     .command('pause')
     .argument('<batch>', 'id of the batch')
     .requiredOption(...REASON)
     .description('send nothing of a batch until it is resumed; what was sent is followed')
-    .action(actionOf(run, async () => (await import('../commands/pause.ts')).pause));
+    .action(actionOf(run, async () => (await import('../commands/stop-batch.ts')).pause));
   program
     .command('resume')
     .argument('<batch>', 'id of the batch')

@@ -1,16 +1,17 @@
 import { Command, Option } from 'commander';
 import { FORMATS, type World } from '../context.ts';
-import type { RunCommand } from './add-commands.ts';
+import type { AddCommands, RunCommand } from './add-commands.ts';
 import { addApprovalCommands } from './approval-commands.ts';
 import { addBatchCommands } from './batch-commands.ts';
 import { addFileCommands } from './file-commands.ts';
-import { addHelpCommand } from './help-command.ts';
 import { addLocalCommands } from './local-commands.ts';
 import { addMendingCommands } from './mending-commands.ts';
 import { addOperatorCommands } from './operator-commands.ts';
 import { addTableCommands } from './table-commands.ts';
 import { addUpkeepCommands } from './upkeep-commands.ts';
 import { addScheduleCommands } from './schedule-commands.ts';
+import { flagInvalid } from '../../operations/input/flag-error.ts';
+import { loadSubcommands } from './later-commands.ts';
 
 /** Flags that every command takes. */
 export type GlobalFlags = Readonly<{
@@ -57,4 +58,34 @@ export function createProgram({ terminal, version }: World, run: RunCommand) {
     add(program, run);
   }
   return program;
+}
+
+/** `bursar help`: of the program, of a command, or about a topic. */
+const addHelpCommand: AddCommands = (program, run) => {
+  program
+    .command('help')
+    .argument('[topic...]', 'a command, or one of: exit-codes, errors')
+    .description('show help about a command, "exit-codes" or "errors"')
+    .action(async (topics: string[]) => {
+      const topic = topics.join(' ');
+      if (topic === 'exit-codes') {
+        return run(async () => (await import('../commands/help.ts')).helpExitCodes, {});
+      }
+      if (topic === 'errors') {
+        return run(async () => (await import('../commands/help.ts')).helpErrors, {});
+      }
+      return (await findCommand(program, topics)).outputHelp();
+    });
+};
+
+async function findCommand(program: Command, topics: readonly string[]): Promise<Command> {
+  let found = program;
+  for (const topic of topics) {
+    await loadSubcommands(found);
+    const next = found.commands.find((command) => command.name() === topic);
+    if (next === undefined) throw flagInvalid('help', `there is no topic "${topics.join(' ')}"`);
+    found = next;
+  }
+  await loadSubcommands(found);
+  return found;
 }

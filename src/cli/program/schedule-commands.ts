@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import { actionOf, type AddCommands, type RunCommand } from './add-commands.ts';
+import { actionOf, type AddCommands, collect, type RunCommand } from './add-commands.ts';
 import { KEY, PASSPHRASE } from './key-option.ts';
 
 const SCHEDULE = ['<schedule>', 'id of the schedule'] as const;
@@ -58,7 +58,7 @@ function addLookingCommands(schedule: Command, run: RunCommand): void {
     .command('show')
     .argument(...SCHEDULE)
     .description('show a schedule, what became of its runs, and the next ones')
-    .action(actionOf(run, async () => (await import('../commands/schedule/show.ts')).showSchedule));
+    .action(actionOf(run, async () => (await import('../commands/schedule/list.ts')).showSchedule));
 }
 
 function addChangingCommands(schedule: Command, run: RunCommand): void {
@@ -136,6 +136,3 @@ const definitionOptions = (command: Command): Command =>
     .option('--expect-count <rows>', 'refuse a file unless it has so many rows')
     .option('--expect-total <total>', 'refuse it unless it sums up to AMOUNT[:CURRENCY]', collect)
     .option('--accept <codes>', 'accept findings by code', collect);
-
-/** Gathers the values of a flag that may be given several times. */
-const collect = (value: string, before: readonly string[] = []): string[] => [...before, value];

@@ -1,5 +1,12 @@
 import { base58, base58xrp } from '@scure/base';
-import { REASONS, type RefusedAddress, refused } from './address-check.ts';
+import {
+  type AddressCheck,
+  REASONS,
+  refused,
+  type RefusedAddress,
+  verified,
+  withoutChecksum,
+} from './address-check.ts';
 import { byteAt } from './byte-at.ts';
 import { doubleSha256Head } from './sha256.ts';
 
@@ -54,3 +61,22 @@ const wordAt = (bytes: Uint8Array, index: number): number =>
   (byteAt(bytes, index + 1) << 16) |
   (byteAt(bytes, index + 2) << 8) |
   byteAt(bytes, index + 3);
+
+const VERSIONS = [0x41];
+const ADDRESS_CHARS = 34;
+
+/** TRON: base58 with checksum, version 0x41, so that every address starts with T and has 34 characters. */
+export function checkTron(address: string): AddressCheck {
+  if (address.length !== ADDRESS_CHARS) return refused(REASONS.length);
+  const check = readVersioned(address, VERSIONS);
+  return check.ok ? verified(address) : check;
+}
+
+const KEY_BYTES = 32;
+
+/** Solana: base58 of a key of 32 bytes. There is no checksum. */
+export function checkSolana(address: string): AddressCheck {
+  const key = decodeBase58(address, 'bitcoin');
+  if (key === undefined) return refused(REASONS.character);
+  return key.length === KEY_BYTES ? withoutChecksum(address) : refused(REASONS.length);
+}

@@ -11,9 +11,8 @@ import { checkBitcoinCash } from './bitcoin-cash.ts';
 import { damageAnywhere, damageOf } from './damage.ts';
 import { checkEvm } from './evm.ts';
 import { NOTABLE_ADDRESSES } from './notable-addresses.ts';
-import { checkSolana } from './solana.ts';
+import { checkSolana, checkTron } from './base58.ts';
 import { checkTon } from './ton.ts';
-import { checkTron } from './tron.ts';
 import { checkXrp } from './xrp.ts';
 
 const CHECKS: Readonly<Record<NetworkFamily, (address: string) => AddressCheck>> = {

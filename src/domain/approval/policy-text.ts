@@ -1,8 +1,9 @@
+import type { CurrencyTotal } from '../plan/control-totals.ts';
 import { groupedAmount, moneyText } from '../text/money-text.ts';
 import { durationText } from '../text/duration.ts';
 import { countsFor } from './people.ts';
 import type { ApprovalPolicy, Tier } from './policy.ts';
-import { type CurrencyTotal, type Requirement, requirementsOf } from './requirements.ts';
+import { type Requirement, requirementsOf } from './requirements.ts';
 
 /** The sentence about unsigned approvals, in the warnings of settings, the plan and the report. */
 export const UNSIGNED_TEXT =

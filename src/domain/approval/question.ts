@@ -1,9 +1,10 @@
+import type { CurrencyTotal } from '../plan/control-totals.ts';
 import type { Hold } from '../holds/hold.ts';
 import type { ApprovalRule } from '../plan/rules.ts';
 import { sha256Hex } from '../sending/identity.ts';
 import type { ApprovalPolicy } from './policy.ts';
 import type { ApprovalDecision } from './statement.ts';
-import { type CurrencyTotal, requirementsOf } from './requirements.ts';
+import { requirementsOf } from './requirements.ts';
 
 /** The parts that a statement must match, so that it is one person's decision about one subject. */
 export type ApprovalSubject = Readonly<{

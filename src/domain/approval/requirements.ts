@@ -1,9 +1,7 @@
+import type { CurrencyTotal } from '../plan/control-totals.ts';
 import { compareAmounts, parseAmount } from '../money/amount.ts';
 import { parseSignedAmount } from '../money/signed-amount.ts';
 import type { ApprovalPolicy, Tier } from './policy.ts';
-
-/** The total of a batch in one currency; canonical decimal text. */
-export type CurrencyTotal = Readonly<{ currency: string; total: string }>;
 
 /** The requirement of a policy from one currency of a batch. */
 export type Requirement = CurrencyTotal & Readonly<{ tier: Tier }>;

@@ -1,3 +1,4 @@
+import { isObject } from '../json/is-object.ts';
 import { instantMs } from './instant.ts';
 
 /**
@@ -56,8 +57,7 @@ export const statementText = (statement: ApprovalStatement): string =>
 
 /** An approval from any program, or the name of the first field that is not valid. */
 export function readApproval(given: unknown): Approval | string {
-  const fields = typeof given === 'object' && given !== null ? given : {};
-  const values = new Map<string, unknown>(Object.entries(fields));
+  const values = new Map(Object.entries(isObject(given) ? given : {}));
   const wrong = FIELDS.find(([name, isSound]) => !isSound(values.get(name)));
   return wrong === undefined
     ? (Object.fromEntries(FIELDS.map(([name]) => [name, values.get(name)])) as Approval)

@@ -1,3 +1,4 @@
+import { isObject } from '../json/is-object.ts';
 import { sha256Hex } from '../sending/identity.ts';
 import type { Facts } from './facts.ts';
 
@@ -69,7 +70,7 @@ export function breakOf(head: ChainHead, entry: ChainedEntry, hashing?: Hashing)
 /** JSON with the names of every object in order, so that one value has one text. */
 export function canonicalJson(value: unknown): string {
   if (Array.isArray(value)) return `[${value.map(canonicalJson).join(',')}]`;
-  if (typeof value !== 'object' || value === null) return JSON.stringify(value) ?? 'null';
+  if (!isObject(value)) return JSON.stringify(value) ?? 'null';
   const fields = Object.entries(value)
     .filter(([, field]) => field !== undefined)
     .sort(([a], [b]) => (a < b ? -1 : 1))

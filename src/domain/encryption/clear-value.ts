@@ -1,3 +1,4 @@
+import { isObject } from '../json/is-object.ts';
 /** The key that marks a value which was not encrypted where there is a key ring. Nothing of ours has such a key. */
 const MARK = 'bursar:inClear';
 
@@ -9,8 +10,7 @@ export const clearValue = (refused: boolean, value?: unknown): ClearValue => ({
   [MARK]: { refused, ...(value === undefined ? {} : { value }) },
 });
 
-export const isClear = (given: unknown): given is ClearValue =>
-  typeof given === 'object' && given !== null && MARK in given;
+export const isClear = (given: unknown): given is ClearValue => isObject(given) && MARK in given;
 
 /** Whether a value came in clear and must have no effect. */
 export const isRefused = (given: unknown): boolean => isClear(given) && given[MARK].refused;

@@ -11,7 +11,8 @@ export type ControlTotals = Readonly<{
   expectTotals: readonly string[];
 }>;
 
-type CurrencyTotal = Readonly<{ currency: string; total: string }>;
+/** The total of a file or a batch in one currency; canonical decimal text. */
+export type CurrencyTotal = Readonly<{ currency: string; total: string }>;
 
 /** Where control totals were given, as errors name it. */
 export type SaidIn = Readonly<{ count: string; total: string }>;

@@ -1,4 +1,4 @@
-import { type ChunkIdentity, idempotencyKeyOf, sha256Hex } from '../sending/identity.ts';
+import { idempotencyKeyOf, sha256Hex } from '../sending/identity.ts';
 import type { IngestSummary } from '../rows/staging.ts';
 import { canonicalJson } from './canonical-json.ts';
 import type { Finding } from './finding.ts';
@@ -50,7 +50,7 @@ export type PlanFacts = PlanIdentity &
 
 /** The input of a plan. */
 export type PlanSources = Readonly<{
-  batch: Omit<ChunkIdentity, 'chunk'>;
+  batch: PlanIdentity & Readonly<{ account: string }>;
   summary: IngestSummary;
   options: PlanChoices & Readonly<{ accept: readonly string[] }>;
   findings: readonly Finding[];

@@ -19,13 +19,6 @@ export type Limits = RowLimits &
     day: readonly Money[];
   }>;
 
-/** The limit that stops creates until a person resumes: failures above a share of the settled rows, or above a sum. */
-export type StopLoss = Readonly<{
-  /** Percent as decimal text; null: no share stops. */
-  percent: string | null;
-  sums: readonly Money[];
-}>;
-
 /** What fees may do. Percents are decimal text; null: no such rule. */
 export type FeeRules = Readonly<{
   /** How far the fees at the due time may lie above those that were quoted with the plan. */

@@ -1,5 +1,4 @@
-import { isFullyKnown } from '../currencies/currency-info.ts';
-import { mayNeedTag } from '../currencies/tagged-networks.ts';
+import { isFullyKnown, mayNeedTag } from '../currencies/currency-info.ts';
 import type { FindingCode } from '../plan/finding.ts';
 import type { AcceptedRow } from './row-rules.ts';
 

@@ -44,7 +44,7 @@ export type RowsSummary = Readonly<{
    * SHA-256 over currency, address and amount of all accepted rows in order: the same for a renamed or re-saved file.
    */
   contentSha256: string;
-  /** The same for the same accepted rows in any order; see domain/plan/row-set.ts. */
+  /** The same for the same accepted rows in any order; see domain/plan/row-print.ts. */
   rowSet: string;
   /** All rows of the file: accepted and refused ones. */
   rows: number;

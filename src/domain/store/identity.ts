@@ -1,3 +1,4 @@
+import { isObject } from '../json/is-object.ts';
 import type { ChainHead } from '../audit/chain.ts';
 
 /** The name of a store for ever: made with the store, and the same in every copy of it. */
@@ -64,9 +65,6 @@ function readLookup(value: unknown): KnownLookup | undefined {
 
 const isTexts = (value: unknown): value is string[] =>
   Array.isArray(value) && value.every((one) => typeof one === 'string');
-
-const isObject = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null;
 
 /** Shapes the first 32 hexadecimal digits of a hash as a UUID. */
 export const storeIdOfHash = (hash: string): string =>

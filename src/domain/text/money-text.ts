@@ -1,3 +1,4 @@
+import type { CurrencyTotal } from '../plan/control-totals.ts';
 import { groupDigits } from './counted.ts';
 
 /** An amount as people read it: `1,234.5`. Every digit stays, and a text that is no plain decimal stays as it is. */
@@ -12,6 +13,5 @@ export const moneyText = (amount: string, currency: string): string =>
   `${groupedAmount(amount)} ${currency}`;
 
 /** The totals of a file or a batch: `1,234.5 USDT_TRC20, 7 BTC`. */
-export const moneyList = (
-  totals: readonly Readonly<{ currency: string; total: string }>[],
-): string => totals.map(({ total, currency }) => moneyText(total, currency)).join(', ');
+export const moneyList = (totals: readonly CurrencyTotal[]): string =>
+  totals.map(({ total, currency }) => moneyText(total, currency)).join(', ');

@@ -1,7 +1,7 @@
 import type { Settings } from '../../config.ts';
 import { instantText } from '../../domain/approval/instant.ts';
 import type { ApprovalPolicy } from '../../domain/approval/policy.ts';
-import { type Question, consentOf } from '../../domain/approval/question.ts';
+import { consentOf, type Question, questionOf } from '../../domain/approval/question.ts';
 import {
   type Approval,
   type ApprovalDecision,
@@ -12,6 +12,10 @@ import { BursarError } from '../../domain/errors/bursar-error.ts';
 import { actorOf } from '../batch/actor.ts';
 import type { OperationContext } from '../context.ts';
 import { type PassphraseFlags, readSigningKey } from '../prompts/passphrase.ts';
+import { olderStoreSubject } from '../../domain/approval/older-store.ts';
+import type { Store } from '../../store/index.ts';
+import { impossibilityOf } from '../../domain/approval/standing.ts';
+import type { PlanView } from '../file/plan-view.ts';
 
 /** The flag of each command whose act may need a signature. */
 export type KeyFlag = PassphraseFlags & Readonly<{ key?: string }>;
@@ -108,4 +112,53 @@ export function signSubmit(
   if (submission !== null) return { submission };
   if (!isNeeded || policy?.mode !== 'signed') return {};
   throw new BursarError('SUBMIT_UNSIGNED', { batchId: about.batchId, submittedBy: person.name });
+}
+
+/**
+ * Signs the statement that the store is an older copy, or lost, where a policy counts signatures. From then on lookups
+ * decide which creates leave. Returns null where no policy counts signatures. Throws APPROVAL_UNSIGNED without a key.
+ */
+export async function signOlderStore(
+  flags: KeyFlag & Readonly<{ reason: string }>,
+  { settings, store, context }: Place & Readonly<{ store: Store }>,
+): Promise<Approval | null> {
+  const { reason, ...key } = flags;
+  const policy = await policyInForce(settings, store);
+  if (policy === undefined) return null;
+  const person = await actingPerson(key, policy, { settings, context });
+  const { hash } = await store.audit.head();
+  const signed = person.sign(olderStoreSubject(hash), { decision: 'store-older', reason });
+  if (signed === null) throw new BursarError('APPROVAL_UNSIGNED', { person: person.name });
+  return signed;
+}
+
+/** The signed policy of the settings, else of an open batch: the settings of this command may name none. */
+async function policyInForce(
+  settings: Settings,
+  store: Store,
+): Promise<ApprovalPolicy | undefined> {
+  const open = await store.batches.listOpen();
+  const policies = [settings.rules.approval, ...open.map(({ rules }) => rules?.approval ?? null)];
+  return policies.find((policy) => policy !== null && policy.mode === 'signed') ?? undefined;
+}
+
+/**
+ * Throws APPROVAL_IMPOSSIBLE when too few people could approve what this person submits: the batch would wait for ever. The
+ * policy is that of the settings here; a worker that has another one makes the plan by its own.
+ */
+export function refuseHopeless(
+  { batchId, currencies: totals, digest }: PlanView,
+  settings: Settings,
+  submittedBy: string,
+): void {
+  const question = questionOf({
+    policy: settings.rules.approval,
+    submittedBy,
+    batchId,
+    totals,
+    digest: digest ?? '',
+    hold: null,
+  });
+  const facts = question === null ? null : impossibilityOf(question);
+  if (facts !== null) throw new BursarError('APPROVAL_IMPOSSIBLE', facts);
 }

@@ -7,7 +7,7 @@ import { type Said, saidOf } from '../../domain/approval/said.ts';
 import { standingOf } from '../../domain/approval/standing.ts';
 import type { BatchState } from '../../domain/batch/batch-state.ts';
 import { askedHoldOf, type Hold, waitsForPerson } from '../../domain/holds/hold.ts';
-import { withCommas } from '../../report/outcome-fields.ts';
+import { withCommas } from '../../domain/text/counted.ts';
 import { openChunks, shownState } from '../../report/batch-view.ts';
 import type { ChunkRecord } from '../../store/batches/chunks.ts';
 import { lostItems } from './inbox-lost.ts';

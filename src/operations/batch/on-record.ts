@@ -23,12 +23,10 @@ export type Try = Readonly<{
 /** Errors that are no refusal: the person declined, nothing was reached, or the program has a bug. */
 const NO_REFUSAL = ['said-no', 'unreachable', 'not-found', 'bug'];
 
-type Recording = Sources;
-
 /** Runs `work`. If it is refused, writes the try to the audit log and then throws the refusal. */
 export async function onRecord<Result>(
   tried: Try,
-  { sources, context }: Readonly<{ sources: Recording; context: OperationContext }>,
+  { sources, context }: Readonly<{ sources: Sources; context: OperationContext }>,
   work: () => Promise<Result>,
 ): Promise<Result> {
   try {
@@ -45,7 +43,7 @@ export async function onRecord<Result>(
 export async function recordRefusal(
   { action, batchId, detail = {} }: Try,
   { code }: Readonly<{ code: ErrorNote['code'] }>,
-  { sources, context }: Readonly<{ sources: Recording; context: OperationContext }>,
+  { sources, context }: Readonly<{ sources: Sources; context: OperationContext }>,
 ): Promise<void> {
   const by = actorOf(sources.settings, context);
   const actor = await unsignedActorOf(sources, { by, batchId });

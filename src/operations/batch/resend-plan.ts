@@ -1,4 +1,4 @@
-import { hasPaidNothing } from './paid-nothing.ts';
+import { hasPaidNothing } from '../engine/engine.ts';
 import { readSnapshot } from './standing.ts';
 import type { Sources } from './types.ts';
 import type { BatchRecord } from '../../store/batches/types.ts';

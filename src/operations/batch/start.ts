@@ -1,5 +1,5 @@
 import type { Sources } from './types.ts';
-import type { About } from '../engine/types.ts';
+import type { About } from '../engine/link.ts';
 import type { BatchRecord } from '../../store/batches/types.ts';
 import { type BatchInput, type BatchOptions, readBatchOptions } from '../../contract/batch.ts';
 import { submissionSubject, type SubmissionSubject } from '../../domain/approval/submission.ts';
@@ -62,7 +62,6 @@ export function aboutPlan({ file, rows, currencies }: PlanView): About {
   };
 }
 
-type Started = Sources;
 type Asked = OpenPlan | null;
 
 /**
@@ -70,7 +69,7 @@ type Asked = OpenPlan | null;
  * Throws BATCH_ID_TAKEN when it stands for another file, and BATCH_HAS_OTHER_PLAN when it has another plan.
  */
 export async function isStartedAlready(
-  sources: Started,
+  sources: Sources,
   { batchId, file }: PlanView,
   asked: Asked = null,
 ): Promise<boolean> {

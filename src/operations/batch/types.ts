@@ -1,3 +1,4 @@
+import type { CurrencyTotal } from '../../domain/plan/control-totals.ts';
 import type { Engine } from '../engine/engine.ts';
 import type { Store } from '../../store/index.ts';
 import type { Settings } from '../../config.ts';
@@ -37,5 +38,5 @@ export type InboxItem = InboxNeed &
     /** When the batch is to pay; null: at once. */
     due: string | null;
     submittedBy: string;
-    totals: readonly Readonly<{ currency: string; total: string }>[];
+    totals: readonly CurrencyTotal[];
   }>;

@@ -1,4 +1,3 @@
-import type { About } from './types.ts';
 import type { Refreshed } from '../../contract/aftercare.ts';
 import type { BatchInput, BatchResult } from '../../contract/batch.ts';
 import type { Act, ApproveInput, Resolve, Resume } from '../../contract/messages.ts';
@@ -6,7 +5,7 @@ import type { BatchStatus } from '../../contract/status.ts';
 import type { BatchState } from '../../domain/batch/batch-state.ts';
 import type { ErrorNote } from '../../domain/errors/bursar-error.ts';
 import type { StoreRef } from '../../domain/store/identity.ts';
-import type { Started } from './link.ts';
+import type { About, Started } from './link.ts';
 import type { RecoveryEngine } from './recovery.ts';
 import type { ScheduleEngine } from './schedules.ts';
 import type { WorkerSeen } from './worker-seen.ts';
@@ -82,3 +81,7 @@ export type Engine = Readonly<{
   serve(store: StoreRef): Promise<void>;
   close(): Promise<void>;
 }>;
+
+/** Whether Temporal shows a batch as REJECTED. A batch gets that state only if it certainly sent nothing. */
+export const hasPaidNothing = ({ status, state }: Execution): boolean =>
+  status === 'COMPLETED' && (state === undefined || state === 'REJECTED');

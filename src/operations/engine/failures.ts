@@ -1,3 +1,4 @@
+import { isObject } from '../../domain/json/is-object.ts';
 import {
   isGrpcServiceError,
   WorkflowNotFoundError,
@@ -63,7 +64,7 @@ function grpcCauseOf(error: unknown) {
 }
 
 const isNote = (value: unknown): value is ErrorNote =>
-  typeof value === 'object' && value !== null && 'code' in value && 'fix' in value;
+  isObject(value) && 'code' in value && 'fix' in value;
 
 const messageOf = (error: unknown): string =>
   error instanceof Error ? error.message : String(error);

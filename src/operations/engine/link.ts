@@ -15,21 +15,20 @@ export type Link = Readonly<{
 /** `exists`: another workflow with this id runs, or it ran and must stay the only one. */
 export type Started = 'started' | 'exists';
 
-type Options = Omit<WorkflowStartOptions, 'taskQueue' | 'workflowIdConflictPolicy'>;
+/**
+ * The texts that the web page of a workflow shows beside its id. They hold no addresses: these texts are not encrypted.
+ */
+export type About = Readonly<{ summary: string; details: string }>;
 
 /** Starts a workflow for our workers, unless one under its id forbids it. */
 export async function startUnlessThere(
-  { client, taskQueue, inTime }: Link,
+  { client, inTime }: Link,
   workflowType: string,
-  options: Options,
+  options: WorkflowStartOptions,
 ): Promise<Started> {
   try {
     await inTime(() =>
-      client.workflow.start(workflowType, {
-        ...options,
-        taskQueue,
-        workflowIdConflictPolicy: 'FAIL',
-      }),
+      client.workflow.start(workflowType, { ...options, workflowIdConflictPolicy: 'FAIL' }),
     );
     return 'started';
   } catch (error) {

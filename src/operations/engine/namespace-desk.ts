@@ -6,6 +6,7 @@ import { isNotFound, unreachable } from './failures.ts';
 import { servedStore } from './served-store.ts';
 import { type StuckWorkflow, stuckWorkflows } from './stuck.ts';
 import { temporalAccess, type TemporalExposure } from './temporal-access.ts';
+import { ACTIVITY_QUEUE, pollersOf, WORKFLOW_QUEUE } from './worker-seen.ts';
 import type { EnginePlace } from './temporal-engine.ts';
 import { ADDRESS_DEFAULT, CALL_MS_MAX, WORKER_SEEN_MS_MAX } from './limits.ts';
 
@@ -106,20 +107,9 @@ async function readAttributes(client: Client): Promise<ReadonlyMap<string, strin
   }
 }
 
-const WORKFLOW_QUEUE = 1;
-const ACTIVITY_QUEUE = 2;
-
 async function hasPoller(client: Client, taskQueue: string, taskQueueType: number) {
-  const { namespace } = client.options;
-  const { pollers } = await client.workflowService.describeTaskQueue({
-    namespace,
-    taskQueue: { name: taskQueue },
-    taskQueueType,
-  });
-  return (pollers ?? []).some(({ lastAccessTime }) => {
-    const seenMs = Number(lastAccessTime?.seconds ?? 0) * 1_000;
-    return Date.now() - seenMs < WORKER_SEEN_MS_MAX;
-  });
+  const pollers = await pollersOf(client, taskQueue, taskQueueType);
+  return pollers.some(({ seenMs }) => Date.now() - seenMs < WORKER_SEEN_MS_MAX);
 }
 
 async function callHousekeeping(client: Client, taskQueue: string): Promise<boolean> {

@@ -1,9 +1,8 @@
-import type { About } from './types.ts';
 import { randomUUID } from 'node:crypto';
 import { type AftercareInput, aftercareStart } from '../../contract/aftercare.ts';
 import type { BatchInput } from '../../contract/batch.ts';
 import { batchWorkflowId, WORKFLOW_AFTERCARE, WORKFLOW_BATCH } from '../../contract/names.ts';
-import { type Link, type Started, startUnlessThere } from './link.ts';
+import { type About, type Link, type Started, startUnlessThere } from './link.ts';
 import { startBatch } from './start-batch.ts';
 
 /** Temporal, as recovery uses it. Every call throws TEMPORAL_UNREACHABLE when Temporal does not answer. */
@@ -28,7 +27,12 @@ export const createRecoveryEngine = (link: Link, guarded: Guarded): RecoveryEngi
   beginAnew: (batchId, reason) => guarded(() => link.inTime(() => reset(link, batchId, reason))),
   batchIds: () => guarded(() => link.inTime(() => listBatches(link))),
   followEnds: (input) =>
-    guarded(() => startUnlessThere(link, WORKFLOW_AFTERCARE, aftercareStart(input))),
+    guarded(() =>
+      startUnlessThere(link, WORKFLOW_AFTERCARE, {
+        ...aftercareStart(input),
+        taskQueue: link.taskQueue,
+      }),
+    ),
 });
 
 /** Signals and updates that the workflow was sent are sent to the new run as well. */

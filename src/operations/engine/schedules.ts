@@ -133,6 +133,7 @@ function demand(
 ): Promise<Started> {
   const { scheduleId, demand: wish } = input;
   return startUnlessThere(link, WORKFLOW_SCHEDULED, {
+    taskQueue: link.taskQueue,
     workflowId: demandWorkflowId(scheduleId, wish.nominal),
     args: [input],
     workflowIdReusePolicy: 'ALLOW_DUPLICATE_FAILED_ONLY',

@@ -7,6 +7,7 @@ import {
 import { MEMO_STORE, storeOfWorker } from '../../contract/store.ts';
 import { readStoreRef, type StoreRef } from '../../domain/store/identity.ts';
 import { isNotFound } from './failures.ts';
+import { pollersOf, WORKFLOW_QUEUE } from './worker-seen.ts';
 
 /**
  * The store that the workers of a task queue use, as housekeeping keeps it. Undefined while there is no housekeeping, and
@@ -46,24 +47,13 @@ export async function startHousekeeping(
   });
 }
 
-/** Temporal's number for the queue of workflow tasks. */
-const WORKFLOW_QUEUE = 1;
-
 /** Ids of the stores of workers that polled since a moment, in milliseconds since 1970. */
 export async function storesOfWorkers(
   client: Client,
   taskQueue: string,
   sinceMs: number,
 ): Promise<string[]> {
-  const { pollers } = await client.workflowService.describeTaskQueue({
-    namespace: client.options.namespace,
-    taskQueue: { name: taskQueue },
-    taskQueueType: WORKFLOW_QUEUE,
-  });
-  return (pollers ?? [])
-    .filter(({ lastAccessTime: at }) => msOf(at?.seconds, at?.nanos) > sinceMs)
-    .flatMap(({ identity }) => storeOfWorker(identity ?? '') ?? []);
+  return (await pollersOf(client, taskQueue, WORKFLOW_QUEUE))
+    .filter(({ seenMs, nanos }) => seenMs + nanos / 1_000_000 > sinceMs)
+    .flatMap(({ identity }) => storeOfWorker(identity) ?? []);
 }
-
-const msOf = (seconds: unknown, nanos: number | null | undefined): number =>
-  Number(seconds ?? 0) * 1_000 + (nanos ?? 0) / 1_000_000;

@@ -1,8 +1,7 @@
-import type { About } from './types.ts';
 import type { BatchInput } from '../../contract/batch.ts';
 import { batchWorkflowId, WORKFLOW_BATCH, WORKFLOW_STEP_MS_MAX } from '../../contract/names.ts';
 import { MEMO_STORE } from '../../contract/store.ts';
-import { type Link, type Started, startUnlessThere } from './link.ts';
+import { type About, type Link, type Started, startUnlessThere } from './link.ts';
 
 type Starting = Readonly<{ input: BatchInput; about: About }>;
 
@@ -16,6 +15,7 @@ export const startBatch = (
   again: 'never' | 'after-force',
 ): Promise<Started> =>
   startUnlessThere(link, WORKFLOW_BATCH, {
+    taskQueue: link.taskQueue,
     workflowId: batchWorkflowId(input.batchId),
     args: [input],
     workflowIdReusePolicy: again === 'never' ? 'REJECT_DUPLICATE' : 'ALLOW_DUPLICATE_FAILED_ONLY',

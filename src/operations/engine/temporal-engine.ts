@@ -13,6 +13,7 @@ import {
   partitionOf,
   partitionWorkflowId,
   QUERY_STATUS,
+  SEARCH_ATTRIBUTES,
   SIGNAL_CONTROLS,
   UPDATE_APPROVE,
   UPDATE_CANCEL,
@@ -20,7 +21,6 @@ import {
   UPDATE_RESOLVE,
   UPDATE_RESUME,
   WORKFLOW_BATCH,
-  SEARCH_ATTRIBUTES,
 } from '../../contract/names.ts';
 import type { BatchStatus } from '../../contract/status.ts';
 import { MEMO_STORE } from '../../contract/store.ts';
@@ -41,11 +41,11 @@ import { refreshEnds } from './refresh.ts';
 import { failedTasksOf } from './stuck.ts';
 import { isDown, isNotFound, refusalOf, unreachable } from './failures.ts';
 import { refuseOtherKeys } from './same-keys.ts';
-import { readClear, requireSealed } from './sealed.ts';
 import { createScheduleEngine } from './schedules.ts';
 import { servedStore, startHousekeeping, storesOfWorkers } from './served-store.ts';
 import { startBatch } from './start-batch.ts';
 import { hasWorker, seeWorker } from './worker-seen.ts';
+import { isRefused, openValue } from '../../domain/encryption/clear-value.ts';
 
 /** How long a query or an update may take, which also need a worker to answer, in milliseconds. */
 const QUERY_MS_MAX = 2_000;
@@ -266,3 +266,12 @@ async function untilWorker(link: AddressedLink): Promise<void> {
     await setTimeout(WORKER_LOOK_MS);
   }
 }
+
+/** The result of a workflow. Throws PAYLOAD_IN_CLEAR when no worker with our keys can have written it. */
+function requireSealed<Value>(given: Value): Value {
+  if (isRefused(given)) throw new BursarError('PAYLOAD_IN_CLEAR', {});
+  return openValue(given) as Value;
+}
+
+/** A value of a memo, which the starter of a workflow writes; undefined when it must have no effect. */
+const readClear = (given: unknown): unknown => (isRefused(given) ? undefined : openValue(given));

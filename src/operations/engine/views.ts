@@ -1,6 +1,6 @@
 import { WORKFLOW_BATCH } from '../../contract/names.ts';
 import type { BatchState } from '../../domain/batch/batch-state.ts';
-import { localDay } from '../../domain/time/local-day.ts';
+import { localDay } from '../../domain/schedule/zone.ts';
 
 /** A list of batches that people open often; `query` is a list filter of Temporal. */
 export type View = Readonly<{

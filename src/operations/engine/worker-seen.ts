@@ -1,3 +1,4 @@
+import type { Client } from '@temporalio/client';
 import { housekeepingWorkflowId } from '../../contract/housekeeping.ts';
 import { isBursarError } from '../../domain/errors/bursar-error.ts';
 import { isNotFound } from './failures.ts';
@@ -7,23 +8,31 @@ import type { Link } from './link.ts';
 /** Whether a worker answers, and when Temporal saw one last, in milliseconds since 1970; null: not in the last minutes. */
 export type WorkerSeen = Readonly<{ answers: boolean; seenAtMs: number | null }>;
 
-/** Temporal's number for the queue of workflow tasks, without which no batch moves. */
-const WORKFLOW_QUEUE = 1;
+/** Temporal's numbers for the queues of workflow tasks, without which no batch moves, and of activities. */
+export const WORKFLOW_QUEUE = 1;
+export const ACTIVITY_QUEUE = 2;
 
 /** A query that the SDK of each worker answers, for any workflow. */
 const METADATA_QUERY = '__temporal_workflow_metadata';
 const METADATA_MS_MAX = 2_000;
 
-/** When a worker last took work from the queue. Temporal forgets it after some minutes. */
-export async function lastSeenMs({ client, taskQueue }: Link): Promise<number | null> {
+/** The workers that take work from a queue. Temporal forgets one that does not poll for some minutes. */
+export async function pollersOf(client: Client, taskQueue: string, taskQueueType: number) {
   const { pollers } = await client.workflowService.describeTaskQueue({
     namespace: client.options.namespace,
     taskQueue: { name: taskQueue },
-    taskQueueType: WORKFLOW_QUEUE,
+    taskQueueType,
   });
-  const seen = (pollers ?? []).map(
-    ({ lastAccessTime }) => Number(lastAccessTime?.seconds ?? 0) * 1_000,
-  );
+  return (pollers ?? []).map(({ identity, lastAccessTime: at }) => ({
+    identity: identity ?? '',
+    seenMs: Number(at?.seconds ?? 0) * 1_000,
+    nanos: at?.nanos ?? 0,
+  }));
+}
+
+/** When a worker last took work from the queue. */
+export async function lastSeenMs({ client, taskQueue }: Link): Promise<number | null> {
+  const seen = (await pollersOf(client, taskQueue, WORKFLOW_QUEUE)).map(({ seenMs }) => seenMs);
   return seen.length === 0 ? null : Math.max(...seen);
 }
 

@@ -1,3 +1,4 @@
+import type { CurrencyTotal } from '../../domain/plan/control-totals.ts';
 import type { PlanPart } from '../../domain/plan/digest.ts';
 import { changedParts, PART_NAMES } from '../../domain/plan/expected-plan.ts';
 import type { RulesInWords } from '../../domain/plan/rules-in-words.ts';
@@ -52,11 +53,9 @@ const step = (name: string, before: string | number, after: string | number): st
 
 const short = (sha256: string): string => sha256.slice(0, HASH_DIGITS);
 
-type Totals = readonly Readonly<{ currency: string; total: string }>[];
-
-function totalSteps(before: Totals, after: Totals): string[] {
+function totalSteps(before: readonly CurrencyTotal[], after: readonly CurrencyTotal[]): string[] {
   const currencies = namesOf(before, after, ({ currency }) => currency);
-  const totalIn = (totals: Totals, name: string): string =>
+  const totalIn = (totals: readonly CurrencyTotal[], name: string): string =>
     totals.find(({ currency }) => currency === name)?.total ?? '0';
   return currencies.flatMap((currency) =>
     step('total', totalIn(before, currency), totalIn(after, currency)).map(

@@ -1,3 +1,4 @@
+import { isObject } from '../../domain/json/is-object.ts';
 import { chosenPartsOf } from '../../domain/plan/digest.ts';
 import { PART_NAMES } from '../../domain/plan/expected-plan.ts';
 import type { PlanFile } from './plan-schema.ts';
@@ -48,9 +49,6 @@ function difference(written: unknown, meant: unknown, path: Path): string | unde
   }
   return undefined;
 }
-
-const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
-  typeof value === 'object' && value !== null;
 
 const own = (object: Readonly<Record<string, unknown>>, member: string): unknown =>
   Object.hasOwn(object, member) ? object[member] : undefined;

@@ -46,10 +46,8 @@ export type LocalPlan = PlannedFile &
     facts: PlanFacts | null;
   }>;
 
-type Looking = OperationContext;
-
 /** Makes the plan of a file. Throws the errors of a file that is refused whole. */
-export async function planOf(planning: Planning, context: Looking): Promise<LocalPlan> {
+export async function planOf(planning: Planning, context: OperationContext): Promise<LocalPlan> {
   const { source, options, settings } = planning;
   const { rules } = settings;
   const account = settings.api.account ?? null;
@@ -77,7 +75,7 @@ async function judge(
     store,
     ownWallets,
   }: Planning & Readonly<{ batchId: string }>,
-  { clock, interrupted }: Looking,
+  { clock, interrupted }: OperationContext,
 ): Promise<readonly Finding[]> {
   const { account } = settings.api;
   const batch = { batchId, account: account ?? '', parentBatchId: null };

@@ -1,4 +1,4 @@
-import type { BatchOptions } from '../../contract/batch.ts';
+import type { PaymentOptions } from '../../contract/batch.ts';
 import type { BursarError, ErrorNote } from '../../domain/errors/bursar-error.ts';
 import type { ControlTotals } from '../../domain/plan/control-totals.ts';
 import {
@@ -15,7 +15,7 @@ import type { LocalPlan } from './plan-of.ts';
 
 export const PLAN_SCHEMA = 'bursar.plan/v1';
 
-/** The options of a batch that decide which payments are made. The other options set how busy the engine is. */
+/** The order in which a plan shows its choices. */
 const CHOICES = [
   'currency',
   'at',
@@ -30,10 +30,7 @@ const CHOICES = [
   'rowTag',
   'canaryRows',
   'stopLoss',
-] as const satisfies readonly (keyof BatchOptions)[];
-
-/** With these choices and the file, the same batch can be started again. */
-export type ChoicesView = Pick<BatchOptions, (typeof CHOICES)[number]>;
+] as const satisfies readonly (keyof PaymentOptions)[];
 
 /** The plan as `bursar plan` prints and writes it, and as `bursar submit` shows it before its question. */
 export type PlanView = Readonly<{
@@ -55,7 +52,7 @@ export type PlanView = Readonly<{
   chunks: number;
   at: string | null;
   executionDate: string | null;
-  choices: ChoicesView;
+  choices: PaymentOptions;
   /** The control totals of the file; null when the file has none. */
   controlTotals: ControlTotals | null;
   findings: readonly FindingView[];
@@ -126,8 +123,8 @@ export function planView(planned: LocalPlan, { nack, problems, funds }: PlanNote
   };
 }
 
-const choicesView = (options: BatchOptions): ChoicesView =>
-  Object.fromEntries(CHOICES.map((choice) => [choice, options[choice]])) as ChoicesView;
+const choicesView = (options: PaymentOptions): PaymentOptions =>
+  Object.fromEntries(CHOICES.map((choice) => [choice, options[choice]])) as PaymentOptions;
 
 const chunkList = (heads: readonly ChunkHead[], { chunks }: PlanFacts): ChunkView[] =>
   heads.map(({ chunk, currency, rowCount, total, firstRow, lastRow, rowsSha256 }, at) => ({

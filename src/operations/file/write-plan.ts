@@ -1,13 +1,14 @@
-import { lstat, open } from 'node:fs/promises';
+import { isObject } from '../../domain/json/is-object.ts';
+import { access, lstat, open } from 'node:fs/promises';
 import { dirname, join, relative, resolve } from 'node:path';
 import type { BursarError } from '../../domain/errors/bursar-error.ts';
 import type { OperationContext } from '../context.ts';
 import { flagInvalid } from '../input/flag-error.ts';
 import { unwritable } from '../text/unwritable.ts';
-import { holdsReport } from './holds-report.ts';
-import { linesOfJson } from './plan-json.ts';
 import { PLAN_SCHEMA, type PlanView } from './plan-view.ts';
 import { isStdin } from './source.ts';
+import type { RefusedRow } from '../../domain/rows/refused-row.ts';
+import { shownPath } from '../text/shown-path.ts';
 
 /** Where a plan is to be written: the file of `--out`, else into the batch's folder; null: nowhere. */
 export type PlanPlace = Readonly<{ out: string | null; dir: string }>;
@@ -24,7 +25,7 @@ export async function writePlan(
   { out, dir, file }: PlanPlace & Readonly<{ file: string }>,
   { cwd }: OperationContext,
 ): Promise<string> {
-  const { writeText } = await import('../../report/write-text.ts');
+  const { writeText } = await import('../../report/disk.ts');
   const path = out === null ? join(dir, await nameIn(dir)) : resolve(cwd, out);
   const setting = out === null ? 'report.dir' : '--out';
   await refuseOtherFile(path, setting);
@@ -64,3 +65,63 @@ async function headOf(path: string): Promise<string> {
     await handle.close();
   }
 }
+
+/**
+ * JSON of which two can be compared line by line: each member of an object has a line, and each item of a list. Only an
+ * item that holds a list itself takes several.
+ */
+export const linesOfJson = (value: object): string => `${spread(value, '')}\n`;
+
+function spread(value: unknown, indent: string): string {
+  if (Array.isArray(value)) return list(value, indent);
+  return isObject(value) ? object(value, indent) : JSON.stringify(value);
+}
+
+function object(value: object, indent: string): string {
+  const inner = `${indent}  `;
+  const members = Object.entries(value).filter(([, member]) => member !== undefined);
+  return enclosed(
+    '{}',
+    members.map(([name, member]) => `${JSON.stringify(name)}: ${spread(member, inner)}`),
+    indent,
+  );
+}
+
+const list = (items: readonly unknown[], indent: string): string =>
+  enclosed(
+    '[]',
+    items.map((item) => (holdsList(item) ? spread(item, `${indent}  `) : JSON.stringify(item))),
+    indent,
+  );
+
+function enclosed(brackets: '{}' | '[]', parts: readonly string[], indent: string): string {
+  const [first, last] = [brackets.charAt(0), brackets.charAt(1)];
+  if (parts.length === 0) return brackets;
+  return `${first}\n${parts.map((part) => `${indent}  ${part}`).join(',\n')}\n${indent}${last}`;
+}
+
+const holdsList = (item: unknown): boolean =>
+  isObject(item) && Object.values(item).some((member) => Array.isArray(member));
+
+/** Writes the faults of refused rows into the folder of the batch. Returns the path. */
+export async function writeNackFile(
+  refused: readonly RefusedRow[],
+  dir: string,
+  { cwd }: OperationContext,
+): Promise<string> {
+  const { writeRefusedRows: writeNack } = await import('../../report/write-refused-rows.ts');
+  const file = (await holdsReport(dir)) ? 'plan.nack.csv' : 'nack.csv';
+  try {
+    await writeNack({ dir, file, refused });
+  } catch (error) {
+    throw unwritable('report.dir', error);
+  }
+  return shownPath(join(dir, file), cwd);
+}
+
+/** The folder of a batch that ended holds its report, with the plan and the nack.csv that belong to it. */
+const holdsReport = (dir: string): Promise<boolean> =>
+  access(join(dir, 'report.json')).then(
+    () => true,
+    () => false,
+  );

@@ -1,7 +1,7 @@
 import { CHUNK_ROWS_MAX } from '../../domain/plan/limits.ts';
 import { stopLossList } from '../../config/rules-schema.ts';
 import { FINDINGS, isFindingCode } from '../../domain/plan/finding.ts';
-import type { BatchOptions } from '../../contract/batch.ts';
+import type { BatchOptions, SubmitterChoices } from '../../contract/batch.ts';
 import type { Settings } from '../../config.ts';
 import { BursarError } from '../../domain/errors/bursar-error.ts';
 import { readBatchId } from '../../domain/batch/batch-id.ts';
@@ -30,23 +30,12 @@ export type BatchFlags = PaymentFlags &
 /**
  * The choices of the submitter, checked; null where none was made. The other options of a batch come from the settings.
  */
-export type BatchChoices = Readonly<{
-  id: string | null;
-  canaryRows: number | null;
-  stopLoss: readonly string[] | null;
-}> &
-  Pick<
-    BatchOptions,
-    | 'currency'
-    | 'at'
-    | 'executionDate'
-    | 'skipInvalid'
-    | 'expectCount'
-    | 'expectTotals'
-    | 'accept'
-    | 'fundsWaitMs'
-    | 'beforeScheduled'
-  >;
+export type BatchChoices = SubmitterChoices &
+  Readonly<{
+    id: string | null;
+    canaryRows: number | null;
+    stopLoss: readonly string[] | null;
+  }>;
 
 /** How long `--funds wait` waits for a top-up when it names no time: a day, in milliseconds. */
 export const FUNDS_WAIT_MS_DEFAULT = 86_400_000;

@@ -1,10 +1,8 @@
 import { isCurrency } from '../../domain/currencies/currency-info.ts';
 import { BursarError } from '../../domain/errors/bursar-error.ts';
 import { canonicalAmount } from '../../domain/money/amount.ts';
-import { totalsText } from '../../domain/plan/control-totals.ts';
+import { totalsText, type CurrencyTotal } from '../../domain/plan/control-totals.ts';
 import { flagInvalid } from './flag-error.ts';
-
-type CurrencyTotal = Readonly<{ currency: string; total: string }>;
 
 /** Checks one `AMOUNT` or `AMOUNT:CURRENCY` of `--expect-total`. Throws FLAG_INVALID. */
 export function readExpectedTotal(text: string): string {

@@ -1,5 +1,5 @@
 import { BursarError, isBursarError } from '../../domain/errors/bursar-error.ts';
-import { totalsText } from '../../domain/plan/control-totals.ts';
+import { totalsText, type CurrencyTotal } from '../../domain/plan/control-totals.ts';
 import type { OperationContext } from '../context.ts';
 import { checkConfirmation } from '../input/totals.ts';
 
@@ -9,8 +9,6 @@ export type Confirmation = Readonly<{ yes?: boolean; confirm?: string }>;
 /** The act to confirm, where it is no payment. */
 type Wish = Readonly<{ wish?: string }>;
 
-type Asking = OperationContext;
-
 /** How often a total may be typed. A slip costs nothing; more than two are no slips. */
 const TRIES_MAX = 3;
 
@@ -19,9 +17,9 @@ const TRIES_MAX = 3;
  * again, twice. Throws CONFIRMATION_MISSING, CONFIRMATION_WRONG, PERSON_SAID_NO.
  */
 export async function confirm(
-  totals: readonly Readonly<{ currency: string; total: string }>[],
+  totals: readonly CurrencyTotal[],
   given: Confirmation & Wish,
-  asking: Asking,
+  asking: OperationContext,
 ): Promise<void> {
   // A total that was given is checked even with --yes: a wrong one is a mistake, however it was meant.
   if (given.confirm !== undefined) return checkConfirmation(given.confirm, totals);
@@ -54,4 +52,38 @@ function wrongIn(
     if (isBursarError(error)) return error;
     throw error;
   }
+}
+
+/** The statement of an operator before a resend. The audit log has it. */
+const STATEMENT = 'nothing was resent elsewhere';
+
+/**
+ * Has a person state, by the flag or by typing the sentence, that nothing was sent again elsewhere. No read of the
+ * service can show the next click of a person. Throws RESEND_UNSTATED.
+ */
+export async function stateNoResend(
+  isStated: boolean,
+  { ask, mayAsk }: OperationContext,
+): Promise<string> {
+  if (isStated) return STATEMENT;
+  const unstated = new BursarError('RESEND_UNSTATED', { expected: STATEMENT });
+  if (!mayAsk) throw unstated;
+  const question = `\nWas any of it sent again in the interface of the service, or by a file? If not, type "${STATEMENT}": `;
+  const typed = await ask(question);
+  if (typed?.toLowerCase().replace(/\.$/, '') !== STATEMENT) throw unstated;
+  return STATEMENT;
+}
+
+/**
+ * Has a person confirm an act: by `--yes`, or by typing the name of its object. Throws SCHEDULE_UNCONFIRMED,
+ * SCHEDULE_NOT_CONFIRMED.
+ */
+export async function confirmWord(
+  { question, expected, yes }: Readonly<{ question: string; expected: string; yes?: boolean }>,
+  { ask, mayAsk }: OperationContext,
+): Promise<void> {
+  if (yes) return;
+  if (!mayAsk) throw new BursarError('SCHEDULE_UNCONFIRMED', { expected });
+  const typed = await ask(`\n${question} Type ${expected} to go on: `);
+  if (typed !== expected) throw new BursarError('SCHEDULE_NOT_CONFIRMED', { expected });
 }

@@ -7,15 +7,13 @@ import { isLockedKeyFile, readKeyFile, type SigningKey } from '../approval/key-f
 /** Where a passphrase comes from: a private file, or the terminal. A flag or a variable would show it to other users. */
 export type PassphraseFlags = Readonly<{ passphraseFile?: string }>;
 
-type Asking = OperationContext;
-
 /**
  * Reads a private key, with the passphrase that it needs. Throws KEY_FILE_OPEN, KEY_FILE_UNREADABLE, KEY_PASSPHRASE_MISSING,
  * KEY_PASSPHRASE_WRONG, SECRET_FILE_OPEN, SECRET_FILE_UNREADABLE.
  */
 export async function readSigningKey(
   { key: file, passphraseFile }: PassphraseFlags & Readonly<{ key: string }>,
-  asking: Asking,
+  asking: OperationContext,
 ): Promise<SigningKey> {
   const path = resolve(asking.cwd, file);
   if (!isLockedKeyFile(path, file)) return readKeyFile(path, file);
@@ -30,7 +28,7 @@ export async function readSigningKey(
  */
 export async function newPassphrase(
   { passphrase, passphraseFile }: PassphraseFlags & Readonly<{ passphrase?: boolean }>,
-  asking: Asking,
+  asking: OperationContext,
 ): Promise<string | undefined> {
   if (passphraseFile !== undefined) return readPassphraseFile(passphraseFile, asking);
   if (passphrase === false || !asking.mayAsk) return undefined;
@@ -40,11 +38,11 @@ export async function newPassphrase(
   throw new BursarError('KEY_PASSPHRASE_DIFFERS', {});
 }
 
-async function askFor(question: string, asking: Asking): Promise<string | undefined> {
+async function askFor(question: string, asking: OperationContext): Promise<string | undefined> {
   return asking.mayAsk ? asking.askSecret(question) : undefined;
 }
 
-function readPassphraseFile(file: string, { cwd }: Asking): string {
+function readPassphraseFile(file: string, { cwd }: OperationContext): string {
   const text = readPrivateFile(resolve(cwd, file), {
     open: (mode) => new BursarError('SECRET_FILE_OPEN', { file, mode }),
     unreadable: (reason, cause) =>

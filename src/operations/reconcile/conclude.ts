@@ -1,8 +1,11 @@
 import { createHash } from 'node:crypto';
 import { type CurrencyTally, createCurrencyTally } from '../../domain/reconcile/currency-tally.ts';
 import type { ChunkState } from '../../domain/batch/chunk-state.ts';
-import type { Differences } from '../../domain/reconcile/differences.ts';
-import { differenceOfRow, differenceOfTransaction } from '../../domain/reconcile/judge.ts';
+import {
+  differenceOfRow,
+  differenceOfTransaction,
+  type Differences,
+} from '../../domain/reconcile/differences.ts';
 import type { Named } from '../../domain/reconcile/payment.ts';
 import type { Conclusion, RowMatch } from '../../domain/reconcile/payment-book.ts';
 import type { MatchedRows } from '../../domain/reconcile/statement.ts';

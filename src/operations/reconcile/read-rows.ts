@@ -1,10 +1,10 @@
+import type { RowStore } from '../../report/resent-rows.ts';
 import type { BatchRecord } from '../../store/batches/types.ts';
 import { TIMESTAMP_WINDOW_MS } from '@bursar/merchant-api/spec';
 import { destinationOf } from '../../domain/reconcile/payment.ts';
 import type { PaymentBook } from '../../domain/reconcile/payment-book.ts';
 import type { Outcome } from '../../domain/settling/outcome.ts';
 import { reportRowPages } from '../../report/report-rows.ts';
-import type { RowStore } from '../../report/report-store.ts';
 import type { ChunkRecord } from '../../store/batches/chunks.ts';
 import type { Store } from '../../store/index.ts';
 import { type NamedRow, WITHDRAWALS_MAX } from './read-withdrawals.ts';

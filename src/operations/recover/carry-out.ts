@@ -1,5 +1,5 @@
 import type { Sources } from '../batch/types.ts';
-import type { About } from '../engine/types.ts';
+import type { About } from '../engine/link.ts';
 import type { BatchRecord } from '../../store/batches/types.ts';
 import type { Approval } from '../../domain/approval/statement.ts';
 import { isLikelyNew } from '../../domain/restore/beginning.ts';
@@ -88,11 +88,15 @@ export async function carryOut(
       (one) => setUp(sources, paused.has(one.scheduleId) ? { ...one, pausedNote: note } : one, who),
     ),
     paused,
-    over: await each(lost.over, idOfBatch, async (one) => {
-      const { recovery } = await sources.engine();
-      const store = await sources.store.identity.ref();
-      return (await recovery.followEnds({ ...one, store })) === 'started';
-    }),
+    over: await each(
+      lost.over,
+      ({ batchId }) => batchId,
+      async (one) => {
+        const { recovery } = await sources.engine();
+        const store = await sources.store.identity.ref();
+        return (await recovery.followEnds({ ...one, store })) === 'started';
+      },
+    ),
   };
 }
 
@@ -111,8 +115,6 @@ const NOTHING_DONE: Done = {
   tookOver: false,
   claimed: false,
 };
-
-const idOfBatch = ({ batchId }: Readonly<{ batchId: string }>): string => batchId;
 
 /** The person who recovers. `actor`: the name in the audit log, since a person signs only that the store is an older copy. */
 type Who = Readonly<{ by: string; actor: string; nowMs(): number; age: StoreAge }>;

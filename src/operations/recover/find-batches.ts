@@ -1,3 +1,4 @@
+import type { CurrencyTotal } from '../../domain/plan/control-totals.ts';
 import type { Sources } from '../batch/types.ts';
 import type { BatchRecord } from '../../store/batches/types.ts';
 import { readBatchOptions } from '../../contract/batch.ts';
@@ -6,9 +7,8 @@ import { BursarError, isBursarError } from '../../domain/errors/bursar-error.ts'
 import { sumByCurrency } from '../../domain/money/sum-by-currency.ts';
 import type { BlobStore } from '../../store/rows/blobs.ts';
 import type { ChunkRecord } from '../../store/batches/chunks.ts';
-import { hasPaidNothing } from '../batch/paid-nothing.ts';
+import { type Engine, type Execution, hasPaidNothing } from '../engine/engine.ts';
 import { stateByRecord } from '../batch/standing.ts';
-import type { Engine, Execution } from '../engine/engine.ts';
 
 /** The state of the store. `older`: it was restored from an older copy. `empty`: it was lost, and an empty one replaces it. */
 export type StoreAge = 'current' | 'older' | 'empty';
@@ -40,7 +40,7 @@ export type LostBatch = Readonly<{
   parentBatchId: string | null;
   chunks: Readonly<{ total: number; created: number; inDoubt: number; unsent: number }>;
   /** The totals that may be paid yet, of unsent and ambiguous chunks; null: no worker has read its file. */
-  toPay: readonly Readonly<{ currency: string; total: string }>[] | null;
+  toPay: readonly CurrencyTotal[] | null;
   /** When it is due, ISO 8601; null: at once. */
   at: string | null;
   canceledBy: string | null;
@@ -161,9 +161,7 @@ function toPayOf(
 }
 
 /** Sums of totals, a line for each currency. */
-export const totalsOf = (
-  parts: readonly Readonly<{ currency: string; total: string }>[],
-): Readonly<{ currency: string; total: string }>[] =>
+export const totalsOf = (parts: readonly CurrencyTotal[]): CurrencyTotal[] =>
   sumByCurrency(parts.map(({ currency, total }) => ({ currency, amount: total }))).map(
     ({ currency, amount }) => ({ currency, total: amount }),
   );

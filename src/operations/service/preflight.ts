@@ -1,8 +1,10 @@
+import type { Balances } from '@bursar/merchant-api';
 import type { Settings } from '../../config.ts';
 import { refuseClockSkew } from '../../domain/errors/from-service.ts';
-import type { Balances } from '@bursar/merchant-api';
 import type { OperationContext, ServiceAccess } from '../context.ts';
 import { callService } from './call-service.ts';
+import { feeItems, feeOf } from '../../domain/fees/quote.ts';
+import type { CurrencySummary } from '../../domain/rows/staging.ts';
 
 /** Whether these settings hold all that a signed call needs. Workers have theirs; the command line can do without. */
 export const canCallService = ({ api }: Settings): boolean =>
@@ -37,4 +39,23 @@ export async function readBalances(
   const skewMs = service.api.clockSkewMs();
   refuseClockSkew(skewMs);
   return value;
+}
+
+/**
+ * Quotes the fees of the service, by currency. A currency whose quote fails is left out. A service without the
+ * operation gives no fees.
+ */
+export async function quoteFees(
+  service: ServiceAccess,
+  currencies: readonly CurrencySummary[],
+): Promise<ReadonlyMap<string, string>> {
+  const fees = new Map<string, string>();
+  if (!service.api.hasOperation('FEE_CALCULATION')) return fees;
+  for (const summary of currencies) {
+    const items = feeItems(summary);
+    const { value } = await callService(service, (api) => api.calculateFees({ items }));
+    const fee = feeOf(summary, value);
+    if (fee !== undefined) fees.set(summary.currency, fee);
+  }
+  return fees;
 }

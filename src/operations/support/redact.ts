@@ -1,3 +1,4 @@
+import { isObject } from '../../domain/json/is-object.ts';
 /** The values that a bundle must not hold. `secrets`: each as its bytes or its text. */
 export type Redaction = Readonly<{ secrets: readonly (string | Uint8Array)[]; addresses: boolean }>;
 
@@ -32,7 +33,7 @@ export function redact(value: unknown, redaction: Redaction): unknown {
   const walk = (part: unknown, field: string): unknown => {
     if (typeof part === 'string') return clean(part, NAME_FIELDS.has(field));
     if (Array.isArray(part)) return part.map((one) => walk(one, field));
-    if (part === null || typeof part !== 'object') return part;
+    if (!isObject(part)) return part;
     const entries = Object.entries(part).map(([name, one]) => [
       clean(name, false),
       walk(one, name),

@@ -1,9 +1,15 @@
-import { FINDINGS, type Finding } from '../../domain/plan/finding.ts';
+import { FINDINGS, type Finding, type Severity } from '../../domain/plan/finding.ts';
 import type { BatchReport, ReportedFinding } from '../../domain/report/report.ts';
 import { withCommas } from '../../domain/text/counted.ts';
 import { type Html, NOTHING } from './html.ts';
-import { SEVERITY_NAMES } from './hold-names.ts';
 import { section, table } from './table.ts';
+
+/** The severities of findings in plain words. */
+const SEVERITY_NAMES: Readonly<Record<Severity, string>> = {
+  block: 'Blocks the batch',
+  confirm: 'Needs a confirmation',
+  info: 'For information',
+};
 
 /** The findings of the plan, with the decision on each. */
 export function findingsSection({ findings: items }: BatchReport): Html {

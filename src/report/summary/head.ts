@@ -1,9 +1,9 @@
-import { counted } from '../../domain/text/counted.ts';
+import { counted, withCommas } from '../../domain/text/counted.ts';
 import type { FeeQuotes } from '../../domain/fees/batch-fees.ts';
 import { batchStateWords, codeInSentence } from '../../domain/text/state-words.ts';
 import { moneyText } from '../../domain/text/money-text.ts';
 import type { BatchReport } from '../../domain/report/report.ts';
-import { OUTCOME_FIELDS, withCommas } from '../outcome-fields.ts';
+import { OUTCOME_FIELDS } from '../outcome-fields.ts';
 import { type Html, html, NOTHING } from './html.ts';
 
 /** The headline: the number of paid rows, which is more exact than the state. */

@@ -1,9 +1,20 @@
-import type { PastHold } from '../../domain/holds/hold.ts';
+import type { HoldKind, PastHold } from '../../domain/holds/hold.ts';
 import type { BatchReport } from '../../domain/report/report.ts';
 import { instant } from './head.ts';
 import { type Html, NOTHING } from './html.ts';
-import { HOLD_NAMES } from './hold-names.ts';
 import { section, table } from './table.ts';
+
+/** The kinds of holds in plain words. */
+const HOLD_NAMES: Readonly<Record<HoldKind, string>> = {
+  PAUSE: 'Paused by a person',
+  APPROVAL: 'Approval missing',
+  CANARY: 'First rows not all paid',
+  STOP_LOSS: 'Too many failed rows',
+  FEE_DRIFT: 'Fees changed',
+  FEE_CAP: 'Fees too high',
+  DAY_LIMIT: 'Daily limit reached',
+  BALANCE: 'Balance differs',
+};
 
 /** The holds of the batch, and the person who lifted each. */
 export const holdsSection = ({ holds: items }: BatchReport): Html =>

@@ -6,12 +6,14 @@ import {
   differenceOfRows,
   OUTCOME_FIELDS,
   rowsInWords,
-  withCommas,
 } from '../outcome-fields.ts';
-import { columnAmount, decimalsOfColumn } from './amount-cell.ts';
+import { withCommas } from '../../domain/text/counted.ts';
+import { amountText, columnAmount, decimalsOfColumn } from './amount-cell.ts';
 import { CHART_PATTERNS, currencyBar } from './chart.ts';
 import { type Html, html, NOTHING } from './html.ts';
-import { type SummaryColumn, section, table } from './table.ts';
+import { section, type SummaryColumn, table } from './table.ts';
+import { balanceText } from '../../domain/funds/balance-check.ts';
+import type { BalanceLine } from '../../domain/funds/conservation.ts';
 
 /** Currencies in one table. More amounts with 18 decimals do not fit on a printed page. */
 const CURRENCIES_PER_TABLE = 4;
@@ -85,3 +87,30 @@ const feeNote = (amounts: BatchReport['amounts']): Html =>
 charged fee may be lower. <code>bursar reconcile</code> shows it.</p>
 `
     : NOTHING;
+
+/** The result of the balance check, with the balances before the first create and after the end. */
+export const balanceSection = ({ balance: check }: BatchReport): Html =>
+  section(
+    'Balance of the account',
+    html`<p>${balanceText(check)}</p>
+${check.lines.length === 0 ? '' : figures(check.lines)}`,
+  );
+
+const figures = (items: readonly BalanceLine[]): Html =>
+  table<BalanceLine>({
+    caption: 'The balance before the first payment and after the last one',
+    columns: [
+      { title: 'Currency', kind: 'word', cell: ({ currency }) => currency },
+      { title: 'Opening', kind: 'amount', cell: ({ opening }) => amountText(opening) },
+      { title: 'Closing', kind: 'amount', cell: ({ closing }) => amountText(closing) },
+      { title: 'Left', kind: 'amount', cell: ({ left }) => amountText(left) },
+      { title: 'Explained at least', kind: 'amount', cell: ({ atLeast }) => amountText(atLeast) },
+      {
+        title: 'Explained at most',
+        kind: 'amount',
+        cell: ({ atMost }) => (atMost === null ? 'unknown' : amountText(atMost)),
+      },
+      { title: 'Unexplained', kind: 'amount', cell: ({ unexplained }) => amountText(unexplained) },
+    ],
+    items,
+  });

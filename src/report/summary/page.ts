@@ -2,17 +2,17 @@ import { createHash } from 'node:crypto';
 import type { BatchReport } from '../../domain/report/report.ts';
 import type { Excerpt } from '../excerpt.ts';
 import { approvalsSection } from './approvals.ts';
-import { balanceSection } from './balance.ts';
-import { filesSection, type ReportFile } from './files.ts';
+import { balanceSection, moneySection } from './money.ts';
 import { findingsSection } from './findings.ts';
-import { reportHead, headline } from './head.ts';
+import { headline, reportHead } from './head.ts';
 import { holdsSection } from './holds.ts';
-import { html, trusted } from './html.ts';
+import { html, type Html, trusted } from './html.ts';
 import { massPayoutsSection } from './mass-payouts.ts';
-import { moneySection } from './money.ts';
 import { operatorCasesSection } from './operator-cases.ts';
-import { failedRowsSection, refusedRowsSection, investigateSection } from './row-sections.ts';
+import { failedRowsSection, investigateSection, refusedRowsSection } from './row-sections.ts';
 import { STYLE } from './page-style.ts';
+import { withCommas } from '../../domain/text/counted.ts';
+import { section, table } from './table.ts';
 
 export type SummaryInput = Readonly<{
   report: BatchReport;
@@ -66,3 +66,37 @@ ${filesSection(files)}
 </body>
 </html>
 `.markup;
+
+/** A file of the report, with its number of lines below the header. */
+type ReportFile = Readonly<{ name: string; rows: number }>;
+
+const PURPOSES: Readonly<Record<string, string>> = {
+  'report.csv': 'every row with its outcome, ids and fee',
+  'failed.csv': 'the rows that failed, with reason and fix',
+  'resend.csv':
+    'the rows that are provably unpaid and in no resend; "bursar resend" sends them again',
+  'investigate.csv': 'the rows that may have been paid; find out before you send one again',
+  'nack.csv': 'the rows that Bursar refused when it read the file, with every reason',
+};
+
+/** The list of the files beside the page. */
+const filesSection = (files: readonly ReportFile[]): Html =>
+  section(
+    'Files of this report',
+    table<Readonly<{ name: string; count: string; purpose: string }>>({
+      caption: 'Files beside this page',
+      columns: [
+        { title: 'File', kind: 'word', cell: ({ name }) => html`<a href="${name}">${name}</a>` },
+        { title: 'Lines', kind: 'count', cell: ({ count }) => count },
+        { title: 'Holds', kind: 'text', cell: ({ purpose }) => purpose },
+      ],
+      items: [
+        { name: 'report.json', count: '', purpose: 'everything on this page, for programs' },
+        ...files.map(({ name, rows }) => ({
+          name,
+          count: withCommas(rows),
+          purpose: PURPOSES[name] ?? '',
+        })),
+      ],
+    }),
+  );

@@ -1,9 +1,8 @@
 import { noteOf } from '../../domain/errors/bursar-error.ts';
-import { counted } from '../../domain/text/counted.ts';
+import { counted, withCommas } from '../../domain/text/counted.ts';
 import type { BatchReport, ReportRow } from '../../domain/report/report.ts';
 import { fixTextOfAll, investigationText, reasonText } from '../row-advice.ts';
 import type { Excerpt } from '../excerpt.ts';
-import { withCommas } from '../outcome-fields.ts';
 import { columnAmount, decimalsOfColumn } from './amount-cell.ts';
 import { type Html, html, NOTHING } from './html.ts';
 import { type SummaryColumn, section, shortened, table } from './table.ts';

@@ -8,9 +8,6 @@ import type { Store } from '../../store/index.ts';
 import type { Problems } from './problems.ts';
 import type { CheckLists } from './verification-state.ts';
 
-/** The parts of the store with approvals. */
-type ApprovalStore = Readonly<{ approvals: Store['approvals']; batches: Store['batches'] }>;
-
 type ApprovalCheck = Readonly<{
   batchId: string;
   found: CheckLists;
@@ -19,7 +16,7 @@ type ApprovalCheck = Readonly<{
 
 /** Checks that a batch had every signed statement that its policy requires. */
 export async function checkApprovals(
-  store: ApprovalStore,
+  store: Store,
   { batchId, found, olderNotes }: ApprovalCheck,
   problems: Problems,
 ): Promise<void> {
@@ -35,7 +32,7 @@ export async function checkApprovals(
 }
 
 async function lackingNotes(
-  { approvals, batches }: ApprovalStore,
+  { approvals, batches }: Store,
   { batchId, plannedAtMs }: BatchAuthority['batch'],
   notes: readonly OlderStoreNote[],
 ): Promise<string[]> {

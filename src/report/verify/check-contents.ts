@@ -14,16 +14,8 @@ import { checkRows, recountedOf } from './check-rows.ts';
 import type { Problems } from './problems.ts';
 import type { CheckLists, RowProgress } from './verification-state.ts';
 
-/** The parts of the store that hold rows, chunks and their outcomes. */
-export type ContentsStore = Readonly<{
-  chunks: Store['chunks'];
-  rechecks: Store['rechecks'];
-  settlements: Store['settlements'];
-  staging: Store['staging'];
-}>;
-
 export type ContentsDeps = Readonly<{
-  store: ContentsStore;
+  store: Store;
   blobs: BlobPaths;
   /** Receives the number of checked rows, and the number of all. */
   progress?(rows: number, all: number): void;
@@ -68,11 +60,7 @@ type EndedContents = BatchContents &
   RowProgress &
   Readonly<{ chunks: readonly ChunkRecord[]; totals: Totals }>;
 
-async function checkEnd(
-  store: ContentsDeps['store'],
-  ended: EndedContents,
-  problems: Problems,
-): Promise<void> {
+async function checkEnd(store: Store, ended: EndedContents, problems: Problems): Promise<void> {
   const { batch, chunks, totals, found, reportDir, report, onRows } = ended;
   const files = await filesOf(reportDir);
   if (files.length === 0) problems.add('REPORT_GONE', { dir: reportDir });
@@ -118,7 +106,7 @@ async function checkWritten(
 
 /** Whether the report has all changes after the end. Pending changes wait for a new version. */
 async function reportsAllChanges(
-  { rechecks }: ContentsStore,
+  { rechecks }: Store,
   { batchId }: BatchRecord,
   { unchecked }: CheckLists,
 ): Promise<boolean> {

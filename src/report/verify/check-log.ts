@@ -35,7 +35,7 @@ const RECENT_HEADS_MAX = 100;
  * Each quoted mark must match the entry with its number.
  */
 export async function checkLog(
-  { audit }: Readonly<{ audit: Store['audit'] }>,
+  { audit }: Store,
   { batchId, quoted }: Readonly<{ batchId: string; quoted: readonly QuotedMark[] }>,
   problems: Problems,
 ): Promise<BatchLog> {

@@ -19,7 +19,7 @@ type BatchChunks = Readonly<{ batch: BatchRecord; chunks: readonly ChunkRecord[]
  * Memory holds the rows of one chunk.
  */
 export async function checkPlan(
-  { staging }: Readonly<{ staging: Store['staging'] }>,
+  { staging }: Store,
   { batch, chunks, onRows }: PlanToCheck,
   problems: Problems,
 ): Promise<number> {

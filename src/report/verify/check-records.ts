@@ -18,7 +18,7 @@ export type RecordCheck = Readonly<{
 
 /** Compares every record of a batch with the audit log, in both directions. */
 export async function checkRecords(
-  { records }: Readonly<{ records: Store['records'] }>,
+  { records }: Store,
   checking: RecordCheck,
   problems: Problems,
 ): Promise<RecordCounts> {

@@ -6,24 +6,12 @@ import type {
   VerificationResult,
 } from '../../domain/audit/verification.ts';
 import { BursarError } from '../../domain/errors/bursar-error.ts';
-import type { Store } from '../../store/index.ts';
 import { checkApprovals } from './check-approvals.ts';
 import { type ContentsDeps, checkContents } from './check-contents.ts';
 import { checkLog } from './check-log.ts';
 import { checkRecords } from './check-records.ts';
 import { markOf, readReport } from './check-report.ts';
 import { createProblems, type Problems } from './problems.ts';
-
-export type VerifyDeps = ContentsDeps &
-  Readonly<{
-    store: Readonly<{
-      approvals: Store['approvals'];
-      audit: Store['audit'];
-      badText: Store['badText'];
-      batches: Store['batches'];
-      records: Store['records'];
-    }>;
-  }>;
 
 export type VerifyInput = Readonly<{
   batchId: string;
@@ -41,7 +29,7 @@ export type VerifyInput = Readonly<{
  * records and log change together.
  * @throws BATCH_NOT_FOUND.
  */
-export async function verifyBatch(deps: VerifyDeps, input: VerifyInput): Promise<Verification> {
+export async function verifyBatch(deps: ContentsDeps, input: VerifyInput): Promise<Verification> {
   const problems = createProblems();
   const found: VerificationState = {
     state: null,
@@ -77,7 +65,7 @@ type VerifyRun = VerifyInput &
     found: VerificationState;
   }>;
 
-async function checkAll(deps: VerifyDeps, run: VerifyRun, problems: Problems): Promise<void> {
+async function checkAll(deps: ContentsDeps, run: VerifyRun, problems: Problems): Promise<void> {
   const { batchId, found } = run;
   const log = await checkLog(deps.store, run, problems);
   found.head = log.head;

@@ -1,9 +1,9 @@
+import type { CurrencyTotal } from '../../domain/plan/control-totals.ts';
 import type { Db } from '../database/db.ts';
 import { type AuthorityFacts, mayPay, type PayVerdict } from '../../domain/approval/authority.ts';
 import { dueAtMsOf, isReleased, type ReleaseTimes } from '../../domain/approval/due.ts';
 import type { ApprovalPolicy } from '../../domain/approval/policy.ts';
 import { type ApprovedBatch, questionOfBatch } from '../../domain/approval/question.ts';
-import type { CurrencyTotal } from '../../domain/approval/requirements.ts';
 import { type ApprovalProgress, standingOf } from '../../domain/approval/standing.ts';
 import { BursarError } from '../../domain/errors/bursar-error.ts';
 import type { Hold } from '../../domain/holds/hold.ts';

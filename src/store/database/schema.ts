@@ -41,7 +41,7 @@ type BatchTable = {
   end_state: string | null;
   ended_at_ms: number | null;
   error_json: string | null;
-  /** Names its rows in any order; see domain/plan/row-set.ts. */
+  /** Names its rows in any order; see domain/plan/row-print.ts. */
   row_set: string | null;
   /** The house rules of its plan. */
   rules_json: string | null;

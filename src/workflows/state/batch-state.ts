@@ -1,3 +1,4 @@
+import type { CurrencyTotal } from '../../domain/plan/control-totals.ts';
 import type { BatchInput, BatchResult } from '../../contract/batch.ts';
 import type { Controls } from '../../contract/activities.ts';
 import type { Act } from '../../contract/messages.ts';
@@ -12,7 +13,6 @@ import {
   withStored,
 } from '../../domain/approval/given-approvals.ts';
 import type { ApprovalPolicy } from '../../domain/approval/policy.ts';
-import type { CurrencyTotal } from '../../domain/approval/requirements.ts';
 import type { Approval } from '../../domain/approval/statement.ts';
 import type { BatchState } from '../../domain/batch/batch-state.ts';
 import type { Hold, HoldKind } from '../../domain/holds/hold.ts';

@@ -7,7 +7,7 @@ import type { AddressInfo } from 'node:net';
 import { systemClock as clock } from '../../../src/bridge/clock.ts';
 import { createForwarder } from '../../../src/bridge/forwarder.ts';
 import { createBridgeServer } from '../../../src/bridge/server.ts';
-import { createTokens } from '../../../src/config/tokens.ts';
+import { createTokens } from '../../../src/config/token-files.ts';
 import { createFundStore } from '../../../src/store/funds/claims.ts';
 import { createRoutes } from '../../../src/store/webhooks/routes.ts';
 import { createSpool, type Spool } from '../../../src/store/webhooks/spool.ts';

@@ -4,7 +4,7 @@ import { keccak_256, keccakP } from '@noble/hashes/sha3.js';
 import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js';
 import fc from 'fast-check';
 import { decodeBase58 } from '../../../src/domain/addresses/base58.ts';
-import { hexCaseOf } from '../../../src/domain/addresses/eip55.ts';
+import { hexCaseOf } from '../../../src/domain/addresses/evm.ts';
 import { keccakF, state } from '../../../src/domain/addresses/keccak.ts';
 import { doubleSha256Head } from '../../../src/domain/addresses/sha256.ts';
 

@@ -1,7 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { PART, PRINT_WORDS, printRows } from '../../../src/domain/plan/row-print.ts';
-import { createRowSet } from '../../../src/domain/plan/row-set.ts';
+import { createRowSet, PART, PRINT_WORDS, printRows } from '../../../src/domain/plan/row-print.ts';
 import { unpackRows } from '../../../src/domain/rows/row.ts';
 import { ingestText } from '../../ingest/support/ingest.ts';
 import { payoutFile } from '../../support/payout-files.ts';

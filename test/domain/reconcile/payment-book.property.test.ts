@@ -1,7 +1,10 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { createCurrencyTally } from '../../../src/domain/reconcile/currency-tally.ts';
-import { differenceOfRow, differenceOfTransaction } from '../../../src/domain/reconcile/judge.ts';
+import {
+  differenceOfRow,
+  differenceOfTransaction,
+} from '../../../src/domain/reconcile/differences.ts';
 import type { Payment } from '../../../src/domain/reconcile/payment.ts';
 import { type Conclusion, createPaymentBook } from '../../../src/domain/reconcile/payment-book.ts';
 import type { WalletTransaction } from '../../../src/domain/reconcile/wallet-transaction.ts';

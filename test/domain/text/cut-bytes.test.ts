@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { cutBytes, utf8Bytes } from '../../../src/domain/text/cut-bytes.ts';
+import { cutBytes, utf8Bytes } from '../../../src/domain/text/markdown.ts';
 import { anyText } from '../../support/any-text.ts';
 
 const texts = anyText({ maxLength: 40 });

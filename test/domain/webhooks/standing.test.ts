@@ -6,8 +6,7 @@ import {
   shownHookUrl,
   wasOurs,
 } from '../../../src/domain/webhooks/hook-address.ts';
-import { isSilent } from '../../../src/domain/webhooks/silence.ts';
-import { judgeSubscriptions } from '../../../src/domain/webhooks/standing.ts';
+import { isSilent, judgeSubscriptions } from '../../../src/domain/webhooks/standing.ts';
 import {
   conditionOf,
   failuresUntilBlock,

@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { PART, PRINT_WORDS, printSpaceOf } from '../../../src/domain/plan/row-print.ts';
 import { createDuplicates } from '../../../src/ingest/history/duplicates.ts';
-import { findNewRecipients } from '../../../src/ingest/history/new-recipients.ts';
+import { findNewRecipients } from '../../../src/ingest/history/history-comparison.ts';
 import { createBatchFingerprints } from '../../../src/ingest/history/batch-fingerprints.ts';
 import { createRecipients } from '../../../src/ingest/history/recipients.ts';
 

@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { PRINT_WORDS, printSpaceOf } from '../../../src/domain/plan/row-print.ts';
 import { openLookAlikes } from '../../../src/ingest/history/look-alikes.ts';
-import { findNewRecipients } from '../../../src/ingest/history/new-recipients.ts';
+import { findNewRecipients } from '../../../src/ingest/history/history-comparison.ts';
 import { createBatchFingerprints } from '../../../src/ingest/history/batch-fingerprints.ts';
 import { createRecipientEnds } from '../../../src/ingest/history/recipient-ends.ts';
 import { createRandom, evmAddress, type Random, tronAddress } from '../../support/payout-files.ts';

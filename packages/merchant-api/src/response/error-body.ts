@@ -1,6 +1,5 @@
 import { z } from 'zod';
 import { readJson } from '../json/read-json.ts';
-import { findSecretKeys } from './secret-keys.ts';
 import { Unreadable } from './unreadable.ts';
 
 const textOrNothing = z.string().optional().catch(undefined);
@@ -39,4 +38,17 @@ export function readErrorBody(bytes: Uint8Array | undefined): ErrorBody {
     if (error instanceof Unreadable) return EMPTY_ERROR_BODY;
     throw error;
   }
+}
+
+/**
+ * The texts that stand under the name `secretKey`, at any depth; the reader of JSON bounds it.
+ * A webhook subscription carries one. Spec: "Webhook subscription".
+ */
+function findSecretKeys(json: unknown): string[] {
+  if (typeof json !== 'object' || json === null) return [];
+  return Object.entries(json).flatMap(([name, value]) =>
+    name === 'secretKey' && typeof value === 'string' && value !== ''
+      ? [value]
+      : findSecretKeys(value),
+  );
 }

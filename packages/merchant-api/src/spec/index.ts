@@ -2,7 +2,6 @@ export * from './endpoints.ts';
 export * from './event-groups.ts';
 export * from './events.ts';
 export * from './fees.ts';
-export * from './funding-events.ts';
 export * from './limits.ts';
 export * from './states.ts';
 export * from './users.ts';

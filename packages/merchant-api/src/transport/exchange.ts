@@ -1,6 +1,5 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import type { Dispatcher } from 'undici';
-import { createBodyCollector } from './body-collector.ts';
 
 /** One POST with the signed bytes. */
 export type WireRequest = Readonly<{
@@ -134,5 +133,26 @@ function openResult() {
       open = false;
       resolveResult(outcome);
     },
+  };
+}
+
+/** Gathers the chunks of a body up to a limit. */
+type BodyCollector = Readonly<{
+  /** Adds the chunk. Returns false, and drops the chunk, when it would pass the limit. */
+  add(chunk: Uint8Array): boolean;
+  bytes(): Buffer;
+}>;
+
+function createBodyCollector(sizeBytesMax: number): BodyCollector {
+  const chunks: Uint8Array[] = [];
+  let sizeBytes = 0;
+  return {
+    add(chunk) {
+      if (sizeBytes + chunk.length > sizeBytesMax) return false;
+      chunks.push(chunk);
+      sizeBytes += chunk.length;
+      return true;
+    },
+    bytes: () => Buffer.concat(chunks),
   };
 }

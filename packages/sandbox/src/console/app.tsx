@@ -4,15 +4,17 @@ import { DeliveriesPage } from './pages/deliveries.tsx';
 import { EventsPage } from './pages/events.tsx';
 import { FaultsPage } from './pages/faults.tsx';
 import { ModesPage } from './pages/modes.tsx';
-import { NotFoundPage } from './pages/not-found.tsx';
 import { PayoutPage } from './pages/payout.tsx';
 import { PayoutsPage } from './pages/payouts.tsx';
 import { RequestsPage } from './pages/requests.tsx';
 import { WebhooksPage } from './pages/webhooks.tsx';
 import { type ConsoleRoute, useRoute } from './route.ts';
 import { Header } from './shell/header.tsx';
-import { Help } from './shell/help.tsx';
 import { useShortcuts } from './shell/shortcuts.ts';
+import { PageHead } from './parts/section.tsx';
+import { DialogActions } from './parts/action-button.tsx';
+import { Dialog } from './parts/dialog.tsx';
+import { CONSOLE_PAGES } from './shell/console-pages.ts';
 
 /** The whole page: the navigation, and the present page. */
 export function App() {
@@ -76,3 +78,45 @@ function Page(route: ConsoleRoute) {
       return <NotFoundPage />;
   }
 }
+
+const NotFoundPage = () => (
+  <>
+    <PageHead title="Page not found" name="Page not found" />
+    <p class="empty">
+      The address of this page has a mistake. <a href="#/payouts">Go to the payouts.</a>
+    </p>
+  </>
+);
+
+const KEYS = [
+  ['/', 'search or filter'],
+  ['j', 'next in a list'],
+  ['k', 'previous in a list'],
+  ['Enter', 'open'],
+  ['Esc', 'close a dialog without doing anything'],
+  ['?', 'this help'],
+] as const;
+
+const Help = ({ onClose }: { onClose(): void }) => (
+  <Dialog title="Keys" onClose={onClose}>
+    <dl class="keys">
+      {CONSOLE_PAGES.map(({ key, name }) => (
+        <div key={key}>
+          <dt>
+            <kbd>g</kbd> <kbd>{key}</kbd>
+          </dt>
+          <dd>{name}</dd>
+        </div>
+      ))}
+      {KEYS.map(([key, does]) => (
+        <div key={key}>
+          <dt>
+            <kbd>{key}</kbd>
+          </dt>
+          <dd>{does}</dd>
+        </div>
+      ))}
+    </dl>
+    <DialogActions onClose={onClose} closeLabel="Close" />
+  </Dialog>
+);

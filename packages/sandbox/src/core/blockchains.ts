@@ -1,6 +1,6 @@
 import { base58 } from '@scure/base';
 import { encodeAddress } from './base58.ts';
-import { withChecksum } from './evm.ts';
+import { keccak256 } from './keccak.ts';
 
 /**
  * ASSUMED: the spec shows neither the names of blockchains nor the currencies.
@@ -65,4 +65,17 @@ export function addressOf(blockchain: Blockchain, bytes: Buffer): string {
     case 'POLYGON':
       return withChecksum(payload.toString('hex'));
   }
+}
+
+/**
+ * Returns the address of 40 hexadecimal digits with the checksum of EIP-55, which is the case of
+ * its letters.
+ */
+function withChecksum(digits: string): string {
+  const lower = digits.toLowerCase();
+  const hash = keccak256(Buffer.from(lower, 'ascii')).toString('hex');
+  const cased = [...lower].map((digit, at) =>
+    Number.parseInt(hash.charAt(at), 16) >= 8 ? digit.toUpperCase() : digit,
+  );
+  return `0x${cased.join('')}`;
 }

@@ -1,7 +1,6 @@
 import { accountUuidOf } from '../core/account-ids.ts';
-import { readDecimal } from '../core/decimal.ts';
+import { type Decimal, formatDecimal, readDecimal } from '../core/decimal.ts';
 import type { Modes } from '../core/modes.ts';
-import { formatScientific } from '../core/scientific.ts';
 import { type ExactJsonValue, NumberLiteral } from './exact-json.ts';
 
 type JsonObject = Readonly<Record<string, ExactJsonValue>>;
@@ -61,4 +60,24 @@ function formattedField(name: string, field: ExactJsonValue, format: AnswerForma
   return format.namesAccountsByUuid && isAccount && typeof field === 'string'
     ? accountUuidOf(field)
     : formatted(field, format, name === FIELD_OF_TEXTS ? EXTRA_TEXT : EXTRA_FIELDS);
+}
+
+/** Numbers below 10 ** -6 have an exponent. */
+const PLAIN_EXPONENT_MIN = -6;
+
+/**
+ * Writes a decimal as Java's `BigDecimal.stripTrailingZeros().toString()` does: 1E-8, 1.5E+3, but 0.000001 and 1234.
+ */
+export function formatScientific(value: Decimal): string {
+  const isNegative = value.units < 0n;
+  const digits = (isNegative ? -value.units : value.units).toString();
+  const stripped = digits.replace(/0+$/, '');
+  const endsWithZeros = value.scale === 0 && stripped.length < digits.length;
+  const exponent = digits.length - 1 - value.scale;
+  if (value.units === 0n || (!endsWithZeros && exponent >= PLAIN_EXPONENT_MIN)) {
+    return formatDecimal(value);
+  }
+  const fraction = stripped.length > 1 ? `.${stripped.slice(1)}` : '';
+  const sign = exponent < 0 ? '' : '+';
+  return `${isNegative ? '-' : ''}${stripped[0]}${fraction}E${sign}${exponent}`;
 }

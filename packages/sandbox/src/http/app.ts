@@ -8,7 +8,7 @@ import type { ClockOffset } from '../clock-offset.ts';
 import type { Confirmations } from '../confirmations.ts';
 import type { Faults } from '../faults.ts';
 import type { ModeSwitch } from '../modes.ts';
-import { openApiRoute } from '../openapi/route.ts';
+import { openApiRoute } from '../openapi/document.ts';
 import { accountsOf, type SandboxServerSettings, stepMsOf } from '../settings.ts';
 import type { SandboxStore } from '../store/store.ts';
 import type { Tariffs } from '../tariffs.ts';

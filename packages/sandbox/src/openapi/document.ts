@@ -1,19 +1,24 @@
 import {
+  CONTENT_TYPE_JSON,
   DEFAULT_ENDPOINTS,
   type Endpoints,
+  HEADER_KEY,
+  HEADER_SIGN,
   KNOWN_ENDPOINTS,
   type Operation,
   OPERATIONS,
-  CONTENT_TYPE_JSON,
-  HEADER_KEY,
-  HEADER_SIGN,
 } from '@bursar/merchant-api/spec';
 import { componentSchemas, refTo } from './components.ts';
-import { EXAMPLES } from './examples.ts';
 import { camelCase } from './names.ts';
 import { OPERATION_ENTRIES, TAGS } from './operations.ts';
 import { refusalResponses, sharedResponses } from './refusals.ts';
 import { WEBHOOK_PARAMETERS, webhooks } from './webhooks.ts';
+import * as accounts from './examples/accounts.ts';
+import type { Example } from './examples/facts.ts';
+import * as payouts from './examples/payouts.ts';
+import * as wallets from './examples/wallets.ts';
+import * as webhookExamples from './examples/webhooks.ts';
+import { adminRoute, Nothing } from '../http/admin/route.ts';
 
 const INFO = {
   title: 'Merchant Payments Public API',
@@ -116,3 +121,33 @@ function descriptionOf(operation: Operation): string {
     ...(notes === undefined ? [] : [notes]),
   ].join(' ');
 }
+
+/** Examples by name. A new sandbox that gets these requests in this order returns these answers. */
+export const EXAMPLES: Readonly<Record<Operation, Readonly<Record<string, Example>>>> = {
+  ACCOUNT: accounts.ACCOUNT_EXAMPLES,
+  USER: accounts.USER_EXAMPLES,
+  FEE_CALCULATION: accounts.FEE_CALCULATION_EXAMPLES,
+  MASS_CREATE: payouts.MASS_CREATE_EXAMPLES,
+  MASS_GET: payouts.MASS_GET_EXAMPLES,
+  LOOKUP: payouts.LOOKUP_EXAMPLES,
+  WALLET_LIST: wallets.WALLET_LIST_EXAMPLES,
+  WALLET_CREATE: wallets.WALLET_CREATE_EXAMPLES,
+  WALLET_RENAME: wallets.WALLET_RENAME_EXAMPLES,
+  LOOKUP_ADDRESS: wallets.LOOKUP_ADDRESS_EXAMPLES,
+  TRANSACTION_LIST: wallets.TRANSACTION_LIST_EXAMPLES,
+  OPCODES: wallets.OPCODES_EXAMPLES,
+  REPORT: wallets.REPORT_EXAMPLES,
+  WEBHOOK_CREATE: webhookExamples.WEBHOOK_CREATE_EXAMPLES,
+  WEBHOOK_LIST: webhookExamples.WEBHOOK_LIST_EXAMPLES,
+  WEBHOOK_CHANGE: webhookExamples.WEBHOOK_CHANGE_EXAMPLES,
+  WEBHOOK_DELETE: webhookExamples.WEBHOOK_DELETE_EXAMPLES,
+};
+
+/** GET /sandbox/openapi.json: the OpenAPI document of the served operations. */
+export const openApiRoute = (endpoints: Endpoints) =>
+  adminRoute({
+    endpoint: 'GET /openapi.json',
+    input: Nothing,
+    // The client has the address of the server already.
+    answer: () => openApiDocument({ endpoints, serverUrl: '/' }),
+  });

@@ -1,11 +1,9 @@
-import { type Commits, createCommits } from './commits.ts';
-import { closeDatabase, openDatabase } from './database.ts';
+import { closeDatabase, type Database, openDatabase, transaction } from './database.ts';
 import { createDeliveryQueue, type DeliveryQueue } from './deliveries.ts';
 import { createFaultTable, type FaultTable } from './faults.ts';
 import { createLedger, type SandboxLedger } from './ledger.ts';
 import { createMassPayouts, type MassPayouts } from './mass-payouts.ts';
 import { createOverrides, type Overrides } from './overrides.ts';
-import { createPoisonedKeys, type PoisonedKeys } from './poisoned-keys.ts';
 import { createRequests, type Requests } from './requests.ts';
 import { createSubscriptionTable, type SubscriptionTable } from './subscriptions.ts';
 import { createMovements, type Movements } from './transactions.ts';
@@ -60,5 +58,58 @@ export function openStore(path: string, { requestsKept }: StoreLimits = NO_LIMIT
       requests.flush();
       closeDatabase(db);
     },
+  };
+}
+
+type Commits = Readonly<{
+  /** Commits everything that `work` writes, or nothing of it. Transactions do not nest. */
+  transaction<Result>(work: () => Result): Result;
+  /**
+   * Runs `work` once the present transaction is committed, and never if it is rolled back. Without
+   * a transaction it runs at once.
+   */
+  afterCommit(work: () => void): void;
+}>;
+
+export function createCommits(db: Database): Commits {
+  // The answer of the database, whether a transaction is open, takes longer than most work in one.
+  let waiting: (() => void)[] | null = null;
+  return {
+    transaction(work) {
+      const mine: (() => void)[] = [];
+      waiting = mine;
+      try {
+        const result = transaction(db, work);
+        waiting = null;
+        for (const each of mine) each();
+        return result;
+      } finally {
+        waiting = null;
+      }
+    },
+    afterCommit(work) {
+      if (waiting === null) work();
+      else waiting.push(work);
+    },
+  };
+}
+
+/**
+ * Idempotency keys of requests that the sandbox answered with 500, for the mode
+ * `poisoned-after-500`.
+ */
+type PoisonedKeys = Readonly<{
+  add(account: string, idempotencyKey: string): void;
+  has(account: string, idempotencyKey: string): boolean;
+}>;
+
+function createPoisonedKeys(db: Database): PoisonedKeys {
+  const insert = db.prepare('INSERT OR IGNORE INTO poisoned_key VALUES (?, ?)');
+  const find = db.prepare(
+    'SELECT 1 AS found FROM poisoned_key WHERE account = ? AND idempotency_key = ?',
+  );
+  return {
+    add: (account, idempotencyKey) => void insert.run(account, idempotencyKey),
+    has: (account, idempotencyKey) => find.get(account, idempotencyKey) !== undefined,
   };
 }

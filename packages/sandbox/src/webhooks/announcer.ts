@@ -1,8 +1,9 @@
 import type { SandboxEvent } from '../core/events.ts';
-import { type DrawWebhookFault, type PlannedCopy, planCopies } from '../core/webhook-faults.ts';
 import { type BodyModes, eventBody } from '../core/webhook-message.ts';
 import type { NewDelivery } from '../store/delivery.ts';
 import type { SubscriptionRegistry } from './registry.ts';
+import type { Fault, WebhookFault } from '../core/faults.ts';
+import { random } from '../core/random.ts';
 
 export type Announcer = Readonly<{
   /**
@@ -54,3 +55,29 @@ const dueOf = ({ delayMs }: PlannedCopy, nowMs: number) =>
   delayMs === null
     ? ({ status: 'DROPPED', dueMs: null } as const)
     : ({ status: 'WAITING', dueMs: nowMs + delayMs } as const);
+
+/** One copy of the webhooks of an event. A delay of null: it is never sent. */
+type PlannedCopy = Readonly<{ delayMs: number | null; fault: string | null }>;
+
+type DrawWebhookFault = (kind: WebhookFault) => Fault | null;
+
+/** Returns the copies of the webhooks of one event. Without faults, one copy at once. */
+function planCopies(draw: DrawWebhookFault): PlannedCopy[] {
+  if (draw('drop') !== null) return [{ delayMs: null, fault: 'drop' }];
+  const duplicate = draw('duplicate');
+  return Array.from({ length: duplicate?.rule.copies ?? 1 }, () => {
+    const late = draw('late');
+    const shuffle = draw('shuffle');
+    const fired = [duplicate, late, shuffle].flatMap((fault) => fault?.rule.kind ?? []);
+    return {
+      delayMs: (late?.rule.delayMs ?? 0) + shuffledMs(shuffle),
+      fault: fired.length === 0 ? null : fired.join('+'),
+    };
+  });
+}
+
+function shuffledMs(fault: Fault | null): number {
+  if (fault === null) return 0;
+  const { seed = 0, delayMs = 0 } = fault.rule;
+  return Math.floor(random(seed, fault.drawn) * delayMs);
+}

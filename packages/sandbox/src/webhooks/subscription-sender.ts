@@ -1,14 +1,13 @@
-import { type SandboxClock, createAlarm } from '../clock.ts';
+import { createAlarm, type SandboxClock } from '../clock.ts';
 import type { Modes } from '../core/modes.ts';
-import { isActive, type SubscriptionRelease, type Subscription } from '../core/subscriptions.ts';
+import { isActive, type Subscription, type SubscriptionRelease } from '../core/subscriptions.ts';
 import { webhookHeaders } from '../core/webhook-message.ts';
 import type { SubscriptionHealth } from '../core/webhooks.ts';
 import type { SandboxStore } from '../store/store.ts';
 import { type AnsweredDelivery, createAttemptRunner } from './attempt-runner.ts';
 import type { SendPost, WebhookPost } from './post.ts';
 import type { SubscriptionRegistry } from './registry.ts';
-import { type SettleRules, settleDelivery } from './settle.ts';
-import { clearSlice, releaseSlice, trimDone } from './slices.ts';
+import { settleDelivery, type SettleRules } from './settle.ts';
 
 /** The most attempts to one subscription at one time. */
 const PARALLEL_MAX = 16;
@@ -137,3 +136,37 @@ function recordAnswers(
   if (health !== before) subscriptions.setHealth(n, health);
   return health;
 }
+
+/** The most deliveries that one transaction changes, so that other work does not wait long. */
+const SLICE_LENGTH = 500;
+
+/** The finished deliveries that are kept for each subscription and status. */
+const DONE_KEPT_MAX = 50_000;
+
+const DONE_STATUSES = ['DELIVERED', 'GIVEN_UP', 'DROPPED'] as const;
+
+/** Deletes the oldest finished deliveries. */
+function trimDone({ deliveries }: SandboxStore, n: number): void {
+  const bounds = { kept: DONE_KEPT_MAX, limit: SLICE_LENGTH };
+  for (const status of DONE_STATUSES) deliveries.trim(n, status, bounds);
+}
+
+/** Removes some deliveries of a deleted subscription. Returns whether there were any. */
+const clearSlice = (store: SandboxStore, n: number): boolean =>
+  store.transaction(() => {
+    const isCleared = store.deliveries.clear(n, SLICE_LENGTH);
+    if (!isCleared) store.subscriptions.remove(n);
+    return isCleared;
+  });
+
+/** Makes some deliveries of an unblocking due at once. Returns the rest of the release. */
+const releaseSlice = (
+  store: SandboxStore,
+  { n, release }: Readonly<{ n: number; release: SubscriptionRelease }>,
+  nowMs: number,
+): SubscriptionRelease | null =>
+  store.transaction(() => {
+    const left = store.deliveries.release(n, release, { nowMs, limit: SLICE_LENGTH });
+    store.subscriptions.setRelease(n, left);
+    return left;
+  });

@@ -1,5 +1,5 @@
 import { expect, it } from '@jest/globals';
-import { EXAMPLES } from '../../src/openapi/examples.ts';
+import { EXAMPLES } from '../../src/openapi/document.ts';
 import { DEFAULT_ENDPOINTS, OPERATIONS, type Operation } from '@bursar/merchant-api/spec';
 import { post } from '../support/client.ts';
 import { START_MS } from '../support/manual-clock.ts';

@@ -12,7 +12,7 @@ import type { Context } from '../../context.ts';
 import { flagInvalid } from '../../../operations/input/flag-error.ts';
 import { printResult } from '../../print/output.ts';
 import { printSchedule } from '../../print/schedule-page.ts';
-import { confirmWord } from '../../../operations/prompts/confirm-word.ts';
+import { confirmWord } from '../../../operations/prompts/confirm.ts';
 import {
   findEverMade,
   type KnownSchedule,

@@ -14,7 +14,7 @@ import { ownStore } from '../../../operations/batch/own-store.ts';
 import { withSources } from '../../../operations/batch/sources.ts';
 import type { Context } from '../../context.ts';
 import { printCreated } from '../../print/schedule-page.ts';
-import { confirmWord } from '../../../operations/prompts/confirm-word.ts';
+import { confirmWord } from '../../../operations/prompts/confirm.ts';
 import { type DefinitionFlags, defineSchedule } from '../../../operations/schedule/define.ts';
 import { findSchedule } from '../../../operations/schedule/find.ts';
 import { PREVIEW_RUNS, previewOf, runSettings } from '../../print/schedule-preview.ts';

@@ -12,6 +12,9 @@ import { printList } from '../../print/output.ts';
 import { nextStartable } from '../../../operations/schedule/demand.ts';
 import { printable } from '../../terminal/printable.ts';
 import { createTable } from '../../terminal/table.ts';
+import { printSchedule } from '../../print/schedule-page.ts';
+import { findEverMade } from '../../../operations/schedule/find.ts';
+import { readSchedule } from '../../../operations/schedule/standing.ts';
 
 /** One schedule of the list. */
 type ListedSchedule = Readonly<{
@@ -79,3 +82,18 @@ const output = ({ clock }: Context) => {
       ]),
   };
 };
+
+/**
+ * `bursar schedule show ID`: its definition and state, its last runs and their results, and its next runs. A deleted
+ * schedule is shown with its last definition and its history.
+ */
+export async function showSchedule(
+  { schedule }: Readonly<{ schedule: string }>,
+  context: Context,
+): Promise<number> {
+  return withSources(context, async (sources) => {
+    const found = await findEverMade(sources.store, schedule);
+    printSchedule(await readSchedule(sources, found, context), context);
+    return EXIT.done;
+  });
+}

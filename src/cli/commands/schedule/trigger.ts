@@ -12,7 +12,7 @@ import type { Context } from '../../context.ts';
 import { readReason } from '../../../operations/input/reason.ts';
 import { printResult } from '../../print/output.ts';
 import { runLines } from '../../print/schedule-text.ts';
-import { confirmWord } from '../../../operations/prompts/confirm-word.ts';
+import { confirmWord } from '../../../operations/prompts/confirm.ts';
 import { findStartable, takenError } from '../../../operations/schedule/demand.ts';
 import { type KnownSchedule, findSchedule } from '../../../operations/schedule/find.ts';
 import { signDemand } from '../../../operations/schedule/sign-demand.ts';

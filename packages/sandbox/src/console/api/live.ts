@@ -2,7 +2,6 @@ import type { AdminEventTypes } from '@bursar/sandbox/admin';
 import { createContext } from 'preact';
 import { useContext, useEffect, useState } from 'preact/hooks';
 import { callAdmin } from './call-admin.ts';
-import { createRefresher } from './refresher.ts';
 
 export type LiveState = 'connecting' | 'live' | 'lost';
 
@@ -103,4 +102,36 @@ export function useLiveState(): LiveState {
   const [state, setState] = useState(live.state());
   useEffect(() => live.listen({ moved: setState }), [live]);
   return state;
+}
+
+/** Many events come together. One refresh shows them all. */
+const DEBOUNCE_MS = 300;
+/** While a batch runs, one refresh in a second is enough for people. */
+const REFRESH_MS = 1_000;
+
+type Refresher = Readonly<{ now(): void; soon(): void }>;
+
+/**
+ * `now` refreshes at once. `soon` refreshes later, at most once a second, however often it is
+ * called.
+ */
+function createRefresher(refresh: () => void): Refresher {
+  let timer = 0;
+  let refreshedMs = Number.NEGATIVE_INFINITY;
+
+  function now(): void {
+    clearTimeout(timer);
+    timer = 0;
+    refreshedMs = performance.now();
+    refresh();
+  }
+
+  return {
+    now,
+    soon() {
+      if (timer !== 0) return;
+      const restMs = refreshedMs + REFRESH_MS - performance.now();
+      timer = window.setTimeout(now, Math.max(DEBOUNCE_MS, restMs));
+    },
+  };
 }

@@ -1,18 +1,17 @@
-import type { AdminAccount, AdminWallets } from '@bursar/sandbox/admin';
+import type { AdminAccount, AdminWallet, AdminWallets } from '@bursar/sandbox/admin';
 import { callAdmin } from '../api/call-admin.ts';
 import { useAnswer } from '../api/use-answer.ts';
 import { ActionButton } from '../parts/action-button.tsx';
 import { Amount } from '../parts/amount.tsx';
 import { Copy } from '../parts/copy.tsx';
-import { DataTable } from '../parts/data-table.tsx';
+import { type DataColumn, DataTable } from '../parts/data-table.tsx';
 import { ErrorNote } from '../parts/error-note.tsx';
 import { PageHead, Section } from '../parts/section.tsx';
-import { Text } from '../parts/text.tsx';
+import { None, Text } from '../parts/text.tsx';
 import { Confirmations } from './confirmations.tsx';
 import { Movements } from './movements.tsx';
 import { Tariffs } from './tariffs.tsx';
 import { TopUp } from './top-up.tsx';
-import { WalletsTable } from './wallets-table.tsx';
 
 const WALLETS_MAX = 1_000;
 
@@ -88,3 +87,35 @@ const AccountCard = ({ account, wallets }: AccountCardProps) => (
     )}
   </Section>
 );
+
+const WalletsTable = ({ wallets }: { wallets: readonly AdminWallet[] }) => (
+  <Section title="Settlement wallets">
+    <DataTable
+      caption="Settlement wallets, oldest first"
+      columns={COLUMNS}
+      rows={wallets}
+      keyOf={({ n }) => n}
+      empty="There are no wallets."
+    />
+  </Section>
+);
+
+const COLUMNS: readonly DataColumn<AdminWallet>[] = [
+  { label: 'Wallet', show: ({ name }) => <Text>{name}</Text> },
+  { label: 'Blockchain', show: ({ blockchain }) => <Text>{blockchain}</Text> },
+  { label: 'Address', show: ({ address }) => <bdi class="code whole">{address}</bdi> },
+  {
+    label: 'Holds',
+    isNumber: true,
+    show: ({ balances }) =>
+      balances.length === 0 ? (
+        <None />
+      ) : (
+        balances.map(({ currency, amount }) => (
+          <div key={currency}>
+            <Amount value={amount} currency={currency} />
+          </div>
+        ))
+      ),
+  },
+];

@@ -1,8 +1,8 @@
 import { useEffect, useState } from 'preact/hooks';
 import { type LiveState, useLiveState } from '../api/live.ts';
 import { linkTo } from '../route.ts';
-import { CONSOLE_PAGES } from './console-pages.ts';
-import { usePageMarks } from './page-marks.ts';
+import { CONSOLE_PAGES, type ConsolePage } from './console-pages.ts';
+import { useAnswer } from '../api/use-answer.ts';
 
 export type HeaderProps = Readonly<{ section: string; openHelp(): void }>;
 
@@ -79,3 +79,39 @@ const Mark = () => (
     <path d="M9 11h14M9 16h14M9 21h8" />
   </svg>
 );
+
+/** Beyond this count the page shows "99+". */
+const COUNT_MAX = 99;
+
+/**
+ * Returns a mark for each page: how many objects wait for a person, or that faults or modes change
+ * the sandbox.
+ */
+function usePageMarks(): Partial<Record<ConsolePage['path'], string>> {
+  const waiting = useAnswer('GET /mass-payouts', {
+    query: { state: 'PENDING_CONFIRMATION', limit: COUNT_MAX + 1 },
+  });
+  const webhooks = useAnswer('GET /webhooks');
+  const faults = useAnswer('GET /faults');
+  const modes = useAnswer('GET /modes');
+  const blocked = webhooks.value?.subscriptions.filter((each) => each.blockedByErrorCount);
+  const changed = Object.keys(modes.value?.overrides ?? {});
+  return present({
+    payouts: markOf(waiting.value?.massPayouts.length, 'to confirm'),
+    webhooks: markOf(blocked?.length, 'blocked'),
+    faults: markOf(faults.value?.faults.length, 'on'),
+    modes: markOf(changed.length, 'changed'),
+  });
+}
+
+function markOf(count: number | undefined, what: string): string | undefined {
+  if (count === undefined || count === 0) return undefined;
+  return `${count > COUNT_MAX ? `${COUNT_MAX}+` : count} ${what}`;
+}
+
+const present = <Key extends string>(
+  marks: Readonly<Record<Key, string | undefined>>,
+): Partial<Record<Key, string>> =>
+  Object.fromEntries(Object.entries(marks).filter(([, text]) => text !== undefined)) as Partial<
+    Record<Key, string>
+  >;

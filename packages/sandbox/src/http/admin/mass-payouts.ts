@@ -17,12 +17,10 @@ import { withdrawalLine } from './payouts.ts';
 import { type AdminRoute, adminRoute, nextOf, OrderedPageQuery, PageQuery } from './route.ts';
 import { isoTime, isoTimeOrNull } from './times.ts';
 
-type MassPayoutStore = SandboxStore;
-
 const SEARCH_LENGTH_MAX = 200;
 
 /** GET /sandbox/mass-payouts: a page of the mass payouts. */
-export const massPayoutListRoute = ({ massPayouts }: MassPayoutStore): AdminRoute =>
+export const massPayoutListRoute = ({ massPayouts }: SandboxStore): AdminRoute =>
   adminRoute({
     endpoint: 'GET /mass-payouts',
     input: z.strictObject({
@@ -47,7 +45,7 @@ export const massPayoutListRoute = ({ massPayouts }: MassPayoutStore): AdminRout
 export const massPayoutWithdrawalsRoute = ({
   massPayouts,
   withdrawals,
-}: MassPayoutStore): AdminRoute =>
+}: SandboxStore): AdminRoute =>
   adminRoute({
     endpoint: 'GET /mass-payouts/withdrawals',
     input: z.strictObject({

@@ -15,19 +15,17 @@ import type { AdminLines } from './route.ts';
 const MASS_PAYOUTS_PER_READ = 100;
 const WITHDRAWALS_PER_READ = 1_000;
 
-type PayoutsStore = SandboxStore;
-
 /**
  * GET /sandbox/payouts: every withdrawal, one JSON document on each line, oldest first.
  * It reads in small parts, so that a million withdrawals need no more memory than a thousand.
  * States may change meanwhile.
  */
-export const payoutsRoute = (store: PayoutsStore): AdminLines => ({
+export const payoutsRoute = (store: SandboxStore): AdminLines => ({
   path: '/sandbox/payouts',
   lines: () => Readable.from(chunksOf(store)),
 });
 
-function* chunksOf({ massPayouts, withdrawals }: PayoutsStore): Generator<string> {
+function* chunksOf({ massPayouts, withdrawals }: SandboxStore): Generator<string> {
   for (const massPayout of allOf(massPayouts)) {
     const { n } = massPayout;
     const failures = new Map(withdrawals.failures(n).map((each) => [each.position, each]));

@@ -7,8 +7,6 @@ import { serveOperation } from '../operation.ts';
 import { storedRecord, withdrawalRecord } from '../records.ts';
 import { findMassPayout, Reference, type LookupCaller } from '../reference.ts';
 
-type LookupStore = SandboxStore;
-
 export const LookupBody = z.strictObject({
   timestamp: Timestamp,
   account: AccountId.optional(),
@@ -19,7 +17,7 @@ export const LookupBody = z.strictObject({
  * Finds a mass payout by id or key, and a single withdrawal by its id.
  * ASSUMED: the spec does not show the answer. Here it is the record itself.
  */
-export const lookupOperation = (store: LookupStore) =>
+export const lookupOperation = (store: SandboxStore) =>
   serveOperation({
     body: LookupBody,
     writes: false,
@@ -29,7 +27,7 @@ export const lookupOperation = (store: LookupStore) =>
   });
 
 function findWithdrawal(
-  { massPayouts, withdrawals }: LookupStore,
+  { massPayouts, withdrawals }: SandboxStore,
   id: string | undefined,
   caller: LookupCaller,
 ): ExactJsonValue | null {

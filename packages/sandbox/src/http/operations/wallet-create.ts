@@ -4,8 +4,8 @@ import { walletAddress } from '../../core/wallets.ts';
 import type { SandboxStore } from '../../store/store.ts';
 import { AccountId, Timestamp, WalletName } from '../fields.ts';
 import { serveOperation } from '../operation.ts';
-import { soleAccount } from '../sole-account.ts';
 import { walletRecord } from '../wallet-records.ts';
+import { Refused } from '../../core/refusals.ts';
 
 export const WalletCreateBody = z.strictObject({
   timestamp: Timestamp,
@@ -27,3 +27,16 @@ export const walletCreateOperation = ({ wallets, ledger }: SandboxStore) =>
       return walletRecord(ledger, wallet);
     },
   });
+
+/**
+ * Returns the account of a call.
+ * ASSUMED: the spec does not show which operations on wallets belong to one account. A key with one
+ * account need not name it.
+ */
+function soleAccount(accounts: readonly string[]): string {
+  const [only, another] = accounts;
+  if (only === undefined || another !== undefined) {
+    throw new Refused('FIELD_INVALID', 'account: required, because the key has several');
+  }
+  return only;
+}

@@ -1,6 +1,42 @@
+import type { EndState } from '../batch/batch-state.ts';
 import type { BursarError } from '../errors/bursar-error.ts';
+import type { DoublePayment } from '../report/report.ts';
 import type { StoreRef } from '../store/identity.ts';
 import type { NotifiableEvent } from './events.ts';
+
+/** Rows that are named; `status` names all. */
+const ROWS_NAMED_MAX = 20;
+
+/** The event that rows were paid by more than one batch of a lineage, or may have been. */
+export function doublePaymentNews(
+  batchId: string,
+  rows: readonly DoublePayment[],
+): NotifiableEvent {
+  const named = rows.slice(0, ROWS_NAMED_MAX).map(({ row }) => String(row));
+  return {
+    event: 'batch.needs_operator',
+    batchId,
+    key: `paid twice ${rows.length}: ${named.join(',')}`,
+    data: {
+      batchId,
+      why: 'rows were paid twice, or may have been',
+      count: rows.length,
+      rows: named,
+    },
+  };
+}
+
+/** The event that the report of an ended batch has changed. */
+export const reportChangedNews = (
+  batchId: string,
+  version: number,
+  state: EndState,
+): NotifiableEvent => ({
+  event: 'report.changed',
+  batchId,
+  key: `report ${version}`,
+  data: { batchId, version, state },
+});
 
 /** Reports a worker whose store is not that of its task queue. */
 export const storeNews = ({ note }: BursarError): NotifiableEvent => ({
