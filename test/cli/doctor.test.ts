@@ -230,7 +230,7 @@ describe('the doctor', () => {
     });
   });
 
-  it('gives each thing that is not well a fix', async () => {
+  it('has a fix for each fault', async () => {
     const { checks } = await examine({
       env: { BURSAR_API_SECRET_FILE: '/nowhere', BURSAR_BRIDGE_PUBLIC_URL: '' },
       namespace: async () => desk({ searchAttributes: new Map(), retentionMs: DAY_MS }),
@@ -374,7 +374,7 @@ describe('the doctor', () => {
     expect((await examine({})).of('bridge')?.result).toBe(result);
   });
 
-  it('can do without a bridge', async () => {
+  it('passes without a bridge', async () => {
     await closeBridge();
     closeBridge = () => Promise.resolve();
     expect((await examine({})).of('bridge')?.result).toBe('warn');

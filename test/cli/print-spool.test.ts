@@ -23,7 +23,7 @@ async function addAll(spool: PrintSpool, segments: readonly PrintSegment[]): Pro
   for (const segment of segments) await spool.add(segment);
 }
 
-describe('prints on the disk', () => {
+describe('fingerprints on the disk', () => {
   it('come back in the order of their writes, any number of times', async () => {
     const part = fc.record({
       currency: fc.constantFrom('TRX', 'USDT_TRC20', 'BTC'),

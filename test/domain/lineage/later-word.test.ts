@@ -46,7 +46,7 @@ const outcomesOf = ({ rest, rows }: ChunkVerdict, all = ROWS): Outcome[] => {
 const later = (known: Known, fresh: ChunkVerdict, isAllTold = true) =>
   laterWord(known, { fresh, isAllTold, rows: ROWS, unknownStays: () => true });
 
-describe('a later word', () => {
+describe('a recheck of a finished chunk', () => {
   const failed = knownOf('PAID', { 3: 'FAILED', 4: 'FAILED' });
 
   it('calls rows paid that were sent again', () => {
