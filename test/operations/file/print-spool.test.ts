@@ -1,9 +1,9 @@
 import { readdirSync, rmSync } from 'node:fs';
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { type PrintSpool, withPrintSpool } from '../../src/operations/file/print-spool.ts';
-import { PRINT_WORDS, type PrintSegment } from '../../src/domain/plan/row-print.ts';
-import { temporaryFolder } from '../support/temporary-folder.ts';
+import { type PrintSpool, withPrintSpool } from '../../../src/operations/file/print-spool.ts';
+import { PRINT_WORDS, type PrintSegment } from '../../../src/domain/plan/row-print.ts';
+import { temporaryFolder } from '../../support/temporary-folder.ts';
 
 /** Prints that are told apart by every word; `from` is the first of them. */
 const printsFrom = (from: number, rows: number): Int32Array =>
