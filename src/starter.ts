@@ -37,8 +37,8 @@ const open: CommandOpeners = {
   },
   async namespace(settings, env) {
     const { loadTemporalAccess } = await import('./codec/temporal-access.ts');
-    const { openNamespaceDesk } = await import('./operations/engine/namespace-desk.ts');
-    return openNamespaceDesk({ ...loadTemporalAccess(settings, env), ...settings.temporal });
+    const { openNamespaceClient } = await import('./operations/engine/namespace-client.ts');
+    return openNamespaceClient({ ...loadTemporalAccess(settings, env), ...settings.temporal });
   },
   service: openService,
   async stack(options) {

@@ -137,9 +137,9 @@ const checkTheTemporal = (
 ): Promise<Check[]> =>
   orFailed('Temporal', async () => {
     context.show('looking at Temporal ...');
-    const desk = await context.open.namespace(settings, context.env);
+    const namespace = await context.open.namespace(settings, context.env);
     try {
-      const facts = await desk.read();
+      const facts = await namespace.read();
       const { taskQueue } = settings.temporal;
       const checks = [
         ...checkTemporal(facts, taskQueue),
@@ -150,10 +150,10 @@ const checkTheTemporal = (
       context.show('sending a test notification ...');
       const { api } = settings;
       const { targets } = settings.notify;
-      const test = { store, desk, targets, account: api.account ?? '' };
+      const test = { store, namespace, targets, account: api.account ?? '' };
       return [...checks, ...(await sendTest(test, context))];
     } finally {
-      await desk.close();
+      await namespace.close();
     }
   });
 

@@ -4,7 +4,7 @@ import { EXIT } from '../domain/errors/exit-codes.ts';
 import type { DeliveryStanding } from '../store/housekeeping/notifications.ts';
 import type { Store } from '../store/index.ts';
 import type { Surroundings } from '../operations/context.ts';
-import type { NamespaceDesk } from '../operations/engine/namespace-desk.ts';
+import type { NamespaceClient } from '../operations/engine/namespace-client.ts';
 import { type Check, fail, ok } from './check.ts';
 
 /** How long a worker may take to try every target, and how often the result is read, in milliseconds. */
@@ -13,20 +13,20 @@ const LOOK_EVERY_MS = 250;
 
 export type SendTest = Readonly<{
   store: Store;
-  desk: NamespaceDesk;
+  namespace: NamespaceClient;
   targets: readonly NotifyTarget[];
   account: string;
 }>;
 
 /** Has a worker notify every target, as it does of batches: with its own settings and secrets. */
 export async function sendTest(test: SendTest, context: Surroundings): Promise<Check[]> {
-  const { store, desk, targets, account } = test;
+  const { store, namespace, targets, account } = test;
   const atMs = context.clock.nowMs();
   const at = new Date(atMs).toISOString();
   const news = { event: 'notify.test', batchId: null, key: at, data: {} } as const;
   const notification = notificationOf(news, { account, pageOf: () => '' }, at);
   await store.notifications.put(notification, { targets: targets.map(({ name }) => name), atMs });
-  const isCalled = await desk.callHousekeeping();
+  const isCalled = await namespace.callHousekeeping();
   const deliveries = await untilTried(test, notification.id, context);
   await endTest(store, deliveries);
   return deliveries.map((delivery) => testCheck(delivery, isCalled));

@@ -2,7 +2,7 @@ import { SEARCH_ATTRIBUTES } from '../contract/names.ts';
 import { EXIT } from '../domain/errors/exit-codes.ts';
 import { counted } from '../domain/text/counted.ts';
 import { STUCK_FIX } from '../operations/batch/stuck-text.ts';
-import type { NamespaceFacts } from '../operations/engine/namespace-desk.ts';
+import type { NamespaceFacts } from '../operations/engine/namespace-client.ts';
 import { type Check, fail, ok, warn } from './check.ts';
 
 const DAY_MS = 86_400_000;

@@ -5,7 +5,7 @@ import type { Store } from '../store/index.ts';
 import type { BlobStore } from '../store/rows/blobs.ts';
 import type { Patience } from './engine/connect.ts';
 import type { Engine } from './engine/engine.ts';
-import type { NamespaceDesk } from './engine/namespace-desk.ts';
+import type { NamespaceClient } from './engine/namespace-client.ts';
 
 /** The time zone in which instants are shown to a person. */
 export type ShownZone = Readonly<{
@@ -31,7 +31,7 @@ export type Openers = Readonly<{
   /** `patience`: how long to wait for Temporal; missing: without a limit. @throws TEMPORAL_UNREACHABLE */
   engine(settings: Settings, env: Env, patience?: Patience): Promise<Engine>;
   /** @throws TEMPORAL_UNREACHABLE */
-  namespace(settings: Settings, env: Env): Promise<NamespaceDesk>;
+  namespace(settings: Settings, env: Env): Promise<NamespaceClient>;
   /** @throws SETTING_MISSING, SECRET_FILE_OPEN, SECRET_FILE_UNREADABLE */
   service(settings: Settings): Promise<ServiceAccess>;
 }>;

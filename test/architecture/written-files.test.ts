@@ -11,7 +11,8 @@ const WRITERS: Readonly<Record<string, string>> = {
     'a table in a README: packages/conformance/test/suite.test.ts',
   'packages/sandbox/src/console/parts/copy.tsx': 'no file: the clipboard of a browser',
   'operations/approval/key-file.ts': 'a private key: test/cli/keys.test.ts',
-  'operations/file/print-spool.ts': 'prints of rows, for itself: test/cli/print-spool.test.ts',
+  'operations/file/print-spool.ts':
+    'prints of rows, for itself: test/operations/file/print-spool.test.ts',
   'operations/file/source.ts': 'standard input, byte by byte: test/cli/plan.test.ts',
   'operations/file/write-plan.ts':
     'plan.json: test/cli/plan-file.test.ts, test/report/written-files.property.test.ts',
@@ -34,7 +35,7 @@ const WRITERS: Readonly<Record<string, string>> = {
   'report/write-refused-rows.ts': 'nack.csv: test/report/written-files.property.test.ts',
   'report/write-reconciliation.ts': 'a statement: test/report/written-files.property.test.ts',
   'report/write-report-files.ts':
-    'report.json, summary.html: test/report/written-files.property.test.ts, test/report/summary.test.ts',
+    'report.json, summary.html: test/report/written-files.property.test.ts, test/report/summary/page.test.ts',
   'store/rows/blobs.ts': 'the copy of a file, by its hash: test/report/verify/verify-batch.test.ts',
 };
 

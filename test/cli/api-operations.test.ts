@@ -120,7 +120,7 @@ describe('bursar api', () => {
     ).toEqual([{ schema: 'bursar.api-transaction/v1', ...TRANSACTION }]);
   });
 
-  it('prints a table and where it stands in the list, dates in the zone of the person', async () => {
+  it('prints a table and its place in the list, with dates in the zone of the person', async () => {
     const { run } = world({}, { timeZone: 'Europe/Berlin' });
     const { out, err } = await run('api', 'transactions');
     expect(out).toMatch(/^ +AMOUNT {2}CURRENCY/);
@@ -144,7 +144,7 @@ describe('bursar api', () => {
     expect(out).toContain(expected);
   });
 
-  it('shows hidden characters of the service, and does not obey them', async () => {
+  it('shows hidden characters of the service as text', async () => {
     const evil = { ...WALLET, name: '\u001B[2Jpaid\u202E' };
     const answer = { value: evil, httpStatus: 200, timestampMs: 1, bodySha256: 'b' };
     const { run } = world({ createWallet: async () => answer });

@@ -7,7 +7,10 @@ import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import type { ServiceAccess } from '../../src/operations/context.ts';
 import { checkNode } from '../../src/doctor/machine-checks.ts';
 import { checkApproval } from '../../src/doctor/people-checks.ts';
-import type { NamespaceDesk, NamespaceFacts } from '../../src/operations/engine/namespace-desk.ts';
+import type {
+  NamespaceClient,
+  NamespaceFacts,
+} from '../../src/operations/engine/namespace-client.ts';
 import { SEARCH_ATTRIBUTES } from '../../src/contract/names.ts';
 import { BursarError } from '../../src/domain/errors/bursar-error.ts';
 import { MerchantApiError } from '@bursar/merchant-api';
@@ -59,7 +62,7 @@ const facts = (more: Partial<NamespaceFacts> = {}): NamespaceFacts => ({
   ...more,
 });
 
-const desk = (more: Partial<NamespaceFacts> = {}, calls = async () => true): NamespaceDesk => ({
+const desk = (more: Partial<NamespaceFacts> = {}, calls = async () => true): NamespaceClient => ({
   read: async () => facts(more),
   callHousekeeping: calls,
   close: async () => undefined,
@@ -98,7 +101,7 @@ const POLICY = {
 const NO_POLICY = { BURSAR_APPROVAL_TIERS: '[]', BURSAR_APPROVAL_PEOPLE: '[]' };
 
 type Setup = Omit<Partial<WorldOptions>, 'cwd'> &
-  Readonly<{ namespace?: () => Promise<NamespaceDesk>; housekeepingAgoMs?: number | null }>;
+  Readonly<{ namespace?: () => Promise<NamespaceClient>; housekeepingAgoMs?: number | null }>;
 
 /** A set-up in which all is well, but for what a test changes. */
 async function examine(
@@ -230,7 +233,7 @@ describe('the doctor', () => {
     });
   });
 
-  it('gives each thing that is not well a fix', async () => {
+  it('has a fix for each fault', async () => {
     const { checks } = await examine({
       env: { BURSAR_API_SECRET_FILE: '/nowhere', BURSAR_BRIDGE_PUBLIC_URL: '' },
       namespace: async () => desk({ searchAttributes: new Map(), retentionMs: DAY_MS }),
@@ -374,7 +377,7 @@ describe('the doctor', () => {
     expect((await examine({})).of('bridge')?.result).toBe(result);
   });
 
-  it('can do without a bridge', async () => {
+  it('passes without a bridge', async () => {
     await closeBridge();
     closeBridge = () => Promise.resolve();
     expect((await examine({})).of('bridge')?.result).toBe('warn');

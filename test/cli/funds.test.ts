@@ -51,7 +51,7 @@ async function claim(batchId: string, { total, fee, at, granted }: Given): Promi
 }
 
 describe('bursar funds', () => {
-  it('shows who wants what, and where the account falls short', async () => {
+  it('shows the need of each batch, and the times when the account falls short', async () => {
     await claim('suppliers', { total: '300', granted: true });
     await claim('payroll', { total: '1934', fee: '0.5', at: FRIDAY });
     world.engine.executions.set('suppliers', running(undefined));
@@ -131,7 +131,7 @@ describe('bursar funds', () => {
     ]);
   });
 
-  it('names for each currency those who want it, and not those who are due then for another one', async () => {
+  it('names for each currency the batches that need it, and none that needs another one', async () => {
     await claim('suppliers', { total: '1300' });
     const coins = { batchId: 'coins', account: ACCOUNT, dueAtMs: Date.parse(FRIDAY) };
     await addPlannedBatch(store, { batchId: 'coins', chunks: ['1:BTC'] });

@@ -102,7 +102,7 @@ describe('a plan file that was edited', () => {
     expect(await made.run('submit', '--plan', PLAN, ...CONFIRM)).toMatchObject({ code: 8 });
   });
 
-  it('in how it is laid out is carried out', async () => {
+  it('in its layout is carried out', async () => {
     const made = await plannedWorld();
     writePlan(made, Object.fromEntries(Object.entries(readPlan(made)).reverse()));
     expect(await made.run('submit', '--plan', PLAN, ...CONFIRM)).toMatchObject({ code: 8 });

@@ -119,7 +119,7 @@ describe('bursar inbox', () => {
     ]);
   });
 
-  it('lists a hold that waits for an approval with its reason, and one that does not with how to go on', async () => {
+  it('lists a hold with its reason when it waits for an approval, and with its command otherwise', async () => {
     const hold = { ...HOLD, kind: 'FEE_CAP', reason: 'fees of 9 %', by: 'the rules' } as const;
     const held = await worldThatWaits({ status: { state: 'PAYING', holds: [hold] } });
     const [item] = await items(held);
@@ -238,7 +238,7 @@ describe('bursar inbox', () => {
     expect(out).toContain('would be batch rent-2026-11-22, due 2026-11-22 09:00:00 UTC; make sure');
   });
 
-  it('lists a run that no worker was there to call missed', async () => {
+  it('lists a run that was missed without a worker', async () => {
     const world = fakeWorld({ cwd: temporaryFolder() });
     const rule = ['--calendar', 'daily 09:00', '--timezone', 'UTC', '--file', 'pay-{date}.csv'];
     await world.run('schedule', 'create', 'rent', ...rule, '--yes');

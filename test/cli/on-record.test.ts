@@ -31,7 +31,7 @@ async function refusalsOf({ store: open }: FakeWorld): Promise<object[]> {
 const spoil = (made: FakeWorld): void =>
   writeFileSync(join(made.world.cwd, 'good.csv'), GOOD.replace('20,', '2E1,'));
 
-describe('who tried to let money go, and was refused, stands in the audit log', () => {
+describe('a refused try to release money is in the audit log', () => {
   it.each<{ what: string; tries(made: FakeWorld): Promise<unknown>; entry: object }>([
     {
       what: 'with a file that has changed under its id',

@@ -281,7 +281,7 @@ describe('bursar plan', () => {
     ]);
   });
 
-  it('holds fees against the caps of the house with --online', async () => {
+  it('compares fees with the caps of the settings with --online', async () => {
     const env = {
       BURSAR_FEES_SHARE_MAX_PERCENT: '0.05',
       BURSAR_FEES_TOTAL_MAX: '0.02:USDT_TRC20,1:BTC',
@@ -343,7 +343,7 @@ describe('bursar plan', () => {
     expect(made.engine.started).toEqual([]);
   });
 
-  it('shows who must approve, and loudly when approvals prove nothing', async () => {
+  it('shows who must approve, with a warning when approvals prove nothing', async () => {
     const tier = { above: '10', approvals: 2, roles: ['board'], must_include: ['chair'] };
     const people = [
       { name: 'bob', roles: ['board', 'chair'] },
@@ -396,7 +396,7 @@ describe('bursar plan', () => {
     expect(value['fix']).toContain(ACCOUNT);
   });
 
-  it('does not pass over a store that it cannot read', async () => {
+  it('fails on a store that it cannot read', async () => {
     const made = world();
     withFiles(made.world.cwd, { '.bursar/store.db': 'no database' });
     const { code, value } = await made.json('plan', 'good.csv');
@@ -429,7 +429,7 @@ describe('bursar plan', () => {
     expect(out).toContain('2026-12-01 10:00:00 Europe/Berlin (2026-12-01 09:00:00 UTC)');
   });
 
-  it('shows hidden characters of a hostile file instead of obeying them', async () => {
+  it('shows hidden characters of a hostile file as text', async () => {
     const file = csv(`${address(1)},\u001B[2J\u202E1,USDT_TRC20`);
     const { run } = fakeWorld({ cwd: withFiles(temporaryFolder(), { 'evil.csv': file }) });
     const { out, err } = await run('plan', 'evil.csv');

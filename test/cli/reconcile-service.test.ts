@@ -245,7 +245,7 @@ describe('bursar reconcile: other batches of the account', () => {
     });
   });
 
-  it('that lack one make it doubtful whose it is', async () => {
+  it('that lack a transaction make its owner uncertain', async () => {
     const made = await walletWorld({
       others: { bonus: wentWell },
       wallet: { transactions: twice.slice(0, 5) },
@@ -257,7 +257,7 @@ describe('bursar reconcile: other batches of the account', () => {
     });
   });
 
-  it('that failed have no right to any', async () => {
+  it('that failed own none', async () => {
     const made = await walletWorld({
       wallet: { transactions: twice },
       others: {

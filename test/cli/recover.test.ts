@@ -28,7 +28,7 @@ async function closed(status: string, went = doubtful): Promise<FakeWorld> {
 }
 
 describe('bursar recover', () => {
-  it('starts a batch that Temporal forgot with the very input that it was submitted with', async () => {
+  it('starts a batch that Temporal forgot with the input of its submit', async () => {
     const made = await forgotten();
     const { code, value } = await made.json('recover', '--confirm', TOTAL);
     expect(code).toBe(0);
@@ -96,7 +96,7 @@ describe('bursar recover', () => {
     expect(made.engine.started).toHaveLength(1);
   });
 
-  it('has ends followed again that people can change', async () => {
+  it('continues the rechecks of ended batches', async () => {
     const made = await forgotten(async (store) => {
       await playSettle(store, 'payroll', { outcome: 'FAILED' });
       await playEnd(store, 'payroll', { state: 'FAILED' });
@@ -131,7 +131,7 @@ describe('bursar recover', () => {
     expect([code, value['batches']]).toMatchObject([0, [{ canceledBy: 'bob', toPay: [] }]]);
   });
 
-  it('stands in the audit log: who recovered what, and who was refused', async () => {
+  it('has audit entries with each person, batch and refusal', async () => {
     const made = await forgotten();
     await made.run('recover', '--confirm', '1:USDT_TRC20');
     await made.run('recover', '--no-input');

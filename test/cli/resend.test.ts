@@ -168,7 +168,7 @@ describe('bursar resend', () => {
     expect(made.engine.started).toMatchObject([{ submittedBy: 'alice-of-finance' }]);
   });
 
-  it('is signed with the very statement, under a policy', async () => {
+  it('is signed with its exact statement, under a policy', async () => {
     const { BURSAR_OPERATOR_KEY_FILE: _, ...env } = bobApproves('BTC');
     const made = await worldWith(mixed, { env });
     writeKeyFile(made.world.cwd, 'alice');
@@ -297,7 +297,7 @@ describe('bursar resend', () => {
     expect(made.engine.started).toEqual([]);
   });
 
-  it('of a batch that has a resend is refused, and names the newest of the line', async () => {
+  it('of a batch that has a resend is refused, and names the newest of the lineage', async () => {
     const made = await worldWith(mixed);
     await resent(made, 'FAILED');
     const { code, value } = await made.json('resend', 'payroll', ...FLAGS);
@@ -306,7 +306,7 @@ describe('bursar resend', () => {
     expect(made.engine.started).toHaveLength(1);
   });
 
-  it('of a resend that failed goes on with the line', async () => {
+  it('of a resend that failed continues the lineage', async () => {
     const made = await worldWith(mixed);
     await resent(made, 'FAILED');
     const { code } = await made.run('resend', 'payroll-r1', ...FLAGS);

@@ -34,7 +34,7 @@ describe('the help of the command line', () => {
     },
   );
 
-  it('and this would notice it', () => {
+  it('and a wrong import would fail this test', () => {
     expect(modulesOf('plan', 'nowhere.csv').filter((url) => HEAVY.test(url))).not.toEqual([]);
   });
 });

@@ -85,7 +85,7 @@ function entriesOf(action: string): number {
   }
 }
 
-it('an account that has paid before is paid from, each row once, by a service of which four of five creates and three of ten answers are broken, while worker and bridge are killed', async () => {
+it('each row is paid once by a service that breaks four of five creates and three of ten answers, while worker and bridge are killed', async () => {
   const before = sampleRows({ rows: 2, from: ROWS, currencies: ['USDT_TRC20'] });
   expect((await pay(newBatchId(), before)).value['state']).toBe('COMPLETED');
   service.begin();

@@ -251,7 +251,7 @@ describe('after any fate of creates on their way, every row is paid once', () =>
 });
 
 describe('a service that takes no connection', () => {
-  it('has certainly got nothing: the create is sent again as soon as it can be, without any doubt', async () => {
+  it('certainly got nothing: the create is sent again as soon as possible, and is never ambiguous', async () => {
     let sent = (): readonly WrittenAttempt[] => [];
     const paid = played.run({
       chunks: [{ fates: ['0000', '0000'] }],

@@ -139,7 +139,7 @@ describe('a batch that was paid', () => {
     expect(linesOf(dir, 'reconciliation.csv')).toHaveLength(2);
   });
 
-  it('is not mixed up with another one that paid the same people the same', async () => {
+  it('is told apart from another one that paid the same amounts to the same recipients', async () => {
     const rows = tron(['0000', '0000', '0000', '0000']);
     const first = await pay(rows);
     const second = await pay(rows, '--accept', 'SAME_FILE_AGAIN');

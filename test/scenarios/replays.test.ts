@@ -47,7 +47,7 @@ afterAll(() => stack.stop());
 const replay = (id: string, history: History): Promise<void> =>
   Worker.runReplayHistory({ workflowBundle }, history, id);
 
-it('a batch and its partition do the same again from their histories', async () => {
+it('a batch and its partition replay their histories', async () => {
   expect(histories.size).toBe(2);
   for (const [id, history] of histories) {
     expect(history.events?.length).toBeGreaterThan(10);
@@ -55,7 +55,7 @@ it('a batch and its partition do the same again from their histories', async () 
   }
 });
 
-it('a history of other steps would be noticed', async () => {
+it('a history with other steps fails the replay', async () => {
   const [[id, history] = ['', {}]] = histories;
   const changed = structuredClone(history);
   const step = changed.events?.find((event) => event.activityTaskScheduledEventAttributes);

@@ -174,7 +174,7 @@ async function deliver({ workflowId, kind, name, payload }: Message): Promise<vo
   await connection.withDeadline(Date.now() + MESSAGE_MS_MAX, send).catch(() => undefined);
 }
 
-it('no messages of a client without a key, in any order, pay a batch or stand in the log in the name of a person', async () => {
+it('no messages of a client without a key, in any order, pay a batch or enter the log in the name of a person', async () => {
   const run = await scheduledRun();
   const ofRun = { batchId: run.batchId, entries: await actorsOf(run.batchId) };
   const attacked = [...(await victims()), ofRun];
@@ -240,7 +240,7 @@ async function hasEnded(workflowId: string): Promise<true | undefined> {
   return status.name === 'RUNNING' ? undefined : true;
 }
 
-it('no payload of a cancel pays a batch, freezes it, or stands in the log in the name of a person', async () => {
+it('no payload of a cancel pays a batch, freezes it, or enters the log in the name of a person', async () => {
   const batchId = await waitingBatch();
   expect((await stack.bursar('pause', batchId, '--reason', 'an audit')).code).toBe(0);
   for (const name of ['bob', 'carol']) await approve(batchId, name);

@@ -94,7 +94,7 @@ it('a service that ignores keys, and finds nothing by them though it once did, n
   await Promise.all([inDoubt('absent'), inDoubt('refused')]);
 });
 
-it('a service that names accounts by UUIDs is paid through', async () => {
+it('a service that names accounts by UUIDs pays the batch', async () => {
   const uuids = await startPlayedStack(sharedFolder(), {
     BURSAR_API_ACCOUNT: '00000000-0000-0000-0000-000000000001',
     BURSAR_SANDBOX_ACCOUNT_ID: 'uuid',

@@ -79,7 +79,7 @@ async function detailsOf(handle: WorkflowHandle): Promise<string> {
 const untilRounds = (world: World, rounds: number) =>
   eventually(`${rounds} rounds`, () => (world.rounds >= rounds ? true : undefined));
 
-it('housekeeping runs round after round, as often as the worker wants, and shows the last one', async () => {
+it("housekeeping runs its tasks at the worker's interval, and shows the last results", async () => {
   const world = { rounds: 0, everyMs: 20, ends: () => Promise.resolve() };
   await withHousekeeping(world, async (handle) => {
     await untilRounds(world, 5);

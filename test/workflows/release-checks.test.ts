@@ -86,7 +86,7 @@ it('a batch that waits for funds shows the missing amount, and shows it no more 
 it.each([
   { fundsWaitMs: 100, says: 'It waited for a top-up until', hides: '--funds wait waits' },
   { fundsWaitMs: null, says: '--funds wait waits', hides: 'It waited' },
-])('a batch that ends for want of funds advises nothing that it has done ($fundsWaitMs)', (one) =>
+])('a batch that ends for lack of funds suggests no step that it has taken ($fundsWaitMs)', (one) =>
   playBatch(
     answering([SHORT]),
     async ({ handle }) => {

@@ -7,7 +7,7 @@ import { sharedTemporal } from '../support/temporal/shared-temporal.ts';
 
 Runtime.install({ logger: new DefaultLogger('ERROR') });
 
-it('a worker that stood still in the midst of a step of a workflow has an hour for it, and holds no heartbeat back', async () => {
+it('a worker that was frozen in a workflow task has an hour for it, and sends its heartbeats', async () => {
   const { address, namespace, workflowBundle } = sharedTemporal();
   const connection = await NativeConnection.connect({ address });
   const taskQueue = randomUUID();

@@ -113,7 +113,7 @@ describe('an approval that the workflow let pass', () => {
     );
   });
 
-  it('is of the hold while one is open, and of the plan otherwise', async () => {
+  it('is about the hold while one is open, and about the plan otherwise', async () => {
     const ofHold = by('bob', { subject: holdSubject(DIGEST, HOLD) });
     expect(await record(ofHold, { hold: HOLD })).toBe('recorded');
     expect(await record(by('carol'), { hold: HOLD })).toBe('APPROVAL_FOR_ANOTHER');
@@ -139,12 +139,12 @@ it('an approval that the workflow refused gets an audit entry', async () => {
   expect(await listed()).toEqual([]);
 });
 
-describe('the gate before the money', () => {
+describe('the release check of approvals', () => {
   const PLAN = { atMs: NOW_MS, hold: null };
   const holds = async (moment: Parameters<Store['approvals']['standing']>[1] = PLAN) =>
     (await store.approvals.standing('payroll', moment))?.satisfied ?? true;
 
-  it('opens when enough people have approved, and for as long as they hold', async () => {
+  it('passes when enough people have approved, while their approvals last', async () => {
     expect(await holds()).toBe(false);
     await record(by('bob'));
     expect(await holds()).toBe(false);
@@ -167,13 +167,13 @@ describe('the gate before the money', () => {
     expect(await holds()).toBe(false);
   });
 
-  it('is shut by a refusal', async () => {
+  it('fails after a refusal', async () => {
     for (const name of ['bob', 'carol']) await record(by(name));
     await record(by('carol', { decision: 'refuse' }));
     expect(await holds()).toBe(false);
   });
 
-  it('stands open where no approval is needed, and releases no batch without a plan', async () => {
+  it('passes where no approval is needed, and never for a batch without a plan', async () => {
     await setPolicy(store, 'payroll', null);
     expect(await holds()).toBe(true);
     await store.db.updateTable('batch').set({ digest: null, released_at_ms: null }).execute();
@@ -182,7 +182,7 @@ describe('the gate before the money', () => {
     await expect(releasing).rejects.toThrow('has no plan');
   });
 
-  it('sees at once when approvals, rules, submitter or plan are others than those it verified', async () => {
+  it('verifies again when approvals, rules, submitter or plan have changed', async () => {
     const open = holds;
     for (const name of ['bob', 'carol']) await record(by(name));
     expect([await open(), await open()]).toEqual([true, true]);

@@ -48,7 +48,7 @@ describe('a hold that a workflow puts on', () => {
     },
   );
 
-  it('is the one that the limit of the day put on before', async () => {
+  it('is the earlier one of the limit of the day', async () => {
     const reason = 'the rule says so';
     const limit = { kind: 'DAY_LIMIT', reason, by: 'Bursar', facts: { 0: 'x' } } as const;
     const hold = await store.holds.put('b', limit, NOW_MS);

@@ -47,7 +47,7 @@ describe('the fees of the plan', () => {
     expect(await written()).toEqual({ quotes: trx('10') });
   });
 
-  it('stop the batch above a cap, each time the same', async () => {
+  it('stop the batch above a cap, with the same result each time', async () => {
     charge('51');
     const stopped = { kind: 'above-cap', quotes: trx('51'), reason: expect.stringMatching(/50/) };
     expect(await funds.quoteFees('b')).toMatchObject({ stopped });
@@ -86,7 +86,7 @@ describe('the fees at the due time', () => {
     expect((await funds.checkFunds('b')).kind).toBe('enough');
   });
 
-  it('stop the batch above that, until a person accepts them; then they are the new measure', async () => {
+  it('stop the batch above that, until a person accepts them; later quotes are compared with these', async () => {
     charge('13');
     const stopped = await funds.checkFees('b');
     expect(stopped).toMatchObject({ kind: 'drift', quotes: trx('13') });
@@ -150,7 +150,7 @@ it.each<[string, unknown]>([
   ['one without a fee', [{ currency: 'TRX', estimated: false }]],
   ['a fee that is no amount', [{ currency: 'TRX', fee: 'x', estimated: false }]],
   ['two in the text of one', [{ currency: 'TRX, 5 BTC', fee: '13', estimated: false }]],
-])('quotes that are no quotes (%s) are refused once', async (_what, quotes) => {
+])('malformed quotes (%s) are refused once', async (_what, quotes) => {
   const accepting = funds.acceptFees({ batchId: 'b', quotes } as never);
   await expect(accepting).rejects.toMatchObject({ type: 'INPUT_INVALID', nonRetryable: true });
 });

@@ -64,7 +64,7 @@ describe('a batch whose rows are all at their ends', () => {
     expect(await holds()).toEqual(['BALANCE']);
   });
 
-  it('is held with the rows named of which more than one create may have arrived', async () => {
+  it('is held with the names of rows of which more than one create may have arrived', async () => {
     await end(['PAID', 'PAID']);
     await attempted(0, ['THROTTLED', 'ACCEPTED']);
     await attempted(1, ['AMBIGUOUS', 'ACCEPTED']);
@@ -80,7 +80,7 @@ describe('a batch whose rows are all at their ends', () => {
     expect(await proven()).toMatchObject({ result: 'differs', createdAgain });
   });
 
-  it('is held with the rows named of a create that was refused as too many, where no other chunk was created again', async () => {
+  it('is held with the rows of a create that was refused as too many, where no other chunk was created again', async () => {
     await end(['PAID', 'PAID']);
     await attempted(0, ['THROTTLED', 'ACCEPTED']);
     await attempted(1, ['ACCEPTED']);
@@ -106,7 +106,7 @@ describe('a batch whose rows are all at their ends', () => {
     expect(await proven()).toMatchObject({ result: 'explained' });
   });
 
-  it('ends with the difference and the name of who accepted it', async () => {
+  it('ends with the difference and the name of the person who accepted it', async () => {
     await end(['PAID', 'PAID']);
     funds.world.balances = { TRX: '697' };
     await check();
@@ -128,7 +128,7 @@ describe('a batch whose rows are all at their ends', () => {
     expect(await check()).toMatchObject({ kind: 'held', hold: { n: 2 } });
   });
 
-  it('is no alarm after a top-up, which proves nothing', async () => {
+  it('raises no alarm after a top-up, which proves nothing', async () => {
     await end(['PAID', 'PAID']);
     funds.world.balances = { TRX: '1298' };
     expect(await check()).toEqual(DONE);
@@ -138,7 +138,7 @@ describe('a batch whose rows are all at their ends', () => {
     });
   });
 
-  it('is no alarm where other programs pay from the account', async () => {
+  it('raises no alarm where other programs pay from the account', async () => {
     await end(['PAID', 'PAID']);
     funds.world.balances = { TRX: '1' };
     expect(await check('b', { isShared: true })).toEqual(DONE);

@@ -123,7 +123,7 @@ describe('money that moves while the balance is read', () => {
     expect(funds.world.pauses).toHaveLength(2);
   });
 
-  it('of a create whose fate stays open is held against the batch after some ten seconds', async () => {
+  it('of a create that stays ambiguous counts against the batch after some ten seconds', async () => {
     funds.world.balances = { TRX: '90' };
     await funds.setChunk('a', 0, 'SENDING');
     expect(await kindOf('b')).toBe('short');
@@ -131,7 +131,7 @@ describe('money that moves while the balance is read', () => {
     expect([waitedMs > 5_000, waitedMs < 20_000]).toEqual([true, true]);
   });
 
-  it('by a batch that came, paid and ended meanwhile is not counted on', async () => {
+  it('of a batch that came, paid and ended meanwhile is not counted', async () => {
     funds.world.balances = { TRX: '120' };
     let looks = 0;
     funds.world.afterBalance = async () => {
@@ -259,7 +259,7 @@ describe('the limit of a day', () => {
     expect(await kindOf('b')).toBe('enough');
   });
 
-  it('is passed when a person has let that total pass, and no larger one', async () => {
+  it('is passed by a total that a person accepted, and by no larger one', async () => {
     await funds.add({ batchId: 'c', chunks: ['30'], rules });
     await kindOf('a');
     expect(await kindOf('b')).toBe('over-day-limit');
@@ -302,7 +302,7 @@ describe('the limit of a day', () => {
     expect(await kindOf('b')).toBe('over-day-limit');
   });
 
-  it('counts nothing that a caller calls accepted', async () => {
+  it('ignores an acceptance that only the caller claims', async () => {
     await kindOf('a');
     const told = await funds.checkFunds('b');
     const acceptedDay = told.kind === 'over-day-limit' ? told.excesses : [];
@@ -347,7 +347,7 @@ describe('a claim before the time has come', () => {
   });
 });
 
-it('a batch that the store does not have is not ended: another store may have it', async () => {
+it('an unknown batch is not ended: another store may have it', async () => {
   await expect(funds.checkFunds('nobody')).rejects.toMatchObject({
     type: 'BATCH_NOT_FOUND',
     nonRetryable: false,

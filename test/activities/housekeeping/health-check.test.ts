@@ -57,7 +57,7 @@ describe('the rounds of housekeeping', () => {
     });
   });
 
-  it('leave a sign that they were run', async () => {
+  it('record that they were run', async () => {
     await watch();
     expect(await store.watches.find('housekeeping')).toMatchObject({ condition: 'OK', detail: '' });
   });

@@ -83,7 +83,7 @@ async function round(): Promise<string[]> {
 const conditionNow = async () => (await store.watches.webhooks(ACCOUNT))?.condition;
 
 describe('a change of the subscription', () => {
-  it('is nothing while all is well', async () => {
+  it('is none while the subscription is in order', async () => {
     expect([await round(), await round()]).toEqual([[], []]);
     expect(await conditionNow()).toBe('OK');
   });
@@ -184,7 +184,7 @@ it('stored states and notifications hold neither token nor secret key', async ()
   for (const secret of [TOKEN, 'canary-secret', 'hush']) expect(all).not.toContain(secret);
 });
 
-it('subscriptions that lead to the bridge twice are named', async () => {
+it('two subscriptions with the address of the bridge are named', async () => {
   world.listed = [{}, { requestId: 'r2' }];
   await round();
   expect((await store.watches.webhooks(ACCOUNT))?.detail).toContain('also r2');

@@ -52,7 +52,7 @@ describe('a resend of a batch that ended PARTIAL', () => {
     expect(chunk?.externalId).toBe('payroll-r1/0/1');
   });
 
-  it('reads every mass payout and withdrawal behind its rows, and nothing else, before it is planned; then its own first key', async () => {
+  it('reads every mass payout and withdrawal of its rows, and no others, before it is planned; then its own first key', async () => {
     await world.begin(world.resendInput());
     const { idempotencyKey } = await world.store.chunks.get('payroll-r1', 0);
     const behind = world.service.asked.filter((asked) => !asked.includes(idempotencyKey));
@@ -60,7 +60,7 @@ describe('a resend of a batch that ended PARTIAL', () => {
     expect(world.service.asked.at(-1)).toContain(idempotencyKey);
   });
 
-  it('leaves out a row that the wallet shows paid, and is refused when that shows later', async () => {
+  it('leaves out a row that the wallet shows as paid, and is refused when the wallet shows it later', async () => {
     await world.reconciled(3);
     await world.begin(world.resendInput());
     expect(await world.rowsIn('payroll-r1')).toEqual([4]);
@@ -127,7 +127,7 @@ describe('a resend of a batch that ended PARTIAL', () => {
     expect(existsSync(join(files, 'versions', '1', 'resend.csv'))).toBe(true);
   });
 
-  it('changes nothing when its reading is repeated: a worker may have died after it', async () => {
+  it('changes nothing when its import is repeated: a worker may have died after it', async () => {
     const first = await world.begin(world.resendInput());
     expect(await world.begin(world.resendInput())).toEqual(first);
     expect(await world.rowsIn('payroll-r1')).toEqual([3, 4]);
@@ -157,7 +157,7 @@ describe('a resend of a batch that ended PARTIAL', () => {
     expect(await world.store.lineage.childOf(ROOT)).toBeUndefined();
   });
 
-  it('with a generation that does not follow its parent is a bug, and never begun', async () => {
+  it('with a generation that does not follow its parent is an internal error, and never begins', async () => {
     const wrong = world.resendInput(ROOT, 1, { generation: 2 });
     await expect(world.begin(wrong)).rejects.toThrow('is no resend of');
     expect(await world.store.lineage.childOf(ROOT)).toBeUndefined();
@@ -225,7 +225,7 @@ describe('a resend of a batch that ended PARTIAL', () => {
     });
   });
 
-  it('gives its rows back when it ends before it has a plan', async () => {
+  it('releases its rows for another resend when it ends before it has a plan', async () => {
     await world.begin(world.resendInput());
     await world.store.db.deleteFrom('chunk').where('batch_id', '=', 'payroll-r1').execute();
     await world.store.batches.end('payroll-r1', { state: 'REJECTED', atMs: 1, error: null });
@@ -346,7 +346,7 @@ describe('chunks that were never created', () => {
     expect(await world.rowsIn('payroll-r1')).toEqual([2, 3, 4, 5, 6, 7]);
   });
 
-  it('are not resent when the service has a mass payout under their key after all: that one is followed', async () => {
+  it('are not resent when the service has a mass payout under their key, which is followed', async () => {
     await world.end(ROOT);
     const { idempotencyKey, total } = await world.store.chunks.get(ROOT, 1);
     world.service.create('found', { idempotencyKey, total });
@@ -364,7 +364,7 @@ describe('chunks that were never created', () => {
     expect(world.report()).toMatchObject({ state: 'PARTIAL', rows: { paid: 3, notSent: 3 } });
   });
 
-  it('and whose key leads to another payment are unknown for good', async () => {
+  it('with a key of another payment are UNKNOWN forever', async () => {
     await world.end(ROOT);
     const { idempotencyKey } = await world.store.chunks.get(ROOT, 1);
     world.service.create('stranger', { idempotencyKey, total: '999' });

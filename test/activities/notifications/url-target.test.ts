@@ -111,12 +111,12 @@ describe('an answer', () => {
     },
   );
 
-  it('of 410 means that nothing more is wanted', async () => {
+  it('of 410 ends all notifications', async () => {
     const { url } = await fakeReceiver((response) => void response.writeHead(410).end());
     expect(await deliver(url)).toEqual({ kind: 'failed', why: 'status 410', gone: true });
   });
 
-  it.each([301, 302, 303, 307, 308])('of %i leads nowhere else', async (status) => {
+  it.each([301, 302, 303, 307, 308])('of %i is no redirect', async (status) => {
     const elsewhere = await fakeReceiver();
     const { url } = await fakeReceiver(
       (response) => void response.writeHead(status, { location: elsewhere.url }).end(),
@@ -145,7 +145,7 @@ describe('an answer', () => {
   });
 });
 
-describe('a receiver that means no good', () => {
+describe('a hostile receiver', () => {
   const tryMsMax = 200;
   const SLOW = { kind: 'failed', why: 'no answer in time' };
 
@@ -200,7 +200,7 @@ describe('a receiver that means no good', () => {
     });
   });
 
-  it('and hangs up has failed', async () => {
+  it('that closes the connection fails', async () => {
     const url = await rawReceiver((socket) => void socket.resetAndDestroy());
     expect(await deliver(url)).toEqual({ kind: 'failed', why: 'ECONNRESET' });
   });
@@ -212,7 +212,7 @@ describe('a receiver that means no good', () => {
     expect(JSON.stringify(await deliver('https://hush.invalid/hush'))).not.toContain('hush');
   });
 
-  it('and sends interim answers is waited for, as long as there is time', async () => {
+  it('and sends interim answers gets the whole time limit', async () => {
     const url = await rawReceiver((socket) => {
       socket.write('HTTP/1.1 102 Processing\r\n\r\n');
       socket.end('HTTP/1.1 204 No Content\r\n\r\n');

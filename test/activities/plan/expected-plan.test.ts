@@ -125,7 +125,7 @@ describe('a worker', () => {
     await store.close();
   });
 
-  it('refuses it when an address that it pays is a wallet of the account by now', async () => {
+  it('refuses it when one of its addresses has become a wallet of the account', async () => {
     const expected = await confirmedPlan();
     const store = await storeWithReading();
     const wallets = [address(2)];

@@ -89,7 +89,7 @@ describe('a plan that is made again after the store was brought back from an old
     expect(outcome).toMatchObject({ begun: true, restored: false });
   });
 
-  it('that is new is refused as ever, long after', async () => {
+  it('that is new is refused as usual, long after', async () => {
     await bringBack();
     const submittedAt = new Date(RESTORED_MS + ON_THEIR_WAY_MS + 1).toISOString();
     const rules: Job['rules'] = { findings: { confirm: ['FIRST_TIME_PAYEE'], block: [] } };

@@ -74,7 +74,7 @@ describe('a plan', () => {
     expect(endOf(await planned('three', reordered, { options }))).toBe('planned');
   });
 
-  it('of the same rows as one that was only read wins, and the other names it', async () => {
+  it('of the same rows as an unplanned one comes first, and the other names it', async () => {
     let two: ReturnType<typeof planned> | undefined;
     const one = planned('one', ROWS, {
       // Both are read, and none is planned yet.
@@ -120,7 +120,7 @@ describe('a plan', () => {
     expect(await findingsOf('three')).toEqual(['OVERLAP 11', 'FIRST_TIME_PAYEE 1']);
   });
 
-  it('names every code that is open at once', async () => {
+  it('names all open codes at once', async () => {
     await planned('one', [ANN, BOB]);
     await sent('one');
     const rows = [ANN, `${PEOPLE[1]},2000`, `${PEOPLE[2]},1`, `${PEOPLE[2]},1`];
@@ -216,7 +216,7 @@ describe('the rules of a house', () => {
     expect(endOf(await planned('one', [ANN, BOB], limited(limits)))).toBe('planned');
   });
 
-  it('are kept with the plan: those that the rows were held against', async () => {
+  it('are stored with the plan that they judged', async () => {
     const rulesOfReader = { limits: { ...RULES.limits, row: money('5') } };
     const rules = { limits: { ...RULES.limits, row: money('1'), day: money('9') } };
     expect(endOf(await planned('one', [ANN, BOB], { rules, rulesOfReader }))).toBe('planned');

@@ -52,7 +52,7 @@ describe('just before a resend is sent', () => {
     expect(world.service.asked.sort()).toEqual(['lookup w3', 'lookup w4', 'payout payroll-0']);
   });
 
-  it('a row that was paid meanwhile refuses all of it, names the row, and is reported', async () => {
+  it('a row that was paid meanwhile refuses the whole resend, which names and reports it', async () => {
     world.service.records.set('w4', recordOf(ROOT, 4, 'COMPLETED'));
     const confirmed = await world.confirm(R1);
     expect(confirmed).toMatchObject({ kind: 'refused', error: { code: 'RESEND_OUTDATED' } });
@@ -156,7 +156,7 @@ describe('just before a resend is sent', () => {
     });
   });
 
-  it('a row that no batch before holds is damage: nothing is sent', async () => {
+  it('a row that no earlier batch holds is damage: nothing is sent', async () => {
     await world.store.db.deleteFrom('chunk').where('batch_id', '=', ROOT).execute();
     await expect(world.confirm(R1)).rejects.toMatchObject({ type: 'INTERNAL' });
   });
@@ -269,7 +269,7 @@ describe('a resend with a stored attempt that never left', () => {
   });
 });
 
-it('in a restored store a rest that is not unpaid any more stays open until it is verified, and is closed then', async () => {
+it('in a restored store an unsent chunk with paid rows stays open until it is verified, and is closed then', async () => {
   await world.store.batches.release(R1, 4);
   const atMs = world.clock.nowMs;
   const epoch = await world.store.restores.raise({ atMs, reason: '' });

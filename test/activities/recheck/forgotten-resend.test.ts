@@ -37,7 +37,7 @@ it('a resend that the store forgot after it was sent adopts its mass payout, eve
   expect(chunk).toMatchObject({ state: 'CREATED', massPayoutId: `${RESEND}-0` });
 });
 
-it('does not go on when its rows are not those that a person confirmed: it may have paid others of them', async () => {
+it('does not go on when its rows differ from the confirmed ones: it may have paid others', async () => {
   forget(RESEND);
   const options = { ...world.resendInput(ROOT, 1).options, expectCount: 1 };
   await expect(codeOf({ options })).rejects.toMatchObject({ type: 'BATCH_MAY_HAVE_BEGUN' });
@@ -50,7 +50,7 @@ it('its rows leave the resend list of its parent even so', async () => {
   expect(world.report().revision.resent).toEqual([{ batchId: RESEND, rows: 2 }]);
 });
 
-it('one of which nothing is found is refused only when that is certain', async () => {
+it('one without any mass payout is refused only when that is certain', async () => {
   world.service.fail = (asked) => (asked === 'payout payroll-0' ? refused(503) : undefined);
   await expect(codeOf()).rejects.toMatchObject({
     type: 'BATCH_MAY_HAVE_BEGUN',
@@ -67,7 +67,7 @@ it('another resend beside it is refused, under any id', async () => {
   expect(await world.store.batches.find('mended')).toBeUndefined();
 });
 
-it('another resend beside it does not begin either while it is not certain that there was none', async () => {
+it('another resend beside it does not begin while an earlier one is possible', async () => {
   forget(RESEND);
   const submittedAt = new Date(world.clock.nowMs).toISOString();
   const begun = codeOf({ batchId: 'mended', submittedAt });
@@ -75,7 +75,7 @@ it('another resend beside it does not begin either while it is not certain that 
   expect(await world.store.batches.find('mended')).toBeUndefined();
 });
 
-it('the rest of a resend that may have sends which the store lacks is not called unsent', async () => {
+it('the other chunks of a resend with possibly lost sends are not called unsent', async () => {
   expect(await codeOf()).toBe('ingested');
   world.service.fail = (asked) => (asked === 'payout payroll-0' ? refused(503) : undefined);
   expect(

@@ -21,7 +21,7 @@ afterEach(() => store.close());
 
 const bringBack = (atMs: number) => store.restores.raise({ atMs, reason: '' });
 
-it('nothing of a batch that is older than the return of the store is sent on a miss alone', async () => {
+it('no chunk of a batch from before the restore is sent on a miss alone', async () => {
   await bringBack(RESTORED_MS);
   const { step, creates } = await sendAnew(store, 'b', { nowMs: () => RESTORED_MS + 10 });
   const verifying = { verified: 0, total: 1 };
@@ -65,7 +65,7 @@ it('the time since then is counted from the first read of each clock, and not by
   expect(again).toEqual({ clock: 'ours', ms: 900 });
 });
 
-it('a batch that is certainly new is sent as ever', async () => {
+it('a batch that is certainly new is sent as usual', async () => {
   const epoch = await bringBack(submittedAtMs - ON_THEIR_WAY_MS - 1);
   await store.restores.note('b', epoch, 'NEW');
   const { step, creates } = await sendAnew(store, 'b', { nowMs: () => RESTORED_MS });
@@ -96,7 +96,7 @@ it('earlier answers about a batch do not count after the store is restored again
   expect(await store.restores.of('b')).toEqual(again);
 });
 
-it('nothing of a batch that may have been sent is called unsent unasked', async () => {
+it('no chunk of a batch with possible sends is called unsent without an operator', async () => {
   const epoch = await bringBack(RESTORED_MS);
   await store.chunks.closeUnsent('b', 'canceled');
   expect((await store.chunks.get('b', 0)).state).toBe('PLANNED');

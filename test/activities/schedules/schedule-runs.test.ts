@@ -35,7 +35,7 @@ const take = (workflowId: string, by: Demand | null = null, nominal = NOMINAL) =
   world.as(workflowId, ({ takeFile }) => takeFile({ scheduleId: 'rent', nominal, demand: by }));
 
 describe('a workflow that Temporal began', () => {
-  it('takes the run of its instant', async () => {
+  it('claims the run of its instant', async () => {
     expect(await claim('w1')).toEqual({
       kind: 'claims',
       claims: [
@@ -53,7 +53,7 @@ describe('a workflow that Temporal began', () => {
     });
   });
 
-  it('takes every run of its instant', async () => {
+  it('claims every run of its instant', async () => {
     await world.store.close();
     world = await scheduleWorld(temporaryFolder(), { shift: 'before' });
     world.clock.nowMs = Date.parse('2026-05-08T09:00:00Z');
@@ -252,7 +252,7 @@ describe('the file of a run', () => {
     expect(await take('w1')).toMatchObject({ error: { code: 'BATCH_ID_TAKEN' } });
   });
 
-  it('is paid at the due time when the schedule has a lead and that lies ahead', async () => {
+  it('is paid at the due time when the schedule has a lead', async () => {
     await world.store.close();
     world = await scheduleWorld(temporaryFolder(), { leadMs: 3_600_000 });
     world.put('pay-2026-05-04.csv');
@@ -299,7 +299,7 @@ describe('the end of a run', () => {
     expect(await demand('w2')).toMatchObject({ claims: [{ kind: 'claimed' }] });
   });
 
-  it('that a person tried ahead of its time leaves it to its schedule, and it is paid once', async () => {
+  it('after an early try of a person leaves the run to its schedule, and it is paid once', async () => {
     world.clock.nowMs = DUE - 3_600_000;
     await demand('w1');
     expect(await take('w1', DEMAND)).toMatchObject({ error: { code: 'SCHEDULE_FILE_MISSING' } });

@@ -48,7 +48,7 @@ const aheadOf = (nowMs: number): number[] => [
 const put = (nowMs: number) => engine.schedules.put(made, { nowMs, paused: false, note: '' });
 
 describe('the list of runs in Temporal', () => {
-  it('has the instants of the runs, and Temporal reads them as we do', async () => {
+  it('has the instants of the runs, and Temporal reads the same ones', async () => {
     const nowMs = Date.now();
     await put(nowMs);
     const { spec, info, policies, action } = await describeIt();
@@ -64,7 +64,7 @@ describe('the list of runs in Temporal', () => {
     expect(await engine.schedules.describe(made.scheduleId)).toMatchObject({ paused: false });
   });
 
-  it('is left alone while half of it lies ahead, and made longer then; nothing else changes', async () => {
+  it('stays while half of it lies ahead, and is made longer then, with no other change', async () => {
     const nowMs = Date.now();
     await put(nowMs);
     await engine.schedules.pause(made.scheduleId, 'audit');

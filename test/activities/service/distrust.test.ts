@@ -168,7 +168,7 @@ async function expectDistrust(reason: string, chunk = 1): Promise<void> {
 
 const witness = (chunk: number): Told => (chunk === 0 ? payout('mp-0') : missed);
 
-it('a create that is shown after seconds costs no proof, though answers break meanwhile', async () => {
+it('a create that is visible after seconds keeps the proof, though answers break meanwhile', async () => {
   const proven = async () =>
     (await store.lookupVerification.trust(ACCOUNT, BASE_URL)).verified !== undefined;
   const shownAfter = (questions: number) => {
@@ -207,7 +207,7 @@ describe('a second create', () => {
     expect([creates, await disproof()]).toEqual([0, undefined]);
   });
 
-  it('is not sent when another operation finds the first: its mass payout is adopted, and the misses count as lies', async () => {
+  it('is not sent when another operation finds the first: its mass payout is adopted, and the misses disprove lookups', async () => {
     const LOOKUP = () => payout('mp-1');
     expect(await send({ MASS_GET: witness, LOOKUP })).toEqual({ kind: 'created' });
     expect(creates).toBe(0);
@@ -263,7 +263,7 @@ describe('a second create', () => {
 describe('a second mass payout for one chunk', () => {
   const second = { ...payout('mp-second'), fee: null, differences: [] };
 
-  it('never takes the place of the first: a person decides, and rows are named', async () => {
+  it('never replaces the first: a person decides, and rows are named', async () => {
     await store.sends.setPayout(refOf(0), second);
     expect(await store.chunks.get('b', 0)).toMatchObject({
       massPayoutId: 'mp-0',

@@ -55,7 +55,7 @@ describe('reading a mass payout', () => {
     ['too many requests', refused(429)],
     ['a failure of the service', refused(503)],
     ['no answer', failed('no-answer')],
-  ])('goes no other way after %s', async (_what, byId) => {
+  ])('uses no other operation after %s', async (_what, byId) => {
     const { api, asked } = service({ byId });
     await expect(readPayout(api, names)).rejects.toBe(byId);
     expect(asked).toEqual(['id']);
@@ -67,7 +67,7 @@ describe('reading a mass payout', () => {
     expect(await readPayout(api, names)).toBeUndefined();
   });
 
-  it('goes on where an id leads to another mass payout', async () => {
+  it('uses the next operation when an id returns another mass payout', async () => {
     const calls: Partial<MerchantClient> = {
       readMassPayout: (reference) =>
         Promise.resolve(answer({ ...payout, id: 'id' in reference ? 'another' : 'mp' })),

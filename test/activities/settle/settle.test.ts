@@ -254,7 +254,7 @@ describe('a mass payout whose end people can change in the interface of the serv
     expect(await open.outcomes()).toEqual(['FAILED', 'FAILED', 'PAID']);
   });
 
-  it('is called unknown for good when it changes for ever, so that the batch ends', async () => {
+  it('is UNKNOWN forever when it never stops changing, so that the batch ends', async () => {
     const ended = open.world.payout;
     for (let i = 0; i <= REOPENED_MAX; i += 1) {
       open.world.payout = { ...ended, state: 'IN_PROGRESS' };
@@ -301,7 +301,7 @@ describe('a mass payout whose end people can change in the interface of the serv
     expect(await open.outcomes()).toEqual(['FAILED', 'FAILED', 'PAID']);
   });
 
-  it('is no worse off for a crash between the two writes', async () => {
+  it('survives a crash between the two writes', async () => {
     const at = { batchId: 'b', chunk: 0 };
     const paid = { chunk: 0, row: 4, outcome: 'PAID', reason: '', amount: '1' } as const;
     const meanwhile = {
@@ -473,7 +473,7 @@ describe('an id that reads back as another mass payout', () => {
     expect(await open.outcomes()).toEqual(['PAID', 'PAID']);
   });
 
-  it('is no matter of letters: keys and accounts may come in capitals', async () => {
+  it('is compared without case: keys and accounts may come in capitals', async () => {
     open = await openChunk(2);
     open.world.payout = {
       ...open.world.payout,

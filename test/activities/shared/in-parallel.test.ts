@@ -29,7 +29,7 @@ it('begins nothing new after a failure, lets the rest end, and then throws it', 
   expect(ended).toEqual([2]);
 });
 
-it('has nothing to do for no items', async () => {
+it('returns at once for no items', async () => {
   await expect(
     inParallel(4, [], () => Promise.reject(new Error('not expected'))),
   ).resolves.toBeUndefined();

@@ -31,7 +31,7 @@ describe('the guard of a worker refuses', () => {
     expect(await codeOf('sendChunk', { batchId: 'ours' }, id)).toBeNull();
   });
 
-  it('no activity of a workflow that names a store in whose place this one was put', async () => {
+  it('no activity of a workflow that names a store which this one replaced', async () => {
     expect(await codeOf('sendChunk', { batchId: 'ours' }, 'lost')).toBe('STORE_IS_ANOTHER');
     await store.identity.succeed({ ids: ['lost'], actor: 'ann', atMs: 1 });
     expect(await codeOf('sendChunk', { batchId: 'ours' }, 'lost')).toBeNull();
@@ -52,7 +52,7 @@ describe('the guard of a worker refuses', () => {
     expect(await codeOf('reportBatch', { ...refused, error: null }, id)).toBe('STORE_LACKS_BATCH');
   });
 
-  it('everything once the file of the store is gone, or another one', async () => {
+  it('everything once the file of the store is missing, or another one', async () => {
     const file = join(folder, 'store.db');
     renameSync(file, `${file}-away`);
     expect(guard.isReplaced()).toBe(true);

@@ -101,7 +101,7 @@ describe('addresses of Bitcoin', () => {
     });
   });
 
-  it('takes a segwit address in capital letters for the same', () => {
+  it('reads a segwit address in capital letters as the same one', () => {
     const address = 'BC1QW508D6QEJXTDG4Y5R3ZARVARY0C5XW7KV8F3T4';
     expect(canonicalOf(address, 'bitcoin')).toBe('bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4');
   });
@@ -259,7 +259,7 @@ describe('addresses of the XRP Ledger', () => {
     }
   });
 
-  it('takes an X-address without a tag for the classic address, and one with a tag not', () => {
+  it('reads an X-address without a tag as the classic address, and refuses one with a tag', () => {
     const classic = canonicalOf(CLASSIC, 'xrp');
     const bare = 'X7AcgcsBL6XDcUb289X4mJ8djcdyKaB5hJDWMArnXr61cqZ';
     const tagged = 'X7AcgcsBL6XDcUb289X4mJ8djcdyKaGZMhc9YTE92ehJ2Fu';

@@ -145,7 +145,7 @@ it('an approval is no submit, and a submit of another batch is none', () => {
 });
 
 describe('a hold that was lifted', () => {
-  it.each(HOLD_KINDS)('of the kind %s needs the approvals of that very hold', (kind) => {
+  it.each(HOLD_KINDS)('of the kind %s needs the approvals of exactly that hold', (kind) => {
     const hold = lifted(kind, 'approvals');
     const other = lifted(kind, 'approvals', 2);
     const statements = [SUBMIT, ...PLAN];
@@ -192,13 +192,13 @@ describe('a hold that was lifted', () => {
     expect(mayPay(facts({ holds: [odd], statements }))).toMatchObject({ kind: 'unapproved' });
   });
 
-  it('does not stand for the approvals of the plan while it is still on', () => {
+  it('does not replace the approvals of the plan while it is still on', () => {
     const hold: PastHold = { ...lifted('APPROVAL', 'approvals'), released: null };
     const statements = [SUBMIT, ...approvalsOf(hold)];
     expect(missingAuthority(facts({ holds: [hold], statements }))).toContain('not approved');
   });
 
-  it('stands for the approvals of the plan where an older store lost them, and names the plan', () => {
+  it('replaces the approvals of the plan where an older store lost them, and names the plan', () => {
     const hold = lifted('APPROVAL', 'approvals');
     const statements = [SUBMIT, ...approvalsOf(hold)];
     expect(mayPay(facts({ holds: [hold], statements }))).toEqual({ kind: 'may-pay' });

@@ -78,7 +78,7 @@ describe('an approval', () => {
     expect(codeOf({ given: refuse('eve') })).toBe('APPROVER_UNKNOWN');
   });
 
-  it('of a question for a certain consent is that consent, and nothing else', () => {
+  it('of a question for a certain consent counts as that consent only', () => {
     const asked = question({ consent: 'not-created' });
     const codeFor = (decision: Approval['decision']) =>
       codeOf({ question: asked, given: approvalBy('bob', { decision }) });
@@ -88,7 +88,7 @@ describe('an approval', () => {
     }
   });
 
-  it('is no second one when the first is not genuine', () => {
+  it('is the first one when an earlier one is not genuine', () => {
     const changed = { ...lasting(1_000), expiresAt: isoOf(NOW_MS + DAY_MS) };
     const written = { ...approvalBy('bob'), signature: 'nonsense' };
     const damaged = { ...approvalBy('bob'), reason: 7 } as unknown as Approval;

@@ -60,7 +60,7 @@ describe('a batch', () => {
     ['whose totals are not known', { summary: null }],
     ['without rules', { rules: null }],
     ['without a policy', { rules: { approval: null } }],
-  ])('%s puts no question', (_which, more) => {
+  ])('%s has no question', (_which, more) => {
     expect(questionOfBatch({ ...BATCH, ...more }, null)).toBeNull();
     const answer = { chunk: 1, idempotencyKey: 'k', answer: 'abandon', attempts: 1 } as const;
     expect(questionOfAnswer({ ...BATCH, ...more }, answer)).toBeNull();

@@ -31,7 +31,7 @@ const statements: fc.Arbitrary<ApprovalStatement> = fc.record({
 });
 
 describe('the text that is signed', () => {
-  it('is the same for ever', () => {
+  it('never changes', () => {
     expect(statementText(approvalBy('bob', { reason: 'seen by "me"\nand Zoë' }))).toBe(
       [
         'bursar-approval/v1',
@@ -65,7 +65,7 @@ describe('the text that is signed', () => {
 });
 
 describe('an approval that came over the wire', () => {
-  it('is read to the last field, and nothing beside', () => {
+  it('is read to the last field, without other fields', () => {
     const approval = approvalBy('bob');
     expect(readApproval({ ...approval, extra: 1, __proto__: { person: 'eve' } })).toEqual(approval);
   });
@@ -133,13 +133,13 @@ describe('the subject of an approval', () => {
     ...more,
   });
 
-  it('is the plan as long as nothing holds the batch but a pause', () => {
+  it('is the plan while the batch has no hold but a pause', () => {
     expect(subjectOf(SUBJECT, null)).toBe(SUBJECT);
     expect(subjectOf(SUBJECT, hold({ kind: 'PAUSE' }))).not.toBe(subjectOf(SUBJECT, hold()));
     expect(subjectOf(SUBJECT, hold())).toMatch(/^sha256:[0-9a-f]{64}$/);
   });
 
-  it('is another one for every plan and every hold, also when the parts run together', () => {
+  it('differs for every plan and every hold, also when their parts join to equal texts', () => {
     const subjects = [
       holdSubject('a', hold()),
       holdSubject('b', hold()),

@@ -107,7 +107,7 @@ describe('a chain of entries', () => {
     );
   });
 
-  it('shows two entries that changed places, also when they changed numbers too', () => {
+  it('shows two swapped entries, also with swapped numbers', () => {
     fc.assert(
       fc.property(chains, fc.nat(), (chain, at) => {
         const place = at % (chain.length - 1);

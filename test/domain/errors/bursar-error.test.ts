@@ -49,7 +49,7 @@ describe.each(codes)('the entry %s', (code) => {
     }
   });
 
-  it('has a category and a code that can be written anywhere', () => {
+  it('has a category and a code of plain capitals', () => {
     expect(categoryOf(code)).toEqual(expect.stringMatching(/^[a-z-]+$/));
     expect(code).toMatch(/^[A-Z][A-Z0-9_]+$/);
   });

@@ -14,7 +14,7 @@ it('accepted quotes stay when a writer without them writes later', () => {
   expect(withFees(known, late)).toEqual(known);
 });
 
-it('newer quotes take the place of older ones, and those with the plan stay', () => {
+it('newer quotes replace older ones, and those with the plan stay', () => {
   const known = { quotes: quotes('1'), newest: at('2', 20) };
   const more = { quotes: quotes('9'), newest: at('3', 40), accepted: at('3', 41) };
   expect(withFees(known, more)).toEqual({ ...more, quotes: quotes('1') });

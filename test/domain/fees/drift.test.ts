@@ -27,7 +27,7 @@ describe('fees at the due time', () => {
     expect(judge(DRIFT, trx(String(now)), planned(String(was))).kind).toBe(kind);
   });
 
-  it('may rise as they like without a rule', () => {
+  it('may rise freely without a rule', () => {
     expect(judge(NONE, trx('1000'), planned('1')).kind).toBe('within');
   });
 
@@ -39,13 +39,13 @@ describe('fees at the due time', () => {
     });
   });
 
-  it('are held against those that a person accepted since', () => {
+  it('are compared with those that a person accepted since', () => {
     const before = { ...planned('10'), accepted: { quotes: trx('20'), atMs: 1 } };
     expect(judge(DRIFT, trx('24'), before).kind).toBe('within');
     expect(judge(DRIFT, trx('24.1'), before).kind).toBe('drift');
   });
 
-  it('are not held against those that only were the newest', () => {
+  it('are not compared with newer quotes that no person accepted', () => {
     const before = { ...planned('10'), newest: { quotes: trx('20'), atMs: 1 } };
     expect(judge(DRIFT, trx('20'), before).kind).toBe('drift');
   });
@@ -102,20 +102,20 @@ describe('caps of fees', () => {
     });
   });
 
-  it('that a person let pass stop the batch again only when fees rise further', () => {
+  it('that a person accepted stop the batch again only when fees rise further', () => {
     const before = { ...planned('6'), accepted: { quotes: trx('6'), atMs: 1 } };
     const rules = { ...SHARE, driftMaxPercent: '20' };
     expect(judge(rules, trx('7.2'), before).kind).toBe('within');
     expect(judge(rules, trx('7.3'), before).kind).toBe('above-cap');
   });
 
-  it('that a person let pass allow nothing more where no drift is allowed', () => {
+  it('that a person accepted allow nothing more where no drift is allowed', () => {
     const before = { ...planned('6'), accepted: { quotes: trx('6'), atMs: 1 } };
     expect(judge(SHARE, trx('6'), before).kind).toBe('within');
     expect(judge(SHARE, trx('6.01'), before).kind).toBe('above-cap');
   });
 
-  it('are not let pass by a word about fees below them', () => {
+  it('are not accepted by an acceptance of fees below them', () => {
     const before = { ...planned('3'), accepted: { quotes: trx('4.9'), atMs: 1 } };
     expect(judge({ ...SHARE, driftMaxPercent: '20' }, trx('5.1'), before).kind).toBe('above-cap');
   });

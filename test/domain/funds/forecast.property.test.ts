@@ -82,7 +82,7 @@ describe('a forecast', () => {
     expect(now?.short[0]?.amount ?? '0').toBe(short);
   });
 
-  it('keeps nothing that the one who is due does not want', () => {
+  it('keeps no currency that the due batch does not need', () => {
     const coins = [{ chunk: 0, currency: 'BTC', total: '5', sending: false }];
     const claims = [claim('payroll', 1, '', { ...FRIDAY, open: coins }), claim('b', 2, '1')];
     expect(walk('1', { claims })[0]).toMatchObject({

@@ -37,7 +37,7 @@ describe('the losses of a batch', () => {
     expect(lossesOf(shares)).toEqual(losses(94, 4, '40.5'));
   });
 
-  it('are the same after a way through the facts of a hold', () => {
+  it('are the same after a round trip through the facts of a hold', () => {
     const some = lossesOf([share('FAILED', 2, '0.1'), share('PAID', 1, '1')]);
     expect(lossesOfFacts(factsOfLosses(some))).toEqual(some);
   });

@@ -55,7 +55,7 @@ const later = (known: ReportedOutcomes, fresh: ChunkOutcomes, coversAllRows = tr
     unknownStays: () => true,
   });
 
-describe('a later word', () => {
+describe('a recheck of a finished chunk', () => {
   const failed = knownOf('PAID', { 3: 'FAILED', 4: 'FAILED' });
 
   it('calls rows paid that were sent again', () => {

@@ -45,7 +45,7 @@ it('only findings about a row itself are accepted for its resends too', () => {
   ]);
 });
 
-describe('totals counted back', () => {
+describe('the totals before a change', () => {
   const outcome = fc.constantFrom(...OUTCOMES);
   const row = fc.record({
     amount: fc
@@ -77,7 +77,7 @@ describe('totals counted back', () => {
     return tieOut('b', { rows: rows.length, amounts }, shares);
   }
 
-  it('are the totals that there were, to the last digit', () => {
+  it('are restored to the last digit', () => {
     fc.assert(
       fc.property(fc.array(row, { minLength: 1, maxLength: 20 }), (rows) => {
         const before = totalsOf(rows.map((one) => ({ ...one, outcome: one.before })));

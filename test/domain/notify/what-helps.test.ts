@@ -18,7 +18,7 @@ describe('the commands that a notification names', () => {
     { kind: 'STOP_LOSS', isAsked: true, goesOnBy: 'approve' },
     { kind: 'STOP_LOSS', isAsked: false, goesOnBy: 'resume' },
     { kind: 'PAUSE', isAsked: true, goesOnBy: 'resume' },
-  ] as const)('let a batch with a $kind go on by $goesOnBy', ({ kind, isAsked, goesOnBy }) => {
+  ] as const)('lift a $kind of a batch by $goesOnBy', ({ kind, isAsked, goesOnBy }) => {
     expect(commandsOf('batch.held', helpOfHold({ ...HOLD, kind }, isAsked))).toEqual([
       'bursar status pay',
       `bursar ${goesOnBy} pay`,

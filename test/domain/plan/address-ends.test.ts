@@ -26,7 +26,7 @@ const POISON = '0xd9A1C3788D81257612E2581A6ea0aDa244853a91';
 const MEANT_2 = '0xbaf4b1aF7E3B560d937DA0458514552B6495F8b5';
 const POISON_2 = '0xBaFF2F13638C04B10F8119760B2D2aE86b08f8b5';
 
-describe('two addresses that people would take for one another', () => {
+describe('two look-alike addresses', () => {
   it.each<[string, NetworkFamily, string, string, number, number]>([
     ['a famous theft', 'evm', MEANT, POISON, 16, 24],
     ['a theft with fewer equal digits', 'evm', MEANT_2, POISON_2, 12, 16],
@@ -109,7 +109,7 @@ describe('two addresses that people would take for one another', () => {
       `3abcd${'f'.repeat(24)}wxyz`,
     ],
     ['base58 and segwit', 'bitcoin', `1qqqq${'q'.repeat(24)}qqqq`, `bc1qqqqq${'q'.repeat(30)}qqqq`],
-  ])('are not those with %s', (_what, family, a, b) => {
+  ])('exclude those with %s', (_what, family, a, b) => {
     expect(shared(family, a, b)).toBeUndefined();
   });
 });

@@ -155,7 +155,7 @@ describe('the digest of a plan', () => {
     expect(new Set(covered)).toEqual(new Set(Object.keys(PLAN.choices)));
   });
 
-  it('does not depend on how a finding is worded', () => {
+  it('does not depend on the text of a finding', () => {
     const worded = { ...PLAN, ...finding({ examples: [{ row: 3, detail: 'ended meanwhile' }] }) };
     expect(digestOf(worded)).toBe(digestOf(PLAN));
   });

@@ -31,7 +31,7 @@ const printOf = (currency: string, address: string, amount = '1.5') => [
 const rowHash = (print: readonly number[]) => print.slice(PART.row, PART.row + 2);
 const addressHash = (print: readonly number[]) => print.slice(PART.address, PART.address + 2);
 
-describe('the print of a row', () => {
+describe('the fingerprint of a row', () => {
   it('never changes: stores keep it for years', () => {
     expect(printOf('USDT_ERC20', EVM)).toEqual(PRINTED_ERC20);
     expect(printOf('USDT_TRC20', TRON, '1000')).toEqual(PRINTED_TRC20);
@@ -66,7 +66,7 @@ describe('the print of a row', () => {
 
 const CURRENCIES = ['USDT_TRC20', 'USDT_ERC20', 'BTC', 'LTC', 'DOGE', 'TRX'] as const;
 
-it('reading a file makes the prints that its rows have', async () => {
+it('an import makes the fingerprints of its rows', async () => {
   const text = payoutFile({ rows: 3_000, currencies: CURRENCIES, badEvery: 7 });
   const { chunks } = await ingestText(text, { chunkRows: 100 });
   expect(chunks.length).toBeGreaterThan(20);

@@ -117,7 +117,7 @@ describe('matching the rows and transactions of one class', () => {
     );
   });
 
-  it('answers the same however rows and transactions are ordered in time', () => {
+  it('returns the same for any order of rows and transactions in time', () => {
     fc.assert(
       fc.property(paymentClass, (given) => {
         const turned = {
@@ -162,7 +162,7 @@ const shown = ({ pairs, unclaimed, ...match }: Matched) => ({
 
 const NOTHING_LEFT = { missing: [], unclaimed: [], ofOthers: 0, short: 0 };
 
-describe('who gets what', () => {
+describe('the matches', () => {
   it.each<readonly [string, Partial<PaymentClass>, object]>([
     [
       'one row and one transaction',
@@ -241,7 +241,7 @@ describe('who gets what', () => {
     expect(shown(matchClass(whole))).toEqual({ ...NOTHING_LEFT, ...expected });
   });
 
-  it('takes no longer than it must for a hundred thousand rows that are all alike', () => {
+  it('take linear time for a hundred thousand equal rows', () => {
     const count = 100_000;
     const match = matchClass({
       rows: Array.from({ length: count }, (_, index) => row(index)),

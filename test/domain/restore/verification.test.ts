@@ -126,13 +126,13 @@ describe('a chunk of a store that was restored from an older copy', () => {
     ],
     ['lookups contradicted themselves', { distrusted: true }, 'missed', 'LOOKUP_DISPROVEN'],
     ['people want to decide', { resend: 'operator' }, 'missed', 'RESEND_BY_OPERATOR'],
-  ] as const)('is for a person where %s', (_where, policy, result, reason) => {
+  ] as const)('needs an operator where %s', (_where, policy, result, reason) => {
     const lookups = [...misses(LATE_MS), lookup(result, LATE_MS + 1)];
     const command = verify({ lookups }, LATE_MS + 6, policy);
     expect(command).toEqual({ kind: 'needs-operator', reason });
   });
 
-  it('is for a person at once where the batch saw it created, and it is not found', () => {
+  it('needs an operator at once where the batch saw it created, and it is not found', () => {
     const command = verify({ lookups: [missed(5)] }, 6, { wasCreated: true });
     expect(command).toEqual({ kind: 'needs-operator', reason: 'CREATED_NOT_FOUND' });
   });
@@ -148,12 +148,12 @@ describe('a chunk of a store that was restored from an older copy', () => {
     expect(verify(refused, 1)).toEqual({ kind: 'verified', by: 'refusal' });
   });
 
-  it('is not verified by an answer that the copy brought along', () => {
+  it('is not verified by an answer from the copy', () => {
     const answer = { kind: 'not-created', attempts: 0, atMs: T0 - 1 } as const;
     expect(verify({ answer, lookups: [missed(5)] }, 6)).toMatchObject({ kind: 'wait' });
   });
 
-  it('is for a person when the time of the service stands still for a quarter of an hour after the fence', () => {
+  it('needs an operator when the time of the service stands still for a quarter of an hour after the fence', () => {
     const stuck = (afterMs: number) => ({ ...missed(afterMs), serverDateMs: T0 });
     const lookups = Array.from({ length: 20 }, (_, minute) => stuck(FENCE_MS + minute * 60_000));
     const at = (minutes: number) =>
@@ -211,7 +211,7 @@ describe('while an operator must answer for it', () => {
 });
 
 describe('a send that the store lacks', () => {
-  it('counts from when this clock first met the store', () => {
+  it('counts from the first use of the store by this clock', () => {
     const record = { attempts: [attempt('PENDING')], lookups: [] };
     const restore = { ...RESTORE, seen: { clock: 'a', ms: 50_000 } };
     const seen = withForgottenSend(record, restore);

@@ -40,8 +40,8 @@ const claim = (more: Partial<Parameters<typeof decideClaim>[0]> = {}) =>
     ...more,
   });
 
-describe('who wants a run', () => {
-  it('gets it when it is due, up to the last millisecond of its catch-up time', () => {
+describe('a claim of a run', () => {
+  it('is granted when it is due, up to the last millisecond of its catch-up time', () => {
     expect(claim().kind).toBe('claim');
     expect(claim({ nowMs: dueMs + 600_000 }).kind).toBe('claim');
     expect(claim({ nowMs: dueMs + 600_001 })).toEqual({
@@ -50,7 +50,7 @@ describe('who wants a run', () => {
     });
   });
 
-  it('does not get it before it begins, except within the difference of clocks', () => {
+  it('is refused before it begins, except within the difference of clocks', () => {
     const early = { kind: 'early' };
     expect(claim({ nowMs: dueMs - 7 * 86_400_000 })).toEqual(early);
     expect(claim({ nowMs: dueMs - 60_001 })).toEqual(early);
@@ -62,26 +62,26 @@ describe('who wants a run', () => {
     expect(claim({ nowMs: dueMs - 60_001, isByHand: true }).kind).toBe('claim');
   });
 
-  it('gets it from its lead on', () => {
+  it('is granted from its lead on', () => {
     const led = findRun({ ...daily, leadMs: 3_600_000 }, run.nominal);
     if (led === undefined) throw new Error('the rule has this run');
     expect(claim({ run: led, nowMs: dueMs - 3_600_000 }).kind).toBe('claim');
     expect(claim({ run: led, nowMs: dueMs - 3_660_001 }).kind).toBe('early');
   });
 
-  it('does not get it while the schedule is paused', () => {
+  it('is refused while the schedule is paused', () => {
     expect(claim({ pausedNote: 'holidays' })).toEqual({
       kind: 'skip',
       reason: 'the schedule was paused: holidays',
     });
   });
 
-  it('gets it at any time, and paused, when a person starts it', () => {
+  it('is granted at any time, and paused, when a person starts it', () => {
     const asked = { isByHand: true, pausedNote: 'x', nowMs: dueMs + 9e9 };
     expect(claim(asked).kind).toBe('claim');
   });
 
-  it.each(RUN_STATES)('that is %s gets it only if nothing of it was ever begun', (state) => {
+  it.each(RUN_STATES)('of a run that is %s is granted only if it never began', (state) => {
     const isWithoutBatch = ['FAILED', 'MISSED', 'SKIPPED'].includes(state);
     expect(claim({ record: record(state) }).kind).toBe(state === 'FAILED' ? 'claim' : 'taken');
     expect(claim({ record: record(state), isByHand: true }).kind).toBe(
@@ -89,18 +89,18 @@ describe('who wants a run', () => {
     );
   });
 
-  it.each(RUN_STATES)('and has it already, %s, goes on with it unless it is over', (state) => {
+  it.each(RUN_STATES)('of its own run, %s, continues it unless it is over', (state) => {
     const goesOn = ['STARTED', 'RUNNING', 'FAILED'].includes(state);
     const own = { record: record(state), claimant: 'first' };
     expect(claim(own).kind).toBe(goesOn ? 'claim' : 'taken');
   });
 
-  it.each(['first', 'second'])('and comes long after it failed is too late: %s', (claimant) => {
+  it.each(['first', 'second'])('long after its failure is too late: %s', (claimant) => {
     const late = { record: record('FAILED'), claimant, nowMs: dueMs + 700_000 };
     expect(claim(late).kind).toBe('miss');
   });
 
-  it('that failed before does not get it while the schedule is paused', () => {
+  it('of a failed run is refused while the schedule is paused', () => {
     expect(claim({ record: record('FAILED'), pausedNote: 'holidays' }).kind).toBe('skip');
   });
 });
@@ -149,7 +149,7 @@ describe('a run that did not begin', () => {
     expect(look({ records }).missed).toEqual([]);
   });
 
-  it('is no business of a schedule that was made later, or that had no time to begin it', () => {
+  it('does not belong to a schedule that was made later, or that had no time to begin it', () => {
     expect(look({ createdAtMs: at('2026-05-03T09:00:00Z') }).missed.map(([day]) => day)).toEqual([
       '04',
     ]);

@@ -75,7 +75,7 @@ describe.each(ZONES)('a local time in %s', (timezone) => {
   });
 });
 
-it('a day that never was is the day after it', () => {
+it('a skipped day is the day after it', () => {
   const { instantMs, local } = resolve('2011-12-30T09:00', 'Pacific/Apia');
   expect(local.toString()).toBe('2011-12-31T09:00:00');
   expect(iso(instantMs)).toBe('2011-12-30T19:00:00.000Z');

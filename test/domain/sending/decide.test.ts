@@ -270,7 +270,7 @@ describe('after a send that certainly did not arrive', () => {
     expect(command).toMatchObject({ kind: 'wait', untilMs: T0 + 60_000 });
   });
 
-  it('takes 429 for doubt where the lookup is not proven', () => {
+  it('counts 429 as ambiguous where lookups are not verified', () => {
     const attempts = [attempt('THROTTLED')];
     expect(decide({ attempts }, 100_000, { lookupVerified: false })).toEqual({ kind: 'lookup' });
     const lookups = [lookup('missed', 100_000)];
@@ -289,7 +289,7 @@ describe('a batch that is stopped', () => {
     });
   });
 
-  it('closes nothing on a miss that is not proven, though the settings would send again on it', () => {
+  it('closes nothing on an unverified miss, though the settings would send again on it', () => {
     const attempts = [attempt('AMBIGUOUS')];
     const lookups = misses(LATE_MS);
     const policy = { resend: 'fenced', lookupVerified: false, stopping: true } as const;
@@ -441,7 +441,7 @@ describe.each(['PENDING', 'AMBIGUOUS'] as const)('after a send that is %s', (out
     expect(decided({ resend: 'fenced' })).toEqual({ kind: 'attempt', n: 2 });
   });
 
-  it('sends again without a proof of the lookups only where people have chosen so, and closes nothing on it', () => {
+  it('sends again without lookup verification only where the settings allow it, and closes nothing on it', () => {
     const record = { attempts, lookups: misses(LATE_MS) };
     const decided = (policy: Partial<SendPolicy>) =>
       decide(record, LATE_MS + 1, { lookupVerified: false, ...policy });
@@ -606,7 +606,7 @@ describe.each(['PENDING', 'AMBIGUOUS'] as const)('after a send that is %s', (out
     });
   });
 
-  it('clears the doubt up before it closes the chunk of a stopped batch', () => {
+  it('looks the create up before it closes the chunk of a stopped batch', () => {
     const early = decide({ attempts, lookups: [lookup('missed', 5)] }, 6, { stopping: true });
     expect(early).toMatchObject({ kind: 'wait' });
     const lookups = misses(LATE_MS);
@@ -705,7 +705,7 @@ describe('the ways out', () => {
     expect(decided(2)).toBe('attempt');
   });
 
-  it('takes no refusal for certain that came after an answer: "already exists" is one too', () => {
+  it('counts no refusal after an answer as certain: "already exists" is one too', () => {
     const answer = { kind: 'not-created', attempts: 1, atMs: T0 + 1 } as const;
     const attempts = [attempt('AMBIGUOUS'), attempt('REJECTED', { n: 2 })];
     const lookups = [lookup('missed', 20, 2)];

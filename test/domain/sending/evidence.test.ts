@@ -66,7 +66,7 @@ describe('the misses that a second create needs', () => {
     expect(nextMissMs(mixed, POLICY)).toBeUndefined();
   });
 
-  it('are not there yet when the wall clock was set forward, or another machine measures longer', () => {
+  it('are not enough yet when the wall clock was set forward, or another machine measures longer', () => {
     const close = evenly(MISSES_MIN, 1);
     const moved = (by: Partial<Lookup>) =>
       close.map((one, i) => (i === MISSES_MIN - 1 ? { ...one, ...by } : one));
@@ -220,7 +220,7 @@ describe('lookups that contradicted themselves', () => {
     expect(wasFoundAfterMiss({ attempts: [ambiguous, later], lookups }, POLICY)).toBe(true);
   });
 
-  it('are no news where nothing may have arrived', () => {
+  it('change nothing where nothing may have arrived', () => {
     const attempts: Attempt[] = [{ ...ambiguous, outcome: 'NOT_SENT' }];
     const record = { attempts, lookups: [look('missed', FENCE_MS + 1), found] };
     expect(wasFoundAfterMiss(record, POLICY)).toBe(false);
@@ -231,7 +231,7 @@ describe('a chunk with a second mass payout', () => {
   const payout = { id: 'mp-1', differences: ['the service has a second one for it, mp-2'] };
   const record = { payout, others: ['mp-2'] };
 
-  it('is for a person, who may adopt one of the two', () => {
+  it('needs an operator, who may adopt one of the two', () => {
     expect(decide(record, 1)).toEqual({ kind: 'needs-operator', reason: 'TWO_PAYOUTS' });
     const answer = { kind: 'adopt', massPayoutId: 'mp-2', atMs: T0 } as const;
     expect(decide({ ...record, answer }, 1)).toEqual({ kind: 'read', massPayoutId: 'mp-2' });

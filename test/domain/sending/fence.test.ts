@@ -62,7 +62,7 @@ it('a request leaves only within its budget, and never before its attempt is sto
   expect([-1, 0, 1_000, 1_001].map(leaves)).toEqual([false, true, true, false]);
 });
 
-it('a sending that has taken longer than five minutes sends nothing more, nor one whose clock was set back', () => {
+it('a send activity of more than five minutes sends nothing more, nor one whose clock was set back', () => {
   const sends = (afterMs: number): boolean => mayStillSend(T0, T0 + afterMs);
   const times = [-1, 0, SENDING_MS_MAX, SENDING_MS_MAX + 1];
   expect(times.map(sends)).toEqual([false, true, true, false]);
@@ -92,7 +92,7 @@ describe('a lookup is beyond the fence', () => {
     expect(isBeyond([...lookups, look(FENCE_MS + 40_001)])).toBe(true);
   });
 
-  it('though one of many Dates was wrong: it is forgotten after ten answers', () => {
+  it('though one of many Date headers was wrong: ten more answers replace it', () => {
     const wrong = look(FENCE_MS + 1, -300_000);
     const later = Array.from({ length: 10 }, (_, n) => look(FENCE_MS + 1_000 + n * 1_000));
     expect(isBeyond([wrong, ...later.slice(0, 9)])).toBe(false);
@@ -195,7 +195,7 @@ describe('the next lookup', () => {
     expect(nextAfter([look(0), look(FENCE_MS + 1)])).toBe(FENCE_MS + 251);
   });
 
-  it('comes when it would anyhow after one that showed no Date, or that was beyond', () => {
+  it('comes at its usual time after one that showed no Date, or that was beyond', () => {
     expect(nextAfter([look(0), look(2_000), undated(FENCE_MS + 1)])).toBe(Infinity);
     expect(nextAfter([look(0), look(2_000), look(FENCE_MS + 1)])).toBe(Infinity);
   });

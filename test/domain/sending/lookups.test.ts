@@ -28,7 +28,7 @@ it('a proof of the lookups counts for five minutes, and never before its time', 
   expect([-1, 0, 300_000, 300_001].map(isFresh)).toEqual([false, true, true, false]);
 });
 
-it('401 and 403 speak about the key, and nothing else does', () => {
+it('401 and 403 are about the key, and no other status is', () => {
   expect([401, 403].map(isAuthRefusal)).toEqual([true, true]);
   expect([undefined, 400, 402, 404, 429, 500].some(isAuthRefusal)).toBe(false);
 });

@@ -15,7 +15,7 @@ const change = ({ state = 'SENDING', ...record }: Known, shown: SeenPayout) =>
 
 const adopts = (massPayoutId: string) => ({ kind: 'adopt', massPayoutId, atMs: 1 }) as const;
 
-describe('a mass payout that shows itself for a chunk', () => {
+describe('a mass payout that becomes visible for a chunk', () => {
   it('is the one of the chunk when it is the first', () => {
     expect(change({}, seen('a'))).toEqual({ payout: seen('a') });
     expect(change({}, seen('a', 'total'))).toEqual({ payout: seen('a', 'total') });
@@ -30,7 +30,7 @@ describe('a mass payout that shows itself for a chunk', () => {
     expect(change({ ...accepted, state: 'CREATED' }, seen('a', 'total'))).toBeUndefined();
   });
 
-  it('never takes the place of the first one, and stands beside it once', () => {
+  it('never replaces the first one, and is kept beside it once', () => {
     const one = { payout: seen('a'), state: 'CREATED' } as const;
     const two = { payout: seen('a', second('b')), others: ['b'] };
     expect(change(one, seen('b'))).toEqual(two);
@@ -42,7 +42,7 @@ describe('a mass payout that shows itself for a chunk', () => {
     });
   });
 
-  it('takes its place when a person adopts it; the first one is the other then', () => {
+  it('replaces it when a person adopts it; the first one is then the other', () => {
     const two = { payout: seen('a', second('b')), others: ['b'], state: 'NEEDS_OPERATOR' } as const;
     expect(change({ ...two, answer: adopts('b') }, seen('b'))).toEqual({
       payout: seen('b'),

@@ -10,7 +10,7 @@ describe('the bytes of a text', () => {
     fc.assert(fc.property(texts, (text) => utf8Bytes(text) === Buffer.byteLength(text)));
   });
 
-  it('are cut between characters, and no earlier than they must', () => {
+  it('are cut between characters, as late as possible', () => {
     fc.assert(
       fc.property(texts, fc.nat(60), (text, bytesMax) => {
         const cut = cutBytes(text, bytesMax);

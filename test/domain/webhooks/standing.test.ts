@@ -78,7 +78,7 @@ describe('the failures until a subscription is blocked', () => {
   });
 });
 
-describe('whose address it is', () => {
+describe('the owner of an address', () => {
   it('is ours only with our host and a token that counts', () => {
     expect(isOurs(URL, HOOKS)).toBe(true);
     expect(isOurs(hookUrl(BASE, OLD_TOKEN), HOOKS)).toBe(false);
@@ -113,7 +113,7 @@ describe('whose address it is', () => {
   });
 });
 
-describe('how webhooks come', () => {
+describe('the state of webhooks', () => {
   it('are missing without a subscription of ours, and unused where the bridge has no outside address', () => {
     const others = [subscription({ url: 'https://shop.example/in' })];
     expect(judgeSubscriptions(others, HOOKS).condition).toBe('MISSING');
@@ -130,7 +130,7 @@ describe('how webhooks come', () => {
     expect(standing.duplicates.map(({ id }) => id)).toEqual(['failing', 'blocked']);
   });
 
-  it('names subscriptions that led to us once', () => {
+  it('names subscriptions with our former address', () => {
     const stray = subscription({ url: hookUrl(BASE, OLD_TOKEN) });
     expect(judgeSubscriptions([stray], HOOKS)).toMatchObject({
       condition: 'MISSING',

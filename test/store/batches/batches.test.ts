@@ -89,7 +89,7 @@ describe('a batch', () => {
 });
 
 describe('staging', () => {
-  it('publishes one reading of a file; another one that ran beside it leaves nothing', async () => {
+  it('publishes one import of a file; another one that ran beside it leaves nothing', async () => {
     const store = await openTestStore(temporaryFolder());
     await store.batches.register(newBatch('b'));
     const readings = [store.staging.begin('b'), store.staging.begin('b')];
@@ -107,7 +107,7 @@ describe('staging', () => {
     await store.close();
   });
 
-  it('never publishes a reading that has fewer chunks than were read', async () => {
+  it('never publishes an import with missing chunks', async () => {
     const store = await openTestStore(temporaryFolder());
     await store.batches.register(newBatch('b'));
     const { ingestId, sink, flush } = store.staging.begin('b');

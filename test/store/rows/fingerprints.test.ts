@@ -40,7 +40,7 @@ async function rowsSeen(): Promise<string[]> {
   return rows;
 }
 
-describe('the prints of a reading', () => {
+describe('the fingerprints of an import', () => {
   it('are kept unchanged, in the order of the chunks', async () => {
     const people = Array.from({ length: 150 }, (_, i) => [i % 4, (i + 1) % 4]);
     const ingestId = await readBatch(store, 'b', people);
@@ -51,7 +51,7 @@ describe('the prints of a reading', () => {
     );
   });
 
-  it('are committed with its chunks, and go with a reading that is not published', async () => {
+  it('are committed with its chunks, and deleted with an unpublished import', async () => {
     await store.batches.register(newBatch('b'));
     const [first, second] = [store.staging.begin('b'), store.staging.begin('b')];
     for (const { sink, flush } of [first, second]) {
@@ -65,7 +65,7 @@ describe('the prints of a reading', () => {
     expect(await kept()).toEqual([]);
   });
 
-  it('are as many as its chunks, or it is not published', async () => {
+  it('are as many as its chunks, or the import is not published', async () => {
     await store.batches.register(newBatch('b'));
     const { ingestId, sink, flush } = store.staging.begin('b');
     const chunks = [chunkOf(0, [0]), chunkOf(1, [1], 3)];
@@ -78,7 +78,7 @@ describe('the prints of a reading', () => {
   });
 });
 
-describe('the other batches that a batch is held against', () => {
+describe('the other batches that a batch is compared with', () => {
   it('are those of its account that were planned, the newest first, and not itself', async () => {
     await plannedBatch(store, 'old', [[0]], { submittedAtMs: 1_000 });
     await readBatch(store, 'new', [[0]], { submittedAtMs: 3_000 });

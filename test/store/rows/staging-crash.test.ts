@@ -33,7 +33,7 @@ const readAndDie = (folder: string, file: string, chunks: number): Promise<strin
   `);
 
 it.each([0, 1, 17, 39, 1_000])(
-  'a reading that is killed after %d chunks leaves nothing: the next one is whole, and alone',
+  'an import that is killed after %d chunks leaves nothing: the next one is whole, and alone',
   async (chunks) => {
     const folder = temporaryFolder();
     const file = join(folder, 'payroll.csv');

@@ -94,7 +94,7 @@ describe('a schedule', () => {
 });
 
 describe('a run', () => {
-  it('that two want at once goes to one of them', () =>
+  it('that two workflows claim at once goes to one of them', () =>
     withStore(async (store) => {
       const kinds = await Promise.all(['w1', 'w2', 'w3'].map((one) => claim(store, one)));
       expect(kinds.map(({ kind }) => kind).sort()).toEqual(['claim', 'taken', 'taken']);

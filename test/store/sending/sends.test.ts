@@ -116,7 +116,7 @@ describe('a second mass payout for a chunk whose rows have their outcomes', () =
     return { store, ref };
   }
 
-  it('takes them back: both may pay the same rows', async () => {
+  it('takes back the outcomes: both may pay the same rows', async () => {
     const { store, ref } = await endedChunk('PAID');
     const first = (await store.chunks.get('b', 0)).massPayoutId;
     await store.sends.setPayout(ref, second);
@@ -354,7 +354,7 @@ describe("an operator's answer", () => {
     await store.close();
   });
 
-  it('may be given twice when it is the same: a worker may have died after the first', async () => {
+  it('may be given twice with the same content: a worker may have died after the first', async () => {
     const { store, ref } = await waitingChunk();
     await store.sends.setAnswer(ref, ABANDON);
     await store.sends.setAnswer(ref, { ...ABANDON, atMs: 9 });

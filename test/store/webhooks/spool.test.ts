@@ -273,7 +273,7 @@ describe('staying bounded', () => {
     expect(await small.counts()).toMatchObject({ waiting: 3, room: 'full' });
   });
 
-  it('forgets the oldest settled ones when it needs their room', async () => {
+  it('deletes the oldest settled ones when it needs their space', async () => {
     const small = createSpool(db, { ...SPOOL_LIMITS, rowsMax: 3 });
     await appendAll(small, ['a', 'b', 'c']);
     await small.settle([2, 3], { state: 'IGNORED', atMs: 1 });
@@ -281,7 +281,7 @@ describe('staying bounded', () => {
     expect(await statesOf()).toEqual({ a: 'WAITING', d: 'WAITING' });
   });
 
-  it('forgets settled webhooks after some days, and never one that waits', async () => {
+  it('deletes settled webhooks after some days, and never one that waits', async () => {
     const oldMs = 10 * DAY_MS;
     await spool.append(bytes('old and settled'), oldMs);
     await spool.append(bytes('old and waiting'), oldMs);
@@ -295,7 +295,7 @@ describe('staying bounded', () => {
     });
   });
 
-  it('never gives a number twice, even when the last webhook was forgotten', async () => {
+  it('never gives a number twice, even when the last webhook was deleted', async () => {
     const first = await spool.append(bytes('a'), 1);
     await spool.settle([first], { state: 'IGNORED', atMs: 1 });
     await spool.prune(100 * DAY_MS);

@@ -1,10 +1,10 @@
 import { describe, expect, it } from '@jest/globals';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { type ChildSpec, startChild } from '../../src/local-stack/processes/child.ts';
-import { untilPrinted } from '../../src/local-stack/processes/ready.ts';
-import { fixture, newFolder } from './support/folders.ts';
-import { isAlive } from './support/processes.ts';
+import { type ChildSpec, startChild } from '../../../src/local-stack/processes/child.ts';
+import { untilPrinted } from '../../../src/local-stack/processes/ready.ts';
+import { fixture, newFolder } from '../support/folders.ts';
+import { isAlive } from '../support/processes.ts';
 
 const script = (text: string): ChildSpec['command'] => [process.execPath, '-e', text];
 

@@ -1,9 +1,9 @@
 import { readdirSync, rmSync } from 'node:fs';
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { type PrintSpool, withPrintSpool } from '../../src/operations/file/print-spool.ts';
-import { PRINT_WORDS, type PrintSegment } from '../../src/domain/plan/row-print.ts';
-import { temporaryFolder } from '../support/temporary-folder.ts';
+import { type PrintSpool, withPrintSpool } from '../../../src/operations/file/print-spool.ts';
+import { PRINT_WORDS, type PrintSegment } from '../../../src/domain/plan/row-print.ts';
+import { temporaryFolder } from '../../support/temporary-folder.ts';
 
 /** Prints that are told apart by every word; `from` is the first of them. */
 const printsFrom = (from: number, rows: number): Int32Array =>
@@ -23,7 +23,7 @@ async function addAll(spool: PrintSpool, segments: readonly PrintSegment[]): Pro
   for (const segment of segments) await spool.add(segment);
 }
 
-describe('prints on the disk', () => {
+describe('fingerprints on the disk', () => {
   it('come back in the order of their writes, any number of times', async () => {
     const part = fc.record({
       currency: fc.constantFrom('TRX', 'USDT_TRC20', 'BTC'),

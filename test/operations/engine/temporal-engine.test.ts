@@ -2,23 +2,27 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { Client, Connection } from '@temporalio/client';
 import { DefaultLogger, NativeConnection, Runtime, Worker } from '@temporalio/worker';
-import type { Engine } from '../../src/operations/engine/engine.ts';
-import { FAILED_TASKS_MIN, stuckWorkflows } from '../../src/operations/engine/stuck.ts';
-import { connectEngine } from '../../src/operations/engine/temporal-engine.ts';
-import { loadTemporalAccess } from '../../src/codec/temporal-access.ts';
-import { readSettings } from '../../src/config.ts';
-import type { BatchInput, BatchResult } from '../../src/contract/batch.ts';
-import { batchWorkflowId, demandWorkflowId, temporalScheduleId } from '../../src/contract/names.ts';
-import type { ClaimInput } from '../../src/contract/schedule.ts';
-import { nextRuns } from '../../src/domain/schedule/runs.ts';
-import { definition } from '../support/schedule-definitions.ts';
-import { PLAN_PARTS, type PlanParts } from '../../src/domain/plan/digest.ts';
-import { noteOf } from '../../src/domain/errors/bursar-error.ts';
-import { eventually } from '../support/eventually.ts';
-import { freePort } from '../support/free-port.ts';
-import { clearPlace } from '../support/temporal/clear-place.ts';
-import { sharedTemporal } from '../support/temporal/shared-temporal.ts';
-import { temporaryFolder } from '../support/temporary-folder.ts';
+import type { Engine } from '../../../src/operations/engine/engine.ts';
+import { FAILED_TASKS_MIN, stuckWorkflows } from '../../../src/operations/engine/stuck.ts';
+import { connectEngine } from '../../../src/operations/engine/temporal-engine.ts';
+import { loadTemporalAccess } from '../../../src/codec/temporal-access.ts';
+import { readSettings } from '../../../src/config.ts';
+import type { BatchInput, BatchResult } from '../../../src/contract/batch.ts';
+import {
+  batchWorkflowId,
+  demandWorkflowId,
+  temporalScheduleId,
+} from '../../../src/contract/names.ts';
+import type { ClaimInput } from '../../../src/contract/schedule.ts';
+import { nextRuns } from '../../../src/domain/schedule/runs.ts';
+import { definition } from '../../support/schedule-definitions.ts';
+import { PLAN_PARTS, type PlanParts } from '../../../src/domain/plan/digest.ts';
+import { noteOf } from '../../../src/domain/errors/bursar-error.ts';
+import { eventually } from '../../support/eventually.ts';
+import { freePort } from '../../support/free-port.ts';
+import { clearPlace } from '../../support/temporal/clear-place.ts';
+import { sharedTemporal } from '../../support/temporal/shared-temporal.ts';
+import { temporaryFolder } from '../../support/temporary-folder.ts';
 
 const ABOUT = { summary: '3 rows', details: 'File `abc`' };
 

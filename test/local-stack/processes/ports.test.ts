@@ -1,9 +1,9 @@
 import { afterEach, describe, expect, it } from '@jest/globals';
 import { once } from 'node:events';
 import { type AddressInfo, createServer, type Server } from 'node:net';
-import { readSettings } from '../../src/config.ts';
-import { choosePorts } from '../../src/local-stack/processes/ports.ts';
-import { chooseStackPorts, listenText, localUrl } from '../../src/local-stack/stack-ports.ts';
+import { readSettings } from '../../../src/config.ts';
+import { choosePorts } from '../../../src/local-stack/processes/ports.ts';
+import { chooseStackPorts, listenText, localUrl } from '../../../src/local-stack/stack-ports.ts';
 
 const host = '127.0.0.1';
 const servers: Server[] = [];

@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto';
 import { describe, expect, it } from '@jest/globals';
-import { BursarError } from '../../src/domain/errors/bursar-error.ts';
-import type { BatchReport, ReportRow } from '../../src/domain/report/report.ts';
-import { createExcerpt } from '../../src/report/excerpt.ts';
-import { summaryPage } from '../../src/report/summary/page.ts';
-import { reasonFor, refusedRow, reportOf, row } from './support/reports.ts';
+import { BursarError } from '../../../src/domain/errors/bursar-error.ts';
+import type { BatchReport, ReportRow } from '../../../src/domain/report/report.ts';
+import { createExcerpt } from '../../../src/report/excerpt.ts';
+import { summaryPage } from '../../../src/report/summary/page.ts';
+import { reasonFor, refusedRow, reportOf, row } from '../support/reports.ts';
 
 function pageOf(rows: readonly ReportRow[], peculiar: Partial<BatchReport> = {}): string {
   const excerpt = createExcerpt();

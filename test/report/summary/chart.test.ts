@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { currencyBar, slicesOf } from '../../src/report/summary/chart.ts';
-import { reportOf, row } from './support/reports.ts';
+import { currencyBar, slicesOf } from '../../../src/report/summary/chart.ts';
+import { reportOf, row } from '../support/reports.ts';
 
 const WHOLE = 10_000n;
 

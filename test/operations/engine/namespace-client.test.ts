@@ -1,13 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import { expect, it } from '@jest/globals';
-import { openNamespaceDesk } from '../../src/operations/engine/namespace-desk.ts';
-import { SEARCH_ATTRIBUTES } from '../../src/contract/names.ts';
-import { freePort } from '../support/free-port.ts';
-import { clearPlace } from '../support/temporal/clear-place.ts';
-import { sharedTemporal } from '../support/temporal/shared-temporal.ts';
+import { openNamespaceClient } from '../../../src/operations/engine/namespace-client.ts';
+import { SEARCH_ATTRIBUTES } from '../../../src/contract/names.ts';
+import { freePort } from '../../support/free-port.ts';
+import { clearPlace } from '../../support/temporal/clear-place.ts';
+import { sharedTemporal } from '../../support/temporal/shared-temporal.ts';
 
 const openDesk = (address: string, namespace?: string) =>
-  openNamespaceDesk({ ...clearPlace(address, namespace), taskQueue: randomUUID() });
+  openNamespaceClient({ ...clearPlace(address, namespace), taskQueue: randomUUID() });
 
 it('the setup of a namespace is read unchanged', async () => {
   const { address } = sharedTemporal();

@@ -1,10 +1,10 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
-import type { PastHold } from '../../src/domain/holds/hold.ts';
-import { holdsSection } from '../../src/report/summary/holds.ts';
-import type { Store } from '../../src/store/index.ts';
-import { newBatch, openTestStore } from '../support/store-fixtures.ts';
-import { temporaryFolder } from '../support/temporary-folder.ts';
-import { reportOf } from './support/reports.ts';
+import type { PastHold } from '../../../src/domain/holds/hold.ts';
+import { holdsSection } from '../../../src/report/summary/holds.ts';
+import type { Store } from '../../../src/store/index.ts';
+import { newBatch, openTestStore } from '../../support/store-fixtures.ts';
+import { temporaryFolder } from '../../support/temporary-folder.ts';
+import { reportOf } from '../support/reports.ts';
 
 const [PUT_MS, RELEASED_MS] = [Date.parse('2026-11-21T09:00:00Z'), 1_795_251_700_000];
 const PAUSE = { kind: 'PAUSE', reason: 'the bank called', by: 'ann', facts: {} } as const;

@@ -1,20 +1,20 @@
 import { describe, expect, it } from '@jest/globals';
-import { createProgram } from '../../src/cli/program/program.ts';
-import type { BatchInput, BatchResult } from '../../src/contract/batch.ts';
-import type { BatchStatus } from '../../src/contract/status.ts';
-import { noteOf } from '../../src/domain/errors/bursar-error.ts';
-import type { Hold, HoldKind } from '../../src/domain/holds/hold.ts';
-import { batchDetails } from '../../src/workflows/batch/batch-details.ts';
-import type { BatchFigures } from '../../src/workflows/state/batch-state.ts';
+import { createProgram } from '../../../src/cli/program/program.ts';
+import type { BatchInput, BatchResult } from '../../../src/contract/batch.ts';
+import type { BatchStatus } from '../../../src/contract/status.ts';
+import { noteOf } from '../../../src/domain/errors/bursar-error.ts';
+import type { Hold, HoldKind } from '../../../src/domain/holds/hold.ts';
+import { batchDetails } from '../../../src/workflows/batch/batch-details.ts';
+import type { BatchFigures } from '../../../src/workflows/state/batch-state.ts';
 import {
   aftercareDetails,
   partitionDetails,
   runDetails,
   troubleDetails,
   watchDetails,
-} from '../../src/workflows/shared/details.ts';
-import { fakeWorld } from '../cli/support/fake-world.ts';
-import { definition } from '../support/schedule-definitions.ts';
+} from '../../../src/workflows/shared/details.ts';
+import { fakeWorld } from '../../cli/support/fake-world.ts';
+import { definition } from '../../support/schedule-definitions.ts';
 
 const SINCE = '2026-11-21T09:00:00.123Z';
 

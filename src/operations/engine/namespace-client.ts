@@ -27,7 +27,7 @@ export type NamespaceFacts = Readonly<{
   served: StoreRef | undefined;
 }>;
 
-export type NamespaceDesk = Readonly<{
+export type NamespaceClient = Readonly<{
   read(): Promise<NamespaceFacts>;
   /** Starts the rounds of housekeeping now. Returns false when housekeeping does not run. */
   callHousekeeping(): Promise<boolean>;
@@ -35,7 +35,7 @@ export type NamespaceDesk = Readonly<{
 }>;
 
 /** Connects to read the namespace itself. Throws TEMPORAL_UNREACHABLE. */
-export async function openNamespaceDesk(place: EnginePlace): Promise<NamespaceDesk> {
+export async function openNamespaceClient(place: EnginePlace): Promise<NamespaceClient> {
   const { connectionOptions, namespace, dataConverter, taskQueue } = place;
   const address = connectionOptions.address ?? ADDRESS_DEFAULT;
   const told = async <Result>(call: () => Promise<Result>): Promise<Result> => {
