@@ -1,4 +1,4 @@
-import type { CurrencyTotal } from '../../domain/plan/control-totals.ts';
+import type { CurrencyTotal } from '../../domain/money/currency-total.ts';
 import { batchStateWords } from '../../domain/text/state-words.ts';
 import type { BatchState } from '../../domain/batch/batch-state.ts';
 import { rowsInWords } from '../../report/outcome-fields.ts';

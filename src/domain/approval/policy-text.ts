@@ -1,4 +1,4 @@
-import type { CurrencyTotal } from '../plan/control-totals.ts';
+import type { CurrencyTotal } from '../money/currency-total.ts';
 import { groupedAmount, moneyText } from '../text/money-text.ts';
 import { durationText } from '../text/duration.ts';
 import { countsFor } from './people.ts';

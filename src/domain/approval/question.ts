@@ -1,4 +1,4 @@
-import type { CurrencyTotal } from '../plan/control-totals.ts';
+import type { CurrencyTotal } from '../money/currency-total.ts';
 import type { Hold } from '../holds/hold.ts';
 import type { ApprovalRule } from '../plan/rules.ts';
 import { sha256Hex } from '../sending/identity.ts';

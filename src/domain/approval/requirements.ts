@@ -1,4 +1,4 @@
-import type { CurrencyTotal } from '../plan/control-totals.ts';
+import type { CurrencyTotal } from '../money/currency-total.ts';
 import { compareAmounts, parseAmount } from '../money/amount.ts';
 import { parseSignedAmount } from '../money/signed-amount.ts';
 import type { ApprovalPolicy, Tier } from './policy.ts';

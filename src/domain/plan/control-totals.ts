@@ -1,3 +1,4 @@
+import type { CurrencyTotal } from '../money/currency-total.ts';
 import { BursarError } from '../errors/bursar-error.ts';
 import { compareAmounts, parseAmount } from '../money/amount.ts';
 import { parseSignedAmount } from '../money/signed-amount.ts';
@@ -10,9 +11,6 @@ export type ControlTotals = Readonly<{
   expectCount: number | null;
   expectTotals: readonly string[];
 }>;
-
-/** The total of a file or a batch in one currency; canonical decimal text. */
-export type CurrencyTotal = Readonly<{ currency: string; total: string }>;
 
 /** Where control totals were given, as errors name it. */
 export type SaidIn = Readonly<{ count: string; total: string }>;

@@ -1,7 +1,13 @@
 import { isClockOff } from '../errors/from-service.ts';
 import { isInDoubt, isOnlyThrottled, mayHaveArrived, openAttempts } from './doubt.ts';
 import { nextMissMs } from './evidence.ts';
-import { beyondAtMs, type FencePolicy, isFenceOverdue, wasBeyondFence } from './fence.ts';
+import {
+  beyondAtMs,
+  type FencePolicy,
+  isFenceOverdue,
+  wasBeyondFence,
+  wasRefusedForAge,
+} from './fence.ts';
 import {
   inOneGoSinceMs,
   isFailingTooLong,
@@ -180,7 +186,11 @@ function afterRejection(
 ): SendCommand {
   const lookups = lookupsSinceLastAttempt(record, nowMs);
   if (lookups.length === 0) return { kind: 'lookup' };
-  if (isRepeatable(record, last, policy)) return beforeSend(record, policy, nowMs);
+  // Nothing is wrong with the rows, and no other attempt may have arrived.
+  const isRepeated = wasRefusedForAge(last, policy) && !record.attempts.some(mayHaveArrived);
+  if (isRepeated && !policy.stopping && record.attempts.length < ATTEMPTS_MAX) {
+    return beforeSend(record, policy, nowMs);
+  }
   // "Already exists" is a refusal too: when an earlier send may have arrived, a refusal proves nothing. Only a person
   // who looked after it can decide more.
   const { answer } = record;
@@ -194,22 +204,6 @@ function afterRejection(
     ? { kind: 'needs-operator', reason: 'REJECTED_AFTER_DOUBT' }
     : { kind: 'rejected', attempt: last };
 }
-
-/**
- * Whether a refused create is sent again with a new timestamp: it may have been refused for its age alone. Example: the service
- * takes timestamps of 180 s, and a frozen machine delivers the request after 190 s. Nothing is wrong with the rows, so they must not
- * become FAILED. It is safe, since the service refused this attempt and no other one may have arrived.
- */
-const isRepeatable = (record: SendRecord, last: Attempt, policy: SendPolicy): boolean => {
-  const { timestampWindowMs, skewMs, stopping } = policy;
-  const ageMs = (last.endedMs ?? last.timestampMs) - last.timestampMs;
-  return (
-    ageMs >= timestampWindowMs - skewMs &&
-    !stopping &&
-    !record.attempts.some(mayHaveArrived) &&
-    record.attempts.length < ATTEMPTS_MAX
-  );
-};
 
 function inDoubt(record: SendRecord, policy: SendPolicy, nowMs: number): SendCommand {
   const lookups = lookupsSinceLastAttempt(record, nowMs);

@@ -80,6 +80,15 @@ export const mayLeave = (
   { nowMs, sendBudgetMs }: Readonly<{ nowMs: number; sendBudgetMs: number }>,
 ): boolean => nowMs >= timestampMs && nowMs - timestampMs <= sendBudgetMs;
 
+/**
+ * Whether the age of its timestamp alone may be why the service refused an attempt. Example: the service takes timestamps of
+ * 180 s, and a frozen machine delivers the request after 190 s. Nothing is wrong with its rows, so they must not become FAILED.
+ */
+export const wasRefusedForAge = (
+  { timestampMs, endedMs = timestampMs }: Attempt,
+  { timestampWindowMs, skewMs }: FencePolicy,
+): boolean => endedMs - timestampMs >= timestampWindowMs - skewMs;
+
 /** `Date`s of different answers that stand for the service's clock; fewer do not, and the whole skew is added. */
 export const DATES_MIN = 3;
 /** The newest `Date`s that are compared: a node that was wrong for a while is forgotten after so many answers. */

@@ -1,4 +1,4 @@
-import type { CurrencyTotal } from '../plan/control-totals.ts';
+import type { CurrencyTotal } from '../money/currency-total.ts';
 import { groupDigits } from './counted.ts';
 
 /** An amount as people read it: `1,234.5`. Every digit stays, and a text that is no plain decimal stays as it is. */

@@ -1,4 +1,4 @@
-import type { CurrencyTotal } from '../../domain/plan/control-totals.ts';
+import type { CurrencyTotal } from '../../domain/money/currency-total.ts';
 import type { Engine } from '../engine/engine.ts';
 import type { Store } from '../../store/index.ts';
 import type { Settings } from '../../config.ts';

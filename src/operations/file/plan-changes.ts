@@ -1,4 +1,4 @@
-import type { CurrencyTotal } from '../../domain/plan/control-totals.ts';
+import type { CurrencyTotal } from '../../domain/money/currency-total.ts';
 import type { PlanPart } from '../../domain/plan/digest.ts';
 import { changedParts, PART_NAMES } from '../../domain/plan/expected-plan.ts';
 import type { RulesInWords } from '../../domain/plan/rules-in-words.ts';

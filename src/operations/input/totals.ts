@@ -1,7 +1,8 @@
+import type { CurrencyTotal } from '../../domain/money/currency-total.ts';
 import { isCurrency } from '../../domain/currencies/currency-info.ts';
 import { BursarError } from '../../domain/errors/bursar-error.ts';
 import { canonicalAmount } from '../../domain/money/amount.ts';
-import { totalsText, type CurrencyTotal } from '../../domain/plan/control-totals.ts';
+import { totalsText } from '../../domain/plan/control-totals.ts';
 import { flagInvalid } from './flag-error.ts';
 
 /** Checks one `AMOUNT` or `AMOUNT:CURRENCY` of `--expect-total`. Throws FLAG_INVALID. */

@@ -1,5 +1,6 @@
+import type { CurrencyTotal } from '../../domain/money/currency-total.ts';
 import { BursarError, isBursarError } from '../../domain/errors/bursar-error.ts';
-import { totalsText, type CurrencyTotal } from '../../domain/plan/control-totals.ts';
+import { totalsText } from '../../domain/plan/control-totals.ts';
 import type { OperationContext } from '../context.ts';
 import { checkConfirmation } from '../input/totals.ts';
 

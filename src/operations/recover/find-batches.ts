@@ -1,9 +1,9 @@
-import type { CurrencyTotal } from '../../domain/plan/control-totals.ts';
 import type { Sources } from '../batch/types.ts';
 import type { BatchRecord } from '../../store/batches/types.ts';
 import { readBatchOptions } from '../../contract/batch.ts';
 import type { BatchState } from '../../domain/batch/batch-state.ts';
 import { BursarError, isBursarError } from '../../domain/errors/bursar-error.ts';
+import type { CurrencyTotal } from '../../domain/money/currency-total.ts';
 import { sumByCurrency } from '../../domain/money/sum-by-currency.ts';
 import type { BlobStore } from '../../store/rows/blobs.ts';
 import type { ChunkRecord } from '../../store/batches/chunks.ts';

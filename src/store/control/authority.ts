@@ -1,4 +1,4 @@
-import type { CurrencyTotal } from '../../domain/plan/control-totals.ts';
+import type { CurrencyTotal } from '../../domain/money/currency-total.ts';
 import type { Db } from '../database/db.ts';
 import { type AuthorityFacts, mayPay, type PayVerdict } from '../../domain/approval/authority.ts';
 import { dueAtMsOf, isReleased, type ReleaseTimes } from '../../domain/approval/due.ts';

@@ -1,4 +1,4 @@
-import type { CurrencyTotal } from '../../domain/plan/control-totals.ts';
+import type { CurrencyTotal } from '../../domain/money/currency-total.ts';
 import type { BatchInput, BatchResult } from '../../contract/batch.ts';
 import type { Controls } from '../../contract/activities.ts';
 import type { Act } from '../../contract/messages.ts';
