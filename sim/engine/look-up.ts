@@ -101,7 +101,7 @@ export function* proveAgain(engine: Engine, chunks: readonly SimChunk[]): Steps<
   const atMs = world.clocks.wallMs();
   const witnesses = witnessesOf(engine, chunks);
   const { proof, isDisproven } = store.flags();
-  if (witnesses.length === 0 || proof === null || isDisproven) return { result: 'disproven', atMs };
+  if (witnesses.length === 0 || proof === null || isDisproven) return { result: 'missed', atMs };
   const seen = new Set<string>();
   const wanted = isHasty(careless) ? 1 : HITS_MIN;
   let failures = 0;
@@ -110,18 +110,18 @@ export function* proveAgain(engine: Engine, chunks: readonly SimChunk[]): Steps<
     const told = yield* questionWitness(engine, witness, seen.has(witness.key));
     if (told === 'lost' || (told === 'failed' && careless === 'garbage-disproves')) {
       store.flags().proof = null;
-      return { result: 'disproven', atMs };
+      return { result: 'missed', atMs };
     }
     if (told === 'contradicted') {
       distrust(engine);
-      return { result: 'disproven', atMs };
+      return { result: 'missed', atMs };
     }
     if (told === 'found') hits += 1;
     else failures += 1;
     if (told === 'found') seen.add(witness.key);
     if (failures >= HITS_MIN) return { result: 'failed', atMs };
   }
-  return { result: 'proven', atMs };
+  return { result: 'found', atMs };
 }
 
 function* questionWitness(

@@ -6,7 +6,7 @@ import {
 } from '../../src/domain/lineage/recheck-outcomes.ts';
 import { keyRecheckOf } from '../../src/domain/lineage/key-recheck.ts';
 import {
-  givenUp,
+  giveUpOutcomes,
   type ReportedOutcomes,
   mergeRecheck,
   unknownStaysAfter,
@@ -65,7 +65,7 @@ function* recheckPayout(engine: Engine, chunk: SimChunk): Steps<ChunkProof> {
   };
   const first = mergeRecheck(engine.careless === 'forgets-paid' ? forgotten(known) : known, later);
   const isTooOften = was.final && was.reopened >= REOPENED_MAX && first.changes.length > 0;
-  const merged = isTooOften ? givenUp(known, later.rows, fresh.massPayoutState) : first;
+  const merged = isTooOften ? giveUpOutcomes(known, later.rows, fresh.massPayoutState) : first;
   if (merged.changes.length > 0) {
     const facts = store.facts(chunk.key);
     if (facts.final !== was.final || facts.reopened !== was.reopened) return { kind: 'unanswered' };

@@ -104,7 +104,7 @@ function* advance(
       const isBlind = careless === 'no-fence' || careless === 'stale-facts';
       return {
         ...known,
-        lookupCheck: isBlind ? { result: 'proven', atMs } : yield* proveAgain(engine, chunks),
+        lookupCheck: isBlind ? { result: 'found', atMs } : yield* proveAgain(engine, chunks),
       };
     }
     case 'withdraw': {

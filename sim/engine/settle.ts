@@ -9,7 +9,7 @@ import { HIDDEN_TEXT } from '../../src/domain/sending/reduce.ts';
 import {
   type ReportedOutcomes,
   mergeRecheck,
-  reopened as reopenedVerdict,
+  reopenOutcomes as reopenedVerdict,
 } from '../../src/domain/lineage/merge-recheck.ts';
 import {
   isEndState,

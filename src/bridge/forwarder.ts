@@ -68,7 +68,7 @@ export function createForwarder(deps: ForwarderDeps) {
     acknowledgements.add({ forwarded: [], ignored });
   }
 
-  /** Reads webhooks and queues their signals. Returns whether the spool holds more. */
+  /** Reads webhooks and queues their signals. Returns whether more can be read at once. */
   async function readWebhooks(): Promise<boolean> {
     if (isRetryDue(clock.nowMs())) queueSignals(await matcher.retry(clock.nowMs()));
     for (let page = 0; page < PASS_PAGES_MAX; page += 1) {

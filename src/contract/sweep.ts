@@ -11,8 +11,8 @@ export type Swept = Readonly<{
   /** Chunks that could not be read this time. */
   unread: readonly number[];
   /**
-   * Chunks without a mass payout, which only the send activity can repair: an older copy of the store lacks the send,
-   * or the mass payout belongs to another chunk.
+   * Chunks that only the send activity can repair: an older copy of the store lacks the send, the mass payout differs from
+   * the chunk, or there is a second one.
    */
   unsent: readonly number[];
   /**

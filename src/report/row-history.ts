@@ -70,7 +70,7 @@ async function inTwoPayouts(
 async function inTwoBatches(store: Store, line: readonly BatchRecord[]): Promise<DoublePayment[]> {
   const rows = new Set<RowNumber>();
   for (const { batchId } of line.slice(1)) {
-    for (const bar of await store.chunks.bars(batchId)) {
+    for (const bar of await store.chunks.resendBlocks(batchId)) {
       for (const row of bar.rows) rows.add(row);
     }
   }

@@ -16,7 +16,7 @@ import { readRowNumbers } from '../../report/resent-rows.ts';
 import { unpaidRows } from '../../report/unpaid-rows.ts';
 import type { Store } from '../../store/index.ts';
 import type { AuditLog } from './audit-log.ts';
-import { type ConfirmDeps, confirmUnsent, confirmUnpaid } from '../recheck/confirm-unpaid.ts';
+import { type ConfirmDeps, closeUnlessUnpaid, confirmUnpaid } from '../recheck/confirm-unpaid.ts';
 import { reportAgain } from '../report/report-again.ts';
 import {
   beginningOf,
@@ -73,7 +73,7 @@ async function readResend(
     const { byBatch } = await confirmUnpaid(deps, { batchId: batch.batchId });
     await tellEarlier(deps, batch, byBatch);
   } else {
-    await confirmUnsent(deps, batch.batchId);
+    await closeUnlessUnpaid(deps, batch.batchId);
     await tellEarlier(deps, batch, await heldByEarlier(deps, batch.batchId));
   }
   return summary;

@@ -36,7 +36,10 @@ export const createConfirmActivities = (deps: ConfirmDeps): ConfirmActivities =>
  * refused any more. When a row is not proven unpaid, or cannot be read, the rest is closed. A chunk that has to be
  * verified stays open, and is checked again before it is sent. Returns the reason, or null.
  */
-export async function confirmUnsent(deps: ConfirmDeps, batchId: string): Promise<ErrorNote | null> {
+export async function closeUnlessUnpaid(
+  deps: ConfirmDeps,
+  batchId: string,
+): Promise<ErrorNote | null> {
   const chunks = await deps.store.chunks.list(batchId);
   // A blocked chunk comes to its end by itself.
   const planned = chunks.filter(
@@ -58,7 +61,7 @@ export async function confirmUnsent(deps: ConfirmDeps, batchId: string): Promise
  * have arrived: it is blocked, and then comes to its end like any ambiguous chunk. Throws RESEND_UNREAD when a read got
  * no answer; the caller tries again.
  */
-export async function confirmBegun(
+export async function blockUnlessUnpaid(
   deps: ConfirmDeps,
   batchId: string,
   chunk: number,
@@ -69,7 +72,7 @@ export async function confirmBegun(
   return null;
 }
 
-/** Lets nothing more of a chunk leave when rows of it may have been paid by now; answers whether. */
+/** Blocks a chunk whose rows may have been paid by now. Returns whether it did. */
 async function blockPaid(
   { store, nowMs }: ConfirmDeps,
   at: ChunkAt,
@@ -79,7 +82,7 @@ async function blockPaid(
   const results = [...paid].map(([row, { batchId }]) => ({ row, batchId }));
   for (const batchId of new Set(results.map((one) => one.batchId))) {
     const rows = results.filter((one) => one.batchId === batchId).map(({ row }) => row);
-    await store.chunks.bar(at, { batchId, rows, atMs: nowMs() });
+    await store.chunks.block(at, { batchId, rows, atMs: nowMs() });
   }
   return paid.size > 0;
 }
@@ -125,7 +128,7 @@ async function recheckEarlier(
     await reportAgain(deps, one.batchId);
   }
   if (chunks === undefined)
-    for (const block of await deps.store.chunks.bars(batchId)) book.block(block);
+    for (const block of await deps.store.chunks.resendBlocks(batchId)) book.block(block);
   return { rows: wanted.length, book };
 }
 

@@ -7,7 +7,7 @@ import {
   recheckOutcomes,
 } from '../../domain/lineage/recheck-outcomes.ts';
 import {
-  givenUp,
+  giveUpOutcomes,
   type MergedRecheck,
   mergeRecheck,
   unknownStaysAfter,
@@ -96,7 +96,7 @@ async function mergeWithStored(
   };
   const merged = mergeRecheck(known, later);
   const isTooOften = chunk.final && chunk.reopened >= REOPENED_MAX && merged.changes.length > 0;
-  return isTooOften ? givenUp(known, later.rows, later.fresh.massPayoutState) : merged;
+  return isTooOften ? giveUpOutcomes(known, later.rows, later.fresh.massPayoutState) : merged;
 }
 
 export function withAmounts(

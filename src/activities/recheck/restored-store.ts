@@ -179,7 +179,7 @@ async function isCertainlyNew(deps: RestoredDeps, batch: Identity): Promise<bool
     const trust = await store.lookupVerification.trust(batch.account, service.baseUrl);
     const ref = { batchId, chunk: FIRST, idempotencyKey: keyOfFirst(batch) };
     const { result } = await verifyLookupAgain(deps, { batch, ref, trust });
-    if (result !== 'proven') return false;
+    if (result !== 'found') return false;
   } else if (kind !== 'new') return false;
   await store.restores.note(batchId, restore.epoch, 'NEW');
   return true;

@@ -1,5 +1,9 @@
 import type { ResendGate } from './types.ts';
-import { type ConfirmDeps, confirmBegun, confirmUnsent } from '../recheck/confirm-unpaid.ts';
+import {
+  type ConfirmDeps,
+  blockUnlessUnpaid,
+  closeUnlessUnpaid,
+} from '../recheck/confirm-unpaid.ts';
 
 /** How long the proof that the rows are unpaid counts, in milliseconds. */
 const PROOF_MS = 600_000;
@@ -21,7 +25,9 @@ export function createResendGate(deps: ConfirmDeps): ResendGate {
       return;
     }
     const made =
-      begun === undefined ? confirmUnsent(deps, batchId) : confirmBegun(deps, batchId, begun.chunk);
+      begun === undefined
+        ? closeUnlessUnpaid(deps, batchId)
+        : blockUnlessUnpaid(deps, batchId, begun.chunk);
     proofs.set(name, { atMs: deps.nowMs(), made });
     try {
       // A chunk that had to be verified was not closed, and is checked again.

@@ -143,15 +143,15 @@ async function advance(
   known: ChunkSendFacts,
 ): Promise<SendStep | ChunkSendFacts> {
   const { send, lookupCheck } = known;
-  // A proof that was just made stays one.
-  const proven = lookupCheck === undefined ? {} : { lookupCheck };
+  // The result of the last check is kept while only lookups follow it.
+  const kept = lookupCheck === undefined ? {} : { lookupCheck };
   const command = commandFor(deps, sending, known);
   switch (command.kind) {
     case 'lookup':
-      return { ...(await lookUp(deps, sending, known)), ...proven };
+      return { ...(await lookUp(deps, sending, known)), ...kept };
     case 'verified':
       await noteVerified(deps, sending, { known, by: command.by });
-      return { ...(await readChunk(deps, sending)), ...proven };
+      return { ...(await readChunk(deps, sending)), ...kept };
     case 'read':
       await readAdopted(deps, sending, command.massPayoutId);
       return readChunk(deps, sending);

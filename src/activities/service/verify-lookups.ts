@@ -115,7 +115,7 @@ export async function verifyLookupAgain(
   const { batch, ref, trust } = again;
   const atMs = nowMs();
   const witnesses = await store.lookupVerification.witnesses(batch.account, ref.idempotencyKey);
-  if (witnesses.length === 0 || trust.verified === undefined) return { result: 'disproven', atMs };
+  if (witnesses.length === 0 || trust.verified === undefined) return { result: 'missed', atMs };
   const seen = new Set<string>();
   let failures = 0;
   for (let hits = 0, turn = 0; hits < HITS_MIN; turn += 1) {
@@ -137,14 +137,14 @@ export async function verifyLookupAgain(
         break;
       case 'lost':
         await store.lookupVerification.forget(batch.account, service.baseUrl, answer.operation);
-        return { result: 'disproven', atMs };
+        return { result: 'missed', atMs };
       case 'contradicted': {
         const contradiction = { batchId, chunk, reason: answer.reason };
-        return { result: 'disproven', atMs, contradiction };
+        return { result: 'missed', atMs, contradiction };
       }
     }
   }
-  return { result: 'proven', atMs };
+  return { result: 'found', atMs };
 }
 
 type WitnessAnswer = Readonly<

@@ -1,7 +1,7 @@
 import { REOPENED_MAX } from '../../domain/lineage/follow.ts';
 import { payoutFingerprint } from '../../domain/settling/withdrawal-lookups.ts';
 import type { MassPayout } from '@bursar/merchant-api';
-import { reopened as reopenedVerdict } from '../../domain/lineage/merge-recheck.ts';
+import { reopenOutcomes as reopenedVerdict } from '../../domain/lineage/merge-recheck.ts';
 import { amountsOf, giveUp, isAnotherPayout, settlePayout, rowsOfChunk } from './settle-payout.ts';
 import { readTwiceIfNeeded, type PayoutReading } from '../service/read-twice.ts';
 import type { Change, SweptChunk, SettleDeps } from './settling.ts';

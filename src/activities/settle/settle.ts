@@ -42,12 +42,12 @@ async function sweep(deps: SettleDeps, { batchId, chunks }: SweepInput): Promise
     lookupsMax: Math.max(1, Math.floor(LOOKUPS_PER_SWEEP_MAX / records.length)),
     untilMs: deps.nowMs() + SWEEP_MS_MAX,
   };
-  const learnt = new Map<number, Learnt>();
+  const learnt = new Map<number, SweepResult>();
   await inParallel(READS_IN_PARALLEL, records, async (chunk) => {
     const at = { batchId, chunk: chunk.chunk };
     learnt.set(chunk.chunk, await settle(deps, { ...shared, at, chunk }));
   });
-  const where = (is: (one: Learnt) => boolean) =>
+  const where = (is: (one: SweepResult) => boolean) =>
     [...learnt].filter(([, one]) => is(one)).map(([chunk]) => chunk);
   const withChange = (wanted: Change) => where(({ change }) => change === wanted);
   const webhooksDown = await deps.store.subscriptions.areDown(batch.account, deps.nowMs());
@@ -66,29 +66,28 @@ async function sweep(deps: SettleDeps, { batchId, chunks }: SweepInput): Promise
   };
 }
 
-type Learnt = Readonly<{ change: Change | undefined; alarmed: boolean }>;
+type SweepResult = Readonly<{ change: Change | undefined; alarmed: boolean }>;
 
-const quiet = (change: Change | undefined): Learnt => ({ change, alarmed: false });
+const withoutAlarm = (change: Change | undefined): SweepResult => ({ change, alarmed: false });
 
 /** Reads one mass payout and stores the outcomes of its rows. A settled chunk is read again only if it can have changed. */
-async function settle(deps: SettleDeps, swept: SweptChunk): Promise<Learnt> {
+async function settle(deps: SettleDeps, swept: SweptChunk): Promise<SweepResult> {
   const { chunk } = swept;
-  if (deps.nowMs() >= swept.untilMs) return quiet(chunk.final ? 'settled' : undefined);
-  // The send activity asks a person about it.
-  if (chunk.state === 'CREATED' && chunk.differs && !chunk.final) return quiet('unsent');
-  if (chunk.final) return quiet(await settleAgain(deps, swept));
-  // A mass payout that differs from its chunk waits for a person, in any state.
-  if (chunk.massPayoutId === null || chunk.state !== 'CREATED') return quiet('unsent');
+  if (deps.nowMs() >= swept.untilMs) return withoutAlarm(chunk.final ? 'settled' : undefined);
+  // A mass payout that differs from its chunk: the send activity asks a person about it.
+  if (chunk.state === 'CREATED' && chunk.differs && !chunk.final) return withoutAlarm('unsent');
+  if (chunk.final) return withoutAlarm(await settleAgain(deps, swept));
+  if (chunk.massPayoutId === null || chunk.state !== 'CREATED') return withoutAlarm('unsent');
   const payout = await readTwiceIfNeeded(deps.service, chunk);
   if (typeof payout === 'string') {
     return { change: 'unread', alarmed: await notePayoutTimes(deps, swept, undefined) };
   }
-  if (await isAnotherPayout(deps, swept, payout)) return quiet('unsent');
+  if (await isAnotherPayout(deps, swept, payout)) return withoutAlarm('unsent');
   const sought = isEndState(payout.state) ? await findOtherPayouts(deps, swept) : 'alone';
-  if (sought === 'others') return quiet('unsent');
-  if (sought === 'unanswered') return quiet('unread');
-  if (sought === 'early') return quiet(undefined);
+  if (sought === 'others') return withoutAlarm('unsent');
+  if (sought === 'unanswered') return withoutAlarm('unread');
+  if (sought === 'early') return withoutAlarm(undefined);
   const change = await settlePayout(deps, swept, payout);
-  if (change === 'settled') return quiet(change);
+  if (change === 'settled') return withoutAlarm(change);
   return { change, alarmed: await notePayoutTimes(deps, swept, payout.state) };
 }

@@ -2,7 +2,17 @@
 export const STEPS: readonly string[] = [
   ...['take', 'read', 'plan', 'fees'],
   ...['send', 'answer', 'lookup', 'found', 'reject', 'close', 'close-unsent', 'abandon'],
-  ...['ask-operator', 'drop-answer', 'settle', 'disown', 'reopen', 'amend', 'found-late', 'bar'],
+  ...[
+    'ask-operator',
+    'withdraw-question',
+    'drop-answer',
+    'settle',
+    'disown',
+    'reopen',
+    'amend',
+    'found-late',
+    'bar',
+  ],
   ...['verify', 'unverify'],
   ...['resent', 'returned', 'report', 'report-version', 'end', 'check-balance'],
 ];

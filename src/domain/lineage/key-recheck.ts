@@ -29,5 +29,5 @@ export function keyRecheckOf(
   if (result !== 'missed') return 'hidden';
   if (lookupCheck === undefined) return 'verify-lookup';
   if (lookupCheck === 'failed') return 'unanswered';
-  return lookupCheck === 'proven' ? 'unpaid' : 'hidden';
+  return lookupCheck === 'found' ? 'unpaid' : 'hidden';
 }

@@ -65,14 +65,14 @@ export function mergeRecheck(
     const before = (stored.rows.get(row) ?? stored.defaultOutcome).outcome;
     return before === after ? [] : [{ row, before, after }];
   });
-  return { merged: packed(fresh.massPayoutState, next), changes };
+  return { merged: packOutcomes(fresh.massPayoutState, next), changes };
 }
 
 /**
  * The outcomes when the service has changed the state of a mass payout too often: every row that was not reported as
  * paid is UNKNOWN.
  */
-export function givenUp(
+export function giveUpOutcomes(
   stored: ReportedOutcomes,
   rows: readonly RowNumber[],
   massPayoutState: string,
@@ -104,7 +104,7 @@ export function canFollow(before: Outcome, after: Outcome, unknownStays: boolean
 }
 
 /** As {@link mergeRecheck} does it for a mass payout that is on its way again: its paid rows stay paid. */
-export const reopened = (
+export const reopenOutcomes = (
   stored: ReportedOutcomes,
   { rows, unknownStays }: RecheckedRows,
 ): ChunkOutcomes => {
@@ -123,7 +123,7 @@ const onTheWay = (before: RowOutcome): RowOutcome =>
   before.outcome === 'PAID' ? before : { row: before.row, ...IN_FLIGHT };
 
 /** The commonest outcome as the default, and each row that differs from it. */
-function packed(massPayoutState: string, rows: readonly RowOutcome[]): ChunkOutcomes {
+function packOutcomes(massPayoutState: string, rows: readonly RowOutcome[]): ChunkOutcomes {
   const defaultOutcome = commonest(rows);
   return {
     massPayoutState,

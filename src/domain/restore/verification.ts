@@ -1,4 +1,4 @@
-import { decideUnasked, type SendPolicy, untilNextLookup } from '../sending/decide.ts';
+import { decideUnasked, type SendPolicy, lookUpOrWait } from '../sending/decide.ts';
 import { isInDoubt } from '../sending/doubt.ts';
 import { isFailingTooLong } from '../sending/lookups.ts';
 import { SENDABLE, type SendState, type VerifiedBy } from '../sending/reduce.ts';
@@ -93,6 +93,6 @@ function patient(record: SendRecord, command: SendCommand, nowMs: number): SendC
   if (command.kind !== 'needs-operator' || command.reason !== 'LOOKUP_FAILING') return command;
   const hasFailed = record.lookups.at(-1)?.result === 'failed';
   return hasFailed && !isFailingTooLong(record.lookups, nowMs)
-    ? untilNextLookup(record, { nowMs, why: 'the lookup failed' })
+    ? lookUpOrWait(record, { nowMs, why: 'the lookup failed' })
     : command;
 }

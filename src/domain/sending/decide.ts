@@ -48,10 +48,11 @@ export type SendPolicy = FencePolicy &
   }>;
 
 /**
- * Whether a lookup still finds an accepted mass payout. A proof may be a month old, and nothing else stands between a
- * miss and a second payment. `failed`: there was no answer. Times are in milliseconds since 1970.
+ * Whether a lookup finds an accepted mass payout at present. A verification may be a month old, and nothing else stands
+ * between a miss and a second payment. `missed`: it does not, or none can be looked up. `failed`: there was no answer.
+ * Times are in milliseconds since 1970.
  */
-export type LookupCheck = Readonly<{ result: 'proven' | 'disproven' | 'failed'; atMs: number }>;
+export type LookupCheck = Readonly<{ result: 'found' | 'missed' | 'failed'; atMs: number }>;
 
 /** Waits between lookups while a create is ambiguous; the last one repeats. Milliseconds. */
 const LOOKUP_DELAYS_MS = [0, 2_000, 3_000, 10_000, 15_000, 30_000, 60_000] as const;
@@ -91,7 +92,7 @@ export function decideUnasked(send: SendState, policy: SendPolicy, nowMs: number
   }
   if (policy.wasCreated && record.answer === undefined) return findAgain(record, policy, nowMs);
   if (last?.outcome === 'REJECTED') return afterRejection(record, { last, policy, nowMs });
-  if (isDoubtful(record, policy)) return inDoubt(record, policy, nowMs);
+  if (blocksNextAttempt(record, policy)) return whileInDoubt(record, policy, nowMs);
   return policy.stopping ? { kind: 'closed' } : beforeSend(record, policy, nowMs);
 }
 
@@ -114,7 +115,7 @@ function findAgain(record: SendRecord, policy: SendPolicy, nowMs: number): SendC
 }
 
 /** Whether an attempt may have arrived that nothing has settled since. */
-function isDoubtful(record: SendRecord, policy: SendPolicy): boolean {
+function blocksNextAttempt(record: SendRecord, policy: SendPolicy): boolean {
   if (!isInDoubt(record)) return false;
   // A throttled create was not taken, if verified lookups show that: then there is no need for the fence. This allows
   // another send only. To close the chunk takes as much certainty as after any other doubt.
@@ -144,7 +145,7 @@ function nextAttempt(record: SendRecord, policy: SendPolicy, nowMs: number): Sen
     return { kind: 'wait', untilMs, why, inDoubt: isInDoubt(record) };
   }
   const command = { kind: 'attempt', n: record.attempts.length + 1 } as const;
-  return restsOnLookup(record, policy)
+  return restsOnMissesAlone(record, policy)
     ? onceLookupsAreVerified(record, { policy, nowMs, command })
     : command;
 }
@@ -159,9 +160,8 @@ function onceLookupsAreVerified(
   const { lookupCheck } = policy;
   if (lookupCheck === undefined || !isLookupCheckFresh(lookupCheck, nowMs))
     return { kind: 'verify-lookup' };
-  if (lookupCheck.result === 'proven') return command;
-  if (lookupCheck.result === 'disproven')
-    return { kind: 'needs-operator', reason: 'LOOKUP_UNPROVEN' };
+  if (lookupCheck.result === 'found') return command;
+  if (lookupCheck.result === 'missed') return { kind: 'needs-operator', reason: 'LOOKUP_UNPROVEN' };
   if (nowMs - inOneGoSinceMs(lookupsSinceLastAttempt(record, nowMs), nowMs) >= PROOF_PATIENCE_MS) {
     return { kind: 'needs-operator', reason: 'LOOKUP_FAILING' };
   }
@@ -169,7 +169,7 @@ function onceLookupsAreVerified(
   return { kind: 'wait', untilMs: lookupCheck.atMs + LOOKUP_CHECK_DELAY_MS, why, inDoubt: true };
 }
 
-/** Nothing was sent, but the service does not show whether it has the key; a person may find out. */
+/** No attempt is in doubt, but the lookup failed: the service does not show whether it has the key. */
 function whileLookupFails(record: SendRecord, policy: SendPolicy, nowMs: number): SendCommand {
   const { answer } = record;
   if (answer?.kind === 'not-created' && answer.attempts === record.attempts.length) {
@@ -177,7 +177,7 @@ function whileLookupFails(record: SendRecord, policy: SendPolicy, nowMs: number)
   }
   return isFailingTooLong(lookupsSinceLastAttempt(record, nowMs), nowMs)
     ? { kind: 'needs-operator', reason: 'LOOKUP_FAILING' }
-    : untilNextLookup(record, { nowMs, why: 'the lookup failed' });
+    : lookUpOrWait(record, { nowMs, why: 'the lookup failed' });
 }
 
 function afterRejection(
@@ -198,14 +198,14 @@ function afterRejection(
   if (!cleared && lookups.at(-1)?.result === 'failed') {
     return isFailingTooLong(lookups, nowMs)
       ? { kind: 'needs-operator', reason: 'LOOKUP_FAILING' }
-      : untilNextLookup(record, { nowMs, why: 'the lookup failed' });
+      : lookUpOrWait(record, { nowMs, why: 'the lookup failed' });
   }
   return record.attempts.some(mayHaveArrived) && !cleared
     ? { kind: 'needs-operator', reason: 'REJECTED_AFTER_DOUBT' }
     : { kind: 'rejected', attempt: last };
 }
 
-function inDoubt(record: SendRecord, policy: SendPolicy, nowMs: number): SendCommand {
+function whileInDoubt(record: SendRecord, policy: SendPolicy, nowMs: number): SendCommand {
   const lookups = lookupsSinceLastAttempt(record, nowMs);
   const beyond = beyondFence(lookups, record, policy);
   const told = beyond.findLast((lookup) => lookup.result !== 'failed');
@@ -215,7 +215,7 @@ function inDoubt(record: SendRecord, policy: SendPolicy, nowMs: number): SendCom
   }
   const why = 'nobody knows yet whether the create arrived';
   const atLatestMs = beyondAtMs(lookups.at(-1), record, policy);
-  return untilNextLookup(record, { nowMs, why, atLatestMs });
+  return lookUpOrWait(record, { nowMs, why, atLatestMs });
 }
 
 /**
@@ -261,10 +261,10 @@ function afterFence(
   const newest = lookups.at(-1);
   if (newest === undefined || !isFresh(newest, policy, nowMs) || newest.result !== 'missed') {
     // A proof that was just made would be lost by waiting.
-    const isOnlyOld = newest?.result === 'missed' && policy.lookupCheck?.result === 'proven';
+    const isOnlyOld = newest?.result === 'missed' && policy.lookupCheck?.result === 'found';
     return isOnlyOld
       ? { kind: 'lookup' }
-      : untilNextLookup(record, { nowMs, why: 'the last lookup before it is decided' });
+      : lookUpOrWait(record, { nowMs, why: 'the last lookup before it is decided' });
   }
   // To call rows unpaid takes as much certainty as to send them again.
   return policy.stopping
@@ -277,8 +277,8 @@ const attemptsMax = ({ lookupVerified, resend }: SendPolicy): number =>
 
 type NextLookup = Readonly<{ nowMs: number; why: string; atLatestMs?: number }>;
 
-/** `atLatestMs`: when the first lookup is due that can decide something, for any wait of the last one. */
-export function untilNextLookup(
+/** Looks up now, or waits. `atLatestMs`: the wait ends then at the latest, since that lookup can decide something. */
+export function lookUpOrWait(
   record: SendRecord,
   { nowMs, why, atLatestMs }: NextLookup,
 ): SendCommand {
@@ -294,7 +294,7 @@ export function untilNextLookup(
 
 /**
  * Whether another send of an ambiguous chunk rests on a missing lookup alone: then lookups must be verified again. A
- * throttled create was refused. An attempt that a person has cleared needs no lookup.
+ * throttled create was refused. An attempt that a person has cleared, and a first one, need no verification.
  */
-const restsOnLookup = (record: SendRecord, { resend }: SendPolicy): boolean =>
+const restsOnMissesAlone = (record: SendRecord, { resend }: SendPolicy): boolean =>
   resend !== 'fenced' && !isOnlyThrottled(record);

@@ -31,21 +31,21 @@ export function whileAsked(
     case 'lookup':
       return command;
     case 'closed':
-      return isInDoubt(record) ? lookOrWait(record, nowMs) : command;
+      return isInDoubt(record) ? lookUpWhileAsked(record, nowMs) : command;
     case 'verify-lookup':
-      return canPass(reason) ? command : lookOrWait(record, nowMs);
+      return canPass(reason) ? command : lookUpWhileAsked(record, nowMs);
     case 'attempt':
-      return canPass(reason) ? { kind: 'withdraw' } : lookOrWait(record, nowMs);
+      return canPass(reason) ? { kind: 'withdraw' } : lookUpWhileAsked(record, nowMs);
     case 'needs-operator': {
       const outweighs = REASONS_THAT_OUTWEIGH.includes(command.reason);
-      return outweighs && command.reason !== reason ? command : lookOrWait(record, nowMs);
+      return outweighs && command.reason !== reason ? command : lookUpWhileAsked(record, nowMs);
     }
     default:
-      return lookOrWait(record, nowMs);
+      return lookUpWhileAsked(record, nowMs);
   }
 }
 
-function lookOrWait(record: SendRecord, nowMs: number): SendCommand {
+function lookUpWhileAsked(record: SendRecord, nowMs: number): SendCommand {
   if (record.payout !== undefined) return { kind: 'asked' };
   const newest = lookupsSinceLastAttempt(record, nowMs).at(-1);
   const isDue = newest === undefined || nowMs - newest.atMs > ASKED_LOOKUP_MS;

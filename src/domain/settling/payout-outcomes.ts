@@ -29,7 +29,7 @@ export type WithdrawalLookup = WithdrawalRecord | 'missing' | 'unavailable' | 'f
 /** The reads of a mass payout: its own record, and the records of its withdrawals. */
 export type MassPayoutReads = Readonly<{
   payout: MassPayoutFacts;
-  /** By withdrawal id. A missing one was not looked up yet: no outcome is final before that. */
+  /** By withdrawal id. An id without an entry was not looked up yet: no outcome is final before that. */
   lookups: ReadonlyMap<string, WithdrawalLookup>;
 }>;
 
@@ -37,7 +37,7 @@ export type MassPayoutReads = Readonly<{
 export type OutcomeFacts = MassPayoutReads &
   Readonly<{
     findRows: RowFinder;
-    /** Whether unclear withdrawals of an ended mass payout have had enough time; then they stay unclear. */
+    /** Whether unclear withdrawals of an ended mass payout have had enough time; then their rows become UNKNOWN. */
     patienceOver: boolean;
   }>;
 
@@ -58,8 +58,8 @@ export const isUnclear = (lookup: WithdrawalLookup): boolean =>
   lookup === 'failed' || lookup === 'missing' || isOpen(lookup);
 
 /**
- * Whether people can change this end in the service's own interface, by sending withdrawals again: in any state, there
- * are rows that were not paid.
+ * Whether people can change this end in the service's own interface, by sending withdrawals again: it has
+ * unpaid rows, in any state.
  */
 export const isSoftEnd = ({
   final,
@@ -88,15 +88,15 @@ export function outcomesOf(input: OutcomeFacts): ChunkOutcomes {
   if (namedBy(input.payout).length > 0) return outcomesOfNamed(input);
   switch (state) {
     case 'COMPLETED':
-      return whole(state, PAID);
+      return sameForAll(state, PAID);
     case 'PARTIAL':
-      return whole(state, unknown('the service says PARTIAL and names no withdrawal'));
+      return sameForAll(state, unknown('the service says PARTIAL and names no withdrawal'));
     case 'FAILED':
-      return whole(state, outcomeOfFailed(withdrawalErrors));
+      return sameForAll(state, outcomeOfFailed(withdrawalErrors));
     case 'CANCELED':
-      return whole(state, { outcome: 'NOT_SENT', reason: 'canceled by the merchant' });
+      return sameForAll(state, { outcome: 'NOT_SENT', reason: 'canceled by the merchant' });
     default:
-      return open(state);
+      return inFlight(state);
   }
 }
 
@@ -127,7 +127,7 @@ function reasonOfAll(entries: readonly WithdrawalError[]): string {
 /** Judges a mass payout that names some of its withdrawals. */
 function outcomesOfNamed(input: OutcomeFacts): ChunkOutcomes {
   const { payout, lookups, patienceOver } = input;
-  if (!isEachLookedUp(input)) return open(payout.state);
+  if (!isEachLookedUp(input)) return inFlight(payout.state);
   const outcomes = new Map<RowNumber, RowOutcome>();
   let doubtAll = false;
   let settled = true;
@@ -142,7 +142,7 @@ function outcomesOfNamed(input: OutcomeFacts): ChunkOutcomes {
     }
     if (named && isOpen(lookup)) settled = false;
   }
-  if (!settled && !patienceOver) return open(payout.state);
+  if (!settled && !patienceOver) return inFlight(payout.state);
   return {
     massPayoutState: payout.state,
     final: true,
@@ -190,14 +190,14 @@ const OPEN_STATES: readonly string[] = [
 const isOpen = (lookup: WithdrawalLookup): boolean =>
   typeof lookup !== 'string' && OPEN_STATES.includes(lookup.state);
 
-const open = (massPayoutState: string): ChunkOutcomes => ({
+const inFlight = (massPayoutState: string): ChunkOutcomes => ({
   massPayoutState,
   final: false,
   defaultOutcome: IN_FLIGHT,
   rows: [],
 });
 
-const whole = (massPayoutState: string, defaultOutcome: OutcomeWithReason): ChunkOutcomes => ({
+const sameForAll = (massPayoutState: string, defaultOutcome: OutcomeWithReason): ChunkOutcomes => ({
   massPayoutState,
   final: true,
   defaultOutcome: defaultOutcome,

@@ -1,4 +1,4 @@
-import { type BatchAuthority, lackingAuthority } from '../../domain/approval/batch-authority.ts';
+import { type BatchAuthority, lackingAuthority } from '../../domain/approval/audit-authority.ts';
 import {
   OLDER_STORE,
   type OlderStoreNote,

@@ -108,10 +108,10 @@ export const createChunkStore = (db: Db, nowMs: () => number) => ({
   withOtherPayouts: (batchId: string): Promise<ChunkRecord[]> => withOtherPayouts(db, batchId),
 
   /** The blocks on chunks of a resend. */
-  bars: (batchId: string): Promise<ResendBlock[]> => readResendBlocks(db, batchId),
+  resendBlocks: (batchId: string): Promise<ResendBlock[]> => readResendBlocks(db, batchId),
 
   /** Lets nothing more of a chunk leave; one that was never sent is closed at once. */
-  bar: (at: ChunkAt, told: ResendBlock): Promise<void> =>
+  block: (at: ChunkAt, told: ResendBlock): Promise<void> =>
     db.transaction().execute((tx) => blockChunk(tx, at, told)),
 
   /**

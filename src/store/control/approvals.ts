@@ -1,5 +1,5 @@
 import type { Db, Write } from '../database/db.ts';
-import type { BatchAuthority } from '../../domain/approval/batch-authority.ts';
+import type { BatchAuthority } from '../../domain/approval/audit-authority.ts';
 import type { ApprovalPolicy } from '../../domain/approval/policy.ts';
 import type { ApprovalProgress } from '../../domain/approval/standing.ts';
 import type { Approval, ApprovalDecision } from '../../domain/approval/statement.ts';

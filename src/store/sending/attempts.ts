@@ -29,7 +29,7 @@ export type NewAttempt = Readonly<{
 }>;
 
 /**
- * Whether an attempt was stored. `taken`: another worker stored it first, or the chunk was closed. `unverified`: the store may
+ * Whether an attempt was stored. `taken`: another worker stored it first, or the chunk was closed, found or blocked, or waits for a person. `unverified`: the store may
  * lack sends of it. `held`, `unreleased`, `unapproved`: the batch may not pay now, see `mayPay`. `no-room`: the stop loss
  * lets no more be under way.
  */
@@ -61,9 +61,9 @@ export async function beginAttempt(
     chunk.answer_json === null ? null : (JSON.parse(chunk.answer_json) as OperatorAnswer);
   const { kind } = await mayPayNow(tx, batch, { ...ref, answer });
   if (kind !== 'may-pay') return kind;
-  // A chunk that was begun counts as under way since then; it must not wait for itself.
+  // Only the first attempt takes headroom: since then the chunk counts as under way.
   if (attempt.n === 1 && !(await hasRoomFor(tx, ref, batch.options_json))) return 'no-room';
-  const intent = await reserve(tx, ref, attempt);
+  const intent = await storeIntent(tx, ref, attempt);
   const row = newAttemptRow(ref, attempt);
   const written = await tx
     .insertInto('attempt')
@@ -121,7 +121,7 @@ const sentDetail = (chunk: ChunkToSend) => ({
 });
 
 /** Stores the intent and returns it; a stored one must be equal. */
-async function reserve(
+async function storeIntent(
   tx: Db,
   ref: ChunkRef,
   { intent, timestampMs }: NewAttempt,

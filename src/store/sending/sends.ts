@@ -14,7 +14,7 @@ import { ROWS_IN_FLIGHT } from '../batches/chunks.ts';
 import { onChunk, type AuditNotes } from '../audit/audited.ts';
 import { nearestUnderWay } from './headroom.ts';
 import { settledBy } from '../restore/restores.ts';
-import { type ChangeChunk, createSendEnds, NO_ATTENTION, setState } from './attempt-ends.ts';
+import { type ChangeChunk, createSendEnds, NO_ATTENTION, setState } from './sending-ends.ts';
 import {
   type ChunkRef,
   type Intent,

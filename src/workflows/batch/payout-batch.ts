@@ -53,7 +53,7 @@ export async function payoutBatch(input: BatchInput): Promise<BatchResult> {
   });
 }
 
-/** Runs the stages up to the report; answers why the batch ended before its money moved, or null. */
+/** Runs the stages up to the report. Returns the error that ended the batch early, or null. */
 async function untilEnd(run: BatchRun): Promise<ErrorNote | null> {
   try {
     const plan = await prepare(run);

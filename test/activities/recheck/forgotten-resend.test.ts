@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, it } from '@jest/globals';
-import { confirmUnsent } from '../../../src/activities/recheck/confirm-unpaid.ts';
+import { closeUnlessUnpaid } from '../../../src/activities/recheck/confirm-unpaid.ts';
 import { idempotencyKeyOf } from '../../../src/domain/sending/identity.ts';
 import { ON_THEIR_WAY_MS } from '../../../src/domain/restore/beginning.ts';
 import { refused } from '../../support/fake-service.ts';
@@ -79,7 +79,7 @@ it('the other chunks of a resend with possibly lost sends are not called unsent'
   expect(await codeOf()).toBe('ingested');
   world.service.fail = (asked) => (asked === 'payout payroll-0' ? refused(503) : undefined);
   expect(
-    await world.run((batchId: string) => confirmUnsent(world.deps, batchId), RESEND),
+    await world.run((batchId: string) => closeUnlessUnpaid(world.deps, batchId), RESEND),
   ).toMatchObject({ code: 'RESEND_UNREAD' });
   expect((await world.store.chunks.get(RESEND, 0)).state).toBe('PLANNED');
 });

@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import {
-  givenUp,
+  giveUpOutcomes,
   type ReportedOutcomes,
   mergeRecheck,
 } from '../../../src/domain/lineage/merge-recheck.ts';
@@ -115,7 +115,7 @@ describe('a recheck of a finished chunk', () => {
   });
 
   it('does not count after too many changes: only rows that were reported as paid stay so', () => {
-    const { merged: now } = givenUp(failed, ROWS, 'PARTIAL');
+    const { merged: now } = giveUpOutcomes(failed, ROWS, 'PARTIAL');
     expect(outcomesOf(now)).toEqual(['PAID', 'UNKNOWN', 'UNKNOWN', 'PAID']);
     expect(now.final).toBe(true);
   });

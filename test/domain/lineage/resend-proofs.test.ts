@@ -18,8 +18,8 @@ describe('a key of a chunk that was not created', () => {
     ['never sent in doubt, and missed', sure, 'missed', undefined, 'unpaid'],
     ['never sent in doubt, of a service without lookup', sure, 'unavailable', undefined, 'unpaid'],
     ['sent in doubt, and missed', doubtful, 'missed', undefined, 'verify-lookup'],
-    ['sent in doubt, and missed by a lookup that finds', doubtful, 'missed', 'proven', 'unpaid'],
-    ['sent in doubt, and missed by a blind lookup', doubtful, 'missed', 'disproven', 'hidden'],
+    ['sent in doubt, and missed by a lookup that finds', doubtful, 'missed', 'found', 'unpaid'],
+    ['sent in doubt, and missed by a blind lookup', doubtful, 'missed', 'missed', 'hidden'],
     [
       'sent and ambiguous, without an answer of the service',
       doubtful,

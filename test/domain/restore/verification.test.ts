@@ -50,7 +50,7 @@ const misses = (untilMs: number, more: Partial<Lookup> = {}): Lookup[] =>
 const everyMinute = (untilMs: number): Lookup[] =>
   Array.from({ length: 61 }, (_, minute) => missed(untilMs - (60 - minute) * 60_000));
 
-const proven = (afterMs: number): LookupCheck => ({ result: 'proven', atMs: T0 + afterMs });
+const proven = (afterMs: number): LookupCheck => ({ result: 'found', atMs: T0 + afterMs });
 
 type Sent = Partial<SendRecord & Pick<SendState, 'state' | 'reason'>>;
 const verify = (
@@ -114,7 +114,7 @@ describe('a chunk of a store that was restored from an older copy', () => {
     ['the service has no lookup', {}, 'unavailable', 'LOOKUP_UNPROVEN'],
     [
       'what there is is not found',
-      { lookupCheck: { result: 'disproven', atMs: T0 + LATE_MS + 5 } },
+      { lookupCheck: { result: 'missed', atMs: T0 + LATE_MS + 5 } },
       'missed',
       'LOOKUP_UNPROVEN',
     ],

@@ -126,7 +126,7 @@ describe('while an operator must answer, who may pay in another way', () => {
   const AT_MS = 3_600_000;
   const doubtful = { state, attempts: [attempt('AMBIGUOUS')] } as const;
   const beyond = misses(AT_MS);
-  const proven = { lookupCheck: { result: 'proven', atMs: T0 + AT_MS } } as const;
+  const proven = { lookupCheck: { result: 'found', atMs: T0 + AT_MS } } as const;
 
   it('sends nothing, though it would send by all present facts', () => {
     const lookups = beyond;
@@ -431,9 +431,9 @@ describe.each(['PENDING', 'AMBIGUOUS'] as const)('after a send that is %s', (out
       lookupCheck: { result, atMs: T0 + LATE_MS + 1 },
     });
     expect(decided({})).toEqual({ kind: 'verify-lookup' });
-    expect(decided(said('proven'))).toEqual({ kind: 'attempt', n: 2 });
-    expect(decided(said('proven'), 12_000).kind).not.toBe('attempt');
-    expect(decided(said('disproven'))).toEqual({
+    expect(decided(said('found'))).toEqual({ kind: 'attempt', n: 2 });
+    expect(decided(said('found'), 12_000).kind).not.toBe('attempt');
+    expect(decided(said('missed'))).toEqual({
       kind: 'needs-operator',
       reason: 'LOOKUP_UNPROVEN',
     });
@@ -464,7 +464,7 @@ describe.each(['PENDING', 'AMBIGUOUS'] as const)('after a send that is %s', (out
   it('looks the key up again at once when the miss grew old during the lookup verification', () => {
     const lookups = misses(LATE_MS);
     const nowMs = LATE_MS + 30_000;
-    const lookupCheck = { result: 'proven', atMs: T0 + nowMs - 1 } as const;
+    const lookupCheck = { result: 'found', atMs: T0 + nowMs - 1 } as const;
     expect(decide({ attempts, lookups }, nowMs, { lookupCheck: lookupCheck })).toEqual({
       kind: 'lookup',
     });
@@ -479,7 +479,7 @@ describe.each(['PENDING', 'AMBIGUOUS'] as const)('after a send that is %s', (out
   it.each<[string, Partial<SendPolicy>, Lookup[], string]>([
     [
       'a proof was just made',
-      { lookupCheck: { result: 'proven', atMs: T0 + 999_999 } },
+      { lookupCheck: { result: 'found', atMs: T0 + 999_999 } },
       [],
       'lookup',
     ],
@@ -492,7 +492,7 @@ describe.each(['PENDING', 'AMBIGUOUS'] as const)('after a send that is %s', (out
     ],
     [
       'the last lookup failed',
-      { lookupCheck: { result: 'proven', atMs: T0 + 999_999 } },
+      { lookupCheck: { result: 'found', atMs: T0 + 999_999 } },
       [lookup('failed', 989_000)],
       'wait',
     ],
@@ -618,8 +618,8 @@ describe.each(['PENDING', 'AMBIGUOUS'] as const)('after a send that is %s', (out
           : { lookupCheck: { result: lookupCheck, atMs: T0 + FENCE_MS } }),
       });
     expect(late()).toEqual({ kind: 'verify-lookup' });
-    expect(late('proven')).toEqual({ kind: 'closed' });
-    expect(late('disproven')).toEqual({ kind: 'needs-operator', reason: 'LOOKUP_UNPROVEN' });
+    expect(late('found')).toEqual({ kind: 'closed' });
+    expect(late('missed')).toEqual({ kind: 'needs-operator', reason: 'LOOKUP_UNPROVEN' });
   });
 
   it('looks the key up again before it closes the chunk of a stopped batch, if the last lookup was a while ago', () => {

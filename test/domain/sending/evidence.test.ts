@@ -128,7 +128,7 @@ it('no second create is ever decided without fresh misses beyond the fence, enou
         const policy = {
           ...POLICY,
           resend,
-          lookupCheck: { result: 'proven' as const, atMs: nowMs },
+          lookupCheck: { result: 'found' as const, atMs: nowMs },
         };
         const command = decideSend(
           { record: { attempts, lookups: all }, state: 'SENDING' },
@@ -162,7 +162,7 @@ it('misses count no more when a node that is further behind answers', () => {
   });
   const enough = evenly(MISSES_MIN, STEP_MS * 2).map((one) => dated(one, 0));
   const lastMs = FENCE_MS + 1 + (MISSES_MIN - 1) * STEP_MS * 2;
-  const lookupCheck = { result: 'proven', atMs: T0 + lastMs } as const;
+  const lookupCheck = { result: 'found', atMs: T0 + lastMs } as const;
   expect(decide({ lookups: enough }, lastMs + 2, { lookupCheck: lookupCheck })).toEqual({
     kind: 'attempt',
     n: 2,
@@ -177,7 +177,7 @@ it('misses count no more when a node that is further behind answers', () => {
 describe('lookups that contradicted themselves', () => {
   const enough = evenly(MISSES_MIN);
   const AT_MS = FENCE_MS + 2 + (MISSES_MIN - 1) * STEP_MS;
-  const lookupCheck = { result: 'proven', atMs: T0 + AT_MS - 1 } as const;
+  const lookupCheck = { result: 'found', atMs: T0 + AT_MS - 1 } as const;
 
   it.each(['auto', 'fenced'] as const)(
     'lead to no second create without a person (%s)',
@@ -247,7 +247,7 @@ describe('a chunk with a second mass payout', () => {
 describe('a question whose only reason is a missing proof, or a missing answer', () => {
   const enough = evenly(MISSES_MIN);
   const AT_MS = FENCE_MS + 2 + (MISSES_MIN - 1) * STEP_MS;
-  const proven = { lookupCheck: { result: 'proven', atMs: T0 + AT_MS - 1 } } as const;
+  const proven = { lookupCheck: { result: 'found', atMs: T0 + AT_MS - 1 } } as const;
   const lookups = enough;
 
   it.each(['LOOKUP_UNPROVEN', 'LOOKUP_FAILING'] as const)(
@@ -257,7 +257,7 @@ describe('a question whose only reason is a missing proof, or a missing answer',
       expect(decide({ lookups }, AT_MS, { reason, ...proven })).toEqual({ kind: 'withdraw' });
       const disproven = {
         reason,
-        lookupCheck: { ...proven.lookupCheck, result: 'disproven' },
+        lookupCheck: { ...proven.lookupCheck, result: 'missed' },
       } as const;
       expect(decide({ lookups }, AT_MS, disproven)).toEqual({ kind: 'asked' });
       const unproven = { reason, lookupVerified: false };

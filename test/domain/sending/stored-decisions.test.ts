@@ -41,7 +41,7 @@ const ATTEMPTS: readonly (readonly Attempt[])[] = [
 const RESULTS = [undefined, 'missed', 'missed often', 'failed', 'unavailable'] as const;
 const PAYOUTS = [undefined, [], ['total']] as const;
 const REPROOFS: readonly (LookupCheck['result'] | undefined)[] = [
-  ...[undefined, 'proven', 'disproven', 'failed'],
+  ...[undefined, 'found', 'missed', 'failed'],
 ] as never;
 const BOTH = [false, true] as const;
 

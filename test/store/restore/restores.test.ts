@@ -63,7 +63,7 @@ describe('until a chunk of a restored store is verified', () => {
     [
       'it is not closed for rows that were paid elsewhere',
       async () => {
-        await store.chunks.bar({ batchId: 'b', chunk: 0 }, { batchId: 'a', rows: [2], atMs: 1 });
+        await store.chunks.block({ batchId: 'b', chunk: 0 }, { batchId: 'a', rows: [2], atMs: 1 });
         return (await stateOf()) === 'PLANNED';
       },
     ],
