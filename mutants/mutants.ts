@@ -13,10 +13,10 @@ export const MUTANTS: readonly Mutant[] = [
     edits: [
       {
         file: DECIDE,
-        find: 'if (isDoubtful(record, policy)) return inDoubt(record, policy, nowMs);',
+        find: 'if (blocksNextAttempt(record, policy)) return whileInDoubt(record, policy, nowMs);',
         replace: `const n = record.attempts.length + 1;
   if (isDoubtful(record, policy) && n <= ATTEMPTS_MAX) return { kind: 'attempt', n };
-  if (isDoubtful(record, policy)) return inDoubt(record, policy, nowMs);`,
+  if (blocksNextAttempt(record, policy)) return whileInDoubt(record, policy, nowMs);`,
       },
     ],
     scenarios: ['idempotency-modes', 'ambiguous-creates'],
