@@ -94,7 +94,7 @@ export const batchAtStart = (
   submittedBy,
   state: 'INGESTING',
   since: new Date(atMs).toISOString(),
-  note: 'reads the file',
+  note: 'checks every row',
   figures: {},
   partitionsTotal: 0,
   partitions: new Map(),
