@@ -5,7 +5,11 @@ import { dueAtMsOf, isDue } from '../../domain/approval/due.ts';
 import { BursarError, noteOf } from '../../domain/errors/bursar-error.ts';
 import type { FundsClaim } from '../../domain/funds/claim.ts';
 import { dayOf, type DayExcess, excessesOf } from '../../domain/funds/day-limit.ts';
-import { type FundsVerdict, judgeFunds, type SomeShortfalls } from '../../domain/funds/decide.ts';
+import {
+  type FundsVerdict,
+  judgeFunds,
+  type SomeShortfalls,
+} from '../../domain/funds/decide-funds.ts';
 import { forecast } from '../../domain/funds/forecast.ts';
 import { fundsTooLow } from '../../domain/funds/too-low.ts';
 import type { Money } from '../../domain/plan/rules.ts';

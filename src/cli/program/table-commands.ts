@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import type { OperationSection } from '../command-table/operation.ts';
+import type { OperationSection } from '../operation-table/operation.ts';
 import type { AddCommands, RunCommand } from './add-commands.ts';
 import { addLater } from './later-commands.ts';
 
@@ -41,7 +41,7 @@ function addRows(
   load: () => Promise<readonly OperationSection[]>,
 ): void {
   addLater(group, async () => {
-    const { addOperations } = await import('../command-table/add-operations.ts');
+    const { addOperations } = await import('../operation-table/add-operations.ts');
     addOperations(group, await load(), run);
   });
 }

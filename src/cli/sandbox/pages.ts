@@ -4,7 +4,7 @@ import {
   type ListPrintout,
   type ListView,
   type OperationColumn,
-} from '../command-table/printout.ts';
+} from '../operation-table/printout.ts';
 import type { Context } from '../context.ts';
 import type { SandboxClient } from './client.ts';
 import { FOLLOW_PAUSE_MS, pause } from './pause.ts';

@@ -41,7 +41,8 @@ const MAY_PAY: PayVerdict = { kind: 'may-pay' };
 export const RULE_LIFTED: readonly HoldKind[] = ['FEE_DRIFT', 'FEE_CAP', 'DAY_LIMIT', 'BALANCE'];
 
 /**
- * Decides whether a create of this batch may leave now, from the store alone. Names in messages count for nothing.
+ * Decides whether a create of this batch may leave now, from the store alone. Names in messages count for nothing. Without a
+ * policy no signature is needed, and `mayPayNow` of the store decides by release and holds alone.
  *
  * Example: a rogue workflow calls `sendChunk`, receives an APPROVAL hold, and calls `releaseHold` as "bob". No statement of bob
  * names that hold, so this returns `unapproved` and nothing leaves.

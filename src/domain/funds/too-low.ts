@@ -3,7 +3,7 @@ import { type ErrorNote, noteOf } from '../errors/bursar-error.ts';
 import { withCommas } from '../text/counted.ts';
 import { groupedAmount, moneyText } from '../text/money-text.ts';
 import type { ClaimStage } from './claim.ts';
-import type { Holder, SomeShortfalls } from './decide.ts';
+import type { Holder, SomeShortfalls } from './decide-funds.ts';
 
 /** Holders that a sentence names; the others are counted. */
 const HOLDERS_NAMED_MAX = 3;

@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import type { FundsClaim } from '../../../src/domain/funds/claim.ts';
-import { judgeFunds } from '../../../src/domain/funds/decide.ts';
+import { judgeFunds } from '../../../src/domain/funds/decide-funds.ts';
 import { type FundsDemand, forecast, type Wants } from '../../../src/domain/funds/forecast.ts';
 
 const NOW_MS = Date.UTC(2026, 10, 25);

@@ -235,7 +235,11 @@ describe('the engine with a worker', () => {
   it('sends a query and a cancel to the workflow, and returns its end', async () => {
     await eventually('a worker', async () => (await engine.hasWorker()) || undefined);
     const status = await eventually('a status', () => engine.status(batchId));
-    expect(status).toMatchObject({ state: 'INGESTING', note: 'checks every row', canceledBy: null });
+    expect(status).toMatchObject({
+      state: 'INGESTING',
+      note: 'checks every row',
+      canceledBy: null,
+    });
     const listed = async () => (await engine.running()).get(batchId)?.state;
     expect(await eventually('a place in the list', listed)).toBe('INGESTING');
 

@@ -4,7 +4,7 @@ import { isCurrency } from '../../../domain/currencies/currency-info.ts';
 import { isBursarError } from '../../../domain/errors/bursar-error.ts';
 import { isPositive, parseAmount } from '../../../domain/money/amount.ts';
 import { readNames } from '../../../operations/input/names.ts';
-import { optionalFlag } from '../../command-table/operation.ts';
+import { optionalFlag } from '../../operation-table/operation.ts';
 
 /*
  * Fields of payloads, by their form alone; the client holds them against the rules of the service. Each message goes on

@@ -1,6 +1,6 @@
 import type { MassPayout } from '@bursar/merchant-api';
 import type { Context } from '../../context.ts';
-import { type OperationColumn, tableText } from '../../command-table/printout.ts';
+import { type OperationColumn, tableText } from '../../operation-table/printout.ts';
 import { recordText } from '../../print/record-text.ts';
 
 type WithdrawalError = Readonly<{ withdrawalId: string }> &

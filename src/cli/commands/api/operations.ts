@@ -11,8 +11,8 @@ import {
   type Given,
   operation,
   type OperationCommand,
-} from '../../command-table/operation.ts';
-import { list, type ListView, type Printout, render } from '../../command-table/printout.ts';
+} from '../../operation-table/operation.ts';
+import { list, type ListView, type Printout, render } from '../../operation-table/printout.ts';
 import { callService } from '../../../operations/service/call-service.ts';
 import { tellingMore } from '../../../operations/service/call-failures.ts';
 import { pageFields, walkField } from './fields.ts';

@@ -2,7 +2,7 @@ import type { LookupRecord, MassPayout, Reference } from '@bursar/merchant-api';
 import type { z } from 'zod';
 import type { Context } from '../../context.ts';
 import { flagInvalid } from '../../../operations/input/flag-error.ts';
-import { optionalFlag } from '../../command-table/operation.ts';
+import { optionalFlag } from '../../operation-table/operation.ts';
 import { recordText } from '../../print/record-text.ts';
 import { createPayout } from './create-payout.ts';
 import { text, uuid } from './fields.ts';

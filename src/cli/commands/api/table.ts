@@ -1,4 +1,4 @@
-import type { OperationSection } from '../../command-table/operation.ts';
+import type { OperationSection } from '../../operation-table/operation.ts';
 import { ACCOUNT_OPERATIONS } from './account.ts';
 import { PAYOUT_OPERATIONS } from './payouts.ts';
 import { WALLET_OPERATIONS } from './wallets.ts';

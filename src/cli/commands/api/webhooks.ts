@@ -2,8 +2,8 @@ import type { Answer, WebhookSubscription, WebhookSubscriptionParts } from '@bur
 import { z } from 'zod';
 import { BursarError } from '../../../domain/errors/bursar-error.ts';
 import type { Context } from '../../context.ts';
-import { flag, operation, optionalFlag } from '../../command-table/operation.ts';
-import { list, type ListView } from '../../command-table/printout.ts';
+import { flag, operation, optionalFlag } from '../../operation-table/operation.ts';
+import { list, type ListView } from '../../operation-table/printout.ts';
 import { recordText, subscriptionState } from '../../print/record-text.ts';
 import { namesFlag, text, uuid } from './fields.ts';
 import { apiRecord, withApi } from './operations.ts';

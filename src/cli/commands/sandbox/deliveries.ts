@@ -1,7 +1,7 @@
 import { ADMIN_DELIVERY_STATUSES, type AdminDelivery } from '@bursar/sandbox/admin';
 import type { Context } from '../../context.ts';
-import { flag, optionalFlag } from '../../command-table/operation.ts';
-import { list, type ListView } from '../../command-table/printout.ts';
+import { flag, optionalFlag } from '../../operation-table/operation.ts';
+import { list, type ListView } from '../../operation-table/printout.ts';
 import { recordText } from '../../print/record-text.ts';
 import type { SandboxClient } from '../../sandbox/client.ts';
 import { TAIL_DEFAULT } from '../../sandbox/pages.ts';

@@ -1,8 +1,8 @@
 import type { AdminEventType, AdminSubscription, AdminTriggeredEvent } from '@bursar/sandbox/admin';
 import { flagInvalid } from '../../../operations/input/flag-error.ts';
 import { readJsonText } from '../../../operations/input/json-text.ts';
-import { flag, type OperationCommand, optionalFlag } from '../../command-table/operation.ts';
-import { list, type ListView } from '../../command-table/printout.ts';
+import { flag, type OperationCommand, optionalFlag } from '../../operation-table/operation.ts';
+import { list, type ListView } from '../../operation-table/printout.ts';
 import { recordText, subscriptionState } from '../../print/record-text.ts';
 import { printable } from '../../terminal/printable.ts';
 import { eventType, oneAccount, readPairs, text } from './fields.ts';

@@ -2,7 +2,7 @@ import { EVENT_TYPES } from '@bursar/merchant-api/spec';
 import { z } from 'zod';
 import { nearest } from '../../../config/nearest.ts';
 import { flagInvalid } from '../../../operations/input/flag-error.ts';
-import { optionalFlag } from '../../command-table/operation.ts';
+import { optionalFlag } from '../../operation-table/operation.ts';
 
 /** A value that is read from a typed text. The problem completes a sentence that starts with the text in quotes. */
 const typed = <Value>(

@@ -2,7 +2,7 @@ import type { AdminEvent } from '@bursar/sandbox/admin';
 import { z } from 'zod';
 import type { Context } from '../../context.ts';
 import { EXIT } from '../../../domain/errors/exit-codes.ts';
-import { optionalFlag } from '../../command-table/operation.ts';
+import { optionalFlag } from '../../operation-table/operation.ts';
 import { instantText } from '../../../operations/text/instants.ts';
 import { readHttpUrl } from '../../sandbox/address.ts';
 import { reasonOf, type SandboxClient } from '../../sandbox/client.ts';

@@ -1,7 +1,7 @@
 import type { AdminModes, AdminModeValue, AdminModeValues } from '@bursar/sandbox/admin';
 import { flagInvalid } from '../../../operations/input/flag-error.ts';
-import { flag } from '../../command-table/operation.ts';
-import type { Printout } from '../../command-table/printout.ts';
+import { flag } from '../../operation-table/operation.ts';
+import type { Printout } from '../../operation-table/printout.ts';
 import type { SandboxClient } from '../../sandbox/client.ts';
 import { printable } from '../../terminal/printable.ts';
 import { factLines } from '../../terminal/table.ts';

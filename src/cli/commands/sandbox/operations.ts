@@ -7,8 +7,8 @@ import {
   type Given,
   operation,
   type OperationCommand,
-} from '../../command-table/operation.ts';
-import type { Printout } from '../../command-table/printout.ts';
+} from '../../operation-table/operation.ts';
+import type { Printout } from '../../operation-table/printout.ts';
 import { sandboxUrl } from '../../sandbox/address.ts';
 import { createSandboxClient, type SandboxClient } from '../../sandbox/client.ts';
 

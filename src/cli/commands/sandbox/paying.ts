@@ -7,8 +7,8 @@ import type {
 } from '@bursar/sandbox/admin';
 import type { z } from 'zod';
 import { flagInvalid } from '../../../operations/input/flag-error.ts';
-import { flag, type OperationCommand, optionalFlag } from '../../command-table/operation.ts';
-import { list, type ListView } from '../../command-table/printout.ts';
+import { flag, type OperationCommand, optionalFlag } from '../../operation-table/operation.ts';
+import { list, type ListView } from '../../operation-table/printout.ts';
 import type { Context } from '../../context.ts';
 import { recordText } from '../../print/record-text.ts';
 import { sandboxPages, tailList } from '../../sandbox/pages.ts';

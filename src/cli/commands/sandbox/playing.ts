@@ -1,7 +1,7 @@
 import type { AdminFault } from '@bursar/sandbox/admin';
 import { instantText } from '../../../operations/text/instants.ts';
-import { flag, optionalFlag } from '../../command-table/operation.ts';
-import { list, type ListView } from '../../command-table/printout.ts';
+import { flag, optionalFlag } from '../../operation-table/operation.ts';
+import { list, type ListView } from '../../operation-table/printout.ts';
 import { clockText } from '../../sandbox/clock-text.ts';
 import { printable } from '../../terminal/printable.ts';
 import { clockOffset, fromOneUp, fromZeroUp, probability, text } from './fields.ts';

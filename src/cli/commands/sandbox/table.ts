@@ -1,4 +1,4 @@
-import type { OperationSection } from '../../command-table/operation.ts';
+import type { OperationSection } from '../../operation-table/operation.ts';
 import { DELIVERY_OPERATIONS } from './deliveries.ts';
 import { EVENT_OPERATIONS } from './events.ts';
 import { PAYING_OPERATIONS } from './paying.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import type { FundsClaim, OpenChunk } from '../../../src/domain/funds/claim.ts';
-import { judgeFunds, shortfallsOf } from '../../../src/domain/funds/decide.ts';
+import { judgeFunds, shortfallsOf } from '../../../src/domain/funds/decide-funds.ts';
 import { fundsTooLow } from '../../../src/domain/funds/too-low.ts';
 
 const needs = [{ currency: 'TRX', amount: '100', fee: '1.5' }];
