@@ -54,13 +54,15 @@ const open: CommandOpeners = {
 async function openService(settings: Settings) {
   const { readApiSecret, requireApi } = await import('./config.ts');
   const { createMerchantClient } = await import('@bursar/merchant-api');
-  const { baseUrl, key, account, endpoints, requestTimeoutMs } = requireApi(settings);
+  const { baseUrl, key, account, endpoints, requestTimeoutMs, timestampWindowMs } =
+    requireApi(settings);
   const api = createMerchantClient({
     baseUrl,
     key,
     account,
     endpoints,
     requestTimeoutMs,
+    timestampWindowMs,
     secret: readApiSecret(settings),
   });
   return { api, baseUrl, account };

@@ -125,7 +125,15 @@ function workflowBundle({ isEncrypted }: TemporalAccess): WorkflowBundlePath {
 }
 
 function openService(settings: Settings, access: ApiAccess, store: Store): Service {
-  const { baseUrl, key, account, endpoints, requestTimeoutMs, requestsPerSecond } = access;
+  const {
+    baseUrl,
+    key,
+    account,
+    endpoints,
+    requestTimeoutMs,
+    timestampWindowMs,
+    requestsPerSecond,
+  } = access;
   const api = createMerchantClient({
     baseUrl,
     key,
@@ -133,6 +141,7 @@ function openService(settings: Settings, access: ApiAccess, store: Store): Servi
     account,
     endpoints,
     requestTimeoutMs,
+    timestampWindowMs,
     responseBytesMax: ANSWER_BYTES_MAX,
   });
   return createPacedService({ api, baseUrl, account, requestsPerSecond, store, nowMs: Date.now });

@@ -73,6 +73,7 @@ export function createSend({ settings, transport, clockSkew }: SendDeps): Send {
     const outcome = concludeCall(result, {
       operation,
       timestampMs,
+      windowMs: settings.timestampWindowMs,
       bodySha256,
       anyShape,
       read,

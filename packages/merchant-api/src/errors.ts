@@ -35,6 +35,8 @@ export type MerchantApiErrorFacts = {
   readonly traceId?: string | undefined;
   /** Whether the error body has all three documented strings. */
   readonly documented?: boolean | undefined;
+  /** Whether the service may have refused the age of the timestamp alone. */
+  readonly mayBeTooOld?: boolean | undefined;
   /** `Retry-After` header, in milliseconds from now. */
   readonly retryAfterMs?: number | undefined;
   /** `Date` header of the answer, as Unix time in milliseconds. */
@@ -89,6 +91,12 @@ export class MerchantApiError extends Error {
   declare readonly traceId?: string;
   /** On `refused`: whether the error body has all three documented strings. Spec: "Errors" 1. */
   declare readonly documented?: boolean;
+  /**
+   * On `refused`: true when the timestamp may have left the window by then, by the local clock or the
+   * `Date` of the answer. Then the refusal shows nothing about the rest of the request. Spec:
+   * "Request envelope".
+   */
+  declare readonly mayBeTooOld?: boolean;
   /** On `refused`: the `Retry-After` header, in milliseconds from now, without an upper limit. */
   declare readonly retryAfterMs?: number;
   /** `Date` header of the answer, as Unix time in milliseconds. */

@@ -1,4 +1,5 @@
 import { DEFAULT_ENDPOINTS, type Endpoints, type Operation } from './spec/endpoints.ts';
+import { TIMESTAMP_WINDOW_MS } from './spec/limits.ts';
 import { compact } from './compact.ts';
 import type { MerchantApiErrorKind } from './errors.ts';
 
@@ -39,6 +40,11 @@ export type MerchantClientOptions = {
    * Default 30000 (`REQUEST_TIMEOUT_MS_DEFAULT`).
    */
   readonly requestTimeoutMs?: number;
+  /**
+   * How far a timestamp may be from the service's clock, in milliseconds. Default 180000
+   * (`TIMESTAMP_WINDOW_MS`).
+   */
+  readonly timestampWindowMs?: number;
   /** Largest answer that the client reads, in bytes. Default 8 MiB (`RESPONSE_BYTES_MAX_DEFAULT`). */
   readonly responseBytesMax?: number;
   /**
@@ -77,6 +83,7 @@ export type ClientSettings = {
   readonly account: string | undefined;
   readonly endpoints: Endpoints;
   readonly requestTimeoutMs: number;
+  readonly timestampWindowMs: number;
   readonly responseBytesMax: number;
   readonly connectionsMax: number;
   readonly nowMs: () => number;
@@ -92,6 +99,7 @@ export function checkOptions(options: MerchantClientOptions): ClientSettings {
     account: options.account,
     endpoints: checkEndpoints({ ...DEFAULT_ENDPOINTS, ...compact(options.endpoints ?? {}) }),
     requestTimeoutMs: checkCount('requestTimeoutMs', options, REQUEST_TIMEOUT_MS_DEFAULT),
+    timestampWindowMs: checkCount('timestampWindowMs', options, TIMESTAMP_WINDOW_MS),
     responseBytesMax: checkCount('responseBytesMax', options, RESPONSE_BYTES_MAX_DEFAULT),
     connectionsMax: checkCount('connectionsMax', options, CONNECTIONS_MAX_DEFAULT),
     nowMs: options.nowMs ?? (() => Date.now()),
@@ -131,7 +139,7 @@ function checkEndpoints(endpoints: Endpoints): Endpoints {
   return endpoints;
 }
 
-type CountName = 'requestTimeoutMs' | 'responseBytesMax' | 'connectionsMax';
+type CountName = 'requestTimeoutMs' | 'timestampWindowMs' | 'responseBytesMax' | 'connectionsMax';
 
 function checkCount(name: CountName, options: MerchantClientOptions, fallback: number): number {
   const count = options[name] ?? fallback;

@@ -32,6 +32,28 @@ describe('a refusal', () => {
     expect(error.message).toBe('MASS_CREATE was refused with status 400.');
   });
 
+  it.each<[string, number, number | undefined, true | undefined]>([
+    ['in time', 0, 0, undefined],
+    ['without a Date, in time', 179_000, undefined, undefined],
+    ['after the window by the local clock', 180_000, undefined, true],
+    ['after the window by the Date of the answer, which counts whole seconds', 0, 179_000, true],
+    ['before the window by the Date of the answer', 0, -180_000, true],
+  ])('%s shows whether the timestamp alone may be the reason', async (_, localMs, dateMs, old) => {
+    const headers = dateMs === undefined ? {} : { Date: new Date(DATE_MS + dateMs).toUTCString() };
+    const server = await openServer({
+      onRequest: answering({ status: 400, body: '', headers }),
+    });
+    let nowMs = DATE_MS;
+    const client = openClient(server.url, {
+      nowMs: () => {
+        const readMs = nowMs;
+        nowMs = DATE_MS + localMs;
+        return readMs;
+      },
+    });
+    expect((await failureOf(client.createMassPayout(MASS_PAYOUT))).mayBeTooOld).toBe(old);
+  });
+
   it.each([
     ['no body', ''],
     ['HTML', '<html></html>'],

@@ -47,9 +47,9 @@ const WAYS: readonly Way[] = [
 const STATUSES_OF_NO_WAY: readonly number[] = [408, 409, 425, 429];
 
 /** Whether the service answered, and its answer is about this request alone: another operation may lead further. */
-export function isAboutQuestion({ kind, httpStatus = 0 }: MerchantApiError): boolean {
+export function isAboutQuestion({ kind, httpStatus = 0, mayBeTooOld }: MerchantApiError): boolean {
   if (kind === 'unreadable' || kind === 'unavailable') return true;
-  if (kind !== 'refused' || isAuthRefusal(httpStatus)) return false;
+  if (kind !== 'refused' || mayBeTooOld === true || isAuthRefusal(httpStatus)) return false;
   const isAboutRequest = httpStatus >= 400 && httpStatus < 500;
   return httpStatus === 501 || (isAboutRequest && !STATUSES_OF_NO_WAY.includes(httpStatus));
 }

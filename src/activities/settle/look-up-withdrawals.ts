@@ -100,8 +100,12 @@ const neededOf = (record: WithdrawalRecord): WithdrawalRecord => ({
 /** Refusals that are not about the withdrawal. */
 const PASSING_STATUSES: readonly number[] = [401, 403, 408, 425, 429];
 
-function fromError({ kind, httpStatus = 0 }: MerchantApiError): WithdrawalLookup {
+function fromError({ kind, httpStatus = 0, mayBeTooOld }: MerchantApiError): WithdrawalLookup {
   if (kind === 'unavailable' || kind === 'unreadable') return 'unavailable';
-  const passing = kind !== 'refused' || httpStatus >= 500 || PASSING_STATUSES.includes(httpStatus);
+  const passing =
+    kind !== 'refused' ||
+    mayBeTooOld === true ||
+    httpStatus >= 500 ||
+    PASSING_STATUSES.includes(httpStatus);
   return passing ? 'failed' : 'missing';
 }

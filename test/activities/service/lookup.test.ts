@@ -54,6 +54,18 @@ describe('a lookup of a key', () => {
     expect((await lookUpKey(service, KEY)).result).toBe('failed');
   });
 
+  it('takes no refusal for a miss that may be about the age of the timestamp alone', async () => {
+    const facts = {
+      operation: 'MASS_GET',
+      httpStatus: 400,
+      documented: true,
+      mayBeTooOld: true,
+    } as const;
+    const tooOld = new MerchantApiError('refused', facts);
+    const service = fakeService({ readMassPayout: () => Promise.reject(tooOld) }, ['LOOKUP']);
+    expect((await lookUpKey(service, KEY)).result).toBe('failed');
+  });
+
   it('is a miss when one operation does not find the key and the other does not exist', async () => {
     const service = fakeService({
       readMassPayout: () => Promise.reject(refused(404, false)),
