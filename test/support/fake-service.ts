@@ -46,5 +46,11 @@ export const answer = <Value>(value: Value, serverDateMs?: number) => ({
 export const refused = (httpStatus: number, documented = true): MerchantApiError =>
   new MerchantApiError('refused', { operation: 'LOOKUP', httpStatus, documented });
 
+/** A refusal that may be about the age of the timestamp alone. */
+export const refusedForAge = (): MerchantApiError => {
+  const facts = { operation: 'LOOKUP', httpStatus: 400, documented: true } as const;
+  return new MerchantApiError('refused', { ...facts, mayBeTooOld: true });
+};
+
 export const failed = (kind: 'not-sent' | 'no-answer' | 'unreadable'): MerchantApiError =>
   new MerchantApiError(kind, { operation: 'LOOKUP', reason: 'ECONNRESET', httpStatus: 200 });

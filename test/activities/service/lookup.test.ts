@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { lookUpKey } from '../../../src/activities/service/lookup.ts';
 import { MerchantApiError } from '@bursar/merchant-api';
-import { answer, failed, fakeService, refused } from '../../support/fake-service.ts';
+import { answer, failed, fakeService, refused, refusedForAge } from '../../support/fake-service.ts';
 
 const KEY = 'd4e11352-398d-4399-8728-f0d5730c20a7';
 const payout = { id: 'mp-1', state: 'CONFIRMED', withdrawalErrors: [], idempotencyKey: KEY };
@@ -55,14 +55,9 @@ describe('a lookup of a key', () => {
   });
 
   it('takes no refusal for a miss that may be about the age of the timestamp alone', async () => {
-    const facts = {
-      operation: 'MASS_GET',
-      httpStatus: 400,
-      documented: true,
-      mayBeTooOld: true,
-    } as const;
-    const tooOld = new MerchantApiError('refused', facts);
-    const service = fakeService({ readMassPayout: () => Promise.reject(tooOld) }, ['LOOKUP']);
+    const service = fakeService({ readMassPayout: () => Promise.reject(refusedForAge()) }, [
+      'LOOKUP',
+    ]);
     expect((await lookUpKey(service, KEY)).result).toBe('failed');
   });
 

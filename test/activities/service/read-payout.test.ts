@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { readPayout } from '../../../src/activities/service/read-payout.ts';
 import type { MassPayout, MerchantClient, Reference } from '@bursar/merchant-api';
-import { answer, failed, fakeService, refused } from '../../support/fake-service.ts';
+import { answer, failed, fakeService, refused, refusedForAge } from '../../support/fake-service.ts';
 
 const names = { id: 'mp', idempotencyKey: 'd4e11352-398d-4399-8728-f0d5730c20a7' };
 const payout: MassPayout = { id: 'mp', state: 'COMPLETED', withdrawalErrors: [] };
@@ -52,6 +52,7 @@ describe('reading a mass payout', () => {
 
   it.each([
     ['a refused signature', refused(401)],
+    ['a timestamp that may be too old', refusedForAge()],
     ['too many requests', refused(429)],
     ['a failure of the service', refused(503)],
     ['no answer', failed('no-answer')],

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, it } from '@jest/globals';
 import { lookUpNext } from '../../../src/activities/settle/look-up-withdrawals.ts';
 import type { Store } from '../../../src/store/index.ts';
-import { answer, failed, fakeService, refused } from '../../support/fake-service.ts';
+import { answer, failed, fakeService, refused, refusedForAge } from '../../support/fake-service.ts';
 import { openTestStore } from '../../support/store-fixtures.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 
@@ -37,6 +37,7 @@ it.each`
   error                   | seen
   ${refused(404)}         | ${'missing'}
   ${refused(404, false)}  | ${'missing'}
+  ${refusedForAge()}      | ${'failed'}
   ${refused(503)}         | ${'failed'}
   ${refused(429)}         | ${'failed'}
   ${refused(401)}         | ${'failed'}
