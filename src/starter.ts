@@ -52,17 +52,17 @@ const open: CommandOpeners = {
 };
 
 async function openService(settings: Settings) {
-  const { readApiSecret, requireApi } = await import('./config.ts');
+  const { readApiSecret, requireApi, surelyTakenMs } = await import('./config.ts');
   const { createMerchantClient } = await import('@bursar/merchant-api');
-  const { baseUrl, key, account, endpoints, requestTimeoutMs, timestampWindowMs } =
-    requireApi(settings);
+  const access = requireApi(settings);
+  const { baseUrl, key, account, endpoints, requestTimeoutMs } = access;
   const api = createMerchantClient({
     baseUrl,
     key,
     account,
     endpoints,
     requestTimeoutMs,
-    timestampWindowMs,
+    timestampWindowMs: surelyTakenMs(access),
     secret: readApiSecret(settings),
   });
   return { api, baseUrl, account };

@@ -15,6 +15,7 @@ import {
   readApiSecret,
   requireApi,
   type Settings,
+  surelyTakenMs,
 } from './config.ts';
 import { refuseOtherKeys } from './operations/engine/same-keys.ts';
 import { startHousekeeping } from './operations/engine/served-store.ts';
@@ -125,15 +126,7 @@ function workflowBundle({ isEncrypted }: TemporalAccess): WorkflowBundlePath {
 }
 
 function openService(settings: Settings, access: ApiAccess, store: Store): Service {
-  const {
-    baseUrl,
-    key,
-    account,
-    endpoints,
-    requestTimeoutMs,
-    timestampWindowMs,
-    requestsPerSecond,
-  } = access;
+  const { baseUrl, key, account, endpoints, requestTimeoutMs, requestsPerSecond } = access;
   const api = createMerchantClient({
     baseUrl,
     key,
@@ -141,7 +134,7 @@ function openService(settings: Settings, access: ApiAccess, store: Store): Servi
     account,
     endpoints,
     requestTimeoutMs,
-    timestampWindowMs,
+    timestampWindowMs: surelyTakenMs(access),
     responseBytesMax: ANSWER_BYTES_MAX,
   });
   return createPacedService({ api, baseUrl, account, requestsPerSecond, store, nowMs: Date.now });

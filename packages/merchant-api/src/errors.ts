@@ -92,8 +92,8 @@ export class MerchantApiError extends Error {
   /** On `refused`: whether the error body has all three documented strings. Spec: "Errors" 1. */
   declare readonly documented?: boolean;
   /**
-   * On `refused`: true when the timestamp may have left the window by then, by the local clock or the
-   * `Date` of the answer. Then the refusal shows nothing about the rest of the request. Spec:
+   * On `refused`: true when the answer came so late, by the local clock, that the timestamp may have left
+   * the window. Then the refusal shows nothing about the rest of the request. Spec:
    * "Request envelope".
    */
   declare readonly mayBeTooOld?: boolean;

@@ -41,8 +41,8 @@ export type MerchantClientOptions = {
    */
   readonly requestTimeoutMs?: number;
   /**
-   * How far a timestamp may be from the service's clock, in milliseconds. Default 180000
-   * (`TIMESTAMP_WINDOW_MS`).
+   * Age of a timestamp from which the service may refuse it, in milliseconds. Default 180000
+   * (`TIMESTAMP_WINDOW_MS`). Subtract how far the two clocks may differ.
    */
   readonly timestampWindowMs?: number;
   /** Largest answer that the client reads, in bytes. Default 8 MiB (`RESPONSE_BYTES_MAX_DEFAULT`). */

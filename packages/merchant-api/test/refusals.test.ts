@@ -32,17 +32,11 @@ describe('a refusal', () => {
     expect(error.message).toBe('MASS_CREATE was refused with status 400.');
   });
 
-  it.each<[string, number, number | undefined, true | undefined]>([
-    ['in time', 0, 0, undefined],
-    ['without a Date, in time', 179_000, undefined, undefined],
-    ['after the window by the local clock', 180_000, undefined, true],
-    ['after the window by the Date of the answer, which counts whole seconds', 0, 179_000, true],
-    ['before the window by the Date of the answer', 0, -180_000, true],
-  ])('%s shows whether the timestamp alone may be the reason', async (_, localMs, dateMs, old) => {
-    const headers = dateMs === undefined ? {} : { Date: new Date(DATE_MS + dateMs).toUTCString() };
-    const server = await openServer({
-      onRequest: answering({ status: 400, body: '', headers }),
-    });
+  it.each<[string, number, true | undefined]>([
+    ['before the end of the window', 179_999, undefined],
+    ['after the window', 180_000, true],
+  ])('%s shows whether the timestamp alone may be the reason', async (_when, localMs, old) => {
+    const server = await openServer({ onRequest: answering({ status: 400 }) });
     let nowMs = DATE_MS;
     const client = openClient(server.url, {
       nowMs: () => {

@@ -35,7 +35,7 @@ export type Answer<T> = {
 export type CallFacts<T> = {
   readonly operation: Operation;
   readonly timestampMs: number;
-  /** How far the timestamp may be from the service's clock, in milliseconds. */
+  /** How old the timestamp may become, in milliseconds. */
   readonly windowMs: number;
   readonly bodySha256: string;
   /** Own secrets that a service could quote. No error may show them. */
@@ -88,22 +88,11 @@ function concludeRefusal(arrival: Arrival, facts: CallFacts<unknown>): MerchantA
   });
 }
 
-/** `Date` counts whole seconds: the service's clock was less than this ahead of it. */
-const DATE_STEP_MS = 1_000;
-
-/** True when the timestamp may have left the window by either clock; else undefined. */
-function mayBeTooOld(
-  { headers, receivedAtMs }: WireHead,
+/** True when the answer came after the window; else undefined. A `Date` may be wrong, so only the local clock counts. */
+const mayBeTooOld = (
+  { receivedAtMs }: WireHead,
   { timestampMs, windowMs }: CallFacts<unknown>,
-): true | undefined {
-  const dateMs = readServerDateMs(headers) ?? timestampMs;
-  const ages = [
-    receivedAtMs - timestampMs,
-    dateMs + DATE_STEP_MS - timestampMs,
-    timestampMs - dateMs,
-  ];
-  return Math.max(...ages) >= windowMs ? true : undefined;
-}
+): true | undefined => (receivedAtMs - timestampMs >= windowMs ? true : undefined);
 
 function concludeSuccess<T>(arrival: Arrival, facts: CallFacts<T>): Answer<T> | MerchantApiError {
   const head = headFacts(arrival.head);
