@@ -52,7 +52,8 @@ const open: CommandOpeners = {
 };
 
 async function openService(settings: Settings) {
-  const { readApiSecret, requireApi, surelyTakenMs } = await import('./config.ts');
+  const { readApiSecret, requireApi } = await import('./config.ts');
+  const { surelyTakenMs } = await import('./domain/sending/time-settings.ts');
   const { createMerchantClient } = await import('@bursar/merchant-api');
   const access = requireApi(settings);
   const { baseUrl, key, account, endpoints, requestTimeoutMs } = access;

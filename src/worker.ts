@@ -1,3 +1,4 @@
+import { surelyTakenMs } from './domain/sending/time-settings.ts';
 import { existsSync } from 'node:fs';
 import { hostname } from 'node:os';
 import { fileURLToPath } from 'node:url';
@@ -15,7 +16,6 @@ import {
   readApiSecret,
   requireApi,
   type Settings,
-  surelyTakenMs,
 } from './config.ts';
 import { refuseOtherKeys } from './operations/engine/same-keys.ts';
 import { startHousekeeping } from './operations/engine/served-store.ts';

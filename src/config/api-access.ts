@@ -18,13 +18,6 @@ export function requireApi({ api }: Settings): ApiAccess {
 }
 
 /**
- * Age of a timestamp up to which the service surely takes it, in milliseconds. Half of the margin is the most that the two
- * clocks are trusted to differ.
- */
-export const surelyTakenMs = ({ timestampWindowMs, fenceMarginMs }: ApiAccess): number =>
-  Math.max(1, timestampWindowMs - Math.ceil(fenceMarginMs / 2));
-
-/**
  * Reads the API secret at the moment of its use. The file holds the secret alone; a line break at its end is dropped.
  * Throws SECRET_FILE_OPEN unless its mode is 0600 or 0400, SECRET_FILE_UNREADABLE, or SETTING_MISSING.
  */

@@ -186,12 +186,11 @@ function fromError(
   if (error.kind !== 'refused' || isAuthRefusal(httpStatus)) {
     return { result: 'failed', passes, ...times };
   }
-  // With clocks so far apart, or so late, the refusal may be about our timestamp, and not about the key. Example: a frozen
-  // service answers after the window, and five such refusals would count as five misses.
-  if (isClockOff(skewMs) || error.mayBeTooOld === true)
-    return { result: 'failed', passes, ...times };
+  // With clocks so far apart the refusal may be about our timestamp, and not about the key.
+  if (isClockOff(skewMs)) return { result: 'failed', ...times };
   if (documented && httpStatus >= 400 && httpStatus < 500 && httpStatus !== 429) {
-    return { result: 'missed', ...times };
+    // So late, it may be about our timestamp too. Example: a frozen service answers five lookups after the window.
+    return { result: error.mayBeTooOld === true ? 'failed' : 'missed', ...times };
   }
   if (!STATUSES_NO_OPERATION.includes(httpStatus)) return { result: 'failed', passes, ...times };
   // Without any operation nothing else may show the time of the service.

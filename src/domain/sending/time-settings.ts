@@ -18,6 +18,16 @@ const MARGIN_PER_SKEW = 2;
 const DATE_STEP_MS = 1_000;
 
 /**
+ * The age up to which the service takes a timestamp even if the clocks differ by all that is trusted, in milliseconds.
+ * Example: a window of 180 s and a margin of 60 s make 150 s.
+ */
+export const surelyTakenMs = ({
+  timestampWindowMs,
+  fenceMarginMs,
+}: Readonly<{ timestampWindowMs: number; fenceMarginMs: number }>): number =>
+  Math.max(1, timestampWindowMs - Math.ceil(fenceMarginMs / MARGIN_PER_SKEW));
+
+/**
  * Returns the sums that the proof of the fence needs and that do not hold.
  *
  * @example

@@ -1,3 +1,4 @@
+import { isObject } from '../../domain/json/is-object.ts';
 import {
   ActivityFailure,
   ApplicationFailure,
@@ -124,4 +125,4 @@ function noteOfFailure(failure: unknown): ErrorNote {
 }
 
 const isNote = (value: unknown): value is ErrorNote =>
-  typeof value === 'object' && value !== null && 'code' in value && 'fix' in value;
+  isObject(value) && 'code' in value && 'fix' in value;

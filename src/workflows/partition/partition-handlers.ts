@@ -1,3 +1,4 @@
+import { isObject } from '../../domain/json/is-object.ts';
 import {
   CancellationScope,
   defineQuery,
@@ -64,8 +65,7 @@ async function resolve(run: PartitionRun, answer: Resolve): Promise<SignedActRes
 }
 
 /** Histories of earlier workers hold other results, and none of them is a refusal. */
-const isRefused = (result: unknown): result is Refused =>
-  typeof result === 'object' && result !== null && 'kind' in result;
+const isRefused = (result: unknown): result is Refused => isObject(result) && 'kind' in result;
 
 function refuseUnlessWaiting({ input, state }: PartitionRun, chunk: number): void {
   if (isChunkAt(state.board, chunk, 'needsOperator')) return;

@@ -1,5 +1,5 @@
 import { expect, it } from '@jest/globals';
-import { contradictionsOf } from '../../../src/domain/sending/time-settings.ts';
+import { contradictionsOf, surelyTakenMs } from '../../../src/domain/sending/time-settings.ts';
 
 const DEFAULTS = { timestampWindowMs: 180_000, fenceMarginMs: 60_000, sendBudgetMs: 10_000 };
 
@@ -35,4 +35,9 @@ it.each([
   ],
 ] as const)('%o is refused with the sum that does not hold', (change, setting, sentence) => {
   expect(contradictionsOf({ ...DEFAULTS, ...change })).toEqual([{ setting, sentence }]);
+});
+
+it('a timestamp is surely taken for the window less half of the margin', () => {
+  expect(surelyTakenMs({ timestampWindowMs: 180_000, fenceMarginMs: 60_000 })).toBe(150_000);
+  expect(surelyTakenMs({ timestampWindowMs: 4_000, fenceMarginMs: 3_001 })).toBe(2_499);
 });

@@ -13,6 +13,7 @@ import {
   troubleDetails,
   watchDetails,
 } from '../../../src/workflows/shared/details.ts';
+import { liveStatus } from '../../cli/support/fake-engine.ts';
 import { fakeWorld } from '../../cli/support/fake-world.ts';
 import { definition } from '../../support/schedule-definitions.ts';
 
@@ -32,18 +33,7 @@ const input = (more: Partial<BatchInput> = {}): BatchInput => ({
   ...more,
 });
 
-const status = (more: Partial<BatchStatus> = {}): BatchStatus => ({
-  state: 'PAYING',
-  since: SINCE,
-  note: 'creates mass payouts',
-  partitions: { total: 1, started: 1, sent: 0, settled: 0 },
-  needsOperator: [],
-  canceledBy: null,
-  holds: [],
-  outlook: null,
-  approval: null,
-  ...more,
-});
+const status = (more: Partial<BatchStatus> = {}) => liveStatus({ since: SINCE, ...more });
 
 const hold = (kind: HoldKind, more: Partial<Hold> = {}): Hold => ({
   n: 1,
