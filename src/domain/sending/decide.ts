@@ -252,13 +252,13 @@ function afterFence(
   if (isFailingTooLong(lookups, nowMs)) {
     return { kind: 'needs-operator', reason: 'LOOKUP_FAILING' };
   }
-  const dueMs = nextMissMs(beyond, policy);
+  const newest = lookups.at(-1);
+  const dueMs = nextMissMs({ beyond, newest }, policy);
   if (dueMs !== undefined) {
     const why = 'a second create needs several lookups that do not find the first';
     const wait = { kind: 'wait', untilMs: dueMs, why, inDoubt: isInDoubt(record) } as const;
     return dueMs <= nowMs ? { kind: 'lookup' } : wait;
   }
-  const newest = lookups.at(-1);
   if (newest === undefined || !isFresh(newest, policy, nowMs) || newest.result !== 'missed') {
     // A proof that was just made would be lost by waiting.
     const isOnlyOld = newest?.result === 'missed' && policy.lookupCheck?.result === 'found';

@@ -29,18 +29,20 @@ export const missSpreadMs = ({
   Math.ceil(Math.max(0, fenceMarginMs, LAG_FACTOR * lookupLagMs) / MARGIN_PARTS);
 
 /**
- * When the next lookup is due, while the misses are too few or too close together; undefined when they are enough.
- * `beyond`: the lookups since the last attempt that were made beyond its fence, the oldest first.
+ * Lookups since the last attempt, the oldest first. `beyond`: those that were made beyond its fence. A failed lookup shows no
+ * `Date`, so it can be the newest and not yet be among them.
  */
+type LookupsBeyond = Readonly<{ beyond: readonly Lookup[]; newest: Lookup | undefined }>;
+
+/** When the next lookup is due, while the misses are too few or too close together; undefined when they are enough. */
 export function nextMissMs(
-  beyond: readonly Lookup[],
+  { beyond, newest }: LookupsBeyond,
   policy: Pick<FencePolicy, 'fenceMarginMs' | 'lookupLagMs'>,
 ): number | undefined {
   const spreadMs = missSpreadMs(policy);
   const missed = beyond.filter(({ result }) => result === 'missed');
   const [first] = missed;
   const last = missed.at(-1);
-  const newest = beyond.at(-1);
   if (first === undefined || last === undefined || newest === undefined) return 0;
   if (missed.length >= MISSES_MIN && apartMs(first, last) >= spreadMs) return undefined;
   const stepMs = Math.ceil(spreadMs / (MISSES_MIN - 1));

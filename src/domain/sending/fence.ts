@@ -1,5 +1,6 @@
 import { mayHaveArrived, openAttempts } from './doubt.ts';
 import type { Attempt, ClockReading, Lookup, SendRecord } from './send-record.ts';
+import { surelyTakenMs } from './time-settings.ts';
 
 /** How long after an attempt the service may still accept it. All in milliseconds. */
 export type FencePolicy = Readonly<{
@@ -86,8 +87,8 @@ export const mayLeave = (
  */
 export const wasRefusedForAge = (
   { timestampMs, endedMs = timestampMs }: Attempt,
-  { timestampWindowMs, skewMs }: FencePolicy,
-): boolean => endedMs - timestampMs >= timestampWindowMs - skewMs;
+  policy: FencePolicy,
+): boolean => endedMs - timestampMs >= surelyTakenMs(policy);
 
 /** `Date`s of different answers that stand for the service's clock; fewer do not, and the whole skew is added. */
 export const DATES_MIN = 3;

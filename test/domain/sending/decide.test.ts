@@ -68,11 +68,12 @@ describe('a refusal after more than the time for which a timestamp counts', () =
   });
 
   it('counts as late by the trusted difference of the clocks', () => {
-    const attempts = [{ ...late, endedMs: T0 + 160_000 }];
-    const refused = { kind: 'rejected', attempt: attempts[0] };
-    expect(decide({ attempts, lookups }, 191_001)).toEqual(refused);
-    const skewed = { skewMs: 30_000 };
-    expect(decide({ attempts, lookups }, 191_001, skewed)).toEqual({ kind: 'attempt', n: 2 });
+    const endedAfter = (ms: number) => [{ ...late, endedMs: T0 + ms }];
+    const inTime = endedAfter(149_999);
+    const refused = { kind: 'rejected', attempt: inTime[0] };
+    expect(decide({ attempts: inTime, lookups }, 191_001)).toEqual(refused);
+    const tooLate = endedAfter(150_000);
+    expect(decide({ attempts: tooLate, lookups }, 191_001)).toEqual({ kind: 'attempt', n: 2 });
   });
 
   it('is looked up first', () => {
@@ -603,6 +604,15 @@ describe.each(['PENDING', 'AMBIGUOUS'] as const)('after a send that is %s', (out
     expect(decide({ attempts, lookups: later }, afterMs + 1, known)).toEqual({
       kind: 'needs-operator',
       reason: 'LOOKUP_FAILING',
+    });
+  });
+
+  it('waits after a failed lookup beyond the fence, though it shows no time of the service', () => {
+    const failedMs = FENCE_MS + 9_000;
+    const lookups = [...misses(FENCE_MS + 8_001).slice(-3), lookup('failed', failedMs)];
+    expect(decide({ attempts, lookups }, failedMs + 1, { skewMs: 180_000 })).toMatchObject({
+      kind: 'wait',
+      untilMs: T0 + failedMs + 3_750,
     });
   });
 
