@@ -2,6 +2,7 @@ import { isObject } from '../domain/json/is-object.ts';
 import { HOLD_KINDS, type Hold, type HoldRef } from '../domain/holds/hold.ts';
 import type { Act, Hint, Resume } from './messages.ts';
 import type { PartitionProgress } from './partition.ts';
+import { type CheckStore, STORE_TROUBLES } from './store.ts';
 
 /*
  * Any client of Temporal can send a message of any form. A workflow refuses or drops one that it cannot read. Without that,
@@ -26,6 +27,15 @@ const isHoldRefOrMissing = (given: unknown): given is HoldRef | undefined =>
 
 export const isHint = (given: unknown): given is Hint =>
   isObject(given) && areIntegers(given['chunks']);
+
+/** A note is one about a store that a worker lacks. */
+export const isCheckStore = (given: unknown): given is CheckStore =>
+  isObject(given) && (given['note'] === undefined || isStoreTrouble(given['note']));
+
+const isStoreTrouble = (given: unknown): boolean =>
+  isObject(given) &&
+  STORE_TROUBLES.some((code) => code === given['code']) &&
+  areTexts(given['what'], given['why'], given['fix']);
 
 /** A missing `halt` stops nothing: only a partition that names its reason does. */
 export const isProgress = (given: unknown): given is PartitionProgress =>

@@ -9,6 +9,7 @@ import {
   workflowInfo,
 } from '@temporalio/workflow';
 import { batchWorkflowId, WORKFLOW_BATCH } from '../contract/names.ts';
+import { isCheckStore } from '../contract/read-messages.ts';
 import {
   type CheckStore,
   HEADER_STORE,
@@ -48,7 +49,9 @@ export const interceptors = (): WorkflowInterceptors => ({
     {
       execute(call, next) {
         input = call.args[0] ?? {};
-        setHandler(checkStoreSignal, checkStore);
+        setHandler(checkStoreSignal, (given) => {
+          if (isCheckStore(given)) checkStore(given);
+        });
         return next(call);
       },
     },

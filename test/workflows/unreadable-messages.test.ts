@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { DefaultLogger, Runtime } from '@temporalio/worker';
-import { isHint, isProgress, isResume } from '../../src/contract/read-messages.ts';
+import { isCheckStore, isHint, isProgress, isResume } from '../../src/contract/read-messages.ts';
 import { DAY_MS, isoOf } from '../support/approvers.ts';
 import { playBatch, playWaiting } from './support/played-batch.ts';
 
@@ -33,6 +33,15 @@ describe('a message of another form', () => {
     expect([...ANYTHING, ...bad].filter(isRead)).toEqual([]);
   });
 
+  it('is not read as a word about the store', () => {
+    const note = { code: 'STORE_IS_ANOTHER', what: 'a', why: 'b', fix: 'c' };
+    expect([{}, { note }].every(isCheckStore)).toBe(true);
+    const bad = [null, 5, { ...note, code: 'x' }, { ...note, what: 5 }].map((one) => ({
+      note: one,
+    }));
+    expect([undefined, null, 5, 'x', ...bad].filter(isCheckStore)).toEqual([]);
+  });
+
   it.each(['pause', 'resume', 'cancel'])(
     'as the update %s is refused, and the batch goes on',
     async (update) => {
@@ -51,12 +60,13 @@ describe('a message of another form', () => {
     },
   );
 
-  it('as the signal of a partition is dropped: the batch pays to its end', async () => {
+  it('as the signal of a partition, or about the store, is dropped: the batch pays to its end', async () => {
     // It has not ended before its due time, so every signal reaches it.
     const at = isoOf(Date.now() + 5_000);
     const use: Parameters<typeof playBatch>[1] = async ({ handle }) => {
       for (const given of [...ANYTHING, { ...PROGRESS, halt: undefined }]) {
         await handle.signal('progress', given);
+        await handle.signal('checkStore', given);
       }
       expect(await handle.result()).toMatchObject({ state: 'COMPLETED' });
     };

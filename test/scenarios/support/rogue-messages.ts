@@ -44,11 +44,25 @@ export type Known = Signed &
 
 type Signed = Readonly<{ names: readonly string[]; statements: readonly Approval[] }>;
 
+/** Every message, without content, to every workflow: a handler that takes a message apart fails on these first. */
+export function emptyMessages({ batchIds, others, messages }: Known): Message[] {
+  const targets = [...batchIds.flatMap(workflowsOf), ...others];
+  return targets.flatMap((workflowId) =>
+    messages.map((message) => ({ ...message, workflowId, payload: null })),
+  );
+}
+
+const workflowsOf = (batchId: string): string[] => [
+  batchWorkflowId(batchId),
+  partitionWorkflowId(batchId, 0),
+  aftercareWorkflowId(batchId),
+];
+
 /** Messages of every kind to workflows of the batches, and to others, in any order. */
 export function anyMessages(known: Known): Arbitrary<Message[]> {
   const one = fc.constantFrom(...known.batchIds).chain((batchId) => {
-    const ids = [batchWorkflowId(batchId), partitionWorkflowId(batchId, 0)];
-    const target = fc.constantFrom(...ids, ids[0], aftercareWorkflowId(batchId), ...known.others);
+    const ids = workflowsOf(batchId);
+    const target = fc.constantFrom(...ids, batchWorkflowId(batchId), ...known.others);
     return fc
       .constantFrom(...known.messages)
       .chain(({ kind, name }) =>
