@@ -11,7 +11,7 @@ import {
   countingLookups,
   payoutFingerprint,
 } from '../../domain/settling/withdrawal-lookups.ts';
-import type { ChunkOutcomes, RowOutcome } from '../../domain/settling/outcome.ts';
+import { type ChunkOutcomes, type RowOutcome, UNSTABLE } from '../../domain/settling/outcome.ts';
 import { createRowFinder, type SentRow } from '../../domain/settling/withdrawals.ts';
 import type { MassPayout } from '@bursar/merchant-api';
 import type { StoredRowOutcome } from '../../store/settlement/settlements.ts';
@@ -36,10 +36,13 @@ export function giveUp(
   swept: SweptChunk,
   payout: MassPayout,
 ): Promise<Change | undefined> {
-  const reason = 'the service keeps changing what it says of this mass payout';
-  const defaultOutcome = { outcome: 'UNKNOWN', reason } as const;
-  const outcomes = { massPayoutState: payout.state, final: true, defaultOutcome, rows: [] };
-  return save(deps, swept, { payout, outcomes: outcomes, rows: [], unclearSinceMs: null });
+  const outcomes = {
+    massPayoutState: payout.state,
+    final: true,
+    defaultOutcome: UNSTABLE,
+    rows: [],
+  };
+  return save(deps, swept, { payout, outcomes, rows: [], unclearSinceMs: null });
 }
 
 /** Whether the service returns another mass payout than the chunk's own under its id: then a person must check. */

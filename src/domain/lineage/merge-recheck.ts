@@ -1,6 +1,6 @@
 import type { RowNumber } from '../rows/row.ts';
 import type { ChunkOutcomes, Outcome, RowOutcome, OutcomeWithReason } from '../settling/outcome.ts';
-import { IN_FLIGHT } from '../settling/outcome.ts';
+import { IN_FLIGHT, UNSTABLE } from '../settling/outcome.ts';
 
 /** The outcomes of a chunk as they were reported: a default, and the rows that differ. */
 export type ReportedOutcomes = Readonly<{
@@ -77,9 +77,7 @@ export function giveUpOutcomes(
   rows: readonly RowNumber[],
   massPayoutState: string,
 ): MergedRecheck {
-  const reason = 'the service keeps changing what it says of this mass payout';
-  const unknown = { outcome: 'UNKNOWN', reason } as const;
-  const fresh = { massPayoutState, final: true, defaultOutcome: unknown, rows: [] };
+  const fresh = { massPayoutState, final: true, defaultOutcome: UNSTABLE, rows: [] };
   const paid = rows.flatMap((row): RowOutcome[] => {
     const before = stored.rows.get(row) ?? { row, ...stored.defaultOutcome };
     return before.outcome === 'PAID' ? [before] : [];

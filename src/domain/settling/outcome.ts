@@ -43,3 +43,9 @@ export type ChunkOutcomes = Readonly<{
 
 export const PAID: OutcomeWithReason = { outcome: 'PAID', reason: '' };
 export const IN_FLIGHT: OutcomeWithReason = { outcome: 'IN_FLIGHT', reason: '' };
+
+/** The outcome of a row whose mass payout changed its state too often. */
+export const UNSTABLE: OutcomeWithReason = {
+  outcome: 'UNKNOWN',
+  reason: 'the service keeps changing what it says of this mass payout',
+};

@@ -184,6 +184,7 @@ async function adoptPayout(tx: Db, ref: ChunkRef, found: LookedUpPayout): Promis
       fee: found.fee,
       differences_json: JSON.stringify(found.differences),
       unclear_since_ms: null,
+      // An empty fingerprint is that of no payout, so its rows are read; null would leave the chunk out of the next recheck.
       ...(isOurs
         ? { state: 'CREATED', ...ROWS_IN_FLIGHT, payout_fingerprint: '' }
         : { state: 'ABANDONED', default_outcome: 'UNKNOWN', default_reason: unlike, final: 1 }),
