@@ -68,7 +68,7 @@ export function anyMessages(known: Known): Arbitrary<Message[]> {
       .chain(({ kind, name }) =>
         fc
           .record({ workflowId: target, payload: payloadOf(name, batchId, known) })
-          .map(({ workflowId = '', payload }) => ({ kind, name, workflowId, payload })),
+          .map(({ workflowId, payload }) => ({ kind, name, workflowId, payload })),
       );
   });
   return fc.array(one, { minLength: 5, maxLength: 25, size: 'max' });
