@@ -1,4 +1,4 @@
-import { cpSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { applyEdit, type Edit, type Mutant } from './mutant.ts';
 import { runCommand } from './run-command.ts';
@@ -20,7 +20,7 @@ export type Workshop = ReturnType<typeof openWorkshop>;
 /** A copy of the project in an empty folder, in which mutants are made and tried; the project itself is never touched. */
 export function openWorkshop(root: string, folder: string) {
   for (const part of PARTS) cpSync(join(root, part), join(folder, part), { recursive: true });
-  symlinkSync(join(root, 'node_modules'), join(folder, 'node_modules'));
+  linkModules(join(root, 'node_modules'), join(folder, 'node_modules'));
   allowUnused(folder);
 
   const run = (command: readonly string[]): Promise<Ending> =>
@@ -56,6 +56,18 @@ export function openWorkshop(root: string, folder: string) {
       }
     },
   };
+}
+
+/** Packages of the project itself, whose links lead to `packages` of the same folder. */
+const OWN_SCOPE = '@bursar';
+
+/** Links every package of others. Those of the project are the ones of the copy: a mutant may be in them. */
+function linkModules(from: string, to: string): void {
+  mkdirSync(to);
+  for (const name of readdirSync(from)) {
+    if (name !== OWN_SCOPE) symlinkSync(join(from, name), join(to, name));
+  }
+  cpSync(join(from, OWN_SCOPE), join(to, OWN_SCOPE), { recursive: true, verbatimSymlinks: true });
 }
 
 /** Whoever leaves a rule out leaves names behind that nobody uses. */
