@@ -62,7 +62,16 @@ function readWish(args: readonly string[]): Wish | undefined {
 async function tryMutant(workshop: Workshop, mutant: Mutant, wish: Wish): Promise<Row> {
   const verdicts: Record<string, Verdict> = {};
   await workshop.withMutant(mutant, async () => {
-    await workshop.build();
+    try {
+      await workshop.build();
+    } catch (error) {
+      // The other mutants are tried all the same.
+      say(`${mutant.name}: ${String(error)}`);
+      for (const layer of wish.layers) {
+        verdicts[layer] = { isCaught: false, says: 'it cannot be built' };
+      }
+      return;
+    }
     let isCaught = false;
     for (const layer of wish.layers) {
       if (isCaught && !wish.all) {
