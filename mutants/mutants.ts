@@ -15,7 +15,7 @@ export const MUTANTS: readonly Mutant[] = [
         file: DECIDE,
         find: 'if (blocksNextAttempt(record, policy)) return whileInDoubt(record, policy, nowMs);',
         replace: `const n = record.attempts.length + 1;
-  if (isInDoubt(record, policy) && n <= ATTEMPTS_MAX) return { kind: 'attempt', n };
+  if (isInDoubt(record) && n <= ATTEMPTS_MAX) return { kind: 'attempt', n };
   if (blocksNextAttempt(record, policy)) return whileInDoubt(record, policy, nowMs);`,
       },
     ],
