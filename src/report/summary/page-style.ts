@@ -109,7 +109,7 @@ small { color: var(--soft); font-size: 0.92em; }
 .amount, .count { text-align: right; white-space: nowrap; font-variant-numeric: tabular-nums; }
 .num { font-variant-numeric: tabular-nums; white-space: nowrap; }
 .zero { color: var(--soft); }
-.th { margin-left: 0.2em; }
+.th::before { content: ','; }
 .pad { color: var(--line); user-select: none; font-weight: 400; }
 .id, .code { font: 0.78rem/1.5 var(--mono); }
 .id .pair { min-width: 34ch; }
