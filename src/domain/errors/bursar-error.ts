@@ -1,3 +1,4 @@
+import { isObject } from '../json/is-object.ts';
 import { maskedUrl } from '../text/masked-url.ts';
 import { CATALOGUE, type ErrorCode, type ErrorFacts } from './catalogue.ts';
 
@@ -6,6 +7,10 @@ export type ErrorIdentity = Readonly<{ code: ErrorCode }>;
 
 /** An error for a person or a program: what happened, why, and how to fix it. */
 export type ErrorNote = ErrorIdentity & Readonly<{ what: string; why: string; fix: string }>;
+
+/** Whether a detail of a failure in Temporal is the note of an error of ours. */
+export const isErrorNote = (value: unknown): value is ErrorNote =>
+  isObject(value) && 'code' in value && 'fix' in value;
 
 /**
  * The one error that Bursar throws on purpose: a stable code and typed facts. The catalogue makes its sentences from

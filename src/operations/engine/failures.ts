@@ -1,11 +1,10 @@
-import { isObject } from '../../domain/json/is-object.ts';
 import {
   isGrpcServiceError,
   WorkflowNotFoundError,
   WorkflowUpdateFailedError,
 } from '@temporalio/client';
 import { ActivityFailure, ApplicationFailure } from '@temporalio/common';
-import { BursarError, type ErrorNote, noteOf } from '../../domain/errors/bursar-error.ts';
+import { BursarError, type ErrorNote, isErrorNote, noteOf } from '../../domain/errors/bursar-error.ts';
 
 /** gRPC's status for an address where no server listens. */
 const UNAVAILABLE = 14;
@@ -55,16 +54,13 @@ export function refusalOf(error: unknown): ErrorNote | undefined {
   // The refusal of an activity that the update called has one more wrapper.
   const cause = error.cause instanceof ActivityFailure ? error.cause.cause : error.cause;
   const [note] = cause instanceof ApplicationFailure ? (cause.details ?? []) : [];
-  return isNote(note) ? note : noteOf('INTERNAL', { message: messageOf(cause ?? error) });
+  return isErrorNote(note) ? note : noteOf('INTERNAL', { message: messageOf(cause ?? error) });
 }
 
 function grpcCauseOf(error: unknown) {
   const cause = error instanceof Error ? error.cause : undefined;
   return isGrpcServiceError(cause) ? cause : undefined;
 }
-
-const isNote = (value: unknown): value is ErrorNote =>
-  isObject(value) && 'code' in value && 'fix' in value;
 
 const messageOf = (error: unknown): string =>
   error instanceof Error ? error.message : String(error);

@@ -1,4 +1,3 @@
-import { isObject } from '../../domain/json/is-object.ts';
 import {
   ActivityFailure,
   ApplicationFailure,
@@ -8,7 +7,7 @@ import {
 } from '@temporalio/workflow';
 import type { Planned, Quoted, Refused } from '../../contract/activities.ts';
 import type { BatchInput, BatchResult } from '../../contract/batch.ts';
-import { type ErrorNote, noteOf } from '../../domain/errors/bursar-error.ts';
+import { type ErrorNote, isErrorNote, noteOf } from '../../domain/errors/bursar-error.ts';
 import { moneyList, moneyText } from '../../domain/text/money-text.ts';
 import { ingestFile, planBatch, quoteFees, reportBatch } from '../shared/activities.ts';
 import { notify } from '../shared/notifier.ts';
@@ -121,8 +120,5 @@ function noteOfFailure(failure: unknown): ErrorNote {
   const { cause } = failure;
   log.error('a stage of the batch failed', { cause: cause?.message });
   const [note] = cause instanceof ApplicationFailure ? (cause.details ?? []) : [];
-  return isNote(note) ? note : noteOf('INTERNAL', { message: cause?.message ?? failure.message });
+  return isErrorNote(note) ? note : noteOf('INTERNAL', { message: cause?.message ?? failure.message });
 }
-
-const isNote = (value: unknown): value is ErrorNote =>
-  isObject(value) && 'code' in value && 'fix' in value;
