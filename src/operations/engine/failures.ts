@@ -4,7 +4,12 @@ import {
   WorkflowUpdateFailedError,
 } from '@temporalio/client';
 import { ActivityFailure, ApplicationFailure } from '@temporalio/common';
-import { BursarError, type ErrorNote, isErrorNote, noteOf } from '../../domain/errors/bursar-error.ts';
+import {
+  BursarError,
+  type ErrorNote,
+  isErrorNote,
+  noteOf,
+} from '../../domain/errors/bursar-error.ts';
 
 /** gRPC's status for an address where no server listens. */
 const UNAVAILABLE = 14;

@@ -120,5 +120,7 @@ function noteOfFailure(failure: unknown): ErrorNote {
   const { cause } = failure;
   log.error('a stage of the batch failed', { cause: cause?.message });
   const [note] = cause instanceof ApplicationFailure ? (cause.details ?? []) : [];
-  return isErrorNote(note) ? note : noteOf('INTERNAL', { message: cause?.message ?? failure.message });
+  return isErrorNote(note)
+    ? note
+    : noteOf('INTERNAL', { message: cause?.message ?? failure.message });
 }
