@@ -48,15 +48,21 @@ export type ConsolePage = Readonly<{
   complaints: readonly string[];
 }>;
 
-export type ConsoleOptions = BrowserContextOptions & Readonly<{ place?: string }>;
+export type ConsoleOptions = BrowserContextOptions &
+  Readonly<{
+    place?: string;
+    /** A script that runs in the page before its own. */
+    before?: string;
+  }>;
 
 /** Opens the console of a sandbox at a place such as `/payouts`, and waits until it is live. */
 export async function openConsole(
   browser: Browser,
   url: string,
-  { place = '/payouts', ...options }: ConsoleOptions = {},
+  { place = '/payouts', before, ...options }: ConsoleOptions = {},
 ): Promise<ConsolePage> {
   const context = await browser.newContext({ locale: 'en-GB', ...options });
+  if (before !== undefined) await context.addInitScript(before);
   context.setDefaultTimeout(STEP_MS_MAX);
   const page = await context.newPage();
   const complaints: string[] = [];

@@ -38,6 +38,12 @@ const CROWDED_CELLS = `[...document.querySelectorAll('td')]
   })
   .map((cell) => cell.textContent)`;
 
+/** Paints nothing, and runs what should come soon after a paint a second later. */
+const PAINT_LATE = `
+  window.requestAnimationFrame = () => 0;
+  const soon = window.setTimeout;
+  window.setTimeout = (work, ms = 0) => soon(work, ms < 100 ? 1_000 : ms);`;
+
 /** Also in a part of the browser itself. */
 const IS_IN_DIALOG =
   'document.activeElement === document.body || document.activeElement.closest("dialog") !== null';
@@ -115,6 +121,12 @@ describeInBrowser('the console', () => {
     await page.getByRole('link', { name: /^May/ }).click();
     await shown(page.getByRole('heading', { level: 1, name: 'May' }));
     expect(await page.evaluate(OVERFLOW)).toBe(0);
+  });
+
+  it('shows that it is live, also where the first paint comes late', async () => {
+    const { url } = await startSandbox();
+    const page = await open(url, { before: PAINT_LATE });
+    await shown(page.getByRole('heading', { level: 1, name: 'Payouts' }));
   });
 
   it('shows that the sandbox is gone, and reconnects', async () => {

@@ -1,6 +1,6 @@
 import type { AdminEventTypes } from '@bursar/sandbox/admin';
 import { createContext } from 'preact';
-import { useContext, useEffect, useState } from 'preact/hooks';
+import { useContext, useLayoutEffect, useState } from 'preact/hooks';
 import { callAdmin } from './call-admin.ts';
 
 export type LiveState = 'connecting' | 'live' | 'lost';
@@ -100,7 +100,8 @@ export const useLive = (): Live => useContext(LiveContext);
 export function useLiveState(): LiveState {
   const live = useLive();
   const [state, setState] = useState(live.state());
-  useEffect(() => live.listen({ moved: setState }), [live]);
+  // It listens in the task that read the state. An effect after the paint could miss a change.
+  useLayoutEffect(() => live.listen({ moved: setState }), [live]);
   return state;
 }
 
