@@ -74,8 +74,12 @@ async function runWithStore(
   try {
     const client = new Client({ connection, namespace, dataConverter });
     if (!place.isEncrypted) await checkKeys(client, settings);
-    const parts = { settings, access, store, spool, service, namespace, env: process.env };
     const guard = createStoreGuard({ store, file: storeFile(settings.store.url), taskQueue });
+    let atWork: Worker | undefined;
+    const mayGoOn = (): boolean =>
+      atWork?.getState() === 'RUNNING' && !guard.isClosed() && !guard.isReplaced();
+    const { env } = process;
+    const parts = { settings, access, store, spool, service, namespace, mayGoOn, env };
     const notifications = createNotifications(parts);
     const ofStore = {
       client,
@@ -98,6 +102,7 @@ async function runWithStore(
       dataConverter: workerConverter(place),
       ...WORKER_LIMITS,
     });
+    atWork = worker;
     const running = worker.run();
     process.stdout.write('worker ready\n');
     const [, , end] = await Promise.all([

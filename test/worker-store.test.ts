@@ -33,6 +33,7 @@ async function started(queue: Queue, isCopy = false) {
     close: (next: Readonly<{ note: ErrorNote }> | null) => {
       closed = next?.note ?? null;
     },
+    isClosed: () => false,
     isReplaced: () => false,
     refusalOf: async () => null,
   };

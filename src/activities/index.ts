@@ -12,7 +12,7 @@ import { createResendGate } from './send/resend-gate.ts';
 import { checkSchedules } from './schedules/check-schedules.ts';
 import { createTimetables } from './schedules/timetables.ts';
 import { createScheduleActivities } from './schedules/schedules.ts';
-import { createSendActivities } from './send/send.ts';
+import { createSendActivities } from './send/send-activities.ts';
 import type { Service } from './service/service.ts';
 import { openSteadyClock } from './shared/steady-clock.ts';
 import { createSettleActivities } from './settle/settle.ts';
@@ -42,6 +42,8 @@ export type WorkerParts = Readonly<{
   spool: Pick<SpoolGlance, 'lastReceivedAtMs'>;
   service: Service;
   namespace: string;
+  /** See `SendDeps`. */
+  mayGoOn: () => boolean;
   /** The environment of this process; commands that are notification targets get little of it. */
   env: Readonly<Record<string, string | undefined>>;
 }>;
@@ -92,6 +94,7 @@ export function createActivities(parts: WorkerParts) {
       policy: sendPolicyOf(access),
       sendBudgetMs: access.sendBudgetMs,
       nowMs,
+      mayGoOn: parts.mayGoOn,
       notify: mending.notify,
       readClock: openSteadyClock(),
     }),

@@ -1,4 +1,4 @@
-import { aftercareWorkflowId, partitionOf, partitionWorkflowId } from '../contract/names.ts';
+import { aftercareWorkflowId, partitionWorkflowId } from '../contract/names.ts';
 import type { Route } from '../store/webhooks/routes.ts';
 import type { HandledWebhooks, PendingSignal, SignalQueue, SignalResult } from './signal-queue.ts';
 
@@ -24,8 +24,8 @@ export function createChunkSignalQueue() {
   const gaps = createGaps(HINT_GAP_MS);
   let size = 0;
 
-  const signalOf = ({ batchId, chunk }: Route): PartitionSignal => {
-    const workflowId = partitionWorkflowId(batchId, partitionOf(chunk));
+  const signalOf = ({ batchId, partition }: Route): PartitionSignal => {
+    const workflowId = partitionWorkflowId(batchId, partition);
     const signal = pending.get(workflowId) ?? {
       batchId,
       chunks: new Set(),

@@ -1,5 +1,4 @@
 import type { SweepInput, Swept } from './sweep.ts';
-import type { VerificationProgress } from '../domain/restore/progress.ts';
 import type { ApprovalPolicy } from '../domain/approval/policy.ts';
 import type { Approval } from '../domain/approval/statement.ts';
 import type { ErrorNote } from '../domain/errors/bursar-error.ts';
@@ -7,10 +6,9 @@ import type { Hold, HoldKind } from '../domain/holds/hold.ts';
 import type { FeeQuotes } from '../domain/fees/batch-fees.ts';
 import type { DayExcess } from '../domain/funds/day-limit.ts';
 import type { Money } from '../domain/plan/rules.ts';
-import type { OperatorReason } from '../domain/sending/decide.ts';
 import type { AftercareInput } from './aftercare.ts';
 import type { BatchInput, BatchResult } from './batch.ts';
-import type { Act, Resolve, Resume, SignedActResult } from './messages.ts';
+import type { Act, Resume } from './messages.ts';
 
 /** An end that no retry changes: the merchant, an operator or a setting must act. */
 export type Refused = Readonly<{ kind: 'refused'; error: ErrorNote }>;
@@ -39,6 +37,8 @@ export type Planned = Readonly<{
    * older workers.
    */
   restored?: boolean;
+  /** Chunks of one partition. Missing in histories of older workers, whose partitions have 100. */
+  partitionChunks?: number;
 }>;
 
 /** Fees in decimal text; null where the service has no fee operation. */
@@ -87,44 +87,6 @@ export type OverDayLimit = Readonly<{
   excesses: readonly DayExcess[];
   hold?: Hold;
 }>;
-
-export type SendChunkInput = Readonly<{
-  batchId: string;
-  chunk: number;
-  digest: string;
-  /** Whether to test, after the create, that lookups by key find it. */
-  proveLookup: boolean;
-  /** Why the batch was stopped: ambiguous creates are cleared up, and no new create leaves. Null: it was not stopped. */
-  stopped: string | null;
-  /** Whether the batch saw it created: a store without its mass payout is then an older copy. */
-  wasCreated: boolean;
-}>;
-
-/** Where the sending of a chunk stands after one activity. */
-export type SendStep = Readonly<
-  | { kind: 'created' }
-  /** `inDoubt`: a create may have arrived; nothing but time, a webhook or the service's answer settles it. */
-  | {
-      kind: 'waiting';
-      delayMs: number;
-      why: string;
-      inDoubt: boolean;
-      /** Set while the chunk must be verified in a restored store: how far its batch is. */
-      verifying?: VerificationProgress;
-    }
-  /** Without a reason: a person has an open question from before. */
-  /** `lookAgainMs`: when the question may have an answer without a person. Missing in histories of older workers. */
-  | { kind: 'needs-operator'; reason?: OperatorReason; lookAgainMs?: number }
-  /** The batch may create nothing now. */
-  | { kind: 'held'; hold: Hold }
-  /** Another chunk, the first of its currency, must be paid before. */
-  | { kind: 'behind'; chunk: number }
-  /** `halt`: no other chunk will fare better (a wrong key, for one). */
-  | { kind: 'rejected'; reason: string; halt: boolean }
-  | { kind: 'abandoned' }
-  /** The chunk was closed before it was sent. */
-  | { kind: 'closed' }
->;
 
 /** The decisions of people about a batch so far. A run that starts over continues from them. */
 export type Controls = Readonly<{
@@ -220,12 +182,6 @@ export type ControlActivities = Readonly<{
   noteCancel(input: { batchId: string; by: string; reason: string }): Promise<void>;
   /** Allows a batch to pay, once everything that must hold before does. */
   releaseBatch(input: { batchId: string }): Promise<Released | NotApproved | Refused>;
-}>;
-
-export type SendActivities = Readonly<{
-  sendChunk(input: SendChunkInput): Promise<SendStep>;
-  /** Takes the answer of a person for a chunk. Under a policy it counts once enough people have signed it. */
-  answerChunk(input: { batchId: string; answer: Resolve }): Promise<SignedActResult | Refused>;
 }>;
 
 export type SettleActivities = Readonly<{ sweepChunks(input: SweepInput): Promise<Swept> }>;

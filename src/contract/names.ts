@@ -1,6 +1,3 @@
-/** Chunks that one partition drives; keeps its history and its web page small. */
-export const PARTITION_CHUNKS_MAX = 100;
-
 /**
  * How long a worker may take for one step of a workflow that pays, in milliseconds. The task of a killed worker goes on
  * after that time. A step takes milliseconds, and less than a second where a whole history is read first.
@@ -40,8 +37,6 @@ export const demandWorkflowId = (scheduleId: string, nominal: string): string =>
 
 export const isDemandWorkflowId = (workflowId: string): boolean =>
   /^schedule\/[^/]+\/run\//.test(workflowId);
-
-export const partitionOf = (chunk: number): number => Math.floor(chunk / PARTITION_CHUNKS_MAX);
 
 /** Signal to a partition, and to the aftercare of a batch whose partitions have ended. */
 export const SIGNAL_HINT = 'hint';

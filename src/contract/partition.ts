@@ -12,6 +12,8 @@ export type PartitionInput = OfStore &
     partition: number;
     firstChunk: number;
     chunkCount: number;
+    /** Whether one activity sends many chunks. Missing in inputs of older workers. */
+    grouped?: boolean;
     /** Whether the first chunk must be created and verified before any other is sent. */
     canary: boolean;
     options: PartitionPace;

@@ -1,5 +1,6 @@
 import { afterAll, afterEach, beforeAll, expect, it, jest } from '@jest/globals';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { isDeepStrictEqual } from 'node:util';
 import { sendsOf } from '../support/attempts.ts';
 import { eventually } from '../support/eventually.ts';
 import {
@@ -55,65 +56,82 @@ const outcomesOf = (key = ''): string[] =>
 const untilFired = (kind: FaultKind, times: number): Promise<true> =>
   eventually(`${kind} ${times} times`, () => network.fired(kind) >= times || undefined);
 
-it('kill -9 of a worker before a create is stored, before it is sent, before its answer, with its answer, and after that', async () => {
-  const { stack } = played;
-  let keys: readonly string[] = [];
-  let lone: readonly string[] = [];
-  const faults: Fault[] = [];
-  const add = (...more: Fault[]): void => {
-    faults.push(...more);
-    network.set(...faults);
-  };
-  const several = played.run({
-    chunks: Array.from({ length: 5 }, () => ({ fates })),
-    before: (of) => {
-      keys = of;
-      add(
-        { kind: 'hold-request', hits: isLookupOf(of[1]) },
-        { kind: 'hold-request', hits: isCreateOf(of[2]) },
-        { kind: 'hold-answer', hits: isCreateOf(of[3]) },
-        { kind: 'hold-answer', hits: isCreateOf(of[4]) },
-      );
-    },
-  });
-  // A first chunk is looked up once it was created: then all of its create is on record.
-  const one = played.run({
-    chunks: [{ fates }],
-    before: (of) => {
-      lone = of;
-      let created = false;
-      const hits: Fault['hits'] = (request) => {
-        created ||= isCreateOf(of[0])(request);
-        return created && isLookupOf(of[0])(request);
-      };
-      add({ kind: 'hold-request', hits });
-    },
-  });
-  await untilFired('hold-request', 3);
-  await untilFired('hold-answer', 2);
+it.each([
+  ['chunks that are sent by an activity each', 5],
+  ['a group of chunks', 25],
+])(
+  'kill -9 of a worker before a create is stored, before it is sent, before its answer, with its answer, and after that: %s',
+  async (_what, count) => {
+    const { stack } = played;
+    const others = (): string[][] => keys.slice(5).map(outcomesOf);
+    const atEnd = Array.from({ length: count - 5 }, () => ['ACCEPTED']);
+    const heldBefore = {
+      request: network.fired('hold-request'),
+      answer: network.fired('hold-answer'),
+    };
+    let keys: readonly string[] = [];
+    let lone: readonly string[] = [];
+    const faults: Fault[] = [];
+    const add = (...more: Fault[]): void => {
+      faults.push(...more);
+      network.set(...faults);
+    };
+    const several = played.run({
+      chunks: Array.from({ length: count }, () => ({ fates })),
+      before: (of) => {
+        keys = of;
+        add(
+          { kind: 'hold-request', hits: isLookupOf(of[1]) },
+          { kind: 'hold-request', hits: isCreateOf(of[2]) },
+          { kind: 'hold-answer', hits: isCreateOf(of[3]) },
+          { kind: 'hold-answer', hits: isCreateOf(of[4]) },
+        );
+      },
+    });
+    // A first chunk is looked up once it was created: then all of its create is on record.
+    const one = played.run({
+      chunks: [{ fates }],
+      before: (of) => {
+        lone = of;
+        let created = false;
+        const hits: Fault['hits'] = (request) => {
+          created ||= isCreateOf(of[0])(request);
+          return created && isLookupOf(of[0])(request);
+        };
+        add({ kind: 'hold-request', hits });
+      },
+    });
+    await untilFired('hold-request', heldBefore.request + 3);
+    await untilFired('hold-answer', heldBefore.answer + 2);
+    await eventually('the others are sent', () => isDeepStrictEqual(others(), atEnd) || undefined);
 
-  const unlock = lockStore(stack.folder);
-  await network.release(isCreateOf(keys[4]));
-  await stack.kill('worker');
-  unlock();
-  expect(keys.map(outcomesOf)).toEqual([['ACCEPTED'], [], ['PENDING'], ['PENDING'], ['PENDING']]);
-  expect(lone.map(outcomesOf)).toEqual([['ACCEPTED']]);
-  network.set();
-  await network.drop();
-  await stack.start('worker');
+    const unlock = lockStore(stack.folder);
+    await network.release(isCreateOf(keys[4]));
+    await stack.kill('worker');
+    unlock();
+    const held = keys.slice(0, 5).map(outcomesOf);
+    expect(held).toEqual([['ACCEPTED'], [], ['PENDING'], ['PENDING'], ['PENDING']]);
+    expect(lone.map(outcomesOf)).toEqual([['ACCEPTED']]);
+    network.set();
+    await network.drop();
+    await stack.start('worker');
 
-  for (const { code, view, outcomes } of [await several, await one]) {
-    expect([code, view.needsOperator]).toEqual([0, []]);
-    expect(new Set(await outcomes())).toEqual(new Set(['PAID']));
-  }
-  const ends = [...keys, ...lone].map(outcomesOf);
-  expect(ends).toEqual([
-    ...[['ACCEPTED'], ['ACCEPTED'], ['PENDING', 'ACCEPTED'], ['PENDING'], ['PENDING']],
-    ['ACCEPTED'],
-  ]);
-  const [lost, again] = sendsOf(stack.folder, keys[2] ?? '').map(({ timestampMs }) => timestampMs);
-  expect((again ?? 0) - (lost ?? 0)).toBeGreaterThanOrEqual(SHORT_WINDOW_FENCE_MS);
-});
+    for (const { code, view, outcomes } of [await several, await one]) {
+      expect([code, view.needsOperator]).toEqual([0, []]);
+      expect(new Set(await outcomes())).toEqual(new Set(['PAID']));
+    }
+    expect(others()).toEqual(atEnd);
+    const ends = [...keys.slice(0, 5), ...lone].map(outcomesOf);
+    expect(ends).toEqual([
+      ...[['ACCEPTED'], ['ACCEPTED'], ['PENDING', 'ACCEPTED'], ['PENDING'], ['PENDING']],
+      ['ACCEPTED'],
+    ]);
+    const [lost, again] = sendsOf(stack.folder, keys[2] ?? '').map(
+      ({ timestampMs }) => timestampMs,
+    );
+    expect((again ?? 0) - (lost ?? 0)).toBeGreaterThanOrEqual(SHORT_WINDOW_FENCE_MS);
+  },
+);
 
 it('kill -9 of the service before it does a create, after it, and while its answer is on its way', async () => {
   const before = network.fired('hold-answer');

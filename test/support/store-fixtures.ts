@@ -68,7 +68,12 @@ export const contentOf = (batchId: string, content = batchId): BatchContent => (
 });
 
 /** A plan without findings. */
-export const planNamed = (digest: string): BatchPlan => ({ digest, findings: [], rules: null });
+export const planNamed = (digest: string): BatchPlan => ({
+  digest,
+  findings: [],
+  rules: null,
+  partitionChunks: null,
+});
 
 export const summaryOf = (
   chunks: readonly StagedChunk[],

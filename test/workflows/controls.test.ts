@@ -1,13 +1,8 @@
 import type { SweepInput } from '../../src/contract/sweep.ts';
 import { describe, expect, it } from '@jest/globals';
 import { DefaultLogger, Runtime } from '@temporalio/worker';
-import type {
-  Controls,
-  Resumed,
-  ResumeInput,
-  SendChunkInput,
-  SendStep,
-} from '../../src/contract/activities.ts';
+import type { Controls, Resumed, ResumeInput } from '../../src/contract/activities.ts';
+import type { SendChunkInput, SendStep } from '../../src/contract/sending.ts';
 import type { Hold } from '../../src/domain/holds/hold.ts';
 import type { NotifiableEvent } from '../../src/domain/notify/events.ts';
 import type { ApprovalPolicy } from '../../src/domain/approval/policy.ts';

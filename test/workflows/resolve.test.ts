@@ -4,7 +4,7 @@ import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { Client, Connection, type WorkflowHandle } from '@temporalio/client';
 import { DefaultLogger, NativeConnection, Runtime, Worker } from '@temporalio/worker';
 import { refusalOf } from '../../src/operations/engine/failures.ts';
-import type { SendChunkInput, SendStep } from '../../src/contract/activities.ts';
+import type { SendChunkInput, SendStep } from '../../src/contract/sending.ts';
 import type { Resolve } from '../../src/contract/messages.ts';
 import { SIGNAL_HINT, SIGNAL_STOP, UPDATE_RESOLVE } from '../../src/contract/names.ts';
 import type { PartitionInput, PartitionStatus } from '../../src/contract/partition.ts';

@@ -2,16 +2,11 @@ import { describe, expect, it } from '@jest/globals';
 import { activityInfo } from '@temporalio/activity';
 import { Client, Connection } from '@temporalio/client';
 import { DefaultLogger, Runtime } from '@temporalio/worker';
-import type {
-  Planned,
-  Refused,
-  ReportBatchInput,
-  SendChunkInput,
-  SendStep,
-  Short,
-} from '../../src/contract/activities.ts';
+import type { Planned, Refused, ReportBatchInput, Short } from '../../src/contract/activities.ts';
+import type { SendChunkInput, SendStep } from '../../src/contract/sending.ts';
 import type { BatchOptions } from '../../src/contract/batch.ts';
-import { PARTITION_CHUNKS_MAX, partitionWorkflowId } from '../../src/contract/names.ts';
+import { partitionWorkflowId } from '../../src/contract/names.ts';
+import { OLD_PARTITION_CHUNKS } from '../../src/domain/batch/partitions.ts';
 import type { PartitionInput } from '../../src/contract/partition.ts';
 import type { BatchState } from '../../src/domain/batch/batch-state.ts';
 import { noteOf } from '../../src/domain/errors/bursar-error.ts';
@@ -96,7 +91,7 @@ async function startFirstPartition(batchId: string): Promise<void> {
     digest: DIGEST,
     partition: 0,
     firstChunk: 0,
-    chunkCount: PARTITION_CHUNKS_MAX,
+    chunkCount: OLD_PARTITION_CHUNKS,
     canary: false,
     options: { chunksInFlight: 2, pollMinMs: 50, pollMaxMs: 50 },
   };
@@ -145,7 +140,7 @@ describe('a batch whose store was brought back from an older copy, and that will
 
 it('a batch whose store was restored finds the sent chunks of every partition, when it is canceled while the first one looks them up', async () => {
   const { sends, activities } = world(
-    { chunks: PARTITION_CHUNKS_MAX + 1 },
+    { chunks: OLD_PARTITION_CHUNKS + 1 },
     {
       sendChunk: async (input): Promise<SendStep> => {
         sends.push(input);
@@ -155,7 +150,7 @@ it('a batch whose store was restored finds the sent chunks of every partition, w
   );
   await cancelWhenIn('PAYING', activities);
   expect(sends).toContainEqual(
-    expect.objectContaining({ chunk: PARTITION_CHUNKS_MAX, stopped: 'canceled by ann: wrong' }),
+    expect.objectContaining({ chunk: OLD_PARTITION_CHUNKS, stopped: 'canceled by ann: wrong' }),
   );
 });
 
@@ -168,23 +163,23 @@ describe('a batch whose store was brought back only after it was planned', () =>
   });
 
   it('finds the sent chunks of partitions that it has not started, when it is canceled while it pays', async () => {
-    const chunks = PARTITION_CHUNKS_MAX + 1;
+    const chunks = OLD_PARTITION_CHUNKS + 1;
     const { sends, reports, activities } = world({}, restoredSince({ chunks }));
     const sendChunk = async (input: SendChunkInput): Promise<SendStep> => {
       sends.push(input);
       return input.stopped === null ? WAITING : { kind: 'closed' };
     };
     await cancelWhenIn('PAYING', { ...activities, sendChunk });
-    const last = { chunk: PARTITION_CHUNKS_MAX, stopped: 'canceled by ann: wrong' };
-    expect(sends.filter(({ chunk }) => chunk === PARTITION_CHUNKS_MAX)).toMatchObject([last]);
+    const last = { chunk: OLD_PARTITION_CHUNKS, stopped: 'canceled by ann: wrong' };
+    expect(sends.filter(({ chunk }) => chunk === OLD_PARTITION_CHUNKS)).toMatchObject([last]);
     expect(reports).toHaveLength(1);
   });
 });
 
 it('a batch whose first partition is driven by another run starts the next one as soon as nothing of the first is left to send', async () => {
   const sent: number[] = [];
-  const isSecond = (chunk: number): boolean => chunk === PARTITION_CHUNKS_MAX;
-  const chunks = PARTITION_CHUNKS_MAX + 1;
+  const isSecond = (chunk: number): boolean => chunk === OLD_PARTITION_CHUNKS;
+  const chunks = OLD_PARTITION_CHUNKS + 1;
   const { activities } = world({ chunks, restored: false }, {});
   const played: World = {
     ...activities,
@@ -205,7 +200,7 @@ it('a batch whose first partition is driven by another run starts the next one a
     }),
   };
   await playBatch(played, async ({ handle }) => void (await handle.result()));
-  expect(sent.filter(isSecond)).toEqual([PARTITION_CHUNKS_MAX]);
+  expect(sent.filter(isSecond)).toEqual([OLD_PARTITION_CHUNKS]);
   expect(new Set(sent).size).toBe(chunks);
 });
 

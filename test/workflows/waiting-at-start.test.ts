@@ -1,6 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { DefaultLogger, Runtime } from '@temporalio/worker';
-import type { Resumed, SendChunkInput, SendStep } from '../../src/contract/activities.ts';
+import type { Resumed } from '../../src/contract/activities.ts';
+import type { SendChunkInput, SendStep } from '../../src/contract/sending.ts';
 import { playWaiting } from './support/played-batch.ts';
 
 Runtime.install({ logger: new DefaultLogger('ERROR') });

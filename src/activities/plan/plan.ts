@@ -2,6 +2,7 @@ import type { BatchRecord } from '../../store/batches/types.ts';
 import { cancellationSignal, log } from '@temporalio/activity';
 import type { PlanInput, Planned } from '../../contract/activities.ts';
 import { type BatchInput, readBatchOptions } from '../../contract/batch.ts';
+import { PARTITION_CHUNKS } from '../../domain/batch/partitions.ts';
 import type { AuditEntry } from '../../domain/audit/chain.ts';
 import { BursarError, isBursarError } from '../../domain/errors/bursar-error.ts';
 import { digestOf, planFacts } from '../../domain/plan/digest.ts';
@@ -73,7 +74,15 @@ async function planAsSubmitted(
   if (isNoticed) return planBatch(deps, input);
   const begun = beginning.kind === 'begun' || written.some(({ state }) => state !== 'PLANNED');
   const restored = (await store.restores.progress(batchId)) !== null;
-  return { kind: 'planned', digest: plan.digest, chunks: heads.length, begun, restored };
+  const { digest, partitionChunks } = plan;
+  return {
+    kind: 'planned',
+    digest,
+    chunks: heads.length,
+    begun,
+    restored,
+    ...(partitionChunks === null ? {} : { partitionChunks }),
+  };
 }
 
 function refuseFile({ summary }: ReadBatch, { options, file }: BatchInput): void {
@@ -104,8 +113,10 @@ type Job = Readonly<{
  */
 async function planOnce(deps: PlanDeps, job: Job): Promise<BatchPlan> {
   const { batch, input, heads, mayRefuse } = job;
-  const { summary, digest } = batch;
-  if (digest !== null) return { digest, findings: batch.findings, rules: batch.rules };
+  const { summary, digest, partitionChunks } = batch;
+  if (digest !== null) {
+    return { digest, findings: batch.findings, rules: batch.rules, partitionChunks };
+  }
   const rules = rulesOf(deps.rules, summary);
   const submitter = await provenSubmitter(deps, { ...batch, digest: UNPLANNED, rules });
   const others = await deps.store.history.others(batch);
@@ -118,7 +129,12 @@ async function planOnce(deps: PlanDeps, job: Job): Promise<BatchPlan> {
     const { options } = input;
     const facts = planFacts({ batch, summary, options, findings, rules, chunks: heads });
     if (mayRefuse) refuseOtherPlan(options.expectedDigest, facts);
-    const made = { findings, digest: digestOf(facts), rules };
+    const made = {
+      findings,
+      digest: digestOf(facts),
+      rules,
+      partitionChunks: PARTITION_CHUNKS,
+    };
     return { ...made, audit: submitEntry(job, made, { actor: submitter, atMs: deps.nowMs() }) };
   });
   return plan ?? planOnce(deps, job);

@@ -1,6 +1,7 @@
 import type { SendDeps } from './types.ts';
 import type { BatchRecord } from '../../store/batches/types.ts';
-import type { Refused, SendActivities } from '../../contract/activities.ts';
+import type { Refused } from '../../contract/activities.ts';
+import type { SendActivities } from '../../contract/sending.ts';
 import type { Resolve, SignedActResult } from '../../contract/messages.ts';
 import { type ChunkAnswer, questionOfAnswer } from '../../domain/approval/answer.ts';
 import { unsignedActor } from '../../domain/approval/people.ts';

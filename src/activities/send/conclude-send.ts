@@ -1,5 +1,5 @@
 import type { SendDeps, Sending } from './types.ts';
-import type { SendStep } from '../../contract/activities.ts';
+import type { SendStep } from '../../contract/sending.ts';
 import type { OperatorReason, SendCommand } from '../../domain/sending/decide.ts';
 import { isAuthRefusal } from '../../domain/sending/doubt.ts';
 import type { SendState } from '../../domain/sending/reduce.ts';

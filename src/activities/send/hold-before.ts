@@ -1,5 +1,5 @@
 import type { SendDeps, Sending } from './types.ts';
-import type { SendStep } from '../../contract/activities.ts';
+import type { SendStep } from '../../contract/sending.ts';
 import { blockReason } from '../../store/recheck/resend-blocks.ts';
 import type { ChunkRecord } from '../../store/batches/chunks.ts';
 import type { Store } from '../../store/index.ts';

@@ -1,9 +1,6 @@
 import type { ChunkSendFacts, SendDeps, Sending } from './types.ts';
 import { sleep } from '@temporalio/activity';
-import type { SendActivities, SendChunkInput, SendStep } from '../../contract/activities.ts';
-import { readBatchOptions } from '../../contract/batch.ts';
-import { BursarError } from '../../domain/errors/bursar-error.ts';
-import { canceledReason } from '../../domain/batch/stop-reason.ts';
+import type { SendStep } from '../../contract/sending.ts';
 import { isInDoubt } from '../../domain/sending/doubt.ts';
 import { decideSend, type SendPolicy } from '../../domain/sending/decide.ts';
 import {
@@ -16,13 +13,8 @@ import { isWorthNothing } from '../../domain/sending/lookups.ts';
 import { wasFoundAfterMiss } from '../../domain/sending/evidence.ts';
 import { elapsedMsAt, mustBeVisible } from '../../domain/sending/fence.ts';
 import type { Lookup } from '../../domain/sending/send-record.ts';
-import { answerChunk } from './answer-chunk.ts';
 import { createAttempt } from './attempt.ts';
-import { blockReason } from '../../store/recheck/resend-blocks.ts';
-import type { BatchFacts } from '../../store/batches/batches.ts';
-import type { ChunkRecord } from '../../store/batches/chunks.ts';
 import type { LookupTrust } from '../../store/sending/lookup-verification.ts';
-import { atBoundary } from '../shared/boundary.ts';
 import { conclude } from './conclude-send.ts';
 import { heldStep, holdBefore, holdUntilApproved } from './hold-before.ts';
 import { distrust } from '../service/distrust.ts';
@@ -33,15 +25,8 @@ import { doubtedRecord, noteVerified, readChunk } from './known.ts';
 import { stopAtLoss } from './stop-loss.ts';
 import { foundPayout, readAdopted } from '../service/verify-payout.ts';
 
-/** Sends chunks. Called again for the same chunk, it goes on from the stored facts; it never starts over. */
-export const createSendActivities = (deps: SendDeps): SendActivities => ({
-  sendChunk: (input) => atBoundary(() => sendChunk(deps, input)),
-
-  answerChunk: (input) => atBoundary(() => answerChunk(deps, input)),
-});
-
-async function sendChunk(deps: SendDeps, input: SendChunkInput): Promise<SendStep> {
-  const sending = await open(deps, input);
+/** Sends a chunk. Called again for the same chunk, it goes on from the stored facts; it never starts over. */
+export async function sendChunk(deps: SendDeps, sending: Sending): Promise<SendStep> {
   let known: ChunkSendFacts = await readChunk(deps, sending);
   for (let round = 0; round < ROUNDS_MAX; round += 1) {
     const next = await advance(deps, sending, known);
@@ -49,7 +34,7 @@ async function sendChunk(deps: SendDeps, input: SendChunkInput): Promise<SendSte
       known = next;
       continue;
     }
-    const again = next.kind === 'created' ? await afterCreate(deps, sending, input) : undefined;
+    const again = next.kind === 'created' ? await afterCreate(deps, sending) : undefined;
     if (again === undefined) return withProgress(deps, sending, { step: next, known });
     known = again;
   }
@@ -76,19 +61,16 @@ async function withProgress(
  * Tests lookups with a create that has its mass payout. Returns the facts when they have changed: the service showed a
  * second mass payout. Any created chunk proves the lookup where there is no proof.
  */
-async function afterCreate(
-  deps: SendDeps,
-  sending: Sending,
-  { proveLookup: isCanary }: SendChunkInput,
-): Promise<ChunkSendFacts | undefined> {
-  const { ref, batch, trust } = sending;
+async function afterCreate(deps: SendDeps, sending: Sending): Promise<ChunkSendFacts | undefined> {
+  const { ref, batch, trust, proveLookup } = sending;
   const known = await readChunk(deps, sending);
   if (wasFoundAfterMiss(doubtedRecord(known), policyOf(deps, sending))) {
     const { batchId, chunk } = ref;
     await distrust(deps, batch, { batchId, chunk, reason: 'FOUND_AFTER_MISS' });
     return undefined;
   }
-  if (trust.disproof !== undefined || (!isCanary && trust.verified !== undefined)) return undefined;
+  if (trust.disproof !== undefined || (!proveLookup && trust.verified !== undefined))
+    return undefined;
   return (await verifyLookup(deps, sending)) ? readChunk(deps, sending) : undefined;
 }
 
@@ -96,33 +78,6 @@ async function afterCreate(
 const ROUNDS_MAX = 50;
 const ROUNDS_DELAY_MS = 60_000;
 const CHANGES = 'what is known of it changes while it is decided';
-
-async function open(deps: SendDeps, input: SendChunkInput): Promise<Sending> {
-  const { store, service, nowMs } = deps;
-  const begunAtMs = nowMs();
-  const batch = await store.batches.facts(input.batchId);
-  if (batch.digest !== input.digest) {
-    throw new BursarError('DIGEST_MISMATCH', { expected: input.digest, found: batch.digest });
-  }
-  const chunk = await store.chunks.get(input.batchId, input.chunk);
-  const { batchId } = input;
-  return {
-    begunAtMs,
-    batch,
-    options: readBatchOptions(batch.optionsJson),
-    chunk,
-    ref: { batchId, chunk: input.chunk, idempotencyKey: chunk.idempotencyKey },
-    trust: await store.lookupVerification.trust(batch.account, service.baseUrl),
-    stopped: input.stopped ?? stopReasonOf(batch, chunk),
-    wasCreated: input.wasCreated,
-  };
-}
-
-/** The reason in the store that stops the chunk, though the workflow that drives its batch may not have received it. */
-function stopReasonOf({ canceled }: BatchFacts, { resendBlock }: ChunkRecord): string | null {
-  if (canceled !== null) return canceledReason(canceled);
-  return resendBlock === null ? null : blockReason(resendBlock);
-}
 
 /** The next command. A chunk of a restored store is verified before anything else. */
 function commandFor(

@@ -33,6 +33,8 @@ export type SendDeps = Readonly<{
   /** A request leaves at most this long after its attempt was written down, in milliseconds. */
   sendBudgetMs: number;
   nowMs(): number;
+  /** Whether this worker may begin further work: it is not being stopped, and its store is in its place. */
+  mayGoOn(): boolean;
   /** Notifies people; without it they receive the hold alone. */
   notify?(news: NotifiableEvent): Promise<void>;
   /** A clock that never jumps; `nowMs` may. */
@@ -55,6 +57,8 @@ export type Sending = Readonly<{
   stopped: string | null;
   /** Whether the batch saw it created. */
   wasCreated: boolean;
+  /** Whether to test, after the create, that lookups by key find it. */
+  proveLookup: boolean;
 }>;
 
 /** What is known of a chunk while there is more to do at once. */

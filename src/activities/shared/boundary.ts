@@ -20,11 +20,14 @@ const passes = (code: ErrorCode): boolean =>
 
 /**
  * Runs an activity's work and turns its errors into the one form that Temporal keeps: the code as type, the sentences
- * as details. Messages carry codes, ids and row numbers, never keys, bodies or addresses.
+ * as details. Messages carry codes, ids and row numbers, never keys, bodies or addresses. Heartbeats carry `progress`.
  */
-export async function atBoundary<Result>(work: () => Promise<Result>): Promise<Result> {
+export async function atBoundary<Result>(
+  work: () => Promise<Result>,
+  progress: () => unknown = () => undefined,
+): Promise<Result> {
   // A worker that dies is noticed when its heartbeats stop, long before the activity's own time-out.
-  const beats = setInterval(() => heartbeat(), HEARTBEAT_INTERVAL_MS);
+  const beats = setInterval(() => heartbeat(progress()), HEARTBEAT_INTERVAL_MS);
   try {
     return await work();
   } catch (error) {

@@ -59,6 +59,7 @@ export function createStoreGuard({ store, file, taskQueue }: GuardOptions) {
     close: (next: Closure | null): void => {
       closure = next;
     },
+    isClosed: (): boolean => closure !== null,
     /** Whether the file was removed, or another one stands in its place. A write would be lost. */
     isReplaced: (): boolean => fileMark(file) !== mark,
     /** Why an activity may not run here; null when it may. */

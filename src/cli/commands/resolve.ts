@@ -44,7 +44,7 @@ export async function resolve(flags: ResolveFlags, context: Context): Promise<nu
     });
     const refusal =
       endState === null
-        ? await (await sources.engine()).resolve(batchId, answer)
+        ? await (await sources.engine()).resolve(record, answer)
         : noteOf('BATCH_ENDED', { batchId, state: endState });
     if (refusal !== null) {
       const { by: _by, approval: _approval, ...detail } = answer;

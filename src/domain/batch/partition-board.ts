@@ -54,18 +54,22 @@ export const freshSnapshot = (firstChunk: number, chunkCount: number): BoardSnap
   stopped: null,
 });
 
-export const moveChunk = (
+export function moveChunks(
   board: PartitionBoard,
-  chunk: number,
+  chunks: readonly number[],
   position: ChunkPosition,
-): PartitionBoard => ({ ...board, positions: new Map(board.positions).set(chunk, position) });
+): PartitionBoard {
+  const positions = new Map(board.positions);
+  for (const chunk of chunks) positions.set(chunk, position);
+  return { ...board, positions };
+}
 
 /** Takes back a chunk that was created, and that a store does not have since it was brought back from an older copy. */
 export function forgetChunk(board: PartitionBoard, chunk: number): PartitionBoard {
   const wasCreated = board.positions.get(chunk) !== 'notSent';
   const { forgotten } = board;
   return {
-    ...moveChunk(board, chunk, 'pending'),
+    ...moveChunks(board, [chunk], 'pending'),
     forgotten: wasCreated ? new Set(forgotten).add(chunk) : forgotten,
   };
 }
@@ -79,13 +83,12 @@ export const isChunkAt = (
 export const chunksAt = ({ positions }: PartitionBoard, position: ChunkPosition): number[] =>
   [...positions].filter(([, where]) => where === position).map(([chunk]) => chunk);
 
-export const boardCounts = (board: PartitionBoard): BoardCounts => ({
-  pending: chunksAt(board, 'pending').length,
-  needsOperator: chunksAt(board, 'needsOperator').length,
-  open: chunksAt(board, 'open').length,
-  settled: board.settledBefore + chunksAt(board, 'settled').length,
-  notSent: board.notSentBefore + chunksAt(board, 'notSent').length,
-});
+export function boardCounts(board: PartitionBoard): BoardCounts {
+  const { settledBefore: settled, notSentBefore: notSent } = board;
+  const counts = { pending: 0, needsOperator: 0, open: 0, settled, notSent };
+  for (const position of board.positions.values()) counts[position] += 1;
+  return counts;
+}
 
 /** Whether every chunk is at its end. */
 export const isBoardDone = ({ positions }: PartitionBoard): boolean =>

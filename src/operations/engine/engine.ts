@@ -31,6 +31,9 @@ export type Execution = Readonly<{
 /** A running batch in the list of Temporal: its last shown state, and its task queue. */
 export type RunningBatch = Readonly<{ state: BatchState | undefined; taskQueue: string }>;
 
+/** A batch, and the chunks of one of its partitions as its plan has them. */
+export type PartitionedBatch = Readonly<{ batchId: string; partitionChunks: number | null }>;
+
 /**
  * Temporal, as operations use it. Every call has a deadline, and throws TEMPORAL_UNREACHABLE when Temporal does not
  * answer. Calls that need a worker state it.
@@ -54,7 +57,7 @@ export type Engine = Readonly<{
   /** Lifts a hold of a batch. Returns its refusal, or null. Throws WORKER_SILENT. */
   resume(batchId: string, act: Resume): Promise<ErrorNote | null>;
   /** Sends the answer of an operator about a chunk. Returns the refusal, or null. Throws WORKER_SILENT. */
-  resolve(batchId: string, answer: Resolve): Promise<ErrorNote | null>;
+  resolve(batch: PartitionedBatch, answer: Resolve): Promise<ErrorNote | null>;
   /** Sends the decision of an approver to a batch. Returns why it does not count, or null. Throws WORKER_SILENT. */
   approve(batchId: string, input: ApproveInput): Promise<ErrorNote | null>;
   schedules: ScheduleEngine;

@@ -10,7 +10,6 @@ import type { TemporalAccess } from '../../codec/temporal-access.ts';
 import type { BatchResult } from '../../contract/batch.ts';
 import {
   batchWorkflowId,
-  partitionOf,
   partitionWorkflowId,
   QUERY_STATUS,
   SEARCH_ATTRIBUTES,
@@ -25,6 +24,7 @@ import {
 import type { BatchStatus } from '../../contract/status.ts';
 import { MEMO_STORE } from '../../contract/store.ts';
 import { BATCH_STATES, type BatchState } from '../../domain/batch/batch-state.ts';
+import { partitionOf } from '../../domain/batch/partitions.ts';
 import {
   BursarError,
   type ErrorNote,
@@ -86,8 +86,8 @@ export async function connectEngine(place: EnginePlace, patience?: Patience): Pr
     cancel: (batchId, act) => updateBatch(link, batchId, { name: UPDATE_CANCEL, argument: act }),
     pause: (batchId, act) => updateBatch(link, batchId, { name: UPDATE_PAUSE, argument: act }),
     resume: (batchId, act) => updateBatch(link, batchId, { name: UPDATE_RESUME, argument: act }),
-    resolve: (batchId, answer) =>
-      update(link, partitionWorkflowId(batchId, partitionOf(answer.chunk)), {
+    resolve: ({ batchId, partitionChunks }, answer) =>
+      update(link, partitionWorkflowId(batchId, partitionOf(answer.chunk, partitionChunks)), {
         name: UPDATE_RESOLVE,
         argument: answer,
         whenGone: noteOf('CHUNK_NOT_WAITING', { batchId, chunk: String(answer.chunk) }),

@@ -35,6 +35,7 @@ export const toRow = (batch: NewBatch, canceledJson: string | null): Schema['bat
   ended_at_ms: null,
   error_json: null,
   report_version: 0,
+  partition_chunks: null,
 });
 
 /** The record of a batch from its row. */
@@ -62,6 +63,7 @@ export const toRecord = (row: Schema['batch']): BatchRecord => ({
   releasedAtMs: row.released_at_ms,
   canceled: readJson<Canceled>(row.canceled_json),
   reportVersion: row.report_version,
+  partitionChunks: row.partition_chunks,
 });
 
 /** The value of a JSON column; null where it holds none. */

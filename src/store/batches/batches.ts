@@ -44,6 +44,8 @@ export type BatchPlan = Readonly<{
   findings: readonly Finding[];
   /** null in plans that are older than rules. */
   rules: HouseRules | null;
+  /** Chunks of one partition; null in plans of older workers. */
+  partitionChunks: number | null;
 }>;
 
 /** A plan that may be stored. `audit`: its entry in the audit log; missing: an entry that Bursar planned it. */
@@ -197,7 +199,8 @@ async function planOnce<Plan extends NewPlan | undefined>(
 ): Promise<BatchPlan | Extract<Plan, undefined>> {
   const written = await findBatch(tx, batch.batchId);
   if (written !== undefined && written.digest !== null) {
-    return { digest: written.digest, findings: written.findings, rules: written.rules };
+    const { digest, findings, rules, partitionChunks } = written;
+    return { digest, findings, rules, partitionChunks };
   }
   const decided = decide(await findSameContent(tx, batch), await otherIds(tx, batch));
   if (decided === undefined) return undefined as Extract<Plan, undefined>;
@@ -213,6 +216,7 @@ async function planOnce<Plan extends NewPlan | undefined>(
       row_set: batch.rowSet,
       findings_json: JSON.stringify(plan.findings),
       rules_json: plan.rules === null ? null : JSON.stringify(plan.rules),
+      partition_chunks: plan.partitionChunks,
     });
   });
   return plan;

@@ -40,4 +40,6 @@ export type BatchRecord = NewBatch &
     releasedAtMs: number | null;
     canceled: Canceled | null;
     reportVersion: number;
+    /** Chunks of one partition; null before its plan, and in plans of older workers. */
+    partitionChunks: number | null;
   }>;

@@ -22,6 +22,7 @@ const MIGRATIONS: Readonly<Record<string, Migration>> = {
   '013-failed-looks': { up: (db) => run(db, FAILED_LOOKS) },
   '014-restores': { up: (db) => run(db, RESTORE_TABLES) },
   '015-names': { up: (db) => run(db, NAMES_OF_FIELD) },
+  '016-partitions': { up: (db) => run(db, PARTITION_SIZE) },
 };
 
 export const migrationProvider: MigrationProvider = {
@@ -36,6 +37,8 @@ async function run(db: Kysely<unknown>, statements: readonly string[]): Promise<
 const EARLY_CANCELS: readonly string[] = [
   'create table early_cancel (batch_id text primary key, canceled_json text not null)',
 ];
+
+const PARTITION_SIZE: readonly string[] = ['alter table batch add column partition_chunks integer'];
 
 /** Lookups that failed before are counted from zero again. */
 const FAILED_LOOKS: readonly string[] = [

@@ -53,6 +53,8 @@ type BatchTable = {
   canceled_json: string | null;
   /** Grows with every report that differs from the one before. */
   report_version: number;
+  /** Chunks of one partition of its workflow; null before its plan, and in plans of older workers, which have 100. */
+  partition_chunks: number | null;
 };
 
 type StagedChunkTable = {

@@ -1,9 +1,17 @@
 import type { Db } from '../database/db.ts';
 import { setImmediate } from 'node:timers/promises';
 import { sql } from 'kysely';
+import { partitionOf } from '../../domain/batch/partitions.ts';
 
-/** The chunk that an id of a webhook stands for. */
-export type Route = Readonly<{ id: string; batchId: string; chunk: number }>;
+/** The chunk that an id of a webhook stands for, and the partition that drives it. */
+export type Route = Readonly<{ id: string; batchId: string; chunk: number; partition: number }>;
+
+type FoundChunk = Readonly<{
+  id: string;
+  batchId: string;
+  chunk: number;
+  partitionChunks: number | null;
+}>;
 
 /** Ids that one statement looks up; far below the number of values that a statement may hold. */
 const STATEMENT_IDS_MAX = 500;
@@ -17,7 +25,8 @@ export const createRoutes = (db: Db) => ({
     const unique = [...new Set(ids)];
     const found: Route[] = [];
     for (let from = 0; from < unique.length; from += STATEMENT_IDS_MAX) {
-      found.push(...(await findSome(db, unique.slice(from, from + STATEMENT_IDS_MAX))));
+      const some = await findSome(db, unique.slice(from, from + STATEMENT_IDS_MAX));
+      found.push(...some.map(toRoute));
       // A statement holds the process up; between two of them, others get their turn.
       await setImmediate();
     }
@@ -25,16 +34,29 @@ export const createRoutes = (db: Db) => ({
   },
 });
 
-function findSome(db: Db, ids: string[]): Promise<Route[]> {
+const toRoute = ({ partitionChunks, ...found }: FoundChunk): Route => ({
+  ...found,
+  partition: partitionOf(found.chunk, partitionChunks),
+});
+
+/** The columns of {@link FoundChunk} beside the id. */
+const FOUND = [
+  'chunk.batch_id as batchId',
+  'chunk.chunk',
+  'batch.partition_chunks as partitionChunks',
+] as const;
+
+const chunks = (db: Db) =>
+  db.selectFrom('chunk').leftJoin('batch', 'batch.batch_id', 'chunk.batch_id');
+
+function findSome(db: Db, ids: string[]): Promise<FoundChunk[]> {
   const places = ids.flatMap((id) => placeOf(id) ?? []);
-  return db
-    .selectFrom('chunk')
-    .select(['idempotency_key as id', 'batch_id as batchId', 'chunk'])
+  return chunks(db)
+    .select(['idempotency_key as id', ...FOUND])
     .where('idempotency_key', 'in', ids)
     .unionAll(
-      db
-        .selectFrom('chunk')
-        .select([sql<string>`mass_payout_id`.as('id'), 'batch_id as batchId', 'chunk'])
+      chunks(db)
+        .select([sql<string>`mass_payout_id`.as('id'), ...FOUND])
         .where('mass_payout_id', 'in', ids),
     )
     .$if(places.length > 0, (query) => query.unionAll(byExternalId(db, places)))
@@ -48,9 +70,10 @@ const byExternalId = (db: Db, places: readonly Place[]) =>
   db
     .selectFrom(valuesOf(places).as('place'))
     .innerJoin('chunk', (join) =>
-      join.onRef('batch_id', '=', 'place.column1').onRef('chunk', '=', 'place.column2'),
+      join.onRef('chunk.batch_id', '=', 'place.column1').onRef('chunk.chunk', '=', 'place.column2'),
     )
-    .select(['external_id as id', 'batch_id as batchId', 'chunk'])
+    .leftJoin('batch', 'batch.batch_id', 'chunk.batch_id')
+    .select(['external_id as id', ...FOUND])
     .whereRef('external_id', '=', 'place.column3');
 
 const valuesOf = (places: readonly Place[]) => {

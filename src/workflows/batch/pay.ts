@@ -5,14 +5,11 @@ import {
 import { condition, getExternalWorkflowHandle, log, sleep, startChild } from '@temporalio/workflow';
 import type { Planned } from '../../contract/activities.ts';
 import type { BatchInput } from '../../contract/batch.ts';
-import {
-  PARTITION_CHUNKS_MAX,
-  partitionWorkflowId,
-  WORKFLOW_STEP_MS_MAX,
-} from '../../contract/names.ts';
+import { partitionWorkflowId, WORKFLOW_STEP_MS_MAX } from '../../contract/names.ts';
 import type { PartitionInput } from '../../contract/partition.ts';
 import { SIGNAL_CHECK_STORE } from '../../contract/store.ts';
 import { freshSnapshot } from '../../domain/batch/partition-board.ts';
+import { OLD_PARTITION_CHUNKS } from '../../domain/batch/partitions.ts';
 import { planBatch, sweepChunks } from '../shared/activities.ts';
 import { hasSent } from '../state/batch-state.ts';
 import { type BatchRun, change, enter, movePartition, stopReason } from './batch-run.ts';
@@ -26,7 +23,7 @@ const PARTITION_RESTART_MS_MAX = 600_000;
 export async function pay(run: BatchRun, plan: Planned): Promise<void> {
   const { input } = run;
   enter(run, 'PAYING', 'creates mass payouts');
-  const total = Math.ceil(plan.chunks / PARTITION_CHUNKS_MAX);
+  const total = partitionCount(plan);
   change(run, { kind: 'partitions-planned', total });
   const ends: Promise<void>[] = [];
   // A partition settles its sent chunks, also after the batch was stopped.
@@ -55,8 +52,17 @@ export async function pay(run: BatchRun, plan: Planned): Promise<void> {
 export async function planToVerify(input: BatchInput, plan: Planned): Promise<Planned | null> {
   if (plan.restored === true) return plan;
   const now = await planBatch({ ...input, hasAsked: true });
-  return now.kind === 'planned' && now.restored === true ? now : null;
+  if (now.kind !== 'planned' || now.restored !== true) return null;
+  // The partitions of this batch keep their size.
+  const { partitionChunks: _, ...verified } = now;
+  return { ...verified, ...sizeOf(plan) };
 }
+
+const sizeOf = ({ partitionChunks }: Planned) =>
+  partitionChunks === undefined ? {} : { partitionChunks };
+
+const partitionCount = ({ chunks, partitionChunks = OLD_PARTITION_CHUNKS }: Planned): number =>
+  Math.ceil(chunks / partitionChunks);
 
 /**
  * Verifies the chunks of a batch that will send nothing more, and settles the sent ones. Else the report would
@@ -68,7 +74,7 @@ export async function settleUnverified(
 ): Promise<void> {
   enter(run, 'CHECKING_FUNDS', 'will send nothing more');
   enter(run, 'PAYING', 'looks for what was sent before its store was brought back');
-  const total = Math.ceil(plan.chunks / PARTITION_CHUNKS_MAX);
+  const total = partitionCount(plan);
   change(run, { kind: 'partitions-planned', total });
   await verifyPartitions(run, { plan, stopped, first: 0 });
   enter(run, 'SETTLING', 'follows the mass payouts to their ends');
@@ -80,7 +86,7 @@ async function verifyPartitions(
   run: BatchRun,
   { plan, stopped, first }: Readonly<{ plan: Planned; stopped: string; first: number }>,
 ): Promise<void> {
-  const total = Math.ceil(plan.chunks / PARTITION_CHUNKS_MAX);
+  const total = partitionCount(plan);
   for (let partition = first; partition < total; partition += 1) {
     const part = partitionInput(run.input, plan, partition);
     const board = freshSnapshot(part.firstChunk, part.chunkCount);
@@ -88,8 +94,8 @@ async function verifyPartitions(
   }
 }
 
-/** Partitions whose chunks one activity reads. */
-const PARTITIONS_PER_SWEEP = 10;
+/** Chunks that one activity reads. */
+const CHUNKS_PER_SWEEP = 1_000;
 
 /**
  * Runs partitions again that have chunks which are not at their end: the store was restored while others were still at work, or
@@ -99,19 +105,30 @@ async function untilWrittenDown(
   run: BatchRun,
   { plan, partitions }: { plan: Planned; partitions: number },
 ): Promise<void> {
-  for (let first = 0; first < partitions; first += PARTITIONS_PER_SWEEP) {
-    const count = Math.min(PARTITIONS_PER_SWEEP, partitions - first);
+  const { partitionChunks = OLD_PARTITION_CHUNKS } = plan;
+  const step = Math.max(1, Math.floor(CHUNKS_PER_SWEEP / partitionChunks));
+  for (let first = 0; first < partitions; first += step) {
+    const count = Math.min(step, partitions - first);
     const inputs = Array.from({ length: count }, (_, i) =>
       partitionInput(run.input, plan, first + i),
     );
-    const chunks = inputs.flatMap(chunksOf);
-    const swept = await sweepChunks({ batchId: run.input.batchId, chunks });
-    const settled = new Set(swept.settled);
+    const settled = await settledOf(run.input.batchId, inputs.flatMap(chunksOf));
     for (const partition of inputs) {
       const open = chunksOf(partition).filter((chunk) => !settled.has(chunk));
       if (open.length > 0) await runPartitionAgain(run, partition, open);
     }
   }
+}
+
+/** Those of the chunks that are at their end. */
+async function settledOf(batchId: string, chunks: readonly number[]): Promise<ReadonlySet<number>> {
+  const settled = new Set<number>();
+  for (let from = 0; from < chunks.length; from += CHUNKS_PER_SWEEP) {
+    const page = chunks.slice(from, from + CHUNKS_PER_SWEEP);
+    const swept = await sweepChunks({ batchId, chunks: page });
+    for (const chunk of swept.settled) settled.add(chunk);
+  }
+  return settled;
 }
 
 const chunksOf = ({ firstChunk, chunkCount }: PartitionInput): number[] =>
@@ -130,13 +147,15 @@ const runPartitionAgain = (
 };
 
 const partitionInput = (input: BatchInput, plan: Planned, partition: number): PartitionInput => {
-  const firstChunk = partition * PARTITION_CHUNKS_MAX;
+  const { partitionChunks = OLD_PARTITION_CHUNKS } = plan;
+  const firstChunk = partition * partitionChunks;
   return {
     batchId: input.batchId,
     digest: plan.digest,
     partition,
     firstChunk,
-    chunkCount: Math.min(PARTITION_CHUNKS_MAX, plan.chunks - firstChunk),
+    chunkCount: Math.min(partitionChunks, plan.chunks - firstChunk),
+    ...(plan.partitionChunks === undefined ? {} : { grouped: true }),
     canary: partition === 0,
     ...(input.store === undefined ? {} : { store: input.store }),
     options: {

@@ -14,6 +14,7 @@ import { partitionDetails } from '../shared/details.ts';
 import { KEYS } from '../shared/search-attributes.ts';
 import {
   applyToPartition,
+  groupCount,
   isCalled,
   isFirstPollDue,
   isHoldReported,
@@ -49,6 +50,7 @@ export function showDetails({ input, state }: PartitionRun): void {
     needsOperator: chunksAt(state.board, 'needsOperator'),
     alarms: state.alarms,
     sending: sendingCount(state),
+    group: groupCount(state),
     stopped: state.stopped,
     verifying: state.verifying,
   });

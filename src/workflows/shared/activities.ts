@@ -6,9 +6,9 @@ import type {
   FundsActivities,
   IngestActivities,
   ReportActivities,
-  SendActivities,
   SettleActivities,
 } from '../../contract/activities.ts';
+import type { SendActivities } from '../../contract/sending.ts';
 import type { ApprovalActivities } from '../../contract/approval-activities.ts';
 import type { BalanceActivities } from '../../contract/balance-activities.ts';
 import { HEARTBEAT_TIMEOUT_MS } from '../../contract/heartbeat.ts';
@@ -39,11 +39,20 @@ const SERVICE_QUESTION: ActivityOptions = {
   cancellationType: 'TRY_CANCEL',
 };
 
+/** How long one activity begins chunks, in milliseconds: a person who looks at the partition waits no longer for news. */
+export const GROUP_MS = 20_000;
+
 /** Temporal never retries it: the stored steps decide the next step after a send, and not a failure. */
 export const SEND_OPTIONS: ActivityOptions = {
   startToCloseTimeout: SENDING_MS_MAX,
   heartbeatTimeout: HEARTBEAT_TIMEOUT_MS,
   retry: { maximumAttempts: 1 },
+};
+
+/** A chunk that is begun last has as long as one that is sent by itself. */
+export const GROUP_OPTIONS: ActivityOptions = {
+  ...SEND_OPTIONS,
+  startToCloseTimeout: GROUP_MS + SENDING_MS_MAX,
 };
 
 export const { ingestFile } = proxyActivities<IngestActivities>({
@@ -79,6 +88,8 @@ export const { checkFunds } = proxyActivities<FundsActivities>({
 });
 
 export const { sendChunk } = proxyActivities<SendActivities>(SEND_OPTIONS);
+
+export const { sendChunks } = proxyActivities<SendActivities>(GROUP_OPTIONS);
 
 export const { readControls } = proxyActivities<ControlActivities>({
   ...STORE_WORK,

@@ -23,8 +23,10 @@ export type PartitionFigures = Readonly<{
   /** Chunks that wait for an answer, and open ones that a person should check. */
   needsOperator: readonly number[];
   alarms: ReadonlySet<number>;
-  /** How many of the pending ones are being sent. */
+  /** How many of the pending ones are being sent by themselves, or are in doubt. */
   sending: number;
+  /** How many of the pending ones the activity under way sends. */
+  group: number;
   stopped: string | null;
   /** How far the verification of the batch is; null: no chunk waits for it. */
   verifying: VerificationProgress | null;
@@ -32,7 +34,7 @@ export type PartitionFigures = Readonly<{
 
 export function partitionDetails(
   { batchId, partition, firstChunk, chunkCount }: PartitionInput,
-  { counts, needsOperator, alarms, sending, stopped, verifying }: PartitionFigures,
+  { counts, needsOperator, alarms, sending, group, stopped, verifying }: PartitionFigures,
 ): string {
   const [first] = needsOperator;
   const id = idInCommand(batchId);
@@ -49,7 +51,10 @@ export function partitionDetails(
         : [['to be checked in the service', namedChunks([...alarms])] as const]),
       ...(stopped === null ? [] : [['stopped', readable(stopped)] as const]),
       ...(verifying === null ? [] : [[VERIFYING_TITLE, verifiedText(verifying)] as const]),
-      ['not sent yet', counted(counts.pending - sending, 'chunk')],
+      ['not sent yet', counted(counts.pending - sending - group, 'chunk')],
+      ...(group === 0
+        ? []
+        : [['in the group that is being sent', counted(group, 'chunk')] as const]),
       ['being sent, or ambiguous', counted(sending, 'chunk')],
       ['sent, without all outcomes', counted(counts.open, 'chunk')],
       ['settled', counted(counts.settled, 'chunk')],

@@ -12,7 +12,7 @@ import {
   chunksAt,
   forgetChunk,
   isChunkAt,
-  moveChunk,
+  moveChunks,
   type PartitionBoard,
 } from '../../domain/batch/partition-board.ts';
 import type { VerificationProgress } from '../../domain/restore/progress.ts';
@@ -30,8 +30,10 @@ export type PartitionRunState = Readonly<{
   resumes: number;
   /** Names of the holds that the batch has received from this partition. */
   reportedHolds: ReadonlySet<string>;
-  /** Chunks of which a create is being sent, or may have arrived. */
+  /** Chunks of which a create is being sent by itself, or may have arrived. */
   sending: ReadonlySet<number>;
+  /** Chunks that one activity sends now, those that it has not begun included. */
+  group: ReadonlySet<number>;
   /** How far the verification of the batch was at the last signal to it; null: no chunk waits for it. */
   verifying: VerificationProgress | null;
   /** `resumes` and `stopped` as they were when the last send of each chunk began. */
@@ -53,6 +55,7 @@ export const partitionAtStart = (start: BoardSnapshot): PartitionRunState => ({
   resumes: 0,
   reportedHolds: new Set(),
   sending: new Set(),
+  group: new Set(),
   verifying: null,
   sends: new Map(),
   stopped: start.stopped,
@@ -64,11 +67,12 @@ export const partitionAtStart = (start: BoardSnapshot): PartitionRunState => ({
 /** An event that changes a partition. */
 export type PartitionEvent =
   | Readonly<{ kind: 'hinted'; chunks: readonly number[] }>
-  | Readonly<{ kind: 'resumed' | 'all-sent' | 'polled' | 'left' }>
+  | Readonly<{ kind: 'resumed' | 'all-sent' | 'polled' | 'left' | 'group-ended' }>
+  | Readonly<{ kind: 'group-began'; chunks: readonly number[] }>
   | Readonly<{ kind: 'stopped'; reason: string }>
   | Readonly<{ kind: 'answered' | 'send-began' | 'forgotten' | 'call-taken'; chunk: number }>
   /** `inDoubt`: a create of the chunk may have arrived. */
-  | Readonly<{ kind: 'moved'; chunk: number; to: ChunkPosition; inDoubt: boolean }>
+  | Readonly<{ kind: 'moved'; chunks: readonly number[]; to: ChunkPosition; inDoubt: boolean }>
   | Readonly<{ kind: 'swept'; read: readonly number[]; alarmed: readonly number[] }>
   | Readonly<{ kind: 'hold-reported'; hold: Hold }>
   | Readonly<{ kind: 'hints-taken' }>
@@ -93,7 +97,11 @@ export function applyToPartition(
     case 'stopped':
       return { ...state, stopped: state.stopped ?? event.reason };
     case 'send-began':
-      return withSend(state, event.chunk);
+      return { ...withSends(state, [event.chunk]), sending: union(state.sending, [event.chunk]) };
+    case 'group-began':
+      return { ...withSends(state, event.chunks), group: new Set(event.chunks) };
+    case 'group-ended':
+      return { ...state, group: new Set() };
     case 'moved':
       return withMove(state, event);
     case 'forgotten':
@@ -120,23 +128,21 @@ function withoutCall(state: PartitionRunState, chunk: number): PartitionRunState
     : { ...state, answered: without(state.answered, [chunk]) };
 }
 
-function withSend(state: PartitionRunState, chunk: number): PartitionRunState {
+function withSends(state: PartitionRunState, chunks: readonly number[]): PartitionRunState {
   const { resumes, stopped } = state;
-  return {
-    ...state,
-    sending: union(state.sending, [chunk]),
-    sends: new Map(state.sends).set(chunk, { resumes, stopped }),
-  };
+  const sends = new Map(state.sends);
+  for (const chunk of chunks) sends.set(chunk, { resumes, stopped });
+  return { ...state, sends };
 }
 
 function withMove(
   state: PartitionRunState,
-  { chunk, to, inDoubt }: Readonly<{ chunk: number; to: ChunkPosition; inDoubt: boolean }>,
+  { chunks, to, inDoubt }: Extract<PartitionEvent, { kind: 'moved' }>,
 ): PartitionRunState {
   return {
     ...state,
-    board: moveChunk(state.board, chunk, to),
-    sending: inDoubt ? state.sending : without(state.sending, [chunk]),
+    board: moveChunks(state.board, chunks, to),
+    sending: inDoubt ? union(state.sending, chunks) : without(state.sending, chunks),
   };
 }
 
@@ -222,6 +228,10 @@ export const partitionProgress = (
   ...more,
 });
 
-/** How many pending chunks are being sent. */
+/** How many pending chunks are being sent by themselves, or are in doubt. */
 export const sendingCount = (state: PartitionRunState): number =>
   [...state.sending].filter((chunk) => isPending(state, chunk)).length;
+
+/** How many pending chunks the activity under way sends. */
+export const groupCount = (state: PartitionRunState): number =>
+  [...state.group].filter((chunk) => isPending(state, chunk)).length;

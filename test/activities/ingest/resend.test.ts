@@ -1,9 +1,9 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
-import { createSendActivities } from '../../../src/activities/send/send.ts';
+import { createSendActivities } from '../../../src/activities/send/send-activities.ts';
 import type { SendPolicy } from '../../../src/domain/sending/decide.ts';
 import { MISSES_MIN } from '../../../src/domain/sending/evidence.ts';
 import type { MassPayout, Reference } from '@bursar/merchant-api';
-import type { SendStep } from '../../../src/contract/activities.ts';
+import type { SendStep } from '../../../src/contract/sending.ts';
 import type { Store } from '../../../src/store/index.ts';
 import { answer, failed, fakeService, refused } from '../../support/fake-service.ts';
 import { ACCOUNT, openTestStore, planBatch } from '../../support/store-fixtures.ts';
@@ -91,6 +91,7 @@ async function send({ witness, resend = 'auto', throttles = false }: Played) {
     seal: { isWhole: () => Promise.resolve(true) },
     policy: { ...POLICY, resend },
     sendBudgetMs: 10_000,
+    mayGoOn: () => true,
     nowMs: () => NOW_MS,
     readClock: () => ({ clock: 'ours', ms: NOW_MS }),
     pause: (delayMs) => {

@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { findOtherPayouts } from '../../../src/activities/settle/find-other-payouts.ts';
-import { createSendActivities } from '../../../src/activities/send/send.ts';
+import { createSendActivities } from '../../../src/activities/send/send-activities.ts';
 import { checkLookups } from '../../../src/doctor/store-checks.ts';
-import type { SendStep } from '../../../src/contract/activities.ts';
+import type { SendStep } from '../../../src/contract/sending.ts';
 import type { NotifiableEvent } from '../../../src/domain/notify/events.ts';
 import { HITS_MIN, MISSES_MIN } from '../../../src/domain/sending/evidence.ts';
 import type { MassPayout, Reference } from '@bursar/merchant-api';
@@ -137,6 +137,7 @@ async function send(answers: Answers, chunk = 1, proveLookup = false): Promise<S
       resend: 'auto',
     },
     sendBudgetMs: 10_000,
+    mayGoOn: () => true,
     nowMs: () => NOW_MS,
     readClock: () => ({ clock: 'ours', ms: NOW_MS }),
     pause: (delayMs) => {

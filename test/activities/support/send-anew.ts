@@ -1,6 +1,6 @@
 import type { SendDeps } from '../../../src/activities/send/types.ts';
-import { createSendActivities } from '../../../src/activities/send/send.ts';
-import type { SendStep } from '../../../src/contract/activities.ts';
+import { createSendActivities } from '../../../src/activities/send/send-activities.ts';
+import type { SendStep } from '../../../src/contract/sending.ts';
 import type { MassPayout } from '@bursar/merchant-api';
 import type { Store } from '../../../src/store/index.ts';
 import { answer, fakeService, refused } from '../../support/fake-service.ts';
@@ -61,6 +61,7 @@ export async function sendAnew(
       resend: 'auto',
     },
     sendBudgetMs: 10_000,
+    mayGoOn: () => true,
     readClock: () => ({ clock: 'ours', ms: more.nowMs() }),
     ...more,
   });

@@ -67,6 +67,7 @@ export async function openWorld(folder: string, known?: ServiceState) {
     service: attacked.service,
     spool: { lastReceivedAtMs: () => Promise.resolve(null) },
     namespace: 'default',
+    mayGoOn: () => true,
     env: {},
   });
   return {

@@ -79,6 +79,7 @@ export function inputsOf(scene: Scene, focus: Victim): Inputs {
   const answer = answerOf(scene, approval);
   const hold = optional(fc.constantFrom(...scene.holds));
   const rarely = <Value>(usual: Value, other: Arbitrary<Value>) => mostly([usual], other);
+  const digestFor = (id: string): string => scene.digests.get(id) ?? `sha256:${'0'.repeat(64)}`;
   const send = fc
     .record({
       batchId,
@@ -88,10 +89,17 @@ export function inputsOf(scene: Scene, focus: Victim): Inputs {
       stopped: rarely<string | null>(null, stopped),
       wasCreated: rarely(false, fc.boolean()),
     })
-    .map(({ digest, ...rest }) => ({
-      ...rest,
-      digest: digest ?? scene.digests.get(rest.batchId) ?? `sha256:${'0'.repeat(64)}`,
-    }));
+    .map(({ digest, ...rest }) => ({ ...rest, digest: digest ?? digestFor(rest.batchId) }));
+  const group = send.chain(({ batchId: target, digest, stopped: why }) =>
+    fc
+      .record({
+        chunks,
+        lanes: fc.constantFrom(16, 1, 0, -1),
+        forMs: fc.constantFrom(20_000, 0, -1),
+        created: chunks,
+      })
+      .map((rest) => ({ batchId: target, digest, stopped: why, ...rest })),
+  );
   return {
     ingestFile: batch,
     planBatch: batch.chain((input) => fc.boolean().map((hasAsked) => ({ ...input, hasAsked }))),
@@ -125,6 +133,7 @@ export function inputsOf(scene: Scene, focus: Victim): Inputs {
       code: garbage,
     }),
     sendChunk: send,
+    sendChunks: group,
     answerChunk: of({ answer }),
     sweepChunks: of({ chunks }),
     reportBatch: of({ unsentReason: stopped, canceled: fc.boolean(), error }),

@@ -41,7 +41,7 @@ export async function playPlan(store: Store, input: BatchInput, path: string): P
   const { contentSha256, rowSet, findings } = summary;
   await store.batches.planOnce(
     { batchId, account: ACCOUNT, parentBatchId: null, contentSha256, rowSet },
-    () => ({ digest: 'sha256:worker', findings, rules: null }),
+    () => ({ digest: 'sha256:worker', findings, rules: null, partitionChunks: null }),
   );
   const heads = await store.staging.heads(ingestId);
   const chunks = heads.map((head) => ({

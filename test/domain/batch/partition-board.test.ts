@@ -8,12 +8,15 @@ import {
   forgetChunk,
   freshSnapshot,
   isBoardDone,
-  moveChunk,
+  moveChunks,
   type PartitionBoard,
 } from '../../../src/domain/batch/partition-board.ts';
 
 const boardWith = (...moves: (readonly [number, ChunkPosition])[]): PartitionBoard =>
-  moves.reduce((board, [chunk, to]) => moveChunk(board, chunk, to), boardOf(freshSnapshot(100, 3)));
+  moves.reduce(
+    (board, [chunk, to]) => moveChunks(board, [chunk], to),
+    boardOf(freshSnapshot(100, 3)),
+  );
 
 it('a board has the position of each chunk', () => {
   const board = boardWith([100, 'open'], [101, 'needsOperator']);
@@ -39,7 +42,7 @@ it.each<[ChunkPosition, boolean]>([
 
 it('a move leaves the board before it as it was', () => {
   const before = boardWith();
-  moveChunk(before, 100, 'settled');
+  moveChunks(before, [100], 'settled');
   expect(chunksAt(before, 'settled')).toEqual([]);
 });
 
@@ -55,7 +58,7 @@ it.each<[ChunkPosition, number[]]>([
 
 it('the next run continues with the rest, and counts the finished chunks', () => {
   const board = boardWith([100, 'settled'], [102, 'needsOperator']);
-  const snapshot = boardSnapshot(moveChunk(board, 101, 'open'), 'stopped by hand');
+  const snapshot = boardSnapshot(moveChunks(board, [101], 'open'), 'stopped by hand');
   expect(snapshot).toMatchObject({ pending: [102], open: [101], stopped: 'stopped by hand' });
   expect(boardCounts(boardOf(snapshot)).settled).toBe(1);
 });

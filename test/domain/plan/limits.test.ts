@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { PARTITION_CHUNKS_MAX } from '../../../src/contract/names.ts';
+import { OLD_PARTITION_CHUNKS } from '../../../src/domain/batch/partitions.ts';
 import { problemsOfFile } from '../../../src/domain/plan/judge-file.ts';
 import { ANSWER_BYTES_MAX, CHUNK_ROWS_MAX, CHUNKS_MAX } from '../../../src/domain/plan/limits.ts';
 import { CELL_CHARS_MAX } from '../../../src/domain/rows/row-rules-text.ts';
@@ -28,7 +28,7 @@ describe('a batch', () => {
   });
 
   it('of the most chunks has half of the child workflows that Temporal allows', () => {
-    expect(CHUNKS_MAX / PARTITION_CHUNKS_MAX).toBeLessThanOrEqual(1_000);
+    expect(CHUNKS_MAX / OLD_PARTITION_CHUNKS).toBeLessThanOrEqual(1_000);
   });
 });
 

@@ -47,6 +47,7 @@ async function plan(store: Store, batchId: string): Promise<string> {
     digest: batchId,
     findings: findingsWith(earlier),
     rules: RULES,
+    partitionChunks: null,
   }));
   const heads = (await store.staging.heads(ingestId)).map((head) => ({
     ...head,

@@ -246,7 +246,9 @@ describe('the engine with a worker', () => {
     expect(await engine.cancel(batchId, { by: 'alice', reason: 'wrong month' })).toBeNull();
     expect(await engine.status(batchId)).toMatchObject({ canceledBy: 'alice' });
     const answer = { by: 'alice', reason: 'x', chunk: 0, answer: 'abandon' } as const;
-    expect(await engine.resolve(batchId, answer)).toMatchObject({ code: 'CHUNK_NOT_WAITING' });
+    expect(await engine.resolve({ batchId, partitionChunks: null }, answer)).toMatchObject({
+      code: 'CHUNK_NOT_WAITING',
+    });
 
     const left = new AbortController();
     const leaving = engine.untilClosed(batchId, left.signal);

@@ -2,11 +2,15 @@ import type { Db } from '../../../src/store/database/db.ts';
 import { afterEach, beforeEach, expect, it } from '@jest/globals';
 import { createRoutes, type Routes } from '../../../src/store/webhooks/routes.ts';
 import { openSqlite } from '../../../src/store/database/sqlite.ts';
+import { toRow as rowOf } from '../../../src/store/batches/batch-record.ts';
+import { newBatch } from '../../support/store-fixtures.ts';
 import { externalIdOf, insertChunks, keyOf } from '../../bridge/support/bridge-fakes.ts';
 
 const FIRST = { batchId: 'payroll', chunk: 0, massPayoutId: 'mass-0' };
 const SECOND = { batchId: 'payroll', chunk: 1, massPayoutId: 'mass-1' };
 const OTHER = { batchId: 'bonus.2026_11-x', chunk: 117 };
+
+const batchRow = (batchId: string) => rowOf(newBatch(batchId), null);
 
 let db: Db;
 let routes: Routes;
@@ -25,7 +29,18 @@ it.each([
   ['the external id', externalIdOf(SECOND), SECOND],
   ['the external id of an odd batch id', externalIdOf(OTHER), OTHER],
 ])('finds a chunk by %s', async (_what, id, { batchId, chunk }) => {
-  expect(await routes.find([id])).toEqual([{ id, batchId, chunk }]);
+  expect(await routes.find([id])).toEqual([
+    { id, batchId, chunk, partition: Math.floor(chunk / 100) },
+  ]);
+});
+
+it('names the partition by the size that the plan of the batch has', async () => {
+  await db
+    .insertInto('batch')
+    .values({ ...batchRow('bonus.2026_11-x'), partition_chunks: 50 })
+    .execute();
+  const [route] = await routes.find([externalIdOf(OTHER)]);
+  expect(route?.partition).toBe(2);
 });
 
 it.each([
@@ -53,9 +68,9 @@ it('finds several at once, each once, though ids stand twice', async () => {
   expect(found).toHaveLength(3);
   expect(found).toEqual(
     expect.arrayContaining([
-      { id: keyOf(FIRST), batchId: 'payroll', chunk: 0 },
-      { id: 'mass-1', batchId: 'payroll', chunk: 1 },
-      { id: externalIdOf(OTHER), batchId: OTHER.batchId, chunk: 117 },
+      { id: keyOf(FIRST), batchId: 'payroll', chunk: 0, partition: 0 },
+      { id: 'mass-1', batchId: 'payroll', chunk: 1, partition: 0 },
+      { id: externalIdOf(OTHER), batchId: OTHER.batchId, chunk: 117, partition: 1 },
     ]),
   );
 });
@@ -68,5 +83,5 @@ it('finds every chunk that has the same mass payout', async () => {
 it('finds thousands of ids', async () => {
   const unknown = Array.from({ length: 2_500 }, (_, i) => `batch-${i}/${i}/0`);
   const found = await routes.find([...unknown, 'mass-0']);
-  expect(found).toEqual([{ id: 'mass-0', batchId: 'payroll', chunk: 0 }]);
+  expect(found).toEqual([{ id: 'mass-0', batchId: 'payroll', chunk: 0, partition: 0 }]);
 });

@@ -269,12 +269,14 @@ describe('the page of a partition', () => {
       needsOperator: [],
       alarms: new Set<number>(),
       sending: 2,
+      group: 1,
       stopped: null,
       verifying: { verified: 3, total: 50 },
     });
     expect(page.split('\n')).toEqual(
       expect.arrayContaining([
-        '| not sent yet | 3 chunks |',
+        '| not sent yet | 2 chunks |',
+        '| in the group that is being sent | 1 chunk |',
         '| being sent, or ambiguous | 2 chunks |',
         '| sent, without all outcomes | 2 chunks |',
         '| Verifying against the service | 3 of 50 chunks |',
@@ -330,6 +332,7 @@ function pagesWith(words: string): string[] {
       needsOperator: [1],
       alarms: new Set([0]),
       sending: 1,
+      group: 1,
       stopped: words,
       verifying: null,
     }),

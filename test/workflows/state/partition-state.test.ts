@@ -3,6 +3,7 @@ import { type ChunkPosition, freshSnapshot } from '../../../src/domain/batch/par
 import type { Hold } from '../../../src/domain/holds/hold.ts';
 import {
   applyToPartition,
+  groupCount,
   hasGoneOn,
   hintedChunks,
   isCalled,
@@ -27,7 +28,7 @@ const after = (...events: PartitionEvent[]): PartitionRunState =>
 
 const moved = (chunk: number, to: ChunkPosition, inDoubt = false): PartitionEvent => ({
   kind: 'moved',
-  chunk,
+  chunks: [chunk],
   to,
   inDoubt,
 });
@@ -39,6 +40,7 @@ const swept = (read: number[], alarmed: number[]): PartitionEvent => ({
 const HINT: PartitionEvent = { kind: 'hinted', chunks: [0, 1] };
 const STOP: PartitionEvent = { kind: 'stopped', reason: 'canceled' };
 const SEND: PartitionEvent = { kind: 'send-began', chunk: 0 };
+const GROUP: PartitionEvent = { kind: 'group-began', chunks: [0, 1] };
 
 describe('hints', () => {
   it.each<[string, PartitionEvent[], number[]]>([
@@ -140,6 +142,22 @@ it.each<[string, PartitionEvent[], number]>([
   ['a mass payout is there', [SEND, moved(0, 'open', true)], 0],
 ])('chunks are counted as being sent: %s', (_what, events, count) => {
   expect(sendingCount(after(...events))).toBe(count);
+});
+
+it.each<[string, PartitionEvent[], number]>([
+  ['no group is sent', [], 0],
+  ['a group is sent', [GROUP], 2],
+  ['a webhook moves one of its chunks', [GROUP, moved(0, 'open')], 1],
+  ['the group has ended', [GROUP, { kind: 'group-ended' }], 0],
+])('chunks are counted as those of a group: %s', (_what, events, count) => {
+  const state = after(...events);
+  expect([groupCount(state), sendingCount(state)]).toEqual([count, 0]);
+});
+
+it('a chunk of a group that is held waits until the batch goes on, as a chunk that is sent by itself', () => {
+  const held = [GROUP, { kind: 'group-ended' } as const, moved(1, 'pending')];
+  expect(hasGoneOn(after({ kind: 'resumed' }, ...held), 1)).toBe(false);
+  expect(hasGoneOn(after(...held, { kind: 'resumed' }), 1)).toBe(true);
 });
 
 it.each<[PartitionEvent[], boolean]>([

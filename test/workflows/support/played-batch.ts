@@ -11,9 +11,9 @@ import type {
   FundsActivities,
   IngestActivities,
   ReportActivities,
-  SendActivities,
   SettleActivities,
 } from '../../../src/contract/activities.ts';
+import type { SendActivities } from '../../../src/contract/sending.ts';
 import type { RefusedApproval } from '../../../src/contract/approval-activities.ts';
 import type { BatchInput, BatchOptions } from '../../../src/contract/batch.ts';
 import { batchWorkflowId } from '../../../src/contract/names.ts';

@@ -114,7 +114,7 @@ export async function plan(store: Store, { folder }: Place, rules = NO_RULES): P
   await store.staging.publish(BATCH, ingestId, summary);
   const batch = await store.batches.find(BATCH);
   const facts = plannedFacts({ ...batch!, rules, findings: [] }, chunks);
-  const planned = { digest: digestOf(facts!), findings: [], rules };
+  const planned = { digest: digestOf(facts!), findings: [], rules, partitionChunks: null };
   await store.batches.planOnce(contentOf(BATCH), () => planned);
   const rows = chunks.map((chunk) => ({
     ...chunk,

@@ -1,0 +1,76 @@
+import { CancelledFailure, log } from '@temporalio/activity';
+import type { SendChunksInput, SendStep, SentChunks } from '../../contract/sending.ts';
+import { inLanes } from '../shared/in-parallel.ts';
+import { openSendings } from './open-sending.ts';
+import { sendChunk } from './send.ts';
+import type { SendDeps, Sending } from './types.ts';
+
+/** Chunks whose facts one read brings. They are seconds old at most when the last of them is begun. */
+const PAGE_CHUNKS = 64;
+
+/** How far a group is. A heartbeat carries it to the web UI. */
+export type GroupProgress = Readonly<{ chunks: number; begun: number; created: number }>;
+
+/**
+ * Sends many chunks of a batch, each as `sendChunk` does. It begins no further chunk once its time is over, once a chunk needs
+ * more than this activity, or once the worker stops. It ends when every chunk that it has begun rests.
+ */
+export function createGroup(deps: SendDeps, input: SendChunksInput) {
+  const created: number[] = [];
+  const failed: number[] = [];
+  const steps: { chunk: number; step: SendStep }[] = [];
+  let begun = 0;
+  let isEnding = false;
+
+  const startedMs = deps.readClock().ms;
+  const isTimeOver = (): boolean => deps.readClock().ms - startedMs >= input.forMs;
+  const goesOn = (): boolean => !isEnding && !isTimeOver() && deps.mayGoOn();
+
+  async function sendOne(sending: Sending): Promise<void> {
+    const { chunk } = sending.ref;
+    begun += 1;
+    try {
+      const step = await sendChunk(deps, sending);
+      if (step.kind === 'created') return void created.push(chunk);
+      steps.push({ chunk, step });
+      if (!isOver(step)) isEnding = true;
+    } catch (error) {
+      if (error instanceof CancelledFailure) throw error;
+      log.warn('a chunk of a group ended without a step', { chunk, why: String(error) });
+      failed.push(chunk);
+      isEnding = true;
+    }
+  }
+
+  return {
+    progress: (): GroupProgress => ({
+      chunks: input.chunks.length,
+      begun,
+      created: created.length,
+    }),
+
+    async send(): Promise<SentChunks> {
+      await inLanes(input.lanes, pagesOf(deps, input, goesOn), sendOne);
+      return { created, steps, failed };
+    },
+  };
+}
+
+/** Whether the chunk needs nothing more, and the batch goes on. */
+const isOver = (step: SendStep): boolean =>
+  step.kind === 'closed' || step.kind === 'abandoned' || (step.kind === 'rejected' && !step.halt);
+
+/** The facts of the chunks, one by one, for as long as the group goes on. */
+async function* pagesOf(
+  deps: SendDeps,
+  input: SendChunksInput,
+  goesOn: () => boolean,
+): AsyncGenerator<Sending, void, undefined> {
+  for (let from = 0; from < input.chunks.length && goesOn(); from += PAGE_CHUNKS) {
+    const page = input.chunks.slice(from, from + PAGE_CHUNKS);
+    for (const sending of await openSendings(deps, input, page)) {
+      if (!goesOn()) return;
+      yield sending;
+    }
+  }
+}

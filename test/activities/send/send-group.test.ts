@@ -1,0 +1,206 @@
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { CancelledFailure } from '@temporalio/activity';
+import { createSendActivities } from '../../../src/activities/send/send-activities.ts';
+import type { SendDeps } from '../../../src/activities/send/types.ts';
+import type { SendChunksInput, SentChunks } from '../../../src/contract/sending.ts';
+import type { Store } from '../../../src/store/index.ts';
+import { answer, failed, fakeService, refused } from '../../support/fake-service.ts';
+import { openTestStore, planBatch } from '../../support/store-fixtures.ts';
+import { temporaryFolder } from '../../support/temporary-folder.ts';
+import { asActivity } from '../support/as-activity.ts';
+
+const BATCH = 'b';
+const CHUNKS = 40;
+const NOW_MS = 1_800_000_000_000;
+const ALL = Array.from({ length: CHUNKS }, (_, chunk) => chunk);
+
+let store: Store;
+beforeEach(async () => {
+  store = await openTestStore(temporaryFolder());
+  await planBatch(store, BATCH, CHUNKS);
+  const optionsJson = JSON.stringify({ rowTag: 'off', executionDate: null });
+  await store.db.updateTable('batch').set({ options_json: optionsJson }).execute();
+});
+afterEach(() => store.close());
+
+type World = Readonly<{
+  input?: Partial<SendChunksInput>;
+  deps?: Partial<SendDeps>;
+  /** Before the service answers the create of a chunk. */
+  onCreate?: (chunk: number) => unknown;
+}>;
+
+/** Sends the chunks of a batch to a service that has none yet, and returns those that it was sent, in order. */
+async function sendGroup({ input = {}, deps = {}, onCreate }: World = {}) {
+  const creates: number[] = [];
+  let underWay = 0;
+  let widest = 0;
+  const service = fakeService(
+    {
+      readMassPayout: () => Promise.reject(refused(404)),
+      createMassPayout: async (payload) => {
+        const text = 'payloadText' in payload ? payload.payloadText : '';
+        const chunk = Number(/"name":"b\/(\d+)"/.exec(text)?.[1]);
+        creates.push(chunk);
+        underWay += 1;
+        widest = Math.max(widest, underWay);
+        await new Promise(setImmediate);
+        underWay -= 1;
+        await onCreate?.(chunk);
+        return answer({ id: `mp-${chunk}`, state: 'PROCESSING', withdrawalErrors: [] });
+      },
+    },
+    ['LOOKUP'],
+  );
+  await store.lookupVerification.save((await store.batches.facts(BATCH)).account, service.baseUrl, {
+    operation: 'MASS_GET',
+    lagMs: 0,
+    provenAtMs: NOW_MS,
+  });
+  const { sendChunks } = createSendActivities({
+    store,
+    service,
+    seal: { isWhole: () => Promise.resolve(true) },
+    confirmResend: () => Promise.reject(new Error('this batch is no resend')),
+    policy: {
+      timestampWindowMs: 180_000,
+      fenceMarginMs: 60_000,
+      skewMs: 0,
+      requestTimeoutMs: 0,
+      resend: 'auto',
+    },
+    sendBudgetMs: 10_000,
+    nowMs: () => NOW_MS,
+    mayGoOn: () => true,
+    readClock: () => ({ clock: 'ours', ms: NOW_MS }),
+    ...deps,
+  });
+  const environment = asActivity();
+  const group: SendChunksInput = {
+    batchId: BATCH,
+    digest: 'sha256:d',
+    chunks: ALL,
+    lanes: 4,
+    forMs: 20_000,
+    stopped: null,
+    created: [],
+    ...input,
+  };
+  const send = () => environment.run(sendChunks, group) as Promise<SentChunks>;
+  return { send, environment, creates, widest: () => widest };
+}
+
+const sorted = (chunks: readonly number[]): number[] => [...chunks].sort((a, b) => a - b);
+
+describe('a group', () => {
+  it('sends each of its chunks once, as many side by side as it has lanes', async () => {
+    const { send, creates, widest } = await sendGroup();
+    const { created, steps, failed: threw } = await send();
+    expect([sorted(created), steps, threw]).toEqual([ALL, [], []]);
+    expect([sorted(creates), widest()]).toEqual([ALL, 4]);
+  });
+
+  it('that is sent again sends nothing twice', async () => {
+    await (await sendGroup()).send();
+    const { send, creates } = await sendGroup();
+    expect(sorted((await send()).created)).toEqual(ALL);
+    expect(creates).toEqual([]);
+  });
+
+  it('begins no further chunk once one is in doubt, and ends those under way', async () => {
+    const onCreate = (chunk: number) => {
+      if (chunk === 5) throw failed('no-answer');
+    };
+    const { send, creates } = await sendGroup({ onCreate });
+    const { created, steps } = await send();
+    expect(steps).toEqual([
+      { chunk: 5, step: expect.objectContaining({ kind: 'waiting', inDoubt: true }) },
+    ]);
+    expect(sorted([...created, 5])).toEqual(sorted(creates));
+    expect(creates.length).toBeLessThan(12);
+  });
+
+  it('goes on after a chunk that the service refused', async () => {
+    const onCreate = (chunk: number) => {
+      if (chunk === 5) throw refused(400);
+    };
+    const { send, creates } = await sendGroup({ onCreate });
+    const { created, steps } = await send();
+    expect(steps).toEqual([
+      { chunk: 5, step: expect.objectContaining({ kind: 'rejected', halt: false }) },
+    ]);
+    expect([created.length, creates.length]).toEqual([CHUNKS - 1, CHUNKS]);
+  });
+
+  it('ends when the service refuses the key, as no other chunk would fare better', async () => {
+    const { send, creates } = await sendGroup({
+      onCreate: () => {
+        throw refused(401);
+      },
+    });
+    const { steps } = await send();
+    expect(steps[0]?.step).toMatchObject({ kind: 'rejected', halt: true });
+    expect(creates.length).toBeLessThanOrEqual(8);
+  });
+
+  it('names a chunk whose sending throws, and keeps the steps of the others', async () => {
+    const isWhole = (_batch: unknown, { chunk }: Readonly<{ chunk: number }>) =>
+      chunk === 3 ? Promise.reject(new Error('broken')) : Promise.resolve(true);
+    const { send } = await sendGroup({ deps: { seal: { isWhole } } });
+    const sent = await send();
+    expect(sent.failed).toEqual([3]);
+    expect(sent.created).toEqual(expect.arrayContaining([0, 1, 2]));
+  });
+
+  it('begins no chunk once its time is over', async () => {
+    let ms = NOW_MS;
+    const { send, creates } = await sendGroup({
+      input: { lanes: 1, forMs: 5_000 },
+      deps: { readClock: () => ({ clock: 'ours', ms }) },
+      onCreate: (chunk) => {
+        if (chunk === 2) ms += 5_000;
+      },
+    });
+    expect((await send()).created).toEqual([0, 1, 2]);
+    expect(creates).toEqual([0, 1, 2]);
+  });
+
+  it('begins no chunk once its worker stops', async () => {
+    let goesOn = true;
+    const { send } = await sendGroup({
+      input: { lanes: 1 },
+      deps: { mayGoOn: () => goesOn },
+      onCreate: (chunk) => void (goesOn = chunk < 4),
+    });
+    expect((await send()).created).toEqual([0, 1, 2, 3, 4]);
+  });
+
+  it('of a stopped batch closes its chunks, and sends none', async () => {
+    const { send, creates } = await sendGroup({ input: { stopped: 'canceled by ann: wrong' } });
+    const { steps } = await send();
+    expect(steps.map(({ step }) => step.kind)).toEqual(ALL.map(() => 'closed'));
+    expect(creates).toEqual([]);
+  });
+
+  it('of a held batch ends with the hold', async () => {
+    const hold = { kind: 'PAUSE', reason: 'ann looks', by: 'ann', facts: {} } as const;
+    await store.holds.put(BATCH, { ...hold, actor: 'ann' }, NOW_MS);
+    const { send, creates } = await sendGroup();
+    const { steps } = await send();
+    expect(steps).toHaveLength(4);
+    expect(steps[0]?.step).toMatchObject({ kind: 'held', hold: { reason: 'ann looks' } });
+    expect(creates).toEqual([]);
+  });
+
+  it('of another plan than that of the store sends nothing', async () => {
+    const { send, creates } = await sendGroup({ input: { digest: 'sha256:other' } });
+    await expect(send()).rejects.toMatchObject({ type: 'DIGEST_MISMATCH' });
+    expect(creates).toEqual([]);
+  });
+
+  it('that is canceled ends as canceled', async () => {
+    const isWhole = () => Promise.reject(new CancelledFailure('the worker stops'));
+    const { send } = await sendGroup({ deps: { seal: { isWhole } } });
+    await expect(send()).rejects.toThrow(CancelledFailure);
+  });
+});
