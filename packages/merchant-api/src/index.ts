@@ -59,6 +59,8 @@ export {
 export type { MassAddress } from './request/mass-addresses.ts';
 export {
   buildMassPayoutPayload,
+  joinMassPayoutPayload,
+  type MassPayoutFields,
   type MassPayoutInput,
   type StoredPayload,
 } from './request/mass-payout-payload.ts';

@@ -53,7 +53,7 @@ async function intentOf(
     if (sha256Of(stored.payload) === stored.payloadSha256) return stored;
     throw new BursarError('INTENT_MISMATCH', { chunk: ref.chunk, key: ref.idempotencyKey });
   }
-  const rows = await store.staging.rows(batch.ingestId, ref.chunk);
+  const rows = await store.staging.rowsText(batch.ingestId, ref.chunk);
   return writeIntent({ batchId: ref.batchId, code: batch.code, options, chunk }, rows);
 }
 

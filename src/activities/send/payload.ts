@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto';
 import type { BatchOptions } from '../../contract/batch.ts';
+import { recipientsText } from '../../domain/rows/recipients-text.ts';
 import { type ChunkRow, type Row } from '../../domain/rows/row.ts';
 import { taggedComment } from '../../domain/rows/row-tag.ts';
 import type { SentRow } from '../../domain/settling/withdrawals.ts';
-import { buildMassPayoutPayload } from '@bursar/merchant-api';
-import type { ChunkRecord } from '../../store/batches/chunks.ts';
+import { joinMassPayoutPayload } from '@bursar/merchant-api';
 import type { Intent } from '../../store/sending/sends.ts';
 
 /** How the rows of a batch are sent. `code`: the code of the batch in the comments. */
@@ -14,21 +14,30 @@ type RowFormat = Readonly<{
 }>;
 
 /** The parts of a chunk's payload, beside its rows. */
-export type PayloadParts = RowFormat & Readonly<{ batchId: string; chunk: ChunkRecord }>;
+export type PayloadParts = RowFormat &
+  Readonly<{
+    batchId: string;
+    chunk: Readonly<{
+      chunk: number;
+      currency: string;
+      idempotencyKey: string;
+      externalId: string;
+    }>;
+  }>;
 
-/** Writes the payload of a chunk: the same rows and choices give the same bytes. */
-export function writeIntent(parts: PayloadParts, rows: readonly ChunkRow[]): Intent {
-  const { chunk } = parts;
-  const payload = buildMassPayoutPayload({
+/**
+ * Writes the payload of a chunk: the same rows and choices give the same bytes. `packedRows`: the rows as they are
+ * staged. The hash of this text is in the plan, and its JSON texts are in the payload as they are.
+ */
+export function writeIntent(parts: PayloadParts, packedRows: string): Intent {
+  const { chunk, code, options } = parts;
+  const fields = {
     currency: chunk.currency,
-    massAddresses: sentRows(parts, rows).map(({ address, amount, comment }) => ({
-      depositAddress: address,
-      amount,
-      ...(comment === '' ? {} : { comment }),
-    })),
     idempotencyKey: chunk.idempotencyKey,
     ...optionalFields(parts),
-  });
+  };
+  const recipients = recipientsText(packedRows, options.rowTag === 'append' ? code : null);
+  const payload = joinMassPayoutPayload(fields, recipients);
   return { payload, payloadSha256: sha256Of(payload) };
 }
 

@@ -70,6 +70,9 @@ export const createStagingStore = (db: Db, nowMs: () => number) => ({
     }));
   },
 
+  /** The rows of a chunk as they are written down: packed by `packRows`. */
+  rowsText: (ingestId: string, chunk: number): Promise<string> => rowsText(db, ingestId, chunk),
+
   rows: async (ingestId: string, chunk: number): Promise<ChunkRow[]> =>
     unpackRows(await rowsText(db, ingestId, chunk)),
 

@@ -13,15 +13,10 @@ import {
 } from './check-input.ts';
 import { type MassAddress, writeMassAddresses } from './mass-addresses.ts';
 
-/**
- * A mass payout to create. ASSUMED: the fields without a question mark are required; the spec does
- * not show the required ones. Spec: "Payout", mass payout create payload.
- */
-export type MassPayoutInput = {
+/** The fields of a mass payout to create, beside its recipients. */
+export type MassPayoutFields = {
   /** Currency ticker of every amount. Not empty. */
   readonly currency: string;
-  /** The recipients; at least one. The spec shows no maximum. */
-  readonly massAddresses: readonly MassAddress[];
   /**
    * A UUID that names the mass payout. Choose and store it before the first attempt: after
    * an attempt without an answer, `lookup` needs it.
@@ -35,6 +30,15 @@ export type MassPayoutInput = {
   readonly executionDate?: string;
   /** External reference of your choice. */
   readonly externalId?: string;
+};
+
+/**
+ * A mass payout to create. ASSUMED: the fields without a question mark are required; the spec does
+ * not show the required ones. Spec: "Payout", mass payout create payload.
+ */
+export type MassPayoutInput = MassPayoutFields & {
+  /** The recipients; at least one. The spec shows no maximum. */
+  readonly massAddresses: readonly MassAddress[];
 };
 
 /** A payload that `buildMassPayoutPayload` wrote and the caller stored. It is sent byte for byte. */
@@ -94,10 +98,21 @@ export function buildMassPayoutPayload(input: MassPayoutInput): string {
       : undefined;
   // The schema takes longer and names the field that is wrong.
   if (addresses === undefined) return writeJson(checkInput('MASS_CREATE', InputSchema, input));
-  const { massAddresses: _written, ...rest } = input;
-  const { currency, name, comment, ...end } = checkInput('MASS_CREATE', RestSchema, rest);
+  const { massAddresses: _written, ...fields } = input;
+  return joinMassPayoutPayload(fields, addresses);
+}
+
+/**
+ * Writes the payload of `createMassPayout` around recipients that are JSON already: the members of
+ * `massAddresses`, separated by commas. The caller guarantees them; the client checks only the other
+ * fields.
+ *
+ * @throws MerchantApiError `invalid-input`; its `reason` names the field.
+ */
+export function joinMassPayoutPayload(fields: MassPayoutFields, massAddresses: string): string {
+  const { currency, name, comment, ...end } = checkInput('MASS_CREATE', RestSchema, fields);
   const before = writeJson({ currency, name, comment }).slice(0, -1);
-  return `${before},"massAddresses":[${addresses}],${writeJson(end).slice(1)}`;
+  return `${before},"massAddresses":[${massAddresses}],${writeJson(end).slice(1)}`;
 }
 
 /** Returns the text to send. Throws `invalid-input`. */
