@@ -54,3 +54,10 @@ export const refusedForAge = (): MerchantApiError => {
 
 export const failed = (kind: 'not-sent' | 'no-answer' | 'unreadable'): MerchantApiError =>
   new MerchantApiError(kind, { operation: 'LOOKUP', reason: 'ECONNRESET', httpStatus: 200 });
+
+/** The payload of a create that a fake service was called with. */
+export function payloadOf(input: Parameters<MerchantClient['createMassPayout']>[0]): string {
+  if (!('body' in input)) throw new Error('the engine sends bodies that it has prepared');
+  const text = input.body.bytes.toString('utf8');
+  return text.slice(text.indexOf('"payload":') + '"payload":'.length, -1);
+}

@@ -3,7 +3,7 @@ import { CONTENT_TYPE_JSON, HEADER_KEY, HEADER_SIGN, isAccountId } from './spec/
 import { compact } from './compact.ts';
 import { MerchantApiError } from './errors.ts';
 import type { ClientSettings, RequestNote } from './options.ts';
-import { prepareBody } from './request/body.ts';
+import { type PreparedBody, prepareBody } from './request/body.ts';
 import { invalidInput } from './request/check-input.ts';
 import { signRequest } from './request/sign.ts';
 import { type Answer, concludeCall } from './response/conclude.ts';
@@ -41,6 +41,8 @@ export type AccountCallOptions = CallOptions & AccountOption;
 export type CallSpec<T> = {
   readonly operation: Operation;
   readonly payloadText?: string;
+  /** The body with timestamp and account, in place of `payloadText` and of those options. */
+  readonly body?: PreparedBody;
   /**
    * True when the spec does not show the answer. Then an empty body is read as `undefined`, and any
    * JSON but a whole error body is an answer.
@@ -57,11 +59,12 @@ type SendDeps = Readonly<{ settings: ClientSettings; transport: Transport; clock
 
 export function createSend({ settings, transport, clockSkew }: SendDeps): Send {
   return async (spec, call) => {
-    const { operation, payloadText, anyShape = false, read } = spec;
+    const { operation, payloadText, body, anyShape = false, read } = spec;
     const path = pathOf(settings, operation);
-    const account = accountOf(settings, operation, call);
-    const timestampMs = checkTimestamp(operation, call.timestampMs ?? settings.nowMs());
-    const { bytes, bodySha256 } = prepareBody({ timestampMs, account, payloadText });
+    const signed = body ?? call;
+    const account = accountOf(settings, operation, signed);
+    const timestampMs = checkTimestamp(operation, signed.timestampMs ?? settings.nowMs());
+    const { bytes, bodySha256 } = body ?? prepareBody({ timestampMs, account, payloadText });
     const sign = signRequest(secretOf(settings, operation), bytes);
 
     const startedMs = performance.now();
@@ -104,7 +107,7 @@ function pathOf(settings: ClientSettings, operation: Operation): string {
 function accountOf(
   settings: ClientSettings,
   operation: Operation,
-  call: AccountCallOptions,
+  call: Readonly<{ account?: string | undefined }>,
 ): string | undefined {
   if (!isAccountScoped(operation)) return undefined;
   const account: unknown = call.account ?? settings.account;

@@ -62,6 +62,7 @@ export {
   joinMassPayoutPayload,
   type MassPayoutFields,
   type MassPayoutInput,
+  type PreparedCreate,
   type StoredPayload,
 } from './request/mass-payout-payload.ts';
 export type { IdReference, KeyReference, Reference } from './request/reference.ts';

@@ -20,7 +20,11 @@ import type {
   WalletFilter,
   WalletWalkFilter,
 } from './request/list-filter.ts';
-import type { MassPayoutInput, StoredPayload } from './request/mass-payout-payload.ts';
+import type {
+  MassPayoutInput,
+  PreparedCreate,
+  StoredPayload,
+} from './request/mass-payout-payload.ts';
 import type { Reference } from './request/reference.ts';
 import type { ReportInput } from './request/report-input.ts';
 import type { AddressInput, WalletInput, WalletRename } from './request/wallet-input.ts';
@@ -64,7 +68,7 @@ export interface MerchantOperations {
    * const { value } = await client.createMassPayout({ payloadText });
    */
   readonly createMassPayout: (
-    input: MassPayoutInput | StoredPayload,
+    input: MassPayoutInput | StoredPayload | PreparedCreate,
     call?: AccountCallOptions,
   ) => Promise<Answer<MassPayout>>;
 

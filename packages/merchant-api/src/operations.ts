@@ -15,7 +15,7 @@ import { readSubscriptionParts, readWebhookSubscriptions } from './records/webho
 import { checkInput, type InputSchema } from './request/check-input.ts';
 import { FeesSchema } from './request/fees-input.ts';
 import { TransactionFilterSchema, WalletFilterSchema } from './request/list-filter.ts';
-import { massPayoutPayload } from './request/mass-payout-payload.ts';
+import { isPrepared, massPayoutPayload } from './request/mass-payout-payload.ts';
 import { ReferenceSchema } from './request/reference.ts';
 import { ReportSchema } from './request/report-input.ts';
 import { AddressSchema, WalletRenameSchema, WalletSchema } from './request/wallet-input.ts';
@@ -39,8 +39,9 @@ export function bindOperations(send: Send): MerchantOperations {
     readBalance: ({ account } = {}, call = {}) =>
       send({ operation: 'ACCOUNT', read: readBalances }, { ...call, ...compact({ account }) }),
     createMassPayout: async (input, call = {}) => {
-      const payloadText = massPayoutPayload(input);
-      return send({ operation: 'MASS_CREATE', payloadText, read: readMassPayoutRecord }, call);
+      const spec = { operation: 'MASS_CREATE', read: readMassPayoutRecord } as const;
+      if (isPrepared(input)) return send({ ...spec, body: input.body }, call);
+      return send({ ...spec, payloadText: massPayoutPayload(input) }, call);
     },
     readMassPayout: shown('MASS_GET', ReferenceSchema, readMassPayoutRecord),
     calculateFees: shown('FEE_CALCULATION', FeesSchema, readFeeQuotes),

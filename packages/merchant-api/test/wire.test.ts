@@ -49,6 +49,17 @@ describe('a request on the wire', () => {
     expect(answer.bodySha256).toBe(prepared.bodySha256);
   });
 
+  it('carries a prepared body byte for byte, whatever the options say', async () => {
+    const server = await openServer({ onRequest: CREATED });
+    const client = openClient(server.url);
+    const payloadText = buildMassPayoutPayload(MASS_PAYOUT);
+    const account = '0x0000000000000000000000000000000000000001';
+    const body = prepareBody({ timestampMs, account, payloadText });
+    const answer = await client.createMassPayout({ body }, { timestampMs: 1 });
+    expect(server.requests.map(({ body: text }) => text)).toEqual([body.bytes.toString('utf8')]);
+    expect(answer).toMatchObject({ timestampMs, bodySha256: body.bodySha256 });
+  });
+
   it('is stamped by the local clock at the time of the call', async () => {
     const server = await openServer({ onRequest: CREATED });
     const clock = { nowMs: 1_000 };

@@ -3,6 +3,7 @@ import { digestOf, type PlanFacts } from '../../domain/plan/digest.ts';
 import type { BatchFacts } from '../../store/batches/batches.ts';
 import type { ChunkRecord } from '../../store/batches/chunks.ts';
 import { plannedFacts } from '../../store/batches/plan-facts.ts';
+import type { StagedRows } from '../../store/rows/staging.ts';
 import type { Store } from '../../store/index.ts';
 
 /** Batches whose chunks are kept in mind. */
@@ -35,7 +36,8 @@ export function createPlanSeal(store: Store) {
   };
 
   return {
-    async isWhole(facts: BatchFacts, chunk: ChunkRecord): Promise<boolean> {
+    /** `rows`: the staged text that is sent. Another read of it could differ. */
+    async isWhole(facts: BatchFacts, chunk: ChunkRecord, rows: StagedRows): Promise<boolean> {
       // Every plan names its rules; the digest of a plan without them cannot be made again.
       if (facts.rules === null) return false;
       const planned = (await sealedOf(facts))?.get(chunk.chunk);
@@ -44,7 +46,7 @@ export function createPlanSeal(store: Store) {
         planned.currency === chunk.currency &&
         planned.total === chunk.total &&
         planned.idempotencyKey === chunk.idempotencyKey &&
-        planned.rowsSha256 === (await store.staging.hashOfRows(facts.ingestId, chunk.chunk))
+        planned.rowsSha256 === rows.sha256
       );
     },
   };

@@ -2,7 +2,13 @@ import type { SendDeps, Sending } from './types.ts';
 import { BursarError } from '../../domain/errors/bursar-error.ts';
 import { type CreateCallFacts, classifyCreate } from '../../domain/sending/doubt.ts';
 import { mayLeave, mayStillSend } from '../../domain/sending/fence.ts';
-import { type Answer, type MassPayout, MerchantApiError, prepareBody } from '@bursar/merchant-api';
+import {
+  type Answer,
+  type MassPayout,
+  MerchantApiError,
+  type PreparedBody,
+  prepareBody,
+} from '@bursar/merchant-api';
 import type {
   AttemptEnd,
   AttemptStart,
@@ -30,11 +36,11 @@ export async function createAttempt(
   if (!mayStillSend(sending.begunAtMs, timestampMs)) return 'late';
   const { account } = sending.batch;
   const begun = deps.readClock();
-  const { bodySha256 } = prepareBody({ timestampMs, account, payloadText: intent.payload });
-  const noted = { n, timestampMs, begun, bodySha256, intent };
+  const body = prepareBody({ timestampMs, account, payloadText: intent.payload });
+  const noted = { n, timestampMs, begun, bodySha256: body.bodySha256, intent };
   const start = await store.sends.beginAttempt(sending.ref, noted);
   if (start !== 'begun') return start;
-  const { end, payout } = await send(deps, sending, { n, timestampMs, intent });
+  const { end, payout } = await send(deps, sending, body);
   await store.sends.endAttempt(sending.ref, { n, endedMs: nowMs(), ...end }, payout);
   return start;
 }
@@ -45,7 +51,7 @@ export async function createAttempt(
  */
 async function intentOf(
   { store }: SendDeps,
-  { batch, options, chunk, ref }: Sending,
+  { batch, options, chunk, ref, readRows }: Sending,
   n: number,
 ): Promise<Intent> {
   const stored = n === 1 ? undefined : await store.sends.intent(ref.idempotencyKey);
@@ -53,24 +59,17 @@ async function intentOf(
     if (sha256Of(stored.payload) === stored.payloadSha256) return stored;
     throw new BursarError('INTENT_MISMATCH', { chunk: ref.chunk, key: ref.idempotencyKey });
   }
-  const rows = await store.staging.rowsText(batch.ingestId, ref.chunk);
-  return writeIntent({ batchId: ref.batchId, code: batch.code, options, chunk }, rows);
+  const { text } = await readRows();
+  return writeIntent({ batchId: ref.batchId, code: batch.code, options, chunk }, text);
 }
 
 type Sent = Readonly<{ end: Omit<AttemptEnd, 'n' | 'endedMs'>; payout?: LookedUpPayout }>;
 
-async function send(
-  deps: SendDeps,
-  { batch, chunk }: Sending,
-  { timestampMs, intent }: { n: number; timestampMs: number; intent: Intent },
-): Promise<Sent> {
+async function send(deps: SendDeps, { batch, chunk }: Sending, body: PreparedBody): Promise<Sent> {
   const moment = { nowMs: deps.nowMs(), sendBudgetMs: deps.sendBudgetMs };
-  if (!mayLeave({ timestampMs }, moment)) return { end: { outcome: 'VOID' } };
+  if (!mayLeave(body, moment)) return { end: { outcome: 'VOID' } };
   try {
-    const answer = await deps.service.api.createMassPayout(
-      { payloadText: intent.payload, checked: true },
-      { timestampMs, account: batch.account },
-    );
+    const answer = await deps.service.api.createMassPayout({ body });
     return accepted(answer, foundPayout(batch.account, chunk, answer.value));
   } catch (error) {
     if (error instanceof MerchantApiError) return { end: failed(error) };

@@ -62,9 +62,9 @@ async function closeIfOutdated(
 /** Only the approved chunk may be sent. No person can let another one pass: the batch can only be canceled. */
 async function holdUnlessWhole(
   deps: SendDeps,
-  { batch, chunk }: Sending,
+  { batch, chunk, readRows }: Sending,
 ): Promise<SendStep | undefined> {
-  if (await deps.seal.isWhole(batch, chunk)) return undefined;
+  if (await deps.seal.isWhole(batch, chunk, await readRows())) return undefined;
   const reason = `what the store has of chunk ${chunk.chunk} is not what the plan names`;
   return holdForApproval(deps, batch.batchId, reason);
 }

@@ -5,6 +5,7 @@ import { canceledReason } from '../../domain/batch/stop-reason.ts';
 import { BursarError } from '../../domain/errors/bursar-error.ts';
 import type { BatchFacts } from '../../store/batches/batches.ts';
 import type { ChunkRecord } from '../../store/batches/chunks.ts';
+import type { StagedRows } from '../../store/rows/staging.ts';
 import { blockReason } from '../../store/recheck/resend-blocks.ts';
 
 /** The facts of one chunk that is to be sent. Throws DIGEST_MISMATCH. */
@@ -15,7 +16,7 @@ export async function openSending(
   const { proveLookup, wasCreated } = input;
   const shared = await openBatch(deps, { batchId, ...input });
   const record = await deps.store.chunks.get(batchId, chunk);
-  return sendingOf(shared, record, { proveLookup, wasCreated });
+  return sendingOf(deps, { ...shared, proveLookup, wasCreated }, record);
 }
 
 /** The facts of chunks of one batch, in the order of their numbers. They are as old as the oldest read. Throws DIGEST_MISMATCH. */
@@ -28,7 +29,11 @@ export async function openSendings(
   const records = await deps.store.chunks.getMany(input.batchId, chunks);
   const created = new Set(input.created);
   return records.map((record) =>
-    sendingOf(shared, record, { proveLookup: false, wasCreated: created.has(record.chunk) }),
+    sendingOf(
+      deps,
+      { ...shared, proveLookup: false, wasCreated: created.has(record.chunk) },
+      record,
+    ),
   );
 }
 
@@ -51,21 +56,19 @@ async function openBatch(
   return { begunAtMs, batch, options: readBatchOptions(batch.optionsJson), trust, stopped };
 }
 
-const sendingOf = (
-  shared: SharedFacts,
-  chunk: ChunkRecord,
-  about: Readonly<{ proveLookup: boolean; wasCreated: boolean }>,
-): Sending => ({
-  ...shared,
-  ...about,
-  chunk,
-  ref: {
-    batchId: shared.batch.batchId,
-    chunk: chunk.chunk,
-    idempotencyKey: chunk.idempotencyKey,
-  },
-  stopped: shared.stopped ?? stopReasonOf(shared.batch, chunk),
-});
+type ChunkFacts = SharedFacts & Pick<Sending, 'proveLookup' | 'wasCreated'>;
+
+function sendingOf({ store }: SendDeps, facts: ChunkFacts, chunk: ChunkRecord): Sending {
+  const { batchId, ingestId } = facts.batch;
+  let rows: Promise<StagedRows> | undefined;
+  return {
+    ...facts,
+    chunk,
+    ref: { batchId, chunk: chunk.chunk, idempotencyKey: chunk.idempotencyKey },
+    stopped: facts.stopped ?? stopReasonOf(facts.batch, chunk),
+    readRows: () => (rows ??= store.staging.stagedRows(ingestId, chunk.chunk)),
+  };
+}
 
 /** The reason in the store that stops the chunk, though the workflow that drives its batch may not have received it. */
 function stopReasonOf({ canceled }: BatchFacts, { resendBlock }: ChunkRecord): string | null {

@@ -1,6 +1,7 @@
 import type { Service } from '../service/service.ts';
 import type { PlanSeal } from '../plan/plan-integrity.ts';
 import type { Store } from '../../store/index.ts';
+import type { StagedRows } from '../../store/rows/staging.ts';
 import type { ChunkRef } from '../../store/sending/sends.ts';
 import type { LookupTrust } from '../../store/sending/lookup-verification.ts';
 import type { NotifiableEvent } from '../../domain/notify/events.ts';
@@ -59,6 +60,8 @@ export type Sending = Readonly<{
   wasCreated: boolean;
   /** Whether to test, after the create, that lookups by key find it. */
   proveLookup: boolean;
+  /** Reads the rows once: the text that the seal has checked is the text that is sent. */
+  readRows(): Promise<StagedRows>;
 }>;
 
 /** What is known of a chunk while there is more to do at once. */

@@ -50,7 +50,7 @@ async function rowsDifference(
   head: ChunkHead,
 ): Promise<string | undefined> {
   const { chunk, rowsSha256, rowCount, total, firstRow, lastRow } = head;
-  if ((await staging.hashOfRows(ingestId, chunk)) !== rowsSha256)
+  if ((await staging.stagedRows(ingestId, chunk)).sha256 !== rowsSha256)
     return 'its rows have another hash';
   const rows = await staging.rows(ingestId, chunk);
   if (rows.length !== rowCount) return `it has ${rows.length} rows, and the plan has ${rowCount}`;

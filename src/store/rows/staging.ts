@@ -20,6 +20,9 @@ const CHUNKS_PER_COMMIT = 16;
 /** A staged chunk without its rows. */
 export type ChunkHead = Omit<StagedChunk, 'rows' | 'prints'>;
 
+/** The rows of a chunk, written by `packRows`, and the SHA-256 of that text in lowercase hex. */
+export type StagedRows = Readonly<{ text: string; sha256: string }>;
+
 /** Tables that hold the result of one import. */
 const TABLES_OF_READING = ['staged_chunk', 'row_fingerprint', 'refused_row'] as const;
 
@@ -70,8 +73,9 @@ export const createStagingStore = (db: Db, nowMs: () => number) => ({
     }));
   },
 
-  /** The rows of a chunk as they are written down: packed by `packRows`. */
-  rowsText: (ingestId: string, chunk: number): Promise<string> => rowsText(db, ingestId, chunk),
+  /** The rows of a chunk as they are written down now. */
+  stagedRows: (ingestId: string, chunk: number): Promise<StagedRows> =>
+    stagedRows(db, ingestId, chunk),
 
   rows: async (ingestId: string, chunk: number): Promise<ChunkRow[]> =>
     unpackRows(await rowsText(db, ingestId, chunk)),
@@ -79,12 +83,6 @@ export const createStagingStore = (db: Db, nowMs: () => number) => ({
   /** Rows by their numbers, those that are there; for some dozens of them. */
   rowsAt: (ingestId: string, numbers: readonly RowNumber[]): Promise<Row[]> =>
     rowsAt(db, ingestId, numbers),
-
-  /** SHA-256 of the rows of a chunk as they are written down now, in lowercase hex. */
-  hashOfRows: async (ingestId: string, chunk: number): Promise<string> =>
-    createHash('sha256')
-      .update(await rowsText(db, ingestId, chunk), 'utf8')
-      .digest('hex'),
 
   /** Refused rows in the order of the file, a page at a time. */
   async *refused(ingestId: string): AsyncGenerator<RefusedRow> {
@@ -114,6 +112,11 @@ async function rowsAt(db: Db, ingestId: string, numbers: readonly RowNumber[]): 
     rows.push(...found.filter(({ row }) => wanted.has(row)).map((row) => ({ ...row, currency })));
   }
   return rows;
+}
+
+async function stagedRows(db: Db, ingestId: string, chunk: number): Promise<StagedRows> {
+  const text = await rowsText(db, ingestId, chunk);
+  return { text, sha256: createHash('sha256').update(text, 'utf8').digest('hex') };
 }
 
 async function rowsText(db: Db, ingestId: string, chunk: number): Promise<string> {

@@ -58,8 +58,11 @@ const setStaged = (set: Partial<Schema['staged_chunk']>) =>
 const setChunk = (set: Partial<Schema['chunk']>) =>
   store.db.updateTable('chunk').set(set).where('chunk', '=', 1).execute();
 
-const isWhole = async (chunk = 1): Promise<boolean> =>
-  seal.isWhole(await store.batches.facts('b'), await store.chunks.get('b', chunk));
+const isWhole = async (chunk = 1): Promise<boolean> => {
+  const facts = await store.batches.facts('b');
+  const rows = await store.staging.stagedRows(facts.ingestId, chunk);
+  return seal.isWhole(facts, await store.chunks.get('b', chunk), rows);
+};
 
 /** The rows of a chunk, one of which is to be paid to somebody else. */
 const OTHER = {

@@ -3,6 +3,7 @@ import { sql } from 'kysely';
 import { SENDING_MS_MAX } from '../../../src/domain/sending/fence.ts';
 import { MerchantApiError } from '@bursar/merchant-api';
 import type { Store } from '../../../src/store/index.ts';
+import type { StagedRows } from '../../../src/store/rows/staging.ts';
 import { fillDisk } from '../../support/full-disk.ts';
 import { openTestStore, planChunks, stagedChunk } from '../../support/store-fixtures.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
@@ -93,6 +94,23 @@ describe('a worker that stands still between writing a create down and sending i
     expect([step, creates]).toMatchObject([{ kind: 'waiting', delayMs: 0 }, 0]);
     expect(await outcomes()).toEqual([]);
   });
+});
+
+it('rows that somebody changes in the store after they were checked are not sent', async () => {
+  const sealed: string[] = [];
+  const isWhole = async (_batch: unknown, _chunk: unknown, { text }: StagedRows) => {
+    sealed.push(text);
+    const rows = text.replace('address-2', 'address-x');
+    await store.db.updateTable('staged_chunk').set({ rows }).execute();
+    return true;
+  };
+  await sendAnew(store, 'b', { nowMs: () => NOW_MS, seal: { isWhole } });
+  const { payload } = await store.db
+    .selectFrom('intent')
+    .select('payload')
+    .executeTakeFirstOrThrow();
+  expect(sealed).toEqual([expect.stringContaining('"address-2"')]);
+  expect([payload.includes('"address-2"'), payload.includes('"address-x"')]).toEqual([true, false]);
 });
 
 describe('a worker that stood still until a person had answered', () => {

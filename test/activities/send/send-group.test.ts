@@ -4,7 +4,7 @@ import { createSendActivities } from '../../../src/activities/send/send-activiti
 import type { SendDeps } from '../../../src/activities/send/types.ts';
 import type { SendChunksInput, SentChunks } from '../../../src/contract/sending.ts';
 import type { Store } from '../../../src/store/index.ts';
-import { answer, failed, fakeService, refused } from '../../support/fake-service.ts';
+import { answer, failed, fakeService, payloadOf, refused } from '../../support/fake-service.ts';
 import { openTestStore, planBatch } from '../../support/store-fixtures.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 import { asActivity } from '../support/as-activity.ts';
@@ -38,9 +38,8 @@ async function sendGroup({ input = {}, deps = {}, onCreate }: World = {}) {
   const service = fakeService(
     {
       readMassPayout: () => Promise.reject(refused(404)),
-      createMassPayout: async (payload) => {
-        const text = 'payloadText' in payload ? payload.payloadText : '';
-        const chunk = Number(/"name":"b\/(\d+)"/.exec(text)?.[1]);
+      createMassPayout: async (asked) => {
+        const chunk = Number(/"name":"b\/(\d+)"/.exec(payloadOf(asked))?.[1]);
         creates.push(chunk);
         underWay += 1;
         widest = Math.max(widest, underWay);

@@ -39,9 +39,9 @@ export async function sendAnew(
           ? Promise.reject(refused(404))
           : Promise.resolve({ ...answer(found), timestampMs: more.nowMs() });
       },
-      createMassPayout: (_payload, options) => {
+      createMassPayout: (input) => {
         creates += 1;
-        onCreate?.(options?.timestampMs);
+        onCreate?.('body' in input ? input.body.timestampMs : undefined);
         return Promise.resolve(answer({ id: 'mp', state: 'CONFIRMED', withdrawalErrors: [] }));
       },
     },

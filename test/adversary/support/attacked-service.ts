@@ -1,6 +1,13 @@
 import type { Service } from '../../../src/activities/service/service.ts';
 import type { FeeItem, MassPayout, Reference } from '@bursar/merchant-api';
-import { answer, failed, fakeService, refused, walletsAt } from '../../support/fake-service.ts';
+import {
+  answer,
+  failed,
+  fakeService,
+  payloadOf,
+  refused,
+  walletsAt,
+} from '../../support/fake-service.ts';
 import { ACCOUNT } from '../../support/store-fixtures.ts';
 
 /** Everything that the service has: mass payouts, and the keys of all creates in their order. */
@@ -46,7 +53,7 @@ export function attackedService(from: ServiceState = { payouts: [], creates: [] 
   const service: Service = {
     ...fakeService(
       {
-        createMassPayout: (payload) => create('payloadText' in payload ? payload.payloadText : ''),
+        createMassPayout: (input) => create(payloadOf(input)),
         readMassPayout: read,
         readBalance: () =>
           Promise.resolve(answer({ account: ACCOUNT, name: 'Main', balances: balances() })),

@@ -12,6 +12,10 @@ export type BodyParts = {
 
 /** The body of a request, ready to sign and send. */
 export type PreparedBody = {
+  /** The timestamp in the bytes: Unix time in milliseconds. */
+  readonly timestampMs: number;
+  /** The account in the bytes; missing where they have none. */
+  readonly account?: string | undefined;
   /** The bytes to sign and send. */
   readonly bytes: Buffer;
   /** SHA-256 of the bytes, in lowercase hexadecimal. */
@@ -27,5 +31,7 @@ export function prepareBody(parts: BodyParts): PreparedBody {
   if (parts.account !== undefined) members.push(`"account":${JSON.stringify(parts.account)}`);
   if (parts.payloadText !== undefined) members.push(`"payload":${parts.payloadText}`);
   const bytes = Buffer.from(`{${members.join(',')}}`, 'utf8');
-  return { bytes, bodySha256: createHash('sha256').update(bytes).digest('hex') };
+  const { timestampMs, account } = parts;
+  const bodySha256 = createHash('sha256').update(bytes).digest('hex');
+  return { timestampMs, account, bytes, bodySha256 };
 }

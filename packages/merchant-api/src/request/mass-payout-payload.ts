@@ -11,6 +11,7 @@ import {
   invalidInput,
   requiredText,
 } from './check-input.ts';
+import type { PreparedBody } from './body.ts';
 import { type MassAddress, writeMassAddresses } from './mass-addresses.ts';
 
 /** The fields of a mass payout to create, beside its recipients. */
@@ -45,12 +46,18 @@ export type MassPayoutInput = MassPayoutFields & {
 export type StoredPayload = {
   /** The payload: JSON text with the documented fields and no others. */
   readonly payloadText: string;
-  /**
-   * True when the caller has verified that the text is unchanged, for example by its hash. The
-   * client then does not check it again, which for 1,000 recipients takes longer than the rest of
-   * the call. Default false.
-   */
-  readonly checked?: boolean;
+};
+
+/**
+ * A body that `prepareBody` built from a payload of `buildMassPayoutPayload`. It is signed and sent
+ * byte for byte, with the timestamp and the account in it, which go before the options of the call.
+ *
+ * The client does not check it again, which for 1,000 recipients takes longer than the rest of the
+ * call. Send only a text that is unchanged, for example by its hash.
+ */
+export type PreparedCreate = {
+  /** The body to sign and send. */
+  readonly body: PreparedBody;
 };
 
 /** An amount in a stored payload. */
@@ -118,9 +125,13 @@ export function joinMassPayoutPayload(fields: MassPayoutFields, massAddresses: s
 /** Returns the text to send. Throws `invalid-input`. */
 export function massPayoutPayload(input: MassPayoutInput | StoredPayload): string {
   if (!isStored(input)) return buildMassPayoutPayload(input);
-  if (input.checked !== true) checkMassPayoutPayload(input.payloadText);
+  checkMassPayoutPayload(input.payloadText);
   return input.payloadText;
 }
+
+export const isPrepared = (
+  input: MassPayoutInput | StoredPayload | PreparedCreate,
+): input is PreparedCreate => typeof input === 'object' && input !== null && 'body' in input;
 
 const isStored = (input: MassPayoutInput | StoredPayload): input is StoredPayload =>
   typeof input === 'object' && input !== null && 'payloadText' in input;
