@@ -1,12 +1,18 @@
-import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { isBursarError } from '../src/domain/errors/bursar-error.ts';
-import { batchPart } from './batch/part.ts';
+import { packageRoot } from '../src/local-stack/package-root.ts';
+import { attemptsPart } from './attempts/part.ts';
+import { batchPart, millionPart } from './batch/part.ts';
+import { chunkPart } from './chunk/part.ts';
+import { commandsPart } from './commands/part.ts';
 import { controlPart } from './control/part.ts';
 import { findingsPart } from './findings/part.ts';
+import { loadHistory, recordResult } from './history/file.ts';
+import { historyText } from './history/history.ts';
 import { ingestPart } from './ingest/part.ts';
-import { memoryPart } from './memory/part.ts';
+import { memoryPart, tenMillionPart } from './memory/part.ts';
 import { type Options, type PartName, readOptions, USAGE, UsageError } from './options.ts';
 import {
   loadText,
@@ -16,6 +22,8 @@ import {
   resultJson,
   resultText,
 } from './result.ts';
+import { chartSvg } from './peers/chart.ts';
+import { peersPart, PEERS_ROWS } from './peers/part.ts';
 import { planPart } from './plan/part.ts';
 import { recoveryPart } from './recovery/part.ts';
 import { sandboxPart } from './sandbox/part.ts';
@@ -26,12 +34,21 @@ const PARTS: Readonly<Record<PartName, Part>> = {
   ingest: ingestPart,
   plan: planPart,
   findings: findingsPart,
+  commands: commandsPart,
+  attempts: attemptsPart,
+  chunk: chunkPart,
   batch: batchPart,
+  million: millionPart,
   memory: memoryPart,
   control: controlPart,
   recovery: recoveryPart,
   sandbox: sandboxPart,
+  'ten-million': tenMillionPart,
+  peers: peersPart,
 };
+
+/** The chart of the part `peers`, which the README shows. */
+const CHART_FILE = 'docs/images/bench-peers.svg';
 
 const EXIT_TROUBLE = 1;
 const EXIT_USAGE = 2;
@@ -49,7 +66,7 @@ function interruption(): AbortSignal {
 }
 
 async function bench(options: Options, signal: AbortSignal): Promise<Result> {
-  const { rows, runs, profileDir } = options;
+  const { rows, runs, delayMs, peers, profileDir } = options;
   const [machine, loadAverage] = [readMachine(), readLoad()];
   say(`${machineLine(machine)}; load average ${loadText(loadAverage)}`);
   if (isBusy(machine, loadAverage)) {
@@ -64,7 +81,8 @@ async function bench(options: Options, signal: AbortSignal): Promise<Result> {
     const folder = mkdtempSync(join(tmpdir(), 'bursar-bench-'));
     try {
       const dir = profileDir === undefined ? undefined : resolve(profileDir);
-      const context = { folder, rows, runs, profileDir: dir, env: process.env, signal, say };
+      const sizes = { rows, runs, delayMs, peers };
+      const context = { ...sizes, folder, profileDir: dir, env: process.env, signal, say };
       parts.push({ part, figures: await PARTS[part](context) });
     } finally {
       rmSync(folder, { recursive: true, force: true });
@@ -73,10 +91,23 @@ async function bench(options: Options, signal: AbortSignal): Promise<Result> {
   return { machine, startedAt, loadAverage, parts, repeat: repeatCommand(options) };
 }
 
+/** Adds the result to the history, and draws the chart when the peers were measured. */
+function record(result: Result, { rows }: Options): void {
+  recordResult(result);
+  const figures = result.parts.find(({ part }) => part === 'peers')?.figures;
+  if (figures === undefined) return;
+  const basis = `${count(rows ?? PEERS_ROWS)} rows; ${machineLine(result.machine)}; ${result.startedAt.slice(0, 10)}`;
+  writeFileSync(join(packageRoot(), CHART_FILE), chartSvg(figures, basis));
+}
+
+const count = (rows: number): string => rows.toLocaleString('en-US');
+
 async function main(signal: AbortSignal): Promise<void> {
   const options = readOptions(process.argv.slice(2));
   if (options.help) return void process.stdout.write(USAGE);
+  if (options.history) return void process.stdout.write(`${historyText(loadHistory())}\n`);
   const result = await bench(options, signal);
+  if (options.record) record(result, options);
   process.stdout.write(`${options.json ? resultJson(result) : resultText(result)}\n`);
 }
 

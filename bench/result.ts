@@ -1,6 +1,8 @@
 import type { Options, PartName } from './options.ts';
+import { type Cpu, cpuTotal } from './support/cpu.ts';
 import { type Figure, isMet, type Unit } from './support/figure.ts';
 import type { Machine } from './support/machine.ts';
+import { tableText } from './support/table.ts';
 
 /** Everything that one run of the bench found. */
 export type Result = Readonly<{
@@ -27,8 +29,15 @@ export const resultJson = ({ parts, ...rest }: Result): string =>
   );
 
 /** The command that measures the same once more. */
-export function repeatCommand({ parts, rows, runs }: Options): string {
-  const flags = [...parts, ...(rows === undefined ? [] : ['--rows', rows]), '--runs', runs];
+export function repeatCommand({ parts, rows, runs, delayMs, peers }: Options): string {
+  const flags = [
+    ...parts,
+    ...(rows === undefined ? [] : ['--rows', rows]),
+    '--runs',
+    runs,
+    ...(delayMs === undefined ? [] : ['--delay-ms', delayMs]),
+    ...peers.flatMap((name) => ['--peer', name]),
+  ];
   return `npm run bench -- ${flags.join(' ')}`;
 }
 
@@ -39,35 +48,60 @@ export const loadText = (load: readonly number[]): string =>
   load.map((value) => value.toFixed(2)).join(' ');
 
 export function resultText({ machine, startedAt, loadAverage, parts, repeat }: Result): string {
-  const blocks = parts.map(({ part, figures }) => [part, ...tableLines(figures)].join('\n'));
+  const blocks = parts.flatMap(({ part, figures }) => [
+    [part, ...tableLines(figures)].join('\n'),
+    notesText(figures),
+  ]);
   return [
     `${machineLine(machine)}; ${startedAt}; load average ${loadText(loadAverage)}`,
     ...blocks,
+    aimsText(parts.flatMap(({ figures }) => figures)),
     `Again: ${repeat}`,
-  ].join('\n\n');
+  ]
+    .filter((block) => block !== '')
+    .join('\n\n');
 }
 
-const NAME_WIDTH = 50;
-const VALUE_WIDTH = 16;
-const AIM_WIDTH = 14;
+const NAME_WIDTH = 74;
+const VALUE_WIDTH = 18;
 
 const tableLines = (figures: readonly Figure[]): string[] =>
   figures.map((figure) =>
     [
       `  ${figure.name.padEnd(NAME_WIDTH)}`,
       valueText(figure.value, figure.unit).padStart(VALUE_WIDTH),
-      (figure.aim === undefined ? '' : aimText(figure.aim)).padStart(AIM_WIDTH),
-      metText(figure),
+      cpuText(figure.cpu),
       runsText(figure),
     ]
       .join('  ')
       .trimEnd(),
   );
 
-const aimText = ({ kind, value }: NonNullable<Figure['aim']>): string => `${kind} ${value}`;
+/** Every figure that has an aim: the result of the bench in one table; empty when none has. */
+export function aimsText(figures: readonly Figure[]): string {
+  const lines = figures.flatMap((figure) => {
+    const { aim, unit, name, value } = figure;
+    if (aim === undefined) return [];
+    const text = `${aim.kind} ${valueText(aim.value, unit)}`;
+    return [[name, text, valueText(value, unit), isMet(figure) === true ? 'yes' : 'NO']];
+  });
+  if (lines.length === 0) return '';
+  return tableText(['measure', 'aim', 'measured', 'met'], lines);
+}
 
-const metText = (figure: Figure): string =>
-  ({ true: 'met    ', false: 'not met', undefined: '       ' })[`${isMet(figure)}`];
+/** The figures that have a remark, with it; empty when none has. */
+function notesText(figures: readonly Figure[]): string {
+  const lines = figures.flatMap(({ name, value, unit, note }) =>
+    note === undefined ? [] : [[name, valueText(value, unit), note]],
+  );
+  return lines.length === 0 ? '' : tableText(['measure', 'measured', 'guarantees'], lines);
+}
+
+function cpuText(cpu: Cpu | undefined): string {
+  if (cpu === undefined || Object.keys(cpu).length === 0) return '';
+  const each = Object.entries(cpu).map(([name, seconds]) => `${name} ${numberText(seconds, 's')}`);
+  return `CPU ${numberText(cpuTotal(cpu), 's')} s: ${each.join(', ')}`;
+}
 
 const runsText = ({ runs, unit }: Figure): string =>
   runs === undefined || runs.length < 2
@@ -77,12 +111,16 @@ const runsText = ({ runs, unit }: Figure): string =>
 const FRACTION_DIGITS: Readonly<Record<Unit, number>> = {
   'rows/s': 0,
   'requests/s': 0,
+  'attempts/s': 0,
   s: 2,
+  'CPU s': 2,
+  'CPU ms': 1,
   MiB: 0,
   times: 2,
+  'a chunk': 2,
 };
 
-const valueText = (value: number, unit: Unit): string =>
+export const valueText = (value: number, unit: Unit): string =>
   `${numberText(value, unit)} ${unit === 'times' ? 'x' : unit}`;
 
 function numberText(value: number, unit: Unit): string {

@@ -29,12 +29,17 @@ export function createBareClient({ baseUrl, key, account, secret }: Access) {
   };
 
   return {
-    /** Creates a mass payout and asks for it until it is COMPLETED. */
-    async pay(payload: string): Promise<void> {
-      const { id } = await post(KNOWN_ENDPOINTS.MASS_CREATE, payload);
+    /** Creates a mass payout and returns its id. */
+    async create(payload: string): Promise<string> {
+      return (await post(KNOWN_ENDPOINTS.MASS_CREATE, payload)).id;
+    },
+    /** Reads a mass payout until it is COMPLETED. */
+    async settle(id: string): Promise<void> {
       const read = () => post(KNOWN_ENDPOINTS.MASS_GET, `{"id":"${id}"}`);
       while ((await read()).state !== 'COMPLETED') await pause(POLL_DELAY_MS);
     },
     close: () => pool.close(),
   };
 }
+
+export type BareClient = ReturnType<typeof createBareClient>;

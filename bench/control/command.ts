@@ -1,13 +1,12 @@
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
 import type { BenchContext } from '../support/context.ts';
-import { compiled } from '../support/run-module.ts';
+import { type Cpu, cpuOf, withChildCpu } from '../support/cpu.ts';
+import { compiled, runNode } from '../support/run-module.ts';
 import type { BenchStack } from '../support/stack.ts';
 
 const BURSAR = compiled('../../programs/starter.js');
 
-/** What a command said, and how long it took from its start to its end. */
-export type Ran = Readonly<{ ms: number; value: Readonly<Record<string, unknown>> }>;
+/** The JSON that a command printed, how long it took from its start to its end, and its processor seconds. */
+export type Ran = Readonly<{ ms: number; cpu: Cpu; value: Readonly<Record<string, unknown>> }>;
 
 export type Run = (args: readonly string[], codes?: readonly number[]) => Promise<Ran>;
 
@@ -16,24 +15,13 @@ export const createRun =
   ({ signal }: BenchContext, { env, folder: cwd }: BenchStack): Run =>
   async (args, codes = [0]) => {
     const startMs = performance.now();
-    const child = spawn(process.execPath, [BURSAR, ...args, '-o', 'json'], {
-      env,
-      cwd,
-      signal,
-      stdio: ['ignore', 'pipe', 'pipe'],
-    });
-    let [out, talk] = ['', ''];
-    child.stdout.on('data', (text) => {
-      out += String(text);
-    });
-    child.stderr.on('data', (text) => {
-      talk += String(text);
-    });
-    const [code] = (await once(child, 'close')) as [number | null];
+    const { result, cpuSeconds } = await withChildCpu(() =>
+      runNode([BURSAR, ...args, '-o', 'json'], { env, cwd, signal }),
+    );
     const ms = performance.now() - startMs;
-    signal.throwIfAborted();
-    if (code === null || !codes.includes(code)) {
-      throw new Error(`bursar ${args.join(' ')} ended with ${code}:\n${talk}${out}`);
+    const { end, out, errors } = result;
+    if (!codes.some((code) => code === end)) {
+      throw new Error(`bursar ${args.join(' ')} ended with ${end}:\n${errors}${out}`);
     }
-    return { ms, value: JSON.parse(out) as Ran['value'] };
+    return { ms, cpu: cpuOf('cli', cpuSeconds), value: JSON.parse(out) as Ran['value'] };
   };

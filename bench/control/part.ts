@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { BenchContext, Part } from '../support/context.ts';
-import { type Aim, type Figure, medianFigure } from '../support/figure.ts';
+import { type Aim, type Figure, medianCpu, medianFigure } from '../support/figure.ts';
 import { writeSampleFile } from '../support/sample-file.ts';
 import { type BenchStack, withStack } from '../support/stack.ts';
 import { type Approver, createApprover } from './approver.ts';
@@ -55,9 +55,9 @@ async function measure(
   await begin('large', rows, 1);
   await approve('large');
   await untilState(run, 'large', 'PAYING');
-  const seconds = { approve: [], pause: [], resume: [], status: [] } as Record<string, number[]>;
-  const take = (name: string, { ms }: { ms: number }): void => {
-    seconds[name]?.push(ms / 1_000);
+  const commands = { approve: [], pause: [], resume: [], status: [] } as Record<string, Ran[]>;
+  const take = (name: string, ran: Ran): void => {
+    commands[name]?.push(ran);
   };
   for (let turn = 0; turn < runs + 2; turn += 1) {
     say(`control: round ${turn + 1}`);
@@ -71,11 +71,18 @@ async function measure(
   }
   const { value } = await run(['status', 'large']);
   if (value['state'] !== 'PAYING') throw new Error('the large batch was paid before the end');
-  return Object.entries(seconds).map(([name, values]) => ({
-    ...medianFigure(`bursar ${name}, start to end`, 's', values),
-    aim: AIM,
-  }));
+  return Object.entries(commands).map(([name, ran]) => commandFigure(name, ran));
 }
+
+const commandFigure = (name: string, ran: readonly Ran[]): Figure => ({
+  ...medianFigure(
+    `bursar ${name}, start to end`,
+    's',
+    ran.map(({ ms }) => ms / 1_000),
+  ),
+  cpu: medianCpu(ran.map(({ cpu }) => cpu)),
+  aim: AIM,
+});
 
 async function untilState(run: Run, batchId: string, state: string): Promise<void> {
   for (;;) {

@@ -19,10 +19,13 @@ const RULES = {
   fees: { driftMaxPercent: null, shareMaxPercent: null, totalMax: [] },
 };
 
+const secondsOf = ({ user, system }: NodeJS.CpuUsage): number => (user + system) / 1_000_000;
+
 const store = await openStore(url);
 try {
   await store.batches.register(newBenchBatch(batchId));
   const startMs = performance.now();
+  const startCpu = process.cpuUsage();
   const { ingestId, sink, flush } = store.staging.begin(batchId);
   const summary = await ingestFile(
     { name: 'bench.csv', path },
@@ -32,6 +35,7 @@ try {
   await flush();
   await store.staging.publish(batchId, ingestId, summary);
   const readMs = performance.now();
+  const readCpu = process.cpuUsage();
 
   const others = await store.history.others({ account: ACCOUNT, batchId, parentBatchId: null });
   const findingsWith = await readPlanFindings({
@@ -47,6 +51,7 @@ try {
   });
   const findings = findingsWith(undefined);
   const judgedMs = performance.now();
+  const judgedCpu = process.cpuUsage();
 
   // It must not be history for the next run.
   await store.batches.end(batchId, { state: 'CANCELED', atMs: Date.now(), error: null });
@@ -55,6 +60,8 @@ try {
     pastRows: others.reduce((sum, { rows }) => sum + rows, 0),
     ingestMs: readMs - startMs,
     findingsMs: judgedMs - readMs,
+    ingestCpuSeconds: secondsOf(readCpu) - secondsOf(startCpu),
+    findingsCpuSeconds: secondsOf(judgedCpu) - secondsOf(readCpu),
     findings: Object.fromEntries(findings.map(({ code, count }) => [code, count])),
   };
   process.stdout.write(JSON.stringify(measured));

@@ -4,6 +4,8 @@ export type Measured = Readonly<{
   pastRows: number;
   ingestMs: number;
   findingsMs: number;
+  ingestCpuSeconds: number;
+  findingsCpuSeconds: number;
   /** Codes and counts, to see that the findings are not a matter of speed alone. */
   findings: Readonly<Record<string, number>>;
 }>;

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import type { BenchContext, Part } from '../support/context.ts';
-import { type Aim, medianFigure } from '../support/figure.ts';
+import { type Aim, type Figure, medianCpu, medianFigure } from '../support/figure.ts';
 import { compiled, runModule } from '../support/run-module.ts';
 import { writeSampleFile } from '../support/sample-file.ts';
 import type { Measured } from './measured.ts';
@@ -35,16 +35,22 @@ export const findingsPart: Part = async (context) => {
   }
   const seconds = (pick: (each: Measured) => number) => measured.map((each) => pick(each) / 1_000);
   const [pastRows = 0] = measured.map((each) => each.pastRows);
-  const read = medianFigure(
-    'reading the file into the store',
-    's',
-    seconds((m) => m.ingestMs),
-  );
-  const judged = medianFigure(
-    `findings against ${pastRows.toLocaleString('en-US')} past rows`,
-    's',
-    seconds((m) => m.findingsMs),
-  );
+  const read: Figure = {
+    ...medianFigure(
+      'reading the file into the store',
+      's',
+      seconds((m) => m.ingestMs),
+    ),
+    cpu: medianCpu(measured.map((each) => ({ process: each.ingestCpuSeconds }))),
+  };
+  const judged: Figure = {
+    ...medianFigure(
+      `findings against ${pastRows.toLocaleString('en-US')} past rows`,
+      's',
+      seconds((m) => m.findingsMs),
+    ),
+    cpu: medianCpu(measured.map((each) => ({ process: each.findingsCpuSeconds }))),
+  };
   return [
     read,
     judged,

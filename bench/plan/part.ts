@@ -1,7 +1,8 @@
 import { readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { BenchContext, Part } from '../support/context.ts';
-import { type Aim, type Figure, medianFigure } from '../support/figure.ts';
+import { type Cpu, cpuOf, withChildCpu } from '../support/cpu.ts';
+import { type Aim, type Figure, medianCpu, medianFigure } from '../support/figure.ts';
 import { compiled, runModule } from '../support/run-module.ts';
 import { writeSampleFile } from '../support/sample-file.ts';
 import { settingsEnv, withoutSettings } from '../support/settings.ts';
@@ -36,13 +37,16 @@ export const planPart: Part = async (context) => {
   return [
     ...peaks,
     { name: 'large file / small file, peak memory', unit: 'times', value: times, aim: AIM },
-    medianFigure(`${count(rows)} rows: bursar plan, start to end`, 's', seconds),
+    {
+      ...medianFigure(`${count(rows)} rows: bursar plan, start to end`, 's', seconds),
+      cpu: medianCpu(large.map(({ cpu }) => cpu)),
+    },
   ];
 };
 
 const count = (rows: number): string => rows.toLocaleString('en-US');
 
-type Planned = Readonly<{ seconds: number; peakMib: number }>;
+type Planned = Readonly<{ seconds: number; cpu: Cpu; peakMib: number }>;
 
 const peakFigure = (rows: number, planned: readonly Planned[]): Figure =>
   medianFigure(
@@ -66,14 +70,16 @@ async function planOnce(
 ): Promise<Planned> {
   const place = { folder, url: 'http://127.0.0.1:1', chunkRows: CHUNK_ROWS, taskQueue: 'bench' };
   const startMs = performance.now();
-  const view = await runModule<{ rows: { accepted: number }; chunkList: readonly unknown[] }>({
-    module: BURSAR,
-    args: ['plan', file, '-o', 'json'],
-    nodeArgs: ['--import', WRITE_PEAK],
-    env: { ...withoutSettings(env), ...settingsEnv(place) },
-    cwd: folder,
-    signal,
-  });
+  const { result: view, cpuSeconds } = await withChildCpu(() =>
+    runModule<{ rows: { accepted: number }; chunkList: readonly unknown[] }>({
+      module: BURSAR,
+      args: ['plan', file, '-o', 'json'],
+      nodeArgs: ['--import', WRITE_PEAK],
+      env: { ...withoutSettings(env), ...settingsEnv(place) },
+      cwd: folder,
+      signal,
+    }),
+  );
   const seconds = (performance.now() - startMs) / 1_000;
   if (view.rows.accepted !== rows || view.chunkList.length === 0) {
     throw new Error(`the plan of ${rows} rows has ${view.rows.accepted}`);
@@ -81,5 +87,5 @@ async function planOnce(
   const peakPath = join(folder, PEAK_FILE);
   const { peakKib } = JSON.parse(await readFile(peakPath, 'utf8')) as Peak;
   await rm(peakPath);
-  return { seconds, peakMib: peakKib / KIB_PER_MIB };
+  return { seconds, cpu: cpuOf('cli', cpuSeconds), peakMib: peakKib / KIB_PER_MIB };
 }

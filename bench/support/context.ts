@@ -9,12 +9,15 @@ export type BenchContext = Readonly<{
   rows: number | undefined;
   /** How often each thing is measured. */
   runs: number;
+  /** Of the part `peers`: milliseconds of a create, and the names of the peers; see `Options`. */
+  delayMs: number | undefined;
+  peers: readonly string[];
   /** Folder for CPU profiles of the workers; undefined: none are made. */
   profileDir: string | undefined;
   env: Env;
   /** Aborts at Ctrl-C. */
   signal: AbortSignal;
-  /** Tells whoever waits what is going on. */
+  /** Shows progress to the person who waits. */
   say(line: string): void;
 }>;
 

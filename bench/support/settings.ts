@@ -4,7 +4,7 @@ import type { Env } from '../../src/config.ts';
 import { KNOWN_ENDPOINTS, OPERATIONS } from '@bursar/merchant-api/spec';
 
 /** Chunks that are sent side by side, by the engine and by the bare loop. */
-const CHUNKS_IN_FLIGHT = 16;
+export const CHUNKS_IN_FLIGHT = 16;
 
 /** The service settles at once, and the engine polls right after sending: a second poll is an exception. */
 const POLL_MS = 1_000;

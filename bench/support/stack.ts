@@ -25,10 +25,11 @@ export type BenchStack = Readonly<{
   env: Env;
   /** Where Temporal listens. */
   temporalAddress: string;
-  workerPid: number;
-  /** Ends the worker by this signal, and starts another one as soon as it has ended; answers when it had ended, Unix milliseconds. */
+  /** The process ids of `worker`, `Temporal` and `service`, as they run now. */
+  pids(): Readonly<Record<'worker' | 'Temporal' | 'service', number>>;
+  /** Ends the worker by this signal, and starts another one as soon as it has ended. Returns when it had ended, Unix milliseconds. */
   replaceWorker(signal: 'SIGKILL' | 'SIGTERM'): Promise<number>;
-  /** What the service took, by batch. */
+  /** What the service received, by batch. */
   seen(): Promise<Readonly<Record<string, Seen>>>;
 }>;
 
@@ -40,6 +41,8 @@ export type StackOptions = Readonly<{
   createDelayMs: number;
   /** More settings. */
   env?: Env;
+  /** Options of Node.js for the worker. */
+  workerNodeArgs?: readonly string[];
 }>;
 
 /** Starts Temporal, the instant service and one worker, lets `use` work with them, and stops them whatever happens. */
@@ -59,7 +62,7 @@ export async function withStack<Result>(
 /** Puts each child into the list as soon as it runs, so that it is stopped when a later one fails. */
 async function start(
   context: BenchContext,
-  { name, chunkRows, createDelayMs, env: more = {} }: StackOptions,
+  { name, chunkRows, createDelayMs, env: more = {}, workerNodeArgs = [] }: StackOptions,
   children: Child[],
 ): Promise<BenchStack> {
   const folder = join(context.folder, name);
@@ -78,7 +81,8 @@ async function start(
   const taskQueue = `bench-${randomUUID()}`;
   const env = { ...temporal.env, ...settingsEnv({ folder, url, chunkRows, taskQueue }), ...more };
   const startWorker = async (): Promise<Child> => {
-    const started = await startNode('worker', [...profiling(context, name), WORKER], env);
+    const args = [...profiling(context, name), ...workerNodeArgs, WORKER];
+    const started = await startNode('worker', args, env);
     await untilPrinted(started, 'worker ready');
     return started;
   };
@@ -87,7 +91,7 @@ async function start(
     folder,
     env,
     temporalAddress: temporal.address,
-    workerPid: worker.pid,
+    pids: () => ({ worker: worker.pid, Temporal: temporal.child.pid, service: service.pid }),
     async replaceWorker(signal) {
       process.kill(worker.pid, signal);
       await worker.ended;

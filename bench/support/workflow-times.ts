@@ -2,16 +2,17 @@ import { Client, Connection, type WorkflowHandle } from '@temporalio/client';
 import { tsToMs } from '@temporalio/common/lib/time.js';
 import { batchWorkflowId } from '../../src/contract/names.ts';
 
-/** When a batch's workflow ran, and how long its stages took, waiting for the worker included. Milliseconds. */
+/** From one moment to another, in Unix milliseconds. */
+export type Span = Readonly<{ startMs: number; endMs: number }>;
+
+/** When a batch's workflow and its stages ran; the wait for the worker is included. */
 export type WorkflowTimes = Readonly<{
-  /** Unix time. */
-  startMs: number;
-  endMs: number;
+  workflow: Span;
   /** Reading the file into the store. */
-  ingestMs: number;
+  ingest: Span;
   /** From the start of the first partition to the end of the last. */
-  payMs: number;
-  reportMs: number;
+  pay: Span;
+  report: Span;
 }>;
 
 /** Reads the times of a batch that has ended from its history. */
@@ -30,30 +31,29 @@ type HistoryEvent = NonNullable<
 >[number];
 
 function timesOf(batchId: string, events: readonly HistoryEvent[]): WorkflowTimes {
-  const spanMs = (isStart: (event: HistoryEvent) => boolean, isEnd: typeof isStart): number => {
+  const span = (isStart: (event: HistoryEvent) => boolean, isEnd: typeof isStart): Span => {
     const [start, end] = [events.find(isStart), events.findLast(isEnd)];
     if (start === undefined || end === undefined) {
       throw new Error(`the history of ${batchId} is not that of a batch that was paid`);
     }
-    return tsToMs(end.eventTime) - tsToMs(start.eventTime);
+    return { startMs: tsToMs(start.eventTime), endMs: tsToMs(end.eventTime) };
   };
-  const activityMs = (name: string): number => {
+  const activity = (name: string): Span => {
     const start = events.find((event) => activityOf(event) === name);
-    return spanMs(
+    return span(
       (event) => event === start,
       ({ activityTaskCompletedEventAttributes: completed }) =>
         completed?.scheduledEventId?.toString() === start?.eventId?.toString(),
     );
   };
   return {
-    startMs: tsToMs(events[0]?.eventTime),
-    endMs: tsToMs(events.at(-1)?.eventTime),
-    ingestMs: activityMs('ingestFile'),
-    payMs: spanMs(
+    workflow: { startMs: tsToMs(events[0]?.eventTime), endMs: tsToMs(events.at(-1)?.eventTime) },
+    ingest: activity('ingestFile'),
+    pay: span(
       (event) => isThere(event.startChildWorkflowExecutionInitiatedEventAttributes),
       (event) => isThere(event.childWorkflowExecutionCompletedEventAttributes),
     ),
-    reportMs: activityMs('reportBatch'),
+    report: activity('reportBatch'),
   };
 }
 

@@ -1,0 +1,90 @@
+/**
+ * Begins and ends an attempt of every chunk of a file in the real store, and prints how long that took:
+ * `node measure-attempts.js FILE STORE_URL CHUNK_ROWS IN_FLIGHT`. Nothing is sent, and all payloads are made before the
+ * clock starts.
+ */
+import { createHash } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { parseArgs } from 'node:util';
+import { ingestFile } from '../../src/ingest/index.ts';
+import { externalIdOf, idempotencyKeyOf } from '../../src/domain/sending/identity.ts';
+import type { NewAttempt } from '../../src/store/sending/sends.ts';
+import { openStore, type Store } from '../../src/store/index.ts';
+import { cutIntoChunks, readRows } from '../batch/bare-chunks.ts';
+import { payloadText } from '../batch/bare-payload.ts';
+import { inLanes } from '../batch/drive.ts';
+import { ACCOUNT, newBenchBatch } from '../findings/bench-batch.ts';
+import type { MeasuredAttempts } from './measured-attempts.ts';
+
+const [path = '', url = '', chunkRows = '', inFlight = ''] = parseArgs({
+  allowPositionals: true,
+}).positionals;
+const batchId = 'bench';
+const identity = { account: ACCOUNT, batchId, generation: 0 };
+
+const sha256 = (text: string): string => createHash('sha256').update(text).digest('hex');
+
+/** Writes a batch down as it stands when it was released. */
+async function writeBatch(store: Store): Promise<void> {
+  await store.batches.register(newBenchBatch(batchId));
+  const { ingestId, sink, flush } = store.staging.begin(batchId);
+  const summary = await ingestFile({ name: 'bench.csv', path }, { chunkRows: +chunkRows }, sink);
+  await flush();
+  await store.staging.publish(batchId, ingestId, summary);
+  const heads = await store.staging.heads(ingestId);
+  await store.chunks.plan(
+    batchId,
+    heads.map((head) => ({
+      ...head,
+      idempotencyKey: idempotencyKeyOf({ ...identity, chunk: head.chunk }),
+      externalId: externalIdOf({ ...identity, chunk: head.chunk }),
+    })),
+  );
+  await store.db
+    .updateTable('batch')
+    .set({ digest: 'sha256:bench', released_at_ms: Date.now() })
+    .execute();
+}
+
+type Prepared = Readonly<{ chunk: number; attempt: NewAttempt }>;
+
+function prepare(): Prepared[] {
+  const chunks = cutIntoChunks(readRows(readFileSync(path, 'utf8')), Number(chunkRows));
+  return chunks.map((rows, chunk) => {
+    const payload = payloadText({ account: ACCOUNT, batchId, chunk }, rows);
+    const payloadSha256 = sha256(payload);
+    const intent = { payload, payloadSha256 };
+    return {
+      chunk,
+      attempt: { n: 1, timestampMs: Date.now(), bodySha256: payloadSha256, intent },
+    };
+  });
+}
+
+async function beginAndEnd(store: Store, { chunk, attempt }: Prepared): Promise<void> {
+  const ref = { batchId, chunk, idempotencyKey: idempotencyKeyOf({ ...identity, chunk }) };
+  const start = await store.sends.beginAttempt(ref, attempt);
+  if (start !== 'begun') throw new Error(`chunk ${chunk}: the attempt was not begun: ${start}`);
+  const payout = { id: `mp-${chunk}`, state: 'CREATION_IN_PROGRESS', fee: null, differences: [] };
+  const end = { n: 1, endedMs: Date.now(), outcome: 'ACCEPTED', httpStatus: 200 } as const;
+  await store.sends.endAttempt(ref, end, payout);
+}
+
+const store = await openStore(url);
+try {
+  await writeBatch(store);
+  const prepared = prepare();
+  const cpuBefore = process.cpuUsage();
+  const startMs = performance.now();
+  await inLanes(prepared, Number(inFlight), (each) => beginAndEnd(store, each));
+  const elapsedMs = performance.now() - startMs;
+  const { user, system } = process.cpuUsage(cpuBefore);
+  const measured: MeasuredAttempts = {
+    attempts: prepared.length,
+    elapsedMs,
+    cpuSeconds: (user + system) / 1_000_000,
+  };
+  process.stdout.write(JSON.stringify(measured));
+} finally {
+  await store.close();
+}
