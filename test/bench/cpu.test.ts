@@ -1,7 +1,8 @@
 import { expect, it } from '@jest/globals';
-import { cpuTotal, parseStat } from '../../bench/support/cpu.ts';
+import { cpuSecondsOfTree, cpuTotal, parseStat, withChildCpu } from '../../bench/support/cpu.ts';
 import { secondsAt } from '../../bench/support/cpu-timeline.ts';
 import { medianCpu } from '../../bench/support/figure.ts';
+import { runNode } from '../../bench/support/run-module.ts';
 
 /** A line of `/proc/PID/stat`: parent 7, 1.5 s in the program, 0.25 s in the system, 3 s and 1 s of ended children. */
 const statOf = (name: string): string =>
@@ -30,4 +31,20 @@ it('the median of processor time is that of each process', () => {
   const cpu = medianCpu([{ cli: 1, worker: 9 }, { cli: 3, worker: 5 }, { cli: 2 }]);
   expect(cpu).toEqual({ cli: 2, worker: 7 });
   expect(cpuTotal(cpu)).toBe(9);
+});
+
+/** A program that uses so many seconds of its processor, however long that takes. */
+const busyFor = (seconds: number): readonly string[] => [
+  '--eval',
+  `while (process.cpuUsage().user < ${seconds * 1_000_000}) {}`,
+];
+
+it('the processor time of a program that has ended is known, and belongs to the tree of its parent', async () => {
+  const before = cpuSecondsOfTree(process.pid) ?? 0;
+  const { signal } = new AbortController();
+  const { cpuSeconds } = await withChildCpu(() =>
+    runNode(busyFor(0.5), { env: process.env, cwd: process.cwd(), signal }),
+  );
+  expect(cpuSeconds).toBeGreaterThanOrEqual(0.5);
+  expect((cpuSecondsOfTree(process.pid) ?? 0) - before).toBeGreaterThanOrEqual(0.5);
 });
