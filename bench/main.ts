@@ -88,15 +88,16 @@ async function bench(options: Options, signal: AbortSignal): Promise<Result> {
       rmSync(folder, { recursive: true, force: true });
     }
   }
-  return { machine, startedAt, loadAverage, parts, repeat: repeatCommand(options) };
+  return { machine, startedAt, loadAverage, rows, parts, repeat: repeatCommand(options) };
 }
 
 /** Adds the result to the history, and draws the chart when the peers were measured. */
-function record(result: Result, { rows }: Options): void {
+function record(result: Result): void {
   recordResult(result);
   const figures = result.parts.find(({ part }) => part === 'peers')?.figures;
   if (figures === undefined) return;
-  const basis = `${count(rows ?? PEERS_ROWS)} rows; ${machineLine(result.machine)}; ${result.startedAt.slice(0, 10)}`;
+  const { rows = PEERS_ROWS, machine, startedAt } = result;
+  const basis = `${count(rows)} rows; ${machineLine(machine)}; ${startedAt.slice(0, 10)}`;
   writeFileSync(join(packageRoot(), CHART_FILE), chartSvg(figures, basis));
 }
 
@@ -107,8 +108,8 @@ async function main(signal: AbortSignal): Promise<void> {
   if (options.help) return void process.stdout.write(USAGE);
   if (options.history) return void process.stdout.write(`${historyText(loadHistory())}\n`);
   const result = await bench(options, signal);
-  if (options.record) record(result, options);
   process.stdout.write(`${options.json ? resultJson(result) : resultText(result)}\n`);
+  if (options.record) record(result);
 }
 
 const signal = interruption();

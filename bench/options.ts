@@ -53,7 +53,8 @@ Parts that must be named: ${PARTS_ON_DEMAND.join(', ')}.
   --runs N        how often each thing is measured; the median counts (default ${RUNS_DEFAULT}; million, memory and ten-million: once)
   --delay-ms N    part peers: milliseconds of a create, instead of 0 and then 300
   --peer NAME     part peers: only this one, beside the bare loop and Bursar; may be repeated
-  --record        add the figures to bench/history.jsonl; a run of all parts at their own sizes does so without it
+  --record        add the figures to bench/history.jsonl, and draw the chart of the part peers;
+                  a run of all parts at their own sizes is recorded without it
   --profile DIR   write CPU profiles of workers and servers into DIR; makes them slower
   --json          print JSON instead of a table
   --help          print this

@@ -10,6 +10,8 @@ export type Result = Readonly<{
   startedAt: string;
   /** Over 1, 5 and 15 minutes, before the first part. */
   loadAverage: readonly number[];
+  /** Rows of every part, where they were given. */
+  rows: number | undefined;
   parts: readonly Readonly<{ part: PartName; figures: readonly Figure[] }>[];
   /** The command that does the same again. */
   repeat: string;

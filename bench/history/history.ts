@@ -34,7 +34,7 @@ const betterOf = ({ aim, unit }: Figure): Measure['better'] =>
   aim?.kind === 'at least' || (aim === undefined && RATES.has(unit)) ? 'more' : 'less';
 
 export const entryOf = (
-  { startedAt, machine, loadAverage, parts }: Result,
+  { startedAt, machine, loadAverage, rows, parts }: Result,
   commit: string,
 ): HistoryEntry => ({
   date: startedAt,
@@ -43,13 +43,16 @@ export const entryOf = (
   load: loadAverage[0] ?? 0,
   measures: parts.flatMap(({ part, figures }) =>
     figures.flatMap(withCpu).map((figure) => ({
-      name: `${part}: ${figure.name}`,
+      name: `${part}${sizeOf(rows)}: ${figure.name}`,
       value: Number(figure.value.toPrecision(4)),
       unit: figure.unit,
       better: betterOf(figure),
     })),
   ),
 });
+
+/** Runs of another size are other measures. */
+const sizeOf = (rows: number | undefined): string => (rows === undefined ? '' : ` of ${rows} rows`);
 
 /** Processor time is a measure of its own: on a busy machine it is the steadier one. */
 function withCpu(figure: Figure): Figure[] {

@@ -10,9 +10,13 @@ import type { Figure } from '../../bench/support/figure.ts';
 
 const MACHINE = { cores: 2, processor: 'CPU', memoryGib: 4, system: 'linux', node: 'v20' };
 
-function runOf(commit: string, figures: readonly Figure[], cores = 2): HistoryEntry {
+type Run = Readonly<{ cores?: number; rows?: number }>;
+
+function runOf(commit: string, figures: readonly Figure[], run: Run = {}): HistoryEntry {
+  const { cores = 2, rows } = run;
   const result = {
     machine: { ...MACHINE, cores },
+    rows,
     startedAt: '2026-01-02T03:04:05.000Z',
     loadAverage: [0.5, 0, 0],
     parts: [{ part: 'batch' as const, figures }],
@@ -60,7 +64,10 @@ it('the best run counts also when it is too old to be shown', () => {
 });
 
 it('runs of another kind of machine are left out', () => {
-  const text = historyText([runOf('fast', [seconds(1)], 64), runOf('own', [seconds(10)])]);
+  const text = historyText([
+    runOf('fast', [seconds(1)], { cores: 64 }),
+    runOf('own', [seconds(10)]),
+  ]);
   expect(text).not.toContain('fast');
   expect(text).not.toContain('10 s !');
 });
@@ -68,6 +75,15 @@ it('runs of another kind of machine are left out', () => {
 it('a measure that a run lacks is blank', () => {
   const text = historyText([runOf('aaa', [seconds(10)]), runOf('bbb', [speed(5)])]);
   expect(lineOf(text, 'batch: ingest')).toMatch(/ingest +\| +\| 5 rows\/s$/);
+});
+
+it('a run of another size is another measure', () => {
+  const text = historyText([
+    runOf('aaa', [seconds(1)], { rows: 5_000 }),
+    runOf('bbb', [seconds(10)]),
+  ]);
+  expect(lineOf(text, 'batch of 5000 rows: submit')).toMatch(/\| 1 s/);
+  expect(lineOf(text, 'batch: submit')).toMatch(/\| 10 s$/);
 });
 
 it('processor time is a measure of its own, and an aim decides the better direction', () => {

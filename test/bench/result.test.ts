@@ -6,6 +6,7 @@ const resultOf = (figures: readonly Figure[]): Result => ({
   machine: { cores: 2, processor: 'CPU', memoryGib: 4, system: 'linux', node: 'v20' },
   startedAt: '2026-01-01T00:00:00.000Z',
   loadAverage: [0, 0, 0],
+  rows: undefined,
   parts: [{ part: 'batch', figures }],
   repeat: 'npm run bench',
 });
