@@ -16,6 +16,7 @@ import {
   writeStamp,
   writeWhole,
 } from './built.mjs';
+import { prunedDescriptor, readSources } from './prune-descriptor.mjs';
 
 const FOLDER = join(BUILD, 'programs');
 
@@ -23,7 +24,11 @@ const FOLDER = join(BUILD, 'programs');
 const STAMP = join(FOLDER, 'inputs');
 
 const FOLDERS = [join(BUILD, 'src'), builtPackage('merchant-api'), builtPackage('sandbox')];
-const OTHERS = [join(ROOT, 'package-lock.json'), fileURLToPath(import.meta.url)];
+const OTHERS = [
+  join(ROOT, 'package-lock.json'),
+  fileURLToPath(import.meta.url),
+  join(ROOT, 'scripts', 'prune-descriptor.mjs'),
+];
 
 const compiled = (file) => join(BUILD, 'src', file);
 
@@ -69,8 +74,9 @@ export async function bundlePrograms(say) {
 
 async function build() {
   const esbuild = await import('esbuild');
+  const plugins = [prunedDescriptor(readSources(FOLDERS))];
   const built = await Promise.all(
-    BUNDLES.map((bundle) => esbuild.build({ ...OPTIONS, ...bundle })),
+    BUNDLES.map((bundle) => esbuild.build({ ...OPTIONS, ...bundle, plugins })),
   );
   const bundled = built.flatMap(({ metafile }) => Object.keys(metafile.inputs));
   checkHashed(

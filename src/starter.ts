@@ -72,7 +72,10 @@ async function openService(settings: Settings) {
 const clock: Clock = {
   nowMs: () => Date.now(),
   pause: (delayMs, signal) => sleep(delayMs, undefined, { signal }).catch(() => undefined),
-  timeZone: Intl.DateTimeFormat().resolvedOptions().timeZone,
+  /** Read when an instant is shown: Node.js opens its tables of time zones for it. */
+  get timeZone() {
+    return Intl.DateTimeFormat().resolvedOptions().timeZone;
+  },
 };
 
 const outputOf = (stream: NodeJS.WriteStream): Output => ({

@@ -103,6 +103,7 @@ export function createActivities(parts: WorkerParts) {
     ...createHousekeepingActivities({
       store,
       service,
+      taskQueue: settings.temporal.taskQueue,
       nowMs,
       hooks: () => ({
         publicUrl: settings.bridge.publicUrl ?? null,

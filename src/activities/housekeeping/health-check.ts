@@ -15,6 +15,7 @@ import type { HousekeepingTask } from './task.ts';
 export type HealthCheckDeps = Readonly<{
   store: Store;
   service: Pick<Service, 'account' | 'baseUrl'>;
+  taskQueue: string;
   tasks: readonly HousekeepingTask[];
   /** How often the tasks are to run, in milliseconds. */
   everyMs: number;
@@ -29,6 +30,7 @@ export const createHealthCheckActivities = (deps: HealthCheckDeps): HealthCheckA
 async function runTasks({
   store,
   service,
+  taskQueue,
   tasks,
   everyMs,
   nowMs,
@@ -39,6 +41,7 @@ async function runTasks({
   const isWell = results.every(({ ok }) => ok);
   const result = { condition: isWell ? 'OK' : 'FAILING', atMs, detail: detailOf(results) };
   await store.watches.note(HEALTH_CHECKS.housekeeping, result);
+  await store.watches.note(HEALTH_CHECKS.served(taskQueue), { condition: 'OK', atMs, detail: '' });
   const at = new Date(atMs).toISOString();
   const lookup = await store.lookupVerification.find(service.account, service.baseUrl);
   const ref = { ...(await store.identity.ref()), ...(lookup === undefined ? {} : { lookup }) };

@@ -41,6 +41,7 @@ export const notificationDepsOf = ({
 export type HousekeepingDeps = Readonly<{
   store: Store;
   service: Service;
+  taskQueue: string;
   notifications: NotificationDeps;
   hooks(): OurHooks;
   lastReceivedAtMs(): Promise<number | null>;
@@ -54,7 +55,7 @@ export type HousekeepingDeps = Readonly<{
 export function createHousekeepingActivities(
   deps: HousekeepingDeps,
 ): NotifyActivities & HealthCheckActivities {
-  const { store, service, notifications, hooks, lastReceivedAtMs, everyMs, nowMs } = deps;
+  const { store, service, notifications, hooks, lastReceivedAtMs, nowMs } = deps;
   const webhooks = createSubscriptionCheck({
     store,
     service,
@@ -66,6 +67,6 @@ export function createHousekeepingActivities(
   const tasks = [webhooks, ...deps.tasks, createDeliveryCheck(notifications)];
   return {
     ...createNotifyActivities(notifications),
-    ...createHealthCheckActivities({ store, service, tasks: tasks, everyMs, nowMs }),
+    ...createHealthCheckActivities({ ...deps, tasks }),
   };
 }

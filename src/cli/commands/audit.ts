@@ -5,7 +5,7 @@ import { BursarError, noteOf } from '../../domain/errors/bursar-error.ts';
 import { EXIT, exitCodeOfError } from '../../domain/errors/exit-codes.ts';
 import type { AuditCheck } from '../../store/audit/log.ts';
 import type { Store } from '../../store/index.ts';
-import { withSources } from '../../operations/batch/sources.ts';
+import { withSourcesToRead } from '../../operations/batch/sources.ts';
 import type { Context } from '../context.ts';
 import { readBatchId } from '../../domain/batch/batch-id.ts';
 import { errorText } from '../print/error.ts';
@@ -26,7 +26,7 @@ const PAGE = 500;
 export async function audit(flags: AuditFlags, context: Context): Promise<number> {
   const which: Readonly<{ batchId?: string }> =
     flags.batch === undefined ? {} : { batchId: readBatchId(flags.batch) };
-  return withSources(context, async ({ store }) => {
+  return withSourcesToRead(context, async ({ store }) => {
     await refuseUnknown(store, which.batchId);
     const check = await store.audit.verify();
     const listed = entries(store, { ...which, all: flags.all ?? false });

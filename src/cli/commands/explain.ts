@@ -1,7 +1,7 @@
 import { BursarError } from '../../domain/errors/bursar-error.ts';
 import { EXIT } from '../../domain/errors/exit-codes.ts';
 import { findRecord } from '../../operations/batch/find-record.ts';
-import { withSources } from '../../operations/batch/sources.ts';
+import { withSourcesToRead } from '../../operations/batch/sources.ts';
 import { tellStory } from '../../operations/batch/story.ts';
 import type { Context } from '../context.ts';
 import { readBatchId } from '../../domain/batch/batch-id.ts';
@@ -15,7 +15,7 @@ type ExplainFlags = Readonly<{ batch: string; row: string }>;
 export async function explain(flags: ExplainFlags, context: Context): Promise<number> {
   const batchId = readBatchId(flags.batch);
   const row = readRow(flags.row);
-  return withSources(context, async (sources) => {
+  return withSourcesToRead(context, async (sources) => {
     const record = await findRecord(sources, batchId);
     const story = await tellStory(sources, record, row);
     if (story === undefined) throw new BursarError('ROW_NOT_FOUND', { batchId, row: flags.row });

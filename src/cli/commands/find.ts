@@ -1,7 +1,7 @@
 import { BursarError } from '../../domain/errors/bursar-error.ts';
 import { EXIT } from '../../domain/errors/exit-codes.ts';
 import { chunkStateText } from '../../report/outcome-fields.ts';
-import { withSources } from '../../operations/batch/sources.ts';
+import { withSourcesToRead } from '../../operations/batch/sources.ts';
 import type { Context } from '../context.ts';
 import { flagInvalid } from '../../operations/input/flag-error.ts';
 import { printResult } from '../print/output.ts';
@@ -23,7 +23,7 @@ const WORD_LENGTH_MAX = 200;
  */
 export async function find(flags: FindFlags, context: Context): Promise<number> {
   const word = readWord(flags.word);
-  return withSources(context, async ({ store }) => {
+  return withSourcesToRead(context, async ({ store }) => {
     const finds = await placesOf(store, await store.search.byWord(word));
     if (finds.length === 0) throw new BursarError('WORD_NOT_FOUND', { word });
     printResult(context, {

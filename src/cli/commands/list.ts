@@ -3,7 +3,7 @@ import type { BatchRecord } from '../../store/batches/types.ts';
 import { BATCH_STATES, type BatchState } from '../../domain/batch/batch-state.ts';
 import { isBursarError } from '../../domain/errors/bursar-error.ts';
 import { EXIT } from '../../domain/errors/exit-codes.ts';
-import { withAnySources } from '../../operations/batch/sources.ts';
+import { ONE_TRY, withAnySources } from '../../operations/batch/sources.ts';
 import type { StoreRef } from '../../domain/store/identity.ts';
 import type { RunningBatch } from '../../operations/engine/engine.ts';
 import { refuseOtherStore } from '../../operations/engine/refuse-other-store.ts';
@@ -27,7 +27,8 @@ export async function list(flags: ListFlags, context: Context): Promise<number> 
   const limit = flags.limit === undefined ? LIMIT_DEFAULT : readLimit(flags.limit);
   const states =
     flags.state === undefined ? BATCH_STATES : readChoices('--state', flags.state, BATCH_STATES);
-  return withAnySources(context, async (sources) => {
+  return withAnySources(context, async ({ engine, ...rest }) => {
+    const sources = { ...rest, engine: () => engine(ONE_TRY) };
     const { all, silence } = await listBatches(sources, context);
     const shown = all.filter(({ state }) => states.includes(state)).slice(0, limit);
     const about = silence === null ? {} : { worker: silence };

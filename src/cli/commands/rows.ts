@@ -3,7 +3,7 @@ import { EXIT } from '../../domain/errors/exit-codes.ts';
 import { SHOWN_OUTCOMES, type ShownOutcome } from '../../domain/settling/outcome.ts';
 import { type ShownRow, shownRows } from '../../report/report-rows.ts';
 import { findRecord } from '../../operations/batch/find-record.ts';
-import { withSources } from '../../operations/batch/sources.ts';
+import { withSourcesToRead } from '../../operations/batch/sources.ts';
 import type { Context } from '../context.ts';
 import { readBatchId } from '../../domain/batch/batch-id.ts';
 import { readChoices, readLimit } from '../../operations/input/lists.ts';
@@ -22,7 +22,7 @@ export async function rows(flags: RowsFlags, context: Context): Promise<number> 
       ? SHOWN_OUTCOMES
       : readChoices('--outcome', flags.outcome, SHOWN_OUTCOMES);
   const limit = flags.limit === undefined ? Number.POSITIVE_INFINITY : readLimit(flags.limit);
-  return withSources(context, async (sources) => {
+  return withSourcesToRead(context, async (sources) => {
     const record = await findRecord(sources, batchId);
     const chunks = await sources.store.chunks.list(batchId);
     const all = shownRows(sources.store, record, chunks);

@@ -7,7 +7,7 @@ import type {
 import { EXIT } from '../../domain/errors/exit-codes.ts';
 import { verifyBatch } from '../../report/verify/verify-batch.ts';
 import { withSnapshot } from '../../store/database/snapshot.ts';
-import { withSources } from '../../operations/batch/sources.ts';
+import { withSourcesToRead } from '../../operations/batch/sources.ts';
 import { placeOf } from '../../operations/batch/standing.ts';
 import type { Context } from '../context.ts';
 import { readBatchId } from '../../domain/batch/batch-id.ts';
@@ -28,7 +28,7 @@ type VerifyFlags = Readonly<{
 export async function verify(flags: VerifyFlags, context: Context): Promise<number> {
   const batchId = readBatchId(flags.batch);
   const head = flags.head === undefined ? null : readHead(flags.head);
-  return withSources(context, async ({ settings, store }) => {
+  return withSourcesToRead(context, async ({ settings, store }) => {
     const blobs = await context.open.blobs(settings);
     const reportDir =
       flags.report === undefined

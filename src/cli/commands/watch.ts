@@ -1,5 +1,5 @@
 import { follow, printStanding } from '../follow/follow.ts';
-import { withSources } from '../../operations/batch/sources.ts';
+import { withSources, withSourcesToRead } from '../../operations/batch/sources.ts';
 import type { Context } from '../context.ts';
 import { readBatchId } from '../../domain/batch/batch-id.ts';
 import { readDurationMs } from '../../operations/input/duration.ts';
@@ -21,7 +21,7 @@ export async function status(
   context: Context,
 ): Promise<number> {
   const batchId = readBatchId(flags.batch);
-  return withSources(context, async (sources) => {
+  return withSourcesToRead(context, async (sources) => {
     const standing = await readSnapshot(sources, batchId);
     printStanding(standing, context);
     return EXIT.done;

@@ -10,7 +10,6 @@ import { addOperatorCommands } from './operator-commands.ts';
 import { addTableCommands } from './table-commands.ts';
 import { addUpkeepCommands } from './upkeep-commands.ts';
 import { addScheduleCommands } from './schedule-commands.ts';
-import { flagInvalid } from '../../operations/input/flag-error.ts';
 import { loadSubcommands } from './later-commands.ts';
 
 /** Flags that every command takes. */
@@ -83,9 +82,14 @@ async function findCommand(program: Command, topics: readonly string[]): Promise
   for (const topic of topics) {
     await loadSubcommands(found);
     const next = found.commands.find((command) => command.name() === topic);
-    if (next === undefined) throw flagInvalid('help', `there is no topic "${topics.join(' ')}"`);
+    if (next === undefined) throw await unknownTopic(topics.join(' '));
     found = next;
   }
   await loadSubcommands(found);
   return found;
+}
+
+async function unknownTopic(topic: string): Promise<Error> {
+  const { flagInvalid } = await import('../../operations/input/flag-error.ts');
+  return flagInvalid('help', `there is no topic "${topic}"`);
 }

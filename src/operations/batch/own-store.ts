@@ -2,6 +2,8 @@ import type { Sources } from './types.ts';
 import type { StoreRef } from '../../domain/store/identity.ts';
 import { refuseOtherStore } from '../engine/refuse-other-store.ts';
 import type { Execution } from '../engine/engine.ts';
+import { HEALTH_CHECKS } from '../../store/housekeeping/health-checks.ts';
+import type { Clock } from '../context.ts';
 
 /**
  * The identity of the store, for the input of a workflow. Each command that starts a workflow calls this first. @throws
@@ -18,6 +20,24 @@ export async function ownStore(sources: Sources): Promise<StoreRef> {
 export async function refuseForeignQueue({ settings, store, engine }: Sources): Promise<void> {
   const served = await (await engine()).served();
   refuseOtherStore(await store.identity.read(), served, settings.temporal.taskQueue);
+}
+
+/** Rounds of housekeeping after which the record of one is too old. */
+const ROUNDS_MAX = 2;
+
+/**
+ * Whether a worker of the task queue noted a moment ago that this is its store. A worker with another store than the
+ * one of the queue runs no housekeeping.
+ */
+export async function isKnownOwnStore(
+  { settings, store }: Sources,
+  { nowMs }: Clock,
+): Promise<boolean> {
+  const { temporal, watch } = settings;
+  const noted = await store.watches.find(HEALTH_CHECKS.served(temporal.taskQueue));
+  if (noted === undefined) return false;
+  const ageMs = nowMs() - noted.seenAtMs;
+  return ageMs >= 0 && ageMs <= ROUNDS_MAX * watch.everyMs;
 }
 
 /**

@@ -6,7 +6,8 @@ import type { OperationContext } from '../context.ts';
 import { isBursarError } from '../../domain/errors/bursar-error.ts';
 import type { Patience } from '../engine/connect.ts';
 import type { Engine } from '../engine/engine.ts';
-import { refuseForeignQueue } from './own-store.ts';
+import { CALL_MS_MAX } from '../engine/limits.ts';
+import { isKnownOwnStore, refuseForeignQueue } from './own-store.ts';
 
 /**
  * Opens settings and store for `use`, and closes everything that was opened. Shows the warnings of settings. @throws
@@ -18,15 +19,35 @@ export const withSources = <Result>(
   use: (sources: Sources) => Promise<Result>,
 ): Promise<Result> =>
   withAnySources(context, async (sources) => {
-    const asked = { ...sources, engine: () => sources.engine(QUICK) };
-    await refuseForeignQueue(asked).catch((error: unknown) => {
-      if (isBursarError(error) && error.code === 'STORE_IS_ANOTHER') throw error;
-    });
+    await refuseQuickly(sources);
     return use(sources);
   });
 
+/**
+ * {@link withSources} for the commands that only show records of the store. They call no Temporal for the comparison
+ * where a worker of the task queue used this store a moment ago.
+ */
+export const withSourcesToRead = <Result>(
+  context: OperationContext,
+  use: (sources: Sources) => Promise<Result>,
+): Promise<Result> =>
+  withAnySources(context, async (sources) => {
+    if (!(await isKnownOwnStore(sources, context.clock))) await refuseQuickly(sources);
+    return use(sources);
+  });
+
+async function refuseQuickly(sources: OpenSources): Promise<void> {
+  const asked = { ...sources, engine: () => sources.engine(QUICK) };
+  await refuseForeignQueue(asked).catch((error: unknown) => {
+    if (isBursarError(error) && error.code === 'STORE_IS_ANOTHER') throw error;
+  });
+}
+
 /** How long a command waits, in milliseconds, to compare its store with that of the workers. */
-const QUICK: Patience = { connectMs: 2_000, callMs: 2_000 };
+const QUICK: Patience = { connectMs: 0, callMs: 2_000 };
+
+/** The patience of a command that has an answer without Temporal. */
+export const ONE_TRY: Patience = { connectMs: 0, callMs: CALL_MS_MAX };
 
 type OpenSources = Sources & Readonly<{ engine(patience?: Patience): Promise<Engine> }>;
 

@@ -13,7 +13,7 @@ import { askedHoldOf } from '../../domain/holds/hold.ts';
 import type { BatchView } from '../../domain/report/report.ts';
 import { readBatchView } from '../../report/batch-view.ts';
 import type { Execution } from '../engine/engine.ts';
-import { FAILED_TASKS_MIN } from '../engine/stuck.ts';
+import { FAILED_TASKS_MIN } from '../engine/limits.ts';
 import { refuseForeign } from './own-store.ts';
 import { stuckText } from './stuck-text.ts';
 import { readSilence, type WorkerSilence } from './worker-silence.ts';

@@ -1,9 +1,15 @@
-import { Connection, type ConnectionOptions } from '@temporalio/client';
+import { Connection, type ConnectionOptions, isGrpcServiceError } from '@temporalio/client';
 import { isTooLate } from './failures.ts';
 import { CALL_MS_MAX, CONNECT_MS_MAX } from './limits.ts';
 
-/** How long to wait, in milliseconds: for a connection, and for the answer to a call. */
+/**
+ * How long to wait, in milliseconds: for a connection, and for the answer to a call. `connectMs: 0`: the connection is
+ * tried once, so that an address where no server listens fails at once.
+ */
 export type Patience = Readonly<{ connectMs: number; callMs: number }>;
+
+/** gRPC's number for a call that an old server does not have. */
+const UNIMPLEMENTED = 12;
 
 const PATIENCE: Patience = { connectMs: CONNECT_MS_MAX, callMs: CALL_MS_MAX };
 
@@ -15,10 +21,27 @@ export async function connectTemporal(
   options: ConnectionOptions,
   { connectMs, callMs }: Patience = PATIENCE,
 ): Promise<Connection> {
+  if (connectMs === 0) return connectOnce(options, callMs);
   try {
     return await Connection.connect({ ...options, connectTimeout: connectMs });
   } catch (error) {
     if (!isTooLate(error)) throw error;
     return Connection.connect({ ...options, connectTimeout: callMs });
   }
+}
+
+/** Unlike `Connection.connect`, a call fails as soon as the first connection does. */
+async function connectOnce(options: ConnectionOptions, callMs: number): Promise<Connection> {
+  const connection = Connection.lazy({ ...options, connectTimeout: callMs });
+  try {
+    await connection.withDeadline(Date.now() + callMs, () =>
+      connection.workflowService.getSystemInfo({}),
+    );
+  } catch (error) {
+    if (!isGrpcServiceError(error) || error.code !== UNIMPLEMENTED) {
+      await connection.close();
+      throw error;
+    }
+  }
+  return connection;
 }

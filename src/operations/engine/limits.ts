@@ -7,3 +7,9 @@ export const WORKER_SEEN_MS_MAX = 75_000;
 
 /** Temporal's own address when no profile names one. */
 export const ADDRESS_DEFAULT = '127.0.0.1:7233';
+
+/**
+ * Failed tasks of one workflow in a row before people are notified: two. A worker that is killed in the middle of a
+ * task fails one, and Temporal gives the next one to another worker.
+ */
+export const FAILED_TASKS_MIN = 2;

@@ -8,9 +8,7 @@ import {
 } from '../../contract/names.ts';
 import type { Demand, ScheduledBatchInput, ScheduleDefinition } from '../../contract/schedule.ts';
 import type { OfStore } from '../../contract/store.ts';
-import { specOf } from '../../contract/timetable.ts';
 import type { StoreRef } from '../../domain/store/identity.ts';
-import { timetableOf } from '../../domain/schedule/timetable.ts';
 import { workflowSummary } from '../../domain/text/markdown.ts';
 import { type Link, type Started, startUnlessThere } from './link.ts';
 
@@ -61,6 +59,9 @@ async function put(
   { nowMs, paused, note, store }: PutOptions,
 ): Promise<void> {
   const { scheduleId } = definition;
+  // Calendars and time zones are 0.4 MB of code, which no other call needs.
+  const { specOf } = await import('../../contract/timetable.ts');
+  const { timetableOf } = await import('../../domain/schedule/timetable.ts');
   const parts = {
     spec: specOf(timetableOf(definition, nowMs)),
     action: actionOf(link, definition, store),

@@ -1,11 +1,6 @@
 import type { Client, WorkflowExecutionDescription } from '@temporalio/client';
 import { isNotFoundByServer } from './failures.ts';
-
-/**
- * Failed tasks of one workflow in a row before people are notified: two. A worker that is killed in the middle of a
- * task fails one, and Temporal gives the next one to another worker.
- */
-export const FAILED_TASKS_MIN = 2;
+import { FAILED_TASKS_MIN } from './limits.ts';
 
 /** A workflow that no worker can carry on. `failedTasks`: how often in a row a worker failed the task that comes next. */
 export type StuckWorkflow = Readonly<{ workflowId: string; failedTasks: number }>;

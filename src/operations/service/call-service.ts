@@ -1,5 +1,4 @@
 import { fromServiceFailure } from '../../domain/errors/from-service.ts';
-import { MerchantApiError } from '@bursar/merchant-api';
 import type { ServiceAccess } from '../context.ts';
 
 /** Runs a call. Throws its failure as an error of the catalogue. */
@@ -10,6 +9,8 @@ export async function callService<Result>(
   try {
     return await call(api);
   } catch (error) {
+    // The call has loaded the client; a command that makes none does not.
+    const { MerchantApiError } = await import('@bursar/merchant-api');
     if (!(error instanceof MerchantApiError)) throw error;
     throw fromServiceFailure(error, { baseUrl, skewMs: api.clockSkewMs(), isQuoted: true });
   }

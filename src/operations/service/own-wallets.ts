@@ -1,6 +1,5 @@
 import type { Settings } from '../../config.ts';
 import { isBursarError } from '../../domain/errors/bursar-error.ts';
-import { walletAddresses } from '@bursar/merchant-api';
 import type { Store } from '../../store/index.ts';
 import type { OperationContext } from '../context.ts';
 import { callService } from './call-service.ts';
@@ -23,6 +22,7 @@ export async function freshOwnWallets(
     return await withService(settings, context, async (service) => {
       const { api, account } = service;
       if (!api.hasOperation('WALLET_LIST')) return await knownOwnWallets(store, account);
+      const { walletAddresses } = await import('@bursar/merchant-api');
       const startedMs = context.clock.nowMs();
       const signal = AbortSignal.any([context.interrupted, AbortSignal.timeout(LIST_MS_MAX)]);
       const addresses = await callService(service, () => walletAddresses(api, signal));

@@ -25,6 +25,8 @@ export const HEALTH_CHECKS = {
   ownWallets: (account: string): string => `own-wallets/${account}`,
   /** That the tasks of housekeeping are run. */
   housekeeping: 'housekeeping',
+  /** That the workers of a task queue use this store. */
+  served: (taskQueue: string): string => `served/${taskQueue}`,
 } as const;
 
 /** The last results of health checks: a change is found by them, and other programs can read them. */

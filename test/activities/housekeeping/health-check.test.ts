@@ -19,7 +19,8 @@ afterEach(() => store.close());
 
 const watch = (...rounds: HousekeepingTask[]) => {
   const service = { account: 'a', baseUrl: 'http://s' };
-  const deps = { store, service, tasks: rounds, everyMs: 60_000, nowMs: () => nowMs };
+  const taskQueue = 'payouts';
+  const deps = { store, service, taskQueue, tasks: rounds, everyMs: 60_000, nowMs: () => nowMs };
   return asActivity().run(createHealthCheckActivities(deps).watchRound);
 };
 

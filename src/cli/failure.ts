@@ -1,0 +1,36 @@
+import { CommanderError } from 'commander';
+import { type ErrorNote, isBursarError, noteOf } from '../domain/errors/bursar-error.ts';
+import { EXIT, exitCodeOfError } from '../domain/errors/exit-codes.ts';
+import { maskedUrl } from '../domain/text/masked-url.ts';
+import type { Context } from './context.ts';
+import { printError } from './print/error.ts';
+
+/** Prints the error of a command. Returns the exit code. */
+export function fail(error: unknown, context: Context, isDebug: boolean): number {
+  if (error instanceof CommanderError) return failUsage(error, context);
+  if (context.interrupted.aborted && !isBursarError(error)) {
+    context.say('Interrupted.');
+    return EXIT.interrupted;
+  }
+  if (isDebug) context.say(maskedUrl(error instanceof Error ? String(error.stack) : String(error)));
+  const note = noteOfError(error);
+  printError(context, note);
+  return exitCodeOfError(note);
+}
+
+const noteOfError = (error: unknown): ErrorNote =>
+  isBursarError(error)
+    ? error.note
+    : noteOf('INTERNAL', { message: error instanceof Error ? error.message : String(error) });
+
+/** Help that is shown for a missing argument needs no further text. */
+function failUsage({ code, message }: CommanderError, context: Context): number {
+  if (code !== 'commander.help') {
+    const problem = message
+      .replace(/^error: /, '')
+      .replaceAll('\n', ' ')
+      .replace(/\.$/, '');
+    printError(context, noteOf('FLAG_INVALID', { flag: 'bursar', problem }));
+  }
+  return EXIT.usage;
+}
