@@ -38,7 +38,8 @@ const LIBSQL = 'libsql';
 const BUNDLES = [
   {
     entryPoints: {
-      starter: compiled('starter.js'),
+      // It begins with the cache of compiled code, which serves what is loaded after it.
+      starter: compiled('launch.js'),
       bridge: compiled('bridge/main.js'),
       sandbox: join(builtPackage('sandbox'), 'main.js'),
       'codec-server': compiled('codec-server/main.js'),

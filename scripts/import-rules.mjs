@@ -24,6 +24,7 @@ const PACKAGE_ROOMS = {
 const MAIN_FILES = [
   'src/worker.ts',
   'src/starter.ts',
+  'src/launch.ts',
   'src/serve.ts',
   'src/connect.ts',
   'src/worker-limits.ts',

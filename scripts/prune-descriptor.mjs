@@ -19,6 +19,8 @@ const SDK = ['client', 'common', 'envconfig', 'proto'].map((name) =>
   join(dirname(require.resolve(`@temporalio/${name}/package.json`)), 'lib'),
 );
 
+export const wholeDescriptor = () => require(DESCRIPTOR);
+
 /** The texts of the SDK and of the compiled files in these folders. */
 export const readSources = (folders) =>
   [...SDK, ...folders].flatMap((folder) =>
@@ -32,10 +34,13 @@ export function prunedDescriptor(sources) {
   return {
     name: 'pruned-descriptor',
     setup(build) {
-      build.onLoad({ filter: /[\\/]@temporalio[\\/]proto[\\/]protos[\\/]json-module\.js$/ }, () => ({
-        contents: moduleOf(prune(require(DESCRIPTOR), sources)),
-        resolveDir: dirname(DESCRIPTOR),
-      }));
+      build.onLoad(
+        { filter: /[\\/]@temporalio[\\/]proto[\\/]protos[\\/]json-module\.js$/ },
+        () => ({
+          contents: moduleOf(prune(wholeDescriptor(), sources)),
+          resolveDir: dirname(DESCRIPTOR),
+        }),
+      );
     },
   };
 }
@@ -120,16 +125,27 @@ function leafOf(object, kept) {
   return { ...json, methods: Object.fromEntries(methods.map((one) => [one.name, one.toJSON()])) };
 }
 
-/** Reads names in another way than {@link isNamed}: whole paths, and calls of a service. */
-function checkNames(root, pruned, sources) {
+/**
+ * Reads names in another way than {@link prune}: whole paths, and calls of a service.
+ * @throws when one of them is in the whole descriptor and not in the pruned one
+ */
+export function checkNames(root, pruned, sources) {
   const text = sources.join('\n');
   const paths = text.match(/\b(?:temporal\.api|google|grpc|coresdk)(?:\.\w+)+/g) ?? [];
-  const missing = new Set(paths.filter((path) => isIn(root, path) && !isIn(pruned, path)));
+  const missing = new Set(
+    paths.flatMap(prefixesOf).filter((path) => isIn(root, path) && !isIn(pruned, path)),
+  );
   const calls = [...text.matchAll(/\b(?:workflow|operator|health|test)Service\.(\w+)/g)];
   const [all, left] = [root, pruned].map((one) => new Set(methodsOf(one)));
   for (const [, call] of calls) if (all.has(call) && !left.has(call)) missing.add(call);
   if (missing.size > 0) throw new Error(`not in the pruned descriptor: ${[...missing].join(', ')}`);
 }
+
+/** `a.b`, `a.b.C` and `a.b.C.decode` of `a.b.C.decode`: code reads fields of what it names. */
+const prefixesOf = (path) => {
+  const parts = path.split('.');
+  return parts.slice(1).map((_, index) => parts.slice(0, index + 2).join('.'));
+};
 
 const isIn = (root, path) => isLeaf(root.lookup(path) ?? {});
 

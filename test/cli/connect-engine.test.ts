@@ -1,5 +1,5 @@
 import { createServer, type Http2Server, type ServerHttp2Stream } from 'node:http2';
-import type { AddressInfo } from 'node:net';
+import { type AddressInfo, createServer as createTcpServer } from 'node:net';
 import { afterEach, describe, expect, it } from '@jest/globals';
 import { connectTemporal } from '../../src/operations/engine/connect.ts';
 import { isTooLate } from '../../src/operations/engine/failures.ts';
@@ -9,7 +9,7 @@ const UNIMPLEMENTED = '12';
 
 const PATIENCE = { connectMs: 300, callMs: 20_000 };
 
-let server: Http2Server;
+let server: Http2Server | undefined;
 const sessions = new Set<{ destroy(): void }>();
 
 /** A server that says nothing to its first `silent` calls. */
@@ -35,7 +35,7 @@ async function serverThatIsSlow(silent: number): Promise<string> {
 afterEach(() => {
   for (const session of sessions) session.destroy();
   sessions.clear();
-  server.close();
+  server?.close();
 });
 
 describe('a command that connects to Temporal', () => {
@@ -51,6 +51,26 @@ describe('a command that connects to Temporal', () => {
     const patience = { ...PATIENCE, callMs: 400 };
     const error: unknown = await connectTemporal({ address }, patience).catch((e: unknown) => e);
     expect(isTooLate(error)).toBe(true);
+  });
+
+  it('that tries once fails by the first refusal, and does not connect again', async () => {
+    let connections = 0;
+    const refusing = createTcpServer((socket) => {
+      connections += 1;
+      socket.destroy();
+    });
+    await new Promise<void>((resolve) => refusing.listen(0, '127.0.0.1', resolve));
+    const address = `127.0.0.1:${(refusing.address() as AddressInfo).port}`;
+    const once = { connectMs: 0, callMs: 60_000 };
+    await expect(connectTemporal({ address }, once)).rejects.toThrow('UNAVAILABLE');
+    expect(connections).toBe(1);
+    refusing.close();
+  });
+
+  it('that tries once takes an old server that does not know the call', async () => {
+    const address = await serverThatIsSlow(0);
+    const connection = await connectTemporal({ address }, { connectMs: 0, callMs: 20_000 });
+    await connection.close();
   });
 
   it('fails soon when no server listens', async () => {

@@ -1,6 +1,6 @@
 import { spawnSync } from 'node:child_process';
 import { readdirSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from '@jest/globals';
 import { buildUrl } from '../support/child.ts';
@@ -22,7 +22,7 @@ function modulesOf(...args: string[]): string[] {
 }
 
 const HEAVY =
-  /node_modules\/(?!commander\/|picocolors\/)|build\/src\/(ingest|store|merchant-api|report)\//;
+  /node_modules\/(?!commander\/|picocolors\/)|build\/src\/(ingest|store|merchant-api|report|operations)\//;
 
 describe('the help of the command line', () => {
   it.each([['--help'], ['submit', '--help'], ['help', 'exit-codes']])(
@@ -34,14 +34,20 @@ describe('the help of the command line', () => {
     },
   );
 
+  it('has no text of an error', () => {
+    const errors = modulesOf('--help').filter((url) => url.includes('build/src/domain/errors/'));
+    expect(errors.map((url) => basename(url))).toEqual(['exit.js']);
+  });
+
   it('and a wrong import would fail this test', () => {
     expect(modulesOf('plan', 'nowhere.csv').filter((url) => HEAVY.test(url))).not.toEqual([]);
   });
 });
 
 describe('a plan', () => {
-  it('needs neither the SDK of Temporal nor a store', () => {
+  it('needs neither the SDK of Temporal, nor a store, nor the client of the service', () => {
     const modules = modulesOf('plan', 'nowhere.csv');
-    expect(modules.filter((url) => /@temporalio|node_modules\/libsql/.test(url))).toEqual([]);
+    const unneeded = /@temporalio|node_modules\/(?:libsql|undici)/;
+    expect(modules.filter((url) => unneeded.test(url))).toEqual([]);
   });
 });

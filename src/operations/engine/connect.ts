@@ -1,4 +1,10 @@
-import { Connection, type ConnectionOptions, isGrpcServiceError } from '@temporalio/client';
+import {
+  Connection,
+  type ConnectionOptions,
+  defaultGrpcRetryOptions,
+  isGrpcServiceError,
+  makeGrpcRetryInterceptor,
+} from '@temporalio/client';
 import { isTooLate } from './failures.ts';
 import { CALL_MS_MAX, CONNECT_MS_MAX } from './limits.ts';
 
@@ -30,9 +36,19 @@ export async function connectTemporal(
   }
 }
 
-/** Unlike `Connection.connect`, a call fails as soon as the first connection does. */
+/** The SDK tries a refused call again for many seconds. Here it does so only once a server has answered. */
 async function connectOnce(options: ConnectionOptions, callMs: number): Promise<Connection> {
-  const connection = Connection.lazy({ ...options, connectTimeout: callMs });
+  let hasAnswered = false;
+  const usual = defaultGrpcRetryOptions();
+  const retry = makeGrpcRetryInterceptor({
+    ...usual,
+    retryableDecider: (attempt, status) => hasAnswered && usual.retryableDecider(attempt, status),
+  });
+  const connection = Connection.lazy({
+    ...options,
+    connectTimeout: callMs,
+    interceptors: [...(options.interceptors ?? []), retry],
+  });
   try {
     await connection.withDeadline(Date.now() + callMs, () =>
       connection.workflowService.getSystemInfo({}),
@@ -43,5 +59,6 @@ async function connectOnce(options: ConnectionOptions, callMs: number): Promise<
       throw error;
     }
   }
+  hasAnswered = true;
   return connection;
 }

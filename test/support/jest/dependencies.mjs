@@ -10,6 +10,7 @@ const ROOT = fileURLToPath(new URL('../../..', import.meta.url));
 /** The entry files of the compiled programs and workflows. */
 export const PROGRAMS = [
   'src/starter.ts',
+  'src/launch.ts',
   'src/worker.ts',
   'src/workflows/index.ts',
   'src/codec/failure-converter.ts',
