@@ -15,9 +15,10 @@ const sessions = new Set<{ destroy(): void }>();
 /** A server that says nothing to its first `silent` calls. */
 async function serverThatIsSlow(silent: number): Promise<string> {
   let calls = 0;
-  server = createServer();
-  server.on('session', (session) => sessions.add(session));
-  server.on('stream', (stream: ServerHttp2Stream) => {
+  const made = createServer();
+  server = made;
+  made.on('session', (session) => sessions.add(session));
+  made.on('stream', (stream: ServerHttp2Stream) => {
     calls += 1;
     stream.on('error', () => undefined);
     if (calls <= silent) return;
@@ -27,9 +28,9 @@ async function serverThatIsSlow(silent: number): Promise<string> {
     );
   });
   await new Promise<void>((resolve) => {
-    server.listen(0, '127.0.0.1', resolve);
+    made.listen(0, '127.0.0.1', resolve);
   });
-  return `127.0.0.1:${(server.address() as AddressInfo).port}`;
+  return `127.0.0.1:${(made.address() as AddressInfo).port}`;
 }
 
 afterEach(() => {
@@ -75,7 +76,7 @@ describe('a command that connects to Temporal', () => {
 
   it('fails soon when no server listens', async () => {
     const address = await serverThatIsSlow(0);
-    server.close();
+    server?.close();
     const error: unknown = await connectTemporal({ address }, PATIENCE).catch((e: unknown) => e);
     expect(error).toBeInstanceOf(Error);
     expect(isTooLate(error)).toBe(false);
