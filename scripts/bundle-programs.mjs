@@ -43,6 +43,8 @@ const BUNDLES = [
       bridge: compiled('bridge/main.js'),
       sandbox: join(builtPackage('sandbox'), 'main.js'),
       'codec-server': compiled('codec-server/main.js'),
+      // Programs of both bundles start it as a thread, by its path beside their own files.
+      'block-thread': compiled('ingest/block-thread.js'),
     },
     external: [LIBSQL],
   },

@@ -1,21 +1,30 @@
 import { createHash } from 'node:crypto';
-import { addAmounts, type Amount, formatAmount, sumAmounts, ZERO } from '../domain/money/amount.ts';
-import { PRINT_WORDS } from '../domain/plan/row-print.ts';
-import { packRows, type Row } from '../domain/rows/row.ts';
+import {
+  addAmounts,
+  type Amount,
+  formatAmount,
+  parseAmount,
+  subtractAmounts,
+  sumAmounts,
+  ZERO,
+} from '../domain/money/amount.ts';
+import { PART, PRINT_WORDS } from '../domain/plan/row-print.ts';
 import {
   type CurrencySummary,
   type StagedChunk,
   DISTINCT_AMOUNTS_MAX,
 } from '../domain/rows/staging.ts';
+import type { CheckedRows } from './checked-block.ts';
 import { detached } from './detached.ts';
+import { joinedWords } from './joined.ts';
 
 /** Rows of a chunk, and of the first chunk of each currency (0: as many as the others). */
 export type ChunkSizes = Readonly<{ chunkRows: number; canaryRows: number }>;
 
 /** Collects rows into chunks, with one open chunk for each currency. */
 export type Chunker = Readonly<{
-  /** Adds a row. Its fingerprint begins at `fingerprints[at]`. */
-  add(accepted: Readonly<{ row: Row; amount: Amount }>, fingerprints: Int32Array, at: number): void;
+  /** Adds the rows of one currency in a block. */
+  add(rows: CheckedRows): void;
   /** Returns the chunks that are full since the last call, in order. Call it after every block. */
   takeFull(): StagedChunk[];
   /** Returns the incomplete chunks, in the order in which their currencies first appear. */
@@ -24,17 +33,13 @@ export type Chunker = Readonly<{
   currencies(): CurrencySummary[];
 }>;
 
-/** A chunk in progress: unpacked rows, and the packed text of the others. */
+/** A chunk in progress: the packed text and the fingerprints of its rows, in pieces. */
 type OpenChunk = {
-  rows: Row[];
-  amounts: Amount[];
-  packed: string[];
-  readonly fingerprints: FingerprintBuffer;
+  readonly packed: string[];
+  readonly prints: Int32Array[];
   readonly rowsMax: number;
   rowCount: number;
   total: Amount;
-  firstRow: number;
-  lastRow: number;
 };
 
 type CurrencyLine = {
@@ -45,22 +50,21 @@ type CurrencyLine = {
   total: Amount;
 };
 
+/** A chunk whose number is not known yet. */
+type UnnumberedChunk = Omit<StagedChunk, 'chunk'>;
+
 const emptyChunk = (rowsMax: number): OpenChunk => ({
-  rows: [],
-  amounts: [],
   packed: [],
-  fingerprints: createFingerprintBuffer(),
+  prints: [],
   rowsMax,
   rowCount: 0,
   total: ZERO,
-  firstRow: 0,
-  lastRow: 0,
 });
 
 export function createChunker({ chunkRows, canaryRows }: ChunkSizes): Chunker {
   const firstRows = canaryRows === 0 ? chunkRows : Math.min(canaryRows, chunkRows);
   const lines = new Map<string, CurrencyLine>();
-  let full: StagedChunk[] = [];
+  let full: UnnumberedChunk[] = [];
   let chunkCount = 0;
 
   function lineOf(currency: string): CurrencyLine {
@@ -73,48 +77,35 @@ export function createChunker({ chunkRows, canaryRows }: ChunkSizes): Chunker {
     return line;
   }
 
-  function closeChunk(line: CurrencyLine): StagedChunk {
-    pack(line.open);
-    const { rowCount, total, firstRow, lastRow, packed, fingerprints } = line.open;
-    const rows = `[${packed.join(',')}]`;
-    const rowsSha256 = createHash('sha256').update(rows, 'utf8').digest('hex');
+  function close(line: CurrencyLine): UnnumberedChunk {
+    const closed = closeChunk(line.currency, line.open);
+    line.rowCount += line.open.rowCount;
+    line.total = addAmounts(line.total, line.open.total);
     line.open = emptyChunk(chunkRows);
-    line.rowCount += rowCount;
-    line.total = addAmounts(line.total, total);
-    return {
-      chunk: chunkCount++,
-      currency: line.currency,
-      rowCount,
-      total: formatAmount(total),
-      firstRow,
-      lastRow,
-      rows,
-      rowsSha256,
-      prints: fingerprints.words(),
-    };
+    return closed;
   }
 
+  const numbered = (chunks: readonly UnnumberedChunk[]): StagedChunk[] =>
+    chunks.map((chunk) => ({ chunk: chunkCount++, ...chunk }));
+
   return {
-    add({ row, amount }, fingerprints, at) {
-      const line = lineOf(row.currency);
-      const { open } = line;
-      if (open.rowCount === 0) open.firstRow = row.row;
-      open.lastRow = row.row;
-      open.rowCount += 1;
-      open.rows.push(row);
-      open.amounts.push(amount);
-      open.fingerprints.add(fingerprints, at);
-      line.tally.count(row.amount);
-      if (open.rowCount === open.rowsMax) full.push(closeChunk(line));
+    add(rows) {
+      const line = lineOf(rows.currency);
+      line.tally.count(rows.amounts);
+      const cut = createRowsCutter(rows);
+      while (cut.rowsLeft() > 0) {
+        addTo(line.open, cut.take(line.open.rowsMax - line.open.rowCount));
+        if (line.open.rowCount === line.open.rowsMax) full.push(close(line));
+      }
     },
     takeFull() {
-      for (const { open } of lines.values()) pack(open);
-      const taken = full;
+      // A block has the rows of each currency apart; chunks are numbered in the order of the file.
+      const taken = full.toSorted((a, b) => a.lastRow - b.lastRow);
       full = [];
-      return taken;
+      return numbered(taken);
     },
     takeRemaining: () =>
-      [...lines.values()].filter(({ open }) => open.rowCount > 0).map((line) => closeChunk(line)),
+      numbered([...lines.values()].filter(({ open }) => open.rowCount > 0).map(close)),
     chunkCount: () => chunkCount,
     currencies: () =>
       [...lines.values()].map(({ currency, rowCount, total, tally }) => ({
@@ -126,22 +117,70 @@ export function createChunker({ chunkRows, canaryRows }: ChunkSizes): Chunker {
   };
 }
 
-/**
- * Packs rows into text without brackets.
- * An unpacked row keeps its whole block of text in memory, so all rows are packed after their
- * block.
- */
-function pack(open: OpenChunk): void {
-  if (open.rows.length === 0) return;
-  open.packed.push(packRows(open.rows).slice(1, -1));
-  open.total = addAmounts(open.total, sumAmounts(open.amounts));
-  open.rows = [];
-  open.amounts = [];
+function addTo(open: OpenChunk, { packed, prints, total }: RowsPiece): void {
+  open.packed.push(packed);
+  open.prints.push(prints);
+  open.rowCount += prints.length / PRINT_WORDS;
+  open.total = addAmounts(open.total, total);
 }
+
+function closeChunk(currency: string, { packed, rowCount, total, ...open }: OpenChunk) {
+  const rows = `[${packed.join(',')}]`;
+  const prints = joinedWords(open.prints);
+  return {
+    currency,
+    rowCount,
+    total: formatAmount(total),
+    firstRow: prints[PART.number] ?? 0,
+    lastRow: prints.at(PART.number - PRINT_WORDS) ?? 0,
+    rows,
+    rowsSha256: createHash('sha256').update(rows, 'utf8').digest('hex'),
+    prints,
+  };
+}
+
+/** Consecutive rows of one currency. */
+type RowsPiece = Readonly<{ packed: string; prints: Int32Array; total: Amount }>;
+
+/** Cuts the rows of a block into pieces for chunks. */
+function createRowsCutter({ packed, amounts, total, prints }: CheckedRows) {
+  const rows = prints.length / PRINT_WORDS;
+  let [from, start] = [0, 0];
+  let left = parseAmount(total);
+
+  /** Where the text of a row ends that is not the last one: before the comma and the next row. */
+  function endBefore(next: number): number {
+    const number = prints[next * PRINT_WORDS + PART.number] ?? 0;
+    // No text in a row has this: a quote inside of it has a backslash before it.
+    return packed.indexOf(`],[${number},"`, start) + 1;
+  }
+
+  return {
+    rowsLeft: (): number => rows - from,
+    /** Returns the next rows, at most so many. */
+    take(rowsMax: number): RowsPiece {
+      const to = Math.min(from + rowsMax, rows);
+      const end = to === rows ? packed.length : endBefore(to);
+      const piece = {
+        packed: packed.slice(start, end),
+        prints: prints.subarray(from * PRINT_WORDS, to * PRINT_WORDS),
+        // To read all amounts again would take longer.
+        total: to === rows ? left : sumOf(amounts.split(' ').slice(from, to)),
+      };
+      left = subtractAmounts(left, piece.total);
+      from = to;
+      start = end + 1;
+      return piece;
+    },
+  };
+}
+
+const sumOf = (amounts: readonly string[]): Amount => sumAmounts(amounts.map(parseAmount));
 
 /** Counts the rows with each amount, for fee quotes. It stops at too many different amounts. */
 type AmountTally = Readonly<{
-  count(amount: string): void;
+  /** Counts amounts that are separated by spaces. */
+  count(amounts: string): void;
   /** Returns the counts by amount text, or null after too many different amounts. */
   amounts(): [string, number][] | null;
 }>;
@@ -149,41 +188,13 @@ type AmountTally = Readonly<{
 function createAmountTally(): AmountTally {
   let counts: Map<string, number> | null = new Map();
   return {
-    count(amount) {
-      if (counts === null) return;
-      const count = counts.get(amount);
-      counts.set(count === undefined ? detached(amount) : amount, (count ?? 0) + 1);
-      if (counts.size > DISTINCT_AMOUNTS_MAX) counts = null;
+    count(amounts) {
+      for (const amount of counts === null ? [] : amounts.split(' ')) {
+        const count = counts?.get(amount);
+        counts?.set(count === undefined ? detached(amount) : amount, (count ?? 0) + 1);
+      }
+      if ((counts?.size ?? 0) > DISTINCT_AMOUNTS_MAX) counts = null;
     },
     amounts: () => counts && [...counts].sort(([a], [b]) => (a < b ? -1 : 1)),
   };
-}
-
-/** A growing list of fingerprints. */
-type FingerprintBuffer = Readonly<{
-  /** Copies the fingerprint that begins at `fingerprints[at]`. */
-  add(fingerprints: Int32Array, at: number): void;
-  /** Returns all fingerprints. Call it last. */
-  words(): Int32Array;
-}>;
-
-const INITIAL_ROWS = 256;
-
-function createFingerprintBuffer(): FingerprintBuffer {
-  let words = new Int32Array(0);
-  let used = 0;
-  return {
-    add(fingerprints, at) {
-      if (used === words.length) words = larger(words);
-      for (let i = 0; i < PRINT_WORDS; i++) words[used + i] = fingerprints[at + i] ?? 0;
-      used += PRINT_WORDS;
-    },
-    words: () => words.slice(0, used),
-  };
-}
-
-function larger(words: Int32Array): Int32Array<ArrayBuffer> {
-  const copy = new Int32Array(Math.max(2 * words.length, INITIAL_ROWS * PRINT_WORDS));
-  copy.set(words);
-  return copy;
 }

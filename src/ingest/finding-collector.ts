@@ -12,17 +12,31 @@ type Example = Finding['examples'][number];
 export type FindingCollector = Readonly<{
   /** Adds a finding for a row. `count`: the number of rows that the example stands for. */
   add(code: FindingCode, example: Example, count?: number): void;
+  /** Adds the findings of later rows. */
+  merge(findings: readonly Finding[]): void;
   findings(): Finding[];
 }>;
 
 export function createFindingCollector(): FindingCollector {
   const collected = new Map<FindingCode, { count: number; examples: Example[] }>();
+  const entryOf = (code: FindingCode) => {
+    const entry = collected.get(code) ?? { count: 0, examples: [] };
+    collected.set(code, entry);
+    return entry;
+  };
   return {
     add(code, example, count = 1) {
-      const entry = collected.get(code) ?? { count: 0, examples: [] };
-      collected.set(code, entry);
+      const entry = entryOf(code);
       entry.count += count;
       keepFirst(entry.examples, example);
+    },
+
+    merge(findings) {
+      for (const { code, count, examples } of findings) {
+        const entry = entryOf(code);
+        entry.count += count;
+        for (const example of examples) keepFirst(entry.examples, example);
+      }
     },
 
     /**

@@ -2,13 +2,13 @@ import { isCurrency } from '../domain/currencies/currency-info.ts';
 import { BursarError } from '../domain/errors/bursar-error.ts';
 import type { RowLimits } from '../domain/plan/rules.ts';
 import type { IngestSummary, StagingSink } from '../domain/rows/staging.ts';
+import { createBlockChecker } from './block-checker.ts';
+import { checkedBlocks, type ThreadOptions } from './checked-blocks.ts';
 import { type BlockResult, createIntake, type Intake } from './intake.ts';
 import { ROWS_MAX } from './limits.ts';
 import type { IngestSource, OpenFile } from './open-file.ts';
 import { type OpenTable, type TableOptions, withTable } from './open-table.ts';
 import type { Row, RowNumber } from '../domain/rows/row.ts';
-import { createRowReader } from './read-row.ts';
-import { rowAt } from './read-table.ts';
 
 export type { IngestSource } from './open-file.ts';
 
@@ -29,6 +29,8 @@ export type IngestOptions = TableOptions &
     signal?: AbortSignal;
     /** Maximum number of rows. Default: {@link ROWS_MAX}. */
     rowsMax?: number;
+    /** The threads that check rows. */
+    threads?: ThreadOptions;
   }>;
 
 /**
@@ -61,16 +63,16 @@ type ImportRun = Readonly<{
 async function readAll({ table, name, options, sink }: ImportRun): Promise<IngestSummary> {
   const { defaultCurrency = '', rowsMax = ROWS_MAX, onProgress, signal } = options;
   const { file, blocks } = table;
-  const intake = createIntake({
-    file: name,
-    chunkSizes: { chunkRows: options.chunkRows, canaryRows: options.canaryRows ?? 0 },
-    limits: options.limits ?? NO_LIMITS,
-    defaultCurrency,
-    rowsMax,
-  });
-  for await (const block of blocks) {
+  const limits = options.limits ?? NO_LIMITS;
+  const chunkSizes = { chunkRows: options.chunkRows, canaryRows: options.canaryRows ?? 0 };
+  const intake = createIntake({ file: name, chunkSizes, limits, rowsMax });
+  const rules = { defaultCurrency, limits };
+  const checker = createBlockChecker(rules);
+  const source = { file: name, blocks, rules, checker };
+  for await (const [block, checked] of checkedBlocks(source, options.threads)) {
     signal?.throwIfAborted();
-    await passToSink(intake.take(block), sink);
+    const result = intake.take(checked, (duplicates) => checker.check(block, duplicates));
+    await passToSink(result, sink);
     onProgress?.({ rows: intake.rowCount(), bytes: file.bytesRead() });
   }
   await passToSink({ refused: [], chunks: intake.takeRemaining() }, sink);
@@ -117,15 +119,11 @@ export async function readRowsOfFile(
   const wanted = new Set(numbers);
   const rows: Row[] = [];
   if (wanted.size === 0) return rows;
-  const readRow = createRowReader({ file: source.name, defaultCurrency });
+  const checker = createBlockChecker({ defaultCurrency, limits: NO_LIMITS });
   await withTable(source, options, async ({ blocks }) => {
     for await (const block of blocks) {
       signal?.throwIfAborted();
-      block.lines.forEach((line, index) => {
-        if (!wanted.has(line)) return;
-        const result = readRow(rowAt(block, index), block.layout);
-        if (result?.ok) rows.push(result.row);
-      });
+      rows.push(...checker.rowsAt(block, wanted));
       if (rows.length === wanted.size) return;
     }
   });

@@ -1,6 +1,7 @@
 import type { RowLimits } from '../domain/plan/rules.ts';
 import type { Row } from '../domain/rows/row.ts';
 import type { IngestSummary, StagingSink } from '../domain/rows/staging.ts';
+import { createBlockChecker } from './block-checker.ts';
 import type { ChunkSizes } from './chunker.ts';
 import { createIntake } from './intake.ts';
 import { ROWS_MAX } from './limits.ts';
@@ -25,16 +26,14 @@ export async function ingestRows(
   { chunkRows, canaryRows, limits, signal }: RowsOptions,
   sink: StagingSink,
 ): Promise<IngestSummary> {
-  const intake = createIntake({
-    file: name,
-    defaultCurrency: '',
-    rowsMax: ROWS_MAX,
-    limits,
-    chunkSizes: { chunkRows, canaryRows },
-  });
+  const chunkSizes = { chunkRows, canaryRows };
+  const intake = createIntake({ file: name, rowsMax: ROWS_MAX, limits, chunkSizes });
+  const checker = createBlockChecker({ defaultCurrency: '', limits });
   for await (const page of pages) {
     signal?.throwIfAborted();
-    const { refused, chunks } = intake.takeRows(page);
+    const { refused, chunks } = intake.take(checker.checkRows(page), (duplicates) =>
+      checker.checkRows(page, duplicates),
+    );
     if (refused.length > 0) await sink.putRefused(refused);
     for (const chunk of chunks) await sink.putChunk(chunk);
   }

@@ -1,21 +1,20 @@
+import { createHash } from 'node:crypto';
 import { BursarError } from '../domain/errors/bursar-error.ts';
+import { createRowSet } from '../domain/plan/row-print.ts';
 import type { RowLimits } from '../domain/plan/rules.ts';
 import type { RefusedRow } from '../domain/rows/refused-row.ts';
-import type { Row } from '../domain/rows/row.ts';
-import type { AcceptedRow, RowRefusal } from '../domain/rows/row-rules.ts';
 import type { RowsSummary, StagedChunk } from '../domain/rows/staging.ts';
-import { createRowAcceptor } from './row-acceptor.ts';
-import type { ChunkSizes } from './chunker.ts';
-import { detachedCopy } from './detached.ts';
-import { createRowReader } from './read-row.ts';
-import { rowAt, type TableBlock } from './read-table.ts';
+import type { CheckedBlock } from './checked-block.ts';
+import { type ChunkSizes, createChunker } from './chunker.ts';
+import { createFindingCollector } from './finding-collector.ts';
+import { createRecipientLimits } from './limit-checker.ts';
+import { CURRENCIES_MAX } from './limits.ts';
+import { createDuplicateFinder, type DuplicateRows } from './reference-rule.ts';
 
 export type IntakeOptions = Readonly<{
   file: string;
   chunkSizes: ChunkSizes;
   limits: RowLimits;
-  /** The currency of rows without one; empty for none. */
-  defaultCurrency: string;
   rowsMax: number;
 }>;
 
@@ -25,15 +24,16 @@ export type BlockResult = Readonly<{
   chunks: readonly StagedChunk[];
 }>;
 
-/** Takes the rows of a file block by block, and collects the summary of all rows. */
+/**
+ * Takes the checked blocks of a file in order. It decides what depends on several blocks
+ * (duplicates, limits, chunks), and collects the summary of all rows.
+ */
 export type Intake = Readonly<{
   /**
-   * Takes a block of a table. @throws QUOTE_OVER_ROWS, FILE_TOO_MANY_CURRENCIES,
-   * FILE_TOO_MANY_ROWS.
+   * Takes a block. `checkAgain` checks it once more, with the rows to refuse for their reference.
+   * @throws QUOTE_OVER_ROWS, FILE_TOO_MANY_CURRENCIES, FILE_TOO_MANY_ROWS.
    */
-  take(block: TableBlock): BlockResult;
-  /** Takes rows of an earlier import, in order. */
-  takeRows(rows: readonly Row[]): BlockResult;
+  take(block: CheckedBlock, checkAgain: (duplicates: DuplicateRows) => CheckedBlock): BlockResult;
   /** Returns the incomplete chunks. Call it once, after the last row and before `summary`. */
   takeRemaining(): readonly StagedChunk[];
   rowCount(): number;
@@ -41,45 +41,69 @@ export type Intake = Readonly<{
   summary(): RowsSummary;
 }>;
 
-/** Returns the result of the row at an index, or undefined for a blank line. */
-type RowResultAt = (index: number) => AcceptedRow | RowRefusal | undefined;
-
 export function createIntake(options: IntakeOptions): Intake {
-  const readRow = createRowReader(options);
-  const acceptor = createRowAcceptor(options);
+  const { file, limits, rowsMax: max } = options;
+  const chunker = createChunker(options.chunkSizes);
+  const findings = createFindingCollector();
+  const recipients = createRecipientLimits(limits.payee);
+  const refuseFurtherCurrencies = createCurrencyCount(file);
+  const duplicatesIn = createDuplicateFinder();
+  const rowSet = createRowSet();
+  const content = createHash('sha256');
   let rows = 0;
   let refusedRows = 0;
 
-  function takeAll(count: number, resultAt: RowResultAt): BlockResult {
-    const refused: RefusedRow[] = [];
-    const accepted: AcceptedRow[] = [];
-    for (let index = 0; index < count; index++) {
-      const result = resultAt(index);
-      if (result === undefined) continue;
-      rows += 1;
-      if (result.ok) {
-        accepted.push(result);
-      } else {
-        refused.push(...result.reasons);
-        refusedRows += 1;
-      }
-    }
-    const { file, rowsMax: max } = options;
-    if (rows > max) throw new BursarError('FILE_TOO_MANY_ROWS', { file, max });
-    acceptor.accept(accepted);
-    return { refused: detachedCopy(refused), chunks: acceptor.takeFull() };
-  }
-
   return {
-    take: (block) =>
-      takeAll(block.cells.length, (index) => readRow(rowAt(block, index), block.layout)),
-    takeRows: (stored) =>
-      takeAll(stored.length, (index) => {
-        const row = stored[index];
-        return row && readRow.check(row);
-      }),
-    takeRemaining: acceptor.takeRest,
+    take(checked, checkAgain) {
+      refuseFurtherCurrencies(checked.currencies);
+      if (checked.swallowed !== undefined) {
+        throw new BursarError('QUOTE_OVER_ROWS', { file, ...checked.swallowed });
+      }
+      rows += checked.rowCount;
+      if (rows > max) throw new BursarError('FILE_TOO_MANY_ROWS', { file, max });
+      const duplicates = duplicatesIn(checked.references);
+      const block = duplicates.size === 0 ? checked : checkAgain(duplicates);
+      refusedRows += block.refusedRowCount;
+      content.update(block.content);
+      findings.merge(block.findings);
+      recipients.add(block.recipients);
+      for (const accepted of block.accepted) {
+        rowSet.take(accepted.prints);
+        chunker.add(accepted);
+      }
+      return { refused: block.refused, chunks: chunker.takeFull() };
+    },
+    takeRemaining() {
+      recipients.close(findings);
+      return chunker.takeRemaining();
+    },
     rowCount: () => rows,
-    summary: () => ({ ...acceptor.summary(), rows, refusedRows }),
+    summary: () => ({
+      contentSha256: content.digest('hex'),
+      rowSet: rowSet.name(),
+      chunks: chunker.chunkCount(),
+      currencies: chunker.currencies(),
+      findings: findings.findings(),
+      limits: { row: limits.row, payee: limits.payee },
+      rows,
+      refusedRows,
+    }),
+  };
+}
+
+/**
+ * Returns a function that takes the currencies of each block.
+ * It throws FILE_TOO_MANY_CURRENCIES, because each currency of a file keeps one chunk open.
+ */
+function createCurrencyCount(file: string): (currencies: CheckedBlock['currencies']) => void {
+  const known = new Set<string>();
+  return (currencies) => {
+    for (const [currency, line] of currencies) {
+      if (known.has(currency)) continue;
+      if (known.size === CURRENCIES_MAX) {
+        throw new BursarError('FILE_TOO_MANY_CURRENCIES', { file, max: CURRENCIES_MAX, line });
+      }
+      known.add(currency);
+    }
   };
 }

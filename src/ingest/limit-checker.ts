@@ -5,56 +5,85 @@ import {
   formatAmount,
   parseAmount,
 } from '../domain/money/amount.ts';
-import type { Money, RowLimits } from '../domain/plan/rules.ts';
-import type { Row } from '../domain/rows/row.ts';
+import type { Money } from '../domain/plan/rules.ts';
+import type { AcceptedRow } from '../domain/rows/row-rules.ts';
+import type { RowNumber } from '../domain/rows/row.ts';
 import { detached } from './detached.ts';
 import type { FindingCollector } from './finding-collector.ts';
 
-/**
- * Compares rows with limits, in exact sums. It keeps recipients only when a recipient limit is set.
- */
-export type LimitChecker = Readonly<{
-  /** Checks the limit of one row, and adds the row to its recipient. */
-  take(row: Row, amount: Amount, canonical: string): void;
-  /** Checks the limits of recipients. Call it once, after the last row. */
-  close(): void;
+/** The sum of the rows of one recipient in one currency. `total`: canonical decimal text. */
+export type RecipientSum = Readonly<{
+  currency: string;
+  /** The canonical address. */
+  canonical: string;
+  total: string;
+  rows: number;
+  firstRow: RowNumber;
 }>;
 
-type RecipientTotal = { total: Amount; rows: number; readonly firstRow: number };
+type RecipientTotal = { total: Amount; rows: number; readonly firstRow: RowNumber };
 
-export function createLimitChecker(limits: RowLimits, findings: FindingCollector): LimitChecker {
-  const rowLimits = amountsByCurrency(limits.row);
-  const recipientLimits = amountsByCurrency(limits.payee);
-  const recipients = new Map<string, Map<string, RecipientTotal>>(
-    [...recipientLimits.keys()].map((currency) => [currency, new Map()]),
-  );
+/** The totals of recipients, by currency and canonical address. */
+type Recipients = ReadonlyMap<string, Map<string, RecipientTotal>>;
 
-  function checkRow({ row, address, amount: text, currency }: Row, amount: Amount): void {
-    const limit = rowLimits.get(currency);
+/**
+ * Returns a function that compares one row with the limit of its currency, and adds the finding
+ * LIMIT_ROW.
+ */
+export function createRowLimit(
+  limits: readonly Money[],
+): (row: AcceptedRow, findings: FindingCollector) => void {
+  const limitOf = amountsByCurrency(limits);
+  return ({ row: { row, address, amount: text, currency }, amount }, findings) => {
+    const limit = limitOf.get(currency);
     if (limit === undefined || compareAmounts(amount, limit) <= 0) return;
     const detail = `${text} ${currency} to ${address}; the limit is ${formatAmount(limit)}`;
     findings.add('LIMIT_ROW', { row, detail });
-  }
+  };
+}
 
-  function addToRecipient({ row, currency }: Row, amount: Amount, canonical: string): void {
-    const ofCurrency = recipients.get(currency);
-    if (ofCurrency === undefined) return;
-    const recipient = ofCurrency.get(canonical);
-    if (recipient === undefined) {
-      ofCurrency.set(detached(canonical), { total: amount, rows: 1, firstRow: row });
-    } else {
-      recipient.total = addAmounts(recipient.total, amount);
-      recipient.rows += 1;
-    }
-  }
-
+/** Sums the rows of recipients, in the currencies that have a limit. */
+export function createRecipientSums(limits: readonly Money[]) {
+  const recipients = recipientsOf(limits);
   return {
-    take(row, amount, canonical) {
-      if (rowLimits.size > 0) checkRow(row, amount);
-      if (recipients.size > 0) addToRecipient(row, amount, canonical);
+    add(rows: readonly AcceptedRow[]): void {
+      if (recipients.size === 0) return;
+      for (const { row, amount, address } of rows) {
+        const one = { total: amount, rows: 1, firstRow: row.row };
+        addTo(recipients.get(row.currency), address.canonical, one);
+      }
     },
-    close() {
-      for (const [currency, limit] of recipientLimits) {
+    sums: (): RecipientSum[] =>
+      [...recipients].flatMap(([currency, ofCurrency]) =>
+        [...ofCurrency].map(([canonical, { total, rows, firstRow }]) => ({
+          currency,
+          canonical,
+          total: formatAmount(total),
+          rows,
+          firstRow,
+        })),
+      ),
+  };
+}
+
+/** Compares all rows of a recipient with a limit. It keeps recipients only when a limit is set. */
+export type RecipientLimits = Readonly<{
+  /** Takes the sums of the next rows. */
+  add(sums: readonly RecipientSum[]): void;
+  /** Adds the findings LIMIT_PAYEE. Call it once, after the last row. */
+  close(findings: FindingCollector): void;
+}>;
+
+export function createRecipientLimits(limits: readonly Money[]): RecipientLimits {
+  const recipients = recipientsOf(limits);
+  return {
+    add(sums) {
+      for (const { currency, canonical, total, rows, firstRow } of sums) {
+        addTo(recipients.get(currency), canonical, { total: parseAmount(total), rows, firstRow });
+      }
+    },
+    close(findings) {
+      for (const [currency, limit] of amountsByCurrency(limits)) {
         for (const [address, recipient] of recipients.get(currency) ?? []) {
           if (compareAmounts(recipient.total, limit) <= 0) continue;
           const total = `${formatAmount(recipient.total)} ${currency} in ${recipient.rows} rows`;
@@ -64,6 +93,24 @@ export function createLimitChecker(limits: RowLimits, findings: FindingCollector
       }
     },
   };
+}
+
+const recipientsOf = (limits: readonly Money[]): Recipients =>
+  new Map(limits.map(({ currency }) => [currency, new Map<string, RecipientTotal>()]));
+
+function addTo(
+  ofCurrency: Map<string, RecipientTotal> | undefined,
+  canonical: string,
+  { total, rows, firstRow }: Readonly<RecipientTotal>,
+): void {
+  if (ofCurrency === undefined) return;
+  const recipient = ofCurrency.get(canonical);
+  if (recipient === undefined) {
+    ofCurrency.set(detached(canonical), { total, rows, firstRow });
+  } else {
+    recipient.total = addAmounts(recipient.total, total);
+    recipient.rows += rows;
+  }
 }
 
 /** Returns the lowest limit of each currency. */

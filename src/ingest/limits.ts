@@ -22,3 +22,18 @@ export const ROWS_MAX = 10_000_000;
 
 /** Most currencies of a file. Each keeps one chunk open. */
 export const CURRENCIES_MAX = 64;
+
+/** Most threads that check rows. More would wait for the one that reads the file and joins. */
+export const THREADS_MAX = 4;
+
+/**
+ * Blocks of a file that are checked without threads: 2 MiB, about 25,000 rows. To start a thread
+ * takes longer than to check fewer.
+ */
+export const BLOCKS_ALONE = 32;
+
+/**
+ * Blocks for each thread that are checked, or wait to be joined. A thread has work for 20 ms while
+ * a commit keeps the joining thread. Twice as many take 40 MiB more memory.
+ */
+export const BLOCKS_AHEAD = 8;

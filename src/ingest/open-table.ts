@@ -4,7 +4,8 @@ import { createControlLineReader } from './control-line.ts';
 import { decodeUtf8 } from './decode-utf8.ts';
 import { FILE_SIZE_BYTES_MAX, READ_BYTES } from './limits.ts';
 import { type IngestSource, type OpenFile, openFile } from './open-file.ts';
-import { readTable, type TableBlock } from './read-table.ts';
+import { readTable } from './read-table.ts';
+import type { TextBlock } from './table-block.ts';
 import { unpackedContent } from './unpack.ts';
 
 /** Options for reading the table of a file. */
@@ -20,7 +21,7 @@ export type TableOptions = Readonly<{
 /** A merchant's file during its import. */
 export type OpenTable = Readonly<{
   file: OpenFile;
-  blocks: AsyncIterable<TableBlock>;
+  blocks: AsyncIterable<TextBlock>;
   /** Returns the totals of the control line. Call it after the last block. */
   controlTotals(): ControlTotals | undefined;
 }>;

@@ -1,38 +1,9 @@
 import { BursarError } from '../domain/errors/bursar-error.ts';
 import { delimiterOf, type HeaderOptions, type TableLayout, readHeader } from './header.ts';
 import { ROW_CHARS_MAX } from './limits.ts';
-import { parseCells } from './parse-cells.ts';
-import { type RowScan, type ScanProblem, scanRows } from './scan-rows.ts';
+import { type ScanProblem, scanRows } from './scan-rows.ts';
+import type { TextBlock } from './table-block.ts';
 import { trimSpaces } from './trim-spaces.ts';
-
-/**
- * Rows of a table in order: the first line of each, and its cells. `nextLine` follows the last row.
- */
-export type TableBlock = Readonly<{
-  layout: TableLayout;
-  lines: readonly number[];
-  nextLine: number;
-  cells: readonly (readonly string[])[];
-  /** The result of the scan. */
-  quotedCells: RowScan['quotedCells'];
-}>;
-
-/** A row of a table as cells, with its first line and its number of lines. */
-export type RawRow = Readonly<{
-  cells: readonly string[];
-  line: number;
-  lineCount: number;
-  /** Whether a row of several lines has all cells in quotes. */
-  isAllQuoted: boolean;
-}>;
-
-/** Returns the row of a block by its index. */
-export function rowAt({ lines, nextLine, cells, quotedCells }: TableBlock, index: number): RawRow {
-  const line = lines[index] ?? 0;
-  const row = cells[index] ?? [];
-  const lineCount = (lines[index + 1] ?? nextLine) - line;
-  return { cells: row, line, lineCount, isAllQuoted: quotedCells.get(line) === row.length };
-}
 
 /** The position of the reader: the text without a complete row yet, and its first line. */
 type ReadPosition = {
@@ -50,7 +21,7 @@ type ReadPosition = {
 export async function* readTable(
   texts: AsyncIterable<string>,
   options: HeaderOptions,
-): AsyncGenerator<TableBlock> {
+): AsyncGenerator<TextBlock> {
   const { file } = options;
   const position: ReadPosition = { text: '', line: 1, layout: undefined, openQuoteLine: undefined };
   for await (const text of texts) {
@@ -69,7 +40,7 @@ export async function* readTable(
   if (position.layout === undefined) throw new BursarError('FILE_EMPTY', { file });
 }
 
-function* takeRows(position: ReadPosition, options: HeaderOptions): Generator<TableBlock> {
+function* takeRows(position: ReadPosition, options: HeaderOptions): Generator<TextBlock> {
   position.layout ??= takeHeader(position, options);
   const { layout, text } = position;
   if (layout === undefined) return;
@@ -78,11 +49,8 @@ function* takeRows(position: ReadPosition, options: HeaderOptions): Generator<Ta
   position.line = scan.nextLine;
   position.openQuoteLine = scan.openQuoteLine;
   if (scan.lines.length > 0) {
-    const cells = parseCells(text.slice(0, scan.end), layout.delimiter);
-    if (cells.length !== scan.lines.length)
-      throw new Error('the scan and the parser count different rows');
     const { lines, nextLine, quotedCells } = scan;
-    yield { layout, lines, nextLine, cells, quotedCells };
+    yield { layout, text: text.slice(0, scan.end), lines, nextLine, quotedCells };
   }
   if (scan.problem !== undefined) throw problemError(scan.problem, options.file);
 }

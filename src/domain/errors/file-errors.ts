@@ -49,6 +49,12 @@ export const FILE_ERRORS = {
     why: 'The limit keeps a damaged or hostile file from filling the disk.',
     fix: 'Split the file.',
   }),
+  READING_CUT_OFF: entry<InFile & Readonly<{ reason: string }>>({
+    category: 'unreachable',
+    what: (f) => `A thread that checked rows of ${f.file} ended early: ${f.reason}.`,
+    why: 'The machine ran out of memory, or the thread met a fault of Bursar. Nothing was imported.',
+    fix: 'A worker tries again by itself. Give the command again; report it when it ends so each time.',
+  }),
   FILE_CHANGED: entry<InFile>({
     category: 'file',
     what: (f) => `${f.file} changed while it was read.`,

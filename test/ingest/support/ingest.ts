@@ -4,6 +4,7 @@ import type { RefusedRow } from '../../../src/domain/rows/refused-row.ts';
 import { type Row, unpackRows } from '../../../src/domain/rows/row.ts';
 import type { IngestSummary, StagedChunk } from '../../../src/domain/rows/staging.ts';
 import { type IngestOptions, ingestFile } from '../../../src/ingest/index.ts';
+import { buildUrl } from '../../support/child.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 
 /** The results of one import. */
@@ -16,6 +17,9 @@ export type Ingested = Readonly<{
 }>;
 
 const NAME = 'payouts.csv';
+
+/** The compiled program of a thread that checks rows. */
+export const BLOCK_THREAD = new URL(buildUrl('src/ingest/block-thread.js'));
 
 /** Imports a file with this content. */
 export function ingestText(
@@ -35,7 +39,7 @@ export async function ingestPath(
   const refused: RefusedRow[] = [];
   const summary = await ingestFile(
     { name: NAME, path },
-    { chunkRows: 1_000, ...options },
+    { chunkRows: 1_000, threads: { module: BLOCK_THREAD }, ...options },
     {
       putChunk: async (chunk) => void chunks.push(chunk),
       putRefused: async (rows) => void refused.push(...rows),

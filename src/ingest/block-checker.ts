@@ -1,0 +1,163 @@
+import { type CurrencyInfo, currencyInfo, isCurrency } from '../domain/currencies/currency-info.ts';
+import type { RowLimits } from '../domain/plan/rules.ts';
+import type { RefusedRow } from '../domain/rows/refused-row.ts';
+import { findingsOf } from '../domain/rows/row-rules-findings.ts';
+import type { AcceptedRow, RowRefusal } from '../domain/rows/row-rules.ts';
+import type { Row, RowNumber } from '../domain/rows/row.ts';
+import type { CheckedBlock } from './checked-block.ts';
+import { detached, detachedCopy } from './detached.ts';
+import { createFindingCollector } from './finding-collector.ts';
+import { createRecipientSums, createRowLimit } from './limit-checker.ts';
+import { createRowPacker } from './row-packer.ts';
+import { createRowReader, isSwallowed, type SwallowedRows } from './read-row.ts';
+import { createReferenceRule, type DuplicateRows } from './reference-rule.ts';
+import { parseBlock, rowAt, type TextBlock } from './table-block.ts';
+
+/** The rules for the rows of one file. */
+export type CheckRules = Readonly<{
+  /** The currency of rows without one; empty for none. */
+  defaultCurrency: string;
+  limits: RowLimits;
+}>;
+
+/** Checks blocks of rows. The result depends on the block alone. */
+export type BlockChecker = Readonly<{
+  /** `duplicates`: rows to refuse for their reference; none at first. */
+  check(block: TextBlock, duplicates?: DuplicateRows): CheckedBlock;
+  /** Checks rows of an earlier import. */
+  checkRows(rows: readonly Row[], duplicates?: DuplicateRows): CheckedBlock;
+  /** Returns the accepted rows with these numbers. */
+  rowsAt(block: TextBlock, numbers: ReadonlySet<RowNumber>): Row[];
+}>;
+
+type RowResult = AcceptedRow | RowRefusal;
+/** Returns the result of the row at an index, and undefined for a blank line. */
+type ResultAt = (index: number) => RowResult | SwallowedRows | undefined;
+
+const NO_DUPLICATES: DuplicateRows = new Map();
+
+export function createBlockChecker({ defaultCurrency, limits }: CheckRules): BlockChecker {
+  const currencies = createCurrencyList();
+  const references = createReferenceRule();
+  const reader = createRowReader({ defaultCurrency, infoOf: currencies.infoOf, references });
+  const packer = createRowPacker();
+  const checkRowLimit = createRowLimit(limits.row);
+
+  function checkAll(count: number, resultAt: ResultAt, duplicates: DuplicateRows): CheckedBlock {
+    references.begin(duplicates);
+    const findings = createFindingCollector();
+    const recipients = createRecipientSums(limits.payee);
+    const read = readAll(count, resultAt, (accepted) => {
+      for (const each of accepted) {
+        for (const [code, detail] of findingsOf(each)) {
+          findings.add(code, { row: each.row.row, detail });
+        }
+        checkRowLimit(each, findings);
+      }
+      recipients.add(accepted);
+      packer.add(accepted);
+    });
+    return {
+      ...read,
+      ...packer.take(),
+      currencies: currencies.take(),
+      references: references.list(),
+      findings: findings.findings(),
+      recipients: recipients.sums(),
+    };
+  }
+
+  return {
+    check(block, duplicates = NO_DUPLICATES) {
+      const table = parseBlock(block);
+      const resultAt = (index: number) => reader.read(rowAt(table, index), block.layout);
+      return checkAll(table.cells.length, resultAt, duplicates);
+    },
+    checkRows(rows, duplicates = NO_DUPLICATES) {
+      const resultAt = (index: number) => {
+        const row = rows[index];
+        return row && reader.check(row);
+      };
+      return checkAll(rows.length, resultAt, duplicates);
+    },
+    rowsAt(block, numbers) {
+      const table = parseBlock(block);
+      return table.lines.flatMap((line, index) => {
+        if (!numbers.has(line)) return [];
+        const result = reader.read(rowAt(table, index), block.layout);
+        return result !== undefined && !isSwallowed(result) && result.ok ? [result.row] : [];
+      });
+    },
+  };
+}
+
+/**
+ * Accepted rows that are packed together. Objects of more rows would live long enough to be copied
+ * by the garbage collector, which takes a quarter of the time of a thread.
+ */
+const ROWS_TOGETHER = 64;
+
+/** Reads the rows of a block up to one that swallowed others, and passes the accepted ones on. */
+function readAll(
+  count: number,
+  resultAt: ResultAt,
+  pass: (accepted: readonly AcceptedRow[]) => void,
+) {
+  let accepted: AcceptedRow[] = [];
+  const refused: RefusedRow[] = [];
+  let [rowCount, refusedRowCount] = [0, 0];
+  let swallowed: SwallowedRows | undefined;
+  for (let index = 0; index < count && swallowed === undefined; index++) {
+    const result = resultAt(index);
+    if (result === undefined) continue;
+    if (isSwallowed(result)) {
+      swallowed = result;
+      continue;
+    }
+    rowCount += 1;
+    if (result.ok) {
+      accepted.push(result);
+    } else {
+      refused.push(...result.reasons);
+      refusedRowCount += 1;
+    }
+    if (accepted.length < ROWS_TOGETHER) continue;
+    pass(accepted);
+    accepted = [];
+  }
+  if (accepted.length > 0) pass(accepted);
+  return { rowCount, refusedRowCount, refused: detachedCopy(refused), swallowed };
+}
+
+/** Reads each currency of a file once, and lists the currencies of each block. */
+function createCurrencyList() {
+  const known = new Map<string, { currency: string; info: CurrencyInfo; block: number }>();
+  let block = 0;
+  let currencies: [string, RowNumber][] = [];
+
+  function entryOf(text: string) {
+    const entry = known.get(text);
+    if (entry !== undefined || !isCurrency(text)) return entry;
+    const currency = detached(text);
+    const added = { currency, info: currencyInfo(currency), block: -1 };
+    known.set(currency, added);
+    return added;
+  }
+
+  return {
+    infoOf(text: string, row: RowNumber): CurrencyInfo | undefined {
+      const entry = entryOf(text);
+      if (entry === undefined) return undefined;
+      if (entry.block !== block) currencies.push([entry.currency, row]);
+      entry.block = block;
+      return entry.info;
+    },
+    /** Returns the currencies of the rows since the last call, with the first row of each. */
+    take(): readonly [string, RowNumber][] {
+      const taken = currencies;
+      currencies = [];
+      block += 1;
+      return taken;
+    },
+  };
+}

@@ -1,0 +1,88 @@
+import { availableParallelism } from 'node:os';
+import { type BlockChecker, type CheckRules } from './block-checker.ts';
+import type { CheckedBlock } from './checked-block.ts';
+import { BLOCKS_AHEAD, BLOCKS_ALONE, THREADS_MAX } from './limits.ts';
+import type { TextBlock } from './table-block.ts';
+import { startThreadPool, type ThreadPool } from './thread-pool.ts';
+
+/** The threads that check the blocks of a file. The result does not depend on them. */
+export type ThreadOptions = Readonly<{
+  /** Default: the processors, and at most {@link THREADS_MAX}. With one, the calling thread checks. */
+  threads?: number;
+  /** Blocks that the calling thread checks before it starts others. Default: {@link BLOCKS_ALONE}. */
+  blocksAlone?: number;
+  /** The compiled `block-thread.ts`. Default: the one beside this file. */
+  module?: URL;
+}>;
+
+export type BlocksSource = Readonly<{
+  file: string;
+  blocks: AsyncIterable<TextBlock>;
+  rules: CheckRules;
+  checker: BlockChecker;
+}>;
+
+type Pending = Readonly<{ block: TextBlock; checked: CheckedBlock | Promise<CheckedBlock> }>;
+
+/**
+ * Checks the blocks of a file, many at a time, and yields them with their results in the order of
+ * the file. An error of the source is thrown after the results of all blocks before it.
+ * @throws READING_CUT_OFF when a thread ends early.
+ */
+export async function* checkedBlocks(
+  { file, blocks, rules, checker }: BlocksSource,
+  options: ThreadOptions = {},
+): AsyncGenerator<[TextBlock, CheckedBlock]> {
+  const { blocksAlone = BLOCKS_ALONE, module = BESIDE } = options;
+  const { threads = Math.min(availableParallelism(), THREADS_MAX) } = options;
+  const source = blocks[Symbol.asyncIterator]();
+  const pending: Pending[] = [];
+  let alone = threads === 1 ? Number.POSITIVE_INFINITY : blocksAlone;
+  let pool: ThreadPool | undefined;
+  try {
+    let read = await readBlock(source);
+    while (read.block !== undefined) {
+      alone -= 1;
+      if (alone < 0) pool ??= startThreadPool(rules, { file, threads, module });
+      pending.push(begin(read.block, pool ?? checker));
+      if (pending.length > (pool === undefined ? 0 : threads * BLOCKS_AHEAD)) {
+        yield await nextOf(pending);
+      }
+      read = await readBlock(source);
+    }
+    while (pending.length > 0) yield await nextOf(pending);
+    await read.failed;
+  } finally {
+    await pool?.close();
+    await source.return?.();
+  }
+}
+
+const BESIDE = new URL('./block-thread.js', import.meta.url);
+
+/** The next block; none at the end. `failed`: rejects with the error of the source. */
+type NextBlock = Readonly<{ block?: TextBlock; failed?: Promise<unknown> }>;
+
+async function readBlock(source: AsyncIterator<TextBlock>): Promise<NextBlock> {
+  const next = source.next();
+  try {
+    const { done, value } = await next;
+    return done === true ? {} : { block: value };
+  } catch {
+    // Thrown after the results of the blocks before it.
+    return { failed: next };
+  }
+}
+
+function begin(block: TextBlock, runner: Pick<ThreadPool | BlockChecker, 'check'>): Pending {
+  const checked = runner.check(block);
+  // Its error is thrown when its turn comes, if it comes.
+  if (checked instanceof Promise) checked.catch(() => undefined);
+  return { block, checked };
+}
+
+async function nextOf(pending: Pending[]): Promise<[TextBlock, CheckedBlock]> {
+  const next = pending.shift();
+  if (next === undefined) throw new Error('no block is under way');
+  return [next.block, await next.checked];
+}
