@@ -1,4 +1,3 @@
-import { base58, base58xrp } from '@scure/base';
 import {
   type AddressCheck,
   REASONS,
@@ -8,15 +7,16 @@ import {
   withoutChecksum,
 } from './address-check.ts';
 import { byteAt } from './byte-at.ts';
+import { createBase58Decoder } from './decode-base58.ts';
 import { doubleSha256Head } from './sha256.ts';
 
 /** The digits of base58; the XRP Ledger has the same characters in another order. */
 export type Base58Digits = 'bitcoin' | 'xrp';
 
-const CODERS = { bitcoin: base58, xrp: base58xrp };
-
-/** Longer texts are no addresses: an X-address of the XRP Ledger has 47 characters. */
-const BASE58_TEXT = /^[1-9A-HJ-NP-Za-km-z]{0,64}$/;
+const DECODERS = {
+  bitcoin: createBase58Decoder('123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz'),
+  xrp: createBase58Decoder('rpshnaf39wBUDNEGHJKLM4PQRST7VWXYZ2bcdeCg65jkm8oFqi1tuvAxyz'),
+};
 
 /** Version byte and 20 bytes of hash: the content of almost every base58 address before its checksum. */
 export const HASH_PAYLOAD_BYTES = 21;
@@ -31,7 +31,7 @@ export type Base58Check = Readonly<{ ok: true; bytes: Uint8Array }> | RefusedAdd
 
 /** The bytes of a base58 text; undefined when it is too long or has a character that is no digit. */
 export const decodeBase58 = (text: string, digits: Base58Digits): Uint8Array | undefined =>
-  BASE58_TEXT.test(text) ? CODERS[digits].decode(text) : undefined;
+  DECODERS[digits](text);
 
 /** Reads a base58 text that ends in a checksum. */
 export function readBase58Check(
