@@ -24,9 +24,6 @@ import {
   TRON,
 } from './support/ingest.ts';
 
-/** Rows of a file that is larger than the calling thread reads alone. */
-const ROWS_FOR_THREADS = 40_000;
-
 const ALONE: Partial<IngestOptions> = { threads: { threads: 1 } };
 const IN_THREADS: Partial<IngestOptions> = {
   threads: { threads: 2, blocksAlone: 1, module: BLOCK_THREAD },
@@ -165,13 +162,16 @@ describe('an import in threads ends', () => {
 });
 
 it('the bundled command line finds the program of its threads', async () => {
+  const rows = 20_000;
+  const comment = 'Salary '.repeat(65);
+  const line = (_: unknown, i: number): string => `${TRON},${i + 1},TRX,${comment},\n`;
   const path = join(temporaryFolder(), 'payouts.csv');
-  writeFileSync(path, payoutFile({ rows: ROWS_FOR_THREADS, currencies: ['TRX'] }));
+  writeFileSync(path, HEADER + Array.from({ length: rows }, line).join(''));
   expect(statSync(path).size).toBeGreaterThan((BLOCKS_ALONE + 1) * READ_BYTES);
   const { stdout } = await promisify(execFile)(
     process.execPath,
     [fileURLToPath(buildUrl('programs/starter.js')), 'plan', path, '--no-out', '-o', 'json'],
     { cwd: temporaryFolder(), env: { BURSAR_API_ACCOUNT: ACCOUNT }, maxBuffer: 2 ** 26 },
   );
-  expect(JSON.parse(stdout)).toMatchObject({ rows: { accepted: ROWS_FOR_THREADS, refused: 0 } });
+  expect(JSON.parse(stdout)).toMatchObject({ rows: { accepted: rows, refused: 0 } });
 });
