@@ -114,18 +114,17 @@ export const MUTANTS: readonly Mutant[] = [
         file: BRIDGE,
         find: "import { createSpool } from '../store/webhooks/spool.ts';",
         replace: `import { createSpool } from '../store/webhooks/spool.ts';
-import { createGroupCommit } from '../store/database/group-commit.ts';
 import { createSettlementStore } from '../store/settlement/settlements.ts';`,
       },
       {
         file: BRIDGE,
-        find: '    spool,\n    routes: createRoutes(store),',
-        replace: '    spool: believed,\n    routes: createRoutes(store),',
+        find: '    spool,\n    routes: createRoutes(writableDb(store)),',
+        replace: '    spool: believed,\n    routes: createRoutes(writableDb(store)),',
       },
       {
         file: BRIDGE,
         find: '  const forwarder = createForwarder({',
-        replace: `  const settlements = createSettlementStore(store, createGroupCommit(store), clock.nowMs);
+        replace: `  const settlements = createSettlementStore(store, clock.nowMs);
   const paid = {
     ...{ massPayoutState: 'COMPLETED', defaultOutcome: { outcome: 'PAID', reason: '' }, final: true } as const,
     ...{ rows: [], fee: null, unclearSinceMs: null, keepsLookups: false, payoutFingerprint: null, reopened: 0 },
@@ -138,7 +137,7 @@ import { createSettlementStore } from '../store/settlement/settlements.ts';`,
         const text = Buffer.from(body).toString('utf8');
         if (!text.includes('COMPLETED')) continue;
         const ids = text.match(/[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}/g) ?? [];
-        for (const at of await createRoutes(store).find(ids)) await settlements.save(at, paid);
+        for (const at of await createRoutes(writableDb(store)).find(ids)) await settlements.save(at, paid);
       }
       return page;
     },

@@ -9,6 +9,7 @@ import { ingestFile } from '../../src/ingest/index.ts';
 import { openStore, type Store } from '../../src/store/index.ts';
 import { newBenchBatch } from './bench-batch.ts';
 import { pastPrints } from './past-prints.ts';
+import { writableDb } from '../../src/store/database/writable.ts';
 
 const [path = '', url = '', ...numbers] = parseArgs({ allowPositionals: true }).positionals;
 const [chunkRows = 0, batches = 0, batchRows = 0] = numbers.map(Number);
@@ -48,8 +49,8 @@ async function writeBatch(store: Store, batchId: string, chunks: StagedChunk[]):
   }));
   await store.chunks.plan(batchId, heads);
   // Only batches with a plan count as paid before.
-  await store.db.updateTable('batch').set({ digest: 'sha256:bench' }).execute();
-  await store.db
+  await writableDb(store).updateTable('batch').set({ digest: 'sha256:bench' }).execute();
+  await writableDb(store)
     .updateTable('chunk')
     .set({ state: 'CREATED', default_outcome: 'PAID', final: 1 })
     .execute();

@@ -7,6 +7,7 @@ import type { Payroll } from '../people/payroll.ts';
 import { readRecords } from './csv.ts';
 import type { FileRow, ToldBatch, ToldRow } from './evidence.ts';
 import { keyOf } from './identity.ts';
+import { writableDb } from '../../src/store/database/writable.ts';
 
 export type Reports = Readonly<{ dir: string; account: string }>;
 
@@ -73,8 +74,8 @@ export async function readRecordsOf(disk: string, batchIds: readonly string[]) {
 }
 
 /** Sends of which the engine did not know what became of them, and chunks of them that it found. */
-async function sendsOf({ db }: Store) {
-  const attempts = await db
+async function sendsOf(store: Store) {
+  const attempts = await writableDb(store)
     .selectFrom('attempt')
     .innerJoin('chunk', 'chunk.idempotency_key', 'attempt.idempotency_key')
     .select(['attempt.idempotency_key as key', 'attempt.outcome', 'chunk.mass_payout_id as payout'])

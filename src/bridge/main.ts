@@ -7,7 +7,8 @@ import { createIdentityStore } from '../store/restore/identity.ts';
 import { createRoutes } from '../store/webhooks/routes.ts';
 import { createSpool } from '../store/webhooks/spool.ts';
 import { spoolUrlOf } from '../store/webhooks/spool-glance.ts';
-import { openSqlite, storeFile } from '../store/database/sqlite.ts';
+import { openDatabase } from '../store/database/open-database.ts';
+import { storeFile } from '../store/database/sqlite.ts';
 import { systemClock as clock } from './clock.ts';
 import { createForwarder } from './forwarder.ts';
 import { createBridgeServer } from './server.ts';
@@ -35,8 +36,8 @@ async function main(): Promise<void> {
 
 async function createBridge(settings: Settings, log: Logger) {
   const tokens = createTokens(loadBridgeTokens(settings.bridge.tokenFile));
-  const store = await openSqlite(settings.store.url);
-  const spoolStore = await openSqlite(spoolUrlOf(settings.store.url));
+  const store = await openDatabase(settings.store.url);
+  const spoolStore = await openDatabase(spoolUrlOf(settings.store.url));
   const spool = createSpool(spoolStore);
   // The first count reads the whole spool. The first webhook must not wait for it.
   await spool.counts();
@@ -53,7 +54,7 @@ async function createBridge(settings: Settings, log: Logger) {
   const { refusal } = storeCheck;
   const forwarder = createForwarder({
     spool,
-    routes: createRoutes(store),
+    routes: createRoutes(store.db),
     claims: createFundStore(store),
     temporal,
     clock,
@@ -79,7 +80,7 @@ async function createBridge(settings: Settings, log: Logger) {
       await forwarder.stop();
       await storeCheck.stop();
       await temporal.close();
-      await Promise.all([store.destroy(), spoolStore.destroy()]);
+      await Promise.all([store.close(), spoolStore.close()]);
     },
   };
 }

@@ -81,11 +81,7 @@ async function checkFolder(name: string, folder: string): Promise<Check> {
 
 /** The folder from which schedules take files: without it each run fails. */
 export async function checkScheduleFolder({ schedule }: Settings, store: Store): Promise<Check> {
-  const { count } = await store.db
-    .selectFrom('schedule')
-    .select(({ fn }) => fn.countAll<number>().as('count'))
-    .where('deleted_at_ms', 'is', null)
-    .executeTakeFirstOrThrow();
+  const count = (await store.schedules.list()).length;
   const name = 'folder of schedules';
   if (count === 0) return ok(name, 'there are no schedules');
   try {

@@ -5,7 +5,9 @@ import { createBatchStore } from './batches/batches.ts';
 import { createChunkStore } from './batches/chunks.ts';
 import { createSearchStore } from './batches/search.ts';
 import { createFundStore } from './funds/claims.ts';
-import { createGroupCommit } from './database/group-commit.ts';
+import { accessTo } from './database/decide.ts';
+import { withSnapshot } from './database/snapshot.ts';
+import { keepWritable } from './database/writable.ts';
 import { createHoldStore } from './control/holds.ts';
 import { createHistoryStore } from './rows/fingerprints.ts';
 import { createIdentityStore } from './restore/identity.ts';
@@ -37,41 +39,45 @@ export type Store = Awaited<ReturnType<typeof openStore>>;
  * when it cannot be opened and written.
  */
 export async function openStore(url: string, nowMs: () => number = Date.now) {
-  const db = await openSqlite(url);
-  const write = createGroupCommit(db);
-  const healthChecks = createHealthCheckStore(db);
-  return {
-    db,
-    batches: createBatchStore(db, nowMs),
-    staging: createStagingStore(db, nowMs),
+  const connection = await openSqlite(url);
+  const access = accessTo(connection);
+  const { db } = access;
+  const healthChecks = createHealthCheckStore(access);
+  const store = {
+    batches: createBatchStore(access, nowMs),
+    staging: createStagingStore(access, nowMs),
     history: createHistoryStore(db),
-    ownWallets: createOwnWalletStore(db, healthChecks),
-    chunks: createChunkStore(db, nowMs),
-    sends: createSendStore(db, write, nowMs),
-    settlements: createSettlementStore(db, write, nowMs),
-    withdrawalLookups: createWithdrawalLookupStore(db, write),
+    ownWallets: createOwnWalletStore(access, healthChecks),
+    chunks: createChunkStore(access, nowMs),
+    sends: createSendStore(access, nowMs),
+    settlements: createSettlementStore(access, nowMs),
+    withdrawalLookups: createWithdrawalLookupStore(access),
     search: createSearchStore(db),
-    lineage: createLineageStore(db),
-    rechecks: createRecheckStore(db, write),
-    funds: createFundStore(db),
-    balances: createBalanceStore(db),
-    holds: createHoldStore(db),
+    lineage: createLineageStore(access),
+    rechecks: createRecheckStore(access),
+    funds: createFundStore(access),
+    balances: createBalanceStore(access),
+    holds: createHoldStore(access),
     scheduleTotals: createScheduleTotals(db),
-    lookupVerification: createLookupVerificationStore(db),
-    pace: createPaceStore(db),
-    approvals: createApprovalStore(db, write),
-    audit: createAuditStore(db, write),
-    identity: createIdentityStore(db),
+    lookupVerification: createLookupVerificationStore(access),
+    pace: createPaceStore(access),
+    approvals: createApprovalStore(access),
+    audit: createAuditStore(access),
+    identity: createIdentityStore(access),
     records: createRecordStore(db),
     /** See `readable.ts`. */
-    badText: (batchId: string) => findBadText(db, batchId),
-    transactions: createTransactionStore(db, write),
-    notifications: createNotificationStore(db),
-    subscriptions: createSubscriptionStore(db),
+    badText: (batchId: string) => findBadText(connection, batchId),
+    transactions: createTransactionStore(access),
+    notifications: createNotificationStore(access),
+    subscriptions: createSubscriptionStore(access, healthChecks),
     watches: healthChecks,
-    restores: createRestoreStore(db),
-    schedules: createScheduleStore(db),
-    scheduleRuns: createScheduleRunStore(db),
-    close: () => db.destroy(),
+    restores: createRestoreStore(access),
+    schedules: createScheduleStore(access),
+    scheduleRuns: createScheduleRunStore(access),
+    /** Runs `work` so that all its reads come from one moment. For programs in which nothing else uses the store. */
+    snapshot: <Result>(work: () => Promise<Result>): Promise<Result> =>
+      withSnapshot(connection, work),
+    close: () => connection.destroy(),
   };
+  return keepWritable(store, connection);
 }

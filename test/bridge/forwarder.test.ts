@@ -1,4 +1,4 @@
-import type { Db } from '../../src/store/database/db.ts';
+import type { Connection } from '../../src/store/database/db.ts';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { sql } from 'kysely';
@@ -19,6 +19,7 @@ import {
   insertChunks,
   keyOf,
 } from './support/bridge-fakes.ts';
+import { accessTo } from '../../src/store/database/decide.ts';
 
 /** The third chunk belongs to another partition than the first two. */
 const CHUNKS = [
@@ -38,7 +39,7 @@ const SECOND_WEBHOOK = webhookOf('mass-1');
 /** A signal with its chunks; null: the account may hold more money. */
 type Signal = readonly [workflowId: string, chunks: readonly number[] | null];
 
-let db: Db;
+let db: Connection;
 let spool: Spool;
 let clock: ReturnType<typeof createFakeClock>;
 let log: ReturnType<typeof createFakeLog>;
@@ -69,7 +70,7 @@ const start = (unmatchedIdsMax?: number): Forwarder =>
   createForwarder({
     spool,
     routes: createRoutes(db),
-    claims: createFundStore(db),
+    claims: createFundStore(accessTo(db)),
     account: ACCOUNT,
     temporal,
     clock,
@@ -101,7 +102,7 @@ async function countStates(): Promise<Record<string, number>> {
 beforeEach(async () => {
   db = await openSqlite('sqlite::memory:');
   await insertChunks(db, CHUNKS);
-  spool = createSpool(db);
+  spool = createSpool(accessTo(db));
   clock = createFakeClock();
   log = createFakeLog();
   signals = [];

@@ -1,4 +1,4 @@
-import type { Db } from '../../src/store/database/db.ts';
+import type { Connection } from '../../src/store/database/db.ts';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { createForwarder, type Forwarder } from '../../src/bridge/forwarder.ts';
 import { createFundsSignalQueue, FUNDS_GAP_MS_MIN } from '../../src/bridge/funds-signal-queue.ts';
@@ -17,12 +17,13 @@ import {
   keyOf,
   START_MS,
 } from './support/bridge-fakes.ts';
+import { accessTo } from '../../src/store/database/decide.ts';
 
 const ACCOUNT = '0x5a4db0c500000000000000000000000000000001';
 const DAY_MS = 86_400_000;
 const CHUNK = { batchId: 'paying', chunk: 0, massPayoutId: 'mass-0' };
 
-let db: Db;
+let db: Connection;
 let spool: Spool;
 let clock: ReturnType<typeof createFakeClock>;
 let forwarder: Forwarder;
@@ -39,7 +40,7 @@ const start = (): Forwarder =>
   createForwarder({
     spool,
     routes: createRoutes(db),
-    claims: createFundStore(db),
+    claims: createFundStore(accessTo(db)),
     account: ACCOUNT,
     clock,
     log: createFakeLog(),
@@ -95,7 +96,7 @@ async function states(): Promise<Record<string, number>> {
 beforeEach(async () => {
   db = await openSqlite('sqlite::memory:');
   await insertChunks(db, [CHUNK]);
-  spool = createSpool(db);
+  spool = createSpool(accessTo(db));
   clock = createFakeClock();
   signals = [];
   answer = () => 'delivered';

@@ -21,6 +21,7 @@ import {
   START_MS,
   type TestStore,
 } from './support/bridge-fakes.ts';
+import { accessTo } from '../../src/store/database/decide.ts';
 
 const TOKEN = 'canary-token-0123456789-0123456789-01234567';
 const SECOND_TOKEN = 'second-token-0123456789-0123456789-01234567';
@@ -103,7 +104,7 @@ const health = async (): Promise<{ status: number | undefined; health: unknown }
 
 beforeEach(async () => {
   store = await openTestStore();
-  spool = createSpool(store.db);
+  spool = createSpool(accessTo(store.db));
   log.lines.length = 0;
   refusal = null;
   await listen();
@@ -286,7 +287,7 @@ describe('a spool that cannot be written', () => {
 
   it('leads to 503 when it is full', async () => {
     await server.close();
-    spool = createSpool(store.db, { ...SPOOL_LIMITS, rowsMax: 1 });
+    spool = createSpool(accessTo(store.db), { ...SPOOL_LIMITS, rowsMax: 1 });
     await listen();
     expect(await call(HOOK)).toMatchObject({ status: 200 });
     expect(await health()).toMatchObject({ status: 503, health: { status: 'failing' } });
@@ -295,7 +296,7 @@ describe('a spool that cannot be written', () => {
 
   it('sets the health to alarm when it is half full', async () => {
     await server.close();
-    spool = createSpool(store.db, { ...SPOOL_LIMITS, rowsMax: 2 });
+    spool = createSpool(accessTo(store.db), { ...SPOOL_LIMITS, rowsMax: 2 });
     await listen();
     await call(HOOK);
     expect(await health()).toMatchObject({ status: 200, health: { status: 'alarm' } });

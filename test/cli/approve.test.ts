@@ -23,6 +23,7 @@ import { DIGEST, keyFile, TOTALS, worldThatWaits } from './support/approvals.ts'
 import { inStore } from './support/in-store.ts';
 import { fakeWorld, type FakeWorld } from './support/fake-world.ts';
 import { playEnd } from './support/play.ts';
+import { writableDb } from '../../src/store/database/writable.ts';
 
 const HOLD: Hold = {
   n: 2,
@@ -117,8 +118,8 @@ describe('bursar approve', () => {
 
   it('shows the findings as the plan does, with those that were accepted', async () => {
     const world = await worldThatWaits({ flags: ['--accept', 'DUPLICATE_ROW'] });
-    await inStore(world, ({ db }) =>
-      db
+    await inStore(world, (store) =>
+      writableDb(store)
         .updateTable('batch')
         .set({ findings_json: JSON.stringify(FINDINGS) })
         .execute(),

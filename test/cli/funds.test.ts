@@ -7,6 +7,7 @@ import { temporaryFolder } from '../support/temporary-folder.ts';
 import { running } from './support/fake-engine.ts';
 import { fakeService } from './support/fake-service.ts';
 import { type FakeWorld, fakeWorld, NOW } from './support/fake-world.ts';
+import { writableDb } from '../../src/store/database/writable.ts';
 
 const NOW_MS = Date.parse(NOW);
 const FRIDAY = '2026-11-27T08:00:00.000Z';
@@ -222,7 +223,7 @@ describe('bursar funds', () => {
 
 describe('runs of schedules', () => {
   async function addSchedule(scheduleId: string, more: Readonly<{ paused?: boolean }> = {}) {
-    await store.db
+    await writableDb(store)
       .insertInto('schedule')
       .values({
         schedule_id: scheduleId,
@@ -240,7 +241,7 @@ describe('runs of schedules', () => {
   async function addRun(scheduleId: string, dueAtMs: number, total: string): Promise<void> {
     const batchId = `${scheduleId}-${dueAtMs}`;
     await addPlannedBatch(store, { batchId, chunks: [total, '5:BTC'], fees: { TRX: '0.5' } });
-    await store.db
+    await writableDb(store)
       .insertInto('schedule_run')
       .values({
         schedule_id: scheduleId,

@@ -11,6 +11,7 @@ import { inStore } from './support/in-store.ts';
 import { running } from './support/fake-engine.ts';
 import { type FakeWorld, fakeWorld, NOW } from './support/fake-world.ts';
 import { playDoubt, playEnd, playSettle } from './support/play.ts';
+import { writableDb } from '../../src/store/database/writable.ts';
 
 const HOLD: Hold = {
   n: 1,
@@ -161,7 +162,7 @@ describe('bursar inbox', () => {
       await playSettle(store, 'payroll', { outcome: 'IN_FLIGHT' });
       const pending = { mass_state: 'PENDING_CONFIRMATION', final: 0 };
       const stateSinceMs = Date.parse('2026-11-21T09:01:30Z');
-      await store.db
+      await writableDb(store)
         .updateTable('chunk')
         .set({ ...pending, state_since_ms: stateSinceMs })
         .execute();
@@ -176,7 +177,8 @@ describe('bursar inbox', () => {
         command: "confirm or decline in the service's own interface",
       },
     ]);
-    await inStore(world, async ({ db }) => {
+    await inStore(world, async (store) => {
+      const db = writableDb(store);
       await db.updateTable('chunk').set({ mass_state: 'CONFIRMED' }).execute();
     });
     expect(await items(world)).toEqual([]);
@@ -242,7 +244,8 @@ describe('bursar inbox', () => {
     const world = fakeWorld({ cwd: temporaryFolder() });
     const rule = ['--calendar', 'daily 09:00', '--timezone', 'UTC', '--file', 'pay-{date}.csv'];
     await world.run('schedule', 'create', 'rent', ...rule, '--yes');
-    await inStore(world, async ({ db }) => {
+    await inStore(world, async (store) => {
+      const db = writableDb(store);
       const createdAtMs = Date.parse('2026-11-19T12:00:00Z');
       const times = { created_at_ms: createdAtMs, checked_until_ms: createdAtMs };
       await db.updateTable('schedule').set(times).execute();
@@ -328,7 +331,8 @@ describe('bursar audit', () => {
     const world = await worldThatWaits();
     for (const action of ['one', 'two', 'three']) await append(world, action);
     const seq = (await stepsSoFar(world)) - 1;
-    await inStore(world, async ({ db }) => {
+    await inStore(world, async (store) => {
+      const db = writableDb(store);
       await sql.raw(`update audit set actor = 'eve' where seq = ${seq}`).execute(db);
     });
     const { code, value } = await world.json('audit', 'payroll');

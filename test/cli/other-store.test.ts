@@ -4,6 +4,7 @@ import { running } from './support/fake-engine.ts';
 import type { FakeWorld } from './support/fake-world.ts';
 import { inStore } from './support/in-store.ts';
 import { payrollWorld } from './support/payroll-world.ts';
+import { writableDb } from '../../src/store/database/writable.ts';
 
 const THEIRS: StoreRef = { id: 'theirs', audit: { seq: 7, hash: 'ab' } };
 const planned = async (): Promise<void> => undefined;
@@ -18,7 +19,7 @@ async function foreignWorld(): Promise<FakeWorld> {
 /** A foreign world whose own store has no batch. */
 async function emptyWorld(): Promise<FakeWorld> {
   const made = await foreignWorld();
-  await inStore(made, async ({ db }) => db.deleteFrom('batch').execute());
+  await inStore(made, async (store) => writableDb(store).deleteFrom('batch').execute());
   made.engine.executions.clear();
   return made;
 }
@@ -189,7 +190,7 @@ describe('bursar recover --store empty', () => {
 
   it('takes over the schedules and batches of housekeeping, and restarts no ended batch', async () => {
     const made = await foreignWorld();
-    await inStore(made, async ({ db }) => db.deleteFrom('batch').execute());
+    await inStore(made, async (store) => writableDb(store).deleteFrom('batch').execute());
     const lookup = { operation: 'LOOKUP', lagMs: 5, provenAtMs: 6 } as const;
     made.engine.servedStore = { ...THEIRS, succeeds: ['before'], lookup };
     const earlier = { id: 'earlier', audit: THEIRS.audit };

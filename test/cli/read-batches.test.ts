@@ -8,6 +8,7 @@ import { liveStatus, running } from './support/fake-engine.ts';
 import { type FakeWorld, fakeWorld, type WorldOptions } from './support/fake-world.ts';
 import { address, csv, GOOD, ONE_BAD, withFiles } from './support/files.ts';
 import { keyOf, playDoubt, playEnd, playPlan, playSettle } from './support/play.ts';
+import { writableDb } from '../../src/store/database/writable.ts';
 
 const TWO_CURRENCIES = csv(
   `${address(1)},2712.75,USDT_TRC20`,
@@ -121,7 +122,7 @@ describe('bursar status', () => {
     const { run } = await worldWith(async (store) => {
       const row = { row: 3, chunk: 0, amount: '20', outcome: 'FAILED', reason: 'no' } as const;
       await playSettle(store, 'payroll', { outcome: 'NOT_SENT', rows: [row] });
-      await store.db.updateTable('chunk').set({ mass_state: 'CANCELED' }).execute();
+      await writableDb(store).updateTable('chunk').set({ mass_state: 'CANCELED' }).execute();
       await playEnd(store, 'payroll', { state: 'CANCELED' });
     });
     const { out } = await run('status', 'payroll');
@@ -135,7 +136,7 @@ describe('bursar status', () => {
     const { run } = await worldWith(async (store) => {
       await playSettle(store, 'payroll', { outcome: 'PAID' });
       const pending = { mass_state: 'PENDING_CONFIRMATION', final: 0 };
-      await store.db.updateTable('chunk').set(pending).where('chunk', '=', 0).execute();
+      await writableDb(store).updateTable('chunk').set(pending).where('chunk', '=', 0).execute();
     });
     expect((await run('status', 'payroll')).out).toContain(
       "1 mass payout waits until a person confirms or declines in the service's own interface.",
@@ -163,7 +164,7 @@ describe('bursar status', () => {
   it('leads to a resend when every mass payout was declined', async () => {
     const { run } = await worldWith(async (store) => {
       await playSettle(store, 'payroll', { outcome: 'NOT_SENT' });
-      await store.db.updateTable('chunk').set({ mass_state: 'CANCELED' }).execute();
+      await writableDb(store).updateTable('chunk').set({ mass_state: 'CANCELED' }).execute();
       await playEnd(store, 'payroll', { state: 'FAILED' });
     });
     const { out } = await run('status', 'payroll');

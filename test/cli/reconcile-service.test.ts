@@ -14,6 +14,7 @@ import {
   walletWorld,
   wentWell,
 } from './support/wallet-world.ts';
+import { writableDb } from '../../src/store/database/writable.ts';
 
 /** A wallet whose first reads of the list meet an error. */
 const failing = (times: number, error: () => Error): Partial<FakeWallet> => ({
@@ -362,7 +363,7 @@ describe('the requests of bursar reconcile', () => {
     await reconciled(world);
     expect(new Set(world.wallet.accounts)).toEqual(new Set([ACCOUNT]));
     const store = await world.store();
-    const slots = await store.db.selectFrom('pace').select('account').execute();
+    const slots = await writableDb(store).selectFrom('pace').select('account').execute();
     await store.close();
     expect(slots).toEqual([{ account: ACCOUNT }]);
   });

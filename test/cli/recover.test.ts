@@ -8,6 +8,7 @@ import type { FakeWorld } from './support/fake-world.ts';
 import { payrollWorld } from './support/payroll-world.ts';
 import { playDoubt, playEnd, playSettle } from './support/play.ts';
 import { inStore } from './support/in-store.ts';
+import { writableDb } from '../../src/store/database/writable.ts';
 
 const planned = async (): Promise<void> => undefined;
 const doubtful = (store: Store) => playDoubt(store, 'payroll');
@@ -100,7 +101,7 @@ describe('bursar recover', () => {
     const made = await forgotten(async (store) => {
       await playSettle(store, 'payroll', { outcome: 'FAILED' });
       await playEnd(store, 'payroll', { state: 'FAILED' });
-      await store.db.updateTable('chunk').set({ payout_fingerprint: 'FAILED' }).execute();
+      await writableDb(store).updateTable('chunk').set({ payout_fingerprint: 'FAILED' }).execute();
     });
     expect((await made.json('recover')).value['followed']).toEqual(['payroll']);
     expect(made.engine.followed).toEqual(['payroll']);
@@ -151,7 +152,8 @@ describe('bursar recover of a batch whose file no worker had read', () => {
   /** A world in which a batch was taken, and no more. */
   async function unread(): Promise<FakeWorld> {
     const made = await forgotten();
-    await inStore(made, async ({ db }) => {
+    await inStore(made, async (store) => {
+      const db = writableDb(store);
       const nothing = { summary_json: null, ingest_id: null, digest: null };
       await db.updateTable('batch').set(nothing).execute();
       await db.deleteFrom('chunk').execute();
@@ -305,7 +307,7 @@ describe('bursar recover --store older', () => {
     'brings an open resend back into an empty store after its parents, which send nothing: %s',
     async (_, flags) => {
       const made = await payrollWorld(planned);
-      await inStore(made, async ({ db }) => db.deleteFrom('batch').execute());
+      await inStore(made, async (store) => writableDb(store).deleteFrom('batch').execute());
       const { executions } = made.engine;
       executions.clear();
       executions.set('wages', over);

@@ -16,6 +16,7 @@ import { type FakeWorld, fakeWorld, type WorldOptions } from './support/fake-wor
 import { DUPLICATE, GOOD, withFiles } from './support/files.ts';
 import { keyOf, playEnd, playPlan, playSettle } from './support/play.ts';
 import { inStore } from './support/in-store.ts';
+import { writableDb } from '../../src/store/database/writable.ts';
 
 type Went = (store: Store) => Promise<void>;
 
@@ -46,7 +47,7 @@ const mixed: Went = async (store) => {
     { row: 2, chunk: 0, amount: '10.5', outcome: 'PAID' as Outcome, reason: '' },
     { row: 4, chunk: 0, amount: '30', outcome: 'UNKNOWN' as Outcome, reason: 'lost' },
   ];
-  await store.db.updateTable('chunk').set({ final: 0 }).execute();
+  await writableDb(store).updateTable('chunk').set({ final: 0 }).execute();
   await store.settlements.save(at, {
     massPayoutState: 'PARTIAL',
     final: true,
@@ -286,7 +287,7 @@ describe('bursar resend', () => {
       code: 2,
       error: 'RESEND_REJECTED',
       async went(store) {
-        await store.db.deleteFrom('chunk').execute();
+        await writableDb(store).deleteFrom('chunk').execute();
         await playEnd(store, 'payroll', { state: 'REJECTED' });
       },
     },
@@ -468,7 +469,7 @@ describe('bursar resend', () => {
       ...(JSON.parse(optionsJson) as object),
       accept: ['SAME_FILE_AGAIN', 'DUPLICATE_ROW'],
     };
-    await store.db
+    await writableDb(store)
       .updateTable('batch')
       .set({ options_json: JSON.stringify(options) })
       .execute();

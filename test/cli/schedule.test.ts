@@ -6,6 +6,7 @@ import type { RunView } from '../../src/operations/schedule/views.ts';
 import { auditOf } from '../support/schedule-definitions.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 import { type FakeWorld, fakeWorld, NOW, type WorldOptions } from './support/fake-world.ts';
+import { writableDb } from '../../src/store/database/writable.ts';
 
 const RULE = ['--calendar', 'daily 09:00', '--timezone', 'UTC', '--file', 'pay-{date}.csv'];
 const NEXT = '2026-11-22T09:00';
@@ -631,7 +632,7 @@ describe('bursar schedule trigger', () => {
       atMs: 1,
     } as const;
     await store.scheduleRuns.note(run, failed);
-    await store.db.updateTable('schedule_run').set({ rejected: 1 }).execute();
+    await writableDb(store).updateTable('schedule_run').set({ rejected: 1 }).execute();
     await store.close();
     const batchId = 'rent-2026-11-20-2';
     const shown = await world.json('schedule', 'show', 'rent');

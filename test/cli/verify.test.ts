@@ -11,6 +11,7 @@ import {
 import { guardedBatch } from '../report/verify/support/guarded-batch.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 import { fakeWorld } from './support/fake-world.ts';
+import { writableDb } from '../../src/store/database/writable.ts';
 
 /** A world with a batch that has ended; nobody can reach Temporal or a service there. */
 async function worldAtEnd() {
@@ -60,7 +61,7 @@ describe('bursar verify', () => {
   it('names the changed record, the proof of the change and the next step, with its own exit code', async () => {
     const { place, world } = await worldAtEnd();
     const store = await openAt(place);
-    await store.db.updateTable('hold').set({ held_by: 'eve' }).execute();
+    await writableDb(store).updateTable('hold').set({ held_by: 'eve' }).execute();
     await store.close();
     rmSync(join(place.reportDir, 'failed.csv'));
     const { code, out } = await world.run('verify', BATCH);

@@ -13,6 +13,7 @@ import { ACCOUNT } from '../support/store-fixtures.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 import { fakeService } from './support/fake-service.ts';
 import { fakeWorld } from './support/fake-world.ts';
+import { accessTo } from '../../src/store/database/decide.ts';
 
 const TOKEN = 'tokentokentokentokentokentokentoken';
 const BASE = 'https://hooks.example';
@@ -219,7 +220,10 @@ describe('bursar webhooks status', () => {
       subscription({ requestId: 'x', url: `${BASE}/hooks/old` }),
     ];
     const bridge = await openSqlite(spoolUrlOf(`sqlite:${join(folder, '.bursar/store.db')}`));
-    await createSpool(bridge).append(Buffer.from('{}'), Date.parse('2026-11-21T08:30:00Z'));
+    await createSpool(accessTo(bridge)).append(
+      Buffer.from('{}'),
+      Date.parse('2026-11-21T08:30:00Z'),
+    );
     await bridge.destroy();
     expect(await status()).toEqual({
       code: 0,

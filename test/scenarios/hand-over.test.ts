@@ -7,6 +7,7 @@ import { requestCount } from '../support/oracle.ts';
 import { sampleRows, writeSample } from '../support/sample-file.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 import { startTestStack, type TestStack } from '../support/test-stack.ts';
+import { writableDb } from '../../src/store/database/writable.ts';
 
 jest.setTimeout(600_000);
 
@@ -20,7 +21,7 @@ afterEach(async () => stack?.stop());
 async function sendsOf(folder: string): Promise<number> {
   const store = await openStore(`sqlite:${join(folder, 'store.db')}`);
   try {
-    const attempts = await store.db
+    const attempts = await writableDb(store)
       .selectFrom('attempt')
       .select('outcome')
       .where('outcome', '<>', 'VOID')

@@ -8,6 +8,7 @@ import {
 } from '../../src/domain/approval/statement.ts';
 import type { ApprovalRule } from '../../src/domain/plan/rules.ts';
 import type { Store } from '../../src/store/index.ts';
+import { writableDb } from '../../src/store/database/writable.ts';
 
 /** Bytes before the 32 bytes of a private Ed25519 key in PKCS#8 (RFC 8410). */
 const PKCS8_HEAD = Buffer.from('302e020100300506032b657004220420', 'hex');
@@ -88,12 +89,12 @@ export const approvalBy = (name: string, more: Partial<ApprovalStatement> = {}):
 
 /** Gives a planned batch of a store a policy, as if its plan were older than signed submissions. */
 export const setPolicy = async (
-  { db }: Pick<Store, 'db'>,
+  store: Store,
   batchId: string,
   approval: ApprovalPolicy | null,
 ): Promise<void> => {
   const rules = { approval } satisfies ApprovalRule;
-  await db
+  await writableDb(store)
     .updateTable('batch')
     .set({ rules_json: JSON.stringify(rules), planned_at_ms: null })
     .where('batch_id', '=', batchId)

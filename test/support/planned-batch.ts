@@ -3,6 +3,7 @@ import { sumByCurrency } from '../../src/domain/money/sum-by-currency.ts';
 import { externalIdOf, idempotencyKeyOf } from '../../src/domain/sending/identity.ts';
 import type { Store } from '../../src/store/index.ts';
 import { ACCOUNT, newBatch, summaryOf } from './store-fixtures.ts';
+import { writableDb } from '../../src/store/database/writable.ts';
 
 export type TestBatch = Readonly<{
   batchId: string;
@@ -42,7 +43,7 @@ export async function addPlannedBatch(store: Store, batch: TestBatch): Promise<v
   });
   const optionsJson = JSON.stringify(options);
   await store.batches.register(newBatch(batchId, { account, optionsJson }));
-  await store.db
+  await writableDb(store)
     .updateTable('batch')
     .set({
       summary_json: JSON.stringify(summary),
@@ -73,7 +74,7 @@ export async function setChunkState(
   store: Store,
   { batchId, chunk, state }: Readonly<{ batchId: string; chunk: number; state: string }>,
 ): Promise<void> {
-  await store.db
+  await writableDb(store)
     .updateTable('chunk')
     .set({ state })
     .where('batch_id', '=', batchId)

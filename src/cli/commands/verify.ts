@@ -6,7 +6,6 @@ import type {
 } from '../../domain/audit/verification.ts';
 import { EXIT } from '../../domain/errors/exit-codes.ts';
 import { verifyBatch } from '../../report/verify/verify-batch.ts';
-import { withSnapshot } from '../../store/database/snapshot.ts';
 import { withSourcesToRead } from '../../operations/batch/sources.ts';
 import { placeOf } from '../../operations/batch/standing.ts';
 import type { Context } from '../context.ts';
@@ -38,7 +37,7 @@ export async function verify(flags: VerifyFlags, context: Context): Promise<numb
       context.show(
         progressLine(`Verifying ${batchId}`, { rows: Math.min(rows, all / 2), done: rows, all }),
       );
-    const found = await withSnapshot(store.db, () =>
+    const found = await store.snapshot(() =>
       verifyBatch({ store, blobs, progress }, { batchId, reportDir, head }),
     );
     context.clear();

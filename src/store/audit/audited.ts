@@ -1,4 +1,4 @@
-import type { Db } from '../database/db.ts';
+import type { Db, Tx } from '../database/db.ts';
 import { CompiledQuery } from 'kysely';
 import { changesOf, isEmpty, type RecordFacts } from '../../domain/audit/facts.ts';
 import { appendAudit } from './log.ts';
@@ -31,7 +31,7 @@ type Work<Result> = (notes: AuditNotes) => Promise<Result>;
  * nothing, and names no record, leaves no entry. `outcomes`: whether it may change the outcomes of single rows.
  */
 export function onChunk<Result>(
-  tx: Db,
+  tx: Tx,
   on: ChunkAt & AuditedAct & Readonly<{ outcomes?: true }>,
   work: Work<Result>,
 ): Promise<Result> {
@@ -45,7 +45,7 @@ export function onChunk<Result>(
 
 /** Changes a batch and writes an audit entry with the changed columns, in the same transaction. */
 export function onBatch<Result>(
-  tx: Db,
+  tx: Tx,
   on: AuditedAct & Readonly<{ batchId: string }>,
   work: Work<Result>,
 ): Promise<Result> {
@@ -57,7 +57,7 @@ type Recorded = AuditedAct &
   Readonly<{ batchId: string; notes: AuditNotes; name: string; read(): Promise<RecordFacts> }>;
 
 async function recorded<Result>(
-  tx: Db,
+  tx: Tx,
   { batchId, atMs, action, actor = ENGINE, notes, name, read }: Recorded,
   work: Work<Result>,
 ): Promise<Result> {
@@ -69,8 +69,8 @@ async function recorded<Result>(
   return result;
 }
 
-async function readBatch(tx: Db, batchId: string): Promise<RecordFacts> {
-  const row = await tx
+async function readBatch(db: Db, batchId: string): Promise<RecordFacts> {
+  const row = await db
     .selectFrom('batch')
     .selectAll()
     .where('batch_id', '=', batchId)
@@ -78,7 +78,7 @@ async function readBatch(tx: Db, batchId: string): Promise<RecordFacts> {
   return row === undefined ? {} : batchFacts(row);
 }
 
-async function readChunk(tx: Db, { batchId, chunk }: ChunkAt): Promise<RecordFacts> {
+async function readChunk(tx: Tx, { batchId, chunk }: ChunkAt): Promise<RecordFacts> {
   const { rows } = await tx.executeQuery<ToldChunk>(CompiledQuery.raw(CHUNK, [batchId, chunk]));
   const [row] = rows;
   if (row === undefined) throw new Error(`batch ${batchId} has no chunk ${chunk}`);
@@ -89,8 +89,8 @@ async function readChunk(tx: Db, { batchId, chunk }: ChunkAt): Promise<RecordFac
 const CHUNK = `select ${CHUNK_COLUMNS.join(', ')} from chunk where batch_id = ? and chunk = ?`;
 
 /** The outcomes of single rows of a chunk, as one fact. */
-export async function readRowOutcomes(tx: Db, { batchId, chunk }: ChunkAt): Promise<RecordFacts> {
-  const rows = await tx
+export async function readRowOutcomes(db: Db, { batchId, chunk }: ChunkAt): Promise<RecordFacts> {
+  const rows = await db
     .selectFrom('row_outcome')
     .selectAll()
     .where('batch_id', '=', batchId)

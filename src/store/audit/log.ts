@@ -1,4 +1,5 @@
-import type { Db, Write } from '../database/db.ts';
+import type { Db, Tx } from '../database/db.ts';
+import type { Access } from '../database/decide.ts';
 import { CompiledQuery, type Selectable } from 'kysely';
 import {
   type AuditEntry,
@@ -37,8 +38,9 @@ export type Which = Readonly<{
 }>;
 
 /** Who decided or tried what. Entries are added and never changed; each has the hash of the one before. */
-export const createAuditStore = (db: Db, write: Write) => ({
-  append: (entry: AuditEntry): Promise<ChainHead> => write((tx) => appendAudit(tx, entry)),
+export const createAuditStore = ({ db, decide }: Access) => ({
+  append: (entry: AuditEntry): Promise<ChainHead> =>
+    decide(['chain'], (tx) => appendAudit(tx, entry)),
 
   /** Entries in order, at most `limit`, of one batch or of all. */
   list: (which: Which): Promise<ChainedEntry[]> => listEntries(db, which),
@@ -63,23 +65,30 @@ export const createAuditStore = (db: Db, write: Write) => ({
 });
 
 /** Adds an entry within a transaction: the entry and its change are committed together. */
-export async function appendAudit(tx: Db, entry: AuditEntry): Promise<ChainHead> {
+export async function appendAudit(tx: Tx, entry: AuditEntry): Promise<ChainHead> {
   const texts = textsOf(entry);
-  const next = chained((await readHead(tx)) ?? CHAIN_START, entry, { sha256, texts });
+  const next = chained(await headOfChain(tx), entry, { sha256, texts });
   await tx.executeQuery(CompiledQuery.raw(INSERT, valuesOf(next, texts)));
   return { seq: next.seq, hash: next.hash };
 }
 
-async function readHead(db: Db, batchId?: string): Promise<ChainHead | undefined> {
-  const { rows } = await db.executeQuery<ChainHead>(
-    batchId === undefined ? NEWEST : CompiledQuery.raw(NEWEST_OF_BATCH, [batchId]),
-  );
-  return rows[0];
+const readHead = (db: Db, batchId?: string): Promise<ChainHead | undefined> =>
+  db
+    .selectFrom('audit')
+    .select(['seq', 'hash'])
+    .$if(batchId !== undefined, (query) => query.where('batch_id', '=', batchId ?? ''))
+    .orderBy('seq', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+
+/** The end of the chain, for the entry that goes on from it. */
+async function headOfChain(tx: Tx): Promise<ChainHead> {
+  const { rows } = await tx.executeQuery<ChainHead>(NEWEST);
+  return rows[0] ?? CHAIN_START;
 }
 
-// Every step of a payment runs these, and to put such a query together costs as much as to run it.
+// Every step of a payment runs it, and to put such a query together costs as much as to run it.
 const NEWEST = CompiledQuery.raw('select seq, hash from audit order by seq desc limit 1');
-const NEWEST_OF_BATCH = 'select seq, hash from audit where batch_id = ? order by seq desc limit 1';
 
 async function listEntries(db: Db, which: Which): Promise<ChainedEntry[]> {
   return (await listRows(db, which)).map(toEntry);

@@ -1,5 +1,6 @@
 import type { BatchRecord, Canceled, NewBatch } from './types.ts';
-import type { Db } from '../database/db.ts';
+import type { Db, Tx } from '../database/db.ts';
+import type { Access, Scopes } from '../database/decide.ts';
 import type { AuditEntry } from '../../domain/audit/chain.ts';
 import { readBatchId } from '../../domain/batch/batch-id.ts';
 import { BursarError } from '../../domain/errors/bursar-error.ts';
@@ -57,13 +58,22 @@ type Decide<Plan> = (earlier: BatchRecord | undefined, others: readonly string[]
 export type BatchContent = Pick<NewBatch, 'batchId' | 'account' | 'parentBatchId'> &
   Pick<IngestSummary, 'contentSha256' | 'rowSet'>;
 
+/** A new batch, or a new plan, is compared with the other batches of its account. */
+export const scopesOf = ({ account, batchId }: BatchName): Scopes => [
+  { account },
+  { batch: batchId },
+  'chain',
+];
+
+type BatchName = Readonly<{ account: string; batchId: string }>;
+
 /** Batches as a whole: submit, plan and end. */
-export const createBatchStore = (db: Db, nowMs: () => number) => ({
+export const createBatchStore = ({ db, decide: decideIn }: Access, nowMs: () => number) => ({
   checkAccount: (account: string): Promise<void> => refuseOtherSpelling(db, account),
 
   /** Stores a batch unless its id exists. Returns the stored record. Throws ACCOUNT_SPELLED_OTHERWISE. */
   register: (batch: NewBatch & Taken): Promise<BatchRecord> =>
-    db.transaction().execute((tx) => insertBatch(tx, batch)),
+    decideIn(scopesOf(batch), (tx) => insertBatch(tx, batch)),
 
   find: (batchId: string): Promise<BatchRecord | undefined> => findBatch(db, batchId),
 
@@ -85,21 +95,21 @@ export const createBatchStore = (db: Db, nowMs: () => number) => ({
     batch: BatchContent,
     decide: Decide<Plan>,
   ): Promise<BatchPlan | Extract<Plan, undefined>> =>
-    db.transaction().execute((tx) => planOnce(tx, { batch, atMs: nowMs() }, decide)),
+    decideIn(scopesOf(batch), (tx) => planOnce(tx, { batch, atMs: nowMs() }, decide)),
 
   /**
    * Releases a batch: from then on it may pay. Under a policy, statements in the store must approve its plan. An ended
    * batch stays as it is.
    */
   release: (batchId: string, atMs: number): Promise<ReleaseResult> =>
-    db.transaction().execute((tx) => releaseIfApproved(tx, { batchId, atMs })),
+    decideIn([{ batch: batchId }, 'chain'], (tx) => releaseIfApproved(tx, { batchId, atMs })),
 
   /**
    * Stops a batch for good; a second stop has its entry in the audit log, too. A batch that no worker has written down yet is canceled
    * from the moment when it is.
    */
   cancel: (batchId: string, act: StopEntry, atMs: number): Promise<void> =>
-    db.transaction().execute((tx) => cancel(tx, { batchId, ...act, atMs })),
+    decideIn([{ batch: batchId }, 'chain'], (tx) => cancel(tx, { batchId, ...act, atMs })),
 
   /** Who canceled a batch, also before it was stored; null: it was not canceled. */
   canceled: (batchId: string): Promise<Canceled | null> => canceledOf(db, batchId),
@@ -109,14 +119,14 @@ export const createBatchStore = (db: Db, nowMs: () => number) => ({
     findSameContent(db, batch),
 
   setFees: (batchId: string, fees: BatchFees): Promise<void> =>
-    db.transaction().execute((tx) => setFees(tx, { batchId, fees, atMs: nowMs() })),
+    decideIn([{ batch: batchId }, 'chain'], (tx) => setFees(tx, { batchId, fees, atMs: nowMs() })),
 
   /**
    * Stores the end of a batch and frees its claim, together. A second call changes nothing. Throws BATCH_MAY_HAVE_BEGUN
    * while the batch must be verified.
    */
   end: (batchId: string, how: BatchEnd): Promise<void> =>
-    db.transaction().execute((tx) => end(tx, { batchId, ...how })),
+    decideIn([{ batch: batchId }, 'store', 'chain'], (tx) => end(tx, { batchId, ...how })),
 });
 
 async function listNewest(db: Db, limit: number): Promise<BatchRecord[]> {
@@ -144,7 +154,7 @@ async function listOpen(db: Db): Promise<BatchRecord[]> {
  * Stores a batch, unless its id exists. Returns the stored record. Throws ACCOUNT_SPELLED_OTHERWISE, and
  * BATCH_ID_INVALID: the starter of a workflow chooses the id, and the folder of the report has its name.
  */
-export async function insertBatch(tx: Db, batch: NewBatch & Taken): Promise<BatchRecord> {
+export async function insertBatch(tx: Tx, batch: NewBatch & Taken): Promise<BatchRecord> {
   readBatchId(batch.batchId);
   await refuseOtherSpelling(tx, batch.account);
   const { batchId, submittedAtMs: atMs, takenBy: actor = batch.submittedBy } = batch;
@@ -193,7 +203,7 @@ async function findFacts(db: Db, batchId: string): Promise<BatchFacts> {
 }
 
 async function planOnce<Plan extends NewPlan | undefined>(
-  tx: Db,
+  tx: Tx,
   { batch, atMs }: Readonly<{ batch: BatchContent; atMs: number }>,
   decide: Decide<Plan>,
 ): Promise<BatchPlan | Extract<Plan, undefined>> {
@@ -246,6 +256,6 @@ async function findSameContent(db: Db, batch: BatchContent): Promise<BatchRecord
   return row === undefined ? undefined : toRecord(row);
 }
 
-async function update(db: Db, batchId: string, set: Partial<Schema['batch']>): Promise<void> {
-  await db.updateTable('batch').set(set).where('batch_id', '=', batchId).execute();
+async function update(tx: Tx, batchId: string, set: Partial<Schema['batch']>): Promise<void> {
+  await tx.updateTable('batch').set(set).where('batch_id', '=', batchId).execute();
 }

@@ -1,5 +1,5 @@
 import type { Canceled } from './types.ts';
-import type { Db } from '../database/db.ts';
+import type { Db, Tx } from '../database/db.ts';
 import type { EndState } from '../../domain/batch/batch-state.ts';
 import { BursarError, type ErrorNote } from '../../domain/errors/bursar-error.ts';
 import { type BatchFees, withFees } from '../../domain/fees/batch-fees.ts';
@@ -14,7 +14,7 @@ type OfBatch = Readonly<{ batchId: string; atMs: number }>;
 
 /** Releases a batch. A release before `dueAtMs` gives way to this one. */
 export const release = (
-  tx: Db,
+  tx: Tx,
   { batchId, atMs, dueAtMs }: OfBatch & Readonly<{ dueAtMs: number | null }>,
 ): Promise<void> =>
   onBatch(tx, { batchId, atMs, action: 'release' }, async ({ detail }) => {
@@ -37,7 +37,7 @@ export const release = (
  * workflow.
  */
 export async function cancel(
-  tx: Db,
+  tx: Tx,
   {
     batchId,
     by,
@@ -89,14 +89,14 @@ export const canceledOf = async (db: Db, batchId: string): Promise<Canceled | nu
  * Example: a worker is down, `bursar submit` starts the batch, and `bursar cancel` stops it. The store has no batch yet. The
  * worker that starts next writes the batch down, with this cancel in its row, so `beginAttempt` refuses from the first moment on.
  */
-const insertEarlyCancel = (tx: Db, batchId: string, canceledJson: string): Promise<unknown> =>
+const insertEarlyCancel = (tx: Tx, batchId: string, canceledJson: string): Promise<unknown> =>
   tx
     .insertInto('early_cancel')
     .values({ batch_id: batchId, canceled_json: canceledJson })
     .execute();
 
 /** Takes the cancel that came before the batch, for its row; null when there is none. */
-export async function takeEarlyCancel(tx: Db, batchId: string): Promise<string | null> {
+export async function takeEarlyCancel(tx: Tx, batchId: string): Promise<string | null> {
   const early = await tx
     .deleteFrom('early_cancel')
     .where('batch_id', '=', batchId)
@@ -106,7 +106,7 @@ export async function takeEarlyCancel(tx: Db, batchId: string): Promise<string |
 }
 
 export const setFees = (
-  tx: Db,
+  tx: Tx,
   { batchId, fees, atMs }: OfBatch & Readonly<{ fees: BatchFees }>,
 ): Promise<void> =>
   onBatch(tx, { batchId, atMs, action: 'fees' }, async ({ detail }) => {
@@ -129,7 +129,7 @@ export const setFees = (
 export type BatchEnd = Readonly<{ state: EndState; atMs: number; error: ErrorNote | null }>;
 
 export async function end(
-  tx: Db,
+  tx: Tx,
   { batchId, state, atMs, error }: BatchEnd & Readonly<{ batchId: string }>,
 ): Promise<void> {
   if ((await progressOf(tx, batchId)) !== null) {

@@ -1,4 +1,5 @@
-import type { Db } from '../database/db.ts';
+import type { Db, Tx } from '../database/db.ts';
+import type { Access } from '../database/decide.ts';
 import type { ChunkState } from '../../domain/batch/chunk-state.ts';
 import type { Outcome } from '../../domain/settling/outcome.ts';
 import type { PayoutTimes } from '../../domain/settling/payout-times.ts';
@@ -51,22 +52,10 @@ export type ChunkRecord = PlannedChunk &
 const CHUNKS_PER_STATEMENT = 200;
 
 /** The chunks of every batch: what each holds, and where it stands. */
-export const createChunkStore = (db: Db, nowMs: () => number) => ({
+export const createChunkStore = ({ db, decide }: Access, nowMs: () => number) => ({
   /** Writes the chunks of a plan down; a plan that is written again changes nothing. */
-  async plan(batchId: string, chunks: readonly PlannedChunk[]): Promise<void> {
-    await db.transaction().execute(async (tx) => {
-      for (let from = 0; from < chunks.length; from += CHUNKS_PER_STATEMENT) {
-        const values = chunks
-          .slice(from, from + CHUNKS_PER_STATEMENT)
-          .map((chunk) => toRow(batchId, chunk));
-        await tx
-          .insertInto('chunk')
-          .values(values)
-          .onConflict((conflict) => conflict.columns(['batch_id', 'chunk']).doNothing())
-          .execute();
-      }
-    });
-  },
+  plan: (batchId: string, chunks: readonly PlannedChunk[]): Promise<void> =>
+    decide([{ batch: batchId }], (tx) => plan(tx, batchId, chunks)),
 
   async list(batchId: string): Promise<ChunkRecord[]> {
     const rows = await db
@@ -112,19 +101,34 @@ export const createChunkStore = (db: Db, nowMs: () => number) => ({
 
   /** Lets nothing more of a chunk leave; one that was never sent is closed at once. */
   block: (at: ChunkAt, told: ResendBlock): Promise<void> =>
-    db.transaction().execute((tx) => blockChunk(tx, at, told)),
+    decide([{ batch: at.batchId }, 'chain'], (tx) => blockChunk(tx, at, told)),
 
   /**
    * Closes every chunk that was never sent, with the reason. Sent chunks, also ambiguous ones, stay, and so do chunks that
    * must be verified.
    */
   closeUnsent: (batchId: string, reason: string): Promise<void> =>
-    db.transaction().execute((tx) => closeUnsent(tx, { batchId, reason, atMs: nowMs() })),
+    decide([{ batch: batchId }, 'chain'], (tx) =>
+      closeUnsent(tx, { batchId, reason, atMs: nowMs() }),
+    ),
 });
+
+async function plan(tx: Tx, batchId: string, chunks: readonly PlannedChunk[]): Promise<void> {
+  for (let from = 0; from < chunks.length; from += CHUNKS_PER_STATEMENT) {
+    const values = chunks
+      .slice(from, from + CHUNKS_PER_STATEMENT)
+      .map((chunk) => toRow(batchId, chunk));
+    await tx
+      .insertInto('chunk')
+      .values(values)
+      .onConflict((conflict) => conflict.columns(['batch_id', 'chunk']).doNothing())
+      .execute();
+  }
+}
 
 /** One entry in the audit log covers all of them. */
 async function closeUnsent(
-  tx: Db,
+  tx: Tx,
   { batchId, reason, atMs }: Readonly<{ batchId: string; reason: string; atMs: number }>,
 ): Promise<void> {
   const epoch = await epochOf(tx, batchId);

@@ -1,14 +1,15 @@
 import type { BatchRecord, NewBatch } from './types.ts';
-import type { Db } from '../database/db.ts';
+import type { Db, Tx } from '../database/db.ts';
+import type { Access } from '../database/decide.ts';
 import { BursarError } from '../../domain/errors/bursar-error.ts';
-import { findBatch, insertBatch, type Taken } from './batches.ts';
+import { findBatch, insertBatch, scopesOf, type Taken } from './batches.ts';
 import { toRecord } from './batch-record.ts';
 
 /** A resend as it is written down first. */
 export type NewResend = NewBatch & Taken & Readonly<{ parentBatchId: string }>;
 
 /** Batches and their resends. A batch has one resend at most, so that a lineage is a line; the table holds to that, too. */
-export const createLineageStore = (db: Db) => ({
+export const createLineageStore = ({ db, decide }: Access) => ({
   /** The whole lineage of a batch, the root first; empty when there is no such batch. */
   line: (batchId: string): Promise<BatchRecord[]> => readLine(db, batchId),
 
@@ -19,7 +20,7 @@ export const createLineageStore = (db: Db) => ({
    * RESEND_EXISTS, RESEND_OTHER_ACCOUNT, and BATCH_ID_TAKEN when the id stands for another batch.
    */
   registerResend: (batch: NewResend): Promise<BatchRecord> =>
-    db.transaction().execute((tx) => registerResend(tx, batch)),
+    decide(scopesOf(batch), (tx) => registerResend(tx, batch)),
 });
 
 /** Every batch that a lineage leads to from here on, the oldest first; the batch itself is not among them. */
@@ -53,7 +54,7 @@ async function childOf(db: Db, batchId: string): Promise<BatchRecord | undefined
   return row === undefined ? undefined : toRecord(row);
 }
 
-async function registerResend(tx: Db, batch: NewResend): Promise<BatchRecord> {
+async function registerResend(tx: Tx, batch: NewResend): Promise<BatchRecord> {
   const { batchId, parentBatchId } = batch;
   const written = await findBatch(tx, batchId);
   if (written !== undefined) return refuseOther(written, batch);

@@ -12,8 +12,8 @@ import type { Schema } from '../database/schema.ts';
  * The subjects by which a person can have submitted a batch: the batch itself, or the schedule of which it is a run. Empty for
  * a batch that the store does not have.
  */
-export async function readBatchSubmission(tx: Db, batchId: string): Promise<SubmissionSubject[]> {
-  const batch = await tx
+export async function readBatchSubmission(db: Db, batchId: string): Promise<SubmissionSubject[]> {
+  const batch = await db
     .selectFrom('batch')
     .select(SUBMITTED)
     .where('batch_id', '=', batchId)
@@ -27,7 +27,7 @@ export async function readBatchSubmission(tx: Db, batchId: string): Promise<Subm
     generation: batch.generation,
     parentBatchId: batch.parent_batch_id,
   });
-  return [own, ...(await scheduleSubjects(tx, batchId, batch))];
+  return [own, ...(await scheduleSubjects(db, batchId, batch))];
 }
 
 const SUBMITTED = [
@@ -42,11 +42,11 @@ type Submitted = Pick<Schema['batch'], (typeof SUBMITTED)[number]>;
 
 /** A schedule stands for the batch of its run only while file and options are those of the run. */
 async function scheduleSubjects(
-  tx: Db,
+  db: Db,
   batchId: string,
   batch: Submitted,
 ): Promise<SubmissionSubject[]> {
-  const runs = await tx
+  const runs = await db
     .selectFrom('schedule_run')
     .innerJoin('schedule', 'schedule.schedule_id', 'schedule_run.schedule_id')
     .select(['schedule.schedule_id', 'definition_json', 'nominal', 'file_sha256'])

@@ -1,4 +1,5 @@
-import type { Db, Write } from '../database/db.ts';
+import type { Db, Tx } from '../database/db.ts';
+import type { Access } from '../database/decide.ts';
 import type { BatchAuthority } from '../../domain/approval/audit-authority.ts';
 import type { ApprovalPolicy } from '../../domain/approval/policy.ts';
 import type { ApprovalProgress } from '../../domain/approval/standing.ts';
@@ -15,20 +16,20 @@ import { readBatchSubmission } from '../batches/submissions.ts';
 export type { GivenApproval } from './statements.ts';
 
 /** Signed statements, byte by byte. No statement is ever changed or removed. */
-export const createApprovalStore = (db: Db, write: Write) => ({
+export const createApprovalStore = ({ db, decide }: Access) => ({
   /**
    * Writes a statement about a batch down, with its entry in the audit log, in one step. Returns false when it was written
    * down before: then nothing changes.
    */
   add: (approval: Approval, atMs: number, batchId = approval.batchId): Promise<boolean> =>
-    write((tx) => addApproval(tx, approval, { batchId, atMs })),
+    decide([{ batch: batchId }, 'chain'], (tx) => addApproval(tx, approval, { batchId, atMs })),
 
   /**
    * Stores the signed submit of a batch, if it proves that a person of the policy submitted this batch, its schedule or
    * its run. Returns the person. Returns undefined, and changes nothing, without such proof.
    */
   addSubmission: (batchId: string, { statement, policy, atMs }: NewSubmission) =>
-    write(async (tx) => {
+    decide([{ batch: batchId }, 'chain'], async (tx) => {
       const subjects = await readBatchSubmission(tx, batchId);
       const person = submitterIn(policy, subjects, [statement]);
       if (person !== undefined) await addApproval(tx, statement, { batchId, atMs });
@@ -94,7 +95,7 @@ type Addressed = Readonly<{ batchId: string; atMs: number }>;
 
 /** `batchId`: the batch that the statement is kept with. A statement about a schedule is kept with each of its batches. */
 async function addApproval(
-  tx: Db,
+  tx: Tx,
   approval: Approval,
   { batchId, atMs }: Addressed,
 ): Promise<boolean> {

@@ -39,24 +39,24 @@ export type ChunkToSend = Readonly<{
 
 /** Decides in the transaction of the attempt whether the batch may pay. A batch without a policy is read with one query. */
 export async function mayPayNow(
-  tx: Db,
+  db: Db,
   row: AuthorityRow,
   chunk: ChunkToSend,
 ): Promise<PayVerdict> {
   const isStopped = row.canceled_json !== null || row.end_state !== null;
   if (isStopped) return { kind: 'held' };
   if (row.digest === null || !isReleased(releaseTimesOf(row))) return { kind: 'unreleased' };
-  if ((await openHolds(tx, row.batch_id)).length > 0) return { kind: 'held' };
-  return policyIn(row) === null ? { kind: 'may-pay' } : mayPay(await readFacts(tx, row, chunk));
+  if ((await openHolds(db, row.batch_id)).length > 0) return { kind: 'held' };
+  return policyIn(row) === null ? { kind: 'may-pay' } : mayPay(await readFacts(db, row, chunk));
 }
 
 /** Everything in the store that decides whether a batch, or one chunk of it, may pay. */
 export async function readFacts(
-  tx: Db,
+  db: Db,
   row: AuthorityRow,
   chunk?: ChunkToSend,
 ): Promise<AuthorityFacts> {
-  const batch = await approvedBatch(tx, row);
+  const batch = await approvedBatch(db, row);
   return {
     batch: {
       ...batch,
@@ -64,9 +64,9 @@ export async function readFacts(
       plannedAtMs: row.planned_at_ms,
       isStopped: row.canceled_json !== null || row.end_state !== null,
     },
-    submissions: await readBatchSubmission(tx, row.batch_id),
-    statements: await readStatements(tx, row.batch_id),
-    holds: await allHolds(tx, row.batch_id),
+    submissions: await readBatchSubmission(db, row.batch_id),
+    statements: await readStatements(db, row.batch_id),
+    holds: await allHolds(db, row.batch_id),
     answer: answerOf(chunk),
   };
 }
@@ -89,21 +89,21 @@ export function answerOf(chunk: ChunkToSend | undefined): AuthorityFacts['answer
 
 /** The present state of the approvals of a plan, or of one hold of it; null when the plan needs none. */
 export async function readStanding(
-  tx: Db,
+  db: Db,
   batchId: string,
   { hold, atMs }: Readonly<{ hold: Hold | null; atMs: number }>,
 ): Promise<ApprovalProgress | null> {
-  const question = questionOfBatch(await approvedBatch(tx, await authorityRow(tx, batchId)), hold);
+  const question = questionOfBatch(await approvedBatch(db, await authorityRow(db, batchId)), hold);
   if (question === null) return null;
-  return standingOf(question, await readStatements(tx, batchId), atMs);
+  return standingOf(question, await readStatements(db, batchId), atMs);
 }
 
-export const findAuthorityRow = (tx: Db, batchId: string): Promise<AuthorityRow | undefined> =>
-  tx.selectFrom('batch').select(PAY_COLUMNS).where('batch_id', '=', batchId).executeTakeFirst();
+export const findAuthorityRow = (db: Db, batchId: string): Promise<AuthorityRow | undefined> =>
+  db.selectFrom('batch').select(PAY_COLUMNS).where('batch_id', '=', batchId).executeTakeFirst();
 
 /** @throws BATCH_NOT_FOUND */
-export async function authorityRow(tx: Db, batchId: string): Promise<AuthorityRow> {
-  const row = await findAuthorityRow(tx, batchId);
+export async function authorityRow(db: Db, batchId: string): Promise<AuthorityRow> {
+  const row = await findAuthorityRow(db, batchId);
   if (row === undefined) throw new BursarError('BATCH_NOT_FOUND', { batchId });
   return row;
 }
@@ -112,8 +112,8 @@ export async function authorityRow(tx: Db, batchId: string): Promise<AuthorityRo
 export const policyIn = ({ rules_json: rules }: AuthorityRow): ApprovalPolicy | null =>
   rules === null ? null : (JSON.parse(rules) as HouseRules).approval;
 
-async function approvedBatch(tx: Db, row: AuthorityRow): Promise<ApprovedBatch> {
-  const totals = row.digest === null ? null : await totalsOf(tx, row.batch_id, row.digest);
+async function approvedBatch(db: Db, row: AuthorityRow): Promise<ApprovedBatch> {
+  const totals = row.digest === null ? null : await totalsOf(db, row.batch_id, row.digest);
   return {
     batchId: row.batch_id,
     submittedBy: row.submitted_by,
@@ -128,14 +128,14 @@ const knownTotals = new Map<string, readonly CurrencyTotal[]>();
 const TOTALS_MAX = 100;
 
 async function totalsOf(
-  tx: Db,
+  db: Db,
   batchId: string,
   digest: string,
 ): Promise<readonly CurrencyTotal[] | null> {
   const name = `${batchId} ${digest}`;
   const known = knownTotals.get(name);
   if (known !== undefined) return known;
-  const { summary_json: summary } = await tx
+  const { summary_json: summary } = await db
     .selectFrom('batch')
     .select('summary_json')
     .where('batch_id', '=', batchId)

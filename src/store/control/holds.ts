@@ -1,4 +1,5 @@
-import type { Db } from '../database/db.ts';
+import type { Tx } from '../database/db.ts';
+import type { Access } from '../database/decide.ts';
 import type { ApprovalPolicy } from '../../domain/approval/policy.ts';
 import type { Hold, HoldKind, PastHold } from '../../domain/holds/hold.ts';
 import { appendAudit } from '../audit/log.ts';
@@ -22,10 +23,10 @@ export type Putting = Readonly<{
 }>;
 
 /** Why batches create nothing for now. While one is open, no attempt of the batch begins. */
-export const createHoldStore = (db: Db) => ({
+export const createHoldStore = ({ db, decide }: Access) => ({
   /** Puts a hold on. An open hold of the same kind stays, and is returned. */
   put: (batchId: string, hold: NewHold & Putting, atMs: number): Promise<Hold> =>
-    db.transaction().execute((tx) => put(tx, { batchId, hold, atMs })),
+    decide([{ batch: batchId }, 'chain'], (tx) => put(tx, { batchId, hold, atMs })),
 
   open: (batchId: string): Promise<Hold[]> => openHolds(db, batchId),
 
@@ -35,15 +36,15 @@ export const createHoldStore = (db: Db) => ({
     liftedHolds(db, batchId, kind),
 
   lift: (request: LiftRequest): Promise<LiftResult> =>
-    db.transaction().execute((tx) => liftHold(tx, request)),
+    decide([{ batch: request.batchId }, 'chain'], (tx) => liftHold(tx, request)),
 
   expire: (request: Omit<LiftRequest, 'by' | 'actor'>): Promise<boolean> =>
-    db.transaction().execute((tx) => expireHold(tx, request)),
+    decide([{ batch: request.batchId }, 'chain'], (tx) => expireHold(tx, request)),
 });
 
 type Put = Readonly<{ batchId: string; hold: NewHold & Putting; atMs: number }>;
 
-async function put(tx: Db, { batchId, hold, atMs }: Put): Promise<Hold> {
+async function put(tx: Tx, { batchId, hold, atMs }: Put): Promise<Hold> {
   const { by, policy = null, replaces = false } = hold;
   const actor = hold.actor ?? (await actorOfUnsigned(tx, { batchId, by, policy }));
   const open = (await openHolds(tx, batchId)).find(({ kind }) => kind === hold.kind);

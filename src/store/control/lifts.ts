@@ -1,4 +1,4 @@
-import type { Db } from '../database/db.ts';
+import type { Tx } from '../database/db.ts';
 import { RULE_LIFTED } from '../../domain/approval/authority.ts';
 import { isDue, isReleased } from '../../domain/approval/due.ts';
 import { unsignedActor } from '../../domain/approval/people.ts';
@@ -43,7 +43,7 @@ export type LiftResult = Readonly<
  * Lifts a hold, if statements in the store allow it. As many people as the policy needs for this batch must have
  * approved this hold. Without a policy the given name is enough.
  */
-export async function liftHold(tx: Db, request: LiftRequest): Promise<LiftResult> {
+export async function liftHold(tx: Tx, request: LiftRequest): Promise<LiftResult> {
   const { batchId, n, by, reason, atMs } = request;
   const hold = (await openHolds(tx, batchId)).find((one) => one.n === n);
   if (hold === undefined) return { kind: 'not-on' };
@@ -70,7 +70,7 @@ export async function liftHold(tx: Db, request: LiftRequest): Promise<LiftResult
 
 /** Lifts a hold of a rule that no longer applies. Returns whether it was on. */
 export async function expireHold(
-  tx: Db,
+  tx: Tx,
   { batchId, n, reason, atMs }: Omit<LiftRequest, 'by' | 'actor'>,
 ): Promise<boolean> {
   const hold = (await openHolds(tx, batchId)).find((one) => one.n === n);
@@ -95,7 +95,7 @@ export type ReleaseResult = Readonly<
 
 /** Releases a batch that is due, and whose plan is approved by statements in the store. One that was released before stays so. */
 export async function releaseIfApproved(
-  tx: Db,
+  tx: Tx,
   { batchId, atMs }: Readonly<{ batchId: string; atMs: number }>,
 ): Promise<ReleaseResult> {
   const row = await findAuthorityRow(tx, batchId);
@@ -127,7 +127,7 @@ type Taking = Readonly<{
   atMs: number;
 }>;
 
-async function takeOff(tx: Db, taking: Taking): Promise<void> {
+async function takeOff(tx: Tx, taking: Taking): Promise<void> {
   const { batchId, n, basis, by, actor, reason, atMs } = taking;
   const set = {
     released_at_ms: atMs,

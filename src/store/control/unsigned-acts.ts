@@ -8,10 +8,10 @@ export type UnsignedAct = Readonly<{ batchId: string; by: string; policy?: Appro
 
 /** Returns the actor of the audit entry: the name, marked where a policy counts signatures. */
 export async function actorOfUnsigned(
-  tx: Db,
+  db: Db,
   { batchId, by, policy = null }: UnsignedAct,
 ): Promise<string> {
-  const row = await findAuthorityRow(tx, batchId);
+  const row = await findAuthorityRow(db, batchId);
   const own = row === undefined ? null : policyIn(row);
   return unsignedActor(own ?? policy, by);
 }

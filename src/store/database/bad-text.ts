@@ -1,4 +1,4 @@
-import type { Db } from './db.ts';
+import type { Connection } from './db.ts';
 import { sql } from 'kysely';
 
 /** Where a text stands that is no UTF-8. */
@@ -31,7 +31,7 @@ const ofKeys = (id: string) =>
  * reads such a text. So a reader of a store that may have been changed checks first: texts with other bytes than plain
  * letters.
  */
-export async function findBadText(db: Db, batchId: string): Promise<BadText | undefined> {
+export async function findBadText(db: Connection, batchId: string): Promise<BadText | undefined> {
   for (const [table, rowsOf] of Object.entries(ROWS_OF_BATCH)) {
     for (const column of await textColumns(db, table)) {
       const rowid = await badRow(db, { table, column }, rowsOf(batchId));
@@ -41,7 +41,7 @@ export async function findBadText(db: Db, batchId: string): Promise<BadText | un
   return undefined;
 }
 
-async function textColumns(db: Db, table: string): Promise<string[]> {
+async function textColumns(db: Connection, table: string): Promise<string[]> {
   const { rows } = await sql<{ name: string; type: string }>`
     select name, type from pragma_table_info(${table})`.execute(db);
   return rows.filter(({ type }) => type.toLowerCase() === 'text').map(({ name }) => name);
@@ -51,7 +51,7 @@ const UTF8 = new TextDecoder('utf-8', { fatal: true });
 
 /** Rows are fetched one by one: each may hold the rows of a whole chunk. */
 async function badRow(
-  db: Db,
+  db: Connection,
   { table, column }: Readonly<{ table: string; column: string }>,
   isMeant: ReturnType<typeof inReading>,
 ): Promise<number | undefined> {

@@ -1,4 +1,4 @@
-import type { Db } from './db.ts';
+import type { Connection } from './db.ts';
 import {
   type DatabaseConnection,
   type DialectAdapter,
@@ -31,7 +31,7 @@ const BUSY_TIMEOUT_MS = 10_000;
 const SYNCHRONOUS_FULL = 2;
 
 /** Opens (and makes, if need be) the database of a `sqlite:PATH` url, with every migration applied. @throws ADDRESS_UNSERVED, STORE_UNUSABLE */
-export async function openSqlite(url: string): Promise<Db> {
+export async function openSqlite(url: string): Promise<Connection> {
   if (!isStoreUrl(url)) {
     throw new BursarError('ADDRESS_UNSERVED', { setting: 'store.url', url, served: 'sqlite:FILE' });
   }

@@ -1,5 +1,6 @@
 import type { BatchBalance, FlowLook, FlowScope, OpeningBalance } from './types.ts';
-import type { Db } from '../database/db.ts';
+import type { Db, Tx } from '../database/db.ts';
+import type { Access } from '../database/decide.ts';
 import { type BatchFees, feesNow } from '../../domain/fees/batch-fees.ts';
 import type { BalanceCheck, CreatedAgain } from '../../domain/funds/balance-check.ts';
 import type { ChunkFlow, QuotedFees } from '../../domain/funds/outflow.ts';
@@ -21,10 +22,10 @@ import { readChanges, rowChangesOf } from '../recheck/changes.ts';
 import { ENGINE } from '../audit/audited.ts';
 
 /** The balances that a batch began and ended with. */
-export const createBalanceStore = (db: Db) => ({
+export const createBalanceStore = ({ db, decide }: Access) => ({
   /** The orders of the batches of an account. Without a scope: the batches that hold a claim now. */
   look: (account: string, scope?: FlowScope): Promise<FlowLook> =>
-    db.transaction().execute((tx) => look(tx, account, scope)),
+    decide([{ account }], (tx) => look(tx, account, scope)),
 
   /**
    * What left through batches outside of the scope since then: they ended before, and people sent rows of theirs again in the
@@ -42,21 +43,8 @@ export const createBalanceStore = (db: Db) => ({
     readCreatedAgain(db, batchId, [...MAY_HAVE_CREATED, 'THROTTLED']),
 
   /** Keeps the opening balance; a later one replaces it until the batch is released to pay. */
-  async open(batchId: string, opening: OpeningBalance): Promise<void> {
-    const opening_json = JSON.stringify(opening);
-    await db
-      .insertInto('balance_check')
-      .values({ batch_id: batchId, opening_json, check_json: null })
-      .onConflict((conflict) =>
-        conflict
-          .column('batch_id')
-          .doUpdateSet({ opening_json })
-          .where('balance_check.batch_id', 'in', (query) =>
-            query.selectFrom('batch').select('batch_id').where('released_at_ms', 'is', null),
-          ),
-      )
-      .execute();
-  },
+  open: (batchId: string, opening: OpeningBalance): Promise<void> =>
+    decide([{ batch: batchId }], (tx) => keepOpening(tx, batchId, JSON.stringify(opening))),
 
   async find(batchId: string): Promise<BatchBalance | undefined> {
     const row = await db
@@ -81,7 +69,7 @@ export const createBalanceStore = (db: Db) => ({
     judge: (before: BalanceCheck | null) => Judged,
     atMs: number,
   ): Promise<Judged> =>
-    db.transaction().execute(async (tx) => {
+    decide([{ batch: batchId }, 'chain'], async (tx) => {
       const before = await readJson(tx, batchId);
       const judged = judge(before === null ? null : (JSON.parse(before) as BalanceCheck));
       const { check } = judged;
@@ -92,11 +80,26 @@ export const createBalanceStore = (db: Db) => ({
     }),
 });
 
+async function keepOpening(tx: Tx, batchId: string, opening_json: string): Promise<void> {
+  await tx
+    .insertInto('balance_check')
+    .values({ batch_id: batchId, opening_json, check_json: null })
+    .onConflict((conflict) =>
+      conflict
+        .column('batch_id')
+        .doUpdateSet({ opening_json })
+        .where('balance_check.batch_id', 'in', (query) =>
+          query.selectFrom('batch').select('batch_id').where('released_at_ms', 'is', null),
+        ),
+    )
+    .execute();
+}
+
 /** The result of a read that is stored; null: none. */
 type Judgement = Readonly<{ check: BalanceCheck | null }>;
 
 async function writeCheck(
-  tx: Db,
+  tx: Tx,
   { batchId, check, atMs }: Readonly<{ batchId: string; check: BalanceCheck; atMs: number }>,
 ): Promise<void> {
   const { numUpdatedRows } = await tx
@@ -110,8 +113,8 @@ async function writeCheck(
   await appendAudit(tx, { atMs, batchId, actor: ENGINE, action: 'check-balance', detail });
 }
 
-async function readJson(tx: Db, batchId: string): Promise<string | null> {
-  const row = await tx
+async function readJson(db: Db, batchId: string): Promise<string | null> {
+  const row = await db
     .selectFrom('balance_check')
     .select('check_json')
     .where('batch_id', '=', batchId)
@@ -119,8 +122,8 @@ async function readJson(tx: Db, batchId: string): Promise<string | null> {
   return row?.check_json ?? null;
 }
 
-async function look(tx: Db, account: string, given?: FlowScope): Promise<FlowLook> {
-  const claims = await tx
+async function look(db: Db, account: string, given?: FlowScope): Promise<FlowLook> {
+  const claims = await db
     .selectFrom('claim')
     .select(['batch_id', 'seq', 'freed_at_ms'])
     .where('account', '=', account)
@@ -131,12 +134,12 @@ async function look(tx: Db, account: string, given?: FlowScope): Promise<FlowLoo
       : claim.seq > given.afterSeq || given.batchIds.includes(claim.batch_id);
   const batchIds = claims.filter(isIn).map(({ batch_id }) => batch_id);
   const scope = { batchIds, afterSeq: Math.max(0, ...claims.map(({ seq }) => seq)) };
-  return { scope, chunks: await readFlows(tx, batchIds), quotes: await readQuotes(tx, batchIds) };
+  return { scope, chunks: await readFlows(db, batchIds), quotes: await readQuotes(db, batchIds) };
 }
 
-async function readQuotes(tx: Db, batchIds: readonly string[]): Promise<QuotedFees> {
+async function readQuotes(db: Db, batchIds: readonly string[]): Promise<QuotedFees> {
   if (batchIds.length === 0) return new Map();
-  const rows = await tx
+  const rows = await db
     .selectFrom('batch')
     .select(['batch_id', 'fees_json'])
     .where('batch_id', 'in', batchIds)
@@ -150,9 +153,9 @@ const quotesOf = (json: string | null): Money[] | null =>
     amount: fee,
   })) ?? null;
 
-async function readFlows(tx: Db, batchIds: readonly string[]): Promise<ChunkFlow[]> {
+async function readFlows(db: Db, batchIds: readonly string[]): Promise<ChunkFlow[]> {
   if (batchIds.length === 0) return [];
-  const chunks = await tx
+  const chunks = await db
     .selectFrom('chunk')
     .select(['batch_id', 'chunk', 'currency', 'state', 'final', 'total', 'fee', 'default_outcome'])
     .select('row_count')
@@ -168,7 +171,7 @@ async function readFlows(tx: Db, batchIds: readonly string[]): Promise<ChunkFlow
     )
     .where('batch_id', 'in', batchIds)
     .execute();
-  const named = await readNamed(tx, batchIds);
+  const named = await readNamed(db, batchIds);
   return chunks.map((chunk) => {
     const own = named.get(JSON.stringify([chunk.batch_id, chunk.chunk])) ?? NONE;
     const others = subtractAmounts(parseSignedAmount(chunk.total), own.all);
@@ -208,8 +211,8 @@ function rowsOf(
 }
 
 /** The rows that have an outcome of their own, summed up by chunk. */
-async function readNamed(tx: Db, batchIds: readonly string[]): Promise<Map<string, Named>> {
-  const outcomes = await tx
+async function readNamed(db: Db, batchIds: readonly string[]): Promise<Map<string, Named>> {
+  const outcomes = await db
     .selectFrom('row_outcome')
     .select(['batch_id', 'chunk', 'outcome', 'amount'])
     .where('batch_id', 'in', batchIds)

@@ -1,4 +1,5 @@
-import type { Db } from '../database/db.ts';
+import type { Db, Tx } from '../database/db.ts';
+import type { Access } from '../database/decide.ts';
 import { sql } from 'kysely';
 import { type BatchFees, feesNow } from '../../domain/fees/batch-fees.ts';
 import type { FundsClaim, OpenChunk } from '../../domain/funds/claim.ts';
@@ -33,16 +34,17 @@ export type ClaimQuestion = Readonly<{
 type Span = Readonly<{ startMs: number; endMs: number }>;
 
 /**
- * The one ledger of the claims of open batches. A decision sees all claims in the transaction that stores it, and
- * SQLite has one writer at a time over all workers: so two batches cannot count on the same money.
+ * The one ledger of the claims of open batches. A decision sees all claims of its account in the
+ * transaction that stores it, and one decision about an account runs at a time: two batches cannot count on the same money.
  */
-export const createFundStore = (db: Db) => ({
+export const createFundStore = ({ db, decide: decideIn }: Access) => ({
   /** Stores that a batch will need its money; from then on it keeps its place in the queue. */
-  claim: (claim: NewClaim): Promise<void> => insertClaim(db, claim),
+  claim: (claim: NewClaim): Promise<void> =>
+    decideIn([{ account: claim.account }], (tx) => insertClaim(tx, claim)),
 
   /** Writes down that a batch wants its money now. */
   async ask(claim: NewClaim, nowMs: number): Promise<void> {
-    await db.transaction().execute(async (tx) => {
+    await decideIn([{ account: claim.account }], async (tx) => {
       await insertClaim(tx, claim);
       await tx
         .updateTable('claim')
@@ -70,7 +72,7 @@ export const createFundStore = (db: Db) => ({
     about: ClaimQuestion,
     decide: (claims: readonly FundsClaim[], granted: readonly Money[]) => Answer,
   ): Promise<Answer> =>
-    db.transaction().execute(async (tx) => {
+    decideIn([{ account: about.account }], async (tx) => {
       const claims = await readClaims(tx, about.account, about.before.upToSeq);
       const answer = decide(claims, await grantedToOthers(tx, about));
       await writeDecision(tx, about, answer.decision);
@@ -106,7 +108,7 @@ export const createFundStore = (db: Db) => ({
 export type WaitingBatch = Readonly<{ batchId: string; askedAtMs: number }>;
 
 /** Frees the claim of a batch that ended. Its grant is kept, since the limits of a day count it. */
-export async function freeClaim(tx: Db, batchId: string, atMs: number): Promise<void> {
+export async function freeClaim(tx: Tx, batchId: string, atMs: number): Promise<void> {
   await tx
     .deleteFrom('claim')
     .where('batch_id', '=', batchId)
@@ -120,8 +122,8 @@ export async function freeClaim(tx: Db, batchId: string, atMs: number): Promise<
     .execute();
 }
 
-async function insertClaim(db: Db, { batchId, account, dueAtMs }: NewClaim): Promise<void> {
-  await db
+async function insertClaim(tx: Tx, { batchId, account, dueAtMs }: NewClaim): Promise<void> {
+  await tx
     .insertInto('claim')
     .values({
       batch_id: batchId,
@@ -232,7 +234,7 @@ async function grantedToOthers(
 }
 
 async function writeDecision(
-  tx: Db,
+  tx: Tx,
   { batchId, nowMs }: ClaimQuestion,
   decision: FundsDecision,
 ): Promise<void> {

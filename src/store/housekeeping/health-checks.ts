@@ -1,4 +1,5 @@
-import type { Db } from '../database/db.ts';
+import type { Db, Tx } from '../database/db.ts';
+import type { Access } from '../database/decide.ts';
 import type { WebhookCondition } from '../../domain/webhooks/standing.ts';
 
 /** The result of the last health check. Instants are milliseconds since 1970. */
@@ -29,8 +30,10 @@ export const HEALTH_CHECKS = {
   served: (taskQueue: string): string => `served/${taskQueue}`,
 } as const;
 
+export type HealthCheckStore = ReturnType<typeof createHealthCheckStore>;
+
 /** The last results of health checks: a change is found by them, and other programs can read them. */
-export const createHealthCheckStore = (db: Db) => ({
+export const createHealthCheckStore = ({ db, decide }: Access) => ({
   find: (subject: string): Promise<HealthCheck | undefined> => find(db, subject),
 
   /** How webhooks of an account arrive; undefined before the first check. */
@@ -38,7 +41,8 @@ export const createHealthCheckStore = (db: Db) => ({
     find(db, HEALTH_CHECKS.webhooks(account)) as Promise<HealthCheck<WebhookCondition> | undefined>,
 
   /** Stores the result of a check; `sinceMs` stays as long as the condition does. */
-  note: (subject: string, look: HealthCheckResult): Promise<void> => note(db, subject, look),
+  note: (subject: string, look: HealthCheckResult): Promise<void> =>
+    decide(['store'], (tx) => note(tx, subject, look)),
 });
 
 async function find(db: Db, subject: string): Promise<HealthCheck | undefined> {
@@ -51,11 +55,11 @@ async function find(db: Db, subject: string): Promise<HealthCheck | undefined> {
 }
 
 async function note(
-  db: Db,
+  tx: Tx,
   subject: string,
   { condition, atMs, detail }: HealthCheckResult,
 ): Promise<void> {
-  await db
+  await tx
     .insertInto('health_check')
     .values({ name: subject, condition, since_ms: atMs, seen_at_ms: atMs, detail })
     .onConflict((conflict) =>

@@ -1,4 +1,5 @@
-import type { Db } from '../database/db.ts';
+import type { Db, Tx } from '../database/db.ts';
+import type { Access } from '../database/decide.ts';
 import { sql } from 'kysely';
 import type { NotifyEvent } from '../../domain/notify/events.ts';
 import type { Notification } from '../../domain/notify/notification.ts';
@@ -46,13 +47,13 @@ export type Take = Readonly<{
 }>;
 
 /** Notifications, each event once, and the progress of each delivery. */
-export const createNotificationStore = (db: Db) => ({
+export const createNotificationStore = ({ db, decide }: Access) => ({
   /** Stores a notification, with a delivery for each target. Returns false, and changes nothing, when it exists. */
   put: (
     notification: Notification,
     { targets, atMs }: Readonly<{ targets: readonly string[]; atMs: number }>,
   ): Promise<boolean> =>
-    db.transaction().execute(async (tx) => {
+    decide(['store'], async (tx) => {
       const { id, event, batchId, body } = notification;
       const written = await tx
         .insertInto('notification')
@@ -67,22 +68,23 @@ export const createNotificationStore = (db: Db) => ({
     }),
 
   /** Takes deliveries that are due, the longest due first, so that no other worker tries them meanwhile. */
-  take: (take: Take): Promise<TakenDelivery[]> =>
-    db.transaction().execute((tx) => takeDue(tx, take)),
+  take: (take: Take): Promise<TakenDelivery[]> => decide(['store'], (tx) => takeDue(tx, take)),
 
   /** Stores the result of a try. A delivery that no longer waits stays as it is. */
   async end({ id, target }: DeliveryAt, end: DeliveryEnd): Promise<void> {
-    await db
-      .updateTable('delivery')
-      .set({
-        state: end.state,
-        last_error: end.state === 'DELIVERED' ? null : end.error,
-        ...(end.state === 'WAITING' ? { next_at_ms: end.nextAtMs } : {}),
-      })
-      .where('notification_id', '=', id)
-      .where('target', '=', target)
-      .where('state', '=', 'WAITING')
-      .execute();
+    await decide(['store'], (tx) =>
+      tx
+        .updateTable('delivery')
+        .set({
+          state: end.state,
+          last_error: end.state === 'DELIVERED' ? null : end.error,
+          ...(end.state === 'WAITING' ? { next_at_ms: end.nextAtMs } : {}),
+        })
+        .where('notification_id', '=', id)
+        .where('target', '=', target)
+        .where('state', '=', 'WAITING')
+        .execute(),
+    );
   },
 
   /** How the deliveries of one notification stand, by target. */
@@ -101,7 +103,7 @@ export const createNotificationStore = (db: Db) => ({
       .execute(),
 });
 
-async function takeDue(tx: Db, { nowMs, limit, id }: Take): Promise<TakenDelivery[]> {
+async function takeDue(tx: Tx, { nowMs, limit, id }: Take): Promise<TakenDelivery[]> {
   const due = await tx
     .selectFrom('delivery')
     .innerJoin('notification', 'notification.id', 'delivery.notification_id')

@@ -1,20 +1,18 @@
-import type { Db } from '../database/db.ts';
-import { type createHealthCheckStore, HEALTH_CHECKS } from './health-checks.ts';
+import type { Tx } from '../database/db.ts';
+import type { Access } from '../database/decide.ts';
+import { HEALTH_CHECKS, type HealthCheckStore } from './health-checks.ts';
 
 /** Wallets that are written with one statement. */
 const WALLETS_PER_STATEMENT = 200;
 
 /** The wallets of each account, as the service listed them last, and those that were made since. */
-export const createOwnWalletStore = (
-  db: Db,
-  watches: ReturnType<typeof createHealthCheckStore>,
-) => ({
+export const createOwnWalletStore = ({ db, decide }: Access, watches: HealthCheckStore) => ({
   /**
    * Makes these addresses the wallets of the account. Others are forgotten, but not one that was added since the listing
    * began, at `listedAtMs`: the list may be older than it.
    */
   async replace(account: string, addresses: readonly string[], listedAtMs: number): Promise<void> {
-    await db.transaction().execute(async (tx) => {
+    await decide([{ account }], async (tx) => {
       await tx
         .deleteFrom('own_wallet')
         .where('account', '=', account)
@@ -32,7 +30,7 @@ export const createOwnWalletStore = (
 
   /** Remembers a wallet that was just made. */
   add: (account: string, address: string, atMs: number): Promise<void> =>
-    write(db, { account, addresses: [address], atMs }),
+    decide([{ account }], (tx) => write(tx, { account, addresses: [address], atMs })),
 
   /** The addresses of the account's wallets, in alphabetical order; none before they were listed once. */
   async list(account: string): Promise<string[]> {
@@ -51,10 +49,10 @@ export const createOwnWalletStore = (
 
 type Wallets = Readonly<{ account: string; addresses: readonly string[]; atMs: number }>;
 
-async function write(db: Db, { account, addresses, atMs }: Wallets): Promise<void> {
+async function write(tx: Tx, { account, addresses, atMs }: Wallets): Promise<void> {
   const rows = [...new Set(addresses)].map((address) => ({ account, address, seen_at_ms: atMs }));
   for (let from = 0; from < rows.length; from += WALLETS_PER_STATEMENT) {
-    await db
+    await tx
       .insertInto('own_wallet')
       .values(rows.slice(from, from + WALLETS_PER_STATEMENT))
       .onConflict((conflict) =>

@@ -1,4 +1,5 @@
-import type { Db, Write } from '../database/db.ts';
+import type { Tx } from '../database/db.ts';
+import type { Access, Scopes } from '../database/decide.ts';
 import type { EndState } from '../../domain/batch/batch-state.ts';
 import type { ReportedChange } from '../../domain/lineage/change.ts';
 import { unknownStaysAfter } from '../../domain/lineage/merge-recheck.ts';
@@ -15,6 +16,7 @@ import {
   readChanges,
   rowChangesOf,
 } from './changes.ts';
+import { openEnds } from './open-ends.ts';
 import { ROWS_IN_FLIGHT } from '../batches/chunks.ts';
 import { type ChunkAt, forgetWithdrawalLookups } from '../settlement/withdrawal-lookups.ts';
 import { ENGINE, onBatch, onChunk, type AuditNotes } from '../audit/audited.ts';
@@ -56,24 +58,13 @@ export type PublishedReport = Readonly<{
 }>;
 
 /** What is learnt of batches that are over. Each change is written down together with what follows from it for resends. */
-export const createRecheckStore = (db: Db, write: Write) => ({
+export const createRecheckStore = ({ db, decide }: Access) => ({
   /**
    * Replaces the outcomes of a chunk of an ended batch, and blocks resends of rows that are not unpaid any more.
    * Returns false, and changes nothing, when another worker changed the chunk since it was read.
    */
   amend: (at: ChunkAt, amendment: Amendment): Promise<boolean> =>
-    write((tx) =>
-      onChunk(
-        tx,
-        { ...at, action: 'amend', atMs: amendment.atMs, outcomes: true },
-        async (notes) => {
-          if (!(await amendOutcomes(tx, at, amendment))) return false;
-          Object.assign(notes.detail, outcomesDetail(amendment.outcomes));
-          await noteChange(tx, { at, ...amendment }, notes);
-          return true;
-        },
-      ),
-    ),
+    decide(ofLineage(at), (tx) => amend(tx, at, amendment)),
 
   /**
    * Gives a chunk that was refused or never sent the mass payout that the service has under its key after all. One that is
@@ -81,7 +72,7 @@ export const createRecheckStore = (db: Db, write: Write) => ({
    * was changed meanwhile.
    */
   adopt: (ref: ChunkRef, find: PayoutFoundLater): Promise<'IN_FLIGHT' | 'UNKNOWN' | undefined> =>
-    write((tx) =>
+    decide(ofLineage(ref), (tx) =>
       onChunk(
         tx,
         { ...ref, action: 'found-late', atMs: find.atMs, outcomes: true },
@@ -105,7 +96,9 @@ export const createRecheckStore = (db: Db, write: Write) => ({
 
   /** Writes down, once, that rows of a batch went into a resend, or came back. */
   noteOnce: (batchId: string, change: Moved, atMs: number): Promise<void> =>
-    write((tx) => noteOnce(tx, { batchId, chunk: null, change, atMs })),
+    decide([{ batch: batchId }, 'chain'], (tx) =>
+      noteOnce(tx, { batchId, chunk: null, change, atMs }),
+    ),
 
   /** All changes of a batch after its report. */
   all: (batchId: string): Promise<NotedChange[]> => readChanges(db, batchId),
@@ -124,10 +117,13 @@ export const createRecheckStore = (db: Db, write: Write) => ({
 
   /** Makes a report the newest, and its end state the one of the batch. Returns false when another one was written meanwhile. */
   publish: (batchId: string, report: PublishedReport): Promise<boolean> =>
-    db.transaction().execute((tx) => publish(tx, batchId, report)),
+    decide([{ batch: batchId }, 'chain'], (tx) => publish(tx, batchId, report)),
 });
 
-async function noteOnce(tx: Db, one: NewChange & Readonly<{ change: Moved }>): Promise<void> {
+/** A change blocks chunks of later generations too, which are other batches. */
+const ofLineage = ({ batchId }: ChunkAt): Scopes => [{ batch: batchId }, 'store', 'chain'];
+
+async function noteOnce(tx: Tx, one: NewChange & Readonly<{ change: Moved }>): Promise<void> {
   const { batchId, change, atMs } = one;
   const known = await readChanges(tx, batchId);
   const text = JSON.stringify(change);
@@ -137,7 +133,17 @@ async function noteOnce(tx: Db, one: NewChange & Readonly<{ change: Moved }>): P
   await appendAudit(tx, { atMs, batchId, actor: ENGINE, action, detail, facts });
 }
 
-async function amendOutcomes(tx: Db, at: ChunkAt, amendment: Amendment): Promise<boolean> {
+function amend(tx: Tx, at: ChunkAt, amendment: Amendment): Promise<boolean> {
+  const act = { ...at, action: 'amend', atMs: amendment.atMs, outcomes: true } as const;
+  return onChunk(tx, act, async (notes) => {
+    if (!(await amendOutcomes(tx, at, amendment))) return false;
+    Object.assign(notes.detail, outcomesDetail(amendment.outcomes));
+    await noteChange(tx, { at, ...amendment }, notes);
+    return true;
+  });
+}
+
+async function amendOutcomes(tx: Tx, at: ChunkAt, amendment: Amendment): Promise<boolean> {
   const before = await readOutcomes(tx, at);
   if (!(await amendChunk(tx, at, amendment))) return false;
   const unknownStays = unknownStaysAfter(rowChangesOf(await readChanges(tx, at.batchId)));
@@ -147,7 +153,7 @@ async function amendOutcomes(tx: Db, at: ChunkAt, amendment: Amendment): Promise
   return true;
 }
 
-async function amendChunk(tx: Db, at: ChunkAt, amendment: Amendment): Promise<boolean> {
+async function amendChunk(tx: Tx, at: ChunkAt, amendment: Amendment): Promise<boolean> {
   const { was, outcomes, fee, payoutFingerprint: fingerprint } = amendment;
   const changed = await tx
     .updateTable('chunk')
@@ -173,7 +179,7 @@ async function amendChunk(tx: Db, at: ChunkAt, amendment: Amendment): Promise<bo
   return changed.numUpdatedRows > 0n;
 }
 
-async function adoptPayout(tx: Db, ref: ChunkRef, found: LookedUpPayout): Promise<boolean> {
+async function adoptPayout(tx: Tx, ref: ChunkRef, found: LookedUpPayout): Promise<boolean> {
   const isOurs = found.differences.length === 0;
   const unlike = `the service has a mass payout under this key that is not what was asked for (${found.differences.join('; ')})`;
   const changed = await tx
@@ -205,7 +211,7 @@ type Noted = Pick<Amendment, 'changes' | 'atMs'> &
 
 /** Stores a change, and blocks the chunks of later generations whose rows are not unpaid any more. */
 async function noteChange(
-  tx: Db,
+  tx: Tx,
   { at, changes, atMs, was }: Noted,
   notes: AuditNotes,
 ): Promise<void> {
@@ -225,7 +231,7 @@ type NewChange = Readonly<{
   atMs: number;
 }>;
 
-async function insertChange(tx: Db, one: NewChange): Promise<Facts> {
+async function insertChange(tx: Tx, one: NewChange): Promise<Facts> {
   const row = await tx
     .insertInto('recheck_change')
     .values({
@@ -240,20 +246,7 @@ async function insertChange(tx: Db, one: NewChange): Promise<Facts> {
   return { [NAMES.change(row.seq)]: changeFacts(row) };
 }
 
-async function openEnds(db: Db, batchId: string, reopenedMax: number): Promise<number[]> {
-  const rows = await db
-    .selectFrom('chunk')
-    .select('chunk')
-    .where('batch_id', '=', batchId)
-    .where('state', '=', 'CREATED')
-    .where('reopened', '<=', reopenedMax)
-    .where(({ or, eb }) => or([eb('final', '=', 0), eb('payout_fingerprint', 'is not', null)]))
-    .orderBy('chunk')
-    .execute();
-  return rows.map(({ chunk }) => chunk);
-}
-
-async function publish(tx: Db, batchId: string, report: PublishedReport): Promise<boolean> {
+async function publish(tx: Tx, batchId: string, report: PublishedReport): Promise<boolean> {
   const before = await tx
     .selectFrom('batch')
     .select(['end_state', 'ended_at_ms'])

@@ -1,4 +1,4 @@
-import type { Db } from '../database/db.ts';
+import type { Db, Tx } from '../database/db.ts';
 import type { ChunkState } from '../../domain/batch/chunk-state.ts';
 import type { RowNumber } from '../../domain/rows/row.ts';
 import { unpackRows } from '../../domain/rows/row.ts';
@@ -27,7 +27,7 @@ export type NewResendBlock = ResendBlock & Readonly<{ currency: string }>;
  * nothing was sent for is closed at once: of this and a send that begins, one is first, and the other sees it. One that has to
  * be verified is looked up first.
  */
-export async function blockLaterGenerations(tx: Db, block: NewResendBlock): Promise<void> {
+export async function blockLaterGenerations(tx: Tx, block: NewResendBlock): Promise<void> {
   if (block.rows.length === 0) return;
   for (const { batchId, ingestId } of await descendantsOf(tx, block.batchId)) {
     if (ingestId === null) continue;
@@ -38,8 +38,8 @@ export async function blockLaterGenerations(tx: Db, block: NewResendBlock): Prom
   }
 }
 
-const chunksNear = (tx: Db, batchId: string, { currency, rows }: NewResendBlock) =>
-  tx
+const chunksNear = (db: Db, batchId: string, { currency, rows }: NewResendBlock) =>
+  db
     .selectFrom('chunk')
     .select(['batch_id', 'chunk', 'state', 'resend_block_json'])
     .where('batch_id', '=', batchId)
@@ -49,11 +49,11 @@ const chunksNear = (tx: Db, batchId: string, { currency, rows }: NewResendBlock)
     .execute();
 
 async function rowsIn(
-  tx: Db,
+  db: Db,
   ingestId: string,
   { chunk, of }: Readonly<{ chunk: number; of: readonly RowNumber[] }>,
 ): Promise<RowNumber[]> {
-  const { rows } = await tx
+  const { rows } = await db
     .selectFrom('staged_chunk')
     .select('rows')
     .where('ingest_id', '=', ingestId)
@@ -65,7 +65,7 @@ async function rowsIn(
 
 /** Blocks one chunk. */
 export async function blockChunk(
-  tx: Db,
+  tx: Tx,
   { batchId, chunk }: ChunkAt,
   notes: ResendBlock,
 ): Promise<void> {
@@ -81,7 +81,7 @@ export async function blockChunk(
 type ChunkNear = Pick<Schema['chunk'], 'batch_id' | 'chunk' | 'state' | 'resend_block_json'>;
 
 async function addBlock(
-  tx: Db,
+  tx: Tx,
   chunk: ChunkNear,
   { batchId, rows, atMs }: ResendBlock,
 ): Promise<void> {

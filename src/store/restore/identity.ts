@@ -1,4 +1,5 @@
-import type { Db } from '../database/db.ts';
+import type { Db, Tx } from '../database/db.ts';
+import type { Access } from '../database/decide.ts';
 import { randomUUID } from 'node:crypto';
 import { type Kysely, sql } from 'kysely';
 import { CHAIN_START } from '../../domain/audit/chain.ts';
@@ -12,7 +13,7 @@ import { lastRestore, raise } from './restores.ts';
 export type Succession = Readonly<{ ids: readonly string[]; actor: string; atMs: number }>;
 
 /** Which store this is. See `domain/store/identity.ts`. */
-export const createIdentityStore = (db: Db) => ({
+export const createIdentityStore = ({ db, decide }: Access) => ({
   read: (): Promise<StoreIdentity> => readIdentity(db),
 
   /** The store as a workflow remembers it. */
@@ -38,11 +39,11 @@ export const createIdentityStore = (db: Db) => ({
 
   /** Declares that this store is an older copy. Returns false when another worker has declared it. */
   declareCopy: (named: StoreRef, atMs: number): Promise<boolean> =>
-    db.transaction().execute((tx) => declareCopy(tx, named, atMs)),
+    decide(['store', 'chain'], (tx) => declareCopy(tx, named, atMs)),
 
   /** Puts this store in the place of others. Doing so again changes nothing. */
   succeed: (succession: Succession): Promise<void> =>
-    db.transaction().execute((tx) => succeed(tx, succession)),
+    decide(['store', 'chain'], (tx) => succeed(tx, succession)),
 });
 
 async function readIdentity(db: Db): Promise<StoreIdentity> {
@@ -64,14 +65,14 @@ async function isUndeclared(db: Db, named: StoreRef): Promise<boolean> {
   return isUndeclaredCopy(named, { id, epoch, hash: entry?.hash });
 }
 
-async function declareCopy(tx: Db, named: StoreRef, atMs: number): Promise<boolean> {
+async function declareCopy(tx: Tx, named: StoreRef, atMs: number): Promise<boolean> {
   if (!(await isUndeclared(tx, named))) return false;
   const reason = `its audit log lacks entry ${named.audit.seq}, which a worker had`;
   await raise(tx, { atMs, reason, actor: ENGINE });
   return true;
 }
 
-async function succeed(tx: Db, { ids, actor, atMs }: Succession): Promise<void> {
+async function succeed(tx: Tx, { ids, actor, atMs }: Succession): Promise<void> {
   const { id, succeeds } = await readIdentity(tx);
   const added = ids.filter((one) => one !== id && !succeeds.includes(one));
   if (added.length === 0) return;

@@ -1,5 +1,6 @@
 import type { ExpressionBuilder } from 'kysely';
-import type { Db } from '../database/db.ts';
+import type { Db, Tx } from '../database/db.ts';
+import type { Access } from '../database/decide.ts';
 import type { ChunkState } from '../../domain/batch/chunk-state.ts';
 import {
   answersAll,
@@ -58,7 +59,7 @@ export interface StoreOfRestores {
 }
 
 /** Older copies that took the place of this store, and what was verified since the last one. */
-export const createRestoreStore = (db: Db) => ({
+export const createRestoreStore = ({ db, decide }: Access) => ({
   /** The last restore, if it concerns a batch; undefined: the store lacks no send of it. The batch need not be written down. */
   of: (batchId: string): Promise<StoredRestore | undefined> => restoreOf(db, batchId),
 
@@ -67,15 +68,15 @@ export const createRestoreStore = (db: Db) => ({
 
   /** Writes down one more older copy. From here on every open chunk has to be verified. Returns the new epoch. */
   raise: (restore: NewRestore): Promise<number> =>
-    db.transaction().execute((tx) => raise(tx, restore)),
+    decide(['store', 'chain'], (tx) => raise(tx, restore)),
 
   /** Writes down what the service showed of a batch, unless another copy has come since. */
   note: (batchId: string, epoch: number, finding: RestoreFinding): Promise<void> =>
-    db.transaction().execute((tx) => note(tx, { batchId, epoch, finding })),
+    decide(['store'], (tx) => note(tx, { batchId, epoch, finding })),
 
   /** The first reading of a clock since a restore: this one, if there was none. */
   firstReading: (epoch: number, now: ClockReading): Promise<ClockReading> =>
-    firstReading(db, epoch, now),
+    decide(['store'], (tx) => firstReading(tx, epoch, now)),
 
   /** How far the verification of a batch is; null: the store lacks no send of it. */
   progress: (batchId: string): Promise<VerificationProgress | null> => progressOf(db, batchId),
@@ -85,7 +86,7 @@ export const createRestoreStore = (db: Db) => ({
    * anything was sent, found, asked or answered since it was decided.
    */
   verify: (at: ChunkAt, verified: VerifiedChunk): Promise<boolean> =>
-    db.transaction().execute((tx) => verify(tx, at, verified)),
+    decide([{ batch: at.batchId }, 'chain'], (tx) => verify(tx, at, verified)),
 });
 
 export const lastRestore = (db: Db) =>
@@ -176,7 +177,7 @@ const hasEnded = async (db: Db, batchId: string): Promise<boolean> =>
     .where('end_state', 'is not', null)
     .executeTakeFirst()) !== undefined;
 
-export async function raise(tx: Db, { atMs, reason, actor, begun }: NewRestore): Promise<number> {
+export async function raise(tx: Tx, { atMs, reason, actor, begun }: NewRestore): Promise<number> {
   const epoch = nextEpoch((await lastRestore(tx))?.epoch, atMs);
   await tx.insertInto('store_restore').values({ epoch, at_ms: atMs, reason }).execute();
   if (begun !== undefined) await note(tx, { batchId: begun, epoch, finding: 'BEGUN' });
@@ -186,7 +187,7 @@ export async function raise(tx: Db, { atMs, reason, actor, begun }: NewRestore):
 }
 
 async function note(
-  tx: Db,
+  tx: Tx,
   {
     batchId,
     epoch,
@@ -202,16 +203,16 @@ async function note(
 }
 
 async function firstReading(
-  db: Db,
+  tx: Tx,
   epoch: number,
   { clock, ms }: ClockReading,
 ): Promise<ClockReading> {
-  await db
+  await tx
     .insertInto('restore_clock')
     .values({ epoch, clock_id: clock, clock_ms: ms })
     .onConflict((conflict) => conflict.columns(['epoch', 'clock_id']).doNothing())
     .execute();
-  const first = await db
+  const first = await tx
     .selectFrom('restore_clock')
     .select('clock_ms')
     .where('epoch', '=', epoch)
@@ -220,7 +221,7 @@ async function firstReading(
   return { clock, ms: first.clock_ms };
 }
 
-async function verify(tx: Db, at: ChunkAt, verified: VerifiedChunk): Promise<boolean> {
+async function verify(tx: Tx, at: ChunkAt, verified: VerifiedChunk): Promise<boolean> {
   const { epoch, by, attempts, from, account, baseUrl, atMs } = verified;
   if ((await restoreOf(tx, at.batchId))?.epoch !== epoch) return false;
   if (!statesToVerify(by).includes(from)) return false;
@@ -249,7 +250,7 @@ async function verify(tx: Db, at: ChunkAt, verified: VerifiedChunk): Promise<boo
 
 /** What lookups of an account have shown counts no more: every chunk that rests on them has to be verified again. */
 export async function doubtLookups(
-  tx: Db,
+  tx: Tx,
   { account, atMs }: Readonly<{ account: string; atMs: number }>,
 ): Promise<void> {
   const chunks = await tx
@@ -273,18 +274,18 @@ export async function doubtLookups(
 
 /** What settles for good whether the store lacks sends of a chunk: a later attempt, or the answer of a person. */
 export async function settledBy(
-  tx: Db,
+  db: Db,
   batchId: string,
   by: 'ATTEMPT' | 'PERSON',
 ): Promise<Partial<VerifiedColumns>> {
-  const epoch = await epochOf(tx, batchId);
+  const epoch = await epochOf(db, batchId);
   return epoch === 0 ? {} : { verified_epoch: epoch, verified_by: by };
 }
 
 /** The columns that an answer to a question of the store changes. */
 export const settledByAnswer = async (
-  tx: Db,
+  db: Db,
   batchId: string,
   { answer, state }: Readonly<{ answer: OperatorAnswer; state: ChunkState }>,
 ): Promise<Partial<VerifiedColumns>> =>
-  answersAll(answer, state) ? settledBy(tx, batchId, 'PERSON') : {};
+  answersAll(answer, state) ? settledBy(db, batchId, 'PERSON') : {};

@@ -1,4 +1,5 @@
-import type { Db } from '../database/db.ts';
+import type { Db, Tx } from '../database/db.ts';
+import type { Access } from '../database/decide.ts';
 import { createHash, randomUUID } from 'node:crypto';
 import type { RecordFacts } from '../../domain/audit/facts.ts';
 import { BursarError } from '../../domain/errors/bursar-error.ts';
@@ -30,11 +31,11 @@ const TABLES_OF_READING = ['staged_chunk', 'row_fingerprint', 'refused_row'] as 
  * Rows between file and payment. Each import of a file has an id of its own, and only one import is ever published. An
  * import that was cut off, or a second one beside it, leaves no visible rows.
  */
-export const createStagingStore = (db: Db, nowMs: () => number) => ({
+export const createStagingStore = ({ db, decide }: Access, nowMs: () => number) => ({
   /** Starts an import of a batch's file; `sink` takes its rows in order, `flush` makes all taken rows durable. */
   begin(batchId: string): { ingestId: string; sink: StagingSink; flush(): Promise<void> } {
     const ingestId = `${batchId}/${randomUUID()}`;
-    const writer = createWriter(db, ingestId);
+    const writer = createWriter((work) => decide([{ batch: batchId }], work), ingestId);
     return { ingestId, sink: writer, flush: writer.flush };
   },
 
@@ -46,14 +47,15 @@ export const createStagingStore = (db: Db, nowMs: () => number) => ({
     // No other program writes to this import, so it is checked before any writer has to wait.
     const facts = await readReading(db, ingestId);
     const reading = { batchId, ingestId, summary, facts, atMs: nowMs() };
-    return db.transaction().execute((tx) => publish(tx, reading));
+    return decide([{ batch: batchId }, 'chain'], (tx) => publish(tx, reading));
   },
 
   /** The staged rows as one record of the audit log. */
   facts: (ingestId: string): Promise<RecordFacts> => readReading(db, ingestId),
 
   /** Removes an import that will not be published. */
-  discard: (ingestId: string): Promise<void> => discard(db, ingestId),
+  discard: (ingestId: string): Promise<void> =>
+    decide([{ batch: batchOf(ingestId) }], (tx) => discard(tx, ingestId)),
 
   async heads(ingestId: string): Promise<ChunkHead[]> {
     const rows = await db
@@ -145,7 +147,7 @@ const summaryDetail = (summary: IngestSummary) => ({
   totals: summary.currencies.map(({ currency, total }) => `${total}:${currency}`),
 });
 
-async function publish(tx: Db, reading: Reading): Promise<string> {
+async function publish(tx: Tx, reading: Reading): Promise<string> {
   const { batchId, ingestId, summary, facts, atMs } = reading;
   const { ingest_id: earlier } = await tx
     .selectFrom('batch')
@@ -173,9 +175,9 @@ async function publish(tx: Db, reading: Reading): Promise<string> {
  * Every payment is made from the published import, and later batches are compared with it. An import with a chunk too
  * few or too many is never published.
  */
-async function refuseGaps(tx: Db, ingestId: string, summary: IngestSummary): Promise<void> {
+async function refuseGaps(db: Db, ingestId: string, summary: IngestSummary): Promise<void> {
   for (const table of ['staged_chunk', 'row_fingerprint'] as const) {
-    const { chunks } = await tx
+    const { chunks } = await db
       .selectFrom(table)
       .select(({ fn }) => fn.countAll<number>().as('chunks'))
       .where('ingest_id', '=', ingestId)
@@ -186,7 +188,7 @@ async function refuseGaps(tx: Db, ingestId: string, summary: IngestSummary): Pro
   }
 }
 
-async function discardOthers(tx: Db, batchId: string, published: string): Promise<void> {
+async function discardOthers(tx: Tx, batchId: string, published: string): Promise<void> {
   // The id of an import starts with the batch's and a slash; "0" is the character after the slash.
   const [from, to] = [`${batchId}/`, `${batchId}0`];
   for (const table of TABLES_OF_READING) {
@@ -199,15 +201,19 @@ async function discardOthers(tx: Db, batchId: string, published: string): Promis
   }
 }
 
-async function discard(db: Db, ingestId: string): Promise<void> {
-  await db.transaction().execute(async (tx) => {
-    for (const table of TABLES_OF_READING) {
-      await tx.deleteFrom(table).where('ingest_id', '=', ingestId).execute();
-    }
-  });
+async function discard(tx: Tx, ingestId: string): Promise<void> {
+  for (const table of TABLES_OF_READING) {
+    await tx.deleteFrom(table).where('ingest_id', '=', ingestId).execute();
+  }
 }
 
-function createWriter(db: Db, ingestId: string) {
+/** The id of an import starts with that of its batch and a slash. */
+const batchOf = (ingestId: string): string => ingestId.slice(0, ingestId.lastIndexOf('/'));
+
+/** Runs a write of one batch. */
+type WriteOfBatch = (work: (tx: Tx) => Promise<void>) => Promise<void>;
+
+function createWriter(write: WriteOfBatch, ingestId: string) {
   let chunks: StagedChunk[] = [];
   let refusedCount = 0;
 
@@ -216,7 +222,7 @@ function createWriter(db: Db, ingestId: string) {
     const rows = chunks.map((chunk) => toStagedRow(ingestId, chunk));
     const fingerprints = chunks.map((chunk) => toPrintRow(ingestId, chunk));
     chunks = [];
-    await db.transaction().execute(async (tx) => {
+    await write(async (tx) => {
       await tx.insertInto('staged_chunk').values(rows).execute();
       await tx.insertInto('row_fingerprint').values(fingerprints).execute();
     });
@@ -228,7 +234,7 @@ function createWriter(db: Db, ingestId: string) {
   const putRefused = async (rows: readonly RefusedRow[]): Promise<void> => {
     const values = rows.map((row, i) => toRefusedRow(ingestId, refusedCount + i, row));
     refusedCount += rows.length;
-    await db.transaction().execute(async (tx) => {
+    await write(async (tx) => {
       for (let from = 0; from < values.length; from += REFUSED_ROWS_PER_PAGE) {
         const page = values.slice(from, from + REFUSED_ROWS_PER_PAGE);
         await tx.insertInto('refused_row').values(page).execute();

@@ -1,7 +1,9 @@
-import type { Db } from '../database/db.ts';
+import type { Db, Tx } from '../database/db.ts';
+import type { Access } from '../database/decide.ts';
 import type { RunClaimDecision, RunRecord, RunState } from '../../domain/schedule/run-state.ts';
 import type { AuditEntry } from '../../domain/audit/chain.ts';
 import { appendAudit } from '../audit/log.ts';
+import { neverPays } from './never-pays.ts';
 import type { Schema } from '../database/schema.ts';
 
 /** Names one run, for ever. */
@@ -18,7 +20,7 @@ export type RunChange = Readonly<{
 export type ScheduleRunStore = ReturnType<typeof createScheduleRunStore>;
 
 /** The result of each run of each schedule. A run has one row, for any worker and any number of tries. */
-export const createScheduleRunStore = (db: Db) => ({
+export const createScheduleRunStore = ({ db, decide: decideIn }: Access) => ({
   find: (key: RunKey): Promise<RunRecord | undefined> => readRun(db, key),
 
   /** The runs of a schedule that are due after an instant, the latest first. */
@@ -43,15 +45,7 @@ export const createScheduleRunStore = (db: Db) => ({
     changedAfter(db, scheduleId, afterMs),
 
   /** The runs of all schedules that a workflow has and that are not over. */
-  async open(): Promise<(RunRecord & RunKey)[]> {
-    const rows = await db
-      .selectFrom('schedule_run')
-      .selectAll()
-      .where('state', 'in', UNDER_WAY)
-      .orderBy('changed_at_ms')
-      .execute();
-    return rows.map((row) => ({ ...toRunRecord(row), scheduleId: row.schedule_id }));
-  },
+  open: (): Promise<(RunRecord & RunKey)[]> => listOpen(db),
 
   /**
    * Decides which workflow has a run, and stores it, in one step: of two workflows that claim at once, the second sees
@@ -60,24 +54,27 @@ export const createScheduleRunStore = (db: Db) => ({
   claim: (
     claiming: Claiming,
     decide: (record: RunRecord | undefined) => RunVerdict,
-  ): Promise<RunClaimDecision> => db.transaction().execute((tx) => claimRun(tx, claiming, decide)),
+  ): Promise<RunClaimDecision> =>
+    decideIn([{ schedule: claiming.scheduleId }, 'chain'], (tx) => claimRun(tx, claiming, decide)),
 
   /**
    * Stores the file of a run, unless an earlier run of the schedule took the same file. The read and the write are one
    * step, so of two runs that find one file only one takes it.
    */
   takeFile: (key: RunKey, taking: Taking): Promise<FileDecision> =>
-    db.transaction().execute((tx) => takeFile(tx, key, taking)),
+    decideIn([{ schedule: key.scheduleId }], (tx) => takeFile(tx, key, taking)),
 
   /** Stores a run that never began; a stored one stays. Returns whether it was new. */
   note: (key: RunKey, change: RunChange & Readonly<{ dueAtMs: number }>): Promise<boolean> =>
-    db.transaction().execute((tx) => noteRun(tx, key, change)),
+    decideIn([{ schedule: key.scheduleId }, 'chain'], (tx) => noteRun(tx, key, change)),
 
   /**
    * Changes a run that a workflow has under way. Returns whether it did. The file of a failed run counts as free.
    */
   change: (key: RunKey, claimant: string, change: RunChange): Promise<boolean> =>
-    db.transaction().execute((tx) => changeRun(tx, { ...key, claimant }, change)),
+    decideIn([{ schedule: key.scheduleId }, 'chain'], (tx) =>
+      changeRun(tx, { ...key, claimant }, change),
+    ),
 
   /**
    * Makes a run whose batch was rejected a failed one, whose next batch has another id. Returns whether it did. It does
@@ -85,10 +82,22 @@ export const createScheduleRunStore = (db: Db) => ({
    * step.
    */
   reject: (key: RunKey, claimant: string, change: Omit<RunChange, 'state'>): Promise<boolean> =>
-    db.transaction().execute((tx) => rejectRun(tx, { ...key, claimant }, change)),
+    decideIn([{ schedule: key.scheduleId }, 'chain'], (tx) =>
+      rejectRun(tx, { ...key, claimant }, change),
+    ),
 });
 
 type Row = Schema['schedule_run'];
+
+async function listOpen(db: Db): Promise<(RunRecord & RunKey)[]> {
+  const rows = await db
+    .selectFrom('schedule_run')
+    .selectAll()
+    .where('state', 'in', UNDER_WAY)
+    .orderBy('changed_at_ms')
+    .execute();
+  return rows.map((row) => ({ ...toRunRecord(row), scheduleId: row.schedule_id }));
+}
 
 async function changedAfter(db: Db, scheduleId: string, afterMs: number): Promise<RunRecord[]> {
   const rows = await db
@@ -116,7 +125,7 @@ export type Claiming = RunKey & Readonly<{ dueAtMs: number; claimant: string; at
 export type RunVerdict = Readonly<{ decision: RunClaimDecision; audit?: AuditEntry | undefined }>;
 
 async function claimRun(
-  tx: Db,
+  tx: Tx,
   claiming: Claiming,
   decide: (record: RunRecord | undefined) => RunVerdict,
 ): Promise<RunClaimDecision> {
@@ -162,7 +171,7 @@ const newRow = (
 });
 
 async function noteRun(
-  tx: Db,
+  tx: Tx,
   key: RunKey,
   change: RunChange & Readonly<{ dueAtMs: number }>,
 ): Promise<boolean> {
@@ -177,7 +186,7 @@ async function noteRun(
 }
 
 async function changeRun(
-  tx: Db,
+  tx: Tx,
   { scheduleId, nominal, claimant }: RunKey & Readonly<{ claimant: string }>,
   { state, detail, atMs, audit }: RunChange,
 ): Promise<boolean> {
@@ -196,7 +205,7 @@ async function changeRun(
 }
 
 async function rejectRun(
-  tx: Db,
+  tx: Tx,
   key: RunKey & Readonly<{ claimant: string }>,
   change: Omit<RunChange, 'state'>,
 ): Promise<boolean> {
@@ -210,28 +219,6 @@ async function rejectRun(
     .where('nominal', '=', key.nominal)
     .execute();
   return true;
-}
-
-/** A batch that has ended is allowed to pay no more, without that nothing leaves, and of one without chunks nothing is resent. */
-async function neverPays(tx: Db, { batchId, fileSha256 }: RunRecord): Promise<boolean> {
-  const batch = await tx
-    .selectFrom('batch')
-    .select('batch_id')
-    .where('batch_id', '=', batchId)
-    .where('file_sha256', '=', fileSha256)
-    .where('end_state', '=', 'REJECTED')
-    .where('released_at_ms', 'is', null)
-    .where(({ not, exists, selectFrom }) =>
-      not(
-        exists(
-          selectFrom('chunk')
-            .select('chunk.chunk')
-            .whereRef('chunk.batch_id', '=', 'batch.batch_id'),
-        ),
-      ),
-    )
-    .executeTakeFirst();
-  return batch !== undefined;
 }
 
 export type RunFile = Readonly<{ name: string; sha256: string; batchId: string }>;
@@ -250,7 +237,7 @@ export type Taking = Readonly<{
   atMs: number;
 }>;
 
-async function takeFile(tx: Db, key: RunKey, taking: Taking): Promise<FileDecision> {
+async function takeFile(tx: Tx, key: RunKey, taking: Taking): Promise<FileDecision> {
   const { file, claimant, rejected, allowUnchanged, atMs } = taking;
   const record = await readRun(tx, key);
   if (record?.state !== 'STARTED' || record.claimedBy !== claimant) return { kind: 'lost' };
@@ -274,8 +261,8 @@ async function takeFile(tx: Db, key: RunKey, taking: Taking): Promise<FileDecisi
 }
 
 /** The latest other run that took a file with these bytes. */
-async function findTaken(tx: Db, key: RunKey, sha256: string): Promise<string | undefined> {
-  const row = await tx
+async function findTaken(db: Db, key: RunKey, sha256: string): Promise<string | undefined> {
+  const row = await db
     .selectFrom('schedule_run')
     .select('nominal')
     .where('schedule_id', '=', key.scheduleId)

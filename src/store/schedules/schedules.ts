@@ -1,4 +1,5 @@
-import type { Db } from '../database/db.ts';
+import type { Db, Tx } from '../database/db.ts';
+import type { Access, Decide } from '../database/decide.ts';
 import type { Approval } from '../../domain/approval/statement.ts';
 import type { AuditEntry } from '../../domain/audit/chain.ts';
 import { BursarError } from '../../domain/errors/bursar-error.ts';
@@ -28,13 +29,13 @@ export type NewSchedule = Pick<
 export type ScheduleStore = ReturnType<typeof createScheduleStore>;
 
 /** Schedules as they were created, and whether they are at work. */
-export const createScheduleStore = (db: Db) => ({
+export const createScheduleStore = ({ db, decide }: Access) => ({
   /**
    * Stores a schedule. Returns whether it was new. The same definition again changes nothing. A deleted id may be used
    * again; its runs stay, so that none of them happens twice. Throws SCHEDULE_EXISTS.
    */
   create: (schedule: NewSchedule, audit: AuditEntry): Promise<'created' | 'known'> =>
-    db.transaction().execute((tx) => create(tx, schedule, audit)),
+    decide([{ schedule: schedule.scheduleId }, 'chain'], (tx) => create(tx, schedule, audit)),
 
   /** A schedule, deleted ones too. */
   find: (scheduleId: string): Promise<ScheduleRecord | undefined> => find(db, scheduleId),
@@ -56,26 +57,26 @@ export const createScheduleStore = (db: Db) => ({
     paused: { sinceMs: number; note: string },
     audit: AuditEntry,
   ): Promise<void> =>
-    update(db, { scheduleId, audit }, (row) => ({
+    update(decide, { scheduleId, audit }, (row) => ({
       paused_at_ms: row.paused_at_ms ?? paused.sinceMs,
       note: paused.note,
     })),
 
   resume: (scheduleId: string, audit: AuditEntry): Promise<void> =>
-    update(db, { scheduleId, audit }, () => ({ paused_at_ms: null, note: '' })),
+    update(decide, { scheduleId, audit }, () => ({ paused_at_ms: null, note: '' })),
 
   remove: (scheduleId: string, atMs: number, audit: AuditEntry): Promise<void> =>
-    update(db, { scheduleId, audit }, (row) => ({ deleted_at_ms: row.deleted_at_ms ?? atMs })),
+    update(decide, { scheduleId, audit }, (row) => ({ deleted_at_ms: row.deleted_at_ms ?? atMs })),
 
   /** Never goes back. */
   setWatchedUntil: (scheduleId: string, untilMs: number): Promise<void> =>
-    update(db, { scheduleId }, (row) => ({
+    update(decide, { scheduleId }, (row) => ({
       checked_until_ms: Math.max(row.checked_until_ms, untilMs),
     })),
 });
 
 async function create(
-  tx: Db,
+  tx: Tx,
   schedule: NewSchedule,
   audit: AuditEntry,
 ): Promise<'created' | 'known'> {
@@ -109,11 +110,11 @@ type Row = Schema['schedule'];
 type Which = Readonly<{ scheduleId: string; audit?: AuditEntry }>;
 
 const update = (
-  db: Db,
+  decide: Decide,
   { scheduleId, audit }: Which,
   change: (row: Row) => Partial<Row>,
 ): Promise<void> =>
-  db.transaction().execute(async (tx) => {
+  decide([{ schedule: scheduleId }, 'chain'], async (tx) => {
     const row = await tx
       .selectFrom('schedule')
       .selectAll()

@@ -1,4 +1,4 @@
-import type { Db } from '../database/db.ts';
+import type { Db, Tx } from '../database/db.ts';
 import type { ChunkState } from '../../domain/batch/chunk-state.ts';
 import { BursarError } from '../../domain/errors/bursar-error.ts';
 import { forbidsSending } from '../../domain/sending/answers.ts';
@@ -48,7 +48,7 @@ export type AttemptEnd = Omit<Attempt, 'timestampMs' | 'begun' | 'endedMs'> &
 
 /** Writes intent and attempt down, unless the chunk, or its batch, may not be sent now. */
 export async function beginAttempt(
-  tx: Db,
+  tx: Tx,
   { ref, attempt }: Readonly<{ ref: ChunkRef; attempt: NewAttempt }>,
   notes: AuditNotes,
 ): Promise<AttemptStart> {
@@ -77,8 +77,8 @@ export async function beginAttempt(
   return 'begun';
 }
 
-const readChunk = (tx: Db, { batchId, chunk }: ChunkRef) =>
-  tx
+const readChunk = (db: Db, { batchId, chunk }: ChunkRef) =>
+  db
     .selectFrom('chunk')
     .select([
       'state',
@@ -104,8 +104,8 @@ function maySend(chunk: ChunkToSend): boolean {
   return answer === null || !forbidsSending(JSON.parse(answer) as OperatorAnswer);
 }
 
-const batchOf = (tx: Db, { batchId }: ChunkRef) =>
-  tx
+const batchOf = (db: Db, { batchId }: ChunkRef) =>
+  db
     .selectFrom('batch')
     .select(PAY_COLUMNS)
     .where('batch_id', '=', batchId)
@@ -122,7 +122,7 @@ const sentDetail = (chunk: ChunkToSend) => ({
 
 /** Stores the intent and returns it; a stored one must be equal. */
 async function storeIntent(
-  tx: Db,
+  tx: Tx,
   ref: ChunkRef,
   { intent, timestampMs }: NewAttempt,
 ): Promise<Schema['intent'] | undefined> {
@@ -160,7 +160,7 @@ const newAttemptRow = (ref: ChunkRef, attempt: NewAttempt): Schema['attempt'] =>
 
 /** Writes down how an attempt ended. */
 export async function endAttempt(
-  tx: Db,
+  tx: Tx,
   { ref, end }: Readonly<{ ref: ChunkRef; end: AttemptEnd }>,
   notes: AuditNotes,
 ): Promise<void> {
@@ -186,7 +186,7 @@ export async function endAttempt(
 
 /** Stores a lookup of a key. Lookups of one key are counted, for they have no name of their own. */
 export async function insertLookup(
-  tx: Db,
+  tx: Tx,
   { ref, lookup }: Readonly<{ ref: ChunkRef; lookup: Lookup }>,
   notes: AuditNotes,
 ): Promise<void> {

@@ -11,20 +11,20 @@ const LOST: readonly Outcome[] = ['FAILED', 'UNKNOWN'];
 
 /** Whether a chunk that was never sent may be begun, as far as the stop loss in the options of its batch goes. */
 export async function hasRoomFor(
-  tx: Db,
+  db: Db,
   { batchId, chunk }: ChunkRef,
   optionsJson: string,
 ): Promise<boolean> {
   const { stopLoss: rules = [] } = JSON.parse(optionsJson) as { stopLoss?: readonly string[] };
   if (rules.length === 0) return true;
-  const [accepted] = await liftedHolds(tx, batchId, 'STOP_LOSS');
+  const [accepted] = await liftedHolds(db, batchId, 'STOP_LOSS');
   const risk = {
-    losses: lossesOf(await sharesOfChunks(tx, batchId, await lossyChunks(tx, batchId))),
+    losses: lossesOf(await sharesOfChunks(db, batchId, await lossyChunks(db, batchId))),
     accepted: accepted && lossesOfFacts(accepted.facts),
-    underWay: (await underWay(tx, batchId)).filter((parcel) => parcel.chunk !== chunk),
-    batchRows: await rowsOf(tx, batchId),
+    underWay: (await underWay(db, batchId)).filter((parcel) => parcel.chunk !== chunk),
+    batchRows: await rowsOf(db, batchId),
   };
-  return hasRoom(rules, risk, await parcelOf(tx, batchId, chunk));
+  return hasRoom(rules, risk, await parcelOf(db, batchId, chunk));
 }
 
 /** The chunk under way that is nearest to another one by its number; undefined when there is none. */

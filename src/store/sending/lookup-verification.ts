@@ -1,4 +1,5 @@
-import type { Db } from '../database/db.ts';
+import type { Db, Tx } from '../database/db.ts';
+import type { Access } from '../database/decide.ts';
 import { doubtLookups } from '../restore/restores.ts';
 import { type Disproof, disproofOf } from './disproofs.ts';
 
@@ -33,7 +34,7 @@ export type Witness = Readonly<{
 }>;
 
 /** The results of lookup verification of a service: a miss counts only after a lookup has found what exists. */
-export const createLookupVerificationStore = (db: Db) => ({
+export const createLookupVerificationStore = ({ db, decide }: Access) => ({
   find: (account: string, baseUrl: string): Promise<VerifiedLookup | undefined> =>
     findVerified(db, account, baseUrl),
 
@@ -45,32 +46,20 @@ export const createLookupVerificationStore = (db: Db) => ({
     witnesses(db, account, exceptKey),
 
   /** Deletes the result of a verification that the service has contradicted, and the finds of `operation`. */
-  async forget(account: string, baseUrl: string, operation?: LookupOperation): Promise<void> {
-    await db
-      .deleteFrom('lookup_verification')
-      .where('account', '=', account)
-      .where('base_url', '=', baseUrl)
-      .execute();
-    if (operation === undefined) return;
-    await db
-      .updateTable('lookup_operation')
-      .set({ found_at_ms: null })
-      .where('account', '=', account)
-      .where('base_url', '=', baseUrl)
-      .where('operation', '=', operation)
-      .execute();
-  },
+  forget: (account: string, baseUrl: string, operation?: LookupOperation): Promise<void> =>
+    decide([{ account }], (tx) => forget(tx, { account, baseUrl, operation })),
 
   /** Stores a verified lookup; the longest lag ever measured stays. */
   save: (account: string, baseUrl: string, verified: VerifiedLookup): Promise<void> =>
-    saveVerified(db, { account, baseUrl, proof: verified }),
+    decide([{ account }], (tx) => saveVerified(tx, { account, baseUrl, proof: verified })),
 
   /** Remembers that an operation answered readably, and whether with a record. */
   noteAnswer: (
     account: string,
     baseUrl: string,
     answer: Readonly<{ operation: LookupOperation; hasFound: boolean; atMs: number }>,
-  ): Promise<void> => noteAnswer(db, { account, baseUrl, ...answer }),
+  ): Promise<void> =>
+    decide([{ account }], (tx) => noteAnswer(tx, { account, baseUrl, ...answer })),
 
   /** Whether this contradiction is on record. */
   isDisproven: (
@@ -81,8 +70,27 @@ export const createLookupVerificationStore = (db: Db) => ({
 
   /** Remembers a contradiction for ever. Returns whether it is a new one. Chunks that rest on lookups are verified again. */
   disprove: (account: string, baseUrl: string, disproof: Disproof): Promise<boolean> =>
-    db.transaction().execute((tx) => disprove(tx, { account, baseUrl, disproof })),
+    decide([{ account }, 'store', 'chain'], (tx) => disprove(tx, { account, baseUrl, disproof })),
 });
+
+async function forget(
+  tx: Tx,
+  { account, baseUrl, operation }: Account & Readonly<{ operation: LookupOperation | undefined }>,
+): Promise<void> {
+  await tx
+    .deleteFrom('lookup_verification')
+    .where('account', '=', account)
+    .where('base_url', '=', baseUrl)
+    .execute();
+  if (operation === undefined) return;
+  await tx
+    .updateTable('lookup_operation')
+    .set({ found_at_ms: null })
+    .where('account', '=', account)
+    .where('base_url', '=', baseUrl)
+    .where('operation', '=', operation)
+    .execute();
+}
 
 async function readTrust(db: Db, account: string, baseUrl: string): Promise<LookupTrust> {
   const operations = await operationsOf(db, account, baseUrl);
@@ -122,7 +130,7 @@ async function isDisproven(
 }
 
 async function disprove(
-  tx: Db,
+  tx: Tx,
   { account, baseUrl, disproof }: Account & Readonly<{ disproof: Disproof }>,
 ): Promise<boolean> {
   const { batchId, chunk, reason, atMs } = disproof;
@@ -208,10 +216,10 @@ const toWitness = (row: {
 type Account = Readonly<{ account: string; baseUrl: string }>;
 
 async function saveVerified(
-  db: Db,
+  tx: Tx,
   { account, baseUrl, proof: verified }: Account & Readonly<{ proof: VerifiedLookup }>,
 ): Promise<void> {
-  await db
+  await tx
     .insertInto('lookup_verification')
     .values({
       account,
@@ -231,7 +239,7 @@ async function saveVerified(
 }
 
 async function noteAnswer(
-  db: Db,
+  tx: Tx,
   {
     account,
     baseUrl,
@@ -241,7 +249,7 @@ async function noteAnswer(
   }: Account & Readonly<{ operation: LookupOperation; hasFound: boolean; atMs: number }>,
 ): Promise<void> {
   const found = hasFound ? atMs : null;
-  await db
+  await tx
     .insertInto('lookup_operation')
     .values({ account, base_url: baseUrl, operation, answered_at_ms: atMs, found_at_ms: found })
     .onConflict((conflict) =>

@@ -1,4 +1,4 @@
-import type { Db } from '../database/db.ts';
+import type { Tx } from '../database/db.ts';
 import { BursarError } from '../../domain/errors/bursar-error.ts';
 import type { ChunkState } from '../../domain/batch/chunk-state.ts';
 import { unasked } from '../../domain/sending/answers.ts';
@@ -10,7 +10,7 @@ import { type ChunkRef, readRecord } from './send-records.ts';
 
 /** Calls for a person; answers false when the state of the chunk is another one than `from`, or an end. */
 export async function askOperator(
-  tx: Db,
+  tx: Tx,
   ref: ChunkRef,
   { from, reason, sinceMs }: Readonly<{ from: ChunkState; reason: string; sinceMs: number }>,
 ): Promise<boolean> {
@@ -31,7 +31,7 @@ export async function askOperator(
 }
 
 /** A chunk with an answer no longer waits, until it asks again. */
-export async function setAnswer(tx: Db, ref: ChunkRef, answer: OperatorAnswer): Promise<void> {
+export async function setAnswer(tx: Tx, ref: ChunkRef, answer: OperatorAnswer): Promise<void> {
   const settled = await settledByAnswer(tx, ref.batchId, { answer, state: 'NEEDS_OPERATOR' });
   const write = async (
     set: Partial<Schema['chunk']>,

@@ -1,4 +1,4 @@
-import type { Db } from '../database/db.ts';
+import type { Access } from '../database/decide.ts';
 import { sql } from 'kysely';
 
 /** The longest wait for a slot, in milliseconds. */
@@ -7,23 +7,25 @@ const WAIT_MS_MAX = 60_000;
 export type PaceStore = ReturnType<typeof createPaceStore>;
 
 /** Slots in which requests may leave, shared by all processes that share the store. */
-export const createPaceStore = (db: Db) => ({
+export const createPaceStore = ({ decide }: Access) => ({
   /**
    * Takes the next free slot of an account. Returns when it begins, in milliseconds since 1970. Slots are `intervalMs`
    * apart. A slot that was not taken in time is lost, so no burst follows a pause.
    */
   async takeSlot(account: string, intervalMs: number, nowMs: number): Promise<number> {
-    const { slot_ms } = await db
-      .insertInto('pace')
-      .values({ account, slot_ms: nowMs })
-      .onConflict((conflict) =>
-        conflict.column('account').doUpdateSet({
-          // A clock that was far ahead once must not make everybody wait for it.
-          slot_ms: sql<number>`min(max(pace.slot_ms + ${intervalMs}, ${nowMs}), ${nowMs + WAIT_MS_MAX})`,
-        }),
-      )
-      .returning('slot_ms')
-      .executeTakeFirstOrThrow();
+    const { slot_ms } = await decide([{ account }], (tx) =>
+      tx
+        .insertInto('pace')
+        .values({ account, slot_ms: nowMs })
+        .onConflict((conflict) =>
+          conflict.column('account').doUpdateSet({
+            // A clock that was far ahead once must not make everybody wait for it.
+            slot_ms: sql<number>`min(max(pace.slot_ms + ${intervalMs}, ${nowMs}), ${nowMs + WAIT_MS_MAX})`,
+          }),
+        )
+        .returning('slot_ms')
+        .executeTakeFirstOrThrow(),
+    );
     return slot_ms;
   },
 });

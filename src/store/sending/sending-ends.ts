@@ -1,4 +1,4 @@
-import type { Db } from '../database/db.ts';
+import type { Db, Tx } from '../database/db.ts';
 import type { ChunkState } from '../../domain/batch/chunk-state.ts';
 import { forbidsSending } from '../../domain/sending/answers.ts';
 import { reduceSend, SENDABLE } from '../../domain/sending/reduce.ts';
@@ -13,7 +13,7 @@ import { type ChunkRef, readRecord, readSendState } from './send-records.ts';
 export type ChangeChunk = <Result>(
   ref: ChunkRef,
   act: Omit<AuditedAct, 'atMs'>,
-  work: (tx: Db, notes: AuditNotes) => Promise<Result>,
+  work: (tx: Tx, notes: AuditNotes) => Promise<Result>,
 ) => Promise<Result>;
 
 /** The person who answers for a chunk, and further facts for the audit log. */
@@ -95,7 +95,7 @@ export type Decided = Readonly<{ attempts: number; from: ChunkState; reason: str
  * then decides again.
  */
 async function conclude(
-  tx: Db,
+  tx: Tx,
   { ref, decided }: { ref: ChunkRef; decided: Decided },
   end: Partial<Schema['chunk']>,
 ): Promise<boolean> {
@@ -115,11 +115,11 @@ async function conclude(
 
 /** Whether no worker has written an attempt down since it was decided. */
 async function isAllThereIs(
-  tx: Db,
+  db: Db,
   { idempotencyKey }: ChunkRef,
   { attempts }: Decided,
 ): Promise<boolean> {
-  const { known } = await tx
+  const { known } = await db
     .selectFrom('attempt')
     .select(({ fn }) => fn.countAll<number>().as('known'))
     .where('idempotency_key', '=', idempotencyKey)
@@ -138,11 +138,11 @@ const atEnd = (state: ChunkState, outcome: Outcome, reason: string): Partial<Sch
 });
 
 export async function setState(
-  db: Db,
+  tx: Tx,
   ref: ChunkRef,
   set: Partial<Schema['chunk']>,
 ): Promise<void> {
-  await db
+  await tx
     .updateTable('chunk')
     .set(set)
     .where('batch_id', '=', ref.batchId)

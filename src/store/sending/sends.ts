@@ -1,4 +1,5 @@
-import type { Db, Write } from '../database/db.ts';
+import type { Db, Tx } from '../database/db.ts';
+import type { Access } from '../database/decide.ts';
 import { changeBy, type SendState } from '../../domain/sending/reduce.ts';
 import type { ChunkState } from '../../domain/batch/chunk-state.ts';
 import type { Lookup, SendRecord } from '../../domain/sending/send-record.ts';
@@ -41,9 +42,11 @@ export type LookedUpPayout = Readonly<{
  * The durable facts about sending: intents, attempts, lookups, and their results. Every write is committed on return,
  * together with its entry in the audit log.
  */
-export function createSendStore(db: Db, write: Write, nowMs: () => number) {
+export function createSendStore({ db, decide }: Access, nowMs: () => number) {
   const change: ChangeChunk = (ref, act, work) =>
-    write((tx) => onChunk(tx, { ...ref, ...act, atMs: nowMs() }, (notes) => work(tx, notes)));
+    decide([{ batch: ref.batchId }, 'chain'], (tx) =>
+      onChunk(tx, { ...ref, ...act, atMs: nowMs() }, (notes) => work(tx, notes)),
+    );
 
   return {
     /** All facts about the sending of a chunk, and the conclusions from them. */
@@ -101,7 +104,7 @@ export function createSendStore(db: Db, write: Write, nowMs: () => number) {
  * chunk was settled since.
  */
 async function setPayout(
-  tx: Db,
+  tx: Tx,
   { ref, payout }: Readonly<{ ref: ChunkRef; payout: LookedUpPayout }>,
   notes: AuditNotes,
 ): Promise<void> {
@@ -142,11 +145,11 @@ async function setPayout(
 
 /** Reopens the rows that a second mass payout may pay as well, unless the report of the batch is written. */
 async function takenBack(
-  tx: Db,
+  db: Db,
   { batchId }: ChunkRef,
   { state, reopened }: Pick<Schema['chunk'], 'state' | 'reopened'>,
 ): Promise<Partial<Schema['chunk']>> {
-  const { end_state } = await tx
+  const { end_state } = await db
     .selectFrom('batch')
     .select('end_state')
     .where('batch_id', '=', batchId)
@@ -163,8 +166,8 @@ async function takenBack(
 const isShown = (known: Readonly<{ default_outcome: string; reopened: number }>): boolean =>
   known.reopened > 0 && (known.default_outcome === 'PAID' || known.default_outcome === 'UNKNOWN');
 
-export async function otherOwners(tx: Db, ref: ChunkRef, massPayoutId: string): Promise<string[]> {
-  const others = await tx
+export async function otherOwners(db: Db, ref: ChunkRef, massPayoutId: string): Promise<string[]> {
+  const others = await db
     .selectFrom('chunk')
     .select(['batch_id', 'chunk'])
     .where('mass_payout_id', '=', massPayoutId)

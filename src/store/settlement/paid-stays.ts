@@ -18,14 +18,14 @@ type NewOutcomes = Readonly<{
 }>;
 
 /** Reads the outcomes of a chunk within the transaction that is about to replace them. */
-export async function readOutcomes(tx: Db, { batchId, chunk }: ChunkAt): Promise<OutcomesBefore> {
-  const { row_count: rowCount, default_outcome: defaultOutcome } = await tx
+export async function readOutcomes(db: Db, { batchId, chunk }: ChunkAt): Promise<OutcomesBefore> {
+  const { row_count: rowCount, default_outcome: defaultOutcome } = await db
     .selectFrom('chunk')
     .select(['row_count', 'default_outcome'])
     .where('batch_id', '=', batchId)
     .where('chunk', '=', chunk)
     .executeTakeFirstOrThrow();
-  const rows = await tx
+  const rows = await db
     .selectFrom('row_outcome')
     .select(['row', 'outcome'])
     .where('batch_id', '=', batchId)

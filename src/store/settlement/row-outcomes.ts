@@ -1,4 +1,4 @@
-import type { Db } from '../database/db.ts';
+import type { Tx } from '../database/db.ts';
 import type { ChunkOutcomes, Outcome, RowOutcome } from '../../domain/settling/outcome.ts';
 import type { ChunkAt } from './withdrawal-lookups.ts';
 import type { Schema } from '../database/schema.ts';
@@ -30,7 +30,7 @@ export function outcomesDetail({
 
 /** Replaces the outcomes of single rows of a chunk. */
 export async function replaceRows(
-  tx: Db,
+  tx: Tx,
   { batchId, chunk }: ChunkAt,
   rows: readonly StoredRowOutcome[],
 ): Promise<void> {

@@ -1,4 +1,5 @@
-import type { Db, Write } from '../database/db.ts';
+import type { Db, Tx } from '../database/db.ts';
+import type { Access } from '../database/decide.ts';
 import {
   parseAmount,
   subtractAmounts,
@@ -55,14 +56,14 @@ export type RowsMeanwhile = Readonly<{
 export type Attention = Readonly<{ reason: string; sinceMs: number }>;
 
 /** The outcomes of rows: a default for each chunk, and one for each row that differs from it. */
-export const createSettlementStore = (db: Db, write: Write, nowMs: () => number) => ({
+export const createSettlementStore = ({ db, decide }: Access, nowMs: () => number) => ({
   /**
    * Replaces the outcomes of a chunk; the default and those of single rows change together. Returns false, and changes
    * nothing, when the chunk ended or was reopened since the mass payout was read: a slower reader must not overwrite a
    * newer read.
    */
   save: (at: ChunkAt, outcomes: StoredOutcomes): Promise<boolean> =>
-    write((tx) =>
+    decide([{ batch: at.batchId }, 'chain'], (tx) =>
       onChunk(
         tx,
         { ...at, action: 'settle', atMs: nowMs(), outcomes: true },
@@ -79,7 +80,7 @@ export const createSettlementStore = (db: Db, write: Write, nowMs: () => number)
    * The send activity then asks a person.
    */
   disown: (at: ChunkAt, differences: readonly string[]): Promise<void> =>
-    write((tx) =>
+    decide([{ batch: at.batchId }, 'chain'], (tx) =>
       onChunk(tx, { ...at, action: 'disown', atMs: nowMs() }, async ({ detail }) => {
         await setDifferences(tx, at, differences);
         detail['differences'] = differences;
@@ -92,7 +93,7 @@ export const createSettlementStore = (db: Db, write: Write, nowMs: () => number)
    * chunk since it was read as `reopened`, or when the batch is over: a written report stands.
    */
   reopen: (at: ChunkAt, reopened: number, meanwhile: RowsMeanwhile): Promise<boolean> =>
-    write((tx) =>
+    decide([{ batch: at.batchId }, 'chain'], (tx) =>
       onChunk(tx, { ...at, action: 'reopen', atMs: nowMs(), outcomes: true }, async () => {
         const before = await readOutcomes(tx, at);
         if (!(await takeBack(tx, at, { reopened, rest: meanwhile.defaultOutcome }))) return false;
@@ -105,7 +106,7 @@ export const createSettlementStore = (db: Db, write: Write, nowMs: () => number)
 
   /** Stores how long an open chunk has been in its state, and whether a person should check it. */
   setTimes: (at: ChunkAt, times: PayoutTimes, attention: Attention | undefined): Promise<void> =>
-    write((tx) => setPayoutTimes(tx, at, { times, attention })),
+    decide([{ batch: at.batchId }], (tx) => setPayoutTimes(tx, at, { times, attention })),
 
   /** The outcomes of single rows of one chunk, by row number. */
   async ofChunk(batchId: string, chunk: number): Promise<Map<number, StoredRowOutcome>> {
@@ -125,7 +126,7 @@ export const createSettlementStore = (db: Db, write: Write, nowMs: () => number)
   fees: (batchId: string): Promise<ReadonlyMap<string, StatedFee>> => readStatedFees(db, batchId),
 });
 
-async function replaceOutcomes(tx: Db, at: ChunkAt, outcomes: StoredOutcomes): Promise<boolean> {
+async function replaceOutcomes(tx: Tx, at: ChunkAt, outcomes: StoredOutcomes): Promise<boolean> {
   // An open chunk that was never reopened has no row that is PAID.
   const before = outcomes.reopened === 0 ? undefined : await readOutcomes(tx, at);
   if (!(await setChunk(tx, at, outcomes))) return false;
@@ -138,7 +139,7 @@ async function replaceOutcomes(tx: Db, at: ChunkAt, outcomes: StoredOutcomes): P
 }
 
 async function setDifferences(
-  tx: Db,
+  tx: Tx,
   { batchId, chunk }: ChunkAt,
   differences: readonly string[],
 ): Promise<void> {
@@ -152,7 +153,7 @@ async function setDifferences(
 }
 
 async function setChunk(
-  tx: Db,
+  tx: Tx,
   { batchId, chunk }: ChunkAt,
   outcomes: StoredOutcomes,
 ): Promise<boolean> {
@@ -186,7 +187,7 @@ const UNWATCHED: Partial<Schema['chunk']> = {
 };
 
 async function setPayoutTimes(
-  tx: Db,
+  tx: Tx,
   at: ChunkAt,
   { times, attention }: Readonly<{ times: PayoutTimes; attention: Attention | undefined }>,
 ): Promise<void> {
@@ -207,7 +208,7 @@ async function setPayoutTimes(
 }
 
 async function takeBack(
-  tx: Db,
+  tx: Tx,
   at: ChunkAt,
   { reopened, rest: defaultOutcome }: Readonly<{ reopened: number; rest: OutcomeWithReason }>,
 ): Promise<boolean> {

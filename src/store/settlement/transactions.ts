@@ -1,4 +1,5 @@
-import type { Db, Write } from '../database/db.ts';
+import type { Tx } from '../database/db.ts';
+import type { Access } from '../database/decide.ts';
 import type { ChunkState } from '../../domain/batch/chunk-state.ts';
 import type { RowNumber } from '../../domain/rows/row.ts';
 import type { Schema } from '../database/schema.ts';
@@ -35,7 +36,7 @@ const MAY_HAVE_PAID: readonly string[] = [
 ] satisfies ChunkState[];
 
 /** The transactions of a wallet's list for the rows of a batch, and the facts that are needed to read such a list. */
-export const createTransactionStore = (db: Db, write: Write) => ({
+export const createTransactionStore = ({ db, decide }: Access) => ({
   /**
    * Stores the transactions of a list for a range of rows. It replaces earlier ones within the time of the list. A
    * transaction outside that time stays, since it is the reason why its row is not paid again.
@@ -44,7 +45,8 @@ export const createTransactionStore = (db: Db, write: Write) => ({
     batchId: string,
     range: RowRange,
     { found, listed }: Readonly<{ found: readonly RowTransaction[]; listed: ListedTime }>,
-  ): Promise<void> => write((tx) => replace(tx, { batchId, range, found, listed })),
+  ): Promise<void> =>
+    decide([{ batch: batchId }], (tx) => replace(tx, { batchId, range, found, listed })),
 
   /** The transactions of a range of rows, by row. */
   async ofRows(batchId: string, { from, to }: RowRange): Promise<Map<RowNumber, RowTransaction>> {
@@ -104,7 +106,7 @@ type Replacement = Readonly<{
   listed: ListedTime;
 }>;
 
-async function replace(tx: Db, { batchId, range, found, listed }: Replacement): Promise<void> {
+async function replace(tx: Tx, { batchId, range, found, listed }: Replacement): Promise<void> {
   await tx
     .deleteFrom('row_transaction')
     .where('batch_id', '=', batchId)

@@ -1,4 +1,5 @@
-import type { Db, Write } from '../database/db.ts';
+import type { Db, Tx } from '../database/db.ts';
+import type { Access } from '../database/decide.ts';
 import type { WithdrawalLookup } from '../../domain/settling/payout-outcomes.ts';
 import {
   type StoredWithdrawalLookup,
@@ -10,10 +11,10 @@ import type { Schema } from '../database/schema.ts';
 export type ChunkAt = Readonly<{ batchId: string; chunk: number }>;
 
 /** Lookups of withdrawals of open chunks: a mass payout with thousands is read in many sweeps. */
-export const createWithdrawalLookupStore = (db: Db, write: Write) => ({
+export const createWithdrawalLookupStore = ({ db, decide }: Access) => ({
   /** Stores a lookup, unless a better one is stored. */
   save: (at: ChunkAt, withdrawalId: string, lookup: NewWithdrawalLookup): Promise<void> =>
-    write(async (tx) => {
+    decide([{ batch: at.batchId }], async (tx) => {
       const kept = lookupToKeep(await findStored(tx, at, withdrawalId), lookup);
       await tx
         .replaceInto('withdrawal_lookup')
@@ -41,7 +42,7 @@ export const createWithdrawalLookupStore = (db: Db, write: Write) => ({
   },
 });
 
-export async function forgetWithdrawalLookups(tx: Db, { batchId, chunk }: ChunkAt): Promise<void> {
+export async function forgetWithdrawalLookups(tx: Tx, { batchId, chunk }: ChunkAt): Promise<void> {
   await tx
     .deleteFrom('withdrawal_lookup')
     .where('batch_id', '=', batchId)
@@ -50,11 +51,11 @@ export async function forgetWithdrawalLookups(tx: Db, { batchId, chunk }: ChunkA
 }
 
 async function findStored(
-  tx: Db,
+  db: Db,
   { batchId, chunk }: ChunkAt,
   withdrawalId: string,
 ): Promise<StoredWithdrawalLookup | undefined> {
-  const row = await tx
+  const row = await db
     .selectFrom('withdrawal_lookup')
     .selectAll()
     .where('batch_id', '=', batchId)

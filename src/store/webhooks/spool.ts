@@ -1,7 +1,8 @@
 import type { Db } from '../database/db.ts';
+import type { Access } from '../database/decide.ts';
 import { createHash } from 'node:crypto';
-import { setImmediate } from 'node:timers/promises';
 import { sql } from 'kysely';
+import { inGroups, type NewWebhook } from './spool-groups.ts';
 
 /** WAITING: not handled yet. FORWARDED: a batch was notified. IGNORED: it names nothing of ours, or only ended batches. */
 export type SpoolState = 'WAITING' | 'FORWARDED' | 'IGNORED';
@@ -56,10 +57,10 @@ export type Spool = ReturnType<typeof createSpool>;
  * Webhooks that were taken, on disk until they are handled. One process appends; its appended webhooks survive its own
  * end and a loss of power.
  */
-export function createSpool(db: Db, limits: SpoolLimits = SPOOL_LIMITS) {
+export function createSpool({ db, decide }: Access, limits: SpoolLimits = SPOOL_LIMITS) {
   const getTally = createTallyKeeper(db);
   const appendInGroup = inGroups(limits, async (group) =>
-    insert({ db, limits, tally: await getTally() }, group),
+    insert({ db, decide, limits, tally: await getTally() }, group),
   );
   return {
     /**
@@ -87,26 +88,27 @@ export function createSpool(db: Db, limits: SpoolLimits = SPOOL_LIMITS) {
     async settle(seqs: readonly number[], settlement: Settlement): Promise<void> {
       for (let from = 0; from < seqs.length; from += STATEMENT_ROWS_MAX) {
         const some = seqs.slice(from, from + STATEMENT_ROWS_MAX);
-        await settleSome({ db, limits, tally: await getTally() }, some, settlement);
+        await settleSome({ db, decide, limits, tally: await getTally() }, some, settlement);
       }
     },
 
     /** Forgets some of the settled webhooks that are too old; returns how many. Call it until that is 0. */
     prune: async (nowMs: number): Promise<number> =>
-      forget({ db, limits, tally: await getTally() }, nowMs - limits.keepSettledMs),
+      forget({ db, decide, limits, tally: await getTally() }, nowMs - limits.keepSettledMs),
 
-    counts: async (): Promise<SpoolCounts> => readCounts({ db, limits, tally: await getTally() }),
+    counts: async (): Promise<SpoolCounts> =>
+      readCounts({ db, decide, limits, tally: await getTally() }),
   };
 }
 
-type NewWebhook = Readonly<{ body: Buffer; receivedAtMs: number }>;
-type Context = Readonly<{ db: Db; limits: SpoolLimits; tally: Tally }>;
+type Context = Access & Readonly<{ limits: SpoolLimits; tally: Tally }>;
 
 async function insert(context: Context, group: readonly NewWebhook[]): Promise<number[]> {
-  const { db, tally } = context;
+  const { decide, tally } = context;
   await makeRoom(context, group);
-  // One statement is one transaction: when it returns, all of the group is on disk.
-  const rows = await db.insertInto('spool').values(group.map(toRow)).returning('seq').execute();
+  const rows = await decide(['store'], (tx) =>
+    tx.insertInto('spool').values(group.map(toRow)).returning('seq').execute(),
+  );
   for (const { body, receivedAtMs } of group) {
     count(tally.waiting, 1, body.length);
     tally.lastReceivedAtMs = receivedAtMs;
@@ -138,7 +140,7 @@ function hasRoom({ limits, tally }: Context, group: readonly NewWebhook[]): bool
   );
 }
 
-async function forget({ db, tally }: Context, receivedBeforeMs: number): Promise<number> {
+async function forget({ db, decide, tally }: Context, receivedBeforeMs: number): Promise<number> {
   if (tally.settled.rows === 0) return 0;
   const oldest = db
     .selectFrom('spool')
@@ -147,27 +149,31 @@ async function forget({ db, tally }: Context, receivedBeforeMs: number): Promise
     .where('received_at_ms', '<', receivedBeforeMs)
     .orderBy('seq')
     .limit(STATEMENT_ROWS_MAX);
-  const forgotten = await db
-    .deleteFrom('spool')
-    .where('seq', 'in', oldest)
-    .returning(BODY_SIZE.as('sizeBytes'))
-    .execute();
+  const forgotten = await decide(['store'], (tx) =>
+    tx
+      .deleteFrom('spool')
+      .where('seq', 'in', oldest)
+      .returning(BODY_SIZE.as('sizeBytes'))
+      .execute(),
+  );
   for (const { sizeBytes } of forgotten) count(tally.settled, -1, -sizeBytes);
   return forgotten.length;
 }
 
 async function settleSome(
-  { db, tally }: Context,
+  { decide, tally }: Context,
   seqs: readonly number[],
   { state, atMs }: Settlement,
 ): Promise<void> {
-  const settled = await db
-    .updateTable('spool')
-    .set({ state, settled_at_ms: atMs })
-    .where('seq', 'in', [...seqs])
-    .where('state', '=', WAITING)
-    .returning(BODY_SIZE.as('sizeBytes'))
-    .execute();
+  const settled = await decide(['store'], (tx) =>
+    tx
+      .updateTable('spool')
+      .set({ state, settled_at_ms: atMs })
+      .where('seq', 'in', [...seqs])
+      .where('state', '=', WAITING)
+      .returning(BODY_SIZE.as('sizeBytes'))
+      .execute(),
+  );
   for (const { sizeBytes } of settled) {
     count(tally.waiting, -1, -sizeBytes);
     count(tally.settled, 1, sizeBytes);
@@ -242,54 +248,4 @@ async function readTally(db: Db): Promise<Tally> {
     lastReceivedAtMs:
       rows.length === 0 ? null : Math.max(...rows.map((row) => row.lastReceivedAtMs)),
   };
-}
-
-type Waiter = Readonly<{
-  webhook: NewWebhook;
-  resolve: (seq: number) => void;
-  reject: (cause: unknown) => void;
-}>;
-
-/** A commit costs about the same for one webhook as for hundreds, so webhooks that arrive together are stored together. */
-function inGroups(
-  limits: SpoolLimits,
-  write: (group: readonly NewWebhook[]) => Promise<readonly number[]>,
-): (webhook: NewWebhook) => Promise<number> {
-  const waiters: Waiter[] = [];
-  let isWriting = false;
-
-  async function writeAll(): Promise<void> {
-    isWriting = true;
-    while (waiters.length > 0) {
-      // What this turn of the event loop still brings in belongs to the group.
-      await setImmediate();
-      await writeGroup(waiters.splice(0, groupLength(waiters, limits)));
-    }
-    isWriting = false;
-  }
-
-  async function writeGroup(group: readonly Waiter[]): Promise<void> {
-    try {
-      const seqs = await write(group.map((waiter) => waiter.webhook));
-      group.forEach((waiter, i) => waiter.resolve(seqs[i] as number));
-    } catch (cause) {
-      for (const waiter of group) waiter.reject(cause);
-    }
-  }
-
-  return (webhook) =>
-    new Promise((resolve, reject) => {
-      waiters.push({ webhook, resolve, reject });
-      if (!isWriting) void writeAll();
-    });
-}
-
-/** How many of the first ones fit into one group; at least one, however large it is. */
-function groupLength(waiters: readonly Waiter[], limits: SpoolLimits): number {
-  let sizeBytes = 0;
-  const tooLarge = waiters.slice(0, limits.groupRowsMax).findIndex(({ webhook }, i) => {
-    sizeBytes += webhook.body.length;
-    return i > 0 && sizeBytes > limits.groupSizeBytesMax;
-  });
-  return tooLarge === -1 ? limits.groupRowsMax : tooLarge;
 }

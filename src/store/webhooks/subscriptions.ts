@@ -1,7 +1,8 @@
 import type { Db } from '../database/db.ts';
+import type { Access } from '../database/decide.ts';
 import { sql } from 'kysely';
 import { isDown } from '../../domain/webhooks/standing.ts';
-import { createHealthCheckStore } from '../housekeeping/health-checks.ts';
+import type { HealthCheckStore } from '../housekeeping/health-checks.ts';
 
 /** A webhook subscription as it was listed last. `url` is as it may be shown. */
 export type ListedSubscription = Readonly<{
@@ -22,14 +23,17 @@ type Between = Readonly<{ fromMs: number; untilMs: number }>;
 const ACCEPTED = sql.lit('ACCEPTED');
 
 /** Webhook subscriptions of accounts, and what must come by them. */
-export const createSubscriptionStore = (db: Db) => ({
+export const createSubscriptionStore = (
+  { db, decide }: Access,
+  healthChecks: HealthCheckStore,
+) => ({
   /** Replaces the stored subscriptions of an account. */
   replace: (
     account: string,
     subscriptions: readonly ListedSubscription[],
     atMs: number,
   ): Promise<void> =>
-    db.transaction().execute(async (tx) => {
+    decide([{ account }], async (tx) => {
       await tx.deleteFrom('subscription').where('account', '=', account).execute();
       for (const subscription of subscriptions) {
         await tx
@@ -64,7 +68,7 @@ export const createSubscriptionStore = (db: Db) => ({
 
   /** Whether webhooks of the account are missing, so that only reads find changes of mass payouts. */
   async areDown(account: string, nowMs: number): Promise<boolean> {
-    const watch = await createHealthCheckStore(db).webhooks(account);
+    const watch = await healthChecks.webhooks(account);
     return watch !== undefined && nowMs - watch.seenAtMs < SEEN_MS_MAX && isDown(watch.condition);
   },
 

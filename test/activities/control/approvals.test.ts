@@ -19,6 +19,7 @@ import {
 import { newBatch, openTestStore, planBatch } from '../../support/store-fixtures.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 import { asActivity } from '../support/as-activity.ts';
+import { writableDb } from '../../../src/store/database/writable.ts';
 
 /** The digest of the batch that the fixture plans. */
 const DIGEST = 'sha256:d';
@@ -98,7 +99,7 @@ describe('an approval that the workflow let pass', () => {
   it('is refused when the store shows that the person decided already, or submitted the batch', async () => {
     await record(by('bob'));
     expect(await record(by('bob', { reason: 'once more' }))).toBe('APPROVAL_REPEATED');
-    await store.db.updateTable('batch').set({ submitted_by: 'carol' }).execute();
+    await writableDb(store).updateTable('batch').set({ submitted_by: 'carol' }).execute();
     expect(await record(by('carol'))).toBe('APPROVAL_BY_SUBMITTER');
   });
 
@@ -176,7 +177,10 @@ describe('the release check of approvals', () => {
   it('passes where no approval is needed, and never for a batch without a plan', async () => {
     await setPolicy(store, 'payroll', null);
     expect(await holds()).toBe(true);
-    await store.db.updateTable('batch').set({ digest: null, released_at_ms: null }).execute();
+    await writableDb(store)
+      .updateTable('batch')
+      .set({ digest: null, released_at_ms: null })
+      .execute();
     const { releaseBatch } = createControlActivities({ store, policy: null, nowMs: () => NOW_MS });
     const releasing = asActivity().run(releaseBatch, { batchId: 'payroll' });
     await expect(releasing).rejects.toThrow('has no plan');
@@ -186,7 +190,7 @@ describe('the release check of approvals', () => {
     const open = holds;
     for (const name of ['bob', 'carol']) await record(by(name));
     expect([await open(), await open()]).toEqual([true, true]);
-    const change = store.db.updateTable('batch').where('batch_id', '=', 'payroll');
+    const change = writableDb(store).updateTable('batch').where('batch_id', '=', 'payroll');
     await change.set({ submitted_by: 'bob' }).execute();
     expect(await open()).toBe(false);
     await change.set({ submitted_by: 'tester' }).execute();
@@ -198,7 +202,7 @@ describe('the release check of approvals', () => {
     expect(await open()).toBe(false);
     await setPolicy(store, 'payroll', policyOf());
     expect(await open()).toBe(true);
-    await store.db.deleteFrom('approval').where('person', '=', 'bob').execute();
+    await writableDb(store).deleteFrom('approval').where('person', '=', 'bob').execute();
     expect(await open()).toBe(false);
   });
 });

@@ -10,6 +10,7 @@ import { approvalBy, isoOf, policyOf, setPolicy } from '../../support/approvers.
 import { openTestStore, planBatch } from '../../support/store-fixtures.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 import { asActivity } from '../support/as-activity.ts';
+import { writableDb } from '../../../src/store/database/writable.ts';
 
 const NOW_MS = 1_800_000_000_000;
 const ACT = { batchId: 'b', by: 'ann', reason: 'it is fine' };
@@ -62,7 +63,7 @@ describe('a hold that a workflow puts on', () => {
 });
 
 describe('before there is a plan', () => {
-  beforeEach(() => store.db.updateTable('batch').set({ digest: null }).execute());
+  beforeEach(() => writableDb(store).updateTable('batch').set({ digest: null }).execute());
   const resumeUnder = (policy: ApprovalPolicy | null) =>
     asActivity().run(createControlActivities({ store, policy, nowMs: () => NOW_MS }).resumeBatch, {
       ...ACT,
@@ -92,9 +93,9 @@ describe('before there is a plan', () => {
 it('a release before the time of the batch is tried again, and changes nothing', async () => {
   const at = NOW_MS + 1;
   const set = { released_at_ms: null, options_json: JSON.stringify({ at: isoOf(at) }) };
-  await store.db.updateTable('batch').set(set).execute();
+  await writableDb(store).updateTable('batch').set(set).execute();
   await store.funds.ask({ batchId: 'b', account: 'main', dueAtMs: at }, NOW_MS);
-  await store.db.updateTable('claim').set({ granted_at_ms: NOW_MS }).execute();
+  await writableDb(store).updateTable('claim').set({ granted_at_ms: NOW_MS }).execute();
   const release = (nowMs: number) =>
     asActivity().run(
       createControlActivities({ store, policy: null, nowMs: () => nowMs }).releaseBatch,

@@ -3,6 +3,7 @@ import { createBalanceGuard } from '../../../src/activities/funds/balance.ts';
 import { failed, refused } from '../../support/fake-service.ts';
 import { ACCOUNT } from '../../support/store-fixtures.ts';
 import { type BalanceWorld, balanceWorld } from '../support/balance-world.ts';
+import { writableDb } from '../../../src/store/database/writable.ts';
 
 let world: BalanceWorld;
 let { store, funds, check, proven, holds, accept, begin, end, guarded } = {} as BalanceWorld;
@@ -19,7 +20,7 @@ async function attempted(chunk: number, outcomes: readonly string[]): Promise<vo
   const { idempotencyKey } = await store.chunks.get('b', chunk);
   for (const [before, outcome] of outcomes.entries()) {
     const attempt = { idempotency_key: idempotencyKey, n: before + 1, outcome };
-    await store.db
+    await writableDb(store)
       .insertInto('attempt')
       .values({
         ...attempt,

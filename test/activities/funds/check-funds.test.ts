@@ -3,6 +3,7 @@ import type { Store } from '../../../src/store/index.ts';
 import { ACCOUNT, openTestStore } from '../../support/store-fixtures.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 import { type FundsWorld, fundsWorld, NOW_MS } from '../support/funds-world.ts';
+import { writableDb } from '../../../src/store/database/writable.ts';
 
 const DAY_MS = 86_400_000;
 const WAITS = { fundsWaitMs: 60_000 };
@@ -296,9 +297,13 @@ describe('the limit of a day', () => {
   it('is not passed by a hold that was lifted before the batch had a plan', async () => {
     await kindOf('a');
     await kindOf('b');
-    await store.db.updateTable('batch').set({ digest: null }).where('batch_id', '=', 'b').execute();
+    await writableDb(store)
+      .updateTable('batch')
+      .set({ digest: null })
+      .where('batch_id', '=', 'b')
+      .execute();
     await liftDay();
-    await store.db.updateTable('batch').set({ digest: 'sha256:d' }).execute();
+    await writableDb(store).updateTable('batch').set({ digest: 'sha256:d' }).execute();
     expect(await kindOf('b')).toBe('over-day-limit');
   });
 
@@ -313,7 +318,7 @@ describe('the limit of a day', () => {
 
   it('is not skipped by a claim before there is a plan', async () => {
     await kindOf('a');
-    const before = store.db.updateTable('batch').where('batch_id', '=', 'b');
+    const before = writableDb(store).updateTable('batch').where('batch_id', '=', 'b');
     await before.set({ digest: null, rules_json: null }).execute();
     await expect(funds.checkFunds('b')).rejects.toThrow('has no plan');
     expect(await store.funds.isGranted('b')).toBe(false);

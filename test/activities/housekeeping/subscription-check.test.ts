@@ -8,6 +8,7 @@ import { answer, failed, fakeService } from '../../support/fake-service.ts';
 import { ACCOUNT, openTestStore, planBatch } from '../../support/store-fixtures.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 import { asActivity } from '../support/as-activity.ts';
+import { writableDb } from '../../../src/store/database/writable.ts';
 
 const TOKEN = 'tokentokentokentokentokentokentoken';
 const BASE = 'https://hooks.example';
@@ -193,7 +194,7 @@ it('two subscriptions with the address of the bridge are named', async () => {
 describe('silence', () => {
   async function acceptAt(endedMs: number): Promise<void> {
     const { idempotencyKey } = await store.chunks.get('b', 0);
-    await store.db
+    await writableDb(store)
       .insertInto('attempt')
       .values({
         idempotency_key: idempotencyKey,

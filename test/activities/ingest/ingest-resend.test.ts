@@ -18,6 +18,7 @@ import {
 } from '../support/lineage-world.ts';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
+import { writableDb } from '../../../src/store/database/writable.ts';
 
 let world: LineageWorld;
 afterEach(() => world.store.close());
@@ -227,7 +228,10 @@ describe('a resend of a batch that ended PARTIAL', () => {
 
   it('releases its rows for another resend when it ends before it has a plan', async () => {
     await world.begin(world.resendInput());
-    await world.store.db.deleteFrom('chunk').where('batch_id', '=', 'payroll-r1').execute();
+    await writableDb(world.store)
+      .deleteFrom('chunk')
+      .where('batch_id', '=', 'payroll-r1')
+      .execute();
     await world.store.batches.end('payroll-r1', { state: 'REJECTED', atMs: 1, error: null });
     await world.run(world.activities.endsToFollow, { batchId: 'payroll-r1' });
     await world.run(world.activities.endsToFollow, { batchId: 'payroll-r1' });

@@ -7,6 +7,7 @@ import type { Store } from '../../../src/store/index.ts';
 import { openTestStore } from '../../support/store-fixtures.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 import { asActivity } from '../support/as-activity.ts';
+import { writableDb } from '../../../src/store/database/writable.ts';
 
 let store: Store;
 let nowMs: number;
@@ -67,7 +68,7 @@ describe('a notification', () => {
         type: 'INPUT_INVALID',
         nonRetryable: true,
       });
-      const rows = await store.db.selectFrom('notification').selectAll().execute();
+      const rows = await writableDb(store).selectFrom('notification').selectAll().execute();
       expect(rows).toEqual([]);
     },
   );

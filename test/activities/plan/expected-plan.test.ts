@@ -15,6 +15,7 @@ import { fakeService, refused, walletsAt } from '../../support/fake-service.ts';
 import { newBatch, openTestStore } from '../../support/store-fixtures.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 import { asActivity } from '../support/as-activity.ts';
+import { writableDb } from '../../../src/store/database/writable.ts';
 
 const OPTIONS: BatchOptions = {
   chunkRows: 2,
@@ -78,7 +79,7 @@ const plan = (
   const options_json = JSON.stringify(inputWith(expected).options);
   return asActivity().run(async () => {
     // The options are those that were submitted.
-    await store.db.updateTable('batch').set({ options_json }).execute();
+    await writableDb(store).updateTable('batch').set({ options_json }).execute();
     return planBatch({ store, service, rules, nowMs: () => 0 }, inputWith(expected));
   }) as Promise<Planned>;
 };

@@ -7,6 +7,7 @@ import type { Store } from '../../../src/store/index.ts';
 import { policyOf } from '../../support/approvers.ts';
 import { openTestStore, planBatch, stagedChunk } from '../../support/store-fixtures.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
+import { writableDb } from '../../../src/store/database/writable.ts';
 
 const RULES: HouseRules = {
   approval: policyOf(),
@@ -50,13 +51,13 @@ beforeEach(async () => {
 afterEach(() => store.close());
 
 const setBatch = (set: Partial<Schema['batch']>) =>
-  store.db.updateTable('batch').set(set).where('batch_id', '=', 'b').execute();
+  writableDb(store).updateTable('batch').set(set).where('batch_id', '=', 'b').execute();
 
 const setStaged = (set: Partial<Schema['staged_chunk']>) =>
-  store.db.updateTable('staged_chunk').set(set).where('chunk', '=', 1).execute();
+  writableDb(store).updateTable('staged_chunk').set(set).where('chunk', '=', 1).execute();
 
 const setChunk = (set: Partial<Schema['chunk']>) =>
-  store.db.updateTable('chunk').set(set).where('chunk', '=', 1).execute();
+  writableDb(store).updateTable('chunk').set(set).where('chunk', '=', 1).execute();
 
 const isWhole = async (chunk = 1): Promise<boolean> => {
   const facts = await store.batches.facts('b');

@@ -7,6 +7,7 @@ import { createRandom, tronAddress } from '../../support/payout-files.ts';
 import { ACCOUNT, openTestStore } from '../../support/store-fixtures.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 import { endOf, type Job, planFile, RULES } from '../support/plan-file.ts';
+import { writableDb } from '../../../src/store/database/writable.ts';
 
 let store: Store;
 let folder: string;
@@ -25,7 +26,11 @@ const findingsOf = async (batchId: string): Promise<string[]> =>
   );
 
 const sent = (batchId: string) =>
-  store.db.updateTable('chunk').set({ state: 'CREATED' }).where('batch_id', '=', batchId).execute();
+  writableDb(store)
+    .updateTable('chunk')
+    .set({ state: 'CREATED' })
+    .where('batch_id', '=', batchId)
+    .execute();
 
 const random = createRandom(41);
 const ROWS = Array.from({ length: 12 }, (_, i) => `${tronAddress(random)},${i + 1}.5`);

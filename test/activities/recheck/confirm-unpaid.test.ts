@@ -14,6 +14,7 @@ import {
   ROOT,
   rowsOf,
 } from '../support/lineage-world.ts';
+import { writableDb } from '../../../src/store/database/writable.ts';
 
 const R1 = 'payroll-r1';
 
@@ -157,7 +158,7 @@ describe('just before a resend is sent', () => {
   });
 
   it('a row that no earlier batch holds is damage: nothing is sent', async () => {
-    await world.store.db.deleteFrom('chunk').where('batch_id', '=', ROOT).execute();
+    await writableDb(world.store).deleteFrom('chunk').where('batch_id', '=', ROOT).execute();
     await expect(world.confirm(R1)).rejects.toMatchObject({ type: 'INTERNAL' });
   });
 });

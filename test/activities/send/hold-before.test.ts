@@ -15,6 +15,7 @@ import { openTestStore, planBatch } from '../../support/store-fixtures.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 import { asActivity } from '../support/as-activity.ts';
 import { type Sent, sendAnew } from '../support/send-anew.ts';
+import { writableDb } from '../../../src/store/database/writable.ts';
 
 /** When the batches of these tests were let go, and when they are sent. */
 const NOW_MS = 1_800_000_000_000;
@@ -48,7 +49,7 @@ it('a paused batch is not sent', async () => {
 });
 
 describe('a batch without a release in the store', () => {
-  beforeEach(() => store.db.updateTable('batch').set({ released_at_ms: null }).execute());
+  beforeEach(() => writableDb(store).updateTable('batch').set({ released_at_ms: null }).execute());
 
   it('is held until a person resumes it', async () => {
     const held = await send();
@@ -76,9 +77,12 @@ describe('a batch that was released by approvals', () => {
       expiresAt: isoOf(NOW_MS + DAY_MS),
       ...more,
     });
-  const batch = () => store.db.updateTable('batch').where('batch_id', '=', 'b');
+  const batch = () => writableDb(store).updateTable('batch').where('batch_id', '=', 'b');
   const rowOf = (name: string) =>
-    store.db.updateTable('approval').where('batch_id', '=', 'b').where('person', '=', name);
+    writableDb(store)
+      .updateTable('approval')
+      .where('batch_id', '=', 'b')
+      .where('person', '=', name);
   const rewrite = (name: string, one: Approval) =>
     rowOf(name)
       .set({ approval_json: JSON.stringify(one) })
@@ -100,7 +104,7 @@ describe('a batch that was released by approvals', () => {
   it.each<[string, () => Promise<unknown>]>([
     [
       'one of them is gone',
-      () => store.db.deleteFrom('approval').where('person', '=', 'carol').execute(),
+      () => writableDb(store).deleteFrom('approval').where('person', '=', 'carol').execute(),
     ],
     ['one of them is of another person', () => rewrite('carol', approval('dave'))],
     ['another person signed one of them', () => rewrite('carol', signed(approval('carol'), 'eve'))],

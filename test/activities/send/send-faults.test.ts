@@ -8,6 +8,7 @@ import { fillDisk } from '../../support/full-disk.ts';
 import { openTestStore, planChunks, stagedChunk } from '../../support/store-fixtures.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 import { sendAnew } from '../support/send-anew.ts';
+import { writableDb } from '../../../src/store/database/writable.ts';
 
 const NOW_MS = 1_800_000_000_000;
 /** The time that a create has to leave after it was written down, as `sendAnew` sets it. */
@@ -24,18 +25,18 @@ beforeEach(async () => {
 afterEach(() => store.close());
 
 const timestampsMs = async (): Promise<number[]> =>
-  (await store.db.selectFrom('attempt').select('timestamp_ms').orderBy('n').execute()).map(
+  (await writableDb(store).selectFrom('attempt').select('timestamp_ms').orderBy('n').execute()).map(
     ({ timestamp_ms }) => timestamp_ms,
   );
 
 const outcomes = async (): Promise<string[]> =>
-  (await store.db.selectFrom('attempt').select('outcome').orderBy('n').execute()).map(
+  (await writableDb(store).selectFrom('attempt').select('outcome').orderBy('n').execute()).map(
     ({ outcome }) => outcome,
   );
 
 describe('a create that cannot be stored', () => {
   it('because the disk is full is not sent, and is sent once there is space again', async () => {
-    const makeRoom = await fillDisk(store.db);
+    const makeRoom = await fillDisk(writableDb(store));
     let creates = 0;
     const send = async () => {
       const sent = await sendAnew(store, 'b', {
@@ -46,7 +47,7 @@ describe('a create that cannot be stored', () => {
     };
     await expect(send()).rejects.toMatchObject({ type: 'STORE_FULL', nonRetryable: false });
     expect([creates, await outcomes()]).toEqual([0, []]);
-    const { rows } = await sql<object>`pragma integrity_check`.execute(store.db);
+    const { rows } = await sql<object>`pragma integrity_check`.execute(writableDb(store));
     expect(rows).toEqual([{ integrity_check: 'ok' }]);
 
     await makeRoom();

@@ -13,6 +13,7 @@ import { answer, failed, fakeService, refused } from '../../support/fake-service
 import { ACCOUNT, openTestStore, planBatch } from '../../support/store-fixtures.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 import { asActivity } from '../support/as-activity.ts';
+import { writableDb } from '../../../src/store/database/writable.ts';
 
 const BASE_URL = 'http://service';
 const NOW_MS = 1_800_000_000_000;
@@ -33,7 +34,7 @@ beforeEach(async () => {
   store = await openTestStore(temporaryFolder());
   await planBatch(store, 'b', 2);
   const options = JSON.stringify({ rowTag: 'off', executionDate: null });
-  await store.db.updateTable('batch').set({ options_json: options }).execute();
+  await writableDb(store).updateTable('batch').set({ options_json: options }).execute();
   keys = (await store.chunks.list('b')).map(({ idempotencyKey }) => idempotencyKey);
   news = [];
   asked = [];
@@ -237,7 +238,7 @@ describe('a second create', () => {
     'is sent when another accepted mass payout becomes visible later: with a known lag of %d ms, after %d ms',
     async (lagMs, shownAfterMs) => {
       const signed = { timestamp_ms: NOW_MS - 1_000 };
-      const young = store.db.updateTable('attempt').set(signed);
+      const young = writableDb(store).updateTable('attempt').set(signed);
       await young.where('idempotency_key', '=', keys[0] ?? '').execute();
       const proof = { operation: 'MASS_GET', lagMs, provenAtMs: NOW_MS } as const;
       await store.lookupVerification.save(ACCOUNT, BASE_URL, proof);
@@ -398,7 +399,7 @@ describe('before the rows of a chunk get their outcome of which a second create 
     await noteFound('MASS_GET');
     expect(await look({ MASS_GET: () => missed }, { resend: 'fenced' })).toBe('alone');
     const cleared = JSON.stringify({ kind: 'not-created', attempts: 1, atMs: NOW_MS });
-    const answered = store.db.updateTable('chunk').set({ answer_json: cleared });
+    const answered = writableDb(store).updateTable('chunk').set({ answer_json: cleared });
     await answered.where('idempotency_key', '=', keys[1] ?? '').execute();
     expect(await look({ MASS_GET: () => missed })).toBe('alone');
     expect([await holds(), await disproof()]).toEqual([[], undefined]);

@@ -11,6 +11,7 @@ import { openTestStore } from '../../support/store-fixtures.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 import { asActivity } from './as-activity.ts';
 import { type FundsWorld, fundsWorld } from './funds-world.ts';
+import { writableDb } from '../../../src/store/database/writable.ts';
 
 type Outcome = 'PAID' | 'FAILED' | 'UNKNOWN' | 'IN_FLIGHT';
 type Wish = Partial<BalanceDeps> & Readonly<{ isPatient?: boolean }>;
@@ -55,7 +56,7 @@ export async function balanceWorld() {
     /** The service accepted chunks, and says what became of them. */
     async end(outcomes: readonly Outcome[], batchId = 'b'): Promise<void> {
       for (const [chunk, outcome] of outcomes.entries()) {
-        await store.db
+        await writableDb(store)
           .updateTable('chunk')
           .set({
             state: 'CREATED',

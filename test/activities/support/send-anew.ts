@@ -5,6 +5,7 @@ import type { MassPayout } from '@bursar/merchant-api';
 import type { Store } from '../../../src/store/index.ts';
 import { answer, fakeService, refused } from '../../support/fake-service.ts';
 import { asActivity } from './as-activity.ts';
+import { writableDb } from '../../../src/store/database/writable.ts';
 
 export type Sent = Readonly<{ step: SendStep; creates: number }>;
 
@@ -73,8 +74,8 @@ export async function sendAnew(
 }
 
 /** Gives a batch the choices that decide what a create says. */
-async function setOptions({ db }: Store, batchId: string): Promise<void> {
+async function setOptions(store: Store, batchId: string): Promise<void> {
   const options = JSON.stringify({ rowTag: 'off', executionDate: null });
-  const change = db.updateTable('batch').set({ options_json: options });
+  const change = writableDb(store).updateTable('batch').set({ options_json: options });
   await change.where('batch_id', '=', batchId).execute();
 }

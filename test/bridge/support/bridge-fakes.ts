@@ -1,4 +1,4 @@
-import type { Db } from '../../../src/store/database/db.ts';
+import type { Connection } from '../../../src/store/database/db.ts';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -34,7 +34,7 @@ export function createFakeLog(): Log & { lines: string[] } {
   return { lines, info: write, warn: write, error: write };
 }
 
-export type TestStore = { db: Db; url: string; close(): Promise<void> };
+export type TestStore = { db: Connection; url: string; close(): Promise<void> };
 
 /** Opens a store in a temporary folder. `close` deletes the folder. */
 export async function openTestStore(): Promise<TestStore> {
@@ -56,7 +56,7 @@ export type TestChunk = Readonly<{ batchId: string; chunk: number; massPayoutId?
 export const keyOf = ({ batchId, chunk }: TestChunk): string => `key-${batchId}-${chunk}`;
 export const externalIdOf = ({ batchId, chunk }: TestChunk): string => `${batchId}/${chunk}/0`;
 
-export async function insertChunks(db: Db, chunks: readonly TestChunk[]): Promise<void> {
+export async function insertChunks(db: Connection, chunks: readonly TestChunk[]): Promise<void> {
   await db.insertInto('chunk').values(chunks.map(toRow)).execute();
 }
 

@@ -12,6 +12,7 @@ import { createFundStore } from '../../../src/store/funds/claims.ts';
 import { createRoutes } from '../../../src/store/webhooks/routes.ts';
 import { createSpool, type Spool } from '../../../src/store/webhooks/spool.ts';
 import { openSqlite } from '../../../src/store/database/sqlite.ts';
+import { accessTo } from '../../../src/store/database/decide.ts';
 
 export type Point = 'bodyRead' | 'spooled' | 'acked' | 'signalled' | 'none';
 
@@ -26,7 +27,7 @@ async function holdAt(here: Point): Promise<void> {
 
 const log = { info: () => {}, warn: () => {}, error: () => {} };
 const db = await openSqlite(url);
-const realSpool = createSpool(db);
+const realSpool = createSpool(accessTo(db));
 const spool: Spool = {
   ...realSpool,
   async append(body, receivedAtMs) {
@@ -44,7 +45,7 @@ const spool: Spool = {
 const forwarder = createForwarder({
   spool,
   routes: createRoutes(db),
-  claims: createFundStore(db),
+  claims: createFundStore(accessTo(db)),
   clock,
   log,
   temporal: {

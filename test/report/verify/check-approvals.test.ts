@@ -5,6 +5,7 @@ import type { Store } from '../../../src/store/index.ts';
 import { approvalBy, isoOf, NOW_MS, policyOf, setPolicy } from '../../support/approvers.ts';
 import { openTestStore, planBatch } from '../../support/store-fixtures.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
+import { writableDb } from '../../../src/store/database/writable.ts';
 
 const RELEASED_MS = NOW_MS + 1_000;
 
@@ -16,7 +17,7 @@ beforeEach(async () => {
 });
 afterEach(() => store.close());
 
-const change = (set: object) => store.db.updateTable('batch').set(set).execute();
+const change = (set: object) => writableDb(store).updateTable('batch').set(set).execute();
 
 const approve = (...names: string[]) =>
   Promise.all(

@@ -1,4 +1,4 @@
-import type { Db } from '../../../src/store/database/db.ts';
+import type { Connection } from '../../../src/store/database/db.ts';
 import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
@@ -22,6 +22,7 @@ import {
   rowsIn,
   swapEntries,
 } from './support/tamper.ts';
+import { writableDb } from '../../../src/store/database/writable.ts';
 
 const place = placeIn(sharedFolder());
 let store: Store;
@@ -31,8 +32,8 @@ let cells: Cell[];
 beforeAll(async () => {
   await endBatch(place);
   store = await openAt(place);
-  rows = await rowsIn(store.db);
-  cells = await cellsIn(store.db);
+  rows = await rowsIn(writableDb(store));
+  cells = await cellsIn(writableDb(store));
 });
 afterAll(() => store.close());
 
@@ -46,16 +47,16 @@ const verify = async () => {
 };
 
 /** Verifies a changed store, and undoes the change. Returns undefined when the tables refuse it. */
-async function afterwards(change: (db: Db) => Promise<unknown>) {
-  await sql`begin`.execute(store.db);
+async function afterwards(change: (db: Connection) => Promise<unknown>) {
+  await sql`begin`.execute(writableDb(store));
   try {
-    const isDone = await change(store.db).then(
+    const isDone = await change(writableDb(store)).then(
       () => true,
       () => false,
     );
     return isDone ? await verify() : undefined;
   } finally {
-    await sql`rollback`.execute(store.db);
+    await sql`rollback`.execute(writableDb(store));
   }
 }
 

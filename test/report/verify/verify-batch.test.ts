@@ -13,6 +13,7 @@ import {
   placeIn,
   verifyAt,
 } from './support/ended-batch.ts';
+import { writableDb } from '../../../src/store/database/writable.ts';
 
 let place: Place;
 beforeEach(() => {
@@ -23,7 +24,7 @@ const codesOf = ({ problems }: Verification): string[] => problems.map(({ code }
 
 async function change(statement: string): Promise<void> {
   const store = await openAt(place);
-  await sql.raw(statement).execute(store.db);
+  await sql.raw(statement).execute(writableDb(store));
   await store.close();
 }
 
@@ -55,7 +56,7 @@ describe('verifying a batch', () => {
     await change(`update audit set seq = 1, facts_json = null`);
     const store = await openAt(place);
     const [approved] = await store.audit.list({ limit: 9 });
-    await store.db.deleteFrom('audit').execute();
+    await writableDb(store).deleteFrom('audit').execute();
     const { facts: _, ...entry } = approved!;
     await store.audit.append(entry);
     await store.close();

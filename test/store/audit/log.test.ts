@@ -4,6 +4,7 @@ import type { Store } from '../../../src/store/index.ts';
 import { approvalBy, NOW_MS } from '../../support/approvers.ts';
 import { openTestStore } from '../../support/store-fixtures.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
+import { writableDb } from '../../../src/store/database/writable.ts';
 
 const entry = (action: string, batchId: string | null = 'payroll') => ({
   atMs: NOW_MS,
@@ -23,7 +24,7 @@ async function withStore(use: (store: Store) => Promise<void>): Promise<void> {
 const tampered = async (statement: string, entries = 5) => {
   const store = await openTestStore(temporaryFolder());
   for (let n = 1; n <= entries; n += 1) await store.audit.append(entry(`act-${n}`));
-  await sql.raw(statement).execute(store.db);
+  await sql.raw(statement).execute(writableDb(store));
   const { broken, head } = await store.audit.verify();
   await store.close();
   return { broken, head };
@@ -79,7 +80,7 @@ describe('the audit log', () => {
     withStore(async (store) => {
       await Promise.all(Array.from({ length: 501 }, (_, n) => store.audit.append(entry(`${n}`))));
       expect(await store.audit.verify()).toMatchObject({ entries: 501, broken: null });
-      await sql.raw("update audit set actor = 'eve' where seq = 501").execute(store.db);
+      await sql.raw("update audit set actor = 'eve' where seq = 501").execute(writableDb(store));
       expect((await store.audit.verify()).broken).toMatchObject({ seq: 501 });
     }));
 
@@ -143,7 +144,7 @@ describe('approvals', () => {
     withStore(async (store) => {
       await sql
         .raw("create trigger stop before insert on audit begin select raise(abort, 'full'); end")
-        .execute(store.db);
+        .execute(writableDb(store));
       await expect(store.approvals.add(approvalBy('bob'), NOW_MS)).rejects.toThrow('full');
       expect(await store.approvals.list('payroll')).toEqual([]);
     }));

@@ -8,6 +8,7 @@ import type { Store } from '../../../src/store/index.ts';
 import { approvalBy, isoOf, NOW_MS, policyOf, setPolicy } from '../../support/approvers.ts';
 import { openTestStore, planBatch } from '../../support/store-fixtures.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
+import { writableDb } from '../../../src/store/database/writable.ts';
 
 const DIGEST = 'sha256:d';
 const AT_MS = NOW_MS + 1_000;
@@ -27,7 +28,7 @@ async function begin(chunk = 0, n = 1): Promise<AttemptStart> {
 }
 
 const change = (set: object) =>
-  store.db.updateTable('batch').set(set).where('batch_id', '=', 'b').execute();
+  writableDb(store).updateTable('batch').set(set).where('batch_id', '=', 'b').execute();
 
 const pause = (): Promise<Hold> =>
   store.holds.put('b', { kind: 'PAUSE', reason: 'r', by: 'dave', facts: {} }, AT_MS);
@@ -187,7 +188,7 @@ describe('a batch whose policy needs two approvals', () => {
     await begin();
     const { idempotencyKey } = await store.chunks.get('b', 0);
     const answer = { kind: 'not-created', attempts: 1, atMs: AT_MS } as const;
-    await store.db
+    await writableDb(store)
       .updateTable('chunk')
       .set({ answer_json: JSON.stringify(answer) })
       .where('chunk', '=', 0)

@@ -1,4 +1,4 @@
-import type { Db } from '../../../src/store/database/db.ts';
+import type { Connection } from '../../../src/store/database/db.ts';
 import { readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from '@jest/globals';
@@ -9,7 +9,7 @@ import { openSqlite } from '../../../src/store/database/sqlite.ts';
 import { buildUrl, runModule } from '../../support/child.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 
-const receive = (db: Db) =>
+const receive = (db: Connection) =>
   db
     .insertInto('spool')
     .values({
@@ -68,8 +68,8 @@ describe('the database', () => {
   });
 
   it.each([
-    ['a write', (db: Db) => receive(db)],
-    ['a transaction', (db: Db) => db.transaction().execute((tx) => receive(tx))],
+    ['a write', (db: Connection) => receive(db)],
+    ['a transaction', (db: Connection) => db.transaction().execute((tx) => receive(tx))],
   ])(
     'sees the writes of others, and writes, after %s met a locked database',
     async (_what, write) => {

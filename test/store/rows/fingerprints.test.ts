@@ -12,6 +12,7 @@ import {
   summaryOf,
 } from '../../support/store-fixtures.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
+import { writableDb } from '../../../src/store/database/writable.ts';
 
 let store: Store;
 beforeEach(async () => {
@@ -59,7 +60,8 @@ describe('the fingerprints of an import', () => {
       await flush();
     }
     await store.staging.publish('b', first.ingestId, summaryOf([chunkOf(0, [0, 1])]));
-    const kept = () => store.db.selectFrom('row_fingerprint').select('ingest_id').execute();
+    const kept = () =>
+      writableDb(store).selectFrom('row_fingerprint').select('ingest_id').execute();
     expect(await kept()).toEqual([{ ingest_id: first.ingestId }]);
     await store.staging.discard(first.ingestId);
     expect(await kept()).toEqual([]);
@@ -71,7 +73,7 @@ describe('the fingerprints of an import', () => {
     const chunks = [chunkOf(0, [0]), chunkOf(1, [1], 3)];
     for (const chunk of chunks) await sink.putChunk(chunk);
     await flush();
-    await store.db.deleteFrom('row_fingerprint').where('chunk', '=', 1).execute();
+    await writableDb(store).deleteFrom('row_fingerprint').where('chunk', '=', 1).execute();
     await expect(store.staging.publish('b', ingestId, summaryOf(chunks))).rejects.toMatchObject({
       code: 'INTERNAL',
     });
@@ -145,7 +147,7 @@ describe('the other batches that a batch is compared with', () => {
       optionsJson: JSON.stringify(options),
       submittedAtMs: 1_000,
     });
-    await store.db.updateTable('batch').set({ released_at_ms: releasedAtMs }).execute();
+    await writableDb(store).updateTable('batch').set({ released_at_ms: releasedAtMs }).execute();
     expect(await seenBy('new')).toMatchObject([{ payAtMs }]);
   });
 });
@@ -163,14 +165,18 @@ describe('the rows of another batch', () => {
       [2, 'NOT_SENT'],
       [3, 'NEEDS_OPERATOR'],
     ] as const) {
-      await store.db.updateTable('chunk').set({ state }).where('chunk', '=', chunk).execute();
+      await writableDb(store)
+        .updateTable('chunk')
+        .set({ state })
+        .where('chunk', '=', chunk)
+        .execute();
     }
     expect(await rowsSeen()).toEqual(['2', '3?', '5']);
   });
 
   it.each(['REJECTED', 'NOT_SENT'])('do not count in a chunk that is %s', async (state) => {
     await plannedBatch(store, 'other', [[0], [1]]);
-    await store.db.updateTable('chunk').set({ state }).where('chunk', '=', 0).execute();
+    await writableDb(store).updateTable('chunk').set({ state }).where('chunk', '=', 0).execute();
     expect(await rowsSeen()).toEqual(['3?']);
   });
 

@@ -5,6 +5,7 @@ import { buildUrl, runModule } from '../../support/child.ts';
 import { sampleRows, writeSample } from '../../support/sample-file.ts';
 import { newBatch, openTestStore } from '../../support/store-fixtures.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
+import { writableDb } from '../../../src/store/database/writable.ts';
 
 jest.setTimeout(600_000);
 
@@ -48,7 +49,7 @@ it.each([0, 1, 17, 39, 1_000])(
     const summary = await ingestFile({ name: 'f', path: file }, OPTIONS, sink);
     await flush();
     await store.staging.publish('b', ingestId, summary);
-    const staged = await store.db.selectFrom('staged_chunk').select('ingest_id').execute();
+    const staged = await writableDb(store).selectFrom('staged_chunk').select('ingest_id').execute();
     expect(new Set(staged.map((chunk) => chunk.ingest_id))).toEqual(new Set([ingestId]));
     const read: string[] = [];
     for (const { chunk } of await store.staging.heads(ingestId)) {

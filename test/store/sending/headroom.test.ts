@@ -4,6 +4,7 @@ import type { Store } from '../../../src/store/index.ts';
 import { createdChunk } from '../../support/history-fixtures.ts';
 import { openTestStore, planBatch } from '../../support/store-fixtures.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
+import { writableDb } from '../../../src/store/database/writable.ts';
 
 const CHUNKS = 10;
 
@@ -16,7 +17,7 @@ beforeEach(async () => {
 afterEach(() => store.close());
 
 const allow = (...stopLoss: string[]) =>
-  store.db
+  writableDb(store)
     .updateTable('batch')
     .set({ options_json: JSON.stringify({ stopLoss }) })
     .execute();

@@ -4,6 +4,7 @@ import type { Store } from '../../../src/store/index.ts';
 import { createdChunk } from '../../support/history-fixtures.ts';
 import { openTestStore, planBatch } from '../../support/store-fixtures.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
+import { writableDb } from '../../../src/store/database/writable.ts';
 
 const attempt = (n: number, payload = 'p'): NewAttempt => ({
   n,
@@ -62,7 +63,7 @@ describe('an attempt', () => {
     ['that a person gave up', { answer_json: JSON.stringify({ kind: 'abandon', atMs: 1 }) }],
   ])('of a chunk %s is refused', async (_which, set) => {
     const { store, ref } = await plannedChunk();
-    await store.db.updateTable('chunk').set(set).where('chunk', '=', 0).execute();
+    await writableDb(store).updateTable('chunk').set(set).where('chunk', '=', 0).execute();
     expect(await store.sends.beginAttempt(ref, attempt(1))).toBe('taken');
     await store.close();
   });
@@ -135,7 +136,7 @@ describe('a second mass payout for a chunk whose rows have their outcomes', () =
 
   it('leaves them as the report has them, once the batch has ended', async () => {
     const { store, ref } = await endedChunk('PAID');
-    await store.db.updateTable('batch').set({ end_state: 'COMPLETED' }).execute();
+    await writableDb(store).updateTable('batch').set({ end_state: 'COMPLETED' }).execute();
     await store.sends.setPayout(ref, second);
     expect(await store.chunks.get('b', 0)).toMatchObject({
       otherPayouts: ['mp-second'],
@@ -161,7 +162,7 @@ describe('a mass payout that is found for a chunk that was reported as not sent'
   async function closedChunk(set: object) {
     const { store, ref } = await plannedChunk();
     await store.chunks.closeUnsent('b', 'canceled');
-    await store.db.updateTable('chunk').set(set).where('chunk', '=', 0).execute();
+    await writableDb(store).updateTable('chunk').set(set).where('chunk', '=', 0).execute();
     await store.sends.setPayout(ref, found);
     const chunk = await store.chunks.get('b', 0);
     await store.close();

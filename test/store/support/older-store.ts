@@ -1,4 +1,4 @@
-import type { Db } from '../../../src/store/database/db.ts';
+import type { Connection } from '../../../src/store/database/db.ts';
 import { join } from 'node:path';
 import { sql } from 'kysely';
 import { AUTHORITY_COLUMNS } from '../../../src/store/database/authority-columns.ts';
@@ -17,7 +17,7 @@ const RESERVATIONS = `create table reservation (
   primary key (batch_id, currency))`;
 
 /** Takes back what the statements of a migration made. */
-async function undo(db: Db, statements: readonly string[]): Promise<void> {
+async function undo(db: Connection, statements: readonly string[]): Promise<void> {
   for (const statement of statements.toReversed()) {
     const [, kind, name] = /^create (?:unique )?(table|index) (\w+)/.exec(statement) ?? [];
     // Rows that were copied, and a table that is gone, come back below.
@@ -42,7 +42,7 @@ function renamedBack(statement: string): string {
 }
 
 /** How each migration is taken back, the newest first. */
-const UNDO: readonly (readonly [name: string, (db: Db) => Promise<void>])[] = [
+const UNDO: readonly (readonly [name: string, (db: Connection) => Promise<void>])[] = [
   ['015', (db) => execute(db, NAMES_OF_FIELD.toReversed().map(renamedBack))],
   ['014', (db) => undo(db, RESTORE_TABLES)],
   ['013', (db) => execute(db, ['alter table withdrawal_look drop column failures'])],
@@ -77,7 +77,7 @@ const UNDO: readonly (readonly [name: string, (db: Db) => Promise<void>])[] = [
   ],
 ];
 
-async function execute(db: Db, statements: readonly string[]): Promise<void> {
+async function execute(db: Connection, statements: readonly string[]): Promise<void> {
   for (const statement of statements) await sql.raw(statement).execute(db);
 }
 

@@ -1,4 +1,4 @@
-import type { Db } from '../../../src/store/database/db.ts';
+import type { Connection } from '../../../src/store/database/db.ts';
 import { afterEach, beforeEach, expect, it } from '@jest/globals';
 import { createRoutes, type Routes } from '../../../src/store/webhooks/routes.ts';
 import { openSqlite } from '../../../src/store/database/sqlite.ts';
@@ -12,7 +12,7 @@ const OTHER = { batchId: 'bonus.2026_11-x', chunk: 117 };
 
 const batchRow = (batchId: string) => rowOf(newBatch(batchId), null);
 
-let db: Db;
+let db: Connection;
 let routes: Routes;
 
 beforeEach(async () => {

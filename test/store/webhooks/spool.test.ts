@@ -1,4 +1,4 @@
-import type { Db } from '../../../src/store/database/db.ts';
+import type { Connection } from '../../../src/store/database/db.ts';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -8,14 +8,15 @@ import { CompiledQuery, createQueryId, type RootOperationNode, sql } from 'kysel
 import { createSpool, SPOOL_LIMITS, type Spool } from '../../../src/store/webhooks/spool.ts';
 import { openSqlite } from '../../../src/store/database/sqlite.ts';
 import { fillDisk } from '../../support/full-disk.ts';
+import { accessTo } from '../../../src/store/database/decide.ts';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 
 let folder: string;
-let db: Db;
+let db: Connection;
 let spool: Spool;
 
-const open = (): Promise<Db> => openSqlite(`sqlite:${join(folder, 'store.db')}`);
+const open = (): Promise<Connection> => openSqlite(`sqlite:${join(folder, 'store.db')}`);
 const bytes = (text: string): Buffer => Buffer.from(text);
 const bodiesOf = (webhooks: readonly { body: Buffer }[]): string[] =>
   webhooks.map(({ body }) => body.toString());
@@ -26,7 +27,7 @@ async function statesOf(): Promise<Record<string, string>> {
 }
 
 /** The same database, with a count of its inserts; each is one commit. */
-function countInserts(): { counted: Db; inserts: () => number } {
+function countInserts(): { counted: Connection; inserts: () => number } {
   let inserts = 0;
   const counted = db.withPlugin({
     transformQuery({ node }) {
@@ -44,7 +45,7 @@ const appendAll = (to: Spool, texts: readonly string[], receivedAtMs = 1): Promi
 beforeEach(async () => {
   folder = mkdtempSync(join(tmpdir(), 'bursar-spool-'));
   db = await open();
-  spool = createSpool(db);
+  spool = createSpool(accessTo(db));
 });
 
 afterEach(async () => {
@@ -80,7 +81,7 @@ describe('taking webhooks', () => {
     await spool.append(bytes('kept'), 5);
     await db.destroy();
     db = await open();
-    spool = createSpool(db);
+    spool = createSpool(accessTo(db));
     expect(bodiesOf(await spool.next(10))).toEqual(['kept']);
     expect(await spool.counts()).toMatchObject({ waiting: 1, lastReceivedAtMs: 5 });
   });
@@ -107,7 +108,7 @@ describe('taking webhooks', () => {
     'writes $webhooks that come in together with $commits commits of at most $groupRowsMax',
     async ({ webhooks, groupRowsMax, commits }) => {
       const { counted, inserts } = countInserts();
-      const grouping = createSpool(counted, { ...SPOOL_LIMITS, groupRowsMax });
+      const grouping = createSpool(accessTo(counted), { ...SPOOL_LIMITS, groupRowsMax });
       await appendAll(grouping, Array.from({ length: webhooks }, String));
       expect(inserts()).toBe(commits);
     },
@@ -115,7 +116,7 @@ describe('taking webhooks', () => {
 
   it('bounds the bytes of one commit, but takes a body that is larger alone', async () => {
     const { counted, inserts } = countInserts();
-    const grouping = createSpool(counted, { ...SPOOL_LIMITS, groupSizeBytesMax: 10 });
+    const grouping = createSpool(accessTo(counted), { ...SPOOL_LIMITS, groupSizeBytesMax: 10 });
     await appendAll(grouping, ['12345', '12345', '123456789012', '1', '2']);
     expect(inserts()).toBe(3);
     expect(bodiesOf(await spool.next(10))).toEqual(['12345', '12345', '123456789012', '1', '2']);
@@ -163,7 +164,7 @@ describe('reading on', () => {
       },
       transformResult: ({ result }) => Promise.resolve(result),
     });
-    await createSpool(watched).next(10, 5);
+    await createSpool(accessTo(watched)).next(10, 5);
     const [query] = asked.map((node) => db.getExecutor().compileQuery(node, createQueryId()));
     const { rows } = await db.executeQuery<{ detail: string }>(
       CompiledQuery.raw(`explain query plan ${query?.sql}`, [...(query?.parameters ?? [])]),
@@ -236,14 +237,17 @@ describe('counting', () => {
         await db.deleteFrom('spool').execute();
         await sql`delete from sqlite_sequence`.execute(db);
         const limits = { ...SPOOL_LIMITS, keepSettledMs: 0, rowsMax: 20, sizeBytesMax: 500 };
-        const mine = createSpool(db, limits);
+        const mine = createSpool(accessTo(db), limits);
         for (const [i, { what, number }] of actions.entries()) {
           if (what === 'append') await Promise.allSettled([mine.append(Buffer.alloc(number), i)]);
           if (what === 'settle') await mine.settle([number], { state: 'IGNORED', atMs: i });
           if (what === 'prune') await mine.prune(number);
         }
         const { lastReceivedAtMs: _mine, ...counts } = await mine.counts();
-        const { lastReceivedAtMs: _fresh, ...fresh } = await createSpool(db, limits).counts();
+        const { lastReceivedAtMs: _fresh, ...fresh } = await createSpool(
+          accessTo(db),
+          limits,
+        ).counts();
         expect(counts).toEqual(fresh);
       }),
       { numRuns: 60 },
@@ -258,7 +262,7 @@ describe('staying bounded', () => {
     { waiting: 9, room: 'high' },
     { waiting: 10, room: 'full' },
   ])('has $room room when $waiting of 10 wait', async ({ waiting, room }) => {
-    const small = createSpool(db, { ...SPOOL_LIMITS, rowsMax: 10 });
+    const small = createSpool(accessTo(db), { ...SPOOL_LIMITS, rowsMax: 10 });
     await appendAll(small, Array.from({ length: waiting }, String));
     expect(await small.counts()).toMatchObject({ room });
   });
@@ -267,14 +271,14 @@ describe('staying bounded', () => {
     ['webhooks', { rowsMax: 3 }],
     ['bytes', { sizeBytesMax: 3 }],
   ])('takes no more than its %s', async (_what, limits) => {
-    const small = createSpool(db, { ...SPOOL_LIMITS, ...limits });
+    const small = createSpool(accessTo(db), { ...SPOOL_LIMITS, ...limits });
     await appendAll(small, ['a', 'b', 'c']);
     await expect(small.append(bytes('d'), 1)).rejects.toThrow('3 webhooks wait');
     expect(await small.counts()).toMatchObject({ waiting: 3, room: 'full' });
   });
 
   it('deletes the oldest settled ones when it needs their space', async () => {
-    const small = createSpool(db, { ...SPOOL_LIMITS, rowsMax: 3 });
+    const small = createSpool(accessTo(db), { ...SPOOL_LIMITS, rowsMax: 3 });
     await appendAll(small, ['a', 'b', 'c']);
     await small.settle([2, 3], { state: 'IGNORED', atMs: 1 });
     await small.append(bytes('d'), 1);

@@ -1,11 +1,13 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { openSpoolGlance, spoolUrlOf } from '../../../src/store/webhooks/spool-glance.ts';
 import { createSpool } from '../../../src/store/webhooks/spool.ts';
+import { accessTo } from '../../../src/store/database/decide.ts';
 import { openSqlite } from '../../../src/store/database/sqlite.ts';
 import type { Store } from '../../../src/store/index.ts';
 import { HEALTH_CHECKS } from '../../../src/store/housekeeping/health-checks.ts';
 import { ACCOUNT, openTestStore, planBatch } from '../../support/store-fixtures.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
+import { writableDb } from '../../../src/store/database/writable.ts';
 
 let folder: string;
 let store: Store;
@@ -102,7 +104,7 @@ describe('the newest change that a webhook must report', () => {
 
   async function accept(chunk: number, endedMs: number, outcome = 'ACCEPTED'): Promise<void> {
     const { idempotencyKey } = await store.chunks.get('b', chunk);
-    await store.db
+    await writableDb(store)
       .insertInto('attempt')
       .values({
         idempotency_key: idempotencyKey,
@@ -158,7 +160,7 @@ describe('a glance at the spool', () => {
     const glance = await openSpoolGlance(url);
     expect(await glance.lastReceivedAtMs()).toBeNull();
     const bridge = await openSqlite(spoolUrlOf(url));
-    const spool = createSpool(bridge);
+    const spool = createSpool(accessTo(bridge));
     await spool.append(Buffer.from('one'), NOW_MS);
     const second = await spool.append(Buffer.from('two'), NOW_MS + 5);
     await spool.settle([second], { state: 'IGNORED', atMs: NOW_MS + 6 });

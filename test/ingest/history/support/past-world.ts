@@ -11,6 +11,7 @@ import { temporaryFolder } from '../../../support/temporary-folder.ts';
 import { RULES } from '../../../domain/plan/support/house-rules.ts';
 import { HISTORY_DAYS } from './history-findings.ts';
 import { DAY_MS, NOW_MS } from './test-rows.ts';
+import { writableDb } from '../../../../src/store/database/writable.ts';
 
 /** The outcome of a row in a past batch. */
 export type Fate = 'PAID' | 'UNKNOWN' | 'FAILED' | 'NOT_SENT' | 'WAITING' | 'NEVER_SENT' | 'OPEN';
@@ -94,7 +95,7 @@ async function setOutcome(
 ): Promise<void> {
   if (fate === 'WAITING') return;
   if (fate === 'NEVER_SENT') {
-    await store.db
+    await writableDb(store)
       .updateTable('chunk')
       .set({ state: 'NOT_SENT' })
       .where('batch_id', '=', at.batchId)

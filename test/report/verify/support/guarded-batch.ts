@@ -10,6 +10,8 @@ import type { Store } from '../../../../src/store/index.ts';
 import { approvalBy, NOW_MS, policyOf, tier } from '../../../support/approvers.ts';
 import { NO_RULES } from '../../../support/planned-batch.ts';
 import { BATCH, type Place, plan, refOf } from './ended-batch.ts';
+import { writableDb } from '../../../../src/store/database/writable.ts';
+import { accessTo } from '../../../../src/store/database/decide.ts';
 
 /** The time of the statement that the store is an older copy, after the submit. */
 const NOTED_MS = 1_800_000_000_001;
@@ -32,10 +34,10 @@ export function guardedBatch(store: Store, place: Place) {
     }
   };
   const set = (values: object) =>
-    store.db.updateTable('batch').set(values).where('batch_id', '=', BATCH).execute();
+    writableDb(store).updateTable('batch').set(values).where('batch_id', '=', BATCH).execute();
   /** Runs `work` while columns of the batch have other values. */
   const while_ = async (values: object, work: () => Promise<unknown>): Promise<void> => {
-    const { rules_json, released_at_ms } = await store.db
+    const { rules_json, released_at_ms } = await writableDb(store)
       .selectFrom('batch')
       .select(['rules_json', 'released_at_ms'])
       .executeTakeFirstOrThrow();
@@ -54,9 +56,9 @@ export function guardedBatch(store: Store, place: Place) {
       await sign(names, { subject: (await record()).digest ?? '', ...more });
     },
     release: () =>
-      store.db
-        .transaction()
-        .execute((tx) => release(tx, { batchId: BATCH, atMs: NOW_MS, dueAtMs: null })),
+      accessTo(writableDb(store)).decide([{ batch: BATCH }, 'chain'], (tx) =>
+        release(tx, { batchId: BATCH, atMs: NOW_MS, dueAtMs: null }),
+      ),
     async attempt(): Promise<void> {
       const ref = await refOf(store, 0);
       const payloadSha256 = createHash('sha256').update('p').digest('hex');

@@ -1,4 +1,4 @@
-import type { Db } from '../../../../src/store/database/db.ts';
+import type { Connection } from '../../../../src/store/database/db.ts';
 import { sql } from 'kysely';
 
 /** Columns of durations. No decision depends on them, and the audit log does not cover them. */
@@ -32,7 +32,7 @@ export type RowAt = Readonly<{ table: string; rowid: number }>;
 export type Cell = RowAt & Readonly<{ column: string }>;
 
 /** Returns every stored row of a batch. */
-export async function rowsIn(db: Db): Promise<RowAt[]> {
+export async function rowsIn(db: Connection): Promise<RowAt[]> {
   const rows: RowAt[] = [];
   for (const table of Object.keys(TABLES)) {
     const found = await sql<{
@@ -44,7 +44,7 @@ export async function rowsIn(db: Db): Promise<RowAt[]> {
 }
 
 /** Returns every cell of these rows whose change must be found. */
-export async function cellsIn(db: Db): Promise<Cell[]> {
+export async function cellsIn(db: Connection): Promise<Cell[]> {
   const cells: Cell[] = [];
   for (const row of await rowsIn(db)) {
     const { rows } = await sql<{ name: string }>`
@@ -56,7 +56,11 @@ export async function cellsIn(db: Db): Promise<Cell[]> {
 }
 
 /** Flips one bit of a cell. A null cell gets a value. */
-export async function flipBit(db: Db, { table, rowid, column }: Cell, bit: number): Promise<void> {
+export async function flipBit(
+  db: Connection,
+  { table, rowid, column }: Cell,
+  bit: number,
+): Promise<void> {
   const name = sql.ref(column);
   const { rows } = await sql<{ type: string; bytes: ArrayBuffer; number: number }>`
     select typeof(${name}) as type, cast(${name} as blob) as bytes, ${name} + 0 as number
@@ -80,14 +84,14 @@ export function flipped(bytes: Uint8Array | ArrayBuffer, bit: number): Buffer {
   return changed;
 }
 
-export const dropRow = (db: Db, { table, rowid }: RowAt): Promise<unknown> =>
+export const dropRow = (db: Connection, { table, rowid }: RowAt): Promise<unknown> =>
   sql`delete from ${sql.table(table)} where rowid = ${rowid}`.execute(db);
 
 /** Whether a copied row of this table belongs to the batch. */
 export const canBeCopied = ({ table }: RowAt): boolean => TABLES[table] !== '';
 
 /** Adds a copy of a row with another key. */
-export async function copyRow(db: Db, { table, rowid }: RowAt): Promise<void> {
+export async function copyRow(db: Connection, { table, rowid }: RowAt): Promise<void> {
   await sql`create temp table copied as select * from ${sql.table(table)} where rowid = ${rowid}`.execute(
     db,
   );
@@ -97,7 +101,7 @@ export async function copyRow(db: Db, { table, rowid }: RowAt): Promise<void> {
 }
 
 /** Exchanges two entries of the log. */
-export async function swapEntries(db: Db, one: number, other: number): Promise<void> {
+export async function swapEntries(db: Connection, one: number, other: number): Promise<void> {
   for (const [from, to] of [
     [one, -1],
     [other, one],
@@ -108,5 +112,5 @@ export async function swapEntries(db: Db, one: number, other: number): Promise<v
 }
 
 /** Removes all entries of the log after the first ones. */
-export const cutLog = (db: Db, entries: number): Promise<unknown> =>
+export const cutLog = (db: Connection, entries: number): Promise<unknown> =>
   sql`delete from audit where seq > ${entries}`.execute(db);
