@@ -14,7 +14,7 @@ export const AUTHORITY_MUTANTS: readonly Mutant[] = [
     edits: [
       {
         file: STORE_AUTHORITY,
-        find: "  if ((await openHolds(tx, row.batch_id)).length > 0) return { kind: 'held' };\n",
+        find: "  if (isHeld) return { kind: 'held' };\n",
         replace: '',
       },
       {

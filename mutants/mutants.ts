@@ -114,6 +114,7 @@ export const MUTANTS: readonly Mutant[] = [
         file: BRIDGE,
         find: "import { createSpool } from '../store/webhooks/spool.ts';",
         replace: `import { createSpool } from '../store/webhooks/spool.ts';
+import { createChunkWriter } from '../store/chunk-writes/writer.ts';
 import { createSettlementStore } from '../store/settlement/settlements.ts';`,
       },
       {
@@ -124,7 +125,10 @@ import { createSettlementStore } from '../store/settlement/settlements.ts';`,
       {
         file: BRIDGE,
         find: '  const forwarder = createForwarder({',
-        replace: `  const settlements = createSettlementStore(store, clock.nowMs);
+        replace: `  const settlements = createSettlementStore(
+    store.db,
+    createChunkWriter(store.decide, clock.nowMs),
+  );
   const paid = {
     ...{ massPayoutState: 'COMPLETED', defaultOutcome: { outcome: 'PAID', reason: '' }, final: true } as const,
     ...{ rows: [], fee: null, unclearSinceMs: null, keepsLookups: false, payoutFingerprint: null, reopened: 0 },

@@ -2,6 +2,7 @@ import { createApprovalStore } from './control/approvals.ts';
 import { createAuditStore } from './audit/log.ts';
 import { createBalanceStore } from './funds/balances.ts';
 import { createBatchStore } from './batches/batches.ts';
+import { createChunkWriter } from './chunk-writes/writer.ts';
 import { createChunkStore } from './batches/chunks.ts';
 import { createSearchStore } from './batches/search.ts';
 import { createFundStore } from './funds/claims.ts';
@@ -42,6 +43,7 @@ export async function openStore(url: string, nowMs: () => number = Date.now) {
   const connection = await openSqlite(url);
   const access = accessTo(connection);
   const { db } = access;
+  const writeChunk = createChunkWriter(access.decide, nowMs);
   const healthChecks = createHealthCheckStore(access);
   const store = {
     batches: createBatchStore(access, nowMs),
@@ -49,8 +51,8 @@ export async function openStore(url: string, nowMs: () => number = Date.now) {
     history: createHistoryStore(db),
     ownWallets: createOwnWalletStore(access, healthChecks),
     chunks: createChunkStore(access, nowMs),
-    sends: createSendStore(access, nowMs),
-    settlements: createSettlementStore(access, nowMs),
+    sends: createSendStore(db, writeChunk),
+    settlements: createSettlementStore(db, writeChunk),
     withdrawalLookups: createWithdrawalLookupStore(access),
     search: createSearchStore(db),
     lineage: createLineageStore(access),

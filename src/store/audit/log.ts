@@ -64,11 +64,26 @@ export const createAuditStore = ({ db, decide }: Access) => ({
   verify: (): Promise<AuditCheck> => verify(db),
 });
 
+/** Adds entries within a transaction, in order: they and their changes are committed together. */
+export async function appendEntries(tx: Tx, entries: readonly AuditEntry[]): Promise<void> {
+  if (entries.length === 0) return;
+  let head = await headOfChain(tx);
+  const values: unknown[] = [];
+  for (const entry of entries) {
+    const texts = textsOf(entry);
+    const next = chained(head, entry, { sha256, texts });
+    values.push(...valuesOf(next, texts));
+    head = { seq: next.seq, hash: next.hash };
+  }
+  const rows = entries.map(() => VALUES).join(', ');
+  await tx.executeQuery(CompiledQuery.raw(`${INSERT} ${rows}`, values));
+}
+
 /** Adds an entry within a transaction: the entry and its change are committed together. */
 export async function appendAudit(tx: Tx, entry: AuditEntry): Promise<ChainHead> {
   const texts = textsOf(entry);
   const next = chained(await headOfChain(tx), entry, { sha256, texts });
-  await tx.executeQuery(CompiledQuery.raw(INSERT, valuesOf(next, texts)));
+  await tx.executeQuery(CompiledQuery.raw(`${INSERT} ${VALUES}`, valuesOf(next, texts)));
   return { seq: next.seq, hash: next.hash };
 }
 
@@ -155,8 +170,8 @@ async function verify(db: Db): Promise<AuditCheck> {
 }
 
 const INSERT = `insert into audit
-  (seq, at_ms, batch_id, actor, action, detail_json, facts_json, previous_hash, hash)
-  values (?, ?, ?, ?, ?, ?, ?, ?, ?)`;
+  (seq, at_ms, batch_id, actor, action, detail_json, facts_json, previous_hash, hash) values`;
+const VALUES = '(?, ?, ?, ?, ?, ?, ?, ?, ?)';
 
 const valuesOf = (entry: ChainedEntry, { detailJson, factsJson }: EntryTexts): unknown[] => [
   ...[entry.seq, entry.atMs, entry.batchId, entry.actor, entry.action, detailJson, factsJson],

@@ -37,25 +37,30 @@ export type ChunkToSend = Readonly<{
   answer: OperatorAnswer | null;
 }>;
 
-/** Decides in the transaction of the attempt whether the batch may pay. A batch without a policy is read with one query. */
-export async function mayPayNow(
-  db: Db,
-  row: AuthorityRow,
-  chunk: ChunkToSend,
-): Promise<PayVerdict> {
+/** What decides whether a batch may pay. `facts`: those of its policy; undefined: it has none. */
+export type PayGround = Readonly<{
+  row: AuthorityRow;
+  isHeld: boolean;
+  facts: AuthorityFacts | undefined;
+}>;
+
+/** Reads it in the transaction of the attempt. */
+export async function readGround(db: Db, row: AuthorityRow): Promise<PayGround> {
+  const isHeld = (await openHolds(db, row.batch_id)).length > 0;
+  return { row, isHeld, facts: policyIn(row) === null ? undefined : await readFacts(db, row) };
+}
+
+/** Decides whether a chunk of the batch may be sent. */
+export function mayPayNow({ row, isHeld, facts }: PayGround, chunk: ChunkToSend): PayVerdict {
   const isStopped = row.canceled_json !== null || row.end_state !== null;
   if (isStopped) return { kind: 'held' };
   if (row.digest === null || !isReleased(releaseTimesOf(row))) return { kind: 'unreleased' };
-  if ((await openHolds(db, row.batch_id)).length > 0) return { kind: 'held' };
-  return policyIn(row) === null ? { kind: 'may-pay' } : mayPay(await readFacts(db, row, chunk));
+  if (isHeld) return { kind: 'held' };
+  return facts === undefined ? { kind: 'may-pay' } : mayPay({ ...facts, answer: answerOf(chunk) });
 }
 
-/** Everything in the store that decides whether a batch, or one chunk of it, may pay. */
-export async function readFacts(
-  db: Db,
-  row: AuthorityRow,
-  chunk?: ChunkToSend,
-): Promise<AuthorityFacts> {
+/** Everything in the store that decides whether a batch may pay, without an answer about a chunk. */
+export async function readFacts(db: Db, row: AuthorityRow): Promise<AuthorityFacts> {
   const batch = await approvedBatch(db, row);
   return {
     batch: {
@@ -67,7 +72,7 @@ export async function readFacts(
     submissions: await readBatchSubmission(db, row.batch_id),
     statements: await readStatements(db, row.batch_id),
     holds: await allHolds(db, row.batch_id),
-    answer: answerOf(chunk),
+    answer: null,
   };
 }
 
@@ -80,8 +85,8 @@ export const releaseTimesOf = ({
 });
 
 /** The answer "not created" of a chunk; null when there is no such answer. */
-export function answerOf(chunk: ChunkToSend | undefined): AuthorityFacts['answer'] {
-  if (chunk?.answer?.kind !== 'not-created') return null;
+export function answerOf(chunk: ChunkToSend): AuthorityFacts['answer'] {
+  if (chunk.answer?.kind !== 'not-created') return null;
   const { attempts, about = attempts, atMs } = chunk.answer;
   const { chunk: number, idempotencyKey } = chunk;
   return { chunk: number, idempotencyKey, answer: 'not-created', attempts: about, atMs };

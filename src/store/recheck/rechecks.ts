@@ -21,7 +21,7 @@ import { ROWS_IN_FLIGHT } from '../batches/chunks.ts';
 import { type ChunkAt, forgetWithdrawalLookups } from '../settlement/withdrawal-lookups.ts';
 import { ENGINE, onBatch, onChunk, type AuditNotes } from '../audit/audited.ts';
 import type { Schema } from '../database/schema.ts';
-import { otherOwners } from '../sending/sends.ts';
+import { otherOwners } from '../sending/other-owners.ts';
 import type { ChunkRef, LookedUpPayout } from '../sending/sends.ts';
 import { replaceRows, type StoredRowOutcome, outcomesDetail } from '../settlement/row-outcomes.ts';
 

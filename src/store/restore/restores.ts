@@ -97,7 +97,7 @@ export const lastRestore = (db: Db) =>
     .limit(1)
     .executeTakeFirst();
 
-async function restoreOf(db: Db, batchId: string): Promise<StoredRestore | undefined> {
+export async function restoreOf(db: Db, batchId: string): Promise<StoredRestore | undefined> {
   const last = await lastRestore(db);
   if (last === undefined) return undefined;
   const { epoch, at_ms: atMs } = last;
@@ -121,6 +121,13 @@ const verificationBy = (
   if ((verified ?? 0) < epoch) return 'due';
   return by === 'LOOKUPS' ? 'by-lookups' : undefined;
 };
+
+/** The same condition where the restore was read already. */
+export const verificationIn = (
+  restore: StoredRestore | undefined,
+  chunk: VerifiedColumns,
+): ChunkVerification | undefined =>
+  restore === undefined ? undefined : verificationBy(restore, chunk);
 
 /** The same condition over the chunks of a batch in a query: the store lacks no send of them. */
 export const isVerifiedIn =
@@ -273,19 +280,14 @@ export async function doubtLookups(
 }
 
 /** What settles for good whether the store lacks sends of a chunk: a later attempt, or the answer of a person. */
-export async function settledBy(
-  db: Db,
-  batchId: string,
+export const settledBy = (
+  restore: StoredRestore | undefined,
   by: 'ATTEMPT' | 'PERSON',
-): Promise<Partial<VerifiedColumns>> {
-  const epoch = await epochOf(db, batchId);
-  return epoch === 0 ? {} : { verified_epoch: epoch, verified_by: by };
-}
+): Partial<VerifiedColumns> =>
+  restore === undefined ? {} : { verified_epoch: restore.epoch, verified_by: by };
 
 /** The columns that an answer to a question of the store changes. */
-export const settledByAnswer = async (
-  db: Db,
-  batchId: string,
+export const settledByAnswer = (
+  restore: StoredRestore | undefined,
   { answer, state }: Readonly<{ answer: OperatorAnswer; state: ChunkState }>,
-): Promise<Partial<VerifiedColumns>> =>
-  answersAll(answer, state) ? settledBy(db, batchId, 'PERSON') : {};
+): Partial<VerifiedColumns> => (answersAll(answer, state) ? settledBy(restore, 'PERSON') : {});

@@ -1,6 +1,6 @@
-import type { Db, Tx } from '../database/db.ts';
 import type { ChunkState } from '../../domain/batch/chunk-state.ts';
 import { BursarError } from '../../domain/errors/bursar-error.ts';
+import { hasRoom } from '../../domain/holds/stop-loss.ts';
 import { forbidsSending } from '../../domain/sending/answers.ts';
 import { MAY_BEGIN } from '../../domain/sending/reduce.ts';
 import type {
@@ -8,15 +8,13 @@ import type {
   AttemptOutcome,
   ClockReading,
   Lookup,
-  OperatorAnswer,
 } from '../../domain/sending/send-record.ts';
 import { attemptFacts, intentFacts, lookupFacts, NAMES } from '../audit/facts.ts';
-import { mayPayNow, PAY_COLUMNS } from '../control/authority.ts';
-import type { AuditNotes } from '../audit/audited.ts';
-import { verificationOf } from '../restore/restores.ts';
-import { hasRoomFor } from './headroom.ts';
+import type { ChunkFacts, Decision } from '../chunk-writes/write.ts';
+import { mayPayNow } from '../control/authority.ts';
 import type { Schema } from '../database/schema.ts';
-import { type ChunkRef, type Intent, readIntent } from './send-records.ts';
+import { settledBy, verificationIn } from '../restore/restores.ts';
+import { answerOf, type Intent } from './send-records.ts';
 
 /** An attempt as it is written down before it leaves. */
 export type NewAttempt = Readonly<{
@@ -46,73 +44,61 @@ export type AttemptStart =
 export type AttemptEnd = Omit<Attempt, 'timestampMs' | 'begun' | 'endedMs'> &
   Readonly<{ endedMs: number; outcome: AttemptOutcome }>;
 
-/** Writes intent and attempt down, unless the chunk, or its batch, may not be sent now. */
-export async function beginAttempt(
-  tx: Tx,
-  { ref, attempt }: Readonly<{ ref: ChunkRef; attempt: NewAttempt }>,
-  notes: AuditNotes,
-): Promise<AttemptStart> {
-  const chunk = await readChunk(tx, ref);
+/** Begins an attempt and stores its intent, unless the chunk, or its batch, may not be sent now. */
+export function begin(facts: ChunkFacts, attempt: NewAttempt): Decision<AttemptStart> {
+  const refusal = refusalOf(facts, attempt);
+  if (refusal !== undefined) return { result: refusal };
+  const { row: chunk, intentSha256, restore } = facts;
+  const intent = newIntentRow(chunk, attempt);
+  if (intentSha256 !== undefined && intentSha256 !== intent.payload_sha256) {
+    throw new BursarError('INTENT_MISMATCH', { chunk: chunk.chunk, key: chunk.idempotency_key });
+  }
+  if (facts.attempts.some(({ n }) => n === attempt.n)) return { result: 'taken' };
+  const isNew = intentSha256 === undefined;
+  const row = newAttemptRow(chunk, attempt);
+  return {
+    result: 'begun',
+    changes: {
+      row: { state: 'SENDING', ...NO_ATTENTION, ...settledBy(restore, 'ATTEMPT') },
+      attempt: row,
+      ...(isNew && { intent }),
+    },
+    detail: { n: attempt.n, ...sentDetail(chunk) },
+    facts: {
+      ...(isNew && { [NAMES.intent(chunk.chunk)]: intentFacts(intent) }),
+      [NAMES.attempt(chunk.chunk, attempt.n)]: attemptFacts(row),
+    },
+  };
+}
+
+/** Why an attempt may not begin; undefined: it may. */
+function refusalOf(facts: ChunkFacts, { n }: NewAttempt): AttemptStart | undefined {
+  const { row, restore } = facts;
   // A worker that was away for long may come back to a chunk that was closed, or found, meanwhile.
-  if (!maySend(chunk)) return 'taken';
-  if ((await verificationOf(tx, ref, chunk)) === 'due') return 'unverified';
-  const batch = await batchOf(tx, ref);
-  const answer =
-    chunk.answer_json === null ? null : (JSON.parse(chunk.answer_json) as OperatorAnswer);
-  const { kind } = await mayPayNow(tx, batch, { ...ref, answer });
+  if (!maySend(row)) return 'taken';
+  if (verificationIn(restore, row) === 'due') return 'unverified';
+  const { answer = null } = answerOf(row.answer_json);
+  const { chunk, idempotency_key: idempotencyKey } = row;
+  const { kind } = mayPayNow(facts.ground(), { chunk, idempotencyKey, answer });
   if (kind !== 'may-pay') return kind;
   // Only the first attempt takes headroom: since then the chunk counts as under way.
-  if (attempt.n === 1 && !(await hasRoomFor(tx, ref, batch.options_json))) return 'no-room';
-  const intent = await storeIntent(tx, ref, attempt);
-  const row = newAttemptRow(ref, attempt);
-  const written = await tx
-    .insertInto('attempt')
-    .values(row)
-    .onConflict((conflict) => conflict.columns(['idempotency_key', 'n']).doNothing())
-    .executeTakeFirst();
-  if (written.numInsertedOrUpdatedRows !== 1n) return 'taken';
-  if (intent !== undefined) notes.facts[NAMES.intent(ref.chunk)] = intentFacts(intent);
-  notes.facts[NAMES.attempt(ref.chunk, attempt.n)] = attemptFacts(row);
-  Object.assign(notes.detail, { n: attempt.n, ...sentDetail(chunk) });
-  return 'begun';
+  return n === 1 && !hasRoomFor(facts) ? 'no-room' : undefined;
 }
 
-const readChunk = (db: Db, { batchId, chunk }: ChunkRef) =>
-  db
-    .selectFrom('chunk')
-    .select([
-      'state',
-      'answer_json',
-      'mass_payout_id',
-      'resend_block_json',
-      'external_id',
-      'row_count',
-      'total',
-      'verified_epoch',
-      'verified_by',
-    ])
-    .select(['currency', 'first_row', 'last_row', 'idempotency_key'])
-    .where('batch_id', '=', batchId)
-    .where('chunk', '=', chunk)
-    .executeTakeFirstOrThrow();
-
-type ChunkToSend = Awaited<ReturnType<typeof readChunk>>;
-
-function maySend(chunk: ChunkToSend): boolean {
+function maySend(chunk: Schema['chunk']): boolean {
   const { state, answer_json: answer, mass_payout_id: payout, resend_block_json: block } = chunk;
   if (!MAY_BEGIN.includes(state as ChunkState) || payout !== null || block !== null) return false;
-  return answer === null || !forbidsSending(JSON.parse(answer) as OperatorAnswer);
+  return !forbidsSending(answerOf(answer).answer);
 }
 
-const batchOf = (db: Db, { batchId }: ChunkRef) =>
-  db
-    .selectFrom('batch')
-    .select(PAY_COLUMNS)
-    .where('batch_id', '=', batchId)
-    .executeTakeFirstOrThrow();
+/** Whether the stop loss of the batch lets the chunk be under way. */
+function hasRoomFor({ row, risk, stopLoss }: ChunkFacts): boolean {
+  const { row_count: rows, currency, total: amount } = row;
+  return stopLoss.length === 0 || hasRoom(stopLoss, risk(), { rows, currency, amount });
+}
 
 /** The facts of a send, so that a reader of the log needs no other table. The external id ends with the generation. */
-const sentDetail = (chunk: ChunkToSend) => ({
+const sentDetail = (chunk: Schema['chunk']) => ({
   externalId: chunk.external_id,
   idempotencyKey: chunk.idempotency_key,
   rows: chunk.row_count,
@@ -120,31 +106,21 @@ const sentDetail = (chunk: ChunkToSend) => ({
   total: `${chunk.total}:${chunk.currency}`,
 });
 
-/** Stores the intent and returns it; a stored one must be equal. */
-async function storeIntent(
-  tx: Tx,
-  ref: ChunkRef,
+const newIntentRow = (
+  { idempotency_key }: Schema['chunk'],
   { intent, timestampMs }: NewAttempt,
-): Promise<Schema['intent'] | undefined> {
-  const row = {
-    idempotency_key: ref.idempotencyKey,
-    payload: intent.payload,
-    payload_sha256: intent.payloadSha256,
-    created_at_ms: timestampMs,
-  };
-  const { numInsertedOrUpdatedRows: inserted } = await tx
-    .insertInto('intent')
-    .values(row)
-    .onConflict((conflict) => conflict.column('idempotency_key').doNothing())
-    .executeTakeFirstOrThrow();
-  if (inserted === 1n) return row;
-  const written = await readIntent(tx, ref.idempotencyKey);
-  if (written?.payloadSha256 === intent.payloadSha256) return undefined;
-  throw new BursarError('INTENT_MISMATCH', { chunk: ref.chunk, key: ref.idempotencyKey });
-}
+): Schema['intent'] => ({
+  idempotency_key,
+  payload: intent.payload,
+  payload_sha256: intent.payloadSha256,
+  created_at_ms: timestampMs,
+});
 
-const newAttemptRow = (ref: ChunkRef, attempt: NewAttempt): Schema['attempt'] => ({
-  idempotency_key: ref.idempotencyKey,
+const newAttemptRow = (
+  { idempotency_key }: Schema['chunk'],
+  attempt: NewAttempt,
+): Schema['attempt'] => ({
+  idempotency_key,
   n: attempt.n,
   timestamp_ms: attempt.timestampMs,
   body_sha256: attempt.bodySha256,
@@ -158,45 +134,31 @@ const newAttemptRow = (ref: ChunkRef, attempt: NewAttempt): Schema['attempt'] =>
   clock_ms: attempt.begun?.ms ?? null,
 });
 
-/** Writes down how an attempt ended. */
-export async function endAttempt(
-  tx: Tx,
-  { ref, end }: Readonly<{ ref: ChunkRef; end: AttemptEnd }>,
-  notes: AuditNotes,
-): Promise<void> {
+/** Ends an attempt. An attempt that the store does not have stays missing. */
+export function end(facts: ChunkFacts, ended: AttemptEnd): Decision<void> {
+  const { n, outcome, httpStatus, errorCode, traceId, retryAfterMs } = ended;
+  const known = facts.attempts.find((attempt) => attempt.n === n);
+  if (known === undefined) return NOTHING;
   const set = {
-    outcome: end.outcome,
-    ended_ms: end.endedMs,
-    http_status: end.httpStatus ?? null,
-    error_code: end.errorCode ?? null,
-    trace_id: end.traceId ?? null,
-    retry_after_ms: end.retryAfterMs ?? null,
+    outcome,
+    ended_ms: ended.endedMs,
+    http_status: httpStatus ?? null,
+    error_code: errorCode ?? null,
+    trace_id: traceId ?? null,
+    retry_after_ms: retryAfterMs ?? null,
   };
-  const { numUpdatedRows } = await tx
-    .updateTable('attempt')
-    .set(set)
-    .where('idempotency_key', '=', ref.idempotencyKey)
-    .where('n', '=', end.n)
-    .executeTakeFirst();
-  if (numUpdatedRows === 0n) return;
-  const { n, outcome, httpStatus, errorCode, traceId } = end;
-  notes.facts[NAMES.attempt(ref.chunk, n)] = set;
-  Object.assign(notes.detail, { n, outcome, httpStatus, errorCode, traceId });
+  return {
+    result: undefined,
+    changes: { attempt: { ...known, ...set } },
+    detail: { n, outcome, httpStatus, errorCode, traceId },
+    facts: { [NAMES.attempt(facts.row.chunk, n)]: set },
+  };
 }
 
-/** Stores a lookup of a key. Lookups of one key are counted, for they have no name of their own. */
-export async function insertLookup(
-  tx: Tx,
-  { ref, lookup }: Readonly<{ ref: ChunkRef; lookup: Lookup }>,
-  notes: AuditNotes,
-): Promise<void> {
-  const { before } = await tx
-    .selectFrom('lookup')
-    .select(({ fn }) => fn.countAll<number>().as('before'))
-    .where('idempotency_key', '=', ref.idempotencyKey)
-    .executeTakeFirstOrThrow();
-  const row = {
-    idempotency_key: ref.idempotencyKey,
+/** Adds a lookup of the key. Lookups of one key are counted, for they have no name of their own. */
+export function addLookup({ row, lookups }: ChunkFacts, lookup: Lookup): Decision<void> {
+  const added = {
+    idempotency_key: row.idempotency_key,
     at_ms: lookup.atMs,
     attempts: lookup.attempts,
     result: lookup.result,
@@ -206,7 +168,14 @@ export async function insertLookup(
     elapsed_ms: lookup.elapsedMs ?? null,
     epoch: lookup.epoch ?? null,
   };
-  await tx.insertInto('lookup').values(row).execute();
-  notes.facts[NAMES.lookup(ref.chunk, before + 1)] = lookupFacts(row);
-  Object.assign(notes.detail, { result: lookup.result, attempts: lookup.attempts });
+  return {
+    result: undefined,
+    changes: { lookup: added },
+    detail: { result: lookup.result, attempts: lookup.attempts },
+    facts: { [NAMES.lookup(row.chunk, lookups + 1)]: lookupFacts(added) },
+  };
 }
+
+export const NOTHING: Decision<void> = { result: undefined };
+
+export const NO_ATTENTION = { attention_reason: null, attention_since_ms: null } as const;

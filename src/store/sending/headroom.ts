@@ -1,31 +1,11 @@
 import type { Db } from '../database/db.ts';
 import type { Outcome } from '../../domain/settling/outcome.ts';
-import { hasRoom, lossesOf, lossesOfFacts, type Parcel } from '../../domain/holds/stop-loss.ts';
-import { liftedHolds } from '../control/hold-records.ts';
+import type { Parcel } from '../../domain/holds/stop-loss.ts';
 import { SENT_STATES } from '../rows/counted-payments.ts';
 import type { ChunkRef } from './send-records.ts';
-import { sharesOfChunks } from '../settlement/settlements.ts';
 
 /** Outcomes that a stop loss counts. */
 const LOST: readonly Outcome[] = ['FAILED', 'UNKNOWN'];
-
-/** Whether a chunk that was never sent may be begun, as far as the stop loss in the options of its batch goes. */
-export async function hasRoomFor(
-  db: Db,
-  { batchId, chunk }: ChunkRef,
-  optionsJson: string,
-): Promise<boolean> {
-  const { stopLoss: rules = [] } = JSON.parse(optionsJson) as { stopLoss?: readonly string[] };
-  if (rules.length === 0) return true;
-  const [accepted] = await liftedHolds(db, batchId, 'STOP_LOSS');
-  const risk = {
-    losses: lossesOf(await sharesOfChunks(db, batchId, await lossyChunks(db, batchId))),
-    accepted: accepted && lossesOfFacts(accepted.facts),
-    underWay: (await underWay(db, batchId)).filter((parcel) => parcel.chunk !== chunk),
-    batchRows: await rowsOf(db, batchId),
-  };
-  return hasRoom(rules, risk, await parcelOf(db, batchId, chunk));
-}
 
 /** The chunk under way that is nearest to another one by its number; undefined when there is none. */
 export async function nearestUnderWay(
@@ -45,13 +25,12 @@ const parcels = (db: Db, batchId: string) =>
     .select(['chunk', 'currency', 'row_count as rows', 'total as amount'])
     .where('batch_id', '=', batchId);
 
-const underWay = (db: Db, batchId: string): Promise<ChunkParcel[]> =>
+/** The chunks of a batch that were sent, or may have been, and are not at their end. */
+export const underWay = (db: Db, batchId: string): Promise<ChunkParcel[]> =>
   parcels(db, batchId).where('state', 'in', SENT_STATES).where('final', '=', 0).execute();
 
-const parcelOf = (db: Db, batchId: string, chunk: number): Promise<ChunkParcel> =>
-  parcels(db, batchId).where('chunk', '=', chunk).executeTakeFirstOrThrow();
-
-async function rowsOf(db: Db, batchId: string): Promise<number> {
+/** The rows of a batch. */
+export async function rowsOf(db: Db, batchId: string): Promise<number> {
   const { rows } = await db
     .selectFrom('chunk')
     .select(({ fn }) => fn.sum<number>('row_count').as('rows'))
@@ -61,7 +40,7 @@ async function rowsOf(db: Db, batchId: string): Promise<number> {
 }
 
 /** Chunks at their end of which any row is lost: of nearly all chunks none is, so that they need not be read. */
-async function lossyChunks(db: Db, batchId: string): Promise<number[]> {
+export async function lossyChunks(db: Db, batchId: string): Promise<number[]> {
   const rows = await db
     .selectFrom('chunk')
     .select('chunk')

@@ -1,58 +1,74 @@
-import type { Tx } from '../database/db.ts';
 import { BursarError } from '../../domain/errors/bursar-error.ts';
 import type { ChunkState } from '../../domain/batch/chunk-state.ts';
 import { unasked } from '../../domain/sending/answers.ts';
+import { canPass, type OperatorReason } from '../../domain/sending/send-command.ts';
 import { SENDABLE } from '../../domain/sending/reduce.ts';
 import type { OperatorAnswer } from '../../domain/sending/send-record.ts';
-import type { Schema } from '../database/schema.ts';
+import type { ChunkFacts, Decision } from '../chunk-writes/write.ts';
 import { settledByAnswer } from '../restore/restores.ts';
-import { type ChunkRef, readRecord } from './send-records.ts';
+import { NO_ATTENTION, NOTHING } from './attempts.ts';
+import { answerOf } from './send-records.ts';
 
-/** Calls for a person; answers false when the state of the chunk is another one than `from`, or an end. */
-export async function askOperator(
-  tx: Tx,
-  ref: ChunkRef,
-  { from, reason, sinceMs }: Readonly<{ from: ChunkState; reason: string; sinceMs: number }>,
-): Promise<boolean> {
-  const changed = await tx
-    .updateTable('chunk')
-    .set({ state: 'NEEDS_OPERATOR', attention_reason: reason, attention_since_ms: sinceMs })
-    .where('batch_id', '=', ref.batchId)
-    .where('chunk', '=', ref.chunk)
-    .where('state', '=', from)
-    .where(({ or, and, eb }) =>
-      or([
-        eb('state', 'in', [...SENDABLE]),
-        and([eb('state', '=', 'CREATED'), eb('differences_json', '!=', '[]'), eb('final', '=', 0)]),
-      ]),
-    )
-    .executeTakeFirst();
-  return changed.numUpdatedRows > 0n;
+/** A question to a person, and the decision from which it follows. */
+type OperatorQuestion = Readonly<{
+  attempts: number;
+  from: ChunkState;
+  reason: string;
+  sinceMs: number;
+}>;
+
+/** Calls for a person; false when the chunk was sent since the decision, has another state than `from`, or is at an end. */
+export function askOperator(facts: ChunkFacts, question: OperatorQuestion): Decision<boolean> {
+  const { state, differences_json: differences, final } = facts.row;
+  const isOpen = SENDABLE.includes(state as ChunkState);
+  const differs = state === 'CREATED' && (differences ?? '[]') !== '[]' && final === 0;
+  const isSame = state === question.from && facts.attempts.length === question.attempts;
+  if (!isSame || !(isOpen || differs)) return { result: false };
+  const { reason, sinceMs } = question;
+  const asked = { attention_reason: reason, attention_since_ms: sinceMs };
+  return { result: true, changes: { row: { state: 'NEEDS_OPERATOR', ...asked } } };
+}
+
+/** Takes back a question that has lost its cause, while nothing was sent, found or answered. */
+export function withdrawQuestion({ row, attempts }: ChunkFacts, known: number): Decision<boolean> {
+  const { state, attention_reason: reason, mass_payout_id: payout, differences_json } = row;
+  const isFound = payout !== null && differences_json !== null;
+  const isLoose =
+    state === 'NEEDS_OPERATOR' && canPass((reason ?? undefined) as OperatorReason | undefined);
+  if (!isLoose || attempts.length !== known || isFound) return { result: false };
+  return {
+    result: true,
+    changes: { row: { state: 'SENDING', ...NO_ATTENTION } },
+    detail: { reason: reason ?? undefined },
+  };
 }
 
 /** A chunk with an answer no longer waits, until it asks again. */
-export async function setAnswer(tx: Tx, ref: ChunkRef, answer: OperatorAnswer): Promise<void> {
-  const settled = await settledByAnswer(tx, ref.batchId, { answer, state: 'NEEDS_OPERATOR' });
-  const write = async (
-    set: Partial<Schema['chunk']>,
-    states: readonly ChunkState[],
-  ): Promise<boolean> => {
-    const { numUpdatedRows } = await tx
-      .updateTable('chunk')
-      .set({ state: 'SENDING', ...set })
-      .where('batch_id', '=', ref.batchId)
-      .where('chunk', '=', ref.chunk)
-      .where('state', 'in', [...states])
-      .executeTakeFirst();
-    return numUpdatedRows > 0n;
-  };
-  if (await write({ answer_json: JSON.stringify(answer), ...settled }, ['NEEDS_OPERATOR'])) return;
-  const { answer: given } = await readRecord(tx, ref);
+export function setAnswer({ row, restore }: ChunkFacts, answer: OperatorAnswer): Decision<void> {
+  const { state, answer_json: given } = row;
+  if (state === 'NEEDS_OPERATOR') {
+    const settled = settledByAnswer(restore, { answer, state });
+    const answer_json = JSON.stringify(answer);
+    return {
+      result: undefined,
+      changes: { row: { state: 'SENDING', answer_json, ...settled } },
+    };
+  }
   // A restored store may lack the question.
-  const kept = { answer_json: JSON.stringify(unasked(answer)) };
-  if (given === undefined && (await write(kept, ['PLANNED', 'SENDING']))) return;
-  if (given !== undefined && isSameAnswer(given, answer)) return;
-  throw new BursarError('CHUNK_NOT_WAITING', { batchId: ref.batchId, chunk: String(ref.chunk) });
+  if (given === null && (state === 'PLANNED' || state === 'SENDING')) {
+    const answer_json = JSON.stringify(unasked(answer));
+    return { result: undefined, changes: { row: { state: 'SENDING', answer_json } } };
+  }
+  const { answer: before } = answerOf(given);
+  if (before !== undefined && isSameAnswer(before, answer)) return NOTHING;
+  throw new BursarError('CHUNK_NOT_WAITING', { batchId: row.batch_id, chunk: String(row.chunk) });
+}
+
+/** Drops the adoption of a mass payout that led to nothing. */
+export function clearAdoption({ row }: ChunkFacts, massPayoutId: string): Decision<void> {
+  const { answer } = answerOf(row.answer_json);
+  if (answer?.kind !== 'adopt' || answer.massPayoutId !== massPayoutId) return NOTHING;
+  return { result: undefined, changes: { row: { answer_json: null } } };
 }
 
 const isSameAnswer = (a: OperatorAnswer, b: OperatorAnswer): boolean =>

@@ -2,6 +2,7 @@ import type { Db } from '../database/db.ts';
 import { canFollow, type UnknownStays } from '../../domain/lineage/merge-recheck.ts';
 import type { RowNumber } from '../../domain/rows/row.ts';
 import type { Outcome } from '../../domain/settling/outcome.ts';
+import type { StoredChunk } from '../chunk-writes/write.ts';
 import type { ChunkAt } from './withdrawal-lookups.ts';
 
 /** The outcomes of a chunk as they stand in the store. */
@@ -37,6 +38,13 @@ export async function readOutcomes(db: Db, { batchId, chunk }: ChunkAt): Promise
     rows: new Map(rows.map(({ row, outcome }) => [row, outcome as Outcome])),
   };
 }
+
+/** The same, of a chunk that was read already. */
+export const outcomesIn = ({ row, rowOutcomes }: StoredChunk): OutcomesBefore => ({
+  rowCount: row.row_count,
+  defaultOutcome: row.default_outcome as Outcome,
+  rows: new Map(rowOutcomes.map((one) => [one.row, one.outcome as Outcome])),
+});
 
 /**
  * Throws when a row that is stored as PAID would become unpaid; the transaction is rolled back. Only a bug in a caller can

@@ -48,7 +48,7 @@ export async function replaceRows(
   }
 }
 
-const toRow = (batchId: string, row: StoredRowOutcome): Schema['row_outcome'] => ({
+export const toRow = (batchId: string, row: StoredRowOutcome): Schema['row_outcome'] => ({
   batch_id: batchId,
   row: row.row,
   chunk: row.chunk,

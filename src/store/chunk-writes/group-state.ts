@@ -1,0 +1,160 @@
+import { lossesOf, type Risk } from '../../domain/holds/stop-loss.ts';
+import type { Schema } from '../database/schema.ts';
+import { SENT_STATES } from '../rows/counted-payments.ts';
+import type { ChunkState } from '../../domain/batch/chunk-state.ts';
+import { sharesOf } from '../settlement/shares.ts';
+import type { ChunkAt } from '../settlement/withdrawal-lookups.ts';
+import type { ReadChunk, ReadGroup } from './read-group.ts';
+import { wellFormed } from './well-formed.ts';
+import type { ChunkChanges, ChunkFacts, StoredChunk } from './write.ts';
+
+/** All that a group of writes changes, by table. Of a row that changed twice, the last one. */
+export type ChangedRows = Readonly<{
+  batchId: string;
+  chunks: ReadonlyMap<number, Schema['chunk']>;
+  attempts: ReadonlyMap<string, Schema['attempt']>;
+  intents: readonly Schema['intent'][];
+  lookups: readonly Schema['lookup'][];
+  /** By chunk. */
+  rowOutcomes: ReadonlyMap<number, readonly Schema['row_outcome'][]>;
+  forgottenWithdrawals: ReadonlySet<number>;
+}>;
+
+/** The chunks of a group while its writes are decided one after another. */
+export function createGroupState(read: ReadGroup) {
+  const { batchId } = read;
+  const present = new Map(read.chunks);
+  const chunks = new Map<number, Schema['chunk']>();
+  const attempts = new Map<string, Schema['attempt']>();
+  const intents: Schema['intent'][] = [];
+  const lookups: Schema['lookup'][] = [];
+  const rowOutcomes = new Map<number, readonly Schema['row_outcome'][]>();
+  const forgottenWithdrawals = new Set<number>();
+
+  const find = (chunk: number): ReadChunk => {
+    const found = present.get(chunk);
+    if (found === undefined) throw new Error(`batch ${batchId} has no chunk ${chunk}`);
+    return found;
+  };
+
+  return {
+    factsOf: ({ chunk }: ChunkAt): ChunkFacts => {
+      const stored = find(chunk);
+      return {
+        ...stored,
+        restore: read.restore,
+        isEnded: read.isEnded,
+        ground: () => read.ground ?? missing('the ground to pay'),
+        stopLoss: read.risk?.rules ?? [],
+        risk: () => riskBeside(read, present, chunk),
+        otherOwners: (id) => otherOwners(read, present, { id, chunk }),
+      };
+    },
+
+    /** Takes the changes of a write, and returns the chunk with them. */
+    change(chunk: number, given: ChunkChanges): StoredChunk {
+      const before = find(chunk);
+      const changes = readable(given);
+      const after = changed(before, changes);
+      present.set(chunk, after);
+      const { attempt, intent, lookup, row } = changes;
+      if (row !== undefined) chunks.set(chunk, after.row);
+      if (attempt !== undefined) attempts.set(`${attempt.idempotency_key} ${attempt.n}`, attempt);
+      if (intent !== undefined) intents.push(intent);
+      if (lookup !== undefined) lookups.push(lookup);
+      if (changes.rowOutcomes !== undefined) rowOutcomes.set(chunk, changes.rowOutcomes);
+      if (changes.forgetsWithdrawals === true) forgottenWithdrawals.add(chunk);
+      return after;
+    },
+
+    changed: (): ChangedRows => ({
+      batchId,
+      chunks,
+      attempts,
+      intents,
+      lookups,
+      rowOutcomes,
+      forgottenWithdrawals,
+    }),
+  };
+}
+
+const missing = (what: string): never => {
+  throw new Error(`${what} was not read for this write`);
+};
+
+/** The changes as they can be read again. An intent is JSON that was made here, and has no half surrogates. */
+const readable = ({
+  row,
+  attempt,
+  lookup,
+  rowOutcomes,
+  ...changes
+}: ChunkChanges): ChunkChanges => ({
+  ...changes,
+  ...(row !== undefined && { row: wellFormed(row) }),
+  ...(attempt !== undefined && { attempt: wellFormed(attempt) }),
+  ...(lookup !== undefined && { lookup: wellFormed(lookup) }),
+  ...(rowOutcomes !== undefined && { rowOutcomes: rowOutcomes.map(wellFormed) }),
+});
+
+function changed(before: ReadChunk, { row, ...changes }: ChunkChanges): ReadChunk {
+  const { attempt, intent, lookup, rowOutcomes } = changes;
+  return {
+    ...before,
+    row: row === undefined ? before.row : { ...before.row, ...row },
+    attempts: attempt === undefined ? before.attempts : withAttempt(before.attempts, attempt),
+    intentSha256: intent === undefined ? before.intentSha256 : intent.payload_sha256,
+    lookups: before.lookups + (lookup === undefined ? 0 : 1),
+    rowOutcomes: rowOutcomes ?? before.rowOutcomes,
+  };
+}
+
+const withAttempt = (
+  attempts: readonly Schema['attempt'][],
+  attempt: Schema['attempt'],
+): readonly Schema['attempt'][] => [...attempts.filter(({ n }) => n !== attempt.n), attempt];
+
+/** The chunks of a mass payout: those that the store has, with the changes of the group, in the order of the store. */
+function otherOwners(
+  { batchId, owners }: ReadGroup,
+  present: ReadonlyMap<number, ReadChunk>,
+  { id, chunk }: Readonly<{ id: string; chunk: number }>,
+): string[] {
+  const own = present.get(chunk)?.row.idempotency_key;
+  const elsewhere = owners.filter(
+    (owner) => owner.id === id && !(owner.batchId === batchId && present.has(owner.chunk)),
+  );
+  const here = [...present.values()].flatMap(({ row, place }) =>
+    row.mass_payout_id === id
+      ? [{ batchId, chunk: row.chunk, key: row.idempotency_key, place }]
+      : [],
+  );
+  return [...elsewhere, ...here]
+    .filter(({ key }) => key !== own)
+    .sort((a, b) => a.place - b.place)
+    .map((owner) => `it already stands for chunk ${owner.chunk} of ${owner.batchId}`);
+}
+
+function riskBeside(
+  { risk }: ReadGroup,
+  present: ReadonlyMap<number, ReadChunk>,
+  chunk: number,
+): Risk {
+  if (risk === undefined) return missing('the risk');
+  const here = [...present.values()];
+  const ended = here.filter(({ row }) => row.final === 1);
+  const shares = ended.flatMap(({ row, rowOutcomes }) => sharesOf(row, rowOutcomes));
+  const underWay = here
+    .filter(({ row }) => row.chunk !== chunk && isUnderWay(row))
+    .map(({ row }) => ({ rows: row.row_count, currency: row.currency, amount: row.total }));
+  return {
+    losses: lossesOf([...risk.shares, ...shares]),
+    accepted: risk.accepted,
+    underWay: [...risk.underWay, ...underWay],
+    batchRows: risk.batchRows,
+  };
+}
+
+const isUnderWay = ({ state, final }: Schema['chunk']): boolean =>
+  SENT_STATES.includes(state as ChunkState) && final === 0;

@@ -1,0 +1,173 @@
+import type { Share } from '../../domain/report/totals.ts';
+import { type Losses, lossesOfFacts, type Parcel } from '../../domain/holds/stop-loss.ts';
+import {
+  type AuthorityRow,
+  findAuthorityRow,
+  type PayGround,
+  readGround,
+} from '../control/authority.ts';
+import { liftedHolds } from '../control/hold-records.ts';
+import type { Tx } from '../database/db.ts';
+import type { Schema } from '../database/schema.ts';
+import { restoreOf, type StoredRestore } from '../restore/restores.ts';
+import { lossyChunks, rowsOf, underWay } from '../sending/headroom.ts';
+import { groupBy, sharesOfChunks } from '../settlement/shares.ts';
+import { marks, run } from './statements.ts';
+import type { ChunkWrite, StoredChunk } from './write.ts';
+
+/** A chunk with its place in the table. */
+export type ReadChunk = StoredChunk & Readonly<{ place: number }>;
+
+type Owner = Readonly<{
+  batchId: string;
+  chunk: number;
+  key: string;
+  id: string;
+  place: number;
+}>;
+
+/** How the chunks beside those of the group stand under the stop loss of their batch. */
+type RiskBeside = Readonly<{
+  rules: readonly string[];
+  shares: readonly Share[];
+  accepted: Losses | undefined;
+  underWay: readonly Parcel[];
+  batchRows: number;
+}>;
+
+/** The facts that one group of writes needs. */
+export type ReadGroup = Readonly<{
+  batchId: string;
+  chunks: ReadonlyMap<number, ReadChunk>;
+  isEnded: boolean;
+  restore: StoredRestore | undefined;
+  ground: PayGround | undefined;
+  risk: RiskBeside | undefined;
+  /** The chunks, of any batch, of the mass payouts of the group. */
+  owners: readonly Owner[];
+}>;
+
+export async function readGroup(
+  tx: Tx,
+  writes: readonly ChunkWrite<unknown>[],
+): Promise<ReadGroup> {
+  const batchId = writes[0]?.at.batchId ?? '';
+  const needs = writes.map((write) => write.needs ?? {});
+  const numbers = [...new Set(writes.map(({ at }) => at.chunk))];
+  const batch = await findAuthorityRow(tx, batchId);
+  const begins = needs.some((need) => need.begins !== undefined);
+  const hasFirst = needs.some((need) => need.begins?.first === true);
+  const rules = hasFirst && batch !== undefined ? stopLossOf(batch) : [];
+  const risk = rules.length === 0 ? undefined : await riskBeside(tx, { batchId, rules }, numbers);
+  const chunks = await readChunks(tx, batchId, {
+    numbers,
+    begins,
+    countsLookups: needs.some((need) => need.countsLookups === true),
+    rowOutcomes: risk !== undefined || needs.some((need) => need.rowOutcomes === true),
+  });
+  const ids = [...new Set(needs.flatMap(({ massPayoutId }) => massPayoutId ?? []))];
+  return {
+    batchId,
+    chunks,
+    isEnded: batch !== undefined && batch.end_state !== null,
+    restore: await restoreOf(tx, batchId),
+    ground: begins && batch !== undefined ? await readGround(tx, batch) : undefined,
+    risk,
+    owners: await readOwners(tx, ids),
+  };
+}
+
+const stopLossOf = ({ options_json: options }: AuthorityRow): readonly string[] =>
+  (JSON.parse(options) as { stopLoss?: readonly string[] }).stopLoss ?? [];
+
+async function riskBeside(
+  tx: Tx,
+  { batchId, rules }: Readonly<{ batchId: string; rules: readonly string[] }>,
+  numbers: readonly number[],
+): Promise<RiskBeside> {
+  const isBeside = (chunk: number): boolean => !numbers.includes(chunk);
+  const [accepted] = await liftedHolds(tx, batchId, 'STOP_LOSS');
+  const lossy = (await lossyChunks(tx, batchId)).filter(isBeside);
+  return {
+    rules,
+    shares: await sharesOfChunks(tx, batchId, lossy),
+    accepted: accepted && lossesOfFacts(accepted.facts),
+    underWay: (await underWay(tx, batchId)).filter(({ chunk }) => isBeside(chunk)),
+    batchRows: await rowsOf(tx, batchId),
+  };
+}
+
+type Wanted = Readonly<{
+  numbers: readonly number[];
+  begins: boolean;
+  countsLookups: boolean;
+  rowOutcomes: boolean;
+}>;
+
+async function readChunks(
+  tx: Tx,
+  batchId: string,
+  { numbers, begins, countsLookups, rowOutcomes }: Wanted,
+): Promise<Map<number, ReadChunk>> {
+  const inChunks = `batch_id = ? and chunk in (${marks(numbers.length)})`;
+  const rows = await run<Schema['chunk'] & { place: number }>(
+    tx,
+    `select rowid as place, chunk.* from chunk where ${inChunks}`,
+    [batchId, ...numbers],
+  );
+  const keys = rows.map((row) => row.idempotency_key);
+  const ofKeys = `idempotency_key in (${marks(keys.length)})`;
+  const attempts = await run<Schema['attempt']>(
+    tx,
+    `select * from attempt where ${ofKeys} order by idempotency_key, n`,
+    keys,
+  );
+  const intents = begins
+    ? await run<{ key: string; hash: string }>(
+        tx,
+        `select idempotency_key as key, payload_sha256 as hash from intent where ${ofKeys}`,
+        keys,
+      )
+    : [];
+  const lookups = countsLookups
+    ? await run<{ key: string; count: number }>(
+        tx,
+        `select idempotency_key as key, count(*) as count from lookup where ${ofKeys} group by 1`,
+        keys,
+      )
+    : [];
+  const outcomes = rowOutcomes
+    ? await run<Schema['row_outcome']>(
+        tx,
+        `select * from row_outcome where ${inChunks} order by row`,
+        [batchId, ...numbers],
+      )
+    : [];
+  const attemptsByKey = groupBy(attempts, (attempt) => attempt.idempotency_key);
+  const outcomesByChunk = groupBy(outcomes, ({ chunk }) => chunk);
+  const hashByKey = new Map(intents.map(({ key, hash }) => [key, hash]));
+  const countByKey = new Map(lookups.map(({ key, count }) => [key, count]));
+  return new Map(
+    rows.map(({ place, ...row }) => [
+      row.chunk,
+      {
+        place,
+        row,
+        attempts: attemptsByKey.get(row.idempotency_key) ?? [],
+        lookups: countByKey.get(row.idempotency_key) ?? 0,
+        intentSha256: hashByKey.get(row.idempotency_key),
+        rowOutcomes: outcomesByChunk.get(row.chunk) ?? [],
+      },
+    ]),
+  );
+}
+
+const readOwners = async (tx: Tx, ids: readonly string[]): Promise<Owner[]> =>
+  ids.length === 0
+    ? []
+    : run<Owner>(
+        tx,
+        `select batch_id as batchId, chunk, idempotency_key as key, mass_payout_id as id, rowid as place
+          from chunk where mass_payout_id in (${marks(ids.length)})`,
+        ids,
+      );

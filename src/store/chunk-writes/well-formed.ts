@@ -1,0 +1,13 @@
+/**
+ * The same row with U+FFFD in place of half surrogates, as the driver stores them. So the audit log has the text that the
+ * store has.
+ */
+export function wellFormed<Row extends object>(row: Row): Row {
+  const cells = Object.entries(row).map(([column, cell]) => [column, wellFormedCell(cell)]);
+  return Object.fromEntries(cells) as Row;
+}
+
+const wellFormedCell = (cell: unknown): unknown =>
+  typeof cell === 'string' ? cell.replace(HALF_SURROGATE, '\uFFFD') : cell;
+
+const HALF_SURROGATE = /\p{Surrogate}/gu;
