@@ -1,9 +1,6 @@
-import { lossesOf, type Risk } from '../../domain/holds/stop-loss.ts';
 import type { Schema } from '../database/schema.ts';
-import { SENT_STATES } from '../rows/counted-payments.ts';
-import type { ChunkState } from '../../domain/batch/chunk-state.ts';
-import { sharesOf } from '../settlement/shares.ts';
 import type { ChunkAt } from '../settlement/withdrawal-lookups.ts';
+import { createHeadroomCounters } from './headroom-counters.ts';
 import type { ReadChunk, ReadGroup } from './read-group.ts';
 import { wellFormed } from './well-formed.ts';
 import type { ChunkChanges, ChunkFacts, StoredChunk } from './write.ts';
@@ -18,6 +15,7 @@ export type ChangedRows = Readonly<{
   /** By chunk. */
   rowOutcomes: ReadonlyMap<number, readonly Schema['row_outcome'][]>;
   forgottenWithdrawals: ReadonlySet<number>;
+  headroom: readonly Schema['headroom'][];
 }>;
 
 /** The chunks of a group while its writes are decided one after another. */
@@ -30,6 +28,8 @@ export function createGroupState(read: ReadGroup) {
   const lookups: Schema['lookup'][] = [];
   const rowOutcomes = new Map<number, readonly Schema['row_outcome'][]>();
   const forgottenWithdrawals = new Set<number>();
+
+  const counters = read.headroom && createHeadroomCounters(read.headroom, read.chunks.values());
 
   const find = (chunk: number): ReadChunk => {
     const found = present.get(chunk);
@@ -45,8 +45,8 @@ export function createGroupState(read: ReadGroup) {
         restore: read.restore,
         isEnded: read.isEnded,
         ground: () => read.ground ?? missing('the ground to pay'),
-        stopLoss: read.risk?.rules ?? [],
-        risk: () => riskBeside(read, present, chunk),
+        stopLoss: read.headroom?.rules ?? [],
+        risk: () => counters?.risk(withoutOpen(present, chunk)) ?? missing('the headroom'),
         otherOwners: (id) => otherOwners(read, present, { id, chunk }),
       };
     },
@@ -75,6 +75,7 @@ export function createGroupState(read: ReadGroup) {
       lookups,
       rowOutcomes,
       forgottenWithdrawals,
+      headroom: counters?.changed(present.values()) ?? [],
     }),
   };
 }
@@ -136,25 +137,6 @@ function otherOwners(
     .map((owner) => `it already stands for chunk ${owner.chunk} of ${owner.batchId}`);
 }
 
-function riskBeside(
-  { risk }: ReadGroup,
-  present: ReadonlyMap<number, ReadChunk>,
-  chunk: number,
-): Risk {
-  if (risk === undefined) return missing('the risk');
-  const here = [...present.values()];
-  const ended = here.filter(({ row }) => row.final === 1);
-  const shares = ended.flatMap(({ row, rowOutcomes }) => sharesOf(row, rowOutcomes));
-  const underWay = here
-    .filter(({ row }) => row.chunk !== chunk && isUnderWay(row))
-    .map(({ row }) => ({ rows: row.row_count, currency: row.currency, amount: row.total }));
-  return {
-    losses: lossesOf([...risk.shares, ...shares]),
-    accepted: risk.accepted,
-    underWay: [...risk.underWay, ...underWay],
-    batchRows: risk.batchRows,
-  };
-}
-
-const isUnderWay = ({ state, final }: Schema['chunk']): boolean =>
-  SENT_STATES.includes(state as ChunkState) && final === 0;
+/** The chunks without one that is under way: it takes the place of its own. */
+const withoutOpen = (present: ReadonlyMap<number, ReadChunk>, chunk: number): ReadChunk[] =>
+  [...present.values()].filter(({ row }) => row.chunk !== chunk || row.final === 1);

@@ -1,5 +1,4 @@
-import type { Share } from '../../domain/report/totals.ts';
-import { type Losses, lossesOfFacts, type Parcel } from '../../domain/holds/stop-loss.ts';
+import { lossesOfFacts } from '../../domain/holds/stop-loss.ts';
 import {
   type AuthorityRow,
   findAuthorityRow,
@@ -10,8 +9,9 @@ import { liftedHolds } from '../control/hold-records.ts';
 import type { Tx } from '../database/db.ts';
 import type { Schema } from '../database/schema.ts';
 import { restoreOf, type StoredRestore } from '../restore/restores.ts';
-import { lossyChunks, rowsOf, underWay } from '../sending/headroom.ts';
-import { groupBy, sharesOfChunks } from '../settlement/shares.ts';
+import { countHeadroom } from '../sending/headroom.ts';
+import { groupBy } from '../settlement/shares.ts';
+import type { ReadHeadroom } from './headroom-counters.ts';
 import { marks, run } from './statements.ts';
 import type { ChunkWrite, StoredChunk } from './write.ts';
 
@@ -26,15 +26,6 @@ type Owner = Readonly<{
   place: number;
 }>;
 
-/** How the chunks beside those of the group stand under the stop loss of their batch. */
-type RiskBeside = Readonly<{
-  rules: readonly string[];
-  shares: readonly Share[];
-  accepted: Losses | undefined;
-  underWay: readonly Parcel[];
-  batchRows: number;
-}>;
-
 /** The facts that one group of writes needs. */
 export type ReadGroup = Readonly<{
   batchId: string;
@@ -42,7 +33,8 @@ export type ReadGroup = Readonly<{
   isEnded: boolean;
   restore: StoredRestore | undefined;
   ground: PayGround | undefined;
-  risk: RiskBeside | undefined;
+  /** undefined: the batch has no stop loss, or no counters yet. */
+  headroom: ReadHeadroom | undefined;
   /** The chunks, of any batch, of the mass payouts of the group. */
   owners: readonly Owner[];
 }>;
@@ -57,13 +49,12 @@ export async function readGroup(
   const batch = await findAuthorityRow(tx, batchId);
   const begins = needs.some((need) => need.begins !== undefined);
   const hasFirst = needs.some((need) => need.begins?.first === true);
-  const rules = hasFirst && batch !== undefined ? stopLossOf(batch) : [];
-  const risk = rules.length === 0 ? undefined : await riskBeside(tx, { batchId, rules }, numbers);
+  const headroom = batch === undefined ? undefined : await readHeadroom(tx, batch, hasFirst);
   const chunks = await readChunks(tx, batchId, {
     numbers,
     begins,
     countsLookups: needs.some((need) => need.countsLookups === true),
-    rowOutcomes: risk !== undefined || needs.some((need) => need.rowOutcomes === true),
+    rowOutcomes: headroom !== undefined || needs.some((need) => need.rowOutcomes === true),
   });
   const ids = [...new Set(needs.flatMap(({ massPayoutId }) => massPayoutId ?? []))];
   return {
@@ -72,7 +63,7 @@ export async function readGroup(
     isEnded: batch !== undefined && batch.end_state !== null,
     restore: await restoreOf(tx, batchId),
     ground: begins && batch !== undefined ? await readGround(tx, batch) : undefined,
-    risk,
+    headroom,
     owners: await readOwners(tx, ids),
   };
 }
@@ -80,20 +71,28 @@ export async function readGroup(
 const stopLossOf = ({ options_json: options }: AuthorityRow): readonly string[] =>
   (JSON.parse(options) as { stopLoss?: readonly string[] }).stopLoss ?? [];
 
-async function riskBeside(
+/** The counters of the stop loss. A batch gets them with its first attempt, when all its chunks are planned. */
+async function readHeadroom(
   tx: Tx,
-  { batchId, rules }: Readonly<{ batchId: string; rules: readonly string[] }>,
-  numbers: readonly number[],
-): Promise<RiskBeside> {
-  const isBeside = (chunk: number): boolean => !numbers.includes(chunk);
-  const [accepted] = await liftedHolds(tx, batchId, 'STOP_LOSS');
-  const lossy = (await lossyChunks(tx, batchId)).filter(isBeside);
+  batch: AuthorityRow,
+  hasFirst: boolean,
+): Promise<ReadHeadroom | undefined> {
+  const { batch_id: batchId } = batch;
+  const rules = stopLossOf(batch);
+  if (rules.length === 0 || batch.end_state !== null) return undefined;
+  const stored = await run<Schema['headroom']>(
+    tx,
+    'select * from headroom where batch_id = ? order by currency',
+    [batchId],
+  );
+  const isNew = stored.length === 0;
+  if (isNew && !(hasFirst && batch.released_at_ms !== null)) return undefined;
+  const [accepted] = hasFirst ? await liftedHolds(tx, batchId, 'STOP_LOSS') : [];
   return {
     rules,
-    shares: await sharesOfChunks(tx, batchId, lossy),
     accepted: accepted && lossesOfFacts(accepted.facts),
-    underWay: (await underWay(tx, batchId)).filter(({ chunk }) => isBeside(chunk)),
-    batchRows: await rowsOf(tx, batchId),
+    rows: isNew ? await countHeadroom(tx, batchId) : stored,
+    isNew,
   };
 }
 

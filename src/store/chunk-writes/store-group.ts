@@ -51,6 +51,15 @@ const ROW_OUTCOME = {
   ],
 };
 
+const COUNTED = ['under_way_rows', 'under_way_amount', 'lost_rows', 'lost_amount'] as const;
+
+const HEADROOM = {
+  table: 'headroom',
+  columns: [...(['batch_id', 'currency', 'batch_rows'] as const), ...COUNTED],
+  onConflict: `on conflict (batch_id, currency) do update set
+    ${COUNTED.map((column) => `${column} = excluded.${column}`).join(', ')}`,
+};
+
 /** Stores the changes of a group, with one statement a table. */
 export async function storeGroup(tx: Tx, changed: ChangedRows): Promise<void> {
   await updateChunks(tx, changed.batchId, [...changed.chunks.values()]);
@@ -63,6 +72,7 @@ export async function storeGroup(tx: Tx, changed: ChangedRows): Promise<void> {
   for (let from = 0; from < outcomes.length; from += ROWS_PER_STATEMENT) {
     await insertRows(tx, ROW_OUTCOME, outcomes.slice(from, from + ROWS_PER_STATEMENT));
   }
+  await insertRows(tx, HEADROOM, changed.headroom);
   await deleteOf(tx, 'withdrawal_lookup', { batchId, chunks: [...forgottenWithdrawals] });
 }
 

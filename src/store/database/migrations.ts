@@ -23,6 +23,7 @@ const MIGRATIONS: Readonly<Record<string, Migration>> = {
   '014-restores': { up: (db) => run(db, RESTORE_TABLES) },
   '015-names': { up: (db) => run(db, NAMES_OF_FIELD) },
   '016-partitions': { up: (db) => run(db, PARTITION_SIZE) },
+  '017-headroom': { up: (db) => run(db, HEADROOM) },
 };
 
 export const migrationProvider: MigrationProvider = {
@@ -32,6 +33,14 @@ export const migrationProvider: MigrationProvider = {
 async function run(db: Kysely<unknown>, statements: readonly string[]): Promise<void> {
   for (const statement of statements) await sql.raw(statement).execute(db);
 }
+
+/** The first attempt after this migration counts what is under way and lost. */
+const HEADROOM: readonly string[] = [
+  `create table headroom (
+    batch_id text not null, currency text not null, batch_rows integer not null,
+    under_way_rows integer not null, under_way_amount text not null, lost_rows integer not null,
+    lost_amount text not null, primary key (batch_id, currency))`,
+];
 
 /** Cancels of batches that no worker has written down yet. */
 const EARLY_CANCELS: readonly string[] = [

@@ -16,6 +16,7 @@ export type Schema = OperatorSchema & {
   lookup_disproof: LookupDisproofTable;
   spool: SpoolTable;
   pace: PaceTable;
+  headroom: HeadroomTable;
 };
 
 type BatchTable = {
@@ -225,6 +226,18 @@ type SpoolTable = {
   /** WAITING, FORWARDED (a batch was notified), IGNORED (it names nothing of ours). */
   state: string;
   settled_at_ms: number | null;
+};
+
+/** Rows and amounts of a batch with a stop loss that are under way or lost, by currency. Kept with its chunks, from its first attempt to its end. */
+type HeadroomTable = {
+  batch_id: string;
+  currency: string;
+  /** Rows of the batch in this currency. */
+  batch_rows: number;
+  under_way_rows: number;
+  under_way_amount: string;
+  lost_rows: number;
+  lost_amount: string;
 };
 
 type PaceTable = {

@@ -1,7 +1,10 @@
 import type { Db } from '../database/db.ts';
 import type { Outcome } from '../../domain/settling/outcome.ts';
-import type { Parcel } from '../../domain/holds/stop-loss.ts';
+import { lossesOf } from '../../domain/holds/stop-loss.ts';
+import { sumByCurrency } from '../../domain/money/sum-by-currency.ts';
+import type { Schema } from '../database/schema.ts';
 import { SENT_STATES } from '../rows/counted-payments.ts';
+import { sharesOfChunks } from '../settlement/shares.ts';
 import type { ChunkRef } from './send-records.ts';
 
 /** Outcomes that a stop loss counts. */
@@ -12,35 +15,52 @@ export async function nearestUnderWay(
   db: Db,
   { batchId, chunk }: ChunkRef,
 ): Promise<number | undefined> {
-  const others = (await underWay(db, batchId)).filter((parcel) => parcel.chunk !== chunk);
-  const away = (parcel: ChunkParcel): number => Math.abs(parcel.chunk - chunk);
+  const others = (await underWay(db, batchId)).filter((other) => other.chunk !== chunk);
+  const away = (other: Readonly<{ chunk: number }>): number => Math.abs(other.chunk - chunk);
   return others.sort((a, b) => away(a) - away(b))[0]?.chunk;
 }
 
-type ChunkParcel = Parcel & Readonly<{ chunk: number }>;
-
-const parcels = (db: Db, batchId: string) =>
+/** The chunks of a batch that were sent, or may have been, and are not at their end. */
+const underWay = (db: Db, batchId: string) =>
   db
     .selectFrom('chunk')
     .select(['chunk', 'currency', 'row_count as rows', 'total as amount'])
-    .where('batch_id', '=', batchId);
-
-/** The chunks of a batch that were sent, or may have been, and are not at their end. */
-export const underWay = (db: Db, batchId: string): Promise<ChunkParcel[]> =>
-  parcels(db, batchId).where('state', 'in', SENT_STATES).where('final', '=', 0).execute();
-
-/** The rows of a batch. */
-export async function rowsOf(db: Db, batchId: string): Promise<number> {
-  const { rows } = await db
-    .selectFrom('chunk')
-    .select(({ fn }) => fn.sum<number>('row_count').as('rows'))
     .where('batch_id', '=', batchId)
-    .executeTakeFirstOrThrow();
-  return rows;
+    .where('state', 'in', SENT_STATES)
+    .where('final', '=', 0)
+    .execute();
+
+/** The counters of a batch, counted over all its chunks. The first attempt of a batch stores them, and later writes change them. */
+export async function countHeadroom(db: Db, batchId: string): Promise<Schema['headroom'][]> {
+  const open = await underWay(db, batchId);
+  const openAmounts = new Map(
+    sumByCurrency(open).map(({ currency, amount }) => [currency, amount]),
+  );
+  const shares = await sharesOfChunks(db, batchId, await lossyChunks(db, batchId));
+  const rowsByCurrency = await db
+    .selectFrom('chunk')
+    .select(({ fn }) => ['currency', fn.sum<number>('row_count').as('rows')])
+    .where('batch_id', '=', batchId)
+    .groupBy('currency')
+    .orderBy('currency')
+    .execute();
+  return rowsByCurrency.map(({ currency, rows }) => {
+    const isMine = (of: Readonly<{ currency: string }>): boolean => of.currency === currency;
+    const { lostRows, lost } = lossesOf(shares.filter(isMine));
+    return {
+      batch_id: batchId,
+      currency,
+      batch_rows: rows,
+      under_way_rows: open.filter(isMine).reduce((sum, one) => sum + one.rows, 0),
+      under_way_amount: openAmounts.get(currency) ?? '0',
+      lost_rows: lostRows,
+      lost_amount: lost.get(currency) ?? '0',
+    };
+  });
 }
 
 /** Chunks at their end of which any row is lost: of nearly all chunks none is, so that they need not be read. */
-export async function lossyChunks(db: Db, batchId: string): Promise<number[]> {
+async function lossyChunks(db: Db, batchId: string): Promise<number[]> {
   const rows = await db
     .selectFrom('chunk')
     .select('chunk')

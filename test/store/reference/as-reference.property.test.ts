@@ -8,6 +8,7 @@ import type { Schema } from '../../../src/store/database/schema.ts';
 import { accessTo } from '../../../src/store/database/decide.ts';
 import { writableDb } from '../../../src/store/database/writable.ts';
 import { openStore, type Store } from '../../../src/store/index.ts';
+import { countHeadroom } from '../../../src/store/sending/headroom.ts';
 import type { StoredOutcomes } from '../../../src/store/settlement/settlements.ts';
 import { planBatch } from '../../support/store-fixtures.ts';
 import { createReferenceSends } from './sends.ts';
@@ -30,7 +31,8 @@ beforeAll(async () => {
   grouped = await openStore('sqlite::memory:', nowMs);
   readable = await openStore('sqlite::memory:', nowMs);
   for (const store of [grouped, readable]) await planBatch(store, 'b', CHUNKS);
-  planned = await writableDb(grouped).selectFrom('chunk').selectAll().execute();
+  const rows = await writableDb(grouped).selectFrom('chunk').selectAll().execute();
+  planned = rows.map((row) => (row.chunk === 1 ? { ...row, currency: 'BTC', total: '2.75' } : row));
 });
 afterAll(async () => {
   await grouped.close();
@@ -56,7 +58,9 @@ let planned: readonly Schema['chunk'][];
 /** Gives a store the planned chunks, and no trace of an earlier history. */
 async function startAnew(store: Store, stopLoss: readonly string[]): Promise<void> {
   const db = writableDb(store);
-  for (const table of TABLES) await sql`delete from ${sql.table(table)}`.execute(db);
+  for (const table of [...TABLES, 'headroom']) {
+    await sql`delete from ${sql.table(table)}`.execute(db);
+  }
   await db.insertInto('chunk').values(planned).execute();
   const options_json = JSON.stringify({ stopLoss });
   await db.updateTable('batch').set({ options_json }).execute();
@@ -192,6 +196,9 @@ async function contentOf(store: Store): Promise<Readonly<Record<string, unknown>
   return content;
 }
 
+const headroomOf = (store: Store) =>
+  writableDb(store).selectFrom('headroom').selectAll().orderBy('currency').execute();
+
 it('the store decides in groups as its readable form does one by one, to the byte', async () => {
   const access = accessTo(writableDb(readable));
   const reference = {
@@ -216,6 +223,11 @@ it('the store decides in groups as its readable form does one by one, to the byt
           for (const [i, result] of results.entries()) seen.add(`${together[i]?.kind} ${result}`);
         }
         expect(await contentOf(grouped)).toEqual(await contentOf(readable));
+        const counted = await headroomOf(grouped);
+        if (counted.length > 0) {
+          expect(counted).toEqual(await countHeadroom(writableDb(grouped), 'b'));
+          seen.add(JSON.stringify(counted));
+        }
       },
     ),
     { numRuns: 300, seed: 7 },
@@ -224,6 +236,8 @@ it('the store decides in groups as its readable form does one by one, to the byt
   expect(results).toEqual(expect.arrayContaining(['"begun"', '"taken"', '"no-room"', 'false']));
   expect(results.join()).toContain('does not wait for an operator');
   expect(results.join()).toContain('paid rows that would become unpaid');
+  // The counters of the stop loss, as they stand after some histories.
+  expect([...seen].join()).toMatch(/"under_way_rows":[1-9].*"lost_rows":[1-9]/);
   expect([...seen].filter((one) => one.endsWith(' true')).sort()).toEqual(
     ['10', '11', '14', '16', '7', '8'].map((kind) => `${kind} true`),
   );
