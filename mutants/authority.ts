@@ -14,8 +14,8 @@ export const AUTHORITY_MUTANTS: readonly Mutant[] = [
     edits: [
       {
         file: STORE_AUTHORITY,
-        find: "  if (isHeld) return { kind: 'held' };\n",
-        replace: '',
+        find: "  if (isHeld) return { kind: 'held' };",
+        replace: "  if (isHeld && row.batch_id === '') return { kind: 'held' };",
       },
       {
         file: AUTHORITY,
