@@ -9,6 +9,7 @@ import { parseArgs } from 'node:util';
 import { ingestFile } from '../../src/ingest/index.ts';
 import { externalIdOf, idempotencyKeyOf } from '../../src/domain/sending/identity.ts';
 import type { NewAttempt } from '../../src/store/sending/sends.ts';
+import { writableDb } from '../../src/store/database/writable.ts';
 import { openStore, type Store } from '../../src/store/index.ts';
 import { cutIntoChunks, readRows } from '../batch/bare-chunks.ts';
 import { payloadText } from '../batch/bare-payload.ts';
@@ -40,7 +41,7 @@ async function writeBatch(store: Store): Promise<void> {
       externalId: externalIdOf({ ...identity, chunk: head.chunk }),
     })),
   );
-  await store.db
+  await writableDb(store)
     .updateTable('batch')
     .set({ digest: 'sha256:bench', released_at_ms: Date.now() })
     .execute();

@@ -102,11 +102,11 @@ it('rows that somebody changes in the store after they were checked are not sent
   const isWhole = async (_batch: unknown, _chunk: unknown, { text }: StagedRows) => {
     sealed.push(text);
     const rows = text.replace('address-2', 'address-x');
-    await store.db.updateTable('staged_chunk').set({ rows }).execute();
+    await writableDb(store).updateTable('staged_chunk').set({ rows }).execute();
     return true;
   };
   await sendAnew(store, 'b', { nowMs: () => NOW_MS, seal: { isWhole } });
-  const { payload } = await store.db
+  const { payload } = await writableDb(store)
     .selectFrom('intent')
     .select('payload')
     .executeTakeFirstOrThrow();

@@ -3,6 +3,7 @@ import { CancelledFailure } from '@temporalio/activity';
 import { createSendActivities } from '../../../src/activities/send/send-activities.ts';
 import type { SendDeps } from '../../../src/activities/send/types.ts';
 import type { SendChunksInput, SentChunks } from '../../../src/contract/sending.ts';
+import { writableDb } from '../../../src/store/database/writable.ts';
 import type { Store } from '../../../src/store/index.ts';
 import { answer, failed, fakeService, payloadOf, refused } from '../../support/fake-service.ts';
 import { openTestStore, planBatch } from '../../support/store-fixtures.ts';
@@ -19,7 +20,7 @@ beforeEach(async () => {
   store = await openTestStore(temporaryFolder());
   await planBatch(store, BATCH, CHUNKS);
   const optionsJson = JSON.stringify({ rowTag: 'off', executionDate: null });
-  await store.db.updateTable('batch').set({ options_json: optionsJson }).execute();
+  await writableDb(store).updateTable('batch').set({ options_json: optionsJson }).execute();
 });
 afterEach(() => store.close());
 
