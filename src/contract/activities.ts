@@ -23,8 +23,11 @@ export type Ingested = Readonly<{
   currencies: readonly CurrencyRows[];
 }>;
 
-/** `hasAsked`: this run has planned before, and so has read the service for facts that the store may lack. */
-export type PlanInput = BatchInput & Readonly<{ hasAsked?: boolean }>;
+/**
+ * `hasAsked`: this run has planned before, and so has read the service for facts that the store may lack.
+ * `partitionChunks`: chunks of one partition of the workflow; missing in workflows of older workers, which have 100.
+ */
+export type PlanInput = BatchInput & Readonly<{ hasAsked?: boolean; partitionChunks?: number }>;
 
 export type Planned = Readonly<{
   kind: 'planned';

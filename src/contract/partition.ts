@@ -27,6 +27,7 @@ export type PartitionProgress = Readonly<{
   /** Whether it has nothing more to send. */
   sent: boolean;
   halt: string | null;
+  /** The first hundred. */
   needsOperator: readonly number[];
   /** A hold that a rule put on, when one was met. */
   hold?: Hold;

@@ -29,7 +29,7 @@ export type CheckedBlock = Readonly<{
 /** Accepted rows of one currency, in order. */
 export type CheckedRows = Readonly<{
   currency: string;
-  /** The rows as `packRows` writes them, without brackets around all of them. */
+  /** Each row as `packRows` writes it, on a line of its own: in a text of a row a line end is written as an escape. */
   packed: string;
   /** The amount of each row, separated by spaces. */
   amounts: string;

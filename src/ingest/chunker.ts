@@ -8,6 +8,7 @@ import {
   sumAmounts,
   ZERO,
 } from '../domain/money/amount.ts';
+import { parseSignedAmount } from '../domain/money/signed-amount.ts';
 import { PART, PRINT_WORDS } from '../domain/plan/row-print.ts';
 import {
   type CurrencySummary,
@@ -146,13 +147,13 @@ type RowsPiece = Readonly<{ packed: string; prints: Int32Array; total: Amount }>
 function createRowsCutter({ packed, amounts, total, prints }: CheckedRows) {
   const rows = prints.length / PRINT_WORDS;
   let [from, start] = [0, 0];
-  let left = parseAmount(total);
+  let left = parseSignedAmount(total);
 
-  /** Where the text of a row ends that is not the last one: before the comma and the next row. */
+  /** Where the line of the row before `next` ends. */
   function endBefore(next: number): number {
-    const number = prints[next * PRINT_WORDS + PART.number] ?? 0;
-    // No text in a row has this: a quote inside of it has a backslash before it.
-    return packed.indexOf(`],[${number},"`, start) + 1;
+    let end = start - 1;
+    for (let row = from; row < next; row += 1) end = packed.indexOf('\n', end + 1);
+    return end;
   }
 
   return {
@@ -162,7 +163,7 @@ function createRowsCutter({ packed, amounts, total, prints }: CheckedRows) {
       const to = Math.min(from + rowsMax, rows);
       const end = to === rows ? packed.length : endBefore(to);
       const piece = {
-        packed: packed.slice(start, end),
+        packed: packed.slice(start, end).replaceAll('\n', ','),
         prints: prints.subarray(from * PRINT_WORDS, to * PRINT_WORDS),
         // To read all amounts again would take longer.
         total: to === rows ? left : sumOf(amounts.split(' ').slice(from, to)),

@@ -5,6 +5,7 @@ import {
   formatAmount,
   parseAmount,
 } from '../domain/money/amount.ts';
+import { parseSignedAmount } from '../domain/money/signed-amount.ts';
 import type { Money } from '../domain/plan/rules.ts';
 import type { AcceptedRow } from '../domain/rows/row-rules.ts';
 import type { RowNumber } from '../domain/rows/row.ts';
@@ -79,7 +80,11 @@ export function createRecipientLimits(limits: readonly Money[]): RecipientLimits
   return {
     add(sums) {
       for (const { currency, canonical, total, rows, firstRow } of sums) {
-        addTo(recipients.get(currency), canonical, { total: parseAmount(total), rows, firstRow });
+        addTo(recipients.get(currency), canonical, {
+          total: parseSignedAmount(total),
+          rows,
+          firstRow,
+        });
       }
     },
     close(findings) {

@@ -14,7 +14,7 @@ export type RowPacker = Readonly<{
   take(): Pick<CheckedBlock, 'content' | 'accepted'>;
 }>;
 
-/** Rows of one currency, in the pieces in which they were added. */
+/** Rows of one currency: `packed` by row, the others in the pieces in which they were added. */
 type CurrencyRows = Readonly<{
   currency: string;
   packed: string[];
@@ -89,7 +89,7 @@ function addGroup(
     const start = starts[i] ?? 0;
     writePrint(words, i * PRINT_WORDS, { space, content, start, row, address, amount });
   });
-  packed.push(packRows(rows.map(({ row }) => row)).slice(1, -1));
+  for (const { row } of rows) packed.push(packRows([row]).slice(1, -1));
   amounts.push(rows.map(({ row }) => row.amount).join(' '));
   prints.push(words);
   totals.push(sumAmounts(rows.map(({ amount }) => amount)));
@@ -98,7 +98,7 @@ function addGroup(
 function checkedRows({ currency, packed, amounts, prints, totals }: CurrencyRows): CheckedRows {
   return {
     currency,
-    packed: packed.join(','),
+    packed: packed.join('\n'),
     amounts: amounts.join(' '),
     total: formatAmount(totals.reduce(addAmounts, ZERO)),
     prints: joinedWords(prints),

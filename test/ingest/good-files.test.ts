@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { gzipSync } from 'node:zlib';
 import { describe, expect, it } from '@jest/globals';
+import { recipientsText } from '../../src/domain/rows/recipients-text.ts';
 import { BITCOIN, EVM, HEADER, ingestText, TRON, TRON_2 } from './support/ingest.ts';
 
 const sha256 = (text: string | Uint8Array): string =>
@@ -9,6 +10,34 @@ const sha256 = (text: string | Uint8Array): string =>
 const PLAIN = `${HEADER}${TRON},1.50,USDT_TRC20,Salary,A-1\n${EVM},2,USDT_ERC20,,\n`;
 
 describe('a file', () => {
+  it.each([
+    ['a comment', 'comment', 'x],[4,'],
+    ['a reference', 'reference', 'x],[4,'],
+    ['a comment with quotes', 'comment', '"],[4,"'],
+  ] as const)(
+    'is cut between rows, also after %s that looks like the next row',
+    async (_what, column, text) => {
+      const cell = `"${text.replaceAll('"', '""')}"`;
+      const second = column === 'comment' ? `${cell},` : `,${cell}`;
+      const lines = [`${TRON},1,USDT_TRC20,${second}`, `${TRON_2},2,USDT_TRC20,,`];
+      const third = `${TRON},3,USDT_TRC20,,`;
+      const { rows, chunks, refused } = await ingestText(
+        `${HEADER}${lines.join('\n')}\n${third}\n`,
+        {
+          chunkRows: 2,
+        },
+      );
+      expect([refused, chunks.map(({ rowCount }) => rowCount)]).toEqual([[], [2, 1]]);
+      expect(rows.map(({ row, amount }) => [row, amount])).toEqual([
+        [2, '1'],
+        [3, '2'],
+        [4, '3'],
+      ]);
+      expect(rows[0]?.[column]).toBe(text);
+      expect(recipientsText(chunks[1]?.rows ?? '', null)).toContain('"amount":3');
+    },
+  );
+
   it('is imported to rows, chunks, totals and hashes', async () => {
     const { summary, chunks, rows, refused } = await ingestText(PLAIN);
     expect(refused).toEqual([]);

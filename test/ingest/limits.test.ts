@@ -50,6 +50,18 @@ describe('a limit of one row', () => {
     ]);
   });
 
+  it('is checked also where the sum of a recipient has more digits than an amount may have', async () => {
+    const largest = '9'.repeat(30);
+    const findings = await findingsOf(
+      [
+        [TRON, largest],
+        [TRON, largest],
+      ],
+      { payee: [limit('1')] },
+    );
+    expect(findings.map(({ code, count }) => [code, count])).toEqual([['LIMIT_PAYEE', 2]]);
+  });
+
   it('is not checked without a limit', async () => {
     expect(await findingsOf([[TRON, '999999999999']], {})).toEqual([]);
     expect(await findingsOf([[TRON, '5']], { row: [limit('1', 'BTC')] })).toEqual([]);

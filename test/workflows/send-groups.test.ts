@@ -10,7 +10,11 @@ import type {
   SentChunks,
 } from '../../src/contract/sending.ts';
 import type { SweepInput, Swept } from '../../src/contract/sweep.ts';
-import type { PartitionInput, PartitionResult } from '../../src/contract/partition.ts';
+import type {
+  PartitionInput,
+  PartitionProgress,
+  PartitionResult,
+} from '../../src/contract/partition.ts';
 import { sharedTemporal } from '../support/temporal/shared-temporal.ts';
 
 // A workflow needs a server: its replay, its history and the heartbeats of its activities are under test.
@@ -34,7 +38,7 @@ const LANES = 4;
 type Played = {
   readonly groups: SendChunksInput[];
   readonly singles: number[];
-  readonly sweeps: number[];
+  readonly sweeps: (readonly number[])[];
   handle?: WorkflowHandle;
 };
 
@@ -44,6 +48,8 @@ type World = Readonly<{
   group?: (input: SendChunksInput, n: number) => Promise<SentChunks> | SentChunks | undefined;
   /** The step of a chunk that is sent by itself. */
   single?: (input: SendChunkInput) => SendStep;
+  /** Whether a mass payout is at its end at the nth sweep, from 0. */
+  isEnded?: (chunk: number, n: number) => boolean;
 }>;
 
 const allCreated = (chunks: readonly number[]): SentChunks => ({
@@ -53,7 +59,12 @@ const allCreated = (chunks: readonly number[]): SentChunks => ({
 });
 
 /** Runs a partition to its end. Every created chunk is settled by its first sweep. */
-async function play({ input = {}, group, single }: World): Promise<Played & PartitionResult> {
+async function play({
+  input = {},
+  group,
+  single,
+  isEnded = () => true,
+}: World): Promise<Played & PartitionResult> {
   const { namespace, workflowBundle } = sharedTemporal();
   const taskQueue = randomUUID();
   const played: Played = { groups: [], singles: [], sweeps: [] };
@@ -72,8 +83,9 @@ async function play({ input = {}, group, single }: World): Promise<Played & Part
         return Promise.resolve(single?.(asked) ?? { kind: 'created' });
       },
       sweepChunks: ({ chunks }: SweepInput): Promise<Swept> => {
-        played.sweeps.push(chunks.length);
-        return Promise.resolve({ settled: chunks, moved: [], unread: [], unsent: [] });
+        const n = played.sweeps.push(chunks) - 1;
+        const settled = chunks.filter((chunk) => isEnded(chunk, n));
+        return Promise.resolve({ settled, moved: [], unread: [], unsent: [] });
       },
     },
   });
@@ -183,12 +195,56 @@ describe('a large partition', () => {
     const { groups, sweeps, settled, handle } = await play({
       input: { chunkCount: 1_500 },
     });
-    expect(groups.map(({ chunks }) => chunks.length)).toEqual([1_000, 499]);
-    expect(Math.max(...sweeps)).toBeLessThanOrEqual(200);
+    expect(groups.map(({ chunks }) => chunks.length)).toEqual([1_499]);
+    expect(Math.max(...sweeps.map((chunks) => chunks.length))).toBeLessThanOrEqual(200);
     expect(settled).toBe(1_500);
     const history = await handle?.fetchHistory();
     expect(history?.events?.length).toBeLessThan(300);
   });
+});
+
+describe('the mass payouts of a large partition', () => {
+  const options = { chunksInFlight: LANES, pollMinMs: 50, pollMaxMs: 60_000 };
+
+  it('are read once each at a service that pays at once, after the first of them', async () => {
+    const { sweeps } = await play({ input: { options } });
+    expect(sweeps.slice(0, 2)).toEqual([[0], from(1, CHUNKS - 1)]);
+    // The last sweep proves that the store has all ends.
+    expect(sweeps).toHaveLength(3);
+  });
+
+  it('are not read before the first of them is at its end', async () => {
+    const { sweeps, settled } = await play({
+      input: { options },
+      isEnded: (chunk, n) => chunk !== 0 || n >= 3,
+    });
+    expect(sweeps.slice(0, 4)).toEqual([[0], [0], [0], [0]]);
+    expect(sweeps[4]).toEqual(from(1, CHUNKS - 1));
+    expect(settled).toBe(CHUNKS);
+  });
+});
+
+it('the batch gets one signal for all chunks of a group that wait for a person, and their first hundred', async () => {
+  const asked = new Set(from(1, 150));
+  const step: SendStep = { kind: 'needs-operator', lookAgainMs: 200 };
+  const { handle, settled } = await play({
+    input: { chunkCount: 200, options: { chunksInFlight: 200, pollMinMs: 50, pollMaxMs: 50 } },
+    group: ({ chunks }) => ({
+      created: chunks.filter((chunk) => !asked.has(chunk)),
+      steps: [...asked].map((chunk) => ({ chunk, step })),
+      failed: [],
+    }),
+  });
+  expect(settled).toBe(200);
+  const { events } = (await handle?.fetchHistory()) ?? {};
+  const inputs = (events ?? []).flatMap(
+    ({ signalExternalWorkflowExecutionInitiatedEventAttributes: signal }) =>
+      signal?.input?.payloads?.map(({ data }) => JSON.parse(String(data)) as PartitionProgress) ??
+      [],
+  );
+  const [first] = inputs;
+  expect(first?.needsOperator).toEqual(from(1, 100));
+  expect(inputs.length).toBeLessThan(20);
 });
 
 it.each<[string, Partial<PartitionInput>]>([

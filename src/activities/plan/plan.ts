@@ -2,7 +2,6 @@ import type { BatchRecord } from '../../store/batches/types.ts';
 import { cancellationSignal, log } from '@temporalio/activity';
 import type { PlanInput, Planned } from '../../contract/activities.ts';
 import { type BatchInput, readBatchOptions } from '../../contract/batch.ts';
-import { PARTITION_CHUNKS } from '../../domain/batch/partitions.ts';
 import type { AuditEntry } from '../../domain/audit/chain.ts';
 import { BursarError, isBursarError } from '../../domain/errors/bursar-error.ts';
 import { digestOf, planFacts } from '../../domain/plan/digest.ts';
@@ -101,7 +100,7 @@ async function readBatch(store: PlanDeps['store'], batchId: string): Promise<Rea
 
 type Job = Readonly<{
   batch: ReadBatch;
-  input: BatchInput;
+  input: PlanInput;
   heads: readonly ChunkHead[];
   /** Whether any plan but the confirmed one is refused. */
   mayRefuse: boolean;
@@ -133,7 +132,7 @@ async function planOnce(deps: PlanDeps, job: Job): Promise<BatchPlan> {
       findings,
       digest: digestOf(facts),
       rules,
-      partitionChunks: PARTITION_CHUNKS,
+      partitionChunks: input.partitionChunks ?? null,
     };
     return { ...made, audit: submitEntry(job, made, { actor: submitter, atMs: deps.nowMs() }) };
   });

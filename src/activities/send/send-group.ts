@@ -1,4 +1,4 @@
-import { CancelledFailure, log } from '@temporalio/activity';
+import { cancellationSignal, CancelledFailure, log } from '@temporalio/activity';
 import type { SendChunksInput, SendStep, SentChunks } from '../../contract/sending.ts';
 import { inLanes } from '../shared/in-parallel.ts';
 import { openSendings } from './open-sending.ts';
@@ -7,6 +7,9 @@ import type { SendDeps, Sending } from './types.ts';
 
 /** Chunks whose facts one read brings. They are seconds old at most when the last of them is begun. */
 const PAGE_CHUNKS = 64;
+
+/** Creates of one group under way at most, whatever the setting: each has the texts of its rows in memory. */
+const LANES_MAX = 40;
 
 /** How far a group is. A heartbeat carries it to the web UI. */
 export type GroupProgress = Readonly<{ chunks: number; begun: number; created: number }>;
@@ -23,8 +26,11 @@ export function createGroup(deps: SendDeps, input: SendChunksInput) {
   let isEnding = false;
 
   const startedMs = deps.readClock().ms;
-  const isTimeOver = (): boolean => deps.readClock().ms - startedMs >= input.forMs;
-  const goesOn = (): boolean => !isEnding && !isTimeOver() && deps.mayGoOn();
+  // The facts of the first chunk can take longer to read than a short group has.
+  const isTimeOver = (): boolean => begun > 0 && deps.readClock().ms - startedMs >= input.forMs;
+  // Temporal may have given the chunks to another worker: then no heartbeat of this activity arrived.
+  const isGivenUp = (): boolean => cancellationSignal().aborted;
+  const goesOn = (): boolean => !isEnding && !isTimeOver() && !isGivenUp() && deps.mayGoOn();
 
   async function sendOne(sending: Sending): Promise<void> {
     const { chunk } = sending.ref;
@@ -50,7 +56,7 @@ export function createGroup(deps: SendDeps, input: SendChunksInput) {
     }),
 
     async send(): Promise<SentChunks> {
-      await inLanes(input.lanes, pagesOf(deps, input, goesOn), sendOne);
+      await inLanes(Math.min(input.lanes, LANES_MAX), pagesOf(deps, input, goesOn), sendOne);
       return { created, steps, failed };
     },
   };

@@ -9,6 +9,8 @@ export type BoardCounts = Readonly<Record<ChunkPosition, number>>;
 /** A board as it travels to the next run of its partition. Settled chunks are only counted. */
 export type BoardSnapshot = Readonly<{
   pending: readonly number[];
+  /** Chunks that wait for a person. Missing in snapshots of older workers, which have them among the pending ones. */
+  asked?: readonly number[];
   open: readonly number[];
   settled: number;
   notSent: number;
@@ -30,6 +32,7 @@ export type PartitionBoard = Readonly<{
 
 export const boardOf = ({
   pending,
+  asked = [],
   open,
   settled,
   notSent,
@@ -37,6 +40,7 @@ export const boardOf = ({
 }: BoardSnapshot): PartitionBoard => ({
   positions: new Map([
     ...pending.map((chunk) => [chunk, 'pending'] as const),
+    ...asked.map((chunk) => [chunk, 'needsOperator'] as const),
     ...open.map((chunk) => [chunk, 'open'] as const),
   ]),
   settledBefore: settled,
@@ -96,9 +100,9 @@ export const isBoardDone = ({ positions }: PartitionBoard): boolean =>
 
 export function boardSnapshot(board: PartitionBoard, stopped: string | null): BoardSnapshot {
   const { settled, notSent } = boardCounts(board);
-  const waiting = [...chunksAt(board, 'pending'), ...chunksAt(board, 'needsOperator')];
   return {
-    pending: waiting.sort((a, b) => a - b),
+    pending: chunksAt(board, 'pending').sort((a, b) => a - b),
+    asked: chunksAt(board, 'needsOperator'),
     open: chunksAt(board, 'open'),
     settled,
     notSent,

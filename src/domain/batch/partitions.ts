@@ -1,5 +1,8 @@
-/** Chunks that one partition of a new batch drives. Its history has some events for each 1,000 of them. */
-export const PARTITION_CHUNKS = 2_000;
+/**
+ * Chunks that one partition of a new batch drives. While the service answers, its history has some events for all of them. While
+ * each waits for a person, a worker has to read some events for each within the time of one workflow task.
+ */
+export const PARTITION_CHUNKS = 500;
 
 /** Chunks of one partition in batches that older workers planned: their histories have some events for each chunk. */
 export const OLD_PARTITION_CHUNKS = 100;

@@ -54,7 +54,7 @@ async function connectOnce(options: ConnectionOptions, callMs: number): Promise<
       connection.workflowService.getSystemInfo({}),
     );
   } catch (error) {
-    if (!isGrpcServiceError(error) || error.code !== UNIMPLEMENTED) {
+    if (!isGrpcServiceError(error) || Number(error.code) !== UNIMPLEMENTED) {
       await connection.close();
       throw error;
     }

@@ -2,8 +2,8 @@ import type { Schema } from '../database/schema.ts';
 import type { ChunkAt } from '../settlement/withdrawal-lookups.ts';
 import { createHeadroomCounters } from './headroom-counters.ts';
 import type { ReadChunk, ReadGroup } from './read-group.ts';
-import { wellFormed } from './well-formed.ts';
-import type { ChunkChanges, ChunkFacts, StoredChunk } from './write.ts';
+import { wellFormed, wellFormedText } from './well-formed.ts';
+import type { ChunkChanges, ChunkFacts } from './write.ts';
 
 /** All that a group of writes changes, by table. Of a row that changed twice, the last one. */
 export type ChangedRows = Readonly<{
@@ -51,20 +51,11 @@ export function createGroupState(read: ReadGroup) {
       };
     },
 
-    /** Takes the changes of a write, and returns the chunk with them. */
-    change(chunk: number, given: ChunkChanges): StoredChunk {
-      const before = find(chunk);
+    /** The chunk with the changes of a write, and a function that keeps them. */
+    withChanges(chunk: number, given: ChunkChanges) {
       const changes = readable(given);
-      const after = changed(before, changes);
-      present.set(chunk, after);
-      const { attempt, intent, lookup, row } = changes;
-      if (row !== undefined) chunks.set(chunk, after.row);
-      if (attempt !== undefined) attempts.set(`${attempt.idempotency_key} ${attempt.n}`, attempt);
-      if (intent !== undefined) intents.push(intent);
-      if (lookup !== undefined) lookups.push(lookup);
-      if (changes.rowOutcomes !== undefined) rowOutcomes.set(chunk, changes.rowOutcomes);
-      if (changes.forgetsWithdrawals === true) forgottenWithdrawals.add(chunk);
-      return after;
+      const after = changed(find(chunk), changes);
+      return { after, keep: () => keep(chunk, changes, after) };
     },
 
     changed: (): ChangedRows => ({
@@ -78,6 +69,17 @@ export function createGroupState(read: ReadGroup) {
       headroom: counters?.changed(present.values()) ?? [],
     }),
   };
+
+  function keep(chunk: number, changes: ChunkChanges, after: ReadChunk): void {
+    present.set(chunk, after);
+    const { attempt, intent, lookup, row } = changes;
+    if (row !== undefined) chunks.set(chunk, after.row);
+    if (attempt !== undefined) attempts.set(`${attempt.idempotency_key} ${attempt.n}`, attempt);
+    if (intent !== undefined) intents.push(intent);
+    if (lookup !== undefined) lookups.push(lookup);
+    if (changes.rowOutcomes !== undefined) rowOutcomes.set(chunk, changes.rowOutcomes);
+    if (changes.forgetsWithdrawals === true) forgottenWithdrawals.add(chunk);
+  }
 }
 
 const missing = (what: string): never => {
@@ -123,11 +125,12 @@ function otherOwners(
   { id, chunk }: Readonly<{ id: string; chunk: number }>,
 ): string[] {
   const own = present.get(chunk)?.row.idempotency_key;
+  const stored = wellFormedText(id);
   const elsewhere = owners.filter(
-    (owner) => owner.id === id && !(owner.batchId === batchId && present.has(owner.chunk)),
+    (owner) => owner.id === stored && !(owner.batchId === batchId && present.has(owner.chunk)),
   );
   const here = [...present.values()].flatMap(({ row, place }) =>
-    row.mass_payout_id === id
+    row.mass_payout_id === stored
       ? [{ batchId, chunk: row.chunk, key: row.idempotency_key, place }]
       : [],
   );

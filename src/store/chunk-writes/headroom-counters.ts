@@ -13,7 +13,7 @@ import { SENT_STATES } from '../rows/counted-payments.ts';
 import { sharesOf } from '../settlement/shares.ts';
 import type { StoredChunk } from './write.ts';
 
-/** The counters of a batch with a stop loss, as they were read. `isNew`: the store does not have them yet. */
+/** The counters of a batch with a stop loss. `isNew`: they were counted just now, and are stored whatever they are. */
 export type ReadHeadroom = Readonly<{
   rules: readonly string[];
   /** Losses that a person has accepted. */
@@ -79,8 +79,17 @@ function byCurrency(chunks: Chunks): Map<string, Exposure> {
   return sums;
 }
 
+/** Shares of chunks: a chunk with a thousand outcomes is counted for each first attempt of its group. */
+const exposures = new WeakMap<StoredChunk, Exposure>();
+
 /** The share of one chunk in the counters. */
-function exposureIn({ row, rowOutcomes }: StoredChunk): Exposure {
+function exposureIn(chunk: StoredChunk): Exposure {
+  const exposure = exposures.get(chunk) ?? countExposure(chunk);
+  exposures.set(chunk, exposure);
+  return exposure;
+}
+
+function countExposure({ row, rowOutcomes }: StoredChunk): Exposure {
   if (row.final === 0) {
     return SENT_STATES.includes(row.state as ChunkState)
       ? { ...NO_EXPOSURE, openRows: row.row_count, open: parseSignedAmount(row.total) }

@@ -39,9 +39,11 @@ export type ReadGroup = Readonly<{
   owners: readonly Owner[];
 }>;
 
+/** `recounts`: whether the counters of a stop loss are counted again, where a first attempt is begun. */
 export async function readGroup(
   tx: Tx,
   writes: readonly ChunkWrite<unknown>[],
+  recounts: boolean,
 ): Promise<ReadGroup> {
   const batchId = writes[0]?.at.batchId ?? '';
   const needs = writes.map((write) => write.needs ?? {});
@@ -49,7 +51,8 @@ export async function readGroup(
   const batch = await findAuthorityRow(tx, batchId);
   const begins = needs.some((need) => need.begins !== undefined);
   const hasFirst = needs.some((need) => need.begins?.first === true);
-  const headroom = batch === undefined ? undefined : await readHeadroom(tx, batch, hasFirst);
+  const headroom =
+    batch === undefined ? undefined : await readHeadroom(tx, batch, { hasFirst, recounts });
   const chunks = await readChunks(tx, batchId, {
     numbers,
     begins,
@@ -75,7 +78,7 @@ const stopLossOf = ({ options_json: options }: AuthorityRow): readonly string[] 
 async function readHeadroom(
   tx: Tx,
   batch: AuthorityRow,
-  hasFirst: boolean,
+  { hasFirst, recounts }: Readonly<{ hasFirst: boolean; recounts: boolean }>,
 ): Promise<ReadHeadroom | undefined> {
   const { batch_id: batchId } = batch;
   const rules = stopLossOf(batch);
@@ -85,8 +88,9 @@ async function readHeadroom(
     'select * from headroom where batch_id = ? order by currency',
     [batchId],
   );
-  const isNew = stored.length === 0;
-  if (isNew && !(hasFirst && batch.released_at_ms !== null)) return undefined;
+  const begins = hasFirst && batch.released_at_ms !== null;
+  if (stored.length === 0 && !begins) return undefined;
+  const isNew = begins && (stored.length === 0 || recounts);
   const [accepted] = hasFirst ? await liftedHolds(tx, batchId, 'STOP_LOSS') : [];
   return {
     rules,

@@ -8,6 +8,9 @@ export function wellFormed<Row extends object>(row: Row): Row {
 }
 
 const wellFormedCell = (cell: unknown): unknown =>
-  typeof cell === 'string' ? cell.replace(HALF_SURROGATE, '\uFFFD') : cell;
+  typeof cell === 'string' ? wellFormedText(cell) : cell;
+
+/** A text as the driver stores it. */
+export const wellFormedText = (text: string): string => text.replace(HALF_SURROGATE, '\uFFFD');
 
 const HALF_SURROGATE = /\p{Surrogate}/gu;

@@ -27,8 +27,9 @@ export type Access = Readonly<{ db: Db; decide: Decide }>;
 /** Locks are taken in this order, so that no two writes wait for each other. */
 const SCOPE_ORDER = ['account', 'batch', 'schedule', 'store', 'chain'];
 
-/** Writes that share one commit at most; keeps the wait of other processes short. */
+/** Writes that share one commit at most, and how long they take it, in milliseconds: other processes wait meanwhile. */
 const GROUP_WRITES_MAX = 64;
+const GROUP_MS_MAX = 250;
 
 type Waiting = Readonly<{
   /** Does the work, and returns what ends the write after the commit. */
@@ -40,7 +41,11 @@ type Waiting = Readonly<{
  * SQLite has one write lock, which covers every scope. Writes that arrive together share one transaction, since the wait
  * for the disk is the cost.
  */
-export function createDecide(connection: Connection): Decide {
+export function createDecide(
+  connection: Connection,
+  nowMs: () => number = () => performance.now(),
+): Decide {
+  const transactions = { connection, nowMs };
   let waiting: Waiting[] = [];
   let draining = false;
 
@@ -49,8 +54,8 @@ export function createDecide(connection: Connection): Decide {
     await setImmediate();
     while (waiting.length > 0) {
       const group = waiting.slice(0, GROUP_WRITES_MAX);
-      waiting = waiting.slice(GROUP_WRITES_MAX);
-      await commit(connection, group);
+      const ended = await commit(transactions, group);
+      waiting = waiting.slice(ended);
     }
     draining = false;
   };
@@ -87,39 +92,73 @@ function refuseDisorder(scopes: Scopes): void {
 const kindOf = (scope: Scope): string =>
   typeof scope === 'string' ? scope : (Object.keys(scope)[0] ?? '');
 
-/** An error that the work of a write threw. */
-class WorkFailed extends Error {}
+/** Where transactions are made. `nowMs`: a clock that never jumps. */
+type Transactions = Readonly<{ connection: Connection; nowMs(): number }>;
+
+/** An error that the work of a write threw. `place`: the place of the write in its group. */
+class WorkFailed extends Error {
+  readonly place: number;
+
+  constructor(cause: unknown, place: number) {
+    super('the work of a write failed', { cause });
+    this.place = place;
+  }
+}
 
 /**
- * Commits a group. When the work of one write throws, nothing of the group is stored: each write then runs again in a
- * transaction of its own, and the failing one fails alone. When the transaction cannot begin or commit, all fail at once.
+ * Commits the first writes of a group, as many as there is time for, and returns how many. When the work of one write throws,
+ * nothing is stored, and each write runs again in a transaction of its own. When the transaction cannot begin or commit, all
+ * writes of the group fail at once.
  */
-async function commit(connection: Connection, group: readonly Waiting[]): Promise<void> {
+async function commit(transactions: Transactions, group: readonly Waiting[]): Promise<number> {
   try {
-    const ends = await inTransaction(connection, group);
+    const ends = await inTransaction(transactions, group);
     for (const end of ends) end();
+    return ends.length;
   } catch (error) {
-    if (error instanceof WorkFailed && group.length > 1) {
-      for (const one of group) await commit(connection, [one]);
+    if (error instanceof WorkFailed) await commitOneByOne(transactions, group, error);
+    else for (const { fail } of group) fail(error);
+    return group.length;
+  }
+}
+
+/** A failure that is not of the work, as of a locked store, fails the rest: each would wait as long for the lock. */
+async function commitOneByOne(
+  transactions: Transactions,
+  group: readonly Waiting[],
+  thrown: WorkFailed,
+): Promise<void> {
+  for (const [place, one] of group.entries()) {
+    try {
+      const ends = await inTransaction(transactions, [one]);
+      for (const end of ends) end();
+    } catch (error) {
+      if (error instanceof WorkFailed) {
+        one.fail(error.cause);
+        continue;
+      }
+      for (const [after, rest] of group.slice(place).entries()) {
+        rest.fail(place + after === thrown.place ? thrown.cause : error);
+      }
       return;
     }
-    const cause = error instanceof WorkFailed ? error.cause : error;
-    for (const { fail } of group) fail(cause);
   }
 }
 
 const inTransaction = (
-  connection: Connection,
+  { connection, nowMs }: Transactions,
   group: readonly Waiting[],
 ): Promise<(() => void)[]> =>
   connection.transaction().execute(async (tx) => {
+    const startedMs = nowMs();
     const ends: (() => void)[] = [];
-    for (const { run } of group) {
+    for (const [place, { run }] of group.entries()) {
+      if (ends.length > 0 && nowMs() - startedMs >= GROUP_MS_MAX) break;
       try {
         // oxlint-disable-next-line no-unsafe-type-assertion
         ends.push(await run(tx as Tx));
       } catch (cause) {
-        throw new WorkFailed('the work of a write failed', { cause });
+        throw new WorkFailed(cause, place);
       }
     }
     return ends;

@@ -9,10 +9,13 @@ export function withStatementCache(database: SqliteDatabase): SqliteDatabase {
   const ready = new Map<string, ReturnType<SqliteDatabase['prepare']>>();
   return {
     prepare(text) {
-      const known = ready.get(text);
-      if (known !== undefined) return known;
-      const statement = database.prepare(text);
-      if (text.length <= TEXT_LENGTH_MAX && ready.size < STATEMENTS_MAX) ready.set(text, statement);
+      const statement = ready.get(text) ?? database.prepare(text);
+      if (text.length > TEXT_LENGTH_MAX) return statement;
+      // The one that was used last is at the end.
+      ready.delete(text);
+      ready.set(text, statement);
+      const [oldest] = ready.keys();
+      if (ready.size > STATEMENTS_MAX && oldest !== undefined) ready.delete(oldest);
       return statement;
     },
     close() {

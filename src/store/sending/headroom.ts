@@ -2,6 +2,7 @@ import type { Db } from '../database/db.ts';
 import type { Outcome } from '../../domain/settling/outcome.ts';
 import { lossesOf } from '../../domain/holds/stop-loss.ts';
 import { sumByCurrency } from '../../domain/money/sum-by-currency.ts';
+import type { Share } from '../../domain/report/totals.ts';
 import type { Schema } from '../database/schema.ts';
 import { SENT_STATES } from '../rows/counted-payments.ts';
 import { sharesOfChunks } from '../settlement/shares.ts';
@@ -36,7 +37,7 @@ export async function countHeadroom(db: Db, batchId: string): Promise<Schema['he
   const openAmounts = new Map(
     sumByCurrency(open).map(({ currency, amount }) => [currency, amount]),
   );
-  const shares = await sharesOfChunks(db, batchId, await lossyChunks(db, batchId));
+  const shares = await sharesOfMany(db, batchId, await lossyChunks(db, batchId));
   const rowsByCurrency = await db
     .selectFrom('chunk')
     .select(({ fn }) => ['currency', fn.sum<number>('row_count').as('rows')])
@@ -57,6 +58,18 @@ export async function countHeadroom(db: Db, batchId: string): Promise<Schema['he
       lost_amount: lost.get(currency) ?? '0',
     };
   });
+}
+
+/** Chunks that one statement reads; far below the number of values that it may hold. */
+const CHUNKS_PER_STATEMENT = 500;
+
+async function sharesOfMany(db: Db, batchId: string, chunks: readonly number[]): Promise<Share[]> {
+  const shares: Share[] = [];
+  for (let from = 0; from < chunks.length; from += CHUNKS_PER_STATEMENT) {
+    const page = chunks.slice(from, from + CHUNKS_PER_STATEMENT);
+    shares.push(...(await sharesOfChunks(db, batchId, page)));
+  }
+  return shares;
 }
 
 /** Chunks at their end of which any row is lost: of nearly all chunks none is, so that they need not be read. */

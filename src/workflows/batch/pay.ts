@@ -51,7 +51,7 @@ export async function pay(run: BatchRun, plan: Planned): Promise<void> {
  */
 export async function planToVerify(input: BatchInput, plan: Planned): Promise<Planned | null> {
   if (plan.restored === true) return plan;
-  const now = await planBatch({ ...input, hasAsked: true });
+  const now = await planBatch({ ...input, hasAsked: true, ...sizeOf(plan) });
   if (now.kind !== 'planned' || now.restored !== true) return null;
   // The partitions of this batch keep their size.
   const { partitionChunks: _, ...verified } = now;

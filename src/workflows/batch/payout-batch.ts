@@ -1,3 +1,4 @@
+import { PARTITION_CHUNKS } from '../../domain/batch/partitions.ts';
 import {
   ActivityFailure,
   ApplicationFailure,
@@ -95,7 +96,7 @@ async function prepare(run: BatchRun): Promise<Planned | Refused> {
     rows,
     currencies.map(({ currency }) => currency),
   );
-  const plan = await planBatch(input);
+  const plan = await planBatch({ ...input, partitionChunks: PARTITION_CHUNKS });
   if (plan.kind === 'refused') return plan;
   enter(run, 'PLANNED', 'the plan is made');
   const { policy } = await restoreDecisions(run);

@@ -33,7 +33,12 @@ export const resolveUpdate = defineUpdate<SignedActResult, [Resolve]>(UPDATE_RES
 /** Begins the run of a partition: its handlers are set before anything else happens, so that no signal is missed. */
 export function beginPartition(input: PartitionInput): PartitionRun {
   const start = input.resume ?? freshSnapshot(input.firstChunk, input.chunkCount);
-  const run: PartitionRun = { input, state: partitionAtStart(start), besides: [] };
+  const run: PartitionRun = {
+    input,
+    state: partitionAtStart(start, input.grouped === true),
+    besides: [],
+    soon: new Set(),
+  };
   setHandlers(run);
   showDetails(run);
   if (start.operatorShown === true) showNeedsOperator(run);

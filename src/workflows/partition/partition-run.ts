@@ -7,7 +7,7 @@ import {
 } from '@temporalio/workflow';
 import { batchWorkflowId, SIGNAL_PROGRESS } from '../../contract/names.ts';
 import type { PartitionInput, PartitionProgress } from '../../contract/partition.ts';
-import { boardCounts, chunksAt } from '../../domain/batch/partition-board.ts';
+import { boardCounts, type ChunkPosition, chunksAt } from '../../domain/batch/partition-board.ts';
 import type { Hold } from '../../domain/holds/hold.ts';
 import { isNewProgress, type VerificationProgress } from '../../domain/restore/progress.ts';
 import { partitionDetails } from '../shared/details.ts';
@@ -34,15 +34,34 @@ export type PartitionRun = {
   state: PartitionRunState;
   /** Work beside the lanes, which must end before the run does. */
   readonly besides: Promise<void>[];
+  /** Work that is done once after all changes of the moment. */
+  readonly soon: Set<(run: PartitionRun) => void>;
 };
 
 /** Applies an event, and shows its changes to people and to the batch. */
 export function change(run: PartitionRun, event: PartitionEvent): void {
   const before = run.state;
   run.state = applyToPartition(before, event);
-  showDetails(run);
-  if (isOperatorNeedChanged(before, run.state)) showNeedsOperator(run);
+  doSoon(run, showDetails);
+  if (!isOperatorNeedChanged(before, run.state)) return;
+  // Histories of older workers have a signal for each change.
+  if (run.input.grouped === true) doSoon(run, showNeedsOperator);
+  else showNeedsOperator(run);
 }
+
+/** Does work once after all changes of the moment: hundreds of chunks can come to wait for a person at a time. */
+function doSoon(run: PartitionRun, work: (run: PartitionRun) => void): void {
+  if (run.soon.has(work)) return;
+  run.soon.add(work);
+  void Promise.resolve().then(() => {
+    run.soon.delete(work);
+    work(run);
+  });
+}
+
+/** Moves chunks of which no create is in doubt on the board. */
+export const move = (run: PartitionRun, chunks: readonly number[], to: ChunkPosition): void =>
+  change(run, { kind: 'moved', chunks, to, inDoubt: false, atMs: Date.now() });
 
 export function showDetails({ input, state }: PartitionRun): void {
   const details = partitionDetails(input, {

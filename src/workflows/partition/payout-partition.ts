@@ -36,6 +36,9 @@ export async function payoutPartition(input: PartitionInput): Promise<PartitionR
   });
 }
 
+/** The step of a chunk that waits for a person since an earlier run of the partition. */
+const ASKED_BEFORE: SendStep = { kind: 'needs-operator', lookAgainMs: 60_000 };
+
 /** Sends every pending chunk, a bounded number side by side; the canary alone and before all others. */
 async function sendAll(run: PartitionRun): Promise<void> {
   const { options, ...input } = run.input;
@@ -45,6 +48,7 @@ async function sendAll(run: PartitionRun): Promise<void> {
   const leave = (chunk: number, step: SendStep | undefined): void => {
     if (step !== undefined) inDoubt.push(follow(run, { chunk, step }));
   };
+  for (const chunk of chunksAt(run.state.board, 'needsOperator')) leave(chunk, ASKED_BEFORE);
   const begin = async (chunk: number): Promise<void> => {
     if (run.state.isLeaving) return;
     leave(chunk, await sendUntilInDoubt(run, chunk));

@@ -1,12 +1,13 @@
 import { condition } from '@temporalio/workflow';
 import type { SendStep } from '../../contract/sending.ts';
 import type { PartitionInput } from '../../contract/partition.ts';
-import { type ChunkPosition, isChunkAt } from '../../domain/batch/partition-board.ts';
+import { isChunkAt } from '../../domain/batch/partition-board.ts';
 import { stepSummary } from '../../domain/text/markdown.ts';
 import { hasGoneOn, isNewlyStopped } from '../state/partition-state.ts';
 import {
   change,
   halt,
+  move,
   type PartitionRun,
   reportHold,
   reportVerification,
@@ -77,38 +78,41 @@ const isCanary = ({ canary, firstChunk }: PartitionInput, chunk: number): boolea
 export function takeStep(run: PartitionRun, chunk: number, step: SendStep): boolean {
   switch (step.kind) {
     case 'created':
-      move(run, chunk, 'open');
+      move(run, [chunk], 'open');
       return true;
     case 'rejected':
-      move(run, chunk, 'settled');
+      move(run, [chunk], 'settled');
       if (step.halt || isCanary(run.input, chunk)) halt(run, step.reason);
       return true;
     case 'abandoned':
-      move(run, chunk, 'settled');
+      move(run, [chunk], 'settled');
       if (isCanary(run.input, chunk)) halt(run, 'the first chunk was given up by an operator');
       return true;
     case 'closed':
-      move(run, chunk, 'notSent');
+      move(run, [chunk], 'notSent');
       return true;
     case 'needs-operator':
-      move(run, chunk, 'needsOperator');
+      move(run, [chunk], 'needsOperator');
       return false;
     case 'held':
       reportHold(run, step.hold);
-      move(run, chunk, 'pending');
+      move(run, [chunk], 'pending');
       return false;
     case 'behind':
-      move(run, chunk, 'pending');
+      move(run, [chunk], 'pending');
       return false;
     case 'waiting':
-      change(run, { kind: 'moved', chunks: [chunk], to: 'pending', inDoubt: step.inDoubt });
+      change(run, {
+        kind: 'moved',
+        chunks: [chunk],
+        to: 'pending',
+        inDoubt: step.inDoubt,
+        atMs: Date.now(),
+      });
       if (step.verifying !== undefined) reportVerification(run, step.verifying);
       return false;
   }
 }
-
-export const move = (run: PartitionRun, chunk: number, to: ChunkPosition): void =>
-  change(run, { kind: 'moved', chunks: [chunk], to, inDoubt: false });
 
 /** The interval in which a chunk checks whether its batch is still held, in milliseconds. */
 const HELD_LOOK_MS = 900_000;

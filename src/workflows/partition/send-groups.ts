@@ -1,16 +1,13 @@
-import { condition } from '@temporalio/workflow';
+import { condition, workflowInfo } from '@temporalio/workflow';
 import type { SentChunks } from '../../contract/sending.ts';
 import type { PartitionInput } from '../../contract/partition.ts';
 import { GROUP_MS } from '../shared/activities.ts';
-import { change, type PartitionRun } from './partition-run.ts';
+import { change, move, type PartitionRun } from './partition-run.ts';
 import { type ChunkStep, takeStep } from './send-chunk.ts';
 import { sendGroupOnce } from './send-once.ts';
 
 /** Up to as many chunks are sent by one activity each: the web UI then shows each chunk by itself. */
 const SINGLE_CHUNKS_MAX = 20;
-
-/** Chunks of one activity. Its input and its result are some kilobytes of the history then. */
-const GROUP_CHUNKS_MAX = 1_000;
 
 /** Whether one activity sends many of these chunks. */
 export const isGrouped = (
@@ -43,11 +40,12 @@ export async function sendInGroups(
   for (let left = chunks; left.length > 0; ) {
     await condition(() => busy < width || run.state.isLeaving);
     if (run.state.isLeaving) break;
-    const sent = await sendGroup(run, left.slice(0, GROUP_CHUNKS_MAX), width - busy);
+    const sent = await sendGroup(run, left, width - busy);
     for (const from of takeGroup(run, sent)) besides(single.goOn(from));
     for (const chunk of sent.failed) besides(single.begin(chunk));
     const begun = new Set([...sent.created, ...sent.failed, ...sent.steps.map((one) => one.chunk)]);
     left = left.filter((chunk) => !begun.has(chunk));
+    if (workflowInfo().continueAsNewSuggested) change(run, { kind: 'left' });
   }
   await Promise.all(apart);
 }
@@ -75,6 +73,8 @@ async function sendGroup(
 
 /** Records where the chunks of a group stand. Returns those whose sending is not over. */
 function takeGroup(run: PartitionRun, { created, steps }: SentChunks): ChunkStep[] {
-  change(run, { kind: 'moved', chunks: created, to: 'open', inDoubt: false });
-  return steps.filter(({ chunk, step }) => !takeStep(run, chunk, step));
+  move(run, created, 'open');
+  const closed = steps.filter(({ step }) => step.kind === 'closed').map(({ chunk }) => chunk);
+  if (closed.length > 0) move(run, closed, 'notSent');
+  return steps.filter(({ chunk, step }) => step.kind !== 'closed' && !takeStep(run, chunk, step));
 }

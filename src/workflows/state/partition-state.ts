@@ -17,6 +17,15 @@ import {
 } from '../../domain/batch/partition-board.ts';
 import type { VerificationProgress } from '../../domain/restore/progress.ts';
 import { type Hold, holdName } from '../../domain/holds/hold.ts';
+import {
+  type FirstReads,
+  firstReadTimes,
+  NO_READS,
+  type TimedSweep,
+  withCreated,
+  withReads,
+  withoutUnread,
+} from './first-reads.ts';
 
 /** The events that one run of a partition has received, and their results. */
 export type PartitionRunState = Readonly<{
@@ -42,12 +51,17 @@ export type PartitionRunState = Readonly<{
   stopped: string | null;
   /** Whether every chunk was sent, or will never be. */
   allSent: boolean;
+  /** Whether the time of the first read of a mass payout is learnt; null in partitions of older workers. */
+  firstReads: FirstReads | null;
   wasPolled: boolean;
   /** Whether this run stops where it stands, to go on in a new one. */
   isLeaving: boolean;
 }>;
 
-export const partitionAtStart = (start: BoardSnapshot): PartitionRunState => ({
+export const partitionAtStart = (
+  start: BoardSnapshot,
+  learns: boolean = false,
+): PartitionRunState => ({
   board: boardOf(start),
   hints: new Set(),
   answered: new Set(),
@@ -60,6 +74,7 @@ export const partitionAtStart = (start: BoardSnapshot): PartitionRunState => ({
   sends: new Map(),
   stopped: start.stopped,
   allSent: false,
+  firstReads: learns ? NO_READS : null,
   wasPolled: false,
   isLeaving: false,
 });
@@ -72,7 +87,14 @@ export type PartitionEvent =
   | Readonly<{ kind: 'stopped'; reason: string }>
   | Readonly<{ kind: 'answered' | 'send-began' | 'forgotten' | 'call-taken'; chunk: number }>
   /** `inDoubt`: a create of the chunk may have arrived. */
-  | Readonly<{ kind: 'moved'; chunks: readonly number[]; to: ChunkPosition; inDoubt: boolean }>
+  | Readonly<{
+      kind: 'moved';
+      chunks: readonly number[];
+      to: ChunkPosition;
+      inDoubt: boolean;
+      atMs: number;
+    }>
+  | (TimedSweep & Readonly<{ kind: 'timed-reads' }>)
   | Readonly<{ kind: 'swept'; read: readonly number[]; alarmed: readonly number[] }>
   | Readonly<{ kind: 'hold-reported'; hold: Hold }>
   | Readonly<{ kind: 'hints-taken' }>
@@ -107,13 +129,19 @@ export function applyToPartition(
     case 'forgotten':
       return { ...state, board: forgetChunk(state.board, event.chunk) };
     case 'swept':
-      return { ...state, alarms: union(without(state.alarms, event.read), event.alarmed) };
+      return {
+        ...state,
+        alarms: union(without(state.alarms, event.read), event.alarmed),
+        firstReads: state.firstReads && withoutUnread(state.firstReads, event.read),
+      };
     case 'hold-reported':
       return { ...state, reportedHolds: new Set(state.reportedHolds).add(holdName(event.hold)) };
     case 'verifying':
       return { ...state, verifying: event.progress };
     case 'all-sent':
       return { ...state, allSent: true, verifying: null };
+    case 'timed-reads':
+      return { ...state, firstReads: state.firstReads && withReads(state.firstReads, event) };
     case 'polled':
       return { ...state, wasPolled: true };
     case 'left':
@@ -137,11 +165,14 @@ function withSends(state: PartitionRunState, chunks: readonly number[]): Partiti
 
 function withMove(
   state: PartitionRunState,
-  { chunks, to, inDoubt }: Extract<PartitionEvent, { kind: 'moved' }>,
+  { chunks, to, inDoubt, atMs }: Extract<PartitionEvent, { kind: 'moved' }>,
 ): PartitionRunState {
+  const { firstReads } = state;
   return {
     ...state,
     board: moveChunks(state.board, chunks, to),
+    firstReads:
+      firstReads === null || to !== 'open' ? firstReads : withCreated(firstReads, chunks, atMs),
     sending: inDoubt ? union(state.sending, chunks) : without(state.sending, chunks),
   };
 }
@@ -166,9 +197,32 @@ export const isCalled = ({ hints, answered }: PartitionRunState, chunk: number):
 export const hintedChunks = ({ hints, board }: PartitionRunState): number[] =>
   [...hints].filter((chunk) => isChunkAt(board, chunk, 'open'));
 
-/** The first poll comes as soon as everything was sent: a quick service has settled it by then. */
-export const isFirstPollDue = ({ allSent, wasPolled }: PartitionRunState): boolean =>
-  allSent && !wasPolled;
+/** In a partition that does not learn, the first poll comes as soon as everything was sent. */
+export const isFirstPollDue = ({ allSent, wasPolled, firstReads }: PartitionRunState): boolean =>
+  firstReads === null && allSent && !wasPolled;
+
+/** Open chunks whose first read is due. `minMs`: the shortest wait between two reads. */
+export const firstReadsDue = (state: PartitionRunState, nowMs: number, minMs: number): number[] =>
+  openFirstReads(state, minMs)
+    .filter(([, atMs]) => atMs <= nowMs)
+    .map(([chunk]) => chunk);
+
+/** When the next first read is due; Infinity: none is. */
+export const nextFirstReadAtMs = (state: PartitionRunState, minMs: number): number =>
+  openFirstReads(state, minMs).reduce((earliest, [, atMs]) => Math.min(earliest, atMs), Infinity);
+
+const openFirstReads = ({ firstReads, board, allSent }: PartitionRunState, minMs: number) =>
+  firstReads === null
+    ? []
+    : firstReadTimes(firstReads, {
+        isOpen: (chunk) => isChunkAt(board, chunk, 'open'),
+        allSent,
+        minMs,
+      });
+
+/** Open chunks that a poll reads: all but those that wait for their first read. */
+export const polledChunks = ({ board, firstReads }: PartitionRunState): number[] =>
+  chunksAt(board, 'open').filter((chunk) => firstReads?.unread.has(chunk) !== true);
 
 /** Whether the batch went on, or was stopped, since the last send of the chunk began. */
 export const hasGoneOn = (state: PartitionRunState, chunk: number): boolean =>
@@ -215,6 +269,9 @@ export const partitionStatus = (state: PartitionRunState): PartitionStatus => ({
   stopped: state.stopped,
 });
 
+/** Chunks that a signal to the batch names at most: the store has all questions. */
+const NAMED_CHUNKS_MAX = 100;
+
 /** The signal to the batch. `more` goes before what follows from the state. */
 export const partitionProgress = (
   { partition }: PartitionInput,
@@ -224,7 +281,7 @@ export const partitionProgress = (
   partition,
   sent: state.allSent,
   halt: null,
-  needsOperator: operatorChunks(state),
+  needsOperator: operatorChunks(state).slice(0, NAMED_CHUNKS_MAX),
   ...more,
 });
 

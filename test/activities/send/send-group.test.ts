@@ -165,6 +165,26 @@ describe('a group', () => {
     expect(creates).toEqual([0, 1, 2]);
   });
 
+  it('begins a chunk though its facts took longer to read than it has', async () => {
+    let ms = NOW_MS;
+    const { send } = await sendGroup({
+      input: { lanes: 1, forMs: 20 },
+      deps: { readClock: () => ({ clock: 'ours', ms: (ms += 30) }) },
+    });
+    expect((await send()).created).toEqual([0]);
+  });
+
+  it('begins no chunk once Temporal has given it up', async () => {
+    const { send, environment, creates } = await sendGroup({
+      input: { lanes: 1 },
+      onCreate: (chunk) => {
+        if (chunk === 2) environment.cancel();
+      },
+    });
+    await send().catch(() => undefined);
+    expect(creates).toEqual([0, 1, 2]);
+  });
+
   it('begins no chunk once its worker stops', async () => {
     let goesOn = true;
     const { send } = await sendGroup({

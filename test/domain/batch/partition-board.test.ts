@@ -59,6 +59,12 @@ it.each<[ChunkPosition, number[]]>([
 it('the next run continues with the rest, and counts the finished chunks', () => {
   const board = boardWith([100, 'settled'], [102, 'needsOperator']);
   const snapshot = boardSnapshot(moveChunks(board, [101], 'open'), 'stopped by hand');
-  expect(snapshot).toMatchObject({ pending: [102], open: [101], stopped: 'stopped by hand' });
-  expect(boardCounts(boardOf(snapshot)).settled).toBe(1);
+  expect(snapshot).toMatchObject({
+    pending: [],
+    asked: [102],
+    open: [101],
+    stopped: 'stopped by hand',
+  });
+  const next = boardOf(snapshot);
+  expect([boardCounts(next).settled, chunksAt(next, 'needsOperator')]).toEqual([1, [102]]);
 });

@@ -11,17 +11,26 @@ let path: string;
 let db: Connection;
 let decide: Decide;
 let transactions: number;
+let nowMs: number;
+/** Runs before each transaction. */
+let onBegin: () => Promise<unknown>;
 
 beforeEach(async () => {
   path = join(temporaryFolder(), 'a.db');
   db = await openSqlite(`sqlite:${path}`);
   transactions = 0;
+  nowMs = 0;
+  onBegin = () => Promise.resolve();
   const begin = db.transaction.bind(db);
   db.transaction = () => {
     transactions += 1;
-    return begin();
+    const transaction = begin();
+    const execute = transaction.execute.bind(transaction);
+    return Object.assign(transaction, {
+      execute: (work: Parameters<typeof execute>[0]) => onBegin().then(() => execute(work)),
+    });
   };
-  decide = createDecide(db);
+  decide = createDecide(db, () => nowMs);
 });
 afterEach(() => db.destroy());
 
@@ -96,6 +105,37 @@ describe('writes that come in together', () => {
     await sql`rollback`.execute(other);
     await other.destroy();
     expect(statusesOf(await both())).toEqual(['fulfilled', 'fulfilled']);
+  });
+
+  it('fail at once when the store is locked while they run again, one by one', async () => {
+    await sql`pragma busy_timeout = 20`.execute(db);
+    const other = await openSqlite(`sqlite:${path}`);
+    // The first write runs again and is stored; then another process takes the store.
+    onBegin = () => (transactions === 3 ? sql`begin immediate`.execute(other) : Promise.resolve());
+    const [first, no, ...rest] = await Promise.allSettled([
+      write(insert('first')),
+      write(() => Promise.reject(new Error('no'))),
+      write(insert('second')),
+      write(insert('third')),
+    ]);
+    expect([first?.status, await accounts(db)]).toEqual(['fulfilled', ['first']]);
+    expect(no).toMatchObject({ status: 'rejected', reason: { message: 'no' } });
+    for (const end of rest) {
+      expect(end).toMatchObject({ status: 'rejected', reason: { code: 'STORE_BUSY' } });
+    }
+    expect(transactions).toBe(3);
+    await sql`rollback`.execute(other);
+    await other.destroy();
+  });
+
+  it('leave the store to other processes after a quarter of a second, and go on after that', async () => {
+    const slow = (account: string) => async (tx: Tx) => {
+      nowMs += 200;
+      return insert(account)(tx);
+    };
+    const names = ['a', 'b', 'c', 'd', 'e'];
+    expect(await Promise.all(names.map((name) => write(slow(name))))).toEqual(names);
+    expect([await accounts(db), transactions]).toEqual([names, 3]);
   });
 
   it('fail by their own error while the disk is full, and go on when it is not', async () => {

@@ -1,6 +1,7 @@
+import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import type { AttemptStart } from '../../../src/store/sending/sends.ts';
-import type { Store } from '../../../src/store/index.ts';
+import { openStore, type Store } from '../../../src/store/index.ts';
 import { createdChunk } from '../../support/history-fixtures.ts';
 import { openTestStore, planBatch } from '../../support/store-fixtures.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
@@ -9,8 +10,10 @@ import { writableDb } from '../../../src/store/database/writable.ts';
 const CHUNKS = 10;
 
 let store: Store;
+let folder: string;
 beforeEach(async () => {
-  store = await openTestStore(temporaryFolder());
+  folder = temporaryFolder();
+  store = await openTestStore(folder);
   // Chunks of two rows, each over 1 TRX.
   await planBatch(store, 'b', CHUNKS);
 });
@@ -37,6 +40,27 @@ const beginAll = async (): Promise<AttemptStart[]> =>
 
 const begunOf = (starts: readonly AttemptStart[]): number =>
   starts.filter((start) => start === 'begun').length;
+
+describe('counters that a worker of an older version has left behind', () => {
+  it('do not keep back what there is room for', async () => {
+    await allow('4:TRX');
+    expect([await begin(0), await begin(1), await begin(2)]).toEqual(['begun', 'begun', 'no-room']);
+    const paid = { state: 'CREATED', final: 1, default_outcome: 'PAID' };
+    await writableDb(store).updateTable('chunk').set(paid).where('chunk', 'in', [0, 1]).execute();
+    expect(await begin(2)).toBe('begun');
+  });
+
+  it('let nothing out for which there is no room, once a new worker begins', async () => {
+    const url = `sqlite:${join(folder, 'store.db')}`;
+    await allow('4:TRX');
+    expect(await begin(0)).toBe('begun');
+    const sending = { state: 'SENDING' };
+    await writableDb(store).updateTable('chunk').set(sending).where('chunk', '>', 4).execute();
+    await store.close();
+    store = await openStore(url);
+    expect(await begin(1)).toBe('no-room');
+  });
+});
 
 describe('the amount that may be under way at a time', () => {
   it('is everything without a stop loss', async () => {

@@ -43,7 +43,8 @@ function renamedBack(statement: string): string {
 
 /** How each migration is taken back, the newest first. */
 const UNDO: readonly (readonly [name: string, (db: Connection) => Promise<void>])[] = [
-  ['016', (db) => execute(db, ['drop table headroom'])],
+  ['017', (db) => execute(db, ['drop table headroom'])],
+  ['016', (db) => execute(db, ['alter table batch drop column partition_chunks'])],
   ['015', (db) => execute(db, NAMES_OF_FIELD.toReversed().map(renamedBack))],
   ['014', (db) => undo(db, RESTORE_TABLES)],
   ['013', (db) => execute(db, ['alter table withdrawal_look drop column failures'])],

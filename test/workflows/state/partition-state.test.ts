@@ -3,6 +3,7 @@ import { type ChunkPosition, freshSnapshot } from '../../../src/domain/batch/par
 import type { Hold } from '../../../src/domain/holds/hold.ts';
 import {
   applyToPartition,
+  firstReadsDue,
   groupCount,
   hasGoneOn,
   hintedChunks,
@@ -11,6 +12,7 @@ import {
   isHoldReported,
   isNewlyStopped,
   isOperatorNeedChanged,
+  nextFirstReadAtMs,
   operatorChunks,
   partitionAtStart,
   type PartitionEvent,
@@ -18,6 +20,7 @@ import {
   type PartitionRunState,
   partitionSnapshot,
   partitionStatus,
+  polledChunks,
   sendingCount,
 } from '../../../src/workflows/state/partition-state.ts';
 
@@ -26,12 +29,11 @@ const START = partitionAtStart(freshSnapshot(0, 3));
 const after = (...events: PartitionEvent[]): PartitionRunState =>
   events.reduce(applyToPartition, START);
 
-const moved = (chunk: number, to: ChunkPosition, inDoubt = false): PartitionEvent => ({
-  kind: 'moved',
-  chunks: [chunk],
-  to,
-  inDoubt,
-});
+const moved = (
+  chunk: number,
+  to: ChunkPosition,
+  { inDoubt = false, atMs = 0 } = {},
+): PartitionEvent => ({ kind: 'moved', chunks: [chunk], to, inDoubt, atMs });
 const swept = (read: number[], alarmed: number[]): PartitionEvent => ({
   kind: 'swept',
   read,
@@ -137,9 +139,9 @@ it('a stop keeps its first reason, in the status and for the next run', () => {
 it.each<[string, PartitionEvent[], number]>([
   ['nothing is sent', [], 0],
   ['a create is on its way', [SEND], 1],
-  ['a create may have arrived', [SEND, moved(0, 'pending', true)], 1],
+  ['a create may have arrived', [SEND, moved(0, 'pending', { inDoubt: true })], 1],
   ['a create did not arrive', [SEND, moved(0, 'pending')], 0],
-  ['a mass payout is there', [SEND, moved(0, 'open', true)], 0],
+  ['a mass payout is there', [SEND, moved(0, 'open', { inDoubt: true })], 0],
 ])('chunks are counted as being sent: %s', (_what, events, count) => {
   expect(sendingCount(after(...events))).toBe(count);
 });
@@ -158,6 +160,53 @@ it('a chunk of a group that is held waits until the batch goes on, as a chunk th
   const held = [GROUP, { kind: 'group-ended' } as const, moved(1, 'pending')];
   expect(hasGoneOn(after({ kind: 'resumed' }, ...held), 1)).toBe(false);
   expect(hasGoneOn(after(...held, { kind: 'resumed' }), 1)).toBe(true);
+});
+
+describe('the first read of a mass payout', () => {
+  const MIN_MS = 5_000;
+  const learning = (...events: PartitionEvent[]): PartitionRunState =>
+    events.reduce(applyToPartition, partitionAtStart(freshSnapshot(0, 3), true));
+  const created = (chunk: number, atMs: number) => moved(chunk, 'open', { atMs });
+  const timed = (settled: number[], open: number[], atMs: number): PartitionEvent[] => [
+    { kind: 'timed-reads', settled, open, atMs, bounds: { minMs: MIN_MS, maxMs: 300_000 } },
+    { kind: 'swept', read: [...settled, ...open], alarmed: [] },
+  ];
+  const due = (state: PartitionRunState, nowMs: number) => firstReadsDue(state, nowMs, MIN_MS);
+  const next = (state: PartitionRunState) => nextFirstReadAtMs(state, MIN_MS);
+
+  it('is that of the oldest one alone, before anything is known of the service', () => {
+    const sent = [created(0, 1_000), created(1, 2_000)];
+    const state = learning(...sent);
+    expect([due(state, 5_999), due(state, 9_000), next(state)]).toEqual([[], [0], 6_000]);
+    expect(due(learning(...sent, { kind: 'all-sent' }), 2_000)).toEqual([0]);
+    expect(isFirstPollDue(learning({ kind: 'all-sent' }))).toBe(false);
+  });
+
+  it('of the others follows at once where the oldest is at its end', () => {
+    const sent = [created(0, 1_000), created(1, 2_000), created(2, 2_000)];
+    const state = learning(...sent, ...timed([0], [], 3_000), moved(0, 'settled'));
+    expect(due(state, 3_000)).toEqual([1, 2]);
+  });
+
+  it('of the others waits while the oldest is on its way, and polls leave them alone', () => {
+    const state = learning(created(0, 1_000), created(1, 2_000), ...timed([], [0], 6_000));
+    expect([due(state, 11_999), due(state, 12_000)]).toEqual([[], [1]]);
+    expect(polledChunks(state)).toEqual([0]);
+  });
+
+  it('is not due for a chunk that a webhook named before', () => {
+    const state = learning(created(0, 1_000), swept([0], []));
+    expect([next(state), polledChunks(state)]).toEqual([Infinity, [0]]);
+  });
+
+  it('is not due for a chunk at its end', () => {
+    expect(next(learning(created(0, 1_000), moved(0, 'settled')))).toBe(Infinity);
+  });
+
+  it('is not learnt in a partition of an older worker', () => {
+    const state = after(created(0, 1_000), ...timed([], [0], 6_000));
+    expect([state.firstReads, due(state, 1e15), polledChunks(state)]).toEqual([null, [], [0]]);
+  });
 });
 
 it.each<[PartitionEvent[], boolean]>([
