@@ -7,7 +7,7 @@ import { isTooLate } from '../../src/operations/engine/failures.ts';
 /** gRPC's number for a call that a server does not know, which the SDK takes for an old server. */
 const UNIMPLEMENTED = '12';
 
-const PATIENCE = { connectMs: 300, callMs: 20_000 };
+const PATIENCE = { connectMs: 1_500, callMs: 20_000 };
 
 let server: Http2Server | undefined;
 const sessions = new Set<{ destroy(): void }>();
