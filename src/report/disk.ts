@@ -5,8 +5,8 @@ import { PRIVATE_FILE_MODE, PRIVATE_FOLDER_MODE } from '../domain/files/private-
 
 /** An open file that a report is written to. */
 export type WritableFile = Readonly<{
-  append(text: string): Promise<void>;
-  /** Makes the appended text survive a power cut. */
+  append(bytes: Uint8Array): Promise<void>;
+  /** Makes the appended bytes survive a power cut. */
   sync(): Promise<void>;
   close(): Promise<void>;
 }>;
@@ -34,7 +34,7 @@ export const nodeDisk: Disk = {
   async create(path) {
     const handle = await open(path, 'wx', PRIVATE_FILE_MODE);
     return {
-      append: (text) => handle.appendFile(text, 'utf8'),
+      append: (bytes) => handle.appendFile(bytes),
       sync: () => handle.sync(),
       close: () => handle.close(),
     };
@@ -68,7 +68,7 @@ export async function writeText(path: string, text: string, disk: Disk = nodeDis
   try {
     const file = await disk.create(draft);
     try {
-      await file.append(text);
+      await file.append(Buffer.from(text, 'utf8'));
       await file.sync();
     } finally {
       await file.close();

@@ -2,8 +2,12 @@ import { createHash, type Hash, randomUUID } from 'node:crypto';
 import { join } from 'node:path';
 import type { Disk, WritableFile } from './disk.ts';
 
-/** Characters that are collected before a write to disk. */
-const BLOCK_CHARS = 64 * 1024;
+/** Bytes that are collected before a write to disk. */
+const BLOCK_BYTES = 256 * 1024;
+/** The most bytes that a character of a text takes in UTF-8. */
+const BYTES_PER_CHAR_MAX = 3;
+/** Bytes for which a draft has room at first. */
+const FIRST_ROOM_BYTES = 16 * 1024;
 
 /** The name of a draft until it is published. A draft from an earlier run is left from a crash. */
 const draftName = (name: string): string => `.${name}.${randomUUID()}.tmp`;
@@ -42,7 +46,9 @@ type Entry = {
   readonly path: string;
   readonly hash: Hash;
   additions: number;
-  text: string;
+  /** Room for collected bytes. The first `size` bytes are collected. */
+  room: Buffer;
+  size: number;
   file?: WritableFile;
 };
 
@@ -63,26 +69,24 @@ export async function startDrafts(
     if (isLeftOver(name)) await disk.remove(join(dir, name));
   }
   const entries: Entry[] = [];
-  let pendingChars = 0;
+  let pendingBytes = 0;
   const used = (): Entry[] => entries.filter(({ additions }) => additions > 0);
   const flush = async (): Promise<void> => {
     for (const entry of entries) await flushEntry(disk, entry);
-    pendingChars = 0;
+    pendingBytes = 0;
   };
   return {
     draft(name, header = '') {
-      const path = join(dir, draftName(name));
-      const entry: Entry = { name, path, hash: createHash('sha256'), additions: 0, text: '' };
+      const entry = newEntry(name, join(dir, draftName(name)));
       entries.push(entry);
       return {
         add(text) {
-          entry.text += entry.additions === 0 ? header + text : text;
+          pendingBytes += collect(entry, entry.additions === 0 ? header + text : text);
           entry.additions += 1;
-          pendingChars += text.length;
         },
       };
     },
-    isFull: () => pendingChars >= BLOCK_CHARS,
+    isFull: () => pendingBytes >= BLOCK_BYTES,
     flush,
     contents: () => used().map(({ name, additions }) => ({ name, additions })),
     async hashes() {
@@ -103,12 +107,38 @@ export async function startDrafts(
   };
 }
 
+const newEntry = (name: string, path: string): Entry => ({
+  name,
+  path,
+  hash: createHash('sha256'),
+  additions: 0,
+  room: Buffer.alloc(0),
+  size: 0,
+});
+
+/**
+ * Adds a text to the bytes of an entry, and returns their number.
+ * Bytes are written at once: a long text of many small ones costs twice as much to encode.
+ */
+function collect(entry: Entry, text: string): number {
+  const sizeMax = entry.size + text.length * BYTES_PER_CHAR_MAX;
+  if (sizeMax > entry.room.length) {
+    const wider = Buffer.allocUnsafe(Math.max(FIRST_ROOM_BYTES, 2 * sizeMax));
+    entry.room.copy(wider, 0, 0, entry.size);
+    entry.room = wider;
+  }
+  const bytes = entry.room.write(text, entry.size, 'utf8');
+  entry.size += bytes;
+  return bytes;
+}
+
 async function flushEntry(disk: Disk, entry: Entry): Promise<void> {
-  if (entry.text === '') return;
+  if (entry.size === 0) return;
+  const bytes = entry.room.subarray(0, entry.size);
+  entry.size = 0;
   entry.file ??= await disk.create(entry.path);
-  await entry.file.append(entry.text);
-  entry.hash.update(entry.text, 'utf8');
-  entry.text = '';
+  await entry.file.append(bytes);
+  entry.hash.update(bytes);
 }
 
 async function finishEntry(entry: Entry): Promise<void> {

@@ -5,9 +5,11 @@ import type { ChunkRow } from '../domain/rows/row.ts';
 import type { RefusedRow } from '../domain/rows/refused-row.ts';
 import type { ChunkRecord } from '../store/batches/chunks.ts';
 import type { StoredRowOutcome } from '../store/settlement/settlements.ts';
-import type { RowTransaction } from '../store/settlement/transactions.ts';
+import type { RowRange, RowTransaction } from '../store/settlement/transactions.ts';
 import { type OwnRowStore, readResentRows, type ResentRows, type RowStore } from './resent-rows.ts';
 
+/** Rows whose outcomes and transactions are read together. Those of a small chunk cost as much. */
+const ROWS_PER_READ = 8_000;
 /** Rows in one page. */
 const PAGE_ROWS = 1_000;
 
@@ -33,7 +35,7 @@ function withResend(row: ReportRow, resent: ResentRows): ReportRow {
 /**
  * Reads every row of a batch with its outcome in this batch, in file order.
  * The chunks of one currency are in file order, so the rows of all currencies and the refused rows
- * are merged by row number. Memory holds one chunk of each currency.
+ * are merged by row number. Memory holds one chunk of each currency, and the outcomes of some more.
  */
 export function ownRowPages(
   store: OwnRowStore,
@@ -88,16 +90,28 @@ async function* rowsOfChunks(
   { batchId, ingestId }: BatchRecord,
   chunks: readonly ChunkRecord[],
 ): AsyncGenerator<readonly ReportRow[]> {
-  for (const chunk of chunks) {
-    const outcomes = await store.settlements.ofChunk(batchId, chunk.chunk);
-    const range = { from: chunk.firstRow, to: chunk.lastRow };
-    const seen = await store.transactions?.ofRows(batchId, range);
-    const rows = await store.staging.rows(ingestId ?? '', chunk.chunk);
-    yield rows.map((row) =>
-      withTransaction(reportRow(chunk, row, outcomes.get(row.row)), seen?.get(row.row)),
-    );
+  const rowsMax = chunks.reduce((max, { rowCount }) => Math.max(max, rowCount), 1);
+  const atOnce = Math.max(1, Math.floor(ROWS_PER_READ / rowsMax));
+  for (let from = 0; from < chunks.length; from += atOnce) {
+    const some = chunks.slice(from, from + atOnce);
+    const numbers = some.map(({ chunk }) => chunk);
+    const outcomes = await store.settlements.ofChunks(batchId, numbers);
+    const seen = await store.transactions?.ofRows(batchId, rowRangeOf(some));
+    for (const chunk of some) {
+      const own = outcomes.get(chunk.chunk);
+      const rows = await store.staging.rows(ingestId ?? '', chunk.chunk);
+      yield rows.map((row) =>
+        withTransaction(reportRow(chunk, row, own?.get(row.row)), seen?.get(row.row)),
+      );
+    }
   }
 }
+
+/** From the first row of some chunks to their last one. */
+const rowRangeOf = (chunks: readonly ChunkRecord[]): RowRange => ({
+  from: Math.min(...chunks.map(({ firstRow }) => firstRow)),
+  to: Math.max(...chunks.map(({ lastRow }) => lastRow)),
+});
 
 /** Adds the transaction of the wallet. The service's record of the withdrawal takes precedence. */
 function withTransaction(row: ReportRow, seen: RowTransaction | undefined): ReportRow {

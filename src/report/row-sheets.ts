@@ -10,7 +10,7 @@ import {
   reasonText,
 } from './row-advice.ts';
 import type { Drafts } from './drafts.ts';
-import { createLineWriter, sheetHeader } from './sheet.ts';
+import { createTwoPartLineWriter, sheetHeader } from './sheet.ts';
 
 /** One CSV file of rows, with the condition for a row to be in it. */
 type RowSheet = Readonly<{
@@ -22,7 +22,10 @@ type RowSheet = Readonly<{
 
 type Cells = (row: ReportRow, report: BatchReport) => string[];
 
-/** A file for people. Its header and lines are safe to open in a spreadsheet. */
+/**
+ * A file for people. Its header and lines are safe to open in a spreadsheet.
+ * Its columns and cells come after those of the submitted row.
+ */
 type SpreadsheetFile = Readonly<{
   name: string;
   takes: RowSheet['takes'];
@@ -30,14 +33,15 @@ type SpreadsheetFile = Readonly<{
   cells: Cells;
 }>;
 
-function spreadsheet(file: SpreadsheetFile): RowSheet {
-  const line = createLineWriter(file.columns.length);
-  const { name, takes, columns, cells } = file;
+function spreadsheet({ name, takes, columns, cells }: SpreadsheetFile): RowSheet {
+  const line = createTwoPartLineWriter({ first: SUBMITTED.length, last: columns.length });
   return {
     name,
     takes,
-    header: sheetHeader(columns),
-    lineOf: (row, report) => line(cells(row, report)),
+    header: sheetHeader([...SUBMITTED, ...columns]),
+    // The chunks of one currency are in file order, so its rows mostly share these cells.
+    lineOf: (row, report) =>
+      line({ group: row.currency, first: submittedCells(row), last: cells(row, report) }),
   };
 }
 
@@ -63,9 +67,8 @@ const idCells = (row: ReportRow): string[] => [
 const ALL = spreadsheet({
   name: 'report.csv',
   takes: () => true,
-  columns: [...SUBMITTED, 'outcome', 'reason', 'next', 'fee', 'feeCurrency', ...IDS],
+  columns: ['outcome', 'reason', 'next', 'fee', 'feeCurrency', ...IDS],
   cells: (row) => [
-    ...submittedCells(row),
     row.outcome,
     reasonText(row),
     nextStepOf(row),
@@ -78,9 +81,8 @@ const ALL = spreadsheet({
 const FAILED = spreadsheet({
   name: 'failed.csv',
   takes: ({ outcome }) => outcome === 'FAILED',
-  columns: [...SUBMITTED, 'why', 'fix', ...IDS],
+  columns: ['why', 'fix', ...IDS],
   cells: (row, report) => [
-    ...submittedCells(row),
     reasonText(row),
     row.seenPaid === undefined ? fixText(row) : investigationText(row, report),
     ...idCells(row),
@@ -101,9 +103,8 @@ const RESEND: RowSheet = {
 const INVESTIGATE = spreadsheet({
   name: 'investigate.csv',
   takes: needsInvestigation,
-  columns: [...SUBMITTED, 'outcome', 'why', 'lookFor', ...IDS],
+  columns: ['outcome', 'why', 'lookFor', ...IDS],
   cells: (row, report) => [
-    ...submittedCells(row),
     row.outcome,
     reasonText(row),
     investigationText(row, report),

@@ -76,7 +76,7 @@ describe('writing a report over an older one', () => {
     const old = (await filesOf(BEFORE)).files;
     const disk = createMemoryDisk(old);
     const pages = async function* () {
-      yield Array.from({ length: 3_000 }, (_, i) => row(i + 2));
+      yield Array.from({ length: 6_000 }, (_, i) => row(i + 2));
       throw new Error('the store is gone');
     };
     await expect(
@@ -90,7 +90,7 @@ describe('writing a report over an older one', () => {
     const disk = createMemoryDisk();
     const broken = { ...disk, remove: () => Promise.reject(new Error('read-only')) };
     const pages = function* () {
-      yield Array.from({ length: 3_000 }, (_, i) => row(i + 2));
+      yield Array.from({ length: 6_000 }, (_, i) => row(i + 2));
       throw new Error('the store is gone');
     };
     await expect(

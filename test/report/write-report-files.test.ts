@@ -161,13 +161,13 @@ describe('a report', () => {
   });
 
   it('is written in blocks for any number of rows', async () => {
-    const rows = Array.from({ length: 5_000 }, (_, i) => row(i + 2));
+    const rows = Array.from({ length: 20_000 }, (_, i) => row(i + 2));
     const disk = createMemoryDisk();
     await writeReport({ dir: '/b', report: reportOf(rows), pages: [rows], refused: [] }, disk);
     const appends = disk.steps.filter((step) => step.startsWith('append .report.csv')).length;
     expect(appends).toBeGreaterThan(5);
     expect(appends).toBeLessThan(50);
-    expect(disk.files.get('report.csv')?.split('\n')).toHaveLength(5_002);
+    expect(disk.files.get('report.csv')?.split('\n')).toHaveLength(20_002);
   });
 });
 

@@ -1,3 +1,4 @@
+import type { RowNumber } from '../../domain/rows/row.ts';
 import type { StatedFee } from '../../domain/report/stated-fee.ts';
 import type { Share } from '../../domain/report/totals.ts';
 import type { PayoutTimes } from '../../domain/settling/payout-times.ts';
@@ -13,12 +14,15 @@ import {
   type StoredOutcomes,
 } from './outcomes.ts';
 import { type StoredRowOutcome, toRowOutcome } from './row-outcomes.ts';
-import { sharesOfChunks } from './shares.ts';
+import { groupBy, sharesOfChunks } from './shares.ts';
 import { readStatedFees } from './stated-fees.ts';
 import type { ChunkAt } from './withdrawal-lookups.ts';
 
 export type { Attention, RowsMeanwhile, StoredOutcomes } from './outcomes.ts';
 export type { StoredRowOutcome } from './row-outcomes.ts';
+
+/** Outcomes of single rows, by row number. */
+export type RowOutcomes = ReadonlyMap<RowNumber, StoredRowOutcome>;
 
 /** The outcomes of rows: a default for each chunk, and one for each row that differs from it. */
 export const createSettlementStore = (db: Db, write: WriteChunk) => ({
@@ -60,15 +64,12 @@ export const createSettlementStore = (db: Db, write: WriteChunk) => ({
     write({ at, action: 'set-times', decide: (facts) => setTimes(facts, times, attention) }),
 
   /** The outcomes of single rows of one chunk, by row number. */
-  async ofChunk(batchId: string, chunk: number): Promise<Map<number, StoredRowOutcome>> {
-    const rows = await db
-      .selectFrom('row_outcome')
-      .selectAll()
-      .where('batch_id', '=', batchId)
-      .where('chunk', '=', chunk)
-      .execute();
-    return new Map(rows.map((row) => [row.row, toRowOutcome(row)]));
-  },
+  ofChunk: async (batchId: string, chunk: number): Promise<RowOutcomes> =>
+    (await outcomesOf(db, batchId, [chunk])).get(chunk) ?? new Map(),
+
+  /** The same of some chunks, by chunk. Chunks without such outcomes are left out. */
+  ofChunks: (batchId: string, chunks: readonly number[]): Promise<Map<number, RowOutcomes>> =>
+    outcomesOf(db, batchId, chunks),
 
   /** Everything that the tie-out holds against the file: rows and amounts by currency and outcome. */
   shares: (batchId: string): Promise<Share[]> => sharesOfChunks(db, batchId),
@@ -76,3 +77,23 @@ export const createSettlementStore = (db: Db, write: WriteChunk) => ({
   /** What mass payouts state as their fees, by currency, without those of which nothing was paid. */
   fees: (batchId: string): Promise<ReadonlyMap<string, StatedFee>> => readStatedFees(db, batchId),
 });
+
+async function outcomesOf(
+  db: Db,
+  batchId: string,
+  chunks: readonly number[],
+): Promise<Map<number, RowOutcomes>> {
+  const rows = await db
+    .selectFrom('row_outcome')
+    .selectAll()
+    .where('batch_id', '=', batchId)
+    .where('chunk', 'in', chunks)
+    .execute();
+  const byChunk = groupBy(rows, ({ chunk }) => chunk);
+  return new Map(
+    Array.from(byChunk, ([chunk, own]) => [
+      chunk,
+      new Map(own.map((row) => [row.row, toRowOutcome(row)])),
+    ]),
+  );
+}

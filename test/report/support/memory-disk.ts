@@ -36,7 +36,8 @@ export function createMemoryDisk(
       if (held.has(name)) throw new Error(`${name} exists`);
       held.set(name, '');
       return {
-        async append(text) {
+        async append(bytes) {
+          const text = Buffer.from(bytes).toString('utf8');
           // A failed write may have written a part.
           held.set(name, `${held.get(name)}${text.slice(0, text.length / 2)}`);
           step('append', path);
