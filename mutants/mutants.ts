@@ -52,11 +52,26 @@ export const MUTANTS: readonly Mutant[] = [
     edits: [
       {
         file: 'src/activities/send/attempt.ts',
-        find: '      { timestampMs, account: batch.account },',
-        replace: '      { timestampMs: deps.nowMs(), account: batch.account },',
+        find: '    const answer = await deps.service.api.createMassPayout({ body });',
+        replace: `    const timestampMs = deps.nowMs();
+    const text = body.bytes.toString('utf8').replace(String(body.timestampMs), String(timestampMs));
+    const late = { ...body, timestampMs, bytes: Buffer.from(text) };
+    const answer = await deps.service.api.createMassPayout({ body: late });`,
       },
     ],
     scenarios: ['ambiguous-creates', 'idempotency-modes'],
+  },
+  {
+    name: 'stale-group',
+    does: 'decides each write of a group from the facts before the group',
+    edits: [
+      {
+        file: 'src/store/chunk-writes/group-state.ts',
+        find: '    const found = present.get(chunk);',
+        replace: '    const found = read.chunks.get(chunk);',
+      },
+    ],
+    scenarios: ['pay-a-file'],
   },
   {
     name: 'miss-is-failed',
@@ -119,8 +134,8 @@ import { createSettlementStore } from '../store/settlement/settlements.ts';`,
       },
       {
         file: BRIDGE,
-        find: '    spool,\n    routes: createRoutes(writableDb(store)),',
-        replace: '    spool: believed,\n    routes: createRoutes(writableDb(store)),',
+        find: '    spool,\n    routes: createRoutes(store.db),',
+        replace: '    spool: believed,\n    routes: createRoutes(store.db),',
       },
       {
         file: BRIDGE,
