@@ -28,7 +28,7 @@ export async function audit(flags: AuditFlags, context: Context): Promise<number
     flags.batch === undefined ? {} : { batchId: readBatchId(flags.batch) };
   return withSourcesToRead(context, async ({ store }) => {
     await refuseUnknown(store, which.batchId);
-    const check = await store.audit.verify();
+    const check = await store.audit.verify(which.batchId);
     const listed = entries(store, { ...which, all: flags.all ?? false });
     await printList(context, listed, output(check, context));
     return conclude(check, context);

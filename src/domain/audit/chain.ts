@@ -16,12 +16,23 @@ export type AuditEntry = Readonly<{
   facts?: Facts;
 }>;
 
-/** An entry in its place. Numbers count from 1 up, without gaps. */
-export type ChainedEntry = AuditEntry &
-  Readonly<{ seq: number; previousHash: string; hash: string }>;
+/** The place of an entry in the log. */
+export type EntryPlace = Readonly<{
+  /** Its number in the log. It grows over all chains. */
+  seq: number;
+  /** Its number in its chain: from 1 up, without gaps. null: an entry of the first chain, which counts by `seq`. */
+  n: number | null;
+  previousHash: string;
+}>;
 
-/** The end of a chain, from which the next entry continues. */
+/** An entry in its place. */
+export type ChainedEntry = AuditEntry & EntryPlace & Readonly<{ hash: string }>;
+
+/** An entry of the log by its number, for which its hash stands. */
 export type ChainHead = Readonly<{ seq: number; hash: string }>;
+
+/** The end of one chain, from which its next entry continues. */
+export type ChainLink = Readonly<{ n: number; hash: string }>;
 
 /** The parts of an entry that are kept as text, in the one form that its hash covers. */
 export type EntryTexts = Readonly<{ detailJson: string; factsJson: string | null }>;
@@ -37,34 +48,40 @@ export const textsOf = ({ detail, facts }: AuditEntry): EntryTexts => ({
   factsJson: facts === undefined ? null : canonicalJson(facts),
 });
 
-/** The entry that goes on from `head`: its hash covers itself, its number and the hash of the one before. */
-export function chained(head: ChainHead, entry: AuditEntry, hashing?: Hashing): ChainedEntry {
-  const seq = head.seq + 1;
-  return { ...entry, seq, previousHash: head.hash, hash: hashOf(head, entry, hashing) };
-}
+/** The entry in its place: its hash covers itself, its numbers and the hash of the one before. */
+export const chained = (place: EntryPlace, entry: AuditEntry, hashing?: Hashing): ChainedEntry => ({
+  ...entry,
+  ...place,
+  hash: hashOf(place, entry, hashing),
+});
 
-function hashOf(head: ChainHead, entry: AuditEntry, hashing?: Hashing): string {
+function hashOf(place: EntryPlace, entry: AuditEntry, hashing?: Hashing): string {
   const { sha256, texts } = hashing ?? { sha256: sha256Hex, texts: textsOf(entry) };
-  return sha256(`${head.hash}\n${entryText(head.seq + 1, entry, texts)}`);
+  return sha256(`${place.previousHash}\n${entryText(place, entry, texts)}`);
 }
 
 /** Canonical JSON of an entry; its names are in order. */
 function entryText(
-  seq: number,
+  { seq, n }: EntryPlace,
   { atMs, batchId, actor, action }: AuditEntry,
   { detailJson, factsJson }: EntryTexts,
 ): string {
   const head = canonicalJson({ action, actor, atMs, batchId }).slice(0, -1);
   const facts = factsJson === null ? '' : `,"facts":${factsJson}`;
-  return `${head},"detail":${detailJson}${facts},"seq":${seq}}`;
+  const number = n === null ? '' : `,"n":${n}`;
+  return `${head},"detail":${detailJson}${facts}${number},"seq":${seq}}`;
 }
 
-/** Why an entry does not go on from `head`: it was changed, or others beside it were dropped or moved. null: it does. */
-export function breakOf(head: ChainHead, entry: ChainedEntry, hashing?: Hashing): string | null {
-  if (entry.seq !== head.seq + 1) return `entry ${head.seq + 1} is missing`;
-  if (entry.previousHash !== head.hash) return 'it does not go on from the entry before';
-  const isAsWritten = entry.hash === hashOf(head, entry, hashing);
-  return isAsWritten ? null : 'it does not have the hash of what it says';
+/** Whether an entry has the hash of its content. */
+export const isAsWritten = (entry: ChainedEntry, hashing?: Hashing): boolean =>
+  entry.hash === hashOf(entry, entry, hashing);
+
+/** Why an entry does not go on from `end`: it was changed, or others of its chain were dropped or moved. null: it does. */
+export function breakOf(end: ChainLink, entry: ChainedEntry, hashing?: Hashing): string | null {
+  const number = end.n + 1;
+  if ((entry.n ?? entry.seq) !== number) return `entry ${number} of its chain is missing`;
+  if (entry.previousHash !== end.hash) return 'it does not go on from the entry before';
+  return isAsWritten(entry, hashing) ? null : 'it does not have the hash of its content';
 }
 
 /** JSON with the names of every object in order, so that one value has one text. */

@@ -22,7 +22,7 @@ export type Verification = Readonly<{
   result: VerificationResult;
   /** null: the batch has not ended. */
   state: EndState | null;
-  /** The newest entry of the whole log. */
+  /** The newest entry about the batch. */
   head: AuditMark;
   /** Marks that were held against the log. */
   quoted: readonly QuotedMark[];

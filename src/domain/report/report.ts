@@ -131,9 +131,9 @@ export type Revision = Readonly<{
 
 /** An entry of the audit log. A log that has another one under this number, or none, was changed or cut off. */
 export type AuditMark = Readonly<{
-  /** Its number, counted from 1 over all batches: so many entries there were at least. */
+  /** Its number in the log. It grows over all batches. */
   entries: number;
-  /** Its hash, which stands for all entries up to it. */
+  /** Its hash, which stands for all earlier entries of its chain. */
   hash: string;
 }>;
 

@@ -13,7 +13,10 @@ export type WrittenFiles = Readonly<{ version: number; files: Readonly<Record<st
 
 /** The content of the audit log about a batch. */
 export type BatchLog = Readonly<{
+  /** The newest entry about the batch. */
   head: ChainHead;
+  /** Number of checked entries of all chains. */
+  all: number;
   /** Number of entries about the batch. */
   entries: number;
   /** Whether the log covers the batch from its beginning, and so every record. */
@@ -30,9 +33,8 @@ export type BatchLog = Readonly<{
 const RECENT_HEADS_MAX = 100;
 
 /**
- * Reads the whole log and checks its chain of hashes.
- * The chain covers all batches, so that the removal of one whole batch also breaks it.
- * Each quoted mark must match the entry with its number.
+ * Reads the entries about a batch, and checks their chain, the store chain that names its heads, and the first chain.
+ * Each quoted mark must match the entry with its number, of any chain.
  */
 export async function checkLog(
   { audit }: Store,
@@ -42,25 +44,27 @@ export async function checkLog(
   const ledger = createLedger();
   const reports: WrittenFiles[] = [];
   const olderNotes: OlderStoreNote[] = [];
-  const heads: string[] = [];
-  const found = new Map<number, string>();
   let head = CHAIN_START;
+  let all = 0;
   let entries = 0;
   let isComplete = false;
-  for await (const { entry, problem } of audit.walk()) {
-    if (problem !== null) problems.add('AUDIT_BROKEN', { seq: String(entry.seq), problem });
-    head = { seq: entry.seq, hash: entry.hash };
-    if (isOlderNote(entry)) olderNotes.push(olderNote(entry, [...heads]));
-    if (heads.push(entry.hash) > RECENT_HEADS_MAX) heads.shift();
-    if (quoted.some((mark) => mark.entries === entry.seq)) found.set(entry.seq, entry.hash);
+  for await (const { entry, seq, problem } of audit.walk(batchId)) {
+    if (problem !== null) problems.add('AUDIT_BROKEN', { seq: String(seq), problem });
+    if (entry === null) continue;
+    all += 1;
+    if (isOlderNote(entry)) {
+      const heads = await audit.writtenHashes(seq - RECENT_HEADS_MAX, seq - 1);
+      olderNotes.push(olderNote(entry, [...heads.values()]));
+    }
     if (entry.batchId !== batchId) continue;
     entries += 1;
+    head = { seq, hash: entry.hash };
     if (entry.facts?.[NAMES.batch]?.['file_sha256'] !== undefined) isComplete = true;
-    ledger.add(entry.seq, entry.facts ?? {});
+    ledger.add(seq, entry.facts ?? {});
     if (entry.action === REPORT_WRITTEN) reports.push(writtenFiles(entry));
   }
-  for (const mark of quoted) checkMark(mark, { found, head }, problems);
-  return { head, entries, isComplete, ledger, reports, olderNotes };
+  for (const mark of quoted) await checkMark(audit, mark, problems);
+  return { head, all, entries, isComplete, ledger, reports, olderNotes };
 }
 
 /** Whether a person stated that the store is an older copy. The engine also writes this action. */
@@ -80,11 +84,13 @@ function writtenFiles({ detail }: ChainedEntry): WrittenFiles {
   return { version: version ?? 0, files: files ?? {} };
 }
 
-function checkMark(
+async function checkMark(
+  audit: Store['audit'],
   { source, entries, hash }: QuotedMark,
-  { found, head }: Readonly<{ found: ReadonlyMap<number, string>; head: ChainHead }>,
   problems: Problems,
-): void {
-  if (entries > head.seq) problems.add('AUDIT_CUT', { source, entries, found: head.seq });
-  else if (found.get(entries) !== hash) problems.add('AUDIT_OTHER', { source, entries });
+): Promise<void> {
+  const { seq: found } = await audit.head();
+  const hashes = await audit.writtenHashes(entries, entries);
+  if (entries > found) problems.add('AUDIT_CUT', { source, entries, found });
+  else if (hashes.get(entries) !== hash) problems.add('AUDIT_OTHER', { source, entries });
 }

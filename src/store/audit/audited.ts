@@ -1,7 +1,8 @@
 import type { Db, Tx } from '../database/db.ts';
 import { CompiledQuery } from 'kysely';
+import { ENGINE } from '../../domain/audit/actions.ts';
 import { changesOf, isEmpty, type RecordFacts } from '../../domain/audit/facts.ts';
-import { appendAudit } from './log.ts';
+import { appendAudit } from './append.ts';
 import {
   batchFacts,
   CHUNK_COLUMNS,
@@ -12,8 +13,7 @@ import {
 } from './facts.ts';
 import type { ChunkAt } from '../settlement/withdrawal-lookups.ts';
 
-/** As whom the engine acts in the audit log. */
-export const ENGINE = 'Bursar';
+export { ENGINE } from '../../domain/audit/actions.ts';
 
 /** An act on a record. */
 export type AuditedAct = Readonly<{ action: string; atMs: number; actor?: string }>;

@@ -1,33 +1,39 @@
-import type { Db, Tx } from '../database/db.ts';
+import type { Db } from '../database/db.ts';
 import type { Access } from '../database/decide.ts';
-import { CompiledQuery, type Selectable } from 'kysely';
+import type { Selectable } from 'kysely';
 import {
   type AuditEntry,
-  breakOf,
   CHAIN_START,
-  chained,
   type ChainedEntry,
   type ChainHead,
-  type EntryTexts,
-  textsOf,
+  type Hashing,
+  isAsWritten,
 } from '../../domain/audit/chain.ts';
 import type { Facts } from '../../domain/audit/facts.ts';
+import { createLogCheck } from '../../domain/audit/log-check.ts';
+import { appendAudit } from './append.ts';
 import { sha256 } from './facts.ts';
 import type { Schema } from '../database/schema.ts';
 
 /** Entries that are read at once. */
 const PAGE = 500;
 
-/** The result of checking the whole log. */
+/** The result of checking the log, or the part of it that concerns one batch. */
 export type AuditCheck = Readonly<{
+  /** The number of checked entries. */
   entries: number;
+  /** The end of the store chain, or of the chain of the batch. */
   head: ChainHead;
   /** The first entry that is not as it was written; null when all are. */
   broken: Readonly<{ seq: number; problem: string }> | null;
 }>;
 
-/** An entry, and why it does not go on from the one before; null: it does. */
-export type WalkedEntry = Readonly<{ entry: ChainedEntry; problem: string | null }>;
+/** An entry and its fault. `entry` is null for a fault that shows at the end of the log. */
+export type WalkedEntry = Readonly<{
+  entry: ChainedEntry | null;
+  seq: number;
+  problem: string | null;
+}>;
 
 /** Entries of one batch, or of all, that come after a number, without those of some actions. */
 export type Which = Readonly<{
@@ -37,10 +43,12 @@ export type Which = Readonly<{
   limit: number;
 }>;
 
-/** Who decided or tried what. Entries are added and never changed; each has the hash of the one before. */
+/** Who decided or tried what. Entries are added and never changed; each has the hash of the one before in its chain. */
 export const createAuditStore = ({ db, decide }: Access) => ({
   append: (entry: AuditEntry): Promise<ChainHead> =>
-    decide(['chain'], (tx) => appendAudit(tx, entry)),
+    decide(entry.batchId === null ? ['chain'] : [{ batch: entry.batchId }], (tx) =>
+      appendAudit(tx, entry),
+    ),
 
   /** Entries in order, at most `limit`, of one batch or of all. */
   list: (which: Which): Promise<ChainedEntry[]> => listEntries(db, which),
@@ -51,41 +59,25 @@ export const createAuditStore = ({ db, decide }: Access) => ({
     isMeant: (entry: ChainedEntry) => boolean,
   ): Promise<ChainedEntry | undefined> => latestEntry(db, action, isMeant),
 
-  /** The end of the chain. Written down elsewhere, it shows later whether entries were cut off. */
+  /** The newest entry of all chains. */
   head: async (): Promise<ChainHead> => (await readHead(db)) ?? CHAIN_START,
 
-  /** The newest entry about a batch; undefined when there is none. Nothing of it can change without its hash. */
+  /** The newest entry about a batch; undefined when there is none. Nothing of its chain can change without its hash. */
   headOf: (batchId: string): Promise<ChainHead | undefined> => readHead(db, batchId),
 
-  /** Every entry in order, each with its fault; after a broken one the walk continues from that entry. */
-  walk: (): AsyncGenerator<WalkedEntry> => walk(db),
+  /**
+   * Every entry in order, each with its fault; after a broken one the walk continues from that entry. `batchId`: of the
+   * chains of batches this one alone.
+   */
+  walk: (batchId?: string): AsyncGenerator<WalkedEntry> => walk(db, batchId),
 
-  /** Checks the whole log. Entries that were cut off at its end show only against a head that is kept elsewhere. */
-  verify: (): Promise<AuditCheck> => verify(db),
+  /** Checks the log as `walk` does. Entries cut off at its end show only against a head that is kept elsewhere. */
+  verify: (batchId?: string): Promise<AuditCheck> => verify(db, batchId),
+
+  /** Hashes by the number of the entry, of entries of any chain that have the hash of their content. */
+  writtenHashes: (from: number, to: number): Promise<Map<number, string>> =>
+    writtenHashes(db, from, to),
 });
-
-/** Adds entries within a transaction, in order: they and their changes are committed together. */
-export async function appendEntries(tx: Tx, entries: readonly AuditEntry[]): Promise<void> {
-  if (entries.length === 0) return;
-  let head = await headOfChain(tx);
-  const values: unknown[] = [];
-  for (const entry of entries) {
-    const texts = textsOf(entry);
-    const next = chained(head, entry, { sha256, texts });
-    values.push(...valuesOf(next, texts));
-    head = { seq: next.seq, hash: next.hash };
-  }
-  const rows = entries.map(() => VALUES).join(', ');
-  await tx.executeQuery(CompiledQuery.raw(`${INSERT} ${rows}`, values));
-}
-
-/** Adds an entry within a transaction: the entry and its change are committed together. */
-export async function appendAudit(tx: Tx, entry: AuditEntry): Promise<ChainHead> {
-  const texts = textsOf(entry);
-  const next = chained(await headOfChain(tx), entry, { sha256, texts });
-  await tx.executeQuery(CompiledQuery.raw(`${INSERT} ${VALUES}`, valuesOf(next, texts)));
-  return { seq: next.seq, hash: next.hash };
-}
 
 const readHead = (db: Db, batchId?: string): Promise<ChainHead | undefined> =>
   db
@@ -95,15 +87,6 @@ const readHead = (db: Db, batchId?: string): Promise<ChainHead | undefined> =>
     .orderBy('seq', 'desc')
     .limit(1)
     .executeTakeFirst();
-
-/** The end of the chain, for the entry that goes on from it. */
-async function headOfChain(tx: Tx): Promise<ChainHead> {
-  const { rows } = await tx.executeQuery<ChainHead>(NEWEST);
-  return rows[0] ?? CHAIN_START;
-}
-
-// Every step of a payment runs it, and to put such a query together costs as much as to run it.
-const NEWEST = CompiledQuery.raw('select seq, hash from audit order by seq desc limit 1');
 
 async function listEntries(db: Db, which: Which): Promise<ChainedEntry[]> {
   return (await listRows(db, which)).map(toEntry);
@@ -141,45 +124,70 @@ async function latestEntry(
   }
 }
 
-async function* walk(db: Db): AsyncGenerator<WalkedEntry> {
-  let head = CHAIN_START;
+async function* walk(db: Db, batchId?: string): AsyncGenerator<WalkedEntry> {
+  const check = createLogCheck(batchId);
   // Goes on by the number of the last entry: a forged entry with a lower number would never be read again.
   for (let afterSeq = Number.MIN_SAFE_INTEGER; ; ) {
-    const page = await listRows(db, { afterSeq, limit: PAGE });
+    const page = await chainsOf(db, batchId)
+      .where('seq', '>', afterSeq)
+      .orderBy('seq')
+      .limit(PAGE)
+      .execute();
     for (const row of page) {
       const entry = toEntry(row);
-      // Compared byte by byte: Bursar did not write an entry with the same meaning in other text.
-      const texts = { detailJson: row.detail_json, factsJson: row.facts_json };
-      yield { entry, problem: breakOf(head, entry, { sha256, texts }) };
-      head = { seq: entry.seq, hash: entry.hash };
+      yield { entry, seq: entry.seq, problem: check.take(entry, hashingOf(row)) };
+      afterSeq = entry.seq;
     }
-    if (page.length < PAGE) return;
-    afterSeq = head.seq;
+    if (page.length < PAGE) break;
   }
+  for (const fault of check.rest()) yield { entry: null, ...fault };
 }
 
-async function verify(db: Db): Promise<AuditCheck> {
+/** The entries of the first chain, of the store chain and of the chain of one batch, or of all. */
+const chainsOf = (db: Db, batchId?: string) =>
+  db
+    .selectFrom('audit')
+    .selectAll()
+    .$if(batchId !== undefined, (query) =>
+      query.where(({ or, eb }) =>
+        or([eb('batch_id', '=', batchId ?? ''), eb('batch_id', 'is', null), eb('n', 'is', null)]),
+      ),
+    );
+
+/** Compared byte by byte: Bursar did not write an entry with the same meaning in other text. */
+const hashingOf = (row: Selectable<Schema['audit']>): Hashing => ({
+  sha256,
+  texts: { detailJson: row.detail_json, factsJson: row.facts_json },
+});
+
+async function verify(db: Db, batchId?: string): Promise<AuditCheck> {
   let head = CHAIN_START;
-  for await (const { entry, problem } of walk(db)) {
-    if (problem !== null) {
-      return { entries: head.seq, head, broken: { seq: head.seq + 1, problem } };
-    }
-    head = { seq: entry.seq, hash: entry.hash };
+  let entries = 0;
+  for await (const { entry, seq, problem } of walk(db, batchId)) {
+    if (problem !== null) return { entries, head, broken: { seq, problem } };
+    if (entry === null) continue;
+    entries += 1;
+    const isOfEnd = entry.n === null || entry.batchId === (batchId ?? null);
+    if (isOfEnd) head = { seq, hash: entry.hash };
   }
-  return { entries: head.seq, head, broken: null };
+  return { entries, head, broken: null };
 }
 
-const INSERT = `insert into audit
-  (seq, at_ms, batch_id, actor, action, detail_json, facts_json, previous_hash, hash) values`;
-const VALUES = '(?, ?, ?, ?, ?, ?, ?, ?, ?)';
-
-const valuesOf = (entry: ChainedEntry, { detailJson, factsJson }: EntryTexts): unknown[] => [
-  ...[entry.seq, entry.atMs, entry.batchId, entry.actor, entry.action, detailJson, factsJson],
-  ...[entry.previousHash, entry.hash],
-];
+async function writtenHashes(db: Db, from: number, to: number): Promise<Map<number, string>> {
+  const rows = await db
+    .selectFrom('audit')
+    .selectAll()
+    .where('seq', '>=', from)
+    .where('seq', '<=', to)
+    .orderBy('seq')
+    .execute();
+  const written = rows.filter((row) => isAsWritten(toEntry(row), hashingOf(row)));
+  return new Map(written.map(({ seq, hash }) => [seq, hash]));
+}
 
 const toEntry = (row: Selectable<Schema['audit']>): ChainedEntry => ({
   seq: row.seq,
+  n: row.n,
   atMs: row.at_ms,
   batchId: row.batch_id,
   actor: row.actor,

@@ -109,7 +109,7 @@ export const createBatchStore = ({ db, decide: decideIn }: Access, nowMs: () => 
    * from the moment when it is.
    */
   cancel: (batchId: string, act: StopEntry, atMs: number): Promise<void> =>
-    decideIn([{ batch: batchId }, 'chain'], (tx) => cancel(tx, { batchId, ...act, atMs })),
+    decideIn([{ batch: batchId }], (tx) => cancel(tx, { batchId, ...act, atMs })),
 
   /** Who canceled a batch, also before it was stored; null: it was not canceled. */
   canceled: (batchId: string): Promise<Canceled | null> => canceledOf(db, batchId),
@@ -119,7 +119,7 @@ export const createBatchStore = ({ db, decide: decideIn }: Access, nowMs: () => 
     findSameContent(db, batch),
 
   setFees: (batchId: string, fees: BatchFees): Promise<void> =>
-    decideIn([{ batch: batchId }, 'chain'], (tx) => setFees(tx, { batchId, fees, atMs: nowMs() })),
+    decideIn([{ batch: batchId }], (tx) => setFees(tx, { batchId, fees, atMs: nowMs() })),
 
   /**
    * Stores the end of a batch and frees its claim, together. A second call changes nothing. Throws BATCH_MAY_HAVE_BEGUN

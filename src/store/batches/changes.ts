@@ -3,7 +3,7 @@ import type { Db, Tx } from '../database/db.ts';
 import type { EndState } from '../../domain/batch/batch-state.ts';
 import { BursarError, type ErrorNote } from '../../domain/errors/bursar-error.ts';
 import { type BatchFees, withFees } from '../../domain/fees/batch-fees.ts';
-import { appendAudit } from '../audit/log.ts';
+import { appendAudit } from '../audit/append.ts';
 import { freeClaim } from '../funds/claims.ts';
 import { readJson } from './batch-record.ts';
 import { onBatch } from '../audit/audited.ts';

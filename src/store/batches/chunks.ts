@@ -3,7 +3,7 @@ import type { Access } from '../database/decide.ts';
 import type { ChunkState } from '../../domain/batch/chunk-state.ts';
 import type { Outcome } from '../../domain/settling/outcome.ts';
 import type { PayoutTimes } from '../../domain/settling/payout-times.ts';
-import { appendAudit } from '../audit/log.ts';
+import { appendAudit } from '../audit/append.ts';
 import { NAMES, unsentFacts } from '../audit/facts.ts';
 import { type ResendBlock, blockChunk } from '../recheck/resend-blocks.ts';
 import type { ChunkAt } from '../settlement/withdrawal-lookups.ts';
@@ -101,16 +101,14 @@ export const createChunkStore = ({ db, decide }: Access, nowMs: () => number) =>
 
   /** Lets nothing more of a chunk leave; one that was never sent is closed at once. */
   block: (at: ChunkAt, told: ResendBlock): Promise<void> =>
-    decide([{ batch: at.batchId }, 'chain'], (tx) => blockChunk(tx, at, told)),
+    decide([{ batch: at.batchId }], (tx) => blockChunk(tx, at, told)),
 
   /**
    * Closes every chunk that was never sent, with the reason. Sent chunks, also ambiguous ones, stay, and so do chunks that
    * must be verified.
    */
   closeUnsent: (batchId: string, reason: string): Promise<void> =>
-    decide([{ batch: batchId }, 'chain'], (tx) =>
-      closeUnsent(tx, { batchId, reason, atMs: nowMs() }),
-    ),
+    decide([{ batch: batchId }], (tx) => closeUnsent(tx, { batchId, reason, atMs: nowMs() })),
 });
 
 async function plan(tx: Tx, batchId: string, chunks: readonly PlannedChunk[]): Promise<void> {

@@ -3,7 +3,7 @@ import { changesOf, isEmpty, type RecordFacts } from '../../domain/audit/facts.t
 import { ENGINE } from '../audit/audited.ts';
 import { isBursarError } from '../../domain/errors/bursar-error.ts';
 import { chunkFacts, NAMES, verdictsFact } from '../audit/facts.ts';
-import { appendEntries } from '../audit/log.ts';
+import { appendEntries } from '../audit/append.ts';
 import type { Tx } from '../database/db.ts';
 import type { Decide } from '../database/decide.ts';
 import { createGroupState } from './group-state.ts';
@@ -33,7 +33,7 @@ export function createChunkWriter(decide: Decide, nowMs: () => number): WriteChu
     writes: readonly ChunkWrite<unknown>[],
     begin = (): void => {},
   ) => {
-    const { ends, hasCounted } = await decide([{ batch: batchId }, 'chain'], (tx) => {
+    const { ends, hasCounted } = await decide([{ batch: batchId }], (tx) => {
       begin();
       return runGroup(tx, writes, { nowMs, recounts: !counted.has(batchId) });
     });

@@ -7,7 +7,7 @@ import type { Approval, ApprovalDecision } from '../../domain/approval/statement
 import { submitterIn } from '../../domain/approval/submission.ts';
 import type { Hold } from '../../domain/holds/hold.ts';
 import { answerOf, findAuthorityRow, readFacts, readStanding } from './authority.ts';
-import { appendAudit } from '../audit/log.ts';
+import { appendAudit } from '../audit/append.ts';
 import { approvalFacts, NAMES } from '../audit/facts.ts';
 import { answerOf as storedAnswer } from '../sending/send-records.ts';
 import { type GivenApproval, listStatements, readStatements } from './statements.ts';
@@ -22,14 +22,14 @@ export const createApprovalStore = ({ db, decide }: Access) => ({
    * down before: then nothing changes.
    */
   add: (approval: Approval, atMs: number, batchId = approval.batchId): Promise<boolean> =>
-    decide([{ batch: batchId }, 'chain'], (tx) => addApproval(tx, approval, { batchId, atMs })),
+    decide([{ batch: batchId }], (tx) => addApproval(tx, approval, { batchId, atMs })),
 
   /**
    * Stores the signed submit of a batch, if it proves that a person of the policy submitted this batch, its schedule or
    * its run. Returns the person. Returns undefined, and changes nothing, without such proof.
    */
   addSubmission: (batchId: string, { statement, policy, atMs }: NewSubmission) =>
-    decide([{ batch: batchId }, 'chain'], async (tx) => {
+    decide([{ batch: batchId }], async (tx) => {
       const subjects = await readBatchSubmission(tx, batchId);
       const person = submitterIn(policy, subjects, [statement]);
       if (person !== undefined) await addApproval(tx, statement, { batchId, atMs });

@@ -2,7 +2,7 @@ import type { Tx } from '../database/db.ts';
 import type { Access } from '../database/decide.ts';
 import type { ApprovalPolicy } from '../../domain/approval/policy.ts';
 import type { Hold, HoldKind, PastHold } from '../../domain/holds/hold.ts';
-import { appendAudit } from '../audit/log.ts';
+import { appendAudit } from '../audit/append.ts';
 import { holdFacts, NAMES } from '../audit/facts.ts';
 import { allHolds, type LiftedHold, liftedHolds, openHolds, toHold } from './hold-records.ts';
 import { expireHold, liftHold, type LiftRequest, type LiftResult } from './lifts.ts';
@@ -26,7 +26,7 @@ export type Putting = Readonly<{
 export const createHoldStore = ({ db, decide }: Access) => ({
   /** Puts a hold on. An open hold of the same kind stays, and is returned. */
   put: (batchId: string, hold: NewHold & Putting, atMs: number): Promise<Hold> =>
-    decide([{ batch: batchId }, 'chain'], (tx) => put(tx, { batchId, hold, atMs })),
+    decide([{ batch: batchId }], (tx) => put(tx, { batchId, hold, atMs })),
 
   open: (batchId: string): Promise<Hold[]> => openHolds(db, batchId),
 
@@ -36,10 +36,10 @@ export const createHoldStore = ({ db, decide }: Access) => ({
     liftedHolds(db, batchId, kind),
 
   lift: (request: LiftRequest): Promise<LiftResult> =>
-    decide([{ batch: request.batchId }, 'chain'], (tx) => liftHold(tx, request)),
+    decide([{ batch: request.batchId }], (tx) => liftHold(tx, request)),
 
   expire: (request: Omit<LiftRequest, 'by' | 'actor'>): Promise<boolean> =>
-    decide([{ batch: request.batchId }, 'chain'], (tx) => expireHold(tx, request)),
+    decide([{ batch: request.batchId }], (tx) => expireHold(tx, request)),
 });
 
 type Put = Readonly<{ batchId: string; hold: NewHold & Putting; atMs: number }>;

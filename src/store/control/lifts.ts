@@ -5,7 +5,7 @@ import { unsignedActor } from '../../domain/approval/people.ts';
 import { signedAct } from '../../domain/approval/signed-act.ts';
 import { BursarError } from '../../domain/errors/bursar-error.ts';
 import type { Hold, LiftBasis } from '../../domain/holds/hold.ts';
-import { appendAudit } from '../audit/log.ts';
+import { appendAudit } from '../audit/append.ts';
 import { NAMES } from '../audit/facts.ts';
 import {
   authorityRow,

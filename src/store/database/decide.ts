@@ -3,7 +3,8 @@ import { setImmediate } from 'node:timers/promises';
 
 /**
  * What a write decides about. `store`: what belongs to no account, batch or schedule, and what may concern any batch.
- * `chain`: the audit log.
+ * `chain`: the store chain of the audit log. It is the last scope in the order, so that a write of a batch can also take it
+ * late, when the head of the batch is due.
  */
 export type Scope =
   | Readonly<{ account: string }>

@@ -24,6 +24,7 @@ const MIGRATIONS: Readonly<Record<string, Migration>> = {
   '015-names': { up: (db) => run(db, NAMES_OF_FIELD) },
   '016-partitions': { up: (db) => run(db, PARTITION_SIZE) },
   '017-headroom': { up: (db) => run(db, HEADROOM) },
+  '018-chains': { up: (db) => run(db, CHAINS) },
 };
 
 export const migrationProvider: MigrationProvider = {
@@ -41,6 +42,9 @@ const HEADROOM: readonly string[] = [
     under_way_rows integer not null, under_way_amount text not null, lost_rows integer not null,
     lost_amount text not null, primary key (batch_id, currency))`,
 ];
+
+/** Entries without a number are those of the first chain. The first entry after this migration closes it. */
+const CHAINS: readonly string[] = ['alter table audit add column n integer'];
 
 /** Cancels of batches that no worker has written down yet. */
 const EARLY_CANCELS: readonly string[] = [

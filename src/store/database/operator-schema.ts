@@ -156,9 +156,12 @@ type DeliveryTable = {
   last_error: string | null;
 };
 
-/** Who decided or tried what. Each entry has the hash of the one before. */
+/** Who decided or tried what. Each entry has the hash of the one before in its chain. */
 type AuditTable = {
+  /** Grows over all chains. */
   seq: Generated<number>;
+  /** The number in the chain of the batch, or in the store chain; null: an entry of the first chain, of all batches. */
+  n: number | null;
   at_ms: number;
   batch_id: string | null;
   actor: string;

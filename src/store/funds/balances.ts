@@ -15,7 +15,7 @@ import { parseSignedAmount } from '../../domain/money/signed-amount.ts';
 import type { Money } from '../../domain/plan/rules.ts';
 import type { ChunkState } from '../../domain/batch/chunk-state.ts';
 import type { Outcome } from '../../domain/settling/outcome.ts';
-import { appendAudit } from '../audit/log.ts';
+import { appendAudit } from '../audit/append.ts';
 import { MAY_HAVE_CREATED } from '../../domain/sending/evidence.ts';
 import { readCreatedAgain } from '../sending/created-again.ts';
 import { readChanges, rowChangesOf } from '../recheck/changes.ts';
@@ -69,7 +69,7 @@ export const createBalanceStore = ({ db, decide }: Access) => ({
     judge: (before: BalanceCheck | null) => Judged,
     atMs: number,
   ): Promise<Judged> =>
-    decide([{ batch: batchId }, 'chain'], async (tx) => {
+    decide([{ batch: batchId }], async (tx) => {
       const before = await readJson(tx, batchId);
       const judged = judge(before === null ? null : (JSON.parse(before) as BalanceCheck));
       const { check } = judged;

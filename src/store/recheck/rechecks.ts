@@ -5,7 +5,7 @@ import type { ReportedChange } from '../../domain/lineage/change.ts';
 import { unknownStaysAfter } from '../../domain/lineage/merge-recheck.ts';
 import type { ChunkOutcomes } from '../../domain/settling/outcome.ts';
 import type { Facts } from '../../domain/audit/facts.ts';
-import { appendAudit } from '../audit/log.ts';
+import { appendAudit } from '../audit/append.ts';
 import { changeFacts, NAMES, versionFacts } from '../audit/facts.ts';
 import { refuseUnpaidOfPaid, readOutcomes } from '../settlement/paid-stays.ts';
 import { blockLaterGenerations } from './resend-blocks.ts';
@@ -96,9 +96,7 @@ export const createRecheckStore = ({ db, decide }: Access) => ({
 
   /** Writes down, once, that rows of a batch went into a resend, or came back. */
   noteOnce: (batchId: string, change: Moved, atMs: number): Promise<void> =>
-    decide([{ batch: batchId }, 'chain'], (tx) =>
-      noteOnce(tx, { batchId, chunk: null, change, atMs }),
-    ),
+    decide([{ batch: batchId }], (tx) => noteOnce(tx, { batchId, chunk: null, change, atMs })),
 
   /** All changes of a batch after its report. */
   all: (batchId: string): Promise<NotedChange[]> => readChanges(db, batchId),
@@ -121,7 +119,7 @@ export const createRecheckStore = ({ db, decide }: Access) => ({
 });
 
 /** A change blocks chunks of later generations too, which are other batches. */
-const ofLineage = ({ batchId }: ChunkAt): Scopes => [{ batch: batchId }, 'store', 'chain'];
+const ofLineage = ({ batchId }: ChunkAt): Scopes => [{ batch: batchId }, 'store'];
 
 async function noteOnce(tx: Tx, one: NewChange & Readonly<{ change: Moved }>): Promise<void> {
   const { batchId, change, atMs } = one;

@@ -6,7 +6,7 @@ import { CHAIN_START } from '../../domain/audit/chain.ts';
 import { isUndeclaredCopy } from '../../domain/restore/undeclared-copy.ts';
 import { type StoreIdentity, storeIdOfHash, type StoreRef } from '../../domain/store/identity.ts';
 import { ENGINE } from '../audit/audited.ts';
-import { appendAudit } from '../audit/log.ts';
+import { appendAudit } from '../audit/append.ts';
 import { lastRestore, raise } from './restores.ts';
 
 /** That this store takes the place of others. `actor`: as whom the audit log names the person who said so. */

@@ -13,7 +13,7 @@ import type { ClockReading, OperatorAnswer } from '../../domain/sending/send-rec
 import type { VerificationProgress } from '../../domain/restore/progress.ts';
 import { nextEpoch } from '../../domain/restore/epoch.ts';
 import { onChunk } from '../audit/audited.ts';
-import { appendAudit } from '../audit/log.ts';
+import { appendAudit } from '../audit/append.ts';
 import type { Schema } from '../database/schema.ts';
 import { disproofOf } from '../sending/disproofs.ts';
 import type { ChunkAt } from '../settlement/withdrawal-lookups.ts';
@@ -86,7 +86,7 @@ export const createRestoreStore = ({ db, decide }: Access) => ({
    * anything was sent, found, asked or answered since it was decided.
    */
   verify: (at: ChunkAt, verified: VerifiedChunk): Promise<boolean> =>
-    decide([{ batch: at.batchId }, 'chain'], (tx) => verify(tx, at, verified)),
+    decide([{ batch: at.batchId }], (tx) => verify(tx, at, verified)),
 });
 
 export const lastRestore = (db: Db) =>

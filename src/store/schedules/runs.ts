@@ -2,7 +2,7 @@ import type { Db, Tx } from '../database/db.ts';
 import type { Access } from '../database/decide.ts';
 import type { RunClaimDecision, RunRecord, RunState } from '../../domain/schedule/run-state.ts';
 import type { AuditEntry } from '../../domain/audit/chain.ts';
-import { appendAudit } from '../audit/log.ts';
+import { appendAudit } from '../audit/append.ts';
 import { neverPays } from './never-pays.ts';
 import type { Schema } from '../database/schema.ts';
 

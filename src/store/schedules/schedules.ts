@@ -3,7 +3,7 @@ import type { Access, Decide } from '../database/decide.ts';
 import type { Approval } from '../../domain/approval/statement.ts';
 import type { AuditEntry } from '../../domain/audit/chain.ts';
 import { BursarError } from '../../domain/errors/bursar-error.ts';
-import { appendAudit } from '../audit/log.ts';
+import { appendAudit } from '../audit/append.ts';
 import type { Schema } from '../database/schema.ts';
 
 /** A schedule as it was created, and whether it is at work. */

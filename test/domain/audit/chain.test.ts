@@ -24,26 +24,32 @@ const entries: fc.Arbitrary<AuditEntry> = fc.record(
   { requiredKeys: ['atMs', 'batchId', 'actor', 'action', 'detail'] },
 );
 
-function chainOf(all: readonly AuditEntry[]): ChainedEntry[] {
-  let head = CHAIN_START;
-  return all.map((entry) => {
-    const next = chained(head, entry);
-    head = next;
-    return next;
-  });
-}
+/** The entries as one chain, which counts by `n`, or without `n` by `seq`. */
+const chainOf =
+  (isNumbered: boolean) =>
+  (all: readonly AuditEntry[]): ChainedEntry[] => {
+    let previousHash = CHAIN_START.hash;
+    return all.map((entry, i) => {
+      const n = isNumbered ? i + 1 : null;
+      const next = chained({ seq: isNumbered ? 7 * (i + 1) : i + 1, n, previousHash }, entry);
+      previousHash = next.hash;
+      return next;
+    });
+  };
 
-/** The number of the first entry that is not as it was written; undefined when all are. */
+/** The place of the first entry that is not as it was written, from 1; undefined when all are. */
 function firstBreak(chain: readonly ChainedEntry[]): number | undefined {
-  let head = CHAIN_START;
+  let end = { n: 0, hash: CHAIN_START.hash };
   for (const entry of chain) {
-    if (breakOf(head, entry) !== null) return head.seq + 1;
-    head = entry;
+    if (breakOf(end, entry) !== null) return end.n + 1;
+    end = { n: end.n + 1, hash: entry.hash };
   }
   return undefined;
 }
 
-const chains = fc.array(entries, { minLength: 2, maxLength: 6 }).map(chainOf);
+const chains = fc
+  .tuple(fc.array(entries, { minLength: 2, maxLength: 6 }), fc.boolean())
+  .map(([all, isNumbered]) => chainOf(isNumbered)(all));
 
 describe('a chain of entries', () => {
   it('has hashes that others can compute', () => {
@@ -54,12 +60,20 @@ describe('a chain of entries', () => {
       action: 'approve',
       detail: { b: 1, a: 'x' },
     };
-    expect(chained(CHAIN_START, entry)).toEqual({
+    const place = { seq: 1, n: null, previousHash: CHAIN_START.hash };
+    expect(chained(place, entry)).toEqual({
       ...entry,
       seq: 1,
+      n: null,
       previousHash: '0'.repeat(64),
       // printf '%064d\n%s' 0 '{"action":"approve","actor":"bob","atMs":5,"batchId":null,"detail":{"a":"x","b":1},"seq":1}' | sha256sum
       hash: '42e0d02b267582e4346b8a56a302480f7cbd26e3da4bf5955409f6935ba22bd8',
+    });
+    expect(chained({ ...place, seq: 9, n: 1 }, entry)).toMatchObject({
+      seq: 9,
+      n: 1,
+      // printf '%064d\n%s' 0 '{"action":"approve","actor":"bob","atMs":5,"batchId":null,"detail":{"a":"x","b":1},"n":1,"seq":9}' | sha256sum
+      hash: '5a6cc95c92ee610ec9329d03f820f0b90f7b212e2ca99bf1d2639544db4fae10',
     });
   });
 
@@ -84,6 +98,7 @@ describe('a chain of entries', () => {
       ({ action, actor }) => ({ action: actor, actor: action === actor ? '' : action }),
       ({ detail }) => ({ detail: { ...detail, more: null } }),
       ({ seq }) => ({ seq: seq + 1 }),
+      ({ n }) => ({ n: n === null ? 3 : null }),
       ({ previousHash }) => ({ previousHash: `${previousHash.slice(1)}x` }),
       ({ hash }) => ({ hash: hash.replace(/^./, (digit) => (digit === '0' ? '1' : '0')) }),
     );
@@ -115,7 +130,10 @@ describe('a chain of entries', () => {
         if (one === undefined || other === undefined) throw new Error('no such entries');
         const swapped = chain.with(place, other).with(place + 1, one);
         expect(firstBreak(swapped)).toBe(place + 1);
-        const renumbered = swapped.map((entry, i) => ({ ...entry, seq: i + 1 }));
+        const renumbered = swapped.map((entry, i) => {
+          const { seq = 0, n = null } = chain[i] ?? {};
+          return { ...entry, seq, n };
+        });
         expect(firstBreak(renumbered)).toBe(place + 1);
       }),
     );
@@ -125,8 +143,10 @@ describe('a chain of entries', () => {
     fc.assert(
       fc.property(chains, entries, fc.nat(), (chain, entry, at) => {
         const place = at % chain.length;
-        const head = chain[place - 1] ?? CHAIN_START;
-        const inserted = [...chain.slice(0, place), chained(head, entry), ...chain.slice(place)];
+        const previousHash = chain[place - 1]?.hash ?? CHAIN_START.hash;
+        const { seq = 0, n = null } = chain[place] ?? {};
+        const added = chained({ seq, n, previousHash }, entry);
+        const inserted = [...chain.slice(0, place), added, ...chain.slice(place)];
         expect(firstBreak(inserted)).toBe(place + 2);
       }),
     );

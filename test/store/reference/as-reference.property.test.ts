@@ -55,6 +55,9 @@ const TABLES = [
 
 let planned: readonly Schema['chunk'][];
 
+/** The first entry of the batch, so that its head is on record: the store names heads by group. */
+const RELEASE = { atMs: NOW_MS, batchId: 'b', actor: 'zoe', action: 'release', detail: {} };
+
 /** Gives a store the planned chunks, and no trace of an earlier history. */
 async function startAnew(store: Store, stopLoss: readonly string[]): Promise<void> {
   const db = writableDb(store);
@@ -64,6 +67,7 @@ async function startAnew(store: Store, stopLoss: readonly string[]): Promise<voi
   await db.insertInto('chunk').values(planned).execute();
   const options_json = JSON.stringify({ stopLoss });
   await db.updateTable('batch').set({ options_json }).execute();
+  await store.audit.append(RELEASE);
 }
 
 /** A write by small numbers: which, about which chunk, and with which values. */

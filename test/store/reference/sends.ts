@@ -20,7 +20,7 @@ import type { Schema } from '../../../src/store/database/schema.ts';
  */
 export function createReferenceSends({ decide }: Access, nowMs: () => number) {
   const change: ChangeChunk = (ref, act, work) =>
-    decide([{ batch: ref.batchId }, 'chain'], (tx) =>
+    decide([{ batch: ref.batchId }], (tx) =>
       onChunk(tx, { ...ref, ...act, atMs: nowMs() }, (notes) => work(tx, notes)),
     );
 

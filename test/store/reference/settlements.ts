@@ -24,7 +24,7 @@ export const createReferenceSettlements = ({ decide }: Access, nowMs: () => numb
    * newer read.
    */
   save: (at: ChunkAt, outcomes: StoredOutcomes): Promise<boolean> =>
-    decide([{ batch: at.batchId }, 'chain'], (tx) =>
+    decide([{ batch: at.batchId }], (tx) =>
       onChunk(
         tx,
         { ...at, action: 'settle', atMs: nowMs(), outcomes: true },
@@ -41,7 +41,7 @@ export const createReferenceSettlements = ({ decide }: Access, nowMs: () => numb
    * The send activity then asks a person.
    */
   disown: (at: ChunkAt, differences: readonly string[]): Promise<void> =>
-    decide([{ batch: at.batchId }, 'chain'], (tx) =>
+    decide([{ batch: at.batchId }], (tx) =>
       onChunk(tx, { ...at, action: 'disown', atMs: nowMs() }, async ({ detail }) => {
         await setDifferences(tx, at, differences);
         detail['differences'] = differences;
@@ -54,7 +54,7 @@ export const createReferenceSettlements = ({ decide }: Access, nowMs: () => numb
    * chunk since it was read as `reopened`, or when the batch is over: a written report stands.
    */
   reopen: (at: ChunkAt, reopened: number, meanwhile: RowsMeanwhile): Promise<boolean> =>
-    decide([{ batch: at.batchId }, 'chain'], (tx) =>
+    decide([{ batch: at.batchId }], (tx) =>
       onChunk(tx, { ...at, action: 'reopen', atMs: nowMs(), outcomes: true }, async () => {
         const before = await readOutcomes(tx, at);
         if (!(await takeBack(tx, at, { reopened, rest: meanwhile.defaultOutcome }))) return false;

@@ -1,3 +1,5 @@
+import { CHAIN_START, chained, type ChainHead } from '../../../src/domain/audit/chain.ts';
+import { sha256 } from '../../../src/store/audit/facts.ts';
 import type { Connection } from '../../../src/store/database/db.ts';
 import { join } from 'node:path';
 import { sql } from 'kysely';
@@ -43,6 +45,7 @@ function renamedBack(statement: string): string {
 
 /** How each migration is taken back, the newest first. */
 const UNDO: readonly (readonly [name: string, (db: Connection) => Promise<void>])[] = [
+  ['018', (db) => execute(db, ['alter table audit drop column n'])],
   ['017', (db) => execute(db, ['drop table headroom'])],
   ['016', (db) => execute(db, ['alter table batch drop column partition_chunks'])],
   ['015', (db) => execute(db, NAMES_OF_FIELD.toReversed().map(renamedBack))],
@@ -81,6 +84,32 @@ const UNDO: readonly (readonly [name: string, (db: Connection) => Promise<void>]
 
 async function execute(db: Connection, statements: readonly string[]): Promise<void> {
   for (const statement of statements) await sql.raw(statement).execute(db);
+}
+
+/**
+ * Makes the log of the store in a folder the one chain of all batches that it was before there were chains of batches,
+ * and returns its end.
+ */
+export async function asFirstChain(folder: string): Promise<ChainHead> {
+  const db = await openSqlite(`sqlite:${join(folder, 'store.db')}`);
+  const rows = await db.selectFrom('audit').selectAll().where('action', '<>', 'head').execute();
+  await db.deleteFrom('audit').execute();
+  let end = CHAIN_START;
+  for (const row of rows) {
+    const texts = { detailJson: row.detail_json, factsJson: row.facts_json };
+    const { at_ms: atMs, batch_id: batchId, actor, action } = row;
+    const place = { seq: end.seq + 1, n: null, previousHash: end.hash };
+    const entry = chained(place, { atMs, batchId, actor, action, detail: {} }, { sha256, texts });
+    end = { seq: entry.seq, hash: entry.hash };
+    const { seq, n, previousHash: previous_hash, hash } = entry;
+    await db
+      .insertInto('audit')
+      .values({ ...row, seq, n, previous_hash, hash })
+      .execute();
+  }
+  await db.destroy();
+  await asBefore(folder, '018');
+  return end;
 }
 
 /** Makes the store in a folder what it was before a migration; `more` is executed there. */
