@@ -53,7 +53,11 @@ async function stored(
   ref: Awaited<ReturnType<typeof doubtfulWorld>>['ref'],
 ) {
   const { answer } = await store.sends.record(ref);
-  const entries = await store.audit.list({ afterSeq: scene.entries, limit: 1_000 });
+  const entries = await store.audit.list({
+    afterSeq: scene.entries,
+    without: ['head'],
+    limit: 1_000,
+  });
   return { answer: answer?.kind, entries: entries.map(({ action }) => action) };
 }
 

@@ -276,6 +276,7 @@ describe('bursar audit', () => {
   it('lists each decision with its person, and reports that the log is whole', async () => {
     const world = await worldThatWaits();
     const before = await stepsSoFar(world);
+    // The first entry of the batch in this hour has a head in the store chain.
     await append(world, 'one');
     await append(world, 'two', null);
     const { code, value } = await world.json('audit');
@@ -283,12 +284,12 @@ describe('bursar audit', () => {
     expect(value).toMatchObject({
       schema: 'bursar.audit/v1',
       whole: true,
-      checked: before + 2,
+      checked: before + 3,
       broken: null,
-      head: { seq: before + 2 },
+      head: { seq: before + 3 },
       entries: [
         { at: '2026-11-21T09:00:00.000Z', batchId: 'payroll', actor: 'zoe', action: 'one' },
-        { seq: before + 2, batchId: null, action: 'two', detail: { why: 'x\n' } },
+        { seq: before + 3, batchId: null, action: 'two', detail: { why: 'x\n' } },
       ],
     });
     const ofBatch = (await world.json('audit', 'payroll')).value['entries'] as unknown[];
@@ -297,7 +298,7 @@ describe('bursar audit', () => {
     expect(out).toContain(
       `${before + 1}  2026-11-21 09:00:00 UTC  zoe: one payroll  {"why":"x\\n"}`,
     );
-    const end = `The log is whole: ${before + 2} entries. Its end, to be kept elsewhere: ${before + 2}:`;
+    const end = `The log is whole: ${before + 3} entries. Its end, to be kept elsewhere: ${before + 3}:`;
     expect(err).toContain(end);
   });
 

@@ -1,6 +1,6 @@
 import { CLOSE_LOG, HEAD } from './actions.ts';
 import { breakOf, CHAIN_START, type ChainedEntry, type ChainLink, type Hashing } from './chain.ts';
-import { type BatchEnd, isHeadDue } from './log-end.ts';
+import { type BatchChainEnd, isHeadDue } from './log-end.ts';
 
 /** A fault of the log at an entry. */
 export type LogFault = Readonly<{ seq: number; problem: string }>;
@@ -14,16 +14,16 @@ export type LogCheck = Readonly<{
 }>;
 
 type BatchChain = Readonly<{
-  end: BatchEnd;
+  end: BatchChainEnd;
   /** The number of the entry whose head the store chain must name; null: it has named it. */
   due: number | null;
 }>;
 
 /**
  * The chains of a log: the first one, which had the entries of all batches, then the store chain and one of each batch.
- * `batchId`: the log has the entries of this batch alone, beside those of the first chain and of the store chain.
+ * `batchIds`: the log has the entries of these batches alone, beside those of the first chain and of the store chain.
  */
-export function createLogCheck(batchId?: string): LogCheck {
+export function createLogCheck(batchIds?: readonly string[]): LogCheck {
   const batches = new Map<string, BatchChain>();
   let first: ChainLink = { n: 0, hash: CHAIN_START.hash };
   let store: ChainLink = first;
@@ -37,7 +37,7 @@ export function createLogCheck(batchId?: string): LogCheck {
 
   const takeHead = ({ detail }: ChainedEntry): string | null => {
     const { batch, n, hash } = detail;
-    if (typeof batch !== 'string' || (batchId !== undefined && batch !== batchId)) return null;
+    if (typeof batch !== 'string' || batchIds?.includes(batch) === false) return null;
     const chain = batches.get(batch);
     if (chain !== undefined) batches.set(batch, { ...chain, due: null });
     const isEnd = chain?.end.n === n && chain?.end.hash === hash;

@@ -16,10 +16,10 @@ const HOUR_MS = 3_600_000;
 const HEADED: readonly string[] = ['release', 'report', 'end', 'report-version'];
 
 /** The end of the chain of a batch, and the time of its newest entry. */
-export type BatchEnd = ChainLink & Readonly<{ atMs: number }>;
+export type BatchChainEnd = ChainLink & Readonly<{ atMs: number }>;
 
 /** The end of the store chain, which has the entries about no batch and the heads of batches. */
-export type StoreEnd = Readonly<{
+export type StoreChainEnd = Readonly<{
   link: ChainLink;
   /** The hash from which the chain of each batch begins; null: it was not read, since the batch has its chain. */
   root: string | null;
@@ -32,12 +32,12 @@ export type LogEnd = Readonly<{
   /** The number of the newest entry. */
   seq: number;
   /** null: the batch has no chain yet. */
-  batch: BatchEnd | null;
+  batch: BatchChainEnd | null;
   /** null: none of the entries needs the store chain. */
-  store: StoreEnd | null;
+  store: StoreChainEnd | null;
 }>;
 
-export const EMPTY_STORE: StoreEnd = {
+export const EMPTY_STORE: StoreChainEnd = {
   link: { n: 0, hash: CHAIN_START.hash },
   root: CHAIN_START.hash,
   open: null,
@@ -59,7 +59,10 @@ export const isHeadDue = (
 const hourOf = (atMs: number): number => Math.floor(atMs / HOUR_MS);
 
 /** Whether entries about one batch, or about none, need the store chain. */
-export function needsStoreChain(batch: BatchEnd | null, entries: readonly AuditEntry[]): boolean {
+export function needsStoreChain(
+  batch: BatchChainEnd | null,
+  entries: readonly AuditEntry[],
+): boolean {
   let previousAtMs = batch?.atMs ?? null;
   return entries.some((entry) => {
     const isDue = entry.batchId === null || isHeadDue(previousAtMs, entry);
@@ -105,5 +108,5 @@ export function continued(
   return written;
 }
 
-const rootLink = (store: StoreEnd | null): ChainLink | undefined =>
+const rootLink = (store: StoreChainEnd | null): ChainLink | undefined =>
   store === null || store.root === null ? undefined : { n: 0, hash: store.root };

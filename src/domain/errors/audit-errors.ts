@@ -11,7 +11,7 @@ export const AUDIT_ERRORS = {
   AUDIT_BROKEN: entry<Readonly<{ seq: string; problem: string }>>({
     category: 'operator',
     what: (f) => `The audit log is broken at entry ${f.seq}: ${f.problem}.`,
-    why: 'Each entry holds the hash of the one before, so what was changed, dropped or moved shows.',
+    why: 'Each entry holds the hash of the one before in its chain, so what was changed, dropped or moved shows.',
     fix: 'Keep the store as it is, compare it with a backup, and find out who can write to it.',
   }),
   BATCH_NOT_APPROVED: entry<Readonly<{ batchId: string; why: string }>>({
@@ -23,14 +23,14 @@ export const AUDIT_ERRORS = {
   AUDIT_CUT: entry<Readonly<{ source: string; entries: number; found: number }>>({
     category: 'tampered',
     what: (f) =>
-      `The audit log ends at entry ${f.found}, and ${f.source} names entry ${f.entries} of it.`,
+      `The audit log lacks entry ${f.entries}, which ${f.source} names. Its newest entry is ${f.found}.`,
     why: 'Entries are only ever added, so some were cut off, or the store is an older copy.',
     fix: KEEP,
   }),
   AUDIT_OTHER: entry<Readonly<{ source: string; entries: number }>>({
     category: 'tampered',
     what: (f) => `Entry ${f.entries} of the audit log is not the one that ${f.source} names.`,
-    why: 'The hash of an entry stands for all entries up to it, so one of them is another one now.',
+    why: 'The hash of an entry stands for all earlier entries of its chain, so one of them was changed.',
     fix: KEEP,
   }),
   TEXT_UNREADABLE: entry<Readonly<{ table: string; column: string; rowid: number }>>({

@@ -1,5 +1,5 @@
 import { CHAIN_START, type ChainedEntry, type ChainHead } from '../../domain/audit/chain.ts';
-import type { OlderStoreNote } from '../../domain/approval/older-store.ts';
+import { OLDER_STORE, type OlderStoreNote } from '../../domain/approval/older-store.ts';
 import { createLedger, type Ledger } from '../../domain/audit/facts.ts';
 import type { QuotedMark } from '../../domain/audit/verification.ts';
 import { NAMES } from '../../store/audit/facts.ts';
@@ -33,7 +33,8 @@ export type BatchLog = Readonly<{
 const RECENT_HEADS_MAX = 100;
 
 /**
- * Reads the entries about a batch, and checks their chain, the store chain that names its heads, and the first chain.
+ * Reads the entries about a batch, and the statements about the store. Checks their chains, the store chain, which has
+ * their heads, and the first chain.
  * Each quoted mark must match the entry with its number, of any chain.
  */
 export async function checkLog(
@@ -48,7 +49,7 @@ export async function checkLog(
   let all = 0;
   let entries = 0;
   let isComplete = false;
-  for await (const { entry, seq, problem } of audit.walk(batchId)) {
+  for await (const { entry, seq, problem } of audit.walk([batchId, OLDER_STORE])) {
     if (problem !== null) problems.add('AUDIT_BROKEN', { seq: String(seq), problem });
     if (entry === null) continue;
     all += 1;
@@ -90,7 +91,8 @@ async function checkMark(
   problems: Problems,
 ): Promise<void> {
   const { seq: found } = await audit.head();
-  const hashes = await audit.writtenHashes(entries, entries);
-  if (entries > found) problems.add('AUDIT_CUT', { source, entries, found });
-  else if (hashes.get(entries) !== hash) problems.add('AUDIT_OTHER', { source, entries });
+  const [entry] = await audit.list({ afterSeq: entries - 1, limit: 1 });
+  const written = await audit.writtenHashes(entries, entries);
+  if (entry?.seq !== entries) problems.add('AUDIT_CUT', { source, entries, found });
+  else if (written.get(entries) !== hash) problems.add('AUDIT_OTHER', { source, entries });
 }

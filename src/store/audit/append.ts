@@ -2,12 +2,12 @@ import { CompiledQuery } from 'kysely';
 import { CLOSE_LOG } from '../../domain/audit/actions.ts';
 import { type AuditEntry, CHAIN_START, type ChainHead } from '../../domain/audit/chain.ts';
 import {
-  type BatchEnd,
+  type BatchChainEnd,
   continued,
   EMPTY_STORE,
   type LogEnd,
   needsStoreChain,
-  type StoreEnd,
+  type StoreChainEnd,
   type WrittenEntry,
 } from '../../domain/audit/log-end.ts';
 import type { Tx } from '../database/db.ts';
@@ -54,7 +54,7 @@ type Newest = { seq: number | null; n: number | null; hash: string; atMs: number
 async function readNewest(
   tx: Tx,
   batchId: string | null,
-): Promise<Readonly<{ seq: number; batch: BatchEnd | null }>> {
+): Promise<Readonly<{ seq: number; batch: BatchChainEnd | null }>> {
   const { rows } = await tx.executeQuery<Newest>(CompiledQuery.raw(NEWEST, [batchId]));
   const { seq = null, n = null, hash = '', atMs = 0 } = rows[0] ?? {};
   return { seq: seq ?? 0, batch: n === null ? null : { n, hash, atMs } };
@@ -66,7 +66,7 @@ const NEWEST = `select (select max(seq) from audit) as seq, own.n, own.hash, own
     where batch_id = ? order by seq desc limit 1) as own on true`;
 
 /** The end of the store chain. `begins`: the chain of a batch begins. */
-async function readStoreEnd(tx: Tx, begins: boolean): Promise<StoreEnd> {
+async function readStoreEnd(tx: Tx, begins: boolean): Promise<StoreChainEnd> {
   const ofStore = tx
     .selectFrom('audit')
     .select(['seq', 'n', 'hash', 'action'])

@@ -66,12 +66,12 @@ export const createAuditStore = ({ db, decide }: Access) => ({
   headOf: (batchId: string): Promise<ChainHead | undefined> => readHead(db, batchId),
 
   /**
-   * Every entry in order, each with its fault; after a broken one the walk continues from that entry. `batchId`: of the
-   * chains of batches this one alone.
+   * Every entry in order, each with its fault; after a broken one the walk continues from that entry. `batchIds`: of the
+   * chains of batches these alone.
    */
-  walk: (batchId?: string): AsyncGenerator<WalkedEntry> => walk(db, batchId),
+  walk: (batchIds?: readonly string[]): AsyncGenerator<WalkedEntry> => walk(db, batchIds),
 
-  /** Checks the log as `walk` does. Entries cut off at its end show only against a head that is kept elsewhere. */
+  /** Checks the whole log, or of the chains of batches one alone. Entries cut off at its end show only against a head that is kept elsewhere. */
   verify: (batchId?: string): Promise<AuditCheck> => verify(db, batchId),
 
   /** Hashes by the number of the entry, of entries of any chain that have the hash of their content. */
@@ -124,11 +124,11 @@ async function latestEntry(
   }
 }
 
-async function* walk(db: Db, batchId?: string): AsyncGenerator<WalkedEntry> {
-  const check = createLogCheck(batchId);
+async function* walk(db: Db, batchIds?: readonly string[]): AsyncGenerator<WalkedEntry> {
+  const check = createLogCheck(batchIds);
   // Goes on by the number of the last entry: a forged entry with a lower number would never be read again.
   for (let afterSeq = Number.MIN_SAFE_INTEGER; ; ) {
-    const page = await chainsOf(db, batchId)
+    const page = await chainsOf(db, batchIds)
       .where('seq', '>', afterSeq)
       .orderBy('seq')
       .limit(PAGE)
@@ -143,14 +143,14 @@ async function* walk(db: Db, batchId?: string): AsyncGenerator<WalkedEntry> {
   for (const fault of check.rest()) yield { entry: null, ...fault };
 }
 
-/** The entries of the first chain, of the store chain and of the chain of one batch, or of all. */
-const chainsOf = (db: Db, batchId?: string) =>
+/** The entries of the first chain, of the store chain and of the chains of some batches, or of all. */
+const chainsOf = (db: Db, batchIds?: readonly string[]) =>
   db
     .selectFrom('audit')
     .selectAll()
-    .$if(batchId !== undefined, (query) =>
+    .$if(batchIds !== undefined, (query) =>
       query.where(({ or, eb }) =>
-        or([eb('batch_id', '=', batchId ?? ''), eb('batch_id', 'is', null), eb('n', 'is', null)]),
+        or([eb('batch_id', 'in', batchIds ?? []), eb('batch_id', 'is', null), eb('n', 'is', null)]),
       ),
     );
 
@@ -163,7 +163,10 @@ const hashingOf = (row: Selectable<Schema['audit']>): Hashing => ({
 async function verify(db: Db, batchId?: string): Promise<AuditCheck> {
   let head = CHAIN_START;
   let entries = 0;
-  for await (const { entry, seq, problem } of walk(db, batchId)) {
+  for await (const { entry, seq, problem } of walk(
+    db,
+    batchId === undefined ? undefined : [batchId],
+  )) {
     if (problem !== null) return { entries, head, broken: { seq, problem } };
     if (entry === null) continue;
     entries += 1;

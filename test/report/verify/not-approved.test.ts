@@ -122,7 +122,7 @@ it.each<[string, string, (batch: GuardedBatch) => Promise<unknown>]>([
   ],
   [
     'was paused for an older store by an unsigned statement',
-    'no person of its policy signed entry 8, that the store is an older copy',
+    'no person of its policy signed entry 11, that the store is an older copy',
     async (batch) => {
       await approved(batch);
       await batch.noteOlder();
@@ -130,7 +130,7 @@ it.each<[string, string, (batch: GuardedBatch) => Promise<unknown>]>([
   ],
   [
     'was paused for an older store by a statement about another copy',
-    'no person of its policy signed entry 8, that the store is an older copy',
+    'no person of its policy signed entry 11, that the store is an older copy',
     async (batch) => {
       await approved(batch);
       await batch.signOlder('alice', '0'.repeat(64));
@@ -138,7 +138,7 @@ it.each<[string, string, (batch: GuardedBatch) => Promise<unknown>]>([
   ],
   [
     'was paused for an older store by a statement of a person outside the policy',
-    'no person of its policy signed entry 8, that the store is an older copy',
+    'no person of its policy signed entry 11, that the store is an older copy',
     async (batch) => {
       await approved(batch);
       await batch.signOlder('eve');
