@@ -71,7 +71,10 @@ export const createAuditStore = ({ db, decide }: Access) => ({
    */
   walk: (batchIds?: readonly string[]): AsyncGenerator<WalkedEntry> => walk(db, batchIds),
 
-  /** Checks the whole log, or of the chains of batches one alone. Entries cut off at its end show only against a head that is kept elsewhere. */
+  /**
+   * Checks the whole log, or of the chains of batches one alone. Entries that were cut off after the last head show only
+   * against an entry that is kept elsewhere.
+   */
   verify: (batchId?: string): Promise<AuditCheck> => verify(db, batchId),
 
   /** Hashes by the number of the entry, of entries of any chain that have the hash of their content. */

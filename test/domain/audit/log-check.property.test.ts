@@ -73,8 +73,8 @@ function storeEndOf(log: readonly ChainedEntry[]): StoreChainEnd {
 const lastOf = ({ seq, hash }: ChainedEntry) => ({ seq, hash });
 
 /** Whether a check of the entries, in the order of their numbers, finds a fault. */
-function hasFault(log: readonly ChainedEntry[], batchIds?: readonly string[]): boolean {
-  const check = createLogCheck(batchIds);
+function hasFault(log: readonly ChainedEntry[], only?: readonly string[]): boolean {
+  const check = createLogCheck(only);
   const problems = log.toSorted((a, b) => a.seq - b.seq).map((entry) => check.take(entry));
   return problems.some((problem) => problem !== null) || check.rest().length > 0;
 }
