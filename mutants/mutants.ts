@@ -156,7 +156,7 @@ import { createSettlementStore } from '../store/settlement/settlements.ts';`,
         const text = Buffer.from(body).toString('utf8');
         if (!text.includes('COMPLETED')) continue;
         const ids = text.match(/[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}/g) ?? [];
-        for (const at of await createRoutes(writableDb(store)).find(ids)) await settlements.save(at, paid);
+        for (const at of await createRoutes(store.db).find(ids)) await settlements.save(at, paid);
       }
       return page;
     },
