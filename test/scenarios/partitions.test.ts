@@ -31,7 +31,7 @@ async function start(...serverArgs: string[]) {
   stack = await startTestStack({
     folder,
     temporalAddress: temporal.address,
-    env: { BURSAR_BATCH_CHUNK_ROWS: '12', BURSAR_SANDBOX_STEP_MS: '300', ...SHORT_WINDOW },
+    env: { BURSAR_BATCH_CHUNK_ROWS: '2', BURSAR_SANDBOX_STEP_MS: '300', ...SHORT_WINDOW },
   });
   connection = await Connection.connect({ address: temporal.address });
   const file = join(folder, 'payroll.csv');

@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import { afterEach, describe, expect, it, jest } from '@jest/globals';
 import { Client, Connection } from '@temporalio/client';
 import { partitionWorkflowId } from '../../src/contract/names.ts';
+import { PARTITION_CHUNKS } from '../../src/domain/batch/partitions.ts';
 import { eventually } from '../support/eventually.ts';
 import { expectExactlyOnce } from '../support/exactly-once.ts';
 import { ledgerWithdrawals, readPlainCsv, readReport, requestCount } from '../support/oracle.ts';
@@ -19,7 +20,7 @@ afterEach(async () => stack?.stop());
 
 const CHUNK_ROWS = 10;
 const CHUNKS = 50;
-const MORE_THAN_A_PARTITION = 120;
+const MORE_THAN_A_PARTITION = PARTITION_CHUNKS + 20;
 const FAIL_EVERY = 77;
 
 type Story = Readonly<{
@@ -152,7 +153,7 @@ describe('a store that is restored from an older copy in the middle of a batch',
     const restored = await submitAndRestore({
       ...SETTLED_SOON,
       chunks: MORE_THAN_A_PARTITION,
-      restoreAfter: 100,
+      restoreAfter: PARTITION_CHUNKS,
       until: (of) =>
         eventually('the first partition is settled', async () => {
           const [status] = await runsOf(partitionWorkflowId(of.batchId, 0));
