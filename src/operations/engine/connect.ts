@@ -54,7 +54,8 @@ async function connectOnce(options: ConnectionOptions, callMs: number): Promise<
       connection.workflowService.getSystemInfo({}),
     );
   } catch (error) {
-    if (!isGrpcServiceError(error) || Number(error.code) !== UNIMPLEMENTED) {
+    const code: number | undefined = isGrpcServiceError(error) ? error.code : undefined;
+    if (code !== UNIMPLEMENTED) {
       await connection.close();
       throw error;
     }
