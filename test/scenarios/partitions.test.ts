@@ -53,7 +53,7 @@ it('a partition whose history grows long goes on in new runs, and nothing is sen
     stack: running,
     client,
     dir,
-  } = await start(...['--dynamic-config-value', 'limit.historyCount.suggestContinueAsNew=60']);
+  } = await start(...['--dynamic-config-value', 'limit.historyCount.suggestContinueAsNew=20']);
   await expectTheUsualEnd(running, dir);
   const runs = new Set<string>();
   const query = `WorkflowId = '${partitionWorkflowId(running.batchId, 0)}'`;
