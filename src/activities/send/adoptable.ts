@@ -1,5 +1,5 @@
 import type { SendDeps } from './types.ts';
-import { BursarError, isBursarError } from '../../domain/errors/bursar-error.ts';
+import { BursarError, isBursarError, isStoreBusyOrFull } from '../../domain/errors/bursar-error.ts';
 import type { ChunkRef } from '../../store/sending/sends.ts';
 import { namedPayout } from '../service/verify-payout.ts';
 
@@ -29,12 +29,9 @@ async function differencesFrom(
     if (found === undefined) return [UNKNOWN];
     return [...found.differences, ...(await store.sends.otherOwners(ref, massPayoutId))];
   } catch (error) {
-    if (!isBursarError(error) || isStoreTrouble(error)) throw error;
+    if (!isBursarError(error) || isStoreBusyOrFull(error)) throw error;
     return error.code === 'SERVICE_REFUSED' ? [UNKNOWN] : [];
   }
 }
-
-const isStoreTrouble = ({ code }: BursarError): boolean =>
-  code === 'STORE_BUSY' || code === 'STORE_FULL';
 
 const UNKNOWN = 'the service does not know it';

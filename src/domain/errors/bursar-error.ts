@@ -42,4 +42,8 @@ export function noteOf<Code extends ErrorCode>(code: Code, facts: ErrorFacts<Cod
 
 export const isBursarError = (error: unknown): error is BursarError => error instanceof BursarError;
 
+/** Whether the store is locked or full: the error then has nothing to do with the work that met it. */
+export const isStoreBusyOrFull = (error: unknown): boolean =>
+  isBursarError(error) && (error.code === 'STORE_BUSY' || error.code === 'STORE_FULL');
+
 type Sentence = string | ((facts: never) => string);

@@ -1,7 +1,7 @@
 import type { AuditEntry } from '../../domain/audit/chain.ts';
 import { changesOf, isEmpty, type RecordFacts } from '../../domain/audit/facts.ts';
 import { ENGINE } from '../audit/audited.ts';
-import { isBursarError } from '../../domain/errors/bursar-error.ts';
+import { isStoreBusyOrFull } from '../../domain/errors/bursar-error.ts';
 import { chunkFacts, NAMES, verdictsFact } from '../audit/facts.ts';
 import { appendEntries } from '../audit/append.ts';
 import type { Tx } from '../database/db.ts';
@@ -57,7 +57,8 @@ export function createChunkWriter(decide: Decide, nowMs: () => number): WriteChu
     };
     const ends = runNow(batchId, writes, close)
       .catch((error: unknown) => {
-        if (writes.length === 1 || isStoreTrouble(error)) throw error;
+        // A locked or full store fails every write of a group alike.
+        if (writes.length === 1 || isStoreBusyOrFull(error)) throw error;
         return Promise.all(writes.map(runAlone));
       })
       .finally(close);
@@ -78,10 +79,6 @@ export function createChunkWriter(decide: Decide, nowMs: () => number): WriteChu
     return end.result as Result;
   };
 }
-
-/** A locked or full store fails every write of a group alike. */
-const isStoreTrouble = (error: unknown): boolean =>
-  isBursarError(error) && (error.code === 'STORE_BUSY' || error.code === 'STORE_FULL');
 
 type GroupOptions = Readonly<{ nowMs(): number; recounts: boolean }>;
 type GroupEnds = Readonly<{ ends: readonly End[]; hasCounted: boolean }>;
