@@ -47,6 +47,9 @@ import { checkStore, followStore, type StoreEnd } from './worker-store.ts';
  */
 const HEAP_GROWTH_PERCENT = 40;
 
+/** Connections to the service: for the creates of a group, the lookups of the chunks after them, and the reads beside. */
+const CONNECTIONS_MAX = 96;
+
 /** Runs a worker until SIGTERM or SIGINT. */
 async function main(): Promise<void> {
   process.umask(PRIVATE_UMASK);
@@ -141,6 +144,7 @@ function openService(settings: Settings, access: ApiAccess, store: Store): Servi
     requestTimeoutMs,
     timestampWindowMs: surelyTakenMs(access),
     responseBytesMax: ANSWER_BYTES_MAX,
+    connectionsMax: CONNECTIONS_MAX,
   });
   return createPacedService({ api, baseUrl, account, requestsPerSecond, store, nowMs: Date.now });
 }

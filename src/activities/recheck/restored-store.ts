@@ -13,7 +13,7 @@ import type { MassPayout } from '@bursar/merchant-api';
 import type { ChunkRecord } from '../../store/batches/chunks.ts';
 import { ENGINE } from '../../store/audit/audited.ts';
 import type { Store } from '../../store/index.ts';
-import type { StoreOfRestores } from '../../store/restore/restores.ts';
+import type { StoredRestore, StoreOfRestores } from '../../store/restore/restores.ts';
 import { isRefusal } from '../shared/boundary.ts';
 import { type LookupCare, lookUpKey } from '../service/lookup.ts';
 import { verifyLookupAgain } from '../service/verify-lookups.ts';
@@ -28,15 +28,22 @@ export type RestoredDeps = Readonly<{
 }>;
 
 /** The restore that concerns a batch, with the first reading of this worker's clock since then; undefined: none does. */
-export async function restoreOf(
-  { store, readClock }: Readonly<{ store: Store; readClock: () => ClockReading }>,
-  batchId: string,
-): Promise<Restore | undefined> {
-  const known = await store.restores.of(batchId);
-  if (known === undefined) return undefined;
-  const { epoch, atMs } = known;
-  return { epoch, atMs, seen: await store.restores.firstReading(epoch, readClock()) };
+export async function restoreOf(deps: ReadingDeps, batchId: string): Promise<Restore | undefined> {
+  const known = await deps.store.restores.of(batchId);
+  return known === undefined ? undefined : withReading(deps, known);
 }
+
+type ReadingDeps = Readonly<{ store: Store; readClock: () => ClockReading }>;
+
+/** A restore with the first reading of this worker's clock since then. */
+export const withReading = async (
+  { store, readClock }: ReadingDeps,
+  { epoch, atMs }: StoredRestore,
+): Promise<Restore> => ({
+  epoch,
+  atMs,
+  seen: await store.restores.firstReading(epoch, readClock()),
+});
 
 /** What the keys of a batch follow from, and when it was submitted. */
 export type Identity = Pick<BatchRecord, 'batchId' | 'account' | 'generation' | 'submittedAtMs'>;

@@ -1,7 +1,7 @@
 import type { SendDeps, Sending } from './types.ts';
 import { BursarError } from '../../domain/errors/bursar-error.ts';
 import { type CreateCallFacts, classifyCreate } from '../../domain/sending/doubt.ts';
-import { mayLeave, mayStillSend } from '../../domain/sending/fence.ts';
+import { isDecisionFresh, mayLeave, mayStillSend } from '../../domain/sending/fence.ts';
 import {
   type Answer,
   type MassPayout,
@@ -19,17 +19,43 @@ import { sha256Of, writeIntent } from './payload.ts';
 import { foundPayout } from '../service/verify-payout.ts';
 
 /**
- * One attempt: stored, then sent once, then its end is stored. With any result but `begun`, nothing was sent; `late`:
- * the reads of its decision are too old by now. After a crash at any point the record shows the next worker that it
- * must look the key up before it sends.
+ * Whether the attempt began. With any other result, nothing was sent. `late`: the reads of the chunk are too old by now.
+ * `stale`: its lookup is.
+ */
+export type AttemptResult = AttemptStart | 'late' | 'stale';
+
+/**
+ * One attempt: stored, then sent once, then its end is stored. After a crash at any point the record shows the next worker
+ * that it must look the key up before it sends. Throws GroupEnded when its group makes no further create.
  */
 export async function createAttempt(
   deps: SendDeps,
   sending: Sending,
   n: number,
-): Promise<AttemptStart | 'late'> {
-  const { store, nowMs } = deps;
+): Promise<AttemptResult> {
+  const { store } = deps;
+  const decidedMs = deps.readClock().ms;
   const intent = await intentOf(deps, sending, n);
+  await sending.place.take();
+  if (!isDecisionFresh(decidedMs, deps.readClock().ms)) return 'stale';
+  const sent = await create(deps, sending, { n, intent });
+  if (typeof sent === 'string') return sent;
+  const { payout, ...end } = sent;
+  // After any other end the next create waits until its chunk is concluded: that may end the group.
+  if (end.outcome === 'ACCEPTED') sending.place.free();
+  await store.sends.endAttempt(sending.ref, { n, ...end }, payout);
+  return 'begun';
+}
+
+type Numbered = Readonly<{ n: number; intent: Intent }>;
+
+/** Stores the beginning of an attempt and sends it. */
+async function create(
+  deps: SendDeps,
+  sending: Sending,
+  { n, intent }: Numbered,
+): Promise<Exclude<AttemptStart, 'begun'> | 'late' | Sent> {
+  const { store, nowMs } = deps;
   await deps.service.pace();
   const timestampMs = nowMs();
   // The process may have been frozen since the reads of its decision.
@@ -39,10 +65,7 @@ export async function createAttempt(
   const body = prepareBody({ timestampMs, account, payloadText: intent.payload });
   const noted = { n, timestampMs, begun, bodySha256: body.bodySha256, intent };
   const start = await store.sends.beginAttempt(sending.ref, noted);
-  if (start !== 'begun') return start;
-  const { end, payout } = await send(deps, sending, body);
-  await store.sends.endAttempt(sending.ref, { n, endedMs: nowMs(), ...end }, payout);
-  return start;
+  return start === 'begun' ? send(deps, sending, body) : start;
 }
 
 /**
@@ -63,30 +86,38 @@ async function intentOf(
   return writeIntent({ batchId: ref.batchId, code: batch.code, options, chunk }, text);
 }
 
-type Sent = Readonly<{ end: Omit<AttemptEnd, 'n' | 'endedMs'>; payout?: LookedUpPayout }>;
+type Outcome = Omit<AttemptEnd, 'n' | 'endedMs'> & Readonly<{ payout?: LookedUpPayout }>;
+type Sent = Outcome & Readonly<{ endedMs: number }>;
 
-async function send(deps: SendDeps, { batch, chunk }: Sending, body: PreparedBody): Promise<Sent> {
+const send = async (deps: SendDeps, sending: Sending, body: PreparedBody): Promise<Sent> => ({
+  ...(await outcomeOf(deps, sending, body)),
+  endedMs: deps.nowMs(),
+});
+
+async function outcomeOf(
+  deps: SendDeps,
+  { batch, chunk }: Sending,
+  body: PreparedBody,
+): Promise<Outcome> {
   const moment = { nowMs: deps.nowMs(), sendBudgetMs: deps.sendBudgetMs };
-  if (!mayLeave(body, moment)) return { end: { outcome: 'VOID' } };
+  if (!mayLeave(body, moment)) return { outcome: 'VOID' };
   try {
     const answer = await deps.service.api.createMassPayout({ body });
     return accepted(answer, foundPayout(batch.account, chunk, answer.value));
   } catch (error) {
-    if (error instanceof MerchantApiError) return { end: failed(error) };
+    if (error instanceof MerchantApiError) return failed(error);
     throw error;
   }
 }
 
-const accepted = (answer: Answer<MassPayout>, payout: LookedUpPayout): Sent => ({
-  end: {
-    outcome: classifyCreate({ kind: 'answered' }),
-    httpStatus: answer.httpStatus,
-    ...(answer.traceId === undefined ? {} : { traceId: answer.traceId }),
-  },
+const accepted = (answer: Answer<MassPayout>, payout: LookedUpPayout): Outcome => ({
+  outcome: classifyCreate({ kind: 'answered' }),
+  httpStatus: answer.httpStatus,
+  ...(answer.traceId === undefined ? {} : { traceId: answer.traceId }),
   payout,
 });
 
-function failed(error: MerchantApiError): Sent['end'] {
+function failed(error: MerchantApiError): Outcome {
   return {
     outcome: classifyCreate(callFacts(error)),
     ...(error.httpStatus === undefined ? {} : { httpStatus: error.httpStatus }),

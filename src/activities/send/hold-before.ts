@@ -1,5 +1,6 @@
 import type { SendDeps, Sending } from './types.ts';
 import type { SendStep } from '../../contract/sending.ts';
+import type { Hold } from '../../domain/holds/hold.ts';
 import { blockReason } from '../../store/recheck/resend-blocks.ts';
 import type { ChunkRecord } from '../../store/batches/chunks.ts';
 import type { Store } from '../../store/index.ts';
@@ -15,15 +16,15 @@ export async function heldStep({ holds }: HoldStore, batchId: string): Promise<S
     : { kind: 'held', hold };
 }
 
-/** Why an attempt may not be made now though nothing is against it by itself; undefined when it may. */
+/**
+ * Why an attempt may not be made now though nothing is against it by itself; undefined when it may. `hold`: a hold of the
+ * batch that was on. One that was put on since stops the attempt in the store.
+ */
 export async function holdBefore(
   deps: SendDeps,
   sending: Sending,
-  n: number,
+  { n, hold }: Readonly<{ n: number; hold: Hold | undefined }>,
 ): Promise<SendStep | undefined> {
-  const { store } = deps;
-  const { batchId } = sending.ref;
-  const [hold] = await store.holds.open(batchId);
   if (hold !== undefined) return { kind: 'held', hold };
   const step = (await holdUnlessWhole(deps, sending)) ?? (await closeIfOutdated(deps, sending, n));
   if (step !== undefined) return step;

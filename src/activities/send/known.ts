@@ -2,13 +2,12 @@ import type { ChunkSendFacts, SendDeps, Sending } from './types.ts';
 import { withForgottenSend } from '../../domain/restore/verification.ts';
 import type { VerifiedBy } from '../../domain/sending/reduce.ts';
 import type { SendRecord } from '../../domain/sending/send-record.ts';
-import { restoreOf } from '../recheck/restored-store.ts';
+import { withReading } from '../recheck/restored-store.ts';
 
 /** Reads all stored facts about a chunk. */
 export async function readChunk(deps: SendDeps, { ref }: Sending): Promise<ChunkSendFacts> {
-  const restore = await restoreOf(deps, ref.batchId);
-  const send = await deps.store.sends.state(ref);
-  return restore === undefined ? { send } : { send, restore };
+  const { restore, ...facts } = await deps.store.sends.facts(ref);
+  return restore === undefined ? facts : { ...facts, restore: await withReading(deps, restore) };
 }
 
 /** The record with the send that a restored store may lack, until a later attempt or a person has settled that. */

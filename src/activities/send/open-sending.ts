@@ -1,4 +1,5 @@
 import type { SendDeps, Sending } from './types.ts';
+import { OWN_PLACE } from './create-places.ts';
 import type { SendChunkInput, SendChunksInput } from '../../contract/sending.ts';
 import { readBatchOptions } from '../../contract/batch.ts';
 import { canceledReason } from '../../domain/batch/stop-reason.ts';
@@ -66,6 +67,7 @@ function sendingOf({ store }: SendDeps, facts: ChunkFacts, chunk: ChunkRecord): 
     chunk,
     ref: { batchId, chunk: chunk.chunk, idempotencyKey: chunk.idempotencyKey },
     stopped: facts.stopped ?? stopReasonOf(facts.batch, chunk),
+    place: OWN_PLACE,
     readRows: () => (rows ??= store.staging.stagedRows(ingestId, chunk.chunk)),
   };
 }

@@ -1,6 +1,7 @@
 import { cancellationSignal, CancelledFailure, log } from '@temporalio/activity';
 import type { SendChunksInput, SendStep, SentChunks } from '../../contract/sending.ts';
 import { inLanes } from '../shared/in-parallel.ts';
+import { createPlaces, GroupEnded } from './create-places.ts';
 import { openSendings } from './open-sending.ts';
 import { sendChunk } from './send.ts';
 import type { SendDeps, Sending } from './types.ts';
@@ -9,7 +10,10 @@ import type { SendDeps, Sending } from './types.ts';
 const PAGE_CHUNKS = 64;
 
 /** Creates of one group under way at most, whatever the setting: each has the texts of its rows in memory. */
-const LANES_MAX = 40;
+const CREATES_MAX = 40;
+
+/** Chunks that are prepared while as many creates are under way. */
+const PREPARED_PER_CREATE = 1;
 
 /** How far a group is. A heartbeat carries it to the web UI. */
 export type GroupProgress = Readonly<{ chunks: number; begun: number; created: number }>;
@@ -23,28 +27,43 @@ export function createGroup(deps: SendDeps, input: SendChunksInput) {
   const failed: number[] = [];
   const steps: { chunk: number; step: SendStep }[] = [];
   let begun = 0;
+  let unfinished = 0;
   let isEnding = false;
 
   const startedMs = deps.readClock().ms;
-  // The facts of the first chunk can take longer to read than a short group has.
-  const isTimeOver = (): boolean => begun > 0 && deps.readClock().ms - startedMs >= input.forMs;
+  // To prepare the first chunk can take longer than a short group has.
+  const hasResult = (): boolean => places.taken() + created.length + steps.length > 0;
+  const isTimeOver = (): boolean => hasResult() && deps.readClock().ms - startedMs >= input.forMs;
   // Temporal may have given the chunks to another worker: then no heartbeat of this activity arrived.
   const isGivenUp = (): boolean => cancellationSignal().aborted;
   const goesOn = (): boolean => !isEnding && !isTimeOver() && !isGivenUp() && deps.mayGoOn();
 
+  const creates = Math.min(input.lanes, CREATES_MAX);
+  const places = createPlaces(creates, goesOn);
+
   async function sendOne(sending: Sending): Promise<void> {
     const { chunk } = sending.ref;
     begun += 1;
+    const place = places.placeOfChunk();
     try {
-      const step = await sendChunk(deps, sending);
+      const step = await sendChunk(deps, { ...sending, place });
       if (step.kind === 'created') return void created.push(chunk);
+      if (!isOver(step)) {
+        isEnding = true;
+        // Each goes on by itself in a lane of the batch. So further ones are left to the next group.
+        unfinished += 1;
+        if (unfinished > creates) return;
+      }
       steps.push({ chunk, step });
-      if (!isOver(step)) isEnding = true;
     } catch (error) {
       if (error instanceof CancelledFailure) throw error;
+      // The next group prepares the chunk anew.
+      if (error instanceof GroupEnded) return;
       log.warn('a chunk of a group ended without a step', { chunk, why: String(error) });
       failed.push(chunk);
       isEnding = true;
+    } finally {
+      place.free();
     }
   }
 
@@ -56,7 +75,8 @@ export function createGroup(deps: SendDeps, input: SendChunksInput) {
     }),
 
     async send(): Promise<SentChunks> {
-      await inLanes(Math.min(input.lanes, LANES_MAX), pagesOf(deps, input, goesOn), sendOne);
+      const lanes = creates * (1 + PREPARED_PER_CREATE);
+      await inLanes(lanes, pagesOf(deps, input, goesOn), sendOne);
       return { created, steps, failed };
     },
   };

@@ -34,7 +34,7 @@ export async function sendChunk(deps: SendDeps, sending: Sending): Promise<SendS
       known = next;
       continue;
     }
-    const again = next.kind === 'created' ? await afterCreate(deps, sending) : undefined;
+    const again = next.kind === 'created' ? await afterCreate(deps, sending, known) : undefined;
     if (again === undefined) return withProgress(deps, sending, { step: next, known });
     known = again;
   }
@@ -61,9 +61,12 @@ async function withProgress(
  * Tests lookups with a create that has its mass payout. Returns the facts when they have changed: the service showed a
  * second mass payout. Any created chunk proves the lookup where there is no proof.
  */
-async function afterCreate(deps: SendDeps, sending: Sending): Promise<ChunkSendFacts | undefined> {
+async function afterCreate(
+  deps: SendDeps,
+  sending: Sending,
+  known: ChunkSendFacts,
+): Promise<ChunkSendFacts | undefined> {
   const { ref, batch, trust, proveLookup } = sending;
-  const known = await readChunk(deps, sending);
   if (wasFoundAfterMiss(doubtedRecord(known), policyOf(deps, sending))) {
     const { batchId, chunk } = ref;
     await distrust(deps, batch, { batchId, chunk, reason: 'FOUND_AFTER_MISS' });
@@ -116,7 +119,7 @@ async function advance(
       await deps.store.sends.withdrawQuestion(sending.ref, send.record.attempts.length);
       return readChunk(deps, sending);
     case 'attempt': {
-      const held = await holdBefore(deps, sending, command.n);
+      const held = await holdBefore(deps, sending, { n: command.n, hold: known.hold });
       return held ?? (await attempt(deps, sending, command.n)) ?? readChunk(deps, sending);
     }
     default:
@@ -169,7 +172,7 @@ async function lookUp(
   sending: Sending,
   known: ChunkSendFacts,
 ): Promise<ChunkSendFacts> {
-  const { send, restore } = known;
+  const { send, restore, hold } = known;
   const { record } = send;
   const { store, service, nowMs } = deps;
   const { batch, chunk, ref, trust } = sending;
@@ -188,7 +191,7 @@ async function lookUp(
   const epoch = restore === undefined ? {} : { epoch: restore.epoch };
   const lookup: Lookup = { atMs: askedAtMs, attempts, result, ...date, asked, elapsedMs, ...epoch };
   if (isFirst && isWorthNothing(record, result)) {
-    return { send: { ...send, record: { ...record, lookups: [...record.lookups, lookup] } } };
+    return { send: { ...send, record: { ...record, lookups: [...record.lookups, lookup] } }, hold };
   }
   const found = payout === undefined ? undefined : foundPayout(batch.account, chunk, payout);
   await store.sends.recordLookup(ref, lookup, found);
@@ -216,7 +219,7 @@ const careOf = ({ verified, answering }: LookupTrust, isFirst: boolean): LookupC
 
 async function attempt(deps: SendDeps, sending: Sending, n: number): Promise<SendStep | undefined> {
   const start = await createAttempt(deps, sending, n);
-  if (start === 'begun') return undefined;
+  if (start === 'begun' || start === 'stale') return undefined;
   if (start === 'unverified') return { kind: 'waiting', delayMs: 0, why: CHANGES, inDoubt: n > 1 };
   if (start === 'held') return heldStep(deps.store, sending.ref.batchId);
   if (start === 'unreleased' || start === 'unapproved') {

@@ -1,3 +1,4 @@
+import type { CreatePlace } from './create-places.ts';
 import type { Service } from '../service/service.ts';
 import type { PlanSeal } from '../plan/plan-integrity.ts';
 import type { Store } from '../../store/index.ts';
@@ -11,6 +12,7 @@ import type { ClockReading } from '../../domain/sending/send-record.ts';
 import type { Restore } from '../../domain/restore/verification.ts';
 import type { LookupCheck, SendPolicy } from '../../domain/sending/decide.ts';
 import type { SendState } from '../../domain/sending/reduce.ts';
+import type { Hold } from '../../domain/holds/hold.ts';
 import type { BatchOptions } from '../../contract/batch.ts';
 
 /** What sending needs. The rest of the policy comes from the store's proofs and the batch. */
@@ -60,6 +62,8 @@ export type Sending = Readonly<{
   wasCreated: boolean;
   /** Whether to test, after the create, that lookups by key find it. */
   proveLookup: boolean;
+  /** Its place among the creates under way. */
+  place: CreatePlace;
   /** Reads the rows once: the text that the seal has checked is the text that is sent. */
   readRows(): Promise<StagedRows>;
 }>;
@@ -70,6 +74,8 @@ export type ChunkSendFacts = Readonly<{
   lookupCheck?: LookupCheck;
   /** That the store was restored; missing where it lacks no send of the batch. */
   restore?: Restore;
+  /** The oldest hold of its batch that was on. */
+  hold: Hold | undefined;
 }>;
 
 /** A chunk that has an attempt, and the number of the one that is to be its next. */

@@ -27,6 +27,13 @@ export const SENDING_MS_MAX = 300_000;
 export const mayStillSend = (begunAtMs: number, nowMs: number): boolean =>
   nowMs >= begunAtMs && nowMs - begunAtMs <= SENDING_MS_MAX;
 
+/** How old the decision to send may be when its create gets a place, in milliseconds: it rests on a lookup. */
+const DECISION_MS_MAX = 10_000;
+
+/** Whether a decision to send still holds; both by a clock that never jumps. */
+export const isDecisionFresh = (decidedMs: number, nowMs: number): boolean =>
+  nowMs - decidedMs <= DECISION_MS_MAX;
+
 /**
  * Waits before each question for a mass payout that was just created, in milliseconds. A service that shows it later than
  * that has not proven its lookup.

@@ -2,7 +2,7 @@ import { CompiledQuery } from 'kysely';
 import Database from 'libsql';
 
 /** Time between two checkpoints of one process, in milliseconds. */
-const CHECKPOINT_PAUSE_MS = 250;
+const CHECKPOINT_PAUSE_MS = 1_000;
 
 /** A connection that is in no transaction. */
 export interface StatementRunner {
@@ -15,7 +15,7 @@ export type Checkpoints = Readonly<{
 }>;
 
 /**
- * Copies committed pages from the WAL into the database file, at most four times a second in each process.
+ * Copies committed pages from the WAL into the database file, at most once a second in each process.
  *
  * A checkpoint runs only while its process holds the write lock. SQLite before 3.51.3, and with it every release of libsql, has
  * the WAL-reset fault (sqlite.org/wal.html): a commit of another process that resets the WAL during a checkpoint can be lost.

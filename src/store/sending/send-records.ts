@@ -11,7 +11,8 @@ import type {
   SendRecord,
 } from '../../domain/sending/send-record.ts';
 import type { Schema } from '../database/schema.ts';
-import { verificationOf } from '../restore/restores.ts';
+import { restoreOf, type StoredRestore, verificationIn } from '../restore/restores.ts';
+import { groupBy } from '../settlement/shares.ts';
 
 /** Names a chunk in the store. */
 export type ChunkRef = Readonly<{ batchId: string; chunk: number; idempotencyKey: string }>;
@@ -23,45 +24,75 @@ export type Intent = Readonly<{ payload: string; payloadSha256: string }>;
 export const readRecord = async (db: Db, ref: ChunkRef): Promise<SendRecord> =>
   (await readSendState(db, ref)).record;
 
-export async function readSendState(
+export async function readSendState(db: Db, ref: ChunkRef): Promise<SendState> {
+  const restore = await restoreOf(db, ref.batchId);
+  const [state] = await readSendStates(db, { batchId: ref.batchId, refs: [ref], restore });
+  return state ?? missing(ref);
+}
+
+const missing = ({ batchId, chunk }: ChunkRef): never => {
+  throw new Error(`batch ${batchId} has no chunk ${chunk}`);
+};
+
+/** Chunks of one batch. `restore`: the restore that concerns it. */
+type ChunksOfBatch = Readonly<{
+  batchId: string;
+  refs: readonly ChunkRef[];
+  restore: StoredRestore | undefined;
+}>;
+
+/** The facts about the sending of chunks, in the order of `refs`. */
+export async function readSendStates(
   db: Db,
-  { batchId, chunk, idempotencyKey }: ChunkRef,
-): Promise<SendState> {
-  const sending = await db
+  { batchId, refs, restore }: ChunksOfBatch,
+): Promise<SendState[]> {
+  const keys = refs.map((ref) => ref.idempotencyKey);
+  const chunks = await db
     .selectFrom('chunk')
-    .select(['state', 'attention_reason', 'answer_json'])
+    .select(['chunk', 'state', 'attention_reason', 'answer_json'])
     .select(['mass_payout_id', 'differences_json', 'other_payouts_json'])
     .select(['verified_epoch', 'verified_by'])
     .where('batch_id', '=', batchId)
-    .where('chunk', '=', chunk)
-    .executeTakeFirstOrThrow();
+    .where(
+      'chunk',
+      'in',
+      refs.map((ref) => ref.chunk),
+    )
+    .execute();
   const attempts = await db
     .selectFrom('attempt')
     .selectAll()
-    .where('idempotency_key', '=', idempotencyKey)
+    .where('idempotency_key', 'in', keys)
     .orderBy('n')
     .execute();
   const lookups = await db
     .selectFrom('lookup')
     .selectAll()
-    .where('idempotency_key', '=', idempotencyKey)
+    .where('idempotency_key', 'in', keys)
     .orderBy('at_ms')
     .orderBy('rowid' as never)
     .execute();
-  const { state } = sending;
-  const record = {
-    attempts: attempts.map(toAttempt),
-    lookups: lookups.map(toLookup),
-    ...payoutOf(sending),
-    ...answerOf(sending.answer_json),
-  };
-  const reason = state === 'NEEDS_OPERATOR' ? sending.attention_reason : null;
-  return {
-    record,
-    state: state as ChunkState,
-    ...(reason === null ? {} : { reason: reason as OperatorReason }),
-    ...withVerification(await verificationOf(db, { batchId, chunk }, sending)),
-  };
+  const byChunk = new Map(chunks.map((chunk) => [chunk.chunk, chunk]));
+  const attemptsOf = groupBy(attempts, (row) => row.idempotency_key);
+  const lookupsOf = groupBy(lookups, (row) => row.idempotency_key);
+  return refs.map((ref) => {
+    const key = ref.idempotencyKey;
+    const sending = byChunk.get(ref.chunk) ?? missing(ref);
+    const { state } = sending;
+    const record = {
+      attempts: (attemptsOf.get(key) ?? []).map(toAttempt),
+      lookups: (lookupsOf.get(key) ?? []).map(toLookup),
+      ...payoutOf(sending),
+      ...answerOf(sending.answer_json),
+    };
+    const reason = state === 'NEEDS_OPERATOR' ? sending.attention_reason : null;
+    return {
+      record,
+      state: state as ChunkState,
+      ...(reason === null ? {} : { reason: reason as OperatorReason }),
+      ...withVerification(verificationIn(restore, sending)),
+    };
+  });
 }
 
 export async function readIntent(db: Db, idempotencyKey: string): Promise<Intent | undefined> {

@@ -14,6 +14,7 @@ import { type LookedUpPayout, setPayout, withPayout } from './found-payouts.ts';
 import { nearestUnderWay } from './headroom.ts';
 import { otherOwners } from './other-owners.ts';
 import { createSendEnds } from './sending-ends.ts';
+import { createSendFactsReader } from './send-facts.ts';
 import {
   type ChunkRef,
   type Intent,
@@ -31,6 +32,8 @@ export type { ChunkRef, Intent } from './send-records.ts';
  * together with its entry in the audit log.
  */
 export const createSendStore = (db: Db, write: WriteChunk) => ({
+  facts: createSendFactsReader(db),
+
   /** All facts about the sending of a chunk, and the conclusions from them. */
   state: (ref: ChunkRef): Promise<SendState> => readSendState(db, ref),
 

@@ -9,7 +9,7 @@ import {
 import { openSqlite } from '../../../src/store/database/sqlite.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 
-const PAUSE_MS = 250;
+const PAUSE_MS = 1_000;
 
 const runnerOf = (database: InstanceType<typeof Database>): StatementRunner => ({
   executeQuery: ({ sql }) => Promise.resolve(database.exec(sql)),
