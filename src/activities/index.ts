@@ -15,7 +15,7 @@ import { createScheduleActivities } from './schedules/schedules.ts';
 import { createSendActivities } from './send/send-activities.ts';
 import type { Service } from './service/service.ts';
 import { openSteadyClock } from './shared/steady-clock.ts';
-import { createSettleActivities } from './settle/settle.ts';
+import { createFirstReader, createSettleActivities } from './settle/settle.ts';
 import {
   createHousekeepingActivities,
   type NotificationDeps,
@@ -77,6 +77,7 @@ export function createActivities(parts: WorkerParts) {
     reportDir: settings.report.dir,
   };
   const schedules = scheduleDeps(parts, blobs, notifications);
+  const settling = settleDeps(parts, mending.notify);
   const accountOf = (): string => access.account;
   const { followDays } = settings.report;
   return {
@@ -97,8 +98,10 @@ export function createActivities(parts: WorkerParts) {
       mayGoOn: parts.mayGoOn,
       notify: mending.notify,
       readClock: openSteadyClock(),
+      firstReader: createFirstReader(settling),
     }),
-    ...createSettlingActivities(parts, mending.notify),
+    ...createSettleActivities(settling),
+    ...createReportingActivities(parts),
     ...createScheduleActivities(schedules),
     ...createHousekeepingActivities({
       store,
@@ -142,25 +145,33 @@ function scheduleDeps(
   };
 }
 
-/** Follows mass payouts to their ends, compares the balance with the orders, and reports. */
-function createSettlingActivities(
-  { settings, access, store, service }: WorkerParts,
+/** The dependencies of the activities that follow mass payouts to their ends. */
+const settleDeps = (
+  parts: WorkerParts,
   notifyPeople: (news: NotifiableEvent) => Promise<void>,
-) {
-  const isShared = settings.funds.shared;
-  const balance = { store, service, nowMs: Date.now, isShared };
-  const { checkBalance } = createBalanceActivities(balance);
-  const reporting = { store, reportDir: settings.report.dir, nowMs: Date.now, checkBalance };
+) => ({
+  ...balanceDeps(parts),
+  fence: parts.access,
+  readClock: openSteadyClock(),
+  notify: notifyPeople,
+  guardBalance: createBalanceGuard(balanceDeps(parts)),
+});
+
+const balanceDeps = ({ settings, store, service }: WorkerParts) => ({
+  store,
+  service,
+  nowMs: Date.now,
+  isShared: settings.funds.shared,
+});
+
+/** Compares the balance with the orders, and reports. */
+function createReportingActivities(parts: WorkerParts) {
+  const { settings, store } = parts;
+  const { checkBalance } = createBalanceActivities(balanceDeps(parts));
+  const reportDir = settings.report.dir;
   return {
-    ...createSettleActivities({
-      ...balance,
-      fence: access,
-      readClock: openSteadyClock(),
-      notify: notifyPeople,
-      guardBalance: createBalanceGuard(balance),
-    }),
     checkBalance,
-    ...createReportActivities(reporting),
+    ...createReportActivities({ store, reportDir, nowMs: Date.now, checkBalance }),
   };
 }
 

@@ -56,6 +56,8 @@ export type SendChunksInput = Readonly<{
   stopped: string | null;
   /** Those of the chunks that the batch saw created. */
   created: readonly number[];
+  /** Whether mass payouts may be at their end right after their create. Missing in histories of older workers. */
+  readsFirst?: boolean;
 }>;
 
 /** Where the chunks of a group stand. A chunk that is in no list was not begun. */
@@ -65,6 +67,10 @@ export type SentChunks = Readonly<{
   steps: readonly Readonly<{ chunk: number; step: SendStep }>[];
   /** Chunks whose sending threw an error; sent by itself, each shows its own. */
   failed: readonly number[];
+  /** Those of the created chunks that are at their end. Missing in histories of older workers. */
+  settled?: readonly number[];
+  /** Set when those ends have put a stop to the batch. */
+  hold?: Hold;
 }>;
 
 /** Sends the chunks of a batch. */

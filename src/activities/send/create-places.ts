@@ -19,6 +19,7 @@ export function createPlaces(count: number, isOpen: () => boolean) {
   let free = count;
   let taken = 0;
   const waiting: (() => void)[] = [];
+  const isFull = (): boolean => free === 0;
   const wakeNext = (): void => waiting.shift()?.();
 
   function placeOfChunk(): CreatePlace {
@@ -26,7 +27,7 @@ export function createPlaces(count: number, isOpen: () => boolean) {
     return {
       async take() {
         if (isTaken) return;
-        while (free === 0 && isOpen()) {
+        while (isFull() && isOpen()) {
           await new Promise<void>((resolve) => void waiting.push(resolve));
         }
         if (!isOpen()) {

@@ -2,6 +2,7 @@ import { cancellationSignal, CancelledFailure, log } from '@temporalio/activity'
 import type { SendChunksInput, SendStep, SentChunks } from '../../contract/sending.ts';
 import { inLanes } from '../shared/in-parallel.ts';
 import { createPlaces, GroupEnded } from './create-places.ts';
+import { createFirstReads } from './first-reads.ts';
 import { openSendings } from './open-sending.ts';
 import { sendChunk } from './send.ts';
 import type { SendDeps, Sending } from './types.ts';
@@ -16,7 +17,12 @@ const CREATES_MAX = 40;
 const PREPARED_PER_CREATE = 1;
 
 /** How far a group is. A heartbeat carries it to the web UI. */
-export type GroupProgress = Readonly<{ chunks: number; begun: number; created: number }>;
+export type GroupProgress = Readonly<{
+  chunks: number;
+  begun: number;
+  created: number;
+  settled: number;
+}>;
 
 /**
  * Sends many chunks of a batch, each as `sendChunk` does. It begins no further chunk once its time is over, once a chunk needs
@@ -40,6 +46,7 @@ export function createGroup(deps: SendDeps, input: SendChunksInput) {
 
   const creates = Math.min(input.lanes, CREATES_MAX);
   const places = createPlaces(creates, goesOn);
+  const firstReads = createFirstReads(input.readsFirst === true ? deps.firstReader : undefined);
 
   async function sendOne(sending: Sending): Promise<void> {
     const { chunk } = sending.ref;
@@ -47,7 +54,10 @@ export function createGroup(deps: SendDeps, input: SendChunksInput) {
     const place = places.placeOfChunk();
     try {
       const step = await sendChunk(deps, { ...sending, place });
-      if (step.kind === 'created') return void created.push(chunk);
+      if (step.kind === 'created') {
+        created.push(chunk);
+        return await firstReads.read(sending);
+      }
       if (!isOver(step)) {
         isEnding = true;
         // Each goes on by itself in a lane of the batch. So further ones are left to the next group.
@@ -72,15 +82,22 @@ export function createGroup(deps: SendDeps, input: SendChunksInput) {
       chunks: input.chunks.length,
       begun,
       created: created.length,
+      settled: firstReads.settled.length,
     }),
 
     async send(): Promise<SentChunks> {
       const lanes = creates * (1 + PREPARED_PER_CREATE);
       await inLanes(lanes, pagesOf(deps, input, goesOn), sendOne);
-      return { created, steps, failed };
+      const { settled } = firstReads;
+      const hold = settled.length === 0 ? undefined : await holdAfter(deps, input.batchId);
+      return { created, steps, failed, settled, ...(hold === undefined ? {} : { hold }) };
     },
   };
 }
+
+/** The hold that the ends of mass payouts put on their batch. */
+const holdAfter = async ({ store, firstReader }: SendDeps, batchId: string) =>
+  firstReader?.holdAfter(await store.batches.facts(batchId));
 
 /** Whether the chunk needs nothing more, and the batch goes on. */
 const isOver = (step: SendStep): boolean =>

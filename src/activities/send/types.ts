@@ -42,6 +42,8 @@ export type SendDeps = Readonly<{
   notify?(news: NotifiableEvent): Promise<void>;
   /** A clock that never jumps; `nowMs` may. */
   readClock(): ClockReading;
+  /** Reads mass payouts right after their creates; without it the sweeps alone read them. */
+  firstReader?: FirstReader;
   /** Waits between two lookups; by default as an activity sleeps. */
   pause?(delayMs: number): Promise<void>;
 }>;
@@ -76,6 +78,14 @@ export type ChunkSendFacts = Readonly<{
   restore?: Restore;
   /** The oldest hold of its batch that was on. */
   hold: Hold | undefined;
+}>;
+
+/** Reads the mass payouts of a group. What it reads is stored. */
+export type FirstReader = Readonly<{
+  /** Returns whether the mass payout of the chunk is at its end. */
+  read(batch: BatchFacts, chunk: number): Promise<boolean>;
+  /** The hold that the ends, or the balance, put on the batch. */
+  holdAfter(batch: BatchFacts): Promise<Hold | undefined>;
 }>;
 
 /** A chunk that has an attempt, and the number of the one that is to be its next. */

@@ -1,15 +1,18 @@
 import type { SweepInput, Swept } from '../../contract/sweep.ts';
 import { sleep } from '@temporalio/activity';
 import type { SettleActivities } from '../../contract/activities.ts';
-import { readBatchOptions } from '../../contract/batch.ts';
+import { type BatchOptions, readBatchOptions } from '../../contract/batch.ts';
+import type { Hold } from '../../domain/holds/hold.ts';
 import { isEndState } from '../../domain/settling/payout-outcomes.ts';
 import { atBoundary } from '../shared/boundary.ts';
+import type { BatchFacts } from '../../store/batches/batches.ts';
 import { inParallel } from '../shared/in-parallel.ts';
 import { findOtherPayouts } from './find-other-payouts.ts';
 import { isAnotherPayout, settlePayout } from './settle-payout.ts';
 import { readTwiceIfNeeded } from '../service/read-twice.ts';
 import { settleAgain } from './settle-again.ts';
 import type { Change, SweptChunk, SettleDeps } from './settling.ts';
+import type { FirstReader } from '../send/types.ts';
 import { stopAtLoss } from '../send/stop-loss.ts';
 import { notePayoutTimes } from './payout-times.ts';
 
@@ -26,12 +29,14 @@ export const LOOKUPS_PER_SWEEP_MAX = 1_000;
 export const SWEEP_MS_MAX = 2_400_000;
 
 /** Reads the states of mass payouts by signed reads. Only these change the outcome of a row. */
-export function createSettleActivities(
-  deps: Omit<SettleDeps, 'pause'> & Partial<SettleDeps>,
-): SettleActivities {
-  const all = { pause: sleep, ...deps };
-  return { sweepChunks: (input) => atBoundary(() => sweep(all, input)) };
+export function createSettleActivities(given: SettleInput): SettleActivities {
+  const deps = withPause(given);
+  return { sweepChunks: (input) => atBoundary(() => sweep(deps, input)) };
 }
+
+type SettleInput = Omit<SettleDeps, 'pause'> & Partial<SettleDeps>;
+
+const withPause = (deps: SettleInput): SettleDeps => ({ pause: sleep, ...deps });
 
 async function sweep(deps: SettleDeps, { batchId, chunks }: SweepInput): Promise<Swept> {
   const batch = await deps.store.batches.facts(batchId);
@@ -51,10 +56,7 @@ async function sweep(deps: SettleDeps, { batchId, chunks }: SweepInput): Promise
     [...learnt].filter(([, one]) => is(one)).map(([chunk]) => chunk);
   const withChange = (wanted: Change) => where(({ change }) => change === wanted);
   const webhooksDown = await deps.store.subscriptions.areDown(batch.account, deps.nowMs());
-  const hasEnds = withChange('settled').length > 0;
-  const hold =
-    (hasEnds ? await stopAtLoss(deps, batchId, shared.options.stopLoss) : undefined) ??
-    (await deps.guardBalance?.(batch, shared.options.pollMinMs));
+  const hold = await holdAfterReads(deps, shared, withChange('settled').length > 0);
   return {
     settled: withChange('settled'),
     moved: withChange('moved'),
@@ -65,6 +67,42 @@ async function sweep(deps: SettleDeps, { batchId, chunks }: SweepInput): Promise
     ...(hold === undefined ? {} : { hold }),
   };
 }
+
+type BatchOfReads = Readonly<{ batch: BatchFacts; options: BatchOptions }>;
+
+/** The hold that failures, or the balance, put on a batch after reads of its mass payouts. `hasEnds`: whether some were at their end. */
+const holdAfterReads = async (
+  deps: SettleDeps,
+  { batch, options }: BatchOfReads,
+  hasEnds: boolean,
+): Promise<Hold | undefined> =>
+  (hasEnds ? await stopAtLoss(deps, batch.batchId, options.stopLoss) : undefined) ??
+  (await deps.guardBalance?.(batch, options.pollMinMs));
+
+/** Reads mass payouts right after their creates, where the service pays at once. */
+export function createFirstReader(given: SettleInput): FirstReader {
+  const deps = withPause(given);
+  return {
+    async read(batch, chunk) {
+      const at = { batchId: batch.batchId, chunk };
+      const { change } = await settle(deps, {
+        at,
+        batch,
+        chunk: await deps.store.chunks.get(batch.batchId, chunk),
+        options: readBatchOptions(batch.optionsJson),
+        lookupsMax: LOOKUPS_PER_FIRST_READ,
+        untilMs: Infinity,
+      });
+      return change === 'settled';
+    },
+
+    holdAfter: (batch) =>
+      holdAfterReads(deps, { batch, options: readBatchOptions(batch.optionsJson) }, true),
+  };
+}
+
+/** Withdrawals that a first read looks up: of a mass payout with more failures, a sweep finds the rest. */
+const LOOKUPS_PER_FIRST_READ = 10;
 
 type SweepResult = Readonly<{ change: Change | undefined; alarmed: boolean }>;
 

@@ -1,6 +1,7 @@
 import { setImmediate } from 'node:timers/promises';
 import type { Hold } from '../../domain/holds/hold.ts';
 import type { SendState } from '../../domain/sending/reduce.ts';
+import type { SendRecord } from '../../domain/sending/send-record.ts';
 import { openHolds } from '../control/hold-records.ts';
 import type { Db } from '../database/db.ts';
 import { restoreOf, type StoredRestore } from '../restore/restores.ts';
@@ -15,13 +16,23 @@ export type SendFacts = Readonly<{
   hold: Hold | undefined;
 }>;
 
+export const createSendReads = (db: Db) => {
+  const facts = createSendFactsReader(db);
+  return {
+    facts,
+    /** All facts about the sending of a chunk, and the conclusions from them. */
+    state: async (ref: ChunkRef): Promise<SendState> => (await facts(ref)).send,
+    record: async (ref: ChunkRef): Promise<SendRecord> => (await facts(ref)).send.record,
+  };
+};
+
 type Reading = Readonly<{ refs: ChunkRef[]; facts: Promise<readonly SendFacts[]> }>;
 
 /**
  * Reads the facts of chunks. Reads of one batch that begin in the same turn of the event loop share their statements. All
  * facts are read after the call.
  */
-export function createSendFactsReader(db: Db): (ref: ChunkRef) => Promise<SendFacts> {
+function createSendFactsReader(db: Db): (ref: ChunkRef) => Promise<SendFacts> {
   const open = new Map<string, Reading>();
 
   const begin = (batchId: string): Reading => {

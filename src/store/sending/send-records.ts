@@ -11,7 +11,7 @@ import type {
   SendRecord,
 } from '../../domain/sending/send-record.ts';
 import type { Schema } from '../database/schema.ts';
-import { restoreOf, type StoredRestore, verificationIn } from '../restore/restores.ts';
+import { type StoredRestore, verificationIn } from '../restore/restores.ts';
 import { groupBy } from '../settlement/shares.ts';
 
 /** Names a chunk in the store. */
@@ -19,16 +19,6 @@ export type ChunkRef = Readonly<{ batchId: string; chunk: number; idempotencyKey
 
 /** What one create request holds, byte for byte: it is written once and sent again only as it stands here. */
 export type Intent = Readonly<{ payload: string; payloadSha256: string }>;
-
-/** All facts about the sending of one chunk. */
-export const readRecord = async (db: Db, ref: ChunkRef): Promise<SendRecord> =>
-  (await readSendState(db, ref)).record;
-
-export async function readSendState(db: Db, ref: ChunkRef): Promise<SendState> {
-  const restore = await restoreOf(db, ref.batchId);
-  const [state] = await readSendStates(db, { batchId: ref.batchId, refs: [ref], restore });
-  return state ?? missing(ref);
-}
 
 const missing = ({ batchId, chunk }: ChunkRef): never => {
   throw new Error(`batch ${batchId} has no chunk ${chunk}`);

@@ -1,6 +1,5 @@
 import type { WriteChunk } from '../chunk-writes/write.ts';
-import type { SendState } from '../../domain/sending/reduce.ts';
-import type { Lookup, SendRecord } from '../../domain/sending/send-record.ts';
+import type { Lookup } from '../../domain/sending/send-record.ts';
 import type { Db } from '../database/db.ts';
 import {
   addLookup,
@@ -14,14 +13,8 @@ import { type LookedUpPayout, setPayout, withPayout } from './found-payouts.ts';
 import { nearestUnderWay } from './headroom.ts';
 import { otherOwners } from './other-owners.ts';
 import { createSendEnds } from './sending-ends.ts';
-import { createSendFactsReader } from './send-facts.ts';
-import {
-  type ChunkRef,
-  type Intent,
-  readIntent,
-  readRecord,
-  readSendState,
-} from './send-records.ts';
+import { createSendReads } from './send-facts.ts';
+import { type ChunkRef, type Intent, readIntent } from './send-records.ts';
 
 export type { AttemptEnd, AttemptStart, NewAttempt } from './attempts.ts';
 export type { LookedUpPayout } from './found-payouts.ts';
@@ -32,12 +25,7 @@ export type { ChunkRef, Intent } from './send-records.ts';
  * together with its entry in the audit log.
  */
 export const createSendStore = (db: Db, write: WriteChunk) => ({
-  facts: createSendFactsReader(db),
-
-  /** All facts about the sending of a chunk, and the conclusions from them. */
-  state: (ref: ChunkRef): Promise<SendState> => readSendState(db, ref),
-
-  record: (ref: ChunkRef): Promise<SendRecord> => readRecord(db, ref),
+  ...createSendReads(db),
 
   intent: (idempotencyKey: string): Promise<Intent | undefined> => readIntent(db, idempotencyKey),
 

@@ -2,7 +2,8 @@ import { condition, workflowInfo } from '@temporalio/workflow';
 import type { SentChunks } from '../../contract/sending.ts';
 import type { PartitionInput } from '../../contract/partition.ts';
 import { GROUP_MS } from '../shared/activities.ts';
-import { change, move, type PartitionRun } from './partition-run.ts';
+import { mayPayAtOnce } from '../state/partition-state.ts';
+import { change, move, type PartitionRun, reportHold } from './partition-run.ts';
 import { type ChunkStep, takeStep } from './send-chunk.ts';
 import { sendGroupOnce } from './send-once.ts';
 
@@ -66,14 +67,20 @@ async function sendGroup(
     forMs: Math.ceil((GROUP_MS * lanes) / input.options.chunksInFlight),
     stopped: state.stopped,
     created: chunks.filter((chunk) => state.board.forgotten.has(chunk)),
+    readsFirst: mayPayAtOnce(state, input.options.pollMinMs),
   });
   change(run, { kind: 'group-ended' });
   return sent;
 }
 
 /** Records where the chunks of a group stand. Returns those whose sending is not over. */
-function takeGroup(run: PartitionRun, { created, steps }: SentChunks): ChunkStep[] {
+function takeGroup(
+  run: PartitionRun,
+  { created, steps, settled = [], hold }: SentChunks,
+): ChunkStep[] {
   move(run, created, 'open');
+  if (settled.length > 0) move(run, settled, 'settled');
+  if (hold !== undefined) reportHold(run, hold);
   const closed = steps.filter(({ step }) => step.kind === 'closed').map(({ chunk }) => chunk);
   if (closed.length > 0) move(run, closed, 'notSent');
   return steps.filter(({ chunk, step }) => step.kind !== 'closed' && !takeStep(run, chunk, step));

@@ -220,6 +220,10 @@ const openFirstReads = ({ firstReads, board, allSent }: PartitionRunState, minMs
         minMs,
       });
 
+/** Whether mass payouts may be at their end right after their create: nothing has shown yet that they take longer. */
+export const mayPayAtOnce = ({ firstReads }: PartitionRunState, minMs: number): boolean =>
+  firstReads !== null && (firstReads.delayMs ?? 0) < minMs;
+
 /** Open chunks that a poll reads: all but those that wait for their first read. */
 export const polledChunks = ({ board, firstReads }: PartitionRunState): number[] =>
   chunksAt(board, 'open').filter((chunk) => firstReads?.unread.has(chunk) !== true);

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { CancelledFailure } from '@temporalio/activity';
 import { createSendActivities } from '../../../src/activities/send/send-activities.ts';
-import type { SendDeps } from '../../../src/activities/send/types.ts';
+import type { FirstReader, SendDeps } from '../../../src/activities/send/types.ts';
 import type { SendChunksInput, SentChunks } from '../../../src/contract/sending.ts';
 import { writableDb } from '../../../src/store/database/writable.ts';
 import type { Store } from '../../../src/store/index.ts';
@@ -13,6 +13,14 @@ import { asActivity } from '../support/as-activity.ts';
 const BATCH = 'b';
 const CHUNKS = 40;
 const NOW_MS = 1_800_000_000_000;
+const HOLD = {
+  n: 1,
+  kind: 'STOP_LOSS',
+  reason: 'lost',
+  by: 'engine',
+  since: '',
+  facts: {},
+} as const;
 const ALL = Array.from({ length: CHUNKS }, (_, chunk) => chunk);
 
 let store: Store;
@@ -240,6 +248,22 @@ describe('a group', () => {
     const { created, steps, failed: threw } = await send();
     expect([created, steps.map(({ chunk }) => chunk), threw]).toEqual([[], [0], []]);
     expect(creates).toEqual([0]);
+  });
+
+  it('reads mass payouts right after their creates, and returns those at their end', async () => {
+    const read = (_batch: unknown, chunk: number) => Promise.resolve(chunk < 2);
+    const firstReader: FirstReader = { read, holdAfter: () => Promise.resolve(HOLD) };
+    const input = { readsFirst: true, chunks: [0, 1, 2, 3], lanes: 1 };
+    const { created, settled, hold } = await (
+      await sendGroup({ input, deps: { firstReader } })
+    ).send();
+    expect([created, settled, hold]).toEqual([[0, 1, 2, 3], [0, 1], HOLD]);
+  });
+
+  it('reads none where such mass payouts take longer', async () => {
+    const read = () => Promise.reject(new Error('it must not be read'));
+    const { send } = await sendGroup({ deps: { firstReader: { read, holdAfter: read } } });
+    expect(await send()).toMatchObject({ settled: [], failed: [], steps: [] });
   });
 
   it('of a stopped batch closes its chunks, and sends none', async () => {

@@ -6,7 +6,8 @@ import { SENDABLE } from '../../../src/domain/sending/reduce.ts';
 import type { OperatorAnswer } from '../../../src/domain/sending/send-record.ts';
 import type { Schema } from '../../../src/store/database/schema.ts';
 import { restoreOf, settledByAnswer } from '../../../src/store/restore/restores.ts';
-import { type ChunkRef, readRecord } from '../../../src/store/sending/send-records.ts';
+import type { ChunkRef } from '../../../src/store/sending/send-records.ts';
+import { readRecord } from './send-state.ts';
 
 /** Calls for a person; answers false when the state of the chunk is another one than `from`, or an end. */
 export async function askOperator(

@@ -8,11 +8,8 @@ import { type AuditedAct, ENGINE, type AuditNotes } from '../../../src/store/aud
 import type { Answering, Decided } from '../../../src/store/sending/sending-ends.ts';
 import type { Schema } from '../../../src/store/database/schema.ts';
 import { askOperator, setAnswer } from './operator-answers.ts';
-import {
-  type ChunkRef,
-  readRecord,
-  readSendState,
-} from '../../../src/store/sending/send-records.ts';
+import type { ChunkRef } from '../../../src/store/sending/send-records.ts';
+import { readRecord, readSendState } from './send-state.ts';
 
 /** Does something to a chunk in a transaction of its own, with an entry in the audit log. */
 export type ChangeChunk = <Result>(

@@ -1,0 +1,34 @@
+import { CancelledFailure, log } from '@temporalio/activity';
+import type { FirstReader, Sending } from './types.ts';
+
+/**
+ * Reads the mass payouts of a group right after their creates, where the service pays at once. The first one shows whether it
+ * does; after one that is not at its end no further one is read, and the sweeps read all of them. `reader`: missing, where no
+ * mass payout is to be read.
+ */
+export function createFirstReads(reader: FirstReader | undefined) {
+  const settled: number[] = [];
+  let paysAtOnce: boolean | null = reader === undefined ? false : null;
+  let isTrying = false;
+
+  return {
+    /** Chunks that are at their end. */
+    settled: settled as readonly number[],
+
+    async read({ batch, ref: { chunk } }: Sending): Promise<void> {
+      if (reader === undefined || paysAtOnce === false || isTrying) return;
+      isTrying = paysAtOnce === null;
+      try {
+        paysAtOnce = await reader.read(batch, chunk);
+        if (paysAtOnce) settled.push(chunk);
+      } catch (error) {
+        if (error instanceof CancelledFailure) throw error;
+        // The next sweep reads it again.
+        log.warn('a mass payout could not be read', { chunk, why: String(error) });
+        paysAtOnce = false;
+      } finally {
+        isTrying = false;
+      }
+    },
+  };
+}
