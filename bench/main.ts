@@ -8,6 +8,7 @@ import { batchPart, millionPart } from './batch/part.ts';
 import { chunkPart } from './chunk/part.ts';
 import { commandsPart } from './commands/part.ts';
 import { controlPart } from './control/part.ts';
+import { disturbedPart } from './disturbed/part.ts';
 import { findingsPart } from './findings/part.ts';
 import { loadHistory, recordResult } from './history/file.ts';
 import { historyText } from './history/history.ts';
@@ -43,6 +44,7 @@ const PARTS: Readonly<Record<PartName, Part>> = {
   control: controlPart,
   recovery: recoveryPart,
   sandbox: sandboxPart,
+  disturbed: disturbedPart,
   'ten-million': tenMillionPart,
   peers: peersPart,
 };

@@ -111,6 +111,7 @@ const runsText = ({ runs, unit }: Figure): string =>
     : `(${runs.map((run) => numberText(run, unit)).join(', ')})`;
 
 const FRACTION_DIGITS: Readonly<Record<Unit, number>> = {
+  rows: 0,
   'rows/s': 0,
   'requests/s': 0,
   'attempts/s': 0,

@@ -4,6 +4,7 @@ import type { Cpu } from './cpu.ts';
 export type Aim = Readonly<{ kind: 'at least' | 'at most'; value: number }>;
 
 export type Unit =
+  | 'rows'
   | 'rows/s'
   | 'requests/s'
   | 'attempts/s'

@@ -39,6 +39,8 @@ export type StackOptions = Readonly<{
   chunkRows: number;
   /** How long the service takes to answer a create request; 0: it answers at once. */
   createDelayMs: number;
+  /** One of so many creates is accepted and gets no answer; missing: each gets one. */
+  cutOneOf?: number;
   /** More settings. */
   env?: Env;
   /** Options of Node.js for the worker. */
@@ -62,7 +64,7 @@ export async function withStack<Result>(
 /** Puts each child into the list as soon as it runs, so that it is stopped when a later one fails. */
 async function start(
   context: BenchContext,
-  { name, chunkRows, createDelayMs, env: more = {}, workerNodeArgs = [] }: StackOptions,
+  { name, chunkRows, createDelayMs, cutOneOf, env: more = {}, workerNodeArgs = [] }: StackOptions,
   children: Child[],
 ): Promise<BenchStack> {
   const folder = join(context.folder, name);
@@ -76,7 +78,8 @@ async function start(
   const temporal = await startOwnTemporal(withoutSettings(context.env), folder);
   children.push(temporal.child);
   const delay = ['--create-delay-ms', String(createDelayMs)];
-  const service = await startNode('service', [SERVICE, ...delay], temporal.env);
+  const cut = cutOneOf === undefined ? [] : ['--cut-one-of', String(cutOneOf)];
+  const service = await startNode('service', [SERVICE, ...delay, ...cut], temporal.env);
   const url = await addressOf(service, READY_LINE);
   const taskQueue = `bench-${randomUUID()}`;
   const env = { ...temporal.env, ...settingsEnv({ folder, url, chunkRows, taskQueue }), ...more };

@@ -35,7 +35,8 @@ export async function payFile(
     const { view, submit, cliCpu } = await runSubmit(context, stack, { paying, timeline });
     timeline.stop();
     const seen = (await stack.seen())[batchId];
-    if (view.rows.paid !== rows || seen?.rows !== rows || seen.creates !== view.chunks.total) {
+    const isOnce = seen?.rows === rows && seen.repeatedRows === 0;
+    if (view.rows.paid !== rows || !isOnce || seen.creates !== view.chunks.total) {
       const shown = JSON.stringify({ rows: view.rows, chunks: view.chunks, seen });
       throw new Error(`${batchId}: not every row of ${rows} was paid once: ${shown}`);
     }

@@ -5,26 +5,26 @@ type MassPayout = Readonly<{ id: string; fields: string }>;
 
 /**
  * What arrived for one batch: create requests that made a mass payout, when the last of them came (Unix milliseconds), their
- * rows, and the bytes of their bodies.
+ * rows, and the bytes of their bodies. `repeatedRows`: the rows of creates under a key that was known.
  */
 export type Seen = Readonly<{
   creates: number;
   lastCreateAtMs: number;
   rows: number;
   bodyBytes: number;
+  repeatedRows: number;
 }>;
 
 export type Ledger = ReturnType<typeof createLedger>;
 
-type Envelope = Readonly<{
-  account: string;
-  payload: Readonly<{
-    currency: string;
-    idempotencyKey: string;
-    externalId: string;
-    massAddresses: readonly unknown[];
-  }>;
+type Payload = Readonly<{
+  currency: string;
+  idempotencyKey: string;
+  externalId: string;
+  massAddresses: readonly unknown[];
 }>;
+
+type Envelope = Readonly<{ account: string; payload: Payload }>;
 
 /** Keeps mass payouts in memory, and believes everything. A key that is known gives the mass payout that it made. */
 export function createLedger() {
@@ -36,7 +36,10 @@ export function createLedger() {
     create(body: string): string {
       const { account, payload } = JSON.parse(body) as Envelope;
       const known = byKey.get(payload.idempotencyKey);
-      if (known !== undefined) return recordText(known, 'CREATION_IN_PROGRESS');
+      if (known !== undefined) {
+        countRepeated(seen, payload);
+        return recordText(known, 'CREATION_IN_PROGRESS');
+      }
       const massPayout = { id: `mp-${byId.size + 1}`, fields: fieldsOf(body, account, payload) };
       byId.set(massPayout.id, massPayout);
       byKey.set(payload.idempotencyKey, massPayout);
@@ -68,14 +71,33 @@ function totalOf(body: string): string {
   return formatAmount(sumAmounts(amounts.map(([, amount = '']) => parseAmount(amount))));
 }
 
-/** The first part of an external id is the batch; see `externalIdOf`. */
-function count(seen: Map<string, Seen>, payload: Envelope['payload'], bodyBytes: number): void {
-  const [batchId = ''] = payload.externalId.split('/');
-  const before = seen.get(batchId) ?? { creates: 0, rows: 0, bodyBytes: 0 };
-  seen.set(batchId, {
+function count(seen: Map<string, Seen>, payload: Payload, bodyBytes: number): void {
+  const before = seenOf(seen, payload);
+  seen.set(batchIdOf(payload), {
+    ...before,
     creates: before.creates + 1,
     lastCreateAtMs: Date.now(),
     rows: before.rows + payload.massAddresses.length,
     bodyBytes: before.bodyBytes + bodyBytes,
   });
 }
+
+function countRepeated(seen: Map<string, Seen>, payload: Payload): void {
+  const before = seenOf(seen, payload);
+  const repeatedRows = before.repeatedRows + payload.massAddresses.length;
+  seen.set(batchIdOf(payload), { ...before, repeatedRows });
+}
+
+const seenOf = (seen: ReadonlyMap<string, Seen>, payload: Payload): Seen =>
+  seen.get(batchIdOf(payload)) ?? NOTHING_SEEN;
+
+const NOTHING_SEEN: Seen = {
+  creates: 0,
+  lastCreateAtMs: 0,
+  rows: 0,
+  bodyBytes: 0,
+  repeatedRows: 0,
+};
+
+/** The first part of an external id is the batch; see `externalIdOf`. */
+const batchIdOf = ({ externalId }: Payload): string => externalId.split('/')[0] ?? '';

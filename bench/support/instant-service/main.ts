@@ -1,6 +1,6 @@
 /**
  * A payment service that pays at once, so that what remains is the work of its callers:
- * `node main.js [--create-delay-ms MS]`. It checks neither signature nor time nor balance, and forgets everything when
+ * `node main.js [--create-delay-ms MS] [--cut-one-of N]`. It checks neither signature nor time nor balance, and forgets everything when
  * it ends. Its address stands in its first line.
  */
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
@@ -16,17 +16,32 @@ const KEEP_ALIVE_MS = 600_000;
 
 const BALANCE = '1000000000000';
 
-const { values } = parseArgs({ options: { 'create-delay-ms': { type: 'string', default: '0' } } });
+const { values } = parseArgs({
+  options: {
+    'create-delay-ms': { type: 'string', default: '0' },
+    'cut-one-of': { type: 'string', default: 'Infinity' },
+  },
+});
 const createDelayMs = Number(values['create-delay-ms']);
+const cutOneOf = Number(values['cut-one-of']);
 const ledger = createLedger();
 
 type Answer = Readonly<{ status: number; text: string }>;
 
-async function answerTo(path: string, body: string): Promise<Answer> {
+let creates = 0;
+
+/** Whether the answer to this create is to be lost. */
+const isCut = (): boolean => {
+  creates += 1;
+  return creates % cutOneOf === 0;
+};
+
+async function answerTo(path: string, body: string): Promise<Answer | 'cut'> {
   switch (path) {
     case KNOWN_ENDPOINTS.MASS_CREATE: {
       const text = ledger.create(body);
       if (createDelayMs > 0) await pause(createDelayMs);
+      if (isCut()) return 'cut';
       return { status: 200, text };
     }
     case KNOWN_ENDPOINTS.MASS_GET: {
@@ -58,7 +73,9 @@ function balances(body: string): string {
 async function serve(request: IncomingMessage, response: ServerResponse): Promise<void> {
   const parts: Buffer[] = [];
   for await (const part of request as AsyncIterable<Buffer>) parts.push(part);
-  const { status, text } = await answerTo(request.url ?? '', Buffer.concat(parts).toString('utf8'));
+  const answer = await answerTo(request.url ?? '', Buffer.concat(parts).toString('utf8'));
+  if (answer === 'cut') return void response.destroy();
+  const { status, text } = answer;
   const bytes = Buffer.from(text, 'utf8');
   response.writeHead(status, {
     'content-type': 'application/json',
