@@ -1,5 +1,6 @@
 import type { Db, Tx } from '../database/db.ts';
 import type { Access } from '../database/decide.ts';
+import { createSharedReads } from '../database/shared-reads.ts';
 import type { ChunkState } from '../../domain/batch/chunk-state.ts';
 import type { Outcome } from '../../domain/settling/outcome.ts';
 import type { PayoutTimes } from '../../domain/settling/payout-times.ts';
@@ -51,47 +52,59 @@ export type ChunkRecord = PlannedChunk &
 /** Chunks of a plan that are written with one statement. */
 const CHUNKS_PER_STATEMENT = 200;
 
+const createChunkReads = (db: Db) => {
+  const getOne = createSharedReads(async (batchId: string, keys: readonly ChunkAt[]) => {
+    const chunks = await getMany(
+      db,
+      batchId,
+      keys.map(({ chunk }) => chunk),
+    );
+    const byNumber = new Map(chunks.map((chunk) => [chunk.chunk, chunk]));
+    return keys.map(({ chunk }) => byNumber.get(chunk));
+  });
+  return {
+    /** One chunk. Throws when the batch does not have it. */
+    get: (batchId: string, chunk: number): Promise<ChunkRecord> => getOne({ batchId, chunk }),
+
+    /** Those of the chunks that the batch has, in the order of their numbers. */
+    getMany: (batchId: string, chunks: readonly number[]): Promise<ChunkRecord[]> =>
+      getMany(db, batchId, chunks),
+
+    async list(batchId: string): Promise<ChunkRecord[]> {
+      const rows = await db
+        .selectFrom('chunk')
+        .selectAll()
+        .where('batch_id', '=', batchId)
+        .orderBy('chunk')
+        .execute();
+      return rows.map(toRecord);
+    },
+  };
+};
+
+async function getMany(db: Db, batchId: string, chunks: readonly number[]): Promise<ChunkRecord[]> {
+  if (chunks.length === 0) return [];
+  const rows = await db
+    .selectFrom('chunk')
+    .selectAll()
+    .where('batch_id', '=', batchId)
+    .where('chunk', 'in', [...chunks])
+    .orderBy('chunk')
+    .execute();
+  return rows.map(toRecord);
+}
+
 /** The chunks of every batch: what each holds, and where it stands. */
 export const createChunkStore = ({ db, decide }: Access, nowMs: () => number) => ({
+  ...createChunkReads(db),
+
   /** Writes the chunks of a plan down; a plan that is written again changes nothing. */
   plan: (batchId: string, chunks: readonly PlannedChunk[]): Promise<void> =>
     decide([{ batch: batchId }], (tx) => plan(tx, batchId, chunks)),
 
-  async list(batchId: string): Promise<ChunkRecord[]> {
-    const rows = await db
-      .selectFrom('chunk')
-      .selectAll()
-      .where('batch_id', '=', batchId)
-      .orderBy('chunk')
-      .execute();
-    return rows.map(toRecord);
-  },
-
-  async get(batchId: string, chunk: number): Promise<ChunkRecord> {
-    const row = await db
-      .selectFrom('chunk')
-      .selectAll()
-      .where('batch_id', '=', batchId)
-      .where('chunk', '=', chunk)
-      .executeTakeFirstOrThrow();
-    return toRecord(row);
-  },
-
   /** The first chunk of a currency. Throws when the batch has none. */
   firstOf: (batchId: string, currency: string): Promise<ChunkRecord> =>
     firstOf(db, batchId, currency),
-
-  async getMany(batchId: string, chunks: readonly number[]): Promise<ChunkRecord[]> {
-    if (chunks.length === 0) return [];
-    const rows = await db
-      .selectFrom('chunk')
-      .selectAll()
-      .where('batch_id', '=', batchId)
-      .where('chunk', 'in', [...chunks])
-      .orderBy('chunk')
-      .execute();
-    return rows.map(toRecord);
-  },
 
   /** Chunks for which the service showed more than one mass payout. */
   withOtherPayouts: (batchId: string): Promise<ChunkRecord[]> => withOtherPayouts(db, batchId),

@@ -1,9 +1,9 @@
-import { setImmediate } from 'node:timers/promises';
 import type { Hold } from '../../domain/holds/hold.ts';
 import type { SendState } from '../../domain/sending/reduce.ts';
 import type { SendRecord } from '../../domain/sending/send-record.ts';
 import { openHolds } from '../control/hold-records.ts';
 import type { Db } from '../database/db.ts';
+import { createSharedReads } from '../database/shared-reads.ts';
 import { restoreOf, type StoredRestore } from '../restore/restores.ts';
 import { type ChunkRef, readSendStates } from './send-records.ts';
 
@@ -17,7 +17,9 @@ export type SendFacts = Readonly<{
 }>;
 
 export const createSendReads = (db: Db) => {
-  const facts = createSendFactsReader(db);
+  const facts = createSharedReads((batchId: string, refs: readonly ChunkRef[]) =>
+    readFacts(db, batchId, refs),
+  );
   return {
     facts,
     /** All facts about the sending of a chunk, and the conclusions from them. */
@@ -26,43 +28,13 @@ export const createSendReads = (db: Db) => {
   };
 };
 
-type Reading = Readonly<{ refs: ChunkRef[]; facts: Promise<readonly SendFacts[]> }>;
-
-/**
- * Reads the facts of chunks. Reads of one batch that begin in the same turn of the event loop share their statements. All
- * facts are read after the call.
- */
-function createSendFactsReader(db: Db): (ref: ChunkRef) => Promise<SendFacts> {
-  const open = new Map<string, Reading>();
-
-  const begin = (batchId: string): Reading => {
-    const refs: ChunkRef[] = [];
-    const read = async (): Promise<readonly SendFacts[]> => {
-      await setImmediate();
-      open.delete(batchId);
-      return readFacts(db, batchId, refs);
-    };
-    const reading = { refs, facts: read() };
-    open.set(batchId, reading);
-    return reading;
-  };
-
-  return async (ref) => {
-    const reading = open.get(ref.batchId) ?? begin(ref.batchId);
-    const place = reading.refs.push(ref) - 1;
-    const facts = (await reading.facts)[place];
-    if (facts === undefined) throw new Error(`batch ${ref.batchId} has no facts of ${ref.chunk}`);
-    return facts;
-  };
-}
-
 async function readFacts(
   db: Db,
   batchId: string,
   refs: readonly ChunkRef[],
-): Promise<readonly SendFacts[]> {
+): Promise<readonly (SendFacts | undefined)[]> {
   const restore = await restoreOf(db, batchId);
   const [hold] = await openHolds(db, batchId);
   const states = await readSendStates(db, { batchId, refs, restore });
-  return states.map((send) => ({ send, restore, hold }));
+  return states.map((send) => send && { send, restore, hold });
 }

@@ -20,10 +20,6 @@ export type ChunkRef = Readonly<{ batchId: string; chunk: number; idempotencyKey
 /** What one create request holds, byte for byte: it is written once and sent again only as it stands here. */
 export type Intent = Readonly<{ payload: string; payloadSha256: string }>;
 
-const missing = ({ batchId, chunk }: ChunkRef): never => {
-  throw new Error(`batch ${batchId} has no chunk ${chunk}`);
-};
-
 /** Chunks of one batch. `restore`: the restore that concerns it. */
 type ChunksOfBatch = Readonly<{
   batchId: string;
@@ -31,11 +27,11 @@ type ChunksOfBatch = Readonly<{
   restore: StoredRestore | undefined;
 }>;
 
-/** The facts about the sending of chunks, in the order of `refs`. */
+/** The facts about the sending of chunks, in the order of `refs`; undefined for a chunk that the batch does not have. */
 export async function readSendStates(
   db: Db,
   { batchId, refs, restore }: ChunksOfBatch,
-): Promise<SendState[]> {
+): Promise<(SendState | undefined)[]> {
   const keys = refs.map((ref) => ref.idempotencyKey);
   const chunks = await db
     .selectFrom('chunk')
@@ -67,7 +63,8 @@ export async function readSendStates(
   const lookupsOf = groupBy(lookups, (row) => row.idempotency_key);
   return refs.map((ref) => {
     const key = ref.idempotencyKey;
-    const sending = byChunk.get(ref.chunk) ?? missing(ref);
+    const sending = byChunk.get(ref.chunk);
+    if (sending === undefined) return undefined;
     const { state } = sending;
     const record = {
       attempts: (attemptsOf.get(key) ?? []).map(toAttempt),
