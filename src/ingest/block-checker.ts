@@ -11,7 +11,7 @@ import { createRecipientSums, createRowLimit } from './limit-checker.ts';
 import { createRowPacker } from './row-packer.ts';
 import { createRowReader, isSwallowed, type SwallowedRows } from './read-row.ts';
 import { createReferenceRule, type DuplicateRows } from './reference-rule.ts';
-import { parseBlock, rowAt, type TextBlock } from './table-block.ts';
+import { createRowCursor, type TextBlock } from './table-block.ts';
 
 /** The rules for the rows of one file. */
 export type CheckRules = Readonly<{
@@ -31,8 +31,8 @@ export type BlockChecker = Readonly<{
 }>;
 
 type RowResult = AcceptedRow | RowRefusal;
-/** Returns the result of the row at an index, and undefined for a blank line. */
-type ResultAt = (index: number) => RowResult | SwallowedRows | undefined;
+/** Returns the result of the next row, and undefined for a blank line. */
+type NextResult = () => RowResult | SwallowedRows | undefined;
 
 const NO_DUPLICATES: DuplicateRows = new Map();
 
@@ -43,11 +43,15 @@ export function createBlockChecker({ defaultCurrency, limits }: CheckRules): Blo
   const packer = createRowPacker();
   const checkRowLimit = createRowLimit(limits.row);
 
-  function checkAll(count: number, resultAt: ResultAt, duplicates: DuplicateRows): CheckedBlock {
+  function checkAll(
+    count: number,
+    nextResult: NextResult,
+    duplicates: DuplicateRows,
+  ): CheckedBlock {
     references.begin(duplicates);
     const findings = createFindingCollector();
     const recipients = createRecipientSums(limits.payee);
-    const read = readAll(count, resultAt, (accepted) => {
+    const read = readAll(count, nextResult, (accepted) => {
       for (const each of accepted) {
         for (const [code, detail] of findingsOf(each)) {
           findings.add(code, { row: each.row.row, detail });
@@ -69,22 +73,24 @@ export function createBlockChecker({ defaultCurrency, limits }: CheckRules): Blo
 
   return {
     check(block, duplicates = NO_DUPLICATES) {
-      const table = parseBlock(block);
-      const resultAt = (index: number) => reader.read(rowAt(table, index), block.layout);
-      return checkAll(table.cells.length, resultAt, duplicates);
+      const nextRow = createRowCursor(block);
+      const nextResult = () => reader.read(nextRow(), block.layout);
+      return checkAll(block.lines.length, nextResult, duplicates);
     },
     checkRows(rows, duplicates = NO_DUPLICATES) {
-      const resultAt = (index: number) => {
-        const row = rows[index];
+      const remaining = rows.values();
+      const nextResult = () => {
+        const { value: row } = remaining.next();
         return row && reader.check(row);
       };
-      return checkAll(rows.length, resultAt, duplicates);
+      return checkAll(rows.length, nextResult, duplicates);
     },
     rowsAt(block, numbers) {
-      const table = parseBlock(block);
-      return table.lines.flatMap((line, index) => {
+      const nextRow = createRowCursor(block);
+      return block.lines.flatMap((line) => {
+        const row = nextRow();
         if (!numbers.has(line)) return [];
-        const result = reader.read(rowAt(table, index), block.layout);
+        const result = reader.read(row, block.layout);
         return result !== undefined && !isSwallowed(result) && result.ok ? [result.row] : [];
       });
     },
@@ -100,7 +106,7 @@ const ROWS_TOGETHER = 64;
 /** Reads the rows of a block up to one that swallowed others, and passes the accepted ones on. */
 function readAll(
   count: number,
-  resultAt: ResultAt,
+  nextResult: NextResult,
   pass: (accepted: readonly AcceptedRow[]) => void,
 ) {
   let accepted: AcceptedRow[] = [];
@@ -108,7 +114,7 @@ function readAll(
   let [rowCount, refusedRowCount] = [0, 0];
   let swallowed: SwallowedRows | undefined;
   for (let index = 0; index < count && swallowed === undefined; index++) {
-    const result = resultAt(index);
+    const result = nextResult();
     if (result === undefined) continue;
     if (isSwallowed(result)) {
       swallowed = result;

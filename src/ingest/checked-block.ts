@@ -29,7 +29,7 @@ export type CheckedBlock = Readonly<{
 /** Accepted rows of one currency, in order. */
 export type CheckedRows = Readonly<{
   currency: string;
-  /** Each row as `packRows` writes it, on a line of its own: in a text of a row a line end is written as an escape. */
+  /** Each row as `packRow` writes it, on a line of its own: in a text of a row a line end is written as an escape. */
   packed: string;
   /** The amount of each row, separated by spaces. */
   amounts: string;

@@ -1,6 +1,6 @@
 import { BursarError } from '../domain/errors/bursar-error.ts';
 import { COLUMNS, type RowColumn } from '../domain/rows/row.ts';
-import { parseCells } from './parse-cells.ts';
+import { splitRow } from './split-row.ts';
 import { trimSpaces } from './trim-spaces.ts';
 
 /** The layout of the rows in a file. */
@@ -56,7 +56,7 @@ export function readHeader(
   delimiter: string,
   { file, required }: HeaderOptions,
 ): TableLayout {
-  const names = parseCells(`${header}\n`, delimiter)[0] ?? [];
+  const names = splitRow(header, delimiter);
   const positions = { address: -1, amount: -1, currency: -1, comment: -1, reference: -1 };
   names.forEach((name, position) => {
     const column = COLUMN_BY_NAME.get(normalised(name));

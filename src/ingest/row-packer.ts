@@ -1,7 +1,7 @@
 import { addAmounts, type Amount, formatAmount, sumAmounts, ZERO } from '../domain/money/amount.ts';
 import { contentLine, PRINT_WORDS, writePrint } from '../domain/plan/row-print.ts';
 import type { AcceptedRow } from '../domain/rows/row-rules.ts';
-import { packRows } from '../domain/rows/row.ts';
+import { packRow } from '../domain/rows/row.ts';
 import type { CheckedBlock, CheckedRows } from './checked-block.ts';
 import { joinedBytes, joinedWords } from './joined.ts';
 import { createFingerprintSpaces, type FingerprintSpaces } from './fingerprint-spaces.ts';
@@ -89,7 +89,7 @@ function addGroup(
     const start = starts[i] ?? 0;
     writePrint(words, i * PRINT_WORDS, { space, content, start, row, address, amount });
   });
-  for (const { row } of rows) packed.push(packRows([row]).slice(1, -1));
+  for (const { row } of rows) packed.push(packRow(row));
   amounts.push(rows.map(({ row }) => row.amount).join(' '));
   prints.push(words);
   totals.push(sumAmounts(rows.map(({ amount }) => amount)));

@@ -122,7 +122,7 @@ function skipQuotedCells(text: string, delimiter: string, cursor: Cursor): Stop 
 }
 
 /** Returns the quote that closes the one at `open`, or -1. Doubled quotes do not close. */
-function closingQuote(text: string, open: number): number {
+export function closingQuote(text: string, open: number): number {
   let at = text.indexOf('"', open + 1);
   while (at !== -1 && text[at + 1] === '"') at = text.indexOf('"', at + 2);
   return at;

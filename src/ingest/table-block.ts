@@ -1,6 +1,6 @@
 import type { TableLayout } from './header.ts';
-import { parseCells } from './parse-cells.ts';
 import type { RowScan } from './scan-rows.ts';
+import { splitRow } from './split-row.ts';
 
 /**
  * Complete rows of a table as text with LF line ends, and the first line of each. `nextLine`
@@ -8,9 +8,6 @@ import type { RowScan } from './scan-rows.ts';
  */
 export type TextBlock = Pick<RowScan, 'lines' | 'nextLine' | 'quotedCells'> &
   Readonly<{ layout: TableLayout; text: string }>;
-
-/** A block, and the cells of each row. */
-export type TableBlock = TextBlock & Readonly<{ cells: readonly (readonly string[])[] }>;
 
 /** A row of a table as cells, with its first line and its number of lines. */
 export type RawRow = Readonly<{
@@ -21,18 +18,28 @@ export type RawRow = Readonly<{
   isAllQuoted: boolean;
 }>;
 
-/** Splits the rows of a block into cells. */
-export function parseBlock(block: TextBlock): TableBlock {
-  const cells = parseCells(block.text, block.layout.delimiter);
-  if (cells.length !== block.lines.length)
-    throw new Error('the scan and the parser count different rows');
-  return { ...block, cells };
+/**
+ * Returns a function that returns the next row of a block. Cells of a whole block would live long
+ * enough to be copied by the garbage collector.
+ */
+export function createRowCursor(block: TextBlock): () => RawRow {
+  const { text, lines, nextLine, quotedCells, layout } = block;
+  let [index, start] = [0, 0];
+  return () => {
+    const line = lines[index] ?? nextLine;
+    const lineCount = (lines[index + 1] ?? nextLine) - line;
+    const end = endOfLines(text, start, lineCount);
+    const cells = splitRow(text.slice(start, end), layout.delimiter);
+    index += 1;
+    start = end + 1;
+    const isAllQuoted = lineCount > 1 && quotedCells.get(line) === cells.length;
+    return { cells, line, lineCount, isAllQuoted };
+  };
 }
 
-/** Returns the row of a block by its index. */
-export function rowAt({ lines, nextLine, cells, quotedCells }: TableBlock, index: number): RawRow {
-  const line = lines[index] ?? 0;
-  const row = cells[index] ?? [];
-  const lineCount = (lines[index + 1] ?? nextLine) - line;
-  return { cells: row, line, lineCount, isAllQuoted: quotedCells.get(line) === row.length };
+/** Returns where the last of some lines ends. */
+function endOfLines(text: string, start: number, count: number): number {
+  let end = start - 1;
+  for (let line = 0; line < count; line += 1) end = text.indexOf('\n', end + 1);
+  return end;
 }

@@ -13,7 +13,8 @@ export const FRACTION_DIGITS_MAX = 36;
 
 export const ZERO: Amount = { units: 0n, scale: 0 };
 
-const PLAIN_DECIMAL = /^(0|[1-9]\d{0,29})(?:\.(\d{1,36}))?$/;
+const PLAIN_DECIMAL = /^(?:0|[1-9]\d{0,29})(?:\.\d{1,36})?$/;
+const ZERO_DIGIT = 0x30;
 const POWERS_OF_TEN = Array.from({ length: FRACTION_DIGITS_MAX + 1 }, (_, n) => 10n ** BigInt(n));
 
 /**
@@ -21,10 +22,15 @@ const POWERS_OF_TEN = Array.from({ length: FRACTION_DIGITS_MAX + 1 }, (_, n) => 
  * Throws AMOUNT_NOT_DECIMAL for anything else. Zero is an amount; see {@link isPositive}.
  */
 export function parseAmount(text: string): Amount {
-  const match = PLAIN_DECIMAL.exec(text);
-  if (match === null) throw new BursarError('AMOUNT_NOT_DECIMAL', { text: text.slice(0, 60) });
-  const fraction = (match[2] ?? '').replace(/0+$/, '');
-  return { units: BigInt(`${match[1]}${fraction}`), scale: fraction.length };
+  if (!PLAIN_DECIMAL.test(text)) {
+    throw new BursarError('AMOUNT_NOT_DECIMAL', { text: text.slice(0, 60) });
+  }
+  const point = text.indexOf('.');
+  if (point === -1) return { units: BigInt(text), scale: 0 };
+  let end = text.length;
+  while (text.charCodeAt(end - 1) === ZERO_DIGIT) end -= 1;
+  const units = BigInt(text.slice(0, point) + text.slice(point + 1, end));
+  return { units, scale: end - point - 1 };
 }
 
 /** The canonical form of a plain decimal, `12.5` for `12.50`; undefined for a text that is none. */

@@ -22,8 +22,18 @@ export type RowColumn = (typeof COLUMNS)[number];
 type PackedRow = [RowNumber, string, string, string, string];
 
 /** Writes rows compactly, one text for a whole chunk: staging costs one insert a chunk and not one a row. */
-export const packRows = (rows: readonly ChunkRow[]): string =>
-  JSON.stringify(rows.map((r): PackedRow => [r.row, r.address, r.amount, r.comment, r.reference]));
+export const packRows = (rows: readonly ChunkRow[]): string => `[${rows.map(packRow).join(',')}]`;
+
+/** Writes one row as {@link packRows} does, as a `PackedRow` in JSON. */
+export const packRow = ({ row, address, amount, comment, reference }: ChunkRow): string =>
+  `[${row},${quoted(address)},${quoted(amount)},${quoted(comment)},${quoted(reference)}]`;
+
+/** Characters that JSON writes as escapes. */
+// oxlint-disable-next-line no-control-regex -- control characters are some of them
+const ESCAPED = /["\\\u0000-\u001f\ud800-\udfff]/;
+
+/** A text as JSON. A call of `JSON.stringify` for each text would take three times as long. */
+const quoted = (text: string): string => (ESCAPED.test(text) ? JSON.stringify(text) : `"${text}"`);
 
 export const unpackRows = (text: string): ChunkRow[] =>
   (JSON.parse(text) as PackedRow[]).map(([row, address, amount, comment, reference]) => ({
