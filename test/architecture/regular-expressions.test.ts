@@ -18,8 +18,7 @@ const BOUNDED: readonly (readonly [pattern: string, chars: number, why: string])
   ['operations/support/redact.ts /=+$/', 2, 'what base64 ends with; nothing else in it is a "="'],
   ['domain/addresses/damage.ts /^[1-9]\\d{14,}0{9,}$/', 128, 'ADDRESS_CHARS_MAX, in checkAddress'],
   ['domain/addresses/damage.ts /^[1-9A-Za-z]*[0OIl][0-9A-Za-z]*$/', 128, 'the same'],
-  ['domain/money/amount.ts /0+$/', 36, 'FRACTION_DIGITS_MAX, in the pattern before it'],
-  ['domain/money/signed-amount.ts /0+$/', 36, 'the same'],
+  ['domain/money/signed-amount.ts /0+$/', 36, 'FRACTION_DIGITS_MAX, in the pattern before it'],
   ['domain/plan/magnitude.ts /0+$/', 7, 'digits that a magnitude has'],
   // A count has 16 digits at most.
   ['domain/text/counted.ts /\\B(?=(?:\\d{3})+$)/g', 48, 'the pattern before it in groupedAmount'],
