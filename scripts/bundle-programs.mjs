@@ -45,6 +45,7 @@ const BUNDLES = [
       'codec-server': compiled('codec-server/main.js'),
       // Programs of both bundles start it as a thread, by its path beside their own files.
       'block-thread': compiled('ingest/block-thread.js'),
+      'early-thread': compiled('report/early/early-thread.js'),
     },
     external: [LIBSQL],
   },

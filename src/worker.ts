@@ -37,6 +37,7 @@ import { openSpoolGlance } from './store/webhooks/spool-glance.ts';
 import { storeFile } from './store/database/sqlite.ts';
 import { openStore, type Store } from './store/index.ts';
 import { createActivities, createNotifications } from './activities/index.ts';
+import { createEarlyReports } from './report/early/early-reports.ts';
 import { WORKER_LIMITS } from './worker-limits.ts';
 import { checkStore, followStore, type StoreEnd } from './worker-store.ts';
 
@@ -73,6 +74,12 @@ async function runWithStore(
   const store = await openStore(settings.store.url);
   const spool = await openSpoolGlance(settings.store.url);
   const service = openService(settings, access, store);
+  const early = createEarlyReports({
+    storeUrl: settings.store.url,
+    reportDir: settings.report.dir,
+    warn: (reason) =>
+      process.stderr.write(`the lines of a report are written at its end (${maskedUrl(reason)})\n`),
+  });
   const connection = await connect(place);
   try {
     const client = new Client({ connection, namespace, dataConverter });
@@ -82,7 +89,7 @@ async function runWithStore(
     const mayGoOn = (): boolean =>
       atWork?.getState() === 'RUNNING' && !guard.isClosed() && !guard.isReplaced();
     const { env } = process;
-    const parts = { settings, access, store, spool, service, namespace, mayGoOn, env };
+    const parts = { settings, access, store, spool, service, early, namespace, mayGoOn, env };
     const notifications = createNotifications(parts);
     const ofStore = {
       client,
@@ -117,6 +124,7 @@ async function runWithStore(
   } finally {
     await connection.close();
     await service.api.close();
+    await early.close();
     await spool.close();
     await store.close();
   }

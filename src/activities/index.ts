@@ -29,6 +29,7 @@ import { doublePaymentNews } from '../domain/notify/engine-news.ts';
 import type { NotifiableEvent } from '../domain/notify/events.ts';
 import type { DoublePayment } from '../domain/report/report.ts';
 import { type BlobStore, createBlobStore } from '../store/rows/blobs.ts';
+import type { EarlyReports } from '../report/early/early-reports.ts';
 import type { SpoolGlance } from '../store/webhooks/spool-glance.ts';
 import type { Store } from '../store/index.ts';
 
@@ -41,6 +42,8 @@ export type WorkerParts = Readonly<{
   store: Store;
   spool: Pick<SpoolGlance, 'lastReceivedAtMs'>;
   service: Service;
+  /** The report lines that are written beside the payments; by default all are written at the end. */
+  early?: EarlyReports;
   namespace: string;
   /** See `SendDeps`. */
   mayGoOn: () => boolean;
@@ -155,6 +158,7 @@ const settleDeps = (
   readClock: openSteadyClock(),
   notify: notifyPeople,
   guardBalance: createBalanceGuard(balanceDeps(parts)),
+  early: parts.early,
 });
 
 const balanceDeps = ({ settings, store, service }: WorkerParts) => ({
@@ -166,12 +170,12 @@ const balanceDeps = ({ settings, store, service }: WorkerParts) => ({
 
 /** Compares the balance with the orders, and reports. */
 function createReportingActivities(parts: WorkerParts) {
-  const { settings, store } = parts;
+  const { settings, store, early } = parts;
   const { checkBalance } = createBalanceActivities(balanceDeps(parts));
   const reportDir = settings.report.dir;
   return {
     checkBalance,
-    ...createReportActivities({ store, reportDir, nowMs: Date.now, checkBalance }),
+    ...createReportActivities({ store, reportDir, nowMs: Date.now, checkBalance, early }),
   };
 }
 

@@ -23,7 +23,7 @@ export type Recount = Readonly<{
   /** Adds one reason for a refusal. The reasons of a row come one after the other. */
   addRefused(refused: RefusedRow): void;
   /** @throws TIE_OUT_BROKEN when the added rows differ from the totals of the report. */
-  check(): void;
+  check(report: RecountedTotals): void;
 }>;
 
 /** The figures of a report that its rows must add up to. */
@@ -35,12 +35,12 @@ export type RecountedTotals = Totals &
     chunks: BatchReport['chunks'];
   }>;
 
-export function createRecount(report: RecountedTotals): Recount {
+export function createRecount(batchId: string): Recount {
   const sums: Sums = new Map();
   const last = { row: 0, refused: 0 };
   const refusedRows = { marked: 0, explained: 0 };
   const broken = (difference: string, cause?: unknown): never => {
-    throw new BursarError('TIE_OUT_BROKEN', { batchId: report.batchId, difference }, { cause });
+    throw new BursarError('TIE_OUT_BROKEN', { batchId, difference }, { cause });
   };
   const readAmount = (row: ReportRow): Amount => {
     try {
@@ -66,8 +66,8 @@ export function createRecount(report: RecountedTotals): Recount {
       if (row !== last.refused) refusedRows.explained += 1;
       last.refused = row;
     },
-    check() {
-      const { batchId, rows, amounts } = report;
+    check(report) {
+      const { rows, amounts } = report;
       const planned = wasPlanned(report);
       for (const count of planned ? Object.values(refusedRows) : [refusedRows.explained]) {
         if (count !== report.refusedRows) {

@@ -4,14 +4,43 @@ import { shownOutcome, type ShownOutcome } from '../domain/settling/outcome.ts';
 import type { ChunkRow } from '../domain/rows/row.ts';
 import type { RefusedRow } from '../domain/rows/refused-row.ts';
 import type { ChunkRecord } from '../store/batches/chunks.ts';
-import type { StoredRowOutcome } from '../store/settlement/settlements.ts';
+import type { RowOutcomes, StoredRowOutcome } from '../store/settlement/settlements.ts';
 import type { RowRange, RowTransaction } from '../store/settlement/transactions.ts';
 import { type OwnRowStore, readResentRows, type ResentRows, type RowStore } from './resent-rows.ts';
 
 /** Rows whose outcomes and transactions are read together. Those of a small chunk cost as much. */
-const ROWS_PER_READ = 8_000;
+export const ROWS_PER_READ = 8_000;
 /** Rows in one page. */
 const PAGE_ROWS = 1_000;
+
+/** The stored facts about some chunks that the outcomes of their rows are read from. */
+export type RowFacts = Readonly<{
+  chunks: readonly ChunkRecord[];
+  outcomes: ReadonlyMap<number, RowOutcomes>;
+  transactions: ReadonlyMap<number, RowTransaction> | undefined;
+}>;
+
+/** Returns the facts about some chunks that follow each other. It may wait until they are final. */
+export type ReadFacts = (chunks: readonly ChunkRecord[]) => Promise<RowFacts>;
+
+/** The chunks of a report. `rowsPerRead`: rows whose facts are read together. */
+export type ReportChunks = Readonly<{
+  chunks: readonly ChunkRecord[];
+  readFacts: ReadFacts;
+  rowsPerRead: number;
+}>;
+
+/** Reads the facts about the rows of some chunks that follow each other. */
+export async function readRowFacts(
+  store: OwnRowStore,
+  batchId: string,
+  chunks: readonly ChunkRecord[],
+): Promise<RowFacts> {
+  const numbers = chunks.map(({ chunk }) => chunk);
+  const outcomes = await store.settlements.ofChunks(batchId, numbers);
+  const transactions = await store.transactions?.ofRows(batchId, rowRangeOf(chunks));
+  return { chunks, outcomes, transactions };
+}
 
 /**
  * Reads every row of a batch with its outcome and the newest resend that holds it, in file order.
@@ -32,23 +61,34 @@ function withResend(row: ReportRow, resent: ResentRows): ReportRow {
   return resentAs === undefined ? row : { ...row, resentAs };
 }
 
-/**
- * Reads every row of a batch with its outcome in this batch, in file order.
- * The chunks of one currency are in file order, so the rows of all currencies and the refused rows
- * are merged by row number. Memory holds one chunk of each currency, and the outcomes of some more.
- */
-export function ownRowPages(
+/** Reads every row of a batch with its outcome in this batch, in file order. */
+export const ownRowPages = (
   store: OwnRowStore,
   batch: BatchRecord,
   chunks: readonly ChunkRecord[],
+): AsyncGenerator<readonly ReportRow[]> =>
+  rowPages(store, batch, {
+    chunks,
+    readFacts: (some) => readRowFacts(store, batch.batchId, some),
+    rowsPerRead: ROWS_PER_READ,
+  });
+
+/**
+ * Reads every row of a batch with its outcome, in file order.
+ * The chunks of one currency are in file order, so the rows of all currencies and the refused rows
+ * are merged by row number. Memory holds one chunk of each currency, and the outcomes of some more.
+ */
+export function rowPages(
+  store: OwnRowStore,
+  batch: BatchRecord,
+  { chunks, ...reading }: ReportChunks,
 ): AsyncGenerator<readonly ReportRow[]> {
   const currencies = [...new Set(chunks.map((chunk) => chunk.currency))];
   const sources = currencies.map((currency) =>
-    rowsOfChunks(
-      store,
-      batch,
-      chunks.filter((chunk) => chunk.currency === currency),
-    ),
+    rowsOfChunks(store, batch, {
+      ...reading,
+      chunks: chunks.filter((chunk) => chunk.currency === currency),
+    }),
   );
   const refused =
     batch.ingestId === null ? [] : [refusedRows(store.staging.refused(batch.ingestId))];
@@ -87,21 +127,18 @@ export async function* shownRows(
 
 async function* rowsOfChunks(
   store: OwnRowStore,
-  { batchId, ingestId }: BatchRecord,
-  chunks: readonly ChunkRecord[],
+  { ingestId }: BatchRecord,
+  { chunks, readFacts, rowsPerRead }: ReportChunks,
 ): AsyncGenerator<readonly ReportRow[]> {
   const rowsMax = chunks.reduce((max, { rowCount }) => Math.max(max, rowCount), 1);
-  const atOnce = Math.max(1, Math.floor(ROWS_PER_READ / rowsMax));
+  const atOnce = Math.max(1, Math.floor(rowsPerRead / rowsMax));
   for (let from = 0; from < chunks.length; from += atOnce) {
-    const some = chunks.slice(from, from + atOnce);
-    const numbers = some.map(({ chunk }) => chunk);
-    const outcomes = await store.settlements.ofChunks(batchId, numbers);
-    const seen = await store.transactions?.ofRows(batchId, rowRangeOf(some));
-    for (const chunk of some) {
-      const own = outcomes.get(chunk.chunk);
+    const facts = await readFacts(chunks.slice(from, from + atOnce));
+    for (const chunk of facts.chunks) {
+      const own = facts.outcomes.get(chunk.chunk);
       const rows = await store.staging.rows(ingestId ?? '', chunk.chunk);
       yield rows.map((row) =>
-        withTransaction(reportRow(chunk, row, own?.get(row.row)), seen?.get(row.row)),
+        withTransaction(reportRow(chunk, row, own?.get(row.row)), facts.transactions?.get(row.row)),
       );
     }
   }

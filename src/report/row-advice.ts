@@ -1,5 +1,5 @@
 import { counted } from '../domain/text/counted.ts';
-import type { BatchReport, ReportRow } from '../domain/report/report.ts';
+import type { ReportRow } from '../domain/report/report.ts';
 import type { ShownOutcome } from '../domain/settling/outcome.ts';
 import { externalIdOf } from '../domain/sending/identity.ts';
 
@@ -54,10 +54,13 @@ export function fixTextOfAll(failedBy: ReadonlyMap<string | undefined, number>):
   return failedBy.has(undefined) ? `${done} For the others: ${FAILED_FIX}` : done;
 }
 
+/** The batch of a report, as the lines of its rows name it. */
+export type ReportedBatch = Readonly<{ batchId: string; generation: number }>;
+
 /**
  * The question that a person must answer about a row, with the ids to search for in the service.
  */
-export function investigationText(row: ReportRow, { batchId, generation }: BatchReport): string {
+export function investigationText(row: ReportRow, { batchId, generation }: ReportedBatch): string {
   const again = `Then run "bursar report ${batchId}". Do not pay it again before you have the answer.`;
   if (row.seenPaid !== undefined) {
     return `Did transaction ${row.transactionHash} of the wallet pay it after all? ${again}`;

@@ -1,5 +1,5 @@
 import { csvLine } from '../domain/files/csv.ts';
-import type { BatchReport, ReportRow } from '../domain/report/report.ts';
+import type { ReportRow } from '../domain/report/report.ts';
 import { COLUMNS } from '../domain/rows/row.ts';
 import {
   canBeResent,
@@ -8,6 +8,7 @@ import {
   needsInvestigation,
   nextStepOf,
   reasonText,
+  type ReportedBatch,
 } from './row-advice.ts';
 import type { Drafts } from './drafts.ts';
 import { createTwoPartLineWriter, sheetHeader } from './sheet.ts';
@@ -17,10 +18,10 @@ type RowSheet = Readonly<{
   name: string;
   header: string;
   takes(row: ReportRow): boolean;
-  lineOf(row: ReportRow, report: BatchReport): string;
+  lineOf(row: ReportRow, batch: ReportedBatch): string;
 }>;
 
-type Cells = (row: ReportRow, report: BatchReport) => string[];
+type Cells = (row: ReportRow, batch: ReportedBatch) => string[];
 
 /**
  * A file for people. Its header and lines are safe to open in a spreadsheet.
@@ -40,8 +41,8 @@ function spreadsheet({ name, takes, columns, cells }: SpreadsheetFile): RowSheet
     takes,
     header: sheetHeader([...SUBMITTED, ...columns]),
     // The chunks of one currency are in file order, so its rows mostly share these cells.
-    lineOf: (row, report) =>
-      line({ group: row.currency, first: submittedCells(row), last: cells(row, report) }),
+    lineOf: (row, batch) =>
+      line({ group: row.currency, first: submittedCells(row), last: cells(row, batch) }),
   };
 }
 
@@ -82,9 +83,9 @@ const FAILED = spreadsheet({
   name: 'failed.csv',
   takes: ({ outcome }) => outcome === 'FAILED',
   columns: ['why', 'fix', ...IDS],
-  cells: (row, report) => [
+  cells: (row, batch) => [
     reasonText(row),
-    row.seenPaid === undefined ? fixText(row) : investigationText(row, report),
+    row.seenPaid === undefined ? fixText(row) : investigationText(row, batch),
     ...idCells(row),
   ],
 });
@@ -104,10 +105,10 @@ const INVESTIGATE = spreadsheet({
   name: 'investigate.csv',
   takes: needsInvestigation,
   columns: ['outcome', 'why', 'lookFor', ...IDS],
-  cells: (row, report) => [
+  cells: (row, batch) => [
     row.outcome,
     reasonText(row),
-    investigationText(row, report),
+    investigationText(row, batch),
     ...idCells(row),
   ],
 });
@@ -117,7 +118,7 @@ const ROW_SHEETS: readonly RowSheet[] = [ALL, FAILED, RESEND, INVESTIGATE];
 /** Starts the CSV files of rows. `add` writes a row to each file that takes it. */
 export function createRowSheets(
   drafts: Drafts,
-  report: BatchReport,
+  batch: ReportedBatch,
 ): { add(row: ReportRow): void } {
   const sheets = ROW_SHEETS.map((file) => ({
     ...file,
@@ -126,7 +127,7 @@ export function createRowSheets(
   return {
     add(row) {
       for (const { takes, lineOf, draft } of sheets) {
-        if (takes(row)) draft.add(lineOf(row, report));
+        if (takes(row)) draft.add(lineOf(row, batch));
       }
     },
   };

@@ -4,7 +4,8 @@ import { type Disk, nodeDisk } from './disk.ts';
 import { type Drafts, type HashedFile, startDrafts } from './drafts.ts';
 import { createExcerpt } from './excerpt.ts';
 import { createRefusedRowsSheet } from './write-refused-rows.ts';
-import { createRecount, wasPlanned } from './recount.ts';
+import { createRecount, type Recount, wasPlanned } from './recount.ts';
+import type { ReportedBatch } from './row-advice.ts';
 import { createRowSheets } from './row-sheets.ts';
 import { summaryPage } from './summary/page.ts';
 
@@ -23,20 +24,27 @@ export const REPORT_FILES: readonly string[] = [
   'report.json',
 ];
 
-export type ReportFilesInput = Readonly<{
-  /** The folder of the report, which is made if needed. The caller checks its name. */
-  dir: string;
+type Pages = AsyncIterable<readonly ReportRow[]> | Iterable<readonly ReportRow[]>;
+
+/** The parts of a report that are written after its rows. */
+export type ReportEnd = Readonly<{
   report: BatchReport;
-  /**
-   * Every row, with refused ones, in file order. Pages are faster than an await for each row.
-   * A batch without a plan sent nothing, so its pages are not read.
-   */
-  pages: AsyncIterable<readonly ReportRow[]> | Iterable<readonly ReportRow[]>;
   /** The reasons for refused rows, in file order. */
   refused: AsyncIterable<RefusedRow> | Iterable<RefusedRow>;
-  /** Receives the hash of every file before the first one gets its name. */
-  onHashed?(files: readonly HashedFile[]): Promise<void>;
 }>;
+
+export type ReportFilesInput = ReportEnd &
+  Readonly<{
+    /** The folder of the report, which is made if needed. The caller checks its name. */
+    dir: string;
+    /**
+     * Every row, with refused ones, in file order. Pages are faster than an await for each row.
+     * A batch without a plan sent nothing, so its pages are not read.
+     */
+    pages: Pages;
+    /** Receives the hash of every file before the first one gets its name. */
+    onHashed?(files: readonly HashedFile[]): Promise<void>;
+  }>;
 
 /**
  * Writes the files of a report. Returns the names of the files with content, and removes the
@@ -48,25 +56,42 @@ export async function writeReport(
   input: ReportFilesInput,
   disk: Disk = nodeDisk,
 ): Promise<{ files: string[] }> {
-  const drafts = await startDrafts(disk, input.dir);
+  const started = await startReport(input.dir, input.report, disk);
   try {
-    await draftReport(drafts, input);
-    await input.onHashed?.(await drafts.hashes());
-    return { files: await drafts.publish(REPORT_FILES) };
+    await addRows(started, wasPlanned(input.report) ? input.pages : []);
+    await input.onHashed?.(await endReport(started, input));
+    return { files: await started.drafts.publish(REPORT_FILES) };
   } catch (cause) {
-    await drafts.discard();
+    await started.drafts.discard();
     throw cause;
   }
 }
 
-async function draftReport(
-  drafts: Drafts,
-  { report, pages, refused }: ReportFilesInput,
+/** A report in progress. Its rows come first, and its other files after them. */
+export type StartedReport = Readonly<{
+  drafts: Drafts;
+  recount: Recount;
+  excerpt: ReturnType<typeof createExcerpt>;
+  sheets: ReturnType<typeof createRowSheets>;
+}>;
+
+/** Starts a report in its folder. Nothing of it depends on how the batch ends. */
+export async function startReport(
+  dir: string,
+  batch: ReportedBatch,
+  disk: Disk = nodeDisk,
+): Promise<StartedReport> {
+  const drafts = await startDrafts(disk, dir);
+  const recount = createRecount(batch.batchId);
+  return { drafts, recount, excerpt: createExcerpt(), sheets: createRowSheets(drafts, batch) };
+}
+
+/** Writes rows in file order. */
+export async function addRows(
+  { drafts, recount, excerpt, sheets }: StartedReport,
+  pages: Pages,
 ): Promise<void> {
-  const recount = createRecount(report);
-  const excerpt = createExcerpt();
-  const sheets = createRowSheets(drafts, report);
-  for await (const page of wasPlanned(report) ? pages : []) {
+  for await (const page of pages) {
     for (const row of page) {
       recount.addRow(row);
       sheets.add(row);
@@ -74,6 +99,16 @@ async function draftReport(
       if (drafts.isFull()) await drafts.flush();
     }
   }
+}
+
+/**
+ * Writes the files that come after the rows. Returns the hash of every file.
+ * @throws TIE_OUT_BROKEN when the rows do not add up to the totals.
+ */
+export async function endReport(
+  { drafts, recount, excerpt }: StartedReport,
+  { report, refused }: ReportEnd,
+): Promise<HashedFile[]> {
   const refusedSheet = createRefusedRowsSheet(drafts, 'nack.csv');
   for await (const reason of refused) {
     recount.addRefused(reason);
@@ -81,9 +116,10 @@ async function draftReport(
     excerpt.addRefused(reason);
     if (drafts.isFull()) await drafts.flush();
   }
-  recount.check();
+  recount.check(report);
   const files = drafts.contents().map(({ name, additions }) => ({ name, rows: additions }));
   drafts.draft('summary.html').add(summaryPage({ report, excerpt, files }));
   const written: WrittenReport = { ...report, files: await drafts.hashes() };
   drafts.draft('report.json').add(`${JSON.stringify(written, undefined, 2)}\n`);
+  return drafts.hashes();
 }

@@ -6,6 +6,7 @@ import { createChunkWriter } from './chunk-writes/writer.ts';
 import { createChunkStore } from './batches/chunks.ts';
 import { createSearchStore } from './batches/search.ts';
 import { createFundStore } from './funds/claims.ts';
+import type { Connection } from './database/db.ts';
 import { accessTo } from './database/decide.ts';
 import { withSnapshot } from './database/snapshot.ts';
 import { keepWritable } from './database/writable.ts';
@@ -27,7 +28,7 @@ import { createScheduleRunStore } from './schedules/runs.ts';
 import { createScheduleStore } from './schedules/schedules.ts';
 import { createSendStore } from './sending/sends.ts';
 import { createSettlementStore } from './settlement/settlements.ts';
-import { openSqlite } from './database/sqlite.ts';
+import { openSqlite, openSqliteReader } from './database/sqlite.ts';
 import { createStagingStore } from './rows/staging.ts';
 import { createTransactionStore } from './settlement/transactions.ts';
 import { createSubscriptionStore } from './webhooks/subscriptions.ts';
@@ -39,8 +40,17 @@ export type Store = Awaited<ReturnType<typeof openStore>>;
  * Opens the store of `store.url`. `nowMs` is the time of records that carry no time of their own. Throws STORE_UNUSABLE
  * when it cannot be opened and written.
  */
-export async function openStore(url: string, nowMs: () => number = Date.now) {
-  const connection = await openSqlite(url);
+export const openStore = async (url: string, nowMs: () => number = Date.now) =>
+  storeOn(await openSqlite(url), nowMs);
+
+/**
+ * Opens an existing store for reading, beside the connection that writes it. SQLite refuses every write. Throws
+ * STORE_UNUSABLE.
+ */
+export const openStoreReader = async (url: string): Promise<Store> =>
+  storeOn(openSqliteReader(url), Date.now);
+
+function storeOn(connection: Connection, nowMs: () => number) {
   const access = accessTo(connection);
   const { db } = access;
   const writeChunk = createChunkWriter(access.decide, nowMs);

@@ -15,13 +15,19 @@ import { type BalanceCheck, isOpenDifference } from '../../domain/funds/balance-
 import { type Doubts, endStateOf } from '../../domain/report/end-state.ts';
 import type { RowCounts } from '../../domain/report/totals.ts';
 import type { EndedBatch } from '../../report/compose-report.ts';
+import type { EarlyReports } from '../../report/early/early-reports.ts';
 import { readTotals } from '../../report/batch-view.ts';
 import { writeBatchReport } from '../../report/write-batch-report.ts';
 import { atBoundary } from '../shared/boundary.ts';
 import { writeAsStored } from './write-as-stored.ts';
 
-/** A further dependency of a batch's end: it compares the money that left the account with the orders. */
-export type EndDeps = ReportDeps & Pick<BalanceActivities, 'checkBalance'>;
+/**
+ * Further dependencies of a batch's end: it compares the money that left the account with the orders, and goes on from
+ * report lines that are written already.
+ */
+export type EndDeps = ReportDeps &
+  Pick<BalanceActivities, 'checkBalance'> &
+  Readonly<{ early?: EarlyReports | undefined }>;
 
 /** Closes a batch: gives unsent rows their reason, ties out, writes the report, and only then stores the end. */
 export const createReportActivities = (deps: EndDeps): ReportActivities => ({
@@ -38,7 +44,8 @@ async function reportBatch(deps: EndDeps, given: ReportBatchInput): Promise<Batc
   const ended = await withEnd(deps, batch, input);
   const dir = join(deps.reportDir, batch.batchId);
   const workflowId = batchWorkflowId(batch.batchId);
-  const report = await writeBatchReport(store, ended, { dir, workflowId, atMs: deps.nowMs() });
+  const target = { dir, workflowId, atMs: deps.nowMs(), early: deps.early };
+  const report = await writeBatchReport(store, ended, target);
   await store.batches.end(batch.batchId, {
     state: ended.endState,
     atMs: ended.endedAtMs,

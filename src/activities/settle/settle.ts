@@ -56,9 +56,11 @@ async function sweep(deps: SettleDeps, { batchId, chunks }: SweepInput): Promise
     [...learnt].filter(([, one]) => is(one)).map(([chunk]) => chunk);
   const withChange = (wanted: Change) => where(({ change }) => change === wanted);
   const webhooksDown = await deps.store.subscriptions.areDown(batch.account, deps.nowMs());
-  const hold = await holdAfterReads(deps, shared, withChange('settled').length > 0);
+  const ends = withChange('settled');
+  deps.early?.follow(batchId, ends);
+  const hold = await holdAfterReads(deps, shared, ends.length > 0);
   return {
-    settled: withChange('settled'),
+    settled: ends,
     moved: withChange('moved'),
     unread: withChange('unread'),
     unsent: withChange('unsent'),
@@ -93,7 +95,9 @@ export function createFirstReader(given: SettleInput): FirstReader {
         lookupsMax: LOOKUPS_PER_FIRST_READ,
         untilMs: Infinity,
       });
-      return change === 'settled';
+      if (change !== 'settled') return false;
+      deps.early?.follow(batch.batchId, [chunk]);
+      return true;
     },
 
     holdAfter: (batch) =>

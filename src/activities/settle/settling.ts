@@ -22,6 +22,8 @@ export type SettleDeps = Readonly<{
   pause(delayMs: number): Promise<void>;
   /** Holds a batch when more left its account than was ordered; by default no balance is read. */
   guardBalance?: BalanceGuard;
+  /** Receives the chunks that a sweep has found at their ends; by default no report is written before the end. */
+  early?: Readonly<{ follow(batchId: string, chunks: readonly number[]): void }> | undefined;
 }> &
   Pick<DistrustDeps, 'notify'>;
 

@@ -29,7 +29,7 @@ export async function checkRows(
   { batch, chunks, totals, sheet, onRows }: RowsToCheck,
   problems: Problems,
 ): Promise<number> {
-  const recount = createRecount(totals);
+  const recount = createRecount(totals.batchId);
   const reader = sheet === null ? undefined : await createSheetReader(sheet);
   let rows = 0;
   for await (const page of wasPlanned(totals)
@@ -49,7 +49,7 @@ export async function checkRows(
   if (batch.ingestId !== null) {
     for await (const refused of staging.refused(batch.ingestId)) recount.addRefused(refused);
   }
-  recount.check();
+  recount.check(totals);
   if ((await reader?.isAtEnd()) === false) {
     problems.add('REPORT_DIFFERS', { file: sheet ?? '', difference: 'it has more rows' });
   }

@@ -12,6 +12,7 @@ import {
   SqliteDriver,
 } from 'kysely';
 import Database from 'libsql';
+import { pathToFileURL } from 'node:url';
 import { BursarError } from '../../domain/errors/bursar-error.ts';
 import { isStoreUrl } from '../../domain/store/store-url.ts';
 import { createCheckpoints, type Checkpoints } from './checkpoints.ts';
@@ -40,7 +41,7 @@ export async function openSqlite(url: string): Promise<Connection> {
       dialect: new ImmediateDialect(
         {
           database: withTypedErrors(
-            withReopening(() => connect(url)),
+            withReopening(() => connected(openFile(url))),
             url,
           ),
         },
@@ -56,13 +57,33 @@ export async function openSqlite(url: string): Promise<Connection> {
   }
 }
 
+/** Opens an existing database of a `sqlite:PATH` url, in which SQLite refuses every write. @throws STORE_UNUSABLE */
+export function openSqliteReader(url: string): Kysely<Schema> {
+  try {
+    const database = withReopening(() => connected(openFileReader(url)));
+    return new Kysely<Schema>({
+      dialect: new SqliteDialect({ database: withTypedErrors(database, url) }),
+    });
+  } catch (cause) {
+    const reason = asError(cause).message;
+    throw new BursarError('STORE_UNUSABLE', { url, reason }, { cause });
+  }
+}
+
+function openFileReader(url: string): InstanceType<typeof Database> {
+  // The driver has no option for this, and SQLite reads it from the URI of a file.
+  const file = new Database(`${pathToFileURL(url.replace(/^sqlite:/, '')).href}?mode=ro`);
+  file.pragma(`busy_timeout = ${BUSY_TIMEOUT_MS}`);
+  return file;
+}
+
 const asError = (thrown: unknown): Error =>
   thrown instanceof Error ? thrown : new Error(String(thrown));
 
-function connect(url: string): Connected {
-  const file = openFile(url);
-  return { ...withStatementCache(file), isInTransaction: () => file.inTransaction };
-}
+const connected = (file: InstanceType<typeof Database>): Connected => ({
+  ...withStatementCache(file),
+  isInTransaction: () => file.inTransaction,
+});
 
 /** The file of a store; undefined where it is in memory only. */
 export const storeFile = (url: string): string | undefined => {

@@ -65,6 +65,18 @@ describe('a mass payout that names more withdrawals than one sweep reads', () =>
   });
 });
 
+it('a sweep names the chunks at their ends, whose report lines can be written', async () => {
+  await partial(2, ['FAILED']);
+  open.world.payout = { ...open.world.payout, state: 'IN_PROGRESS' };
+  await open.sweep();
+  open.world.payout = { ...open.world.payout, state: 'PARTIAL' };
+  expect(await open.sweep()).toEqual(SETTLED);
+  expect(open.world.followed).toEqual([
+    ['b', []],
+    ['b', [0]],
+  ]);
+});
+
 it('a sweep that dies continues from the withdrawals that it stored', async () => {
   const failed = Array.from({ length: 60 }, () => 'FAILED');
   await partial(60, failed);

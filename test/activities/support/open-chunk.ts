@@ -50,6 +50,8 @@ export async function openChunk(rowCount: number, lacks: readonly Operation[] = 
     /** The waits between tries, and after how many of them the service answers again. */
     pauses: [] as number[],
     refusals: Number.POSITIVE_INFINITY,
+    /** The chunks at their ends, by batch, of which the lines may be written. */
+    followed: [] as [string, readonly number[]][],
   };
   const lookup = (reference: Reference) => {
     const id = 'id' in reference ? reference.id : '';
@@ -86,6 +88,7 @@ export async function openChunk(rowCount: number, lacks: readonly Operation[] = 
       pause,
       fence: NO_FENCE,
       readClock: () => ({ clock: 'ours', ms: nowMs() }),
+      early: { follow: (batchId, chunks) => void world.followed.push([batchId, chunks]) },
     });
     return asActivity().run(sweepChunks, { batchId: BATCH, chunks: [0] });
   };

@@ -5,7 +5,7 @@ import { describe, expect, it } from '@jest/globals';
 import { sql } from 'kysely';
 import Database from 'libsql';
 import type { BursarError } from '../../../src/domain/errors/bursar-error.ts';
-import { openSqlite } from '../../../src/store/database/sqlite.ts';
+import { openSqlite, openSqliteReader } from '../../../src/store/database/sqlite.ts';
 import { buildUrl, runModule } from '../../support/child.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 
@@ -37,6 +37,25 @@ describe('the database', () => {
       expect(mode.rows[0]?.journal_mode).toBe('wal');
       await db.destroy();
     }
+  });
+
+  it('is read by a reader after each commit of others, which can write nothing', async () => {
+    const url = `sqlite:${join(temporaryFolder(), 'a b#1?.db')}`;
+    const db = await openSqlite(url);
+    const reader = openSqliteReader(url);
+    await receive(db);
+    expect(await reader.selectFrom('spool').select('received_at_ms').execute()).toHaveLength(1);
+    await expect(receive(reader)).rejects.toThrow('attempt to write a readonly database');
+    await receive(db);
+    expect(await reader.selectFrom('spool').select('received_at_ms').execute()).toHaveLength(2);
+    await reader.destroy();
+    await db.destroy();
+  });
+
+  it('is not made by a reader', () => {
+    const folder = temporaryFolder();
+    expect(() => openSqliteReader(`sqlite:${join(folder, 'a.db')}`)).toThrow('cannot be used');
+    expect(readdirSync(folder)).toEqual([]);
   });
 
   it('is made once when several processes start together', async () => {
