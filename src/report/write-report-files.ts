@@ -59,7 +59,8 @@ export async function writeReport(
   const started = await startReport(input.dir, input.report, disk);
   try {
     await addRows(started, wasPlanned(input.report) ? input.pages : []);
-    await input.onHashed?.(await endReport(started, input));
+    const hashed = await endReport(started, input);
+    await input.onHashed?.(hashed);
     return { files: await started.drafts.publish(REPORT_FILES) };
   } catch (cause) {
     await started.drafts.discard();
