@@ -13,6 +13,7 @@ import { findingsPart } from './findings/part.ts';
 import { loadHistory, recordResult } from './history/file.ts';
 import { historyText } from './history/history.ts';
 import { ingestPart } from './ingest/part.ts';
+import { manyPart } from './many/part.ts';
 import { memoryPart, tenMillionPart } from './memory/part.ts';
 import { type Options, type PartName, readOptions, USAGE, UsageError } from './options.ts';
 import {
@@ -36,6 +37,7 @@ const PARTS: Readonly<Record<PartName, Part>> = {
   plan: planPart,
   findings: findingsPart,
   commands: commandsPart,
+  many: manyPart,
   attempts: attemptsPart,
   chunk: chunkPart,
   batch: batchPart,

@@ -6,6 +6,7 @@ export const PART_NAMES = [
   'findings',
   'plan',
   'commands',
+  'many',
   'attempts',
   'chunk',
   'batch',

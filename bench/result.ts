@@ -119,6 +119,8 @@ const FRACTION_DIGITS: Readonly<Record<Unit, number>> = {
   'CPU s': 2,
   'CPU ms': 1,
   MiB: 0,
+  KiB: 0,
+  tasks: 0,
   times: 2,
   'a chunk': 2,
 };

@@ -5,6 +5,12 @@ import { HEARTBEAT_INTERVAL_MS } from './contract/heartbeat.ts';
 const SHUTDOWN_GRACE = '35s';
 /** A cached workflow costs about 0.4 MB; without a limit a worker could run out of memory. */
 const CACHED_WORKFLOWS_MAX = 500;
+/**
+ * Steps of workflows that one worker takes at a time. One thread carries them out, and a step has five seconds once a
+ * worker has taken it (`WORKFLOW_STEP_MS_MAX`). Of 40, the SDK's default, the last ones time out on a busy machine, and
+ * again when they are taken again. The rest waits in Temporal's queue, where nothing times out.
+ */
+const STEPS_IN_PARALLEL = 4;
 /** Activities that one worker runs side by side; each is a call to the service or to the store. */
 const ACTIVITIES_IN_PARALLEL = 40;
 
@@ -19,6 +25,7 @@ const STEP_LIMIT = { isolateExecutionTimeout: '1h' } as const;
 /** The limits of a worker, and how soon other workers take its work over. */
 export const WORKER_LIMITS = {
   maxCachedWorkflows: CACHED_WORKFLOWS_MAX,
+  maxConcurrentWorkflowTaskExecutions: STEPS_IN_PARALLEL,
   maxConcurrentActivityTaskExecutions: ACTIVITIES_IN_PARALLEL,
   workflowTaskPollerBehavior: { type: 'autoscaling' },
   activityTaskPollerBehavior: { type: 'autoscaling' },

@@ -12,6 +12,8 @@ export type Unit =
   | 'CPU s'
   | 'CPU ms'
   | 'MiB'
+  | 'KiB'
+  | 'tasks'
   | 'times'
   | 'a chunk';
 

@@ -57,6 +57,20 @@ describe('bursar status', () => {
     expect(out).toContain('Now: creates mass payouts (since 2026-11-21 09:00:00 UTC)');
   });
 
+  it('shows that a batch waits in the queue of workers that are at work on others', async () => {
+    const { run, engine } = await worldWith(open);
+    engine.statuses.delete('payroll');
+    expect((await run('status', 'payroll')).out).toContain(
+      'Now: waits in the queue of the workers, which are at work on other batches.',
+    );
+    engine.executions.set('bonus', running('f'));
+    expect((await run('status', 'bonus')).out).toContain(
+      'Now: waits in the queue of the workers. They begin it after the batches before it.',
+    );
+    Object.assign(engine, { workers: false });
+    expect((await run('status', 'bonus')).out).not.toContain('queue');
+  });
+
   it('shows that the chunks of a restored store are verified, and how many of them are', async () => {
     const { run, json } = await worldWith(async (store) => {
       await store.restores.raise({ atMs: Date.parse('2026-11-21T08:55:00Z'), reason: '' });

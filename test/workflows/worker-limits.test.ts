@@ -20,3 +20,8 @@ it('a worker that was frozen in a workflow task has an hour for it, and sends it
   expect(isolateExecutionTimeoutMs).toBe(3_600_000);
   expect(maxHeartbeatThrottleIntervalMs).toBe(HEARTBEAT_INTERVAL_MS);
 });
+
+it('a worker takes four steps of workflows at a time, so that each is done within its time', () => {
+  const { maxConcurrentWorkflowTaskExecutions, maxCachedWorkflows } = WORKER_LIMITS;
+  expect([maxConcurrentWorkflowTaskExecutions, maxCachedWorkflows]).toEqual([4, 500]);
+});

@@ -34,6 +34,7 @@ export function standingText(standing: BatchSnapshot, style: Context): string {
     ...(live === null ? [] : liveLines(live, standing, style)),
     ...canceledLines(standing),
     ...(silence === null ? [] : [silenceText(silence, style.clock)]),
+    ...queueLines(standing),
     ...confirmationText(view.chunks.byState),
     ...(trouble === null ? [] : [trouble]),
     ...view.needsOperator.map((one) => dossierText(view.batchId, one, style)),
@@ -50,6 +51,16 @@ const liveLines = (live: BatchStatus, { asked }: BatchSnapshot, { clock }: Conte
   `Now: ${doesText(live, clock)} (${isPayingHeld(live) ? 'paying ' : ''}since ${instantText(live.since, clock)})`,
   ...waitingLines(asked, clock),
 ];
+
+/** A worker is there and did not answer for this batch: the steps of other batches come first. */
+function queueLines({ isSilent, silence, isRegistered }: BatchSnapshot): string[] {
+  if (!isSilent || silence !== null) return [];
+  return [
+    isRegistered
+      ? 'Now: waits in the queue of the workers, which are at work on other batches.'
+      : 'Now: waits in the queue of the workers. They begin it after the batches before it.',
+  ];
+}
 
 /** The store has each cancel first. Only the workflow has the refusal of an approver. */
 function canceledLines({ canceled, live }: BatchSnapshot): string[] {

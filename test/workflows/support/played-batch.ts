@@ -172,7 +172,7 @@ function playedBatch(handle: WorkflowHandle): PlayedBatch {
   };
 }
 
-const inputOf = (batchId: string, chosen: Partial<BatchOptions>): BatchInput => ({
+export const inputOf = (batchId: string, chosen: Partial<BatchOptions> = {}): BatchInput => ({
   batchId,
   accountRef: 'main',
   file: { name: 'payroll.csv', sha256: 'f' },
@@ -231,7 +231,8 @@ export function holdsInMemory() {
   };
 }
 
-const easyWorld = () => ({
+/** The answers of a world in which every batch is paid. */
+export const easyWorld = () => ({
   ...holdsInMemory(),
   ingestFile: async () => ({
     kind: 'ingested',
