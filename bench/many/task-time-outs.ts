@@ -14,31 +14,34 @@ export type TaskCounts = Readonly<{
 /** Numbers of Temporal's API for the time-outs of a workflow task. */
 const [START_TO_CLOSE, SCHEDULE_TO_START] = [1, 2];
 
-/** Counts workflow tasks in the histories of batches that have ended. Waits until their workflows have closed. */
+/** Counts workflow tasks in the histories of batches. Waits until their workflows have closed. */
 export async function countTasks(
   workflow: WorkflowClient,
   batchIds: readonly string[],
 ): Promise<TaskCounts> {
-  const counts = { completed: 0, timedOut: 0, leftWorker: 0 };
+  const events: HistoryEvent[] = [];
   for (const batchId of batchIds) {
     const batch = workflow.getHandle(batchWorkflowId(batchId));
     await batch.result();
     for (const handle of [batch, workflow.getHandle(partitionWorkflowId(batchId, 0))]) {
-      addTasks(counts, (await handle.fetchHistory()).events ?? []);
+      events.push(...((await handle.fetchHistory()).events ?? []));
     }
   }
-  return counts;
+  return tasksOf(events);
 }
 
-type HistoryEvents = NonNullable<Awaited<ReturnType<WorkflowHandle['fetchHistory']>>['events']>;
+type HistoryEvent = NonNullable<
+  Awaited<ReturnType<WorkflowHandle['fetchHistory']>>['events']
+>[number];
 
-type Writable = { -readonly [Count in keyof TaskCounts]: number };
-
-function addTasks(counts: Writable, events: HistoryEvents): void {
-  for (const event of events) {
-    const timeout = event.workflowTaskTimedOutEventAttributes?.timeoutType;
-    if (event.workflowTaskCompletedEventAttributes) counts.completed += 1;
-    if (timeout === START_TO_CLOSE) counts.timedOut += 1;
-    if (timeout === SCHEDULE_TO_START) counts.leftWorker += 1;
-  }
+/** Counts the workflow tasks in events of histories. */
+export function tasksOf(events: readonly HistoryEvent[]): TaskCounts {
+  const timeOuts = events.map(
+    ({ workflowTaskTimedOutEventAttributes: timedOut }) => timedOut?.timeoutType,
+  );
+  return {
+    completed: events.filter((event) => event.workflowTaskCompletedEventAttributes).length,
+    timedOut: timeOuts.filter((type) => type === START_TO_CLOSE).length,
+    leftWorker: timeOuts.filter((type) => type === SCHEDULE_TO_START).length,
+  };
 }

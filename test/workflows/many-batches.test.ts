@@ -10,9 +10,9 @@ import { easyWorld, inputOf } from './support/played-batch.ts';
 // The queue of Temporal and the cache of a worker are under test.
 Runtime.install({ logger: new DefaultLogger('ERROR') });
 
-const BATCHES = 12;
+const BATCHES = 5;
 /** Workflows that this worker has in its memory: too few for all batches with their partitions. */
-const CACHED = 4;
+const CACHED = 3;
 
 let connection: Connection;
 let native: NativeConnection;
