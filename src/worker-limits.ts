@@ -3,7 +3,7 @@ import { HEARTBEAT_INTERVAL_MS } from './contract/heartbeat.ts';
 
 /** How long running calls may take to end after SIGTERM. Longer than one HTTP call. */
 const SHUTDOWN_GRACE = '35s';
-/** A cached workflow costs about 0.4 MB; without a limit a worker could run out of memory. */
+/** The modules of each cached workflow take 0.5 MB, beside its state. Without a limit a worker could run out of memory. */
 const CACHED_WORKFLOWS_MAX = 500;
 /**
  * Steps of workflows that one worker takes at a time. One thread carries them out, and a step has five seconds once a
