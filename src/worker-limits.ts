@@ -7,7 +7,7 @@ const SHUTDOWN_GRACE = '35s';
 const CACHED_WORKFLOWS_MAX = 500;
 /**
  * Steps of workflows that one worker takes at a time. One thread carries them out, and a step has five seconds once a
- * worker has taken it (`WORKFLOW_STEP_MS_MAX`). Of 40, the SDK's default, the last ones time out on a busy machine, and
+ * worker has taken it (`WORKFLOW_STEP_MS_MAX`). Of 40, the SDK's default, the last ones can time out on a busy machine, and
  * again when they are taken again. The rest waits in Temporal's queue, where nothing times out.
  */
 const STEPS_IN_PARALLEL = 4;
