@@ -16,6 +16,15 @@ jest.setTimeout(600_000);
 
 const fates = ['0000', '0000'] as const;
 
+/**
+ * No create is ambiguous here, so a create may wait long for a slow machine. With QUICK_FENCE alone, a create that waits for
+ * a second is given up before it leaves, and one that is refused after two seconds is sent again.
+ */
+const UNHURRIED_CREATES = {
+  BURSAR_API_TIMESTAMP_WINDOW_MS: '180000',
+  BURSAR_API_SEND_BUDGET_MS: '120000',
+} as const;
+
 let network: FaultProxy;
 let played: PlayedStack;
 
@@ -23,6 +32,7 @@ beforeAll(async () => {
   network = await startFaultProxy(() => played.stack.sandboxUrl);
   played = await startPlayedStack(sharedFolder(), {
     ...PATIENT_REQUESTS,
+    ...UNHURRIED_CREATES,
     BURSAR_API_BASE_URL: network.url,
   });
 });
