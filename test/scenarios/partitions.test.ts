@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import { afterEach, expect, it, jest } from '@jest/globals';
 import { Client, Connection } from '@temporalio/client';
 import { batchWorkflowId, partitionWorkflowId } from '../../src/contract/names.ts';
+import { PARTITION_CHUNKS } from '../../src/domain/batch/partitions.ts';
 import { eventually } from '../support/eventually.ts';
 import { expectExactlyOnce } from '../support/exactly-once.ts';
 import { readReport, requestCount } from '../support/oracle.ts';
@@ -22,16 +23,23 @@ afterEach(async () => {
   await temporal?.stop();
 });
 
-const rows = sampleRows({ rows: 2_500, failEvery: 99 });
+const CHUNK_ROWS = 2;
+/** More than one partition has. */
+const CHUNKS = PARTITION_CHUNKS + 20;
+const rows = sampleRows({ rows: CHUNKS * CHUNK_ROWS, failEvery: 99 });
 
-/** A batch of three partitions, so small are its chunks. */
+/** Starts a batch of two partitions. */
 async function start(...serverArgs: string[]) {
   const folder = temporaryFolder();
   temporal = await startOwnTemporal(folder, ...serverArgs);
   stack = await startTestStack({
     folder,
     temporalAddress: temporal.address,
-    env: { BURSAR_BATCH_CHUNK_ROWS: '2', BURSAR_SANDBOX_STEP_MS: '300', ...SHORT_WINDOW },
+    env: {
+      BURSAR_BATCH_CHUNK_ROWS: String(CHUNK_ROWS),
+      BURSAR_SANDBOX_STEP_MS: '300',
+      ...SHORT_WINDOW,
+    },
   });
   connection = await Connection.connect({ address: temporal.address });
   const file = join(folder, 'payroll.csv');
@@ -44,7 +52,7 @@ async function start(...serverArgs: string[]) {
 async function expectTheUsualEnd(running: TestStack, dir: string): Promise<void> {
   const { code } = await running.json('watch', running.batchId);
   expect(code).toBe(10);
-  expect(readReport(dir).rows).toMatchObject({ total: 2_500, failed: 25, paid: 2_475 });
+  expect(readReport(dir).rows).toMatchObject({ total: 1_040, failed: 10, paid: 1_030 });
   await expectExactlyOnce(running.sandboxUrl, dir, rows);
 }
 
