@@ -3,6 +3,8 @@ import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from '@jest/globals';
 import { ROOT } from '../../architecture/repository.ts';
+// @ts-expect-error jest loads it without compiling it, so it is JavaScript without types.
+import { LONGEST } from './sequencer.mjs';
 
 const JEST = join(ROOT, 'node_modules/jest/bin/jest.js');
 
@@ -39,4 +41,8 @@ it('the fast layer pays, sends again, waits for approvals and schedules, and kil
       (name) => `test/scenarios/${name}.test.ts`,
     ),
   );
+});
+
+it('the files that begin first are files of tests', () => {
+  expect(testFiles()).toEqual(expect.arrayContaining(LONGEST));
 });
