@@ -22,7 +22,7 @@ afterEach(async () => {
 });
 
 const CHUNK_ROWS = 10;
-/** More than one partition. */
+/** They are one partition; `partitions.test.ts` has batches of several. */
 const CHUNKS = 130;
 const rows = sampleRows({ rows: CHUNKS * CHUNK_ROWS, failEvery: 99 });
 
