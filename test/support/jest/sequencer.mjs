@@ -5,14 +5,18 @@ import Sequencer from '@jest/test-sequencer';
  * not seen a run yet, and these are small: one that began last would run alone for minutes.
  */
 export const LONGEST = [
-  'test/scenarios/recover',
+  'test/scenarios/recover-older-copy',
   'test/scenarios/lost-store',
+  'test/scenarios/recover',
   'test/scenarios/restored-store',
   'test/scenarios/kill-points',
-  'test/scenarios/other-store',
   'test/docs/run-book',
+  'test/scenarios/other-store',
   'test/scenarios/schedules',
+  'test/scenarios/repeated-keys',
   'packages/conformance/test/wrong-services',
+  'test/scenarios/ambiguous-creates',
+  'test/scenarios/partitions',
   'test/scenarios/kill',
   'test/sim/laws',
 ].map((name) => `${name}.test.ts`);
