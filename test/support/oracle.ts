@@ -51,11 +51,12 @@ type LoggedRequest = Readonly<{
 export async function requestsOf(sandboxUrl: string, operation: string): Promise<LoggedRequest[]> {
   const found: LoggedRequest[] = [];
   for (let after: number | null = 0; after !== null; ) {
+    // Waits repeat this. Without the filter, the sandbox would write every lookup and read as JSON each time.
     const answer: Response = await fetch(
-      `${sandboxUrl}/sandbox/requests?after=${after}&limit=1000`,
+      `${sandboxUrl}/sandbox/requests?operation=${operation}&after=${after}&limit=1000`,
     );
     const page = (await answer.json()) as { requests: LoggedRequest[]; next: number | null };
-    found.push(...page.requests.filter((request) => request.operation === operation));
+    found.push(...page.requests);
     after = page.next;
   }
   return found;
