@@ -21,6 +21,7 @@ export async function sendAnew(
     onLookup,
     pace,
     found,
+    proveLookup = false,
     ...more
   }: Pick<SendDeps, 'nowMs'> &
     Partial<Pick<SendDeps, 'seal' | 'confirmResend'>> & {
@@ -28,6 +29,7 @@ export async function sendAnew(
       onLookup?: () => void;
       pace?: () => Promise<void>;
       found?: MassPayout;
+      proveLookup?: boolean;
     },
 ): Promise<Sent> {
   await setOptions(store, batchId);
@@ -62,12 +64,14 @@ export async function sendAnew(
       resend: 'auto',
     },
     sendBudgetMs: 10_000,
+    // After a create, lookups are repeated for eight seconds until one finds it.
+    pause: () => Promise.resolve(),
     mayGoOn: () => true,
     readClock: () => ({ clock: 'ours', ms: more.nowMs() }),
     ...more,
   });
   const { digest } = await store.batches.facts(batchId);
-  const input = { batchId, chunk: 0, digest: digest ?? '', proveLookup: false };
+  const input = { batchId, chunk: 0, digest: digest ?? '', proveLookup };
   const told = { stopped: null, wasCreated: false };
   const step = (await asActivity().run(sendChunk, { ...input, ...told })) as SendStep;
   return { step, creates };
