@@ -1,5 +1,6 @@
 import { HITS_MIN } from '../../src/domain/sending/evidence.ts';
 import {
+  isRoughLag,
   LAG_FACTOR,
   lagOf,
   mustBeVisible,
@@ -71,6 +72,7 @@ export function* proveLookup(engine: Engine, chunk: SimChunk): Steps<boolean> {
     }
     const lagMs = lagOf(attempts, { askedAtMs, requestTimeoutMs: TIMEOUT_MS });
     if (lagMs === undefined) return false;
+    if (store.flags().proof !== null && isRoughLag(lagMs, asked)) return false;
     // The longest lag ever seen stays.
     store.flags().proof = { lagMs: Math.max(lagMs, store.flags().proof?.lagMs ?? 0) };
     return false;

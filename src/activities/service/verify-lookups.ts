@@ -2,7 +2,7 @@ import type { SendDeps, Sending } from '../send/types.ts';
 import { sleep } from '@temporalio/activity';
 import type { LookupCheck } from '../../domain/sending/decide.ts';
 import { HITS_MIN } from '../../domain/sending/evidence.ts';
-import { LAG_FACTOR, lagOf, nextVerifyDelayMs } from '../../domain/sending/fence.ts';
+import { isRoughLag, LAG_FACTOR, lagOf, nextVerifyDelayMs } from '../../domain/sending/fence.ts';
 import type { BatchFacts } from '../../store/batches/batches.ts';
 import type {
   LookupOperation,
@@ -82,6 +82,7 @@ export async function verifyLookup(
     const lagMs = lagOf(attempts, { askedAtMs, requestTimeoutMs });
     // Found after so long, it shows no lag.
     if (lagMs === undefined) return false;
+    if (trust.verified !== undefined && isRoughLag(lagMs, asked)) return false;
     const { operation } = lookup;
     const seen = { operation, lagMs, provenAtMs: askedAtMs };
     await store.lookupVerification.save(batch.account, service.baseUrl, seen);

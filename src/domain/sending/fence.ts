@@ -79,6 +79,17 @@ export function lagOf(
   return lagMs <= PROOF_LAG_MS_MAX ? lagMs : undefined;
 }
 
+/** The longest lag that one verification can measure, in milliseconds: the sum of its waits. */
+const MEASURED_LAG_MS_MAX = VERIFY_DELAYS_MS.reduce<number>((sum, delayMs) => sum + delayMs, 0);
+
+/**
+ * Whether a lag shows when the lookup was made, and not when the service showed the mass payout. `asked`: lookups before the
+ * one that found it. Example: a worker is lost after a create, and the next worker looks the key up 40 s later. That first
+ * lookup finds it. The lag of the service may be 40 s or 40 ms.
+ */
+export const isRoughLag = (lagMs: number, asked: number): boolean =>
+  asked === 0 && lagMs > MEASURED_LAG_MS_MAX;
+
 /**
  * Whether a request may leave: only shortly after its attempt was written down. A process that was stopped in between wakes
  * up with a timestamp that is too old to send. Times in milliseconds.

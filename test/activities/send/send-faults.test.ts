@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { sql } from 'kysely';
 import { SENDING_MS_MAX } from '../../../src/domain/sending/fence.ts';
-import { MerchantApiError } from '@bursar/merchant-api';
+import { type MassPayout, MerchantApiError } from '@bursar/merchant-api';
 import type { Store } from '../../../src/store/index.ts';
 import type { StagedRows } from '../../../src/store/rows/staging.ts';
 import { fillDisk } from '../../support/full-disk.ts';
@@ -11,6 +11,8 @@ import { sendAnew } from '../support/send-anew.ts';
 import { writableDb } from '../../../src/store/database/writable.ts';
 
 const NOW_MS = 1_800_000_000_000;
+/** The service of `sendAnew`. */
+const BASE_URL = 'http://service';
 /** The time that a create has to leave after it was written down, as `sendAnew` sets it. */
 const SEND_BUDGET_MS = 10_000;
 
@@ -191,6 +193,26 @@ describe('a worker that is lost with the answer to a create, before the answer i
     const found = { id: 'mp', state: 'CONFIRMED', withdrawalErrors: [] };
     const { step, creates } = await sendAnew(store, 'b', { nowMs, found });
     expect([step, creates, await outcomes()]).toEqual([{ kind: 'created' }, 0, ['PENDING']]);
+  });
+});
+
+describe('a worker that looks an accepted create up again, and finds it at once', () => {
+  it.each([
+    ['after a second measures a lag of a second', 1_000, 1_000],
+    ['after 40 seconds keeps the lag that was measured before', 40_000, 5],
+  ])('%s', async (_, afterMs, lagMs) => {
+    await sendAnew(store, 'b', { nowMs: () => NOW_MS });
+    const { account } = await store.batches.facts('b');
+    const proof = { operation: 'MASS_GET', lagMs: 5, provenAtMs: NOW_MS } as const;
+    await store.lookupVerification.save(account, BASE_URL, proof);
+    const found: MassPayout = { id: 'mp', state: 'CONFIRMED', withdrawalErrors: [] };
+    const nowMs = () => NOW_MS + afterMs;
+    const { creates } = await sendAnew(store, 'b', { nowMs, found, proveLookup: true });
+    const lags = await writableDb(store)
+      .selectFrom('lookup_verification')
+      .select('lag_ms')
+      .execute();
+    expect([creates, lags]).toEqual([0, [{ lag_ms: lagMs }]]);
   });
 });
 

@@ -1,5 +1,5 @@
 import { expect, it } from '@jest/globals';
-import { lagOf, nextVerifyDelayMs } from '../../../src/domain/sending/fence.ts';
+import { isRoughLag, lagOf, nextVerifyDelayMs } from '../../../src/domain/sending/fence.ts';
 import type { Attempt } from '../../../src/domain/sending/send-record.ts';
 
 const REQUEST_MS = 30_000;
@@ -26,6 +26,14 @@ it('it lags at most since the signature when the create was only found again', (
 it('a lookup after minutes proves nothing about a lag', () => {
   expect(lagAt(480_000, { endedMs: T0 + 2_000 })).toBeUndefined();
   expect(lagOf([], { askedAtMs: T0, requestTimeoutMs: REQUEST_MS })).toBeUndefined();
+});
+
+it.each([
+  ['the first lookup found it after 40 seconds', 40_000, 0, true],
+  ['a lookup missed it before', 40_000, 1, false],
+  ['one verification can measure it', 8_000, 0, false],
+])('a lag is rough or not: %s', (_, lagMs, asked, isRough) => {
+  expect(isRoughLag(lagMs, asked)).toBe(isRough);
 });
 
 it('a new mass payout is looked up seven times in eight seconds', () => {
