@@ -5,12 +5,12 @@ import Sequencer from '@jest/test-sequencer';
  * not seen a run yet, and these are small: one that began last would run alone for minutes.
  */
 export const LONGEST = [
-  'test/scenarios/recover-older-copy',
   'test/scenarios/lost-store',
-  'test/scenarios/recover',
   'test/scenarios/restored-store',
   'test/scenarios/kill-points',
   'test/docs/run-book',
+  'test/scenarios/recover',
+  'test/scenarios/recover-older-copy',
   'test/scenarios/other-store',
   'test/scenarios/schedules',
   'test/scenarios/repeated-keys',
