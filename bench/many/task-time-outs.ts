@@ -36,8 +36,8 @@ type HistoryEvent = NonNullable<
 
 /** Counts the workflow tasks in events of histories. */
 export function tasksOf(events: readonly HistoryEvent[]): TaskCounts {
-  const timeOuts = events.map(
-    ({ workflowTaskTimedOutEventAttributes: timedOut }) => timedOut?.timeoutType,
+  const timeOuts = events.map(({ workflowTaskTimedOutEventAttributes: timedOut }) =>
+    Number(timedOut?.timeoutType),
   );
   return {
     completed: events.filter((event) => event.workflowTaskCompletedEventAttributes).length,
