@@ -26,6 +26,7 @@ import type { Hold } from '../../domain/holds/hold.ts';
 import type { BatchFacts } from '../../store/batches/batches.ts';
 import type { Store } from '../../store/index.ts';
 import { atBoundary } from '../shared/boundary.ts';
+import { isFromOlderStore } from '../recheck/restored-store.ts';
 import { putHold } from '../shared/put-hold.ts';
 import { readConservation } from './read-conservation.ts';
 import type { Service } from '../service/service.ts';
@@ -179,6 +180,8 @@ export function createBalanceGuard(deps: BalanceDeps) {
     if (known === undefined || (await whyUnusable(deps, batch)) !== null) return undefined;
     const moment = { batch, opening: known.opening, mode: 'ordered' } as const;
     const found = await readConservation(deps, moment);
+    // Its sends are found and adopted before the balance proves anything.
+    if (found.kind === 'differs' && (await isFromOlderStore(deps, batch))) return undefined;
     const isWritten = (one: BalanceDifference): boolean => one.kind === 'differs' && one.isCertain;
     const proven = await conclude(deps, batch.batchId, { found, isWritten });
     return isWritten(proven) ? holdFor(deps, batch.batchId, proven.lines) : undefined;

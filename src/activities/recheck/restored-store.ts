@@ -81,23 +81,47 @@ export async function noticeOlderStore(
   batch: Identity & Readonly<{ plannedBefore: boolean }>,
   chunks: readonly Pick<ChunkRecord, 'chunk' | 'state' | 'idempotencyKey'>[],
 ): Promise<boolean> {
-  const { store, service } = deps;
-  const first = chunks.find(({ state }) => state === 'PLANNED');
-  if (first === undefined) return false;
-  if ((await store.restores.of(batch.batchId)) !== undefined) return false;
-  const care = await careFor(deps, batch);
-  const { result, payout } = await lookUpKey(service, first.idempotencyKey, care);
-  if (result === 'failed' && batch.plannedBefore) retryUnanswered(service);
-  // A record that does not name the key may be any other.
-  if (payout?.idempotencyKey === undefined) return false;
-  // A former run of the batch may have sent it since: then the attempt is in this store.
-  const { state } = await store.chunks.get(batch.batchId, first.chunk);
-  if (state !== 'PLANNED') return false;
-  await noteOlderStore(deps, batch);
+  const shown = await noteIfOlder(deps, batch, chunks);
+  if (shown === 'unanswered' && batch.plannedBefore) retryUnanswered(deps.service);
+  if (shown !== 'older') return false;
   const reason = 'the service has a mass payout of it that the store does not know';
   await putHold(deps, batch.batchId, { kind: 'PAUSE', reason });
   return true;
 }
+
+/**
+ * Looks up the first chunk of a batch that was never sent, as the store says. If the service has it, the store is an older copy,
+ * and that is stored. `known`: nothing was shown that the store does not have.
+ */
+async function noteIfOlder(
+  deps: NoticeDeps,
+  batch: AccountOfBatch,
+  chunks: readonly Pick<ChunkRecord, 'chunk' | 'state' | 'idempotencyKey'>[],
+): Promise<'older' | 'known' | 'unanswered'> {
+  const { store, service } = deps;
+  const first = chunks.find(({ state }) => state === 'PLANNED');
+  if (first === undefined) return 'known';
+  if ((await store.restores.of(batch.batchId)) !== undefined) return 'known';
+  const care = await careFor(deps, batch);
+  const { result, payout } = await lookUpKey(service, first.idempotencyKey, care);
+  if (result === 'failed') return 'unanswered';
+  // A record that does not name the key may be any other.
+  if (payout?.idempotencyKey === undefined) return 'known';
+  // Another worker may have sent it since: then the attempt is in this store.
+  const { state } = await store.chunks.get(batch.batchId, first.chunk);
+  if (state !== 'PLANNED') return 'known';
+  await noteOlderStore(deps, batch);
+  return 'older';
+}
+
+type AccountOfBatch = Readonly<{ batchId: string; account: string }>;
+
+/**
+ * Whether an older copy explains that more left the account than the store ordered. Example: the store is brought back in the
+ * middle of a batch. It lacks the sends of five chunks, whose money has left.
+ */
+export const isFromOlderStore = async (deps: NoticeDeps, batch: AccountOfBatch): Promise<boolean> =>
+  (await noteIfOlder(deps, batch, await deps.store.chunks.list(batch.batchId))) === 'older';
 
 function retryUnanswered({ baseUrl }: Service): void {
   if (activityInfo().attempt >= TRIES_MAX) return;
@@ -135,7 +159,7 @@ export async function beginningOf(deps: RestoredDeps, batch: Identity): Promise<
 /** What may have been sent already takes the answer of every operation. */
 async function careFor(
   { store, service }: Readonly<{ store: Store; service: Service }>,
-  { account }: Identity,
+  { account }: AccountOfBatch,
 ): Promise<LookupCare> {
   const { answering } = await store.lookupVerification.trust(account, service.baseUrl);
   return { answering, isThorough: true };

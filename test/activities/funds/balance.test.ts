@@ -255,6 +255,18 @@ describe('while a batch pays', () => {
     expect(await holds()).toEqual(['BALANCE']);
   });
 
+  it('it is not held when the service shows that the store is an older copy, and that is stored', async () => {
+    await begin();
+    const look = guarded();
+    await look();
+    await end(['PAID']);
+    funds.world.balances = { TRX: '798' };
+    funds.world.shownKey = (await store.chunks.get('b', 1)).idempotencyKey;
+    expect(await look()).toBeUndefined();
+    expect(await store.restores.of('b')).toMatchObject({ hasBegun: true });
+    expect([await holds(), (await proven())?.result]).toEqual([[], undefined]);
+  });
+
   it('rows that failed count as ordered, since their money may come back late', async () => {
     await begin();
     const look = guarded();

@@ -1,7 +1,7 @@
 import { createFundsActivities } from '../../../src/activities/funds/funds.ts';
 import type { FeeItem, MerchantClient } from '@bursar/merchant-api';
 import type { Store } from '../../../src/store/index.ts';
-import { answer, fakeService } from '../../support/fake-service.ts';
+import { answer, fakeService, refused } from '../../support/fake-service.ts';
 import { addPlannedBatch, setChunkState, type TestBatch } from '../../support/planned-batch.ts';
 import { ACCOUNT } from '../../support/store-fixtures.ts';
 import { asActivity } from './as-activity.ts';
@@ -31,6 +31,8 @@ export function fundsWorld(store: Store) {
     lacksFees: false,
     /** Withdrawals of mass payouts that the service lists, by currency; null: it has no list. */
     withdrawals: null as Record<string, number> | null,
+    /** The key of which the service shows a mass payout; undefined: it has none. */
+    shownKey: undefined as string | undefined,
   };
   const calls: Partial<MerchantClient> = {
     readBalance: async () => {
@@ -48,8 +50,18 @@ export function fundsWorld(store: Store) {
       const totalElements = world.withdrawals?.[filter?.currency ?? ''] ?? 0;
       return answer({ result: [], page: 1, size: 1, total: totalElements, totalElements });
     },
-    hasOperation: (operation) =>
-      operation === 'TRANSACTION_LIST' ? world.withdrawals !== null : !world.lacksFees,
+    readMassPayout: (asked) => {
+      const key = 'idempotencyKey' in asked ? asked.idempotencyKey : undefined;
+      return key === undefined || key !== world.shownKey
+        ? Promise.reject(refused(404))
+        : Promise.resolve(
+            answer({ id: 'mp', state: 'COMPLETED', idempotencyKey: key, withdrawalErrors: [] }),
+          );
+    },
+    hasOperation: (operation) => {
+      if (operation === 'TRANSACTION_LIST') return world.withdrawals !== null;
+      return operation !== 'LOOKUP' && !world.lacksFees;
+    },
   };
   const quote = ({ baseAmount: amount, currency }: FeeItem) => {
     const fee = world.feeOf(amount);
