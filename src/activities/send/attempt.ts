@@ -41,8 +41,9 @@ export async function createAttempt(
   const sent = await create(deps, sending, { n, intent });
   if (typeof sent === 'string') return sent;
   const { payout, ...end } = sent;
-  // After any other end the next create waits until its chunk is concluded: that may end the group.
-  if (end.outcome === 'ACCEPTED') sending.place.free();
+  // After any other end, or with a mass payout that differs, the next create waits until its chunk is concluded: that may
+  // end the group.
+  if (payout?.differences.length === 0) sending.place.free();
   await store.sends.endAttempt(sending.ref, { n, ...end }, payout);
   return 'begun';
 }
