@@ -8,7 +8,7 @@ import type { FirstReader, Sending } from './types.ts';
  */
 export function createFirstReads(reader: FirstReader | undefined) {
   const settled: number[] = [];
-  let paysAtOnce: boolean | null = reader === undefined ? false : null;
+  let isOver = false;
   let isTrying = false;
 
   return {
@@ -16,16 +16,16 @@ export function createFirstReads(reader: FirstReader | undefined) {
     settled: settled as readonly number[],
 
     async read({ batch, ref: { chunk } }: Sending): Promise<void> {
-      if (reader === undefined || paysAtOnce === false || isTrying) return;
-      isTrying = paysAtOnce === null;
+      if (reader === undefined || isOver || isTrying) return;
+      isTrying = settled.length === 0;
       try {
-        paysAtOnce = await reader.read(batch, chunk);
-        if (paysAtOnce) settled.push(chunk);
+        if (await reader.read(batch, chunk)) settled.push(chunk);
+        else isOver = true;
       } catch (error) {
         if (error instanceof CancelledFailure) throw error;
         // The next sweep reads it again.
         log.warn('a mass payout could not be read', { chunk, why: String(error) });
-        paysAtOnce = false;
+        isOver = true;
       } finally {
         isTrying = false;
       }

@@ -60,3 +60,21 @@ it('no other is read while the first one is not answered', async () => {
   await first;
   expect([reads, firstReads.settled]).toEqual([[0], [0]]);
 });
+
+it('none is read after one that is not at its end, though another that is at its end is answered later', async () => {
+  const answers: ((isAtEnd: boolean) => void)[] = [];
+  const firstReads = createFirstReads({
+    read: () => new Promise((resolve) => void answers.push(resolve)),
+    holdAfter: () => Promise.resolve(undefined),
+  });
+  const first = firstReads.read(sendingOf(0));
+  answers[0]?.(true);
+  await first;
+  const sideBySide = [firstReads.read(sendingOf(1)), firstReads.read(sendingOf(2))];
+  answers[2]?.(false);
+  await sideBySide[1];
+  answers[1]?.(true);
+  await sideBySide[0];
+  await firstReads.read(sendingOf(3));
+  expect([answers.length, firstReads.settled]).toEqual([3, [0, 1]]);
+});
