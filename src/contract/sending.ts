@@ -60,7 +60,7 @@ export type SendChunksInput = Readonly<{
   readsFirst?: boolean;
 }>;
 
-/** Where the chunks of a group stand. A chunk that is in no list was not begun. */
+/** Where the chunks of a group stand. The next group takes a chunk that is in no list. */
 export type SentChunks = Readonly<{
   /** Chunks that have their mass payout. */
   created: readonly number[];

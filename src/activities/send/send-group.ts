@@ -3,6 +3,7 @@ import type { SendChunksInput, SendStep, SentChunks } from '../../contract/sendi
 import { inLanes } from '../shared/in-parallel.ts';
 import { createPlaces, GroupEnded } from './create-places.ts';
 import { createFirstReads } from './first-reads.ts';
+import { createGroupResults } from './group-results.ts';
 import { openSendings } from './open-sending.ts';
 import { sendChunk } from './send.ts';
 import type { SendDeps, Sending } from './types.ts';
@@ -29,23 +30,23 @@ export type GroupProgress = Readonly<{
  * more than this activity, or once the worker stops. It ends when every chunk that it has begun rests.
  */
 export function createGroup(deps: SendDeps, input: SendChunksInput) {
-  const created: number[] = [];
-  const failed: number[] = [];
-  const steps: { chunk: number; step: SendStep }[] = [];
+  const creates = Math.min(input.lanes, CREATES_MAX);
+  const results = createGroupResults(input.chunks, creates);
+  const { created } = results;
   let begun = 0;
-  let unfinished = 0;
   let isEnding = false;
+  let isCreating = true;
 
   const startedMs = deps.readClock().ms;
   // To prepare the first chunk can take longer than a short group has.
-  const hasResult = (): boolean => places.taken() + created.length + steps.length > 0;
+  const hasResult = (): boolean => places.taken() > 0 || results.hasAny();
   const isTimeOver = (): boolean => hasResult() && deps.readClock().ms - startedMs >= input.forMs;
   // Temporal may have given the chunks to another worker: then no heartbeat of this activity arrived.
   const isGivenUp = (): boolean => cancellationSignal().aborted;
-  const goesOn = (): boolean => !isEnding && !isTimeOver() && !isGivenUp() && deps.mayGoOn();
+  const mayCreate = (): boolean => isCreating && !isTimeOver() && !isGivenUp() && deps.mayGoOn();
+  const goesOn = (): boolean => !isEnding && mayCreate();
 
-  const creates = Math.min(input.lanes, CREATES_MAX);
-  const places = createPlaces(creates, goesOn);
+  const places = createPlaces(creates, mayCreate);
   const firstReads = createFirstReads(input.readsFirst === true ? deps.firstReader : undefined);
 
   async function sendOne(sending: Sending): Promise<void> {
@@ -58,20 +59,18 @@ export function createGroup(deps: SendDeps, input: SendChunksInput) {
         created.push(chunk);
         return await firstReads.read(sending);
       }
-      if (!isOver(step)) {
-        isEnding = true;
-        // Each goes on by itself in a lane of the batch. So further ones are left to the next group.
-        unfinished += 1;
-        if (unfinished > creates) return;
-      }
-      steps.push({ chunk, step });
+      results.addStep({ chunk, step });
+      isEnding ||= !isOver(step);
+      // The create of the chunk before it may be prepared, and waits for a place.
+      isCreating &&= isOver(step) || step.kind === 'behind';
     } catch (error) {
       if (error instanceof CancelledFailure) throw error;
       // The next group prepares the chunk anew.
       if (error instanceof GroupEnded) return;
       log.warn('a chunk of a group ended without a step', { chunk, why: String(error) });
-      failed.push(chunk);
+      results.addFailed(chunk);
       isEnding = true;
+      isCreating = false;
     } finally {
       place.free();
     }
@@ -90,7 +89,7 @@ export function createGroup(deps: SendDeps, input: SendChunksInput) {
       await inLanes(lanes, pagesOf(deps, input, goesOn), sendOne);
       const { settled } = firstReads;
       const hold = settled.length === 0 ? undefined : await holdAfter(deps, input.batchId);
-      return { created, steps, failed, settled, ...(hold === undefined ? {} : { hold }) };
+      return { ...results.all(), settled, ...(hold === undefined ? {} : { hold }) };
     },
   };
 }

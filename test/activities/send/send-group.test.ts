@@ -1,18 +1,11 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { CancelledFailure } from '@temporalio/activity';
-import { createSendActivities } from '../../../src/activities/send/send-activities.ts';
-import type { FirstReader, SendDeps } from '../../../src/activities/send/types.ts';
-import type { SendChunksInput, SentChunks } from '../../../src/contract/sending.ts';
-import { writableDb } from '../../../src/store/database/writable.ts';
+import type { FirstReader } from '../../../src/activities/send/types.ts';
 import type { Store } from '../../../src/store/index.ts';
-import { answer, failed, fakeService, payloadOf, refused } from '../../support/fake-service.ts';
-import { openTestStore, planBatch } from '../../support/store-fixtures.ts';
+import { failed, refused } from '../../support/fake-service.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
-import { asActivity } from '../support/as-activity.ts';
+import { ALL, BATCH, CHUNKS, NOW_MS, sendGroup, storeOfBatch } from '../support/group-of-chunks.ts';
 
-const BATCH = 'b';
-const CHUNKS = 40;
-const NOW_MS = 1_800_000_000_000;
 const HOLD = {
   n: 1,
   kind: 'STOP_LOSS',
@@ -21,100 +14,26 @@ const HOLD = {
   since: '',
   facts: {},
 } as const;
-const ALL = Array.from({ length: CHUNKS }, (_, chunk) => chunk);
 
 let store: Store;
 beforeEach(async () => {
-  store = await openTestStore(temporaryFolder());
-  await planBatch(store, BATCH, CHUNKS);
-  const optionsJson = JSON.stringify({ rowTag: 'off', executionDate: null });
-  await writableDb(store).updateTable('batch').set({ options_json: optionsJson }).execute();
+  store = await storeOfBatch(temporaryFolder());
 });
 afterEach(() => store.close());
-
-type World = Readonly<{
-  input?: Partial<SendChunksInput>;
-  deps?: Partial<SendDeps>;
-  /** Before the service answers the create of a chunk. */
-  onCreate?: (chunk: number) => unknown;
-}>;
-
-/** Sends the chunks of a batch to a service that has none yet, and returns those that it was sent, in order. */
-async function sendGroup({ input = {}, deps = {}, onCreate }: World = {}) {
-  const creates: number[] = [];
-  const lookups: unknown[] = [];
-  let underWay = 0;
-  let widest = 0;
-  const service = fakeService(
-    {
-      readMassPayout: (asked) => {
-        lookups.push(asked);
-        return Promise.reject(refused(404));
-      },
-      createMassPayout: async (asked) => {
-        const chunk = Number(/"name":"b\/(\d+)"/.exec(payloadOf(asked))?.[1]);
-        creates.push(chunk);
-        underWay += 1;
-        widest = Math.max(widest, underWay);
-        await new Promise(setImmediate);
-        underWay -= 1;
-        await onCreate?.(chunk);
-        return answer({ id: `mp-${chunk}`, state: 'PROCESSING', withdrawalErrors: [] });
-      },
-    },
-    ['LOOKUP'],
-  );
-  await store.lookupVerification.save((await store.batches.facts(BATCH)).account, service.baseUrl, {
-    operation: 'MASS_GET',
-    lagMs: 0,
-    provenAtMs: NOW_MS,
-  });
-  const { sendChunks } = createSendActivities({
-    store,
-    service,
-    seal: { isWhole: () => Promise.resolve(true) },
-    confirmResend: () => Promise.reject(new Error('this batch is no resend')),
-    policy: {
-      timestampWindowMs: 180_000,
-      fenceMarginMs: 60_000,
-      skewMs: 0,
-      requestTimeoutMs: 0,
-      resend: 'auto',
-    },
-    sendBudgetMs: 10_000,
-    nowMs: () => NOW_MS,
-    mayGoOn: () => true,
-    readClock: () => ({ clock: 'ours', ms: NOW_MS }),
-    ...deps,
-  });
-  const environment = asActivity();
-  const group: SendChunksInput = {
-    batchId: BATCH,
-    digest: 'sha256:d',
-    chunks: ALL,
-    lanes: 4,
-    forMs: 20_000,
-    stopped: null,
-    created: [],
-    ...input,
-  };
-  const send = () => environment.run(sendChunks, group) as Promise<SentChunks>;
-  return { send, environment, creates, lookups, widest: () => widest };
-}
 
 const sorted = (chunks: readonly number[]): number[] => [...chunks].sort((a, b) => a - b);
 
 describe('a group', () => {
   it('sends each of its chunks once, as many side by side as it has lanes', async () => {
-    const { send, creates, widest } = await sendGroup();
+    const { send, creates, widest } = await sendGroup(store);
     const { created, steps, failed: threw } = await send();
     expect([sorted(created), steps, threw]).toEqual([ALL, [], []]);
     expect([sorted(creates), widest()]).toEqual([ALL, 4]);
   });
 
   it('that is sent again sends nothing twice', async () => {
-    await (await sendGroup()).send();
-    const { send, creates } = await sendGroup();
+    await (await sendGroup(store)).send();
+    const { send, creates } = await sendGroup(store);
     expect(sorted((await send()).created)).toEqual(ALL);
     expect(creates).toEqual([]);
   });
@@ -123,7 +42,7 @@ describe('a group', () => {
     const onCreate = (chunk: number) => {
       if (chunk === 5) throw failed('no-answer');
     };
-    const { send, creates } = await sendGroup({ onCreate });
+    const { send, creates } = await sendGroup(store, { onCreate });
     const { created, steps } = await send();
     expect(steps).toEqual([
       { chunk: 5, step: expect.objectContaining({ kind: 'waiting', inDoubt: true }) },
@@ -136,7 +55,7 @@ describe('a group', () => {
     const onCreate = (chunk: number) => {
       if (chunk === 5) throw refused(400);
     };
-    const { send, creates } = await sendGroup({ onCreate });
+    const { send, creates } = await sendGroup(store, { onCreate });
     const { created, steps } = await send();
     expect(steps).toEqual([
       { chunk: 5, step: expect.objectContaining({ kind: 'rejected', halt: false }) },
@@ -145,7 +64,7 @@ describe('a group', () => {
   });
 
   it('ends when the service refuses the key, as no other chunk would fare better', async () => {
-    const { send, creates } = await sendGroup({
+    const { send, creates } = await sendGroup(store, {
       onCreate: () => {
         throw refused(401);
       },
@@ -158,7 +77,7 @@ describe('a group', () => {
   it('names a chunk whose sending throws, and keeps the steps of the others', async () => {
     const isWhole = (_batch: unknown, { chunk }: Readonly<{ chunk: number }>) =>
       chunk === 3 ? Promise.reject(new Error('broken')) : Promise.resolve(true);
-    const { send } = await sendGroup({ deps: { seal: { isWhole } } });
+    const { send } = await sendGroup(store, { deps: { seal: { isWhole } } });
     const sent = await send();
     expect(sent.failed).toEqual([3]);
     expect(sent.created).toEqual(expect.arrayContaining([0, 1, 2]));
@@ -166,7 +85,7 @@ describe('a group', () => {
 
   it('begins no chunk once its time is over', async () => {
     let ms = NOW_MS;
-    const { send, creates } = await sendGroup({
+    const { send, creates } = await sendGroup(store, {
       input: { lanes: 1, forMs: 5_000 },
       deps: { readClock: () => ({ clock: 'ours', ms }) },
       onCreate: (chunk) => {
@@ -179,7 +98,7 @@ describe('a group', () => {
 
   it('begins a chunk though its facts took longer to read than it has', async () => {
     let ms = NOW_MS;
-    const { send } = await sendGroup({
+    const { send } = await sendGroup(store, {
       input: { lanes: 1, forMs: 20 },
       deps: { readClock: () => ({ clock: 'ours', ms: (ms += 30) }) },
     });
@@ -187,7 +106,7 @@ describe('a group', () => {
   });
 
   it('begins no chunk once Temporal has given it up', async () => {
-    const { send, environment, creates } = await sendGroup({
+    const { send, environment, creates } = await sendGroup(store, {
       input: { lanes: 1 },
       onCreate: (chunk) => {
         if (chunk === 2) environment.cancel();
@@ -199,7 +118,7 @@ describe('a group', () => {
 
   it('begins no chunk once its worker stops', async () => {
     let goesOn = true;
-    const { send } = await sendGroup({
+    const { send } = await sendGroup(store, {
       input: { lanes: 1 },
       deps: { mayGoOn: () => goesOn },
       onCreate: (chunk) => void (goesOn = chunk < 4),
@@ -209,7 +128,7 @@ describe('a group', () => {
 
   it('prepares the next chunk while a create is under way, and sends it after that', async () => {
     const seen: number[] = [];
-    const { send, creates, lookups } = await sendGroup({
+    const { send, creates, lookups } = await sendGroup(store, {
       input: { lanes: 1, chunks: [0, 1, 2] },
       onCreate: async () => {
         while (lookups.length < Math.min(3, creates.length + 1)) await new Promise(setImmediate);
@@ -225,7 +144,7 @@ describe('a group', () => {
 
   it('looks a prepared chunk up again that has waited for longer than a lookup counts', async () => {
     let ms = NOW_MS;
-    const { send, creates, lookups } = await sendGroup({
+    const { send, creates, lookups } = await sendGroup(store, {
       input: { lanes: 1, chunks: [0, 1] },
       deps: { readClock: () => ({ clock: 'ours', ms }) },
       onCreate: async (chunk) => {
@@ -238,7 +157,7 @@ describe('a group', () => {
   });
 
   it('leaves a prepared chunk to the next group once it ends', async () => {
-    const { send, creates, lookups } = await sendGroup({
+    const { send, creates, lookups } = await sendGroup(store, {
       input: { lanes: 1, chunks: [0, 1, 2] },
       onCreate: async () => {
         while (lookups.length < 2) await new Promise(setImmediate);
@@ -255,19 +174,21 @@ describe('a group', () => {
     const firstReader: FirstReader = { read, holdAfter: () => Promise.resolve(HOLD) };
     const input = { readsFirst: true, chunks: [0, 1, 2, 3], lanes: 1 };
     const { created, settled, hold } = await (
-      await sendGroup({ input, deps: { firstReader } })
+      await sendGroup(store, { input, deps: { firstReader } })
     ).send();
     expect([created, settled, hold]).toEqual([[0, 1, 2, 3], [0, 1], HOLD]);
   });
 
   it('reads none where such mass payouts take longer', async () => {
     const read = () => Promise.reject(new Error('it must not be read'));
-    const { send } = await sendGroup({ deps: { firstReader: { read, holdAfter: read } } });
+    const { send } = await sendGroup(store, { deps: { firstReader: { read, holdAfter: read } } });
     expect(await send()).toMatchObject({ settled: [], failed: [], steps: [] });
   });
 
   it('of a stopped batch closes its chunks, and sends none', async () => {
-    const { send, creates } = await sendGroup({ input: { stopped: 'canceled by ann: wrong' } });
+    const { send, creates } = await sendGroup(store, {
+      input: { stopped: 'canceled by ann: wrong' },
+    });
     const { steps } = await send();
     expect(steps.map(({ step }) => step.kind)).toEqual(ALL.map(() => 'closed'));
     expect(creates).toEqual([]);
@@ -276,7 +197,7 @@ describe('a group', () => {
   it('of a held batch ends with the hold', async () => {
     const hold = { kind: 'PAUSE', reason: 'ann looks', by: 'ann', facts: {} } as const;
     await store.holds.put(BATCH, { ...hold, actor: 'ann' }, NOW_MS);
-    const { send, creates } = await sendGroup();
+    const { send, creates } = await sendGroup(store);
     const { steps } = await send();
     expect(steps).toHaveLength(4);
     expect(steps[0]?.step).toMatchObject({ kind: 'held', hold: { reason: 'ann looks' } });
@@ -284,14 +205,14 @@ describe('a group', () => {
   });
 
   it('of another plan than that of the store sends nothing', async () => {
-    const { send, creates } = await sendGroup({ input: { digest: 'sha256:other' } });
+    const { send, creates } = await sendGroup(store, { input: { digest: 'sha256:other' } });
     await expect(send()).rejects.toMatchObject({ type: 'DIGEST_MISMATCH' });
     expect(creates).toEqual([]);
   });
 
   it('that is canceled ends as canceled', async () => {
     const isWhole = () => Promise.reject(new CancelledFailure('the worker stops'));
-    const { send } = await sendGroup({ deps: { seal: { isWhole } } });
+    const { send } = await sendGroup(store, { deps: { seal: { isWhole } } });
     await expect(send()).rejects.toThrow(CancelledFailure);
   });
 });
