@@ -35,7 +35,7 @@ export function createGroupResults(chunks: readonly number[], lanes: number) {
     hasAny: (): boolean => created.length + steps.length > 0,
 
     /** The results at the end. A chunk behind one that is left is left too: else it could take the lane that this one needs. */
-    all(): Pick<SentChunks, 'created' | 'steps' | 'failed'> {
+    all(): SentChunks {
       for (const of of behind) {
         const isBehindLeft = of.step.kind === 'behind' && isLeft(of.step.chunk);
         if (!isBehindLeft && hasLane()) steps.push(of);
