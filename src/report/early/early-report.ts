@@ -19,7 +19,8 @@ export type EarlyReport = Readonly<{
   goOn(): void;
   /**
    * Writes the remaining rows and files. Returns the hash of every file, or undefined when the store
-   * no longer has the facts that the lines were made from: the report must then be written anew.
+   * no longer has the facts that the lines were made from: the report must then be written anew. A
+   * second call returns undefined.
    */
   finish(end: EarlyReportEnd): Promise<HashedFile[] | undefined>;
   /** Gives the files their names. */
@@ -41,9 +42,13 @@ export async function startEarlyReport(
   const writing = addRows(started, pages);
   // `finish` throws its error.
   writing.catch(() => undefined);
+  let isEnding = false;
   return {
     goOn: reader.goOn,
     async finish(end) {
+      // An activity that is tried again while it runs would add to the same files.
+      if (isEnding) return undefined;
+      isEnding = true;
       reader.end(end.chunks);
       await writing;
       const resent = await readResentRows(store, batch.batchId);

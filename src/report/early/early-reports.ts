@@ -47,8 +47,9 @@ export function createEarlyReports(options: EarlyReportsOptions): EarlyReports {
 
   function startThread(): EarlyThread {
     const started = startEarlyThread({ storeUrl, reportDir }, { module, warn });
-    void started.ended.then(() => {
-      if (thread === started) thread = undefined;
+    // A thread that failed stays in its place: each sweep would start one that fails again.
+    void started.ended.then((hasFailed) => {
+      if (!hasFailed) thread = undefined;
     });
     return started;
   }
@@ -104,17 +105,18 @@ function startEarlyThread(
   worker.on('error', (error) => {
     failure = error.message;
   });
-  const ended = new Promise<void>((resolve) => {
+  const ended = new Promise<boolean>((resolve) => {
     worker.on('exit', (code) => {
       hasEnded = true;
       if (code !== 0) warn(failure ?? `the thread ended with code ${code}`);
       for (const end of waiting.values()) end(LOST);
-      resolve();
+      resolve(code !== 0);
     });
   });
 
   const send = (message: ToThread): void => worker.postMessage(message, []);
   return {
+    /** Resolves when the thread has ended, with whether it failed. */
     ended,
     send,
     /** Calls the thread. An end of the thread is an error of the result. */

@@ -143,6 +143,19 @@ describe('a report whose lines are written as outcomes become final', () => {
     expect(early.used).toEqual([true]);
   });
 
+  it('is used by one end only, and removed when a second one comes before it has its names', async () => {
+    await writeAllButTheLast();
+    const { report } = await writeAtEnd(store, temporaryFolder());
+    const ending = { batchId: BATCH, chunks: await store.chunks.list(BATCH), report };
+    let isUsedTwice: boolean | undefined;
+    const onHashed = async (): Promise<void> => {
+      isUsedTwice = await early.write({ ...ending, onHashed: () => Promise.resolve() });
+    };
+    await expect(early.write({ ...ending, onHashed })).rejects.toThrow('has no early report');
+    expect(isUsedTwice).toBe(false);
+    expect(readdirSync(join(folder, BATCH))).toEqual([]);
+  });
+
   it('is removed when another worker has ended the batch', async () => {
     await writeAllButTheLast();
     await early.dropEnded();

@@ -103,6 +103,16 @@ describe('a thread that writes reports beside the payments', () => {
     expect(written).toEqual(await writeAtEnd(store, folder));
   });
 
+  it('does not start again after it failed', async () => {
+    const code = encodeURIComponent('throw new Error("no memory")');
+    early = start({ module: new URL(`data:text/javascript,${code}`) });
+    await payEarly();
+    await eventually('the thread has failed', () => warnings.length > 0 || undefined);
+    early.follow(BATCH, [1]);
+    await early.close();
+    expect(warnings).toEqual(['no memory']);
+  });
+
   it('does not start for a batch with few chunks', async () => {
     early = start({ chunksMin: 1_000, module: new URL('data:text/javascript,throw 1') });
     await payEarly();
