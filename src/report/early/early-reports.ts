@@ -70,7 +70,13 @@ export function createEarlyReports(options: EarlyReportsOptions): EarlyReports {
     follow(batchId, chunks) {
       // The chunks of a batch are numbered from 0.
       if (!chunks.some((chunk) => chunk >= chunksMin)) return;
-      thread ??= startThread();
+      try {
+        thread ??= startThread();
+      } catch (error) {
+        // The system has no thread left. Payments must go on without this one.
+        warn(error instanceof Error ? error.message : String(error));
+        return;
+      }
       thread.send({ kind: 'follow', batchId });
     },
     write: async (ending) => thread !== undefined && end(ending, thread),

@@ -103,6 +103,15 @@ describe('a thread that writes reports beside the payments', () => {
     expect(written).toEqual(await writeAtEnd(store, folder));
   });
 
+  it('leaves the report to the caller when the system starts no thread', async () => {
+    // The address makes the constructor of a thread throw, as it does where the system has none left.
+    early = start({ module: new URL('http://localhost/') });
+    await payEarly();
+    const written = await writeAtEnd(store, folder, early);
+    expect(warnings.join()).toContain('must be of scheme file');
+    expect(written).toEqual(await writeAtEnd(store, folder));
+  });
+
   it('does not start again after it failed', async () => {
     const code = encodeURIComponent('throw new Error("no memory")');
     early = start({ module: new URL(`data:text/javascript,${code}`) });
