@@ -15,11 +15,12 @@ export function createFirstReads(reader: FirstReader | undefined) {
     /** Chunks that are at their end. */
     settled: settled as readonly number[],
 
-    async read({ batch, ref: { chunk } }: Sending): Promise<void> {
+    async read(sending: Sending): Promise<void> {
+      const { chunk } = sending.ref;
       if (reader === undefined || isOver || isTrying) return;
       isTrying = settled.length === 0;
       try {
-        if (await reader.read(batch, chunk)) settled.push(chunk);
+        if (await reader.read(sending, chunk)) settled.push(chunk);
         else isOver = true;
       } catch (error) {
         if (error instanceof CancelledFailure) throw error;

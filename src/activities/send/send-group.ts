@@ -65,7 +65,7 @@ export function createGroup(deps: SendDeps, input: SendChunksInput) {
       isCreating &&= isOver(step) || step.kind === 'behind';
     } catch (error) {
       if (error instanceof CancelledFailure) throw error;
-      // The next group prepares the chunk anew.
+      // The next group prepares the chunk again.
       if (error instanceof GroupEnded) return;
       log.warn('a chunk of a group ended without a step', { chunk, why: String(error) });
       results.addFailed(chunk);

@@ -83,7 +83,7 @@ export type ChunkSendFacts = Readonly<{
 /** Reads the mass payouts of a group. What it reads is stored. */
 export type FirstReader = Readonly<{
   /** Returns whether the mass payout of the chunk is at its end. */
-  read(batch: BatchFacts, chunk: number): Promise<boolean>;
+  read(of: Readonly<{ batch: BatchFacts; options: BatchOptions }>, chunk: number): Promise<boolean>;
   /** The hold that the ends, or the balance, put on the batch. */
   holdAfter(batch: BatchFacts): Promise<Hold | undefined>;
 }>;

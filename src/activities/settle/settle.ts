@@ -85,13 +85,13 @@ const holdAfterReads = async (
 export function createFirstReader(given: SettleInput): FirstReader {
   const deps = withPause(given);
   return {
-    async read(batch, chunk) {
+    async read({ batch, options }, chunk) {
       const at = { batchId: batch.batchId, chunk };
       const { change } = await settle(deps, {
         at,
         batch,
         chunk: await deps.store.chunks.get(batch.batchId, chunk),
-        options: readBatchOptions(batch.optionsJson),
+        options,
         lookupsMax: LOOKUPS_PER_FIRST_READ,
         untilMs: Infinity,
       });
