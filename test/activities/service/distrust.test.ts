@@ -13,6 +13,7 @@ import { answer, failed, fakeService, refused } from '../../support/fake-service
 import { ACCOUNT, openTestStore, planBatch } from '../../support/store-fixtures.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 import { asActivity } from '../support/as-activity.ts';
+import { plainSendDeps } from '../support/send-deps.ts';
 import { writableDb } from '../../../src/store/database/writable.ts';
 
 const BASE_URL = 'http://service';
@@ -128,19 +129,7 @@ async function send(answers: Answers, chunk = 1, proveLookup = false): Promise<S
   const { sendChunk } = createSendActivities({
     store,
     service: service(answers),
-    confirmResend: () => Promise.reject(new Error('this batch is no resend')),
-    seal: { isWhole: () => Promise.resolve(true) },
-    policy: {
-      timestampWindowMs: 180_000,
-      fenceMarginMs: 60_000,
-      skewMs: 0,
-      requestTimeoutMs: 0,
-      resend: 'auto',
-    },
-    sendBudgetMs: 10_000,
-    mayGoOn: () => true,
-    nowMs: () => NOW_MS,
-    readClock: () => ({ clock: 'ours', ms: NOW_MS }),
+    ...plainSendDeps(() => NOW_MS),
     pause: (delayMs) => {
       waitedMs += delayMs;
       return Promise.resolve();

@@ -7,6 +7,7 @@ import type { Store } from '../../../src/store/index.ts';
 import { answer, fakeService, payloadOf, refused } from '../../support/fake-service.ts';
 import { openTestStore, planBatch } from '../../support/store-fixtures.ts';
 import { asActivity } from './as-activity.ts';
+import { plainSendDeps } from './send-deps.ts';
 
 export const BATCH = 'b';
 export const CHUNKS = 40;
@@ -71,19 +72,7 @@ export async function sendGroup(
   const { sendChunks } = createSendActivities({
     store,
     service,
-    seal: { isWhole: () => Promise.resolve(true) },
-    confirmResend: () => Promise.reject(new Error('this batch is no resend')),
-    policy: {
-      timestampWindowMs: 180_000,
-      fenceMarginMs: 60_000,
-      skewMs: 0,
-      requestTimeoutMs: 0,
-      resend: 'auto',
-    },
-    sendBudgetMs: 10_000,
-    nowMs: () => NOW_MS,
-    mayGoOn: () => true,
-    readClock: () => ({ clock: 'ours', ms: NOW_MS }),
+    ...plainSendDeps(() => NOW_MS),
     ...deps,
   });
   const environment = asActivity();

@@ -5,6 +5,7 @@ import type { MassPayout } from '@bursar/merchant-api';
 import type { Store } from '../../../src/store/index.ts';
 import { answer, fakeService, refused } from '../../support/fake-service.ts';
 import { asActivity } from './as-activity.ts';
+import { plainSendDeps } from './send-deps.ts';
 import { writableDb } from '../../../src/store/database/writable.ts';
 
 export type Sent = Readonly<{ step: SendStep; creates: number }>;
@@ -54,20 +55,9 @@ export async function sendAnew(
   const { sendChunk } = createSendActivities({
     store,
     service,
-    seal: { isWhole: () => Promise.resolve(true) },
-    confirmResend: () => Promise.reject(new Error('this batch is no resend')),
-    policy: {
-      timestampWindowMs: 180_000,
-      fenceMarginMs: 60_000,
-      skewMs: 0,
-      requestTimeoutMs: 0,
-      resend: 'auto',
-    },
-    sendBudgetMs: 10_000,
+    ...plainSendDeps(more.nowMs),
     // After a create, lookups are repeated for eight seconds until one finds it.
     pause: () => Promise.resolve(),
-    mayGoOn: () => true,
-    readClock: () => ({ clock: 'ours', ms: more.nowMs() }),
     ...more,
   });
   const { digest } = await store.batches.facts(batchId);
