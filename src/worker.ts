@@ -8,6 +8,9 @@ import { Runtime, Worker, type WorkflowBundlePath } from '@temporalio/worker';
 import { refuseClearActivities } from './activities/shared/clear-payloads.ts';
 import { createPacedService } from './activities/service/paced-service.ts';
 import type { Service } from './activities/service/service.ts';
+import { openSteadyClock } from './activities/shared/steady-clock.ts';
+import { endUnsentAttempts } from './activities/send/end-unsent.ts';
+import { type EndedList, openUnsentList, readEndedLists } from './store/sending/unsent-list.ts';
 import { createStoreGuard, guardActivities } from './activities/shared/store-guard.ts';
 import { notify } from './activities/notifications/notify.ts';
 import {
@@ -74,6 +77,8 @@ async function runWithStore(
   const store = await openStore(settings.store.url);
   const spool = await openSpoolGlance(settings.store.url);
   const service = openService(settings, access, store);
+  const { clock } = openSteadyClock()();
+  const unsent = openUnsentList(settings.store.url, clock);
   const early = createEarlyReports({
     storeUrl: settings.store.url,
     reportDir: settings.report.dir,
@@ -89,7 +94,18 @@ async function runWithStore(
     const mayGoOn = (): boolean =>
       atWork?.getState() === 'RUNNING' && !guard.isClosed() && !guard.isReplaced();
     const { env } = process;
-    const parts = { settings, access, store, spool, service, early, namespace, mayGoOn, env };
+    const parts = {
+      settings,
+      access,
+      store,
+      spool,
+      service,
+      unsent,
+      early,
+      namespace,
+      mayGoOn,
+      env,
+    };
     const notifications = createNotifications(parts);
     const ofStore = {
       client,
@@ -99,6 +115,7 @@ async function runWithStore(
       notify: (news: NotifiableEvent) => notify(notifications, news),
     };
     const refusal = await checkStore(ofStore);
+    if (refusal === null) await endUnsent(store, readEndedLists(settings.store.url, clock));
     await registerSearchAttributes(connection, namespace);
     const ref = await store.identity.ref();
     const worker = await Worker.create({
@@ -126,6 +143,7 @@ async function runWithStore(
     await service.api.close();
     await early.close();
     await spool.close();
+    unsent.close();
     await store.close();
   }
 }
@@ -155,6 +173,16 @@ function openService(settings: Settings, access: ApiAccess, store: Store): Servi
     connectionsMax: CONNECTIONS_MAX,
   });
   return createPacedService({ api, baseUrl, account, requestsPerSecond, store, nowMs: Date.now });
+}
+
+/** Ends the attempts that killed workers of this machine had not sent. */
+async function endUnsent(store: Store, lists: readonly EndedList[]): Promise<void> {
+  const count = await endUnsentAttempts({ store, nowMs: Date.now }, lists);
+  if (count > 0) {
+    process.stdout.write(
+      `${count} creates of a worker that was killed never left; they are sent again\n`,
+    );
+  }
 }
 
 /** Ends a worker without keys where others have them. A failed check is logged, and no more. */

@@ -30,6 +30,7 @@ import type { NotifiableEvent } from '../domain/notify/events.ts';
 import type { DoublePayment } from '../domain/report/report.ts';
 import { type BlobStore, createBlobStore } from '../store/rows/blobs.ts';
 import type { EarlyReports } from '../report/early/early-reports.ts';
+import type { UnsentList } from '../store/sending/unsent-list.ts';
 import type { SpoolGlance } from '../store/webhooks/spool-glance.ts';
 import type { Store } from '../store/index.ts';
 
@@ -42,6 +43,7 @@ export type WorkerParts = Readonly<{
   store: Store;
   spool: Pick<SpoolGlance, 'lastReceivedAtMs'>;
   service: Service;
+  unsent: UnsentList;
   /** The report lines that are written beside the payments; by default all are written at the end. */
   early?: EarlyReports;
   namespace: string;
@@ -101,6 +103,7 @@ export function createActivities(parts: WorkerParts) {
       mayGoOn: parts.mayGoOn,
       notify: mending.notify,
       readClock: openSteadyClock(),
+      unsent: parts.unsent,
       firstReader: createFirstReader(settling),
     }),
     ...createSettleActivities(settling),

@@ -64,9 +64,10 @@ async function create(
   const { account } = sending.batch;
   const begun = deps.readClock();
   const body = prepareBody({ timestampMs, account, payloadText: intent.payload });
-  const noted = { n, timestampMs, begun, bodySha256: body.bodySha256, intent };
+  const unsentId = deps.unsent.add(sending.ref, n);
+  const noted = { n, timestampMs, begun, unsentId, bodySha256: body.bodySha256, intent };
   const start = await store.sends.beginAttempt(sending.ref, noted);
-  return start === 'begun' ? send(deps, sending, body) : start;
+  return start === 'begun' ? send(deps, sending, { body, unsentId }) : start;
 }
 
 /**
@@ -90,18 +91,21 @@ async function intentOf(
 type Outcome = Omit<AttemptEnd, 'n' | 'endedMs'> & Readonly<{ payout?: LookedUpPayout }>;
 type Sent = Outcome & Readonly<{ endedMs: number }>;
 
-const send = async (deps: SendDeps, sending: Sending, body: PreparedBody): Promise<Sent> => ({
-  ...(await outcomeOf(deps, sending, body)),
+type Leaving = Readonly<{ body: PreparedBody; unsentId: string }>;
+
+const send = async (deps: SendDeps, sending: Sending, leaving: Leaving): Promise<Sent> => ({
+  ...(await outcomeOf(deps, sending, leaving)),
   endedMs: deps.nowMs(),
 });
 
 async function outcomeOf(
   deps: SendDeps,
   { batch, chunk }: Sending,
-  body: PreparedBody,
+  { body, unsentId }: Leaving,
 ): Promise<Outcome> {
   const moment = { nowMs: deps.nowMs(), sendBudgetMs: deps.sendBudgetMs };
   if (!mayLeave(body, moment)) return { outcome: 'VOID' };
+  deps.unsent.delete(unsentId);
   try {
     const answer = await deps.service.api.createMassPayout({ body });
     return accepted(answer, foundPayout(batch.account, chunk, answer.value));

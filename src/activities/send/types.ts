@@ -7,6 +7,7 @@ import type { ChunkRef } from '../../store/sending/sends.ts';
 import type { LookupTrust } from '../../store/sending/lookup-verification.ts';
 import type { NotifiableEvent } from '../../domain/notify/events.ts';
 import type { ChunkRecord } from '../../store/batches/chunks.ts';
+import type { UnsentList } from '../../store/sending/unsent-list.ts';
 import type { BatchFacts } from '../../store/batches/batches.ts';
 import type { ClockReading } from '../../domain/sending/send-record.ts';
 import type { Restore } from '../../domain/restore/verification.ts';
@@ -42,6 +43,8 @@ export type SendDeps = Readonly<{
   notify?(news: NotifiableEvent): Promise<void>;
   /** A clock that never jumps; `nowMs` may. */
   readClock(): ClockReading;
+  /** The attempts that this process has begun and not sent. */
+  unsent: UnsentList;
   /** Reads mass payouts right after their creates; without it the sweeps alone read them. */
   firstReader?: FirstReader;
   /** Waits between two lookups; by default as an activity sleeps. */

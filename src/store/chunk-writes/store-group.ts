@@ -23,7 +23,8 @@ const ATTEMPT_END = [
 const ATTEMPT = {
   table: 'attempt',
   columns: [
-    ...(['idempotency_key', 'n', 'timestamp_ms', 'body_sha256', 'clock_id', 'clock_ms'] as const),
+    ...(['idempotency_key', 'n', 'timestamp_ms', 'body_sha256'] as const),
+    ...(['clock_id', 'clock_ms', 'unsent_id'] as const),
     ...ATTEMPT_END,
   ],
   onConflict: `on conflict (idempotency_key, n) do update set

@@ -10,8 +10,11 @@ export interface StatementRunner {
 }
 
 export type Checkpoints = Readonly<{
-  /** Makes a checkpoint when one is due. It never fails: what it left is done by the next one. */
-  afterCommit(connection: StatementRunner): Promise<void>;
+  /**
+   * Makes a checkpoint when one is due. It never fails: the next one copies what it left. It runs before a transaction and not
+   * after its commit: a create whose attempt is committed must leave at once.
+   */
+  beforeTransaction(connection: StatementRunner): Promise<void>;
 }>;
 
 /**
@@ -26,12 +29,12 @@ export function createCheckpoints(
   path: string | undefined,
   nowMs: () => number = () => performance.now(),
 ): Checkpoints {
-  if (path === undefined) return { afterCommit: () => Promise.resolve() };
+  if (path === undefined) return { beforeTransaction: () => Promise.resolve() };
   let lastMs = nowMs();
   return {
-    async afterCommit(connection) {
+    async beforeTransaction(connection) {
       if (nowMs() - lastMs < CHECKPOINT_PAUSE_MS) return;
-      // The transaction that led here is committed. A failure now (busy, full disk) loses nothing, and must not be taken for its failure.
+      // A failure (busy, full disk) loses nothing, and must not fail the transaction.
       await checkpoint(connection, path).catch(() => undefined);
       lastMs = nowMs();
     },

@@ -51,9 +51,10 @@ export function createDecide(
   let draining = false;
 
   const drain = async (): Promise<void> => {
-    // Let everything that is ready to write come in first.
-    await setImmediate();
     while (waiting.length > 0) {
+      // The results of the last group act first: a create leaves before other writes take their time. And all that is ready
+      // to write comes in.
+      await setImmediate();
       const group = waiting.slice(0, GROUP_WRITES_MAX);
       const ended = await commit(transactions, group);
       waiting = waiting.slice(ended);

@@ -25,6 +25,7 @@ const MIGRATIONS: Readonly<Record<string, Migration>> = {
   '016-partitions': { up: (db) => run(db, PARTITION_SIZE) },
   '017-headroom': { up: (db) => run(db, HEADROOM) },
   '018-chains': { up: (db) => run(db, CHAINS) },
+  '019-unsent': { up: (db) => run(db, UNSENT) },
 };
 
 export const migrationProvider: MigrationProvider = {
@@ -45,6 +46,9 @@ const HEADROOM: readonly string[] = [
 
 /** Entries without a number are those of the first chain. The first entry after this migration closes it. */
 const CHAINS: readonly string[] = ['alter table audit add column n integer'];
+
+/** Attempts of earlier versions are on no unsent list. */
+const UNSENT: readonly string[] = ['alter table attempt add column unsent_id text'];
 
 /** Cancels of batches that no worker has written down yet. */
 const EARLY_CANCELS: readonly string[] = [

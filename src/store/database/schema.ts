@@ -147,6 +147,8 @@ type AttemptTable = {
   /** A reading of the clock with that id, which never jumps. */
   clock_id: string | null;
   clock_ms: number | null;
+  /** The id of the attempt on the unsent list of its process. */
+  unsent_id: string | null;
 };
 
 type LookupTable = {

@@ -121,12 +121,8 @@ class ImmediateDriver extends SqliteDriver {
   }
 
   override async beginTransaction(connection: DatabaseConnection): Promise<void> {
+    await this.#checkpoints.beforeTransaction(connection);
     await connection.executeQuery(CompiledQuery.raw('begin immediate'));
-  }
-
-  override async commitTransaction(connection: DatabaseConnection): Promise<void> {
-    await super.commitTransaction(connection);
-    await this.#checkpoints.afterCommit(connection);
   }
 
   /** A full disk ends a transaction by itself. That nothing is left to undo must not hide why. */

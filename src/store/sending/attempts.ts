@@ -22,6 +22,8 @@ export type NewAttempt = Readonly<{
   timestampMs: number;
   /** Read after `timestampMs`. */
   begun?: ClockReading;
+  /** Its id on the unsent list of its process, see `UnsentList`. */
+  unsentId?: string;
   bodySha256: string;
   intent: Intent;
 }>;
@@ -39,6 +41,9 @@ export type AttemptStart =
   | 'unreleased'
   | 'unapproved'
   | 'no-room';
+
+/** An attempt by its id on an unsent list. */
+export type UnsentEnd = Readonly<{ id: string; n: number; endedMs: number }>;
 
 /** How an attempt ended. */
 export type AttemptEnd = Omit<Attempt, 'timestampMs' | 'begun' | 'endedMs'> &
@@ -132,6 +137,7 @@ const newAttemptRow = (
   retry_after_ms: null,
   clock_id: attempt.begun?.clock ?? null,
   clock_ms: attempt.begun?.ms ?? null,
+  unsent_id: attempt.unsentId ?? null,
 });
 
 /** Ends an attempt. An attempt that the store does not have stays missing. */
@@ -153,6 +159,14 @@ export function end(facts: ChunkFacts, ended: AttemptEnd): Decision<void> {
     detail: { n, outcome, httpStatus, errorCode, traceId },
     facts: { [NAMES.attempt(facts.row.chunk, n)]: set },
   };
+}
+
+/** Ends an attempt that is on the unsent list of a process that has ended: its request never left. Returns whether it was open. */
+export function endUnsent(facts: ChunkFacts, unsent: UnsentEnd): Decision<boolean> {
+  const { n, id, endedMs } = unsent;
+  const found = facts.attempts.find((attempt) => attempt.n === n && attempt.unsent_id === id);
+  if (found?.outcome !== 'PENDING') return { result: false };
+  return { ...end(facts, { n, outcome: 'NOT_SENT', endedMs }), result: true };
 }
 
 /** Adds a lookup of the key. Lookups of one key are counted, for they have no name of their own. */

@@ -7,6 +7,7 @@ import {
   type AttemptStart,
   begin,
   end,
+  endUnsent,
   type NewAttempt,
 } from './attempts.ts';
 import { type LookedUpPayout, setPayout, withPayout } from './found-payouts.ts';
@@ -15,6 +16,7 @@ import { otherOwners } from './other-owners.ts';
 import { createSendEnds } from './sending-ends.ts';
 import { createSendReads } from './send-facts.ts';
 import { type ChunkRef, type Intent, readIntent } from './send-records.ts';
+import type { UnsentAttempt } from './unsent-list.ts';
 
 export type { AttemptEnd, AttemptStart, NewAttempt } from './attempts.ts';
 export type { LookedUpPayout } from './found-payouts.ts';
@@ -57,6 +59,15 @@ export const createSendStore = (db: Db, write: WriteChunk) => ({
       decide: (facts) => withPayout(facts, end(facts, ended), payout),
     }),
 
+  /**
+   * Ends an attempt that is on the unsent list of a process that has ended. Returns false when the store has no such attempt,
+   * or has its end.
+   */
+  async endUnsent({ id, at, n }: UnsentAttempt, endedMs: number): Promise<boolean> {
+    if (!(await isPending(db, { id, at, n }))) return false;
+    return write({ at, action: 'answer', decide: (facts) => endUnsent(facts, { id, n, endedMs }) });
+  },
+
   /** Stores a lookup and the mass payout that it found. */
   recordLookup: (at: ChunkRef, lookup: Lookup, payout?: LookedUpPayout): Promise<void> =>
     write({
@@ -76,3 +87,16 @@ export const createSendStore = (db: Db, write: WriteChunk) => ({
 
   ...createSendEnds(write),
 });
+
+/** Whether the store has the attempt of an unsent list, and no end of it. */
+async function isPending(db: Db, { id, at, n }: UnsentAttempt): Promise<boolean> {
+  const found = await db
+    .selectFrom('attempt')
+    .select('n')
+    .where('idempotency_key', '=', at.idempotencyKey)
+    .where('n', '=', n)
+    .where('unsent_id', '=', id)
+    .where('outcome', '=', 'PENDING')
+    .executeTakeFirst();
+  return found !== undefined;
+}

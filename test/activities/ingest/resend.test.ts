@@ -1,3 +1,4 @@
+import { openUnsentList } from '../../../src/store/sending/unsent-list.ts';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { createSendActivities } from '../../../src/activities/send/send-activities.ts';
 import type { SendPolicy } from '../../../src/domain/sending/decide.ts';
@@ -89,6 +90,7 @@ async function send({ witness, resend = 'auto', throttles = false }: Played) {
     service,
     confirmResend: () => Promise.reject(new Error('this batch is no resend')),
     seal: { isWhole: () => Promise.resolve(true) },
+    unsent: openUnsentList(':memory:', 'ours'),
     policy: { ...POLICY, resend },
     sendBudgetMs: 10_000,
     mayGoOn: () => true,

@@ -4,6 +4,7 @@ import { SENDING_MS_MAX } from '../../../src/domain/sending/fence.ts';
 import { type MassPayout, MerchantApiError } from '@bursar/merchant-api';
 import type { Store } from '../../../src/store/index.ts';
 import type { StagedRows } from '../../../src/store/rows/staging.ts';
+import { openUnsentList, type UnsentList } from '../../../src/store/sending/unsent-list.ts';
 import { fillDisk } from '../../support/full-disk.ts';
 import { openTestStore, planChunks, stagedChunk } from '../../support/store-fixtures.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
@@ -55,6 +56,48 @@ describe('a create that cannot be stored', () => {
     await makeRoom();
     expect(await send()).toEqual({ kind: 'created' });
     expect([creates, await outcomes()]).toEqual([1, ['ACCEPTED']]);
+  });
+});
+
+describe('the unsent list', () => {
+  it('has an attempt from before its commit until its request may leave', async () => {
+    const events: string[] = [];
+    const list = openUnsentList(':memory:', 'ours');
+    const unsent: UnsentList = {
+      ...list,
+      add(at, n) {
+        events.push('listed');
+        return list.add(at, n);
+      },
+      delete(id) {
+        events.push('no more listed');
+        list.delete(id);
+      },
+    };
+    const begin = store.sends.beginAttempt;
+    const beginAttempt: typeof begin = async (...attempt) => {
+      const start = await begin(...attempt);
+      events.push(start);
+      return start;
+    };
+    const watched = { ...store, sends: { ...store.sends, beginAttempt } };
+    const onCreate = () => events.push('created');
+    await sendAnew(watched, 'b', { nowMs: () => NOW_MS, unsent, onCreate });
+    expect(events).toEqual(['listed', 'begun', 'no more listed', 'created']);
+  });
+
+  it('that fails lets nothing leave', async () => {
+    let creates = 0;
+    const unsent: UnsentList = {
+      ...openUnsentList(':memory:', 'ours'),
+      delete: () => {
+        throw new Error('disk I/O error');
+      },
+    };
+    const onCreate = () => (creates += 1);
+    const sending = sendAnew(store, 'b', { nowMs: () => NOW_MS, unsent, onCreate });
+    await expect(sending).rejects.toThrow('disk I/O error');
+    expect([creates, await outcomes()]).toEqual([0, ['PENDING']]);
   });
 });
 

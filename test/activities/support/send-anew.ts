@@ -25,7 +25,7 @@ export async function sendAnew(
     proveLookup = false,
     ...more
   }: Pick<SendDeps, 'nowMs'> &
-    Partial<Pick<SendDeps, 'seal' | 'confirmResend'>> & {
+    Partial<Pick<SendDeps, 'seal' | 'confirmResend' | 'unsent'>> & {
       onCreate?: (signedMs?: number) => void;
       onLookup?: () => void;
       pace?: () => Promise<void>;

@@ -1,3 +1,4 @@
+import { openUnsentList } from '../../../src/store/sending/unsent-list.ts';
 import { join } from 'node:path';
 import { MockActivityEnvironment } from '@temporalio/testing';
 import { DefaultLogger } from '@temporalio/worker';
@@ -65,6 +66,7 @@ export async function openWorld(folder: string, known?: ServiceState) {
     access: requireApi(settings),
     store,
     service: attacked.service,
+    unsent: openUnsentList(':memory:', 'ours'),
     spool: { lastReceivedAtMs: () => Promise.resolve(null) },
     namespace: 'default',
     mayGoOn: () => true,

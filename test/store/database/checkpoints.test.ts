@@ -46,10 +46,10 @@ describe('a checkpoint', () => {
     const checkpoints = createCheckpoints(path, () => nowMs);
     writePages();
     nowMs += PAUSE_MS - 1;
-    await checkpoints.afterCommit(runnerOf(writer));
+    await checkpoints.beforeTransaction(runnerOf(writer));
     expect(fileBytes()).toBeLessThan(100_000);
     nowMs += 1;
-    await checkpoints.afterCommit(runnerOf(writer));
+    await checkpoints.beforeTransaction(runnerOf(writer));
     expect(fileBytes()).toBeGreaterThan(100_000);
   });
 
@@ -59,40 +59,37 @@ describe('a checkpoint', () => {
     nowMs += PAUSE_MS;
     const other = open();
     other.exec('begin immediate');
-    await checkpoints.afterCommit(runnerOf(writer));
+    await checkpoints.beforeTransaction(runnerOf(writer));
     expect(fileBytes()).toBeLessThan(100_000);
     other.exec('rollback');
     other.close();
     nowMs += PAUSE_MS;
-    await checkpoints.afterCommit(runnerOf(writer));
+    await checkpoints.beforeTransaction(runnerOf(writer));
     expect(fileBytes()).toBeGreaterThan(100_000);
   });
 
   it('leaves no transaction open', async () => {
     const checkpoints = createCheckpoints(path, () => nowMs);
     nowMs += PAUSE_MS;
-    await checkpoints.afterCommit(runnerOf(writer));
+    await checkpoints.beforeTransaction(runnerOf(writer));
     expect(writer.inTransaction).toBe(false);
   });
 
-  it('is made by the transactions of a store', async () => {
+  it('is made as a transaction of a store begins, and never after its commit', async () => {
     path = join(temporaryFolder(), 'store.db');
     const store = await openSqlite(`sqlite:${path}`);
     const before = fileBytes();
     const body = Buffer.alloc(100_000);
+    const row = { received_at_ms: 1, body_sha256: 's', body, state: 'WAITING' as const };
     while (fileBytes() < before + body.length) {
-      await store.transaction().execute((tx) =>
-        tx
+      const bytesAtBegin = await store.transaction().execute(async (tx) => {
+        await tx
           .insertInto('spool')
-          .values({
-            received_at_ms: 1,
-            body_sha256: 's',
-            body,
-            state: 'WAITING',
-            settled_at_ms: null,
-          })
-          .execute(),
-      );
+          .values({ ...row, settled_at_ms: null })
+          .execute();
+        return fileBytes();
+      });
+      expect(fileBytes()).toBe(bytesAtBegin);
     }
     await store.destroy();
   });

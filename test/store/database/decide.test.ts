@@ -58,6 +58,18 @@ describe('writes that come in together', () => {
     expect(transactions).toBe(4);
   });
 
+  it('begin no further transaction until the results of the last have acted', async () => {
+    let sent = 0;
+    onBegin = () => Promise.resolve(expect(sent).toBe(transactions === 1 ? 0 : 64));
+    const writeAndSend = async (name: string) => {
+      await write(insert(name));
+      for (let hops = 0; hops < 100; hops += 1) await Promise.resolve();
+      sent += 1;
+    };
+    await Promise.all(Array.from({ length: 65 }, (_, i) => writeAndSend(`a${i}`)));
+    expect(transactions).toBe(2);
+  });
+
   it('fail alone: a half-done write is undone, and the others are stored', async () => {
     const half = async (tx: Tx) => {
       await insert('half')(tx);

@@ -123,6 +123,7 @@ const newAttemptRow = (ref: ChunkRef, attempt: NewAttempt): Schema['attempt'] =>
   retry_after_ms: null,
   clock_id: attempt.begun?.clock ?? null,
   clock_ms: attempt.begun?.ms ?? null,
+  unsent_id: attempt.unsentId ?? null,
 });
 
 /** Writes down how an attempt ended. */
