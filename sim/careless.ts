@@ -13,6 +13,7 @@ export const CARELESS = {
   'sign-at-send': 'signs the time of sending and not the one that was written down',
   'stale-facts':
     'takes what it read before it stood still for what is so now, and one miss for proof',
+  'unlists-late': 'takes a create off the unsent list once it has its answer',
   'other-body': 'makes the body of a create anew, and otherwise, when it sends again',
   'miss-is-failed': 'takes a lookup that misses for proof that nothing was created',
   'trusts-webhooks': 'takes the state that a webhook claims for what became of the rows',

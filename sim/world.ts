@@ -52,6 +52,7 @@ export const SIGHTS = [
   'recovered',
   'sent again after the fence',
   'void attempt',
+  'unsent attempt',
   'operator asked',
   'question withdrawn',
   'chunk verified',

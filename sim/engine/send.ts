@@ -189,7 +189,7 @@ function* attempt(
   { chunk, confirm, begunAtMs, readClock }: Sending,
   n: number,
 ): Steps<SendStep | undefined> {
-  const { world, service, store, careless } = engine;
+  const { world, service, store, workers, careless } = engine;
   if (confirm !== undefined) {
     const said = yield* confirm();
     if (said === 'unread') {
@@ -211,10 +211,15 @@ function* attempt(
     return { kind: 'wait', untilMs: timestampMs, why: 'it took too long', inDoubt: n > 1 };
   }
   const before = store.facts(chunk.key).send.record;
+  const listed = store.listed(chunk.key, n);
+  const unlist = workers.listUnsent(() => {
+    if (listed.end(world.clocks.wallMs())) world.count('unsent attempt');
+  });
   if (!store.apply(chunk.key, { kind: 'attempt-began', n, timestampMs, begun })) {
     yield 1_000;
     return undefined;
   }
+  listed.began();
   if (n > 1 && before.attempts.some(({ outcome }) => outcome === 'AMBIGUOUS')) {
     world.count('sent again after the fence');
   }
@@ -225,6 +230,7 @@ function* attempt(
     end(engine, chunk, { n, outcome: 'VOID' });
     return undefined;
   }
+  if (careless !== 'unlists-late') unlist();
   // A process can be frozen here too, with nothing of its own left to stop it.
   yield world.random.below(3);
   const signedMs = careless === 'sign-at-send' ? world.clocks.wallMs() : timestampMs;
@@ -234,6 +240,7 @@ function* attempt(
   const body = careless === 'other-body' && n > 1 ? `${chunk.body} again` : chunk.body;
   const request = { key, body, rows, timestampMs: signedMs };
   const { facts, payout } = yield* sendCreate(world, service, request);
+  unlist();
   const honest = classifyCreate(facts);
   if (honest === 'AMBIGUOUS') world.count('create in doubt');
   const isBlind = careless === 'blind-resend' && n < BLIND_SENDS_MAX;

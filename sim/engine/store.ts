@@ -48,6 +48,8 @@ type Data = {
   held: boolean;
   /** Older copies that took the place of the store. `readings`: the first of each steady clock since then. */
   restore: Readonly<{ epoch: number; atMs: number; readings: Map<string, number> }> | undefined;
+  /** The ids of attempts on unsent lists, by key and number. */
+  unsentIds: Map<string, number>;
 };
 
 /** The store of the engine: each write is whole or does not happen, and survives every crash. */
@@ -81,7 +83,9 @@ export function createStore(world: World, careless?: Carelessness) {
     paused: false,
     held: false,
     restore: undefined,
+    unsentIds: new Map(),
   };
+  let attempts = 0;
   /** When the service first contradicted itself before this store, by the agenda; for the laws alone. */
   let contradictedAtMs: number | undefined;
   const facts = (key: string): ChunkFacts => {
@@ -132,6 +136,22 @@ export function createStore(world: World, careless?: Carelessness) {
       const record = { ...chunk.send.record, payout: { ...payout, differences: [difference] } };
       chunk.send = { ...chunk.send, record };
       world.note(() => `store: ${key} is disowned: ${difference}`);
+    },
+    /** Begins an attempt that is on an unsent list. Returns whether it began, and what ends it as one that never left. */
+    listed(key: string, n: number) {
+      const [id, name] = [(attempts += 1), `${key}/${n}`];
+      return {
+        began: () => data.unsentIds.set(name, id),
+        end: (endedMs: number): boolean => {
+          const { record } = facts(key).send;
+          const isPending = record.attempts.some((one) => one.n === n && one.outcome === 'PENDING');
+          if (!isPending || data.unsentIds.get(name) !== id) return false;
+          return this.apply(key, {
+            kind: 'attempt-ended',
+            end: { n, outcome: 'NOT_SENT', endedMs },
+          });
+        },
+      };
     },
     /** Writes an event down; answers whether it counted. */
     apply(key: string, event: SendEvent): boolean {

@@ -3,7 +3,13 @@ import type { World } from '../world.ts';
 /** Work of a worker: each number is how long it takes until the next step, in milliseconds. Between any two it may die. */
 export type Steps<Result> = Generator<number, Result>;
 
-type Process = { alive: boolean; frozenUntilMs: number; readonly lost: Set<() => void> };
+type Process = {
+  alive: boolean;
+  frozenUntilMs: number;
+  readonly lost: Set<() => void>;
+  /** Its unsent list: for each attempt on it the write that ends it as one that never left. */
+  readonly unsent: Set<() => void>;
+};
 
 /** How long a worker may be silent until its work is given to another one, and until a new process is up. Milliseconds. */
 const HEARTBEAT_MS = 10_000;
@@ -18,8 +24,17 @@ export function createWorkers(world: World) {
   const { shares } = setting;
   let isDown = false;
   const processes: Process[] = [];
+  /** The process that does a step now. */
+  let current: Process | undefined;
+  let lists: Process['unsent'][] = [];
   const start = (): void => {
-    if (!isDown) processes.push({ alive: true, frozenUntilMs: 0, lost: new Set() });
+    if (isDown) return;
+    processes.push({ alive: true, frozenUntilMs: 0, lost: new Set(), unsent: new Set() });
+    const ended = lists;
+    lists = [];
+    // Every other time the process starts on another machine, which has no such lists.
+    if (agenda.nowMs() % 2 === 0) return;
+    for (const list of ended) for (const end of list) end();
   };
   for (let i = 0; i < setting.workers; i += 1) start();
 
@@ -27,6 +42,7 @@ export function createWorkers(world: World) {
     process.alive = false;
     processes.splice(processes.indexOf(process), 1);
     for (const lost of process.lost) lost();
+    lists.push(process.unsent);
     agenda.after(RESTART_MS, start);
   }
 
@@ -69,6 +85,7 @@ export function createWorkers(world: World) {
         const steps = make();
         const advance = (): void => {
           if (!isAwake(process, advance)) return;
+          current = process;
           const next = steps.next();
           if (next.done !== true) return agenda.after(next.value, advance);
           process.lost.delete(lost);
@@ -79,6 +96,12 @@ export function createWorkers(world: World) {
         advance();
       };
       begin();
+    },
+    /** Puts an attempt on the unsent list of the process at work, and returns what takes it off. */
+    listUnsent(end: () => void): () => void {
+      const { unsent } = current ?? { unsent: new Set<() => void>() };
+      unsent.add(end);
+      return () => unsent.delete(end);
     },
     /** Stops all of them at once, for so long. */
     stopFor(downMs: number, whileDown: () => void): void {

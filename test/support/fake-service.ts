@@ -20,6 +20,10 @@ export const fakeService = (
     serverMsAtLeast: () => undefined,
     close: () => Promise.resolve(),
     ...calls,
+    createMassPayout(input, call) {
+      call?.onLeave?.();
+      return (calls.createMassPayout ?? unexpectedCalls.createMassPayout)(input, call);
+    },
   },
   baseUrl: 'http://service',
   account: '0x00000000000000000000000000000000000000a1',

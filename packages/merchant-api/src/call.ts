@@ -17,6 +17,11 @@ export type ConnectionOptions = {
   readonly signal?: AbortSignal;
   /** `fresh`: opens a connection for this call, which no other call uses. */
   readonly connection?: 'fresh';
+  /**
+   * Called once, when the request has its connection and right before its first byte leaves. When it throws, nothing leaves, and
+   * the call rejects with `not-sent`.
+   */
+  readonly onLeave?: () => void;
 };
 
 /** Options of every call. Spec: "Request envelope". */
@@ -70,7 +75,8 @@ export function createSend({ settings, transport, clockSkew }: SendDeps): Send {
     const startedMs = performance.now();
     const headers = headersOf(settings.key, sign);
     const isFresh = call.connection === 'fresh';
-    const result = await transport.send({ path, headers, bytes, signal: call.signal, isFresh });
+    const { signal, onLeave } = call;
+    const result = await transport.send({ path, headers, bytes, signal, isFresh, onLeave });
 
     const withheld = [settings.key, sign];
     const outcome = concludeCall(result, {

@@ -52,6 +52,30 @@ describe('exchange', () => {
     expect(result).toMatchObject({ kind: 'failure', mayHaveLeft: true });
   });
 
+  it('calls back once, before the first byte', async () => {
+    const events: string[] = [];
+    const dispatcher = playing((handler) => {
+      events.push('connected');
+      handler.onRequestStart?.(fakeController(), undefined);
+      handler.onRequestStart?.(fakeController(), undefined);
+      events.push('written');
+      handler.onResponseError?.(fakeController(), new Error('reset'));
+    });
+    await exchange(dispatcher, { ...REQUEST, onLeave: () => events.push('leaves') }, LIMITS);
+    expect(events).toEqual(['connected', 'leaves', 'written']);
+  });
+
+  it('sends nothing when the callback before the first byte throws', async () => {
+    const controller = fakeController();
+    const dispatcher = playing((handler) => handler.onRequestStart?.(controller, undefined));
+    const onLeave = (): void => {
+      throw new Error('disk I/O error');
+    };
+    const result = await exchange(dispatcher, { ...REQUEST, onLeave }, LIMITS);
+    expect(controller.abortedWith).toMatchObject({ code: 'not-sent' });
+    expect(result).toMatchObject({ mayHaveLeft: false, cause: { message: 'disk I/O error' } });
+  });
+
   it('stops a request that gets its connection after the call was given up', async () => {
     const late = fakeController();
     const abort = new AbortController();

@@ -105,9 +105,9 @@ async function outcomeOf(
 ): Promise<Outcome> {
   const moment = { nowMs: deps.nowMs(), sendBudgetMs: deps.sendBudgetMs };
   if (!mayLeave(body, moment)) return { outcome: 'VOID' };
-  deps.unsent.delete(unsentId);
   try {
-    const answer = await deps.service.api.createMassPayout({ body });
+    const onLeave = (): void => deps.unsent.delete(unsentId);
+    const answer = await deps.service.api.createMassPayout({ body }, { onLeave });
     return accepted(answer, foundPayout(batch.account, chunk, answer.value));
   } catch (error) {
     if (error instanceof MerchantApiError) return failed(error);

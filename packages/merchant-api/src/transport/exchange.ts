@@ -9,6 +9,8 @@ export type WireRequest = Readonly<{
   signal?: AbortSignal | undefined;
   /** Whether the request gets a connection of its own. */
   isFresh?: boolean;
+  /** Called right before the first byte leaves. When it throws, none leaves. */
+  onLeave?: (() => void) | undefined;
 }>;
 
 /** Status line and headers of an answer, with the local clock at both ends of the wait for them. */
@@ -43,7 +45,7 @@ export async function exchange(
   request: WireRequest,
   limits: ExchangeLimits,
 ): Promise<WireResult> {
-  const call = openCall(limits);
+  const call = openCall(limits, request.onLeave);
   const onAbort = (): void => call.stop(stopReason('aborted'));
   const deadline = setTimeout(() => call.stop(stopReason('time-out')), limits.requestTimeoutMs);
   request.signal?.addEventListener('abort', onAbort);
@@ -74,7 +76,7 @@ type OpenCall = Readonly<{
   handler: Dispatcher.DispatchHandler;
 }>;
 
-function openCall(limits: ExchangeLimits): OpenCall {
+function openCall(limits: ExchangeLimits, onLeave?: () => void): OpenCall {
   const body = createBodyCollector(limits.responseBytesMax);
   const { result, settle, isOpen } = openResult();
   let started: { controller: Dispatcher.DispatchController; atMs: number } | undefined;
@@ -97,6 +99,12 @@ function openCall(limits: ExchangeLimits): OpenCall {
        */
       onRequestStart(controller) {
         if (!isOpen() || started !== undefined) return controller.abort(stopReason('sent-once'));
+        try {
+          onLeave?.();
+        } catch (cause) {
+          fail(cause);
+          return controller.abort(stopReason('not-sent'));
+        }
         started = { controller, atMs: limits.nowMs() };
       },
       onResponseStart(_controller, httpStatus, headers) {
