@@ -10,7 +10,7 @@ const CAUGHT: Readonly<Record<Carelessness, Readonly<{ seed: number; law: Law }>
   'single-date': { seed: 146, law: 'I5' },
   'sign-at-send': { seed: 952, law: 'I5' },
   'stale-facts': { seed: 166, law: 'I5' },
-  'unlists-late': { seed: 0, law: 'I5' },
+  'unlists-late': { seed: 6, law: 'I5' },
   'other-body': { seed: 5, law: 'I5' },
   'miss-is-failed': { seed: 2, law: 'I2' },
   'trusts-webhooks': { seed: 12, law: 'I2' },
