@@ -34,6 +34,7 @@ import { PRIVATE_UMASK } from './domain/files/private-modes.ts';
 import { ANSWER_BYTES_MAX } from './domain/plan/limits.ts';
 import type { NotifiableEvent } from './domain/notify/events.ts';
 import type { StoreRef } from './domain/store/identity.ts';
+import { counted } from './domain/text/counted.ts';
 import { maskedUrl } from './domain/text/masked-url.ts';
 import { createMerchantClient } from '@bursar/merchant-api';
 import { openSpoolGlance } from './store/webhooks/spool-glance.ts';
@@ -180,7 +181,7 @@ async function endUnsent(store: Store, lists: readonly EndedList[]): Promise<voi
   const count = await endUnsentAttempts({ store, nowMs: Date.now }, lists);
   if (count > 0) {
     process.stdout.write(
-      `${count} creates of a worker that was killed never left; they are sent again\n`,
+      `sending again what a killed worker did not send: ${counted(count, 'create')}\n`,
     );
   }
 }
