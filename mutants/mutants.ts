@@ -52,14 +52,26 @@ export const MUTANTS: readonly Mutant[] = [
     edits: [
       {
         file: 'src/activities/send/attempt.ts',
-        find: '    const answer = await deps.service.api.createMassPayout({ body });',
+        find: '    const answer = await deps.service.api.createMassPayout({ body }, { onLeave });',
         replace: `    const timestampMs = deps.nowMs();
     const text = body.bytes.toString('utf8').replace(String(body.timestampMs), String(timestampMs));
     const late = { ...body, timestampMs, bytes: Buffer.from(text) };
-    const answer = await deps.service.api.createMassPayout({ body: late });`,
+    const answer = await deps.service.api.createMassPayout({ body: late }, { onLeave });`,
       },
     ],
     scenarios: ['ambiguous-creates', 'idempotency-modes'],
+  },
+  {
+    name: 'unlists-late',
+    does: 'leaves an attempt on the unsent list when its request leaves',
+    edits: [
+      {
+        file: 'src/activities/send/attempt.ts',
+        find: '    if (unsentId !== undefined) deps.unsent.delete(unsentId);\n    hasLeft = true;',
+        replace: '    hasLeft = true;',
+      },
+    ],
+    scenarios: ['kill-points'],
   },
   {
     name: 'stale-group',

@@ -10,7 +10,14 @@ import { createPacedService } from './activities/service/paced-service.ts';
 import type { Service } from './activities/service/service.ts';
 import { openSteadyClock } from './activities/shared/steady-clock.ts';
 import { endUnsentAttempts } from './activities/send/end-unsent.ts';
-import { type EndedList, openUnsentList, readEndedLists } from './store/sending/unsent-list.ts';
+import {
+  type EndedList,
+  type ListGround,
+  NO_UNSENT_LIST,
+  openUnsentList,
+  readEndedLists,
+  type UnsentList,
+} from './store/sending/unsent-list.ts';
 import { createStoreGuard, guardActivities } from './activities/shared/store-guard.ts';
 import { notify } from './activities/notifications/notify.ts';
 import {
@@ -78,8 +85,7 @@ async function runWithStore(
   const store = await openStore(settings.store.url);
   const spool = await openSpoolGlance(settings.store.url);
   const service = openService(settings, access, store);
-  const { clock } = openSteadyClock()();
-  const unsent = openUnsentList(settings.store.url, clock);
+  let unsent = NO_UNSENT_LIST;
   const early = createEarlyReports({
     storeUrl: settings.store.url,
     reportDir: settings.report.dir,
@@ -116,15 +122,21 @@ async function runWithStore(
       notify: (news: NotifiableEvent) => notify(notifications, news),
     };
     const refusal = await checkStore(ofStore);
-    if (refusal === null) await endUnsent(store, readEndedLists(settings.store.url, clock));
     await registerSearchAttributes(connection, namespace);
     const ref = await store.identity.ref();
+    const ground = {
+      storeUrl: settings.store.url,
+      clock: openSteadyClock()().clock,
+      epoch: ref.epoch ?? 0,
+    };
+    if (refusal === null) await endUnsent(store, readEndedLists(ground));
+    unsent = openList(ground);
     const worker = await Worker.create({
       connection,
       namespace,
       taskQueue,
       identity: workerName(`${process.pid}@${hostname()}`, ref.id),
-      activities: createActivities(parts),
+      activities: createActivities({ ...parts, unsent }),
       interceptors: { activity: [refuseClearActivities, () => guardActivities(guard)] },
       workflowBundle: workflowBundle(place),
       dataConverter: workerConverter(place),
@@ -174,6 +186,19 @@ function openService(settings: Settings, access: ApiAccess, store: Store): Servi
     connectionsMax: CONNECTIONS_MAX,
   });
   return createPacedService({ api, baseUrl, account, requestsPerSecond, store, nowMs: Date.now });
+}
+
+/** Opens the unsent list of this worker. Payments go on without one, and wait longer after a kill. */
+function openList(ground: ListGround): UnsentList {
+  try {
+    return openUnsentList(ground);
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error);
+    process.stderr.write(
+      `the unsent list of this worker could not be made (${maskedUrl(reason)})\n`,
+    );
+    return NO_UNSENT_LIST;
+  }
 }
 
 /** Ends the attempts that killed workers of this machine had not sent. */

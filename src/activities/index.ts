@@ -37,21 +37,26 @@ import type { Store } from '../store/index.ts';
 /** The service's clock and ours may differ by this much when neither setting nor enough answers show it. Milliseconds. */
 const SKEW_MS_UNKNOWN = 180_000;
 
-export type WorkerParts = Readonly<{
+/** What notifications need of a worker. */
+type NotificationParts = Readonly<{
   settings: Settings;
-  access: ApiAccess;
   store: Store;
-  spool: Pick<SpoolGlance, 'lastReceivedAtMs'>;
   service: Service;
-  unsent: UnsentList;
-  /** The report lines that are written beside the payments; by default all are written at the end. */
-  early?: EarlyReports;
   namespace: string;
-  /** See `SendDeps`. */
-  mayGoOn: () => boolean;
   /** The environment of this process; commands that are notification targets get little of it. */
   env: Readonly<Record<string, string | undefined>>;
 }>;
+
+export type WorkerParts = NotificationParts &
+  Readonly<{
+    access: ApiAccess;
+    spool: Pick<SpoolGlance, 'lastReceivedAtMs'>;
+    unsent: UnsentList;
+    /** The report lines that are written beside the payments; by default all are written at the end. */
+    early?: EarlyReports;
+    /** See `SendDeps`. */
+    mayGoOn: () => boolean;
+  }>;
 
 export type WorkerActivities = ReturnType<typeof createActivities>;
 
@@ -189,7 +194,7 @@ export function createNotifications({
   service,
   namespace,
   env,
-}: WorkerParts): NotificationDeps {
+}: NotificationParts): NotificationDeps {
   const ui = { uiUrl: settings.temporal.uiUrl, namespace };
   return notificationDepsOf({
     store,

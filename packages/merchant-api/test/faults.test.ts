@@ -39,6 +39,29 @@ describe('when nothing can have been sent', () => {
     });
   });
 
+  it('a callback that throws is not-sent: it comes before the first byte, and no byte leaves', async () => {
+    let arrived = 0;
+    const server = await openServer({ onBytes: () => (arrived += 1) });
+    const calledWith: number[] = [];
+    const onLeave = (): void => {
+      calledWith.push(arrived);
+      throw new Error('no');
+    };
+    const error = await failureOf(
+      openClient(server.url).createMassPayout(MASS_PAYOUT, { onLeave }),
+    );
+    expect(error.kind).toBe('not-sent');
+    expect([calledWith, arrived]).toEqual([[0], 0]);
+  });
+
+  it('a callback that returns lets the request leave', async () => {
+    const server = await openServer({ onRequest: (socket) => socket.end(answerBytes({})) });
+    let calls = 0;
+    const onLeave = () => (calls += 1);
+    await failureOf(openClient(server.url).createMassPayout(MASS_PAYOUT, { onLeave }));
+    expect([calls, server.requests.length]).toEqual([1, 1]);
+  });
+
   it('a host without an address is not-sent', async () => {
     // A label of 64 characters is refused by the resolver itself, without a network.
     const client = openClient(`http://${'x'.repeat(64)}.invalid`);

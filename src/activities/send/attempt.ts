@@ -65,9 +65,12 @@ async function create(
   const begun = deps.readClock();
   const body = prepareBody({ timestampMs, account, payloadText: intent.payload });
   const unsentId = deps.unsent.add(sending.ref, n);
-  const noted = { n, timestampMs, begun, unsentId, bodySha256: body.bodySha256, intent };
+  const listed = unsentId === undefined ? {} : { unsentId };
+  const noted = { n, timestampMs, begun, ...listed, bodySha256: body.bodySha256, intent };
   const start = await store.sends.beginAttempt(sending.ref, noted);
-  return start === 'begun' ? send(deps, sending, { body, unsentId }) : start;
+  if (start === 'begun') return send(deps, sending, { body, unsentId });
+  if (unsentId !== undefined) deps.unsent.delete(unsentId);
+  return start;
 }
 
 /**
@@ -91,7 +94,7 @@ async function intentOf(
 type Outcome = Omit<AttemptEnd, 'n' | 'endedMs'> & Readonly<{ payout?: LookedUpPayout }>;
 type Sent = Outcome & Readonly<{ endedMs: number }>;
 
-type Leaving = Readonly<{ body: PreparedBody; unsentId: string }>;
+type Leaving = Readonly<{ body: PreparedBody; unsentId: string | undefined }>;
 
 const send = async (deps: SendDeps, sending: Sending, leaving: Leaving): Promise<Sent> => ({
   ...(await outcomeOf(deps, sending, leaving)),
@@ -105,9 +108,15 @@ async function outcomeOf(
 ): Promise<Outcome> {
   const moment = { nowMs: deps.nowMs(), sendBudgetMs: deps.sendBudgetMs };
   if (!mayLeave(body, moment)) return { outcome: 'VOID' };
+  let hasLeft = false;
+  const onLeave = (): void => {
+    if (unsentId !== undefined) deps.unsent.delete(unsentId);
+    hasLeft = true;
+  };
   try {
-    const onLeave = (): void => deps.unsent.delete(unsentId);
     const answer = await deps.service.api.createMassPayout({ body }, { onLeave });
+    // A client that sends and does not call back would make the unsent list a lie.
+    if (!hasLeft) throw new Error('the client did not call back before its request left');
     return accepted(answer, foundPayout(batch.account, chunk, answer.value));
   } catch (error) {
     if (error instanceof MerchantApiError) return failed(error);

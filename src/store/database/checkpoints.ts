@@ -1,20 +1,14 @@
-import { CompiledQuery } from 'kysely';
 import Database from 'libsql';
 
 /** Time between two checkpoints of one process, in milliseconds. */
 const CHECKPOINT_PAUSE_MS = 1_000;
 
-/** A connection that is in no transaction. */
-export interface StatementRunner {
-  executeQuery(statement: CompiledQuery): Promise<unknown>;
-}
-
 export type Checkpoints = Readonly<{
   /**
-   * Makes a checkpoint when one is due. It never fails: the next one copies what it left. It runs before a transaction and not
-   * after its commit: a create whose attempt is committed must leave at once.
+   * Makes a checkpoint when one is due, as a transaction begins that holds the write lock. It never fails: the next one copies
+   * what it left. None is made after a commit: a create whose attempt is committed must leave at once.
    */
-  beforeTransaction(connection: StatementRunner): Promise<void>;
+  atBegin(): void;
 }>;
 
 /**
@@ -29,30 +23,28 @@ export function createCheckpoints(
   path: string | undefined,
   nowMs: () => number = () => performance.now(),
 ): Checkpoints {
-  if (path === undefined) return { beforeTransaction: () => Promise.resolve() };
+  if (path === undefined) return { atBegin: () => undefined };
   let lastMs = nowMs();
   return {
-    async beforeTransaction(connection) {
+    atBegin() {
       if (nowMs() - lastMs < CHECKPOINT_PAUSE_MS) return;
-      // A failure (busy, full disk) loses nothing, and must not fail the transaction.
-      await checkpoint(connection, path).catch(() => undefined);
+      try {
+        checkpoint(path);
+      } catch {
+        // A failure (busy, full disk) loses nothing, and must not fail the transaction.
+      }
       lastMs = nowMs();
     },
   };
 }
 
-async function checkpoint(writer: StatementRunner, path: string): Promise<void> {
-  await writer.executeQuery(CompiledQuery.raw('begin immediate'));
+/** By a connection of its own: one within a transaction cannot make a checkpoint. */
+function checkpoint(path: string): void {
+  const other = new Database(path);
   try {
-    // A connection within a transaction cannot make a checkpoint.
-    const other = new Database(path);
-    try {
-      other.pragma('wal_autocheckpoint = 0');
-      other.pragma('wal_checkpoint(PASSIVE)');
-    } finally {
-      other.close();
-    }
+    other.pragma('wal_autocheckpoint = 0');
+    other.pragma('wal_checkpoint(PASSIVE)');
   } finally {
-    await writer.executeQuery(CompiledQuery.raw('rollback'));
+    other.close();
   }
 }

@@ -52,8 +52,8 @@ export function createDecide(
 
   const drain = async (): Promise<void> => {
     while (waiting.length > 0) {
-      // The results of the last group act first: a create leaves before other writes take their time. And all that is ready
-      // to write comes in.
+      // The results of the last group act first: a create leaves before other writes take their time. Meanwhile the next group
+      // gathers.
       await setImmediate();
       const group = waiting.slice(0, GROUP_WRITES_MAX);
       const ended = await commit(transactions, group);

@@ -121,8 +121,8 @@ class ImmediateDriver extends SqliteDriver {
   }
 
   override async beginTransaction(connection: DatabaseConnection): Promise<void> {
-    await this.#checkpoints.beforeTransaction(connection);
     await connection.executeQuery(CompiledQuery.raw('begin immediate'));
+    this.#checkpoints.atBegin();
   }
 
   /** A full disk ends a transaction by itself. That nothing is left to undo must not hide why. */

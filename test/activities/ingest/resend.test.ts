@@ -90,7 +90,7 @@ async function send({ witness, resend = 'auto', throttles = false }: Played) {
     service,
     confirmResend: () => Promise.reject(new Error('this batch is no resend')),
     seal: { isWhole: () => Promise.resolve(true) },
-    unsent: openUnsentList(':memory:', 'ours'),
+    unsent: openUnsentList({ storeUrl: ':memory:', clock: 'ours', epoch: 0 }),
     policy: { ...POLICY, resend },
     sendBudgetMs: 10_000,
     mayGoOn: () => true,

@@ -62,7 +62,7 @@ describe('a create that cannot be stored', () => {
 describe('the unsent list', () => {
   it('has an attempt from before its commit until its first byte leaves', async () => {
     const events: string[] = [];
-    const list = openUnsentList(':memory:', 'ours');
+    const list = openUnsentList({ storeUrl: ':memory:', clock: 'ours', epoch: 0 });
     const unsent: UnsentList = {
       ...list,
       add(at, n) {
@@ -84,6 +84,33 @@ describe('the unsent list', () => {
     const onCreate = () => events.push('created');
     await sendAnew(watched, 'b', { nowMs: () => NOW_MS, unsent, onCreate });
     expect(events).toEqual(['listed', 'begun', 'no more listed', 'created']);
+  });
+
+  it('loses an attempt that did not begin', async () => {
+    const list = openUnsentList({ storeUrl: ':memory:', clock: 'ours', epoch: 0 });
+    const listed = new Set<string>();
+    const unsent: UnsentList = {
+      ...list,
+      add(at, n) {
+        const id = list.add(at, n) ?? '';
+        listed.add(id);
+        return id;
+      },
+      delete: (id) => listed.delete(id),
+    };
+    const beginAttempt = () => Promise.resolve('held' as const);
+    const held = { ...store, sends: { ...store.sends, beginAttempt } };
+    await sendAnew(held, 'b', { nowMs: () => NOW_MS, unsent });
+    expect([listed.size, await outcomes()]).toEqual([0, []]);
+  });
+
+  it('that cannot be written stops no create', async () => {
+    const unsent = {
+      ...openUnsentList({ storeUrl: ':memory:', clock: 'ours', epoch: 0 }),
+      add: () => undefined,
+    };
+    const { step } = await sendAnew(store, 'b', { nowMs: () => NOW_MS, unsent });
+    expect([step, await outcomes()]).toEqual([{ kind: 'created' }, ['ACCEPTED']]);
   });
 });
 

@@ -16,5 +16,5 @@ export const plainSendDeps = (nowMs: () => number): Omit<SendDeps, 'store' | 'se
   nowMs,
   mayGoOn: () => true,
   readClock: () => ({ clock: 'ours', ms: nowMs() }),
-  unsent: openUnsentList(':memory:', 'ours'),
+  unsent: openUnsentList({ storeUrl: ':memory:', clock: 'ours', epoch: 0 }),
 });

@@ -66,7 +66,7 @@ export async function openWorld(folder: string, known?: ServiceState) {
     access: requireApi(settings),
     store,
     service: attacked.service,
-    unsent: openUnsentList(':memory:', 'ours'),
+    unsent: openUnsentList({ storeUrl: ':memory:', clock: 'ours', epoch: 0 }),
     spool: { lastReceivedAtMs: () => Promise.resolve(null) },
     namespace: 'default',
     mayGoOn: () => true,

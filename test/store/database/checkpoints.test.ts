@@ -2,18 +2,11 @@ import { statSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import Database from 'libsql';
-import {
-  createCheckpoints,
-  type StatementRunner,
-} from '../../../src/store/database/checkpoints.ts';
+import { createCheckpoints } from '../../../src/store/database/checkpoints.ts';
 import { openSqlite } from '../../../src/store/database/sqlite.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 
 const PAUSE_MS = 1_000;
-
-const runnerOf = (database: InstanceType<typeof Database>): StatementRunner => ({
-  executeQuery: ({ sql }) => Promise.resolve(database.exec(sql)),
-});
 
 describe('a checkpoint', () => {
   let path: string;
@@ -42,37 +35,25 @@ describe('a checkpoint', () => {
     writer.exec('insert into t values (zeroblob(100000))');
   };
 
-  it('copies the committed pages once its time has come, and not before', async () => {
+  it('copies the committed pages once its time has come, and not before', () => {
     const checkpoints = createCheckpoints(path, () => nowMs);
     writePages();
     nowMs += PAUSE_MS - 1;
-    await checkpoints.beforeTransaction(runnerOf(writer));
+    checkpoints.atBegin();
     expect(fileBytes()).toBeLessThan(100_000);
     nowMs += 1;
-    await checkpoints.beforeTransaction(runnerOf(writer));
+    checkpoints.atBegin();
     expect(fileBytes()).toBeGreaterThan(100_000);
   });
 
-  it('is not made while another process writes, and is made later', async () => {
+  it('is made while its process holds the write lock', () => {
     const checkpoints = createCheckpoints(path, () => nowMs);
     writePages();
     nowMs += PAUSE_MS;
-    const other = open();
-    other.exec('begin immediate');
-    await checkpoints.beforeTransaction(runnerOf(writer));
-    expect(fileBytes()).toBeLessThan(100_000);
-    other.exec('rollback');
-    other.close();
-    nowMs += PAUSE_MS;
-    await checkpoints.beforeTransaction(runnerOf(writer));
+    writer.exec('begin immediate');
+    checkpoints.atBegin();
     expect(fileBytes()).toBeGreaterThan(100_000);
-  });
-
-  it('leaves no transaction open', async () => {
-    const checkpoints = createCheckpoints(path, () => nowMs);
-    nowMs += PAUSE_MS;
-    await checkpoints.beforeTransaction(runnerOf(writer));
-    expect(writer.inTransaction).toBe(false);
+    writer.exec('rollback');
   });
 
   it('is made as a transaction of a store begins, and never after its commit', async () => {

@@ -1,9 +1,11 @@
-import { readdirSync, writeFileSync } from 'node:fs';
+import { randomUUID } from 'node:crypto';
+import { copyFileSync, mkdirSync, readdirSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { endUnsentAttempts } from '../../../src/activities/send/end-unsent.ts';
 import type { Store } from '../../../src/store/index.ts';
 import {
+  type ListGround,
   openUnsentList,
   readEndedLists,
   type UnsentAttempt,
@@ -13,19 +15,19 @@ import { openTestStore, planChunks, stagedChunk } from '../../support/store-fixt
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 import { writableDb } from '../../../src/store/database/writable.ts';
 
-const BOOT = 'this boot';
 const NOW_MS = 1_800_000_000_000;
 
 let folder: string;
-let url: string;
+let ground: ListGround;
 beforeEach(() => {
   folder = temporaryFolder();
-  url = `sqlite:${join(folder, 'store.db')}`;
+  ground = { storeUrl: `sqlite:${join(folder, 'store.db')}`, clock: 'this boot', epoch: 0 };
 });
 
 const AT = { batchId: 'b', chunk: 0, idempotencyKey: 'key' };
 const listFiles = () => readdirSync(folder).filter((name) => name.includes('-unsent-'));
-const attemptsOf = (clock: string) => readEndedLists(url, clock).map(({ attempts }) => attempts);
+const attemptsOf = (more: Partial<ListGround> = {}) =>
+  readEndedLists({ ...ground, ...more }).map(({ attempts }) => attempts);
 
 /** Puts attempts on the list of a process of its own, which deletes those that `leave`, and is killed. */
 async function listOfKilled(
@@ -33,7 +35,7 @@ async function listOfKilled(
 ): Promise<void> {
   const killed = runModule(`
     const { openUnsentList } = await import('${buildUrl('src/store/sending/unsent-list.js')}');
-    const list = openUnsentList(${JSON.stringify(url)}, ${JSON.stringify(BOOT)});
+    const list = openUnsentList(${JSON.stringify(ground)});
     for (const { at, n, leaves } of ${JSON.stringify(attempts)}) {
       const id = list.add(at, n);
       if (leaves) list.delete(id);
@@ -46,9 +48,9 @@ async function listOfKilled(
 
 describe('the unsent list of a process', () => {
   it('is not read while the process lives', () => {
-    const list = openUnsentList(url, BOOT);
+    const list = openUnsentList(ground);
     list.add(AT, 1);
-    expect(readEndedLists(url, BOOT)).toEqual([]);
+    expect(readEndedLists(ground)).toEqual([]);
     list.close();
   });
 
@@ -57,26 +59,59 @@ describe('the unsent list of a process', () => {
       { at: AT, n: 1, leaves: true },
       { at: AT, n: 2 },
     ]);
-    expect(attemptsOf(BOOT)).toEqual([[expect.objectContaining({ at: AT, n: 2 })]]);
+    expect(attemptsOf()).toEqual([[expect.objectContaining({ at: AT, n: 2 })]]);
   });
 
   it('proves nothing on another boot', async () => {
     await listOfKilled([{ at: AT, n: 1 }]);
-    expect(attemptsOf('another boot')).toEqual([[]]);
+    expect(attemptsOf({ clock: 'another boot' })).toEqual([[]]);
   });
 
   it('is deleted when it is closed without an attempt', () => {
-    const list = openUnsentList(url, BOOT);
-    list.delete(list.add(AT, 1));
+    const list = openUnsentList(ground);
+    list.delete(list.add(AT, 1) ?? '');
     expect(listFiles()).not.toEqual([]);
     list.close();
     expect(listFiles()).toEqual([]);
   });
 
-  it('is left alone while its process makes its tables', () => {
-    writeFileSync(join(folder, 'store-unsent-new.db'), '');
-    expect(readEndedLists(url, BOOT)).toEqual([]);
-    expect(listFiles()).toEqual(['store-unsent-new.db']);
+  it('proves nothing after a restore of its store', async () => {
+    await listOfKilled([{ at: AT, n: 1 }]);
+    expect(attemptsOf({ epoch: 1 })).toEqual([[]]);
+  });
+
+  it('proves nothing as a copy, whose original may have lost attempts since', async () => {
+    await listOfKilled([{ at: AT, n: 1 }]);
+    const [name = ''] = listFiles().filter((file) => file.endsWith('.db'));
+    const copy = `store-unsent-${randomUUID()}.db`;
+    for (const file of listFiles()) {
+      copyFileSync(join(folder, file), join(folder, file.replace(name, copy)));
+      rmSync(join(folder, file));
+    }
+    expect(attemptsOf()).toEqual([[]]);
+  });
+
+  it('takes no attempt off after it was closed: the request must not leave', () => {
+    const list = openUnsentList(ground);
+    const id = list.add(AT, 1) ?? '';
+    list.close();
+    expect(() => list.delete(id)).toThrow('closed');
+  });
+
+  it('is left alone while its process makes its tables, and deleted when it never had any', () => {
+    const path = join(folder, `store-unsent-${randomUUID()}.db`);
+    writeFileSync(path, '');
+    expect(readEndedLists(ground)).toEqual([]);
+    utimesSync(path, 1, 1);
+    for (const list of readEndedLists(ground)) list.delete();
+    expect(listFiles()).toEqual([]);
+  });
+
+  it('proves nothing when it cannot be read, and stops no worker', () => {
+    writeFileSync(join(folder, `store-unsent-${randomUUID()}.db`), 'no database, '.repeat(100));
+    mkdirSync(join(folder, `store-unsent-${randomUUID()}.db`));
+    writeFileSync(join(folder, 'store-unsent-of another program.db'), '');
+    expect(attemptsOf()).toEqual([[]]);
   });
 });
 
@@ -91,7 +126,7 @@ describe('at the start of a worker', () => {
   });
   afterEach(() => store.close());
 
-  const end = () => endUnsentAttempts({ store, nowMs: () => NOW_MS }, readEndedLists(url, BOOT));
+  const end = () => endUnsentAttempts({ store, nowMs: () => NOW_MS }, readEndedLists(ground));
 
   const begin = async (unsentId: string) => {
     const intent = { payload: '{}', payloadSha256: 'p' };
@@ -102,7 +137,7 @@ describe('at the start of a worker', () => {
   /** Begins the attempt that is on the list of a killed process. */
   async function beginListed(): Promise<void> {
     await listOfKilled([{ at: ref, n: 1 }]);
-    await begin(attemptsOf(BOOT)[0]?.[0]?.id ?? '');
+    await begin(attemptsOf()[0]?.[0]?.id ?? '');
   }
 
   const outcomes = async () =>
