@@ -9,15 +9,8 @@ import { refuseClearActivities } from './activities/shared/clear-payloads.ts';
 import { createPacedService } from './activities/service/paced-service.ts';
 import type { Service } from './activities/service/service.ts';
 import { openSteadyClock } from './activities/shared/steady-clock.ts';
-import { endUnsentAttempts } from './activities/send/end-unsent.ts';
-import {
-  type EndedList,
-  type ListGround,
-  NO_UNSENT_LIST,
-  openUnsentList,
-  readEndedLists,
-  type UnsentList,
-} from './store/sending/unsent-list.ts';
+import { startUnsentList } from './activities/send/end-unsent.ts';
+import { NO_UNSENT_LIST } from './store/sending/unsent-list.ts';
 import { createStoreGuard, guardActivities } from './activities/shared/store-guard.ts';
 import { notify } from './activities/notifications/notify.ts';
 import {
@@ -41,14 +34,13 @@ import { PRIVATE_UMASK } from './domain/files/private-modes.ts';
 import { ANSWER_BYTES_MAX } from './domain/plan/limits.ts';
 import type { NotifiableEvent } from './domain/notify/events.ts';
 import type { StoreRef } from './domain/store/identity.ts';
-import { counted } from './domain/text/counted.ts';
 import { maskedUrl } from './domain/text/masked-url.ts';
 import { createMerchantClient } from '@bursar/merchant-api';
 import { openSpoolGlance } from './store/webhooks/spool-glance.ts';
 import { storeFile } from './store/database/sqlite.ts';
 import { openStore, type Store } from './store/index.ts';
 import { createActivities, createNotifications } from './activities/index.ts';
-import { createEarlyReports } from './report/early/early-reports.ts';
+import { createEarlyReports, type EarlyReports } from './report/early/early-reports.ts';
 import { WORKER_LIMITS } from './worker-limits.ts';
 import { checkStore, followStore, type StoreEnd } from './worker-store.ts';
 
@@ -86,12 +78,7 @@ async function runWithStore(
   const spool = await openSpoolGlance(settings.store.url);
   const service = openService(settings, access, store);
   let unsent = NO_UNSENT_LIST;
-  const early = createEarlyReports({
-    storeUrl: settings.store.url,
-    reportDir: settings.report.dir,
-    warn: (reason) =>
-      process.stderr.write(`the lines of a report are written at its end (${maskedUrl(reason)})\n`),
-  });
+  const early = openEarlyReports(settings);
   const connection = await connect(place);
   try {
     const client = new Client({ connection, namespace, dataConverter });
@@ -101,18 +88,7 @@ async function runWithStore(
     const mayGoOn = (): boolean =>
       atWork?.getState() === 'RUNNING' && !guard.isClosed() && !guard.isReplaced();
     const { env } = process;
-    const parts = {
-      settings,
-      access,
-      store,
-      spool,
-      service,
-      unsent,
-      early,
-      namespace,
-      mayGoOn,
-      env,
-    };
+    const parts = { settings, access, store, spool, service, early, namespace, mayGoOn, env };
     const notifications = createNotifications(parts);
     const ofStore = {
       client,
@@ -124,13 +100,9 @@ async function runWithStore(
     const refusal = await checkStore(ofStore);
     await registerSearchAttributes(connection, namespace);
     const ref = await store.identity.ref();
-    const ground = {
-      storeUrl: settings.store.url,
-      clock: openSteadyClock()().clock,
-      epoch: ref.epoch ?? 0,
-    };
-    if (refusal === null) await endUnsent(store, readEndedLists(ground));
-    unsent = openList(ground);
+    const { clock } = openSteadyClock()();
+    const ground = { storeUrl: settings.store.url, clock, epoch: ref.epoch ?? 0 };
+    if (refusal === null) unsent = await startUnsentList(store, ground);
     const worker = await Worker.create({
       connection,
       namespace,
@@ -188,28 +160,13 @@ function openService(settings: Settings, access: ApiAccess, store: Store): Servi
   return createPacedService({ api, baseUrl, account, requestsPerSecond, store, nowMs: Date.now });
 }
 
-/** Opens the unsent list of this worker. Payments go on without one, and wait longer after a kill. */
-function openList(ground: ListGround): UnsentList {
-  try {
-    return openUnsentList(ground);
-  } catch (error) {
-    const reason = error instanceof Error ? error.message : String(error);
-    process.stderr.write(
-      `the unsent list of this worker could not be made (${maskedUrl(reason)})\n`,
-    );
-    return NO_UNSENT_LIST;
-  }
-}
-
-/** Ends the attempts that killed workers of this machine had not sent. */
-async function endUnsent(store: Store, lists: readonly EndedList[]): Promise<void> {
-  const count = await endUnsentAttempts({ store, nowMs: Date.now }, lists);
-  if (count > 0) {
-    process.stdout.write(
-      `sending again what a killed worker did not send: ${counted(count, 'create')}\n`,
-    );
-  }
-}
+const openEarlyReports = ({ store, report }: Settings): EarlyReports =>
+  createEarlyReports({
+    storeUrl: store.url,
+    reportDir: report.dir,
+    warn: (reason) =>
+      process.stderr.write(`the lines of a report are written at its end (${maskedUrl(reason)})\n`),
+  });
 
 /** Ends a worker without keys where others have them. A failed check is logged, and no more. */
 async function checkKeys(client: Client, { temporal }: Settings): Promise<void> {
