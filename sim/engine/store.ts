@@ -137,7 +137,7 @@ export function createStore(world: World, careless?: Carelessness) {
       chunk.send = { ...chunk.send, record };
       world.note(() => `store: ${key} is disowned: ${difference}`);
     },
-    /** Begins an attempt that is on an unsent list. Returns whether it began, and what ends it as one that never left. */
+    /** An attempt on an unsent list. `began` stores its id; `end` ends it as one that never left, while it is open. */
     listed(key: string, n: number) {
       const [id, name] = [(attempts += 1), `${key}/${n}`];
       return {

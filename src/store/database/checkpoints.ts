@@ -6,7 +6,7 @@ const CHECKPOINT_PAUSE_MS = 1_000;
 export type Checkpoints = Readonly<{
   /**
    * Makes a checkpoint when one is due, as a transaction begins that holds the write lock. It never fails: the next one copies
-   * what it left. None is made after a commit: a create whose attempt is committed must leave at once.
+   * the rest. None is made after a commit: a create whose attempt is committed must leave at once.
    */
   atBegin(): void;
 }>;

@@ -6,8 +6,9 @@ import {
   PRIVATE_UMASK,
 } from '../../domain/files/private-modes.ts';
 
-/** What SQLite keeps beside a database, with the mode of the database. */
-const COMPANIONS = ['-wal', '-shm', '-journal'];
+/** The file of a database, and the files that SQLite keeps beside it with its mode. */
+export const databaseFiles = (path: string): readonly string[] =>
+  ['', '-wal', '-shm', '-journal'].map((end) => `${path}${end}`);
 
 /**
  * Makes the file of a database private before SQLite opens it, and takes the rights of others away. An existing file is
@@ -17,7 +18,7 @@ const COMPANIONS = ['-wal', '-shm', '-journal'];
 export function makeDatabasePrivate(path: string): void {
   mkdirSync(dirname(path), { recursive: true, mode: PRIVATE_FOLDER_MODE });
   makeIfMissing(path);
-  for (const file of ['', ...COMPANIONS].map((end) => `${path}${end}`)) tighten(file);
+  for (const file of databaseFiles(path)) tighten(file);
 }
 
 function makeIfMissing(path: string): void {

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { readdirSync, rmSync, statSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import Database from 'libsql';
-import { makeDatabasePrivate } from '../database/private-files.ts';
+import { databaseFiles, makeDatabasePrivate } from '../database/private-files.ts';
 import { sqliteCodeOf } from '../database/reopening.ts';
 import { storeFile } from '../database/sqlite.ts';
 import type { ChunkRef } from './send-records.ts';
@@ -49,8 +49,8 @@ export type ListGround = Readonly<{
 /** Opens the list of this process. @throws the driver's error when the file cannot be made */
 export function openUnsentList({ storeUrl, clock, epoch }: ListGround): UnsentList {
   const store = storeFile(storeUrl);
+  if (store === undefined) return NO_UNSENT_LIST;
   const listId = randomUUID();
-  if (store === undefined) return inMemory(listId);
   const path = `${beginningOf(store)}${listId}.db`;
   try {
     makeDatabasePrivate(path);
@@ -64,7 +64,7 @@ export function openUnsentList({ storeUrl, clock, epoch }: ListGround): UnsentLi
     file.exec(TABLES);
     file.prepare('insert into owner values (?, ?, ?)').run(clock, `${dev}/${ino}`, epoch);
     file.exec('commit');
-    return listIn(file, listId, () => deleteFiles(path));
+    return listIn(file, listId, path);
   } catch (error) {
     deleteFiles(path);
     throw error;
@@ -78,20 +78,14 @@ const TABLES = `
 
 type File = InstanceType<typeof Database>;
 
-function inMemory(listId: string): UnsentList {
-  const file = new Database(':memory:');
-  file.exec(TABLES);
-  return listIn(file, listId, () => undefined);
-}
-
-/** The list of a process that cannot make one. Its attempts wait after a kill as any attempt whose end is unknown. */
+/** The list of a process that cannot make one, or whose store is in its memory. Its attempts wait after a kill as any attempt whose end is unknown. */
 export const NO_UNSENT_LIST: UnsentList = {
   add: () => undefined,
   delete: () => undefined,
   close: () => undefined,
 };
 
-function listIn(file: File, listId: string, deleteFile: () => void): UnsentList {
+function listIn(file: File, listId: string, path: string): UnsentList {
   const add = file.prepare('insert into unsent values (?, ?, ?, ?, ?)');
   const remove = file.prepare('delete from unsent where id = ?');
   const first = file.prepare('select 1 from unsent');
@@ -115,7 +109,7 @@ function listIn(file: File, listId: string, deleteFile: () => void): UnsentList 
       const isEmpty = first.get() === undefined;
       isClosed = true;
       file.close();
-      if (isEmpty) deleteFile();
+      if (isEmpty) deleteFiles(path);
     },
   };
 }
@@ -195,5 +189,5 @@ const toAttempt = (row: UnsentRow): UnsentAttempt => ({
 });
 
 function deleteFiles(path: string): void {
-  for (const end of ['', '-wal', '-shm', '-journal']) rmSync(`${path}${end}`, { force: true });
+  for (const file of databaseFiles(path)) rmSync(file, { force: true });
 }

@@ -1,4 +1,4 @@
-import { openUnsentList } from '../../../src/store/sending/unsent-list.ts';
+import { NO_UNSENT_LIST } from '../../../src/store/sending/unsent-list.ts';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { createSendActivities } from '../../../src/activities/send/send-activities.ts';
 import type { SendPolicy } from '../../../src/domain/sending/decide.ts';
@@ -90,7 +90,7 @@ async function send({ witness, resend = 'auto', throttles = false }: Played) {
     service,
     confirmResend: () => Promise.reject(new Error('this batch is no resend')),
     seal: { isWhole: () => Promise.resolve(true) },
-    unsent: openUnsentList({ storeUrl: ':memory:', clock: 'ours', epoch: 0 }),
+    unsent: NO_UNSENT_LIST,
     policy: { ...POLICY, resend },
     sendBudgetMs: 10_000,
     mayGoOn: () => true,

@@ -1,4 +1,4 @@
-import { openUnsentList } from '../../../src/store/sending/unsent-list.ts';
+import { NO_UNSENT_LIST } from '../../../src/store/sending/unsent-list.ts';
 import type { SendDeps } from '../../../src/activities/send/types.ts';
 
 /** What sending needs beside its store and its service: every chunk is whole, no batch is a resend, and times are the test's. */
@@ -16,5 +16,5 @@ export const plainSendDeps = (nowMs: () => number): Omit<SendDeps, 'store' | 'se
   nowMs,
   mayGoOn: () => true,
   readClock: () => ({ clock: 'ours', ms: nowMs() }),
-  unsent: openUnsentList({ storeUrl: ':memory:', clock: 'ours', epoch: 0 }),
+  unsent: NO_UNSENT_LIST,
 });

@@ -1,4 +1,4 @@
-import { openUnsentList } from '../../../src/store/sending/unsent-list.ts';
+import { NO_UNSENT_LIST } from '../../../src/store/sending/unsent-list.ts';
 import { join } from 'node:path';
 import { MockActivityEnvironment } from '@temporalio/testing';
 import { DefaultLogger } from '@temporalio/worker';
@@ -66,7 +66,7 @@ export async function openWorld(folder: string, known?: ServiceState) {
     access: requireApi(settings),
     store,
     service: attacked.service,
-    unsent: openUnsentList({ storeUrl: ':memory:', clock: 'ours', epoch: 0 }),
+    unsent: NO_UNSENT_LIST,
     spool: { lastReceivedAtMs: () => Promise.resolve(null) },
     namespace: 'default',
     mayGoOn: () => true,
