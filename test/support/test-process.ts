@@ -18,6 +18,8 @@ export type TestProcess = Readonly<{
   freeze(): void;
   wake(): void;
   hasEnded(): boolean;
+  /** Null while it runs, and when a signal ended it. */
+  exitCode(): number | null;
   /** Everything that it wrote so far, for a failing test to show. */
   output(): string;
 }>;
@@ -49,6 +51,7 @@ export async function startProcess({ module, env, ready, cwd }: ProcessSpec): Pr
     freeze: () => void child.kill('SIGSTOP'),
     wake: () => void child.kill('SIGCONT'),
     hasEnded: () => child.exitCode !== null || child.signalCode !== null,
+    exitCode: () => child.exitCode,
     output: () => output,
   };
 }
