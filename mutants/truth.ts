@@ -20,7 +20,7 @@ export const TRUTH_MUTANTS: readonly Mutant[] = [
     does: 'calls every balance explained',
     edits: [
       {
-        file: 'src/domain/funds/conservation.ts',
+        file: 'src/domain/funds/compare-balance.ts',
         find: '  limit !== null && compareAmounts(amount, limit) > 0',
         replace: '  limit !== null && compareAmounts(amount, amount) > 0',
       },

@@ -1,8 +1,8 @@
 import {
   type BalanceLine,
-  type Conservation,
-  judgeConservation,
-} from '../../src/domain/funds/conservation.ts';
+  type BalanceComparison,
+  compareBalance,
+} from '../../src/domain/funds/compare-balance.ts';
 import { type BalanceDifference, judgeDifference } from '../../src/domain/funds/difference.ts';
 import {
   type ChunkFlow,
@@ -35,7 +35,7 @@ export function openBalance(engine: Engine, chunks: readonly SimChunk[]) {
   let seen: readonly BalanceLine[] = [];
   let isOver = false;
 
-  function read(mode: FlowMode): Conservation {
+  function read(mode: FlowMode): BalanceComparison {
     const units = bank.read();
     if (units === undefined) return UNANSWERED;
     law.answered();
@@ -45,10 +45,10 @@ export function openBalance(engine: Engine, chunks: readonly SimChunk[]) {
       ordered: flowsOf(engine, chunks, 'ordered'),
     };
     const opening = { balances, flows };
-    return judgeConservation({ currencies: [CURRENCY], opening, closing });
+    return compareBalance({ currencies: [CURRENCY], opening, closing });
   }
 
-  function judge(found: Conservation): BalanceDifference {
+  function judge(found: BalanceComparison): BalanceDifference {
     const known = careless === 'forgets-differences' ? [] : seen;
     const judged = judgeDifference({ seen: known, found, accepted: new Map() });
     if (judged.kind === 'differs') seen = judged.lines;
@@ -83,13 +83,13 @@ export function openBalance(engine: Engine, chunks: readonly SimChunk[]) {
   };
 }
 
-const UNANSWERED: Conservation = {
+const UNANSWERED: BalanceComparison = {
   kind: 'not-checkable',
   because: 'no answer',
   lines: [],
   isPassing: true,
 };
-const NOT_WHOLE: Conservation = {
+const NOT_WHOLE: BalanceComparison = {
   kind: 'not-checkable',
   because: 'the store was brought back',
   lines: [],

@@ -11,7 +11,7 @@ import { readView, shownState } from './batch-view.ts';
 import { personNamed } from '../domain/approval/people.ts';
 import { policyText } from '../domain/approval/policy-text.ts';
 import { questionOfBatch } from '../domain/approval/question.ts';
-import { proofOf } from '../domain/approval/refusal.ts';
+import { proofOf } from '../domain/approval/check-approval.ts';
 import type { Store } from '../store/index.ts';
 
 /** A batch that has ended. */

@@ -13,10 +13,10 @@ import {
 } from '../../domain/funds/balance-check.ts';
 import {
   type BalanceLine,
-  type Conservation,
+  type BalanceComparison,
   factsOfLines,
   linesOfFacts,
-} from '../../domain/funds/conservation.ts';
+} from '../../domain/funds/compare-balance.ts';
 import {
   type BalanceDifference,
   judgeDifference,
@@ -28,7 +28,7 @@ import type { Store } from '../../store/index.ts';
 import { atBoundary } from '../shared/boundary.ts';
 import { isFromOlderStore } from '../recheck/restored-store.ts';
 import { putHold } from '../shared/put-hold.ts';
-import { readConservation } from './read-conservation.ts';
+import { readComparison } from './read-comparison.ts';
 import type { Service } from '../service/service.ts';
 
 export type BalanceDeps = Readonly<{
@@ -59,9 +59,9 @@ async function checkBalance(
   // A batch that ended before it asked for money has no opening balance.
   if (batch === undefined || known === undefined) return { kind: 'done' };
   const unusable = await whyUnusable(deps, batch);
-  const found: Conservation =
+  const found: BalanceComparison =
     unusable === null
-      ? await readConservation(deps, { batch, opening: known.opening, mode: 'settled' })
+      ? await readComparison(deps, { batch, opening: known.opening, mode: 'settled' })
       : { kind: 'not-checkable', because: unusable, lines: [] };
   const proven = await conclude(deps, batchId, {
     found,
@@ -85,7 +85,7 @@ function stepAfter(proven: BalanceDifference, isPatient: boolean): 'again' | 'ho
 }
 
 type Read = Readonly<{
-  found: Conservation;
+  found: BalanceComparison;
   /** Whether it is written down what all reads prove together. */
   isWritten(proven: BalanceDifference): boolean;
 }>;
@@ -179,7 +179,7 @@ export function createBalanceGuard(deps: BalanceDeps) {
     const known = await deps.store.balances.find(batch.batchId);
     if (known === undefined || (await whyUnusable(deps, batch)) !== null) return undefined;
     const moment = { batch, opening: known.opening, mode: 'ordered' } as const;
-    const found = await readConservation(deps, moment);
+    const found = await readComparison(deps, moment);
     // Its sends are found and adopted before the balance proves anything.
     if (found.kind === 'differs' && (await isFromOlderStore(deps, batch))) return undefined;
     const isWritten = (one: BalanceDifference): boolean => one.kind === 'differs' && one.isCertain;

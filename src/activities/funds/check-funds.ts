@@ -17,7 +17,7 @@ import { moneyText } from '../../domain/text/money-text.ts';
 import type { FundsDecision, NewClaim } from '../../store/funds/claims.ts';
 import { totalsOf } from '../fees/fee-rules.ts';
 import { readBalances } from './read-balances.ts';
-import { keepOpening } from './read-conservation.ts';
+import { keepOpening } from './read-comparison.ts';
 import { acceptedExcesses, excessText, putDayHold } from '../shared/rule-holds.ts';
 
 /**

@@ -6,7 +6,7 @@ import type { Resolve, SignedActResult } from '../../contract/messages.ts';
 import { type ChunkAnswer, questionOfAnswer } from '../../domain/approval/answer.ts';
 import { unsignedActor } from '../../domain/approval/people.ts';
 import type { Question } from '../../domain/approval/question.ts';
-import { signerRefusal } from '../../domain/approval/refusal.ts';
+import { signerRefusal } from '../../domain/approval/check-approval.ts';
 import { type SignedAct, signedAct } from '../../domain/approval/signed-act.ts';
 import { standingOf } from '../../domain/approval/standing.ts';
 import { BursarError, noteOf } from '../../domain/errors/bursar-error.ts';

@@ -1,5 +1,5 @@
 import type { Question } from '../../domain/approval/question.ts';
-import { refusalOf } from '../../domain/approval/refusal.ts';
+import { approvalFault } from '../../domain/approval/check-approval.ts';
 import type { Approval } from '../../domain/approval/statement.ts';
 import type { ErrorNote } from '../../domain/errors/bursar-error.ts';
 import type { Store } from '../../store/index.ts';
@@ -22,7 +22,7 @@ export async function takeStatement(
   const isAsked = statement.subject === question?.subject;
   if (isAsked && given.some((one) => isSame(one, statement))) return null;
   const atMs = nowMs();
-  const refusal = refusalOf(statement, question, { given, nowMs: atMs });
+  const refusal = approvalFault(statement, question, { given, nowMs: atMs });
   if (refusal === null) await approvals.add(statement, atMs);
   return refusal;
 }

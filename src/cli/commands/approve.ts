@@ -1,6 +1,6 @@
 import type { Sources } from '../../operations/batch/types.ts';
 import type { Question } from '../../domain/approval/question.ts';
-import { refusalOf } from '../../domain/approval/refusal.ts';
+import { approvalFault } from '../../domain/approval/check-approval.ts';
 import type { Approval } from '../../domain/approval/statement.ts';
 import { BursarError, type ErrorNote, noteOf } from '../../domain/errors/bursar-error.ts';
 import { EXIT, exitCodeOfError } from '../../domain/errors/exit-codes.ts';
@@ -61,7 +61,7 @@ async function decideOn(
     const worded = (): Approval =>
       decide(question, signer, { decision, reason, nowMs: context.clock.nowMs() });
     const standpoint = { given: open.given, nowMs: context.clock.nowMs() };
-    const early = refusalOf(worded(), question, standpoint);
+    const early = approvalFault(worded(), question, standpoint);
     if (early !== null) return refuseTry(tried(signer.person), early, place);
     if (decision === 'approve') await showAndConfirm(open, { question, signer, flags }, context);
     const approval = worded();

@@ -3,7 +3,7 @@ import type { BatchOptions } from '../../contract/batch.ts';
 import { durationText } from '../../domain/text/duration.ts';
 import { UNSIGNED_TEXT } from '../../domain/approval/policy-text.ts';
 import type { Question } from '../../domain/approval/question.ts';
-import { type Said, saidOf } from '../../domain/approval/said.ts';
+import { type StoredStatement, storedStatements } from '../../domain/approval/stored-statements.ts';
 import { standingOf } from '../../domain/approval/standing.ts';
 import type { Hold } from '../../domain/holds/hold.ts';
 import { NOTHING_RAISED } from '../../domain/plan/rules.ts';
@@ -116,7 +116,7 @@ function standingFacts(
         `by ${printable(person)}, until ${instantText(expiresAt, clock)}${reason === '' ? '' : `: ${printable(reason)}`}`,
       ],
     ),
-    ...saidOf(question, given, nowMs)
+    ...storedStatements(question, given, nowMs)
       .filter(({ why }) => why !== null)
       .map((said) => saidFact(said, clock)),
     ...missing.map((sentence): Fact => ['missing', printable(sentence)]),
@@ -129,7 +129,7 @@ export function waitingLines(asked: BatchSnapshot['asked'], clock: Context['cloc
   const { question, given } = asked;
   const nowMs = clock.nowMs();
   const facts = [
-    ...saidOf(question, given, nowMs).map((said) => saidFact(said, clock)),
+    ...storedStatements(question, given, nowMs).map((said) => saidFact(said, clock)),
     ...standingOf(question, given, nowMs).missing.map(
       (sentence): Fact => ['missing', printable(sentence)],
     ),
@@ -138,7 +138,7 @@ export function waitingLines(asked: BatchSnapshot['asked'], clock: Context['cloc
 }
 
 /** An answer, and the reason if it does not count. */
-function saidFact({ approval, isGenuine, why }: Said, clock: Context['clock']): Fact {
+function saidFact({ approval, isGenuine, why }: StoredStatement, clock: Context['clock']): Fact {
   const { person, decision, issuedAt } = approval;
   const shown = (text: string): string => withReadableInstants(printable(text), clock);
   const who = shown(`by ${person}, ${issuedAt}`);

@@ -1,6 +1,6 @@
 import type { ApprovalPolicy } from './policy.ts';
 import { subjectHash } from './question.ts';
-import { unprovenBy } from './refusal.ts';
+import { unprovenBy } from './check-approval.ts';
 import type { Approval } from './statement.ts';
 import type { SubmissionSubject } from './submission.ts';
 

@@ -4,7 +4,7 @@ import { countsFor, identityOf, isSubmitter, personNamed } from './people.ts';
 import type { Person } from './policy.ts';
 import { consentOf, type Question } from './question.ts';
 import { type Requirement, requirementsOf } from './requirements.ts';
-import { isExpired, isFromFuture, unsoundness } from './refusal.ts';
+import { isExpired, isFromFuture, unsoundness } from './check-approval.ts';
 import { type Approval, readApproval } from './statement.ts';
 
 /** How a question stands at one instant. */

@@ -1,7 +1,7 @@
 import { canonicalJson } from '../plan/canonical-json.ts';
 import type { ApprovalPolicy } from './policy.ts';
 import { subjectHash } from './question.ts';
-import { unprovenBy } from './refusal.ts';
+import { unprovenBy } from './check-approval.ts';
 import type { Approval } from './statement.ts';
 
 /** The choices by which a batch is submitted. The digest of its plan follows from them and from the rules of the worker. */

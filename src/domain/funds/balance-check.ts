@@ -1,5 +1,5 @@
 import { moneyText } from '../text/money-text.ts';
-import type { BalanceLine } from './conservation.ts';
+import type { BalanceLine } from './compare-balance.ts';
 import type { BalanceDifference } from './difference.ts';
 
 /** The result of the balances before the first create and after the last end of a batch. Part of `report.json`. */

@@ -1,12 +1,12 @@
 import { compareAmounts } from '../money/amount.ts';
 import { parseSignedAmount } from '../money/signed-amount.ts';
-import { type BalanceLine, type Conservation, isConclusive } from './conservation.ts';
+import { type BalanceLine, type BalanceComparison, isConclusive } from './compare-balance.ts';
 
 export type DifferenceFacts = Readonly<{
   /** The difference that earlier reads showed, and that was not settled. */
   seen: readonly BalanceLine[];
   /** The result of the last read. */
-  found: Conservation;
+  found: BalanceComparison;
   /** How much of a difference people have accepted, by currency. */
   accepted: ReadonlyMap<string, string>;
 }>;
@@ -16,7 +16,7 @@ export type DifferenceFacts = Readonly<{
  * ordered, so that nothing can be returned late that would explain it.
  */
 export type BalanceDifference = Readonly<
-  | Exclude<Conservation, { kind: 'differs' }>
+  | Exclude<BalanceComparison, { kind: 'differs' }>
   | { kind: 'accepted'; lines: readonly BalanceLine[] }
   | { kind: 'differs'; lines: readonly BalanceLine[]; isCertain: boolean }
 >;

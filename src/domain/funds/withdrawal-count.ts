@@ -1,4 +1,4 @@
-import type { BalanceLine, Conservation } from './conservation.ts';
+import type { BalanceLine, BalanceComparison } from './compare-balance.ts';
 import type { ChunkFlow } from './outflow.ts';
 
 /** The name under which withdrawals of a currency are counted like money. */
@@ -27,10 +27,10 @@ export function inRows(flow: ChunkFlow): ChunkFlow {
  * another batch late, and that must raise no alarm.
  */
 export function together(
-  balance: Conservation,
-  withdrawals: Conservation | null,
+  balance: BalanceComparison,
+  withdrawals: BalanceComparison | null,
   { isAlone }: Readonly<{ isAlone: boolean }>,
-): Conservation {
+): BalanceComparison {
   if (balance.kind !== 'not-checkable' || withdrawals === null) return balance;
   switch (withdrawals.kind) {
     case 'explained':
@@ -42,7 +42,10 @@ export function together(
   }
 }
 
-const withLines = <Kind extends Conservation>(found: Kind, more: readonly BalanceLine[]): Kind => ({
+const withLines = <Kind extends BalanceComparison>(
+  found: Kind,
+  more: readonly BalanceLine[],
+): Kind => ({
   ...found,
   lines: [...more, ...found.lines],
 });

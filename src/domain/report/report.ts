@@ -1,5 +1,5 @@
 import type { ApprovalPolicy } from '../approval/policy.ts';
-import type { Proof } from '../approval/refusal.ts';
+import type { Proof } from '../approval/check-approval.ts';
 import type { Approval } from '../approval/statement.ts';
 import type { BatchState, EndState } from '../batch/batch-state.ts';
 import type { ErrorNote } from '../errors/bursar-error.ts';

@@ -3,7 +3,7 @@ import type { BatchRecord } from '../../store/batches/types.ts';
 import type { BatchOptions } from '../../contract/batch.ts';
 import type { BatchStatus } from '../../contract/status.ts';
 import { questionOfBatch } from '../../domain/approval/question.ts';
-import { type Said, saidOf } from '../../domain/approval/said.ts';
+import { type StoredStatement, storedStatements } from '../../domain/approval/stored-statements.ts';
 import { standingOf } from '../../domain/approval/standing.ts';
 import type { BatchState } from '../../domain/batch/batch-state.ts';
 import { askedHoldOf, type Hold, waitsForPerson } from '../../domain/holds/hold.ts';
@@ -88,7 +88,7 @@ async function approvalItems(
       missing: [
         ...(isHeld ? [holdText(hold)] : []),
         ...missing,
-        ...saidOf(question, given, nowMs).flatMap(doubtText),
+        ...storedStatements(question, given, nowMs).flatMap(doubtText),
       ],
       command: `bursar approve ${record.batchId} --key FILE`,
       ...(isHeld ? { since: hold.since } : {}),
@@ -97,7 +97,11 @@ async function approvalItems(
 }
 
 /** Approvals in the name of a person who did not give them: another program has written to the store. */
-const doubtText = ({ approval: { person, issuedAt }, isGenuine, why }: Said): string[] =>
+const doubtText = ({
+  approval: { person, issuedAt },
+  isGenuine,
+  why,
+}: StoredStatement): string[] =>
   isGenuine ? [] : [`NOT GENUINE, in the name of ${person}, ${issuedAt}: ${why ?? ''}`];
 
 /** Holds that no approval ends: a pause, or a hold of a batch that needs none. */

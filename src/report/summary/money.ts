@@ -13,7 +13,7 @@ import { CHART_PATTERNS, currencyBar } from './chart.ts';
 import { type Html, html, NOTHING } from './html.ts';
 import { section, type SummaryColumn, table } from './table.ts';
 import { balanceText } from '../../domain/funds/balance-check.ts';
-import type { BalanceLine } from '../../domain/funds/conservation.ts';
+import type { BalanceLine } from '../../domain/funds/compare-balance.ts';
 
 /** Currencies in one table. More amounts with 18 decimals do not fit on a printed page. */
 const CURRENCIES_PER_TABLE = 4;

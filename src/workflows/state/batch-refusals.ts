@@ -1,7 +1,7 @@
 import type { Resumed } from '../../contract/activities.ts';
 import type { RefusedApproval } from '../../contract/approval-activities.ts';
 import type { ApproveInput, Resume } from '../../contract/messages.ts';
-import { refusalOf } from '../../domain/approval/refusal.ts';
+import { approvalFault } from '../../domain/approval/check-approval.ts';
 import { isEndState } from '../../domain/batch/batch-state.ts';
 import { stopReasonOf } from '../../domain/batch/stop-reason.ts';
 import { type ErrorNote, noteOf } from '../../domain/errors/bursar-error.ts';
@@ -67,7 +67,7 @@ export function approvalRefusal(
   const { recorded, pending } = state.approvals;
   const closed = endedNote(state) ?? stoppedNote(state);
   if (closed !== undefined) return closed;
-  return refusalOf(input?.approval, openQuestion(state), {
+  return approvalFault(input?.approval, openQuestion(state), {
     given: [...recorded, ...pending],
     nowMs,
   });

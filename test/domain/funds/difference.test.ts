@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import type { BalanceLine, Conservation } from '../../../src/domain/funds/conservation.ts';
+import type { BalanceLine, BalanceComparison } from '../../../src/domain/funds/compare-balance.ts';
 import { judgeDifference, largestOf } from '../../../src/domain/funds/difference.ts';
 
 /** A read of an account in which rows of 200 were ordered, of which 100 were paid: what left beyond that. */
@@ -18,7 +18,7 @@ function lineOf(left: number, currency = 'TRX'): BalanceLine {
   };
 }
 
-function readOf(...lines: readonly BalanceLine[]): Conservation {
+function readOf(...lines: readonly BalanceLine[]): BalanceComparison {
   if (lines.some(({ unexplained }) => unexplained !== '0')) return { kind: 'differs', lines };
   const hasArrived = lines.some(({ left, atLeast }) => Number(left) < Number(atLeast));
   return hasArrived
@@ -26,7 +26,7 @@ function readOf(...lines: readonly BalanceLine[]): Conservation {
     : { kind: 'explained', lines };
 }
 
-const UNANSWERED: Conservation = {
+const UNANSWERED: BalanceComparison = {
   kind: 'not-checkable',
   because: 'no answer',
   lines: [],
@@ -34,7 +34,10 @@ const UNANSWERED: Conservation = {
 };
 
 /** What reads prove one after the other, and the difference that each leaves. */
-function judge(reads: readonly Conservation[], accepted: Readonly<Record<string, string>> = {}) {
+function judge(
+  reads: readonly BalanceComparison[],
+  accepted: Readonly<Record<string, string>> = {},
+) {
   let seen: readonly BalanceLine[] = [];
   let last = judgeDifference({ seen, found: UNANSWERED, accepted: new Map() });
   for (const found of reads) {
@@ -129,7 +132,7 @@ describe('the conclusion from several reads of a balance', () => {
 });
 
 describe('lines of several reads', () => {
-  const judged = (seen: readonly BalanceLine[], found: Conservation) =>
+  const judged = (seen: readonly BalanceLine[], found: BalanceComparison) =>
     judgeDifference({ seen, found, accepted: new Map() });
 
   it('are certain as soon as one currency is', () => {

@@ -3,7 +3,7 @@ import { condition, defineQuery, defineUpdate, setHandler } from '@temporalio/wo
 import type { ApproveInput } from '../../../src/contract/messages.ts';
 import type { Question } from '../../../src/domain/approval/question.ts';
 import { holdSubject } from '../../../src/domain/approval/question.ts';
-import { refusalOf } from '../../../src/domain/approval/refusal.ts';
+import { approvalFault } from '../../../src/domain/approval/check-approval.ts';
 import { type ApprovalProgress, standingOf } from '../../../src/domain/approval/standing.ts';
 import type { Approval } from '../../../src/domain/approval/statement.ts';
 
@@ -23,7 +23,7 @@ export async function approvals(question: Question): Promise<string> {
     },
     {
       validator: (input: ApproveInput | undefined) => {
-        const note = refusalOf(input?.approval, question, { given, nowMs: Date.now() });
+        const note = approvalFault(input?.approval, question, { given, nowMs: Date.now() });
         if (note === null) return;
         throw ApplicationFailure.create({ type: note.code, message: note.what, details: [note] });
       },

@@ -18,7 +18,7 @@ export type Standpoint = Readonly<{ given: readonly Approval[]; nowMs: number }>
  * Why an approval or a refusal does not count; null when it does. `given` may come from any program and be anything.
  * `question`: the present question of the batch; null when there is none.
  */
-export function refusalOf(
+export function approvalFault(
   given: unknown,
   question: Question | null,
   { given: before, nowMs }: Standpoint,

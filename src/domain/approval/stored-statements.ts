@@ -1,9 +1,9 @@
 import type { Question } from './question.ts';
-import { unsoundness, untimeliness } from './refusal.ts';
+import { unsoundness, untimeliness } from './check-approval.ts';
 import { type Approval, readApproval } from './statement.ts';
 
 /** A stored statement about a question. */
-export type Said = Readonly<{
+export type StoredStatement = Readonly<{
   approval: Approval;
   /** Whether its person made it; another statement was changed, or written by another program. */
   isGenuine: boolean;
@@ -12,7 +12,11 @@ export type Said = Readonly<{
 }>;
 
 /** What everything that is written down about a question is worth at `atMs`. Verifies every signature. */
-export const saidOf = (question: Question, given: readonly Approval[], atMs: number): Said[] =>
+export const storedStatements = (
+  question: Question,
+  given: readonly Approval[],
+  atMs: number,
+): StoredStatement[] =>
   given
     .filter(({ subject }) => subject === question.subject)
     .map((approval) => {

@@ -2,9 +2,9 @@ import { describe, expect, it } from '@jest/globals';
 import {
   type BalanceQuestion,
   factsOfLines,
-  judgeConservation,
+  compareBalance,
   linesOfFacts,
-} from '../../../src/domain/funds/conservation.ts';
+} from '../../../src/domain/funds/compare-balance.ts';
 import { type ChunkFlow, outflowsOf, type QuotedFees } from '../../../src/domain/funds/outflow.ts';
 
 const CHUNK: ChunkFlow = {
@@ -45,12 +45,12 @@ describe('the conclusion from two balances', () => {
     ['889.99', 'differs', '0.01'],
     ['780', 'differs', '110'],
   ])('1000 before, %s after 100 with a fee of 10: %s', (closing, kind, unexplained) => {
-    const found = judgeConservation(ask(closing));
+    const found = compareBalance(ask(closing));
     expect([found.kind, found.lines[0]?.unexplained]).toEqual([kind, unexplained]);
   });
 
   it('more money than expected proves nothing, since it can hide money that left', () => {
-    expect(judgeConservation(ask('905'))).toMatchObject({
+    expect(compareBalance(ask('905'))).toMatchObject({
       kind: 'not-checkable',
       because: 'at least 5 USDT_TRC20 arrived meanwhile, which can hide money that left',
     });
@@ -58,7 +58,7 @@ describe('the conclusion from two balances', () => {
 
   it('unknown fees leave no bound', () => {
     const question = ask('700', { chunks: [{ ...CHUNK, fee: null }] });
-    expect(judgeConservation(question)).toMatchObject({
+    expect(compareBalance(question)).toMatchObject({
       kind: 'not-checkable',
       because: 'the fees in USDT_TRC20 are not known',
     });
@@ -70,14 +70,14 @@ describe('the conclusion from two balances', () => {
       { ...CHUNK, fee: null },
       { ...CHUNK, fee: null },
     ];
-    expect(judgeConservation(ask('780', { chunks, quotes })).kind).toBe('explained');
-    expect(judgeConservation(ask('779', { chunks, quotes })).kind).toBe('differs');
+    expect(compareBalance(ask('780', { chunks, quotes })).kind).toBe('explained');
+    expect(compareBalance(ask('779', { chunks, quotes })).kind).toBe('differs');
   });
 
   it('a balance that is not shown proves nothing', () => {
     const question = ask('890');
     const closing = { ...question.closing, balances: new Map<string, string>() };
-    expect(judgeConservation({ ...question, closing })).toMatchObject({
+    expect(compareBalance({ ...question, closing })).toMatchObject({
       kind: 'not-checkable',
       because: 'the service shows no balance in USDT_TRC20',
     });
@@ -85,15 +85,15 @@ describe('the conclusion from two balances', () => {
 
   it('money beyond all orders is distinguished from money that may be returned late', () => {
     const chunk = { ...CHUNK, paid: '40' };
-    const [returned] = judgeConservation(ask('890', { chunks: [chunk] })).lines;
+    const [returned] = compareBalance(ask('890', { chunks: [chunk] })).lines;
     expect(returned).toMatchObject({ atMost: '50', unexplained: '60' });
     expect(returned).not.toHaveProperty('beyondOrders');
-    const [beyond] = judgeConservation(ask('880', { chunks: [chunk] })).lines;
+    const [beyond] = compareBalance(ask('880', { chunks: [chunk] })).lines;
     expect(beyond).toMatchObject({ unexplained: '70', beyondOrders: '10' });
   });
 
   it('the lines of a difference are facts of a hold', () => {
-    const { lines } = judgeConservation(ask('780'));
+    const { lines } = compareBalance(ask('780'));
     expect(linesOfFacts(factsOfLines(lines))).toEqual(lines);
   });
 
@@ -106,7 +106,7 @@ describe('the conclusion from two balances', () => {
     ['NOT_SENT', true, '0'],
   ] as const)('a chunk that is %s has taken at most %s', (state, isOrdered, most) => {
     const chunk = { ...CHUNK, state, isOrdered, paid: '0', open: '100' };
-    const found = judgeConservation(ask('1000', { chunks: [chunk] }));
+    const found = compareBalance(ask('1000', { chunks: [chunk] }));
     expect(found.lines[0]).toMatchObject({ atLeast: '0', atMost: most });
   });
 });

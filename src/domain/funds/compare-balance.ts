@@ -29,7 +29,7 @@ export type BalanceLine = Readonly<{
  * The result of one read of the balances. `differs`: more left the account than all batches of this store explain.
  * `not-checkable`: the balances prove nothing, for the reason in `because`. `isPassing`: a later read may prove more.
  */
-export type Conservation = Readonly<
+export type BalanceComparison = Readonly<
   | { kind: 'explained'; lines: readonly BalanceLine[] }
   | { kind: 'differs'; lines: readonly BalanceLine[] }
   | { kind: 'not-checkable'; because: string; lines: readonly BalanceLine[]; isPassing?: boolean }
@@ -56,7 +56,7 @@ export type BalanceQuestion = Readonly<{
  *
  * Money that arrives raises the balance and can hide money that left. So more money than expected is no alarm, and proves nothing.
  */
-export function judgeConservation(question: BalanceQuestion): Conservation {
+export function compareBalance(question: BalanceQuestion): BalanceComparison {
   const missing = question.currencies.filter(
     (currency) => !question.closing.balances.has(currency),
   );

@@ -1,6 +1,6 @@
 import type { FlowLook, OpeningBalance } from '../../store/funds/types.ts';
 import { isBursarError } from '../../domain/errors/bursar-error.ts';
-import { type Conservation, judgeConservation } from '../../domain/funds/conservation.ts';
+import { type BalanceComparison, compareBalance } from '../../domain/funds/compare-balance.ts';
 import {
   asNotEndedSince,
   between,
@@ -86,10 +86,10 @@ type Moment = Readonly<{
 }>;
 
 /** Reads the balance between two reads of the store, and judges it by itself, without the results of earlier reads. */
-export async function readConservation(
+export async function readComparison(
   { store, service }: ReadDeps,
   { batch: { batchId, account }, opening, mode }: Moment,
-): Promise<Conservation> {
+): Promise<BalanceComparison> {
   const { scope, withdrawals } = opening;
   const chunks = await store.chunks.list(batchId);
   const currencies = [...new Set(chunks.map(({ currency }) => currency))];
@@ -110,10 +110,10 @@ export async function readConservation(
     flows: flowsIn(unit, mode),
     ordered: flowsIn(unit, 'ordered'),
   });
-  const byBalance: Conservation =
+  const byBalance: BalanceComparison =
     typeof balances === 'string'
       ? { kind: 'not-checkable', because: balances, lines: [] }
-      : judgeConservation({
+      : compareBalance({
           currencies,
           opening: { balances: mapOf(opening.balances), flows: readOutflows(opening.flows) },
           closing: { balances, ...closingFlows(inMoney) },
@@ -122,7 +122,7 @@ export async function readConservation(
   if (counts === 'unanswered') {
     return byBalance.kind === 'not-checkable' ? { ...byBalance, isPassing: true } : byBalance;
   }
-  const byWithdrawals = judgeConservation({
+  const byWithdrawals = compareBalance({
     currencies: currencies.map(withdrawalsIn),
     opening: { balances: spentOf(withdrawals.counts), flows: readOutflows(withdrawals.flows) },
     closing: { balances: spentOf(counts), ...closingFlows(inRows) },
@@ -131,7 +131,7 @@ export async function readConservation(
   return together(byBalance, byWithdrawals, { isAlone });
 }
 
-const UNANSWERED: Conservation = {
+const UNANSWERED: BalanceComparison = {
   kind: 'not-checkable',
   lines: [],
   isPassing: true,

@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import { questionOfAnswer } from '../../../src/domain/approval/answer.ts';
 import { unsignedActor } from '../../../src/domain/approval/people.ts';
 import { type ApprovedBatch, questionOfBatch } from '../../../src/domain/approval/question.ts';
-import { saidOf } from '../../../src/domain/approval/said.ts';
+import { storedStatements } from '../../../src/domain/approval/stored-statements.ts';
 import {
   approvalBy,
   DAY_MS,
@@ -21,8 +21,8 @@ const BATCH: ApprovedBatch = {
 };
 
 describe('the stored decisions on a question', () => {
-  const said = (given: Parameters<typeof saidOf>[1], atMs = NOW_MS) =>
-    saidOf(question(), given, atMs).map(({ isGenuine, why }) => [isGenuine, why]);
+  const said = (given: Parameters<typeof storedStatements>[1], atMs = NOW_MS) =>
+    storedStatements(question(), given, atMs).map(({ isGenuine, why }) => [isGenuine, why]);
   const refusal = approvalBy('bob', { decision: 'refuse' });
 
   it('count while they are genuine and have not lapsed', () => {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { judgeConservation } from '../../../src/domain/funds/conservation.ts';
+import { compareBalance } from '../../../src/domain/funds/compare-balance.ts';
 import {
   asNotEndedSince,
   between,
@@ -132,7 +132,7 @@ function judged(world: Lived, { stolen = 0, isMidway = false } = {}) {
       outflowsOf(closingAfter, new Map(), counted),
     );
   const closing = { balances: closingBalances, flows: flowsIn(mode), ordered: flowsIn('ordered') };
-  return judgeConservation({ currencies: [CURRENCY], opening, closing });
+  return compareBalance({ currencies: [CURRENCY], opening, closing });
 }
 
 const RUNS = { numRuns: 3_000 };

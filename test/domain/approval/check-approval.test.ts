@@ -2,9 +2,9 @@ import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import {
   CLOCK_AHEAD_MS_MAX,
-  refusalOf,
+  approvalFault,
   signerRefusal,
-} from '../../../src/domain/approval/refusal.ts';
+} from '../../../src/domain/approval/check-approval.ts';
 import type { Question } from '../../../src/domain/approval/question.ts';
 import type { Approval } from '../../../src/domain/approval/statement.ts';
 import {
@@ -27,7 +27,7 @@ type Case = Readonly<{
 }>;
 
 const codeOf = ({ given = approvalBy('bob'), before = [], nowMs = NOW_MS, ...rest }: Case) =>
-  refusalOf(given, rest.question === undefined ? question() : rest.question, {
+  approvalFault(given, rest.question === undefined ? question() : rest.question, {
     given: before,
     nowMs,
   })?.code ?? null;
@@ -161,7 +161,7 @@ describe('an approval', () => {
   it('of any form is refused or counts, and never causes an internal error', () => {
     fc.assert(
       fc.property(fc.anything(), (given) => {
-        const note = refusalOf(given, question(), { given: [], nowMs: NOW_MS });
+        const note = approvalFault(given, question(), { given: [], nowMs: NOW_MS });
         expect(note?.code).toBe('APPROVAL_UNREADABLE');
       }),
     );
