@@ -6,6 +6,7 @@ const SLOW = [
   'test/scenarios/*.test.ts',
   'test/workflows/*.test.ts',
   'test/docs/run-book.test.ts',
+  'test/files/bucket.test.ts',
   'test/sim/laws.test.ts',
   'test/adversary/activities.property.test.ts',
   'test/ingest/large-file.test.ts',

@@ -25,8 +25,8 @@ const open: CommandOpeners = {
     return openStore(store.url);
   },
   async blobs({ blob }) {
-    const { createBlobStore } = await import('./store/rows/blobs.ts');
-    return createBlobStore(blob.url);
+    const { createFiles } = await import('./files/index.ts');
+    return createFiles(blob.url);
   },
   async engine(settings, env, patience) {
     const { loadTemporalAccess } = await import('./codec/temporal-access.ts');

@@ -1,3 +1,5 @@
+import { createHash } from 'node:crypto';
+import { createReadStream, readFileSync } from 'node:fs';
 import { setTimeout as pause } from 'node:timers/promises';
 import { loadTemporalAccess } from '../../src/codec/temporal-access.ts';
 import { loadSettings } from '../../src/config.ts';
@@ -6,7 +8,7 @@ import { ACCOUNT_REF } from '../../src/operations/batch/start.ts';
 import { connectEngine } from '../../src/operations/engine/temporal-engine.ts';
 import { batchOptionsOf, readBatchChoices } from '../../src/operations/input/batch-choices.ts';
 import { openStore, type Store } from '../../src/store/index.ts';
-import { createBlobStore } from '../../src/store/rows/blobs.ts';
+import { createFiles } from '../../src/files/index.ts';
 import type { BenchStack } from '../support/stack.ts';
 
 /** How often the store is read for the end of a batch, in milliseconds. */
@@ -30,14 +32,15 @@ export async function openStarter({ env, folder }: BenchStack): Promise<BatchSta
   const settings = loadSettings({ env, cwd: () => folder });
   const store = await openStore(settings.store.url);
   const ref = await store.identity.ref();
-  const blobs = createBlobStore(settings.blob.url);
+  const blobs = createFiles(settings.blob.url);
   const engine = await connectEngine({
     ...loadTemporalAccess(settings, env),
     ...settings.temporal,
   });
   return {
     async start({ file, batchId, at }) {
-      const { sha256 } = await blobs.putFile(file);
+      const sha256 = createHash('sha256').update(readFileSync(file)).digest('hex');
+      await blobs.put(sha256, createReadStream(file));
       const choices = readBatchChoices(at === null ? {} : { at }, Date.now());
       const input = {
         batchId,

@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { verifyBatch } from '../../src/report/verify/verify-batch.ts';
-import { createBlobStore } from '../../src/store/rows/blobs.ts';
+import { createFiles } from '../../src/files/index.ts';
 import { openStore, type Store } from '../../src/store/index.ts';
 import type { Payroll } from '../people/payroll.ts';
 import { readRecords } from './csv.ts';
@@ -56,7 +56,7 @@ function resentRows(parent: ToldBatch): FileRow[] {
 export async function readRecordsOf(disk: string, batchIds: readonly string[]) {
   const store = await openStore(`sqlite:${join(disk, 'store.db')}`);
   try {
-    const blobs = createBlobStore(`file:${join(disk, 'blobs')}`);
+    const blobs = createFiles(`file:${join(disk, 'blobs')}`);
     const unproven: string[] = [];
     for (const batchId of batchIds) {
       const asked = { batchId, reportDir: join(disk, 'runs', batchId), head: null };

@@ -28,7 +28,7 @@ import { workflowPage } from '../contract/web-pages.ts';
 import { doublePaymentNews } from '../domain/notify/engine-news.ts';
 import type { NotifiableEvent } from '../domain/notify/events.ts';
 import type { DoublePayment } from '../domain/report/report.ts';
-import { type BlobStore, createBlobStore } from '../store/rows/blobs.ts';
+import { createFiles, type Files } from '../files/index.ts';
 import type { EarlyReports } from '../report/early/early-reports.ts';
 import type { UnsentList } from '../store/sending/unsent-list.ts';
 import type { SpoolGlance } from '../store/webhooks/spool-glance.ts';
@@ -71,7 +71,7 @@ function sendPolicyOf(access: ApiAccess) {
 export function createActivities(parts: WorkerParts) {
   const { settings, access, store, service } = parts;
   const nowMs = Date.now;
-  const blobs = createBlobStore(settings.blob.url);
+  const blobs = createFiles(settings.blob.url);
   const { approval } = settings.rules;
   const seal = createPlanSeal(store);
   const notifications = createNotifications(parts);
@@ -137,7 +137,7 @@ export function createActivities(parts: WorkerParts) {
 /** The dependencies of the schedule activities. Events of schedules also go to the log of the worker. */
 function scheduleDeps(
   { settings, store }: WorkerParts,
-  blobs: BlobStore,
+  blobs: Files,
   notifications: NotificationDeps,
 ) {
   return {

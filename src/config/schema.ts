@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { CHUNK_ROWS_MAX } from '../domain/plan/limits.ts';
-import { isBlobUrl, isStoreUrl } from '../domain/store/store-url.ts';
+import { FILES_URL_RULE, filesPlaceOf } from '../domain/store/files-url.ts';
+import { isStoreUrl } from '../domain/store/store-url.ts';
 import { apiSection, checkApi, endpointShape, endpointsFrom, pathOrNone } from './api-schema.ts';
 import { checkApproval } from './approval-checks.ts';
 import {
@@ -32,8 +33,8 @@ const storeUrl = readAs(
   'sqlite:FILE without user:password@ (this version has no other kind of store)',
   (given) => (isStoreUrl(given) ? pathInUrl(given) : undefined),
 );
-const blobUrl = readAs('file:FOLDER on this machine without user:password@', (given) =>
-  isBlobUrl(given) ? pathInUrl(given) : undefined,
+const blobUrl = readAs(FILES_URL_RULE, (given) =>
+  filesPlaceOf(given) === undefined ? undefined : pathInUrl(given),
 );
 
 /**
@@ -50,7 +51,9 @@ export const SECTIONS = {
   blob: section({
     url: blobUrl
       .prefault('file:.bursar/blobs')
-      .describe('The folder of the copies of submitted files.'),
+      .describe(
+        'The place of the copies of submitted files. Workers and commands of all machines use the same one.',
+      ),
   }),
   funds: section({
     shared: flag

@@ -1,10 +1,15 @@
 import { counted } from '../domain/text/counted.ts';
+import { filesPlaceOf } from '../domain/store/files-url.ts';
+import { createHash } from 'node:crypto';
 import { constants } from 'node:fs';
 import { access, statfs } from 'node:fs/promises';
 import { dirname } from 'node:path';
+import { Readable } from 'node:stream';
+import { finished } from 'node:stream/promises';
 import type { Settings } from '../config.ts';
 import type { Store } from '../store/index.ts';
-import { type Check, fail, ok, warn } from './check.ts';
+import type { Files } from '../files/index.ts';
+import { type Check, fail, ok, orFailed, warn } from './check.ts';
 
 /** The oldest Node.js that Bursar runs on; `engines` in package.json has the same. */
 export const NODE_VERSION_MIN = [20, 19] as const;
@@ -39,16 +44,36 @@ export async function checkDisk({ store }: Settings): Promise<Check> {
     : warn('disk space', says, fix);
 }
 
-/** Whether the folders for copies of files, for reports and for temporary files can be written. */
+/** Whether the places for copies of files, for reports and for temporary files can be written. */
 export async function checkFolders(
   { blob, report }: Settings,
-  temporaryDir: string,
+  { open, temporaryDir }: Readonly<{ open: () => Promise<Files>; temporaryDir: string }>,
 ): Promise<Check[]> {
+  const copies = filesPlaceOf(blob.url);
   return [
-    await checkFolder('copies of files', pathOf(blob.url)),
+    ...(copies?.kind === 'folder'
+      ? [await checkFolder(COPIES, copies.folder)]
+      : await orFailed(COPIES, async () => [await checkBucket(await open())])),
     await checkFolder('reports', report.dir),
     await checkTemporary(temporaryDir),
   ];
+}
+
+const COPIES = 'copies of files';
+/** A copy that the check of a bucket keeps there. Its name follows from its bytes, so there is one. */
+const PROBE = Buffer.from('bursar doctor wrote this copy, to check the right to write\n');
+
+/** Whether a copy can be written to the bucket, and read. */
+async function checkBucket(files: Files): Promise<Check> {
+  const sha256 = createHash('sha256').update(PROBE).digest('hex');
+  await files.put(sha256, Readable.from([PROBE]));
+  const copy = await files.open(sha256);
+  try {
+    await finished(Readable.from(copy.blocks).resume());
+  } finally {
+    await copy.close();
+  }
+  return ok(COPIES, `${files.url} can be written and read`);
 }
 
 /** No program makes this folder: plan and submit keep the rows of a file there. */
@@ -95,7 +120,7 @@ export async function checkScheduleFolder({ schedule }: Settings, store: Store):
   }
 }
 
-/** The file of `sqlite:FILE`, or the folder of `file:FOLDER`. */
+/** The file of `sqlite:FILE`. */
 const pathOf = (url: string): string => url.replace(/^[a-z]+:/, '');
 
 /** The folder itself, or the nearest one above it that is there. */

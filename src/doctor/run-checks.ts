@@ -56,7 +56,10 @@ async function checkAll(
   show('looking at files and the store ...');
   const secret = [...(await checkSecret(settings)), ...(await checkKeyRing(settings))];
   const folders = [
-    ...(await checkFolders(settings, context.temporaryDir)),
+    ...(await checkFolders(settings, {
+      open: () => context.open.blobs(settings),
+      temporaryDir: context.temporaryDir,
+    })),
     await checkDisk(settings),
     await checkPrivate(settings),
   ];

@@ -1,6 +1,7 @@
 import { access, constants, lstat } from 'node:fs/promises';
 import type { Settings } from '../config.ts';
 import type { ApprovalPolicy } from '../domain/approval/policy.ts';
+import { filesPlaceOf } from '../domain/store/files-url.ts';
 import { isBursarError } from '../domain/errors/bursar-error.ts';
 import { isLockedKeyFile } from '../operations/approval/key-file.ts';
 import { TIMESTAMP_WINDOW_MS } from '@bursar/merchant-api/spec';
@@ -59,7 +60,8 @@ export async function checkPrivate(settings: Settings): Promise<Check> {
 
 function placesOf(settings: Settings): string[] {
   const { store, blob, report, api, temporal, operator, bridge, codec, notify } = settings;
-  const file = pathOf(store.url);
+  const file = store.url.replace(/^[a-z]+:/, '');
+  const copies = filesPlaceOf(blob.url);
   const secrets = [
     api.secretFile,
     temporal.keyRingFile,
@@ -70,12 +72,11 @@ function placesOf(settings: Settings): string[] {
   ];
   return [
     ...(file === ':memory:' ? [] : [file]),
-    ...[pathOf(blob.url), report.dir],
+    ...(copies?.kind === 'folder' ? [copies.folder] : []),
+    report.dir,
     ...secrets.filter((path) => path !== undefined),
   ];
 }
-
-const pathOf = (url: string): string => url.replace(/^[a-z]+:/, '');
 
 /** The path, where others can read or write it; null where they cannot, and where nothing is yet. */
 async function openPlace(path: string): Promise<string | null> {

@@ -3,8 +3,14 @@ import type { BigIntStats } from 'node:fs';
 import { constants, type FileHandle, open } from 'node:fs/promises';
 import { BursarError } from '../domain/errors/bursar-error.ts';
 
+/** A copy to import. Its name is its hash, so it cannot change; the reader of its blocks compares them with the hash. */
+export type StoredCopy = Readonly<{ name: string; open(): Promise<OpenFile> }>;
+
 /** A file to import. `name` is for people, `path` for the program. */
-export type IngestSource = Readonly<{
+export type IngestSource = NamedFile | StoredCopy;
+
+/** A file of a person, which may change during the import. */
+type NamedFile = Readonly<{
   name: string;
   path: string;
   /**
@@ -19,18 +25,39 @@ export type OpenFile = Readonly<{
   /** The bytes in order. At its end it throws FILE_CHANGED when the file has changed meanwhile. */
   blocks: AsyncIterable<Buffer>;
   bytesRead(): number;
-  /** Returns the SHA-256 of all bytes read, in lowercase hex. Call it once, at the end. */
+  /** Returns the SHA-256 of the file, in lowercase hex. Call it once, after the last block. */
   sha256(): string;
   close(): Promise<void>;
 }>;
 
 /**
- * Opens a regular file.
- * @throws FILE_NOT_FOUND, FILE_IS_LINK, FILE_NOT_REGULAR, FILE_UNREADABLE, FILE_EMPTY or
+ * Opens a stored copy, or a regular file.
+ * @throws the errors of the copy, FILE_NOT_FOUND, FILE_IS_LINK, FILE_NOT_REGULAR, FILE_UNREADABLE, FILE_EMPTY or
  * FILE_TOO_LARGE.
  */
 export async function openFile(
   source: IngestSource,
+  limits: Readonly<{ readBytes: number; sizeBytesMax: number }>,
+): Promise<OpenFile> {
+  return 'open' in source ? openCopy(source, limits.sizeBytesMax) : openNamedFile(source, limits);
+}
+
+async function openCopy(
+  { name, open: openIt }: StoredCopy,
+  sizeBytesMax: number,
+): Promise<OpenFile> {
+  const copy = await openIt();
+  try {
+    assertSize(name, copy.sizeBytes, sizeBytesMax);
+    return copy;
+  } catch (error) {
+    await copy.close();
+    throw error;
+  }
+}
+
+async function openNamedFile(
+  source: NamedFile,
   limits: Readonly<{ readBytes: number; sizeBytesMax: number }>,
 ): Promise<OpenFile> {
   const { name } = source;
@@ -81,7 +108,7 @@ function reader({ name, handle, before, readBytes }: FileHandleInUse): OpenFile 
 }
 
 /** Opens the file without blocking. Opening a named pipe would otherwise wait for a writer. */
-async function openHandle({ name: file, path, followLinks }: IngestSource): Promise<FileHandle> {
+async function openHandle({ name: file, path, followLinks }: NamedFile): Promise<FileHandle> {
   const links = followLinks === true ? 0 : constants.O_NOFOLLOW;
   try {
     return await open(path, constants.O_RDONLY | constants.O_NONBLOCK | links);
@@ -102,8 +129,11 @@ async function openHandle({ name: file, path, followLinks }: IngestSource): Prom
 
 function assertUsable(file: string, stats: BigIntStats, maxBytes: number): void {
   if (!stats.isFile()) throw new BursarError('FILE_NOT_REGULAR', { file, kind: kindOf(stats) });
-  if (stats.size === 0n) throw new BursarError('FILE_EMPTY', { file });
-  const sizeBytes = Number(stats.size);
+  assertSize(file, Number(stats.size), maxBytes);
+}
+
+function assertSize(file: string, sizeBytes: number, maxBytes: number): void {
+  if (sizeBytes === 0) throw new BursarError('FILE_EMPTY', { file });
   if (sizeBytes > maxBytes) throw new BursarError('FILE_TOO_LARGE', { file, sizeBytes, maxBytes });
 }
 

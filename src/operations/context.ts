@@ -2,7 +2,7 @@ import type { MerchantClient } from '@bursar/merchant-api';
 import type { Readable } from 'node:stream';
 import type { Env, Settings } from '../config.ts';
 import type { Store } from '../store/index.ts';
-import type { BlobStore } from '../store/rows/blobs.ts';
+import type { Files } from '../files/index.ts';
 import type { Patience } from './engine/connect.ts';
 import type { Engine } from './engine/engine.ts';
 import type { NamespaceClient } from './engine/namespace-client.ts';
@@ -27,7 +27,7 @@ export type ServiceAccess = Readonly<{ api: MerchantClient; baseUrl: string; acc
 export type Openers = Readonly<{
   settings(place: Readonly<{ env: Env; cwd: string }>): Promise<Settings>;
   store(settings: Settings): Promise<Store>;
-  blobs(settings: Settings): Promise<BlobStore>;
+  blobs(settings: Settings): Promise<Files>;
   /** `patience`: how long to wait for Temporal; missing: without a limit. @throws TEMPORAL_UNREACHABLE */
   engine(settings: Settings, env: Env, patience?: Patience): Promise<Engine>;
   /** @throws TEMPORAL_UNREACHABLE */

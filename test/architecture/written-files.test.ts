@@ -36,7 +36,6 @@ const WRITERS: Readonly<Record<string, string>> = {
   'report/write-reconciliation.ts': 'a statement: test/report/written-files.property.test.ts',
   'report/write-report-files.ts':
     'report.json, summary.html: test/report/written-files.property.test.ts, test/report/summary/page.test.ts',
-  'store/rows/blobs.ts': 'the copy of a file, by its hash: test/report/verify/verify-batch.test.ts',
 };
 
 it('every module that writes files is listed with the test of these files', () => {

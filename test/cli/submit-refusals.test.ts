@@ -10,7 +10,7 @@ import { join } from 'node:path';
 import { describe, expect, it } from '@jest/globals';
 import type { CommandOpeners } from '../../src/cli/context.ts';
 import { MerchantApiError } from '@bursar/merchant-api';
-import { createBlobStore } from '../../src/store/rows/blobs.ts';
+import { createFiles } from '../../src/files/index.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 import { running } from './support/fake-engine.ts';
 import { fakeService } from './support/fake-service.ts';
@@ -91,7 +91,7 @@ describe('bursar submit starts nothing', () => {
   `('for a file that was $how after it was read and confirmed', async ({ change }) => {
     const blobs: CommandOpeners['blobs'] = async ({ blob }) => {
       change(join(made.world.cwd, 'good.csv'));
-      return createBlobStore(blob.url);
+      return createFiles(blob.url);
     };
     const made = world({ open: { blobs } });
     const { code, value } = await made.json('submit', 'good.csv', ...CONFIRM);

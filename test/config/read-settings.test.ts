@@ -107,6 +107,7 @@ describe('sources', () => {
     ${'BURSAR_STORE_URL'}               | ${'sqlite:x.db'}                            | ${'store'}    | ${{ url: 'sqlite:/home/ann/x.db' }}
     ${'BURSAR_STORE_URL'}               | ${'sqlite::memory:'}                        | ${'store'}    | ${{ url: 'sqlite::memory:' }}
     ${'BURSAR_BLOB_URL'}                | ${'file:/srv/blobs'}                        | ${'blob'}     | ${{ url: 'file:/srv/blobs' }}
+    ${'BURSAR_BLOB_URL'}                | ${'s3://payouts/copies?region=us-east-1'}   | ${'blob'}     | ${{ url: 's3://payouts/copies?region=us-east-1' }}
     ${'BURSAR_BATCH_ROW_TAG'}           | ${'off'}                                    | ${'batch'}    | ${{ rowTag: 'off' }}
     ${'BURSAR_POLL_MIN_MS'}             | ${'10'}                                     | ${'poll'}     | ${{ minMs: 10 }}
     ${'BURSAR_POLL_MAX_MS'}             | ${'10000'}                                  | ${'poll'}     | ${{ maxMs: 10_000 }}
@@ -209,6 +210,7 @@ describe('problems', () => {
     ${'BURSAR_STORE_URL'}               | ${'sqlite://ann:hush@db/x'}
     ${'BURSAR_BLOB_URL'}                | ${'file://ann:hush@host/blobs'}
     ${'BURSAR_BLOB_URL'}                | ${'s3://ann:hush@bucket'}
+    ${'BURSAR_BLOB_URL'}                | ${'s3://bucket?secretAccessKey=hush'}
     ${'BURSAR_BLOB_URL'}                | ${'/srv/blobs'}
     ${'BURSAR_BATCH_CHUNK_ROWS'}        | ${'0'}
     ${'BURSAR_BATCH_CHUNK_ROWS'}        | ${'1.5'}
@@ -225,7 +227,7 @@ describe('problems', () => {
 
   it.each([
     ['BURSAR_STORE_URL', 'sqlite:a@b.db', 'must be sqlite:FILE without user:password@'],
-    ['BURSAR_BLOB_URL', 'file:a@b', 'must be file:FOLDER on this machine without user:password@'],
+    ['BURSAR_BLOB_URL', 'file:a@b', 'must be file:FOLDER, or s3://BUCKET/PREFIX'],
   ])('%s="%s" is refused with an error that names the rule', (variable, text, says) => {
     expect(problemsOf({ env: { [variable]: text } })).toContain(says);
   });

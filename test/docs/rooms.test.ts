@@ -17,6 +17,7 @@ const ROOMS = [
   'operations',
   'cli',
   'doctor',
+  'files',
   'ingest',
   'report',
 ];

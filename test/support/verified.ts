@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { verifyBatch } from '../../src/report/verify/verify-batch.ts';
-import { createBlobStore } from '../../src/store/rows/blobs.ts';
+import { createFiles } from '../../src/files/index.ts';
 import { openStore } from '../../src/store/index.ts';
 
 /** Batches that are looked through: a stack has fewer. */
@@ -17,7 +17,7 @@ export async function unprovenOf(folder: string): Promise<string[]> {
   if (!existsSync(file)) return [];
   const store = await openStore(`sqlite:${file}`);
   try {
-    const blobs = createBlobStore(`file:${join(folder, 'blobs')}`);
+    const blobs = createFiles(`file:${join(folder, 'blobs')}`);
     const batches = await store.batches.list(BATCHES_MAX);
     const unproven: string[] = [];
     for (const { batchId, endState } of batches) {

@@ -6,7 +6,7 @@ import { BursarError } from '../../domain/errors/bursar-error.ts';
 import type { IngestSummary } from '../../domain/rows/staging.ts';
 import { batchCodeOf } from '../../domain/sending/identity.ts';
 import { ingestFile } from '../../ingest/index.ts';
-import type { BlobStore } from '../../store/rows/blobs.ts';
+import type { Files } from '../../files/index.ts';
 import { orRefused } from '../shared/boundary.ts';
 import { ingestResend, type ResendDeps } from './ingest-resend.ts';
 import { type PlanDeps, planBatch } from '../plan/plan.ts';
@@ -16,7 +16,7 @@ import { recordSubmission, takerOf } from './submission.ts';
 export type IngestDeps = PlanDeps &
   ResendDeps &
   Readonly<{
-    blobs: Pick<BlobStore, 'path'>;
+    blobs: Readonly<{ open: Files['open'] }>;
     /** The account id behind an account's name. */
     accountOf(accountRef: string): string;
   }>;
@@ -80,11 +80,10 @@ async function readFile(
 ): Promise<IngestSummary> {
   // The submitter signed these options. Those of a caller could pay rows in another currency.
   const options = readBatchOptions(optionsJson);
-  const path = await blobs.path(file.sha256);
   const { ingestId, sink, flush } = store.staging.begin(batchId);
   try {
     const summary = await ingestFile(
-      { name: file.name, path },
+      { name: file.name, open: () => blobs.open(file.sha256) },
       {
         chunkRows: options.chunkRows,
         canaryRows: options.canaryRows,
@@ -95,9 +94,6 @@ async function readFile(
       sink,
     );
     await flush();
-    if (summary.fileSha256 !== file.sha256) {
-      throw new BursarError('BLOB_DAMAGED', { sha256: file.sha256 });
-    }
     await store.staging.publish(batchId, ingestId, summary);
     return summary;
   } catch (error) {

@@ -1,6 +1,6 @@
 import type { ScheduleDefinition } from '../../contract/schedule.ts';
 import type { ApprovalPolicy } from '../../domain/approval/policy.ts';
-import type { BlobStore } from '../../store/rows/blobs.ts';
+import type { Files } from '../../files/index.ts';
 import type { Store } from '../../store/index.ts';
 
 /** An event of a run for people. One key is sent once. Never an address or a secret. */
@@ -29,7 +29,7 @@ export type Timetables = Readonly<{
 
 export type ScheduleDeps = Readonly<{
   store: Store;
-  blobs: BlobStore;
+  blobs: Files;
   timetables: Timetables;
   /** The approval policy of this worker's settings. */
   policy: ApprovalPolicy | null;

@@ -1,4 +1,5 @@
 import { Readable } from 'node:stream';
+import { finished } from 'node:stream/promises';
 import type { BatchInput } from '../../contract/batch.ts';
 import type { FileTaken, TakeFileInput } from '../../contract/schedule.ts';
 import { BursarError } from '../../domain/errors/bursar-error.ts';
@@ -7,7 +8,7 @@ import { batchIdOf } from '../../domain/schedule/names.ts';
 import { lateReason, type RunRecord } from '../../domain/schedule/run-state.ts';
 import type { Run } from '../../domain/schedule/timing.ts';
 import { FILE_SIZE_BYTES_MAX, READ_BYTES } from '../../ingest/limits.ts';
-import { openFile } from '../../ingest/open-file.ts';
+import { type OpenFile, openFile } from '../../ingest/open-file.ts';
 import type { RunFile } from '../../store/schedules/runs.ts';
 import type { Claimant } from './claim-runs.ts';
 import type { ScheduleDeps } from './deps.ts';
@@ -73,13 +74,25 @@ async function copyFile(deps: ScheduleDeps, job: Job): Promise<RunFile> {
   return { name: found.name, sha256, batchId: batchIdOf(definition, nominal, job.rejected) };
 }
 
-/** The copy is of the file that was found, and is refused when that changed meanwhile. */
-async function copyBytes({ blobs }: ScheduleDeps, { name, path }: FoundFile): Promise<string> {
+/** The copy is of the file that was found, and is refused when that changed meanwhile. A copy is named before it is made. */
+async function copyBytes({ blobs }: ScheduleDeps, found: FoundFile): Promise<string> {
+  const sha256 = await reading(found, async (file) => {
+    await finished(Readable.from(file.blocks).resume());
+    return file.sha256();
+  });
+  const kept = await reading(found, ({ blocks }) => blobs.put(sha256, blocks));
+  if (kept === 'differs') throw new BursarError('FILE_CHANGED', { file: found.name });
+  return sha256;
+}
+
+async function reading<Result>(
+  { name, path }: FoundFile,
+  use: (file: OpenFile) => Promise<Result>,
+): Promise<Result> {
   const limits = { readBytes: READ_BYTES, sizeBytesMax: FILE_SIZE_BYTES_MAX };
   const file = await openFile({ name, path }, limits);
   try {
-    const { sha256 } = await blobs.put(Readable.from(file.blocks));
-    return sha256;
+    return await use(file);
   } finally {
     await file.close();
   }

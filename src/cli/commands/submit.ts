@@ -1,3 +1,4 @@
+import { createReadStream } from 'node:fs';
 import { join } from 'node:path';
 import { holdAgainstPlan } from '../../operations/file/read-plan.ts';
 import type { Sources } from '../../operations/batch/types.ts';
@@ -219,10 +220,13 @@ async function showAndConfirm(
 async function copyFile({ planned }: Job, settings: Settings, context: Context): Promise<void> {
   const { source, reading } = planned;
   const blobs = await context.open.blobs(settings);
-  const { sha256 } = await blobs.putFile(source.path).catch((error: unknown) => {
-    throw unwritable('blob.url', error);
-  });
-  if (sha256 === reading.summary.fileSha256) return;
+  const { fileSha256 } = reading.summary;
+  const kept = await blobs
+    .put(fileSha256, createReadStream(source.path))
+    .catch((error: unknown) => {
+      throw unwritable('blob.url', error);
+    });
+  if (kept === 'kept') return;
   throw new BursarError('FILE_CHANGED', { file: source.shownName });
 }
 

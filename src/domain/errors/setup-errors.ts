@@ -151,11 +151,35 @@ export const SETUP_ERRORS = {
     why: 'Workers read only that copy, so worker and submitter must share blob.url.',
     fix: 'Set the same BURSAR_BLOB_URL for both, and submit again.',
   }),
-  BLOB_DAMAGED: entry<Readonly<{ sha256: string }>>({
+  BLOB_DAMAGED: entry<Readonly<{ sha256: string; found: string }>>({
     category: 'file',
-    what: (f) => `The copy of the submitted file does not have the hash ${f.sha256} any more.`,
-    why: 'It was changed or damaged after it was submitted.',
+    what: (f) => `The stored file with the hash ${f.sha256} has other bytes: ${f.found}.`,
+    why: 'It was changed or damaged after it was stored.',
     fix: 'Nothing was sent. Submit the original file again.',
+  }),
+  PUBLISHED_MISSING: entry<Readonly<{ path: string; url: string }>>({
+    category: 'not-found',
+    what: (f) => `${f.path} is not among the published files of ${f.url}.`,
+    why: 'It was never published there, or it was removed.',
+    fix: 'Compare the address with that of the program that published it, or restore the file from a backup.',
+  }),
+  PUBLISHED_ALREADY: entry<Readonly<{ prefix: string }>>({
+    category: 'tampered',
+    what: (f) => `Other files were published under ${f.prefix} already.`,
+    why: 'Published files never change, so that their readers agree. Nothing was replaced.',
+    fix: 'Find out which program wrote there: no other program may write to this place.',
+  }),
+  FILES_PATH_REFUSED: entry<Readonly<{ path: string }>>({
+    category: 'usage',
+    what: (f) => `${JSON.stringify(f.path)} is no name of a file that Bursar reads or writes.`,
+    why: 'It is too long, is empty between slashes, begins with a dot, or has a character that leads elsewhere.',
+    fix: 'Give the file a plain name.',
+  }),
+  FILES_UNAVAILABLE: entry<Readonly<{ url: string; action: string; reason: string }>>({
+    category: 'unreachable',
+    what: (f) => `The object store ${f.url} did not ${f.action} (${f.reason}).`,
+    why: 'It did not answer, or it refused the credentials of this program. Nothing was half written.',
+    fix: 'Compare region, endpoint, bucket and credentials with "bursar doctor". A worker tries again by itself.',
   }),
   INPUT_INVALID: entry<Readonly<{ activity: string; problem: string }>>({
     category: 'usage',

@@ -6,6 +6,3 @@ import { maskedUrl } from '../text/masked-url.ts';
  */
 export const isStoreUrl = (url: string): boolean =>
   /^sqlite:(?!\/\/[^/]).+$/.test(url) && maskedUrl(url) === url;
-
-/** Whether an address of a folder of copies is a folder of this machine. */
-export const isBlobUrl = (url: string): boolean => /^file:.+$/.test(url) && maskedUrl(url) === url;

@@ -2,10 +2,10 @@ import type { Sources } from '../batch/types.ts';
 import type { BatchRecord } from '../../store/batches/types.ts';
 import { readBatchOptions } from '../../contract/batch.ts';
 import type { BatchState } from '../../domain/batch/batch-state.ts';
-import { BursarError, isBursarError } from '../../domain/errors/bursar-error.ts';
+import { BursarError } from '../../domain/errors/bursar-error.ts';
 import type { CurrencyTotal } from '../../domain/money/currency-total.ts';
 import { sumByCurrency } from '../../domain/money/sum-by-currency.ts';
-import type { BlobStore } from '../../store/rows/blobs.ts';
+import type { Files } from '../../files/index.ts';
 import type { ChunkRecord } from '../../store/batches/chunks.ts';
 import { type Engine, type Execution, hasPaidNothing } from '../engine/engine.ts';
 import { stateByRecord } from '../batch/standing.ts';
@@ -51,7 +51,7 @@ export type LostBatch = Readonly<{
 /** The scope of the search. `batchId`: only that batch; null: all. */
 export type Wanted = Readonly<{ batchId: string | null; store: StoreAge }>;
 
-type Looking = Readonly<{ sources: Sources; blobs: BlobStore }>;
+type Looking = Readonly<{ sources: Sources; blobs: Files }>;
 
 /** The interrupted batches, in the order of their submits. Throws BATCH_NOT_FOUND. */
 export async function findLostBatches(looking: Looking, wanted: Wanted): Promise<LostBatch[]> {
@@ -124,18 +124,8 @@ async function needsOf(
   if (found === 'ENDED_IN_TEMPORAL' && age === 'current') {
     return `It has ended in Temporal, so the store is an older copy: bursar recover ${batchId} --store older`;
   }
-  if (summary !== null || parentBatchId !== null || (await isThere(blobs, fileSha256))) return null;
+  if (summary !== null || parentBatchId !== null || (await blobs.has(fileSha256))) return null;
   return 'No worker had read its file, and the copy is gone: submit the same file again under this id.';
-}
-
-async function isThere(blobs: Looking['blobs'], sha256: string): Promise<boolean> {
-  try {
-    await blobs.path(sha256);
-    return true;
-  } catch (error) {
-    if (isBursarError(error) && error.code === 'BLOB_MISSING') return false;
-    throw error;
-  }
 }
 
 const isUnsent = ({ state }: ChunkRecord): boolean => state === 'PLANNED';
@@ -237,8 +227,8 @@ async function needsOfFile(
   blobs: Looking['blobs'],
   { fileSha256 }: Execution,
 ): Promise<string | null> {
-  if (fileSha256 === undefined || (await isThere(blobs, fileSha256))) return null;
-  return `The copy of its file is gone. Put the file into the folder of copies (blob.url), named ${fileSha256}, and recover it again.`;
+  if (fileSha256 === undefined || (await blobs.has(fileSha256))) return null;
+  return `The copy of its file is gone. Put the file into the place of copies (blob.url), named ${fileSha256}, and recover it again.`;
 }
 
 /** A resend takes its rows from the outcomes of its parent, so the parent comes first. */

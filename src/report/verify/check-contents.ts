@@ -6,7 +6,7 @@ import type { ChunkRecord } from '../../store/batches/chunks.ts';
 import type { Store } from '../../store/index.ts';
 import { readTotals } from '../batch-view.ts';
 import { REPORT_FILES } from '../write-report-files.ts';
-import { type BlobPaths, checkFile } from './check-file.ts';
+import { type StoredCopies, checkFile } from './check-file.ts';
 import type { BatchLog } from './check-log.ts';
 import { checkPlan } from './check-plan.ts';
 import { checkReportFiles, checkReportTotals, type ReportOnDisk } from './check-report.ts';
@@ -16,7 +16,7 @@ import type { CheckLists, RowProgress } from './verification-state.ts';
 
 export type ContentsDeps = Readonly<{
   store: Store;
-  blobs: BlobPaths;
+  blobs: StoredCopies;
   /** Receives the number of checked rows, and the number of all. */
   progress?(rows: number, all: number): void;
 }>;

@@ -1,27 +1,42 @@
 import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
-import { pipeline } from 'node:stream/promises';
-import { isBursarError } from '../../domain/errors/bursar-error.ts';
-import type { BlobStore } from '../../store/rows/blobs.ts';
+import { Readable } from 'node:stream';
+import { finished, pipeline } from 'node:stream/promises';
+import { type BursarError, isBursarError } from '../../domain/errors/bursar-error.ts';
+import type { Files } from '../../files/index.ts';
 import type { Problems } from './problems.ts';
 
-/** The store of files, as far as this room reads it. */
-export type BlobPaths = Readonly<{ path: BlobStore['path'] }>;
+/** The copies of files, as far as this room reads them. */
+export type StoredCopies = Readonly<{ open: Files['open'] }>;
 
 /** Checks the stored copy of the submitted file. Returns whether it is unchanged. */
 export async function checkFile(
-  blobs: BlobPaths,
+  blobs: StoredCopies,
   sha256: string,
   problems: Problems,
 ): Promise<boolean> {
   try {
-    const found = await hashOfFile(await blobs.path(sha256));
-    if (found !== sha256) problems.add('FILE_COPY_CHANGED', { sha256, found });
-    return found === sha256;
+    await readCopy(blobs, sha256);
+    return true;
   } catch (error) {
-    if (!isBursarError(error)) throw error;
-    problems.add('FILE_COPY_GONE', { sha256 });
+    if (isDamaged(error)) {
+      problems.add('FILE_COPY_CHANGED', { sha256, found: error.facts.found });
+    } else if (isBursarError(error) && error.code === 'BLOB_MISSING') {
+      problems.add('FILE_COPY_GONE', { sha256 });
+    } else throw error;
     return false;
+  }
+}
+
+const isDamaged = (error: unknown): error is BursarError<'BLOB_DAMAGED'> =>
+  isBursarError(error) && error.code === 'BLOB_DAMAGED';
+
+async function readCopy(blobs: StoredCopies, sha256: string): Promise<void> {
+  const copy = await blobs.open(sha256);
+  try {
+    await finished(Readable.from(copy.blocks).resume());
+  } finally {
+    await copy.close();
   }
 }
 

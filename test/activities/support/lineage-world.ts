@@ -84,7 +84,7 @@ export async function lineageWorld({ lacks = [] as readonly Operation[], followD
     },
     accountOf: () => ACCOUNT,
     rules: NO_RULES,
-    blobs: { path: () => Promise.reject(new Error('no file is read in this test')) },
+    blobs: { open: () => Promise.reject(new Error('no file is read in this test')) },
     audit: { append: (entry: SubmitEntry) => Promise.resolve(audit.push(entry)) },
     notify: (told: NotifiableEvent) => Promise.resolve(void news.push(told)),
     alarm: (_batchId: string, rows: readonly DoublePayment[]) => {

@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect } from '@jest/globals';
@@ -6,9 +5,11 @@ import { createIngestActivities } from '../../../src/activities/ingest/ingest.ts
 import type { Planned, Refused } from '../../../src/contract/activities.ts';
 import type { BatchInput, BatchOptions } from '../../../src/contract/batch.ts';
 import type { HouseRules } from '../../../src/domain/plan/rules.ts';
+import { createFiles } from '../../../src/files/index.ts';
 import type { Answer, MassPayout, Reference } from '@bursar/merchant-api';
 import type { Store } from '../../../src/store/index.ts';
 import { fakeService, refused, walletsAt } from '../../support/fake-service.ts';
+import { keepCopy } from '../../support/kept-copy.ts';
 import { ACCOUNT } from '../../support/store-fixtures.ts';
 import { asActivity } from './as-activity.ts';
 
@@ -79,6 +80,8 @@ export async function planFile(
   const path = join(folder, `${batchId}.csv`);
   const content = ['address,amount', ...rows, ''].join('\n');
   writeFileSync(path, content);
+  const blobs = createFiles(`file:${join(folder, 'blobs')}`);
+  const sha256 = await keepCopy(blobs, path);
   const service = fakeService(
     { readMassPayout: found, ...(listsWallets ? { eachWallet: walletsAt(...wallets) } : {}) },
     ['LOOKUP', ...(listsWallets ? [] : (['WALLET_LIST'] as const))],
@@ -88,7 +91,7 @@ export async function planFile(
     service,
     nowMs: () => nowMs,
     reportDir: folder,
-    blobs: { path: async () => path },
+    blobs,
     accountOf: () => ACCOUNT,
     notify: () => Promise.reject(new Error('nothing ends here')),
   };
@@ -97,7 +100,7 @@ export async function planFile(
   const input: BatchInput = {
     batchId,
     accountRef: 'main',
-    file: { name: `${batchId}.csv`, sha256: createHash('sha256').update(content).digest('hex') },
+    file: { name: `${batchId}.csv`, sha256 },
     options: { ...OPTIONS, ...options },
     submittedBy: 'tester',
     submittedAt,

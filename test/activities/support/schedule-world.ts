@@ -6,7 +6,7 @@ import { DefaultLogger } from '@temporalio/worker';
 import type { ScheduleDeps, ScheduleNews } from '../../../src/activities/schedules/deps.ts';
 import { createScheduleActivities } from '../../../src/activities/schedules/schedules.ts';
 import type { ScheduleActivities, ScheduleDefinition } from '../../../src/contract/schedule.ts';
-import { createBlobStore } from '../../../src/store/rows/blobs.ts';
+import { createFiles } from '../../../src/files/index.ts';
 import { createSchedule, definition } from '../../support/schedule-definitions.ts';
 import { openTestStore } from '../../support/store-fixtures.ts';
 
@@ -29,7 +29,7 @@ export async function scheduleWorld(folder: string, more: Partial<ScheduleDefini
   const temporal: { standing: 'at work' | 'paused' | 'unknown' } = { standing: 'at work' };
   const deps: ScheduleDeps = {
     store,
-    blobs: createBlobStore(`file:${join(folder, 'blobs')}`),
+    blobs: createFiles(`file:${join(folder, 'blobs')}`),
     timetables: {
       sync: async () => temporal.standing,
       renewIds: async (scheduleId, tag) => void renewed.push(`${scheduleId} ${tag}`),

@@ -9,8 +9,9 @@ import {
   scheduleSubject,
   submissionSubject,
 } from '../../../src/domain/approval/submission.ts';
-import { createBlobStore } from '../../../src/store/rows/blobs.ts';
+import { createFiles } from '../../../src/files/index.ts';
 import { isoOf } from '../../support/approvers.ts';
+import { keepCopy } from '../../support/kept-copy.ts';
 import { sampleRows, writeSample } from '../../support/sample-file.ts';
 import { auditOf, definition } from '../../support/schedule-definitions.ts';
 import {
@@ -48,7 +49,7 @@ export async function inputOf(
     path,
     victim === 'limited' ? rows.map((row) => ({ ...row, amount: DAY_LIMIT })) : rows,
   );
-  const { sha256 } = await createBlobStore(`file:${join(folder, 'blobs')}`).putFile(path);
+  const sha256 = await keepCopy(createFiles(`file:${join(folder, 'blobs')}`), path);
   const input: BatchInput = {
     batchId: victim,
     accountRef: 'main',

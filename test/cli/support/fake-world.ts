@@ -4,7 +4,7 @@ import type { World } from '../../../src/cli/context.ts';
 import type { Clock, ServiceAccess } from '../../../src/operations/context.ts';
 import type { CommandOpeners } from '../../../src/cli/context.ts';
 import { loadSettings } from '../../../src/config.ts';
-import { createBlobStore } from '../../../src/store/rows/blobs.ts';
+import { createFiles } from '../../../src/files/index.ts';
 import { openStore, type Store } from '../../../src/store/index.ts';
 import { ACCOUNT } from '../../support/store-fixtures.ts';
 import { type FakeEngine, fakeEngine } from './fake-engine.ts';
@@ -67,7 +67,7 @@ export function fakeWorld(options: WorldOptions): FakeWorld {
     open: {
       settings: async (place) => loadSettings({ env: place.env, cwd: () => place.cwd }),
       store: ({ store }) => openStore(store.url),
-      blobs: async ({ blob }) => createBlobStore(blob.url),
+      blobs: async ({ blob }) => createFiles(blob.url),
       engine: async () => engine,
       namespace: unexpected('a look at the namespace'),
       service: service === undefined ? unexpected('a call to the service') : async () => service,

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { sql } from 'kysely';
 import { verifyBatch } from '../../../src/report/verify/verify-batch.ts';
-import { createBlobStore } from '../../../src/store/rows/blobs.ts';
+import { createFiles } from '../../../src/files/index.ts';
 import type { Store } from '../../../src/store/index.ts';
 import { sharedFolder } from '../../support/temporary-folder.ts';
 import { BATCH, endBatch, openAt, placeIn } from './support/ended-batch.ts';
@@ -38,7 +38,7 @@ beforeAll(async () => {
 afterAll(() => store.close());
 
 const verify = async () => {
-  const blobs = createBlobStore(`file:${join(place.folder, 'blobs')}`);
+  const blobs = createFiles(`file:${join(place.folder, 'blobs')}`);
   const { result, problems } = await verifyBatch(
     { store, blobs },
     { batchId: BATCH, reportDir: place.reportDir, head: null },

@@ -1,8 +1,4 @@
-import { readFileSync } from 'node:fs';
-import { Readable } from 'node:stream';
-import { join } from 'node:path';
 import { describe, expect, it } from '@jest/globals';
-import { createBlobStore } from '../../../src/store/rows/blobs.ts';
 import {
   ACCOUNT,
   contentOf,
@@ -153,18 +149,5 @@ describe('a lookup proof', () => {
     await store.lookupVerification.forget(ACCOUNT, 'http://x');
     expect(await store.lookupVerification.find(ACCOUNT, 'http://x')).toBeUndefined();
     await store.close();
-  });
-});
-
-describe('blobs', () => {
-  it('are found by the hash of their bytes, from any source', async () => {
-    const blobs = createBlobStore(`file:${join(temporaryFolder(), 'blobs')}`);
-    const blob = await blobs.put(Readable.from([Buffer.from('ab'), Buffer.from('c')]));
-    expect(blob).toEqual({
-      sha256: 'ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad',
-      sizeBytes: 3,
-    });
-    expect(readFileSync(await blobs.path(blob.sha256), 'utf8')).toBe('abc');
-    await expect(blobs.path('0'.repeat(64))).rejects.toMatchObject({ code: 'BLOB_MISSING' });
   });
 });

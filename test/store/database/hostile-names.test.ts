@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from '@jest/globals';
-import { createBlobStore } from '../../../src/store/rows/blobs.ts';
+import { createFiles } from '../../../src/files/index.ts';
 import { openStore } from '../../../src/store/index.ts';
 import { newBatch } from '../../support/store-fixtures.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
@@ -22,7 +22,7 @@ it.each(['../secret', 'secret', '', 'A'.repeat(64), `${'a'.repeat(64)}/../../sec
   async (name) => {
     const folder = temporaryFolder();
     writeFileSync(join(folder, 'secret'), 'of somebody else');
-    const blobs = createBlobStore(`file:${folder}`);
-    await expect(blobs.path(name)).rejects.toMatchObject({ code: 'BLOB_MISSING' });
+    const blobs = createFiles(`file:${folder}`);
+    await expect(blobs.open(name)).rejects.toMatchObject({ code: 'BLOB_MISSING' });
   },
 );

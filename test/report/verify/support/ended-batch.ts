@@ -8,11 +8,12 @@ import type { Verification } from '../../../../src/domain/audit/verification.ts'
 import { archiveReport } from '../../../../src/report/archive.ts';
 import { verifyBatch } from '../../../../src/report/verify/verify-batch.ts';
 import { writeBatchReport } from '../../../../src/report/write-batch-report.ts';
-import { createBlobStore } from '../../../../src/store/rows/blobs.ts';
+import { createFiles } from '../../../../src/files/index.ts';
 import { plannedFacts } from '../../../../src/store/batches/plan-facts.ts';
 import type { StoredRowOutcome } from '../../../../src/store/settlement/settlements.ts';
 import { openStore, type Store } from '../../../../src/store/index.ts';
 import { approvalBy, NOW_MS } from '../../../support/approvers.ts';
+import { keepCopy } from '../../../support/kept-copy.ts';
 import { NO_RULES } from '../../../support/planned-batch.ts';
 import { contentOf, newBatch, stagedChunk, summaryOf } from '../../../support/store-fixtures.ts';
 
@@ -33,7 +34,7 @@ export const openAt = ({ folder }: Place): Promise<Store> =>
 export async function verifyAt(place: Place, head?: Verification['head']): Promise<Verification> {
   const store = await openAt(place);
   try {
-    const blobs = createBlobStore(`file:${join(place.folder, 'blobs')}`);
+    const blobs = createFiles(`file:${join(place.folder, 'blobs')}`);
     const kept = head === undefined ? null : { source: '--head', ...head };
     return await verifyBatch({ store, blobs }, { ...asked(place), head: kept });
   } finally {
@@ -99,9 +100,7 @@ async function begin(store: Store, place: Place): Promise<void> {
 export async function plan(store: Store, { folder }: Place, rules = NO_RULES): Promise<void> {
   const file = join(folder, 'payroll.csv');
   writeFileSync(file, FILE);
-  const { sha256: fileSha256 } = await createBlobStore(`file:${join(folder, 'blobs')}`).putFile(
-    file,
-  );
+  const fileSha256 = await keepCopy(createFiles(`file:${join(folder, 'blobs')}`), file);
   const optionsJson = JSON.stringify(OPTIONS);
   await store.batches.register(newBatch(BATCH, { fileSha256, optionsJson, submittedBy: 'alice' }));
   const chunks = [0, 1, 2].map((chunk) => stagedChunk(chunk, 2));

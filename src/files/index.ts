@@ -1,0 +1,115 @@
+import { BursarError } from '../domain/errors/bursar-error.ts';
+import { type FolderPlace, type BucketPlace, filesPlaceOf } from '../domain/store/files-url.ts';
+import { folderEngine } from './folder-engine.ts';
+import { checkedCopy, type OpenCopy, OtherBytes, withHash } from './hashed.ts';
+import type { ObjectEngine, ObjectEntry, OpenObject } from './objects.ts';
+import { isSha256, refuseReadPath } from './paths.ts';
+import { publish, type PublishedFile, publishedHash } from './published.ts';
+
+export type { OpenCopy } from './hashed.ts';
+export type { PublishedFile } from './published.ts';
+
+/** Files that several programs share: copies by their hash, and sets of files that never change. */
+export interface Files {
+  /** The address of the files. It holds no secret. */
+  readonly url: string;
+  /**
+   * Keeps a copy of bytes under their SHA-256. The copy appears whole or not at all, and replaces a damaged one.
+   * Returns `differs`, and keeps nothing, when the bytes have another hash.
+   */
+  put(sha256: string, blocks: AsyncIterable<Buffer>): Promise<'kept' | 'differs'>;
+  /** Whether there is a copy. Its bytes are not read. */
+  has(sha256: string): Promise<boolean>;
+  /** @throws BLOB_MISSING. The blocks throw BLOB_DAMAGED after the last byte when the bytes have another hash. */
+  open(sha256: string): Promise<OpenCopy>;
+  /** @throws PUBLISHED_ALREADY when the prefix has other files, and FILES_PATH_REFUSED for a name. */
+  publish(prefix: string, files: readonly PublishedFile[]): Promise<void>;
+  /** Opens a published file. @throws PUBLISHED_MISSING. The blocks throw BLOB_DAMAGED as those of `open` do. */
+  openPublished(prefix: string, name: string): Promise<OpenCopy>;
+  /** The files directly below a prefix, such as an inbox. */
+  list(prefix: string): AsyncIterable<ObjectEntry>;
+  /** Opens a file of a listing; undefined when it is gone. @throws FILES_PATH_REFUSED */
+  read(path: string): Promise<OpenObject | undefined>;
+}
+
+/**
+ * The files of a `file:` or `s3:` address. Nothing is opened or made before the first call.
+ * @throws ADDRESS_UNSERVED for any other address.
+ * @example createFiles('s3://payouts/copies?region=eu-central-1')
+ */
+export function createFiles(url: string): Files {
+  const place = filesPlaceOf(url);
+  if (place === undefined) {
+    const served = 'file:FOLDER and s3://BUCKET/PREFIX';
+    throw new BursarError('ADDRESS_UNSERVED', { setting: 'blob.url', url, served });
+  }
+  return filesOn(engineOf(place, url), url);
+}
+
+const engineOf = (place: FolderPlace | BucketPlace, url: string): ObjectEngine =>
+  place.kind === 'folder' ? folderEngine(place.folder) : loadedLater(() => loadBucket(place, url));
+
+/** The SDK is loaded by the first call alone: it takes longer than most commands. */
+async function loadBucket(place: BucketPlace, url: string): Promise<ObjectEngine> {
+  const { bucketEngine } = await import('./bucket-engine.ts');
+  return bucketEngine(place, url);
+}
+
+function loadedLater(load: () => Promise<ObjectEngine>): ObjectEngine {
+  let loading: Promise<ObjectEngine> | undefined;
+  const engine = (): Promise<ObjectEngine> => (loading ??= load());
+  return {
+    write: async (path, blocks, mode) => (await engine()).write(path, blocks, mode),
+    read: async (path) => (await engine()).read(path),
+    sizeOf: async (path) => (await engine()).sizeOf(path),
+    async *list(prefix) {
+      yield* (await engine()).list(prefix);
+    },
+  };
+}
+
+/** The files of an engine. Rules of hashes and names are here, once for all engines. */
+export const filesOn = (engine: ObjectEngine, url: string): Files => ({
+  url,
+
+  async put(sha256, blocks) {
+    if (!isSha256(sha256)) throw new BursarError('FILES_PATH_REFUSED', { path: sha256 });
+    try {
+      await engine.write(sha256, withHash(sha256, blocks), 'always');
+      return 'kept';
+    } catch (error) {
+      if (error instanceof OtherBytes) return 'differs';
+      throw error;
+    }
+  },
+
+  has: async (sha256) => isSha256(sha256) && (await engine.sizeOf(sha256)) !== undefined,
+
+  async open(sha256) {
+    const object = isSha256(sha256) ? await engine.read(sha256) : undefined;
+    if (object === undefined) throw new BursarError('BLOB_MISSING', { sha256, url });
+    return checkedCopy(sha256, object);
+  },
+
+  publish: (prefix, files) => publish(engine, prefix, files),
+
+  async openPublished(prefix, name) {
+    refuseReadPath(`${prefix}/${name}`);
+    const sha256 = await publishedHash(engine, prefix, name);
+    const object = sha256 === undefined ? undefined : await engine.read(`${prefix}/${name}`);
+    if (sha256 === undefined || object === undefined) {
+      throw new BursarError('PUBLISHED_MISSING', { path: `${prefix}/${name}`, url });
+    }
+    return checkedCopy(sha256, object);
+  },
+
+  async *list(prefix) {
+    if (prefix !== '') refuseReadPath(prefix);
+    for await (const entry of engine.list(prefix)) yield entry;
+  },
+
+  async read(path) {
+    refuseReadPath(path);
+    return engine.read(path);
+  },
+});
