@@ -26,9 +26,11 @@ const MAIN_FILES = [
   'src/starter.ts',
   'src/launch.ts',
   'src/serve.ts',
+  'src/admin-port.ts',
   'src/connect.ts',
   'src/worker-limits.ts',
   'src/worker-store.ts',
+  'src/worker-health.ts',
   'src/bridge/main.ts',
   'src/codec-server/main.ts',
 ];

@@ -5,6 +5,9 @@ import { SEARCH_ATTRIBUTES } from './contract/names.ts';
 import { BursarError } from './domain/errors/bursar-error.ts';
 import { maskedUrl } from './domain/text/masked-url.ts';
 
+/** Where the worker logs. */
+type Log = Readonly<{ warn(facts: object, message: string): void }>;
+
 /** Waits between two tries to reach Temporal at start, in milliseconds. */
 const CONNECT_DELAY_MS = 1_000;
 /**
@@ -18,8 +21,14 @@ const TOLD_AFTER_MS = 5_000;
  * process, since nothing runs yet.
  * @throws SETTINGS_INVALID when no server can ever be reached with these settings
  */
-export async function connect({ connectionOptions }: TemporalAccess): Promise<NativeConnection> {
-  const say = sayOnce(`waiting for Temporal at ${connectionOptions.address ?? ADDRESS_DEFAULT}`);
+export async function connect(
+  { connectionOptions }: TemporalAccess,
+  log: Log,
+): Promise<NativeConnection> {
+  const say = sayOnce(
+    log,
+    `waiting for Temporal at ${connectionOptions.address ?? ADDRESS_DEFAULT}`,
+  );
   const slow = setTimeout(() => say('it does not answer'), TOLD_AFTER_MS);
   for (const signal of STOP_SIGNALS) process.once(signal, endBySignal);
   try {
@@ -47,10 +56,10 @@ const endBySignal = (signal: NodeJS.Signals): void => {
   process.kill(process.pid, signal);
 };
 
-function sayOnce(text: string): (reason: string) => void {
+function sayOnce(log: Log, text: string): (reason: string) => void {
   let isSaid = false;
   return (reason) => {
-    if (!isSaid) process.stderr.write(`${maskedUrl(`${text} (${reason})`)}\n`);
+    if (!isSaid) log.warn({ reason: maskedUrl(reason) }, maskedUrl(text));
     isSaid = true;
   };
 }
@@ -67,6 +76,7 @@ const INDEXED_VALUE_TYPES = { KEYWORD: 2, INT: 3, BOOL: 5, DATETIME: 6, KEYWORD_
 export async function registerSearchAttributes(
   connection: NativeConnection,
   namespace: string,
+  log: Log,
 ): Promise<void> {
   const types = Object.entries(SEARCH_ATTRIBUTES);
   try {
@@ -79,8 +89,6 @@ export async function registerSearchAttributes(
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
     const list = types.map(([name, type]) => `${name}=${type}`).join(', ');
-    process.stderr.write(
-      `search attributes could not be added (${maskedUrl(reason)}); needed: ${list}\n`,
-    );
+    log.warn({ reason: maskedUrl(reason), needed: list }, 'search attributes could not be added');
   }
 }

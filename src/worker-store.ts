@@ -26,7 +26,13 @@ export type WorkerStoreDeps = Readonly<{
   store: Readonly<{ identity: Store['identity'] }>;
   guard: StoreGuard;
   notify(news: NotifiableEvent): Promise<void>;
+  log: WorkerLog;
 }>;
+
+type Write = (facts: object, message: string) => void;
+
+/** Where the worker logs. */
+type WorkerLog = Readonly<{ info: Write; warn: Write; error: Write }>;
 
 /** `replaced`: the file of the store is another one, so the store must be opened again. */
 export type StoreEnd = 'replaced' | 'stopped';
@@ -41,7 +47,7 @@ export type StoreEnd = 'replaced' | 'stopped';
 export async function checkStore(deps: WorkerStoreDeps): Promise<BursarError | null> {
   const served = await readServed(deps).catch((error: unknown) => {
     const reason = error instanceof Error ? error.message : String(error);
-    process.stderr.write(`the store of the task queue could not be read (${maskedUrl(reason)})\n`);
+    deps.log.warn({ reason: maskedUrl(reason) }, 'the store of the task queue could not be read');
     return undefined;
   });
   const refusal = await refusalOf(deps, served);
@@ -53,7 +59,7 @@ export async function checkStore(deps: WorkerStoreDeps): Promise<BursarError | n
   ]);
   if (isServedNow) throw refusal;
   deps.guard.close(refusal);
-  report(refusal);
+  report(deps.log, refusal);
   return refusal;
 }
 
@@ -84,7 +90,7 @@ export async function followStore(
     await Promise.race([running.catch(() => undefined), rest(LOOK_MS)]);
     if (isOver) return 'stopped';
     if (deps.guard.isReplaced()) {
-      process.stderr.write('the file of the store is gone, or another one: it is opened anew\n');
+      deps.log.warn({}, 'the file of the store is gone, or another one: it is opened anew');
       if (worker.getState() === 'RUNNING') worker.shutdown();
       return 'replaced';
     }
@@ -99,15 +105,15 @@ export async function followStore(
     }
     if ((refusal === null) === (shown === null)) continue;
     deps.guard.close(refusal);
-    if (refusal === null) process.stderr.write('the store is that of the task queue again\n');
-    else report(refusal);
+    if (refusal === null) deps.log.info({}, 'the store is that of the task queue again');
+    else report(deps.log, refusal);
     await signalAll(deps, refusal === null ? {} : { note: refusal.note });
     shown = refusal;
   }
 }
 
-function report({ code, note }: BursarError): void {
-  process.stderr.write(`${code}: ${note.what}\n${note.why}\nFix: ${note.fix}\n`);
+function report(log: WorkerLog, { code, note }: BursarError): void {
+  log.error({ code, why: note.why, fix: note.fix }, note.what);
 }
 
 /** The store that housekeeping names; undefined: it names none yet. */
@@ -132,13 +138,13 @@ async function refusalOf(
 
 /** Declares that the store is an older copy, as `recover --store older` does, when the reference of housekeeping shows it. */
 async function declareOlderCopy(
-  { store, notify }: WorkerStoreDeps,
+  { store, notify, log }: WorkerStoreDeps,
   served: StoreRef,
 ): Promise<void> {
   if (!(await store.identity.isUndeclaredCopy(served))) return;
   if (!(await store.identity.declareCopy(served, Date.now()))) return;
   const news = olderStoreNews(served);
-  process.stderr.write(`${news.data.what}\n${news.data.fix}\n`);
+  log.warn({ fix: news.data.fix }, news.data.what);
   await Promise.race([notify(news), rest(ANSWER_MS_MAX)]).catch(() => undefined);
 }
 
@@ -170,7 +176,7 @@ async function isServed({ client, taskQueue }: WorkerStoreDeps, sinceMs: number)
 
 /** Has every batch of the task queue find out about its store now, and everything else that waits for it. */
 async function signalAll(
-  { client, taskQueue }: WorkerStoreDeps,
+  { client, taskQueue, log }: WorkerStoreDeps,
   { note }: CheckStore,
 ): Promise<void> {
   const query = `TaskQueue = '${taskQueue.replaceAll("'", "''")}' AND ExecutionStatus = 'Running'`;
@@ -186,7 +192,7 @@ async function signalAll(
     }
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
-    process.stderr.write(`batches could not be told of the store (${maskedUrl(reason)})\n`);
+    log.warn({ reason: maskedUrl(reason) }, 'batches could not be told of the store');
   }
 }
 

@@ -4,7 +4,7 @@ import { hostname } from 'node:os';
 import { fileURLToPath } from 'node:url';
 import { setFlagsFromString } from 'node:v8';
 import { Client } from '@temporalio/client';
-import { Runtime, Worker, type WorkflowBundlePath } from '@temporalio/worker';
+import { DefaultLogger, Runtime, Worker, type WorkflowBundlePath } from '@temporalio/worker';
 import { refuseClearActivities } from './activities/shared/clear-payloads.ts';
 import { createPacedService } from './activities/service/paced-service.ts';
 import type { Service } from './activities/service/service.ts';
@@ -35,13 +35,16 @@ import { ANSWER_BYTES_MAX } from './domain/plan/limits.ts';
 import type { NotifiableEvent } from './domain/notify/events.ts';
 import type { StoreRef } from './domain/store/identity.ts';
 import { maskedUrl } from './domain/text/masked-url.ts';
-import { createMerchantClient } from '@bursar/merchant-api';
+import { createMerchantClient, type MerchantClient } from '@bursar/merchant-api';
 import { openSpoolGlance } from './store/webhooks/spool-glance.ts';
 import { storeFile } from './store/database/sqlite.ts';
+import { createLog, sdkLines } from './monitoring/log.ts';
 import { openStore, type Store } from './store/index.ts';
 import { createActivities, createNotifications } from './activities/index.ts';
 import { createEarlyReports, type EarlyReports } from './report/early/early-reports.ts';
 import { WORKER_LIMITS } from './worker-limits.ts';
+import { type AdminPort, openAdminPort } from './admin-port.ts';
+import { createWorkerHealth, type WorkerHealth } from './worker-health.ts';
 import { checkStore, followStore, type StoreEnd } from './worker-store.ts';
 
 /**
@@ -59,50 +62,95 @@ async function main(): Promise<void> {
   process.umask(PRIVATE_UMASK);
   setFlagsFromString(`--heap-growing-percent=${HEAP_GROWTH_PERCENT}`);
   const settings = loadSettings({ env: process.env, cwd: () => process.cwd() });
-  for (const warning of settings.warnings) process.stderr.write(`${warning}\n`);
+  const log = createLog('worker', settings.log.level);
+  for (const warning of settings.warnings) log.warn(warning);
   const access = requireApi(settings);
   const place = loadTemporalAccess(settings, process.env);
-  Runtime.install({ telemetryOptions: { logging: { filter: { core: 'WARN', other: 'WARN' } } } });
-  while ((await runWithStore(settings, access, place)) === 'replaced');
+  const health = createWorkerHealth(settings);
+  const admin = await openAdminPort(settings, 'worker', health);
+  const { meters, sdkAddress } = admin;
+  Runtime.install({
+    logger: new DefaultLogger(SDK_LEVELS[settings.log.level], sdkLines(log)),
+    telemetryOptions: {
+      logging: { filter: { core: 'WARN', other: 'WARN' }, forward: {} },
+      ...(sdkAddress !== undefined && { metrics: sdkMetrics(sdkAddress) }),
+    },
+  });
+  try {
+    while ((await runWithStore({ settings, access, health, meters, log }, place)) === 'replaced');
+  } finally {
+    await admin.close();
+  }
 }
 
+/** The metrics of the SDK, with the units in their names. */
+const sdkMetrics = (bindAddress: string) => ({
+  prometheus: {
+    bindAddress,
+    countersTotalSuffix: true,
+    unitSuffix: true,
+    useSecondsForDurations: true,
+  },
+});
+
+type Started = Readonly<{
+  settings: Settings;
+  access: ApiAccess;
+  health: WorkerHealth;
+  /** Count events where an admin port is open. */
+  meters: AdminPort['meters'];
+  log: Log;
+}>;
+
+type Log = ReturnType<typeof createLog>;
+
+const SDK_LEVELS = { debug: 'DEBUG', info: 'INFO', warn: 'WARN', error: 'ERROR' } as const;
+
 /** Runs a worker until it is stopped, or until the file of its store is another one. */
-async function runWithStore(
-  settings: Settings,
-  access: ApiAccess,
-  place: TemporalAccess,
-): Promise<StoreEnd> {
+async function runWithStore(started: Started, place: TemporalAccess): Promise<StoreEnd> {
+  const { settings, health, meters, log } = started;
   const { namespace, dataConverter } = place;
   const { taskQueue } = settings.temporal;
-  const store = await openStore(settings.store.url);
+  const store = await openStore(settings.store.url, Date.now, meters);
   const spool = await openSpoolGlance(settings.store.url);
-  const service = openService(settings, access, store);
+  const service = openService(started, store);
   let unsent = NO_UNSENT_LIST;
-  const early = openEarlyReports(settings);
-  const connection = await connect(place);
+  const early = openEarlyReports(started);
+  const connection = await connect(place, log);
   try {
     const client = new Client({ connection, namespace, dataConverter });
-    if (!place.isEncrypted) await checkKeys(client, settings);
+    if (!place.isEncrypted) await checkKeys(client, settings, log);
     const guard = createStoreGuard({ store, file: storeFile(settings.store.url), taskQueue });
     let atWork: Worker | undefined;
     const mayGoOn = (): boolean =>
       atWork?.getState() === 'RUNNING' && !guard.isClosed() && !guard.isReplaced();
     const { env } = process;
-    const parts = { settings, access, store, spool, service, early, namespace, mayGoOn, env };
+    const parts = {
+      ...started,
+      meter: meters,
+      store,
+      spool,
+      service,
+      early,
+      namespace,
+      mayGoOn,
+      env,
+    };
     const notifications = createNotifications(parts);
     const ofStore = {
       client,
       taskQueue,
       store,
       guard,
+      log,
       notify: (news: NotifiableEvent) => notify(notifications, news),
     };
     const refusal = await checkStore(ofStore);
-    await registerSearchAttributes(connection, namespace);
+    await registerSearchAttributes(connection, namespace, log);
     const ref = await store.identity.ref();
     const { clock } = openSteadyClock()();
     const ground = { storeUrl: settings.store.url, clock, epoch: ref.epoch ?? 0 };
-    if (refusal === null) unsent = await startUnsentList(store, ground);
+    if (refusal === null) unsent = await startUnsentList({ store, log }, ground);
     const worker = await Worker.create({
       connection,
       namespace,
@@ -115,23 +163,33 @@ async function runWithStore(
       ...WORKER_LIMITS,
     });
     atWork = worker;
+    health.use({ store, guard, connection, worker });
     const running = worker.run();
     process.stdout.write('worker ready\n');
     const [, , end] = await Promise.all([
       running,
-      beginHousekeeping(client, settings, ref),
+      beginHousekeeping({ client, log }, settings, ref),
       followStore(ofStore, { worker, running, refusal }),
     ]);
     return end;
   } finally {
-    await connection.close();
-    await service.api.close();
-    await early.close();
-    await spool.close();
-    unsent.close();
-    await store.close();
+    await closeAll([connection, service.api, early, spool, unsent, store]);
   }
 }
+
+/** Closes one after the other. */
+async function closeAll(parts: readonly Readonly<{ close(): unknown }>[]): Promise<void> {
+  for (const part of parts) await part.close();
+}
+
+/** Writes report lines beside the payments. Where that fails, all are written at the end. */
+const openEarlyReports = ({ settings, log }: Started): EarlyReports =>
+  createEarlyReports({
+    storeUrl: settings.store.url,
+    reportDir: settings.report.dir,
+    warn: (reason) =>
+      log.warn({ reason: maskedUrl(reason) }, 'the lines of a report are written at its end'),
+  });
 
 /**
  * The build makes two bundles, since the text of a failure is handled within the workflow. Throws when a bundle is
@@ -144,7 +202,7 @@ function workflowBundle({ isEncrypted }: TemporalAccess): WorkflowBundlePath {
   throw new Error(`The workflows are not built: ${codePath} is not there. Run "npm run build".`);
 }
 
-function openService(settings: Settings, access: ApiAccess, store: Store): Service {
+function openService({ settings, access, meters }: Started, store: Store): Service {
   const { baseUrl, key, account, endpoints, requestTimeoutMs, requestsPerSecond } = access;
   const api = createMerchantClient({
     baseUrl,
@@ -157,27 +215,31 @@ function openService(settings: Settings, access: ApiAccess, store: Store): Servi
     responseBytesMax: ANSWER_BYTES_MAX,
     connectionsMax: CONNECTIONS_MAX,
   });
-  return createPacedService({ api, baseUrl, account, requestsPerSecond, store, nowMs: Date.now });
+  const pace = { baseUrl, account, requestsPerSecond, store, nowMs: Date.now };
+  return createPacedService({ api: withBalanceShown(api, meters), ...pace });
 }
 
-const openEarlyReports = ({ store, report }: Settings): EarlyReports =>
-  createEarlyReports({
-    storeUrl: store.url,
-    reportDir: report.dir,
-    warn: (reason) =>
-      process.stderr.write(`the lines of a report are written at its end (${maskedUrl(reason)})\n`),
-  });
+/** The client whose reads of the balance also set the metric. */
+function withBalanceShown(api: MerchantClient, meters: Started['meters']): MerchantClient {
+  if (meters === undefined) return api;
+  return {
+    ...api,
+    async readBalance(...input) {
+      const answer = await api.readBalance(...input);
+      for (const { currency, amount } of answer.value.balances) meters.balance(currency, amount);
+      return answer;
+    },
+  };
+}
 
 /** Ends a worker without keys where others have them. A failed check is logged, and no more. */
-async function checkKeys(client: Client, { temporal }: Settings): Promise<void> {
+async function checkKeys(client: Client, { temporal }: Settings, log: Log): Promise<void> {
   try {
     await refuseOtherKeys(client, temporal.taskQueue);
   } catch (error) {
     if (isBursarError(error)) throw error;
     const reason = error instanceof Error ? error.message : String(error);
-    process.stderr.write(
-      `whether other workers encrypt could not be seen (${maskedUrl(reason)})\n`,
-    );
+    log.warn({ reason: maskedUrl(reason) }, 'whether other workers encrypt could not be seen');
   }
 }
 
@@ -186,7 +248,7 @@ const START_MS_MAX = 10_000;
 
 /** Starts housekeeping for the task queue, unless it runs. Batches do not need it, so its failure is only logged. */
 async function beginHousekeeping(
-  client: Client,
+  { client, log }: Readonly<{ client: Client; log: Log }>,
   { temporal }: Settings,
   store: StoreRef,
 ): Promise<void> {
@@ -197,7 +259,7 @@ async function beginHousekeeping(
     );
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
-    process.stderr.write(`housekeeping could not be started (${maskedUrl(reason)})\n`);
+    log.error({ reason: maskedUrl(reason) }, 'housekeeping could not be started');
   }
 }
 

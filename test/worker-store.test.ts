@@ -49,6 +49,7 @@ async function started(queue: Queue, isCopy = false) {
       } as never,
     },
     notify: async (news) => void told.push(news),
+    log: { info() {}, warn() {}, error() {} },
   }).then(
     () => null,
     (thrown: unknown) => thrown,

@@ -13,6 +13,7 @@ import { checkSchedules } from './schedules/check-schedules.ts';
 import { createTimetables } from './schedules/timetables.ts';
 import { createScheduleActivities } from './schedules/schedules.ts';
 import { createSendActivities } from './send/send-activities.ts';
+import type { SendMeter } from './send/types.ts';
 import type { Service } from './service/service.ts';
 import { openSteadyClock } from './shared/steady-clock.ts';
 import { createFirstReader, createSettleActivities } from './settle/settle.ts';
@@ -56,6 +57,10 @@ export type WorkerParts = NotificationParts &
     early?: EarlyReports;
     /** See `SendDeps`. */
     mayGoOn: () => boolean;
+    /** Where events of schedules are logged. */
+    log?: Readonly<{ warn(facts: object, message: string): void }> | undefined;
+    /** See `SendDeps`. */
+    meter?: SendMeter | undefined;
   }>;
 
 export type WorkerActivities = ReturnType<typeof createActivities>;
@@ -109,6 +114,7 @@ export function createActivities(parts: WorkerParts) {
       notify: mending.notify,
       readClock: openSteadyClock(),
       unsent: parts.unsent,
+      meter: parts.meter,
       firstReader: createFirstReader(settling),
     }),
     ...createSettleActivities(settling),
@@ -136,7 +142,7 @@ export function createActivities(parts: WorkerParts) {
 
 /** The dependencies of the schedule activities. Events of schedules also go to the log of the worker. */
 function scheduleDeps(
-  { settings, store }: WorkerParts,
+  { settings, store, log }: WorkerParts,
   blobs: Files,
   notifications: NotificationDeps,
 ) {
@@ -148,9 +154,8 @@ function scheduleDeps(
     policy: settings.rules.approval,
     folder: settings.schedule.folder,
     async notify(news: NotifiableEvent): Promise<void> {
-      process.stderr.write(
-        `${news.event}: ${String(news.data['what'])} ${String(news.data['fix'])}\n`,
-      );
+      const { what, fix } = news.data;
+      log?.warn({ event: news.event, fix: String(fix) }, String(what));
       await notify(notifications, news);
     },
   };

@@ -1,16 +1,21 @@
-import { type Logger, pino } from 'pino';
+import type { Logger } from 'pino';
 import { createTokens, loadBridgeTokens, loadSettings, type Settings } from '../config.ts';
 import { loadTemporalAccess } from '../codec/temporal-access.ts';
+import { createLog } from '../monitoring/log.ts';
+import { openAdminPort } from '../admin-port.ts';
 import { listenOn, runProgram } from '../serve.ts';
 import { createFundStore } from '../store/funds/claims.ts';
+import { createWriteProbe } from '../store/housekeeping/write-probe.ts';
 import { createIdentityStore } from '../store/restore/identity.ts';
 import { createRoutes } from '../store/webhooks/routes.ts';
 import { createSpool } from '../store/webhooks/spool.ts';
 import { spoolUrlOf } from '../store/webhooks/spool-glance.ts';
 import { openDatabase } from '../store/database/open-database.ts';
 import { storeFile } from '../store/database/sqlite.ts';
+import { bridgeChecks } from './checks.ts';
 import { systemClock as clock } from './clock.ts';
 import { createForwarder } from './forwarder.ts';
+import { measuredSpool } from './measured-spool.ts';
 import { createBridgeServer } from './server.ts';
 import { createStoreCheck } from './store-check.ts';
 import { connectLazily } from './temporal-client.ts';
@@ -22,7 +27,7 @@ const STOP_MS = 4_500;
 
 async function main(): Promise<void> {
   const settings = loadSettings({ env: process.env, cwd: () => process.cwd() });
-  const log = pino({ name: 'bridge' }, pino.destination({ dest: 2, sync: true }));
+  const log = createLog('bridge', settings.log.level);
   const bridge = await createBridge(settings, log);
   const stop = (): void => {
     setTimeout(() => process.exit(0), STOP_MS).unref();
@@ -52,8 +57,12 @@ async function createBridge(settings: Settings, log: Logger) {
     log,
   });
   const { refusal } = storeCheck;
+  const admin = await openAdminPort(settings, 'bridge', {
+    checks: bridgeChecks({ settings, temporal, refusal, probeWrite: createWriteProbe(spoolStore) }),
+    readSpool: spool.counts,
+  });
   const forwarder = createForwarder({
-    spool,
+    spool: measuredSpool(spool, admin.meters?.webhook),
     routes: createRoutes(store.db),
     claims: createFundStore(store),
     temporal,
@@ -79,6 +88,7 @@ async function createBridge(settings: Settings, log: Logger) {
       clearTimeout(cutOff);
       await forwarder.stop();
       await storeCheck.stop();
+      await admin.close();
       await temporal.close();
       await Promise.all([store.close(), spoolStore.close()]);
     },

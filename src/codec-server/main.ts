@@ -1,6 +1,7 @@
-import { pino } from 'pino';
 import { loadTemporalAccess, openCodec } from '../codec/temporal-access.ts';
-import { createTokens, loadCodecTokens, loadSettings } from '../config.ts';
+import { createLog } from '../monitoring/log.ts';
+import { openAdminPort } from '../admin-port.ts';
+import { createTokens, loadCodecTokens, loadSettings, readKeyRing } from '../config.ts';
 import { BursarError } from '../domain/errors/bursar-error.ts';
 import { listenOn, runProgram } from '../serve.ts';
 import { createCodecServer } from './server.ts';
@@ -23,10 +24,23 @@ async function main(): Promise<void> {
     namespace,
     tokens: createTokens(loadCodecTokens(codec.tokenFile)),
     origins: codec.origins,
-    log: pino({ name: 'codec-server' }, pino.destination({ dest: 2, sync: true })),
+    log: createLog('codec-server', settings.log.level),
+  });
+  const { keyRingFile } = temporal;
+  const admin = await openAdminPort(settings, 'codec server', {
+    checks: () => [
+      {
+        name: 'secret',
+        fix: 'See to the file of temporal.key_ring_file.',
+        async run(): Promise<void> {
+          readKeyRing(keyRingFile);
+        },
+      },
+    ],
   });
   const stop = (): void => {
     setTimeout(() => server.server.closeAllConnections(), STOP_MS).unref();
+    void admin.close();
     void server.close();
   };
   process.once('SIGTERM', stop);

@@ -37,6 +37,9 @@ const blobUrl = readAs(FILES_URL_RULE, (given) =>
   filesPlaceOf(given) === undefined ? undefined : pathInUrl(given),
 );
 
+/** The last port that leaves room for the programs of `up`, each with its own. */
+const ADMIN_PORT_MAX = 65_533;
+
 /**
  * Every setting: its name in `bursar.toml`, its rule, its default and one sentence of help. The variable of the environment
  * (`sources.ts`), the name and type in code (`code-names.ts`) and docs/settings.md follow from it.
@@ -133,6 +136,21 @@ export const SECTIONS = {
       .prefault([])
       .describe(
         'The web pages that may have payloads decrypted. Without any: that of `temporal.ui_url`.',
+      ),
+  }),
+  log: section({
+    level: oneOf(['debug', 'info', 'warn', 'error'])
+      .default('info')
+      .describe('The least important lines that worker, bridge and codec server log.'),
+  }),
+  admin: section({
+    host: text
+      .default('127.0.0.1')
+      .describe('The address on which the admin port listens. It has no password.'),
+    port: wholeNumber({ min: 0, max: ADMIN_PORT_MAX })
+      .optional()
+      .describe(
+        'Where a program answers `/livez`, `/readyz` and `/metrics`. Without a value it does not. Port 0 picks a free port. Of programs on one machine each needs its own; `up` counts on from it.',
       ),
   }),
   operator: operatorSection,

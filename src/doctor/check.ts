@@ -48,12 +48,34 @@ export function failedBy(name: string, error: unknown): Check {
   return fail(name, { says: what, fix, exitCode: exitCodeOfError(error.note) });
 }
 
-/** Runs checks; an error of the catalogue becomes the result of the named check. */
-export async function orFailed(name: string, run: () => Promise<Check[]>): Promise<Check[]> {
+/** How long one check may take, in milliseconds. Calls of a check end sooner by themselves. */
+const CHECK_MS_MAX = 30_000;
+
+/** As {@link CHECK_MS_MAX}, of a check that holds others. */
+export const GROUP_MS_MAX = 4 * CHECK_MS_MAX;
+
+/**
+ * Runs checks; an error of the catalogue becomes the result of the named check. A check that does not end within `deadlineMs`
+ * has failed.
+ */
+export async function orFailed(
+  name: string,
+  run: () => Promise<Check[]>,
+  deadlineMs: number = CHECK_MS_MAX,
+): Promise<Check[]> {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<Check[]>((resolve) => {
+    const says = `there was no result within ${deadlineMs / 1_000} s`;
+    const fix = 'See whether it is overloaded, or stopped, and run doctor again.';
+    const failed = fail(name, { says, fix, exitCode: EXIT.unreachable });
+    timer = setTimeout(() => resolve([failed]), deadlineMs);
+  });
   try {
-    return await run();
+    return await Promise.race([run(), late]);
   } catch (error) {
     return [failedBy(name, error)];
+  } finally {
+    clearTimeout(timer);
   }
 }
 

@@ -5,7 +5,7 @@ import type { Engine } from '../operations/engine/engine.ts';
 import { withService } from '../operations/service/preflight.ts';
 import type { Store } from '../store/index.ts';
 import { checkBridge, checkPublicUrl, checkSubscription } from './bridge-checks.ts';
-import { type Check, ok, orFailed, warn } from './check.ts';
+import { type Check, GROUP_MS_MAX, ok, orFailed, warn } from './check.ts';
 import { checkDisk, checkFolders, checkNode, checkScheduleFolder } from './machine-checks.ts';
 import { checkApproval, checkDeliveries, checkTargets } from './people-checks.ts';
 import { checkSchedules } from './schedule-checks.ts';
@@ -63,21 +63,22 @@ async function checkAll(
     await checkDisk(settings),
     await checkPrivate(settings),
   ];
-  const withStore = await orFailed('store', async () => {
+  const lookAtStore = async (): Promise<Check[]> => {
     const store = await context.open.store(settings);
     try {
       return await checkWithStore({ settings, store, options }, context);
     } finally {
       await store.close();
     }
-  });
+  };
+  const withStore = await orFailed('store', lookAtStore, GROUP_MS_MAX);
   show('looking at the bridge ...');
   const isSubscribed = await options.isSubscribedBySandbox(settings);
   return [
     ...secret,
     ...folders,
     ...withStore,
-    await checkBridge(settings.bridge),
+    ...(await orFailed('bridge', async () => [await checkBridge(settings.bridge)])),
     checkPublicUrl(settings.bridge, isSubscribed),
     ...(await checkTheService(settings, isSubscribed, context)),
     ...checkWindow(settings.api),
@@ -127,7 +128,9 @@ async function checkWithStore(
     await checkStore(store, { url: settings.store.url, nowMs }),
     await checkScheduleFolder(settings, store),
     ...(await checkTheTemporal({ settings, store, options }, context)),
-    ...(await checkTheSchedules({ settings, store, options }, context)),
+    ...(await orFailed('schedules', () =>
+      checkTheSchedules({ settings, store, options }, context),
+    )),
     await checkRounds(store, { everyMs: settings.watch.everyMs, nowMs }),
     ...(await checkDeliveries(store, nowMs)),
     ...(await checkLookups(store, settings.api)),

@@ -25,6 +25,7 @@ export type Stack = Readonly<{
  * Starts Temporal, the codec server of an encrypted stack, the bridge, the sandbox and the worker, each when the one before is
  * ready.
  * All of them end with this process, even when it is killed. Nothing that dies is started again.
+ * A Temporal that answers nothing is, see `watchdog.ts`.
  * Throws PORT_TAKEN, STACK_RUNNING (another stack works in the folder), PROCESS_DIED, TEMPORAL_CLI_MISSING.
  */
 export async function startStack(options: StackOptions): Promise<Stack> {

@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { Env } from '../config.ts';
 import { type Child, startChild } from './processes/child.ts';
 import type { DataFolder } from './data-folder.ts';
@@ -7,6 +8,7 @@ import { untilPrinted } from './processes/ready.ts';
 import type { Programs, StackOptions } from './options.ts';
 import type { StackPlan } from './plan.ts';
 import { startTemporal } from './temporal/server.ts';
+import { openProbe, watched } from './temporal/watchdog.ts';
 
 /** How the line begins that each program prints when it is ready. */
 const READY_LINES: Readonly<Record<keyof Programs, string>> = {
@@ -30,13 +32,21 @@ export async function startProcesses(options: StackOptions, context: Context): P
   const { cli, plan, folder, keep } = context;
   const { addresses, env, sandboxEnv, uiCodecEndpoint } = plan;
   const { say } = options;
-  const temporal = await startTemporal({
-    cli,
-    ports: plan.temporalPorts,
-    dbFile: folder.dbFile,
-    log: folder.logOf('temporal'),
-    env: options.env,
-    ...(uiCodecEndpoint !== undefined && { uiCodecEndpoint }),
+  const startTheTemporal = (): Promise<Child> =>
+    startTemporal({
+      cli,
+      ports: plan.temporalPorts,
+      dbFile: folder.dbFile,
+      log: folder.logOf('temporal'),
+      env: options.env,
+      ...(uiCodecEndpoint !== undefined && { uiCodecEndpoint }),
+    });
+  const temporal = watched(await startTheTemporal(), {
+    probe: openProbe(addresses.temporal),
+    start: startTheTemporal,
+    say,
+    nowMs: () => performance.now(),
+    pause: (delayMs, signal) => sleep(delayMs, undefined, { signal }).catch(() => undefined),
   });
   keep(temporal);
   say(`temporal ready at ${addresses.temporal}, web UI at ${addresses.ui}`);
@@ -57,14 +67,27 @@ export async function startProcesses(options: StackOptions, context: Context): P
 }
 
 /** Starts one of our own programs, and waits for its line. */
-function createStarter({ cwd, programs = builtPrograms() }: StackOptions, context: Context) {
-  return async (name: keyof Programs, env: Env): Promise<void> => {
+function createStarter(options: StackOptions, context: Context) {
+  const { cwd, programs = builtPrograms() } = options;
+  const { port } = options.settings.admin;
+  return async (name: keyof Programs, given: Env): Promise<void> => {
     const log = context.folder.logOf(name);
     const command = [process.execPath, programs[name]] as const;
+    const env = { ...given, ...adminEnv(name, port) };
     const child = await startChild({ name, command, env, cwd, log });
     context.keep(child);
     await untilPrinted(child, READY_LINES[name]);
   };
+}
+
+/** Programs with an admin port, in the order of their ports. */
+const ADMINISTERED: readonly string[] = ['worker', 'bridge', 'codec-server'];
+
+/** The programs share a machine, so that each gets an admin port of its own. Port 0 picks a free one for each. */
+export function adminEnv(program: string, port: number | undefined): Env {
+  const place = ADMINISTERED.indexOf(program);
+  if (port === undefined || port === 0 || place < 0) return {};
+  return { BURSAR_ADMIN_PORT: String(port + place) };
 }
 
 function builtPrograms(): Programs {

@@ -5,6 +5,7 @@ import { createBatchStore } from './batches/batches.ts';
 import { createChunkWriter } from './chunk-writes/writer.ts';
 import { createChunkStore } from './batches/chunks.ts';
 import { createSearchStore } from './batches/search.ts';
+import { createFigureStore } from './figures/read-figures.ts';
 import { createFundStore } from './funds/claims.ts';
 import type { Connection } from './database/db.ts';
 import { accessTo } from './database/decide.ts';
@@ -29,19 +30,24 @@ import { createScheduleStore } from './schedules/schedules.ts';
 import { createSendStore } from './sending/sends.ts';
 import { createSettlementStore } from './settlement/settlements.ts';
 import { openSqlite, openSqliteReader } from './database/sqlite.ts';
+import { observedAccess, type StoreObserver } from './observed.ts';
 import { createStagingStore } from './rows/staging.ts';
 import { createTransactionStore } from './settlement/transactions.ts';
 import { createSubscriptionStore } from './webhooks/subscriptions.ts';
 import { createHealthCheckStore } from './housekeeping/health-checks.ts';
+import { createWriteProbe } from './housekeeping/write-probe.ts';
 
 export type Store = Awaited<ReturnType<typeof openStore>>;
 
 /**
  * Opens the store of `store.url`. `nowMs` is the time of records that carry no time of their own. Throws STORE_UNUSABLE
- * when it cannot be opened and written.
+ * when it cannot be opened and written. `observer` is called with the times of reads and writes.
  */
-export const openStore = async (url: string, nowMs: () => number = Date.now) =>
-  storeOn(await openSqlite(url), nowMs);
+export const openStore = async (
+  url: string,
+  nowMs: () => number = Date.now,
+  observer?: StoreObserver,
+) => storeOn(await openSqlite(url), nowMs, observer);
 
 /**
  * Opens an existing store for reading, beside the connection that writes it. SQLite refuses every write. Throws
@@ -50,8 +56,9 @@ export const openStore = async (url: string, nowMs: () => number = Date.now) =>
 export const openStoreReader = async (url: string): Promise<Store> =>
   storeOn(openSqliteReader(url), Date.now);
 
-function storeOn(connection: Connection, nowMs: () => number) {
-  const access = accessTo(connection);
+function storeOn(connection: Connection, nowMs: () => number, observer?: StoreObserver) {
+  const plain = accessTo(connection);
+  const access = observer === undefined ? plain : observedAccess(connection, plain, observer);
   const { db } = access;
   const writeChunk = createChunkWriter(access.decide, nowMs);
   const healthChecks = createHealthCheckStore(access);
@@ -84,6 +91,10 @@ function storeOn(connection: Connection, nowMs: () => number) {
     subscriptions: createSubscriptionStore(access, healthChecks),
     watches: healthChecks,
     restores: createRestoreStore(access),
+    /** Not measured: its reads are no part of the work. */
+    figures: createFigureStore(plain.db),
+    /** Throws when nothing can be written. */
+    probeWrite: createWriteProbe(access),
     schedules: createScheduleStore(access),
     scheduleRuns: createScheduleRunStore(access),
     /** Runs `work` so that all its reads come from one moment. For programs in which nothing else uses the store. */

@@ -68,6 +68,39 @@ it('takes webhooks while Temporal is down, and keeps them when it is killed', as
   }
 });
 
+it('shows its health and its metrics at the admin port, and no token and no webhook there', async () => {
+  const child = startChild(MAIN, {
+    cwd: folder,
+    env: {
+      TEMPORAL_ADDRESS: NO_TEMPORAL,
+      BURSAR_BRIDGE_LISTEN: '127.0.0.1:0',
+      BURSAR_ADMIN_PORT: '0',
+      HOME: folder,
+    },
+  });
+  children.push(child);
+  const url = await child.line('bridge listening on ');
+  const admin = await child.line('admin port of the bridge on ');
+  const token = readFileSync(join(folder, '.bursar/bridge-token'), 'utf8').trim();
+  await fetch(`${url}/hooks/${token}`, { method: 'POST', body: '{"id":"canary-body"}' });
+
+  const answers = await Promise.all(
+    ['livez', 'readyz', 'metrics'].map(async (path) => {
+      const answer = await fetch(`${admin}/${path}`);
+      return { status: answer.status, text: await answer.text() };
+    }),
+  );
+  // Without Temporal it takes webhooks all the same.
+  expect(answers.map(({ status }) => status)).toEqual([200, 200, 200]);
+  const [live, ready, metrics] = answers.map(({ text }) => text);
+  expect(live).toContain('"program":"bridge"');
+  expect(ready).toContain('The check \\"temporal\\"');
+  expect(metrics).toContain('bursar_spool_webhooks{program="bridge"} 1');
+  const shown = answers.map(({ text }) => text).join() + child.output();
+  expect(shown).not.toContain(token);
+  expect(shown).not.toContain('canary');
+});
+
 it.each(['SIGTERM', 'SIGINT'] as const)('ends with exit code 0 on %s', async (signal) => {
   const bridge = await startReady();
   await bridge.send('{"id":"last"}');

@@ -51,3 +51,12 @@ describe('a plan', () => {
     expect(modules.filter((url) => unneeded.test(url))).toEqual([]);
   });
 });
+
+describe('a status', () => {
+  it('loads no server, and no metrics', () => {
+    const modules = modulesOf('status', 'no-such-batch');
+    expect(modules.filter((url) => url.includes('@temporalio/client'))).not.toEqual([]);
+    const unneeded = /node_modules\/(?:fastify|prom-client)|build\/src\/monitoring/;
+    expect(modules.filter((url) => unneeded.test(url))).toEqual([]);
+  });
+});

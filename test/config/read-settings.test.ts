@@ -22,6 +22,8 @@ function problemsOf(sources: Partial<SettingsSources>): string {
 describe('defaults', () => {
   it('need no setting, and leave out settings without a default', () => {
     expect(read()).toEqual({
+      admin: { host: '127.0.0.1' },
+      log: { level: 'info' },
       api: {
         timestampWindowMs: 180_000,
         fenceMarginMs: 60_000,

@@ -20,6 +20,7 @@ const ROOMS = [
   'files',
   'ingest',
   'report',
+  'monitoring',
 ];
 
 describe.each(ROOMS)('the README of src/%s', (room) => {

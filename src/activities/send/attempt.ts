@@ -96,10 +96,12 @@ type Sent = Outcome & Readonly<{ endedMs: number }>;
 
 type Leaving = Readonly<{ body: PreparedBody; unsentId: string | undefined }>;
 
-const send = async (deps: SendDeps, sending: Sending, leaving: Leaving): Promise<Sent> => ({
-  ...(await outcomeOf(deps, sending, leaving)),
-  endedMs: deps.nowMs(),
-});
+async function send(deps: SendDeps, sending: Sending, leaving: Leaving): Promise<Sent> {
+  const startedMs = performance.now();
+  const outcome = await outcomeOf(deps, sending, leaving);
+  deps.meter?.create(outcome.outcome, performance.now() - startedMs);
+  return { ...outcome, endedMs: deps.nowMs() };
+}
 
 async function outcomeOf(
   deps: SendDeps,

@@ -27,23 +27,28 @@ export async function endUnsentAttempts(
   return count;
 }
 
+type StartDeps = Readonly<{
+  store: Store;
+  log: Readonly<{ info(text: string): void; warn(facts: object, text: string): void }>;
+}>;
+
 /**
  * Ends the attempts that killed workers of this machine had not sent, and opens the list of this worker. Payments go on without
  * a list, and wait longer after a kill.
  */
-export async function startUnsentList(store: Store, ground: ListGround): Promise<UnsentList> {
+export async function startUnsentList(
+  { store, log }: StartDeps,
+  ground: ListGround,
+): Promise<UnsentList> {
   const count = await endUnsentAttempts({ store, nowMs: Date.now }, readEndedLists(ground));
   if (count > 0) {
-    const creates = counted(count, 'create');
-    process.stdout.write(`sending again what a killed worker did not send: ${creates}\n`);
+    log.info(`sending again what a killed worker did not send: ${counted(count, 'create')}`);
   }
   try {
     return openUnsentList(ground);
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
-    process.stderr.write(
-      `the unsent list of this worker could not be made (${maskedUrl(reason)})\n`,
-    );
+    log.warn({ reason: maskedUrl(reason) }, 'the unsent list of this worker could not be made');
     return NO_UNSENT_LIST;
   }
 }

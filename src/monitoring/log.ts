@@ -1,0 +1,52 @@
+import { type Logger, pino } from 'pino';
+import { maskedUrl } from '../domain/text/masked-url.ts';
+
+/** The least important lines that are logged. */
+export type LogLevel = 'debug' | 'info' | 'warn' | 'error';
+
+/** The log of a program: one JSON object a line, on standard error. Written at once, so that a crash loses none. */
+export const createLog = (name: string, level: LogLevel): Logger =>
+  pino({ name, level }, pino.destination({ dest: 2, sync: true }));
+
+/** A line of Temporal's SDK or of its native part. */
+export type SdkLine = Readonly<{
+  level: 'TRACE' | 'DEBUG' | 'INFO' | 'WARN' | 'ERROR';
+  message: string;
+  meta?: Readonly<Record<string | symbol, unknown>>;
+}>;
+
+/** Fields of the SDK's lines that are logged. Others can hold what Temporal keeps of a batch. */
+const FIELDS = ['sdkComponent', 'workflowType', 'workflowId', 'activityType', 'attempt', 'chunk'];
+
+/** A workflow of a batch, or of a part of it: `batch/ID` and `batch/ID/p0`. */
+const OF_BATCH = /^batch\/([^/]+)/;
+
+const LEVELS = {
+  TRACE: 'trace',
+  DEBUG: 'debug',
+  INFO: 'info',
+  WARN: 'warn',
+  ERROR: 'error',
+} as const;
+
+/** Writes the lines of Temporal's SDK into the log of the program. */
+export const sdkLines =
+  (log: Readonly<Record<(typeof LEVELS)[keyof typeof LEVELS], Write>>) =>
+  ({ level, message, meta = {} }: SdkLine): void =>
+    log[LEVELS[level]](fieldsOf(meta), maskedUrl(message));
+
+type Write = (facts: object, message: string) => void;
+
+function fieldsOf(meta: Readonly<Record<string | symbol, unknown>>): Record<string, unknown> {
+  const fields: Record<string, unknown> = {};
+  for (const name of FIELDS) if (meta[name] !== undefined) fields[name] = meta[name];
+  const { workflowId } = meta;
+  const [, batchId] = OF_BATCH.exec(typeof workflowId === 'string' ? workflowId : '') ?? [];
+  if (batchId !== undefined) fields['batchId'] = batchId;
+  const reason = meta['error'] ?? meta['why'];
+  if (reason !== undefined) fields['reason'] = reasonOf(reason);
+  return fields;
+}
+
+const reasonOf = (reason: unknown): string =>
+  maskedUrl(reason instanceof Error ? (reason.stack ?? reason.message) : String(reason));
