@@ -146,8 +146,8 @@ import { createSettlementStore } from '../store/settlement/settlements.ts';`,
       },
       {
         file: BRIDGE,
-        find: '    spool,\n    routes: createRoutes(store.db),',
-        replace: '    spool: believed,\n    routes: createRoutes(store.db),',
+        find: '    spool: measuredSpool(spool, admin.meters?.webhook),',
+        replace: '    spool: measuredSpool(believed, admin.meters?.webhook),',
       },
       {
         file: BRIDGE,

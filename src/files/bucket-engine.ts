@@ -90,13 +90,13 @@ async function write(bucket: Bucket, { path, blocks, mode }: NewObject): Promise
  * the generator; that error is none of the source.
  */
 function sourceErrors(source: AsyncIterable<Buffer>) {
-  const errors: unknown[] = [];
+  const errors: Error[] = [];
   const iterator = source[Symbol.asyncIterator]();
   async function next(): Promise<IteratorResult<Buffer>> {
     try {
       return await iterator.next();
     } catch (error) {
-      errors.push(error);
+      errors.push(error instanceof Error ? error : new Error(String(error)));
       throw error;
     }
   }

@@ -117,7 +117,7 @@ it('counts chunks in doubt and those that wait for people, with the age of the o
 
 it('counts notifications that wait, and missed runs of the last seven days', async () => {
   const body = { id: 'n1', event: 'batch.done', batchId: null, body: '{}' };
-  await store.notifications.put(body as never, { targets: ['one', 'two'], atMs: NOW_MS - 5_000 });
+  await store.notifications.put(body, { targets: ['one', 'two'], atMs: NOW_MS - 5_000 });
   const run = { nominal: 'x', state: 'MISSED', rejected: 0, detail: '', changed_at_ms: 0 };
   const due = [NOW_MS - DAY_MS, NOW_MS - 8 * DAY_MS];
   for (const [at, dueAtMs] of due.entries()) {
