@@ -69,6 +69,18 @@ async function main(): Promise<void> {
   const health = createWorkerHealth(settings);
   const admin = await openAdminPort(settings, 'worker', health);
   const { meters, sdkAddress } = admin;
+  try {
+    while (
+      (await runWithStore({ settings, access, health, meters, sdkAddress, log }, place)) ===
+      'replaced'
+    );
+  } finally {
+    await admin.close();
+  }
+}
+
+/** Ends with the last worker and connection, and is installed anew with a store that is opened anew. */
+function installRuntime({ settings, log, sdkAddress }: Started): void {
   Runtime.install({
     logger: new DefaultLogger(SDK_LEVELS[settings.log.level], sdkLines(log)),
     telemetryOptions: {
@@ -76,11 +88,6 @@ async function main(): Promise<void> {
       ...(sdkAddress !== undefined && { metrics: sdkMetrics(sdkAddress) }),
     },
   });
-  try {
-    while ((await runWithStore({ settings, access, health, meters, log }, place)) === 'replaced');
-  } finally {
-    await admin.close();
-  }
 }
 
 /** The metrics of the SDK, with the units in their names. */
@@ -99,6 +106,7 @@ type Started = Readonly<{
   health: WorkerHealth;
   /** Count events where an admin port is open. */
   meters: AdminPort['meters'];
+  sdkAddress: AdminPort['sdkAddress'];
   log: Log;
 }>;
 
@@ -116,6 +124,7 @@ async function runWithStore(started: Started, place: TemporalAccess): Promise<St
   const service = openService(started, store);
   let unsent = NO_UNSENT_LIST;
   const early = openEarlyReports(started);
+  installRuntime(started);
   const connection = await connect(place, log);
   try {
     const client = new Client({ connection, namespace, dataConverter });
@@ -267,6 +276,6 @@ main().catch((error: unknown) => {
   const text = isBursarError(error)
     ? `${error.code}: ${error.note.what}\n${error.note.why}\nFix: ${error.note.fix}`
     : String(error instanceof Error ? error.stack : error);
-  process.stderr.write(`${maskedUrl(text)}\n`);
-  process.exitCode = isBursarError(error) ? 2 : 1;
+  // A runtime of the SDK without a connection never ends by itself, and neither would the process.
+  process.stderr.write(`${maskedUrl(text)}\n`, () => process.exit(isBursarError(error) ? 2 : 1));
 });
