@@ -44,8 +44,18 @@ function fieldsOf(meta: Readonly<Record<string | symbol, unknown>>): Record<stri
   const [, batchId] = OF_BATCH.exec(typeof workflowId === 'string' ? workflowId : '') ?? [];
   if (batchId !== undefined) fields['batchId'] = batchId;
   const reason = meta['error'] ?? meta['why'];
-  if (reason !== undefined) fields['reason'] = reasonOf(reason);
+  if (reason === undefined) return fields;
+  const code = codeOf(reason);
+  if (code !== undefined) fields['code'] = code;
+  fields['reason'] = reasonOf(reason);
   return fields;
+}
+
+/** The code of an error of ours; a failure of an activity has it as its type. */
+function codeOf(reason: unknown): string | undefined {
+  if (!(reason instanceof Error)) return undefined;
+  const { type, code }: Error & Readonly<{ type?: unknown; code?: unknown }> = reason;
+  return [type, code].find((name) => typeof name === 'string');
 }
 
 const reasonOf = (reason: unknown): string =>

@@ -1,4 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
+import { ApplicationFailure } from '@temporalio/common';
+import { BursarError } from '../../src/domain/errors/bursar-error.ts';
 import { sdkLines } from '../../src/monitoring/log.ts';
 
 function logged(line: Parameters<ReturnType<typeof sdkLines>>[0]) {
@@ -35,6 +37,14 @@ describe('a line of the SDK', () => {
     error.stack = `Error: ${error.message}`;
     const [line] = logged({ level: 'ERROR', message: 'failed', meta: { error } });
     expect(line).toMatchObject({ reason: 'Error: no answer of https://***@host/x' });
+  });
+
+  it.each([
+    ['an activity', ApplicationFailure.create({ message: 'x', type: 'STORE_BUSY' })],
+    ['the store', new BursarError('STORE_BUSY', { url: 'sqlite:a.db' })],
+  ])('names the code of a failure of %s', (_, error) => {
+    const [line] = logged({ level: 'WARN', message: 'failed', meta: { error } });
+    expect(line).toMatchObject({ code: 'STORE_BUSY' });
   });
 
   it('brings nothing else that the SDK attaches', () => {

@@ -25,7 +25,7 @@ export function createFirstReads(reader: FirstReader | undefined) {
       } catch (error) {
         if (error instanceof CancelledFailure) throw error;
         // The next sweep reads it again.
-        log.warn('a mass payout could not be read', { chunk, why: String(error) });
+        log.warn('a mass payout could not be read', { chunk, error });
         isOver = true;
       } finally {
         isTrying = false;

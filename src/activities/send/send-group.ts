@@ -67,7 +67,7 @@ export function createGroup(deps: SendDeps, input: SendChunksInput) {
       if (error instanceof CancelledFailure) throw error;
       // The next group prepares the chunk again.
       if (error instanceof GroupEnded) return;
-      log.warn('a chunk of a group ended without a step', { chunk, why: String(error) });
+      log.warn('a chunk of a group ended without a step', { chunk, error });
       results.addFailed(chunk);
       isEnding = true;
       isCreating = false;
