@@ -2,7 +2,7 @@ import type { Settings } from './config.ts';
 import type { ReadinessCheck, Meters, MetricsDeps, Standstill } from './monitoring/index.ts';
 import { listenOn } from './serve.ts';
 
-/** What a program shows at its admin port. It is read anew for each request. */
+/** The facts that a program shows at its admin port. Each request reads them again. */
 export type AdminFacts = Readonly<{
   checks(): readonly ReadinessCheck[];
   /** Why only a restart helps; missing where nothing but the event loop can stand still. */

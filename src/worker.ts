@@ -79,7 +79,7 @@ async function main(): Promise<void> {
   }
 }
 
-/** Ends with the last worker and connection, and is installed anew with a store that is opened anew. */
+/** A runtime ends with its last worker and connection, so each opening of the store installs one. */
 function installRuntime({ settings, log, sdkAddress }: Started): void {
   Runtime.install({
     logger: new DefaultLogger(SDK_LEVELS[settings.log.level], sdkLines(log)),
@@ -136,7 +136,6 @@ async function runWithStore(started: Started, place: TemporalAccess): Promise<St
     const { env } = process;
     const parts = {
       ...started,
-      meter: meters,
       store,
       spool,
       service,

@@ -60,7 +60,7 @@ export type WorkerParts = NotificationParts &
     /** Where events of schedules are logged. */
     log?: Readonly<{ warn(facts: object, message: string): void }> | undefined;
     /** See `SendDeps`. */
-    meter?: SendMeter | undefined;
+    meters?: SendMeter | undefined;
   }>;
 
 export type WorkerActivities = ReturnType<typeof createActivities>;
@@ -114,7 +114,7 @@ export function createActivities(parts: WorkerParts) {
       notify: mending.notify,
       readClock: openSteadyClock(),
       unsent: parts.unsent,
-      meter: parts.meter,
+      meter: parts.meters,
       firstReader: createFirstReader(settling),
     }),
     ...createSettleActivities(settling),

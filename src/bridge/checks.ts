@@ -11,7 +11,7 @@ export type BridgeCheckDeps = Readonly<{
 }>;
 
 /**
- * What the bridge needs to take webhooks, and what it needs to pass them on. Without Temporal webhooks wait in the spool, so that
+ * The needs of the bridge: to take webhooks, and to pass them on. Without Temporal webhooks wait in the spool, so that
  * the bridge stays ready: where it is taken out of service, the webhooks are lost to it.
  */
 export const bridgeChecks =

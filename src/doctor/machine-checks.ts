@@ -5,10 +5,9 @@ import { constants } from 'node:fs';
 import { access, statfs } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { Readable } from 'node:stream';
-import { finished } from 'node:stream/promises';
 import type { Settings } from '../config.ts';
 import type { Store } from '../store/index.ts';
-import type { Files } from '../files/index.ts';
+import { checkCopy, type Files } from '../files/index.ts';
 import { type Check, fail, ok, orFailed, warn } from './check.ts';
 
 /** The oldest Node.js that Bursar runs on; `engines` in package.json has the same. */
@@ -67,12 +66,7 @@ const PROBE = Buffer.from('bursar doctor wrote this copy, to check the right to 
 async function checkBucket(files: Files): Promise<Check> {
   const sha256 = createHash('sha256').update(PROBE).digest('hex');
   await files.put(sha256, Readable.from([PROBE]));
-  const copy = await files.open(sha256);
-  try {
-    await finished(Readable.from(copy.blocks).resume());
-  } finally {
-    await copy.close();
-  }
+  await checkCopy(files, sha256);
   return ok(COPIES, `${files.url} can be written and read`);
 }
 

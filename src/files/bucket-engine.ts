@@ -110,7 +110,7 @@ function sourceErrors(source: AsyncIterable<Buffer>) {
   return { blocks: blocks(), errors };
 }
 
-/** The path has an object. A 409 says less: another write of the path has not ended yet, so the caller tries again. */
+/** The path has an object. At a 409 another write of the path has not ended yet, so the caller tries again. */
 const isRefusedAsThere = (error: unknown): boolean =>
   statusOf(error) === 412 || (error as Error).name === 'PreconditionFailed';
 
@@ -132,7 +132,7 @@ async function read(bucket: Bucket, path: string): Promise<OpenObject | undefine
 
 type Answer = Readonly<{ path: string; body: Readable; sizeBytes: number }>;
 
-/** A connection that ends early is a failure of the network, and says nothing about the bytes of the object. */
+/** A connection that ends early is a failure of the network, and proves nothing about the bytes of the object. */
 async function* wholeBlocks(
   bucket: Bucket,
   { path, body, sizeBytes }: Answer,

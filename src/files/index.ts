@@ -1,3 +1,5 @@
+import { Readable } from 'node:stream';
+import { finished } from 'node:stream/promises';
 import { BursarError } from '../domain/errors/bursar-error.ts';
 import { type FolderPlace, type BucketPlace, filesPlaceOf } from '../domain/store/files-url.ts';
 import { folderEngine } from './folder-engine.ts';
@@ -30,6 +32,19 @@ export interface Files {
   list(prefix: string): AsyncIterable<ObjectEntry>;
   /** Opens a file of a listing; undefined when it is gone. @throws FILES_PATH_REFUSED */
   read(path: string): Promise<OpenObject | undefined>;
+}
+
+/** Reads a copy to its end, which compares all its bytes with the hash. @throws BLOB_MISSING, BLOB_DAMAGED */
+export async function checkCopy(
+  { open }: Readonly<{ open: Files['open'] }>,
+  sha256: string,
+): Promise<void> {
+  const copy = await open(sha256);
+  try {
+    await finished(Readable.from(copy.blocks).resume());
+  } finally {
+    await copy.close();
+  }
 }
 
 /**

@@ -33,7 +33,7 @@ export type Metrics = ReturnType<typeof createMetrics>;
 /** The functions by which events are counted where they happen. */
 export type Meters = Metrics['meters'];
 
-/** The metrics of one program. Facts of the store are read when they are asked for; events are counted by `meters`. */
+/** The metrics of one program. Each scrape reads facts of the store; `meters` count events. */
 export function createMetrics(deps: MetricsDeps) {
   const registry = new Registry();
   registry.setDefaultLabels({ program: deps.program });

@@ -1,9 +1,8 @@
 import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
-import { Readable } from 'node:stream';
-import { finished, pipeline } from 'node:stream/promises';
+import { pipeline } from 'node:stream/promises';
 import { type BursarError, isBursarError } from '../../domain/errors/bursar-error.ts';
-import type { Files } from '../../files/index.ts';
+import { checkCopy, type Files } from '../../files/index.ts';
 import type { Problems } from './problems.ts';
 
 /** The copies of files, as far as this room reads them. */
@@ -16,7 +15,7 @@ export async function checkFile(
   problems: Problems,
 ): Promise<boolean> {
   try {
-    await readCopy(blobs, sha256);
+    await checkCopy(blobs, sha256);
     return true;
   } catch (error) {
     if (isDamaged(error)) {
@@ -30,15 +29,6 @@ export async function checkFile(
 
 const isDamaged = (error: unknown): error is BursarError<'BLOB_DAMAGED'> =>
   isBursarError(error) && error.code === 'BLOB_DAMAGED';
-
-async function readCopy(blobs: StoredCopies, sha256: string): Promise<void> {
-  const copy = await blobs.open(sha256);
-  try {
-    await finished(Readable.from(copy.blocks).resume());
-  } finally {
-    await copy.close();
-  }
-}
 
 /** Returns the SHA-256 of a file in lowercase hex. Rejects with ENOENT when the file is missing. */
 export async function hashOfFile(path: string): Promise<string> {

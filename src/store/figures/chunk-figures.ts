@@ -45,9 +45,7 @@ export async function readChunkFigures(db: Db, batchId: string, figures: Growing
     for (const { state, default_outcome: outcome, rows, attention, sinceMs } of chunks) {
       addRows(figures, state === 'PLANNED' ? state : outcome, rows);
       figures.attention += attention;
-      if (sinceMs !== null) {
-        figures.attentionSinceMs = Math.min(figures.attentionSinceMs ?? Infinity, sinceMs);
-      }
+      figures.attentionSinceMs = earliest(figures.attentionSinceMs, sinceMs);
     }
     await addExceptions(db, page, figures);
     await addDoubts(db, page, figures);
@@ -113,7 +111,9 @@ async function addDoubts(db: Db, { batchId, from, to }: Page, figures: Growing):
     .where('attempt.outcome', 'in', OPEN_OUTCOMES)
     .executeTakeFirst();
   figures.inDoubt += found?.count ?? 0;
-  const sinceMs = found?.sinceMs ?? null;
-  if (sinceMs !== null)
-    figures.inDoubtSinceMs = Math.min(figures.inDoubtSinceMs ?? Infinity, sinceMs);
+  figures.inDoubtSinceMs = earliest(figures.inDoubtSinceMs, found?.sinceMs ?? null);
 }
+
+/** The earlier of two instants; null: there is none. */
+export const earliest = (one: number | null, other: number | null): number | null =>
+  one === null || other === null ? (one ?? other) : Math.min(one, other);

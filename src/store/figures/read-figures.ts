@@ -1,7 +1,7 @@
 import { setImmediate } from 'node:timers/promises';
 import { sql } from 'kysely';
 import type { Db } from '../database/db.ts';
-import { type ChunkFigures, noChunks, readChunkFigures } from './chunk-figures.ts';
+import { type ChunkFigures, earliest, noChunks, readChunkFigures } from './chunk-figures.ts';
 
 /** Batches that one statement reads. The event loop turns between two. */
 const PAGE_BATCHES = 2_000;
@@ -9,7 +9,7 @@ const PAGE_BATCHES = 2_000;
 /** Runs of schedules count as missed for so long, in milliseconds. */
 const MISSED_MS = 7 * 24 * 60 * 60 * 1_000;
 
-/** What the store knows of all batches, for metrics. It names no batch. */
+/** Sums over all batches, for metrics. They name no batch. */
 export type Figures = ChunkFigures &
   Readonly<{
     /** Batches by their end, or by INGESTING, WAITING and PAYING while they are open. */
@@ -115,6 +115,3 @@ async function countMissed(db: Db, sinceMs: number): Promise<number> {
     .executeTakeFirst();
   return found?.count ?? 0;
 }
-
-const earliest = (one: number | null, other: number | null): number | null =>
-  one === null || other === null ? (one ?? other) : Math.min(one, other);
