@@ -29,6 +29,7 @@ import { createScheduleRunStore } from './schedules/runs.ts';
 import { createScheduleStore } from './schedules/schedules.ts';
 import { createSendStore } from './sending/sends.ts';
 import { createSettlementStore } from './settlement/settlements.ts';
+import { openPostgres } from './database/postgres.ts';
 import { openSqlite, openSqliteReader } from './database/sqlite.ts';
 import { observedAccess, type StoreObserver } from './observed.ts';
 import { createStagingStore } from './rows/staging.ts';
@@ -47,7 +48,12 @@ export const openStore = async (
   url: string,
   nowMs: () => number = Date.now,
   observer?: StoreObserver,
-) => storeOn(await openSqlite(url), nowMs, observer);
+) =>
+  storeOn(
+    await (url.startsWith('postgres') ? openPostgres(url) : openSqlite(url)),
+    nowMs,
+    observer,
+  );
 
 /**
  * Opens an existing store for reading, beside the connection that writes it. SQLite refuses every write. Throws

@@ -1,4 +1,4 @@
-import { CompiledQuery } from 'kysely';
+import { CompiledQuery, sql } from 'kysely';
 import { CLOSE_LOG } from '../../domain/audit/actions.ts';
 import { type AuditEntry, CHAIN_START, type ChainHead } from '../../domain/audit/chain.ts';
 import {
@@ -11,6 +11,7 @@ import {
   type WrittenEntry,
 } from '../../domain/audit/log-end.ts';
 import type { Tx } from '../database/db.ts';
+import { isPostgres, lockChain } from '../database/locks.ts';
 import { sha256 } from './facts.ts';
 
 /** Adds an entry within a transaction: the entry and its change are committed together. */
@@ -43,9 +44,11 @@ async function readEnd(
   entries: readonly AuditEntry[],
 ): Promise<LogEnd> {
   const { seq, batch } = await readNewest(tx, batchId);
-  if (!needsStoreChain(batch, entries)) return { seq, batch, store: null };
+  const needsStore = needsStoreChain(batch, entries);
+  if (needsStore) await lockChain(tx);
+  if (!needsStore) return { seq, batch, store: null };
   const begins = batchId !== null && batch === null;
-  return { seq, batch, store: seq === 0 ? EMPTY_STORE : await readStoreEnd(tx, begins) };
+  return { seq, batch, store: await readStoreEnd(tx, begins) };
 }
 
 type Newest = { seq: number | null; n: number | null; hash: string; atMs: number };
@@ -57,12 +60,26 @@ async function readNewest(
 ): Promise<Readonly<{ seq: number; batch: BatchChainEnd | null }>> {
   const { rows } = await tx.executeQuery<Newest>(CompiledQuery.raw(NEWEST, [batchId]));
   const { seq = null, n = null, hash = '', atMs = 0 } = rows[0] ?? {};
-  return { seq: seq ?? 0, batch: n === null ? null : { n, hash, atMs } };
+  return { seq: await blockAfter(tx, seq ?? 0), batch: n === null ? null : { n, hash, atMs } };
+}
+
+/** Numbers that one write reserves. It adds fewer entries. */
+const BLOCK = 256;
+
+/**
+ * The number after which a write may number its entries. On PostgreSQL several batches write at once, so each write reserves a
+ * block of numbers, and the numbers of the log have gaps.
+ */
+async function blockAfter(tx: Tx, seq: number): Promise<number> {
+  if (!isPostgres(tx)) return seq;
+  const { rows } = await sql<{ n: number }>`
+    select nextval(pg_get_serial_sequence('audit', 'seq')) as n`.execute(tx);
+  return (rows[0]?.n ?? 0) * BLOCK;
 }
 
 // Every step of a payment runs it, and to put such a query together costs as much as to run it.
-const NEWEST = `select (select max(seq) from audit) as seq, own.n, own.hash, own.at_ms as atMs
-  from (select 1) left join (select n, hash, at_ms from audit
+const NEWEST = `select (select max(seq) from audit) as seq, own.n, own.hash, own.at_ms as "atMs"
+  from (select 1) as one left join (select n, hash, at_ms from audit
     where batch_id = ? order by seq desc limit 1) as own on true`;
 
 /** The end of the store chain. `begins`: the chain of a batch begins. */
@@ -74,8 +91,10 @@ async function readStoreEnd(tx: Tx, begins: boolean): Promise<StoreChainEnd> {
     .where('n', 'is not', null)
     .limit(1);
   const newest = await ofStore.orderBy('seq', 'desc').executeTakeFirst();
-  if (newest === undefined || newest.n === null)
-    return { ...EMPTY_STORE, open: await readFirst(tx) };
+  if (newest === undefined || newest.n === null) {
+    const open = await readFirst(tx);
+    return open === undefined ? EMPTY_STORE : { ...EMPTY_STORE, open };
+  }
   const link = { n: newest.n, hash: newest.hash };
   if (!begins) return { link, root: null, open: null };
   const first = await ofStore.orderBy('seq').executeTakeFirst();
@@ -83,13 +102,8 @@ async function readStoreEnd(tx: Tx, begins: boolean): Promise<StoreChainEnd> {
 }
 
 /** The end of the first chain, which no entry has closed. */
-const readFirst = (tx: Tx): Promise<ChainHead> =>
-  tx
-    .selectFrom('audit')
-    .select(['seq', 'hash'])
-    .orderBy('seq', 'desc')
-    .limit(1)
-    .executeTakeFirstOrThrow();
+const readFirst = (tx: Tx): Promise<ChainHead | undefined> =>
+  tx.selectFrom('audit').select(['seq', 'hash']).orderBy('seq', 'desc').limit(1).executeTakeFirst();
 
 const INSERT = `insert into audit
   (seq, n, at_ms, batch_id, actor, action, detail_json, facts_json, previous_hash, hash) values`;

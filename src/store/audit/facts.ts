@@ -139,7 +139,7 @@ export const attemptFacts = (row: Schema['attempt']): RecordFacts =>
   recordFacts(row, ['idempotency_key', 'n']);
 
 export const lookupFacts = (row: Schema['lookup']): RecordFacts =>
-  recordFacts(row, ['idempotency_key']);
+  recordFacts(row, ['idempotency_key', 'n']);
 
 export const approvalFacts = ({
   approval_json,

@@ -111,7 +111,7 @@ async function* sendingOf(
     .selectAll()
     .where('idempotency_key', '=', key)
     // They were counted as they came in.
-    .orderBy('rowid' as never);
+    .orderBy('n');
   for (const [index, row] of (await lookups.execute()).entries()) {
     yield { name: NAMES.lookup(chunk, index + 1), facts: lookupFacts(row) };
   }

@@ -1,9 +1,9 @@
 import type { Schema } from '../database/schema.ts';
 import type { ChunkAt } from '../settlement/withdrawal-lookups.ts';
 import { createHeadroomCounters } from './headroom-counters.ts';
-import type { ReadChunk, ReadGroup } from './read-group.ts';
+import type { ReadGroup } from './read-group.ts';
 import { wellFormed, wellFormedText } from './well-formed.ts';
-import type { ChunkChanges, ChunkFacts } from './write.ts';
+import type { ChunkChanges, ChunkFacts, StoredChunk } from './write.ts';
 
 /** All that a group of writes changes, by table. Of a row that changed twice, the last one. */
 export type ChangedRows = Readonly<{
@@ -31,7 +31,7 @@ export function createGroupState(read: ReadGroup) {
 
   const counters = read.headroom && createHeadroomCounters(read.headroom, read.chunks.values());
 
-  const find = (chunk: number): ReadChunk => {
+  const find = (chunk: number): StoredChunk => {
     const found = present.get(chunk);
     if (found === undefined) throw new Error(`batch ${batchId} has no chunk ${chunk}`);
     return found;
@@ -70,7 +70,7 @@ export function createGroupState(read: ReadGroup) {
     }),
   };
 
-  function keep(chunk: number, changes: ChunkChanges, after: ReadChunk): void {
+  function keep(chunk: number, changes: ChunkChanges, after: StoredChunk): void {
     present.set(chunk, after);
     const { attempt, intent, lookup, row } = changes;
     if (row !== undefined) chunks.set(chunk, after.row);
@@ -101,7 +101,7 @@ const readable = ({
   ...(rowOutcomes !== undefined && { rowOutcomes: rowOutcomes.map(wellFormed) }),
 });
 
-function changed(before: ReadChunk, { row, ...changes }: ChunkChanges): ReadChunk {
+function changed(before: StoredChunk, { row, ...changes }: ChunkChanges): StoredChunk {
   const { attempt, intent, lookup, rowOutcomes } = changes;
   return {
     ...before,
@@ -118,10 +118,10 @@ const withAttempt = (
   attempt: Schema['attempt'],
 ): readonly Schema['attempt'][] => [...attempts.filter(({ n }) => n !== attempt.n), attempt];
 
-/** The chunks of a mass payout: those that the store has, with the changes of the group, in the order of the store. */
+/** The chunks of a mass payout: those that the store has, with the changes of the group, by batch and number. */
 function otherOwners(
   { batchId, owners }: ReadGroup,
-  present: ReadonlyMap<number, ReadChunk>,
+  present: ReadonlyMap<number, StoredChunk>,
   { id, chunk }: Readonly<{ id: string; chunk: number }>,
 ): string[] {
   const own = present.get(chunk)?.row.idempotency_key;
@@ -129,17 +129,20 @@ function otherOwners(
   const elsewhere = owners.filter(
     (owner) => owner.id === stored && !(owner.batchId === batchId && present.has(owner.chunk)),
   );
-  const here = [...present.values()].flatMap(({ row, place }) =>
-    row.mass_payout_id === stored
-      ? [{ batchId, chunk: row.chunk, key: row.idempotency_key, place }]
-      : [],
+  const here = [...present.values()].flatMap(({ row }) =>
+    row.mass_payout_id === stored ? [{ batchId, chunk: row.chunk, key: row.idempotency_key }] : [],
   );
   return [...elsewhere, ...here]
     .filter(({ key }) => key !== own)
-    .sort((a, b) => a.place - b.place)
+    .sort(byPlace)
     .map((owner) => `it already stands for chunk ${owner.chunk} of ${owner.batchId}`);
 }
 
+type Place = Readonly<{ batchId: string; chunk: number }>;
+
+const byPlace = (a: Place, b: Place): number =>
+  a.batchId === b.batchId ? a.chunk - b.chunk : a.batchId < b.batchId ? -1 : 1;
+
 /** The chunks without one that is under way: it takes the place of its own. */
-const withoutOpen = (present: ReadonlyMap<number, ReadChunk>, chunk: number): ReadChunk[] =>
+const withoutOpen = (present: ReadonlyMap<number, StoredChunk>, chunk: number): StoredChunk[] =>
   [...present.values()].filter(({ row }) => row.chunk !== chunk || row.final === 1);

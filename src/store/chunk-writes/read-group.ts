@@ -15,21 +15,13 @@ import type { ReadHeadroom } from './headroom-counters.ts';
 import { marks, run } from './statements.ts';
 import type { ChunkWrite, StoredChunk } from './write.ts';
 
-/** A chunk with its place in the table. */
-export type ReadChunk = StoredChunk & Readonly<{ place: number }>;
-
-type Owner = Readonly<{
-  batchId: string;
-  chunk: number;
-  key: string;
-  id: string;
-  place: number;
-}>;
+/** A chunk of a mass payout. */
+type Owner = Readonly<{ batchId: string; chunk: number; key: string; id: string }>;
 
 /** The facts that one group of writes needs. */
 export type ReadGroup = Readonly<{
   batchId: string;
-  chunks: ReadonlyMap<number, ReadChunk>;
+  chunks: ReadonlyMap<number, StoredChunk>;
   isEnded: boolean;
   restore: StoredRestore | undefined;
   ground: PayGround | undefined;
@@ -111,13 +103,12 @@ async function readChunks(
   tx: Tx,
   batchId: string,
   { numbers, begins, countsLookups, rowOutcomes }: Wanted,
-): Promise<Map<number, ReadChunk>> {
+): Promise<Map<number, StoredChunk>> {
   const inChunks = `batch_id = ? and chunk in (${marks(numbers.length)})`;
-  const rows = await run<Schema['chunk'] & { place: number }>(
-    tx,
-    `select rowid as place, chunk.* from chunk where ${inChunks}`,
-    [batchId, ...numbers],
-  );
+  const rows = await run<Schema['chunk']>(tx, `select * from chunk where ${inChunks}`, [
+    batchId,
+    ...numbers,
+  ]);
   const keys = rows.map((row) => row.idempotency_key);
   const ofKeys = `idempotency_key in (${marks(keys.length)})`;
   const attempts = await run<Schema['attempt']>(
@@ -151,10 +142,9 @@ async function readChunks(
   const hashByKey = new Map(intents.map(({ key, hash }) => [key, hash]));
   const countByKey = new Map(lookups.map(({ key, count }) => [key, count]));
   return new Map(
-    rows.map(({ place, ...row }) => [
+    rows.map((row) => [
       row.chunk,
       {
-        place,
         row,
         attempts: attemptsByKey.get(row.idempotency_key) ?? [],
         lookups: countByKey.get(row.idempotency_key) ?? 0,
@@ -170,7 +160,7 @@ const readOwners = async (tx: Tx, ids: readonly string[]): Promise<Owner[]> =>
     ? []
     : run<Owner>(
         tx,
-        `select batch_id as batchId, chunk, idempotency_key as key, mass_payout_id as id, rowid as place
+        `select batch_id as "batchId", chunk, idempotency_key as key, mass_payout_id as id
           from chunk where mass_payout_id in (${marks(ids.length)})`,
         ids,
       );

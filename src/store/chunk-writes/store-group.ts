@@ -1,7 +1,7 @@
 import type { Tx } from '../database/db.ts';
 import type { Schema } from '../database/schema.ts';
 import type { ChangedRows } from './group-state.ts';
-import { insertRows, marks, rowMarks, run } from './statements.ts';
+import { insertRows, marks, run } from './statements.ts';
 
 /** Rows that are written with one statement. */
 const ROWS_PER_STATEMENT = 500;
@@ -40,7 +40,7 @@ const LOOKUP = {
   table: 'lookup',
   columns: [
     ...(['idempotency_key', 'at_ms', 'attempts', 'result', 'server_date_ms'] as const),
-    ...(['clock_id', 'clock_ms', 'elapsed_ms', 'epoch'] as const),
+    ...(['clock_id', 'clock_ms', 'elapsed_ms', 'epoch', 'n'] as const),
   ],
 };
 
@@ -79,6 +79,18 @@ export async function storeGroup(tx: Tx, changed: ChangedRows): Promise<void> {
 
 const SET = CHANGING.map((column, i) => `${column} = new.column${i + 2}`).join(', ');
 
+/** The columns of a chunk that hold numbers. */
+const NUMBERS: readonly string[] = [
+  ...['attention_since_ms', 'final', 'unclear_since_ms', 'reopened', 'open_since_ms'],
+  ...['state_since_ms', 'unreadable_since_ms', 'verified_epoch'],
+];
+
+/** The marks of the first new row. Its types are those of all rows. */
+const NEW_VALUES = [
+  'cast(? as bigint)',
+  ...CHANGING.map((column) => `cast(? as ${NUMBERS.includes(column) ? 'bigint' : 'text'})`),
+].join(', ');
+
 async function updateChunks(
   tx: Tx,
   batchId: string,
@@ -86,7 +98,10 @@ async function updateChunks(
 ): Promise<void> {
   if (rows.length === 0) return;
   const cells = rows.flatMap((row) => [row.chunk, ...CHANGING.map((column) => row[column])]);
-  const values = rowMarks(rows.length, CHANGING.length + 1);
+  const values = [
+    `(${NEW_VALUES})`,
+    ...rows.slice(1).map(() => `(${marks(CHANGING.length + 1)})`),
+  ].join(', ');
   await run(
     tx,
     `update chunk set ${SET} from (values ${values}) as new

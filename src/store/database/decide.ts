@@ -1,4 +1,5 @@
 import type { Connection, Db, Tx } from './db.ts';
+import { isPostgres, lockScopes, scopesKey } from './locks.ts';
 import { setImmediate } from 'node:timers/promises';
 
 /**
@@ -33,6 +34,7 @@ const GROUP_WRITES_MAX = 64;
 const GROUP_MS_MAX = 250;
 
 type Waiting = Readonly<{
+  scopes: Scopes;
   /** Does the work, and returns what ends the write after the commit. */
   run(tx: Tx): Promise<() => void>;
   fail(error: unknown): void;
@@ -40,41 +42,45 @@ type Waiting = Readonly<{
 
 /**
  * SQLite has one write lock, which covers every scope. Writes that arrive together share one transaction, since the wait
- * for the disk is the cost.
+ * for the disk is the cost. On PostgreSQL writes with the same scopes share one, and those of other scopes run beside it.
  */
 export function createDecide(
   connection: Connection,
   nowMs: () => number = () => performance.now(),
 ): Decide {
   const transactions = { connection, nowMs };
-  let waiting: Waiting[] = [];
-  let draining = false;
+  const hasScopeLocks = isPostgres(connection);
+  const queues = new Map<string, Waiting[]>();
 
-  const drain = async (): Promise<void> => {
-    while (waiting.length > 0) {
+  const drain = async (key: string, queue: Waiting[]): Promise<void> => {
+    while (queue.length > 0) {
       // The results of the last group act first: a create leaves before other writes take their time. Meanwhile the next group
       // gathers.
       await setImmediate();
-      const group = waiting.slice(0, GROUP_WRITES_MAX);
+      const group = queue.slice(0, GROUP_WRITES_MAX);
       const ended = await commit(transactions, group);
-      waiting = waiting.slice(ended);
+      queue.splice(0, ended);
     }
-    draining = false;
+    queues.delete(key);
   };
 
   return async (scopes, work) => {
     refuseDisorder(scopes);
     return new Promise((resolve, reject) => {
-      waiting.push({
+      const key = hasScopeLocks ? scopesKey(scopes) : '';
+      const queue = queues.get(key);
+      const own = queue ?? [];
+      own.push({
+        scopes,
         async run(tx) {
           const result = await work(tx);
           return () => resolve(result);
         },
         fail: reject,
       });
-      if (draining) return;
-      draining = true;
-      void drain();
+      if (queue !== undefined) return;
+      queues.set(key, own);
+      void drain(key, own);
     });
   };
 }
@@ -152,6 +158,8 @@ const inTransaction = (
   group: readonly Waiting[],
 ): Promise<(() => void)[]> =>
   connection.transaction().execute(async (tx) => {
+    // The writes of a group have the same scopes where scopes have locks.
+    if (group[0] !== undefined) await lockScopes(tx, group[0].scopes);
     const startedMs = nowMs();
     const ends: (() => void)[] = [];
     for (const [place, { run }] of group.entries()) {

@@ -162,6 +162,8 @@ type LookupTable = {
   elapsed_ms: number | null;
   /** The number of the last restore when the question was put; null: never. */
   epoch: number | null;
+  /** Counts the lookups of the key from 1. */
+  n: number | null;
 };
 
 type RowOutcomeTable = {

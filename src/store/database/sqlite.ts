@@ -48,7 +48,10 @@ export async function openSqlite(url: string): Promise<Connection> {
         createCheckpoints(storeFile(url)),
       ),
     });
-    const { error } = await new Migrator({ db, provider: migrationProvider }).migrateToLatest();
+    const { error } = await new Migrator({
+      db,
+      provider: migrationProvider('sqlite'),
+    }).migrateToLatest();
     if (error !== undefined) throw asError(error);
     return db;
   } catch (cause) {

@@ -1,3 +1,4 @@
+import { larger } from '../database/portable.ts';
 import type { Db, Tx } from '../database/db.ts';
 import type { Access } from '../database/decide.ts';
 import { sql } from 'kysely';
@@ -247,7 +248,7 @@ async function writeDecision(
       // The worker that decided this may have been frozen, and the grant counts on the day of the latest decision.
       await open
         .set({
-          granted_at_ms: sql<number>`max(coalesce(granted_at_ms, 0), ${nowMs})`,
+          granted_at_ms: larger(sql`coalesce(granted_at_ms, 0)`, sql`${nowMs}`),
           waiting_since_ms: null,
         })
         .execute();

@@ -181,6 +181,7 @@ export function addLookup({ row, lookups }: ChunkFacts, lookup: Lookup): Decisio
     clock_ms: lookup.asked?.ms ?? null,
     elapsed_ms: lookup.elapsedMs ?? null,
     epoch: lookup.epoch ?? null,
+    n: lookups + 1,
   };
   return {
     result: undefined,

@@ -8,6 +8,8 @@ export async function otherOwners(db: Db, ref: ChunkRef, massPayoutId: string): 
     .select(['batch_id', 'chunk'])
     .where('mass_payout_id', '=', massPayoutId)
     .where('idempotency_key', '!=', ref.idempotencyKey)
+    .orderBy('batch_id')
+    .orderBy('chunk')
     .execute();
   return others.map((other) => `it already stands for chunk ${other.chunk} of ${other.batch_id}`);
 }

@@ -1,3 +1,4 @@
+import { larger, smaller } from '../database/portable.ts';
 import type { Access } from '../database/decide.ts';
 import { sql } from 'kysely';
 
@@ -20,7 +21,10 @@ export const createPaceStore = ({ decide }: Access) => ({
         .onConflict((conflict) =>
           conflict.column('account').doUpdateSet({
             // A clock that was far ahead once must not make everybody wait for it.
-            slot_ms: sql<number>`min(max(pace.slot_ms + ${intervalMs}, ${nowMs}), ${nowMs + WAIT_MS_MAX})`,
+            slot_ms: smaller(
+              larger(sql`pace.slot_ms + ${intervalMs}`, sql`${nowMs}`),
+              sql`${nowMs + WAIT_MS_MAX}`,
+            ),
           }),
         )
         .returning('slot_ms')

@@ -56,7 +56,7 @@ export async function readSendStates(
     .selectAll()
     .where('idempotency_key', 'in', keys)
     .orderBy('at_ms')
-    .orderBy('rowid' as never)
+    .orderBy('n')
     .execute();
   const byChunk = new Map(chunks.map((chunk) => [chunk.chunk, chunk]));
   const attemptsOf = groupBy(attempts, (row) => row.idempotency_key);

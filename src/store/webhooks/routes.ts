@@ -77,7 +77,9 @@ const byExternalId = (db: Db, places: readonly Place[]) =>
     .whereRef('external_id', '=', 'place.column3');
 
 const valuesOf = (places: readonly Place[]) => {
-  const rows = places.map((place) => sql`(${place.batchId}, ${place.chunk}, ${place.externalId})`);
+  const rows = places.map(
+    (place) => sql`(${place.batchId}, cast(${place.chunk} as bigint), ${place.externalId})`,
+  );
   return sql<{ column1: string; column2: number; column3: string }>`(values ${sql.join(rows)})`;
 };
 

@@ -231,7 +231,7 @@ async function readTally(db: Db): Promise<Tally> {
   const rows = await db
     .selectFrom('spool')
     .select(({ fn }) => [
-      sql<number>`state = ${WAITING}`.as('isWaiting'),
+      sql<number>`case when state = ${WAITING} then 1 else 0 end`.as('isWaiting'),
       fn.countAll<number>().as('rows'),
       fn.sum<number>(BODY_SIZE).as('sizeBytes'),
       fn.max('received_at_ms').as('lastReceivedAtMs'),

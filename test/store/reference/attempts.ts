@@ -173,6 +173,7 @@ export async function insertLookup(
     clock_ms: lookup.asked?.ms ?? null,
     elapsed_ms: lookup.elapsedMs ?? null,
     epoch: lookup.epoch ?? null,
+    n: before + 1,
   };
   await tx.insertInto('lookup').values(row).execute();
   notes.facts[NAMES.lookup(ref.chunk, before + 1)] = lookupFacts(row);

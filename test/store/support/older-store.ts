@@ -45,6 +45,7 @@ function renamedBack(statement: string): string {
 
 /** How each migration is taken back, the newest first. */
 const UNDO: readonly (readonly [name: string, (db: Connection) => Promise<void>])[] = [
+  ['020', (db) => execute(db, ['alter table lookup drop column n'])],
   ['019', (db) => execute(db, ['alter table attempt drop column unsent_id'])],
   ['018', (db) => execute(db, ['alter table audit drop column n'])],
   ['017', (db) => execute(db, ['drop table headroom'])],
