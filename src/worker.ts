@@ -37,7 +37,7 @@ import type { StoreRef } from './domain/store/identity.ts';
 import { maskedUrl } from './domain/text/masked-url.ts';
 import { createMerchantClient, type MerchantClient } from '@bursar/merchant-api';
 import { openSpoolGlance } from './store/webhooks/spool-glance.ts';
-import { storeFile } from './store/database/sqlite.ts';
+import { storeFile } from './domain/store/store-url.ts';
 import { createLog, sdkLines } from './monitoring/log.ts';
 import { openStore, type Store } from './store/index.ts';
 import { createActivities, createNotifications } from './activities/index.ts';

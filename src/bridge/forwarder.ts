@@ -41,6 +41,8 @@ export type ForwarderDeps = MatcherDeps &
     log: Log;
     /** Returns the reason to forward nothing, or null while the bridge may forward. */
     refusal?: () => ErrorNote | null;
+    /** Whether this bridge forwards the webhooks of all bridges that share the spool. */
+    leads?: () => Promise<boolean>;
   }>;
 
 export type Forwarder = ReturnType<typeof createForwarder>;
@@ -88,6 +90,7 @@ export function createForwarder(deps: ForwarderDeps) {
   async function forwardOnce(): Promise<boolean> {
     // Another store does not hold the chunks of these webhooks, and a pass would ignore them all.
     if ((deps.refusal?.() ?? null) !== null) return false;
+    if (deps.leads !== undefined && !(await deps.leads())) return false;
     const isMore = await readWebhooks();
     acknowledgements.add(await fundsSignals.readWaitingBatches());
     const handled = await dispatcher.deliverAll();

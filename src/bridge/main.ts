@@ -8,10 +8,11 @@ import { createFundStore } from '../store/funds/claims.ts';
 import { createWriteProbe } from '../store/housekeeping/write-probe.ts';
 import { createIdentityStore } from '../store/restore/identity.ts';
 import { createRoutes } from '../store/webhooks/routes.ts';
-import { createSpool } from '../store/webhooks/spool.ts';
+import { createSpool, SHARED_SPOOL_LIMITS, SPOOL_LIMITS } from '../store/webhooks/spool.ts';
+import { openLeadership } from '../store/engine/leader.ts';
+import { isPostgresUrl, storeFile } from '../domain/store/store-url.ts';
 import { spoolUrlOf } from '../store/webhooks/spool-glance.ts';
-import { openDatabase } from '../store/database/open-database.ts';
-import { storeFile } from '../store/database/sqlite.ts';
+import { openDatabase } from '../store/engine/open-database.ts';
 import { bridgeChecks } from './checks.ts';
 import { systemClock as clock } from './clock.ts';
 import { createForwarder } from './forwarder.ts';
@@ -43,7 +44,9 @@ async function createBridge(settings: Settings, log: Logger) {
   const tokens = createTokens(loadBridgeTokens(settings.bridge.tokenFile));
   const store = await openDatabase(settings.store.url);
   const spoolStore = await openDatabase(spoolUrlOf(settings.store.url));
-  const spool = createSpool(spoolStore);
+  const isShared = isPostgresUrl(settings.store.url);
+  const spool = createSpool(spoolStore, isShared ? SHARED_SPOOL_LIMITS : SPOOL_LIMITS);
+  const leadership = await openLeadership(settings.store.url, 'forwarding webhooks');
   // The first count reads the whole spool. The first webhook must not wait for it.
   await spool.counts();
   const temporal = connectLazily(loadTemporalAccess(settings, process.env));
@@ -69,6 +72,7 @@ async function createBridge(settings: Settings, log: Logger) {
     clock,
     log,
     refusal,
+    leads: leadership.leads,
     ...(account !== undefined && { account }),
   });
   const forwarding = forwarder.status;
@@ -87,6 +91,7 @@ async function createBridge(settings: Settings, log: Logger) {
       await server.close();
       clearTimeout(cutOff);
       await forwarder.stop();
+      await leadership.close();
       await storeCheck.stop();
       await admin.close();
       await temporal.close();

@@ -4,6 +4,7 @@ import { codeNamed } from './code-names.ts';
 import type { CheckedToml } from './schema.ts';
 import type { Settings } from './settings.ts';
 import type { Env } from './sources.ts';
+import { withPasswordFile } from '../domain/store/store-url.ts';
 import { findWarnings } from './warnings.ts';
 
 type SettingsContext = Readonly<{ env: Env; folder: string }>;
@@ -13,11 +14,12 @@ export function assemble(checked: CheckedToml, { env, folder }: SettingsContext)
   const { approval, findings, limits, fees, ...sections } = codeNamed(checked, folder);
   const secret = env['BURSAR_API_SECRET'];
   const api = { ...sections.api, ...(secret && { readSecretText: () => secret }) };
-  const { codec, notify, temporal } = sections;
+  const { codec, notify, store, temporal } = sections;
   const uiOrigin = new URL(temporal.uiUrl).origin;
   return {
     ...sections,
     api,
+    store: { ...store, url: withPasswordFile(store.url, store.passwordFile) },
     codec: { ...codec, origins: codec.origins.length === 0 ? [uiOrigin] : codec.origins },
     rules: {
       approval: policyOrNull(approval),

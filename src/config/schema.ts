@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { CHUNK_ROWS_MAX } from '../domain/plan/limits.ts';
 import { FILES_URL_RULE, filesPlaceOf } from '../domain/store/files-url.ts';
-import { isStoreUrl } from '../domain/store/store-url.ts';
+import { isStoreUrl, STORE_URL_RULE } from '../domain/store/store-url.ts';
 import { apiSection, checkApi, endpointShape, endpointsFrom, pathOrNone } from './api-schema.ts';
 import { checkApproval } from './approval-checks.ts';
 import {
@@ -29,9 +29,8 @@ import {
   watchSection,
 } from './rules-schema.ts';
 
-const storeUrl = readAs(
-  'sqlite:FILE without user:password@ (this version has no other kind of store)',
-  (given) => (isStoreUrl(given) ? pathInUrl(given) : undefined),
+const storeUrl = readAs(STORE_URL_RULE, (given) =>
+  isStoreUrl(given) ? pathInUrl(given) : undefined,
 );
 const blobUrl = readAs(FILES_URL_RULE, (given) =>
   filesPlaceOf(given) === undefined ? undefined : pathInUrl(given),
@@ -49,7 +48,12 @@ export const SECTIONS = {
   store: section({
     url: storeUrl
       .prefault('sqlite:.bursar/store.db')
-      .describe('The database of every batch. A worker and its commands use the same one.'),
+      .describe('The database of every batch. All workers, bridges and commands use the same one.'),
+    password_file: filePath
+      .optional()
+      .describe(
+        'The file with the password of a PostgreSQL store. It is read for each connection.',
+      ),
   }),
   blob: section({
     url: blobUrl

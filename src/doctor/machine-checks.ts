@@ -1,3 +1,4 @@
+import { storeFile } from '../domain/store/store-url.ts';
 import { counted } from '../domain/text/counted.ts';
 import { filesPlaceOf } from '../domain/store/files-url.ts';
 import { createHash } from 'node:crypto';
@@ -32,7 +33,9 @@ const FREE_BYTES_MIN = GIBIBYTE / 4;
 
 /** Whether the disk of the store has room: without it nothing is sent. */
 export async function checkDisk({ store }: Settings): Promise<Check> {
-  const folder = await existing(dirname(pathOf(store.url)));
+  const file = storeFile(store.url);
+  if (file === undefined) return ok('disk space', 'the store is on a server, which has its own disk');
+  const folder = await existing(dirname(file));
   const { bavail, bsize } = await statfs(folder);
   const freeBytes = bavail * bsize;
   const says = `${(freeBytes / GIBIBYTE).toFixed(1)} GiB free for the store`;
@@ -113,9 +116,6 @@ export async function checkScheduleFolder({ schedule }: Settings, store: Store):
     });
   }
 }
-
-/** The file of `sqlite:FILE`. */
-const pathOf = (url: string): string => url.replace(/^[a-z]+:/, '');
 
 /** The folder itself, or the nearest one above it that is there. */
 async function existing(folder: string): Promise<string> {

@@ -1,3 +1,4 @@
+import { storeFile } from '../domain/store/store-url.ts';
 import { access, constants, lstat } from 'node:fs/promises';
 import type { Settings } from '../config.ts';
 import type { ApprovalPolicy } from '../domain/approval/policy.ts';
@@ -60,10 +61,11 @@ export async function checkPrivate(settings: Settings): Promise<Check> {
 
 function placesOf(settings: Settings): string[] {
   const { store, blob, report, api, temporal, operator, bridge, codec, notify } = settings;
-  const file = store.url.replace(/^[a-z]+:/, '');
+  const file = storeFile(store.url);
   const copies = filesPlaceOf(blob.url);
   const secrets = [
     api.secretFile,
+    store.passwordFile,
     temporal.keyRingFile,
     operator.keyFile,
     bridge.tokenFile,
@@ -71,7 +73,7 @@ function placesOf(settings: Settings): string[] {
     ...notify.targets.map(({ secretFile }) => secretFile),
   ];
   return [
-    ...(file === ':memory:' ? [] : [file]),
+    ...(file === undefined ? [] : [file]),
     ...(copies?.kind === 'folder' ? [copies.folder] : []),
     report.dir,
     ...secrets.filter((path) => path !== undefined),

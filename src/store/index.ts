@@ -9,7 +9,7 @@ import { createFigureStore } from './figures/read-figures.ts';
 import { createFundStore } from './funds/claims.ts';
 import type { Connection } from './database/db.ts';
 import { accessTo } from './database/decide.ts';
-import { withSnapshot } from './database/snapshot.ts';
+import { withSnapshot } from './engine/snapshot.ts';
 import { keepWritable } from './database/writable.ts';
 import { createHoldStore } from './control/holds.ts';
 import { createHistoryStore } from './rows/fingerprints.ts';
@@ -22,15 +22,14 @@ import { createOwnWalletStore } from './housekeeping/own-wallets.ts';
 import { createNotificationStore } from './housekeeping/notifications.ts';
 import { createPaceStore } from './sending/pace.ts';
 import { createLookupVerificationStore } from './sending/lookup-verification.ts';
-import { findBadText } from './database/bad-text.ts';
+import { findBadText } from './engine/sqlite/bad-text.ts';
 import { createRecordStore } from './audit/records.ts';
 import { createScheduleTotals } from './schedules/totals.ts';
 import { createScheduleRunStore } from './schedules/runs.ts';
 import { createScheduleStore } from './schedules/schedules.ts';
 import { createSendStore } from './sending/sends.ts';
 import { createSettlementStore } from './settlement/settlements.ts';
-import { openPostgres } from './database/postgres.ts';
-import { openSqlite, openSqliteReader } from './database/sqlite.ts';
+import { openConnection, openReader } from './engine/open.ts';
 import { observedAccess, type StoreObserver } from './observed.ts';
 import { createStagingStore } from './rows/staging.ts';
 import { createTransactionStore } from './settlement/transactions.ts';
@@ -41,26 +40,18 @@ import { createWriteProbe } from './housekeeping/write-probe.ts';
 export type Store = Awaited<ReturnType<typeof openStore>>;
 
 /**
- * Opens the store of `store.url`. `nowMs` is the time of records that carry no time of their own. Throws STORE_UNUSABLE
- * when it cannot be opened and written. `observer` is called with the times of reads and writes.
+ * Opens the store of `store.url`. `nowMs` is the time of records that carry no time of their own. `observer` is called with the
+ * times of reads and writes. @throws STORE_UNUSABLE, STORE_UNREACHABLE, STORE_TOO_NEW, STORE_TOO_OLD
  */
 export const openStore = async (
   url: string,
   nowMs: () => number = Date.now,
   observer?: StoreObserver,
-) =>
-  storeOn(
-    await (url.startsWith('postgres') ? openPostgres(url) : openSqlite(url)),
-    nowMs,
-    observer,
-  );
+) => storeOn(await openConnection(url), nowMs, observer);
 
-/**
- * Opens an existing store for reading, beside the connection that writes it. SQLite refuses every write. Throws
- * STORE_UNUSABLE.
- */
+/** Opens an existing store for reading, beside the connection that writes it. The engine refuses every write. @throws as `openStore` */
 export const openStoreReader = async (url: string): Promise<Store> =>
-  storeOn(openSqliteReader(url), Date.now);
+  storeOn(await openReader(url), Date.now);
 
 function storeOn(connection: Connection, nowMs: () => number, observer?: StoreObserver) {
   const plain = accessTo(connection);

@@ -6,14 +6,24 @@ const namersOf = (pattern: RegExp): string[] =>
 
 /** Files of the store that hold a connection which can write. All others read by `Db` and write by the `Tx` of `decide`. */
 const OPENERS = [
-  'src/store/database/open-database.ts',
-  'src/store/database/sqlite.ts',
+  'src/store/engine/open-database.ts',
+  'src/store/engine/open.ts',
   'src/store/index.ts',
   'src/store/webhooks/spool-glance.ts',
 ];
 
 it('only the store opens a connection that can write', () => {
-  expect(namersOf(/\bopenSqlite\b/).sort()).toEqual(OPENERS);
+  expect(namersOf(/\bopenConnection\b/).sort()).toEqual(OPENERS);
+});
+
+it('only the room of the engines names one in code', () => {
+  const inCode = (file: string): string => read(file).replaceAll(/\/\*[\s\S]*?\*\/|\/\/.*/g, '');
+  const named =
+    /\bisPostgres\b|\bopen(?:Sqlite|Postgres)\b|\bpragma\b|\browid\b|pg_|sqlite_master|'libsql'|from 'pg'/;
+  const others = sourceFiles()
+    .filter((file) => file.startsWith('src/') && !file.startsWith('src/store/engine/'))
+    .filter((file) => named.test(inCode(file)));
+  expect(others).toEqual(['src/store/sending/unsent-list.ts']);
 });
 
 it('only tests write a store outside of its scopes', () => {

@@ -11,7 +11,7 @@ import { type ErrorNote, noteOf } from '../../src/domain/errors/bursar-error.ts'
 import { createFundStore } from '../../src/store/funds/claims.ts';
 import { createRoutes } from '../../src/store/webhooks/routes.ts';
 import { createSpool, type Spool } from '../../src/store/webhooks/spool.ts';
-import { openSqlite } from '../../src/store/database/sqlite.ts';
+import { openSqlite } from '../../src/store/engine/sqlite/sqlite.ts';
 import {
   createFakeClock,
   createFakeLog,

@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it, jest } from '@jest/globals';
 import type { BridgeHealth } from '../../src/bridge/health.ts';
-import { openSqlite } from '../../src/store/database/sqlite.ts';
+import { openSqlite } from '../../src/store/engine/sqlite/sqlite.ts';
 import { startChild, type TestChild } from './support/child.ts';
 
 const MAIN = new URL('../../src/bridge/main.ts', import.meta.url);

@@ -5,7 +5,7 @@ import type { ServiceAccess } from '../../src/operations/context.ts';
 import { MerchantApiError, type WebhookSubscription } from '@bursar/merchant-api';
 import { secretString } from '../../packages/merchant-api/src/secret-string.ts';
 import { EVENT_TYPES_OF_GROUP, FUNDING_EVENT_TYPES } from '@bursar/merchant-api/spec';
-import { openSqlite } from '../../src/store/database/sqlite.ts';
+import { openSqlite } from '../../src/store/engine/sqlite/sqlite.ts';
 import { createSpool } from '../../src/store/webhooks/spool.ts';
 import { spoolUrlOf } from '../../src/store/webhooks/spool-glance.ts';
 import { startSandbox } from '../../packages/sandbox/test/support/start.ts';

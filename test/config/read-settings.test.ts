@@ -228,7 +228,7 @@ describe('problems', () => {
   });
 
   it.each([
-    ['BURSAR_STORE_URL', 'sqlite:a@b.db', 'must be sqlite:FILE without user:password@'],
+    ['BURSAR_STORE_URL', 'sqlite:a@b.db', 'must be sqlite:FILE, or postgres://USER@HOST/DATABASE'],
     ['BURSAR_BLOB_URL', 'file:a@b', 'must be file:FOLDER, or s3://BUCKET/PREFIX'],
   ])('%s="%s" is refused with an error that names the rule', (variable, text, says) => {
     expect(problemsOf({ env: { [variable]: text } })).toContain(says);

@@ -2,7 +2,7 @@ import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from '@jest/globals';
 import { sql } from 'kysely';
-import { openSqlite } from '../../src/store/database/sqlite.ts';
+import { openSqlite } from '../../src/store/engine/sqlite/sqlite.ts';
 import { ROOT, read } from '../architecture/repository.ts';
 
 /** Tables that SQLite and the migrations keep for themselves. */

@@ -5,6 +5,7 @@ import { fileURLToPath } from 'node:url';
 import { type CommandEnd, runCommand } from './cli/run-command.ts';
 import { freePort } from './free-port.ts';
 import { sharedTemporal } from './temporal/shared-temporal.ts';
+import { testStoreUrl } from './store-fixtures.ts';
 import { unprovenOf } from './verified.ts';
 import { type ProcessSpec, startProcess, type TestProcess } from './test-process.ts';
 
@@ -31,7 +32,7 @@ export type TestStackOptions = Readonly<{
 export async function startTestStack(options: TestStackOptions) {
   const { folder, without = [], subscribed = true } = options;
   const ports = { sandbox: await freePort(), bridge: await freePort() };
-  const env = { ...baseEnv(folder, ports), ...temporalEnv(options), ...options.env };
+  const env = { ...(await baseEnv(folder, ports)), ...temporalEnv(options), ...options.env };
   const running = new Map<ProcessName, TestProcess>();
   const start = async (name: ProcessName): Promise<void> => {
     const isTold = name === 'sandbox' && subscribed && !without.includes('bridge');
@@ -113,7 +114,7 @@ const SPECS: Readonly<Record<ProcessName, Pick<ProcessSpec, 'module' | 'ready'>>
   worker: { module: compiled('programs/worker.js'), ready: /worker ready/ },
 };
 
-function baseEnv(folder: string, ports: { sandbox: number; bridge: number }) {
+async function baseEnv(folder: string, ports: { sandbox: number; bridge: number }) {
   const secretFile = join(folder, 'secret');
   writeFileSync(secretFile, 'test-secret', { mode: 0o600 });
   return {
@@ -121,7 +122,7 @@ function baseEnv(folder: string, ports: { sandbox: number; bridge: number }) {
     BURSAR_API_KEY: 'test-key',
     BURSAR_API_SECRET_FILE: secretFile,
     BURSAR_API_ACCOUNT: ACCOUNT,
-    BURSAR_STORE_URL: `sqlite:${join(folder, 'store.db')}`,
+    BURSAR_STORE_URL: await testStoreUrl(folder),
     BURSAR_BLOB_URL: `file:${join(folder, 'blobs')}`,
     BURSAR_REPORT_DIR: join(folder, 'runs'),
     BURSAR_BRIDGE_LISTEN: `127.0.0.1:${ports.bridge}`,

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { verifyBatch } from '../../src/report/verify/verify-batch.ts';
 import { createFiles } from '../../src/files/index.ts';
 import { openStore } from '../../src/store/index.ts';
+import { onServer, testStoreUrl } from './store-fixtures.ts';
 
 /** Batches that are looked through: a stack has fewer. */
 const BATCHES_MAX = 500;
@@ -13,9 +14,8 @@ const BATCHES_MAX = 500;
  */
 export async function unprovenOf(folder: string): Promise<string[]> {
   if (!existsSync(folder)) throw new Error(`removed before anybody could look at it: ${folder}`);
-  const file = join(folder, 'store.db');
-  if (!existsSync(file)) return [];
-  const store = await openStore(`sqlite:${file}`);
+  if (!onServer && !existsSync(join(folder, 'store.db'))) return [];
+  const store = await openStore(await testStoreUrl(folder));
   try {
     const blobs = createFiles(`file:${join(folder, 'blobs')}`);
     const batches = await store.batches.list(BATCHES_MAX);

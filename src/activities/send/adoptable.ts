@@ -1,5 +1,9 @@
 import type { SendDeps } from './types.ts';
-import { BursarError, isBursarError, isStoreBusyOrFull } from '../../domain/errors/bursar-error.ts';
+import {
+  BursarError,
+  isBursarError,
+  isStoreUnavailable,
+} from '../../domain/errors/bursar-error.ts';
 import type { ChunkRef } from '../../store/sending/sends.ts';
 import { namedPayout } from '../service/verify-payout.ts';
 
@@ -29,7 +33,7 @@ async function differencesFrom(
     if (found === undefined) return [UNKNOWN];
     return [...found.differences, ...(await store.sends.otherOwners(ref, massPayoutId))];
   } catch (error) {
-    if (!isBursarError(error) || isStoreBusyOrFull(error)) throw error;
+    if (!isBursarError(error) || isStoreUnavailable(error)) throw error;
     return error.code === 'SERVICE_REFUSED' ? [UNKNOWN] : [];
   }
 }

@@ -22,6 +22,7 @@ export const addUpkeepCommands: AddCommands = (program, run) => {
     .action(
       actionOf(run, async () => (await import('../commands/support-bundle.ts')).supportBundle),
     );
+  addStoreCommands(program, run);
   const webhooks = program
     .command('webhooks')
     .helpCommand(false)
@@ -51,4 +52,33 @@ export const addUpkeepCommands: AddCommands = (program, run) => {
     .command('views')
     .description('print links to lists of batches, which the web UI keeps as saved views')
     .action(actionOf(run, async () => (await import('../commands/ui-views.ts')).uiViews));
+};
+
+const addStoreCommands: AddCommands = (program, run) => {
+  const load = () => import('../commands/store.ts');
+  const store = program
+    .command('store')
+    .helpCommand(false)
+    .summary('tables, state and backups of the store')
+    .description('The database of every batch (store.url): its tables, its state and its backups.');
+  store
+    .command('migrate')
+    .description('make the tables, or change them to those of this version')
+    .action(actionOf(run, async () => (await load()).migrateStore));
+  store
+    .command('check')
+    .description(
+      'check that the store can be used, and keeps what is committed (exit code 2: a fault)',
+    )
+    .action(actionOf(run, async () => (await load()).checkStoreState));
+  store
+    .command('backup')
+    .argument('<file>', 'a new file')
+    .description('copy the whole store into a file, while programs go on')
+    .action(actionOf(run, async () => (await load()).backUp));
+  store
+    .command('restore')
+    .argument('<file>', 'a file that "bursar store backup" made')
+    .description('fill an empty store from a backup, of this engine or the other one')
+    .action(actionOf(run, async () => (await load()).restore));
 };

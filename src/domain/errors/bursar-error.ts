@@ -42,8 +42,10 @@ export function noteOf<Code extends ErrorCode>(code: Code, facts: ErrorFacts<Cod
 
 export const isBursarError = (error: unknown): error is BursarError => error instanceof BursarError;
 
-/** Whether the store is locked or full: the error then has nothing to do with the work that met it. */
-export const isStoreBusyOrFull = (error: unknown): boolean =>
-  isBursarError(error) && (error.code === 'STORE_BUSY' || error.code === 'STORE_FULL');
+const STORE_CODES: readonly string[] = ['STORE_BUSY', 'STORE_FULL', 'STORE_UNREACHABLE'];
+
+/** Whether the store is locked, full or unreachable: the error then has nothing to do with the work that met it. */
+export const isStoreUnavailable = (error: unknown): boolean =>
+  isBursarError(error) && STORE_CODES.includes(error.code);
 
 type Sentence = string | ((facts: never) => string);

@@ -90,7 +90,7 @@ export const SETUP_ERRORS = {
     category: 'usage',
     what: (f) => `The store ${f.url} cannot be used (${f.reason}).`,
     why: 'Nothing is sent when it cannot be written down first.',
-    fix: 'Check the path, the free space and the permissions of its folder.',
+    fix: 'Check store.url, the free space, and the permissions of its folder.',
   }),
   STORE_IS_ANOTHER: entry<Readonly<{ store: string; served: string; taskQueue: string }>>({
     category: 'usage',
@@ -126,6 +126,49 @@ export const SETUP_ERRORS = {
     what: (f) => `${f.setting} is ${f.url}, and this version has no driver for it.`,
     why: (f) => `This version serves ${f.served} only. Nothing was opened or made.`,
     fix: (f) => `Set ${f.setting} to an address of that kind.`,
+  }),
+  STORE_UNREACHABLE: entry<Readonly<{ url: string; reason: string }>>({
+    category: 'unreachable',
+    what: (f) => `The store ${f.url} cannot be reached (${f.reason}).`,
+    why: 'Nothing is sent when it cannot be written down first.',
+    fix: 'Check that the server runs, and its address, user and password (store.url, store.password_file); batches go on by themselves.',
+  }),
+  STORE_TOO_NEW: entry<Readonly<{ url: string; has: string }>>({
+    category: 'usage',
+    what: (f) => `The store ${f.url} is of a newer version: it has the change "${f.has}".`,
+    why: 'This version cannot write all that the newer one keeps. Nothing was changed.',
+    fix: 'Start the version that made the change, or a newer one.',
+  }),
+  STORE_TOO_OLD: entry<Readonly<{ url: string; lacks: string }>>({
+    category: 'usage',
+    what: (f) => `The store ${f.url} lacks the change "${f.lacks}".`,
+    why: 'The store is new, or of an older version. Only one command changes its tables, so that no two programs do at once.',
+    fix: 'Give the command once: bursar store migrate',
+  }),
+  BACKUP_EXISTS: entry<Readonly<{ path: string }>>({
+    category: 'usage',
+    what: (f) => `The file ${f.path} exists.`,
+    why: 'A backup replaces no file. Nothing was written.',
+    fix: 'Name another file, for example with the date in its name.',
+  }),
+  BACKUP_BROKEN: entry<Readonly<{ path: string; reason: string }>>({
+    category: 'usage',
+    what: (f) => `The backup ${f.path} cannot be restored (${f.reason}).`,
+    why: 'A store with a part of its rows could pay rows twice. Nothing was changed.',
+    fix: 'Take another copy of this backup, or an older backup.',
+  }),
+  BACKUP_OF_OTHER_VERSION: entry<Readonly<{ path: string; change: string }>>({
+    category: 'usage',
+    what: (f) =>
+      `The backup ${f.path} is of another version: the change "${f.change}" is in one of the two only.`,
+    why: 'The tables of the two versions differ. Nothing was changed.',
+    fix: 'Restore it with the version that made it. Then start this version.',
+  }),
+  STORE_HAS_ROWS: entry<Readonly<{ url: string; table: string }>>({
+    category: 'usage',
+    what: (f) => `The store ${f.url} is not empty: its table ${f.table} has rows.`,
+    why: 'A backup is the whole of a store, and two stores cannot be mixed. Nothing was changed.',
+    fix: 'Name a new file or a new database in store.url, and give the command again.',
   }),
   STORE_FULL: entry<Readonly<{ url: string }>>({
     category: 'unreachable',

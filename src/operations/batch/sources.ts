@@ -1,3 +1,4 @@
+import { storeFile } from '../../domain/store/store-url.ts';
 import type { Sources } from './types.ts';
 import { access } from 'node:fs/promises';
 import type { Settings } from '../../config.ts';
@@ -94,15 +95,14 @@ export async function withStoreIfAny<Result>(
 }
 
 /** Only a store in a file can be missing. */
-const storeExists = (url: string): Promise<boolean> =>
-  url.startsWith(SQLITE)
-    ? access(url.slice(SQLITE.length)).then(
-        () => true,
-        (error: unknown) => (error as NodeJS.ErrnoException).code !== 'ENOENT',
-      )
-    : Promise.resolve(true);
-
-const SQLITE = 'sqlite:';
+async function storeExists(url: string): Promise<boolean> {
+  const file = storeFile(url);
+  if (file === undefined) return true;
+  return access(file).then(
+    () => true,
+    (error: unknown) => (error as NodeJS.ErrnoException).code !== 'ENOENT',
+  );
+}
 
 /** Reads the settings, and shows their warnings. Throws SETTINGS_INVALID. */
 export async function loadSettings(context: OperationContext): Promise<Settings> {

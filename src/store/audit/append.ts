@@ -1,4 +1,4 @@
-import { CompiledQuery, sql } from 'kysely';
+import { CompiledQuery } from 'kysely';
 import { CLOSE_LOG } from '../../domain/audit/actions.ts';
 import { type AuditEntry, CHAIN_START, type ChainHead } from '../../domain/audit/chain.ts';
 import {
@@ -11,7 +11,7 @@ import {
   type WrittenEntry,
 } from '../../domain/audit/log-end.ts';
 import type { Tx } from '../database/db.ts';
-import { isPostgres, lockChain } from '../database/locks.ts';
+import { wordsOf } from '../engine/words.ts';
 import { sha256 } from './facts.ts';
 
 /** Adds an entry within a transaction: the entry and its change are committed together. */
@@ -43,9 +43,12 @@ async function readEnd(
   batchId: string | null,
   entries: readonly AuditEntry[],
 ): Promise<LogEnd> {
-  const { seq, batch } = await readNewest(tx, batchId);
+  const { newest, batch } = await readNewest(tx, batchId);
   const needsStore = needsStoreChain(batch, entries);
+  const { lockChain, entriesAfter } = wordsOf(tx);
   if (needsStore) await lockChain(tx);
+  // Within the lock, so that entries of the store chain have their numbers in the order of the chain.
+  const seq = await entriesAfter(tx, newest);
   if (!needsStore) return { seq, batch, store: null };
   const begins = batchId !== null && batch === null;
   return { seq, batch, store: await readStoreEnd(tx, begins) };
@@ -57,24 +60,10 @@ type Newest = { seq: number | null; n: number | null; hash: string; atMs: number
 async function readNewest(
   tx: Tx,
   batchId: string | null,
-): Promise<Readonly<{ seq: number; batch: BatchChainEnd | null }>> {
+): Promise<Readonly<{ newest: number; batch: BatchChainEnd | null }>> {
   const { rows } = await tx.executeQuery<Newest>(CompiledQuery.raw(NEWEST, [batchId]));
-  const { seq = null, n = null, hash = '', atMs = 0 } = rows[0] ?? {};
-  return { seq: await blockAfter(tx, seq ?? 0), batch: n === null ? null : { n, hash, atMs } };
-}
-
-/** Numbers that one write reserves. It adds fewer entries. */
-const BLOCK = 256;
-
-/**
- * The number after which a write may number its entries. On PostgreSQL several batches write at once, so each write reserves a
- * block of numbers, and the numbers of the log have gaps.
- */
-async function blockAfter(tx: Tx, seq: number): Promise<number> {
-  if (!isPostgres(tx)) return seq;
-  const { rows } = await sql<{ n: number }>`
-    select nextval(pg_get_serial_sequence('audit', 'seq')) as n`.execute(tx);
-  return (rows[0]?.n ?? 0) * BLOCK;
+  const { seq, n = null, hash = '', atMs = 0 } = rows[0] ?? {};
+  return { newest: seq ?? 0, batch: n === null ? null : { n, hash, atMs } };
 }
 
 // Every step of a payment runs it, and to put such a query together costs as much as to run it.

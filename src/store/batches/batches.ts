@@ -1,6 +1,7 @@
 import type { BatchRecord, Canceled, NewBatch } from './types.ts';
 import type { Db, Tx } from '../database/db.ts';
-import type { Access, Scopes } from '../database/decide.ts';
+import type { Access } from '../database/decide.ts';
+import type { Scopes } from '../engine/scopes.ts';
 import type { AuditEntry } from '../../domain/audit/chain.ts';
 import { readBatchId } from '../../domain/batch/batch-id.ts';
 import { BursarError } from '../../domain/errors/bursar-error.ts';

@@ -5,11 +5,19 @@ import type { ReadGroup } from './read-group.ts';
 import { wellFormed, wellFormedText } from './well-formed.ts';
 import type { ChunkChanges, ChunkFacts, StoredChunk } from './write.ts';
 
+/** A chunk as it becomes, and the two columns by which it may be sent, as they were read. */
+export type ChangedChunk = Readonly<{
+  row: Schema['chunk'];
+  from: Readonly<{ state: string; final: number }>;
+}>;
+
 /** All that a group of writes changes, by table. Of a row that changed twice, the last one. */
 export type ChangedRows = Readonly<{
   batchId: string;
-  chunks: ReadonlyMap<number, Schema['chunk']>;
-  attempts: ReadonlyMap<string, Schema['attempt']>;
+  chunks: ReadonlyMap<number, ChangedChunk>;
+  /** Attempts that the store does not have, and others that end. */
+  begun: readonly Schema['attempt'][];
+  ended: readonly Schema['attempt'][];
   intents: readonly Schema['intent'][];
   lookups: readonly Schema['lookup'][];
   /** By chunk. */
@@ -22,8 +30,9 @@ export type ChangedRows = Readonly<{
 export function createGroupState(read: ReadGroup) {
   const { batchId } = read;
   const present = new Map(read.chunks);
-  const chunks = new Map<number, Schema['chunk']>();
+  const chunks = new Map<number, ChangedChunk>();
   const attempts = new Map<string, Schema['attempt']>();
+  const stored = new Set([...read.chunks.values()].flatMap((chunk) => chunk.attempts.map(placeOf)));
   const intents: Schema['intent'][] = [];
   const lookups: Schema['lookup'][] = [];
   const rowOutcomes = new Map<number, readonly Schema['row_outcome'][]>();
@@ -61,7 +70,8 @@ export function createGroupState(read: ReadGroup) {
     changed: (): ChangedRows => ({
       batchId,
       chunks,
-      attempts,
+      begun: [...attempts.values()].filter((attempt) => !isStored(attempt)),
+      ended: [...attempts.values()].filter(isStored),
       intents,
       lookups,
       rowOutcomes,
@@ -70,17 +80,29 @@ export function createGroupState(read: ReadGroup) {
     }),
   };
 
+  function isStored(attempt: Schema['attempt']): boolean {
+    return stored.has(placeOf(attempt));
+  }
+
+  function rowAsRead(chunk: number): ChangedChunk['from'] {
+    const { state, final } = read.chunks.get(chunk)?.row ?? find(chunk).row;
+    return { state, final };
+  }
+
   function keep(chunk: number, changes: ChunkChanges, after: StoredChunk): void {
     present.set(chunk, after);
     const { attempt, intent, lookup, row } = changes;
-    if (row !== undefined) chunks.set(chunk, after.row);
-    if (attempt !== undefined) attempts.set(`${attempt.idempotency_key} ${attempt.n}`, attempt);
+    if (row !== undefined) chunks.set(chunk, { row: after.row, from: rowAsRead(chunk) });
+    if (attempt !== undefined) attempts.set(placeOf(attempt), attempt);
     if (intent !== undefined) intents.push(intent);
     if (lookup !== undefined) lookups.push(lookup);
     if (changes.rowOutcomes !== undefined) rowOutcomes.set(chunk, changes.rowOutcomes);
     if (changes.forgetsWithdrawals === true) forgottenWithdrawals.add(chunk);
   }
 }
+
+/** Names an attempt. */
+const placeOf = ({ idempotency_key: key, n }: Schema['attempt']): string => `${key} ${n}`;
 
 const missing = (what: string): never => {
   throw new Error(`${what} was not read for this write`);

@@ -1,6 +1,7 @@
+import { CompiledQuery } from 'kysely';
 import type { Tx } from '../database/db.ts';
 import type { Schema } from '../database/schema.ts';
-import type { ChangedRows } from './group-state.ts';
+import type { ChangedChunk, ChangedRows } from './group-state.ts';
 import { insertRows, marks, run } from './statements.ts';
 
 /** Rows that are written with one statement. */
@@ -27,6 +28,10 @@ const ATTEMPT = {
     ...(['clock_id', 'clock_ms', 'unsent_id'] as const),
     ...ATTEMPT_END,
   ],
+};
+
+const ENDED_ATTEMPT = {
+  ...ATTEMPT,
   onConflict: `on conflict (idempotency_key, n) do update set
     ${ATTEMPT_END.map((column) => `${column} = excluded.${column}`).join(', ')}`,
 };
@@ -61,11 +66,18 @@ const HEADROOM = {
     ${COUNTED.map((column) => `${column} = excluded.${column}`).join(', ')}`,
 };
 
-/** Stores the changes of a group, with one statement a table. */
+/**
+ * Stores the changes of a group, with one statement a table.
+ *
+ * The locks of the scopes keep two groups of a batch apart. The store has two guards more, so that even a lost lock sends no chunk
+ * twice: an attempt is inserted, and its number is unique; a chunk changes only while it is as it was read. Example: two workers
+ * begin attempt 1 of chunk 7. The second insert fails, and with it all of its group.
+ */
 export async function storeGroup(tx: Tx, changed: ChangedRows): Promise<void> {
   await updateChunks(tx, changed.batchId, [...changed.chunks.values()]);
   await insertRows(tx, INTENT, changed.intents);
-  await insertRows(tx, ATTEMPT, [...changed.attempts.values()]);
+  await insertRows(tx, ATTEMPT, changed.begun);
+  await insertRows(tx, ENDED_ATTEMPT, changed.ended);
   await insertRows(tx, LOOKUP, changed.lookups);
   const { batchId, rowOutcomes, forgottenWithdrawals } = changed;
   await deleteOf(tx, 'row_outcome', { batchId, chunks: [...rowOutcomes.keys()] });
@@ -89,25 +101,30 @@ const NUMBERS: readonly string[] = [
 const NEW_VALUES = [
   'cast(? as bigint)',
   ...CHANGING.map((column) => `cast(? as ${NUMBERS.includes(column) ? 'bigint' : 'text'})`),
+  'cast(? as text)',
+  'cast(? as bigint)',
 ].join(', ');
 
 async function updateChunks(
   tx: Tx,
   batchId: string,
-  rows: readonly Schema['chunk'][],
+  changed: readonly ChangedChunk[],
 ): Promise<void> {
-  if (rows.length === 0) return;
-  const cells = rows.flatMap((row) => [row.chunk, ...CHANGING.map((column) => row[column])]);
-  const values = [
-    `(${NEW_VALUES})`,
-    ...rows.slice(1).map(() => `(${marks(CHANGING.length + 1)})`),
-  ].join(', ');
-  await run(
-    tx,
-    `update chunk set ${SET} from (values ${values}) as new
-      where chunk.batch_id = ? and chunk.chunk = new.column1`,
-    [...cells, batchId],
-  );
+  if (changed.length === 0) return;
+  const cells = changed.flatMap(({ row, from }) => [
+    row.chunk,
+    ...CHANGING.map((column) => row[column]),
+    from.state,
+    from.final,
+  ]);
+  const others = `(${marks(CHANGING.length + 3)})`;
+  const values = [`(${NEW_VALUES})`, ...changed.slice(1).map(() => others)].join(', ');
+  const text = `update chunk set ${SET} from (values ${values}) as new
+    where chunk.batch_id = ? and chunk.chunk = new.column1
+      and chunk.state = new.column${CHANGING.length + 2} and chunk.final = new.column${CHANGING.length + 3}`;
+  const { numAffectedRows } = await tx.executeQuery(CompiledQuery.raw(text, [...cells, batchId]));
+  if (Number(numAffectedRows) === changed.length) return;
+  throw new Error(`chunks of batch ${batchId} were changed by another write meanwhile`);
 }
 
 async function deleteOf(

@@ -1,7 +1,7 @@
 import type { AuditEntry } from '../../domain/audit/chain.ts';
 import { changesOf, isEmpty, type RecordFacts } from '../../domain/audit/facts.ts';
 import { ENGINE } from '../audit/audited.ts';
-import { isStoreBusyOrFull } from '../../domain/errors/bursar-error.ts';
+import { isStoreUnavailable } from '../../domain/errors/bursar-error.ts';
 import { chunkFacts, NAMES, verdictsFact } from '../audit/facts.ts';
 import { appendEntries } from '../audit/append.ts';
 import type { Tx } from '../database/db.ts';
@@ -58,7 +58,7 @@ export function createChunkWriter(decide: Decide, nowMs: () => number): WriteChu
     const ends = runNow(batchId, writes, close)
       .catch((error: unknown) => {
         // A locked or full store fails every write of a group alike.
-        if (writes.length === 1 || isStoreBusyOrFull(error)) throw error;
+        if (writes.length === 1 || isStoreUnavailable(error)) throw error;
         return Promise.all(writes.map(runAlone));
       })
       .finally(close);

@@ -1,21 +1,7 @@
 import type { Connection, Db, Tx } from './db.ts';
-import { isPostgres, lockScopes, scopesKey } from './locks.ts';
+import { refuseDisorder, type Scopes } from '../engine/scopes.ts';
+import { wordsOf } from '../engine/words.ts';
 import { setImmediate } from 'node:timers/promises';
-
-/**
- * What a write decides about. `store`: what belongs to no account, batch or schedule, and what may concern any batch.
- * `chain`: the store chain of the audit log. It is the last scope in the order, so that a write of a batch can also take it
- * late, when the head of the batch is due.
- */
-export type Scope =
-  | Readonly<{ account: string }>
-  | Readonly<{ batch: string }>
-  | Readonly<{ schedule: string }>
-  | 'store'
-  | 'chain';
-
-/** The scopes of one write, in the order of {@link SCOPE_ORDER}. */
-export type Scopes = readonly [Scope, ...Scope[]];
 
 /**
  * Runs `work` while no other write in its scopes runs. The result is durable when it is returned. `work` may run twice,
@@ -25,9 +11,6 @@ export type Decide = <Result>(scopes: Scopes, work: (tx: Tx) => Promise<Result>)
 
 /** How a part of the store reads, and how it writes. */
 export type Access = Readonly<{ db: Db; decide: Decide }>;
-
-/** Locks are taken in this order, so that no two writes wait for each other. */
-const SCOPE_ORDER = ['account', 'batch', 'schedule', 'store', 'chain'];
 
 /** Writes that share one commit at most, and how long they take it, in milliseconds: other processes wait meanwhile. */
 const GROUP_WRITES_MAX = 64;
@@ -41,15 +24,15 @@ type Waiting = Readonly<{
 }>;
 
 /**
- * SQLite has one write lock, which covers every scope. Writes that arrive together share one transaction, since the wait
- * for the disk is the cost. On PostgreSQL writes with the same scopes share one, and those of other scopes run beside it.
+ * Writes that arrive together share one transaction, since the wait for the disk is the cost. An engine with one lock for all
+ * scopes has one queue of writes. One with a lock for each scope has a queue for each set of scopes.
  */
 export function createDecide(
   connection: Connection,
   nowMs: () => number = () => performance.now(),
 ): Decide {
   const transactions = { connection, nowMs };
-  const hasScopeLocks = isPostgres(connection);
+  const { groupOf } = wordsOf(connection);
   const queues = new Map<string, Waiting[]>();
 
   const drain = async (key: string, queue: Waiting[]): Promise<void> => {
@@ -67,7 +50,7 @@ export function createDecide(
   return async (scopes, work) => {
     refuseDisorder(scopes);
     return new Promise((resolve, reject) => {
-      const key = hasScopeLocks ? scopesKey(scopes) : '';
+      const key = groupOf(scopes);
       const queue = queues.get(key);
       const own = queue ?? [];
       own.push({
@@ -90,15 +73,6 @@ export const accessTo = (connection: Connection): Access => ({
   db: connection,
   decide: createDecide(connection),
 });
-
-function refuseDisorder(scopes: Scopes): void {
-  const places = scopes.map((scope) => SCOPE_ORDER.indexOf(kindOf(scope)));
-  if (places.every((place, i) => i === 0 || place >= (places[i - 1] ?? 0))) return;
-  throw new Error(`scopes out of order: ${scopes.map(kindOf).join(', ')}`);
-}
-
-const kindOf = (scope: Scope): string =>
-  typeof scope === 'string' ? scope : (Object.keys(scope)[0] ?? '');
 
 /** Where transactions are made. `nowMs`: a clock that never jumps. */
 type Transactions = Readonly<{ connection: Connection; nowMs(): number }>;
@@ -158,8 +132,8 @@ const inTransaction = (
   group: readonly Waiting[],
 ): Promise<(() => void)[]> =>
   connection.transaction().execute(async (tx) => {
-    // The writes of a group have the same scopes where scopes have locks.
-    if (group[0] !== undefined) await lockScopes(tx, group[0].scopes);
+    // The writes of a group need the same locks.
+    if (group[0] !== undefined) await wordsOf(tx).lock(tx, group[0].scopes);
     const startedMs = nowMs();
     const ends: (() => void)[] = [];
     for (const [place, { run }] of group.entries()) {

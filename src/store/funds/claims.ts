@@ -1,4 +1,4 @@
-import { larger } from '../database/portable.ts';
+import { larger } from '../engine/portable.ts';
 import type { Db, Tx } from '../database/db.ts';
 import type { Access } from '../database/decide.ts';
 import { sql } from 'kysely';

@@ -42,7 +42,7 @@ export const createHealthCheckStore = ({ db, decide }: Access) => ({
 
   /** Stores the result of a check; `sinceMs` stays as long as the condition does. */
   note: (subject: string, look: HealthCheckResult): Promise<void> =>
-    decide(['store'], (tx) => note(tx, subject, look)),
+    decide([{ part: 'health-checks' }], (tx) => note(tx, subject, look)),
 });
 
 async function find(db: Db, subject: string): Promise<HealthCheck | undefined> {

@@ -53,7 +53,7 @@ export const createNotificationStore = ({ db, decide }: Access) => ({
     notification: Notification,
     { targets, atMs }: Readonly<{ targets: readonly string[]; atMs: number }>,
   ): Promise<boolean> =>
-    decide(['store'], async (tx) => {
+    decide([{ part: 'notifications' }], async (tx) => {
       const { id, event, batchId, body } = notification;
       const written = await tx
         .insertInto('notification')
@@ -68,11 +68,12 @@ export const createNotificationStore = ({ db, decide }: Access) => ({
     }),
 
   /** Takes deliveries that are due, the longest due first, so that no other worker tries them meanwhile. */
-  take: (take: Take): Promise<TakenDelivery[]> => decide(['store'], (tx) => takeDue(tx, take)),
+  take: (take: Take): Promise<TakenDelivery[]> =>
+    decide([{ part: 'notifications' }], (tx) => takeDue(tx, take)),
 
   /** Stores the result of a try. A delivery that no longer waits stays as it is. */
   async end({ id, target }: DeliveryAt, end: DeliveryEnd): Promise<void> {
-    await decide(['store'], (tx) =>
+    await decide([{ part: 'notifications' }], (tx) =>
       tx
         .updateTable('delivery')
         .set({

@@ -7,7 +7,7 @@ const PROBE = 'write probe';
 export const createWriteProbe =
   ({ decide }: Access) =>
   async (): Promise<void> =>
-    decide(['store'], async (tx) => {
+    decide([{ part: 'probe' }], async (tx) => {
       const probe = { name: PROBE, condition: 'PROBE', since_ms: 0, seen_at_ms: 0, detail: '' };
       await tx.insertInto('health_check').values(probe).execute();
       await tx.deleteFrom('health_check').where('name', '=', PROBE).execute();

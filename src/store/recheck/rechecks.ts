@@ -1,5 +1,6 @@
 import type { Tx } from '../database/db.ts';
-import type { Access, Scopes } from '../database/decide.ts';
+import type { Access } from '../database/decide.ts';
+import type { Scopes } from '../engine/scopes.ts';
 import type { EndState } from '../../domain/batch/batch-state.ts';
 import type { ReportedChange } from '../../domain/lineage/change.ts';
 import { unknownStaysAfter } from '../../domain/lineage/merge-recheck.ts';

@@ -2,9 +2,9 @@ import { randomUUID } from 'node:crypto';
 import { readdirSync, rmSync, statSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import Database from 'libsql';
-import { databaseFiles, makeDatabasePrivate } from '../database/private-files.ts';
-import { sqliteCodeOf } from '../database/reopening.ts';
-import { storeFile } from '../database/sqlite.ts';
+import { databaseFiles, makeDatabasePrivate } from '../engine/sqlite/private-files.ts';
+import { sqliteCodeOf } from '../engine/sqlite/reopening.ts';
+import { storeFile } from '../../domain/store/store-url.ts';
 import type { ChunkRef } from './send-records.ts';
 
 /** An attempt on a list. `id` names this one alone, also where its key and number come again in a restored store. */

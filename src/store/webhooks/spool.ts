@@ -33,6 +33,8 @@ export type SpoolLimits = Readonly<{
   /** Webhooks and bytes written with one commit. */
   groupRowsMax: number;
   groupSizeBytesMax: number;
+  /** How long the counts of this process are used, where other bridges write the same spool. */
+  countsMs: number;
 }>;
 
 /** At 100 webhooks a second this holds more than an hour without Temporal, and takes little more than 1 GiB of disk. */
@@ -42,7 +44,11 @@ export const SPOOL_LIMITS: SpoolLimits = {
   keepSettledMs: 3 * 24 * 60 * 60 * 1000,
   groupRowsMax: 250,
   groupSizeBytesMax: 8 * 1024 * 1024,
+  countsMs: Number.POSITIVE_INFINITY,
 };
+
+/** The limits of a spool that several bridges write. Together they may exceed its size by the webhooks of this time. */
+export const SHARED_SPOOL_LIMITS: SpoolLimits = { ...SPOOL_LIMITS, countsMs: 10_000 };
 
 /** Webhooks settled or forgotten with one statement; keeps each commit short for the other writers of the store. */
 const STATEMENT_ROWS_MAX = 500;
@@ -54,11 +60,11 @@ const BODY_SIZE = sql<number>`length(body)`;
 export type Spool = ReturnType<typeof createSpool>;
 
 /**
- * Webhooks that were taken, on disk until they are handled. One process appends; its appended webhooks survive its own
- * end and a loss of power.
+ * Webhooks that were taken, on disk until they are handled. They survive the end of the process and a loss of power. Their
+ * numbers are in the order of their commits, since one write of the spool runs at a time.
  */
 export function createSpool({ db, decide }: Access, limits: SpoolLimits = SPOOL_LIMITS) {
-  const getTally = createTallyKeeper(db);
+  const getTally = createTallyKeeper(db, limits.countsMs);
   const appendInGroup = inGroups(limits, async (group) =>
     insert({ db, decide, limits, tally: await getTally() }, group),
   );
@@ -106,7 +112,7 @@ type Context = Access & Readonly<{ limits: SpoolLimits; tally: Tally }>;
 async function insert(context: Context, group: readonly NewWebhook[]): Promise<number[]> {
   const { decide, tally } = context;
   await makeRoom(context, group);
-  const rows = await decide(['store'], (tx) =>
+  const rows = await decide([{ part: 'spool' }], (tx) =>
     tx.insertInto('spool').values(group.map(toRow)).returning('seq').execute(),
   );
   for (const { body, receivedAtMs } of group) {
@@ -149,7 +155,7 @@ async function forget({ db, decide, tally }: Context, receivedBeforeMs: number):
     .where('received_at_ms', '<', receivedBeforeMs)
     .orderBy('seq')
     .limit(STATEMENT_ROWS_MAX);
-  const forgotten = await decide(['store'], (tx) =>
+  const forgotten = await decide([{ part: 'spool' }], (tx) =>
     tx
       .deleteFrom('spool')
       .where('seq', 'in', oldest)
@@ -165,7 +171,7 @@ async function settleSome(
   seqs: readonly number[],
   { state, atMs }: Settlement,
 ): Promise<void> {
-  const settled = await decide(['store'], (tx) =>
+  const settled = await decide([{ part: 'spool' }], (tx) =>
     tx
       .updateTable('spool')
       .set({ state, settled_at_ms: atMs })
@@ -211,9 +217,10 @@ function count(amount: Amount, rows: number, sizeBytes: number): void {
   amount.sizeBytes += sizeBytes;
 }
 
-/** Counts the table once, so that taking a webhook never does; each change of the table updates the count. */
-function createTallyKeeper(db: Db): () => Promise<Tally> {
+/** Counts the table rarely, so that taking a webhook never does; each change of the table updates the count. */
+function createTallyKeeper(db: Db, keptMs: number): () => Promise<Tally> {
   let reading: Promise<Tally> | undefined;
+  let readAtMs = 0;
 
   async function read(): Promise<Tally> {
     try {
@@ -224,7 +231,11 @@ function createTallyKeeper(db: Db): () => Promise<Tally> {
     }
   }
 
-  return () => (reading ??= read());
+  return () => {
+    if (performance.now() - readAtMs >= keptMs) reading = undefined;
+    if (reading === undefined) readAtMs = performance.now();
+    return (reading ??= read());
+  };
 }
 
 async function readTally(db: Db): Promise<Tally> {

@@ -2,14 +2,21 @@ import {
   WorkflowExecutionAlreadyStartedError,
   type WorkflowIdReusePolicy,
 } from '@temporalio/common';
-import { condition, getExternalWorkflowHandle, log, sleep, startChild } from '@temporalio/workflow';
+import {
+  condition,
+  getExternalWorkflowHandle,
+  log,
+  patched,
+  sleep,
+  startChild,
+} from '@temporalio/workflow';
 import type { Planned } from '../../contract/activities.ts';
 import type { BatchInput } from '../../contract/batch.ts';
 import { partitionWorkflowId, WORKFLOW_STEP_MS_MAX } from '../../contract/names.ts';
 import type { PartitionInput } from '../../contract/partition.ts';
 import { SIGNAL_CHECK_STORE } from '../../contract/store.ts';
 import { freshSnapshot } from '../../domain/batch/partition-board.ts';
-import { OLD_PARTITION_CHUNKS } from '../../domain/batch/partitions.ts';
+import { OLD_PARTITION_CHUNKS, sharesOf } from '../../domain/batch/partitions.ts';
 import { planBatch, sweepChunks } from '../shared/activities.ts';
 import { hasSent } from '../state/batch-state.ts';
 import { type BatchRun, change, enter, movePartition, stopReason } from './batch-run.ts';
@@ -19,7 +26,10 @@ import { payoutPartition } from '../partition/payout-partition.ts';
 const PARTITION_RESTART_MS_MIN = 10_000;
 const PARTITION_RESTART_MS_MAX = 600_000;
 
-/** Starts partition after partition: the next one when the one before has nothing more to send. They settle side by side. */
+/**
+ * Runs all partitions. The first one sends alone, with the canary. After it several send side by side, each with its share of
+ * the chunks in flight, so that several workers send one batch. All settle side by side.
+ */
 export async function pay(run: BatchRun, plan: Planned): Promise<void> {
   const { input } = run;
   enter(run, 'PAYING', 'creates mass payouts');
@@ -29,10 +39,23 @@ export async function pay(run: BatchRun, plan: Planned): Promise<void> {
   // A partition settles its sent chunks, also after the batch was stopped.
   const isSettled = plan.begun || plan.restored === true;
   const goesOn = (): boolean => isSettled || stopReason(run) === null;
-  for (let partition = 0; partition < total && goesOn(); partition += 1) {
-    ends.push(runPartition(run, partitionInput(input, plan, partition)));
+  const send = async (partition: number, chunksInFlight: number): Promise<void> => {
+    const part = partitionInput(input, plan, partition);
+    const options = { ...part.options, chunksInFlight };
+    ends.push(runPartition(run, { ...part, options }));
     await condition(() => hasSent(run.state, partition) || !goesOn());
-  }
+  };
+  const isSplit = total > 1 && patched('side-by-side');
+  const shares = isSplit ? sharesOf(input.options.chunksInFlight) : [];
+  let next = 0;
+  const sendNext = async (chunksInFlight: number, end: number): Promise<void> => {
+    while (next < end && goesOn()) {
+      next += 1;
+      await send(next - 1, chunksInFlight);
+    }
+  };
+  await sendNext(input.options.chunksInFlight, shares.length === 0 ? total : 1);
+  await Promise.all(shares.map((share) => sendNext(share, total)));
   enter(run, 'SETTLING', 'follows the mass payouts to their ends');
   await Promise.all(ends);
   const stopped = stopReason(run);

@@ -53,6 +53,8 @@ export const SEND_OPTIONS: ActivityOptions = {
 export const GROUP_OPTIONS: ActivityOptions = {
   ...SEND_OPTIONS,
   startToCloseTimeout: GROUP_MS + SENDING_MS_MAX,
+  // Else the worker that has the workflow in its memory takes all groups of a batch.
+  allowEagerDispatch: false,
 };
 
 export const { ingestFile } = proxyActivities<IngestActivities>({
@@ -121,6 +123,7 @@ export const { answerChunk } = proxyActivities<SendActivities>({
 
 export const { sweepChunks } = proxyActivities<SettleActivities>({
   ...STORE_WORK,
+  allowEagerDispatch: false,
   summary: 'read the states of mass payouts',
 });
 

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import type { BridgeClock } from '../../../src/bridge/clock.ts';
 import type { Log } from '../../../src/bridge/log.ts';
 import type { Schema } from '../../../src/store/database/schema.ts';
-import { openSqlite } from '../../../src/store/database/sqlite.ts';
+import { openSqlite } from '../../../src/store/engine/sqlite/sqlite.ts';
 
 export const START_MS = Date.UTC(2026, 10, 20);
 

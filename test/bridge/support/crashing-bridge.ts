@@ -11,7 +11,7 @@ import { createTokens } from '../../../src/config/token-files.ts';
 import { createFundStore } from '../../../src/store/funds/claims.ts';
 import { createRoutes } from '../../../src/store/webhooks/routes.ts';
 import { createSpool, type Spool } from '../../../src/store/webhooks/spool.ts';
-import { openSqlite } from '../../../src/store/database/sqlite.ts';
+import { openSqlite } from '../../../src/store/engine/sqlite/sqlite.ts';
 import { accessTo } from '../../../src/store/database/decide.ts';
 
 export type Point = 'bodyRead' | 'spooled' | 'acked' | 'signalled' | 'none';

@@ -2,8 +2,9 @@ import type { Connection, Db, Tx } from '../../../src/store/database/db.ts';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { sql } from 'kysely';
-import { createDecide, type Decide, type Scope } from '../../../src/store/database/decide.ts';
-import { openSqlite } from '../../../src/store/database/sqlite.ts';
+import { createDecide, type Decide } from '../../../src/store/database/decide.ts';
+import type { Scope } from '../../../src/store/engine/scopes.ts';
+import { openSqlite } from '../../../src/store/engine/sqlite/sqlite.ts';
 import { fillDisk } from '../../support/full-disk.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 

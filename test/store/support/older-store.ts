@@ -8,7 +8,7 @@ import { FENCE_EVIDENCE } from '../../../src/store/database/migrations.ts';
 import { RESTORE_TABLES } from '../../../src/store/database/restore-tables.ts';
 import { NAMES_OF_FIELD } from '../../../src/store/database/names-of-field.ts';
 import { OPERATOR_TABLES } from '../../../src/store/database/operator-tables.ts';
-import { openSqlite } from '../../../src/store/database/sqlite.ts';
+import { openSqlite } from '../../../src/store/engine/sqlite/sqlite.ts';
 
 /** Columns that a store had not yet before ends were read again. */
 const NEW_COLUMNS = ['said', 'reopened', 'open_since_ms', 'state_since_ms', 'unread_since_ms'];

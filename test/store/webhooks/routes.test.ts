@@ -1,7 +1,7 @@
 import type { Connection } from '../../../src/store/database/db.ts';
 import { afterEach, beforeEach, expect, it } from '@jest/globals';
 import { createRoutes, type Routes } from '../../../src/store/webhooks/routes.ts';
-import { openSqlite } from '../../../src/store/database/sqlite.ts';
+import { openSqlite } from '../../../src/store/engine/sqlite/sqlite.ts';
 import { toRow as rowOf } from '../../../src/store/batches/batch-record.ts';
 import { newBatch } from '../../support/store-fixtures.ts';
 import { externalIdOf, insertChunks, keyOf } from '../../bridge/support/bridge-fakes.ts';

@@ -6,7 +6,7 @@ import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { CompiledQuery, createQueryId, type RootOperationNode, sql } from 'kysely';
 import { createSpool, SPOOL_LIMITS, type Spool } from '../../../src/store/webhooks/spool.ts';
-import { openSqlite } from '../../../src/store/database/sqlite.ts';
+import { openSqlite } from '../../../src/store/engine/sqlite/sqlite.ts';
 import { fillDisk } from '../../support/full-disk.ts';
 import { accessTo } from '../../../src/store/database/decide.ts';
 

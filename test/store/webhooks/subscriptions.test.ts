@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { openSpoolGlance, spoolUrlOf } from '../../../src/store/webhooks/spool-glance.ts';
 import { createSpool } from '../../../src/store/webhooks/spool.ts';
 import { accessTo } from '../../../src/store/database/decide.ts';
-import { openSqlite } from '../../../src/store/database/sqlite.ts';
+import { openSqlite } from '../../../src/store/engine/sqlite/sqlite.ts';
 import type { Store } from '../../../src/store/index.ts';
 import { HEALTH_CHECKS } from '../../../src/store/housekeeping/health-checks.ts';
 import { ACCOUNT, openTestStore, planBatch } from '../../support/store-fixtures.ts';

@@ -2,8 +2,8 @@ import { spawnSync } from 'node:child_process';
 import { existsSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from '@jest/globals';
-import { openSqlite } from '../../../src/store/database/sqlite.ts';
-import { temporaryFolder } from '../../support/temporary-folder.ts';
+import { openSqlite } from '../../../../src/store/engine/sqlite/sqlite.ts';
+import { temporaryFolder } from '../../../support/temporary-folder.ts';
 
 /** Opens the store in another process, writes, and closes it. */
 const writeElsewhere = (path: string): void => {

@@ -2,9 +2,9 @@ import { statSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import Database from 'libsql';
-import { createCheckpoints } from '../../../src/store/database/checkpoints.ts';
-import { openSqlite } from '../../../src/store/database/sqlite.ts';
-import { temporaryFolder } from '../../support/temporary-folder.ts';
+import { createCheckpoints } from '../../../../src/store/engine/sqlite/checkpoints.ts';
+import { openSqlite } from '../../../../src/store/engine/sqlite/sqlite.ts';
+import { temporaryFolder } from '../../../support/temporary-folder.ts';
 
 const PAUSE_MS = 1_000;
 

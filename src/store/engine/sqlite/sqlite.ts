@@ -1,11 +1,9 @@
-import type { Connection } from './db.ts';
 import {
   type DatabaseConnection,
   type DialectAdapter,
   type Driver,
   Kysely,
   CompiledQuery,
-  Migrator,
   SqliteAdapter,
   SqliteDialect,
   type SqliteDialectConfig,
@@ -13,15 +11,17 @@ import {
 } from 'kysely';
 import Database from 'libsql';
 import { pathToFileURL } from 'node:url';
-import { BursarError } from '../../domain/errors/bursar-error.ts';
-import { isStoreUrl } from '../../domain/store/store-url.ts';
+import { BursarError, isBursarError } from '../../../domain/errors/bursar-error.ts';
+import { isStoreUrl, storeFile } from '../../../domain/store/store-url.ts';
 import { createCheckpoints, type Checkpoints } from './checkpoints.ts';
-import { migrationProvider } from './migrations.ts';
+import type { Connection } from '../../database/db.ts';
 import { makeDatabasePrivate } from './private-files.ts';
 import { type Connected, withReopening } from './reopening.ts';
-import type { Schema } from './schema.ts';
+import type { Schema } from '../../database/schema.ts';
 import { withStatementCache } from './statement-cache.ts';
+import { applyMigrations, refuseOtherVersion } from '../version.ts';
 import { withTypedErrors } from './typed-errors.ts';
+import { SQLITE_WORDS } from './words.ts';
 
 /** SQLite's name for a database that is no file. */
 const MEMORY = ':memory:';
@@ -33,6 +33,19 @@ const SYNCHRONOUS_FULL = 2;
 
 /** Opens (and makes, if need be) the database of a `sqlite:PATH` url, with every migration applied. @throws ADDRESS_UNSERVED, STORE_UNUSABLE */
 export async function openSqlite(url: string): Promise<Connection> {
+  return (await openMigrated(url)).db;
+}
+
+/** Applies every migration, as each opening does, and returns the names of those that it applied. */
+export async function migrateSqlite(url: string): Promise<readonly string[]> {
+  const { db, applied } = await openMigrated(url);
+  await db.destroy();
+  return applied;
+}
+
+async function openMigrated(
+  url: string,
+): Promise<Readonly<{ db: Connection; applied: readonly string[] }>> {
   if (!isStoreUrl(url)) {
     throw new BursarError('ADDRESS_UNSERVED', { setting: 'store.url', url, served: 'sqlite:FILE' });
   }
@@ -48,24 +61,32 @@ export async function openSqlite(url: string): Promise<Connection> {
         createCheckpoints(storeFile(url)),
       ),
     });
-    const { error } = await new Migrator({
-      db,
-      provider: migrationProvider('sqlite'),
-    }).migrateToLatest();
-    if (error !== undefined) throw asError(error);
-    return db;
+    return { db, applied: await applyMigrations(db, url) };
   } catch (cause) {
+    if (isBursarError(cause)) throw cause;
     const reason = asError(cause).message;
     throw new BursarError('STORE_UNUSABLE', { url, reason }, { cause });
   }
 }
 
-/** Opens an existing database of a `sqlite:PATH` url, in which SQLite refuses every write. @throws STORE_UNUSABLE */
-export function openSqliteReader(url: string): Kysely<Schema> {
+/** Opens an existing database of a `sqlite:PATH` url, in which SQLite refuses every write. @throws STORE_UNUSABLE, STORE_TOO_NEW, STORE_TOO_OLD */
+export async function openSqliteReader(url: string): Promise<Connection> {
+  const db = await openSqliteToCheck(url);
+  try {
+    await refuseOtherVersion(db, url);
+    return db;
+  } catch (error) {
+    await db.destroy();
+    throw error;
+  }
+}
+
+/** Opens it for reading, whatever its version is. @throws STORE_UNUSABLE */
+export async function openSqliteToCheck(url: string): Promise<Connection> {
   try {
     const database = withReopening(() => connected(openFileReader(url)));
     return new Kysely<Schema>({
-      dialect: new SqliteDialect({ database: withTypedErrors(database, url) }),
+      dialect: new WordedDialect({ database: withTypedErrors(database, url) }),
     });
   } catch (cause) {
     const reason = asError(cause).message;
@@ -87,12 +108,6 @@ const connected = (file: InstanceType<typeof Database>): Connected => ({
   ...withStatementCache(file),
   isInTransaction: () => file.inTransaction,
 });
-
-/** The file of a store; undefined where it is in memory only. */
-export const storeFile = (url: string): string | undefined => {
-  const path = url.replace(/^sqlite:/, '');
-  return path === ':memory:' ? undefined : path;
-};
 
 function openFile(url: string): InstanceType<typeof Database> {
   const path = url.replace(/^sqlite:/, '');
@@ -138,12 +153,20 @@ class ImmediateDriver extends SqliteDriver {
 
 /** SQLite can undo changes of tables; migrations of two processes that start at once then wait for each other. */
 class TransactionalAdapter extends SqliteAdapter {
+  readonly words = SQLITE_WORDS;
+
   override get supportsTransactionalDdl(): boolean {
     return true;
   }
 }
 
-class ImmediateDialect extends SqliteDialect {
+class WordedDialect extends SqliteDialect {
+  override createAdapter(): DialectAdapter {
+    return new TransactionalAdapter();
+  }
+}
+
+class ImmediateDialect extends WordedDialect {
   readonly #config: SqliteDialectConfig;
   readonly #checkpoints: Checkpoints;
 
@@ -155,9 +178,5 @@ class ImmediateDialect extends SqliteDialect {
 
   override createDriver(): Driver {
     return new ImmediateDriver(this.#config, this.#checkpoints);
-  }
-
-  override createAdapter(): DialectAdapter {
-    return new TransactionalAdapter();
   }
 }

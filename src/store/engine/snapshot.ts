@@ -1,5 +1,6 @@
-import type { Connection } from './db.ts';
+import type { Connection } from '../database/db.ts';
 import { sql } from 'kysely';
+import { wordsOf } from './words.ts';
 
 /**
  * Runs `work` so that all its reads come from one moment, while others write. No writer waits for it. Only for a store
@@ -9,7 +10,7 @@ export async function withSnapshot<Result>(
   db: Connection,
   work: () => Promise<Result>,
 ): Promise<Result> {
-  await sql`begin`.execute(db);
+  await sql.raw(wordsOf(db).beginSnapshot).execute(db);
   try {
     return await work();
   } finally {

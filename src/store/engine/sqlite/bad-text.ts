@@ -1,4 +1,4 @@
-import type { Connection } from './db.ts';
+import type { Connection } from '../../database/db.ts';
 import { sql } from 'kysely';
 
 /** Where a text stands that is no UTF-8. */

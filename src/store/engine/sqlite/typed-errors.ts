@@ -1,5 +1,5 @@
 import type { SqliteDatabase } from 'kysely';
-import { BursarError } from '../../domain/errors/bursar-error.ts';
+import { BursarError } from '../../../domain/errors/bursar-error.ts';
 import { sqliteCodeOf } from './reopening.ts';
 
 type Statement = ReturnType<SqliteDatabase['prepare']>;

@@ -4,7 +4,7 @@ import {
   PRIVATE_FILE_MODE,
   PRIVATE_FOLDER_MODE,
   PRIVATE_UMASK,
-} from '../../domain/files/private-modes.ts';
+} from '../../../domain/files/private-modes.ts';
 
 /** The file of a database, and the files that SQLite keeps beside it with its mode. */
 export const databaseFiles = (path: string): readonly string[] =>

@@ -1,13 +1,13 @@
-import type { Connection } from '../../../src/store/database/db.ts';
+import type { Connection } from '../../../../src/store/database/db.ts';
 import { readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from '@jest/globals';
 import { sql } from 'kysely';
 import Database from 'libsql';
-import type { BursarError } from '../../../src/domain/errors/bursar-error.ts';
-import { openSqlite, openSqliteReader } from '../../../src/store/database/sqlite.ts';
-import { buildUrl, runModule } from '../../support/child.ts';
-import { temporaryFolder } from '../../support/temporary-folder.ts';
+import type { BursarError } from '../../../../src/domain/errors/bursar-error.ts';
+import { openSqlite, openSqliteReader } from '../../../../src/store/engine/sqlite/sqlite.ts';
+import { buildUrl, runModule } from '../../../support/child.ts';
+import { temporaryFolder } from '../../../support/temporary-folder.ts';
 
 const receive = (db: Connection) =>
   db
@@ -42,7 +42,7 @@ describe('the database', () => {
   it('is read by a reader after each commit of others, which can write nothing', async () => {
     const url = `sqlite:${join(temporaryFolder(), 'a b#1?.db')}`;
     const db = await openSqlite(url);
-    const reader = openSqliteReader(url);
+    const reader = await openSqliteReader(url);
     await receive(db);
     expect(await reader.selectFrom('spool').select('received_at_ms').execute()).toHaveLength(1);
     await expect(receive(reader)).rejects.toThrow('attempt to write a readonly database');
@@ -52,16 +52,17 @@ describe('the database', () => {
     await db.destroy();
   });
 
-  it('is not made by a reader', () => {
+  it('is not made by a reader', async () => {
     const folder = temporaryFolder();
-    expect(() => openSqliteReader(`sqlite:${join(folder, 'a.db')}`)).toThrow('cannot be used');
+    const opening = openSqliteReader(`sqlite:${join(folder, 'a.db')}`);
+    await expect(opening).rejects.toThrow('cannot be used');
     expect(readdirSync(folder)).toEqual([]);
   });
 
   it('is made once when several processes start together', async () => {
     const url = `sqlite:${join(temporaryFolder(), 'a.db')}`;
     const code = `
-      const { openSqlite } = await import('${buildUrl('src/store/database/sqlite.js')}');
+      const { openSqlite } = await import('${buildUrl('src/store/engine/sqlite/sqlite.js')}');
       const db = await openSqlite(${JSON.stringify(url)});
       console.log((await db.selectFrom('batch').selectAll().execute()).length);`;
     const printed = await Promise.all([1, 2, 3].map(() => runModule(code)));
@@ -71,7 +72,7 @@ describe('the database', () => {
   it('lets a writer wait for another process instead of failing', async () => {
     const url = `sqlite:${join(temporaryFolder(), 'a.db')}`;
     const code = `
-      const { openSqlite } = await import('${buildUrl('src/store/database/sqlite.js')}');
+      const { openSqlite } = await import('${buildUrl('src/store/engine/sqlite/sqlite.js')}');
       const db = await openSqlite(${JSON.stringify(url)});
       for (let i = 0; i < 200; i += 1) {
         await db.transaction().execute(async (tx) => {

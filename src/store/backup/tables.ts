@@ -1,0 +1,43 @@
+import type { Schema } from '../database/schema.ts';
+
+/** Every table of a store, with the columns that name one row. Backups hold all of them, in the order of these columns. */
+export const TABLE_KEYS: Readonly<Record<keyof Schema, readonly string[]>> = {
+  approval: ['batch_id', 'subject', 'person', 'issued_at', 'decision'],
+  attempt: ['idempotency_key', 'n'],
+  audit: ['seq'],
+  balance_check: ['batch_id'],
+  batch: ['batch_id'],
+  chunk: ['batch_id', 'chunk'],
+  claim: ['seq'],
+  delivery: ['notification_id', 'target'],
+  early_cancel: ['batch_id'],
+  headroom: ['batch_id', 'currency'],
+  health_check: ['name'],
+  hold: ['batch_id', 'n'],
+  intent: ['idempotency_key'],
+  lookup: ['idempotency_key', 'n'],
+  lookup_disproof: ['account', 'base_url', 'batch_id', 'chunk', 'reason'],
+  lookup_operation: ['account', 'base_url', 'operation'],
+  lookup_verification: ['account', 'base_url'],
+  notification: ['id'],
+  own_wallet: ['account', 'address'],
+  pace: ['account'],
+  recheck_change: ['seq'],
+  refused_row: ['ingest_id', 'seq'],
+  report_version: ['batch_id', 'version'],
+  restore_clock: ['epoch', 'clock_id'],
+  restored_batch: ['batch_id'],
+  row_fingerprint: ['ingest_id', 'chunk'],
+  row_outcome: ['batch_id', 'row'],
+  row_transaction: ['batch_id', 'row', 'transaction_id'],
+  schedule: ['schedule_id'],
+  schedule_run: ['schedule_id', 'nominal'],
+  spool: ['seq'],
+  staged_chunk: ['ingest_id', 'chunk'],
+  store_identity: ['id'],
+  store_restore: ['epoch'],
+  subscription: ['account', 'subscription_id'],
+  withdrawal_lookup: ['batch_id', 'chunk', 'withdrawal_id'],
+};
+
+export const TABLES: readonly string[] = Object.keys(TABLE_KEYS);

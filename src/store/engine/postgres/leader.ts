@@ -1,0 +1,55 @@
+import pg from 'pg';
+import type { Leadership } from '../leader.ts';
+import { lockNumber } from './locks.ts';
+import { addressOf } from './pool.ts';
+
+/** How long the server may take to answer, in milliseconds. */
+const ANSWER_MS_MAX = 5_000;
+
+/** The process that holds a lock of its connection leads. The server frees the lock of a connection that ends. */
+export function createPostgresLeadership(url: string, duty: string): Leadership {
+  const text = `select pg_try_advisory_lock(${lockNumber(`leader of ${duty}`)}) as leads`;
+  let held: pg.Client | undefined;
+
+  async function tryToLead(): Promise<boolean> {
+    const client = new pg.Client({
+      ...addressOf(url),
+      connectionTimeoutMillis: ANSWER_MS_MAX,
+      query_timeout: ANSWER_MS_MAX,
+      keepAlive: true,
+    });
+    // An error of a connection that nothing waits for shows at its next statement.
+    client.on('error', () => undefined);
+    try {
+      await client.connect();
+      const { rows } = await client.query<{ leads: boolean }>(text);
+      if (rows[0]?.leads === true) {
+        held = client;
+        return true;
+      }
+    } catch {
+      // A server that cannot be reached has no leader.
+    }
+    await client.end().catch(() => undefined);
+    return false;
+  }
+
+  async function stillLeads(client: pg.Client): Promise<boolean> {
+    try {
+      await client.query('select 1');
+      return true;
+    } catch {
+      held = undefined;
+      await client.end().catch(() => undefined);
+      return false;
+    }
+  }
+
+  return {
+    leads: () => (held === undefined ? tryToLead() : stillLeads(held)),
+    async close() {
+      await held?.end().catch(() => undefined);
+      held = undefined;
+    },
+  };
+}

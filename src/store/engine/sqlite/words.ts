@@ -1,0 +1,30 @@
+import { sql } from 'kysely';
+import type { Connection } from '../../database/db.ts';
+import type { StoreFault, Words } from '../words.ts';
+
+/** SQLite has one writer at a time, so a transaction itself is the lock of every scope. */
+export const SQLITE_WORDS: Words = {
+  groupOf: () => '',
+  lock: async () => undefined,
+  lockChain: async () => undefined,
+  entriesAfter: async (_tx, newest) => newest,
+  migration: (statement) => statement,
+  // SQLite counts from the largest number of a table.
+  numbersAfterLoad: async () => undefined,
+  faults: brokenPages,
+  hasTable: (name) => sql<number>`exists (select 1 from sqlite_master where name = ${name})`,
+  beginSnapshot: 'begin',
+  nowMs: (ownMs) => sql<number>`${ownMs}`,
+};
+
+async function brokenPages(db: Connection): Promise<readonly StoreFault[]> {
+  const { rows } = await sql<{ quick_check: string }>`pragma quick_check(1)`.execute(db);
+  const [found] = rows;
+  if (found === undefined || found.quick_check === 'ok') return [];
+  return [
+    {
+      what: `The file of the store is damaged (${found.quick_check}).`,
+      fix: 'Stop all workers. Restore a backup: bursar store restore FILE, with a new file in store.url.',
+    },
+  ];
+}

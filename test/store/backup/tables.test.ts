@@ -1,0 +1,10 @@
+import { expect, it } from '@jest/globals';
+import { TABLES } from '../../../src/store/backup/tables.ts';
+import { read } from '../../architecture/repository.ts';
+
+it('a backup holds every table of the data dictionary', () => {
+  const described = [...read('docs/data-dictionary.md').matchAll(/^### (\S+)$/gm)].map(
+    ([, table]) => table,
+  );
+  expect([...TABLES].toSorted()).toEqual(described.toSorted());
+});
