@@ -34,7 +34,8 @@ const FREE_BYTES_MIN = GIBIBYTE / 4;
 /** Whether the disk of the store has room: without it nothing is sent. */
 export async function checkDisk({ store }: Settings): Promise<Check> {
   const file = storeFile(store.url);
-  if (file === undefined) return ok('disk space', 'the store is on a server, which has its own disk');
+  if (file === undefined)
+    return ok('disk space', 'the store is on a server, which has its own disk');
   const folder = await existing(dirname(file));
   const { bavail, bsize } = await statfs(folder);
   const freeBytes = bavail * bsize;

@@ -85,7 +85,7 @@ async function load(tx: Tx, path: string): Promise<BackupSummary> {
       rows += 1;
     } else if (isBackupTable(line)) {
       await table?.flush();
-      table = writerOf(tx, line);
+      table = writerOf(tx, line, path);
     } else {
       throw broken(path, 'a line is neither a table nor a row of one');
     }
@@ -98,7 +98,12 @@ const broken = (path: string, reason: string) => new BursarError('BACKUP_BROKEN'
 /** @throws BACKUP_BROKEN when the file is missing, cut or no gzip */
 async function* linesIn(path: string): AsyncGenerator<string> {
   try {
-    yield* linesOf(createReadStream(path).pipe(createGunzip()));
+    const unzipped = createGunzip();
+    // A pipe brings no error of its source.
+    createReadStream(path)
+      .on('error', (error) => unzipped.destroy(error))
+      .pipe(unzipped);
+    yield* linesOf(unzipped);
   } catch (error) {
     if (isBursarError(error)) throw error;
     throw broken(path, error instanceof Error ? error.message : String(error));
@@ -126,14 +131,19 @@ async function checkedHead(tx: Tx, line: unknown, path: string): Promise<BackupH
 
 type TableWriter = Readonly<{ add(cells: readonly Cell[]): Promise<void>; flush(): Promise<void> }>;
 
-function writerOf(tx: Tx, { table, columns }: BackupTable): TableWriter {
+function writerOf(tx: Tx, { table, columns }: BackupTable, path: string): TableWriter {
   const names = sql.join(columns.map((column) => sql.ref(column)));
   let waiting: (readonly Cell[])[] = [];
   const flush = async (): Promise<void> => {
     if (waiting.length === 0) return;
     const rows = waiting.map((cells) => sql`(${sql.join(cells.map(valueOf))})`);
     waiting = [];
-    await sql`insert into ${sql.table(table)} (${names}) values ${sql.join(rows)}`.execute(tx);
+    try {
+      await sql`insert into ${sql.table(table)} (${names}) values ${sql.join(rows)}`.execute(tx);
+    } catch (error) {
+      if (isBursarError(error)) throw error;
+      throw broken(path, error instanceof Error ? error.message : String(error));
+    }
   };
   return {
     async add(cells) {

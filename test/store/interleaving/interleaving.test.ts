@@ -81,7 +81,8 @@ async function interleaved(writes: readonly [Write, Write], held: 0 | 1): Promis
   const { reached, release } = holdCommit(stores[0]);
   const results: [unknown, unknown] = [undefined, undefined];
   const holding = resultOf(writes[held](stores[0]));
-  await reached;
+  // A write that is refused has nothing to commit.
+  await Promise.race([reached, holding]);
   const start = onServer ? startOnServer : startOnFile;
   const finish = await start(stores[1], writes[other]);
   release();

@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import { isBursarError } from '../../../../src/domain/errors/bursar-error.ts';
 import { isLost, typedError } from '../../../../src/store/engine/postgres/errors.ts';
 
-const URL_WITH_USER = 'postgres://ann@db.example/bursar';
+const URL_WITH_USER = 'postgres://zoe@db.example/bursar';
 
 const thrown = (code: string, message = 'x') => Object.assign(new Error(message), { code });
 const codeOf = (error: unknown): string => {
@@ -37,6 +37,6 @@ describe('an error of the server', () => {
 
   it('shows no user of the address', () => {
     const typed = typedError(thrown('57P01'), URL_WITH_USER);
-    expect(String(typed)).not.toContain('ann');
+    expect(String(typed)).not.toContain('zoe');
   });
 });
