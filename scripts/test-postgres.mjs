@@ -42,7 +42,11 @@ async function main(flags) {
 }
 
 async function runJest(url, flags) {
-  const jest = ['--experimental-vm-modules', '--no-warnings=ExperimentalWarning', 'node_modules/jest/bin/jest.js'];
+  const jest = [
+    '--experimental-vm-modules',
+    '--no-warnings=ExperimentalWarning',
+    'node_modules/jest/bin/jest.js',
+  ];
   return run(process.execPath, [...jest, '--maxWorkers', '4', ...flags, '--', ...TESTS], {
     env: { ...process.env, BURSAR_TEST_POSTGRES: url },
   });
@@ -64,7 +68,14 @@ async function startServer() {
   const options = ['-D', data, '-U', 'bursar', '--auth=trust', '-E', 'UTF8', '--locale=C', '-N'];
   if ((await runAs(as, initdb, options)) !== 0) throw new Error('initdb failed');
   const port = await freePort();
-  const settings = ['-c', 'listen_addresses=127.0.0.1', '-c', `max_connections=${CONNECTIONS_MAX}`, '-k', ''];
+  const settings = [
+    '-c',
+    'listen_addresses=127.0.0.1',
+    '-c',
+    `max_connections=${CONNECTIONS_MAX}`,
+    '-k',
+    '',
+  ];
   const [program, ...args] = [...as, postgres, '-D', data, '-p', String(port), ...settings];
   const child = spawn(program, args, { stdio: ['ignore', 'ignore', 'pipe'] });
   let log = '';
@@ -102,7 +113,10 @@ async function binaries(folder) {
   const home = join(place, 'node_modules', PACKAGE);
   const copy = join(folder, 'server');
   cpSync(home, copy, { recursive: true, verbatimSymlinks: true });
-  return { initdb: join(copy, relative(home, initdb)), postgres: join(copy, relative(home, postgres)) };
+  return {
+    initdb: join(copy, relative(home, initdb)),
+    postgres: join(copy, relative(home, postgres)),
+  };
 }
 
 const runAs = (as, program, args) => {

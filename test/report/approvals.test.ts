@@ -11,7 +11,8 @@ import {
   setPolicy,
   signed,
 } from '../support/approvers.ts';
-import { newBatch, openTestStore, planBatch } from '../support/store-fixtures.ts';
+import { newBatch, planBatch } from '../support/store-fixtures.ts';
+import { openTestStore } from '../support/test-database.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 import { reportOf } from './support/reports.ts';
 

@@ -1,7 +1,8 @@
 import { expect, it } from '@jest/globals';
 import { reportRows } from '../../src/report/report-rows.ts';
 import { writableDb } from '../../src/store/database/writable.ts';
-import { openTestStore, planChunks, stagedChunk } from '../support/store-fixtures.ts';
+import { planChunks, stagedChunk } from '../support/store-fixtures.ts';
+import { openTestStore } from '../support/test-database.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 
 /** More rows than are read together: two reads have two chunks each, and one has a single chunk. */

@@ -1,39 +1,12 @@
 import type { NewBatch } from '../../src/store/batches/types.ts';
-import { createHash } from 'node:crypto';
-import { join } from 'node:path';
-import pg from 'pg';
 import { PART, PRINT_WORDS } from '../../src/domain/plan/row-print.ts';
 import { packRows } from '../../src/domain/rows/row.ts';
 import type { IngestSummary, StagedChunk } from '../../src/domain/rows/staging.ts';
 import { batchCodeOf, idempotencyKeyOf, sha256Hex } from '../../src/domain/sending/identity.ts';
 import type { BatchContent, BatchPlan } from '../../src/store/batches/batches.ts';
-import { migrate } from '../../src/store/engine/open.ts';
-import { openStore, type Store } from '../../src/store/index.ts';
+import type { Store } from '../../src/store/index.ts';
 
 export const ACCOUNT = '0x00000000000000000000000000000000000000a1';
-
-export const openTestStore = async (folder: string): Promise<Store> =>
-  openStore(await testStoreUrl(folder));
-
-/** Whether the stores of tests lie on the PostgreSQL of `BURSAR_TEST_POSTGRES`, whose clock no test can set. */
-export const onServer = process.env['BURSAR_TEST_POSTGRES'] !== undefined;
-
-const migrated = new Set<string>();
-
-/** The url of the store of a folder: on the PostgreSQL of `BURSAR_TEST_POSTGRES` a schema of its own, else a SQLite file. */
-export async function testStoreUrl(folder: string): Promise<string> {
-  const server = process.env['BURSAR_TEST_POSTGRES'];
-  if (server === undefined) return `sqlite:${join(folder, 'store.db')}`;
-  const schema = `t_${createHash('sha256').update(folder).digest('hex').slice(0, 16)}`;
-  const client = new pg.Client({ connectionString: server });
-  await client.connect();
-  await client.query(`create schema if not exists ${schema}`);
-  await client.end();
-  const url = `${server}?options=-c%20search_path%3D${schema}`;
-  if (!migrated.has(schema)) await migrate(url);
-  migrated.add(schema);
-  return url;
-}
 
 export const newBatch = (batchId: string, more: Partial<NewBatch> = {}): NewBatch => ({
   batchId,

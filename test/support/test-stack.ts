@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url';
 import { type CommandEnd, runCommand } from './cli/run-command.ts';
 import { freePort } from './free-port.ts';
 import { sharedTemporal } from './temporal/shared-temporal.ts';
-import { testStoreUrl } from './store-fixtures.ts';
+import { testStoreUrl } from './test-database.ts';
 import { unprovenOf } from './verified.ts';
 import { type ProcessSpec, startProcess, type TestProcess } from './test-process.ts';
 

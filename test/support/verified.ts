@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { verifyBatch } from '../../src/report/verify/verify-batch.ts';
 import { createFiles } from '../../src/files/index.ts';
 import { openStore } from '../../src/store/index.ts';
-import { onServer, testStoreUrl } from './store-fixtures.ts';
+import { onServer, testStoreUrl } from './test-database.ts';
 
 /** Batches that are looked through: a stack has fewer. */
 const BATCHES_MAX = 500;

@@ -29,8 +29,6 @@ export type StoreChainEnd = Readonly<{
 
 /** The ends of a log, for entries about one batch or about none. */
 export type LogEnd = Readonly<{
-  /** The number of the newest entry. */
-  seq: number;
   /** null: the batch has no chain yet. */
   batch: BatchChainEnd | null;
   /** null: none of the entries needs the store chain. */
@@ -71,17 +69,29 @@ export function needsStoreChain(
   });
 }
 
+/** How many entries {@link continued} returns. */
+export function countToWrite({ store }: LogEnd, entries: readonly AuditEntry[]): number {
+  const [entry] = entries;
+  if (entry === undefined || store === null) return entries.length;
+  return entries.length + (store.open === null ? 0 : 1) + (entry.batchId === null ? 0 : 1);
+}
+
+/** `seqs`: the numbers of the entries to write, in order. */
+type Numbering = Readonly<{ seqs: readonly number[]; sha256(text: string): string }>;
+
 /** The entries to write so that a log continues with `entries`, which are all about one batch or all about none. */
 export function continued(
-  { seq, batch, store }: LogEnd,
+  { batch, store }: LogEnd,
   entries: readonly AuditEntry[],
-  sha256: (text: string) => string,
+  { seqs, sha256 }: Numbering,
 ): readonly WrittenEntry[] {
   const written: WrittenEntry[] = [];
   const add = (end: ChainLink, content: AuditEntry): ChainLink => {
     const texts = textsOf(content);
     const n = end.n + 1;
-    const place = { seq: seq + written.length + 1, n, previousHash: end.hash };
+    const seq = seqs[written.length];
+    if (seq === undefined) throw new Error('an entry has no number');
+    const place = { seq, n, previousHash: end.hash };
     const entry = chained(place, content, { sha256, texts });
     written.push({ entry, texts });
     return { n, hash: entry.hash };

@@ -4,6 +4,7 @@ import { type AuditEntry, CHAIN_START, type ChainHead } from '../../domain/audit
 import {
   type BatchChainEnd,
   continued,
+  countToWrite,
   EMPTY_STORE,
   type LogEnd,
   needsStoreChain,
@@ -32,7 +33,11 @@ export async function appendEntries(
 ): Promise<readonly WrittenEntry[]> {
   const [entry] = entries;
   if (entry === undefined) return [];
-  const written = continued(await readEnd(tx, entry.batchId, entries), entries, sha256);
+  const { newest, ...end } = await readEnd(tx, entry.batchId, entries);
+  const { entryNumbers } = wordsOf(tx);
+  // The end was read within the lock of its chain, so the numbers are in the order of the chain.
+  const seqs = await entryNumbers(tx, newest, countToWrite(end, entries));
+  const written = continued(end, entries, { seqs, sha256 });
   const rows = written.map(() => VALUES).join(', ');
   await tx.executeQuery(CompiledQuery.raw(`${INSERT} ${rows}`, written.flatMap(valuesOf)));
   return written;
@@ -42,26 +47,24 @@ async function readEnd(
   tx: Tx,
   batchId: string | null,
   entries: readonly AuditEntry[],
-): Promise<LogEnd> {
+): Promise<LogEnd & Pick<Newest, 'newest'>> {
   const { newest, batch } = await readNewest(tx, batchId);
-  const needsStore = needsStoreChain(batch, entries);
-  const { lockChain, entriesAfter } = wordsOf(tx);
-  if (needsStore) await lockChain(tx);
-  // Within the lock, so that entries of the store chain have their numbers in the order of the chain.
-  const seq = await entriesAfter(tx, newest);
-  if (!needsStore) return { seq, batch, store: null };
+  if (!needsStoreChain(batch, entries)) return { newest, batch, store: null };
+  const { lockMore } = wordsOf(tx);
+  await lockMore(tx, ['chain']);
   const begins = batchId !== null && batch === null;
-  return { seq, batch, store: await readStoreEnd(tx, begins) };
+  return { newest, batch, store: await readStoreEnd(tx, begins) };
 }
 
-type Newest = { seq: number | null; n: number | null; hash: string; atMs: number };
+type NewestRow = { seq: number | null; n: number | null; hash: string; atMs: number };
+type Newest = Readonly<{ newest: number; batch: BatchChainEnd | null }>;
 
 /** The number of the newest entry, and the end of the chain of a batch. */
 async function readNewest(
   tx: Tx,
   batchId: string | null,
-): Promise<Readonly<{ newest: number; batch: BatchChainEnd | null }>> {
-  const { rows } = await tx.executeQuery<Newest>(CompiledQuery.raw(NEWEST, [batchId]));
+): Promise<Newest> {
+  const { rows } = await tx.executeQuery<NewestRow>(CompiledQuery.raw(NEWEST, [batchId]));
   const { seq, n = null, hash = '', atMs = 0 } = rows[0] ?? {};
   return { newest: seq ?? 0, batch: n === null ? null : { n, hash, atMs } };
 }

@@ -10,6 +10,7 @@ import type { Tx } from '../database/db.ts';
 import type { Schema } from '../database/schema.ts';
 import { restoreOf, type StoredRestore } from '../restore/restores.ts';
 import { countHeadroom } from '../sending/headroom.ts';
+import { lockPayouts } from '../sending/other-owners.ts';
 import { groupBy } from '../settlement/shares.ts';
 import type { ReadHeadroom } from './headroom-counters.ts';
 import { marks, run } from './statements.ts';
@@ -155,12 +156,13 @@ async function readChunks(
   );
 }
 
-const readOwners = async (tx: Tx, ids: readonly string[]): Promise<Owner[]> =>
-  ids.length === 0
-    ? []
-    : run<Owner>(
-        tx,
-        `select batch_id as "batchId", chunk, idempotency_key as key, mass_payout_id as id
-          from chunk where mass_payout_id in (${marks(ids.length)})`,
-        ids,
-      );
+async function readOwners(tx: Tx, ids: readonly string[]): Promise<Owner[]> {
+  if (ids.length === 0) return [];
+  await lockPayouts(tx, ids);
+  return run<Owner>(
+    tx,
+    `select batch_id as "batchId", chunk, idempotency_key as key, mass_payout_id as id
+      from chunk where mass_payout_id in (${marks(ids.length)})`,
+    ids,
+  );
+}

@@ -11,10 +11,10 @@ export type Words = Readonly<{
   groupOf(scopes: Scopes): string;
   /** Takes the locks of a write until the end of its transaction. */
   lock(tx: Connection, scopes: Scopes): Promise<void>;
-  /** Takes the lock of the store chain within a transaction. It is the last in the order. */
-  lockChain(tx: Connection): Promise<void>;
-  /** The number after which a write numbers its audit entries. `newest`: the largest number that the write sees. */
-  entriesAfter(tx: Connection, newest: number): Promise<number>;
+  /** Takes more locks within the transaction of a write. In the order they come after those that the write has. */
+  lockMore(tx: Connection, scopes: Scopes): Promise<void>;
+  /** Numbers for `count` new audit entries, in order. `newest`: the largest number that the write sees. */
+  entryNumbers(tx: Connection, newest: number, count: number): Promise<readonly number[]>;
   /** A statement of a migration in the words of the engine; undefined where it has nothing to do. */
   migration(statement: string): string | undefined;
   /** Sets the counters of numbered tables, once their rows were written with their numbers. */

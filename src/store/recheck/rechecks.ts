@@ -22,7 +22,7 @@ import { ROWS_IN_FLIGHT } from '../batches/chunks.ts';
 import { type ChunkAt, forgetWithdrawalLookups } from '../settlement/withdrawal-lookups.ts';
 import { ENGINE, onBatch, onChunk, type AuditNotes } from '../audit/audited.ts';
 import type { Schema } from '../database/schema.ts';
-import { otherOwners } from '../sending/other-owners.ts';
+import { lockPayouts, otherOwners } from '../sending/other-owners.ts';
 import type { ChunkRef, LookedUpPayout } from '../sending/sends.ts';
 import { replaceRows, type StoredRowOutcome, outcomesDetail } from '../settlement/row-outcomes.ts';
 
@@ -79,6 +79,7 @@ export const createRecheckStore = ({ db, decide }: Access) => ({
         { ...ref, action: 'found-late', atMs: find.atMs, outcomes: true },
         async (notes) => {
           const { found, atMs, currency } = find;
+          await lockPayouts(tx, [found.id]);
           const differences = [...found.differences, ...(await otherOwners(tx, ref, found.id))];
           if (!(await adoptPayout(tx, ref, { ...found, differences }))) return undefined;
           const after = differences.length === 0 ? 'IN_FLIGHT' : 'UNKNOWN';

@@ -1,3 +1,4 @@
+import { larger } from '../engine/portable.ts';
 import type { Db, Tx } from '../database/db.ts';
 import type { Access } from '../database/decide.ts';
 import { doubtLookups } from '../restore/restores.ts';
@@ -229,10 +230,10 @@ async function saveVerified(
       verified_at_ms: verified.provenAtMs,
     })
     .onConflict((conflict) =>
-      conflict.columns(['account', 'base_url']).doUpdateSet(({ fn, ref, val }) => ({
+      conflict.columns(['account', 'base_url']).doUpdateSet(({ ref, val }) => ({
         operation: verified.operation,
         verified_at_ms: verified.provenAtMs,
-        lag_ms: fn('max', [ref('lookup_verification.lag_ms'), val(verified.lagMs)]),
+        lag_ms: larger(ref('lookup_verification.lag_ms'), val(verified.lagMs)),
       })),
     )
     .execute();

@@ -16,7 +16,8 @@ import {
   signed,
   tier,
 } from '../../support/approvers.ts';
-import { newBatch, openTestStore, planBatch } from '../../support/store-fixtures.ts';
+import { newBatch, planBatch } from '../../support/store-fixtures.ts';
+import { openTestStore } from '../../support/test-database.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 import { asActivity } from '../support/as-activity.ts';
 import { writableDb } from '../../../src/store/database/writable.ts';

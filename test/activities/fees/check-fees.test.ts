@@ -3,7 +3,7 @@ import { createControlActivities } from '../../../src/activities/control/control
 import type { Hold } from '../../../src/domain/holds/hold.ts';
 import type { FeeRules } from '../../../src/domain/plan/rules.ts';
 import type { Store } from '../../../src/store/index.ts';
-import { openTestStore } from '../../support/store-fixtures.ts';
+import { openTestStore } from '../../support/test-database.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 import { asActivity } from '../support/as-activity.ts';
 import { type FundsWorld, fundsWorld, NOW_MS } from '../support/funds-world.ts';

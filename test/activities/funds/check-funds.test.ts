@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import type { Store } from '../../../src/store/index.ts';
-import { ACCOUNT, openTestStore } from '../../support/store-fixtures.ts';
+import { ACCOUNT } from '../../support/store-fixtures.ts';
+import { openTestStore } from '../../support/test-database.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 import { type FundsWorld, fundsWorld, NOW_MS } from '../support/funds-world.ts';
 import { writableDb } from '../../../src/store/database/writable.ts';

@@ -5,7 +5,8 @@ import { createHealthCheckActivities } from '../../../src/activities/housekeepin
 import { BursarError } from '../../../src/domain/errors/bursar-error.ts';
 import type { Store } from '../../../src/store/index.ts';
 import { fakeService, walletsAt } from '../../support/fake-service.ts';
-import { ACCOUNT, openTestStore } from '../../support/store-fixtures.ts';
+import { ACCOUNT } from '../../support/store-fixtures.ts';
+import { openTestStore } from '../../support/test-database.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 import { asActivity } from '../support/as-activity.ts';
 

@@ -7,7 +7,8 @@ import type { MassPayout, Reference } from '@bursar/merchant-api';
 import type { SendStep } from '../../../src/contract/sending.ts';
 import type { Store } from '../../../src/store/index.ts';
 import { answer, failed, fakeService, refused } from '../../support/fake-service.ts';
-import { ACCOUNT, openTestStore, planBatch } from '../../support/store-fixtures.ts';
+import { ACCOUNT, planBatch } from '../../support/store-fixtures.ts';
+import { openTestStore } from '../../support/test-database.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 import { asActivity } from '../support/as-activity.ts';
 

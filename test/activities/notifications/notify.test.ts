@@ -4,7 +4,7 @@ import { createNotifyActivities } from '../../../src/activities/notifications/no
 import { createDeliveryCheck } from '../../../src/activities/housekeeping/delivery-check.ts';
 import type { NotifiableEvent } from '../../../src/domain/notify/events.ts';
 import type { Store } from '../../../src/store/index.ts';
-import { openTestStore } from '../../support/store-fixtures.ts';
+import { openTestStore } from '../../support/test-database.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 import { asActivity } from '../support/as-activity.ts';
 import { writableDb } from '../../../src/store/database/writable.ts';

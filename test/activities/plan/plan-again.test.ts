@@ -4,7 +4,8 @@ import type { Store } from '../../../src/store/index.ts';
 import { ON_THEIR_WAY_MS } from '../../../src/domain/restore/beginning.ts';
 import { answer, failed, refused } from '../../support/fake-service.ts';
 import { PEOPLE } from '../../support/history-fixtures.ts';
-import { ACCOUNT, openTestStore, planBatch } from '../../support/store-fixtures.ts';
+import { ACCOUNT, planBatch } from '../../support/store-fixtures.ts';
+import { openTestStore } from '../../support/test-database.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 import { endOf, type Job, planFile } from '../support/plan-file.ts';
 

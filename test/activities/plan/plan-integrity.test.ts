@@ -5,7 +5,8 @@ import type { HouseRules } from '../../../src/domain/plan/rules.ts';
 import type { Schema } from '../../../src/store/database/schema.ts';
 import type { Store } from '../../../src/store/index.ts';
 import { policyOf } from '../../support/approvers.ts';
-import { openTestStore, planBatch, stagedChunk } from '../../support/store-fixtures.ts';
+import { planBatch, stagedChunk } from '../../support/store-fixtures.ts';
+import { openTestStore } from '../../support/test-database.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 import { writableDb } from '../../../src/store/database/writable.ts';
 

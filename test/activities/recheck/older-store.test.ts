@@ -2,7 +2,8 @@ import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import type { Store } from '../../../src/store/index.ts';
 import type { ChunkRef } from '../../../src/store/sending/sends.ts';
 import { ON_THEIR_WAY_MS } from '../../../src/domain/restore/beginning.ts';
-import { ACCOUNT, openTestStore, planBatch } from '../../support/store-fixtures.ts';
+import { ACCOUNT, planBatch } from '../../support/store-fixtures.ts';
+import { openTestStore } from '../../support/test-database.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 import { sendAnew } from '../support/send-anew.ts';
 

@@ -1,7 +1,8 @@
 import { describe, expect, it } from '@jest/globals';
 import { createReportActivities } from '../../../src/activities/report/report.ts';
 import { approvalBy, isoOf, NOW_MS, policyOf, setPolicy } from '../../support/approvers.ts';
-import { openTestStore, planBatch } from '../../support/store-fixtures.ts';
+import { planBatch } from '../../support/store-fixtures.ts';
+import { openTestStore } from '../../support/test-database.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 import type { ReportBatchInput } from '../../../src/contract/activities.ts';
 import type { BatchResult } from '../../../src/contract/batch.ts';

@@ -11,7 +11,8 @@ import {
   signed,
   tier,
 } from '../../support/approvers.ts';
-import { openTestStore, planBatch } from '../../support/store-fixtures.ts';
+import { planBatch } from '../../support/store-fixtures.ts';
+import { openTestStore } from '../../support/test-database.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 import { asActivity } from '../support/as-activity.ts';
 import { type Sent, sendAnew } from '../support/send-anew.ts';

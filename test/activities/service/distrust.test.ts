@@ -10,7 +10,8 @@ import type { LookupOperation } from '../../../src/store/sending/lookup-verifica
 import type { ClockReading } from '../../../src/domain/sending/send-record.ts';
 import type { Store } from '../../../src/store/index.ts';
 import { answer, failed, fakeService, refused } from '../../support/fake-service.ts';
-import { ACCOUNT, openTestStore, planBatch } from '../../support/store-fixtures.ts';
+import { ACCOUNT, planBatch } from '../../support/store-fixtures.ts';
+import { openTestStore } from '../../support/test-database.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 import { asActivity } from '../support/as-activity.ts';
 import { plainSendDeps } from '../support/send-deps.ts';

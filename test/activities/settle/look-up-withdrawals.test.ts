@@ -2,7 +2,7 @@ import { afterEach, beforeEach, expect, it } from '@jest/globals';
 import { lookUpNext } from '../../../src/activities/settle/look-up-withdrawals.ts';
 import type { Store } from '../../../src/store/index.ts';
 import { answer, failed, fakeService, refused, refusedForAge } from '../../support/fake-service.ts';
-import { openTestStore } from '../../support/store-fixtures.ts';
+import { openTestStore } from '../../support/test-database.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 
 const payout = { state: 'PARTIAL', withdrawalErrors: [{ withdrawalId: 'w1', errors: [] }] };

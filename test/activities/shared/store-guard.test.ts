@@ -4,7 +4,8 @@ import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { createStoreGuard, type StoreGuard } from '../../../src/activities/shared/store-guard.ts';
 import { noteOf } from '../../../src/domain/errors/bursar-error.ts';
 import type { Store } from '../../../src/store/index.ts';
-import { openTestStore, planBatch } from '../../support/store-fixtures.ts';
+import { planBatch } from '../../support/store-fixtures.ts';
+import { openTestStore } from '../../support/test-database.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 
 let folder: string;

@@ -7,7 +7,7 @@ import {
 } from '../../../src/activities/funds/balance.ts';
 import type { BalanceChecked } from '../../../src/contract/balance-activities.ts';
 import type { Store } from '../../../src/store/index.ts';
-import { openTestStore } from '../../support/store-fixtures.ts';
+import { openTestStore } from '../../support/test-database.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 import { asActivity } from './as-activity.ts';
 import { type FundsWorld, fundsWorld } from './funds-world.ts';

@@ -5,7 +5,8 @@ import type { SendChunksInput, SentChunks } from '../../../src/contract/sending.
 import { writableDb } from '../../../src/store/database/writable.ts';
 import type { Store } from '../../../src/store/index.ts';
 import { answer, fakeService, payloadOf, refused } from '../../support/fake-service.ts';
-import { openTestStore, planBatch } from '../../support/store-fixtures.ts';
+import { planBatch } from '../../support/store-fixtures.ts';
+import { openTestStore } from '../../support/test-database.ts';
 import { asActivity } from './as-activity.ts';
 import { plainSendDeps } from './send-deps.ts';
 

@@ -9,11 +9,11 @@ import {
   ACCOUNT,
   contentOf,
   newBatch,
-  openTestStore,
   planNamed,
   stagedChunk,
   summaryOf,
 } from '../../support/store-fixtures.ts';
+import { openTestStore } from '../../support/test-database.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 import { asActivity } from './as-activity.ts';
 

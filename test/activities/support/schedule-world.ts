@@ -8,7 +8,7 @@ import { createScheduleActivities } from '../../../src/activities/schedules/sche
 import type { ScheduleActivities, ScheduleDefinition } from '../../../src/contract/schedule.ts';
 import { createFiles } from '../../../src/files/index.ts';
 import { createSchedule, definition } from '../../support/schedule-definitions.ts';
-import { openTestStore } from '../../support/store-fixtures.ts';
+import { openTestStore } from '../../support/test-database.ts';
 
 export type ScheduleWorld = Awaited<ReturnType<typeof scheduleWorld>>;
 

@@ -5,6 +5,7 @@ import { CHAIN_START, chained, type ChainedEntry } from '../../../src/domain/aud
 import { createLogCheck } from '../../../src/domain/audit/log-check.ts';
 import {
   continued,
+  countToWrite,
   EMPTY_STORE,
   needsStoreChain,
   type StoreChainEnd,
@@ -53,8 +54,12 @@ function logOf({ first, groups }: History): ChainedEntry[] {
     const newest = log.findLast((entry) => entry.batchId === batchId && entry.n !== null);
     const batch = batchId === null || newest === undefined ? null : { ...newest, n: newest.n ?? 0 };
     const store = needsStoreChain(batch, entries) ? storeEndOf(log) : null;
-    const end = { seq: log.length, batch, store };
-    log.push(...continued(end, entries, sha256).map(({ entry }) => entry));
+    const end = { batch, store };
+    const count = countToWrite(end, entries);
+    const seqs = Array.from({ length: count }, (_, i) => log.length + i + 1);
+    const written = continued(end, entries, { seqs, sha256 });
+    expect(written).toHaveLength(count);
+    log.push(...written.map(({ entry }) => entry));
   }
   return log;
 }

@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { compareAmounts, multiplyAmount, parseAmount } from '../../../src/domain/money/amount.ts';
 import { isOverlap } from '../../../src/ingest/history/overlaps.ts';
 import type { Store } from '../../../src/store/index.ts';
-import { openTestStore } from '../../support/store-fixtures.ts';
+import { openTestStore } from '../../support/test-database.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 import { codesOf, HISTORY_DAYS } from './support/history-findings.ts';
 import { type Fate, pastWorld } from './support/past-world.ts';

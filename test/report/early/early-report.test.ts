@@ -7,7 +7,8 @@ import { writableDb } from '../../../src/store/database/writable.ts';
 import type { Store } from '../../../src/store/index.ts';
 import { EVM, HEADER, TRON, TRON_2 } from '../../ingest/support/ingest.ts';
 import { eventually } from '../../support/eventually.ts';
-import { contentOf, newBatch, openTestStore, planNamed } from '../../support/store-fixtures.ts';
+import { contentOf, newBatch, planNamed } from '../../support/store-fixtures.ts';
+import { openTestStore } from '../../support/test-database.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 import {
   BATCH,

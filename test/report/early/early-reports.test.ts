@@ -12,7 +12,7 @@ import type { Store } from '../../../src/store/index.ts';
 import { HEADER, TRON } from '../../ingest/support/ingest.ts';
 import { buildUrl } from '../../support/child.ts';
 import { eventually } from '../../support/eventually.ts';
-import { openTestStore } from '../../support/store-fixtures.ts';
+import { openTestStore } from '../../support/test-database.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 import { BATCH, endChunk, planFile, writeAtEnd } from './support/early-batch.ts';
 

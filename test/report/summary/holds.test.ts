@@ -2,7 +2,8 @@ import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import type { PastHold } from '../../../src/domain/holds/hold.ts';
 import { holdsSection } from '../../../src/report/summary/holds.ts';
 import type { Store } from '../../../src/store/index.ts';
-import { newBatch, openTestStore } from '../../support/store-fixtures.ts';
+import { newBatch } from '../../support/store-fixtures.ts';
+import { openTestStore } from '../../support/test-database.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 import { reportOf } from '../support/reports.ts';
 

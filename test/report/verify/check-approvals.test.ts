@@ -3,7 +3,8 @@ import { checkApprovals } from '../../../src/report/verify/check-approvals.ts';
 import { createProblems } from '../../../src/report/verify/problems.ts';
 import type { Store } from '../../../src/store/index.ts';
 import { approvalBy, isoOf, NOW_MS, policyOf, setPolicy } from '../../support/approvers.ts';
-import { openTestStore, planBatch } from '../../support/store-fixtures.ts';
+import { planBatch } from '../../support/store-fixtures.ts';
+import { openTestStore } from '../../support/test-database.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 import { writableDb } from '../../../src/store/database/writable.ts';
 

@@ -5,7 +5,8 @@ import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { restoreStore } from '../../../src/store/backup/restore-backup.ts';
 import { backUpStore } from '../../../src/store/backup/write-backup.ts';
 import { openStore, type Store } from '../../../src/store/index.ts';
-import { openTestStore, planBatch, testStoreUrl } from '../../support/store-fixtures.ts';
+import { planBatch } from '../../support/store-fixtures.ts';
+import { openTestStore, testStoreUrl } from '../../support/test-database.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 
 const AT_MS = 1_800_000_000_000;

@@ -3,11 +3,11 @@ import {
   ACCOUNT,
   contentOf,
   newBatch,
-  openTestStore,
   planNamed,
   stagedChunk,
   summaryOf,
 } from '../../support/store-fixtures.ts';
+import { openTestStore } from '../../support/test-database.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 
 const content = (batchId: string) => contentOf(batchId, 'same');

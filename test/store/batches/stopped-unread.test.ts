@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import type { Store } from '../../../src/store/index.ts';
-import { newBatch, openTestStore, planBatch } from '../../support/store-fixtures.ts';
+import { newBatch, planBatch } from '../../support/store-fixtures.ts';
+import { openTestStore } from '../../support/test-database.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 
 const AT_MS = 1_800_000_001_000;

@@ -9,7 +9,8 @@ import type { Approval } from '../../../src/domain/approval/statement.ts';
 import type { Store } from '../../../src/store/index.ts';
 import { approvalBy, NOW_MS, policyOf } from '../../support/approvers.ts';
 import { createSchedule, definition } from '../../support/schedule-definitions.ts';
-import { newBatch, openTestStore } from '../../support/store-fixtures.ts';
+import { newBatch } from '../../support/store-fixtures.ts';
+import { openTestStore } from '../../support/test-database.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 
 const NOMINAL = '2026-05-04T09:00';

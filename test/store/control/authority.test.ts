@@ -6,7 +6,8 @@ import type { Hold } from '../../../src/domain/holds/hold.ts';
 import type { AttemptStart } from '../../../src/store/sending/sends.ts';
 import type { Store } from '../../../src/store/index.ts';
 import { approvalBy, isoOf, NOW_MS, policyOf, setPolicy } from '../../support/approvers.ts';
-import { openTestStore, planBatch } from '../../support/store-fixtures.ts';
+import { planBatch } from '../../support/store-fixtures.ts';
+import { openTestStore } from '../../support/test-database.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 import { writableDb } from '../../../src/store/database/writable.ts';
 

@@ -2,14 +2,14 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from '@jest/globals';
 import { createFiles } from '../../../src/files/index.ts';
-import { openStore } from '../../../src/store/index.ts';
 import { newBatch } from '../../support/store-fixtures.ts';
+import { openTestStore } from '../../support/test-database.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 
 it.each(['../x', '/etc', '..', '.', '', 'a/b', 'a\0', 'ä', '-a', 'x'.repeat(65)])(
   'a batch whose id could lead out of the folder of reports is never stored: %j',
   async (batchId) => {
-    const store = await openStore(`sqlite:${join(temporaryFolder(), 'store.db')}`);
+    const store = await openTestStore(temporaryFolder());
     const register = store.batches.register(newBatch(batchId));
     await expect(register).rejects.toMatchObject({ code: 'BATCH_ID_INVALID' });
     expect(await store.batches.list(9)).toEqual([]);

@@ -4,7 +4,7 @@ import { checkStore } from '../../../src/store/engine/check.ts';
 import { migrate } from '../../../src/store/engine/open.ts';
 import { openStore, openStoreReader } from '../../../src/store/index.ts';
 import { writableDb } from '../../../src/store/database/writable.ts';
-import { onServer, openTestStore, testStoreUrl } from '../../support/store-fixtures.ts';
+import { onServer, openTestStore, testStoreUrl } from '../../support/test-database.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 
 /** A store with its list of changes changed by a statement. */

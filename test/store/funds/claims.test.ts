@@ -3,7 +3,8 @@ import type { FundsClaim } from '../../../src/domain/funds/claim.ts';
 import type { FundsDecision, ClaimQuestion } from '../../../src/store/funds/claims.ts';
 import type { Store } from '../../../src/store/index.ts';
 import { addPlannedBatch, setChunkState } from '../../support/planned-batch.ts';
-import { ACCOUNT, openTestStore } from '../../support/store-fixtures.ts';
+import { ACCOUNT } from '../../support/store-fixtures.ts';
+import { openTestStore } from '../../support/test-database.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 
 const OTHER_ACCOUNT = '0x00000000000000000000000000000000000000b2';

@@ -1,8 +1,7 @@
-import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import type { Store } from '../../../src/store/index.ts';
 import { buildUrl, runModule } from '../../support/child.ts';
-import { openTestStore } from '../../support/store-fixtures.ts';
+import { openTestStore, testStoreUrl } from '../../support/test-database.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 
 let folder: string;
@@ -83,7 +82,7 @@ describe('deliveries', () => {
     for (let n = 0; n < 20; n += 1) await put(`m${n}`, 'ops');
     const other = runModule(`
       const { openStore } = await import('${buildUrl('src/store/index.js')}');
-      const store = await openStore('sqlite:' + ${JSON.stringify(join(folder, 'store.db'))});
+      const store = await openStore(${JSON.stringify(await testStoreUrl(folder))});
       const taken = await store.notifications.take({ nowMs: ${NOW_MS}, limit: 15 });
       process.stdout.write(JSON.stringify(taken));
       await store.close();
@@ -141,7 +140,7 @@ describe('deliveries', () => {
     await put('m1', 'ops');
     const died = runModule(`
       const { openStore } = await import('${buildUrl('src/store/index.js')}');
-      const store = await openStore('sqlite:' + ${JSON.stringify(join(folder, 'store.db'))});
+      const store = await openStore(${JSON.stringify(await testStoreUrl(folder))});
       await store.notifications.take({ nowMs: ${NOW_MS}, limit: 10 });
       process.kill(process.pid, 'SIGKILL');
       await new Promise(() => setInterval(() => undefined, 1000));

@@ -4,7 +4,7 @@ import { sql } from 'kysely';
 import { isBursarError } from '../../../src/domain/errors/bursar-error.ts';
 import { writableDb } from '../../../src/store/database/writable.ts';
 import { openStore, type Store } from '../../../src/store/index.ts';
-import { onServer, testStoreUrl } from '../../support/store-fixtures.ts';
+import { onServer, testStoreUrl } from '../../support/test-database.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 import { holdCommit } from './held-commits.ts';
 import { AT_MS, PAIRS, prepare, type Write } from './writes.ts';
@@ -21,7 +21,7 @@ async function openTwo(): Promise<readonly [Store, Store]> {
   await prepare(first);
   return [
     first,
-    await openStore(onServer ? `${url}&application_name=${SECOND}` : url, () => AT_MS),
+    await openStore(onServer ? `${url}?application_name=${SECOND}` : url, () => AT_MS),
   ];
 }
 

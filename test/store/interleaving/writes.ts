@@ -75,7 +75,10 @@ const settles =
 const registersResend =
   (batchId: string): Write =>
   (store) =>
-    store.lineage.registerResend({ ...newBatch(batchId), generation: 1, parentBatchId: 'parent' });
+    store.lineage.registerResend({
+      ...newBatch(batchId, { fileSha256: newBatch('parent').fileSha256, generation: 1 }),
+      parentBatchId: 'parent',
+    });
 
 const approval = (person: string): Approval => ({
   batchId: 'b',
@@ -87,6 +90,12 @@ const approval = (person: string): Approval => ({
   reason: '',
   signature: 'none',
 });
+
+/** The slots are so far apart that the time between two writes does not show. */
+const takesSlot: Write = async (store) => {
+  const waitMs = await store.pace.takeSlot('a', 50_000, AT_MS);
+  return waitMs > 25_000 ? 'after another' : 'at once';
+};
 
 const holds: Write = (store) =>
   store.holds.put('b', { kind: 'PAUSE', reason: 'x', by: 'mira', facts: {} }, AT_MS);
@@ -170,12 +179,7 @@ export const PAIRS: readonly (readonly [string, Write, string, Write])[] = [
     (store) => store.notifications.take({ nowMs: AT_MS, limit: 1 }),
   ],
   ['an outcome', settles('one'), 'the outcome of another read', settles('two')],
-  [
-    'a slot',
-    (store) => store.pace.takeSlot('a', 250, AT_MS),
-    'the next slot',
-    (store) => store.pace.takeSlot('a', 250, AT_MS),
-  ],
+  ['a slot', takesSlot, 'the next slot', takesSlot],
 ];
 
 /** A store in which every write of {@link PAIRS} has its ground. */

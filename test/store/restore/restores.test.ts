@@ -1,7 +1,8 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import type { VerifiedBy } from '../../../src/domain/sending/reduce.ts';
 import type { Store } from '../../../src/store/index.ts';
-import { ACCOUNT, newBatch, openTestStore, planBatch } from '../../support/store-fixtures.ts';
+import { ACCOUNT, newBatch, planBatch } from '../../support/store-fixtures.ts';
+import { openTestStore } from '../../support/test-database.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 
 const BASE_URL = 'https://pay';

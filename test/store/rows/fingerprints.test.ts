@@ -7,10 +7,10 @@ import {
   ACCOUNT,
   contentOf,
   newBatch,
-  openTestStore,
   planNamed,
   summaryOf,
 } from '../../support/store-fixtures.ts';
+import { openTestStore } from '../../support/test-database.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 import { writableDb } from '../../../src/store/database/writable.ts';
 

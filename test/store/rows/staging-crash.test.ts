@@ -3,7 +3,8 @@ import { expect, it, jest } from '@jest/globals';
 import { ingestFile } from '../../../src/ingest/index.ts';
 import { buildUrl, runModule } from '../../support/child.ts';
 import { sampleRows, writeSample } from '../../support/sample-file.ts';
-import { newBatch, openTestStore } from '../../support/store-fixtures.ts';
+import { newBatch } from '../../support/store-fixtures.ts';
+import { openTestStore, testStoreUrl } from '../../support/test-database.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 import { writableDb } from '../../../src/store/database/writable.ts';
 
@@ -12,11 +13,11 @@ jest.setTimeout(600_000);
 const OPTIONS = { chunkRows: 25 };
 
 /** Reads the file in a process of its own, which is killed after so many chunks, or just before it publishes. */
-const readAndDie = (folder: string, file: string, chunks: number): Promise<string> =>
+const readAndDie = async (folder: string, file: string, chunks: number): Promise<string> =>
   runModule(`
     const { openStore } = await import('${buildUrl('src/store/index.js')}');
     const { ingestFile } = await import('${buildUrl('src/ingest/index.js')}');
-    const store = await openStore('sqlite:' + ${JSON.stringify(join(folder, 'store.db'))});
+    const store = await openStore(${JSON.stringify(await testStoreUrl(folder))});
     const { sink, flush } = store.staging.begin('b');
     let left = ${chunks};
     const die = () => process.kill(process.pid, 'SIGKILL');

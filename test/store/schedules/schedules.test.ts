@@ -2,7 +2,8 @@ import { describe, expect, it } from '@jest/globals';
 import type { RunRecord } from '../../../src/domain/schedule/run-state.ts';
 import type { Store } from '../../../src/store/index.ts';
 import { auditOf, createSchedule, definition } from '../../support/schedule-definitions.ts';
-import { newBatch, openTestStore, planBatch } from '../../support/store-fixtures.ts';
+import { newBatch, planBatch } from '../../support/store-fixtures.ts';
+import { openTestStore } from '../../support/test-database.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 
 const KEY = { scheduleId: 'rent', nominal: '2026-05-04T09:00' };

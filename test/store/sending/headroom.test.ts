@@ -1,9 +1,9 @@
-import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import type { AttemptStart } from '../../../src/store/sending/sends.ts';
 import { openStore, type Store } from '../../../src/store/index.ts';
 import { createdChunk } from '../../support/history-fixtures.ts';
-import { openTestStore, planBatch } from '../../support/store-fixtures.ts';
+import { planBatch } from '../../support/store-fixtures.ts';
+import { openTestStore, testStoreUrl } from '../../support/test-database.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 import { writableDb } from '../../../src/store/database/writable.ts';
 
@@ -51,7 +51,7 @@ describe('counters that a worker of an older version has left behind', () => {
   });
 
   it('let nothing out for which there is no room, once a new worker begins', async () => {
-    const url = `sqlite:${join(folder, 'store.db')}`;
+    const url = await testStoreUrl(folder);
     await allow('4:TRX');
     expect(await begin(0)).toBe('begun');
     const sending = { state: 'SENDING' };

@@ -1,5 +1,5 @@
 import { expect, it } from '@jest/globals';
-import { onServer, openTestStore } from '../../support/store-fixtures.ts';
+import { onServer, openTestStore } from '../../support/test-database.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 
 // The clock of a database server cannot be set by a test.

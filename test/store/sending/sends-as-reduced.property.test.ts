@@ -5,7 +5,8 @@ import { reduceSend, type SendEvent, type SendState } from '../../../src/domain/
 import type { Attempt, Lookup, OperatorAnswer } from '../../../src/domain/sending/send-record.ts';
 import type { AttemptEnd, ChunkRef, LookedUpPayout } from '../../../src/store/sending/sends.ts';
 import type { Store } from '../../../src/store/index.ts';
-import { ACCOUNT, openTestStore, planBatch } from '../../support/store-fixtures.ts';
+import { ACCOUNT, planBatch } from '../../support/store-fixtures.ts';
+import { openTestStore } from '../../support/test-database.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 
 /*

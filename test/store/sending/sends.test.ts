@@ -2,7 +2,8 @@ import { describe, expect, it } from '@jest/globals';
 import type { ChunkRef, NewAttempt } from '../../../src/store/sending/sends.ts';
 import type { Store } from '../../../src/store/index.ts';
 import { createdChunk } from '../../support/history-fixtures.ts';
-import { openTestStore, planBatch } from '../../support/store-fixtures.ts';
+import { planBatch } from '../../support/store-fixtures.ts';
+import { openTestStore } from '../../support/test-database.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 import { writableDb } from '../../../src/store/database/writable.ts';
 

@@ -11,7 +11,8 @@ import {
   type UnsentAttempt,
 } from '../../../src/store/sending/unsent-list.ts';
 import { buildUrl, runModule } from '../../support/child.ts';
-import { openTestStore, planChunks, stagedChunk } from '../../support/store-fixtures.ts';
+import { planChunks, stagedChunk } from '../../support/store-fixtures.ts';
+import { openTestStore } from '../../support/test-database.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 import { writableDb } from '../../../src/store/database/writable.ts';
 

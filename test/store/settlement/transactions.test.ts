@@ -5,7 +5,8 @@ import type {
   RowRange,
   RowTransaction,
 } from '../../../src/store/settlement/transactions.ts';
-import { ACCOUNT, newBatch, openTestStore, planBatch } from '../../support/store-fixtures.ts';
+import { ACCOUNT, newBatch, planBatch } from '../../support/store-fixtures.ts';
+import { openTestStore } from '../../support/test-database.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 
 let store: Store;

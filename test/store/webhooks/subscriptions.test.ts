@@ -2,10 +2,11 @@ import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { openSpoolGlance, spoolUrlOf } from '../../../src/store/webhooks/spool-glance.ts';
 import { createSpool } from '../../../src/store/webhooks/spool.ts';
 import { accessTo } from '../../../src/store/database/decide.ts';
-import { openSqlite } from '../../../src/store/engine/sqlite/sqlite.ts';
+import { openConnection } from '../../../src/store/engine/open.ts';
 import type { Store } from '../../../src/store/index.ts';
 import { HEALTH_CHECKS } from '../../../src/store/housekeeping/health-checks.ts';
-import { ACCOUNT, openTestStore, planBatch } from '../../support/store-fixtures.ts';
+import { ACCOUNT, planBatch } from '../../support/store-fixtures.ts';
+import { openTestStore, testStoreUrl } from '../../support/test-database.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 import { writableDb } from '../../../src/store/database/writable.ts';
 
@@ -156,10 +157,10 @@ describe('the newest change that a webhook must report', () => {
 
 describe('a glance at the spool', () => {
   it('returns the time of the newest webhook, and nothing while none came', async () => {
-    const url = `sqlite:${folder}/store.db`;
+    const url = await testStoreUrl(folder);
     const glance = await openSpoolGlance(url);
     expect(await glance.lastReceivedAtMs()).toBeNull();
-    const bridge = await openSqlite(spoolUrlOf(url));
+    const bridge = await openConnection(spoolUrlOf(url));
     const spool = createSpool(accessTo(bridge));
     await spool.append(Buffer.from('one'), NOW_MS);
     const second = await spool.append(Buffer.from('two'), NOW_MS + 5);

@@ -1,5 +1,6 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { TestEnvironment } from 'jest-environment-node';
+import { dropDatabases } from './test-databases.mjs';
 
 const METHODS = ['run', 'enterWith'];
 
@@ -29,6 +30,7 @@ export default class Environment extends TestEnvironment {
     Object.assign(AsyncLocalStorage.prototype, this.#methods);
     for (const storage of this.#used) storage.disable();
     this.#used.clear();
+    await dropDatabases([...(this.global.databasesOfTests ?? [])]);
     await super.teardown();
   }
 }

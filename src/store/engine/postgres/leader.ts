@@ -1,6 +1,5 @@
 import pg from 'pg';
 import type { Leadership } from '../leader.ts';
-import { lockNumber } from './locks.ts';
 import { addressOf } from './pool.ts';
 
 /** How long the server may take to answer, in milliseconds. */
@@ -8,7 +7,8 @@ const ANSWER_MS_MAX = 5_000;
 
 /** The process that holds a lock of its connection leads. The server frees the lock of a connection that ends. */
 export function createPostgresLeadership(url: string, duty: string): Leadership {
-  const text = `select pg_try_advisory_lock(${lockNumber(`leader of ${duty}`)}) as leads`;
+  // Stores may lie in several schemas of one database, and each has its leader.
+  const text = `select pg_try_advisory_lock(hashtextextended(current_schema() || $1, 0)) as leads`;
   let held: pg.Client | undefined;
 
   async function tryToLead(): Promise<boolean> {
@@ -22,7 +22,7 @@ export function createPostgresLeadership(url: string, duty: string): Leadership 
     client.on('error', () => undefined);
     try {
       await client.connect();
-      const { rows } = await client.query<{ leads: boolean }>(text);
+      const { rows } = await client.query<{ leads: boolean }>(text, [` leader of ${duty}`]);
       if (rows[0]?.leads === true) {
         held = client;
         return true;

@@ -21,8 +21,8 @@ export async function lockScopes(tx: Connection, scopes: Scopes): Promise<void> 
   await sql.raw(`select ${locks.join(', ')}`).execute(tx);
 }
 
-export async function lockChain(tx: Connection): Promise<void> {
-  await sql.raw(`select ${exclusive('chain')}`).execute(tx);
+export async function lockMore(tx: Connection, scopes: Scopes): Promise<void> {
+  await sql.raw(`select ${scopes.map(exclusive).join(', ')}`).execute(tx);
 }
 
 const exclusive = (scope: Scope): string => `pg_advisory_xact_lock(${keyOf(scope)})`;
@@ -30,5 +30,5 @@ const exclusive = (scope: Scope): string => `pg_advisory_xact_lock(${keyOf(scope
 const keyOf = (scope: Scope): string => lockNumber(nameOfScope(scope));
 
 /** A number of 64 bits that stands for a name. Two names with the same number wait for each other in vain, and no more. */
-export const lockNumber = (name: string): string =>
+const lockNumber = (name: string): string =>
   createHash('sha256').update(`bursar ${name}`).digest().readBigInt64BE(0).toString();

@@ -56,6 +56,8 @@ export function createPool(url: string, { max, isReader, isPatient }: PoolOption
   // The pool opens another connection in place of an idle one that is lost.
   pool.on('error', () => undefined);
   pool.on('connect', (client) => {
+    // The driver emits the loss of a connection as well, where it is in use. Its statement fails with the same error.
+    client.on('error', () => undefined);
     const setUp = isPatient ? '' : SESSION;
     const statements = isReader ? `${setUp}; set default_transaction_read_only = on` : setUp;
     // Where this fails the connection is lost, and the next statement fails too.

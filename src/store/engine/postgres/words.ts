@@ -2,10 +2,7 @@ import { sql } from 'kysely';
 import { nameOfScope } from '../scopes.ts';
 import type { Words } from '../words.ts';
 import { faultsOfServer } from './faults.ts';
-import { lockChain, lockScopes } from './locks.ts';
-
-/** Audit numbers that one write reserves. It adds fewer entries. */
-const ENTRIES_OF_WRITE = 256;
+import { lockMore, lockScopes } from './locks.ts';
 
 /** Statements of migrations that make or change tables. All others change rows of earlier versions, which SQLite alone has. */
 const CHANGES_TABLES = /^(?:create|alter|drop) /;
@@ -13,21 +10,18 @@ const CHANGES_TABLES = /^(?:create|alter|drop) /;
 export const POSTGRES_WORDS: Words = {
   groupOf: (scopes) => scopes.map(nameOfScope).join(' '),
   lock: lockScopes,
-  lockChain,
-  /** Several batches write at once, so each write reserves a block of numbers. The numbers of the log have gaps. */
-  async entriesAfter(tx) {
+  lockMore,
+  /** Several batches write at once, so the numbers come from the server. Those of a write that is undone are missing in the log. */
+  async entryNumbers(tx, _newest, count) {
     const { rows } = await sql<{ n: number }>`
-      select nextval(pg_get_serial_sequence('audit', 'seq')) as n`.execute(tx);
-    return (rows[0]?.n ?? 0) * ENTRIES_OF_WRITE;
+      select nextval(pg_get_serial_sequence('audit', 'seq')) as n
+        from generate_series(1, ${count})`.execute(tx);
+    return rows.map(({ n }) => n);
   },
   migration: (statement) => (CHANGES_TABLES.test(statement) ? inPostgres(statement) : undefined),
   async numbersAfterLoad(tx) {
-    const numbered = [
-      ['audit', `max(seq) / ${ENTRIES_OF_WRITE} + 1`],
-      ...['claim', 'recheck_change', 'spool'].map((table) => [table, 'max(seq)']),
-    ];
-    for (const [table, largest] of numbered) {
-      const text = `select setval(pg_get_serial_sequence('${table}', 'seq'), ${largest}) from ${table}`;
+    for (const table of ['audit', 'claim', 'recheck_change', 'spool']) {
+      const text = `select setval(pg_get_serial_sequence('${table}', 'seq'), max(seq)) from ${table}`;
       await sql.raw(text).execute(tx);
     }
   },

@@ -6,8 +6,9 @@ import type { StoreFault, Words } from '../words.ts';
 export const SQLITE_WORDS: Words = {
   groupOf: () => '',
   lock: async () => undefined,
-  lockChain: async () => undefined,
-  entriesAfter: async (_tx, newest) => newest,
+  lockMore: async () => undefined,
+  entryNumbers: async (_tx, newest, count) =>
+    Array.from({ length: count }, (_, i) => newest + i + 1),
   migration: (statement) => statement,
   // SQLite counts from the largest number of a table.
   numbersAfterLoad: async () => undefined,

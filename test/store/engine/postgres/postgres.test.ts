@@ -8,7 +8,7 @@ import { openLeadership } from '../../../../src/store/engine/leader.ts';
 import { openConnection, openReader } from '../../../../src/store/engine/open.ts';
 import { accessTo } from '../../../../src/store/database/decide.ts';
 import { addressOf } from '../../../../src/store/engine/postgres/pool.ts';
-import { onServer, testStoreUrl } from '../../../support/store-fixtures.ts';
+import { onServer, testStoreUrl } from '../../../support/test-database.ts';
 import { temporaryFolder } from '../../../support/temporary-folder.ts';
 
 const describeOnServer = onServer ? describe : describe.skip;
@@ -18,7 +18,7 @@ const slot = (account: string) => ({ account, slot_ms: 1 });
 /** The address of a new store whose connections can be told from all others. */
 async function namedUrl(): Promise<Readonly<{ url: string; name: string }>> {
   const name = `bursar-test-${randomUUID()}`;
-  return { name, url: `${await testStoreUrl(temporaryFolder())}&application_name=${name}` };
+  return { name, url: `${await testStoreUrl(temporaryFolder())}?application_name=${name}` };
 }
 
 /** Ends the connections of a store, as a restart of the server does. */
