@@ -18,7 +18,7 @@ import type {
 import type { StatedFee } from '../domain/report/stated-fee.ts';
 import { type Requested, type Share, type Totals, tieOut } from '../domain/report/totals.ts';
 import type { ChunkRecord } from '../store/batches/chunks.ts';
-import type { Store } from '../store/index.ts';
+import type { StoreParts } from '../store/index.ts';
 import { ON_THEIR_WAY_MS } from '../domain/restore/beginning.ts';
 import { readDoublePayments } from './row-history.ts';
 
@@ -30,7 +30,7 @@ export type ViewContext = Readonly<{ state: BatchState; workflowId: string; repo
  * @throws TIE_OUT_BROKEN when rows and amounts do not add up to the file.
  */
 export async function readBatchView(
-  store: Store,
+  store: StoreParts,
   batch: BatchRecord,
   context: ViewContext,
 ): Promise<BatchView> {
@@ -57,7 +57,7 @@ const forgottenSince = (restoredAtMs: number): NonNullable<OperatorCase['forgott
 
 /** Reads the view of a batch without alarms and holds, which only an open batch has. */
 export async function readView(
-  store: Store,
+  store: StoreParts,
   batch: BatchRecord,
   { chunks, ...context }: ViewContext & Readonly<{ chunks: readonly ChunkRecord[] }>,
 ): Promise<EndedBatchView> {
@@ -94,7 +94,7 @@ export async function readView(
  * @throws TIE_OUT_BROKEN when they do not add up.
  */
 export async function readTotals(
-  store: Store,
+  store: StoreParts,
   batch: BatchRecord,
   chunks: readonly ChunkRecord[],
 ): Promise<Totals> {
@@ -129,7 +129,7 @@ function unplannedShares({ summary, endState }: BatchRecord): Share[] {
  * one after the other, so that memory holds sums only.
  */
 async function refusedShares(
-  { staging }: Store,
+  { staging }: StoreParts,
   { ingestId, summary }: BatchRecord,
 ): Promise<Share[]> {
   if (ingestId === null || summary === null || summary.refusedRows === 0) return [];
@@ -209,7 +209,7 @@ function alarmsOf(chunks: readonly ChunkRecord[]): AlarmCase[] {
  * Returns the facts for a person who decides about a chunk: its ids, and all attempts with times.
  */
 async function operatorCase(
-  store: Store,
+  store: StoreParts,
   batchId: string,
   chunk: ChunkRecord,
 ): Promise<OperatorCase> {

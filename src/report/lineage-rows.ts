@@ -3,7 +3,7 @@ import { type Inclusion, isEndOfChunk } from '../domain/lineage/lineage.ts';
 import type { ReportRow } from '../domain/report/report.ts';
 import type { ChunkRecord } from '../store/batches/chunks.ts';
 import { ownRowPages } from './report-rows.ts';
-import type { Store } from '../store/index.ts';
+import type { StoreParts } from '../store/index.ts';
 
 /** A row in one batch of its lineage. */
 export type GenerationRow = Inclusion & Readonly<{ batchId: string; own: ReportRow }>;
@@ -16,7 +16,7 @@ export type LineageRow = Readonly<{ row: ReportRow; history: readonly Generation
  * generation.
  */
 export async function* lineageRows(
-  store: Store,
+  store: StoreParts,
   line: readonly BatchRecord[],
 ): AsyncGenerator<LineageRow> {
   const heads: Head[] = [];
@@ -48,7 +48,7 @@ async function advance(head: Head): Promise<boolean> {
 
 /** Reads the rows that one batch may have sent. A batch without chunks has sent none. */
 export async function* generationRows(
-  store: Store,
+  store: StoreParts,
   batch: BatchRecord,
 ): AsyncGenerator<GenerationRow> {
   const chunks = await store.chunks.list(batch.batchId);

@@ -5,13 +5,13 @@ import type { RowNumber } from '../domain/rows/row.ts';
 import type { ChunkRecord } from '../store/batches/chunks.ts';
 import { type GenerationRow, inclusionOf } from './lineage-rows.ts';
 import { ownRowPages } from './report-rows.ts';
-import type { Store } from '../store/index.ts';
+import type { StoreParts } from '../store/index.ts';
 
 type RowHistories = ReadonlyMap<RowNumber, readonly GenerationRow[]>;
 
 /** Reads the history of some rows through their lineage, the oldest batch first. */
 export async function readRowHistories(
-  store: Store,
+  store: StoreParts,
   line: readonly BatchRecord[],
   rows: readonly RowNumber[],
 ): Promise<RowHistories> {
@@ -39,7 +39,7 @@ const mayHoldRow = ({ firstRow, lastRow }: ChunkRecord, row: RowNumber): boolean
  * Either two batches have paid a row, or two mass payouts of one batch hold it.
  */
 export async function readDoublePayments(
-  store: Store,
+  store: StoreParts,
   line: readonly BatchRecord[],
 ): Promise<DoublePayment[]> {
   const within = await Promise.all(line.map((batch) => inTwoPayouts(store, batch)));
@@ -48,7 +48,7 @@ export async function readDoublePayments(
 
 /** Returns each row of the chunks for which the service has more than one mass payout. */
 async function inTwoPayouts(
-  store: Store,
+  store: StoreParts,
   { batchId, ingestId }: BatchRecord,
 ): Promise<DoublePayment[]> {
   const twice: DoublePayment[] = [];
@@ -67,7 +67,10 @@ async function inTwoPayouts(
  * Returns the rows that two batches have paid, or may have.
  * Only rows with a resend block can be such. Without a block, no row is read.
  */
-async function inTwoBatches(store: Store, line: readonly BatchRecord[]): Promise<DoublePayment[]> {
+async function inTwoBatches(
+  store: StoreParts,
+  line: readonly BatchRecord[],
+): Promise<DoublePayment[]> {
   const rows = new Set<RowNumber>();
   for (const { batchId } of line.slice(1)) {
     for (const bar of await store.chunks.resendBlocks(batchId)) {

@@ -10,6 +10,7 @@ import { createFundStore } from './funds/claims.ts';
 import type { Connection } from './database/db.ts';
 import { accessTo } from './database/decide.ts';
 import { withSnapshot } from './engine/snapshot.ts';
+import { wordsOf } from './engine/words.ts';
 import { keepWritable } from './database/writable.ts';
 import { createHoldStore } from './control/holds.ts';
 import { createHistoryStore } from './rows/fingerprints.ts';
@@ -22,7 +23,6 @@ import { createOwnWalletStore } from './housekeeping/own-wallets.ts';
 import { createNotificationStore } from './housekeeping/notifications.ts';
 import { createPaceStore } from './sending/pace.ts';
 import { createLookupVerificationStore } from './sending/lookup-verification.ts';
-import { findBadText } from './engine/sqlite/bad-text.ts';
 import { createRecordStore } from './audit/records.ts';
 import { createScheduleTotals } from './schedules/totals.ts';
 import { createScheduleRunStore } from './schedules/runs.ts';
@@ -37,7 +37,15 @@ import { createSubscriptionStore } from './webhooks/subscriptions.ts';
 import { createHealthCheckStore } from './housekeeping/health-checks.ts';
 import { createWriteProbe } from './housekeeping/write-probe.ts';
 
-export type Store = Awaited<ReturnType<typeof openStore>>;
+/** The parts of a store, by noun. */
+export type StoreParts = ReturnType<typeof partsOn>;
+
+export type Store = StoreParts &
+  Readonly<{
+    /** Runs `work` with a store whose reads come from one moment. Nothing else of this program may use the store meanwhile. */
+    snapshot<Result>(work: (store: StoreParts) => Promise<Result>): Promise<Result>;
+    close(): Promise<void>;
+  }>;
 
 /**
  * Opens the store of `store.url`. `nowMs` is the time of records that carry no time of their own. `observer` is called with the
@@ -47,19 +55,29 @@ export const openStore = async (
   url: string,
   nowMs: () => number = Date.now,
   observer?: StoreObserver,
-) => storeOn(await openConnection(url), nowMs, observer);
+): Promise<Store> => storeOn(await openConnection(url), nowMs, observer);
 
 /** Opens an existing store for reading, beside the connection that writes it. The engine refuses every write. @throws as `openStore` */
 export const openStoreReader = async (url: string): Promise<Store> =>
   storeOn(await openReader(url), Date.now);
 
-function storeOn(connection: Connection, nowMs: () => number, observer?: StoreObserver) {
+function storeOn(connection: Connection, nowMs: () => number, observer?: StoreObserver): Store {
+  const store = {
+    ...partsOn(connection, nowMs, observer),
+    snapshot: <Result>(work: (store: StoreParts) => Promise<Result>): Promise<Result> =>
+      withSnapshot(connection, (moment) => work(partsOn(moment, nowMs))),
+    close: () => connection.destroy(),
+  };
+  return keepWritable(store, connection);
+}
+
+function partsOn(connection: Connection, nowMs: () => number, observer?: StoreObserver) {
   const plain = accessTo(connection);
   const access = observer === undefined ? plain : observedAccess(connection, plain, observer);
   const { db } = access;
   const writeChunk = createChunkWriter(access.decide, nowMs);
   const healthChecks = createHealthCheckStore(access);
-  const store = {
+  return {
     batches: createBatchStore(access, nowMs),
     staging: createStagingStore(access, nowMs),
     history: createHistoryStore(db),
@@ -81,8 +99,8 @@ function storeOn(connection: Connection, nowMs: () => number, observer?: StoreOb
     audit: createAuditStore(access),
     identity: createIdentityStore(access),
     records: createRecordStore(db),
-    /** See `readable.ts`. */
-    badText: (batchId: string) => findBadText(connection, batchId),
+    /** The first text of a batch that no reader can take; undefined: there is none. */
+    badText: (batchId: string) => wordsOf(connection).findBadText(connection, batchId),
     transactions: createTransactionStore(access),
     notifications: createNotificationStore(access),
     subscriptions: createSubscriptionStore(access, healthChecks),
@@ -94,10 +112,5 @@ function storeOn(connection: Connection, nowMs: () => number, observer?: StoreOb
     probeWrite: createWriteProbe(access),
     schedules: createScheduleStore(access),
     scheduleRuns: createScheduleRunStore(access),
-    /** Runs `work` so that all its reads come from one moment. For programs in which nothing else uses the store. */
-    snapshot: <Result>(work: () => Promise<Result>): Promise<Result> =>
-      withSnapshot(connection, work),
-    close: () => connection.destroy(),
   };
-  return keepWritable(store, connection);
 }

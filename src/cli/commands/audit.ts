@@ -4,7 +4,7 @@ import type { ChainedEntry } from '../../domain/audit/chain.ts';
 import { BursarError, noteOf } from '../../domain/errors/bursar-error.ts';
 import { EXIT, exitCodeOfError } from '../../domain/errors/exit-codes.ts';
 import type { AuditCheck } from '../../store/audit/log.ts';
-import type { Store } from '../../store/index.ts';
+import type { StoreParts } from '../../store/index.ts';
 import { withSourcesToRead } from '../../operations/batch/sources.ts';
 import type { Context } from '../context.ts';
 import { readBatchId } from '../../domain/batch/batch-id.ts';
@@ -26,18 +26,20 @@ const PAGE = 500;
 export async function audit(flags: AuditFlags, context: Context): Promise<number> {
   const which: Readonly<{ batchId?: string }> =
     flags.batch === undefined ? {} : { batchId: readBatchId(flags.batch) };
-  return withSourcesToRead(context, async ({ store }) => {
-    await refuseUnknown(store, which.batchId);
-    const check = await store.audit.verify(which.batchId);
-    const listed = entries(store, { ...which, all: flags.all ?? false });
-    await printList(context, listed, output(check, context));
-    return conclude(check, context);
-  });
+  return withSourcesToRead(context, ({ store }) =>
+    store.snapshot(async (moment) => {
+      await refuseUnknown(moment, which.batchId);
+      const check = await moment.audit.verify(which.batchId);
+      const listed = entries(moment, { ...which, all: flags.all ?? false });
+      await printList(context, listed, output(check, context));
+      return conclude(check, context);
+    }),
+  );
 }
 
 /** Refuses an unknown id: its empty log would pass for a batch without decisions. */
 async function refuseUnknown(
-  { audit: log, batches }: Store,
+  { audit: log, batches }: StoreParts,
   batchId: string | undefined,
 ): Promise<void> {
   if (batchId === undefined || (await batches.find(batchId)) !== undefined) return;
@@ -46,7 +48,7 @@ async function refuseUnknown(
 }
 
 async function* entries(
-  { audit: log }: Store,
+  { audit: log }: StoreParts,
   { all, ...which }: Readonly<{ batchId?: string; all: boolean }>,
 ): AsyncGenerator<ReturnType<typeof shown>> {
   const without = all ? [] : STEPS;

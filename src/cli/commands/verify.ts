@@ -37,8 +37,8 @@ export async function verify(flags: VerifyFlags, context: Context): Promise<numb
       context.show(
         progressLine(`Verifying ${batchId}`, { rows: Math.min(rows, all / 2), done: rows, all }),
       );
-    const found = await store.snapshot(() =>
-      verifyBatch({ store, blobs, progress }, { batchId, reportDir, head }),
+    const found = await store.snapshot((moment) =>
+      verifyBatch({ store: moment, blobs, progress }, { batchId, reportDir, head }),
     );
     context.clear();
     printResult(context, { json: found, text: verificationText(found, context) });

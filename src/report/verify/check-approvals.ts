@@ -4,7 +4,7 @@ import {
   type OlderStoreNote,
   unsignedNotes,
 } from '../../domain/approval/older-store.ts';
-import type { Store } from '../../store/index.ts';
+import type { StoreParts } from '../../store/index.ts';
 import type { Problems } from './problems.ts';
 import type { CheckLists } from './verification-state.ts';
 
@@ -16,7 +16,7 @@ type ApprovalCheck = Readonly<{
 
 /** Checks that a batch had every signed statement that its policy requires. */
 export async function checkApprovals(
-  store: Store,
+  store: StoreParts,
   { batchId, found, olderNotes }: ApprovalCheck,
   problems: Problems,
 ): Promise<void> {
@@ -32,7 +32,7 @@ export async function checkApprovals(
 }
 
 async function lackingNotes(
-  { approvals, batches }: Store,
+  { approvals, batches }: StoreParts,
   { batchId, plannedAtMs }: BatchAuthority['batch'],
   notes: readonly OlderStoreNote[],
 ): Promise<string[]> {

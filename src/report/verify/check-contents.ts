@@ -3,7 +3,7 @@ import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Totals } from '../../domain/report/totals.ts';
 import type { ChunkRecord } from '../../store/batches/chunks.ts';
-import type { Store } from '../../store/index.ts';
+import type { StoreParts } from '../../store/index.ts';
 import { readTotals } from '../batch-view.ts';
 import { REPORT_FILES } from '../write-report-files.ts';
 import { type StoredCopies, checkFile } from './check-file.ts';
@@ -15,7 +15,7 @@ import type { Problems } from './problems.ts';
 import type { CheckLists, RowProgress } from './verification-state.ts';
 
 export type ContentsDeps = Readonly<{
-  store: Store;
+  store: StoreParts;
   blobs: StoredCopies;
   /** Receives the number of checked rows, and the number of all. */
   progress?(rows: number, all: number): void;
@@ -60,7 +60,11 @@ type EndedContents = BatchContents &
   RowProgress &
   Readonly<{ chunks: readonly ChunkRecord[]; totals: Totals }>;
 
-async function checkEnd(store: Store, ended: EndedContents, problems: Problems): Promise<void> {
+async function checkEnd(
+  store: StoreParts,
+  ended: EndedContents,
+  problems: Problems,
+): Promise<void> {
   const { batch, chunks, totals, found, reportDir, report, onRows } = ended;
   const files = await filesOf(reportDir);
   if (files.length === 0) problems.add('REPORT_GONE', { dir: reportDir });
@@ -106,7 +110,7 @@ async function checkWritten(
 
 /** Whether the report has all changes after the end. Pending changes wait for a new version. */
 async function reportsAllChanges(
-  { rechecks }: Store,
+  { rechecks }: StoreParts,
   { batchId }: BatchRecord,
   { unchecked }: CheckLists,
 ): Promise<boolean> {

@@ -4,7 +4,7 @@ import { createLedger, type Ledger } from '../../domain/audit/facts.ts';
 import type { QuotedMark } from '../../domain/audit/verification.ts';
 import { NAMES } from '../../store/audit/facts.ts';
 import { ENGINE } from '../../store/audit/audited.ts';
-import type { Store } from '../../store/index.ts';
+import type { StoreParts } from '../../store/index.ts';
 import { REPORT_WRITTEN } from '../write-batch-report.ts';
 import type { Problems } from './problems.ts';
 
@@ -38,7 +38,7 @@ const RECENT_HEADS_MAX = 100;
  * Each quoted mark must match the entry with its number, of any chain.
  */
 export async function checkLog(
-  { audit }: Store,
+  { audit }: StoreParts,
   { batchId, quoted }: Readonly<{ batchId: string; quoted: readonly QuotedMark[] }>,
   problems: Problems,
 ): Promise<BatchLog> {
@@ -86,7 +86,7 @@ function writtenFiles({ detail }: ChainedEntry): WrittenFiles {
 }
 
 async function checkMark(
-  audit: Store['audit'],
+  audit: StoreParts['audit'],
   { source, entries, hash }: QuotedMark,
   problems: Problems,
 ): Promise<void> {

@@ -5,7 +5,7 @@ import { externalIdOf, idempotencyKeyOf } from '../../domain/sending/identity.ts
 import type { ChunkRecord } from '../../store/batches/chunks.ts';
 import { plannedFacts } from '../../store/batches/plan-facts.ts';
 import type { ChunkHead } from '../../store/rows/staging.ts';
-import type { Store } from '../../store/index.ts';
+import type { StoreParts } from '../../store/index.ts';
 import type { Problems } from './problems.ts';
 import type { RowProgress } from './verification-state.ts';
 
@@ -19,7 +19,7 @@ type BatchChunks = Readonly<{ batch: BatchRecord; chunks: readonly ChunkRecord[]
  * Memory holds the rows of one chunk.
  */
 export async function checkPlan(
-  { staging }: Store,
+  { staging }: StoreParts,
   { batch, chunks, onRows }: PlanToCheck,
   problems: Problems,
 ): Promise<number> {
@@ -45,7 +45,7 @@ export async function checkPlan(
 }
 
 async function rowsDifference(
-  staging: Store['staging'],
+  staging: StoreParts['staging'],
   ingestId: string,
   head: ChunkHead,
 ): Promise<string | undefined> {

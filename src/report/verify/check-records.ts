@@ -1,7 +1,7 @@
 import { changesOf, isEmpty, type Ledger, type RecordFacts } from '../../domain/audit/facts.ts';
 import { PLANNED_CHUNK, sha256 } from '../../store/audit/facts.ts';
 import type { KeptRecord } from '../../store/audit/records.ts';
-import type { Store } from '../../store/index.ts';
+import type { StoreParts } from '../../store/index.ts';
 import type { Problems } from './problems.ts';
 
 /** Numbers of checked records, by kind. */
@@ -18,7 +18,7 @@ export type RecordCheck = Readonly<{
 
 /** Compares every record of a batch with the audit log, in both directions. */
 export async function checkRecords(
-  { records }: Store,
+  { records }: StoreParts,
   checking: RecordCheck,
   problems: Problems,
 ): Promise<RecordCounts> {

@@ -8,7 +8,7 @@ import { ownRowPages } from '../report-rows.ts';
 import type { Problems } from './problems.ts';
 import { readSheet } from './read-sheet.ts';
 import type { RowProgress } from './verification-state.ts';
-import type { Store } from '../../store/index.ts';
+import type { StoreParts } from '../../store/index.ts';
 
 export type RowsToCheck = Readonly<{
   batch: BatchRecord;
@@ -25,7 +25,7 @@ export type RowsToCheck = Readonly<{
  * It also compares each row with its line in the report. Returns the number of rows.
  */
 export async function checkRows(
-  { staging, settlements }: Store,
+  { staging, settlements }: StoreParts,
   { batch, chunks, totals, sheet, onRows }: RowsToCheck,
   problems: Problems,
 ): Promise<number> {

@@ -60,10 +60,7 @@ type NewestRow = { seq: number | null; n: number | null; hash: string; atMs: num
 type Newest = Readonly<{ newest: number; batch: BatchChainEnd | null }>;
 
 /** The number of the newest entry, and the end of the chain of a batch. */
-async function readNewest(
-  tx: Tx,
-  batchId: string | null,
-): Promise<Newest> {
+async function readNewest(tx: Tx, batchId: string | null): Promise<Newest> {
   const { rows } = await tx.executeQuery<NewestRow>(CompiledQuery.raw(NEWEST, [batchId]));
   const { seq, n = null, hash = '', atMs = 0 } = rows[0] ?? {};
   return { newest: seq ?? 0, batch: n === null ? null : { n, hash, atMs } };

@@ -31,8 +31,8 @@ export async function backUpStore(
   const db = await openReader(url);
   const unfinished = `${path}.part`;
   try {
-    return await withSnapshot(db, async () => {
-      const { lines, summary } = await backupOf(db, atMs);
+    return await withSnapshot(db, async (moment) => {
+      const { lines, summary } = await backupOf(moment, atMs);
       const file = createWriteStream(unfinished, { mode: PRIVATE_FILE_MODE, flush: true });
       await pipeline(Readable.from(lines), createGzip(), file);
       await rename(unfinished, path);

@@ -5,6 +5,9 @@ import type { Scopes } from './scopes.ts';
 /** What is wrong with a store, and how to mend it. */
 export type StoreFault = Readonly<{ what: string; fix: string }>;
 
+/** Where a text stands that is no UTF-8. */
+export type BadText = Readonly<{ table: string; column: string; rowid: number }>;
+
 /** Everything in which the two engines differ, except how each is opened. */
 export type Words = Readonly<{
   /** Names the writes that one transaction may hold. Writes with different names run at the same time. */
@@ -23,6 +26,8 @@ export type Words = Readonly<{
   hasTable(name: string): RawBuilder<number | boolean>;
   /** What is wrong with a database that can be read. `nowMs`: the clock of this machine. */
   faults(db: Connection, nowMs: () => number): Promise<readonly StoreFault[]>;
+  /** The first text of a batch that is not UTF-8; undefined when there is none. */
+  findBadText(db: Connection, batchId: string): Promise<BadText | undefined>;
   /** Begins a transaction whose reads come from one moment. */
   beginSnapshot: string;
   /** The time in milliseconds since 1970: of the server, where there is one; else `ownMs`. */

@@ -1,8 +1,6 @@
 import type { Connection } from '../../database/db.ts';
+import type { BadText } from '../words.ts';
 import { sql } from 'kysely';
-
-/** Where a text stands that is no UTF-8. */
-export type BadText = Readonly<{ table: string; column: string; rowid: number }>;
 
 /** The tables with rows of a batch, and how those rows are found. The audit log is one chain, and is read whole. */
 const ROWS_OF_BATCH = {

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Connection } from '../../database/db.ts';
+import { findBadText } from './bad-text.ts';
 import type { StoreFault, Words } from '../words.ts';
 
 /** SQLite has one writer at a time, so a transaction itself is the lock of every scope. */
@@ -14,6 +15,7 @@ export const SQLITE_WORDS: Words = {
   numbersAfterLoad: async () => undefined,
   faults: brokenPages,
   hasTable: (name) => sql<number>`exists (select 1 from sqlite_master where name = ${name})`,
+  findBadText,
   beginSnapshot: 'begin',
   nowMs: (ownMs) => sql<number>`${ownMs}`,
 };
