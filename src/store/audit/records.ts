@@ -113,6 +113,6 @@ async function* sendingOf(
     // They were counted as they came in.
     .orderBy('n');
   for (const [index, row] of (await lookups.execute()).entries()) {
-    yield { name: NAMES.lookup(chunk, index + 1), facts: lookupFacts(row) };
+    yield { name: NAMES.lookup(chunk, row.n ?? index + 1), facts: lookupFacts(row) };
   }
 }
