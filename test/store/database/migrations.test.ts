@@ -20,60 +20,73 @@ const end = (massPayoutState: string, outcome: 'PAID' | 'FAILED' | 'NOT_SENT') =
   reopened: 0,
 });
 
-itOnFiles('of a store from before rechecks, chunks with changeable ends are judged again', async () => {
-  const folder = temporaryFolder();
-  const store = await openTestStore(folder);
-  const ends = [end('COMPLETED', 'PAID'), end('FAILED', 'FAILED'), end('CANCELED', 'NOT_SENT')];
-  await planBatch(store, 'b', ends.length);
-  for (const [chunk, outcome] of ends.entries()) {
-    const { idempotencyKey } = await store.chunks.get('b', chunk);
-    const payout = { id: `mp-${chunk}`, state: 'CONFIRMED', fee: null, differences: [] };
-    await store.sends.setPayout({ batchId: 'b', chunk, idempotencyKey }, payout);
-    await store.settlements.save({ batchId: 'b', chunk }, outcome);
-  }
-  await store.close();
+itOnFiles(
+  'of a store from before rechecks, chunks with changeable ends are judged again',
+  async () => {
+    const folder = temporaryFolder();
+    const store = await openTestStore(folder);
+    const ends = [end('COMPLETED', 'PAID'), end('FAILED', 'FAILED'), end('CANCELED', 'NOT_SENT')];
+    await planBatch(store, 'b', ends.length);
+    for (const [chunk, outcome] of ends.entries()) {
+      const { idempotencyKey } = await store.chunks.get('b', chunk);
+      const payout = { id: `mp-${chunk}`, state: 'CONFIRMED', fee: null, differences: [] };
+      await store.sends.setPayout({ batchId: 'b', chunk, idempotencyKey }, payout);
+      await store.settlements.save({ batchId: 'b', chunk }, outcome);
+    }
+    await store.close();
 
-  await asBefore(folder, '003');
+    await asBefore(folder, '003');
 
-  const again = await openTestStore(folder);
-  const said = (await again.chunks.list('b')).map((chunk) => chunk.payoutFingerprint);
-  expect(said).toEqual([null, '', null]);
-  await again.close();
-});
+    const again = await openTestStore(folder);
+    const said = (await again.chunks.list('b')).map((chunk) => chunk.payoutFingerprint);
+    expect(said).toEqual([null, '', null]);
+    await again.close();
+  },
+);
 
-itOnFiles('of a store from before there were claims, batches that pay keep their reserved money', async () => {
-  const folder = temporaryFolder();
-  const store = await openTestStore(folder);
-  await planBatch(store, 'b', 1);
-  await store.close();
+itOnFiles(
+  'of a store from before there were claims, batches that pay keep their reserved money',
+  async () => {
+    const folder = temporaryFolder();
+    const store = await openTestStore(folder);
+    await planBatch(store, 'b', 1);
+    await store.close();
 
-  await asBefore(folder, '004', [
-    `insert into reservation values ('b', 'a1', 'TRX', '0.5'), ('b', 'a1', 'BTC', '0')`,
-  ]);
+    await asBefore(folder, '004', [
+      `insert into reservation values ('b', 'a1', 'TRX', '0.5'), ('b', 'a1', 'BTC', '0')`,
+    ]);
 
-  const again = await openTestStore(folder);
-  expect((await again.funds.look('a1')).claims).toMatchObject([
-    { batchId: 'b', grantedAtMs: 1_800_000_000_000, open: [{ chunk: 0 }] },
-  ]);
-  await again.close();
-});
+    const again = await openTestStore(folder);
+    expect((await again.funds.look('a1')).claims).toMatchObject([
+      { batchId: 'b', grantedAtMs: 1_800_000_000_000, open: [{ chunk: 0 }] },
+    ]);
+    await again.close();
+  },
+);
 
-itOnFiles('of a store from before operations were kept, a proof stays one by its operation', async () => {
-  const folder = temporaryFolder();
-  const store = await openTestStore(folder);
-  await store.lookupVerification.save('a1', 'u', { operation: 'LOOKUP', lagMs: 7, provenAtMs: 9 });
-  await store.close();
-  await asBefore(folder, '010');
+itOnFiles(
+  'of a store from before operations were kept, a proof stays one by its operation',
+  async () => {
+    const folder = temporaryFolder();
+    const store = await openTestStore(folder);
+    await store.lookupVerification.save('a1', 'u', {
+      operation: 'LOOKUP',
+      lagMs: 7,
+      provenAtMs: 9,
+    });
+    await store.close();
+    await asBefore(folder, '010');
 
-  const again = await openTestStore(folder);
-  expect(await again.lookupVerification.trust('a1', 'u')).toEqual({
-    verified: { operation: 'LOOKUP', lagMs: 7, provenAtMs: 9 },
-    disproof: undefined,
-    answering: ['LOOKUP'],
-    finding: ['LOOKUP'],
-  });
-  await again.close();
-});
+    const again = await openTestStore(folder);
+    expect(await again.lookupVerification.trust('a1', 'u')).toEqual({
+      verified: { operation: 'LOOKUP', lagMs: 7, provenAtMs: 9 },
+      disproof: undefined,
+      answering: ['LOOKUP'],
+      finding: ['LOOKUP'],
+    });
+    await again.close();
+  },
+);
 
 describeOnFiles('of a store that was restored before restores were counted', () => {
   const RESTORED_MS = 1_800_000_000_000;
