@@ -6,7 +6,7 @@ import { isBursarError } from '../src/domain/errors/bursar-error.ts';
 import { type Options, readOptions, USAGE, UsageError } from './options.ts';
 import { resultJson, resultText } from './result.ts';
 import { runChaos } from './run.ts';
-import { FULL_DISK } from './faults/storage.ts';
+import { canFillDisk } from './faults/storage.ts';
 
 const EXIT_BROKEN = 1;
 const EXIT_USAGE = 2;
@@ -62,7 +62,7 @@ async function play(options: Options): Promise<number> {
     if (!signal.aborted && !(error instanceof UsageError)) keep();
     throw error;
   } finally {
-    if (!options.without.includes(FULL_DISK)) spawnSync('umount', ['--lazy', join(folder, 'disk')]);
+    if (canFillDisk(options)) spawnSync('umount', ['--lazy', join(folder, 'disk')]);
     rmSync(folder, { recursive: true, force: true });
   }
 }
@@ -74,7 +74,7 @@ async function main(): Promise<number> {
     process.stdout.write(USAGE);
     return 0;
   }
-  const needsMount = !options.without.includes(FULL_DISK);
+  const needsMount = canFillDisk(options);
   if (needsMount && process.env[MAY_MOUNT] === undefined) return runWhereMountsArePrivate(args);
   return play(options);
 }

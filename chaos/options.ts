@@ -6,11 +6,16 @@ export type Options = Readonly<{
   rows: number;
   seed: number;
   idempotency: string;
+  /** The engine of the store. A server is shared by four workers and two bridges. */
+  store: (typeof STORES)[number];
   /** Names of faults that are left out. */
   without: readonly string[];
   json: boolean;
   help: boolean;
 }>;
+
+/** Engines of the store. */
+const STORES = ['sqlite', 'postgres'] as const;
 
 export const USAGE = `Usage: npm run chaos -- [OPTION...]
 
@@ -21,6 +26,7 @@ everything against the ledger of the sandbox at the end. Needs Linux.
   --rows N             rows of all batches together (default 4000)
   --seed N             another seed, other draws (default: the time)
   --idempotency MODE   what the service makes of a repeated key (default ignores-key): ${MODE_VALUES.idempotency.join(', ')}
+  --store ENGINE       sqlite (default): a file, two workers, one bridge; postgres: a server, four workers, two bridges
   --without NAME       leaves out a fault, for example "disk full" where nothing can be mounted; may be repeated
   --json               print JSON instead of a table
   --help               print this
@@ -35,7 +41,11 @@ export function readOptions(args: readonly string[], nowMs: number): Options {
   if (!(MODE_VALUES.idempotency as readonly string[]).includes(idempotency)) {
     throw new UsageError(`--idempotency: there is no mode "${idempotency}"`);
   }
+  const store = STORES.find((engine) => engine === (values.store ?? 'sqlite'));
+  if (store === undefined)
+    throw new UsageError(`--store: "${values.store}" is not ${STORES.join(' or ')}`);
   return {
+    store,
     minutes: wholeNumber('--minutes', values.minutes ?? '2'),
     rows: wholeNumber('--rows', values.rows ?? '4000'),
     seed: wholeNumber('--seed', values.seed ?? String(Math.trunc(nowMs / 1_000))),
@@ -55,6 +65,7 @@ function parse(args: readonly string[]) {
         rows: { type: 'string' },
         seed: { type: 'string' },
         idempotency: { type: 'string' },
+        store: { type: 'string' },
         without: { type: 'string', multiple: true },
         json: { type: 'boolean' },
         help: { type: 'boolean' },

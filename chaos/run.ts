@@ -9,7 +9,7 @@ import { planFaults } from './faults/plan.ts';
 import type { Options } from './options.ts';
 import { parentIdOf, submitAll } from './people/payroll.ts';
 import { createPerson, isEnded } from './people/person.ts';
-import { type Ground, openStage, type Stage } from './stage.ts';
+import { type Ground, openStage, SERVER_FOLDER, type Stage } from './stage.ts';
 import { TIMESTAMP_WINDOW_MS } from './stack/settings.ts';
 
 /** How long everything may take to come to its end after the last fault, and how much longer for each batch that is open then; milliseconds. */
@@ -110,7 +110,7 @@ const unsettled = ({ payrolls }: Stage): string[] =>
 type Lived = Pick<ChaosResult, 'times' | 'faults' | 'answers'>;
 
 async function judge(stage: Stage, { times, faults, answers }: Lived): Promise<ChaosResult> {
-  const { options, desk, processes, payrolls, volume, settings } = stage;
+  const { options, desk, processes, payrolls, volume, settings, storeUrl } = stage;
   const batches = tellAll(stage);
   const [ledger, balances, creates] = [
     await desk.ledger(),
@@ -118,7 +118,9 @@ async function judge(stage: Stage, { times, faults, answers }: Lived): Promise<C
     await desk.creates(),
   ];
   await processes.stop();
-  const { unproven, ...sends } = await readRecordsOf(volume.path, [...payrolls.keys()]);
+  const { unproven, ...sends } = await readRecordsOf({ storeUrl, disk: volume.path }, [
+    ...payrolls.keys(),
+  ]);
   const evidence: Evidence = {
     batches,
     ledger,
@@ -127,7 +129,7 @@ async function judge(stage: Stage, { times, faults, answers }: Lived): Promise<C
     faults,
     unproven,
     timestampWindowMs: TIMESTAMP_WINDOW_MS,
-    leaks: await leaksIn(stage.folder, settings.canaries, batches),
+    leaks: await leaksIn(stage, settings.canaries, batches),
     unsettled: unsettled(stage),
     crashes: processes.crashes,
     recovered: sends.recovered,
@@ -168,7 +170,7 @@ function outcomesOf(batches: readonly ToldBatch[]): Record<string, number> {
 
 /** Secrets have no business anywhere, rows none in logs and in what Temporal keeps; commands print them to whoever asks. */
 async function leaksIn(
-  folder: string,
+  { folder, server }: Stage,
   secrets: Readonly<Record<string, string>>,
   batches: readonly ToldBatch[],
 ): Promise<string[]> {
@@ -178,6 +180,7 @@ async function leaksIn(
     at % step === 0 ? [[`address ${at + 1}`, address]] : [],
   );
   const everywhere = ['logs/', 'printed/', 'temporal.db', 'disk/'];
+  if (server !== undefined) everywhere.push(`${SERVER_FOLDER}/data/`);
   return [
     ...(await findLeaks({ folder, places: everywhere, canaries: secrets })),
     ...(await findLeaks({

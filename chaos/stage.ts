@@ -3,15 +3,21 @@ import { join } from 'node:path';
 import { choosePorts } from '../src/local-stack/processes/ports.ts';
 import { findTemporalCli } from '../src/local-stack/temporal-cli/find.ts';
 import type { Env } from '../src/config.ts';
+import {
+  POSTGRES_USER,
+  type PostgresServer,
+  startPostgres,
+} from '../bench/support/postgres-server.ts';
+import { migrate } from '../src/store/engine/open.ts';
 import { createRandom } from '../sim/random.ts';
-import { FULL_DISK, mountDisk } from './faults/storage.ts';
+import { canFillDisk, mountDisk } from './faults/storage.ts';
 import type { Options } from './options.ts';
 import type { Payroll } from './people/payroll.ts';
 import { createCommands } from './stack/command.ts';
 import { createSandboxDesk } from './stack/desk.ts';
-import { createProcesses } from './stack/processes.ts';
+import { createProcesses, processNames } from './stack/processes.ts';
 import { chaosSettings } from './stack/settings.ts';
-import { startTcpProxy } from './stack/tcp-proxy.ts';
+import { startTcpProxy, type TcpProxy } from './stack/tcp-proxy.ts';
 
 /**
  * A new batch is submitted every so often, in milliseconds, and in a longer run the most that there may be, at equal
@@ -40,41 +46,54 @@ export type Stage = Awaited<ReturnType<typeof openStage>>;
 
 /** Everything that a run needs, in a folder of its own and on ports of its own; nothing of it runs yet. */
 export async function openStage({ folder, options, env, say }: Ground) {
-  const { seed, minutes, rows, idempotency, without } = options;
+  const { seed, minutes, rows, idempotency } = options;
   const random = createRandom(seed);
   const [disk, logs, files, printed] = ['disk', 'logs', 'files', 'printed'].map((name) =>
     join(folder, name),
   ) as [string, string, string, string];
   for (const path of [disk, logs, files, printed]) mkdirSync(path);
   const volume = { path: disk, logs, sizeBytes: DISK_BYTES_MIN + rows * DISK_BYTES_PER_ROW };
-  if (!without.includes(FULL_DISK)) await mountDisk(volume);
+  if (canFillDisk(options)) await mountDisk(volume);
 
   const cli = await findTemporalCli({ env, say });
-  const names = ['the sandbox', 'the bridge', 'Temporal', 'the web UI of Temporal'];
-  const wanted = names.map((name) => ({ name, host: LOOPBACK, port: 0 }));
-  const [sandbox = 0, bridge = 0, grpc = 0, ui = 0] = await choosePorts(wanted, 'free');
+  const servers = ['sandbox', 'bridge', 'second bridge', 'Temporal', 'web UI of Temporal'];
+  const wanted = servers.map((name) => ({ name: `the ${name}`, host: LOOPBACK, port: 0 }));
+  const [sandbox = 0, bridge = 0, secondBridge = 0, grpc = 0, ui = 0] = await choosePorts(
+    wanted,
+    'free',
+  );
+  const proxy = (...targetPorts: readonly number[]): Promise<TcpProxy> =>
+    startTcpProxy({ targetPorts, random, share: NETWORK_SHARE });
+  const server = options.store === 'postgres' ? await openServer(folder) : undefined;
   const network = {
-    service: await startTcpProxy({ targetPort: sandbox, random, share: NETWORK_SHARE }),
-    temporal: await startTcpProxy({ targetPort: grpc, random, share: NETWORK_SHARE }),
+    service: await proxy(sandbox),
+    temporal: await proxy(grpc),
+    webhooks: await proxy(...(server === undefined ? [bridge] : [bridge, secondBridge])),
+    store: server === undefined ? undefined : await proxy(server.port),
   };
+  const fileUrl = `sqlite:${join(disk, 'store.db')}`;
   const batches = Math.max(2, Math.min(BATCHES_MAX, (minutes * 60_000) / BATCH_EVERY_MS_MIN));
   const batchEveryMs = (minutes * 60_000) / batches;
   const settings = chaosSettings({
     folder,
     disk,
     idempotency,
+    storeUrl: network.store === undefined ? fileUrl : urlThrough(network.store.port),
     env,
     chunkRows: Math.max(2, Math.ceil(rows / batches / CHUNKS_PER_BATCH)),
     ports: {
       sandbox,
       bridge,
+      secondBridge,
+      webhooks: network.webhooks.port,
       serviceProxy: network.service.port,
       temporalProxy: network.temporal.port,
     },
   });
   const temporal = { cli, ports: { grpc, ui } };
   const commands = createCommands({ env: settings.engine, cwd: folder, printed });
-  const processes = createProcesses({ folder, settings, temporal }, say);
+  const names = processNames(options.store);
+  const processes = createProcesses({ folder, names, settings, temporal }, say);
   return {
     folder,
     options,
@@ -83,6 +102,10 @@ export async function openStage({ folder, options, env, say }: Ground) {
     volume,
     files,
     network,
+    names,
+    server,
+    /** The store as the judge reads it: past what is spoiled on purpose. */
+    storeUrl: server === undefined ? fileUrl : server.urlOf(DATABASE),
     batches,
     batchEveryMs,
     settings,
@@ -94,8 +117,22 @@ export async function openStage({ folder, options, env, say }: Ground) {
     async close(): Promise<void> {
       commands.killAll();
       await processes.stop();
-      await network.service.close();
-      await network.temporal.close();
+      for (const one of Object.values(network)) await one?.close();
+      await server?.stop();
     },
   };
 }
+
+const DATABASE = 'postgres';
+/** Where the data of a server lies. */
+export const SERVER_FOLDER = 'postgres';
+
+/** Starts a server whose database has the tables of the store. */
+async function openServer(folder: string): Promise<PostgresServer> {
+  const server = await startPostgres(join(folder, SERVER_FOLDER));
+  await migrate(server.urlOf(DATABASE));
+  return server;
+}
+
+const urlThrough = (port: number): string =>
+  `postgres://${POSTGRES_USER}@${LOOPBACK}:${port}/${DATABASE}`;

@@ -52,9 +52,12 @@ function resentRows(parent: ToldBatch): FileRow[] {
   return unpaidRows(parent).filter(({ address }) => !offered.has(address));
 }
 
+/** Where a run keeps its records, and its reports and copies of files. */
+type Kept = Readonly<{ storeUrl: string; disk: string }>;
+
 /** What the engine's own records say; read when nobody writes them any more. */
-export async function readRecordsOf(disk: string, batchIds: readonly string[]) {
-  const store = await openStore(`sqlite:${join(disk, 'store.db')}`);
+export async function readRecordsOf({ storeUrl, disk }: Kept, batchIds: readonly string[]) {
+  const store = await openStore(storeUrl);
   try {
     const blobs = createFiles(`file:${join(disk, 'blobs')}`);
     const unproven: string[] = [];

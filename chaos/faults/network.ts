@@ -1,4 +1,4 @@
-import { NETWORK_FAULTS, type TcpProxy } from '../stack/tcp-proxy.ts';
+import { COMMON_FAULTS, type NetworkFault, type TcpProxy } from '../stack/tcp-proxy.ts';
 import { type Fault, untilMet } from './fault.ts';
 
 const LASTS_MS = [3_000, 6_000] as const;
@@ -7,7 +7,7 @@ const LASTS_MS = [3_000, 6_000] as const;
 export const networkFaults = (
   where: string,
   proxy: TcpProxy,
-  kinds: readonly (typeof NETWORK_FAULTS)[number][] = NETWORK_FAULTS,
+  kinds: readonly NetworkFault[] = COMMON_FAULTS,
 ): Fault[] =>
   kinds.map((kind) => ({
     name: `network to ${where}: ${kind}`,

@@ -2,8 +2,9 @@ import type { Stage } from '../stage.ts';
 import { UsageError } from '../options.ts';
 import type { FaultCounts } from './fault.ts';
 import { networkFaults } from './network.ts';
-import { freezes, KILLS, killOnAndOn } from './processes.ts';
+import { freezes, killOnAndOn, killsOf } from './processes.ts';
 import { serviceFaults } from './service.ts';
+import { serverFaults } from './server.ts';
 import { storageFaults } from './storage.ts';
 import { runTrack } from './tracks.ts';
 
@@ -12,19 +13,32 @@ const PEACE_MS = {
   network: [2_000, 4_000],
   freezes: [6_000, 10_000],
   service: [200, 600],
+  server: [7_000, 10_000],
 } as const;
 
 /** A fault of each list happens at a time, and something is killed now and then. */
-const listsOf = ({ network, processes, desk, volume }: Stage) => [
+const listsOf = ({ network, processes, names, desk, volume, server }: Stage) => [
   {
     peaceMs: PEACE_MS.network,
     faults: [
       ...networkFaults('the service', network.service),
       ...networkFaults('Temporal', network.temporal, ['refuse', 'cut-answer', 'slow']),
+      ...(network.store === undefined
+        ? []
+        : networkFaults('the store', network.store, [
+            'refuse',
+            'cut-answer',
+            'cut-commit',
+            'slow',
+          ])),
     ],
   },
-  { peaceMs: PEACE_MS.freezes, faults: freezes(processes) },
-  { peaceMs: PEACE_MS.service, faults: [...serviceFaults(desk), ...storageFaults(volume)] },
+  { peaceMs: PEACE_MS.freezes, faults: freezes({ processes, names }) },
+  ...(server === undefined ? [] : [{ peaceMs: PEACE_MS.server, faults: serverFaults(server) }]),
+  {
+    peaceMs: PEACE_MS.service,
+    faults: [...serviceFaults(desk), ...(server === undefined ? storageFaults(volume) : [])],
+  },
 ];
 
 /** How much longer what has not happened yet is tried at most, in milliseconds. */
@@ -49,7 +63,8 @@ export function planFaults(stage: Stage) {
     peaceMs,
     faults: faults.filter(({ name }) => !options.without.includes(name)),
   }));
-  const names = [...tracks.flatMap(({ faults }) => faults.map(({ name }) => name)), ...KILLS];
+  const kills = killsOf(stage.names);
+  const names = [...tracks.flatMap(({ faults }) => faults.map(({ name }) => name)), ...kills];
   const counts: FaultCounts = Object.fromEntries(names.map((name) => [name, 0]));
   return {
     counts,
@@ -66,7 +81,7 @@ export function planFaults(stage: Stage) {
           const ofTrack = track.faults.map(({ name }) => name);
           return runTrack({ ...track, random, counts, say }, isOver(ofTrack));
         }),
-        killOnAndOn(stage, counts, isOver(KILLS)),
+        killOnAndOn(stage, counts, isOver(kills)),
       ]);
     },
   };

@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Random } from '../../sim/random.ts';
 import { COMMAND_KINDS, type CommandKind, type Commands } from '../stack/command.ts';
-import { PROCESS_NAMES, type Processes } from '../stack/processes.ts';
+import type { ProcessName, Processes } from '../stack/processes.ts';
 import { TIMESTAMP_WINDOW_MS } from '../stack/settings.ts';
 import type { Fault, FaultCounts } from './fault.ts';
 
@@ -15,11 +15,16 @@ const KILL_COMMAND_SHARE = 0.2;
 const COMMAND_MS_MAX = 5_000;
 const COMMAND_LIVES_MS_MAX = 1_500;
 
+type Names = readonly ProcessName[];
+
 const killName = (what: string): string => `kill -9: ${what}`;
 const commandName = (kind: CommandKind): string => `command that ${kind}`;
 
-export const freezes = (processes: Processes): Fault[] =>
-  PROCESS_NAMES.map((name) => ({
+export const freezes = ({
+  processes,
+  names,
+}: Readonly<{ processes: Processes; names: Names }>): Fault[] =>
+  names.map((name) => ({
     name: `frozen: ${name}`,
     lastsMs: FREEZE_MS,
     async happen(ms) {
@@ -31,16 +36,16 @@ export const freezes = (processes: Processes): Fault[] =>
     },
   }));
 
-type Victims = Readonly<{ processes: Processes; commands: Commands; random: Random }>;
+type Victims = Readonly<{ processes: Processes; names: Names; commands: Commands; random: Random }>;
 
-export const KILLS: readonly string[] = [
-  ...PROCESS_NAMES.map(killName),
+export const killsOf = (names: Names): readonly string[] => [
+  ...names.map(killName),
   ...COMMAND_KINDS.map((kind) => killName(commandName(kind))),
 ];
 
 /** Kills one process after the other, until it is told to stop. */
 export async function killOnAndOn(
-  { processes, commands, random }: Victims,
+  { processes, names: all, commands, random }: Victims,
   counts: FaultCounts,
   isOver: () => boolean,
 ): Promise<void> {
@@ -59,7 +64,7 @@ export async function killOnAndOn(
   const isMissing = (what: string): boolean => counts[killName(what)] === 0;
   /** Processes are killed as soon as there are any; commands run only now and then. */
   const areCommandsMissing = (): boolean =>
-    !PROCESS_NAMES.some(isMissing) && COMMAND_KINDS.map(commandName).some(isMissing);
+    !all.some(isMissing) && COMMAND_KINDS.map(commandName).some(isMissing);
   while (!isOver()) {
     await pause(random.between(...KILL_EVERY_MS));
     if (isOver()) return;
@@ -69,7 +74,7 @@ export async function killOnAndOn(
       await pause(random.below(COMMAND_LIVES_MS_MAX));
       if (commands.killOne(kind)) count(commandName(kind));
     } else {
-      const name = leastKilled(PROCESS_NAMES, String);
+      const name = leastKilled(all, String);
       if (processes.signal(name, 'SIGKILL') !== undefined) count(name);
     }
   }

@@ -12,6 +12,7 @@ import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import Database from 'libsql';
+import type { Options } from '../options.ts';
 import { type Fault, untilMet } from './fault.ts';
 
 const run = promisify(execFile);
@@ -29,6 +30,10 @@ export type Disk = Readonly<{
   /** Folder of the logs, which tell whether anybody met a fault. */
   logs: string;
 }>;
+
+/** Whether a run has a disk of its own, which can be full. A server is not on it. */
+export const canFillDisk = ({ store, without }: Pick<Options, 'store' | 'without'>): boolean =>
+  store === 'sqlite' && !without.includes(FULL_DISK);
 
 export const storageFaults = (disk: Disk): Fault[] => [full(disk), locked(disk)];
 

@@ -7,15 +7,24 @@ import { startTemporal } from '../../src/local-stack/temporal/server.ts';
 import type { Env } from '../../src/config.ts';
 import type { ChaosSettings } from './settings.ts';
 
-/** In the order in which they are started: each finds what it needs. They are stopped the other way round. */
-export const PROCESS_NAMES = ['temporal', 'bridge', 'sandbox', 'worker-a', 'worker-b'] as const;
+/** The processes of each stack, in the order in which they are started: each finds what it needs. They are stopped the other way round. */
+const STACKS = {
+  sqlite: ['temporal', 'bridge', 'sandbox', 'worker-a', 'worker-b'],
+  postgres: [
+    ...(['temporal', 'bridge', 'bridge-b', 'sandbox'] as const),
+    ...(['worker-a', 'worker-b', 'worker-c', 'worker-d'] as const),
+  ],
+} as const;
 
-export type ProcessName = (typeof PROCESS_NAMES)[number];
+export type ProcessName = (typeof STACKS)[keyof typeof STACKS][number];
+
+export const processNames = (store: keyof typeof STACKS): readonly ProcessName[] => STACKS[store];
 
 export type Processes = ReturnType<typeof createProcesses>;
 
 export type Programs = Readonly<{
   folder: string;
+  names: readonly ProcessName[];
   settings: ChaosSettings;
   /** Temporal's command line tool, and where its server listens. */
   temporal: Readonly<{ cli: string; ports: Readonly<{ grpc: number; ui: number }> }>;
@@ -66,7 +75,7 @@ export function createProcesses(programs: Programs, say: (line: string) => void)
     crashes,
     /** Starts everything, one after the other, and waits until all of it works. Throws when something never does. */
     async start(): Promise<void> {
-      for (const name of PROCESS_NAMES) {
+      for (const name of programs.names) {
         kept.push(keepAlive(name));
         const deadline = performance.now() + FIRST_START_MS_MAX;
         while (!running.has(name)) {
@@ -91,19 +100,38 @@ export function createProcesses(programs: Programs, say: (line: string) => void)
     /** Asks everything to end in order. */
     async stop(): Promise<void> {
       stopping.abort();
-      for (const name of PROCESS_NAMES.toReversed()) await running.get(name)?.stop();
+      for (const name of programs.names.toReversed()) await running.get(name)?.stop();
       await Promise.all(kept);
     },
   };
 }
 
-const MODULES: Readonly<
-  Record<Exclude<ProcessName, 'temporal'>, readonly [module: string, ready: string]>
-> = {
-  'worker-a': [compiled('../../programs/worker.js'), 'worker ready'],
-  'worker-b': [compiled('../../programs/worker.js'), 'worker ready'],
-  bridge: [compiled('../../programs/bridge.js'), 'bridge listening on'],
-  sandbox: [compiled('../../programs/sandbox.js'), 'sandbox listening on'],
+type Program = Readonly<{ module: string; ready: string; env(settings: ChaosSettings): Env }>;
+
+const WORKER: Program = {
+  module: compiled('../../programs/worker.js'),
+  ready: 'worker ready',
+  env: ({ engine }) => engine,
+};
+
+const BRIDGE: Program = {
+  module: compiled('../../programs/bridge.js'),
+  ready: 'bridge listening on',
+  env: ({ engine }) => engine,
+};
+
+const PROGRAMS: Readonly<Record<Exclude<ProcessName, 'temporal'>, Program>> = {
+  'worker-a': WORKER,
+  'worker-b': WORKER,
+  'worker-c': WORKER,
+  'worker-d': WORKER,
+  bridge: BRIDGE,
+  'bridge-b': { ...BRIDGE, env: ({ secondBridge }) => secondBridge },
+  sandbox: {
+    module: compiled('../../programs/sandbox.js'),
+    ready: 'sandbox listening on',
+    env: ({ sandbox }) => sandbox,
+  },
 };
 
 async function startProgram(programs: Programs, name: ProcessName, log: string): Promise<Child> {
@@ -112,11 +140,10 @@ async function startProgram(programs: Programs, name: ProcessName, log: string):
     const dbFile = join(folder, 'temporal.db');
     return startTemporal({ ...temporal, dbFile, log, env: settings.engine });
   }
-  const [module, ready] = MODULES[name];
-  const env: Env = name === 'sandbox' ? settings.sandbox : settings.engine;
+  const { module, ready, env } = PROGRAMS[name];
   const child = await startChild({
     name,
-    env,
+    env: env(settings),
     cwd: folder,
     log,
     graceMs: STOP_GRACE_MS,

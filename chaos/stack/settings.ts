@@ -24,11 +24,15 @@ export type Place = Readonly<{
   disk: string;
   chunkRows: number;
   idempotency: string;
+  storeUrl: string;
   /** The environment of whoever starts the run. */
   env: Env;
   ports: Readonly<{
     sandbox: number;
     bridge: number;
+    secondBridge: number;
+    /** Where the service sends its webhooks. */
+    webhooks: number;
     /** Where the engine thinks that the service, and Temporal, listen. */
     serviceProxy: number;
     temporalProxy: number;
@@ -38,7 +42,15 @@ export type Place = Readonly<{
 export type ChaosSettings = ReturnType<typeof chaosSettings>;
 
 /** Settings of every process of a run, its secrets, and who approves. */
-export function chaosSettings({ folder, disk, chunkRows, idempotency, env, ports }: Place) {
+export function chaosSettings({
+  folder,
+  disk,
+  chunkRows,
+  idempotency,
+  storeUrl,
+  env,
+  ports,
+}: Place) {
   const secret = `canary-${randomBytes(12).toString('hex')}`;
   const secretFile = join(folder, 'secrets', 'api-secret');
   const tokenFile = join(folder, 'secrets', 'bridge-token');
@@ -63,7 +75,7 @@ export function chaosSettings({ folder, disk, chunkRows, idempotency, env, ports
     BURSAR_API_FENCE_MARGIN_MS: String(FENCE_MARGIN_MS),
     BURSAR_API_SEND_BUDGET_MS: String(SEND_BUDGET_MS),
     BURSAR_API_REQUEST_TIMEOUT_MS: String(REQUEST_TIMEOUT_MS),
-    BURSAR_STORE_URL: `sqlite:${join(disk, 'store.db')}`,
+    BURSAR_STORE_URL: storeUrl,
     BURSAR_BLOB_URL: `file:${join(disk, 'blobs')}`,
     BURSAR_REPORT_DIR: join(disk, 'runs'),
     BURSAR_BATCH_CHUNK_ROWS: String(chunkRows),
@@ -85,10 +97,14 @@ export function chaosSettings({ folder, disk, chunkRows, idempotency, env, ports
     BURSAR_SANDBOX_TIMESTAMP_WINDOW_MS: String(TIMESTAMP_WINDOW_MS),
     BURSAR_SANDBOX_DELAY_MS_CREATE: String(CREATE_DELAY_MS),
     BURSAR_SANDBOX_IDEMPOTENCY: idempotency,
-    BURSAR_SANDBOX_WEBHOOK_URL: `http://127.0.0.1:${ports.bridge}/hooks/${token}`,
+    BURSAR_SANDBOX_WEBHOOK_URL: `http://127.0.0.1:${ports.webhooks}/hooks/${token}`,
+  };
+  const secondBridge: Env = {
+    ...engine,
+    BURSAR_BRIDGE_LISTEN: `127.0.0.1:${ports.secondBridge}`,
   };
   const canaries = { 'the API secret': secret, 'the token of the bridge': token };
-  return { engine, sandbox, approver, canaries, account: ACCOUNT };
+  return { engine, secondBridge, sandbox, approver, canaries, account: ACCOUNT };
 }
 
 /** What a program needs of whoever starts the run, and none of their settings. */

@@ -10,6 +10,8 @@ export const NETWORK_FAULTS = [
   'cut-request',
   /** All that is sent arrives; the answer does not, and the connection is reset. */
   'cut-answer',
+  /** The same for what has the word "commit" in it. */
+  'cut-commit',
   /** Half of the answer arrives, and the connection ends in order. */
   'half-answer',
   /** Nothing is ever answered, and the connection stays. */
@@ -20,22 +22,28 @@ export const NETWORK_FAULTS = [
 
 export type NetworkFault = (typeof NETWORK_FAULTS)[number];
 
+/** Those of any network. */
+export const COMMON_FAULTS = NETWORK_FAULTS.filter((kind) => kind !== 'cut-commit');
+
 const SLOW_MS = 1_500;
 
 export type TcpProxy = Awaited<ReturnType<typeof startTcpProxy>>;
 
 type Options = Readonly<{
-  /** Port on this machine to which everything is passed on. */
-  targetPort: number;
+  /** Ports on this machine to which everything is passed on. */
+  targetPorts: readonly number[];
   random: Random;
   /** The share of what passes that a fault meets while it lasts. */
   share: number;
 }>;
 
-/** Passes connections on, and spoils some of them while it was told to. Listens on this machine only. */
-export async function startTcpProxy({ targetPort, random, share }: Options) {
+const COMMIT = Buffer.from('commit');
+
+/** Passes connections on, in turn to each target, and spoils some of them while it was told to. Listens on this machine only. */
+export async function startTcpProxy({ targetPorts, random, share }: Options) {
   let fault: NetworkFault | undefined;
   let fired = 0;
+  let connections = 0;
   const sockets = new Set<Socket>();
 
   const isMet = (...kinds: readonly NetworkFault[]): boolean => {
@@ -48,7 +56,8 @@ export async function startTcpProxy({ targetPort, random, share }: Options) {
   const server = createServer({ allowHalfOpen: true }, (client) => {
     keep(sockets, client);
     if (isMet('refuse')) return void client.resetAndDestroy();
-    const target = connect({ port: targetPort, host: '127.0.0.1', allowHalfOpen: true });
+    const port = targetPorts[(connections += 1) % targetPorts.length] ?? 0;
+    const target = connect({ port, host: '127.0.0.1', allowHalfOpen: true });
     keep(sockets, target);
     const reset = (): void => {
       client.resetAndDestroy();
@@ -60,11 +69,14 @@ export async function startTcpProxy({ targetPort, random, share }: Options) {
     target.on('error', reset);
     client.on('end', () => target.end());
     target.on('end', () => client.end());
+    let isCommitting = false;
     client.on('data', (bytes: Buffer) => {
+      isCommitting ||= fault === 'cut-commit' && bytes.includes(COMMIT) && isMet('cut-commit');
       if (!isMet('cut-request')) return pass(client, target, bytes);
       target.write(bytes.subarray(0, bytes.length / 2), reset);
     });
     target.on('data', (bytes: Buffer) => {
+      if (isCommitting) return reset();
       if (!isMet('cut-answer', 'half-answer', 'silence', 'slow'))
         return pass(target, client, bytes);
       if (fault === 'cut-answer') return reset();

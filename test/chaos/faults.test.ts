@@ -9,7 +9,7 @@ describe('a freeze', () => {
   const freeze = (...pids: readonly (number | undefined)[]): Promise<number> | undefined => {
     const takers = [...pids];
     const processes = { signal: () => takers.shift() } as unknown as Processes;
-    return freezes(processes)[0]?.happen(1);
+    return freezes({ processes, names: ['bridge'] })[0]?.happen(1);
   };
 
   it.each<[string, readonly (number | undefined)[], number]>([

@@ -26,7 +26,7 @@ beforeEach(async () => {
   }).listen(0, '127.0.0.1');
   await once(server, 'listening');
   const { port } = server.address() as AddressInfo;
-  proxy = await startTcpProxy({ targetPort: port, random: createRandom(1), share: 1 });
+  proxy = await startTcpProxy({ targetPorts: [port], random: createRandom(1), share: 1 });
 });
 afterEach(async () => {
   await proxy.close();
@@ -34,9 +34,9 @@ afterEach(async () => {
   server.close();
 });
 
-async function send(): Promise<string> {
+async function send(text = 'y'.repeat(1_000)): Promise<string> {
   const url = `http://127.0.0.1:${proxy.port}`;
-  const { body } = await request(url, { method: 'POST', body: 'y'.repeat(1_000) });
+  const { body } = await request(url, { method: 'POST', body: text });
   return body.text();
 }
 
@@ -56,6 +56,31 @@ it.each<[NetworkFault, number]>([
   expect(whole).toBe(arrived);
   proxy.play(undefined);
   expect(await send()).toBe(ANSWER);
+});
+
+it('cut-commit: a commit arrives, its answer does not, and nothing else is cut', async () => {
+  proxy.play('cut-commit');
+  expect(await send('begin')).toBe(ANSWER);
+  await expect(send('commit')).rejects.toThrow();
+  expect([whole, proxy.fired()]).toEqual([2, 1]);
+});
+
+it('connections go to each target in turn', async () => {
+  const other = createServer((_asked, reply) => void reply.end('the other one'));
+  other.listen(0, '127.0.0.1');
+  await once(other, 'listening');
+  const ports = [server, other].map((one) => (one.address() as AddressInfo).port);
+  const both = await startTcpProxy({ targetPorts: ports, random: createRandom(1), share: 1 });
+  const answers = new Set<string>();
+  for (const _turn of ports) {
+    const url = `http://127.0.0.1:${both.port}`;
+    const { body } = await request(url, { method: 'POST', reset: true });
+    answers.add(await body.text());
+  }
+  expect([...answers].toSorted()).toEqual(['the other one', ANSWER]);
+  await both.close();
+  other.closeAllConnections();
+  other.close();
 });
 
 it('silence: no request gets an answer, and each one is cut off at its end', async () => {
