@@ -1,4 +1,4 @@
-import { mkdirSync } from 'node:fs';
+import { chmodSync, mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { choosePorts } from '../src/local-stack/processes/ports.ts';
 import { findTemporalCli } from '../src/local-stack/temporal-cli/find.ts';
@@ -129,6 +129,8 @@ export const SERVER_FOLDER = 'postgres';
 
 /** Starts a server whose database has the tables of the store. */
 async function openServer(folder: string): Promise<PostgresServer> {
+  // The server runs as another user, who must get to its programs.
+  chmodSync(folder, 0o711);
   const server = await startPostgres(join(folder, SERVER_FOLDER));
   await migrate(server.urlOf(DATABASE));
   return server;

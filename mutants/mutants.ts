@@ -139,8 +139,8 @@ export const MUTANTS: readonly Mutant[] = [
     edits: [
       {
         file: BRIDGE,
-        find: "import { createSpool } from '../store/webhooks/spool.ts';",
-        replace: `import { createSpool } from '../store/webhooks/spool.ts';
+        find: "import { createSpool, SHARED_SPOOL_LIMITS, SPOOL_LIMITS } from '../store/webhooks/spool.ts';",
+        replace: `import { createSpool, SHARED_SPOOL_LIMITS, SPOOL_LIMITS } from '../store/webhooks/spool.ts';
 import { createChunkWriter } from '../store/chunk-writes/writer.ts';
 import { createSettlementStore } from '../store/settlement/settlements.ts';`,
       },

@@ -1,10 +1,19 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { chmodSync, chownSync, cpSync, existsSync, mkdirSync, openSync } from 'node:fs';
+import {
+  chmodSync,
+  chownSync,
+  cpSync,
+  existsSync,
+  mkdirSync,
+  openSync,
+  readFileSync,
+  symlinkSync,
+} from 'node:fs';
 import { createRequire } from 'node:module';
 import { createServer } from 'node:net';
 import { homedir } from 'node:os';
-import { join, relative } from 'node:path';
+import { dirname, join, relative } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { pathToFileURL } from 'node:url';
 import pg from 'pg';
@@ -120,8 +129,18 @@ async function binaries(folder: string): Promise<Readonly<{ initdb: string; post
   };
   const copy = join(folder, 'server');
   cpSync(home, copy, { recursive: true, verbatimSymlinks: true });
+  makeSymlinks(copy);
   const inCopy = (path: string): string => join(copy, relative(home, path));
   return { initdb: inCopy(initdb), postgres: inCopy(postgres) };
+}
+
+/** The package lists its symbolic links, since npm packs none. Its own install script may be switched off. */
+function makeSymlinks(copy: string): void {
+  const text = readFileSync(join(copy, 'native/pg-symlinks.json'), 'utf8');
+  for (const { source, target } of JSON.parse(text) as { source: string; target: string }[]) {
+    const link = join(copy, target);
+    if (!existsSync(link)) symlinkSync(relative(dirname(link), join(copy, source)), link);
+  }
 }
 
 const isRoot = (): boolean => process.getuid?.() === 0;

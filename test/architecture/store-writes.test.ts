@@ -23,7 +23,16 @@ it('only the room of the engines names one in code', () => {
   const others = sourceFiles()
     .filter((file) => file.startsWith('src/') && !file.startsWith('src/store/engine/'))
     .filter((file) => named.test(inCode(file)));
-  expect(others).toEqual(['src/store/sending/unsent-list.ts']);
+  expect(others.sort()).toEqual([
+    // The place of a text in a damaged file.
+    'src/domain/errors/audit-errors.ts',
+    // A lock between programs, and no store.
+    'src/local-stack/lock.ts',
+    // Stores of earlier versions are files.
+    'src/store/database/migrations.ts',
+    // A file of one machine, beside each engine.
+    'src/store/sending/unsent-list.ts',
+  ]);
 });
 
 it('only tests write a store outside of its scopes', () => {

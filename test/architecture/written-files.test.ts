@@ -26,6 +26,7 @@ const WRITERS: Readonly<Record<string, string>> = {
   'config/token-files.ts': 'a token: test/config/secret-files.test.ts',
   'config/webhook-secret.ts': 'a secret key: test/cli/webhooks.test.ts',
   'domain/files/csv.ts': 'the means for every CSV file: test/domain/files/csv.test.ts',
+  'store/backup/write-backup.ts': 'a backup: test/store/backup/backup.test.ts',
   'report/disk.ts':
     'the means for reports: test/report/crash.test.ts, test/report/write-text.test.ts',
   'report/drafts.ts': 'the means for reports: test/report/crash.test.ts',

@@ -22,9 +22,9 @@ export type BackupTable = Readonly<{ table: string; columns: readonly string[] }
 export type BackupEnd = Readonly<{ rows: number; sha256: string }>;
 
 /** A value of a row. Bytes are an object, as JSON has none. */
-export type Cell = string | number | null | Readonly<{ base64: string }>;
+export type BackupCell = string | number | null | Readonly<{ base64: string }>;
 
-export type BackupLine = BackupHead | BackupTable | BackupEnd | readonly Cell[];
+export type BackupLine = BackupHead | BackupTable | BackupEnd | readonly BackupCell[];
 
 /** Adds up the digest of the lines of a backup. */
 export function createLineDigest() {
@@ -53,14 +53,14 @@ export async function* linesOf(bytes: AsyncIterable<Buffer>): AsyncGenerator<str
   if (rest.some(({ length }) => length > 0)) yield Buffer.concat(rest).toString('utf8');
 }
 
-export const cellOf = (value: unknown): Cell => {
+export const cellOf = (value: unknown): BackupCell => {
   if (value === null || typeof value === 'string' || typeof value === 'number') return value;
   if (value instanceof ArrayBuffer) return { base64: Buffer.from(value).toString('base64') };
   if (value instanceof Uint8Array) return { base64: Buffer.from(value).toString('base64') };
   throw new Error(`a backup has no value of the type ${typeof value}`);
 };
 
-export const valueOf = (cell: Cell): string | number | null | Buffer =>
+export const valueOf = (cell: BackupCell): string | number | null | Buffer =>
   cell !== null && typeof cell === 'object' ? Buffer.from(cell.base64, 'base64') : cell;
 
 const areTexts = (value: unknown): boolean =>

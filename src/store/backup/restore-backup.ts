@@ -11,7 +11,7 @@ import { raise } from '../restore/restores.ts';
 import {
   type BackupHead,
   type BackupTable,
-  type Cell,
+  type BackupCell,
   createLineDigest,
   isBackupEnd,
   isBackupHead,
@@ -81,7 +81,7 @@ async function load(tx: Tx, path: string): Promise<BackupSummary> {
     if (head === undefined) {
       head = await checkedHead(tx, line, path);
     } else if (Array.isArray(line) && table !== undefined) {
-      await table.add(line as readonly Cell[]);
+      await table.add(line as readonly BackupCell[]);
       rows += 1;
     } else if (isBackupTable(line)) {
       await table?.flush();
@@ -129,11 +129,14 @@ async function checkedHead(tx: Tx, line: unknown, path: string): Promise<BackupH
   return line;
 }
 
-type TableWriter = Readonly<{ add(cells: readonly Cell[]): Promise<void>; flush(): Promise<void> }>;
+type TableWriter = Readonly<{
+  add(cells: readonly BackupCell[]): Promise<void>;
+  flush(): Promise<void>;
+}>;
 
 function writerOf(tx: Tx, { table, columns }: BackupTable, path: string): TableWriter {
   const names = sql.join(columns.map((column) => sql.ref(column)));
-  let waiting: (readonly Cell[])[] = [];
+  let waiting: (readonly BackupCell[])[] = [];
   const flush = async (): Promise<void> => {
     if (waiting.length === 0) return;
     const rows = waiting.map((cells) => sql`(${sql.join(cells.map(valueOf))})`);

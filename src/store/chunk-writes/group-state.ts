@@ -32,7 +32,7 @@ export function createGroupState(read: ReadGroup) {
   const present = new Map(read.chunks);
   const chunks = new Map<number, ChangedChunk>();
   const attempts = new Map<string, Schema['attempt']>();
-  const stored = new Set([...read.chunks.values()].flatMap((chunk) => chunk.attempts.map(placeOf)));
+  const storedAttempts = attemptsOf(read.chunks.values());
   const intents: Schema['intent'][] = [];
   const lookups: Schema['lookup'][] = [];
   const rowOutcomes = new Map<number, readonly Schema['row_outcome'][]>();
@@ -70,8 +70,7 @@ export function createGroupState(read: ReadGroup) {
     changed: (): ChangedRows => ({
       batchId,
       chunks,
-      begun: [...attempts.values()].filter((attempt) => !isStored(attempt)),
-      ended: [...attempts.values()].filter(isStored),
+      ...byPresence([...attempts.values()], storedAttempts),
       intents,
       lookups,
       rowOutcomes,
@@ -79,10 +78,6 @@ export function createGroupState(read: ReadGroup) {
       headroom: counters?.changed(present.values()) ?? [],
     }),
   };
-
-  function isStored(attempt: Schema['attempt']): boolean {
-    return stored.has(placeOf(attempt));
-  }
 
   function rowAsRead(chunk: number): ChangedChunk['from'] {
     const { state, final } = read.chunks.get(chunk)?.row ?? find(chunk).row;
@@ -100,6 +95,16 @@ export function createGroupState(read: ReadGroup) {
     if (changes.forgetsWithdrawals === true) forgottenWithdrawals.add(chunk);
   }
 }
+
+/** The attempts that the store has. */
+const attemptsOf = (chunks: Iterable<StoredChunk>): ReadonlySet<string> =>
+  new Set([...chunks].flatMap(({ attempts }) => attempts.map(placeOf)));
+
+/** `begun`: attempts that the store does not have yet. `ended`: those that it has. */
+const byPresence = (attempts: readonly Schema['attempt'][], stored: ReadonlySet<string>) => ({
+  begun: attempts.filter((attempt) => !stored.has(placeOf(attempt))),
+  ended: attempts.filter((attempt) => stored.has(placeOf(attempt))),
+});
 
 /** Names an attempt. */
 const placeOf = ({ idempotency_key: key, n }: Schema['attempt']): string => `${key} ${n}`;

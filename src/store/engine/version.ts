@@ -32,7 +32,9 @@ export async function versionOf(db: Connection): Promise<Version> {
 export async function appliedMigrations(db: Connection): Promise<readonly string[]> {
   const has = await sql<{ has: number | boolean }>`
     select ${wordsOf(db).hasTable('kysely_migration')} as has`.execute(db);
-  if (!Boolean(has.rows[0]?.has)) return [];
+  const [found] = has.rows;
+  // One engine has no type for true.
+  if (found === undefined || Number(found.has) === 0) return [];
   const { rows } = await sql<{ name: string }>`
     select name from kysely_migration order by name`.execute(db);
   return rows.map(({ name }) => name);
@@ -69,6 +71,7 @@ export async function applyMigrations(
     ...(migrationTableSchema !== undefined && { migrationTableSchema }),
   });
   const { error, results = [] } = await migrator.migrateToLatest();
-  if (error !== undefined) throw error instanceof Error ? error : new Error(String(error));
+  if (error instanceof Error) throw error;
+  if (error !== undefined) throw new Error('a change of the tables failed', { cause: error });
   return results.map(({ migrationName }) => migrationName);
 }

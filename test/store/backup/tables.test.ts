@@ -6,5 +6,5 @@ it('a backup holds every table of the data dictionary', () => {
   const described = [...read('docs/data-dictionary.md').matchAll(/^### (\S+)$/gm)].map(
     ([, table]) => table,
   );
-  expect([...TABLES].toSorted()).toEqual(described.toSorted());
+  expect(new Set(TABLES)).toEqual(new Set(described));
 });

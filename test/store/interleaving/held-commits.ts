@@ -1,4 +1,3 @@
-import type { Connection } from '../../../src/store/database/db.ts';
 import { writableDb } from '../../../src/store/database/writable.ts';
 import type { Store } from '../../../src/store/index.ts';
 
@@ -17,17 +16,17 @@ export function holdCommit(store: Store): HeldCommit {
   let release = (): void => undefined;
   const reached = new Promise<void>((resolve) => (reach = resolve));
   const released = new Promise<void>((resolve) => (release = resolve));
-  connection.transaction = (() => {
+  connection.transaction = () => {
     const builder = begin();
     const execute = builder.execute.bind(builder);
-    builder.execute = ((work: Parameters<typeof execute>[0]) =>
+    builder.execute = (work) =>
       execute(async (tx) => {
         const result = await work(tx);
         reach();
         await released;
         return result;
-      })) as typeof builder.execute;
+      });
     return builder;
-  }) as Connection['transaction'];
+  };
   return { reached, release };
 }

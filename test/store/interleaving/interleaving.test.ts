@@ -93,14 +93,13 @@ async function interleaved(writes: readonly [Write, Write], held: 0 | 1): Promis
 
 /** Starts a write, and waits until it waits for a lock or has ended. Returns how to get its result. */
 async function startOnServer(store: Store, write: Write): Promise<() => Promise<unknown>> {
-  let hasEnded = false;
-  const running = resultOf(write(store)).finally(() => (hasEnded = true));
-  while (!hasEnded) {
+  const running = resultOf(write(store));
+  const ended = running.then(() => true);
+  for (;;) {
     const { rows } = await sql`
       select pid from pg_stat_activity
         where application_name = ${SECOND} and wait_event_type = 'Lock'`.execute(writableDb(store));
-    if (rows.length > 0) break;
-    await sleep(5);
+    if (rows.length > 0 || (await Promise.race([ended, sleep(5, false)]))) break;
   }
   return () => running;
 }

@@ -1,6 +1,12 @@
 import pg from 'pg';
-import type { Leadership } from '../leader.ts';
 import { addressOf } from './pool.ts';
+
+/** Whether this process does a duty that one process does at a time. */
+export type Leadership = Readonly<{
+  /** Two processes may lead for a moment after a lost connection, so the duty must bear that. */
+  leads(): Promise<boolean>;
+  close(): Promise<void>;
+}>;
 
 /** How long the server may take to answer, in milliseconds. */
 const ANSWER_MS_MAX = 5_000;

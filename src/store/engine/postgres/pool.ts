@@ -30,7 +30,7 @@ const NUMERIC = 1700;
 /** Counts, sums and instants fit a JavaScript number. Amounts are text in every column. */
 const TYPES = {
   getTypeParser: (oid: number, format?: 'text' | 'binary') =>
-    oid === INT8 || oid === NUMERIC ? Number : pg.types.getTypeParser(oid, format as 'text'),
+    oid === INT8 || oid === NUMERIC ? Number : pg.types.getTypeParser(oid, format),
 };
 
 export type PoolOptions = Readonly<{
