@@ -1,22 +1,15 @@
-// Health check of a container: ends with 0 when healthy.
-//   node healthy.mjs port 8787    something accepts connections there
-//   node healthy.mjs worker       a worker polls the task queue
-import { connect } from 'node:net';
-import { Connection } from '@temporalio/client';
+// Health check of a container: ends with 0 when the program of this very container works.
+//   node healthy.mjs            it needs no restart: /livez of its admin port
+//   node healthy.mjs /readyz    it has all that it needs
+//   node healthy.mjs URL        this address answers, for programs without an admin port
+const [place = '/livez'] = process.argv.slice(2);
+const port = process.env.BURSAR_ADMIN_PORT;
+const url = place.startsWith('/') ? `http://127.0.0.1:${port}${place}` : place;
+const TIMEOUT_MS = 5_000;
 
-const [kind, port] = process.argv.slice(2);
-if (kind === 'port') connect(Number(port), '127.0.0.1', () => process.exit(0));
-else await checkWorker();
-
-async function checkWorker() {
-  const connection = await Connection.connect({
-    address: process.env.TEMPORAL_ADDRESS,
-    connectTimeout: '2s',
-  });
-  const { pollers } = await connection.workflowService.describeTaskQueue({
-    namespace: process.env.TEMPORAL_NAMESPACE,
-    taskQueue: { name: process.env.BURSAR_TASK_QUEUE ?? 'bursar' },
-    taskQueueType: 1,
-  });
-  process.exit(pollers.length > 0 ? 0 : 1);
+try {
+  const { ok } = await fetch(url, { signal: AbortSignal.timeout(TIMEOUT_MS) });
+  process.exit(ok ? 0 : 1);
+} catch {
+  process.exit(1);
 }

@@ -27,7 +27,7 @@ export {
   type RingKey,
 } from './config/key-ring.ts';
 export { isLoopbackUrl } from './config/loopback.ts';
-export { readSecretFile } from './config/secret-file.ts';
+export { processIds, readSecretFile } from './config/secret-file.ts';
 export { makePrivateFile } from './config/private-writing.ts';
 export { readKnownSecrets } from './config/known-secrets.ts';
 export { readNotifyKeys } from './config/notify-keys.ts';

@@ -19,7 +19,7 @@ export function requireApi({ api }: Settings): ApiAccess {
 
 /**
  * Reads the API secret at the moment of its use. The file holds the secret alone; a line break at its end is dropped.
- * Throws SECRET_FILE_OPEN unless its mode is 0600 or 0400, SECRET_FILE_UNREADABLE, or SETTING_MISSING.
+ * Throws SECRET_FILE_OPEN when its file is not private, SECRET_FILE_UNREADABLE, or SETTING_MISSING.
  */
 export function readApiSecret({ api }: Settings): string {
   if (api.secretFile !== undefined) return readSecretFile(api.secretFile);

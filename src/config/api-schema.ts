@@ -74,7 +74,9 @@ export const apiSection = section({
   key: text.optional().describe('The public API key.'),
   secret_file: filePath
     .optional()
-    .describe('A file that holds the secret key alone. Its mode is 0600 or 0400.'),
+    .describe(
+      'A file that holds the secret key alone. Its mode is 0600 or 0400; a file of root may be 0440 for a group of the program.',
+    ),
   account: account.optional().describe('The account that batches are paid from.'),
   /**
    * Never shorter than the service's own: with 6 s a create is sent again while the first one may still be accepted, and the row

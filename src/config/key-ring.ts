@@ -17,7 +17,7 @@ const LINE = /^([A-Za-z0-9._-]{1,64}) ([A-Za-z0-9+/]{43}=)$/;
 
 /**
  * Reads a key ring: one key a line, its id and 32 bytes in base64; what follows a `#` at the start of a line is for people.
- * Throws KEY_RING_OPEN unless its mode is 0600 or 0400, and KEY_RING_UNREADABLE; neither holds any part of a key.
+ * Throws KEY_RING_OPEN when it is not private, and KEY_RING_UNREADABLE; neither holds any part of a key.
  */
 export function readKeyRing(file: string): KeyRing {
   const errors = errorsOf(file);

@@ -1,9 +1,10 @@
 import { storeFile } from '../domain/store/store-url.ts';
-import { access, constants, lstat } from 'node:fs/promises';
-import type { Settings } from '../config.ts';
+import { access, constants, stat } from 'node:fs/promises';
+import { processIds, type Settings } from '../config.ts';
 import type { ApprovalPolicy } from '../domain/approval/policy.ts';
 import { filesPlaceOf } from '../domain/store/files-url.ts';
 import { isBursarError } from '../domain/errors/bursar-error.ts';
+import { isPrivate } from '../domain/files/private-modes.ts';
 import { isLockedKeyFile } from '../operations/approval/key-file.ts';
 import { TIMESTAMP_WINDOW_MS } from '@bursar/merchant-api/spec';
 import type { TemporalExposure } from '../operations/engine/temporal-access.ts';
@@ -46,9 +47,6 @@ export function checkWindow({ timestampWindowMs }: Settings['api']): Check[] {
   return [warn('timestamp window', says, 'Remove the setting before real money is paid.')];
 }
 
-/** Bits of a mode by which other accounts of the operating system read or write. */
-const OTHERS = 0o077;
-
 /** Whether other accounts of this machine can read what names recipients and amounts, or secrets. */
 export async function checkPrivate(settings: Settings): Promise<Check> {
   const name = 'private files';
@@ -80,10 +78,10 @@ function placesOf(settings: Settings): string[] {
   ];
 }
 
-/** The path, where others can read or write it; null where they cannot, and where nothing is yet. */
+/** The path, where others can read or write it or the target of a link; null where they cannot, and where nothing is yet. */
 async function openPlace(path: string): Promise<string | null> {
   try {
-    return ((await lstat(path)).mode & OTHERS) === 0 ? null : path;
+    return isPrivate(await stat(path), processIds()) ? null : path;
   } catch {
     return null;
   }

@@ -1,5 +1,13 @@
 import { execFileSync } from 'node:child_process';
-import { chmodSync, mkdirSync, readFileSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
+import {
+  chmodSync,
+  chownSync,
+  mkdirSync,
+  readFileSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, it } from '@jest/globals';
 import { readKeyFile } from '../../src/operations/approval/key-file.ts';
@@ -13,6 +21,7 @@ import {
   readSecretFile,
 } from '../../src/config.ts';
 import { keepWebhookSecret, readWebhookSecret } from '../../src/config/webhook-secret.ts';
+import { REPOSITORY } from '../local-stack/support/folders.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 
 let folder: string;
@@ -102,5 +111,45 @@ describe('the secret of a local sandbox', () => {
     describeSandbox();
     chmodSync(join(folder, 'sandbox-secret'), 0o644);
     expect(describeSandbox).toThrow(expect.objectContaining({ code: 'SECRET_FILE_OPEN' }));
+  });
+});
+
+// Only root can give a file to another group, and become a user without rights.
+const asRoot = process.getuid?.() === 0 ? describe : describe.skip;
+
+asRoot('a secret of root, as Kubernetes mounts it', () => {
+  const USER = 65_534;
+  const GROUP_OF_SECRETS = 2_000;
+
+  /** Reads the secret in a process of its own; returns the secret, or the code of the refusal. */
+  function readAs(groups: number, mode: number): string {
+    chmodSync(folder, 0o755);
+    const file = join(folder, 'mounted');
+    writeFileSync(file, 'the secret');
+    chownSync(file, 0, GROUP_OF_SECRETS);
+    chmodSync(file, mode);
+    symlinkSync('mounted', join(folder, 'api-secret'));
+    const program = `import { readSecretFile } from ${JSON.stringify(join(REPOSITORY, 'build/src/config.js'))};
+      process.setgroups([${groups}]); process.setgid(${USER}); process.setuid(${USER});
+      try { console.log(readSecretFile(process.argv[1])); } catch ({ code }) { console.log(code); }`;
+    const args = ['--input-type=module', '--eval', program, 'api-secret'];
+    // The user may not pass through the folder above.
+    return execFileSync(process.execPath, args, { cwd: folder, encoding: 'utf8' }).trim();
+  }
+
+  it('is read by a program in its group', () => {
+    expect(readAs(GROUP_OF_SECRETS, 0o440)).toBe('the secret');
+  });
+
+  it('is refused when the group may write it', () => {
+    expect(readAs(GROUP_OF_SECRETS, 0o460)).toBe('SECRET_FILE_OPEN');
+  });
+
+  it('is refused when all others may read it', () => {
+    expect(readAs(GROUP_OF_SECRETS, 0o444)).toBe('SECRET_FILE_OPEN');
+  });
+
+  it('cannot be read by a program outside its group', () => {
+    expect(readAs(2_001, 0o440)).toBe('SECRET_FILE_UNREADABLE');
   });
 });

@@ -24,7 +24,7 @@ export const SETUP_ERRORS = {
     category: 'usage',
     what: (f) => `The secret file ${f.file} cannot be read (${f.reason}).`,
     why: 'Without the secret nothing can be signed.',
-    fix: 'Check the setting that names it; the file holds the secret alone, mode 0600 or 0400.',
+    fix: 'Check the setting that names it; the file holds the secret alone, mode 0600 or 0400 (0440 for a file of root and a group of the program).',
   }),
   BRIDGE_TOKEN_FILE_OPEN: entry<Readonly<{ file: string; mode: string }>>({
     category: 'usage',

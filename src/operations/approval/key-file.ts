@@ -55,7 +55,7 @@ function writeNewFile(path: string, text: string | Buffer): void {
 }
 
 /**
- * Reads a private key. Throws KEY_FILE_OPEN unless the mode of the file is 0600 or 0400, and KEY_FILE_UNREADABLE for a
+ * Reads a private key. Throws KEY_FILE_OPEN when its file is not private, and KEY_FILE_UNREADABLE for a
  * file without an Ed25519 key. An encrypted key throws KEY_PASSPHRASE_MISSING or KEY_PASSPHRASE_WRONG. No error holds
  * any part of the key.
  */
