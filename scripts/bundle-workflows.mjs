@@ -17,13 +17,17 @@ import {
   writeWhole,
 } from './built.mjs';
 
+const workflowFile = (name) => join(BUILD, 'src', 'workflows', name);
+
 const FAILURE_CONVERTER = join(BUILD, 'src', 'codec', 'failure-converter.js');
 
 const BUNDLES = {
-  'workflow-bundle.js': {},
+  'workflow-bundle.js': {
+    workflowInterceptorModules: [workflowFile('interceptors.js'), workflowFile('run-end.js')],
+  },
   'workflow-bundle-encrypted.js': {
     failureConverterPath: FAILURE_CONVERTER,
-    workflowInterceptorModules: [join(BUILD, 'src', 'workflows', 'clear-payloads.js')],
+    workflowInterceptorModules: [workflowFile('clear-payloads.js'), workflowFile('run-end.js')],
   },
 };
 
@@ -55,8 +59,7 @@ export async function bundleWorkflows(say) {
     say(`bundling workflows (${name})`);
     const { bundleWorkflowCode, DefaultLogger } = await import('@temporalio/worker');
     const { code } = await bundleWorkflowCode({
-      workflowsPath: join(BUILD, 'src', 'workflows', 'index.js'),
-      workflowInterceptorModules: [join(BUILD, 'src', 'workflows', 'interceptors.js')],
+      workflowsPath: workflowFile('index.js'),
       preloadModules: SHARED_MODULES,
       logger: new DefaultLogger('WARN'),
       ...options,

@@ -27,6 +27,7 @@ const MAIN_FILES = [
   'src/launch.ts',
   'src/serve.ts',
   'src/admin-port.ts',
+  'src/tracing.ts',
   'src/connect.ts',
   'src/worker-limits.ts',
   'src/worker-store.ts',

@@ -11,7 +11,12 @@ import type { Service } from './activities/service/service.ts';
 import { openSteadyClock } from './activities/shared/steady-clock.ts';
 import { startUnsentList } from './activities/send/end-unsent.ts';
 import { NO_UNSENT_LIST } from './store/sending/unsent-list.ts';
-import { createStoreGuard, guardActivities } from './activities/shared/store-guard.ts';
+import {
+  createStoreGuard,
+  guardActivities,
+  type StoreGuard,
+} from './activities/shared/store-guard.ts';
+import { runSinks, traceActivities } from './activities/shared/tracing.ts';
 import { notify } from './activities/notifications/notify.ts';
 import {
   type ApiAccess,
@@ -42,6 +47,7 @@ import { createLog, sdkLines } from './monitoring/log.ts';
 import { openStore, type Store } from './store/index.ts';
 import { createActivities, createNotifications } from './activities/index.ts';
 import { createEarlyReports, type EarlyReports } from './report/early/early-reports.ts';
+import { openTracing, type Tracing } from './tracing.ts';
 import { WORKER_LIMITS } from './worker-limits.ts';
 import { type AdminPort, openAdminPort } from './admin-port.ts';
 import { createWorkerHealth, type WorkerHealth } from './worker-health.ts';
@@ -69,13 +75,13 @@ async function main(): Promise<void> {
   const health = createWorkerHealth(settings);
   const admin = await openAdminPort(settings, 'worker', health);
   const { meters, sdkAddress } = admin;
+  const tracing = await openTracing(process.env, 'worker', log);
+  const { record } = tracing;
+  const started = { settings, access, health, meters, sdkAddress, record, log };
   try {
-    while (
-      (await runWithStore({ settings, access, health, meters, sdkAddress, log }, place)) ===
-      'replaced'
-    );
+    while ((await runWithStore(started, place)) === 'replaced');
   } finally {
-    await admin.close();
+    await closeAll([tracing, admin]);
   }
 }
 
@@ -107,6 +113,8 @@ type Started = Readonly<{
   /** Count events where an admin port is open. */
   meters: AdminPort['meters'];
   sdkAddress: AdminPort['sdkAddress'];
+  /** Takes the spans of traces where those are on. */
+  record: Tracing['record'];
   log: Log;
 }>;
 
@@ -165,7 +173,8 @@ async function runWithStore(started: Started, place: TemporalAccess): Promise<St
       taskQueue,
       identity: workerName(`${process.pid}@${hostname()}`, ref.id),
       activities: createActivities({ ...parts, unsent }),
-      interceptors: { activity: [refuseClearActivities, () => guardActivities(guard)] },
+      interceptors: { activity: activityInterceptors(started, guard) },
+      sinks: runSinks(started.record),
       workflowBundle: workflowBundle(place),
       dataConverter: workerConverter(place),
       ...WORKER_LIMITS,
@@ -184,6 +193,13 @@ async function runWithStore(started: Started, place: TemporalAccess): Promise<St
     await closeAll([connection, service.api, early, spool, unsent, store]);
   }
 }
+
+/** The span of an activity covers the work of the guard too. */
+const activityInterceptors = ({ record }: Started, guard: StoreGuard) => [
+  refuseClearActivities,
+  ...(record === undefined ? [] : [() => traceActivities(record)]),
+  () => guardActivities(guard),
+];
 
 /** Closes one after the other. */
 async function closeAll(parts: readonly Readonly<{ close(): unknown }>[]): Promise<void> {

@@ -13,7 +13,7 @@ import { checkSchedules } from './schedules/check-schedules.ts';
 import { createTimetables } from './schedules/timetables.ts';
 import { createScheduleActivities } from './schedules/schedules.ts';
 import { createSendActivities } from './send/send-activities.ts';
-import type { SendMeter } from './send/types.ts';
+import { observeSends, type SendMeter } from './send/observe-sends.ts';
 import type { Service } from './service/service.ts';
 import { openSteadyClock } from './shared/steady-clock.ts';
 import { createFirstReader, createSettleActivities } from './settle/settle.ts';
@@ -28,6 +28,7 @@ import { batchWorkflowId } from '../contract/names.ts';
 import { workflowPage } from '../contract/web-pages.ts';
 import { doublePaymentNews } from '../domain/notify/engine-news.ts';
 import type { NotifiableEvent } from '../domain/notify/events.ts';
+import type { RecordSpan } from '../domain/tracing/span.ts';
 import type { DoublePayment } from '../domain/report/report.ts';
 import { createFiles, type Files } from '../files/index.ts';
 import type { EarlyReports } from '../report/early/early-reports.ts';
@@ -59,8 +60,10 @@ export type WorkerParts = NotificationParts &
     mayGoOn: () => boolean;
     /** Where events of schedules are logged. */
     log?: Readonly<{ warn(facts: object, message: string): void }> | undefined;
-    /** See `SendDeps`. */
+    /** Count creates and lookups. */
     meters?: SendMeter | undefined;
+    /** Takes the spans of traces. */
+    record?: RecordSpan | undefined;
   }>;
 
 export type WorkerActivities = ReturnType<typeof createActivities>;
@@ -114,7 +117,7 @@ export function createActivities(parts: WorkerParts) {
       notify: mending.notify,
       readClock: openSteadyClock(),
       unsent: parts.unsent,
-      meter: parts.meters,
+      observer: observeSends({ meter: parts.meters, record: parts.record }),
       firstReader: createFirstReader(settling),
     }),
     ...createSettleActivities(settling),

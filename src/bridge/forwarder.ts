@@ -41,6 +41,8 @@ export type ForwarderDeps = MatcherDeps &
     log: Log;
     /** Returns the reason to forward nothing, or null while the bridge may forward. */
     refusal?: () => ErrorNote | null;
+    /** Is called with webhooks that name chunks, before their signals. */
+    onMatched?: (webhooks: MatchedWebhooks['matched']) => void;
     /** Whether this bridge forwards the webhooks of all bridges that share the spool. */
     leads?: () => Promise<boolean>;
   }>;
@@ -65,6 +67,7 @@ export function createForwarder(deps: ForwarderDeps) {
   let lastForwardedAtMs: number | null = null;
 
   function queueSignals({ matched, funding, ignored }: MatchedWebhooks): void {
+    deps.onMatched?.(matched);
     for (const { seq, routes } of matched) chunkSignals.add(seq, routes);
     for (const seq of funding) acknowledgements.add(fundsSignals.add(seq));
     acknowledgements.add({ forwarded: [], ignored });

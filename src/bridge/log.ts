@@ -3,7 +3,7 @@ import { maskedUrl } from '../domain/text/masked-url.ts';
 type Write = (facts: Readonly<Record<string, unknown>>, message: string) => void;
 
 /** The logger of the bridge. Its facts never hold tokens or bodies of webhooks. */
-export type Log = Readonly<{ info: Write; warn: Write; error: Write }>;
+export type Log = Readonly<{ debug: Write; info: Write; warn: Write; error: Write }>;
 
 /**
  * Returns the text of an error for the log, with user information in addresses masked.

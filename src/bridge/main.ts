@@ -2,8 +2,11 @@ import type { Logger } from 'pino';
 import { createTokens, loadBridgeTokens, loadSettings, type Settings } from '../config.ts';
 import { loadTemporalAccess } from '../codec/temporal-access.ts';
 import { createLog } from '../monitoring/log.ts';
-import { openAdminPort } from '../admin-port.ts';
+import { type AdminPort, openAdminPort } from '../admin-port.ts';
 import { listenOn, runProgram } from '../serve.ts';
+import { openTracing } from '../tracing.ts';
+import type { Access } from '../store/database/decide.ts';
+import type { RecordSpan } from '../domain/tracing/span.ts';
 import { createFundStore } from '../store/funds/claims.ts';
 import { createWriteProbe } from '../store/housekeeping/write-probe.ts';
 import { createIdentityStore } from '../store/restore/identity.ts';
@@ -16,10 +19,12 @@ import { openDatabase } from '../store/engine/open-database.ts';
 import { bridgeChecks } from './checks.ts';
 import { systemClock as clock } from './clock.ts';
 import { createForwarder } from './forwarder.ts';
-import { measuredSpool } from './measured-spool.ts';
+import { createLastAttempts } from './last-attempts.ts';
+import { measuredSpool, type WebhookObserver } from './measured-spool.ts';
 import { createBridgeServer } from './server.ts';
 import { createStoreCheck } from './store-check.ts';
 import { connectLazily } from './temporal-client.ts';
+import { createWebhookTrail, type WebhookTrail } from './webhook-trail.ts';
 
 /** When the bridge stops, open requests get this time to end, in milliseconds. */
 const STOP_SENDERS_MS = 1_000;
@@ -64,8 +69,10 @@ async function createBridge(settings: Settings, log: Logger) {
     checks: bridgeChecks({ settings, temporal, refusal, probeWrite: createWriteProbe(spoolStore) }),
     readSpool: spool.counts,
   });
+  const tracing = await openTracing(process.env, 'bridge', log);
+  const trail = openTrail(store, log, tracing.record);
   const forwarder = createForwarder({
-    spool: measuredSpool(spool, admin.meters?.webhook),
+    spool: measuredSpool(spool, observerOf(admin.meters, trail)),
     routes: createRoutes(store.db),
     claims: createFundStore(store),
     temporal,
@@ -73,6 +80,7 @@ async function createBridge(settings: Settings, log: Logger) {
     log,
     refusal,
     leads: leadership.leads,
+    ...(trail !== undefined && { onMatched: trail.matched }),
     ...(account !== undefined && { account }),
   });
   const forwarding = forwarder.status;
@@ -91,12 +99,36 @@ async function createBridge(settings: Settings, log: Logger) {
       await server.close();
       clearTimeout(cutOff);
       await forwarder.stop();
+      await trail?.close();
+      await tracing.close();
       await leadership.close();
       await storeCheck.stop();
       await admin.close();
       await temporal.close();
       await Promise.all([store.close(), spoolStore.close()]);
     },
+  };
+}
+
+/** The trail of webhooks reads the store, so it is made only where something shows it. */
+function openTrail(
+  store: Access,
+  log: Logger,
+  record: RecordSpan | undefined,
+): WebhookTrail | undefined {
+  if (record === undefined && !log.isLevelEnabled('debug')) return undefined;
+  return createWebhookTrail({ lastAttempt: createLastAttempts(store), log, record });
+}
+
+/** Passes the end of each webhook to those that are there. */
+function observerOf(
+  meters: AdminPort['meters'],
+  trail: WebhookTrail | undefined,
+): WebhookObserver | undefined {
+  if (meters === undefined && trail === undefined) return undefined;
+  return (webhook) => {
+    meters?.webhook(webhook.state, webhook.endedAtMs - webhook.receivedAtMs);
+    trail?.ended(webhook);
   };
 }
 

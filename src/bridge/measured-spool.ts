@@ -1,7 +1,15 @@
 import type { Settlement, Spool } from '../store/webhooks/spool.ts';
 
-/** Is called with the end of each webhook and the time since its arrival, in milliseconds. */
-export type WebhookObserver = (state: Settlement['state'], tookMs: number) => void;
+/** A webhook that has ended. Times are milliseconds since 1970. */
+export type EndedWebhook = Readonly<{
+  seq: number;
+  state: Settlement['state'];
+  receivedAtMs: number;
+  endedAtMs: number;
+}>;
+
+/** Is called with the end of each webhook. */
+export type WebhookObserver = (webhook: EndedWebhook) => void;
 
 /** Arrivals that are remembered at most. The ends of further webhooks are not measured. */
 const ARRIVALS_MAX = 100_000;
@@ -25,7 +33,9 @@ export function measuredSpool(spool: Spool, observe: WebhookObserver | undefined
         const receivedAtMs = arrivals.get(seq);
         if (receivedAtMs === undefined) continue;
         arrivals.delete(seq);
-        observe(settlement.state, Math.max(0, settlement.atMs - receivedAtMs));
+        const { state, atMs } = settlement;
+        // A clock that was set back must not make a time negative.
+        observe({ seq, state, receivedAtMs, endedAtMs: Math.max(receivedAtMs, atMs) });
       }
     },
   };

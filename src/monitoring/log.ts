@@ -1,5 +1,7 @@
 import { type Logger, pino } from 'pino';
+import { codeText } from '../domain/errors/code-text.ts';
 import { maskedUrl } from '../domain/text/masked-url.ts';
+import { partOfBatch } from '../domain/tracing/span.ts';
 
 /** The least important lines that are logged. */
 export type LogLevel = 'debug' | 'info' | 'warn' | 'error';
@@ -16,10 +18,10 @@ export type SdkLine = Readonly<{
 }>;
 
 /** Fields of the SDK's lines that are logged. Others can hold what Temporal keeps of a batch. */
-const FIELDS = ['sdkComponent', 'workflowType', 'workflowId', 'activityType', 'attempt', 'chunk'];
-
-/** A workflow of a batch, or of a part of it: `batch/ID` and `batch/ID/p0`. */
-const OF_BATCH = /^batch\/([^/]+)/;
+const FIELDS = [
+  ...['sdkComponent', 'workflowType', 'workflowId', 'activityType', 'attempt'],
+  ...['chunk', 'n', 'outcome', 'result', 'httpStatus', 'errorCode', 'traceId'],
+];
 
 const LEVELS = {
   TRACE: 'trace',
@@ -41,12 +43,14 @@ function fieldsOf(meta: Readonly<Record<string | symbol, unknown>>): Record<stri
   const fields: Record<string, unknown> = {};
   for (const name of FIELDS) if (meta[name] !== undefined) fields[name] = meta[name];
   const { workflowId } = meta;
-  const [, batchId] = OF_BATCH.exec(typeof workflowId === 'string' ? workflowId : '') ?? [];
-  if (batchId !== undefined) fields['batchId'] = batchId;
+  const part = partOfBatch(typeof workflowId === 'string' ? workflowId : '');
+  if (part !== undefined) fields['batchId'] = part.batchId;
   const reason = meta['error'] ?? meta['why'];
   if (reason === undefined) return fields;
   const code = codeOf(reason);
   if (code !== undefined) fields['code'] = code;
+  const traceId = traceIdOf(reason);
+  if (traceId !== undefined) fields['traceId'] = traceId;
   fields['reason'] = reasonOf(reason);
   return fields;
 }
@@ -56,6 +60,13 @@ function codeOf(reason: unknown): string | undefined {
   if (!(reason instanceof Error)) return undefined;
   const { type, code }: Error & Readonly<{ type?: unknown; code?: unknown }> = reason;
   return [type, code].find((name) => typeof name === 'string');
+}
+
+/** The service's `traceId` of an answer that is an error. */
+function traceIdOf(reason: unknown): string | undefined {
+  if (!(reason instanceof Error)) return undefined;
+  const { traceId }: Error & Readonly<{ traceId?: unknown }> = reason;
+  return typeof traceId === 'string' ? codeText(traceId) : undefined;
 }
 
 const reasonOf = (reason: unknown): string =>

@@ -8,7 +8,9 @@ it('measures the time from the arrival of a webhook to its end, each once', asyn
   const store = await openTestStore();
   const plain = createSpool(accessTo(store.db));
   const ends: [string, number][] = [];
-  const spool = measuredSpool(plain, (state, tookMs) => ends.push([state, tookMs]));
+  const spool = measuredSpool(plain, ({ state, receivedAtMs, endedAtMs }) =>
+    ends.push([state, endedAtMs - receivedAtMs]),
+  );
   await spool.append(Buffer.from('{}'), START_MS);
   await spool.append(Buffer.from('{"a":1}'), START_MS + 100);
   const seqs = (await spool.next(10)).map(({ seq }) => seq);

@@ -13,7 +13,7 @@ function checkWith(readServedStore: () => Promise<StoreRef | undefined>) {
     taskQueue: 'q',
     readServedStore,
     clock: { nowMs: () => 0, wait: async () => undefined },
-    log: { info: write, warn: write, error: write },
+    log: { debug: write, info: write, warn: write, error: write },
   });
   return { check, logged };
 }

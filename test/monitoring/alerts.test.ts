@@ -11,7 +11,11 @@ type Rule = Readonly<{
 }>;
 type Case = Readonly<{
   input_series: readonly Readonly<{ series: string; values: string }>[];
-  alert_rule_test: readonly Readonly<{ alertname: string; eval_time: string }>[];
+  alert_rule_test: readonly Readonly<{
+    alertname: string;
+    eval_time: string;
+    exp_alerts?: readonly Readonly<{ exp_annotations: Rule['annotations'] }>[];
+  }>[];
 }>;
 
 const FOLDER = 'deploy/observability';
@@ -82,6 +86,15 @@ describe('the alert rules', () => {
       expect(series.length).toBeGreaterThan(0);
       expect(namesIn(series.join())).toEqual(expect.arrayContaining([...new Set(namesIn(expr))]));
     }
+  });
+
+  it('each fire once in their case, and no case names an alert that is no rule', () => {
+    const fired = cases.flatMap(({ alert_rule_test: tests }) =>
+      tests.flatMap(({ alertname, exp_alerts: expected = [] }) =>
+        expected.map(({ exp_annotations }) => [alertname, exp_annotations]),
+      ),
+    );
+    expect(fired).toEqual(rules.map(({ alert, annotations }) => [alert, annotations]));
   });
 
   // A rule of another form than "largest value above a limit" needs promtool.

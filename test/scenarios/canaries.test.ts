@@ -5,6 +5,7 @@ import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import { Client, Connection } from '@temporalio/client';
 import { openCodec } from '../../src/codec/temporal-access.ts';
 import { type Canary, canariesBelow, canariesIn, watchCommandLines } from '../support/canaries.ts';
+import { attributeOf } from '../support/span-collector.ts';
 import { BATCH, type CanaryRun, playCanaries, SECRETS } from '../support/canary-run.ts';
 import { readReport } from '../support/oracle.ts';
 import { rawOf } from '../support/raw-history.ts';
@@ -64,6 +65,31 @@ describe('after a batch in which all goes wrong', () => {
 
   it('no log holds a secret or a row', () => {
     for (const log of run.logs) expect(canariesIn(all, log)).toEqual([]);
+  });
+
+  it('no metric holds a secret or a row', () => {
+    for (const text of run.metrics) expect(text).toContain('bursar_event_loop_delay_seconds');
+    expect(run.metrics.join()).toContain('bursar_create_seconds_count');
+    for (const text of run.metrics) expect(canariesIn(all, text)).toEqual([]);
+  });
+
+  it('no span holds a secret or a row', () => {
+    expect(run.spanRequests.length).toBeGreaterThan(2);
+    for (const request of run.spanRequests) expect(canariesIn(all, request)).toEqual([]);
+  });
+
+  it('the span of a refused create and the log name its chunk and the traceId of the service', () => {
+    const traced = run.spans.filter((span) => attributeOf(span, 'traceId') !== undefined);
+    const refused = traced.find(({ name }) => name === 'create');
+    const traceId = String(refused && attributeOf(refused, 'traceId'));
+    const chunk = Number(refused && attributeOf(refused, 'chunk'));
+    const lines = run.logs
+      .join('\n')
+      .split('\n')
+      .filter((line) => line.includes(traceId));
+    expect(lines.map((line) => JSON.parse(line) as object)).toContainEqual(
+      expect.objectContaining({ batchId: BATCH, chunk, traceId, msg: 'a create was not accepted' }),
+    );
   });
 
   it('no command prints a secret, and only "submit" prints rows, for its findings', () => {

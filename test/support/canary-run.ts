@@ -11,6 +11,8 @@ import { eventually } from './eventually.ts';
 import { fatedRowMaker } from './fated-rows.ts';
 import { freePort } from './free-port.ts';
 import { requestCount } from './oracle.ts';
+import { readMetrics } from './read-metrics.ts';
+import { type CollectedSpan, startSpanCollector } from './span-collector.ts';
 import { startOwnTemporal } from './own-temporal.ts';
 import { QUICK_FENCE } from './quick-fence.ts';
 import { sandboxControl } from './sandbox-control.ts';
@@ -55,6 +57,11 @@ export type CanaryRun = Readonly<{
   logs: readonly string[];
   printed: readonly NamedEnd[];
   notifications: FakeReceiver['got'];
+  /** The spans of worker and bridge, and the requests that brought them. */
+  spans: readonly CollectedSpan[];
+  spanRequests: readonly string[];
+  /** The metrics of worker, bridge and codec server after the batch. */
+  metrics: readonly string[];
   commandLines: readonly string[];
   /** Ends Temporal, the last one that runs. */
   stop(): Promise<void>;
@@ -67,11 +74,13 @@ export type CanaryRun = Readonly<{
 export async function playCanaries(folder: string): Promise<CanaryRun> {
   const temporal = await startOwnTemporal(folder);
   const receiver = await fakeReceiver();
+  const collector = await startSpanCollector();
   const logs: string[] = [];
   const printed: NamedEnd[] = [];
   const { stack, bridgeUrl, codecUrl } = await startEverything(folder, {
     temporalAddress: temporal.address,
     notifyUrl: receiver.url,
+    collectorUrl: collector.url,
   });
   const codecServer = await startProcess({
     module: fileURLToPath(buildUrl('programs/codec-server.js')),
@@ -80,6 +89,7 @@ export async function playCanaries(folder: string): Promise<CanaryRun> {
     ready: /codec server listening on/,
   });
   const watched = watchCommandLines();
+  const metrics: string[] = [];
   const run = async (...args: string[]): Promise<CommandEnd> => {
     const end = await stack.bursar(...args);
     printed.push({ name: args[0] ?? '', ...end });
@@ -92,9 +102,12 @@ export async function playCanaries(folder: string): Promise<CanaryRun> {
     await askAround(run);
     printed.push(...(await mistakeSecrets(stack)));
     printed.push(...(await mistakeAddresses(stack)));
+    const outputs = [stack.output('worker'), stack.output('bridge'), codecServer.output()];
+    for (const output of outputs) metrics.push(await readMetrics(output));
   } finally {
     await stack.stop();
     await codecServer.stop();
+    await collector.stop();
   }
   for (const name of ['worker', 'bridge', 'sandbox'] as const) logs.push(stack.output(name));
   logs.push(codecServer.output());
@@ -111,6 +124,9 @@ export async function playCanaries(folder: string): Promise<CanaryRun> {
     ],
     someAddress: ROWS[0]?.address ?? '',
     notifications: receiver.got,
+    spans: collector.spans(),
+    spanRequests: collector.bodies(),
+    metrics,
     commandLines: watched.stop(),
     stop: () => temporal.stop(),
   };
@@ -122,9 +138,11 @@ function privateFile(folder: string, name: string, text: string): string {
   return file;
 }
 
+type Servers = Readonly<{ temporalAddress: string; notifyUrl: string; collectorUrl: string }>;
+
 async function startEverything(
   folder: string,
-  { temporalAddress, notifyUrl }: Readonly<{ temporalAddress: string; notifyUrl: string }>,
+  { temporalAddress, notifyUrl, collectorUrl }: Servers,
 ) {
   const [bridge, codec] = [`127.0.0.1:${await freePort()}`, `127.0.0.1:${await freePort()}`];
   const ring = join(folder, 'key-ring');
@@ -137,6 +155,9 @@ async function startEverything(
     subscribed: false,
     env: {
       ...QUICK_FENCE,
+      BURSAR_LOG_LEVEL: 'debug',
+      BURSAR_ADMIN_PORT: '0',
+      OTEL_EXPORTER_OTLP_ENDPOINT: collectorUrl,
       BURSAR_BATCH_CHUNK_ROWS: '2',
       BURSAR_API_KEY: SECRETS.apiKey,
       BURSAR_API_SECRET_FILE: privateFile(folder, 'api-secret', SECRETS.apiSecret),

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { afterEach, beforeEach, expect, it } from '@jest/globals';
 import { Client, Connection, type WorkflowHandle } from '@temporalio/client';
 import { DefaultLogger, NativeConnection, Runtime, Worker } from '@temporalio/worker';
+import { runSinks } from '../../src/activities/shared/tracing.ts';
 import type { Followed, FollowInput } from '../../src/contract/activities.ts';
 import type { AftercareInput, Refreshed } from '../../src/contract/aftercare.ts';
 import { SIGNAL_HINT, UPDATE_REFRESH, WORKFLOW_AFTERCARE } from '../../src/contract/names.ts';
@@ -57,6 +58,7 @@ async function withAftercare(
     namespace,
     taskQueue,
     workflowBundle,
+    sinks: runSinks(),
     activities: {
       async followEnds(input: FollowInput): Promise<Followed> {
         world.looks.push(input);

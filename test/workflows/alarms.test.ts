@@ -1,3 +1,4 @@
+import { runSinks } from '../../src/activities/shared/tracing.ts';
 import type { Swept } from '../../src/contract/sweep.ts';
 import { randomUUID } from 'node:crypto';
 import { afterEach, beforeEach, expect, it } from '@jest/globals';
@@ -37,6 +38,7 @@ async function withPartition(
     namespace,
     taskQueue,
     workflowBundle,
+    sinks: runSinks(),
     activities: {
       sendChunk: () => Promise.resolve({ kind: 'created' }),
       sweepChunks: () => {

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { afterEach, beforeEach, expect, it } from '@jest/globals';
 import { Client, Connection, type WorkflowHandle } from '@temporalio/client';
 import { DefaultLogger, NativeConnection, Runtime, Worker } from '@temporalio/worker';
+import { runSinks } from '../../src/activities/shared/tracing.ts';
 import type { HousekeepingInput, HousekeepingReport } from '../../src/contract/housekeeping.ts';
 import type { StoreRef } from '../../src/domain/store/identity.ts';
 import { eventually } from '../support/eventually.ts';
@@ -41,6 +42,7 @@ async function withHousekeeping(
     namespace,
     taskQueue,
     workflowBundle,
+    sinks: runSinks(),
     activities: {
       watchRound: async (): Promise<HousekeepingReport> => {
         world.rounds += 1;

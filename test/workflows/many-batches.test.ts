@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import { Client, Connection, type WorkflowHandle } from '@temporalio/client';
 import { DefaultLogger, NativeConnection, Runtime, Worker } from '@temporalio/worker';
+import { runSinks } from '../../src/activities/shared/tracing.ts';
 import { batchWorkflowId, WORKFLOW_BATCH } from '../../src/contract/names.ts';
 import { WORKER_LIMITS } from '../../src/worker-limits.ts';
 import { sharedTemporal } from '../support/temporal/shared-temporal.ts';
@@ -42,7 +43,12 @@ it('of many batches at once a worker has a few in its memory; the others wait in
       }),
     ),
   );
-  const worker = await Worker.create({ ...place, activities: easyWorld(), ...limits });
+  const worker = await Worker.create({
+    ...place,
+    activities: easyWorld(),
+    sinks: runSinks(),
+    ...limits,
+  });
   let inMemory = 0;
   const sample = setInterval(() => {
     inMemory = Math.max(inMemory, worker.getStatus().numCachedWorkflows);

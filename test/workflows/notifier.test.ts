@@ -11,6 +11,7 @@ import {
   Worker,
   type WorkflowBundle,
 } from '@temporalio/worker';
+import { runSinks } from '../../src/activities/shared/tracing.ts';
 import { sharedTemporal } from '../support/temporal/shared-temporal.ts';
 
 const logger = new DefaultLogger('ERROR');
@@ -42,6 +43,7 @@ async function withWorker<Result>(
     namespace: client.options.namespace,
     taskQueue,
     workflowBundle,
+    sinks: runSinks(),
     activities: { tell: ({ key }: { key: string }) => tell(key) },
   });
   return worker.runUntil(() => use(taskQueue));

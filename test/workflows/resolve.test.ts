@@ -1,3 +1,4 @@
+import { runSinks } from '../../src/activities/shared/tracing.ts';
 import type { Swept } from '../../src/contract/sweep.ts';
 import { randomUUID } from 'node:crypto';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
@@ -49,6 +50,7 @@ async function withPartition(
     namespace,
     taskQueue,
     workflowBundle,
+    sinks: runSinks(),
     activities: {
       sendChunk: async ({ chunk }: SendChunkInput) => {
         const step = world.steps[chunk];

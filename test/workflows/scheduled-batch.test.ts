@@ -3,6 +3,7 @@ import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { Client, Connection, WorkflowFailedError, type WorkflowHandle } from '@temporalio/client';
 import { ApplicationFailure } from '@temporalio/common';
 import { DefaultLogger, NativeConnection, Runtime, Worker } from '@temporalio/worker';
+import { runSinks } from '../../src/activities/shared/tracing.ts';
 import type { ReportActivities } from '../../src/contract/activities.ts';
 import type { BatchInput, BatchResult } from '../../src/contract/batch.ts';
 import type {
@@ -84,6 +85,7 @@ async function withRun(
     namespace,
     taskQueue,
     workflowBundle,
+    sinks: runSinks(),
     activities: {
       claimRuns: never,
       findBatch: never,

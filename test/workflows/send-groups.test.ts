@@ -3,6 +3,7 @@ import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { Client, Connection, type WorkflowHandle } from '@temporalio/client';
 import { ApplicationFailure } from '@temporalio/common';
 import { DefaultLogger, NativeConnection, Runtime, Worker } from '@temporalio/worker';
+import { runSinks } from '../../src/activities/shared/tracing.ts';
 import type {
   SendChunkInput,
   SendChunksInput,
@@ -73,6 +74,7 @@ async function play({
     namespace,
     taskQueue,
     workflowBundle,
+    sinks: runSinks(),
     activities: {
       sendChunks: async (asked: SendChunksInput): Promise<SentChunks> => {
         const n = played.groups.push(asked) - 1;

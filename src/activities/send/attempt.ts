@@ -68,7 +68,7 @@ async function create(
   const listed = unsentId === undefined ? {} : { unsentId };
   const noted = { n, timestampMs, begun, ...listed, bodySha256: body.bodySha256, intent };
   const start = await store.sends.beginAttempt(sending.ref, noted);
-  if (start === 'begun') return send(deps, sending, { body, unsentId });
+  if (start === 'begun') return send(deps, sending, { n, body, unsentId });
   if (unsentId !== undefined) deps.unsent.delete(unsentId);
   return start;
 }
@@ -94,12 +94,15 @@ async function intentOf(
 type Outcome = Omit<AttemptEnd, 'n' | 'endedMs'> & Readonly<{ payout?: LookedUpPayout }>;
 type Sent = Outcome & Readonly<{ endedMs: number }>;
 
-type Leaving = Readonly<{ body: PreparedBody; unsentId: string | undefined }>;
+type Leaving = Readonly<{ n: number; body: PreparedBody; unsentId: string | undefined }>;
 
 async function send(deps: SendDeps, sending: Sending, leaving: Leaving): Promise<Sent> {
-  const startedMs = performance.now();
+  const { n } = leaving;
+  const startedMs = deps.nowMs();
+  const begunMs = performance.now();
   const outcome = await outcomeOf(deps, sending, leaving);
-  deps.meter?.create(outcome.outcome, performance.now() - startedMs);
+  const tookMs = performance.now() - begunMs;
+  deps.observer?.create(sending.ref, { ...outcome, n, startedMs, tookMs });
   return { ...outcome, endedMs: deps.nowMs() };
 }
 

@@ -182,7 +182,7 @@ async function lookUp(
   const elapsedMs = elapsedMsAt(doubtedRecord(known), asked);
   const isFirst = attempts === 0 && restore === undefined;
   const shown = await lookUpKey(service, ref.idempotencyKey, careOf(trust, isFirst));
-  deps.meter?.lookup(shown.result);
+  deps.observer?.lookup(ref, shown);
   await noteAnswers(deps, sending, shown);
   const { result, payout, serverDateMs, askedAtMs = startedMs } = shown;
   const waitedMs = deps.readClock().ms - asked.ms;

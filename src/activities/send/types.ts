@@ -1,4 +1,5 @@
 import type { CreatePlace } from './create-places.ts';
+import type { SendObserver } from './observe-sends.ts';
 import type { Service } from '../service/service.ts';
 import type { PlanSeal } from '../plan/plan-integrity.ts';
 import type { Store } from '../../store/index.ts';
@@ -9,7 +10,7 @@ import type { NotifiableEvent } from '../../domain/notify/events.ts';
 import type { ChunkRecord } from '../../store/batches/chunks.ts';
 import type { UnsentList } from '../../store/sending/unsent-list.ts';
 import type { BatchFacts } from '../../store/batches/batches.ts';
-import type { AttemptOutcome, ClockReading, Lookup } from '../../domain/sending/send-record.ts';
+import type { ClockReading } from '../../domain/sending/send-record.ts';
 import type { Restore } from '../../domain/restore/verification.ts';
 import type { LookupCheck, SendPolicy } from '../../domain/sending/decide.ts';
 import type { SendState } from '../../domain/sending/reduce.ts';
@@ -45,18 +46,12 @@ export type SendDeps = Readonly<{
   readClock(): ClockReading;
   /** The attempts that this process has begun and not sent. */
   unsent: UnsentList;
-  /** Counts creates and lookups; without it nothing does. */
-  meter?: SendMeter | undefined;
+  /** Logs, counts and traces creates and lookups; without it nothing does. */
+  observer?: SendObserver;
   /** Reads mass payouts right after their creates; without it the sweeps alone read them. */
   firstReader?: FirstReader;
   /** Waits between two lookups; by default as an activity sleeps. */
   pause?(delayMs: number): Promise<void>;
-}>;
-
-/** Counts what was sent, by the outcome of an attempt and the result of a lookup. */
-export type SendMeter = Readonly<{
-  create(outcome: AttemptOutcome, tookMs: number): void;
-  lookup(result: Lookup['result']): void;
 }>;
 
 /** The fixed facts of one chunk under way. */

@@ -15,6 +15,8 @@ export type KeyLookup = Readonly<{
   askedAtMs?: number;
   payout?: MassPayout;
   operation: LookupOperation;
+  /** The `traceId` of an answer that is an error. */
+  traceId?: string;
   /** Further mass payouts that the service shows under the same key. */
   others: readonly MassPayout[];
   /** The answer of each operation that was called. */
@@ -132,10 +134,13 @@ async function callOperation(
       : { result: 'unavailable', operation, ...times };
   } catch (error) {
     if (error instanceof MerchantApiError)
-      return { ...fromError(error, api.clockSkewMs()), operation };
+      return { ...fromError(error, api.clockSkewMs()), operation, ...traceOf(error) };
     throw error;
   }
 }
+
+const traceOf = ({ traceId }: MerchantApiError): Readonly<{ traceId?: string }> =>
+  traceId === undefined ? {} : { traceId };
 
 type Moment = Readonly<{ serverDateMs?: number | undefined; timestampMs?: number | undefined }>;
 

@@ -31,7 +31,7 @@ export function createFakeLog(): Log & { lines: string[] } {
   const write = (facts: object, message: string): void => {
     lines.push(`${message} ${JSON.stringify(facts)}`);
   };
-  return { lines, info: write, warn: write, error: write };
+  return { lines, debug: write, info: write, warn: write, error: write };
 }
 
 export type TestStore = { db: Connection; url: string; close(): Promise<void> };

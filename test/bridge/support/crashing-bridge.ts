@@ -25,7 +25,7 @@ async function holdAt(here: Point): Promise<void> {
   await new Promise(() => {});
 }
 
-const log = { info: () => {}, warn: () => {}, error: () => {} };
+const log = { debug: () => {}, info: () => {}, warn: () => {}, error: () => {} };
 const db = await openSqlite(url);
 const realSpool = createSpool(accessTo(db));
 const spool: Spool = {

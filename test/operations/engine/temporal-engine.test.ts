@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { Client, Connection } from '@temporalio/client';
 import { DefaultLogger, NativeConnection, Runtime, Worker } from '@temporalio/worker';
+import { runSinks } from '../../../src/activities/shared/tracing.ts';
 import type { Engine } from '../../../src/operations/engine/engine.ts';
 import { FAILED_TASKS_MIN } from '../../../src/operations/engine/limits.ts';
 import { stuckWorkflows } from '../../../src/operations/engine/stuck.ts';
@@ -83,6 +84,7 @@ async function updatesTaken(taskQueue: string, batchId: string): Promise<string[
     namespace,
     taskQueue,
     workflowBundle,
+    sinks: runSinks(),
     activities: {
       ingestFile: async () => ({ kind: 'refused', error: RESULT.error }),
       resumeBatch: async () => {
@@ -205,6 +207,7 @@ describe('the engine with a worker', () => {
       namespace,
       taskQueue,
       workflowBundle,
+      sinks: runSinks(),
       activities: {
         ingestFile: async () => {
           await released;

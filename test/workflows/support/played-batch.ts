@@ -6,6 +6,7 @@ import {
   WithStartWorkflowOperation,
 } from '@temporalio/client';
 import { NativeConnection, Worker } from '@temporalio/worker';
+import { runSinks } from '../../../src/activities/shared/tracing.ts';
 import type {
   ControlActivities,
   FundsActivities,
@@ -148,6 +149,7 @@ async function play(
       namespace,
       taskQueue,
       workflowBundle,
+      sinks: runSinks(),
       activities,
     });
     await worker.runUntil(use);

@@ -1,0 +1,56 @@
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+
+/** A span as OTLP has it in JSON. */
+export type CollectedSpan = Readonly<{
+  name: string;
+  traceId: string;
+  spanId: string;
+  parentSpanId?: string;
+  attributes: readonly Readonly<{
+    key: string;
+    value: Readonly<{ stringValue?: string; intValue?: number }>;
+  }>[];
+}>;
+
+type Exported = Readonly<{
+  resourceSpans: readonly Readonly<{
+    scopeSpans: readonly Readonly<{ spans: readonly CollectedSpan[] }>[];
+  }>[];
+}>;
+
+export type SpanCollector = Awaited<ReturnType<typeof startSpanCollector>>;
+
+/** A collector of traces, as OpenTelemetry has them, that keeps all that it is sent. */
+export async function startSpanCollector() {
+  const bodies: string[] = [];
+  const server = createServer(async (request, response) => {
+    const parts: Buffer[] = [];
+    for await (const part of request) parts.push(part as Buffer);
+    bodies.push(Buffer.concat(parts).toString('utf8'));
+    response.writeHead(200, { 'content-type': 'application/json' }).end('{}');
+  }).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  return {
+    url: `http://127.0.0.1:${port}`,
+    /** Everything that was sent, byte for byte. */
+    bodies: (): readonly string[] => bodies,
+    spans: (): CollectedSpan[] =>
+      bodies
+        .flatMap((body) => (JSON.parse(body) as Exported).resourceSpans)
+        .flatMap(({ scopeSpans }) => scopeSpans.flatMap(({ spans }) => spans)),
+    async stop(): Promise<void> {
+      server.closeAllConnections();
+      server.close();
+      await once(server, 'close');
+    },
+  };
+}
+
+/** An attribute of a span; undefined where it has none of that name. */
+export function attributeOf(span: CollectedSpan, name: string): string | number | undefined {
+  const { value } = span.attributes.find(({ key }) => key === name) ?? {};
+  return value?.stringValue ?? value?.intValue;
+}
