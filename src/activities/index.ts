@@ -22,6 +22,8 @@ import {
   type NotificationDeps,
   notificationDepsOf,
 } from './housekeeping/housekeeping.ts';
+import { createAuditHeadTask } from './housekeeping/audit-head.ts';
+import type { HousekeepingTask } from './housekeeping/task.ts';
 import { createOwnWalletRound } from './housekeeping/own-wallet-check.ts';
 import { type ApiAccess, readBridgeTokens, readNotifyKeys, type Settings } from '../config.ts';
 import { batchWorkflowId } from '../contract/names.ts';
@@ -136,11 +138,21 @@ export function createActivities(parts: WorkerParts) {
       tasks: [
         createOwnWalletRound({ store, service, nowMs }),
         { name: 'schedules', run: () => checkSchedules(schedules) },
+        ...auditHeadTasks(parts),
       ],
       everyMs: settings.watch.everyMs,
       notifications: notifications,
     }),
   };
+}
+
+/** Nothing where the settings name no second place for the end of the audit log. */
+function auditHeadTasks({ settings: { audit }, store }: WorkerParts): HousekeepingTask[] {
+  const { headUrl: url, headSecretFile: secretFile } = audit;
+  if (url === undefined) return [];
+  const target = { name: 'audit.head_url', events: [], ...(secretFile && { secretFile }) };
+  const readKeys = () => readNotifyKeys(target);
+  return [createAuditHeadTask({ store, url, readKeys, nowMs: Date.now })];
 }
 
 /** The dependencies of the schedule activities. Events of schedules also go to the log of the worker. */

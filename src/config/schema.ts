@@ -32,6 +32,19 @@ import {
 const storeUrl = readAs(STORE_URL_RULE, (given) =>
   isStoreUrl(given) ? pathInUrl(given) : undefined,
 );
+const headUrl = readAs(`${FILES_URL_RULE}; or the http or https address of a receiver`, (given) => {
+  if (filesPlaceOf(given) !== undefined) return pathInUrl(given);
+  return isReceiver(given) ? given : undefined;
+});
+
+/** Whether an address receives webhooks. A name or a password in it would be printed. */
+function isReceiver(given: unknown): boolean {
+  const url = typeof given === 'string' && URL.canParse(given) ? new URL(given) : undefined;
+  return (
+    url !== undefined && /^https?:$/.test(url.protocol) && `${url.username}${url.password}` === ''
+  );
+}
+
 const blobUrl = readAs(FILES_URL_RULE, (given) =>
   filesPlaceOf(given) === undefined ? undefined : pathInUrl(given),
 );
@@ -61,6 +74,16 @@ export const SECTIONS = {
       .describe(
         'The place of the copies of submitted files. Workers and commands of all machines use the same one.',
       ),
+  }),
+  audit: section({
+    head_url: headUrl
+      .optional()
+      .describe(
+        'A second place for the end of the audit log: files that are only ever added, or a receiver of webhooks.',
+      ),
+    head_secret_file: filePath
+      .optional()
+      .describe('A file with the signing secret of a receiver: `whsec_` and base64.'),
   }),
   funds: section({
     shared: flag
@@ -182,6 +205,10 @@ export const Schema = z
   .refine(({ encryption, temporal }) => !encryption.required || temporal.key_ring_file, {
     path: ['encryption', 'required'],
     error: 'needs temporal.key_ring_file',
+  })
+  .refine(({ audit }) => !isReceiver(audit.head_url) || audit.head_secret_file, {
+    path: ['audit', 'head_secret_file'],
+    error: 'is needed: the receiver must be able to check the signature',
   })
   .refine(({ poll }) => poll.min_ms <= poll.max_ms, {
     path: ['poll', 'min_ms'],

@@ -1,5 +1,6 @@
 import { Readable } from 'node:stream';
 import {
+  DeleteObjectCommand,
   GetObjectCommand,
   HeadObjectCommand,
   paginateListObjectsV2,
@@ -34,6 +35,7 @@ export function bucketEngine(place: BucketPlace, url: string): ObjectEngine {
     write: (path, blocks, mode) => write(bucket, { path, blocks, mode }),
     read: (path) => read(bucket, path),
     sizeOf: (path) => sizeOf(bucket, path),
+    remove: (path) => remove(bucket, path),
     list: (prefix) => list(bucket, prefix),
   };
 }
@@ -156,6 +158,12 @@ async function sizeOf(bucket: Bucket, path: string): Promise<number | undefined>
     bucket.client.send(new HeadObjectCommand(keyOf(bucket, path))),
   );
   return found?.ContentLength;
+}
+
+async function remove(bucket: Bucket, path: string): Promise<void> {
+  await orMissing(bucket, `remove ${path}`, () =>
+    bucket.client.send(new DeleteObjectCommand(keyOf(bucket, path))),
+  );
 }
 
 async function* list(bucket: Bucket, prefix: string): AsyncGenerator<ObjectEntry> {

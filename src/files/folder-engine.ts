@@ -15,6 +15,7 @@ export const folderEngine = (folder: string): ObjectEngine => ({
     const found = await orMissing(stat(join(folder, path)));
     return found?.isFile() === true ? found.size : undefined;
   },
+  remove: (path) => rm(join(folder, path), { force: true }),
   list: (prefix) => list(folder, prefix),
 });
 

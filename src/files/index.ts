@@ -22,6 +22,8 @@ export interface Files {
   put(sha256: string, blocks: AsyncIterable<Buffer>): Promise<'kept' | 'differs'>;
   /** Whether there is a copy. Its bytes are not read. */
   has(sha256: string): Promise<boolean>;
+  /** Removes the copy, and returns its size in bytes; undefined: there is none. The caller knows that no batch needs it. */
+  remove(sha256: string): Promise<number | undefined>;
   /** @throws BLOB_MISSING. The blocks throw BLOB_DAMAGED after the last byte when the bytes have another hash. */
   open(sha256: string): Promise<OpenCopy>;
   /** @throws PUBLISHED_ALREADY when the prefix has other files, and FILES_PATH_REFUSED for a name. */
@@ -77,6 +79,7 @@ function loadedLater(load: () => Promise<ObjectEngine>): ObjectEngine {
     write: async (path, blocks, mode) => (await engine()).write(path, blocks, mode),
     read: async (path) => (await engine()).read(path),
     sizeOf: async (path) => (await engine()).sizeOf(path),
+    remove: async (path) => (await engine()).remove(path),
     async *list(prefix) {
       yield* (await engine()).list(prefix);
     },
@@ -99,6 +102,12 @@ export const filesOn = (engine: ObjectEngine, url: string): Files => ({
   },
 
   has: async (sha256) => isSha256(sha256) && (await engine.sizeOf(sha256)) !== undefined,
+
+  async remove(sha256) {
+    const sizeBytes = isSha256(sha256) ? await engine.sizeOf(sha256) : undefined;
+    if (sizeBytes !== undefined) await engine.remove(sha256);
+    return sizeBytes;
+  },
 
   async open(sha256) {
     const object = isSha256(sha256) ? await engine.read(sha256) : undefined;

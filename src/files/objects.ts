@@ -23,6 +23,8 @@ export interface ObjectEngine {
   read(path: string): Promise<OpenObject | undefined>;
   /** The size of an object in bytes; undefined when there is none. */
   sizeOf(path: string): Promise<number | undefined>;
+  /** Removes an object. Where there is none, nothing happens. */
+  remove(path: string): Promise<void>;
   /** The objects directly below a path, in any order. A path without objects has none. */
   list(prefix: string): AsyncIterable<ObjectEntry>;
 }

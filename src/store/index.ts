@@ -15,6 +15,7 @@ import { keepWritable } from './database/writable.ts';
 import { createHoldStore } from './control/holds.ts';
 import { createHistoryStore } from './rows/fingerprints.ts';
 import { createIdentityStore } from './restore/identity.ts';
+import { createRetentionStore } from './retention/retention.ts';
 import { createRestoreStore } from './restore/restores.ts';
 import { createRecheckStore } from './recheck/rechecks.ts';
 import { createLineageStore } from './batches/resends.ts';
@@ -106,6 +107,7 @@ function partsOn(connection: Connection, nowMs: () => number, observer?: StoreOb
     subscriptions: createSubscriptionStore(access, healthChecks),
     watches: healthChecks,
     restores: createRestoreStore(access),
+    retention: createRetentionStore(access),
     /** Not measured: its reads are no part of the work. */
     figures: createFigureStore(plain.db),
     /** Throws when nothing can be written. */

@@ -34,6 +34,7 @@ describe('defaults', () => {
       },
       store: { url: 'sqlite:/home/ann/.bursar/store.db' },
       blob: { url: 'file:/home/ann/.bursar/blobs' },
+      audit: {},
       batch: {
         chunkRows: 1000,
         chunksInFlight: 16,
@@ -261,6 +262,14 @@ describe('problems', () => {
     expect(problemsOf({ toml: tomlOf('[store]\nurl = postgres://ann:hush@db') })).toBe(
       '/etc/pay/bursar.toml is not TOML at line 2, column 7',
     );
+  });
+
+  it('are seen where a receiver of the end of the audit log could not check it', () => {
+    const problems = (url: string) => problemsOf({ env: { BURSAR_AUDIT_HEAD_URL: url } });
+    expect(problems('https://receiver.example')).toContain(
+      'audit.head_secret_file (bursar.toml) is needed: the receiver must be able to check',
+    );
+    expect(problems('https://ann:hush@receiver')).not.toContain('hush');
   });
 
   it('are seen where two settings contradict each other', () => {

@@ -5,6 +5,7 @@ import { BursarError, noteOf } from '../../domain/errors/bursar-error.ts';
 import { EXIT, exitCodeOfError } from '../../domain/errors/exit-codes.ts';
 import type { AuditCheck } from '../../store/audit/log.ts';
 import type { StoreParts } from '../../store/index.ts';
+import { checkKeptHeads, type KeptHeads } from '../../operations/audit/kept-heads.ts';
 import { withSourcesToRead } from '../../operations/batch/sources.ts';
 import type { Context } from '../context.ts';
 import { readBatchId } from '../../domain/batch/batch-id.ts';
@@ -19,6 +20,9 @@ type AuditFlags = Readonly<{
   all?: boolean;
 }>;
 
+/** `kept`: null: the settings name no second place. */
+type LogCheck = AuditCheck & Readonly<{ kept: KeptHeads | null }>;
+
 /** Entries that are read at once. */
 const PAGE = 500;
 
@@ -26,10 +30,12 @@ const PAGE = 500;
 export async function audit(flags: AuditFlags, context: Context): Promise<number> {
   const which: Readonly<{ batchId?: string }> =
     flags.batch === undefined ? {} : { batchId: readBatchId(flags.batch) };
-  return withSourcesToRead(context, ({ store }) =>
+  return withSourcesToRead(context, ({ settings, store }) =>
     store.snapshot(async (moment) => {
       await refuseUnknown(moment, which.batchId);
-      const check = await moment.audit.verify(which.batchId);
+      const { headUrl } = settings.audit;
+      const kept = headUrl === undefined ? null : await checkKeptHeads(moment, headUrl);
+      const check = { ...(await moment.audit.verify(which.batchId)), kept };
       const listed = entries(moment, { ...which, all: flags.all ?? false });
       await printList(context, listed, output(check, context));
       return conclude(check, context);
@@ -67,7 +73,9 @@ const shown = ({ atMs, ...entry }: ChainedEntry) => ({
 });
 
 /** The result always states whether the log is whole. A broken log ends the command with an exit code of its own. */
-function conclude({ entries: count, head, broken }: AuditCheck, context: Context): number {
+function conclude({ entries: count, head, broken, kept }: LogCheck, context: Context): number {
+  if (kept !== null) context.say(keptText(kept, context));
+  if (broken === null && (kept?.problems.length ?? 0) > 0) return EXIT.tampered;
   if (broken === null) {
     context.say(
       `The log is whole: ${counted(count, 'entry', 'entries')}. Its end, to be kept elsewhere: ${head.seq}:${head.hash}`,
@@ -80,9 +88,15 @@ function conclude({ entries: count, head, broken }: AuditCheck, context: Context
   return exitCodeOfError(note);
 }
 
-const output = ({ entries: count, head, broken }: AuditCheck, { clock }: Context) => ({
+function keptText({ url, isReadable, compared, problems }: KeptHeads, context: Context): string {
+  if (!isReadable) return `Heads of the log are sent to ${url}. Its receiver compares them.`;
+  if (problems.length > 0) return problems.map((note) => errorText(note, context)).join('\n');
+  return `The log has the ${counted(compared, 'head')} that ${url} keeps.`;
+}
+
+const output = ({ entries: count, head, broken, kept }: LogCheck, { clock }: Context) => ({
   schema: 'bursar.audit/v1',
-  about: { whole: broken === null, checked: count, head, broken },
+  about: { whole: broken === null, checked: count, head, broken, kept },
   name: 'entries',
   lineSchema: 'bursar.audit-entry/v1',
   header: 'Entries of the audit log, the oldest first:',

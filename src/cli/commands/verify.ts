@@ -15,18 +15,24 @@ import { progressLine } from '../../operations/text/progress.ts';
 import { printResult } from '../print/output.ts';
 import { counted, withCommas } from '../../domain/text/counted.ts';
 import { errorText } from '../print/error.ts';
+import { verifyArchive } from './verify-archive.ts';
 
 type VerifyFlags = Readonly<{
   batch: string;
   /** Folder of the report; by default where Bursar writes it. */
   report?: string;
   head?: string;
+  /** Where `bursar archive` wrote it; then no store is opened. */
+  archive?: string;
 }>;
 
 /** `bursar verify BATCH`: whether everything is as it was stored. Needs neither Temporal nor the service. */
 export async function verify(flags: VerifyFlags, context: Context): Promise<number> {
   const batchId = readBatchId(flags.batch);
   const head = flags.head === undefined ? null : readHead(flags.head);
+  if (flags.archive !== undefined) {
+    return verifyArchive({ batchId, place: flags.archive, head }, context);
+  }
   return withSourcesToRead(context, async ({ settings, store }) => {
     const blobs = await context.open.blobs(settings);
     const reportDir =
@@ -42,8 +48,7 @@ export async function verify(flags: VerifyFlags, context: Context): Promise<numb
     );
     context.clear();
     printResult(context, { json: found, text: verificationText(found, context) });
-    const isSound = found.result === 'PROVEN' || found.result === 'OLDER';
-    return isSound ? EXIT.done : EXIT.tampered;
+    return SOUND.includes(found.result) ? EXIT.done : EXIT.tampered;
   });
 }
 
@@ -54,8 +59,11 @@ function readHead(text: string): QuotedMark {
   return { source: '--head', entries: Number(entries), hash: hash.toLowerCase() };
 }
 
+const SOUND: readonly VerificationResult[] = ['PROVEN', 'PRUNED', 'OLDER'];
+
 const SAID: Readonly<Record<VerificationResult, string>> = {
   PROVEN: 'everything is as it was stored',
+  PRUNED: 'its rows were removed, and their digests are known; the rest is as it was stored',
   TAMPERED: 'something is not as it was stored',
   OLDER: 'nothing is wrong, as far as the audit log goes',
   NOT_APPROVED: 'it went on without an approval that its policy needs',

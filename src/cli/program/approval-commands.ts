@@ -45,6 +45,7 @@ export const addApprovalCommands: AddCommands = (program, run) => {
     .argument(...BATCH)
     .option('--report <dir>', 'where its report is; by default where Bursar writes it')
     .option('--head <number:hash>', 'an entry of the audit log that you kept')
+    .option('--archive <place>', 'check what "bursar archive" wrote there, without the store')
     .summary('prove that nothing of a batch was changed')
     .description(
       'Holds log, records, file, rows, plan, totals and report of a batch against each other, without Temporal and the service (exit code 15: something was changed).',

@@ -23,6 +23,7 @@ export const addUpkeepCommands: AddCommands = (program, run) => {
       actionOf(run, async () => (await import('../commands/support-bundle.ts')).supportBundle),
     );
   addStoreCommands(program, run);
+  addRetentionCommands(program, run);
   const webhooks = program
     .command('webhooks')
     .helpCommand(false)
@@ -81,4 +82,35 @@ const addStoreCommands: AddCommands = (program, run) => {
     .argument('<file>', 'a file that "bursar store backup" made')
     .description('fill an empty store from a backup, of this engine or the other one')
     .action(actionOf(run, async () => (await load()).restore));
+};
+
+const addRetentionCommands: AddCommands = (program, run) => {
+  program
+    .command('archive')
+    .argument('<batch>', 'id of the batch, which has ended')
+    .requiredOption('--out <place>', 'a folder, or s3://BUCKET/PREFIX; the archive is below it')
+    .summary('copy everything that proves a batch')
+    .description(
+      [
+        'Copies the file, the newest report and the audit log of an ended batch into a folder of its own.',
+        'The archive proves the batch without the store: bursar verify BATCH --archive PLACE',
+      ].join('\n'),
+    )
+    .action(actionOf(run, async () => (await import('../commands/archive.ts')).archive));
+  program
+    .command('prune')
+    .option(
+      '--older-than <age>',
+      'time since the newest report, such as 400d (the default); at least 30d',
+    )
+    .option('--dry-run', 'list what would be removed (the default)')
+    .option('--yes', 'remove it')
+    .summary('remove the rows of old batches, and keep their digests')
+    .description(
+      [
+        'Removes copies of files, rows, payloads and report lines of batches whose money is settled.',
+        'Everything that proves a payment stays, and the same file is still refused.',
+      ].join('\n'),
+    )
+    .action(actionOf(run, async () => (await import('../commands/prune.ts')).pruneBatches));
 };

@@ -11,9 +11,10 @@ export type Checked = Readonly<{ what: string; count: number }>;
 /**
  * PROVEN: all records are as they were written. TAMPERED: some are not. OLDER: the log shows no fault, but the batch
  * began before the log covered all records, so that records outside the log prove nothing. NOT_APPROVED: the records
- * are as they were written, and the batch went on without an approval that its policy needs.
+ * are as they were written, and the batch went on without an approval that its policy needs. PRUNED: everything that a prune
+ * left is as it was written, and the log has the digests of the rest.
  */
-export type VerificationResult = 'PROVEN' | 'TAMPERED' | 'OLDER' | 'NOT_APPROVED';
+export type VerificationResult = 'PROVEN' | 'PRUNED' | 'TAMPERED' | 'OLDER' | 'NOT_APPROVED';
 
 /** The result of verifying one batch from its store and its files alone. */
 export type Verification = Readonly<{

@@ -20,6 +20,18 @@ export const AUDIT_ERRORS = {
     why: 'Each batch under a policy needs signed statements in the store: the submit, the approvals, every lifted hold, every answer that a chunk was not created.',
     fix: KEEP,
   }),
+  ARCHIVE_UNPROVEN: entry<Readonly<{ batchId: string }>>({
+    category: 'tampered',
+    what: (f) => `Batch ${f.batchId} was not archived.`,
+    why: 'Something of it is not as it was stored, so an archive would prove nothing.',
+    fix: (f) => `See what it is with "bursar verify ${f.batchId}".`,
+  }),
+  AUDIT_HEAD_NOT_KEPT: entry<Readonly<{ why: string }>>({
+    category: 'unreachable',
+    what: (f) => `The end of the audit log was not kept in its second place: ${f.why}.`,
+    why: 'The receiver of audit.head_url did not take it.',
+    fix: 'Check audit.head_url and audit.head_secret_file. The worker tries again by itself.',
+  }),
   AUDIT_CUT: entry<Readonly<{ source: string; entries: number; found: number }>>({
     category: 'tampered',
     what: (f) =>

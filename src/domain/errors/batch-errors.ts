@@ -20,6 +20,13 @@ export const BATCH_ERRORS = {
         ? 'List the batches with "bursar list".'
         : `Ask Temporal too with "bursar status ${f.batchId}", or list the batches with "bursar list".`,
   }),
+  BATCH_PRUNED: entry<OfBatch>({
+    category: 'usage',
+    what: (f) => `The rows of batch ${f.batchId} were removed by "bursar prune".`,
+    why: 'They were older than they are kept. Their digests, totals and outcomes are still stored.',
+    fix: (f) =>
+      `See what is left with "bursar status ${f.batchId}" and "bursar verify ${f.batchId}". The rows are in your own copy of the file.`,
+  }),
   BATCH_ID_INVALID: entry<OfBatch>({
     category: 'usage',
     what: (f) => `"${f.batchId}" cannot be the id of a batch.`,

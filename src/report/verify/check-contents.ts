@@ -35,16 +35,21 @@ export async function checkContents(
   contents: BatchContents,
   problems: Problems,
 ): Promise<void> {
-  const { batch, found } = contents;
-  const isFile = await checkFile(blobs, batch.fileSha256, problems);
+  const { batch, log, found } = contents;
+  const isFile = await checkFile({ blobs, mayBeGone: log.isPruned }, batch.fileSha256, problems);
   found.checked.push({ what: 'copies of the file', count: isFile ? 1 : 0 });
   const chunks = await store.chunks.list(batch.batchId);
   const rows = batch.summary?.rows ?? 0;
   // Every row is checked twice: in the plan, and with its outcome.
   const progressFrom = (from: number) => (done: number) => progress?.(from + done, 2 * rows);
   await problems.during('the rows of the plan', async () => {
-    const count = await checkPlan(store, { batch, chunks, onRows: progressFrom(0) }, problems);
-    found.checked.push({ what: 'rows compared with the plan', count });
+    const count = await checkPlan(
+      store,
+      { batch, chunks, isPruned: log.isPruned, onRows: progressFrom(0) },
+      problems,
+    );
+    const what = log.isPruned ? 'rows known by their digest' : 'rows compared with the plan';
+    found.checked.push({ what, count });
   });
   await problems.during('the tie-out', async () => {
     const totals = await readTotals(store, batch, chunks);
@@ -60,17 +65,27 @@ type EndedContents = BatchContents &
   RowProgress &
   Readonly<{ chunks: readonly ChunkRecord[]; totals: Totals }>;
 
-async function checkEnd(
-  store: StoreParts,
-  ended: EndedContents,
-  problems: Problems,
-): Promise<void> {
-  const { batch, chunks, totals, found, reportDir, report, onRows } = ended;
+async function checkEnd(store: StoreParts, ended: EndedContents, problems: Problems): Promise<void> {
+  const { batch, log, totals, found, reportDir, report } = ended;
   const files = await filesOf(reportDir);
-  if (files.length === 0) problems.add('REPORT_GONE', { dir: reportDir });
-  else await checkWritten(ended, problems);
+  if (files.length > 0) await checkWritten(ended, problems);
+  else if (!log.isPruned) problems.add('REPORT_GONE', { dir: reportDir });
   const isCurrent = await reportsAllChanges(store, batch, found);
   const hasSheet = isCurrent && files.includes('report.csv');
+  if (!log.isPruned) {
+    await checkOutcomes(store, { ...ended, hasSheet }, problems);
+  }
+  // A report from before audit marks may have other figures.
+  if (isCurrent && report?.audit !== undefined)
+    checkReportTotals(report, { batch, totals }, problems);
+}
+
+async function checkOutcomes(
+  store: StoreParts,
+  ended: EndedContents & Readonly<{ hasSheet: boolean }>,
+  problems: Problems,
+): Promise<void> {
+  const { batch, chunks, totals, found, reportDir, hasSheet, onRows } = ended;
   await problems.during('the rows', async () => {
     const count = await checkRows(
       store,
@@ -85,9 +100,6 @@ async function checkEnd(
     );
     found.checked.push({ what: 'rows counted again', count });
   });
-  // A report from before audit marks may have other figures.
-  if (isCurrent && report?.audit !== undefined)
-    checkReportTotals(report, { batch, totals }, problems);
 }
 
 async function checkWritten(
@@ -104,7 +116,8 @@ async function checkWritten(
     found.unchecked.push('Its report was written before the audit log had hashes of files.');
     return;
   }
-  const count = await checkReportFiles({ dir: reportDir, version, reports: log.reports }, problems);
+  const written = { dir: reportDir, version, reports: log.reports, mayBeGone: log.isPruned };
+  const count = await checkReportFiles(written, problems);
   found.checked.push({ what: 'files of its reports', count });
 }
 

@@ -8,9 +8,9 @@ import type { Problems } from './problems.ts';
 /** The copies of files, as far as this room reads them. */
 export type StoredCopies = Readonly<{ open: Files['open'] }>;
 
-/** Checks the stored copy of the submitted file. Returns whether it is unchanged. */
+/** Checks the stored copy of the submitted file. Returns whether it is unchanged. `mayBeGone`: a prune may have removed it. */
 export async function checkFile(
-  blobs: StoredCopies,
+  { blobs, mayBeGone }: Readonly<{ blobs: StoredCopies; mayBeGone: boolean }>,
   sha256: string,
   problems: Problems,
 ): Promise<boolean> {
@@ -21,7 +21,7 @@ export async function checkFile(
     if (isDamaged(error)) {
       problems.add('FILE_COPY_CHANGED', { sha256, found: error.facts.found });
     } else if (isBursarError(error) && error.code === 'BLOB_MISSING') {
-      problems.add('FILE_COPY_GONE', { sha256 });
+      if (!mayBeGone) problems.add('FILE_COPY_GONE', { sha256 });
     } else throw error;
     return false;
   }

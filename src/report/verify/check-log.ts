@@ -21,6 +21,8 @@ export type BatchLog = Readonly<{
   entries: number;
   /** Whether the log covers the batch from its beginning, and so every record. */
   isComplete: boolean;
+  /** Whether its rows were removed by a prune. */
+  isPruned: boolean;
   ledger: Ledger;
   reports: readonly WrittenFiles[];
   /** Statements of people that the store is an older copy, for all batches. */
@@ -49,6 +51,7 @@ export async function checkLog(
   let all = 0;
   let entries = 0;
   let isComplete = false;
+  let isPruned = false;
   for await (const { entry, seq, problem } of audit.walk([batchId, OLDER_STORE])) {
     if (problem !== null) problems.add('AUDIT_BROKEN', { seq: String(seq), problem });
     if (entry === null) continue;
@@ -61,11 +64,12 @@ export async function checkLog(
     entries += 1;
     head = { seq, hash: entry.hash };
     if (entry.facts?.[NAMES.batch]?.['file_sha256'] !== undefined) isComplete = true;
+    if (entry.facts?.[NAMES.batch]?.['pruned_at_ms'] !== undefined) isPruned = true;
     ledger.add(seq, entry.facts ?? {});
     if (entry.action === REPORT_WRITTEN) reports.push(writtenFiles(entry));
   }
   for (const mark of quoted) await checkMark(audit, mark, problems);
-  return { head, all, entries, isComplete, ledger, reports, olderNotes };
+  return { head, all, entries, isComplete, isPruned, ledger, reports, olderNotes };
 }
 
 /** Whether a person stated that the store is an older copy. The engine also writes this action. */
@@ -85,7 +89,8 @@ function writtenFiles({ detail }: ChainedEntry): WrittenFiles {
   return { version: version ?? 0, files: files ?? {} };
 }
 
-async function checkMark(
+/** Compares an entry that is kept elsewhere with the entry of its number, of any chain. */
+export async function checkMark(
   audit: StoreParts['audit'],
   { source, entries, hash }: QuotedMark,
   problems: Problems,

@@ -36,24 +36,28 @@ export const markOf = (report: ReportOnDisk | undefined): QuotedMark[] =>
     ? []
     : [{ source: 'report.json', ...report.audit }];
 
+type ReportToCheck = Readonly<{
+  dir: string;
+  version: number;
+  reports: readonly WrittenFiles[];
+  /** A prune may have removed files of it. */
+  mayBeGone: boolean;
+}>;
+
 /**
  * Compares the files of a report, and of its older versions, with the hashes in the audit log.
  * A version may be written more than once: a file must have one of its hashes.
  * Returns the number of files.
  */
 export async function checkReportFiles(
-  {
-    dir,
-    version,
-    reports,
-  }: Readonly<{ dir: string; version: number; reports: readonly WrittenFiles[] }>,
+  { dir, version, reports, mayBeGone }: ReportToCheck,
   problems: Problems,
 ): Promise<number> {
   const folders = [{ dir, version }, ...(await olderVersions(dir))];
   let files = 0;
   for (const folder of folders) {
     const written = reports.filter((one) => one.version === folder.version);
-    files += await checkFolder(folder.dir, written, problems);
+    files += await checkFolder({ dir: folder.dir, mayBeGone }, written, problems);
   }
   return files;
 }
@@ -67,7 +71,7 @@ async function olderVersions(dir: string) {
 }
 
 async function checkFolder(
-  dir: string,
+  { dir, mayBeGone }: Readonly<{ dir: string; mayBeGone: boolean }>,
   written: readonly WrittenFiles[],
   problems: Problems,
 ): Promise<number> {
@@ -78,8 +82,9 @@ async function checkFolder(
     const found = await hashOfFile(join(dir, name)).catch(() => undefined);
     if (found !== undefined) files += 1;
     if (hashes.has(found)) continue;
-    if (found === undefined) problems.add('REPORT_FILE_GONE', { file });
-    else if ([...hashes].every((hash) => hash === undefined)) {
+    if (found === undefined) {
+      if (!mayBeGone) problems.add('REPORT_FILE_GONE', { file });
+    } else if ([...hashes].every((hash) => hash === undefined)) {
       problems.add('REPORT_FILE_STRANGE', { file });
     } else problems.add('REPORT_FILE_CHANGED', { file });
   }

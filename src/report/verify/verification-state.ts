@@ -7,6 +7,7 @@ export type VerificationState = CheckLists & {
   state: EndState | null;
   head: ChainHead;
   isComplete: boolean;
+  isPruned: boolean;
 };
 
 /** The numbers of checked things, and sentences about checks that were not possible. */

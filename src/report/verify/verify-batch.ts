@@ -35,6 +35,7 @@ export async function verifyBatch(deps: ContentsDeps, input: VerifyInput): Promi
     state: null,
     head: CHAIN_START,
     isComplete: true,
+    isPruned: false,
     checked: [],
     unchecked: [],
   };
@@ -43,11 +44,11 @@ export async function verifyBatch(deps: ContentsDeps, input: VerifyInput): Promi
   const bad = await deps.store.badText(input.batchId);
   if (bad === undefined) await checkAll(deps, { ...input, quoted, report, found }, problems);
   else problems.add('TEXT_UNREADABLE', bad);
-  const { state, head, isComplete, checked, unchecked } = found;
+  const { state, head, checked, unchecked } = found;
   return {
     schema: 'bursar.verification/v1',
     batchId: input.batchId,
-    result: resultOf(problems, isComplete),
+    result: resultOf(problems, found),
     state,
     head: { entries: head.seq, hash: head.hash },
     quoted,
@@ -70,9 +71,15 @@ async function checkAll(deps: ContentsDeps, run: VerifyRun, problems: Problems):
   const log = await checkLog(deps.store, run, problems);
   found.head = log.head;
   found.isComplete = log.isComplete;
+  found.isPruned = log.isPruned;
   found.checked.push({ what: 'entries of the audit log', count: log.all });
   found.checked.push({ what: 'entries about this batch', count: log.entries });
-  const checking = { batchId, ledger: log.ledger, isComplete: log.isComplete };
+  const checking = {
+    batchId,
+    ledger: log.ledger,
+    isComplete: log.isComplete,
+    isPruned: log.isPruned,
+  };
   await problems.during('the records', async () => {
     const kinds = await checkRecords(deps.store, checking, problems);
     for (const [kind, count] of Object.entries(kinds)) {
@@ -85,6 +92,7 @@ async function checkAll(deps: ContentsDeps, run: VerifyRun, problems: Problems):
     throw new BursarError('BATCH_NOT_FOUND', { batchId });
   }
   if (!log.isComplete) found.unchecked.push(OLDER);
+  if (log.isPruned) found.unchecked.push(PRUNED);
   await problems.during('the batch', async () => {
     const batch = await deps.store.batches.find(batchId);
     if (batch === undefined) return;
@@ -114,8 +122,15 @@ const RECORDS: Readonly<Record<string, string>> = {
 const OLDER =
   'The batch began before the audit log covered every record. The records without an entry could not be compared.';
 
-function resultOf(problems: Problems, isComplete: boolean): VerificationResult {
+const PRUNED =
+  'Its rows, payloads and files were removed by a prune. The audit log has their digests.';
+
+function resultOf(
+  problems: Problems,
+  { isComplete, isPruned }: VerificationState,
+): VerificationResult {
   if (problems.count('BATCH_NOT_APPROVED') < problems.count()) return 'TAMPERED';
   if (problems.count() > 0) return 'NOT_APPROVED';
-  return isComplete ? 'PROVEN' : 'OLDER';
+  if (!isComplete) return 'OLDER';
+  return isPruned ? 'PRUNED' : 'PROVEN';
 }

@@ -62,6 +62,10 @@ export const createAuditStore = ({ db, decide }: Access) => ({
   /** The newest entry of all chains. */
   head: async (): Promise<ChainHead> => (await readHead(db)) ?? CHAIN_START,
 
+  /** The newest entry of the store chain, which has the heads of all batches; undefined: the log is empty. */
+  storeHead: async (): Promise<ChainHead | undefined> =>
+    (await readStoreHead(db)) ?? (await readHead(db)),
+
   /** The newest entry about a batch; undefined when there is none. Nothing of its chain can change without its hash. */
   headOf: (batchId: string): Promise<ChainHead | undefined> => readHead(db, batchId),
 
@@ -87,6 +91,16 @@ const readHead = (db: Db, batchId?: string): Promise<ChainHead | undefined> =>
     .selectFrom('audit')
     .select(['seq', 'hash'])
     .$if(batchId !== undefined, (query) => query.where('batch_id', '=', batchId ?? ''))
+    .orderBy('seq', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+
+const readStoreHead = (db: Db): Promise<ChainHead | undefined> =>
+  db
+    .selectFrom('audit')
+    .select(['seq', 'hash'])
+    .where('batch_id', 'is', null)
+    .where('n', 'is not', null)
     .orderBy('seq', 'desc')
     .limit(1)
     .executeTakeFirst();

@@ -36,6 +36,8 @@ export const toRow = (batch: NewBatch, canceledJson: string | null): Schema['bat
   error_json: null,
   report_version: 0,
   partition_chunks: null,
+  pruned_at_ms: null,
+  prune_ended_at_ms: null,
 });
 
 /** The record of a batch from its row. */
@@ -64,6 +66,7 @@ export const toRecord = (row: Schema['batch']): BatchRecord => ({
   canceled: readJson<Canceled>(row.canceled_json),
   reportVersion: row.report_version,
   partitionChunks: row.partition_chunks,
+  prunedAtMs: row.pruned_at_ms,
 });
 
 /** The value of a JSON column; null where it holds none. */

@@ -42,4 +42,6 @@ export type BatchRecord = NewBatch &
     reportVersion: number;
     /** Chunks of one partition; null before its plan, and in plans of older workers. */
     partitionChunks: number | null;
+    /** When its rows and payloads were removed; null: they are there. */
+    prunedAtMs: number | null;
   }>;

@@ -4,6 +4,7 @@ import { makeIdentity } from '../restore/identity.ts';
 import { OPERATOR_TABLES } from './operator-tables.ts';
 import { NAMES_OF_FIELD } from './names-of-field.ts';
 import { RESTORE_TABLES } from './restore-tables.ts';
+import { RETENTION_COLUMNS } from './retention-columns.ts';
 import type { Words } from '../engine/words.ts';
 
 type Run = (db: Kysely<unknown>, statements: readonly string[]) => Promise<void>;
@@ -30,6 +31,7 @@ const migrations = (run: Run): Readonly<Record<string, Migration>> => ({
   '018-chains': { up: (db) => run(db, CHAINS) },
   '019-unsent': { up: (db) => run(db, UNSENT) },
   '020-lookup-numbers': { up: (db) => run(db, LOOKUP_NUMBERS) },
+  '021-retention-expand': { up: (db) => run(db, RETENTION_COLUMNS) },
 });
 
 export const migrationProvider = ({ migration }: Words): MigrationProvider => ({

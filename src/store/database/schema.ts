@@ -56,6 +56,10 @@ type BatchTable = {
   report_version: number;
   /** Chunks of one partition of its workflow; null before its plan, and in plans of older workers, which have 100. */
   partition_chunks: number | null;
+  /** When its rows and payloads were removed; null: they are there, or it has none. */
+  pruned_at_ms: number | null;
+  /** When its files were removed, too; null: they were not, or a prune was cut off. */
+  prune_ended_at_ms: number | null;
 };
 
 type StagedChunkTable = {

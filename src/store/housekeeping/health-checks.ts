@@ -24,6 +24,8 @@ export const HEALTH_CHECKS = {
   webhooks: (account: string): string => `webhooks/${account}`,
   /** When the wallets of an account were listed. */
   ownWallets: (account: string): string => `own-wallets/${account}`,
+  /** The end of the audit log that was kept in a second place. */
+  auditHead: 'audit-head',
   /** That the tasks of housekeeping are run. */
   housekeeping: 'housekeeping',
   /** That the workers of a task queue use this store. */

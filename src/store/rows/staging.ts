@@ -75,7 +75,7 @@ export const createStagingStore = ({ db, decide }: Access, nowMs: () => number) 
     }));
   },
 
-  /** The rows of a chunk as they are written down now. */
+  /** The rows of a chunk as they are written down now. Reads of the rows of a pruned batch throw BATCH_PRUNED. */
   stagedRows: (ingestId: string, chunk: number): Promise<StagedRows> =>
     stagedRows(db, ingestId, chunk),
 
@@ -128,6 +128,7 @@ async function rowsText(db: Db, ingestId: string, chunk: number): Promise<string
     .where('ingest_id', '=', ingestId)
     .where('chunk', '=', chunk)
     .executeTakeFirstOrThrow();
+  if (staged.rows === '') throw new BursarError('BATCH_PRUNED', { batchId: batchOf(ingestId) });
   return staged.rows;
 }
 

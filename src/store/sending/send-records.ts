@@ -82,6 +82,7 @@ export async function readSendStates(
   });
 }
 
+/** The payload of a pruned batch is empty. */
 export async function readIntent(db: Db, idempotencyKey: string): Promise<Intent | undefined> {
   const row = await db
     .selectFrom('intent')

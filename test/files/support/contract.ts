@@ -58,6 +58,15 @@ export function filesKeepTheirContract(open: () => Promise<FilesUnderTest>): voi
     expect([copy.sha256(), copy.bytesRead()]).toEqual([sha256, 3]);
   });
 
+  it('are gone once they were removed, and their size is returned', async () => {
+    const { files } = await open();
+    const sha256 = hashOf('abc');
+    await files.put(sha256, blocksOf('abc'));
+    expect([await files.remove(sha256), await files.has(sha256)]).toEqual([3, false]);
+    expect(await files.remove(sha256)).toBeUndefined();
+    expect(await files.remove('../x')).toBeUndefined();
+  });
+
   it('are whole when four programs put one at once', async () => {
     const { files } = await open();
     const sha256 = hashOfMebibytes(9);

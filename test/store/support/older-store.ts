@@ -6,6 +6,7 @@ import { sql } from 'kysely';
 import { AUTHORITY_COLUMNS } from '../../../src/store/database/authority-columns.ts';
 import { FENCE_EVIDENCE } from '../../../src/store/database/migrations.ts';
 import { RESTORE_TABLES } from '../../../src/store/database/restore-tables.ts';
+import { RETENTION_COLUMNS } from '../../../src/store/database/retention-columns.ts';
 import { NAMES_OF_FIELD } from '../../../src/store/database/names-of-field.ts';
 import { OPERATOR_TABLES } from '../../../src/store/database/operator-tables.ts';
 import { openSqlite } from '../../../src/store/engine/sqlite/sqlite.ts';
@@ -45,6 +46,7 @@ function renamedBack(statement: string): string {
 
 /** How each migration is taken back, the newest first. */
 const UNDO: readonly (readonly [name: string, (db: Connection) => Promise<void>])[] = [
+  ['021', (db) => undo(db, RETENTION_COLUMNS)],
   ['020', (db) => execute(db, ['alter table lookup drop column n'])],
   ['019', (db) => execute(db, ['alter table attempt drop column unsent_id'])],
   ['018', (db) => execute(db, ['alter table audit drop column n'])],

@@ -78,6 +78,16 @@ export async function endBatch(place: Place): Promise<void> {
   await store.close();
 }
 
+/** The same batch after its last change: each row has a certain outcome, and a third report. */
+export async function settleBatch(place: Place): Promise<void> {
+  await endBatch(place);
+  const store = await openAt(place);
+  await change(store, 'PAID');
+  await archiveReport(place.reportDir, 2);
+  await report(store, place, 3);
+  await store.close();
+}
+
 /** The same batch after the send of its first chunk. */
 export async function beginBatch(place: Place): Promise<void> {
   const store = await openAt(place);
@@ -227,19 +237,25 @@ async function report(store: Store, place: Place, version: number): Promise<void
   }
 }
 
-/** One row of chunk 1 is reported as paid. The service then returns it as failed. */
-async function change(store: Store): Promise<void> {
+/** One row of chunk 1 is reported as paid. The service then returns it as failed, and later as paid. */
+async function change(store: Store, after: 'UNKNOWN' | 'PAID' = 'UNKNOWN'): Promise<void> {
+  const before = after === 'PAID' ? 'UNKNOWN' : 'PAID';
+  const isBack = after === 'PAID';
   const about = { address: 'a', amount: '1', currency: 'TRX' };
   const unknown = { ...failedRow(5), outcome: 'UNKNOWN' } as const;
   await store.rechecks.amend(
     { batchId: BATCH, chunk: 1 },
     {
-      was: { currency: 'TRX', final: true, reopened: 0 },
-      outcomes: { ...outcome, massPayoutState: 'PARTIAL', rows: [failedRow(4), unknown] },
+      was: { currency: 'TRX', final: true, reopened: isBack ? 1 : 0 },
+      outcomes: {
+        ...outcome,
+        massPayoutState: 'PARTIAL',
+        rows: isBack ? [failedRow(4)] : [failedRow(4), unknown],
+      },
       fee: '0.1',
       payoutFingerprint: 't',
       atMs: NOW_MS,
-      changes: [{ row: 5, before: 'PAID', after: 'UNKNOWN', reason: 'blocked', ...about } as never],
+      changes: [{ row: 5, before, after, reason: 'blocked', ...about } as never],
     },
   );
 }

@@ -1,0 +1,119 @@
+import {
+  keptOf,
+  mayLoseRows,
+  type PruneObstacle,
+  type PruneTimes,
+} from '../../domain/retention/prune-rule.ts';
+import type { Files } from '../../files/index.ts';
+import { removeRowFiles, sizeOfRowFiles } from '../../report/row-files.ts';
+import { verifyBatch } from '../../report/verify/verify-batch.ts';
+import type { BatchRecord } from '../../store/batches/types.ts';
+import { actorOf, unsignedActorOf } from '../batch/actor.ts';
+import { placeOf } from '../batch/standing.ts';
+import type { Sources } from '../batch/types.ts';
+import type { OperationContext } from '../context.ts';
+
+const DAY_MS = 86_400_000;
+
+/** One old batch, and what a prune removes of it. */
+export type PrunedBatch = Readonly<{
+  batchId: string;
+  endedAt: string | null;
+  rows: number;
+  refusedRows: number;
+  payloads: number;
+  /** Sizes in bytes; that of rows and payloads in characters. */
+  sizes: Readonly<{ copy: number; rows: number; reports: number }>;
+  /** Why its rows stay, and the batch of its lineage that is the reason; null: they may be removed. */
+  kept: Readonly<{ obstacle: PruneObstacle; batchId: string }> | null;
+  /** Whether they were removed by this command. */
+  pruned: boolean;
+}>;
+
+/** `isDryRun`: nothing is removed. */
+export type PruneWish = Readonly<{ olderThanMs: number; isDryRun: boolean }>;
+
+type Pruning = Readonly<{ sources: Sources; blobs: Files; context: OperationContext }>;
+
+/**
+ * Removes the rows of old batches, or lists what it would remove. A prune that was cut off is continued.
+ * Memory does not grow with the rows.
+ */
+export async function* prune(
+  pruning: Pruning,
+  { olderThanMs, isDryRun }: PruneWish,
+): AsyncGenerator<PrunedBatch> {
+  const { sources, context } = pruning;
+  const { retention } = sources.store;
+  const nowMs = context.clock.nowMs();
+  const followMs = sources.settings.report.followDays * DAY_MS;
+  const times: PruneTimes = { nowMs, olderThanMs, followMs };
+  const roots = await retention.rootsBefore(nowMs - olderThanMs);
+  for (const [at, root] of roots.entries()) {
+    context.show(`Looking at ${root}, ${at + 1} of ${roots.length}`);
+    const line = await sources.store.lineage.line(root);
+    const listed = await Promise.all(line.map((batch) => measured(pruning, batch)));
+    const kept = isDryRun
+      ? keptOf(await retention.facts(root), times)
+      : await pruneLine(pruning, { root, line, times });
+    context.clear();
+    for (const one of listed) yield { ...one, kept, pruned: !isDryRun && kept === null };
+  }
+}
+
+async function measured({ sources, blobs }: Pruning, batch: BatchRecord) {
+  const { batchId, endedAtMs, summary, fileSha256, parentBatchId } = batch;
+  // A resend has no copy of its own.
+  const hasCopy = parentBatchId === null && (await blobs.has(fileSha256));
+  const { size, ...counts } = await sources.store.retention.measure(batch);
+  return {
+    batchId,
+    endedAt: endedAtMs === null ? null : new Date(endedAtMs).toISOString(),
+    ...counts,
+    sizes: {
+      copy: hasCopy ? (summary?.sizeBytes ?? 0) : 0,
+      rows: size,
+      reports: await sizeOfRowFiles(placeOf(sources.settings, batchId).reportDir),
+    },
+  };
+}
+
+type Line = Readonly<{ root: string; line: readonly BatchRecord[]; times: PruneTimes }>;
+
+/** Removes the rows of a lineage. Returns why they stay; null: they are removed. */
+async function pruneLine(pruning: Pruning, { root, line, times }: Line) {
+  const { sources, context } = pruning;
+  const { retention } = sources.store;
+  const kept = keptOf(await retention.facts(root), times) ?? (await unprovenOf(pruning, line));
+  if (kept !== null) return kept;
+  const by = actorOf(sources.settings, context);
+  const actor = await unsignedActorOf(sources, { by, batchId: root });
+  // The store decides once more: a batch may have changed since.
+  const refused = await retention.begin({ root, by: actor, times });
+  if (refused !== null) return refused;
+  // The store names the removed parts first. A file that is gone without an entry would look like a loss.
+  // The first batch is the last one: by it, the next prune finds a lineage that was cut off.
+  for (const { batchId, fileSha256 } of line.toReversed()) {
+    while (await retention.removeSome(batchId)) context.show(`Removing the rows of ${batchId}`);
+    if (!(await retention.needsCopy(fileSha256))) await pruning.blobs.remove(fileSha256);
+    await removeRowFiles(placeOf(sources.settings, batchId).reportDir);
+    await retention.end(batchId, { by: actor, atMs: times.nowMs });
+  }
+  return null;
+}
+
+/** The first batch whose records are not as they were written. Their digests would prove nothing. */
+async function unprovenOf({ sources, blobs, context }: Pruning, line: readonly BatchRecord[]) {
+  const { store, settings } = sources;
+  for (const { batchId } of line) {
+    context.show(`Verifying ${batchId}`);
+    const { reportDir } = placeOf(settings, batchId);
+    const found = await store.snapshot(() =>
+      verifyBatch({ store, blobs }, { batchId, reportDir, head: null }),
+    );
+    if (!mayLoseRows(found.problems, found.problemCount)) {
+      return { obstacle: 'NOT_PROVEN', batchId } as const;
+    }
+  }
+  return null;
+}
