@@ -17,9 +17,6 @@ const WAITING_MAX = 10_000;
 /** How long the last spans may take to leave, in milliseconds. A collector that does not answer must not keep a program. */
 const CLOSE_MS_MAX = 2_000;
 
-/** The status of a result of an exporter that succeeded. */
-const EXPORTED = 0;
-
 export type TracerDeps = Readonly<{
   program: string;
   log: Readonly<{ warn(facts: object, message: string): void }>;
@@ -57,12 +54,12 @@ function withFailuresLogged(exporter: SpanExporter, log: TracerDeps['log']): Spa
   return {
     export(spans, done) {
       exporter.export(spans, (result) => {
-        const hasFailed = result.code !== EXPORTED;
-        if (hasFailed && !isBroken) {
-          const reason = maskedUrl(result.error?.message ?? 'the collector refused them');
+        const { error } = result;
+        if (error !== undefined && !isBroken) {
+          const reason = maskedUrl(error.message);
           log.warn({ reason }, 'spans of traces could not be sent');
         }
-        isBroken = hasFailed;
+        isBroken = error !== undefined;
         done(result);
       });
     },
