@@ -1,10 +1,8 @@
-import { once } from 'node:events';
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { describe, expect, it, jest } from '@jest/globals';
 import { OTLPTraceExporter } from '@opentelemetry/exporter-trace-otlp-http';
 import type { SpanExporter } from '@opentelemetry/sdk-trace';
 import { createTracer } from '../../src/monitoring/tracer.ts';
+import { startSpanCollector } from '../support/span-collector.ts';
 
 const SPAN = {
   name: 'create',
@@ -18,48 +16,25 @@ const SPAN = {
 
 const silent = { warn: () => {} };
 
-/** A collector that answers every request with one status. */
-async function startCollector(status: number) {
-  const got: { path: string | undefined; body: unknown }[] = [];
-  const server = createServer(async (request, response) => {
-    const parts: Buffer[] = [];
-    for await (const part of request) parts.push(part as Buffer);
-    got.push({ path: request.url, body: JSON.parse(Buffer.concat(parts).toString('utf8')) });
-    response.writeHead(status, { 'content-type': 'application/json' }).end('{}');
-  }).listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address() as AddressInfo;
-  return {
-    got,
-    exporter: new OTLPTraceExporter({ url: `http://127.0.0.1:${port}/v1/traces` }),
-    async stop(): Promise<void> {
-      server.closeAllConnections();
-      server.close();
-      await once(server, 'close');
-    },
-  };
+/** A collector, and the exporter that sends to it. */
+async function collectorAnswering(status: number) {
+  const collector = await startSpanCollector(status);
+  const exporter = new OTLPTraceExporter({ url: `${collector.url}/v1/traces` });
+  return { ...collector, exporter };
 }
 
 describe('a tracer', () => {
   it('sends spans by OTLP with their derived ids, and names the program', async () => {
-    const { got, exporter, stop } = await startCollector(200);
+    const { bodies, spans, exporter, stop } = await collectorAnswering(200);
     const tracer = createTracer({ program: 'worker', log: silent, exporter });
     tracer.record(SPAN);
     tracer.record({ ...SPAN, spanId: '00000000000000aa', failure: 'REJECTED' });
     await tracer.close();
     await stop();
-    const [{ body } = { body: undefined }] = got;
-    const { resourceSpans } = body as {
-      resourceSpans: [
-        { resource: { attributes: unknown[] }; scopeSpans: [{ spans: Record<string, unknown>[] }] },
-      ];
-    };
-    const [{ resource, scopeSpans }] = resourceSpans;
-    expect(resource.attributes).toContainEqual({
-      key: 'service.name',
-      value: { stringValue: 'bursar-worker' },
-    });
-    const [first, second] = scopeSpans[0].spans;
+    expect(bodies().join()).toContain(
+      '{"key":"service.name","value":{"stringValue":"bursar-worker"}}',
+    );
+    const [first, second] = spans();
     expect(first).toMatchObject({
       traceId: SPAN.traceId,
       spanId: SPAN.spanId,
@@ -76,7 +51,7 @@ describe('a tracer', () => {
   });
 
   it('logs once that a collector refuses spans, and goes on', async () => {
-    const { got, exporter, stop } = await startCollector(400);
+    const { bodies, exporter, stop } = await collectorAnswering(400);
     const logged: unknown[] = [];
     const log = {
       warn: (facts: object, message: string) => void logged.push({ message, ...facts }),
@@ -85,7 +60,7 @@ describe('a tracer', () => {
     for (let at = 0; at < 600; at += 1) tracer.record(SPAN);
     await tracer.close();
     await stop();
-    expect(got.length).toBeGreaterThan(1);
+    expect(bodies().length).toBeGreaterThan(1);
     expect(logged).toEqual([
       { message: 'spans of traces could not be sent', reason: expect.any(String) },
     ]);

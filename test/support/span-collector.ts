@@ -22,14 +22,16 @@ type Exported = Readonly<{
 
 export type SpanCollector = Awaited<ReturnType<typeof startSpanCollector>>;
 
-/** A collector of traces, as OpenTelemetry has them, that keeps all that it is sent. */
-export async function startSpanCollector() {
+/** A collector of traces, as OpenTelemetry has them, that keeps all that it is sent and answers with one status. */
+export async function startSpanCollector(status = 200) {
   const bodies: string[] = [];
-  const server = createServer(async (request, response) => {
+  const server = createServer((request, response) => {
     const parts: Buffer[] = [];
-    for await (const part of request) parts.push(part as Buffer);
-    bodies.push(Buffer.concat(parts).toString('utf8'));
-    response.writeHead(200, { 'content-type': 'application/json' }).end('{}');
+    request.on('data', (part: Buffer) => parts.push(part));
+    request.on('end', () => {
+      bodies.push(Buffer.concat(parts).toString('utf8'));
+      response.writeHead(status, { 'content-type': 'application/json' }).end('{}');
+    });
   }).listen(0, '127.0.0.1');
   await once(server, 'listening');
   const { port } = server.address() as AddressInfo;
