@@ -65,7 +65,11 @@ type EndedContents = BatchContents &
   RowProgress &
   Readonly<{ chunks: readonly ChunkRecord[]; totals: Totals }>;
 
-async function checkEnd(store: StoreParts, ended: EndedContents, problems: Problems): Promise<void> {
+async function checkEnd(
+  store: StoreParts,
+  ended: EndedContents,
+  problems: Problems,
+): Promise<void> {
   const { batch, log, totals, found, reportDir, report } = ended;
   const files = await filesOf(reportDir);
   if (files.length > 0) await checkWritten(ended, problems);
