@@ -146,8 +146,8 @@ import { createSettlementStore } from '../store/settlement/settlements.ts';`,
       },
       {
         file: BRIDGE,
-        find: '    spool: measuredSpool(spool, admin.meters?.webhook),',
-        replace: '    spool: measuredSpool(believed, admin.meters?.webhook),',
+        find: '    spool: measuredSpool(spool, observerOf(admin.meters, trail)),',
+        replace: '    spool: measuredSpool(believed, observerOf(admin.meters, trail)),',
       },
       {
         file: BRIDGE,

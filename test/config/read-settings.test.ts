@@ -209,7 +209,7 @@ describe('problems', () => {
     ${'BURSAR_API_ENDPOINT_LOOKUP'}     | ${'/a?b=c'}
     ${'BURSAR_STORE_URL'}               | ${'mysql://x'}
     ${'BURSAR_STORE_URL'}               | ${'postgres://ann:hush@db/x'}
-    ${'BURSAR_STORE_URL'}               | ${'postgresql://db/x'}
+    ${'BURSAR_STORE_URL'}               | ${'mysql://db/x'}
     ${'BURSAR_STORE_URL'}               | ${'sqlite://ann:hush@db/x'}
     ${'BURSAR_BLOB_URL'}                | ${'file://ann:hush@host/blobs'}
     ${'BURSAR_BLOB_URL'}                | ${'s3://ann:hush@bucket'}
