@@ -253,6 +253,7 @@ async function findSameContent(db: Db, batch: BatchContent): Promise<BatchRecord
     .where('batch_id', 'not in', await lineageOf(db, batch))
     .where(countsAsPayment)
     .orderBy('submitted_at_ms')
+    .orderBy('batch_id')
     .executeTakeFirst();
   return row === undefined ? undefined : toRecord(row);
 }

@@ -14,7 +14,7 @@ export const readCreatedAgain = (
     .select(['chunk.chunk', 'chunk.first_row as firstRow', 'chunk.last_row as lastRow'])
     .where('chunk.batch_id', '=', batchId)
     .where('attempt.outcome', 'in', outcomes)
-    .groupBy('chunk.chunk')
+    .groupBy(['chunk.chunk', 'chunk.first_row', 'chunk.last_row'])
     .having(({ fn }) => fn.countAll(), '>', 1)
     .orderBy('chunk.chunk')
     .execute();

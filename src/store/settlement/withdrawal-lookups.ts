@@ -16,17 +16,18 @@ export const createWithdrawalLookupStore = ({ db, decide }: Access) => ({
   save: (at: ChunkAt, withdrawalId: string, lookup: NewWithdrawalLookup): Promise<void> =>
     decide([{ batch: at.batchId }], async (tx) => {
       const kept = lookupToKeep(await findStored(tx, at, withdrawalId), lookup);
+      const found = {
+        lookup_json: JSON.stringify(kept.result),
+        withdrawal_fingerprint: kept.fingerprint,
+        at_ms: kept.atMs,
+        failures: kept.failures,
+      };
       await tx
-        .replaceInto('withdrawal_lookup')
-        .values({
-          batch_id: at.batchId,
-          chunk: at.chunk,
-          withdrawal_id: withdrawalId,
-          lookup_json: JSON.stringify(kept.result),
-          withdrawal_fingerprint: kept.fingerprint,
-          at_ms: kept.atMs,
-          failures: kept.failures,
-        })
+        .insertInto('withdrawal_lookup')
+        .values({ batch_id: at.batchId, chunk: at.chunk, withdrawal_id: withdrawalId, ...found })
+        .onConflict((conflict) =>
+          conflict.columns(['batch_id', 'chunk', 'withdrawal_id']).doUpdateSet(found),
+        )
         .execute();
     }),
 
