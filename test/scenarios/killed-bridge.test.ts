@@ -1,7 +1,8 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it, jest } from '@jest/globals';
-import Database from 'libsql';
+import { openConnection } from '../../src/store/engine/open.ts';
+import { spoolUrlOf } from '../../src/store/webhooks/spool-glance.ts';
 import { eventually } from '../support/eventually.ts';
 import { type FaultKind, type FaultProxy, startFaultProxy } from '../support/fault-proxy.ts';
 import { expectEverythingTies } from '../support/exactly-once.ts';
@@ -37,21 +38,21 @@ afterAll(async () => {
 });
 
 /** Webhooks in the spool that nobody was told of, and all of them. */
-function spooled(): Readonly<{ waiting: number; total: number }> {
-  const spool = new Database(join(played.stack.folder, 'store-spool.db'), { readonly: true });
+async function spooled(): Promise<Readonly<{ waiting: number; total: number }>> {
+  const spool = await openConnection(spoolUrlOf(played.stack.env.BURSAR_STORE_URL));
   try {
-    const counts = "select count(*) as total, count(*) filter (where state = 'WAITING') as waiting";
-    const row = spool.prepare(`${counts} from spool`).get() as { waiting: number; total: number };
-    return { waiting: row.waiting, total: row.total };
+    const webhooks = await spool.selectFrom('spool').select('state').execute();
+    const waiting = webhooks.filter(({ state }) => state === 'WAITING').length;
+    return { waiting, total: webhooks.length };
   } finally {
-    spool.close();
+    await spool.destroy();
   }
 }
 
 /** What is in the spool once Temporal was told of all of it. */
 const untilForwarded = () =>
   eventually('the spool is empty', async () => {
-    const now = spooled();
+    const now = await spooled();
     return now.waiting === 0 ? now : undefined;
   });
 
@@ -73,7 +74,7 @@ it('kill -9 of the bridge before it has a webhook: the service sends it again', 
   const before = await untilForwarded();
   await endWithHeldWebhook(massPayoutId, 'hold-request');
   await played.stack.kill('bridge');
-  expect(spooled()).toEqual(before);
+  expect(await spooled()).toEqual(before);
   hooks.set();
   await hooks.drop();
   await played.stack.start('bridge');
@@ -82,16 +83,19 @@ it('kill -9 of the bridge before it has a webhook: the service sends it again', 
 
 it('kill -9 of the bridge with a webhook in the spool, before the service has its 200: it comes again, and changes nothing', async () => {
   const { paid, massPayoutId } = await runUntilWaiting(played);
-  const before = spooled();
+  const before = await spooled();
   await endWithHeldWebhook(massPayoutId, 'hold-answer');
-  await eventually('it is in the spool', () => spooled().total > before.total || undefined);
-  const { total } = spooled();
+  await eventually(
+    'it is in the spool',
+    async () => (await spooled()).total > before.total || undefined,
+  );
+  const { total } = await spooled();
   await played.stack.kill('bridge');
   hooks.set();
   await hooks.drop();
   await played.stack.start('bridge');
   await expectAllPaid(paid);
-  await eventually('it came again', () => spooled().total > total || undefined);
+  await eventually('it came again', async () => (await spooled()).total > total || undefined);
 });
 
 it('kill -9 of the bridge after its 200, before its signal to Temporal: it goes on from the spool', async () => {
@@ -105,11 +109,14 @@ it('kill -9 of the bridge after its 200, before its signal to Temporal: it goes 
     const [subscription] = await control.subscriptions();
     const { DELIVERED: _delivered, ...others } = subscription?.deliveries ?? {};
     const isTold = Object.values(others).every((count) => count === 0);
-    return (isTold && spooled().waiting > 0) || undefined;
+    return (isTold && (await spooled()).waiting > 0) || undefined;
   });
   await restartBridge({ TEMPORAL_ADDRESS }, 'kill');
   await expectAllPaid(paid);
-  await eventually('nothing waits in the spool', () => spooled().waiting === 0 || undefined);
+  await eventually(
+    'nothing waits in the spool',
+    async () => (await spooled()).waiting === 0 || undefined,
+  );
 });
 
 /** Ends the bridge, and starts it with other settings; commands that run meanwhile keep theirs. */

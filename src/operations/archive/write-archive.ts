@@ -7,7 +7,7 @@ import type { Files, PublishedFile } from '../../files/index.ts';
 import { hashOfFile } from '../../report/verify/check-file.ts';
 import { verifyBatch } from '../../report/verify/verify-batch.ts';
 import { REPORT_FILES } from '../../report/write-report-files.ts';
-import type { Store } from '../../store/index.ts';
+import type { Store, StoreParts } from '../../store/index.ts';
 import { AUDIT_FILE, SUBMITTED_FILE } from './archive-files.ts';
 
 /** An archive that was written. */
@@ -20,7 +20,10 @@ export type WrittenArchive = Readonly<{
   files: Readonly<Record<string, string>>;
 }>;
 
-export type ArchiveParts = Readonly<{ store: Store; blobs: Files; to: Files; reportDir: string }>;
+export type ArchiveParts = Readonly<{ store: Store }> & Places;
+
+type Places = Readonly<{ blobs: Files; to: Files; reportDir: string }>;
+type Moment = Readonly<{ store: StoreParts }> & Places;
 
 /**
  * Copies the submitted file, the newest report and the audit log of an ended batch into a folder of its own, which never changes
@@ -29,9 +32,9 @@ export type ArchiveParts = Readonly<{ store: Store; blobs: Files; to: Files; rep
  */
 export const writeArchive = (parts: ArchiveParts, batchId: string): Promise<WrittenArchive> =>
   // The log is read twice, for its hash and for its lines, and another program may write it.
-  parts.store.snapshot(() => archiveNow(parts, batchId));
+  parts.store.snapshot((moment) => archiveNow({ ...parts, store: moment }, batchId));
 
-async function archiveNow(parts: ArchiveParts, batchId: string): Promise<WrittenArchive> {
+async function archiveNow(parts: Moment, batchId: string): Promise<WrittenArchive> {
   const { store, blobs, to, reportDir } = parts;
   const { fileSha256 } = await endedBatch(parts, batchId);
   const files: PublishedFile[] = [
@@ -53,7 +56,7 @@ async function archiveNow(parts: ArchiveParts, batchId: string): Promise<Written
 }
 
 /** The batch, when it has ended and everything of it is as it was stored. */
-async function endedBatch({ store, blobs, reportDir }: ArchiveParts, batchId: string) {
+async function endedBatch({ store, blobs, reportDir }: Moment, batchId: string) {
   const batch = await store.batches.find(batchId);
   if (batch === undefined) throw new BursarError('BATCH_NOT_FOUND', { batchId });
   if (batch.endState === null) {
@@ -65,7 +68,7 @@ async function endedBatch({ store, blobs, reportDir }: ArchiveParts, batchId: st
   return batch;
 }
 
-async function* auditLines(store: Store, batchId: string): AsyncGenerator<Buffer> {
+async function* auditLines(store: StoreParts, batchId: string): AsyncGenerator<Buffer> {
   for await (const { entry } of store.audit.walk([batchId])) {
     if (entry !== null) yield Buffer.from(`${canonicalJson(entry)}\n`, 'utf8');
   }

@@ -108,8 +108,8 @@ async function unprovenOf({ sources, blobs, context }: Pruning, line: readonly B
   for (const { batchId } of line) {
     context.show(`Verifying ${batchId}`);
     const { reportDir } = placeOf(settings, batchId);
-    const found = await store.snapshot(() =>
-      verifyBatch({ store, blobs }, { batchId, reportDir, head: null }),
+    const found = await store.snapshot((moment) =>
+      verifyBatch({ store: moment, blobs }, { batchId, reportDir, head: null }),
     );
     if (!mayLoseRows(found.problems, found.problemCount)) {
       return { obstacle: 'NOT_PROVEN', batchId } as const;
