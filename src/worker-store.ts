@@ -126,8 +126,10 @@ async function refusalOf(
   served: StoreRef | undefined,
 ): Promise<BursarError | null> {
   const { taskQueue, store } = deps;
+  // A store that cannot be read is not another one.
+  const identity = await store.identity.read();
   try {
-    refuseOtherStore(await store.identity.read(), served, taskQueue);
+    refuseOtherStore(identity, served, taskQueue);
   } catch (error) {
     if (isBursarError(error)) return error;
     throw error;

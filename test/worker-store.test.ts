@@ -1,11 +1,13 @@
 import { describe, expect, it } from '@jest/globals';
 import { WorkflowNotFoundError, type Client } from '@temporalio/client';
-import type { ErrorNote } from '../src/domain/errors/bursar-error.ts';
+import { BursarError, type ErrorNote } from '../src/domain/errors/bursar-error.ts';
 import type { NotifiableEvent } from '../src/domain/notify/events.ts';
-import type { StoreRef } from '../src/domain/store/identity.ts';
+import type { StoreIdentity, StoreRef } from '../src/domain/store/identity.ts';
 import { checkStore } from '../src/worker-store.ts';
 
 const THEIRS = { id: 'theirs', audit: { seq: 7, hash: 'ab' } };
+
+const OURS: StoreIdentity = { id: 'ours', succeeds: [] };
 
 type Queue = Readonly<{ served?: object; answers: boolean }>;
 
@@ -25,7 +27,7 @@ const clientOf = ({ served, answers }: Queue): Client =>
   }) as unknown as Client;
 
 /** Starts a worker with the store `ours`. */
-async function started(queue: Queue, isCopy = false) {
+async function started(queue: Queue, isCopy = false, read = async () => OURS) {
   const declared: StoreRef[] = [];
   const told: NotifiableEvent[] = [];
   let closed: ErrorNote | null = null;
@@ -43,7 +45,7 @@ async function started(queue: Queue, isCopy = false) {
     guard,
     store: {
       identity: {
-        read: async () => ({ id: 'ours', succeeds: [] }),
+        read,
         isUndeclaredCopy: async () => isCopy,
         declareCopy: async (named: StoreRef) => declared.push(named) === 1,
       } as never,
@@ -75,6 +77,17 @@ describe('a worker that starts with another store than its task queue names', ()
     expect((error as { code?: string } | null)?.code).toBe(
       answers ? 'STORE_IS_ANOTHER' : undefined,
     );
+  });
+
+  it('a store that cannot be reached is not another one', async () => {
+    const unreachable = new BursarError('STORE_UNREACHABLE', {
+      url: 'postgres://db/x',
+      reason: 'r',
+    });
+    const fails = async (): Promise<never> => Promise.reject(unreachable);
+    const queue = { served: THEIRS, answers: false };
+    const { told, closed, error } = await started(queue, false, fails);
+    expect([told, closed, error]).toEqual([[], null, unreachable]);
   });
 
   it('notifies nobody where the queue names no store yet', async () => {
