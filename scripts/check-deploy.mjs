@@ -24,7 +24,7 @@ import { Ajv2020 } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
 import { parse, parseAllDocuments } from 'yaml';
 import { ROOT } from './built.mjs';
-import { installTools, KUBERNETES } from './deploy-tools.mjs';
+import { KUBERNETES, TOOLS } from './deploy-tools.mjs';
 import { startRegistry } from './local-registry.mjs';
 import { buildPlainImage, sizeOf, startPrograms } from './plain-image.mjs';
 import { shrinkwrapOf } from './shrinkwrap.mjs';
@@ -212,12 +212,11 @@ const CHECKS = {
 };
 
 try {
-  const tools = installTools();
   const parts = process.argv.length > 2 ? process.argv.slice(2) : Object.keys(CHECKS);
   for (const part of parts) {
     const [sentence, check] = CHECKS[part];
     console.log(sentence);
-    await check(tools);
+    await check(TOOLS);
   }
   console.log(
     'not run: docker build, docker compose up, helm install; they need an engine and a cluster',

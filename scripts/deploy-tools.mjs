@@ -25,17 +25,24 @@ export const KUBERNETES = '1.34.0';
 
 const CACHE = join(homedir(), '.cache/bursar/deploy');
 
-/** Installs all that is missing. Throws when a registry does not have it. */
-export function installTools() {
-  mkdirSync(CACHE, { recursive: true });
-  return {
-    helm: goProgram(HELM),
-    kubeconform: goProgram(KUBECONFORM),
-    composeSchema: join(goModule(COMPOSE), 'schema/compose-spec.json'),
-    kubernetesSchemas: kubernetesSchemas(),
-    models: models(),
-  };
-}
+/** Each is installed when it is first read, since helm alone takes minutes to build. Throws when a registry does not have it. */
+export const TOOLS = {
+  get helm() {
+    return goProgram(HELM);
+  },
+  get kubeconform() {
+    return goProgram(KUBECONFORM);
+  },
+  get composeSchema() {
+    return join(goModule(COMPOSE), 'schema/compose-spec.json');
+  },
+  get kubernetesSchemas() {
+    return kubernetesSchemas();
+  },
+  get models() {
+    return models();
+  },
+};
 
 function goProgram(module) {
   const [path, version] = module.split('@');
@@ -98,6 +105,7 @@ function models() {
 /** Fills a folder unless it is there. It appears whole, or not at all. Returns the folder, or a file in it. */
 function once(folder, fill, file = '') {
   if (!existsSync(folder)) {
+    mkdirSync(CACHE, { recursive: true });
     const draft = mkdtempSync(`${folder}-`);
     try {
       fill(draft);
