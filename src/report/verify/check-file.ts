@@ -15,7 +15,7 @@ export async function checkFile(
   problems: Problems,
 ): Promise<boolean> {
   try {
-    await checkCopy(blobs, sha256);
+    await checkCopy(await blobs.open(sha256));
     return true;
   } catch (error) {
     if (isDamaged(error)) {

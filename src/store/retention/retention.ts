@@ -8,6 +8,7 @@ import {
 import type { RecordFacts } from '../../domain/audit/facts.ts';
 import { onBatch } from '../audit/audited.ts';
 import { findBatch } from '../batches/batches.ts';
+import { lineageOf } from '../batches/lineage.ts';
 import type { BatchRecord } from '../batches/types.ts';
 import type { Db, Tx } from '../database/db.ts';
 import type { Access } from '../database/decide.ts';
@@ -34,10 +35,10 @@ export const createRetentionStore = ({ db, decide }: Access) => ({
    * null: they may be removed from now on. A lineage that was decided on before stays as it is.
    */
   begin: async (prune: Prune): Promise<KeptRows | null> => {
-    const line = await pruneFactsOf(db, prune.root, REOPENED_MAX);
+    const line = await lineageOf(db, { batchId: prune.root, parentBatchId: null });
     // Nothing changes the texts of an ended batch but a prune, so other writes need not wait for their digests.
     const digests = new Map<string, RecordFacts>();
-    for (const { batchId } of line) {
+    for (const batchId of line) {
       const batch = await findBatch(db, batchId);
       if (batch !== undefined) digests.set(batchId, await digestTexts(db, batch));
     }
@@ -60,8 +61,8 @@ export const createRetentionStore = ({ db, decide }: Access) => ({
 });
 
 /** A resend that begins meanwhile is compared, so the write runs alone. */
-const scopesOf = (line: readonly PruneFacts[]): Scopes => {
-  const [first = '', ...rest] = line.map(({ batchId }) => batchId).sort();
+const scopesOf = (line: readonly string[]): Scopes => {
+  const [first = '', ...rest] = line.toSorted();
   return [{ batch: first }, ...rest.map((batch) => ({ batch })), 'store', 'chain'];
 };
 
