@@ -15,9 +15,9 @@ import {
   symlinkSync,
   writeFileSync,
 } from 'node:fs';
-import { createServer } from 'node:net';
 import { basename, dirname, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { choosePorts } from '../build/src/local-stack/processes/ports.js';
 import { ROOT } from './built.mjs';
 
 /** The release of Node.js in the image; .ci/run tests with the same one. */
@@ -194,9 +194,6 @@ async function untilHealthy(check, child) {
 }
 
 async function freePort() {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address();
-  server.close();
+  const [port] = await choosePorts([{ name: 'any', host: '127.0.0.1', port: 0 }], 'free');
   return port;
 }

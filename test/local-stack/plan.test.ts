@@ -3,9 +3,9 @@ import { mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { planStack, type StackPlan } from '../../src/local-stack/plan.ts';
 import { loadSettings, readApiSecret, readSettings, requireApi } from '../../src/config.ts';
-import { choosePorts } from '../../src/local-stack/processes/ports.ts';
 import { readSettings as readSandboxSettings } from '../../packages/sandbox/src/settings.ts';
 import { DEFAULT_ENDPOINTS } from '@bursar/merchant-api/spec';
+import { freePort } from '../support/free-port.ts';
 import { newFolder } from './support/folders.ts';
 
 type Given = Readonly<{
@@ -27,11 +27,6 @@ async function plan({ env = {}, cwd = newFolder(), ...given }: Given = {}) {
     dataDir,
     ...(await planStack({ settings, env, cwd, ...fixed, ...given }, dataDir)),
   };
-}
-
-async function freePort(): Promise<number> {
-  const [port = 0] = await choosePorts([{ name: 'any', host: '127.0.0.1', port: 0 }], 'fixed');
-  return port;
 }
 
 /** The settings that the sandbox of a stack reads. */

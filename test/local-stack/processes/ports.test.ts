@@ -39,6 +39,16 @@ describe('choosing ports', () => {
     expect(port).not.toBe(taken);
   });
 
+  it.each(['fixed', 'free'] as const)(
+    'gives none that the system gives to outgoing connections, in the %s mode',
+    async (mode) => {
+      const wanted = Array.from({ length: 20 }, () => ({ name: 'a', host, port: 0 }));
+      const taken = { name: 'a', host, port: await takePort() };
+      const ports = await choosePorts(mode === 'free' ? [taken, ...wanted] : wanted, mode);
+      expect(Math.max(...ports)).toBeLessThan(32_768);
+    },
+  );
+
   it('never gives one port twice', async () => {
     const wanted = Array.from({ length: 20 }, () => ({ name: 'a', host, port: 0 }));
     const ports = await choosePorts(wanted, 'fixed');
