@@ -27,6 +27,7 @@ import {
 import { chartSvg } from './peers/chart.ts';
 import { peersPart, PEERS_ROWS } from './peers/part.ts';
 import { planPart } from './plan/part.ts';
+import { postgresPart } from './postgres/part.ts';
 import { recoveryPart } from './recovery/part.ts';
 import { sandboxPart } from './sandbox/part.ts';
 import type { Part } from './support/context.ts';
@@ -48,6 +49,7 @@ const PARTS: Readonly<Record<PartName, Part>> = {
   sandbox: sandboxPart,
   disturbed: disturbedPart,
   'ten-million': tenMillionPart,
+  postgres: postgresPart,
   peers: peersPart,
 };
 

@@ -27,7 +27,10 @@ const BUNDLES = {
   },
   'workflow-bundle-encrypted.js': {
     failureConverterPath: FAILURE_CONVERTER,
-    workflowInterceptorModules: [workflowFile('clear-payloads.js'), workflowFile('run-end.js')],
+    // The first one is the outermost: it opens the arguments that the others read.
+    workflowInterceptorModules: ['clear-payloads.js', 'interceptors.js', 'run-end.js'].map(
+      workflowFile,
+    ),
   },
 };
 

@@ -32,6 +32,8 @@ const MAIN_FILES = [
   'src/worker-limits.ts',
   'src/worker-store.ts',
   'src/worker-health.ts',
+  'src/worker-version.ts',
+  'src/sdk-runtime.ts',
   'src/bridge/main.ts',
   'src/codec-server/main.ts',
 ];

@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { parse, TomlError } from 'smol-toml';
 import { isObject } from './domain/json/is-object.ts';
+import { ACCOUNT_VARIABLE, settingsOfAccount } from './config/accounts.ts';
 import { Schema } from './config/schema.ts';
 import type { Settings } from './config/settings.ts';
 import { type Env, overlay, readOverrides, type Toml } from './config/sources.ts';
@@ -57,7 +58,9 @@ export type SettingsSources = Readonly<{
  */
 export function readSettings({ env, flags = {}, toml, cwd }: SettingsSources): Settings {
   const overrides = readOverrides(env, flags);
-  const result = Schema.safeParse(overlay(parseToml(toml), overrides));
+  const account = settingsOfAccount(parseToml(toml), env[ACCOUNT_VARIABLE] || undefined);
+  if (account.problems.length > 0) throw invalid(account.problems);
+  const result = Schema.safeParse(overlay(account.toml, overrides));
   if (!result.success) throw invalid(describeIssues(result.error.issues, overrides));
   const folder = toml === undefined ? cwd : dirname(toml.path);
   return deepFreeze(assemble(result.data, { env, folder }));

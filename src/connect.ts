@@ -6,7 +6,7 @@ import { BursarError } from './domain/errors/bursar-error.ts';
 import { maskedUrl } from './domain/text/masked-url.ts';
 
 /** Where the worker logs. */
-type Log = Readonly<{ warn(facts: object, message: string): void }>;
+export type WarningLog = Readonly<{ warn(facts: object, message: string): void }>;
 
 /** Waits between two tries to reach Temporal at start, in milliseconds. */
 const CONNECT_DELAY_MS = 1_000;
@@ -23,7 +23,7 @@ const TOLD_AFTER_MS = 5_000;
  */
 export async function connect(
   { connectionOptions }: TemporalAccess,
-  log: Log,
+  log: WarningLog,
 ): Promise<NativeConnection> {
   const say = sayOnce(
     log,
@@ -56,7 +56,7 @@ const endBySignal = (signal: NodeJS.Signals): void => {
   process.kill(process.pid, signal);
 };
 
-function sayOnce(log: Log, text: string): (reason: string) => void {
+function sayOnce(log: WarningLog, text: string): (reason: string) => void {
   let isSaid = false;
   return (reason) => {
     if (!isSaid) log.warn({ reason: maskedUrl(reason) }, maskedUrl(text));
@@ -76,7 +76,7 @@ const INDEXED_VALUE_TYPES = { KEYWORD: 2, INT: 3, BOOL: 5, DATETIME: 6, KEYWORD_
 export async function registerSearchAttributes(
   connection: NativeConnection,
   namespace: string,
-  log: Log,
+  log: WarningLog,
 ): Promise<void> {
   const types = Object.entries(SEARCH_ATTRIBUTES);
   try {

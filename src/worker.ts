@@ -4,7 +4,7 @@ import { hostname } from 'node:os';
 import { fileURLToPath } from 'node:url';
 import { setFlagsFromString } from 'node:v8';
 import { Client } from '@temporalio/client';
-import { DefaultLogger, Runtime, Worker, type WorkflowBundlePath } from '@temporalio/worker';
+import { Worker, type WorkflowBundlePath } from '@temporalio/worker';
 import { refuseClearActivities } from './activities/shared/clear-payloads.ts';
 import { createPacedService } from './activities/service/paced-service.ts';
 import type { Service } from './activities/service/service.ts';
@@ -43,15 +43,17 @@ import { maskedUrl } from './domain/text/masked-url.ts';
 import { createMerchantClient, type MerchantClient } from '@bursar/merchant-api';
 import { openSpoolGlance } from './store/webhooks/spool-glance.ts';
 import { storeFile } from './domain/store/store-url.ts';
-import { createLog, sdkLines } from './monitoring/log.ts';
+import { createLog } from './monitoring/log.ts';
 import { openStore, type Store } from './store/index.ts';
 import { createActivities, createNotifications } from './activities/index.ts';
 import { createEarlyReports, type EarlyReports } from './report/early/early-reports.ts';
+import { installRuntime } from './sdk-runtime.ts';
 import { openTracing, type Tracing } from './tracing.ts';
 import { WORKER_LIMITS } from './worker-limits.ts';
 import { type AdminPort, openAdminPort } from './admin-port.ts';
 import { createWorkerHealth, type WorkerHealth } from './worker-health.ts';
 import { checkStore, followStore, type StoreEnd } from './worker-store.ts';
+import { deploymentOf, warnIfNotCurrent } from './worker-version.ts';
 
 /**
  * How much more than its living objects V8's heap may hold before it is cleaned, in percent. Left to itself V8 lets
@@ -85,27 +87,6 @@ async function main(): Promise<void> {
   }
 }
 
-/** A runtime ends with its last worker and connection, so each opening of the store installs one. */
-function installRuntime({ settings, log, sdkAddress }: Started): void {
-  Runtime.install({
-    logger: new DefaultLogger(SDK_LEVELS[settings.log.level], sdkLines(log)),
-    telemetryOptions: {
-      logging: { filter: { core: 'WARN', other: 'WARN' }, forward: {} },
-      ...(sdkAddress !== undefined && { metrics: sdkMetrics(sdkAddress) }),
-    },
-  });
-}
-
-/** The metrics of the SDK, with the units in their names. */
-const sdkMetrics = (bindAddress: string) => ({
-  prometheus: {
-    bindAddress,
-    countersTotalSuffix: true,
-    unitSuffix: true,
-    useSecondsForDurations: true,
-  },
-});
-
 type Started = Readonly<{
   settings: Settings;
   access: ApiAccess;
@@ -119,8 +100,6 @@ type Started = Readonly<{
 }>;
 
 type Log = ReturnType<typeof createLog>;
-
-const SDK_LEVELS = { debug: 'DEBUG', info: 'INFO', warn: 'WARN', error: 'ERROR' } as const;
 
 /** Runs a worker until it is stopped, or until the file of its store is another one. */
 async function runWithStore(started: Started, place: TemporalAccess): Promise<StoreEnd> {
@@ -167,7 +146,9 @@ async function runWithStore(started: Started, place: TemporalAccess): Promise<St
     const { clock } = openSteadyClock()();
     const ground = { storeUrl: settings.store.url, clock, epoch: ref.epoch ?? 0 };
     if (refusal === null) unsent = await startUnsentList({ store, log }, ground);
+    const deployment = deploymentOf(settings);
     const worker = await Worker.create({
+      ...(deployment !== undefined && { workerDeploymentOptions: deployment }),
       connection,
       namespace,
       taskQueue,
@@ -183,6 +164,7 @@ async function runWithStore(started: Started, place: TemporalAccess): Promise<St
     health.use({ store, guard, connection, worker });
     const running = worker.run();
     process.stdout.write('worker ready\n');
+    if (deployment !== undefined) await warnIfNotCurrent(connection, { namespace, deployment }, log);
     const [, , end] = await Promise.all([
       running,
       beginHousekeeping({ client, log }, settings, ref),

@@ -1,7 +1,8 @@
 /**
- * Begins and ends an attempt of every chunk of a file in the real store, and prints how long that took:
- * `node measure-attempts.js FILE STORE_URL CHUNK_ROWS IN_FLIGHT`. Nothing is sent, and all payloads are made before the
- * clock starts.
+ * Begins and ends an attempt of the chunks of a file in the real store, and prints how long that took:
+ * `node measure-attempts.js FILE STORE_URL CHUNK_ROWS IN_FLIGHT BATCH [--write] [--share TURN/PROCESSES]`. With `--write` it stores the
+ * batch and ends. With `--share` it sends its share of the chunks of a stored batch. Without both it does everything. Nothing is sent,
+ * and all payloads are made before the clock starts.
  */
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
@@ -17,10 +18,12 @@ import { inLanes } from '../batch/drive.ts';
 import { ACCOUNT, newBenchBatch } from '../findings/bench-batch.ts';
 import type { MeasuredAttempts } from './measured-attempts.ts';
 
-const [path = '', url = '', chunkRows = '', inFlight = ''] = parseArgs({
+const { positionals, values } = parseArgs({
   allowPositionals: true,
-}).positionals;
-const batchId = 'bench';
+  options: { write: { type: 'boolean' }, share: { type: 'string' } },
+});
+const [path = '', url = '', chunkRows = '', inFlight = '', batchId = ''] = positionals;
+const [turn = 0, processes = 1] = (values.share ?? '0/1').split('/').map(Number);
 const identity = { account: ACCOUNT, batchId, generation: 0 };
 
 const sha256 = (text: string): string => createHash('sha256').update(text).digest('hex');
@@ -44,6 +47,7 @@ async function writeBatch(store: Store): Promise<void> {
   await writableDb(store)
     .updateTable('batch')
     .set({ digest: 'sha256:bench', released_at_ms: Date.now() })
+    .where('batch_id', '=', batchId)
     .execute();
 }
 
@@ -51,7 +55,9 @@ type Prepared = Readonly<{ chunk: number; attempt: NewAttempt }>;
 
 function prepare(): Prepared[] {
   const chunks = cutIntoChunks(readRows(readFileSync(path, 'utf8')), Number(chunkRows));
-  return chunks.map((rows, chunk) => {
+  const numbered = chunks.map((rows, chunk) => ({ rows, chunk }));
+  const own = numbered.filter(({ chunk }) => chunk % processes === turn);
+  return own.map(({ rows, chunk }) => {
     const payload = payloadText({ account: ACCOUNT, batchId, chunk }, rows);
     const payloadSha256 = sha256(payload);
     const intent = { payload, payloadSha256 };
@@ -66,26 +72,27 @@ async function beginAndEnd(store: Store, { chunk, attempt }: Prepared): Promise<
   const ref = { batchId, chunk, idempotencyKey: idempotencyKeyOf({ ...identity, chunk }) };
   const start = await store.sends.beginAttempt(ref, attempt);
   if (start !== 'begun') throw new Error(`chunk ${chunk}: the attempt was not begun: ${start}`);
-  const payout = { id: `mp-${chunk}`, state: 'CREATION_IN_PROGRESS', fee: null, differences: [] };
+  const payout = { id: `mp-${batchId}-${chunk}`, state: 'CREATION_IN_PROGRESS', fee: null, differences: [] };
   const end = { n: 1, endedMs: Date.now(), outcome: 'ACCEPTED', httpStatus: 200 } as const;
   await store.sends.endAttempt(ref, end, payout);
 }
 
-const store = await openStore(url);
-try {
-  await writeBatch(store);
+async function measure(store: Store): Promise<MeasuredAttempts> {
   const prepared = prepare();
   const cpuBefore = process.cpuUsage();
-  const startMs = performance.now();
+  const [startedAtMs, startMs] = [Date.now(), performance.now()];
   await inLanes(prepared, Number(inFlight), (each) => beginAndEnd(store, each));
   const elapsedMs = performance.now() - startMs;
   const { user, system } = process.cpuUsage(cpuBefore);
-  const measured: MeasuredAttempts = {
-    attempts: prepared.length,
-    elapsedMs,
-    cpuSeconds: (user + system) / 1_000_000,
-  };
-  process.stdout.write(JSON.stringify(measured));
+  const cpuSeconds = (user + system) / 1_000_000;
+  return { attempts: prepared.length, startedAtMs, elapsedMs, cpuSeconds };
+}
+
+const store = await openStore(url);
+try {
+  if (values.share === undefined) await writeBatch(store);
+  if (!values.write) process.stdout.write(JSON.stringify(await measure(store)));
+  else process.stdout.write('null');
 } finally {
   await store.close();
 }

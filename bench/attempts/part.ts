@@ -11,7 +11,7 @@ import type { MeasuredAttempts } from './measured-attempts.ts';
 const ROWS_DEFAULT = 500_000;
 const AIM: Aim = { kind: 'at least', value: 1_000 };
 
-const ATTEMPTS = compiled('../attempts/measure-attempts.js');
+export const ATTEMPTS = compiled('../attempts/measure-attempts.js');
 
 /** How many attempts the store begins and ends in a second, each durable before its create may leave. */
 export const attemptsPart: Part = async (context) => {
@@ -23,7 +23,7 @@ export const attemptsPart: Part = async (context) => {
     say(`attempts: round ${run + 1} of ${runs}`);
     const store = join(folder, 'attempts-store');
     const numbers = [CHUNK_ROWS, CHUNKS_IN_FLIGHT].map(String);
-    const args = [file, `sqlite:${join(store, 'store.db')}`, ...numbers];
+    const args = [file, `sqlite:${join(store, 'store.db')}`, ...numbers, 'bench'];
     measured.push(
       await runModule<MeasuredAttempts>({ module: ATTEMPTS, args, env, cwd: folder, signal }),
     );

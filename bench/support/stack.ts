@@ -25,8 +25,8 @@ export type BenchStack = Readonly<{
   env: Env;
   /** Where Temporal listens. */
   temporalAddress: string;
-  /** The process ids of `worker`, `Temporal` and `service`, as they run now. */
-  pids(): Readonly<Record<'worker' | 'Temporal' | 'service', number>>;
+  /** The process ids of `worker`, `Temporal` and `service`, as they run now; of further workers as `worker 2` and so on. */
+  pids(): Readonly<Record<'worker' | 'Temporal' | 'service', number>> & Readonly<Record<string, number>>;
   /** Ends the worker by this signal, and starts another one as soon as it has ended. Returns when it had ended, Unix milliseconds. */
   replaceWorker(signal: 'SIGKILL' | 'SIGTERM'): Promise<number>;
   /** What the service received, by batch. */
@@ -39,6 +39,8 @@ export type StackOptions = Readonly<{
   chunkRows: number;
   /** How long the service takes to answer a create request; 0: it answers at once. */
   createDelayMs: number;
+  /** Workers that share the task queue. Default: 1. */
+  workers?: number | undefined;
   /** One of so many creates is accepted and gets no answer; missing: each gets one. */
   cutOneOf?: number;
   /** More settings. */
@@ -64,9 +66,10 @@ export async function withStack<Result>(
 /** Puts each child into the list as soon as it runs, so that it is stopped when a later one fails. */
 async function start(
   context: BenchContext,
-  { name, chunkRows, createDelayMs, cutOneOf, env: more = {}, workerNodeArgs = [] }: StackOptions,
+  options: StackOptions,
   children: Child[],
 ): Promise<BenchStack> {
+  const { name, chunkRows, createDelayMs, cutOneOf, env: more = {}, workerNodeArgs = [] } = options;
   const folder = join(context.folder, name);
   mkdirSync(folder);
   const startNode = async (program: string, args: readonly string[], env: Env): Promise<Child> => {
@@ -90,11 +93,20 @@ async function start(
     return started;
   };
   let worker = await startWorker();
+  const others: [name: string, pid: number][] = [];
+  for (let n = 2; n <= (options.workers ?? 1); n += 1) {
+    others.push([`worker ${n}`, (await startWorker()).pid]);
+  }
   return {
     folder,
     env,
     temporalAddress: temporal.address,
-    pids: () => ({ worker: worker.pid, Temporal: temporal.child.pid, service: service.pid }),
+    pids: () => ({
+      worker: worker.pid,
+      Temporal: temporal.child.pid,
+      service: service.pid,
+      ...Object.fromEntries(others),
+    }),
     async replaceWorker(signal) {
       process.kill(worker.pid, signal);
       await worker.ended;

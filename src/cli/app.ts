@@ -24,8 +24,13 @@ export async function runCli(args: readonly string[], world: World): Promise<num
   }
 }
 
+/** Programs that a command starts get the account with its environment. */
+const envFor = (env: World['env'], accountName: string | undefined): World['env'] =>
+  accountName === undefined ? env : { ...env, BURSAR_ACCOUNT: accountName };
+
 function createContext(world: World, flags: GlobalFlags): Context {
-  const { terminal, env, interrupted } = world;
+  const { terminal, interrupted } = world;
+  const env = envFor(world.env, flags.accountName);
   const talk = createTalk(terminal.err);
   const mayColour = flags.color !== false && !env['NO_COLOR'] && env['TERM'] !== 'dumb';
   const answered = async (typed: Promise<string | undefined>): Promise<string | undefined> => {
@@ -35,6 +40,7 @@ function createContext(world: World, flags: GlobalFlags): Context {
   };
   return {
     ...world,
+    env,
     ...talk,
     format: flags.json ? 'json' : (flags.output ?? 'text'),
     colours: createColours(mayColour && terminal.out.isTty && terminal.err.isTty),

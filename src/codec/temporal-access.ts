@@ -26,7 +26,8 @@ const NAMESPACE_DEFAULT = 'default';
  * @throws SETTINGS_INVALID, KEY_RING_OPEN, KEY_RING_UNREADABLE.
  */
 export function loadTemporalAccess({ temporal, encryption }: Settings, env: Env): TemporalAccess {
-  const { connectionOptions, namespace = NAMESPACE_DEFAULT } = loadConnection(env);
+  const { connectionOptions, namespace: ofProfile } = loadConnection(env);
+  const namespace = temporal.namespace ?? ofProfile ?? NAMESPACE_DEFAULT;
   const clear = encryption.required === false ? 'marked' : 'refused';
   return {
     connectionOptions,

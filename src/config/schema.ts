@@ -49,6 +49,11 @@ const blobUrl = readAs(FILES_URL_RULE, (given) =>
   filesPlaceOf(given) === undefined ? undefined : pathInUrl(given),
 );
 
+/** Temporal joins both parts of a version by a dot. */
+const versionPart = readAs('1 to 100 letters, digits, "-" and "_"', (given) =>
+  /^[\w-]{1,100}$/.test(given) ? given : undefined,
+);
+
 /** The last port that leaves room for the programs of `up`, each with its own. */
 const ADMIN_PORT_MAX = 65_533;
 
@@ -138,12 +143,27 @@ export const SECTIONS = {
     task_queue: text
       .default('bursar')
       .meta({ description: 'The task queue of the workers.', variable: 'BURSAR_TASK_QUEUE' }),
+    namespace: text
+      .optional()
+      .describe(
+        'The namespace in Temporal. Without it: that of TEMPORAL_NAMESPACE, else of the profile, else `default`.',
+      ),
     ui_url: httpUrl
       .default('http://127.0.0.1:8233')
       .describe("The address of Temporal's web UI, for links."),
     key_ring_file: filePath
       .optional()
       .describe('The keys that encrypt what Temporal keeps. Without it nothing is encrypted.'),
+  }),
+  worker: section({
+    build_id: versionPart
+      .optional()
+      .describe(
+        "The build of the workers, for Temporal's worker versioning. Without it workers have no version. With it a worker gets work once its build is the current one.",
+      ),
+    deployment: versionPart
+      .default('bursar')
+      .describe('The name of the worker deployment in Temporal that the builds belong to.'),
   }),
   encryption: section({
     required: flag

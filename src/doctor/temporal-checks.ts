@@ -31,8 +31,9 @@ function checkAttributes({ namespace, searchAttributes }: NamespaceFacts): Check
   const name = 'search attributes';
   const wanted = Object.entries(SEARCH_ATTRIBUTES);
   if (searchAttributes === null) {
-    const list = wanted.map(([one, type]) => `${one} (${type})`).join(', ');
-    return warn(name, 'they may not be read', `See to it that there are: ${list}.`);
+    const flags = wanted.map(([one, type]) => `--search-attribute "${one}=${camelType(type)}"`);
+    const command = `tcld namespace search-attributes add --namespace ${namespace} ${flags.join(' ')}`;
+    return warn(name, 'they may not be read', `They must be there. On Temporal Cloud: ${command}`);
   }
   const wrong = wanted.filter(([one, type]) => (searchAttributes.get(one) ?? type) !== type);
   const missing = wanted.filter(([one]) => !searchAttributes.has(one));

@@ -39,6 +39,7 @@ export async function startProcesses(options: StackOptions, context: Context): P
       dbFile: folder.dbFile,
       log: folder.logOf('temporal'),
       env: options.env,
+      namespace: options.settings.temporal.namespace,
       ...(uiCodecEndpoint !== undefined && { uiCodecEndpoint }),
     });
   const temporal = watched(await startTheTemporal(), {

@@ -4,6 +4,7 @@ import { Client, Connection } from '@temporalio/client';
 import { openCodec } from '../../src/codec/temporal-access.ts';
 import { addKey, makeKeyRing, readKeyRing } from '../../src/config.ts';
 import { batchWorkflowId, partitionWorkflowId } from '../../src/contract/names.ts';
+import { HEADER_STORE } from '../../src/contract/store.ts';
 import { eventually } from '../support/eventually.ts';
 import { type OwnTemporal, startOwnTemporal } from '../support/own-temporal.ts';
 import { QUICK_FENCE } from '../support/quick-fence.ts';
@@ -145,6 +146,21 @@ describe('a batch that waits', () => {
     expect([...new Set(raw?.encodings)]).toEqual(['binary/encrypted']);
     expect(raw?.keyIds).toEqual([first.id, second.id]);
   });
+});
+
+it('each activity of an encrypted batch names its store, so that a worker with another one refuses it', async () => {
+  const batchId = newBatchId();
+  await submitForLater(batchId, 40);
+  await cancel(batchId);
+  const connection = await Connection.connect({ address: stack.env.TEMPORAL_ADDRESS });
+  const handle = new Client({ connection }).workflow.getHandle(batchWorkflowId(batchId));
+  const { events } = await handle.fetchHistory();
+  await connection.close();
+  const scheduled = (events ?? []).flatMap(
+    ({ activityTaskScheduledEventAttributes: one }) => one ?? [],
+  );
+  expect(scheduled.length).toBeGreaterThan(2);
+  for (const { header } of scheduled) expect(header?.fields).toHaveProperty(HEADER_STORE);
 });
 
 describe('a client without the keys', () => {

@@ -4,11 +4,14 @@ import { counted } from '../../domain/text/counted.ts';
 import { withSources } from '../../operations/batch/sources.ts';
 import { readDurationMs } from '../../operations/input/duration.ts';
 import { flagInvalid } from '../../operations/input/flag-error.ts';
-import { prune, type PrunedBatch } from '../../operations/retention/prune.ts';
+import { forget } from '../../operations/retention/forget.ts';
+import { prune, type PrunedBatch, type Pruning } from '../../operations/retention/prune.ts';
 import type { Context } from '../context.ts';
 import { printList } from '../print/output.ts';
 
-type PruneFlags = Readonly<{ olderThan?: string; yes?: boolean; dryRun?: boolean }>;
+type RemovalFlags = Readonly<{ yes?: boolean; dryRun?: boolean }>;
+type PruneFlags = RemovalFlags & Readonly<{ olderThan?: string }>;
+type ForgetFlags = RemovalFlags & Readonly<{ address: string }>;
 
 const DAY_MS = 86_400_000;
 /** Without `--older-than`: a year of books, and some weeks. */
@@ -19,16 +22,64 @@ const DAYS_MAX = 36_500;
 /** `bursar prune`: removes the rows of old batches, and keeps their digests. Without `--yes` it only lists them. */
 export async function pruneBatches(flags: PruneFlags, context: Context): Promise<number> {
   const olderThanMs = readAge(flags.olderThan ?? OLDER_THAN);
-  const isDryRun = flags.dryRun === true || flags.yes !== true;
-  return withSources(context, async (sources) => {
+  const isDryRun = isDryRunOf(flags);
+  const found = await remove(
+    { about: { olderThanDays: olderThanMs / DAY_MS, dryRun: isDryRun }, header: 'Old batches, the oldest first:' },
+    (pruning) => prune(pruning, { olderThanMs, isDryRun }),
+    context,
+  );
+  return isProven(found) ? EXIT.done : EXIT.tampered;
+}
+
+/** `bursar forget ADDRESS`: removes the rows of every batch that paid to an address. Without `--yes` it only lists them. */
+export async function forgetAddress(flags: ForgetFlags, context: Context): Promise<number> {
+  const address = readAddress(flags.address);
+  const isDryRun = isDryRunOf(flags);
+  const found = await remove(
+    { about: { dryRun: isDryRun }, header: 'Batches with this address, and their resends:' },
+    (pruning) => forget(pruning, { address, isDryRun }),
+    context,
+  );
+  const kept = found.filter((one) => one.kept !== null);
+  if (kept.length > 0) context.say(`The address stays in ${counted(kept.length, 'batch', 'batches')}.`);
+  if (!isProven(found)) return EXIT.tampered;
+  return kept.length === 0 ? EXIT.done : EXIT.running;
+}
+
+const isDryRunOf = ({ dryRun, yes }: RemovalFlags): boolean => dryRun === true || yes !== true;
+
+const isProven = (found: readonly PrunedBatch[]): boolean =>
+  found.every(({ kept }) => kept?.obstacle !== 'NOT_PROVEN');
+
+/** What a listing of removed batches says about itself. */
+type Listing = Readonly<{
+  about: Readonly<{ dryRun: boolean; olderThanDays?: number }>;
+  header: string;
+}>;
+
+/** Prints the batches that lose their rows, or would. Returns them. */
+async function remove(
+  listing: Listing,
+  batchesOf: (pruning: Pruning) => AsyncGenerator<PrunedBatch>,
+  context: Context,
+): Promise<readonly PrunedBatch[]> {
+  const found: PrunedBatch[] = [];
+  await withSources(context, async (sources) => {
     const blobs = await context.open.blobs(sources.settings);
-    const found: PrunedBatch[] = [];
-    const batches = prune({ sources, blobs, context }, { olderThanMs, isDryRun });
-    await printList(context, keeping(batches, found), output({ olderThanMs, isDryRun }));
-    context.say(summaryText(found, isDryRun));
-    const isProven = found.every(({ kept }) => kept?.obstacle !== 'NOT_PROVEN');
-    return isProven ? EXIT.done : EXIT.tampered;
+    const batches = batchesOf({ sources, blobs, context });
+    await printList(context, keeping(batches, found), output(listing));
+    context.say(summaryText(found, listing.about.dryRun));
   });
+  return found;
+}
+
+/** Addresses of all networks are of these characters. */
+const ADDRESS = /^[\w:+/=-]{8,200}$/;
+
+function readAddress(text: string): string {
+  const address = text.trim();
+  if (ADDRESS.test(address)) return address;
+  throw flagInvalid('ADDRESS', 'it is one address, as it stands in the file');
 }
 
 function readAge(text: string): number {
@@ -49,12 +100,12 @@ async function* keeping(
 
 const sizeOf = ({ sizes }: PrunedBatch): number => sizes.copy + sizes.rows + sizes.reports;
 
-const output = (wish: Readonly<{ olderThanMs: number; isDryRun: boolean }>) => ({
+const output = ({ about, header }: Listing) => ({
   schema: 'bursar.prune/v1',
-  about: { olderThanDays: wish.olderThanMs / DAY_MS, dryRun: wish.isDryRun },
+  about,
   name: 'batches',
   lineSchema: 'bursar.pruned-batch/v1',
-  header: 'Old batches, the oldest first:',
+  header,
   textOf: (one: PrunedBatch): string => {
     const { batchId, endedAt, rows, kept, pruned } = one;
     const what = `${counted(rows, 'row')}, ${sizeText(sizeOf(one))}`;

@@ -19,6 +19,7 @@ export type GlobalFlags = Readonly<{
   color?: boolean;
   input?: boolean;
   debug?: boolean;
+  accountName?: string;
 }>;
 
 /** Every command with its arguments, flags and help. Mistakes on the command line are thrown as CommanderError. */
@@ -29,6 +30,7 @@ export function createProgram({ terminal, version }: World, run: RunCommand) {
     .version(version)
     .addOption(new Option('-o, --output <format>', 'form of the data').choices([...FORMATS]))
     .addOption(new Option('--json', 'the same as -o json').conflicts('output'))
+    .option('--account-name <name>', 'one of [accounts.NAME] in bursar.toml (as BURSAR_ACCOUNT)')
     .option('--no-color', 'write without colours (as NO_COLOR does)')
     .option('--no-input', 'never ask')
     .option('--debug', 'show where an error comes from')

@@ -112,5 +112,17 @@ const addRetentionCommands: AddCommands = (program, run) => {
         'Everything that proves a payment stays, and the same file is still refused.',
       ].join('\n'),
     )
-    .action(actionOf(run, async () => (await import('../commands/prune.ts')).pruneBatches));
+    .action(actionOf(run, async () => (await import('../commands/prune.ts')).pruneBatches));  program
+    .command('forget')
+    .argument('<address>', 'an address, as it stands in the submitted files')
+    .option('--dry-run', 'list the batches (the default)')
+    .option('--yes', 'remove their rows')
+    .summary('remove the rows of every batch that paid to an address')
+    .description(
+      [
+        'Removes the rows of every batch with an address, as prune does. Then no file of Bursar has the address.',
+        'Exit code 8: a batch with the address must keep its rows for now.',
+      ].join('\n'),
+    )
+    .action(actionOf(run, async () => (await import('../commands/prune.ts')).forgetAddress));
 };

@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import { Connection } from '@temporalio/client';
 import { msToTs } from '@temporalio/common/lib/time.js';
 
@@ -17,6 +18,10 @@ const ATTRIBUTE_TYPES: Readonly<Record<string, number>> = {
   KeywordList: 7,
 };
 
+/** Namespaces of a local server that are read at once. */
+const PAGE = 1_000;
+const POLL_MS = 200;
+
 /** True once the server at this address serves its namespace. */
 export async function servesNamespace(address: string): Promise<boolean> {
   let connection: Connection | undefined;
@@ -32,22 +37,36 @@ export async function servesNamespace(address: string): Promise<boolean> {
   }
 }
 
+/** A namespace, and the names and types of its search attributes. */
+type NamespaceWish = Readonly<{
+  namespace: string;
+  searchAttributes: ReadonlyMap<string, string>;
+}>;
+
 /**
- * Sets the retention and adds what search attributes the namespace lacks.
+ * Makes the namespace unless it exists, sets its retention and adds what search attributes it lacks.
  * The flags of the command line only count for a new database, so this is done at every start.
  */
 export async function prepareNamespace(
   address: string,
-  searchAttributes: ReadonlyMap<string, string>,
+  { namespace, searchAttributes }: NamespaceWish,
 ): Promise<void> {
   const connection = await Connection.connect({ address });
+  const retention = msToTs(RETENTION);
   try {
+    if (!(await hasNamespace(connection, namespace))) {
+      await connection.workflowService.registerNamespace({
+        namespace,
+        workflowExecutionRetentionPeriod: retention,
+      });
+      while (!(await hasNamespace(connection, namespace))) await pause(POLL_MS);
+    }
     await connection.workflowService.updateNamespace({
-      namespace: NAMESPACE,
-      config: { workflowExecutionRetentionTtl: msToTs(RETENTION) },
+      namespace,
+      config: { workflowExecutionRetentionTtl: retention },
     });
     await connection.operatorService.addSearchAttributes({
-      namespace: NAMESPACE,
+      namespace,
       searchAttributes: Object.fromEntries(
         [...searchAttributes].map(([name, type]) => [name, typeNumber(type)]),
       ),
@@ -55,6 +74,11 @@ export async function prepareNamespace(
   } finally {
     await connection.close();
   }
+}
+
+async function hasNamespace(connection: Connection, namespace: string): Promise<boolean> {
+  const { namespaces } = await connection.workflowService.listNamespaces({ pageSize: PAGE });
+  return namespaces.some(({ namespaceInfo }) => namespaceInfo?.name === namespace);
 }
 
 function typeNumber(type: string): number {

@@ -4,7 +4,7 @@ import { stringify } from 'yaml';
 import type { Env } from '../../config.ts';
 import { replacePrivateFile } from '../../config/private-writing.ts';
 import { type Child, startChild } from '../processes/child.ts';
-import { prepareNamespace, servesNamespace } from './namespace.ts';
+import { NAMESPACE, prepareNamespace, servesNamespace } from './namespace.ts';
 import { untilReady } from '../processes/ready.ts';
 import { nativeArguments, readTemporalCommand, type TemporalPorts } from './command.ts';
 
@@ -15,13 +15,15 @@ export type TemporalOptions = Readonly<{
   dbFile: string;
   log: string;
   env: Env;
+  /** The namespace of the programs beside it. Default: `default`. */
+  namespace?: string | undefined;
   /** Where the web UI has payloads decrypted. A secret: it holds a token. */
   uiCodecEndpoint?: string;
 }>;
 
 /** Starts Temporal's dev server by `temporal-dev.yml`, and waits until workflows can be started on it. */
 export async function startTemporal(options: TemporalOptions): Promise<Child> {
-  const { cli, ports, dbFile, log, env } = options;
+  const { cli, ports, dbFile, log, env, namespace = NAMESPACE } = options;
   const command = readTemporalCommand();
   mkdirSync(dirname(dbFile), { recursive: true });
   const child = await startChild({
@@ -34,7 +36,8 @@ export async function startTemporal(options: TemporalOptions): Promise<Child> {
   const address = `127.0.0.1:${ports.grpc}`;
   try {
     await untilReady(child, () => servesNamespace(address));
-    await prepareNamespace(address, command.searchAttributes);
+    const { searchAttributes } = command;
+    await prepareNamespace(address, { namespace, searchAttributes });
   } catch (error) {
     await child.stop();
     throw error;

@@ -33,22 +33,28 @@ export type PrunedBatch = Readonly<{
 /** `isDryRun`: nothing is removed. */
 export type PruneWish = Readonly<{ olderThanMs: number; isDryRun: boolean }>;
 
-type Pruning = Readonly<{ sources: Sources; blobs: Files; context: OperationContext }>;
+export type Pruning = Readonly<{ sources: Sources; blobs: Files; context: OperationContext }>;
 
 /**
  * Removes the rows of old batches, or lists what it would remove. A prune that was cut off is continued.
  * Memory does not grow with the rows.
  */
-export async function* prune(
+export async function* prune(pruning: Pruning, wish: PruneWish): AsyncGenerator<PrunedBatch> {
+  const { retention } = pruning.sources.store;
+  const roots = await retention.rootsBefore(pruning.context.clock.nowMs() - wish.olderThanMs);
+  yield* pruneLines(pruning, roots, wish);
+}
+
+/** Removes the rows of lineages, or lists what it would remove. `roots`: the ids of their first batches. */
+export async function* pruneLines(
   pruning: Pruning,
+  roots: readonly string[],
   { olderThanMs, isDryRun }: PruneWish,
 ): AsyncGenerator<PrunedBatch> {
   const { sources, context } = pruning;
   const { retention } = sources.store;
-  const nowMs = context.clock.nowMs();
   const followMs = sources.settings.report.followDays * DAY_MS;
-  const times: PruneTimes = { nowMs, olderThanMs, followMs };
-  const roots = await retention.rootsBefore(nowMs - olderThanMs);
+  const times: PruneTimes = { nowMs: context.clock.nowMs(), olderThanMs, followMs };
   for (const [at, root] of roots.entries()) {
     context.show(`Looking at ${root}, ${at + 1} of ${roots.length}`);
     const line = await sources.store.lineage.line(root);

@@ -28,6 +28,8 @@ export type Words = Readonly<{
   faults(db: Connection, nowMs: () => number): Promise<readonly StoreFault[]>;
   /** The first text of a batch that is not UTF-8; undefined when there is none. */
   findBadText(db: Connection, batchId: string): Promise<BadText | undefined>;
+  /** Overwrites texts that were removed from rows. */
+  erase(db: Connection): Promise<void>;
   /** Begins a transaction whose reads come from one moment. */
   beginSnapshot: string;
   /** The time in milliseconds since 1970: of the server, where there is one; else `ownMs`. */

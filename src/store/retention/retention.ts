@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import { REOPENED_MAX } from '../../domain/lineage/follow.ts';
 import {
   type KeptRows,
@@ -13,16 +14,29 @@ import type { BatchRecord } from '../batches/types.ts';
 import type { Db, Tx } from '../database/db.ts';
 import type { Access } from '../database/decide.ts';
 import type { Scopes } from '../engine/scopes.ts';
+import { wordsOf } from '../engine/words.ts';
 import { pruneFactsOf } from './prune-facts.ts';
 import { digestTexts, measureTexts, removeTexts, type RowTexts } from './row-texts.ts';
 
 /** The prune of a lineage. `by`: the actor of its audit entries, as it is shown. `root`: the id of its first batch. */
 export type Prune = Readonly<{ root: string; by: string; times: PruneTimes }>;
 
+/** The file of the first batch of a lineage. */
+export type UnprunedFile = Readonly<{ root: string; fileSha256: string }>;
+
 /** Removes the rows of old batches. What proves a payment, and what refuses a second one, stays. */
 export const createRetentionStore = ({ db, decide }: Access) => ({
   /** The first batches of lineages that ended before an instant, and that no prune has ended for; the oldest first. */
   rootsBefore: (endedBeforeMs: number): Promise<string[]> => rootsBefore(db, endedBeforeMs),
+
+  /** The first batches of lineages that have a text in their rows, in either case, and that no prune has ended for. */
+  rootsWithText: (text: string): Promise<string[]> => rootsWithText(db, text),
+
+  /** The files of the first batches of lineages that no prune has ended for. */
+  unprunedFiles: (): Promise<readonly UnprunedFile[]> => unprunedFiles(db),
+
+  /** Overwrites the removed texts where they lie in the database. On a store in a file other writes wait meanwhile. */
+  erase: (): Promise<void> => wordsOf(db).erase(db),
 
   /** The facts about each batch of a lineage, the oldest first. */
   facts: (root: string): Promise<readonly PruneFacts[]> => pruneFactsOf(db, root, REOPENED_MAX),
@@ -77,6 +91,48 @@ async function rootsBefore(db: Db, endedBeforeMs: number): Promise<string[]> {
     .orderBy('batch_id')
     .execute();
   return rows.map(({ batch_id: batchId }) => batchId);
+}
+
+async function rootsWithText(db: Db, text: string): Promise<string[]> {
+  const pattern = `%${text.toLowerCase().replaceAll(/[\\%_]/g, '\\$&')}%`;
+  const inRows = db
+    .selectFrom('staged_chunk')
+    .select('ingest_id')
+    .where(hasPattern('rows', pattern));
+  const inRefused = db
+    .selectFrom('refused_row')
+    .select('ingest_id')
+    .where(hasPattern('value', pattern));
+  const found = await db
+    .selectFrom('batch')
+    .select('batch_id')
+    .where('prune_ended_at_ms', 'is', null)
+    .where('ingest_id', 'in', inRows.union(inRefused))
+    .execute();
+  const roots = new Set<string>();
+  for (const { batch_id: batchId } of found) roots.add(await rootOf(db, batchId));
+  return [...roots].toSorted();
+}
+
+const hasPattern = (column: 'rows' | 'value', pattern: string) =>
+  sql<boolean>`lower(${sql.ref(column)}) like ${pattern} escape '\\'`;
+
+/** The first batch of a lineage. */
+async function rootOf(db: Db, batchId: string): Promise<string> {
+  const batch = await findBatch(db, batchId);
+  if (batch === undefined || batch.parentBatchId === null) return batchId;
+  return rootOf(db, batch.parentBatchId);
+}
+
+async function unprunedFiles(db: Db): Promise<UnprunedFile[]> {
+  const rows = await db
+    .selectFrom('batch')
+    .select(['batch_id', 'file_sha256'])
+    .where('parent_batch_id', 'is', null)
+    .where('prune_ended_at_ms', 'is', null)
+    .orderBy('batch_id')
+    .execute();
+  return rows.map(({ batch_id: root, file_sha256: fileSha256 }) => ({ root, fileSha256 }));
 }
 
 async function begin(

@@ -3,6 +3,7 @@ import {
   CancellationScope,
   condition,
   continueAsNew,
+  setWorkflowOptions,
 } from '@temporalio/workflow';
 import type { SendStep } from '../../contract/sending.ts';
 import type { PartitionInput, PartitionResult } from '../../contract/partition.ts';
@@ -35,6 +36,9 @@ export async function payoutPartition(input: PartitionInput): Promise<PartitionR
     return { settled, notSent };
   });
 }
+
+// Where workers have versions, a partition ends on the version that it began on. A batch goes to the current version.
+setWorkflowOptions({ versioningBehavior: 'PINNED' }, payoutPartition);
 
 /** The step of a chunk that waits for a person since an earlier run of the partition. */
 const ASKED_BEFORE: SendStep = { kind: 'needs-operator', lookAgainMs: 60_000 };

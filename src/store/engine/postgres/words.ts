@@ -29,6 +29,10 @@ export const POSTGRES_WORDS: Words = {
   hasTable: (name) => sql<boolean>`to_regclass(${name}) is not null`,
   // The server refuses such a text.
   findBadText: async () => undefined,
+  /** The server frees the space of removed texts, and uses it again. */
+  async erase(db) {
+    await sql`vacuum staged_chunk, refused_row, intent`.execute(db);
+  },
   beginSnapshot: 'begin isolation level repeatable read read only',
   nowMs: () => sql<number>`cast(extract(epoch from clock_timestamp()) * 1000 as bigint)`,
 };

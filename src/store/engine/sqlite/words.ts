@@ -16,9 +16,16 @@ export const SQLITE_WORDS: Words = {
   faults: brokenPages,
   hasTable: (name) => sql<number>`exists (select 1 from sqlite_master where name = ${name})`,
   findBadText,
+  erase,
   beginSnapshot: 'begin',
   nowMs: (ownMs) => sql<number>`${ownMs}`,
 };
+
+/** Pages keep removed texts until they are used again, so the whole file is written anew. */
+async function erase(db: Connection): Promise<void> {
+  await sql`vacuum`.execute(db);
+  await sql`pragma wal_checkpoint(truncate)`.execute(db);
+}
 
 async function brokenPages(db: Connection): Promise<readonly StoreFault[]> {
   const { rows } = await sql<{ quick_check: string }>`pragma quick_check(1)`.execute(db);

@@ -1,0 +1,52 @@
+import { PRUNE_AGE_MS_MIN } from '../../domain/retention/prune-rule.ts';
+import type { OpenCopy } from '../../files/index.ts';
+import { type PrunedBatch, pruneLines, type Pruning } from './prune.ts';
+
+/** `address`: as it stands in the submitted files. `isDryRun`: nothing is removed. */
+export type ForgetWish = Readonly<{ address: string; isDryRun: boolean }>;
+
+/**
+ * Removes the rows of every lineage that has an address, as a prune does, or lists them. The address is in no file of Bursar
+ * after it, unless a batch is kept. Backups and archives are not searched. Letters match in either case.
+ */
+export async function* forget(
+  pruning: Pruning,
+  { address, isDryRun }: ForgetWish,
+): AsyncGenerator<PrunedBatch> {
+  const { store } = pruning.sources;
+  const roots = await rootsWith(pruning, address);
+  yield* pruneLines(pruning, roots, { olderThanMs: PRUNE_AGE_MS_MIN, isDryRun });
+  if (isDryRun) return;
+  pruning.context.show('Erasing the removed texts');
+  await store.retention.erase();
+  pruning.context.clear();
+}
+
+/** The first batches of the lineages that have an address, in their rows or in the copies of their files. */
+async function rootsWith({ sources, blobs, context }: Pruning, address: string): Promise<string[]> {
+  const { retention } = sources.store;
+  const roots = new Set(await retention.rootsWithText(address));
+  for (const { root, fileSha256 } of await retention.unprunedFiles()) {
+    if (roots.has(root) || !(await blobs.has(fileSha256))) continue;
+    context.show(`Searching the file of ${root}`);
+    if (await hasText(await blobs.open(fileSha256), address)) roots.add(root);
+  }
+  context.clear();
+  return [...roots];
+}
+
+/** Whether a copy has a text of ASCII characters, in either case. Memory holds one block. */
+async function hasText(copy: OpenCopy, text: string): Promise<boolean> {
+  const wanted = text.toLowerCase();
+  let end = '';
+  try {
+    for await (const block of copy.blocks) {
+      const searched = end + block.toString('latin1').toLowerCase();
+      if (searched.includes(wanted)) return true;
+      end = searched.slice(-(wanted.length - 1));
+    }
+    return false;
+  } finally {
+    await copy.close();
+  }
+}
