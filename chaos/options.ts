@@ -1,21 +1,20 @@
 import { parseArgs } from 'node:util';
 import { MODE_VALUES } from '@bursar/sandbox';
+import { type StackName, STACKS } from './stack/names.ts';
 
 export type Options = Readonly<{
   minutes: number;
   rows: number;
   seed: number;
   idempotency: string;
-  /** The engine of the store. A server is shared by four workers and two bridges. */
-  store: (typeof STORES)[number];
+  stack: StackName;
   /** Names of faults that are left out. */
   without: readonly string[];
   json: boolean;
   help: boolean;
 }>;
 
-/** Engines of the store. */
-const STORES = ['sqlite', 'postgres'] as const;
+const STACK_NAMES = Object.keys(STACKS) as StackName[];
 
 export const USAGE = `Usage: npm run chaos -- [OPTION...]
 
@@ -26,7 +25,10 @@ everything against the ledger of the sandbox at the end. Needs Linux.
   --rows N             rows of all batches together (default 4000)
   --seed N             another seed, other draws (default: the time)
   --idempotency MODE   what the service makes of a repeated key (default ignores-key): ${MODE_VALUES.idempotency.join(', ')}
-  --store ENGINE       sqlite (default): a file, two workers, one bridge; postgres: a server, four workers, two bridges
+  --stack NAME         sqlite (default): the store is a file; two workers, one bridge
+                       postgres: the store is a server; four workers, two bridges
+                       cluster: as postgres, with files in a bucket and two nodes of Temporal's server on PostgreSQL; one
+                       process of each kind and the server of the store are killed once a minute
   --without NAME       leaves out a fault, for example "disk full" where nothing can be mounted; may be repeated
   --json               print JSON instead of a table
   --help               print this
@@ -41,11 +43,11 @@ export function readOptions(args: readonly string[], nowMs: number): Options {
   if (!(MODE_VALUES.idempotency as readonly string[]).includes(idempotency)) {
     throw new UsageError(`--idempotency: there is no mode "${idempotency}"`);
   }
-  const store = STORES.find((engine) => engine === (values.store ?? 'sqlite'));
-  if (store === undefined)
-    throw new UsageError(`--store: "${values.store}" is not ${STORES.join(' or ')}`);
+  const stack = STACK_NAMES.find((name) => name === (values.stack ?? 'sqlite'));
+  if (stack === undefined)
+    throw new UsageError(`--stack: "${values.stack}" is not ${STACK_NAMES.join(' or ')}`);
   return {
-    store,
+    stack,
     minutes: wholeNumber('--minutes', values.minutes ?? '2'),
     rows: wholeNumber('--rows', values.rows ?? '4000'),
     seed: wholeNumber('--seed', values.seed ?? String(Math.trunc(nowMs / 1_000))),
@@ -65,7 +67,7 @@ function parse(args: readonly string[]) {
         rows: { type: 'string' },
         seed: { type: 'string' },
         idempotency: { type: 'string' },
-        store: { type: 'string' },
+        stack: { type: 'string' },
         without: { type: 'string', multiple: true },
         json: { type: 'boolean' },
         help: { type: 'boolean' },

@@ -15,7 +15,7 @@ export function resultText(result: ChaosResult): string {
     return [`  ${law.padEnd(6)} ${verdict.padEnd(8)} ${says}${but}`, ...told];
   });
   return [
-    `seed ${options.seed}, keys: ${options.idempotency}; store: ${options.store}; ${secondsText(times.chaosMs)} of faults, then ${secondsText(times.settlingMs)} until all had ended`,
+    `seed ${options.seed}, keys: ${options.idempotency}; stack: ${options.stack}; ${secondsText(times.chaosMs)} of faults, then ${secondsText(times.settlingMs)} until all had ended`,
     `${result.batches} batches, ${result.resends} of them resends; rows told as ${countsText(rows)}`,
     `sends ${sends.sends}, in doubt ${sends.ambiguous}, of these found again and adopted ${sends.recovered}`,
     `people: ${countsText(answers)}`,
@@ -48,7 +48,7 @@ const countsText = (counts: Readonly<Record<string, number>>): string =>
     .join(', ') || 'none';
 
 const repeatCommand = ({ options }: ChaosResult): string => {
-  const { minutes, rows, seed, idempotency, store, without } = options;
+  const { minutes, rows, seed, idempotency, stack, without } = options;
   const left = without.map((name) => ` --without ${JSON.stringify(name)}`).join('');
-  return `npm run chaos -- --minutes ${minutes} --rows ${rows} --seed ${seed} --idempotency ${idempotency} --store ${store}${left}`;
+  return `npm run chaos -- --minutes ${minutes} --rows ${rows} --seed ${seed} --idempotency ${idempotency} --stack ${stack}${left}`;
 };

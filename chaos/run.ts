@@ -110,7 +110,7 @@ const unsettled = ({ payrolls }: Stage): string[] =>
 type Lived = Pick<ChaosResult, 'times' | 'faults' | 'answers'>;
 
 async function judge(stage: Stage, { times, faults, answers }: Lived): Promise<ChaosResult> {
-  const { options, desk, processes, payrolls, volume, settings, storeUrl } = stage;
+  const { options, desk, processes, payrolls, volume, settings, records } = stage;
   const batches = tellAll(stage);
   const [ledger, balances, creates] = [
     await desk.ledger(),
@@ -118,7 +118,7 @@ async function judge(stage: Stage, { times, faults, answers }: Lived): Promise<C
     await desk.creates(),
   ];
   await processes.stop();
-  const { unproven, ...sends } = await readRecordsOf({ storeUrl, disk: volume.path }, [
+  const { unproven, ...sends } = await readRecordsOf({ ...records, disk: volume.path }, [
     ...payrolls.keys(),
   ]);
   const evidence: Evidence = {
@@ -170,7 +170,7 @@ function outcomesOf(batches: readonly ToldBatch[]): Record<string, number> {
 
 /** Secrets have no business anywhere, rows none in logs and in what Temporal keeps; commands print them to whoever asks. */
 async function leaksIn(
-  { folder, server }: Stage,
+  { folder, server, temporal }: Stage,
   secrets: Readonly<Record<string, string>>,
   batches: readonly ToldBatch[],
 ): Promise<string[]> {
@@ -179,13 +179,14 @@ async function leaksIn(
   const rows = addresses.flatMap((address, at) =>
     at % step === 0 ? [[`address ${at + 1}`, address]] : [],
   );
-  const everywhere = ['logs/', 'printed/', 'temporal.db', 'disk/'];
+  const stored = await temporal.storedFiles();
+  const everywhere = ['logs/', 'printed/', stored, 'disk/'];
   if (server !== undefined) everywhere.push(`${SERVER_FOLDER}/data/`);
   return [
     ...(await findLeaks({ folder, places: everywhere, canaries: secrets })),
     ...(await findLeaks({
       folder,
-      places: ['logs/', 'temporal.db'],
+      places: ['logs/', stored],
       canaries: Object.fromEntries(rows) as Record<string, string>,
     })),
   ];

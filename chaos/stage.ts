@@ -1,7 +1,6 @@
 import { chmodSync, mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { choosePorts } from '../src/local-stack/processes/ports.ts';
-import { findTemporalCli } from '../src/local-stack/temporal-cli/find.ts';
 import type { Env } from '../src/config.ts';
 import {
   POSTGRES_USER,
@@ -15,9 +14,18 @@ import type { Options } from './options.ts';
 import type { Payroll } from './people/payroll.ts';
 import { createCommands } from './stack/command.ts';
 import { createSandboxDesk } from './stack/desk.ts';
-import { createProcesses, processNames } from './stack/processes.ts';
+import { type StackName, STACKS } from './stack/names.ts';
+import { type ObjectStore, startObjectStore } from './stack/object-store.ts';
+import { createProcesses } from './stack/processes.ts';
 import { chaosSettings } from './stack/settings.ts';
 import { startTcpProxy, type TcpProxy } from './stack/tcp-proxy.ts';
+import { temporalCluster } from './stack/temporal-cluster.ts';
+import { findTemporalPrograms } from './stack/temporal-programs.ts';
+import {
+  temporalDevServer,
+  type TemporalGround,
+  type TemporalServers,
+} from './stack/temporal-servers.ts';
 
 /**
  * A new batch is submitted every so often, in milliseconds, and in a longer run the most that there may be, at equal
@@ -46,7 +54,7 @@ export type Stage = Awaited<ReturnType<typeof openStage>>;
 
 /** Everything that a run needs, in a folder of its own and on ports of its own; nothing of it runs yet. */
 export async function openStage({ folder, options, env, say }: Ground) {
-  const { seed, minutes, rows, idempotency } = options;
+  const { seed, minutes, rows, idempotency, stack } = options;
   const random = createRandom(seed);
   const [disk, logs, files, printed] = ['disk', 'logs', 'files', 'printed'].map((name) =>
     join(folder, name),
@@ -55,23 +63,21 @@ export async function openStage({ folder, options, env, say }: Ground) {
   const volume = { path: disk, logs, sizeBytes: DISK_BYTES_MIN + rows * DISK_BYTES_PER_ROW };
   if (canFillDisk(options)) await mountDisk(volume);
 
-  const cli = await findTemporalCli({ env, say });
-  const servers = ['sandbox', 'bridge', 'second bridge', 'Temporal', 'web UI of Temporal'];
+  const { server, objects, temporal } = await openBackends({ folder, env, say }, stack);
+  const servers = ['sandbox', 'bridge', 'second bridge'];
   const wanted = servers.map((name) => ({ name: `the ${name}`, host: LOOPBACK, port: 0 }));
-  const [sandbox = 0, bridge = 0, secondBridge = 0, grpc = 0, ui = 0] = await choosePorts(
-    wanted,
-    'free',
-  );
+  const [sandbox = 0, bridge = 0, secondBridge = 0] = await choosePorts(wanted, 'free');
   const proxy = (...targetPorts: readonly number[]): Promise<TcpProxy> =>
     startTcpProxy({ targetPorts, random, share: NETWORK_SHARE });
-  const server = options.store === 'postgres' ? await openServer(folder) : undefined;
   const network = {
     service: await proxy(sandbox),
-    temporal: await proxy(grpc),
+    temporal: await proxy(...temporal.ports),
     webhooks: await proxy(...(server === undefined ? [bridge] : [bridge, secondBridge])),
     store: server === undefined ? undefined : await proxy(server.port),
+    files: objects === undefined ? undefined : await proxy(objects.port),
   };
   const fileUrl = `sqlite:${join(disk, 'store.db')}`;
+  const folderUrl = `file:${join(disk, 'blobs')}`;
   const batches = Math.max(2, Math.min(BATCHES_MAX, (minutes * 60_000) / BATCH_EVERY_MS_MIN));
   const batchEveryMs = (minutes * 60_000) / batches;
   const settings = chaosSettings({
@@ -79,6 +85,10 @@ export async function openStage({ folder, options, env, say }: Ground) {
     disk,
     idempotency,
     storeUrl: network.store === undefined ? fileUrl : urlThrough(network.store.port),
+    blobUrl:
+      objects === undefined || network.files === undefined
+        ? folderUrl
+        : objects.urlAt(network.files.port),
     env,
     chunkRows: Math.max(2, Math.ceil(rows / batches / CHUNKS_PER_BATCH)),
     ports: {
@@ -90,9 +100,8 @@ export async function openStage({ folder, options, env, say }: Ground) {
       temporalProxy: network.temporal.port,
     },
   });
-  const temporal = { cli, ports: { grpc, ui } };
   const commands = createCommands({ env: settings.engine, cwd: folder, printed });
-  const names = processNames(options.store);
+  const names = STACKS[stack];
   const processes = createProcesses({ folder, names, settings, temporal }, say);
   return {
     folder,
@@ -104,8 +113,12 @@ export async function openStage({ folder, options, env, say }: Ground) {
     network,
     names,
     server,
-    /** The store as the judge reads it: past what is spoiled on purpose. */
-    storeUrl: server === undefined ? fileUrl : server.urlOf(DATABASE),
+    temporal,
+    /** The store and the copies of files as the judge reads them: past the proxies. */
+    records: {
+      storeUrl: server === undefined ? fileUrl : server.urlOf(DATABASE),
+      blobUrl: objects === undefined ? folderUrl : objects.urlAt(objects.port),
+    },
     batches,
     batchEveryMs,
     settings,
@@ -118,6 +131,7 @@ export async function openStage({ folder, options, env, say }: Ground) {
       commands.killAll();
       await processes.stop();
       for (const one of Object.values(network)) await one?.close();
+      objects?.stop();
       await server?.stop();
     },
   };
@@ -126,6 +140,27 @@ export async function openStage({ folder, options, env, say }: Ground) {
 const DATABASE = 'postgres';
 /** Where the data of a server lies. */
 export const SERVER_FOLDER = 'postgres';
+
+/** The servers that Bursar works with, but for the service. Those that started are stopped when one of them cannot start. */
+type Backends = Readonly<{
+  temporal: TemporalServers;
+  server?: PostgresServer;
+  objects?: ObjectStore;
+}>;
+
+async function openBackends(ground: TemporalGround, stack: StackName): Promise<Backends> {
+  if (stack === 'sqlite') return { temporal: await temporalDevServer(ground) };
+  const programs = stack === 'cluster' ? await findTemporalPrograms(ground) : undefined;
+  const server = await openServer(ground.folder);
+  try {
+    if (programs === undefined) return { server, temporal: await temporalDevServer(ground) };
+    const temporal = await temporalCluster(ground, { programs, server });
+    return { server, temporal, objects: await startObjectStore(ground.say) };
+  } catch (error) {
+    await server.stop();
+    throw error;
+  }
+}
 
 /** Starts a server whose database has the tables of the store. */
 async function openServer(folder: string): Promise<PostgresServer> {

@@ -8,6 +8,7 @@ import { makeTestFolder } from '../test/support/jest/test-folder.mjs';
 
 const TESTS = [
   'test/store',
+  'test/chaos/tables.test.ts',
   'test/scenarios/pay-a-file.test.ts',
   'test/scenarios/resend.test.ts',
   'test/scenarios/approvals.test.ts',

@@ -52,14 +52,14 @@ function resentRows(parent: ToldBatch): FileRow[] {
   return unpaidRows(parent).filter(({ address }) => !offered.has(address));
 }
 
-/** Where a run keeps its records, and its reports and copies of files. */
-type Kept = Readonly<{ storeUrl: string; disk: string }>;
+/** Where a run keeps its records, its copies of files, and its reports. */
+type Kept = Readonly<{ storeUrl: string; blobUrl: string; disk: string }>;
 
 /** What the engine's own records say; read when nobody writes them any more. */
-export async function readRecordsOf({ storeUrl, disk }: Kept, batchIds: readonly string[]) {
+export async function readRecordsOf({ storeUrl, blobUrl, disk }: Kept, batchIds: readonly string[]) {
   const store = await openStore(storeUrl);
   try {
-    const blobs = createFiles(`file:${join(disk, 'blobs')}`);
+    const blobs = createFiles(blobUrl);
     const unproven: string[] = [];
     for (const batchId of batchIds) {
       const asked = { batchId, reportDir: join(disk, 'runs', batchId), head: null };

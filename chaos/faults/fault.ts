@@ -9,6 +9,12 @@ export type Fault = Readonly<{
   happen(ms: number): Promise<number>;
 }>;
 
+/** Faults of which one happens at a time, and the least and the longest time between two of them, in milliseconds. */
+export type FaultList = Readonly<{
+  faults: readonly Fault[];
+  peaceMs: readonly [least: number, most: number];
+}>;
+
 /** How much longer a fault lasts at most, and how often it is looked whether it has met somebody; milliseconds. */
 const LONGER_MS = 6_000;
 const LOOK_MS = 250;

@@ -1,6 +1,7 @@
 import type { Stage } from '../stage.ts';
 import { UsageError } from '../options.ts';
-import type { FaultCounts } from './fault.ts';
+import { clusterLists } from './cluster.ts';
+import type { FaultCounts, FaultList } from './fault.ts';
 import { networkFaults } from './network.ts';
 import { freezes, killOnAndOn, killsOf } from './processes.ts';
 import { serviceFaults } from './service.ts';
@@ -16,8 +17,25 @@ const PEACE_MS = {
   server: [7_000, 10_000],
 } as const;
 
+/** In a cluster one of each kind is lost once a minute; elsewhere everything goes wrong as often as a run can bear. */
+const listsOf = (stage: Stage): readonly FaultList[] => {
+  const { network, server } = stage;
+  if (stage.options.stack !== 'cluster') return chaosLists(stage);
+  if (server === undefined || network.files === undefined) {
+    throw new Error('a cluster has a database server and an object store');
+  }
+  return clusterLists({ ...stage, server, service: network.service, files: network.files });
+};
+
 /** A fault of each list happens at a time, and something is killed now and then. */
-const listsOf = ({ network, processes, names, desk, volume, server }: Stage) => [
+const chaosLists = ({
+  network,
+  processes,
+  names,
+  desk,
+  volume,
+  server,
+}: Stage): readonly FaultList[] => [
   {
     peaceMs: PEACE_MS.network,
     faults: [
@@ -44,10 +62,8 @@ const listsOf = ({ network, processes, names, desk, volume, server }: Stage) => 
 /** How much longer what has not happened yet is tried at most, in milliseconds. */
 const LONGER_MS_MAX = 300_000;
 
-type Lists = ReturnType<typeof listsOf>;
-
 /** A fault that is left out under a wrong name would happen all the same. Throws UsageError. */
-function refuseUnknown(without: readonly string[], lists: Lists): void {
+function refuseUnknown(without: readonly string[], lists: readonly FaultList[]): void {
   const names = lists.flatMap(({ faults }) => faults.map(({ name }) => name));
   const unknown = without.find((name) => !names.includes(name));
   if (unknown === undefined) return;
@@ -63,7 +79,8 @@ export function planFaults(stage: Stage) {
     peaceMs,
     faults: faults.filter(({ name }) => !options.without.includes(name)),
   }));
-  const kills = killsOf(stage.names);
+  const killsOnAndOn = options.stack !== 'cluster';
+  const kills = killsOnAndOn ? killsOf(stage.names) : [];
   const names = [...tracks.flatMap(({ faults }) => faults.map(({ name }) => name)), ...kills];
   const counts: FaultCounts = Object.fromEntries(names.map((name) => [name, 0]));
   return {
@@ -81,7 +98,7 @@ export function planFaults(stage: Stage) {
           const ofTrack = track.faults.map(({ name }) => name);
           return runTrack({ ...track, random, counts, say }, isOver(ofTrack));
         }),
-        killOnAndOn(stage, counts, isOver(kills)),
+        killsOnAndOn ? killOnAndOn(stage, counts, isOver(kills)) : undefined,
       ]);
     },
   };

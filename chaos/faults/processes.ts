@@ -1,7 +1,8 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Random } from '../../sim/random.ts';
 import { COMMAND_KINDS, type CommandKind, type Commands } from '../stack/command.ts';
-import type { ProcessName, Processes } from '../stack/processes.ts';
+import type { ProcessName } from '../stack/names.ts';
+import type { Processes } from '../stack/processes.ts';
 import { TIMESTAMP_WINDOW_MS } from '../stack/settings.ts';
 import type { Fault, FaultCounts } from './fault.ts';
 
@@ -17,7 +18,7 @@ const COMMAND_LIVES_MS_MAX = 1_500;
 
 type Names = readonly ProcessName[];
 
-const killName = (what: string): string => `kill -9: ${what}`;
+export const killName = (what: string): string => `kill -9: ${what}`;
 const commandName = (kind: CommandKind): string => `command that ${kind}`;
 
 export const freezes = ({

@@ -28,7 +28,7 @@ async function endConnections(server: PostgresServer): Promise<number> {
   await client.connect();
   try {
     const { rowCount } = await client.query(
-      "select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'bursar'",
+      "select pg_terminate_backend(pid) from pg_stat_activity where backend_type = 'client backend' and pid <> pg_backend_pid()",
     );
     return rowCount ?? 0;
   } finally {

@@ -32,8 +32,8 @@ export type Disk = Readonly<{
 }>;
 
 /** Whether a run has a disk of its own, which can be full. A server is not on it. */
-export const canFillDisk = ({ store, without }: Options): boolean =>
-  store === 'sqlite' && !without.includes(FULL_DISK);
+export const canFillDisk = ({ stack, without }: Options): boolean =>
+  stack === 'sqlite' && !without.includes(FULL_DISK);
 
 export const storageFaults = (disk: Disk): Fault[] => [full(disk), locked(disk)];
 

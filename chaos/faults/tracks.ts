@@ -1,15 +1,8 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Random } from '../../sim/random.ts';
-import type { Fault, FaultCounts } from './fault.ts';
+import type { Fault, FaultCounts, FaultList } from './fault.ts';
 
-type Track = Readonly<{
-  faults: readonly Fault[];
-  /** Between two of them, in milliseconds. */
-  peaceMs: readonly [least: number, most: number];
-  random: Random;
-  counts: FaultCounts;
-  say(line: string): void;
-}>;
+type Track = FaultList & Readonly<{ random: Random; counts: FaultCounts; say(line: string): void }>;
 
 /** Lets one fault happen after the other, those first that happened least, until it is told to stop. */
 export async function runTrack(

@@ -3,22 +3,10 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { compiled } from '../../bench/support/run-module.ts';
 import { type Child, startChild } from '../../src/local-stack/processes/child.ts';
 import { untilPrinted } from '../../src/local-stack/processes/ready.ts';
-import { startTemporal } from '../../src/local-stack/temporal/server.ts';
 import type { Env } from '../../src/config.ts';
+import type { ProcessName } from './names.ts';
 import type { ChaosSettings } from './settings.ts';
-
-/** The processes of each stack, in the order in which they are started: each finds what it needs. They are stopped the other way round. */
-const STACKS = {
-  sqlite: ['temporal', 'bridge', 'sandbox', 'worker-a', 'worker-b'],
-  postgres: [
-    ...(['temporal', 'bridge', 'bridge-b', 'sandbox'] as const),
-    ...(['worker-a', 'worker-b', 'worker-c', 'worker-d'] as const),
-  ],
-} as const;
-
-export type ProcessName = (typeof STACKS)[keyof typeof STACKS][number];
-
-export const processNames = (store: keyof typeof STACKS): readonly ProcessName[] => STACKS[store];
+import type { TemporalServers } from './temporal-servers.ts';
 
 export type Processes = ReturnType<typeof createProcesses>;
 
@@ -26,8 +14,7 @@ export type Programs = Readonly<{
   folder: string;
   names: readonly ProcessName[];
   settings: ChaosSettings;
-  /** Temporal's command line tool, and where its server listens. */
-  temporal: Readonly<{ cli: string; ports: Readonly<{ grpc: number; ui: number }> }>;
+  temporal: TemporalServers;
 }>;
 
 /** Between two tries to start a program that could not start, say because the disk was full; milliseconds. */
@@ -120,7 +107,9 @@ const BRIDGE: Program = {
   env: ({ engine }) => engine,
 };
 
-const PROGRAMS: Readonly<Record<Exclude<ProcessName, 'temporal'>, Program>> = {
+type TemporalName = 'temporal' | 'temporal-a' | 'temporal-b';
+
+const PROGRAMS: Readonly<Record<Exclude<ProcessName, TemporalName>, Program>> = {
   'worker-a': WORKER,
   'worker-b': WORKER,
   'worker-c': WORKER,
@@ -136,9 +125,8 @@ const PROGRAMS: Readonly<Record<Exclude<ProcessName, 'temporal'>, Program>> = {
 
 async function startProgram(programs: Programs, name: ProcessName, log: string): Promise<Child> {
   const { folder, settings, temporal } = programs;
-  if (name === 'temporal') {
-    const dbFile = join(folder, 'temporal.db');
-    return startTemporal({ ...temporal, dbFile, log, env: settings.engine });
+  if (name === 'temporal' || name === 'temporal-a' || name === 'temporal-b') {
+    return temporal.start(name, log);
   }
   const { module, ready, env } = PROGRAMS[name];
   const child = await startChild({

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { createApprover } from '../../bench/control/approver.ts';
+import { S3_KEYS } from '../../bench/support/s3-server.ts';
 import { localTemporalEnv } from '../../src/local-stack/plan.ts';
 import type { Env } from '../../src/config.ts';
 
@@ -25,6 +26,7 @@ export type Place = Readonly<{
   chunkRows: number;
   idempotency: string;
   storeUrl: string;
+  blobUrl: string;
   /** The environment of whoever starts the run. */
   env: Env;
   ports: Readonly<{
@@ -48,6 +50,7 @@ export function chaosSettings({
   chunkRows,
   idempotency,
   storeUrl,
+  blobUrl,
   env,
   ports,
 }: Place) {
@@ -67,6 +70,7 @@ export function chaosSettings({
   const engine: Env = {
     ...localTemporalEnv(cleanEnv(env), { address: temporalAddress, dataDir: folder }),
     ...approver.env,
+    ...S3_KEYS,
     BURSAR_API_BASE_URL: `http://127.0.0.1:${ports.serviceProxy}`,
     BURSAR_API_KEY: KEY,
     BURSAR_API_SECRET_FILE: secretFile,
@@ -76,7 +80,7 @@ export function chaosSettings({
     BURSAR_API_SEND_BUDGET_MS: String(SEND_BUDGET_MS),
     BURSAR_API_REQUEST_TIMEOUT_MS: String(REQUEST_TIMEOUT_MS),
     BURSAR_STORE_URL: storeUrl,
-    BURSAR_BLOB_URL: `file:${join(disk, 'blobs')}`,
+    BURSAR_BLOB_URL: blobUrl,
     BURSAR_REPORT_DIR: join(disk, 'runs'),
     BURSAR_BATCH_CHUNK_ROWS: String(chunkRows),
     BURSAR_BATCH_CHUNKS_IN_FLIGHT: '4',
@@ -107,8 +111,8 @@ export function chaosSettings({
   return { engine, secondBridge, sandbox, approver, canaries, account: ACCOUNT };
 }
 
-/** What a program needs of whoever starts the run, and none of their settings. */
-const cleanEnv = (env: Env): Env =>
+/** The environment that a program needs from the user who starts the run, without that user's settings. */
+export const cleanEnv = (env: Env): Env =>
   Object.fromEntries(
     ['PATH', 'HOME', 'TMPDIR', 'BURSAR_TEMPORAL_CLI'].flatMap((name) => {
       const value = env[name];

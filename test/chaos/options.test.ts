@@ -9,13 +9,13 @@ it('chaos has defaults, and a seed that differs from run to run', () => {
     rows: 4_000,
     seed: 5,
     idempotency: 'ignores-key',
-    store: 'sqlite',
+    stack: 'sqlite',
     without: [],
   });
 });
 
-it('a run on a server is repeated on one', () => {
-  expect(readOptions(['--store', 'postgres'], 5_000).store).toBe('postgres');
+it.each(['postgres', 'cluster'])('chaos takes the stack %s', (stack) => {
+  expect(readOptions(['--stack', stack], 5_000).stack).toBe(stack);
 });
 
 it.each([
@@ -23,7 +23,7 @@ it.each([
   [['--rows', '1e3']],
   [['--seed', '-1']],
   [['--idempotency', 'unheard-of']],
-  [['--store', 'mysql']],
+  [['--stack', 'mysql']],
   [['--unknown']],
   [['stray']],
 ])('chaos refuses %j', (args) => {
@@ -45,7 +45,7 @@ it('a result names the faults that were left out, and the command that repeats i
   });
   expect(text).toContain('has happened, but for what was left out: disk full');
   expect(text).toContain('Commands that were killed: submit 2');
-  expect(text).toMatch(/--seed 7 .*--store sqlite --without "disk full"$/);
+  expect(text).toMatch(/--seed 7 .*--stack sqlite --without "disk full"$/);
 });
 
 it('reads the files of a report by itself', () => {

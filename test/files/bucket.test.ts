@@ -9,7 +9,8 @@ import {
   MEBIBYTE,
   mebibytes,
 } from './support/contract.ts';
-import { describeWithS3, type S3Server, startS3, urlOf } from './support/s3-server.ts';
+import { bucketUrl } from '../../bench/support/s3-server.ts';
+import { describeWithS3, type S3Server, startS3 } from './support/s3-server.ts';
 
 let s3: S3Server;
 
@@ -34,7 +35,7 @@ describeWithS3('files in a bucket', () => {
     const url = new URL(await s3.newUrl());
     const proxy = await cuttingProxy(new URL(s3.endpoint), 12 * MEBIBYTE);
     const sha256 = hashOfMebibytes(30);
-    const cut = createFiles(urlOf(url.hostname, proxy.endpoint));
+    const cut = createFiles(bucketUrl(url.hostname, proxy.endpoint));
     await expect(cut.put(sha256, mebibytes(30))).rejects.toMatchObject({
       code: 'FILES_UNAVAILABLE',
     });
@@ -46,7 +47,7 @@ describeWithS3('files in a bucket', () => {
   });
 
   it('that is not there is a fault with the address, and no missing copy', async () => {
-    const files = createFiles(urlOf('no-such-bucket', s3.endpoint));
+    const files = createFiles(bucketUrl('no-such-bucket', s3.endpoint));
     await expect(files.open(hashOf('abc'))).rejects.toMatchObject({
       code: 'FILES_UNAVAILABLE',
       facts: { url: files.url },
