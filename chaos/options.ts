@@ -8,11 +8,17 @@ export type Options = Readonly<{
   seed: number;
   idempotency: string;
   stack: StackName;
+  /** Loses data and restores it, in place of all faults but cut answers of the service. */
+  drill: DrillName | undefined;
   /** Names of faults that are left out. */
   without: readonly string[];
   json: boolean;
   help: boolean;
 }>;
+
+/** `store-lost`: the store. `region-lost`: the store, the database of Temporal and the copies of files. */
+export const DRILLS = ['store-lost', 'region-lost'] as const;
+export type DrillName = (typeof DRILLS)[number];
 
 const STACK_NAMES = Object.keys(STACKS) as StackName[];
 
@@ -29,6 +35,9 @@ everything against the ledger of the sandbox at the end. Needs Linux.
                        postgres: the store is a server; four workers, two bridges
                        cluster: as postgres, with files in a bucket and two nodes of Temporal's server on PostgreSQL; one
                        process of each kind and the server of the store are killed once a minute
+  --drill NAME         one loss in place of the faults, on the stack postgres:
+                       store-lost: the store, restored from a backup
+                       region-lost: store, Temporal and copies of files, each restored from a copy of another age
   --without NAME       leaves out a fault, for example "disk full" where nothing can be mounted; may be repeated
   --json               print JSON instead of a table
   --help               print this
@@ -46,8 +55,16 @@ export function readOptions(args: readonly string[], nowMs: number): Options {
   const stack = STACK_NAMES.find((name) => name === (values.stack ?? 'sqlite'));
   if (stack === undefined)
     throw new UsageError(`--stack: "${values.stack}" is not ${STACK_NAMES.join(' or ')}`);
+  const drill = DRILLS.find((name) => name === values.drill);
+  if (values.drill !== undefined && drill === undefined) {
+    throw new UsageError(`--drill: "${values.drill}" is not ${DRILLS.join(' or ')}`);
+  }
+  if (drill !== undefined && stack !== 'postgres') {
+    throw new UsageError('--drill needs --stack postgres');
+  }
   return {
     stack,
+    drill,
     minutes: wholeNumber('--minutes', values.minutes ?? '2'),
     rows: wholeNumber('--rows', values.rows ?? '4000'),
     seed: wholeNumber('--seed', values.seed ?? String(Math.trunc(nowMs / 1_000))),
@@ -68,6 +85,7 @@ function parse(args: readonly string[]) {
         seed: { type: 'string' },
         idempotency: { type: 'string' },
         stack: { type: 'string' },
+        drill: { type: 'string' },
         without: { type: 'string', multiple: true },
         json: { type: 'boolean' },
         help: { type: 'boolean' },

@@ -48,7 +48,8 @@ const countsText = (counts: Readonly<Record<string, number>>): string =>
     .join(', ') || 'none';
 
 const repeatCommand = ({ options }: ChaosResult): string => {
-  const { minutes, rows, seed, idempotency, stack, without } = options;
+  const { minutes, rows, seed, idempotency, stack, drill, without } = options;
+  const lost = drill === undefined ? '' : ` --drill ${drill}`;
   const left = without.map((name) => ` --without ${JSON.stringify(name)}`).join('');
-  return `npm run chaos -- --minutes ${minutes} --rows ${rows} --seed ${seed} --idempotency ${idempotency} --stack ${stack}${left}`;
+  return `npm run chaos -- --minutes ${minutes} --rows ${rows} --seed ${seed} --idempotency ${idempotency} --stack ${stack}${lost}${left}`;
 };

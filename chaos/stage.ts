@@ -13,6 +13,7 @@ import { canFillDisk, mountDisk } from './faults/storage.ts';
 import type { Options } from './options.ts';
 import type { Payroll } from './people/payroll.ts';
 import { createCommands } from './stack/command.ts';
+import { storeDatabase } from './stack/database.ts';
 import { createSandboxDesk } from './stack/desk.ts';
 import { type StackName, STACKS } from './stack/names.ts';
 import { type ObjectStore, startObjectStore } from './stack/object-store.ts';
@@ -116,7 +117,7 @@ export async function openStage({ folder, options, env, say }: Ground) {
     temporal,
     /** The store and the copies of files as the judge reads them: past the proxies. */
     records: {
-      storeUrl: server === undefined ? fileUrl : server.urlOf(DATABASE),
+      storeUrl: server === undefined ? fileUrl : server.urlOf(storeDatabase),
       blobUrl: objects === undefined ? folderUrl : objects.urlAt(objects.port),
     },
     batches,
@@ -137,7 +138,6 @@ export async function openStage({ folder, options, env, say }: Ground) {
   };
 }
 
-const DATABASE = 'postgres';
 /** Where the data of a server lies. */
 export const SERVER_FOLDER = 'postgres';
 
@@ -167,9 +167,9 @@ async function openServer(folder: string): Promise<PostgresServer> {
   // The server runs as another user, who must get to its programs.
   chmodSync(folder, 0o711);
   const server = await startPostgres(join(folder, SERVER_FOLDER));
-  await migrate(server.urlOf(DATABASE));
+  await migrate(server.urlOf(storeDatabase));
   return server;
 }
 
 const urlThrough = (port: number): string =>
-  `postgres://${POSTGRES_USER}@${LOOPBACK}:${port}/${DATABASE}`;
+  `postgres://${POSTGRES_USER}@${LOOPBACK}:${port}/${storeDatabase}`;

@@ -1,6 +1,7 @@
 import type { Stage } from '../stage.ts';
 import { UsageError } from '../options.ts';
 import { clusterLists } from './cluster.ts';
+import { planDrill } from './drill.ts';
 import type { FaultCounts, FaultList } from './fault.ts';
 import { networkFaults } from './network.ts';
 import { freezes, killOnAndOn, killsOf } from './processes.ts';
@@ -70,9 +71,12 @@ function refuseUnknown(without: readonly string[], lists: readonly FaultList[]):
   throw new UsageError(`--without: there is no "${unknown}", but ${names.join(', ')}`);
 }
 
+export type FaultPlan = Readonly<{ counts: FaultCounts; happen(): Promise<void> }>;
+
 /** The faults of a run: how often each has happened so far, and what lets them happen. Throws UsageError. */
-export function planFaults(stage: Stage) {
+export function planFaults(stage: Stage): FaultPlan {
   const { options, random, say } = stage;
+  if (options.drill !== undefined) return planDrill(stage, options.drill);
   const lists = listsOf(stage);
   refuseUnknown(options.without, lists);
   const tracks = lists.map(({ peaceMs, faults }) => ({

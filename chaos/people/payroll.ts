@@ -13,6 +13,8 @@ export type Payroll = {
   /** As the command line told it last. */
   state: string;
   approvedAtMs?: number;
+  /** Whether its "submit" was taken. */
+  isTaken: boolean;
   /** Whether anybody has asked for its failed rows to be paid again. */
   isResent: boolean;
 };
@@ -42,7 +44,7 @@ export async function submitAll(stage: Stage): Promise<void> {
   for (let i = 0; i < batches; i += 1) {
     const batchId = `chaos-${String(i + 1).padStart(4, '0')}`;
     const rows = makeRows(sizeOf(i, batches, options.rows));
-    const payroll = { batchId, rows, generation: 0, state: 'NEW', isResent: false };
+    const payroll: Payroll = { batchId, rows, generation: 0, state: 'NEW', isTaken: false, isResent: false };
     payrolls.set(batchId, payroll);
     const submitted = submit(stage, payroll).finally(() => submitting.delete(submitted));
     submitting.add(submitted);
@@ -56,7 +58,9 @@ export async function submitAll(stage: Stage): Promise<void> {
 const sizeOf = (i: number, batches: number, rows: number): number =>
   Math.floor((rows * (i + 1)) / batches) - Math.floor((rows * i) / batches);
 
-async function submit({ files, commands, say }: Stage, { batchId, rows }: Payroll): Promise<void> {
+/** Repeats the command until it is known to be taken, or for a quarter of an hour. */
+export async function submit({ files, commands, say }: Stage, payroll: Payroll): Promise<void> {
+  const { batchId, rows } = payroll;
   const file = join(files, `${batchId}.csv`);
   writeFile(file, rows);
   const startMs = performance.now();
@@ -69,7 +73,10 @@ async function submit({ files, commands, say }: Stage, { batchId, rows }: Payrol
       '--yes',
       '--detach',
     );
-    if (code !== null && TAKEN.includes(code)) return;
+    if (code !== null && TAKEN.includes(code)) {
+      payroll.isTaken = true;
+      return;
+    }
     say(`submit ${batchId} ended with ${code}: ${JSON.stringify(value['what'] ?? '')}`);
     await pause(TRY_AGAIN_MS);
   }

@@ -54,7 +54,14 @@ export function createPerson(stage: Stage) {
     const parent = payrolls.get(parentIdOf({ batchId }));
     if (parent === undefined) throw new Error(`whose is ${batchId}?`);
     parent.isResent = true;
-    const resend: Payroll = { batchId, rows: [], generation: 1, state: 'NEW', isResent: true };
+    const resend: Payroll = {
+      batchId,
+      rows: [],
+      generation: 1,
+      state: 'NEW',
+      isTaken: true,
+      isResent: true,
+    };
     payrolls.set(batchId, resend);
     return resend;
   };

@@ -19,6 +19,7 @@ export type Programs = Readonly<{
 
 /** Between two tries to start a program that could not start, say because the disk was full; milliseconds. */
 const TRY_AGAIN_MS = 500;
+const LOOK_MS = 50;
 const STOP_GRACE_MS = 15_000;
 /** How long a program may take to work for the first time, when nothing goes wrong yet; milliseconds. */
 const FIRST_START_MS_MAX = 120_000;
@@ -40,8 +41,35 @@ export function createProcesses(programs: Programs, say: (line: string) => void)
     return startProgram(programs, name, log);
   };
 
+  /** Processes that do not start, and those of them that have ended. */
+  const held = new Set<ProcessName>();
+  const resting = new Set<ProcessName>();
+
+  const rest = async (name: ProcessName): Promise<void> => {
+    while (held.has(name) && !stopping.signal.aborted) {
+      resting.add(name);
+      await pause(LOOK_MS);
+    }
+    resting.delete(name);
+  };
+
+  /** Sends a signal; answers the id of the process that took it, undefined where it is just not there. */
+  function signal(name: ProcessName, kind: NodeJS.Signals): number | undefined {
+    const child = running.get(name);
+    if (child === undefined) return undefined;
+    if (kind === 'SIGKILL') expected.add(child.pid);
+    try {
+      process.kill(child.pid, kind);
+      return child.pid;
+    } catch {
+      // It has ended since.
+      return undefined;
+    }
+  }
+
   const keepAlive = async (name: ProcessName): Promise<void> => {
     while (!stopping.signal.aborted) {
+      await rest(name);
       try {
         const child = await startOnce(name);
         running.set(name, child);
@@ -67,21 +95,26 @@ export function createProcesses(programs: Programs, say: (line: string) => void)
         const deadline = performance.now() + FIRST_START_MS_MAX;
         while (!running.has(name)) {
           if (performance.now() > deadline) throw new Error(`${name} does not start at all`);
-          await pause(50);
+          await pause(LOOK_MS);
         }
       }
     },
-    /** Sends a signal; answers the id of the process that took it, undefined where it is just not there. */
-    signal(name: ProcessName, signal: NodeJS.Signals): number | undefined {
-      const child = running.get(name);
-      if (child === undefined) return undefined;
-      if (signal === 'SIGKILL') expected.add(child.pid);
-      try {
-        process.kill(child.pid, signal);
-        return child.pid;
-      } catch {
-        // It has ended since.
-        return undefined;
+    signal,
+    /** Kills processes, and lets none of them start before its release. */
+    async hold(names: readonly ProcessName[]): Promise<void> {
+      for (const name of names) held.add(name);
+      for (const name of names) {
+        while (!resting.has(name)) {
+          signal(name, 'SIGKILL');
+          await pause(LOOK_MS);
+        }
+      }
+    },
+    /** Lets held processes start, and waits until they work. */
+    async release(names: readonly ProcessName[]): Promise<void> {
+      for (const name of names) {
+        held.delete(name);
+        while (!running.has(name)) await pause(LOOK_MS);
       }
     },
     /** Asks everything to end in order. */

@@ -24,6 +24,8 @@ it.each([
   [['--seed', '-1']],
   [['--idempotency', 'unheard-of']],
   [['--stack', 'mysql']],
+  [['--drill', 'disk-lost', '--stack', 'postgres']],
+  [['--drill', 'store-lost']],
   [['--unknown']],
   [['stray']],
 ])('chaos refuses %j', (args) => {
@@ -46,6 +48,11 @@ it('a result names the faults that were left out, and the command that repeats i
   expect(text).toContain('has happened, but for what was left out: disk full');
   expect(text).toContain('Commands that were killed: submit 2');
   expect(text).toMatch(/--seed 7 .*--stack sqlite --without "disk full"$/);
+});
+
+it('a drill has one loss, on a store that is a server', () => {
+  const options = readOptions(['--stack', 'postgres', '--drill', 'region-lost'], 5_000);
+  expect(options).toMatchObject({ stack: 'postgres', drill: 'region-lost' });
 });
 
 it('reads the files of a report by itself', () => {
