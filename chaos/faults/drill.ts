@@ -1,6 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { DrillName } from '../options.ts';
 import { parentIdOf, submit } from '../people/payroll.ts';
+import { isEnded } from '../people/person.ts';
 import { copiesOf, type Part } from '../stack/copies.ts';
 import type { Stage } from '../stage.ts';
 import type { FaultCounts } from './fault.ts';
@@ -77,17 +78,21 @@ async function loseAndRestore(stage: Stage, parts: readonly Part[]): Promise<voi
   await submitLost(stage);
 }
 
-/** People submit what is not there any more, under the same id, and resend again what was lost of resends. */
+/**
+ * People submit again, under the same id, each batch that is gone or open: its copy may be gone as well. What is lost of resends is
+ * resent again.
+ */
 async function submitLost(stage: Stage): Promise<void> {
   const { payrolls, commands, say } = stage;
   for (const payroll of [...payrolls.values()]) {
     if (!payroll.isTaken) continue;
     const { value } = await commands.run('status', payroll.batchId);
-    if (value['code'] !== NOT_FOUND) continue;
-    say(`submitting again: ${payroll.batchId}`);
+    const isGone = value['code'] === NOT_FOUND;
     const parent = payrolls.get(parentIdOf(payroll));
-    if (parent === payroll) await submit(stage, payroll);
-    else if (parent !== undefined) {
+    if (parent === payroll && (isGone || !isEnded(payroll))) {
+      say(`submitting again: ${payroll.batchId}, ${isGone ? 'which is gone' : payroll.state}`);
+      await submit(stage, payroll);
+    } else if (isGone && parent !== undefined) {
       payrolls.delete(payroll.batchId);
       parent.isResent = false;
     }

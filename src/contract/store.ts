@@ -17,8 +17,15 @@ export const SIGNAL_CHECK_STORE = 'checkStore';
 
 export type CheckStore = Readonly<{ note?: ErrorNote }>;
 
-/** Codes of failures that mean that a worker lacks the store of the workflow. They never end a workflow. */
-export const STORE_TROUBLES: readonly string[] = ['STORE_IS_ANOTHER', 'STORE_LACKS_BATCH'];
+/**
+ * Codes of failures that mean that a worker lacks the store of the workflow, or the copy of its file. They never end a workflow:
+ * another store, or a restored one, may have paid its rows.
+ */
+export const STORE_TROUBLES: readonly string[] = [
+  'STORE_IS_ANOTHER',
+  'STORE_LACKS_BATCH',
+  'BLOB_MISSING',
+];
 
 /** Workers write the id of their store behind this in the name under which Temporal lists them. */
 const IN_WORKER_NAME = ' store:';

@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from '@jest/globals';
 import { noteOf } from '../../src/domain/errors/bursar-error.ts';
@@ -288,6 +288,26 @@ describe('bursar submit of a file that was submitted before', () => {
     expect(again.err).toContain(`Batch ${ID} already exists with this file, following it`);
     expect(made.engine.started).toHaveLength(1);
   });
+
+  it.each(['before', 'after'])(
+    'copies a file again whose copy was lost, %s a worker has read it',
+    async (when) => {
+      const made = world();
+      await made.run('submit', 'good.csv', '--yes', '--detach');
+      const copy = join(made.world.cwd, '.bursar/blobs', sha256(GOOD));
+      rmSync(copy);
+      if (when === 'after') {
+        const store = await made.store();
+        const [input] = made.engine.started;
+        if (input !== undefined) await playRegister(store, input);
+        await store.close();
+      }
+      const again = await made.run('submit', 'good.csv', '--detach');
+      expect([again.code, again.err]).toEqual([8, expect.stringContaining('is there again')]);
+      expect(readFileSync(copy, 'utf8')).toBe(GOOD);
+      expect(made.engine.started).toHaveLength(1);
+    },
+  );
 
   it('shows the result of a batch that ended, even when Temporal forgot it', async () => {
     const made = worldWithWorker(paying());

@@ -1,5 +1,6 @@
 import { ApplicationFailure, CancelledFailure, heartbeat } from '@temporalio/activity';
 import type { Refused } from '../../contract/activities.ts';
+import { STORE_TROUBLES } from '../../contract/store.ts';
 import { HEARTBEAT_INTERVAL_MS } from '../../contract/heartbeat.ts';
 import { type BursarError, isBursarError, noteOf } from '../../domain/errors/bursar-error.ts';
 import { categoryOf, type ErrorCode } from '../../domain/errors/catalogue.ts';
@@ -52,9 +53,9 @@ export async function orRefused<Result>(work: () => Promise<Result>): Promise<Re
   });
 }
 
-/** Whether a person has to act; every other error passes by itself, or is a bug of this program. */
+/** Whether the batch ends by an error. Others pass by themselves, are waited for, or are a bug of this program. */
 export const isRefusal = ({ code }: BursarError): boolean =>
-  !passes(code) && categoryOf(code) !== 'bug';
+  !passes(code) && !STORE_TROUBLES.includes(code) && categoryOf(code) !== 'bug';
 
 function toFailure(error: unknown): ApplicationFailure {
   if (isBursarError(error)) {

@@ -110,8 +110,11 @@ async function startOrFind(job: Job, { sources, flags }: With, context: Context)
   if (record !== undefined) return goOn(job, { sources, record }, context);
   const plan = await refuseBadPlan(job, sources.settings, context);
   const store = await ownStore(sources);
-  if (await isStartedAlready(sources, plan, job.order.plan)) return sayFound(batchId, context);
   const { settings } = sources;
+  if (await isStartedAlready(sources, plan, job.order.plan)) {
+    await replaceLostCopy(job, settings, context);
+    return sayFound(batchId, context);
+  }
   const { approval: policy } = settings.rules;
   const person = await actingPerson(flags, policy, { settings, context });
   const input = newBatchInput(plan, options, { by: person.name, atMs: context.clock.nowMs() });
@@ -147,7 +150,10 @@ async function goOn(
     return context.say(`Batch ${batchId} already ended; nothing was started. This is its result:`);
   }
   const engine = await sources.engine();
-  if ((await engine.describe(batchId)) !== undefined) return sayFound(batchId, context);
+  if ((await engine.describe(batchId)) !== undefined) {
+    await replaceLostCopy(job, sources.settings, context);
+    return sayFound(batchId, context);
+  }
   if (record.summary !== null) throw new BursarError('BATCH_FORGOTTEN', { batchId });
   const store = await ownStore(sources);
   await copyFile(job, sources.settings, context);
@@ -228,6 +234,14 @@ async function copyFile({ planned }: Job, settings: Settings, context: Context):
     });
   if (kept === 'kept') return;
   throw new BursarError('FILE_CHANGED', { file: source.shownName });
+}
+
+/** A batch whose file is in no place any more waits for its copy. */
+async function replaceLostCopy(job: Job, settings: Settings, context: Context): Promise<void> {
+  const blobs = await context.open.blobs(settings);
+  if (await blobs.has(job.planned.reading.summary.fileSha256)) return;
+  await copyFile(job, settings, context);
+  context.say('The copy of its file was missing, and is there again. A batch that waits for it goes on within 5 minutes.');
 }
 
 /** How long a batch that has come to its end may take to close, in milliseconds. */

@@ -192,7 +192,7 @@ export const SETUP_ERRORS = {
     category: 'not-found',
     what: (f) => `The copy of the submitted file (${f.sha256}) is not in ${f.url}.`,
     why: 'Workers read only that copy, so worker and submitter must share blob.url.',
-    fix: 'Set the same BURSAR_BLOB_URL for both, and submit again.',
+    fix: 'Set the same BURSAR_BLOB_URL for both. If the copy was lost: submit the same file under the same id. The batch goes on with it.',
   }),
   BLOB_DAMAGED: entry<Readonly<{ sha256: string; found: string }>>({
     category: 'file',

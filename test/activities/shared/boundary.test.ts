@@ -29,3 +29,9 @@ it.each([
   expect(kept).toContain('DELIMITER_UNKNOWN');
   expect(kept).not.toContain(ADDRESS);
 });
+
+it('a missing copy of a file refuses nothing: it is a failure that the workflow waits for', async () => {
+  const missing = new BursarError('BLOB_MISSING', { sha256: 'f'.repeat(64), url: 's3://payouts' });
+  const failing = asActivity().run(() => orRefused(() => Promise.reject(missing)));
+  await expect(failing).rejects.toMatchObject({ type: 'BLOB_MISSING', nonRetryable: true });
+});
