@@ -164,7 +164,8 @@ async function runWithStore(started: Started, place: TemporalAccess): Promise<St
     health.use({ store, guard, connection, worker });
     const running = worker.run();
     process.stdout.write('worker ready\n');
-    if (deployment !== undefined) await warnIfNotCurrent(connection, { namespace, deployment }, log);
+    if (deployment !== undefined)
+      await warnIfNotCurrent(connection, { namespace, deployment }, log);
     const [, , end] = await Promise.all([
       running,
       beginHousekeeping({ client, log }, settings, ref),

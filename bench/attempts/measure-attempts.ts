@@ -72,7 +72,12 @@ async function beginAndEnd(store: Store, { chunk, attempt }: Prepared): Promise<
   const ref = { batchId, chunk, idempotencyKey: idempotencyKeyOf({ ...identity, chunk }) };
   const start = await store.sends.beginAttempt(ref, attempt);
   if (start !== 'begun') throw new Error(`chunk ${chunk}: the attempt was not begun: ${start}`);
-  const payout = { id: `mp-${batchId}-${chunk}`, state: 'CREATION_IN_PROGRESS', fee: null, differences: [] };
+  const payout = {
+    id: `mp-${batchId}-${chunk}`,
+    state: 'CREATION_IN_PROGRESS',
+    fee: null,
+    differences: [],
+  };
   const end = { n: 1, endedMs: Date.now(), outcome: 'ACCEPTED', httpStatus: 200 } as const;
   await store.sends.endAttempt(ref, end, payout);
 }

@@ -15,8 +15,18 @@ type Layout = Readonly<{ name: string; processes: number; batches: number; aim: 
 
 const LAYOUTS: readonly Layout[] = [
   { name: '1 process', processes: 1, batches: 1, aim: { kind: 'at least', value: 300 } },
-  { name: '4 processes on one batch', processes: 4, batches: 1, aim: { kind: 'at least', value: 300 } },
-  { name: '4 processes on four batches', processes: 4, batches: 4, aim: { kind: 'at least', value: 450 } },
+  {
+    name: '4 processes on one batch',
+    processes: 4,
+    batches: 1,
+    aim: { kind: 'at least', value: 300 },
+  },
+  {
+    name: '4 processes on four batches',
+    processes: 4,
+    batches: 4,
+    aim: { kind: 'at least', value: 450 },
+  },
 ];
 
 /** How many attempts stores on one server begin and end in a second, each durable before its create may leave. */

@@ -26,7 +26,8 @@ export type BenchStack = Readonly<{
   /** Where Temporal listens. */
   temporalAddress: string;
   /** The process ids of `worker`, `Temporal` and `service`, as they run now; of further workers as `worker 2` and so on. */
-  pids(): Readonly<Record<'worker' | 'Temporal' | 'service', number>> & Readonly<Record<string, number>>;
+  pids(): Readonly<Record<'worker' | 'Temporal' | 'service', number>> &
+    Readonly<Record<string, number>>;
   /** Ends the worker by this signal, and starts another one as soon as it has ended. Returns when it had ended, Unix milliseconds. */
   replaceWorker(signal: 'SIGKILL' | 'SIGTERM'): Promise<number>;
   /** What the service received, by batch. */

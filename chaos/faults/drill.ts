@@ -73,7 +73,9 @@ async function loseAndRestore(stage: Stage, parts: readonly Part[]): Promise<voi
   await processes.release(servers);
   // Workers that started before would trust the copy.
   const { code, value } = await commands.run('recover', '--store', 'older', '--yes');
-  say(`bursar recover --store older ended with ${code}: ${JSON.stringify(value['batches'] ?? value)}`);
+  say(
+    `bursar recover --store older ended with ${code}: ${JSON.stringify(value['batches'] ?? value)}`,
+  );
   await processes.release(programs);
   await submitLost(stage);
 }

@@ -44,7 +44,14 @@ export async function submitAll(stage: Stage): Promise<void> {
   for (let i = 0; i < batches; i += 1) {
     const batchId = `chaos-${String(i + 1).padStart(4, '0')}`;
     const rows = makeRows(sizeOf(i, batches, options.rows));
-    const payroll: Payroll = { batchId, rows, generation: 0, state: 'NEW', isTaken: false, isResent: false };
+    const payroll: Payroll = {
+      batchId,
+      rows,
+      generation: 0,
+      state: 'NEW',
+      isTaken: false,
+      isResent: false,
+    };
     payrolls.set(batchId, payroll);
     const submitted = submit(stage, payroll).finally(() => submitting.delete(submitted));
     submitting.add(submitted);

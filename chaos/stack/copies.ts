@@ -28,7 +28,8 @@ export function copiesOf(stage: Stage) {
 function storeCopy({ commands, server }: Stage, file: string): Copy {
   const run = async (...args: readonly string[]): Promise<void> => {
     const { code, value } = await commands.run('store', ...args);
-    if (code !== 0) throw new Error(`store ${args.join(' ')} ended with ${code}: ${JSON.stringify(value)}`);
+    if (code !== 0)
+      throw new Error(`store ${args.join(' ')} ended with ${code}: ${JSON.stringify(value)}`);
   };
   return {
     take: () => run('backup', file),
@@ -46,7 +47,8 @@ function storeCopy({ commands, server }: Stage, file: string): Copy {
 
 /** The database of the dev server, which stands still while it is copied. */
 function temporalCopy({ folder, processes }: Stage, copy: string): Copy {
-  const files = (): string[] => readdirSync(folder).filter((name) => name.startsWith('temporal.db'));
+  const files = (): string[] =>
+    readdirSync(folder).filter((name) => name.startsWith('temporal.db'));
   return {
     async take() {
       await processes.hold(['temporal']);

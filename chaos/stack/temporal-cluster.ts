@@ -1,10 +1,8 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { Connection, isGrpcServiceError } from '@temporalio/client';
-import { msToTs } from '@temporalio/common/lib/time.js';
 import { POSTGRES_USER, type PostgresServer } from '../../bench/support/postgres-server.ts';
 import { run } from '../../src/local-stack/temporal-cli/place-program.ts';
-import { type Child, startChild } from '../../src/local-stack/processes/child.ts';
+import { startChild } from '../../src/local-stack/processes/child.ts';
 import { choosePorts } from '../../src/local-stack/processes/ports.ts';
 import { untilReady } from '../../src/local-stack/processes/ready.ts';
 import { readTemporalCommand } from '../../src/local-stack/temporal/command.ts';
@@ -28,11 +26,6 @@ const TABLES = 'tables-of-';
 
 const NODES = ['temporal-a', 'temporal-b'] as const;
 
-const CONNECT_MS_MAX = 1_000;
-const CALL_MS_MAX = 5_000;
-/** gRPC's number for a namespace that the other node has made. */
-const ALREADY_EXISTS = 6;
-
 type Means = Readonly<{ programs: TemporalPrograms; server: PostgresServer }>;
 
 /** Temporal's server as a cluster of two nodes on PostgreSQL. Makes its databases; no node runs yet. */
@@ -54,7 +47,12 @@ export async function temporalCluster(
     async start(name, log) {
       const ports = nodes.get(name);
       if (ports === undefined) throw new Error(`there is no node ${name}`);
-      const command = [programs.server, '--config-file', configFile(folder, name), 'start'] as const;
+      const command = [
+        programs.server,
+        '--config-file',
+        configFile(folder, name),
+        'start',
+      ] as const;
       const child = await startChild({ name, command, env: cleanEnv(env), cwd: folder, log });
       await untilReady(child, () => servesWorkflows(addressOf(ports)));
       return child;
@@ -95,26 +93,11 @@ async function chooseNodePorts(): Promise<ReadonlyMap<string, NodePorts>> {
 /** Makes the namespace where it is missing. Returns false while the node cannot do that. */
 async function servesWorkflows(address: string): Promise<boolean> {
   try {
-    await makeNamespace(address);
-    await prepareNamespace(address, readTemporalCommand().searchAttributes);
+    const { searchAttributes } = readTemporalCommand();
+    await prepareNamespace(address, { namespace: NAMESPACE, searchAttributes });
     return true;
   } catch {
     // The caller tries again, and gives up when the process has ended or its time is over.
     return false;
-  }
-}
-
-async function makeNamespace(address: string): Promise<void> {
-  const connection = await Connection.connect({ address, connectTimeout: CONNECT_MS_MAX });
-  const namespace = { namespace: NAMESPACE, workflowExecutionRetentionPeriod: msToTs('1 day') };
-  try {
-    await connection.withDeadline(Date.now() + CALL_MS_MAX, () =>
-      connection.workflowService.registerNamespace(namespace),
-    );
-  } catch (error) {
-    const code: number | undefined = isGrpcServiceError(error) ? error.code : undefined;
-    if (code !== ALREADY_EXISTS) throw error;
-  } finally {
-    await connection.close();
   }
 }

@@ -102,6 +102,8 @@ function partsOn(connection: Connection, nowMs: () => number, observer?: StoreOb
     records: createRecordStore(db),
     /** The first text of a batch that no reader can take; undefined: there is none. */
     badText: (batchId: string) => wordsOf(connection).findBadText(connection, batchId),
+    /** Overwrites removed texts where they lie in the database. On a store in a file other writes wait meanwhile. */
+    erase: () => wordsOf(connection).erase(connection),
     transactions: createTransactionStore(access),
     notifications: createNotificationStore(access),
     subscriptions: createSubscriptionStore(access, healthChecks),

@@ -21,6 +21,7 @@ const payroll = (more: Partial<Payroll>): Payroll => ({
   rows: [row('one'), row('two')],
   generation: 0,
   state: 'PARTIAL',
+  isTaken: true,
   isResent: false,
   ...more,
 });

@@ -7,8 +7,8 @@ base_url = "https://pay.example"
 requests_per_second = 5
 
 [limits]
-row = ["5 USDT_TRC20"]
-batch = ["9 USDT_TRC20"]
+row = ["5:USDT_TRC20"]
+batch = ["9:USDT_TRC20"]
 
 [accounts.emea.api]
 key = "key-emea"
@@ -96,7 +96,7 @@ describe('a file with accounts', () => {
   });
 
   it('replaces a list, and joins tables', () => {
-    const more = `${TWO}\n[accounts.asia.limits]\nrow = ["3 USDT_TRC20"]\n`;
+    const more = `${TWO}\n[accounts.asia.limits]\nrow = ["3:USDT_TRC20"]\n`;
     const { limits } = read(more, { BURSAR_ACCOUNT: 'asia' }).rules;
     const shared = read(more, { BURSAR_ACCOUNT: 'emea' }).rules.limits;
     expect([shared.row, limits.row].map((list) => list.length)).toEqual([1, 1]);

@@ -114,7 +114,9 @@ it('an account whose service is down slows no other one, and each sees its own b
   expect(await ledgerWithdrawals(sandboxUrl)).toHaveLength(4);
 
   const listed = await bursar('sound', 'list', '-o', 'json');
-  expect(JSON.parse(listed.out)).toMatchObject({ batches: [{ batchId: BATCH, state: 'COMPLETED' }] });
+  expect(JSON.parse(listed.out)).toMatchObject({
+    batches: [{ batchId: BATCH, state: 'COMPLETED' }],
+  });
   const other = JSON.parse((await bursar('blocked', 'list', '-o', 'json')).out) as {
     batches: { state: string }[];
   };

@@ -30,7 +30,9 @@ beforeAll(async () => {
       BURSAR_SANDBOX_DELAY_MS_CREATE: '500',
     },
   });
-  temporal = new Client({ connection: await Connection.connect({ address: sharedTemporal().address }) });
+  temporal = new Client({
+    connection: await Connection.connect({ address: sharedTemporal().address }),
+  });
 });
 afterAll(async () => {
   await temporal.connection.close();

@@ -36,7 +36,12 @@ it('an agenda whose entries overtake each other returns each once, in every orde
     const agenda = createAgenda(0, () => random.happens(0.5));
     const done: string[] = [];
     const times: number[] = [];
-    for (const [name, atMs] of [['a', 0], ['b', 50], ['c', 90], ['far', 1_000]] as const) {
+    for (const [name, atMs] of [
+      ['a', 0],
+      ['b', 50],
+      ['c', 90],
+      ['far', 1_000],
+    ] as const) {
       agenda.after(atMs, () => {
         done.push(name);
         times.push(agenda.nowMs());

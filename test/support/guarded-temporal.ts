@@ -35,7 +35,10 @@ export async function guardTemporal(address: string, { asksForCertificate, apiKe
       return passOn(stream, headers);
     }
     refused.push(String(headers[':path']));
-    stream.respond({ 'content-type': 'application/grpc', 'grpc-status': UNAUTHENTICATED }, { endStream: true });
+    stream.respond(
+      { 'content-type': 'application/grpc', 'grpc-status': UNAUTHENTICATED },
+      { endStream: true },
+    );
   });
 
   function passOn(stream: ServerHttp2Stream, headers: IncomingHttpHeaders): void {

@@ -24,7 +24,10 @@ export async function pruneBatches(flags: PruneFlags, context: Context): Promise
   const olderThanMs = readAge(flags.olderThan ?? OLDER_THAN);
   const isDryRun = isDryRunOf(flags);
   const found = await remove(
-    { about: { olderThanDays: olderThanMs / DAY_MS, dryRun: isDryRun }, header: 'Old batches, the oldest first:' },
+    {
+      about: { olderThanDays: olderThanMs / DAY_MS, dryRun: isDryRun },
+      header: 'Old batches, the oldest first:',
+    },
     (pruning) => prune(pruning, { olderThanMs, isDryRun }),
     context,
   );
@@ -41,7 +44,8 @@ export async function forgetAddress(flags: ForgetFlags, context: Context): Promi
     context,
   );
   const kept = found.filter((one) => one.kept !== null);
-  if (kept.length > 0) context.say(`The address stays in ${counted(kept.length, 'batch', 'batches')}.`);
+  if (kept.length > 0)
+    context.say(`The address stays in ${counted(kept.length, 'batch', 'batches')}.`);
   if (!isProven(found)) return EXIT.tampered;
   return kept.length === 0 ? EXIT.done : EXIT.running;
 }

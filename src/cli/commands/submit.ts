@@ -241,7 +241,9 @@ async function replaceLostCopy(job: Job, settings: Settings, context: Context): 
   const blobs = await context.open.blobs(settings);
   if (await blobs.has(job.planned.reading.summary.fileSha256)) return;
   await copyFile(job, settings, context);
-  context.say('The copy of its file was missing, and is there again. A batch that waits for it goes on within 5 minutes.');
+  context.say(
+    'The copy of its file was missing, and is there again. A batch that waits for it goes on within 5 minutes.',
+  );
 }
 
 /** How long a batch that has come to its end may take to close, in milliseconds. */

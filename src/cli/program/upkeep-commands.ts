@@ -112,7 +112,8 @@ const addRetentionCommands: AddCommands = (program, run) => {
         'Everything that proves a payment stays, and the same file is still refused.',
       ].join('\n'),
     )
-    .action(actionOf(run, async () => (await import('../commands/prune.ts')).pruneBatches));  program
+    .action(actionOf(run, async () => (await import('../commands/prune.ts')).pruneBatches));
+  program
     .command('forget')
     .argument('<address>', 'an address, as it stands in the submitted files')
     .option('--dry-run', 'list the batches (the default)')

@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { Connection } from '@temporalio/client';
+import { Connection, isGrpcServiceError } from '@temporalio/client';
 import { msToTs } from '@temporalio/common/lib/time.js';
 
 export const NAMESPACE = 'default';
@@ -18,8 +18,11 @@ const ATTRIBUTE_TYPES: Readonly<Record<string, number>> = {
   KeywordList: 7,
 };
 
-/** Namespaces of a local server that are read at once. */
-const PAGE = 1_000;
+/** Codes of gRPC. */
+const NOT_FOUND = 5;
+const ALREADY_EXISTS = 6;
+/** How long a server may take to serve a new namespace. Milliseconds. */
+const TAKEN_UP_MS_MAX = 30_000;
 const POLL_MS = 200;
 
 /** True once the server at this address serves its namespace. */
@@ -52,33 +55,44 @@ export async function prepareNamespace(
   { namespace, searchAttributes }: NamespaceWish,
 ): Promise<void> {
   const connection = await Connection.connect({ address });
+  const { workflowService, operatorService } = connection;
   const retention = msToTs(RETENTION);
   try {
-    if (!(await hasNamespace(connection, namespace))) {
-      await connection.workflowService.registerNamespace({
+    await unless(ALREADY_EXISTS, () =>
+      workflowService.registerNamespace({
         namespace,
         workflowExecutionRetentionPeriod: retention,
-      });
-      while (!(await hasNamespace(connection, namespace))) await pause(POLL_MS);
-    }
-    await connection.workflowService.updateNamespace({
+      }),
+    );
+    await workflowService.updateNamespace({
       namespace,
       config: { workflowExecutionRetentionTtl: retention },
     });
-    await connection.operatorService.addSearchAttributes({
-      namespace,
-      searchAttributes: Object.fromEntries(
-        [...searchAttributes].map(([name, type]) => [name, typeNumber(type)]),
-      ),
-    });
+    const types = Object.fromEntries(
+      [...searchAttributes].map(([name, type]) => [name, typeNumber(type)]),
+    );
+    const add = () => operatorService.addSearchAttributes({ namespace, searchAttributes: types });
+    // A server takes a new namespace up after some seconds.
+    const sinceMs = performance.now();
+    while (!(await unless(NOT_FOUND, add))) {
+      if (performance.now() - sinceMs > TAKEN_UP_MS_MAX)
+        throw new Error(`no namespace ${namespace}`);
+      await pause(POLL_MS);
+    }
   } finally {
     await connection.close();
   }
 }
 
-async function hasNamespace(connection: Connection, namespace: string): Promise<boolean> {
-  const { namespaces } = await connection.workflowService.listNamespaces({ pageSize: PAGE });
-  return namespaces.some(({ namespaceInfo }) => namespaceInfo?.name === namespace);
+/** Makes a call. Returns false when the server answers with this code of gRPC. */
+async function unless(code: number, call: () => Promise<unknown>): Promise<boolean> {
+  try {
+    await call();
+    return true;
+  } catch (error) {
+    if (isGrpcServiceError(error) && error.code === code) return false;
+    throw error;
+  }
 }
 
 function typeNumber(type: string): number {

@@ -18,7 +18,7 @@ export async function* forget(
   yield* pruneLines(pruning, roots, { olderThanMs: PRUNE_AGE_MS_MIN, isDryRun });
   if (isDryRun) return;
   pruning.context.show('Erasing the removed texts');
-  await store.retention.erase();
+  await store.erase();
   pruning.context.clear();
 }
 

@@ -14,7 +14,6 @@ import type { BatchRecord } from '../batches/types.ts';
 import type { Db, Tx } from '../database/db.ts';
 import type { Access } from '../database/decide.ts';
 import type { Scopes } from '../engine/scopes.ts';
-import { wordsOf } from '../engine/words.ts';
 import { pruneFactsOf } from './prune-facts.ts';
 import { digestTexts, measureTexts, removeTexts, type RowTexts } from './row-texts.ts';
 
@@ -34,9 +33,6 @@ export const createRetentionStore = ({ db, decide }: Access) => ({
 
   /** The files of the first batches of lineages that no prune has ended for. */
   unprunedFiles: (): Promise<readonly UnprunedFile[]> => unprunedFiles(db),
-
-  /** Overwrites the removed texts where they lie in the database. On a store in a file other writes wait meanwhile. */
-  erase: (): Promise<void> => wordsOf(db).erase(db),
 
   /** The facts about each batch of a lineage, the oldest first. */
   facts: (root: string): Promise<readonly PruneFacts[]> => pruneFactsOf(db, root, REOPENED_MAX),
