@@ -1,3 +1,4 @@
+import { ACCOUNT_VARIABLE } from './accounts.ts';
 import { ACCOUNT_ID_PATTERN } from '@bursar/merchant-api/spec';
 import { isLoopbackUrl } from './loopback.ts';
 import { nearest } from './nearest.ts';
@@ -7,7 +8,12 @@ import { type Env, SETTINGS } from './sources.ts';
 const PREFIX = 'BURSAR_';
 
 /** Variables that are not settings of the engine. */
-const OTHER_VARIABLES = ['BURSAR_API_SECRET', 'BURSAR_CONFIG', 'BURSAR_TEMPORAL_CLI'];
+const OTHER_VARIABLES = [
+  ACCOUNT_VARIABLE,
+  'BURSAR_API_SECRET',
+  'BURSAR_CONFIG',
+  'BURSAR_TEMPORAL_CLI',
+];
 
 /** Families of variables that others read: the sandbox, and the tests. */
 const OTHER_PREFIXES = ['BURSAR_SANDBOX_', 'BURSAR_TEST_'];

@@ -61,7 +61,8 @@ describe('a file with accounts', () => {
       temporal: { namespace: 'asia' },
       report: { dir: '/pay/asia/runs', followDays: 30 },
     });
-    expect(read(TWO, { BURSAR_ACCOUNT: 'emea' }).api.requestsPerSecond).toBe(5);
+    const emea = read(TWO, { BURSAR_ACCOUNT: 'emea' });
+    expect([emea.api.requestsPerSecond, emea.warnings]).toEqual([5, []]);
   });
 
   it('takes the environment before the settings of the account', () => {

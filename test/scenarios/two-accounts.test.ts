@@ -3,6 +3,7 @@ import { mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'n
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, expect, it, jest } from '@jest/globals';
+import { readTemporalCommand } from '../../src/local-stack/temporal/command.ts';
 import { prepareNamespace } from '../../src/local-stack/temporal/namespace.ts';
 import { type CommandEnd, runCommand } from '../support/cli/run-command.ts';
 import { buildUrl } from '../support/child.ts';
@@ -61,6 +62,7 @@ async function start(program: string, ready: RegExp, own: Record<string, string>
 }
 
 beforeAll(async () => {
+  const { searchAttributes } = readTemporalCommand();
   const ports = { sandbox: await freePort(), nothing: await freePort() };
   sandboxUrl = `http://127.0.0.1:${ports.sandbox}`;
   const nowhere = `http://127.0.0.1:${ports.nothing}`;
@@ -73,7 +75,7 @@ beforeAll(async () => {
     mkdirSync(join(folder, account));
     writeFileSync(join(folder, `${account}-secret`), `${account}-secret`, { mode: 0o600 });
     const namespace = namespaceOf(account);
-    await prepareNamespace(sharedTemporal().address, { namespace, searchAttributes: new Map() });
+    await prepareNamespace(sharedTemporal().address, { namespace, searchAttributes });
   }
   await start('sandbox', /sandbox listening on/, {
     BURSAR_SANDBOX_LISTEN: `127.0.0.1:${ports.sandbox}`,

@@ -4,6 +4,7 @@ import {
   condition,
   continueAsNew,
   setWorkflowOptions,
+  workflowInfo,
 } from '@temporalio/workflow';
 import type { SendStep } from '../../contract/sending.ts';
 import type { PartitionInput, PartitionResult } from '../../contract/partition.ts';
@@ -37,8 +38,14 @@ export async function payoutPartition(input: PartitionInput): Promise<PartitionR
   });
 }
 
-// Where workers have versions, a partition ends on the version that it began on. A batch goes to the current version.
-setWorkflowOptions({ versioningBehavior: 'PINNED' }, payoutPartition);
+/**
+ * Where workers have versions, a partition ends on the version that it began on. A batch goes to the current version. Temporal refuses
+ * this wish of a worker without a version.
+ */
+setWorkflowOptions(() => {
+  const { deploymentName = '' } = workflowInfo().currentDeploymentVersion ?? {};
+  return deploymentName === '' ? {} : { versioningBehavior: 'PINNED' };
+}, payoutPartition);
 
 /** The step of a chunk that waits for a person since an earlier run of the partition. */
 const ASKED_BEFORE: SendStep = { kind: 'needs-operator', lookAgainMs: 60_000 };
