@@ -1,6 +1,7 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, expect, it, jest } from '@jest/globals';
+import { SELF_SIGNED } from '../../packages/merchant-api/test/support/self-signed.ts';
 import { AUTHORITY, CLIENT_CERTIFICATE } from '../support/certificates.ts';
 import { expectExactlyOnce } from '../support/exactly-once.ts';
 import { guardTemporal } from '../support/guarded-temporal.ts';
@@ -46,16 +47,21 @@ async function payOnce(running: TestStack): Promise<void> {
   expect(health).toMatchObject({ temporal: 'up' });
 }
 
-it('a batch is paid through a Temporal that asks for client certificates, and a command without one is refused', async () => {
+it('a batch is paid through a Temporal that asks for client certificates, and a command with that of a stranger is refused', async () => {
   const folder = temporaryFolder();
   const { address } = sharedTemporal();
   guarded = await guardTemporal(address, { asksForCertificate: true });
   const env = accessTo(folder);
   stack = await startTestStack({ folder, temporalAddress: guarded.address, env });
   await payOnce(stack);
-  const stranger = { TEMPORAL_TLS_CLIENT_CERT_PATH: '', TEMPORAL_TLS_CLIENT_KEY_PATH: '' };
+  writeFileSync(join(folder, 'stranger.pem'), SELF_SIGNED.cert);
+  writeFileSync(join(folder, 'stranger.key'), SELF_SIGNED.key, { mode: 0o600 });
+  const stranger = {
+    TEMPORAL_TLS_CLIENT_CERT_PATH: join(folder, 'stranger.pem'),
+    TEMPORAL_TLS_CLIENT_KEY_PATH: join(folder, 'stranger.key'),
+  };
   const { code, err } = await stack.bursarWith(stranger, 'inbox');
-  expect([code, err]).toEqual([7, expect.stringContaining('TEMPORAL_UNREACHABLE')]);
+  expect([code, err]).toEqual([6, expect.stringContaining('TEMPORAL_UNREACHABLE')]);
 });
 
 it('a batch is paid through a Temporal that asks for an API key, and a command with another one is refused', async () => {

@@ -4,6 +4,7 @@ import {
   constants,
   createSecureServer,
   type IncomingHttpHeaders,
+  type ServerHttp2Session,
   type ServerHttp2Stream,
 } from 'node:http2';
 import type { AddressInfo } from 'node:net';
@@ -28,6 +29,11 @@ export async function guardTemporal(address: string, { asksForCertificate, apiKe
     rejectUnauthorized: asksForCertificate,
   });
   const refused: string[] = [];
+  const sessions = new Set<ServerHttp2Session>();
+  server.on('session', (session) => {
+    sessions.add(session);
+    session.once('close', () => sessions.delete(session));
+  });
   server.on('stream', (stream, headers) => {
     // A caller that is killed resets its streams.
     stream.on('error', () => stream.destroy());
@@ -67,6 +73,7 @@ export async function guardTemporal(address: string, { asksForCertificate, apiKe
     /** Requests that had no key, or another one. */
     refused,
     close(): void {
+      for (const session of sessions) session.destroy();
       upstream.destroy();
       server.close();
     },
