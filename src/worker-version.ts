@@ -7,24 +7,29 @@ import { maskedUrl } from './domain/text/masked-url.ts';
  * The version of this worker, where the settings name its build. Partitions stay on the version that they began on. All
  * other workflows go to the current version of the deployment.
  */
-export const deploymentOf = ({
-  worker: { buildId, deployment },
-}: Settings): WorkerDeploymentOptions | undefined =>
+export const versionOptions = ({
+  worker: { buildId, deployment: deploymentName },
+}: Settings): Readonly<{ workerDeploymentOptions?: WorkerDeploymentOptions }> =>
   buildId === undefined
-    ? undefined
+    ? {}
     : {
-        useWorkerVersioning: true,
-        version: { buildId, deploymentName: deployment },
-        defaultVersioningBehavior: 'AUTO_UPGRADE',
+        workerDeploymentOptions: {
+          useWorkerVersioning: true,
+          version: { buildId, deploymentName },
+          defaultVersioningBehavior: 'AUTO_UPGRADE',
+        },
       };
+
+type Versioned = Readonly<{ namespace: string; settings: Settings }>;
 
 /** Logs a warning when the version of this worker is not the current one: Temporal gives it no new work then. */
 export async function warnIfNotCurrent(
   connection: NativeConnection,
-  { namespace, deployment }: Readonly<{ namespace: string; deployment: WorkerDeploymentOptions }>,
+  { namespace, settings }: Versioned,
   log: WarningLog,
 ): Promise<void> {
-  const { deploymentName, buildId } = deployment.version;
+  const { buildId, deployment: deploymentName } = settings.worker;
+  if (buildId === undefined) return;
   const current = await currentBuild(connection, { namespace, deploymentName }).catch(
     (error: unknown) => {
       const reason = error instanceof Error ? error.message : String(error);

@@ -53,7 +53,7 @@ import { WORKER_LIMITS } from './worker-limits.ts';
 import { type AdminPort, openAdminPort } from './admin-port.ts';
 import { createWorkerHealth, type WorkerHealth } from './worker-health.ts';
 import { checkStore, followStore, type StoreEnd } from './worker-store.ts';
-import { deploymentOf, warnIfNotCurrent } from './worker-version.ts';
+import { versionOptions, warnIfNotCurrent } from './worker-version.ts';
 
 /**
  * How much more than its living objects V8's heap may hold before it is cleaned, in percent. Left to itself V8 lets
@@ -121,16 +121,7 @@ async function runWithStore(started: Started, place: TemporalAccess): Promise<St
     const mayGoOn = (): boolean =>
       atWork?.getState() === 'RUNNING' && !guard.isClosed() && !guard.isReplaced();
     const { env } = process;
-    const parts = {
-      ...started,
-      store,
-      spool,
-      service,
-      early,
-      namespace,
-      mayGoOn,
-      env,
-    };
+    const parts = { ...started, store, spool, service, early, namespace, mayGoOn, env };
     const notifications = createNotifications(parts);
     const ofStore = {
       client,
@@ -146,9 +137,8 @@ async function runWithStore(started: Started, place: TemporalAccess): Promise<St
     const { clock } = openSteadyClock()();
     const ground = { storeUrl: settings.store.url, clock, epoch: ref.epoch ?? 0 };
     if (refusal === null) unsent = await startUnsentList({ store, log }, ground);
-    const deployment = deploymentOf(settings);
     const worker = await Worker.create({
-      ...(deployment !== undefined && { workerDeploymentOptions: deployment }),
+      ...versionOptions(settings),
       connection,
       namespace,
       taskQueue,
@@ -164,12 +154,11 @@ async function runWithStore(started: Started, place: TemporalAccess): Promise<St
     health.use({ store, guard, connection, worker });
     const running = worker.run();
     process.stdout.write('worker ready\n');
-    if (deployment !== undefined)
-      await warnIfNotCurrent(connection, { namespace, deployment }, log);
     const [, , end] = await Promise.all([
       running,
       beginHousekeeping({ client, log }, settings, ref),
       followStore(ofStore, { worker, running, refusal }),
+      warnIfNotCurrent(connection, { namespace, settings }, log),
     ]);
     return end;
   } finally {

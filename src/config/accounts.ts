@@ -79,7 +79,7 @@ function valueAt(account: Toml, setting: string): string | undefined {
   const [section = '', key = ''] = setting.split('.');
   const table = account[section];
   const value = isTable(table) ? table[key] : undefined;
-  return value === undefined ? undefined : String(value).toLowerCase();
+  return value === undefined ? undefined : JSON.stringify(value).toLowerCase();
 }
 
 /** Tables are joined key by key. A list or a value replaces the other one. */

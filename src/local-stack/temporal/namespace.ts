@@ -90,7 +90,8 @@ async function unless(code: number, call: () => Promise<unknown>): Promise<boole
     await call();
     return true;
   } catch (error) {
-    if (isGrpcServiceError(error) && error.code === code) return false;
+    const found: number | undefined = isGrpcServiceError(error) ? error.code : undefined;
+    if (found === code) return false;
     throw error;
   }
 }
