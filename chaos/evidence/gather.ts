@@ -56,7 +56,10 @@ function resentRows(parent: ToldBatch): FileRow[] {
 type Kept = Readonly<{ storeUrl: string; blobUrl: string; disk: string }>;
 
 /** What the engine's own records say; read when nobody writes them any more. */
-export async function readRecordsOf({ storeUrl, blobUrl, disk }: Kept, batchIds: readonly string[]) {
+export async function readRecordsOf(
+  { storeUrl, blobUrl, disk }: Kept,
+  batchIds: readonly string[],
+) {
   const store = await openStore(storeUrl);
   try {
     const blobs = createFiles(blobUrl);

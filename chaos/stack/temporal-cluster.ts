@@ -4,7 +4,7 @@ import { Connection, isGrpcServiceError } from '@temporalio/client';
 import { msToTs } from '@temporalio/common/lib/time.js';
 import { POSTGRES_USER, type PostgresServer } from '../../bench/support/postgres-server.ts';
 import { run } from '../../src/local-stack/temporal-cli/place-program.ts';
-import { type Child, startChild } from '../../src/local-stack/processes/child.ts';
+import { startChild } from '../../src/local-stack/processes/child.ts';
 import { choosePorts } from '../../src/local-stack/processes/ports.ts';
 import { untilReady } from '../../src/local-stack/processes/ready.ts';
 import { readTemporalCommand } from '../../src/local-stack/temporal/command.ts';
@@ -54,7 +54,12 @@ export async function temporalCluster(
     async start(name, log) {
       const ports = nodes.get(name);
       if (ports === undefined) throw new Error(`there is no node ${name}`);
-      const command = [programs.server, '--config-file', configFile(folder, name), 'start'] as const;
+      const command = [
+        programs.server,
+        '--config-file',
+        configFile(folder, name),
+        'start',
+      ] as const;
       const child = await startChild({ name, command, env: cleanEnv(env), cwd: folder, log });
       await untilReady(child, () => servesWorkflows(addressOf(ports)));
       return child;

@@ -26,9 +26,7 @@ export function describeWithS3(name: string, tests: () => void): void {
 }
 
 const hasS3 = (): boolean =>
-  process.env['CI'] !== undefined ||
-  process.env['BURSAR_TEST_S3'] !== undefined ||
-  isS3Installed();
+  process.env['CI'] !== undefined || process.env['BURSAR_TEST_S3'] !== undefined || isS3Installed();
 
 /** The server at BURSAR_TEST_S3, as in `http://127.0.0.1:9000`, or one that ends with the test. */
 export async function startS3(): Promise<S3Server> {
