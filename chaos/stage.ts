@@ -30,11 +30,12 @@ import {
 
 /**
  * A new batch is submitted every so often, in milliseconds, and in a longer run the most that there may be, at equal
- * distances: two processors that have more to do than they can would let none end before everything is mended.
+ * distances: two processors that have more to do than they can would let none end before everything is mended. A cluster
+ * costs them twice as much.
  */
-const BATCH_EVERY_MS_MIN = 10_000;
+const BATCH_EVERY_MS_MIN = { sqlite: 10_000, postgres: 10_000, cluster: 20_000 } as const;
 const BATCHES_MAX = 60;
-const CHUNKS_PER_BATCH = 40;
+const CHUNKS_PER_BATCH = { sqlite: 40, postgres: 40, cluster: 20 } as const;
 /** The share of what passes that a fault of the network meets. */
 const NETWORK_SHARE = 0.5;
 const DISK_BYTES_MIN = 128 * 1024 * 1024;
@@ -75,12 +76,17 @@ export async function openStage({ folder, options, env, say }: Ground) {
     temporal: await proxy(...temporal.ports),
     webhooks: await proxy(...(server === undefined ? [bridge] : [bridge, secondBridge])),
     store: server === undefined ? undefined : await proxy(server.port),
-    files: objects === undefined ? undefined : await proxy(objects.port),
+    // Files are written and read a few times a minute, so each of these connections is met.
+    files:
+      objects === undefined
+        ? undefined
+        : await startTcpProxy({ targetPorts: [objects.port], random, share: 1 }),
   };
   const fileUrl = `sqlite:${join(disk, 'store.db')}`;
   const folderUrl = `file:${join(disk, 'blobs')}`;
-  const batches = Math.max(2, Math.min(BATCHES_MAX, (minutes * 60_000) / BATCH_EVERY_MS_MIN));
-  const batchEveryMs = (minutes * 60_000) / batches;
+  const lastsMs = minutes * 60_000;
+  const batches = Math.max(2, Math.min(BATCHES_MAX, lastsMs / BATCH_EVERY_MS_MIN[stack]));
+  const batchEveryMs = lastsMs / batches;
   const settings = chaosSettings({
     folder,
     disk,
@@ -91,7 +97,7 @@ export async function openStage({ folder, options, env, say }: Ground) {
         ? folderUrl
         : objects.urlAt(network.files.port),
     env,
-    chunkRows: Math.max(2, Math.ceil(rows / batches / CHUNKS_PER_BATCH)),
+    chunkRows: Math.max(2, Math.ceil(rows / batches / CHUNKS_PER_BATCH[stack])),
     ports: {
       sandbox,
       bridge,

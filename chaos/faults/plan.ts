@@ -20,12 +20,13 @@ const PEACE_MS = {
 
 /** In a cluster one of each kind is lost once a minute; elsewhere everything goes wrong as often as a run can bear. */
 const listsOf = (stage: Stage): readonly FaultList[] => {
-  const { network, server } = stage;
+  const { network, processes, random, server } = stage;
   if (stage.options.stack !== 'cluster') return chaosLists(stage);
   if (server === undefined || network.files === undefined) {
     throw new Error('a cluster has a database server and an object store');
   }
-  return clusterLists({ ...stage, server, service: network.service, files: network.files });
+  const { service, files } = network;
+  return clusterLists({ processes, random, server, service, files });
 };
 
 /** A fault of each list happens at a time, and something is killed now and then. */

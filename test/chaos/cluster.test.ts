@@ -117,7 +117,7 @@ it('npm run cluster is chaos on the stack of a cluster', () => {
   };
   const [program, args = ''] = (scripts['cluster'] ?? '').split(/(?<=main\.js) /);
   expect(program).toBe(scripts['chaos']);
-  expect(readOptions(args.split(' '), 0)).toMatchObject({
+  expect(readOptions(args.split(' '), 5_000)).toMatchObject({
     stack: 'cluster',
     minutes: 5,
     rows: 2_000,
