@@ -4,10 +4,15 @@ import type {
   Verification,
   VerificationResult,
 } from '../../domain/audit/verification.ts';
+import { isBursarError } from '../../domain/errors/bursar-error.ts';
+import type { ErrorCode } from '../../domain/errors/catalogue.ts';
 import { EXIT } from '../../domain/errors/exit-codes.ts';
+import type { Files } from '../../files/index.ts';
+import { reportFolder } from '../../report/shared-report.ts';
 import { verifyBatch } from '../../report/verify/verify-batch.ts';
 import { withSourcesToRead } from '../../operations/batch/sources.ts';
-import { placeOf } from '../../operations/batch/standing.ts';
+import type { Sources } from '../../operations/batch/types.ts';
+import { folderOfNewestReport, reportsOf } from '../../operations/report/newest-report.ts';
 import type { Context } from '../context.ts';
 import { readBatchId } from '../../domain/batch/batch-id.ts';
 import { flagInvalid } from '../../operations/input/flag-error.ts';
@@ -33,11 +38,12 @@ export async function verify(flags: VerifyFlags, context: Context): Promise<numb
   if (flags.archive !== undefined) {
     return verifyArchive({ batchId, place: flags.archive, head }, context);
   }
-  return withSourcesToRead(context, async ({ settings, store }) => {
+  return withSourcesToRead(context, async (sources) => {
+    const { settings, store } = sources;
     const blobs = await context.open.blobs(settings);
     const reportDir =
       flags.report === undefined
-        ? placeOf(settings, batchId).reportDir
+        ? await reportDirOf({ sources, blobs, batchId }, context)
         : resolve(context.cwd, flags.report);
     const progress = (rows: number, all: number): void =>
       context.show(
@@ -51,6 +57,26 @@ export async function verify(flags: VerifyFlags, context: Context): Promise<numb
     return SOUND.includes(found.result) ? EXIT.done : EXIT.tampered;
   });
 }
+
+type VerifiedBatch = Readonly<{ sources: Sources; blobs: Files; batchId: string }>;
+
+/** The rest of a batch is verified also when its published report is missing or damaged. */
+async function reportDirOf(
+  { sources, blobs, batchId }: VerifiedBatch,
+  context: Context,
+): Promise<string> {
+  const reports = reportsOf(sources, blobs);
+  try {
+    return await folderOfNewestReport(reports, batchId);
+  } catch (error) {
+    const isOfReport = isBursarError(error) && OF_REPORT.includes(error.code);
+    if (!isOfReport) throw error;
+    context.say(errorText(error.note, context));
+    return reportFolder(reports, batchId);
+  }
+}
+
+const OF_REPORT: readonly string[] = ['REPORT_MISSING', 'REPORT_DAMAGED'] satisfies ErrorCode[];
 
 /** Reads an entry of the log as the report, `audit` and `verify` print it. Throws FLAG_INVALID. */
 function readHead(text: string): QuotedMark {
