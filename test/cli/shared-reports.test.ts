@@ -187,11 +187,13 @@ describe('bursar report --out', () => {
 
 describe('bursar prune, where reports are in a bucket', () => {
   it('removes the rows of every version there, and those of this machine', async () => {
-    const { a, b, c, folder } = await machines(settleBatch);
+    const { a, b, c, folder, place } = await machines();
     for (const { world } of [a, b]) {
       await world.clock.pause(500 * DAY_MS, new AbortController().signal);
     }
+    // This machine has version 2 then, and another one writes version 3.
     await b.run('verify', BATCH);
+    await reportLastChange(place);
     const { code, value } = await b.json('prune', '--yes');
     expect([code, value['batches']]).toMatchObject([0, [{ batchId: BATCH, pruned: true }]]);
     const prefixes = readdirSync(join(bucketFolder(folder), 'reports', BATCH));
@@ -213,6 +215,16 @@ describe('bursar prune, where reports are in a bucket', () => {
     await a.run('prune', '--yes');
     expect(Object.keys(filesIn(a.dir))).toEqual(['report.json']);
     expect((await a.run('verify', BATCH)).out).toContain(`Batch ${BATCH}: PRUNED`);
+  });
+
+  it('keeps the rows of a batch whose report was changed there', async () => {
+    const { b, place } = await machines(settleBatch);
+    await b.world.clock.pause(500 * DAY_MS, new AbortController().signal);
+    writeFileSync(join(await publishedFolder(place), 'report.csv'), 'other');
+    const { code, value } = await b.json('prune', '--yes');
+    const kept = { obstacle: 'NOT_PROVEN', batchId: BATCH };
+    expect([code, value['batches']]).toMatchObject([15, [{ pruned: false, kept }]]);
+    expect(existsSync(join(await publishedFolder(place), 'resend.csv'))).toBe(true);
   });
 
   it('counts their bytes there', async () => {

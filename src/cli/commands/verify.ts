@@ -4,15 +4,10 @@ import type {
   Verification,
   VerificationResult,
 } from '../../domain/audit/verification.ts';
-import { isBursarError } from '../../domain/errors/bursar-error.ts';
-import type { ErrorCode } from '../../domain/errors/catalogue.ts';
 import { EXIT } from '../../domain/errors/exit-codes.ts';
-import type { Files } from '../../files/index.ts';
-import { reportFolder } from '../../report/shared-report.ts';
 import { verifyBatch } from '../../report/verify/verify-batch.ts';
 import { withSourcesToRead } from '../../operations/batch/sources.ts';
-import type { Sources } from '../../operations/batch/types.ts';
-import { folderOfNewestReport, reportsOf } from '../../operations/report/newest-report.ts';
+import { folderToVerify, reportsOf } from '../../operations/report/newest-report.ts';
 import type { Context } from '../context.ts';
 import { readBatchId } from '../../domain/batch/batch-id.ts';
 import { flagInvalid } from '../../operations/input/flag-error.ts';
@@ -41,10 +36,11 @@ export async function verify(flags: VerifyFlags, context: Context): Promise<numb
   return withSourcesToRead(context, async (sources) => {
     const { settings, store } = sources;
     const blobs = await context.open.blobs(settings);
-    const reportDir =
+    const { reportDir, fault } =
       flags.report === undefined
-        ? await reportDirOf({ sources, blobs, batchId }, context)
-        : resolve(context.cwd, flags.report);
+        ? await folderToVerify(reportsOf(sources, blobs), batchId)
+        : { reportDir: resolve(context.cwd, flags.report), fault: null };
+    if (fault !== null) context.say(errorText(fault.note, context));
     const progress = (rows: number, all: number): void =>
       context.show(
         progressLine(`Verifying ${batchId}`, { rows: Math.min(rows, all / 2), done: rows, all }),
@@ -57,26 +53,6 @@ export async function verify(flags: VerifyFlags, context: Context): Promise<numb
     return SOUND.includes(found.result) ? EXIT.done : EXIT.tampered;
   });
 }
-
-type VerifiedBatch = Readonly<{ sources: Sources; blobs: Files; batchId: string }>;
-
-/** The rest of a batch is verified also when its published report is missing or damaged. */
-async function reportDirOf(
-  { sources, blobs, batchId }: VerifiedBatch,
-  context: Context,
-): Promise<string> {
-  const reports = reportsOf(sources, blobs);
-  try {
-    return await folderOfNewestReport(reports, batchId);
-  } catch (error) {
-    const isOfReport = isBursarError(error) && OF_REPORT.includes(error.code);
-    if (!isOfReport) throw error;
-    context.say(errorText(error.note, context));
-    return reportFolder(reports, batchId);
-  }
-}
-
-const OF_REPORT: readonly string[] = ['REPORT_MISSING', 'REPORT_DAMAGED'] satisfies ErrorCode[];
 
 /** Reads an entry of the log as the report, `audit` and `verify` print it. Throws FLAG_INVALID. */
 function readHead(text: string): QuotedMark {

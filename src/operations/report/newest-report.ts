@@ -65,25 +65,47 @@ export async function folderOfNewestReport(reports: StoredReports, batchId: stri
   const all = arePublished(reports) ? await writtenReports(store, batchId) : [];
   const newest = newestReport(all);
   if (newest === undefined) return dir;
-  const files = (await isPruned(store, batchId)) ? unprunedOf(newest) : newest.files;
+  const isWithoutRows = await isPruned(store, batchId);
+  const files = isWithoutRows ? unprunedOf(newest) : newest.files;
   const present = await hashesIn(dir);
   const isNewest = REPORT_FILES.every((name) => present[name] === files[name]);
   const isOurs = REPORT_FILES.every(
     (name) => present[name] === undefined || all.some((one) => one.files[name] === present[name]),
   );
   if (isNewest || !isOurs) return dir;
-  const older = all.find(({ files: old }) => old['report.json'] === present['report.json']);
   const url = reportUrlOf(reports, batchId, newest);
   const blocksOf = sourceOf(reports, batchId, newest);
   try {
-    if (older !== undefined && older.version < newest.version) {
-      await archiveReport(dir, older.version);
-    }
+    const { 'report.json': summary } = present;
+    const older = all.find((one) => one.files['report.json'] === summary);
+    const isKept = summary !== undefined && older !== undefined && !isWithoutRows;
+    if (isKept && older.version < newest.version) await archiveReport(dir, older.version);
     await copyFiles({ batchId, url, written: { ...newest, files }, blocksOf }, dir);
   } catch (error) {
     throw unwritable('report.dir', error);
   }
   return dir;
+}
+
+/** The folder that a verification reads, and what is wrong with the published report; null: nothing is. */
+export type FolderToVerify = Readonly<{ reportDir: string; fault: ReportFault | null }>;
+
+type ReportFault = BursarError<'REPORT_MISSING' | 'REPORT_DAMAGED'>;
+
+const isReportFault = (error: unknown): error is ReportFault =>
+  isBursarError(error) && (error.code === 'REPORT_MISSING' || error.code === 'REPORT_DAMAGED');
+
+/** As {@link folderOfNewestReport}. The rest of a batch is verified also when its published report is missing or damaged. */
+export async function folderToVerify(
+  reports: StoredReports,
+  batchId: string,
+): Promise<FolderToVerify> {
+  try {
+    return { reportDir: await folderOfNewestReport(reports, batchId), fault: null };
+  } catch (fault) {
+    if (!isReportFault(fault)) throw fault;
+    return { reportDir: reportFolder(reports, batchId), fault };
+  }
 }
 
 const isPruned = async ({ batches }: StoreParts, batchId: string): Promise<boolean> =>

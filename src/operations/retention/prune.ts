@@ -9,13 +9,12 @@ import {
 } from '../../domain/retention/prune-rule.ts';
 import type { Files } from '../../files/index.ts';
 import { removeLocalRowFiles, removeRowFiles, sizeOfRowFiles } from '../../report/row-files.ts';
-import { reportFolder } from '../../report/shared-report.ts';
 import { verifyBatch } from '../../report/verify/verify-batch.ts';
 import type { BatchRecord } from '../../store/batches/types.ts';
 import { actorOf, unsignedActorOf } from '../batch/actor.ts';
 import type { Sources } from '../batch/types.ts';
 import type { OperationContext } from '../context.ts';
-import { reportsOf } from '../report/newest-report.ts';
+import { folderToVerify, reportsOf } from '../report/newest-report.ts';
 
 const DAY_MS = 86_400_000;
 
@@ -126,11 +125,12 @@ async function unprovenOf({ sources, blobs, context }: Pruning, line: readonly B
   const { store } = sources;
   for (const { batchId } of line) {
     context.show(`Verifying ${batchId}`);
-    const reportDir = reportFolder(reportsOf(sources, blobs), batchId);
+    const { reportDir, fault } = await folderToVerify(reportsOf(sources, blobs), batchId);
     const found = await store.snapshot((moment) =>
       verifyBatch({ store: moment, blobs }, { batchId, reportDir, head: null }),
     );
-    if (!mayLoseRows(found.problems, found.problemCount)) {
+    const isDamaged = fault?.code === 'REPORT_DAMAGED';
+    if (isDamaged || !mayLoseRows(found.problems, found.problemCount)) {
       return { obstacle: 'NOT_PROVEN', batchId } as const;
     }
   }
