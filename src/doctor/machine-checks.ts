@@ -111,7 +111,9 @@ export async function checkScheduleFolder(
   const name = 'folder of schedules';
   if (count === 0) return [ok(name, 'there are no schedules')];
   if (filesPlaceOf(schedule.folder)?.kind === 'bucket') {
-    return orFailed(name, async () => [await checkBucketFolder(name, createFiles(schedule.folder))]);
+    return orFailed(name, async () => [
+      await checkBucketFolder(name, createFiles(schedule.folder)),
+    ]);
   }
   try {
     await access(schedule.folder, constants.R_OK | constants.X_OK);

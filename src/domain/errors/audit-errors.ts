@@ -133,7 +133,8 @@ export const AUDIT_ERRORS = {
   }),
   REPORT_DAMAGED: entry<OfReport>({
     category: 'tampered',
-    what: (f) => `${f.file} of the report of batch ${f.batchId} in ${f.url} is not as it was written.`,
+    what: (f) =>
+      `${f.file} of the report of batch ${f.batchId} in ${f.url} is not as it was written.`,
     why: 'The audit log keeps the hash of every file of a report.',
     fix: (f) => `Keep the file, and write the report again with "bursar report ${f.batchId}".`,
   }),

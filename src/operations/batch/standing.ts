@@ -167,7 +167,9 @@ async function viewOf(
   const { batchId, endState } = record;
   const { blob: blobs, report } = settings;
   const reportUrl =
-    endState === null ? null : await readReportUrl(store, { reportDir: report.dir, blobs }, batchId);
+    endState === null
+      ? null
+      : await readReportUrl(store, { reportDir: report.dir, blobs }, batchId);
   return readBatchView(store, record, { state, ...placeOf(settings, batchId), reportUrl });
 }
 

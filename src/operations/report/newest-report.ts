@@ -2,7 +2,11 @@ import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { join } from 'node:path';
 import { BursarError, isBursarError } from '../../domain/errors/bursar-error.ts';
-import { newestReport, reportPrefix, type WrittenFiles } from '../../domain/report/written-report.ts';
+import {
+  newestReport,
+  reportPrefix,
+  type WrittenFiles,
+} from '../../domain/report/written-report.ts';
 import type { Files } from '../../files/index.ts';
 import { archiveReport } from '../../report/archive.ts';
 import { nodeDisk } from '../../report/disk.ts';
@@ -50,7 +54,10 @@ export async function copyNewestReport(
     throw new BursarError('REPORT_MISSING', { batchId, file: 'report.json', url });
   }
   const url = reportUrlOf(reports, batchId, newest);
-  await copyFiles({ batchId, url, written: newest, blocksOf: sourceOf(reports, batchId, newest) }, dir);
+  await copyFiles(
+    { batchId, url, written: newest, blocksOf: sourceOf(reports, batchId, newest) },
+    dir,
+  );
   return { ...newest, url };
 }
 
@@ -59,7 +66,10 @@ export async function copyNewestReport(
  * copied there first. A file that no entry of the audit log names stays, and `bursar verify` finds it.
  * @throws REPORT_MISSING, REPORT_DAMAGED, FILES_UNAVAILABLE
  */
-export async function folderOfNewestReport(reports: StoredReports, batchId: string): Promise<string> {
+export async function folderOfNewestReport(
+  reports: StoredReports,
+  batchId: string,
+): Promise<string> {
   const { store } = reports;
   const dir = reportFolder(reports, batchId);
   const all = arePublished(reports) ? await writtenReports(store, batchId) : [];

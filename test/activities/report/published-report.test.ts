@@ -26,8 +26,7 @@ const prefixOf = ({ reportUrl }: BatchResult): string =>
 const readPublished = async (prefix: string, name: string): Promise<string> =>
   textOf(await world.deps.blobs.openPublished(prefix, name));
 
-const readLocal = (name: string): string =>
-  readFileSync(join(world.reportDir, ROOT, name), 'utf8');
+const readLocal = (name: string): string => readFileSync(join(world.reportDir, ROOT, name), 'utf8');
 
 async function paidWorld(blobsIn: (folder: string) => Files): Promise<LineageWorld> {
   const made = await lineageWorld({ blobsIn });

@@ -108,12 +108,16 @@ export async function writeAtEnd(
     return { seq: 0, hash: '' };
   };
   const ended = { ...batch, endState: 'PARTIAL', endedAtMs: ENDED_AT_MS } as const;
-  const { report } = await writeBatchReport({ ...store, audit: { ...store.audit, append } }, ended, {
-    places: { reportDir: folder, blobs: createFiles(`file:${join(folder, 'blobs')}`) },
-    workflowId: `batch/${BATCH}`,
-    atMs: ENDED_AT_MS,
-    early,
-  });
+  const { report } = await writeBatchReport(
+    { ...store, audit: { ...store.audit, append } },
+    ended,
+    {
+      places: { reportDir: folder, blobs: createFiles(`file:${join(folder, 'blobs')}`) },
+      workflowId: `batch/${BATCH}`,
+      atMs: ENDED_AT_MS,
+      early,
+    },
+  );
   const files = Object.fromEntries(
     readdirSync(dir).map((name) => [name, readFileSync(join(dir, name), 'utf8')]),
   );
