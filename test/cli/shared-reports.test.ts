@@ -1,48 +1,24 @@
 import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from '@jest/globals';
 import { sha256Hex } from '../../src/domain/sending/identity.ts';
 import { newestReport, reportPrefix } from '../../src/domain/report/written-report.ts';
-import { createFiles, type Files } from '../../src/files/index.ts';
+import { createFiles } from '../../src/files/index.ts';
 import { writtenReports } from '../../src/report/shared-report.ts';
-import { describeWithS3, type S3Server, startS3 } from '../files/support/s3-server.ts';
 import {
   BATCH,
   beginBatch,
   endBatch,
   openAt,
   type Place,
-  placeIn,
   reportLastChange,
   settleBatch,
 } from '../report/verify/support/ended-batch.ts';
-import { BUCKET_URL, bucketFolder, bucketIn } from '../support/bucket.ts';
+import { BUCKET_URL, bucketFolder } from '../support/bucket.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
-import { fakeWorld } from './support/fake-world.ts';
+import { filesIn, machines } from './support/machines.ts';
 
 const DAY_MS = 86_400_000;
-
-/** Machine A wrote the report of a batch. Others share its store and its bucket, and have folders of reports of their own. */
-async function machines(pay: (place: Place) => Promise<void> = endBatch, shared?: Files) {
-  const folder = temporaryFolder();
-  const blobs = shared ?? bucketIn(folder);
-  const place = { ...placeIn(folder), blobs };
-  await pay(place);
-  const machine = (reports: string) => {
-    const world = fakeWorld({
-      cwd: folder,
-      env: {
-        BURSAR_STORE_URL: `sqlite:${join(folder, 'store.db')}`,
-        BURSAR_BLOB_URL: blobs.url,
-        BURSAR_REPORT_DIR: join(folder, reports),
-      },
-      open: { blobs: () => Promise.resolve(blobs) },
-    });
-    world.engine.isDown = true;
-    return { ...world, dir: join(folder, reports, BATCH), folder };
-  };
-  return { folder, place, a: machine('runs'), b: machine('b'), c: machine('c') };
-}
 
 /** The folder that stands for the prefix of the newest report. */
 async function publishedFolder(place: Place): Promise<string> {
@@ -51,14 +27,6 @@ async function publishedFolder(place: Place): Promise<string> {
   await store.close();
   return join(bucketFolder(place.folder), newest === undefined ? '' : reportPrefix(BATCH, newest));
 }
-
-/** The files of a report, by name. */
-const filesIn = (dir: string): Record<string, string> =>
-  Object.fromEntries(
-    readdirSync(dir)
-      .filter((name) => name !== 'versions' && name !== 'manifest.json')
-      .map((name) => [name, readFileSync(join(dir, name), 'utf8')]),
-  );
 
 describe('a report that another machine wrote', () => {
   it('is verified', async () => {
@@ -239,27 +207,5 @@ describe('bursar prune, where reports are in a bucket', () => {
     expect(published).toBeGreaterThan(0);
     // The folder of this machine has the newest report and two older ones, as the bucket has.
     expect(await sizes(a)).toBe(2 * published);
-  });
-});
-
-describeWithS3('a report in a bucket of an object store', () => {
-  let s3: S3Server;
-  beforeAll(async () => {
-    s3 = await startS3();
-  });
-  afterAll(() => s3.stop());
-
-  it('is verified, archived, copied and pruned by a machine that did not write it', async () => {
-    const blobs = createFiles(await s3.newUrl());
-    const { a, b, c } = await machines(settleBatch, blobs);
-    expect((await b.run('verify', BATCH)).out).toContain('PROVEN');
-    expect((await b.run('archive', BATCH, '--out', 'kept')).code).toBe(0);
-    expect((await b.run('report', BATCH, '--out', 'copy')).code).toBe(0);
-    expect(filesIn(join(b.folder, 'copy'))).toEqual(filesIn(a.dir));
-    await b.world.clock.pause(500 * DAY_MS, new AbortController().signal);
-    expect((await b.run('prune', '--yes')).code).toBe(0);
-    const { out } = await c.run('verify', BATCH);
-    expect(out).toContain(`Batch ${BATCH}: PRUNED`);
-    expect(Object.keys(filesIn(c.dir))).toEqual(['report.json']);
   });
 });

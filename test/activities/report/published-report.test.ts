@@ -1,5 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
 import { afterEach, describe, expect, it } from '@jest/globals';
 import type { BatchResult } from '../../../src/contract/batch.ts';
 import { newestReport, reportPrefix } from '../../../src/domain/report/written-report.ts';
@@ -118,7 +119,7 @@ describe('the report of a batch, where files are in a folder', () => {
     await world.root(rowsOf(6));
     await world.pay(ROOT);
     const { reportUrl } = await world.end(ROOT);
-    expect(reportUrl).toBe(`file://${join(world.reportDir, ROOT)}`);
+    expect(reportUrl).toBe(pathToFileURL(join(world.reportDir, ROOT)).href);
     for await (const { path } of world.deps.blobs.list('reports/payroll')) {
       throw new Error(`found ${path}`);
     }

@@ -1,13 +1,9 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { PutObjectCommand } from '@aws-sdk/client-s3';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { sha256Hex } from '../../../src/domain/sending/identity.ts';
-import { checkScheduleFolder } from '../../../src/doctor/machine-checks.ts';
-import { createFiles, type Files } from '../../../src/files/index.ts';
-import { loadSettings } from '../../../src/config.ts';
-import { describeWithS3, type S3Server, startS3, urlOf } from '../../files/support/s3-server.ts';
-import { BUCKET_URL, bucketFolder, bucketIn } from '../../support/bucket.ts';
+import type { Files } from '../../../src/files/index.ts';
+import { bucketFolder, bucketIn } from '../../support/bucket.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 import { NOMINAL, type ScheduleWorld, scheduleWorld } from '../support/schedule-world.ts';
 
@@ -61,6 +57,11 @@ describe('a run whose files are in a bucket', () => {
     expect(await takenOrRefused()).toBe(code);
   });
 
+  it('fails with a path that a bucket does not have', async () => {
+    world = await worldWith(bucketIn(folder), '.hidden.csv');
+    expect(await takenOrRefused()).toBe('FILES_PATH_REFUSED');
+  });
+
   it('finds the one file of a pattern with a star, below a folder', async () => {
     world = await worldWith(bucketIn(folder), 'in/pay-{date}-*.csv');
     put('in/pay-2026-05-04-a.csv');
@@ -105,40 +106,5 @@ describe('a run whose files are in a bucket', () => {
     const run = { scheduleId: 'rent', nominal: next, demand: null };
     const taken = await world.as('w2', ({ takeFile }) => takeFile(run));
     expect(taken).toMatchObject({ kind: 'refused', error: { code: 'SCHEDULE_FILE_UNCHANGED' } });
-    expect(JSON.stringify(taken)).toContain(BUCKET_URL);
-  });
-});
-
-describeWithS3('the files of schedules in a bucket of an object store', () => {
-  let s3: S3Server;
-  beforeAll(async () => {
-    s3 = await startS3();
-  });
-  afterAll(() => s3.stop());
-
-  const checked = async (url: string) => {
-    const settings = loadSettings({ env: { BURSAR_SCHEDULE_FOLDER: url }, cwd: () => folder });
-    expect(settings.schedule.folder).toBe(url);
-    const [check] = await checkScheduleFolder(settings, world.store);
-    return check;
-  };
-
-  it('has the file of a run, and doctor can list and read it', async () => {
-    const url = await s3.newUrl();
-    const object = { Bucket: new URL(url).hostname, Key: `copies/${NAME}`, Body: TEXT };
-    await s3.client.send(new PutObjectCommand(object));
-    world = await worldWith(createFiles(url));
-    expect(await takenOrRefused()).toBe(sha256Hex(TEXT));
-    expect(await checked(url)).toMatchObject({
-      result: 'ok',
-      says: `${url} can be listed and read`,
-    });
-  });
-
-  it('fails a check of doctor, and lets a run be tried again, when the bucket is not there', async () => {
-    const url = urlOf('no-such-bucket', s3.endpoint);
-    world = await worldWith(createFiles(url));
-    expect(await checked(url)).toMatchObject({ result: 'fail' });
-    await expect(takenOrRefused()).rejects.toMatchObject({ type: 'FILES_UNAVAILABLE' });
   });
 });
