@@ -9,7 +9,9 @@ import { NOMINAL, scheduleWorld } from '../activities/support/schedule-world.ts'
 import { filesIn, machines } from '../cli/support/machines.ts';
 import { describeWithS3, type S3Server, startS3, urlOf } from '../files/support/s3-server.ts';
 import { BATCH, settleBatch } from '../report/verify/support/ended-batch.ts';
+import { sampleRows, writeSample } from '../support/sample-file.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
+import { startTestStack } from '../support/test-stack.ts';
 
 const DAY_MS = 86_400_000;
 const NAME = 'pay-2026-05-04.csv';
@@ -35,6 +37,33 @@ describeWithS3('machines that share an object store', () => {
     const { out } = await c.run('verify', BATCH);
     expect(out).toContain(`Batch ${BATCH}: PRUNED`);
     expect(Object.keys(filesIn(c.dir))).toEqual(['report.json']);
+  });
+
+  it('pay a file from it, and read its report there, as programs of their own', async () => {
+    const url = await s3.newUrl();
+    const folder = temporaryFolder();
+    const keys = { AWS_ACCESS_KEY_ID: 'test', AWS_SECRET_ACCESS_KEY: 'test' };
+    const stack = await startTestStack({ folder, env: { ...keys, BURSAR_BLOB_URL: url } });
+    const { batchId } = stack;
+    try {
+      const file = join(folder, 'payroll.csv');
+      writeSample(file, sampleRows({ rows: 40, failEvery: 10 }));
+      const { code, value } = await stack.json('submit', file, '--id', batchId, '--yes');
+      expect(code).toBe(10);
+      const place = `s3://${new URL(url).hostname}/copies/reports/${batchId}/v1-`;
+      expect(value['reportUrl']).toEqual(expect.stringContaining(place));
+      const elsewhere = { BURSAR_REPORT_DIR: join(folder, 'elsewhere') };
+      const verified = await stack.bursarWith(elsewhere, 'verify', batchId);
+      expect([verified.code, verified.out]).toEqual([0, expect.stringContaining('PROVEN')]);
+      const copied = await stack.bursarWith(elsewhere, 'report', batchId, '--out', 'copy');
+      expect([copied.code, filesIn(join(folder, 'copy'))]).toEqual([
+        0,
+        filesIn(join(folder, 'runs', batchId)),
+      ]);
+    } finally {
+      // The check of a stack reads copies from a folder.
+      await stack.stop({ isTampered: true });
+    }
   });
 
   /** A schedule with its files at an address, the run that is due, and the check of doctor. */
