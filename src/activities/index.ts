@@ -30,6 +30,7 @@ import { batchWorkflowId } from '../contract/names.ts';
 import { workflowPage } from '../contract/web-pages.ts';
 import { doublePaymentNews } from '../domain/notify/engine-news.ts';
 import type { NotifiableEvent } from '../domain/notify/events.ts';
+import { filesPlaceOf } from '../domain/store/files-url.ts';
 import type { RecordSpan } from '../domain/tracing/span.ts';
 import type { DoublePayment } from '../domain/report/report.ts';
 import { createFiles, type Files } from '../files/index.ts';
@@ -95,13 +96,14 @@ export function createActivities(parts: WorkerParts) {
     audit: store.audit,
     notify: (news: NotifiableEvent) => notify(notifications, news),
     reportDir: settings.report.dir,
+    blobs,
   };
   const schedules = scheduleDeps(parts, blobs, notifications);
   const settling = settleDeps(parts, mending.notify);
   const accountOf = (): string => access.account;
   const { followDays } = settings.report;
   return {
-    ...createIngestActivities({ ...mending, blobs, rules: settings.rules, accountOf }),
+    ...createIngestActivities({ ...mending, rules: settings.rules, accountOf }),
     ...createConfirmActivities(mending),
     ...createAftercareActivities({ ...mending, followDays }),
     ...createFundsActivities({ store, service, nowMs }),
@@ -123,7 +125,7 @@ export function createActivities(parts: WorkerParts) {
       firstReader: createFirstReader(settling),
     }),
     ...createSettleActivities(settling),
-    ...createReportingActivities(parts),
+    ...createReportingActivities(parts, blobs),
     ...createScheduleActivities(schedules),
     ...createHousekeepingActivities({
       store,
@@ -155,6 +157,9 @@ function auditHeadTasks({ settings: { audit }, store }: WorkerParts): Housekeepi
   return [createAuditHeadTask({ store, url, readKeys, nowMs: Date.now })];
 }
 
+const bucketOf = ({ schedule: { folder } }: Settings): Files | null =>
+  filesPlaceOf(folder)?.kind === 'bucket' ? createFiles(folder) : null;
+
 /** The dependencies of the schedule activities. Events of schedules also go to the log of the worker. */
 function scheduleDeps(
   { settings, store, log }: WorkerParts,
@@ -168,6 +173,7 @@ function scheduleDeps(
     timetables: createTimetables(),
     policy: settings.rules.approval,
     folder: settings.schedule.folder,
+    bucket: bucketOf(settings),
     async notify(news: NotifiableEvent): Promise<void> {
       const { what, fix } = news.data;
       log?.warn({ event: news.event, fix: String(fix) }, String(what));
@@ -197,13 +203,13 @@ const balanceDeps = ({ settings, store, service }: WorkerParts) => ({
 });
 
 /** Compares the balance with the orders, and reports. */
-function createReportingActivities(parts: WorkerParts) {
+function createReportingActivities(parts: WorkerParts, blobs: Files) {
   const { settings, store, early } = parts;
   const { checkBalance } = createBalanceActivities(balanceDeps(parts));
   const reportDir = settings.report.dir;
   return {
     checkBalance,
-    ...createReportActivities({ store, reportDir, nowMs: Date.now, checkBalance, early }),
+    ...createReportActivities({ store, reportDir, blobs, nowMs: Date.now, checkBalance, early }),
   };
 }
 

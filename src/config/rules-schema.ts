@@ -5,6 +5,8 @@ import { canonicalAmount } from '../domain/money/amount.ts';
 import { readStopLossRule } from '../domain/holds/stop-loss.ts';
 import { FINDINGS, isFindingCode } from '../domain/plan/finding.ts';
 import type { Money } from '../domain/plan/rules.ts';
+import { BUCKET_URL_RULE, filesPlaceOf } from '../domain/store/files-url.ts';
+import { PathSetting } from './code-names.ts';
 import { checkTargets } from './notify-checks.ts';
 import {
   filePath,
@@ -145,10 +147,16 @@ export const operatorSection = section({
     ),
 });
 
+const scheduleFolder = readAs(`a path, or ${BUCKET_URL_RULE}`, (given) => {
+  const folder = given.trim();
+  if (/^s3:/i.test(folder)) return filesPlaceOf(folder) === undefined ? undefined : folder;
+  return folder === '' ? undefined : new PathSetting(folder);
+});
+
 export const scheduleSection = section({
-  folder: filePath
+  folder: scheduleFolder
     .prefault('incoming')
-    .describe('The only folder from which scheduled files are taken.'),
+    .describe('The only folder, or prefix of a bucket, from which scheduled files are taken.'),
   catch_up_ms: wholeNumber({ min: 10_000, max: DAY_MS })
     .default(600_000)
     .describe('How late a run may start. After that it is missed.'),

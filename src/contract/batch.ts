@@ -75,7 +75,11 @@ export type BatchResult = Totals &
   Readonly<{
     state: EndState;
     digest: string | null;
-    reportDir: string;
+    /**
+     * The address of the report at the end: a folder (`file:`) or a prefix in a bucket (`s3:`); null: there is none. Missing in
+     * results of older workers, which have `reportDir`, a path of their machine.
+     */
+    reportUrl?: string | null;
     error: ErrorNote | null;
   }>;
 

@@ -8,7 +8,7 @@ import { dirname } from 'node:path';
 import { Readable } from 'node:stream';
 import type { Settings } from '../config.ts';
 import type { Store } from '../store/index.ts';
-import { checkCopy, type Files } from '../files/index.ts';
+import { checkCopy, createFiles, type Files } from '../files/index.ts';
 import { type Check, fail, ok, orFailed, warn } from './check.ts';
 
 /** The oldest Node.js that Bursar runs on; `engines` in package.json has the same. */
@@ -102,20 +102,39 @@ async function checkFolder(name: string, folder: string): Promise<Check> {
   }
 }
 
-/** The folder from which schedules take files: without it each run fails. */
-export async function checkScheduleFolder({ schedule }: Settings, store: Store): Promise<Check> {
+/** The folder or bucket from which schedules take files: without it each run fails. */
+export async function checkScheduleFolder(
+  { schedule }: Settings,
+  store: Store,
+): Promise<readonly Check[]> {
   const count = (await store.schedules.list()).length;
   const name = 'folder of schedules';
-  if (count === 0) return ok(name, 'there are no schedules');
+  if (count === 0) return [ok(name, 'there are no schedules')];
+  if (filesPlaceOf(schedule.folder)?.kind === 'bucket') {
+    return orFailed(name, async () => [
+      await checkBucketFolder(name, createFiles(schedule.folder)),
+    ]);
+  }
   try {
     await access(schedule.folder, constants.R_OK | constants.X_OK);
-    return ok(name, schedule.folder);
+    return [ok(name, schedule.folder)];
   } catch {
-    return fail(name, {
+    const check = fail(name, {
       says: `${schedule.folder} cannot be read, and ${counted(count, 'schedule takes its', 'schedules take their')} files from it`,
       fix: `Make the folder, or set schedule.folder.`,
     });
+    return [check];
   }
+}
+
+/** Whether the files of a bucket can be listed, and read. The right to read shows also with a file that is not there. */
+async function checkBucketFolder(name: string, files: Files): Promise<Check> {
+  const entries = files.list('')[Symbol.asyncIterator]();
+  await entries.next();
+  await entries.return?.();
+  const probe = await files.read('bursar-doctor.csv');
+  await probe?.close();
+  return ok(name, `${files.url} can be listed and read`);
 }
 
 /** The folder itself, or the nearest one above it that is there. */

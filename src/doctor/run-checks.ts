@@ -126,7 +126,7 @@ async function checkWithStore(
   const nowMs = context.clock.nowMs();
   return [
     await checkStore(store, { url: settings.store.url, nowMs }),
-    await checkScheduleFolder(settings, store),
+    ...(await checkScheduleFolder(settings, store)),
     ...(await checkTheTemporal({ settings, store, options }, context)),
     ...(await orFailed('schedules', () =>
       checkTheSchedules({ settings, store, options }, context),

@@ -30,6 +30,11 @@ export interface Files {
   publish(prefix: string, files: readonly PublishedFile[]): Promise<void>;
   /** Opens a published file. @throws PUBLISHED_MISSING. The blocks throw BLOB_DAMAGED as those of `open` do. */
   openPublished(prefix: string, name: string): Promise<OpenCopy>;
+  /**
+   * Removes files of a published prefix, at the end of their retention. Its manifest stays, so that the prefix is never taken by
+   * other files.
+   */
+  removePublished(prefix: string, names: readonly string[]): Promise<void>;
   /** The files directly below a prefix, such as an inbox. */
   list(prefix: string): AsyncIterable<ObjectEntry>;
   /** Opens a file of a listing; undefined when it is gone. @throws FILES_PATH_REFUSED */
@@ -122,6 +127,13 @@ export const filesOn = (engine: ObjectEngine, url: string): Files => ({
       throw new BursarError('PUBLISHED_MISSING', { path: `${prefix}/${name}`, url });
     }
     return checkedCopy(sha256, object);
+  },
+
+  async removePublished(prefix, names) {
+    for (const name of names) {
+      refuseReadPath(`${prefix}/${name}`);
+      await engine.remove(`${prefix}/${name}`);
+    }
   },
 
   async *list(prefix) {

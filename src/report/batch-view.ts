@@ -23,7 +23,7 @@ import { ON_THEIR_WAY_MS } from '../domain/restore/beginning.ts';
 import { readDoublePayments } from './row-history.ts';
 
 /** The parts of a view that the store does not hold. */
-export type ViewContext = Readonly<{ state: BatchState; workflowId: string; reportDir: string }>;
+export type ViewContext = Readonly<{ state: BatchState; workflowId: string }>;
 
 /**
  * Reads the current view of a batch, counted from its chunks and rows.
@@ -32,7 +32,11 @@ export type ViewContext = Readonly<{ state: BatchState; workflowId: string; repo
 export async function readBatchView(
   store: StoreParts,
   batch: BatchRecord,
-  context: ViewContext,
+  {
+    reportDir,
+    reportUrl,
+    ...context
+  }: ViewContext & Readonly<{ reportDir: string; reportUrl: string | null }>,
 ): Promise<BatchView> {
   const chunks = await store.chunks.list(batch.batchId);
   const view = await readView(store, batch, { ...context, chunks });
@@ -43,6 +47,8 @@ export async function readBatchView(
   const verifying = await store.restores.progress(batch.batchId);
   return {
     ...view,
+    reportDir,
+    reportUrl,
     needsOperator,
     alarms: alarmsOf(chunks),
     holds,
@@ -78,7 +84,6 @@ export async function readView(
         .filter(({ state }) => state === 'NEEDS_OPERATOR')
         .map((chunk) => operatorCase(store, batch.batchId, chunk)),
     ),
-    reportDir: context.reportDir,
     error: batch.error,
     generation: batch.generation,
     parentBatchId: batch.parentBatchId,

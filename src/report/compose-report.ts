@@ -21,7 +21,6 @@ export type EndedBatch = BatchRecord & Readonly<{ endState: EndState; endedAtMs:
 export type ReportContext = Readonly<{
   chunks: readonly ChunkRecord[];
   workflowId: string;
-  reportDir: string;
   accepted: readonly string[];
   /** The version to write. Default: the newest one in the store. */
   version?: ReportVersion;
@@ -31,10 +30,10 @@ export type ReportContext = Readonly<{
 export async function composeReport(
   store: Store,
   batch: EndedBatch,
-  { chunks, workflowId, reportDir, accepted, version }: ReportContext,
+  { chunks, workflowId, accepted, version }: ReportContext,
 ): Promise<BatchReport> {
   const state = batch.endState;
-  const view = await readView(store, batch, { chunks, state, workflowId, reportDir });
+  const view = await readView(store, batch, { chunks, state, workflowId });
   return {
     ...view,
     schema: 'bursar.report/v1',

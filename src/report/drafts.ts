@@ -10,7 +10,7 @@ const BYTES_PER_CHAR_MAX = 3;
 const FIRST_ROOM_BYTES = 16 * 1024;
 
 /** The name of a draft until it is published. A draft from an earlier run is left from a crash. */
-const draftName = (name: string): string => `.${name}.${randomUUID()}.tmp`;
+export const draftName = (name: string): string => `.${name}.${randomUUID()}.tmp`;
 const DRAFT_NAME = /^\.[\w.-]+\.[0-9a-f-]{36}\.tmp$/;
 
 /** A file in progress. It exists on disk only after the first addition. */

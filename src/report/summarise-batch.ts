@@ -6,7 +6,7 @@ import { OPEN_FIELDS, rowsInWords } from './outcome-fields.ts';
 import { withCommas } from '../domain/text/counted.ts';
 import { groupedAmount } from '../domain/text/money-text.ts';
 
-/** Returns the plain text of a batch for a command: counts, amounts, and the path of the report. */
+/** Returns the plain text of a batch for a command: counts, amounts, and the place of the report. */
 export const summariseBatch = (view: BatchView): string =>
   [
     [`Batch ${view.batchId}: ${batchStateWords(view.state)}`, countsOf(view), ...problemOf(view)],
@@ -93,5 +93,18 @@ function operatorLines({ batchId, needsOperator }: BatchView): string[] {
   return more > 0 ? [...lines, `${withCommas(more)} more chunks need an operator.`] : lines;
 }
 
-const reportLine = ({ state, reportDir }: BatchView): string[] =>
-  isEndState(state) ? [`Report: ${reportDir}/summary.html`] : [];
+function reportLine(view: BatchView): string[] {
+  if (!isEndState(view.state)) return [];
+  return [
+    `Report: ${reportPlaceOf(view)}/summary.html`,
+    ...(bucketUrlOf(view) === undefined
+      ? []
+      : [`  To copy it to this machine: bursar report ${view.batchId} --out DIR`]),
+  ];
+}
+
+const bucketUrlOf = ({ reportUrl }: BatchView): string | undefined =>
+  reportUrl?.startsWith('s3:') === true ? reportUrl : undefined;
+
+/** Where people find the report of a batch: its address in a bucket, or its folder on this machine. */
+export const reportPlaceOf = (view: BatchView): string => bucketUrlOf(view) ?? view.reportDir;

@@ -1,18 +1,17 @@
 import type { BatchReport } from '../domain/report/report.ts';
+import { REPORT_WRITTEN, type WrittenFiles } from '../domain/report/written-report.ts';
 import { ENGINE } from '../store/audit/audited.ts';
 import type { HashedFile } from './drafts.ts';
 import type { EarlyReports } from './early/early-reports.ts';
 import { type EndedBatch, composeReport } from './compose-report.ts';
 import { reportRowPages } from './report-rows.ts';
 import type { ReportVersion } from './report-version.ts';
+import { publishReport, reportFolder, type ReportPlaces, reportUrlOf } from './shared-report.ts';
 import { writeReport } from './write-report-files.ts';
 import type { Store } from '../store/index.ts';
 
-/** The action of the audit entry that a written report gets. */
-export const REPORT_WRITTEN = 'report';
-
 export type BatchReportTarget = Readonly<{
-  dir: string;
+  places: ReportPlaces;
   workflowId: string;
   /** The person or program that has the report written. Default: the engine. */
   by?: string;
@@ -23,37 +22,42 @@ export type BatchReportTarget = Readonly<{
   early?: EarlyReports | undefined;
 }>;
 
+/** A report, and its address. */
+export type WrittenBatchReport = Readonly<{ report: BatchReport; url: string }>;
+
 /**
- * Writes the report of an ended batch, and the hash of each file to the audit log. The same store
- * content gives the same bytes, with lines that are written already and without.
+ * Writes the report of an ended batch, and the hash of each file to the audit log, and publishes the files where machines share
+ * reports. The same store content gives the same bytes on each machine, with lines that are written already and without.
  */
 export async function writeBatchReport(
   store: Store,
   ended: EndedBatch,
-  { dir, workflowId, version, by: actor = ENGINE, atMs, early }: BatchReportTarget,
-): Promise<BatchReport> {
+  { places, workflowId, version, by: actor = ENGINE, atMs, early }: BatchReportTarget,
+): Promise<WrittenBatchReport> {
   const { batchId } = ended;
   const chunks = await store.chunks.list(batchId);
   const { accept } = JSON.parse(ended.optionsJson) as { accept: readonly string[] };
   const report = await composeReport(store, ended, {
     chunks,
     workflowId,
-    reportDir: dir,
     accepted: accept,
     ...(version === undefined ? {} : { version }),
   });
-  const onHashed = async (written: readonly HashedFile[]): Promise<void> => {
-    const files = Object.fromEntries(written.map(({ name, sha256 }) => [name, sha256]));
-    const detail = { version: report.revision.version, files };
-    await store.audit.append({ atMs, batchId, actor, action: REPORT_WRITTEN, detail });
+  let written: WrittenFiles = { version: report.revision.version, files: {} };
+  const onHashed = async (hashed: readonly HashedFile[]): Promise<void> => {
+    const files = Object.fromEntries(hashed.map(({ name, sha256 }) => [name, sha256]));
+    written = { ...written, files };
+    await store.audit.append({ atMs, batchId, actor, action: REPORT_WRITTEN, detail: written });
   };
-  if ((await early?.write({ batchId, chunks, report, onHashed })) === true) return report;
-  await writeReport({
-    dir,
-    report,
-    pages: reportRowPages(store, ended, chunks),
-    refused: ended.ingestId === null ? [] : store.staging.refused(ended.ingestId),
-    onHashed,
-  });
-  return report;
+  if ((await early?.write({ batchId, chunks, report, onHashed })) !== true) {
+    await writeReport({
+      dir: reportFolder(places, batchId),
+      report,
+      pages: reportRowPages(store, ended, chunks),
+      refused: ended.ingestId === null ? [] : store.staging.refused(ended.ingestId),
+      onHashed,
+    });
+  }
+  await publishReport(places, batchId, written);
+  return { report, url: reportUrlOf(places, batchId, written) };
 }

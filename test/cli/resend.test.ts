@@ -370,7 +370,7 @@ describe('bursar resend', () => {
             state: 'REJECTED',
             digest: null,
             amounts: [],
-            reportDir: '/elsewhere',
+            reportUrl: null,
             error,
             rows: { total: 0, paid: 0, failed: 0, unknown: 0, notSent: 0, inFlight: 0 },
           });

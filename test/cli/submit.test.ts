@@ -1,5 +1,6 @@
 import { readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
 import { describe, expect, it } from '@jest/globals';
 import { noteOf } from '../../src/domain/errors/bursar-error.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
@@ -156,6 +157,7 @@ describe('bursar submit', () => {
       alarms: [],
       holds: [],
       reportDir: join(made.world.cwd, 'runs', ID),
+      reportUrl: pathToFileURL(join(made.world.cwd, 'runs', ID)).href,
       error: null,
       generation: 0,
       parentBatchId: null,
@@ -268,14 +270,14 @@ describe('bursar submit', () => {
         state: 'REJECTED',
         digest: null,
         amounts: [],
-        reportDir: '/elsewhere',
+        reportUrl: null,
         error,
         rows: { total: 0, paid: 0, failed: 0, unknown: 0, notSent: 0, inFlight: 0 },
       });
     });
     const { code, value } = await made.json('submit', 'good.csv', '--yes');
     expect(code).toBe(2);
-    expect(value).toMatchObject({ state: 'REJECTED', reportDir: '/elsewhere', error });
+    expect(value).toMatchObject({ state: 'REJECTED', reportUrl: null, error });
   });
 });
 

@@ -112,6 +112,8 @@ describe('sources', () => {
     ${'BURSAR_STORE_URL'}               | ${'sqlite::memory:'}                        | ${'store'}    | ${{ url: 'sqlite::memory:' }}
     ${'BURSAR_BLOB_URL'}                | ${'file:/srv/blobs'}                        | ${'blob'}     | ${{ url: 'file:/srv/blobs' }}
     ${'BURSAR_BLOB_URL'}                | ${'s3://payouts/copies?region=us-east-1'}   | ${'blob'}     | ${{ url: 's3://payouts/copies?region=us-east-1' }}
+    ${'BURSAR_SCHEDULE_FOLDER'}         | ${'in'}                                     | ${'schedule'} | ${{ folder: '/home/ann/in' }}
+    ${'BURSAR_SCHEDULE_FOLDER'}         | ${'s3://payouts/in?region=us-east-1'}       | ${'schedule'} | ${{ folder: 's3://payouts/in?region=us-east-1' }}
     ${'BURSAR_BATCH_ROW_TAG'}           | ${'off'}                                    | ${'batch'}    | ${{ rowTag: 'off' }}
     ${'BURSAR_POLL_MIN_MS'}             | ${'10'}                                     | ${'poll'}     | ${{ minMs: 10 }}
     ${'BURSAR_POLL_MAX_MS'}             | ${'10000'}                                  | ${'poll'}     | ${{ maxMs: 10_000 }}
@@ -216,6 +218,9 @@ describe('problems', () => {
     ${'BURSAR_BLOB_URL'}                | ${'s3://ann:hush@bucket'}
     ${'BURSAR_BLOB_URL'}                | ${'s3://bucket?secretAccessKey=hush'}
     ${'BURSAR_BLOB_URL'}                | ${'/srv/blobs'}
+    ${'BURSAR_SCHEDULE_FOLDER'}         | ${'s3://ann:hush@bucket'}
+    ${'BURSAR_SCHEDULE_FOLDER'}         | ${'s3://in?acl=public'}
+    ${'BURSAR_SCHEDULE_FOLDER'}         | ${' '}
     ${'BURSAR_BATCH_CHUNK_ROWS'}        | ${'0'}
     ${'BURSAR_BATCH_CHUNK_ROWS'}        | ${'1.5'}
     ${'BURSAR_BATCH_CHUNK_ROWS'}        | ${'10001'}

@@ -21,6 +21,8 @@ const view = (peculiar: Partial<BatchView>): BatchView => ({
   schema: 'bursar.batch/v1',
   rows: { total: 1000, paid: 990, failed: 8, unknown: 0, notSent: 2, inFlight: 0 },
   amounts: [],
+  reportDir: 'runs/payroll-2026-11',
+  reportUrl: null,
   alarms: [],
   holds: [],
   ...peculiar,
@@ -63,6 +65,14 @@ describe('the text about a batch', () => {
         '',
         'Report: runs/payroll-2026-11/summary.html',
       ].join('\n'),
+    );
+  });
+
+  it('has the address of a report in a bucket, and the command that copies it', () => {
+    const reportUrl = 's3://payouts/files/reports/payroll-2026-11/v2-0123456789abcdef';
+    expect(summariseBatch(view({ reportUrl }))).toContain(
+      `Report: ${reportUrl}/summary.html\n` +
+        '  To copy it to this machine: bursar report payroll-2026-11 --out DIR',
     );
   });
 

@@ -54,7 +54,7 @@ function world(plan: Partial<Planned>, more: World) {
       return {
         state: 'FAILED',
         digest: DIGEST,
-        reportDir: '',
+        reportUrl: null,
         error: input.error,
         amounts: [],
         rows: { total: 1, paid: 0, failed: 0, unknown: 0, notSent: 1, inFlight: 0 },

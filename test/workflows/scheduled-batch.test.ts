@@ -50,7 +50,7 @@ const RESULT: BatchResult = {
   state: 'COMPLETED',
   digest: null,
   amounts: [],
-  reportDir: '/runs/x',
+  reportUrl: null,
   rows: { total: 0, paid: 0, failed: 0, unknown: 0, notSent: 0, inFlight: 0 },
   error: null,
 };

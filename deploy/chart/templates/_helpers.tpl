@@ -195,6 +195,7 @@ spec:
         - name: settings
           configMap: { name: {{ include "bursar.name" $root }}-settings }
         {{- end }}
+        {{- /* Nothing is lost with the pod: each report is published in the bucket of blob.url. */}}
         - name: data
           emptyDir: { sizeLimit: {{ $values.dataSize | default "1Gi" }} }
         - name: tmp

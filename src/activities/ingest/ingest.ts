@@ -6,7 +6,6 @@ import { BursarError } from '../../domain/errors/bursar-error.ts';
 import type { IngestSummary } from '../../domain/rows/staging.ts';
 import { batchCodeOf } from '../../domain/sending/identity.ts';
 import { ingestFile } from '../../ingest/index.ts';
-import type { Files } from '../../files/index.ts';
 import { orRefused } from '../shared/boundary.ts';
 import { ingestResend, type ResendDeps } from './ingest-resend.ts';
 import { type PlanDeps, planBatch } from '../plan/plan.ts';
@@ -16,7 +15,6 @@ import { recordSubmission, takerOf } from './submission.ts';
 export type IngestDeps = PlanDeps &
   ResendDeps &
   Readonly<{
-    blobs: Readonly<{ open: Files['open'] }>;
     /** The account id behind an account's name. */
     accountOf(accountRef: string): string;
   }>;

@@ -1,9 +1,10 @@
 import type { ReportDeps } from './types.ts';
-import { join } from 'node:path';
 import { batchWorkflowId } from '../../contract/names.ts';
 import type { EndState } from '../../domain/batch/batch-state.ts';
 import { endStateOf } from '../../domain/report/end-state.ts';
 import { archiveReport } from '../../report/archive.ts';
+import { arePublished, reportFolder } from '../../report/shared-report.ts';
+import { readReport } from '../../report/verify/check-report.ts';
 import type { EndedBatch } from '../../report/compose-report.ts';
 import { readTotals } from '../../report/batch-view.ts';
 import { writeBatchReport } from '../../report/write-batch-report.ts';
@@ -29,17 +30,21 @@ export async function reportAgain(deps: ReportAgainDeps, batchId: string): Promi
   const noted = await store.rechecks.pending(batchId);
   const last = noted.at(-1);
   if (last === undefined) return current;
-  const dir = join(deps.reportDir, batchId);
   const ended = await withNewEnd(deps, {
     ...batch,
     endState: batch.endState,
     endedAtMs: batch.endedAtMs ?? nowMs(),
   });
-  await archiveReport(dir, current);
+  await keepVersion(deps, batchId, current);
   const version = current + 1;
   const newVersion = { version, changes: noted };
   const workflowId = batchWorkflowId(batchId);
-  await writeBatchReport(store, ended, { dir, workflowId, version: newVersion, atMs: nowMs() });
+  await writeBatchReport(store, ended, {
+    places: deps,
+    workflowId,
+    version: newVersion,
+    atMs: nowMs(),
+  });
   // Before the version counts: after a crash in between the next call notifies again, and only one notification gets through.
   await deps.notify(reportChangedNews(batchId, version, ended.endState));
   const report = { was: batch.reportVersion, version, state: ended.endState, atMs: last.atMs };
@@ -48,6 +53,16 @@ export async function reportAgain(deps: ReportAgainDeps, batchId: string): Promi
   // Another worker wrote one meanwhile: the files are its own, and the next version has the changes that it lacks.
   await writeAsStored(deps, batchId);
   return reportAgain(deps, batchId);
+}
+
+/** A bucket has each version, and the folder of this machine may have none, or an older one that another worker replaced. */
+async function keepVersion(deps: ReportDeps, batchId: string, version: number): Promise<void> {
+  const dir = reportFolder(deps, batchId);
+  if (arePublished(deps)) {
+    const found = await readReport(dir);
+    if (found === undefined || (found.revision?.version ?? 1) !== version) return;
+  }
+  await archiveReport(dir, version);
 }
 
 /** The end of a batch follows its rows. One that was refused before anything was sent stays so while nothing is found. */

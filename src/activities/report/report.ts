@@ -1,6 +1,5 @@
 import type { ReportDeps } from './types.ts';
 import type { BatchRecord } from '../../store/batches/types.ts';
-import { join } from 'node:path';
 import { ApplicationFailure } from '@temporalio/activity';
 import type { ReportActivities, ReportBatchInput } from '../../contract/activities.ts';
 import type { BalanceActivities } from '../../contract/balance-activities.ts';
@@ -37,15 +36,14 @@ export const createReportActivities = (deps: EndDeps): ReportActivities => ({
 async function reportBatch(deps: EndDeps, given: ReportBatchInput): Promise<BatchResult> {
   const { store } = deps;
   const batch = await store.batches.find(given.batchId);
-  if (batch === undefined || isOfAnother(given)) return neverRegistered(deps, given);
+  if (batch === undefined || isOfAnother(given)) return neverRegistered(given);
   const input = await withProvenRefusal(deps, given);
   const unsentReason = input.unsentReason ?? cancelOf(batch, input);
   if (unsentReason !== null) await store.chunks.closeUnsent(batch.batchId, unsentReason);
   const ended = await withEnd(deps, batch, input);
-  const dir = join(deps.reportDir, batch.batchId);
   const workflowId = batchWorkflowId(batch.batchId);
-  const target = { dir, workflowId, atMs: deps.nowMs(), early: deps.early };
-  const report = await writeBatchReport(store, ended, target);
+  const target = { places: deps, workflowId, atMs: deps.nowMs(), early: deps.early };
+  const { report, url } = await writeBatchReport(store, ended, target);
   await store.batches.end(batch.batchId, {
     state: ended.endState,
     atMs: ended.endedAtMs,
@@ -53,9 +51,10 @@ async function reportBatch(deps: EndDeps, given: ReportBatchInput): Promise<Batc
   });
   // A worker that was frozen before it wrote has put an old report in the place of a newer one.
   const known = await store.batches.find(batch.batchId);
-  if ((known?.reportVersion ?? 1) > 1) await writeAsStored(deps, batch.batchId);
+  const isNewer = (known?.reportVersion ?? 1) > 1;
+  const newerUrl = isNewer ? await writeAsStored(deps, batch.batchId) : null;
   const { state, digest, rows, amounts, error } = report;
-  return { state, digest, rows, amounts, reportDir: dir, error };
+  return { state, digest, rows, amounts, reportUrl: newerUrl ?? url, error };
 }
 
 /**
@@ -185,11 +184,11 @@ const REFUSALS: readonly string[] = [
 const isRefusal = (code: string): boolean => REFUSALS.includes(code);
 
 /** A batch that was refused before it was written down has no rows and no folder of its own. */
-const neverRegistered = ({ reportDir }: ReportDeps, input: ReportBatchInput): BatchResult => ({
+const neverRegistered = ({ error }: ReportBatchInput): BatchResult => ({
   state: 'REJECTED',
   digest: null,
   rows: { total: 0, paid: 0, failed: 0, unknown: 0, notSent: 0, inFlight: 0 },
   amounts: [],
-  reportDir: join(reportDir, input.batchId),
-  error: input.error,
+  reportUrl: null,
+  error,
 });

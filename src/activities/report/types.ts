@@ -1,8 +1,4 @@
+import type { ReportPlaces } from '../../report/shared-report.ts';
 import type { Store } from '../../store/index.ts';
 
-export type ReportDeps = Readonly<{
-  store: Store;
-  /** Folder under which each batch has its own. */
-  reportDir: string;
-  nowMs(): number;
-}>;
+export type ReportDeps = ReportPlaces & Readonly<{ store: Store; nowMs(): number }>;

@@ -33,8 +33,10 @@ export type ScheduleDeps = Readonly<{
   timetables: Timetables;
   /** The approval policy of this worker's settings. */
   policy: ApprovalPolicy | null;
-  /** The only folder from which scheduled files are taken. */
+  /** The only folder, or prefix of a bucket, from which scheduled files are taken. */
   folder: string;
+  /** The files of that prefix; null: a folder. */
+  bucket: Files | null;
   notify(news: ScheduleNews): Promise<void>;
   nowMs(): number;
 }>;

@@ -66,6 +66,7 @@ async function copyFile(deps: ScheduleDeps, job: Job): Promise<RunFile> {
   const { pattern } = definition.file;
   const found = await findScheduledFile({
     folder: deps.folder,
+    bucket: deps.bucket,
     pattern,
     nominal,
     scheduleId: definition.scheduleId,
@@ -86,11 +87,11 @@ async function copyBytes({ blobs }: ScheduleDeps, found: FoundFile): Promise<str
 }
 
 async function reading<Result>(
-  { name, path }: FoundFile,
+  found: FoundFile,
   use: (file: OpenFile) => Promise<Result>,
 ): Promise<Result> {
   const limits = { readBytes: READ_BYTES, sizeBytesMax: FILE_SIZE_BYTES_MAX };
-  const file = await openFile({ name, path }, limits);
+  const file = await openFile(found, limits);
   try {
     return await use(file);
   } finally {

@@ -4,7 +4,7 @@ import { counted } from '../../domain/text/counted.ts';
 import { archivePlace } from '../../operations/archive/archive-files.ts';
 import { writeArchive } from '../../operations/archive/write-archive.ts';
 import { withSourcesToRead } from '../../operations/batch/sources.ts';
-import { placeOf } from '../../operations/batch/standing.ts';
+import { folderOfNewestReport, reportsOf } from '../../operations/report/newest-report.ts';
 import type { Context } from '../context.ts';
 import { printResult } from '../print/output.ts';
 
@@ -14,9 +14,10 @@ type ArchiveFlags = Readonly<{ batch: string; out: string }>;
 export async function archive(flags: ArchiveFlags, context: Context): Promise<number> {
   const batchId = readBatchId(flags.batch);
   const to = archivePlace('--out', flags.out, context.cwd);
-  return withSourcesToRead(context, async ({ settings, store }) => {
+  return withSourcesToRead(context, async (sources) => {
+    const { settings, store } = sources;
     const blobs = await context.open.blobs(settings);
-    const { reportDir } = placeOf(settings, batchId);
+    const reportDir = await folderOfNewestReport(reportsOf(sources, blobs), batchId);
     const written = await writeArchive({ store, blobs, to, reportDir }, batchId);
     const files = counted(Object.keys(written.files).length, 'file');
     printResult(context, {

@@ -9,7 +9,9 @@ import { writeBatchReport } from '../../report/write-batch-report.ts';
 import { actorOf, unsignedActorOf } from '../../operations/batch/actor.ts';
 import { exitCodeOf, printStanding } from '../follow/follow.ts';
 import { withSources } from '../../operations/batch/sources.ts';
-import { placeOf, readSnapshot, stateByRecord } from '../../operations/batch/standing.ts';
+import { readSnapshot, stateByRecord } from '../../operations/batch/standing.ts';
+import { copyReport } from './copy-report.ts';
+import { reportsOf } from '../../operations/report/newest-report.ts';
 import type { Context } from '../context.ts';
 import { readBatchId } from '../../domain/batch/batch-id.ts';
 import { printError } from '../print/error.ts';
@@ -19,9 +21,14 @@ type ReportFlags = Readonly<{
   batch: string;
   /** Whether to read changeable ends again before. */
   refresh?: boolean;
+  /** The folder for a copy of the newest report; then none is written. */
+  out?: string;
 }>;
 
-/** `bursar report BATCH`: writes the report of an ended batch again. For an open batch it prints the state. */
+/**
+ * `bursar report BATCH`: writes the report of an ended batch again. For an open batch it prints the state. With `--out` it copies
+ * the newest report, and writes none.
+ */
 export async function report(flags: ReportFlags, context: Context): Promise<number> {
   const batchId = readBatchId(flags.batch);
   return withSources(context, async (sources) => {
@@ -29,6 +36,9 @@ export async function report(flags: ReportFlags, context: Context): Promise<numb
     if (flags.refresh) {
       const code = await refresh(sources, { batchId, record }, context);
       if (code !== EXIT.done) return code;
+    }
+    if (flags.out !== undefined) {
+      return copyReport(sources, { batchId, record, out: flags.out }, context);
     }
     const isEnded = record !== undefined && record.endState !== null;
     if (isEnded && !flags.refresh) await writeAgain(sources, record, context);
@@ -72,10 +82,10 @@ async function refresh(
 async function writeAgain(sources: Sources, record: BatchRecord, context: Context): Promise<void> {
   const { store, settings } = sources;
   const { batchId } = record;
-  const { reportDir: dir } = placeOf(settings, batchId);
+  const places = reportsOf(sources, await context.open.blobs(settings));
   try {
     await writeBatchReport(store, endedRecord(record), {
-      dir,
+      places,
       workflowId: batchWorkflowId(batchId),
       by: await unsignedActorOf(sources, { by: actorOf(settings, context), batchId }),
       atMs: context.clock.nowMs(),

@@ -7,7 +7,7 @@ import type {
 import { EXIT } from '../../domain/errors/exit-codes.ts';
 import { verifyBatch } from '../../report/verify/verify-batch.ts';
 import { withSourcesToRead } from '../../operations/batch/sources.ts';
-import { placeOf } from '../../operations/batch/standing.ts';
+import { folderToVerify, reportsOf } from '../../operations/report/newest-report.ts';
 import type { Context } from '../context.ts';
 import { readBatchId } from '../../domain/batch/batch-id.ts';
 import { flagInvalid } from '../../operations/input/flag-error.ts';
@@ -33,12 +33,14 @@ export async function verify(flags: VerifyFlags, context: Context): Promise<numb
   if (flags.archive !== undefined) {
     return verifyArchive({ batchId, place: flags.archive, head }, context);
   }
-  return withSourcesToRead(context, async ({ settings, store }) => {
+  return withSourcesToRead(context, async (sources) => {
+    const { settings, store } = sources;
     const blobs = await context.open.blobs(settings);
-    const reportDir =
+    const { reportDir, fault } =
       flags.report === undefined
-        ? placeOf(settings, batchId).reportDir
-        : resolve(context.cwd, flags.report);
+        ? await folderToVerify(reportsOf(sources, blobs), batchId)
+        : { reportDir: resolve(context.cwd, flags.report), fault: null };
+    if (fault !== null) context.say(errorText(fault.note, context));
     const progress = (rows: number, all: number): void =>
       context.show(
         progressLine(`Verifying ${batchId}`, { rows: Math.min(rows, all / 2), done: rows, all }),

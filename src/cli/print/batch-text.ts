@@ -6,7 +6,7 @@ import type { OperatorReason } from '../../domain/sending/decide.ts';
 import type { AlarmReason } from '../../domain/settling/payout-times.ts';
 import { verificationProgressText } from '../../domain/restore/progress.ts';
 import { nextIdOf, nextStepOf } from '../../domain/batch/next-step.ts';
-import { summariseBatch } from '../../report/summarise-batch.ts';
+import { reportPlaceOf, summariseBatch } from '../../report/summarise-batch.ts';
 import { NOT_SENT_YET, rowsInWords } from '../../report/outcome-fields.ts';
 import { withCommas } from '../../domain/text/counted.ts';
 import type { BatchSnapshot } from '../../operations/batch/standing.ts';
@@ -23,10 +23,10 @@ import { moneyText } from '../../domain/text/money-text.ts';
 /** The state of a batch, for people: counts, amounts, the event that it waits for, and the questions to an operator. */
 export function standingText(standing: BatchSnapshot, style: Context): string {
   const { view, live, silence, trouble, goesOnByApproval } = standing;
-  const reportDir = shownPath(view.reportDir, style.cwd);
+  const shown = { ...view, reportDir: shownPath(view.reportDir, style.cwd) };
   return [
     // The question to an operator follows below, with all that is needed for the answer.
-    summariseBatch({ ...view, reportDir, needsOperator: [] })
+    summariseBatch({ ...shown, needsOperator: [] })
       .split('\n')
       .map((line) => withReadableInstants(printable(line), style.clock))
       .join('\n'),
@@ -43,7 +43,7 @@ export function standingText(standing: BatchSnapshot, style: Context): string {
       holdText(view.batchId, { hold, goesOnByApproval }, style),
     ),
     ...lineageText(view),
-    ...nextStep(standing, reportDir),
+    ...nextStep(standing, reportPlaceOf(shown)),
   ].join('\n\n');
 }
 
@@ -143,7 +143,7 @@ export function progressText({ view, live }: BatchSnapshot, clock: Context['cloc
   return `${batchStateWords(view.state)}: ${[...counts, ...note].join(', ')}`;
 }
 
-function nextStep({ view, isRegistered }: BatchSnapshot, reportDir: string): string[] {
+function nextStep({ view, isRegistered }: BatchSnapshot, reportPlace: string): string[] {
   const { state, rows, error, batchId, parentBatchId, childBatchId } = view;
   const isResend = parentBatchId !== null;
   const step = nextStepOf({
@@ -155,7 +155,7 @@ function nextStep({ view, isRegistered }: BatchSnapshot, reportDir: string): str
   });
   if (step === 'INVESTIGATE') {
     return [
-      `Next: find out about the rows of ${reportDir}/investigate.csv. Do not pay them again before you know.`,
+      `Next: find out about the rows of ${reportPlace}/investigate.csv. Do not pay them again before you know.`,
     ];
   }
   if (step === null || childBatchId !== null) return [];
@@ -164,25 +164,25 @@ function nextStep({ view, isRegistered }: BatchSnapshot, reportDir: string): str
       `Next: nothing was sent. To try again, submit the file under another id: --id ${nextIdOf(batchId)}`,
     ];
   }
-  if (rows.failed > 0) return [resendText(view, reportDir)];
+  if (rows.failed > 0) return [resendText(view, reportPlace)];
   if (!isResend) return [`Next: nothing was paid. To pay it after all: bursar resend ${batchId}`];
   // The error of a resend that was refused at once names the next step itself.
   if (!isRegistered) return [];
   return [`Next: nothing of the resend was sent. To try again: bursar resend ${batchId}`];
 }
 
-function resendText(view: BatchView, reportDir: string): string {
+function resendText(view: BatchView, reportPlace: string): string {
   const { rows, batchId } = view;
   if (rows.notSent > 0 && isCutShort(view)) {
     return (
       `Next: ${withCommas(rows.failed)} failed and ${withCommas(rows.notSent)} were not sent. ` +
       `To pay them all after all, but for refused rows: bursar resend ${batchId}\n` +
-      `  To pay only some of them: take the others out of a copy of ${reportDir}/resend.csv and submit that instead.`
+      `  To pay only some of them: take the others out of a copy of ${reportPlace}/resend.csv and submit that instead.`
     );
   }
   return (
     `Next: pay the failed rows again: bursar resend ${batchId}\n` +
-    `  Rows that must be mended first: mend them in a copy of ${reportDir}/resend.csv and submit that instead.`
+    `  Rows that must be mended first: mend them in a copy of ${reportPlace}/resend.csv and submit that instead.`
   );
 }
 

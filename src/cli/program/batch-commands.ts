@@ -44,7 +44,8 @@ export const addBatchCommands: AddCommands = (program, run) => {
     .command('report')
     .argument(...BATCH)
     .option('--refresh', 'read changes since the end from the service first')
-    .description('write the report of a batch again')
+    .option('--out <dir>', 'copy the newest report into this new or empty folder; write none')
+    .description('write the report of a batch again, or copy it')
     .action(actionOf(run, async () => (await import('../commands/report.ts')).report));
   program
     .command('funds')

@@ -2,6 +2,7 @@ import { entry } from './entry.ts';
 
 type OfRecord = Readonly<{ record: string }>;
 type OfFile = Readonly<{ file: string }>;
+type OfReport = OfFile & Readonly<{ batchId: string; url: string }>;
 
 const KEEP =
   'Keep the store and the files as they are, compare them with a backup, and find out who can write to them.';
@@ -123,6 +124,19 @@ export const AUDIT_ERRORS = {
     what: (f) => `${f.file} stands beside the report, and does not belong to it.`,
     why: 'The audit log tells of every file that was written with the report, and not of this one.',
     fix: 'Do not use it: whoever pays from it may pay twice. Find out who put it there.',
+  }),
+  REPORT_MISSING: entry<OfReport>({
+    category: 'not-found',
+    what: (f) => `${f.file} of the report of batch ${f.batchId} is not in ${f.url}.`,
+    why: 'The program that wrote the report was lost before it had published it, or the file was removed.',
+    fix: (f) => `Write the report again with "bursar report ${f.batchId}".`,
+  }),
+  REPORT_DAMAGED: entry<OfReport>({
+    category: 'tampered',
+    what: (f) =>
+      `${f.file} of the report of batch ${f.batchId} in ${f.url} is not as it was written.`,
+    why: 'The audit log keeps the hash of every file of a report.',
+    fix: (f) => `Keep the file, and write the report again with "bursar report ${f.batchId}".`,
   }),
   REPORT_DIFFERS: entry<OfFile & Readonly<{ difference: string }>>({
     category: 'tampered',

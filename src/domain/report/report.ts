@@ -67,7 +67,6 @@ export type ReportFigures = Totals &
     digest: string | null;
     chunks: Readonly<{ total: number; byState: Readonly<Record<string, number>> }>;
     needsOperator: readonly OperatorCase[];
-    reportDir: string;
     /** Why the batch ended early, when it did. */
     error: ErrorNote | null;
     /** Counts resends: 0 for a batch of a file. */
@@ -90,6 +89,10 @@ export type EndedBatchView = ReportFigures &
 /** The one object that `submit --wait`, `status` and `report` print with `-o json`. */
 export type BatchView = EndedBatchView &
   Readonly<{
+    /** The folder of its report on this machine. Where reports are in a bucket, it may hold none, or an older one. */
+    reportDir: string;
+    /** The address of its newest report: a folder (`file:`) or a prefix in a bucket (`s3:`); null: it has no report. */
+    reportUrl: string | null;
     alarms: readonly AlarmCase[];
     /** Why nothing new is created for now. */
     holds: readonly Hold[];

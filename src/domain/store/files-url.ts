@@ -1,8 +1,11 @@
 import { maskedUrl } from '../text/masked-url.ts';
 
+/** The address of a bucket, for people. */
+export const BUCKET_URL_RULE =
+  's3://BUCKET/PREFIX with ?region=, &endpoint= and &pathStyle=true where needed, without user:password@';
+
 /** The addresses of files that this version serves, for people. */
-export const FILES_URL_RULE =
-  'file:FOLDER, or s3://BUCKET/PREFIX with ?region=, &endpoint= and &pathStyle=true where needed, without user:password@';
+export const FILES_URL_RULE = `file:FOLDER, or ${BUCKET_URL_RULE}`;
 
 /** A folder of this machine. */
 export type FolderPlace = Readonly<{ kind: 'folder'; folder: string }>;

@@ -4,10 +4,13 @@ import { type ChainedEntry, CHAIN_START, type ChainHead } from '../../domain/aud
 import { createLogCheck } from '../../domain/audit/log-check.ts';
 import type { QuotedMark } from '../../domain/audit/verification.ts';
 import { BursarError, type ErrorNote, isBursarError } from '../../domain/errors/bursar-error.ts';
+import {
+  REPORT_WRITTEN,
+  type WrittenFiles,
+  writtenFilesOf,
+} from '../../domain/report/written-report.ts';
 import { checkCopy, type Files, type OpenCopy } from '../../files/index.ts';
 import { createProblems, type Problems } from '../../report/verify/problems.ts';
-import type { WrittenFiles } from '../../report/verify/check-log.ts';
-import { REPORT_WRITTEN } from '../../report/write-batch-report.ts';
 import { NAMES } from '../../store/audit/facts.ts';
 import { ARCHIVE_FILES, AUDIT_FILE, SUBMITTED_FILE } from './archive-files.ts';
 
@@ -123,12 +126,13 @@ async function checkEntries(
   return log;
 }
 
-function takeEntry(log: ArchivedLog, { seq, hash, action, facts, detail }: ChainedEntry): void {
+function takeEntry(log: ArchivedLog, entry: ChainedEntry): void {
+  const { seq, hash, action, facts } = entry;
   log.entries += 1;
   log.head = { seq, hash };
   const file = facts?.[NAMES.batch]?.['file_sha256'];
   if (typeof file === 'string') log.file = file;
-  if (action === REPORT_WRITTEN) log.reports.push(detail as WrittenFiles);
+  if (action === REPORT_WRITTEN) log.reports.push(writtenFilesOf(entry));
 }
 
 function checkQuoted(

@@ -12,6 +12,7 @@ import { BursarError } from '../../domain/errors/bursar-error.ts';
 import { askedHoldOf } from '../../domain/holds/hold.ts';
 import type { BatchView } from '../../domain/report/report.ts';
 import { readBatchView } from '../../report/batch-view.ts';
+import { readReportUrl } from '../../report/shared-report.ts';
 import type { Execution } from '../engine/engine.ts';
 import { FAILED_TASKS_MIN } from '../engine/limits.ts';
 import { refuseForeign } from './own-store.ts';
@@ -93,8 +94,8 @@ async function lost(sources: Sources, record: BatchRecord): Promise<BatchSnapsho
 
 /** A batch that was refused before it was written down has left nothing but its result. */
 function neverRegistered(sources: Sources, seen: Seen, result: BatchResult): BatchSnapshot {
-  const { state, digest, rows, amounts, reportDir, error } = result;
-  const view = { ...emptyView(sources, seen, state), digest, rows, amounts, reportDir, error };
+  const { state, digest, rows, amounts, reportUrl = null, error } = result;
+  const view = { ...emptyView(sources, seen, state), digest, rows, amounts, reportUrl, error };
   return { ...OVER, isRegistered: false, view };
 }
 
@@ -158,8 +159,19 @@ const endedByForce = (batchId: string, status: string): string =>
 export const stateByRecord = (record: BatchRecord | undefined): BatchState =>
   record?.endState ?? ((record?.digest ?? null) === null ? 'INGESTING' : 'PLANNED');
 
-const viewOf = (sources: Sources, record: BatchRecord, state: BatchState): Promise<BatchView> =>
-  readBatchView(sources.store, record, { state, ...placeOf(sources.settings, record.batchId) });
+async function viewOf(
+  { store, settings }: Sources,
+  record: BatchRecord,
+  state: BatchState,
+): Promise<BatchView> {
+  const { batchId, endState } = record;
+  const { blob: blobs, report } = settings;
+  const reportUrl =
+    endState === null
+      ? null
+      : await readReportUrl(store, { reportDir: report.dir, blobs }, batchId);
+  return readBatchView(store, record, { state, ...placeOf(settings, batchId), reportUrl });
+}
 
 const emptyView = (
   sources: Sources,
@@ -170,6 +182,7 @@ const emptyView = (
   batchId,
   state,
   ...placeOf(sources.settings, batchId),
+  reportUrl: null,
   digest: null,
   rows: { total: 0, paid: 0, failed: 0, unknown: 0, notSent: 0, inFlight: 0 },
   amounts: [],

@@ -23,7 +23,6 @@ import { shownState } from '../../report/batch-view.ts';
 import type { ChunkRecord } from '../../store/batches/chunks.ts';
 import type { Store } from '../../store/index.ts';
 import { type GenerationStory, generationStories, nextInLine } from './generation-story.ts';
-import { placeOf } from './standing.ts';
 
 /** The history of one row, from its line in the file to the next step. */
 type RowTale = Readonly<{
@@ -251,8 +250,8 @@ async function nextOf(
   if (canBeResent(found) || found.resentAs !== undefined) return fixText(found);
   if (!needsInvestigation(found)) return '';
   const ended = { ...record, endState, endedAtMs };
-  const place = { ...placeOf(sources.settings, batchId), workflowId: batchWorkflowId(batchId) };
-  const report = await composeReport(sources.store, ended, { chunks, accepted: [], ...place });
+  const workflowId = batchWorkflowId(batchId);
+  const report = await composeReport(sources.store, ended, { chunks, accepted: [], workflowId });
   return investigationText(found, report);
 }
 

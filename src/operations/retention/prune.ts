@@ -1,3 +1,6 @@
+import { readdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import { isBatchId } from '../../domain/batch/batch-id.ts';
 import {
   keptOf,
   mayLoseRows,
@@ -5,13 +8,13 @@ import {
   type PruneTimes,
 } from '../../domain/retention/prune-rule.ts';
 import type { Files } from '../../files/index.ts';
-import { removeRowFiles, sizeOfRowFiles } from '../../report/row-files.ts';
+import { removeLocalRowFiles, removeRowFiles, sizeOfRowFiles } from '../../report/row-files.ts';
 import { verifyBatch } from '../../report/verify/verify-batch.ts';
 import type { BatchRecord } from '../../store/batches/types.ts';
 import { actorOf, unsignedActorOf } from '../batch/actor.ts';
-import { placeOf } from '../batch/standing.ts';
 import type { Sources } from '../batch/types.ts';
 import type { OperationContext } from '../context.ts';
+import { folderToVerify, reportsOf } from '../report/newest-report.ts';
 
 const DAY_MS = 86_400_000;
 
@@ -55,6 +58,7 @@ export async function* pruneLines(
   const { retention } = sources.store;
   const followMs = sources.settings.report.followDays * DAY_MS;
   const times: PruneTimes = { nowMs: context.clock.nowMs(), olderThanMs, followMs };
+  if (!isDryRun) await removeLeftRows(sources);
   for (const [at, root] of roots.entries()) {
     context.show(`Looking at ${root}, ${at + 1} of ${roots.length}`);
     const line = await sources.store.lineage.line(root);
@@ -65,6 +69,20 @@ export async function* pruneLines(
     context.clear();
     for (const one of listed) yield { ...one, kept, pruned: !isDryRun && kept === null };
   }
+}
+
+/** Removes the rows of batches that were pruned on another machine from the reports of this one. */
+async function removeLeftRows({ settings, store }: Sources): Promise<void> {
+  const { dir } = settings.report;
+  for (const batchId of await readdir(dir).catch(noneIfMissing)) {
+    const batch = isBatchId(batchId) ? await store.batches.find(batchId) : undefined;
+    if ((batch?.prunedAtMs ?? null) !== null) await removeLocalRowFiles(join(dir, batchId));
+  }
+}
+
+function noneIfMissing(error: NodeJS.ErrnoException): string[] {
+  if (error.code === 'ENOENT') return [];
+  throw error;
 }
 
 async function measured({ sources, blobs }: Pruning, batch: BatchRecord) {
@@ -79,7 +97,7 @@ async function measured({ sources, blobs }: Pruning, batch: BatchRecord) {
     sizes: {
       copy: hasCopy ? (summary?.sizeBytes ?? 0) : 0,
       rows: size,
-      reports: await sizeOfRowFiles(placeOf(sources.settings, batchId).reportDir),
+      reports: await sizeOfRowFiles(reportsOf(sources, blobs), batchId),
     },
   };
 }
@@ -88,7 +106,7 @@ type Line = Readonly<{ root: string; line: readonly BatchRecord[]; times: PruneT
 
 /** Removes the rows of a lineage. Returns why they stay; null: they are removed. */
 async function pruneLine(pruning: Pruning, { root, line, times }: Line) {
-  const { sources, context } = pruning;
+  const { sources, blobs, context } = pruning;
   const { retention } = sources.store;
   const kept = keptOf(await retention.facts(root), times) ?? (await unprovenOf(pruning, line));
   if (kept !== null) return kept;
@@ -101,8 +119,8 @@ async function pruneLine(pruning: Pruning, { root, line, times }: Line) {
   // The first batch is the last one: by it, the next prune finds a lineage that was cut off.
   for (const { batchId, fileSha256 } of line.toReversed()) {
     while (await retention.removeSome(batchId)) context.show(`Removing the rows of ${batchId}`);
-    if (!(await retention.needsCopy(fileSha256))) await pruning.blobs.remove(fileSha256);
-    await removeRowFiles(placeOf(sources.settings, batchId).reportDir);
+    if (!(await retention.needsCopy(fileSha256))) await blobs.remove(fileSha256);
+    await removeRowFiles(reportsOf(sources, blobs), batchId);
     await retention.end(batchId, { by: actor, atMs: times.nowMs });
   }
   return null;
@@ -110,14 +128,15 @@ async function pruneLine(pruning: Pruning, { root, line, times }: Line) {
 
 /** The first batch whose records are not as they were written. Their digests would prove nothing. */
 async function unprovenOf({ sources, blobs, context }: Pruning, line: readonly BatchRecord[]) {
-  const { store, settings } = sources;
+  const { store } = sources;
   for (const { batchId } of line) {
     context.show(`Verifying ${batchId}`);
-    const { reportDir } = placeOf(settings, batchId);
+    const { reportDir, fault } = await folderToVerify(reportsOf(sources, blobs), batchId);
     const found = await store.snapshot((moment) =>
       verifyBatch({ store: moment, blobs }, { batchId, reportDir, head: null }),
     );
-    if (!mayLoseRows(found.problems, found.problemCount)) {
+    const isDamaged = fault?.code === 'REPORT_DAMAGED';
+    if (isDamaged || !mayLoseRows(found.problems, found.problemCount)) {
       return { obstacle: 'NOT_PROVEN', batchId } as const;
     }
   }

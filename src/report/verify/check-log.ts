@@ -2,14 +2,15 @@ import { CHAIN_START, type ChainedEntry, type ChainHead } from '../../domain/aud
 import { OLDER_STORE, type OlderStoreNote } from '../../domain/approval/older-store.ts';
 import { createLedger, type Ledger } from '../../domain/audit/facts.ts';
 import type { QuotedMark } from '../../domain/audit/verification.ts';
+import {
+  REPORT_WRITTEN,
+  type WrittenFiles,
+  writtenFilesOf,
+} from '../../domain/report/written-report.ts';
 import { NAMES } from '../../store/audit/facts.ts';
 import { ENGINE } from '../../store/audit/audited.ts';
 import type { StoreParts } from '../../store/index.ts';
-import { REPORT_WRITTEN } from '../write-batch-report.ts';
 import type { Problems } from './problems.ts';
-
-/** The audit entry of a written report: its version, and the SHA-256 of each file by name. */
-export type WrittenFiles = Readonly<{ version: number; files: Readonly<Record<string, string>> }>;
 
 /** The content of the audit log about a batch. */
 export type BatchLog = Readonly<{
@@ -66,7 +67,7 @@ export async function checkLog(
     if (entry.facts?.[NAMES.batch]?.['file_sha256'] !== undefined) isComplete = true;
     if (entry.facts?.[NAMES.batch]?.['pruned_at_ms'] !== undefined) isPruned = true;
     ledger.add(seq, entry.facts ?? {});
-    if (entry.action === REPORT_WRITTEN) reports.push(writtenFiles(entry));
+    if (entry.action === REPORT_WRITTEN) reports.push(writtenFilesOf(entry));
   }
   for (const mark of quoted) await checkMark(audit, mark, problems);
   return { head, all, entries, isComplete, isPruned, ledger, reports, olderNotes };
@@ -81,12 +82,6 @@ function olderNote(
   heads: readonly string[],
 ): OlderStoreNote {
   return { seq, atMs, subject: typeof subject === 'string' ? subject : null, heads };
-}
-
-/** Returns the files of a report entry. A malformed entry is already a problem of the chain. */
-function writtenFiles({ detail }: ChainedEntry): WrittenFiles {
-  const { version, files } = detail as Partial<WrittenFiles>;
-  return { version: version ?? 0, files: files ?? {} };
 }
 
 /** Compares an entry that is kept elsewhere with the entry of its number, of any chain. */

@@ -5,11 +5,11 @@ import { changesOf, type RecordFacts } from '../../domain/audit/facts.ts';
 import type { QuotedMark } from '../../domain/audit/verification.ts';
 import { canonicalJson } from '../../domain/audit/chain.ts';
 import type { WrittenReport } from '../../domain/report/report.ts';
+import type { WrittenFiles } from '../../domain/report/written-report.ts';
 import type { Totals } from '../../domain/report/totals.ts';
 import { VERSIONS_FOLDER } from '../archive.ts';
 import { REPORT_FILES } from '../write-report-files.ts';
 import { hashOfFile } from './check-file.ts';
-import type { WrittenFiles } from './check-log.ts';
 import type { Problems } from './problems.ts';
 
 /** The content of report.json. Reports of older versions lack some fields. */

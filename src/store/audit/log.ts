@@ -59,6 +59,10 @@ export const createAuditStore = ({ db, decide }: Access) => ({
     isMeant: (entry: ChainedEntry) => boolean,
   ): Promise<ChainedEntry | undefined> => latestEntry(db, action, isMeant),
 
+  /** All entries of an action about a batch, in order. */
+  ofAction: (batchId: string, action: string): Promise<ChainedEntry[]> =>
+    entriesOfAction(db, batchId, action),
+
   /** The newest entry of all chains. */
   head: async (): Promise<ChainHead> => (await readHead(db)) ?? CHAIN_START,
 
@@ -119,6 +123,17 @@ const listRows = (db: Db, { batchId, afterSeq = 0, without = [], limit }: Which)
     .orderBy('seq')
     .limit(limit)
     .execute();
+
+async function entriesOfAction(db: Db, batchId: string, action: string): Promise<ChainedEntry[]> {
+  const rows = await db
+    .selectFrom('audit')
+    .selectAll()
+    .where('batch_id', '=', batchId)
+    .where('action', '=', action)
+    .orderBy('seq')
+    .execute();
+  return rows.map(toEntry);
+}
 
 async function latestEntry(
   db: Db,

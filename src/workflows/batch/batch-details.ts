@@ -90,7 +90,7 @@ function givenFact({ person, decision, at, expiresAt }: GivenStatus): Fact {
 
 function resultFacts(result: BatchResult | undefined): Fact[] {
   if (result === undefined) return [];
-  const { rows, amounts, error, reportDir } = result;
+  const { rows, amounts, error, reportUrl = null } = result;
   const counts = [
     ['paid', 'paid'],
     ['failed', 'failed'],
@@ -107,7 +107,7 @@ function resultFacts(result: BatchResult | undefined): Fact[] {
           `${withCommas(rows[field])} of ${counted(rows.total, 'row')}: ${amountsText(amounts, field)}`,
         ],
       ),
-    ['report', code(`${reportDir}/summary.html`)],
+    ...(reportUrl === null ? [] : [['report', code(`${reportUrl}/summary.html`)] as const]),
   ];
 }
 

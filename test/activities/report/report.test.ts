@@ -1,5 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { createReportActivities } from '../../../src/activities/report/report.ts';
+import { createFiles } from '../../../src/files/index.ts';
 import { approvalBy, isoOf, NOW_MS, policyOf, setPolicy } from '../../support/approvers.ts';
 import { planBatch } from '../../support/store-fixtures.ts';
 import { openTestStore } from '../../support/test-database.ts';
@@ -14,7 +15,8 @@ it('a batch does not end while rows of it may still be sent', async () => {
   const store = await openTestStore(folder);
   await planBatch(store, 'b', 2);
   const checkBalance = () => Promise.reject(new Error('rows are still open'));
-  const deps = { store, reportDir: folder, nowMs: () => 1, checkBalance };
+  const places = { reportDir: folder, blobs: createFiles(`file:${folder}/blobs`) };
+  const deps = { store, ...places, nowMs: () => 1, checkBalance };
   const { reportBatch } = createReportActivities(deps);
   const input = { batchId: 'b', unsentReason: null, canceled: false, error: null };
   await expect(asActivity().run(reportBatch, input)).rejects.toThrow('4 rows are still open');
@@ -38,7 +40,8 @@ describe('a batch that its workflow calls refused', () => {
     await setPolicy(store, 'b', policyOf());
     for (const one of statements) await store.approvals.add(one, NOW_MS);
     const checkBalance = () => Promise.reject(new Error('nothing was sent'));
-    const deps = { store, reportDir: folder, nowMs: () => NOW_MS, checkBalance };
+    const places = { reportDir: folder, blobs: createFiles(`file:${folder}/blobs`) };
+    const deps = { store, ...places, nowMs: () => NOW_MS, checkBalance };
     const { error, state } = (await asActivity().run(
       createReportActivities(deps).reportBatch,
       input as ReportBatchInput,

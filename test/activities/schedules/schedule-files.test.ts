@@ -93,6 +93,7 @@ describe('where the file of a run should be there is', () => {
     const wish = {
       scheduleId: 'rent',
       folder: world.incoming,
+      bucket: null,
       pattern: 'sub/secret.csv',
       nominal: NOMINAL,
     };
@@ -107,7 +108,8 @@ describe('where the file of a run should be there is', () => {
     world.put('a.csv', 'x');
     const link = join(outside, 'link');
     symlinkSync(world.incoming, link);
-    const wish = { scheduleId: 'rent', folder: link, pattern: 'a.csv', nominal: NOMINAL };
+    const about = { scheduleId: 'rent', pattern: 'a.csv', nominal: NOMINAL };
+    const wish = { ...about, folder: link, bucket: null };
     expect(await findScheduledFile(wish)).toMatchObject({ name: 'a.csv' });
   });
 
@@ -125,6 +127,7 @@ describe('a pattern with a star', () => {
     findScheduledFile({
       scheduleId: 'rent',
       folder: world.incoming,
+      bucket: null,
       pattern,
       nominal: NOMINAL,
     });

@@ -9,6 +9,7 @@ import type { NotifiableEvent } from '../../../src/domain/notify/events.ts';
 import type { DoublePayment, BatchReport } from '../../../src/domain/report/report.ts';
 import type { Row } from '../../../src/domain/rows/row.ts';
 import { batchCodeOf } from '../../../src/domain/sending/identity.ts';
+import { createFiles, type Files } from '../../../src/files/index.ts';
 import { ingestRows } from '../../../src/ingest/index.ts';
 import type { MassPayout, Payout, Reference } from '@bursar/merchant-api';
 import { testAddress } from '../../../packages/sandbox/src/test-addresses.ts';
@@ -61,7 +62,11 @@ export const rowsOf = (count: number): Row[] =>
 export type LineageWorld = Awaited<ReturnType<typeof lineageWorld>>;
 
 /** A store with real rows, activities as a worker runs them, and a service that says what the test lets it say. */
-export async function lineageWorld({ lacks = [] as readonly Operation[], followDays = 30 } = {}) {
+export async function lineageWorld({
+  lacks = [] as readonly Operation[],
+  followDays = 30,
+  blobsIn = (folder: string): Files => createFiles(`file:${join(folder, 'blobs')}`),
+} = {}) {
   const folder = temporaryFolder();
   const store = await openTestStore(folder);
   const service = playedService(lacks);
@@ -85,7 +90,7 @@ export async function lineageWorld({ lacks = [] as readonly Operation[], followD
     },
     accountOf: () => ACCOUNT,
     rules: NO_RULES,
-    blobs: { open: () => Promise.reject(new Error('no file is read in this test')) },
+    blobs: blobsIn(folder),
     audit: { append: (entry: SubmitEntry) => Promise.resolve(audit.push(entry)) },
     notify: (told: NotifiableEvent) => Promise.resolve(void news.push(told)),
     alarm: (_batchId: string, rows: readonly DoublePayment[]) => {

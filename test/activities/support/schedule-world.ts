@@ -36,6 +36,7 @@ export async function scheduleWorld(folder: string, more: Partial<ScheduleDefini
       isRunning: async (workflowId) => running.has(workflowId),
     },
     folder: incoming,
+    bucket: null,
     policy: null,
     notify: async (news) => void told.push(news),
     nowMs: () => clock.nowMs,

@@ -1,22 +1,13 @@
 import { createHash } from 'node:crypto';
 import { expect, it } from '@jest/globals';
-import type { Files, OpenCopy } from '../../../src/files/index.ts';
+import type { Files } from '../../../src/files/index.ts';
+import { textOf } from '../../support/text-of.ts';
 
 export const hashOf = (bytes: string | Buffer): string =>
   createHash('sha256').update(bytes).digest('hex');
 
 export async function* blocksOf(...parts: string[]): AsyncGenerator<Buffer> {
   for (const part of parts) yield Buffer.from(part);
-}
-
-async function textOf({ blocks, close }: Pick<OpenCopy, 'blocks' | 'close'>): Promise<string> {
-  const parts: Buffer[] = [];
-  try {
-    for await (const block of blocks) parts.push(block);
-  } finally {
-    await close();
-  }
-  return Buffer.concat(parts).toString();
 }
 
 export const MEBIBYTE = 1024 ** 2;
@@ -180,6 +171,23 @@ export function filesKeepTheirContract(open: () => Promise<FilesUnderTest>): voi
     });
     await files.publish('v1', [first, second]);
     expect(await textOf(await files.openPublished('v1', 'b.csv'))).toBe('b');
+  });
+
+  it('are removed from a prefix by name, and no others can take it then', async () => {
+    const { files } = await open();
+    const set = [fileOf('report.json', '{}'), fileOf('report.csv', 'row')];
+    await files.publish('v1', set);
+    await files.removePublished('v1', ['report.csv', 'failed.csv']);
+    await expect(files.openPublished('v1', 'report.csv')).rejects.toMatchObject({
+      code: 'PUBLISHED_MISSING',
+    });
+    expect(await textOf(await files.openPublished('v1', 'report.json'))).toBe('{}');
+    await expect(files.publish('v1', [fileOf('more.csv', 'x')])).rejects.toMatchObject({
+      code: 'PUBLISHED_ALREADY',
+    });
+    await expect(files.removePublished('v1', ['../x'])).rejects.toMatchObject({
+      code: 'FILES_PATH_REFUSED',
+    });
   });
 
   it('of an inbox are listed and read, with names as people give them', async () => {

@@ -8,6 +8,7 @@ import { parseArgs } from 'node:util';
 import type { HouseRules } from '../../../src/domain/plan/rules.ts';
 import type { ChunkRow } from '../../../src/domain/rows/row.ts';
 import { batchWorkflowId } from '../../../src/contract/names.ts';
+import { createFiles } from '../../../src/files/index.ts';
 import { readPlanFindings, ingestFile } from '../../../src/ingest/index.ts';
 import { writeBatchReport } from '../../../src/report/write-batch-report.ts';
 import { openStore, type Store } from '../../../src/store/index.ts';
@@ -67,8 +68,10 @@ async function pay(store: Store, batchId: string): Promise<unknown> {
   const batch = await store.batches.find(batchId);
   if (batch === undefined) throw new Error('the batch is gone');
   const ended = { ...batch, endState: 'PARTIAL', endedAtMs: 1 } as const;
-  const place = { dir: join(folder, batchId), workflowId: batchWorkflowId(batchId), atMs: 1 };
-  const { rows, findings } = await writeBatchReport(store, ended, place);
+  const places = { reportDir: folder, blobs: createFiles(`file:${join(folder, 'blobs')}`) };
+  const target = { places, workflowId: batchWorkflowId(batchId), atMs: 1 };
+  const { report } = await writeBatchReport(store, ended, target);
+  const { rows, findings } = report;
   return { rows, findings: findings.map(({ code, count }) => `${code} ${count}`) };
 }
 

@@ -63,7 +63,7 @@ const RESULT: BatchResult = {
   state: 'REJECTED',
   digest: null,
   amounts: [],
-  reportDir: '/runs/x',
+  reportUrl: null,
   rows: { total: 0, paid: 0, failed: 0, unknown: 0, notSent: 0, inFlight: 0 },
   error: noteOf('FILE_EMPTY', { file: 'good.csv' }),
 };

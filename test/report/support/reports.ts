@@ -86,7 +86,6 @@ export function reportOf(
     amounts: amountsOf(rows),
     chunks: { total: 1, byState: { PARTIAL: 1 } },
     needsOperator: [],
-    reportDir: 'runs/payroll-2026-11',
     error: null,
     file: { name: 'payroll.csv', sha256: 'f'.repeat(64) },
     account: '0x52908400098527886E0F7030069857D2E4169EE7',

@@ -184,6 +184,22 @@ describe('the audit log', () => {
       expect(await seqs({ limit: 9, batchId: 'a', afterSeq: 1 })).toEqual([5]);
     }));
 
+  it('has all entries of an action about a batch, in order', () =>
+    withStore(async (store) => {
+      const acts = [
+        ['report', 'payroll'],
+        ['end', 'payroll'],
+        ['report', 'other'],
+      ] as const;
+      for (const [action, batchId] of [...acts, acts[0]]) {
+        await store.audit.append(entry(action, batchId));
+      }
+      const found = await store.audit.ofAction('payroll', 'report');
+      expect(found.map(({ action, batchId }) => [action, batchId])).toEqual([acts[0], acts[0]]);
+      expect(found[0]?.seq).toBeLessThan(found[1]?.seq ?? 0);
+      expect(await store.audit.ofAction('payroll', 'nothing')).toEqual([]);
+    }));
+
   it('that is longer than a page is read to its end', () =>
     withStore(async (store) => {
       await Promise.all(Array.from({ length: 501 }, (_, n) => store.audit.append(entry(`${n}`))));

@@ -48,7 +48,7 @@ const hold = (kind: HoldKind, more: Partial<Hold> = {}): Hold => ({
 const result = (more: Partial<BatchResult> = {}): BatchResult => ({
   state: 'PARTIAL',
   digest: null,
-  reportDir: '/runs/payroll',
+  reportUrl: 's3://payouts/files/reports/payroll/v1-0123456789abcdef',
   error: null,
   rows: { total: 60, paid: 58, failed: 2, unknown: 0, notSent: 0, inFlight: 0 },
   amounts: [
@@ -219,13 +219,23 @@ describe('the page of a batch that has ended', () => {
     return batchDetails(input(), standing, { ...FIGURES, result: made });
   };
 
-  it('shows the outcomes, the path of the report, and the command that resends the failed rows', () => {
+  it('shows the outcomes, the address of the report, and the command that resends the failed rows', () => {
     const page = ended({});
     expect(page).toContain('| paid | 58 of 60 rows: 580.5 of 600.5 USDT\\_TRC20 |');
     expect(page).toContain('| failed | 2 of 60 rows: 20 of 600.5 USDT\\_TRC20 |');
     expect(page).not.toContain('| unknown |');
-    expect(page).toContain('| report | `/runs/payroll/summary.html` |');
+    expect(page).toContain(
+      '| report | `s3://payouts/files/reports/payroll/v1-0123456789abcdef/summary.html` |',
+    );
     expect(commandsIn(page)).toEqual(['resend payroll']);
+  });
+
+  it.each([{ reportUrl: null }, {}])('has no report where its result names none: %j', (lacking) => {
+    const { reportUrl: _, ...older } = result();
+    const made: BatchResult = { ...older, ...lacking };
+    const page = batchDetails(input(), status({ state: made.state }), { result: made });
+    expect(page).not.toContain('| report |');
+    expect(page).toContain('| paid | 58 of 60 rows');
   });
 
   it('groups the digits of counts and amounts', () => {
@@ -309,7 +319,7 @@ function pagesWith(words: string): string[] {
     fees: words,
     outlook: words,
     digest: words,
-    result: result({ error, reportDir: words }),
+    result: result({ error, reportUrl: words }),
   };
   const partition = {
     batchId: words,

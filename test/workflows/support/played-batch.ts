@@ -264,7 +264,7 @@ export const easyWorld = () => ({
   reportBatch: async ({ canceled, error }: { canceled: boolean; error: unknown }) => ({
     state: canceled ? 'CANCELED' : error === null ? 'COMPLETED' : 'FAILED',
     digest: DIGEST,
-    reportDir: '',
+    reportUrl: null,
     error,
     amounts: [],
     rows: { total: 1, paid: 1, failed: 0, unknown: 0, notSent: 0, inFlight: 0 },

@@ -2,6 +2,7 @@ import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'nod
 import { join } from 'node:path';
 import type { BatchReport } from '../../../../src/domain/report/report.ts';
 import type { Outcome } from '../../../../src/domain/settling/outcome.ts';
+import { createFiles } from '../../../../src/files/index.ts';
 import { ingestFile } from '../../../../src/ingest/index.ts';
 import type { HashedFile } from '../../../../src/report/drafts.ts';
 import { createEarlyReportBook } from '../../../../src/report/early/early-report-book.ts';
@@ -107,12 +108,16 @@ export async function writeAtEnd(
     return { seq: 0, hash: '' };
   };
   const ended = { ...batch, endState: 'PARTIAL', endedAtMs: ENDED_AT_MS } as const;
-  const report = await writeBatchReport({ ...store, audit: { ...store.audit, append } }, ended, {
-    dir,
-    workflowId: `batch/${BATCH}`,
-    atMs: ENDED_AT_MS,
-    early,
-  });
+  const { report } = await writeBatchReport(
+    { ...store, audit: { ...store.audit, append } },
+    ended,
+    {
+      places: { reportDir: folder, blobs: createFiles(`file:${join(folder, 'blobs')}`) },
+      workflowId: `batch/${BATCH}`,
+      atMs: ENDED_AT_MS,
+      early,
+    },
+  );
   const files = Object.fromEntries(
     readdirSync(dir).map((name) => [name, readFileSync(join(dir, name), 'utf8')]),
   );

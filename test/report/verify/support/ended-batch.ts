@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { digestOf } from '../../../../src/domain/plan/digest.ts';
 import { externalIdOf, idempotencyKeyOf } from '../../../../src/domain/sending/identity.ts';
 import { PAID } from '../../../../src/domain/settling/outcome.ts';
@@ -8,7 +8,7 @@ import type { Verification } from '../../../../src/domain/audit/verification.ts'
 import { archiveReport } from '../../../../src/report/archive.ts';
 import { verifyBatch } from '../../../../src/report/verify/verify-batch.ts';
 import { writeBatchReport } from '../../../../src/report/write-batch-report.ts';
-import { createFiles } from '../../../../src/files/index.ts';
+import { createFiles, type Files } from '../../../../src/files/index.ts';
 import { plannedFacts } from '../../../../src/store/batches/plan-facts.ts';
 import type { StoredRowOutcome } from '../../../../src/store/settlement/settlements.ts';
 import { openStore, type Store } from '../../../../src/store/index.ts';
@@ -19,8 +19,8 @@ import { contentOf, newBatch, stagedChunk, summaryOf } from '../../../support/st
 
 export const BATCH = 'payroll';
 
-/** The places of an ended batch: its store, the copy of its file, its report. */
-export type Place = Readonly<{ folder: string; reportDir: string }>;
+/** The places of an ended batch: its store, the copy of its file, its report. `blobs`: other files than those of a folder. */
+export type Place = Readonly<{ folder: string; reportDir: string; blobs?: Files }>;
 
 export const placeIn = (folder: string): Place => ({
   folder,
@@ -30,11 +30,14 @@ export const placeIn = (folder: string): Place => ({
 export const openAt = ({ folder }: Place): Promise<Store> =>
   openStore(`sqlite:${join(folder, 'store.db')}`, () => NOW_MS);
 
+const blobsOf = ({ folder, blobs }: Place): Files =>
+  blobs ?? createFiles(`file:${join(folder, 'blobs')}`);
+
 /** Verifies the batch like `bursar verify`. */
 export async function verifyAt(place: Place, head?: Verification['head']): Promise<Verification> {
   const store = await openAt(place);
   try {
-    const blobs = createFiles(`file:${join(place.folder, 'blobs')}`);
+    const blobs = blobsOf(place);
     const kept = head === undefined ? null : { source: '--head', ...head };
     return await verifyBatch({ store, blobs }, { ...asked(place), head: kept });
   } finally {
@@ -81,6 +84,11 @@ export async function endBatch(place: Place): Promise<void> {
 /** The same batch after its last change: each row has a certain outcome, and a third report. */
 export async function settleBatch(place: Place): Promise<void> {
   await endBatch(place);
+  await reportLastChange(place);
+}
+
+/** The last change of an ended batch, and its third report. */
+export async function reportLastChange(place: Place): Promise<void> {
   const store = await openAt(place);
   await change(store, 'PAID');
   await archiveReport(place.reportDir, 2);
@@ -107,10 +115,10 @@ async function begin(store: Store, place: Place): Promise<void> {
 }
 
 /** Plans a batch that alice submits. */
-export async function plan(store: Store, { folder }: Place, rules = NO_RULES): Promise<void> {
-  const file = join(folder, 'payroll.csv');
+export async function plan(store: Store, place: Place, rules = NO_RULES): Promise<void> {
+  const file = join(place.folder, 'payroll.csv');
   writeFileSync(file, FILE);
-  const fileSha256 = await keepCopy(createFiles(`file:${join(folder, 'blobs')}`), file);
+  const fileSha256 = await keepCopy(blobsOf(place), file);
   const optionsJson = JSON.stringify(OPTIONS);
   await store.batches.register(newBatch(BATCH, { fileSha256, optionsJson, submittedBy: 'alice' }));
   const chunks = [0, 1, 2].map((chunk) => stagedChunk(chunk, 2));
@@ -216,7 +224,7 @@ async function report(store: Store, place: Place, version: number): Promise<void
     store,
     { ...batch!, ...end },
     {
-      dir: place.reportDir,
+      places: { reportDir: dirname(place.reportDir), blobs: blobsOf(place) },
       workflowId: `batch/${BATCH}`,
       atMs: NOW_MS,
       ...(version === 1 ? {} : { version: { version, changes: noted } }),
