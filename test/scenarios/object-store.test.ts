@@ -7,7 +7,8 @@ import { sha256Hex } from '../../src/domain/sending/identity.ts';
 import { createFiles } from '../../src/files/index.ts';
 import { NOMINAL, scheduleWorld } from '../activities/support/schedule-world.ts';
 import { filesIn, machines } from '../cli/support/machines.ts';
-import { describeWithS3, type S3Server, startS3, urlOf } from '../files/support/s3-server.ts';
+import { bucketUrl, S3_KEYS } from '../../bench/support/s3-server.ts';
+import { describeWithS3, type S3Server, startS3 } from '../files/support/s3-server.ts';
 import { BATCH, settleBatch } from '../report/verify/support/ended-batch.ts';
 import { sampleRows, writeSample } from '../support/sample-file.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
@@ -42,8 +43,7 @@ describeWithS3('machines that share an object store', () => {
   it('pay a file from it, and read its report there, as programs of their own', async () => {
     const url = await s3.newUrl();
     const folder = temporaryFolder();
-    const keys = { AWS_ACCESS_KEY_ID: 'test', AWS_SECRET_ACCESS_KEY: 'test' };
-    const stack = await startTestStack({ folder, env: { ...keys, BURSAR_BLOB_URL: url } });
+    const stack = await startTestStack({ folder, env: { ...S3_KEYS, BURSAR_BLOB_URL: url } });
     const { batchId } = stack;
     try {
       const file = join(folder, 'payroll.csv');
@@ -92,7 +92,7 @@ describeWithS3('machines that share an object store', () => {
   });
 
   it('try a run again whose bucket is not there, which doctor finds', async () => {
-    const { store, check, take } = await scheduleAt(urlOf('no-such-bucket', s3.endpoint));
+    const { store, check, take } = await scheduleAt(bucketUrl('no-such-bucket', s3.endpoint));
     expect(check).toMatchObject({ result: 'fail' });
     await expect(take()).rejects.toMatchObject({ type: 'FILES_UNAVAILABLE', nonRetryable: false });
     await store.close();
