@@ -113,9 +113,9 @@ const output = ({ about, header }: Listing) => ({
   textOf: (one: PrunedBatch): string => {
     const { batchId, endedAt, rows, kept, pruned } = one;
     const what = `${counted(rows, 'row')}, ${sizeText(sizeOf(one))}`;
-    const about = `${batchId}  ended ${endedAt?.slice(0, 10) ?? '-'}  ${what}`;
-    if (kept !== null) return `${about}  stays: ${keptText(kept, batchId)}`;
-    return `${about}  ${pruned ? 'removed' : 'would be removed'}`;
+    const line = `${batchId}  ended ${endedAt?.slice(0, 10) ?? '-'}  ${what}`;
+    if (kept !== null) return `${line}  stays: ${keptText(kept, batchId)}`;
+    return `${line}  ${pruned ? 'removed' : 'would be removed'}`;
   },
 });
 
