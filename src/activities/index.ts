@@ -12,6 +12,7 @@ import { createResendGate } from './send/resend-gate.ts';
 import { checkSchedules } from './schedules/check-schedules.ts';
 import { createTimetables } from './schedules/timetables.ts';
 import { createScheduleActivities } from './schedules/schedules.ts';
+import { type CreateLeases, createLeases } from './send/create-leases.ts';
 import { createSendActivities } from './send/send-activities.ts';
 import { observeSends, type SendMeter } from './send/observe-sends.ts';
 import type { Service } from './service/service.ts';
@@ -32,6 +33,7 @@ import { doublePaymentNews } from '../domain/notify/engine-news.ts';
 import type { NotifiableEvent } from '../domain/notify/events.ts';
 import type { RecordSpan } from '../domain/tracing/span.ts';
 import type { DoublePayment } from '../domain/report/report.ts';
+import { leaseMsOf } from '../domain/sending/create-leases.ts';
 import { createFiles, type Files } from '../files/index.ts';
 import type { EarlyReports } from '../report/early/early-reports.ts';
 import type { UnsentList } from '../store/sending/unsent-list.ts';
@@ -119,6 +121,7 @@ export function createActivities(parts: WorkerParts) {
       notify: mending.notify,
       readClock: openSteadyClock(),
       unsent: parts.unsent,
+      leases: leasesOf(parts),
       observer: observeSends({ meter: parts.meters, record: parts.record }),
       firstReader: createFirstReader(settling),
     }),
@@ -144,6 +147,20 @@ export function createActivities(parts: WorkerParts) {
       notifications: notifications,
     }),
   };
+}
+
+/** The limit of the account for creates under way; undefined where the settings name none. */
+function leasesOf({ access, store, service, log }: WorkerParts): CreateLeases | undefined {
+  const { createsInFlight: limit } = access;
+  if (limit === undefined) return undefined;
+  return createLeases({
+    store,
+    account: service.account,
+    limit,
+    forMs: leaseMsOf(access),
+    nowMs: Date.now,
+    warn: (error) => log?.warn({ error }, 'the lease of a create ends by itself'),
+  });
 }
 
 /** Nothing where the settings name no second place for the end of the audit log. */
