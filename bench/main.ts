@@ -29,6 +29,7 @@ import { peersPart, PEERS_ROWS } from './peers/part.ts';
 import { planPart } from './plan/part.ts';
 import { recoveryPart } from './recovery/part.ts';
 import { sandboxPart } from './sandbox/part.ts';
+import { spreadPart } from './spread/part.ts';
 import type { Part } from './support/context.ts';
 import { isBusy, readLoad, readMachine } from './support/machine.ts';
 
@@ -48,6 +49,7 @@ const PARTS: Readonly<Record<PartName, Part>> = {
   sandbox: sandboxPart,
   disturbed: disturbedPart,
   'ten-million': tenMillionPart,
+  spread: spreadPart,
   peers: peersPart,
 };
 

@@ -41,6 +41,8 @@ export type StackOptions = Readonly<{
   createDelayMs: number;
   /** One of so many creates is accepted and gets no answer; missing: each gets one. */
   cutOneOf?: number;
+  /** Workers that share the task queue; missing: one. */
+  workers?: number;
   /** More settings. */
   env?: Env;
   /** Options of Node.js for the worker. */
@@ -64,9 +66,10 @@ export async function withStack<Result>(
 /** Puts each child into the list as soon as it runs, so that it is stopped when a later one fails. */
 async function start(
   context: BenchContext,
-  { name, chunkRows, createDelayMs, cutOneOf, env: more = {}, workerNodeArgs = [] }: StackOptions,
+  options: StackOptions,
   children: Child[],
 ): Promise<BenchStack> {
+  const { name, chunkRows, createDelayMs, cutOneOf, workers = 1, workerNodeArgs = [] } = options;
   const folder = join(context.folder, name);
   mkdirSync(folder);
   const startNode = async (program: string, args: readonly string[], env: Env): Promise<Child> => {
@@ -82,7 +85,11 @@ async function start(
   const service = await startNode('service', [SERVICE, ...delay, ...cut], temporal.env);
   const url = await addressOf(service, READY_LINE);
   const taskQueue = `bench-${randomUUID()}`;
-  const env = { ...temporal.env, ...settingsEnv({ folder, url, chunkRows, taskQueue }), ...more };
+  const env = {
+    ...temporal.env,
+    ...settingsEnv({ folder, url, chunkRows, taskQueue }),
+    ...options.env,
+  };
   const startWorker = async (): Promise<Child> => {
     const args = [...profiling(context, name), ...workerNodeArgs, WORKER];
     const started = await startNode('worker', args, env);
@@ -90,6 +97,7 @@ async function start(
     return started;
   };
   let worker = await startWorker();
+  for (let n = 1; n < workers; n += 1) await startWorker();
   return {
     folder,
     env,
