@@ -30,6 +30,7 @@ import { planPart } from './plan/part.ts';
 import { postgresPart } from './postgres/part.ts';
 import { recoveryPart } from './recovery/part.ts';
 import { sandboxPart } from './sandbox/part.ts';
+import { spreadPart } from './spread/part.ts';
 import type { Part } from './support/context.ts';
 import { isBusy, readLoad, readMachine } from './support/machine.ts';
 
@@ -50,6 +51,7 @@ const PARTS: Readonly<Record<PartName, Part>> = {
   disturbed: disturbedPart,
   'ten-million': tenMillionPart,
   postgres: postgresPart,
+  spread: spreadPart,
   peers: peersPart,
 };
 

@@ -122,6 +122,7 @@ const FRACTION_DIGITS: Readonly<Record<Unit, number>> = {
   KiB: 0,
   tasks: 0,
   times: 2,
+  '%': 0,
   'a chunk': 2,
 };
 

@@ -198,7 +198,7 @@ function workflowBundle({ isEncrypted }: TemporalAccess): WorkflowBundlePath {
   throw new Error(`The workflows are not built: ${codePath} is not there. Run "npm run build".`);
 }
 
-function openService({ settings, access, meters }: Started, store: Store): Service {
+function openService({ settings, access, meters, log }: Started, store: Store): Service {
   const { baseUrl, key, account, endpoints, requestTimeoutMs, requestsPerSecond } = access;
   const api = createMerchantClient({
     baseUrl,
@@ -211,7 +211,9 @@ function openService({ settings, access, meters }: Started, store: Store): Servi
     responseBytesMax: ANSWER_BYTES_MAX,
     connectionsMax: CONNECTIONS_MAX,
   });
-  const pace = { baseUrl, account, requestsPerSecond, store, nowMs: Date.now };
+  const warn = (reason: string): void =>
+    log.warn({ reason: maskedUrl(reason) }, 'a Retry-After is not stored');
+  const pace = { baseUrl, account, requestsPerSecond, store, nowMs: Date.now, warn };
   return createPacedService({ api: withBalanceShown(api, meters), ...pace });
 }
 

@@ -15,6 +15,7 @@ export type Unit =
   | 'KiB'
   | 'tasks'
   | 'times'
+  | '%'
   | 'a chunk';
 
 /** One line of the result. */

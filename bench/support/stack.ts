@@ -70,7 +70,7 @@ async function start(
   options: StackOptions,
   children: Child[],
 ): Promise<BenchStack> {
-  const { name, chunkRows, createDelayMs, cutOneOf, env: more = {}, workerNodeArgs = [] } = options;
+  const { name, chunkRows, createDelayMs, cutOneOf, workers = 1, workerNodeArgs = [] } = options;
   const folder = join(context.folder, name);
   mkdirSync(folder);
   const startNode = async (program: string, args: readonly string[], env: Env): Promise<Child> => {
@@ -86,7 +86,11 @@ async function start(
   const service = await startNode('service', [SERVICE, ...delay, ...cut], temporal.env);
   const url = await addressOf(service, READY_LINE);
   const taskQueue = `bench-${randomUUID()}`;
-  const env = { ...temporal.env, ...settingsEnv({ folder, url, chunkRows, taskQueue }), ...more };
+  const env = {
+    ...temporal.env,
+    ...settingsEnv({ folder, url, chunkRows, taskQueue }),
+    ...options.env,
+  };
   const startWorker = async (): Promise<Child> => {
     const args = [...profiling(context, name), ...workerNodeArgs, WORKER];
     const started = await startNode('worker', args, env);
@@ -95,7 +99,7 @@ async function start(
   };
   let worker = await startWorker();
   const others: [name: string, pid: number][] = [];
-  for (let n = 2; n <= (options.workers ?? 1); n += 1) {
+  for (let n = 2; n <= workers; n += 1) {
     others.push([`worker ${n}`, (await startWorker()).pid]);
   }
   return {

@@ -12,6 +12,7 @@ import { createResendGate } from './send/resend-gate.ts';
 import { checkSchedules } from './schedules/check-schedules.ts';
 import { createTimetables } from './schedules/timetables.ts';
 import { createScheduleActivities } from './schedules/schedules.ts';
+import { type CreateLeases, createLeases } from './send/create-leases.ts';
 import { createSendActivities } from './send/send-activities.ts';
 import { observeSends, type SendMeter } from './send/observe-sends.ts';
 import type { Service } from './service/service.ts';
@@ -33,6 +34,7 @@ import type { NotifiableEvent } from '../domain/notify/events.ts';
 import { filesPlaceOf } from '../domain/store/files-url.ts';
 import type { RecordSpan } from '../domain/tracing/span.ts';
 import type { DoublePayment } from '../domain/report/report.ts';
+import { leaseMsOf } from '../domain/sending/create-leases.ts';
 import { createFiles, type Files } from '../files/index.ts';
 import type { EarlyReports } from '../report/early/early-reports.ts';
 import type { UnsentList } from '../store/sending/unsent-list.ts';
@@ -121,6 +123,7 @@ export function createActivities(parts: WorkerParts) {
       notify: mending.notify,
       readClock: openSteadyClock(),
       unsent: parts.unsent,
+      leases: leasesOf(parts),
       observer: observeSends({ meter: parts.meters, record: parts.record }),
       firstReader: createFirstReader(settling),
     }),
@@ -146,6 +149,20 @@ export function createActivities(parts: WorkerParts) {
       notifications: notifications,
     }),
   };
+}
+
+/** The limit of the account for creates under way; undefined where the settings name none. */
+function leasesOf({ access, store, service, log }: WorkerParts): CreateLeases | undefined {
+  const { createsInFlight: limit } = access;
+  if (limit === undefined) return undefined;
+  return createLeases({
+    store,
+    account: service.account,
+    limit,
+    forMs: leaseMsOf(access),
+    nowMs: Date.now,
+    warn: (error) => log?.warn({ error }, 'the lease of a create ends by itself'),
+  });
 }
 
 /** Nothing where the settings name no second place for the end of the audit log. */

@@ -111,6 +111,11 @@ export const apiSection = section({
   requests_per_second: positiveNumber
     .optional()
     .describe('The limit of all workers together. Without it there is none.'),
+  creates_in_flight: wholeNumber({ min: 1, max: 1_000 })
+    .optional()
+    .describe(
+      'How many creates of the account are under way at most, over all batches and workers. Without it there is no limit.',
+    ),
   endpoints: endpoints.prefault({}).meta({ variable: 'BURSAR_API_ENDPOINT' }),
 });
 

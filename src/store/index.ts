@@ -22,6 +22,7 @@ import { createLineageStore } from './batches/resends.ts';
 import { createWithdrawalLookupStore } from './settlement/withdrawal-lookups.ts';
 import { createOwnWalletStore } from './housekeeping/own-wallets.ts';
 import { createNotificationStore } from './housekeeping/notifications.ts';
+import { createCreateLeaseStore } from './sending/create-leases.ts';
 import { createPaceStore } from './sending/pace.ts';
 import { createLookupVerificationStore } from './sending/lookup-verification.ts';
 import { createRecordStore } from './audit/records.ts';
@@ -96,6 +97,7 @@ function partsOn(connection: Connection, nowMs: () => number, observer?: StoreOb
     scheduleTotals: createScheduleTotals(db),
     lookupVerification: createLookupVerificationStore(access),
     pace: createPaceStore(access),
+    createLeases: createCreateLeaseStore(access),
     approvals: createApprovalStore(access),
     audit: createAuditStore(access),
     identity: createIdentityStore(access),

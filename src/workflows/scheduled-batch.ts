@@ -22,6 +22,7 @@ import type {
   ScheduledResult,
 } from '../contract/schedule.ts';
 import { MEMO_STORE } from '../contract/store.ts';
+import { batchPriority } from '../domain/batch/task-priority.ts';
 import { type ErrorNote, noteOf } from '../domain/errors/bursar-error.ts';
 import { code, md, workflowSummary } from '../domain/text/markdown.ts';
 import { stateWords } from '../domain/text/state-words.ts';
@@ -179,6 +180,7 @@ const startBatch = (run: RunRef, batch: BatchInput): Promise<BatchResult> =>
     workflowIdReusePolicy: 'REJECT_DUPLICATE',
     parentClosePolicy: 'ABANDON',
     workflowTaskTimeout: WORKFLOW_STEP_MS_MAX,
+    priority: batchPriority(batch.batchId),
     memo: {
       fileSha256: batch.file.sha256,
       ...(batch.store === undefined ? {} : { [MEMO_STORE]: batch.store }),

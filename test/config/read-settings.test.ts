@@ -108,6 +108,7 @@ describe('sources', () => {
     ${'BURSAR_API_REQUEST_TIMEOUT_MS'}  | ${'9'}                                      | ${'api'}      | ${{ requestTimeoutMs: 9 }}
     ${'BURSAR_API_RESEND'}              | ${'operator'}                               | ${'api'}      | ${{ resend: 'operator' }}
     ${'BURSAR_API_REQUESTS_PER_SECOND'} | ${'0.5'}                                    | ${'api'}      | ${{ requestsPerSecond: 0.5 }}
+    ${'BURSAR_API_CREATES_IN_FLIGHT'}   | ${'32'}                                     | ${'api'}      | ${{ createsInFlight: 32 }}
     ${'BURSAR_STORE_URL'}               | ${'sqlite:x.db'}                            | ${'store'}    | ${{ url: 'sqlite:/home/ann/x.db' }}
     ${'BURSAR_STORE_URL'}               | ${'sqlite::memory:'}                        | ${'store'}    | ${{ url: 'sqlite::memory:' }}
     ${'BURSAR_BLOB_URL'}                | ${'file:/srv/blobs'}                        | ${'blob'}     | ${{ url: 'file:/srv/blobs' }}

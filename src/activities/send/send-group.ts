@@ -1,6 +1,7 @@
 import { cancellationSignal, CancelledFailure, log } from '@temporalio/activity';
 import type { SendChunksInput, SendStep, SentChunks } from '../../contract/sending.ts';
 import { inLanes } from '../shared/in-parallel.ts';
+import { leasedPlace } from './create-leases.ts';
 import { createPlaces, GroupEnded } from './create-places.ts';
 import { createFirstReads } from './first-reads.ts';
 import { createGroupResults } from './group-results.ts';
@@ -52,7 +53,7 @@ export function createGroup(deps: SendDeps, input: SendChunksInput) {
   async function sendOne(sending: Sending): Promise<void> {
     const { chunk } = sending.ref;
     begun += 1;
-    const place = places.placeOfChunk();
+    const place = leasedPlace(deps, places.placeOfChunk(), mayCreate);
     try {
       const step = await sendChunk(deps, { ...sending, place });
       if (step.kind === 'created') {

@@ -1,3 +1,4 @@
+import type { CreateLeases } from './create-leases.ts';
 import type { CreatePlace } from './create-places.ts';
 import type { SendObserver } from './observe-sends.ts';
 import type { Service } from '../service/service.ts';
@@ -46,6 +47,8 @@ export type SendDeps = Readonly<{
   readClock(): ClockReading;
   /** The attempts that this process has begun and not sent. */
   unsent: UnsentList;
+  /** The limit of the account for creates under way; without it there is none. */
+  leases?: CreateLeases | undefined;
   /** Logs, counts and traces creates and lookups; without it nothing does. */
   observer?: SendObserver;
   /** Reads mass payouts right after their creates; without it the sweeps alone read them. */

@@ -39,7 +39,7 @@ export function classifyCreate(facts: CreateCallFacts): AttemptOutcome {
 }
 
 function classifyRefusal(httpStatus: number, documented: boolean): AttemptOutcome {
-  if (httpStatus === STATUS_THROTTLED) return 'THROTTLED';
+  if (isThrottleRefusal(httpStatus)) return 'THROTTLED';
   const certain =
     documented && httpStatus >= 400 && httpStatus < 500 && !STATUSES_AMBIGUOUS.includes(httpStatus);
   return certain ? 'REJECTED' : 'AMBIGUOUS';
@@ -48,6 +48,10 @@ function classifyRefusal(httpStatus: number, documented: boolean): AttemptOutcom
 /** Whether a refusal speaks about the key or signature: every other request will meet it too. */
 export const isAuthRefusal = (httpStatus: number | undefined): boolean =>
   httpStatus !== undefined && STATUSES_AUTH.includes(httpStatus);
+
+/** Whether a refusal speaks about the number of requests. */
+export const isThrottleRefusal = (httpStatus: number | undefined): boolean =>
+  httpStatus === STATUS_THROTTLED;
 
 /** Outcomes after which the request may have reached the service. */
 const MAY_HAVE_ARRIVED: readonly AttemptOutcome[] = ['PENDING', 'AMBIGUOUS', 'THROTTLED'];

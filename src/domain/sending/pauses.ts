@@ -1,11 +1,11 @@
 import { LAG_FACTOR } from './fence.ts';
+import { RETRY_AFTER_MS_MAX } from './pace.ts';
 import type { SendRecord } from './send-record.ts';
 
 /** Waits after sends that provably never left; the last one repeats. Milliseconds. */
 const RECONNECT_DELAYS_MS = [500, 1_000, 2_000, 5_000, 10_000, 30_000, 60_000] as const;
-/** Waits after a throttled create, unless the service names one; never longer than the cap. Milliseconds. */
+/** The wait after a throttled create where the service names none, in milliseconds. */
 const THROTTLE_DELAY_MS = 2_000;
-const THROTTLE_DELAY_MS_MAX = 60_000;
 
 /** When the pause after the last attempt of a chunk is over, in milliseconds since 1970; 0 when there is none. */
 export function endOfPause(
@@ -15,7 +15,7 @@ export function endOfPause(
   const last = record.attempts.at(-1);
   if (last?.endedMs === undefined) return 0;
   if (last.outcome === 'THROTTLED') {
-    const delayMs = Math.min(last.retryAfterMs ?? THROTTLE_DELAY_MS, THROTTLE_DELAY_MS_MAX);
+    const delayMs = Math.min(last.retryAfterMs ?? THROTTLE_DELAY_MS, RETRY_AFTER_MS_MAX);
     return last.endedMs + Math.max(delayMs, LAG_FACTOR * lookupLagMs);
   }
   if (last.outcome !== 'NOT_SENT') return 0;

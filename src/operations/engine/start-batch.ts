@@ -1,6 +1,7 @@
 import type { BatchInput } from '../../contract/batch.ts';
 import { batchWorkflowId, WORKFLOW_BATCH, WORKFLOW_STEP_MS_MAX } from '../../contract/names.ts';
 import { MEMO_STORE } from '../../contract/store.ts';
+import { batchPriority } from '../../domain/batch/task-priority.ts';
 import { type About, type Link, type Started, startUnlessThere } from './link.ts';
 
 type Starting = Readonly<{ input: BatchInput; about: About }>;
@@ -20,6 +21,7 @@ export const startBatch = (
     args: [input],
     workflowIdReusePolicy: again === 'never' ? 'REJECT_DUPLICATE' : 'ALLOW_DUPLICATE_FAILED_ONLY',
     workflowTaskTimeout: WORKFLOW_STEP_MS_MAX,
+    priority: batchPriority(input.batchId),
     memo: memoOf(input),
     staticSummary: summary,
     staticDetails: details,

@@ -1,6 +1,7 @@
 import { isAuthRefusal } from '../../domain/sending/doubt.ts';
 import { type Answer, MerchantApiError } from '@bursar/merchant-api';
-import { createPacer, type PaceStore } from '../../store/sending/pace.ts';
+import type { PaceStore } from '../../store/sending/pace.ts';
+import { createPacer } from '../../store/sending/pacer.ts';
 import type { OperationContext, ServiceAccess } from '../context.ts';
 
 type ReadOptions = Readonly<{ account: string; signal: AbortSignal }>;
@@ -30,11 +31,18 @@ type Deps = Readonly<{
  */
 export function createPatientReads(deps: Deps): Read {
   const { service, account, store, requestsPerSecond, clock, interrupted, say } = deps;
-  const pace = createPacer({ store, requestsPerSecond, account, nowMs: clock.nowMs });
+  const { nowMs } = clock;
+  const wait = async (delayMs: number): Promise<void> => {
+    await clock.pause(delayMs, interrupted);
+    interrupted.throwIfAborted();
+  };
+  const pacerClock = { nowMs, wait };
+  const options = { store, requestsPerSecond, account, nowMs, warn: say, clock: pacerClock };
+  const pacer = createPacer(options);
   return async (call) => {
     for (let tries = 1; ; tries += 1) {
       interrupted.throwIfAborted();
-      await pace();
+      await pacer.pace();
       try {
         return (await call(service.api, { account, signal: interrupted })).value;
       } catch (error) {
@@ -42,12 +50,14 @@ export function createPatientReads(deps: Deps): Read {
         if (!(error instanceof MerchantApiError) || !mayPass(error) || tries === TRIES_MAX) {
           throw error;
         }
+        const isHeeded = await pacer.heed(error);
         const pauseMs = Math.min(
           error.retryAfterMs ?? PAUSE_MS_FIRST * 2 ** (tries - 1),
           PAUSE_MS_MAX,
         );
         say(`${error.message} Trying again in ${Math.ceil(pauseMs / 1_000)} seconds.`);
-        await clock.pause(pauseMs, interrupted);
+        // A request waits for the time that a 429 named, before it takes its slot.
+        if (!isHeeded) await clock.pause(pauseMs, interrupted);
       }
     }
   };

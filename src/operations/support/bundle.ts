@@ -49,6 +49,7 @@ function shownSettings({ api, batch, poll, bridge, report, rules, watch }: Sourc
       endpoints,
       skewMs: api.skewMs ?? null,
       requestsPerSecond: api.requestsPerSecond ?? null,
+      createsInFlight: api.createsInFlight ?? null,
     },
     batch,
     poll,

@@ -9,6 +9,7 @@ export const TABLE_KEYS: Readonly<Record<keyof Schema, readonly string[]>> = {
   batch: ['batch_id'],
   chunk: ['batch_id', 'chunk'],
   claim: ['seq'],
+  create_lease: ['lease_id'],
   delivery: ['notification_id', 'target'],
   early_cancel: ['batch_id'],
   headroom: ['batch_id', 'currency'],

@@ -32,6 +32,7 @@ const migrations = (run: Run): Readonly<Record<string, Migration>> => ({
   '019-unsent': { up: (db) => run(db, UNSENT) },
   '020-lookup-numbers': { up: (db) => run(db, LOOKUP_NUMBERS) },
   '021-retention-expand': { up: (db) => run(db, RETENTION_COLUMNS) },
+  '022-pace-expand': { up: (db) => run(db, PACE_OF_HOSTS) },
 });
 
 export const migrationProvider = ({ migration }: Words): MigrationProvider => ({
@@ -65,6 +66,14 @@ const LOOKUP_NUMBERS: readonly string[] = [
 
 /** Attempts of earlier versions are on no unsent list. */
 const UNSENT: readonly string[] = ['alter table attempt add column unsent_id text'];
+
+/** The limits of an account that hold over all hosts. */
+export const PACE_OF_HOSTS: readonly string[] = [
+  'alter table pace add column retry_at_ms double precision',
+  `create table create_lease (
+    lease_id text primary key, account text not null, until_ms double precision not null)`,
+  'create index create_lease_by_account on create_lease (account)',
+];
 
 /** Cancels of batches that no worker has written down yet. */
 const EARLY_CANCELS: readonly string[] = [

@@ -16,6 +16,7 @@ export type Schema = OperatorSchema & {
   lookup_disproof: LookupDisproofTable;
   spool: SpoolTable;
   pace: PaceTable;
+  create_lease: CreateLeaseTable;
   headroom: HeadroomTable;
 };
 
@@ -252,4 +253,13 @@ type PaceTable = {
   account: string;
   /** Begin of the slot that was taken last. */
   slot_ms: number;
+  /** When requests may leave again after the service has named a time; null: it has named none. */
+  retry_at_ms: number | null;
+};
+
+type CreateLeaseTable = {
+  lease_id: string;
+  account: string;
+  /** When it ends, unless its holder has given it back before. */
+  until_ms: number;
 };

@@ -1,56 +1,62 @@
+import { nextSlot, retryAtMs, retryWaitMs, type Slot } from '../../domain/sending/pace.ts';
 import { wordsOf } from '../engine/words.ts';
-import { larger, smaller } from '../engine/portable.ts';
 import type { Access } from '../database/decide.ts';
-import { sql } from 'kysely';
-
-/** The longest wait for a slot, in milliseconds. */
-const WAIT_MS_MAX = 60_000;
+import type { Tx } from '../database/db.ts';
 
 export type PaceStore = ReturnType<typeof createPaceStore>;
 
-/** Slots in which requests may leave, shared by all processes that share the store. */
+/**
+ * When requests of an account may leave, for all processes that share the store. Instants go by the clock of the database server
+ * where there is one, since the clocks of several machines differ; else by `ownMs`.
+ */
 export const createPaceStore = ({ decide }: Access) => ({
-  /**
-   * Takes the next free slot of an account. Returns how long to wait for it, in milliseconds. Slots are `intervalMs` apart,
-   * by the clock of the database server where there is one: the clocks of several machines differ. A slot that was not
-   * taken in time is lost, so no burst follows a pause.
-   */
-  async takeSlot(account: string, intervalMs: number, ownMs: number): Promise<number> {
-    const { slot_ms: slotMs, nowMs } = await decide([{ account }], (tx) => {
-      const now = wordsOf(tx).nowMs(ownMs);
-      return tx
+  /** Takes the next free slot of an account. Slots are `intervalMs` apart. */
+  takeSlot: (account: string, intervalMs: number, ownMs: number): Promise<Slot> =>
+    decide([{ account }], async (tx) => {
+      const { slotMs: lastMs, nowMs } = await readPace(tx, account, ownMs);
+      const slot = nextSlot(lastMs, { intervalMs, nowMs });
+      if (slot.slotMs === undefined) return slot;
+      const set = { slot_ms: slot.slotMs };
+      await tx
         .insertInto('pace')
-        .values({ account, slot_ms: now })
-        .onConflict((conflict) =>
-          conflict.column('account').doUpdateSet({
-            // A clock that was far ahead once must not make everybody wait for it.
-            slot_ms: smaller(
-              larger(sql`pace.slot_ms + ${sql.lit(intervalMs)}`, now),
-              sql`${now} + ${sql.lit(WAIT_MS_MAX)}`,
-            ),
-          }),
-        )
-        .returning(['slot_ms', now.as('nowMs')])
-        .executeTakeFirstOrThrow();
-    });
-    return Math.max(0, slotMs - nowMs);
-  },
+        .values({ account, ...set })
+        .onConflict((conflict) => conflict.column('account').doUpdateSet(set))
+        .execute();
+      return slot;
+    }),
+
+  /** Stores that the service takes no request of the account for a time. */
+  setRetryAfter: (account: string, retryAfterMs: number, ownMs: number): Promise<void> =>
+    decide([{ account }], async (tx) => {
+      const { retryAtMs: knownMs, nowMs } = await readPace(tx, account, ownMs);
+      const set = { retry_at_ms: retryAtMs(knownMs, { retryAfterMs, nowMs }) };
+      await tx
+        .insertInto('pace')
+        .values({ account, slot_ms: nowMs, ...set })
+        .onConflict((conflict) => conflict.column('account').doUpdateSet(set))
+        .execute();
+    }),
+
+  /** Reads how long no request of the account may leave, in milliseconds. */
+  retryWaitMs: (account: string, ownMs: number): Promise<number> =>
+    decide([{ account }], async (tx) => {
+      const { retryAtMs: atMs, nowMs } = await readPace(tx, account, ownMs);
+      return retryWaitMs(atMs, nowMs);
+    }),
 });
 
-export type PacerOptions = Readonly<{
-  store: Readonly<{ pace: PaceStore }>;
-  account: string;
-  /** Over everybody who shares the store; undefined: no limit. */
-  requestsPerSecond: number | undefined;
-  nowMs(): number;
-}>;
+type Pace = Readonly<{ slotMs: number | undefined; retryAtMs: number | null; nowMs: number }>;
 
-/** Makes what waits for the next slot of an account; without a limit there is nothing to wait for. */
-export function createPacer({ store, account, requestsPerSecond, nowMs }: PacerOptions) {
-  if (requestsPerSecond === undefined) return () => Promise.resolve();
-  const intervalMs = 1_000 / requestsPerSecond;
-  return async (): Promise<void> => {
-    const waitMs = await store.pace.takeSlot(account, intervalMs, nowMs());
-    if (waitMs > 0) await new Promise((resolve) => setTimeout(resolve, waitMs));
-  };
+async function readPace(tx: Tx, account: string, ownMs: number): Promise<Pace> {
+  const now = wordsOf(tx).nowMs(ownMs).as('nowMs');
+  const row = await tx
+    .selectFrom('pace')
+    .select(['slot_ms', 'retry_at_ms', now])
+    .where('account', '=', account)
+    .executeTakeFirst();
+  if (row !== undefined) {
+    return { slotMs: row.slot_ms, retryAtMs: row.retry_at_ms, nowMs: row.nowMs };
+  }
+  const { nowMs } = await tx.selectNoFrom(now).executeTakeFirstOrThrow();
+  return { slotMs: undefined, retryAtMs: null, nowMs };
 }

@@ -17,6 +17,7 @@ import type { PartitionInput } from '../../contract/partition.ts';
 import { SIGNAL_CHECK_STORE } from '../../contract/store.ts';
 import { freshSnapshot } from '../../domain/batch/partition-board.ts';
 import { OLD_PARTITION_CHUNKS, sharesOf } from '../../domain/batch/partitions.ts';
+import { partitionPriority } from '../../domain/batch/task-priority.ts';
 import { planBatch, sweepChunks } from '../shared/activities.ts';
 import { hasSent } from '../state/batch-state.ts';
 import { type BatchRun, change, enter, movePartition, stopReason } from './batch-run.ts';
@@ -208,6 +209,7 @@ async function runPartition(
         workflowIdReusePolicy,
         parentClosePolicy: 'ABANDON',
         workflowTaskTimeout: WORKFLOW_STEP_MS_MAX,
+        priority: partitionPriority(input),
         staticSummary: `chunks ${input.firstChunk} to ${input.firstChunk + input.chunkCount - 1}`,
       });
       movePartition(run, input.partition, 'started');

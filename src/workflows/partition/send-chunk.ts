@@ -2,6 +2,7 @@ import { condition } from '@temporalio/workflow';
 import type { SendStep } from '../../contract/sending.ts';
 import type { PartitionInput } from '../../contract/partition.ts';
 import { isChunkAt } from '../../domain/batch/partition-board.ts';
+import { IN_DOUBT_PRIORITY, type TaskPriority } from '../../domain/batch/task-priority.ts';
 import { stepSummary } from '../../domain/text/markdown.ts';
 import { hasGoneOn, isNewlyStopped } from '../state/partition-state.ts';
 import {
@@ -53,22 +54,23 @@ export async function follow(run: PartitionRun, from: ChunkStep): Promise<void> 
   for (let { step } = from; ; ) {
     await pause(run, chunk, step);
     if (run.state.isLeaving) return;
-    step = await send(run, chunk);
+    step = await send(run, chunk, IN_DOUBT_PRIORITY);
     if (takeStep(run, chunk, step)) return;
   }
 }
 
-function send(run: PartitionRun, chunk: number): Promise<SendStep> {
+function send(run: PartitionRun, chunk: number, priority?: TaskPriority): Promise<SendStep> {
   change(run, { kind: 'send-began', chunk });
   const { input, state } = run;
-  return sendOnce({
+  const sent = {
     batchId: input.batchId,
     chunk,
     digest: input.digest,
     proveLookup: isCanary(input, chunk),
     stopped: state.stopped,
     wasCreated: state.board.forgotten.has(chunk),
-  });
+  };
+  return sendOnce(sent, priority);
 }
 
 const isCanary = ({ canary, firstChunk }: PartitionInput, chunk: number): boolean =>

@@ -12,6 +12,7 @@ import type {
   SentChunks,
 } from '../../contract/sending.ts';
 import { STORE_TROUBLES } from '../../contract/store.ts';
+import type { TaskPriority } from '../../domain/batch/task-priority.ts';
 import { counted } from '../../domain/text/counted.ts';
 import { stepSummary } from '../../domain/text/markdown.ts';
 import { GROUP_OPTIONS, SEND_OPTIONS, sendChunk, sendChunks } from '../shared/activities.ts';
@@ -25,10 +26,13 @@ const BUG_DELAY_MS = 60_000;
  * Runs the send activity once. It may be lost at any moment. The store has its steps, so the next activity decides from
  * them, and a lost one is only a reason to run it again.
  */
-export async function sendOnce(input: SendChunkInput): Promise<SendStep> {
+export async function sendOnce(
+  input: SendChunkInput,
+  priority: TaskPriority = {},
+): Promise<SendStep> {
   try {
     const summary = `chunk ${input.chunk}`;
-    return await sendChunk.executeWithOptions({ ...SEND_OPTIONS, summary }, [input]);
+    return await sendChunk.executeWithOptions({ ...SEND_OPTIONS, summary, priority }, [input]);
   } catch (error) {
     return { kind: 'waiting', ...delayAfter(error, { chunk: input.chunk }), inDoubt: false };
   }

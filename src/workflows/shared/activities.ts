@@ -47,14 +47,14 @@ export const SEND_OPTIONS: ActivityOptions = {
   startToCloseTimeout: SENDING_MS_MAX,
   heartbeatTimeout: HEARTBEAT_TIMEOUT_MS,
   retry: { maximumAttempts: 1 },
+  // Else the worker that has the workflow in its memory takes all sends of a batch.
+  allowEagerDispatch: false,
 };
 
 /** A chunk that is begun last has as long as one that is sent by itself. */
 export const GROUP_OPTIONS: ActivityOptions = {
   ...SEND_OPTIONS,
   startToCloseTimeout: GROUP_MS + SENDING_MS_MAX,
-  // Else the worker that has the workflow in its memory takes all groups of a batch.
-  allowEagerDispatch: false,
 };
 
 export const { ingestFile } = proxyActivities<IngestActivities>({

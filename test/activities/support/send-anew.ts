@@ -25,8 +25,8 @@ export async function sendAnew(
     proveLookup = false,
     ...more
   }: Pick<SendDeps, 'nowMs'> &
-    Partial<Pick<SendDeps, 'seal' | 'confirmResend' | 'unsent'>> & {
-      onCreate?: (signedMs?: number) => void;
+    Partial<Pick<SendDeps, 'seal' | 'confirmResend' | 'unsent' | 'leases'>> & {
+      onCreate?: (signedMs?: number) => unknown;
       onLookup?: () => void;
       pace?: () => Promise<void>;
       found?: MassPayout;
@@ -43,10 +43,10 @@ export async function sendAnew(
           ? Promise.reject(refused(404))
           : Promise.resolve({ ...answer(found), timestampMs: more.nowMs() });
       },
-      createMassPayout: (input) => {
+      createMassPayout: async (input) => {
         creates += 1;
-        onCreate?.('body' in input ? input.body.timestampMs : undefined);
-        return Promise.resolve(answer({ id: 'mp', state: 'CONFIRMED', withdrawalErrors: [] }));
+        await onCreate?.('body' in input ? input.body.timestampMs : undefined);
+        return answer({ id: 'mp', state: 'CONFIRMED', withdrawalErrors: [] });
       },
     },
     ['LOOKUP'],

@@ -93,7 +93,7 @@ const approval = (person: string): Approval => ({
 
 /** The slots are so far apart that the time between two writes does not show. */
 const takesSlot: Write = async (store) => {
-  const waitMs = await store.pace.takeSlot('a', 50_000, AT_MS);
+  const { waitMs } = await store.pace.takeSlot('a', 50_000, AT_MS);
   return waitMs > 25_000 ? 'after another' : 'at once';
 };
 
