@@ -90,8 +90,8 @@ describe('bursar reconcile: a service that fails', () => {
     ['too many requests', busy, [7_000, 7_000]],
   ])('is called again after %s', async (_what, error, pauses) => {
     const paused: number[] = [];
-    const pause = async (delayMs: number) => void paused.push(delayMs);
-    const world = await walletWorld({ wallet: failing(2, error), pause });
+    const onPause = (_pauses: number, delayMs: number) => void paused.push(delayMs);
+    const world = await walletWorld({ wallet: failing(2, error), onPause });
     expect(await reconciled(world)).toMatchObject({ code: 0, differences: [] });
     expect(paused).toEqual(pauses);
     expect(world.terminal.said()).toContain('Trying again in ');

@@ -20,7 +20,7 @@ export type WorldOptions = TerminalOptions &
     service?: ServiceAccess;
     open?: Partial<CommandOpeners>;
     /** Called at each pause, which takes no time but moves the clock. */
-    onPause?: (pauses: number) => Promise<void> | void;
+    onPause?: (pauses: number, delayMs: number) => Promise<void> | void;
     /** Pauses in another way than by moving the clock. */
     pause?: Clock['pause'];
     engine?: FakeEngine;
@@ -107,7 +107,7 @@ function fakeClock(onPause: WorldOptions['onPause'], timeZone: string): Clock {
       pauses += 1;
       if (pauses > PAUSES_MAX) throw new Error('the command waits for ever');
       nowMs += delayMs;
-      await onPause?.(pauses);
+      await onPause?.(pauses, delayMs);
     },
   };
 }
