@@ -11,16 +11,28 @@ export async function lineageOf(
   db: Db,
   { batchId, parentBatchId }: LineageStart,
 ): Promise<string[]> {
-  const lineage = [batchId];
-  for (let parent = parentBatchId; parent !== null && !lineage.includes(parent); ) {
-    lineage.push(parent);
-    parent = await parentOf(db, parent);
-  }
+  const lineage = await upwards(db, { batchId, parentBatchId });
   for (let child = await childOf(db, batchId); child !== undefined && !lineage.includes(child); ) {
     lineage.push(child);
     child = await childOf(db, child);
   }
   return lineage;
+}
+
+/** The first batch of a lineage. */
+export async function rootOf(db: Db, batchId: string): Promise<string> {
+  const line = await upwards(db, { batchId, parentBatchId: await parentOf(db, batchId) });
+  return line.at(-1) ?? batchId;
+}
+
+/** A batch, and those that it resends, up to the first one. */
+async function upwards(db: Db, { batchId, parentBatchId }: LineageStart): Promise<string[]> {
+  const line = [batchId];
+  for (let parent = parentBatchId; parent !== null && !line.includes(parent); ) {
+    line.push(parent);
+    parent = await parentOf(db, parent);
+  }
+  return line;
 }
 
 async function parentOf(db: Db, batchId: string): Promise<string | null> {

@@ -9,7 +9,7 @@ import {
 import type { RecordFacts } from '../../domain/audit/facts.ts';
 import { onBatch } from '../audit/audited.ts';
 import { findBatch } from '../batches/batches.ts';
-import { lineageOf } from '../batches/lineage.ts';
+import { lineageOf, rootOf } from '../batches/lineage.ts';
 import type { BatchRecord } from '../batches/types.ts';
 import type { Db, Tx } from '../database/db.ts';
 import type { Access } from '../database/decide.ts';
@@ -112,13 +112,6 @@ async function rootsWithText(db: Db, text: string): Promise<string[]> {
 
 const hasPattern = (column: 'rows' | 'value', pattern: string) =>
   sql<boolean>`lower(${sql.ref(column)}) like ${pattern} escape '\\'`;
-
-/** The first batch of a lineage. */
-async function rootOf(db: Db, batchId: string): Promise<string> {
-  const batch = await findBatch(db, batchId);
-  if (batch === undefined || batch.parentBatchId === null) return batchId;
-  return rootOf(db, batch.parentBatchId);
-}
 
 async function unprunedFiles(db: Db): Promise<UnprunedFile[]> {
   const rows = await db
