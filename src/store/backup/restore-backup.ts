@@ -2,6 +2,7 @@ import { createReadStream } from 'node:fs';
 import { createGunzip } from 'node:zlib';
 import { sql } from 'kysely';
 import { BursarError, isBursarError } from '../../domain/errors/bursar-error.ts';
+import { appendAudit } from '../audit/append.ts';
 import type { Tx } from '../database/db.ts';
 import { openDatabase } from '../engine/open-database.ts';
 import { migrate } from '../engine/open.ts';
@@ -44,8 +45,12 @@ export async function restoreStore(url: string, restoring: Restoring): Promise<B
     return await decide(['store', 'chain'], async (tx) => {
       await refuseUnlessEmpty(tx, url);
       const summary = await load(tx, restoring.path);
+      const { rows, sha256 } = summary;
       const { atMs, actor } = restoring;
-      await raise(tx, { atMs, actor, reason: `restored from a backup of ${summary.rows} rows` });
+      await raise(tx, { atMs, reason: `restored from a backup of ${rows} rows` });
+      // It states what this program did. A statement of a person that the store is an older copy has to be signed.
+      const entry = { actor, action: 'store-restored', detail: { rows, sha256 } };
+      await appendAudit(tx, { ...entry, atMs, batchId: null });
       return summary;
     });
   } finally {

@@ -2,6 +2,8 @@ import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from '
 import { join } from 'node:path';
 import { gunzipSync, gzipSync } from 'node:zlib';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { checkLog } from '../../../src/report/verify/check-log.ts';
+import { createProblems } from '../../../src/report/verify/problems.ts';
 import { restoreStore } from '../../../src/store/backup/restore-backup.ts';
 import { backUpStore } from '../../../src/store/backup/write-backup.ts';
 import { openStore, type Store } from '../../../src/store/index.ts';
@@ -26,6 +28,12 @@ const backUp = async () => backUpStore(await testStoreUrl(folder), { path, atMs:
 const emptyUrl = () => testStoreUrl(temporaryFolder());
 const restore = (url: string) => restoreStore(url, { path, atMs: AT_MS + 1, actor: 'mira' });
 
+async function restoredUrl(): Promise<string> {
+  const url = await emptyUrl();
+  await restore(url);
+  return url;
+}
+
 const linesOf = (): string[] =>
   gunzipSync(readFileSync(path)).toString('utf8').trimEnd().split('\n');
 const writeLines = (lines: readonly string[]): void =>
@@ -47,7 +55,19 @@ describe('a backup', () => {
       const check = await restored.audit.verify();
       expect(check).toMatchObject({ broken: null });
       const [last] = (await restored.audit.list({ limit: 10_000 })).slice(-1);
-      expect(last).toMatchObject({ actor: 'mira' });
+      expect(last).toMatchObject({ actor: 'mira', action: 'store-restored' });
+    } finally {
+      await restored.close();
+    }
+  });
+
+  it('that was restored has no statement that a person would have to sign', async () => {
+    await backUp();
+    const restored = await openStore(await restoredUrl());
+    try {
+      const problems = createProblems();
+      const { olderNotes } = await checkLog(restored, { batchId: 'b', quoted: [] }, problems);
+      expect([olderNotes, problems.listed()]).toEqual([[], []]);
     } finally {
       await restored.close();
     }
@@ -56,8 +76,7 @@ describe('a backup', () => {
   it('of a restored store has every row of the first one', async () => {
     await backUp();
     const before = rowsOf();
-    const url = await emptyUrl();
-    await restore(url);
+    const url = await restoredUrl();
     path = join(folder, 'again.gz');
     await backUpStore(url, { path, atMs: AT_MS });
     const after = new Set(rowsOf());
@@ -68,9 +87,7 @@ describe('a backup', () => {
 
   it('goes on with its numbers after a restore', async () => {
     await backUp();
-    const url = await emptyUrl();
-    await restore(url);
-    const restored = await openStore(url);
+    const restored = await openStore(await restoredUrl());
     try {
       await planBatch(restored, 'later', 2);
       expect(await restored.audit.verify()).toMatchObject({ broken: null });
@@ -98,9 +115,7 @@ describe('a backup', () => {
     })();
     await backUp();
     await writing;
-    const url = await emptyUrl();
-    await restore(url);
-    const restored = await openStore(url);
+    const restored = await openStore(await restoredUrl());
     try {
       expect(await restored.audit.verify()).toMatchObject({ broken: null });
     } finally {
