@@ -3,10 +3,17 @@ type Entry = Readonly<{ atMs: number; order: number; act: () => void }>;
 /** More than any world that comes to an end has needed, many times over. */
 const STEPS_MAX = 100_000;
 
+/** How far apart two entries may be for the second to overtake the first. Milliseconds. */
+const OVERTAKING_MS = 100;
+
 /** Virtual time, in milliseconds since 1970: nothing waits, the clock jumps to whatever comes next. */
 export type Agenda = ReturnType<typeof createAgenda>;
 
-export function createAgenda(startMs: number) {
+/**
+ * `isOvertaken` is asked whenever two entries come close after one another, and answers whether the second one comes first: so every
+ * order of two writes of one scope is met, also those that take luck elsewhere.
+ */
+export function createAgenda(startMs: number, isOvertaken: () => boolean = () => false) {
   const heap: Entry[] = [];
   let nowMs = startMs;
   let order = 0;
@@ -45,6 +52,22 @@ export function createAgenda(startMs: number) {
     }
   }
 
+  /** What comes first, or what overtakes it: a delay has no upper limit, so every order may happen. */
+  function next(): Entry | undefined {
+    const overtaken: Entry[] = [];
+    let first = pop();
+    for (let second = heap[0]; first !== undefined && second !== undefined; second = heap[0]) {
+      if (second.atMs - first.atMs > OVERTAKING_MS || !isOvertaken()) break;
+      overtaken.push(first);
+      first = pop();
+    }
+    for (const entry of overtaken) {
+      order += 1;
+      push({ ...entry, atMs: first?.atMs ?? entry.atMs, order });
+    }
+    return first;
+  }
+
   return {
     nowMs: (): number => nowMs,
     after(delayMs: number, act: () => void): void {
@@ -56,7 +79,7 @@ export function createAgenda(startMs: number) {
      * answers whether everything was done.
      */
     run(untilMs: number): boolean {
-      for (let entry = pop(); entry !== undefined; entry = pop()) {
+      for (let entry = next(); entry !== undefined; entry = next()) {
         steps += 1;
         if (entry.atMs > untilMs || steps > STEPS_MAX) return false;
         nowMs = entry.atMs;

@@ -42,13 +42,23 @@ const LIFE_MS = 3 * DAY_MS;
 const MINUTE_MS = 60_000;
 const GENERATIONS_MAX = 3;
 const CLOCK_SEED = 0x0c10_c4ed;
+/** The worlds of `test/sim/careless.test.ts` keep the order of the network by it. */
+const ORDER_SEED = 0x0015_de92;
+/** In half of all worlds, of steps that come close after one another, this share is overtaken by the next. */
+const OVERTAKING_SHARE = 0.3;
 
 /** Lives one world to its end, in virtual time; the same seed always lives the same one. */
 export function runSeed(seed: number, { traces = false, careless }: RunOptions = {}): Run {
   const random = createRandom(seed);
   const setting = drawSetting(random, { isRestoreTold: seed % 2 === 1 });
-  const agenda = createAgenda(START_MS);
-  // A chance of their own, so that clocks change no other fault of a world.
+  // A chance of their own, so that clocks and orders change no other fault of a world.
+  const orders = createRandom(seed ^ ORDER_SEED);
+  const overtakingShare = orders.happens(0.5) ? OVERTAKING_SHARE : 0;
+  const agenda = createAgenda(START_MS, () => {
+    const isOvertaken = orders.happens(overtakingShare);
+    if (isOvertaken) count('step overtaken');
+    return isOvertaken;
+  });
   const ticks = createRandom(seed ^ CLOCK_SEED);
   const clockSetting = drawClocks(ticks, setting);
   const counts = new Map<Fault | Sight, number>();

@@ -47,6 +47,8 @@ export type Fault = (typeof FAULTS)[number];
 /** What the engine came to, so that a run of many seeds can show that its laws were not kept by doing nothing. */
 export const SIGHTS = [
   'key known already',
+  'step overtaken',
+  'write too late',
   'create sent',
   'create in doubt',
   'recovered',

@@ -162,7 +162,10 @@ export function createStore(world: World, careless?: Carelessness) {
       const { payout: _, ...forgetful } = before.record;
       const after = reduceSend(isSilent ? { ...before, record: forgetful } : before, event);
       world.note(() => `store: ${key} ${JSON.stringify(event)}${after ? '' : ' came too late'}`);
-      if (after === undefined) return false;
+      if (after === undefined) {
+        world.count('write too late');
+        return false;
+      }
       // Outcomes of rows that a second mass payout may pay as well are taken back.
       const isDoubled = (after.record.others?.length ?? 0) > (before.record.others?.length ?? 0);
       if (isDoubled || (after.state === 'CREATED' && before.state !== 'CREATED')) {

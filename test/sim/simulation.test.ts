@@ -29,6 +29,32 @@ it('an agenda returns the earliest entry first, and of equal times the one that 
   expect(done).toEqual(times.map((atMs, i) => atMs * 1_000 + i).sort((a, b) => a - b));
 });
 
+it('an agenda whose entries overtake each other returns each once, in every order of close ones, and never turns time back', () => {
+  const orders = new Set<string>();
+  for (let seed = 1; seed <= 100; seed += 1) {
+    const random = createRandom(seed);
+    const agenda = createAgenda(0, () => random.happens(0.5));
+    const done: string[] = [];
+    const times: number[] = [];
+    for (const [name, atMs] of [
+      ['a', 0],
+      ['b', 50],
+      ['c', 90],
+      ['far', 1_000],
+    ] as const) {
+      agenda.after(atMs, () => {
+        done.push(name);
+        times.push(agenda.nowMs());
+      });
+    }
+    expect(agenda.run(2_000)).toBe(true);
+    expect(times).toEqual(times.toSorted((a, b) => a - b));
+    expect(done.at(-1)).toBe('far');
+    orders.add(done.join(' '));
+  }
+  expect(orders.size).toBe(6);
+});
+
 it('no two services of the model treat repeated keys the same', () => {
   const created = { body: 'a', sinceMs: 0, joined: [] };
   const payout = { id: 'mp-1' } as ModelPayout;
