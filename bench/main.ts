@@ -13,7 +13,8 @@ import { findingsPart } from './findings/part.ts';
 import { loadHistory, recordResult } from './history/file.ts';
 import { historyText } from './history/history.ts';
 import { ingestPart } from './ingest/part.ts';
-import { manyPart } from './many/part.ts';
+import { lossesPart } from './losses/part.ts';
+import { halfCorePart, manyPart } from './many/part.ts';
 import { memoryPart, tenMillionPart } from './memory/part.ts';
 import { type Options, type PartName, readOptions, USAGE, UsageError } from './options.ts';
 import {
@@ -50,6 +51,8 @@ const PARTS: Readonly<Record<PartName, Part>> = {
   sandbox: sandboxPart,
   disturbed: disturbedPart,
   'ten-million': tenMillionPart,
+  'half-core': halfCorePart,
+  losses: lossesPart,
   postgres: postgresPart,
   spread: spreadPart,
   peers: peersPart,

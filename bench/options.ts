@@ -18,7 +18,15 @@ export const PART_NAMES = [
 ] as const;
 
 /** Parts that run only when they are named: they take long, or install packages. */
-export const PARTS_ON_DEMAND = ['disturbed', 'ten-million', 'postgres', 'spread', 'peers'] as const;
+export const PARTS_ON_DEMAND = [
+  'disturbed',
+  'ten-million',
+  'half-core',
+  'losses',
+  'postgres',
+  'spread',
+  'peers',
+] as const;
 
 const ALL_PARTS = [...PART_NAMES, ...PARTS_ON_DEMAND] as const;
 export type PartName = (typeof ALL_PARTS)[number];

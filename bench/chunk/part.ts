@@ -83,7 +83,7 @@ async function statementFigures(
   return withStack(context, options, async (stack) => {
     const countOf = async (batch: Batch) => {
       const paid = await payOnce(context, stack, batch);
-      await stack.replaceWorker('SIGTERM');
+      await stack.replace('worker', 'SIGTERM');
       return { paid, counts: await readCounts(stack.folder) };
     };
     const small = await countOf({ batchId: 'small', rows, seed: 1 });

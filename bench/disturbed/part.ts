@@ -71,7 +71,7 @@ async function pay(
 async function killNowAndThen(stack: BenchStack, signal: AbortSignal): Promise<number> {
   let kills = 0;
   while (await rested(signal)) {
-    await stack.replaceWorker('SIGKILL');
+    await stack.replace('worker', 'SIGKILL');
     kills += 1;
   }
   return kills;

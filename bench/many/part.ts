@@ -11,6 +11,7 @@ import { writeSampleFile } from '../support/sample-file.ts';
 import { type BenchStack, withStack } from '../support/stack.ts';
 import { type BatchStarter, openStarter } from './batch-starter.ts';
 import { whileBusy } from './busy-loops.ts';
+import { withHalfCore } from './half-core.ts';
 import { countTasks, type TaskCounts } from './task-time-outs.ts';
 
 const ROWS_DEFAULT = 20;
@@ -24,32 +25,75 @@ const DAY_MS = 86_400_000;
 const KIB_PER_MIB = 1_024;
 
 const TIME_OUTS_AIM: Aim = { kind: 'at most', value: 0 };
+/** Batches at once on half a core, and what they may cost: 1 % of the workflow tasks, and 500 MB. */
+const HALF_CORE_BATCHES = 1_000;
+const HALF_CORE_TIME_OUTS_AIM: Aim = { kind: 'at most', value: 1 };
+const HALF_CORE_MEMORY_AIM: Aim = { kind: 'at most', value: 477 };
 /** 0.4 MB. */
 const MEMORY_AIM: Aim = { kind: 'at most', value: 390 };
 
 /** Many small batches that are started at once, on this machine and while other programs take its processor time. */
 export const manyPart: Part = async (context) => [
-  ...(await payFigures(context, 'quiet', (use) => use())),
-  ...(await payFigures(context, 'busy', whileBusy)),
+  ...figuresOf(await payAtOnce(context, QUIET)),
+  ...figuresOf(await payAtOnce(context, BUSY)),
   ...(await memoryFigures(context)),
 ];
 
-type Surroundings = <Result>(use: () => Promise<Result>) => Promise<Result>;
+/** Many small batches that are started at once, and a worker with half a core. */
+export const halfCorePart: Part = async (context) => {
+  const paid = await payAtOnce(context, HALF_CORE);
+  const { title, peak, tasks } = paid;
+  const share = (100 * tasks.timedOut) / (tasks.timedOut + tasks.completed);
+  const timedOut = `${title}: share of workflow tasks that timed out`;
+  const memory = `${title}: peak memory of the worker`;
+  return [
+    { name: `${title}, until all are paid`, unit: 's', value: paid.seconds, cpu: paid.cpu },
+    { name: timedOut, unit: '%', value: share, aim: HALF_CORE_TIME_OUTS_AIM },
+    ...(peak === undefined
+      ? []
+      : [{ name: memory, unit: 'MiB' as const, value: peak, aim: HALF_CORE_MEMORY_AIM }]),
+  ];
+};
 
-async function payFigures(
-  context: BenchContext,
-  name: 'quiet' | 'busy',
-  within: Surroundings,
-): Promise<Figure[]> {
-  const title = `${BATCHES} batches at once${name === 'busy' ? ', busy machine' : ''}`;
-  return withStarter(context, `many-${name}`, async (stack, starter) => {
+/** How many batches are paid at once, and what the worker has to work with meanwhile. */
+type Surroundings = Readonly<{
+  name: string;
+  title: string;
+  count: number;
+  within<Result>(stack: BenchStack, use: () => Promise<Result>): Promise<Result>;
+}>;
+
+const QUIET: Surroundings = {
+  name: 'many-quiet',
+  title: `${BATCHES} batches at once`,
+  count: BATCHES,
+  within: (_stack, use) => use(),
+};
+
+const BUSY: Surroundings = {
+  name: 'many-busy',
+  title: `${BATCHES} batches at once, busy machine`,
+  count: BATCHES,
+  within: (_stack, use) => whileBusy(use),
+};
+
+const HALF_CORE: Surroundings = {
+  name: 'half-core',
+  title: `${HALF_CORE_BATCHES.toLocaleString('en-US')} batches at once, half a core`,
+  count: HALF_CORE_BATCHES,
+  within: (stack, use) => withHalfCore(stack.pids().worker, use),
+};
+
+async function payAtOnce(context: BenchContext, around: Surroundings): Promise<PaidAtOnce> {
+  const { name, title, count, within } = around;
+  return withStarter(context, name, async (stack, starter) => {
     await payMany(context, { stack, starter }, batches('warm-up', WARM_UP_BATCHES));
     context.say(`many: ${title}`);
-    const ids = batches('batch', BATCHES);
-    const paid = await within(() => payMany(context, { stack, starter }, ids));
+    const ids = batches('batch', count);
+    const paid = await within(stack, () => payMany(context, { stack, starter }, ids));
     const tasks = await readTasks(stack, ids);
     const peak = await peakMemoryMib(stack.pids().worker);
-    return figuresOf(title, { ...paid, tasks, peak });
+    return { title, ...paid, tasks, peak };
   });
 }
 
@@ -65,9 +109,15 @@ async function readTasks(
   }
 }
 
-type Paid = Readonly<{ seconds: number; cpu: Cpu; tasks: TaskCounts; peak: number | undefined }>;
+type PaidAtOnce = Readonly<{
+  title: string;
+  seconds: number;
+  cpu: Cpu;
+  tasks: TaskCounts;
+  peak: number | undefined;
+}>;
 
-const figuresOf = (title: string, { seconds, cpu, tasks, peak }: Paid): Figure[] => [
+const figuresOf = ({ title, seconds, cpu, tasks, peak }: PaidAtOnce): Figure[] => [
   { name: `${title}, until all are paid`, unit: 's', value: seconds, cpu },
   {
     name: `${title}: workflow tasks that timed out`,

@@ -1,13 +1,11 @@
 import { chmodSync } from 'node:fs';
 import { join } from 'node:path';
-import pg from 'pg';
-import { migrate } from '../../src/store/engine/open.ts';
 import type { BenchContext, Part } from '../support/context.ts';
 import type { Figure } from '../support/figure.ts';
-import { type PostgresServer, startPostgres } from '../support/postgres-server.ts';
+import { startPostgres } from '../support/postgres-server.ts';
 import { attemptFigures } from './attempts.ts';
 import { batchFigures } from './batches.ts';
-import type { Databases } from './databases.ts';
+import { type Databases, databasesOf } from './databases.ts';
 
 /** What a store on PostgreSQL costs, with the server on the same machine. */
 export const postgresPart: Part = async (context) => {
@@ -26,14 +24,3 @@ const measure = async (context: BenchContext, databases: Databases): Promise<Fig
   ...(await attemptFigures(context, databases)),
   ...(await batchFigures(context, databases)),
 ];
-
-const databasesOf = (server: PostgresServer): Databases => ({
-  async make(name) {
-    const client = new pg.Client({ connectionString: server.urlOf('postgres') });
-    await client.connect();
-    await client.query(`create database ${name}`);
-    await client.end();
-    await migrate(server.urlOf(name));
-    return server.urlOf(name);
-  },
-});

@@ -50,7 +50,7 @@ async function measure(
     const submit = ['submit', path, '--id', 'lost', '--yes', '--detach'];
     await createRun(context, stack)(submit, RUNNING);
     await untilCreates(context, stack, (seen) => seen.creates >= CREATES_BEFORE);
-    const endedMs = await stack.replaceWorker(signal);
+    const endedMs = await stack.replace('worker', signal);
     const isNext = ({ lastCreateAtMs }: Seen): boolean => lastCreateAtMs > endedMs;
     return ((await untilCreates(context, stack, isNext)).lastCreateAtMs - endedMs) / 1_000;
   });

@@ -9,7 +9,7 @@ import { payFile } from '../support/submit.ts';
 import { countByWorker, type WorkerCounts } from './count-by-worker.ts';
 
 /** Chunks are shared, and not rows: with small chunks the batch has the partitions of a large one. */
-const ROWS_DEFAULT = 100_000;
+const ROWS_DEFAULT = 500_000;
 const CHUNK_ROWS = 50;
 const WORKERS = 4;
 /** Sending takes most of the time then, as at a real service. */

@@ -18,6 +18,8 @@ import { settingsEnv, withoutSettings } from './settings.ts';
 
 const SERVICE = compiled('../support/instant-service/main.js');
 const WORKER = compiled('../../programs/worker.js');
+const BRIDGE = compiled('../../programs/bridge.js');
+const BRIDGE_NAME = 'bridge';
 
 export type BenchStack = Readonly<{
   folder: string;
@@ -25,11 +27,14 @@ export type BenchStack = Readonly<{
   env: Env;
   /** Where Temporal listens. */
   temporalAddress: string;
-  /** The process ids of `worker`, `Temporal` and `service`, as they run now; of further workers as `worker 2` and so on. */
+  /** The process ids of `worker`, `Temporal` and `service`, as they run now; of further workers as `worker 2` and so on, and of `bridge`. */
   pids(): Readonly<Record<'worker' | 'Temporal' | 'service', number>> &
     Readonly<Record<string, number>>;
-  /** Ends the worker by this signal, and starts another one as soon as it has ended. Returns when it had ended, Unix milliseconds. */
-  replaceWorker(signal: 'SIGKILL' | 'SIGTERM'): Promise<number>;
+  /**
+   * Ends a worker or the bridge by this signal, and starts another one as soon as it has ended. Returns when it had ended, Unix
+   * milliseconds.
+   */
+  replace(name: string, signal: 'SIGKILL' | 'SIGTERM'): Promise<number>;
   /** What the service received, by batch. */
   seen(): Promise<Readonly<Record<string, Seen>>>;
 }>;
@@ -42,6 +47,8 @@ export type StackOptions = Readonly<{
   createDelayMs: number;
   /** Workers that share the task queue. Default: 1. */
   workers?: number | undefined;
+  /** Whether a bridge runs. The service sends no webhooks. */
+  bridge?: boolean;
   /** One of so many creates is accepted and gets no answer; missing: each gets one. */
   cutOneOf?: number;
   /** More settings. */
@@ -91,32 +98,41 @@ async function start(
     ...settingsEnv({ folder, url, chunkRows, taskQueue }),
     ...options.env,
   };
-  const startWorker = async (): Promise<Child> => {
-    const args = [...profiling(context, name), ...workerNodeArgs, WORKER];
-    const started = await startNode('worker', args, env);
-    await untilPrinted(started, 'worker ready');
+  const startOne = async (one: string): Promise<Child> => {
+    const [args, ready] =
+      one === BRIDGE_NAME
+        ? [[BRIDGE], 'bridge listening on']
+        : [[...profiling(context, name), ...workerNodeArgs, WORKER], 'worker ready'];
+    const started = await startNode(one, args, env);
+    await untilPrinted(started, ready);
     return started;
   };
-  let worker = await startWorker();
-  const others: [name: string, pid: number][] = [];
-  for (let n = 2; n <= workers; n += 1) {
-    others.push([`worker ${n}`, (await startWorker()).pid]);
+  const running = new Map<string, Child>();
+  const names = Array.from({ length: workers }, (_, i) => (i === 0 ? 'worker' : `worker ${i + 1}`));
+  for (const one of [...names, ...(options.bridge === true ? [BRIDGE_NAME] : [])]) {
+    running.set(one, await startOne(one));
   }
+  const childOf = (one: string): Child => {
+    const child = running.get(one);
+    if (child === undefined) throw new Error(`there is no ${one}`);
+    return child;
+  };
   return {
     folder,
     env,
     temporalAddress: temporal.address,
     pids: () => ({
-      worker: worker.pid,
+      worker: childOf('worker').pid,
       Temporal: temporal.child.pid,
       service: service.pid,
-      ...Object.fromEntries(others),
+      ...Object.fromEntries([...running].map(([one, { pid }]) => [one, pid])),
     }),
-    async replaceWorker(signal) {
-      process.kill(worker.pid, signal);
-      await worker.ended;
+    async replace(one, signal) {
+      const child = childOf(one);
+      process.kill(child.pid, signal);
+      await child.ended;
       const endedMs = Date.now();
-      worker = await startWorker();
+      running.set(one, await startOne(one));
       return endedMs;
     },
     seen: async () => (await (await fetch(url + SEEN_PATH)).json()) as Record<string, Seen>,

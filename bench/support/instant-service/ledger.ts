@@ -4,12 +4,14 @@ import { formatAmount, parseAmount, sumAmounts } from '../../../src/domain/money
 type MassPayout = Readonly<{ id: string; fields: string }>;
 
 /**
- * What arrived for one batch: create requests that made a mass payout, when the last of them came (Unix milliseconds), their
- * rows, and the bytes of their bodies. `repeatedRows`: the rows of creates under a key that was known.
+ * What arrived for one batch: create requests that made a mass payout, when the last of them came (Unix milliseconds), the
+ * longest time from one to the next, their rows, and the bytes of their bodies. `repeatedRows`: the rows of creates under a key
+ * that was known.
  */
 export type Seen = Readonly<{
   creates: number;
   lastCreateAtMs: number;
+  longestPauseMs: number;
   rows: number;
   bodyBytes: number;
   repeatedRows: number;
@@ -73,10 +75,13 @@ function totalOf(body: string): string {
 
 function count(seen: Map<string, Seen>, payload: Payload, bodyBytes: number): void {
   const before = seenOf(seen, payload);
+  const nowMs = Date.now();
+  const pauseMs = before.creates === 0 ? 0 : nowMs - before.lastCreateAtMs;
   seen.set(batchIdOf(payload), {
     ...before,
     creates: before.creates + 1,
-    lastCreateAtMs: Date.now(),
+    lastCreateAtMs: nowMs,
+    longestPauseMs: Math.max(before.longestPauseMs, pauseMs),
     rows: before.rows + payload.massAddresses.length,
     bodyBytes: before.bodyBytes + bodyBytes,
   });
@@ -94,6 +99,7 @@ const seenOf = (seen: ReadonlyMap<string, Seen>, payload: Payload): Seen =>
 const NOTHING_SEEN: Seen = {
   creates: 0,
   lastCreateAtMs: 0,
+  longestPauseMs: 0,
   rows: 0,
   bodyBytes: 0,
   repeatedRows: 0,
