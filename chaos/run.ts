@@ -10,6 +10,7 @@ import type { Options } from './options.ts';
 import { parentIdOf, submitAll } from './people/payroll.ts';
 import { createPerson, isEnded } from './people/person.ts';
 import { type Ground, openStage, SERVER_FOLDER, type Stage } from './stage.ts';
+import { OBJECTS_FOLDER } from './stack/object-store.ts';
 import { TIMESTAMP_WINDOW_MS } from './stack/settings.ts';
 
 /** How long everything may take to come to its end after the last fault, and how much longer for each batch that is open then; milliseconds. */
@@ -110,7 +111,7 @@ const unsettled = ({ payrolls }: Stage): string[] =>
 type Lived = Pick<ChaosResult, 'times' | 'faults' | 'answers'>;
 
 async function judge(stage: Stage, { times, faults, answers }: Lived): Promise<ChaosResult> {
-  const { options, desk, processes, payrolls, volume, settings, records } = stage;
+  const { options, desk, processes, payrolls, settings } = stage;
   const batches = tellAll(stage);
   const [ledger, balances, creates] = [
     await desk.ledger(),
@@ -118,9 +119,7 @@ async function judge(stage: Stage, { times, faults, answers }: Lived): Promise<C
     await desk.creates(),
   ];
   await processes.stop();
-  const { unproven, ...sends } = await readRecordsOf({ ...records, disk: volume.path }, [
-    ...payrolls.keys(),
-  ]);
+  const { unproven, ...sends } = await readStored(stage);
   const evidence: Evidence = {
     batches,
     ledger,
@@ -148,6 +147,16 @@ async function judge(stage: Stage, { times, faults, answers }: Lived): Promise<C
   };
 }
 
+/** Reads the store and the copies of files when every program has ended. */
+async function readStored({ records, volume, payrolls, objects }: Stage) {
+  const server = await objects?.start(join(volume.logs, 's3.judge.log'));
+  try {
+    return await readRecordsOf({ ...records, disk: volume.path }, [...payrolls.keys()]);
+  } finally {
+    await server?.stop();
+  }
+}
+
 /** What the reports say; those of resends are held against those of what they resend. */
 function tellAll({ payrolls, volume, settings }: Stage): ToldBatch[] {
   const reports = { dir: join(volume.path, 'runs'), account: settings.account };
@@ -170,7 +179,7 @@ function outcomesOf(batches: readonly ToldBatch[]): Record<string, number> {
 
 /** Secrets have no business anywhere, rows none in logs and in what Temporal keeps; commands print them to whoever asks. */
 async function leaksIn(
-  { folder, server, temporal }: Stage,
+  { folder, server, objects, temporal }: Stage,
   secrets: Readonly<Record<string, string>>,
   batches: readonly ToldBatch[],
 ): Promise<string[]> {
@@ -182,6 +191,7 @@ async function leaksIn(
   const stored = await temporal.storedFiles();
   const everywhere = ['logs/', 'printed/', stored, 'disk/'];
   if (server !== undefined) everywhere.push(`${SERVER_FOLDER}/data/`);
+  if (objects !== undefined) everywhere.push(`${OBJECTS_FOLDER}/`);
   return [
     ...(await findLeaks({ folder, places: everywhere, canaries: secrets })),
     ...(await findLeaks({

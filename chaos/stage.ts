@@ -16,7 +16,7 @@ import { createCommands } from './stack/command.ts';
 import { storeDatabase } from './stack/database.ts';
 import { createSandboxDesk } from './stack/desk.ts';
 import { type StackName, STACKS } from './stack/names.ts';
-import { type ObjectStore, startObjectStore } from './stack/object-store.ts';
+import { objectStore, type ObjectStore } from './stack/object-store.ts';
 import { createProcesses } from './stack/processes.ts';
 import { chaosSettings } from './stack/settings.ts';
 import { startTcpProxy, type TcpProxy } from './stack/tcp-proxy.ts';
@@ -109,7 +109,10 @@ export async function openStage({ folder, options, env, say }: Ground) {
   });
   const commands = createCommands({ env: settings.engine, cwd: folder, printed });
   const names = STACKS[stack];
-  const processes = createProcesses({ folder, names, settings, temporal }, say);
+  const processes = createProcesses(
+    { folder, names, settings, temporal, ...(objects && { objects }) },
+    say,
+  );
   return {
     folder,
     options,
@@ -120,6 +123,7 @@ export async function openStage({ folder, options, env, say }: Ground) {
     network,
     names,
     server,
+    objects,
     temporal,
     /** The store and the copies of files as the judge reads them: past the proxies. */
     records: {
@@ -138,7 +142,6 @@ export async function openStage({ folder, options, env, say }: Ground) {
       commands.killAll();
       await processes.stop();
       for (const one of Object.values(network)) await one?.close();
-      objects?.stop();
       await server?.stop();
     },
   };
@@ -160,8 +163,9 @@ async function openBackends(ground: TemporalGround, stack: StackName): Promise<B
   const server = await openServer(ground.folder);
   try {
     if (programs === undefined) return { server, temporal: await temporalDevServer(ground) };
+    const objects = await objectStore(ground);
     const temporal = await temporalCluster(ground, { programs, server });
-    return { server, temporal, objects: await startObjectStore(ground.say) };
+    return { server, temporal, objects };
   } catch (error) {
     await server.stop();
     throw error;

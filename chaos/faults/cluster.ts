@@ -26,9 +26,8 @@ export type ClusterParts = Readonly<{
 }>;
 
 /**
- * Once a minute a process of each kind is killed, and the database server loses its connections and is ended at once. The object
- * store is not killed: the one of tests keeps objects in memory. Connections to it are cut, and answers of the service, so
- * that each run has ambiguous creates.
+ * Once a minute a process of each kind is killed, and the database server loses its connections and is ended at once. Meanwhile
+ * connections to the object store are cut, and answers of the service, so that each run has ambiguous creates.
  */
 export function clusterLists(parts: ClusterParts): readonly FaultList[] {
   const losses = [...killsOfKinds(parts), ...serverFaults(parts.server)];

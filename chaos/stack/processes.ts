@@ -5,6 +5,7 @@ import { type Child, startChild } from '../../src/local-stack/processes/child.ts
 import { untilPrinted } from '../../src/local-stack/processes/ready.ts';
 import type { Env } from '../../src/config.ts';
 import type { ProcessName } from './names.ts';
+import type { ObjectStore } from './object-store.ts';
 import type { ChaosSettings } from './settings.ts';
 import type { TemporalServers } from './temporal-servers.ts';
 
@@ -15,6 +16,7 @@ export type Programs = Readonly<{
   names: readonly ProcessName[];
   settings: ChaosSettings;
   temporal: TemporalServers;
+  objects?: ObjectStore;
 }>;
 
 /** Between two tries to start a program that could not start, say because the disk was full; milliseconds. */
@@ -142,7 +144,7 @@ const BRIDGE: Program = {
 
 type TemporalName = 'temporal' | 'temporal-a' | 'temporal-b';
 
-const PROGRAMS: Readonly<Record<Exclude<ProcessName, TemporalName>, Program>> = {
+const PROGRAMS: Readonly<Record<Exclude<ProcessName, TemporalName | 's3'>, Program>> = {
   'worker-a': WORKER,
   'worker-b': WORKER,
   'worker-c': WORKER,
@@ -157,9 +159,13 @@ const PROGRAMS: Readonly<Record<Exclude<ProcessName, TemporalName>, Program>> = 
 };
 
 async function startProgram(programs: Programs, name: ProcessName, log: string): Promise<Child> {
-  const { folder, settings, temporal } = programs;
+  const { folder, settings, temporal, objects } = programs;
   if (name === 'temporal' || name === 'temporal-a' || name === 'temporal-b') {
     return temporal.start(name, log);
+  }
+  if (name === 's3') {
+    if (objects === undefined) throw new Error('this stack has no object store');
+    return objects.start(log);
   }
   const { module, ready, env } = PROGRAMS[name];
   const child = await startChild({

@@ -1,7 +1,5 @@
-import { existsSync } from 'node:fs';
-import { homedir } from 'node:os';
 import { join } from 'node:path';
-import { buildWithGo } from '../../src/local-stack/temporal-cli/build.ts';
+import { findGoProgram } from './go-program.ts';
 import type { TemporalGround } from './temporal-servers.ts';
 
 const VERSION = 'v1.32.1';
@@ -14,18 +12,17 @@ export type TemporalPrograms = Readonly<{
   sqlTool: string;
 }>;
 
-/** Finds the programs of Temporal's server in the user's cache. Go builds those that are missing. */
+/** Finds the programs of Temporal's server. */
 export async function findTemporalPrograms(ground: TemporalGround): Promise<TemporalPrograms> {
-  return {
-    server: await findProgram('cmd/server', ground),
-    sqlTool: await findProgram('cmd/tools/sql', ground),
-  };
-}
-
-async function findProgram(path: string, { env, say }: TemporalGround): Promise<string> {
-  const target = join(homedir(), '.cache/bursar', `temporal-server-${VERSION}`, path);
-  if (existsSync(target)) return target;
-  const build = buildWithGo({ name: `${path} of Temporal's server`, module: `${MODULE}/${path}` });
-  await build(target, { env, version: VERSION, say });
-  return target;
+  const find = (path: string): Promise<string> =>
+    findGoProgram(
+      {
+        name: `${path} of Temporal's server`,
+        module: `${MODULE}/${path}`,
+        version: VERSION,
+        path: join(`temporal-server-${VERSION}`, path),
+      },
+      ground,
+    );
+  return { server: await find('cmd/server'), sqlTool: await find('cmd/tools/sql') };
 }

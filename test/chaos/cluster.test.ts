@@ -78,10 +78,11 @@ describe('the losses of a cluster', () => {
       'kill -9: bridge',
       'kill -9: Temporal node',
       'kill -9: sandbox',
+      'kill -9: S3 server',
       'store: every connection ended by the server',
       'store: server ended at once, and started again',
     ]);
-    expect(losses?.peaceMs).toEqual([10_000, 10_000]);
+    expect(losses?.peaceMs).toEqual([8_571, 8_571]);
     expect(cuts?.faults.map(({ name }) => name)).toEqual([
       'network to the service: cut-answer',
       'network to the object store: refuse',
