@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
 import { createInterfaceUser } from '../src/interface-user.ts';
 import type { ServiceAnswer, ServiceRequest, TestedService } from '../src/service.ts';
@@ -352,6 +353,19 @@ describe('a service in a mode', () => {
     },
     120_000,
   );
+});
+
+it('a payout is read before its date, even when its create is answered only after the first date', async () => {
+  const service: TestedService = {
+    ...own.service,
+    async send(operation, request) {
+      const answer = await own.service.send(operation, request);
+      if (operation === 'MASS_CREATE') await pause(1_000);
+      return answer;
+    },
+  };
+  const found = await outcomeOf(own.run({ service }), ['moves.execution-date']);
+  expect(found).toEqual({ broken: [], open: {} });
 });
 
 describe('a service whose webhooks', () => {
