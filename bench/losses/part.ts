@@ -28,12 +28,12 @@ type Losing = Readonly<{
 
 const LOSINGS: readonly Losing[] = [
   {
-    title: 'bridge killed, and all connections of the store ended, in turn',
+    title: 'bridge, then connections of the store',
     workers: 1,
     losses: (stack, url) => [() => stack.replace('bridge', 'SIGKILL'), () => endConnections(url)],
   },
   {
-    title: 'rolling restart of two workers',
+    title: 'two workers, one after the other',
     workers: 2,
     losses: (stack) => ['worker', 'worker 2'].map((name) => () => stack.replace(name, 'SIGTERM')),
   },

@@ -11,7 +11,7 @@ import { type ErrorNote, noteOf } from '../../src/domain/errors/bursar-error.ts'
 import { createFundStore } from '../../src/store/funds/claims.ts';
 import { createRoutes } from '../../src/store/webhooks/routes.ts';
 import { createSpool, type Spool } from '../../src/store/webhooks/spool.ts';
-import { openSqlite } from '../../src/store/engine/sqlite/sqlite.ts';
+import { openTestSqlite } from '../support/test-database.ts';
 import {
   createFakeClock,
   createFakeLog,
@@ -100,7 +100,7 @@ async function countStates(): Promise<Record<string, number>> {
 }
 
 beforeEach(async () => {
-  db = await openSqlite('sqlite::memory:');
+  db = await openTestSqlite();
   await insertChunks(db, CHUNKS);
   spool = createSpool(accessTo(db));
   clock = createFakeClock();

@@ -9,7 +9,7 @@ import { EVENT_TYPES_OF_GROUP, EVENT_TYPES, FUNDING_EVENT_TYPES } from '@bursar/
 import { createFundStore } from '../../src/store/funds/claims.ts';
 import { createRoutes } from '../../src/store/webhooks/routes.ts';
 import { createSpool, type Spool } from '../../src/store/webhooks/spool.ts';
-import { openSqlite } from '../../src/store/engine/sqlite/sqlite.ts';
+import { openTestSqlite } from '../support/test-database.ts';
 import {
   createFakeClock,
   createFakeLog,
@@ -94,7 +94,7 @@ async function states(): Promise<Record<string, number>> {
 }
 
 beforeEach(async () => {
-  db = await openSqlite('sqlite::memory:');
+  db = await openTestSqlite();
   await insertChunks(db, [CHUNK]);
   spool = createSpool(accessTo(db));
   clock = createFakeClock();

@@ -1,7 +1,8 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import type { Store } from '../../../src/store/index.ts';
-import { openStore } from '../../../src/store/index.ts';
+import { openTestStore } from '../../support/test-database.ts';
+import { temporaryFolder } from '../../support/temporary-folder.ts';
 import { type FundsWorld, fundsWorld, NOW_MS } from '../support/funds-world.ts';
 
 /** What can happen between two other things, in any order that the scheduler finds. */
@@ -67,7 +68,7 @@ async function addAll(funds: FundsWorld, plans: readonly Plan[]): Promise<void> 
 }
 
 async function withStore(use: (store: Store) => Promise<void>): Promise<void> {
-  const store = await openStore('sqlite::memory:');
+  const store = await openTestStore(temporaryFolder());
   try {
     await use(store);
   } finally {

@@ -7,6 +7,7 @@ import { openStore } from '../../../src/store/index.ts';
 import { createActivities, type WorkerActivities } from '../../../src/activities/index.ts';
 import { publicKeyOf } from '../../support/approvers.ts';
 import { ACCOUNT } from '../../support/store-fixtures.ts';
+import { migrated } from '../../support/test-database.ts';
 import { attackedService, type ServiceState } from './attacked-service.ts';
 
 /** Roles of the people of the policy. Alice submits; two others of finance must approve. */
@@ -59,7 +60,7 @@ export type CallEnd = Readonly<{ result: unknown } | { error: unknown }>;
 /** The activities of a worker on a real store in a folder. Only the service is played. */
 export async function openWorld(folder: string, known?: ServiceState) {
   const settings = settingsOf(folder);
-  const store = await openStore(settings.store.url);
+  const store = await openStore(await migrated(settings.store.url));
   const attacked = attackedService(known);
   const activities = createActivities({
     settings,

@@ -7,6 +7,7 @@ import { loadSettings } from '../../../src/config.ts';
 import { createFiles } from '../../../src/files/index.ts';
 import { openStore, type Store } from '../../../src/store/index.ts';
 import { ACCOUNT } from '../../support/store-fixtures.ts';
+import { migrated } from '../../support/test-database.ts';
 import { type FakeEngine, fakeEngine } from './fake-engine.ts';
 import { type FakeTerminal, fakeTerminal, type TerminalOptions } from './fake-terminal.ts';
 
@@ -66,7 +67,7 @@ export function fakeWorld(options: WorldOptions): FakeWorld {
     interrupted: options.interrupted ?? new AbortController().signal,
     open: {
       settings: async (place) => loadSettings({ env: place.env, cwd: () => place.cwd }),
-      store: ({ store }) => openStore(store.url),
+      store: async ({ store }) => openStore(await migrated(store.url)),
       blobs: async ({ blob }) => createFiles(blob.url),
       engine: async () => engine,
       namespace: unexpected('a look at the namespace'),
@@ -90,7 +91,10 @@ export function fakeWorld(options: WorldOptions): FakeWorld {
       const { code, out } = await run(...args, '-o', 'json');
       return { code, value: JSON.parse(out) as Record<string, unknown> };
     },
-    store: async () => openStore((await world.open.settings({ env, cwd })).store.url),
+    store: async () => {
+      const { store } = await world.open.settings({ env, cwd });
+      return openStore(await migrated(store.url));
+    },
   };
 }
 

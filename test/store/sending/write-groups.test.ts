@@ -1,11 +1,13 @@
 import { afterEach, beforeEach, expect, it } from '@jest/globals';
 import type { ChunkRef } from '../../../src/store/sending/sends.ts';
-import { openStore, type Store } from '../../../src/store/index.ts';
+import type { Store } from '../../../src/store/index.ts';
 import { planBatch } from '../../support/store-fixtures.ts';
+import { openTestStore } from '../../support/test-database.ts';
+import { temporaryFolder } from '../../support/temporary-folder.ts';
 
 let store: Store;
 beforeEach(async () => {
-  store = await openStore('sqlite::memory:');
+  store = await openTestStore(temporaryFolder());
   await planBatch(store, 'b', 4);
 });
 afterEach(() => store.close());

@@ -1,7 +1,7 @@
 import type { Connection } from '../../../src/store/database/db.ts';
 import { afterEach, beforeEach, expect, it } from '@jest/globals';
 import { createRoutes, type Routes } from '../../../src/store/webhooks/routes.ts';
-import { openSqlite } from '../../../src/store/engine/sqlite/sqlite.ts';
+import { openTestSqlite } from '../../support/test-database.ts';
 import { toRow as rowOf } from '../../../src/store/batches/batch-record.ts';
 import { newBatch } from '../../support/store-fixtures.ts';
 import { externalIdOf, insertChunks, keyOf } from '../../bridge/support/bridge-fakes.ts';
@@ -16,7 +16,7 @@ let db: Connection;
 let routes: Routes;
 
 beforeEach(async () => {
-  db = await openSqlite('sqlite::memory:');
+  db = await openTestSqlite();
   routes = createRoutes(db);
   await insertChunks(db, [FIRST, SECOND, OTHER]);
 });

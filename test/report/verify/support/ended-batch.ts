@@ -15,6 +15,7 @@ import { openStore, type Store } from '../../../../src/store/index.ts';
 import { approvalBy, NOW_MS } from '../../../support/approvers.ts';
 import { keepCopy } from '../../../support/kept-copy.ts';
 import { NO_RULES } from '../../../support/planned-batch.ts';
+import { migrated } from '../../../support/test-database.ts';
 import { contentOf, newBatch, stagedChunk, summaryOf } from '../../../support/store-fixtures.ts';
 
 export const BATCH = 'payroll';
@@ -27,8 +28,8 @@ export const placeIn = (folder: string): Place => ({
   reportDir: join(folder, 'runs', BATCH),
 });
 
-export const openAt = ({ folder }: Place): Promise<Store> =>
-  openStore(`sqlite:${join(folder, 'store.db')}`, () => NOW_MS);
+export const openAt = async ({ folder }: Place): Promise<Store> =>
+  openStore(await migrated(`sqlite:${join(folder, 'store.db')}`), () => NOW_MS);
 
 const blobsOf = ({ folder, blobs }: Place): Files =>
   blobs ?? createFiles(`file:${join(folder, 'blobs')}`);
