@@ -57,7 +57,8 @@ const TEMPLATE = join(process.env['BURSAR_TEST_FOLDERS'] ?? temporaryFolder(), '
  */
 export async function migrated(url: string): Promise<string> {
   const path = url.replace(/^sqlite:/, '');
-  if (existsSync(path)) return url;
+  // Any other store is as it is.
+  if (!url.startsWith('sqlite:') || path === ':memory:' || existsSync(path)) return url;
   if (!existsSync(TEMPLATE)) await makeSqliteTemplate();
   mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
   copyFileSync(TEMPLATE, path);
@@ -68,12 +69,12 @@ export async function migrated(url: string): Promise<string> {
 }
 
 async function makeSqliteTemplate(): Promise<void> {
-  const made = join(temporaryFolder(), 'store.db');
-  const db = await openConnection(`sqlite:${made}`);
+  const file = join(temporaryFolder(), 'store.db');
+  const db = await openConnection(`sqlite:${file}`);
   // The file alone is copied, without its log.
   await sql`pragma wal_checkpoint(truncate)`.execute(db);
   await db.destroy();
-  renameSync(made, TEMPLATE);
+  renameSync(file, TEMPLATE);
 }
 
 /** Applies the migrations once for all tests of a run: a copy of the result is made forty times as fast. */
