@@ -1,13 +1,11 @@
 import { afterEach, beforeEach, expect, it } from '@jest/globals';
 import type { ChunkRef } from '../../../src/store/sending/sends.ts';
-import type { Store } from '../../../src/store/index.ts';
+import { openStore, type Store } from '../../../src/store/index.ts';
 import { planBatch } from '../../support/store-fixtures.ts';
-import { openTestStore } from '../../support/test-database.ts';
-import { temporaryFolder } from '../../support/temporary-folder.ts';
 
 let store: Store;
 beforeEach(async () => {
-  store = await openTestStore(temporaryFolder());
+  store = await openStore('sqlite::memory:');
   await planBatch(store, 'b', 4);
 });
 afterEach(() => store.close());
