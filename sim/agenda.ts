@@ -10,8 +10,8 @@ const OVERTAKING_MS = 100;
 export type Agenda = ReturnType<typeof createAgenda>;
 
 /**
- * `isOvertaken` is asked whenever two entries come close after one another, and answers whether the second one comes first: so every
- * order of two writes of one scope is met, also those that take luck elsewhere.
+ * `isOvertaken` decides for two entries with close times whether the second one comes first. So two writes of one scope come in
+ * both orders, also where the delays of the network alone hardly lead to one of them.
  */
 export function createAgenda(startMs: number, isOvertaken: () => boolean = () => false) {
   const heap: Entry[] = [];
@@ -52,7 +52,7 @@ export function createAgenda(startMs: number, isOvertaken: () => boolean = () =>
     }
   }
 
-  /** What comes first, or what overtakes it: a delay has no upper limit, so every order may happen. */
+  /** The first entry, or one that overtakes it. A delay has no upper limit, so every order may happen. */
   function next(): Entry | undefined {
     const overtaken: Entry[] = [];
     let first = pop();

@@ -1,11 +1,11 @@
 import { join } from 'node:path';
-import { setTimeout as pause } from 'node:timers/promises';
 import { CHUNK_ROWS } from '../batch/measure.ts';
 import { createRun } from '../control/command.ts';
 import type { BenchContext, Part } from '../support/context.ts';
 import { type Aim, medianFigure } from '../support/figure.ts';
+import { loseOnAndOn } from '../support/losses.ts';
 import { writeSampleFile } from '../support/sample-file.ts';
-import { type BenchStack, withStack } from '../support/stack.ts';
+import { withStack } from '../support/stack.ts';
 
 const ROWS_DEFAULT = 1_000_000;
 const CREATE_DELAY_MS = 300;
@@ -56,7 +56,8 @@ async function pay(
     const file = join(stack.folder, 'rows.csv');
     await writeSampleFile({ path: file, rows, seed: 1, signal: context.signal });
     const end = new AbortController();
-    const killing = disturbs ? killNowAndThen(stack, end.signal) : Promise.resolve(0);
+    const kill = () => stack.replace('worker', 'SIGKILL');
+    const killing = disturbs ? loseOnAndOn(KILL_EVERY_MS, end.signal, kill) : Promise.resolve(0);
     const submit = ['submit', file, '--id', BATCH_ID, '--yes'];
     const { ms, value } = await createRun(context, stack)(submit).finally(() => end.abort());
     const kills = await killing;
@@ -66,17 +67,3 @@ async function pay(
     return { seconds: ms / 1_000, kills, twice: repeatedRows, lost: rows - ordered };
   });
 }
-
-/** Kills the worker, and starts another one, until the batch is paid. Returns how often. */
-async function killNowAndThen(stack: BenchStack, signal: AbortSignal): Promise<number> {
-  let kills = 0;
-  while (await rested(signal)) {
-    await stack.replace('worker', 'SIGKILL');
-    kills += 1;
-  }
-  return kills;
-}
-
-/** Waits for the next kill. Returns false when the batch is paid before. */
-const rested = (signal: AbortSignal): Promise<boolean> =>
-  pause(KILL_EVERY_MS, true, { signal }).catch(() => false);

@@ -1,12 +1,10 @@
-import { chmodSync } from 'node:fs';
 import { join } from 'node:path';
-import { setTimeout as pause } from 'node:timers/promises';
-import pg from 'pg';
 import { createRun } from '../control/command.ts';
-import { type Databases, databasesOf } from '../postgres/databases.ts';
+import { type Databases, withDatabases } from '../postgres/databases.ts';
 import type { BenchContext, Part } from '../support/context.ts';
 import { type Aim, type Figure, medianFigure } from '../support/figure.ts';
-import { startPostgres } from '../support/postgres-server.ts';
+import { endConnections, type PostgresServer } from '../support/postgres-server.ts';
+import { loseOnAndOn } from '../support/losses.ts';
 import { writeSampleFile } from '../support/sample-file.ts';
 import { type BenchStack, withStack } from '../support/stack.ts';
 
@@ -23,14 +21,17 @@ const NONE: Aim = { kind: 'at most', value: 0 };
 type Losing = Readonly<{
   title: string;
   workers: number;
-  losses(stack: BenchStack, url: string): readonly (() => Promise<unknown>)[];
+  losses(stack: BenchStack, server: PostgresServer): readonly (() => Promise<unknown>)[];
 }>;
 
 const LOSINGS: readonly Losing[] = [
   {
     title: 'bridge, then connections of the store',
     workers: 1,
-    losses: (stack, url) => [() => stack.replace('bridge', 'SIGKILL'), () => endConnections(url)],
+    losses: (stack, server) => [
+      () => stack.replace('bridge', 'SIGKILL'),
+      () => endConnections(server),
+    ],
   },
   {
     title: 'two workers, one after the other',
@@ -40,26 +41,20 @@ const LOSINGS: readonly Losing[] = [
 ];
 
 /** How long no create leaves while programs and connections are lost every 5 seconds. The store is on PostgreSQL. */
-export const lossesPart: Part = async (context) => {
-  // The server runs as another user, who must get to its programs.
-  chmodSync(context.folder, 0o711);
-  const server = await startPostgres(join(context.folder, 'server-of-stores'));
-  try {
-    const databases = databasesOf(server);
+export const lossesPart: Part = (context) =>
+  withDatabases(context, async (databases, server) => {
     const figures: Figure[] = [];
     for (const [at, losing] of LOSINGS.entries()) {
-      figures.push(...(await measure(context, databases, { ...losing, name: `losses_${at}` })));
+      const named = { ...losing, name: `losses_${at}` };
+      figures.push(...(await measure(context, { databases, server }, named)));
     }
     return figures;
-  } finally {
-    await server.stop();
-  }
-};
+  });
 
 /** Pays one batch on a stack of its own. Throws unless its report calls every row paid. */
 async function measure(
   context: BenchContext,
-  databases: Databases,
+  { databases, server }: Readonly<{ databases: Databases; server: PostgresServer }>,
   { name, title, workers, losses }: Losing & Readonly<{ name: string }>,
 ): Promise<Figure[]> {
   const { rows = ROWS_DEFAULT, signal } = context;
@@ -77,7 +72,10 @@ async function measure(
     const file = join(stack.folder, 'rows.csv');
     await writeSampleFile({ path: file, rows, seed: 1, signal });
     const end = new AbortController();
-    const losing = loseInTurn(losses(stack, url), end.signal);
+    const inTurn = losses(stack, server);
+    const losing = loseOnAndOn(LOSS_EVERY_MS, end.signal, async (before) =>
+      inTurn[before % inTurn.length]?.(),
+    );
     const submit = ['submit', file, '--id', name, '--yes'];
     const { value } = await createRun(context, stack)(submit).finally(() => end.abort());
     context.say(`losses: ${await losing}`);
@@ -95,31 +93,4 @@ async function measure(
       { ...medianFigure(`${title}: rows never ordered`, 'rows', [rows - ordered]), aim: NONE },
     ];
   });
-}
-
-/** Returns how many losses there were until the batch was paid. */
-async function loseInTurn(
-  losses: readonly (() => Promise<unknown>)[],
-  signal: AbortSignal,
-): Promise<number> {
-  let count = 0;
-  while (await rested(signal)) {
-    await losses[count % losses.length]?.();
-    count += 1;
-  }
-  return count;
-}
-
-/** Waits for the next loss. Returns false when the batch is paid before. */
-const rested = (signal: AbortSignal): Promise<boolean> =>
-  pause(LOSS_EVERY_MS, true, { signal }).catch(() => false);
-
-/** Ends every connection to a database but its own. */
-async function endConnections(url: string): Promise<void> {
-  const client = new pg.Client({ connectionString: url });
-  await client.connect();
-  await client.query(
-    'select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()',
-  );
-  await client.end();
 }

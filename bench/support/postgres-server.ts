@@ -157,3 +157,17 @@ async function run(
   const [code] = (await once(child, 'exit')) as [number | null];
   if (code !== 0) throw new Error(`${program} ended with ${String(code)}`);
 }
+
+/** Ends every connection of a client. Returns how many it has ended. */
+export async function endConnections(server: PostgresServer): Promise<number> {
+  const client = new pg.Client({ connectionString: server.urlOf('postgres') });
+  await client.connect();
+  try {
+    const { rowCount } = await client.query(
+      "select pg_terminate_backend(pid) from pg_stat_activity where backend_type = 'client backend' and pid <> pg_backend_pid()",
+    );
+    return rowCount ?? 0;
+  } finally {
+    await client.end();
+  }
+}

@@ -1,5 +1,4 @@
-import pg from 'pg';
-import type { PostgresServer } from '../../bench/support/postgres-server.ts';
+import { endConnections, type PostgresServer } from '../../bench/support/postgres-server.ts';
 import type { Fault } from './fault.ts';
 
 /** Each of them is over as soon as it has happened. */
@@ -21,17 +20,3 @@ export const serverFaults = (server: PostgresServer): Fault[] => [
     },
   },
 ];
-
-/** Returns how many it has ended. */
-async function endConnections(server: PostgresServer): Promise<number> {
-  const client = new pg.Client({ connectionString: server.urlOf('postgres') });
-  await client.connect();
-  try {
-    const { rowCount } = await client.query(
-      "select pg_terminate_backend(pid) from pg_stat_activity where backend_type = 'client backend' and pid <> pg_backend_pid()",
-    );
-    return rowCount ?? 0;
-  } finally {
-    await client.end();
-  }
-}

@@ -244,10 +244,10 @@ it('the batch gets one signal for all chunks of a group that wait for a person, 
       signal?.input?.payloads?.map(({ data }) => JSON.parse(String(data)) as PartitionProgress) ??
       [],
   );
-  const [first, ...later] = inputs.map(({ needsOperator }) => needsOperator);
-  expect(first).toEqual(from(1, 100));
-  // Later signals are about chunks that were decided: how many signals say so depends on the machine.
-  expect(later.filter((chunks) => chunks.length > 100)).toEqual([]);
+  const [first] = inputs;
+  expect(first?.needsOperator).toEqual(from(1, 100));
+  // Later signals are about decided chunks. Their number depends on the machine, and is not one for each chunk.
+  expect(inputs.length).toBeLessThan(asked.size);
 });
 
 it.each<[string, Partial<PartitionInput>]>([
