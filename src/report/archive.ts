@@ -12,11 +12,55 @@ import {
 } from 'node:fs/promises';
 import { join } from 'node:path';
 import { PRIVATE_FILE_MODE, PRIVATE_FOLDER_MODE } from '../domain/files/private-modes.ts';
+import type { WrittenFiles } from '../domain/report/written-report.ts';
 import { nodeDisk } from './disk.ts';
+import { hashOfFile } from './hash-of-file.ts';
+import { orMissing } from './or-missing.ts';
 import { REPORT_FILES } from './write-report-files.ts';
 
 /** The subfolder of a report's folder that holds its older versions. */
-export const VERSIONS_FOLDER = 'versions';
+const VERSIONS_FOLDER = 'versions';
+
+/** An older version of a report, and its folder. */
+type KeptVersion = Readonly<{ dir: string; version: number }>;
+
+/** The older versions of a report, as far as there are any. */
+export async function keptVersions(dir: string): Promise<KeptVersion[]> {
+  const folder = join(dir, VERSIONS_FOLDER);
+  const names = (await orMissing(readdir(folder))) ?? [];
+  return names
+    .filter((name) => /^\d+$/.test(name))
+    .map((name) => ({ dir: join(folder, name), version: Number(name) }));
+}
+
+/** The folders of the older versions of a report, and those that were set aside. */
+export async function keptFolders(dir: string): Promise<string[]> {
+  const folder = join(dir, VERSIONS_FOLDER);
+  const names = (await orMissing(readdir(folder))) ?? [];
+  return names
+    .filter((name) => /^\d+(-not-in-log-.+)?$/.test(name))
+    .map((name) => join(folder, name));
+}
+
+/**
+ * Sets the kept versions from `version` on aside that no entry of the audit log names: a store that was lost wrote them.
+ * @example A backup from before the report is restored: `versions/1` becomes `versions/1-not-in-log-<uuid>`.
+ */
+export async function setUnnamedAside(
+  dir: string,
+  version: number,
+  named: readonly WrittenFiles[],
+): Promise<void> {
+  const isNamed = (kept: number, sha256: string): boolean =>
+    named.some((one) => one.version === kept && one.files['report.json'] === sha256);
+  for (const kept of await keptVersions(dir)) {
+    if (kept.version < version) continue;
+    const sha256 = await orMissing(hashOfFile(join(kept.dir, 'report.json')));
+    if (sha256 !== undefined && isNamed(kept.version, sha256)) continue;
+    await rename(kept.dir, `${kept.dir}-not-in-log-${randomUUID()}`);
+    await nodeDisk.syncFolder(join(dir, VERSIONS_FOLDER));
+  }
+}
 
 /**
  * Copies the files of a report to `versions/<n>`, before the next version replaces them.
@@ -77,11 +121,5 @@ async function copyDurably(from: string, to: string): Promise<void> {
   }
 }
 
-const exists = (path: string): Promise<boolean> =>
-  stat(path).then(
-    () => true,
-    (error: NodeJS.ErrnoException) => {
-      if (error.code === 'ENOENT') return false;
-      throw error;
-    },
-  );
+const exists = async (path: string): Promise<boolean> =>
+  (await orMissing(stat(path))) !== undefined;

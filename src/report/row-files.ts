@@ -1,8 +1,9 @@
-import { readdir, rm, stat } from 'node:fs/promises';
+import { rm, stat } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { reportPrefix } from '../domain/report/written-report.ts';
 import { nodeDisk } from './disk.ts';
-import { VERSIONS_FOLDER } from './archive.ts';
+import { keptFolders } from './archive.ts';
+import { orMissing } from './or-missing.ts';
 import { arePublished, reportFolder, type StoredReports, writtenReports } from './shared-report.ts';
 import { REPORT_FILES } from './write-report-files.ts';
 
@@ -49,19 +50,5 @@ const rowFilesIn = async (dir: string): Promise<string[]> =>
   (await foldersOf(dir)).flatMap((folder) => ROW_FILES.map((name) => join(folder, name)));
 
 /** The folder of a report and those of its older versions, as far as there are any. */
-async function foldersOf(dir: string): Promise<string[]> {
-  if ((await orMissing(stat(dir))) === undefined) return [];
-  const versions = join(dir, VERSIONS_FOLDER);
-  const names = (await orMissing(readdir(versions))) ?? [];
-  return [dir, ...names.filter((name) => /^\d+$/.test(name)).map((name) => join(versions, name))];
-}
-
-async function orMissing<Result>(found: Promise<Result>): Promise<Result | undefined> {
-  try {
-    return await found;
-  } catch (error) {
-    const { code } = error as NodeJS.ErrnoException;
-    if (code === 'ENOENT' || code === 'ENOTDIR') return undefined;
-    throw error;
-  }
-}
+const foldersOf = async (dir: string): Promise<string[]> =>
+  (await orMissing(stat(dir))) === undefined ? [] : [dir, ...(await keptFolders(dir))];

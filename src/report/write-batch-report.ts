@@ -6,7 +6,14 @@ import type { EarlyReports } from './early/early-reports.ts';
 import { type EndedBatch, composeReport } from './compose-report.ts';
 import { reportRowPages } from './report-rows.ts';
 import type { ReportVersion } from './report-version.ts';
-import { publishReport, reportFolder, type ReportPlaces, reportUrlOf } from './shared-report.ts';
+import {
+  publishReport,
+  reportFolder,
+  type ReportPlaces,
+  reportUrlOf,
+  writtenReports,
+} from './shared-report.ts';
+import { setUnnamedAside } from './archive.ts';
 import { writeReport } from './write-report-files.ts';
 import type { Store } from '../store/index.ts';
 
@@ -35,6 +42,7 @@ export async function writeBatchReport(
   { places, workflowId, version, by: actor = ENGINE, atMs, early }: BatchReportTarget,
 ): Promise<WrittenBatchReport> {
   const { batchId } = ended;
+  const dir = reportFolder(places, batchId);
   const chunks = await store.chunks.list(batchId);
   const { accept } = JSON.parse(ended.optionsJson) as { accept: readonly string[] };
   const report = await composeReport(store, ended, {
@@ -51,13 +59,14 @@ export async function writeBatchReport(
   };
   if ((await early?.write({ batchId, chunks, report, onHashed })) !== true) {
     await writeReport({
-      dir: reportFolder(places, batchId),
+      dir,
       report,
       pages: reportRowPages(store, ended, chunks),
       refused: ended.ingestId === null ? [] : store.staging.refused(ended.ingestId),
       onHashed,
     });
   }
+  await setUnnamedAside(dir, written.version, await writtenReports(store, batchId));
   await publishReport(places, batchId, written);
   return { report, url: reportUrlOf(places, batchId, written) };
 }

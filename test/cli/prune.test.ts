@@ -1,4 +1,4 @@
-import { existsSync, readdirSync, rmSync } from 'node:fs';
+import { cpSync, existsSync, readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from '@jest/globals';
 import { writableDb } from '../../src/store/database/writable.ts';
@@ -72,6 +72,8 @@ describe('bursar prune', () => {
 
   it('removes copy, rows, payloads and report lines, and keeps their digests', async () => {
     const { place, world } = await worldAfter(500);
+    const aside = join(place.reportDir, 'versions', '2-not-in-log-6c1c2f3e');
+    cpSync(join(place.reportDir, 'versions', '1'), aside, { recursive: true });
     const { code, value } = await world.json('prune', '--yes');
     expect(code).toBe(0);
     const counts = { rows: 6, refusedRows: 1, payloads: 3, kept: null, pruned: true };
@@ -80,6 +82,7 @@ describe('bursar prune', () => {
     expect(copiesOf(place)).toEqual([]);
     expect(readdirSync(place.reportDir).toSorted()).toEqual(['report.json', 'versions']);
     expect(readdirSync(join(place.reportDir, 'versions', '1'))).toEqual(['report.json']);
+    expect(readdirSync(aside)).toEqual(['report.json']);
     const [entry] = await entriesOf(place, 'prune');
     const digest = expect.stringMatching(/^[0-9a-f]{64}$/);
     expect(entry).toMatchObject({

@@ -1,7 +1,14 @@
+import { createHash } from 'node:crypto';
 import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { expect, it } from '@jest/globals';
-import { archiveReport } from '../../src/report/archive.ts';
+import { describe, expect, it } from '@jest/globals';
+import type { WrittenFiles } from '../../src/domain/report/written-report.ts';
+import {
+  archiveReport,
+  keptFolders,
+  keptVersions,
+  setUnnamedAside,
+} from '../../src/report/archive.ts';
 import { REPORT_FILES } from '../../src/report/write-report-files.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 
@@ -47,4 +54,53 @@ it('the draft of a killed process is removed, and never becomes the archived ver
   await archiveReport(dir, 1);
   expect(await readdir(join(dir, 'versions'))).toEqual(['1']);
   expect(await readAll(join(dir, 'versions', '1'))).toEqual(WHOLE);
+});
+
+describe('kept versions that no entry of the audit log names', () => {
+  const namedAs = (version: number, text: string): WrittenFiles => ({
+    version,
+    files: { 'report.json': createHash('sha256').update(text).digest('hex') },
+  });
+
+  async function kept(...versions: readonly number[]): Promise<string> {
+    const dir = join(temporaryFolder(), 'batch');
+    for (const version of versions) {
+      const folder = join(dir, 'versions', String(version));
+      await mkdir(folder, { recursive: true });
+      await writeFile(join(folder, 'report.json'), `totals of ${version}`);
+    }
+    return dir;
+  }
+  const versionsOf = async (dir: string): Promise<number[]> =>
+    (await keptVersions(dir)).map(({ version }) => version).sort();
+
+  it('are set aside with all their files, from the version on that is written', async () => {
+    const dir = await kept(1, 2, 3);
+    await setUnnamedAside(dir, 2, [namedAs(3, 'totals of 3')]);
+    expect(await versionsOf(dir)).toEqual([1, 3]);
+    const aside = (await readdir(join(dir, 'versions'))).filter((name) => name.includes('not-in'));
+    expect(aside).toEqual([expect.stringMatching(/^2-not-in-log-[0-9a-f-]{36}$/)]);
+    const text = await readFile(join(dir, 'versions', aside[0] ?? '', 'report.json'), 'utf8');
+    expect(text).toBe('totals of 2');
+    expect(await keptFolders(dir)).toHaveLength(3);
+  });
+
+  it('are those of another version with the same bytes, too', async () => {
+    const dir = await kept(2);
+    await setUnnamedAside(dir, 2, [namedAs(1, 'totals of 2')]);
+    expect(await versionsOf(dir)).toEqual([]);
+  });
+
+  it('are those without a report.json, too', async () => {
+    const dir = await kept();
+    await mkdir(join(dir, 'versions', '1'), { recursive: true });
+    await setUnnamedAside(dir, 1, [namedAs(1, 'totals of 1'), { version: 1, files: {} }]);
+    expect(await versionsOf(dir)).toEqual([]);
+  });
+
+  it('do not exist where a report has no older version', async () => {
+    const dir = await kept();
+    await setUnnamedAside(dir, 1, []);
+    expect(await keptFolders(dir)).toEqual([]);
+  });
 });

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { canonicalJson } from '../../domain/audit/chain.ts';
 import { BursarError } from '../../domain/errors/bursar-error.ts';
 import type { Files, PublishedFile } from '../../files/index.ts';
-import { hashOfFile } from '../../report/verify/check-file.ts';
+import { hashOfFile } from '../../report/hash-of-file.ts';
 import { verifyBatch } from '../../report/verify/verify-batch.ts';
 import { REPORT_FILES } from '../../report/write-report-files.ts';
 import type { Store, StoreParts } from '../../store/index.ts';

@@ -20,7 +20,8 @@ import {
   type StoredReports,
   writtenReports,
 } from '../../report/shared-report.ts';
-import { hashOfFile } from '../../report/verify/check-file.ts';
+import { hashOfFile } from '../../report/hash-of-file.ts';
+import { isMissing, orMissing } from '../../report/or-missing.ts';
 import { REPORT_FILES } from '../../report/write-report-files.ts';
 import type { StoreParts } from '../../store/index.ts';
 import type { Sources } from '../batch/types.ts';
@@ -130,20 +131,11 @@ const unprunedOf = ({ files }: WrittenFiles): WrittenFiles['files'] => {
 async function hashesIn(dir: string): Promise<Record<string, string>> {
   const hashes: Record<string, string> = {};
   for (const name of REPORT_FILES) {
-    const found = await hashOfFile(join(dir, name)).catch(undefinedIfMissing);
+    const found = await orMissing(hashOfFile(join(dir, name)));
     if (found !== undefined) hashes[name] = found;
   }
   return hashes;
 }
-
-function undefinedIfMissing(error: unknown): undefined {
-  if (!isMissing(error)) throw error;
-}
-
-const isMissing = (error: unknown): boolean => {
-  const { code } = error as NodeJS.ErrnoException;
-  return code === 'ENOENT' || code === 'ENOTDIR';
-};
 
 /** The blocks of a file of a report, by its name. */
 type Source = (name: string) => AsyncIterable<Buffer>;

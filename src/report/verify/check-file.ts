@@ -1,6 +1,3 @@
-import { createHash } from 'node:crypto';
-import { createReadStream } from 'node:fs';
-import { pipeline } from 'node:stream/promises';
 import { type BursarError, isBursarError } from '../../domain/errors/bursar-error.ts';
 import { checkCopy, type Files } from '../../files/index.ts';
 import type { Problems } from './problems.ts';
@@ -29,10 +26,3 @@ export async function checkFile(
 
 const isDamaged = (error: unknown): error is BursarError<'BLOB_DAMAGED'> =>
   isBursarError(error) && error.code === 'BLOB_DAMAGED';
-
-/** Returns the SHA-256 of a file in lowercase hex. Rejects with ENOENT when the file is missing. */
-export async function hashOfFile(path: string): Promise<string> {
-  const hash = createHash('sha256');
-  await pipeline(createReadStream(path), hash);
-  return hash.digest('hex');
-}

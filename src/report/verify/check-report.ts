@@ -1,5 +1,5 @@
 import type { BatchRecord } from '../../store/batches/types.ts';
-import { readdir, readFile } from 'node:fs/promises';
+import { readFile } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { changesOf, type RecordFacts } from '../../domain/audit/facts.ts';
 import type { QuotedMark } from '../../domain/audit/verification.ts';
@@ -7,9 +7,9 @@ import { canonicalJson } from '../../domain/audit/chain.ts';
 import type { WrittenReport } from '../../domain/report/report.ts';
 import type { WrittenFiles } from '../../domain/report/written-report.ts';
 import type { Totals } from '../../domain/report/totals.ts';
-import { VERSIONS_FOLDER } from '../archive.ts';
+import { keptVersions } from '../archive.ts';
+import { hashOfFile } from '../hash-of-file.ts';
 import { REPORT_FILES } from '../write-report-files.ts';
-import { hashOfFile } from './check-file.ts';
 import type { Problems } from './problems.ts';
 
 /** The content of report.json. Reports of older versions lack some fields. */
@@ -53,21 +53,13 @@ export async function checkReportFiles(
   { dir, version, reports, mayBeGone }: ReportToCheck,
   problems: Problems,
 ): Promise<number> {
-  const folders = [{ dir, version }, ...(await olderVersions(dir))];
+  const folders = [{ dir, version }, ...(await keptVersions(dir))];
   let files = 0;
   for (const folder of folders) {
     const written = reports.filter((one) => one.version === folder.version);
     files += await checkFolder({ dir: folder.dir, mayBeGone }, written, problems);
   }
   return files;
-}
-
-async function olderVersions(dir: string) {
-  const folder = join(dir, VERSIONS_FOLDER);
-  const names = await readdir(folder).catch(() => []);
-  return names
-    .filter((name) => /^\d+$/.test(name))
-    .map((name) => ({ dir: join(folder, name), version: Number(name) }));
 }
 
 async function checkFolder(

@@ -1,9 +1,10 @@
-import { cpSync, existsSync, readFileSync } from 'node:fs';
+import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { createReportActivities } from '../../../src/activities/report/report.ts';
 import { REOPENED_MAX } from '../../../src/domain/lineage/follow.ts';
 import { readPlainCsv } from '../../support/oracle.ts';
+import { verifyBatch } from '../../../src/report/verify/verify-batch.ts';
 import { refused } from '../../support/fake-service.ts';
 import { reportLines } from '../../support/row-outcomes.ts';
 import {
@@ -284,4 +285,35 @@ it.each([
   world = await lineageWorld();
   await world.root(rowsOf(3));
   await expect(world.follow(batchId)).rejects.toMatchObject({ type: code, nonRetryable });
+});
+
+it('of versions that a lost store kept none takes the place of its own, and its report is proven', async () => {
+  world = await lineageWorld();
+  await world.root(rowsOf(6));
+  world.service.plan('payroll-0', { state: 'PARTIAL', withdrawalErrors: [named(3), named(4)] });
+  for (const row of [3, 4]) world.service.records.set(`w${row}`, recordOf(ROOT, row, 'FAILED'));
+  await world.pay(ROOT);
+  for (const version of [1, 2]) {
+    mkdirSync(join(dir(), 'versions', String(version)), { recursive: true });
+    writeFileSync(join(dir(), 'versions', String(version), 'report.json'), 'of the lost store');
+  }
+  await world.end(ROOT);
+  const first = readFileSync(join(dir(), 'report.json'), 'utf8');
+  resolve(3);
+  await world.follow();
+  expect(readFileSync(join(dir(), 'versions', '1', 'report.json'), 'utf8')).toBe(first);
+  const aside = readdirSync(join(dir(), 'versions'))
+    .filter((name) => name !== '1')
+    .toSorted();
+  expect(aside).toEqual([
+    expect.stringMatching(/^1-not-in-log-/),
+    expect.stringMatching(/^2-not-in-log-/),
+  ]);
+  const { store, deps } = world;
+  const { problems } = await verifyBatch(
+    { store, blobs: deps.blobs },
+    { batchId: ROOT, reportDir: dir(), head: null },
+  );
+  const ofFiles = problems.filter(({ code }) => code.startsWith('REPORT_'));
+  expect(ofFiles).toEqual([]);
 });
