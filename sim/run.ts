@@ -127,7 +127,7 @@ function live(
     // The account has paid before, and its lookups found what it paid.
     const was = { id: 'mp-before', key: KEY_BEFORE, body: '', visibleMs: 0 };
     service.payouts.create(was, []);
-    engine.store.flags().proof = { lagMs: setting.lookupLagMs };
+    engine.store.flags().proof = { lagMs: setting.lookupLagMs, provenAtMs: 0 };
   }
   const claimed = new Set<number>();
   const named = new Set<number>();

@@ -71,6 +71,7 @@ export function policyOf(
     ...(careless === 'no-fence' ? NO_FENCE : {}),
     resend,
     lookupVerified: proof !== null,
+    lookupProvenAtMs: proof?.provenAtMs,
     distrusted: isDisproven,
     lookupLagMs: careless === 'no-fence' ? 0 : (proof?.lagMs ?? 0),
     requestTimeoutMs: TIMEOUT_MS,

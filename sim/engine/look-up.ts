@@ -74,7 +74,8 @@ export function* proveLookup(engine: Engine, chunk: SimChunk): Steps<boolean> {
     if (lagMs === undefined) return false;
     if (store.flags().proof !== null && isRoughLag(lagMs, asked)) return false;
     // The longest lag ever seen stays.
-    store.flags().proof = { lagMs: Math.max(lagMs, store.flags().proof?.lagMs ?? 0) };
+    const longestMs = Math.max(lagMs, store.flags().proof?.lagMs ?? 0);
+    store.flags().proof = { lagMs: longestMs, provenAtMs: askedAtMs };
     return false;
   }
   if (hasMissed) store.flags().proof = null;
@@ -107,8 +108,8 @@ export function* proveAgain(engine: Engine, chunks: readonly SimChunk[]): Steps<
   const seen = new Set<string>();
   const wanted = isHasty(careless) ? 1 : HITS_MIN;
   let failures = 0;
-  for (let hits = 0; hits < wanted; ) {
-    const witness = witnesses[(hits + failures) % witnesses.length] as Witness;
+  for (let hits = 0, turn = 0; hits < wanted; turn += 1) {
+    const witness = witnesses[turn % witnesses.length] as Witness;
     const told = yield* questionWitness(engine, witness, seen.has(witness.key));
     if (told === 'lost' || (told === 'failed' && careless === 'garbage-disproves')) {
       store.flags().proof = null;
@@ -118,11 +119,17 @@ export function* proveAgain(engine: Engine, chunks: readonly SimChunk[]): Steps<
       distrust(engine);
       return { result: 'missed', atMs };
     }
-    if (told === 'found') hits += 1;
-    else failures += 1;
-    if (told === 'found') seen.add(witness.key);
+    if (told === 'found') {
+      hits += 1;
+      failures = 0;
+      seen.add(witness.key);
+      continue;
+    }
+    failures += 1;
     if (failures >= HITS_MIN) return { result: 'failed', atMs };
   }
+  const { proof: present } = store.flags();
+  if (present !== null) store.flags().proof = { ...present, provenAtMs: atMs };
   return { result: 'found', atMs };
 }
 

@@ -40,7 +40,7 @@ export type ChunkFacts = {
 
 type Data = {
   chunks: Map<string, ChunkFacts>;
-  proof: { lagMs: number } | null;
+  proof: Readonly<{ lagMs: number; provenAtMs: number }> | null;
   /** Whether lookups contradicted themselves. */
   isDisproven: boolean;
   paused: boolean;

@@ -43,6 +43,8 @@ async function begin({ rows, flags = [], env = {} }: Begun) {
 /** Keys of the batch that the sandbox was asked to create so far. */
 async function creates(batchId: string): Promise<number> {
   const { value } = await stack.json('rows', batchId);
+  // The worker writes the batch down some time after the submit.
+  if (value['code'] === 'BATCH_NOT_FOUND') return 0;
   const keys = new Set(
     (value['rows'] as { idempotencyKey: string }[]).map((row) => row.idempotencyKey),
   );

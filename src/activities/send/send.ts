@@ -159,6 +159,7 @@ const policyOf = (
   stopping: stopped !== null,
   wasCreated,
   lookupVerified: verified !== undefined,
+  lookupProvenAtMs: verified?.provenAtMs,
   distrusted: disproof !== undefined,
   lookupLagMs: verified?.lagMs ?? 0,
 });

@@ -29,6 +29,7 @@ export type SendDeps = Readonly<{
   policy: Omit<
     SendPolicy,
     | 'lookupVerified'
+    | 'lookupProvenAtMs'
     | 'distrusted'
     | 'lookupLagMs'
     | 'stopping'

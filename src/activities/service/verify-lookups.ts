@@ -145,6 +145,7 @@ export async function verifyLookupAgain(
       }
     }
   }
+  await store.lookupVerification.noteVerifiedAgain(batch.account, service.baseUrl, atMs);
   return { result: 'found', atMs };
 }
 

@@ -30,6 +30,8 @@ export type SendPolicy = FencePolicy &
     resend: 'auto' | 'fenced' | 'operator';
     /** Whether a lookup by key has found a payout that this service had accepted. */
     lookupVerified: boolean;
+    /** When lookups were last seen to find what this service had accepted, in milliseconds since 1970; undefined: never. */
+    lookupProvenAtMs?: number | undefined;
     /** Whether lookups of this service contradicted themselves: then a person decides about every second create. */
     distrusted?: boolean | undefined;
     /** Whether the batch was stopped: nothing new leaves. */
@@ -162,7 +164,8 @@ function onceLookupsAreVerified(
     return { kind: 'verify-lookup' };
   if (lookupCheck.result === 'found') return command;
   if (lookupCheck.result === 'missed') return { kind: 'needs-operator', reason: 'LOOKUP_UNPROVEN' };
-  if (nowMs - inOneGoSinceMs(lookupsSinceLastAttempt(record, nowMs), nowMs) >= PROOF_PATIENCE_MS) {
+  const sinceMs = inOneGoSinceMs(lookupsSinceLastAttempt(record, nowMs), nowMs);
+  if (nowMs - Math.max(sinceMs, policy.lookupProvenAtMs ?? 0) >= PROOF_PATIENCE_MS) {
     return { kind: 'needs-operator', reason: 'LOOKUP_FAILING' };
   }
   const why = 'nobody could be asked whether lookups still find what there is';

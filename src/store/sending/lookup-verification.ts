@@ -54,6 +54,10 @@ export const createLookupVerificationStore = ({ db, decide }: Access) => ({
   save: (account: string, baseUrl: string, verified: VerifiedLookup): Promise<void> =>
     decide([{ account }], (tx) => saveVerified(tx, { account, baseUrl, proof: verified })),
 
+  /** Notes when lookups were last seen to find what exists. A verification that was deleted meanwhile stays deleted. */
+  noteVerifiedAgain: (account: string, baseUrl: string, atMs: number): Promise<void> =>
+    decide([{ account }], (tx) => noteVerifiedAgain(tx, { account, baseUrl, atMs })),
+
   /** Remembers that an operation answered readably, and whether with a record. */
   noteAnswer: (
     account: string,
@@ -236,6 +240,18 @@ async function saveVerified(
         lag_ms: larger(ref('lookup_verification.lag_ms'), val(verified.lagMs)),
       })),
     )
+    .execute();
+}
+
+async function noteVerifiedAgain(
+  tx: Tx,
+  { account, baseUrl, atMs }: Account & Readonly<{ atMs: number }>,
+): Promise<void> {
+  await tx
+    .updateTable('lookup_verification')
+    .set({ verified_at_ms: atMs })
+    .where('account', '=', account)
+    .where('base_url', '=', baseUrl)
     .execute();
 }
 

@@ -184,6 +184,8 @@ describe('a second create', () => {
     await noteFound('LOOKUP');
     expect(await send({ MASS_GET: witness, LOOKUP: witness })).toEqual({ kind: 'created' });
     expect(creates).toBe(1);
+    const { verified } = await store.lookupVerification.trust(ACCOUNT, BASE_URL);
+    expect(verified).toMatchObject({ provenAtMs: NOW_MS });
     expect(asked.every(({ isFresh }) => isFresh)).toBe(true);
     const ofWitness = asked.filter(({ chunk }) => chunk === 0);
     expect(ofWitness).toHaveLength(2 * HITS_MIN);

@@ -531,6 +531,16 @@ describe.each(['PENDING', 'AMBIGUOUS'] as const)('after a send that is %s', (out
     });
   });
 
+  it('waits when lookups were verified within that hour, and the verification has no answer now', () => {
+    const atMs = 7_200_000;
+    const lookups = everyMinute(atMs, 1);
+    const lookupCheck = { result: 'failed', atMs: T0 + atMs } as const;
+    const waiting = { lookupCheck, lookupProvenAtMs: T0 + atMs - 3_599_999 };
+    expect(decide({ attempts, lookups }, atMs, waiting)).toMatchObject({ kind: 'wait' });
+    const asking = { lookupCheck, lookupProvenAtMs: T0 + atMs - 3_600_000 };
+    expect(decide({ attempts, lookups }, atMs, asking)).toMatchObject({ kind: 'needs-operator' });
+  });
+
   it('looks the key up again as soon as the fence has passed, and not only when the next lookup is due', () => {
     const lookups = [100, 130, 170, 230].map((seconds) => lookup('missed', seconds * 1_000));
     const behind = lookups.map((one) => ({ ...one, serverDateMs: one.atMs - 2_000 }));

@@ -137,16 +137,20 @@ describe('staging', () => {
 });
 
 describe('a lookup proof', () => {
-  it('keeps the longest lag that was ever seen', async () => {
+  it('keeps the longest lag that was ever seen, and stays deleted once it is deleted', async () => {
     const store = await openTestStore(temporaryFolder());
     const proof = { operation: 'MASS_GET', provenAtMs: 1 } as const;
     await store.lookupVerification.save(ACCOUNT, 'http://x', { ...proof, lagMs: 300 });
     await store.lookupVerification.save(ACCOUNT, 'http://x', { ...proof, lagMs: 5 });
     expect((await store.lookupVerification.find(ACCOUNT, 'http://x'))?.lagMs).toBe(300);
     expect(await store.lookupVerification.find(ACCOUNT, 'http://y')).toBeUndefined();
+    await store.lookupVerification.noteVerifiedAgain(ACCOUNT, 'http://x', 2);
+    const again = { operation: 'MASS_GET', lagMs: 300, provenAtMs: 2 };
+    expect(await store.lookupVerification.find(ACCOUNT, 'http://x')).toEqual(again);
     await store.lookupVerification.forget(ACCOUNT, 'http://y');
     expect(await store.lookupVerification.find(ACCOUNT, 'http://x')).toBeDefined();
     await store.lookupVerification.forget(ACCOUNT, 'http://x');
+    await store.lookupVerification.noteVerifiedAgain(ACCOUNT, 'http://x', 3);
     expect(await store.lookupVerification.find(ACCOUNT, 'http://x')).toBeUndefined();
     await store.close();
   });
