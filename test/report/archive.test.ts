@@ -72,7 +72,7 @@ describe('kept versions that no entry of the audit log names', () => {
     return dir;
   }
   const versionsOf = async (dir: string): Promise<number[]> =>
-    (await keptVersions(dir)).map(({ version }) => version).sort();
+    (await keptVersions(dir)).map(({ version }) => version).toSorted((a, b) => a - b);
 
   it('are set aside with all their files, from the version on that is written', async () => {
     const dir = await kept(1, 2, 3);

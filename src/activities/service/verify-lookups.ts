@@ -4,11 +4,8 @@ import type { LookupCheck } from '../../domain/sending/decide.ts';
 import { HITS_MIN } from '../../domain/sending/evidence.ts';
 import { isRoughLag, LAG_FACTOR, lagOf, nextVerifyDelayMs } from '../../domain/sending/fence.ts';
 import type { BatchFacts } from '../../store/batches/batches.ts';
-import type {
-  LookupOperation,
-  LookupTrust,
-  Witness,
-} from '../../store/sending/lookup-verification.ts';
+import type { LookupOperation, LookupTrust } from '../../store/sending/lookup-verification.ts';
+import type { Witness } from '../../store/sending/witnesses.ts';
 import type { Disproof } from '../../store/sending/disproofs.ts';
 import type { Store } from '../../store/index.ts';
 import { type KeyLookup, lookUpKey } from './lookup.ts';

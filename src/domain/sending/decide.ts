@@ -9,10 +9,10 @@ import {
   wasRefusedForAge,
 } from './fence.ts';
 import {
-  inOneGoSinceMs,
   isFailingTooLong,
   isFresh,
   isLookupCheckFresh,
+  isVerifiedTooRarely,
   LOOKUP_PATIENCE_MS,
   lookupsSinceLastAttempt,
 } from './lookups.ts';
@@ -58,9 +58,8 @@ export type LookupCheck = Readonly<{ result: 'found' | 'missed' | 'failed'; atMs
 
 /** Waits between lookups while a create is ambiguous; the last one repeats. Milliseconds. */
 const LOOKUP_DELAYS_MS = [0, 2_000, 3_000, 10_000, 15_000, 30_000, 60_000] as const;
-/** How often, and for how long, a lookup verification without an answer is repeated, in milliseconds. */
+/** How often a lookup verification without an answer is repeated, in milliseconds. */
 const LOOKUP_CHECK_DELAY_MS = 10_000;
-const PROOF_PATIENCE_MS = 3_600_000;
 /** How long to wait when this machine's clock is too far off to send anything, in milliseconds. */
 const CLOCK_DELAY_MS = 30_000;
 /** Sends of one chunk that may have arrived; after so many a person decides. */
@@ -164,8 +163,7 @@ function onceLookupsAreVerified(
     return { kind: 'verify-lookup' };
   if (lookupCheck.result === 'found') return command;
   if (lookupCheck.result === 'missed') return { kind: 'needs-operator', reason: 'LOOKUP_UNPROVEN' };
-  const sinceMs = inOneGoSinceMs(lookupsSinceLastAttempt(record, nowMs), nowMs);
-  if (nowMs - Math.max(sinceMs, policy.lookupProvenAtMs ?? 0) >= PROOF_PATIENCE_MS) {
+  if (isVerifiedTooRarely(record, policy.lookupProvenAtMs, nowMs)) {
     return { kind: 'needs-operator', reason: 'LOOKUP_FAILING' };
   }
   const why = 'nobody could be asked whether lookups still find what there is';

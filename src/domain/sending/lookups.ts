@@ -10,6 +10,8 @@ const PROOF_FRESH_MS = SENDING_MS_MAX;
  * How long failing lookups are repeated, before a first send and after a fence, until a person is asked. Milliseconds.
  */
 export const LOOKUP_PATIENCE_MS = 900_000;
+/** How long lookup verifications without an answer are repeated, until a person is asked. Milliseconds. */
+const PROOF_PATIENCE_MS = 3_600_000;
 /** Lookups that are further apart than this were not made in one go, in milliseconds: longer than any wait between two. */
 const LOOKUP_PAUSE_MS = 300_000;
 
@@ -49,6 +51,16 @@ export function inOneGoSinceMs(lookups: readonly Lookup[], nowMs: number): numbe
     sinceMs = atMs;
   }
   return sinceMs;
+}
+
+/** Whether no verification has found what exists for an hour, during which the key was looked up without a pause. */
+export function isVerifiedTooRarely(
+  record: SendRecord,
+  provenAtMs: number | undefined,
+  nowMs: number,
+): boolean {
+  const sinceMs = inOneGoSinceMs(lookupsSinceLastAttempt(record, nowMs), nowMs);
+  return nowMs - Math.max(sinceMs, provenAtMs ?? 0) >= PROOF_PATIENCE_MS;
 }
 
 /** Whether an answer is about the present: it may have taken as long as an answer may. */

@@ -3,6 +3,7 @@ import type { Db, Tx } from '../database/db.ts';
 import type { Access } from '../database/decide.ts';
 import { doubtLookups } from '../restore/restores.ts';
 import { type Disproof, disproofOf } from './disproofs.ts';
+import { readWitnesses, type Witness } from './witnesses.ts';
 
 /** Operations by which a mass payout can be found by its key. */
 export type LookupOperation = 'MASS_GET' | 'LOOKUP';
@@ -25,15 +26,6 @@ export type LookupTrust = Readonly<{
   disproof: Disproof | undefined;
 }>;
 
-/** A mass payout that the service accepted, to test whether a lookup finds it. */
-export type Witness = Readonly<{
-  batchId: string;
-  chunk: number;
-  idempotencyKey: string;
-  /** When its create was signed, in milliseconds since 1970; null: the store does not have it. */
-  signedAtMs: number | null;
-}>;
-
 /** The results of lookup verification of a service: a miss counts only after a lookup has found what exists. */
 export const createLookupVerificationStore = ({ db, decide }: Access) => ({
   find: (account: string, baseUrl: string): Promise<VerifiedLookup | undefined> =>
@@ -44,7 +36,7 @@ export const createLookupVerificationStore = ({ db, decide }: Access) => ({
 
   /** Mass payouts that the service accepted from this account: the first of its latest batch, and the newest. */
   witnesses: (account: string, exceptKey: string): Promise<Witness[]> =>
-    witnesses(db, account, exceptKey),
+    readWitnesses(db, account, exceptKey),
 
   /** Deletes the result of a verification that the service has contradicted, and the finds of `operation`. */
   forget: (account: string, baseUrl: string, operation?: LookupOperation): Promise<void> =>
@@ -183,40 +175,6 @@ async function operationsOf(db: Db, account: string, baseUrl: string) {
     foundAtMs: row.found_at_ms,
   }));
 }
-
-async function witnesses(db: Db, account: string, exceptKey: string): Promise<Witness[]> {
-  const accepted = db
-    .selectFrom('batch')
-    .innerJoin('chunk', 'chunk.batch_id', 'batch.batch_id')
-    // A mass payout that was adopted into an older copy of the store has no attempt.
-    .leftJoin('attempt', 'attempt.idempotency_key', 'chunk.idempotency_key')
-    .select(['chunk.batch_id', 'chunk.chunk', 'chunk.idempotency_key', 'attempt.timestamp_ms'])
-    .where('batch.account', '=', account)
-    .where('chunk.state', '=', 'CREATED')
-    .where('chunk.idempotency_key', '!=', exceptKey)
-    .limit(1);
-  const first = await accepted
-    .orderBy('batch.submitted_at_ms', 'desc')
-    .orderBy('chunk.chunk')
-    .orderBy('attempt.n', 'desc')
-    .executeTakeFirst();
-  if (first === undefined) return [];
-  const newest = await accepted.orderBy('attempt.timestamp_ms', 'desc').executeTakeFirst();
-  const rows = newest?.idempotency_key === first.idempotency_key ? [first] : [first, newest];
-  return rows.flatMap((row) => (row === undefined ? [] : [toWitness(row)]));
-}
-
-const toWitness = (row: {
-  batch_id: string;
-  chunk: number;
-  idempotency_key: string;
-  timestamp_ms: number | null;
-}): Witness => ({
-  batchId: row.batch_id,
-  chunk: row.chunk,
-  idempotencyKey: row.idempotency_key,
-  signedAtMs: row.timestamp_ms,
-});
 
 type Account = Readonly<{ account: string; baseUrl: string }>;
 
