@@ -1,4 +1,5 @@
-import { decideSend, type LookupCheck, type SendCommand } from '../../src/domain/sending/decide.ts';
+import { decideSend, type SendCommand } from '../../src/domain/sending/decide.ts';
+import type { LookupCheck } from '../../src/domain/sending/lookups.ts';
 import {
   isToVerify,
   nextVerification,

@@ -6,7 +6,7 @@ import {
   mustBeVisible,
   nextVerifyDelayMs,
 } from '../../src/domain/sending/fence.ts';
-import type { LookupCheck } from '../../src/domain/sending/decide.ts';
+import type { LookupCheck } from '../../src/domain/sending/lookups.ts';
 import type { SeenPayout } from '../../src/domain/sending/reduce.ts';
 import type { Lookup } from '../../src/domain/sending/send-record.ts';
 import type { ModelPayout } from '../service/payouts.ts';

@@ -1,6 +1,6 @@
 import type { SendDeps, Sending } from '../send/types.ts';
 import { sleep } from '@temporalio/activity';
-import type { LookupCheck } from '../../domain/sending/decide.ts';
+import type { LookupCheck } from '../../domain/sending/lookups.ts';
 import { HITS_MIN } from '../../domain/sending/evidence.ts';
 import { isRoughLag, LAG_FACTOR, lagOf, nextVerifyDelayMs } from '../../domain/sending/fence.ts';
 import type { BatchFacts } from '../../store/batches/batches.ts';

@@ -1,5 +1,5 @@
 import { isInDoubt } from '../sending/doubt.ts';
-import type { LookupCheck } from '../sending/decide.ts';
+import type { LookupCheck } from '../sending/lookups.ts';
 import type { SendState } from '../sending/reduce.ts';
 import type { Lookup } from '../sending/send-record.ts';
 

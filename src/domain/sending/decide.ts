@@ -14,6 +14,7 @@ import {
   isLookupCheckFresh,
   isVerifiedTooRarely,
   LOOKUP_PATIENCE_MS,
+  type LookupCheck,
   lookupsSinceLastAttempt,
 } from './lookups.ts';
 import { delayAt, endOfPause } from './pauses.ts';
@@ -48,13 +49,6 @@ export type SendPolicy = FencePolicy &
      */
     clockSkewMs?: number | undefined;
   }>;
-
-/**
- * Whether a lookup finds an accepted mass payout at present. A verification may be a month old, and nothing else stands
- * between a miss and a second payment. `missed`: it does not, or none can be looked up. `failed`: there was no answer.
- * Times are in milliseconds since 1970.
- */
-export type LookupCheck = Readonly<{ result: 'found' | 'missed' | 'failed'; atMs: number }>;
 
 /** Waits between lookups while a create is ambiguous; the last one repeats. Milliseconds. */
 const LOOKUP_DELAYS_MS = [0, 2_000, 3_000, 10_000, 15_000, 30_000, 60_000] as const;

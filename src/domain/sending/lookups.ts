@@ -1,6 +1,13 @@
 import { SENDING_MS_MAX } from './fence.ts';
 import type { Lookup, SendRecord } from './send-record.ts';
 
+/**
+ * Whether a lookup finds an accepted mass payout at present. A verification may be a month old, and nothing else stands
+ * between a miss and a second payment. `missed`: it does not, or none can be looked up. `failed`: there was no answer.
+ * Times are in milliseconds since 1970.
+ */
+export type LookupCheck = Readonly<{ result: 'found' | 'missed' | 'failed'; atMs: number }>;
+
 /** An answer older than this, on top of the time that it may take, is read again before a send. Milliseconds. */
 const LOOKUP_FRESH_MS = 10_000;
 /** How long a lookup that found an existing mass payout counts, in milliseconds: as long as one sending of a chunk. */
@@ -44,7 +51,7 @@ export const isWorthNothing = (
   (result === 'missed' || result === 'unavailable') && lookups.at(-1)?.result !== 'failed';
 
 /** Since when lookups were made without a pause: none was made while people held the batch, or no worker ran. */
-export function inOneGoSinceMs(lookups: readonly Lookup[], nowMs: number): number {
+function inOneGoSinceMs(lookups: readonly Lookup[], nowMs: number): number {
   let sinceMs = nowMs;
   for (const { atMs } of lookups.toReversed()) {
     if (sinceMs - atMs > LOOKUP_PAUSE_MS) break;
