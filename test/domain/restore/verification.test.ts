@@ -6,11 +6,8 @@ import {
   type Restore,
   withForgottenSend,
 } from '../../../src/domain/restore/verification.ts';
-import {
-  decideSend,
-  type LookupCheck,
-  type SendPolicy,
-} from '../../../src/domain/sending/decide.ts';
+import { decideSend, type SendPolicy } from '../../../src/domain/sending/decide.ts';
+import type { LookupCheck } from '../../../src/domain/sending/lookups.ts';
 import { MISSES_MIN, wasFoundAfterMiss } from '../../../src/domain/sending/evidence.ts';
 import { elapsedMsAt, wasBeyondFence } from '../../../src/domain/sending/fence.ts';
 import type { SendState } from '../../../src/domain/sending/reduce.ts';

@@ -1,9 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
-import {
-  decideSend,
-  type LookupCheck,
-  type SendPolicy,
-} from '../../../src/domain/sending/decide.ts';
+import { decideSend, type SendPolicy } from '../../../src/domain/sending/decide.ts';
+import type { LookupCheck } from '../../../src/domain/sending/lookups.ts';
 import { MISSES_MIN } from '../../../src/domain/sending/evidence.ts';
 import type { SendState } from '../../../src/domain/sending/reduce.ts';
 import type { Attempt, Lookup, SendRecord } from '../../../src/domain/sending/send-record.ts';

@@ -2,10 +2,10 @@ import { expect, it } from '@jest/globals';
 import { CHUNK_STATES } from '../../../src/domain/batch/chunk-state.ts';
 import {
   decideSend,
-  type LookupCheck,
   type SendCommand,
   type SendPolicy,
 } from '../../../src/domain/sending/decide.ts';
+import type { LookupCheck } from '../../../src/domain/sending/lookups.ts';
 import { MISSES_MIN } from '../../../src/domain/sending/evidence.ts';
 import {
   isToVerify,
