@@ -222,7 +222,7 @@ describe('account ids', () => {
     expect(JSON.parse(created.text)).toMatchObject({ account: UUID });
     const { id } = massPayoutOf(created);
     const found = await client.call('LOOKUP', {
-      account: undefined,
+      account,
       payload: json({ id: JSON.stringify(id) }),
     });
     expect(JSON.parse(found.text)).toMatchObject({ id, account: UUID });

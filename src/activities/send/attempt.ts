@@ -7,7 +7,6 @@ import {
   type MassPayout,
   MerchantApiError,
   type PreparedBody,
-  prepareBody,
 } from '@bursar/merchant-api';
 import type {
   AttemptEnd,
@@ -63,7 +62,7 @@ async function create(
   if (!mayStillSend(sending.begunAtMs, timestampMs)) return 'late';
   const { account } = sending.batch;
   const begun = deps.readClock();
-  const body = prepareBody({ timestampMs, account, payloadText: intent.payload });
+  const body = deps.service.api.prepareBody({ timestampMs, account, payloadText: intent.payload });
   const unsentId = deps.unsent.add(sending.ref, n);
   const listed = unsentId === undefined ? {} : { unsentId };
   const noted = { n, timestampMs, begun, ...listed, bodySha256: body.bodySha256, intent };
