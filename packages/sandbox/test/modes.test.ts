@@ -198,6 +198,8 @@ describe('the body of MASS_GET', () => {
     ['id-only', [id], [key, flatId, flatKey]],
     ['key-only', [key], [id, flatId, flatKey]],
     ['flat', [flatId, flatKey], [id, key]],
+    ['flat-id-only', [flatId], [flatKey, id, key]],
+    ['flat-key-only', [flatKey], [flatId, id, key]],
   ])('in the mode %s', async (mode, taken, refused) => {
     const { client } = await startSandbox({ settings: { MASS_GET_ACCEPTS: mode } });
     const made = await create(client, [row('1')]);
