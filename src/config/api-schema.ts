@@ -7,6 +7,7 @@ import {
   KNOWN_ENDPOINTS,
   type Operation,
   OPERATIONS,
+  readEndpoint,
   TIMESTAMP_WINDOW_MS,
 } from '@bursar/merchant-api/spec';
 import { isLoopbackUrl } from './loopback.ts';
@@ -31,14 +32,18 @@ const account = readAs('0x and 40 hexadecimal digits (or a UUID)', (given) =>
   isAccountId(given) ? given : undefined,
 );
 
-const somePath = readAs('a path that begins with a slash', (given) =>
-  /^\/[\w\-./]*$/.test(given) ? given : undefined,
+const isEndpoint = (given: string): boolean =>
+  /^\/[\w\-./]*$/.test(readEndpoint(given)?.path ?? '');
+
+/** `/path`, or `PUT /path`. */
+const somePath = readAs('a path that begins with a slash, or a method and such a path', (given) =>
+  isEndpoint(given) ? given : undefined,
 );
 
 /** The path of an operation that the service may lack. */
 export const pathOrNone = readAs(
-  'a path that begins with a slash, or empty when the service has none',
-  (given) => (/^(\/[\w\-./]*)?$/.test(given) ? given : undefined),
+  'a path that begins with a slash, a method and such a path, or empty when the service has none',
+  (given) => (given === '' || isEndpoint(given) ? given : undefined),
 );
 
 /** One setting for each operation, under its name in small letters. */
@@ -49,7 +54,7 @@ export const endpointShape = (pathOf: (operation: Operation) => typeof somePath)
       pathOf(operation)
         .default(DEFAULT_ENDPOINTS[operation])
         .meta({
-          description: `The path of the operation ${operation}.`,
+          description: `The path of the operation ${operation}, or its method and path.`,
           mayBeEmpty: true,
         }),
     ]),

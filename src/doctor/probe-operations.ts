@@ -8,7 +8,12 @@ type Api = ServiceAccess['api'];
 
 /** Reads that change nothing, with any answer of the service: one for each operation that can be tried so. */
 const PROBES: Readonly<Partial<Record<Operation, (api: Api) => Promise<unknown>>>> = {
-  MASS_GET: (api) => api.readMassPayout({ idempotencyKey: randomUUID() }),
+  MASS_GET: (api) =>
+    api.readMassPayout(
+      api.takesReference('MASS_GET', 'idempotencyKey')
+        ? { idempotencyKey: randomUUID() }
+        : { id: randomUUID() },
+    ),
   LOOKUP: (api) => api.lookup({ idempotencyKey: randomUUID() }),
   FEE_CALCULATION: (api) => api.calculateFees({ items: [FEE_ITEM] }),
   WEBHOOK_LIST: (api) => api.listWebhookSubscriptions(),

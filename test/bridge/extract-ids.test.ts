@@ -138,7 +138,7 @@ describe('JSON bodies', () => {
         externalId: EXTERNAL_ID,
         state: 'PAID',
       };
-      const modes = { webhookBody, accountId: 'hex', extraFields } as const;
+      const modes = { webhookBody, accountId: 'hex', accountCase: 'any', extraFields } as const;
       const body = eventBody(massPayoutEvent(massPayout as never), modes);
       expect(idsIn(body)).toEqual(['P 1', UUID, EXTERNAL_ID]);
     },

@@ -184,9 +184,22 @@ describe('endpoints', () => {
 
   it('cannot be emptied when Bursar cannot do without', () => {
     expect(problemsOf({ env: { BURSAR_API_ENDPOINT_MASS_CREATE: '' } })).toBe(
-      'api.endpoints.mass_create (BURSAR_API_ENDPOINT_MASS_CREATE) must be a path that begins with a slash',
+      'api.endpoints.mass_create (BURSAR_API_ENDPOINT_MASS_CREATE) must be a path that begins with a slash, or a method and such a path',
     );
   });
+
+  it.each(['PUT /api/v2/user', 'DELETE /x', '/x'])('may have a method: %s', (endpoint) => {
+    const env = { BURSAR_API_ENDPOINT_USER: endpoint, BURSAR_API_ENDPOINT_MASS_GET: endpoint };
+    expect(read({ env }).api.endpoints).toMatchObject({ USER: endpoint, MASS_GET: endpoint });
+  });
+
+  it.each(['GET /x', 'put /x', 'PUT  /x', 'PUT x', 'PUT', '/a b', '/a?b'])(
+    'refuses %j, which names none',
+    (endpoint) => {
+      const env = { BURSAR_API_ENDPOINT_USER: endpoint };
+      expect(problemsOf({ env })).toMatch(/^api\.endpoints\.user .* must be a path/);
+    },
+  );
 });
 
 describe('problems', () => {

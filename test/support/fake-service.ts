@@ -1,12 +1,17 @@
 import type { Service } from '../../src/activities/service/service.ts';
 import { type MerchantClient, MerchantApiError } from '@bursar/merchant-api';
 import { bindOperations } from '../../packages/merchant-api/src/operations.ts';
-import type { Operation } from '@bursar/merchant-api/spec';
+import { buildBody } from '../../packages/merchant-api/src/request/envelope.ts';
+import { DEFAULT_SHAPES, type Operation } from '@bursar/merchant-api/spec';
 
 /** Every operation of a client, each of which fails the test. */
 export const unexpectedCalls = bindOperations(() =>
   Promise.reject(new Error('not expected in this test')),
 );
+
+/** A body as a client of default options prepares it. */
+export const preparedBody: MerchantClient['prepareBody'] = (parts) =>
+  buildBody({ account: undefined, shapes: DEFAULT_SHAPES }, 'MASS_CREATE', parts);
 
 /** A client whose every call fails the test, but for those that are given. */
 export const fakeService = (
@@ -15,7 +20,9 @@ export const fakeService = (
 ): Service => ({
   api: {
     ...unexpectedCalls,
+    prepareBody: preparedBody,
     hasOperation: (operation) => !lacks.includes(operation),
+    takesReference: (operation) => !lacks.includes(operation),
     clockSkewMs: () => undefined,
     serverMsAtLeast: () => undefined,
     close: () => Promise.resolve(),

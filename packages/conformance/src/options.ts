@@ -1,6 +1,11 @@
 import { readFileSync, statSync } from 'node:fs';
 import { parseArgs } from 'node:util';
-import { DEFAULT_ENDPOINTS, type Endpoints, OPERATIONS } from '@bursar/merchant-api/spec';
+import {
+  DEFAULT_ENDPOINTS,
+  type Endpoints,
+  OPERATIONS,
+  readEndpoint,
+} from '@bursar/merchant-api/spec';
 import type { TestPayment } from './run.ts';
 
 export const USAGE = `Usage: npm run conformance -- [OPTION...]
@@ -12,7 +17,7 @@ Without --base-url it starts the sandbox and checks that.
   --key KEY                public API key
   --secret-file FILE       file with the secret key, readable only by you
   --account ID             account, 0x and 40 hexadecimal digits
-  --endpoint OPERATION=/P  path of an operation without a documented path; empty: no such operation (repeatable)
+  --endpoint OPERATION=/P  path of an operation without a documented path, or METHOD /P; empty: no such operation (repeatable)
   --make                   allow the run to make wallets and webhook subscriptions
   --pay CUR:AMOUNT:ADDRESS allow the run to pay this amount to this address, about twenty times
   --payments-max N         the most payments (default 40)
@@ -155,8 +160,8 @@ function readEndpoints(texts: readonly string[]): Endpoints {
   for (const text of texts) {
     const [name = '', path = ''] = text.split('=', 2);
     const operation = OPERATIONS.find((known) => known === name);
-    if (operation === undefined || !/^(\/|$)/.test(path)) {
-      throw new UsageError(`--endpoint ${text} is not OPERATION=/path`);
+    if (operation === undefined || (path !== '' && readEndpoint(path) === undefined)) {
+      throw new UsageError(`--endpoint ${text} is not OPERATION=/path or OPERATION=METHOD /path`);
     }
     endpoints[operation] = path;
   }

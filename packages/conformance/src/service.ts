@@ -5,6 +5,7 @@ import {
   HEADER_KEY,
   HEADER_SIGN,
   type Operation,
+  readEndpoint,
 } from '@bursar/merchant-api/spec';
 
 /** An answer. `json` is undefined when the body is not JSON. */
@@ -71,8 +72,10 @@ export function createTestedService(options: TestedServiceOptions): TestedServic
         [HEADER_SIGN]: signatureOf(body, secret, request),
         ...request.headers,
       };
-      const response = await fetch(baseUrl.replace(/\/+$/, '') + endpoints[operation], {
-        method: 'POST',
+      const endpoint = readEndpoint(endpoints[operation]);
+      if (endpoint === undefined) throw new Error(`the service has no ${operation}`);
+      const response = await fetch(baseUrl.replace(/\/+$/, '') + endpoint.path, {
+        method: endpoint.method,
         redirect: 'manual',
         headers: Object.entries(headers).filter(
           (header): header is [string, string] => header[1] !== null,

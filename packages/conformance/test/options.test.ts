@@ -30,10 +30,13 @@ describe('the options of the conformance suite', () => {
   });
 
   it('name a service, and its undocumented paths', () => {
-    const flags = ['--endpoint', 'LOOKUP=/find', '--endpoint', 'REPORT='];
+    const flags = ['LOOKUP=/find', 'REPORT=', 'USER=PUT /me'].flatMap((each) => [
+      '--endpoint',
+      each,
+    ]);
     expect(readOptions(target(secretFile(0o600), ...flags)).target).toMatchObject({
       secret: 'hidden',
-      endpoints: { LOOKUP: '/find', REPORT: '', ACCOUNT: '/api/v1/account' },
+      endpoints: { LOOKUP: '/find', REPORT: '', USER: 'PUT /me', ACCOUNT: '/api/v1/account' },
     });
   });
 

@@ -1,10 +1,11 @@
-import type { Operation } from './spec/endpoints.ts';
-import { CONTENT_TYPE_JSON, HEADER_KEY, HEADER_SIGN, isAccountId } from './spec/limits.ts';
+import type { MethodAndPath, Operation } from './spec/endpoints.ts';
+import { CONTENT_TYPE_JSON, HEADER_KEY, HEADER_SIGN } from './spec/limits.ts';
 import { compact } from './compact.ts';
 import { MerchantApiError } from './errors.ts';
 import type { ClientSettings, RequestNote } from './options.ts';
-import { type PreparedBody, prepareBody } from './request/body.ts';
+import type { PreparedBody } from './request/body.ts';
 import { invalidInput } from './request/check-input.ts';
+import { buildBody, checkBody, type EnvelopeParts } from './request/envelope.ts';
 import { signRequest } from './request/sign.ts';
 import { type Answer, concludeCall } from './response/conclude.ts';
 import { safeCause } from './response/safe-cause.ts';
@@ -27,7 +28,8 @@ export type ConnectionOptions = {
 /** Options of every call. Spec: "Request envelope". */
 export type CallOptions = ConnectionOptions & {
   /**
-   * Timestamp to sign: Unix time in milliseconds. Default: the local clock at the time of the call.
+   * Timestamp to sign: Unix time in milliseconds. Default: the local clock at the time of the call. Where the service
+   * wants seconds, the client rounds it down.
    * The service refuses one that is more than 3 minutes from its clock (`TIMESTAMP_WINDOW_MS`).
    */
   readonly timestampMs?: number;
@@ -35,7 +37,10 @@ export type CallOptions = ConnectionOptions & {
 
 /** The account of a call. Spec: "Request envelope". */
 export type AccountOption = {
-  /** Account id: `0x` and 40 hexadecimal digits, or a UUID. Default: that of the client options. */
+  /**
+   * Account id: `0x` and 40 hexadecimal digits, or a UUID. Default: that of the client options. An operation that carries
+   * no account by the option `shapes` ignores it.
+   */
   readonly account?: string;
 };
 
@@ -46,6 +51,8 @@ export type AccountCallOptions = CallOptions & AccountOption;
 export type CallSpec<T> = {
   readonly operation: Operation;
   readonly payloadText?: string;
+  /** Whether the members of the payload stand beside the timestamp. */
+  readonly isFlat?: boolean;
   /** The body with timestamp and account, in place of `payloadText` and of those options. */
   readonly body?: PreparedBody;
   /**
@@ -64,19 +71,27 @@ type SendDeps = Readonly<{ settings: ClientSettings; transport: Transport; clock
 
 export function createSend({ settings, transport, clockSkew }: SendDeps): Send {
   return async (spec, call) => {
-    const { operation, payloadText, body, anyShape = false, read } = spec;
-    const path = pathOf(settings, operation);
-    const signed = body ?? call;
-    const account = accountOf(settings, operation, signed);
-    const timestampMs = checkTimestamp(operation, signed.timestampMs ?? settings.nowMs());
-    const { bytes, bodySha256 } = body ?? prepareBody({ timestampMs, account, payloadText });
+    const { operation, body, anyShape = false, read } = spec;
+    const { method, path } = endpointOf(settings, operation);
+    const { bytes, bodySha256, timestampMs } =
+      body === undefined
+        ? buildBody(settings, operation, partsOf(spec, call, settings.nowMs))
+        : checkBody(settings, operation, body);
     const sign = signRequest(secretOf(settings, operation), bytes);
 
     const startedMs = performance.now();
     const headers = headersOf(settings.key, sign);
     const isFresh = call.connection === 'fresh';
     const { signal, onLeave } = call;
-    const result = await transport.send({ path, headers, bytes, signal, isFresh, onLeave });
+    const result = await transport.send({
+      method,
+      path,
+      headers,
+      bytes,
+      signal,
+      isFresh,
+      onLeave,
+    });
 
     const withheld = [settings.key, sign];
     const outcome = concludeCall(result, {
@@ -96,6 +111,12 @@ export function createSend({ settings, transport, clockSkew }: SendDeps): Send {
   };
 }
 
+const partsOf = (
+  { payloadText, isFlat = false }: CallSpec<unknown>,
+  { timestampMs, account }: AccountCallOptions,
+  nowMs: () => number,
+): EnvelopeParts => ({ timestampMs: timestampMs ?? nowMs(), account, payloadText, isFlat });
+
 /**
  * Whether an answer is one of the service, so that its `Date` counts. The smallest of the last
  * `Date`s counts for a lookup. If the error page of a proxy showed a `Date` that is an hour old, each
@@ -104,26 +125,13 @@ export function createSend({ settings, transport, clockSkew }: SendDeps): Send {
 const isOfService = (outcome: Answer<unknown> | MerchantApiError, anyShape: boolean): boolean =>
   outcome instanceof MerchantApiError ? outcome.documented === true : !anyShape;
 
-function pathOf(settings: ClientSettings, operation: Operation): string {
-  const path = settings.endpoints[operation];
-  if (path === '') throw new MerchantApiError('unavailable', { operation });
-  return settings.pathPrefix + path;
-}
-
-function accountOf(
-  settings: ClientSettings,
+function endpointOf(
+  { endpoints, pathPrefix }: ClientSettings,
   operation: Operation,
-  call: Readonly<{ account?: string | undefined }>,
-): string | undefined {
-  if (!isAccountScoped(operation)) return undefined;
-  const account: unknown = call.account ?? settings.account;
-  if (typeof account === 'string' && isAccountId(account)) return account;
-  throw invalidInput(operation, 'account is missing or is no account id');
-}
-
-function checkTimestamp(operation: Operation, timestampMs: number): number {
-  if (Number.isSafeInteger(timestampMs) && timestampMs >= 0) return timestampMs;
-  throw invalidInput(operation, 'timestampMs is no Unix time in milliseconds');
+): MethodAndPath {
+  const endpoint = endpoints[operation];
+  if (endpoint === undefined) throw new MerchantApiError('unavailable', { operation });
+  return { method: endpoint.method, path: pathPrefix + endpoint.path };
 }
 
 function secretOf({ readSecret }: ClientSettings, operation: Operation): string {
@@ -163,37 +171,3 @@ function noteRequest({ onRequest }: ClientSettings, note: RequestNote): void {
     process.emitWarning(`The onRequest observer failed: ${safeCause(error).message}`);
   }
 }
-
-/** Whether the envelope carries `account`, where the spec shows it. */
-const SHOWN_SCOPES = {
-  ACCOUNT: true,
-  FEE_CALCULATION: false,
-  WEBHOOK_CREATE: true,
-  WEBHOOK_CHANGE: true,
-  WEBHOOK_LIST: true,
-} as const;
-
-/**
- * ASSUMED: the spec does not show whether these act on one account. The client sends `account`: a
- * service surely refuses a request without a required field, and only perhaps one with a field more.
- * USER has none, because its answer lists the accounts.
- */
-const ASSUMED_SCOPES = {
-  MASS_CREATE: true,
-  MASS_GET: true,
-  LOOKUP: true,
-  WEBHOOK_DELETE: true,
-  WALLET_LIST: true,
-  WALLET_CREATE: true,
-  WALLET_RENAME: true,
-  TRANSACTION_LIST: true,
-  OPCODES: true,
-  LOOKUP_ADDRESS: true,
-  REPORT: true,
-  USER: false,
-} as const;
-
-const ACCOUNT_SCOPED: Readonly<Record<Operation, boolean>> = { ...SHOWN_SCOPES, ...ASSUMED_SCOPES };
-
-/** Whether requests of an operation name the account they act on. Spec: "Request envelope". */
-const isAccountScoped = (operation: Operation): boolean => ACCOUNT_SCOPED[operation];

@@ -8,7 +8,8 @@ import { compact } from './compact.ts';
  * - `no-answer`: bytes may have left, and no whole answer came. The service may have acted.
  * - `refused`: a whole answer with a status outside 200-299. The client follows no redirect.
  * - `unreadable`: a status of 200-299 with an unusable body. The service has probably acted.
- * - `unavailable`: the option `endpoints` has '' for the operation. The client sent nothing.
+ * - `unavailable`: the option `endpoints` has '' for the operation, or the operation takes no such reference by the
+ *   option `shapes`. The client sent nothing. `hasOperation` and `takesReference` show it beforehand.
  * - `invalid-input`: a mistake of the caller. The client sent nothing.
  */
 export type MerchantApiErrorKind =
@@ -56,7 +57,8 @@ const SENTENCES: Readonly<Record<MerchantApiErrorKind, Sentence>> = {
   refused: ({ operation, httpStatus }) => `${operation} was refused with status ${httpStatus}.`,
   unreadable: ({ operation, httpStatus, reason }) =>
     `${operation} was answered with status ${httpStatus}, but ${reason}.`,
-  unavailable: ({ operation }) => `${operation} is not offered by this service.`,
+  unavailable: ({ operation, reason }) =>
+    `${operation} is not offered by this service${reason === undefined ? '' : `: ${reason}`}.`,
   'invalid-input': ({ operation, reason }) => `${operation} was not sent: ${reason}.`,
 };
 

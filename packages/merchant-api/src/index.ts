@@ -1,5 +1,5 @@
 export type { AccountCallOptions, AccountOption, CallOptions, ConnectionOptions } from './call.ts';
-export { createMerchantClient } from './client.ts';
+export { createMerchantClient, type MerchantClient } from './client.ts';
 export { PAGES_MAX_DEFAULT, TOO_MANY_PAGES, type WalkOptions } from './each-item.ts';
 export {
   MerchantApiError,
@@ -7,7 +7,7 @@ export {
   type MerchantApiErrorKind,
 } from './errors.ts';
 export { findJsonFlaw, type JsonFlaw } from './json/scan-json.ts';
-export type { MerchantClient, MerchantOperations } from './merchant-client.ts';
+export type { MerchantOperations } from './merchant-operations.ts';
 export {
   CONNECTIONS_MAX_DEFAULT,
   type MerchantClientOptions,
@@ -43,7 +43,7 @@ export type {
   WebhookSubscription,
   WebhookSubscriptionParts,
 } from './records/webhook-subscription.ts';
-export { type BodyParts, type PreparedBody, prepareBody } from './request/body.ts';
+export type { BodyParts, PreparedBody } from './request/body.ts';
 export type { FeeItem, FeesInput } from './request/fees-input.ts';
 export {
   type ListOrder,
@@ -65,7 +65,7 @@ export {
   type PreparedCreate,
   type StoredPayload,
 } from './request/mass-payout-payload.ts';
-export type { IdReference, KeyReference, Reference } from './request/reference.ts';
+export type { IdReference, KeyReference, Reference, ReferenceName } from './request/reference.ts';
 export { REPORT_ZONE_DAYS_MAX, type ReportInput } from './request/report-input.ts';
 export { signRequest } from './request/sign.ts';
 export type { AddressInput, WalletInput, WalletRename } from './request/wallet-input.ts';

@@ -1,5 +1,15 @@
-import { DEFAULT_ENDPOINTS, type Endpoints, type Operation } from './spec/endpoints.ts';
+import {
+  DEFAULT_ENDPOINTS,
+  ENDPOINT_METHODS,
+  type Endpoints,
+  type MethodAndPath,
+  type Operation,
+  OPERATIONS,
+  readEndpoint,
+} from './spec/endpoints.ts';
 import { TIMESTAMP_WINDOW_MS } from './spec/limits.ts';
+import type { ShapeChoices, Shapes } from './spec/shapes.ts';
+import { checkShapes } from './check-shapes.ts';
 import { compact } from './compact.ts';
 import type { MerchantApiErrorKind } from './errors.ts';
 
@@ -33,8 +43,16 @@ export type MerchantClientOptions = {
    * digits, or a UUID.
    */
   readonly account?: string;
-  /** Paths that differ from the defaults; '' means that the service has no such operation. */
+  /**
+   * Endpoints that differ from the defaults: `/path`, or `PUT /path` (POST, PUT, PATCH or DELETE). '' means that the
+   * service has no such operation.
+   */
   readonly endpoints?: Partial<Endpoints>;
+  /**
+   * How the service wants operations called, where the specification leaves it open. A choice that is left out has its
+   * default (`DEFAULT_SHAPES`). See docs/shapes.md.
+   */
+  readonly shapes?: ShapeChoices;
   /**
    * Deadline of one call in milliseconds, from the wait for a connection to the end of the body.
    * Default 30000 (`REQUEST_TIMEOUT_MS_DEFAULT`).
@@ -81,7 +99,9 @@ export type ClientSettings = {
   readonly key: string;
   readonly readSecret: () => string;
   readonly account: string | undefined;
-  readonly endpoints: Endpoints;
+  /** Undefined: the service has no such operation. */
+  readonly endpoints: Readonly<Record<Operation, MethodAndPath | undefined>>;
+  readonly shapes: Shapes;
   readonly requestTimeoutMs: number;
   readonly timestampWindowMs: number;
   readonly responseBytesMax: number;
@@ -98,6 +118,7 @@ export function checkOptions(options: MerchantClientOptions): ClientSettings {
     readSecret: checkSecret(options.secret),
     account: options.account,
     endpoints: checkEndpoints({ ...DEFAULT_ENDPOINTS, ...compact(options.endpoints ?? {}) }),
+    shapes: checkShapes(options.shapes),
     requestTimeoutMs: checkCount('requestTimeoutMs', options, REQUEST_TIMEOUT_MS_DEFAULT),
     timestampWindowMs: checkCount('timestampWindowMs', options, TIMESTAMP_WINDOW_MS),
     responseBytesMax: checkCount('responseBytesMax', options, RESPONSE_BYTES_MAX_DEFAULT),
@@ -131,12 +152,18 @@ function checkSecret(secret: string | (() => string)): () => string {
   return () => secret;
 }
 
-function checkEndpoints(endpoints: Endpoints): Endpoints {
-  for (const [operation, path] of Object.entries(endpoints)) {
-    if (path === '' || /^\/[\x21-\x7e]*$/.test(path)) continue;
-    throw optionError(`endpoints.${operation}`, 'must be empty or a path that starts with a slash');
-  }
-  return endpoints;
+function checkEndpoints(endpoints: Endpoints): ClientSettings['endpoints'] {
+  const read = OPERATIONS.map((operation) => {
+    const text: unknown = endpoints[operation];
+    if (text === '') return [operation, undefined];
+    const endpoint = typeof text === 'string' ? readEndpoint(text) : undefined;
+    if (endpoint !== undefined) return [operation, endpoint];
+    throw optionError(
+      `endpoints.${operation}`,
+      `must be empty or a path that starts with a slash, perhaps after ${ENDPOINT_METHODS.join(', ')} and a space`,
+    );
+  });
+  return Object.fromEntries(read) as ClientSettings['endpoints'];
 }
 
 type CountName = 'requestTimeoutMs' | 'timestampWindowMs' | 'responseBytesMax' | 'connectionsMax';

@@ -13,7 +13,7 @@ import {
  */
 
 const LIMITS: ExchangeLimits = { requestTimeoutMs: 60_000, responseBytesMax: 10, nowMs: () => 0 };
-const REQUEST: WireRequest = { path: '/', headers: {}, bytes: Buffer.from('{}') };
+const REQUEST: WireRequest = { method: 'POST', path: '/', headers: {}, bytes: Buffer.from('{}') };
 
 type FakeController = Dispatcher.DispatchController & { abortedWith: Error | undefined };
 

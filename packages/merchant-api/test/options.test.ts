@@ -28,12 +28,14 @@ describe('createMerchantClient', () => {
       'listWebhookSubscriptions',
       'lookup',
       'lookupAddress',
+      'prepareBody',
       'readBalance',
       'readMassPayout',
       'readUser',
       'renameWallet',
       'requestReport',
       'serverMsAtLeast',
+      'takesReference',
     ]);
     expect(Object.isFrozen(client)).toBe(true);
     await client.close();

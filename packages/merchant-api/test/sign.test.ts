@@ -1,5 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
-import { prepareBody, signRequest } from '@bursar/merchant-api';
+import { type BodyParts, type PreparedBody, signRequest } from '@bursar/merchant-api';
+import { prepareBody } from '../src/request/body.ts';
 
 // Computed with `openssl dgst -sha512 -hmac` and `sha256sum`, and again with Python's hmac.
 const BODY =
@@ -26,26 +27,29 @@ describe('signRequest', () => {
   });
 });
 
-describe('prepareBody', () => {
+const prepared = (parts: BodyParts): PreparedBody =>
+  prepareBody(parts, { timestampUnit: 'ms', isFlat: false });
+
+describe('a body', () => {
   const timestampMs = 1_763_678_400_000;
   const account = '0x52908400098527886E0F7030069857D2E4169EE7';
 
   it('puts timestamp, account and payload in this order and tells their digest', () => {
     const payloadText = BODY.slice(BODY.indexOf('"payload":') + '"payload":'.length, -1);
-    const prepared = prepareBody({ timestampMs, account, payloadText });
-    expect(prepared.bytes.toString('utf8')).toBe(BODY);
-    expect(prepared.bodySha256).toBe(SHA256);
+    const body = prepared({ timestampMs, account, payloadText });
+    expect(body.bytes.toString('utf8')).toBe(BODY);
+    expect(body.bodySha256).toBe(SHA256);
   });
 
   it('leaves out what is not given', () => {
-    expect(prepareBody({ timestampMs }).bytes.toString()).toBe('{"timestamp":1763678400000}');
-    expect(prepareBody({ timestampMs, account }).bytes.toString()).toBe(
+    expect(prepared({ timestampMs }).bytes.toString()).toBe('{"timestamp":1763678400000}');
+    expect(prepared({ timestampMs, account }).bytes.toString()).toBe(
       `{"timestamp":1763678400000,"account":"${account}"}`,
     );
   });
 
   it('keeps the payload text as it is, spaces and all', () => {
-    expect(prepareBody({ timestampMs, payloadText: '{ "b" : 1.50 }' }).bytes.toString()).toBe(
+    expect(prepared({ timestampMs, payloadText: '{ "b" : 1.50 }' }).bytes.toString()).toBe(
       '{"timestamp":1763678400000,"payload":{ "b" : 1.50 }}',
     );
   });

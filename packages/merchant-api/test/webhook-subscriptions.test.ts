@@ -99,12 +99,16 @@ describe('a list of subscriptions', () => {
     expect(await listed(listOf())).toEqual([]);
   });
 
-  it('may hold one that never failed', async () => {
-    const healthy = { ...SUBSCRIPTION, errorCount: 0, errorFirstDate: null, errorLastDate: null };
-    const [subscription] = await listed(listOf(healthy));
-    expect(subscription).toMatchObject({ errorCount: 0, enabled: true });
-    expect(subscription).not.toHaveProperty('errorFirstDate');
-  });
+  it.each([null, undefined, SUBSCRIPTION.createdDate])(
+    'may hold one that never failed, with the dates %j',
+    async (date) => {
+      const dates = { errorFirstDate: date, errorLastDate: date };
+      const [subscription] = await listed(listOf({ ...SUBSCRIPTION, errorCount: 0, ...dates }));
+      expect(subscription).toMatchObject({ errorCount: 0, enabled: true });
+      expect(subscription).not.toHaveProperty('errorFirstDate');
+      expect(subscription).not.toHaveProperty('errorLastDate');
+    },
+  );
 
   it.each(['1e400', '9007199254740993', '"many"', '0.5'])(
     'is unreadable when %s deliveries failed',

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { buildMassPayoutPayload, prepareBody } from '@bursar/merchant-api';
+import { buildMassPayoutPayload } from '@bursar/merchant-api';
 import { IDEMPOTENCY_KEY, MASS_PAYOUT, openClient, openServer } from './support/fixtures.ts';
 import { answerBytes, answering, type RawRequest } from './support/raw-server.ts';
 
@@ -43,7 +43,7 @@ describe('a request on the wire', () => {
       .replace('12.5', '12.50')
       .replace(',', ' , ');
     const account = '0x0000000000000000000000000000000000000001';
-    const prepared = prepareBody({ timestampMs, account, payloadText });
+    const prepared = client.prepareBody({ timestampMs, account, payloadText });
     const answer = await client.createMassPayout({ payloadText }, { timestampMs, account });
     expect(server.requests.map(({ body }) => body)).toEqual([prepared.bytes.toString('utf8')]);
     expect(answer.bodySha256).toBe(prepared.bodySha256);
@@ -54,7 +54,7 @@ describe('a request on the wire', () => {
     const client = openClient(server.url);
     const payloadText = buildMassPayoutPayload(MASS_PAYOUT);
     const account = '0x0000000000000000000000000000000000000001';
-    const body = prepareBody({ timestampMs, account, payloadText });
+    const body = client.prepareBody({ timestampMs, account, payloadText });
     const answer = await client.createMassPayout({ body }, { timestampMs: 1 });
     expect(server.requests.map(({ body: text }) => text)).toEqual([body.bytes.toString('utf8')]);
     expect(answer).toMatchObject({ timestampMs, bodySha256: body.bodySha256 });

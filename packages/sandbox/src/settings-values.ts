@@ -1,6 +1,6 @@
 import { resolve } from 'node:path';
 import { z } from 'zod';
-import { ACCOUNT_ID_PATTERN } from '@bursar/merchant-api/spec';
+import { ACCOUNT_ID_PATTERN, ENDPOINT_METHODS } from '@bursar/merchant-api/spec';
 import { accountUuidOf } from './core/account-ids.ts';
 import { type Decimal, isNegative, parseDecimal } from './core/decimal.ts';
 import { FaultRuleInput } from './fault-rules.ts';
@@ -93,10 +93,14 @@ export const FaultRules = z.string().transform((text, context) => {
   );
 });
 
-export const EndpointPath = z
+/** `/path`, or `PUT /path`. Empty: no such operation. */
+export const EndpointText = z
   .string()
-  .regex(/^(\/[\w./-]+)?$/, 'must be a path that starts with /, or empty')
-  .refine((path) => !/^\/sandbox(\/|$)/.test(path), 'must not be below /sandbox');
+  .regex(
+    new RegExp(`^((${ENDPOINT_METHODS.join('|')}) )?/[\\w./-]+$|^$`),
+    `must be empty or a path that starts with /, perhaps after ${ENDPOINT_METHODS.join(', ')} and a space`,
+  )
+  .refine((text) => !/(^| )\/sandbox(\/|$)/.test(text), 'must not be below /sandbox');
 
 function parseJson(text: string): unknown {
   try {

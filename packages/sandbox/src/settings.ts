@@ -1,5 +1,10 @@
 import { z } from 'zod';
-import { DEFAULT_ENDPOINTS, type Endpoints, OPERATIONS } from '@bursar/merchant-api/spec';
+import {
+  DEFAULT_ENDPOINTS,
+  type Endpoints,
+  OPERATIONS,
+  readEndpoint,
+} from '@bursar/merchant-api/spec';
 import type { Decimal } from './core/decimal.ts';
 import type { FaultRule } from './core/faults.ts';
 import { DEFAULT_MODES, type Modes, withModes } from './core/modes.ts';
@@ -104,8 +109,8 @@ const schemaFor = (folder: string) =>
       FAULTS: values.FaultRules.prefault('[]'),
       DELAY_MS_CREATE: values.DurationMs.prefault('0'),
       ENDPOINT: z
-        .record(z.enum(OPERATIONS), values.EndpointPath)
-        .refine(hasDistinctPaths, 'two operations have the same path')
+        .record(z.enum(OPERATIONS), values.EndpointText)
+        .refine(areDistinct, 'two operations have the same method and path')
         .prefault(DEFAULT_ENDPOINTS),
     })
     .refine(isWebhookUrlAllowed, {
@@ -120,9 +125,9 @@ function isWebhookUrlAllowed(
   return url === undefined || isUrlAllowed(url, privateHosts === 'allow');
 }
 
-function hasDistinctPaths(endpoints: Endpoints): boolean {
-  const paths = Object.values(endpoints).filter((path) => path !== '');
-  return new Set(paths).size === paths.length;
+function areDistinct(endpoints: Endpoints): boolean {
+  const served = Object.values(endpoints).flatMap((text) => readEndpoint(text) ?? []);
+  return new Set(served.map(({ method, path }) => `${method} ${path}`)).size === served.length;
 }
 
 function problemsOf(issue: z.core.$ZodIssue): string[] {

@@ -115,7 +115,9 @@ describe('the fee pre-calculation', () => {
 
   it('has no account in its envelope', async () => {
     const { client } = await startSandbox();
-    const reply = await client.call('FEE_CALCULATION', { payload: `{"items":[${item()}]}` });
+    const account = JSON.stringify(ACCOUNT);
+    const payload = `{"items":[${item()}]}`;
+    const reply = await client.call('FEE_CALCULATION', { account, payload });
     expect([reply.status, errorCodeOf(reply)]).toEqual([400, 'FIELD_UNKNOWN']);
   });
 });

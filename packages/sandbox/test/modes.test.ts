@@ -198,6 +198,8 @@ describe('the body of MASS_GET', () => {
     ['id-only', [id], [key, flatId, flatKey]],
     ['key-only', [key], [id, flatId, flatKey]],
     ['flat', [flatId, flatKey], [id, key]],
+    ['flat-id-only', [flatId], [flatKey, id, key]],
+    ['flat-key-only', [flatKey], [flatId, id, key]],
   ])('in the mode %s', async (mode, taken, refused) => {
     const { client } = await startSandbox({ settings: { MASS_GET_ACCEPTS: mode } });
     const made = await create(client, [row('1')]);
@@ -222,7 +224,7 @@ describe('account ids', () => {
     expect(JSON.parse(created.text)).toMatchObject({ account: UUID });
     const { id } = massPayoutOf(created);
     const found = await client.call('LOOKUP', {
-      account: undefined,
+      account,
       payload: json({ id: JSON.stringify(id) }),
     });
     expect(JSON.parse(found.text)).toMatchObject({ id, account: UUID });

@@ -18,13 +18,6 @@ describe.each(OPERATIONS)('%s', (operation) => {
     }
   });
 
-  it('finds it without an account, which its envelope may leave out', async () => {
-    const { client } = await startSandbox();
-    const { id } = await create(client, [row('1')]);
-    const payload = json({ id: JSON.stringify(id) });
-    expect((await client.call(operation, { account: undefined, payload })).status).toBe(200);
-  });
-
   it.each([
     ['an unknown id', json({ id: JSON.stringify(randomUUID()) })],
     ['an unknown key', json({ idempotencyKey: JSON.stringify(randomUUID()) })],

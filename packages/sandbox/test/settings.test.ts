@@ -133,6 +133,10 @@ describe('the settings', () => {
     ['ENDPOINT_ACCOUNT', 'account'],
     ['ENDPOINT_ACCOUNT', '/sandbox/health'],
     ['ENDPOINT_ACCOUNT', '/a?b'],
+    ['ENDPOINT_ACCOUNT', 'GET /a'],
+    ['ENDPOINT_ACCOUNT', 'PUT /sandbox/health'],
+    ['ENDPOINT_ACCOUNT', 'PUT  /a'],
+    ['ENDPOINT_ACCOUNT', 'put /a'],
     ['ENDPOINT_NOTHING', '/x'],
     ['OTHER', '1'],
   ])('refuse %s=%s', (name, text) => {
@@ -168,7 +172,7 @@ describe('the settings', () => {
 
   it('refuse two operations on one path', () => {
     expect(problemsOf({ ENDPOINT_ACCOUNT: '/x', ENDPOINT_LOOKUP: '/x' })).toEqual([
-      'BURSAR_SANDBOX_ENDPOINT: two operations have the same path',
+      'BURSAR_SANDBOX_ENDPOINT: two operations have the same method and path',
     ]);
   });
 

@@ -7,7 +7,6 @@ import {
   type MassPayout,
   MerchantApiError,
   type PreparedBody,
-  prepareBody,
 } from '@bursar/merchant-api';
 import type {
   AttemptEnd,
@@ -63,12 +62,12 @@ async function create(
   if (!mayStillSend(sending.begunAtMs, timestampMs)) return 'late';
   const { account } = sending.batch;
   const begun = deps.readClock();
-  const body = prepareBody({ timestampMs, account, payloadText: intent.payload });
+  const body = deps.service.api.prepareBody({ timestampMs, account, payloadText: intent.payload });
   const unsentId = deps.unsent.add(sending.ref, n);
   const listed = unsentId === undefined ? {} : { unsentId };
   const noted = { n, timestampMs, begun, ...listed, bodySha256: body.bodySha256, intent };
   const start = await store.sends.beginAttempt(sending.ref, noted);
-  if (start === 'begun') return send(deps, sending, { n, body, unsentId });
+  if (start === 'begun') return send(deps, sending, { n, timestampMs, body, unsentId });
   if (unsentId !== undefined) deps.unsent.delete(unsentId);
   return start;
 }
@@ -94,7 +93,13 @@ async function intentOf(
 type Outcome = Omit<AttemptEnd, 'n' | 'endedMs'> & Readonly<{ payout?: LookedUpPayout }>;
 type Sent = Outcome & Readonly<{ endedMs: number }>;
 
-type Leaving = Readonly<{ n: number; body: PreparedBody; unsentId: string | undefined }>;
+type Leaving = Readonly<{
+  n: number;
+  /** The recorded one, which the body may have in whole seconds. */
+  timestampMs: number;
+  body: PreparedBody;
+  unsentId: string | undefined;
+}>;
 
 async function send(deps: SendDeps, sending: Sending, leaving: Leaving): Promise<Sent> {
   const { n } = leaving;
@@ -109,10 +114,10 @@ async function send(deps: SendDeps, sending: Sending, leaving: Leaving): Promise
 async function outcomeOf(
   deps: SendDeps,
   { batch, chunk }: Sending,
-  { body, unsentId }: Leaving,
+  { timestampMs, body, unsentId }: Leaving,
 ): Promise<Outcome> {
   const moment = { nowMs: deps.nowMs(), sendBudgetMs: deps.sendBudgetMs };
-  if (!mayLeave(body, moment)) return { outcome: 'VOID' };
+  if (!mayLeave({ timestampMs }, moment)) return { outcome: 'VOID' };
   let hasLeft = false;
   const onLeave = (): void => {
     if (unsentId !== undefined) deps.unsent.delete(unsentId);

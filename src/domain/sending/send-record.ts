@@ -14,7 +14,10 @@ export type AttemptOutcome =
  */
 export type ClockReading = Readonly<{ clock: string; ms: number }>;
 
-/** One send, written down before it leaves. `timestampMs` is the one that is signed, always. */
+/**
+ * One send, written down before it leaves. `timestampMs` is the one that is signed, always. Where the service wants
+ * seconds, the client signs it rounded down, so the fence is never shorter than it must be.
+ */
 export type Attempt = Readonly<{
   n: number;
   timestampMs: number;

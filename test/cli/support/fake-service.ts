@@ -1,6 +1,6 @@
 import type { ServiceAccess } from '../../../src/operations/context.ts';
 import type { FeeItem } from '@bursar/merchant-api';
-import { unexpectedCalls } from '../../support/fake-service.ts';
+import { preparedBody, unexpectedCalls } from '../../support/fake-service.ts';
 import { ACCOUNT } from '../../support/store-fixtures.ts';
 
 const answer = <Value>(value: Value) => ({
@@ -29,7 +29,9 @@ export function fakeService(
       readBalance: async () => answer(BALANCES),
       eachWallet: noWallets,
       calculateFees: async ({ items }) => answer(items.map(quote)),
+      prepareBody: preparedBody,
       hasOperation: () => true,
+      takesReference: () => true,
       clockSkewMs: () => 0,
       serverMsAtLeast: () => undefined,
       async close() {

@@ -5,7 +5,7 @@ import { readRecord, unwrap, wholeNumber } from './fields.ts';
 export type Page<Item> = {
   /** The objects on this page. */
   readonly result: readonly Item[];
-  /** Number of this page, as the service counts. The client requests the first page as 1. */
+  /** Number of this page. The first one is 1, also where the service counts from 0 (option `shapes`). */
   readonly page: number;
   /** Objects on a full page. */
   readonly size: number;

@@ -27,13 +27,13 @@ export type WebhookSubscription = {
   /** Failed deliveries in a row. */
   readonly errorCount: number;
   /**
-   * Time of the first failure in the sequence: ISO 8601 date and time. ASSUMED: absent while no
-   * delivery has failed, though the spec requires it.
+   * Time of the first failure in the sequence: ISO 8601 date and time. Absent while `errorCount` is
+   * 0, whatever the service writes then.
    */
   readonly errorFirstDate?: string;
   /**
-   * Time of the last failure in the sequence: ISO 8601 date and time. ASSUMED: absent while no
-   * delivery has failed, though the spec requires it.
+   * Time of the last failure in the sequence: ISO 8601 date and time. Absent while `errorCount` is
+   * 0, whatever the service writes then.
    */
   readonly errorLastDate?: string;
 };
@@ -88,7 +88,9 @@ const SubscriptionsRecord = z.object({ subscriptions: z.array(SubscriptionRecord
 
 /** Reads a list of subscriptions, wrapped or not. Throws `Unreadable`. */
 export const readWebhookSubscriptions = (json: unknown): WebhookSubscription[] =>
-  readRecord(SubscriptionsRecord, unwrap(json, 'subscriptions')).subscriptions;
+  readRecord(SubscriptionsRecord, unwrap(json, 'subscriptions')).subscriptions.map(
+    withoutOtherDates,
+  );
 
 /**
  * Reads the fields of a subscription that an answer shows. Never throws.
@@ -97,4 +99,14 @@ export const readWebhookSubscriptions = (json: unknown): WebhookSubscription[] =
  * other content, because it may hold a secret.
  */
 export const readSubscriptionParts = (json: unknown): WebhookSubscriptionParts =>
-  readParts(SubscriptionRecord, unwrap(json, 'requestId'));
+  withoutOtherDates(readParts(SubscriptionRecord, unwrap(json, 'requestId')));
+
+/**
+ * ASSUMED: without a failure in a row the dates mean nothing. The spec requires both, so a service may
+ * leave them out, write null, or write another date, such as that of creation.
+ */
+function withoutOtherDates<Fields extends WebhookSubscriptionParts>(fields: Fields): Fields {
+  if (fields.errorCount !== 0) return fields;
+  const { errorFirstDate: _first, errorLastDate: _last, ...others } = fields;
+  return others as Fields;
+}

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { PAGE_NUMBER_DEFAULT, PAGE_SIZE_DEFAULT } from '../spec/limits.ts';
+import type { Shapes } from '../spec/shapes.ts';
 import type { WireOperationCode } from '../spec/wallets.ts';
 import { jsonInteger } from '../json/write-json.ts';
 import { type InputSchema, positiveInt32, requiredText, wireName } from './check-input.ts';
@@ -28,7 +29,9 @@ export type ListOrder = {
 
 /** One page of a list. Spec: "Settlement wallets", "Limits". */
 export type PageChoice = {
-  /** Number of the page, from 1. Default 1 (`PAGE_NUMBER_DEFAULT`). An int32. */
+  /**
+   * Number of the page, from 1, also where the service counts from 0. Default 1 (`PAGE_NUMBER_DEFAULT`). An int32.
+   */
   readonly pageNumber?: number | undefined;
 };
 
@@ -73,25 +76,34 @@ const WALLET_PROPERTIES_DEFAULT = 'name';
 /** ASSUMED: the spec does not show the names; every transaction has a date of creation. */
 const TRANSACTION_PROPERTIES_DEFAULT = 'createdDate';
 
+type PageBase = Shapes['pageBase'];
+
+/** How far the page numbers of the client are above those of the service. */
+export const pageOffset = (pageBase: PageBase): number => (pageBase === 'zero' ? 1 : 0);
+
 /** The four members that each list requires, with their defaults, as the client sends them. */
-const pagingShape = (propertiesDefault: string) => ({
-  pageNumber: positiveInt32.default(PAGE_NUMBER_DEFAULT).transform(jsonInteger),
+const pagingShape = (propertiesDefault: string, pageBase: PageBase) => ({
+  pageNumber: positiveInt32
+    .default(PAGE_NUMBER_DEFAULT)
+    .transform((pageNumber) => jsonInteger(pageNumber - pageOffset(pageBase))),
   pageSize: positiveInt32.default(PAGE_SIZE_DEFAULT).transform(jsonInteger),
   sort: z.enum(SORT_ORDERS).default('ASC'),
   properties: requiredText.default(propertiesDefault),
 });
 
-export const WalletFilterSchema: InputSchema<WalletFilter> = z.strictObject({
-  blockchain: requiredText.exactOptional(),
-  currency: requiredText.exactOptional(),
-  nameOrAddress: requiredText.exactOptional(),
-  ...pagingShape(WALLET_PROPERTIES_DEFAULT),
-});
+export const walletFilterSchema = (pageBase: PageBase): InputSchema<WalletFilter> =>
+  z.strictObject({
+    blockchain: requiredText.exactOptional(),
+    currency: requiredText.exactOptional(),
+    nameOrAddress: requiredText.exactOptional(),
+    ...pagingShape(WALLET_PROPERTIES_DEFAULT, pageBase),
+  });
 
-export const TransactionFilterSchema: InputSchema<TransactionFilter> = z.strictObject({
-  walletAddress: requiredText.exactOptional(),
-  addressTo: requiredText.exactOptional(),
-  opcodes: z.array(wireName).min(1).exactOptional(),
-  currency: requiredText.exactOptional(),
-  ...pagingShape(TRANSACTION_PROPERTIES_DEFAULT),
-});
+export const transactionFilterSchema = (pageBase: PageBase): InputSchema<TransactionFilter> =>
+  z.strictObject({
+    walletAddress: requiredText.exactOptional(),
+    addressTo: requiredText.exactOptional(),
+    opcodes: z.array(wireName).min(1).exactOptional(),
+    currency: requiredText.exactOptional(),
+    ...pagingShape(TRANSACTION_PROPERTIES_DEFAULT, pageBase),
+  });

@@ -49,7 +49,7 @@ export type StoredPayload = {
 };
 
 /**
- * A body that `prepareBody` built from a payload of `buildMassPayoutPayload`. It is signed and sent
+ * A body that `prepareBody` of the client built from a payload of `buildMassPayoutPayload`. It is signed and sent
  * byte for byte, with the timestamp and the account in it, which go before the options of the call.
  *
  * The client does not check it again, which for 1,000 recipients takes longer than the rest of the

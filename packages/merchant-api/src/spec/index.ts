@@ -3,6 +3,7 @@ export * from './event-groups.ts';
 export * from './events.ts';
 export * from './fees.ts';
 export * from './limits.ts';
+export * from './shapes.ts';
 export * from './states.ts';
 export * from './users.ts';
 export * from './wallets.ts';

@@ -1,8 +1,10 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import type { Dispatcher } from 'undici';
+import type { MethodAndPath } from '../spec/endpoints.ts';
 
-/** One POST with the signed bytes. */
+/** One request with the signed bytes. */
 export type WireRequest = Readonly<{
+  method: MethodAndPath['method'];
   path: string;
   headers: Readonly<Record<string, string>>;
   bytes: Buffer;
@@ -22,7 +24,7 @@ export type WireHead = Readonly<{
 }>;
 
 /**
- * The outcome of one POST. `body` is undefined when it was over the limit.
+ * The outcome of one request. `body` is undefined when it was over the limit.
  * `mayHaveLeft` is false only when provably no byte of the request was handed to a socket.
  */
 export type WireResult =
@@ -39,7 +41,7 @@ export type ExchangeLimits = Readonly<{
 /** The part of a dispatcher that sends a request. */
 export type RequestDispatcher = Readonly<{ dispatch: Dispatcher['dispatch'] }>;
 
-/** Sends one POST, once, and waits for its outcome. Never rejects. */
+/** Sends one request, once, and waits for its outcome. Never rejects. */
 export async function exchange(
   dispatcher: RequestDispatcher,
   request: WireRequest,
@@ -60,7 +62,7 @@ export async function exchange(
 }
 
 const dispatchOptions = (request: WireRequest): Dispatcher.DispatchOptions => ({
-  method: 'POST',
+  method: request.method,
   path: request.path,
   headers: { ...request.headers },
   body: request.bytes,

@@ -1,7 +1,7 @@
 import { Pool } from 'undici';
 import { type ExchangeLimits, exchange, type WireRequest, type WireResult } from './exchange.ts';
 
-/** Sends POSTs to one origin: one HTTP request per call, no redirect, no retry. Never rejects. */
+/** Sends requests to one origin: one HTTP request per call, no redirect, no retry. Never rejects. */
 export type Transport = Readonly<{
   send(request: WireRequest): Promise<WireResult>;
   /** Waits for the calls in progress, then closes the connections. A second call is harmless. */

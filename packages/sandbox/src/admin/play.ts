@@ -39,8 +39,12 @@ export const AdminModeRanges = z.object({
   settings: ModeValues,
 });
 
-/** An operation of the service with its path. */
-export const AdminOperation = z.object({ operation: Operation, path: z.string() });
+/** An operation of the service with its method and path. */
+export const AdminOperation = z.object({
+  operation: Operation,
+  method: z.string(),
+  path: z.string(),
+});
 export type AdminOperation = z.output<typeof AdminOperation>;
 
 export const AdminOperations = z.object({ operations: listOf(AdminOperation) });

@@ -1,10 +1,11 @@
-import { TIMESTAMP_WINDOW_MS } from '@bursar/merchant-api/spec';
+import { SHAPES, TIMESTAMP_WINDOW_MS } from '@bursar/merchant-api/spec';
 
 /**
  * Every point that the specification leaves open, as a choice. The first value of each list is the
  * default. See README.md, "Modes".
  */
 export const MODE_VALUES = {
+  ...SHAPES,
   /** The answer to a repeated `idempotencyKey`. */
   idempotency: [
     'replay',
@@ -30,14 +31,19 @@ export const MODE_VALUES = {
   errorCode: ['by-kind', 'one-for-all'],
   /** The required fields of a create request. */
   createRequires: ['needed', 'all', 'key-not'],
-  /** The bodies that `POST /api/v1/payout/mass` accepts. */
-  massGetAccepts: ['reference', 'id-only', 'key-only', 'flat'],
   /** The form of an account id. */
   accountId: ['hex', 'uuid', 'either'],
   /** How answers write amounts. */
   numbers: ['plain', 'exponent'],
   /** Whether answers have undocumented fields. */
   extraFields: ['none', 'some'],
+  /** Whether answers that the specification does not show are in `data`. Spec: AnyResponseDTO. */
+  answerWrapper: ['none', 'data'],
+  /**
+   * The dates of failures of a subscription without any.
+   * ASSUMED: the date of creation. Spec: "Webhook subscription" requires both dates.
+   */
+  errorDates: ['created-date', 'left-out', 'null'],
   /** Whether a refusal for too many requests has the header `Retry-After`. */
   retryAfter: ['sent', 'left-out'],
   /**
@@ -86,9 +92,15 @@ export const DEFAULT_MODES: Modes = {
   errorCode: MODE_VALUES.errorCode[0],
   createRequires: MODE_VALUES.createRequires[0],
   massGetAccepts: MODE_VALUES.massGetAccepts[0],
+  accountIn: MODE_VALUES.accountIn[0],
+  accountCase: MODE_VALUES.accountCase[0],
+  timestampUnit: MODE_VALUES.timestampUnit[0],
+  pageBase: MODE_VALUES.pageBase[0],
   accountId: MODE_VALUES.accountId[0],
   numbers: MODE_VALUES.numbers[0],
   extraFields: MODE_VALUES.extraFields[0],
+  answerWrapper: MODE_VALUES.answerWrapper[0],
+  errorDates: MODE_VALUES.errorDates[0],
   retryAfter: MODE_VALUES.retryAfter[0],
   testAddresses: MODE_VALUES.testAddresses[0],
   timestampWindowMs: TIMESTAMP_WINDOW_MS,
@@ -112,3 +124,7 @@ export const withModes = (modes: Modes, changes: SomeModes): Modes => {
   const set = Object.entries(changes).filter(([, value]) => value !== undefined);
   return { ...modes, ...(Object.fromEntries(set) as Partial<Modes>) };
 };
+
+/** The unit of timestamps in requests, in milliseconds. */
+export const timestampUnitMs = ({ timestampUnit }: Modes): number =>
+  timestampUnit === 's' ? 1_000 : 1;

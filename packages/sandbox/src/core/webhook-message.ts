@@ -8,6 +8,7 @@ import type { Modes } from './modes.ts';
 export type BodyModes = Readonly<{
   webhookBody: Modes['webhookBody'];
   accountId: Modes['accountId'];
+  accountCase: Modes['accountCase'];
   extraFields: Modes['extraFields'];
 }>;
 
@@ -19,9 +20,10 @@ export function eventBody(event: SandboxEvent, modes: BodyModes): string {
 
 function shapedBody(
   { type, account: hex, data }: SandboxEvent,
-  { webhookBody, accountId }: BodyModes,
+  { webhookBody, accountId, accountCase }: BodyModes,
 ): object {
-  const account = accountId === 'uuid' ? accountUuidOf(hex) : hex;
+  const issued = accountId === 'uuid' ? accountUuidOf(hex) : hex;
+  const account = accountCase === 'lower' ? issued.toLowerCase() : issued;
   switch (webhookBody) {
     case 'nested':
       return { type, account, data };

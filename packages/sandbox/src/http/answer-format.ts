@@ -1,4 +1,3 @@
-import { accountUuidOf } from '../core/account-ids.ts';
 import { type Decimal, formatDecimal, readDecimal } from '../core/decimal.ts';
 import type { Modes } from '../core/modes.ts';
 import { type ExactJsonValue, NumberLiteral } from './exact-json.ts';
@@ -9,8 +8,8 @@ type JsonObject = Readonly<Record<string, ExactJsonValue>>;
 export type AnswerFormat = Readonly<{
   numbers: Modes['numbers'];
   extraFields: Modes['extraFields'];
-  /** Whether the answer names accounts by their UUID. */
-  namesAccountsByUuid: boolean;
+  /** Writes an account. Null: as it was issued. */
+  writeAccount: ((account: string) => string) | null;
 }>;
 
 const EXTRA_TEXT: JsonObject = { addedText: 'not documented' };
@@ -31,8 +30,8 @@ const FIELD_OF_TEXTS = 'permissionData';
  * object.
  */
 export function formatAnswer(value: ExactJsonValue, format: AnswerFormat): ExactJsonValue {
-  const { numbers, extraFields, namesAccountsByUuid } = format;
-  const isPlain = numbers === 'plain' && extraFields === 'none' && !namesAccountsByUuid;
+  const { numbers, extraFields, writeAccount } = format;
+  const isPlain = numbers === 'plain' && extraFields === 'none' && writeAccount === null;
   return isPlain ? value : formatted(value, format);
 }
 
@@ -57,8 +56,8 @@ function formatted(
 
 function formattedField(name: string, field: ExactJsonValue, format: AnswerFormat): ExactJsonValue {
   const isAccount = name === 'account' || name === 'accountId';
-  return format.namesAccountsByUuid && isAccount && typeof field === 'string'
-    ? accountUuidOf(field)
+  return format.writeAccount !== null && isAccount && typeof field === 'string'
+    ? format.writeAccount(field)
     : formatted(field, format, name === FIELD_OF_TEXTS ? EXTRA_TEXT : EXTRA_FIELDS);
 }
 

@@ -20,7 +20,7 @@ export const okHttpAnswer = (value: ExactJsonValue): HttpAnswer => ({
   status: 200,
   body: textOf(value),
   errorCode: null,
-  objectId: idOf(value),
+  objectId: idOf(value) ?? idOf(dataOf(value)),
   retryAfterS: null,
 });
 
@@ -45,7 +45,7 @@ export function refusalAnswer(
   const body = { traceId: randomUUID(), errorCode, message };
   return {
     status: refusalStatus(code, modes.errorStatus),
-    body: writeJson(formatAnswer(body, { ...modes, namesAccountsByUuid: false })),
+    body: writeJson(formatAnswer(body, { ...modes, writeAccount: null })),
     errorCode: code,
     objectId: null,
     retryAfterS: modes.retryAfter === 'sent' ? retryAfterS : null,
@@ -55,6 +55,10 @@ export function refusalAnswer(
 /** An answer without any part of the request. */
 export const bareRefusalAnswer = (code: RefusalCode): HttpAnswer =>
   refusalAnswer(new Refused(code));
+
+/** The object in an answer that wraps it. Spec: AnyResponseDTO. */
+const dataOf = (value: ExactJsonValue): ExactJsonValue =>
+  typeof value === 'object' && value !== null && 'data' in value ? (value.data ?? null) : null;
 
 function idOf(value: ExactJsonValue): string | null {
   if (typeof value !== 'object' || value === null || !('id' in value)) return null;

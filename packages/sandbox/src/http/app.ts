@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import type { Logger } from 'pino';
 import type { AdminOperation } from '../admin/index.ts';
-import type { Operation } from '@bursar/merchant-api/spec';
+import { type Operation, readEndpoint } from '@bursar/merchant-api/spec';
 import type { PersonActions } from '../person-actions.ts';
 import type { SandboxClock, Pauses } from '../clock.ts';
 import type { ClockOffset } from '../clock-offset.ts';
@@ -99,14 +99,15 @@ export function createApp(deps: AppDeps): FastifyInstance {
 const shownMsOf = ({ clock, clockOffset }: AppDeps): number =>
   clock.nowMs() + clockOffset.offsetMs();
 
-/** An operation with its path. */
+/** An operation with its method and path. */
 type ServedAt = AdminOperation & Readonly<{ served: ServedOperation }>;
 
-/** A setting with an empty path removes the operation from the service. */
+/** An empty setting removes the operation from the service. */
 const servedOperations = (deps: AppDeps): readonly ServedAt[] =>
-  operationsOf(deps)
-    .map(([operation, served]) => ({ operation, path: deps.settings.endpoints[operation], served }))
-    .filter(({ path }) => path !== '');
+  operationsOf(deps).flatMap(([operation, served]) => {
+    const endpoint = readEndpoint(deps.settings.endpoints[operation]);
+    return endpoint === undefined ? [] : [{ operation, ...endpoint, served }];
+  });
 
 function serveOperations(
   app: FastifyInstance,
@@ -123,10 +124,10 @@ function serveOperations(
     nowMs: clock.nowMs,
     shownMs,
   });
-  for (const { operation, path, served } of operations) {
+  for (const { operation, method, path, served } of operations) {
     const delayMs = operation === 'MASS_CREATE' ? settings.createDelayMs : 0;
     const routeDeps = { pipeline, faults, pauses, nowMs: clock.nowMs, shownMs, delayMs };
-    app.post(path, operationRoute(routeDeps, operation, served));
+    app.route({ method, url: path, handler: operationRoute(routeDeps, operation, served) });
   }
 }
 

@@ -1,15 +1,17 @@
 import type { z } from 'zod';
-import { accountOfUuid, isAccountUuid } from '../core/account-ids.ts';
-import type { Modes } from '../core/modes.ts';
+import type { Operation } from '@bursar/merchant-api/spec';
+import { type Modes, timestampUnitMs } from '../core/modes.ts';
 import { Refused } from '../core/refusals.ts';
+import { accountWriter, takeAccount, withAccountAsIssued } from './account-field.ts';
 import { formatAnswer } from './answer-format.ts';
 import type { ExactJsonValue } from './exact-json.ts';
 
 /** The common fields of every request. Spec: "Request envelope". */
 export type Envelope = Readonly<{ timestamp: number; account?: string | undefined }>;
 
-/** The key's accounts, the clocks and the modes of a request. */
+/** The operation, the key's accounts, the clocks and the modes of a request. */
 export type Caller = Readonly<{
+  operation: Operation;
   accounts: readonly string[];
   nowMs: number;
   /** The time with which the request's timestamp is compared. */
@@ -53,17 +55,19 @@ export function serveOperation<Body extends Envelope>(
   const check = (unchecked: unknown, caller: Caller): Call<Body> => {
     const { modes, nowMs, bodySha256 } = caller;
     const schema = typeof definition.body === 'function' ? definition.body(modes) : definition.body;
-    const body = checkFields(schema, withAccountInHex(unchecked, caller));
+    const taken = takeAccount(withAccountAsIssued(unchecked, caller), caller);
+    const body = checkFields(schema, taken.body);
     checkTimestamp(body.timestamp, caller);
-    return { body, accounts: scopeOf(body.account, caller.accounts), nowMs, modes, bodySha256 };
+    const accounts = scopeOf(taken.account ?? body.account, caller.accounts);
+    return { body, accounts, nowMs, modes, bodySha256 };
   };
   return {
     writes: definition.writes,
     answer(unchecked, caller) {
       const value = definition.answer(check(unchecked, caller));
       const { numbers, extraFields } = caller.modes;
-      const namesAccountsByUuid = answersUuids(unchecked, caller.modes);
-      return formatAnswer(value, { numbers, extraFields, namesAccountsByUuid });
+      const writeAccount = accountWriter(unchecked, caller.modes);
+      return formatAnswer(wrapped(value, caller), { numbers, extraFields, writeAccount });
     },
     onInternalError(unchecked, caller) {
       definition.onInternalError?.(check(unchecked, caller));
@@ -101,41 +105,30 @@ function parse<Body>(schema: z.ZodType<Body>, unchecked: unknown) {
   }
 }
 
-function checkTimestamp(timestampMs: number, { timestampAtMs, modes }: Caller): void {
-  if (Math.abs(timestampAtMs - timestampMs) > modes.timestampWindowMs) {
+/** Compares in the unit of the timestamp. */
+function checkTimestamp(timestamp: number, { timestampAtMs, modes }: Caller): void {
+  const unitMs = timestampUnitMs(modes);
+  const now = Math.floor(timestampAtMs / unitMs);
+  if (Math.abs(now - timestamp) > modes.timestampWindowMs / unitMs) {
     throw new Refused('TIMESTAMP_OUT_OF_WINDOW');
   }
 }
+
+/** Operations whose answer the specification does not show. The report has `data` in every mode. */
+const NOT_SHOWN: readonly Operation[] = [
+  'LOOKUP',
+  'WEBHOOK_CREATE',
+  'WEBHOOK_CHANGE',
+  'WEBHOOK_DELETE',
+  'WALLET_RENAME',
+  'LOOKUP_ADDRESS',
+];
+
+const wrapped = (value: ExactJsonValue, { operation, modes }: Caller): ExactJsonValue =>
+  modes.answerWrapper === 'data' && NOT_SHOWN.includes(operation) ? { data: value } : value;
 
 function scopeOf(account: string | undefined, accounts: readonly string[]): readonly string[] {
   if (account === undefined) return accounts;
   if (!accounts.includes(account)) throw new Refused('ACCOUNT_FORBIDDEN');
   return [account];
-}
-
-/** Inside the sandbox an account has its hexadecimal id in every mode. */
-function withAccountInHex(unchecked: unknown, { accounts, modes }: Caller): unknown {
-  const named = accountIn(unchecked);
-  if (named === null || modes.accountId === 'hex') return unchecked;
-  if (!isAccountUuid(named)) {
-    if (modes.accountId === 'either') return unchecked;
-    throw new Refused('FIELD_INVALID', 'account: must be a UUID');
-  }
-  const account = accountOfUuid(named, accounts);
-  if (account === null) throw new Refused('ACCOUNT_FORBIDDEN');
-  return { ...(unchecked as object), account };
-}
-
-/** With the mode `either` an answer names accounts in the form of its request. */
-function answersUuids(unchecked: unknown, { accountId }: Modes): boolean {
-  if (accountId !== 'either') return accountId === 'uuid';
-  const named = accountIn(unchecked);
-  return named !== null && isAccountUuid(named);
-}
-
-function accountIn(unchecked: unknown): string | null {
-  if (typeof unchecked !== 'object' || unchecked === null) return null;
-  if (!Object.hasOwn(unchecked, 'account')) return null;
-  const { account } = unchecked as { account: unknown };
-  return typeof account === 'string' ? account : null;
 }

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { PAGE_NUMBER_DEFAULT, PAGE_SIZE_DEFAULT } from '@bursar/merchant-api/spec';
+import type { Modes } from '../core/modes.ts';
 import type { PageRequest, SortDirection, StoredPage } from '../store/page.ts';
 import type { ExactJsonValue } from './exact-json.ts';
 import { Int32 } from './integers.ts';
@@ -7,15 +8,23 @@ import { Int32 } from './integers.ts';
 /** ASSUMED: the spec does not show the maximum page size. */
 const PAGE_SIZE_MAX = 1_000;
 
+type PageBase = Modes['pageBase'];
+
+/** The number of the first page. */
+const FIRST_PAGES: Readonly<Record<PageBase, number>> = { one: PAGE_NUMBER_DEFAULT, zero: 0 };
+
 /**
  * Fields for a page of a list and its order.
  * ASSUMED: the spec requires them and gives defaults. Here a missing field has its default, and
  * `properties`, which has none, is required.
  */
-export const pageFields = <const Property extends string>(properties: readonly Property[]) => ({
-  pageNumber: Int32.refine((value) => value >= 1, 'must be at least 1')
-    .default(PAGE_NUMBER_DEFAULT)
-    .meta({ minimum: 1 }),
+export const pageFields = <const Property extends string>(
+  properties: readonly Property[],
+  pageBase: PageBase,
+) => ({
+  pageNumber: Int32.refine((value) => value >= FIRST_PAGES[pageBase], 'must not be below the first')
+    .default(FIRST_PAGES[pageBase])
+    .meta({ minimum: FIRST_PAGES[pageBase] }),
   pageSize: Int32.refine(
     (value) => value >= 1 && value <= PAGE_SIZE_MAX,
     `must be from 1 to ${PAGE_SIZE_MAX}`,
@@ -33,13 +42,16 @@ type PageFields<Property extends string> = Readonly<{
   properties: Property;
 }>;
 
-export const pageRequestOf = <Property extends string>({
-  pageNumber,
-  pageSize,
-  sort,
-  properties,
-}: PageFields<Property>): PageRequest<Property> => ({
-  pageNumber,
+/** A page for the store, which counts from 1, with the number that the request has. */
+export type NumberedPage<Property extends string> = PageRequest<Property> &
+  Readonly<{ shownNumber: number }>;
+
+export const pageRequestOf = <Property extends string>(
+  { pageNumber, pageSize, sort, properties }: PageFields<Property>,
+  { pageBase }: Modes,
+): NumberedPage<Property> => ({
+  pageNumber: pageNumber - FIRST_PAGES[pageBase] + 1,
+  shownNumber: pageNumber,
   pageSize,
   sort,
   property: properties,
@@ -48,12 +60,12 @@ export const pageRequestOf = <Property extends string>({
 /** Spec: "Settlement wallets", page object. */
 export function pageRecord<Item>(
   { items, totalElements }: StoredPage<Item>,
-  { pageNumber, pageSize }: PageRequest<string>,
+  { shownNumber, pageSize }: NumberedPage<string>,
   recordOf: (item: Item) => ExactJsonValue,
 ): ExactJsonValue {
   return {
     result: items.map(recordOf),
-    page: pageNumber,
+    page: shownNumber,
     size: pageSize,
     total: Math.ceil(totalElements / pageSize),
     totalElements,

@@ -44,7 +44,8 @@ export function createPipeline(deps: PipelineDeps): Pipeline {
   function callerOf(request: RawRequest, modes: Modes): Caller {
     const { accounts } = authenticate(request, keys);
     const timestampAtMs = request.timestampAtMs ?? shownMs();
-    return { accounts, modes, bodySha256: request.bodySha256, nowMs: nowMs(), timestampAtMs };
+    const { operation, bodySha256 } = request;
+    return { operation, accounts, modes, bodySha256, nowMs: nowMs(), timestampAtMs };
   }
 
   function answer(request: RawRequest, served: ServedOperation, parts: ReadParts): HttpAnswer {
@@ -64,13 +65,14 @@ export function createPipeline(deps: PipelineDeps): Pipeline {
   return {
     skip(request) {
       const body = readLeniently(request.body);
-      store.requests.append(requestRecord(request, { answer: null, body, nowMs: nowMs() }));
+      store.requests.append(
+        requestRecord(request, { answer: null, body, modes: deps.modes(), nowMs: nowMs() }),
+      );
     },
     process(request, served) {
       const parts: ReadParts = { modes: deps.modes(), body: undefined };
       const record = (given: HttpAnswer): HttpAnswer => {
-        const { body } = parts;
-        store.requests.append(requestRecord(request, { answer: given, body, nowMs: nowMs() }));
+        store.requests.append(requestRecord(request, { answer: given, ...parts, nowMs: nowMs() }));
         return given;
       };
       try {

@@ -2,6 +2,7 @@ import { hash } from 'node:crypto';
 import type { FastifyRequest } from 'fastify';
 import { type Operation, HEADER_KEY, HEADER_SIGN } from '@bursar/merchant-api/spec';
 import type { RequestFacts } from '../core/faults.ts';
+import { type Modes, timestampUnitMs } from '../core/modes.ts';
 import type { RequestRecord } from '../store/requests.ts';
 import type { HttpAnswer } from './answer.ts';
 import { NumberLiteral, readJson } from './exact-json.ts';
@@ -79,6 +80,7 @@ export type DecidedRequest = Readonly<{
   /** Null when a fault prevented the decision. */
   answer: HttpAnswer | null;
   body: unknown;
+  modes: Modes;
   nowMs: number;
 }>;
 
@@ -87,7 +89,7 @@ export type DecidedRequest = Readonly<{
  */
 export function requestRecord(
   request: RawRequest,
-  { answer, body, nowMs }: DecidedRequest,
+  { answer, body, modes, nowMs }: DecidedRequest,
 ): RequestRecord {
   return {
     atMs: request.arrivedMs,
@@ -96,7 +98,7 @@ export function requestRecord(
     errorCode: answer?.errorCode ?? null,
     objectId: answer?.objectId ?? null,
     idempotencyKey: loggableKey(body),
-    timestampMs: loggableTimestampMs(body),
+    timestampMs: loggableTimestampMs(body, modes),
     bodySha256: request.bodySha256,
     requestBytes: request.body.length,
     answerBytes: answer === null ? null : Buffer.byteLength(answer.body),
@@ -115,10 +117,10 @@ function loggableKey(body: unknown): string | null {
   return typeof key === 'string' && /^[\w-]{1,64}$/.test(key) ? key : null;
 }
 
-function loggableTimestampMs(body: unknown): number | null {
+function loggableTimestampMs(body: unknown, modes: Modes): number | null {
   const timestamp = fieldOf(body, 'timestamp');
   const isLoggable = timestamp instanceof NumberLiteral && /^\d{1,15}$/.test(timestamp.text);
-  return isLoggable ? Number.parseInt(timestamp.text, 10) : null;
+  return isLoggable ? Number.parseInt(timestamp.text, 10) * timestampUnitMs(modes) : null;
 }
 
 /** Returns the fields of an unchecked body that a fault rule can name. */

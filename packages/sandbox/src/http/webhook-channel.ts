@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import type { Modes } from '../core/modes.ts';
 import { Refused } from '../core/refusals.ts';
 import { coveredTypes, type Subscription, type SubscriptionTerms } from '../core/subscriptions.ts';
 import type { SubscriptionTable } from '../store/subscriptions.ts';
@@ -70,11 +71,16 @@ export function findChannel(
 
 /**
  * Spec: "Webhook subscription", WebhookChannelDTO.
- * ASSUMED: it has no field for groups, so the record lists their types. The dates of failures are
- * required, so until the first failure they are the date of creation.
+ * ASSUMED: it has no field for groups, so the record lists their types. Until the first failure the
+ * mode `errorDates` decides about the dates of failures.
  */
-export function channelRecord(subscription: Subscription): ExactJsonValue {
+export function channelRecord(
+  subscription: Subscription,
+  { errorDates }: Readonly<{ errorDates: Modes['errorDates'] }>,
+): ExactJsonValue {
   const { createdMs, health } = subscription;
+  const none = { 'created-date': dateOf(createdMs), 'left-out': undefined, null: null }[errorDates];
+  const shown = (atMs: number | null) => (atMs === null ? none : dateOf(atMs));
   return {
     requestId: subscription.requestId,
     notificationEventTypes: coveredTypes(subscription),
@@ -85,8 +91,8 @@ export function channelRecord(subscription: Subscription): ExactJsonValue {
     enabled: subscription.enabled,
     blockedByErrorCount: health.blocked,
     errorCount: health.errorCount,
-    errorFirstDate: dateOf(health.errorFirstMs ?? createdMs),
-    errorLastDate: dateOf(health.errorLastMs ?? createdMs),
+    errorFirstDate: shown(health.errorFirstMs),
+    errorLastDate: shown(health.errorLastMs),
   };
 }
 

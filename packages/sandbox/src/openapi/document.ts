@@ -7,6 +7,7 @@ import {
   KNOWN_ENDPOINTS,
   type Operation,
   OPERATIONS,
+  readEndpoint,
 } from '@bursar/merchant-api/spec';
 import { componentSchemas, refTo } from './components.ts';
 import { camelCase } from './names.ts';
@@ -26,7 +27,7 @@ const INFO = {
   version: 'dev',
   summary: 'The API that the sandbox of Bursar serves.',
   description:
-    'Every operation is a POST of a signed JSON body with a timestamp. The specification leaves ' +
+    'Every request is a signed JSON body with a timestamp. The specification leaves ' +
     'much open. ASSUMED marks the choices of the sandbox in its default modes. Answers may get new ' +
     'fields at any time, and clients must ignore unknown ones. Unknown fields of requests are ' +
     'refused. Numbers are exact decimals. Integers have neither fraction nor exponent.',
@@ -52,7 +53,7 @@ const SECURITY_SCHEMES = {
 };
 
 export type DocumentOptions = Readonly<{
-  /** The paths of the operations. One with an empty path is left out. */
+  /** The methods and paths of the operations. One with an empty text is left out. */
   endpoints: Endpoints;
   serverUrl: string;
 }>;
@@ -66,12 +67,7 @@ export const openApiDocument = ({ endpoints, serverUrl }: DocumentOptions) => ({
   servers: [{ url: serverUrl }],
   tags: Object.entries(TAGS).map(([name, description]) => ({ name, description })),
   security: [{ Key: [], Sign: [] }],
-  paths: Object.fromEntries(
-    OPERATIONS.filter((operation) => endpoints[operation] !== '').map((operation) => [
-      endpoints[operation],
-      { post: operationObject(operation) },
-    ]),
-  ),
+  paths: pathsOf(endpoints),
   webhooks: webhooks(),
   components: {
     securitySchemes: SECURITY_SCHEMES,
@@ -80,6 +76,19 @@ export const openApiDocument = ({ endpoints, serverUrl }: DocumentOptions) => ({
     schemas: componentSchemas(),
   },
 });
+
+/** The operations by path, and then by method. */
+function pathsOf(endpoints: Endpoints) {
+  const paths = new Map<string, Record<string, object>>();
+  for (const operation of OPERATIONS) {
+    const endpoint = readEndpoint(endpoints[operation]);
+    if (endpoint === undefined) continue;
+    const { method, path } = endpoint;
+    const described = { [method.toLowerCase()]: operationObject(operation) };
+    paths.set(path, { ...paths.get(path), ...described });
+  }
+  return Object.fromEntries(paths);
+}
 
 /** The document in docs/openapi.json: that of a sandbox with default settings. */
 export const defaultDocument = () =>

@@ -10,10 +10,10 @@ import { MASS_CREATE_BODIES } from '../http/operations/mass-create.ts';
 import { MASS_GET_BODIES } from '../http/operations/mass-get.ts';
 import { OpcodesBody } from '../http/operations/opcodes.ts';
 import { ReportBody } from '../http/operations/report.ts';
-import { TransactionListBody } from '../http/operations/transaction-list.ts';
+import { TRANSACTION_LIST_BODIES } from '../http/operations/transaction-list.ts';
 import { UserBody } from '../http/operations/user.ts';
 import { WalletCreateBody } from '../http/operations/wallet-create.ts';
-import { WalletListBody } from '../http/operations/wallet-list.ts';
+import { WALLET_LIST_BODIES } from '../http/operations/wallet-list.ts';
 import { WalletRenameBody } from '../http/operations/wallet-rename.ts';
 import { WebhookChangeBody } from '../http/operations/webhook-change.ts';
 import { WebhookCreateBody } from '../http/operations/webhook-create.ts';
@@ -159,7 +159,7 @@ export const OPERATION_ENTRIES: Readonly<Record<Operation, OperationEntry>> = {
     summary: 'Lists settlement wallets',
     section: 'Settlement wallets',
     notes: 'ASSUMED: the names that properties accepts, and 1,000 wallets on a page at most.',
-    body: WalletListBody,
+    body: WALLET_LIST_BODIES[DEFAULT_MODES.pageBase],
     answer: PageOfWallets,
     refusals: SCOPED,
   },
@@ -167,7 +167,7 @@ export const OPERATION_ENTRIES: Readonly<Record<Operation, OperationEntry>> = {
     tag: 'Wallets',
     summary: 'Creates a settlement wallet',
     section: 'Settlement wallets',
-    notes: 'ASSUMED: the blockchains. A key with several accounts must name one.',
+    notes: 'ASSUMED: the blockchains.',
     body: WalletCreateBody,
     answer: Wallet,
     refusals: SCOPED,
@@ -186,7 +186,7 @@ export const OPERATION_ENTRIES: Readonly<Record<Operation, OperationEntry>> = {
     summary: 'Lists the transactions of settlement wallets',
     section: 'Settlement wallets',
     notes: 'ASSUMED: the names that properties accepts, and 1,000 transactions on a page at most.',
-    body: TransactionListBody,
+    body: TRANSACTION_LIST_BODIES[DEFAULT_MODES.pageBase],
     answer: PageOfTransactions,
     refusals: SCOPED,
   },

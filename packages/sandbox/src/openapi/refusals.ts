@@ -83,7 +83,7 @@ const HEADERS: Readonly<{ [Code in RefusalCode]?: Readonly<Record<string, unknow
   },
   METHOD_NOT_ALLOWED: {
     Allow: {
-      description: 'The methods that the path takes: POST.',
+      description: 'The methods that the path takes.',
       schema: { type: 'string' },
     },
   },

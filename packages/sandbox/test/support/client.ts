@@ -42,12 +42,18 @@ export type Client = Readonly<{
   admin(method: string, path: string, body?: unknown): Promise<Reply>;
 }>;
 
+/** By default two operations carry no account. */
+const accountOf = (operation: Operation): Fields =>
+  operation === 'USER' || operation === 'FEE_CALCULATION'
+    ? {}
+    : { account: JSON.stringify(ACCOUNT) };
+
 export function createClient(url: string, nowMs: () => number): Client {
   return {
     call: (operation, fields = {}, headers = {}) =>
       post(
         url + DEFAULT_ENDPOINTS[operation],
-        json({ timestamp: String(nowMs()), account: JSON.stringify(ACCOUNT), ...fields }),
+        json({ timestamp: String(nowMs()), ...accountOf(operation), ...fields }),
         headers,
       ),
     get: (path) => request(url + path, { method: 'GET' }),

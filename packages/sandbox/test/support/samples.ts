@@ -93,9 +93,9 @@ export function samplesOf(prepared: Prepared): Readonly<Record<Operation, Sample
     },
     MASS_GET: {
       body: { timestamp, account, payload: { id: massPayoutId } },
-      optional: ['account'],
+      optional: [],
     },
-    LOOKUP: { body: { timestamp, account, payload: { id: massPayoutId } }, optional: ['account'] },
+    LOOKUP: { body: { timestamp, account, payload: { id: massPayoutId } }, optional: [] },
     FEE_CALCULATION: {
       body: {
         timestamp,
@@ -131,18 +131,17 @@ export function samplesOf(prepared: Prepared): Readonly<Record<Operation, Sample
         },
       },
       optional: [
-        'account',
         ...['blockchain', 'currency', 'nameOrAddress'].map((name) => `payload.${name}`),
         ...PAGE_PATHS,
       ],
     },
     WALLET_CREATE: {
       body: { timestamp, account, payload: { name: 'w', blockchain: 'TRON' } },
-      optional: ['account'],
+      optional: [],
     },
     WALLET_RENAME: {
       body: { timestamp, account, payload: { address: walletAddress, name: 'renamed' } },
-      optional: ['account'],
+      optional: [],
     },
     TRANSACTION_LIST: {
       body: {
@@ -158,17 +157,16 @@ export function samplesOf(prepared: Prepared): Readonly<Record<Operation, Sample
         },
       },
       optional: [
-        'account',
         ...['walletAddress', 'addressTo', 'opcodes', 'opcodes.*', 'currency'].map(
           (name) => `payload.${name}`,
         ),
         ...PAGE_PATHS,
       ],
     },
-    OPCODES: { body: { timestamp, account }, optional: ['account'] },
+    OPCODES: { body: { timestamp, account }, optional: [] },
     LOOKUP_ADDRESS: {
       body: { timestamp, account, payload: { address: walletAddress } },
-      optional: ['account'],
+      optional: [],
     },
     REPORT: {
       body: {
@@ -181,10 +179,10 @@ export function samplesOf(prepared: Prepared): Readonly<Record<Operation, Sample
           zoneOffset: ZONE_OFFSET,
         },
       },
-      optional: ['account', `${ZONE}.`],
+      optional: [`${ZONE}.`],
       signed: [`${ZONE}.`],
     },
-    USER: { body: { timestamp, account }, optional: ['account'] },
+    USER: { body: { timestamp }, optional: [] },
   };
 }
 

@@ -7,7 +7,7 @@ import { walletRecord } from '../wallet-records.ts';
 
 export const LookupAddressBody = z.strictObject({
   timestamp: Timestamp,
-  account: AccountId.optional(),
+  account: AccountId,
   payload: z.strictObject({ address: RequiredText }),
 });
 

@@ -9,7 +9,7 @@ import { findMassPayout, Reference, type LookupCaller } from '../reference.ts';
 
 export const LookupBody = z.strictObject({
   timestamp: Timestamp,
-  account: AccountId.optional(),
+  account: AccountId,
   payload: Reference,
 });
 

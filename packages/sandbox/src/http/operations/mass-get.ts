@@ -12,7 +12,7 @@ import {
   ReferenceFields,
 } from '../reference.ts';
 
-const Envelope = { timestamp: Timestamp, account: AccountId.optional() };
+const Envelope = { timestamp: Timestamp, account: AccountId };
 
 /** ASSUMED: the spec does not show the body. By default it is that of a lookup. */
 export const MASS_GET_BODIES = {
@@ -22,12 +22,14 @@ export const MASS_GET_BODIES = {
   flat: z
     .strictObject({ ...Envelope, ...ReferenceFields })
     .refine(hasOneReference, ONE_REFERENCE)
-    .transform(({ timestamp, account, ...payload }) => ({ timestamp, account, payload })),
+    .transform(withPayload),
+  'flat-id-only': z.strictObject({ ...Envelope, id: RequiredText }).transform(withPayload),
+  'flat-key-only': z.strictObject({ ...Envelope, idempotencyKey: Uuid }).transform(withPayload),
 } satisfies Record<Modes['massGetAccepts'], z.ZodType>;
 
 type Body = Readonly<{
   timestamp: number;
-  account?: string | undefined;
+  account: string;
   payload: Readonly<{ id?: string | undefined; idempotencyKey?: string | undefined }>;
 }>;
 
@@ -39,3 +41,9 @@ export const massGetOperation = ({ massPayouts, withdrawals }: SandboxStore) =>
     answer: ({ body: { payload }, ...caller }) =>
       storedRecord(withdrawals, findMassPayout(massPayouts, payload, caller)),
   });
+
+/** Puts a reference that stands beside the timestamp into a payload. */
+function withPayload<Flat extends Readonly<{ timestamp: number; account: string }>>(flat: Flat) {
+  const { timestamp, account, ...payload } = flat;
+  return { timestamp, account, payload };
+}

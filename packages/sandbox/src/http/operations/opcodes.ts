@@ -3,7 +3,7 @@ import { OPERATION_CODES } from '@bursar/merchant-api/spec';
 import { AccountId, Timestamp } from '../fields.ts';
 import { serveOperation } from '../operation.ts';
 
-export const OpcodesBody = z.strictObject({ timestamp: Timestamp, account: AccountId.optional() });
+export const OpcodesBody = z.strictObject({ timestamp: Timestamp, account: AccountId });
 
 /** Spec: "Settlement wallets", PGSettlementOpCodesResponseDTO. */
 export const opcodesOperation = () =>

@@ -32,7 +32,7 @@ const Payload = z
 
 export const ReportBody = z.strictObject({
   timestamp: Timestamp,
-  account: AccountId.optional(),
+  account: AccountId,
   payload: Payload,
 });
 

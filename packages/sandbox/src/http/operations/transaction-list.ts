@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import type { Modes } from '../../core/modes.ts';
 import type { SandboxStore } from '../../store/store.ts';
 import { TRANSACTION_PROPERTIES } from '../../store/transactions.ts';
 import { AccountId, Text, Timestamp } from '../fields.ts';
@@ -10,28 +11,29 @@ import { transactionRecord } from '../wallet-records.ts';
 /** The most names in `opcodes`: each once, with some repetitions. */
 const OPCODES_MAX = 100;
 
-const Payload = z.strictObject({
-  walletAddress: Text.optional(),
-  addressTo: Text.optional(),
-  opcodes: z.array(OperationCodeName).max(OPCODES_MAX).optional(),
-  currency: Text.optional(),
-  ...pageFields(TRANSACTION_PROPERTIES),
-});
+const bodyOf = (pageBase: Modes['pageBase']) =>
+  z.strictObject({
+    timestamp: Timestamp,
+    account: AccountId,
+    payload: z.strictObject({
+      walletAddress: Text.optional(),
+      addressTo: Text.optional(),
+      opcodes: z.array(OperationCodeName).max(OPCODES_MAX).optional(),
+      currency: Text.optional(),
+      ...pageFields(TRANSACTION_PROPERTIES, pageBase),
+    }),
+  });
 
-export const TransactionListBody = z.strictObject({
-  timestamp: Timestamp,
-  account: AccountId.optional(),
-  payload: Payload,
-});
+export const TRANSACTION_LIST_BODIES = { one: bodyOf('one'), zero: bodyOf('zero') };
 
 /** Spec: "Settlement wallets", PGSettlementTransactionFilterDTO. */
 export const transactionListOperation = ({ movements, massPayouts }: SandboxStore) =>
   serveOperation({
-    body: TransactionListBody,
+    body: ({ pageBase }) => TRANSACTION_LIST_BODIES[pageBase],
     writes: false,
-    answer: ({ body: { payload }, accounts }) => {
+    answer: ({ body: { payload }, accounts, modes }) => {
       const { walletAddress = null, addressTo = null, opcodes, currency = null } = payload;
-      const page = pageRequestOf(payload);
+      const page = pageRequestOf(payload, modes);
       // ASSUMED: an empty list of operation codes filters nothing.
       const opCodes = opcodes === undefined || opcodes.length === 0 ? null : opcodes;
       const found = movements.transactions({

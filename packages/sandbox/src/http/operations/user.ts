@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import { accountNameOf, PERMISSION_GROUPS, userOf } from '../../core/accounts.ts';
-import { AccountId, Timestamp } from '../fields.ts';
+import { Timestamp } from '../fields.ts';
 import { serveOperation } from '../operation.ts';
 
-export const UserBody = z.strictObject({ timestamp: Timestamp, account: AccountId.optional() });
+export const UserBody = z.strictObject({ timestamp: Timestamp });
 
 /** Spec: "User, company and permissions", PGCompanyUserFullInfoDTO. */
 export const userOperation = () =>

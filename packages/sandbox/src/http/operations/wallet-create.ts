@@ -5,11 +5,10 @@ import type { SandboxStore } from '../../store/store.ts';
 import { AccountId, Timestamp, WalletName } from '../fields.ts';
 import { serveOperation } from '../operation.ts';
 import { walletRecord } from '../wallet-records.ts';
-import { Refused } from '../../core/refusals.ts';
 
 export const WalletCreateBody = z.strictObject({
   timestamp: Timestamp,
-  account: AccountId.optional(),
+  account: AccountId,
   payload: z.strictObject({ name: WalletName, blockchain: z.enum(BLOCKCHAINS) }),
 });
 
@@ -18,8 +17,7 @@ export const walletCreateOperation = ({ wallets, ledger }: SandboxStore) =>
   serveOperation({
     body: WalletCreateBody,
     writes: true,
-    answer: ({ body: { payload }, accounts }) => {
-      const account = soleAccount(accounts);
+    answer: ({ body: { account, payload } }) => {
       const { name, blockchain } = payload;
       const address = walletAddress(account, blockchain, wallets.countOf(account) + 1);
       const wallet = { account, address, blockchain, name, holdsBalances: false };
@@ -27,16 +25,3 @@ export const walletCreateOperation = ({ wallets, ledger }: SandboxStore) =>
       return walletRecord(ledger, wallet);
     },
   });
-
-/**
- * Returns the account of a call.
- * ASSUMED: the spec does not show which operations on wallets belong to one account. A key with one
- * account need not name it.
- */
-function soleAccount(accounts: readonly string[]): string {
-  const [only, another] = accounts;
-  if (only === undefined || another !== undefined) {
-    throw new Refused('FIELD_INVALID', 'account: required, because the key has several');
-  }
-  return only;
-}

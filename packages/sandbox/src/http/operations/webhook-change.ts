@@ -34,12 +34,13 @@ export const webhookChangeOperation = (table: SubscriptionTable, subscriptions: 
   serveOperation({
     body: WebhookChangeBody,
     writes: true,
-    answer: ({ body: { account, payload } }) => {
+    answer: ({ body: { account, payload }, modes }) => {
       const { requestId, enabled } = payload;
       const terms = termsOf(payload);
       const changed = subscriptions.change(findChannel(table, { account, requestId }), terms);
       return channelRecord(
         enabled === undefined ? changed : subscriptions.setEnabled(changed, enabled),
+        modes,
       );
     },
   });

@@ -27,8 +27,9 @@ export const webhookCreateOperation = (subscriptions: Subscriptions) =>
   serveOperation({
     body: WebhookCreateBody,
     writes: true,
-    answer: ({ body: { account, payload } }) => {
+    answer: ({ body: { account, payload }, modes }) => {
       const { requestId } = payload;
-      return channelRecord(subscriptions.add({ terms: termsOf(payload), account, requestId }));
+      const terms = termsOf(payload);
+      return channelRecord(subscriptions.add({ terms, account, requestId }), modes);
     },
   });

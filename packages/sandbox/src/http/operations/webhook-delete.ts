@@ -19,9 +19,9 @@ export const webhookDeleteOperation = (table: SubscriptionTable, subscriptions: 
   serveOperation({
     body: WebhookDeleteBody,
     writes: true,
-    answer: ({ body: { account, payload } }) => {
+    answer: ({ body: { account, payload }, modes }) => {
       const subscription = findChannel(table, { account, requestId: payload.requestId });
       subscriptions.remove(subscription);
-      return channelRecord(subscription);
+      return channelRecord(subscription, modes);
     },
   });

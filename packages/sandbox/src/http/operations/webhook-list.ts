@@ -14,7 +14,7 @@ export const webhookListOperation = (table: SubscriptionTable) =>
   serveOperation({
     body: WebhookListBody,
     writes: false,
-    answer: ({ body: { account } }) => ({
-      subscriptions: table.ofAccount(account).map(channelRecord),
+    answer: ({ body: { account }, modes }) => ({
+      subscriptions: table.ofAccount(account).map((each) => channelRecord(each, modes)),
     }),
   });

@@ -34,11 +34,10 @@ import type {
   WebhookSubscriptionReference,
 } from './request/webhook-subscription.ts';
 import type { Answer } from './response/conclude.ts';
-import type { Operation } from './spec/endpoints.ts';
 import type { WireOperationCode } from './spec/wallets.ts';
 
 /**
- * The operations of the service. Each call sends one signed POST and rejects with
+ * The operations of the service. Each call sends one signed request and rejects with
  * `MerchantApiError` only. Its `kind` shows whether the service may have acted.
  */
 export interface MerchantOperations {
@@ -75,8 +74,9 @@ export interface MerchantOperations {
   /**
    * Reads a mass payout and its state, by its id or its idempotency key.
    *
-   * ASSUMED: account-scoped, with the payload of a lookup; the spec does not show the request.
-   * Spec: "Endpoints", POST /api/v1/payout/mass; "Mass payout record".
+   * The request has the shape `massGetAccepts` of the client options. Rejects with `unavailable` for a reference that
+   * the service does not take; `takesReference` shows it beforehand.
+   * Spec: "Endpoints", POST /api/v1/payout/mass, which does not show the request; "Mass payout record".
    *
    * @example
    * const { value } = await client.readMassPayout({ idempotencyKey });
@@ -88,7 +88,7 @@ export interface MerchantOperations {
   ) => Promise<Answer<MassPayout>>;
 
   /**
-   * Calculates the fees of one or more operations (`FEE_ITEMS_MIN`), without an account.
+   * Calculates the fees of one or more operations (`FEE_ITEMS_MIN`), by default without an account.
    *
    * The spec does not show the order of the quotes. Match them to items by amount and currency.
    * Spec: "Fee calculation"; its path is ASSUMED.
@@ -99,7 +99,10 @@ export interface MerchantOperations {
    * });
    * value[0]?.feeSender.fee; // '0.1'
    */
-  readonly calculateFees: (input: FeesInput, call?: CallOptions) => Promise<Answer<FeeQuote[]>>;
+  readonly calculateFees: (
+    input: FeesInput,
+    call?: AccountCallOptions,
+  ) => Promise<Answer<FeeQuote[]>>;
 
   /**
    * Finds a payout or a mass payout by its id or its idempotency key.
@@ -258,29 +261,8 @@ export interface MerchantOperations {
   /**
    * Reads the user of the API key, with its company, permissions and accounts.
    *
-   * ASSUMED: not account-scoped, without a payload; the spec does not show the request. Spec: "User,
-   * company and permissions"; its path is ASSUMED.
+   * ASSUMED: without a payload; the spec does not show the request. By default without an account. Spec: "User, company
+   * and permissions"; its path is ASSUMED.
    */
-  readonly readUser: (call?: CallOptions) => Promise<Answer<User>>;
-}
-
-/** A client of one service and one API key. It holds connections: close it. */
-export interface MerchantClient extends MerchantOperations {
-  /** Whether this service has the operation. False when the option `endpoints` has '' for it. */
-  readonly hasOperation: (operation: Operation) => boolean;
-
-  /**
-   * The service's clock minus the local clock, in milliseconds, by the last `Date` header. Undefined
-   * before the first. Accurate to about a second and half the duration of that call.
-   */
-  readonly clockSkewMs: () => number | undefined;
-
-  /**
-   * A lower bound of the service's clock now, as Unix time in milliseconds. It is the smallest of
-   * the newest `Date` headers, each moved forward by a monotonic clock. Undefined before the first.
-   */
-  readonly serverMsAtLeast: () => number | undefined;
-
-  /** Waits for the calls in progress, then closes the connections. Later calls fail as `not-sent`. */
-  readonly close: () => Promise<void>;
+  readonly readUser: (call?: AccountCallOptions) => Promise<Answer<User>>;
 }
