@@ -14,7 +14,7 @@ const world = (more: Partial<ServiceAccess['api']> = {}) => {
 
 const recording = () => {
   const asked: unknown[] = [];
-  const payout = { id: 'mp-1', state: 'COMPLETED', withdrawalErrors: [] };
+  const payout = { id: 'mp-1', state: 'COMPLETED', withdrawalErrors: [], unreadableParts: [] };
   const answer = { httpStatus: 200, timestampMs: 1, bodySha256: 'b' };
   return {
     asked,
