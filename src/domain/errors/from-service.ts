@@ -2,20 +2,25 @@ import { isAuthRefusal } from '../sending/doubt.ts';
 import { BursarError } from './bursar-error.ts';
 import { codeText } from './code-text.ts';
 
-/** The facts of a failed call, as the client of the service returns them. */
-export type ServiceFailure = Readonly<{
-  kind: 'not-sent' | 'no-answer' | 'refused' | 'unreadable' | 'unavailable' | 'invalid-input';
-  operation: string;
-  message: string;
-  reason?: string;
-  httpStatus?: number;
-  /** Of a refusal: it came as the error body that the specification describes. */
-  documented?: boolean;
+/** The texts of the error body of a failed call. */
+export type ServiceErrorBody = Readonly<{
   errorCode?: string;
   traceId?: string;
   /** The service's own sentence, cleaned. */
   serviceMessage?: string;
 }>;
+
+/** The facts of a failed call, as the client of the service returns them. */
+export type ServiceFailure = ServiceErrorBody &
+  Readonly<{
+    kind: 'not-sent' | 'no-answer' | 'refused' | 'unreadable' | 'unavailable' | 'invalid-input';
+    operation: string;
+    message: string;
+    reason?: string;
+    httpStatus?: number;
+    /** Of a refusal: it came as the error body that the specification describes. */
+    documented?: boolean;
+  }>;
 
 /** Which service failed. `skewMs` is the last measured clock difference. */
 export type FailedService = Readonly<{
@@ -70,11 +75,7 @@ const unreadableText = (failure: ServiceFailure, isQuoted: boolean): string | un
  * `isQuoted`: whether the sentence of the service may stand in it; see {@link FailedService}.
  */
 export function answerText(
-  {
-    errorCode,
-    traceId,
-    serviceMessage,
-  }: Pick<ServiceFailure, 'errorCode' | 'traceId' | 'serviceMessage'>,
+  { errorCode, traceId, serviceMessage }: ServiceErrorBody,
   isQuoted: boolean,
 ): string {
   const code = errorCode === undefined ? '' : `, ${codeText(errorCode)}`;

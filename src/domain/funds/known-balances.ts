@@ -1,11 +1,11 @@
 import { BursarError } from '../errors/bursar-error.ts';
-import { partsText, type UnreadablePart } from '../settling/unreadable-parts.ts';
+import { partsText, type UnreadPart } from '../settling/unreadable-parts.ts';
 import type { Money } from '../plan/rules.ts';
 
 /** The balances of an account from a signed read, and the parts of the answer that could not be read. */
 export type BalancesRead = Readonly<{
   balances: readonly Money[];
-  unreadableParts: readonly UnreadablePart[];
+  unreadableParts: readonly UnreadPart[];
 }>;
 
 /**

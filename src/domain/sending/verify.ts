@@ -1,7 +1,7 @@
 import { isBursarError } from '../errors/bursar-error.ts';
 import { type Amount, addAmounts, compareAmounts } from '../money/amount.ts';
 import { parseSignedAmount } from '../money/signed-amount.ts';
-import type { UnreadablePart } from '../settling/unreadable-parts.ts';
+import type { UnreadPart } from '../settling/unreadable-parts.ts';
 
 /** The request by the intent. Amounts are canonical decimal text. */
 export type IntentFacts = Readonly<{
@@ -21,7 +21,7 @@ export type PayoutFacts = Readonly<{
   totalFee?: string | undefined;
   externalId?: string | undefined;
   /** The parts of its record that could not be read. */
-  unreadableParts: readonly UnreadablePart[];
+  unreadableParts: readonly UnreadPart[];
 }>;
 
 /**
@@ -41,9 +41,7 @@ export function differencesOf(intent: IntentFacts, payout: PayoutFacts): string[
 const NAMES = ['idempotencyKey', 'account', 'currency', 'externalId'] as const;
 
 /** The facts of a mass payout that cannot be compared with the intent, since they cannot be read. An amount is never among them. */
-export const unreadableFacts = ({
-  unreadableParts,
-}: Pick<PayoutFacts, 'unreadableParts'>): string[] =>
+export const unreadableFacts = ({ unreadableParts }: PayoutFacts): string[] =>
   NAMES.filter((name) => unreadableParts.some(({ path }) => path === name || path === ''));
 
 /**

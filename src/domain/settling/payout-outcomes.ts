@@ -13,14 +13,14 @@ import {
   type WithdrawalError,
   type WithdrawalRecord,
 } from './withdrawals.ts';
-import { hiddenName, hiddenNameReason, type UnreadablePart } from './unreadable-parts.ts';
+import { hiddenName, hiddenNameReason, type UnreadPart } from './unreadable-parts.ts';
 
 /** A mass payout from a signed read. */
 export type MassPayoutFacts = Readonly<{
   state: string;
   withdrawalErrors: readonly WithdrawalError[];
   /** The parts of the record that could not be read. */
-  unreadableParts: readonly UnreadablePart[];
+  unreadableParts: readonly UnreadPart[];
 }>;
 
 /**
@@ -174,7 +174,7 @@ function outcomesOfNamed(input: OutcomeFacts): ChunkOutcomes {
   };
 }
 
-function defaultOf(doubtAll: boolean, hidden: UnreadablePart | undefined): OutcomeWithReason {
+function defaultOf(doubtAll: boolean, hidden: UnreadPart | undefined): OutcomeWithReason {
   if (hidden !== undefined) return unknown(hiddenNameReason(hidden));
   return doubtAll ? unknown(UNMAPPED) : PAID;
 }

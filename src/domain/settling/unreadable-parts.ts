@@ -1,5 +1,5 @@
 /** A part of an answer that the client of the service could not read. */
-export type UnreadablePart = Readonly<{
+export type UnreadPart = Readonly<{
   /** Names of documented fields and positions, such as `errors.withdrawalErrors.3.withdrawalId`; empty: any part. */
   path: string;
   /** The problem in the client's words. It holds no text of the service. */
@@ -21,17 +21,17 @@ const NAMES = /^(?:errors(?:\.withdrawalErrors(?:\.\d+(?:\.withdrawalId)?)?)?)?$
  * - `comment` or `executionDate` is about no row.
  * - An empty path may be any of these.
  */
-export const hiddenName = (parts: readonly UnreadablePart[]): UnreadablePart | undefined =>
+export const hiddenName = (parts: readonly UnreadPart[]): UnreadPart | undefined =>
   parts.find(({ path }) => NAMES.test(path));
 
 /** The reason of a row that such a part may be about. */
-export const hiddenNameReason = ({ path, problem }: UnreadablePart): string =>
+export const hiddenNameReason = ({ path, problem }: UnreadPart): string =>
   path === ''
     ? 'the answer of the service has too many parts that cannot be read, and one of them may be about this row'
     : `"${path}" in the answer of the service ${problem}, so it may be about this row`;
 
 /** Names unreadable parts for people: at most three. */
-export function partsText(parts: readonly UnreadablePart[]): string {
+export function partsText(parts: readonly UnreadPart[]): string {
   const named = parts
     .slice(0, PARTS_NAMED_MAX)
     .map(({ path, problem }) => `${path} ${problem}`.trim());

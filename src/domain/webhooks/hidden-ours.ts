@@ -1,5 +1,5 @@
 import { BursarError } from '../errors/bursar-error.ts';
-import { partsText, type UnreadablePart } from '../settling/unreadable-parts.ts';
+import { partsText, type UnreadPart } from '../settling/unreadable-parts.ts';
 import type { WebhookHealth } from './standing.ts';
 
 /**
@@ -7,8 +7,8 @@ import type { WebhookHealth } from './standing.ts';
  * be called missing, and no second one be made.
  */
 export function refuseHiddenOurs(
-  { ours }: Pick<WebhookHealth, 'ours'>,
-  { unreadableParts }: Readonly<{ unreadableParts: readonly UnreadablePart[] }>,
+  { ours }: WebhookHealth,
+  { unreadableParts }: Readonly<{ unreadableParts: readonly UnreadPart[] }>,
 ): void {
   if (ours !== undefined || unreadableParts.length === 0) return;
   const reason = partsText(unreadableParts);

@@ -2,12 +2,11 @@ import { isSameCurrency } from '../../domain/currencies/same-currency.ts';
 import { feeCaps } from '../../domain/fees/caps.ts';
 import { accountLines } from '../../domain/funds/account-lines.ts';
 import type { FundsClaim } from '../../domain/funds/claim.ts';
-import { knownBalances } from '../../domain/funds/known-balances.ts';
+import { type BalancesRead, knownBalances } from '../../domain/funds/known-balances.ts';
 import { formatAmount, subtractAmounts } from '../../domain/money/amount.ts';
 import { parseSignedAmount } from '../../domain/money/signed-amount.ts';
 import type { FeeRules, Money } from '../../domain/plan/rules.ts';
 import type { CurrencySummary } from '../../domain/rows/staging.ts';
-import type { Balances } from '@bursar/merchant-api';
 
 /** The effect of a batch on the balance of one currency. Decimal text; the rest may be below zero. */
 export type FundsLine = Readonly<{
@@ -35,7 +34,7 @@ export type KnownFees = Readonly<{ fees: ReadonlyMap<string, string>; rules: Fee
 
 /** The balances of an account, and the claims that come first; null without a store. */
 export type AccountNow = Readonly<{
-  read: Pick<Balances, 'balances' | 'unreadableParts'>;
+  read: BalancesRead;
   first: readonly FundsClaim[] | null;
 }>;
 
@@ -78,7 +77,7 @@ export function fundsLines(
 /**
  * A balance is compared by the name that the service lists. Only a person can decide that another name means the same.
  */
-const heldAsOf = (currency: string, balances: Balances['balances']): readonly Money[] =>
+const heldAsOf = (currency: string, balances: BalancesRead['balances']): readonly Money[] =>
   balances
     .filter(
       (one) =>

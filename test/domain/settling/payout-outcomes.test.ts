@@ -17,7 +17,7 @@ import {
   type SentRow,
   type WithdrawalError,
 } from '../../../src/domain/settling/withdrawals.ts';
-import type { UnreadablePart } from '../../../src/domain/settling/unreadable-parts.ts';
+import type { UnreadPart } from '../../../src/domain/settling/unreadable-parts.ts';
 
 const CODE = 'k3f9zq2a';
 
@@ -41,7 +41,7 @@ const entry = (
 type Case = Readonly<{
   state: string;
   entries?: readonly WithdrawalError[];
-  unreadableParts?: readonly UnreadablePart[];
+  unreadableParts?: readonly UnreadPart[];
   looks?: Readonly<Record<string, WithdrawalLookup>>;
   patienceOver?: boolean;
 }>;

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { text } from './fields.ts';
-import { inner, readValue, type Source } from './unreadable-parts.ts';
+import { inner, readValue, type AnswerPart } from './unreadable-parts.ts';
 
 /** Author and reason of a cancellation. Spec: "Payout", cancellation details. */
 export type Cancellation = {
@@ -27,7 +27,7 @@ const CancellationRecord: z.ZodType<Cancellation> = z
  * Reads the cancellation of a payout or mass payout. ASSUMED: the spec shows these fields and not their place. The client reads them
  * from the field `cancellation`.
  */
-export function readCancellation(source: Source): Readonly<{ cancellation?: Cancellation }> {
+export function readCancellation(source: AnswerPart): Readonly<{ cancellation?: Cancellation }> {
   const cancellation = readValue(CancellationRecord, inner(source, 'cancellation'));
   return cancellation === undefined ? {} : { cancellation };
 }

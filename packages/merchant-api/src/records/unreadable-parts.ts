@@ -40,7 +40,7 @@ export class PartList {
 }
 
 /** An object of the answer. `path`: its place in the record, empty for the record itself. */
-export type Source = Readonly<{ json: unknown; path: string; parts: PartList }>;
+export type AnswerPart = Readonly<{ json: unknown; path: string; parts: PartList }>;
 
 /** The schema of each field of a record. A description of the schema completes "is not ...". */
 export type Shape = Readonly<Record<string, z.ZodType>>;
@@ -51,7 +51,7 @@ export type FieldsOf<S extends Shape> = { readonly [Name in keyof S]?: z.output<
 /** Reads one value. Returns undefined for an absent value, and for an unreadable one, which it adds to the parts. */
 export function readValue<Schema extends z.ZodType>(
   schema: Schema,
-  { json, path, parts }: Source,
+  { json, path, parts }: AnswerPart,
 ): z.output<Schema> | undefined {
   if (json === undefined) return undefined;
   const { success, data } = schema.safeParse(json);
@@ -61,7 +61,7 @@ export function readValue<Schema extends z.ZodType>(
 }
 
 /** Reads the fields that are present and have their type, and adds the others to the parts. */
-export function readFields<S extends Shape>(shape: S, source: Source): FieldsOf<S> {
+export function readFields<S extends Shape>(shape: S, source: AnswerPart): FieldsOf<S> {
   const { json } = source;
   if (!isJsonObject(json)) return {};
   const fields = Object.entries(shape).flatMap(([name, schema]) => {
@@ -72,13 +72,13 @@ export function readFields<S extends Shape>(shape: S, source: Source): FieldsOf<
 }
 
 /** Reads one entry of a list. Undefined leaves it out, once its reader has added it to the parts. */
-export type EntryReader<Entry> = (source: Source) => Entry | undefined;
+export type EntryReader<Entry> = (source: AnswerPart) => Entry | undefined;
 
 /**
  * Reads each entry of a list that can be read. An absent list has none, and neither has an empty text or an empty object in
  * its place: there is nothing in it that could be hidden.
  */
-export function readEntries<Entry>(source: Source, readEntry: EntryReader<Entry>): Entry[] {
+export function readEntries<Entry>(source: AnswerPart, readEntry: EntryReader<Entry>): Entry[] {
   const { json, path, parts } = source;
   if (Array.isArray(json)) {
     return json.flatMap((entry: unknown, position) => {
@@ -96,7 +96,7 @@ export function readEntries<Entry>(source: Source, readEntry: EntryReader<Entry>
  */
 export function readWhole<Schema extends z.ZodType>(
   schema: Schema,
-  source: Source,
+  source: AnswerPart,
 ): z.output<Schema> | undefined {
   const { json, path, parts } = source;
   if (!isJsonObject(json)) {
@@ -111,7 +111,7 @@ export function readWhole<Schema extends z.ZodType>(
 }
 
 /** A member of an object of the answer. */
-export const inner = ({ json, path, parts }: Source, name: string): Source => ({
+export const inner = ({ json, path, parts }: AnswerPart, name: string): AnswerPart => ({
   json: isJsonObject(json) ? memberOf(json, name) : undefined,
   path: joined(path, name),
   parts,
@@ -130,7 +130,7 @@ export function problemOf(json: unknown, expected: string): string {
 }
 
 /** The record itself as a source. Throws `Unreadable` when it is no JSON object. */
-export function recordSource(json: unknown): Source {
+export function recordSource(json: unknown): AnswerPart {
   if (!isJsonObject(json)) throw new Unreadable('it is no record');
   return { json, path: '', parts: new PartList() };
 }

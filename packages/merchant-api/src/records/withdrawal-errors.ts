@@ -10,7 +10,7 @@ import {
   readEntries,
   readFields,
   readValue,
-  type Source,
+  type AnswerPart,
 } from './unreadable-parts.ts';
 
 /** One problem of a withdrawal. Spec: "Mass payout record", `errors`. */
@@ -50,7 +50,7 @@ const PROBLEM = {
  * Reads the withdrawals that a mass payout names. `errors` may be absent, or empty in any form. An entry without an id is left out and
  * added to the parts: it may be about any withdrawal.
  */
-export function readWithdrawalErrors(massPayout: Source): WithdrawalErrors[] {
+export function readWithdrawalErrors(massPayout: AnswerPart): WithdrawalErrors[] {
   const errors = inner(massPayout, 'errors');
   if (errors.json === undefined || isEmpty(errors.json)) return [];
   if (isJsonObject(errors.json)) return readEntries(inner(errors, 'withdrawalErrors'), readEntry);
@@ -58,7 +58,7 @@ export function readWithdrawalErrors(massPayout: Source): WithdrawalErrors[] {
   return [];
 }
 
-function readEntry(source: Source): WithdrawalErrors | undefined {
+function readEntry(source: AnswerPart): WithdrawalErrors | undefined {
   const { json, path, parts } = source;
   if (!isJsonObject(json)) {
     parts.add(path, problemOf(json, 'a record'));
@@ -90,7 +90,7 @@ function readEntry(source: Source): WithdrawalErrors | undefined {
 type Resolved = Readonly<{ errorResolved?: boolean }>;
 
 /** Reads whether a problem is resolved. */
-function readResolved(problem: Source): Resolved | 'unreadable' {
+function readResolved(problem: AnswerPart): Resolved | 'unreadable' {
   if (!isJsonObject(problem.json)) {
     problem.parts.add(problem.path, problemOf(problem.json, 'a record'));
     return 'unreadable';
