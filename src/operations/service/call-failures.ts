@@ -42,8 +42,8 @@ export async function tellingMore<Value>(
       throw new BursarError('LIST_TOO_LONG', { operation, pagesMax: PAGES_MAX_DEFAULT }, { cause });
     }
     if (lookedFor === undefined || !saysNotFound(cause)) throw cause;
-    const answer = `status ${cause.httpStatus}${answerText(cause, true)}`;
-    throw new BursarError('LOOKUP_NOTHING', { what: lookedFor, answer }, { cause });
+    const facts = { what: lookedFor, answer: why(cause) };
+    throw new BursarError('LOOKUP_NOTHING', facts, { cause });
   }
 }
 
