@@ -32,7 +32,10 @@ export function createTeller(engine: Engine, batches: readonly Batch[]) {
 function believe({ store }: Engine, { key }: ModelPayout, state: string): void {
   const facts = store.facts(key);
   const nothing = { findRows: () => [], lookups: new Map(), patienceOver: true };
-  const outcomes = outcomesOf({ payout: { state, withdrawalErrors: [] }, ...nothing });
+  const outcomes = outcomesOf({
+    payout: { state, withdrawalErrors: [], unreadableParts: [] },
+    ...nothing,
+  });
   if (facts.send.state !== 'CREATED' || !outcomes.final) return;
   facts.outcomes = outcomes;
   facts.final = true;

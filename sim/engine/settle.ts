@@ -13,6 +13,7 @@ import {
 } from '../../src/domain/lineage/merge-recheck.ts';
 import {
   isEndState,
+  hidesName,
   isEachLookedUp,
   isSoftEnd,
   outcomesOf,
@@ -148,14 +149,20 @@ function* judge(
   const isThrough = isEachLookedUp({ payout, lookups: counting });
   const nowMs = world.agenda.nowMs();
   const unclearSinceMs =
-    namedBy(payout).length > 0 && isThrough ? (facts.unclearSinceMs ?? nowMs) : null;
+    (namedBy(payout).length > 0 || hidesName(payout)) && isThrough
+      ? (facts.unclearSinceMs ?? nowMs)
+      : null;
   const outcomes = outcomesOf({
     payout,
     findRows: createRowFinder(chunk.rows, BATCH_CODE),
     lookups: counting,
     patienceOver:
       unclearSinceMs !== null &&
-      isPatienceOver(payout, facts.lookups, { sinceMs: unclearSinceMs, patienceMs: PATIENCE_MS }),
+      isPatienceOver(payout, facts.lookups, {
+        sinceMs: unclearSinceMs,
+        patienceMs: PATIENCE_MS,
+        nowMs,
+      }),
   });
   return save(engine, chunk, { payout, outcomes, unclearSinceMs, reopened });
 }

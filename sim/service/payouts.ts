@@ -127,8 +127,15 @@ const NEW = { isResent: false, isDenied: false } as const;
 /** What the service says of a mass payout. */
 export const factsOf = ({ state, withdrawals, isDenied }: ModelPayout): MassPayoutFacts =>
   isDenied
-    ? { state: 'FAILED', withdrawalErrors: withdrawals.map((each) => toError(denied(each))) }
-    : { state, withdrawalErrors: withdrawals.filter(({ failed }) => failed).map(toError) };
+    ? { state: 'FAILED', withdrawalErrors: withdrawals.map(denied).map(toError), ...WHOLE }
+    : {
+        state,
+        withdrawalErrors: withdrawals.filter(({ failed }) => failed).map(toError),
+        ...WHOLE,
+      };
+
+/** Every part of the model's answers can be read. */
+const WHOLE = { unreadableParts: [] } as const;
 
 const denied = (withdrawal: Withdrawal): Withdrawal => ({
   ...withdrawal,

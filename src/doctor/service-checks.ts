@@ -13,7 +13,7 @@ const SKEW_MS_ODD = 10_000;
 
 /** Whether the service can be reached, accepts us, has our time, and serves what Bursar uses. Reads only. */
 export async function checkService(service: ServiceAccess): Promise<Check[]> {
-  let account: string;
+  let account: string | undefined;
   try {
     const { value } = await callService(service, (api) => api.readBalance());
     account = value.account;
@@ -28,7 +28,15 @@ export async function checkService(service: ServiceAccess): Promise<Check[]> {
   ];
 }
 
-function checkAccount(answered: string, { account }: ServiceAccess): Check {
+function checkAccount(answered: string | undefined, { account }: ServiceAccess): Check {
+  if (answered === undefined) {
+    const says = `the request was about ${account}, and the answer does not show its account`;
+    return warn(
+      'account',
+      says,
+      'Compare the balances of "bursar api balance" with those that you expect.',
+    );
+  }
   if (answered.toLowerCase() === account.toLowerCase()) return ok('account', account);
   const says = `the request was about ${account}, and the service answered about ${answered}`;
   return warn('account', says, 'Check api.account: it may be another form of the same account.');

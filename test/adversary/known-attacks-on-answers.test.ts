@@ -25,7 +25,13 @@ type Kind = keyof typeof ANSWERS;
 async function doubtfulWorld() {
   const world = await openCopy(scene);
   const { idempotencyKey } = await world.store.chunks.get(BATCH_ID, 0);
-  const payout = { id: PAYOUT_ID, state: 'CONFIRMED', idempotencyKey, withdrawalErrors: [] };
+  const payout = {
+    id: PAYOUT_ID,
+    state: 'CONFIRMED',
+    idempotencyKey,
+    withdrawalErrors: [],
+    unreadableParts: [],
+  };
   world.attacked.state.payouts.push(payout);
   const ref = { batchId: BATCH_ID, chunk: 0, idempotencyKey };
   return { world, ref };

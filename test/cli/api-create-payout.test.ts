@@ -158,6 +158,7 @@ describe('bursar api create-payout', () => {
       state: 'COMPLETED',
       totalWithdrawalAmount: '1',
       withdrawalErrors: [],
+      unreadableParts: [],
     };
     const createMassPayout = async () => ({
       value,

@@ -14,7 +14,7 @@ const world = (more: Partial<ServiceAccess['api']> = {}) => {
 
 const recording = () => {
   const asked: unknown[] = [];
-  const payout = { id: 'mp-1', state: 'COMPLETED', withdrawalErrors: [] };
+  const payout = { id: 'mp-1', state: 'COMPLETED', withdrawalErrors: [], unreadableParts: [] };
   const answer = { httpStatus: 200, timestampMs: 1, bodySha256: 'b' };
   return {
     asked,
@@ -32,6 +32,19 @@ const recording = () => {
 };
 
 describe('bursar api', () => {
+  it('prints which parts of an answer it did not read, and no value of them', async () => {
+    const part = { path: 'errors.withdrawalErrors.3.withdrawalId', problem: 'is missing' };
+    const value = { id: 'mp-1', state: 'PARTIAL', withdrawalErrors: [], unreadableParts: [part] };
+    const answer = { value, httpStatus: 200, timestampMs: 1, bodySha256: 'b' };
+    const { run, json } = world({ readMassPayout: async () => answer });
+    expect((await run('api', 'payout', '--id', 'mp-1')).out).toContain(
+      'Not read: errors.withdrawalErrors.3.withdrawalId is missing',
+    );
+    expect((await json('api', 'payout', '--id', 'mp-1')).value).toMatchObject({
+      unreadableParts: [part],
+    });
+  });
+
   it('prints the balances, and closes the service', async () => {
     const { json, service } = world();
     const { code, value } = await json('api', 'balance');

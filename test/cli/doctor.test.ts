@@ -72,19 +72,22 @@ const service = (more: Partial<ServiceAccess['api']> = {}): ServiceAccess =>
   fakeService({
     ...fakeApi().api,
     listWebhookSubscriptions: async () => ({
-      value: [
-        {
-          requestId: 'r1',
-          notificationEventTypes: ['PAYOUT_CHANGE_STATUS'],
-          url: `https://hooks.example/hooks/${TOKEN}`,
-          publicKey: 'p',
-          secretKey: secretString('canary-secret'),
-          createdDate: NOW,
-          enabled: true,
-          blockedByErrorCount: false,
-          errorCount: 0,
-        },
-      ],
+      value: {
+        subscriptions: [
+          {
+            requestId: 'r1',
+            notificationEventTypes: ['PAYOUT_CHANGE_STATUS'],
+            url: `https://hooks.example/hooks/${TOKEN}`,
+            publicKey: 'p',
+            secretKey: secretString('canary-secret'),
+            createdDate: NOW,
+            enabled: true,
+            blockedByErrorCount: false,
+            errorCount: 0,
+          },
+        ],
+        unreadableParts: [],
+      },
       httpStatus: 200,
       timestampMs: 1,
       bodySha256: 'b',
@@ -393,7 +396,7 @@ describe('the doctor', () => {
         BURSAR_BRIDGE_PUBLIC_URL: '',
       };
       const listWebhookSubscriptions = async () => ({
-        value: [],
+        value: { subscriptions: [], unreadableParts: [] },
         httpStatus: 200,
         timestampMs: 1,
         bodySha256: 'b',

@@ -24,7 +24,7 @@ beforeEach(async () => {
       { currency: 'BTC', amount: '0' },
     ];
     return {
-      value: { account: account ?? ACCOUNT, name: 'Main', balances },
+      value: { account: account ?? ACCOUNT, name: 'Main', balances, unreadableParts: [] },
       httpStatus: 200,
       timestampMs: 1,
       bodySha256: 'b',
@@ -201,7 +201,7 @@ describe('bursar funds', () => {
 
   it('finds the batches of the account in any spelling of the service', async () => {
     await claim('b', { total: '1' });
-    const answer = { account: 'Main', name: 'Main', balances: [] };
+    const answer = { account: 'Main', name: 'Main', balances: [], unreadableParts: [] };
     const readBalance = async () => ({
       value: answer,
       httpStatus: 200,

@@ -100,6 +100,7 @@ it('shows that the account holds the same currency under another name', async ()
     account: ACCOUNT,
     name: 'Main',
     balances: [{ currency: 'USDT_TRON', amount: '278.66' }],
+    unreadableParts: [],
   };
   const readBalance = async () => ({ value, httpStatus: 200, timestampMs: 1, bodySha256: 'b' });
   const { cwd } = made.world;

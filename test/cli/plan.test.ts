@@ -415,7 +415,8 @@ describe('bursar plan', () => {
   });
 
   it('shows a shortfall', async () => {
-    const poor = { account: ACCOUNT, name: '', balances: [{ currency: 'BTC', amount: '9' }] };
+    const balances = [{ currency: 'BTC', amount: '9' }];
+    const poor = { account: ACCOUNT, name: '', balances, unreadableParts: [] };
     const answer = { value: poor, httpStatus: 200, timestampMs: 1, bodySha256: 'b' };
     const service = fakeService({ readBalance: async () => answer, hasOperation: () => false });
     const { out } = await world({ service }).run('plan', 'good.csv', '--online');

@@ -221,7 +221,10 @@ describe('bursar reconcile: withdrawals that the service has named', () => {
 
   it.each([
     ['under another id', { id: 'w-3', state: 'COMPLETED' }],
-    ['as a mass payout', { kind: 'massPayout', state: 'COMPLETED', withdrawalErrors: [] }],
+    [
+      'as a mass payout',
+      { kind: 'massPayout', state: 'COMPLETED', withdrawalErrors: [], unreadableParts: [] },
+    ],
   ])('and are %s prove nothing', async (_what, record) => {
     expect(await reconciled(await world(record, without))).toMatchObject({ code: 0 });
   });

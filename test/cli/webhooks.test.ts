@@ -53,7 +53,8 @@ const answer = <Value>(value: Value) => ({
 /** A service that keeps subscriptions, and answers changes with as little as it may. */
 const service = (more: Partial<ServiceAccess['api']> = {}): ServiceAccess =>
   fakeService({
-    listWebhookSubscriptions: async () => answer([...listed]),
+    listWebhookSubscriptions: async () =>
+      answer({ subscriptions: [...listed], unreadableParts: [] }),
     createWebhookSubscription: async ({ url, notificationEventTypes = [] }) => {
       calls.push('create');
       listed.push(subscription({ url, notificationEventTypes: [...notificationEventTypes] }));

@@ -65,6 +65,13 @@ describe('the table of the specification', () => {
     expect(poor.map(textOf)).toEqual([]);
   });
 
+  it('has whole code spans: each backtick ends what another one began', () => {
+    const damaged = rows.filter(({ cells }) =>
+      Object.values(cells).some((cell) => cell.includes('``') || cell.split('`').length % 2 === 0),
+    );
+    expect(damaged.map(textOf)).toEqual([]);
+  });
+
   it('has no proof that is neither a check nor a test', () => {
     const others = rows.flatMap(({ proofs }) =>
       proofs.flatMap((proof) => (proof.kind === 'other' ? [proof.text] : [])),

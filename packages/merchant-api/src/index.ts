@@ -17,14 +17,20 @@ export {
 } from './options.ts';
 export type { Balances, CurrencyBalance } from './records/balances.ts';
 export type { Cancellation } from './records/cancellation.ts';
+export { PAYOUT_ERRORS_LENGTH_MAX } from './records/compact-json.ts';
 export type { FeeQuote, FeeResult } from './records/fee-quote.ts';
 export type { FoundMassPayout, FoundPayout, LookupRecord } from './records/lookup-record.ts';
-export type { MassPayout, WithdrawalErrors, WithdrawalProblem } from './records/mass-payout.ts';
+export type { MassPayout } from './records/mass-payout.ts';
 export type { OpenValue } from './records/open-value.ts';
 export type { Page } from './records/page.ts';
-export { type Payout, PAYOUT_ERRORS_LENGTH_MAX } from './records/payout.ts';
+export type { Payout } from './records/payout.ts';
 export type { Report } from './records/report.ts';
 export type { Transaction } from './records/transaction.ts';
+export {
+  UNREADABLE_PARTS_MAX,
+  type UnreadablePart,
+  type UnreadableParts,
+} from './records/unreadable-parts.ts';
 export type {
   AccountInfo,
   AccountPermissions,
@@ -41,8 +47,10 @@ export type {
 } from './records/wallet.ts';
 export type {
   WebhookSubscription,
+  WebhookSubscriptionList,
   WebhookSubscriptionParts,
 } from './records/webhook-subscription.ts';
+export type { WithdrawalErrors, WithdrawalProblem } from './records/withdrawal-errors.ts';
 export type { BodyParts, PreparedBody } from './request/body.ts';
 export type { FeeItem, FeesInput } from './request/fees-input.ts';
 export {

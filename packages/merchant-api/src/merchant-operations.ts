@@ -10,7 +10,7 @@ import type { Transaction } from './records/transaction.ts';
 import type { User } from './records/user.ts';
 import type { AssumedWallet, Wallet } from './records/wallet.ts';
 import type {
-  WebhookSubscription,
+  WebhookSubscriptionList,
   WebhookSubscriptionParts,
 } from './records/webhook-subscription.ts';
 import type { FeesInput } from './request/fees-input.ts';
@@ -149,7 +149,7 @@ export interface MerchantOperations {
    */
   readonly listWebhookSubscriptions: (
     call?: AccountCallOptions,
-  ) => Promise<Answer<WebhookSubscription[]>>;
+  ) => Promise<Answer<WebhookSubscriptionList>>;
 
   /**
    * Deletes a webhook subscription.

@@ -31,6 +31,7 @@ describe('readBalance', () => {
         { currency: 'BTC', amount: '0.00000001' },
         { currency: 'EUR', amount: '-0.5' },
       ],
+      unreadableParts: [],
     });
     expect(bodiesOf(server)).toEqual([`{"timestamp":${timestampMs},"account":"${ACCOUNT}"}`]);
   });
@@ -61,7 +62,12 @@ describe('readMassPayout', () => {
   ])('asks by %s', async (_what, reference, payload) => {
     const server = await answeringJson('{"id":"mp-1","state":"COMPLETED"}');
     const answer = await openClient(server.url).readMassPayout(reference, { timestampMs });
-    expect(answer.value).toEqual({ id: 'mp-1', state: 'COMPLETED', withdrawalErrors: [] });
+    expect(answer.value).toEqual({
+      id: 'mp-1',
+      state: 'COMPLETED',
+      withdrawalErrors: [],
+      unreadableParts: [],
+    });
     expect(bodiesOf(server)).toEqual([
       `{"timestamp":${timestampMs},"account":"${ACCOUNT}","payload":${payload}}`,
     ]);
@@ -91,6 +97,7 @@ describe('readMassPayout', () => {
       totalFeePercentage: '1',
       executionDate: '2026-11-20T10:00:00Z',
       externalId: 'b/1/0',
+      unreadableParts: [],
       withdrawalErrors: [
         {
           withdrawalId: 'w-1',
@@ -222,6 +229,7 @@ describe('lookup', () => {
       comment: 'c',
       idempotencyKey: IDEMPOTENCY_KEY,
       errors: '{"code":1.50,"list":[null,true]}',
+      unreadableParts: [],
     });
   });
 

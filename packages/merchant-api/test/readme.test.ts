@@ -59,6 +59,7 @@ describe('the README', () => {
       ['mp-1', 'CONFIRMED', true],
       ['CONFIRMED', '0.1', []],
       ['massPayout'],
+      [{ id: 'mp-1', state: 'CONFIRMED', totalFee: '0.1' }],
       [SUBSCRIPTION.url, true, false, '[secret]'],
       [1, 1],
       ['Main', '12.5'],

@@ -25,10 +25,12 @@ describe('the sandbox understands the client, and the client the sandbox,', () =
     expect(created.value).toMatchObject({ requestId: REQUEST_ID, enabled: true, errorCount: 0 });
     await client.changeWebhookSubscription({ ...input, notificationEventTypes: ['INVOICE_PAID'] });
     const { value: changed } = await client.listWebhookSubscriptions();
-    expect(changed).toMatchObject([{ ...input, notificationEventTypes: ['INVOICE_PAID'] }]);
-    expect(changed[0]?.secretKey.reveal()).toBe(created.value.secretKey?.reveal());
+    expect(changed.subscriptions).toMatchObject([
+      { ...input, notificationEventTypes: ['INVOICE_PAID'] },
+    ]);
+    expect(changed.subscriptions[0]?.secretKey?.reveal()).toBe(created.value.secretKey?.reveal());
     await client.deleteWebhookSubscription({ requestId: REQUEST_ID });
-    expect((await client.listWebhookSubscriptions()).value).toEqual([]);
+    expect((await client.listWebhookSubscriptions()).value.subscriptions).toEqual([]);
   });
 
   it('about wallets', async () => {

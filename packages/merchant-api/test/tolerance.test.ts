@@ -3,6 +3,7 @@ import fc from 'fast-check';
 import { readJson } from '../src/json/read-json.ts';
 import { readMassPayoutRecord } from '../src/records/mass-payout.ts';
 import { readPayoutRecord } from '../src/records/payout.ts';
+import type { UnreadableParts } from '../src/records/unreadable-parts.ts';
 import { Unreadable } from '../src/response/unreadable.ts';
 
 const MASS_PAYOUT = {
@@ -38,20 +39,24 @@ const PAYOUT = {
   idempotencyKey: 'k',
 };
 
-type Reader = (json: unknown) => object;
+type Reader = (json: unknown) => Readonly<{ unreadableParts: UnreadableParts }>;
 type Kind = Readonly<{ base: Readonly<Record<string, string>>; read: Reader; extra: object }>;
 
 const KINDS: readonly (readonly [string, Kind])[] = [
   [
     'mass payout',
-    { base: MASS_PAYOUT, read: readMassPayoutRecord, extra: { withdrawalErrors: [] } },
+    {
+      base: MASS_PAYOUT,
+      read: readMassPayoutRecord,
+      extra: { withdrawalErrors: [], unreadableParts: [] },
+    },
   ],
-  ['payout', { base: PAYOUT, read: readPayoutRecord, extra: {} }],
+  ['payout', { base: PAYOUT, read: readPayoutRecord, extra: { unreadableParts: [] } }],
 ];
 const isAmount = (name: string): boolean => /amount|fee(percentage)?$/i.test(name);
 
 /** Reads an object as it would come over the wire. */
-const readAs = (read: Reader, record: object): object =>
+const readAs = (read: Reader, record: object): ReturnType<Reader> =>
   read(readJson(Buffer.from(JSON.stringify(record))));
 
 describe.each(KINDS)('reading a %s', (_what, { base, read, extra }) => {
@@ -91,13 +96,35 @@ describe.each(KINDS)('reading a %s', (_what, { base, read, extra }) => {
     );
   });
 
-  it.each(Object.keys(base))('refuses a %s of another type', (name) => {
-    const wrong = fc.oneof(
+  const isCertain = (name: string): boolean => ['id', 'state'].includes(name) || isAmount(name);
+  const wrongFor = (name: string): fc.Arbitrary<unknown> =>
+    fc.oneof(
       fc.boolean(),
       fc.array(fc.jsonValue()),
       fc.dictionary(fc.string(), fc.jsonValue()),
-      isAmount(name) ? fc.constantFrom('', 'x', '1,5', '1e101', ' 1') : fc.integer(),
+      isAmount(name) ? fc.constantFrom('', 'x', '1,5', '1e101', ' 1') : fc.constantFrom(-1, 0.5),
     );
+
+  it.each(Object.keys(base).filter((name) => !isCertain(name)))(
+    'lists a %s of another type, and reads all else',
+    (name) => {
+      fc.assert(
+        fc.property(wrongFor(name), (value) => {
+          const { [name]: _, ...rest } = base;
+          const unreadableParts = [{ path: name, problem: 'is not text' }];
+          expect(readAs(read, { ...base, [name]: value })).toEqual({
+            ...rest,
+            ...extra,
+            unreadableParts,
+          });
+        }),
+        { numRuns: 25 },
+      );
+    },
+  );
+
+  it.each(Object.keys(base).filter(isCertain))('refuses a %s of another type', (name) => {
+    const wrong = wrongFor(name);
     fc.assert(
       fc.property(wrong, (value) => {
         expect(() => readAs(read, { ...base, [name]: value })).toThrow(Unreadable);

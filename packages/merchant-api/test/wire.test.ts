@@ -29,7 +29,12 @@ describe('a request on the wire', () => {
         '"comment":"Miete für März"}],"idempotencyKey":"3f6f2a8e-5f0b-4d0c-9a57-0e6f6a2f3c11"}}',
     ]);
     expect(answer).toEqual({
-      value: { id: 'mp-1', state: 'CREATION_IN_PROGRESS', withdrawalErrors: [] },
+      value: {
+        id: 'mp-1',
+        state: 'CREATION_IN_PROGRESS',
+        withdrawalErrors: [],
+        unreadableParts: [],
+      },
       httpStatus: 200,
       timestampMs: 1_763_678_400_000,
       bodySha256: 'f80013483f147ce00e9be9585214dfbd51bc5867a9b2a1cb97cc1411ec66d524',

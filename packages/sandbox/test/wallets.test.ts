@@ -136,6 +136,7 @@ describe('WALLET_CREATE', () => {
 
   it.each([
     ['a name of 101 characters', { name: 'a'.repeat(101), blockchain: 'TRON' }],
+    ['51 emoji, which the client refuses too', { name: '💶'.repeat(51), blockchain: 'TRON' }],
     ['no name', { blockchain: 'TRON' }],
     ['a name that cannot be stored', { name: '\0', blockchain: 'TRON' }],
     ['an unknown blockchain', { name: 'a', blockchain: 'tron' }],

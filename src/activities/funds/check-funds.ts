@@ -69,7 +69,8 @@ async function decideOnce(deps: FundsDeps, batch: PlannedBatch, asked: Asked): P
   const { batchId, account } = batch;
   const before = await deps.store.funds.look(account);
   const ordered = await deps.store.balances.look(account);
-  const balances = await readBalances(deps.service, account);
+  const currencies = totalsOf(batch.summary).map(({ currency }) => currency);
+  const balances = await readBalances(deps.service, account, currencies);
   const nowMs = deps.nowMs();
   const today = dayOf(nowMs);
   const isLimited = dayLimitsOf(batch).length > 0;
@@ -87,7 +88,6 @@ async function decideOnce(deps: FundsDeps, batch: PlannedBatch, asked: Asked): P
     },
   );
   if (answer.decision === 'granted') {
-    const currencies = totalsOf(batch.summary).map(({ currency }) => currency);
     await keepOpening(deps, { batchId, account, currencies }, { before: ordered, balances });
   }
   return answer;
@@ -137,10 +137,10 @@ function ownClaim(claims: readonly FundsClaim[], batchId: string): FundsClaim {
 export async function claimFunds(deps: FundsDeps, batch: PlannedBatch): Promise<Claimed> {
   await deps.store.funds.claim(claimOf(batch));
   const { claims } = await deps.store.funds.look(batch.account);
-  const balances = await readBalances(deps.service, batch.account);
+  const wanted = new Set(totalsOf(batch.summary).map(({ currency }) => currency));
+  const balances = await readBalances(deps.service, batch.account, [...wanted]);
   const steps = forecast({ nowMs: deps.nowMs(), balances, claims, runs: [] });
   const step = steps.find((one) => one.demands.some(({ name }) => name === batch.batchId));
-  const wanted = new Set(totalsOf(batch.summary).map(({ currency }) => currency));
   const short = (step?.short ?? []).filter(({ currency }) => wanted.has(currency));
   const outlook = step === undefined || short.length === 0 ? null : outlookText(step.atMs, short);
   return { kind: 'claimed', short, outlook };

@@ -94,7 +94,7 @@ export async function readComparison(
   const chunks = await store.chunks.list(batchId);
   const currencies = [...new Set(chunks.map(({ currency }) => currency))];
   const before = await store.balances.look(account, scope);
-  const balances = await balancesNow(service, account);
+  const balances = await balancesNow(service, account, currencies);
   if (balances === 'unanswered') return UNANSWERED;
   const counts =
     withdrawals === undefined ? null : await readWithdrawals(service, account, currencies);
@@ -142,9 +142,10 @@ const UNANSWERED: BalanceComparison = {
 async function balancesNow(
   service: Service,
   account: string,
+  wanted: readonly string[],
 ): Promise<ReadonlyMap<string, string> | string> {
   try {
-    return await readBalances(service, account);
+    return await readBalances(service, account, wanted);
   } catch (error) {
     if (!isBursarError(error)) throw error;
     return isRefusal(error) ? `the balance cannot be read (${error.code})` : 'unanswered';

@@ -10,6 +10,7 @@ import {
   type WebhookHealth,
 } from '../../domain/webhooks/standing.ts';
 import { failuresUntilBlock, subscriptionFacts } from '../../domain/webhooks/subscription.ts';
+import { refuseHiddenOurs } from '../../domain/webhooks/hidden-ours.ts';
 import type { Store } from '../../store/index.ts';
 import { HEALTH_CHECKS, type HealthCheck } from '../../store/housekeeping/health-checks.ts';
 import { callService, type Service } from '../service/service.ts';
@@ -72,8 +73,9 @@ async function readSubscriptions(
   if (!service.api.hasOperation('WEBHOOK_LIST')) return undefined;
   const signal = AbortSignal.timeout(LIST_MS_MAX);
   const { value } = await callService(service, (api) => api.listWebhookSubscriptions({ signal }));
-  const facts = value.map((listed) => subscriptionFacts(listed, Date.parse));
+  const facts = value.subscriptions.map((listed) => subscriptionFacts(listed, Date.parse));
   const health = judgeSubscriptions(facts, hooks());
+  refuseHiddenOurs(health, value);
   const leading = [health.ours, ...health.duplicates];
   const shown = facts.map((one) => ({
     id: one.id,

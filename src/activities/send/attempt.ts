@@ -15,6 +15,7 @@ import type {
   Intent,
 } from '../../store/sending/sends.ts';
 import { sha256Of, writeIntent } from './payload.ts';
+import { unreadableFacts } from '../../domain/sending/verify.ts';
 import { foundPayout } from '../service/verify-payout.ts';
 
 /**
@@ -127,12 +128,20 @@ async function outcomeOf(
     const answer = await deps.service.api.createMassPayout({ body }, { onLeave });
     // A client that sends and does not call back would make the unsent list a lie.
     if (!hasLeft) throw new Error('the client did not call back before its request left');
+    // A record that cannot be compared with the intent proves as little as one that cannot be read at all.
+    if (unreadableFacts(answer.value).length > 0) return uncompared(answer);
     return accepted(answer, foundPayout(batch.account, chunk, answer.value));
   } catch (error) {
     if (error instanceof MerchantApiError) return failed(error);
     throw error;
   }
 }
+
+const uncompared = ({ httpStatus, traceId }: Answer<MassPayout>): Outcome => ({
+  outcome: classifyCreate({ kind: 'unreadable' }),
+  httpStatus,
+  ...(traceId === undefined ? {} : { traceId }),
+});
 
 const accepted = (answer: Answer<MassPayout>, payout: LookedUpPayout): Outcome => ({
   outcome: classifyCreate({ kind: 'answered' }),

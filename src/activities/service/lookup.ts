@@ -1,6 +1,7 @@
 import { isClockOff } from '../../domain/errors/from-service.ts';
 import { isAuthRefusal } from '../../domain/sending/doubt.ts';
 import type { Lookup } from '../../domain/sending/send-record.ts';
+import { unreadableFacts } from '../../domain/sending/verify.ts';
 import { type LookupRecord, type MassPayout, MerchantApiError } from '@bursar/merchant-api';
 import type { LookupOperation } from '../../store/sending/lookup-verification.ts';
 import type { Service } from './service.ts';
@@ -127,6 +128,10 @@ async function callOperation(
     const options = isFresh ? ({ connection: 'fresh' } as const) : {};
     const { payout, ...moment } = await READERS[operation](api, key, options);
     const times = timesOf(moment);
+    // A fact that cannot be read is never taken for ours, and nothing is sent beside it: the next read may show it.
+    if (payout !== undefined && unreadableFacts(payout).length > 0) {
+      return { result: 'failed', passes: true, operation, ...times };
+    }
     // A record under another key is no answer to our lookup.
     const ours = payout !== undefined && (payout.idempotencyKey ?? key).toLowerCase() === key;
     return ours

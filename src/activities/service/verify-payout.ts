@@ -35,7 +35,9 @@ export async function namedPayout(
 ): Promise<LookedUpPayout | undefined> {
   const payout = await callService(service, (api) => readPayout(api, { id: massPayoutId }));
   if (payout === undefined) return undefined;
-  return foundPayout(account, chunk, { ...payout, idempotencyKey: chunk.idempotencyKey });
+  const { idempotencyKey } = chunk;
+  const unreadableParts = payout.unreadableParts.filter(({ path }) => path !== 'idempotencyKey');
+  return foundPayout(account, chunk, { ...payout, idempotencyKey, unreadableParts });
 }
 
 /** Believes an operator's answer, once it is compared. One that leads to nothing is dropped, so that the chunk waits for another. */

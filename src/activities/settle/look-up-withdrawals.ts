@@ -5,7 +5,7 @@ import {
   withdrawalFingerprints,
 } from '../../domain/settling/withdrawal-lookups.ts';
 import type { WithdrawalRecord } from '../../domain/settling/withdrawals.ts';
-import { type LookupRecord, MerchantApiError } from '@bursar/merchant-api';
+import { type LookupRecord, MerchantApiError, type Payout } from '@bursar/merchant-api';
 import type { ChunkAt } from '../../store/settlement/withdrawal-lookups.ts';
 import type { Store } from '../../store/index.ts';
 import { inParallel } from '../shared/in-parallel.ts';
@@ -86,16 +86,20 @@ export async function lookUpWithdrawal(
 const recordOf = (record: LookupRecord, id: string): WithdrawalLookup =>
   record.kind === 'payout' && record.id === id ? neededOf(record) : 'missing';
 
-const neededOf = (record: WithdrawalRecord): WithdrawalRecord => ({
+const neededOf = (record: Payout): WithdrawalRecord => ({
   id: record.id,
   state: record.state,
   depositAddress: record.depositAddress,
   amount: record.amount,
   comment: record.comment,
+  ...(isCommentUnreadable(record) ? { isCommentUnreadable: true } : {}),
   transactionHash: record.transactionHash,
   fee: record.fee,
   feeCurrency: record.feeCurrency,
 });
+
+const isCommentUnreadable = ({ unreadableParts }: Payout): boolean =>
+  unreadableParts.some(({ path }) => path === 'comment' || path === '');
 
 /** Refusals that are not about the withdrawal. */
 const PASSING_STATUSES: readonly number[] = [401, 403, 408, 425, 429];

@@ -1,4 +1,5 @@
 import { REOPENED_MAX } from '../../domain/lineage/follow.ts';
+import { hidesName } from '../../domain/settling/payout-outcomes.ts';
 import { payoutFingerprint } from '../../domain/settling/withdrawal-lookups.ts';
 import type { MassPayout } from '@bursar/merchant-api';
 import { reopenOutcomes as reopenedVerdict } from '../../domain/lineage/merge-recheck.ts';
@@ -13,7 +14,8 @@ export const READ_DELAYS_MS = [0, 1_000, 5_000, 20_000] as const;
 
 /**
  * Reads a mass payout again whose end people can change in the service's own interface. Withdrawals that they sent
- * again meanwhile are followed to their new end; an unreadable or unchanged mass payout keeps its end.
+ * again meanwhile are followed to their new end; an unreadable or unchanged mass payout keeps its end. So does one with a part that may
+ * hide the name of a withdrawal: the next read may show it.
  */
 export async function settleAgain(
   deps: SettleDeps,
@@ -23,6 +25,7 @@ export async function settleAgain(
   if (chunk.payoutFingerprint === null || chunk.reopened > REOPENED_MAX) return 'settled';
   const payout = await readWithPatience(deps, swept);
   if (payout === 'refused' || payout === 'unanswered') return 'settled';
+  if (payout !== 'unsure' && hidesName(payout)) return 'settled';
   if (payout !== 'unsure' && (await isUnchanged(deps, swept, payout))) return 'settled';
   const reopened = await reopen(deps, swept);
   const now = await deps.store.chunks.get(at.batchId, at.chunk);

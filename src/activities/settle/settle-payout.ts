@@ -1,6 +1,7 @@
 import { mergeRecheck } from '../../domain/lineage/merge-recheck.ts';
 import { identityDifferences } from '../../domain/sending/verify.ts';
 import {
+  hidesName,
   isEachLookedUp,
   isSoftEnd,
   outcomesOf,
@@ -26,7 +27,7 @@ export const settlePayout = (
   swept: SweptChunk,
   payout: MassPayout,
 ): Promise<Change | undefined> =>
-  namedBy(payout).length === 0
+  namedBy(payout).length === 0 && !hidesName(payout)
     ? settleWhole(deps, swept, payout)
     : settleNamed(deps, swept, payout);
 
@@ -88,7 +89,10 @@ async function settleWhole(
   return save(deps, swept, { payout, outcomes: outcomes, rows: [], unclearSinceMs: null });
 }
 
-/** Settles a mass payout that names some of its withdrawals: each is looked up, a bounded number in one sweep. */
+/**
+ * Settles a mass payout that names some of its withdrawals, or may name some where it cannot be read. Each is looked up, a bounded
+ * number in one sweep.
+ */
 async function settleNamed(
   deps: SettleDeps,
   swept: SweptChunk,
@@ -100,7 +104,8 @@ async function settleNamed(
   const rows = await rowsOfChunk(deps, swept);
   const lookups = countingLookups(payout, kept);
   const isThrough = isEachLookedUp({ payout, lookups });
-  const unclearSinceMs = isThrough ? (chunk.unclearSinceMs ?? deps.nowMs()) : null;
+  const nowMs = deps.nowMs();
+  const unclearSinceMs = isThrough ? (chunk.unclearSinceMs ?? nowMs) : null;
   const outcomes = outcomesOf({
     payout,
     findRows: createRowFinder(rows, batch.code),
@@ -108,7 +113,11 @@ async function settleNamed(
     // What stays unclear is waited for as long as one slow poll takes.
     patienceOver:
       unclearSinceMs !== null &&
-      isPatienceOver(payout, kept, { sinceMs: unclearSinceMs, patienceMs: options.pollMaxMs }),
+      isPatienceOver(payout, kept, {
+        sinceMs: unclearSinceMs,
+        patienceMs: options.pollMaxMs,
+        nowMs,
+      }),
   });
   return save(deps, swept, { payout, outcomes: outcomes, rows, unclearSinceMs });
 }

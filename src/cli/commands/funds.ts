@@ -5,6 +5,7 @@ import { runsIn } from '../../domain/schedule/runs.ts';
 import { isBursarError } from '../../domain/errors/bursar-error.ts';
 import { EXIT } from '../../domain/errors/exit-codes.ts';
 import type { FundsClaim } from '../../domain/funds/claim.ts';
+import { knownBalances } from '../../domain/funds/known-balances.ts';
 import { type DueTimes, fundsView, upcomingRuns } from '../../operations/batch/funds-view.ts';
 import { withSources } from '../../operations/batch/sources.ts';
 import type { Store } from '../../store/index.ts';
@@ -37,7 +38,7 @@ export const funds: Command<FundsFlags> = async (flags, context) => {
       account,
       nowMs,
       claims,
-      balances: new Map(balances.map(({ currency, amount }) => [currency, amount])),
+      balances,
       runs: await upcomingRuns(store, dueTimesOf, window),
       isRunning: await readRunning(sources, claims, context),
     });
@@ -56,8 +57,9 @@ async function readAccountNow(
 ) {
   await store.batches.checkAccount(account);
   const { claims } = await store.funds.look(account);
-  const { name, balances } = await readBalances(service, account);
-  return { account, claims, name, balances };
+  const read = await readBalances(service, account);
+  const currencies = claims.flatMap(({ open }) => open.map(({ currency }) => currency));
+  return { account, claims, name: read.name ?? '', balances: knownBalances(read, currencies) };
 }
 
 const dueTimesOf: DueTimes = (definitionJson, { afterMs, untilMs, max }) =>

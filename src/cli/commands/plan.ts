@@ -92,9 +92,9 @@ const readFunds = (
 ): Promise<FundsLine[]> =>
   withService(settings, context, async (service) => {
     const { currencies } = reading.summary;
-    const { balances } = await readBalances(service);
+    const read = await readBalances(service);
     const fees = await quoteFees(service, currencies);
-    return fundsLines(currencies, { balances, first }, { fees, rules: rules.fees });
+    return fundsLines(currencies, { read, first }, { fees, rules: rules.fees });
   });
 
 /** `known`: the batch that has the id of the plan already. */

@@ -208,8 +208,8 @@ async function preflight(
 ): Promise<FundsLine[] | null> {
   if (!mayCallService(flags, sources.settings)) return null;
   const first = await readClaimsFirst(sources.store, planned, context.clock.nowMs());
-  const { balances } = await withService(sources.settings, context, readBalances);
-  return fundsLines(planned.reading.summary.currencies, { balances, first });
+  const read = await withService(sources.settings, context, readBalances);
+  return fundsLines(planned.reading.summary.currencies, { read, first });
 }
 
 async function showAndConfirm(

@@ -1,4 +1,4 @@
-import type { OpenValue } from '@bursar/merchant-api';
+import type { OpenValue, UnreadableParts } from '@bursar/merchant-api';
 import type { Context } from '../context.ts';
 import type { ShownZone } from '../../operations/context.ts';
 import { printable } from '../terminal/printable.ts';
@@ -10,6 +10,16 @@ type Zone = Readonly<{ clock: ShownZone }>;
 /** A record of the service for people: a title, and its plain fields under the names that the service gives them. */
 export const recordText = (title: string, record: object, context: Context) =>
   [context.colours.bold(printable(title)), ...recordLines(record, context)].join('\n');
+
+/** The same for a record of which parts may be unreadable. */
+export function readRecordText(
+  title: string,
+  { unreadableParts, ...record }: Readonly<{ unreadableParts: UnreadableParts }>,
+  context: Context,
+): string {
+  const text = recordText(title, record, context);
+  return unreadableParts.length === 0 ? text : `${text}\n${unreadableText(unreadableParts)}`;
+}
 
 /** The plain fields of a record, one on each line; records within it are left to the caller. */
 export function recordLines(record: object, zone: Zone): string[] {
@@ -36,6 +46,10 @@ export const dateText = (date: string, clock: ShownZone): string =>
   WITH_ZONE.test(date) && !Number.isNaN(Date.parse(date))
     ? instantText(date, clock)
     : printable(date);
+
+/** The parts of an answer that could not be read, one on each line. The paths and problems are the client's own words. */
+export const unreadableText = (parts: UnreadableParts): string =>
+  parts.map(({ path, problem }) => `Not read: ${`${path} ${problem}`.trim()}`).join('\n');
 
 /** An answer of unknown form, as it came. */
 export function openText(content: OpenValue): string {

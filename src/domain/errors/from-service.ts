@@ -2,20 +2,25 @@ import { isAuthRefusal } from '../sending/doubt.ts';
 import { BursarError } from './bursar-error.ts';
 import { codeText } from './code-text.ts';
 
-/** The facts of a failed call, as the client of the service returns them. */
-export type ServiceFailure = Readonly<{
-  kind: 'not-sent' | 'no-answer' | 'refused' | 'unreadable' | 'unavailable' | 'invalid-input';
-  operation: string;
-  message: string;
-  reason?: string;
-  httpStatus?: number;
-  /** Of a refusal: it came as the error body that the specification describes. */
-  documented?: boolean;
+/** The texts of the error body of a failed call. */
+export type ServiceErrorBody = Readonly<{
   errorCode?: string;
   traceId?: string;
   /** The service's own sentence, cleaned. */
   serviceMessage?: string;
 }>;
+
+/** The facts of a failed call, as the client of the service returns them. */
+export type ServiceFailure = ServiceErrorBody &
+  Readonly<{
+    kind: 'not-sent' | 'no-answer' | 'refused' | 'unreadable' | 'unavailable' | 'invalid-input';
+    operation: string;
+    message: string;
+    reason?: string;
+    httpStatus?: number;
+    /** Of a refusal: it came as the error body that the specification describes. */
+    documented?: boolean;
+  }>;
 
 /** Which service failed. `skewMs` is the last measured clock difference. */
 export type FailedService = Readonly<{
@@ -42,6 +47,7 @@ export function refuseClockSkew(skewMs: number | undefined): void {
 export function fromServiceFailure(failure: ServiceFailure, service: FailedService): BursarError {
   const { operation } = failure;
   const status = String(failure.httpStatus ?? 'none');
+  const { isQuoted = false } = service;
   switch (failure.kind) {
     case 'not-sent':
     case 'no-answer':
@@ -51,7 +57,7 @@ export function fromServiceFailure(failure: ServiceFailure, service: FailedServi
     case 'unreadable':
       return new BursarError(
         'SERVICE_ANSWER_UNREADABLE',
-        { operation, status, reason: unreadableText(failure) },
+        { operation, status, reason: unreadableText(failure, isQuoted) },
         { cause: failure },
       );
     case 'unavailable':
@@ -61,8 +67,22 @@ export function fromServiceFailure(failure: ServiceFailure, service: FailedServi
   }
 }
 
-const unreadableText = ({ reason, errorCode }: ServiceFailure): string | undefined =>
-  errorCode === undefined ? reason : `${reason}, ${codeText(errorCode)}`;
+const unreadableText = (failure: ServiceFailure, isQuoted: boolean): string | undefined =>
+  failure.reason === undefined ? undefined : `${failure.reason}${answerText(failure, isQuoted)}`;
+
+/**
+ * The error body of an answer, to follow a status or a reason: `, NO_FUNDS, trace t-1: The account is empty`. Empty without one.
+ * `isQuoted`: whether the sentence of the service may stand in it; see {@link FailedService}.
+ */
+export function answerText(
+  { errorCode, traceId, serviceMessage }: ServiceErrorBody,
+  isQuoted: boolean,
+): string {
+  const code = errorCode === undefined ? '' : `, ${codeText(errorCode)}`;
+  const trace = traceId === undefined ? '' : `, trace ${codeText(traceId)}`;
+  const sentence = isQuoted && serviceMessage ? `: ${serviceMessage}` : '';
+  return `${code}${trace}${sentence}`;
+}
 
 /**
  * Whether a refusal is about the path. A 404 of the service itself, with its error body, is about an object. A 405
@@ -76,18 +96,19 @@ function fromRefusal(
   { baseUrl, skewMs, isQuoted = false }: FailedService,
 ): BursarError {
   const httpStatus = failure.httpStatus ?? 0;
+  const answer = answerText(failure, isQuoted);
   if (httpStatus >= 500 || httpStatus === 429 || httpStatus === 408) {
-    return unreachable(baseUrl, `status ${httpStatus}`, failure);
+    return unreachable(baseUrl, `status ${httpStatus}${answer}`, failure);
   }
   if (isPathUnknown(failure)) {
     const { operation } = failure;
-    const facts = { operation, status: String(httpStatus) };
+    const facts = { operation, status: `${httpStatus}${answer}` };
     return new BursarError('SERVICE_PATH_UNKNOWN', facts, { cause: failure });
   }
   if (isClockOff(skewMs)) {
     return new BursarError(
       'CLOCK_SKEW',
-      { skewMs, limitMs: CLOCK_SKEW_MS_MAX },
+      { skewMs, limitMs: CLOCK_SKEW_MS_MAX, answer: `status ${httpStatus}${answer}` },
       { cause: failure },
     );
   }

@@ -54,10 +54,10 @@ export const SERVICE_ERRORS = {
     fix: (f) =>
       `Check api.base_url and BURSAR_API_ENDPOINT_${f.operation}; paths that the specification does not show are assumed.`,
   }),
-  CLOCK_SKEW: entry<Readonly<{ skewMs: number; limitMs: number }>>({
+  CLOCK_SKEW: entry<Readonly<{ skewMs: number; limitMs: number; answer?: string }>>({
     category: 'auth',
     what: (f) =>
-      `This machine's clock differs from the service's by ${Math.round(f.skewMs / 1000)} seconds; at most ${Math.round(f.limitMs / 1000)} are allowed.`,
+      `This machine's clock differs from the service's by ${Math.round(f.skewMs / 1000)} seconds; at most ${Math.round(f.limitMs / 1000)} are allowed${f.answer === undefined ? '' : ` (${f.answer})`}.`,
     why: 'The service refuses requests more than 3 minutes off, and what is safe to send again depends on the clock.',
     fix: 'Set the clock (for example by NTP), then submit again.',
   }),
@@ -87,9 +87,10 @@ export const SERVICE_ERRORS = {
     why: 'Every walk has a limit, as a service that adds a page for each one that is read would never come to an end.',
     fix: 'Take larger pages (--size), or ask for less of the list.',
   }),
-  LOOKUP_NOTHING: entry<Readonly<{ what: string }>>({
+  LOOKUP_NOTHING: entry<Readonly<{ what: string; answer?: string }>>({
     category: 'not-found',
-    what: (f) => `The service knows nothing under ${f.what}.`,
+    what: (f) =>
+      `The service knows nothing under ${f.what}${f.answer === undefined ? '' : ` (${f.answer})`}.`,
     why: 'It does not exist, belongs to somebody else, or cannot be seen yet.',
     fix: 'Check what was typed. What was just created can take a moment to be found.',
   }),

@@ -1,5 +1,6 @@
 import type { RowNumber } from '../rows/row.ts';
 import {
+  hidesName,
   outcomesOf,
   type MassPayoutFacts,
   namedBy,
@@ -20,12 +21,13 @@ export const withdrawalsOf = (payout: MassPayoutFacts): string[] => {
 /**
  * Whether a read covered every row; else it covered only rows with an outcome of their own. It did when each withdrawal
  * was answered by its own record. It also did when no withdrawal can ever be read, and the mass payout has another
- * state than `known`: then the earlier outcomes no longer hold.
+ * state than `known`: then the earlier outcomes no longer hold. It did not while a part that cannot be read may name a withdrawal.
  */
 export function coversAllRows(
   { lookups, payout }: MassPayoutReads,
   stored: Readonly<{ massPayoutState: string | null }>,
 ): boolean {
+  if (hidesName(payout)) return false;
   const unanswered = [...lookups.values()].filter((lookup) => typeof lookup === 'string');
   const hasChanged = payout.state !== stored.massPayoutState;
   return unanswered.every((lookup) => lookup === 'unavailable' && hasChanged);

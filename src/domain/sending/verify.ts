@@ -1,6 +1,7 @@
 import { isBursarError } from '../errors/bursar-error.ts';
 import { type Amount, addAmounts, compareAmounts } from '../money/amount.ts';
 import { parseSignedAmount } from '../money/signed-amount.ts';
+import type { UnreadPart } from '../settling/unreadable-parts.ts';
 
 /** The request by the intent. Amounts are canonical decimal text. */
 export type IntentFacts = Readonly<{
@@ -19,15 +20,18 @@ export type PayoutFacts = Readonly<{
   totalWithdrawalAmount?: string | undefined;
   totalFee?: string | undefined;
   externalId?: string | undefined;
+  /** The parts of its record that could not be read. */
+  unreadableParts: readonly UnreadPart[];
 }>;
 
 /**
  * Names every fact in which the service's mass payout differs from the intent; none means that it is ours. A missing
- * field cannot differ: the spec does not show which are always there. `ASSUMED:` the spec does not state whether
+ * field cannot differ: the spec does not show which are always there. An unreadable one counts as different. `ASSUMED:` the spec does not state whether
  * `totalWithdrawalAmount` includes the fee, so both readings are accepted.
  */
 export function differencesOf(intent: IntentFacts, payout: PayoutFacts): string[] {
-  const differences = identityDifferences(intent, payout);
+  const unread = unreadableFacts(payout).map((name) => `${name} cannot be read`);
+  const differences = [...identityDifferences(intent, payout), ...unread];
   if (!isTotalOurs(intent.total, payout)) {
     differences.push(`total is ${payout.totalWithdrawalAmount ?? 'unknown'}, not ${intent.total}`);
   }
@@ -36,9 +40,13 @@ export function differencesOf(intent: IntentFacts, payout: PayoutFacts): string[
 
 const NAMES = ['idempotencyKey', 'account', 'currency', 'externalId'] as const;
 
+/** The facts of a mass payout that cannot be compared with the intent, since they cannot be read. An amount is never among them. */
+export const unreadableFacts = ({ unreadableParts }: PayoutFacts): string[] =>
+  NAMES.filter((name) => unreadableParts.some(({ path }) => path === name || path === ''));
+
 /**
  * Names every fact by which a mass payout is not the intent's but another one. Unlike its total, none of them can
- * change while it is paid, so this holds at every later read too.
+ * change while it is paid, so this holds at every later read too. A fact that cannot be read shows no other mass payout.
  */
 export const identityDifferences = (
   intent: Pick<IntentFacts, (typeof NAMES)[number]>,

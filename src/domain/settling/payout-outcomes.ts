@@ -13,11 +13,14 @@ import {
   type WithdrawalError,
   type WithdrawalRecord,
 } from './withdrawals.ts';
+import { hiddenName, hiddenNameReason, type UnreadPart } from './unreadable-parts.ts';
 
 /** A mass payout from a signed read. */
 export type MassPayoutFacts = Readonly<{
   state: string;
   withdrawalErrors: readonly WithdrawalError[];
+  /** The parts of the record that could not be read. */
+  unreadableParts: readonly UnreadPart[];
 }>;
 
 /**
@@ -41,13 +44,24 @@ export type OutcomeFacts = MassPayoutReads &
     patienceOver: boolean;
   }>;
 
+const MAY_BE_RESOLVED =
+  'its own record says it failed, and it cannot be read whether that was resolved since';
 const UNMAPPED = 'the service names a failed withdrawal that cannot be told from this row';
 
-/** The withdrawals that must be looked up before the rows of a mass payout get outcomes. */
-export function namedBy({ state, withdrawalErrors }: MassPayoutFacts): readonly WithdrawalError[] {
-  if (state === 'PARTIAL') return withdrawalErrors;
+/**
+ * The withdrawals that must be looked up before the rows of a mass payout get outcomes. Where a name may be hidden, only rows that were
+ * looked up keep an outcome.
+ */
+export function namedBy(payout: MassPayoutFacts): readonly WithdrawalError[] {
+  const { state, withdrawalErrors } = payout;
+  const isHiding = state !== 'CANCELED' && hidesName(payout);
+  if (state === 'PARTIAL' || isHiding) return withdrawalErrors;
   return state === 'COMPLETED' ? withdrawalErrors.filter((entry) => !isResolved(entry)) : [];
 }
+
+/** Whether a part that cannot be read may name a withdrawal of an ended mass payout. */
+export const hidesName = ({ state, unreadableParts }: MassPayoutFacts): boolean =>
+  isEndState(state) && hiddenName(unreadableParts) !== undefined;
 
 /** Whether every withdrawal that a mass payout names was looked up; only then its patience begins. */
 export const isEachLookedUp = ({ payout, lookups }: MassPayoutReads): boolean =>
@@ -58,8 +72,8 @@ export const isUnclear = (lookup: WithdrawalLookup): boolean =>
   lookup === 'failed' || lookup === 'missing' || isOpen(lookup);
 
 /**
- * Whether people can change this end in the service's own interface, by sending withdrawals again: it has
- * unpaid rows, in any state.
+ * Whether a later read can show another end. People can send withdrawals again in the service's own interface, in any state with
+ * unpaid rows but CANCELED. A part that could not be read may be readable later.
  */
 export const isSoftEnd = ({
   final,
@@ -68,8 +82,10 @@ export const isSoftEnd = ({
   rows,
 }: ChunkOutcomes): boolean =>
   final &&
-  massPayoutState !== 'CANCELED' &&
-  [defaultOutcome, ...rows].some(({ outcome }) => outcome !== 'PAID');
+  [defaultOutcome, ...rows].some(
+    ({ outcome }) =>
+      outcome === 'UNKNOWN' || (outcome !== 'PAID' && massPayoutState !== 'CANCELED'),
+  );
 
 /** States after which the rows of a mass payout get their outcomes. */
 const END_STATES: readonly string[] = ['COMPLETED', 'PARTIAL', 'FAILED', 'CANCELED'];
@@ -85,7 +101,7 @@ export const needsSecondRead = ({ state }: MassPayoutFacts): boolean => state ==
  */
 export function outcomesOf(input: OutcomeFacts): ChunkOutcomes {
   const { state, withdrawalErrors } = input.payout;
-  if (namedBy(input.payout).length > 0) return outcomesOfNamed(input);
+  if (namedBy(input.payout).length > 0 || hidesName(input.payout)) return outcomesOfNamed(input);
   switch (state) {
     case 'COMPLETED':
       return sameForAll(state, PAID);
@@ -101,6 +117,9 @@ export function outcomesOf(input: OutcomeFacts): ChunkOutcomes {
 }
 
 function outcomeOfFailed(entries: readonly WithdrawalError[]): OutcomeWithReason {
+  if (entries.some(({ isResolutionUnreadable }) => isResolutionUnreadable === true)) {
+    return unknown('the mass payout FAILED, but it cannot be read whether some of it was resolved');
+  }
   if (entries.some(isResolved)) {
     return unknown('the mass payout FAILED, but some of its withdrawals are marked as resolved');
   }
@@ -124,13 +143,14 @@ function reasonOfAll(entries: readonly WithdrawalError[]): string {
   return `the mass payout FAILED: ${named.join(', ')}${more}`;
 }
 
-/** Judges a mass payout that names some of its withdrawals. */
+/** Judges a mass payout that names some of its withdrawals, or may name some where it cannot be read. */
 function outcomesOfNamed(input: OutcomeFacts): ChunkOutcomes {
   const { payout, lookups, patienceOver } = input;
   if (!isEachLookedUp(input)) return inFlight(payout.state);
+  const hidden = hidesName(payout) ? hiddenName(payout.unreadableParts) : undefined;
   const outcomes = new Map<RowNumber, RowOutcome>();
   let doubtAll = false;
-  let settled = true;
+  let settled = hidden === undefined;
   for (const entry of namedBy(payout)) {
     const lookup = lookups.get(entry.withdrawalId) ?? 'failed';
     if (lookup === 'failed' || lookup === 'missing') settled = false;
@@ -138,7 +158,10 @@ function outcomesOfNamed(input: OutcomeFacts): ChunkOutcomes {
     if (candidates.length === 0) doubtAll = true;
     const named = candidates.length === 1 && !outcomes.has(candidates[0] as RowNumber);
     for (const row of candidates) {
-      outcomes.set(row, named ? outcomeOfRow(row, entry, lookup) : { row, ...unknown(UNMAPPED) });
+      const outcome = named
+        ? outcomeOfRow(row, entry, { lookup, state: payout.state })
+        : { row, ...unknown(UNMAPPED) };
+      outcomes.set(row, outcome);
     }
     if (named && isOpen(lookup)) settled = false;
   }
@@ -146,21 +169,26 @@ function outcomesOfNamed(input: OutcomeFacts): ChunkOutcomes {
   return {
     massPayoutState: payout.state,
     final: true,
-    defaultOutcome: doubtAll ? unknown(UNMAPPED) : PAID,
+    defaultOutcome: defaultOf(doubtAll, hidden),
     rows: [...outcomes.values()].sort((a, b) => a.row - b.row),
   };
+}
+
+function defaultOf(doubtAll: boolean, hidden: UnreadPart | undefined): OutcomeWithReason {
+  if (hidden !== undefined) return unknown(hiddenNameReason(hidden));
+  return doubtAll ? unknown(UNMAPPED) : PAID;
 }
 
 function outcomeOfRow(
   row: RowNumber,
   entry: WithdrawalError,
-  lookup: WithdrawalLookup,
+  { lookup, state }: Readonly<{ lookup: WithdrawalLookup; state: string }>,
 ): RowOutcome {
   if (typeof lookup === 'string') return { row, ...unknown(UNMAPPED) };
   const { transactionHash, fee, feeCurrency } = lookup;
   return {
     row,
-    ...outcomeOfRecord(entry, lookup),
+    ...(state === 'FAILED' ? ofFailed(entry, lookup) : outcomeOfRecord(entry, lookup)),
     withdrawalId: entry.withdrawalId,
     ...(transactionHash === undefined ? {} : { transactionHash }),
     ...(fee === undefined ? {} : { fee }),
@@ -168,11 +196,20 @@ function outcomeOfRow(
   };
 }
 
-/** A row is FAILED only when its own record has failed and no field shows that it was resolved since. */
+/** A mass payout that FAILED is no proof that a row of it was paid. */
+function ofFailed(entry: WithdrawalError, record: WithdrawalRecord): OutcomeWithReason {
+  const outcome = outcomeOfRecord(entry, record);
+  return outcome.outcome === 'PAID'
+    ? unknown(`the mass payout FAILED, but the record of this withdrawal says ${record.state}`)
+    : outcome;
+}
+
+/** A row is FAILED only when its own record has failed and no field shows, or may show, that it was resolved since. */
 function outcomeOfRecord(entry: WithdrawalError, record: WithdrawalRecord): OutcomeWithReason {
   const failed = record.state === 'FAILED' || record.state === 'CANCELED';
   const resolved = isResolved(entry);
   if (failed && resolved) return unknown('marked as resolved, but its own record says it failed');
+  if (failed && entry.isResolutionUnreadable === true) return unknown(MAY_BE_RESOLVED);
   if (failed) return { outcome: 'FAILED', reason: reasonOf(entry) };
   if (record.state === 'COMPLETED' || resolved) return PAID;
   return unknown(`the service names an error and its record says ${record.state}`);

@@ -1,6 +1,7 @@
 import { WITHDRAWAL_ERROR_STATUS_SUCCESS } from '@bursar/merchant-api/spec';
 import { sha256Hex } from '../sending/identity.ts';
 import {
+  hidesName,
   isUnclear,
   type MassPayoutFacts,
   namedBy,
@@ -34,15 +35,19 @@ export function withdrawalFingerprints(payout: MassPayoutFacts): ReadonlyMap<str
 }
 
 /** The fingerprint of a mass payout, as one hash: it shows whether a later read differs. */
-export function payoutFingerprint({ state, withdrawalErrors }: MassPayoutFacts): string {
+export function payoutFingerprint(payout: MassPayoutFacts): string {
+  const { state, withdrawalErrors } = payout;
   const flags = [...flagsById(withdrawalErrors)].map((entry) => JSON.stringify(entry));
-  return sha256Hex(JSON.stringify([state, flags.sort()]));
+  const hidden = hidesName(payout) ? ['a name is hidden'] : [];
+  return sha256Hex(JSON.stringify([state, flags.sort(), ...hidden]));
 }
 
 function flagsById(entries: readonly WithdrawalError[]): ReadonlyMap<string, readonly string[]> {
   const flags = new Map<string, string[]>();
-  for (const { withdrawalId, errors } of entries) {
-    flags.set(withdrawalId, [...(flags.get(withdrawalId) ?? []), ...errors.map(flagsOf)].sort());
+  for (const { withdrawalId, errors, isResolutionUnreadable } of entries) {
+    const own = isResolutionUnreadable === true ? ['unreadable'] : [];
+    const before = flags.get(withdrawalId) ?? [];
+    flags.set(withdrawalId, [...before, ...errors.map(flagsOf), ...own].sort());
   }
   return flags;
 }
@@ -89,17 +94,21 @@ export function countingLookups(
  */
 const FAILURES_MIN = 12;
 
+/** Milliseconds; instants since 1970. */
+type Patience = Readonly<{ sinceMs: number; patienceMs: number; nowMs: number }>;
+
 /**
  * Whether everything unclear was looked up again after `patienceMs`. A withdrawal without an answer needs twelve
  * failures in a row, and twelve times as long. `sinceMs`: since when all else about the mass payout is clear. Example:
  * the first lookup gets no answer, and then no worker runs for an hour. The next lookup gets none either. Time alone
- * would make every row of the chunk UNKNOWN after two lookups.
+ * would make every row of the chunk UNKNOWN after two lookups. A part that cannot be read is read again for `patienceMs`.
  */
 export const isPatienceOver = (
   payout: MassPayoutFacts,
   stored: WithdrawalLookups,
-  { sinceMs, patienceMs }: Readonly<{ sinceMs: number; patienceMs: number }>,
+  { sinceMs, patienceMs, nowMs }: Patience,
 ): boolean =>
+  (!hidesName(payout) || nowMs >= sinceMs + patienceMs) &&
   [...countingLookups(payout, stored)].every(([id, lookup]) => {
     if (!isUnclear(lookup)) return true;
     const { atMs = 0, failures = 0 } = stored.get(id) ?? {};

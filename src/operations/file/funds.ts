@@ -2,11 +2,11 @@ import { isSameCurrency } from '../../domain/currencies/same-currency.ts';
 import { feeCaps } from '../../domain/fees/caps.ts';
 import { accountLines } from '../../domain/funds/account-lines.ts';
 import type { FundsClaim } from '../../domain/funds/claim.ts';
+import { type BalancesRead, knownBalances } from '../../domain/funds/known-balances.ts';
 import { formatAmount, subtractAmounts } from '../../domain/money/amount.ts';
 import { parseSignedAmount } from '../../domain/money/signed-amount.ts';
 import type { FeeRules, Money } from '../../domain/plan/rules.ts';
 import type { CurrencySummary } from '../../domain/rows/staging.ts';
-import type { Balances } from '@bursar/merchant-api';
 
 /** The effect of a batch on the balance of one currency. Decimal text; the rest may be below zero. */
 export type FundsLine = Readonly<{
@@ -34,24 +34,30 @@ export type KnownFees = Readonly<{ fees: ReadonlyMap<string, string>; rules: Fee
 
 /** The balances of an account, and the claims that come first; null without a store. */
 export type AccountNow = Readonly<{
-  balances: Balances['balances'];
+  read: BalancesRead;
   first: readonly FundsClaim[] | null;
 }>;
 
-/** Holds the file's totals against the balance, and against what others need that come first. */
+/**
+ * Holds the file's totals against the balance, and against what others need that come first. Throws SERVICE_ANSWER_UNREADABLE when the
+ * balance of a currency of the file may be one that cannot be read.
+ */
 export function fundsLines(
   currencies: readonly CurrencySummary[],
-  { balances, first }: AccountNow,
+  { read, first }: AccountNow,
   known?: KnownFees,
 ): FundsLine[] {
-  const held = new Map(balances.map(({ currency, amount }) => [currency, amount]));
+  const held = knownBalances(
+    read,
+    currencies.map(({ currency }) => currency),
+  );
   const standing = accountLines(held, first ?? []);
   return currencies.map((line) => {
     const { currency, total } = line;
     const now = standing.find((one) => one.currency === currency) ?? EMPTY;
     const fee = known?.fees.get(currency) ?? null;
     const needed = [now.reserved, now.claimed, total, fee ?? '0'].map(parseSignedAmount);
-    const heldAs = heldAsOf(currency, balances);
+    const heldAs = heldAsOf(currency, read.balances);
     const left = needed.reduce(subtractAmounts, parseSignedAmount(now.balance));
     return {
       currency,
@@ -71,7 +77,7 @@ export function fundsLines(
 /**
  * A balance is compared by the name that the service lists. Only a person can decide that another name means the same.
  */
-const heldAsOf = (currency: string, balances: Balances['balances']): readonly Money[] =>
+const heldAsOf = (currency: string, balances: BalancesRead['balances']): readonly Money[] =>
   balances
     .filter(
       (one) =>

@@ -1,5 +1,5 @@
 import { BursarError } from '../../domain/errors/bursar-error.ts';
-import { isPathUnknown } from '../../domain/errors/from-service.ts';
+import { answerText, isPathUnknown } from '../../domain/errors/from-service.ts';
 import { classifyCreate } from '../../domain/sending/doubt.ts';
 import { MerchantApiError, PAGES_MAX_DEFAULT, TOO_MANY_PAGES } from '@bursar/merchant-api';
 import { ASSUMED_ENDPOINTS } from '@bursar/merchant-api/spec';
@@ -42,7 +42,8 @@ export async function tellingMore<Value>(
       throw new BursarError('LIST_TOO_LONG', { operation, pagesMax: PAGES_MAX_DEFAULT }, { cause });
     }
     if (lookedFor === undefined || !saysNotFound(cause)) throw cause;
-    throw new BursarError('LOOKUP_NOTHING', { what: lookedFor }, { cause });
+    const facts = { what: lookedFor, answer: why(cause) };
+    throw new BursarError('LOOKUP_NOTHING', facts, { cause });
   }
 }
 
@@ -58,9 +59,11 @@ function mayHaveActed(error: MerchantApiError): boolean {
   return outcome !== 'NOT_SENT' && outcome !== 'REJECTED';
 }
 
-function why({ kind, httpStatus, documented, reason = 'no answer' }: MerchantApiError): string {
-  if (kind !== 'refused') return reason;
+function why(error: MerchantApiError): string {
+  const { kind, httpStatus, documented, reason = 'no answer' } = error;
+  const answer = answerText(error, true);
+  if (kind !== 'refused') return `${reason}${answer}`;
   return documented
-    ? `status ${httpStatus}`
-    : `status ${httpStatus} without the service's error body`;
+    ? `status ${httpStatus}${answer}`
+    : `status ${httpStatus} without the service's error body${answer}`;
 }

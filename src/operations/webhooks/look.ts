@@ -1,5 +1,6 @@
 import { ask } from '../service/ask.ts';
 import { type OurHooks } from '../../domain/webhooks/hook-address.ts';
+import { refuseHiddenOurs } from '../../domain/webhooks/hidden-ours.ts';
 import { judgeSubscriptions, type WebhookHealth } from '../../domain/webhooks/standing.ts';
 import { subscriptionFacts } from '../../domain/webhooks/subscription.ts';
 import type { WebhookSubscription } from '@bursar/merchant-api';
@@ -13,7 +14,10 @@ export async function lookAtSubscriptions(
   service: ServiceAccess,
   hooks: OurHooks,
 ): Promise<Looked> {
-  const listed = await ask(service, { call: (api) => api.listWebhookSubscriptions() });
+  const answer = await ask(service, { call: (api) => api.listWebhookSubscriptions() });
+  const listed = answer.subscriptions;
   const facts = listed.map((one) => subscriptionFacts(one, Date.parse));
-  return { ...judgeSubscriptions(facts, hooks), listed };
+  const health = judgeSubscriptions(facts, hooks);
+  refuseHiddenOurs(health, answer);
+  return { ...health, listed };
 }

@@ -359,3 +359,20 @@ it('an unknown batch is not ended: another store may have it', async () => {
     nonRetryable: false,
   });
 });
+
+describe('a balance that cannot be read', () => {
+  beforeEach(async () => {
+    funds.world.unreadable = [{ path: 'balances.1.amount', problem: 'is not a decimal' }];
+    await funds.add({ batchId: 'a', chunks: ['60'] });
+  });
+
+  it('holds up no batch in another currency', async () => {
+    funds.world.balances = { TRX: '60' };
+    expect(await kindOf('a')).toBe('enough');
+  });
+
+  it('is not called zero for a batch in a currency that is not listed', async () => {
+    funds.world.balances = { BTC: '60' };
+    await expect(kindOf('a')).rejects.toMatchObject({ type: 'SERVICE_ANSWER_UNREADABLE' });
+  });
+});

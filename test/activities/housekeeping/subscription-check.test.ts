@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { createSubscriptionCheck } from '../../../src/activities/housekeeping/subscription-check.ts';
 import type { NotifiableEvent } from '../../../src/domain/notify/events.ts';
-import type { WebhookSubscription } from '@bursar/merchant-api';
+import type { UnreadableParts, WebhookSubscription } from '@bursar/merchant-api';
 import { secretString } from '../../../packages/merchant-api/src/secret-string.ts';
 import type { Store } from '../../../src/store/index.ts';
 import { answer, failed, fakeService } from '../../support/fake-service.ts';
@@ -21,6 +21,7 @@ let world: {
   nowMs: number;
   listed: Partial<WebhookSubscription>[];
   isLosing: boolean;
+  unreadable: UnreadableParts;
   publicUrl: string | null;
   receivedAtMs: number | null;
   lists: boolean;
@@ -33,6 +34,7 @@ beforeEach(async () => {
     nowMs: START_MS,
     listed: [{}],
     isLosing: false,
+    unreadable: [],
     publicUrl: BASE,
     receivedAtMs: null,
     lists: true,
@@ -65,7 +67,10 @@ async function round(): Promise<string[]> {
       {
         listWebhookSubscriptions: async () => {
           if (world.isLosing) throw failed('no-answer');
-          return answer(world.listed.map(subscription));
+          return answer({
+            subscriptions: world.listed.map(subscription),
+            unreadableParts: world.unreadable,
+          });
         },
       },
       world.lists ? [] : ['WEBHOOK_LIST'],
@@ -164,6 +169,18 @@ describe('a change of the subscription', () => {
     world.lists = false;
     expect(await round()).toEqual([]);
     expect(await conditionNow()).toBe('UNLISTED');
+  });
+
+  it('is not called missing while a subscription of the list cannot be read', async () => {
+    world.listed = [];
+    world.unreadable = [{ path: 'subscriptions.0.url', problem: 'is missing' }];
+    await expect(round()).rejects.toMatchObject({ code: 'SERVICE_ANSWER_UNREADABLE' });
+    expect(world.told).toEqual([]);
+  });
+
+  it('is known by the subscriptions that can be read beside an odd one', async () => {
+    world.unreadable = [{ path: 'subscriptions.1', problem: 'is not a record' }];
+    expect(await round()).toEqual([]);
   });
 
   it('is not guessed when the service does not answer', async () => {

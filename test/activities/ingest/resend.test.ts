@@ -81,7 +81,9 @@ async function send({ witness, resend = 'auto', throttles = false }: Played) {
       },
       createMassPayout: () => {
         creates.push('create');
-        return Promise.resolve(answer({ id: 'mp-1', state: 'CONFIRMED', withdrawalErrors: [] }));
+        return Promise.resolve(
+          answer({ id: 'mp-1', state: 'CONFIRMED', withdrawalErrors: [], unreadableParts: [] }),
+        );
       },
     },
     ['LOOKUP'],
@@ -113,7 +115,12 @@ async function send({ witness, resend = 'auto', throttles = false }: Played) {
   return { step, creates: creates.length };
 }
 
-const FOUND: MassPayout = { id: 'mp-0', state: 'COMPLETED', withdrawalErrors: [] };
+const FOUND: MassPayout = {
+  id: 'mp-0',
+  state: 'COMPLETED',
+  withdrawalErrors: [],
+  unreadableParts: [],
+};
 
 describe('an ambiguous create that a lookup misses, past its fence', () => {
   beforeEach(inDoubt);

@@ -42,7 +42,7 @@ async function paidBefore(): Promise<string> {
 }
 
 describe('a plan that is made again after the store was brought back from an older copy', () => {
-  const PAYOUT = { id: 'mp', state: 'COMPLETED', withdrawalErrors: [] };
+  const PAYOUT = { id: 'mp', state: 'COMPLETED', withdrawalErrors: [], unreadableParts: [] };
   const ROWS = [`${PEOPLE[0]},1.5`];
 
   /** Plans the rows; `found`: what the service says of the first chunk. */
@@ -117,7 +117,7 @@ describe('a plan that is made again after the store was brought back from an old
 const SHA256_OF_PAYLOAD = '44136fa355b3678a1146ad16f7e8649e94fb4fc21fe77e8310c060f61caaff8a';
 
 describe('a plan in a copy of the store that no operator declared', () => {
-  const PAYOUT = { id: 'mp', state: 'COMPLETED', withdrawalErrors: [] };
+  const PAYOUT = { id: 'mp', state: 'COMPLETED', withdrawalErrors: [], unreadableParts: [] };
   const ROWS = [`${PEOPLE[0]},1.5`];
   const plan = (job: Job = {}) => planFile({ store, folder }, { batchId: 'b', rows: ROWS }, job);
   const named = (asked: Reference): MassPayout => ({

@@ -109,11 +109,21 @@ describe('just before a resend is sent', () => {
     ],
     [
       'returns COMPLETED and names it no more',
-      () => world.service.say('payroll-0', { state: 'COMPLETED', withdrawalErrors: [] }),
+      () =>
+        world.service.say('payroll-0', {
+          state: 'COMPLETED',
+          withdrawalErrors: [],
+          unreadableParts: [],
+        }),
     ],
     [
       'names no withdrawal any more',
-      () => world.service.say('payroll-0', { state: 'PARTIAL', withdrawalErrors: [] }),
+      () =>
+        world.service.say('payroll-0', {
+          state: 'PARTIAL',
+          withdrawalErrors: [],
+          unreadableParts: [],
+        }),
     ],
     [
       'returns WAITING_COMPLETION_ERRORS',
@@ -126,7 +136,7 @@ describe('just before a resend is sent', () => {
   });
 
   it('a mass payout that is FAILED in one read and not in the next proves nothing', async () => {
-    world.service.say('payroll-0', { state: 'FAILED', withdrawalErrors: [] });
+    world.service.say('payroll-0', { state: 'FAILED', withdrawalErrors: [], unreadableParts: [] });
     let reads = 0;
     world.service.whileAsked = (text) => {
       if (text !== 'payout payroll-0') return undefined;

@@ -223,7 +223,7 @@ describe('a batch that ended PARTIAL, after withdrawals were sent again in the i
   });
 
   it('never turns a paid row into an unpaid one', async () => {
-    world.service.say('payroll-0', { state: 'FAILED', withdrawalErrors: [] });
+    world.service.say('payroll-0', { state: 'FAILED', withdrawalErrors: [], unreadableParts: [] });
     await world.follow();
     expect(await world.outcomes()).toMatchObject({ 2: 'UNKNOWN', 3: 'FAILED', 4: 'FAILED' });
     expect(resendRows()).toEqual([addressOf(3), addressOf(4)]);

@@ -238,9 +238,48 @@ describe('a worker that is lost with the answer to a create, before the answer i
     await expect(sendAnew(lost, 'b', { nowMs, onCreate: () => (created += 1) })).rejects.toThrow();
     expect([created, await outcomes()]).toEqual([1, ['PENDING']]);
 
-    const found = { id: 'mp', state: 'CONFIRMED', withdrawalErrors: [] };
+    const found = { id: 'mp', state: 'CONFIRMED', withdrawalErrors: [], unreadableParts: [] };
     const { step, creates } = await sendAnew(store, 'b', { nowMs, found });
     expect([step, creates, await outcomes()]).toEqual([{ kind: 'created' }, 0, ['PENDING']]);
+  });
+});
+
+describe('an answer to a create of which a part cannot be read', () => {
+  const nowMs = () => NOW_MS;
+  const whole: MassPayout = {
+    id: 'mp',
+    state: 'CONFIRMED',
+    withdrawalErrors: [],
+    unreadableParts: [],
+  };
+  const odd = (path: string): MassPayout => ({
+    ...whole,
+    unreadableParts: [{ path, problem: 'is not text' }],
+  });
+
+  it.each(['account', 'currency', 'idempotencyKey', 'externalId'])(
+    'the %s: the create is ambiguous until a lookup shows it, and nobody is asked',
+    async (path) => {
+      const first = await sendAnew(store, 'b', { nowMs, created: odd(path) });
+      expect([first.step.kind, first.creates, await outcomes()]).toEqual([
+        'waiting',
+        1,
+        ['AMBIGUOUS'],
+      ]);
+      const later = () => NOW_MS + 3_000;
+      const { step, creates } = await sendAnew(store, 'b', { nowMs: later, found: whole });
+      expect([step, creates]).toEqual([{ kind: 'created' }, 0]);
+    },
+  );
+
+  it('the comment: it is accepted', async () => {
+    const { step } = await sendAnew(store, 'b', { nowMs, created: odd('comment') });
+    expect([step, await outcomes()]).toEqual([{ kind: 'created' }, ['ACCEPTED']]);
+  });
+
+  it('the account, in each lookup before the first send: nothing is sent', async () => {
+    const { step, creates } = await sendAnew(store, 'b', { nowMs, found: odd('account') });
+    expect([step.kind, creates]).toEqual(['waiting', 0]);
   });
 });
 
@@ -253,7 +292,12 @@ describe('a worker that looks an accepted create up again, and finds it at once'
     const { account } = await store.batches.facts('b');
     const proof = { operation: 'MASS_GET', lagMs: 5, provenAtMs: NOW_MS } as const;
     await store.lookupVerification.save(account, BASE_URL, proof);
-    const found: MassPayout = { id: 'mp', state: 'CONFIRMED', withdrawalErrors: [] };
+    const found: MassPayout = {
+      id: 'mp',
+      state: 'CONFIRMED',
+      withdrawalErrors: [],
+      unreadableParts: [],
+    };
     const nowMs = () => NOW_MS + afterMs;
     const { creates } = await sendAnew(store, 'b', { nowMs, found, proveLookup: true });
     const lags = await writableDb(store)

@@ -47,7 +47,12 @@ beforeEach(async () => {
 afterEach(() => store.close());
 
 const refOf = (chunk: number) => ({ batchId: 'b', chunk, idempotencyKey: keys[chunk] ?? '' });
-const payout = (id: string): MassPayout => ({ id, state: 'CONFIRMED', withdrawalErrors: [] });
+const payout = (id: string): MassPayout => ({
+  id,
+  state: 'CONFIRMED',
+  withdrawalErrors: [],
+  unreadableParts: [],
+});
 const found = (id: string, atMs = NOW_MS) => ({ ...answer(payout(id)), timestampMs: atMs });
 const noteFound = (operation: LookupOperation) =>
   store.lookupVerification.noteAnswer(ACCOUNT, BASE_URL, {

@@ -4,7 +4,13 @@ import { MerchantApiError } from '@bursar/merchant-api';
 import { answer, failed, fakeService, refused, refusedForAge } from '../../support/fake-service.ts';
 
 const KEY = 'd4e11352-398d-4399-8728-f0d5730c20a7';
-const payout = { id: 'mp-1', state: 'CONFIRMED', withdrawalErrors: [], idempotencyKey: KEY };
+const payout = {
+  id: 'mp-1',
+  state: 'CONFIRMED',
+  withdrawalErrors: [],
+  unreadableParts: [],
+  idempotencyKey: KEY,
+};
 const missed = () => Promise.reject(refused(404));
 
 describe('a lookup of a key', () => {
@@ -46,6 +52,23 @@ describe('a lookup of a key', () => {
   `('takes $what for $result', async ({ error, result }) => {
     const service = fakeService({ readMassPayout: () => Promise.reject(error) }, ['LOOKUP']);
     expect((await lookUpKey(service, KEY)).result).toBe(result);
+  });
+
+  it.each(['idempotencyKey', 'account', 'currency', 'externalId', ''])(
+    'takes a record whose %j cannot be read neither for ours nor for a miss',
+    async (path) => {
+      const odd = { ...payout, unreadableParts: [{ path, problem: 'is not text' }] };
+      const service = fakeService({ readMassPayout: () => Promise.resolve(answer(odd)) }, [
+        'LOOKUP',
+      ]);
+      expect(await lookUpKey(service, KEY)).toMatchObject({ result: 'failed' });
+    },
+  );
+
+  it('takes a record whose comment cannot be read for ours', async () => {
+    const odd = { ...payout, unreadableParts: [{ path: 'comment', problem: 'is not text' }] };
+    const service = fakeService({ readMassPayout: () => Promise.resolve(answer(odd)) }, ['LOOKUP']);
+    expect(await lookUpKey(service, KEY)).toMatchObject({ result: 'found' });
   });
 
   it('takes no refusal for a miss while the clocks are far apart: it may be about the timestamp', async () => {

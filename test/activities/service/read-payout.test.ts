@@ -4,7 +4,12 @@ import type { MassPayout, MerchantClient, Reference } from '@bursar/merchant-api
 import { answer, failed, fakeService, refused, refusedForAge } from '../../support/fake-service.ts';
 
 const names = { id: 'mp', idempotencyKey: 'd4e11352-398d-4399-8728-f0d5730c20a7' };
-const payout: MassPayout = { id: 'mp', state: 'COMPLETED', withdrawalErrors: [] };
+const payout: MassPayout = {
+  id: 'mp',
+  state: 'COMPLETED',
+  withdrawalErrors: [],
+  unreadableParts: [],
+};
 
 type Ways = Readonly<{ byId?: Error; byLookup?: Error; byKey?: MassPayout }>;
 

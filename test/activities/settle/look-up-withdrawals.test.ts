@@ -5,8 +5,18 @@ import { answer, failed, fakeService, refused, refusedForAge } from '../../suppo
 import { openTestStore } from '../../support/test-database.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 
-const payout = { state: 'PARTIAL', withdrawalErrors: [{ withdrawalId: 'w1', errors: [] }] };
-const record = { kind: 'payout' as const, id: 'w1', state: 'FAILED', amount: '1' };
+const payout = {
+  state: 'PARTIAL',
+  withdrawalErrors: [{ withdrawalId: 'w1', errors: [] }],
+  unreadableParts: [],
+};
+const record = {
+  kind: 'payout' as const,
+  id: 'w1',
+  state: 'FAILED',
+  amount: '1',
+  unreadableParts: [],
+};
 
 let store: Store;
 beforeEach(async () => {
@@ -24,8 +34,16 @@ async function look(service: Parameters<typeof fakeService>) {
 
 it('returns the record of a withdrawal, with the fields that identify its row and outcome', async () => {
   const told = { ...record, comment: 'wage', errors: '{"a":"long story"}' };
-  const { kind: _, ...known } = { ...record, comment: 'wage' };
+  const { kind: _, unreadableParts: _parts, ...known } = { ...record, comment: 'wage' };
   expect(await look([{ lookup: () => Promise.resolve(answer(told)) }])).toEqual(known);
+});
+
+it('notes that the comment of a record cannot be read', async () => {
+  const unreadableParts = [{ path: 'comment', problem: 'is not text' }];
+  const told = { ...record, unreadableParts };
+  expect(await look([{ lookup: () => Promise.resolve(answer(told)) }])).toMatchObject({
+    isCommentUnreadable: true,
+  });
 });
 
 it('counts no record under another id', async () => {

@@ -2,6 +2,7 @@ import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { LOOKUPS_PER_SWEEP_MAX, SWEEP_MS_MAX } from '../../../src/activities/settle/settle.ts';
 import { REOPENED_MAX } from '../../../src/domain/lineage/follow.ts';
 import { OPEN_MS_MAX, STILL_MS_MAX } from '../../../src/domain/settling/payout-times.ts';
+import type { UnreadableParts } from '@bursar/merchant-api';
 import { refused } from '../../support/fake-service.ts';
 import {
   KEY,
@@ -209,7 +210,12 @@ describe('a mass payout whose end people can change in the interface of the serv
   it('is read again after a short absence of the service, before its state counts as unchanged', async () => {
     open.world.refuse = refused(429);
     open.world.refusals = 2;
-    open.world.payout = { ...open.world.payout, state: 'COMPLETED', withdrawalErrors: [] };
+    open.world.payout = {
+      ...open.world.payout,
+      state: 'COMPLETED',
+      withdrawalErrors: [],
+      unreadableParts: [],
+    };
     expect(await open.sweep()).toEqual(SETTLED);
     expect(await open.outcomes()).toEqual(['PAID', 'PAID', 'PAID']);
   });
@@ -236,7 +242,12 @@ describe('a mass payout whose end people can change in the interface of the serv
     open.world.payout = { ...ended, state: 'IN_PROGRESS' };
     open.world.whileReading = async () => {
       open.world.whileReading = undefined;
-      open.world.payout = { ...ended, state: 'COMPLETED', withdrawalErrors: [] };
+      open.world.payout = {
+        ...ended,
+        state: 'COMPLETED',
+        withdrawalErrors: [],
+        unreadableParts: [],
+      };
       expect(await open.sweep()).toEqual(SETTLED);
     };
     expect(await open.sweep()).toEqual(SETTLED);
@@ -493,5 +504,94 @@ describe('an id that reads back as another mass payout', () => {
       idempotencyKey: KEY.toUpperCase(),
     };
     expect(await open.sweep()).toEqual(SETTLED);
+  });
+});
+
+describe('an answer of which a part cannot be read', () => {
+  const NO_ID = { path: 'errors.withdrawalErrors.1.withdrawalId', problem: 'is missing' };
+  const ODD_COMMENT = { path: 'comment', problem: 'is not text' };
+
+  /** Has the mass payout end with the first row named as failed, and with these odd parts. */
+  async function ended(state: string, ...unreadableParts: UnreadableParts): Promise<void> {
+    await partial(3, ['FAILED']);
+    open.world.payout = { ...open.world.payout, state, unreadableParts };
+  }
+
+  it('holds the rows that are not named until patience is over, and asks nobody', async () => {
+    await ended('PARTIAL', NO_ID);
+    expect(await open.sweep()).toEqual(MOVED);
+    expect(await open.outcomes()).toEqual(['IN_FLIGHT', 'IN_FLIGHT', 'IN_FLIGHT']);
+    open.world.nowMs += POLL_MAX_MS;
+    expect(await open.sweep()).toEqual(SETTLED);
+    expect(await open.outcomes()).toEqual(['FAILED', 'UNKNOWN', 'UNKNOWN']);
+    expect((await open.chunk()).defaultReason).toContain(NO_ID.path);
+    expect((await open.chunk()).state).toBe('CREATED');
+  });
+
+  it('holds nobody once a later read brings all of it', async () => {
+    await ended('PARTIAL', NO_ID);
+    await open.sweep();
+    open.world.payout = { ...open.world.payout, unreadableParts: [] };
+    expect(await open.sweep()).toEqual(SETTLED);
+    expect(await open.outcomes()).toEqual(['FAILED', 'PAID', 'PAID']);
+  });
+
+  it('is read again after its end while the batch is open: then the rows have their outcomes', async () => {
+    await ended('PARTIAL', NO_ID);
+    await open.sweep();
+    open.world.nowMs += POLL_MAX_MS;
+    await open.sweep();
+    open.world.payout = { ...open.world.payout, unreadableParts: [] };
+    expect(await open.sweep()).toEqual(SETTLED);
+    expect(await open.outcomes()).toEqual(['FAILED', 'PAID', 'PAID']);
+  });
+
+  it('changes no end that an earlier read has shown', async () => {
+    await ended('PARTIAL');
+    expect(await open.sweep()).toEqual(SETTLED);
+    open.world.payout = { ...open.world.payout, unreadableParts: [NO_ID] };
+    expect(await open.sweep()).toEqual(SETTLED);
+    expect(await open.outcomes()).toEqual(['FAILED', 'PAID', 'PAID']);
+  });
+
+  it.each(['COMPLETED', 'CANCELED', 'FAILED'])(
+    'leaves no row of a mass payout in state %s paid or unpaid without a name',
+    async (state) => {
+      open = await openChunk(3);
+      const unreadableParts = [{ path: 'errors', problem: 'is not a record' }];
+      open.world.payout = { ...open.world.payout, state, unreadableParts };
+      await open.sweep();
+      open.world.nowMs += POLL_MAX_MS;
+      expect(await open.sweep()).toEqual(SETTLED);
+      expect(await open.outcomes()).toEqual(['UNKNOWN', 'UNKNOWN', 'UNKNOWN']);
+    },
+  );
+
+  it('holds no row when it is the comment', async () => {
+    await ended('PARTIAL', ODD_COMMENT);
+    expect(await open.sweep()).toEqual(SETTLED);
+    expect(await open.outcomes()).toEqual(['FAILED', 'PAID', 'PAID']);
+  });
+
+  it.each(['account', 'currency', 'idempotencyKey', 'externalId'])(
+    'asks nobody about the mass payout when it is the %s',
+    async (path) => {
+      await ended('PARTIAL', { path, problem: 'is not text' });
+      expect(await open.sweep()).toEqual(SETTLED);
+      expect(await open.outcomes()).toEqual(['FAILED', 'PAID', 'PAID']);
+    },
+  );
+
+  it('does not stop a mass payout that is on its way', async () => {
+    await ended('IN_PROGRESS', NO_ID, ODD_COMMENT);
+    expect(await open.sweep()).toEqual(MOVED);
+    open.world.payout = {
+      ...open.world.payout,
+      state: 'COMPLETED',
+      withdrawalErrors: [],
+      unreadableParts: [],
+    };
+    expect(await open.sweep()).toEqual(SETTLED);
+    expect(await open.outcomes()).toEqual(['PAID', 'PAID', 'PAID']);
   });
 });

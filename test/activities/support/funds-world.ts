@@ -1,5 +1,5 @@
 import { createFundsActivities } from '../../../src/activities/funds/funds.ts';
-import type { FeeItem, MerchantClient } from '@bursar/merchant-api';
+import type { FeeItem, MerchantClient, UnreadableParts } from '@bursar/merchant-api';
 import type { Store } from '../../../src/store/index.ts';
 import { answer, fakeService, refused } from '../../support/fake-service.ts';
 import { addPlannedBatch, setChunkState, type TestBatch } from '../../support/planned-batch.ts';
@@ -28,6 +28,8 @@ export function fundsWorld(store: Store) {
       world.pauses.push(delayMs);
       return Promise.resolve();
     },
+    /** Parts of the balances that cannot be read. */
+    unreadable: [] as UnreadableParts,
     lacksFees: false,
     /** Withdrawals of mass payouts that the service lists, by currency; null: it has no list. */
     withdrawals: null as Record<string, number> | null,
@@ -42,7 +44,12 @@ export function fundsWorld(store: Store) {
         amount,
       }));
       await world.afterBalance();
-      return answer({ account: ACCOUNT, name: 'Main', balances });
+      return answer({
+        account: ACCOUNT,
+        name: 'Main',
+        balances,
+        unreadableParts: world.unreadable,
+      });
     },
     calculateFees: ({ items }) => Promise.resolve(answer(items.flatMap(quote))),
     listTransactions: async (filter) => {
@@ -55,7 +62,13 @@ export function fundsWorld(store: Store) {
       return key === undefined || key !== world.shownKey
         ? Promise.reject(refused(404))
         : Promise.resolve(
-            answer({ id: 'mp', state: 'COMPLETED', idempotencyKey: key, withdrawalErrors: [] }),
+            answer({
+              id: 'mp',
+              state: 'COMPLETED',
+              idempotencyKey: key,
+              withdrawalErrors: [],
+              unreadableParts: [],
+            }),
           );
     },
     hasOperation: (operation) => {

@@ -59,7 +59,12 @@ export async function sendGroup(
         await new Promise(setImmediate);
         underWay -= 1;
         await onCreate?.(chunk);
-        const payout = { id: `mp-${chunk}`, state: 'PROCESSING', withdrawalErrors: [] };
+        const payout = {
+          id: `mp-${chunk}`,
+          state: 'PROCESSING',
+          withdrawalErrors: [],
+          unreadableParts: [],
+        };
         return answer({ ...payout, ...shown?.(chunk) });
       },
     },

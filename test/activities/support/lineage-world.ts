@@ -324,6 +324,7 @@ function playedService(lacks: readonly Operation[]) {
         totalWithdrawalAmount: facts.total,
         state: 'COMPLETED',
         withdrawalErrors: [],
+        unreadableParts: [],
         ...plans.get(id),
       };
       payouts.set(id, payout);
@@ -352,6 +353,7 @@ export const recordOf = (batchId: string, row: number, state: string): Payout =>
     depositAddress: one?.address ?? '',
     amount: one?.amount ?? '',
     comment,
+    unreadableParts: [],
   };
 };
 

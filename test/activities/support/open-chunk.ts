@@ -35,7 +35,12 @@ export async function openChunk(rowCount: number, lacks: readonly Operation[] = 
   await createChunk(store, rowCount);
   const world = {
     nowMs: 1_800_000_000_000,
-    payout: { id: 'mp', state: 'CONFIRMED', withdrawalErrors: [] } as MassPayout,
+    payout: {
+      id: 'mp',
+      state: 'CONFIRMED',
+      withdrawalErrors: [],
+      unreadableParts: [],
+    } as MassPayout,
     records: new Map<string, Payout>(),
     /** Withdrawals that were asked for, in order. */
     asked: [] as string[],
@@ -149,5 +154,11 @@ export const named = (nth: number, errorResolved = false) => ({
 /** The payout record of the nth row's withdrawal. */
 export const recordOf = (nth: number, state: string): [string, Payout] => [
   `w${nth}`,
-  { id: `w${nth}`, state, depositAddress: `address-${FIRST_ROW + nth}`, amount: '1' },
+  {
+    id: `w${nth}`,
+    state,
+    depositAddress: `address-${FIRST_ROW + nth}`,
+    amount: '1',
+    unreadableParts: [],
+  },
 ];

@@ -10,6 +10,13 @@ import { writableDb } from '../../../src/store/database/writable.ts';
 
 export type Sent = Readonly<{ step: SendStep; creates: number }>;
 
+const CREATED: MassPayout = {
+  id: 'mp',
+  state: 'CONFIRMED',
+  withdrawalErrors: [],
+  unreadableParts: [],
+};
+
 /**
  * Sends chunk 0 of a batch to a service that knows nothing yet and takes everything; says how many creates came in.
  * `onCreate` gets the time that a create was signed with; `found` is what every lookup finds, where the service knows something.
@@ -22,6 +29,7 @@ export async function sendAnew(
     onLookup,
     pace,
     found,
+    created = CREATED,
     proveLookup = false,
     ...more
   }: Pick<SendDeps, 'nowMs'> &
@@ -30,6 +38,8 @@ export async function sendAnew(
       onLookup?: () => void;
       pace?: () => Promise<void>;
       found?: MassPayout;
+      /** The answer to a create. */
+      created?: MassPayout;
       proveLookup?: boolean;
     },
 ): Promise<Sent> {
@@ -46,7 +56,7 @@ export async function sendAnew(
       createMassPayout: async (input) => {
         creates += 1;
         await onCreate?.('body' in input ? input.body.timestampMs : undefined);
-        return answer({ id: 'mp', state: 'CONFIRMED', withdrawalErrors: [] });
+        return answer(created);
       },
     },
     ['LOOKUP'],

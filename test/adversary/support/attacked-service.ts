@@ -37,8 +37,8 @@ export function attackedService(from: ServiceState = { payouts: [], creates: [] 
     state.creates.push(idempotencyKey);
     if (how.cut) return Promise.reject(failed('no-answer'));
     const payout = { id: `mp-${state.creates.length}`, state: 'CONFIRMED', idempotencyKey };
-    state.payouts.push({ ...payout, withdrawalErrors: [] });
-    return Promise.resolve(answer({ ...payout, withdrawalErrors: [] }));
+    state.payouts.push({ ...payout, withdrawalErrors: [], unreadableParts: [] });
+    return Promise.resolve(answer({ ...payout, withdrawalErrors: [], unreadableParts: [] }));
   };
   const read = (reference: Reference) => {
     const payout = find(reference);
@@ -56,10 +56,13 @@ export function attackedService(from: ServiceState = { payouts: [], creates: [] 
         createMassPayout: (input) => create(payloadOf(input)),
         readMassPayout: read,
         readBalance: () =>
-          Promise.resolve(answer({ account: ACCOUNT, name: 'Main', balances: balances() })),
+          Promise.resolve(
+            answer({ account: ACCOUNT, name: 'Main', balances: balances(), unreadableParts: [] }),
+          ),
         calculateFees: ({ items }) => Promise.resolve(answer(items.map(quote))),
         eachWallet: walletsAt(),
-        listWebhookSubscriptions: () => Promise.resolve(answer([])),
+        listWebhookSubscriptions: () =>
+          Promise.resolve(answer({ subscriptions: [], unreadableParts: [] })),
       },
       ['LOOKUP', 'TRANSACTION_LIST'],
     ),

@@ -77,6 +77,7 @@ const payoutOf = (input: unknown) => ({
   state: 'CREATION_IN_PROGRESS',
   account: ACCOUNT,
   withdrawalErrors: [],
+  unreadableParts: [],
 });
 
 type Api = ServiceAccess['api'];
@@ -121,7 +122,10 @@ export function fakeApi(): { asked: Record<string, unknown[]>; api: Partial<Api>
     listOperationCodes: on('listOperationCodes', ['TOP_UP', 'NEW_CODE']),
     requestReport: on('requestReport', { content: { rows: '1' } }),
     readUser: on('readUser', USER),
-    listWebhookSubscriptions: on('listWebhookSubscriptions', [SUBSCRIPTION]),
+    listWebhookSubscriptions: on('listWebhookSubscriptions', {
+      subscriptions: [SUBSCRIPTION],
+      unreadableParts: [],
+    }),
     createWebhookSubscription: on('createWebhookSubscription', SUBSCRIPTION),
     changeWebhookSubscription: on('changeWebhookSubscription', SUBSCRIPTION),
     deleteWebhookSubscription: on('deleteWebhookSubscription', {}),

@@ -14,6 +14,7 @@ export const BALANCES = {
   account: ACCOUNT,
   name: 'Main',
   balances: [{ currency: 'USDT_TRC20', amount: '1000' }],
+  unreadableParts: [],
 };
 
 /** A service that holds 1000 USDT_TRC20 and charges one hundredth; whatever a test gives replaces an operation. */

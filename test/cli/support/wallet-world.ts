@@ -31,6 +31,7 @@ export const massPayout = (batchId: string, more: Partial<MassPayout> = {}): Mas
   totalFee: '0.5',
   externalId: `${batchId}/0/0`,
   withdrawalErrors: [],
+  unreadableParts: [],
   ...more,
 });
 

@@ -17,6 +17,7 @@ const entry = (id: string, errorResolved = false) => ({
 const payout = (state: string, ...ids: readonly string[]): MassPayoutFacts => ({
   state,
   withdrawalErrors: ids.map((id) => entry(id)),
+  unreadableParts: [],
 });
 
 /** Withdrawal `w3` is that of row 3. */
@@ -83,7 +84,14 @@ describe('a mass payout that is FAILED', () => {
 it.each<[MassPayoutFacts, readonly string[]]>([
   [payout('PARTIAL', 'w2', 'w2', 'w3'), ['w2', 'w3']],
   [payout('FAILED', 'w2'), ['w2']],
-  [{ state: 'COMPLETED', withdrawalErrors: [entry('w2', true), entry('w3')] }, ['w3']],
+  [
+    {
+      state: 'COMPLETED',
+      withdrawalErrors: [entry('w2', true), entry('w3')],
+      unreadableParts: [],
+    },
+    ['w3'],
+  ],
   [payout('CANCELED', 'w2'), []],
   [payout('IN_PROGRESS', 'w2'), []],
 ])('of %j the withdrawals %j are looked up', (of, ids) => {

@@ -7,7 +7,7 @@ import {
   idempotencyKeyOf,
 } from '../../../src/domain/sending/identity.ts';
 import type { AttemptOutcome } from '../../../src/domain/sending/send-record.ts';
-import { differencesOf } from '../../../src/domain/sending/verify.ts';
+import { differencesOf, identityDifferences } from '../../../src/domain/sending/verify.ts';
 
 describe('the result of a create', () => {
   it.each<CreateCallFacts & { outcome: AttemptOutcome }>`
@@ -87,7 +87,7 @@ describe('a mass payout beside its intent', () => {
     [{ totalWithdrawalAmount: '11', totalFee: '0.5' }],
     [{ ...payout, totalFee: '1' }],
   ])('%j is ours', (theirs) => {
-    expect(differencesOf(intent, theirs)).toEqual([]);
+    expect(differencesOf(intent, { ...theirs, unreadableParts: [] })).toEqual([]);
   });
 
   it.each([
@@ -101,6 +101,24 @@ describe('a mass payout beside its intent', () => {
     [{ ...payout, totalWithdrawalAmount: `10.5${'1'.repeat(60)}` }],
     [{ ...payout, totalWithdrawalAmount: '9'.repeat(60) }],
   ])('%j is not', (theirs) => {
-    expect(differencesOf(intent, theirs)).toHaveLength(1);
+    expect(differencesOf(intent, { ...theirs, unreadableParts: [] })).toHaveLength(1);
+  });
+
+  it.each(['idempotencyKey', 'account', 'currency', 'externalId', ''])(
+    'one whose %j cannot be read is never equal',
+    (path) => {
+      const unreadableParts = [{ path, problem: 'is not text' }];
+      expect(differencesOf(intent, { ...payout, unreadableParts })).not.toEqual([]);
+    },
+  );
+
+  it('one whose comment cannot be read is ours', () => {
+    const unreadableParts = [{ path: 'comment', problem: 'is not text' }];
+    expect(differencesOf(intent, { ...payout, unreadableParts })).toEqual([]);
+  });
+
+  it('a fact that cannot be read shows no other mass payout', () => {
+    const unreadableParts = [{ path: 'account', problem: 'is not text' }];
+    expect(identityDifferences(intent, { unreadableParts })).toEqual([]);
   });
 });

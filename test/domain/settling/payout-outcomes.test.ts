@@ -17,6 +17,7 @@ import {
   type SentRow,
   type WithdrawalError,
 } from '../../../src/domain/settling/withdrawals.ts';
+import type { UnreadPart } from '../../../src/domain/settling/unreadable-parts.ts';
 
 const CODE = 'k3f9zq2a';
 
@@ -40,6 +41,7 @@ const entry = (
 type Case = Readonly<{
   state: string;
   entries?: readonly WithdrawalError[];
+  unreadableParts?: readonly UnreadPart[];
   looks?: Readonly<Record<string, WithdrawalLookup>>;
   patienceOver?: boolean;
 }>;
@@ -47,11 +49,12 @@ type Case = Readonly<{
 const judge = ({
   state,
   entries = [],
+  unreadableParts = [],
   looks: lookups = {},
   patienceOver = true,
 }: Case): ChunkOutcomes =>
   outcomesOf({
-    payout: { state, withdrawalErrors: entries },
+    payout: { state, withdrawalErrors: entries, unreadableParts },
     findRows: createRowFinder(ROWS, CODE),
     lookups: new Map(Object.entries(lookups)),
     patienceOver,
@@ -220,7 +223,7 @@ describe('the end of a mass payout', () => {
 
   it('is read a second time where it is FAILED, and only there', () => {
     const second = ['FAILED', 'PARTIAL', 'COMPLETED', 'CANCELED'].filter((state) =>
-      needsSecondRead({ state, withdrawalErrors: [] }),
+      needsSecondRead({ state, withdrawalErrors: [], unreadableParts: [] }),
     );
     expect(second).toEqual(['FAILED']);
   });
@@ -302,7 +305,9 @@ describe('a withdrawal that is marked as resolved', () => {
   });
 
   it('needs no lookup in a COMPLETED one: every row was paid', () => {
-    expect(namedBy({ state: 'COMPLETED', withdrawalErrors: entries })).toEqual([]);
+    expect(namedBy({ state: 'COMPLETED', withdrawalErrors: entries, unreadableParts: [] })).toEqual(
+      [],
+    );
     expect(byRow(judge({ state: 'COMPLETED', entries }))).toEqual(all('PAID'));
   });
 });

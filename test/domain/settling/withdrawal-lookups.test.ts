@@ -1,6 +1,10 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { outcomesOf, type WithdrawalLookup } from '../../../src/domain/settling/payout-outcomes.ts';
+import {
+  type MassPayoutFacts,
+  outcomesOf,
+  type WithdrawalLookup,
+} from '../../../src/domain/settling/payout-outcomes.ts';
 import {
   isPatienceOver,
   type StoredWithdrawalLookup,
@@ -17,9 +21,10 @@ const entry = (withdrawalId: string, errorResolved = false): WithdrawalError => 
   errors: [{ status: 'ERROR', errorResolved, errorMessage: 'declined' }],
 });
 
-const payoutOf = (...ids: string[]) => ({
+const payoutOf = (...ids: string[]): MassPayoutFacts => ({
   state: 'PARTIAL',
   withdrawalErrors: ids.map((id) => entry(id)),
+  unreadableParts: [],
 });
 
 const record = (id: string, state: string): WithdrawalLookup => ({ id, state });
@@ -106,6 +111,7 @@ it('a withdrawal lookup counts for any order of the errors of a withdrawal', () 
   const answer = (of: typeof errors) => ({
     state: 'PARTIAL',
     withdrawalErrors: [{ withdrawalId: 'w', errors: of }],
+    unreadableParts: [],
   });
   expect(withdrawalFingerprints(answer(errors))).toEqual(
     withdrawalFingerprints(answer(errors.toReversed())),
@@ -174,14 +180,23 @@ it('patience is over only when each unclear withdrawal was looked up after its e
       ['b', 'missing', bMs],
       ['c', record('c', 'IN_PROGRESS'), 60],
     ]);
-  const limits = { sinceMs: 20, patienceMs: 30 };
+  const limits = { sinceMs: 20, patienceMs: 30, nowMs: 999 };
   expect(isPatienceOver(payout, lookups(49), limits)).toBe(false);
   expect(isPatienceOver(payout, lookups(50), limits)).toBe(true);
 });
 
+it.each([
+  [49, false],
+  [50, true],
+])('patience with a part that cannot be read: at %i ms it is over: %s', (nowMs, isOver) => {
+  const hidden = [{ path: 'errors', problem: 'is not a record' }];
+  const payout = { ...payoutOf(), unreadableParts: hidden };
+  expect(isPatienceOver(payout, new Map(), { sinceMs: 20, patienceMs: 30, nowMs })).toBe(isOver);
+});
+
 describe('a withdrawal without an answer', () => {
   const payout = payoutOf('a');
-  const limits = { sinceMs: 1_000, patienceMs: 10 };
+  const limits = { sinceMs: 1_000, patienceMs: 10, nowMs: 9_999_999 };
   const failed = (failures: number, atMs: number) =>
     keptBy(payout, [['a', 'failed', atMs, failures]]);
 
@@ -268,6 +283,7 @@ describe('the state of a mass payout', () => {
     ['another state', { state: 'COMPLETED' }],
     ['one error less', { withdrawalErrors: [entry('a')] }],
     ['one error resolved', { withdrawalErrors: [entry('a'), entry('b', true)] }],
+    ['a name that cannot be read', { unreadableParts: [{ path: 'errors', problem: 'is odd' }] }],
     ['an error twice', { withdrawalErrors: [entry('a'), entry('b'), entry('b')] }],
   ])('differs with %s', (_what, change) => {
     expect(payoutFingerprint({ ...payout, ...change })).not.toBe(payoutFingerprint(payout));

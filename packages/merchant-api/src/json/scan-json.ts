@@ -15,13 +15,18 @@ const NAME_FOLLOWS = /[ \t\n\r]*:/y;
  * Returns the first flaw that the parser accepts, or undefined without one. For example, the parser
  * accepts a repeated name with two equal values. Text that is not JSON is left to the parser.
  */
-export function findJsonFlaw(text: string): JsonFlaw | undefined {
+export const findJsonFlaw = (text: string): JsonFlaw | undefined => scan(text, repeatsName);
+
+/** Whether a text is nested deeper than `JSON_DEPTH_MAX`. */
+export const isTooDeep = (text: string): boolean => scan(text, () => false) === 'too-deep';
+
+function scan(text: string, isFlaw: typeof repeatsName): JsonFlaw | undefined {
   const levels: Level[] = [];
   for (let at = 0; at < text.length; at += 1) {
     const character = text[at];
     if (character === '"') {
       const end = endOfString(text, at);
-      if (repeatsName(levels.at(-1), text, { start: at, end })) return 'duplicate-key';
+      if (isFlaw(levels.at(-1), text, { start: at, end })) return 'duplicate-key';
       at = end;
     } else if (character === '{' || character === '[') {
       levels.push(character === '{' ? new Set() : undefined);

@@ -1,4 +1,5 @@
-import { isLosslessNumber, LosslessNumber } from 'lossless-json';
+import { LosslessNumber } from 'lossless-json';
+import { isJsonNumber } from './json-value.ts';
 
 /**
  * A value that `writeJson` writes. A number must be a `LosslessNumber`, so that no amount passes
@@ -17,7 +18,7 @@ export type JsonValue =
  * left out.
  */
 export function writeJson(value: JsonValue): string {
-  if (isLosslessNumber(value)) return value.value;
+  if (isJsonNumber(value)) return value.value;
   if (value === null || typeof value !== 'object') return JSON.stringify(value);
   if (isList(value)) return `[${value.map(writeJson).join(',')}]`;
   const members = Object.entries(value).flatMap(([name, member]) =>

@@ -1,5 +1,13 @@
 import { z } from 'zod';
 import { decimal, idText, readRecord, text, unwrap } from './fields.ts';
+import {
+  inner,
+  readEntries,
+  readFields,
+  readWhole,
+  recordSource,
+  type UnreadableParts,
+} from './unreadable-parts.ts';
 
 /** Balance of an account in one currency. Spec: "Account and balances". */
 export type CurrencyBalance = {
@@ -11,23 +19,39 @@ export type CurrencyBalance = {
 
 /** One account and its balances. Spec: "Account and balances". */
 export type Balances = {
-  /** Account id. */
-  readonly account: string;
-  /** Display name of the account. */
-  readonly name: string;
+  /** Account id. Absent when the service leaves it out. */
+  readonly account?: string;
+  /** Display name of the account. Absent when the service leaves it out. */
+  readonly name?: string;
   /** Id (a UUID) of the user who owns the account. Absent when the service leaves it out. */
   readonly ownerId?: string;
-  /** One entry for each currency that the account holds. */
+  /** One entry for each currency that the account holds, and whose balance could be read. */
   readonly balances: readonly CurrencyBalance[];
+  /**
+   * Parts that could not be read; empty when all was read. While a balance is among them, a currency that `balances` lacks is not
+   * known to be zero.
+   */
+  readonly unreadableParts: UnreadableParts;
 };
 
-const BalancesRecord: z.ZodType<Balances> = z.object({
-  account: idText,
-  name: text,
-  ownerId: text.exactOptional(),
-  balances: z.array(z.object({ currency: idText, amount: decimal })),
+const CertainFields = z.object({ balances: z.array(z.unknown()) });
+
+const TEXTS = { account: idText, name: text, ownerId: text };
+
+const CurrencyBalanceRecord: z.ZodType<CurrencyBalance> = z.object({
+  currency: idText,
+  amount: decimal,
 });
 
-/** Reads an account with its balances, wrapped or not. Throws `Unreadable`. */
-export const readBalances = (json: unknown): Balances =>
-  readRecord(BalancesRecord, unwrap(json, 'account'));
+/** Reads an account with its balances, wrapped or not. Throws `Unreadable` without a list of balances. */
+export function readBalances(json: unknown): Balances {
+  const source = recordSource(unwrap(json, 'balances'));
+  readRecord(CertainFields, source.json);
+  return {
+    ...readFields(TEXTS, source),
+    balances: readEntries(inner(source, 'balances'), (entry) =>
+      readWhole(CurrencyBalanceRecord, entry),
+    ),
+    unreadableParts: source.parts.list(),
+  };
+}

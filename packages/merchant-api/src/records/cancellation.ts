@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { text } from './fields.ts';
+import { inner, readValue, type AnswerPart } from './unreadable-parts.ts';
 
 /** Author and reason of a cancellation. Spec: "Payout", cancellation details. */
 export type Cancellation = {
@@ -13,15 +14,20 @@ export type Cancellation = {
   readonly cancelMessage: string;
 };
 
-const CancellationRecord: z.ZodType<Cancellation> = z.object({
-  canceledByUserId: text,
-  canceledByFirstname: text,
-  canceledByLastname: text,
-  cancelMessage: text,
-});
+const CancellationRecord: z.ZodType<Cancellation> = z
+  .object({
+    canceledByUserId: text,
+    canceledByFirstname: text,
+    canceledByLastname: text,
+    cancelMessage: text,
+  })
+  .describe('the four texts of a cancellation');
 
 /**
- * ASSUMED: the spec shows these fields and not their place. The client reads them from the field
- * `cancellation` of a payout or mass payout, and ignores any other value there.
+ * Reads the cancellation of a payout or mass payout. ASSUMED: the spec shows these fields and not their place. The client reads them
+ * from the field `cancellation`.
  */
-export const cancellation = CancellationRecord.optional().catch(undefined);
+export function readCancellation(source: AnswerPart): Readonly<{ cancellation?: Cancellation }> {
+  const cancellation = readValue(CancellationRecord, inner(source, 'cancellation'));
+  return cancellation === undefined ? {} : { cancellation };
+}

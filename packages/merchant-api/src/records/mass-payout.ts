@@ -1,30 +1,12 @@
 import { z } from 'zod';
-import type { WireState, WireWithdrawalErrorStatus } from '../spec/states.ts';
-import { type Cancellation, cancellation } from './cancellation.ts';
-import { decimal, idText, integerText, readRecord, state, text, unwrap } from './fields.ts';
-
-/** One problem of a withdrawal. Spec: "Mass payout record", `errors`. */
-export type WithdrawalProblem = {
-  /** Id of the problem, an integer as text. */
-  readonly id?: string;
-  /** Status of the problem. The spec names only `SUCCESS`. */
-  readonly status?: WireWithdrawalErrorStatus;
-  /** Whether the problem is resolved. */
-  readonly errorResolved?: boolean;
-  /** Text of the service about the problem. Text from outside: escape it where you show it. */
-  readonly errorMessage?: string;
-};
-
-/** The problems of one withdrawal of a mass payout. Spec: "Mass payout record", `errors`. */
-export type WithdrawalErrors = {
-  /** Id of the withdrawal. Never empty. */
-  readonly withdrawalId: string;
-  /** Its problems; empty when the service names none. */
-  readonly errors: readonly WithdrawalProblem[];
-};
+import type { WireState } from '../spec/states.ts';
+import { type Cancellation, readCancellation } from './cancellation.ts';
+import { decimal, readRecord, recordId, state, text, unwrap } from './fields.ts';
+import { readWithdrawalErrors, type WithdrawalErrors } from './withdrawal-errors.ts';
+import { readFields, recordSource, type UnreadableParts } from './unreadable-parts.ts';
 
 /**
- * A mass payout. Every answer has `id`, `state` and `withdrawalErrors`; any other field may be
+ * A mass payout. Every answer has `id`, `state`, `withdrawalErrors` and `unreadableParts`; any other field may be
  * absent. Amounts are canonical decimal text such as '12.5'. Spec: "Mass payout record".
  */
 export type MassPayout = {
@@ -58,50 +40,41 @@ export type MassPayout = {
   readonly withdrawalErrors: readonly WithdrawalErrors[];
   /** Author and reason of a cancellation. ASSUMED: the spec does not show the place. */
   readonly cancellation?: Cancellation | undefined;
+  /**
+   * Parts that could not be read; empty when all was read. While a part under `errors` is among them, `withdrawalErrors` may lack
+   * a withdrawal that failed. A total or a fee is never among them.
+   */
+  readonly unreadableParts: UnreadableParts;
 };
 
-const errorStatus: z.ZodType<WireWithdrawalErrorStatus> = text;
-
-const WithdrawalErrorsRecord = z.object({
-  // The client cannot match an error without this id to a row, and must not drop it silently.
-  withdrawalId: idText,
-  errors: z
-    .array(
-      z.object({
-        id: integerText.exactOptional(),
-        status: errorStatus.exactOptional(),
-        errorResolved: z.boolean().exactOptional(),
-        errorMessage: text.exactOptional(),
-      }),
-    )
-    .default([]),
+/** The fields that must be exact: without one of them, or with a wrong one, the whole record is unreadable. */
+const CertainFields = z.object({
+  id: recordId,
+  state,
+  totalWithdrawalAmount: decimal.exactOptional(),
+  totalFee: decimal.exactOptional(),
+  totalFeePercentage: decimal.exactOptional(),
 });
 
-const MassPayoutRecord: z.ZodType<MassPayout> = z
-  .object({
-    id: idText,
-    state,
-    idempotencyKey: text.exactOptional(),
-    companyId: text.exactOptional(),
-    account: text.exactOptional(),
-    comment: text.exactOptional(),
-    name: text.exactOptional(),
-    currency: text.exactOptional(),
-    totalWithdrawalAmount: decimal.exactOptional(),
-    totalFee: decimal.exactOptional(),
-    totalFeePercentage: decimal.exactOptional(),
-    executionDate: text.exactOptional(),
-    externalId: text.exactOptional(),
-    errors: z
-      .object({ withdrawalErrors: z.array(WithdrawalErrorsRecord).default([]) })
-      .exactOptional(),
-    cancellation,
-  })
-  .transform(({ errors, ...fields }) => ({
-    ...fields,
-    withdrawalErrors: errors?.withdrawalErrors ?? [],
-  }));
+const TEXTS = {
+  idempotencyKey: text,
+  companyId: text,
+  account: text,
+  comment: text,
+  name: text,
+  currency: text,
+  executionDate: text,
+  externalId: text,
+};
 
-/** Reads a mass payout, wrapped or not. Throws `Unreadable`. */
-export const readMassPayoutRecord = (json: unknown): MassPayout =>
-  readRecord(MassPayoutRecord, unwrap(json, 'id'));
+/** Reads a mass payout, wrapped or not. Throws `Unreadable` without id or state, and for a sum that is not exact. */
+export function readMassPayoutRecord(json: unknown): MassPayout {
+  const source = recordSource(unwrap(json, 'id'));
+  return {
+    ...readRecord(CertainFields, source.json),
+    ...readFields(TEXTS, source),
+    withdrawalErrors: readWithdrawalErrors(source),
+    ...readCancellation(source),
+    unreadableParts: source.parts.list(),
+  };
+}

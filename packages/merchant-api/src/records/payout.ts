@@ -1,15 +1,12 @@
 import { z } from 'zod';
 import type { WireState } from '../spec/states.ts';
-import { type JsonValue, writeJson } from '../json/write-json.ts';
-import { cleanText } from '../response/clean-text.ts';
-import { type Cancellation, cancellation } from './cancellation.ts';
-import { decimal, idText, readRecord, state, text, unwrap } from './fields.ts';
-
-/** Largest number of characters that the client keeps of a payout's `errors`. */
-export const PAYOUT_ERRORS_LENGTH_MAX = 1_000;
+import { type Cancellation, readCancellation } from './cancellation.ts';
+import { compactJson } from './compact-json.ts';
+import { decimal, readRecord, recordId, state, text, unwrap } from './fields.ts';
+import { readFields, recordSource, type UnreadableParts } from './unreadable-parts.ts';
 
 /**
- * A payout to one address. Every answer has `id` and `state`; any other field may be absent.
+ * A payout to one address. Every answer has `id`, `state` and `unreadableParts`; any other field may be absent.
  * Amounts are canonical decimal text such as '12.5'. Spec: "Payout".
  */
 export type Payout = {
@@ -50,33 +47,40 @@ export type Payout = {
   readonly errors?: string;
   /** Author and reason of a cancellation. ASSUMED: the spec does not show the place. */
   readonly cancellation?: Cancellation | undefined;
+  /** Parts that could not be read; empty when all was read. An amount is never among them. */
+  readonly unreadableParts: UnreadableParts;
 };
 
-/** Any JSON value, as compact JSON text, cut. Numbers keep their digits. */
-const compactJson = z
-  .custom<JsonValue>((value) => value !== undefined)
-  .transform((value) => cleanText(writeJson(value), { lengthMax: PAYOUT_ERRORS_LENGTH_MAX }));
-
-const PayoutRecord: z.ZodType<Payout> = z.object({
-  id: idText,
+/** The fields that must be exact: without one of them, or with a wrong one, the whole record is unreadable. */
+const CertainFields = z.object({
+  id: recordId,
   state,
-  account: text.exactOptional(),
-  depositAddress: text.exactOptional(),
   amount: decimal.exactOptional(),
-  currency: text.exactOptional(),
   fee: decimal.exactOptional(),
   feePercentage: decimal.exactOptional(),
-  feeCurrency: text.exactOptional(),
   blockchainFee: decimal.exactOptional(),
-  blockchainFeeCurrency: text.exactOptional(),
-  createdDate: text.exactOptional(),
-  transactionHash: text.exactOptional(),
-  comment: text.exactOptional(),
-  idempotencyKey: text.exactOptional(),
-  errors: compactJson.exactOptional(),
-  cancellation,
 });
 
-/** Reads a payout, wrapped or not. Throws `Unreadable`. */
-export const readPayoutRecord = (json: unknown): Payout =>
-  readRecord(PayoutRecord, unwrap(json, 'id'));
+const TEXTS = {
+  account: text,
+  depositAddress: text,
+  currency: text,
+  feeCurrency: text,
+  blockchainFeeCurrency: text,
+  createdDate: text,
+  transactionHash: text,
+  comment: text,
+  idempotencyKey: text,
+  errors: compactJson,
+};
+
+/** Reads a payout, wrapped or not. Throws `Unreadable` without id or state, and for an amount that is not exact. */
+export function readPayoutRecord(json: unknown): Payout {
+  const source = recordSource(unwrap(json, 'id'));
+  return {
+    ...readRecord(CertainFields, source.json),
+    ...readFields(TEXTS, source),
+    ...readCancellation(source),
+    unreadableParts: source.parts.list(),
+  };
+}

@@ -1,7 +1,16 @@
 import { z } from 'zod';
 import type { WireEventType } from '../spec/events.ts';
 import { type SecretString, secretString } from '../secret-string.ts';
-import { idText, readParts, readRecord, text, unwrap, wholeNumber } from './fields.ts';
+import { idText, readRecord, text, unwrap, wholeNumber, yesOrNo } from './fields.ts';
+import {
+  inner,
+  PartList,
+  readEntries,
+  readFields,
+  readWhole,
+  recordSource,
+  type UnreadableParts,
+} from './unreadable-parts.ts';
 
 /** A webhook subscription and its delivery errors. Spec: "Webhook subscription", "Events". */
 export type WebhookSubscription = {
@@ -11,12 +20,12 @@ export type WebhookSubscription = {
   readonly notificationEventTypes: readonly WireEventType[];
   /** Address that receives the webhooks. It often holds a secret of the receiver. */
   readonly url: string;
-  /** Public key of the subscription. */
-  readonly publicKey: string;
-  /** Secret key of the subscription. It prints as `[secret]`; `reveal()` returns the text. */
-  readonly secretKey: SecretString;
-  /** Creation time: ISO 8601 date and time, as the service wrote it. */
-  readonly createdDate: string;
+  /** Public key of the subscription. Absent when it could not be read. */
+  readonly publicKey?: string;
+  /** Secret key of the subscription. It prints as `[secret]`; `reveal()` returns the text. Absent when it could not be read. */
+  readonly secretKey?: SecretString;
+  /** Creation time: ISO 8601 date and time, as the service wrote it. Absent when it could not be read. */
+  readonly createdDate?: string;
   /** Whether the subscription is enabled through the API. */
   readonly enabled: boolean;
   /**
@@ -36,6 +45,17 @@ export type WebhookSubscription = {
    * 0, whatever the service writes then.
    */
   readonly errorLastDate?: string;
+};
+
+/** The subscriptions of an account. Spec: "Webhook subscription", WebhookChannelsDTO. */
+export type WebhookSubscriptionList = {
+  /** The subscriptions that could be read. */
+  readonly subscriptions: readonly WebhookSubscription[];
+  /**
+   * Parts that could not be read; empty when all was read. While one is among them, the account may have a subscription that the list
+   * lacks.
+   */
+  readonly unreadableParts: UnreadableParts;
 };
 
 /**
@@ -68,29 +88,41 @@ export type WebhookSubscriptionParts = {
 };
 
 const eventType: z.ZodType<WireEventType> = idText;
-const secretText: z.ZodType<SecretString> = z.string().transform(secretString);
+const secretText: z.ZodType<SecretString> = text.transform(secretString).describe('text');
 
-const SubscriptionRecord = z.object({
+/** The fields that show whether the subscription works. A subscription with an odd one is left out of the list. */
+const CERTAIN = {
   requestId: idText,
   notificationEventTypes: z.array(eventType),
   url: text,
+  enabled: yesOrNo,
+  blockedByErrorCount: yesOrNo,
+  errorCount: wholeNumber,
+};
+
+const OTHERS = {
   publicKey: text,
   secretKey: secretText,
   createdDate: text,
-  enabled: z.boolean(),
-  blockedByErrorCount: z.boolean(),
-  errorCount: wholeNumber,
-  errorFirstDate: text.exactOptional(),
-  errorLastDate: text.exactOptional(),
-}) satisfies z.ZodType<WebhookSubscription>;
+  errorFirstDate: text,
+  errorLastDate: text,
+};
 
-const SubscriptionsRecord = z.object({ subscriptions: z.array(SubscriptionRecord) });
+const CertainFields = z.object(CERTAIN);
 
-/** Reads a list of subscriptions, wrapped or not. Throws `Unreadable`. */
-export const readWebhookSubscriptions = (json: unknown): WebhookSubscription[] =>
-  readRecord(SubscriptionsRecord, unwrap(json, 'subscriptions')).subscriptions.map(
-    withoutOtherDates,
-  );
+const ListRecord = z.object({ subscriptions: z.array(z.unknown()) });
+
+/** Reads a list of subscriptions, wrapped or not. Throws `Unreadable` without a list. */
+export function readWebhookSubscriptions(json: unknown): WebhookSubscriptionList {
+  const source = recordSource(unwrap(json, 'subscriptions'));
+  readRecord(ListRecord, source.json);
+  const subscriptions = readEntries(inner(source, 'subscriptions'), (entry) => {
+    const certain = readWhole(CertainFields, entry);
+    if (certain === undefined) return undefined;
+    return withoutOtherDates({ ...certain, ...readFields(OTHERS, entry) });
+  });
+  return { subscriptions, unreadableParts: source.parts.list() };
+}
 
 /**
  * Reads the fields of a subscription that an answer shows. Never throws.
@@ -99,7 +131,12 @@ export const readWebhookSubscriptions = (json: unknown): WebhookSubscription[] =
  * other content, because it may hold a secret.
  */
 export const readSubscriptionParts = (json: unknown): WebhookSubscriptionParts =>
-  withoutOtherDates(readParts(SubscriptionRecord, unwrap(json, 'requestId')));
+  withoutOtherDates(
+    readFields(
+      { ...CERTAIN, ...OTHERS },
+      { json: unwrap(json, 'requestId'), path: '', parts: new PartList() },
+    ),
+  );
 
 /**
  * ASSUMED: without a failure in a row the dates mean nothing. The spec requires both, so a service may

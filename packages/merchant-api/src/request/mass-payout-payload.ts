@@ -1,6 +1,7 @@
-import { isLosslessNumber, type LosslessNumber } from 'lossless-json';
+import type { LosslessNumber } from 'lossless-json';
 import { z } from 'zod';
 import { readPlainAmount } from '../json/decimal.ts';
+import { isJsonNumber } from '../json/json-value.ts';
 import { parseJson } from '../json/read-json.ts';
 import { writeJson } from '../json/write-json.ts';
 import {
@@ -62,7 +63,7 @@ export type PreparedCreate = {
 
 /** An amount in a stored payload. */
 const amountLiteral = z.custom<LosslessNumber>(
-  (value) => isLosslessNumber(value) && readPlainAmount(value.value) !== undefined,
+  (value) => isJsonNumber(value) && readPlainAmount(value.value) !== undefined,
 );
 
 /** The documented fields and no others, in the order in which they are written. */

@@ -1,17 +1,9 @@
 import { z } from 'zod';
 import { anyText, type InputSchema, requiredText } from './check-input.ts';
-import { WALLET_NAME_LENGTH_MAX } from '../spec/limits.ts';
+import { isWalletName, WALLET_NAME_LENGTH_MAX } from '../spec/limits.ts';
 
-/**
- * A wallet's name, which may be empty. Spec: "Limits".
- * ASSUMED: the service counts UTF-16 code units, so an emoji counts twice. This is the strictest
- * count: a name that passes here also passes a service that counts code points.
- */
-const walletName = anyText.refine(
-  // Not `max`, which counts code points.
-  (name) => name.length <= WALLET_NAME_LENGTH_MAX,
-  `longer than ${WALLET_NAME_LENGTH_MAX} characters`,
-);
+/** A wallet's name, which may be empty. */
+const walletName = anyText.refine(isWalletName, `longer than ${WALLET_NAME_LENGTH_MAX} characters`);
 
 /** A settlement wallet to create. Spec: "Settlement wallets", "Limits". */
 export type WalletInput = {

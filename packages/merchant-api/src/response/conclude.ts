@@ -2,6 +2,7 @@ import type { Operation } from '../spec/endpoints.ts';
 import { compact } from '../compact.ts';
 import { MerchantApiError, type MerchantApiErrorFacts } from '../errors.ts';
 import { readJson } from '../json/read-json.ts';
+import type { OpenValue } from '../records/open-value.ts';
 import type { WireHead, WireResult } from '../transport/exchange.ts';
 import { cleanText } from './clean-text.ts';
 import {
@@ -12,6 +13,7 @@ import {
   readErrorFields,
 } from './error-body.ts';
 import { readRetryAfterMs, readServerDateMs } from './head-facts.ts';
+import { withRaw } from './raw.ts';
 import { safeCause } from './safe-cause.ts';
 import { Unreadable } from './unreadable.ts';
 
@@ -29,6 +31,11 @@ export type Answer<T> = {
   readonly timestampMs: number;
   /** SHA-256 of the request body in lowercase hexadecimal. */
   readonly bodySha256: string;
+  /**
+   * The whole answer: every field, each number as exact decimal text, null for an empty body. Of a name that comes twice it has
+   * the last value. It may hold secrets. Not enumerable, so that logs, `JSON.stringify` and copies of the answer never have it.
+   */
+  readonly raw?: OpenValue;
 };
 
 /** The call that an exchange belongs to, and the reader of its answer. */
@@ -103,7 +110,9 @@ function concludeSuccess<T>(arrival: Arrival, facts: CallFacts<T>): Answer<T> | 
     if (facts.anyShape && isDocumented(body)) throw new Unreadable(IS_ERROR_BODY);
     const { traceId } = bodyFacts(body, facts);
     const { timestampMs, bodySha256 } = facts;
-    return { value: facts.read(json), timestampMs, bodySha256, ...compact({ ...head, traceId }) };
+    const value = facts.read(json);
+    const answer = { value, timestampMs, bodySha256, ...compact({ ...head, traceId }) };
+    return withRaw(answer, arrival.body);
   } catch (cause) {
     // The service has answered, so no failure here may become `not-sent`.
     const known = { ...callFacts(facts), ...head, ...whyUnreadable(cause, body, facts) };

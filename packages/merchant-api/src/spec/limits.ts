@@ -7,6 +7,13 @@ export const TIMESTAMP_WINDOW_MS = 180_000;
 /** Largest number of characters in a wallet's name. Spec: "Limits". */
 export const WALLET_NAME_LENGTH_MAX = 100;
 
+/**
+ * Whether a text can be the name of a wallet: 0 to 100 characters. Spec: "Limits".
+ * ASSUMED: the service counts UTF-16 code units, as Java does, so an emoji counts twice. A name that passes here also passes a service
+ * that counts code points.
+ */
+export const isWalletName = (text: string): boolean => text.length <= WALLET_NAME_LENGTH_MAX;
+
 /** Smallest number of items in one fee calculation. Spec: "Limits". */
 export const FEE_ITEMS_MIN = 1;
 

@@ -138,7 +138,7 @@ export const OPERATION_CASES: readonly OperationCase[] = [
     accountScoped: true,
     isShown: true,
     answer: { subscriptions: [SUBSCRIPTION] },
-    value: [HIDDEN_SUBSCRIPTION],
+    value: { subscriptions: [HIDDEN_SUBSCRIPTION], unreadableParts: [] },
   },
   {
     operation: 'WALLET_LIST',

@@ -1,5 +1,9 @@
 import { z } from 'zod';
-import { ACCOUNT_ID_PATTERN, WALLET_NAME_LENGTH_MAX } from '@bursar/merchant-api/spec';
+import {
+  ACCOUNT_ID_PATTERN,
+  isWalletName,
+  WALLET_NAME_LENGTH_MAX,
+} from '@bursar/merchant-api/spec';
 import { type Decimal, isNegative, isPositive, parseDecimal } from '../core/decimal.ts';
 import { NumberLiteral } from './exact-json.ts';
 
@@ -20,7 +24,10 @@ export const Text = z
 export const RequiredText = Text.min(1);
 
 /** Spec: "Limits", wallet name length. */
-export const WalletName = Text.max(WALLET_NAME_LENGTH_MAX);
+export const WalletName = Text.refine(
+  isWalletName,
+  `is longer than ${WALLET_NAME_LENGTH_MAX} characters`,
+).meta({ maxLength: WALLET_NAME_LENGTH_MAX });
 
 export const AccountId = z
   .string()

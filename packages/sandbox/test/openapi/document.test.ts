@@ -30,6 +30,23 @@ async function served(settings: Record<string, string> = {}): Promise<DocumentJs
 }
 
 describe('the document', () => {
+  it.each(['MassPayout', 'AccountBalances'])(
+    'requires no field of %s: the specification marks none',
+    (name) => {
+      const schema = DOCUMENT.components.schemas[name];
+      expect(schema?.properties).toBeDefined();
+      expect(schema).not.toHaveProperty('required');
+    },
+  );
+
+  it('requires the fields of a payout that the specification marks, and has each of them', () => {
+    const { required, properties = {} } = DOCUMENT.components.schemas['Payout'] ?? {};
+    const marked = ['id', 'account', 'depositAddress', 'amount', 'currency', 'fee'];
+    const others = ['feePercentage', 'feeCurrency', 'state', 'createdDate'];
+    expect(required).toEqual([...marked, ...others]);
+    expect(properties).toHaveProperty('idempotencyKey');
+  });
+
   it('is valid OpenAPI 3.1 to a validator that others wrote', async () => {
     const validator = new Validator();
     expect(await validator.validate(structuredClone(DOCUMENT))).toEqual({ valid: true });

@@ -4,7 +4,7 @@ import { z } from 'zod';
 import type { Context } from '../../context.ts';
 import { type OperationColumn, tableText } from '../../operation-table/printout.ts';
 import { flag, optionalFlag } from '../../operation-table/operation.ts';
-import { openText, recordText } from '../../print/record-text.ts';
+import { openText, recordText, unreadableText } from '../../print/record-text.ts';
 import { printable } from '../../terminal/printable.ts';
 import { amount, currency, instant, text } from './fields.ts';
 import { apiRecord } from './operations.ts';
@@ -74,9 +74,11 @@ export const ACCOUNT_OPERATIONS = [
     summary: 'read the balances of the account',
     schema: 'bursar.api-balance/v1',
     call: (api) => api.readBalance(),
-    text({ account, name, balances }, context) {
+    text({ account = 'without an id', name = 'no name', balances, unreadableParts }, context) {
       const title = printable(`Account ${account} (${name})`);
-      return `${title}\n${tableText(BALANCE_COLUMNS, balances, context)}`;
+      const table = tableText(BALANCE_COLUMNS, balances, context);
+      const unread = unreadableParts.length === 0 ? [] : [unreadableText(unreadableParts)];
+      return [title, table, ...unread].join('\n');
     },
   }),
   // Flags price one amount, a payload prices several.

@@ -1,7 +1,7 @@
 import type { MassPayout } from '@bursar/merchant-api';
 import type { Context } from '../../context.ts';
 import { type OperationColumn, tableText } from '../../operation-table/printout.ts';
-import { recordText } from '../../print/record-text.ts';
+import { readRecordText } from '../../print/record-text.ts';
 
 type WithdrawalError = Readonly<{ withdrawalId: string }> &
   Partial<MassPayout['withdrawalErrors'][number]['errors'][number]>;
@@ -16,7 +16,7 @@ const ERROR_COLUMNS: readonly OperationColumn<WithdrawalError>[] = [
 /** A mass payout and the errors of its withdrawals, for people. */
 export function massPayoutText(record: MassPayout & { kind?: string }, context: Context): string {
   const { kind: _, id, state, withdrawalErrors, ...rest } = record;
-  const text = recordText(`Mass payout ${id}: ${state}`, rest, context);
+  const text = readRecordText(`Mass payout ${id}: ${state}`, rest, context);
   const rows = withdrawalErrors.flatMap(({ withdrawalId, errors }) =>
     errors.length === 0 ? [{ withdrawalId }] : errors.map((error) => ({ withdrawalId, ...error })),
   );

@@ -3,7 +3,7 @@ import type { z } from 'zod';
 import type { Context } from '../../context.ts';
 import { flagInvalid } from '../../../operations/input/flag-error.ts';
 import { optionalFlag } from '../../operation-table/operation.ts';
-import { recordText } from '../../print/record-text.ts';
+import { readRecordText } from '../../print/record-text.ts';
 import { createPayout } from './create-payout.ts';
 import { text, uuid } from './fields.ts';
 import { massPayoutText } from './mass-payout-text.ts';
@@ -38,7 +38,7 @@ function referenceOf({ id, idempotencyKey }: GivenReference): Reference {
 function lookupText(record: LookupRecord, context: Context): string {
   if (record.kind === 'massPayout') return massPayoutText(record, context);
   const { kind: _, id, state, ...rest } = record;
-  return recordText(`Payout ${id}: ${state}`, rest, context);
+  return readRecordText(`Payout ${id}: ${state}`, rest, context);
 }
 
 /** Operations on payouts and mass payouts. */

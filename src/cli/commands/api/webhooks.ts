@@ -4,7 +4,7 @@ import { BursarError } from '../../../domain/errors/bursar-error.ts';
 import type { Context } from '../../context.ts';
 import { flag, operation, optionalFlag } from '../../operation-table/operation.ts';
 import { list, type ListView } from '../../operation-table/printout.ts';
-import { recordText, subscriptionState } from '../../print/record-text.ts';
+import { recordText, subscriptionState, unreadableText } from '../../print/record-text.ts';
 import { namesFlag, text, uuid } from './fields.ts';
 import { apiRecord, withApi } from './operations.ts';
 import { ask } from '../../../operations/service/ask.ts';
@@ -22,7 +22,7 @@ const SUBSCRIPTION_VIEW: ListView<WithoutSecret<WebhookSubscription>> = {
     { title: 'FAILURES', width: 8, right: true, cell: (of) => of.errorCount },
     { title: 'URL', width: 40, cell: (of) => of.url },
     { title: 'EVENTS', width: 34, cell: (of) => eventsText(of.notificationEventTypes) },
-    { title: 'CREATED', width: 0, cell: (of) => ({ moment: of.createdDate }) },
+    { title: 'CREATED', width: 0, cell: (of) => ({ moment: of.createdDate ?? '' }) },
   ],
 };
 
@@ -40,6 +40,9 @@ function secretOf(subscriptions: readonly WebhookSubscription[], wanted: string)
   );
   if (found === undefined) {
     throw new BursarError('LOOKUP_NOTHING', { what: `the request id ${wanted}` });
+  }
+  if (found.secretKey === undefined) {
+    throw new BursarError('LOOKUP_NOTHING', { what: `the secret key of ${wanted}` });
   }
   const secretKey = found.secretKey.reveal();
   return { schema: 'bursar.api-webhook-secret/v1', record: { secretKey }, text: secretKey };
@@ -98,7 +101,9 @@ export const WEBHOOK_OPERATIONS = [
     },
     run: ({ showSecret }, context) =>
       withApi(context, async (service) => {
-        const subscriptions = await ask(service, { call: (api) => api.listWebhookSubscriptions() });
+        const answer = await ask(service, { call: (api) => api.listWebhookSubscriptions() });
+        const { subscriptions, unreadableParts } = answer;
+        if (unreadableParts.length > 0) context.say(unreadableText(unreadableParts));
         return showSecret === undefined
           ? list(SUBSCRIPTION_VIEW, subscriptions.map(withoutSecret), { closing: emptyText })
           : secretOf(subscriptions, showSecret);

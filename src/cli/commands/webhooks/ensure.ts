@@ -81,7 +81,7 @@ async function done(service: ServiceAccess, { step, before, hooks }: Doing): Pro
 
 function keepSecretOf({ ours, listed }: Looked, { bridge }: Settings): string | null {
   const found = listed.find(({ requestId }) => requestId === ours?.id);
-  if (found === undefined) return null;
+  if (found?.secretKey === undefined) return null;
   return keepWebhookSecret(bridge.tokenFile, found.secretKey.reveal());
 }
 

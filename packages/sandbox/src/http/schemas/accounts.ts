@@ -2,9 +2,9 @@ import { z } from 'zod';
 import { USER_ROLES } from '@bursar/merchant-api/spec';
 import { AccountValue, AmountValue, CurrencyValue, TotalValue, UuidValue } from './values.ts';
 
-const Balance = z.object({ currency: CurrencyValue, amount: AmountValue });
+const Balance = z.object({ currency: CurrencyValue, amount: AmountValue }).partial();
 
-/** Spec: "Account and balances", balance response. */
+/** Spec: "Account and balances", balance response, of which no field is marked as required. */
 export const AccountBalances = z
   .object({
     account: AccountValue,
@@ -12,6 +12,7 @@ export const AccountBalances = z
     ownerId: UuidValue.describe('The user who owns the account.'),
     balances: z.array(Balance).describe('One entry for each currency held.'),
   })
+  .partial()
   .describe('The balances of an account.');
 
 /** Spec: "Account and balances", PGAccountResponseDTO. */

@@ -18,18 +18,23 @@ export const PayoutError = z
     errorResolved: z.boolean(),
     errorMessage: z.string(),
   })
+  .partial()
   .describe('The reason why a withdrawal failed, and whether it was paid later.');
 
-const WithdrawalErrors = z.object({
-  withdrawalErrors: z.array(
-    z.object({
-      withdrawalId: z.string().describe('The id of the payout record of this withdrawal.'),
-      errors: z.array(PayoutError),
-    }),
-  ),
-});
+const WithdrawalErrors = z
+  .object({
+    withdrawalErrors: z.array(
+      z
+        .object({
+          withdrawalId: z.string().describe('The id of the payout record of this withdrawal.'),
+          errors: z.array(PayoutError),
+        })
+        .partial(),
+    ),
+  })
+  .partial();
 
-/** Spec: "Mass payout record". */
+/** Spec: "Mass payout record", which marks no field as required. */
 export const MassPayout = z
   .object({
     id: UuidValue,
@@ -37,16 +42,17 @@ export const MassPayout = z
     companyId: UuidValue,
     account: AccountValue,
     state: PayoutStateName,
-    comment: z.string().optional(),
-    name: z.string().optional(),
+    comment: z.string(),
+    name: z.string(),
     currency: CurrencyValue,
     totalWithdrawalAmount: AmountValue,
     totalFee: AmountValue,
     totalFeePercentage: AmountValue,
-    executionDate: DateTimeValue.optional(),
-    errors: WithdrawalErrors.optional().describe('Absent until a withdrawal fails.'),
-    externalId: z.string().optional(),
+    executionDate: DateTimeValue,
+    errors: WithdrawalErrors.describe('Absent until a withdrawal fails.'),
+    externalId: z.string(),
   })
+  .partial()
   .describe('Mass payout record, the answer of create and of get.');
 
 /** Spec: "Cancellation details". */
@@ -80,6 +86,7 @@ export const Payout = z
     createdDate: DateTimeValue,
     transactionHash: TransactionHashValue.optional(),
     comment: z.string().optional(),
+    idempotencyKey: UuidValue.optional().describe('Absent on a withdrawal of a mass payout.'),
     errors: z.object({ errors: z.array(PayoutError) }).optional(),
     cancellation: Cancellation.optional().describe('Only after a person declined the mass payout.'),
   })
