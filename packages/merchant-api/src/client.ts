@@ -5,12 +5,13 @@ import { bindOperations } from './operations.ts';
 import { checkOptions, type MerchantClientOptions } from './options.ts';
 import { createClockSkew } from './transport/clock-skew.ts';
 import { createTransport } from './transport/transport.ts';
+import { withRetries } from './waiting/retries.ts';
 
 /**
  * Creates a client of the Merchant Payments Public API.
  *
- * Each call sends one signed POST, follows no redirect and never repeats it. Calls reject with
- * `MerchantApiError` only. Spec: "Authentication", "Endpoints".
+ * Each call sends one signed POST and follows no redirect. The client repeats reads alone, and only with the option `retries`.
+ * Calls reject with `MerchantApiError` only. Spec: "Authentication", "Endpoints".
  *
  * @throws TypeError for a wrong option; the message names the option and never its value.
  * @example
@@ -22,8 +23,9 @@ export function createMerchantClient(options: MerchantClientOptions): MerchantCl
   const settings = checkOptions(options);
   const transport = createTransport(settings);
   const clockSkew = createClockSkew();
+  const send = withRetries(createSend({ settings, transport, clockSkew }), settings);
   return Object.freeze({
-    ...bindOperations(createSend({ settings, transport, clockSkew })),
+    ...bindOperations(send),
     hasOperation: (operation: Operation) => settings.endpoints[operation] !== '',
     clockSkewMs: () => clockSkew.lastMs(),
     serverMsAtLeast: () => clockSkew.leastNowMs(),

@@ -1,4 +1,12 @@
-export type { AccountCallOptions, AccountOption, CallOptions, ConnectionOptions } from './call.ts';
+export type {
+  AccountCallOptions,
+  AccountOption,
+  AccountReadOptions,
+  CallOptions,
+  ConnectionOptions,
+  ReadOptions,
+  RetryOption,
+} from './call.ts';
 export { createMerchantClient } from './client.ts';
 export { PAGES_MAX_DEFAULT, TOO_MANY_PAGES, type WalkOptions } from './each-item.ts';
 export {
@@ -6,6 +14,12 @@ export {
   type MerchantApiErrorFacts,
   type MerchantApiErrorKind,
 } from './errors.ts';
+export type {
+  RequestEnd,
+  RequestHook,
+  RequestObserver,
+  RequestStart,
+} from './hooks/request-hook.ts';
 export { findJsonFlaw, type JsonFlaw } from './json/scan-json.ts';
 export type { MerchantClient, MerchantOperations } from './merchant-client.ts';
 export {
@@ -13,7 +27,6 @@ export {
   type MerchantClientOptions,
   REQUEST_TIMEOUT_MS_DEFAULT,
   RESPONSE_BYTES_MAX_DEFAULT,
-  type RequestNote,
 } from './options.ts';
 export type { Balances, CurrencyBalance } from './records/balances.ts';
 export type { Cancellation } from './records/cancellation.ts';
@@ -78,4 +91,7 @@ export type {
 export type { Answer } from './response/conclude.ts';
 export type { SecretString } from './secret-string.ts';
 export * from './spec/index.ts';
+export { RETRY_AFTER_MS_MAX } from './waiting/retries.ts';
+export { RETRIES_DEFAULT, RETRIES_MAX } from './waiting/retry-limits.ts';
+export type { WaitTimer } from './waiting/wait-timer.ts';
 export { type WalletSource, walletAddresses } from './wallet-addresses.ts';

@@ -1,4 +1,4 @@
-import type { AccountCallOptions, AccountOption, CallOptions } from './call.ts';
+import type { AccountCallOptions, AccountOption, AccountReadOptions, ReadOptions } from './call.ts';
 import type { WalkOptions } from './each-item.ts';
 import type { Balances } from './records/balances.ts';
 import type { FeeQuote } from './records/fee-quote.ts';
@@ -39,7 +39,7 @@ import type { WireOperationCode } from './spec/wallets.ts';
 
 /**
  * The operations of the service. Each call sends one signed POST and rejects with
- * `MerchantApiError` only. Its `kind` shows whether the service may have acted.
+ * `MerchantApiError` only. The client may repeat a read, by its option `retries`, and nothing else. Its `kind` shows whether the service may have acted.
  */
 export interface MerchantOperations {
   /**
@@ -52,7 +52,7 @@ export interface MerchantOperations {
    * const { value } = await client.readBalance();
    * value.balances[0]?.amount; // '1234567.000000000000000001'
    */
-  readonly readBalance: (input?: AccountOption, call?: CallOptions) => Promise<Answer<Balances>>;
+  readonly readBalance: (input?: AccountOption, call?: ReadOptions) => Promise<Answer<Balances>>;
 
   /**
    * Creates a mass payout. Its state at creation is CREATION_IN_PROGRESS.
@@ -84,7 +84,7 @@ export interface MerchantOperations {
    */
   readonly readMassPayout: (
     reference: Reference,
-    call?: AccountCallOptions,
+    call?: AccountReadOptions,
   ) => Promise<Answer<MassPayout>>;
 
   /**
@@ -99,7 +99,7 @@ export interface MerchantOperations {
    * });
    * value[0]?.feeSender.fee; // '0.1'
    */
-  readonly calculateFees: (input: FeesInput, call?: CallOptions) => Promise<Answer<FeeQuote[]>>;
+  readonly calculateFees: (input: FeesInput, call?: ReadOptions) => Promise<Answer<FeeQuote[]>>;
 
   /**
    * Finds a payout or a mass payout by its id or its idempotency key.
@@ -113,7 +113,7 @@ export interface MerchantOperations {
    */
   readonly lookup: (
     reference: Reference,
-    call?: AccountCallOptions,
+    call?: AccountReadOptions,
   ) => Promise<Answer<LookupRecord>>;
 
   /**
@@ -145,7 +145,7 @@ export interface MerchantOperations {
    * Spec: "Webhook subscription"; its path is ASSUMED.
    */
   readonly listWebhookSubscriptions: (
-    call?: AccountCallOptions,
+    call?: AccountReadOptions,
   ) => Promise<Answer<WebhookSubscription[]>>;
 
   /**
@@ -165,7 +165,7 @@ export interface MerchantOperations {
    */
   readonly listWallets: (
     filter?: WalletFilter,
-    call?: AccountCallOptions,
+    call?: AccountReadOptions,
   ) => Promise<Answer<Page<Wallet>>>;
 
   /**
@@ -208,7 +208,7 @@ export interface MerchantOperations {
    */
   readonly listTransactions: (
     filter?: TransactionFilter,
-    call?: AccountCallOptions,
+    call?: AccountReadOptions,
   ) => Promise<Answer<Page<Transaction>>>;
 
   /**
@@ -229,7 +229,7 @@ export interface MerchantOperations {
    * ASSUMED: account-scoped, without a payload; the spec does not show the request. Spec:
    * "Settlement wallets"; its path is ASSUMED.
    */
-  readonly listOperationCodes: (call?: AccountCallOptions) => Promise<Answer<WireOperationCode[]>>;
+  readonly listOperationCodes: (call?: AccountReadOptions) => Promise<Answer<WireOperationCode[]>>;
 
   /**
    * Finds the wallet with an address.
@@ -242,7 +242,7 @@ export interface MerchantOperations {
    */
   readonly lookupAddress: (
     input: AddressInput,
-    call?: AccountCallOptions,
+    call?: AccountReadOptions,
   ) => Promise<Answer<AssumedWallet>>;
 
   /**
@@ -261,7 +261,7 @@ export interface MerchantOperations {
    * ASSUMED: not account-scoped, without a payload; the spec does not show the request. Spec: "User,
    * company and permissions"; its path is ASSUMED.
    */
-  readonly readUser: (call?: CallOptions) => Promise<Answer<User>>;
+  readonly readUser: (call?: ReadOptions) => Promise<Answer<User>>;
 }
 
 /** A client of one service and one API key. It holds connections: close it. */
