@@ -3,10 +3,10 @@ import { type MerchantClient, MerchantApiError } from '@bursar/merchant-api';
 import { bindOperations } from '../../packages/merchant-api/src/operations.ts';
 import type { Operation } from '@bursar/merchant-api/spec';
 
+const unexpected = () => Promise.reject(new Error('not expected in this test'));
+
 /** Every operation of a client, each of which fails the test. */
-export const unexpectedCalls = bindOperations(() =>
-  Promise.reject(new Error('not expected in this test')),
-);
+export const unexpectedCalls = { ...bindOperations(unexpected), waitForMassPayout: unexpected };
 
 /** A client whose every call fails the test, but for those that are given. */
 export const fakeService = (

@@ -6,6 +6,7 @@ import { checkOptions, type MerchantClientOptions } from './options.ts';
 import { createClockSkew } from './transport/clock-skew.ts';
 import { createTransport } from './transport/transport.ts';
 import { withRetries } from './waiting/retries.ts';
+import { waitForMassPayout } from './waiting/wait-for-mass-payout.ts';
 
 /**
  * Creates a client of the Merchant Payments Public API.
@@ -24,8 +25,12 @@ export function createMerchantClient(options: MerchantClientOptions): MerchantCl
   const transport = createTransport(settings);
   const clockSkew = createClockSkew();
   const send = withRetries(createSend({ settings, transport, clockSkew }), settings);
-  return Object.freeze({
-    ...bindOperations(send),
+  const operations = bindOperations(send);
+  const { timer } = settings;
+  return Object.freeze<MerchantClient>({
+    ...operations,
+    waitForMassPayout: (reference, options) =>
+      waitForMassPayout({ read: operations.readMassPayout, timer }, reference, options),
     hasOperation: (operation: Operation) => settings.endpoints[operation] !== '',
     clockSkewMs: () => clockSkew.lastMs(),
     serverMsAtLeast: () => clockSkew.leastNowMs(),

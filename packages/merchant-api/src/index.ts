@@ -91,7 +91,18 @@ export type {
 export type { Answer } from './response/conclude.ts';
 export type { SecretString } from './secret-string.ts';
 export * from './spec/index.ts';
+export {
+  NotFinalError,
+  type NotFinalFacts,
+  type NotFinalReason,
+} from './waiting/not-final-error.ts';
 export { RETRY_AFTER_MS_MAX } from './waiting/retries.ts';
 export { RETRIES_DEFAULT, RETRIES_MAX } from './waiting/retry-limits.ts';
+export { POLL_DELAY_MS_FIRST, POLL_DELAY_MS_MAX } from './waiting/wait-for-mass-payout.ts';
+export {
+  WAIT_DEADLINE_MS_DEFAULT,
+  WAIT_UNKNOWN_MS_DEFAULT,
+  type WaitOptions,
+} from './waiting/wait-options.ts';
 export type { WaitTimer } from './waiting/wait-timer.ts';
 export { type WalletSource, walletAddresses } from './wallet-addresses.ts';

@@ -34,6 +34,7 @@ describe('createMerchantClient', () => {
       'renameWallet',
       'requestReport',
       'serverMsAtLeast',
+      'waitForMassPayout',
     ]);
     expect(Object.isFrozen(client)).toBe(true);
     await client.close();
