@@ -7,7 +7,7 @@ export type {
   ReadOptions,
   RetryOption,
 } from './call.ts';
-export { createMerchantClient } from './client.ts';
+export { createMerchantClient, type MerchantClient } from './client.ts';
 export { PAGES_MAX_DEFAULT, TOO_MANY_PAGES, type WalkOptions } from './each-item.ts';
 export {
   MerchantApiError,
@@ -21,7 +21,7 @@ export type {
   RequestStart,
 } from './hooks/request-hook.ts';
 export { findJsonFlaw, type JsonFlaw } from './json/scan-json.ts';
-export type { MerchantClient, MerchantOperations } from './merchant-client.ts';
+export type { MerchantOperations } from './merchant-operations.ts';
 export {
   CONNECTIONS_MAX_DEFAULT,
   type MerchantClientOptions,
@@ -106,3 +106,26 @@ export {
 } from './waiting/wait-options.ts';
 export type { WaitTimer } from './waiting/wait-timer.ts';
 export { type WalletSource, walletAddresses } from './wallet-addresses.ts';
+export {
+  findWebhookIds,
+  WEBHOOK_IDS_MAX,
+  type WebhookIdOptions,
+} from './webhooks/find-webhook-ids.ts';
+export { WEBHOOK_ID_LENGTH_MAX } from './webhooks/id-collector.ts';
+export { parseWebhook } from './webhooks/parse-webhook.ts';
+export {
+  type SignedWebhook,
+  signWebhook,
+  verifyWebhook,
+  type WebhookHeaders,
+  type WebhookKeyPair,
+  type WebhookVerification,
+} from './webhooks/verify-webhook.ts';
+export type {
+  OtherWebhook,
+  PayoutWebhook,
+  UnknownWebhook,
+  WebhookEvent,
+  WebhookFacts,
+  WebhookPayout,
+} from './webhooks/webhook-event.ts';

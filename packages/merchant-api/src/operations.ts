@@ -2,7 +2,7 @@ import type { AccountCallOptions, Send } from './call.ts';
 import { compact } from './compact.ts';
 import { eachItem } from './each-item.ts';
 import { writeJson } from './json/write-json.ts';
-import type { MerchantOperations } from './merchant-client.ts';
+import type { MerchantOperations } from './merchant-operations.ts';
 import { readBalances } from './records/balances.ts';
 import { readFeeQuotes } from './records/fee-quote.ts';
 import { readLookupRecord } from './records/lookup-record.ts';

@@ -1,4 +1,4 @@
-import type { MerchantClient } from './merchant-client.ts';
+import type { MerchantClient } from './client.ts';
 import type { WalletFilter } from './request/list-filter.ts';
 
 /** The requested page size. A service with a lower limit may return smaller pages. */

@@ -99,7 +99,7 @@ describe('the onRequest hook', () => {
     ['is async and rejects', (async () => Promise.reject(new Error('hook is broken'))) as never],
     [
       'has an async observer that rejects',
-      () => ({ onEnd: (async () => Promise.reject(new Error('hook is broken'))) as never }),
+      () => ({ onEnd: async () => Promise.reject(new Error('hook is broken')) }),
     ],
   ])('that %s becomes a warning of the process and changes no call', async (_what, hook) => {
     await headWith(hook);

@@ -146,7 +146,7 @@ describe('a read', () => {
       ...jumpingTimer().timer,
       wait: async () => {
         abort.abort();
-        throw abort.signal.reason;
+        abort.signal.throwIfAborted();
       },
     };
     const client = openClient(server.url, { retries: 3, timer });

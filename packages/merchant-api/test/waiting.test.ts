@@ -206,7 +206,7 @@ describe('the wait ends before a final state', () => {
       ...timer,
       wait: async () => {
         abort.abort();
-        throw abort.signal.reason;
+        abort.signal.throwIfAborted();
       },
     };
     const client = openClient(server.url, { timer: aborting });

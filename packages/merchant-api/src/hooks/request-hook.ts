@@ -36,7 +36,7 @@ export type RequestObserver = {
    */
   readonly traceparent?: string | undefined;
   /** Called once, after the end of the request. */
-  readonly onEnd?: ((end: RequestEnd) => void) | undefined;
+  readonly onEnd?: ((end: RequestEnd) => unknown) | undefined;
 };
 
 /**
@@ -48,10 +48,10 @@ export type RequestHook = (start: RequestStart) => RequestObserver | undefined |
 
 const TRACEPARENT = /^[\da-f]{2}-[\da-f]{32}-[\da-f]{16}-[\da-f]{2}$/;
 
-/** What a hook wants for one request, without its errors. */
+/** The observer of one request. Its functions never throw. */
 export type HookedRequest = Readonly<{
   headers: Readonly<Record<string, string>>;
-  end(end: RequestEnd): void;
+  end(end: RequestEnd): unknown;
 }>;
 
 /** Calls the hook. Never throws. */
@@ -59,7 +59,7 @@ export function startHook(hook: RequestHook | undefined, start: RequestStart): H
   const { traceparent, onEnd } = guarded(() => hook?.(start)) ?? {};
   return {
     headers: guarded(() => traceHeaders(traceparent)) ?? {},
-    end: (end) => void guarded(() => onEnd?.(end)),
+    end: (end) => guarded(() => onEnd?.(end)),
   };
 }
 

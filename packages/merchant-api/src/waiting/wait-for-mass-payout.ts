@@ -1,7 +1,7 @@
 import { isFinalMassPayoutState } from '../spec/states.ts';
 import { compact } from '../compact.ts';
 import { MerchantApiError } from '../errors.ts';
-import type { MerchantOperations } from '../merchant-client.ts';
+import type { MerchantOperations } from '../merchant-operations.ts';
 import type { MassPayout } from '../records/mass-payout.ts';
 import { invalidInput } from '../request/check-input.ts';
 import type { Reference } from '../request/reference.ts';

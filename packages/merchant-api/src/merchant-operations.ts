@@ -34,9 +34,7 @@ import type {
   WebhookSubscriptionReference,
 } from './request/webhook-subscription.ts';
 import type { Answer } from './response/conclude.ts';
-import type { Operation } from './spec/endpoints.ts';
 import type { WireOperationCode } from './spec/wallets.ts';
-import type { WaitOptions } from './waiting/wait-options.ts';
 
 /**
  * The operations of the service. Each call sends one signed POST and rejects with
@@ -263,47 +261,4 @@ export interface MerchantOperations {
    * company and permissions"; its path is ASSUMED.
    */
   readonly readUser: (call?: ReadOptions) => Promise<Answer<User>>;
-}
-
-/** A client of one service and one API key. It holds connections: close it. */
-export interface MerchantClient extends MerchantOperations {
-  /**
-   * Reads a mass payout until its state is COMPLETED, PARTIAL, FAILED or CANCELED (`FINAL_MASS_PAYOUT_STATES`), and resolves
-   * with that answer.
-   *
-   * The first read is at once. The delay before the next one doubles from 1 s to 30 s, less up to half by chance, and is never
-   * shorter than `Retry-After`. Failures that may pass cost a read and no more: `not-sent`, `no-answer`, `unreadable`, and the
-   * statuses 408, 425, 429 and from 500 up. Other refusals end the wait after `unknownMs`; those of key, signature or
-   * permission (ASSUMED: 401, 403) at once. Rejects with that `MerchantApiError`, or with `NotFinalError` at the deadline and
-   * after an abort.
-   *
-   * Final does not mean settled for ever: people can send failed withdrawals of a PARTIAL mass payout again in the service's own
-   * interface. Spec: "States and transitions".
-   *
-   * @example
-   * const { value } = await client.waitForMassPayout({ idempotencyKey }, { deadlineMs: 600_000 });
-   * if (value.state !== 'COMPLETED') console.log(value.withdrawalErrors);
-   */
-  readonly waitForMassPayout: (
-    reference: Reference,
-    options?: WaitOptions,
-  ) => Promise<Answer<MassPayout>>;
-
-  /** Whether this service has the operation. False when the option `endpoints` has '' for it. */
-  readonly hasOperation: (operation: Operation) => boolean;
-
-  /**
-   * The service's clock minus the local clock, in milliseconds, by the last `Date` header. Undefined
-   * before the first. Accurate to about a second and half the duration of that call.
-   */
-  readonly clockSkewMs: () => number | undefined;
-
-  /**
-   * A lower bound of the service's clock now, as Unix time in milliseconds. It is the smallest of
-   * the newest `Date` headers, each moved forward by a monotonic clock. Undefined before the first.
-   */
-  readonly serverMsAtLeast: () => number | undefined;
-
-  /** Waits for the calls in progress, then closes the connections. Later calls fail as `not-sent`. */
-  readonly close: () => Promise<void>;
 }
