@@ -96,6 +96,7 @@ export {
   type NotFinalFacts,
   type NotFinalReason,
 } from './waiting/not-final-error.ts';
+export type { ClientTls } from './transport/route.ts';
 export { RETRY_AFTER_MS_MAX } from './waiting/retries.ts';
 export { RETRIES_DEFAULT, RETRIES_MAX } from './waiting/retry-limits.ts';
 export { POLL_DELAY_MS_FIRST, POLL_DELAY_MS_MAX } from './waiting/wait-for-mass-payout.ts';

@@ -2,6 +2,13 @@ import { DEFAULT_ENDPOINTS, type Endpoints } from './spec/endpoints.ts';
 import { TIMESTAMP_WINDOW_MS } from './spec/limits.ts';
 import { compact } from './compact.ts';
 import type { RequestHook } from './hooks/request-hook.ts';
+import {
+  type ClientTls,
+  type ProxySettings,
+  readClientTls,
+  readProxyUrl,
+  type TlsSettings,
+} from './transport/route.ts';
 import { isRetries, RETRIES_DEFAULT, RETRIES_MAX } from './waiting/retry-limits.ts';
 import { SYSTEM_TIMER, type WaitTimer } from './waiting/wait-timer.ts';
 
@@ -40,6 +47,13 @@ export type MerchantClientOptions = {
    * (`CONNECTIONS_MAX_DEFAULT`).
    */
   readonly connectionsMax?: number;
+  /** Certificates of the connections. Default: the client trusts those that Node.js trusts. */
+  readonly tls?: ClientTls;
+  /**
+   * HTTP proxy, through which the client opens a tunnel (`CONNECT`) for each connection, such as
+   * 'http://user:password@proxy.example:3128'. Default: none; the client reads no proxy from the environment.
+   */
+  readonly proxyUrl?: string;
   /** Local clock, Unix time in milliseconds. Default `Date.now`. */
   readonly nowMs?: () => number;
   /**
@@ -81,6 +95,8 @@ export type ClientSettings = {
   readonly timestampWindowMs: number;
   readonly responseBytesMax: number;
   readonly connectionsMax: number;
+  readonly tls: TlsSettings;
+  readonly proxy: ProxySettings | undefined;
   readonly nowMs: () => number;
   readonly retries: number;
   readonly onRequest: RequestHook | undefined;
@@ -99,6 +115,8 @@ export function checkOptions(options: MerchantClientOptions): ClientSettings {
     timestampWindowMs: checkCount('timestampWindowMs', options, TIMESTAMP_WINDOW_MS),
     responseBytesMax: checkCount('responseBytesMax', options, RESPONSE_BYTES_MAX_DEFAULT),
     connectionsMax: checkCount('connectionsMax', options, CONNECTIONS_MAX_DEFAULT),
+    tls: checkTls(options.tls ?? {}),
+    proxy: options.proxyUrl === undefined ? undefined : checkProxyUrl(options.proxyUrl),
     nowMs: options.nowMs ?? (() => Date.now()),
     retries: checkRetries(options.retries ?? RETRIES_DEFAULT),
     onRequest: options.onRequest,
@@ -144,6 +162,18 @@ function checkCount(name: CountName, options: MerchantClientOptions, fallback: n
   const count = options[name] ?? fallback;
   if (isMilliseconds(count)) return count;
   throw optionError(name, `must be a whole number from 1 to ${TIMEOUT_MS_MAX}`);
+}
+
+function checkTls(tls: ClientTls): TlsSettings {
+  const settings = readClientTls(tls);
+  if (settings !== undefined) return settings;
+  throw optionError('tls', 'must have no other members than ca, cert and key');
+}
+
+function checkProxyUrl(proxyUrl: string): ProxySettings {
+  const settings = readProxyUrl(proxyUrl);
+  if (settings !== undefined) return settings;
+  throw optionError('proxyUrl', 'must be an http or https address without a path');
 }
 
 function checkRetries(retries: number): number {

@@ -95,12 +95,12 @@ describe('the secret, the key and the signature', () => {
     expect(JSON.stringify(client)).toBe('{}');
   });
 
-  it('are not in the note of a request', async () => {
+  it('are not in what a hook gets', async () => {
     const notes: unknown[] = [];
     const options = { secret: SECRET, key: KEY, onRequest: noting(notes) };
     const client = openClient('http://127.0.0.1:1', options);
     await failureOf(client.createMassPayout(MASS_PAYOUT));
-    expect(notes).toHaveLength(1);
+    expect(notes).toHaveLength(2);
     expect(printed(notes)).not.toContain('CANARY');
   });
 
