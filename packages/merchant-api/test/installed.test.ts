@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process';
-import { mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { cp, mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { promisify } from 'node:util';
@@ -158,7 +158,7 @@ describe.each(TYPESCRIPTS)('with TypeScript %s', (version) => {
   beforeAll(async () => {
     if (!isOnline) return;
     const types = await install(join(TOOLS, 'types'), '@types/node@20');
-    await run('cp', ['-r', join(types, 'node_modules/.'), join(project, 'node_modules/')]);
+    await cp(join(types, 'node_modules'), join(project, 'node_modules'), { recursive: true });
     await writeFile(join(project, 'snippets.ts'), readmeProgram('https://api.example'));
     const required = `import { createMerchantClient, type MassPayout } from '@bursar/merchant-api';
 export const create: typeof createMerchantClient = createMerchantClient;
@@ -170,7 +170,7 @@ export const stateOf = ({ state }: MassPayout): string => state;`;
     [true, false].map((exactOptionalPropertyTypes) => ({ name, exactOptionalPropertyTypes })),
   );
 
-  it.each(isOnline ? settings : [])(
+  onlineIt.each(settings)(
     'the snippets of the README compile ($name, exactOptionalPropertyTypes: $exactOptionalPropertyTypes)',
     async ({ name, exactOptionalPropertyTypes }) => {
       const modules = MODULES[name as keyof typeof MODULES];
