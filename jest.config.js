@@ -12,6 +12,7 @@ const SLOW = [
   'test/ingest/large-file.test.ts',
   'packages/sandbox/test/console/*.test.ts',
   'packages/conformance/test/{suite,can-fail,wrong-services}.test.ts',
+  'packages/merchant-api/test/installed.test.ts',
 ];
 
 /** The scenarios that are in the fast layer all the same. */

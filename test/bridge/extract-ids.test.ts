@@ -1,7 +1,10 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { extractIds, IDS_MAX } from '../../src/bridge/extract-ids.ts';
-import { ID_LENGTH_MAX } from '../../src/bridge/id-collector.ts';
+import {
+  WEBHOOK_ID_LENGTH_MAX as ID_LENGTH_MAX,
+  WEBHOOK_IDS_MAX as IDS_MAX,
+} from '@bursar/merchant-api';
+import { extractIds } from '../../src/bridge/extract-ids.ts';
 import { massPayoutEvent } from '../../packages/sandbox/src/core/events.ts';
 import { eventBody } from '../../packages/sandbox/src/core/webhook-message.ts';
 

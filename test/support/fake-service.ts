@@ -4,10 +4,10 @@ import { bindOperations } from '../../packages/merchant-api/src/operations.ts';
 import { buildBody } from '../../packages/merchant-api/src/request/envelope.ts';
 import { DEFAULT_SHAPES, type Operation } from '@bursar/merchant-api/spec';
 
+const unexpected = () => Promise.reject(new Error('not expected in this test'));
+
 /** Every operation of a client, each of which fails the test. */
-export const unexpectedCalls = bindOperations(() =>
-  Promise.reject(new Error('not expected in this test')),
-);
+export const unexpectedCalls = { ...bindOperations(unexpected), waitForMassPayout: unexpected };
 
 /** A body as a client of default options prepares it. */
 export const preparedBody: MerchantClient['prepareBody'] = (parts) =>

@@ -2,20 +2,25 @@ import type { MethodAndPath, Operation } from './spec/endpoints.ts';
 import { CONTENT_TYPE_JSON, HEADER_KEY, HEADER_SIGN } from './spec/limits.ts';
 import { compact } from './compact.ts';
 import { MerchantApiError } from './errors.ts';
-import type { ClientSettings, RequestNote } from './options.ts';
+import { startHook } from './hooks/request-hook.ts';
+import { type ClientSettings, isMilliseconds } from './options.ts';
 import type { PreparedBody } from './request/body.ts';
 import { invalidInput } from './request/check-input.ts';
 import { buildBody, checkBody, type EnvelopeParts } from './request/envelope.ts';
 import { signRequest } from './request/sign.ts';
 import { type Answer, concludeCall } from './response/conclude.ts';
-import { safeCause } from './response/safe-cause.ts';
 import type { ClockSkew } from './transport/clock-skew.ts';
 import type { Transport } from './transport/transport.ts';
 
-/** Connection and abort signal of a call. */
+/** Connection, deadline and abort signal of a call. */
 export type ConnectionOptions = {
   /** Ends the call. The `kind` of the error shows whether the client may have sent bytes. */
-  readonly signal?: AbortSignal;
+  readonly signal?: AbortSignal | undefined;
+  /**
+   * Deadline of each HTTP request of this call in milliseconds, in place of `requestTimeoutMs` of the client options. A connection
+   * that is not there after `requestTimeoutMs` ends the request all the same.
+   */
+  readonly timeoutMs?: number | undefined;
   /** `fresh`: opens a connection for this call, which no other call uses. */
   readonly connection?: 'fresh';
   /**
@@ -47,6 +52,21 @@ export type AccountOption = {
 /** Options of a call that acts on an account. Spec: "Request envelope". */
 export type AccountCallOptions = CallOptions & AccountOption;
 
+/** Repetition of a read. */
+export type RetryOption = {
+  /**
+   * Number of times that the client repeats this read after a failure that may pass: 0 to 10 (`RETRIES_MAX`). Default: that of
+   * the client options. A call with `timestampMs` or `onLeave` is one request, and is never repeated.
+   */
+  readonly retries?: number | undefined;
+};
+
+/** Options of a read. */
+export type ReadOptions = CallOptions & RetryOption;
+
+/** Options of a read that acts on an account. */
+export type AccountReadOptions = AccountCallOptions & RetryOption;
+
 /** The payload of a call, and the reader of its answer. */
 export type CallSpec<T> = {
   readonly operation: Operation;
@@ -65,7 +85,10 @@ export type CallSpec<T> = {
 };
 
 /** Signs and sends one call, and reads its answer. Rejects with `MerchantApiError`. */
-export type Send = <T>(spec: CallSpec<T>, call: AccountCallOptions) => Promise<Answer<T>>;
+export type Send = <T>(spec: CallSpec<T>, call: SendOptions) => Promise<Answer<T>>;
+
+/** Options of any call. `attempt`: the number of the request within its call, from 1. */
+export type SendOptions = AccountReadOptions & Readonly<{ attempt?: number }>;
 
 type SendDeps = Readonly<{ settings: ClientSettings; transport: Transport; clockSkew: ClockSkew }>;
 
@@ -79,16 +102,19 @@ export function createSend({ settings, transport, clockSkew }: SendDeps): Send {
         : checkBody(settings, operation, body);
     const sign = signRequest(secretOf(settings, operation), bytes);
 
+    const { signal, onLeave, attempt = 1 } = call;
+    const timeoutMs = timeoutOf(settings, operation, call);
+    const hooked = startHook(settings.onRequest, { operation, attempt, timestampMs });
     const startedMs = performance.now();
-    const headers = headersOf(settings.key, sign);
+    const headers = { ...headersOf(settings.key, sign), ...hooked.headers };
     const isFresh = call.connection === 'fresh';
-    const { signal, onLeave } = call;
     const result = await transport.send({
       method,
       path,
       headers,
       bytes,
       signal,
+      timeoutMs,
       isFresh,
       onLeave,
     });
@@ -105,7 +131,8 @@ export function createSend({ settings, transport, clockSkew }: SendDeps): Send {
     });
     const showsTime = isOfService(outcome, anyShape);
     if (showsTime && result.head !== undefined) clockSkew.measure(result.head);
-    noteRequest(settings, noteOf(operation, outcome, performance.now() - startedMs));
+    const durationMs = performance.now() - startedMs;
+    hooked.end({ operation, attempt, durationMs, ...endOf(outcome) });
     if (outcome instanceof MerchantApiError) throw outcome;
     return outcome;
   };
@@ -134,6 +161,15 @@ function endpointOf(
   return { method: endpoint.method, path: pathPrefix + endpoint.path };
 }
 
+function timeoutOf(
+  { requestTimeoutMs }: ClientSettings,
+  operation: Operation,
+  { timeoutMs = requestTimeoutMs }: SendOptions,
+): number {
+  if (isMilliseconds(timeoutMs)) return timeoutMs;
+  throw invalidInput(operation, 'timeoutMs is no whole number of milliseconds from 1 up');
+}
+
 function secretOf({ readSecret }: ClientSettings, operation: Operation): string {
   let secret: string;
   try {
@@ -153,21 +189,8 @@ const headersOf = (key: string, sign: string): Record<string, string> => ({
   'Accept-Encoding': 'identity',
 });
 
-function noteOf(
-  operation: Operation,
-  outcome: Answer<unknown> | MerchantApiError,
-  durationMs: number,
-): RequestNote {
+function endOf(outcome: Answer<unknown> | MerchantApiError) {
   const { httpStatus, traceId } = outcome;
   const errorKind = outcome instanceof MerchantApiError ? outcome.kind : undefined;
-  return { operation, durationMs, ...compact({ httpStatus, errorKind, traceId }) };
-}
-
-/** Calls the observer. Its failure must not change the outcome of the finished call. */
-function noteRequest({ onRequest }: ClientSettings, note: RequestNote): void {
-  try {
-    onRequest(note);
-  } catch (error) {
-    process.emitWarning(`The onRequest observer failed: ${safeCause(error).message}`);
-  }
+  return compact({ httpStatus, errorKind, traceId });
 }

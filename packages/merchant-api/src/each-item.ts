@@ -1,5 +1,5 @@
 import type { Operation } from './spec/endpoints.ts';
-import type { AccountOption, ConnectionOptions } from './call.ts';
+import type { AccountOption, ConnectionOptions, RetryOption } from './call.ts';
 import { compact } from './compact.ts';
 import { MerchantApiError } from './errors.ts';
 import type { Page } from './records/page.ts';
@@ -17,7 +17,8 @@ export const TOO_MANY_PAGES = 'the list has more pages than are read';
 
 /** Options of a walk through a list. Each page gets the timestamp of its own call. */
 export type WalkOptions = ConnectionOptions &
-  AccountOption & {
+  AccountOption &
+  RetryOption & {
     /**
      * Largest number of pages. The walk fails as `unreadable` when the list has more. Default 10000
      * (`PAGES_MAX_DEFAULT`).

@@ -1,4 +1,12 @@
-export type { AccountCallOptions, AccountOption, CallOptions, ConnectionOptions } from './call.ts';
+export type {
+  AccountCallOptions,
+  AccountOption,
+  AccountReadOptions,
+  CallOptions,
+  ConnectionOptions,
+  ReadOptions,
+  RetryOption,
+} from './call.ts';
 export { createMerchantClient, type MerchantClient } from './client.ts';
 export { PAGES_MAX_DEFAULT, TOO_MANY_PAGES, type WalkOptions } from './each-item.ts';
 export {
@@ -6,6 +14,12 @@ export {
   type MerchantApiErrorFacts,
   type MerchantApiErrorKind,
 } from './errors.ts';
+export type {
+  RequestEnd,
+  RequestHook,
+  RequestObserver,
+  RequestStart,
+} from './hooks/request-hook.ts';
 export { findJsonFlaw, type JsonFlaw } from './json/scan-json.ts';
 export type { MerchantOperations } from './merchant-operations.ts';
 export {
@@ -13,7 +27,6 @@ export {
   type MerchantClientOptions,
   REQUEST_TIMEOUT_MS_DEFAULT,
   RESPONSE_BYTES_MAX_DEFAULT,
-  type RequestNote,
 } from './options.ts';
 export type { Balances, CurrencyBalance } from './records/balances.ts';
 export type { Cancellation } from './records/cancellation.ts';
@@ -73,7 +86,13 @@ export {
   type PreparedCreate,
   type StoredPayload,
 } from './request/mass-payout-payload.ts';
-export type { IdReference, KeyReference, Reference, ReferenceName } from './request/reference.ts';
+export type {
+  IdReference,
+  KeyReference,
+  Reference,
+  ReferenceName,
+  ReferenceOperation,
+} from './request/reference.ts';
 export { REPORT_ZONE_DAYS_MAX, type ReportInput } from './request/report-input.ts';
 export { signRequest } from './request/sign.ts';
 export type { AddressInput, WalletInput, WalletRename } from './request/wallet-input.ts';
@@ -86,4 +105,42 @@ export type {
 export type { Answer } from './response/conclude.ts';
 export type { SecretString } from './secret-string.ts';
 export * from './spec/index.ts';
+export {
+  NotFinalError,
+  type NotFinalFacts,
+  type NotFinalReason,
+} from './waiting/not-final-error.ts';
+export type { ClientTls } from './transport/route.ts';
+export { RETRY_AFTER_MS_MAX } from './waiting/retries.ts';
+export { RETRIES_DEFAULT, RETRIES_MAX } from './waiting/retry-limits.ts';
+export { POLL_DELAY_MS_FIRST, POLL_DELAY_MS_MAX } from './waiting/wait-for-mass-payout.ts';
+export {
+  WAIT_DEADLINE_MS_DEFAULT,
+  WAIT_UNKNOWN_MS_DEFAULT,
+  type WaitOptions,
+} from './waiting/wait-options.ts';
+export type { WaitTimer } from './waiting/wait-timer.ts';
 export { type WalletSource, walletAddresses } from './wallet-addresses.ts';
+export {
+  findWebhookIds,
+  WEBHOOK_IDS_MAX,
+  type WebhookIdOptions,
+} from './webhooks/find-webhook-ids.ts';
+export { WEBHOOK_ID_LENGTH_MAX } from './webhooks/id-collector.ts';
+export { parseWebhook } from './webhooks/parse-webhook.ts';
+export {
+  type SignedWebhook,
+  signWebhook,
+  verifyWebhook,
+  type WebhookHeaders,
+  type WebhookKeyPair,
+  type WebhookVerification,
+} from './webhooks/verify-webhook.ts';
+export type {
+  OtherWebhook,
+  PayoutWebhook,
+  UnknownWebhook,
+  WebhookEvent,
+  WebhookFacts,
+  WebhookPayout,
+} from './webhooks/webhook-event.ts';

@@ -1,4 +1,4 @@
-import type { AccountCallOptions, AccountOption, CallOptions } from './call.ts';
+import type { AccountCallOptions, AccountOption, AccountReadOptions, ReadOptions } from './call.ts';
 import type { WalkOptions } from './each-item.ts';
 import type { Balances } from './records/balances.ts';
 import type { FeeQuote } from './records/fee-quote.ts';
@@ -38,7 +38,8 @@ import type { WireOperationCode } from './spec/wallets.ts';
 
 /**
  * The operations of the service. Each call sends one signed request and rejects with
- * `MerchantApiError` only. Its `kind` shows whether the service may have acted.
+ * `MerchantApiError` only. Its `kind` shows whether the service may have acted. The client may repeat a read, by its
+ * option `retries`, and nothing else.
  */
 export interface MerchantOperations {
   /**
@@ -51,7 +52,7 @@ export interface MerchantOperations {
    * const { value } = await client.readBalance();
    * value.balances[0]?.amount; // '1234567.000000000000000001'
    */
-  readonly readBalance: (input?: AccountOption, call?: CallOptions) => Promise<Answer<Balances>>;
+  readonly readBalance: (input?: AccountOption, call?: ReadOptions) => Promise<Answer<Balances>>;
 
   /**
    * Creates a mass payout. Its state at creation is CREATION_IN_PROGRESS.
@@ -84,7 +85,7 @@ export interface MerchantOperations {
    */
   readonly readMassPayout: (
     reference: Reference,
-    call?: AccountCallOptions,
+    call?: AccountReadOptions,
   ) => Promise<Answer<MassPayout>>;
 
   /**
@@ -101,7 +102,7 @@ export interface MerchantOperations {
    */
   readonly calculateFees: (
     input: FeesInput,
-    call?: AccountCallOptions,
+    call?: AccountReadOptions,
   ) => Promise<Answer<FeeQuote[]>>;
 
   /**
@@ -116,7 +117,7 @@ export interface MerchantOperations {
    */
   readonly lookup: (
     reference: Reference,
-    call?: AccountCallOptions,
+    call?: AccountReadOptions,
   ) => Promise<Answer<LookupRecord>>;
 
   /**
@@ -148,7 +149,7 @@ export interface MerchantOperations {
    * Spec: "Webhook subscription"; its path is ASSUMED.
    */
   readonly listWebhookSubscriptions: (
-    call?: AccountCallOptions,
+    call?: AccountReadOptions,
   ) => Promise<Answer<WebhookSubscriptionList>>;
 
   /**
@@ -168,7 +169,7 @@ export interface MerchantOperations {
    */
   readonly listWallets: (
     filter?: WalletFilter,
-    call?: AccountCallOptions,
+    call?: AccountReadOptions,
   ) => Promise<Answer<Page<Wallet>>>;
 
   /**
@@ -211,7 +212,7 @@ export interface MerchantOperations {
    */
   readonly listTransactions: (
     filter?: TransactionFilter,
-    call?: AccountCallOptions,
+    call?: AccountReadOptions,
   ) => Promise<Answer<Page<Transaction>>>;
 
   /**
@@ -232,7 +233,7 @@ export interface MerchantOperations {
    * ASSUMED: account-scoped, without a payload; the spec does not show the request. Spec:
    * "Settlement wallets"; its path is ASSUMED.
    */
-  readonly listOperationCodes: (call?: AccountCallOptions) => Promise<Answer<WireOperationCode[]>>;
+  readonly listOperationCodes: (call?: AccountReadOptions) => Promise<Answer<WireOperationCode[]>>;
 
   /**
    * Finds the wallet with an address.
@@ -245,7 +246,7 @@ export interface MerchantOperations {
    */
   readonly lookupAddress: (
     input: AddressInput,
-    call?: AccountCallOptions,
+    call?: AccountReadOptions,
   ) => Promise<Answer<AssumedWallet>>;
 
   /**
@@ -264,5 +265,5 @@ export interface MerchantOperations {
    * ASSUMED: without a payload; the spec does not show the request. By default without an account. Spec: "User, company
    * and permissions"; its path is ASSUMED.
    */
-  readonly readUser: (call?: AccountCallOptions) => Promise<Answer<User>>;
+  readonly readUser: (call?: AccountReadOptions) => Promise<Answer<User>>;
 }

@@ -11,21 +11,16 @@ import { TIMESTAMP_WINDOW_MS } from './spec/limits.ts';
 import type { ShapeChoices, Shapes } from './spec/shapes.ts';
 import { checkShapes } from './check-shapes.ts';
 import { compact } from './compact.ts';
-import type { MerchantApiErrorKind } from './errors.ts';
-
-/** One finished HTTP request, for logs and metrics. It holds no body, header or address. */
-export type RequestNote = {
-  /** Operation of the request. */
-  readonly operation: Operation;
-  /** HTTP status. Absent when no status line arrived. */
-  readonly httpStatus?: number;
-  /** Kind of the error. Absent when the call succeeded. */
-  readonly errorKind?: MerchantApiErrorKind;
-  /** Duration of the call in milliseconds. */
-  readonly durationMs: number;
-  /** `traceId` of the answer. Absent when it has none. */
-  readonly traceId?: string;
-};
+import type { RequestHook } from './hooks/request-hook.ts';
+import {
+  type ClientTls,
+  type ProxySettings,
+  readClientTls,
+  readProxyUrl,
+  type TlsSettings,
+} from './transport/route.ts';
+import { isRetries, RETRIES_DEFAULT, RETRIES_MAX } from './waiting/retry-limits.ts';
+import { SYSTEM_TIMER, type WaitTimer } from './waiting/wait-timer.ts';
 
 /** Options of `createMerchantClient`. Spec: "Authentication". */
 export type MerchantClientOptions = {
@@ -70,10 +65,24 @@ export type MerchantClientOptions = {
    * (`CONNECTIONS_MAX_DEFAULT`).
    */
   readonly connectionsMax?: number;
+  /** Certificates of the connections. Default: the client trusts those that Node.js trusts. */
+  readonly tls?: ClientTls;
+  /**
+   * HTTP proxy, through which the client opens a tunnel (`CONNECT`) for each connection, such as
+   * 'http://user:password@proxy.example:3128'. Default: none; the client reads no proxy from the environment.
+   */
+  readonly proxyUrl?: string;
   /** Local clock, Unix time in milliseconds. Default `Date.now`. */
   readonly nowMs?: () => number;
-  /** Called after every HTTP request. An error in it becomes a process warning and changes no call. */
-  readonly onRequest?: (note: RequestNote) => void;
+  /**
+   * Number of times that the client repeats a read after a failure that may pass: 0 to 10 (`RETRIES_MAX`). Default 0
+   * (`RETRIES_DEFAULT`). The client never repeats an operation that may create, change or delete an object.
+   */
+  readonly retries?: number;
+  /** Called before each HTTP request; may return an observer of that request, with its `traceparent`. */
+  readonly onRequest?: RequestHook;
+  /** Clock, pauses and chance of repeated reads and of waits. Default: those of Node.js. */
+  readonly timer?: WaitTimer;
 };
 
 /** Default deadline of one call, in milliseconds. */
@@ -106,8 +115,12 @@ export type ClientSettings = {
   readonly timestampWindowMs: number;
   readonly responseBytesMax: number;
   readonly connectionsMax: number;
+  readonly tls: TlsSettings;
+  readonly proxy: ProxySettings | undefined;
   readonly nowMs: () => number;
-  readonly onRequest: (note: RequestNote) => void;
+  readonly retries: number;
+  readonly onRequest: RequestHook | undefined;
+  readonly timer: WaitTimer;
 };
 
 /** Throws `TypeError`, naming the option and never its value. */
@@ -123,8 +136,12 @@ export function checkOptions(options: MerchantClientOptions): ClientSettings {
     timestampWindowMs: checkCount('timestampWindowMs', options, TIMESTAMP_WINDOW_MS),
     responseBytesMax: checkCount('responseBytesMax', options, RESPONSE_BYTES_MAX_DEFAULT),
     connectionsMax: checkCount('connectionsMax', options, CONNECTIONS_MAX_DEFAULT),
+    tls: checkTls(options.tls ?? {}),
+    proxy: options.proxyUrl === undefined ? undefined : checkProxyUrl(options.proxyUrl),
     nowMs: options.nowMs ?? (() => Date.now()),
-    onRequest: options.onRequest ?? (() => undefined),
+    retries: checkRetries(options.retries ?? RETRIES_DEFAULT),
+    onRequest: options.onRequest,
+    timer: options.timer ?? SYSTEM_TIMER,
   });
 }
 
@@ -170,9 +187,30 @@ type CountName = 'requestTimeoutMs' | 'timestampWindowMs' | 'responseBytesMax' |
 
 function checkCount(name: CountName, options: MerchantClientOptions, fallback: number): number {
   const count = options[name] ?? fallback;
-  if (Number.isSafeInteger(count) && count >= 1 && count <= TIMEOUT_MS_MAX) return count;
+  if (isMilliseconds(count)) return count;
   throw optionError(name, `must be a whole number from 1 to ${TIMEOUT_MS_MAX}`);
 }
+
+function checkTls(tls: ClientTls): TlsSettings {
+  const settings = readClientTls(tls);
+  if (settings !== undefined) return settings;
+  throw optionError('tls', 'must have no other members than ca, cert and key');
+}
+
+function checkProxyUrl(proxyUrl: string): ProxySettings {
+  const settings = readProxyUrl(proxyUrl);
+  if (settings !== undefined) return settings;
+  throw optionError('proxyUrl', 'must be an http or https address without a path');
+}
+
+function checkRetries(retries: number): number {
+  if (isRetries(retries)) return retries;
+  throw optionError('retries', `must be a whole number from 0 to ${RETRIES_MAX}`);
+}
+
+/** Whether a number is a delay that a timer of Node.js takes, in whole milliseconds. */
+export const isMilliseconds = (count: unknown): count is number =>
+  Number.isSafeInteger(count) && Number(count) >= 1 && Number(count) <= TIMEOUT_MS_MAX;
 
 const optionError = (name: string, problem: string): TypeError =>
   new TypeError(`MerchantClientOptions: ${name} ${problem}.`);

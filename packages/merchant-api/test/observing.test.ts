@@ -1,6 +1,5 @@
 import type { Socket } from 'node:net';
-import { describe, expect, it, jest } from '@jest/globals';
-import type { RequestNote } from '@bursar/merchant-api';
+import { describe, expect, it } from '@jest/globals';
 import { ACCOUNT, failureOf, openClient, openServer } from './support/fixtures.ts';
 import { answering } from './support/raw-server.ts';
 
@@ -88,42 +87,4 @@ describe('clockSkewMs', () => {
       expect(client.clockSkewMs()).toBeUndefined();
     },
   );
-});
-
-describe('onRequest', () => {
-  it('is told of every request, answered or not', async () => {
-    const notes: RequestNote[] = [];
-    const onRequest = (note: RequestNote): number => notes.push(note);
-    const server = await openServer({ onRequest: answering({ body: BALANCES }) });
-    await openClient(server.url, { onRequest }).readBalance();
-    await failureOf(openClient(server.url, { onRequest }).lookup({ id: '1' }));
-    await failureOf(openClient('http://127.0.0.1:1', { onRequest }).readBalance());
-    const durationMs = expect.any(Number);
-    expect(notes).toEqual([
-      { operation: 'ACCOUNT', httpStatus: 200, traceId: 't-1', durationMs },
-      { operation: 'LOOKUP', httpStatus: 200, errorKind: 'unreadable', durationMs },
-      { operation: 'ACCOUNT', errorKind: 'not-sent', durationMs },
-    ]);
-  });
-
-  it('is not told of calls that made no request', async () => {
-    const notes: RequestNote[] = [];
-    const onRequest = (note: RequestNote): number => notes.push(note);
-    const client = openClient('http://127.0.0.1:1', { onRequest, endpoints: { LOOKUP: '' } });
-    await failureOf(client.lookup({ id: '1' }));
-    await failureOf(client.readBalance({ account: 'main' }));
-    expect(notes).toEqual([]);
-  });
-
-  it('cannot spoil a call: what it throws becomes a warning of the process', async () => {
-    const server = await openServer({ onRequest: answering({ body: BALANCES }) });
-    const onRequest = (): never => {
-      throw new Error('observer is broken');
-    };
-    const emitWarning = jest.spyOn(process, 'emitWarning').mockImplementation(() => undefined);
-    const answer = await openClient(server.url, { onRequest }).readBalance();
-    expect(answer.value.name).toBe('Main');
-    expect(emitWarning.mock.calls).toEqual([['The onRequest observer failed: observer is broken']]);
-    emitWarning.mockRestore();
-  });
 });

@@ -36,6 +36,7 @@ describe('createMerchantClient', () => {
       'requestReport',
       'serverMsAtLeast',
       'takesReference',
+      'waitForMassPayout',
     ]);
     expect(Object.isFrozen(client)).toBe(true);
     await client.close();
@@ -62,6 +63,13 @@ describe('createMerchantClient', () => {
     ['requestTimeoutMs', { requestTimeoutMs: 2 ** 31 }],
     ['responseBytesMax', { responseBytesMax: 1.5 }],
     ['connectionsMax', { connectionsMax: -1 }],
+    ['retries', { retries: -1 }],
+    ['tls', { tls: { CA: 'CANARY' } }],
+    ['tls', { tls: 'CANARY' }],
+    ['proxyUrl', { proxyUrl: 'CANARY' }],
+    ['proxyUrl', { proxyUrl: 'socks5://CANARY:CANARY@127.0.0.1' }],
+    ['proxyUrl', { proxyUrl: 'http://127.0.0.1/CANARY' }],
+    ['proxyUrl', { proxyUrl: 'http://CANARY%ff@127.0.0.1' }],
   ])('refuses a wrong %s and names it without its value', (name, change) => {
     const create = (): unknown => createMerchantClient({ ...OPTIONS, ...change });
     expect(create).toThrow(TypeError);

@@ -3,7 +3,7 @@ import { inspect } from 'node:util';
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { MerchantApiError, type MerchantClient, signRequest } from '@bursar/merchant-api';
-import { failureOf, MASS_PAYOUT, openClient, openServer } from './support/fixtures.ts';
+import { failureOf, MASS_PAYOUT, noting, openClient, openServer } from './support/fixtures.ts';
 import { answerBytes, type RawRequest } from './support/raw-server.ts';
 
 const SECRET = 'CANARY-secret-4711';
@@ -95,12 +95,12 @@ describe('the secret, the key and the signature', () => {
     expect(JSON.stringify(client)).toBe('{}');
   });
 
-  it('are not in the note of a request', async () => {
+  it('are not in what a hook gets', async () => {
     const notes: unknown[] = [];
-    const options = { secret: SECRET, key: KEY, onRequest: (note: unknown) => notes.push(note) };
+    const options = { secret: SECRET, key: KEY, onRequest: noting(notes) };
     const client = openClient('http://127.0.0.1:1', options);
     await failureOf(client.createMassPayout(MASS_PAYOUT));
-    expect(notes).toHaveLength(1);
+    expect(notes).toHaveLength(2);
     expect(printed(notes)).not.toContain('CANARY');
   });
 

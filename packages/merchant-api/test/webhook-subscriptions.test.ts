@@ -2,7 +2,7 @@ import { inspect } from 'node:util';
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { MerchantApiError } from '@bursar/merchant-api';
-import { failureOf, openClient, openServer } from './support/fixtures.ts';
+import { failureOf, noting, openClient, openServer } from './support/fixtures.ts';
 import { SUBSCRIPTION } from './support/operation-cases.ts';
 import { answerBytes, answering } from './support/raw-server.ts';
 
@@ -56,7 +56,7 @@ describe('the secret key of a subscription', () => {
     let reply = { status: 200, body: '' };
     const notes: unknown[] = [];
     const server = await openServer({ onRequest: (socket) => socket.write(answerBytes(reply)) });
-    const client = openClient(server.url, { onRequest: (note) => notes.push(note) });
+    const client = openClient(server.url, { onRequest: noting(notes) });
     const text = fc.string().map((around) => `${around}${SECRET_KEY}${around}`);
     const body = fc.record({
       subscriptions: fc.constantFrom<unknown[]>([SUBSCRIPTION], [{ ...SUBSCRIPTION, url: 1 }], [1]),

@@ -22,6 +22,9 @@ export const ReferenceSchema: InputSchema<Reference> = z.union([
   z.strictObject({ idempotencyKey: z.guid() }),
 ]);
 
+/** Operations that find one object by a reference. Spec: "Endpoints"; "Generic lookup". */
+export type ReferenceOperation = 'MASS_GET' | 'LOOKUP';
+
 /** Name of the field by which a reference names its object. */
 export type ReferenceName = keyof IdReference | keyof KeyReference;
 

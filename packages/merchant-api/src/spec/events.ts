@@ -104,6 +104,9 @@ export const EVENT_TYPES = [
 /** Event type. Spec: "Events", table of event types. */
 export type EventType = (typeof EVENT_TYPES)[number];
 
+/** Event type about a payout or a mass payout. Spec: "Events", family "Payout". */
+export type PayoutEventType = Extract<EventType, `PAYOUT_${string}`>;
+
 /** Event type on the wire: the service may add event types at any time. */
 export type WireEventType = EventType | (string & {});
 

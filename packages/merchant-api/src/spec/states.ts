@@ -26,3 +26,24 @@ export const WITHDRAWAL_ERROR_STATUS_SUCCESS = 'SUCCESS';
 
 /** Status of a withdrawal error: only SUCCESS is shown. Spec: "Mass payout record". */
 export type WireWithdrawalErrorStatus = typeof WITHDRAWAL_ERROR_STATUS_SUCCESS | (string & {});
+
+/**
+ * States after which the service itself does not go on with a mass payout. WAITING_COMPLETION_ERRORS is none of them: its
+ * meaning is not shown.
+ *
+ * ASSUMED: the spec shows no move out of these states. People can still send failed withdrawals again in the service's own
+ * interface. Spec: "States and transitions".
+ */
+export const FINAL_MASS_PAYOUT_STATES = [
+  'COMPLETED',
+  'PARTIAL',
+  'FAILED',
+  'CANCELED',
+] as const satisfies readonly PayoutState[];
+
+/** State after which the service itself does not go on with a mass payout. */
+export type FinalMassPayoutState = (typeof FINAL_MASS_PAYOUT_STATES)[number];
+
+/** Whether the service itself goes no further. False for a state that the spec does not name. */
+export const isFinalMassPayoutState = (state: WireState): state is FinalMassPayoutState =>
+  (FINAL_MASS_PAYOUT_STATES as readonly string[]).includes(state);

@@ -9,6 +9,8 @@ export type WireRequest = Readonly<{
   headers: Readonly<Record<string, string>>;
   bytes: Buffer;
   signal?: AbortSignal | undefined;
+  /** Deadline of this request. Default: `requestTimeoutMs` of the limits. */
+  timeoutMs?: number;
   /** Whether the request gets a connection of its own. */
   isFresh?: boolean;
   /** Called right before the first byte leaves. When it throws, none leaves. */
@@ -49,7 +51,8 @@ export async function exchange(
 ): Promise<WireResult> {
   const call = openCall(limits, request.onLeave);
   const onAbort = (): void => call.stop(stopReason('aborted'));
-  const deadline = setTimeout(() => call.stop(stopReason('time-out')), limits.requestTimeoutMs);
+  const { timeoutMs = limits.requestTimeoutMs } = request;
+  const deadline = setTimeout(() => call.stop(stopReason('time-out')), timeoutMs);
   request.signal?.addEventListener('abort', onAbort);
   if (request.signal?.aborted === true) onAbort();
   else dispatcher.dispatch(dispatchOptions(request), call.handler);

@@ -1,5 +1,7 @@
 import { Pool } from 'undici';
 import { type ExchangeLimits, exchange, type WireRequest, type WireResult } from './exchange.ts';
+import type { ProxySettings, TlsSettings } from './route.ts';
+import { createTunnelConnector } from './tunnel.ts';
 
 /** Sends requests to one origin: one HTTP request per call, no redirect, no retry. Never rejects. */
 export type Transport = Readonly<{
@@ -9,7 +11,12 @@ export type Transport = Readonly<{
 }>;
 
 export type TransportOptions = ExchangeLimits &
-  Readonly<{ origin: string; connectionsMax: number }>;
+  Readonly<{
+    origin: string;
+    connectionsMax: number;
+    tls: TlsSettings;
+    proxy: ProxySettings | undefined;
+  }>;
 
 export function createTransport(options: TransportOptions): Transport {
   const open = (connections: number): Pool => openPool(options, connections);
@@ -40,12 +47,19 @@ async function sendAlone(
   }
 }
 
-const openPool = (options: TransportOptions, connections: number): Pool =>
-  new Pool(options.origin, {
+/*
+ * The dispatcher is always this pool, and never one of the caller. `not-sent` is proven by the moment at which undici writes a
+ * request. A foreign dispatcher could write it before, or a second time.
+ */
+function openPool(options: TransportOptions, connections: number): Pool {
+  const { origin, proxy, requestTimeoutMs, tls } = options;
+  const connect = { ...tls, timeout: requestTimeoutMs };
+  return new Pool(origin, {
     connections,
-    connectTimeout: options.requestTimeoutMs,
+    connect: proxy === undefined ? connect : createTunnelConnector({ proxy, connect }),
     // Both restart with every byte, so a slow service could extend them without end. The deadline
     // of the call applies instead.
     headersTimeout: 0,
     bodyTimeout: 0,
   });
+}

@@ -8,7 +8,13 @@ import {
   SymbolFlags,
   type Type,
 } from 'typescript/unstable/sync';
-import { isTypeReferenceNode } from 'typescript/unstable/ast/is';
+import {
+  isLiteralTypeNode,
+  isStringLiteral,
+  isTypeAliasDeclaration,
+  isTypeReferenceNode,
+  isUnionTypeNode,
+} from 'typescript/unstable/ast/is';
 import type { Node } from 'typescript/unstable/ast';
 import { hoverComments } from './language-server.ts';
 
@@ -23,6 +29,8 @@ export type Editor = Readonly<{
   comments: ReadonlyMap<string, string>;
   /** Types that the declaration of an export names and that the package does not export. */
   unexportedTypes: readonly string[];
+  /** Unions of texts in the declaration of an export that have no name. */
+  unnamedUnions: readonly string[];
 }>;
 
 /** Reads the package through TypeScript's own process, which ends before this returns. */
@@ -35,6 +43,7 @@ export async function readEditor(): Promise<Editor> {
     return {
       comments: await commentsAt(exported, fieldsOf(project.checker, exported)),
       unexportedTypes: unexportedTypes(project.checker, exported),
+      unnamedUnions: unnamedUnions(exported),
     };
   } finally {
     api.close();
@@ -177,3 +186,24 @@ function unexportedTypes(checker: Checker, exported: readonly Symbol[]): string[
   }
   return [...unexported].toSorted();
 }
+
+/** A union of texts that is not the whole right side of a named type. */
+function unnamedUnions(exported: readonly Symbol[]): string[] {
+  const found: string[] = [];
+  const visit = (node: Node, isNamed: boolean): void => {
+    if (!isNamed && isUnionOfTexts(node)) found.push(node.getText());
+    const names = isTypeAliasDeclaration(node);
+    node.forEachChild((child) => visit(child, names));
+  };
+  for (const symbol of exported) {
+    for (const handle of symbol.declarations) {
+      const node = handle.resolve();
+      if (node !== undefined) visit(node, false);
+    }
+  }
+  return found;
+}
+
+const isUnionOfTexts = (node: Node): boolean =>
+  isUnionTypeNode(node) &&
+  node.types.filter((part) => isLiteralTypeNode(part) && isStringLiteral(part.literal)).length > 1;

@@ -5,6 +5,8 @@ import {
   MerchantApiError,
   type MerchantClient,
   type MerchantClientOptions,
+  type RequestHook,
+  type WaitTimer,
 } from '@bursar/merchant-api';
 import { type RawHandlers, type RawServer, startRawServer } from './raw-server.ts';
 
@@ -73,4 +75,27 @@ export async function createAgainst(
   const client = openClient(server.url, options);
   const error = await failureOf(client.createMassPayout(MASS_PAYOUT));
   return { error, requestCount: server.requests.length };
+}
+
+/** A hook that keeps the start and the end of each request. */
+export const noting =
+  (notes: unknown[]): RequestHook =>
+  (start) => {
+    notes.push(start);
+    return { onEnd: (end) => notes.push(end) };
+  };
+
+/** A timer of a clock that jumps over each wait. `waits` are the delays so far. */
+export function jumpingTimer(random = 0) {
+  const waits: number[] = [];
+  let nowMs = 0;
+  const timer: WaitTimer = {
+    steadyMs: () => nowMs,
+    wait: async (delayMs) => {
+      waits.push(delayMs);
+      nowMs += delayMs;
+    },
+    random: () => random,
+  };
+  return { timer, waits };
 }

@@ -1,5 +1,6 @@
-/** A longer string is not an id. */
-export const ID_LENGTH_MAX = 200;
+/** Largest number of characters of an id in a webhook. A longer text is no id. */
+export const WEBHOOK_ID_LENGTH_MAX = 200;
+
 /** A longer field name does not count as a field that holds an id. */
 const NAME_LENGTH_MAX = 100;
 
@@ -7,30 +8,29 @@ const NAME_LENGTH_MAX = 100;
 const NAMING_FIELD = /(?:id|ids|key|keys|uuids?|guids?|references?)$/;
 
 const UUID = /[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}/gi;
-/**
- * `<batchId>/<chunk>/<generation>`; see `domain/sending/identity.ts`.
- * The lookbehind makes a match start at a word. Without it, the search is quadratic in long words.
- */
-const EXTERNAL_ID = /(?<![\w.-])[a-z0-9][\w.-]{0,63}\/\d{1,9}\/\d{1,9}/gi;
 
 export type IdCollector = ReturnType<typeof createIdCollector>;
 
-/** Collects up to `idsMax` different strings that may be ids, and drops the others. */
-export function createIdCollector(idsMax: number) {
+/**
+ * Collects up to `idsMax` different strings that may be ids, and drops the others. `ownShape` matches ids of the caller in any
+ * text.
+ */
+export function createIdCollector(idsMax: number, ownShape?: RegExp) {
   const ids = new Set<string>();
 
   function add(id: string): void {
-    if (ids.size < idsMax && id !== '' && id.length <= ID_LENGTH_MAX) ids.add(id);
+    if (ids.size < idsMax && id !== '' && id.length <= WEBHOOK_ID_LENGTH_MAX) ids.add(id);
   }
 
   function addShapesIn(text: string): void {
     for (const [uuid] of text.matchAll(UUID)) {
       add(uuid);
-      // The store holds keys in lower case, and the service may return them in upper case.
+      // A caller holds keys in lower case, and the service may return them in upper case.
       add(uuid.toLowerCase());
       if (ids.size >= idsMax) return;
     }
-    for (const [externalId] of text.matchAll(EXTERNAL_ID)) add(externalId);
+    if (ownShape === undefined) return;
+    for (const [ownId] of text.matchAll(ownShape)) add(ownId);
   }
 
   return {
