@@ -8,6 +8,7 @@ import { createSandbox } from './sandbox.ts';
 import { readSettings, SettingsInvalid } from './settings.ts';
 import type { SandboxSettingsSources } from './settings-sources.ts';
 import { StoreUnusable } from './store/database.ts';
+import { createVirtualClock } from './virtual-clock.ts';
 
 /** The exit code for wrong usage or settings, as for every program of Bursar. */
 const EXIT_CONFIGURATION = 2;
@@ -47,7 +48,8 @@ async function main(): Promise<void> {
   setFlagsFromString(`--heap-growing-percent=${HEAP_GROWTH_PERCENT}`);
   const log = pino({ name: 'sandbox' }, pino.destination({ dest: 2, sync: true }));
   const settings = readSettings(readSources());
-  const sandbox = createSandbox({ settings, clock: systemClock, log });
+  const clock = settings.isClockVirtual ? createVirtualClock(Date.now()) : systemClock;
+  const sandbox = createSandbox({ settings, clock, log });
   const stop = (): void => void sandbox.close();
   process.once('SIGTERM', stop);
   process.once('SIGINT', stop);

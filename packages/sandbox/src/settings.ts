@@ -46,6 +46,10 @@ export type SandboxServerSettings = Readonly<{
   confirmations: number;
   /** How far the service's clock is off, in milliseconds. */
   clockOffsetMs: number;
+  /** Whether time stands still until it is advanced. */
+  isClockVirtual: boolean;
+  /** Whether timestamps of requests are compared with the service's clock or the computer's. */
+  timestamps: 'service' | 'computer';
   /** The modes of the settings. The admin API and single requests can override them. */
   modes: Modes;
   /** How many entries the request log keeps. Null: all. */
@@ -97,6 +101,8 @@ const schemaFor = (folder: string) =>
       FEE_MIN: values.NotNegativeDecimal.prefault('0'),
       CONFIRMATION: z.enum(['off', 'on']).prefault('off'),
       CLOCK_OFFSET_MS: values.WholeNumber.prefault('0'),
+      CLOCK: z.enum(['system', 'virtual']).prefault('system'),
+      TIMESTAMPS: z.enum(['service', 'computer']).prefault('service'),
       MODES: ModesInput,
       REQUESTS_KEPT: values.Count.optional(),
       WEBHOOK_URL: z.string().optional(),
@@ -142,6 +148,8 @@ const toSettings = (data: z.infer<ReturnType<typeof schemaFor>>): SandboxServerS
   tariff: { percent: data.FEE_PERCENT, fix: data.FEE_FIX, min: data.FEE_MIN },
   confirmations: data.CONFIRMATION === 'on' ? 1 : 0,
   clockOffsetMs: data.CLOCK_OFFSET_MS,
+  isClockVirtual: data.CLOCK === 'virtual',
+  timestamps: data.TIMESTAMPS,
   modes: withModes(DEFAULT_MODES, data.MODES),
   requestsKept: data.REQUESTS_KEPT ?? null,
   webhookUrl: data.WEBHOOK_URL ?? null,

@@ -21,6 +21,7 @@ import {
   AdminOperations,
   AdminRequests,
 } from './play.ts';
+import { AdminReset, AdminSnapshot, AdminSnapshots } from './states.ts';
 import {
   AdminDeliveries,
   AdminDelivery,
@@ -38,6 +39,12 @@ export const ADMIN_ANSWERS = {
   'GET /health': AdminHealth,
   'GET /clock': AdminClock,
   'PUT /clock': AdminClock,
+  'POST /clock/advance': AdminClock,
+  'POST /reset': AdminReset,
+  'GET /snapshots': AdminSnapshots,
+  'POST /snapshots': AdminSnapshot,
+  'POST /snapshots/restore': z.object({ id: z.string() }),
+  'DELETE /snapshots': AdminSnapshots,
   'GET /modes': AdminModes,
   'PUT /modes': AdminModes,
   'GET /modes/values': AdminModeRanges,

@@ -4,4 +4,5 @@ export * from './events.ts';
 export * from './money.ts';
 export * from './payouts.ts';
 export * from './play.ts';
+export * from './states.ts';
 export * from './webhooks.ts';

@@ -8,6 +8,8 @@ export const AdminHealth = z.object({ status: z.literal('ok'), time: z.string() 
 
 export const AdminClock = z.object({
   time: z.string(),
+  /** Whether time passes only by `POST /sandbox/clock/advance`. */
+  isVirtual: z.boolean(),
   /** How far the service's clock is off. */
   offsetMs: z.int(),
   /** The offset that the admin API set; null when the settings decide. */

@@ -3,17 +3,19 @@ import type { Logger } from 'pino';
 import type { AdminOperation } from '../admin/index.ts';
 import type { Operation } from '@bursar/merchant-api/spec';
 import type { PersonActions } from '../person-actions.ts';
-import type { SandboxClock, Pauses } from '../clock.ts';
+import { type Pauses, type SandboxClock, systemClock } from '../clock.ts';
 import type { ClockOffset } from '../clock-offset.ts';
 import type { Confirmations } from '../confirmations.ts';
 import type { Faults } from '../faults.ts';
 import type { ModeSwitch } from '../modes.ts';
 import { openApiRoute } from '../openapi/document.ts';
 import { accountsOf, type SandboxServerSettings, stepMsOf } from '../settings.ts';
+import type { StateControl } from '../snapshots.ts';
 import type { SandboxStore } from '../store/store.ts';
 import type { Tariffs } from '../tariffs.ts';
 import type { StepScheduler } from '../step-scheduler.ts';
 import type { Announcer } from '../webhooks/announcer.ts';
+import type { VirtualTime } from '../virtual-time.ts';
 import type { EventFeed } from '../webhooks/feed.ts';
 import type { SubscriptionRegistry } from '../webhooks/registry.ts';
 import type { Subscriptions } from '../webhooks/subscriptions.ts';
@@ -35,6 +37,7 @@ import { operationsRoute } from './admin/operations.ts';
 import { payoutsRoute } from './admin/payouts.ts';
 import { requestsRoute } from './admin/requests.ts';
 import { serveAdmin, serveAdminLines } from './admin/route.ts';
+import { stateRoutes } from './admin/states.ts';
 import { tariffRoutes } from './admin/tariffs.ts';
 import { topUpRoute } from './admin/top-up.ts';
 import { movementsRoute, walletsRoute } from './admin/wallets.ts';
@@ -67,7 +70,11 @@ export type AppDeps = Readonly<{
   settings: SandboxServerSettings;
   store: SandboxStore;
   clock: SandboxClock;
+  /** The clock of connections. */
+  wireClock: SandboxClock;
+  virtualTime: VirtualTime;
   clockOffset: ClockOffset;
+  states: StateControl;
   modes: ModeSwitch;
   pauses: Pauses;
   faults: Faults;
@@ -84,11 +91,7 @@ export type AppDeps = Readonly<{
 
 /** Serves the operations on their paths, and the admin API below /sandbox. */
 export function createApp(deps: AppDeps): FastifyInstance {
-  const app = createServer({
-    nowMs: () => shownMsOf(deps),
-    modes: deps.modes.current,
-    log: deps.log,
-  });
+  const app = createServer({ modes: deps.modes.current, log: deps.log });
   const operations = servedOperations(deps);
   serveOperations(app, deps, operations);
   serveAdminApi(app, deps, operations);
@@ -98,6 +101,10 @@ export function createApp(deps: AppDeps): FastifyInstance {
 /** The time of the service's clock. */
 const shownMsOf = ({ clock, clockOffset }: AppDeps): number =>
   clock.nowMs() + clockOffset.offsetMs();
+
+/** The time of this computer, off by as much as the service's clock. */
+const computerMsOf = ({ clockOffset }: AppDeps): number =>
+  systemClock.nowMs() + clockOffset.offsetMs();
 
 /** An operation with its path. */
 type ServedAt = AdminOperation & Readonly<{ served: ServedOperation }>;
@@ -114,7 +121,8 @@ function serveOperations(
   operations: readonly ServedAt[],
 ): void {
   const { settings, clock, pauses, faults } = deps;
-  const shownMs = (): number => shownMsOf(deps);
+  const shownMs = (): number =>
+    settings.timestamps === 'service' ? shownMsOf(deps) : computerMsOf(deps);
   const pipeline = createPipeline({
     ...deps,
     keys: settings.keys,
@@ -177,7 +185,8 @@ function serveAdminApi(
   const accounts = accountsOf(settings);
   const routes = [
     healthRoute(() => shownMsOf(deps)),
-    ...clockRoutes({ offset: deps.clockOffset, shownMs: () => shownMsOf(deps) }),
+    ...clockRoutes({ ...deps, offset: deps.clockOffset, shownMs: () => shownMsOf(deps) }),
+    ...stateRoutes(deps.states),
     ...modeRoutes(deps.modes),
     modeValuesRoute(deps.modes),
     operationsRoute(operations),
@@ -200,6 +209,6 @@ function serveAdminApi(
   ];
   for (const route of routes) serveAdmin(app, route);
   serveAdminLines(app, payoutsRoute(store));
-  serveEventStream(app, deps);
+  serveEventStream(app, { feed: deps.feed, clock: deps.wireClock });
   serveConsole(app);
 }

@@ -103,7 +103,8 @@ function parse<Body>(schema: z.ZodType<Body>, unchecked: unknown) {
 
 function checkTimestamp(timestampMs: number, { timestampAtMs, modes }: Caller): void {
   if (Math.abs(timestampAtMs - timestampMs) > modes.timestampWindowMs) {
-    throw new Refused('TIMESTAMP_OUT_OF_WINDOW');
+    const shown = new Date(timestampAtMs).toISOString();
+    throw new Refused('TIMESTAMP_OUT_OF_WINDOW', `The clock of the service shows ${shown}.`);
   }
 }
 

@@ -1,4 +1,4 @@
-import { mkdirSync } from 'node:fs';
+import { mkdirSync, rmSync } from 'node:fs';
 import { dirname } from 'node:path';
 import Libsql from 'libsql';
 import { SCHEMA, SCHEMA_VERSION } from './schema.ts';
@@ -16,13 +16,17 @@ export class StoreUnusable extends Error {
   }
 }
 
-/** Opens the file for this process alone. Creates the file and its folder when they are missing. */
-export function openDatabase(path: string): Database {
+/**
+ * Opens the file for this process alone. Creates the file and its folder when they are missing.
+ * A temporary file is not written to the disk at each commit, so a loss of power may damage it.
+ */
+export function openDatabase(path: string, isTemporary = false): Database {
   mkdirSync(dirname(path), { recursive: true });
   const db = new Libsql(path);
   try {
     lock(db, path);
-    demandDurability(db);
+    if (isTemporary) db.exec('PRAGMA synchronous = OFF');
+    else demandDurability(db);
     migrate(db, path);
     return db;
   } catch (cause) {
@@ -52,6 +56,14 @@ export function closeDatabase(db: Database): void {
   // The next read releases the lock.
   readPragma(db, 'user_version');
   db.close();
+}
+
+/** Files that SQLite keeps beside its own. */
+const COMPANIONS = ['', '-wal', '-shm', '-journal'] as const;
+
+/** Removes the files of a closed database. */
+export function removeDatabase(path: string): void {
+  for (const end of COMPANIONS) rmSync(`${path}${end}`, { force: true });
 }
 
 function demandDurability(db: Database): void {

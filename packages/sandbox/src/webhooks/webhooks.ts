@@ -4,7 +4,8 @@ import type { Faults } from '../faults.ts';
 import type { SandboxStore } from '../store/store.ts';
 import { type Announcer, createAnnouncer } from './announcer.ts';
 import { createFeed, type EventFeed } from './feed.ts';
-import { createPoster } from './post.ts';
+import { isVirtualClock } from '../virtual-clock.ts';
+import { createPoster, type SendPost } from './post.ts';
 import { createRegistry, type SubscriptionRegistry } from './registry.ts';
 import { createWebhookSender } from './webhook-sender.ts';
 import { createSubscriptions, type Subscriptions } from './subscriptions.ts';
@@ -17,12 +18,16 @@ export type Webhooks = Readonly<{
   feed: EventFeed;
   /** Applies the settings and continues with the stored deliveries. */
   start(settingsUrl: string | null): void;
+  /** Resolves when the answers to the webhooks under way are stored. */
+  settled(): Promise<void>;
   close(): Promise<void>;
 }>;
 
 export type WebhooksDeps = Readonly<{
   store: SandboxStore;
   clock: SandboxClock;
+  /** The clock that limits the time of a connection. */
+  wireClock: SandboxClock;
   faults: Faults;
   modes: () => Modes;
   /** Whether webhooks may go to this computer and to private networks. */
@@ -39,7 +44,7 @@ export function createWebhooks(deps: WebhooksDeps): Webhooks {
   const sender = createWebhookSender({
     ...deps,
     registry,
-    post: createPoster({ clock, allowPrivate }),
+    post: awaitedBy(clock, createPoster({ clock: deps.wireClock, allowPrivate })),
   });
   const announcer = createAnnouncer({
     registry,
@@ -69,6 +74,17 @@ export function createWebhooks(deps: WebhooksDeps): Webhooks {
       store.transaction(() => subscriptions.applySettings(settingsUrl));
       sender.wakeAll();
     },
+    settled: sender.settled,
     close: sender.close,
+  };
+}
+
+/** A virtual clock stands still while a webhook is under way. */
+function awaitedBy(clock: SandboxClock, post: SendPost): SendPost {
+  if (!isVirtualClock(clock)) return post;
+  return (message) => {
+    const posting = post(message);
+    clock.waitFor(posting.answer);
+    return posting;
   };
 }

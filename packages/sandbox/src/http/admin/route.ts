@@ -12,7 +12,7 @@ import { refuseOtherPages } from './other-pages.ts';
 export type AdminRoute = Readonly<{
   endpoint: AdminEndpoint;
   /** Takes the query of a GET or DELETE, the body of a POST or PUT. Returns plain JSON. */
-  answer(input: unknown): object;
+  answer(input: unknown): object | Promise<object>;
 }>;
 
 /** A route with an answer of any length: one JSON document on each line. */
@@ -21,7 +21,7 @@ export type AdminLines = Readonly<{ path: string; lines(): Readable }>;
 export type AdminRouteDefinition<Endpoint extends AdminEndpoint, Input> = Readonly<{
   endpoint: Endpoint;
   input: z.ZodType<Input>;
-  answer(input: Input): AdminAnswer<Endpoint>;
+  answer(input: Input): AdminAnswer<Endpoint> | Promise<AdminAnswer<Endpoint>>;
 }>;
 
 export const adminRoute = <Endpoint extends AdminEndpoint, Input>({
@@ -59,8 +59,9 @@ export function serveAdmin(app: FastifyInstance, { endpoint, answer }: AdminRout
     method,
     url: `/sandbox${path}`,
     onRequest: refuseOtherPages,
-    handler: (request, reply) => {
-      const value = answer(method === 'POST' || method === 'PUT' ? bodyOf(request) : request.query);
+    handler: async (request, reply) => {
+      const isChange = method === 'POST' || method === 'PUT';
+      const value = await answer(isChange ? bodyOf(request) : request.query);
       return send(reply, { status: 200, body: JSON.stringify(value) });
     },
   });
