@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { DEFAULT_ENDPOINTS, type Endpoints, OPERATIONS } from '@bursar/merchant-api/spec';
 import type { Decimal } from './core/decimal.ts';
+import type { FateRule } from './core/fate-rules.ts';
 import type { FaultRule } from './core/faults.ts';
 import { DEFAULT_MODES, type Modes, withModes } from './core/modes.ts';
 import type { Tariff } from './core/tariff.ts';
@@ -59,6 +60,7 @@ export type SandboxServerSettings = Readonly<{
   /** Whether webhooks may go to this computer and to private networks. */
   isWebhookPrivateAllowed: boolean;
   faults: readonly FaultRule[];
+  fates: readonly FateRule[];
   /** How late the answer to every create is, in milliseconds. */
   createDelayMs: number;
   endpoints: Endpoints;
@@ -108,6 +110,7 @@ const schemaFor = (folder: string) =>
       WEBHOOK_URL: z.string().optional(),
       WEBHOOK_PRIVATE: z.enum(['allow', 'refuse']).prefault('allow'),
       FAULTS: values.FaultRules.prefault('[]'),
+      FATES: values.FateRuleList.prefault('[]'),
       DELAY_MS_CREATE: values.DurationMs.prefault('0'),
       ENDPOINT: z
         .record(z.enum(OPERATIONS), values.EndpointPath)
@@ -155,6 +158,7 @@ const toSettings = (data: z.infer<ReturnType<typeof schemaFor>>): SandboxServerS
   webhookUrl: data.WEBHOOK_URL ?? null,
   isWebhookPrivateAllowed: data.WEBHOOK_PRIVATE === 'allow',
   faults: data.FAULTS,
+  fates: data.FATES,
   createDelayMs: data.DELAY_MS_CREATE,
   endpoints: data.ENDPOINT,
 });

@@ -5,6 +5,7 @@ import type { Endpoints } from '@bursar/merchant-api/spec';
 import type { AdminAnswer, AdminEndpoint, AdminFault, AdminSnapshot } from './admin/index.ts';
 import { callAdmin } from './call-admin.ts';
 import { systemClock } from './clock.ts';
+import type { FateRule } from './core/fate-rules.ts';
 import type { FaultRule } from './core/faults.ts';
 import type { SomeModes } from './core/modes.ts';
 import { durationMs } from './durations.ts';
@@ -26,6 +27,7 @@ export type StartSandboxOptions = Readonly<{
   timestamps?: 'service' | 'computer';
   modes?: SomeModes;
   faults?: readonly FaultRule[];
+  fates?: readonly FateRule[];
   /** Decimal text by currency. */
   balances?: Readonly<Record<string, string>>;
   endpoints?: Partial<Endpoints>;
@@ -64,6 +66,8 @@ export type RunningSandbox = Readonly<{
   addFault(rule: FaultRule): Promise<AdminFault>;
   /** Removes every fault. */
   clearFaults(): Promise<void>;
+  /** Replaces the rules that decide the results of withdrawals. With null the settings decide. */
+  setFates(rules: readonly FateRule[] | null): Promise<void>;
   /** Changes some modes and keeps the others. */
   setModes(modes: SomeModes): Promise<void>;
   topUp(currency: string, amount: string): Promise<void>;
@@ -128,6 +132,7 @@ function settingsOf(options: StartSandboxOptions, storePath: string): SandboxSer
     TIMESTAMPS: options.timestamps,
     STEP_MS: options.stepMs?.toString(),
     FAULTS: jsonOf(options.faults),
+    FATES: jsonOf(options.fates),
     BALANCES: jsonOf(options.balances),
     KEYS: options.keys?.flatMap(keyTexts).join(','),
     ...Object.fromEntries(Object.entries(options.modes ?? {}).map(modeSetting)),
@@ -178,6 +183,9 @@ function controlsOf(url: string, nowMs: () => number) {
     addFault: (rule: FaultRule) => admin('POST /faults', rule),
     async clearFaults() {
       await admin('DELETE /faults');
+    },
+    async setFates(fates: readonly FateRule[] | null) {
+      await admin('PUT /fates', { fates });
     },
     async setModes(modes: SomeModes) {
       const { overrides } = await admin('GET /modes');

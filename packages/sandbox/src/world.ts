@@ -3,6 +3,7 @@ import type { Logger } from 'pino';
 import { createPauses, type SandboxClock, systemClock } from './clock.ts';
 import { createClockOffset } from './clock-offset.ts';
 import { createConfirmations } from './confirmations.ts';
+import { createFateRules } from './fates.ts';
 import { createFaults } from './faults.ts';
 import { createApp } from './http/app.ts';
 import { createModeSwitch } from './modes.ts';
@@ -55,6 +56,7 @@ export function createWorld({
   const modes = createModeSwitch(settings.modes, store.overrides);
   const clockOffset = createClockOffset(settings.clockOffsetMs, store.overrides);
   const faults = createFaults(store.faults, settings.faults);
+  const fates = createFateRules(settings.fates, store.overrides);
   const pauses = createPauses(clock);
   const webhooks = createWebhooks({
     store,
@@ -76,7 +78,7 @@ export function createWorld({
   const people = { personActions, tariffs, confirmations };
   const events = { announcer, subscriptions, registry, feed };
   const states = options.states;
-  const app = createApp({ ...base, ...people, ...events, faults, scheduler, states, log });
+  const app = createApp({ ...base, ...people, ...events, faults, fates, scheduler, states, log });
 
   return {
     shownMs: () => clock.nowMs() + clockOffset.offsetMs(),

@@ -12,6 +12,7 @@ import {
 import { AdminMassPayout, AdminMassPayouts, AdminWithdrawals } from './payouts.ts';
 import {
   AdminClock,
+  AdminFates,
   AdminFault,
   AdminFaultKinds,
   AdminFaults,
@@ -55,6 +56,8 @@ export const ADMIN_ANSWERS = {
   'POST /faults': AdminFault,
   'DELETE /faults': AdminFaults,
   'GET /faults/kinds': AdminFaultKinds,
+  'GET /fates': AdminFates,
+  'PUT /fates': AdminFates,
   'GET /ledger': AdminLedger,
   'POST /top-up': AdminTopUp,
   'GET /accounts': AdminAccounts,

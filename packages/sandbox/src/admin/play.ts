@@ -76,6 +76,18 @@ export const AdminFaultKinds = z.object({
 });
 export type AdminFaultKinds = z.output<typeof AdminFaultKinds>;
 
+/** A rule that decides the results of the withdrawals that it matches. */
+const FateRule = z.looseObject({ match: z.looseObject({}), fate: z.string() });
+
+export const AdminFates = z.object({
+  fates: listOf(FateRule),
+  /** Whether the admin API set them over the settings. */
+  isOverride: z.boolean(),
+  /** Every fate that a rule can name. */
+  names: listOf(z.string()),
+});
+export type AdminFates = z.output<typeof AdminFates>;
+
 /** One request in the log of requests. */
 export const AdminRequest = z.object({
   n: z.int(),

@@ -6,6 +6,7 @@ import type { PersonActions } from '../person-actions.ts';
 import { type Pauses, type SandboxClock, systemClock } from '../clock.ts';
 import type { ClockOffset } from '../clock-offset.ts';
 import type { Confirmations } from '../confirmations.ts';
+import type { FateRules } from '../fates.ts';
 import type { Faults } from '../faults.ts';
 import type { ModeSwitch } from '../modes.ts';
 import { openApiRoute } from '../openapi/document.ts';
@@ -24,6 +25,7 @@ import { clockRoutes } from './admin/clock.ts';
 import { deliveryRoutes } from './admin/deliveries.ts';
 import { serveEventStream } from './admin/event-stream.ts';
 import { eventRoutes } from './admin/events.ts';
+import { fateRoutes } from './admin/fates.ts';
 import { faultKindsRoute, faultRoutes } from './admin/faults.ts';
 import { healthRoute } from './admin/health.ts';
 import { ledgerRoute } from './admin/ledger.ts';
@@ -78,6 +80,7 @@ export type AppDeps = Readonly<{
   modes: ModeSwitch;
   pauses: Pauses;
   faults: Faults;
+  fates: FateRules;
   announcer: Announcer;
   scheduler: StepScheduler;
   personActions: PersonActions;
@@ -143,6 +146,7 @@ function operationsOf({
   store,
   announcer,
   scheduler,
+  fates,
   tariffs,
   subscriptions,
 }: AppDeps): readonly (readonly [Operation, ServedOperation])[] {
@@ -156,6 +160,7 @@ function operationsOf({
         store,
         announcer,
         scheduler,
+        fates: fates.current,
         rules: { tariffOf: tariffs.of, stepMs: stepMsOf(settings) },
       }),
     ],
@@ -206,6 +211,7 @@ function serveAdminApi(
     ...eventRoutes({ ...deps, accounts, nowMs: clock.nowMs }),
     ...faultRoutes(faults),
     faultKindsRoute(),
+    ...fateRoutes(deps.fates),
   ];
   for (const route of routes) serveAdmin(app, route);
   serveAdminLines(app, payoutsRoute(store));
