@@ -3,6 +3,7 @@ export { MODE_VALUES } from './core/modes.ts';
 export { createSandbox, type Sandbox, type SandboxOptions } from './sandbox.ts';
 export { readSettings, type SandboxServerSettings, SettingsInvalid } from './settings.ts';
 export type { SandboxSettingsSources } from './settings-sources.ts';
+export type { SandboxSeed } from './http/admin/seeds.ts';
 export {
   type RunningSandbox,
   type RunningSandboxClock,

@@ -2,7 +2,14 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import type { Endpoints } from '@bursar/merchant-api/spec';
-import type { AdminAnswer, AdminEndpoint, AdminFault, AdminSnapshot } from './admin/index.ts';
+import type {
+  AdminAnswer,
+  AdminEndpoint,
+  AdminFault,
+  AdminMassPayout,
+  AdminSnapshot,
+} from './admin/index.ts';
+import type { SandboxSeed } from './http/admin/seeds.ts';
 import { callAdmin } from './call-admin.ts';
 import { systemClock } from './clock.ts';
 import type { FateRule } from './core/fate-rules.ts';
@@ -71,6 +78,8 @@ export type RunningSandbox = Readonly<{
   /** Changes some modes and keeps the others. */
   setModes(modes: SomeModes): Promise<void>;
   topUp(currency: string, amount: string): Promise<void>;
+  /** Adds a mass payout in any state. See README.md, "Mass payouts in any state". */
+  seed(massPayout: SandboxSeed): Promise<AdminMassPayout>;
   /** Starts afresh, with the same settings, as after `startSandbox`. */
   reset(): Promise<void>;
   snapshot(): Promise<AdminSnapshot>;
@@ -194,6 +203,7 @@ function controlsOf(url: string, nowMs: () => number) {
     async topUp(currency: string, amount: string) {
       await admin('POST /top-up', { currency, amount });
     },
+    seed: (massPayout: SandboxSeed) => admin('POST /mass-payouts', massPayout),
     async reset() {
       await admin('POST /reset');
     },

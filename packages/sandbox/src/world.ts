@@ -6,6 +6,7 @@ import { createConfirmations } from './confirmations.ts';
 import { createFateRules } from './fates.ts';
 import { createFaults } from './faults.ts';
 import { createApp } from './http/app.ts';
+import { createMassPayoutSeeds } from './mass-payout-seeds.ts';
 import { createModeSwitch } from './modes.ts';
 import { createPersonActions } from './person-actions.ts';
 import { accountsOf, type SandboxServerSettings, stepMsOf } from './settings.ts';
@@ -75,7 +76,8 @@ export function createWorld({
   const scheduler = createStepScheduler(moveDeps);
   const personActions = createPersonActions({ ...moveDeps, scheduler });
   const base = { settings, store, clock, wireClock, virtualTime, clockOffset, modes, pauses };
-  const people = { personActions, tariffs, confirmations };
+  const seeds = createMassPayoutSeeds({ ...moveDeps, scheduler, tariffOf: tariffs.of });
+  const people = { personActions, seeds, tariffs, confirmations };
   const events = { announcer, subscriptions, registry, feed };
   const states = options.states;
   const app = createApp({ ...base, ...people, ...events, faults, fates, scheduler, states, log });

@@ -67,6 +67,7 @@ export const ADMIN_ANSWERS = {
   'GET /wallets': AdminWallets,
   'GET /movements': AdminMovements,
   'GET /mass-payouts': AdminMassPayouts,
+  'POST /mass-payouts': AdminMassPayout,
   'GET /mass-payouts/withdrawals': AdminWithdrawals,
   'POST /mass-payouts/confirm': AdminMassPayout,
   'POST /mass-payouts/decline': AdminMassPayout,

@@ -8,6 +8,7 @@ import type { ClockOffset } from '../clock-offset.ts';
 import type { Confirmations } from '../confirmations.ts';
 import type { FateRules } from '../fates.ts';
 import type { Faults } from '../faults.ts';
+import type { MassPayoutSeeds } from '../mass-payout-seeds.ts';
 import type { ModeSwitch } from '../modes.ts';
 import { openApiRoute } from '../openapi/document.ts';
 import { accountsOf, type SandboxServerSettings, stepMsOf } from '../settings.ts';
@@ -39,6 +40,7 @@ import { operationsRoute } from './admin/operations.ts';
 import { payoutsRoute } from './admin/payouts.ts';
 import { requestsRoute } from './admin/requests.ts';
 import { serveAdmin, serveAdminLines } from './admin/route.ts';
+import { seedRoute } from './admin/seeds.ts';
 import { stateRoutes } from './admin/states.ts';
 import { tariffRoutes } from './admin/tariffs.ts';
 import { topUpRoute } from './admin/top-up.ts';
@@ -84,6 +86,7 @@ export type AppDeps = Readonly<{
   announcer: Announcer;
   scheduler: StepScheduler;
   personActions: PersonActions;
+  seeds: MassPayoutSeeds;
   tariffs: Tariffs;
   confirmations: Confirmations;
   subscriptions: Subscriptions;
@@ -206,6 +209,7 @@ function serveAdminApi(
     massPayoutListRoute(store),
     massPayoutWithdrawalsRoute(store),
     ...massPayoutActionRoutes(personActions),
+    seedRoute({ seeds: deps.seeds, accounts }),
     ...webhookRoutes({ ...deps, accounts }),
     ...deliveryRoutes(deps),
     ...eventRoutes({ ...deps, accounts, nowMs: clock.nowMs }),

@@ -1,13 +1,13 @@
-import { createHash, randomUUID } from 'node:crypto';
+import { randomUUID } from 'node:crypto';
 import { z } from 'zod';
 import { type CreateTerms, decideCreate } from '../../core/create.ts';
-import { formatDecimal } from '../../core/decimal.ts';
 import { massPayoutEvent } from '../../core/events.ts';
 import { decideFate, type FateRule } from '../../core/fate-rules.ts';
 import type { KeyHistory } from '../../core/idempotency.ts';
 import type { MassPayoutRequest } from '../../core/mass-payout.ts';
 import type { Modes } from '../../core/modes.ts';
 import { Refused } from '../../core/refusals.ts';
+import { payloadDigest } from '../../payload-digest.ts';
 import type { Digests } from '../../store/mass-payouts.ts';
 import type { SandboxStore } from '../../store/store.ts';
 import type { StepScheduler } from '../../step-scheduler.ts';
@@ -85,7 +85,7 @@ function create(
   { body: { account, payload }, nowMs, modes, bodySha256 }: Call<Body>,
 ): ExactJsonValue {
   const request = requestOf(payload, modes, fates());
-  const digests = { payloadSha256: digestOf(request), bodySha256 };
+  const digests = { payloadSha256: payloadDigest(request), bodySha256 };
   const decision = decideCreate(
     {
       account,
@@ -148,18 +148,3 @@ const requestOf = (
     return { depositAddress, amount, comment, fate };
   }),
 });
-
-/**
- * Returns equal text for payloads with the same meaning. The order of fields and the notation of
- * numbers do not count.
- */
-function digestOf({ withdrawals, ...rest }: MassPayoutRequest): string {
-  const rows = withdrawals.map(({ depositAddress, amount, comment }) => [
-    depositAddress,
-    formatDecimal(amount),
-    comment,
-  ]);
-  return createHash('sha256')
-    .update(JSON.stringify([rest, rows]))
-    .digest('hex');
-}
