@@ -1,9 +1,17 @@
 import { request } from 'node:http';
 import { ADMIN_ANSWERS, type AdminAnswer, type AdminEndpoint } from './admin/index.ts';
 
+/** The admin API refused a request. */
+export class AdminRefused extends Error {
+  constructor(message: string) {
+    super(message);
+    this.name = 'AdminRefused';
+  }
+}
+
 /**
  * Calls the admin API of a sandbox. GET and DELETE send the input as query, other methods as JSON.
- * Rejects with the message of a refusal. It uses no `fetch`, which tests often replace.
+ * Rejects with AdminRefused, whose message has the answer. It uses no `fetch`, which tests often replace.
  */
 export async function callAdmin<Endpoint extends AdminEndpoint>(
   url: string,
@@ -18,7 +26,7 @@ export async function callAdmin<Endpoint extends AdminEndpoint>(
     method,
     hasBody ? JSON.stringify(input) : '',
   );
-  if (status !== 200) throw new Error(`${endpoint} was refused with ${status}: ${text}`);
+  if (status !== 200) throw new AdminRefused(`${endpoint} was refused with ${status}: ${text}`);
   return ADMIN_ANSWERS[endpoint].parse(JSON.parse(text)) as AdminAnswer<Endpoint>;
 }
 

@@ -10,5 +10,6 @@ export {
   startSandbox,
   type StartSandboxOptions,
 } from './start-sandbox.ts';
+export { replayCase, type ReplayDifference, type ReplayResult } from './replay/replay.ts';
 export { StoreUnusable } from './store/database.ts';
 export { testAddress, type TestAddressCode, type TestAddressNetwork } from './test-addresses.ts';

@@ -21,14 +21,17 @@ export type SandboxOptions = Readonly<{
   clock: SandboxClock;
   /** The caller removes the store's file after `close`, so no commit waits for the disk. */
   isTemporary?: boolean;
+  /** False: every webhook counts as delivered, and none is sent. */
+  sendsWebhooks?: boolean;
   /** Without it nothing is logged. */
   log?: Logger;
 }>;
 
 /** Builds a whole service. Throws StoreUnusable when the store cannot be opened. */
 export function createSandbox(options: SandboxOptions): Sandbox {
-  const { settings, clock, isTemporary = false, log = pino({ level: 'silent' }) } = options;
-  const base = { settings, clock, startMs: clock.nowMs(), isTemporary, log };
+  const { settings, clock, log = pino({ level: 'silent' }) } = options;
+  const { isTemporary = false, sendsWebhooks = true } = options;
+  const base = { settings, clock, startMs: clock.nowMs(), isTemporary, sendsWebhooks, log };
   const states = createStateControl({
     storePath: settings.storePath,
     nowMs: clock.nowMs,

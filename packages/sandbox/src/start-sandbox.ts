@@ -41,6 +41,8 @@ export type StartSandboxOptions = Readonly<{
   /** Milliseconds between two states of a mass payout. */
   stepMs?: number;
   keys?: readonly SandboxKey[];
+  /** False: every webhook counts as delivered, and none is sent. */
+  sendsWebhooks?: boolean;
   /** The file of the store. It stays after `stop`. Without it the data lasts until `stop`. */
   storePath?: string;
   /** Other settings by their names without the prefix, as in `{ FEE_PERCENT: '0' }`. */
@@ -100,7 +102,8 @@ export async function startSandbox(options: StartSandboxOptions = {}): Promise<R
     const startMs = options.startTime?.getTime() ?? systemClock.nowMs();
     const clock = settings.isClockVirtual ? createVirtualClock(startMs) : systemClock;
     const isTemporary = options.storePath === undefined;
-    const sandbox = createSandbox({ settings, clock, isTemporary });
+    const { sendsWebhooks = true } = options;
+    const sandbox = createSandbox({ settings, clock, isTemporary, sendsWebhooks });
     const { url } = await sandbox.listen();
     const stop = async (): Promise<void> => {
       await sandbox.close();

@@ -38,6 +38,7 @@ export type ServiceWorldOptions = Readonly<{
   startMs: number;
   states: StateControl;
   isTemporary: boolean;
+  sendsWebhooks: boolean;
   log: Logger;
 }>;
 
@@ -67,6 +68,7 @@ export function createWorld({
     modes: modes.current,
     speed: settings.speed,
     allowPrivate: settings.isWebhookPrivateAllowed,
+    sendsWebhooks: options.sendsWebhooks,
   });
   const { announcer, subscriptions, registry, feed } = webhooks;
   const tariffs = createTariffs(settings.tariff, store.overrides);

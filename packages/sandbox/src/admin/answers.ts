@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { AdminCase } from './case.ts';
 import { AdminEvents, AdminEventTypes, AdminTriggeredEvent } from './events.ts';
 import {
   AdminAccount,
@@ -52,6 +53,7 @@ export const ADMIN_ANSWERS = {
   'GET /operations': AdminOperations,
   'GET /openapi.json': z.looseObject({ openapi: z.string() }),
   'GET /requests': AdminRequests,
+  'GET /case': AdminCase,
   'GET /faults': AdminFaults,
   'POST /faults': AdminFault,
   'DELETE /faults': AdminFaults,

@@ -45,6 +45,8 @@ export const MODE_VALUES = {
    * addresses.
    */
   testAddresses: ['obeyed', 'paid'],
+  /** Whether the log of requests keeps the bodies of requests and answers. */
+  bodies: ['dropped', 'kept'],
 } as const;
 
 type Choices = Readonly<{
@@ -91,6 +93,7 @@ export const DEFAULT_MODES: Modes = {
   extraFields: MODE_VALUES.extraFields[0],
   retryAfter: MODE_VALUES.retryAfter[0],
   testAddresses: MODE_VALUES.testAddresses[0],
+  bodies: MODE_VALUES.bodies[0],
   timestampWindowMs: TIMESTAMP_WINDOW_MS,
   lookupLagMs: 0,
   keyTtlMs: DAY_MS,
@@ -101,7 +104,12 @@ export const DEFAULT_MODES: Modes = {
 export const MODE_NAMES = Object.keys(DEFAULT_MODES) as readonly ModeName[];
 
 /** Modes that do not concern a single request, so that no request can choose them. */
-const LASTING_MODES: readonly ModeName[] = ['webhookBody', 'webhookSignature', 'requestsPerSecond'];
+const LASTING_MODES: readonly ModeName[] = [
+  'webhookBody',
+  'webhookSignature',
+  'requestsPerSecond',
+  'bodies',
+];
 
 export const isRequestMode = (name: string): name is ModeName =>
   (MODE_NAMES as readonly string[]).includes(name) &&

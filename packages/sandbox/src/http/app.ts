@@ -10,6 +10,7 @@ import type { FateRules } from '../fates.ts';
 import type { Faults } from '../faults.ts';
 import type { MassPayoutSeeds } from '../mass-payout-seeds.ts';
 import type { ModeSwitch } from '../modes.ts';
+import { isRepeated } from '../cases.ts';
 import { openApiRoute } from '../openapi/document.ts';
 import { accountsOf, type SandboxServerSettings, stepMsOf } from '../settings.ts';
 import type { StateControl } from '../snapshots.ts';
@@ -22,6 +23,7 @@ import type { EventFeed } from '../webhooks/feed.ts';
 import type { SubscriptionRegistry } from '../webhooks/registry.ts';
 import type { Subscriptions } from '../webhooks/subscriptions.ts';
 import { accountRoutes } from './admin/accounts.ts';
+import { caseRoute } from './admin/case.ts';
 import { clockRoutes } from './admin/clock.ts';
 import { deliveryRoutes } from './admin/deliveries.ts';
 import { serveEventStream } from './admin/event-stream.ts';
@@ -39,7 +41,7 @@ import { modeRoutes, modeValuesRoute } from './admin/modes.ts';
 import { operationsRoute } from './admin/operations.ts';
 import { payoutsRoute } from './admin/payouts.ts';
 import { requestsRoute } from './admin/requests.ts';
-import { serveAdmin, serveAdminLines } from './admin/route.ts';
+import { type NoteChange, serveAdmin, serveAdminLines } from './admin/route.ts';
 import { seedRoute } from './admin/seeds.ts';
 import { stateRoutes } from './admin/states.ts';
 import { tariffRoutes } from './admin/tariffs.ts';
@@ -201,6 +203,7 @@ function serveAdminApi(
     openApiRoute(settings.endpoints),
     ledgerRoute(store.ledger),
     requestsRoute(store.requests),
+    caseRoute(settings, store),
     topUpRoute({ store, announcer, accounts, nowMs: clock.nowMs }),
     ...accountRoutes({ accounts, confirmations }),
     ...tariffRoutes(tariffs),
@@ -217,8 +220,17 @@ function serveAdminApi(
     faultKindsRoute(),
     ...fateRoutes(deps.fates),
   ];
-  for (const route of routes) serveAdmin(app, route);
+  for (const route of routes) serveAdmin(app, route, noteChangeOf(deps));
   serveAdminLines(app, payoutsRoute(store));
   serveEventStream(app, { feed: deps.feed, clock: deps.wireClock });
   serveConsole(app);
 }
+
+/** With kept bodies, changes that later answers depend on are kept, too. */
+const noteChangeOf =
+  ({ modes, store, clock }: AppDeps): NoteChange =>
+  (endpoint, input) => {
+    if (modes.current().bodies !== 'kept' || !isRepeated(endpoint)) return;
+    const afterRequest = store.requests.lastN();
+    store.adminChanges.append({ atMs: clock.nowMs(), afterRequest, endpoint, input });
+  };

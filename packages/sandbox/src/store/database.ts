@@ -2,6 +2,7 @@ import { mkdirSync, rmSync } from 'node:fs';
 import { dirname } from 'node:path';
 import Libsql from 'libsql';
 import { SCHEMA, SCHEMA_VERSION } from './schema.ts';
+import { ADDED_TABLES } from './tables/log.ts';
 
 export type Database = Libsql.Database;
 
@@ -78,13 +79,13 @@ function demandDurability(db: Database): void {
 
 function migrate(db: Database, path: string): void {
   const version = readPragma(db, 'user_version');
-  if (version === SCHEMA_VERSION) return;
-  if (version !== 0) {
+  if (version !== 0 && version !== SCHEMA_VERSION) {
     throw new StoreUnusable(
       `${path} has tables of version ${String(version)}; delete it to start afresh.`,
     );
   }
-  db.exec(`BEGIN; ${SCHEMA} COMMIT;`);
+  if (version === 0) db.exec(`BEGIN; ${SCHEMA} COMMIT;`);
+  db.exec(ADDED_TABLES);
 }
 
 function readPragma(db: Database, name: string): string | number | undefined {

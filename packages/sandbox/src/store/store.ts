@@ -1,3 +1,4 @@
+import { type AdminChanges, createAdminChanges } from './admin-changes.ts';
 import { closeDatabase, type Database, openDatabase, transaction } from './database.ts';
 import { createDeliveryQueue, type DeliveryQueue } from './deliveries.ts';
 import { createFaultTable, type FaultTable } from './faults.ts';
@@ -23,6 +24,7 @@ export type SandboxStore = Readonly<{
   faults: FaultTable;
   overrides: Overrides;
   poisonedKeys: PoisonedKeys;
+  adminChanges: AdminChanges;
   /** Copies the whole store into a new file. */
   copyTo(file: string): void;
   close(): void;
@@ -57,6 +59,7 @@ export function openStore(path: string, limits: StoreLimits = NO_LIMITS): Sandbo
     faults: createFaultTable(db),
     overrides: createOverrides(db),
     poisonedKeys: createPoisonedKeys(db),
+    adminChanges: createAdminChanges(db),
     ...createCommits(db),
     copyTo(file) {
       requests.flush();

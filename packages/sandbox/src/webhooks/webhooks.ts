@@ -1,3 +1,4 @@
+import { WEBHOOK_DELIVERED_STATUS } from '@bursar/merchant-api/spec';
 import type { SandboxClock } from '../clock.ts';
 import type { Modes } from '../core/modes.ts';
 import type { Faults } from '../faults.ts';
@@ -34,6 +35,8 @@ export type WebhooksDeps = Readonly<{
   allowPrivate: boolean;
   /** How many times faster than in the spec retries follow and failures expire. */
   speed: number;
+  /** Without it every webhook counts as delivered. */
+  sendsWebhooks: boolean;
 }>;
 
 export function createWebhooks(deps: WebhooksDeps): Webhooks {
@@ -44,7 +47,9 @@ export function createWebhooks(deps: WebhooksDeps): Webhooks {
   const sender = createWebhookSender({
     ...deps,
     registry,
-    post: awaitedBy(clock, createPoster({ clock: deps.wireClock, allowPrivate })),
+    post: deps.sendsWebhooks
+      ? awaitedBy(clock, createPoster({ clock: deps.wireClock, allowPrivate }))
+      : deliverNothing,
   });
   const announcer = createAnnouncer({
     registry,
@@ -78,6 +83,11 @@ export function createWebhooks(deps: WebhooksDeps): Webhooks {
     close: sender.close,
   };
 }
+
+const deliverNothing: SendPost = () => ({
+  answer: Promise.resolve({ status: WEBHOOK_DELIVERED_STATUS, reason: null }),
+  abort: () => {},
+});
 
 /** A virtual clock stands still while a webhook is under way. */
 function awaitedBy(clock: SandboxClock, post: SendPost): SendPost {

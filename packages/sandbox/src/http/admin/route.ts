@@ -53,7 +53,14 @@ export const OrderedPageQuery = {
 export const nextOf = (page: readonly Readonly<{ n: number }>[], limit: number): number | null =>
   page.length === limit ? (page.at(-1)?.n ?? null) : null;
 
-export function serveAdmin(app: FastifyInstance, { endpoint, answer }: AdminRoute): void {
+/** Called with each change, once it was made. */
+export type NoteChange = (endpoint: AdminEndpoint, input: unknown) => void;
+
+export function serveAdmin(
+  app: FastifyInstance,
+  { endpoint, answer }: AdminRoute,
+  noteChange: NoteChange,
+): void {
   const [method = '', path = ''] = endpoint.split(' ');
   app.route({
     method,
@@ -61,7 +68,9 @@ export function serveAdmin(app: FastifyInstance, { endpoint, answer }: AdminRout
     onRequest: refuseOtherPages,
     handler: async (request, reply) => {
       const isChange = method === 'POST' || method === 'PUT';
-      const value = await answer(isChange ? bodyOf(request) : request.query);
+      const input = isChange ? bodyOf(request) : request.query;
+      const value = await answer(input);
+      if (method !== 'GET') noteChange(endpoint, input);
       return send(reply, { status: 200, body: JSON.stringify(value) });
     },
   });
