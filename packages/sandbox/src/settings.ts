@@ -3,7 +3,7 @@ import { DEFAULT_ENDPOINTS, type Endpoints, OPERATIONS } from '@bursar/merchant-
 import type { Decimal } from './core/decimal.ts';
 import type { FateRule } from './core/fate-rules.ts';
 import type { FaultRule } from './core/faults.ts';
-import { DEFAULT_MODES, type Modes, withModes } from './core/modes.ts';
+import { DEFAULT_MODES, type Modes, type SomeModes, withModes } from './core/modes.ts';
 import type { Tariff } from './core/tariff.ts';
 import type { ApiKey } from './http/signature.ts';
 import { ModesInput } from './modes.ts';
@@ -123,10 +123,15 @@ const schemaFor = (folder: string) =>
     });
 
 function isWebhookUrlAllowed(
-  asked: Readonly<{ WEBHOOK_URL?: string | undefined; WEBHOOK_PRIVATE: 'allow' | 'refuse' }>,
+  asked: Readonly<{
+    WEBHOOK_URL?: string | undefined;
+    WEBHOOK_PRIVATE: 'allow' | 'refuse';
+    MODES: SomeModes;
+  }>,
 ): boolean {
   const { WEBHOOK_URL: url, WEBHOOK_PRIVATE: privateHosts } = asked;
-  return url === undefined || isUrlAllowed(url, privateHosts === 'allow');
+  const { webhookPortMin } = asked.MODES;
+  return url === undefined || isUrlAllowed(url, privateHosts === 'allow', webhookPortMin);
 }
 
 function hasDistinctPaths(endpoints: Endpoints): boolean {

@@ -67,6 +67,14 @@ type Limits = Readonly<{
   withdrawalsMax: number | null;
   /** The most requests of one key in a second. Null: any number. */
   requestsPerSecond: number | null;
+  /** The lowest port of a receiver besides 80 and 443. Null: any port. */
+  webhookPortMin: number | null;
+  /** The most subscriptions of an account. Null: any number. */
+  subscriptionsMax: number | null;
+  /** The most objects on a page of a list. Null: any number. */
+  pageSizeMax: number | null;
+  /** The most bytes of a request's body. Null: any number. */
+  bodyBytesMax: number | null;
 }>;
 
 /** The behaviour of the service where the specification leaves it open. */
@@ -79,6 +87,10 @@ export type SomeModes = Readonly<{ [Name in ModeName]?: Modes[Name] | undefined 
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 
+/**
+ * ASSUMED: the spec sets no limit of ports, subscriptions, objects on a page, and bytes of a body. A
+ * create request of 100,000 withdrawals has about 15 MB.
+ */
 export const DEFAULT_MODES: Modes = {
   idempotency: MODE_VALUES.idempotency[0],
   lookupByKey: MODE_VALUES.lookupByKey[0],
@@ -99,6 +111,10 @@ export const DEFAULT_MODES: Modes = {
   keyTtlMs: DAY_MS,
   withdrawalsMax: null,
   requestsPerSecond: null,
+  webhookPortMin: 1_024,
+  subscriptionsMax: 100,
+  pageSizeMax: 1_000,
+  bodyBytesMax: 64 * 1024 * 1024,
 };
 
 export const MODE_NAMES = Object.keys(DEFAULT_MODES) as readonly ModeName[];
@@ -109,6 +125,9 @@ const LASTING_MODES: readonly ModeName[] = [
   'webhookSignature',
   'requestsPerSecond',
   'bodies',
+  'webhookPortMin',
+  'subscriptionsMax',
+  'bodyBytesMax',
 ];
 
 export const isRequestMode = (name: string): name is ModeName =>

@@ -1,11 +1,10 @@
 import { z } from 'zod';
 import { PAGE_NUMBER_DEFAULT, PAGE_SIZE_DEFAULT } from '@bursar/merchant-api/spec';
+import { DEFAULT_MODES, type Modes } from '../core/modes.ts';
+import { Refused } from '../core/refusals.ts';
 import type { PageRequest, SortDirection, StoredPage } from '../store/page.ts';
 import type { ExactJsonValue } from './exact-json.ts';
 import { Int32 } from './integers.ts';
-
-/** ASSUMED: the spec does not show the maximum page size. */
-const PAGE_SIZE_MAX = 1_000;
 
 /**
  * Fields for a page of a list and its order.
@@ -16,12 +15,9 @@ export const pageFields = <const Property extends string>(properties: readonly P
   pageNumber: Int32.refine((value) => value >= 1, 'must be at least 1')
     .default(PAGE_NUMBER_DEFAULT)
     .meta({ minimum: 1 }),
-  pageSize: Int32.refine(
-    (value) => value >= 1 && value <= PAGE_SIZE_MAX,
-    `must be from 1 to ${PAGE_SIZE_MAX}`,
-  )
+  pageSize: Int32.refine((value) => value >= 1, 'must be at least 1')
     .default(PAGE_SIZE_DEFAULT)
-    .meta({ minimum: 1, maximum: PAGE_SIZE_MAX }),
+    .meta({ minimum: 1, maximum: DEFAULT_MODES.pageSizeMax ?? undefined }),
   sort: z.enum(['ASC', 'DESC']).default('ASC'),
   properties: z.enum(properties).describe('The field to sort by.'),
 });
@@ -33,17 +29,16 @@ type PageFields<Property extends string> = Readonly<{
   properties: Property;
 }>;
 
-export const pageRequestOf = <Property extends string>({
-  pageNumber,
-  pageSize,
-  sort,
-  properties,
-}: PageFields<Property>): PageRequest<Property> => ({
-  pageNumber,
-  pageSize,
-  sort,
-  property: properties,
-});
+/** Throws Refused for a page that is too large. */
+export function pageRequestOf<Property extends string>(
+  { pageNumber, pageSize, sort, properties }: PageFields<Property>,
+  { pageSizeMax }: Modes,
+): PageRequest<Property> {
+  if (pageSizeMax !== null && pageSize > pageSizeMax) {
+    throw new Refused('FIELD_INVALID', `payload.pageSize: must be from 1 to ${pageSizeMax}`);
+  }
+  return { pageNumber, pageSize, sort, property: properties };
+}
 
 /** Spec: "Settlement wallets", page object. */
 export function pageRecord<Item>(

@@ -1,3 +1,4 @@
+import type { IncomingMessage } from 'node:http';
 import Fastify, {
   type FastifyError,
   type FastifyInstance,
@@ -9,10 +10,8 @@ import { CONTENT_TYPE_JSON } from '@bursar/merchant-api/spec';
 import { DEFAULT_MODES, type Modes } from '../core/modes.ts';
 import { type RefusalCode, Refused } from '../core/refusals.ts';
 import { refusalAnswer } from './answer.ts';
+import { readBytes } from './read-bytes.ts';
 import { send } from './send.ts';
-
-/** ASSUMED: the spec sets no limit. A create request of 100,000 withdrawals has about 15 MB. */
-const BODY_BYTES_MAX = 64 * 1024 * 1024;
 
 export type ServerDeps = Readonly<{
   modes: () => Modes;
@@ -25,15 +24,14 @@ export type ServerDeps = Readonly<{
  */
 export function createServer({ modes, log }: ServerDeps): FastifyInstance {
   const app = Fastify({
-    bodyLimit: BODY_BYTES_MAX,
     frameworkErrors: (error, request, reply) => void refuse(error, request, reply),
   });
   app.removeAllContentTypeParsers();
   // The signature covers the bytes, so handlers get nothing but bytes. Fastify finds a specific
   // parser faster than `*`.
   const types = [CONTENT_TYPE_JSON, '*'];
-  app.addContentTypeParser(types, { parseAs: 'buffer' }, (_request, body, done) =>
-    done(null, body),
+  app.addContentTypeParser(types, (_request: FastifyRequest, payload: IncomingMessage) =>
+    readBytes(payload, modes().bodyBytesMax ?? undefined),
   );
   app.setNotFoundHandler(notFound);
   app.setErrorHandler((error: FastifyError, request, reply) =>
@@ -76,7 +74,6 @@ function methodsOf(app: FastifyInstance, request: FastifyRequest): readonly stri
 }
 
 function codeOf({ code, statusCode = 500 }: FastifyError): RefusalCode {
-  if (code === 'FST_ERR_CTP_BODY_TOO_LARGE') return 'BODY_TOO_LARGE';
   if (code === 'FST_ERR_CTP_INVALID_MEDIA_TYPE') return 'CONTENT_TYPE_INVALID';
   return statusCode < 500 ? 'REQUEST_MALFORMED' : 'INTERNAL_ERROR';
 }

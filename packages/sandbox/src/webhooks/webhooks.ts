@@ -42,13 +42,14 @@ export type WebhooksDeps = Readonly<{
 export function createWebhooks(deps: WebhooksDeps): Webhooks {
   const { store, clock, allowPrivate } = deps;
   const { nowMs } = clock;
+  const portMin = (): number | null => deps.modes().webhookPortMin;
   const registry = createRegistry(store.subscriptions.all);
   const feed = createFeed({ nowMs, afterCommit: store.afterCommit });
   const sender = createWebhookSender({
     ...deps,
     registry,
     post: deps.sendsWebhooks
-      ? awaitedBy(clock, createPoster({ clock: deps.wireClock, allowPrivate }))
+      ? awaitedBy(clock, createPoster({ clock: deps.wireClock, allowPrivate, portMin }))
       : deliverNothing,
   });
   const announcer = createAnnouncer({
@@ -63,6 +64,7 @@ export function createWebhooks(deps: WebhooksDeps): Webhooks {
   const subscriptions = createSubscriptions({
     store,
     allowPrivate,
+    modes: deps.modes,
     nowMs,
     onChanged(n) {
       registry.reload();

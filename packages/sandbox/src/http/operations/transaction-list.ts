@@ -29,9 +29,9 @@ export const transactionListOperation = ({ movements, massPayouts }: SandboxStor
   serveOperation({
     body: TransactionListBody,
     writes: false,
-    answer: ({ body: { payload }, accounts }) => {
+    answer: ({ body: { payload }, accounts, modes }) => {
       const { walletAddress = null, addressTo = null, opcodes, currency = null } = payload;
-      const page = pageRequestOf(payload);
+      const page = pageRequestOf(payload, modes);
       // ASSUMED: an empty list of operation codes filters nothing.
       const opCodes = opcodes === undefined || opcodes.length === 0 ? null : opcodes;
       const found = movements.transactions({

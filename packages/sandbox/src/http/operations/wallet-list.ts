@@ -25,9 +25,9 @@ export const walletListOperation = ({ wallets, ledger }: SandboxStore) =>
   serveOperation({
     body: WalletListBody,
     writes: false,
-    answer: ({ body: { payload }, accounts }) => {
+    answer: ({ body: { payload }, accounts, modes }) => {
       const { blockchain = null, currency, nameOrAddress = null } = payload;
-      const page = pageRequestOf(payload);
+      const page = pageRequestOf(payload, modes);
       const holding =
         currency === undefined ? null : { currency, blockchain: blockchainOf(currency) };
       const found = wallets.query({ accounts, blockchain, holding, nameOrAddress, page });
