@@ -45,6 +45,8 @@ export const MODE_VALUES = {
    * addresses.
    */
   testAddresses: ['obeyed', 'paid'],
+  /** The answer on a path that is not served: the error body, plain text, or the page of a proxy. */
+  unknownPath: ['json', 'text', 'html'],
   /** Whether the log of requests keeps the bodies of requests and answers. */
   bodies: ['dropped', 'kept'],
 } as const;
@@ -105,6 +107,7 @@ export const DEFAULT_MODES: Modes = {
   extraFields: MODE_VALUES.extraFields[0],
   retryAfter: MODE_VALUES.retryAfter[0],
   testAddresses: MODE_VALUES.testAddresses[0],
+  unknownPath: MODE_VALUES.unknownPath[0],
   bodies: MODE_VALUES.bodies[0],
   timestampWindowMs: TIMESTAMP_WINDOW_MS,
   lookupLagMs: 0,
@@ -124,6 +127,7 @@ const LASTING_MODES: readonly ModeName[] = [
   'webhookBody',
   'webhookSignature',
   'requestsPerSecond',
+  'unknownPath',
   'bodies',
   'webhookPortMin',
   'subscriptionsMax',

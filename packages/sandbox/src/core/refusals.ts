@@ -38,6 +38,7 @@ export const REFUSALS = {
     message:
       'A case needs the bodies of all requests. Start the sandbox with BURSAR_SANDBOX_BODIES=kept.',
   },
+  PATH_UNKNOWN: { status: 404, message: 'Nothing is served on this path.' },
   NOT_FOUND: { status: 404, message: 'No such object.' },
   STATE_CONFLICT: { status: 409, message: 'The state of the mass payout does not allow it.' },
   IDEMPOTENCY_KEY_CONFLICT: {

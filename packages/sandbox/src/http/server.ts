@@ -10,6 +10,7 @@ import { CONTENT_TYPE_JSON } from '@bursar/merchant-api/spec';
 import { DEFAULT_MODES, type Modes } from '../core/modes.ts';
 import { type RefusalCode, Refused } from '../core/refusals.ts';
 import { refusalAnswer } from './answer.ts';
+import { proxyPage } from './proxy-page.ts';
 import { readBytes } from './read-bytes.ts';
 import { send } from './send.ts';
 
@@ -42,9 +43,20 @@ export function createServer({ modes, log }: ServerDeps): FastifyInstance {
 
   function notFound(request: FastifyRequest, reply: FastifyReply): FastifyReply {
     const methods = methodsOf(app, request);
-    if (methods.length === 0) return reply.code(404).type('text/plain').send('Not Found');
+    if (methods.length === 0) return unknownPath(request, reply);
     reply.header('allow', methods.join(', '));
     return refuse(new Refused('METHOD_NOT_ALLOWED'), request, reply);
+  }
+
+  function unknownPath(request: FastifyRequest, reply: FastifyReply): FastifyReply {
+    switch (modes().unknownPath) {
+      case 'json':
+        return refuse(new Refused('PATH_UNKNOWN'), request, reply);
+      case 'text':
+        return reply.code(404).type('text/plain').send('Not Found');
+      case 'html':
+        return reply.code(404).type('text/html').send(proxyPage('Not Found'));
+    }
   }
 
   function refuse(

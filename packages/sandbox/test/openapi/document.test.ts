@@ -95,6 +95,7 @@ describe('the document', () => {
       'MODES_INVALID',
       'CLOCK_NOT_VIRTUAL',
       'CASE_INCOMPLETE',
+      'PATH_UNKNOWN',
     ];
     const statuses = Object.values(REFUSALS).map(({ status }) => status);
     const documented = OPERATIONS.flatMap((operation) =>

@@ -134,6 +134,7 @@ const MODE_TEXTS: Readonly<Record<string, string>> = {
   subscriptionsMax: 'The most webhook subscriptions of an account.',
   pageSizeMax: 'The most objects on a page of a list.',
   bodyBytesMax: 'The most bytes of the body of a request.',
+  unknownPath: 'The answer on a path that is not served.',
   bodies: 'Whether the log keeps the bodies of requests and answers.',
   retryAfter: 'Whether a 429 has the header Retry-After.',
   testAddresses: 'Whether test addresses decide the result of a new mass payout.',
