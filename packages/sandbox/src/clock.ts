@@ -5,21 +5,21 @@ export type SandboxClock = Readonly<{
   /** Milliseconds since 1970, UTC. */
   nowMs(): number;
   startTimer(delayMs: number, run: () => void): StopTimer;
+  /** The longest delay that an alarm may start. */
+  timerDelayMsMax?: number;
 }>;
 
+/** A longer setTimeout is not safe: it overflows beyond 24 days, and a computer may sleep. */
+const TIMER_DELAY_MS_MAX = 60_000;
+
 export const systemClock: SandboxClock = {
+  timerDelayMsMax: TIMER_DELAY_MS_MAX,
   nowMs: () => Date.now(),
   startTimer(delayMs, run) {
     const timer = setTimeout(run, delayMs);
     return () => clearTimeout(timer);
   },
 };
-
-/**
- * The alarm checks the clock at least this often. A longer setTimeout is not safe: it overflows
- * beyond 24 days, and a computer may sleep.
- */
-const TIMER_DELAY_MS_MAX = 60_000;
 
 export type DueAlarm = Readonly<{
   /** Rings when `dueMs` has come, or earlier. */
@@ -41,7 +41,8 @@ export function createAlarm(clock: SandboxClock, run: () => void): DueAlarm {
   return {
     cancel,
     ringBy(dueMs) {
-      const atMs = Math.min(dueMs, clock.nowMs() + TIMER_DELAY_MS_MAX);
+      const longestMs = clock.timerDelayMsMax ?? Number.POSITIVE_INFINITY;
+      const atMs = Math.min(dueMs, clock.nowMs() + longestMs);
       if (atMs >= ringsAtMs) return;
       stopTimer();
       ringsAtMs = atMs;

@@ -3,11 +3,19 @@ import { readFileSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import { setFlagsFromString } from 'node:v8';
 import { pino } from 'pino';
+import { ZodError } from 'zod';
 import { systemClock } from './clock.ts';
+import { replayCase } from './replay/replay.ts';
 import { createSandbox } from './sandbox.ts';
 import { readSettings, SettingsInvalid } from './settings.ts';
 import type { SandboxSettingsSources } from './settings-sources.ts';
 import { StoreUnusable } from './store/database.ts';
+import { createVirtualClock } from './virtual-clock.ts';
+
+/** The exit code of a replay with another answer. */
+const EXIT_DIFFERENT = 1;
+
+const USAGE = 'the arguments are either none, or: replay CASE.json';
 
 /** The exit code for wrong usage or settings, as for every program of Bursar. */
 const EXIT_CONFIGURATION = 2;
@@ -42,12 +50,29 @@ function readText(file: string, harmless: readonly string[]): string {
   }
 }
 
+/** Repeats a case, and ends with 1 when an answer differs. */
+async function replay(file: string): Promise<void> {
+  const { requests, difference } = await replayCase(JSON.parse(readText(resolve(file), [])));
+  if (difference === null) {
+    process.stdout.write(`${requests} requests have the same answers.\n`);
+    return;
+  }
+  const { number, operation, time, expected, actual } = difference;
+  const what = `Request ${number} of ${requests} (${operation}, ${time}) has another answer.`;
+  process.stdout.write(`${what}\nexpected: ${expected}\nactual:   ${actual}\n`);
+  process.exitCode = EXIT_DIFFERENT;
+}
+
 async function main(): Promise<void> {
+  const [command, file, ...rest] = process.argv.slice(2);
+  if (command === 'replay' && file !== undefined && rest.length === 0) return replay(file);
+  if (command !== undefined) throw new SettingsInvalid([USAGE]);
   process.umask(PRIVATE_UMASK);
   setFlagsFromString(`--heap-growing-percent=${HEAP_GROWTH_PERCENT}`);
   const log = pino({ name: 'sandbox' }, pino.destination({ dest: 2, sync: true }));
   const settings = readSettings(readSources());
-  const sandbox = createSandbox({ settings, clock: systemClock, log });
+  const clock = settings.isClockVirtual ? createVirtualClock(Date.now()) : systemClock;
+  const sandbox = createSandbox({ settings, clock, log });
   const stop = (): void => void sandbox.close();
   process.once('SIGTERM', stop);
   process.once('SIGINT', stop);
@@ -56,6 +81,9 @@ async function main(): Promise<void> {
 }
 
 function explain(error: unknown): string {
+  if (error instanceof SyntaxError || error instanceof ZodError) {
+    return `This is no case of the sandbox: ${error.message}`;
+  }
   if (error instanceof SettingsInvalid || error instanceof StoreUnusable) return error.message;
   const isListenError = error instanceof Error && 'syscall' in error && error.syscall === 'listen';
   if (isListenError) return `Cannot listen: ${error.message}. Set BURSAR_SANDBOX_LISTEN.`;

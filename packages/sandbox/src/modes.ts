@@ -32,6 +32,10 @@ export const ModesInput = z
     keyTtlMs: DurationMs,
     withdrawalsMax: Limit,
     requestsPerSecond: Limit,
+    webhookPortMin: Limit,
+    subscriptionsMax: Limit,
+    pageSizeMax: Limit,
+    bodyBytesMax: Limit,
   })
   // TypeScript cannot derive the type of the schema from the table of modes.
   .partial() as unknown as z.ZodType<SomeModes>;
@@ -47,6 +51,10 @@ export const MODE_RANGES: Readonly<Record<ModeName, AdminModeRange>> = {
   keyTtlMs: { min: 0, max: DURATION_MS_MAX, canBeNull: false },
   withdrawalsMax: { min: 1, max: LIMIT_MAX, canBeNull: true },
   requestsPerSecond: { min: 1, max: LIMIT_MAX, canBeNull: true },
+  webhookPortMin: { min: 1, max: LIMIT_MAX, canBeNull: true },
+  subscriptionsMax: { min: 1, max: LIMIT_MAX, canBeNull: true },
+  pageSizeMax: { min: 1, max: LIMIT_MAX, canBeNull: true },
+  bodyBytesMax: { min: 1, max: LIMIT_MAX, canBeNull: true },
 };
 
 /** Reads a mode from settings or from a header: a number in digits, or `none` for no limit. */

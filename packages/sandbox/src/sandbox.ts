@@ -1,16 +1,10 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import { type Logger, pino } from 'pino';
-import { createPersonActions } from './person-actions.ts';
-import { type SandboxClock, createPauses } from './clock.ts';
-import { createClockOffset } from './clock-offset.ts';
-import { createConfirmations } from './confirmations.ts';
-import { createFaults } from './faults.ts';
-import { createApp } from './http/app.ts';
-import { createModeSwitch } from './modes.ts';
-import { accountsOf, type SandboxServerSettings, stepMsOf } from './settings.ts';
-import { openStore } from './store/store.ts';
-import { createTariffs } from './tariffs.ts';
-import { createStepScheduler } from './step-scheduler.ts';
-import { createWebhooks } from './webhooks/webhooks.ts';
+import type { SandboxClock } from './clock.ts';
+import { createFrontServer } from './http/front-server.ts';
+import type { SandboxServerSettings } from './settings.ts';
+import { createStateControl } from './state-control.ts';
+import { createWorld } from './world.ts';
 
 export type Sandbox = Readonly<{
   /**
@@ -25,6 +19,10 @@ export type Sandbox = Readonly<{
 export type SandboxOptions = Readonly<{
   settings: SandboxServerSettings;
   clock: SandboxClock;
+  /** The caller removes the store's file after `close`, so no commit waits for the disk. */
+  isTemporary?: boolean;
+  /** False: every webhook counts as delivered, and none is sent. */
+  sendsWebhooks?: boolean;
   /** Without it nothing is logged. */
   log?: Logger;
 }>;
@@ -32,51 +30,40 @@ export type SandboxOptions = Readonly<{
 /** Builds a whole service. Throws StoreUnusable when the store cannot be opened. */
 export function createSandbox(options: SandboxOptions): Sandbox {
   const { settings, clock, log = pino({ level: 'silent' }) } = options;
-  const store = openStore(settings.storePath, settings);
-  const modes = createModeSwitch(settings.modes, store.overrides);
-  const clockOffset = createClockOffset(settings.clockOffsetMs, store.overrides);
-  const allowPrivate = settings.isWebhookPrivateAllowed;
-  const faults = createFaults(store.faults, settings.faults);
-  const pauses = createPauses(clock);
-  const hookDeps = { store, clock, faults, modes: modes.current, speed: settings.speed };
-  const webhooks = createWebhooks({ ...hookDeps, allowPrivate });
-  const { announcer, subscriptions, registry, feed } = webhooks;
-  const tariffs = createTariffs(settings.tariff, store.overrides);
-  const confirmations = createConfirmations(settings.confirmations, store.overrides);
-  const moveDeps = { store, clock, announcer, confirmationsOf: confirmations.of };
-  const scheduler = createStepScheduler({ ...moveDeps, stepMs: stepMsOf(settings) });
-  const personActions = createPersonActions({ ...moveDeps, scheduler, stepMs: stepMsOf(settings) });
-  const base = { settings, store, clock, clockOffset, modes, pauses, faults, log };
-  const deps = {
-    ...base,
-    announcer,
-    scheduler,
-    personActions,
-    tariffs,
-    confirmations,
-    subscriptions,
-    registry,
-    feed,
-  };
-  const app = createApp(deps);
+  const { isTemporary = false, sendsWebhooks = true } = options;
+  const base = { settings, clock, startMs: clock.nowMs(), isTemporary, sendsWebhooks, log };
+  const states = createStateControl({
+    storePath: settings.storePath,
+    nowMs: clock.nowMs,
+    open: (control) => createWorld({ ...base, states: control }),
+    beforeReplacing: cutOperations,
+  });
+  const open = new Map<ServerResponse, IncomingMessage>();
+  const front = createFrontServer({
+    nowMs: () => states.shownMs(),
+    dispatch(request, response) {
+      open.set(response, request);
+      response.on('close', () => void open.delete(response));
+      states.dispatch(request, response);
+    },
+  });
+
+  /** No request waits for the answer of a service that is gone. */
+  function cutOperations(): void {
+    for (const [response, { url = '' }] of open) if (!isAdmin(url)) response.destroy();
+  }
 
   return {
     async listen() {
-      store.transaction(() => {
-        for (const account of accountsOf(settings)) {
-          store.ledger.open(account, settings.balances);
-          store.wallets.open(account);
-        }
-      });
-      webhooks.start(settings.webhookUrl);
-      scheduler.catchUp();
-      return { url: await app.listen(settings.listen) };
+      await states.start();
+      return { url: await front.listen(settings.listen) };
     },
     async close() {
-      scheduler.close();
-      pauses.endAll();
-      await Promise.all([app.close(), webhooks.close()]);
-      store.close();
+      await Promise.all([front.close(), states.close()]);
     },
   };
 }
+
+/** Requests of the admin API end by themselves, except the stream of events. */
+const isAdmin = (url: string): boolean =>
+  url.startsWith('/sandbox/') && !url.startsWith('/sandbox/events/stream');

@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { ACCOUNT_ID_PATTERN, ENDPOINT_METHODS } from '@bursar/merchant-api/spec';
 import { accountUuidOf } from './core/account-ids.ts';
 import { type Decimal, isNegative, parseDecimal } from './core/decimal.ts';
+import { FateRulesInput } from './fates.ts';
 import { FaultRuleInput } from './fault-rules.ts';
 import type { ApiKey } from './http/signature.ts';
 
@@ -82,16 +83,22 @@ export const Balances = z.string().transform((text, context): ReadonlyMap<string
   return fail(context, 'must be a JSON object of currencies with decimals as text');
 });
 
+const jsonList = <Rule>(schema: z.ZodType<Rule[]>, what: string) =>
+  z.string().transform((text, context): Rule[] => {
+    const checked = schema.safeParse(parseJson(text));
+    if (checked.success) return checked.data;
+    const [issue] = checked.error.issues;
+    return fail(
+      context,
+      `must be a JSON list of ${what} (${issue?.path.join('.')}: ${issue?.message})`,
+    );
+  });
+
 /** JSON: a list of faults, in the form of `POST /sandbox/faults`. */
-export const FaultRules = z.string().transform((text, context) => {
-  const checked = z.array(FaultRuleInput).safeParse(parseJson(text));
-  if (checked.success) return checked.data;
-  const [issue] = checked.error.issues;
-  return fail(
-    context,
-    `must be a JSON list of faults (${issue?.path.join('.')}: ${issue?.message})`,
-  );
-});
+export const FaultRules = jsonList(z.array(FaultRuleInput), 'faults');
+
+/** JSON: a list of rules, in the form of `PUT /sandbox/fates`. */
+export const FateRuleList = jsonList(FateRulesInput, 'fates');
 
 /** `/path`, or `PUT /path`. Empty: no such operation. */
 export const EndpointText = z

@@ -6,8 +6,9 @@ import {
   readEndpoint,
 } from '@bursar/merchant-api/spec';
 import type { Decimal } from './core/decimal.ts';
+import type { FateRule } from './core/fate-rules.ts';
 import type { FaultRule } from './core/faults.ts';
-import { DEFAULT_MODES, type Modes, withModes } from './core/modes.ts';
+import { DEFAULT_MODES, type Modes, type SomeModes, withModes } from './core/modes.ts';
 import type { Tariff } from './core/tariff.ts';
 import type { ApiKey } from './http/signature.ts';
 import { ModesInput } from './modes.ts';
@@ -51,6 +52,10 @@ export type SandboxServerSettings = Readonly<{
   confirmations: number;
   /** How far the service's clock is off, in milliseconds. */
   clockOffsetMs: number;
+  /** Whether time stands still until it is advanced. */
+  isClockVirtual: boolean;
+  /** Whether timestamps of requests are compared with the service's clock or the computer's. */
+  timestamps: 'service' | 'computer';
   /** The modes of the settings. The admin API and single requests can override them. */
   modes: Modes;
   /** How many entries the request log keeps. Null: all. */
@@ -60,6 +65,7 @@ export type SandboxServerSettings = Readonly<{
   /** Whether webhooks may go to this computer and to private networks. */
   isWebhookPrivateAllowed: boolean;
   faults: readonly FaultRule[];
+  fates: readonly FateRule[];
   /** How late the answer to every create is, in milliseconds. */
   createDelayMs: number;
   endpoints: Endpoints;
@@ -102,11 +108,14 @@ const schemaFor = (folder: string) =>
       FEE_MIN: values.NotNegativeDecimal.prefault('0'),
       CONFIRMATION: z.enum(['off', 'on']).prefault('off'),
       CLOCK_OFFSET_MS: values.WholeNumber.prefault('0'),
+      CLOCK: z.enum(['system', 'virtual']).prefault('system'),
+      TIMESTAMPS: z.enum(['service', 'computer']).prefault('service'),
       MODES: ModesInput,
       REQUESTS_KEPT: values.Count.optional(),
       WEBHOOK_URL: z.string().optional(),
       WEBHOOK_PRIVATE: z.enum(['allow', 'refuse']).prefault('allow'),
       FAULTS: values.FaultRules.prefault('[]'),
+      FATES: values.FateRuleList.prefault('[]'),
       DELAY_MS_CREATE: values.DurationMs.prefault('0'),
       ENDPOINT: z
         .record(z.enum(OPERATIONS), values.EndpointText)
@@ -119,10 +128,15 @@ const schemaFor = (folder: string) =>
     });
 
 function isWebhookUrlAllowed(
-  asked: Readonly<{ WEBHOOK_URL?: string | undefined; WEBHOOK_PRIVATE: 'allow' | 'refuse' }>,
+  asked: Readonly<{
+    WEBHOOK_URL?: string | undefined;
+    WEBHOOK_PRIVATE: 'allow' | 'refuse';
+    MODES: SomeModes;
+  }>,
 ): boolean {
   const { WEBHOOK_URL: url, WEBHOOK_PRIVATE: privateHosts } = asked;
-  return url === undefined || isUrlAllowed(url, privateHosts === 'allow');
+  const { webhookPortMin } = asked.MODES;
+  return url === undefined || isUrlAllowed(url, privateHosts === 'allow', webhookPortMin);
 }
 
 function areDistinct(endpoints: Endpoints): boolean {
@@ -147,11 +161,14 @@ const toSettings = (data: z.infer<ReturnType<typeof schemaFor>>): SandboxServerS
   tariff: { percent: data.FEE_PERCENT, fix: data.FEE_FIX, min: data.FEE_MIN },
   confirmations: data.CONFIRMATION === 'on' ? 1 : 0,
   clockOffsetMs: data.CLOCK_OFFSET_MS,
+  isClockVirtual: data.CLOCK === 'virtual',
+  timestamps: data.TIMESTAMPS,
   modes: withModes(DEFAULT_MODES, data.MODES),
   requestsKept: data.REQUESTS_KEPT ?? null,
   webhookUrl: data.WEBHOOK_URL ?? null,
   isWebhookPrivateAllowed: data.WEBHOOK_PRIVATE === 'allow',
   faults: data.FAULTS,
+  fates: data.FATES,
   createDelayMs: data.DELAY_MS_CREATE,
   endpoints: data.ENDPOINT,
 });

@@ -21,12 +21,13 @@ describe('the clock that the service shows', () => {
   it('is returned with its offset', async () => {
     const { client } = await startSandbox({ settings: { CLOCK_OFFSET_MS: '-5' } });
     const told = async () => JSON.parse((await client.get('/sandbox/clock')).text) as object;
+    const real = { isVirtual: false };
     const time = (offsetMs: number) => new Date(START_MS + offsetMs).toISOString();
-    expect(await told()).toEqual({ time: time(-5), offsetMs: -5, override: null });
+    expect(await told()).toEqual({ ...real, time: time(-5), offsetMs: -5, override: null });
     await set(client, 7);
-    expect(await told()).toEqual({ time: time(7), offsetMs: 7, override: 7 });
+    expect(await told()).toEqual({ ...real, time: time(7), offsetMs: 7, override: 7 });
     await set(client, null);
-    expect(await told()).toEqual({ time: time(-5), offsetMs: -5, override: null });
+    expect(await told()).toEqual({ ...real, time: time(-5), offsetMs: -5, override: null });
   });
 
   it('stays off after a restart, with any settings', async () => {

@@ -237,9 +237,9 @@ describe('the paths', () => {
     expect((await fetch(`${url}/v9/balance`, { method: 'POST' })).status).toBe(401);
   });
 
-  it('of an operation that is switched off answer a plain 404', async () => {
+  it('of an operation that is switched off are not served', async () => {
     const { client } = await startSandbox({ settings: { ENDPOINT_LOOKUP: '' } });
     const reply = await client.call('LOOKUP', { payload: '{"id":"x"}' });
-    expect([reply.status, reply.text]).toEqual([404, 'Not Found']);
+    expect([reply.status, errorCodeOf(reply)]).toEqual([404, 'PATH_UNKNOWN']);
   });
 });

@@ -72,15 +72,43 @@ describe('another method', () => {
   });
 });
 
+const errorBody = (errorCode: string) => ({
+  traceId: expect.any(String),
+  errorCode,
+  message: expect.any(String),
+});
+
 describe('a path that nothing is served on', () => {
   it.each(['/api', '/api/v1', '/api/v1/account/', '/api/v1/other', '/:a', '/*'])(
-    'is unknown for every method: %s',
+    'gets the error body of the service for every method: %s',
     async (path) => {
       const { url } = await startSandbox();
       const { status, allow, text } = await ask(url + path, 'PUT');
-      expect([status, allow, text]).toEqual([404, undefined, 'Not Found']);
+      expect([status, allow, JSON.parse(text)]).toEqual([
+        404,
+        undefined,
+        errorBody('PATH_UNKNOWN'),
+      ]);
     },
   );
+
+  it.each([
+    ['text', 'text/plain', 'Not Found'],
+    ['html', 'text/html', '<title>Not Found</title>'],
+  ])('gets a page with the mode unknownPath=%s', async (mode, type, part) => {
+    const { url } = await startSandbox({ settings: { UNKNOWN_PATH: mode } });
+    const response = await fetch(`${url}/api`, { method: 'POST', body: 'x' });
+    expect(response.status).toBe(404);
+    expect(response.headers.get('content-type')).toContain(type);
+    expect(await response.text()).toContain(part);
+  });
+
+  it('is refused in the form of the modes of errors', async () => {
+    const modes = { ERROR_STATUS: 'all-400', ERROR_CODE: 'one-for-all' };
+    const { url } = await startSandbox({ settings: modes });
+    const { status, text } = await ask(`${url}/api`, 'POST');
+    expect([status, JSON.parse(text)]).toEqual([400, errorBody('ERROR')]);
+  });
 });
 
 describe('a body that is too large', () => {

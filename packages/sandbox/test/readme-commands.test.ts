@@ -11,7 +11,7 @@ const commands = [
 ].map(([, method = '', path = '', body = '']) => ({ method, path, body }));
 
 it('every command of the README is of a form that is tried here', () => {
-  expect(commands).toHaveLength([...README.matchAll(/^curl /gm)].length);
+  expect(commands).toHaveLength([...README.matchAll(/^curl -X /gm)].length);
   expect(commands.map(({ path }) => path)).toContain('/sandbox/events');
 });
 

@@ -26,6 +26,7 @@ const record = (at: number): RequestRecord => ({
   durationMs: 0,
   modes: null,
   fault: null,
+  kept: null,
 });
 
 async function openLog(kept: number | null): Promise<Requests> {

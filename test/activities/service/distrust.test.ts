@@ -199,6 +199,18 @@ describe('a second create', () => {
     );
   });
 
+  it('rests on the other operation where the path of one is not served and every question gets a documented 404', async () => {
+    expect(await send({ MASS_GET: witness, LOOKUP: () => missed })).toEqual({ kind: 'created' });
+    const ofWitness = asked.filter(({ chunk }) => chunk === 0);
+    expect(new Set(ofWitness.map(({ operation }) => operation))).toEqual(new Set(['MASS_GET']));
+  });
+
+  it('is not sent when the path that proved lookups is not served any more', async () => {
+    const { kind } = await send({ MASS_GET: () => missed, LOOKUP: () => missed });
+    expect(kind).not.toBe('created');
+    expect(creates).toBe(0);
+  });
+
   it('is not sent while an operation that has worked gives no answer, though another one misses', async () => {
     await noteFound('LOOKUP');
     const LOOKUP = (chunk: number): Told => (chunk === 0 ? payout('mp-0') : failed('unreadable'));

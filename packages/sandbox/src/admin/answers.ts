@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { AdminCase } from './case.ts';
 import { AdminEvents, AdminEventTypes, AdminTriggeredEvent } from './events.ts';
 import {
   AdminAccount,
@@ -12,6 +13,7 @@ import {
 import { AdminMassPayout, AdminMassPayouts, AdminWithdrawals } from './payouts.ts';
 import {
   AdminClock,
+  AdminFates,
   AdminFault,
   AdminFaultKinds,
   AdminFaults,
@@ -21,6 +23,7 @@ import {
   AdminOperations,
   AdminRequests,
 } from './play.ts';
+import { AdminReset, AdminSnapshot, AdminSnapshots } from './states.ts';
 import {
   AdminDeliveries,
   AdminDelivery,
@@ -38,16 +41,25 @@ export const ADMIN_ANSWERS = {
   'GET /health': AdminHealth,
   'GET /clock': AdminClock,
   'PUT /clock': AdminClock,
+  'POST /clock/advance': AdminClock,
+  'POST /reset': AdminReset,
+  'GET /snapshots': AdminSnapshots,
+  'POST /snapshots': AdminSnapshot,
+  'POST /snapshots/restore': z.object({ id: z.string() }),
+  'DELETE /snapshots': AdminSnapshots,
   'GET /modes': AdminModes,
   'PUT /modes': AdminModes,
   'GET /modes/values': AdminModeRanges,
   'GET /operations': AdminOperations,
   'GET /openapi.json': z.looseObject({ openapi: z.string() }),
   'GET /requests': AdminRequests,
+  'GET /case': AdminCase,
   'GET /faults': AdminFaults,
   'POST /faults': AdminFault,
   'DELETE /faults': AdminFaults,
   'GET /faults/kinds': AdminFaultKinds,
+  'GET /fates': AdminFates,
+  'PUT /fates': AdminFates,
   'GET /ledger': AdminLedger,
   'POST /top-up': AdminTopUp,
   'GET /accounts': AdminAccounts,
@@ -57,6 +69,7 @@ export const ADMIN_ANSWERS = {
   'GET /wallets': AdminWallets,
   'GET /movements': AdminMovements,
   'GET /mass-payouts': AdminMassPayouts,
+  'POST /mass-payouts': AdminMassPayout,
   'GET /mass-payouts/withdrawals': AdminWithdrawals,
   'POST /mass-payouts/confirm': AdminMassPayout,
   'POST /mass-payouts/decline': AdminMassPayout,

@@ -8,6 +8,8 @@ export const AdminHealth = z.object({ status: z.literal('ok'), time: z.string() 
 
 export const AdminClock = z.object({
   time: z.string(),
+  /** Whether time passes only by `POST /sandbox/clock/advance`. */
+  isVirtual: z.boolean(),
   /** How far the service's clock is off. */
   offsetMs: z.int(),
   /** The offset that the admin API set; null when the settings decide. */
@@ -77,6 +79,18 @@ export const AdminFaultKinds = z.object({
   kinds: listOf(FaultKind),
 });
 export type AdminFaultKinds = z.output<typeof AdminFaultKinds>;
+
+/** A rule that decides the results of the withdrawals that it matches. */
+const FateRule = z.looseObject({ match: z.looseObject({}), fate: z.string() });
+
+export const AdminFates = z.object({
+  fates: listOf(FateRule),
+  /** Whether the admin API set them over the settings. */
+  isOverride: z.boolean(),
+  /** Every fate that a rule can name. */
+  names: listOf(z.string()),
+});
+export type AdminFates = z.output<typeof AdminFates>;
 
 /** One request in the log of requests. */
 export const AdminRequest = z.object({

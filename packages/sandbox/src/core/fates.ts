@@ -6,19 +6,39 @@ import { decodeAddress, encodeAddress } from './base58.ts';
  */
 export const TEST_ADDRESS_PREFIX = 'deadbeef';
 
-/** The result of a withdrawal, by the code in its test address. See README.md, "Test addresses". */
+/**
+ * The results of a withdrawal, by the code in its test address. See README.md, "Test addresses".
+ * Rules name them by `name`.
+ */
 export const FATES = {
-  '0001': { kind: 'FAIL', message: 'Destination rejected by compliance' },
-  '0002': { kind: 'FAIL', message: 'Network fee too low' },
-  '0003': { kind: 'WAIT', message: null },
-  '0004': { kind: 'FAIL_THEN_PAY', message: 'Destination node did not answer' },
-  '0005': { kind: 'INVALID', message: 'The address cannot receive this currency' },
-  '0006': { kind: 'NOT_SENT', message: null },
-  '0007': { kind: 'HOLD', message: null },
-  '0009': { kind: 'FAIL_MASS_PAYOUT', message: 'The mass payout was rejected before it was sent' },
+  '0001': {
+    name: 'refused-by-compliance',
+    kind: 'FAIL',
+    message: 'Destination rejected by compliance',
+  },
+  '0002': { name: 'fee-too-low', kind: 'FAIL', message: 'Network fee too low' },
+  '0003': { name: 'waits', kind: 'WAIT', message: null },
+  '0004': {
+    name: 'fails-then-paid',
+    kind: 'FAIL_THEN_PAY',
+    message: 'Destination node did not answer',
+  },
+  '0005': {
+    name: 'fails-validation',
+    kind: 'INVALID',
+    message: 'The address cannot receive this currency',
+  },
+  '0006': { name: 'not-sent', kind: 'NOT_SENT', message: null },
+  '0007': { name: 'waits-for-person', kind: 'HOLD', message: null },
+  '0009': {
+    name: 'fails-mass-payout',
+    kind: 'FAIL_MASS_PAYOUT',
+    message: 'The mass payout was rejected before it was sent',
+  },
 } as const;
 
 export type FateCode = keyof typeof FATES;
+export type FateName = 'paid' | (typeof FATES)[FateCode]['name'];
 export type FateKind = (typeof FATES)[FateCode]['kind'];
 
 /** Kinds with which one withdrawal makes the whole mass payout fail. */
@@ -51,3 +71,11 @@ function fateOfBase58(address: string): FateCode | null {
 }
 
 const isFateCode = (code: string): code is FateCode => Object.hasOwn(FATES, code);
+
+const CODES = Object.keys(FATES) as FateCode[];
+
+export const FATE_NAMES: readonly FateName[] = ['paid', ...CODES.map((code) => FATES[code].name)];
+
+/** Returns the code of a fate, or null for `paid`, the fate of an ordinary address. */
+export const codeOfFate = (name: FateName): FateCode | null =>
+  CODES.find((code) => FATES[code].name === name) ?? null;

@@ -51,6 +51,10 @@ export const MODE_VALUES = {
    * addresses.
    */
   testAddresses: ['obeyed', 'paid'],
+  /** The answer on a path that is not served: the error body, plain text, or the page of a proxy. */
+  unknownPath: ['json', 'text', 'html'],
+  /** Whether the log of requests keeps the bodies of requests and answers. */
+  bodies: ['dropped', 'kept'],
 } as const;
 
 type Choices = Readonly<{
@@ -71,6 +75,14 @@ type Limits = Readonly<{
   withdrawalsMax: number | null;
   /** The most requests of one key in a second. Null: any number. */
   requestsPerSecond: number | null;
+  /** The lowest port of a receiver besides 80 and 443. Null: any port. */
+  webhookPortMin: number | null;
+  /** The most subscriptions of an account. Null: any number. */
+  subscriptionsMax: number | null;
+  /** The most objects on a page of a list. Null: any number. */
+  pageSizeMax: number | null;
+  /** The most bytes of a request's body. Null: any number. */
+  bodyBytesMax: number | null;
 }>;
 
 /** The behaviour of the service where the specification leaves it open. */
@@ -83,6 +95,10 @@ export type SomeModes = Readonly<{ [Name in ModeName]?: Modes[Name] | undefined 
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 
+/**
+ * ASSUMED: the spec sets no limit of ports, subscriptions, objects on a page, and bytes of a body. A
+ * create request of 100,000 withdrawals has about 15 MB.
+ */
 export const DEFAULT_MODES: Modes = {
   idempotency: MODE_VALUES.idempotency[0],
   lookupByKey: MODE_VALUES.lookupByKey[0],
@@ -103,17 +119,32 @@ export const DEFAULT_MODES: Modes = {
   errorDates: MODE_VALUES.errorDates[0],
   retryAfter: MODE_VALUES.retryAfter[0],
   testAddresses: MODE_VALUES.testAddresses[0],
+  unknownPath: MODE_VALUES.unknownPath[0],
+  bodies: MODE_VALUES.bodies[0],
   timestampWindowMs: TIMESTAMP_WINDOW_MS,
   lookupLagMs: 0,
   keyTtlMs: DAY_MS,
   withdrawalsMax: null,
   requestsPerSecond: null,
+  webhookPortMin: 1_024,
+  subscriptionsMax: 100,
+  pageSizeMax: 1_000,
+  bodyBytesMax: 64 * 1024 * 1024,
 };
 
 export const MODE_NAMES = Object.keys(DEFAULT_MODES) as readonly ModeName[];
 
 /** Modes that do not concern a single request, so that no request can choose them. */
-const LASTING_MODES: readonly ModeName[] = ['webhookBody', 'webhookSignature', 'requestsPerSecond'];
+const LASTING_MODES: readonly ModeName[] = [
+  'webhookBody',
+  'webhookSignature',
+  'requestsPerSecond',
+  'unknownPath',
+  'bodies',
+  'webhookPortMin',
+  'subscriptionsMax',
+  'bodyBytesMax',
+];
 
 export const isRequestMode = (name: string): name is ModeName =>
   (MODE_NAMES as readonly string[]).includes(name) &&

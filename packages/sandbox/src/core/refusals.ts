@@ -29,6 +29,16 @@ export const REFUSALS = {
     status: 405,
     message: 'This path does not accept the method. The header Allow names the accepted ones.',
   },
+  CLOCK_NOT_VIRTUAL: {
+    status: 409,
+    message: 'Time passes by itself here. Start the sandbox with BURSAR_SANDBOX_CLOCK=virtual.',
+  },
+  CASE_INCOMPLETE: {
+    status: 409,
+    message:
+      'A case needs the bodies of all requests. Start the sandbox with BURSAR_SANDBOX_BODIES=kept.',
+  },
+  PATH_UNKNOWN: { status: 404, message: 'Nothing is served on this path.' },
   NOT_FOUND: { status: 404, message: 'No such object.' },
   STATE_CONFLICT: { status: 409, message: 'The state of the mass payout does not allow it.' },
   IDEMPOTENCY_KEY_CONFLICT: {

@@ -3,25 +3,32 @@ import type { Logger } from 'pino';
 import type { AdminOperation } from '../admin/index.ts';
 import { type Operation, readEndpoint } from '@bursar/merchant-api/spec';
 import type { PersonActions } from '../person-actions.ts';
-import type { SandboxClock, Pauses } from '../clock.ts';
+import { type Pauses, type SandboxClock, systemClock } from '../clock.ts';
 import type { ClockOffset } from '../clock-offset.ts';
 import type { Confirmations } from '../confirmations.ts';
+import type { FateRules } from '../fates.ts';
 import type { Faults } from '../faults.ts';
+import type { MassPayoutSeeds } from '../mass-payout-seeds.ts';
 import type { ModeSwitch } from '../modes.ts';
+import { isRepeated } from '../cases.ts';
 import { openApiRoute } from '../openapi/document.ts';
 import { accountsOf, type SandboxServerSettings, stepMsOf } from '../settings.ts';
+import type { StateControl } from '../snapshots.ts';
 import type { SandboxStore } from '../store/store.ts';
 import type { Tariffs } from '../tariffs.ts';
 import type { StepScheduler } from '../step-scheduler.ts';
 import type { Announcer } from '../webhooks/announcer.ts';
+import type { VirtualTime } from '../virtual-time.ts';
 import type { EventFeed } from '../webhooks/feed.ts';
 import type { SubscriptionRegistry } from '../webhooks/registry.ts';
 import type { Subscriptions } from '../webhooks/subscriptions.ts';
 import { accountRoutes } from './admin/accounts.ts';
+import { caseRoute } from './admin/case.ts';
 import { clockRoutes } from './admin/clock.ts';
 import { deliveryRoutes } from './admin/deliveries.ts';
 import { serveEventStream } from './admin/event-stream.ts';
 import { eventRoutes } from './admin/events.ts';
+import { fateRoutes } from './admin/fates.ts';
 import { faultKindsRoute, faultRoutes } from './admin/faults.ts';
 import { healthRoute } from './admin/health.ts';
 import { ledgerRoute } from './admin/ledger.ts';
@@ -34,7 +41,9 @@ import { modeRoutes, modeValuesRoute } from './admin/modes.ts';
 import { operationsRoute } from './admin/operations.ts';
 import { payoutsRoute } from './admin/payouts.ts';
 import { requestsRoute } from './admin/requests.ts';
-import { serveAdmin, serveAdminLines } from './admin/route.ts';
+import { type NoteChange, serveAdmin, serveAdminLines } from './admin/route.ts';
+import { seedRoute } from './admin/seeds.ts';
+import { stateRoutes } from './admin/states.ts';
 import { tariffRoutes } from './admin/tariffs.ts';
 import { topUpRoute } from './admin/top-up.ts';
 import { movementsRoute, walletsRoute } from './admin/wallets.ts';
@@ -67,13 +76,19 @@ export type AppDeps = Readonly<{
   settings: SandboxServerSettings;
   store: SandboxStore;
   clock: SandboxClock;
+  /** The clock of connections. */
+  wireClock: SandboxClock;
+  virtualTime: VirtualTime;
   clockOffset: ClockOffset;
+  states: StateControl;
   modes: ModeSwitch;
   pauses: Pauses;
   faults: Faults;
+  fates: FateRules;
   announcer: Announcer;
   scheduler: StepScheduler;
   personActions: PersonActions;
+  seeds: MassPayoutSeeds;
   tariffs: Tariffs;
   confirmations: Confirmations;
   subscriptions: Subscriptions;
@@ -84,11 +99,7 @@ export type AppDeps = Readonly<{
 
 /** Serves the operations on their paths, and the admin API below /sandbox. */
 export function createApp(deps: AppDeps): FastifyInstance {
-  const app = createServer({
-    nowMs: () => shownMsOf(deps),
-    modes: deps.modes.current,
-    log: deps.log,
-  });
+  const app = createServer({ modes: deps.modes.current, log: deps.log });
   const operations = servedOperations(deps);
   serveOperations(app, deps, operations);
   serveAdminApi(app, deps, operations);
@@ -98,6 +109,10 @@ export function createApp(deps: AppDeps): FastifyInstance {
 /** The time of the service's clock. */
 const shownMsOf = ({ clock, clockOffset }: AppDeps): number =>
   clock.nowMs() + clockOffset.offsetMs();
+
+/** The time of this computer, off by as much as the service's clock. */
+const computerMsOf = ({ clockOffset }: AppDeps): number =>
+  systemClock.nowMs() + clockOffset.offsetMs();
 
 /** An operation with its method and path. */
 type ServedAt = AdminOperation & Readonly<{ served: ServedOperation }>;
@@ -115,7 +130,8 @@ function serveOperations(
   operations: readonly ServedAt[],
 ): void {
   const { settings, clock, pauses, faults } = deps;
-  const shownMs = (): number => shownMsOf(deps);
+  const shownMs = (): number =>
+    settings.timestamps === 'service' ? shownMsOf(deps) : computerMsOf(deps);
   const pipeline = createPipeline({
     ...deps,
     keys: settings.keys,
@@ -136,6 +152,7 @@ function operationsOf({
   store,
   announcer,
   scheduler,
+  fates,
   tariffs,
   subscriptions,
 }: AppDeps): readonly (readonly [Operation, ServedOperation])[] {
@@ -149,6 +166,7 @@ function operationsOf({
         store,
         announcer,
         scheduler,
+        fates: fates.current,
         rules: { tariffOf: tariffs.of, stepMs: stepMsOf(settings) },
       }),
     ],
@@ -178,13 +196,15 @@ function serveAdminApi(
   const accounts = accountsOf(settings);
   const routes = [
     healthRoute(() => shownMsOf(deps)),
-    ...clockRoutes({ offset: deps.clockOffset, shownMs: () => shownMsOf(deps) }),
+    ...clockRoutes({ ...deps, offset: deps.clockOffset, shownMs: () => shownMsOf(deps) }),
+    ...stateRoutes(deps.states),
     ...modeRoutes(deps.modes),
     modeValuesRoute(deps.modes),
     operationsRoute(operations),
     openApiRoute(settings.endpoints),
     ledgerRoute(store.ledger),
     requestsRoute(store.requests),
+    caseRoute(settings, store),
     topUpRoute({ store, announcer, accounts, nowMs: clock.nowMs }),
     ...accountRoutes({ accounts, confirmations }),
     ...tariffRoutes(tariffs),
@@ -193,14 +213,25 @@ function serveAdminApi(
     massPayoutListRoute(store),
     massPayoutWithdrawalsRoute(store),
     ...massPayoutActionRoutes(personActions),
+    seedRoute({ seeds: deps.seeds, accounts }),
     ...webhookRoutes({ ...deps, accounts }),
     ...deliveryRoutes(deps),
     ...eventRoutes({ ...deps, accounts, nowMs: clock.nowMs }),
     ...faultRoutes(faults),
     faultKindsRoute(),
+    ...fateRoutes(deps.fates),
   ];
-  for (const route of routes) serveAdmin(app, route);
+  for (const route of routes) serveAdmin(app, route, noteChangeOf(deps));
   serveAdminLines(app, payoutsRoute(store));
-  serveEventStream(app, deps);
+  serveEventStream(app, { feed: deps.feed, clock: deps.wireClock });
   serveConsole(app);
 }
+
+/** With kept bodies, changes that later answers depend on are kept, too. */
+const noteChangeOf =
+  ({ modes, store, clock }: AppDeps): NoteChange =>
+  (endpoint, input) => {
+    if (modes.current().bodies !== 'kept' || !isRepeated(endpoint)) return;
+    const afterRequest = store.requests.lastN();
+    store.adminChanges.append({ atMs: clock.nowMs(), afterRequest, endpoint, input });
+  };

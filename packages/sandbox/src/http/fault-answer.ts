@@ -2,6 +2,7 @@ import type { FastifyReply } from 'fastify';
 import type { AnswerDelivery, FaultRule } from '../core/faults.ts';
 import type { HttpAnswer } from './answer.ts';
 import { bareRefusalAnswer } from './answer.ts';
+import { proxyPage } from './proxy-page.ts';
 import { drop, hang, send, sendAsText, sendCut, sendHalf, sendOversized } from './send.ts';
 
 /** The status of a fault whose rule has none. */
@@ -38,12 +39,6 @@ export function sendFaulty(
   }
 }
 
-const HTML_PAGE = `<html>
-<head><title>Bad Gateway</title></head>
-<body><center><h1>Bad Gateway</h1></center><hr><center>proxy</center></body>
-</html>
-`;
-
 /**
  * Answers like a proxy in front of the service: a status with the error body, with a page, or with
  * nothing.
@@ -56,6 +51,6 @@ function sendPage(reply: FastifyReply, rule: FaultRule): FastifyReply {
     return send(reply, { ...bareRefusalAnswer('FAULT_INJECTED'), status, retryAfterS });
   if (retryAfterS !== null) reply.header('retry-after', String(retryAfterS));
   return page === 'html'
-    ? reply.code(status).type('text/html').send(HTML_PAGE)
+    ? reply.code(status).type('text/html').send(proxyPage('Bad Gateway'))
     : reply.code(status).send('');
 }

@@ -110,7 +110,8 @@ function checkTimestamp(timestamp: number, { timestampAtMs, modes }: Caller): vo
   const unitMs = timestampUnitMs(modes);
   const now = Math.floor(timestampAtMs / unitMs);
   if (Math.abs(now - timestamp) > modes.timestampWindowMs / unitMs) {
-    throw new Refused('TIMESTAMP_OUT_OF_WINDOW');
+    const shown = new Date(timestampAtMs).toISOString();
+    throw new Refused('TIMESTAMP_OUT_OF_WINDOW', `The clock of the service shows ${shown}.`);
   }
 }
 

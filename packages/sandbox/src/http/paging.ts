@@ -1,12 +1,10 @@
 import { z } from 'zod';
 import { PAGE_NUMBER_DEFAULT, PAGE_SIZE_DEFAULT } from '@bursar/merchant-api/spec';
-import type { Modes } from '../core/modes.ts';
+import { DEFAULT_MODES, type Modes } from '../core/modes.ts';
+import { Refused } from '../core/refusals.ts';
 import type { PageRequest, SortDirection, StoredPage } from '../store/page.ts';
 import type { ExactJsonValue } from './exact-json.ts';
 import { Int32 } from './integers.ts';
-
-/** ASSUMED: the spec does not show the maximum page size. */
-const PAGE_SIZE_MAX = 1_000;
 
 type PageBase = Modes['pageBase'];
 
@@ -25,12 +23,9 @@ export const pageFields = <const Property extends string>(
   pageNumber: Int32.refine((value) => value >= FIRST_PAGES[pageBase], 'must not be below the first')
     .default(FIRST_PAGES[pageBase])
     .meta({ minimum: FIRST_PAGES[pageBase] }),
-  pageSize: Int32.refine(
-    (value) => value >= 1 && value <= PAGE_SIZE_MAX,
-    `must be from 1 to ${PAGE_SIZE_MAX}`,
-  )
+  pageSize: Int32.refine((value) => value >= 1, 'must be at least 1')
     .default(PAGE_SIZE_DEFAULT)
-    .meta({ minimum: 1, maximum: PAGE_SIZE_MAX }),
+    .meta({ minimum: 1, maximum: DEFAULT_MODES.pageSizeMax ?? undefined }),
   sort: z.enum(['ASC', 'DESC']).default('ASC'),
   properties: z.enum(properties).describe('The field to sort by.'),
 });
@@ -46,16 +41,22 @@ type PageFields<Property extends string> = Readonly<{
 export type NumberedPage<Property extends string> = PageRequest<Property> &
   Readonly<{ shownNumber: number }>;
 
-export const pageRequestOf = <Property extends string>(
+/** Throws Refused for a page that is too large. */
+export function pageRequestOf<Property extends string>(
   { pageNumber, pageSize, sort, properties }: PageFields<Property>,
-  { pageBase }: Modes,
-): NumberedPage<Property> => ({
-  pageNumber: pageNumber - FIRST_PAGES[pageBase] + 1,
-  shownNumber: pageNumber,
-  pageSize,
-  sort,
-  property: properties,
-});
+  { pageBase, pageSizeMax }: Modes,
+): NumberedPage<Property> {
+  if (pageSizeMax !== null && pageSize > pageSizeMax) {
+    throw new Refused('FIELD_INVALID', `payload.pageSize: must be from 1 to ${pageSizeMax}`);
+  }
+  return {
+    pageNumber: pageNumber - FIRST_PAGES[pageBase] + 1,
+    shownNumber: pageNumber,
+    pageSize,
+    sort,
+    property: properties,
+  };
+}
 
 /** Spec: "Settlement wallets", page object. */
 export function pageRecord<Item>(

@@ -7,7 +7,7 @@ import { type HttpAnswer, okHttpAnswer, refusalAnswer, bareRefusalAnswer } from 
 import { readBody } from './body.ts';
 import type { Caller, ServedOperation } from './operation.ts';
 import type { RateLimiter } from './rate-limiter.ts';
-import { type RawRequest, readLeniently, requestRecord } from './raw-request.ts';
+import { keptRequest, type RawRequest, readLeniently, requestRecord } from './raw-request.ts';
 import { type ApiKey, authenticate } from './signature.ts';
 
 export type Pipeline = Readonly<{
@@ -62,17 +62,24 @@ export function createPipeline(deps: PipelineDeps): Pipeline {
     return bareRefusalAnswer('INTERNAL_ERROR');
   }
 
+  const keyNames = [...keys.keys()];
+
+  function append(request: RawRequest, given: HttpAnswer | null, parts: ReadParts): void {
+    const at = keyNames.indexOf(request.key ?? '');
+    const isKept = deps.modes().bodies === 'kept';
+    const kept = isKept ? keptRequest(request, given, at < 0 ? null : at) : null;
+    store.requests.append(
+      requestRecord(request, { answer: given, ...parts, nowMs: nowMs(), kept }),
+    );
+  }
+
   return {
-    skip(request) {
-      const body = readLeniently(request.body);
-      store.requests.append(
-        requestRecord(request, { answer: null, body, modes: deps.modes(), nowMs: nowMs() }),
-      );
-    },
+    skip: (request) =>
+      append(request, null, { modes: deps.modes(), body: readLeniently(request.body) }),
     process(request, served) {
       const parts: ReadParts = { modes: deps.modes(), body: undefined };
       const record = (given: HttpAnswer): HttpAnswer => {
-        store.requests.append(requestRecord(request, { answer: given, ...parts, nowMs: nowMs() }));
+        append(request, given, parts);
         return given;
       };
       try {

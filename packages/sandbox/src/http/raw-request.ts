@@ -1,9 +1,10 @@
+import { isUtf8 } from 'node:buffer';
 import { hash } from 'node:crypto';
 import type { FastifyRequest } from 'fastify';
 import { type Operation, HEADER_KEY, HEADER_SIGN } from '@bursar/merchant-api/spec';
 import type { RequestFacts } from '../core/faults.ts';
 import { type Modes, timestampUnitMs } from '../core/modes.ts';
-import type { RequestRecord } from '../store/requests.ts';
+import type { KeptRequest, RequestRecord } from '../store/requests.ts';
 import type { HttpAnswer } from './answer.ts';
 import { NumberLiteral, readJson } from './exact-json.ts';
 
@@ -82,6 +83,7 @@ export type DecidedRequest = Readonly<{
   body: unknown;
   modes: Modes;
   nowMs: number;
+  kept: KeptRequest | null;
 }>;
 
 /**
@@ -89,7 +91,7 @@ export type DecidedRequest = Readonly<{
  */
 export function requestRecord(
   request: RawRequest,
-  { answer, body, modes, nowMs }: DecidedRequest,
+  { answer, body, modes, nowMs, kept }: DecidedRequest,
 ): RequestRecord {
   return {
     atMs: request.arrivedMs,
@@ -105,6 +107,24 @@ export function requestRecord(
     durationMs: nowMs - request.arrivedMs,
     modes: request.modes !== undefined && isLoggableModes(request.modes) ? request.modes : null,
     fault: request.fault,
+    kept,
+  };
+}
+
+/** Returns what the log keeps of a request besides its record. `key` is the place of its key. */
+export function keptRequest(
+  { body, contentType }: RawRequest,
+  answer: HttpAnswer | null,
+  key: number | null,
+): KeptRequest {
+  const encoding = isUtf8(body) ? 'utf8' : 'base64';
+  const text = body.toString(encoding);
+  return {
+    key,
+    contentType: contentType ?? null,
+    body: text,
+    encoding,
+    answer: answer?.body ?? null,
   };
 }
 

@@ -1,5 +1,4 @@
-import type { ServerResponse } from 'node:http';
-import type { Socket } from 'node:net';
+import type { IncomingMessage } from 'node:http';
 import Fastify, {
   type FastifyError,
   type FastifyInstance,
@@ -8,48 +7,33 @@ import Fastify, {
 } from 'fastify';
 import type { Logger } from 'pino';
 import { CONTENT_TYPE_JSON } from '@bursar/merchant-api/spec';
-import { systemClock } from '../clock.ts';
 import { DEFAULT_MODES, type Modes } from '../core/modes.ts';
 import { type RefusalCode, Refused } from '../core/refusals.ts';
-import { refusalAnswer, bareRefusalAnswer } from './answer.ts';
+import { refusalAnswer } from './answer.ts';
+import { proxyPage } from './proxy-page.ts';
+import { readBytes } from './read-bytes.ts';
 import { send } from './send.ts';
 
-/** ASSUMED: the spec sets no limit. A create request of 100,000 withdrawals has about 15 MB. */
-const BODY_BYTES_MAX = 64 * 1024 * 1024;
-const REQUEST_TIMEOUT_MS = 30_000;
-
 export type ServerDeps = Readonly<{
-  nowMs: () => number;
   modes: () => Modes;
   log: Logger;
 }>;
 
 /**
- * A server without routes. It sets the date header, passes bodies on as bytes, and writes error
+ * A server without routes and without an address. It passes bodies on as bytes, and writes error
  * bodies.
  */
-export function createServer({ nowMs, modes, log }: ServerDeps): FastifyInstance {
-  const dateHeader = createDateHeader(nowMs);
+export function createServer({ modes, log }: ServerDeps): FastifyInstance {
   const app = Fastify({
-    bodyLimit: BODY_BYTES_MAX,
-    requestTimeout: REQUEST_TIMEOUT_MS,
-    forceCloseConnections: true,
-    // Without this option Node answers a request without Host itself, with an empty body.
-    http: { requireHostHeader: false },
-    clientErrorHandler: (_error, socket) => answerMalformed(socket, nowMs()),
     frameworkErrors: (error, request, reply) => void refuse(error, request, reply),
   });
   app.removeAllContentTypeParsers();
   // The signature covers the bytes, so handlers get nothing but bytes. Fastify finds a specific
   // parser faster than `*`.
   const types = [CONTENT_TYPE_JSON, '*'];
-  app.addContentTypeParser(types, { parseAs: 'buffer' }, (_request, body, done) =>
-    done(null, body),
+  app.addContentTypeParser(types, (_request: FastifyRequest, payload: IncomingMessage) =>
+    readBytes(payload, modes().bodyBytesMax ?? undefined),
   );
-  app.server.prependListener('request', (_request, response: ServerResponse) => {
-    const date = dateHeader();
-    if (date !== null) response.setHeader('date', date);
-  });
   app.setNotFoundHandler(notFound);
   app.setErrorHandler((error: FastifyError, request, reply) =>
     // On an unknown path a wrong body does not matter.
@@ -59,9 +43,20 @@ export function createServer({ nowMs, modes, log }: ServerDeps): FastifyInstance
 
   function notFound(request: FastifyRequest, reply: FastifyReply): FastifyReply {
     const methods = methodsOf(app, request);
-    if (methods.length === 0) return reply.code(404).type('text/plain').send('Not Found');
+    if (methods.length === 0) return unknownPath(request, reply);
     reply.header('allow', methods.join(', '));
     return refuse(new Refused('METHOD_NOT_ALLOWED'), request, reply);
+  }
+
+  function unknownPath(request: FastifyRequest, reply: FastifyReply): FastifyReply {
+    switch (modes().unknownPath) {
+      case 'json':
+        return refuse(new Refused('PATH_UNKNOWN'), request, reply);
+      case 'text':
+        return reply.code(404).type('text/plain').send('Not Found');
+      case 'html':
+        return reply.code(404).type('text/html').send(proxyPage('Not Found'));
+    }
   }
 
   function refuse(
@@ -90,47 +85,7 @@ function methodsOf(app: FastifyInstance, request: FastifyRequest): readonly stri
   return methods.includes(request.method) ? [] : methods.toSorted();
 }
 
-const httpDate = (atMs: number): string => new Date(atMs).toUTCString();
-
-/**
- * Returns the date for the header. Returns null when the sandbox's clock equals the computer's,
- * because Node writes that date itself, at less cost.
- */
-function createDateHeader(nowMs: () => number): () => string | null {
-  let second = Number.NaN;
-  let text = '';
-  return () => {
-    const now = secondOf(nowMs());
-    if (now === secondOf(systemClock.nowMs())) return null;
-    if (now !== second) {
-      second = now;
-      text = httpDate(now * 1000);
-    }
-    return text;
-  };
-}
-
-const secondOf = (atMs: number): number => Math.floor(atMs / 1000);
-
 function codeOf({ code, statusCode = 500 }: FastifyError): RefusalCode {
-  if (code === 'FST_ERR_CTP_BODY_TOO_LARGE') return 'BODY_TOO_LARGE';
   if (code === 'FST_ERR_CTP_INVALID_MEDIA_TYPE') return 'CONTENT_TYPE_INVALID';
   return statusCode < 500 ? 'REQUEST_MALFORMED' : 'INTERNAL_ERROR';
-}
-
-/**
- * Answers bytes that Node could not read as HTTP. There is no request object, so the answer is
- * bytes, too.
- */
-function answerMalformed(socket: Socket, atMs: number): void {
-  const { status, body } = bareRefusalAnswer('REQUEST_MALFORMED');
-  const head = [
-    `HTTP/1.1 ${status} Bad Request`,
-    `Date: ${httpDate(atMs)}`,
-    'Content-Type: application/json',
-    `Content-Length: ${Buffer.byteLength(body)}`,
-    'Connection: close',
-  ];
-  if (socket.writable) socket.write(`${head.join('\r\n')}\r\n\r\n${body}`);
-  socket.destroySoon();
 }

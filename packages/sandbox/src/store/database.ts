@@ -1,7 +1,8 @@
-import { mkdirSync } from 'node:fs';
+import { mkdirSync, rmSync } from 'node:fs';
 import { dirname } from 'node:path';
 import Libsql from 'libsql';
 import { SCHEMA, SCHEMA_VERSION } from './schema.ts';
+import { ADDED_TABLES } from './tables/log.ts';
 
 export type Database = Libsql.Database;
 
@@ -16,13 +17,17 @@ export class StoreUnusable extends Error {
   }
 }
 
-/** Opens the file for this process alone. Creates the file and its folder when they are missing. */
-export function openDatabase(path: string): Database {
+/**
+ * Opens the file for this process alone. Creates the file and its folder when they are missing.
+ * A temporary file is not written to the disk at each commit, so a loss of power may damage it.
+ */
+export function openDatabase(path: string, isTemporary = false): Database {
   mkdirSync(dirname(path), { recursive: true });
   const db = new Libsql(path);
   try {
     lock(db, path);
-    demandDurability(db);
+    if (isTemporary) db.exec('PRAGMA synchronous = OFF');
+    else demandDurability(db);
     migrate(db, path);
     return db;
   } catch (cause) {
@@ -54,6 +59,14 @@ export function closeDatabase(db: Database): void {
   db.close();
 }
 
+/** Files that SQLite keeps beside its own. */
+const COMPANIONS = ['', '-wal', '-shm', '-journal'] as const;
+
+/** Removes the files of a closed database. */
+export function removeDatabase(path: string): void {
+  for (const end of COMPANIONS) rmSync(`${path}${end}`, { force: true });
+}
+
 function demandDurability(db: Database): void {
   db.exec('PRAGMA synchronous = FULL');
   const synchronous = readPragma(db, 'synchronous');
@@ -66,13 +79,13 @@ function demandDurability(db: Database): void {
 
 function migrate(db: Database, path: string): void {
   const version = readPragma(db, 'user_version');
-  if (version === SCHEMA_VERSION) return;
-  if (version !== 0) {
+  if (version !== 0 && version !== SCHEMA_VERSION) {
     throw new StoreUnusable(
       `${path} has tables of version ${String(version)}; delete it to start afresh.`,
     );
   }
-  db.exec(`BEGIN; ${SCHEMA} COMMIT;`);
+  if (version === 0) db.exec(`BEGIN; ${SCHEMA} COMMIT;`);
+  db.exec(ADDED_TABLES);
 }
 
 function readPragma(db: Database, name: string): string | number | undefined {

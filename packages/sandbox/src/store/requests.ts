@@ -27,6 +27,19 @@ export type RequestRecord = Readonly<{
   modes: string | null;
   /** The kind of the fault that fired on this request. */
   fault: string | null;
+  /** Null unless the mode `bodies` keeps them. */
+  kept: KeptRequest | null;
+}>;
+
+/** What a replay needs of a request, and the answer that the sandbox decided. */
+export type KeptRequest = Readonly<{
+  /** The place of its key in the settings. Null: an unknown key. */
+  key: number | null;
+  contentType: string | null;
+  body: string;
+  /** Bytes that are not UTF-8 are kept in base64. */
+  encoding: 'utf8' | 'base64';
+  answer: string | null;
 }>;
 
 export type NumberedRequest = RequestRecord & Readonly<{ n: number }>;
@@ -49,6 +62,8 @@ export type Requests = Readonly<{
   append(record: RequestRecord): void;
   flush(): void;
   page(page: RequestsPage): NumberedRequest[];
+  /** The number of the latest record. 0 when there is none. */
+  lastN(): number;
 }>;
 
 /**
@@ -74,6 +89,10 @@ export function createRequests(db: Database, kept: number | null): Requests {
     append(record) {
       pending.push(record);
       if (pending.length >= PENDING_MAX) flush();
+    },
+    lastN() {
+      flush();
+      return bundles.bounds().lastN;
     },
     page(page) {
       flush();
@@ -126,12 +145,17 @@ const FIELDS = [
   'durationMs',
   'modes',
   'fault',
+  'kept',
 ] as const satisfies readonly (keyof RequestRecord)[];
 
-const toValues = (record: RequestRecord): unknown[] => FIELDS.map((field) => record[field]);
+const toValues = (record: RequestRecord): unknown[] => {
+  const values = FIELDS.map((field) => record[field]);
+  // Most records have no bodies, and a null at the end would be written in each.
+  return record.kept === null ? values.slice(0, -1) : values;
+};
 
 const toRecord = (values: readonly unknown[]): RequestRecord =>
-  Object.fromEntries(FIELDS.map((field, at) => [field, values[at]])) as RequestRecord;
+  Object.fromEntries(FIELDS.map((field, at) => [field, values[at] ?? null])) as RequestRecord;
 
 /** Records with consecutive numbers. */
 type Bundle = Readonly<{ firstN: number; records: readonly RequestRecord[] }>;

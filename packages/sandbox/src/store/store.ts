@@ -1,3 +1,4 @@
+import { type AdminChanges, createAdminChanges } from './admin-changes.ts';
 import { closeDatabase, type Database, openDatabase, transaction } from './database.ts';
 import { createDeliveryQueue, type DeliveryQueue } from './deliveries.ts';
 import { createFaultTable, type FaultTable } from './faults.ts';
@@ -23,6 +24,9 @@ export type SandboxStore = Readonly<{
   faults: FaultTable;
   overrides: Overrides;
   poisonedKeys: PoisonedKeys;
+  adminChanges: AdminChanges;
+  /** Copies the whole store into a new file. */
+  copyTo(file: string): void;
   close(): void;
 }> &
   Commits;
@@ -30,6 +34,8 @@ export type SandboxStore = Readonly<{
 export type StoreLimits = Readonly<{
   /** The most entries of the request log. Null: any number. */
   requestsKept: number | null;
+  /** The file is removed when the sandbox stops, so nothing waits for the disk. */
+  isTemporary?: boolean;
 }>;
 
 const NO_LIMITS: StoreLimits = { requestsKept: null };
@@ -38,9 +44,9 @@ const NO_LIMITS: StoreLimits = { requestsKept: null };
  * Throws StoreUnusable when another process uses the file or when SQLite cannot guarantee
  * durability.
  */
-export function openStore(path: string, { requestsKept }: StoreLimits = NO_LIMITS): SandboxStore {
-  const db = openDatabase(path);
-  const requests = createRequests(db, requestsKept);
+export function openStore(path: string, limits: StoreLimits = NO_LIMITS): SandboxStore {
+  const db = openDatabase(path, limits.isTemporary);
+  const requests = createRequests(db, limits.requestsKept);
   return {
     ledger: createLedger(db),
     massPayouts: createMassPayouts(db),
@@ -53,7 +59,12 @@ export function openStore(path: string, { requestsKept }: StoreLimits = NO_LIMIT
     faults: createFaultTable(db),
     overrides: createOverrides(db),
     poisonedKeys: createPoisonedKeys(db),
+    adminChanges: createAdminChanges(db),
     ...createCommits(db),
+    copyTo(file) {
+      requests.flush();
+      db.prepare('VACUUM INTO ?').run(file);
+    },
     close() {
       requests.flush();
       closeDatabase(db);

@@ -1,5 +1,6 @@
 import { lookup } from 'node:dns';
 import { BlockList, isIP, type LookupFunction } from 'node:net';
+import { DEFAULT_MODES } from '../core/modes.ts';
 
 type Range = readonly [network: string, prefix: number];
 
@@ -100,20 +101,24 @@ function v4In(address: string, firstGroup: number): string {
     .join('.');
 }
 
-/** Ports below this one belong to system services. Only these two belong to the web. */
-const PORT_FREE_MIN = 1_024;
+/** The ports of the web, which are always allowed. */
 const WEB_PORTS: readonly string[] = ['', '80', '443'];
 
 /**
- * Whether the text of a URL allows it as a receiver. Names are checked when they are resolved,
+ * Whether the text of a URL allows it as a receiver. `portMin` is the lowest port besides those of
+ * the web, null any port. Names are checked when they are resolved,
  * because their addresses can change.
  */
-export function isUrlAllowed(text: string, allowPrivate: boolean): boolean {
+export function isUrlAllowed(
+  text: string,
+  allowPrivate: boolean,
+  portMin: number | null = DEFAULT_MODES.webhookPortMin,
+): boolean {
   if (!URL.canParse(text)) return false;
   const { protocol, hostname, port, username, password } = new URL(text);
   if (protocol !== 'http:' && protocol !== 'https:') return false;
   if (username !== '' || password !== '') return false;
-  if (!WEB_PORTS.includes(port) && Number.parseInt(port, 10) < PORT_FREE_MIN) return false;
+  if (!WEB_PORTS.includes(port) && Number.parseInt(port, 10) < (portMin ?? 0)) return false;
   const host = hostname.replace(/^\[|\]$/g, '');
   return isIP(host) === 0 || isAddressAllowed(host, allowPrivate);
 }

@@ -25,6 +25,8 @@ export type AttemptRunner = Readonly<{
   /** The answers that were not dropped yet, in the order of their arrival. */
   answered(): readonly AnsweredDelivery[];
   dropAnswered(): void;
+  /** Resolves when the attempts that are under way now have their answers. */
+  answeredAll(): Promise<unknown>;
   /** Aborts the attempts under way. The store still has their deliveries as due. */
   close(): Promise<void>;
 }>;
@@ -56,6 +58,7 @@ export function createAttemptRunner(post: SendPost, onAnswered: () => void): Att
     dropAnswered() {
       for (const { delivery } of answered.splice(0)) resent.delete(delivery.id);
     },
+    answeredAll: () => Promise.all([...underWay.values()].map(({ done }) => done)),
     async close() {
       closed = true;
       const open = [...underWay.values()];

@@ -30,14 +30,17 @@ export type PosterDeps = Readonly<{
   clock: SandboxClock;
   /** Whether webhooks may go to this computer and to private networks. */
   allowPrivate: boolean;
+  /** The lowest port besides those of the web. Null: any port. */
+  portMin?: () => number | null;
   /** Resolves a name. The default is the system's resolver. */
   resolve?: ResolveHost;
 }>;
 
-export function createPoster({ clock, allowPrivate, resolve = resolveHost }: PosterDeps): SendPost {
+export function createPoster(deps: PosterDeps): SendPost {
+  const { clock, allowPrivate, portMin, resolve = resolveHost } = deps;
   const lookup = guardedLookup(allowPrivate, resolve);
   return ({ url, headers, body }) => {
-    if (!isUrlAllowed(url, allowPrivate)) {
+    if (!isUrlAllowed(url, allowPrivate, portMin?.())) {
       const reason = 'the address is not allowed';
       return { answer: Promise.resolve({ status: null, reason }), abort: () => {} };
     }

@@ -3,8 +3,13 @@ import type { Modes } from '../core/modes.ts';
 import { isActive, type Subscription, type SubscriptionRelease } from '../core/subscriptions.ts';
 import { webhookHeaders } from '../core/webhook-message.ts';
 import type { SubscriptionHealth } from '../core/webhooks.ts';
+import type { Delivery } from '../store/delivery.ts';
 import type { SandboxStore } from '../store/store.ts';
-import { type AnsweredDelivery, createAttemptRunner } from './attempt-runner.ts';
+import {
+  type AnsweredDelivery,
+  type AttemptRunner,
+  createAttemptRunner,
+} from './attempt-runner.ts';
 import type { SendPost, WebhookPost } from './post.ts';
 import type { SubscriptionRegistry } from './registry.ts';
 import { settleDelivery, type SettleRules } from './settle.ts';
@@ -18,6 +23,8 @@ export type SubscriptionSender = Readonly<{
   expect(dueMs: number): void;
   /** Sends a delivery that a person made due again, even if an attempt is under way. */
   resend(deliveryId: number): void;
+  /** Resolves when the answers to the attempts under way are stored. */
+  settled(): Promise<void>;
   close(): Promise<void>;
 }>;
 
@@ -42,7 +49,7 @@ export function createSubscriptionSender(
   deps: SubscriptionSenderDeps,
   { n, onCleared }: SenderTarget,
 ): SubscriptionSender {
-  const { store, registry, clock, modes, speed } = deps;
+  const { store, registry, clock, modes } = deps;
   const alarm = createAlarm(clock, work);
   const runner = createAttemptRunner(deps.post, () => alarm.ringBy(clock.nowMs()));
   let closed = false;
@@ -59,16 +66,7 @@ export function createSubscriptionSender(
     sendDue(subscription);
   }
 
-  /** Stores all answers since the last call in one transaction. */
-  function settleAnswered(): void {
-    const subscription = registry.get(n);
-    const answered = runner.answered();
-    if (subscription === undefined || answered.length === 0) return;
-    const rules = { nowMs: clock.nowMs(), speed };
-    const health = store.transaction(() => recordAnswers(store, { subscription, answered, rules }));
-    registry.put({ ...subscription, health });
-    runner.dropAnswered();
-  }
+  const settleAnswered = (): void => settleAnswers(deps, n, runner);
 
   function clear(): void {
     if (clearSlice(store, n)) return alarm.ringBy(clock.nowMs());
@@ -84,10 +82,7 @@ export function createSubscriptionSender(
 
   function sendDue(subscription: Subscription): void {
     const nowMs = clock.nowMs();
-    // Deliveries under way stay due in the store, so that they are sent again after a crash.
-    for (const delivery of store.deliveries.due(n, nowMs, PARALLEL_MAX + runner.count())) {
-      if (runner.count() >= PARALLEL_MAX) break;
-      if (runner.has(delivery.id)) continue;
+    for (const delivery of nextOf(store.deliveries.due(n, nowMs, 2 * PARALLEL_MAX), runner)) {
       runner.send(delivery, postOf(subscription, delivery.body, modes()));
     }
     const nextMs = store.deliveries.nextDueMs(n, nowMs);
@@ -100,6 +95,10 @@ export function createSubscriptionSender(
       runner.resend(deliveryId);
       alarm.ringBy(clock.nowMs());
     },
+    async settled() {
+      await runner.answeredAll();
+      if (!closed) settleAnswered();
+    },
     async close() {
       closed = true;
       alarm.cancel();
@@ -108,6 +107,28 @@ export function createSubscriptionSender(
     },
   };
 }
+
+/** Stores all answers since the last call in one transaction. */
+function settleAnswers(
+  { store, registry, clock, speed }: SubscriptionSenderDeps,
+  n: number,
+  runner: AttemptRunner,
+): void {
+  const subscription = registry.get(n);
+  const answered = runner.answered();
+  if (subscription === undefined || answered.length === 0) return;
+  const rules = { nowMs: clock.nowMs(), speed };
+  const health = store.transaction(() => recordAnswers(store, { subscription, answered, rules }));
+  registry.put({ ...subscription, health });
+  runner.dropAnswered();
+}
+
+/**
+ * Returns the deliveries to send now. Those under way stay due in the store, so that they are sent
+ * again after a crash.
+ */
+const nextOf = (due: readonly Delivery[], { has, count }: AttemptRunner): Delivery[] =>
+  due.filter(({ id }) => !has(id)).slice(0, PARALLEL_MAX - count());
 
 const postOf = (
   { url, ...keys }: Subscription,

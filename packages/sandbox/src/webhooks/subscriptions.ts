@@ -3,15 +3,13 @@ import { randomBytes, randomUUID } from 'node:crypto';
 import { EVENT_GROUPS } from '@bursar/merchant-api/spec';
 import { Refused } from '../core/refusals.ts';
 import { hasSameTerms, type Subscription, type SubscriptionTerms } from '../core/subscriptions.ts';
+import type { Modes } from '../core/modes.ts';
 import { HEALTHY } from '../core/webhooks.ts';
 import type { SandboxStore } from '../store/store.ts';
 import { isUrlAllowed } from './addresses.ts';
 
 /** The id of the subscription that comes from the settings. It is the same at every start. */
 const SETTINGS_SUBSCRIPTION = 'settings';
-
-/** ASSUMED: the spec sets no limit. It bounds the cost of one event. */
-const SUBSCRIPTIONS_MAX = 100;
 
 /** The terms of a subscription to every event. */
 const everything = (url: string): SubscriptionTerms => ({ url, types: [], groups: EVENT_GROUPS });
@@ -52,6 +50,7 @@ export type Subscriptions = Readonly<{
 export type SubscriptionsDeps = Readonly<{
   store: SandboxStore;
   allowPrivate: boolean;
+  modes: () => Modes;
   nowMs: () => number;
   /** Called once the change of a subscription is committed. */
   onChanged(n: number): void;
@@ -79,8 +78,9 @@ export const createSubscriptions = (deps: SubscriptionsDeps): Subscriptions => (
 const tellChanged = ({ store, onChanged }: SubscriptionsDeps, n: number): void =>
   store.afterCommit(() => onChanged(n));
 
-function demandUrl({ allowPrivate }: SubscriptionsDeps, url: string): void {
-  if (!isUrlAllowed(url, allowPrivate)) throw new Refused('FIELD_INVALID', 'url: is not allowed');
+function demandUrl({ allowPrivate, modes }: SubscriptionsDeps, url: string): void {
+  const isAllowed = isUrlAllowed(url, allowPrivate, modes().webhookPortMin);
+  if (!isAllowed) throw new Refused('FIELD_INVALID', 'url: is not allowed');
 }
 
 function add(deps: SubscriptionsDeps, asked: SubscriptionRequest): Subscription {
@@ -101,8 +101,9 @@ function insert(
 ): Subscription {
   const table = deps.store.subscriptions;
   const alive = table.all().filter((each) => each.account === account && !each.deleted);
-  if (alive.length >= SUBSCRIPTIONS_MAX) {
-    throw new Refused('FIELD_INVALID', `There are ${SUBSCRIPTIONS_MAX} subscriptions already.`);
+  const { subscriptionsMax } = deps.modes();
+  if (subscriptionsMax !== null && alive.length >= subscriptionsMax) {
+    throw new Refused('FIELD_INVALID', `There are ${subscriptionsMax} subscriptions already.`);
   }
   const keys = { publicKey: randomUUID(), secretKey: randomBytes(32).toString('hex') };
   const names = { id, account, requestId };

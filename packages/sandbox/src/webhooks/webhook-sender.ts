@@ -13,6 +13,8 @@ export type WebhookSender = Readonly<{
   resend(delivery: Delivery): void;
   /** Sends everything that is due, after a restart for example. */
   wakeAll(): void;
+  /** Resolves when the answers to the attempts under way are stored. */
+  settled(): Promise<void>;
   close(): Promise<void>;
 }>;
 
@@ -47,6 +49,9 @@ export function createWebhookSender(deps: WebhookSenderDeps): WebhookSender {
     },
     wakeAll() {
       for (const { n } of deps.registry.all()) expect(n, deps.clock.nowMs());
+    },
+    async settled() {
+      await Promise.all([...senders.values()].map((sender) => sender.settled()));
     },
     async close() {
       closed = true;

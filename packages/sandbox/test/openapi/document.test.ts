@@ -106,7 +106,14 @@ describe('the document', () => {
 
   it('has every refusal of the service', () => {
     // Refusals of the admin API, and of a header that only the sandbox has.
-    const others = ['PAGE_FORBIDDEN', 'STATE_CONFLICT', 'MODES_INVALID'];
+    const others = [
+      'PAGE_FORBIDDEN',
+      'STATE_CONFLICT',
+      'MODES_INVALID',
+      'CLOCK_NOT_VIRTUAL',
+      'CASE_INCOMPLETE',
+      'PATH_UNKNOWN',
+    ];
     const statuses = Object.values(REFUSALS).map(({ status }) => status);
     const documented = OPERATIONS.flatMap((operation) =>
       statuses.flatMap((status) => documentedCodes(operation, status)),

@@ -77,18 +77,31 @@ const UNITS_MS: Readonly<Record<string, number>> = {
   s: 1_000,
   m: 60_000,
   h: 3_600_000,
+  d: 86_400_000,
 };
 
-/** How far a clock is off, in milliseconds; null gives the clock back to the settings. */
-export const clockOffset = typed(
-  readOffsetMs,
-  'is none of 0, reset, and offsets such as 5m or -90s',
+const DURATION = /^([+-]?)(\d{1,9})(ms|s|m|h|d)$/;
+
+/** How far a clock is off, in milliseconds; null gives the clock back to the settings. Or the word `advance`. */
+export const clockChange = typed(
+  readClockChange,
+  'is none of 0, reset, advance, and offsets such as 5m or -90s',
 );
 
-function readOffsetMs(offset: string): number | null | undefined {
-  if (offset === 'reset') return null;
+/** A time that passes, in milliseconds. */
+export const duration = typed(
+  (word) => (/^\d/.test(word) ? readOffsetMs(word) : undefined),
+  'is not a duration such as 90s, 5m, 30h or 2d',
+);
+
+function readClockChange(change: string): number | null | 'advance' | undefined {
+  if (change === 'reset') return null;
+  return change === 'advance' ? change : readOffsetMs(change);
+}
+
+function readOffsetMs(offset: string): number | undefined {
   if (offset === '0') return 0;
-  const [, sign, count, unit = ''] = /^([+-]?)(\d{1,9})(ms|s|m|h)$/.exec(offset) ?? [];
+  const [, sign, count, unit = ''] = DURATION.exec(offset) ?? [];
   const unitMs = UNITS_MS[unit];
   if (unitMs === undefined) return undefined;
   return sign === '-' ? -Number(count) * unitMs : Number(count) * unitMs;

@@ -1,13 +1,13 @@
 import type { AdminFault } from '@bursar/sandbox/admin';
-import { instantText } from '../../../operations/text/instants.ts';
 import { flag, optionalFlag } from '../../operation-table/operation.ts';
 import { list, type ListView } from '../../operation-table/printout.ts';
-import { clockText } from '../../sandbox/clock-text.ts';
 import { printable } from '../../terminal/printable.ts';
-import { clockOffset, fromOneUp, fromZeroUp, probability, text } from './fields.ts';
+import { clock } from './clock.ts';
+import { fromOneUp, fromZeroUp, probability, text } from './fields.ts';
 import { fixtures } from './fixtures.ts';
 import { MODE_OPERATIONS } from './modes.ts';
 import { sandboxOperation, sandboxRecord } from './operations.ts';
+import { STATE_OPERATIONS } from './states.ts';
 
 const FAULT_VIEW: ListView<AdminFault> = {
   schema: 'bursar.sandbox-faults/v1',
@@ -85,29 +85,7 @@ export const PLAYING_OPERATIONS = [
       list(FAULT_VIEW, (await sandbox.call('DELETE /faults', given)).faults),
   }),
   ...MODE_OPERATIONS,
-  sandboxOperation({
-    name: 'clock',
-    summary: 'show or set how far the clock that the service shows is off',
-    takesDashes: true,
-    fields: {
-      offset: optionalFlag(
-        '[offset]',
-        'such as 5m, -90s or 250ms; 0; or reset: as in the settings',
-        clockOffset,
-      ),
-    },
-    async run({ offset }, sandbox, context) {
-      const record =
-        offset === undefined
-          ? await sandbox.call('GET /clock')
-          : await sandbox.call('PUT /clock', { offsetMs: offset });
-      const time = instantText(record.time, context.clock);
-      return {
-        schema: 'bursar.sandbox-clock/v1',
-        record,
-        text: `The sandbox shows ${time}: ${clockText(record)}.`,
-      };
-    },
-  }),
+  clock,
+  ...STATE_OPERATIONS,
   fixtures,
 ];

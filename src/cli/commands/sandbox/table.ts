@@ -29,6 +29,7 @@ export const SANDBOX_OPERATIONS: readonly OperationSection[] = [
     subgroups: {
       faults: 'list, add and clear what goes wrong on purpose',
       modes: 'show and change how the service is played',
+      snapshots: 'keep the whole state, and return to it',
     },
     operations: PLAYING_OPERATIONS,
   },

@@ -106,7 +106,7 @@ export const massPayoutActionRoutes = ({ perform }: PersonActions): AdminRoute[]
   }),
 ];
 
-const massPayoutLine = (massPayout: StoredMassPayout): AdminMassPayout => ({
+export const massPayoutLine = (massPayout: StoredMassPayout): AdminMassPayout => ({
   n: massPayout.n,
   id: massPayout.id,
   account: massPayout.account,

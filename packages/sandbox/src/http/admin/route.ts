@@ -12,7 +12,7 @@ import { refuseOtherPages } from './other-pages.ts';
 export type AdminRoute = Readonly<{
   endpoint: AdminEndpoint;
   /** Takes the query of a GET or DELETE, the body of a POST or PUT. Returns plain JSON. */
-  answer(input: unknown): object;
+  answer(input: unknown): object | Promise<object>;
 }>;
 
 /** A route with an answer of any length: one JSON document on each line. */
@@ -21,7 +21,7 @@ export type AdminLines = Readonly<{ path: string; lines(): Readable }>;
 export type AdminRouteDefinition<Endpoint extends AdminEndpoint, Input> = Readonly<{
   endpoint: Endpoint;
   input: z.ZodType<Input>;
-  answer(input: Input): AdminAnswer<Endpoint>;
+  answer(input: Input): AdminAnswer<Endpoint> | Promise<AdminAnswer<Endpoint>>;
 }>;
 
 export const adminRoute = <Endpoint extends AdminEndpoint, Input>({
@@ -53,14 +53,24 @@ export const OrderedPageQuery = {
 export const nextOf = (page: readonly Readonly<{ n: number }>[], limit: number): number | null =>
   page.length === limit ? (page.at(-1)?.n ?? null) : null;
 
-export function serveAdmin(app: FastifyInstance, { endpoint, answer }: AdminRoute): void {
+/** Called with each change, once it was made. */
+export type NoteChange = (endpoint: AdminEndpoint, input: unknown) => void;
+
+export function serveAdmin(
+  app: FastifyInstance,
+  { endpoint, answer }: AdminRoute,
+  noteChange: NoteChange,
+): void {
   const [method = '', path = ''] = endpoint.split(' ');
   app.route({
     method,
     url: `/sandbox${path}`,
     onRequest: refuseOtherPages,
-    handler: (request, reply) => {
-      const value = answer(method === 'POST' || method === 'PUT' ? bodyOf(request) : request.query);
+    handler: async (request, reply) => {
+      const isChange = method === 'POST' || method === 'PUT';
+      const input = isChange ? bodyOf(request) : request.query;
+      const value = await answer(input);
+      if (method !== 'GET') noteChange(endpoint, input);
       return send(reply, { status: 200, body: JSON.stringify(value) });
     },
   });

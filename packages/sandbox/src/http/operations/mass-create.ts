@@ -1,13 +1,13 @@
-import { createHash, randomUUID } from 'node:crypto';
+import { randomUUID } from 'node:crypto';
 import { z } from 'zod';
 import { type CreateTerms, decideCreate } from '../../core/create.ts';
-import { formatDecimal } from '../../core/decimal.ts';
 import { massPayoutEvent } from '../../core/events.ts';
-import { fateOf } from '../../core/fates.ts';
+import { decideFate, type FateRule } from '../../core/fate-rules.ts';
 import type { KeyHistory } from '../../core/idempotency.ts';
 import type { MassPayoutRequest } from '../../core/mass-payout.ts';
 import type { Modes } from '../../core/modes.ts';
 import { Refused } from '../../core/refusals.ts';
+import { payloadDigest } from '../../payload-digest.ts';
 import type { Digests } from '../../store/mass-payouts.ts';
 import type { SandboxStore } from '../../store/store.ts';
 import type { StepScheduler } from '../../step-scheduler.ts';
@@ -61,6 +61,8 @@ type Body = Readonly<{ timestamp: number; account: string; payload: z.infer<type
 export type MassCreateDeps = Readonly<{
   store: SandboxStore;
   rules: CreateTerms;
+  /** The rules that decide the results of withdrawals. */
+  fates: () => readonly FateRule[];
   announcer: Announcer;
   scheduler: StepScheduler;
 }>;
@@ -79,11 +81,11 @@ export const massCreateOperation = (deps: MassCreateDeps) =>
   });
 
 function create(
-  { store, rules, announcer, scheduler }: MassCreateDeps,
+  { store, rules, announcer, scheduler, fates }: MassCreateDeps,
   { body: { account, payload }, nowMs, modes, bodySha256 }: Call<Body>,
 ): ExactJsonValue {
-  const request = requestOf(payload, modes);
-  const digests = { payloadSha256: digestOf(request), bodySha256 };
+  const request = requestOf(payload, modes, fates());
+  const digests = { payloadSha256: payloadDigest(request), bodySha256 };
   const decision = decideCreate(
     {
       account,
@@ -129,32 +131,20 @@ function historyOf(
 }
 
 /** Without a key in the request the service makes one. */
-const requestOf = (payload: Body['payload'], { testAddresses }: Modes): MassPayoutRequest => ({
+const requestOf = (
+  payload: Body['payload'],
+  { testAddresses }: Modes,
+  rules: readonly FateRule[],
+): MassPayoutRequest => ({
   currency: payload.currency,
   idempotencyKey: payload.idempotencyKey ?? randomUUID(),
   name: payload.name ?? null,
   comment: payload.comment ?? null,
   externalId: payload.externalId ?? null,
   executionDate: payload.executionDate ?? null,
-  withdrawals: payload.massAddresses.map(({ depositAddress, amount, comment }) => ({
-    depositAddress,
-    amount,
-    comment: comment ?? null,
-    fate: testAddresses === 'obeyed' ? fateOf(depositAddress) : null,
-  })),
+  withdrawals: payload.massAddresses.map(({ depositAddress, amount, comment = null }, at) => {
+    const facts = { position: at + 1, depositAddress, comment };
+    const fate = decideFate(rules, facts, testAddresses === 'obeyed');
+    return { depositAddress, amount, comment, fate };
+  }),
 });
-
-/**
- * Returns equal text for payloads with the same meaning. The order of fields and the notation of
- * numbers do not count.
- */
-function digestOf({ withdrawals, ...rest }: MassPayoutRequest): string {
-  const rows = withdrawals.map(({ depositAddress, amount, comment }) => [
-    depositAddress,
-    formatDecimal(amount),
-    comment,
-  ]);
-  return createHash('sha256')
-    .update(JSON.stringify([rest, rows]))
-    .digest('hex');
-}

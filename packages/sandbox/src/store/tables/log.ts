@@ -25,3 +25,14 @@ CREATE TABLE poisoned_key (
   PRIMARY KEY (account, idempotency_key)
 ) STRICT, WITHOUT ROWID;
 `;
+
+/** Tables that a file of the same version may lack, because they came later. */
+export const ADDED_TABLES = `
+CREATE TABLE IF NOT EXISTS admin_change (
+  n INTEGER PRIMARY KEY,
+  at_ms INTEGER NOT NULL,
+  after_request INTEGER NOT NULL,
+  endpoint TEXT NOT NULL,
+  input TEXT NOT NULL
+) STRICT;
+`;
