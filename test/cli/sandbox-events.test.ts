@@ -23,12 +23,7 @@ describe('bursar sandbox trigger', () => {
       group: 'PAYOUT',
       account: ACCOUNT,
       subscriptions: 0,
-      data: {
-        state: 'PARTIAL',
-        errors: { withdrawalErrors: [], unreadableParts: [] },
-        amount: '10.50',
-        paid: true,
-      },
+      data: { state: 'PARTIAL', errors: { withdrawalErrors: [] }, amount: '10.50', paid: true },
     });
   });
 
