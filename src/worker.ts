@@ -1,4 +1,4 @@
-import { surelyTakenMs } from './domain/sending/time-settings.ts';
+import { lookupServiceName } from './domain/sending/lookup-service.ts';
 import { existsSync } from 'node:fs';
 import { hostname } from 'node:os';
 import { fileURLToPath } from 'node:url';
@@ -21,7 +21,7 @@ import { notify } from './activities/notifications/notify.ts';
 import {
   type ApiAccess,
   loadSettings,
-  readApiSecret,
+  clientOptions,
   requireApi,
   type Settings,
 } from './config.ts';
@@ -199,22 +199,17 @@ function workflowBundle({ isEncrypted }: TemporalAccess): WorkflowBundlePath {
 }
 
 function openService({ settings, access, meters, log }: Started, store: Store): Service {
-  const { baseUrl, key, account, endpoints, requestTimeoutMs, requestsPerSecond } = access;
+  const { baseUrl, account, requestsPerSecond } = access;
   const api = createMerchantClient({
-    baseUrl,
-    key,
-    secret: readApiSecret(settings),
-    account,
-    endpoints,
-    requestTimeoutMs,
-    timestampWindowMs: surelyTakenMs(access),
+    ...clientOptions(settings),
     responseBytesMax: ANSWER_BYTES_MAX,
     connectionsMax: CONNECTIONS_MAX,
   });
   const warn = (reason: string): void =>
     log.warn({ reason: maskedUrl(reason) }, 'a Retry-After is not stored');
   const pace = { baseUrl, account, requestsPerSecond, store, nowMs: Date.now, warn };
-  return createPacedService({ api: withBalanceShown(api, meters), ...pace });
+  const lookupName = lookupServiceName(access);
+  return createPacedService({ api: withBalanceShown(api, meters), lookupName, ...pace });
 }
 
 /** The client whose reads of the balance also set the metric. */

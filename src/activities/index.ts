@@ -117,6 +117,7 @@ export function createActivities(parts: WorkerParts) {
       seal,
       confirmResend: createResendGate(mending),
       policy: sendPolicyOf(access),
+      createFields: access.shapes.createRequires,
       sendBudgetMs: access.sendBudgetMs,
       nowMs,
       mayGoOn: parts.mayGoOn,

@@ -31,6 +31,7 @@ describe('defaults', () => {
         requestTimeoutMs: 30_000,
         resend: 'auto',
         endpoints: DEFAULT_ENDPOINTS,
+        shapes: { createRequires: 'needed' },
       },
       store: { url: 'sqlite:/home/ann/.bursar/store.db' },
       blob: { url: 'file:/home/ann/.bursar/blobs' },
@@ -109,6 +110,13 @@ describe('sources', () => {
     ${'BURSAR_API_RESEND'}              | ${'operator'}                               | ${'api'}      | ${{ resend: 'operator' }}
     ${'BURSAR_API_REQUESTS_PER_SECOND'} | ${'0.5'}                                    | ${'api'}      | ${{ requestsPerSecond: 0.5 }}
     ${'BURSAR_API_CREATES_IN_FLIGHT'}   | ${'32'}                                     | ${'api'}      | ${{ createsInFlight: 32 }}
+    ${'BURSAR_API_SHAPE_MASS_GET_ACCEPTS'} | ${'reference'}                          | ${'api'}      | ${{ shapes: { massGetAccepts: 'reference', createRequires: 'needed' } }}
+    ${'BURSAR_API_SHAPE_ACCOUNT_IN'}    | ${'shown'}                                  | ${'api'}      | ${{ shapes: { accountIn: 'shown' } }}
+    ${'BURSAR_API_SHAPE_ACCOUNT_IN'}    | ${'account, MASS_GET'}                      | ${'api'}      | ${{ shapes: { accountIn: ['ACCOUNT', 'MASS_GET'] } }}
+    ${'BURSAR_API_SHAPE_ACCOUNT_CASE'}  | ${'lower'}                                  | ${'api'}      | ${{ shapes: { accountCase: 'lower' } }}
+    ${'BURSAR_API_SHAPE_TIMESTAMP_UNIT'} | ${'s'}                                     | ${'api'}      | ${{ shapes: { timestampUnit: 's' } }}
+    ${'BURSAR_API_SHAPE_PAGE_BASE'}     | ${'zero'}                                   | ${'api'}      | ${{ shapes: { pageBase: 'zero' } }}
+    ${'BURSAR_API_SHAPE_CREATE_REQUIRES'} | ${'all'}                                  | ${'api'}      | ${{ shapes: { createRequires: 'all' } }}
     ${'BURSAR_STORE_URL'}               | ${'sqlite:x.db'}                            | ${'store'}    | ${{ url: 'sqlite:/home/ann/x.db' }}
     ${'BURSAR_STORE_URL'}               | ${'sqlite::memory:'}                        | ${'store'}    | ${{ url: 'sqlite::memory:' }}
     ${'BURSAR_BLOB_URL'}                | ${'file:/srv/blobs'}                        | ${'blob'}     | ${{ url: 'file:/srv/blobs' }}
@@ -224,6 +232,11 @@ describe('problems', () => {
     ${'BURSAR_API_REQUESTS_PER_SECOND'} | ${'0'}
     ${'BURSAR_API_ENDPOINT_LOOKUP'}     | ${'lookup'}
     ${'BURSAR_API_ENDPOINT_LOOKUP'}     | ${'/a?b=c'}
+    ${'BURSAR_API_SHAPE_MASS_GET_ACCEPTS'} | ${'body'}
+    ${'BURSAR_API_SHAPE_ACCOUNT_IN'}    | ${'ACCOUNT,MASS_FIND'}
+    ${'BURSAR_API_SHAPE_ACCOUNT_IN'}    | ${'most,ACCOUNT'}
+    ${'BURSAR_API_SHAPE_TIMESTAMP_UNIT'} | ${'us'}
+    ${'BURSAR_API_SHAPE_CREATE_REQUIRES'} | ${'key-not'}
     ${'BURSAR_STORE_URL'}               | ${'mysql://x'}
     ${'BURSAR_STORE_URL'}               | ${'postgres://ann:hush@db/x'}
     ${'BURSAR_STORE_URL'}               | ${'mysql://db/x'}
