@@ -1,3 +1,4 @@
+import type { ShapeChoices } from '@bursar/merchant-api/spec';
 import { BursarError } from '../domain/errors/bursar-error.ts';
 import { surelyTakenMs } from '../domain/sending/time-settings.ts';
 import { readSecretFile } from './secret-file.ts';
@@ -25,14 +26,10 @@ export type ClientOptions = Readonly<{
   secret: string;
   account: string;
   endpoints: ApiSettings['endpoints'];
-  shapes: ClientShapes;
+  shapes: ShapeChoices;
   requestTimeoutMs: number;
   timestampWindowMs: number;
 }>;
-
-type ApiShapes = ApiSettings['shapes'];
-/** The shapes that the client knows: the fields of a create are not its choice. */
-type ClientShapes = { readonly [Name in Exclude<keyof ApiShapes, 'createRequires'>]: ApiShapes[Name] };
 
 /** How the client calls the service of the settings. Throws what `requireApi` and `readApiSecret` throw. */
 export function clientOptions(settings: Settings): ClientOptions {

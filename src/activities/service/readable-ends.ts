@@ -5,7 +5,7 @@ import type { Service } from './service.ts';
 
 export type ReadableEndsDeps = Readonly<{
   store: Store;
-  service: Pick<Service, 'account' | 'lookupName' | 'baseUrl'>;
+  service: Service;
   /** Whether a person has set how MASS_GET names a mass payout. */
   isStated: boolean;
   /** Tries which reads of a mass payout the service understands. Creates nothing. */

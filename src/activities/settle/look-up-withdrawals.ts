@@ -16,7 +16,7 @@ export const LOOKUPS_IN_PARALLEL = 4;
 
 export type WithdrawalLookupDeps = Readonly<{
   store: Store;
-  service: Pick<Service, 'api' | 'baseUrl'>;
+  service: Service;
   nowMs(): number;
 }>;
 

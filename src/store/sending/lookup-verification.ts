@@ -71,12 +71,18 @@ export const createLookupVerificationStore = ({ db, decide }: Access) => ({
 
   /** Remembers a contradiction for ever. Returns whether it is a new one. Chunks that rest on lookups are verified again. */
   disprove: (account: string, lookupName: string, disproof: Disproof): Promise<boolean> =>
-    decide([{ account }, 'store', 'chain'], (tx) => disprove(tx, { account, lookupName, disproof })),
+    decide([{ account }, 'store', 'chain'], (tx) =>
+      disprove(tx, { account, lookupName, disproof }),
+    ),
 });
 
 async function forget(
   tx: Tx,
-  { account, lookupName, operation }: Account & Readonly<{ operation: LookupOperation | undefined }>,
+  {
+    account,
+    lookupName,
+    operation,
+  }: Account & Readonly<{ operation: LookupOperation | undefined }>,
 ): Promise<void> {
   await tx
     .deleteFrom('lookup_verification')

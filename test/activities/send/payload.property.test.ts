@@ -94,6 +94,8 @@ describe('the payload of a chunk', () => {
     ['a control character', '[[2,"TJR","1.5","a\u0000",""]]'],
   ])('is not written from %s', (_, packed) => {
     const options = { rowTag: 'off', executionDate: null } as const;
-    expect(() => writeIntent({ ...batch, options, fields: 'needed' }, packed)).toThrow('as an import packs them');
+    expect(() => writeIntent({ ...batch, options, fields: 'needed' }, packed)).toThrow(
+      'as an import packs them',
+    );
   });
 });

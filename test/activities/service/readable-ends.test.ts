@@ -2,6 +2,7 @@ import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import type { ReadTrial } from '@bursar/merchant-api';
 import { createReadableEndsCheck } from '../../../src/activities/service/readable-ends.ts';
 import type { Store } from '../../../src/store/index.ts';
+import { fakeService } from '../../support/fake-service.ts';
 import { ACCOUNT } from '../../support/store-fixtures.ts';
 import { openTestStore } from '../../support/test-database.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
@@ -31,7 +32,7 @@ const checkOf = (
 ): (() => Promise<void>) =>
   createReadableEndsCheck({
     store,
-    service: { account: ACCOUNT, baseUrl: BASE_URL, lookupName },
+    service: { ...fakeService({}), account: ACCOUNT, baseUrl: BASE_URL, lookupName },
     isStated,
     tryReads: () => {
       rounds += 1;

@@ -91,9 +91,7 @@ export function fundsWorld(store: Store) {
     nowMs: () => world.nowMs,
     pause: (delayMs) => world.pause(delayMs),
     requireReadableEnds: () =>
-      world.unreadableEnds === undefined
-        ? Promise.resolve()
-        : Promise.reject(world.unreadableEnds),
+      world.unreadableEnds === undefined ? Promise.resolve() : Promise.reject(world.unreadableEnds),
   });
   const run = <Input, Output>(
     activity: (input: Input) => Promise<Output>,

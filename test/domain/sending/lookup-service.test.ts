@@ -20,7 +20,10 @@ describe('the name of a service in the records of lookups', () => {
     ['the defaults are set', { shapes: DEFAULT_SHAPES }],
     ['only the first page has another number', { shapes: { pageBase: 'zero' } }],
     ['another operation has another path', { endpoints: { ...DEFAULT_ENDPOINTS, USER: '/u' } }],
-    ['an operation without a lookup carries no account', { shapes: { accountIn: ['MASS_GET', 'LOOKUP'] } }],
+    [
+      'an operation without a lookup carries no account',
+      { shapes: { accountIn: ['MASS_GET', 'LOOKUP'] } },
+    ],
   ])('is its base URL where %s', (_, calls) => {
     expect(nameWith(calls)).toBe(BASE_URL);
   });
