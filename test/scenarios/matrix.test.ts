@@ -18,7 +18,7 @@ afterAll(() => {
   if (tablePath !== undefined) writeFileSync(tablePath, matrixDocument(rows, results));
 });
 
-it.each(rows.map((row) => [row.name, row.expected, row] as const))(
+it.concurrent.each(rows.map((row) => [row.name, row.expected, row] as const))(
   'over a service of %s a batch ends %s, and no row is paid twice',
   async (_name, expected, row) => {
     const result = await runRow(row);
