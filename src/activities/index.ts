@@ -110,17 +110,7 @@ export function createActivities(parts: WorkerParts) {
     ...createIngestActivities({ ...mending, rules: settings.rules, accountOf }),
     ...createConfirmActivities(mending),
     ...createAftercareActivities({ ...mending, followDays }),
-    ...createFundsActivities({
-      store,
-      service,
-      nowMs,
-      requireReadableEnds: createReadableEndsCheck({
-        store,
-        service,
-        isStated: access.shapes.massGetAccepts !== undefined,
-        tryReads: parts.tryReads,
-      }),
-    }),
+    ...createFundsActivities({ store, service, nowMs, requireReadableEnds: endsCheckOf(parts) }),
     ...createControlActivities({ store, policy: approval, nowMs }),
     ...createApprovalActivities({ store, policy: approval, nowMs }),
     ...createSendActivities({
@@ -163,6 +153,15 @@ export function createActivities(parts: WorkerParts) {
     }),
   };
 }
+
+/** The check that the service shows how payments end. */
+const endsCheckOf = ({ access, store, service, tryReads }: WorkerParts): (() => Promise<void>) =>
+  createReadableEndsCheck({
+    store,
+    service,
+    isStated: access.shapes.massGetAccepts !== undefined,
+    tryReads,
+  });
 
 /** The limit of the account for creates under way; undefined where the settings name none. */
 function leasesOf({ access, store, service, log }: WorkerParts): CreateLeases | undefined {
