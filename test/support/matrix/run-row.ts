@@ -32,7 +32,8 @@ const variableOf = (mode: string): string =>
   `BURSAR_SANDBOX_${mode.replace(/[A-Z]/g, (letter) => `_${letter}`).toUpperCase()}`;
 
 function envOf({ modes, lacksLookup, settings }: MatrixRow): Record<string, string> {
-  const account = settings['BURSAR_API_ACCOUNT'];
+  // The keys of the sandbox have accounts in hexadecimal form; a UUID is another name of the first.
+  const account = settings['BURSAR_API_ACCOUNT']?.match(/^0x.*/)?.[0];
   const played = Object.entries(modes).map(([mode, value]) => [variableOf(mode), String(value)]);
   return {
     ...Object.fromEntries(played),
