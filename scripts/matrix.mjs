@@ -9,9 +9,6 @@ import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { ROOT } from './built.mjs';
 
-/** Each row has a worker and a sandbox, which mostly wait. */
-const ROWS_AT_ONCE = 3;
-
 const { only } = parseArgs({ options: { only: { type: 'string' } } }).values;
 const table =
   only === undefined
@@ -20,17 +17,7 @@ const table =
 
 const { status } = spawnSync(
   'npm',
-  [
-    'run',
-    '--silent',
-    'jest',
-    '--',
-    '--selectProjects',
-    'slow',
-    '--maxConcurrency',
-    String(ROWS_AT_ONCE),
-    'test/scenarios/matrix.test.ts',
-  ],
+  ['run', '--silent', 'jest', '--', '--selectProjects', 'slow', 'test/scenarios/matrix.test.ts'],
   {
     cwd: ROOT,
     stdio: ['ignore', 'inherit', 'inherit'],
