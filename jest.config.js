@@ -56,6 +56,8 @@ export default {
   globalTeardown: '<rootDir>/test/support/temporal/global-teardown.mjs',
   reporters: ['default', '<rootDir>/test/support/jest/slowest.mjs'],
   maxWorkers: 3,
+  // Tests of one file that run side by side have a worker and a sandbox each, which mostly wait.
+  maxConcurrency: 3,
   // Test files leave memory behind in their worker, and the more there is the slower it gets.
   workerIdleMemoryLimit: '700MB',
   testTimeout: 180_000,

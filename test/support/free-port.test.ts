@@ -18,3 +18,8 @@ it('gives no port on which a program listens, and none that outgoing connections
   expect(port).not.toBe(next);
   expect(port).toBeLessThan(32_768);
 });
+
+it('gives another port to each of many who want one at once', async () => {
+  const ports = await Promise.all(Array.from({ length: 20 }, freePort));
+  expect(new Set(ports).size).toBe(20);
+});

@@ -15,7 +15,8 @@ let chosen = Math.floor(Math.random() * PORTS_PER_PROCESS);
 export async function freePort(): Promise<number> {
   for (let tries = 0; tries < PORTS_PER_PROCESS; tries++) {
     chosen = (chosen + 1) % PORTS_PER_PROCESS;
-    if (await isFree(first + chosen)) return first + chosen;
+    const port = first + chosen;
+    if (await isFree(port)) return port;
   }
   throw new Error(`no port from ${first} to ${first + PORTS_PER_PROCESS - 1} is free`);
 }

@@ -30,6 +30,9 @@ export {
 } from './options.ts';
 export type { Balances, CurrencyBalance } from './records/balances.ts';
 export type { Cancellation } from './records/cancellation.ts';
+export { type ProbePace, PROBE_REQUESTS_MAX, PROBE_REQUESTS_PER_SECOND } from './probe/asker.ts';
+export type { Verdict } from './probe/judge-answers.ts';
+export { type ReadTrial, tryReads } from './probe/try-reads.ts';
 export { PAYOUT_ERRORS_LENGTH_MAX } from './records/compact-json.ts';
 export type { FeeQuote, FeeResult } from './records/fee-quote.ts';
 export type { FoundMassPayout, FoundPayout, LookupRecord } from './records/lookup-record.ts';
