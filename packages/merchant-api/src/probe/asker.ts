@@ -151,4 +151,11 @@ function settingsFor(settings: ClientSettings, question: Question): ClientSettin
   return { ...settings, endpoints, shapes };
 }
 
+/** The same asker, whose questions have these parts unless they have their own. */
+export const askerWith = (asker: Asker, base: Partial<Question>): Asker => ({
+  ...asker,
+  ask: (question) => asker.ask({ ...base, ...question }),
+});
+
+/** The method of an operation unless it is set to another. */
 export const [METHOD_DEFAULT] = ENDPOINT_METHODS;
