@@ -10,7 +10,12 @@ import { BursarError } from './domain/errors/bursar-error.ts';
 import { assemble } from './config/assemble.ts';
 import { describeIssues } from './config/problems.ts';
 
-export { type ApiAccess, readApiSecret, requireApi } from './config/api-access.ts';
+export {
+  type ApiAccess,
+  clientOptions,
+  readApiSecret,
+  requireApi,
+} from './config/api-access.ts';
 export {
   createTokens,
   loadBridgeTokens,

@@ -51,21 +51,11 @@ const open: CommandOpeners = {
 };
 
 async function openService(settings: Settings) {
-  const { readApiSecret, requireApi } = await import('./config.ts');
-  const { surelyTakenMs } = await import('./domain/sending/time-settings.ts');
+  const { clientOptions } = await import('./config.ts');
   const { createMerchantClient } = await import('@bursar/merchant-api');
-  const access = requireApi(settings);
-  const { baseUrl, key, account, endpoints, requestTimeoutMs } = access;
-  const api = createMerchantClient({
-    baseUrl,
-    key,
-    account,
-    endpoints,
-    requestTimeoutMs,
-    timestampWindowMs: surelyTakenMs(access),
-    secret: readApiSecret(settings),
-  });
-  return { api, baseUrl, account };
+  const options = clientOptions(settings);
+  const { baseUrl, account } = options;
+  return { api: createMerchantClient(options), baseUrl, account };
 }
 
 const clock: Clock = {

@@ -1,4 +1,4 @@
-import { surelyTakenMs } from './domain/sending/time-settings.ts';
+import { lookupServiceName } from './domain/sending/lookup-service.ts';
 import { existsSync } from 'node:fs';
 import { hostname } from 'node:os';
 import { fileURLToPath } from 'node:url';
@@ -21,7 +21,7 @@ import { notify } from './activities/notifications/notify.ts';
 import {
   type ApiAccess,
   loadSettings,
-  readApiSecret,
+  clientOptions,
   requireApi,
   type Settings,
 } from './config.ts';
@@ -40,7 +40,7 @@ import { ANSWER_BYTES_MAX } from './domain/plan/limits.ts';
 import type { NotifiableEvent } from './domain/notify/events.ts';
 import type { StoreRef } from './domain/store/identity.ts';
 import { maskedUrl } from './domain/text/masked-url.ts';
-import { createMerchantClient, type MerchantClient } from '@bursar/merchant-api';
+import { createMerchantClient, type MerchantClient, tryReads } from '@bursar/merchant-api';
 import { openSpoolGlance } from './store/webhooks/spool-glance.ts';
 import { storeFile } from './domain/store/store-url.ts';
 import { createLog } from './monitoring/log.ts';
@@ -121,7 +121,8 @@ async function runWithStore(started: Started, place: TemporalAccess): Promise<St
     const mayGoOn = (): boolean =>
       atWork?.getState() === 'RUNNING' && !guard.isClosed() && !guard.isReplaced();
     const { env } = process;
-    const parts = { ...started, store, spool, service, early, namespace, mayGoOn, env };
+    const reads = { tryReads: readTrials(started) };
+    const parts = { ...started, ...reads, store, spool, service, early, namespace, mayGoOn, env };
     const notifications = createNotifications(parts);
     const ofStore = {
       client,
@@ -199,23 +200,27 @@ function workflowBundle({ isEncrypted }: TemporalAccess): WorkflowBundlePath {
 }
 
 function openService({ settings, access, meters, log }: Started, store: Store): Service {
-  const { baseUrl, key, account, endpoints, requestTimeoutMs, requestsPerSecond } = access;
+  const { baseUrl, account, requestsPerSecond } = access;
   const api = createMerchantClient({
-    baseUrl,
-    key,
-    secret: readApiSecret(settings),
-    account,
-    endpoints,
-    requestTimeoutMs,
-    timestampWindowMs: surelyTakenMs(access),
+    ...clientOptions(settings),
     responseBytesMax: ANSWER_BYTES_MAX,
     connectionsMax: CONNECTIONS_MAX,
   });
   const warn = (reason: string): void =>
     log.warn({ reason: maskedUrl(reason) }, 'a Retry-After is not stored');
   const pace = { baseUrl, account, requestsPerSecond, store, nowMs: Date.now, warn };
-  return createPacedService({ api: withBalanceShown(api, meters), ...pace });
+  const lookupName = lookupServiceName(access);
+  return createPacedService({ api: withBalanceShown(api, meters), lookupName, ...pace });
 }
+
+/** How many reads of the service are tried in a second where the settings name no limit. They are sent one at a time. */
+const TRIALS_PER_SECOND = 50;
+
+/** Tries which reads of a mass payout the service understands. */
+const readTrials =
+  ({ settings, access: { requestsPerSecond = TRIALS_PER_SECOND } }: Started) =>
+  () =>
+    tryReads(clientOptions(settings), { requestsPerSecond });
 
 /** The client whose reads of the balance also set the metric. */
 function withBalanceShown(api: MerchantClient, meters: Started['meters']): MerchantClient {

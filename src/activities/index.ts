@@ -15,6 +15,7 @@ import { createScheduleActivities } from './schedules/schedules.ts';
 import { type CreateLeases, createLeases } from './send/create-leases.ts';
 import { createSendActivities } from './send/send-activities.ts';
 import { observeSends, type SendMeter } from './send/observe-sends.ts';
+import { createReadableEndsCheck, type ReadableEndsDeps } from './service/readable-ends.ts';
 import type { Service } from './service/service.ts';
 import { openSteadyClock } from './shared/steady-clock.ts';
 import { createFirstReader, createSettleActivities } from './settle/settle.ts';
@@ -57,6 +58,7 @@ type NotificationParts = Readonly<{
 export type WorkerParts = NotificationParts &
   Readonly<{
     access: ApiAccess;
+    tryReads: ReadableEndsDeps['tryReads'];
     spool: Pick<SpoolGlance, 'lastReceivedAtMs'>;
     unsent: UnsentList;
     /** The report lines that are written beside the payments; by default all are written at the end. */
@@ -108,7 +110,17 @@ export function createActivities(parts: WorkerParts) {
     ...createIngestActivities({ ...mending, rules: settings.rules, accountOf }),
     ...createConfirmActivities(mending),
     ...createAftercareActivities({ ...mending, followDays }),
-    ...createFundsActivities({ store, service, nowMs }),
+    ...createFundsActivities({
+      store,
+      service,
+      nowMs,
+      requireReadableEnds: createReadableEndsCheck({
+        store,
+        service,
+        isStated: access.shapes.massGetAccepts !== undefined,
+        tryReads: parts.tryReads,
+      }),
+    }),
     ...createControlActivities({ store, policy: approval, nowMs }),
     ...createApprovalActivities({ store, policy: approval, nowMs }),
     ...createSendActivities({
@@ -117,6 +129,7 @@ export function createActivities(parts: WorkerParts) {
       seal,
       confirmResend: createResendGate(mending),
       policy: sendPolicyOf(access),
+      createFields: access.shapes.createRequires,
       sendBudgetMs: access.sendBudgetMs,
       nowMs,
       mayGoOn: parts.mayGoOn,

@@ -1,4 +1,6 @@
+import type { ShapeChoices } from '@bursar/merchant-api/spec';
 import { BursarError } from '../domain/errors/bursar-error.ts';
+import { surelyTakenMs } from '../domain/sending/time-settings.ts';
 import { readSecretFile } from './secret-file.ts';
 import type { ApiSettings, Settings } from './settings.ts';
 import { variableOf } from './sources.ts';
@@ -14,6 +16,35 @@ export function requireApi({ api }: Settings): ApiAccess {
     baseUrl: baseUrl ?? missing('api.base_url'),
     key: key ?? missing('api.key'),
     account: account ?? missing('api.account'),
+  };
+}
+
+/** Options of the client that every program of the engine gives it. */
+export type ClientOptions = Readonly<{
+  baseUrl: string;
+  key: string;
+  secret: string;
+  account: string;
+  endpoints: ApiSettings['endpoints'];
+  shapes: ShapeChoices;
+  requestTimeoutMs: number;
+  timestampWindowMs: number;
+}>;
+
+/** How the client calls the service of the settings. Throws what `requireApi` and `readApiSecret` throw. */
+export function clientOptions(settings: Settings): ClientOptions {
+  const access = requireApi(settings);
+  const { baseUrl, key, account, endpoints, requestTimeoutMs } = access;
+  const { createRequires: _, ...shapes } = access.shapes;
+  return {
+    baseUrl,
+    key,
+    secret: readApiSecret(settings),
+    account,
+    endpoints,
+    shapes,
+    requestTimeoutMs,
+    timestampWindowMs: surelyTakenMs(access),
   };
 }
 

@@ -8,6 +8,7 @@ import {
   type Operation,
   OPERATIONS,
   readEndpoint,
+  SHAPES,
   TIMESTAMP_WINDOW_MS,
 } from '@bursar/merchant-api/spec';
 import { isLoopbackUrl } from './loopback.ts';
@@ -73,6 +74,49 @@ const endpoints = z
   )
   .transform(endpointsFrom);
 
+const isOperation = (name: string): name is Operation =>
+  (OPERATIONS as readonly string[]).includes(name);
+
+/** A word, or the names of operations with commas between them, in capital or small letters. */
+const accountIn = readAs(
+  `${SHAPES.accountIn.join(' or ')}, or operations separated by commas`,
+  (given): (typeof SHAPES.accountIn)[number] | readonly Operation[] | undefined => {
+    const word = SHAPES.accountIn.find((choice) => choice === given);
+    if (word !== undefined) return word;
+    const names = given.split(',').map((name) => name.trim().toUpperCase());
+    return names.every(isOperation) ? names : undefined;
+  },
+);
+
+/**
+ * How the service wants to be called, where the specification leaves it open. A choice without a default here has one in the client,
+ * so that a value that a person has set can be told from it.
+ */
+const shapes = section({
+  mass_get_accepts: oneOf(SHAPES.massGetAccepts)
+    .optional()
+    .describe(
+      'How MASS_GET names a mass payout. Without a value it is `reference`, and a batch is refused before its first create where no read is understood.',
+    ),
+  account_in: accountIn
+    .optional()
+    .describe('Which operations carry `account`. Without a value: `most`.'),
+  account_case: oneOf(SHAPES.accountCase)
+    .optional()
+    .describe(
+      'With `lower` account ids are sent in lower case. Without a value: `any`, as they are written.',
+    ),
+  timestamp_unit: oneOf(SHAPES.timestampUnit)
+    .optional()
+    .describe('Unit of the timestamp in requests. Without a value: `ms`.'),
+  page_base: oneOf(SHAPES.pageBase)
+    .optional()
+    .describe("Number of the service's first page. Without a value: `one`."),
+  create_requires: oneOf(['needed', 'all'])
+    .default('needed')
+    .describe('With `all` a create has every field that the specification shows.'),
+});
+
 /** Where the service is, who we are there, and how carefully it is called. */
 export const apiSection = section({
   base_url: baseUrl.optional().describe('The address of the service, without `/api/v1`.'),
@@ -122,6 +166,7 @@ export const apiSection = section({
       'How many creates of the account are under way at most, over all batches and workers. Without it there is no limit.',
     ),
   endpoints: endpoints.prefault({}).meta({ variable: 'BURSAR_API_ENDPOINT' }),
+  shapes: shapes.meta({ variable: 'BURSAR_API_SHAPE' }),
 });
 
 type CheckedApi = z.output<typeof apiSection>;

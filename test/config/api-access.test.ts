@@ -3,7 +3,14 @@ import { chmodSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:f
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { inspect } from 'node:util';
-import { readApiSecret, readSettings, requireApi, type Settings } from '../../src/config.ts';
+import {
+  clientOptions,
+  readApiSecret,
+  readSettings,
+  requireApi,
+  type Settings,
+} from '../../src/config.ts';
+import { createMerchantClient } from '@bursar/merchant-api';
 
 const SECRET = 'canary-4711';
 let folder: string;
@@ -117,6 +124,22 @@ describe('access to the API', () => {
       account: complete.BURSAR_API_ACCOUNT,
       requestTimeoutMs: 30_000,
     });
+  });
+
+  it('gives the client the shapes that a person has set, and no others', () => {
+    const env = {
+      ...complete,
+      BURSAR_API_SECRET: SECRET,
+      BURSAR_API_SHAPE_MASS_GET_ACCEPTS: 'key-only',
+      BURSAR_API_SHAPE_ACCOUNT_IN: 'ACCOUNT,MASS_CREATE',
+      BURSAR_API_SHAPE_CREATE_REQUIRES: 'all',
+    };
+    const options = clientOptions(settingsWith(env));
+    expect(options.shapes).toEqual({
+      massGetAccepts: 'key-only',
+      accountIn: ['ACCOUNT', 'MASS_CREATE'],
+    });
+    expect(createMerchantClient(options).takesReference('MASS_GET', 'id')).toBe(false);
   });
 
   it.each([

@@ -31,6 +31,7 @@ describe('defaults', () => {
         requestTimeoutMs: 30_000,
         resend: 'auto',
         endpoints: DEFAULT_ENDPOINTS,
+        shapes: { createRequires: 'needed' },
       },
       store: { url: 'sqlite:/home/ann/.bursar/store.db' },
       blob: { url: 'file:/home/ann/.bursar/blobs' },
@@ -96,37 +97,44 @@ describe('sources', () => {
   });
 
   it.each<{ variable: string; text: string; part: keyof Settings; expected: object }>`
-    variable                            | text                                        | part          | expected
-    ${'BURSAR_API_BASE_URL'}            | ${'https://pay.example/'}                   | ${'api'}      | ${{ baseUrl: 'https://pay.example' }}
-    ${'BURSAR_API_KEY'}                 | ${'pk'}                                     | ${'api'}      | ${{ key: 'pk' }}
-    ${'BURSAR_API_SECRET_FILE'}         | ${'s/key'}                                  | ${'api'}      | ${{ secretFile: '/home/ann/s/key' }}
-    ${'BURSAR_API_ACCOUNT'}             | ${ACCOUNT}                                  | ${'api'}      | ${{ account: ACCOUNT }}
-    ${'BURSAR_API_TIMESTAMP_WINDOW_MS'} | ${'60000'}                                  | ${'api'}      | ${{ timestampWindowMs: 60_000 }}
-    ${'BURSAR_API_SKEW_MS'}             | ${'0'}                                      | ${'api'}      | ${{ skewMs: 0 }}
-    ${'BURSAR_API_FENCE_MARGIN_MS'}     | ${'2000'}                                   | ${'api'}      | ${{ fenceMarginMs: 2_000 }}
-    ${'BURSAR_API_SEND_BUDGET_MS'}      | ${'5000'}                                   | ${'api'}      | ${{ sendBudgetMs: 5000 }}
-    ${'BURSAR_API_REQUEST_TIMEOUT_MS'}  | ${'9'}                                      | ${'api'}      | ${{ requestTimeoutMs: 9 }}
-    ${'BURSAR_API_RESEND'}              | ${'operator'}                               | ${'api'}      | ${{ resend: 'operator' }}
-    ${'BURSAR_API_REQUESTS_PER_SECOND'} | ${'0.5'}                                    | ${'api'}      | ${{ requestsPerSecond: 0.5 }}
-    ${'BURSAR_API_CREATES_IN_FLIGHT'}   | ${'32'}                                     | ${'api'}      | ${{ createsInFlight: 32 }}
-    ${'BURSAR_STORE_URL'}               | ${'sqlite:x.db'}                            | ${'store'}    | ${{ url: 'sqlite:/home/ann/x.db' }}
-    ${'BURSAR_STORE_URL'}               | ${'sqlite::memory:'}                        | ${'store'}    | ${{ url: 'sqlite::memory:' }}
-    ${'BURSAR_BLOB_URL'}                | ${'file:/srv/blobs'}                        | ${'blob'}     | ${{ url: 'file:/srv/blobs' }}
-    ${'BURSAR_BLOB_URL'}                | ${'s3://payouts/copies?region=us-east-1'}   | ${'blob'}     | ${{ url: 's3://payouts/copies?region=us-east-1' }}
-    ${'BURSAR_SCHEDULE_FOLDER'}         | ${'in'}                                     | ${'schedule'} | ${{ folder: '/home/ann/in' }}
-    ${'BURSAR_SCHEDULE_FOLDER'}         | ${'s3://payouts/in?region=us-east-1'}       | ${'schedule'} | ${{ folder: 's3://payouts/in?region=us-east-1' }}
-    ${'BURSAR_BATCH_ROW_TAG'}           | ${'off'}                                    | ${'batch'}    | ${{ rowTag: 'off' }}
-    ${'BURSAR_POLL_MIN_MS'}             | ${'10'}                                     | ${'poll'}     | ${{ minMs: 10 }}
-    ${'BURSAR_POLL_MAX_MS'}             | ${'10000'}                                  | ${'poll'}     | ${{ maxMs: 10_000 }}
-    ${'BURSAR_BRIDGE_LISTEN'}           | ${'[::1]:0'}                                | ${'bridge'}   | ${{ listen: { host: '::1', port: 0 } }}
-    ${'BURSAR_BRIDGE_PUBLIC_URL'}       | ${'https://h.example/b'}                    | ${'bridge'}   | ${{ publicUrl: 'https://h.example/b' }}
-    ${'BURSAR_TEMPORAL_KEY_RING_FILE'}  | ${'ring'}                                   | ${'temporal'} | ${{ keyRingFile: '/home/ann/ring' }}
-    ${'BURSAR_CODEC_LISTEN'}            | ${'127.0.0.1:9'}                            | ${'codec'}    | ${{ listen: { host: '127.0.0.1', port: 9 } }}
-    ${'BURSAR_CODEC_ORIGINS'}           | ${'https://ui.example, http://[::1]:8233/'} | ${'codec'}    | ${{ origins: ['https://ui.example', 'http://[::1]:8233'] }}
-    ${'BURSAR_TEMPORAL_UI_URL'}         | ${'https://ui.example/temporal'}            | ${'codec'}    | ${{ origins: ['https://ui.example'] }}
-    ${'BURSAR_BRIDGE_TOKEN_FILE'}       | ${'/run/token'}                             | ${'bridge'}   | ${{ tokenFile: '/run/token' }}
-    ${'BURSAR_REPORT_DIR'}              | ${'out'}                                    | ${'report'}   | ${{ dir: '/home/ann/out' }}
-    ${'BURSAR_TASK_QUEUE'}              | ${'other'}                                  | ${'temporal'} | ${{ taskQueue: 'other' }}
+    variable                               | text                                        | part          | expected
+    ${'BURSAR_API_BASE_URL'}               | ${'https://pay.example/'}                   | ${'api'}      | ${{ baseUrl: 'https://pay.example' }}
+    ${'BURSAR_API_KEY'}                    | ${'pk'}                                     | ${'api'}      | ${{ key: 'pk' }}
+    ${'BURSAR_API_SECRET_FILE'}            | ${'s/key'}                                  | ${'api'}      | ${{ secretFile: '/home/ann/s/key' }}
+    ${'BURSAR_API_ACCOUNT'}                | ${ACCOUNT}                                  | ${'api'}      | ${{ account: ACCOUNT }}
+    ${'BURSAR_API_TIMESTAMP_WINDOW_MS'}    | ${'60000'}                                  | ${'api'}      | ${{ timestampWindowMs: 60_000 }}
+    ${'BURSAR_API_SKEW_MS'}                | ${'0'}                                      | ${'api'}      | ${{ skewMs: 0 }}
+    ${'BURSAR_API_FENCE_MARGIN_MS'}        | ${'2000'}                                   | ${'api'}      | ${{ fenceMarginMs: 2_000 }}
+    ${'BURSAR_API_SEND_BUDGET_MS'}         | ${'5000'}                                   | ${'api'}      | ${{ sendBudgetMs: 5000 }}
+    ${'BURSAR_API_REQUEST_TIMEOUT_MS'}     | ${'9'}                                      | ${'api'}      | ${{ requestTimeoutMs: 9 }}
+    ${'BURSAR_API_RESEND'}                 | ${'operator'}                               | ${'api'}      | ${{ resend: 'operator' }}
+    ${'BURSAR_API_REQUESTS_PER_SECOND'}    | ${'0.5'}                                    | ${'api'}      | ${{ requestsPerSecond: 0.5 }}
+    ${'BURSAR_API_CREATES_IN_FLIGHT'}      | ${'32'}                                     | ${'api'}      | ${{ createsInFlight: 32 }}
+    ${'BURSAR_API_SHAPE_MASS_GET_ACCEPTS'} | ${'reference'}                              | ${'api'}      | ${{ shapes: { massGetAccepts: 'reference', createRequires: 'needed' } }}
+    ${'BURSAR_API_SHAPE_ACCOUNT_IN'}       | ${'shown'}                                  | ${'api'}      | ${{ shapes: { accountIn: 'shown' } }}
+    ${'BURSAR_API_SHAPE_ACCOUNT_IN'}       | ${'account, MASS_GET'}                      | ${'api'}      | ${{ shapes: { accountIn: ['ACCOUNT', 'MASS_GET'] } }}
+    ${'BURSAR_API_SHAPE_ACCOUNT_CASE'}     | ${'lower'}                                  | ${'api'}      | ${{ shapes: { accountCase: 'lower' } }}
+    ${'BURSAR_API_SHAPE_TIMESTAMP_UNIT'}   | ${'s'}                                      | ${'api'}      | ${{ shapes: { timestampUnit: 's' } }}
+    ${'BURSAR_API_SHAPE_PAGE_BASE'}        | ${'zero'}                                   | ${'api'}      | ${{ shapes: { pageBase: 'zero' } }}
+    ${'BURSAR_API_SHAPE_CREATE_REQUIRES'}  | ${'all'}                                    | ${'api'}      | ${{ shapes: { createRequires: 'all' } }}
+    ${'BURSAR_STORE_URL'}                  | ${'sqlite:x.db'}                            | ${'store'}    | ${{ url: 'sqlite:/home/ann/x.db' }}
+    ${'BURSAR_STORE_URL'}                  | ${'sqlite::memory:'}                        | ${'store'}    | ${{ url: 'sqlite::memory:' }}
+    ${'BURSAR_BLOB_URL'}                   | ${'file:/srv/blobs'}                        | ${'blob'}     | ${{ url: 'file:/srv/blobs' }}
+    ${'BURSAR_BLOB_URL'}                   | ${'s3://payouts/copies?region=us-east-1'}   | ${'blob'}     | ${{ url: 's3://payouts/copies?region=us-east-1' }}
+    ${'BURSAR_SCHEDULE_FOLDER'}            | ${'in'}                                     | ${'schedule'} | ${{ folder: '/home/ann/in' }}
+    ${'BURSAR_SCHEDULE_FOLDER'}            | ${'s3://payouts/in?region=us-east-1'}       | ${'schedule'} | ${{ folder: 's3://payouts/in?region=us-east-1' }}
+    ${'BURSAR_BATCH_ROW_TAG'}              | ${'off'}                                    | ${'batch'}    | ${{ rowTag: 'off' }}
+    ${'BURSAR_POLL_MIN_MS'}                | ${'10'}                                     | ${'poll'}     | ${{ minMs: 10 }}
+    ${'BURSAR_POLL_MAX_MS'}                | ${'10000'}                                  | ${'poll'}     | ${{ maxMs: 10_000 }}
+    ${'BURSAR_BRIDGE_LISTEN'}              | ${'[::1]:0'}                                | ${'bridge'}   | ${{ listen: { host: '::1', port: 0 } }}
+    ${'BURSAR_BRIDGE_PUBLIC_URL'}          | ${'https://h.example/b'}                    | ${'bridge'}   | ${{ publicUrl: 'https://h.example/b' }}
+    ${'BURSAR_TEMPORAL_KEY_RING_FILE'}     | ${'ring'}                                   | ${'temporal'} | ${{ keyRingFile: '/home/ann/ring' }}
+    ${'BURSAR_CODEC_LISTEN'}               | ${'127.0.0.1:9'}                            | ${'codec'}    | ${{ listen: { host: '127.0.0.1', port: 9 } }}
+    ${'BURSAR_CODEC_ORIGINS'}              | ${'https://ui.example, http://[::1]:8233/'} | ${'codec'}    | ${{ origins: ['https://ui.example', 'http://[::1]:8233'] }}
+    ${'BURSAR_TEMPORAL_UI_URL'}            | ${'https://ui.example/temporal'}            | ${'codec'}    | ${{ origins: ['https://ui.example'] }}
+    ${'BURSAR_BRIDGE_TOKEN_FILE'}          | ${'/run/token'}                             | ${'bridge'}   | ${{ tokenFile: '/run/token' }}
+    ${'BURSAR_REPORT_DIR'}                 | ${'out'}                                    | ${'report'}   | ${{ dir: '/home/ann/out' }}
+    ${'BURSAR_TASK_QUEUE'}                 | ${'other'}                                  | ${'temporal'} | ${{ taskQueue: 'other' }}
   `('take $variable=$text from the environment', ({ variable, text, part, expected }) => {
     const settings = read({ env: { [variable]: text } });
     expect(settings[part]).toMatchObject(expected);
@@ -207,41 +215,46 @@ describe('problems', () => {
   const PART_OF_SENTENCE = ['0', '-1', ' ', '1.5', 'lookup', '8787'];
 
   it.each<{ variable: string; text: string }>`
-    variable                            | text
-    ${'BURSAR_API_BASE_URL'}            | ${'pay.example'}
-    ${'BURSAR_API_BASE_URL'}            | ${'ftp://pay.example'}
-    ${'BURSAR_API_BASE_URL'}            | ${'https://ann:pw@pay.example'}
-    ${'BURSAR_API_BASE_URL'}            | ${'https://pay.example?x=1'}
-    ${'BURSAR_API_BASE_URL'}            | ${'https://pay.example/api/v1/'}
-    ${'BURSAR_API_ACCOUNT'}             | ${'0x12'}
-    ${'BURSAR_API_ACCOUNT'}             | ${`${ACCOUNT}0`}
-    ${'BURSAR_API_TIMESTAMP_WINDOW_MS'} | ${'3m'}
-    ${'BURSAR_API_FENCE_MARGIN_MS'}     | ${'-1'}
-    ${'BURSAR_API_SKEW_MS'}             | ${'1e3'}
-    ${'BURSAR_API_REQUEST_TIMEOUT_MS'}  | ${'0'}
-    ${'BURSAR_API_REQUEST_TIMEOUT_MS'}  | ${'99999999999999999999'}
-    ${'BURSAR_API_RESEND'}              | ${'always'}
-    ${'BURSAR_API_REQUESTS_PER_SECOND'} | ${'0'}
-    ${'BURSAR_API_ENDPOINT_LOOKUP'}     | ${'lookup'}
-    ${'BURSAR_API_ENDPOINT_LOOKUP'}     | ${'/a?b=c'}
-    ${'BURSAR_STORE_URL'}               | ${'mysql://x'}
-    ${'BURSAR_STORE_URL'}               | ${'postgres://ann:hush@db/x'}
-    ${'BURSAR_STORE_URL'}               | ${'mysql://db/x'}
-    ${'BURSAR_STORE_URL'}               | ${'sqlite://ann:hush@db/x'}
-    ${'BURSAR_BLOB_URL'}                | ${'file://ann:hush@host/blobs'}
-    ${'BURSAR_BLOB_URL'}                | ${'s3://ann:hush@bucket'}
-    ${'BURSAR_BLOB_URL'}                | ${'s3://bucket?secretAccessKey=hush'}
-    ${'BURSAR_BLOB_URL'}                | ${'/srv/blobs'}
-    ${'BURSAR_SCHEDULE_FOLDER'}         | ${'s3://ann:hush@bucket'}
-    ${'BURSAR_SCHEDULE_FOLDER'}         | ${'s3://in?acl=public'}
-    ${'BURSAR_SCHEDULE_FOLDER'}         | ${' '}
-    ${'BURSAR_BATCH_CHUNK_ROWS'}        | ${'0'}
-    ${'BURSAR_BATCH_CHUNK_ROWS'}        | ${'1.5'}
-    ${'BURSAR_BATCH_CHUNK_ROWS'}        | ${'10001'}
-    ${'BURSAR_BATCH_ROW_TAG'}           | ${'yes'}
-    ${'BURSAR_BRIDGE_LISTEN'}           | ${'8787'}
-    ${'BURSAR_BRIDGE_LISTEN'}           | ${'127.0.0.1:65536'}
-    ${'BURSAR_REPORT_DIR'}              | ${' '}
+    variable                               | text
+    ${'BURSAR_API_BASE_URL'}               | ${'pay.example'}
+    ${'BURSAR_API_BASE_URL'}               | ${'ftp://pay.example'}
+    ${'BURSAR_API_BASE_URL'}               | ${'https://ann:pw@pay.example'}
+    ${'BURSAR_API_BASE_URL'}               | ${'https://pay.example?x=1'}
+    ${'BURSAR_API_BASE_URL'}               | ${'https://pay.example/api/v1/'}
+    ${'BURSAR_API_ACCOUNT'}                | ${'0x12'}
+    ${'BURSAR_API_ACCOUNT'}                | ${`${ACCOUNT}0`}
+    ${'BURSAR_API_TIMESTAMP_WINDOW_MS'}    | ${'3m'}
+    ${'BURSAR_API_FENCE_MARGIN_MS'}        | ${'-1'}
+    ${'BURSAR_API_SKEW_MS'}                | ${'1e3'}
+    ${'BURSAR_API_REQUEST_TIMEOUT_MS'}     | ${'0'}
+    ${'BURSAR_API_REQUEST_TIMEOUT_MS'}     | ${'99999999999999999999'}
+    ${'BURSAR_API_RESEND'}                 | ${'always'}
+    ${'BURSAR_API_REQUESTS_PER_SECOND'}    | ${'0'}
+    ${'BURSAR_API_ENDPOINT_LOOKUP'}        | ${'lookup'}
+    ${'BURSAR_API_ENDPOINT_LOOKUP'}        | ${'/a?b=c'}
+    ${'BURSAR_API_SHAPE_MASS_GET_ACCEPTS'} | ${'body'}
+    ${'BURSAR_API_SHAPE_ACCOUNT_IN'}       | ${'ACCOUNT,MASS_FIND'}
+    ${'BURSAR_API_SHAPE_ACCOUNT_IN'}       | ${'most,ACCOUNT'}
+    ${'BURSAR_API_SHAPE_TIMESTAMP_UNIT'}   | ${'minutes'}
+    ${'BURSAR_API_SHAPE_CREATE_REQUIRES'}  | ${'key-not'}
+    ${'BURSAR_STORE_URL'}                  | ${'mysql://x'}
+    ${'BURSAR_STORE_URL'}                  | ${'postgres://ann:hush@db/x'}
+    ${'BURSAR_STORE_URL'}                  | ${'mysql://db/x'}
+    ${'BURSAR_STORE_URL'}                  | ${'sqlite://ann:hush@db/x'}
+    ${'BURSAR_BLOB_URL'}                   | ${'file://ann:hush@host/blobs'}
+    ${'BURSAR_BLOB_URL'}                   | ${'s3://ann:hush@bucket'}
+    ${'BURSAR_BLOB_URL'}                   | ${'s3://bucket?secretAccessKey=hush'}
+    ${'BURSAR_BLOB_URL'}                   | ${'/srv/blobs'}
+    ${'BURSAR_SCHEDULE_FOLDER'}            | ${'s3://ann:hush@bucket'}
+    ${'BURSAR_SCHEDULE_FOLDER'}            | ${'s3://in?acl=public'}
+    ${'BURSAR_SCHEDULE_FOLDER'}            | ${' '}
+    ${'BURSAR_BATCH_CHUNK_ROWS'}           | ${'0'}
+    ${'BURSAR_BATCH_CHUNK_ROWS'}           | ${'1.5'}
+    ${'BURSAR_BATCH_CHUNK_ROWS'}           | ${'10001'}
+    ${'BURSAR_BATCH_ROW_TAG'}              | ${'yes'}
+    ${'BURSAR_BRIDGE_LISTEN'}              | ${'8787'}
+    ${'BURSAR_BRIDGE_LISTEN'}              | ${'127.0.0.1:65536'}
+    ${'BURSAR_REPORT_DIR'}                 | ${' '}
   `('are seen in $variable="$text", and the value is not repeated', ({ variable, text }) => {
     const problems = problemsOf({ env: { [variable]: text } });
     expect(problems).toContain(`(${variable}) must`);

@@ -34,7 +34,7 @@ describe('a file', () => {
         [4, '3'],
       ]);
       expect(rows[0]?.[column]).toBe(text);
-      expect(recipientsText(chunks[1]?.rows ?? '', null)).toContain('"amount":3');
+      expect(recipientsText(chunks[1]?.rows ?? '', { batchCode: null })).toContain('"amount":3');
     },
   );
 

@@ -33,6 +33,7 @@ export const fakeService = (
     },
   },
   baseUrl: 'http://service',
+  lookupName: 'http://service',
   account: '0x00000000000000000000000000000000000000a1',
   pace: () => Promise.resolve(),
 });

@@ -10,7 +10,7 @@ import { expectRowsFitLedger } from './row-outcomes.ts';
 import { writeSample } from './sample-file.ts';
 import { sandboxAdmin } from './sandbox-admin.ts';
 import { sandboxControl } from './sandbox-control.ts';
-import { newBatchId, startTestStack } from './test-stack.ts';
+import { newBatchId, startTestStack, type TestStackOptions } from './test-stack.ts';
 
 /** One chunk of a batch: the fates of its rows, and what goes wrong with its create. */
 export type PlayedChunk = Readonly<{ fates: readonly TestAddressCode[]; fault?: object }>;
@@ -36,10 +36,14 @@ export type PlayedStack = Awaited<ReturnType<typeof startPlayedStack>>;
  * A stack whose sandbox plays the service differently for each batch, so that many batches can run side by side. Chunks
  * have two rows, and a create in doubt is decided in seconds.
  */
-export async function startPlayedStack(folder: string, env: Record<string, string> = {}) {
+export async function startPlayedStack(
+  folder: string,
+  env: Record<string, string> = {},
+  more: Partial<TestStackOptions> = {},
+) {
   const proxy = await startAnswerProxy(() => stack.sandboxUrl);
   const settings = { ...QUICK_FENCE, BURSAR_API_BASE_URL: proxy.url, BURSAR_BATCH_CHUNK_ROWS: '2' };
-  const stack = await startTestStack({ folder, env: { ...settings, ...env } });
+  const stack = await startTestStack({ ...more, folder, env: { ...settings, ...env } });
   const control = sandboxControl(stack.sandboxUrl);
   const modesOfKeys = new Map<unknown, () => string>();
   proxy.playWith((_path, { idempotencyKey }) => modesOfKeys.get(idempotencyKey)?.());

@@ -31,7 +31,7 @@ type Answer = Readonly<{ decision: FundsDecision; result: Funded | Short | OverD
 /**
  * Decides whether a batch may pay now. The ledger is read before and after the balance, as the service takes money
  * meanwhile. The answer is yes only if the balance is enough for every order of events in between. A balance that may
- * be enough is read again.
+ * be enough is read again. Throws ENDS_UNREADABLE for a batch whose ends no read would show.
  */
 export async function checkFunds(
   deps: FundsDeps,
@@ -39,6 +39,7 @@ export async function checkFunds(
 ): Promise<Funded | Short | OverDayLimit> {
   refuseUnlessDue(batch, deps.nowMs());
   const result = await decidePatiently(deps, batch);
+  if (result.kind === 'enough') await deps.requireReadableEnds();
   if (result.kind !== 'over-day-limit') return result;
   return { ...result, hold: await putDayHold(deps, batch.batchId, result.excesses) };
 }

@@ -6,6 +6,8 @@ export type FundsDeps = Readonly<{
   store: Store;
   service: Service;
   nowMs(): number;
+  /** Throws ENDS_UNREADABLE where the service understands no read of a mass payout. */
+  requireReadableEnds(): Promise<void>;
   /** Waits between two questions. */
   pause(delayMs: number): Promise<void>;
 }>;

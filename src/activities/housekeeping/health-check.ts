@@ -14,7 +14,7 @@ import type { HousekeepingTask } from './task.ts';
 
 export type HealthCheckDeps = Readonly<{
   store: Store;
-  service: Pick<Service, 'account' | 'baseUrl'>;
+  service: Pick<Service, 'account' | 'lookupName'>;
   taskQueue: string;
   tasks: readonly HousekeepingTask[];
   /** How often the tasks are to run, in milliseconds. */
@@ -43,7 +43,7 @@ async function runTasks({
   await store.watches.note(HEALTH_CHECKS.housekeeping, result);
   await store.watches.note(HEALTH_CHECKS.served(taskQueue), { condition: 'OK', atMs, detail: '' });
   const at = new Date(atMs).toISOString();
-  const lookup = await store.lookupVerification.find(service.account, service.baseUrl);
+  const lookup = await store.lookupVerification.find(service.account, service.lookupName);
   const ref = { ...(await store.identity.ref()), ...(lookup === undefined ? {} : { lookup }) };
   return { at, everyMs, rounds: results, store: ref };
 }

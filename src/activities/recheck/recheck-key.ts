@@ -20,7 +20,7 @@ export async function recheckKey(
   const { at, chunk, batch } = finished;
   const ref = { ...at, idempotencyKey: chunk.idempotencyKey };
   const known = await deps.store.sends.state(ref);
-  const trust = await deps.store.lookupVerification.trust(batch.account, deps.service.baseUrl);
+  const trust = await deps.store.lookupVerification.trust(batch.account, deps.service.lookupName);
   // Where no send may have arrived, an answer that cannot be read is as good as a miss.
   const answering = mayExist(known) ? trust.answering : [];
   const lookup = await lookUpWithRetries(deps, chunk.idempotencyKey, answering);

@@ -161,7 +161,7 @@ async function careFor(
   { store, service }: Readonly<{ store: Store; service: Service }>,
   { account }: AccountOfBatch,
 ): Promise<LookupCare> {
-  const { answering } = await store.lookupVerification.trust(account, service.baseUrl);
+  const { answering } = await store.lookupVerification.trust(account, service.lookupName);
   return { answering, isThorough: true };
 }
 
@@ -207,7 +207,7 @@ async function isCertainlyNew(deps: RestoredDeps, batch: Identity): Promise<bool
   if (restore === undefined) return true;
   if (kind === 'missed') {
     if (!isMissCertain(askedAtMs, restore)) return false;
-    const trust = await store.lookupVerification.trust(batch.account, service.baseUrl);
+    const trust = await store.lookupVerification.trust(batch.account, service.lookupName);
     const ref = { batchId, chunk: FIRST, idempotencyKey: keyOfFirst(batch) };
     const { result } = await verifyLookupAgain(deps, { batch, ref, trust });
     if (result !== 'found') return false;

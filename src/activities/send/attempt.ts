@@ -78,7 +78,7 @@ async function create(
  * stored together with the first attempt, so the first attempt finds none.
  */
 async function intentOf(
-  { store }: SendDeps,
+  { store, createFields }: SendDeps,
   { batch, options, chunk, ref, readRows }: Sending,
   n: number,
 ): Promise<Intent> {
@@ -88,7 +88,9 @@ async function intentOf(
     throw new BursarError('INTENT_MISMATCH', { chunk: ref.chunk, key: ref.idempotencyKey });
   }
   const { text } = await readRows();
-  return writeIntent({ batchId: ref.batchId, code: batch.code, options, chunk }, text);
+  const { code, submittedAtMs } = batch;
+  const parts = { batchId: ref.batchId, code, submittedAtMs, options, chunk, fields: createFields };
+  return writeIntent(parts, text);
 }
 
 type Outcome = Omit<AttemptEnd, 'n' | 'endedMs'> & Readonly<{ payout?: LookedUpPayout }>;

@@ -53,7 +53,7 @@ async function openBatch(
   if (batch.digest !== digest) {
     throw new BursarError('DIGEST_MISMATCH', { expected: digest, found: batch.digest });
   }
-  const trust = await store.lookupVerification.trust(batch.account, service.baseUrl);
+  const trust = await store.lookupVerification.trust(batch.account, service.lookupName);
   return { begunAtMs, batch, options: readBatchOptions(batch.optionsJson), trust, stopped };
 }
 

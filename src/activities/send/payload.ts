@@ -13,10 +13,15 @@ type RowFormat = Readonly<{
   options: Pick<BatchOptions, 'rowTag' | 'executionDate'>;
 }>;
 
+/** Which fields a create has: those that the engine needs, or every one that the specification shows. */
+export type CreateFields = 'needed' | 'all';
+
 /** The parts of a chunk's payload, beside its rows. */
 export type PayloadParts = RowFormat &
   Readonly<{
     batchId: string;
+    submittedAtMs: number;
+    fields: CreateFields;
     chunk: Readonly<{
       chunk: number;
       currency: string;
@@ -36,7 +41,10 @@ export function writeIntent(parts: PayloadParts, packedRows: string): Intent {
     idempotencyKey: chunk.idempotencyKey,
     ...optionalFields(parts),
   };
-  const recipients = recipientsText(packedRows, options.rowTag === 'append' ? code : null);
+  const recipients = recipientsText(packedRows, {
+    batchCode: options.rowTag === 'append' ? code : null,
+    withEmptyComments: parts.fields === 'all',
+  });
   const payload = joinMassPayoutPayload(fields, recipients);
   return { payload, payloadSha256: sha256Of(payload) };
 }
@@ -56,8 +64,20 @@ export const sentRows = ({ code, options }: RowFormat, rows: readonly ChunkRow[]
  * ASSUMED: the spec does not show which fields of a create are required. `name` and `externalId` are always sent, so
  * that people find a mass payout in the service's own interface; `executionDate` when the submitter gave one.
  */
-const optionalFields = ({ batchId, chunk, options }: PayloadParts) => ({
-  name: `${batchId}/${chunk.chunk}`,
-  externalId: chunk.externalId,
-  ...(options.executionDate === null ? {} : { executionDate: options.executionDate }),
-});
+const optionalFields = (parts: PayloadParts) => {
+  const { batchId, chunk, fields } = parts;
+  const executionDate = executionDateOf(parts);
+  return {
+    name: `${batchId}/${chunk.chunk}`,
+    ...(fields === 'all' ? { comment: `Chunk ${chunk.chunk} of batch ${batchId}` } : {}),
+    externalId: chunk.externalId,
+    ...(executionDate === null ? {} : { executionDate }),
+  };
+};
+
+/**
+ * ASSUMED: a mass payout whose execution date has passed is executed at once. The spec does not show it. So the time at which the
+ * batch was submitted stands for no date, and a payload that is written again has the same bytes.
+ */
+const executionDateOf = ({ fields, options, submittedAtMs }: PayloadParts): string | null =>
+  options.executionDate ?? (fields === 'all' ? new Date(submittedAtMs).toISOString() : null);

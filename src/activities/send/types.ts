@@ -1,3 +1,4 @@
+import type { CreateFields } from './payload.ts';
 import type { CreateLeases } from './create-leases.ts';
 import type { CreatePlace } from './create-places.ts';
 import type { SendObserver } from './observe-sends.ts';
@@ -38,6 +39,8 @@ export type SendDeps = Readonly<{
     | 'lookupCheck'
     | 'clockSkewMs'
   >;
+  /** Which fields creates have that no attempt has stored yet. */
+  createFields: CreateFields;
   /** A request leaves at most this long after its attempt was written down, in milliseconds. */
   sendBudgetMs: number;
   nowMs(): number;

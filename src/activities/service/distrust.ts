@@ -25,7 +25,7 @@ export async function distrust(
   disproof: Omit<Disproof, 'atMs'>,
 ): Promise<void> {
   const { account } = batch;
-  if (await store.lookupVerification.isDisproven(account, service.baseUrl, disproof)) return;
+  if (await store.lookupVerification.isDisproven(account, service.lookupName, disproof)) return;
   const { firstRow, lastRow, rowCount } = await store.chunks.get(disproof.batchId, disproof.chunk);
   const atMs = nowMs();
   const reason = disproofReason(disproof);
@@ -36,5 +36,5 @@ export async function distrust(
   const detail = { ...disproof, baseUrl: service.baseUrl, reason };
   const entry = { actor: ENGINE, action: 'distrust-lookups', detail };
   await store.audit.append({ ...entry, atMs, batchId: batch.batchId });
-  await store.lookupVerification.disprove(account, service.baseUrl, { ...disproof, atMs });
+  await store.lookupVerification.disprove(account, service.lookupName, { ...disproof, atMs });
 }

@@ -9,7 +9,7 @@ import {
 import type { Service } from './service.ts';
 
 export type PacedServiceOptions = PaceOptions &
-  Readonly<{ api: MerchantClient; baseUrl: string; clock?: PacerClock }>;
+  Readonly<{ api: MerchantClient; baseUrl: string; lookupName: string; clock?: PacerClock }>;
 
 /** An activity that is canceled waits no longer. */
 const CLOCK_OF_ACTIVITIES: PacerClock = { nowMs: () => performance.now(), wait: sleep };
@@ -19,12 +19,13 @@ const CLOCK_OF_ACTIVITIES: PacerClock = { nowMs: () => performance.now(), wait: 
  * leave within seconds; everything else is paced as it is called.
  */
 export function createPacedService(options: PacedServiceOptions): Service {
-  const { api, baseUrl, account, clock = CLOCK_OF_ACTIVITIES } = options;
+  const { api, baseUrl, lookupName, account, clock = CLOCK_OF_ACTIVITIES } = options;
   const pacer = createPacer({ ...options, clock });
   const { pace } = pacer;
   return {
     baseUrl,
     account,
+    lookupName,
     pace,
     api: {
       ...api,

@@ -6,6 +6,8 @@ export type Service = Readonly<{
   api: MerchantClient;
   baseUrl: string;
   account: string;
+  /** The name of the service in the records of lookups, see `lookupServiceName`. */
+  lookupName: string;
   /** Waits for the next slot in which a request may leave. Reads of `api` wait by themselves, creates do not. */
   pace(): Promise<void>;
 }>;

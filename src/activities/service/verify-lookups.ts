@@ -40,7 +40,7 @@ export async function noteAnswers(
     const isKnown = (hasFound ? trust.finding : trust.answering).includes(operation);
     if ((!hasFound && result !== 'missed') || isKnown) continue;
     const answer = { operation, hasFound, atMs: nowMs() };
-    await store.lookupVerification.noteAnswer(batch.account, service.baseUrl, answer);
+    await store.lookupVerification.noteAnswer(batch.account, service.lookupName, answer);
   }
 }
 
@@ -82,10 +82,10 @@ export async function verifyLookup(
     if (trust.verified !== undefined && isRoughLag(lagMs, asked)) return false;
     const { operation } = lookup;
     const seen = { operation, lagMs, provenAtMs: askedAtMs };
-    await store.lookupVerification.save(batch.account, service.baseUrl, seen);
+    await store.lookupVerification.save(batch.account, service.lookupName, seen);
     return false;
   }
-  if (hasMissed) await store.lookupVerification.forget(batch.account, service.baseUrl);
+  if (hasMissed) await store.lookupVerification.forget(batch.account, service.lookupName);
   return false;
 }
 
@@ -134,7 +134,7 @@ export async function verifyLookupAgain(
         await pause(FAILED_PAUSE_MS);
         break;
       case 'lost':
-        await store.lookupVerification.forget(batch.account, service.baseUrl, answer.operation);
+        await store.lookupVerification.forget(batch.account, service.lookupName, answer.operation);
         return { result: 'missed', atMs };
       case 'contradicted': {
         const contradiction = { batchId, chunk, reason: answer.reason };
@@ -142,7 +142,7 @@ export async function verifyLookupAgain(
       }
     }
   }
-  await store.lookupVerification.noteVerifiedAgain(batch.account, service.baseUrl, atMs);
+  await store.lookupVerification.noteVerifiedAgain(batch.account, service.lookupName, atMs);
   return { result: 'found', atMs };
 }
 

@@ -36,7 +36,7 @@ export async function findOtherPayouts(
   if (!areOthersDue(record, fence, { nowMs: nowMs(), reading: readClock() })) return 'early';
   const { finding, answering } = await store.lookupVerification.trust(
     batch.account,
-    service.baseUrl,
+    service.lookupName,
   );
   const operations = finding.length > 0 ? finding : answering;
   // Where no lookup ever answered there is no operation to call.

@@ -16,7 +16,7 @@ export const LOOKUPS_IN_PARALLEL = 4;
 
 export type WithdrawalLookupDeps = Readonly<{
   store: Store;
-  service: Pick<Service, 'api' | 'baseUrl'>;
+  service: Service;
   nowMs(): number;
 }>;
 
@@ -63,7 +63,7 @@ export async function hasLookupWorked(
   { store, service }: Pick<WithdrawalLookupDeps, 'service'> & Readonly<{ store: Store }>,
   account: string,
 ): Promise<boolean> {
-  const { answering } = await store.lookupVerification.trust(account, service.baseUrl);
+  const { answering } = await store.lookupVerification.trust(account, service.lookupName);
   return answering.includes('LOOKUP');
 }
 

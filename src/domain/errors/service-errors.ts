@@ -47,6 +47,12 @@ export const SERVICE_ERRORS = {
     why: 'Its path is set to nothing.',
     fix: (f) => `Set BURSAR_API_ENDPOINT_${f.operation} if the service has it.`,
   }),
+  ENDS_UNREADABLE: entry<Readonly<{ reads: string }>>({
+    category: 'usage',
+    what: (f) => `No read of a mass payout is understood by the service (${f.reads}).`,
+    why: 'No answer would show which rows were paid, so nothing of the batch was sent.',
+    fix: 'Run "bursar probe", or set api.shapes.mass_get_accepts, api.shapes.account_in and api.endpoints.lookup as the service documents them (docs/shapes.md). Restart the workers, then submit under another --id.',
+  }),
   SERVICE_PATH_UNKNOWN: entry<Readonly<{ operation: string; status: string }>>({
     category: 'usage',
     what: (f) => `There is no operation at the path of ${f.operation} (status ${f.status}).`,

@@ -10,21 +10,31 @@ const PACKED_ROW = new RegExp(
   'y',
 );
 
+/** How the comments of recipients are written. */
+export type CommentFormat = Readonly<{
+  /** The code of the tag in each comment (see `taggedComment`); null for comments without a tag. */
+  batchCode: string | null;
+  /** Whether a recipient without a comment gets an empty one. */
+  withEmptyComments?: boolean;
+}>;
+
 /**
  * Cuts the recipients of a create's body out of rows that `packRows` wrote: their texts are JSON
- * already, and are copied as they are. `batchCode`: the code of the tag in each comment (see
- * `taggedComment`); null for comments without a tag. Throws for a text of another form.
- * @example recipientsText('[[2,"TJR","1.5","Pay",""]]', 'k7')
+ * already, and are copied as they are. Throws for a text of another form.
+ * @example recipientsText('[[2,"TJR","1.5","Pay",""]]', { batchCode: 'k7' })
  * // {"depositAddress":"TJR","amount":1.5,"comment":"Pay #k7-2"}
  */
-export function recipientsText(packedRows: string, batchCode: string | null): string {
+export function recipientsText(
+  packedRows: string,
+  { batchCode, withEmptyComments = false }: CommentFormat,
+): string {
   let recipients = '';
   PACKED_ROW.lastIndex = 1;
   do {
     const [, row, address, amount, comment] = PACKED_ROW.exec(packedRows) ?? [];
     if (row === undefined) throw new Error('the rows of a chunk are not as an import packs them');
     const sent = batchCode === null ? comment : tagged(comment, `#${batchCode}-${row}`);
-    const end = sent === '' ? '}' : `,"comment":"${sent}"}`;
+    const end = sent === '' && !withEmptyComments ? '}' : `,"comment":"${sent}"}`;
     const separator = recipients === '' ? '' : ',';
     recipients += `${separator}{"depositAddress":${address},"amount":${amount}${end}`;
   } while (PACKED_ROW.lastIndex < packedRows.length);

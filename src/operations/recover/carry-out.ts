@@ -2,6 +2,7 @@ import type { Sources } from '../batch/types.ts';
 import type { About } from '../engine/link.ts';
 import type { BatchRecord } from '../../store/batches/types.ts';
 import type { Approval } from '../../domain/approval/statement.ts';
+import { lookupServiceName } from '../../domain/sending/lookup-service.ts';
 import { isLikelyNew } from '../../domain/restore/beginning.ts';
 import type { StoreRef } from '../../domain/store/identity.ts';
 import { rowsInWords } from '../../report/outcome-fields.ts';
@@ -128,10 +129,11 @@ async function takeOver(
   // A worker may have been started with the lost store while a person answered.
   await refuseAtWork(sources, ids);
   const { store, settings } = sources;
-  const { account, baseUrl } = settings.api;
+  const { account, baseUrl, endpoints, shapes } = settings.api;
   // The proof is old: before a send relies on it, a lookup must find a mass payout that exists.
   if (lookup !== undefined && account !== undefined && baseUrl !== undefined) {
-    await store.lookupVerification.save(account, baseUrl, lookup);
+    const name = lookupServiceName({ baseUrl, endpoints, shapes });
+    await store.lookupVerification.save(account, name, lookup);
   }
   await store.identity.succeed({ ids, ...at });
 }

@@ -36,8 +36,7 @@ export async function gatherBundle(
  * default.
  */
 function shownSettings({ api, batch, poll, bridge, report, rules, watch }: Sources['settings']) {
-  const { timestampWindowMs, fenceMarginMs, sendBudgetMs, requestTimeoutMs, resend, endpoints } =
-    api;
+  const { timestampWindowMs, fenceMarginMs, sendBudgetMs, requestTimeoutMs, resend } = api;
   const { limits, fees, historyDays } = rules;
   return {
     api: {
@@ -46,7 +45,8 @@ function shownSettings({ api, batch, poll, bridge, report, rules, watch }: Sourc
       sendBudgetMs,
       requestTimeoutMs,
       resend,
-      endpoints,
+      endpoints: api.endpoints,
+      shapes: api.shapes,
       skewMs: api.skewMs ?? null,
       requestsPerSecond: api.requestsPerSecond ?? null,
       createsInFlight: api.createsInFlight ?? null,

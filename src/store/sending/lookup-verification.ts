@@ -2,6 +2,7 @@ import { larger } from '../engine/portable.ts';
 import type { Db, Tx } from '../database/db.ts';
 import type { Access } from '../database/decide.ts';
 import { doubtLookups } from '../restore/restores.ts';
+import { baseUrlIn } from '../../domain/sending/lookup-service.ts';
 import { type Disproof, disproofOf } from './disproofs.ts';
 import { readWitnesses, type Witness } from './witnesses.ts';
 
@@ -26,73 +27,82 @@ export type LookupTrust = Readonly<{
   disproof: Disproof | undefined;
 }>;
 
-/** The results of lookup verification of a service: a miss counts only after a lookup has found what exists. */
+/**
+ * The results of lookup verification of a service: a miss counts only after a lookup has found what exists. `lookupName`: see
+ * `lookupServiceName`. A contradiction counts for the base URL in it, however the service is called.
+ */
 export const createLookupVerificationStore = ({ db, decide }: Access) => ({
-  find: (account: string, baseUrl: string): Promise<VerifiedLookup | undefined> =>
-    findVerified(db, account, baseUrl),
+  find: (account: string, lookupName: string): Promise<VerifiedLookup | undefined> =>
+    findVerified(db, account, lookupName),
 
-  trust: (account: string, baseUrl: string): Promise<LookupTrust> =>
-    readTrust(db, account, baseUrl),
+  trust: (account: string, lookupName: string): Promise<LookupTrust> =>
+    readTrust(db, account, lookupName),
 
   /** Mass payouts that the service accepted from this account: the first of its latest batch, and the newest. */
   witnesses: (account: string, exceptKey: string): Promise<Witness[]> =>
     readWitnesses(db, account, exceptKey),
 
   /** Deletes the result of a verification that the service has contradicted, and the finds of `operation`. */
-  forget: (account: string, baseUrl: string, operation?: LookupOperation): Promise<void> =>
-    decide([{ account }], (tx) => forget(tx, { account, baseUrl, operation })),
+  forget: (account: string, lookupName: string, operation?: LookupOperation): Promise<void> =>
+    decide([{ account }], (tx) => forget(tx, { account, lookupName, operation })),
 
   /** Stores a verified lookup; the longest lag ever measured stays. */
-  save: (account: string, baseUrl: string, verified: VerifiedLookup): Promise<void> =>
-    decide([{ account }], (tx) => saveVerified(tx, { account, baseUrl, proof: verified })),
+  save: (account: string, lookupName: string, verified: VerifiedLookup): Promise<void> =>
+    decide([{ account }], (tx) => saveVerified(tx, { account, lookupName, proof: verified })),
 
   /** Notes when lookups were last seen to find what exists. A verification that was deleted meanwhile stays deleted. */
-  noteVerifiedAgain: (account: string, baseUrl: string, atMs: number): Promise<void> =>
-    decide([{ account }], (tx) => noteVerifiedAgain(tx, { account, baseUrl, atMs })),
+  noteVerifiedAgain: (account: string, lookupName: string, atMs: number): Promise<void> =>
+    decide([{ account }], (tx) => noteVerifiedAgain(tx, { account, lookupName, atMs })),
 
   /** Remembers that an operation answered readably, and whether with a record. */
   noteAnswer: (
     account: string,
-    baseUrl: string,
+    lookupName: string,
     answer: Readonly<{ operation: LookupOperation; hasFound: boolean; atMs: number }>,
   ): Promise<void> =>
-    decide([{ account }], (tx) => noteAnswer(tx, { account, baseUrl, ...answer })),
+    decide([{ account }], (tx) => noteAnswer(tx, { account, lookupName, ...answer })),
 
   /** Whether this contradiction is on record. */
   isDisproven: (
     account: string,
-    baseUrl: string,
+    lookupName: string,
     disproof: Omit<Disproof, 'atMs'>,
-  ): Promise<boolean> => isDisproven(db, { account, baseUrl, disproof }),
+  ): Promise<boolean> => isDisproven(db, { account, lookupName, disproof }),
 
   /** Remembers a contradiction for ever. Returns whether it is a new one. Chunks that rest on lookups are verified again. */
-  disprove: (account: string, baseUrl: string, disproof: Disproof): Promise<boolean> =>
-    decide([{ account }, 'store', 'chain'], (tx) => disprove(tx, { account, baseUrl, disproof })),
+  disprove: (account: string, lookupName: string, disproof: Disproof): Promise<boolean> =>
+    decide([{ account }, 'store', 'chain'], (tx) =>
+      disprove(tx, { account, lookupName, disproof }),
+    ),
 });
 
 async function forget(
   tx: Tx,
-  { account, baseUrl, operation }: Account & Readonly<{ operation: LookupOperation | undefined }>,
+  {
+    account,
+    lookupName,
+    operation,
+  }: Account & Readonly<{ operation: LookupOperation | undefined }>,
 ): Promise<void> {
   await tx
     .deleteFrom('lookup_verification')
     .where('account', '=', account)
-    .where('base_url', '=', baseUrl)
+    .where('base_url', '=', lookupName)
     .execute();
   if (operation === undefined) return;
   await tx
     .updateTable('lookup_operation')
     .set({ found_at_ms: null })
     .where('account', '=', account)
-    .where('base_url', '=', baseUrl)
+    .where('base_url', '=', lookupName)
     .where('operation', '=', operation)
     .execute();
 }
 
-async function readTrust(db: Db, account: string, baseUrl: string): Promise<LookupTrust> {
-  const operations = await operationsOf(db, account, baseUrl);
-  const disproof = await disproofOf(db, account, baseUrl);
-  const verified = disproof === undefined ? await findVerified(db, account, baseUrl) : undefined;
+async function readTrust(db: Db, account: string, lookupName: string): Promise<LookupTrust> {
+  const operations = await operationsOf(db, account, lookupName);
+  const disproof = await disproofOf(db, account, baseUrlIn(lookupName));
+  const verified = disproof === undefined ? await findVerified(db, account, lookupName) : undefined;
   const proven = verified === undefined ? [] : [verified.operation];
   const finding = operations.flatMap(({ operation, foundAtMs }) =>
     foundAtMs === null ? [] : [operation],
@@ -110,7 +120,7 @@ async function isDisproven(
   db: Db,
   {
     account,
-    baseUrl,
+    lookupName,
     disproof: { batchId, chunk, reason },
   }: Account & Readonly<{ disproof: Omit<Disproof, 'atMs'> }>,
 ): Promise<boolean> {
@@ -118,7 +128,7 @@ async function isDisproven(
     .selectFrom('lookup_disproof')
     .select('at_ms')
     .where('account', '=', account)
-    .where('base_url', '=', baseUrl)
+    .where('base_url', '=', baseUrlIn(lookupName))
     .where('batch_id', '=', batchId)
     .where('chunk', '=', chunk)
     .where('reason', '=', reason)
@@ -128,14 +138,14 @@ async function isDisproven(
 
 async function disprove(
   tx: Tx,
-  { account, baseUrl, disproof }: Account & Readonly<{ disproof: Disproof }>,
+  { account, lookupName, disproof }: Account & Readonly<{ disproof: Disproof }>,
 ): Promise<boolean> {
   const { batchId, chunk, reason, atMs } = disproof;
   const { numInsertedOrUpdatedRows } = await tx
     .insertInto('lookup_disproof')
     .values({
       account,
-      base_url: baseUrl,
+      base_url: baseUrlIn(lookupName),
       batch_id: batchId,
       chunk,
       reason,
@@ -150,25 +160,25 @@ async function disprove(
 async function findVerified(
   db: Db,
   account: string,
-  baseUrl: string,
+  lookupName: string,
 ): Promise<VerifiedLookup | undefined> {
   const row = await db
     .selectFrom('lookup_verification')
     .select(['operation', 'lag_ms', 'verified_at_ms'])
     .where('account', '=', account)
-    .where('base_url', '=', baseUrl)
+    .where('base_url', '=', lookupName)
     .executeTakeFirst();
   if (row === undefined) return undefined;
   const operation = row.operation as LookupOperation;
   return { operation, lagMs: row.lag_ms, provenAtMs: row.verified_at_ms };
 }
 
-async function operationsOf(db: Db, account: string, baseUrl: string) {
+async function operationsOf(db: Db, account: string, lookupName: string) {
   const rows = await db
     .selectFrom('lookup_operation')
     .select(['operation', 'found_at_ms'])
     .where('account', '=', account)
-    .where('base_url', '=', baseUrl)
+    .where('base_url', '=', lookupName)
     .execute();
   return rows.map((row) => ({
     operation: row.operation as LookupOperation,
@@ -176,17 +186,17 @@ async function operationsOf(db: Db, account: string, baseUrl: string) {
   }));
 }
 
-type Account = Readonly<{ account: string; baseUrl: string }>;
+type Account = Readonly<{ account: string; lookupName: string }>;
 
 async function saveVerified(
   tx: Tx,
-  { account, baseUrl, proof: verified }: Account & Readonly<{ proof: VerifiedLookup }>,
+  { account, lookupName, proof: verified }: Account & Readonly<{ proof: VerifiedLookup }>,
 ): Promise<void> {
   await tx
     .insertInto('lookup_verification')
     .values({
       account,
-      base_url: baseUrl,
+      base_url: lookupName,
       operation: verified.operation,
       lag_ms: verified.lagMs,
       verified_at_ms: verified.provenAtMs,
@@ -203,13 +213,13 @@ async function saveVerified(
 
 async function noteVerifiedAgain(
   tx: Tx,
-  { account, baseUrl, atMs }: Account & Readonly<{ atMs: number }>,
+  { account, lookupName, atMs }: Account & Readonly<{ atMs: number }>,
 ): Promise<void> {
   await tx
     .updateTable('lookup_verification')
     .set({ verified_at_ms: atMs })
     .where('account', '=', account)
-    .where('base_url', '=', baseUrl)
+    .where('base_url', '=', lookupName)
     .execute();
 }
 
@@ -217,7 +227,7 @@ async function noteAnswer(
   tx: Tx,
   {
     account,
-    baseUrl,
+    lookupName,
     operation,
     hasFound,
     atMs,
@@ -226,7 +236,7 @@ async function noteAnswer(
   const found = hasFound ? atMs : null;
   await tx
     .insertInto('lookup_operation')
-    .values({ account, base_url: baseUrl, operation, answered_at_ms: atMs, found_at_ms: found })
+    .values({ account, base_url: lookupName, operation, answered_at_ms: atMs, found_at_ms: found })
     .onConflict((conflict) =>
       conflict.columns(['account', 'base_url', 'operation']).doUpdateSet(({ fn, ref }) => ({
         found_at_ms: fn.coalesce(

@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { BursarError } from '../../../src/domain/errors/bursar-error.ts';
 import type { Store } from '../../../src/store/index.ts';
 import { ACCOUNT } from '../../support/store-fixtures.ts';
 import { openTestStore } from '../../support/test-database.ts';
@@ -374,5 +375,15 @@ describe('a balance that cannot be read', () => {
   it('is not called zero for a batch in a currency that is not listed', async () => {
     funds.world.balances = { BTC: '60' };
     await expect(kindOf('a')).rejects.toMatchObject({ type: 'SERVICE_ANSWER_UNREADABLE' });
+  });
+});
+
+it('a batch with enough money is refused where no read would show its end', async () => {
+  await funds.add({ batchId: 'a', chunks: ['60'] });
+  const reads = 'MASS_GET by id';
+  funds.world.unreadableEnds = new BursarError('ENDS_UNREADABLE', { reads });
+  expect(await funds.checkFunds('a')).toMatchObject({
+    kind: 'refused',
+    error: { code: 'ENDS_UNREADABLE', what: expect.stringContaining(reads) },
   });
 });

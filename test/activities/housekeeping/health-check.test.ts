@@ -19,7 +19,7 @@ beforeEach(async () => {
 afterEach(() => store.close());
 
 const watch = (...rounds: HousekeepingTask[]) => {
-  const service = { account: 'a', baseUrl: 'http://s' };
+  const service = { account: 'a', lookupName: 'http://s' };
   const taskQueue = 'payouts';
   const deps = { store, service, taskQueue, tasks: rounds, everyMs: 60_000, nowMs: () => nowMs };
   return asActivity().run(createHealthCheckActivities(deps).watchRound);

@@ -95,6 +95,7 @@ async function send({ witness, resend = 'auto', throttles = false }: Played) {
     seal: { isWhole: () => Promise.resolve(true) },
     unsent: NO_UNSENT_LIST,
     policy: { ...POLICY, resend },
+    createFields: 'needed',
     sendBudgetMs: 10_000,
     mayGoOn: () => true,
     nowMs: () => NOW_MS,

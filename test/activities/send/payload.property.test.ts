@@ -40,25 +40,31 @@ const chunk = {
   idempotencyKey: '9b2e8a3e-7d0a-4c7e-8f2b-3d5a6c7b8a90',
   externalId: 'b-3',
 };
-const batch = { batchId: 'b', code: 'k7m2p9qa', chunk };
+const SUBMITTED_AT = '2026-11-20T08:00:00.000Z';
+const submittedAtMs = Date.parse(SUBMITTED_AT);
+const batch = { batchId: 'b', code: 'k7m2p9qa', submittedAtMs, chunk };
 
 /** The payload as the merchant API's client writes it from objects, with all of its checks. */
 const builtPayload = (
-  options: Parameters<typeof writeIntent>[0]['options'],
+  { options, fields }: Pick<Parameters<typeof writeIntent>[0], 'options' | 'fields'>,
   packed: string,
-): string =>
-  buildMassPayoutPayload({
+): string => {
+  const isEvery = fields === 'all';
+  const executionDate = options.executionDate ?? (isEvery ? SUBMITTED_AT : undefined);
+  return buildMassPayoutPayload({
     currency: chunk.currency,
     name: `b/${chunk.chunk}`,
+    ...(isEvery ? { comment: `Chunk ${chunk.chunk} of batch b` } : {}),
     massAddresses: sentRows({ ...batch, options }, unpackRows(packed)).map((sent) => ({
       depositAddress: sent.address,
       amount: sent.amount,
-      ...(sent.comment === '' ? {} : { comment: sent.comment }),
+      ...(sent.comment === '' && !isEvery ? {} : { comment: sent.comment }),
     })),
     idempotencyKey: chunk.idempotencyKey,
     externalId: chunk.externalId,
-    ...(options.executionDate === null ? {} : { executionDate: options.executionDate }),
+    ...(executionDate === undefined ? {} : { executionDate }),
   });
+};
 
 describe('the payload of a chunk', () => {
   it('is joined from the staged rows to the bytes that the client of the merchant API builds', () => {
@@ -66,11 +72,13 @@ describe('the payload of a chunk', () => {
       rowTag: fc.constantFrom('append', 'off'),
       executionDate: fc.constantFrom(null, '2026-12-01T08:00:00Z'),
     });
+    const fields = fc.constantFrom('needed', 'all');
     fc.assert(
-      fc.property(options, rows, (chosen, sent) => {
+      fc.property(options, fields, rows, (chosen, createFields, sent) => {
         const packed = packRows(sent);
-        const { payload, payloadSha256 } = writeIntent({ ...batch, options: chosen }, packed);
-        expect(payload).toBe(builtPayload(chosen, packed));
+        const format = { options: chosen, fields: createFields };
+        const { payload, payloadSha256 } = writeIntent({ ...batch, ...format }, packed);
+        expect(payload).toBe(builtPayload(format, packed));
         expect(payloadSha256).toBe(sha256Hex(payload));
       }),
       { numRuns: 1_000 },
@@ -86,6 +94,8 @@ describe('the payload of a chunk', () => {
     ['a control character', '[[2,"TJR","1.5","a\u0000",""]]'],
   ])('is not written from %s', (_, packed) => {
     const options = { rowTag: 'off', executionDate: null } as const;
-    expect(() => writeIntent({ ...batch, options }, packed)).toThrow('as an import packs them');
+    expect(() => writeIntent({ ...batch, options, fields: 'needed' }, packed)).toThrow(
+      'as an import packs them',
+    );
   });
 });

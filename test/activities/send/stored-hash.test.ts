@@ -67,6 +67,7 @@ it('the hash that is stored before a create is that of its bytes on the wire, in
     const service = {
       api,
       baseUrl: 'http://service',
+      lookupName: 'http://service',
       account: ACCOUNT,
       pace: () => Promise.resolve(),
     };

@@ -38,6 +38,7 @@ function playService() {
   const service = createPacedService({
     api: fakeService(REFUSING).api,
     baseUrl: 'http://service',
+    lookupName: 'http://service',
     account: 'a',
     requestsPerSecond: 5,
     store: { pace },

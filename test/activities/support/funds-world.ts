@@ -31,6 +31,8 @@ export function fundsWorld(store: Store) {
     /** Parts of the balances that cannot be read. */
     unreadable: [] as UnreadableParts,
     lacksFees: false,
+    /** Why the ends of the batch cannot be read; undefined: they can. */
+    unreadableEnds: undefined as Error | undefined,
     /** Withdrawals of mass payouts that the service lists, by currency; null: it has no list. */
     withdrawals: null as Record<string, number> | null,
     /** The key of which the service shows a mass payout; undefined: it has none. */
@@ -88,6 +90,8 @@ export function fundsWorld(store: Store) {
     service,
     nowMs: () => world.nowMs,
     pause: (delayMs) => world.pause(delayMs),
+    requireReadableEnds: () =>
+      world.unreadableEnds === undefined ? Promise.resolve() : Promise.reject(world.unreadableEnds),
   });
   const run = <Input, Output>(
     activity: (input: Input) => Promise<Output>,

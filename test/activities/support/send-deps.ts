@@ -12,6 +12,7 @@ export const plainSendDeps = (nowMs: () => number): Omit<SendDeps, 'store' | 'se
     requestTimeoutMs: 0,
     resend: 'auto',
   },
+  createFields: 'needed',
   sendBudgetMs: 10_000,
   nowMs,
   mayGoOn: () => true,

@@ -15,6 +15,8 @@ export type ReadTrial = {
   /** The field by which the request named the mass payout. */
   readonly name: ReferenceName;
   readonly verdict: Verdict;
+  /** Whether this read and the surely wrong requests beside it got whole answers. Without them the verdict shows nothing. */
+  readonly hasAnswer: boolean;
   /** Status, code and message of the answer. Text from outside: escape it where you show it. */
   readonly answer: string;
 };
@@ -66,6 +68,7 @@ async function tryReadsBy(
       operation,
       name: form.name,
       verdict: verdicts[formName(form)] ?? 'unclear',
+      hasAnswer: [answer, ...controls].every((one) => one !== undefined && one.kind !== 'none'),
       answer: answer === undefined ? '' : wordsOf(answer),
     };
   });

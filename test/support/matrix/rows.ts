@@ -1,0 +1,179 @@
+import { MODE_VALUES, type SomeModes } from '../../../packages/sandbox/src/core/modes.ts';
+
+/** How a batch of a row ends. */
+export type MatrixEnd =
+  /** Every row is PAID, each once. */
+  | 'PAID'
+  /** The same, after a person has named the mass payout of a create in doubt. */
+  | 'PAID, one answer of a person'
+  /** No create was sent; the error names the settings. */
+  | 'REFUSED'
+  /** The create was refused: no row is paid, and each row has the reason. */
+  | 'NOT PAID'
+  /** A person must look; no row is called PAID that was not paid. */
+  | 'OPEN';
+
+/** A service, the settings of the engine, and the end of a batch of three chunks. */
+export type MatrixRow = Readonly<{
+  name: string;
+  /** How the sandbox plays the service. */
+  modes: SomeModes;
+  /** The service has no LOOKUP, and the settings say so. */
+  lacksLookup?: true;
+  /** Settings of the engine. */
+  settings: Readonly<Record<string, string>>;
+  expected: MatrixEnd;
+}>;
+
+const CHECKSUMMED = '0x52908400098527886E0F7030069857D2E4169EE7';
+const UUID = '00000000-0000-0000-0000-000000000001';
+
+/** Modes whose value is that of a setting. */
+const SETTINGS_OF_MODES = {
+  massGetAccepts: 'MASS_GET_ACCEPTS',
+  accountIn: 'ACCOUNT_IN',
+  accountCase: 'ACCOUNT_CASE',
+  timestampUnit: 'TIMESTAMP_UNIT',
+  pageBase: 'PAGE_BASE',
+} as const;
+
+/** The settings that fit the modes, as a person writes them who has read docs/shapes.md. */
+function fitting(modes: SomeModes): Record<string, string> {
+  const settings: Record<string, string> = {};
+  for (const [mode, setting] of Object.entries(SETTINGS_OF_MODES)) {
+    const value = modes[mode as keyof typeof SETTINGS_OF_MODES];
+    if (value !== undefined) settings[`BURSAR_API_SHAPE_${setting}`] = value;
+  }
+  if (modes.createRequires === 'all') settings['BURSAR_API_SHAPE_CREATE_REQUIRES'] = 'all';
+  if (modes.accountCase !== undefined) settings['BURSAR_API_ACCOUNT'] = CHECKSUMMED;
+  if (modes.accountId === 'uuid') settings['BURSAR_API_ACCOUNT'] = UUID;
+  if (modes.withdrawalsMax === 1) settings['BURSAR_BATCH_CHUNK_ROWS'] = '1';
+  if (modes.requestsPerSecond !== undefined) settings['BURSAR_POLL_MAX_MS'] = '20000';
+  return settings;
+}
+
+type Service = Readonly<{ modes: SomeModes; lacksLookup?: true }>;
+
+/** Whether a read by key finds a mass payout: then a create in doubt needs no person. */
+const hasKeyRead = ({ modes, lacksLookup }: Service): boolean =>
+  (modes.lookupByKey ?? 'available') === 'available' &&
+  (lacksLookup !== true || !(modes.massGetAccepts ?? 'reference').endsWith('id-only'));
+
+/** Whether any read finds a mass payout. */
+const hasRead = (service: Service): boolean =>
+  hasKeyRead(service) ||
+  service.lacksLookup !== true ||
+  !(service.modes.massGetAccepts ?? 'reference').endsWith('key-only');
+
+function endOf(service: Service): MatrixEnd {
+  if (hasKeyRead(service)) return 'PAID';
+  return hasRead(service) ? 'PAID, one answer of a person' : 'OPEN';
+}
+
+const nameOf = ({ modes, lacksLookup }: Service): string =>
+  [
+    ...Object.entries(modes).map(([mode, value]) => `${mode}=${value}`),
+    ...(lacksLookup ? ['no LOOKUP'] : []),
+  ].join(', ');
+
+const rowOf = (service: Service): MatrixRow => ({
+  ...service,
+  name: nameOf(service),
+  settings: fitting(service.modes),
+  expected: endOf(service),
+});
+
+/** Modes of the sandbox alone, and those that the tests use to decide fates. */
+const NO_SERVICE: readonly string[] = ['bodies', 'testAddresses'];
+
+/** Each value of each mode of words, and some numbers. */
+const SINGLE: readonly MatrixRow[] = [
+  ...Object.entries(MODE_VALUES)
+    .filter(([mode]) => !NO_SERVICE.includes(mode))
+    .flatMap(([mode, [, ...values]]) => values.map((value) => rowOf({ modes: { [mode]: value } }))),
+  rowOf({ modes: {} }),
+  rowOf({ modes: { withdrawalsMax: 1 } }),
+  rowOf({ modes: { lookupLagMs: 300 } }),
+  rowOf({ modes: { requestsPerSecond: 5 } }),
+  rowOf({ modes: {}, lacksLookup: true }),
+];
+
+/** Choices that change what the engine can find out after a create. */
+const DANGEROUS: readonly (readonly Service[])[] = [
+  MODE_VALUES.massGetAccepts.slice(1).map((massGetAccepts) => ({ modes: { massGetAccepts } })),
+  MODE_VALUES.lookupByKey.slice(1).map((lookupByKey) => ({ modes: { lookupByKey } })),
+  [{ modes: {}, lacksLookup: true }],
+  [{ modes: { idempotency: 'ignores-key' } }],
+  MODE_VALUES.errorStatus.slice(1).map((errorStatus) => ({ modes: { errorStatus } })),
+  MODE_VALUES.accountIn.slice(1).map((accountIn) => ({ modes: { accountIn } })),
+  [{ modes: { lookupLagMs: 300 } }],
+];
+
+const PAIRS: readonly MatrixRow[] = DANGEROUS.flatMap((ones, n) =>
+  DANGEROUS.slice(n + 1)
+    .flat()
+    .flatMap((other) =>
+      ones.map((one) => rowOf({ ...one, ...other, modes: { ...one.modes, ...other.modes } })),
+    ),
+);
+
+type Wrong = readonly [SomeModes, Readonly<Record<string, string>>, MatrixEnd];
+
+/** Settings that are wrong for the service. */
+const WRONG: readonly MatrixRow[] = (
+  [
+    [{ massGetAccepts: 'flat' }, {}, 'REFUSED'],
+    [{ massGetAccepts: 'flat-id-only' }, {}, 'REFUSED'],
+    [{ massGetAccepts: 'flat-key-only' }, {}, 'REFUSED'],
+    [{ massGetAccepts: 'flat' }, { MASS_GET_ACCEPTS: 'reference' }, 'OPEN'],
+    [{ massGetAccepts: 'reference' }, { MASS_GET_ACCEPTS: 'flat' }, 'OPEN'],
+    [{ massGetAccepts: 'id-only' }, { MASS_GET_ACCEPTS: 'key-only' }, 'OPEN'],
+    [{ massGetAccepts: 'key-only' }, { MASS_GET_ACCEPTS: 'id-only' }, 'OPEN'],
+    [{ accountIn: 'shown' }, {}, 'REFUSED'],
+    [{ accountIn: 'all' }, { ACCOUNT_IN: 'shown' }, 'REFUSED'],
+    [{ accountCase: 'lower' }, {}, 'REFUSED'],
+    [{ timestampUnit: 's' }, {}, 'REFUSED'],
+    [{ timestampUnit: 'ms' }, { TIMESTAMP_UNIT: 's' }, 'REFUSED'],
+    [{ pageBase: 'zero' }, {}, 'PAID'],
+    [{ createRequires: 'all' }, {}, 'NOT PAID'],
+    [{ withdrawalsMax: 1 }, {}, 'NOT PAID'],
+  ] as readonly Wrong[]
+).map(([modes, shapes, expected]) => {
+  const lookup = modes.massGetAccepts === undefined ? {} : ({ lacksLookup: true } as const);
+  const set = Object.entries(shapes).map(([name, value]) => `${name}=${value}`);
+  return {
+    name: `${nameOf({ modes, ...lookup })}; settings: ${set.join(', ') || 'the defaults'}`,
+    modes,
+    ...lookup,
+    settings: {
+      ...(modes.accountCase === undefined ? {} : { BURSAR_API_ACCOUNT: CHECKSUMMED }),
+      ...Object.fromEntries(
+        Object.entries(shapes).map(([name, value]) => [`BURSAR_API_SHAPE_${name}`, value]),
+      ),
+    },
+    expected,
+  };
+});
+
+/** Rows of the short form, by their names. */
+const SHORT: readonly string[] = [
+  'massGetAccepts=flat, no LOOKUP',
+  'massGetAccepts=id-only, no LOOKUP',
+  'lookupByKey=refused, idempotency=ignores-key',
+  'errorStatus=all-200, accountIn=shown',
+  'createRequires=all',
+  'timestampUnit=s',
+  'massGetAccepts=flat, no LOOKUP; settings: the defaults',
+  'massGetAccepts=flat, no LOOKUP; settings: MASS_GET_ACCEPTS=reference',
+  'accountIn=shown; settings: the defaults',
+  'withdrawalsMax=1; settings: the defaults',
+];
+
+/** Every row; its name is there once. */
+export const MATRIX: readonly MatrixRow[] = [...SINGLE, ...PAIRS, ...WRONG];
+
+export const SHORT_MATRIX: readonly MatrixRow[] = SHORT.map((name) => {
+  const row = MATRIX.find((one) => one.name === name);
+  if (row === undefined) throw new Error(`the matrix has no row ${name}`);
+  return row;
+});
