@@ -33,7 +33,7 @@ export type { Cancellation } from './records/cancellation.ts';
 export { type ProbePace, PROBE_REQUESTS_MAX, PROBE_REQUESTS_PER_SECOND } from './probe/asker.ts';
 export type { Verdict } from './probe/judge-answers.ts';
 export type { KnownPayout } from './probe/ask-reads.ts';
-export { type ProbeOptions, probeService } from './probe/probe-service.ts';
+export { type ProbeChoices, type ProbeOptions, probeService } from './probe/probe-service.ts';
 export type { ProbeFinding, ProbeOpen, ProbeReport } from './probe/report.ts';
 export { endpointsOfOpenApi } from './probe/read-openapi.ts';
 export { type ReadTrial, tryReads } from './probe/try-reads.ts';

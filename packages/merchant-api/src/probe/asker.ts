@@ -36,6 +36,8 @@ export const UNPROBED_OPERATIONS: readonly Operation[] = [
 export type ProbePace = {
   /** The most requests in a second. Default 5 (`PROBE_REQUESTS_PER_SECOND`). They are sent one at a time. */
   readonly requestsPerSecond?: number;
+  /** The most requests. At most, and by default, 60 (`PROBE_REQUESTS_MAX`). */
+  readonly requestsMax?: number;
   /** Ends the probe: the call rejects with `not-sent` or `no-answer`. */
   readonly signal?: AbortSignal;
 };
@@ -71,6 +73,7 @@ export function createAsker(options: MerchantClientOptions, pace: ProbePace = {}
   const clockSkew = createClockSkew();
   const perSecond = pace.requestsPerSecond ?? PROBE_REQUESTS_PER_SECOND;
   if (!(perSecond > 0)) throw new TypeError('ProbePace: requestsPerSecond must be above 0.');
+  const requestsMax = Math.min(pace.requestsMax ?? PROBE_REQUESTS_MAX, PROBE_REQUESTS_MAX);
   const gapMs = Math.ceil(1_000 / perSecond);
   const unprobed = new Set(UNPROBED_OPERATIONS.flatMap((one) => keyOf(settings.endpoints[one])));
   const { timer } = settings;
@@ -109,8 +112,7 @@ export function createAsker(options: MerchantClientOptions, pace: ProbePace = {}
       )
         return { kind: 'none', reason: 'an operation that is no read has this path' };
       for (let attempt = 1; ; attempt += 1) {
-        if (requests >= PROBE_REQUESTS_MAX)
-          return { kind: 'none', reason: 'no requests were left' };
+        if (requests >= requestsMax) return { kind: 'none', reason: 'no requests were left' };
         try {
           return await sendOnce(question, attempt);
         } catch (error) {

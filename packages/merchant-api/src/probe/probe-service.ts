@@ -25,14 +25,16 @@ import { OTHER_PATHS } from './other-paths.ts';
 import { type ProbeAnswer, wordsOf } from './probe-answer.ts';
 import type { ProbeReport, ReportDraft } from './report.ts';
 
+/** What a probe may know of the service beforehand, and its pace. */
+export type ProbeChoices = ProbePace & {
+  /** A mass payout of the account. A read that returns it is proof. */
+  readonly known?: KnownPayout;
+  /** Endpoints that a description of the service has, in place of those of `endpoints`. See `endpointsOfOpenApi`. */
+  readonly described?: Partial<Endpoints>;
+};
+
 /** Options of `probeService`: those of a client, and more. */
-export type ProbeOptions = MerchantClientOptions &
-  ProbePace & {
-    /** A mass payout of the account. A read that returns it is proof. */
-    readonly known?: KnownPayout;
-    /** Endpoints by the service's own description, in place of those of `endpoints`. See `endpointsOfOpenApi`. */
-    readonly described?: Partial<Endpoints>;
-  };
+export type ProbeOptions = MerchantClientOptions & ProbeChoices;
 
 /** What one probe has found so far. */
 type Probing = Readonly<{
@@ -59,9 +61,9 @@ type Probing = Readonly<{
  * const client = createMerchantClient({ baseUrl, key, secret, account, shapes, endpoints });
  */
 export async function probeService(options: ProbeOptions): Promise<ProbeReport> {
-  const { known, described = {}, requestsPerSecond, signal, ...client } = options;
+  const { known, described = {}, requestsPerSecond, requestsMax, signal, ...client } = options;
   const endpoints = { ...client.endpoints, ...described };
-  const pace = compact({ requestsPerSecond, signal });
+  const pace = compact({ requestsPerSecond, requestsMax, signal });
   const plain = createAsker({ ...client, endpoints }, pace);
   try {
     const { base, value, words } = await findAccess(plain);
@@ -239,7 +241,7 @@ function noteDescribed({ draft }: Probing, described: Partial<Endpoints>): void 
     const place = described[operation];
     if (place === undefined || place === '' || operation in draft.endpoints) continue;
     draft.endpoints = { ...draft.endpoints, [operation]: place };
-    note(draft, [operation, place, 'by the description of the service']);
+    note(draft, [operation, place, 'as it was given or described']);
   }
   if (described.MASS_CREATE === undefined) noteOpen(draft, 'MASS_CREATE');
 }
