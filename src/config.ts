@@ -99,7 +99,10 @@ export function planSettings(
   const toml = parseToml({ text: before, path });
   const prefix = toml['accounts'] === undefined ? '' : `accounts.${env[ACCOUNT_VARIABLE]}.`;
   const { text, changed } = withSettings(before, { values, prefix });
-  const isSame = isDeepStrictEqual(parseChanged(text), withValues(toml, { values, prefix }));
+  const isSame = isDeepStrictEqual(
+    structuredClone(parseChanged(text)),
+    structuredClone(withValues(toml, { values, prefix })),
+  );
   if (!isSame) throw invalid([`${path} has tables or keys in a form that no program changes`]);
   readSettings({ env, cwd: cwd(), toml: { text, path } });
   return { path, changed, write: () => replacePrivateFile(path, text) };

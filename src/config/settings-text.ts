@@ -24,7 +24,7 @@ export function withSettings(
   return { text: changed.length === 0 ? text : `${lines.join('\n')}\n`, changed };
 }
 
-/** The tables of a settings file with the same change. */
+/** The tables of a settings file with the same change. Changes a copy. */
 export function withValues(toml: Toml, { values, prefix }: Values): Toml {
   const changed = structuredClone(toml);
   for (const [setting, value] of values) {
@@ -63,8 +63,9 @@ function setInLines(lines: string[], { table, key, value }: Line): string | null
     lines[index] = `${found.start}${value}${found.rest}`;
     return found.value;
   }
+  // A comment before the next table is about that table.
   let last = end - 1;
-  while (last > head && lines[last]?.trim() === '') last -= 1;
+  while (last > head && /^\s*(?:#.*)?$/.test(lines[last] ?? '')) last -= 1;
   lines.splice(last + 1, 0, `${key} = ${value}`);
   return null;
 }
