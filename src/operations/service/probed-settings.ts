@@ -1,5 +1,12 @@
 import type { ProbeReport } from '@bursar/merchant-api';
-import { type Operation, SHAPES, type ShapeName } from '@bursar/merchant-api/spec';
+import {
+  DEFAULT_SHAPES,
+  type Endpoints,
+  type Operation,
+  type ShapeChoices,
+  type ShapeName,
+  SHAPES,
+} from '@bursar/merchant-api/spec';
 import type { Settings } from '../../config.ts';
 
 /** The name of a shape in `bursar.toml`. */
@@ -7,19 +14,33 @@ export const shapeSetting = (name: string): string =>
   name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
 
 /** The settings that a probe found and that are not set so, by their names in `bursar.toml`. */
-export function settingsFound(
-  { endpoints, shapes }: ProbeReport,
+export const settingsFound = (
+  report: ProbeReport,
   { api }: Settings,
-): ReadonlyMap<string, string> {
+): ReadonlyMap<string, string> => differences(report, api);
+
+/** {@link settingsFound} without those that are not set, and whose default is what was found. */
+export const settingsDiffering = (
+  report: ProbeReport,
+  { api }: Settings,
+): ReadonlyMap<string, string> => {
+  const set = Object.entries(api.shapes).filter(([, choice]) => choice !== undefined);
+  const shapes = { ...DEFAULT_SHAPES, ...(Object.fromEntries(set) as ShapeChoices) };
+  return differences(report, { endpoints: api.endpoints, shapes });
+};
+
+type Present = Readonly<{ endpoints: Endpoints; shapes: ShapeChoices }>;
+
+function differences({ endpoints, shapes }: ProbeReport, present: Present): Map<string, string> {
   const found = new Map<string, string>();
   for (const [operation, place] of Object.entries(endpoints)) {
-    if (api.endpoints[operation as Operation] !== place) {
+    if (present.endpoints[operation as Operation] !== place) {
       found.set(`api.endpoints.${operation.toLowerCase()}`, place);
     }
   }
   for (const name of Object.keys(SHAPES) as ShapeName[]) {
-    const [value, present] = [textOf(shapes[name]), textOf(api.shapes[name])];
-    if (value !== undefined && value !== present) {
+    const value = textOf(shapes[name]);
+    if (value !== undefined && value !== textOf(present.shapes[name])) {
       found.set(`api.shapes.${shapeSetting(name)}`, value);
     }
   }

@@ -101,8 +101,13 @@ export async function askOther(asker: Asker, other: OtherToAsk): Promise<OtherAn
   const [first] = answers as [ProbeAnswer];
   const isOther = answers.some(({ kind }) => kind === 'value');
   if (isOther) return { served: undefined, words: `${wordsOf(first)}, with another content` };
-  return { served: isServed(answers, pathControl), words: wordsOf(first) };
+  const served = answers.every(isOfKey) ? undefined : isServed(answers, pathControl);
+  return { served, words: wordsOf(first) };
 }
+
+/** Whether the service refuses the key, or its right to the operation. ASSUMED statuses. Spec: "Errors" 7. */
+const isOfKey = (answer: ProbeAnswer): boolean =>
+  answer.kind === 'refused' && (answer.httpStatus === 401 || answer.httpStatus === 403);
 
 function isReadable(json: unknown, read: (json: unknown) => unknown): boolean {
   try {
