@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { ReferenceName, ReferenceOperation } from '../request/reference.ts';
 import type { MethodAndPath } from '../spec/endpoints.ts';
-import { type Asker, METHOD_DEFAULT, type Question } from './asker.ts';
+import { type Asker, METHOD_DEFAULT, type ProbeQuestion } from './asker.ts';
 import type { ProbeAnswer } from './probe-answer.ts';
 
 /** A mass payout of the account that exists. A read that returns it is proof. */
@@ -51,7 +51,7 @@ const WRONG_PAYLOADS = ['{"bursarProbe":"none"}', '{}'] as const;
 /** Asks in each form, and surely wrong. At most two requests for each form. */
 export async function askReads(asker: Asker, reads: ReadsToAsk): Promise<AskedReads> {
   const { operation, endpoint, hasAccount, forms, known } = reads;
-  const base: Question = {
+  const base: ProbeQuestion = {
     operation,
     ...(endpoint && { endpoint }),
     ...(hasAccount !== undefined && { hasAccount }),

@@ -43,7 +43,7 @@ export type ProbePace = {
 };
 
 /** A request of a probe. What is left out is as the client has it. */
-export type Question = Readonly<{
+export type ProbeQuestion = Readonly<{
   operation: Operation;
   /** In place of the endpoint of the operation. */
   endpoint?: MethodAndPath;
@@ -60,7 +60,7 @@ export type Question = Readonly<{
 export type Asker = Readonly<{
   settings: ClientSettings;
   /** Sends a question, and again where the failure may pass. Rejects when it was aborted. */
-  ask(question: Question): Promise<ProbeAnswer>;
+  ask(question: ProbeQuestion): Promise<ProbeAnswer>;
   /** Number of requests so far. */
   requests(): number;
   close(): Promise<void>;
@@ -80,7 +80,7 @@ export function createAsker(options: MerchantClientOptions, pace: ProbePace = {}
   let requests = 0;
   let nextMs = 0;
 
-  const sendOnce = async (question: Question, attempt: number): Promise<ProbeAnswer> => {
+  const sendOnce = async (question: ProbeQuestion, attempt: number): Promise<ProbeAnswer> => {
     await pause(timer, Math.max(0, nextMs - timer.steadyMs()), pace.signal);
     requests += 1;
     nextMs = timer.steadyMs() + gapMs;
@@ -136,7 +136,7 @@ const keyOf = (endpoint: MethodAndPath | undefined): string[] =>
   endpoint === undefined ? [] : [endpoint.path];
 
 /** The settings of a client that asks this question alone. */
-function settingsFor(settings: ClientSettings, question: Question): ClientSettings {
+function settingsFor(settings: ClientSettings, question: ProbeQuestion): ClientSettings {
   const { operation, endpoint, hasAccount } = question;
   const { accountCase, timestampUnit } = { ...settings.shapes, ...question };
   const endpoints = {
@@ -154,7 +154,7 @@ function settingsFor(settings: ClientSettings, question: Question): ClientSettin
 }
 
 /** The same asker, whose questions have these parts unless they have their own. */
-export const askerWith = (asker: Asker, base: Partial<Question>): Asker => ({
+export const askerWith = (asker: Asker, base: Partial<ProbeQuestion>): Asker => ({
   ...asker,
   ask: (question) => asker.ask({ ...base, ...question }),
 });

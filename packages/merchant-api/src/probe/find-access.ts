@@ -4,7 +4,7 @@ import type { Asker } from './asker.ts';
 import { type ProbeAnswer, wordsOf } from './probe-answer.ts';
 
 /** The form in which the service accepts key, account and time. */
-export type Access = Readonly<{
+export type FoundAccess = Readonly<{
   base: Readonly<{ accountCase: Shapes['accountCase']; timestampUnit: Shapes['timestampUnit'] }>;
   /** The balance that it answered. */
   value: unknown;
@@ -15,7 +15,7 @@ export type Access = Readonly<{
  * Reads the balance as the options have it, then with the account in lower case, with the other unit of the timestamp, and
  * with both. Throws the refusal of the first when all are refused.
  */
-export async function findAccess(asker: Asker): Promise<Access> {
+export async function findAccess(asker: Asker): Promise<FoundAccess> {
   const { account = '', shapes } = asker.settings;
   const { accountCase, timestampUnit } = shapes;
   const units = timestampUnit === 'ms' ? (['ms', 's'] as const) : (['s', 'ms'] as const);

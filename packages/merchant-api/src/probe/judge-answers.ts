@@ -9,7 +9,7 @@ import { codeOf, kindOfRefusal, type ProbeAnswer, type RefusedAnswer } from './p
 export type Verdict = 'understood' | 'not-understood' | 'unclear';
 
 /** Answers to surely wrong questions. */
-export type Controls = Readonly<{
+export type WrongAnswers = Readonly<{
   /** To questions that the operation cannot understand. */
   controls: readonly ProbeAnswer[];
   /** At a path where nothing is served. */
@@ -17,7 +17,7 @@ export type Controls = Readonly<{
 }>;
 
 /** Ways to put one question, with the answers of one operation. */
-export type Trial<Name extends string> = Controls &
+export type JudgedAnswers<Name extends string> = WrongAnswers &
   Readonly<{
     answers: Readonly<Partial<Record<Name, ProbeAnswer>>>;
     /** Whether every question names an object that exists. */
@@ -32,7 +32,7 @@ export type Trial<Name extends string> = Controls &
  * have one code, the message must have words of its own, and be the same for each question.
  */
 export function judgeAnswers<Name extends string>(
-  trial: Trial<Name>,
+  trial: JudgedAnswers<Name>,
 ): Partial<Record<Name, Verdict>> {
   const answers = Object.entries<ProbeAnswer>(trial.answers as Record<string, ProbeAnswer>);
   const likenesses = new Map(answers.map(([name, answer]) => [name, likenessOf(answer, trial)]));
@@ -84,7 +84,7 @@ const isAboutOther = ({ httpStatus }: Readonly<{ httpStatus: number }>): boolean
 /** ASSUMED: words of a refusal for a missing object. Spec: "Errors" 6 shows no code. */
 const MISSING_OBJECT = /\b(?:not (?:be )?found|no such|(?:does not|doesn't) exist)\b/i;
 
-function likenessOf(answer: ProbeAnswer, { controls, pathControl }: Controls): Likeness {
+function likenessOf(answer: ProbeAnswer, { controls, pathControl }: WrongAnswers): Likeness {
   const known = controls.filter(({ kind }) => kind !== 'none');
   if (answer.kind === 'none' || known.length === 0) return 'unclear';
   if (answer.kind === 'value') {

@@ -56,7 +56,7 @@ const FIELD_NAMES = /\b(?:payload|account|idempotencyKey|id|bursarProbe)\b/gi;
 
 /** Parts of a message that differ between two answers for one reason: quoted texts, paths, ids, numbers, and names of fields. */
 const VARIABLE_PARTS = [
-  /"[^"]*"|'[^']*'|`[^`]*`|\u201c[^\u201d]*\u201d/g,
+  /"[^"]*"|'[^']*'|`[^`]*`/g,
   /\/[^\s,;:)]*/g,
   /\b(?:0x)?[0-9a-f]{8}[0-9a-f-]*\b/gi,
   /\d+/g,
@@ -67,6 +67,9 @@ const VARIABLE_PARTS = [
 export function kindOfRefusal(refusal: RefusedAnswer): string {
   let text = refusal.message ?? '';
   for (const part of VARIABLE_PARTS) text = text.replace(part, '#');
-  const words = text.toLowerCase().replace(/[^a-z#\p{L}]+/gu, ' ');
-  return `${codeOf(refusal)} ${words.replace(/#(?: ?#)+/g, '#').trim()}`;
+  const words = text
+    .toLowerCase()
+    .split(/[^a-z#\p{L}]+/u)
+    .filter((word, index, all) => word !== '' && !(word === '#' && all[index - 1] === '#'));
+  return `${codeOf(refusal)} ${words.join(' ')}`;
 }

@@ -13,6 +13,7 @@ export type ProbeFinding = {
 
 /** A point that the answers did not show. */
 export type ProbeOpen = {
+  /** Name of a shape or of an operation, `lookupByKey`, or `lookupByKeyAbsent`. */
   readonly point: string;
   /** What it costs, in a sentence. */
   readonly cost: string;
@@ -24,7 +25,9 @@ export type ProbeReport = {
   readonly shapes: ShapeChoices;
   /** Where operations were found, for the option `endpoints`; '' for one that is not served. */
   readonly endpoints: Partial<Endpoints>;
+  /** The points that the answers showed. */
   readonly findings: readonly ProbeFinding[];
+  /** The points that they did not show. */
   readonly open: readonly ProbeOpen[];
   /** Number of requests that the probe sent. */
   readonly requests: number;

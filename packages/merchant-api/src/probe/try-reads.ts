@@ -11,9 +11,11 @@ import { type ProbeAnswer, wordsOf } from './probe-answer.ts';
 
 /** A way to read a mass payout, and whether the service understood it. */
 export type ReadTrial = {
+  /** The operation that was called. */
   readonly operation: ReferenceOperation;
   /** The field by which the request named the mass payout. */
   readonly name: ReferenceName;
+  /** Whether the service understood the read. */
   readonly verdict: Verdict;
   /** Whether this read and the surely wrong requests beside it got whole answers. Without them the verdict shows nothing. */
   readonly hasAnswer: boolean;
