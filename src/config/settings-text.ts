@@ -33,7 +33,7 @@ export function withValues(toml: Toml, { values, prefix }: Values): Toml {
     for (const part of table.split('.')) {
       const child: unknown = (place[part] ??= {});
       if (!isObject(child)) return toml;
-      place = child as Toml;
+      place = child;
     }
     place[key] = value;
   }

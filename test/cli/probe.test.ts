@@ -1,7 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from '@jest/globals';
-import { probeService } from '@bursar/merchant-api';
+import { type ProbeChoices, probeService } from '@bursar/merchant-api';
 import { type Endpoints, OPERATIONS } from '@bursar/merchant-api/spec';
 import { jumpingTimer } from '../../packages/merchant-api/test/support/fixtures.ts';
 import {
@@ -13,8 +13,11 @@ import {
 import { openApiDocument } from '../../packages/sandbox/src/openapi/document.ts';
 import { KEY, SECRET } from '../../packages/sandbox/test/support/client.ts';
 import { clientOptions } from '../../src/config.ts';
+import type { Store } from '../../src/store/index.ts';
+import { planBatch } from '../support/store-fixtures.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 import { fakeWorld } from './support/fake-world.ts';
+import { inStore } from './support/in-store.ts';
 
 type Modes = Readonly<Record<string, string>>;
 
@@ -156,4 +159,69 @@ describe('bursar probe', () => {
     expect(code).toBe(2);
     expect(err).toContain(words);
   });
+
+  it('takes the newest mass payout of the store as proof by itself', async () => {
+    const asked: ProbeChoices[] = [];
+    const world = fakeWorld({
+      cwd: temporaryFolder(),
+      open: {
+        probe: async (_settings, choices) => {
+          asked.push(choices);
+          return { shapes: {}, endpoints: {}, findings: [], open: [], requests: 1 };
+        },
+      },
+    });
+    await world.run('probe');
+    const keys = await inStore(world, async (store) => {
+      await planBatch(store, 'b', 2);
+      return [await createOf(store, 0), await createOf(store, 1)];
+    });
+    await world.run('probe');
+    expect(asked.map(({ known }) => known)).toEqual([
+      undefined,
+      { id: 'mp-1', idempotencyKey: keys[1] },
+    ]);
+  });
+
+  it('writes into the tables of the account where the file has several', async () => {
+    const { sandbox, folder, run, read } = await probeWorld({
+      modes: FLAT,
+      env: { BURSAR_ACCOUNT: 'emea' },
+    });
+    writeFileSync(join(folder, 'bursar.toml'), accountsText(sandbox.url));
+    const { code, err } = await run('probe', '--write');
+    expect([code, err]).toEqual([0, '']);
+    expect(read().startsWith(accountsText(sandbox.url))).toBe(true);
+    expect(read()).toContain('[accounts.emea.api.endpoints]\nlookup = ""\n');
+    expect(read()).toContain('[accounts.emea.api.shapes]\n');
+    expect(read()).not.toContain('[accounts.apac.api.shapes]');
+  });
 });
+
+/** A create of a chunk that the service accepted as `mp-0` or `mp-1`. Returns its key. */
+async function createOf(store: Store, chunk: number): Promise<string> {
+  const { idempotencyKey } = await store.chunks.get('b', chunk);
+  const ref = { batchId: 'b', chunk, idempotencyKey };
+  const intent = { payload: `${chunk}`, payloadSha256: `${chunk}` };
+  const attempt = { n: 1, timestampMs: 1_000 + chunk, bodySha256: 'b', intent };
+  await store.sends.beginAttempt(ref, attempt);
+  const end = { n: 1, outcome: 'ACCEPTED', endedMs: 9, httpStatus: 200, traceId: 't' } as const;
+  const payout = { id: `mp-${chunk}`, state: 'CONFIRMED', fee: null, differences: [] };
+  await store.sends.endAttempt(ref, end, payout);
+  return idempotencyKey;
+}
+
+const accountsText = (baseUrl: string): string =>
+  [
+    `[api]\nbase_url = "${baseUrl}"\n`,
+    ...['emea', 'apac'].map((name, index) =>
+      [
+        `[accounts.${name}.api]\naccount = "0x${String(index).repeat(40)}"`,
+        `[accounts.${name}.temporal]\nnamespace = "${name}"`,
+        `[accounts.${name}.store]\nurl = "sqlite:${name}.db"`,
+        `[accounts.${name}.blob]\nurl = "file:${name}-files"`,
+        `[accounts.${name}.report]\ndir = "${name}-runs"`,
+        `[accounts.${name}.bridge]\ntoken_file = "${name}-token"\n`,
+      ].join('\n'),
+    ),
+  ].join('\n');

@@ -4,7 +4,6 @@ import { counted } from '../../domain/text/counted.ts';
 import { isReadable, shapeSetting } from '../../operations/service/probed-settings.ts';
 import type { Context } from '../context.ts';
 import { printable } from '../terminal/printable.ts';
-import { factLines } from '../terminal/table.ts';
 
 type Probed = Readonly<{
   report: ProbeReport;
@@ -21,7 +20,10 @@ const COLUMNS = 80;
 export function probeText(probed: Probed, { colours }: Context): string {
   const { report } = probed;
   const found = report.findings.flatMap(({ point, value, by }) => [
-    ...factLines([[nameOf(point).padEnd(NAME_WIDTH), printable(value)]]),
+    ...wrapped(
+      `${nameOf(point).padEnd(NAME_WIDTH)}  ${printable(value).replaceAll(',', ', ')}`,
+      '  ',
+    ),
     ...wrapped(printable(by), '      '),
   ]);
   const open = report.open.flatMap(({ point, cost }) => [
