@@ -5,8 +5,10 @@ import {
   type Endpoints,
   OPERATIONS,
   readEndpoint,
+  type ShapeChoices,
 } from '@bursar/merchant-api/spec';
 import type { TestPayment } from './run.ts';
+import { readShapes } from './shape-options.ts';
 
 export const USAGE = `Usage: npm run conformance -- [OPTION...]
 
@@ -18,6 +20,7 @@ Without --base-url it starts the sandbox and checks that.
   --secret-file FILE       file with the secret key, readable only by you
   --account ID             account, 0x and 40 hexadecimal digits
   --endpoint OPERATION=/P  path of an operation without a documented path, or METHOD /P; empty: no such operation (repeatable)
+  --shape NAME=VALUE       how operations are called, see docs/shapes.md (repeatable; without it the run finds out)
   --make                   allow the run to make wallets and webhook subscriptions
   --pay CUR:AMOUNT:ADDRESS allow the run to pay this amount to this address, about twenty times
   --payments-max N         the most payments (default 40)
@@ -45,6 +48,8 @@ export type TestTarget = Readonly<{
   secret: string;
   account: string;
   endpoints: Endpoints;
+  /** The shapes that are stated. The run finds out the others. */
+  shapes: ShapeChoices;
 }>;
 
 export type ConformanceOptions = Readonly<{
@@ -75,6 +80,7 @@ const FLAGS = {
   'secret-file': { type: 'string' },
   account: { type: 'string' },
   endpoint: { type: 'string', multiple: true },
+  shape: { type: 'string', multiple: true },
   make: { type: 'boolean', default: false },
   pay: { type: 'string' },
   'payments-max': { type: 'string', default: '40' },
@@ -141,7 +147,16 @@ function readTarget(flags: Flags): TestTarget | null {
     secret,
     account,
     endpoints: readEndpoints(flags.endpoint ?? []),
+    shapes: statedShapes(flags.shape ?? []),
   };
+}
+
+function statedShapes(texts: readonly string[]): ShapeChoices {
+  try {
+    return readShapes(texts);
+  } catch (error) {
+    throw new UsageError(error instanceof Error ? error.message : String(error));
+  }
 }
 
 function readSecret(path: string): string {

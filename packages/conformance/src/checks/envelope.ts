@@ -9,6 +9,7 @@ import {
   showAnswer,
 } from '../expect.ts';
 import type { CheckRun } from '../run.ts';
+import { acceptedRequest } from '../scenarios/account.ts';
 import { paidPayout, payoutPayload, sendPayout } from '../scenarios/payouts.ts';
 import { NOWHERE, withSubscription } from '../scenarios/subscriptions.ts';
 import type { ServiceAnswer, ServiceRequest } from '../service.ts';
@@ -27,7 +28,10 @@ const refusal = (
   ...ABOUT,
   id: `envelope.${id}`,
   sentence,
-  try: async (run) => met(demandRefused(await ask(run, request()))),
+  try: async (run) => {
+    await acceptedRequest(run);
+    return met(demandRefused(await ask(run, request())));
+  },
 });
 
 /**
@@ -78,7 +82,7 @@ export const envelopeChecks: readonly ConformanceCheck[] = [
     timestamp: 'now',
   })),
   refusal('timestamp.milliseconds', 'timestamp is in milliseconds.', () => ({
-    timestamp: Math.floor(Date.now() / 1000),
+    extra: { timestamp: Math.floor(Date.now() / 1000) },
   })),
   refusal('timestamp.past', 'timestamp is no more than 3 minutes in the past.', () => ({
     timestamp: Date.now() - TIMESTAMP_WINDOW_MS - CLEAR_MS,
@@ -149,7 +153,7 @@ export const envelopeChecks: readonly ConformanceCheck[] = [
     sentence: 'payload is required where the operation has business parameters.',
     needs: ['FEE_CALCULATION'],
     try: async ({ service }) =>
-      met(demandRefused(await service.send('FEE_CALCULATION', { account: null }))),
+      met(demandRefused(await service.send('FEE_CALCULATION'))),
   },
   {
     ...ABOUT,

@@ -26,6 +26,7 @@ import {
   NOWHERE,
   ownChannels,
   subscribe,
+  SUBSCRIPTION,
   unsubscribe,
   withSubscription,
 } from '../scenarios/subscriptions.ts';
@@ -67,6 +68,7 @@ const requestChecks: readonly ConformanceCheck[] = [
   ...requestFields({
     section: RECORD.section,
     id: 'webhooks.create.request',
+    checkedBy: SUBSCRIPTION.checkedBy,
     request: 'Webhook subscription create request',
     operation: 'WEBHOOK_CREATE',
     needs: ['objects'],
@@ -76,6 +78,7 @@ const requestChecks: readonly ConformanceCheck[] = [
   ...requestFields({
     section: RECORD.section,
     id: 'webhooks.change.request',
+    checkedBy: 'webhooks.life.changed',
     request: 'Webhook subscription change request',
     operation: 'WEBHOOK_CHANGE',
     needs: ['WEBHOOK_CREATE', 'objects'],
@@ -103,6 +106,7 @@ const recordChecks: readonly ConformanceCheck[] = [
   {
     ...RECORD,
     id: 'webhooks.list.subscriptions',
+    needs: ['WEBHOOK_LIST'],
     sentence: 'Webhook subscription list: `subscriptions` array, required.',
     try: async ({ service }) => {
       const answer = demandAccepted(await service.send('WEBHOOK_LIST'));

@@ -1,7 +1,17 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
-import { EVENT_TYPES_OF_GROUP } from '@bursar/merchant-api/spec';
-import { demandAccepted, fieldOf, isAccepted, recordOf, Unmet } from '../expect.ts';
+import { EVENT_TYPES_OF_GROUP, type Shapes } from '@bursar/merchant-api/spec';
+import { bodyOf } from '../body.ts';
+import {
+  demandFor,
+  fieldOf,
+  isAccepted,
+  type NeededObject,
+  recordOf,
+  showAnswer,
+  Unmet,
+  Unprepared,
+} from '../expect.ts';
 import type { Inbox, ReceivedWebhook } from '../receiver.ts';
 import type { Json } from '../request-fields.ts';
 import { required, realMs, type CheckRun } from '../run.ts';
@@ -22,6 +32,9 @@ export type CreatedPayout = MassPayoutNames &
     answer: ServiceAnswer;
     record: unknown;
   }>;
+
+const PAYOUT: NeededObject = { words: 'a mass payout', checkedBy: 'mass-create.state' };
+const READING: NeededObject = { words: 'a mass payout to read', checkedBy: 'mass-get.request' };
 
 /** A record at one moment. */
 export type PayoutSnapshot = Readonly<{ record: unknown; state: string; atMs: number }>;
@@ -62,18 +75,19 @@ export const sendPayout = (
   payload: Json,
   wrong: ServiceRequest = {},
 ): Promise<ServiceAnswer> => {
-  const { account, service } = run;
-  const { timestamp = Date.now(), ...rest } = wrong;
-  const body = JSON.stringify({ timestamp, account, payload });
+  const body = bodyOf(run, 'MASS_CREATE', { ...wrong, payload });
   const { amount } = required(run.payment);
-  return service.send('MASS_CREATE', {
-    ...rest,
+  return run.service.send('MASS_CREATE', {
+    ...wrong,
     body: body.replaceAll(`"${AMOUNT}"`, amount),
   });
 };
 
-export async function createPayout(run: CheckRun, payload: Json): Promise<CreatedPayout> {
-  const answer = demandAccepted(await sendPayout(run, payload));
+export const createPayout = async (run: CheckRun, payload: Json): Promise<CreatedPayout> =>
+  payoutOf(payload, demandFor(await sendPayout(run, payload), PAYOUT));
+
+/** Returns the mass payout that a create request made. */
+export function payoutOf(payload: Json, answer: ServiceAnswer): CreatedPayout {
   const record = recordOf(answer, 'id');
   const key = String(payload['idempotencyKey']);
   return { id: String(fieldOf(record, 'id')), key, payload, answer, record };
@@ -81,39 +95,73 @@ export async function createPayout(run: CheckRun, payload: Json): Promise<Create
 
 type Form = Readonly<{
   words: string;
+  names: 'id' | 'key';
+  isFlat: boolean;
   body(names: MassPayoutNames): object;
 }>;
 
 /** Possible bodies of POST /api/v1/payout/mass. The specification does not show it. */
-const FORMS: readonly Form[] = [
-  { words: 'payload with id', body: ({ id }) => ({ payload: { id } }) },
+export const FORMS: readonly Form[] = [
+  {
+    words: 'payload with id',
+    names: 'id',
+    isFlat: false,
+    body: ({ id }) => ({ payload: { id } }),
+  },
   {
     words: 'payload with idempotencyKey',
+    names: 'key',
+    isFlat: false,
     body: ({ key }) => ({ payload: { idempotencyKey: key } }),
   },
-  { words: 'id beside the timestamp', body: ({ id }) => ({ extra: { id } }) },
+  {
+    words: 'id beside the timestamp',
+    names: 'id',
+    isFlat: true,
+    body: ({ id }) => ({ extra: { id } }),
+  },
   {
     words: 'idempotencyKey beside the timestamp',
+    names: 'key',
+    isFlat: true,
     body: ({ key }) => ({ extra: { idempotencyKey: key } }),
   },
 ];
 
-/** Returns the first form of MASS_GET that finds a payout. */
+type MassGetAccepts = Shapes['massGetAccepts'];
+
+/** Returns the value for the forms that a service takes. A payload comes before a flat request. */
+export function massGetValue(taken: readonly Form[]): MassGetAccepts | undefined {
+  const isFlat = taken.every((form) => form.isFlat);
+  const names = taken.filter((form) => form.isFlat === isFlat).map((form) => form.names);
+  if (names.length === 0) return undefined;
+  if (names.length === 2) return isFlat ? 'flat' : 'reference';
+  const only = `${names[0] === 'id' ? 'id' : 'key'}-only` as const;
+  return isFlat ? `flat-${only}` : only;
+}
+
+const isOf = ({ names, isFlat }: Form, value: MassGetAccepts): boolean =>
+  value.startsWith('flat') === isFlat && (!value.endsWith('-only') || value.endsWith(`${names}-only`));
+
+/** Returns the first form of MASS_GET that finds a payout. Those of the run's shape come first. */
 export const findForm = (run: CheckRun, payout: CreatedPayout): Promise<Form> =>
   run.once('form of MASS_GET', async () => {
-    for (const form of FORMS) {
-      const answer = await run.service.send('MASS_GET', form.body(payout));
-      if (isAccepted(answer)) return form;
+    const { massGetAccepts } = run.shapes;
+    const likely = FORMS.filter((form) => isOf(form, massGetAccepts));
+    const forms = [...likely, ...FORMS.filter((form) => !likely.includes(form))];
+    let last: ServiceAnswer | undefined;
+    for (const form of forms) {
+      last = await run.service.send('MASS_GET', form.body(payout));
+      if (isAccepted(last)) return form;
     }
-    throw new Unmet(
-      'that a mass payout is found',
-      `no answer to ${FORMS.map(({ words }) => words).join(', ')}`,
-    );
+    const words = forms.map((form) => form.words).join(', ');
+    const came = `no answer to ${words}${last === undefined ? '' : `, but ${showAnswer(last)}`}`;
+    throw new Unprepared(READING, new Unmet('that a mass payout is found', came));
   });
 
 export async function readPayout(run: CheckRun, payout: CreatedPayout): Promise<ServiceAnswer> {
   const form = await findForm(run, payout);
-  return demandAccepted(await run.service.send('MASS_GET', form.body(payout)));
+  return demandFor(await run.service.send('MASS_GET', form.body(payout)), READING);
 }
 
 const POLL_MS_MIN = 20;
@@ -149,21 +197,34 @@ export type PayoutHistory = Readonly<{
 
 async function tell(run: CheckRun, payload: Json): Promise<PayoutHistory> {
   await payoutEvents(run);
-  const payout = await createPayout(run, payload);
-  const snapshots = await follow(run, payout);
+  return historyOf(run, await createPayout(run, payload));
+}
+
+async function historyOf(run: CheckRun, payout: CreatedPayout): Promise<PayoutHistory> {
+  const snapshots = run.service.has('MASS_GET') ? await follow(run, payout) : [];
   return { payout, snapshots, last: snapshots.at(-1)?.record };
 }
+
+const payloadAfter = (run: CheckRun, ms: number): Json => ({
+  ...payoutPayload(run),
+  executionDate: new Date(Date.now() + ms).toISOString(),
+});
+
+/** The first payout of the run, just created. */
+export const createdPayout = (run: CheckRun): Promise<CreatedPayout> =>
+  run.once('a created payout', async () => {
+    await payoutEvents(run);
+    return createPayout(run, payloadAfter(run, leadMs(run)));
+  });
 
 /** A payout that is paid, not before its execution date. */
 export const paidPayout = (run: CheckRun): Promise<PayoutHistory> =>
   run.once('a paid payout', async () => {
-    const payAfter = (ms: number): Promise<PayoutHistory> =>
-      tell(run, { ...payoutPayload(run), executionDate: new Date(Date.now() + ms).toISOString() });
-    let history = await payAfter(leadMs(run));
+    let history = await historyOf(run, await createdPayout(run));
     // A busy machine may read it after its date only. The next date leaves more time.
     for (const factor of LATER_LEADS) {
       if (isReadBeforeItsDate(history)) return history;
-      history = await payAfter(leadMs(run) * factor);
+      history = await tell(run, payloadAfter(run, leadMs(run) * factor));
     }
     return history;
   });

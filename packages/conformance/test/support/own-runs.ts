@@ -1,4 +1,5 @@
 import { fileURLToPath } from 'node:url';
+import { DEFAULT_SHAPES } from '@bursar/merchant-api/spec';
 import { startSandbox, SANDBOX_PAYMENT, SPEED } from '../../src/own-sandbox.ts';
 import { createInterfaceUser } from '../../src/interface-user.ts';
 import { startReceiver } from '../../src/receiver.ts';
@@ -23,7 +24,7 @@ export async function startOwnRuns(patienceMs: number): Promise<OwnRuns> {
   const receiver = await startReceiver({ port: 0, publicUrl: null });
   const { target } = sandbox;
   const { account, baseUrl } = target;
-  const service = createTestedService({ ...target, timeoutMs: 10_000 });
+  const service = createTestedService({ ...target, shapes: DEFAULT_SHAPES, timeoutMs: 10_000 });
   const right: RunParts = {
     service,
     account,
