@@ -205,11 +205,10 @@ function verdictWithout(
   { at, came, isDocumented }: MissingOperation,
   { id }: ConformanceCheck,
 ): CheckVerdict {
-  const answer = `${came}, as at a path that is not served`;
   const isBreach = isDocumented && CHECK_OF_OPERATION[operation] === id;
   return isBreach
-    ? { kind: 'broken', expected: at, came: answer }
-    : open('operation', `${operation} is not at ${at}: ${answer} (see --endpoint)`);
+    ? { kind: 'broken', expected: at, came: `${came}, as at a path that is not served` }
+    : open('operation', `${operation} is not at ${at}: ${came} (see --endpoint)`);
 }
 
 const isMeans = (need: Operation | RunMeans): need is RunMeans =>
