@@ -1,5 +1,6 @@
 import { DEFAULT_SHAPES, type Operation, type Shapes } from '@bursar/merchant-api/spec';
 import type { InterfaceUser } from './interface-user.ts';
+import type { Pace } from './pace.ts';
 import type { MissingOperations } from './probes/paths.ts';
 import type { Receiver } from './receiver.ts';
 import type { TestedService } from './service.ts';
@@ -24,6 +25,8 @@ export type RunParts = Readonly<{
   speed: number;
   /** How the service is called. The default is that of the client. */
   shapes?: Shapes;
+  /** Measures this machine. Without it the machine counts as fast enough. */
+  pace?: Pace;
   /** Operations that are not there. The default is none. */
   missing?: MissingOperations;
 }>;

@@ -9,9 +9,10 @@ import {
 } from './own-sandbox.ts';
 import { guard } from './guard.ts';
 import { createInterfaceUser } from './interface-user.ts';
+import { type Pace, startPace } from './pace.ts';
 import type { MissingOperations } from './probes/paths.ts';
 import { probe, type ProbeFindings } from './probes/probe.ts';
-import { startReceiver } from './receiver.ts';
+import { type Receiver, startReceiver } from './receiver.ts';
 import { type CheckRun, createCheckRun, type TestPayment } from './run.ts';
 import { createTestedService, type TestedService } from './service.ts';
 import { operationsFor, runChecks, type TriedCheck } from './suite.ts';
@@ -43,9 +44,13 @@ type TrialLimits = Readonly<{
 export async function openTrial(options: ConformanceOptions, target: TestTarget): Promise<Trial> {
   const { adminUrl, speed, webhook } = options;
   const receiver = webhook.publicUrl === null ? null : await startReceiver(webhook);
-  const stop = async (): Promise<void> => receiver?.close();
+  const pace = startPace();
+  const stop = async (): Promise<void> => {
+    pace.stop();
+    receiver?.close();
+  };
   try {
-    const prepared = prepare({ target, adminUrl, speed }, options, receiver);
+    const prepared = prepare({ target, adminUrl, speed }, options, { receiver, pace });
     const findings = await prepared.probe();
     return { run: prepared.run(findings), fast: null, findings, stop };
   } catch (error) {
@@ -66,8 +71,10 @@ export async function openOwnTrial(
   program: Readonly<{ program: string; env: NodeJS.ProcessEnv }>,
 ): Promise<Trial> {
   const receiver = await startReceiver({ port: 0, publicUrl: null });
+  const pace = startPace();
   const sandboxes: OwnSandbox[] = [];
   const stop = async (): Promise<void> => {
+    pace.stop();
     receiver.close();
     await Promise.all(sandboxes.map((sandbox) => sandbox.stop()));
   };
@@ -75,7 +82,7 @@ export async function openOwnTrial(
   const start = async (speed: number): Promise<PreparedService> => {
     const sandbox = await startSandbox({ ...program, speed });
     sandboxes.push(sandbox);
-    return prepare({ ...sandbox, adminUrl: sandbox.target.baseUrl }, allowed, receiver);
+    return prepare({ ...sandbox, adminUrl: sandbox.target.baseUrl }, allowed, { receiver, pace });
   };
   try {
     const [usual, fast] = [await start(SPEED), await start(SPEED_FAST)];
@@ -98,7 +105,7 @@ type CalledAs = Readonly<{ shapes: Shapes; missing?: MissingOperations }>;
 function prepare(
   { target, adminUrl, speed }: TrialService,
   { mayMake, payment, paymentsMax, patienceMs, only }: TrialLimits,
-  receiver: CheckRun['receiver'],
+  means: Readonly<{ receiver: Receiver | null; pace: Pace }>,
 ): PreparedService {
   const { account, endpoints, shapes: stated } = target;
   const permissions = { mayMake, paymentsMax: payment === null ? 0 : paymentsMax };
@@ -106,7 +113,7 @@ function prepare(
   const service = (shapes: Shapes): TestedService =>
     guard(createTestedService({ ...target, shapes, timeoutMs: TIMEOUT_MS }), permissions, paid);
   const person = adminUrl === null ? null : createInterfaceUser({ adminUrl, account });
-  const parts = { account, payment, mayMake, receiver, person, patienceMs, speed };
+  const parts = { ...means, account, payment, mayMake, person, patienceMs, speed };
   const run = ({ shapes, missing = new Map() }: CalledAs): CheckRun =>
     createCheckRun({ ...parts, service: service(shapes), shapes, missing });
   return {

@@ -7,6 +7,7 @@ import {
   fieldOf,
   isAccepted,
   showAnswer,
+  TooSlow,
 } from '../expect.ts';
 import type { CheckRun } from '../run.ts';
 import { acceptedRequest } from '../scenarios/account.ts';
@@ -45,8 +46,39 @@ const acceptance = (id: string, sentence: string, offsetMs: number): Conformance
   id: `envelope.${id}`,
   sentence,
   try: async (run) => {
-    demandAccepted(await ask(run, { timestamp: Date.now() + offsetMs }));
+    const timestamp = Date.now() + offsetMs;
+    const answer = await ask(run, { timestamp });
+    if (!isAccepted(answer)) demandDistance(answer, timestamp, (ms) => ms < TIMESTAMP_WINDOW_MS);
+    demandAccepted(answer);
     return met();
+  },
+});
+
+/** Throws TooSlow unless a timestamp is that far from the service's time at its answer. */
+function demandDistance(
+  { dateMs = Date.now() }: ServiceAnswer,
+  timestamp: unknown,
+  isRight: (distanceMs: number) => boolean,
+): void {
+  const distances = [dateMs, dateMs + DATE_MS].map((ms) => Math.abs(ms - Number(timestamp)));
+  if (distances.every(isRight)) return;
+  throw new TooSlow('the timestamp was at another place of the window when the answer came');
+}
+
+/** The unit of the header `Date`. */
+const DATE_MS = 1_000;
+
+/** A check that a timestamp outside the window is refused. */
+const outside = (id: string, sentence: string, offsetMs: number): ConformanceCheck => ({
+  ...ABOUT,
+  id: `envelope.${id}`,
+  sentence,
+  try: async (run) => {
+    await acceptedRequest(run);
+    const timestamp = Date.now() + offsetMs;
+    const answer = await ask(run, { timestamp });
+    if (isAccepted(answer)) demandDistance(answer, timestamp, (ms) => ms > TIMESTAMP_WINDOW_MS);
+    return met(demandRefused(answer));
   },
 });
 
@@ -84,12 +116,16 @@ export const envelopeChecks: readonly ConformanceCheck[] = [
   refusal('timestamp.milliseconds', 'timestamp is in milliseconds.', () => ({
     extra: { timestamp: Math.floor(Date.now() / 1000) },
   })),
-  refusal('timestamp.past', 'timestamp is no more than 3 minutes in the past.', () => ({
-    timestamp: Date.now() - TIMESTAMP_WINDOW_MS - CLEAR_MS,
-  })),
-  refusal('timestamp.future', 'timestamp is no more than 3 minutes in the future.', () => ({
-    timestamp: Date.now() + TIMESTAMP_WINDOW_MS + CLEAR_MS,
-  })),
+  outside(
+    'timestamp.past',
+    'timestamp is no more than 3 minutes in the past.',
+    -TIMESTAMP_WINDOW_MS - CLEAR_MS,
+  ),
+  outside(
+    'timestamp.future',
+    'timestamp is no more than 3 minutes in the future.',
+    TIMESTAMP_WINDOW_MS + CLEAR_MS,
+  ),
   acceptance(
     'timestamp.past-within',
     'A timestamp less than 3 minutes in the past is accepted.',

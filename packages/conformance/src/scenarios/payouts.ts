@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto';
-import { setTimeout as pause } from 'node:timers/promises';
 import { EVENT_TYPES_OF_GROUP, type Shapes } from '@bursar/merchant-api/spec';
 import { bodyOf } from '../body.ts';
 import {
@@ -12,6 +11,7 @@ import {
   Unmet,
   Unprepared,
 } from '../expect.ts';
+import { demandWait, waitFor } from '../pace.ts';
 import type { Inbox, ReceivedWebhook } from '../receiver.ts';
 import type { Json } from '../request-fields.ts';
 import { required, realMs, type CheckRun } from '../run.ts';
@@ -175,17 +175,24 @@ export async function follow(
 ): Promise<readonly PayoutSnapshot[]> {
   const snapshots: PayoutSnapshot[] = [];
   const pollMs = Math.max(POLL_MS_MIN, realMs(run, POLL_S));
-  for (const untilMs = Date.now() + run.patienceMs; Date.now() < untilMs; await pause(pollMs)) {
-    const record = recordOf(await readPayout(run, payout), 'id');
-    const look = {
-      record,
-      state: String(fieldOf(record, 'state')),
-      atMs: Date.now(),
-    };
-    snapshots.push(look);
-    if (states.includes(look.state)) break;
-  }
+  const isIn = async (): Promise<boolean> => {
+    const answer = await readPayout(run, payout);
+    const record = recordOf(answer, 'id');
+    const state = String(fieldOf(record, 'state'));
+    snapshots.push({ record, state, atMs: timeOf(answer, Date.now()) });
+    return states.includes(state);
+  };
+  await waitFor(run, isIn, { lookMs: pollMs });
   return snapshots;
+}
+
+/** The difference of two clocks that agree, in milliseconds: a `Date` has whole seconds. */
+const AGREED_MS = 1_500;
+
+/** Returns the latest time in the service at which it gave an answer, in milliseconds since 1970. */
+function timeOf({ dateMs }: ServiceAnswer, receivedMs: number): number {
+  const isOurs = dateMs === undefined || Math.abs(dateMs + 500 - receivedMs) <= AGREED_MS;
+  return isOurs ? receivedMs : dateMs + 1_000;
 }
 
 /** A payout with its snapshots until the end. */
@@ -203,6 +210,21 @@ async function tell(run: CheckRun, payload: Json): Promise<PayoutHistory> {
 async function historyOf(run: CheckRun, payout: CreatedPayout): Promise<PayoutHistory> {
   const snapshots = run.service.has('MASS_GET') ? await follow(run, payout) : [];
   return { payout, snapshots, last: snapshots.at(-1)?.record };
+}
+
+/** Throws TooSlow when a payout may still end. */
+function ended(run: CheckRun, history: PayoutHistory): PayoutHistory {
+  demandStates(run, history.snapshots, ENDS);
+  return history;
+}
+
+function demandStates(
+  run: CheckRun,
+  snapshots: readonly PayoutSnapshot[],
+  states: readonly string[],
+): void {
+  const state = snapshots.at(-1)?.state;
+  if (state !== undefined && !states.includes(state)) demandWait(run, `it was still ${state}`);
 }
 
 const payloadAfter = (run: CheckRun, ms: number): Json => ({
@@ -253,16 +275,18 @@ export const payoutOfRows = (run: CheckRun): Promise<PayoutHistory> =>
 
 /** A payout with one failed and one paid withdrawal. */
 export const partialPayout = (run: CheckRun): Promise<PayoutHistory> =>
-  run.once('a partial payout', () => {
+  run.once('a partial payout', async () => {
     const { address, failingAddress } = required(run.payment);
-    return tell(run, payoutPayload(run, [address, required(failingAddress)]));
+    const payload = payoutPayload(run, [address, required(failingAddress)]);
+    return ended(run, await tell(run, payload));
   });
 
 /** A payout whose withdrawals all fail. */
 export const failedPayout = (run: CheckRun): Promise<PayoutHistory> =>
-  run.once('a failed payout', () =>
-    tell(run, payoutPayload(run, [required(required(run.payment).failingAddress)])),
-  );
+  run.once('a failed payout', async () => {
+    const payload = payoutPayload(run, [required(required(run.payment).failingAddress)]);
+    return ended(run, await tell(run, payload));
+  });
 
 /** A payout that fails the validation before the network. */
 export const invalidPayout = (run: CheckRun): Promise<PayoutHistory> =>
@@ -278,7 +302,9 @@ export const decidedPayout = (run: CheckRun, act: 'confirm' | 'decline'): Promis
     await person.demandConfirmations(1);
     try {
       const payout = await createPayout(run, payoutPayload(run));
-      const before = await follow(run, payout, ['PENDING_CONFIRMATION', ...ENDS]);
+      const pending = ['PENDING_CONFIRMATION', ...ENDS];
+      const before = await follow(run, payout, pending);
+      demandStates(run, before, pending);
       await person[act](payout.id);
       const snapshots = [...before, ...(await follow(run, payout))];
       return { payout, snapshots, last: snapshots.at(-1)?.record };
@@ -320,5 +346,6 @@ export async function hasWebhook(
   const isOne = (webhook: ReceivedWebhook): boolean =>
     containsTexts(webhook, texts) &&
     (containsTexts(webhook, [id]) || containsTexts(webhook, [key]));
-  return (await inbox?.until((webhooks) => webhooks.some(isOne), run.patienceMs)) ?? false;
+  if (inbox === null) return false;
+  return waitFor(run, () => inbox.webhooks().some(isOne));
 }
