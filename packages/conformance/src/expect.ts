@@ -76,6 +76,15 @@ export function demandFor(answer: ServiceAnswer, needed: NeededObject): ServiceA
   throw new Unprepared(needed, new Unmet(ACCEPTANCE, showAnswer(answer)));
 }
 
+/** Makes an object whose making is the sentence of the check itself: a refusal is a breach. */
+export async function own<Result>(making: Promise<Result>): Promise<Result> {
+  try {
+    return await making;
+  } catch (error) {
+    throw error instanceof Unprepared ? error.unmet : error;
+  }
+}
+
 /** Throws Unmet unless the request was refused. Returns status and error code. */
 export function demandRefused(answer: ServiceAnswer): string {
   demand(isRefused(answer), REFUSAL, showAnswer(answer));

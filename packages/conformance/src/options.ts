@@ -160,7 +160,6 @@ export function readOptions(args: readonly string[]): ConformanceOptions {
   };
 }
 
-
 type Flags = ReturnType<typeof parseFlags>;
 
 const parseFlags = (args: readonly string[]) => parsed({ args: [...args], options: FLAGS }).values;

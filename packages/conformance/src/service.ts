@@ -80,8 +80,7 @@ export function createTestedService(options: TestedServiceOptions): TestedServic
   return {
     has: (operation) => endpoints[operation] !== '',
     async send(operation, request = {}) {
-      const body =
-        request.body ?? bodyOf(options, operation, { timestamp: nextMs(), ...request });
+      const body = request.body ?? bodyOf(options, operation, { timestamp: nextMs(), ...request });
       const headers = {
         'Content-Type': CONTENT_TYPE_JSON,
         [HEADER_KEY]: key,

@@ -1,7 +1,15 @@
 import { USER_ROLES } from '@bursar/merchant-api/spec';
 import { answerFields } from '../answer-fields.ts';
 import { type ConformanceCheck, met } from '../check.ts';
-import { demand, demandAccepted, demandEqual, demandFor, fieldOf, listOf, recordOf } from '../expect.ts';
+import {
+  demand,
+  demandAccepted,
+  demandEqual,
+  demandFor,
+  fieldOf,
+  listOf,
+  recordOf,
+} from '../expect.ts';
 import * as kinds from '../kinds.ts';
 import type { CheckRun } from '../run.ts';
 import { BALANCE } from '../scenarios/account.ts';

@@ -57,9 +57,12 @@ const blocked = (run: CheckRun): Promise<Blocked> =>
     const inbox = openInbox(run, failingWhile(state));
     const asked = { url: inbox.url, notificationEventTypes: [SOME_TYPE] };
     const { requestId } = await subscribe(run, asked);
-    await announceAll(run, WEBHOOK_BLOCK_FAILURES + 1);
+    await announceAll(run, WEBHOOK_BLOCK_FAILURES);
+    const isEarly = isBlocked(await findChannel(run, requestId));
+    const early = inbox.webhooks().length;
+    await announceAll(run, 1);
     const channel = await channelWhen(run, requestId, isBlocked);
-    const failures = inbox.webhooks().length;
+    const failures = isEarly ? early : inbox.webhooks().length;
     const before = await settledCount(run, inbox);
     await announceAll(run, 1);
     await pause(realMs(run, 2 * FIRST_RETRY_S));

@@ -6,15 +6,7 @@ import {
   webhookRetryDelaysS,
 } from '@bursar/merchant-api/spec';
 import { type ConformanceCheck, met, notShown } from '../check.ts';
-import {
-  demand,
-  demandAccepted,
-  demandEqual,
-  fieldOf,
-  namesIn,
-  show,
-  TooSlow,
-} from '../expect.ts';
+import { demand, demandAccepted, demandEqual, fieldOf, namesIn, show, TooSlow } from '../expect.ts';
 import { comes, demandPace, demandWait } from '../pace.ts';
 import type { ReceivedWebhook } from '../receiver.ts';
 import { required, realMs, type CheckRun } from '../run.ts';
@@ -236,6 +228,8 @@ const retryChecks: readonly ConformanceCheck[] = [
     takesS: WHOLE_SCHEDULE_S,
     try: async (run) => {
       const { attempts, endMs } = await schedule(run);
+      if (attempts.length === 0) demandWait(run, 'no webhook came');
+      demand(attempts.length > 0, 'a webhook', 'none');
       for (const times of attempts) {
         const isOver = endMs - (times.at(-1) ?? 0) > latestMs(run, times.length);
         if (times.length <= WEBHOOK_RETRIES_MAX && !isOver) {

@@ -188,8 +188,7 @@ export const envelopeChecks: readonly ConformanceCheck[] = [
     id: 'envelope.payload.required',
     sentence: 'payload is required where the operation has business parameters.',
     needs: ['FEE_CALCULATION'],
-    try: async ({ service }) =>
-      met(demandRefused(await service.send('FEE_CALCULATION'))),
+    try: async ({ service }) => met(demandRefused(await service.send('FEE_CALCULATION'))),
   },
   {
     ...ABOUT,

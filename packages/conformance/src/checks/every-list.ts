@@ -5,7 +5,14 @@ import { demand, demandEqual, demandRefused, fieldOf, isAccepted, recordOf } fro
 import * as kinds from '../kinds.ts';
 import { requestFields } from '../request-fields.ts';
 import type { CheckRun } from '../run.ts';
-import { itemsOf, type PagedOperation, PAGES, pagingOf, readItems, readPage } from '../scenarios/lists.ts';
+import {
+  itemsOf,
+  type PagedOperation,
+  PAGES,
+  pagingOf,
+  readItems,
+  readPage,
+} from '../scenarios/lists.ts';
 
 /** A list of the service that comes in pages. */
 export type ListDescription = Readonly<{

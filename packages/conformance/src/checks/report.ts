@@ -1,5 +1,5 @@
 import { type ConformanceCheck, notShown } from '../check.ts';
-import { demandFor, namesIn } from '../expect.ts';
+import { demandFor, namesIn, own } from '../expect.ts';
 import * as kinds from '../kinds.ts';
 import { type Json, requestFields } from '../request-fields.ts';
 import type { CheckRun } from '../run.ts';
@@ -145,7 +145,7 @@ export const reportChecks: readonly ConformanceCheck[] = [
           timeDefinition,
         })),
       ];
-      await ask(run, {
+      const asked = ask(run, {
         ...payload,
         zoneOffset: {
           ...(payload['zoneOffset'] as Json),
@@ -156,6 +156,7 @@ export const reportChecks: readonly ConformanceCheck[] = [
           },
         },
       });
+      await own(asked);
       return { kind: 'met' };
     },
   },

@@ -52,9 +52,7 @@ export async function probe(subject: ProbeSubject): Promise<ProbeFindings> {
     found = { ...found, ...more, ...stated };
   };
   const serves = (operation: Operation): boolean =>
-    wanted.includes(operation) &&
-    endpoints[operation] !== '' &&
-    isAllowed(operation, permissions);
+    wanted.includes(operation) && endpoints[operation] !== '' && isAllowed(operation, permissions);
   if (!serves('ACCOUNT')) return { shapes: shapes(), found, missing: new Map() };
   const limits = { account, serves };
   take(await findEnvelope(service, shapes(), limits));

@@ -5,4 +5,6 @@ export const BALANCE: NeededObject = { words: 'a balance', checkedBy: 'account.s
 
 /** Throws Unprepared when a right request is refused: then a refusal of a wrong one shows nothing. */
 export const acceptedRequest = (run: CheckRun): Promise<unknown> =>
-  run.once('an accepted request', async () => demandFor(await run.service.send('ACCOUNT'), BALANCE));
+  run.once('an accepted request', async () =>
+    demandFor(await run.service.send('ACCOUNT'), BALANCE),
+  );

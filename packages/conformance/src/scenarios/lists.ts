@@ -31,7 +31,10 @@ export async function readPage(
   fields: object = {},
 ): Promise<unknown> {
   const payload = { ...pagingOf(operation), ...fields };
-  return recordOf(demandFor(await service.send(operation, { payload }), PAGES[operation]), 'result');
+  return recordOf(
+    demandFor(await service.send(operation, { payload }), PAGES[operation]),
+    'result',
+  );
 }
 
 export const itemsOf = (page: unknown): readonly unknown[] => listOf(fieldOf(page, 'result'));

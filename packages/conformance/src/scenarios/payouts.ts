@@ -141,7 +141,8 @@ export function massGetValue(taken: readonly Form[]): MassGetAccepts | undefined
 }
 
 const isOf = ({ names, isFlat }: Form, value: MassGetAccepts): boolean =>
-  value.startsWith('flat') === isFlat && (!value.endsWith('-only') || value.endsWith(`${names}-only`));
+  value.startsWith('flat') === isFlat &&
+  (!value.endsWith('-only') || value.endsWith(`${names}-only`));
 
 /** Returns the first form of MASS_GET that finds a payout. Those of the run's shape come first. */
 export const findForm = (run: CheckRun, payout: CreatedPayout): Promise<Form> =>

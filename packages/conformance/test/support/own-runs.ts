@@ -19,8 +19,8 @@ export type OwnRuns = Readonly<{
 }>;
 
 /** A sandbox, and runs against it. */
-export async function startOwnRuns(patienceMs: number): Promise<OwnRuns> {
-  const sandbox = await startSandbox({ program: SANDBOX, env: process.env, speed: SPEED });
+export async function startOwnRuns(patienceMs: number, speed = SPEED): Promise<OwnRuns> {
+  const sandbox = await startSandbox({ program: SANDBOX, env: process.env, speed });
   const receiver = await startReceiver({ port: 0, publicUrl: null });
   const { target } = sandbox;
   const { account, baseUrl } = target;
@@ -33,7 +33,7 @@ export async function startOwnRuns(patienceMs: number): Promise<OwnRuns> {
     receiver,
     person: createInterfaceUser({ adminUrl: baseUrl, account }),
     patienceMs,
-    speed: SPEED,
+    speed,
   };
   return {
     service,

@@ -112,7 +112,9 @@ export async function startSpecServer(more: Partial<SpecServerShapes> = {}): Pro
   }
   function isTimely(timestamp: unknown): boolean {
     const unitMs = shapes.timestampUnit === 's' ? 1_000 : 1;
-    return Number.isInteger(timestamp) && Math.abs(Number(timestamp) * unitMs - Date.now()) <= WINDOW_MS;
+    return (
+      Number.isInteger(timestamp) && Math.abs(Number(timestamp) * unitMs - Date.now()) <= WINDOW_MS
+    );
   }
   function createdFrom({ payload }: Fields): Answer {
     const mistake = mistakeIn(payload);
