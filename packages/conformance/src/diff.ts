@@ -51,9 +51,9 @@ const textOf = (record: unknown, name: string): string => String(fieldOf(record,
 const verdictsOf = (run: unknown): Named =>
   new Map(
     checksOf(run).map((check) => {
-      const needs = fieldOf(check, 'needs');
-      const verdict = textOf(check, 'verdict');
-      return [textOf(check, 'id'), needs === undefined ? verdict : `${verdict} (${String(needs)})`];
+      const isOpen = fieldOf(check, 'needs') !== undefined;
+      const needs = isOpen ? ` (${textOf(check, 'needs')})` : '';
+      return [textOf(check, 'id'), `${textOf(check, 'verdict')}${needs}`];
     }),
   );
 

@@ -8,7 +8,7 @@ import {
   readEndpoint,
   type Shapes,
 } from '@bursar/merchant-api/spec';
-import { bodyOf } from './body.ts';
+import { bodyOf, type ServiceRequest } from './body.ts';
 
 /** An answer. */
 export type ServiceAnswer = Readonly<{
@@ -18,28 +18,6 @@ export type ServiceAnswer = Readonly<{
   text: string;
   /** The service's own time, in whole seconds, as milliseconds since 1970: its header `Date`. */
   dateMs?: number;
-}>;
-
-/** A request with optional mistakes. A field that is left out has its right value. */
-export type ServiceRequest = Readonly<{
-  payload?: unknown;
-  /** Another path than that of the operation. */
-  path?: string;
-  /** Undefined: the account of the run, where the operation carries it. Null: no such field. */
-  account?: unknown;
-  /** Milliseconds since 1970 in any unit of the service, or any other value. Null: no such field. */
-  timestamp?: unknown;
-  /** Fields besides those of the envelope. */
-  extra?: Readonly<Record<string, unknown>>;
-  /** The whole body, in place of the fields above. */
-  body?: string;
-  /** Headers to change. Null leaves one out. */
-  headers?: Readonly<Record<string, string | null>>;
-  /** The text to sign, if it is not the body. */
-  signed?: string;
-  /** The secret to sign with, if it is not the right one. */
-  secret?: string;
-  isSignUpperCase?: boolean;
 }>;
 
 /** The service under test over plain HTTP, without the client of this project. */

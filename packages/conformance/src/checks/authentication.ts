@@ -1,9 +1,10 @@
-import { bodyOf } from '../body.ts';
+import { bodyOf, type ServiceRequest } from '../body.ts';
 import { type ConformanceCheck, met, notShown } from '../check.ts';
 import { demandAccepted, demandRefused, isAccepted, showAnswer } from '../expect.ts';
 import { acceptedRequest } from '../scenarios/account.ts';
-import { paidPayout, payoutPayload, sendPayout } from '../scenarios/payouts.ts';
-import type { ServiceRequest } from '../service.ts';
+import { payoutPayload, sendPayout } from '../scenarios/creates.ts';
+import { paidPayout } from '../scenarios/payouts.ts';
+
 import { everyOperation } from './every-operation.ts';
 
 const ABOUT = { section: 'Authentication', needs: ['ACCOUNT'] } as const;

@@ -1,7 +1,7 @@
 import { WEBHOOK_BLOCK_FAILURES } from '@bursar/merchant-api/spec';
 import { type ConformanceCheck, met, notSeen } from '../check.ts';
 import { demand, demandEqual, fieldOf, TooSlow } from '../expect.ts';
-import { comes, demandWait, waitFor } from '../pace.ts';
+import { comes, demandWait, waitFor } from '../waiting.ts';
 import { required, realMs, type CheckRun } from '../run.ts';
 import {
   announceAll,

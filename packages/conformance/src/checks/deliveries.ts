@@ -7,7 +7,7 @@ import {
 } from '@bursar/merchant-api/spec';
 import { type ConformanceCheck, met, notShown } from '../check.ts';
 import { demand, demandAccepted, demandEqual, fieldOf, namesIn, show, TooSlow } from '../expect.ts';
-import { comes, demandPace, demandWait } from '../pace.ts';
+import { comes, demandPace, demandWait } from '../waiting.ts';
 import type { ReceivedWebhook } from '../receiver.ts';
 import { required, realMs, type CheckRun } from '../run.ts';
 import {

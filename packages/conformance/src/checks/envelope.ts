@@ -1,3 +1,4 @@
+import type { ServiceRequest } from '../body.ts';
 import { TIMESTAMP_WINDOW_MS } from '@bursar/merchant-api/spec';
 import { type ConformanceCheck, met, notShown } from '../check.ts';
 import {
@@ -11,9 +12,10 @@ import {
 } from '../expect.ts';
 import type { CheckRun } from '../run.ts';
 import { acceptedRequest } from '../scenarios/account.ts';
-import { paidPayout, payoutPayload, sendPayout } from '../scenarios/payouts.ts';
+import { payoutPayload, sendPayout } from '../scenarios/creates.ts';
+import { paidPayout } from '../scenarios/payouts.ts';
 import { NOWHERE, withSubscription } from '../scenarios/subscriptions.ts';
-import type { ServiceAnswer, ServiceRequest } from '../service.ts';
+import type { ServiceAnswer } from '../service.ts';
 import { everyOperation } from './every-operation.ts';
 
 const ABOUT = { section: 'Request envelope', needs: ['ACCOUNT'] } as const;

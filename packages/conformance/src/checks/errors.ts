@@ -1,3 +1,4 @@
+import type { ServiceRequest } from '../body.ts';
 import { randomUUID } from 'node:crypto';
 import { TIMESTAMP_WINDOW_MS } from '@bursar/merchant-api/spec';
 import { answerFields } from '../answer-fields.ts';
@@ -5,7 +6,7 @@ import { type ConformanceCheck, met, notShown } from '../check.ts';
 import { demand, fieldOf, isAccepted, showAnswer } from '../expect.ts';
 import * as kinds from '../kinds.ts';
 import type { CheckRun } from '../run.ts';
-import { type ServiceAnswer, type ServiceRequest, unknownPath } from '../service.ts';
+import { type ServiceAnswer, unknownPath } from '../service.ts';
 
 /** Requests that the service must refuse, each for another reason. `why` is for people. */
 const WRONG: readonly Readonly<{ why: string; request(): ServiceRequest }>[] = [

@@ -1,9 +1,10 @@
+import type { ServiceRequest } from '../body.ts';
 import type { Operation } from '@bursar/merchant-api/spec';
 import { type CheckSentence, type ConformanceCheck, met } from '../check.ts';
 import { demandFor, demandRefused } from '../expect.ts';
 import type { CheckRun } from '../run.ts';
 import { PAGES, pagingOf } from '../scenarios/lists.ts';
-import type { ServiceRequest } from '../service.ts';
+
 import { sampleFees } from './fees.ts';
 
 /** Valid requests of operations that only read, each with the check that breaks when it is refused. */

@@ -16,17 +16,14 @@ import {
 import * as kinds from '../kinds.ts';
 import { requestFields } from '../request-fields.ts';
 import { required, type CheckRun } from '../run.ts';
+import { createPayout, payoutPayload, sendPayout } from '../scenarios/creates.ts';
+import { findForm, readPayout } from '../scenarios/mass-get.ts';
 import {
   createdPayout,
-  createPayout,
-  findForm,
   paidPayout,
   partialPayout,
-  payoutPayload,
-  readPayout,
   ROWS,
   payoutOfRows,
-  sendPayout,
 } from '../scenarios/payouts.ts';
 import { randomUUID } from 'node:crypto';
 

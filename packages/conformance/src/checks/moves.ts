@@ -1,7 +1,7 @@
 import { PAYOUT_STATES, type PayoutState, type EventType } from '@bursar/merchant-api/spec';
 import { type ConformanceCheck, type RunMeans, met, notSeen, type CheckVerdict } from '../check.ts';
 import { demand, demandEqual, fieldOf } from '../expect.ts';
-import { demandWait } from '../pace.ts';
+import { demandWait } from '../waiting.ts';
 import type { CheckRun } from '../run.ts';
 import {
   decidedPayout,

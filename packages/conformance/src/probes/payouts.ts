@@ -1,14 +1,8 @@
 import type { ShapeChoices, Shapes } from '@bursar/merchant-api/spec';
 import { fieldOf, isAccepted, recordOf } from '../expect.ts';
 import type { CheckRun } from '../run.ts';
-import {
-  type CreatedPayout,
-  FORMS,
-  massGetValue,
-  payoutOf,
-  payoutPayload,
-  sendPayout,
-} from '../scenarios/payouts.ts';
+import { type CreatedPayout, payoutOf, payoutPayload, sendPayout } from '../scenarios/creates.ts';
+import { FORMS, massGetValue } from '../scenarios/mass-get.ts';
 
 type KnownShapes = Readonly<{ shapes: Shapes; found: ShapeChoices }>;
 

@@ -6,10 +6,10 @@ import {
   type Shapes,
   SHAPES,
 } from '@bursar/merchant-api/spec';
-import { carriesAccount } from '../body.ts';
+import { carriesAccount, type ServiceRequest } from '../body.ts';
 import { isAccepted, recordOf } from '../expect.ts';
 import { itemsOf, type PagedOperation, pagingOf } from '../scenarios/lists.ts';
-import type { ServiceRequest, TestedService } from '../service.ts';
+import type { TestedService } from '../service.ts';
 
 /** A service that is called in these shapes. */
 export type ShapedService = (shapes: Shapes) => TestedService;

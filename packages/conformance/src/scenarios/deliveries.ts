@@ -1,9 +1,9 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { webhookRetryDelaysS } from '@bursar/merchant-api/spec';
-import { waitFor } from '../pace.ts';
+import { waitFor } from '../waiting.ts';
 import type { WebhookResponder, ReceivedWebhook } from '../receiver.ts';
 import { required, realMs, type CheckRun } from '../run.ts';
-import { createPayout, payoutPayload } from './payouts.ts';
+import { createPayout, payoutPayload } from './creates.ts';
 import { attemptsOf, openInbox, subscribe, unsubscribe } from './subscriptions.ts';
 
 /** The type of the events that the checks trigger. */

@@ -1,169 +1,25 @@
-import { randomUUID } from 'node:crypto';
-import { EVENT_TYPES_OF_GROUP, type Shapes } from '@bursar/merchant-api/spec';
-import { bodyOf } from '../body.ts';
-import {
-  demandFor,
-  fieldOf,
-  isAccepted,
-  type NeededObject,
-  recordOf,
-  showAnswer,
-  Unmet,
-  Unprepared,
-} from '../expect.ts';
-import { demandWait, waitFor } from '../pace.ts';
+import { EVENT_TYPES_OF_GROUP } from '@bursar/merchant-api/spec';
+import { fieldOf, recordOf } from '../expect.ts';
 import type { Inbox, ReceivedWebhook } from '../receiver.ts';
 import type { Json } from '../request-fields.ts';
 import { required, realMs, type CheckRun } from '../run.ts';
-import type { ServiceAnswer, ServiceRequest } from '../service.ts';
+import type { ServiceAnswer } from '../service.ts';
+import { demandWait, waitFor } from '../waiting.ts';
+import { createPayout, type CreatedPayout, payoutPayload } from './creates.ts';
+import { readPayout } from './mass-get.ts';
 import { containsTexts, openInbox, subscribe } from './subscriptions.ts';
 
 /** States that change only when a person acts. */
 export const ENDS: readonly string[] = ['COMPLETED', 'PARTIAL', 'FAILED', 'CANCELED'];
 
-/** The two names by which a mass payout is found. */
-export type MassPayoutNames = Readonly<{ id: string; key: string }>;
-
-/** A mass payout that was made for this run. */
-export type CreatedPayout = MassPayoutNames &
-  Readonly<{
-    payload: Json;
-    /** The answer to its create request, and the record in it. */
-    answer: ServiceAnswer;
-    record: unknown;
-  }>;
-
-const PAYOUT: NeededObject = { words: 'a mass payout', checkedBy: 'mass-create.state' };
-const READING: NeededObject = { words: 'a mass payout to read', checkedBy: 'mass-get.request' };
-
 /** A record at one moment. */
 export type PayoutSnapshot = Readonly<{ record: unknown; state: string; atMs: number }>;
-
-/**
- * A placeholder for the amount, which is a number of any length in JSON and text in this program.
- */
-const AMOUNT = '@amount@';
 
 /**
  * How far in the future the execution date of a payout is, in milliseconds. A fast sandbox does not
  * move dates.
  */
 const leadMs = ({ speed }: CheckRun): number => (speed > 1 ? 700 : 15_000);
-
-/** A payload with all documented fields. */
-export function payoutPayload(run: CheckRun, addresses?: readonly string[]): Json {
-  const { currency, address } = required(run.payment);
-  const idempotencyKey = randomUUID();
-  return {
-    currency,
-    name: 'conformance',
-    comment: 'made by a conformance run',
-    massAddresses: (addresses ?? [address]).map((depositAddress) => ({
-      depositAddress,
-      amount: AMOUNT,
-      comment: 'conformance',
-    })),
-    executionDate: new Date().toISOString(),
-    idempotencyKey,
-    externalId: `packages/conformance/src/${idempotencyKey}`,
-  };
-}
-
-/** Sends a create request, with the mistakes of `wrong`. */
-export const sendPayout = (
-  run: CheckRun,
-  payload: Json,
-  wrong: ServiceRequest = {},
-): Promise<ServiceAnswer> => {
-  const body = bodyOf(run, 'MASS_CREATE', { ...wrong, payload });
-  const { amount } = required(run.payment);
-  return run.service.send('MASS_CREATE', {
-    ...wrong,
-    body: body.replaceAll(`"${AMOUNT}"`, amount),
-  });
-};
-
-export const createPayout = async (run: CheckRun, payload: Json): Promise<CreatedPayout> =>
-  payoutOf(payload, demandFor(await sendPayout(run, payload), PAYOUT));
-
-/** Returns the mass payout that a create request made. */
-export function payoutOf(payload: Json, answer: ServiceAnswer): CreatedPayout {
-  const record = recordOf(answer, 'id');
-  const key = String(payload['idempotencyKey']);
-  return { id: String(fieldOf(record, 'id')), key, payload, answer, record };
-}
-
-type Form = Readonly<{
-  words: string;
-  names: 'id' | 'key';
-  isFlat: boolean;
-  body(names: MassPayoutNames): object;
-}>;
-
-/** Possible bodies of POST /api/v1/payout/mass. The specification does not show it. */
-export const FORMS: readonly Form[] = [
-  {
-    words: 'payload with id',
-    names: 'id',
-    isFlat: false,
-    body: ({ id }) => ({ payload: { id } }),
-  },
-  {
-    words: 'payload with idempotencyKey',
-    names: 'key',
-    isFlat: false,
-    body: ({ key }) => ({ payload: { idempotencyKey: key } }),
-  },
-  {
-    words: 'id beside the timestamp',
-    names: 'id',
-    isFlat: true,
-    body: ({ id }) => ({ extra: { id } }),
-  },
-  {
-    words: 'idempotencyKey beside the timestamp',
-    names: 'key',
-    isFlat: true,
-    body: ({ key }) => ({ extra: { idempotencyKey: key } }),
-  },
-];
-
-type MassGetAccepts = Shapes['massGetAccepts'];
-
-/** Returns the value for the forms that a service takes. A payload comes before a flat request. */
-export function massGetValue(taken: readonly Form[]): MassGetAccepts | undefined {
-  const isFlat = taken.every((form) => form.isFlat);
-  const names = taken.filter((form) => form.isFlat === isFlat).map((form) => form.names);
-  if (names.length === 0) return undefined;
-  if (names.length === 2) return isFlat ? 'flat' : 'reference';
-  const only = `${names[0] === 'id' ? 'id' : 'key'}-only` as const;
-  return isFlat ? `flat-${only}` : only;
-}
-
-const isOf = ({ names, isFlat }: Form, value: MassGetAccepts): boolean =>
-  value.startsWith('flat') === isFlat &&
-  (!value.endsWith('-only') || value.endsWith(`${names}-only`));
-
-/** Returns the first form of MASS_GET that finds a payout. Those of the run's shape come first. */
-export const findForm = (run: CheckRun, payout: CreatedPayout): Promise<Form> =>
-  run.once('form of MASS_GET', async () => {
-    const { massGetAccepts } = run.shapes;
-    const likely = FORMS.filter((form) => isOf(form, massGetAccepts));
-    const forms = [...likely, ...FORMS.filter((form) => !likely.includes(form))];
-    let last: ServiceAnswer | undefined;
-    for (const form of forms) {
-      last = await run.service.send('MASS_GET', form.body(payout));
-      if (isAccepted(last)) return form;
-    }
-    const words = forms.map((form) => form.words).join(', ');
-    const came = `no answer to ${words}${last === undefined ? '' : `, but ${showAnswer(last)}`}`;
-    throw new Unprepared(READING, new Unmet('that a mass payout is found', came));
-  });
-
-export async function readPayout(run: CheckRun, payout: CreatedPayout): Promise<ServiceAnswer> {
-  const form = await findForm(run, payout);
-  return demandFor(await run.service.send('MASS_GET', form.body(payout)), READING);
-}
 
 const POLL_MS_MIN = 20;
 const POLL_S = 1;

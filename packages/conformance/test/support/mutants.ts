@@ -1,5 +1,6 @@
+import type { ServiceRequest } from '../../src/body.ts';
 import type { Operation } from '@bursar/merchant-api/spec';
-import type { ServiceAnswer, ServiceRequest, TestedService } from '../../src/service.ts';
+import type { ServiceAnswer, TestedService } from '../../src/service.ts';
 
 /** The patience for objects that never come. */
 export const IMPATIENCE_MS = 2_000;
