@@ -12,7 +12,7 @@ export type BreachCause = Readonly<{
 /** Open checks with one reason. */
 export type OpenGroup = Readonly<{ needs: string; reason: string; checks: readonly string[] }>;
 
-/** Groups broken checks by what was expected and what came. Ids, times and numbers may differ. */
+/** Groups broken checks with equal expected and actual results. Ids, times and numbers may differ. */
 export function causesOf(tried: readonly TriedCheck[]): readonly BreachCause[] {
   return grouped(
     tried.flatMap(({ check: { id }, verdict }) =>
@@ -53,7 +53,7 @@ function grouped<Item extends Readonly<{ id: string; key: string }>>(
   return [...groups.values()].map((group) => [group[0] as Item, group.map(({ id }) => id)]);
 }
 
-/** What a service does where the specification leaves the point open. */
+/** A choice of a service: the specification leaves the point open. */
 export type ServiceChoice = Readonly<{ id: string; sentence: string; choice: string }>;
 
 export const choicesOf = (tried: readonly TriedCheck[]): readonly ServiceChoice[] =>

@@ -57,7 +57,7 @@ const verdictsOf = (run: unknown): Named =>
     }),
   );
 
-/** What a service does where the specification leaves the point open, or allows several things. */
+/** Choices of a service, by check. */
 const choicesOf = (run: unknown): Named =>
   new Map(
     checksOf(run).flatMap((check) =>

@@ -62,7 +62,7 @@ const isErrorBody = (json: unknown): boolean => typeof fieldOf(json, 'errorCode'
 
 const ACCEPTANCE = 'that the request is accepted';
 
-/** What a check expects of a request with a mistake. */
+/** The expectation of a check that sends a mistake. */
 export const REFUSAL = 'that the request is refused';
 
 export function demandAccepted(answer: ServiceAnswer): ServiceAnswer {

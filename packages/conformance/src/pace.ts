@@ -1,7 +1,7 @@
 /** How often the pace of this machine is measured, in milliseconds. */
 const BEAT_MS = 20;
 
-/** Measures how late this program comes to what it waits for. */
+/** Measures the lateness of this program. */
 export type Pace = Readonly<{
   /** The longest lateness since a time, in milliseconds. */
   latenessSince(sinceMs: number): number;

@@ -10,7 +10,7 @@ const INDENT = '  ';
 /** Ids and sentences that are shown of one group. The JSON has all. */
 const SHOWN_MAX = 6;
 
-/** Returns the results for people: breaches, then choices, then what was not tried. */
+/** Returns the results for people: breaches, then choices, then open checks. */
 export function reportOf(tried: readonly TriedCheck[], findings: ProbeFindings | null): string {
   const sections = [
     ...(findings === null ? [] : [shapesSection(findings.found)]),

@@ -99,7 +99,7 @@ type PreparedService = Readonly<{
   run(findings: CalledAs): CheckRun;
 }>;
 
-/** How a service is called, and what it lacks. */
+/** How a service is called, and the operations that it lacks. */
 type CalledAs = Readonly<{ shapes: Shapes; missing?: MissingOperations }>;
 
 function prepare(

@@ -25,7 +25,7 @@ export async function waitFor(
   for (const untilMs = Date.now() + forMs; Date.now() < untilMs; await pause(lookMs)) {
     if (await isThere()) return true;
   }
-  // What arrived while this program was late is read before the last look.
+  // Webhooks that arrived while this program was late are read before the last look.
   await pause(lookMs);
   return isThere();
 }

@@ -66,7 +66,7 @@ const CHOICES = [
   'webhooks.create.answer',
 ];
 
-/** What the tests of wrong services prove to be broken by one wrong thing. */
+/** Checks that the tests of wrong services prove to be broken by one wrong thing. */
 const BROKEN_BY_MUTANTS = [
   ...[...MUTANTS, ...RECORD_MUTANTS].flatMap(([_words, _only, _spoil, broken]) => broken),
   ...[...WEBHOOK_MUTANTS, ...SLOW_WEBHOOK_MUTANTS].flatMap(({ broken }) => broken),

@@ -17,7 +17,7 @@ import {
   type ShapedService,
 } from './shapes.ts';
 
-/** What a run finds out before its checks. */
+/** The findings of a run before its checks. */
 export type ProbeFindings = Readonly<{
   /** The shapes in which the checks are sent. */
   shapes: Shapes;

@@ -83,7 +83,7 @@ export async function findCarriers(
   return carrying;
 }
 
-/** Returns the first value that fits what was seen, or exactly the operations that were seen. */
+/** Returns the first value that fits these operations, or a list of exactly them. */
 export function accountInOf(
   carrying: ReadonlyMap<Operation, boolean>,
   shapes: Shapes,

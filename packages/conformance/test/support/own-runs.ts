@@ -1,5 +1,5 @@
 import { fileURLToPath } from 'node:url';
-import { DEFAULT_SHAPES } from '@bursar/merchant-api/spec';
+import { DEFAULT_SHAPES, type Endpoints, type Shapes } from '@bursar/merchant-api/spec';
 import { startSandbox, SANDBOX_PAYMENT, SPEED } from '../../src/own-sandbox.ts';
 import { createInterfaceUser } from '../../src/interface-user.ts';
 import { startReceiver } from '../../src/receiver.ts';
@@ -13,6 +13,9 @@ export type OwnRuns = Readonly<{
   /** A run of its own, with these parts in place of the right ones. */
   run(parts?: Partial<CheckRun>): CheckRun;
   service: TestedService;
+  /** The service in other shapes, at other paths. */
+  called(parts: Readonly<{ shapes: Shapes; endpoints?: Endpoints }>): TestedService;
+  account: string;
   /** Calls the sandbox's admin API. */
   admin(method: string, path: string, input?: object): Promise<void>;
   stop(): Promise<void>;
@@ -37,6 +40,8 @@ export async function startOwnRuns(patienceMs: number, speed = SPEED): Promise<O
   };
   return {
     service,
+    account,
+    called: (parts) => createTestedService({ ...target, ...parts, timeoutMs: 10_000 }),
     run: (parts = {}) => createCheckRun({ ...right, ...parts }),
     async admin(method, path, input) {
       const headers = { 'Content-Type': 'application/json' };

@@ -60,7 +60,7 @@ const without =
 const ids = (beginning: string, ...names: readonly string[]): string[] =>
   names.map((name) => `${beginning}.${name}`).toSorted();
 
-/** Services with odd records, and services that refuse what they must accept. */
+/** Services with odd records, and services that refuse right requests. */
 export const RECORD_MUTANTS: readonly Mutant[] = [
   [
     'shows a balance twice',

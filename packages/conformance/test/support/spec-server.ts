@@ -80,7 +80,7 @@ function askedIn(body: Fields, shape: string): Fields | null {
   return Object.keys(place).every((name) => allowed.includes(name)) ? place : null;
 }
 
-/** What a service does where the specification leaves it open. */
+/** Choices of this service. */
 export type SpecServerShapes = Readonly<{
   massGetAccepts: string;
   timestampUnit: NonNullable<ShapeChoices['timestampUnit']>;
