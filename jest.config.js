@@ -12,7 +12,7 @@ const SLOW = [
   'test/ingest/large-file.test.ts',
   'packages/sandbox/test/console/*.test.ts',
   'packages/sandbox/test/{examples,bundle}.test.ts',
-  'packages/conformance/test/{suite,can-fail,wrong-services}.test.ts',
+  'packages/conformance/test/{suite,can-fail,wrong-services,slow-suite,probes}.test.ts',
   'packages/merchant-api/test/installed.test.ts',
 ];
 

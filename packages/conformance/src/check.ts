@@ -18,7 +18,14 @@ export type RunMeans =
   | 'person';
 
 /** The reason why a sentence stays open: missing means, or the specification itself. */
-export type OpenReason = RunMeans | 'operation' | 'time' | 'specification' | 'occasion';
+export type OpenReason =
+  | RunMeans
+  | 'operation'
+  /** The service did not give an object that the check needs. */
+  | 'object'
+  | 'time'
+  | 'specification'
+  | 'occasion';
 
 /** The result of a check. */
 export type CheckVerdict =

@@ -13,6 +13,30 @@ export class Unmet extends Error {
   }
 }
 
+/** An object that checks need, and the check that breaks when the service does not give it. */
+export type NeededObject = Readonly<{ words: string; checkedBy: string }>;
+
+/** A check cannot be tried, because the service did not give an object that it needs. */
+export class Unprepared extends Error {
+  readonly needed: NeededObject;
+  readonly unmet: Unmet;
+
+  constructor(needed: NeededObject, unmet: Unmet) {
+    super(`it needs ${needed.words}: ${unmet.message} (see ${needed.checkedBy})`);
+    this.name = 'Unprepared';
+    this.needed = needed;
+    this.unmet = unmet;
+  }
+}
+
+/** A check cannot decide, because too little time passed, or too much. */
+export class TooSlow extends Error {
+  constructor(words: string) {
+    super(words);
+    this.name = 'TooSlow';
+  }
+}
+
 export function demand(holds: boolean, expected: string, came: unknown): void {
   if (!holds) throw new Unmet(expected, typeof came === 'string' ? came : show(came));
 }
@@ -36,14 +60,34 @@ export const isRefused = (answer: ServiceAnswer): boolean =>
 
 const isErrorBody = (json: unknown): boolean => typeof fieldOf(json, 'errorCode') === 'string';
 
+const ACCEPTANCE = 'that the request is accepted';
+
+/** The expectation of a check that sends a mistake. */
+export const REFUSAL = 'that the request is refused';
+
 export function demandAccepted(answer: ServiceAnswer): ServiceAnswer {
-  demand(isAccepted(answer), 'that the request is accepted', showAnswer(answer));
+  demand(isAccepted(answer), ACCEPTANCE, showAnswer(answer));
   return answer;
+}
+
+/** Throws Unprepared unless the request was accepted. */
+export function demandFor(answer: ServiceAnswer, needed: NeededObject): ServiceAnswer {
+  if (isAccepted(answer)) return answer;
+  throw new Unprepared(needed, new Unmet(ACCEPTANCE, showAnswer(answer)));
+}
+
+/** Makes an object whose making is the sentence of the check itself: a refusal is a breach. */
+export async function own<Result>(making: Promise<Result>): Promise<Result> {
+  try {
+    return await making;
+  } catch (error) {
+    throw error instanceof Unprepared ? error.unmet : error;
+  }
 }
 
 /** Throws Unmet unless the request was refused. Returns status and error code. */
 export function demandRefused(answer: ServiceAnswer): string {
-  demand(isRefused(answer), 'that the request is refused', showAnswer(answer));
+  demand(isRefused(answer), REFUSAL, showAnswer(answer));
   return showAnswer(answer);
 }
 

@@ -11,6 +11,9 @@ export type Permissions = Readonly<{
   paymentsMax: number;
 }>;
 
+/** Payments that may have been made. */
+export type PaymentCount = { payments: number };
+
 const MAKING: readonly Operation[] = [
   'WALLET_CREATE',
   'WALLET_RENAME',
@@ -19,27 +22,36 @@ const MAKING: readonly Operation[] = [
   'WEBHOOK_DELETE',
 ];
 
+/** The options allow no further payment. */
+export class NoMorePayments extends Error {
+  constructor(payments: number) {
+    super(`${payments} payments were made, and no more are allowed (see --payments-max)`);
+    this.name = 'NoMorePayments';
+  }
+}
+
 /** Whether a run may send requests of an operation, valid or not. */
 export const isAllowed = (operation: Operation, { mayMake, paymentsMax }: Permissions): boolean =>
   operation === 'MASS_CREATE' ? paymentsMax > 0 : mayMake || !MAKING.includes(operation);
 
 /**
  * Blocks every request that the options do not allow. A service with a defect could accept a
- * request that it must refuse, so such requests count, too.
+ * request that it must refuse, so such requests count, too. Guards with one count share the limit.
  */
-export function guard(service: TestedService, permissions: Permissions): TestedService {
-  let payments = 0;
+export function guard(
+  service: TestedService,
+  permissions: Permissions,
+  paid: PaymentCount = { payments: 0 },
+): TestedService {
   return {
     ...service,
     async send(operation, request) {
       if (!isAllowed(operation, permissions)) throw new Error(`${operation} was not allowed`);
       if (operation !== 'MASS_CREATE') return service.send(operation, request);
-      if (payments >= permissions.paymentsMax) {
-        throw new Error(`${payments} payments were made, and no more are allowed`);
-      }
-      payments += 1;
+      if (paid.payments >= permissions.paymentsMax) throw new NoMorePayments(paid.payments);
+      paid.payments += 1;
       const answer = await service.send(operation, request);
-      if (!isAccepted(answer) && answer.status < 500) payments -= 1;
+      if (!isAccepted(answer) && answer.status < 500) paid.payments -= 1;
       return answer;
     },
   };

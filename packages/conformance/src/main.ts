@@ -2,10 +2,19 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
-import { type ConformanceOptions, readOptions, USAGE, UsageError } from './options.ts';
+import { differencesJson, differencesOf, differencesText, readRun } from './diff.ts';
+import {
+  type ConformanceOptions,
+  type DiffOptions,
+  readCommand,
+  USAGE,
+  UsageError,
+} from './options.ts';
+import type { ProbeFindings } from './probes/probe.ts';
 import { withTable } from './readme.ts';
+import { documentOf, reportOf } from './report.ts';
 import type { TriedCheck } from './suite.ts';
-import { jsonOf, lineOf, markdownOf, summaryOf } from './table.ts';
+import { jsonOf, lineOf, markdownOf } from './table.ts';
 import { openOwnTrial, openTrial, runTrial } from './trial.ts';
 
 const SANDBOX = join(
@@ -13,40 +22,50 @@ const SANDBOX = join(
   'build/main.js',
 );
 const EXIT_BROKEN = 1;
+const EXIT_DIFFERENT = 1;
 const EXIT_USAGE = 2;
 
 const write = (text: string): void => void process.stdout.write(`${text}\n`);
 
-async function main(options: ConformanceOptions): Promise<readonly TriedCheck[]> {
-  const { target, format } = options;
+async function check(options: ConformanceOptions): Promise<void> {
+  const { target, format, isEach } = options;
   const trial =
     target === null
       ? await openOwnTrial(options, { program: SANDBOX, env: process.env })
       : await openTrial(options, target);
-  return runTrial(trial, options, (tried) => {
-    if (format === 'text') write(lineOf(tried));
+  const tried = await runTrial(trial, options, (each) => {
+    if (format === 'text' && isEach) write(lineOf(each));
   });
+  print(tried, trial.findings, options);
+  if (tried.some(({ verdict }) => verdict.kind === 'broken')) process.exitCode = EXIT_BROKEN;
 }
 
-function print(tried: readonly TriedCheck[], { format, into }: ConformanceOptions): void {
-  if (format === 'json') write(jsonOf(tried));
-  else if (format === 'markdown') write(markdownOf(tried));
-  else write(`\n${summaryOf(tried)}`);
+function print(
+  tried: readonly TriedCheck[],
+  findings: ProbeFindings,
+  { format, into }: ConformanceOptions,
+): void {
+  if (format === 'json') write(jsonOf(tried, findings));
+  else if (format === 'markdown') write(documentOf(tried, findings, markdownOf(tried)));
+  else write(reportOf(tried, findings));
   if (into !== null) {
     writeFileSync(into, withTable(readFileSync(into, 'utf8'), markdownOf(tried)));
   }
 }
 
+function diff({ before, after, format }: DiffOptions): void {
+  const differences = differencesOf(readRun(before), readRun(after));
+  write(format === 'json' ? differencesJson(differences) : differencesText(differences));
+  if (differences.length > 0) process.exitCode = EXIT_DIFFERENT;
+}
+
 try {
-  const options = readOptions(process.argv.slice(2));
-  if (options.help) write(USAGE);
-  else {
-    const tried = await main(options);
-    print(tried, options);
-    if (tried.some(({ verdict }) => verdict.kind === 'broken')) process.exitCode = EXIT_BROKEN;
-  }
+  const command = readCommand(process.argv.slice(2));
+  if (command.kind === 'help') write(USAGE);
+  else if (command.kind === 'diff') diff(command);
+  else await check(command.options);
 } catch (error) {
   const text = error instanceof UsageError ? `${error.message}\n\n${USAGE}` : String(error);
   process.stderr.write(`${text}\n`);
-  process.exitCode = error instanceof UsageError ? EXIT_USAGE : EXIT_BROKEN;
+  process.exitCode = EXIT_USAGE;
 }

@@ -1,14 +1,17 @@
 import { readFileSync, statSync } from 'node:fs';
-import { parseArgs } from 'node:util';
+import { parseArgs, type ParseArgsConfig } from 'node:util';
 import {
   DEFAULT_ENDPOINTS,
   type Endpoints,
   OPERATIONS,
   readEndpoint,
+  type ShapeChoices,
 } from '@bursar/merchant-api/spec';
 import type { TestPayment } from './run.ts';
+import { readShapes } from './shape-options.ts';
 
 export const USAGE = `Usage: npm run conformance -- [OPTION...]
+       npm run conformance -- diff BEFORE.json AFTER.json [--format text|json]
 
 Checks a running service against the sentences of the specification, and prints the results.
 Without --base-url it starts the sandbox and checks that.
@@ -18,6 +21,7 @@ Without --base-url it starts the sandbox and checks that.
   --secret-file FILE       file with the secret key, readable only by you
   --account ID             account, 0x and 40 hexadecimal digits
   --endpoint OPERATION=/P  path of an operation without a documented path, or METHOD /P; empty: no such operation (repeatable)
+  --shape NAME=VALUE       how operations are called, see docs/shapes.md (repeatable; without it the run finds out)
   --make                   allow the run to make wallets and webhook subscriptions
   --pay CUR:AMOUNT:ADDRESS allow the run to pay this amount to this address, about twenty times
   --payments-max N         the most payments (default 40)
@@ -30,11 +34,14 @@ Without --base-url it starts the sandbox and checks that.
   --patience SECONDS       how long a payout or a webhook may take (default 60)
   --slow                   also run checks that take longer by the specification: up to 92 hours
   --only ID                only this check, or the checks whose ids begin with it and a dot (repeatable)
+  --each                   also print a line for each check as it ends
   --format text|json|markdown
   --into FILE              also write the Markdown table between the markers of this file
   --help                   print this
 
-Exit codes: 0 no check is broken, 1 some are, 2 wrong usage.
+diff compares the results of two runs, each printed with --format json.
+
+Exit codes: 0 no check is broken, or no difference; 1 some are; 2 wrong usage, or no run.
 `;
 
 export class UsageError extends Error {}
@@ -45,10 +52,11 @@ export type TestTarget = Readonly<{
   secret: string;
   account: string;
   endpoints: Endpoints;
+  /** The shapes that are stated. The run finds out the others. */
+  shapes: ShapeChoices;
 }>;
 
 export type ConformanceOptions = Readonly<{
-  help: boolean;
   /** Null: the sandbox, which the program starts itself. */
   target: TestTarget | null;
   mayMake: boolean;
@@ -59,6 +67,8 @@ export type ConformanceOptions = Readonly<{
   speed: number;
   patienceMs: number;
   isSlow: boolean;
+  /** Whether to print a line for each check as it ends. */
+  isEach: boolean;
   only: readonly string[];
   format: (typeof FORMATS)[number];
   into: string | null;
@@ -75,6 +85,7 @@ const FLAGS = {
   'secret-file': { type: 'string' },
   account: { type: 'string' },
   endpoint: { type: 'string', multiple: true },
+  shape: { type: 'string', multiple: true },
   make: { type: 'boolean', default: false },
   pay: { type: 'string' },
   'payments-max': { type: 'string', default: '40' },
@@ -86,19 +97,50 @@ const FLAGS = {
   speed: { type: 'string', default: '1' },
   patience: { type: 'string', default: '60' },
   slow: { type: 'boolean', default: false },
+  each: { type: 'boolean', default: false },
   only: { type: 'string', multiple: true },
   format: { type: 'string', default: 'text' },
   into: { type: 'string' },
   help: { type: 'boolean', default: false },
 } as const;
 
+/** The files of two runs to compare. */
+export type DiffOptions = Readonly<{ before: string; after: string; format: 'text' | 'json' }>;
+
+type Command =
+  | Readonly<{ kind: 'help' }>
+  | (Readonly<{ kind: 'diff' }> & DiffOptions)
+  | Readonly<{ kind: 'check'; options: ConformanceOptions }>;
+
 /** Reads the command line. Throws UsageError. */
+export function readCommand(args: readonly string[]): Command {
+  const [first, ...rest] = args;
+  if (first === 'diff') return { kind: 'diff', ...readDiff(rest) };
+  if (args.includes('--help')) return { kind: 'help' };
+  return { kind: 'check', options: readOptions(args) };
+}
+
+function readDiff(args: readonly string[]): DiffOptions {
+  const { values, positionals } = parsed({
+    args: [...args],
+    allowPositionals: true,
+    options: { format: { type: 'string', default: 'text' } },
+  });
+  const { format } = values;
+  const [before, after, ...more] = positionals;
+  const isFormat = format === 'text' || format === 'json';
+  if (before === undefined || after === undefined || more.length > 0 || !isFormat) {
+    throw new UsageError('diff takes two files, and --format text or json');
+  }
+  return { before, after, format };
+}
+
+/** Reads the options of a run. Throws UsageError. */
 export function readOptions(args: readonly string[]): ConformanceOptions {
   const flags = parseFlags(args);
   const format = FORMATS.find((known) => known === flags.format);
   if (format === undefined) throw new UsageError(`--format is one of ${FORMATS.join(', ')}`);
   return {
-    help: flags.help,
     target: readTarget(flags),
     mayMake: flags.make,
     payment: readPayment(flags),
@@ -111,6 +153,7 @@ export function readOptions(args: readonly string[]): ConformanceOptions {
     speed: Math.max(1, count('speed', flags)),
     patienceMs: count('patience', flags) * 1_000,
     isSlow: flags.slow,
+    isEach: flags.each,
     only: flags.only ?? [],
     format,
     into: flags.into ?? null,
@@ -119,9 +162,11 @@ export function readOptions(args: readonly string[]): ConformanceOptions {
 
 type Flags = ReturnType<typeof parseFlags>;
 
-function parseFlags(args: readonly string[]) {
+const parseFlags = (args: readonly string[]) => parsed({ args: [...args], options: FLAGS }).values;
+
+function parsed<Config extends ParseArgsConfig>(config: Config) {
   try {
-    return parseArgs({ args: [...args], options: FLAGS }).values;
+    return parseArgs(config);
   } catch (error) {
     throw new UsageError(error instanceof Error ? error.message : String(error));
   }
@@ -141,7 +186,16 @@ function readTarget(flags: Flags): TestTarget | null {
     secret,
     account,
     endpoints: readEndpoints(flags.endpoint ?? []),
+    shapes: statedShapes(flags.shape ?? []),
   };
+}
+
+function statedShapes(texts: readonly string[]): ShapeChoices {
+  try {
+    return readShapes(texts);
+  } catch (error) {
+    throw new UsageError(error instanceof Error ? error.message : String(error));
+  }
 }
 
 function readSecret(path: string): string {

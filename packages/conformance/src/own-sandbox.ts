@@ -76,7 +76,7 @@ export async function startSandbox({
     const baseUrl = await addressOf(child.stdout);
     const keys = { key: KEY, secret: SECRET, account: ACCOUNT };
     return {
-      target: { ...keys, baseUrl, endpoints: DEFAULT_ENDPOINTS },
+      target: { ...keys, baseUrl, endpoints: DEFAULT_ENDPOINTS, shapes: {} },
       speed,
       stop,
     };

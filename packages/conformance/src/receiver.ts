@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { text } from 'node:stream/consumers';
-import { setTimeout as pause } from 'node:timers/promises';
 
 /** A webhook that the receiver got. */
 export type ReceivedWebhook = Readonly<{
@@ -26,16 +25,9 @@ export type Receiver = Readonly<{
 export type Inbox = Readonly<{
   url: string;
   webhooks(): readonly ReceivedWebhook[];
-  /** Waits until `enough` is true. Returns false when patience ends first. */
-  until(
-    enough: (webhooks: readonly ReceivedWebhook[]) => boolean,
-    patienceMs: number,
-  ): Promise<boolean>;
 }>;
 
 type Box = Readonly<{ answering: WebhookResponder; webhooks: ReceivedWebhook[] }>;
-
-const LOOK_MS = 20;
 
 /**
  * Starts a receiver on this computer. `publicUrl` is its address for the service, by default at
@@ -90,13 +82,4 @@ function answer(response: ServerResponse, status: number | 'close'): void {
   response.end();
 }
 
-const inboxOf = (url: string, { webhooks }: Box): Inbox => ({
-  url,
-  webhooks: () => webhooks,
-  async until(enough, patienceMs) {
-    for (const untilMs = Date.now() + patienceMs; Date.now() < untilMs; await pause(LOOK_MS)) {
-      if (enough(webhooks)) return true;
-    }
-    return enough(webhooks);
-  },
-});
+const inboxOf = (url: string, { webhooks }: Box): Inbox => ({ url, webhooks: () => webhooks });

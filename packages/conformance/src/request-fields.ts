@@ -1,6 +1,6 @@
 import type { Operation } from '@bursar/merchant-api/spec';
 import { type ConformanceCheck, met, type CheckVerdict } from './check.ts';
-import { demandAccepted, demandRefused } from './expect.ts';
+import { demandFor, demandRefused } from './expect.ts';
 import type { FieldKind } from './kinds.ts';
 import type { CheckRun } from './run.ts';
 import type { ServiceAnswer } from './service.ts';
@@ -15,6 +15,8 @@ export type RequestFields = Readonly<{
   request: string;
   operation: Operation;
   needs: ConformanceCheck['needs'];
+  /** The check that breaks when the service refuses a right request. */
+  checkedBy: string;
   /** A valid payload with all documented fields. */
   sample(run: CheckRun): Promise<Json> | Json;
   /** Sends a payload. The default sends it to the operation. */
@@ -49,7 +51,8 @@ async function fieldVerdict(
   options: RequestFields,
   path: string,
 ): Promise<CheckVerdict> {
-  const { id, operation, fields, presence, send = sendAs(operation) } = options;
+  const { id, request, checkedBy, operation, fields, presence } = options;
+  const { send = sendAs(operation) } = options;
   const kind = fields[path];
   if (kind === undefined) throw new Error(`${id} has no field ${path}`);
   const sent = async (value: unknown): Promise<ServiceAnswer> => {
@@ -57,7 +60,8 @@ async function fieldVerdict(
     if (value !== RIGHT) putAt(payload, path, value);
     return send(run, payload);
   };
-  await run.once(`${id} is accepted`, async () => demandAccepted(await sent(RIGHT)));
+  const needed = { words: `an accepted ${request.toLowerCase()}`, checkedBy };
+  await run.once(`${id} is accepted`, async () => demandFor(await sent(RIGHT), needed));
   if (!kind.optional && presence === undefined) demandRefused(await sent(undefined));
   return met(demandRefused(await sent(kind.wrong)));
 }

@@ -1,4 +1,7 @@
+import { DEFAULT_SHAPES, type Operation, type Shapes } from '@bursar/merchant-api/spec';
 import type { InterfaceUser } from './interface-user.ts';
+import type { Pace } from './pace.ts';
+import type { MissingOperations } from './probes/paths.ts';
 import type { Receiver } from './receiver.ts';
 import type { TestedService } from './service.ts';
 
@@ -20,11 +23,19 @@ export type RunParts = Readonly<{
   patienceMs: number;
   /** How many times faster than in the specification time passes in the service. */
   speed: number;
+  /** How the service is called. The default is that of the client. */
+  shapes?: Shapes;
+  /** Measures this machine. Without it the machine counts as fast enough. */
+  pace?: Pace;
+  /** Operations that are not there. The default is none. */
+  missing?: MissingOperations;
 }>;
 
 /** A run of checks. */
 export type CheckRun = RunParts &
   Readonly<{
+    shapes: Shapes;
+    missing: MissingOperations;
     /** Makes the object of this name at the first call, and returns the same one later. */
     once<Made>(name: string, make: () => Promise<Made>): Promise<Made>;
   }>;
@@ -44,7 +55,10 @@ export type TestPayment = Readonly<{
 export function createCheckRun(parts: RunParts): CheckRun {
   const made = new Map<string, Promise<unknown>>();
   return {
+    shapes: DEFAULT_SHAPES,
+    missing: new Map(),
     ...parts,
+    service: withoutThe(parts.missing, parts.service),
     once<Made>(name: string, make: () => Promise<Made>): Promise<Made> {
       const known = made.get(name) ?? make();
       made.set(name, known);
@@ -52,6 +66,11 @@ export function createCheckRun(parts: RunParts): CheckRun {
     },
   };
 }
+
+const withoutThe = (missing: MissingOperations | undefined, service: TestedService) => ({
+  ...service,
+  has: (operation: Operation) => service.has(operation) && missing?.has(operation) !== true,
+});
 
 /** Returns means that the check declared in `needs`. Throws when it did not declare them. */
 export function required<Value>(value: Value | null): Value {

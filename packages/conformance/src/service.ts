@@ -1,4 +1,4 @@
-import { createHmac } from 'node:crypto';
+import { createHmac, randomUUID } from 'node:crypto';
 import {
   CONTENT_TYPE_JSON,
   type Endpoints,
@@ -6,29 +6,18 @@ import {
   HEADER_SIGN,
   type Operation,
   readEndpoint,
+  type Shapes,
 } from '@bursar/merchant-api/spec';
+import { bodyOf, type ServiceRequest } from './body.ts';
 
-/** An answer. `json` is undefined when the body is not JSON. */
-export type ServiceAnswer = Readonly<{ status: number; json: unknown; text: string }>;
-
-/** A request with optional mistakes. A field that is left out has its right value. */
-export type ServiceRequest = Readonly<{
-  payload?: unknown;
-  /** Undefined: the account of the run. Null: no such field. */
-  account?: unknown;
-  /** Milliseconds since 1970, or any other value. Null: no such field. */
-  timestamp?: unknown;
-  /** Fields besides those of the envelope. */
-  extra?: Readonly<Record<string, unknown>>;
-  /** The whole body, in place of the fields above. */
-  body?: string;
-  /** Headers to change. Null leaves one out. */
-  headers?: Readonly<Record<string, string | null>>;
-  /** The text to sign, if it is not the body. */
-  signed?: string;
-  /** The secret to sign with, if it is not the right one. */
-  secret?: string;
-  isSignUpperCase?: boolean;
+/** An answer. */
+export type ServiceAnswer = Readonly<{
+  status: number;
+  /** Undefined when the body is not JSON. */
+  json: unknown;
+  text: string;
+  /** The service's own time, in whole seconds, as milliseconds since 1970: its header `Date`. */
+  dateMs?: number;
 }>;
 
 /** The service under test over plain HTTP, without the client of this project. */
@@ -44,11 +33,15 @@ export type TestedServiceOptions = Readonly<{
   secret: string;
   account: string;
   endpoints: Endpoints;
+  shapes: Shapes;
   /** How long an answer may take, in milliseconds. */
   timeoutMs: number;
   /** The time for timestamps, in milliseconds since 1970. The default is that of this machine. */
   nowMs?: () => number;
 }>;
+
+/** Returns a path at which surely nothing is served. */
+export const unknownPath = (): string => `/api/v1/not-served-${randomUUID()}`;
 
 /**
  * Signs and sends requests. No two of them carry the same time.
@@ -56,7 +49,7 @@ export type TestedServiceOptions = Readonly<{
  * equal. A service that compares bodies would take the second for the first.
  */
 export function createTestedService(options: TestedServiceOptions): TestedService {
-  const { baseUrl, key, secret, account, endpoints, timeoutMs, nowMs = Date.now } = options;
+  const { baseUrl, key, secret, endpoints, timeoutMs, nowMs = Date.now } = options;
   let lastMs = 0;
   const nextMs = (): number => {
     lastMs = Math.max(nowMs(), lastMs + 1);
@@ -65,7 +58,7 @@ export function createTestedService(options: TestedServiceOptions): TestedServic
   return {
     has: (operation) => endpoints[operation] !== '',
     async send(operation, request = {}) {
-      const body = request.body ?? envelope(account, { timestamp: nextMs(), ...request });
+      const body = request.body ?? bodyOf(options, operation, { timestamp: nextMs(), ...request });
       const headers = {
         'Content-Type': CONTENT_TYPE_JSON,
         [HEADER_KEY]: key,
@@ -74,7 +67,7 @@ export function createTestedService(options: TestedServiceOptions): TestedServic
       };
       const endpoint = readEndpoint(endpoints[operation]);
       if (endpoint === undefined) throw new Error(`the service has no ${operation}`);
-      const response = await fetch(baseUrl.replace(/\/+$/, '') + endpoint.path, {
+      const response = await fetch(baseUrl.replace(/\/+$/, '') + (request.path ?? endpoint.path), {
         method: endpoint.method,
         redirect: 'manual',
         headers: Object.entries(headers).filter(
@@ -84,7 +77,13 @@ export function createTestedService(options: TestedServiceOptions): TestedServic
         signal: AbortSignal.timeout(timeoutMs),
       });
       const text = await response.text();
-      return { status: response.status, json: readJson(text), text };
+      const dateMs = Date.parse(response.headers.get('date') ?? '');
+      return {
+        status: response.status,
+        json: readJson(text),
+        text,
+        ...(Number.isNaN(dateMs) ? {} : { dateMs }),
+      };
     },
   };
 }
@@ -93,17 +92,6 @@ function signatureOf(body: string, ownSecret: string, request: ServiceRequest): 
   const { secret = ownSecret, signed = body, isSignUpperCase = false } = request;
   const sign = createHmac('sha512', secret).update(signed).digest('hex');
   return isSignUpperCase ? sign.toUpperCase() : sign;
-}
-
-function envelope(account: string, request: ServiceRequest): string {
-  const { payload, timestamp = null, extra } = request;
-  const named = request.account === undefined ? account : request.account;
-  return JSON.stringify({
-    ...(timestamp === null ? {} : { timestamp }),
-    ...(named === null ? {} : { account: named }),
-    ...(payload === undefined ? {} : { payload }),
-    ...extra,
-  });
 }
 
 function readJson(text: string): unknown {

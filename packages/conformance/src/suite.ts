@@ -1,4 +1,4 @@
-import type { Operation } from '@bursar/merchant-api/spec';
+import { OPERATIONS, type Operation } from '@bursar/merchant-api/spec';
 import type {
   CheckSentence,
   ConformanceCheck,
@@ -20,7 +20,9 @@ import { moveChecks } from './checks/moves.ts';
 import { reportChecks } from './checks/report.ts';
 import { noneLeftCheck, subscriptionChecks } from './checks/subscriptions.ts';
 import { walletChecks } from './checks/wallets.ts';
-import { Unmet } from './expect.ts';
+import { TooSlow, Unmet, Unprepared } from './expect.ts';
+import { NoMorePayments } from './guard.ts';
+import type { MissingOperation } from './probes/paths.ts';
 import { realMs, type CheckRun } from './run.ts';
 
 /** Every check, in the order of the specification. */
@@ -98,6 +100,10 @@ function choose(only: readonly string[]): readonly ConformanceCheck[] {
   return makes ? CHECKS.filter((check) => isNamed(check) || check === noneLeftCheck) : named;
 }
 
+/** Returns the operations that the chosen checks need. */
+export const operationsFor = (only: readonly string[]): readonly Operation[] =>
+  OPERATIONS.filter((operation) => choose(only).some(({ needs }) => needs.includes(operation)));
+
 /** Returns the run for a check, or null when it would take too long. */
 function runFor(
   { takesS = 0 }: ConformanceCheck,
@@ -114,19 +120,25 @@ async function tryCheck(check: ConformanceCheck, run: CheckRun | null): Promise<
     return open('time', `it takes ${check.takesS} s by the specification (see --slow)`);
   }
   for (const need of check.needs) {
-    const reason = missingOf(need, run);
+    const reason = lackOf(need, check, run);
     if (reason !== null) return reason;
   }
   try {
     return await check.try(run);
   } catch (error) {
-    if (error instanceof Unmet) {
-      return { kind: 'broken', expected: error.expected, came: error.came };
+    if (error instanceof Unmet) return broken(error);
+    if (error instanceof Unprepared) {
+      const isOwn = error.needed.checkedBy === check.id;
+      return isOwn ? broken(error.unmet) : open('object', error.message);
     }
+    if (error instanceof NoMorePayments) return open('payments', error.message);
+    if (error instanceof TooSlow) return open('time', error.message);
     const came = error instanceof Error ? error.message : String(error);
     return { kind: 'broken', expected: 'an answer', came };
   }
 }
+
+const broken = ({ expected, came }: Unmet): CheckVerdict => ({ kind: 'broken', expected, came });
 
 const open = (needs: OpenReason, reason: string): CheckVerdict => ({
   kind: 'open',
@@ -167,12 +179,36 @@ const MISSING_MEANS: Readonly<Record<RunMeans, MissingMeans>> = {
   },
 };
 
-function missingOf(need: Operation | RunMeans, run: CheckRun): CheckVerdict | null {
+function lackOf(
+  need: Operation | RunMeans,
+  check: ConformanceCheck,
+  run: CheckRun,
+): CheckVerdict | null {
   if (!isMeans(need)) {
+    const missing = run.missing.get(need);
+    if (missing !== undefined) return verdictWithout(need, missing, check);
     return run.service.has(need) ? null : open('operation', `the service has no ${need}`);
   }
   const { has, reason } = MISSING_MEANS[need];
   return has(run) ? null : open(need, reason);
+}
+
+/** The check of each operation whose path the specification shows. It breaks without it. */
+const CHECK_OF_OPERATION: Readonly<Partial<Record<Operation, string>>> = {
+  ACCOUNT: 'account.status',
+  MASS_CREATE: 'mass-create.state',
+  MASS_GET: 'mass-get.request',
+};
+
+function verdictWithout(
+  operation: Operation,
+  { at, came, isDocumented }: MissingOperation,
+  { id }: ConformanceCheck,
+): CheckVerdict {
+  const isBreach = isDocumented && CHECK_OF_OPERATION[operation] === id;
+  return isBreach
+    ? { kind: 'broken', expected: at, came: `${came}, as at a path that is not served` }
+    : open('operation', `${operation} is not at ${at}: ${came} (see --endpoint)`);
 }
 
 const isMeans = (need: Operation | RunMeans): need is RunMeans =>

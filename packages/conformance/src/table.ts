@@ -1,4 +1,6 @@
+import { causesOf, choicesOf, notTriedOf } from './causes.ts';
 import type { CheckVerdict } from './check.ts';
+import type { ProbeFindings } from './probes/probe.ts';
 import type { TriedCheck } from './suite.ts';
 
 const WORDS: Readonly<Record<CheckVerdict['kind'], string>> = {
@@ -59,13 +61,25 @@ export const markdownOf = (tried: readonly TriedCheck[]): string =>
 const cell = (text: string): string => text.replaceAll('|', '\\|').replaceAll('\n', ' ');
 
 /** Returns the results for programs. README.md names the fields. */
-export const jsonOf = (tried: readonly TriedCheck[]): string =>
+export const jsonOf = (tried: readonly TriedCheck[], findings: ProbeFindings | null): string =>
   JSON.stringify({
-    schema: 'bursar.conformance/v1',
+    schema: SCHEMA,
     counts: countsOf(tried),
+    shapes: findings?.found ?? {},
+    missing: [...(findings?.missing ?? [])].map(([operation, { at, came }]) => ({
+      operation,
+      at,
+      came,
+    })),
+    causes: causesOf(tried),
+    choices: choicesOf(tried),
+    notTried: notTriedOf(tried),
     checks: tried.map(({ check, verdict: { kind, ...more } }) => ({
       ...check,
       verdict: kind,
       ...more,
     })),
   });
+
+/** The name of the form of the JSON. Fields are only added to it. */
+export const SCHEMA = 'bursar.conformance/v1';

@@ -5,6 +5,9 @@ import { startReceiver } from '../src/receiver.ts';
 import { createCheckRun } from '../src/run.ts';
 import type { ServiceAnswer, TestedService } from '../src/service.ts';
 import { CHECKS, runChecks } from '../src/suite.ts';
+import { MUTANTS } from './support/mutants.ts';
+import { RECORD_MUTANTS } from './support/record-mutants.ts';
+import { SLOW_WEBHOOK_MUTANTS, WEBHOOK_MUTANTS } from './support/webhook-mutants.ts';
 
 let receiver: Awaited<ReturnType<typeof startReceiver>>;
 beforeAll(async () => {
@@ -50,26 +53,43 @@ async function brokenBy(service: TestedService): Promise<ReadonlySet<string>> {
   );
 }
 
-/** These checks are never broken, because the specification allows any answer. */
-const NEVER_BROKEN = [
+/** These checks describe a choice of the service: the specification allows any answer. */
+const CHOICES = [
   'auth.sign.upper-case',
   'errors.codes',
   'errors.statuses',
+  'lookup.answer',
+  'lookup.by.both',
+  'mass-create.repeated-key',
   'mass-create.required',
+  'wallets.rename.answer',
+  'webhooks.create.answer',
+];
+
+/** Checks that the tests of wrong services prove to be broken by one wrong thing. */
+const BROKEN_BY_MUTANTS = [
+  ...[...MUTANTS, ...RECORD_MUTANTS].flatMap(([_words, _only, _spoil, broken]) => broken),
+  ...[...WEBHOOK_MUTANTS, ...SLOW_WEBHOOK_MUTANTS].flatMap(({ broken }) => broken),
 ];
 
 describe('a check', () => {
-  it('can fail: each is broken by a service that accepts everything, or refuses everything', async () => {
+  it('can fail: a wrong service breaks each that describes no choice', async () => {
     const refusal = { traceId: 't', errorCode: 'NO', message: 'No.' };
     const odd = { state: 'LOST', data: 7, errors: 7, subscriptions: [7], opCodes: [7] };
-    const broken = [
-      await brokenBy(answering(200, {})),
-      await brokenBy(answering(200, odd)),
-      await brokenBy(answering(400, refusal)),
-      await brokenBy(answering(500, {})),
-    ];
-    const unbroken = CHECKS.map(({ id }) => id).filter((id) => !broken.some((set) => set.has(id)));
-    expect(unbroken.toSorted()).toEqual(NEVER_BROKEN);
+    const broken = new Set([
+      ...BROKEN_BY_MUTANTS,
+      ...(await brokenBy(answering(200, {}))),
+      ...(await brokenBy(answering(200, odd))),
+      ...(await brokenBy(answering(400, refusal))),
+      ...(await brokenBy(answering(500, {}))),
+    ]);
+    const unbroken = CHECKS.map(({ id }) => id).filter((id) => !broken.has(id));
+    expect(unbroken.toSorted()).toEqual(CHOICES);
+  });
+
+  it('names a mutant only for ids that exist', () => {
+    const known = CHECKS.map(({ id }) => id);
+    expect(BROKEN_BY_MUTANTS.filter((id) => !known.includes(id))).toEqual([]);
   });
 
   it('counts as broken when no answer comes, and the others go on', async () => {

@@ -1,7 +1,7 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
-import { DEFAULT_ENDPOINTS } from '@bursar/merchant-api/spec';
+import { DEFAULT_ENDPOINTS, DEFAULT_SHAPES } from '@bursar/merchant-api/spec';
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import { createTestedService, type TestedService } from '../src/service.ts';
 
@@ -24,6 +24,7 @@ beforeAll(async () => {
     secret: 'secret',
     account: '0x1',
     endpoints: DEFAULT_ENDPOINTS,
+    shapes: DEFAULT_SHAPES,
     timeoutMs: 10_000,
     nowMs: () => NOW_MS,
   });

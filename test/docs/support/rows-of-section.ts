@@ -4,7 +4,7 @@ export const ROWS_OF_SECTION: Readonly<Record<string, number>> = {
   'What the service does': 11,
   Types: 6,
   'Request envelope (all operations)': 12,
-  'Error body (PublicGatewayErrorResponse)': 3,
+  'Error body (PublicGatewayErrorResponse)': 4,
   'Balance response of the account operation': 6,
   'Account information (PGAccountResponseDTO)': 2,
   'User, company and permissions': 17,

@@ -1,18 +1,29 @@
 import { USER_ROLES } from '@bursar/merchant-api/spec';
 import { answerFields } from '../answer-fields.ts';
 import { type ConformanceCheck, met } from '../check.ts';
-import { demand, demandAccepted, demandEqual, fieldOf, listOf, recordOf } from '../expect.ts';
+import {
+  demand,
+  demandAccepted,
+  demandEqual,
+  demandFor,
+  fieldOf,
+  listOf,
+  recordOf,
+} from '../expect.ts';
 import * as kinds from '../kinds.ts';
 import type { CheckRun } from '../run.ts';
+import { BALANCE } from '../scenarios/account.ts';
+
+const USER_RECORD = { words: 'the record of the user', checkedBy: 'user.record.userFullInfo' };
 
 const balances = (run: CheckRun): Promise<unknown> =>
   run.once('balances', async () =>
-    recordOf(demandAccepted(await run.service.send('ACCOUNT')), 'account'),
+    recordOf(demandFor(await run.service.send('ACCOUNT'), BALANCE), 'account'),
   );
 
 const user = (run: CheckRun): Promise<unknown> =>
   run.once('user', async () =>
-    recordOf(demandAccepted(await run.service.send('USER', { account: null })), 'userFullInfo'),
+    recordOf(demandFor(await run.service.send('USER'), USER_RECORD), 'userFullInfo'),
   );
 
 /** Returns the entries of a list in the user's record. */

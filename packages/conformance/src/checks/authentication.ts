@@ -1,7 +1,10 @@
+import { bodyOf, type ServiceRequest } from '../body.ts';
 import { type ConformanceCheck, met, notShown } from '../check.ts';
 import { demandAccepted, demandRefused, isAccepted, showAnswer } from '../expect.ts';
-import { paidPayout, payoutPayload, sendPayout } from '../scenarios/payouts.ts';
-import type { ServiceRequest } from '../service.ts';
+import { acceptedRequest } from '../scenarios/account.ts';
+import { payoutPayload, sendPayout } from '../scenarios/creates.ts';
+import { paidPayout } from '../scenarios/payouts.ts';
+
 import { everyOperation } from './every-operation.ts';
 
 const ABOUT = { section: 'Authentication', needs: ['ACCOUNT'] } as const;
@@ -15,20 +18,24 @@ const refusal = (
   ...ABOUT,
   id: `auth.${id}`,
   sentence,
-  try: async ({ service }) => met(demandRefused(await service.send('ACCOUNT', request()))),
+  try: async (run) => {
+    await acceptedRequest(run);
+    return met(demandRefused(await run.service.send('ACCOUNT', request())));
+  },
 });
 
-/** A check that the service accepts a body with exactly these bytes. */
+/** A check that the service accepts a valid body whose bytes are written in another way. */
 const signedBytes = (
   id: string,
   sentence: string,
-  body: (account: string) => string,
+  rewrite: (body: string) => string,
 ): ConformanceCheck => ({
   ...ABOUT,
   id: `auth.${id}`,
   sentence,
-  try: async ({ service, account }) => {
-    demandAccepted(await service.send('ACCOUNT', { body: body(account) }));
+  try: async (run) => {
+    const body = rewrite(bodyOf(run, 'ACCOUNT', {}));
+    demandAccepted(await run.service.send('ACCOUNT', { body }));
     return met();
   },
 });
@@ -55,12 +62,15 @@ export const authenticationChecks: readonly ConformanceCheck[] = [
   signedBytes(
     'sign.exact-bytes',
     'Sign is the lowercase hexadecimal HMAC-SHA512 of the exact body, blanks and order included.',
-    (account) => JSON.stringify({ account, timestamp: Date.now() }, undefined, 2),
+    (body) => {
+      const { timestamp, account } = JSON.parse(body);
+      return JSON.stringify({ account, timestamp }, undefined, 2);
+    },
   ),
   signedBytes(
     'sign.escapes',
     'The body is signed as the exact string that is sent, escapes included.',
-    (account) => `{"timestamp":${Date.now()},"\\u0061ccount":"${account}"}`,
+    (body) => body.replace('"account"', '"\\u0061ccount"'),
   ),
   everyOperation({
     id: 'auth.sign.every-operation',
@@ -82,12 +92,8 @@ export const authenticationChecks: readonly ConformanceCheck[] = [
     ...ABOUT,
     id: 'auth.sign.upper-case',
     sentence: 'The digest is encoded as lowercase hexadecimal. (What upper case meets: not shown.)',
-    try: async ({ service, account }) => {
-      const body = JSON.stringify({ account, timestamp: Date.now() });
-      const answer = await service.send('ACCOUNT', {
-        body,
-        isSignUpperCase: true,
-      });
+    try: async ({ service }) => {
+      const answer = await service.send('ACCOUNT', { isSignUpperCase: true });
       return notShown(isAccepted(answer) ? 'accepted' : `refused: ${showAnswer(answer)}`);
     },
   },

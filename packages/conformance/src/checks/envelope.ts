@@ -1,3 +1,4 @@
+import type { ServiceRequest } from '../body.ts';
 import { TIMESTAMP_WINDOW_MS } from '@bursar/merchant-api/spec';
 import { type ConformanceCheck, met, notShown } from '../check.ts';
 import {
@@ -7,11 +8,14 @@ import {
   fieldOf,
   isAccepted,
   showAnswer,
+  TooSlow,
 } from '../expect.ts';
 import type { CheckRun } from '../run.ts';
-import { paidPayout, payoutPayload, sendPayout } from '../scenarios/payouts.ts';
+import { acceptedRequest } from '../scenarios/account.ts';
+import { payoutPayload, sendPayout } from '../scenarios/creates.ts';
+import { paidPayout } from '../scenarios/payouts.ts';
 import { NOWHERE, withSubscription } from '../scenarios/subscriptions.ts';
-import type { ServiceAnswer, ServiceRequest } from '../service.ts';
+import type { ServiceAnswer } from '../service.ts';
 import { everyOperation } from './every-operation.ts';
 
 const ABOUT = { section: 'Request envelope', needs: ['ACCOUNT'] } as const;
@@ -27,7 +31,10 @@ const refusal = (
   ...ABOUT,
   id: `envelope.${id}`,
   sentence,
-  try: async (run) => met(demandRefused(await ask(run, request()))),
+  try: async (run) => {
+    await acceptedRequest(run);
+    return met(demandRefused(await ask(run, request())));
+  },
 });
 
 /**
@@ -41,8 +48,39 @@ const acceptance = (id: string, sentence: string, offsetMs: number): Conformance
   id: `envelope.${id}`,
   sentence,
   try: async (run) => {
-    demandAccepted(await ask(run, { timestamp: Date.now() + offsetMs }));
+    const timestamp = Date.now() + offsetMs;
+    const answer = await ask(run, { timestamp });
+    if (!isAccepted(answer)) demandDistance(answer, timestamp, (ms) => ms < TIMESTAMP_WINDOW_MS);
+    demandAccepted(answer);
     return met();
+  },
+});
+
+/** Throws TooSlow unless a timestamp is that far from the service's time at its answer. */
+function demandDistance(
+  { dateMs = Date.now() }: ServiceAnswer,
+  timestamp: unknown,
+  isRight: (distanceMs: number) => boolean,
+): void {
+  const distances = [dateMs, dateMs + DATE_MS].map((ms) => Math.abs(ms - Number(timestamp)));
+  if (distances.every(isRight)) return;
+  throw new TooSlow('the timestamp was at another place of the window when the answer came');
+}
+
+/** The unit of the header `Date`. */
+const DATE_MS = 1_000;
+
+/** A check that a timestamp outside the window is refused. */
+const outside = (id: string, sentence: string, offsetMs: number): ConformanceCheck => ({
+  ...ABOUT,
+  id: `envelope.${id}`,
+  sentence,
+  try: async (run) => {
+    await acceptedRequest(run);
+    const timestamp = Date.now() + offsetMs;
+    const answer = await ask(run, { timestamp });
+    if (isAccepted(answer)) demandDistance(answer, timestamp, (ms) => ms > TIMESTAMP_WINDOW_MS);
+    return met(demandRefused(answer));
   },
 });
 
@@ -78,14 +116,18 @@ export const envelopeChecks: readonly ConformanceCheck[] = [
     timestamp: 'now',
   })),
   refusal('timestamp.milliseconds', 'timestamp is in milliseconds.', () => ({
-    timestamp: Math.floor(Date.now() / 1000),
+    extra: { timestamp: Math.floor(Date.now() / 1000) },
   })),
-  refusal('timestamp.past', 'timestamp is no more than 3 minutes in the past.', () => ({
-    timestamp: Date.now() - TIMESTAMP_WINDOW_MS - CLEAR_MS,
-  })),
-  refusal('timestamp.future', 'timestamp is no more than 3 minutes in the future.', () => ({
-    timestamp: Date.now() + TIMESTAMP_WINDOW_MS + CLEAR_MS,
-  })),
+  outside(
+    'timestamp.past',
+    'timestamp is no more than 3 minutes in the past.',
+    -TIMESTAMP_WINDOW_MS - CLEAR_MS,
+  ),
+  outside(
+    'timestamp.future',
+    'timestamp is no more than 3 minutes in the future.',
+    TIMESTAMP_WINDOW_MS + CLEAR_MS,
+  ),
   acceptance(
     'timestamp.past-within',
     'A timestamp less than 3 minutes in the past is accepted.',
@@ -148,8 +190,7 @@ export const envelopeChecks: readonly ConformanceCheck[] = [
     id: 'envelope.payload.required',
     sentence: 'payload is required where the operation has business parameters.',
     needs: ['FEE_CALCULATION'],
-    try: async ({ service }) =>
-      met(demandRefused(await service.send('FEE_CALCULATION', { account: null }))),
+    try: async ({ service }) => met(demandRefused(await service.send('FEE_CALCULATION'))),
   },
   {
     ...ABOUT,

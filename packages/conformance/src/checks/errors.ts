@@ -1,11 +1,12 @@
+import type { ServiceRequest } from '../body.ts';
 import { randomUUID } from 'node:crypto';
 import { TIMESTAMP_WINDOW_MS } from '@bursar/merchant-api/spec';
 import { answerFields } from '../answer-fields.ts';
-import { type ConformanceCheck, notShown } from '../check.ts';
-import { fieldOf, isAccepted } from '../expect.ts';
+import { type ConformanceCheck, met, notShown } from '../check.ts';
+import { demand, fieldOf, isAccepted, showAnswer } from '../expect.ts';
 import * as kinds from '../kinds.ts';
 import type { CheckRun } from '../run.ts';
-import type { ServiceAnswer, ServiceRequest } from '../service.ts';
+import { type ServiceAnswer, unknownPath } from '../service.ts';
 
 /** Requests that the service must refuse, each for another reason. `why` is for people. */
 const WRONG: readonly Readonly<{ why: string; request(): ServiceRequest }>[] = [
@@ -56,6 +57,20 @@ export const errorChecks: readonly ConformanceCheck[] = [
     read: async (run) => (await refusals(run)).map(({ answer }) => answer.json),
     fields: { traceId: kinds.text, errorCode: kinds.text, message: kinds.text },
   }),
+  {
+    ...ABOUT,
+    id: 'errors.body.unknown-path',
+    sentence:
+      'An error response carries traceId, errorCode and message: at a path that is not served, too.',
+    try: async ({ service }) => {
+      const answer = await service.send('ACCOUNT', { path: unknownPath() });
+      const isWhole = ['traceId', 'errorCode', 'message'].every(
+        (name) => typeof fieldOf(answer.json, name) === 'string',
+      );
+      demand(isWhole, 'traceId, errorCode and message', showAnswer(answer));
+      return met(showAnswer(answer));
+    },
+  },
   {
     ...ABOUT,
     id: 'errors.codes',

@@ -5,7 +5,14 @@ import { demand, demandEqual, demandRefused, fieldOf, isAccepted, recordOf } fro
 import * as kinds from '../kinds.ts';
 import { requestFields } from '../request-fields.ts';
 import type { CheckRun } from '../run.ts';
-import { itemsOf, type PagedOperation, pagingOf, readItems, readPage } from '../scenarios/lists.ts';
+import {
+  itemsOf,
+  type PagedOperation,
+  PAGES,
+  pagingOf,
+  readItems,
+  readPage,
+} from '../scenarios/lists.ts';
 
 /** A list of the service that comes in pages. */
 export type ListDescription = Readonly<{
@@ -38,6 +45,7 @@ export function listChecks(listing: ListDescription): ConformanceCheck[] {
       section: SECTION,
       needs: [],
       id: `${id}.request`,
+      checkedBy: PAGES[operation].checkedBy,
       request: `${words} request`,
       operation,
       sample: () => ({
@@ -151,7 +159,7 @@ const pagingChecks = ({
       });
       const both = await readItems(run, operation, { pageSize: 2 * SMALL });
       if (both.length <= SMALL) return notSeen(`there were ${both.length} objects`);
-      demandEqual('page', fieldOf(second, 'page'), 2);
+      demandEqual('page', fieldOf(second, 'page'), run.shapes.pageBase === 'zero' ? 1 : 2);
       demandEqual('size', fieldOf(second, 'size'), SMALL);
       const pages = [...itemsOf(first), ...itemsOf(second)];
       demandEqual('both pages', JSON.stringify(pages), JSON.stringify(both));

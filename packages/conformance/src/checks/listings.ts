@@ -1,7 +1,7 @@
 import { OPERATION_CODES } from '@bursar/merchant-api/spec';
 import { answerFields } from '../answer-fields.ts';
 import { type ConformanceCheck, met } from '../check.ts';
-import { demand, demandAccepted, demandEqual, fieldOf, listOf, recordOf } from '../expect.ts';
+import { demand, demandEqual, demandFor, fieldOf, listOf, own, recordOf } from '../expect.ts';
 import * as kinds from '../kinds.ts';
 import type { CheckRun } from '../run.ts';
 import { readItems, readPage, someTransactions } from '../scenarios/lists.ts';
@@ -126,8 +126,10 @@ const transactionFilters: readonly ConformanceCheck[] = [
   }),
 ];
 
+const CODES = { words: 'the operation codes', checkedBy: 'opcodes.answer.opCodes' };
+
 const opcodes = (run: CheckRun): Promise<ServiceAnswer> =>
-  run.once('operation codes', async () => demandAccepted(await run.service.send('OPCODES')));
+  run.once('operation codes', async () => demandFor(await run.service.send('OPCODES'), CODES));
 
 const opcodeChecks: readonly ConformanceCheck[] = [
   ...answerFields({
@@ -149,9 +151,7 @@ const opcodeChecks: readonly ConformanceCheck[] = [
     sentence: 'Every operation code is accepted in opcodes of the transaction list.',
     needs: ['TRANSACTION_LIST'],
     try: async (run) => {
-      const page = await readPage(run, 'TRANSACTION_LIST', {
-        opcodes: OPERATION_CODES,
-      });
+      const page = await own(readPage(run, 'TRANSACTION_LIST', { opcodes: OPERATION_CODES }));
       demand(page !== undefined, 'a page', page);
       return met(`${OPERATION_CODES.length} codes`);
     },

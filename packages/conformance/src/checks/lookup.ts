@@ -5,6 +5,7 @@ import { type ConformanceCheck, met, notShown } from '../check.ts';
 import {
   demandAccepted,
   demandEqual,
+  demandFor,
   demandRefused,
   fieldOf,
   isAccepted,
@@ -22,6 +23,8 @@ const ABOUT = {
   section: 'Generic lookup and wrapper objects',
   needs: ['LOOKUP', 'MASS_CREATE', 'MASS_GET', 'payments'],
 } as const;
+
+const LOOKUP = { words: 'a lookup', checkedBy: 'lookup.by.id' };
 
 const lookup = ({ service }: CheckRun, payload: object): Promise<ServiceAnswer> =>
   service.send('LOOKUP', { payload });
@@ -58,10 +61,10 @@ const payoutRecords = (run: CheckRun): Promise<readonly unknown[]> =>
     const { last } = await partialPayout(run);
     const errors = listOf(fieldOf(fieldOf(last, 'errors'), 'withdrawalErrors'));
     const id = fieldOf(errors[0], 'withdrawalId');
-    const failed = recordOf(demandAccepted(await lookup(run, { id })), 'id');
+    const failed = recordOf(demandFor(await lookup(run, { id }), LOOKUP), 'id');
     if (run.person === null) return [failed];
     await resentPayout(run);
-    return [failed, recordOf(demandAccepted(await lookup(run, { id })), 'id')];
+    return [failed, recordOf(demandFor(await lookup(run, { id }), LOOKUP), 'id')];
   });
 
 export const lookupChecks: readonly ConformanceCheck[] = [
@@ -95,7 +98,7 @@ export const lookupChecks: readonly ConformanceCheck[] = [
     sentence: 'Response of a lookup: not shown. (AnyResponseDTO has data.)',
     try: async (run) => {
       const { id } = (await paidPayout(run)).payout;
-      return notShown(`it has ${namesIn(demandAccepted(await lookup(run, { id })).json)}`);
+      return notShown(`it has ${namesIn(demandFor(await lookup(run, { id }), LOOKUP).json)}`);
     },
   },
   ...answerFields({

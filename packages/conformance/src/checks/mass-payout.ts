@@ -16,16 +16,14 @@ import {
 import * as kinds from '../kinds.ts';
 import { requestFields } from '../request-fields.ts';
 import { required, type CheckRun } from '../run.ts';
+import { createPayout, payoutPayload, sendPayout } from '../scenarios/creates.ts';
+import { findForm, readPayout } from '../scenarios/mass-get.ts';
 import {
-  createPayout,
-  findForm,
+  createdPayout,
   paidPayout,
   partialPayout,
-  payoutPayload,
-  readPayout,
   ROWS,
   payoutOfRows,
-  sendPayout,
 } from '../scenarios/payouts.ts';
 import { randomUUID } from 'node:crypto';
 
@@ -61,6 +59,7 @@ const requestChecks: readonly ConformanceCheck[] = [
   ...requestFields({
     section: 'Payout',
     id: 'mass-create.request',
+    checkedBy: 'mass-create.state',
     request: 'Mass payout create request',
     operation: 'MASS_CREATE',
     needs: ['payments'],
@@ -130,7 +129,7 @@ const givenBack = (name: string, words: string): ConformanceCheck => ({
   id: `mass-create.gives-back.${name}`,
   sentence: `${words} of the create request is in the mass payout record.`,
   try: async (run) => {
-    const { payout } = await paidPayout(run);
+    const payout = await createdPayout(run);
     const came = fieldOf(payout.record, name);
     if (name === 'executionDate') {
       const asked = Date.parse(String(payout.payload[name]));
@@ -148,7 +147,7 @@ const createChecks: readonly ConformanceCheck[] = [
     sentence:
       'POST /api/v1/payout/mass/create is answered with a record in state CREATION_IN_PROGRESS.',
     try: async (run) => {
-      const { payout } = await paidPayout(run);
+      const payout = await createdPayout(run);
       demandEqual('state', fieldOf(payout.record, 'state'), 'CREATION_IN_PROGRESS');
       return met();
     },
@@ -157,7 +156,7 @@ const createChecks: readonly ConformanceCheck[] = [
     ...CREATE,
     id: 'mass-create.record',
     record: 'Answer to mass payout create',
-    read: async (run) => [(await paidPayout(run)).payout.record],
+    read: async (run) => [(await createdPayout(run)).record],
     fields: RECORD,
   }),
   givenBack('currency', 'currency'),
@@ -184,7 +183,7 @@ const createChecks: readonly ConformanceCheck[] = [
     id: 'mass-create.account',
     sentence: 'account of the record is the account of the request.',
     try: async (run) => {
-      const { payout } = await paidPayout(run);
+      const payout = await createdPayout(run);
       const account = String(fieldOf(payout.record, 'account'));
       demandEqual('account', account.toLowerCase(), run.account.toLowerCase());
       return met();

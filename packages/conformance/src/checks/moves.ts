@@ -1,6 +1,7 @@
 import { PAYOUT_STATES, type PayoutState, type EventType } from '@bursar/merchant-api/spec';
 import { type ConformanceCheck, type RunMeans, met, notSeen, type CheckVerdict } from '../check.ts';
 import { demand, demandEqual, fieldOf } from '../expect.ts';
+import { demandWait } from '../waiting.ts';
 import type { CheckRun } from '../run.ts';
 import {
   decidedPayout,
@@ -146,8 +147,11 @@ async function stateVerdict(
   if (states.includes(state)) return met();
   const isEnd = ENDS.includes(state);
   if (!isEnd && run.receiver === null) return notSeen('not seen; it may have been short');
+  const last = states.at(-1);
+  if (isEnd && !ENDS.includes(String(last))) demandWait(run, `it was still ${String(last)}`);
   const isAnnounced =
     !isEnd && (await hasWebhook(run, history.payout, ['PAYOUT_CHANGE_STATUS', state]));
+  if (!isEnd && !isAnnounced) demandWait(run, `state ${state} was not announced`);
   demand(isAnnounced, `state ${state}`, [...new Set(states)].join(' -> '));
   return met('seen in a webhook');
 }
@@ -163,6 +167,7 @@ const eventCheck = ({ id, trigger, state, event, needs, history }: MoveCheck): C
     try: async (run) => {
       const { payout } = await history(run);
       const has = await hasWebhook(run, payout, texts);
+      if (!has) demandWait(run, `no webhook with ${texts.join(' and ')} came`);
       demand(has, `a webhook with ${texts.join(' and ')}`, 'none that names the payout');
       return met();
     },
@@ -179,6 +184,7 @@ export const moveChecks: readonly ConformanceCheck[] = [
     try: async (run) => {
       const { payout } = await decidedPayout(run, 'confirm');
       const has = await hasWebhook(run, payout, ['PAYOUT_CHANGE_STATUS', 'CONFIRMED']);
+      if (!has) demandWait(run, 'no webhook with PAYOUT_CHANGE_STATUS and CONFIRMED came');
       demand(has, 'a webhook with PAYOUT_CHANGE_STATUS and CONFIRMED', 'none');
       return met();
     },
@@ -202,6 +208,7 @@ export const moveChecks: readonly ConformanceCheck[] = [
     needs: [...PAYS, 'failing-address', 'person'],
     try: async (run) => {
       const { last } = await resentPayout(run);
+      if (fieldOf(last, 'state') !== 'COMPLETED') demandWait(run, 'it was not COMPLETED');
       demandEqual('state', fieldOf(last, 'state'), 'COMPLETED');
       return met();
     },
@@ -227,4 +234,4 @@ const isSent = (state: string): boolean => state === 'IN_PROGRESS' || ENDS.inclu
  * The possible difference between the service's clock and ours, in milliseconds. A sandbox uses the
  * same clock.
  */
-const clocksMs = ({ speed }: CheckRun): number => (speed > 1 ? 50 : 1_000);
+const clocksMs = ({ speed }: CheckRun): number => (speed > 1 ? 50 : 2_000);

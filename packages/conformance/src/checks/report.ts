@@ -1,5 +1,5 @@
 import { type ConformanceCheck, notShown } from '../check.ts';
-import { demandAccepted, namesIn } from '../expect.ts';
+import { demandFor, namesIn, own } from '../expect.ts';
 import * as kinds from '../kinds.ts';
 import { type Json, requestFields } from '../request-fields.ts';
 import type { CheckRun } from '../run.ts';
@@ -7,6 +7,8 @@ import { someBlockchain } from '../scenarios/lists.ts';
 import type { ServiceAnswer } from '../service.ts';
 
 const ABOUT = { section: 'Report request', id: 'report.request' } as const;
+
+const REPORT = { words: 'a report', checkedBy: 'report.answer' };
 
 const MONTHS = [
   ...['JANUARY', 'FEBRUARY', 'MARCH', 'APRIL', 'MAY', 'JUNE'],
@@ -56,7 +58,7 @@ const sample = async (run: CheckRun): Promise<Json> => ({
 });
 
 const ask = async ({ service }: CheckRun, payload: Json): Promise<ServiceAnswer> =>
-  demandAccepted(await service.send('REPORT', { payload }));
+  demandFor(await service.send('REPORT', { payload }), REPORT);
 
 const under = (path: string, fields: Readonly<Record<string, kinds.FieldKind>>) =>
   Object.fromEntries(
@@ -121,6 +123,7 @@ const FIELDS: Readonly<Record<string, kinds.FieldKind>> = {
 export const reportChecks: readonly ConformanceCheck[] = [
   ...requestFields({
     ...ABOUT,
+    checkedBy: REPORT.checkedBy,
     request: 'Report request',
     operation: 'REPORT',
     needs: [],
@@ -142,7 +145,7 @@ export const reportChecks: readonly ConformanceCheck[] = [
           timeDefinition,
         })),
       ];
-      await ask(run, {
+      const asked = ask(run, {
         ...payload,
         zoneOffset: {
           ...(payload['zoneOffset'] as Json),
@@ -153,6 +156,7 @@ export const reportChecks: readonly ConformanceCheck[] = [
           },
         },
       });
+      await own(asked);
       return { kind: 'met' };
     },
   },

@@ -1,34 +1,22 @@
 import { randomUUID } from 'node:crypto';
-import {
-  EVENT_TYPES_OF_GROUP,
-  EVENT_GROUPS,
-  EVENT_TYPES,
-  type EventGroup,
-} from '@bursar/merchant-api/spec';
+import { EVENT_GROUPS, EVENT_TYPES } from '@bursar/merchant-api/spec';
 import { answerFields } from '../answer-fields.ts';
 import { type ConformanceCheck, met, notShown } from '../check.ts';
-import {
-  demand,
-  demandAccepted,
-  demandEqual,
-  fieldOf,
-  listOf,
-  namesIn,
-  recordOf,
-} from '../expect.ts';
+import { demand, demandAccepted, demandEqual, fieldOf, namesIn, recordOf } from '../expect.ts';
 import * as kinds from '../kinds.ts';
 import { type Json, requestFields } from '../request-fields.ts';
 import type { CheckRun } from '../run.ts';
 import {
-  type SubscriptionFields,
   findChannel,
   listChannels,
   NOWHERE,
   ownChannels,
   subscribe,
+  SUBSCRIPTION,
   unsubscribe,
   withSubscription,
 } from '../scenarios/subscriptions.ts';
+import { coverageChecks } from './coverage.ts';
 
 const OPERATIONS = ['WEBHOOK_CREATE', 'WEBHOOK_LIST', 'WEBHOOK_DELETE', 'objects'] as const;
 const RECORD = { section: 'Webhook subscription', needs: OPERATIONS } as const;
@@ -60,13 +48,20 @@ const lasting = (run: CheckRun): Promise<string> =>
     return (await subscribe(run, types)).requestId;
   });
 
-const channel = (run: CheckRun): Promise<unknown> =>
-  run.once('its record', async () => findChannel(run, await lasting(run)));
+/** A new subscription to events that no check triggers before its record is read. */
+const fresh = (run: CheckRun): Promise<Readonly<{ requestId: string; record: unknown }>> =>
+  run.once('a fresh subscription', async () => {
+    const { requestId } = await subscribe(run, { notificationEventTypes: ['INVOICE_EXPIRED'] });
+    return { requestId, record: await findChannel(run, requestId) };
+  });
+
+const channel = async (run: CheckRun): Promise<unknown> => (await fresh(run)).record;
 
 const requestChecks: readonly ConformanceCheck[] = [
   ...requestFields({
     section: RECORD.section,
     id: 'webhooks.create.request',
+    checkedBy: SUBSCRIPTION.checkedBy,
     request: 'Webhook subscription create request',
     operation: 'WEBHOOK_CREATE',
     needs: ['objects'],
@@ -76,6 +71,7 @@ const requestChecks: readonly ConformanceCheck[] = [
   ...requestFields({
     section: RECORD.section,
     id: 'webhooks.change.request',
+    checkedBy: 'webhooks.life.changed',
     request: 'Webhook subscription change request',
     operation: 'WEBHOOK_CHANGE',
     needs: ['WEBHOOK_CREATE', 'objects'],
@@ -85,7 +81,7 @@ const requestChecks: readonly ConformanceCheck[] = [
 ];
 
 /** A check of one field of a new subscription's record. */
-const fresh = (
+const whenNew = (
   id: string,
   sentence: string,
   { name, value }: Readonly<{ name: string; value: unknown }>,
@@ -103,6 +99,7 @@ const recordChecks: readonly ConformanceCheck[] = [
   {
     ...RECORD,
     id: 'webhooks.list.subscriptions',
+    needs: ['WEBHOOK_LIST'],
     sentence: 'Webhook subscription list: `subscriptions` array, required.',
     try: async ({ service }) => {
       const answer = demandAccepted(await service.send('WEBHOOK_LIST'));
@@ -135,20 +132,20 @@ const recordChecks: readonly ConformanceCheck[] = [
     id: 'webhooks.new.requestId',
     sentence: 'requestId is the id of the request that created the subscription.',
     try: async (run) => {
-      const requestId = await lasting(run);
-      demandEqual('requestId', fieldOf(await channel(run), 'requestId'), requestId);
+      const { requestId, record } = await fresh(run);
+      demandEqual('requestId', fieldOf(record, 'requestId'), requestId);
       return met();
     },
   },
-  fresh('url', 'url is the address that receives the webhooks.', {
+  whenNew('url', 'url is the address that receives the webhooks.', {
     name: 'url',
     value: NOWHERE,
   }),
-  fresh('unblocked', 'blockedByErrorCount is false before deliveries failed.', {
+  whenNew('unblocked', 'blockedByErrorCount is false before deliveries failed.', {
     name: 'blockedByErrorCount',
     value: false,
   }),
-  fresh('errorCount', 'errorCount is 0 before deliveries failed in a row.', {
+  whenNew('errorCount', 'errorCount is 0 before deliveries failed in a row.', {
     name: 'errorCount',
     value: 0,
   }),
@@ -164,70 +161,6 @@ const recordChecks: readonly ConformanceCheck[] = [
         });
         return notShown(`it has ${namesIn(recordOf(answer, 'requestId'))}`);
       }),
-  },
-];
-
-/** Families of the table of event types whose name is that of a group. */
-const FAMILIES: readonly EventGroup[] = [
-  ...(['PAYOUT', 'SETTLEMENT_PAYOUT', 'SYSTEM', 'INVOICE', 'CUSTOMER_PURSE'] as const),
-  ...(['FIAT_APPLIER', 'FIAT_DEPOSIT', 'FIAT_WITHDRAWAL', 'SETTLEMENT_ADAPTER'] as const),
-];
-
-/** Returns the event types that a subscription covers, sorted. */
-const coveredBy = (run: CheckRun, asked: SubscriptionFields): Promise<readonly string[]> =>
-  withSubscription(run, asked, async (requestId) => {
-    const types = fieldOf(await findChannel(run, requestId), 'notificationEventTypes');
-    return listOf(types).map(String).toSorted();
-  });
-
-const groupCheck = (group: EventGroup): ConformanceCheck => ({
-  ...EVENTS,
-  id: `webhooks.groups.${group}`,
-  sentence: FAMILIES.includes(group)
-    ? `A subscription to the group ${group} covers all event types of that group: ${EVENT_TYPES_OF_GROUP[group].join(', ')}.`
-    : `${group} is a group of event types that can be subscribed to.`,
-  try: async (run) => {
-    const covered = await coveredBy(run, { notificationServiceTypes: [group] });
-    const types = FAMILIES.includes(group) ? EVENT_TYPES_OF_GROUP[group] : [];
-    const missing = types.filter((type) => !covered.includes(type));
-    demand(missing.length === 0, `coverage of ${missing.join(', ')}`, covered);
-    return met(`${covered.length} event types`);
-  },
-});
-
-const typesCheck = (group: EventGroup): readonly ConformanceCheck[] => {
-  const types = EVENT_TYPES_OF_GROUP[group];
-  if (types.length === 0) return [];
-  return [
-    {
-      ...EVENTS,
-      id: `webhooks.types.${group}`,
-      sentence: `Event types: ${types.join(', ')}.`,
-      try: async (run) => {
-        const covered = await coveredBy(run, { notificationEventTypes: types });
-        demandEqual('types', covered.join(', '), types.toSorted().join(', '));
-        return met();
-      },
-    },
-  ];
-};
-
-const coverageChecks: readonly ConformanceCheck[] = [
-  ...EVENT_GROUPS.map(groupCheck),
-  ...EVENT_GROUPS.flatMap(typesCheck),
-  {
-    ...EVENTS,
-    id: 'webhooks.types-and-groups',
-    sentence: 'A subscription is created with event types, groups of event types, or both.',
-    try: async (run) => {
-      const covered = await coveredBy(run, {
-        notificationEventTypes: ['SYSTEM_SERVICE_WORK'],
-        notificationServiceTypes: ['PAYOUT'],
-      });
-      const wanted = ['SYSTEM_SERVICE_WORK', ...EVENT_TYPES_OF_GROUP.PAYOUT].toSorted();
-      demandEqual('types', covered.join(', '), wanted.join(', '));
-      return met();
-    },
   },
 ];
 
@@ -280,10 +213,10 @@ export const noneLeftCheck: ConformanceCheck = {
   id: 'webhooks.life.none-left',
   sentence: 'Subscriptions can be deleted through the API: none of this run is left.',
   try: async (run) => {
-    const own = await ownChannels(run);
-    for (const each of own) await unsubscribe(run, String(fieldOf(each, 'requestId')));
+    const left = await ownChannels(run);
+    for (const each of left) await unsubscribe(run, String(fieldOf(each, 'requestId')));
     demandEqual('subscriptions left', (await ownChannels(run)).length, 0);
-    return met(`${own.length} were deleted`);
+    return met(`${left.length} were deleted`);
   },
 };
 

@@ -6,6 +6,7 @@ import {
   demand,
   demandAccepted,
   demandEqual,
+  demandFor,
   demandRefused,
   fieldOf,
   listOf,
@@ -28,10 +29,13 @@ const create = async (run: CheckRun, name: string): Promise<ServiceAnswer> =>
 const rename = ({ service }: CheckRun, address: unknown, name: string): Promise<ServiceAnswer> =>
   service.send('WALLET_RENAME', { payload: { address, name } });
 
+const MADE = { words: 'a wallet', checkedBy: 'wallets.create.record.name' };
+const RENAMED = { words: 'a renamed wallet', checkedBy: 'wallets.rename.listed' };
+
 /** The answer to a create request. */
 const made = (run: CheckRun): Promise<ServiceAnswer> =>
   run.once('a wallet', async () =>
-    demandAccepted(await create(run, `conformance ${randomUUID()}`)),
+    demandFor(await create(run, `conformance ${randomUUID()}`), MADE),
   );
 
 const madeAddress = async (run: CheckRun): Promise<unknown> =>
@@ -80,6 +84,7 @@ const requestChecks: readonly ConformanceCheck[] = [
   ...requestFields({
     ...ABOUT,
     id: 'wallets.create.request',
+    checkedBy: MADE.checkedBy,
     request: 'Wallet create request',
     operation: 'WALLET_CREATE',
     needs: ['objects'],
@@ -92,6 +97,7 @@ const requestChecks: readonly ConformanceCheck[] = [
   ...requestFields({
     ...ABOUT,
     id: 'wallets.rename.request',
+    checkedBy: RENAMED.checkedBy,
     request: 'Wallet rename request',
     operation: 'WALLET_RENAME',
     needs: ['WALLET_CREATE', 'objects'],
@@ -107,6 +113,7 @@ const requestChecks: readonly ConformanceCheck[] = [
   ...requestFields({
     ...ABOUT,
     id: 'address-lookup.request',
+    checkedBy: 'address-lookup.finds',
     request: 'Lookup by address request',
     operation: 'LOOKUP_ADDRESS',
     needs: ['WALLET_LIST'],
@@ -190,7 +197,7 @@ export const walletChecks: readonly ConformanceCheck[] = [
     needs: ['WALLET_CREATE', 'WALLET_RENAME', 'objects'],
     try: async (run) => {
       const answer = await rename(run, await madeAddress(run), 'conformance');
-      return notShown(`it has ${namesIn(recordOf(demandAccepted(answer), 'address'))}`);
+      return notShown(`it has ${namesIn(recordOf(demandFor(answer, RENAMED), 'address'))}`);
     },
   },
   {

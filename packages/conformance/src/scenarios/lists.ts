@@ -1,5 +1,5 @@
 import { PAGE_NUMBER_DEFAULT, PAGE_SIZE_DEFAULT } from '@bursar/merchant-api/spec';
-import { demandAccepted, fieldOf, listOf, recordOf } from '../expect.ts';
+import { demandFor, fieldOf, listOf, type NeededObject, recordOf } from '../expect.ts';
 import type { CheckRun } from '../run.ts';
 import { payoutOfRows } from './payouts.ts';
 
@@ -10,6 +10,12 @@ const SORTED_BY = {
   WALLET_LIST: 'name',
   TRANSACTION_LIST: 'createdDate',
 } as const;
+
+/** A page of each list. */
+export const PAGES: Readonly<Record<PagedOperation, NeededObject>> = {
+  WALLET_LIST: { words: 'a page of wallets', checkedBy: 'wallets.list.page.result' },
+  TRANSACTION_LIST: { words: 'a page of transactions', checkedBy: 'transactions.list.page.result' },
+};
 
 export const pagingOf = (operation: PagedOperation) => ({
   pageNumber: PAGE_NUMBER_DEFAULT,
@@ -25,7 +31,10 @@ export async function readPage(
   fields: object = {},
 ): Promise<unknown> {
   const payload = { ...pagingOf(operation), ...fields };
-  return recordOf(demandAccepted(await service.send(operation, { payload })), 'result');
+  return recordOf(
+    demandFor(await service.send(operation, { payload }), PAGES[operation]),
+    'result',
+  );
 }
 
 export const itemsOf = (page: unknown): readonly unknown[] => listOf(fieldOf(page, 'result'));

@@ -1,120 +1,25 @@
-import { randomUUID } from 'node:crypto';
-import { setTimeout as pause } from 'node:timers/promises';
 import { EVENT_TYPES_OF_GROUP } from '@bursar/merchant-api/spec';
-import { demandAccepted, fieldOf, isAccepted, recordOf, Unmet } from '../expect.ts';
+import { fieldOf, recordOf } from '../expect.ts';
 import type { Inbox, ReceivedWebhook } from '../receiver.ts';
 import type { Json } from '../request-fields.ts';
 import { required, realMs, type CheckRun } from '../run.ts';
-import type { ServiceAnswer, ServiceRequest } from '../service.ts';
+import type { ServiceAnswer } from '../service.ts';
+import { demandWait, waitFor } from '../waiting.ts';
+import { createPayout, type CreatedPayout, payoutPayload } from './creates.ts';
+import { readPayout } from './mass-get.ts';
 import { containsTexts, openInbox, subscribe } from './subscriptions.ts';
 
 /** States that change only when a person acts. */
 export const ENDS: readonly string[] = ['COMPLETED', 'PARTIAL', 'FAILED', 'CANCELED'];
 
-/** The two names by which a mass payout is found. */
-export type MassPayoutNames = Readonly<{ id: string; key: string }>;
-
-/** A mass payout that was made for this run. */
-export type CreatedPayout = MassPayoutNames &
-  Readonly<{
-    payload: Json;
-    /** The answer to its create request, and the record in it. */
-    answer: ServiceAnswer;
-    record: unknown;
-  }>;
-
 /** A record at one moment. */
 export type PayoutSnapshot = Readonly<{ record: unknown; state: string; atMs: number }>;
-
-/**
- * A placeholder for the amount, which is a number of any length in JSON and text in this program.
- */
-const AMOUNT = '@amount@';
 
 /**
  * How far in the future the execution date of a payout is, in milliseconds. A fast sandbox does not
  * move dates.
  */
 const leadMs = ({ speed }: CheckRun): number => (speed > 1 ? 700 : 15_000);
-
-/** A payload with all documented fields. */
-export function payoutPayload(run: CheckRun, addresses?: readonly string[]): Json {
-  const { currency, address } = required(run.payment);
-  const idempotencyKey = randomUUID();
-  return {
-    currency,
-    name: 'conformance',
-    comment: 'made by a conformance run',
-    massAddresses: (addresses ?? [address]).map((depositAddress) => ({
-      depositAddress,
-      amount: AMOUNT,
-      comment: 'conformance',
-    })),
-    executionDate: new Date().toISOString(),
-    idempotencyKey,
-    externalId: `packages/conformance/src/${idempotencyKey}`,
-  };
-}
-
-/** Sends a create request, with the mistakes of `wrong`. */
-export const sendPayout = (
-  run: CheckRun,
-  payload: Json,
-  wrong: ServiceRequest = {},
-): Promise<ServiceAnswer> => {
-  const { account, service } = run;
-  const { timestamp = Date.now(), ...rest } = wrong;
-  const body = JSON.stringify({ timestamp, account, payload });
-  const { amount } = required(run.payment);
-  return service.send('MASS_CREATE', {
-    ...rest,
-    body: body.replaceAll(`"${AMOUNT}"`, amount),
-  });
-};
-
-export async function createPayout(run: CheckRun, payload: Json): Promise<CreatedPayout> {
-  const answer = demandAccepted(await sendPayout(run, payload));
-  const record = recordOf(answer, 'id');
-  const key = String(payload['idempotencyKey']);
-  return { id: String(fieldOf(record, 'id')), key, payload, answer, record };
-}
-
-type Form = Readonly<{
-  words: string;
-  body(names: MassPayoutNames): object;
-}>;
-
-/** Possible bodies of POST /api/v1/payout/mass. The specification does not show it. */
-const FORMS: readonly Form[] = [
-  { words: 'payload with id', body: ({ id }) => ({ payload: { id } }) },
-  {
-    words: 'payload with idempotencyKey',
-    body: ({ key }) => ({ payload: { idempotencyKey: key } }),
-  },
-  { words: 'id beside the timestamp', body: ({ id }) => ({ extra: { id } }) },
-  {
-    words: 'idempotencyKey beside the timestamp',
-    body: ({ key }) => ({ extra: { idempotencyKey: key } }),
-  },
-];
-
-/** Returns the first form of MASS_GET that finds a payout. */
-export const findForm = (run: CheckRun, payout: CreatedPayout): Promise<Form> =>
-  run.once('form of MASS_GET', async () => {
-    for (const form of FORMS) {
-      const answer = await run.service.send('MASS_GET', form.body(payout));
-      if (isAccepted(answer)) return form;
-    }
-    throw new Unmet(
-      'that a mass payout is found',
-      `no answer to ${FORMS.map(({ words }) => words).join(', ')}`,
-    );
-  });
-
-export async function readPayout(run: CheckRun, payout: CreatedPayout): Promise<ServiceAnswer> {
-  const form = await findForm(run, payout);
-  return demandAccepted(await run.service.send('MASS_GET', form.body(payout)));
-}
 
 const POLL_MS_MIN = 20;
 const POLL_S = 1;
@@ -127,17 +32,24 @@ export async function follow(
 ): Promise<readonly PayoutSnapshot[]> {
   const snapshots: PayoutSnapshot[] = [];
   const pollMs = Math.max(POLL_MS_MIN, realMs(run, POLL_S));
-  for (const untilMs = Date.now() + run.patienceMs; Date.now() < untilMs; await pause(pollMs)) {
-    const record = recordOf(await readPayout(run, payout), 'id');
-    const look = {
-      record,
-      state: String(fieldOf(record, 'state')),
-      atMs: Date.now(),
-    };
-    snapshots.push(look);
-    if (states.includes(look.state)) break;
-  }
+  const isIn = async (): Promise<boolean> => {
+    const answer = await readPayout(run, payout);
+    const record = recordOf(answer, 'id');
+    const state = String(fieldOf(record, 'state'));
+    snapshots.push({ record, state, atMs: timeOf(answer, Date.now()) });
+    return states.includes(state);
+  };
+  await waitFor(run, isIn, { lookMs: pollMs });
   return snapshots;
+}
+
+/** The difference of two clocks that agree, in milliseconds: a `Date` has whole seconds. */
+const AGREED_MS = 1_500;
+
+/** Returns the latest time in the service at which it gave an answer, in milliseconds since 1970. */
+function timeOf({ dateMs }: ServiceAnswer, receivedMs: number): number {
+  const isOurs = dateMs === undefined || Math.abs(dateMs + 500 - receivedMs) <= AGREED_MS;
+  return isOurs ? receivedMs : dateMs + 1_000;
 }
 
 /** A payout with its snapshots until the end. */
@@ -149,21 +61,49 @@ export type PayoutHistory = Readonly<{
 
 async function tell(run: CheckRun, payload: Json): Promise<PayoutHistory> {
   await payoutEvents(run);
-  const payout = await createPayout(run, payload);
-  const snapshots = await follow(run, payout);
+  return historyOf(run, await createPayout(run, payload));
+}
+
+async function historyOf(run: CheckRun, payout: CreatedPayout): Promise<PayoutHistory> {
+  const snapshots = run.service.has('MASS_GET') ? await follow(run, payout) : [];
   return { payout, snapshots, last: snapshots.at(-1)?.record };
 }
+
+/** Throws TooSlow when a payout may still end. */
+function ended(run: CheckRun, history: PayoutHistory): PayoutHistory {
+  demandStates(run, history.snapshots, ENDS);
+  return history;
+}
+
+function demandStates(
+  run: CheckRun,
+  snapshots: readonly PayoutSnapshot[],
+  states: readonly string[],
+): void {
+  const state = snapshots.at(-1)?.state;
+  if (state !== undefined && !states.includes(state)) demandWait(run, `it was still ${state}`);
+}
+
+const payloadAfter = (run: CheckRun, ms: number): Json => ({
+  ...payoutPayload(run),
+  executionDate: new Date(Date.now() + ms).toISOString(),
+});
+
+/** The first payout of the run, just created. */
+export const createdPayout = (run: CheckRun): Promise<CreatedPayout> =>
+  run.once('a created payout', async () => {
+    await payoutEvents(run);
+    return createPayout(run, payloadAfter(run, leadMs(run)));
+  });
 
 /** A payout that is paid, not before its execution date. */
 export const paidPayout = (run: CheckRun): Promise<PayoutHistory> =>
   run.once('a paid payout', async () => {
-    const payAfter = (ms: number): Promise<PayoutHistory> =>
-      tell(run, { ...payoutPayload(run), executionDate: new Date(Date.now() + ms).toISOString() });
-    let history = await payAfter(leadMs(run));
+    let history = await historyOf(run, await createdPayout(run));
     // A busy machine may read it after its date only. The next date leaves more time.
     for (const factor of LATER_LEADS) {
       if (isReadBeforeItsDate(history)) return history;
-      history = await payAfter(leadMs(run) * factor);
+      history = await tell(run, payloadAfter(run, leadMs(run) * factor));
     }
     return history;
   });
@@ -192,16 +132,18 @@ export const payoutOfRows = (run: CheckRun): Promise<PayoutHistory> =>
 
 /** A payout with one failed and one paid withdrawal. */
 export const partialPayout = (run: CheckRun): Promise<PayoutHistory> =>
-  run.once('a partial payout', () => {
+  run.once('a partial payout', async () => {
     const { address, failingAddress } = required(run.payment);
-    return tell(run, payoutPayload(run, [address, required(failingAddress)]));
+    const payload = payoutPayload(run, [address, required(failingAddress)]);
+    return ended(run, await tell(run, payload));
   });
 
 /** A payout whose withdrawals all fail. */
 export const failedPayout = (run: CheckRun): Promise<PayoutHistory> =>
-  run.once('a failed payout', () =>
-    tell(run, payoutPayload(run, [required(required(run.payment).failingAddress)])),
-  );
+  run.once('a failed payout', async () => {
+    const payload = payoutPayload(run, [required(required(run.payment).failingAddress)]);
+    return ended(run, await tell(run, payload));
+  });
 
 /** A payout that fails the validation before the network. */
 export const invalidPayout = (run: CheckRun): Promise<PayoutHistory> =>
@@ -217,7 +159,9 @@ export const decidedPayout = (run: CheckRun, act: 'confirm' | 'decline'): Promis
     await person.demandConfirmations(1);
     try {
       const payout = await createPayout(run, payoutPayload(run));
-      const before = await follow(run, payout, ['PENDING_CONFIRMATION', ...ENDS]);
+      const pending = ['PENDING_CONFIRMATION', ...ENDS];
+      const before = await follow(run, payout, pending);
+      demandStates(run, before, pending);
       await person[act](payout.id);
       const snapshots = [...before, ...(await follow(run, payout))];
       return { payout, snapshots, last: snapshots.at(-1)?.record };
@@ -259,5 +203,6 @@ export async function hasWebhook(
   const isOne = (webhook: ReceivedWebhook): boolean =>
     containsTexts(webhook, texts) &&
     (containsTexts(webhook, [id]) || containsTexts(webhook, [key]));
-  return (await inbox?.until((webhooks) => webhooks.some(isOne), run.patienceMs)) ?? false;
+  if (inbox === null) return false;
+  return waitFor(run, () => inbox.webhooks().some(isOne));
 }

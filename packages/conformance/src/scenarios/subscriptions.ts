@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { demandAccepted, fieldOf, listOf, recordOf } from '../expect.ts';
+import { demandFor, fieldOf, listOf, type NeededObject, recordOf } from '../expect.ts';
 import type { WebhookResponder, Inbox, ReceivedWebhook } from '../receiver.ts';
 import { required, type CheckRun } from '../run.ts';
 import type { ServiceAnswer } from '../service.ts';
@@ -7,11 +7,20 @@ import type { ServiceAnswer } from '../service.ts';
 /** An address that is reserved for examples, so it never receives anything. */
 export const NOWHERE = 'https://webhooks.example.com/bursar-conformance';
 
+const LISTING: NeededObject = {
+  words: 'the list of subscriptions',
+  checkedBy: 'webhooks.list.subscriptions',
+};
+export const SUBSCRIPTION: NeededObject = {
+  words: 'a subscription',
+  checkedBy: 'webhooks.life.created',
+};
+
 const channelsOf = (answer: ServiceAnswer): readonly unknown[] =>
   listOf(fieldOf(recordOf(answer, 'subscriptions'), 'subscriptions'));
 
 export const listChannels = async ({ service }: CheckRun): Promise<readonly unknown[]> =>
-  channelsOf(demandAccepted(await service.send('WEBHOOK_LIST')));
+  channelsOf(demandFor(await service.send('WEBHOOK_LIST'), LISTING));
 
 export const findChannel = async (run: CheckRun, requestId: string): Promise<unknown> =>
   (await listChannels(run)).find((channel) => fieldOf(channel, 'requestId') === requestId);
@@ -23,14 +32,14 @@ export type SubscriptionFields = Readonly<{
   notificationServiceTypes?: readonly string[];
 }>;
 
-/** Makes a subscription. Throws Unmet when the service refuses it. */
+/** Makes a subscription. Throws Unprepared when the service refuses it. */
 export async function subscribe(
   { service }: CheckRun,
   asked: SubscriptionFields,
 ): Promise<Readonly<{ requestId: string; answer: ServiceAnswer }>> {
   const requestId = randomUUID();
   const payload = { requestId, url: NOWHERE, ...asked };
-  const answer = demandAccepted(await service.send('WEBHOOK_CREATE', { payload }));
+  const answer = demandFor(await service.send('WEBHOOK_CREATE', { payload }), SUBSCRIPTION);
   return { requestId, answer };
 }
 

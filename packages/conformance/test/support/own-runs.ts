@@ -1,4 +1,5 @@
 import { fileURLToPath } from 'node:url';
+import { DEFAULT_SHAPES, type Endpoints, type Shapes } from '@bursar/merchant-api/spec';
 import { startSandbox, SANDBOX_PAYMENT, SPEED } from '../../src/own-sandbox.ts';
 import { createInterfaceUser } from '../../src/interface-user.ts';
 import { startReceiver } from '../../src/receiver.ts';
@@ -12,18 +13,21 @@ export type OwnRuns = Readonly<{
   /** A run of its own, with these parts in place of the right ones. */
   run(parts?: Partial<CheckRun>): CheckRun;
   service: TestedService;
+  /** The service in other shapes, at other paths. */
+  called(parts: Readonly<{ shapes: Shapes; endpoints?: Endpoints }>): TestedService;
+  account: string;
   /** Calls the sandbox's admin API. */
   admin(method: string, path: string, input?: object): Promise<void>;
   stop(): Promise<void>;
 }>;
 
 /** A sandbox, and runs against it. */
-export async function startOwnRuns(patienceMs: number): Promise<OwnRuns> {
-  const sandbox = await startSandbox({ program: SANDBOX, env: process.env, speed: SPEED });
+export async function startOwnRuns(patienceMs: number, speed = SPEED): Promise<OwnRuns> {
+  const sandbox = await startSandbox({ program: SANDBOX, env: process.env, speed });
   const receiver = await startReceiver({ port: 0, publicUrl: null });
   const { target } = sandbox;
   const { account, baseUrl } = target;
-  const service = createTestedService({ ...target, timeoutMs: 10_000 });
+  const service = createTestedService({ ...target, shapes: DEFAULT_SHAPES, timeoutMs: 10_000 });
   const right: RunParts = {
     service,
     account,
@@ -32,10 +36,12 @@ export async function startOwnRuns(patienceMs: number): Promise<OwnRuns> {
     receiver,
     person: createInterfaceUser({ adminUrl: baseUrl, account }),
     patienceMs,
-    speed: SPEED,
+    speed,
   };
   return {
     service,
+    account,
+    called: (parts) => createTestedService({ ...target, ...parts, timeoutMs: 10_000 }),
     run: (parts = {}) => createCheckRun({ ...right, ...parts }),
     async admin(method, path, input) {
       const headers = { 'Content-Type': 'application/json' };
