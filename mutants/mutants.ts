@@ -275,8 +275,8 @@ import { createSettlementStore } from '../store/settlement/settlements.ts';`,
     edits: [
       {
         file: 'src/store/sending/lookup-verification.ts',
-        find: 'const verified = disproof === undefined ? await findVerified(db, account, baseUrl) : undefined;',
-        replace: 'const verified = await findVerified(db, account, baseUrl);',
+        find: 'const verified = disproof === undefined ? await findVerified(db, account, lookupName) : undefined;',
+        replace: 'const verified = await findVerified(db, account, lookupName);',
       },
       {
         file: DECIDE,
