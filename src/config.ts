@@ -1,9 +1,12 @@
-import { readFileSync } from 'node:fs';
+import { readFileSync, realpathSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
+import { isDeepStrictEqual } from 'node:util';
 import { parse, TomlError } from 'smol-toml';
 import { isObject } from './domain/json/is-object.ts';
 import { ACCOUNT_VARIABLE, settingsOfAccount } from './config/accounts.ts';
+import { replacePrivateFile } from './config/private-writing.ts';
 import { Schema } from './config/schema.ts';
+import { type ChangedSetting, withSettings, withValues } from './config/settings-text.ts';
 import type { Settings } from './config/settings.ts';
 import { type Env, overlay, readOverrides, type Toml } from './config/sources.ts';
 import { BursarError } from './domain/errors/bursar-error.ts';
@@ -46,6 +49,7 @@ export type {
   ScheduleSettings,
   Settings,
 } from './config/settings.ts';
+export type { ChangedSetting } from './config/settings-text.ts';
 export type { Env } from './config/sources.ts';
 
 export type SettingsSources = Readonly<{
@@ -69,6 +73,49 @@ export function readSettings({ env, flags = {}, toml, cwd }: SettingsSources): S
   if (!result.success) throw invalid(describeIssues(result.error.issues, overrides));
   const folder = toml === undefined ? cwd : dirname(toml.path);
   return deepFreeze(assemble(result.data, { env, folder }));
+}
+
+/** A change of `bursar.toml` that was checked and not made yet. */
+export type SettingsChange = Readonly<{
+  path: string;
+  changed: readonly ChangedSetting[];
+  /** Writes the file, whole or not at all, so that its owner alone can read it. Throws the errors of the file system. */
+  write(): void;
+}>;
+
+/**
+ * Plans to set some settings in `bursar.toml`; of a file with accounts, in the tables of the account of `env`. Comments, order and
+ * everything else stay. Throws SETTINGS_INVALID where the settings with the change are not usable, and when the file has these
+ * tables in a form that is not changed here.
+ */
+export function planSettings(
+  { env, cwd }: ProcessLike,
+  values: ReadonlyMap<string, string>,
+): SettingsChange {
+  const named = env['BURSAR_CONFIG'];
+  const given = readTomlFile({ cwd: cwd(), named });
+  const path = given === undefined ? join(cwd(), 'bursar.toml') : realpathSync(given.path);
+  const before = given?.text ?? '';
+  const toml = parseToml({ text: before, path });
+  const prefix = toml['accounts'] === undefined ? '' : `accounts.${env[ACCOUNT_VARIABLE]}.`;
+  const { text, changed } = withSettings(before, { values, prefix });
+  const isSame = isDeepStrictEqual(
+    structuredClone(parseChanged(text)),
+    structuredClone(withValues(toml, { values, prefix })),
+  );
+  if (!isSame) throw invalid([`${path} has tables or keys in a form that no program changes`]);
+  readSettings({ env, cwd: cwd(), toml: { text, path } });
+  return { path, changed, write: () => replacePrivateFile(path, text) };
+}
+
+/** The tables of a changed text; undefined when it is no TOML any more. */
+function parseChanged(text: string): Toml | undefined {
+  try {
+    return parse(text);
+  } catch (error) {
+    if (error instanceof TomlError) return undefined;
+    throw error;
+  }
 }
 
 /** What of Node's `process` the settings need. */

@@ -3,6 +3,7 @@ import { tmpdir, userInfo } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { runCli } from './cli/app.ts';
+import type { ProbeChoices } from '@bursar/merchant-api';
 import type { World } from './cli/context.ts';
 import type { Clock } from './operations/context.ts';
 import type { CommandOpeners } from './cli/context.ts';
@@ -40,6 +41,7 @@ const open: CommandOpeners = {
     return openNamespaceClient({ ...loadTemporalAccess(settings, env), ...settings.temporal });
   },
   service: openService,
+  probe,
   async stack(options) {
     const { startStack } = await import('./local-stack/index.ts');
     return startStack(options);
@@ -56,6 +58,12 @@ async function openService(settings: Settings) {
   const options = clientOptions(settings);
   const { baseUrl, account } = options;
   return { api: createMerchantClient(options), baseUrl, account };
+}
+
+async function probe(settings: Settings, choices: ProbeChoices) {
+  const { clientOptions } = await import('./config.ts');
+  const { probeService } = await import('@bursar/merchant-api');
+  return probeService({ ...clientOptions(settings), ...choices });
 }
 
 const clock: Clock = {

@@ -186,7 +186,7 @@ const checkTheService = (
   orFailed('service', async () => {
     context.show('looking at the service ...');
     return withService(settings, context, async (service) => {
-      const checks = await checkService(service);
+      const checks = await checkService(service, settings, context);
       if (checks.length === 1) return checks;
       const subscription = await orFailed('webhook subscription', async () => [
         await checkSubscription(service, settings.bridge, isSubscribed),

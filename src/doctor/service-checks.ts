@@ -1,9 +1,12 @@
 import { CLOCK_SKEW_MS_MAX, isClockOff } from '../domain/errors/from-service.ts';
 import { EXIT } from '../domain/errors/exit-codes.ts';
-import type { ServiceAccess } from '../operations/context.ts';
+import type { ProbeReport } from '@bursar/merchant-api';
+import type { Settings } from '../config.ts';
+import type { ServiceAccess, Surroundings } from '../operations/context.ts';
 import { callService } from '../operations/service/call-service.ts';
-import { type Check, fail, failedBy, ok, warn } from './check.ts';
-import { probeOperations, type Probed } from './probe-operations.ts';
+import { probeOrRefuse } from '../operations/service/probe.ts';
+import { isReadable, settingsDiffering } from '../operations/service/probed-settings.ts';
+import { type Check, fail, failedBy, ok, orFailed, warn } from './check.ts';
 
 /**
  * From this difference on a person should set the clock, in milliseconds; far below the one at which the service
@@ -11,8 +14,12 @@ import { probeOperations, type Probed } from './probe-operations.ts';
  */
 const SKEW_MS_ODD = 10_000;
 
-/** Whether the service can be reached, accepts us, has our time, and serves what Bursar uses. Reads only. */
-export async function checkService(service: ServiceAccess): Promise<Check[]> {
+/** Whether the service can be reached, accepts us, has our time, and behaves as the settings have it. Reads only. */
+export async function checkService(
+  service: ServiceAccess,
+  settings: Settings,
+  context: Surroundings,
+): Promise<Check[]> {
   let account: string | undefined;
   try {
     const { value } = await callService(service, (api) => api.readBalance());
@@ -24,9 +31,17 @@ export async function checkService(service: ServiceAccess): Promise<Check[]> {
     ok('service', `${service.baseUrl} answers, and accepts key and signature`),
     checkAccount(account, service),
     checkClock(service.api.clockSkewMs()),
-    checkOperations(await probeOperations(service)),
+    ...(await orFailed(OPERATIONS, async () => {
+      const choices = { ...FEW, signal: context.interrupted };
+      return [checkOperations(await probeOrRefuse(settings, choices, context), settings)];
+    })),
   ];
 }
+
+const OPERATIONS = 'operations';
+
+/** A service that is as the settings have it needs fewer requests. */
+const FEW = { requestsMax: 30, requestsPerSecond: 10 };
 
 function checkAccount(answered: string | undefined, { account }: ServiceAccess): Check {
   if (answered === undefined) {
@@ -57,24 +72,35 @@ function checkClock(skewMs: number | undefined): Check {
   return Math.abs(skewMs) > SKEW_MS_ODD ? warn('clock', says, fix) : ok('clock', says);
 }
 
-/** Without this one nothing can be followed to its end. */
-const NEEDED = 'MASS_GET';
-
-function checkOperations({ served, absent, refused, unclear, off }: Probed): Check {
-  const name = 'operations';
+/** Whether the service serves what Bursar uses, in the shapes and at the paths of the settings. */
+export function checkOperations(report: ProbeReport, settings: Settings): Check {
+  const { findings, open, endpoints } = report;
+  const namesOf = (places: readonly (readonly [string, unknown])[]): string[] =>
+    places.map(([operation]) => operation);
+  const absent = findings.filter(({ value }) => value === 'not served').map(({ point }) => point);
+  const off = namesOf(Object.entries(settings.api.endpoints).filter(([, place]) => place === ''));
+  const isOperation = (point: string): boolean =>
+    point in settings.api.endpoints && point !== 'MASS_CREATE';
+  const unclear = open
+    .map(({ point }) => point)
+    .filter((point) => isOperation(point) && !absent.includes(point) && !off.includes(point));
+  const found = [...settingsDiffering(report, settings)].filter(([, place]) => place !== '');
   const parts = [
-    ['served', served],
+    ['served', namesOf(Object.entries(endpoints).filter(([, place]) => place !== ''))],
     ['not at their paths', absent],
-    ['not for this key', refused],
     ['no clear answer', unclear],
     ['switched off', off],
+    ['other than set', found.map(([name, value]) => `${name} = "${value}"`)],
   ] as const;
   const says = parts
-    .filter(([, operations]) => operations.length > 0)
-    .map(([what, operations]) => `${what}: ${operations.join(', ')}`)
+    .filter(([, names]) => names.length > 0)
+    .map(([title, names]) => `${title}: ${names.join(', ')}`)
     .join('; ');
-  const doubtful = [...absent, ...refused, ...unclear];
-  if (doubtful.length === 0) return ok(name, says);
-  const fix = `Set the paths (BURSAR_API_ENDPOINT_<OPERATION>), empty for what the service does not have: ${doubtful.join(', ')}.`;
-  return absent.includes(NEEDED) ? fail(name, { says, fix }) : warn(name, says, fix);
+  const fix =
+    'See "bursar probe"; "bursar probe --write" sets what it found, such as an empty path for what the service lacks.';
+  if (!isReadable(report)) {
+    return fail(OPERATIONS, { says: `no read of a mass payout is understood; ${says}`, fix });
+  }
+  const isDoubtful = [...absent, ...unclear, ...found].length > 0;
+  return isDoubtful ? warn(OPERATIONS, says, fix) : ok(OPERATIONS, says);
 }

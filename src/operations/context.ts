@@ -1,4 +1,4 @@
-import type { MerchantClient } from '@bursar/merchant-api';
+import type { MerchantClient, ProbeChoices, ProbeReport } from '@bursar/merchant-api';
 import type { Readable } from 'node:stream';
 import type { Env, Settings } from '../config.ts';
 import type { Store } from '../store/index.ts';
@@ -34,6 +34,12 @@ export type Openers = Readonly<{
   namespace(settings: Settings, env: Env): Promise<NamespaceClient>;
   /** @throws SETTING_MISSING, SECRET_FILE_OPEN, SECRET_FILE_UNREADABLE */
   service(settings: Settings): Promise<ServiceAccess>;
+  /**
+   * Finds out how the service behaves, by reads alone. The client's MerchantApiError is not changed.
+   *
+   * @throws SETTING_MISSING, SECRET_FILE_OPEN, SECRET_FILE_UNREADABLE
+   */
+  probe(settings: Settings, choices: ProbeChoices): Promise<ProbeReport>;
 }>;
 
 /** Receives the progress of an operation, in lines for a person. */

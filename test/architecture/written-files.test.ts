@@ -22,6 +22,7 @@ const WRITERS: Readonly<Record<string, string>> = {
   'local-stack/temporal-cli/download.ts': 'a program: test/local-stack/obtain-temporal-cli.test.ts',
   'local-stack/temporal-cli/wheel.ts': 'a program: test/local-stack/obtain-temporal-cli.test.ts',
   'local-stack/temporal/server.ts': 'flags for Temporal: test/local-stack/temporal-alone.test.ts',
+  'config.ts': 'settings: test/config/settings-text.test.ts',
   'config/key-ring.ts': 'a key ring: test/config/key-ring.test.ts',
   'config/private-writing.ts': 'the means for files with secrets',
   'config/token-files.ts': 'a token: test/config/secret-files.test.ts',

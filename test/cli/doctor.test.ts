@@ -13,7 +13,8 @@ import type {
 } from '../../src/operations/engine/namespace-client.ts';
 import { SEARCH_ATTRIBUTES } from '../../src/contract/names.ts';
 import { BursarError } from '../../src/domain/errors/bursar-error.ts';
-import { MerchantApiError } from '@bursar/merchant-api';
+import { MerchantApiError, type ProbeChoices, type ProbeReport } from '@bursar/merchant-api';
+import { DEFAULT_ENDPOINTS } from '@bursar/merchant-api/spec';
 import { secretString } from '../../packages/merchant-api/src/secret-string.ts';
 import { startSandbox } from '../../packages/sandbox/test/support/start.ts';
 import { publicKeyOf } from '../support/approvers.ts';
@@ -95,6 +96,23 @@ const service = (more: Partial<ServiceAccess['api']> = {}): ServiceAccess =>
     ...more,
   });
 
+/** A service that is as the settings have it. */
+const GOOD_PROBE: ProbeReport = {
+  shapes: { massGetAccepts: 'reference', accountIn: 'most' },
+  endpoints: DEFAULT_ENDPOINTS,
+  findings: [],
+  open: [],
+  requests: 24,
+};
+
+const LACKING = { point: 'FEE_CALCULATION', value: 'not served', by: 'status 404' };
+const UNCLEAR = { point: 'WALLET_LIST', cost: 'Payments to own wallets are not found.' };
+
+/** A set-up whose service was probed with another result. */
+const probed = (report: Partial<ProbeReport>): Setup => ({
+  open: { probe: async () => ({ ...GOOD_PROBE, ...report }) },
+});
+
 /** Every batch needs an approval of bob. */
 const POLICY = {
   BURSAR_APPROVAL_TIERS: JSON.stringify([{ above: '0', approvals: 1, roles: [] }]),
@@ -115,7 +133,11 @@ async function examine(
     cwd: folder,
     service: service(),
     ...more,
-    open: { namespace: namespace ?? (async () => desk()), ...more.open },
+    open: {
+      namespace: namespace ?? (async () => desk()),
+      probe: async () => GOOD_PROBE,
+      ...more.open,
+    },
     env: {
       BURSAR_API_BASE_URL: 'https://service.test',
       BURSAR_API_KEY: 'k',
@@ -324,17 +346,13 @@ describe('the doctor', () => {
     ['no clock', { service: service({ clockSkewMs: () => undefined }) }, 'clock', 'warn'],
     [
       'no reads of mass payouts',
-      { service: service({ readMassPayout: refused(404, false) }) },
+      probed({ shapes: {}, endpoints: { LOOKUP: '' } }),
       'operations',
       'fail',
     ],
-    ['no fees', { service: service({ calculateFees: refused(405, false) }) }, 'operations', 'warn'],
-    [
-      'forbidden wallets',
-      { service: service({ listWallets: refused(403, true) }) },
-      'operations',
-      'warn',
-    ],
+    ['no fees', probed({ findings: [LACKING] }), 'operations', 'warn'],
+    ['wallets without a clear answer', probed({ open: [UNCLEAR] }), 'operations', 'warn'],
+    ['another shape', probed({ shapes: { massGetAccepts: 'flat' } }), 'operations', 'warn'],
   ])('sees %s', async (_name, setup, name, result) => {
     expect((await examine(setup)).of(name)?.result).toBe(result);
   });
@@ -349,12 +367,34 @@ describe('the doctor', () => {
     });
   });
 
-  it('takes a refusal of the service for an operation that exists', async () => {
-    const { of } = await examine({ service: service({ lookup: refused(404, true) }) });
-    expect(of('operations')).toMatchObject({
-      result: 'ok',
-      says: expect.stringContaining('LOOKUP'),
+  it('names operations that are lost, unclear, off or elsewhere, and the command that finds them', async () => {
+    const { of } = await examine({
+      ...probed({
+        endpoints: { MASS_GET: '/api/v1/payout/mass', LOOKUP: '/found', FEE_CALCULATION: '' },
+        shapes: { massGetAccepts: 'flat', accountIn: ['MASS_GET', 'ACCOUNT'] },
+        findings: [LACKING],
+        open: [UNCLEAR, { point: 'MASS_CREATE', cost: 'A probe creates nothing.' }],
+      }),
+      env: { BURSAR_API_ENDPOINT_USER: '' },
     });
+    expect(of('operations')).toMatchObject({
+      result: 'warn',
+      says: 'served: MASS_GET, LOOKUP; not at their paths: FEE_CALCULATION; no clear answer: WALLET_LIST; switched off: USER; other than set: api.endpoints.lookup = "/found", api.shapes.mass_get_accepts = "flat", api.shapes.account_in = "MASS_GET,ACCOUNT"',
+      fix: expect.stringContaining('bursar probe --write'),
+    });
+  });
+
+  it('probes with few requests', async () => {
+    const asked: ProbeChoices[] = [];
+    await examine({
+      open: {
+        probe: async (_, choices) => {
+          asked.push(choices);
+          return GOOD_PROBE;
+        },
+      },
+    });
+    expect(asked).toEqual([expect.objectContaining({ requestsMax: 30, requestsPerSecond: 10 })]);
   });
 
   it('names missing and wrong search attributes with the command that mends them', async () => {

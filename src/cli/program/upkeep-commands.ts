@@ -1,4 +1,4 @@
-import { actionOf, type AddCommands } from './add-commands.ts';
+import { actionOf, type AddCommands, collect } from './add-commands.ts';
 
 /** The commands that see that everything around the batches is well. */
 export const addUpkeepCommands: AddCommands = (program, run) => {
@@ -11,6 +11,22 @@ export const addUpkeepCommands: AddCommands = (program, run) => {
       'Checks everything that a set-up needs, and prints how to mend each fault. It moves no money.',
     )
     .action(actionOf(run, async () => (await import('../commands/doctor.ts')).doctor));
+  program
+    .command('probe')
+    .option(
+      '--mass-payout <id>',
+      'a mass payout of the account; by default the newest of the store',
+    )
+    .option('--key <uuid>', 'its idempotency key')
+    .option('--endpoint <operation=path>', 'where an operation is; may be given again', collect)
+    .option('--openapi <file>', 'a file or an address with an OpenAPI document of the service')
+    .option('--write', 'write what was found into bursar.toml')
+    .option('--dry-run', 'with --write: show the change, and make none')
+    .summary('find out how the service wants to be called')
+    .description(
+      'Finds out how the service behaves where its specification leaves it open, by at most 60 reads. It creates nothing and moves no money.',
+    )
+    .action(actionOf(run, async () => (await import('../commands/probe.ts')).probe));
   program
     .command('support-bundle')
     .argument('<batch>', 'id of the batch')

@@ -72,6 +72,7 @@ export function fakeWorld(options: WorldOptions): FakeWorld {
       engine: async () => engine,
       namespace: unexpected('a look at the namespace'),
       service: service === undefined ? unexpected('a call to the service') : async () => service,
+      probe: unexpected('a probe of the service'),
       stack: unexpected('a stack'),
       temporalAlone: unexpected('a Temporal server'),
       ...options.open,

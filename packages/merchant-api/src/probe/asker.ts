@@ -36,12 +36,14 @@ export const UNPROBED_OPERATIONS: readonly Operation[] = [
 export type ProbePace = {
   /** The most requests in a second. Default 5 (`PROBE_REQUESTS_PER_SECOND`). They are sent one at a time. */
   readonly requestsPerSecond?: number;
+  /** The most requests. At most, and by default, 60 (`PROBE_REQUESTS_MAX`). */
+  readonly requestsMax?: number;
   /** Ends the probe: the call rejects with `not-sent` or `no-answer`. */
   readonly signal?: AbortSignal;
 };
 
 /** A request of a probe. What is left out is as the client has it. */
-export type Question = Readonly<{
+export type ProbeQuestion = Readonly<{
   operation: Operation;
   /** In place of the endpoint of the operation. */
   endpoint?: MethodAndPath;
@@ -58,7 +60,7 @@ export type Question = Readonly<{
 export type Asker = Readonly<{
   settings: ClientSettings;
   /** Sends a question, and again where the failure may pass. Rejects when it was aborted. */
-  ask(question: Question): Promise<ProbeAnswer>;
+  ask(question: ProbeQuestion): Promise<ProbeAnswer>;
   /** Number of requests so far. */
   requests(): number;
   close(): Promise<void>;
@@ -71,13 +73,14 @@ export function createAsker(options: MerchantClientOptions, pace: ProbePace = {}
   const clockSkew = createClockSkew();
   const perSecond = pace.requestsPerSecond ?? PROBE_REQUESTS_PER_SECOND;
   if (!(perSecond > 0)) throw new TypeError('ProbePace: requestsPerSecond must be above 0.');
+  const requestsMax = Math.min(pace.requestsMax ?? PROBE_REQUESTS_MAX, PROBE_REQUESTS_MAX);
   const gapMs = Math.ceil(1_000 / perSecond);
   const unprobed = new Set(UNPROBED_OPERATIONS.flatMap((one) => keyOf(settings.endpoints[one])));
   const { timer } = settings;
   let requests = 0;
   let nextMs = 0;
 
-  const sendOnce = async (question: Question, attempt: number): Promise<ProbeAnswer> => {
+  const sendOnce = async (question: ProbeQuestion, attempt: number): Promise<ProbeAnswer> => {
     await pause(timer, Math.max(0, nextMs - timer.steadyMs()), pace.signal);
     requests += 1;
     nextMs = timer.steadyMs() + gapMs;
@@ -109,8 +112,7 @@ export function createAsker(options: MerchantClientOptions, pace: ProbePace = {}
       )
         return { kind: 'none', reason: 'an operation that is no read has this path' };
       for (let attempt = 1; ; attempt += 1) {
-        if (requests >= PROBE_REQUESTS_MAX)
-          return { kind: 'none', reason: 'no requests were left' };
+        if (requests >= requestsMax) return { kind: 'none', reason: 'no requests were left' };
         try {
           return await sendOnce(question, attempt);
         } catch (error) {
@@ -134,7 +136,7 @@ const keyOf = (endpoint: MethodAndPath | undefined): string[] =>
   endpoint === undefined ? [] : [endpoint.path];
 
 /** The settings of a client that asks this question alone. */
-function settingsFor(settings: ClientSettings, question: Question): ClientSettings {
+function settingsFor(settings: ClientSettings, question: ProbeQuestion): ClientSettings {
   const { operation, endpoint, hasAccount } = question;
   const { accountCase, timestampUnit } = { ...settings.shapes, ...question };
   const endpoints = {
@@ -151,4 +153,11 @@ function settingsFor(settings: ClientSettings, question: Question): ClientSettin
   return { ...settings, endpoints, shapes };
 }
 
+/** The same asker, whose questions have these parts unless they have their own. */
+export const askerWith = (asker: Asker, base: Partial<ProbeQuestion>): Asker => ({
+  ...asker,
+  ask: (question) => asker.ask({ ...base, ...question }),
+});
+
+/** The method of an operation unless it is set to another. */
 export const [METHOD_DEFAULT] = ENDPOINT_METHODS;

@@ -1,4 +1,4 @@
-import { codeOf, kindOfRefusal, type ProbeAnswer } from './probe-answer.ts';
+import { codeOf, kindOfRefusal, type ProbeAnswer, type RefusedAnswer } from './probe-answer.ts';
 
 /**
  * Whether the service understood a question. `unclear`: its answers do not show it.
@@ -9,7 +9,7 @@ import { codeOf, kindOfRefusal, type ProbeAnswer } from './probe-answer.ts';
 export type Verdict = 'understood' | 'not-understood' | 'unclear';
 
 /** Answers to surely wrong questions. */
-export type Controls = Readonly<{
+export type WrongAnswers = Readonly<{
   /** To questions that the operation cannot understand. */
   controls: readonly ProbeAnswer[];
   /** At a path where nothing is served. */
@@ -17,31 +17,42 @@ export type Controls = Readonly<{
 }>;
 
 /** Ways to put one question, with the answers of one operation. */
-export type Trial<Name extends string> = Controls &
-  Readonly<{ answers: Readonly<Record<Name, ProbeAnswer>> }>;
+export type JudgedAnswers<Name extends string> = WrongAnswers &
+  Readonly<{
+    answers: Readonly<Partial<Record<Name, ProbeAnswer>>>;
+    /** Whether every question names an object that exists. */
+    namesExisting?: boolean;
+  }>;
 
 /**
  * Judges which questions the service understood.
  *
  * The questions name an object that does not exist, so each is refused. A question that was understood is refused for
- * another reason than a surely wrong one. Where the refusals of a service have several codes, the code must differ, or
- * the message must say that the object does not exist. Where all have one code, the message must differ, and in the same
- * way for each question.
+ * another reason than a surely wrong one: with another code, or with a message about a missing object. Where all refusals
+ * have one code, the message must have words of its own, and be the same for each question.
  */
-export function judgeAnswers<Name extends string>(trial: Trial<Name>): Record<Name, Verdict> {
-  const names = Object.keys(trial.answers) as Name[];
-  const likenesses = new Map(names.map((name) => [name, likenessOf(trial.answers[name], trial)]));
-  const otherMessages = names.filter((name) => likenesses.get(name) === 'other-message');
-  const kinds = new Set(otherMessages.map((name) => kindOf(trial.answers[name])));
-  const isUnderstood = (name: Name): boolean =>
-    likenesses.get(name) === 'other' ||
-    (likenesses.get(name) === 'other-message' && kinds.size === 1);
-  const hasUnderstood = names.some(isUnderstood);
-  const verdictOf = (name: Name): Verdict => {
+export function judgeAnswers<Name extends string>(
+  trial: JudgedAnswers<Name>,
+): Partial<Record<Name, Verdict>> {
+  const answers = Object.entries<ProbeAnswer>(trial.answers as Record<string, ProbeAnswer>);
+  const likenesses = new Map(answers.map(([name, answer]) => [name, likenessOf(answer, trial)]));
+  const others = answers.filter(
+    ([name, { kind }]) => kind === 'refused' && likenesses.get(name)?.startsWith('other') === true,
+  );
+  const isOneKind = new Set(others.map(([, answer]) => kindOf(answer))).size === 1;
+  const isUnderstood = (name: string): boolean =>
+    likenesses.get(name) === 'other' || (isOneKind && likenesses.get(name) === 'other-message');
+  // A record that was found does not show how the service refuses a missing object: perhaps as a wrong question.
+  const hasUnderstood = answers.some(
+    ([name, { kind }]) =>
+      isUnderstood(name) && (kind === 'refused' || trial.namesExisting === true),
+  );
+  const verdictOf = (name: string): Verdict => {
     if (isUnderstood(name)) return 'understood';
     return hasUnderstood && likenesses.get(name) === 'same' ? 'not-understood' : 'unclear';
   };
-  return Object.fromEntries(names.map((name) => [name, verdictOf(name)])) as Record<Name, Verdict>;
+  const verdicts = answers.map(([name]) => [name, verdictOf(name)] as const);
+  return Object.fromEntries(verdicts) as Partial<Record<Name, Verdict>>;
 }
 
 /** Whether an operation is served at a path, by its answers there, and by the answer at a path that is not served. */
@@ -73,7 +84,7 @@ const isAboutOther = ({ httpStatus }: Readonly<{ httpStatus: number }>): boolean
 /** ASSUMED: words of a refusal for a missing object. Spec: "Errors" 6 shows no code. */
 const MISSING_OBJECT = /\b(?:not (?:be )?found|no such|(?:does not|doesn't) exist)\b/i;
 
-function likenessOf(answer: ProbeAnswer, { controls, pathControl }: Controls): Likeness {
+function likenessOf(answer: ProbeAnswer, { controls, pathControl }: WrongAnswers): Likeness {
   const known = controls.filter(({ kind }) => kind !== 'none');
   if (answer.kind === 'none' || known.length === 0) return 'unclear';
   if (answer.kind === 'value') {
@@ -85,8 +96,17 @@ function likenessOf(answer: ProbeAnswer, { controls, pathControl }: Controls): L
   const codes = new Set(refusals.map(codeOf));
   if (!codes.has(codeOf(answer))) return 'other';
   if (pathControl.kind === 'refused') codes.add(codeOf(pathControl));
-  if (codes.size === 1) return 'other-message';
-  return MISSING_OBJECT.test(answer.message ?? '') ? 'other' : 'unclear';
+  if (MISSING_OBJECT.test(answer.message ?? '')) return 'other';
+  const hasNewWords = !refusals.some((refusal) => isPartOf(answer, refusal));
+  return codes.size === 1 && hasNewWords ? 'other-message' : 'unclear';
+}
+
+/** Whether a message has no words of its own: a service may list every fault of a request, and a wrong question has more. */
+function isPartOf(part: RefusedAnswer, whole: RefusedAnswer): boolean {
+  const words = new Set(kindOfRefusal(whole).split(' '));
+  return kindOfRefusal(part)
+    .split(' ')
+    .every((word) => words.has(word));
 }
 
 const kindOf = (answer: ProbeAnswer): string =>

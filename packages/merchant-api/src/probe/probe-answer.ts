@@ -10,14 +10,17 @@ export type ProbeAnswer =
       httpStatus: number;
       errorCode?: string;
       message?: string;
+      cause?: MerchantApiError;
     }>
   | Readonly<{
       /** No answer, one that may be another a moment later, or a question that was not put. */
       kind: 'none';
       reason: string;
+      cause?: MerchantApiError;
     }>;
 
-type Refusal = Extract<ProbeAnswer, { kind: 'refused' }>;
+/** An answer that is no value. */
+export type RefusedAnswer = Extract<ProbeAnswer, { kind: 'refused' }>;
 
 /** Statuses of a service, or of a proxy before it, that cannot answer now. */
 const STATUSES_BUSY: readonly number[] = [408, 425, 429, 502, 503, 504];
@@ -26,10 +29,12 @@ const STATUSES_BUSY: readonly number[] = [408, 425, 429, 502, 503, 504];
 export function answerOfError(error: MerchantApiError): ProbeAnswer {
   const { kind, reason, httpStatus = 0, errorCode, serviceMessage, mayBeTooOld } = error;
   const isAnswer = kind === 'refused' || kind === 'unreadable';
-  if (!isAnswer) return { kind: 'none', reason: reason ?? kind };
-  if (mayBeTooOld === true) return { kind: 'none', reason: 'it came too late' };
-  if (STATUSES_BUSY.includes(httpStatus)) return { kind: 'none', reason: `status ${httpStatus}` };
-  return { kind: 'refused', httpStatus, ...compact({ errorCode, message: serviceMessage }) };
+  if (!isAnswer) return { kind: 'none', reason: reason ?? kind, cause: error };
+  if (mayBeTooOld === true) return { kind: 'none', reason: 'it came too late', cause: error };
+  if (STATUSES_BUSY.includes(httpStatus))
+    return { kind: 'none', reason: `status ${httpStatus}`, cause: error };
+  const texts = compact({ errorCode, message: serviceMessage });
+  return { kind: 'refused', httpStatus, ...texts, cause: error };
 }
 
 /** An answer in one line, with the service's own words. Text from outside: escape it where you show it. */
@@ -43,7 +48,7 @@ export function wordsOf(answer: ProbeAnswer): string {
 }
 
 /** Status and code of a refusal: two refusals for one reason have the same. */
-export const codeOf = ({ httpStatus, errorCode = '' }: Refusal): string =>
+export const codeOf = ({ httpStatus, errorCode = '' }: RefusedAnswer): string =>
   `${httpStatus} ${errorCode}`;
 
 /** Names of fields, which a message repeats: they say which field a request had, and not what is wrong with it. */
@@ -51,7 +56,7 @@ const FIELD_NAMES = /\b(?:payload|account|idempotencyKey|id|bursarProbe)\b/gi;
 
 /** Parts of a message that differ between two answers for one reason: quoted texts, paths, ids, numbers, and names of fields. */
 const VARIABLE_PARTS = [
-  /"[^"]*"|'[^']*'|`[^`]*`|\u201c[^\u201d]*\u201d/g,
+  /"[^"]*"|'[^']*'|`[^`]*`/g,
   /\/[^\s,;:)]*/g,
   /\b(?:0x)?[0-9a-f]{8}[0-9a-f-]*\b/gi,
   /\d+/g,
@@ -59,9 +64,12 @@ const VARIABLE_PARTS = [
 ] as const;
 
 /** Status, code and message of a refusal, without what differs between two answers for one reason. */
-export function kindOfRefusal(refusal: Refusal): string {
+export function kindOfRefusal(refusal: RefusedAnswer): string {
   let text = refusal.message ?? '';
   for (const part of VARIABLE_PARTS) text = text.replace(part, '#');
-  const words = text.toLowerCase().replace(/[^a-z#\p{L}]+/gu, ' ');
-  return `${codeOf(refusal)} ${words.replace(/#(?: ?#)+/g, '#').trim()}`;
+  const words = text
+    .toLowerCase()
+    .split(/[^a-z#\p{L}]+/u)
+    .filter((word, index, all) => word !== '' && !(word === '#' && all[index - 1] === '#'));
+  return `${codeOf(refusal)} ${words.join(' ')}`;
 }

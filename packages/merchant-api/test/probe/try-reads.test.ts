@@ -40,6 +40,10 @@ describe('tryReads', () => {
     [{ ERROR_CODE: 'one-for-all' }, EVERY],
     [{ ERROR_STATUS: 'all-400', ERROR_CODE: 'one-for-all' }, EVERY],
     [{ ERROR_STATUS: 'all-400', ERROR_CODE: 'one-for-all', MASS_GET_ACCEPTS: 'flat' }, LOOKUP],
+    [
+      { ERROR_STATUS: 'all-400', ERROR_CODE: 'one-for-all', LOOKUP_BY_KEY: 'refused' },
+      ['MASS_GET id', 'LOOKUP id'],
+    ],
     [{ ACCOUNT_IN: 'shown' }, []],
     [{ UNKNOWN_PATH: 'text' }, EVERY],
     [{ UNKNOWN_PATH: 'html' }, EVERY],
@@ -51,11 +55,6 @@ describe('tryReads', () => {
       expect(await understoodBy(modes)).toEqual(understood);
     },
   );
-
-  it('leaves open what a service with one refusal for all does not show', async () => {
-    const modes = { ERROR_STATUS: 'all-400', ERROR_CODE: 'one-for-all', LOOKUP_BY_KEY: 'refused' };
-    expect(await understoodBy(modes)).toEqual([]);
-  });
 
   it('reads in the shapes of the client alone', async () => {
     const shapes = { massGetAccepts: 'flat-key-only' } as const;

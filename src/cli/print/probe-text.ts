@@ -1,0 +1,82 @@
+import type { ProbeReport } from '@bursar/merchant-api';
+import type { ChangedSetting } from '../../config.ts';
+import { counted } from '../../domain/text/counted.ts';
+import { isReadable, shapeSetting } from '../../operations/service/probed-settings.ts';
+import type { Context } from '../context.ts';
+import { printable } from '../terminal/printable.ts';
+
+type Probed = Readonly<{
+  report: ProbeReport;
+  changed: readonly ChangedSetting[];
+  /** The settings file, where it was to be written. */
+  file: string | null;
+  isWritten: boolean;
+}>;
+
+/** The most columns of a line. */
+const COLUMNS = 80;
+
+/** What a probe found, what stays open, and which settings follow, for people. */
+export function probeText(probed: Probed, { colours }: Context): string {
+  const { report } = probed;
+  const found = report.findings.flatMap(({ point, value, by }) => [
+    ...wrapped(
+      `${nameOf(point).padEnd(NAME_WIDTH)}  ${printable(value).replaceAll(',', ', ')}`,
+      '  ',
+    ),
+    ...wrapped(printable(by), '      '),
+  ]);
+  const open = report.open.flatMap(({ point, cost }) => [
+    `  ${nameOf(point)}`,
+    ...wrapped(cost, '      '),
+  ]);
+  return [
+    colours.bold(`Found, by ${counted(report.requests, 'request')}:`),
+    ...found,
+    ...(open.length === 0 ? [] : ['', colours.bold('Open, and what it costs:'), ...open]),
+    '',
+    ...settingsText(probed, colours),
+  ].join('\n');
+}
+
+const NAME_WIDTH = 16;
+
+/** A shape has the name of its setting. An operation keeps its own. */
+const nameOf = (point: string): string => (/^[A-Z_]+$/.test(point) ? point : shapeSetting(point));
+
+function settingsText(
+  { report, changed, file, isWritten }: Probed,
+  colours: Context['colours'],
+): string[] {
+  if (!isReadable(report)) {
+    return wrapped(
+      'No read of a mass payout was understood. Give a mass payout of the account (--mass-payout ID --key UUID), or a description of the service (--openapi FILE).',
+      '',
+    );
+  }
+  if (changed.length === 0) return ['The settings are so already.'];
+  const lines = changed.map(({ setting, before, after }) =>
+    before === null ? `  ${setting} = ${after}` : `  ${setting} = ${after}  (was ${before})`,
+  );
+  const where = file === null ? [] : [file];
+  const title = isWritten
+    ? 'Written:'
+    : file === null
+      ? 'Settings that follow ("bursar probe --write" writes them):'
+      : 'Would be written:';
+  return [colours.bold([title, ...where].join(' ')), ...lines];
+}
+
+/** A text in lines of at most 80 columns, broken between words. */
+function wrapped(text: string, indent: string): string[] {
+  const lines: string[] = [];
+  let line = indent;
+  for (const word of text.split(' ')) {
+    const isFirst = line === indent;
+    if (!isFirst && line.length + 1 + word.length > COLUMNS) {
+      lines.push(line);
+      line = `${indent}${word}`;
+    } else line = isFirst ? `${indent}${word}` : `${line} ${word}`;
+  }
+  return [...lines, line];
+}

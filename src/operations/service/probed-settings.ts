@@ -1,0 +1,55 @@
+import type { ProbeReport } from '@bursar/merchant-api';
+import {
+  DEFAULT_SHAPES,
+  type Endpoints,
+  type Operation,
+  type ShapeChoices,
+  type ShapeName,
+  SHAPES,
+} from '@bursar/merchant-api/spec';
+import type { Settings } from '../../config.ts';
+
+/** The name of a shape in `bursar.toml`. */
+export const shapeSetting = (name: string): string =>
+  name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
+
+/** The settings that a probe found and that are not set so, by their names in `bursar.toml`. */
+export const settingsFound = (
+  report: ProbeReport,
+  { api }: Settings,
+): ReadonlyMap<string, string> => differences(report, api);
+
+/** {@link settingsFound} without those that are not set, and whose default is what was found. */
+export const settingsDiffering = (
+  report: ProbeReport,
+  { api }: Settings,
+): ReadonlyMap<string, string> => {
+  const set = Object.entries(api.shapes).filter(([, choice]) => choice !== undefined);
+  const shapes = { ...DEFAULT_SHAPES, ...(Object.fromEntries(set) as ShapeChoices) };
+  return differences(report, { endpoints: api.endpoints, shapes });
+};
+
+type Present = Readonly<{ endpoints: Endpoints; shapes: ShapeChoices }>;
+
+function differences({ endpoints, shapes }: ProbeReport, present: Present): Map<string, string> {
+  const found = new Map<string, string>();
+  for (const [operation, place] of Object.entries(endpoints)) {
+    if (present.endpoints[operation as Operation] !== place) {
+      found.set(`api.endpoints.${operation.toLowerCase()}`, place);
+    }
+  }
+  for (const name of Object.keys(SHAPES) as ShapeName[]) {
+    const value = textOf(shapes[name]);
+    if (value !== undefined && value !== textOf(present.shapes[name])) {
+      found.set(`api.shapes.${shapeSetting(name)}`, value);
+    }
+  }
+  return found;
+}
+
+const textOf = (choice: string | readonly string[] | undefined): string | undefined =>
+  typeof choice === 'object' ? choice.join(',') : choice;
+
+/** Whether some read of a mass payout is understood: without one nothing shows how a payment ended. */
+export const isReadable = ({ shapes, endpoints }: ProbeReport): boolean =>
+  shapes.massGetAccepts !== undefined || (endpoints.LOOKUP ?? '') !== '';
