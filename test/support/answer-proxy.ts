@@ -1,6 +1,7 @@
-import { once } from 'node:events';
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { text as textOf } from 'node:stream/consumers';
 import { request as ask } from 'undici';
+import { type Serve, serveLocally } from './local-server.ts';
 
 /** An answer that the service never gave. */
 export type MadeUpAnswer = Readonly<{
@@ -34,7 +35,7 @@ export async function startAnswerProxy(serviceUrl: () => string) {
   let makeUp: MakeUp = () => undefined;
   let chooseModes: ChooseModes = () => undefined;
   let chooseDate: ChooseDate = () => undefined;
-  const serve = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
+  const serve: Serve = async (request, response) => {
     const path = request.url ?? '';
     const body = await textOf(request);
     const { payload = {} } = JSON.parse(body) as { payload?: Record<string, unknown> };
@@ -54,14 +55,9 @@ export async function startAnswerProxy(serviceUrl: () => string) {
     const answer = await ask(`${serviceUrl()}${path}`, { method: 'POST', headers, body });
     reply(response, answer.statusCode, await answer.body.text());
   };
-  const server = createServer((request, response) => {
-    serve(request, response).catch(() => response.destroy());
-  }).listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const address = server.address();
-  if (address === null || typeof address === 'string') throw new Error('no port');
+  const { url, stop } = await serveLocally(serve);
   return {
-    url: `http://127.0.0.1:${address.port}`,
+    url,
     answerWith: (next: MakeUp): void => {
       makeUp = next;
     },
@@ -71,23 +67,13 @@ export async function startAnswerProxy(serviceUrl: () => string) {
     dateWith: (next: ChooseDate): void => {
       chooseDate = next;
     },
-    async close(): Promise<void> {
-      server.closeAllConnections();
-      server.close();
-      await once(server, 'close');
-    },
+    close: stop,
   };
 }
 
 function reply(response: ServerResponse, httpStatus: number, body: string): void {
   response.writeHead(httpStatus, { 'content-type': 'application/json' });
   response.end(body);
-}
-
-async function textOf(request: IncomingMessage): Promise<string> {
-  const chunks: Uint8Array[] = [];
-  for await (const chunk of request) chunks.push(chunk as Uint8Array);
-  return Buffer.concat(chunks).toString('utf8');
 }
 
 const signedHeaders = ({ headers }: IncomingMessage): Record<string, string> =>

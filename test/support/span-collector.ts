@@ -1,6 +1,5 @@
-import { once } from 'node:events';
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { text } from 'node:stream/consumers';
+import { serveLocally } from './local-server.ts';
 
 /** A span as OTLP has it in JSON. */
 export type CollectedSpan = Readonly<{
@@ -25,29 +24,19 @@ export type SpanCollector = Awaited<ReturnType<typeof startSpanCollector>>;
 /** A collector of traces, as OpenTelemetry has them, that keeps all that it is sent and answers with one status. */
 export async function startSpanCollector(status = 200) {
   const bodies: string[] = [];
-  const server = createServer((request, response) => {
-    const parts: Buffer[] = [];
-    request.on('data', (part: Buffer) => parts.push(part));
-    request.on('end', () => {
-      bodies.push(Buffer.concat(parts).toString('utf8'));
-      response.writeHead(status, { 'content-type': 'application/json' }).end('{}');
-    });
-  }).listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address() as AddressInfo;
+  const { url, stop } = await serveLocally(async (request, response) => {
+    bodies.push(await text(request));
+    response.writeHead(status, { 'content-type': 'application/json' }).end('{}');
+  });
   return {
-    url: `http://127.0.0.1:${port}`,
+    url,
     /** Everything that was sent, byte for byte. */
     bodies: (): readonly string[] => bodies,
     spans: (): CollectedSpan[] =>
       bodies
         .flatMap((body) => (JSON.parse(body) as Exported).resourceSpans)
         .flatMap(({ scopeSpans }) => scopeSpans.flatMap(({ spans }) => spans)),
-    async stop(): Promise<void> {
-      server.closeAllConnections();
-      server.close();
-      await once(server, 'close');
-    },
+    stop,
   };
 }
 

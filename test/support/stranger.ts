@@ -1,6 +1,7 @@
 import { createHmac, randomUUID, timingSafeEqual } from 'node:crypto';
-import { once } from 'node:events';
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { IncomingMessage } from 'node:http';
+import { text as textOf } from 'node:stream/consumers';
+import { type Serve, serveLocally } from './local-server.ts';
 
 /** Where a stranger serves its operations. */
 export type StrangerPaths = Readonly<{
@@ -57,7 +58,7 @@ const STATE_MS = 100;
  */
 export async function startStranger(options: StrangerOptions) {
   const books = createBooks(options);
-  const serve = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
+  const serve: Serve = async (request, response) => {
     const text = await textOf(request);
     const operation = operationAt(options.paths, request);
     if (operation === undefined) {
@@ -71,21 +72,12 @@ export async function startStranger(options: StrangerOptions) {
     response.writeHead(reply.status, { 'content-type': 'application/json' });
     response.end(reply.text);
   };
-  const server = createServer((request, response) => {
-    serve(request, response).catch(() => response.destroy());
-  }).listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const address = server.address();
-  if (address === null || typeof address === 'string') throw new Error('no port');
+  const { url, stop } = await serveLocally(serve);
   return {
-    url: `http://127.0.0.1:${address.port}`,
+    url,
     withdrawals: books.withdrawals,
     creates: books.creates,
-    async stop(): Promise<void> {
-      server.closeAllConnections();
-      server.close();
-      await once(server, 'close');
-    },
+    stop,
   };
 }
 
@@ -240,9 +232,3 @@ const decimal = (sum: bigint): string => {
   const digits = String(sum).padStart(PLACES + 1, '0');
   return `${digits.slice(0, -PLACES)}.${digits.slice(-PLACES)}`;
 };
-
-async function textOf(request: IncomingMessage): Promise<string> {
-  const parts: Uint8Array[] = [];
-  for await (const part of request) parts.push(part as Uint8Array);
-  return Buffer.concat(parts).toString('utf8');
-}

@@ -14,19 +14,16 @@ import { KEY, SECRET } from '../../../sandbox/test/support/client.ts';
 import type { Started } from '../../../sandbox/test/support/start.ts';
 import { jumpingTimer, openServer } from '../support/fixtures.ts';
 import { answerBytes, type RawAnswer } from '../support/raw-server.ts';
-import { CHECKSUMMED, clientOf, makeObjects, startPlayed } from '../support/shape-cases.ts';
-
-const optionsFor = ({ url, clock }: Started): ProbeOptions => ({
-  baseUrl: url,
-  key: KEY,
-  secret: SECRET,
-  account: CHECKSUMMED,
-  nowMs: clock.nowMs,
-  timer: jumpingTimer().timer,
-});
+import {
+  CHECKSUMMED,
+  clientOf,
+  makeObjects,
+  probeOptionsFor,
+  startPlayed,
+} from '../support/shape-cases.ts';
 
 const probe = (sandbox: Started, more: Partial<ProbeOptions> = {}): Promise<ProbeReport> =>
-  probeService({ ...optionsFor(sandbox), ...more });
+  probeService({ ...probeOptionsFor(sandbox), ...more });
 
 const valueOf = ({ findings }: ProbeReport, point: string): string | undefined =>
   findings.find((finding) => finding.point === point)?.value;

@@ -1,24 +1,14 @@
 import { describe, expect, it } from '@jest/globals';
 import { tryReads } from '@bursar/merchant-api';
 import type { Endpoints, ShapeChoices } from '@bursar/merchant-api/spec';
-import { KEY, SECRET } from '../../../sandbox/test/support/client.ts';
-import { jumpingTimer } from '../support/fixtures.ts';
-import { CHECKSUMMED, startPlayed } from '../support/shape-cases.ts';
+import { probeOptionsFor, startPlayed } from '../support/shape-cases.ts';
 
 type Client = Readonly<{ shapes?: ShapeChoices; endpoints?: Partial<Endpoints> }>;
 
 /** The ways that are understood, such as `MASS_GET id`, by a client of a sandbox in these modes. */
 async function understoodBy(modes: Record<string, string>, client: Client = {}): Promise<string[]> {
-  const { url, clock } = await startPlayed(modes);
-  const trials = await tryReads({
-    baseUrl: url,
-    key: KEY,
-    secret: SECRET,
-    account: CHECKSUMMED,
-    nowMs: clock.nowMs,
-    timer: jumpingTimer().timer,
-    ...client,
-  });
+  const sandbox = await startPlayed(modes);
+  const trials = await tryReads({ ...probeOptionsFor(sandbox), ...client });
   return trials
     .filter(({ verdict }) => verdict === 'understood')
     .map(({ operation, name }) => `${operation} ${name}`);

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
-import type { MerchantClient } from '@bursar/merchant-api';
+import type { MerchantClient, ProbeOptions } from '@bursar/merchant-api';
 import type { Operation, ShapeChoices } from '@bursar/merchant-api/spec';
 import { KEY, SECRET } from '../../../sandbox/test/support/client.ts';
 import { type Started, startSandbox } from '../../../sandbox/test/support/start.ts';
-import { openClient } from './fixtures.ts';
+import { jumpingTimer, openClient } from './fixtures.ts';
 import { HOOK_URL } from './operation-cases.ts';
 
 /** Written as people copy it: with the checksum in its letters. */
@@ -27,6 +27,16 @@ export const clientOf = (
     shapes,
     ...more,
   });
+
+/** Options of a probe of a sandbox, on its clock, which waits for nothing. */
+export const probeOptionsFor = ({ url, clock }: Started): ProbeOptions => ({
+  baseUrl: url,
+  key: KEY,
+  secret: SECRET,
+  account: CHECKSUMMED,
+  nowMs: clock.nowMs,
+  timer: jumpingTimer().timer,
+});
 
 /** Objects that exist in a sandbox. */
 export type Made = Readonly<{
