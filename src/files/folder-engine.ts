@@ -3,6 +3,7 @@ import { type FileHandle, link, mkdir, open, readdir, rename, rm, stat } from 'n
 import { dirname, join } from 'node:path';
 import { PRIVATE_FILE_MODE, PRIVATE_FOLDER_MODE } from '../domain/files/private-modes.ts';
 import type { ObjectEngine, ObjectEntry, OpenObject, WriteMode } from './objects.ts';
+import { orMissing } from './or-missing.ts';
 
 /** Bytes in one read. A larger block does not fit the processor's cache. */
 const READ_BYTES = 65_536;
@@ -96,15 +97,5 @@ async function* list(folder: string, prefix: string): AsyncGenerator<ObjectEntry
     const found = name.startsWith('.') ? undefined : await orMissing(stat(join(folder, path)));
     if (found?.isFile() !== true) continue;
     yield { path, sizeBytes: found.size, changedAtMs: found.mtimeMs };
-  }
-}
-
-async function orMissing<Result>(found: Promise<Result>): Promise<Result | undefined> {
-  try {
-    return await found;
-  } catch (error) {
-    const { code } = error as NodeJS.ErrnoException;
-    if (code === 'ENOENT' || code === 'ENOTDIR') return undefined;
-    throw error;
   }
 }

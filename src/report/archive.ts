@@ -10,12 +10,12 @@ import {
   rm,
   stat,
 } from 'node:fs/promises';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { PRIVATE_FILE_MODE, PRIVATE_FOLDER_MODE } from '../domain/files/private-modes.ts';
 import type { WrittenFiles } from '../domain/report/written-report.ts';
 import { nodeDisk } from './disk.ts';
+import { orMissing } from '../files/or-missing.ts';
 import { hashOfFile } from './hash-of-file.ts';
-import { orMissing } from './or-missing.ts';
 import { REPORT_FILES } from './write-report-files.ts';
 
 /** The subfolder of a report's folder that holds its older versions. */
@@ -23,15 +23,6 @@ const VERSIONS_FOLDER = 'versions';
 
 /** An older version of a report, and its folder. */
 type KeptVersion = Readonly<{ dir: string; version: number }>;
-
-/** The older versions of a report, as far as there are any. */
-export async function keptVersions(dir: string): Promise<KeptVersion[]> {
-  const folder = join(dir, VERSIONS_FOLDER);
-  const names = (await orMissing(readdir(folder))) ?? [];
-  return names
-    .filter((name) => /^\d+$/.test(name))
-    .map((name) => ({ dir: join(folder, name), version: Number(name) }));
-}
 
 /** The folders of the older versions of a report, and those that were set aside. */
 export async function keptFolders(dir: string): Promise<string[]> {
@@ -42,19 +33,28 @@ export async function keptFolders(dir: string): Promise<string[]> {
     .map((name) => join(folder, name));
 }
 
+/** The older versions of a report, as far as there are any. */
+export const keptVersions = async (dir: string): Promise<KeptVersion[]> =>
+  (await keptFolders(dir))
+    .filter((folder) => /^\d+$/.test(basename(folder)))
+    .map((folder) => ({ dir: folder, version: Number(basename(folder)) }));
+
 /**
- * Sets the kept versions from `version` on aside that no entry of the audit log names: a store that was lost wrote them.
+ * Sets the kept versions from `version` on aside that no entry of the audit log names: a store that was lost wrote them. The log is read
+ * only where there are such versions.
  * @example A backup from before the report is restored: `versions/1` becomes `versions/1-not-in-log-<uuid>`.
  */
 export async function setUnnamedAside(
   dir: string,
   version: number,
-  named: readonly WrittenFiles[],
+  readNamed: () => Promise<readonly WrittenFiles[]>,
 ): Promise<void> {
+  const suspects = (await keptVersions(dir)).filter((kept) => kept.version >= version);
+  if (suspects.length === 0) return;
+  const named = await readNamed();
   const isNamed = (kept: number, sha256: string): boolean =>
     named.some((one) => one.version === kept && one.files['report.json'] === sha256);
-  for (const kept of await keptVersions(dir)) {
-    if (kept.version < version) continue;
+  for (const kept of suspects) {
     const sha256 = await orMissing(hashOfFile(join(kept.dir, 'report.json')));
     if (sha256 !== undefined && isNamed(kept.version, sha256)) continue;
     await rename(kept.dir, `${kept.dir}-not-in-log-${randomUUID()}`);

@@ -3,7 +3,7 @@ import { basename, join } from 'node:path';
 import { reportPrefix } from '../domain/report/written-report.ts';
 import { nodeDisk } from './disk.ts';
 import { keptFolders } from './archive.ts';
-import { orMissing } from './or-missing.ts';
+import { orMissing } from '../files/or-missing.ts';
 import { arePublished, reportFolder, type StoredReports, writtenReports } from './shared-report.ts';
 import { REPORT_FILES } from './write-report-files.ts';
 

@@ -66,7 +66,7 @@ export async function writeBatchReport(
       onHashed,
     });
   }
-  await setUnnamedAside(dir, written.version, await writtenReports(store, batchId));
+  await setUnnamedAside(dir, written.version, () => writtenReports(store, batchId));
   await publishReport(places, batchId, written);
   return { report, url: reportUrlOf(places, batchId, written) };
 }

@@ -76,7 +76,7 @@ describe('kept versions that no entry of the audit log names', () => {
 
   it('are set aside with all their files, from the version on that is written', async () => {
     const dir = await kept(1, 2, 3);
-    await setUnnamedAside(dir, 2, [namedAs(3, 'totals of 3')]);
+    await setUnnamedAside(dir, 2, () => Promise.resolve([namedAs(3, 'totals of 3')]));
     expect(await versionsOf(dir)).toEqual([1, 3]);
     const aside = (await readdir(join(dir, 'versions'))).filter((name) => name.includes('not-in'));
     expect(aside).toEqual([expect.stringMatching(/^2-not-in-log-[0-9a-f-]{36}$/)]);
@@ -87,20 +87,22 @@ describe('kept versions that no entry of the audit log names', () => {
 
   it('are those of another version with the same bytes, too', async () => {
     const dir = await kept(2);
-    await setUnnamedAside(dir, 2, [namedAs(1, 'totals of 2')]);
+    await setUnnamedAside(dir, 2, () => Promise.resolve([namedAs(1, 'totals of 2')]));
     expect(await versionsOf(dir)).toEqual([]);
   });
 
   it('are those without a report.json, too', async () => {
     const dir = await kept();
     await mkdir(join(dir, 'versions', '1'), { recursive: true });
-    await setUnnamedAside(dir, 1, [namedAs(1, 'totals of 1'), { version: 1, files: {} }]);
+    await setUnnamedAside(dir, 1, () =>
+      Promise.resolve([namedAs(1, 'totals of 1'), { version: 1, files: {} }]),
+    );
     expect(await versionsOf(dir)).toEqual([]);
   });
 
   it('do not exist where a report has no older version', async () => {
     const dir = await kept();
-    await setUnnamedAside(dir, 1, []);
+    await setUnnamedAside(dir, 1, () => Promise.resolve([]));
     expect(await keptFolders(dir)).toEqual([]);
   });
 });

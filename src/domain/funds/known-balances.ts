@@ -1,5 +1,4 @@
-import { BursarError } from '../errors/bursar-error.ts';
-import { partsText, type UnreadPart } from '../settling/unreadable-parts.ts';
+import { unreadableAnswer, type UnreadPart } from '../settling/unreadable-parts.ts';
 import type { Money } from '../plan/rules.ts';
 
 /** The balances of an account from a signed read, and the parts of the answer that could not be read. */
@@ -19,10 +18,5 @@ export function knownBalances(
   const known = new Map(balances.map(({ currency, amount }) => [currency, amount]));
   const hidden = unreadableParts.filter(({ path }) => path === '' || path.startsWith('balances.'));
   if (hidden.length === 0 || wanted.every((currency) => known.has(currency))) return known;
-  const reason = partsText(hidden);
-  throw new BursarError('SERVICE_ANSWER_UNREADABLE', {
-    operation: 'ACCOUNT',
-    status: '200',
-    reason,
-  });
+  throw unreadableAnswer('ACCOUNT', hidden);
 }

@@ -1,3 +1,6 @@
+import type { Operation } from '@bursar/merchant-api/spec';
+import { BursarError } from '../errors/bursar-error.ts';
+
 /** A part of an answer that the client of the service could not read. */
 export type UnreadPart = Readonly<{
   /** Names of documented fields and positions, such as `errors.withdrawalErrors.3.withdrawalId`; empty: any part. */
@@ -40,3 +43,14 @@ export function partsText(parts: readonly UnreadPart[]): string {
 }
 
 const PARTS_NAMED_MAX = 3;
+
+/** The error of an answer whose parts that could not be read may be the ones that count. */
+export const unreadableAnswer = (
+  operation: Operation,
+  parts: readonly UnreadPart[],
+): BursarError<'SERVICE_ANSWER_UNREADABLE'> =>
+  new BursarError('SERVICE_ANSWER_UNREADABLE', {
+    operation,
+    status: '200',
+    reason: partsText(parts),
+  });

@@ -1,5 +1,4 @@
-import { BursarError } from '../errors/bursar-error.ts';
-import { partsText, type UnreadPart } from '../settling/unreadable-parts.ts';
+import { unreadableAnswer, type UnreadPart } from '../settling/unreadable-parts.ts';
 import type { WebhookHealth } from './standing.ts';
 
 /**
@@ -11,10 +10,5 @@ export function refuseHiddenOurs(
   { unreadableParts }: Readonly<{ unreadableParts: readonly UnreadPart[] }>,
 ): void {
   if (ours !== undefined || unreadableParts.length === 0) return;
-  const reason = partsText(unreadableParts);
-  throw new BursarError('SERVICE_ANSWER_UNREADABLE', {
-    operation: 'WEBHOOK_LIST',
-    status: '200',
-    reason,
-  });
+  throw unreadableAnswer('WEBHOOK_LIST', unreadableParts);
 }

@@ -21,7 +21,7 @@ import {
   writtenReports,
 } from '../../report/shared-report.ts';
 import { hashOfFile } from '../../report/hash-of-file.ts';
-import { isMissing, orMissing } from '../../report/or-missing.ts';
+import { isMissing, orMissing } from '../../files/or-missing.ts';
 import { REPORT_FILES } from '../../report/write-report-files.ts';
 import type { StoreParts } from '../../store/index.ts';
 import type { Sources } from '../batch/types.ts';
