@@ -7,7 +7,7 @@ export const LAWS = {
   I5: 'no second create of a key while the first may still be accepted, or after few lookups, and never with another body',
   I6: 'no create is begun while people keep the batch from sending',
   I8: 'everything comes to its end',
-  I11: 'nobody is asked where the service keeps its rules, whatever share of its answers is broken',
+  I11: 'nobody is asked, and lookups are not disproven, where the service keeps its rules, whatever share of its answers is broken',
   I12: 'a batch with rows that were ordered twice names them, and is never told as COMPLETED; no create rests on lookups that contradicted themselves',
   I13: 'no row that was told as PAID is called unpaid later, whatever the service says',
   I14: 'money that was taken twice in silence is never called explained, nor let go once a read showed it, and exact books raise no alarm',

@@ -255,3 +255,11 @@ const drawShares = (random: Random): Setting['shares'] => ({
 });
 
 export const WINDOW_MS = TIMESTAMP_WINDOW_MS;
+
+/** Whether the service breaks no assumption about lookups: it finds each key soon, and accepts no create after its time. */
+export const findsKeysInTime = (setting: Setting): boolean =>
+  setting.kind === 'garbage' ||
+  (setting.kind === 'any' &&
+    setting.hasLookup &&
+    setting.findsKeys &&
+    setting.restoreAfterMs === null);

@@ -3,7 +3,7 @@ import type { Carelessness } from '../careless.ts';
 import type { Bank } from '../service/bank.ts';
 import type { Ledger } from '../service/ledger.ts';
 import type { Service } from '../service/service.ts';
-import { WINDOW_MS } from '../setting.ts';
+import { findsKeysInTime, WINDOW_MS } from '../setting.ts';
 import type { Shown } from './laws-of-outcomes.ts';
 import type { World } from '../world.ts';
 import type { SimStore } from './store.ts';
@@ -50,6 +50,7 @@ export function distrust({ store, world, careless }: Engine): void {
   store.noteContradiction();
   if (store.flags().isDisproven || careless === 'never-distrusts') return;
   world.count('lookups disproven');
+  if (findsKeysInTime(world.setting)) world.broke('I11', 'lookups are disproven');
   store.doubtLookups();
   store.flags().isDisproven = true;
   store.flags().held = true;

@@ -22,7 +22,7 @@ const CAUGHT: Readonly<Record<Carelessness, Readonly<{ seed: number; law: Law }>
   'garbage-disproves': { seed: 189, law: 'I11' },
   'hasty-miss': { seed: 199, law: 'I5' },
   'silent-second': { seed: 983, law: 'I12' },
-  'never-distrusts': { seed: 1674, law: 'I12' },
+  'never-distrusts': { seed: 3987, law: 'I12' },
   'never-looks-again': { seed: 983, law: 'I12' },
   'miss-is-alone': { seed: 983, law: 'I12' },
   'trusts-balances': { seed: 26, law: 'I14' },

@@ -58,19 +58,21 @@ const apartMs = (first: Lookup, last: Lookup): number =>
 
 /**
  * Whether a lookup found the mass payout of a chunk after a lookup beyond the fence had missed it. Then a miss of this
- * service proves nothing: either its lookups leave out what exists, or it accepts creates after their time.
+ * service proves nothing: either its lookups leave out what exists, or it accepts creates after their time. Any create
+ * may have made what was found, so only misses after the newest one count. Example: create 1 is missed beyond the fence,
+ * and create 2 is accepted. A worker that knows of create 1 alone then finds the mass payout of create 2.
  */
 export function wasFoundAfterMiss(record: SendRecord, policy: FencePolicy): boolean {
   const found = record.lookups.findLast(({ result }) => result === 'found');
-  if (found === undefined) return false;
-  const attempts = record.attempts.filter(({ n }) => n <= found.attempts);
-  const until = { ...record, attempts };
-  if (openAttempts(until).length === 0) return false;
+  if (found === undefined || openAttempts(record).length === 0) return false;
+  const makers = record.attempts.filter(({ outcome }) => MAY_HAVE_CREATED.includes(outcome));
+  const newestN = Math.max(0, ...makers.map(({ n }) => n));
   return record.lookups.some(
     (lookup) =>
       lookup.result === 'missed' &&
+      lookup.attempts >= newestN &&
       lookup.atMs < found.atMs &&
-      wasBeyondFence(lookup, until, policy),
+      wasBeyondFence(lookup, record, policy),
   );
 }
 

@@ -217,10 +217,28 @@ describe('lookups that contradicted themselves', () => {
     expect(wasFoundAfterMiss(record, POLICY)).toBe(isContradiction);
   });
 
-  it('contradict the misses before another send, too', () => {
-    const later: Attempt = { ...ambiguous, n: 2, timestampMs: T0 + FENCE_MS + 20_000 };
-    const lookups = [look('missed', FENCE_MS + 1), found, look('missed', FENCE_MS + 30_000, 2)];
-    expect(wasFoundAfterMiss({ attempts: [ambiguous, later], lookups }, POLICY)).toBe(true);
+  it.each<{ what: string; outcome: Attempt['outcome']; isContradiction: boolean }>`
+    what                      | outcome        | isContradiction
+    ${'is being sent'}        | ${'PENDING'}   | ${false}
+    ${'got no clear answer'}  | ${'AMBIGUOUS'} | ${false}
+    ${'was accepted'}         | ${'ACCEPTED'}  | ${false}
+    ${'was refused for good'} | ${'REJECTED'}  | ${true}
+    ${'never left'}           | ${'NOT_SENT'}  | ${true}
+    ${'was too old to leave'} | ${'VOID'}      | ${true}
+  `(
+    'a worker that knows of the first create alone finds a mass payout, and a second one $what: a contradiction is $isContradiction',
+    ({ outcome, isContradiction }) => {
+      const second: Attempt = { n: 2, timestampMs: T0 + FENCE_MS + 8_000, outcome };
+      const lookups = [...misses(FENCE_MS + 1, FENCE_MS + 5_000), found];
+      const attempts = [ambiguous, second];
+      expect(wasFoundAfterMiss({ attempts, lookups }, POLICY)).toBe(isContradiction);
+    },
+  );
+
+  it('contradict the misses after a second create, too', () => {
+    const second: Attempt = { n: 2, timestampMs: T0 + 1, outcome: 'AMBIGUOUS', endedMs: T0 + 1 };
+    const lookups = [look('missed', FENCE_MS + 2, 2), { ...found, attempts: 2 }];
+    expect(wasFoundAfterMiss({ attempts: [ambiguous, second], lookups }, POLICY)).toBe(true);
   });
 
   it('change nothing where nothing may have arrived', () => {
