@@ -97,7 +97,7 @@ function keptText({ url, isReadable, compared, problems }: KeptHeads, context: C
 const output = ({ entries: count, head, broken, kept }: LogCheck, { clock }: Context) => ({
   schema: 'bursar.audit/v1',
   about: { whole: broken === null, checked: count, head, broken, kept },
-  name: 'entries',
+  array: 'entries',
   lineSchema: 'bursar.audit-entry/v1',
   header: 'Entries of the audit log, the oldest first:',
   textOf: ({ seq, at, batchId, actor, action, detail }: ReturnType<typeof shown>): string => {

@@ -48,7 +48,7 @@ const isFor = ({ waitsFor }: InboxItem, name: string): boolean =>
 const output = ({ clock }: Context) => ({
   schema: 'bursar.inbox/v1',
   about: {},
-  name: 'items',
+  array: 'items',
   lineSchema: 'bursar.inbox-item/v1',
   header: 'What waits, what has waited longest first:',
   textOf: ({ kind, batchId, scheduleId, run, waitsFor, missing, ...item }: InboxItem): string => {

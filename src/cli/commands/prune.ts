@@ -107,7 +107,7 @@ const sizeOf = ({ sizes }: PrunedBatch): number => sizes.copy + sizes.rows + siz
 const output = ({ about, header }: Listing) => ({
   schema: 'bursar.prune/v1',
   about,
-  name: 'batches',
+  array: 'batches',
   lineSchema: 'bursar.pruned-batch/v1',
   header,
   textOf: (one: PrunedBatch): string => {

@@ -8,6 +8,7 @@ import { EXIT, exitCodeOfError } from '../../domain/errors/exit-codes.ts';
 import { writeBatchReport } from '../../report/write-batch-report.ts';
 import { actorOf, unsignedActorOf } from '../../operations/batch/actor.ts';
 import { exitCodeOf, printStanding } from '../follow/follow.ts';
+import { standingView } from '../../operations/batch/standing-view.ts';
 import { withSources } from '../../operations/batch/sources.ts';
 import { readSnapshot, stateByRecord } from '../../operations/batch/standing.ts';
 import { copyReport } from './copy-report.ts';
@@ -42,7 +43,8 @@ export async function report(flags: ReportFlags, context: Context): Promise<numb
     }
     const isEnded = record !== undefined && record.endState !== null;
     if (isEnded && !flags.refresh) await writeAgain(sources, record, context);
-    const standing = await readSnapshot(sources, batchId);
+    const snapshot = await readSnapshot(sources, batchId);
+    const standing = standingView(snapshot, context.clock.nowMs());
     printStanding(standing, context);
     if (isEnded) return EXIT.done;
     return standing.isOver ? exitCodeOf(standing) : EXIT.running;

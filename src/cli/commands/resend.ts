@@ -86,19 +86,18 @@ async function resendBatch(
   await start(sources, { ...input, ...signed, store }, plan);
   const { batchId } = plan;
   context.say(`Batch ${batchId} is started, resend ${plan.generation} of ${parentBatchId}.`);
-  return wait(sources, { batchId, waiting }, context);
+  return wait({ batchId, waiting }, context);
 }
 
 type Waiting = ReturnType<typeof readWaiting>;
 
 const wait = (
-  sources: Sources,
   { batchId, waiting }: Readonly<{ batchId: string; waiting: Waiting }>,
   context: Context,
 ): Promise<number> =>
   waiting.detach
-    ? leaveRunning(sources, batchId, context)
-    : follow(sources, { batchId, timeoutMs: waiting.timeoutMs }, context);
+    ? leaveRunning(batchId, context)
+    : follow({ batchId, timeoutMs: waiting.timeoutMs }, context);
 
 /** A resend that runs by the store, and that Temporal no longer has, must be recovered by a person. */
 async function refuseLost({ store, engine }: Sources, parentBatchId: string): Promise<void> {

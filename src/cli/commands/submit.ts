@@ -20,7 +20,6 @@ import { exitCodeOf, follow, printStanding } from '../follow/follow.ts';
 import { onRecord } from '../../operations/batch/on-record.ts';
 import { ownStore, refuseWithoutApi } from '../../operations/batch/own-store.ts';
 import { withSources } from '../../operations/batch/sources.ts';
-import { readSnapshot } from '../../operations/batch/standing.ts';
 import {
   aboutPlan,
   inputOfRecord,
@@ -29,7 +28,9 @@ import {
   refuseOtherPlan,
   subjectOfInput,
 } from '../../operations/batch/start.ts';
+import { showBatch } from '../../app/batches/look.ts';
 import type { Context } from '../context.ts';
+import { perform } from '../perform.ts';
 import { confirm, type Confirmation } from '../../operations/prompts/confirm.ts';
 import { type FundsLine, fundsLines } from '../../operations/file/funds.ts';
 import { writeNackFile } from '../../operations/file/write-plan.ts';
@@ -83,8 +84,8 @@ export async function submitFile(flags: SubmitFlags, context: Context): Promise<
         startOrFind({ order, planned }, { sources, flags }, context),
       );
       const exitCode = waiting.detach
-        ? await leaveRunning(sources, batchId, context)
-        : await follow(sources, { batchId, timeoutMs: waiting.timeoutMs }, context);
+        ? await leaveRunning(batchId, context)
+        : await follow({ batchId, timeoutMs: waiting.timeoutMs }, context);
       return { batchId, exitCode };
     }),
   );
@@ -249,15 +250,11 @@ async function replaceLostCopy(job: Job, settings: Settings, context: Context): 
 /** How long a batch that has come to its end may take to close, in milliseconds. */
 const CLOSING_MS_MAX = 10_000;
 
-export async function leaveRunning(
-  sources: Sources,
-  batchId: string,
-  context: Context,
-): Promise<number> {
-  const standing = await readSnapshot(sources, batchId);
+export async function leaveRunning(batchId: string, context: Context): Promise<number> {
+  const standing = await perform(showBatch, { batchId }, context);
   // The reason of a refusal is shown when the workflow has closed, a moment later.
-  if (!standing.isOver && isEndState(standing.view.state)) {
-    return follow(sources, { batchId, timeoutMs: CLOSING_MS_MAX }, context);
+  if (!standing.isOver && isEndState(standing.state)) {
+    return follow({ batchId, timeoutMs: CLOSING_MS_MAX }, context);
   }
   printStanding(standing, context);
   if (standing.isOver) return exitCodeOf(standing);

@@ -29,7 +29,7 @@ export async function uiViews(_flags: object, context: Context): Promise<number>
   await printList<ShownView>(context, [...views, schedules], {
     schema: 'bursar.ui-views/v1',
     about: {},
-    name: 'views',
+    array: 'views',
     lineSchema: 'bursar.ui-view/v1',
     header: 'Open a link once, and the web UI keeps it among your saved views.\n',
     textOf: ({ name, url }) => `${name}\n  ${url}`,

@@ -1,7 +1,8 @@
 import { EXIT } from '../../domain/errors/exit-codes.ts';
+import type { ListNames } from '../../app/operation.ts';
 import type { Context } from '../context.ts';
 import type { ShownZone } from '../../operations/context.ts';
-import { printList, printResult } from '../print/output.ts';
+import { gather, printList, printResult } from '../print/output.ts';
 import { dateText } from '../print/record-text.ts';
 import { printable } from '../terminal/printable.ts';
 import { createTable } from '../terminal/table.ts';
@@ -50,13 +51,7 @@ function cellText(cell: Cell, { clock }: Zone): string {
 }
 
 /** How a list is printed: the schemas and the name of its array for programs, its columns for people. */
-export type ListView<Item> = Readonly<{
-  schema: string;
-  name: string;
-  /** Schema of one line of `-o jsonl`. */
-  lineSchema: string;
-  columns: readonly OperationColumn<Item>[];
-}>;
+export type ListView<Item> = ListNames & Readonly<{ columns: readonly OperationColumn<Item>[] }>;
 
 type Items<Item> = AsyncIterable<Item> | Iterable<Item>;
 
@@ -97,7 +92,7 @@ export async function render(printout: Printout, context: Context): Promise<numb
 
 /** With `-o json` one object has the list or the error, never half of the list: it waits for the whole list. */
 async function renderList<Item extends object>(
-  { view, items, about = {}, closing = emptyText(view.name) }: ListPrintout<Item>,
+  { view, items, about = {}, closing = emptyText(view.array) }: ListPrintout<Item>,
   context: Context,
 ): Promise<void> {
   const { columns, ...output } = view;
@@ -117,9 +112,3 @@ const inWords = (name: string): string =>
 
 const emptyText = (name: string) => (count: number) =>
   count === 0 ? `There are no ${inWords(name)}.` : undefined;
-
-async function gather<Item>(items: Items<Item>): Promise<Item[]> {
-  const whole: Item[] = [];
-  for await (const item of items) whole.push(item);
-  return whole;
-}

@@ -3,13 +3,17 @@ import type { BatchOptions } from '../../contract/batch.ts';
 import { durationText } from '../../domain/text/duration.ts';
 import { UNSIGNED_TEXT } from '../../domain/approval/policy-text.ts';
 import type { Question } from '../../domain/approval/question.ts';
-import { type StoredStatement, storedStatements } from '../../domain/approval/stored-statements.ts';
+import { storedStatements } from '../../domain/approval/stored-statements.ts';
 import { standingOf } from '../../domain/approval/standing.ts';
 import type { Hold } from '../../domain/holds/hold.ts';
 import { NOTHING_RAISED } from '../../domain/plan/rules.ts';
 import { rowsInWords } from '../../report/outcome-fields.ts';
 import type { OpenQuestion } from '../../operations/approval/open-question.ts';
-import type { BatchSnapshot } from '../../operations/batch/standing.ts';
+import {
+  type BatchStanding,
+  statementView,
+  type StatementView,
+} from '../../operations/batch/standing-view.ts';
 import type { Context } from '../context.ts';
 import { type FindingView, findingView } from '../../operations/file/finding-view.ts';
 import { printable } from '../terminal/printable.ts';
@@ -118,28 +122,28 @@ function standingFacts(
     ),
     ...storedStatements(question, given, nowMs)
       .filter(({ why }) => why !== null)
-      .map((said) => saidFact(said, clock)),
+      .map((said) => saidFact(statementView(said), clock)),
     ...missing.map((sentence): Fact => ['missing', printable(sentence)]),
   ];
 }
 
 /** The decisions that a batch waits for, below its state. */
-export function waitingLines(asked: BatchSnapshot['asked'], clock: Context['clock']): string[] {
-  if (asked === null) return [];
-  const { question, given } = asked;
-  const nowMs = clock.nowMs();
+export function waitingLines(
+  approval: BatchStanding['approval'],
+  clock: Context['clock'],
+): string[] {
+  if (approval === undefined) return [];
+  const { given, missing } = approval;
   const facts = [
-    ...storedStatements(question, given, nowMs).map((said) => saidFact(said, clock)),
-    ...standingOf(question, given, nowMs).missing.map(
-      (sentence): Fact => ['missing', printable(sentence)],
-    ),
+    ...given.map((statement) => saidFact(statement, clock)),
+    ...missing.map((sentence): Fact => ['missing', printable(sentence)]),
   ];
   return facts.length === 0 ? [] : [factLines(facts).join('\n')];
 }
 
 /** An answer, and the reason if it does not count. */
-function saidFact({ approval, isGenuine, why }: StoredStatement, clock: Context['clock']): Fact {
-  const { person, decision, issuedAt } = approval;
+function saidFact(statement: StatementView, clock: Context['clock']): Fact {
+  const { person, decision, issuedAt, isGenuine, why } = statement;
   const shown = (text: string): string => withReadableInstants(printable(text), clock);
   const who = shown(`by ${person}, ${issuedAt}`);
   if (why === null) return [`${decision}d`, who];

@@ -1,5 +1,4 @@
 import { batchStateWords, codeInSentence } from '../../domain/text/state-words.ts';
-import type { BatchStatus } from '../../contract/status.ts';
 import type { Hold } from '../../domain/holds/hold.ts';
 import type { AlarmCase, BatchView, OperatorCase } from '../../domain/report/report.ts';
 import type { OperatorReason } from '../../domain/sending/decide.ts';
@@ -9,7 +8,7 @@ import { nextIdOf, nextStepOf } from '../../domain/batch/next-step.ts';
 import { reportPlaceOf, summariseBatch } from '../../report/summarise-batch.ts';
 import { NOT_SENT_YET, rowsInWords } from '../../report/outcome-fields.ts';
 import { withCommas } from '../../domain/text/counted.ts';
-import type { BatchSnapshot } from '../../operations/batch/standing.ts';
+import type { ActivityView, BatchStanding } from '../../operations/batch/standing-view.ts';
 import { silenceText } from '../../operations/batch/worker-silence.ts';
 import type { Context } from '../context.ts';
 import { printable } from '../terminal/printable.ts';
@@ -21,40 +20,45 @@ import { shownPath } from '../../operations/text/shown-path.ts';
 import { moneyText } from '../../domain/text/money-text.ts';
 
 /** The state of a batch, for people: counts, amounts, the event that it waits for, and the questions to an operator. */
-export function standingText(standing: BatchSnapshot, style: Context): string {
-  const { view, live, silence, trouble, goesOnByApproval } = standing;
-  const shown = { ...view, reportDir: shownPath(view.reportDir, style.cwd) };
+export function standingText(standing: BatchStanding, style: Context): string {
+  const { activity, worker, trouble } = standing;
+  const shown = { ...standing, reportDir: shownPath(standing.reportDir, style.cwd) };
   return [
     // The question to an operator follows below, with all that is needed for the answer.
     summariseBatch({ ...shown, needsOperator: [] })
       .split('\n')
       .map((line) => withReadableInstants(printable(line), style.clock))
       .join('\n'),
-    ...(view.verifying === undefined ? [] : [`${verificationProgressText(view.verifying)}.`]),
-    ...(live === null ? [] : liveLines(live, standing, style)),
+    ...verifyingLines(standing),
+    ...(activity === undefined ? [] : activityLines(activity, standing, style)),
     ...canceledLines(standing),
-    ...(silence === null ? [] : [silenceText(silence, style.clock)]),
+    ...(worker === undefined ? [] : [silenceText(worker, style.clock)]),
     ...queueLines(standing),
-    ...confirmationText(view.chunks.byState),
-    ...(trouble === null ? [] : [trouble]),
-    ...view.needsOperator.map((one) => dossierText(view.batchId, one, style)),
-    ...view.alarms.map((one) => alarmText(one, style)),
-    ...holdsInTheWay(standing).map((hold) =>
-      holdText(view.batchId, { hold, goesOnByApproval }, style),
-    ),
-    ...lineageText(view),
+    ...confirmationText(standing.chunks.byState),
+    ...(trouble === undefined ? [] : [trouble]),
+    ...standing.needsOperator.map((one) => dossierText(standing.batchId, one, style)),
+    ...standing.alarms.map((one) => alarmText(one, style)),
+    ...holdsInTheWay(standing).map((hold) => holdText(standing, hold, style)),
+    ...lineageText(standing),
     ...nextStep(standing, reportPlaceOf(shown)),
   ].join('\n\n');
 }
 
-const liveLines = (live: BatchStatus, { asked }: BatchSnapshot, { clock }: Context): string[] => [
-  `Now: ${doesText(live, clock)} (${isPayingHeld(live) ? 'paying ' : ''}since ${instantText(live.since, clock)})`,
-  ...waitingLines(asked, clock),
+const verifyingLines = ({ verifying }: BatchStanding): string[] =>
+  verifying === undefined ? [] : [`${verificationProgressText(verifying)}.`];
+
+const activityLines = (
+  activity: ActivityView,
+  { approval }: BatchStanding,
+  { clock }: Context,
+): string[] => [
+  `Now: ${doesText(activity, clock)} (${activity.isHeld ? 'paying ' : ''}since ${instantText(activity.since, clock)})`,
+  ...waitingLines(approval, clock),
 ];
 
 /** A worker is there and did not answer for this batch: the steps of other batches come first. */
-function queueLines({ isSilent, silence, isRegistered }: BatchSnapshot): string[] {
-  if (!isSilent || silence !== null) return [];
+function queueLines({ isQueued, isRegistered }: BatchStanding): string[] {
+  if (!isQueued) return [];
   return [
     isRegistered
       ? 'Now: waits in the queue of the workers, which are at work on other batches.'
@@ -63,18 +67,18 @@ function queueLines({ isSilent, silence, isRegistered }: BatchSnapshot): string[
 }
 
 /** The store has each cancel first. Only the workflow has the refusal of an approver. */
-function canceledLines({ canceled, live }: BatchSnapshot): string[] {
-  if (canceled !== null) {
+function canceledLines({ canceled, activity }: BatchStanding): string[] {
+  if (canceled !== undefined) {
     const who = `${printable(canceled.by)}: ${printable(canceled.reason)}`;
     return [`Canceled by ${who}. Nothing more of it is sent.`];
   }
-  const by = live?.canceledBy ?? null;
+  const by = activity?.canceledBy ?? null;
   return by === null ? [] : [`Canceled by ${printable(by)}.`];
 }
 
 /** Nothing lets a canceled batch send again. A difference in its balance is about money that left before. */
-const holdsInTheWay = ({ view, canceled }: BatchSnapshot): readonly Hold[] =>
-  canceled === null ? view.holds : view.holds.filter(({ kind }) => kind === 'BALANCE');
+const holdsInTheWay = ({ holds, canceled }: BatchStanding): readonly Hold[] =>
+  canceled === undefined ? holds : holds.filter(({ kind }) => kind === 'BALANCE');
 
 /** Counts the mass payouts that people must confirm in the service's own interface. Spec: "States and transitions". */
 function confirmationText({
@@ -87,26 +91,23 @@ function confirmationText({
   ];
 }
 
-/** Whether a paying batch is on hold. Its note stays, so the text must come from the hold. */
-const isPayingHeld = ({ state, holds }: BatchStatus): boolean =>
-  state === 'PAYING' && holds.length > 0;
-
 const HELD = 'is held, and creates no mass payouts';
 
-const doesText = (live: BatchStatus, clock: Context['clock']): string =>
-  isPayingHeld(live) ? HELD : noteText(live.note, clock);
+/** The note of a paying batch stays while it is held, so the text must come from the hold. */
+const doesText = ({ isHeld, note }: ActivityView, clock: Context['clock']): string =>
+  isHeld ? HELD : noteText(note, clock);
 
 const noteText = (note: string, clock: Context['clock']): string =>
   withReadableInstants(printable(note), clock);
 
 /** A hold of a batch, and the command that lifts it. */
 function holdText(
-  batchId: string,
-  { hold, goesOnByApproval }: Readonly<{ hold: Hold; goesOnByApproval: boolean }>,
+  { batchId, holdsLiftedBy }: BatchStanding,
+  hold: Hold,
   style: Context,
 ): string {
   const command =
-    goesOnByApproval && hold.kind !== 'PAUSE'
+    holdsLiftedBy === 'approve' && hold.kind !== 'PAUSE'
       ? `bursar approve ${batchId} --key FILE`
       : `bursar resume ${batchId} --hold ${hold.n} --reason ...`;
   return `${openHoldText(hold, style)}\n  ${command}`;
@@ -119,14 +120,20 @@ export function openHoldText({ n, kind, reason, by, since }: Hold, { clock }: Co
 }
 
 /** The present activity of a batch, without figures. */
-export const stateText = ({ view, live }: BatchSnapshot, clock: Context['clock']): string =>
-  live === null
-    ? batchStateWords(view.state)
-    : `${batchStateWords(view.state)}: ${doesText(live, clock)}`;
+export const stateText = (
+  { state, activity }: BatchStanding,
+  clock: Context['clock'],
+): string =>
+  activity === undefined
+    ? batchStateWords(state)
+    : `${batchStateWords(state)}: ${doesText(activity, clock)}`;
 
 /** One line about a batch that is under way. */
-export function progressText({ view, live }: BatchSnapshot, clock: Context['clock']): string {
-  const { total, paid, failed, unknown, inFlight, notSentYet = 0 } = view.rows;
+export function progressText(
+  { rows, state, activity, verifying }: BatchStanding,
+  clock: Context['clock'],
+): string {
+  const { total, paid, failed, unknown, inFlight, notSentYet = 0 } = rows;
   const counts =
     total === 0
       ? []
@@ -137,21 +144,20 @@ export function progressText({ view, live }: BatchSnapshot, clock: Context['cloc
           ...(inFlight > 0 ? [`${withCommas(inFlight)} in flight`] : []),
           ...(notSentYet > 0 ? [`${withCommas(notSentYet)} ${NOT_SENT_YET}`] : []),
         ];
-  const note = live === null ? [] : [doesText(live, clock)];
-  const { verifying } = view;
+  const note = activity === undefined ? [] : [doesText(activity, clock)];
   if (verifying !== undefined) note.unshift(verificationProgressText(verifying));
-  return `${batchStateWords(view.state)}: ${[...counts, ...note].join(', ')}`;
+  return `${batchStateWords(state)}: ${[...counts, ...note].join(', ')}`;
 }
 
-function nextStep({ view, isRegistered }: BatchSnapshot, reportPlace: string): string[] {
-  const { state, rows, error, batchId, parentBatchId, childBatchId } = view;
+function nextStep(standing: BatchStanding, reportPlace: string): string[] {
+  const { isRegistered, state, rows, error, batchId, parentBatchId, childBatchId } = standing;
   const isResend = parentBatchId !== null;
   const step = nextStepOf({
     state,
     rows,
     hasError: error !== null,
     isResend,
-    wasDeclined: (view.chunks.byState['CANCELED'] ?? 0) > 0,
+    wasDeclined: (standing.chunks.byState['CANCELED'] ?? 0) > 0,
   });
   if (step === 'INVESTIGATE') {
     return [
@@ -164,7 +170,7 @@ function nextStep({ view, isRegistered }: BatchSnapshot, reportPlace: string): s
       `Next: nothing was sent. To try again, submit the file under another id: --id ${nextIdOf(batchId)}`,
     ];
   }
-  if (rows.failed > 0) return [resendText(view, reportPlace)];
+  if (rows.failed > 0) return [resendText(standing, reportPlace)];
   if (!isResend) return [`Next: nothing was paid. To pay it after all: bursar resend ${batchId}`];
   // The error of a resend that was refused at once names the next step itself.
   if (!isRegistered) return [];

@@ -1,3 +1,4 @@
+import type { ListNames } from '../../app/operation.ts';
 import type { Context } from '../context.ts';
 
 /** Prints one result: JSON on several lines with `-o json`, on one line with `-o jsonl`, else the text. */
@@ -12,17 +13,13 @@ export function printResult(
 const toLine = (json: object): string => JSON.stringify(json);
 
 /** A list that is printed as it comes: an object with an array for `-o json`, a line for each item otherwise. */
-export type ListOutput<Item> = Readonly<{
-  schema: string;
-  /** Fields of the object around the array. */
-  about: Readonly<Record<string, unknown>>;
-  /** Name of the array. */
-  name: string;
-  /** Schema of one line of `-o jsonl`. */
-  lineSchema: string;
-  header: string;
-  textOf(item: Item): string;
-}>;
+export type ListOutput<Item> = ListNames &
+  Readonly<{
+    /** Fields of the object around the array. */
+    about: object;
+    header: string;
+    textOf(item: Item): string;
+  }>;
 
 /** Prints a list of any length without holding it in memory; answers with the number of items. */
 export async function printList<Item extends object>(
@@ -31,10 +28,10 @@ export async function printList<Item extends object>(
   output: ListOutput<Item>,
 ): Promise<number> {
   let count = 0;
-  const { schema, about, name, lineSchema } = output;
+  const { schema, about, array, lineSchema } = output;
   if (format === 'json') {
     const head = JSON.stringify({ schema, ...about }).slice(0, -1);
-    terminal.out.write(`${head},${JSON.stringify(name)}:[`);
+    terminal.out.write(`${head},${JSON.stringify(array)}:[`);
   }
   for await (const item of items) {
     if (format === 'json') terminal.out.write(`${count === 0 ? '' : ','}\n${toLine(item)}`);
@@ -44,4 +41,11 @@ export async function printList<Item extends object>(
   }
   if (format === 'json') print('\n]}');
   return count;
+}
+
+/** All items of a list, where it must be whole before it is printed. */
+export async function gather<Item>(items: AsyncIterable<Item> | Iterable<Item>): Promise<Item[]> {
+  const all: Item[] = [];
+  for await (const item of items) all.push(item);
+  return all;
 }

@@ -38,7 +38,7 @@ export const sandboxPages = <
   }>,
 ): SandboxPages<Item> => ({
   ...view,
-  name,
+  array: name,
   async readPage(sandbox, query) {
     const answer = await sandbox.call(endpoint, query);
     return { items: answer[name] as readonly Item[], next: answer.next };

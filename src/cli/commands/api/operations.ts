@@ -97,7 +97,7 @@ async function printPage<Item extends object>(
 ): Promise<Printout> {
   const page = await withApi(context, (service) => ask(service, { call }));
   const { result, ...about } = page;
-  return list(view, result, { about, closing: () => pageText(page, view.name) });
+  return list(view, result, { about, closing: () => pageText(page, view.array) });
 }
 
 function pageText({ page, total, totalElements }: Page<object>, name: string): string {
@@ -113,7 +113,7 @@ async function printAll<Item extends object>(
   context: Context,
 ): Promise<number> {
   const closing = (count: number) =>
-    count === 0 ? `There are no such ${view.name}.` : `Number of ${view.name}: ${count}.`;
+    count === 0 ? `There are no such ${view.array}.` : `Number of ${view.array}: ${count}.`;
   const print = (api: MerchantClient) =>
     tellingMore(render(list(view, items(api), { closing }), context), {}).catch((error) => {
       context.interrupted.throwIfAborted();

@@ -13,7 +13,7 @@ import { ask } from '../../../operations/service/ask.ts';
 
 const WALLET_VIEW: ListView<Wallet> = {
   schema: 'bursar.api-wallets/v1',
-  name: 'wallets',
+  array: 'wallets',
   lineSchema: 'bursar.api-wallet/v1',
   columns: [
     { title: 'NAME', width: 20, cell: (of) => of.name },
@@ -29,7 +29,7 @@ const walletText = (wallet: Wallet, context: Context): string =>
 
 const TRANSACTION_VIEW: ListView<Transaction> = {
   schema: 'bursar.api-transactions/v1',
-  name: 'transactions',
+  array: 'transactions',
   lineSchema: 'bursar.api-transaction/v1',
   columns: [
     { title: 'AMOUNT', width: 16, right: true, cell: (of) => of.amount },

@@ -14,7 +14,7 @@ type WithoutSecret<Parts extends WebhookSubscriptionParts> = Omit<Parts, 'secret
 
 const SUBSCRIPTION_VIEW: ListView<WithoutSecret<WebhookSubscription>> = {
   schema: 'bursar.api-webhooks/v1',
-  name: 'subscriptions',
+  array: 'subscriptions',
   lineSchema: 'bursar.api-webhook/v1',
   columns: [
     { title: 'REQUEST ID', width: 36, cell: (of) => of.requestId },

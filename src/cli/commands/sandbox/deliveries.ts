@@ -11,7 +11,7 @@ import { refuseEndlessJson, sandboxOperation, sandboxRecord } from './operations
 
 const DELIVERY_VIEW: ListView<AdminDelivery> = {
   schema: 'bursar.sandbox-deliveries/v1',
-  name: 'deliveries',
+  array: 'deliveries',
   lineSchema: 'bursar.sandbox-delivery/v1',
   columns: [
     { title: 'ID', width: 6, right: true, cell: (of) => of.id },

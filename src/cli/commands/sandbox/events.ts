@@ -11,7 +11,7 @@ import { sandboxOperation, sandboxRecord } from './operations.ts';
 
 const TYPE_VIEW: ListView<AdminEventType> = {
   schema: 'bursar.sandbox-event-types/v1',
-  name: 'types',
+  array: 'types',
   lineSchema: 'bursar.sandbox-event-type/v1',
   columns: [
     { title: 'EVENT', width: 46, cell: (of) => of.type },
@@ -37,7 +37,7 @@ function announcedText({ type, subscriptions, data }: AdminTriggeredEvent): stri
 
 const SUBSCRIPTION_VIEW: ListView<AdminSubscription> = {
   schema: 'bursar.sandbox-webhooks/v1',
-  name: 'subscriptions',
+  array: 'subscriptions',
   lineSchema: 'bursar.sandbox-webhook/v1',
   columns: [
     { title: 'ID', width: 36, cell: (of) => of.id },

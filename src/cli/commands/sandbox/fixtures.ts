@@ -16,7 +16,7 @@ import { sandboxOperation } from './operations.ts';
 
 const STEP_VIEW: ListView<DoneStep> = {
   schema: 'bursar.sandbox-fixtures/v1',
-  name: 'steps',
+  array: 'steps',
   lineSchema: 'bursar.sandbox-step/v1',
   columns: [
     { title: 'STEP', width: 4, right: true, cell: (of) => of.step },

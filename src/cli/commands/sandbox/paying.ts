@@ -82,7 +82,7 @@ const chosen = { positions: optionalFlag('--positions <numbers>', CHOSEN, positi
 
 const ACCOUNT_VIEW: ListView<AdminAccount> = {
   schema: 'bursar.sandbox-accounts/v1',
-  name: 'accounts',
+  array: 'accounts',
   lineSchema: 'bursar.sandbox-account/v1',
   columns: [
     { title: 'ACCOUNT', width: 42, cell: (of) => of.account },
@@ -100,7 +100,7 @@ function peopleText(count: number): string {
 
 const TARIFF_VIEW: ListView<AdminTariff> = {
   schema: 'bursar.sandbox-tariffs/v1',
-  name: 'tariffs',
+  array: 'tariffs',
   lineSchema: 'bursar.sandbox-tariff/v1',
   columns: [
     { title: 'CURRENCY', width: 12, cell: (of) => of.currency },

@@ -11,7 +11,7 @@ import { STATE_OPERATIONS } from './states.ts';
 
 const FAULT_VIEW: ListView<AdminFault> = {
   schema: 'bursar.sandbox-faults/v1',
-  name: 'faults',
+  array: 'faults',
   lineSchema: 'bursar.sandbox-fault/v1',
   columns: [
     { title: 'ID', width: 4, right: true, cell: (of) => of.id },

@@ -7,7 +7,7 @@ import { sandboxOperation, sandboxRecord } from './operations.ts';
 
 const SNAPSHOT_VIEW: ListView<AdminSnapshot> = {
   schema: 'bursar.sandbox-snapshots/v1',
-  name: 'snapshots',
+  array: 'snapshots',
   lineSchema: 'bursar.sandbox-snapshot/v1',
   columns: [
     { title: 'ID', width: 36, cell: (of) => of.id },

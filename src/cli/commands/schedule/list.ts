@@ -69,7 +69,7 @@ const output = ({ clock }: Context) => {
   return {
     schema: 'bursar.schedule-list/v1',
     about: {},
-    name: 'schedules',
+    array: 'schedules',
     lineSchema: 'bursar.schedule-line/v1',
     header: table.header(),
     textOf: ({ scheduleId, state, rule, lastRun, nextDueAt }: ListedSchedule) =>

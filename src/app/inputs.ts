@@ -1,0 +1,15 @@
+import { z } from 'zod';
+import { isBatchId } from '../domain/batch/batch-id.ts';
+
+export const batchId = z
+  .string()
+  .refine(
+    isBatchId,
+    'is 1 to 64 letters, digits, ".", "_" and "-", and begins with a letter or digit',
+  )
+  .meta({ description: 'id of a batch', examples: ['payroll-2026-11'] });
+
+/** The most items of a list. */
+const LIMIT_MAX = 999_999_999;
+
+export const limit = z.coerce.number().int().min(1).max(LIMIT_MAX);

@@ -1,0 +1,103 @@
+import { type StoredStatement, storedStatements } from '../../domain/approval/stored-statements.ts';
+import { standingOf } from '../../domain/approval/standing.ts';
+import type { ApprovalDecision } from '../../domain/approval/statement.ts';
+import type { BatchState } from '../../domain/batch/batch-state.ts';
+import type { Money } from '../../domain/plan/rules.ts';
+import type { BatchView } from '../../domain/report/report.ts';
+import type { Canceled } from '../../store/batches/types.ts';
+import type { BatchSnapshot } from './standing.ts';
+import type { WorkerSilence } from './worker-silence.ts';
+
+/** An answer of an approver. Instants are ISO 8601 in UTC. */
+export type StatementView = Readonly<{
+  person: string;
+  decision: ApprovalDecision;
+  issuedAt: string;
+  /** Whether its person made it. Another one was changed, or written by another program. */
+  isGenuine: boolean;
+  /** Why it does not count now, in a sentence; null: it counts. */
+  why: string | null;
+}>;
+
+/** What the workflow of a batch does now. `since`: ISO 8601 in UTC. */
+export type ActivityView = Readonly<{
+  state: BatchState;
+  since: string;
+  /** In one sentence. */
+  note: string;
+  /** Whether it pays nothing more, since it is held. */
+  isHeld: boolean;
+  canceledBy: string | null;
+}>;
+
+/** Where a batch stands: its view, and what only an open batch has. Each missing part does not apply. */
+export type BatchStanding = BatchView &
+  Readonly<{
+    /** Whether nothing more happens by itself. */
+    isOver: boolean;
+    activity?: ActivityView;
+    /** The missing amounts while it waits for funds. */
+    short?: readonly Money[];
+    /** Since when no worker answers. */
+    worker?: WorkerSilence;
+    canceled?: Canceled;
+    /** Whether a worker has written it down; one that was refused at once never is. */
+    isRegistered: boolean;
+    /** Whether it waits in the queue of workers that answer. */
+    isQueued: boolean;
+    /** The answers of approvers to the open question, and who is missing, in sentences. */
+    approval?: Readonly<{ given: readonly StatementView[]; missing: readonly string[] }>;
+    /** Whether approvals lift the holds of rules; otherwise `resume` does. */
+    holdsLiftedBy: 'approve' | 'resume';
+    /** What is wrong with its workflow, in a sentence. */
+    trouble?: string;
+  }>;
+
+/** The standing of a batch at `nowMs`, as programs read it. */
+export function standingView(snapshot: BatchSnapshot, nowMs: number): BatchStanding {
+  const { view, isOver, isRegistered, live, isSilent, silence } = snapshot;
+  const { canceled, trouble, goesOnByApproval } = snapshot;
+  return {
+    ...view,
+    isOver,
+    isRegistered,
+    isQueued: isSilent && silence === null,
+    ...(live === null ? {} : { activity: activityOf(live) }),
+    ...(live?.short === undefined ? {} : { short: live.short }),
+    ...(silence === null ? {} : { worker: silence }),
+    ...(canceled === null ? {} : { canceled }),
+    ...approvalPart(snapshot, nowMs),
+    holdsLiftedBy: goesOnByApproval ? 'approve' : 'resume',
+    ...(trouble === null ? {} : { trouble }),
+  };
+}
+
+const activityOf = ({
+  state,
+  since,
+  note,
+  holds,
+  canceledBy,
+}: NonNullable<BatchSnapshot['live']>): ActivityView => ({
+  state,
+  since,
+  note,
+  isHeld: state === 'PAYING' && holds.length > 0,
+  canceledBy,
+});
+
+function approvalPart({ asked }: BatchSnapshot, nowMs: number): Pick<BatchStanding, 'approval'> {
+  if (asked === null) return {};
+  const { question, given } = asked;
+  return {
+    approval: {
+      given: storedStatements(question, given, nowMs).map(statementView),
+      missing: standingOf(question, given, nowMs).missing,
+    },
+  };
+}
+
+export function statementView({ approval, isGenuine, why }: StoredStatement): StatementView {
+  const { person, decision, issuedAt } = approval;
+  return { person, decision, issuedAt, isGenuine, why };
+}

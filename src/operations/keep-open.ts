@@ -1,0 +1,54 @@
+import type { Settings } from '../config.ts';
+import type { Store } from '../store/index.ts';
+import type { Openers } from './context.ts';
+import type { Engine } from './engine/engine.ts';
+
+type SettingsPlace = Parameters<Openers['settings']>[0];
+
+/** Openers that keep what they opened, until `close`. */
+export type KeptOpeners<Open extends Openers> = Open & Readonly<{ close(): Promise<void> }>;
+
+/**
+ * Lets several operations use one store and one connection to Temporal: what one of them closes stays open for the next.
+ * The warnings of the settings come once.
+ */
+export function keepOpen<Open extends Openers>(open: Open): KeptOpeners<Open> {
+  const stores = new Map<string, Promise<Store>>();
+  let engine: Promise<Engine> | undefined;
+  const read: { place: SettingsPlace; settings: Promise<Settings> }[] = [];
+  return {
+    ...open,
+    async settings(place) {
+      const known = read.find((one) => one.place.env === place.env && one.place.cwd === place.cwd);
+      if (known !== undefined) return { ...(await known.settings), warnings: [] };
+      const settings = open.settings(place);
+      read.push({ place, settings });
+      return settings;
+    },
+    async store(settings) {
+      const { url } = settings.store;
+      const kept = stores.get(url) ?? open.store(settings);
+      stores.set(url, kept);
+      // The next operation may find a store that can be opened.
+      kept.catch(() => stores.delete(url));
+      return { ...(await kept), close: nothing };
+    },
+    async engine(settings, env, patience) {
+      const kept = engine ?? open.engine(settings, env, patience);
+      engine = kept;
+      try {
+        return { ...(await kept), close: nothing };
+      } catch (error) {
+        // The next operation may have more patience.
+        if (engine === kept) engine = undefined;
+        throw error;
+      }
+    },
+    async close() {
+      await engine?.then((one) => one.close()).catch(nothing);
+      for (const store of stores.values()) await store.then((one) => one.close()).catch(nothing);
+    },
+  };
+}
+
+const nothing = async (): Promise<void> => undefined;
