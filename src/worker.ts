@@ -121,7 +121,7 @@ async function runWithStore(started: Started, place: TemporalAccess): Promise<St
     const mayGoOn = (): boolean =>
       atWork?.getState() === 'RUNNING' && !guard.isClosed() && !guard.isReplaced();
     const { env } = process;
-    const reads = { tryReads: readTrials(started) };
+    const reads = { tryReads: readTrials(started, service) };
     const parts = { ...started, ...reads, store, spool, service, early, namespace, mayGoOn, env };
     const notifications = createNotifications(parts);
     const ofStore = {
@@ -213,14 +213,14 @@ function openService({ settings, access, meters, log }: Started, store: Store): 
   return createPacedService({ api: withBalanceShown(api, meters), lookupName, ...pace });
 }
 
-/** How many reads of the service are tried in a second where the settings name no limit. They are sent one at a time. */
+/** How many reads of the service are tried in a second at most. They are sent one at a time. */
 const TRIALS_PER_SECOND = 50;
 
-/** Tries which reads of a mass payout the service understands. */
+/** Tries which reads of a mass payout the service understands, within the limit of the account. */
 const readTrials =
-  ({ settings, access: { requestsPerSecond = TRIALS_PER_SECOND } }: Started) =>
+  ({ settings }: Started, { pace: turn }: Service) =>
   () =>
-    tryReads(clientOptions(settings), { requestsPerSecond });
+    tryReads(clientOptions(settings), { requestsPerSecond: TRIALS_PER_SECOND, turn });
 
 /** The client whose reads of the balance also set the metric. */
 function withBalanceShown(api: MerchantClient, meters: Started['meters']): MerchantClient {

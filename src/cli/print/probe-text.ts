@@ -8,6 +8,8 @@ import { printable } from '../terminal/printable.ts';
 type Probed = Readonly<{
   report: ProbeReport;
   changed: readonly ChangedSetting[];
+  /** The variables of the environment that differ from what was found. */
+  variables: readonly string[];
   /** The settings file, where it was to be written. */
   file: string | null;
   isWritten: boolean;
@@ -45,7 +47,7 @@ const NAME_WIDTH = 16;
 const nameOf = (point: string): string => (/^[A-Z_]+$/.test(point) ? point : shapeSetting(point));
 
 function settingsText(
-  { report, changed, file, isWritten }: Probed,
+  { report, changed, variables, file, isWritten }: Probed,
   colours: Context['colours'],
 ): string[] {
   if (!isReadable(report)) {
@@ -54,7 +56,14 @@ function settingsText(
       '',
     );
   }
-  if (changed.length === 0) return ['The settings are so already.'];
+  const winning = variables.map(
+    (variable) => `  ${variable} differs and wins over the file: unset it.`,
+  );
+  if (changed.length === 0) {
+    return winning.length === 0
+      ? ['The settings are so already.']
+      : ['In the file already.', ...winning];
+  }
   const lines = changed.map(({ setting, before, after }) =>
     before === null ? `  ${setting} = ${after}` : `  ${setting} = ${after}  (was ${before})`,
   );
@@ -64,7 +73,7 @@ function settingsText(
     : file === null
       ? 'Settings that follow ("bursar probe --write" writes them):'
       : 'Would be written:';
-  return [colours.bold([title, ...where].join(' ')), ...lines];
+  return [colours.bold([title, ...where].join(' ')), ...lines, ...winning];
 }
 
 /** A text in lines of at most 80 columns, broken between words. */

@@ -61,9 +61,17 @@ type Probing = Readonly<{
  * const client = createMerchantClient({ baseUrl, key, secret, account, shapes, endpoints });
  */
 export async function probeService(options: ProbeOptions): Promise<ProbeReport> {
-  const { known, described = {}, requestsPerSecond, requestsMax, signal, ...client } = options;
+  const {
+    known,
+    described = {},
+    requestsPerSecond,
+    requestsMax,
+    turn,
+    signal,
+    ...client
+  } = options;
   const endpoints = { ...client.endpoints, ...described };
-  const pace = compact({ requestsPerSecond, requestsMax, signal });
+  const pace = compact({ requestsPerSecond, requestsMax, turn, signal });
   const plain = createAsker({ ...client, endpoints }, pace);
   try {
     const { base, value, words } = await findAccess(plain);

@@ -54,6 +54,20 @@ describe('tryReads', () => {
     ]);
   });
 
+  it('waits for the turn of each request', async () => {
+    const sandbox = await startPlayed();
+    let turns = 0;
+    const turn = async (): Promise<void> => {
+      turns += 1;
+    };
+    await tryReads(probeOptionsFor(sandbox), { turn });
+    expect(turns).toBe(9);
+    const refused = tryReads(probeOptionsFor(sandbox), {
+      turn: () => Promise.reject(new Error('no turn')),
+    });
+    await expect(refused).rejects.toThrow('no turn');
+  });
+
   it('does not try an operation that the client has switched off', async () => {
     expect(await understoodBy({}, { endpoints: { LOOKUP: '' } })).toEqual(EVERY.slice(0, 2));
   });
