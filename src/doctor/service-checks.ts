@@ -5,7 +5,11 @@ import type { Settings } from '../config.ts';
 import type { ServiceAccess, Surroundings } from '../operations/context.ts';
 import { callService } from '../operations/service/call-service.ts';
 import { probeOrRefuse } from '../operations/service/probe.ts';
-import { isReadable, settingsDiffering } from '../operations/service/probed-settings.ts';
+import {
+  isReadable,
+  isReadableAsSet,
+  settingsDiffering,
+} from '../operations/service/probed-settings.ts';
 import { type Check, fail, failedBy, ok, orFailed, warn } from './check.ts';
 
 /**
@@ -98,8 +102,12 @@ export function checkOperations(report: ProbeReport, settings: Settings): Check 
     .join('; ');
   const fix =
     'See "bursar probe"; "bursar probe --write" sets what it found, such as an empty path for what the service lacks.';
-  if (!isReadable(report)) {
-    return fail(OPERATIONS, { says: `no read of a mass payout is understood; ${says}`, fix });
+  if (!isReadableAsSet(report, settings)) {
+    const asSet = isReadable(report) ? ' as the settings have it' : '';
+    return fail(OPERATIONS, {
+      says: `no read of a mass payout is understood${asSet}; ${says}`,
+      fix,
+    });
   }
   const isDoubtful = [...absent, ...unclear, ...found].length > 0;
   return isDoubtful ? warn(OPERATIONS, says, fix) : ok(OPERATIONS, says);

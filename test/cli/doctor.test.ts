@@ -350,6 +350,30 @@ describe('the doctor', () => {
       'operations',
       'fail',
     ],
+    [
+      'a stated shape in which nothing can be read, without LOOKUP',
+      {
+        ...probed({
+          shapes: { massGetAccepts: 'flat-id-only' },
+          endpoints: { MASS_GET: '/api/v1/payout/mass', LOOKUP: '' },
+        }),
+        env: { BURSAR_API_SHAPE_MASS_GET_ACCEPTS: 'flat-key-only', BURSAR_API_ENDPOINT_LOOKUP: '' },
+      },
+      'operations',
+      'fail',
+    ],
+    [
+      'a stated shape that reads in one of two ways, without LOOKUP',
+      {
+        ...probed({
+          shapes: { massGetAccepts: 'flat-id-only' },
+          endpoints: { MASS_GET: '/api/v1/payout/mass', LOOKUP: '' },
+        }),
+        env: { BURSAR_API_SHAPE_MASS_GET_ACCEPTS: 'flat', BURSAR_API_ENDPOINT_LOOKUP: '' },
+      },
+      'operations',
+      'warn',
+    ],
     ['no fees', probed({ findings: [LACKING] }), 'operations', 'warn'],
     ['wallets without a clear answer', probed({ open: [UNCLEAR] }), 'operations', 'warn'],
     ['another shape', probed({ shapes: { massGetAccepts: 'flat' } }), 'operations', 'warn'],
@@ -378,8 +402,8 @@ describe('the doctor', () => {
       env: { BURSAR_API_ENDPOINT_USER: '' },
     });
     expect(of('operations')).toMatchObject({
-      result: 'warn',
-      says: 'served: MASS_GET, LOOKUP; not at their paths: FEE_CALCULATION; no clear answer: WALLET_LIST; switched off: USER; other than set: api.endpoints.lookup = "/found", api.shapes.mass_get_accepts = "flat", api.shapes.account_in = "MASS_GET,ACCOUNT"',
+      result: 'fail',
+      says: 'no read of a mass payout is understood as the settings have it; served: MASS_GET, LOOKUP; not at their paths: FEE_CALCULATION; no clear answer: WALLET_LIST; switched off: USER; other than set: api.endpoints.lookup = "/found", api.shapes.mass_get_accepts = "flat", api.shapes.account_in = "MASS_GET,ACCOUNT"',
       fix: expect.stringContaining('bursar probe --write'),
     });
   });
