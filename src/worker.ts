@@ -40,7 +40,12 @@ import { ANSWER_BYTES_MAX } from './domain/plan/limits.ts';
 import type { NotifiableEvent } from './domain/notify/events.ts';
 import type { StoreRef } from './domain/store/identity.ts';
 import { maskedUrl } from './domain/text/masked-url.ts';
-import { createMerchantClient, type MerchantClient, tryReads } from '@bursar/merchant-api';
+import {
+  createMerchantClient,
+  type KnownPayout,
+  type MerchantClient,
+  tryReads,
+} from '@bursar/merchant-api';
 import { openSpoolGlance } from './store/webhooks/spool-glance.ts';
 import { storeFile } from './domain/store/store-url.ts';
 import { createLog } from './monitoring/log.ts';
@@ -219,8 +224,12 @@ const TRIALS_PER_SECOND = 50;
 /** Tries which reads of a mass payout the service understands, within the limit of the account. */
 const readTrials =
   ({ settings }: Started, { pace: turn }: Service) =>
-  () =>
-    tryReads(clientOptions(settings), { requestsPerSecond: TRIALS_PER_SECOND, turn });
+  (known?: KnownPayout) =>
+    tryReads(clientOptions(settings), {
+      requestsPerSecond: TRIALS_PER_SECOND,
+      turn,
+      ...(known && { known }),
+    });
 
 /** The client whose reads of the balance also set the metric. */
 function withBalanceShown(api: MerchantClient, meters: Started['meters']): MerchantClient {

@@ -74,9 +74,8 @@ async function knownPayout(
   if (account === undefined) return undefined;
   return withStoreIfAny(settings, context, async (store) => {
     const witness = (await store?.lookupVerification.witnesses(account, ''))?.at(-1);
-    if (store === null || witness === undefined) return undefined;
-    const { payout } = await store.sends.record(witness);
-    return payout && { id: payout.id, idempotencyKey: witness.idempotencyKey };
+    const { massPayoutId: id = null, idempotencyKey } = witness ?? {};
+    return id === null ? undefined : { id, idempotencyKey };
   });
 }
 

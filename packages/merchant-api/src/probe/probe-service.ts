@@ -115,19 +115,30 @@ async function probeReads(probing: Probing, known: KnownPayout | undefined): Pro
   const { asker, draft, pathControl, carried } = probing;
   const massGet = await findReads(asker, { operation: 'MASS_GET', pathControl, known });
   takeReads(probing, 'MASS_GET', massGet);
-  const massGetAccepts = chooseMassGet(massGet.verdicts);
-  if (massGetAccepts === undefined) noteOpen(draft, 'massGetAccepts');
-  else {
-    draft.shapes = { ...draft.shapes, massGetAccepts };
-    note(draft, ['massGetAccepts', massGetAccepts, `MASS_GET ${massGet.words}`]);
-  }
   const isOff = asker.settings.endpoints.LOOKUP === undefined;
   const hasAccount = carried.get('MASS_GET');
   const lookup: FoundReads = isOff
     ? { served: false, verdicts: {}, found: [], words: 'it is switched off' }
     : await findReads(asker, { operation: 'LOOKUP', pathControl, known, hasAccount });
   takeReads(probing, 'LOOKUP', lookup);
-  noteLookupByKey(draft, [massGet, lookup], known);
+  const reads = [massGet, lookup];
+  const massGetAccepts = isHidden(reads, known) ? undefined : chooseMassGet(massGet.verdicts);
+  if (massGetAccepts === undefined) noteOpen(draft, 'massGetAccepts');
+  else {
+    draft.shapes = { ...draft.shapes, massGetAccepts };
+    note(draft, ['massGetAccepts', massGetAccepts, `MASS_GET ${massGet.words}`]);
+  }
+  noteLookupByKey(draft, reads, known);
+}
+
+/** Whether the service understands reads by key alone, and none of them finds the known mass payout. */
+function isHidden(reads: readonly FoundReads[], known: KnownPayout | undefined): boolean {
+  const names = reads.flatMap(({ verdicts }) =>
+    Object.entries(verdicts).flatMap(([name, verdict]) => (verdict === 'understood' ? [name] : [])),
+  );
+  const isByKeyAlone = names.length > 0 && names.every((name) => name.endsWith('idempotencyKey'));
+  const hasFound = reads.some(({ found }) => found.length > 0);
+  return known?.idempotencyKey !== undefined && isByKeyAlone && !hasFound;
 }
 
 function takeReads(
@@ -169,9 +180,10 @@ function noteLookupByKey(
 ): void {
   const found = reads.flatMap((one) => one.found);
   const isByKey = found.some((name) => name.endsWith('idempotencyKey'));
-  const words = reads.find((one) => one.found.length > 0)?.words ?? '';
+  const isAbsent = found.length > 0 || isHidden(reads, known);
+  const words = (reads.find((one) => one.found.length > 0) ?? reads[0])?.words ?? '';
   if (isByKey) note(draft, ['lookupByKey', 'available', words]);
-  else if (found.length > 0 && known?.idempotencyKey !== undefined) {
+  else if (isAbsent && known?.idempotencyKey !== undefined) {
     note(draft, ['lookupByKey', 'absent', words]);
     noteOpen(draft, 'lookupByKeyAbsent');
   } else noteOpen(draft, 'lookupByKey');

@@ -134,6 +134,17 @@ describe('a mass payout that exists', () => {
     expect(openPoints(report)).toEqual(['MASS_CREATE']);
   });
 
+  it('shows that nothing can be read where reads go by key alone and find nothing', async () => {
+    const modes = { MASS_GET_ACCEPTS: 'key-only', LOOKUP_BY_KEY: 'absent', ENDPOINT_LOOKUP: '' };
+    const sandbox = await startPlayed(modes);
+    expect((await probe(sandbox)).shapes.massGetAccepts).toBe('key-only');
+    const { id, idempotencyKey } = await makeObjects(clientOf(sandbox));
+    const report = await probe(sandbox, { known: { id, idempotencyKey } });
+    expect(valueOf(report, 'lookupByKey')).toBe('absent');
+    expect(report.shapes.massGetAccepts).toBeUndefined();
+    expect(openPoints(report)).toEqual(expect.arrayContaining(['massGetAccepts', 'LOOKUP']));
+  });
+
   it.each(['absent', 'refused'])(
     'shows that reads by key find nothing where they are %s',
     async (mode) => {
