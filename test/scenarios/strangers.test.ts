@@ -24,7 +24,7 @@ const isFailingChunk = (chunk: number): boolean => chunk % CHUNKS_PER_FAILING_CH
 const failsAt = (at: number): boolean =>
   isFailingChunk(chunkOf(at)) && at % ROWS_PER_FAILURE === ROWS_PER_FAILURE - 1;
 
-/** What the probe wrote, and what the batch came to: the lines of its report, beside the books of the service. */
+/** The settings that a probe wrote, and the end of the batch: the lines of its report, beside the books of the service. */
 type Paid = Readonly<{
   /** The lines of settings that the probe wrote, apart from defaults. */
   found: readonly string[];
@@ -40,7 +40,7 @@ type Paid = Readonly<{
 type Stranger = Readonly<{
   paths: StrangerPaths;
   isFlat: boolean;
-  /** What a person gives the probe, from the documents of the stranger. */
+  /** Flags of the probe that a person takes from the documents of the stranger. */
   flags?: readonly string[];
 }>;
 

@@ -8,7 +8,7 @@ import { printable } from '../terminal/printable.ts';
 type Probed = Readonly<{
   report: ProbeReport;
   changed: readonly ChangedSetting[];
-  /** The variables of the environment that differ from what was found. */
+  /** The variables of the environment that set another value than the probe found. */
   variables: readonly string[];
   /** The settings file, where it was to be written. */
   file: string | null;

@@ -4,10 +4,10 @@ import { type PlayedRun, type PlayedStack, startPlayedStack } from '../played-st
 import { temporaryFolder } from '../temporary-folder.ts';
 import type { MatrixEnd, MatrixRow } from './rows.ts';
 
-/** How the batch of a row ended. `detail`: the outcomes of its rows, the error, or the reasons of what is open. */
+/** How the batch of a row ended. `detail`: the outcomes of its rows, the error, or the reasons of open chunks. */
 type RowEnd = Readonly<{ end: MatrixEnd; detail: string }>;
 
-/** What a row came to. `found`: the lines that `bursar probe --write` wrote, apart from defaults. */
+/** The result of a row. `found`: the lines that `bursar probe --write` wrote, apart from defaults. */
 export type RowResult = RowEnd & Readonly<{ found: readonly string[] }>;
 
 /** An exit code of `bursar submit`. */

@@ -15,7 +15,7 @@ export type ProbeFinding = {
 export type ProbeOpen = {
   /** Name of a shape or of an operation, `lookupByKey`, or `lookupByKeyAbsent`. */
   readonly point: string;
-  /** What it costs, in a sentence. */
+  /** Its cost, in a sentence. */
   readonly cost: string;
 };
 
