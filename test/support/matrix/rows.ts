@@ -56,7 +56,8 @@ const hasRead = (service: Service): boolean =>
 
 function endOf(service: Service): MatrixEnd {
   if (hasKeyRead(service)) return 'PAID';
-  return hasRead(service) ? 'PAID, one answer of a person' : 'OPEN';
+  if (hasRead(service)) return 'PAID, one answer of a person';
+  return service.modes.lookupByKey === 'refused' ? 'REFUSED' : 'OPEN';
 }
 
 const nameOf = ({ modes, lacksLookup }: Service): string =>
@@ -106,6 +107,13 @@ const PAIRS: readonly MatrixRow[] = DANGEROUS.flatMap((ones, n) =>
       ones.map((one) => rowOf({ ...one, ...other, modes: { ...one.modes, ...other.modes } })),
     ),
 );
+
+/** Services whose reads go by key alone and find nothing. Only the one that refuses keys shows it before the first create. */
+const HIDING: readonly MatrixRow[] = MODE_VALUES.lookupByKey
+  .slice(1)
+  .map((lookupByKey) =>
+    rowOf({ modes: { massGetAccepts: 'key-only', lookupByKey }, lacksLookup: true }),
+  );
 
 type Wrong = readonly [SomeModes, Readonly<Record<string, string>>, MatrixEnd];
 
@@ -162,7 +170,7 @@ const SHORT: readonly string[] = [
 ];
 
 /** Every row; its name is there once. */
-export const MATRIX: readonly MatrixRow[] = [...SINGLE, ...PAIRS, ...WRONG];
+export const MATRIX: readonly MatrixRow[] = [...SINGLE, ...PAIRS, ...HIDING, ...WRONG];
 
 export const SHORT_MATRIX: readonly MatrixRow[] = SHORT.map((name) => {
   const row = MATRIX.find((one) => one.name === name);

@@ -22,7 +22,7 @@ export async function runRow(row: MatrixRow): Promise<RowResult> {
   const without = ['bridge', 'worker'] as const;
   const played = await startPlayedStack(temporaryFolder(), envOf(row), { without });
   try {
-    const found = row.isProbed ? await probeAndWrite(played.stack) : [];
+    const found = await probed(played, row);
     await played.stack.start('worker');
     const isSent = row.expected !== 'REFUSED' && row.expected !== 'NOT PAID';
     const fault = isSent ? { fault: { kind: 'accept-then-drop' } } : {};
@@ -33,6 +33,15 @@ export async function runRow(row: MatrixRow): Promise<RowResult> {
   } finally {
     await played.stop();
   }
+}
+
+/** The lines that a probe wrote. Over a service where a batch is to be refused, it must write nothing. */
+async function probed({ stack }: PlayedStack, row: MatrixRow): Promise<readonly string[]> {
+  if (!row.isProbed) return [];
+  if (row.expected !== 'REFUSED') return probeAndWrite(stack);
+  const { code, err } = await stack.bursar('probe', '--write');
+  if (!err.includes('nothing was found to write')) throw new Error(`a probe ended with ${code}`);
+  return [];
 }
 
 const variableOf = (mode: string): string =>
