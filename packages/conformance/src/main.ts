@@ -65,7 +65,7 @@ try {
   else if (command.kind === 'diff') diff(command);
   else await check(command.options);
 } catch (error) {
-  const text = error instanceof UsageError ? `${error.message}\n\n${USAGE}` : String(error);
-  process.stderr.write(`${text}\n`);
+  const usage = error instanceof UsageError ? `\n\n${USAGE}` : '';
+  process.stderr.write(`${error instanceof Error ? error.message : String(error)}${usage}\n`);
   process.exitCode = EXIT_USAGE;
 }

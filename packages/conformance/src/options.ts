@@ -179,6 +179,9 @@ function readTarget(flags: Flags): TestTarget | null {
   if (key === undefined || account === undefined || secretFile === undefined) {
     throw new UsageError('--base-url needs --key, --account and --secret-file');
   }
+  if (!/^https?:/i.test(baseUrl) || !URL.canParse(baseUrl)) {
+    throw new UsageError(`--base-url ${baseUrl} is not an address such as https://api.example`);
+  }
   const secret = readSecret(secretFile);
   return {
     baseUrl,
