@@ -10,8 +10,9 @@ import {
 import type { TestPayment } from './run.ts';
 import { readShapes } from './shape-options.ts';
 
-export const USAGE = `Usage: npm run conformance -- [OPTION...]
-       npm run conformance -- diff BEFORE.json AFTER.json [--format text|json]
+export const USAGE = `Usage: bursar-conformance [OPTION...]
+       bursar-conformance diff BEFORE.json AFTER.json [--format text|json]
+In a clone of Bursar: npm run conformance -- [OPTION...]
 
 Checks a running service against the sentences of the specification, and prints the results.
 Without --base-url it starts the sandbox and checks that.

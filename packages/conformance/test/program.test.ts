@@ -83,6 +83,12 @@ describe('the program against a service with only three operations', () => {
   }, 60_000);
 });
 
+it('the program refuses the name of a check that is none', async () => {
+  const { code, out, err } = await run('--only', 'auth', '--only', 'nonsense');
+  expect([code, out]).toEqual([2, '']);
+  expect(err).toMatch(/^--only nonsense: no check has this id\n\nUsage: bursar-conformance /);
+});
+
 it('the program refuses an address that is none as wrong usage', async () => {
   const { code, err } = await run(...accessTo('api.example'));
   expect([code, err]).toEqual([
