@@ -78,20 +78,21 @@ function checkClock(skewMs: number | undefined): Check {
 
 /** Whether the service serves what Bursar uses, in the shapes and at the paths of the settings. */
 export function checkOperations(report: ProbeReport, settings: Settings): Check {
-  const { findings, open, endpoints } = report;
+  const { findings, open, endpoints, forbidden } = report;
   const namesOf = (places: readonly (readonly [string, unknown])[]): string[] =>
     places.map(([operation]) => operation);
   const absent = findings.filter(({ value }) => value === 'not served').map(({ point }) => point);
   const off = namesOf(Object.entries(settings.api.endpoints).filter(([, place]) => place === ''));
-  const isOperation = (point: string): boolean =>
-    point in settings.api.endpoints && point !== 'MASS_CREATE';
+  const isClear = (point: string): boolean =>
+    [...absent, ...off, ...forbidden, 'MASS_CREATE'].includes(point);
   const unclear = open
     .map(({ point }) => point)
-    .filter((point) => isOperation(point) && !absent.includes(point) && !off.includes(point));
+    .filter((point) => point in settings.api.endpoints && !isClear(point));
   const found = [...settingsDiffering(report, settings)].filter(([, place]) => place !== '');
   const parts = [
     ['served', namesOf(Object.entries(endpoints).filter(([, place]) => place !== ''))],
     ['not at their paths', absent],
+    ['not for this key', forbidden],
     ['no clear answer', unclear],
     ['switched off', off],
     ['other than set', found.map(([name, value]) => `${name} = "${value}"`)],
@@ -109,6 +110,6 @@ export function checkOperations(report: ProbeReport, settings: Settings): Check 
       fix,
     });
   }
-  const isDoubtful = [...absent, ...unclear, ...found].length > 0;
+  const isDoubtful = [...absent, ...forbidden, ...unclear, ...found].length > 0;
   return isDoubtful ? warn(OPERATIONS, says, fix) : ok(OPERATIONS, says);
 }

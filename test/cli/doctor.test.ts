@@ -102,6 +102,7 @@ const GOOD_PROBE: ProbeReport = {
   endpoints: DEFAULT_ENDPOINTS,
   findings: [],
   open: [],
+  forbidden: [],
   requests: 24,
 };
 
@@ -397,13 +398,18 @@ describe('the doctor', () => {
         endpoints: { MASS_GET: '/api/v1/payout/mass', LOOKUP: '/found', FEE_CALCULATION: '' },
         shapes: { massGetAccepts: 'flat', accountIn: ['MASS_GET', 'ACCOUNT'] },
         findings: [LACKING],
-        open: [UNCLEAR, { point: 'MASS_CREATE', cost: 'A probe creates nothing.' }],
+        open: [
+          UNCLEAR,
+          { point: 'WEBHOOK_LIST', cost: 'Subscriptions are not checked.' },
+          { point: 'MASS_CREATE', cost: 'A probe creates nothing.' },
+        ],
+        forbidden: ['WEBHOOK_LIST'],
       }),
       env: { BURSAR_API_ENDPOINT_USER: '' },
     });
     expect(of('operations')).toMatchObject({
       result: 'fail',
-      says: 'no read of a mass payout is understood as the settings have it; served: MASS_GET, LOOKUP; not at their paths: FEE_CALCULATION; no clear answer: WALLET_LIST; switched off: USER; other than set: api.endpoints.lookup = "/found", api.shapes.mass_get_accepts = "flat", api.shapes.account_in = "MASS_GET,ACCOUNT"',
+      says: 'no read of a mass payout is understood as the settings have it; served: MASS_GET, LOOKUP; not at their paths: FEE_CALCULATION; not for this key: WEBHOOK_LIST; no clear answer: WALLET_LIST; switched off: USER; other than set: api.endpoints.lookup = "/found", api.shapes.mass_get_accepts = "flat", api.shapes.account_in = "MASS_GET,ACCOUNT"',
       fix: expect.stringContaining('bursar probe --write'),
     });
   });

@@ -198,7 +198,7 @@ describe('bursar probe', () => {
       open: {
         probe: async (_settings, choices) => {
           asked.push(choices);
-          return { shapes: {}, endpoints: {}, findings: [], open: [], requests: 1 };
+          return { shapes: {}, endpoints: {}, findings: [], open: [], forbidden: [], requests: 1 };
         },
       },
     });

@@ -32,10 +32,13 @@ export function probeText(probed: Probed, { colours }: Context): string {
     `  ${nameOf(point)}`,
     ...wrapped(cost, '      '),
   ]);
+  const { forbidden } = report;
+  const refused = `The service refuses for this key: ${forbidden.join(', ')}. Ask for the right, if you need them.`;
   return [
     colours.bold(`Found, by ${counted(report.requests, 'request')}:`),
     ...found,
     ...(open.length === 0 ? [] : ['', colours.bold('Open, and what it costs:'), ...open]),
+    ...(forbidden.length === 0 ? [] : ['', ...wrapped(refused, '')]),
     '',
     ...settingsText(probed, colours),
   ].join('\n');

@@ -76,7 +76,13 @@ export async function probeService(options: ProbeOptions): Promise<ProbeReport> 
   try {
     const { base, value, words } = await findAccess(plain);
     const asker = askerWith(plain, base);
-    const draft: ReportDraft = { shapes: { ...base }, endpoints: {}, findings: [], open: [] };
+    const draft: ReportDraft = {
+      shapes: { ...base },
+      endpoints: {},
+      findings: [],
+      open: [],
+      forbidden: [],
+    };
     note(draft, ['ACCOUNT', 'served', words]);
     for (const [point, choice] of Object.entries(base))
       note(draft, [point, choice, `ACCOUNT: ${words}`]);
@@ -146,19 +152,21 @@ function takeReads(
   operation: 'MASS_GET' | 'LOOKUP',
   reads: FoundReads,
 ): void {
-  const { served, endpoint = asker.settings.endpoints[operation], hasAccount, words } = reads;
-  takeServed(draft, { operation, served, endpoint, words });
+  const { endpoint = asker.settings.endpoints[operation], hasAccount } = reads;
+  takeServed(draft, { ...reads, operation, endpoint });
   if (hasAccount !== undefined) carried.set(operation, hasAccount);
 }
 
 type Served = Readonly<{
   operation: Operation;
   served: boolean | undefined;
+  isForbidden?: true;
   endpoint: MethodAndPath | undefined;
   words: string;
 }>;
 
-function takeServed(draft: ReportDraft, { operation, served, endpoint, words }: Served): void {
+function takeServed(draft: ReportDraft, found: Served): void {
+  const { operation, served, isForbidden, endpoint, words } = found;
   const place = served === true && endpoint !== undefined ? endpointText(endpoint) : '';
   if (served !== undefined) {
     // The three paths that the spec shows cannot be switched off.
@@ -166,6 +174,7 @@ function takeServed(draft: ReportDraft, { operation, served, endpoint, words }: 
     if (!isKept) draft.endpoints = { ...draft.endpoints, [operation]: place };
     note(draft, [operation, place === '' ? 'not served' : place, words]);
   }
+  if (isForbidden) draft.forbidden.push(operation);
   if (place === '') noteOpen(draft, operation);
 }
 
@@ -232,7 +241,7 @@ function takeOther(
   { answer, endpoint }: Elsewhere,
 ): void {
   const place = endpoint ?? asker.settings.endpoints[operation];
-  takeServed(draft, { operation, served: answer.served, endpoint: place, words: answer.words });
+  takeServed(draft, { ...answer, operation, endpoint: place });
   if (answer.hasAccount !== undefined) carried.set(operation, answer.hasAccount);
 }
 

@@ -286,6 +286,37 @@ describe('a probe', () => {
     );
   });
 
+  it('names the operations that the service refuses for this key, and does not call them served', async () => {
+    const forbidden = ['LOOKUP', 'FEE_CALCULATION', 'OPCODES'] as const;
+    const starts = forbidden.map((operation) => `POST ${DEFAULT_ENDPOINTS[operation]} `);
+    const { url } = await openServer({
+      onRequest: (socket, { head }) => {
+        const isForbidden = starts.some((start) => head.startsWith(start));
+        const refusal = { status: isForbidden ? 403 : 404, body: '{"message":"no"}' };
+        const isBalance = head.startsWith('POST /api/v1/account ');
+        socket.write(answerBytes(isBalance ? { body: BALANCE } : refusal));
+      },
+    });
+    const { timer } = jumpingTimer();
+    const options = { baseUrl: url, key: KEY, secret: SECRET, account: CHECKSUMMED, timer };
+    const report = await probeService(options);
+    expect(report.forbidden).toEqual(forbidden);
+    expect(openPoints(report)).toEqual(expect.arrayContaining([...forbidden]));
+    expect(Object.keys(report.endpoints)).not.toEqual(expect.arrayContaining(['LOOKUP']));
+  });
+
+  it('names none where the service refuses every path so', async () => {
+    const { url } = await openServer({
+      onRequest: (socket, { head }) => {
+        const isBalance = head.startsWith('POST /api/v1/account ');
+        socket.write(answerBytes(isBalance ? { body: BALANCE } : { status: 403, body: '{}' }));
+      },
+    });
+    const { timer } = jumpingTimer();
+    const options = { baseUrl: url, key: KEY, secret: SECRET, account: CHECKSUMMED, timer };
+    expect((await probeService(options)).forbidden).toEqual([]);
+  });
+
   it('waits for as long as a refusal for too many requests names, and goes on', async () => {
     const { timer, waits } = jumpingTimer();
     let count = 0;
