@@ -102,7 +102,7 @@ describe('bursar probe', () => {
     const asked: ProbeChoices[] = [];
     const probe: CommandOpeners['probe'] = async (_settings, choices) => {
       asked.push(choices);
-      return { shapes: {}, endpoints: {}, findings: [], open: [], requests: 1 };
+      return { shapes: {}, endpoints: {}, findings: [], open: [], forbidden: [], requests: 1 };
     };
     for (const limit of ['2', '50']) {
       const env = { BURSAR_API_REQUESTS_PER_SECOND: limit };
