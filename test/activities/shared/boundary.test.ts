@@ -41,8 +41,8 @@ it.each([
   new BursarError('STORE_PASSWORD_FILE_UNREADABLE', { file: '/run/word', reason: 'ENOENT' }),
 ])(
   'the password of the store ends no batch: after $code the activity is tried again',
-  async (error) => {
-    const failing = asActivity().run(() => orRefused(() => Promise.reject(error)));
-    await expect(failing).rejects.toMatchObject({ type: error.code, nonRetryable: false });
+  async (refusal) => {
+    const failing = asActivity().run(() => orRefused(() => Promise.reject(refusal)));
+    await expect(failing).rejects.toMatchObject({ type: refusal.code, nonRetryable: false });
   },
 );
