@@ -8,7 +8,7 @@ import { printable } from '../../terminal/printable.ts';
 import { text } from './fields.ts';
 import { sandboxOperation } from './operations.ts';
 
-/** What the sandbox's own program prints of a replay. */
+/** The result of a replay, as the sandbox's own program prints it. */
 const Replay = z.object({
   schema: z.literal('bursar.sandbox-replay/v1'),
   requests: z.int(),
