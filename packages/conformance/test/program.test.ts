@@ -1,13 +1,8 @@
 import { execFile } from 'node:child_process';
-import { writeFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterEach, describe, expect, it } from '@jest/globals';
-import { temporaryFolder } from '../../../test/support/temporary-folder.ts';
 import {
-  SPEC_ACCOUNT,
-  SPEC_KEY,
-  SPEC_SECRET,
+  accessTo,
   type SpecServer,
   type SpecServerShapes,
   startSpecServer,
@@ -30,13 +25,6 @@ const run = (...args: string[]): Promise<Ended> =>
       resolve({ code: error?.code ?? 0, out, err }),
     );
   });
-
-function accessTo(baseUrl: string): string[] {
-  const secretFile = join(temporaryFolder(), 'secret');
-  writeFileSync(secretFile, SPEC_SECRET, { mode: 0o600 });
-  const account = ['--key', SPEC_KEY, '--account', SPEC_ACCOUNT];
-  return ['--base-url', baseUrl, ...account, '--secret-file', secretFile];
-}
 
 /** The program against a service with only the three operations whose paths the specification shows. */
 async function runAgainst(shapes: Partial<SpecServerShapes>, ...args: string[]): Promise<Ended> {

@@ -157,7 +157,7 @@ export function readJson(file: string): object {
     const value: unknown = JSON.parse(text);
     if (typeof value === 'object' && value !== null) return value;
   } catch {
-    // The error below says it.
+    // Refused below, as any other value.
   }
   throw new ArgumentsInvalid(`${file} is no JSON object or list`);
 }

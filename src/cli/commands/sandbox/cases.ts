@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { EXIT } from '../../../domain/errors/exit-codes.ts';
 import { flag, operation } from '../../operation-table/operation.ts';
 import { render } from '../../operation-table/printout.ts';
+import { printDocument } from '../../print/output.ts';
 import { runSandbox } from '../../sandbox/foreground.ts';
 import { printable } from '../../terminal/printable.ts';
 import { text } from './fields.ts';
@@ -40,9 +41,7 @@ export const CASE_OPERATIONS = [
     name: 'case export',
     summary: 'print all that happened as JSON; needs the mode bodies=kept from the start',
     async run(_given, sandbox, context) {
-      const played = await sandbox.call('GET /case');
-      // Every format prints the case itself.
-      context.print(JSON.stringify(played, undefined, context.format === 'jsonl' ? 0 : 2));
+      printDocument(context, await sandbox.call('GET /case'));
       return EXIT.done;
     },
   }),

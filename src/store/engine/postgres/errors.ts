@@ -6,7 +6,7 @@ const FULL = ['53100', '53200'];
 const BUSY = ['55P03', '57014', '40P01', '40001', '53300'];
 const CLOSING = ['57P01', '57P02', '57P03', '57P05', '25P03'];
 
-/** Why a server that is there lets nobody in. Its own sentence has the name of the user. */
+/** Why a server that answers refuses a connection. Its own sentence has the name of the user. */
 const REFUSED = new Map([
   ['28000', 'it refuses the user'],
   ['28P01', 'it refuses the user or the password'],
