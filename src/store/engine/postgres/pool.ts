@@ -47,13 +47,14 @@ export type PoolOptions = Readonly<{
 /** Connections to the server of a `postgres://` url. Their errors are those of the catalogue. */
 export function createPool(url: string, { max, isReader, isPatient }: PoolOptions): PostgresPool {
   const pool = new pg.Pool({
+    application_name: 'bursar',
+    // A name in the url wins.
     ...addressOf(url),
     max,
     types: TYPES,
     keepAlive: true,
     connectionTimeoutMillis: CONNECT_MS_MAX,
     ...(!isPatient && { query_timeout: ANSWER_MS_MAX }),
-    application_name: 'bursar',
   });
   // The pool opens another connection in place of an idle one that is lost.
   pool.on('error', () => undefined);
