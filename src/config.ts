@@ -118,6 +118,12 @@ function parseChanged(text: string): Toml | undefined {
   }
 }
 
+/** The variables of the environment that set some of these settings. They win over `bursar.toml`. */
+export function variablesOf(settings: Iterable<string>, env: Env): string[] {
+  const overrides = readOverrides(env, {});
+  return [...settings].flatMap((name) => overrides.get(name)?.place ?? []);
+}
+
 /** What of Node's `process` the settings need. */
 export type ProcessLike = Readonly<{ env: Env; cwd: () => string }>;
 

@@ -40,7 +40,12 @@ import { ANSWER_BYTES_MAX } from './domain/plan/limits.ts';
 import type { NotifiableEvent } from './domain/notify/events.ts';
 import type { StoreRef } from './domain/store/identity.ts';
 import { maskedUrl } from './domain/text/masked-url.ts';
-import { createMerchantClient, type MerchantClient, tryReads } from '@bursar/merchant-api';
+import {
+  createMerchantClient,
+  type KnownPayout,
+  type MerchantClient,
+  tryReads,
+} from '@bursar/merchant-api';
 import { openSpoolGlance } from './store/webhooks/spool-glance.ts';
 import { storeFile } from './domain/store/store-url.ts';
 import { createLog } from './monitoring/log.ts';
@@ -121,7 +126,7 @@ async function runWithStore(started: Started, place: TemporalAccess): Promise<St
     const mayGoOn = (): boolean =>
       atWork?.getState() === 'RUNNING' && !guard.isClosed() && !guard.isReplaced();
     const { env } = process;
-    const reads = { tryReads: readTrials(started) };
+    const reads = { tryReads: readTrials(started, service) };
     const parts = { ...started, ...reads, store, spool, service, early, namespace, mayGoOn, env };
     const notifications = createNotifications(parts);
     const ofStore = {
@@ -213,14 +218,18 @@ function openService({ settings, access, meters, log }: Started, store: Store): 
   return createPacedService({ api: withBalanceShown(api, meters), lookupName, ...pace });
 }
 
-/** How many reads of the service are tried in a second where the settings name no limit. They are sent one at a time. */
+/** How many reads of the service are tried in a second at most. They are sent one at a time. */
 const TRIALS_PER_SECOND = 50;
 
-/** Tries which reads of a mass payout the service understands. */
+/** Tries which reads of a mass payout the service understands, within the limit of the account. */
 const readTrials =
-  ({ settings, access: { requestsPerSecond = TRIALS_PER_SECOND } }: Started) =>
-  () =>
-    tryReads(clientOptions(settings), { requestsPerSecond });
+  ({ settings }: Started, { pace: turn }: Service) =>
+  (known?: KnownPayout) =>
+    tryReads(clientOptions(settings), {
+      requestsPerSecond: TRIALS_PER_SECOND,
+      turn,
+      ...(known && { known }),
+    });
 
 /** The client whose reads of the balance also set the metric. */
 function withBalanceShown(api: MerchantClient, meters: Started['meters']): MerchantClient {

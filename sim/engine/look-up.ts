@@ -139,13 +139,13 @@ function* questionWitness(
   wasSeen: boolean,
 ): Steps<'found' | 'failed' | 'lost' | 'contradicted'> {
   const { world, store } = engine;
+  const policy = policyOf(engine, { wasCreated: false });
+  const mustBeSeen = wasSeen || mustBeVisible(signedAtMs, policy, world.clocks.wallMs());
   const { result: first } = yield* lookUpKey(engine, key);
   if (first === 'found' || first === 'failed') return first;
   yield LAG_FACTOR * (store.flags().proof?.lagMs ?? 0);
   const { result: second } = yield* lookUpKey(engine, key);
   if (second === 'failed') return 'failed';
   if (second !== 'found') return 'lost';
-  const policy = policyOf(engine, { wasCreated: false });
-  const isOld = mustBeVisible(signedAtMs, policy, world.clocks.wallMs());
-  return wasSeen || isOld ? 'contradicted' : 'found';
+  return mustBeSeen ? 'contradicted' : 'found';
 }

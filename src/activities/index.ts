@@ -160,6 +160,7 @@ const endsCheckOf = ({ access, store, service, tryReads }: WorkerParts): (() => 
     store,
     service,
     isStated: access.shapes.massGetAccepts !== undefined,
+    nowMs: Date.now,
     tryReads,
   });
 

@@ -70,7 +70,7 @@ export const SECTIONS = {
     password_file: filePath
       .optional()
       .describe(
-        'The file with the password of a PostgreSQL store. It is read for each connection.',
+        'The file with the password of a PostgreSQL store, and its mode is as that of `api.secret_file`. It is read for each connection.',
       ),
   }),
   blob: section({

@@ -5,7 +5,11 @@ import type { Settings } from '../config.ts';
 import type { ServiceAccess, Surroundings } from '../operations/context.ts';
 import { callService } from '../operations/service/call-service.ts';
 import { probeOrRefuse } from '../operations/service/probe.ts';
-import { isReadable, settingsDiffering } from '../operations/service/probed-settings.ts';
+import {
+  isReadable,
+  isReadableAsSet,
+  settingsDiffering,
+} from '../operations/service/probed-settings.ts';
 import { type Check, fail, failedBy, ok, orFailed, warn } from './check.ts';
 
 /**
@@ -74,20 +78,21 @@ function checkClock(skewMs: number | undefined): Check {
 
 /** Whether the service serves what Bursar uses, in the shapes and at the paths of the settings. */
 export function checkOperations(report: ProbeReport, settings: Settings): Check {
-  const { findings, open, endpoints } = report;
+  const { findings, open, endpoints, forbidden } = report;
   const namesOf = (places: readonly (readonly [string, unknown])[]): string[] =>
     places.map(([operation]) => operation);
   const absent = findings.filter(({ value }) => value === 'not served').map(({ point }) => point);
   const off = namesOf(Object.entries(settings.api.endpoints).filter(([, place]) => place === ''));
-  const isOperation = (point: string): boolean =>
-    point in settings.api.endpoints && point !== 'MASS_CREATE';
+  const isClear = (point: string): boolean =>
+    [...absent, ...off, ...forbidden, 'MASS_CREATE'].includes(point);
   const unclear = open
     .map(({ point }) => point)
-    .filter((point) => isOperation(point) && !absent.includes(point) && !off.includes(point));
+    .filter((point) => point in settings.api.endpoints && !isClear(point));
   const found = [...settingsDiffering(report, settings)].filter(([, place]) => place !== '');
   const parts = [
     ['served', namesOf(Object.entries(endpoints).filter(([, place]) => place !== ''))],
     ['not at their paths', absent],
+    ['not for this key', forbidden],
     ['no clear answer', unclear],
     ['switched off', off],
     ['other than set', found.map(([name, value]) => `${name} = "${value}"`)],
@@ -98,9 +103,13 @@ export function checkOperations(report: ProbeReport, settings: Settings): Check 
     .join('; ');
   const fix =
     'See "bursar probe"; "bursar probe --write" sets what it found, such as an empty path for what the service lacks.';
-  if (!isReadable(report)) {
-    return fail(OPERATIONS, { says: `no read of a mass payout is understood; ${says}`, fix });
+  if (!isReadableAsSet(report, settings)) {
+    const asSet = isReadable(report) ? ' as the settings have it' : '';
+    return fail(OPERATIONS, {
+      says: `no read of a mass payout is understood${asSet}; ${says}`,
+      fix,
+    });
   }
-  const isDoubtful = [...absent, ...unclear, ...found].length > 0;
+  const isDoubtful = [...absent, ...forbidden, ...unclear, ...found].length > 0;
   return isDoubtful ? warn(OPERATIONS, says, fix) : ok(OPERATIONS, says);
 }

@@ -102,6 +102,7 @@ const GOOD_PROBE: ProbeReport = {
   endpoints: DEFAULT_ENDPOINTS,
   findings: [],
   open: [],
+  forbidden: [],
   requests: 24,
 };
 
@@ -350,6 +351,30 @@ describe('the doctor', () => {
       'operations',
       'fail',
     ],
+    [
+      'a stated shape in which nothing can be read, without LOOKUP',
+      {
+        ...probed({
+          shapes: { massGetAccepts: 'flat-id-only' },
+          endpoints: { MASS_GET: '/api/v1/payout/mass', LOOKUP: '' },
+        }),
+        env: { BURSAR_API_SHAPE_MASS_GET_ACCEPTS: 'flat-key-only', BURSAR_API_ENDPOINT_LOOKUP: '' },
+      },
+      'operations',
+      'fail',
+    ],
+    [
+      'a stated shape that reads in one of two ways, without LOOKUP',
+      {
+        ...probed({
+          shapes: { massGetAccepts: 'flat-id-only' },
+          endpoints: { MASS_GET: '/api/v1/payout/mass', LOOKUP: '' },
+        }),
+        env: { BURSAR_API_SHAPE_MASS_GET_ACCEPTS: 'flat', BURSAR_API_ENDPOINT_LOOKUP: '' },
+      },
+      'operations',
+      'warn',
+    ],
     ['no fees', probed({ findings: [LACKING] }), 'operations', 'warn'],
     ['wallets without a clear answer', probed({ open: [UNCLEAR] }), 'operations', 'warn'],
     ['another shape', probed({ shapes: { massGetAccepts: 'flat' } }), 'operations', 'warn'],
@@ -373,13 +398,18 @@ describe('the doctor', () => {
         endpoints: { MASS_GET: '/api/v1/payout/mass', LOOKUP: '/found', FEE_CALCULATION: '' },
         shapes: { massGetAccepts: 'flat', accountIn: ['MASS_GET', 'ACCOUNT'] },
         findings: [LACKING],
-        open: [UNCLEAR, { point: 'MASS_CREATE', cost: 'A probe creates nothing.' }],
+        open: [
+          UNCLEAR,
+          { point: 'WEBHOOK_LIST', cost: 'Subscriptions are not checked.' },
+          { point: 'MASS_CREATE', cost: 'A probe creates nothing.' },
+        ],
+        forbidden: ['WEBHOOK_LIST'],
       }),
       env: { BURSAR_API_ENDPOINT_USER: '' },
     });
     expect(of('operations')).toMatchObject({
-      result: 'warn',
-      says: 'served: MASS_GET, LOOKUP; not at their paths: FEE_CALCULATION; no clear answer: WALLET_LIST; switched off: USER; other than set: api.endpoints.lookup = "/found", api.shapes.mass_get_accepts = "flat", api.shapes.account_in = "MASS_GET,ACCOUNT"',
+      result: 'fail',
+      says: 'no read of a mass payout is understood as the settings have it; served: MASS_GET, LOOKUP; not at their paths: FEE_CALCULATION; not for this key: WEBHOOK_LIST; no clear answer: WALLET_LIST; switched off: USER; other than set: api.endpoints.lookup = "/found", api.shapes.mass_get_accepts = "flat", api.shapes.account_in = "MASS_GET,ACCOUNT"',
       fix: expect.stringContaining('bursar probe --write'),
     });
   });

@@ -123,32 +123,39 @@ describe('bursar cancel', () => {
   });
 });
 
-it('bursar status names the mass payouts that a person should check, without a question', async () => {
-  const made = await worldInDoubt();
-  const store = await made.store();
-  const { idempotencyKey } = await store.chunks.get('payroll', 0);
-  const payout = { id: 'mp', state: 'PENDING_CONFIRMATION', fee: null, differences: [] };
-  await store.sends.setPayout({ batchId: 'payroll', chunk: 0, idempotencyKey }, payout);
-  const sinceMs = Date.parse('2026-11-21T09:02:00Z');
-  const watch = { openSinceMs: sinceMs, stateSinceMs: sinceMs, unreadSinceMs: null };
-  const at = { batchId: 'payroll', chunk: 0 };
-  await store.settlements.setTimes(at, watch, { reason: 'STANDS_STILL', sinceMs });
-  await store.close();
+it.each([
+  ['STANDS_STILL', 'in a state that waits for people'],
+  ['NEVER_READ', 'has refused every read of their mass payouts'],
+] as const)(
+  'bursar status names the mass payouts that a person should check, without a question: %s',
+  async (reason, words) => {
+    const made = await worldInDoubt();
+    const store = await made.store();
+    const { idempotencyKey } = await store.chunks.get('payroll', 0);
+    const payout = { id: 'mp', state: 'PENDING_CONFIRMATION', fee: null, differences: [] };
+    await store.sends.setPayout({ batchId: 'payroll', chunk: 0, idempotencyKey }, payout);
+    const sinceMs = Date.parse('2026-11-21T09:02:00Z');
+    const watch = { openSinceMs: sinceMs, stateSinceMs: sinceMs, unreadSinceMs: null };
+    const at = { batchId: 'payroll', chunk: 0 };
+    await store.settlements.setTimes(at, watch, { reason, sinceMs });
+    await store.close();
 
-  const { code, value } = await made.json('status', 'payroll');
-  expect([code, value['needsOperator']]).toEqual([0, []]);
-  expect(value['alarms']).toEqual([
-    {
-      reason: 'STANDS_STILL',
-      state: 'PENDING_CONFIRMATION',
-      since: '2026-11-21T09:02:00.000Z',
-      chunks: [0],
-    },
-  ]);
-  const { out } = await made.run('status', 'payroll');
-  expect(out).toContain('For an operator to look at: chunks 0, PENDING_CONFIRMATION');
-  expect(out).not.toContain('bursar resolve');
-});
+    const { code, value } = await made.json('status', 'payroll');
+    expect([code, value['needsOperator']]).toEqual([0, []]);
+    expect(value['alarms']).toEqual([
+      {
+        reason,
+        state: 'PENDING_CONFIRMATION',
+        since: '2026-11-21T09:02:00.000Z',
+        chunks: [0],
+      },
+    ]);
+    const { out } = await made.run('status', 'payroll');
+    expect(out).toContain('For an operator to look at: chunks 0, PENDING_CONFIRMATION');
+    expect(out).toContain(words);
+    expect(out).not.toContain('bursar resolve');
+  },
+);
 
 describe('bursar resume', () => {
   type Put = Parameters<Store['holds']['put']>[1];

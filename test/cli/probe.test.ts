@@ -12,6 +12,7 @@ import {
 } from '../../packages/merchant-api/test/support/shape-cases.ts';
 import { openApiDocument } from '../../packages/sandbox/src/openapi/document.ts';
 import { KEY, SECRET } from '../../packages/sandbox/test/support/client.ts';
+import type { CommandOpeners } from '../../src/cli/context.ts';
 import { clientOptions } from '../../src/config.ts';
 import type { Store } from '../../src/store/index.ts';
 import { planBatch } from '../support/store-fixtures.ts';
@@ -78,6 +79,36 @@ describe('bursar probe', () => {
     expect(read()).toContain('mass_get_accepts = "flat-id-only"\n');
     const again = await run('probe', '--write');
     expect(again.out).toContain('The settings are so already.');
+  });
+
+  it('names each variable of the environment that differs from what was found', async () => {
+    const variable = 'BURSAR_API_SHAPE_MASS_GET_ACCEPTS';
+    const line = `\n  ${variable} differs and wins over the file: unset it.\n`;
+    const env = { [variable]: 'reference', BURSAR_API_SHAPE_TIMESTAMP_UNIT: 's' };
+    const { run, json, read } = await probeWorld({ modes: FLAT, env });
+    expect((await run('probe')).out).toContain(line);
+    const written = await run('probe', '--write');
+    expect(written.out).toContain(line);
+    expect(written.out).not.toContain('BURSAR_API_SHAPE_TIMESTAMP_UNIT');
+    expect(read()).toContain('mass_get_accepts = "flat-id-only"\n');
+    const again = await run('probe', '--write');
+    expect(again.out).toContain(line);
+    expect(again.out).not.toContain('The settings are so already.');
+    const { value } = await json('probe');
+    expect(value['variables']).toEqual([variable]);
+  });
+
+  it('keeps the limit of requests that is set', async () => {
+    const asked: ProbeChoices[] = [];
+    const probe: CommandOpeners['probe'] = async (_settings, choices) => {
+      asked.push(choices);
+      return { shapes: {}, endpoints: {}, findings: [], open: [], forbidden: [], requests: 1 };
+    };
+    for (const limit of ['2', '50']) {
+      const env = { BURSAR_API_REQUESTS_PER_SECOND: limit };
+      await fakeWorld({ cwd: temporaryFolder(), env, open: { probe } }).run('probe');
+    }
+    expect(asked.map(({ requestsPerSecond }) => requestsPerSecond)).toEqual([2, 5]);
   });
 
   it('shows the change and makes none with --dry-run', async () => {
@@ -167,7 +198,7 @@ describe('bursar probe', () => {
       open: {
         probe: async (_settings, choices) => {
           asked.push(choices);
-          return { shapes: {}, endpoints: {}, findings: [], open: [], requests: 1 };
+          return { shapes: {}, endpoints: {}, findings: [], open: [], forbidden: [], requests: 1 };
         },
       },
     });

@@ -107,6 +107,9 @@ const COMMANDS = [
   'modes reset',
   'clock',
   'clock 5m',
+  'fates',
+  'fates reset',
+  'case export',
 ];
 
 describe('without a sandbox', () => {

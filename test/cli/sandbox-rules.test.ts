@@ -85,7 +85,7 @@ describe('bursar sandbox movements', () => {
 });
 
 describe('a subcommand that is none', () => {
-  it.each(['accounts', 'tariffs', 'webhooks', 'deliveries', 'faults', 'modes'])(
+  it.each(['accounts', 'tariffs', 'webhooks', 'deliveries', 'faults', 'modes', 'fates'])(
     'of "%s" is reported',
     async (group) => {
       const { json } = fakeWorld({ cwd: temporaryFolder() });

@@ -23,6 +23,6 @@ it.concurrent.each(rows.map((row) => [row.name, row.expected, row] as const))(
   async (_name, expected, row) => {
     const result = await runRow(row);
     results.set(row, result);
-    expect(result).toEqual({ end: expected, detail: expect.any(String) });
+    expect(result).toMatchObject({ end: expected });
   },
 );

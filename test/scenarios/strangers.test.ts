@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it, jest } from '@jest/globals';
+import { probeAndWrite } from '../support/probed.ts';
 import { readReport } from '../support/oracle.ts';
 import { type ReportLine, reportLines } from '../support/row-outcomes.ts';
 import { type SampleRow, sampleRows, writeSample } from '../support/sample-file.ts';
@@ -23,8 +24,10 @@ const isFailingChunk = (chunk: number): boolean => chunk % CHUNKS_PER_FAILING_CH
 const failsAt = (at: number): boolean =>
   isFailingChunk(chunkOf(at)) && at % ROWS_PER_FAILURE === ROWS_PER_FAILURE - 1;
 
-/** What a batch came to: the lines of its report, beside the books of the service. */
+/** The settings that a probe wrote, and the end of the batch: the lines of its report, beside the books of the service. */
 type Paid = Readonly<{
+  /** The lines of settings that the probe wrote, apart from defaults. */
+  found: readonly string[];
   code: number;
   rows: readonly SampleRow[];
   lines: readonly ReportLine[];
@@ -37,11 +40,12 @@ type Paid = Readonly<{
 type Stranger = Readonly<{
   paths: StrangerPaths;
   isFlat: boolean;
-  settings: Readonly<Record<string, string>>;
+  /** Flags of the probe that a person takes from the documents of the stranger. */
+  flags?: readonly string[];
 }>;
 
-/** Pays the file over the stranger. The answer to its second create is lost. */
-async function pay({ paths, isFlat, settings }: Stranger): Promise<Paid> {
+/** Pays the file over the stranger, with the settings that a probe of it writes. The answer to its second create is lost. */
+async function pay({ paths, isFlat, flags = [] }: Stranger): Promise<Paid> {
   const rows = sampleRows({ rows: ROWS, currencies: ['USDT_TRC20'] });
   const failing = new Set(rows.filter((_, at) => failsAt(at)).map(({ address }) => address));
   const stranger = await startStranger({
@@ -56,20 +60,22 @@ async function pay({ paths, isFlat, settings }: Stranger): Promise<Paid> {
   const folder = temporaryFolder();
   const stack = await startTestStack({
     folder,
-    without: ['sandbox', 'bridge'],
+    without: ['sandbox', 'bridge', 'worker'],
     env: {
       BURSAR_API_BASE_URL: stranger.url,
       BURSAR_BATCH_CHUNK_ROWS: String(CHUNK_ROWS),
-      ...settings,
     },
   });
   try {
+    const found = await probeAndWrite(stack, ...flags);
+    await stack.start('worker');
     const file = join(folder, 'payroll.csv');
     writeSample(file, rows);
     const { code } = await stack.bursar('submit', file, '--id', stack.batchId, '--yes');
     const dir = join(folder, 'runs', stack.batchId);
     const offered = existsSync(join(dir, 'resend.csv')) ? reportLines(dir, 'resend.csv') : [];
     return {
+      found,
       code,
       rows,
       lines: reportLines(dir),
@@ -115,8 +121,9 @@ it('a stranger with the three known paths alone, whose MASS_GET is flat, pays th
       read: '/api/v1/payout/mass',
     },
     isFlat: true,
-    settings: { BURSAR_API_SHAPE_MASS_GET_ACCEPTS: 'flat' },
   });
+  expect(paid.found).toContain('api.shapes.mass_get_accepts = "flat"');
+  expect(paid.found).toContain('api.endpoints.lookup = ""');
   expect(paid.code).toBe(10);
   expectToldTruly(paid);
   // An entry of `withdrawalErrors` has an id alone, and nothing leads from the id to a row.
@@ -134,12 +141,12 @@ it('a stranger with every operation elsewhere pays the batch, and each failing r
       find: '/merchant/object',
     },
     isFlat: false,
-    settings: {
-      BURSAR_API_ENDPOINT_ACCOUNT: '/merchant/balance',
-      BURSAR_API_ENDPOINT_MASS_CREATE: '/merchant/payouts/new',
-      BURSAR_API_ENDPOINT_MASS_GET: '/merchant/payouts/state',
-      BURSAR_API_ENDPOINT_LOOKUP: '/merchant/object',
-    },
+    flags: [
+      'ACCOUNT=/merchant/balance',
+      'MASS_CREATE=/merchant/payouts/new',
+      'MASS_GET=/merchant/payouts/state',
+      'LOOKUP=/merchant/object',
+    ].flatMap((place) => ['--endpoint', place]),
   });
   expect(paid.code).toBe(10);
   expectToldTruly(paid);

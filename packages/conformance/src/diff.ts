@@ -14,9 +14,17 @@ export type RunDifference = Readonly<{
 
 /** Reads the JSON of a run. Throws when the file has something else. */
 export function readRun(path: string): unknown {
-  const run: unknown = JSON.parse(readFileSync(path, 'utf8'));
+  const run = jsonIn(readFileSync(path, 'utf8'));
   if (fieldOf(run, 'schema') !== SCHEMA) throw new Error(`${path} is no ${SCHEMA}`);
   return run;
+}
+
+function jsonIn(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
 }
 
 /** Returns what changed in the service from one run to another, in the order of the checks. */

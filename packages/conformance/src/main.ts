@@ -13,7 +13,7 @@ import {
 import type { ProbeFindings } from './probes/probe.ts';
 import { withTable } from './readme.ts';
 import { documentOf, reportOf } from './report.ts';
-import type { TriedCheck } from './suite.ts';
+import { type TriedCheck, unknownOf } from './suite.ts';
 import { jsonOf, lineOf, markdownOf } from './table.ts';
 import { openOwnTrial, openTrial, runTrial } from './trial.ts';
 
@@ -29,6 +29,8 @@ const write = (text: string): void => void process.stdout.write(`${text}\n`);
 
 async function check(options: ConformanceOptions): Promise<void> {
   const { target, format, isEach } = options;
+  const unknown = unknownOf(options.only);
+  if (unknown !== undefined) throw new UsageError(`--only ${unknown}: no check has this id`);
   const trial =
     target === null
       ? await openOwnTrial(options, { program: SANDBOX, env: process.env })
@@ -65,7 +67,7 @@ try {
   else if (command.kind === 'diff') diff(command);
   else await check(command.options);
 } catch (error) {
-  const text = error instanceof UsageError ? `${error.message}\n\n${USAGE}` : String(error);
-  process.stderr.write(`${text}\n`);
+  const usage = error instanceof UsageError ? `\n\n${USAGE}` : '';
+  process.stderr.write(`${error instanceof Error ? error.message : String(error)}${usage}\n`);
   process.exitCode = EXIT_USAGE;
 }

@@ -10,8 +10,9 @@ import {
 import type { TestPayment } from './run.ts';
 import { readShapes } from './shape-options.ts';
 
-export const USAGE = `Usage: npm run conformance -- [OPTION...]
-       npm run conformance -- diff BEFORE.json AFTER.json [--format text|json]
+export const USAGE = `Usage: bursar-conformance [OPTION...]
+       bursar-conformance diff BEFORE.json AFTER.json [--format text|json]
+In a clone of Bursar: npm run conformance -- [OPTION...]
 
 Checks a running service against the sentences of the specification, and prints the results.
 Without --base-url it starts the sandbox and checks that.
@@ -178,6 +179,9 @@ function readTarget(flags: Flags): TestTarget | null {
   const { key, account, 'secret-file': secretFile } = flags;
   if (key === undefined || account === undefined || secretFile === undefined) {
     throw new UsageError('--base-url needs --key, --account and --secret-file');
+  }
+  if (!/^https?:/i.test(baseUrl) || !URL.canParse(baseUrl)) {
+    throw new UsageError(`--base-url ${baseUrl} is not an address such as https://api.example`);
   }
   const secret = readSecret(secretFile);
   return {

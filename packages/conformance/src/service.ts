@@ -67,7 +67,8 @@ export function createTestedService(options: TestedServiceOptions): TestedServic
       };
       const endpoint = readEndpoint(endpoints[operation]);
       if (endpoint === undefined) throw new Error(`the service has no ${operation}`);
-      const response = await fetch(baseUrl.replace(/\/+$/, '') + (request.path ?? endpoint.path), {
+      const url = baseUrl.replace(/\/+$/, '') + (request.path ?? endpoint.path);
+      const { response, text } = await fetchText(url, {
         method: endpoint.method,
         redirect: 'manual',
         headers: Object.entries(headers).filter(
@@ -76,7 +77,6 @@ export function createTestedService(options: TestedServiceOptions): TestedServic
         body: Buffer.from(body),
         signal: AbortSignal.timeout(timeoutMs),
       });
-      const text = await response.text();
       const dateMs = Date.parse(response.headers.get('date') ?? '');
       return {
         status: response.status,
@@ -86,6 +86,19 @@ export function createTestedService(options: TestedServiceOptions): TestedServic
       };
     },
   };
+}
+
+/** Sends a request and reads the whole answer. Rejects with the host, and why there is no answer. */
+async function fetchText(url: string, init: RequestInit) {
+  try {
+    const response = await fetch(url, init);
+    return { response, text: await response.text() };
+  } catch (error) {
+    // `fetch` hides the reason in the cause of its error.
+    const { message, cause } = error as Error & { cause?: NodeJS.ErrnoException };
+    const reason = cause?.code ?? cause?.message ?? message;
+    throw new Error(`no answer from ${new URL(url).origin} (${reason})`, { cause: error });
+  }
 }
 
 function signatureOf(body: string, ownSecret: string, request: ServiceRequest): string {

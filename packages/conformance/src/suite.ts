@@ -87,14 +87,20 @@ export async function runChecks(options: SuiteOptions): Promise<TriedCheck[]> {
   return tried;
 }
 
+const isIn = ({ id }: ConformanceCheck, name: string): boolean =>
+  id === name || id.startsWith(`${name}.`);
+
+/** Returns the first of these names that chooses no check. */
+export const unknownOf = (only: readonly string[]): string | undefined =>
+  only.find((name) => !CHECKS.some((check) => isIn(check, name)));
+
 /**
  * `webhooks.retries` chooses all checks whose ids begin with it and a dot. When they make objects,
  * the check that deletes them is added.
  */
 function choose(only: readonly string[]): readonly ConformanceCheck[] {
   if (only.length === 0) return CHECKS;
-  const isNamed = ({ id }: ConformanceCheck): boolean =>
-    only.some((name) => id === name || id.startsWith(`${name}.`));
+  const isNamed = (check: ConformanceCheck): boolean => only.some((name) => isIn(check, name));
   const named = CHECKS.filter(isNamed);
   const makes = named.some(({ needs }) => needs.includes('objects'));
   return makes ? CHECKS.filter((check) => isNamed(check) || check === noneLeftCheck) : named;

@@ -146,6 +146,8 @@ describe('the difference of two runs', () => {
     const path = join(temporaryFolder(), 'other.json');
     writeFileSync(path, '{"schema":"another/v1"}');
     expect(() => readRun(path)).toThrow('bursar.conformance/v1');
+    writeFileSync(path, 'met     a.one');
+    expect(() => readRun(path)).toThrow(`${path} is no bursar.conformance/v1`);
   });
 });
 

@@ -1,5 +1,3 @@
-import { writeFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { SHAPES } from '@bursar/merchant-api/spec';
 import { afterEach, describe, expect, it } from '@jest/globals';
 import { readOptions, type TestTarget } from '../src/options.ts';
@@ -7,11 +5,8 @@ import { reportOf } from '../src/report.ts';
 import { lineOf } from '../src/table.ts';
 import type { TriedCheck } from '../src/suite.ts';
 import { openTrial, runTrial } from '../src/trial.ts';
-import { temporaryFolder } from '../../../test/support/temporary-folder.ts';
 import {
-  SPEC_ACCOUNT,
-  SPEC_KEY,
-  SPEC_SECRET,
+  accessTo,
   type SpecServer,
   type SpecServerShapes,
   startSpecServer,
@@ -25,13 +20,8 @@ const PAY = ['--pay', 'USDT_TRC20:1.5:some-address', '--speed', '2'];
 /** Runs all checks against a service that has only the three operations with a known path. */
 async function trialOf(shapes: Partial<SpecServerShapes>, ...args: string[]) {
   server = await startSpecServer(shapes);
-  const secretFile = join(temporaryFolder(), 'secret');
-  writeFileSync(secretFile, SPEC_SECRET, { mode: 0o600 });
-  const options = readOptions([
-    ...['--base-url', server.baseUrl, '--key', SPEC_KEY, '--account', SPEC_ACCOUNT],
-    ...['--secret-file', secretFile, '--make', '--patience', '20'],
-    ...args,
-  ]);
+  const how = ['--make', '--patience', '20'];
+  const options = readOptions([...accessTo(server.baseUrl), ...how, ...args]);
   const trial = await openTrial(options, options.target as TestTarget);
   const tried = await runTrial(trial, options);
   const broken = tried.filter(({ verdict }) => verdict.kind === 'broken').map(lineOf);

@@ -36,7 +36,7 @@ export type { KnownPayout } from './probe/ask-reads.ts';
 export { type ProbeChoices, type ProbeOptions, probeService } from './probe/probe-service.ts';
 export type { ProbeFinding, ProbeOpen, ProbeReport } from './probe/report.ts';
 export { endpointsOfOpenApi } from './probe/read-openapi.ts';
-export { type ReadTrial, tryReads } from './probe/try-reads.ts';
+export { type ReadTrial, type ReadTrialChoices, tryReads } from './probe/try-reads.ts';
 export { PAYOUT_ERRORS_LENGTH_MAX } from './records/compact-json.ts';
 export type { FeeQuote, FeeResult } from './records/fee-quote.ts';
 export type { FoundMassPayout, FoundPayout, LookupRecord } from './records/lookup-record.ts';

@@ -3,8 +3,12 @@ import { ADMIN_ANSWERS, type AdminAnswer, type AdminEndpoint } from './admin/ind
 
 /** The admin API refused a request. */
 export class AdminRefused extends Error {
-  constructor(message: string) {
+  /** The HTTP status of the answer. */
+  readonly status: number;
+
+  constructor(message: string, status: number) {
     super(message);
+    this.status = status;
     this.name = 'AdminRefused';
   }
 }
@@ -26,7 +30,8 @@ export async function callAdmin<Endpoint extends AdminEndpoint>(
     method,
     hasBody ? JSON.stringify(input) : '',
   );
-  if (status !== 200) throw new AdminRefused(`${endpoint} was refused with ${status}: ${text}`);
+  if (status !== 200)
+    throw new AdminRefused(`${endpoint} was refused with ${status}: ${text}`, status);
   return ADMIN_ANSWERS[endpoint].parse(JSON.parse(text)) as AdminAnswer<Endpoint>;
 }
 

@@ -5,7 +5,8 @@ import { setFlagsFromString } from 'node:v8';
 import { pino } from 'pino';
 import { ZodError } from 'zod';
 import { systemClock } from './clock.ts';
-import { replayCase } from './replay/replay.ts';
+import { ArgumentsInvalid, callSandbox, readCommand, readJson } from './commands.ts';
+import { replayCase, type ReplayResult } from './replay/replay.ts';
 import { createSandbox } from './sandbox.ts';
 import { readSettings, SettingsInvalid } from './settings.ts';
 import type { SandboxSettingsSources } from './settings-sources.ts';
@@ -14,8 +15,6 @@ import { createVirtualClock } from './virtual-clock.ts';
 
 /** The exit code of a replay with another answer. */
 const EXIT_DIFFERENT = 1;
-
-const USAGE = 'the arguments are either none, or: replay CASE.json';
 
 /** The exit code for wrong usage or settings, as for every program of Bursar. */
 const EXIT_CONFIGURATION = 2;
@@ -50,23 +49,30 @@ function readText(file: string, harmless: readonly string[]): string {
   }
 }
 
-/** Repeats a case, and ends with 1 when an answer differs. */
-async function replay(file: string): Promise<void> {
-  const { requests, difference } = await replayCase(JSON.parse(readText(resolve(file), [])));
-  if (difference === null) {
-    process.stdout.write(`${requests} requests have the same answers.\n`);
-    return;
-  }
-  const { number, operation, time, expected, actual } = difference;
-  const what = `Request ${number} of ${requests} (${operation}, ${time}) has another answer.`;
-  process.stdout.write(`${what}\nexpected: ${expected}\nactual:   ${actual}\n`);
-  process.exitCode = EXIT_DIFFERENT;
+/** Repeats a case. Returns 1 when an answer differs. */
+async function replay(file: string, isJson: boolean): Promise<number> {
+  const result = await replayCase(readJson(file));
+  process.stdout.write(`${isJson ? jsonOf(result) : textOf(result)}\n`);
+  return result.difference === null ? 0 : EXIT_DIFFERENT;
 }
 
-async function main(): Promise<void> {
-  const [command, file, ...rest] = process.argv.slice(2);
-  if (command === 'replay' && file !== undefined && rest.length === 0) return replay(file);
-  if (command !== undefined) throw new SettingsInvalid([USAGE]);
+const jsonOf = (result: ReplayResult): string =>
+  JSON.stringify({ schema: 'bursar.sandbox-replay/v1', ...result });
+
+function textOf({ requests, difference }: ReplayResult): string {
+  if (difference === null) return `${requests} requests have the same answers.`;
+  const { number, operation, time, expected, actual } = difference;
+  const what = `Request ${number} of ${requests} (${operation}, ${time}) has another answer.`;
+  return `${what}\nexpected: ${expected}\nactual:   ${actual}`;
+}
+
+/** The address of the sandbox of the settings. */
+function ownUrl(): string {
+  const { host, port } = readSettings(readSources()).listen;
+  return `http://${host.includes(':') ? `[${host}]` : host}:${port}`;
+}
+
+async function start(): Promise<void> {
   process.umask(PRIVATE_UMASK);
   setFlagsFromString(`--heap-growing-percent=${HEAP_GROWTH_PERCENT}`);
   const log = pino({ name: 'sandbox' }, pino.destination({ dest: 2, sync: true }));
@@ -80,10 +86,19 @@ async function main(): Promise<void> {
   process.stdout.write(`sandbox listening on ${url}\n`);
 }
 
+async function main(): Promise<void> {
+  const command = readCommand(process.argv.slice(2));
+  if (command.kind === 'start') return start();
+  if (command.kind === 'help') process.stdout.write(command.text);
+  else if (command.kind === 'replay') {
+    process.exitCode = await replay(command.file, command.isJson);
+  } else process.exitCode = await callSandbox(command.url ?? ownUrl(), command);
+}
+
 function explain(error: unknown): string {
-  if (error instanceof SyntaxError || error instanceof ZodError) {
-    return `This is no case of the sandbox: ${error.message}`;
-  }
+  if (error instanceof ZodError) return `This is no case of the sandbox: ${error.message}`;
+  if (error instanceof TypeError) return error.message;
+  if (error instanceof ArgumentsInvalid) return error.message;
   if (error instanceof SettingsInvalid || error instanceof StoreUnusable) return error.message;
   const isListenError = error instanceof Error && 'syscall' in error && error.syscall === 'listen';
   if (isListenError) return `Cannot listen: ${error.message}. Set BURSAR_SANDBOX_LISTEN.`;

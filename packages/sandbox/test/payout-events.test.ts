@@ -1,4 +1,7 @@
+import { randomUUID } from 'node:crypto';
 import { describe, expect, it } from '@jest/globals';
+import { EVENT_TYPES_OF_GROUP, PAYOUT_STATES } from '@bursar/merchant-api/spec';
+import { sampleData } from '../src/core/event-samples.ts';
 import { type TestAddressCode, testAddress } from '../src/test-addresses.ts';
 import { act, good, needConfirmations } from './support/admin.ts';
 import { ACCOUNT, type Client } from './support/client.ts';
@@ -101,6 +104,16 @@ describe('the events of a mass payout', () => {
     });
   });
 });
+
+it.each(['PAYOUT', 'SETTLEMENT_PAYOUT'] as const)(
+  'the samples of the group %s have states of payouts',
+  (group) => {
+    for (const type of EVENT_TYPES_OF_GROUP[group]) {
+      const facts = { account: ACCOUNT, nowMs: START_MS, newId: randomUUID };
+      expect(PAYOUT_STATES).toContain(sampleData(type, facts)['state']);
+    }
+  },
+);
 
 it.each([
   [undefined, 'SETTLEMENT_TOP_UP_COMPLETED'],

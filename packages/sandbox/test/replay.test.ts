@@ -98,7 +98,7 @@ it('bodies are in no store and in no case by default', async () => {
   expect(JSON.stringify(await admin('GET /requests'))).not.toContain(address);
 });
 
-describe('bursar-sandbox replay', () => {
+describe('bursar-sandbox case replay', () => {
   const run = (...args: string[]) =>
     new Promise<{ code: unknown; out: string; err: string }>((resolve) => {
       execFile(process.execPath, [MAIN, ...args], (error, out, err) =>
@@ -110,20 +110,22 @@ describe('bursar-sandbox replay', () => {
     const played = await eventfulCase('virtual');
     const file = join(await temporaryFolder(), 'case.json');
     await writeFile(file, JSON.stringify(played));
-    expect(await run('replay', file)).toMatchObject({
+    expect(await run('case', 'replay', file)).toMatchObject({
       code: 0,
       out: expect.stringMatching(/^\d+ requests have the same answers\.\n$/),
     });
     const settings = { ...played.settings, FEE_PERCENT: '2' };
     await writeFile(file, JSON.stringify({ ...played, settings }));
-    expect(await run('replay', file)).toMatchObject({
+    expect(await run('case', 'replay', file)).toMatchObject({
       code: 1,
       out: expect.stringMatching(/^Request 3 of \d+ \(MASS_CREATE, .*\nexpected: .*\nactual: /),
     });
   });
 
-  it.each([['replay'], ['play', 'x'], ['replay', 'no-such.json'], ['replay', MAIN]])(
-    'ends with 2 for %s %s',
-    async (...args) => expect((await run(...args)).code).toBe(2),
-  );
+  it.each([
+    ['case', 'replay'],
+    ['replay', 'x'],
+    ['case', 'replay', 'no-such.json'],
+    ['case', 'replay', MAIN],
+  ])('ends with 2 for %s %s %s', async (...args) => expect((await run(...args)).code).toBe(2));
 });

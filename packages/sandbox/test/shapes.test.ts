@@ -72,11 +72,14 @@ describe('the case of an account', () => {
   const settings = { KEYS: `${KEY}:${SECRET}:${CHECKSUMMED}` };
   const lower = CHECKSUMMED.toLowerCase();
   const upper = `0x${CHECKSUMMED.slice(2).toUpperCase()}`;
+  const withCapitalX = CHECKSUMMED.toUpperCase();
 
   it.each([
     ['any', CHECKSUMMED, 'done', CHECKSUMMED],
     ['any', lower, 'done', CHECKSUMMED],
     ['any', upper, 'done', CHECKSUMMED],
+    ['any', withCapitalX, 'FIELD_INVALID', ''],
+    ['exact', withCapitalX, 'FIELD_INVALID', ''],
     ['exact', CHECKSUMMED, 'done', CHECKSUMMED],
     ['exact', lower, 'ACCOUNT_FORBIDDEN', ''],
     ['lower', lower, 'done', lower],

@@ -84,6 +84,14 @@ describe('a header that is sent twice', () => {
   });
 });
 
+it('a header Expect that Node does not know changes nothing', async () => {
+  const sandbox = await startSandbox();
+  const body = bodyAt(sandbox);
+  const [answer] = await exchange(sandbox, whole([...signed(body), ['Expect', 'more']], body));
+  expect(answer?.status).toBe(200);
+  expect(JSON.parse(answer?.body ?? '')).toMatchObject({ account: ACCOUNT });
+});
+
 describe('the body', () => {
   it.each(['gzip', 'br', 'deflate', 'identity, gzip'])('is refused as %s', async (encoding) => {
     const sandbox = await startSandbox();

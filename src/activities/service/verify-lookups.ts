@@ -166,6 +166,8 @@ async function lookUpWitness(
   const ask = () =>
     lookUpKey(service, witness.idempotencyKey, { operations, answering, isThorough: true });
   const missed = ({ answers }: KeyLookup) => answers.find(({ result }) => result === 'missed');
+  // Judged before the miss: the process may be frozen between the two lookups.
+  const mustBeSeen = wasSeen || (witness.signedAtMs !== null && isOld(witness.signedAtMs));
   const first = await ask();
   if (first.others.length > 0) return { kind: 'contradicted', reason: 'TWO_PAYOUTS' };
   if (missed(first) === undefined) return { kind: isWhole(first) ? 'found' : 'failed' };
@@ -175,10 +177,7 @@ async function lookUpWitness(
   const stillMissed = missed(second);
   if (stillMissed !== undefined) return { kind: 'lost', operation: stillMissed.operation };
   if (!isWhole(second)) return { kind: 'failed' };
-  const mustHaveBeenSeen = wasSeen || (witness.signedAtMs !== null && isOld(witness.signedAtMs));
-  return mustHaveBeenSeen
-    ? { kind: 'contradicted', reason: 'FOUND_AFTER_MISS' }
-    : { kind: 'found' };
+  return mustBeSeen ? { kind: 'contradicted', reason: 'FOUND_AFTER_MISS' } : { kind: 'found' };
 }
 
 const isWhole = ({ answers }: KeyLookup): boolean =>

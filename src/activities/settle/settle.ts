@@ -122,7 +122,7 @@ async function settle(deps: SettleDeps, swept: SweptChunk): Promise<SweepResult>
   if (chunk.massPayoutId === null || chunk.state !== 'CREATED') return withoutAlarm('unsent');
   const payout = await readTwiceIfNeeded(deps.service, chunk);
   if (typeof payout === 'string') {
-    return { change: 'unread', alarmed: await notePayoutTimes(deps, swept, undefined) };
+    return { change: 'unread', alarmed: await notePayoutTimes(deps, swept, payout) };
   }
   if (await isAnotherPayout(deps, swept, payout)) return withoutAlarm('unsent');
   const sought = isEndState(payout.state) ? await findOtherPayouts(deps, swept) : 'alone';
@@ -131,5 +131,5 @@ async function settle(deps: SettleDeps, swept: SweptChunk): Promise<SweepResult>
   if (sought === 'early') return withoutAlarm(undefined);
   const change = await settlePayout(deps, swept, payout);
   if (change === 'settled') return withoutAlarm(change);
-  return { change, alarmed: await notePayoutTimes(deps, swept, payout.state) };
+  return { change, alarmed: await notePayoutTimes(deps, swept, payout) };
 }

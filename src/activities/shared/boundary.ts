@@ -10,8 +10,13 @@ import { historyNoteOf } from '../../domain/errors/history-note.ts';
 /** Troubles that pass by themselves: the activity is tried again. Everything else needs a person. */
 const PASSING: readonly ErrorCategory[] = ['unreachable'];
 
-/** Another store may have the batch, so that this ends none. See `store-guard.ts`. */
-const NEVER_FINAL: readonly string[] = ['BATCH_NOT_FOUND', 'STORE_IS_ANOTHER'];
+/** Another store may have the batch, so that this ends none (`store-guard.ts`). A person may mend the file of a password. */
+const NEVER_FINAL: readonly string[] = [
+  'BATCH_NOT_FOUND',
+  'STORE_IS_ANOTHER',
+  'STORE_PASSWORD_FILE_OPEN',
+  'STORE_PASSWORD_FILE_UNREADABLE',
+];
 
 /** These pass with time. */
 const EARLY: readonly string[] = ['NOT_DUE'];

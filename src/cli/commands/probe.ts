@@ -1,4 +1,9 @@
-import { type ChangedSetting, planSettings, type SettingsChange } from '../../config.ts';
+import {
+  type ChangedSetting,
+  planSettings,
+  type SettingsChange,
+  variablesOf,
+} from '../../config.ts';
 import { EXIT } from '../../domain/errors/exit-codes.ts';
 import { loadSettings } from '../../operations/batch/sources.ts';
 import { flagInvalid } from '../../operations/input/flag-error.ts';
@@ -33,7 +38,8 @@ export async function probe(flags: ProbeFlags, context: Context): Promise<number
   const changed: readonly ChangedSetting[] =
     change?.changed ??
     [...found].map(([setting, value]) => ({ setting, before: null, after: JSON.stringify(value) }));
-  const result = { report, changed, file: change?.path ?? null, isWritten };
+  const variables = variablesOf(found.keys(), context.env);
+  const result = { report, changed, variables, file: change?.path ?? null, isWritten };
   printResult(context, {
     json: {
       schema: 'bursar.probe/v1',
@@ -41,6 +47,7 @@ export async function probe(flags: ProbeFlags, context: Context): Promise<number
       account,
       ...report,
       changed,
+      variables,
       file: result.file,
       isWritten,
     },

@@ -219,6 +219,8 @@ const QUESTIONS: Readonly<Record<OperatorReason, string>> = {
 
 /** The text of each alarm about mass payouts; the only answer is to check them in the service. */
 const ALARMS: Readonly<Record<AlarmReason, string>> = {
+  NEVER_READ:
+    'The service accepted their creates, and has refused every read of their mass payouts. Pause the batch and run "bursar probe": it shows whether api.shapes and api.endpoints fit the service.',
   NOT_READABLE:
     'Their mass payouts cannot be read: the service does not answer, or does not show them any more.',
   STANDS_STILL: 'Their mass payouts are in a state that waits for people, or in an unknown state.',

@@ -12,6 +12,10 @@ export function printResult(
 
 const toLine = (json: object): string => JSON.stringify(json);
 
+/** Prints a JSON document that has a form of its own: every format prints the document itself. */
+export const printDocument = ({ format, print }: Context, document: unknown): void =>
+  print(JSON.stringify(document, undefined, format === 'jsonl' ? 0 : 2));
+
 /** A list that is printed as it comes: an object with an array for `-o json`, a line for each item otherwise. */
 export type ListOutput<Item> = ListNames &
   Readonly<{

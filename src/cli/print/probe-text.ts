@@ -8,6 +8,8 @@ import { printable } from '../terminal/printable.ts';
 type Probed = Readonly<{
   report: ProbeReport;
   changed: readonly ChangedSetting[];
+  /** The variables of the environment that set another value than the probe found. */
+  variables: readonly string[];
   /** The settings file, where it was to be written. */
   file: string | null;
   isWritten: boolean;
@@ -30,10 +32,13 @@ export function probeText(probed: Probed, { colours }: Context): string {
     `  ${nameOf(point)}`,
     ...wrapped(cost, '      '),
   ]);
+  const { forbidden } = report;
+  const refused = `The service refuses for this key: ${forbidden.join(', ')}. Ask for the right, if you need them.`;
   return [
     colours.bold(`Found, by ${counted(report.requests, 'request')}:`),
     ...found,
     ...(open.length === 0 ? [] : ['', colours.bold('Open, and what it costs:'), ...open]),
+    ...(forbidden.length === 0 ? [] : ['', ...wrapped(refused, '')]),
     '',
     ...settingsText(probed, colours),
   ].join('\n');
@@ -45,7 +50,7 @@ const NAME_WIDTH = 16;
 const nameOf = (point: string): string => (/^[A-Z_]+$/.test(point) ? point : shapeSetting(point));
 
 function settingsText(
-  { report, changed, file, isWritten }: Probed,
+  { report, changed, variables, file, isWritten }: Probed,
   colours: Context['colours'],
 ): string[] {
   if (!isReadable(report)) {
@@ -54,7 +59,14 @@ function settingsText(
       '',
     );
   }
-  if (changed.length === 0) return ['The settings are so already.'];
+  const winning = variables.map(
+    (variable) => `  ${variable} differs and wins over the file: unset it.`,
+  );
+  if (changed.length === 0) {
+    return winning.length === 0
+      ? ['The settings are so already.']
+      : ['In the file already.', ...winning];
+  }
   const lines = changed.map(({ setting, before, after }) =>
     before === null ? `  ${setting} = ${after}` : `  ${setting} = ${after}  (was ${before})`,
   );
@@ -64,7 +76,7 @@ function settingsText(
     : file === null
       ? 'Settings that follow ("bursar probe --write" writes them):'
       : 'Would be written:';
-  return [colours.bold([title, ...where].join(' ')), ...lines];
+  return [colours.bold([title, ...where].join(' ')), ...lines, ...winning];
 }
 
 /** A text in lines of at most 80 columns, broken between words. */

@@ -6,15 +6,16 @@ import { endOf, spawnKeeper } from '../../local-stack/processes/child.ts';
 import type { Context } from '../context.ts';
 
 /**
- * Runs a sandbox until it ends or Ctrl-C, and returns its exit code. It ends with this process, even when that is
+ * Runs the sandbox's program, with these arguments, until it ends or Ctrl-C, and returns its exit code. It ends with this process, even when that is
  * killed. `onLine` gets each line that it prints. Throws PROCESS_DIED when a signal that is not ours ends it.
  */
 export async function runSandbox(
   { env, cwd, interrupted, terminal }: Context,
   onLine: (line: string) => void,
+  args: readonly string[] = [],
 ): Promise<number> {
   const program = join(packageRoot(), 'build/programs/sandbox.js');
-  const keeper = spawnKeeper({ command: [process.execPath, program], env, cwd }, 'pipe');
+  const keeper = spawnKeeper({ command: [process.execPath, program, ...args], env, cwd }, 'pipe');
   const ended = endOf(keeper);
   if (keeper.stdout !== null) createInterface({ input: keeper.stdout }).on('line', onLine);
   keeper.stderr?.on('data', (piece: Buffer) => terminal.err.write(piece.toString('utf8')));

@@ -42,9 +42,15 @@ export function noteOf<Code extends ErrorCode>(code: Code, facts: ErrorFacts<Cod
 
 export const isBursarError = (error: unknown): error is BursarError => error instanceof BursarError;
 
-const STORE_CODES: readonly string[] = ['STORE_BUSY', 'STORE_FULL', 'STORE_UNREACHABLE'];
+const STORE_CODES: readonly string[] = [
+  'STORE_BUSY',
+  'STORE_FULL',
+  'STORE_UNREACHABLE',
+  'STORE_PASSWORD_FILE_OPEN',
+  'STORE_PASSWORD_FILE_UNREADABLE',
+];
 
-/** Whether the store is locked, full or unreachable: the error then has nothing to do with the work that met it. */
+/** Whether the store is locked, full or out of reach: the error then has nothing to do with the work that met it. */
 export const isStoreUnavailable = (error: unknown): boolean =>
   isBursarError(error) && STORE_CODES.includes(error.code);
 

@@ -25,7 +25,7 @@ export const EXIT_MEANINGS: Readonly<Record<ExitName, string>> = {
   needsOperator:
     'an operator must look: the batch waits for an answer and goes on meanwhile, or nobody knows what a call did',
   tampered:
-    'verify: a record of a batch, or a file of its report, is not as it was written, or its approvals are missing',
+    'verify: a record of a batch, or a file of its report, is not as it was written, or its approvals are missing; sandbox case replay: an answer differs',
   interrupted: 'the command was interrupted (Ctrl-C); a batch that was started goes on',
 };
 

@@ -49,7 +49,8 @@ export const SERVICE_ERRORS = {
   }),
   ENDS_UNREADABLE: entry<Readonly<{ reads: string }>>({
     category: 'usage',
-    what: (f) => `No read of a mass payout is understood by the service (${f.reads}).`,
+    what: (f) =>
+      `No read of a mass payout is understood by the service, or none finds one that exists (${f.reads}).`,
     why: 'No answer would show which rows were paid, so nothing of the batch was sent.',
     fix: 'Run "bursar probe", or set api.shapes.mass_get_accepts, api.shapes.account_in and api.endpoints.lookup as the service documents them (docs/shapes.md). Restart the workers, then submit under another --id.',
   }),

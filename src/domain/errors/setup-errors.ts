@@ -133,6 +133,20 @@ export const SETUP_ERRORS = {
     why: 'Nothing is sent when it cannot be written down first.',
     fix: 'Check that the server runs, and its address, user and password (store.url, store.password_file); batches go on by themselves.',
   }),
+  STORE_PASSWORD_FILE_OPEN: entry<Readonly<{ file: string; mode: string }>>({
+    category: 'usage',
+    what: (f) =>
+      `The file with the password of the store, ${f.file}, can be read by others (mode ${f.mode}).`,
+    why: 'Whoever reads it can change what was approved and what was paid.',
+    fix: (f) => `Run: chmod 600 ${f.file}`,
+  }),
+  STORE_PASSWORD_FILE_UNREADABLE: entry<Readonly<{ file: string; reason: string }>>({
+    category: 'usage',
+    what: (f) =>
+      `The file with the password of the store, ${f.file}, cannot be read (${f.reason}).`,
+    why: 'The server of the store asks for the password. Batches wait until it can be read.',
+    fix: 'Check store.password_file; the file holds the password alone, mode 0600 or 0400 (0440 for a file of root and a group of the program).',
+  }),
   STORE_TOO_NEW: entry<Readonly<{ url: string; has: string }>>({
     category: 'usage',
     what: (f) => `The store ${f.url} is of a newer version: it has the change "${f.has}".`,

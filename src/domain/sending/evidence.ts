@@ -60,7 +60,7 @@ const apartMs = (first: Lookup, last: Lookup): number =>
  * Whether a lookup found the mass payout of a chunk after a lookup beyond the fence had missed it. Then a miss of this
  * service proves nothing: either its lookups leave out what exists, or it accepts creates after their time. Any create
  * may have made what was found, so only misses after the newest one count. Example: create 1 is missed beyond the fence,
- * and create 2 is accepted. A worker that knows of create 1 alone then finds the mass payout of create 2.
+ * and create 2 is accepted. A worker that has read create 1 alone then finds the mass payout of create 2.
  */
 export function wasFoundAfterMiss(record: SendRecord, policy: FencePolicy): boolean {
   const found = record.lookups.findLast(({ result }) => result === 'found');

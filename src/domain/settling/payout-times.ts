@@ -12,10 +12,15 @@ export type PayoutTimes = Readonly<{
  * Why a person should check a mass payout that is followed all the same. Codes are never renamed: `bursar status`
  * prints them.
  */
-export type AlarmReason = 'NOT_READABLE' | 'STANDS_STILL' | 'OVERDUE';
+export type AlarmReason = 'NEVER_READ' | 'NOT_READABLE' | 'STANDS_STILL' | 'OVERDUE';
 
 export type Alarm = Readonly<{ reason: AlarmReason; sinceMs: number }>;
 
+/**
+ * How long the service may refuse to show a mass payout that no read has shown, in milliseconds. Lookups may lag for seconds. A
+ * wrong `api.shapes.mass_get_accepts` makes every read a refused one.
+ */
+export const REFUSED_MS_MAX = 60_000;
 /** How long reads may fail, and how long a mass payout may stand in a state that does not pass by itself, in milliseconds. */
 export const STILL_MS_MAX = 3_600_000;
 /** How long a mass payout may be on its way, through any states, in milliseconds. */
@@ -46,14 +51,26 @@ export function nextPayoutTimes(before: PayoutTimes, { was, is, nowMs }: PayoutS
   return { openSinceMs, stateSinceMs, unreadSinceMs: null };
 }
 
+/** The last read of an open mass payout. `isRefused`: the service answered, and did not show it. */
+type LastRead = Readonly<{
+  state: string | null;
+  isRefused?: boolean;
+  dueMs: number;
+  nowMs: number;
+}>;
+
 /**
  * Why a person should check, if at all. `dueMs`: when the service had to pay; before that a state that passes by itself
  * is not late.
  */
 export function alarmOf(
   { openSinceMs, stateSinceMs, unreadSinceMs }: PayoutTimes,
-  { state, dueMs, nowMs }: Readonly<{ state: string | null; dueMs: number; nowMs: number }>,
+  { state, isRefused = false, dueMs, nowMs }: LastRead,
 ): Alarm | undefined {
+  const wasRead = stateSinceMs !== null;
+  if (isRefused && !wasRead && unreadSinceMs !== null && nowMs - unreadSinceMs >= REFUSED_MS_MAX) {
+    return { reason: 'NEVER_READ', sinceMs: unreadSinceMs };
+  }
   if (unreadSinceMs !== null && nowMs - unreadSinceMs >= STILL_MS_MAX) {
     return { reason: 'NOT_READABLE', sinceMs: unreadSinceMs };
   }

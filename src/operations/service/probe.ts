@@ -17,7 +17,6 @@ export type ProbeRequest = Readonly<{
   endpoint?: readonly string[];
   /** A file or an address with an OpenAPI document. */
   openapi?: string;
-  requestsPerSecond?: number;
 }>;
 
 /** Probes the service of the settings. Throws the refusal of the account as an error of the catalogue. */
@@ -26,7 +25,7 @@ export async function probe(
   request: ProbeRequest,
   context: OperationContext,
 ): Promise<ProbeReport> {
-  const { openapi, endpoint = [], requestsPerSecond } = request;
+  const { openapi, endpoint = [] } = request;
   const known = await knownPayout(settings, request, context);
   const described = {
     ...(openapi !== undefined && (await describedAt(openapi, context.interrupted))),
@@ -36,21 +35,23 @@ export async function probe(
     described,
     signal: context.interrupted,
     ...(known && { known }),
-    ...(requestsPerSecond !== undefined && { requestsPerSecond }),
   };
   return probeOrRefuse(settings, choices, context);
 }
 
-/** {@link OperationContext.open}`.probe` with its failures as errors of the catalogue. */
+/** {@link OperationContext.open}`.probe` within the limit of the settings, with its failures as errors of the catalogue. */
 export async function probeOrRefuse(
   settings: Settings,
   choices: Parameters<OperationContext['open']['probe']>[1],
   { open }: Readonly<{ open: OperationContext['open'] }>,
 ): Promise<ProbeReport> {
+  const { MerchantApiError, PROBE_REQUESTS_PER_SECOND } = await import('@bursar/merchant-api');
+  const { requestsPerSecond = PROBE_REQUESTS_PER_SECOND } = choices;
+  const limit = settings.api.requestsPerSecond ?? Infinity;
+  const paced = { ...choices, requestsPerSecond: Math.min(requestsPerSecond, limit) };
   try {
-    return await open.probe(settings, choices);
+    return await open.probe(settings, paced);
   } catch (error) {
-    const { MerchantApiError } = await import('@bursar/merchant-api');
     if (!(error instanceof MerchantApiError)) throw error;
     const { serverDateMs, timestampMs } = error;
     const skewMs =
@@ -73,9 +74,8 @@ async function knownPayout(
   if (account === undefined) return undefined;
   return withStoreIfAny(settings, context, async (store) => {
     const witness = (await store?.lookupVerification.witnesses(account, ''))?.at(-1);
-    if (store === null || witness === undefined) return undefined;
-    const { payout } = await store.sends.record(witness);
-    return payout && { id: payout.id, idempotencyKey: witness.idempotencyKey };
+    const { massPayoutId: id = null, idempotencyKey } = witness ?? {};
+    return id === null ? undefined : { id, idempotencyKey };
   });
 }
 

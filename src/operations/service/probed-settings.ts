@@ -53,3 +53,21 @@ const textOf = (choice: string | readonly string[] | undefined): string | undefi
 /** Whether some read of a mass payout is understood: without one nothing shows how a payment ended. */
 export const isReadable = ({ shapes, endpoints }: ProbeReport): boolean =>
   shapes.massGetAccepts !== undefined || (endpoints.LOOKUP ?? '') !== '';
+
+/** {@link isReadable} by the paths and the shape of MASS_GET that are set. */
+export function isReadableAsSet(report: ProbeReport, { api }: Settings): boolean {
+  const { LOOKUP: lookup = '' } = report.endpoints;
+  const { massGetAccepts: found } = report.shapes;
+  const { massGetAccepts: set = DEFAULT_SHAPES.massGetAccepts } = api.shapes;
+  const isByLookup = lookup !== '' && lookup === api.endpoints.LOOKUP;
+  return isByLookup || (found !== undefined && sharesRead(found, set));
+}
+
+type MassGetShape = NonNullable<ShapeChoices['massGetAccepts']>;
+
+/** Whether a request of one shape of MASS_GET is one of the other shape too. */
+function sharesRead(one: MassGetShape, other: MassGetShape): boolean {
+  const limits = [one, other].map((shape) => shape.replace(/^flat-?|^reference$/, ''));
+  const isContrary = limits.includes('id-only') && limits.includes('key-only');
+  return one.startsWith('flat') === other.startsWith('flat') && !isContrary;
+}

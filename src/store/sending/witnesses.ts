@@ -5,6 +5,8 @@ export type Witness = Readonly<{
   batchId: string;
   chunk: number;
   idempotencyKey: string;
+  /** The id that the service gave it; null: the store does not have it. */
+  massPayoutId: string | null;
   /** When its create was signed, in milliseconds since 1970; null: the store does not have it. */
   signedAtMs: number | null;
 }>;
@@ -20,7 +22,8 @@ export async function readWitnesses(
     .innerJoin('chunk', 'chunk.batch_id', 'batch.batch_id')
     // A mass payout that was adopted into an older copy of the store has no attempt.
     .leftJoin('attempt', 'attempt.idempotency_key', 'chunk.idempotency_key')
-    .select(['chunk.batch_id', 'chunk.chunk', 'chunk.idempotency_key', 'attempt.timestamp_ms'])
+    .select(['chunk.batch_id', 'chunk.chunk', 'chunk.idempotency_key', 'chunk.mass_payout_id'])
+    .select('attempt.timestamp_ms')
     .where('batch.account', '=', account)
     .where('chunk.state', '=', 'CREATED')
     .where('chunk.idempotency_key', '!=', exceptKey)
@@ -40,10 +43,12 @@ const toWitness = (row: {
   batch_id: string;
   chunk: number;
   idempotency_key: string;
+  mass_payout_id: string | null;
   timestamp_ms: number | null;
 }): Witness => ({
   batchId: row.batch_id,
   chunk: row.chunk,
   idempotencyKey: row.idempotency_key,
+  massPayoutId: row.mass_payout_id,
   signedAtMs: row.timestamp_ms,
 });

@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { findOtherPayouts } from '../../../src/activities/settle/find-other-payouts.ts';
 import { createSendActivities } from '../../../src/activities/send/send-activities.ts';
+import { verifyLookupAgain } from '../../../src/activities/service/verify-lookups.ts';
 import { checkLookups } from '../../../src/doctor/store-checks.ts';
 import type { SendStep } from '../../../src/contract/sending.ts';
 import type { NotifiableEvent } from '../../../src/domain/notify/events.ts';
@@ -261,6 +262,26 @@ describe('a second create', () => {
       expect(await disproof()).toBeUndefined();
     },
   );
+
+  it('is not kept back by a process that was frozen between a miss and the find of what was created a second before', async () => {
+    const signed = { timestamp_ms: NOW_MS - 1_000 };
+    const young = writableDb(store).updateTable('attempt').set(signed);
+    await young.where('idempotency_key', '=', keys[0] ?? '').execute();
+    let nowMs = NOW_MS;
+    const deps = {
+      store,
+      service: service({ MASS_GET: (_, times) => (times === 1 ? missed : payout('mp-0')) }),
+      nowMs: () => nowMs,
+      pause: () => Promise.resolve(void (nowMs += 3_600_000)),
+    };
+    const again = {
+      batch: { account: ACCOUNT },
+      ref: refOf(1),
+      trust: await store.lookupVerification.trust(ACCOUNT, BASE_URL),
+      isOld: (signedAtMs: number) => nowMs - signedAtMs > 600_000,
+    };
+    expect(await verifyLookupAgain(deps, again)).toEqual({ result: 'found', atMs: NOW_MS });
+  });
 
   it('is not sent when two operations return two mass payouts for one that exists', async () => {
     await noteFound('LOOKUP');

@@ -1,9 +1,10 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
-import type { ReadTrial } from '@bursar/merchant-api';
+import type { KnownPayout, ReadTrial } from '@bursar/merchant-api';
 import { createReadableEndsCheck } from '../../../src/activities/service/readable-ends.ts';
 import type { Store } from '../../../src/store/index.ts';
 import { fakeService } from '../../support/fake-service.ts';
-import { ACCOUNT } from '../../support/store-fixtures.ts';
+import { REFUSED_MS_MAX } from '../../../src/domain/settling/payout-times.ts';
+import { ACCOUNT, planBatch } from '../../support/store-fixtures.ts';
 import { openTestStore } from '../../support/test-database.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 
@@ -13,15 +14,18 @@ const trial = (name: 'id' | 'idempotencyKey', more: Partial<ReadTrial>): ReadTri
   name,
   verdict: 'unclear',
   hasAnswer: true,
+  hasFound: false,
   answer: 'status 400 INVALID',
   ...more,
 });
 
 let store: Store;
 let rounds: number;
+let known: (KnownPayout | undefined)[];
 beforeEach(async () => {
   store = await openTestStore(temporaryFolder());
   rounds = 0;
+  known = [];
 });
 afterEach(() => store.close());
 
@@ -34,11 +38,15 @@ const checkOf = (
     store,
     service: { ...fakeService({}), account: ACCOUNT, baseUrl: BASE_URL, lookupName },
     isStated,
-    tryReads: () => {
+    nowMs: () => NOW_MS,
+    tryReads: (one) => {
       rounds += 1;
+      known.push(one);
       return Promise.resolve(trials);
     },
   });
+
+const NOW_MS = 1_000_000;
 
 const NONE = [trial('id', { verdict: 'not-understood' }), trial('idempotencyKey', {})];
 const KEY = [trial('id', {}), trial('idempotencyKey', { verdict: 'understood' })];
@@ -72,6 +80,43 @@ describe('before the first create of an account', () => {
   it('a person who has set how MASS_GET is called is believed', async () => {
     await checkOf(NONE, { isStated: true })();
     expect(rounds).toBe(0);
+  });
+});
+
+describe('where reads by key alone are understood, and the account has a mass payout', () => {
+  /** The first create of a batch, which the service has accepted. */
+  async function accept(agoMs: number): Promise<KnownPayout> {
+    await planBatch(store, 'b', 2);
+    const { idempotencyKey } = await store.chunks.get('b', 0);
+    const ref = { batchId: 'b', chunk: 0, idempotencyKey };
+    const intent = { payload: 'p', payloadSha256: 'p' };
+    const attempt = { n: 1, timestampMs: NOW_MS - agoMs, bodySha256: 'b', intent };
+    await store.sends.beginAttempt(ref, attempt);
+    const end = { n: 1, outcome: 'ACCEPTED', endedMs: 9, httpStatus: 200, traceId: 't' } as const;
+    const payout = { id: 'mp-0', state: 'CONFIRMED', fee: null, differences: [] };
+    await store.sends.endAttempt(ref, end, payout);
+    return { id: 'mp-0', idempotencyKey };
+  }
+
+  it('a batch is refused when none of them finds it', async () => {
+    const payout = await accept(REFUSED_MS_MAX);
+    await expect(checkOf(KEY)()).rejects.toMatchObject({ code: 'ENDS_UNREADABLE' });
+    expect(known).toEqual([payout]);
+  });
+
+  it.each([
+    ['one of them finds it', [trial('idempotencyKey', { verdict: 'understood', hasFound: true })]],
+    ['a read by id is understood', [...KEY, trial('id', { verdict: 'understood' })]],
+  ])('a batch passes when %s', async (_, trials) => {
+    await accept(REFUSED_MS_MAX);
+    await checkOf(trials)();
+    expect(known).toHaveLength(1);
+  });
+
+  it('a mass payout that is too new to be found by its key refuses nothing', async () => {
+    await accept(REFUSED_MS_MAX - 1);
+    await checkOf(KEY)();
+    expect(known).toEqual([undefined]);
   });
 });
 

@@ -1,7 +1,11 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { LOOKUPS_PER_SWEEP_MAX, SWEEP_MS_MAX } from '../../../src/activities/settle/settle.ts';
 import { REOPENED_MAX } from '../../../src/domain/lineage/follow.ts';
-import { OPEN_MS_MAX, STILL_MS_MAX } from '../../../src/domain/settling/payout-times.ts';
+import {
+  OPEN_MS_MAX,
+  REFUSED_MS_MAX,
+  STILL_MS_MAX,
+} from '../../../src/domain/settling/payout-times.ts';
 import type { UnreadableParts } from '@bursar/merchant-api';
 import { refused } from '../../support/fake-service.ts';
 import {
@@ -403,6 +407,7 @@ describe('a mass payout is notified', () => {
     ['the service does not answer', refused(503)],
     ['the service does not have it', refused(404)],
   ])('that cannot be read for long, since %s; it is read again, and then ends', async (_, e) => {
+    await open.sweep();
     open.world.refuse = e;
     const sinceMs = open.world.nowMs;
     expect(await open.sweep()).toEqual(UNREAD);
@@ -415,6 +420,20 @@ describe('a mass payout is notified', () => {
     open.world.refuse = undefined;
     expect(await open.alarms()).toBe(false);
     expect(await open.chunk()).toMatchObject({ attentionReason: null, attentionSinceMs: null });
+  });
+
+  it('that the service has refused to show since its create, after a minute', async () => {
+    open.world.refuse = refused(400);
+    const sinceMs = open.world.nowMs;
+    expect(await open.sweep()).toEqual(UNREAD);
+    later(REFUSED_MS_MAX - 1);
+    expect(await open.alarms()).toBe(false);
+    later(1);
+    expect(await open.alarms()).toBe(true);
+    const flag = { attentionReason: 'NEVER_READ', attentionSinceMs: sinceMs, state: 'CREATED' };
+    expect(await open.chunk()).toMatchObject(flag);
+    open.world.refuse = undefined;
+    expect(await open.alarms()).toBe(false);
   });
 
   it.each(['PENDING_CONFIRMATION', 'WAITING_COMPLETION_ERRORS', 'A_STATE_OF_TOMORROW'])(

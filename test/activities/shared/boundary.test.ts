@@ -35,3 +35,14 @@ it('a missing copy of a file refuses nothing: it is a failure that the workflow 
   const failing = asActivity().run(() => orRefused(() => Promise.reject(missing)));
   await expect(failing).rejects.toMatchObject({ type: 'BLOB_MISSING', nonRetryable: true });
 });
+
+it.each([
+  new BursarError('STORE_PASSWORD_FILE_OPEN', { file: '/run/word', mode: '0644' }),
+  new BursarError('STORE_PASSWORD_FILE_UNREADABLE', { file: '/run/word', reason: 'ENOENT' }),
+])(
+  'the password of the store ends no batch: after $code the activity is tried again',
+  async (refusal) => {
+    const failing = asActivity().run(() => orRefused(() => Promise.reject(refusal)));
+    await expect(failing).rejects.toMatchObject({ type: refusal.code, nonRetryable: false });
+  },
+);

@@ -67,7 +67,14 @@ export async function openWorld(folder: string, known?: ServiceState) {
     access: requireApi(settings),
     tryReads: () =>
       Promise.resolve([
-        { operation: 'MASS_GET', name: 'id', verdict: 'understood', hasAnswer: true, answer: '' },
+        {
+          operation: 'MASS_GET',
+          name: 'id',
+          verdict: 'understood',
+          hasAnswer: true,
+          hasFound: false,
+          answer: '',
+        },
       ]),
     store,
     service: attacked.service,

@@ -4,6 +4,7 @@ import { PAYOUT_STATES } from '@bursar/merchant-api/spec';
 import {
   alarmOf,
   OPEN_MS_MAX,
+  REFUSED_MS_MAX,
   STILL_MS_MAX,
   type PayoutTimes,
   nextPayoutTimes,
@@ -48,6 +49,21 @@ describe('an alarm', () => {
     const watch = { openSinceMs: 0, stateSinceMs: 0, unreadSinceMs: 7 };
     const late = OPEN_MS_MAX + STILL_MS_MAX;
     expect(alarmOf(watch, seen('WHAT', late))).toEqual({ reason: 'NOT_READABLE', sinceMs: 7 });
+  });
+
+  it('comes a minute after the first refusal of a mass payout that no read has shown, and not before', () => {
+    const watch = { openSinceMs: 0, stateSinceMs: null, unreadSinceMs: 1_000 };
+    const refused = (afterMs: number) => ({
+      ...seen('CONFIRMED', 1_000 + afterMs),
+      isRefused: true,
+    });
+    expect(alarmOf(watch, refused(REFUSED_MS_MAX - 1))).toBeUndefined();
+    const alarm = { reason: 'NEVER_READ', sinceMs: 1_000 };
+    expect(alarmOf(watch, refused(REFUSED_MS_MAX))).toEqual(alarm);
+    expect(alarmOf(watch, refused(STILL_MS_MAX))).toEqual(alarm);
+    expect(alarmOf(watch, seen('CONFIRMED', 1_000 + REFUSED_MS_MAX))).toBeUndefined();
+    const wasRead = { ...watch, stateSinceMs: 500 };
+    expect(alarmOf(wasRead, refused(REFUSED_MS_MAX))).toBeUndefined();
   });
 
   it('waits for the execution date of the service, but not for people', () => {

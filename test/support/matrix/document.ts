@@ -5,7 +5,10 @@ const INTRODUCTION = `# The engine over each plausible service
 
 Written by \`npm run matrix\`, which pays a batch of three chunks over each row; \`npm run matrix -- --only TEXT\` runs the rows whose name has that text,
 and writes nothing. The answer to the second create is lost wherever a create is to be accepted. Each row is a real worker and the sandbox in
-the modes of the row; [shapes.md](shapes.md) explains them. CI runs a short form
+the modes of the row; [shapes.md](shapes.md) explains them. \`bursar probe --write\` runs before the worker starts, on an empty settings file: the second column
+has the lines that it wrote, apart from defaults. The third one has what a person states, since no harmless read shows it. Rows with "settings:" are not
+probed: there a person states what does not fit the service. A service without LOOKUP that takes keys alone and finds none is OPEN: no read shows it
+before the first create ([shapes.md](shapes.md)). CI runs a short form
 ([matrix.test.ts](../test/scenarios/matrix.test.ts)).
 
 | end | meaning |
@@ -23,13 +26,15 @@ export function matrixDocument(
   results: ReadonlyMap<MatrixRow, RowResult>,
 ): string {
   const lines = rows.map((row) => {
-    const { end = 'no result', detail = '' } = results.get(row) ?? {};
-    const settings = Object.entries(row.settings).map(([name, value]) => `\`${name}=${value}\``);
-    return `| ${row.name || 'the defaults'} | ${settings.join(' ')} | ${end} | ${detail} |`;
+    const { end = 'no result', detail = '', found = [] } = results.get(row) ?? {};
+    const written = found.map((line) => `\`${line}\``);
+    const stated = Object.entries(row.settings).map(([name, value]) => `\`${name}=${value}\``);
+    const cells = [row.name || 'the defaults', written.join(' '), stated.join(' '), end, detail];
+    return `| ${cells.join(' | ')} |`;
   });
   const head = [
-    '| service | settings of the engine | end | outcomes, error or reasons |',
-    '|---|---|---|---|',
+    '| service | written by the probe | stated by a person | end | outcomes, error or reasons |',
+    '|---|---|---|---|---|',
   ];
   return `${INTRODUCTION}\n${[...head, ...lines].join('\n')}\n`;
 }

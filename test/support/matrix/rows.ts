@@ -18,9 +18,11 @@ export type MatrixRow = Readonly<{
   name: string;
   /** How the sandbox plays the service. */
   modes: SomeModes;
-  /** The service has no LOOKUP, and the settings say so. */
+  /** The service has no LOOKUP. */
   lacksLookup?: true;
-  /** Settings of the engine. */
+  /** Whether `bursar probe --write` runs before the batch. Else all settings are stated. */
+  isProbed: boolean;
+  /** Settings of the engine that a person states, by their variables. */
   settings: Readonly<Record<string, string>>;
   expected: MatrixEnd;
 }>;
@@ -28,22 +30,9 @@ export type MatrixRow = Readonly<{
 const CHECKSUMMED = '0x52908400098527886E0F7030069857D2E4169EE7';
 const UUID = '00000000-0000-0000-0000-000000000001';
 
-/** Modes whose value is that of a setting. */
-const SETTINGS_OF_MODES = {
-  massGetAccepts: 'MASS_GET_ACCEPTS',
-  accountIn: 'ACCOUNT_IN',
-  accountCase: 'ACCOUNT_CASE',
-  timestampUnit: 'TIMESTAMP_UNIT',
-  pageBase: 'PAGE_BASE',
-} as const;
-
-/** The settings that fit the modes, as a person writes them who has read docs/shapes.md. */
-function fitting(modes: SomeModes): Record<string, string> {
+/** The settings that fit the modes and that no read can show, as a person states them who has read docs/shapes.md. */
+function stated(modes: SomeModes): Record<string, string> {
   const settings: Record<string, string> = {};
-  for (const [mode, setting] of Object.entries(SETTINGS_OF_MODES)) {
-    const value = modes[mode as keyof typeof SETTINGS_OF_MODES];
-    if (value !== undefined) settings[`BURSAR_API_SHAPE_${setting}`] = value;
-  }
   if (modes.createRequires === 'all') settings['BURSAR_API_SHAPE_CREATE_REQUIRES'] = 'all';
   if (modes.accountCase !== undefined) settings['BURSAR_API_ACCOUNT'] = CHECKSUMMED;
   if (modes.accountId === 'uuid') settings['BURSAR_API_ACCOUNT'] = UUID;
@@ -67,7 +56,8 @@ const hasRead = (service: Service): boolean =>
 
 function endOf(service: Service): MatrixEnd {
   if (hasKeyRead(service)) return 'PAID';
-  return hasRead(service) ? 'PAID, one answer of a person' : 'OPEN';
+  if (hasRead(service)) return 'PAID, one answer of a person';
+  return service.modes.lookupByKey === 'refused' ? 'REFUSED' : 'OPEN';
 }
 
 const nameOf = ({ modes, lacksLookup }: Service): string =>
@@ -79,7 +69,8 @@ const nameOf = ({ modes, lacksLookup }: Service): string =>
 const rowOf = (service: Service): MatrixRow => ({
   ...service,
   name: nameOf(service),
-  settings: fitting(service.modes),
+  isProbed: true,
+  settings: stated(service.modes),
   expected: endOf(service),
 });
 
@@ -117,6 +108,13 @@ const PAIRS: readonly MatrixRow[] = DANGEROUS.flatMap((ones, n) =>
     ),
 );
 
+/** Services whose reads go by key alone and find nothing. Only the one that refuses keys shows it before the first create. */
+const HIDING: readonly MatrixRow[] = MODE_VALUES.lookupByKey
+  .slice(1)
+  .map((lookupByKey) =>
+    rowOf({ modes: { massGetAccepts: 'key-only', lookupByKey }, lacksLookup: true }),
+  );
+
 type Wrong = readonly [SomeModes, Readonly<Record<string, string>>, MatrixEnd];
 
 /** Settings that are wrong for the service. */
@@ -145,7 +143,9 @@ const WRONG: readonly MatrixRow[] = (
     name: `${nameOf({ modes, ...lookup })}; settings: ${set.join(', ') || 'the defaults'}`,
     modes,
     ...lookup,
+    isProbed: false,
     settings: {
+      ...(modes.massGetAccepts === undefined ? {} : { BURSAR_API_ENDPOINT_LOOKUP: '' }),
       ...(modes.accountCase === undefined ? {} : { BURSAR_API_ACCOUNT: CHECKSUMMED }),
       ...Object.fromEntries(
         Object.entries(shapes).map(([name, value]) => [`BURSAR_API_SHAPE_${name}`, value]),
@@ -170,7 +170,7 @@ const SHORT: readonly string[] = [
 ];
 
 /** Every row; its name is there once. */
-export const MATRIX: readonly MatrixRow[] = [...SINGLE, ...PAIRS, ...WRONG];
+export const MATRIX: readonly MatrixRow[] = [...SINGLE, ...PAIRS, ...HIDING, ...WRONG];
 
 export const SHORT_MATRIX: readonly MatrixRow[] = SHORT.map((name) => {
   const row = MATRIX.find((one) => one.name === name);

@@ -1,8 +1,11 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { createHmac, randomUUID } from 'node:crypto';
 import { createServer, type IncomingHttpHeaders } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
 import type { ShapeChoices } from '@bursar/merchant-api/spec';
+import { temporaryFolder } from '../../../../test/support/temporary-folder.ts';
 
 type Fields = Record<string, unknown>;
 type Answer = readonly [status: number, body: object];
@@ -176,4 +179,12 @@ export async function startSpecServer(more: Partial<SpecServerShapes> = {}): Pro
         server.closeAllConnections();
       }),
   };
+}
+
+/** The options of the suite that give it access to such a server. */
+export function accessTo(baseUrl: string): string[] {
+  const secretFile = join(temporaryFolder(), 'secret');
+  writeFileSync(secretFile, SPEC_SECRET, { mode: 0o600 });
+  const account = ['--key', SPEC_KEY, '--account', SPEC_ACCOUNT];
+  return ['--base-url', baseUrl, ...account, '--secret-file', secretFile];
 }

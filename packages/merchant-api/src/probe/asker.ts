@@ -38,6 +38,8 @@ export type ProbePace = {
   readonly requestsPerSecond?: number;
   /** The most requests. At most, and by default, 60 (`PROBE_REQUESTS_MAX`). */
   readonly requestsMax?: number;
+  /** Waits for the turn of each request, for a limit that the probe shares with others. Besides `requestsPerSecond`. */
+  readonly turn?: () => Promise<void>;
   /** Ends the probe: the call rejects with `not-sent` or `no-answer`. */
   readonly signal?: AbortSignal;
 };
@@ -82,6 +84,7 @@ export function createAsker(options: MerchantClientOptions, pace: ProbePace = {}
 
   const sendOnce = async (question: ProbeQuestion, attempt: number): Promise<ProbeAnswer> => {
     await pause(timer, Math.max(0, nextMs - timer.steadyMs()), pace.signal);
+    await pace.turn?.();
     requests += 1;
     nextMs = timer.steadyMs() + gapMs;
     const send: Send = createSend({

@@ -12,11 +12,12 @@ import type { Asker } from './asker.ts';
 import { carryingIn } from './choose-shapes.ts';
 import { isServed, judgeAnswers, type Verdict } from './judge-answers.ts';
 import { OTHER_PATHS } from './other-paths.ts';
-import { type ProbeAnswer, wordsOf } from './probe-answer.ts';
+import { isForbidden, type ProbeAnswer, wordsOf } from './probe-answer.ts';
 
 /** How an operation reads a mass payout, as far as its answers show it. */
 export type FoundReads = Readonly<{
   served: boolean | undefined;
+  isForbidden?: true;
   /** Whether requests carry `account`; undefined where none was understood. */
   hasAccount?: boolean;
   /** In place of the endpoint of the operation. */
@@ -91,9 +92,9 @@ async function findReadsAt(
     const words = `${best}: ${wordsOf(answers[best] as ProbeAnswer)}`;
     return { served: true, hasAccount, ...(endpoint && { endpoint }), verdicts, found, words };
   }
-  const answer = all[0] as ProbeAnswer;
-  const served = isServed(all, pathControl);
-  return { served, verdicts: {}, found: [], words: wordsOf(answer) };
+  const none = { verdicts: {}, found: [], words: wordsOf(all[0] as ProbeAnswer) };
+  if (isForbidden(all, pathControl)) return { served: undefined, isForbidden: true, ...none };
+  return { served: isServed(all, pathControl), ...none };
 }
 
 const namesOf = (answers: AskedReads['answers']): ReadFormName[] =>

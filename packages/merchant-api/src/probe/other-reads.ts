@@ -13,7 +13,7 @@ import { Unreadable } from '../response/unreadable.ts';
 import type { Asker } from './asker.ts';
 import { carryingIn } from './choose-shapes.ts';
 import { isServed } from './judge-answers.ts';
-import { type ProbeAnswer, wordsOf } from './probe-answer.ts';
+import { isForbidden, type ProbeAnswer, wordsOf } from './probe-answer.ts';
 
 /** Reads that need no reference, the most useful first. */
 export const OTHER_READS = [
@@ -66,6 +66,7 @@ const walletPage = (pageBase: 'one' | 'zero') =>
 export type OtherAnswer = Readonly<{
   /** Undefined: its answers do not show it. */
   served: boolean | undefined;
+  isForbidden?: true;
   /** Whether it carries `account`; undefined: its answers do not show it. */
   hasAccount?: boolean;
   value?: unknown;
@@ -101,13 +102,11 @@ export async function askOther(asker: Asker, other: OtherToAsk): Promise<OtherAn
   const [first] = answers as [ProbeAnswer];
   const isOther = answers.some(({ kind }) => kind === 'value');
   if (isOther) return { served: undefined, words: `${wordsOf(first)}, with another content` };
-  const served = answers.every(isOfKey) ? undefined : isServed(answers, pathControl);
-  return { served, words: wordsOf(first) };
+  if (isForbidden(answers, pathControl)) {
+    return { served: undefined, isForbidden: true, words: wordsOf(first) };
+  }
+  return { served: isServed(answers, pathControl), words: wordsOf(first) };
 }
-
-/** Whether the service refuses the key, or its right to the operation. ASSUMED statuses. Spec: "Errors" 7. */
-const isOfKey = (answer: ProbeAnswer): boolean =>
-  answer.kind === 'refused' && (answer.httpStatus === 401 || answer.httpStatus === 403);
 
 function isReadable(json: unknown, read: (json: unknown) => unknown): boolean {
   try {

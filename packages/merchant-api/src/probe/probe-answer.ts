@@ -37,6 +37,14 @@ export function answerOfError(error: MerchantApiError): ProbeAnswer {
   return { kind: 'refused', httpStatus, ...texts, cause: error };
 }
 
+/** Whether the service refuses the key, or its right to the operation. ASSUMED statuses. Spec: "Errors" 7. */
+const isOfKey = (answer: ProbeAnswer): boolean =>
+  answer.kind === 'refused' && (answer.httpStatus === 401 || answer.httpStatus === 403);
+
+/** Whether the service refuses an operation for this key, by its answers there, and by that at a path that is not served. */
+export const isForbidden = (answers: readonly ProbeAnswer[], pathControl: ProbeAnswer): boolean =>
+  answers.every(isOfKey) && !isOfKey(pathControl);
+
 /** An answer in one line, with the service's own words. Text from outside: escape it where you show it. */
 export function wordsOf(answer: ProbeAnswer): string {
   if (answer.kind === 'none') return `no answer: ${answer.reason}`;

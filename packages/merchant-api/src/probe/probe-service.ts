@@ -61,14 +61,28 @@ type Probing = Readonly<{
  * const client = createMerchantClient({ baseUrl, key, secret, account, shapes, endpoints });
  */
 export async function probeService(options: ProbeOptions): Promise<ProbeReport> {
-  const { known, described = {}, requestsPerSecond, requestsMax, signal, ...client } = options;
+  const {
+    known,
+    described = {},
+    requestsPerSecond,
+    requestsMax,
+    turn,
+    signal,
+    ...client
+  } = options;
   const endpoints = { ...client.endpoints, ...described };
-  const pace = compact({ requestsPerSecond, requestsMax, signal });
+  const pace = compact({ requestsPerSecond, requestsMax, turn, signal });
   const plain = createAsker({ ...client, endpoints }, pace);
   try {
     const { base, value, words } = await findAccess(plain);
     const asker = askerWith(plain, base);
-    const draft: ReportDraft = { shapes: { ...base }, endpoints: {}, findings: [], open: [] };
+    const draft: ReportDraft = {
+      shapes: { ...base },
+      endpoints: {},
+      findings: [],
+      open: [],
+      forbidden: [],
+    };
     note(draft, ['ACCOUNT', 'served', words]);
     for (const [point, choice] of Object.entries(base))
       note(draft, [point, choice, `ACCOUNT: ${words}`]);
@@ -107,19 +121,30 @@ async function probeReads(probing: Probing, known: KnownPayout | undefined): Pro
   const { asker, draft, pathControl, carried } = probing;
   const massGet = await findReads(asker, { operation: 'MASS_GET', pathControl, known });
   takeReads(probing, 'MASS_GET', massGet);
-  const massGetAccepts = chooseMassGet(massGet.verdicts);
-  if (massGetAccepts === undefined) noteOpen(draft, 'massGetAccepts');
-  else {
-    draft.shapes = { ...draft.shapes, massGetAccepts };
-    note(draft, ['massGetAccepts', massGetAccepts, `MASS_GET ${massGet.words}`]);
-  }
   const isOff = asker.settings.endpoints.LOOKUP === undefined;
   const hasAccount = carried.get('MASS_GET');
   const lookup: FoundReads = isOff
     ? { served: false, verdicts: {}, found: [], words: 'it is switched off' }
     : await findReads(asker, { operation: 'LOOKUP', pathControl, known, hasAccount });
   takeReads(probing, 'LOOKUP', lookup);
-  noteLookupByKey(draft, [massGet, lookup], known);
+  const reads = [massGet, lookup];
+  const massGetAccepts = isHidden(reads, known) ? undefined : chooseMassGet(massGet.verdicts);
+  if (massGetAccepts === undefined) noteOpen(draft, 'massGetAccepts');
+  else {
+    draft.shapes = { ...draft.shapes, massGetAccepts };
+    note(draft, ['massGetAccepts', massGetAccepts, `MASS_GET ${massGet.words}`]);
+  }
+  noteLookupByKey(draft, reads, known);
+}
+
+/** Whether the service understands reads by key alone, and none of them finds the known mass payout. */
+function isHidden(reads: readonly FoundReads[], known: KnownPayout | undefined): boolean {
+  const names = reads.flatMap(({ verdicts }) =>
+    Object.entries(verdicts).flatMap(([name, verdict]) => (verdict === 'understood' ? [name] : [])),
+  );
+  const isByKeyAlone = names.length > 0 && names.every((name) => name.endsWith('idempotencyKey'));
+  const hasFound = reads.some(({ found }) => found.length > 0);
+  return known?.idempotencyKey !== undefined && isByKeyAlone && !hasFound;
 }
 
 function takeReads(
@@ -127,19 +152,21 @@ function takeReads(
   operation: 'MASS_GET' | 'LOOKUP',
   reads: FoundReads,
 ): void {
-  const { served, endpoint = asker.settings.endpoints[operation], hasAccount, words } = reads;
-  takeServed(draft, { operation, served, endpoint, words });
+  const { endpoint = asker.settings.endpoints[operation], hasAccount } = reads;
+  takeServed(draft, { ...reads, operation, endpoint });
   if (hasAccount !== undefined) carried.set(operation, hasAccount);
 }
 
 type Served = Readonly<{
   operation: Operation;
   served: boolean | undefined;
+  isForbidden?: true;
   endpoint: MethodAndPath | undefined;
   words: string;
 }>;
 
-function takeServed(draft: ReportDraft, { operation, served, endpoint, words }: Served): void {
+function takeServed(draft: ReportDraft, found: Served): void {
+  const { operation, served, isForbidden, endpoint, words } = found;
   const place = served === true && endpoint !== undefined ? endpointText(endpoint) : '';
   if (served !== undefined) {
     // The three paths that the spec shows cannot be switched off.
@@ -147,6 +174,7 @@ function takeServed(draft: ReportDraft, { operation, served, endpoint, words }: 
     if (!isKept) draft.endpoints = { ...draft.endpoints, [operation]: place };
     note(draft, [operation, place === '' ? 'not served' : place, words]);
   }
+  if (isForbidden) draft.forbidden.push(operation);
   if (place === '') noteOpen(draft, operation);
 }
 
@@ -161,9 +189,10 @@ function noteLookupByKey(
 ): void {
   const found = reads.flatMap((one) => one.found);
   const isByKey = found.some((name) => name.endsWith('idempotencyKey'));
-  const words = reads.find((one) => one.found.length > 0)?.words ?? '';
+  const isAbsent = found.length > 0 || isHidden(reads, known);
+  const words = (reads.find((one) => one.found.length > 0) ?? reads[0])?.words ?? '';
   if (isByKey) note(draft, ['lookupByKey', 'available', words]);
-  else if (found.length > 0 && known?.idempotencyKey !== undefined) {
+  else if (isAbsent && known?.idempotencyKey !== undefined) {
     note(draft, ['lookupByKey', 'absent', words]);
     noteOpen(draft, 'lookupByKeyAbsent');
   } else noteOpen(draft, 'lookupByKey');
@@ -212,7 +241,7 @@ function takeOther(
   { answer, endpoint }: Elsewhere,
 ): void {
   const place = endpoint ?? asker.settings.endpoints[operation];
-  takeServed(draft, { operation, served: answer.served, endpoint: place, words: answer.words });
+  takeServed(draft, { ...answer, operation, endpoint: place });
   if (answer.hasAccount !== undefined) carried.set(operation, answer.hasAccount);
 }
 

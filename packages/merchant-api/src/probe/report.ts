@@ -1,4 +1,4 @@
-import type { Endpoints } from '../spec/endpoints.ts';
+import type { Endpoints, Operation } from '../spec/endpoints.ts';
 import type { ShapeChoices } from '../spec/shapes.ts';
 
 /** What a probe found out about one point. */
@@ -15,7 +15,7 @@ export type ProbeFinding = {
 export type ProbeOpen = {
   /** Name of a shape or of an operation, `lookupByKey`, or `lookupByKeyAbsent`. */
   readonly point: string;
-  /** What it costs, in a sentence. */
+  /** Its cost, in a sentence. */
   readonly cost: string;
 };
 
@@ -29,6 +29,8 @@ export type ProbeReport = {
   readonly findings: readonly ProbeFinding[];
   /** The points that they did not show. */
   readonly open: readonly ProbeOpen[];
+  /** Operations that the service refuses for this key: only with the statuses 401 and 403, and other paths otherwise. */
+  readonly forbidden: readonly Operation[];
   /** Number of requests that the probe sent. */
   readonly requests: number;
 };
@@ -39,4 +41,5 @@ export type ReportDraft = {
   endpoints: Partial<Endpoints>;
   findings: ProbeFinding[];
   open: ProbeOpen[];
+  forbidden: Operation[];
 };

@@ -134,6 +134,17 @@ describe('a mass payout that exists', () => {
     expect(openPoints(report)).toEqual(['MASS_CREATE']);
   });
 
+  it('shows that nothing can be read where reads go by key alone and find nothing', async () => {
+    const modes = { MASS_GET_ACCEPTS: 'key-only', LOOKUP_BY_KEY: 'absent', ENDPOINT_LOOKUP: '' };
+    const sandbox = await startPlayed(modes);
+    expect((await probe(sandbox)).shapes.massGetAccepts).toBe('key-only');
+    const { id, idempotencyKey } = await makeObjects(clientOf(sandbox));
+    const report = await probe(sandbox, { known: { id, idempotencyKey } });
+    expect(valueOf(report, 'lookupByKey')).toBe('absent');
+    expect(report.shapes.massGetAccepts).toBeUndefined();
+    expect(openPoints(report)).toEqual(expect.arrayContaining(['massGetAccepts', 'LOOKUP']));
+  });
+
   it.each(['absent', 'refused'])(
     'shows that reads by key find nothing where they are %s',
     async (mode) => {
@@ -273,6 +284,37 @@ describe('a probe', () => {
     expect(requests.filter(({ head }) => unprobed.some((start) => head.startsWith(start)))).toEqual(
       [],
     );
+  });
+
+  it('names the operations that the service refuses for this key, and does not call them served', async () => {
+    const forbidden = ['LOOKUP', 'FEE_CALCULATION', 'OPCODES'] as const;
+    const starts = forbidden.map((operation) => `POST ${DEFAULT_ENDPOINTS[operation]} `);
+    const { url } = await openServer({
+      onRequest: (socket, { head }) => {
+        const isForbidden = starts.some((start) => head.startsWith(start));
+        const refusal = { status: isForbidden ? 403 : 404, body: '{"message":"no"}' };
+        const isBalance = head.startsWith('POST /api/v1/account ');
+        socket.write(answerBytes(isBalance ? { body: BALANCE } : refusal));
+      },
+    });
+    const { timer } = jumpingTimer();
+    const options = { baseUrl: url, key: KEY, secret: SECRET, account: CHECKSUMMED, timer };
+    const report = await probeService(options);
+    expect(report.forbidden).toEqual(forbidden);
+    expect(openPoints(report)).toEqual(expect.arrayContaining([...forbidden]));
+    expect(Object.keys(report.endpoints)).not.toEqual(expect.arrayContaining(['LOOKUP']));
+  });
+
+  it('names none where the service refuses every path so', async () => {
+    const { url } = await openServer({
+      onRequest: (socket, { head }) => {
+        const isBalance = head.startsWith('POST /api/v1/account ');
+        socket.write(answerBytes(isBalance ? { body: BALANCE } : { status: 403, body: '{}' }));
+      },
+    });
+    const { timer } = jumpingTimer();
+    const options = { baseUrl: url, key: KEY, secret: SECRET, account: CHECKSUMMED, timer };
+    expect((await probeService(options)).forbidden).toEqual([]);
   });
 
   it('waits for as long as a refusal for too many requests names, and goes on', async () => {

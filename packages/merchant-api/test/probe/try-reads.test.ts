@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { tryReads } from '@bursar/merchant-api';
 import type { Endpoints, ShapeChoices } from '@bursar/merchant-api/spec';
-import { probeOptionsFor, startPlayed } from '../support/shape-cases.ts';
+import { clientOf, makeObjects, probeOptionsFor, startPlayed } from '../support/shape-cases.ts';
 
 type Client = Readonly<{ shapes?: ShapeChoices; endpoints?: Partial<Endpoints> }>;
 
@@ -15,6 +15,7 @@ async function understoodBy(modes: Record<string, string>, client: Client = {}):
 }
 
 const LOOKUP = ['LOOKUP id', 'LOOKUP idempotencyKey'];
+const KEYS_ALONE = { MASS_GET_ACCEPTS: 'key-only', ENDPOINT_LOOKUP: '' };
 const EVERY = ['MASS_GET id', 'MASS_GET idempotencyKey', ...LOOKUP];
 
 describe('tryReads', () => {
@@ -52,6 +53,36 @@ describe('tryReads', () => {
       'MASS_GET idempotencyKey',
       ...LOOKUP,
     ]);
+  });
+
+  it.each([
+    [{}, EVERY],
+    [{ LOOKUP_BY_KEY: 'absent' }, ['MASS_GET id', 'LOOKUP id']],
+    [{ ...KEYS_ALONE, LOOKUP_BY_KEY: 'absent' }, []],
+    [KEYS_ALONE, ['MASS_GET idempotencyKey']],
+  ] as [Record<string, string>, string[]][])(
+    'a sandbox of %j shows a mass payout that exists by %j',
+    async (modes, ways) => {
+      const sandbox = await startPlayed(modes);
+      const known = await makeObjects(clientOf(sandbox));
+      const trials = await tryReads(probeOptionsFor(sandbox), { known });
+      const finding = trials.filter(({ hasFound }) => hasFound);
+      expect(finding.map(({ operation, name }) => `${operation} ${name}`)).toEqual(ways);
+    },
+  );
+
+  it('waits for the turn of each request', async () => {
+    const sandbox = await startPlayed();
+    let turns = 0;
+    const turn = async (): Promise<void> => {
+      turns += 1;
+    };
+    await tryReads(probeOptionsFor(sandbox), { turn });
+    expect(turns).toBe(9);
+    const refused = tryReads(probeOptionsFor(sandbox), {
+      turn: () => Promise.reject(new Error('no turn')),
+    });
+    await expect(refused).rejects.toThrow('no turn');
   });
 
   it('does not try an operation that the client has switched off', async () => {

@@ -39,6 +39,14 @@ export const answerReadme = ({ text }: RawRequest): Buffer =>
 
 /** What the program prints. */
 export const README_LINES: readonly unknown[][] = [
+  // This service answers every read alike, so a probe finds little.
+  [{ accountCase: 'any', timestampUnit: 'ms', pageBase: 'one' }, undefined],
+  ['MASS_GET', 'States are read by LOOKUP alone.'],
+  ['LOOKUP', 'Mass payouts are read by MASS_GET alone.'],
+  ['massGetAccepts', 'No end of a mass payout can be read, so nothing should be paid.'],
+  ['lookupByKey', 'Until a read by key has found a mass payout, a create in doubt needs a person.'],
+  ['accountIn', 'Requests carry the account as the settings have it, and may be refused.'],
+  ['MASS_CREATE', 'A probe creates nothing: the first create shows its path and its fields.'],
   ['BTC', '0.00000001'],
   ['0.1'],
   ['mp-1', 'CONFIRMED', true],

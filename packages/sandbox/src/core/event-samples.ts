@@ -40,17 +40,22 @@ const FIELDS_OF_GROUP: Readonly<Record<EventGroup, (facts: SampleFacts) => Data>
   CUSTOMER_PURSE: (facts) => ({ ...transfer(facts), customerId: facts.newId() }),
 };
 
-/** The states of payouts that the names of events do not contain. Spec: "Mass payout moves". */
+/**
+ * The states of payouts that the names of events do not contain. Spec: "Mass payout moves". The
+ * state after a failed validation is that of `walk.ts`.
+ */
 const STATE_OF_TYPE: Readonly<Partial<Record<EventType, string>>> = {
   PAYOUT_CHANGE_STATUS: 'COMPLETED',
   PAYOUT_CREATED_NOT_APPROVED: 'PENDING_CONFIRMATION',
   PAYOUT_CREATED_PARTLY_APPROVED: 'PENDING_CONFIRMATION',
   PAYOUT_IN_PROGRESS_NOT_SENT: 'IN_PROGRESS',
+  PAYOUT_VALIDATION_ERROR: 'FAILED',
   PAYOUT_NO_CONFIRMATION_FOR_PAYOUT_TO_DATE: 'PENDING_CONFIRMATION',
   SETTLEMENT_PAYOUT_CHANGE_STATUS: 'COMPLETED',
   SETTLEMENT_PAYOUT_CREATED_NOT_APPROVED: 'PENDING_CONFIRMATION',
   SETTLEMENT_PAYOUT_CREATED_PARTLY_APPROVED: 'PENDING_CONFIRMATION',
   SETTLEMENT_PAYOUT_IN_PROGRESS_NOT_SENT: 'IN_PROGRESS',
+  SETTLEMENT_PAYOUT_VALIDATION_ERROR: 'FAILED',
   SETTLEMENT_PAYOUT_WITHDRAWAL_COMPLETED: 'COMPLETED',
 };
 

@@ -1,4 +1,4 @@
-import { ACCOUNT_OPERATIONS, type Operation } from '@bursar/merchant-api/spec';
+import { ACCOUNT_ID_PATTERN, ACCOUNT_OPERATIONS, type Operation } from '@bursar/merchant-api/spec';
 import { accountOfUuid, accountUuidOf, isAccountUuid } from '../core/account-ids.ts';
 import { DEFAULT_MODES, type Modes } from '../core/modes.ts';
 import { Refused } from '../core/refusals.ts';
@@ -68,14 +68,17 @@ function soleAccount(accounts: readonly string[]): string {
   return only;
 }
 
-/** Inside the sandbox an account has the hexadecimal id that the settings gave it. */
+/**
+ * Inside the sandbox an account has the hexadecimal id that the settings gave it. A text that is no id stays as it is, and
+ * the schema refuses it.
+ */
 function issuedAccount(named: string, { accounts, modes }: AccountCaller): string {
   if (modes.accountCase === 'lower' && named !== named.toLowerCase()) {
     throw new Refused('FIELD_INVALID', 'account: must be in lower case');
   }
   if (isAccountUuid(named) && modes.accountId !== 'hex') return accountWithUuid(named, accounts);
   if (modes.accountId === 'uuid') throw new Refused('FIELD_INVALID', 'account: must be a UUID');
-  if (modes.accountCase === 'exact') return named;
+  if (modes.accountCase === 'exact' || !ACCOUNT_ID_PATTERN.test(named)) return named;
   const lower = named.toLowerCase();
   return accounts.find((account) => account.toLowerCase() === lower) ?? named;
 }

@@ -30,12 +30,15 @@ export function createFrontServer({ nowMs, dispatch }: FrontServerDeps): Fastify
     forceCloseConnections: true,
     clientErrorHandler: (_error, socket) => answerMalformed(socket, nowMs()),
     serverFactory: (): Server => {
-      // Without this option Node answers a request without Host itself, with an empty body.
-      const server = createHttpServer({ requireHostHeader: false }, (request, response) => {
+      const answer = (request: IncomingMessage, response: ServerResponse): void => {
         const date = dateHeader();
         if (date !== null) response.setHeader('date', date);
         dispatch(request, response);
-      });
+      };
+      // Without this option and this listener Node itself answers a request without Host, or with
+      // an unknown Expect, with an empty body.
+      const server = createHttpServer({ requireHostHeader: false }, answer);
+      server.on('checkExpectation', answer);
       server.requestTimeout = REQUEST_TIMEOUT_MS;
       server.keepAliveTimeout = KEEP_ALIVE_TIMEOUT_MS;
       return server;

@@ -1,14 +1,12 @@
-import { readFile } from 'node:fs/promises';
-import { resolve } from 'node:path';
 import { EVENT_TYPES } from '@bursar/merchant-api/spec';
 import { z } from 'zod';
 import { flagInvalid } from '../../../operations/input/flag-error.ts';
-import { readJsonText } from '../../../operations/input/json-text.ts';
 import { flag } from '../../operation-table/operation.ts';
 import { list, type ListView } from '../../operation-table/printout.ts';
 import type { Context } from '../../context.ts';
 import type { SandboxClient } from '../../sandbox/client.ts';
 import { offsetText } from '../../sandbox/clock-text.ts';
+import { readJsonFile } from '../../sandbox/json-file.ts';
 import { pause } from '../../sandbox/pause.ts';
 import { PLAIN_DECIMAL, text } from './fields.ts';
 import { setModes } from './modes.ts';
@@ -30,7 +28,7 @@ export const fixtures = sandboxOperation({
   summary: 'run the steps of a file; docs/commands.md lists them',
   fields: { file: flag('<file>', 'JSON file: {"steps":[{"do":"top-up", ...}, ...]}', text) },
   async run({ file }, sandbox, context) {
-    const steps = await readSteps(resolve(context.cwd, file));
+    const steps = readSteps(await readJsonFile(file, context));
     return list(STEP_VIEW, runSteps(steps, sandbox, context));
   },
 });
@@ -122,19 +120,10 @@ async function runStep(
 }
 
 /** Checks the whole file before the first step. Throws FLAG_INVALID. */
-async function readSteps(path: string): Promise<readonly FixtureStep[]> {
-  const json = readJsonText('FILE', await readText(path));
+function readSteps(json: unknown): readonly FixtureStep[] {
   const { success, data, error } = Fixtures.safeParse(json);
   if (success) return data.steps;
   throw flagInvalid('FILE', issuesText(error));
-}
-
-async function readText(path: string): Promise<string> {
-  try {
-    return await readFile(path, 'utf8');
-  } catch (error) {
-    throw flagInvalid('FILE', `it cannot be read (${(error as NodeJS.ErrnoException).code})`);
-  }
 }
 
 /** Problems that are shown at once. */

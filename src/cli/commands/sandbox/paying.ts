@@ -12,6 +12,7 @@ import { list, type ListView } from '../../operation-table/printout.ts';
 import type { Context } from '../../context.ts';
 import { recordText } from '../../print/record-text.ts';
 import { sandboxPages, tailList } from '../../sandbox/pages.ts';
+import { readJsonFile } from '../../sandbox/json-file.ts';
 import { printable } from '../../terminal/printable.ts';
 import {
   decimal,
@@ -142,6 +143,16 @@ export const PAYING_OPERATIONS = [
   change('decline', 'decline a mass payout in PENDING_CONFIRMATION'),
   change('resend', 'send failed withdrawals again', chosen),
   change('end-waiting', 'end a mass payout in WAITING_COMPLETION_ERRORS'),
+  sandboxOperation({
+    name: 'seed',
+    summary: 'add a mass payout in any state, with its withdrawals and errors',
+    fields: { file: flag('<file>', 'JSON object as of POST /sandbox/mass-payouts, or -', text) },
+    async run({ file }, sandbox, context) {
+      const seed = await readJsonFile(file, context);
+      const record = await sandbox.call('POST /mass-payouts', seed as object);
+      return { schema: 'bursar.sandbox-payout/v1', record, text: massPayoutText(record, context) };
+    },
+  }),
   sandboxRecord({
     name: 'top-up',
     summary: 'add money to a balance',

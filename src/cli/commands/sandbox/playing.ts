@@ -2,7 +2,9 @@ import type { AdminFault } from '@bursar/sandbox/admin';
 import { flag, optionalFlag } from '../../operation-table/operation.ts';
 import { list, type ListView } from '../../operation-table/printout.ts';
 import { printable } from '../../terminal/printable.ts';
+import { CASE_OPERATIONS } from './cases.ts';
 import { clock } from './clock.ts';
+import { FATE_OPERATIONS } from './fates.ts';
 import { fromOneUp, fromZeroUp, probability, text } from './fields.ts';
 import { fixtures } from './fixtures.ts';
 import { MODE_OPERATIONS } from './modes.ts';
@@ -86,6 +88,8 @@ export const PLAYING_OPERATIONS = [
   }),
   ...MODE_OPERATIONS,
   clock,
+  ...FATE_OPERATIONS,
   ...STATE_OPERATIONS,
+  ...CASE_OPERATIONS,
   fixtures,
 ];

@@ -8,7 +8,7 @@ import { instantText } from '../../../operations/text/instants.ts';
 import { operation, optionalFlag } from '../../operation-table/operation.ts';
 import { list, render } from '../../operation-table/printout.ts';
 import type { Context } from '../../context.ts';
-import { printResult } from '../../print/output.ts';
+import { printResult, printDocument } from '../../print/output.ts';
 import { balancesText } from '../../print/record-text.ts';
 import type { SandboxClient } from '../../sandbox/client.ts';
 import { clockText } from '../../sandbox/clock-text.ts';
@@ -190,9 +190,7 @@ export const RUNNING_OPERATIONS = [
     name: 'openapi',
     summary: 'print the OpenAPI document of what it serves',
     async run(_given, sandbox, context) {
-      const document = await sandbox.call('GET /openapi.json');
-      // Every format prints the document itself.
-      context.print(JSON.stringify(document, undefined, context.format === 'jsonl' ? 0 : 2));
+      printDocument(context, await sandbox.call('GET /openapi.json'));
       return EXIT.done;
     },
   }),

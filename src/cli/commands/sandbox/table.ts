@@ -29,6 +29,8 @@ export const SANDBOX_OPERATIONS: readonly OperationSection[] = [
     subgroups: {
       faults: 'list, add and clear what goes wrong on purpose',
       modes: 'show and change how the service is played',
+      fates: 'list and replace the rules that decide the results of withdrawals',
+      case: 'export all that happened, and repeat it',
       snapshots: 'keep the whole state, and return to it',
     },
     operations: PLAYING_OPERATIONS,

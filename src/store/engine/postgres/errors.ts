@@ -6,6 +6,13 @@ const FULL = ['53100', '53200'];
 const BUSY = ['55P03', '57014', '40P01', '40001', '53300'];
 const CLOSING = ['57P01', '57P02', '57P03', '57P05', '25P03'];
 
+/** Why a server that answers refuses a connection. Its own sentence has the name of the user. */
+const REFUSED = new Map([
+  ['28000', 'it refuses the user'],
+  ['28P01', 'it refuses the user or the password'],
+  ['3D000', 'it has no such database'],
+]);
+
 /** Errors of Node.js and of the driver that have no SQLSTATE: the connection is lost, or never came about. */
 const LOST =
   /ECONN|EPIPE|ETIMEDOUT|ENOTFOUND|EHOSTUNREACH|EAI_AGAIN|Connection terminated|timeout exceeded|read timeout|not queryable|connection error/i;
@@ -34,7 +41,8 @@ export function typedError(thrown: unknown, storeUrl: string): unknown {
   const options = { cause: thrown };
   if (FULL.includes(code)) return new BursarError('STORE_FULL', { url }, options);
   if (BUSY.includes(code)) return new BursarError('STORE_BUSY', { url }, options);
-  if (!isLost(thrown)) return thrown;
-  const reason = thrown instanceof Error ? thrown.message : String(thrown);
+  const refused = REFUSED.get(code);
+  if (refused === undefined && !isLost(thrown)) return thrown;
+  const reason = refused ?? (thrown instanceof Error ? thrown.message : String(thrown));
   return new BursarError('STORE_UNREACHABLE', { url, reason }, options);
 }

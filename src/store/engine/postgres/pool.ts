@@ -1,6 +1,8 @@
-import { readFileSync } from 'node:fs';
 import type { PostgresPool, PostgresPoolClient } from 'kysely';
 import pg from 'pg';
+import { parseIntoClientConfig } from 'pg-connection-string';
+import { readPrivateFile } from '../../../config/secret-file.ts';
+import { BursarError } from '../../../domain/errors/bursar-error.ts';
 import { isLost, typedError } from './errors.ts';
 
 /** How long the server may take for a connection and for a statement, and how long a statement may wait for a lock, in milliseconds. */
@@ -45,13 +47,14 @@ export type PoolOptions = Readonly<{
 /** Connections to the server of a `postgres://` url. Their errors are those of the catalogue. */
 export function createPool(url: string, { max, isReader, isPatient }: PoolOptions): PostgresPool {
   const pool = new pg.Pool({
+    application_name: 'bursar',
+    // A name in the url wins.
     ...addressOf(url),
     max,
     types: TYPES,
     keepAlive: true,
     connectionTimeoutMillis: CONNECT_MS_MAX,
     ...(!isPatient && { query_timeout: ANSWER_MS_MAX }),
-    application_name: 'bursar',
   });
   // The pool opens another connection in place of an idle one that is lost.
   pool.on('error', () => undefined);
@@ -83,10 +86,19 @@ export function addressOf(url: string): pg.PoolConfig {
   const address = new URL(url);
   const file = address.searchParams.get(PASSWORD_FILE);
   address.searchParams.delete(PASSWORD_FILE);
-  if (file === null) return { connectionString: address.href };
+  // With `connectionString` the driver would take the password of the address, which has none, and ignore this one.
+  const config = parseIntoClientConfig(address.href);
   // It is read for each connection, so that a changed password needs no restart.
-  return { connectionString: address.href, password: () => readFileSync(file, 'utf8').trimEnd() };
+  return file === null ? config : { ...config, password: () => readPassword(file) };
 }
+
+/** Throws STORE_PASSWORD_FILE_OPEN, as `readPrivateFile` has it, and STORE_PASSWORD_FILE_UNREADABLE. */
+const readPassword = (file: string): string =>
+  readPrivateFile(file, {
+    open: (mode) => new BursarError('STORE_PASSWORD_FILE_OPEN', { file, mode }),
+    unreadable: (reason, cause) =>
+      new BursarError('STORE_PASSWORD_FILE_UNREADABLE', { file, reason }, { cause }),
+  }).trimEnd();
 
 function clientOf(client: pg.PoolClient, url: string): PostgresPoolClient {
   let isBroken = false;

@@ -19,6 +19,8 @@ describe('an error of the server', () => {
     ['57P01', 'STORE_UNREACHABLE'],
     ['08006', 'STORE_UNREACHABLE'],
     ['ECONNREFUSED', 'STORE_UNREACHABLE'],
+    ['28P01', 'STORE_UNREACHABLE'],
+    ['3D000', 'STORE_UNREACHABLE'],
     ['23505', 'as it is'],
     ['42P01', 'as it is'],
   ])('%s is %s', (code, expected) => {
@@ -36,7 +38,9 @@ describe('an error of the server', () => {
   });
 
   it('shows no user of the address', () => {
-    const typed = typedError(thrown('57P01'), URL_WITH_USER);
-    expect(String(typed)).not.toContain('zoe');
+    const errors = [thrown('57P01'), thrown('28P01', 'authentication failed for user "zoe"')];
+    const texts = errors.map((error) => String(typedError(error, URL_WITH_USER)));
+    expect(texts.join(' ')).not.toContain('zoe');
+    expect(texts[1]).toContain('refuses the user or the password');
   });
 });

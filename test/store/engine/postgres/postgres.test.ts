@@ -1,5 +1,7 @@
 import { randomUUID } from 'node:crypto';
-import { writeFileSync } from 'node:fs';
+import { once } from 'node:events';
+import { chmodSync, writeFileSync } from 'node:fs';
+import { type AddressInfo, createServer, type Socket } from 'node:net';
 import { join } from 'node:path';
 import { describe, expect, it } from '@jest/globals';
 import { sql } from 'kysely';
@@ -7,7 +9,7 @@ import pg from 'pg';
 import { openLeadership } from '../../../../src/store/engine/leader.ts';
 import { openConnection, openReader } from '../../../../src/store/engine/open.ts';
 import { accessTo } from '../../../../src/store/database/decide.ts';
-import { addressOf } from '../../../../src/store/engine/postgres/pool.ts';
+import { addressOf, createPool } from '../../../../src/store/engine/postgres/pool.ts';
 import { onServer, testStoreUrl } from '../../../support/test-database.ts';
 import { temporaryFolder } from '../../../support/temporary-folder.ts';
 
@@ -32,17 +34,78 @@ async function endConnections({ url, name }: Readonly<{ url: string; name: strin
   await client.end();
 }
 
+/** The address of a store with the file of its password. */
+const urlWithPassword = (file: string, host = 'db'): string =>
+  `postgres://ann@${host}/bursar?password_file=${encodeURIComponent(file)}&sslmode=disable`;
+
 it('the password comes from its file, and is read for each connection', async () => {
   const file = join(temporaryFolder(), 'password');
-  writeFileSync(file, 'first\n');
-  const { connectionString, password } = addressOf(
-    `postgres://ann@db/bursar?password_file=${encodeURIComponent(file)}&sslmode=disable`,
-  );
-  expect(connectionString).toBe('postgres://ann@db/bursar?sslmode=disable');
+  writeFileSync(file, 'first\n', { mode: 0o600 });
+  const { password, ...address } = addressOf(urlWithPassword(file));
+  expect(address).toMatchObject({ user: 'ann', host: 'db', database: 'bursar', ssl: false });
+  expect(address).not.toHaveProperty('password_file');
   const read = password as () => string;
   expect(read()).toBe('first');
   writeFileSync(file, 'second');
   expect(read()).toBe('second');
+});
+
+/** The messages of a server that wants a password in clear, and that refuses it. */
+const WANTS_PASSWORD = Buffer.from([0x52, 0, 0, 0, 8, 0, 0, 0, 3]);
+const REFUSAL = Buffer.from('E\0\0\0\u0010C28P01\0Mno\0\0');
+
+async function errorOf(refused: Promise<unknown>): Promise<NodeJS.ErrnoException> {
+  try {
+    await refused;
+  } catch (error) {
+    return error as NodeJS.ErrnoException;
+  }
+  throw new Error('a server without a password for us let us in');
+}
+
+/** The error of a connection to a server that asks for a password, and what that server receives. */
+async function connect(file: string) {
+  const received: Buffer[] = [];
+  const sockets: Socket[] = [];
+  const server = createServer((socket) => {
+    sockets.push(socket);
+    socket.once('data', () => {
+      socket.on('data', (part) => {
+        received.push(part);
+        socket.end(REFUSAL);
+      });
+      socket.write(WANTS_PASSWORD);
+    });
+  }).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  const url = urlWithPassword(file, `127.0.0.1:${port}`);
+  const pool = createPool(url, { max: 1, isReader: false, isPatient: false });
+  const error = await errorOf(pool.connect());
+  await pool.end();
+  server.close();
+  for (const socket of sockets) socket.destroy();
+  return { code: error.code, received: Buffer.concat(received).toString('latin1') };
+}
+
+it('a server that asks for the password gets that of the file', async () => {
+  const file = join(temporaryFolder(), 'password');
+  writeFileSync(file, 'word\n', { mode: 0o400 });
+  expect(await connect(file)).toEqual({ code: 'STORE_UNREACHABLE', received: 'p\0\0\0\tword\0' });
+});
+
+it.each`
+  what                    | mode         | code
+  ${'is open to others'}  | ${0o604}     | ${'STORE_PASSWORD_FILE_OPEN'}
+  ${'is open to a group'} | ${0o640}     | ${'STORE_PASSWORD_FILE_OPEN'}
+  ${'is not there'}       | ${undefined} | ${'STORE_PASSWORD_FILE_UNREADABLE'}
+`('no password is sent when its file $what', async ({ mode, code }) => {
+  const file = join(temporaryFolder(), 'password');
+  if (mode !== undefined) {
+    writeFileSync(file, 'word\n');
+    chmodSync(file, mode);
+  }
+  expect(await connect(file)).toEqual({ code, received: '' });
 });
 
 describeOnServer('a store on a server', () => {
