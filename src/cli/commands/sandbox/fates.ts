@@ -7,7 +7,7 @@ import { sandboxOperation } from './operations.ts';
 
 const FATE_VIEW: ListView<AdminFates['fates'][number]> = {
   schema: 'bursar.sandbox-fates/v1',
-  name: 'fates',
+  array: 'fates',
   lineSchema: 'bursar.sandbox-fate/v1',
   columns: [
     { title: 'FATE', width: 22, cell: (of) => of.fate },
