@@ -23,7 +23,7 @@ type OperationParts<Input extends z.ZodType> = Readonly<{
 }>;
 
 /** An operation with one result: the JSON that the command line prints. */
-export type Operation<Input extends z.ZodType, Result> = OperationParts<Input> &
+export type SingleOperation<Input extends z.ZodType, Result> = OperationParts<Input> &
   Readonly<{
     result: z.ZodType<Result>;
     /** @throws BursarError */
@@ -40,7 +40,7 @@ export type Listed<About, Item> = Readonly<{
 }>;
 
 /** An operation whose result is a list. It is read while `use` runs, a part at a time. */
-export type ListOperation<Input extends z.ZodType, About, Item> = OperationParts<Input> &
+export type ListingOperation<Input extends z.ZodType, About, Item> = OperationParts<Input> &
   Readonly<{
     names: ListNames;
     about: z.ZodType<About>;
@@ -55,10 +55,10 @@ export type ListOperation<Input extends z.ZodType, About, Item> = OperationParts
 
 /** Gives an operation the types of its schemas. */
 export const operation = <Input extends z.ZodType, Result>(
-  parts: Operation<Input, Result>,
-): Operation<Input, Result> => parts;
+  parts: SingleOperation<Input, Result>,
+): SingleOperation<Input, Result> => parts;
 
 /** Gives an operation on a list the types of its schemas. */
 export const listOperation = <Input extends z.ZodType, About, Item>(
-  parts: ListOperation<Input, About, Item>,
-): ListOperation<Input, About, Item> => parts;
+  parts: ListingOperation<Input, About, Item>,
+): ListingOperation<Input, About, Item> => parts;

@@ -1,5 +1,6 @@
 import { CommanderError } from 'commander';
 import { EXIT } from '../domain/errors/exit.ts';
+import { keepOpen } from '../operations/keep-open.ts';
 import type { Context, World } from './context.ts';
 import { createProgram, type GlobalFlags } from './program/program.ts';
 import { createColours } from './terminal/colours.ts';
@@ -8,9 +9,10 @@ import { createTalk } from './terminal/terminal.ts';
 /** Runs one command line and answers with its exit code; nothing is thrown. */
 export async function runCli(args: readonly string[], world: World): Promise<number> {
   let exitCode: number = EXIT.done;
+  const open = keepOpen(world.open);
   const program = createProgram(world, async (load, flags) => {
     const command = await load();
-    exitCode = await command(flags, createContext(world, program.opts<GlobalFlags>()));
+    exitCode = await command(flags, createContext({ ...world, open }, program.opts<GlobalFlags>()));
   });
   try {
     await program.parseAsync(args.length === 0 ? ['--help'] : [...args], { from: 'user' });
@@ -21,6 +23,8 @@ export async function runCli(args: readonly string[], world: World): Promise<num
     const { fail } = await import('./failure.ts');
     const flags = program.opts<GlobalFlags>();
     return fail(error, createContext(world, flags), flags.debug === true);
+  } finally {
+    await open.close();
   }
 }
 

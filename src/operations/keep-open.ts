@@ -14,7 +14,7 @@ export type KeptOpeners<Open extends Openers> = Open & Readonly<{ close(): Promi
  */
 export function keepOpen<Open extends Openers>(open: Open): KeptOpeners<Open> {
   const stores = new Map<string, Promise<Store>>();
-  let engine: Promise<Engine> | undefined;
+  const engines = new Map<string, Promise<Engine>>();
   const read: { place: SettingsPlace; settings: Promise<Settings> }[] = [];
   return {
     ...open,
@@ -34,19 +34,17 @@ export function keepOpen<Open extends Openers>(open: Open): KeptOpeners<Open> {
       return { ...(await kept), close: nothing };
     },
     async engine(settings, env, patience) {
-      const kept = engine ?? open.engine(settings, env, patience);
-      engine = kept;
-      try {
-        return { ...(await kept), close: nothing };
-      } catch (error) {
-        // The next operation may have more patience.
-        if (engine === kept) engine = undefined;
-        throw error;
-      }
+      const place = JSON.stringify(settings.temporal);
+      const kept = engines.get(place) ?? open.engine(settings, env, patience);
+      engines.set(place, kept);
+      // The next operation may have more patience.
+      kept.catch(() => engines.delete(place));
+      return { ...(await kept), close: nothing };
     },
     async close() {
-      await engine?.then((one) => one.close()).catch(nothing);
-      for (const store of stores.values()) await store.then((one) => one.close()).catch(nothing);
+      for (const kept of [...engines.values(), ...stores.values()]) {
+        await kept.then((one) => one.close()).catch(nothing);
+      }
     },
   };
 }

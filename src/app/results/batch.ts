@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { DECISIONS } from '../../domain/approval/statement.ts';
 import { HOLD_KINDS } from '../../domain/holds/hold.ts';
 import { OUTCOMES } from '../../domain/settling/outcome.ts';
-import type { BatchStanding } from '../../operations/batch/standing-view.ts';
+import type { ShownBatch } from '../../operations/batch/standing-view.ts';
 import type { ListedBatch } from '../../operations/batch/list-batches.ts';
 import { amount, batchState, currencyTotal, errorNote, instant } from './values.ts';
 
@@ -133,7 +133,7 @@ const approval = z.object({
 });
 
 /** Where a batch stands: `bursar.batch/v1`. */
-export const batchStanding: z.ZodType<BatchStanding> = z.object({
+export const batchStanding: z.ZodType<ShownBatch> = z.object({
   schema: z.literal('bursar.batch/v1'),
   batchId: z.string(),
   workflowId: z.string(),

@@ -2,18 +2,18 @@ import { EXIT, exitCodeOfEnd } from '../../domain/errors/exit-codes.ts';
 import { isEndState } from '../../domain/batch/batch-state.ts';
 import { followBatch } from '../../app/batches/look.ts';
 import {
-  type FollowInput,
+  type FollowChoices,
   needsNobodyMore,
   needsOperator,
 } from '../../operations/batch/follow-batch.ts';
-import type { BatchStanding } from '../../operations/batch/standing-view.ts';
+import type { ShownBatch } from '../../operations/batch/standing-view.ts';
 import type { Context } from '../context.ts';
 import { performList } from '../perform.ts';
 import { printResult } from '../print/output.ts';
 import { alarmText, progressText, standingText, stateText } from '../print/batch-text.ts';
 
 /** Follows a batch to its end, or to what only a person can decide, and prints where it stands then. Answers with the exit code. */
-export async function follow(input: FollowInput, context: Context): Promise<number> {
+export async function follow(input: FollowChoices, context: Context): Promise<number> {
   const newest = await performList(followBatch, input, {
     context,
     use: ({ items }) => tellAll(items, context),
@@ -25,11 +25,11 @@ export async function follow(input: FollowInput, context: Context): Promise<numb
 
 /** Shows each standing as it comes. Answers with the newest one. */
 async function tellAll(
-  standings: AsyncIterable<BatchStanding> | Iterable<BatchStanding>,
+  standings: AsyncIterable<ShownBatch> | Iterable<ShownBatch>,
   context: Context,
-): Promise<BatchStanding | undefined> {
+): Promise<ShownBatch | undefined> {
   const tell = createTeller(context);
-  let newest: BatchStanding | undefined;
+  let newest: ShownBatch | undefined;
   for await (const standing of standings) {
     newest = standing;
     if (!needsNobodyMore(standing)) tell(standing);
@@ -43,7 +43,7 @@ function createTeller(context: Context) {
   let lastTold = '';
   let lastAlarms = '';
   let lastTrouble = '';
-  return (standing: BatchStanding): void => {
+  return (standing: ShownBatch): void => {
     const told = stateText(standing, clock);
     // A live line that stands still for days is easily overlooked.
     const mustStay = !terminal.err.isTty || standing.state === 'SCHEDULED';
@@ -59,25 +59,25 @@ function createTeller(context: Context) {
   };
 }
 
-function finish(standing: BatchStanding, context: Context): number {
+function finish(standing: ShownBatch, context: Context): number {
   printStanding(standing, context);
   return exitCodeOf(standing);
 }
 
-function leave(standing: BatchStanding, exitCode: number, context: Context): number {
+function leave(standing: ShownBatch, exitCode: number, context: Context): number {
   context.clear();
   context.say(`The batch goes on. Follow it with: bursar watch ${standing.batchId}`);
   if (exitCode === EXIT.running) printStanding(standing, context);
   return exitCode;
 }
 
-export function printStanding(standing: BatchStanding, context: Context): void {
+export function printStanding(standing: ShownBatch, context: Context): void {
   context.clear();
   printResult(context, { json: standing, text: standingText(standing, context) });
 }
 
 /** The exit code of a command that waited, by where the batch stands. */
-export function exitCodeOf(standing: BatchStanding): number {
+export function exitCodeOf(standing: ShownBatch): number {
   const { state, error, trouble, paidTwice } = standing;
   const isTwice = paidTwice.length > 0;
   if (trouble !== undefined || isTwice || needsOperator(standing)) return EXIT.needsOperator;

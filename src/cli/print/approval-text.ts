@@ -10,7 +10,7 @@ import { NOTHING_RAISED } from '../../domain/plan/rules.ts';
 import { rowsInWords } from '../../report/outcome-fields.ts';
 import type { OpenQuestion } from '../../operations/approval/open-question.ts';
 import {
-  type BatchStanding,
+  type ShownBatch,
   statementView,
   type StatementView,
 } from '../../operations/batch/standing-view.ts';
@@ -129,7 +129,7 @@ function standingFacts(
 
 /** The decisions that a batch waits for, below its state. */
 export function waitingLines(
-  approval: BatchStanding['approval'],
+  approval: ShownBatch['approval'],
   clock: Context['clock'],
 ): string[] {
   if (approval === undefined) return [];

@@ -1,24 +1,12 @@
-import type { CurrencyTotal } from '../../domain/money/currency-total.ts';
 import { batchStateWords } from '../../domain/text/state-words.ts';
-import type { BatchState } from '../../domain/batch/batch-state.ts';
 import { rowsInWords } from '../../report/outcome-fields.ts';
 import { withCommas } from '../../domain/text/counted.ts';
+import type { ListedBatch } from '../../operations/batch/list-batches.ts';
 import type { Context } from '../context.ts';
 import { printable } from '../terminal/printable.ts';
 import { createTable } from '../terminal/table.ts';
 import { instantText } from '../../operations/text/instants.ts';
 import { moneyText } from '../../domain/text/money-text.ts';
-
-/** One batch of the list; what no worker has read yet is null. */
-export type ListedBatch = Readonly<{
-  batchId: string;
-  state: BatchState;
-  file: string | null;
-  rows: number | null;
-  totals: readonly CurrencyTotal[];
-  submittedAt: string | null;
-  submittedBy: string | null;
-}>;
 
 /** How a list of batches is written: a table that fits its batches, or blocks where the terminal is too narrow for it. */
 export function batchListText(batches: readonly ListedBatch[], { clock, terminal }: Context) {

@@ -8,7 +8,7 @@ import { nextIdOf, nextStepOf } from '../../domain/batch/next-step.ts';
 import { reportPlaceOf, summariseBatch } from '../../report/summarise-batch.ts';
 import { NOT_SENT_YET, rowsInWords } from '../../report/outcome-fields.ts';
 import { withCommas } from '../../domain/text/counted.ts';
-import type { ActivityView, BatchStanding } from '../../operations/batch/standing-view.ts';
+import type { ActivityView, ShownBatch } from '../../operations/batch/standing-view.ts';
 import { silenceText } from '../../operations/batch/worker-silence.ts';
 import type { Context } from '../context.ts';
 import { printable } from '../terminal/printable.ts';
@@ -20,7 +20,7 @@ import { shownPath } from '../../operations/text/shown-path.ts';
 import { moneyText } from '../../domain/text/money-text.ts';
 
 /** The state of a batch, for people: counts, amounts, the event that it waits for, and the questions to an operator. */
-export function standingText(standing: BatchStanding, style: Context): string {
+export function standingText(standing: ShownBatch, style: Context): string {
   const { activity, worker, trouble } = standing;
   const shown = { ...standing, reportDir: shownPath(standing.reportDir, style.cwd) };
   return [
@@ -44,12 +44,12 @@ export function standingText(standing: BatchStanding, style: Context): string {
   ].join('\n\n');
 }
 
-const verifyingLines = ({ verifying }: BatchStanding): string[] =>
+const verifyingLines = ({ verifying }: ShownBatch): string[] =>
   verifying === undefined ? [] : [`${verificationProgressText(verifying)}.`];
 
 const activityLines = (
   activity: ActivityView,
-  { approval }: BatchStanding,
+  { approval }: ShownBatch,
   { clock }: Context,
 ): string[] => [
   `Now: ${doesText(activity, clock)} (${activity.isHeld ? 'paying ' : ''}since ${instantText(activity.since, clock)})`,
@@ -57,7 +57,7 @@ const activityLines = (
 ];
 
 /** A worker is there and did not answer for this batch: the steps of other batches come first. */
-function queueLines({ isQueued, isRegistered }: BatchStanding): string[] {
+function queueLines({ isQueued, isRegistered }: ShownBatch): string[] {
   if (!isQueued) return [];
   return [
     isRegistered
@@ -67,7 +67,7 @@ function queueLines({ isQueued, isRegistered }: BatchStanding): string[] {
 }
 
 /** The store has each cancel first. Only the workflow has the refusal of an approver. */
-function canceledLines({ canceled, activity }: BatchStanding): string[] {
+function canceledLines({ canceled, activity }: ShownBatch): string[] {
   if (canceled !== undefined) {
     const who = `${printable(canceled.by)}: ${printable(canceled.reason)}`;
     return [`Canceled by ${who}. Nothing more of it is sent.`];
@@ -77,7 +77,7 @@ function canceledLines({ canceled, activity }: BatchStanding): string[] {
 }
 
 /** Nothing lets a canceled batch send again. A difference in its balance is about money that left before. */
-const holdsInTheWay = ({ holds, canceled }: BatchStanding): readonly Hold[] =>
+const holdsInTheWay = ({ holds, canceled }: ShownBatch): readonly Hold[] =>
   canceled === undefined ? holds : holds.filter(({ kind }) => kind === 'BALANCE');
 
 /** Counts the mass payouts that people must confirm in the service's own interface. Spec: "States and transitions". */
@@ -102,7 +102,7 @@ const noteText = (note: string, clock: Context['clock']): string =>
 
 /** A hold of a batch, and the command that lifts it. */
 function holdText(
-  { batchId, holdsLiftedBy }: BatchStanding,
+  { batchId, holdsLiftedBy }: ShownBatch,
   hold: Hold,
   style: Context,
 ): string {
@@ -121,7 +121,7 @@ export function openHoldText({ n, kind, reason, by, since }: Hold, { clock }: Co
 
 /** The present activity of a batch, without figures. */
 export const stateText = (
-  { state, activity }: BatchStanding,
+  { state, activity }: ShownBatch,
   clock: Context['clock'],
 ): string =>
   activity === undefined
@@ -130,7 +130,7 @@ export const stateText = (
 
 /** One line about a batch that is under way. */
 export function progressText(
-  { rows, state, activity, verifying }: BatchStanding,
+  { rows, state, activity, verifying }: ShownBatch,
   clock: Context['clock'],
 ): string {
   const { total, paid, failed, unknown, inFlight, notSentYet = 0 } = rows;
@@ -149,7 +149,7 @@ export function progressText(
   return `${batchStateWords(state)}: ${[...counts, ...note].join(', ')}`;
 }
 
-function nextStep(standing: BatchStanding, reportPlace: string): string[] {
+function nextStep(standing: ShownBatch, reportPlace: string): string[] {
   const { isRegistered, state, rows, error, batchId, parentBatchId, childBatchId } = standing;
   const isResend = parentBatchId !== null;
   const step = nextStepOf({

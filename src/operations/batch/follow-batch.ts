@@ -2,7 +2,7 @@ import { isBursarError, noteOf } from '../../domain/errors/bursar-error.ts';
 import { waitsForPerson } from '../../domain/holds/hold.ts';
 import type { OperationContext } from '../context.ts';
 import { readSnapshot } from './standing.ts';
-import { type BatchStanding, standingView } from './standing-view.ts';
+import { type ShownBatch, standingView } from './standing-view.ts';
 import type { Sources } from './types.ts';
 import { silenceText } from './worker-silence.ts';
 
@@ -16,7 +16,7 @@ const SILENCE_MS_MAX = 5_000;
 const ABSENCE_MS_MAX = 60_000;
 
 /** `timeoutMs`: how long to follow it; null: to its end. */
-export type FollowInput = Readonly<{ batchId: string; timeoutMs: number | null }>;
+export type FollowChoices = Readonly<{ batchId: string; timeoutMs: number | null }>;
 
 /**
  * Reads a batch about once a second, until it is over, only a person can decide, the time has passed, or the operation is
@@ -24,9 +24,9 @@ export type FollowInput = Readonly<{ batchId: string; timeoutMs: number | null }
  */
 export async function* followBatch(
   sources: Sources,
-  { batchId, timeoutMs }: FollowInput,
+  { batchId, timeoutMs }: FollowChoices,
   context: OperationContext,
-): AsyncGenerator<BatchStanding> {
+): AsyncGenerator<ShownBatch> {
   const { clock, interrupted } = context;
   const left = new AbortController();
   const pause = createPause(sources, { batchId, left: left.signal }, context);
@@ -41,8 +41,9 @@ export async function* followBatch(
         yield standing;
         if (needsNobodyMore(standing)) return;
         await hintAtSilence(standing);
+        if (clock.nowMs() >= deadlineMs) return;
       }
-      if (interrupted.aborted || clock.nowMs() >= deadlineMs) return;
+      if (interrupted.aborted) return;
       const pauseMs = Math.max(LOOK_MS, (clock.nowMs() - startedMs) / LOOK_SHARE);
       const leftMs = deadlineMs - clock.nowMs();
       await pause(leftMs > 0 ? Math.min(pauseMs, leftMs) : pauseMs);
@@ -53,11 +54,11 @@ export async function* followBatch(
 }
 
 /** Whether there is nothing to wait for: the batch is over, or a person has to answer first. */
-export const needsNobodyMore = (standing: BatchStanding): boolean =>
+export const needsNobodyMore = (standing: ShownBatch): boolean =>
   standing.isOver || needsOperator(standing);
 
 /** A person paused on purpose; the hold of a rule waits for an answer. A stopped batch waits only for its balance. */
-export function needsOperator(standing: BatchStanding): boolean {
+export function needsOperator(standing: ShownBatch): boolean {
   const { activity, canceled, needsOperator: cases, holds, state } = standing;
   const isCanceled = canceled !== undefined || (activity?.canceledBy ?? null) !== null;
   const isStopped = isCanceled || state === 'REPORTING';
@@ -95,7 +96,7 @@ function createPause(
 function patientLook(sources: Sources, batchId: string, { clock, say }: OperationContext) {
   let awaySinceMs: number | undefined;
   let hasSeen = false;
-  return async (): Promise<BatchStanding | undefined> => {
+  return async (): Promise<ShownBatch | undefined> => {
     try {
       const snapshot = await readSnapshot(sources, batchId);
       awaySinceMs = undefined;
@@ -115,7 +116,7 @@ function patientLook(sources: Sources, batchId: string, { clock, say }: Operatio
 function createSilenceHint({ settings, engine }: Sources, { clock, say }: OperationContext) {
   let silentSinceMs: number | undefined;
   let hasHinted = false;
-  return async ({ isQueued, worker }: BatchStanding): Promise<void> => {
+  return async ({ isQueued, worker }: ShownBatch): Promise<void> => {
     const isSilent = isQueued || worker !== undefined;
     silentSinceMs = isSilent ? (silentSinceMs ?? clock.nowMs()) : undefined;
     const isShort = silentSinceMs === undefined || clock.nowMs() - silentSinceMs < SILENCE_MS_MAX;

@@ -19,7 +19,7 @@ export type StatementView = Readonly<{
   why: string | null;
 }>;
 
-/** What the workflow of a batch does now. `since`: ISO 8601 in UTC. */
+/** The work of the workflow of a batch now. `since`: ISO 8601 in UTC. */
 export type ActivityView = Readonly<{
   state: BatchState;
   since: string;
@@ -31,7 +31,7 @@ export type ActivityView = Readonly<{
 }>;
 
 /** Where a batch stands: its view, and what only an open batch has. Each missing part does not apply. */
-export type BatchStanding = BatchView &
+export type ShownBatch = BatchView &
   Readonly<{
     /** Whether nothing more happens by itself. */
     isOver: boolean;
@@ -49,12 +49,12 @@ export type BatchStanding = BatchView &
     approval?: Readonly<{ given: readonly StatementView[]; missing: readonly string[] }>;
     /** Whether approvals lift the holds of rules; otherwise `resume` does. */
     holdsLiftedBy: 'approve' | 'resume';
-    /** What is wrong with its workflow, in a sentence. */
+    /** The trouble of its workflow, in a sentence. */
     trouble?: string;
   }>;
 
 /** The standing of a batch at `nowMs`, as programs read it. */
-export function standingView(snapshot: BatchSnapshot, nowMs: number): BatchStanding {
+export function standingView(snapshot: BatchSnapshot, nowMs: number): ShownBatch {
   const { view, isOver, isRegistered, live, isSilent, silence } = snapshot;
   const { canceled, trouble, goesOnByApproval } = snapshot;
   return {
@@ -86,7 +86,7 @@ const activityOf = ({
   canceledBy,
 });
 
-function approvalPart({ asked }: BatchSnapshot, nowMs: number): Pick<BatchStanding, 'approval'> {
+function approvalPart({ asked }: BatchSnapshot, nowMs: number): Pick<ShownBatch, 'approval'> {
   if (asked === null) return {};
   const { question, given } = asked;
   return {
