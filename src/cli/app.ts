@@ -1,7 +1,7 @@
 import { CommanderError } from 'commander';
 import { EXIT } from '../domain/errors/exit.ts';
-import { keepOpen } from '../operations/keep-open.ts';
-import type { Context, World } from './context.ts';
+import type { KeptOpeners } from '../operations/keep-open.ts';
+import type { CommandOpeners, Context, World } from './context.ts';
 import { createProgram, type GlobalFlags } from './program/program.ts';
 import { createColours } from './terminal/colours.ts';
 import { createTalk } from './terminal/terminal.ts';
@@ -9,9 +9,11 @@ import { createTalk } from './terminal/terminal.ts';
 /** Runs one command line and answers with its exit code; nothing is thrown. */
 export async function runCli(args: readonly string[], world: World): Promise<number> {
   let exitCode: number = EXIT.done;
-  const open = keepOpen(world.open);
+  let open: KeptOpeners<CommandOpeners> | undefined;
   const program = createProgram(world, async (load, flags) => {
     const command = await load();
+    const { keepOpen } = await import('../operations/keep-open.ts');
+    open = keepOpen(world.open);
     exitCode = await command(flags, createContext({ ...world, open }, program.opts<GlobalFlags>()));
   });
   try {
@@ -24,7 +26,7 @@ export async function runCli(args: readonly string[], world: World): Promise<num
     const flags = program.opts<GlobalFlags>();
     return fail(error, createContext(world, flags), flags.debug === true);
   } finally {
-    await open.close();
+    await open?.close();
   }
 }
 

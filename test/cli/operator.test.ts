@@ -79,7 +79,12 @@ describe('bursar cancel', () => {
     const { code, value } = await json('cancel', 'payroll', '--reason', 'wrong month');
     const act = { by: 'alice', reason: 'wrong month' };
     expect(code).toBe(0);
-    expect(value).toEqual({ schema: 'bursar.cancel/v1', batchId: 'payroll', ...act });
+    expect(value).toEqual({
+      schema: 'bursar.cancel/v1',
+      batchId: 'payroll',
+      ...act,
+      notified: true,
+    });
     expect(engine.updates).toEqual([act]);
   });
 
@@ -193,6 +198,7 @@ describe('bursar resume', () => {
       batchId: 'payroll',
       ...act,
       missing: [],
+      stays: [expect.objectContaining({ n: 2, kind: 'PAUSE', reason: 'lunch' })],
       hold: { n: 1, since: SINCE, ...LOSS },
     });
     expect((await made.run(...words)).out).toContain(

@@ -35,6 +35,7 @@ describe('without a worker', () => {
       0,
       {
         schema: 'bursar.cancel/v1',
+        notified: false,
         batchId: 'payroll',
         by: 'alice',
         reason: 'wrong month',
@@ -128,7 +129,10 @@ describe('without Temporal', () => {
     const made = await silentWorld();
     made.engine.isDown = true;
     const { code, value } = await made.json('pause', 'payroll', '--reason', 'lunch');
-    expect([code, value['temporal']]).toEqual([0, { answers: false }]);
+    expect([code, value['temporal']]).toEqual([
+      0,
+      { answers: false, what: expect.stringContaining('Temporal') },
+    ]);
     expect((await made.inStore()).holds).toMatchObject([{ reason: 'lunch' }]);
   });
 });

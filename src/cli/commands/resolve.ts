@@ -1,17 +1,13 @@
-import type { Resolve } from '../../contract/messages.ts';
-import { questionOfBatch } from '../../domain/approval/question.ts';
-import { noteOf } from '../../domain/errors/bursar-error.ts';
-import { EXIT, exitCodeOfError } from '../../domain/errors/exit-codes.ts';
-import { missingFor, signAnswer } from '../../operations/approval/sign-answer.ts';
-import { actingPerson, type KeyFlag } from '../../operations/approval/submitter.ts';
-import { findRecord } from '../../operations/batch/find-record.ts';
-import { recordRefusal } from '../../operations/batch/on-record.ts';
-import { withSources } from '../../operations/batch/sources.ts';
-import type { Context } from '../context.ts';
+import { answerQuestion, resolveChunk } from '../../app/batches/acts.ts';
 import { readBatchId } from '../../domain/batch/batch-id.ts';
+import { EXIT } from '../../domain/errors/exit-codes.ts';
+import type { ResolveChoices, ResolveResult } from '../../operations/acts/resolve.ts';
+import { actingPerson, type KeyFlag, signAct } from '../../operations/approval/submitter.ts';
+import { loadSettings } from '../../operations/batch/sources.ts';
 import { flagInvalid } from '../../operations/input/flag-error.ts';
 import { readReason } from '../../operations/input/reason.ts';
-import { printError } from '../print/error.ts';
+import type { Context } from '../context.ts';
+import { perform } from '../perform.ts';
 import { printResult } from '../print/output.ts';
 import { printable } from '../terminal/printable.ts';
 
@@ -29,40 +25,28 @@ type ResolveFlags = Readonly<{
 
 /** `bursar resolve BATCH CHUNK ANSWER`: an operator's answer for a chunk that waits for one. */
 export async function resolve(flags: ResolveFlags, context: Context): Promise<number> {
-  const batchId = readBatchId(flags.batch);
-  return withSources(context, async (sources) => {
-    const record = await findRecord(sources, batchId);
-    const { endState } = record;
-    const question = questionOfBatch(record, null);
-    const place = { settings: sources.settings, context };
-    const person = await actingPerson(flags, question?.policy ?? null, place);
-    const answer = await signAnswer(readAnswer(flags, person.name), {
-      record,
-      person,
-      sources,
-      context,
-    });
-    const refusal =
-      endState === null
-        ? await (await sources.engine()).resolve(record, answer)
-        : noteOf('BATCH_ENDED', { batchId, state: endState });
-    if (refusal !== null) {
-      const { by: _by, approval: _approval, ...detail } = answer;
-      await recordRefusal({ action: 'resolve', batchId, detail }, refusal, { sources, context });
-      printError(context, refusal);
-      return exitCodeOfError(refusal);
-    }
-    const missing = await missingFor(answer, { record, sources, context });
-    const { approval: _signed, ...shown } = answer;
-    printResult(context, {
-      json: { schema: 'bursar.resolve/v1', batchId, ...shown, missing },
-      text: doneText(batchId, answer, missing),
-    });
-    return EXIT.done;
-  });
+  const answer = await signed(readAnswer(flags), flags, context);
+  const result = await perform(resolveChunk, answer, context);
+  printResult(context, { json: result, text: doneText(result) });
+  return EXIT.done;
 }
 
-function doneText(batchId: string, { chunk, answer }: Resolve, missing: readonly string[]): string {
+/** Signs the answer, where the plan counts signatures and there is a key. Throws APPROVAL_UNSIGNED without a key. */
+async function signed(
+  answer: ResolveChoices,
+  flags: KeyFlag,
+  context: Context,
+): Promise<ResolveChoices> {
+  const { question, attempts } = await perform(answerQuestion, answer, context);
+  if (question === null) return answer;
+  const settings = await loadSettings(context);
+  const person = await actingPerson(flags, question.policy, { settings, context });
+  const { reason } = answer;
+  const approval = signAct(person, question, { reason, nowMs: context.clock.nowMs() });
+  return { ...answer, ...(attempts === undefined ? {} : { attempts }), approval };
+}
+
+function doneText({ batchId, chunk, answer, missing }: ResolveResult): string {
   const follow = `Follow it with: bursar watch ${batchId}`;
   if (missing.length === 0) {
     return `Chunk ${chunk} of batch ${batchId} has its answer: ${answer}.\n${follow}`;
@@ -71,20 +55,21 @@ function doneText(batchId: string, { chunk, answer }: Resolve, missing: readonly
   return `Your answer for chunk ${chunk} of batch ${batchId} is stored: ${answer}. Still missing: ${people}.\n${follow}`;
 }
 
-function readAnswer(flags: ResolveFlags, by: string): Resolve {
+function readAnswer(flags: ResolveFlags): ResolveChoices {
   const { answer, id: massPayoutId } = flags;
+  const batchId = readBatchId(flags.batch);
   const chunk = readNumber('CHUNK', flags.chunk, 'the number of a chunk');
-  const act = { by, reason: readReason(flags.reason), chunk };
+  const about = { batchId, chunk, reason: readReason(flags.reason) };
   const meant = readAttempts(flags);
   if (answer === 'adopt') {
     if (massPayoutId !== undefined && massPayoutId.trim() !== '') {
-      return { ...act, answer, massPayoutId };
+      return { ...about, answer, massPayoutId };
     }
     throw flagInvalid('adopt', 'name the mass payout: adopt ID');
   }
   if (massPayoutId !== undefined) throw flagInvalid(answer, 'takes no mass payout');
-  if (answer === 'not-created') return { ...act, answer, ...meant };
-  if (answer === 'abandon') return { ...act, answer };
+  if (answer === 'not-created') return { ...about, answer, ...meant };
+  if (answer === 'abandon') return { ...about, answer };
   throw flagInvalid('ANSWER', `"${answer}" is none of adopt, not-created, abandon`);
 }
 

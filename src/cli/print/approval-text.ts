@@ -128,10 +128,7 @@ function standingFacts(
 }
 
 /** The decisions that a batch waits for, below its state. */
-export function waitingLines(
-  approval: ShownBatch['approval'],
-  clock: Context['clock'],
-): string[] {
+export function waitingLines(approval: ShownBatch['approval'], clock: Context['clock']): string[] {
   if (approval === undefined) return [];
   const { given, missing } = approval;
   const facts = [

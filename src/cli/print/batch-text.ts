@@ -101,11 +101,7 @@ const noteText = (note: string, clock: Context['clock']): string =>
   withReadableInstants(printable(note), clock);
 
 /** A hold of a batch, and the command that lifts it. */
-function holdText(
-  { batchId, holdsLiftedBy }: ShownBatch,
-  hold: Hold,
-  style: Context,
-): string {
+function holdText({ batchId, holdsLiftedBy }: ShownBatch, hold: Hold, style: Context): string {
   const command =
     holdsLiftedBy === 'approve' && hold.kind !== 'PAUSE'
       ? `bursar approve ${batchId} --key FILE`
@@ -120,10 +116,7 @@ export function openHoldText({ n, kind, reason, by, since }: Hold, { clock }: Co
 }
 
 /** The present activity of a batch, without figures. */
-export const stateText = (
-  { state, activity }: ShownBatch,
-  clock: Context['clock'],
-): string =>
+export const stateText = ({ state, activity }: ShownBatch, clock: Context['clock']): string =>
   activity === undefined
     ? batchStateWords(state)
     : `${batchStateWords(state)}: ${doesText(activity, clock)}`;

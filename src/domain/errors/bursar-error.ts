@@ -18,19 +18,27 @@ export const isErrorNote = (value: unknown): value is ErrorNote =>
  */
 export class BursarError<Code extends ErrorCode = ErrorCode> extends Error {
   readonly code: Code;
+  /** Empty for an error that was made of its note. */
   readonly facts: ErrorFacts<Code>;
+  readonly note: ErrorNote;
 
-  constructor(code: Code, facts: ErrorFacts<Code>, options?: { cause?: unknown }) {
-    super(noteOf(code, facts).what, options);
+  /** `note`: the sentences, where another process has made them already. */
+  constructor(
+    code: Code,
+    facts: ErrorFacts<Code>,
+    { note = noteOf(code, facts), cause }: Readonly<{ note?: ErrorNote; cause?: unknown }> = {},
+  ) {
+    super(note.what, cause === undefined ? undefined : { cause });
     this.name = 'BursarError';
     this.code = code;
     this.facts = facts;
-  }
-
-  get note(): ErrorNote {
-    return noteOf(this.code, this.facts);
+    this.note = note;
   }
 }
+
+/** The error of a note that another process has made. */
+export const errorOfNote = (note: ErrorNote): BursarError =>
+  new BursarError(note.code, {} as ErrorFacts<ErrorCode>, { note });
 
 /** Turns a code and its facts into the sentences that people read. */
 export function noteOf<Code extends ErrorCode>(code: Code, facts: ErrorFacts<Code>): ErrorNote {

@@ -75,16 +75,22 @@ export function signAct(
   question: Question,
   { reason, nowMs }: Readonly<{ reason: string; nowMs: number }>,
 ): Approval {
+  const { batchId, subject } = question;
+  const signed = person.sign({ batchId, subject }, { decision: consentOf(question), reason });
+  return signed ?? unsignedAct(question, { person: person.name, reason, nowMs });
+}
+
+type UnsignedAct = Readonly<{ person: string; reason: string; nowMs: number }>;
+
+/** The act of a person without a key. Throws APPROVAL_UNSIGNED where the policy counts signatures only. */
+export function unsignedAct(question: Question, { person, reason, nowMs }: UnsignedAct): Approval {
   const { batchId, subject, policy } = question;
-  const decision = consentOf(question);
-  const signed = person.sign({ batchId, subject }, { decision, reason });
-  if (signed !== null) return signed;
-  if (policy.mode === 'signed') throw new BursarError('APPROVAL_UNSIGNED', { person: person.name });
+  if (policy.mode === 'signed') throw new BursarError('APPROVAL_UNSIGNED', { person });
   return {
     batchId,
     subject,
-    decision,
-    person: person.name,
+    decision: consentOf(question),
+    person,
     reason,
     issuedAt: instantText(nowMs),
     expiresAt: instantText(nowMs + policy.expiresAfterMs),

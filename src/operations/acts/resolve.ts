@@ -1,0 +1,109 @@
+import type { Resolve } from '../../contract/messages.ts';
+import type { Question } from '../../domain/approval/question.ts';
+import type { Approval } from '../../domain/approval/statement.ts';
+import { errorOfNote, noteOf } from '../../domain/errors/bursar-error.ts';
+import type { BatchRecord } from '../../store/batches/types.ts';
+import { missingFor, questionOfResolve } from '../approval/answer-question.ts';
+import { unsignedAct } from '../approval/submitter.ts';
+import { actorOf } from '../batch/actor.ts';
+import { findRecord } from '../batch/find-record.ts';
+import { recordRefusal } from '../batch/on-record.ts';
+import { withSources } from '../batch/sources.ts';
+import type { Sources } from '../batch/types.ts';
+import type { OperationContext } from '../context.ts';
+
+/**
+ * An operator's answer for a chunk. `adopt`: the service has it, as `massPayoutId`. `not-created`: the service does not have it;
+ * `attempts`: how many attempts the person has read. `abandon`: its rows stay unknown.
+ */
+export type ChunkDecision =
+  | Readonly<{ answer: 'adopt'; massPayoutId: string }>
+  | Readonly<{ answer: 'not-created'; attempts?: number }>
+  | Readonly<{ answer: 'abandon' }>;
+
+/** `chunk`: its number. `reason`: 1 to 500 characters. `approval`: a signed statement of the answer. */
+export type ResolveChoices = ChunkDecision &
+  Readonly<{ batchId: string; chunk: number; reason: string; approval?: Approval }>;
+
+/** The question that signatures of an answer must name; null: none is needed. */
+export type AnswerQuestion = Readonly<{
+  schema: 'bursar.answer-question/v1';
+  batchId: string;
+  chunk: number;
+  question: Question | null;
+  /** The number of attempts that the question is about. */
+  attempts?: number;
+}>;
+
+export type ResolveResult = ChunkDecision &
+  Readonly<{
+    schema: 'bursar.resolve/v1';
+    batchId: string;
+    by: string;
+    reason: string;
+    chunk: number;
+    /** Who must still sign, in sentences; empty: the answer counts. */
+    missing: readonly string[];
+  }>;
+
+/** The question that an answer for a chunk must settle. */
+export const answerQuestion = (
+  choices: ResolveChoices,
+  context: OperationContext,
+): Promise<AnswerQuestion> =>
+  withSources(context, async (sources) => {
+    const { batchId, chunk } = choices;
+    const record = await findRecord(sources, batchId);
+    const answer = answerOf(choices, actorOf(sources.settings, context));
+    const asked = await questionOfResolve(answer, { record, sources });
+    return { schema: 'bursar.answer-question/v1', batchId, chunk, question: null, ...asked };
+  });
+
+/**
+ * Answers for a chunk that waits for an operator. @throws APPROVAL_UNSIGNED where the policy of the plan counts signatures and there
+ * is none, and the refusal of the batch.
+ */
+export const resolveChunk = (
+  choices: ResolveChoices,
+  context: OperationContext,
+): Promise<ResolveResult> =>
+  withSources(context, async (sources) => {
+    const { batchId } = choices;
+    const record = await findRecord(sources, batchId);
+    const answer = await signedAnswer(choices, { record, sources }, context);
+    const refusal =
+      record.endState === null
+        ? await (await sources.engine()).resolve(record, answer)
+        : noteOf('BATCH_ENDED', { batchId, state: record.endState });
+    if (refusal !== null) {
+      const { by: _by, approval: _approval, ...detail } = answer;
+      await recordRefusal({ action: 'resolve', batchId, detail }, refusal, { sources, context });
+      throw errorOfNote(refusal);
+    }
+    const missing = await missingFor(answer, { record, sources }, context.clock);
+    const { approval: _signed, ...shown } = answer;
+    return { schema: 'bursar.resolve/v1', batchId, ...shown, missing };
+  });
+
+/** The answer in the name of who signed it, else of who asks for it. */
+function answerOf({ batchId: _, approval, ...answer }: ResolveChoices, actor: string): Resolve {
+  const isSigned = approval !== undefined && approval.signature !== null;
+  const by = isSigned ? approval.person : actor;
+  return { ...answer, by, ...(approval === undefined ? {} : { approval }) };
+}
+
+/** A signed answer names its attempts already. Without a key the answer gets an unsigned statement, if one counts. */
+async function signedAnswer(
+  choices: ResolveChoices,
+  { record, sources }: Readonly<{ record: BatchRecord; sources: Sources }>,
+  context: OperationContext,
+): Promise<Resolve> {
+  const answer = answerOf(choices, actorOf(sources.settings, context));
+  if (answer.approval !== undefined) return answer;
+  const asked = await questionOfResolve(answer, { record, sources });
+  if (asked === undefined) return answer;
+  const { question, ...attempts } = asked;
+  const { by: person, reason } = answer;
+  const nowMs = context.clock.nowMs();
+  return { ...answer, ...attempts, approval: unsignedAct(question, { person, reason, nowMs }) };
+}
