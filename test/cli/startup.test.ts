@@ -22,7 +22,7 @@ function modulesOf(...args: string[]): string[] {
 }
 
 const HEAVY =
-  /node_modules\/(?!commander\/|picocolors\/)|build\/src\/(ingest|store|merchant-api|report|operations)\//;
+  /node_modules\/(?!commander\/|picocolors\/)|build\/src\/(ingest|store|merchant-api|report|operations)\/(?!keep-open)/;
 
 describe('the help of the command line', () => {
   it.each([['--help'], ['submit', '--help'], ['help', 'exit-codes']])(

@@ -6,7 +6,8 @@ import * as stopping from '../../operations/acts/stop.ts';
 import { batchId } from '../inputs.ts';
 import { operation } from '../operation.ts';
 import { approval, question } from '../results/approval.ts';
-import { hold, workerSilence } from '../results/batch.ts';
+import { workerSilence } from '../results/batch.ts';
+import { hold } from '../results/hold.ts';
 
 const reason = z
   .string()

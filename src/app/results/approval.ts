@@ -2,7 +2,15 @@ import { z } from 'zod';
 import type { ApprovalPolicy } from '../../domain/approval/policy.ts';
 import type { Question } from '../../domain/approval/question.ts';
 import { type Approval, DECISIONS, readApproval } from '../../domain/approval/statement.ts';
-import { currencyTotal, instant } from './values.ts';
+import type {
+  ApprovalQuestion,
+  DecideResult,
+  QuestionedPlan,
+} from '../../operations/approval/approval-question.ts';
+import type { StatementView } from '../../operations/batch/standing-view.ts';
+import { hold } from './hold.ts';
+import { finding } from './finding.ts';
+import { amount, currencyTotal, instant } from './values.ts';
 
 const person = z.object({
   name: z.string(),
@@ -36,16 +44,60 @@ export const question: z.ZodType<Question> = z.object({
   consent: z.enum(DECISIONS).exactOptional(),
 });
 
+/** The fields of a decision. */
+const statement = {
+  batchId: z.string(),
+  subject: z.string(),
+  decision: z.enum(DECISIONS),
+  person: z.string(),
+  reason: z.string(),
+  issuedAt: instant,
+  expiresAt: instant,
+};
+
 /** A decision of one person. `signature`: 64 bytes in base64; null where approvals are unsigned. */
 export const approval: z.ZodType<Approval> = z
-  .object({
-    batchId: z.string(),
-    subject: z.string(),
-    decision: z.enum(DECISIONS),
-    person: z.string(),
-    reason: z.string(),
-    issuedAt: instant,
-    expiresAt: instant,
-    signature: z.string().nullable(),
-  })
+  .object({ ...statement, signature: z.string().nullable() })
   .refine((given) => typeof readApproval(given) !== 'string', 'is no decision of a person');
+
+/** An answer of an approver, and why it does not count. */
+export const statementView: z.ZodType<StatementView> = z.object({
+  person: z.string(),
+  decision: z.enum(DECISIONS),
+  issuedAt: instant,
+  isGenuine: z.boolean(),
+  why: z.string().nullable(),
+});
+
+const questionedPlan: z.ZodType<QuestionedPlan> = z.object({
+  digest: z.string().nullable(),
+  file: z.string(),
+  fileSha256: z.string(),
+  submittedBy: z.string(),
+  submittedAt: instant,
+  currencies: z.array(z.object({ currency: z.string(), rows: z.int(), total: amount })),
+  refusedRows: z.int(),
+  fees: z.array(z.object({ currency: z.string(), fee: amount })),
+  at: instant.nullable(),
+  executionDate: instant.nullable(),
+  findings: z.array(finding),
+});
+
+export const approvalQuestionResult: z.ZodType<ApprovalQuestion> = z.object({
+  schema: z.literal('bursar.approval-question/v1'),
+  batchId: z.string(),
+  question,
+  plan: questionedPlan,
+  hold: hold.nullable(),
+  outlook: z.string().nullable(),
+  approvals: z.array(z.object(statement)),
+  given: z.array(statementView),
+  missing: z.array(z.string()),
+});
+
+export const decideResult: z.ZodType<DecideResult> = z.object({
+  schema: z.literal('bursar.approval/v1'),
+  ...statement,
+  signed: z.boolean(),
+  missing: z.array(z.string()),
+});

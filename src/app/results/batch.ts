@@ -1,9 +1,9 @@
 import { z } from 'zod';
-import { DECISIONS } from '../../domain/approval/statement.ts';
-import { HOLD_KINDS } from '../../domain/holds/hold.ts';
+import { statementView } from './approval.ts';
 import { OUTCOMES } from '../../domain/settling/outcome.ts';
 import type { ShownBatch } from '../../operations/batch/standing-view.ts';
 import type { ListedBatch } from '../../operations/batch/list-batches.ts';
+import { hold } from './hold.ts';
 import { amount, batchState, currencyTotal, errorNote, instant } from './values.ts';
 
 /** Since when no worker answers. */
@@ -74,15 +74,6 @@ const alarmCase = z.object({
   chunks: z.array(z.int()),
 });
 
-export const hold = z.object({
-  n: z.int(),
-  kind: z.enum(HOLD_KINDS),
-  reason: z.string(),
-  by: z.string(),
-  since: instant,
-  facts: z.record(z.string(), z.string()),
-});
-
 const doublePayment = z.object({
   row: z.int(),
   isCertain: z.boolean(),
@@ -119,18 +110,7 @@ const activity = z.object({
   canceledBy: z.string().nullable(),
 });
 
-const approval = z.object({
-  given: z.array(
-    z.object({
-      person: z.string(),
-      decision: z.enum(DECISIONS),
-      issuedAt: instant,
-      isGenuine: z.boolean(),
-      why: z.string().nullable(),
-    }),
-  ),
-  missing: z.array(z.string()),
-});
+const approval = z.object({ given: z.array(statementView), missing: z.array(z.string()) });
 
 /** Where a batch stands: `bursar.batch/v1`. */
 export const batchStanding: z.ZodType<ShownBatch> = z.object({

@@ -1,96 +1,83 @@
-import type { BatchRecord } from '../../store/batches/types.ts';
-import type { BatchOptions } from '../../contract/batch.ts';
-import { durationText } from '../../domain/text/duration.ts';
 import { UNSIGNED_TEXT } from '../../domain/approval/policy-text.ts';
-import type { Question } from '../../domain/approval/question.ts';
-import { storedStatements } from '../../domain/approval/stored-statements.ts';
-import { standingOf } from '../../domain/approval/standing.ts';
 import type { Hold } from '../../domain/holds/hold.ts';
-import { NOTHING_RAISED } from '../../domain/plan/rules.ts';
+import { durationText } from '../../domain/text/duration.ts';
+import { moneyText } from '../../domain/text/money-text.ts';
+import type {
+  ApprovalQuestion,
+  QuestionedPlan,
+} from '../../operations/approval/approval-question.ts';
+import type { ShownBatch, StatementView } from '../../operations/batch/standing-view.ts';
+import { instantText, withReadableInstants } from '../../operations/text/instants.ts';
 import { rowsInWords } from '../../report/outcome-fields.ts';
-import type { OpenQuestion } from '../../operations/approval/open-question.ts';
-import {
-  type ShownBatch,
-  statementView,
-  type StatementView,
-} from '../../operations/batch/standing-view.ts';
 import type { Context } from '../context.ts';
-import { type FindingView, findingView } from '../../operations/file/finding-view.ts';
 import { printable } from '../terminal/printable.ts';
 import { factLines } from '../terminal/table.ts';
 import { findingLines } from './finding-text.ts';
-import { instantText, withReadableInstants } from '../../operations/text/instants.ts';
-import { moneyText } from '../../domain/text/money-text.ts';
 
 type Fact = readonly [name: string, value: string];
+
 /** Everything that an approver should see before they sign. */
-export function questionText(
-  { record, hold, outlook, given }: OpenQuestion,
-  question: Question,
-  { clock, colours }: Context,
-): string {
-  const isHold = question.subject !== record.digest;
+export function questionText(open: ApprovalQuestion, { clock, colours }: Context): string {
+  const { batchId, question, plan, hold, outlook } = open;
+  const isHold = question.subject !== plan.digest;
   const facts: Fact[] = [
-    ...batchFacts(record, clock),
+    ...planFacts(plan, clock),
     ...(outlook === null ? [] : [['funds', printable(outlook)] as const]),
-    ...(hold === null || !isHold ? [] : holdFacts(hold, clock)),
-    ...standingFacts(question, given, clock),
-    ['holds', lastingText(question, optionsOf(record), clock.nowMs())],
-    ['digest', record.digest ?? ''],
+    ...(hold === null ? [] : holdFacts(hold, clock)),
+    ...standingFacts(open, clock),
+    ['holds', lastingText(open, clock.nowMs())],
+    ['digest', plan.digest ?? ''],
     ...(isHold ? [['subject', question.subject] as const] : []),
   ];
   const title = isHold ? 'What batch' : 'The plan of batch';
   const what = isHold ? ' is held for' : '';
   return [
-    colours.bold(`${title} ${record.batchId}${what}, to be approved`),
+    colours.bold(`${title} ${batchId}${what}, to be approved`),
     ...factLines(facts),
     ...(question.policy.mode === 'unsigned' ? [`  ${colours.yellow(UNSIGNED_TEXT)}`] : []),
-    ...findingsOf(record).flatMap((finding) => findingLines(finding, colours)),
+    ...plan.findings.flatMap((finding) => findingLines(finding, colours)),
   ].join('\n');
 }
 
-function batchFacts(record: BatchRecord, clock: Context['clock']): Fact[] {
-  const { summary, fees, fileName, fileSha256, submittedBy, submittedAtMs } = record;
-  const refused = summary?.refusedRows ?? 0;
+function planFacts(plan: QuestionedPlan, clock: Context['clock']): Fact[] {
+  const { file, fileSha256, submittedBy, submittedAt, currencies, refusedRows, fees } = plan;
   return [
-    ['file', `${printable(fileName)}, sha256 ${fileSha256}`],
-    ['submitted', `by ${printable(submittedBy)}, ${instantText(submittedAtMs, clock)}`],
-    ...(summary?.currencies ?? []).map(
+    ['file', `${printable(file)}, sha256 ${fileSha256}`],
+    ['submitted', `by ${printable(submittedBy)}, ${instantText(submittedAt, clock)}`],
+    ...currencies.map(
       ({ total, currency, rows }): Fact => [
         'pays',
         `${moneyText(total, printable(currency))} in ${rowsInWords(rows)}`,
       ],
     ),
-    ...(refused === 0
+    ...(refusedRows === 0
       ? []
-      : [['left out', `${rowsInWords(refused)} ${refused === 1 ? 'is' : 'are'} refused`] as const]),
-    ...(fees?.quotes ?? []).map(
+      : [
+          [
+            'left out',
+            `${rowsInWords(refusedRows)} ${refusedRows === 1 ? 'is' : 'are'} refused`,
+          ] as const,
+        ]),
+    ...fees.map(
       ({ fee, currency }): Fact => ['fee', `${moneyText(fee, printable(currency))}, as quoted`],
     ),
-    ['due', dueText(optionsOf(record), clock)],
+    ['due', dueText(plan, clock)],
   ];
 }
 
-/** Approvers see the findings that the submitter saw. */
-function findingsOf(record: BatchRecord): FindingView[] {
-  const { accept } = optionsOf(record);
-  const raised = record.rules?.findings ?? NOTHING_RAISED;
-  return record.findings.map((finding) => findingView(finding, { accept, raised }));
-}
-
-const optionsOf = ({ optionsJson }: BatchRecord) => JSON.parse(optionsJson) as BatchOptions;
-
 /** Warns of an approval that lapses before the batch is due: it would have to be given again. */
-function lastingText({ policy }: Question, { at }: BatchOptions, nowMs: number): string {
-  const { expiresAfterMs } = policy;
-  const isTooShort = at && nowMs + expiresAfterMs < Date.parse(at);
+function lastingText({ question, plan: { at } }: ApprovalQuestion, nowMs: number): string {
+  const { expiresAfterMs } = question.policy;
+  const isTooShort = at !== null && nowMs + expiresAfterMs < Date.parse(at);
   const rest = isTooShort ? ', and LAPSES BEFORE the batch is due: it must be approved again' : '';
   return `for ${durationText(expiresAfterMs)} from now${rest}`;
 }
 
-function dueText({ at, executionDate }: BatchOptions, clock: Context['clock']): string {
-  if (at) return instantText(at, clock);
-  return executionDate ? `by the service at ${instantText(executionDate, clock)}` : 'at once';
+function dueText({ at, executionDate }: QuestionedPlan, clock: Context['clock']): string {
+  if (at !== null) return instantText(at, clock);
+  return executionDate === null
+    ? 'at once'
+    : `by the service at ${instantText(executionDate, clock)}`;
 }
 
 const holdFacts = ({ kind, reason, by, since, facts }: Hold, clock: Context['clock']): Fact[] => [
@@ -106,26 +93,19 @@ function factInWords([key, value]: readonly [string, string]): Fact {
   return [printable(words), printable([value, currency.join(':')].join(' ').trim())];
 }
 
-function standingFacts(
-  question: Question,
-  given: OpenQuestion['given'],
+const standingFacts = (
+  { approvals, given, missing }: ApprovalQuestion,
   clock: Context['clock'],
-): Fact[] {
-  const nowMs = clock.nowMs();
-  const { approvals, missing } = standingOf(question, given, nowMs);
-  return [
-    ...approvals.map(
-      ({ person, expiresAt, reason }): Fact => [
-        'approved',
-        `by ${printable(person)}, until ${instantText(expiresAt, clock)}${reason === '' ? '' : `: ${printable(reason)}`}`,
-      ],
-    ),
-    ...storedStatements(question, given, nowMs)
-      .filter(({ why }) => why !== null)
-      .map((said) => saidFact(statementView(said), clock)),
-    ...missing.map((sentence): Fact => ['missing', printable(sentence)]),
-  ];
-}
+): Fact[] => [
+  ...approvals.map(
+    ({ person, expiresAt, reason }): Fact => [
+      'approved',
+      `by ${printable(person)}, until ${instantText(expiresAt, clock)}${reason === '' ? '' : `: ${printable(reason)}`}`,
+    ],
+  ),
+  ...given.filter(({ why }) => why !== null).map((said) => saidFact(said, clock)),
+  ...missing.map((sentence): Fact => ['missing', printable(sentence)]),
+];
 
 /** The decisions that a batch waits for, below its state. */
 export function waitingLines(approval: ShownBatch['approval'], clock: Context['clock']): string[] {
