@@ -12,4 +12,4 @@ export const batchId = z
 /** The most items of a list. */
 const LIMIT_MAX = 999_999_999;
 
-export const limit = z.coerce.number().int().min(1).max(LIMIT_MAX);
+export const limit = z.int().min(1).max(LIMIT_MAX);

@@ -62,3 +62,27 @@ export const operation = <Input extends z.ZodType, Result>(
 export const listOperation = <Input extends z.ZodType, About, Item>(
   parts: ListingOperation<Input, About, Item>,
 ): ListingOperation<Input, About, Item> => parts;
+
+/** An operation of any kind, for code that serves all of them. */
+export type AnyOperation = OperationParts<z.ZodType> &
+  Readonly<
+    | {
+        result: z.ZodType;
+        run(input: never, context: OperationContext): Promise<object>;
+      }
+    | {
+        names: ListNames;
+        about: z.ZodType;
+        item: z.ZodType;
+        run<Used>(
+          input: never,
+          context: OperationContext,
+          use: (list: Listed<object, object>) => Promise<Used>,
+        ): Promise<Used>;
+      }
+  >;
+
+/** Whether an operation returns a list. */
+export const isListing = (
+  one: AnyOperation,
+): one is Extract<AnyOperation, Readonly<{ names: ListNames }>> => 'names' in one;

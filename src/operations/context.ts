@@ -69,6 +69,8 @@ export type Surroundings = Readonly<{
   clock: Clock;
   /** Name of the user of this machine: who submits, cancels and answers. */
   user: string;
+  /** Whether a program with a token of the HTTP API acts. Its name approves nothing: only signatures do. */
+  byToken?: true;
   version: string;
   /** Version of Node.js that runs the operation. */
   nodeVersion: string;

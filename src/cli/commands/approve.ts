@@ -6,7 +6,7 @@ import { totalsText } from '../../domain/plan/control-totals.ts';
 import type {
   ApprovalQuestion,
   DecideResult,
-  Verdict,
+  ApprovalVerdict,
 } from '../../operations/approval/approval-question.ts';
 import { decide, type Signer, signerOf } from '../../operations/approval/signer.ts';
 import { actorOf } from '../../operations/batch/actor.ts';
@@ -36,7 +36,11 @@ export const approve = (flags: DecisionFlags, context: Context): Promise<number>
 export const refuse = (flags: DecisionFlags, context: Context): Promise<number> =>
   decideOn('refuse', flags, context);
 
-async function decideOn(verdict: Verdict, flags: DecisionFlags, context: Context): Promise<number> {
+async function decideOn(
+  verdict: ApprovalVerdict,
+  flags: DecisionFlags,
+  context: Context,
+): Promise<number> {
   const batchId = readBatchId(flags.batch);
   const reason = flags.reason === undefined ? '' : readReason(flags.reason);
   const open = await perform(approvalQuestion, { batchId, verdict, as: flags.as ?? null }, context);

@@ -1,6 +1,7 @@
 import type { ClaimStage } from '../../domain/funds/claim.ts';
 import type { Money } from '../../domain/plan/rules.ts';
 import type { ClaimView, ForecastView, FundsView } from '../../operations/batch/funds-view.ts';
+import type { AccountFunds } from '../../operations/batch/read-funds.ts';
 import type { Context } from '../context.ts';
 import { printable } from '../terminal/printable.ts';
 import { createTable } from '../terminal/table.ts';
@@ -8,9 +9,9 @@ import { dayText, instantText } from '../../operations/text/instants.ts';
 import { groupedAmount, moneyText } from '../../domain/text/money-text.ts';
 
 /** The claims on an account, and when its balance falls short, for people. */
-export function fundsText(view: FundsView, name: string, style: Context): string {
+export function fundsText(view: AccountFunds, style: Context): string {
   return [
-    style.colours.bold(printable(`Account ${view.account} (${name})`)),
+    style.colours.bold(printable(`Account ${view.account} (${view.name})`)),
     ...currencyLines(view),
     ...claimLines(view, style),
     '',

@@ -15,6 +15,7 @@ import { ROW_ERRORS } from './row-errors.ts';
 import { SANDBOX_ERRORS } from './sandbox-errors.ts';
 import { SCHEDULE_ERRORS } from './schedule-errors.ts';
 import { SERVICE_ERRORS } from './service-errors.ts';
+import { SERVE_ERRORS } from './serve-errors.ts';
 import { SETUP_ERRORS } from './setup-errors.ts';
 
 /** Every error that Bursar reports. A code is never renamed or used again: histories and reports keep it. */
@@ -36,6 +37,7 @@ export const CATALOGUE = {
   ...NOTIFY_ERRORS,
   ...SCHEDULE_ERRORS,
   ...CODEC_ERRORS,
+  ...SERVE_ERRORS,
 };
 
 export type ErrorCode = keyof typeof CATALOGUE;

@@ -104,6 +104,7 @@ async function signedAnswer(
   if (asked === undefined) return answer;
   const { question, ...attempts } = asked;
   const { by: person, reason } = answer;
-  const nowMs = context.clock.nowMs();
-  return { ...answer, ...attempts, approval: unsignedAct(question, { person, reason, nowMs }) };
+  const { clock, byToken } = context;
+  const act = { person, reason, nowMs: clock.nowMs(), ...(byToken && { byToken }) };
+  return { ...answer, ...attempts, approval: unsignedAct(question, act) };
 }

@@ -126,13 +126,18 @@ const questionOf = ({ record }: OpenBatch, hold: Hold): Question | null =>
 function unsignedLift(
   batch: OpenBatch,
   hold: Hold | undefined,
-  { clock }: OperationContext,
+  { clock, byToken }: OperationContext,
 ): Approval | undefined {
   const question = hold === undefined ? null : questionOf(batch, hold);
   const { by, reason } = batch.act;
   return question === null
     ? undefined
-    : unsignedAct(question, { person: by, reason, nowMs: clock.nowMs() });
+    : unsignedAct(question, {
+        person: by,
+        reason,
+        nowMs: clock.nowMs(),
+        ...(byToken && { byToken }),
+      });
 }
 
 /** A hold that this store lacks goes to the batch, which returns its holds. */

@@ -17,7 +17,7 @@ import type { OperationContext } from '../context.ts';
 import { type FindingView, findingView } from '../file/finding-view.ts';
 import { type OpenQuestion, readQuestion } from './open-question.ts';
 
-export type Verdict = 'approve' | 'refuse';
+export type ApprovalVerdict = 'approve' | 'refuse';
 
 /** The plan of a batch that waits for approvals. Instants are ISO 8601 in UTC, amounts are text. */
 export type QuestionedPlan = Readonly<{
@@ -54,7 +54,11 @@ export type ApprovalQuestion = Readonly<{
 }>;
 
 /** `as`: the name of the person who will decide; the audit log has it where the question is refused. */
-export type AskChoices = Readonly<{ batchId: string; verdict: Verdict; as?: string | null }>;
+export type AskChoices = Readonly<{
+  batchId: string;
+  verdict: ApprovalVerdict;
+  as?: string | null;
+}>;
 
 /** The question that a batch puts to its approvers. @throws APPROVAL_NOT_NEEDED, and what `readQuestion` throws */
 export const approvalQuestion = (
@@ -120,7 +124,7 @@ function questionedPlan(record: BatchRecord): QuestionedPlan {
 /** `approval`: the decision, signed where the policy counts signatures. `dryRun`: only check it, and send nothing. */
 export type DecideChoices = Readonly<{
   batchId: string;
-  verdict: Verdict;
+  verdict: ApprovalVerdict;
   approval: Approval;
   dryRun: boolean;
 }>;
@@ -150,6 +154,7 @@ export const decideBatch = (
       const nowMs = context.clock.nowMs();
       const fault = approvalFault(approval, question, { given, nowMs });
       if (fault !== null) throw errorOfNote(fault);
+      refuseUnsigned(approval, context);
       return standingOf(question, given, nowMs);
     });
     if (!dryRun) await send(choices, { sources, tried }, context);
@@ -157,6 +162,12 @@ export const decideBatch = (
     const missing = dryRun ? checked.missing : await missingNow(choices, sources);
     return { schema: 'bursar.approval/v1', ...statement, signed: signature !== null, missing };
   });
+
+/** A program with a token only carries the signatures of people. @throws TOKEN_APPROVES_NOTHING */
+function refuseUnsigned({ signature }: Approval, { byToken, user }: OperationContext): void {
+  if (byToken && signature === null)
+    throw new BursarError('TOKEN_APPROVES_NOTHING', { name: user });
+}
 
 async function send(
   { batchId, approval }: DecideChoices,

@@ -1,0 +1,31 @@
+import { readFunds, readInbox } from './account/funds.ts';
+import {
+  answerQuestion,
+  cancelBatch,
+  liftableHolds,
+  pauseBatch,
+  resolveChunk,
+  resumeBatch,
+} from './batches/acts.ts';
+import { approvalQuestion, decideBatch } from './batches/approvals.ts';
+import { explainRow, find, followBatch, listBatches, listRows, showBatch } from './batches/look.ts';
+
+/** Every operation, in the order of the documentation. */
+export const OPERATIONS = [
+  listBatches,
+  showBatch,
+  followBatch,
+  listRows,
+  explainRow,
+  find,
+  approvalQuestion,
+  decideBatch,
+  pauseBatch,
+  liftableHolds,
+  resumeBatch,
+  cancelBatch,
+  answerQuestion,
+  resolveChunk,
+  readFunds,
+  readInbox,
+] as const;

@@ -1,0 +1,78 @@
+import { entry } from './entry.ts';
+
+/** Errors of requests over HTTP, and of the tokens that they carry. */
+export const SERVE_ERRORS = {
+  TOKEN_MISSING: entry({
+    category: 'auth',
+    what: 'The request carries no token.',
+    why: 'Only programs with a token may read or change batches.',
+    fix: 'Send "Authorization: Bearer TOKEN". A token is made with "bursar token create NAME".',
+  }),
+  TOKEN_UNKNOWN: entry({
+    category: 'auth',
+    what: 'The token of the request is not known, or has expired.',
+    why: 'It may have been revoked.',
+    fix: 'Make another one with "bursar token create NAME".',
+  }),
+  ROLE_TOO_LOW: entry<Readonly<{ name: string; role: string; needed: string }>>({
+    category: 'auth',
+    what: (f) => `The token ${f.name} has the role ${f.role}, and this needs ${f.needed}.`,
+    why: 'Each token does only the work that it was made for.',
+    fix: (f) =>
+      `Use a token of the role ${f.needed}: "bursar token create NAME --role ${f.needed}".`,
+  }),
+  TOKEN_APPROVES_NOTHING: entry<Readonly<{ name: string }>>({
+    category: 'auth',
+    what: (f) => `The token ${f.name} cannot approve.`,
+    why: 'An approval over HTTP must be signed by the key of a person.',
+    fix: 'Sign the question with the key of an approver, and send the signature.',
+  }),
+  TOKEN_NAME_TAKEN: entry<Readonly<{ name: string }>>({
+    category: 'usage',
+    what: (f) => `There is a token ${f.name} already.`,
+    why: 'The audit log names who acted by the name of the token.',
+    fix: (f) => `Choose another name, or revoke it first: "bursar token revoke ${f.name}".`,
+  }),
+  TOKEN_NOT_FOUND: entry<Readonly<{ name: string }>>({
+    category: 'not-found',
+    what: (f) => `There is no token ${f.name}.`,
+    why: 'It may have been revoked already.',
+    fix: 'See all with "bursar token list".',
+  }),
+  TOKEN_FILE_OPEN: entry<Readonly<{ file: string; mode: string }>>({
+    category: 'usage',
+    what: (f) => `The token file ${f.file} can be read by others (mode ${f.mode}).`,
+    why: 'Its hashes are for this program alone.',
+    fix: (f) => `Run: chmod 600 ${f.file}`,
+  }),
+  TOKEN_FILE_UNREADABLE: entry<Readonly<{ file: string; reason: string }>>({
+    category: 'usage',
+    what: (f) => `The token file ${f.file} cannot be used (${f.reason}).`,
+    why: 'Without it no request can be allowed.',
+    fix: 'Check serve.token_file. "bursar token create NAME" makes a new file where there is none.',
+  }),
+  PATH_UNKNOWN: entry<Readonly<{ method: string; path: string }>>({
+    category: 'not-found',
+    what: (f) => `There is nothing at ${f.method} ${f.path}.`,
+    why: 'The path or the method may be mistyped.',
+    fix: 'GET /v1/openapi.json describes every operation.',
+  }),
+  REQUEST_INVALID: entry<Readonly<{ problems: string }>>({
+    category: 'usage',
+    what: (f) => `The request is not usable: ${f.problems}.`,
+    why: 'It differs from what GET /v1/openapi.json describes. Nothing was done.',
+    fix: 'Correct these fields, and send it again.',
+  }),
+  REQUEST_TOO_LARGE: entry<Readonly<{ bytesMax: string }>>({
+    category: 'usage',
+    what: (f) => `The body of the request is larger than ${f.bytesMax} bytes.`,
+    why: 'A file of payments is uploaded by itself: PUT /v1/files.',
+    fix: 'Send a smaller body, or upload the file.',
+  }),
+  REQUESTS_TOO_MANY: entry<Readonly<{ seconds: string }>>({
+    category: 'unreachable',
+    what: 'This token sends too many requests.',
+    why: 'serve.requests_per_minute limits each token, so that none slows the others.',
+    fix: (f) => `Wait ${f.seconds} seconds, as the header Retry-After states.`,
+  }),
+};

@@ -1,0 +1,39 @@
+import { Readable } from 'node:stream';
+import type { OperationContext, Openers, Surroundings } from '../operations/context.ts';
+import type { Caller } from './server.ts';
+
+/** The contexts of operations that tokens ask for. `surroundings`: those of the server's process. */
+export function createContexts(surroundings: Surroundings): (caller: Caller) => OperationContext {
+  const places = new Map<string | null, Surroundings['env']>();
+  /** One for each account, so that its settings are read once. */
+  const envOf = (account: string | null): Surroundings['env'] => {
+    const { env } = surroundings;
+    const known =
+      places.get(account) ?? (account === null ? env : { ...env, BURSAR_ACCOUNT: account });
+    places.set(account, known);
+    return known;
+  };
+  return ({ token: { name, account }, progress, left }) => ({
+    ...surroundings,
+    ...progress,
+    env: envOf(account),
+    user: name,
+    byToken: true,
+    interrupted: AbortSignal.any([surroundings.interrupted, left]),
+    open: inTheNameOf(name, surroundings.open),
+    mayAsk: false,
+    ask: async () => undefined,
+    askSecret: async () => undefined,
+    stdin: { stream: Readable.from([]), isTty: false },
+  });
+}
+
+/** The settings of the server name a person of its machine. A token acts in its own name, and has no key. */
+const inTheNameOf = (name: string, open: Openers): Openers => ({
+  ...open,
+  async settings(place) {
+    const { operator, ...settings } = await open.settings(place);
+    const { keyFile: _, ...rest } = operator;
+    return { ...settings, operator: { ...rest, name } };
+  },
+});

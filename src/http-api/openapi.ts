@@ -1,0 +1,132 @@
+import { z } from 'zod';
+import { type AnyOperation, isListing } from '../app/operation.ts';
+import { PROBLEM_TYPE } from './problem.ts';
+
+type Json = Readonly<Record<string, unknown>>;
+
+/** OpenAPI 3.1 of the operations, from their schemas. */
+export const openapiDocument = (operations: readonly AnyOperation[], version: string): Json => {
+  const paths: Record<string, Record<string, Json>> = {};
+  for (const operation of operations) {
+    const { method, path } = placeOf(operation);
+    paths[path] = { ...paths[path], [method]: describe(operation) };
+  }
+  return {
+    openapi: '3.1.0',
+    info: {
+      title: 'Bursar',
+      version,
+      description:
+        'Pays many people from one file, exactly once, and proves it. A token alone approves nothing: approvals are signed by people.',
+    },
+    servers: [{ url: '/' }],
+    security: [{ token: [] }],
+    paths,
+    components: {
+      securitySchemes: { token: { type: 'http', scheme: 'bearer' } },
+      schemas: { Problem: problemSchema },
+    },
+  };
+};
+
+const problemSchema = {
+  type: 'object',
+  required: ['type', 'title', 'status', 'code', 'what', 'why', 'fix'],
+  properties: {
+    type: { type: 'string' },
+    title: { type: 'string' },
+    status: { type: 'integer' },
+    code: { type: 'string', description: 'stable; programs branch on it' },
+    what: { type: 'string' },
+    why: { type: 'string' },
+    fix: { type: 'string' },
+  },
+};
+
+/** `/v1/batches/:batchId` is `/v1/batches/{batchId}` in OpenAPI. */
+function placeOf({ http }: AnyOperation) {
+  const [method = '', path = ''] = http.split(' ');
+  return { method: method.toLowerCase(), path: path.replaceAll(/:(\w+)/g, '{$1}') };
+}
+
+function describe(operation: AnyOperation): Json {
+  const { name, summary, role, http, input } = operation;
+  const schema = z.toJSONSchema(input, { io: 'input', unrepresentable: 'any' }) as Json;
+  const inPath = [...http.matchAll(/:(\w+)/g)].map(([, field = '']) => field);
+  const isRead = http.startsWith('GET ');
+  const fields = Object.entries((schema['properties'] ?? {}) as Record<string, Json>);
+  const required = (schema['required'] ?? []) as readonly string[];
+  const parameters = fields
+    .filter(([field]) => isRead || inPath.includes(field))
+    .map(([field, type]) => ({
+      name: field,
+      in: inPath.includes(field) ? 'path' : 'query',
+      required: inPath.includes(field) || required.includes(field),
+      schema: type,
+    }));
+  return {
+    operationId: name,
+    summary,
+    description: `Needs a token of the role ${role}.`,
+    parameters: [...parameters, ...missingPathFields(inPath, parameters)],
+    ...(isRead ? {} : { requestBody: bodyOf(schema, inPath) }),
+    responses: {
+      200: { description: 'done', content: contentOf(operation) },
+      default: {
+        description: 'an error',
+        content: { [PROBLEM_TYPE]: { schema: { $ref: '#/components/schemas/Problem' } } },
+      },
+    },
+  };
+}
+
+/** A union of inputs has no fields of its own. */
+const missingPathFields = (
+  inPath: readonly string[],
+  known: readonly Readonly<{ name: string }>[],
+) =>
+  inPath
+    .filter((field) => known.every(({ name }) => name !== field))
+    .map((name) => ({ name, in: 'path', required: true, schema: { type: 'string' } }));
+
+/** The body has the fields that the path does not have. */
+function bodyOf(schema: Json, inPath: readonly string[]): Json {
+  const without = (one: Json): Json => {
+    const { properties, required, $schema: _, oneOf, anyOf, ...rest } = one;
+    const parts = (oneOf ?? anyOf) as readonly Json[] | undefined;
+    if (parts !== undefined) return { ...rest, oneOf: parts.map(without) };
+    const fields = Object.entries((properties ?? {}) as Json);
+    return {
+      ...rest,
+      properties: Object.fromEntries(fields.filter(([field]) => !inPath.includes(field))),
+      required: ((required ?? []) as string[]).filter((field) => !inPath.includes(field)),
+    };
+  };
+  return { required: true, content: { 'application/json': { schema: without(schema) } } };
+}
+
+function contentOf(operation: AnyOperation): Json {
+  const outputOf = (schema: z.ZodType) => {
+    const { $schema: _, ...rest } = z.toJSONSchema(schema, { unrepresentable: 'any' }) as Json;
+    return rest;
+  };
+  if (!isListing(operation)) return { 'application/json': { schema: outputOf(operation.result) } };
+  const { names, about, item } = operation;
+  const { properties = {}, required = [] } = outputOf(about) as Readonly<{
+    properties?: Json;
+    required?: readonly string[];
+  }>;
+  return {
+    'application/json': {
+      schema: {
+        type: 'object',
+        properties: {
+          schema: { const: names.schema },
+          ...properties,
+          [names.array]: { type: 'array', items: outputOf(item) },
+        },
+        required: ['schema', ...required, names.array],
+      },
+    },
+  };
+}

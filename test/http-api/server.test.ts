@@ -1,0 +1,271 @@
+import { rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterEach, describe, expect, it } from '@jest/globals';
+import { hashOfToken, tokensText } from '../../src/app/tokens/tokens.ts';
+import { OPERATIONS } from '../../src/app/operations.ts';
+import { policyOf } from '../support/approvers.ts';
+import { decisionsIn } from '../support/decisions.ts';
+import { worldThatWaits } from '../cli/support/approvals.ts';
+import type { FakeWorld } from '../cli/support/fake-world.ts';
+import { inStore } from '../cli/support/in-store.ts';
+import { payrollWorld } from '../cli/support/payroll-world.ts';
+import { playEnd, playSettle } from '../cli/support/play.ts';
+import { type Api, apiOf, tokenOf } from './support/api.ts';
+
+const open: Api[] = [];
+afterEach(async () => {
+  for (const api of open.splice(0)) await api.close();
+});
+
+async function served(world: FakeWorld, options?: Parameters<typeof apiOf>[1]): Promise<Api> {
+  const api = await apiOf(world, options);
+  open.push(api);
+  return api;
+}
+
+const paid = () =>
+  payrollWorld(async (store) => {
+    await playSettle(store, 'payroll', { outcome: 'PAID' });
+    await playEnd(store, 'payroll', { state: 'COMPLETED' });
+  });
+
+describe('HTTP gives the JSON of the command line', () => {
+  it.each([
+    ['GET /v1/batches', ['list']],
+    ['GET /v1/batches?states=COMPLETED&states=PARTIAL&limit=5', ['list', '--limit', '5']],
+    ['GET /v1/batches/payroll', ['status', 'payroll']],
+    ['GET /v1/batches/payroll/rows', ['rows', 'payroll']],
+    ['GET /v1/batches/payroll/rows/3', ['explain', 'payroll', '3']],
+    ['GET /v1/find?word=mp-1', ['find', 'mp-1']],
+    ['GET /v1/inbox', ['inbox']],
+  ])('%s is that of %j', async (place, args) => {
+    const world = await paid();
+    const { value } = await world.json(...args);
+    const answer = await (await served(world)).call('read', place);
+    expect([answer.status, answer.value]).toEqual([200, value]);
+  });
+
+  it('also the errors, as problems', async () => {
+    const world = await paid();
+    const { value } = await world.json('status', 'nobody');
+    const answer = await (await served(world)).call('read', 'GET /v1/batches/nobody');
+    const { what, why, fix, code } = value;
+    expect(answer.type).toMatch('application/problem+json');
+    expect(answer.value).toEqual({
+      type: `urn:bursar:error:${String(code)}`,
+      title: what,
+      status: 404,
+      ...{ code, what, why, fix },
+    });
+  });
+
+  it('a list is one JSON text, byte for byte', async () => {
+    const world = await paid();
+    const { out } = await world.run('rows', 'payroll', '-o', 'json');
+    const { body } = await (await served(world)).call('read', 'GET /v1/batches/payroll/rows');
+    expect(body).toBe(out);
+  });
+});
+
+describe('a token', () => {
+  it.each([
+    ['without one', undefined, 'TOKEN_MISSING'],
+    ['with another scheme', `Basic ${tokenOf('read')}`, 'TOKEN_MISSING'],
+    ['with an unknown one', 'Bearer bursar_guess', 'TOKEN_UNKNOWN'],
+    ['with a very long one', `Bearer ${'x'.repeat(5_000)}`, 'TOKEN_UNKNOWN'],
+  ])('is needed: %s nothing is read', async (_what, authorization, code) => {
+    const { server } = await served(await paid());
+    const headers = authorization === undefined ? {} : { authorization };
+    const answer = await server.inject({ method: 'GET', url: '/v1/batches', headers });
+    expect([answer.statusCode, answer.json<{ code: string }>().code]).toEqual([401, code]);
+  });
+
+  it('does the work of its role and of those below it', async () => {
+    const api = await served(await paid());
+    const body = { reason: 'lunch' };
+    const place = 'POST /v1/batches/payroll/pause';
+    expect(await api.call('read', place, { body })).toMatchObject({
+      status: 403,
+      value: { code: 'ROLE_TOO_LOW', what: expect.stringContaining('reader has the role read') },
+    });
+    expect((await api.call('submit', place, { body })).status).toBe(403);
+    expect(await api.call('operate', place, { body })).toMatchObject({
+      status: 409,
+      value: { code: 'BATCH_ENDED' },
+    });
+    expect((await api.call('operate', 'GET /v1/batches')).status).toBe(200);
+  });
+
+  it('is refused from the moment in which it is revoked or expires', async () => {
+    const world = await paid();
+    const api = await served(world);
+    expect((await api.call('read', 'GET /v1/batches')).status).toBe(200);
+    const file = join(world.world.cwd, 'tokens.json');
+    const reader = {
+      name: 'reader',
+      role: 'read',
+      sha256: hashOfToken(tokenOf('read')),
+      account: null,
+      createdAt: '2026-11-20T09:00:00.000Z',
+      expiresAt: '2026-11-21T08:00:00.000Z',
+    } as const;
+    writeFileSync(file, tokensText([reader]), { mode: 0o600 });
+    expect((await api.call('read', 'GET /v1/batches')).status).toBe(401);
+    writeFileSync(file, tokensText([{ ...reader, expiresAt: null }]), { mode: 0o600 });
+    expect((await api.call('read', 'GET /v1/batches')).status).toBe(200);
+    rmSync(file);
+    expect((await api.call('read', 'GET /v1/batches')).status).toBe(401);
+  });
+
+  it('acts in its own name, whatever name the settings of the server have', async () => {
+    const world = await payrollWorld(async () => undefined, {
+      env: { BURSAR_OPERATOR_NAME: 'root' },
+    });
+    const api = await served(world);
+    const body = { reason: 'lunch' };
+    const { status, value } = await api.call('operate', 'POST /v1/batches/payroll/pause', { body });
+    expect([status, value]).toMatchObject([200, { by: 'operateer', reason: 'lunch' }]);
+  });
+
+  it('approves nothing, also where approvals are unsigned', async () => {
+    const world = await worldThatWaits({ policy: policyOf({ mode: 'unsigned' }) });
+    const api = await served(world);
+    const place = 'POST /v1/batches/payroll/approval-question';
+    const asked = await api.call('operate', place, { body: { as: 'bob' } });
+    const { question } = asked.value as { question: { subject: string } };
+    const approval = {
+      batchId: 'payroll',
+      subject: question.subject,
+      decision: 'approve',
+      person: 'bob',
+      reason: '',
+      issuedAt: '2026-11-21T09:00:00.000Z',
+      expiresAt: '2026-11-22T09:00:00.000Z',
+      signature: null,
+    };
+    const body = { approval };
+    const answer = await api.call('operate', 'POST /v1/batches/payroll/approvals', { body });
+    expect(answer).toMatchObject({ status: 403, value: { code: 'TOKEN_APPROVES_NOTHING' } });
+    expect(world.engine.updates).toEqual([]);
+    const log = await inStore(world, (store) => decisionsIn(store));
+    expect(log.at(-1)).toMatchObject({
+      action: 'approve-rejected',
+      detail: { code: 'TOKEN_APPROVES_NOTHING', person: 'bob' },
+    });
+  });
+
+  it('has a number of requests a minute', async () => {
+    const api = await served(await paid(), { requestsPerMinute: 2 });
+    const call = () => api.call('read', 'GET /v1/find?word=mp-1');
+    expect([(await call()).status, (await call()).status]).toEqual([200, 200]);
+    expect(await call()).toMatchObject({ status: 429, value: { code: 'REQUESTS_TOO_MANY' } });
+    expect((await api.call('submit', 'GET /v1/find?word=mp-1')).status).toBe(200);
+  });
+});
+
+describe('a request', () => {
+  it.each([
+    ['POST /v1/batches/payroll/pause', {}, 'reason'],
+    ['POST /v1/batches/payroll/pause', { reason: 'x', more: 1 }, 'more'],
+    ['POST /v1/batches/payroll/pause', [1], 'the body: must be a JSON object'],
+    ['GET /v1/batches?limit=many', undefined, 'limit'],
+    ['GET /v1/batches/-x', undefined, 'batchId'],
+    ['GET /v1/batches/payroll/rows/x', undefined, 'row'],
+  ])('that is not as described is refused: %s with %j', async (place, body, problem) => {
+    const api = await served(await paid());
+    const answer = await api.call('operate', place, body === undefined ? {} : { body });
+    expect(answer).toMatchObject({ status: 400, value: { code: 'REQUEST_INVALID' } });
+    expect(answer.body).toContain(problem);
+  });
+
+  it('for a path that is not there says where the operations are described', async () => {
+    const api = await served(await paid());
+    expect(await api.call('read', 'GET /v1/nowhere?token=secret')).toMatchObject({
+      status: 404,
+      value: { code: 'PATH_UNKNOWN', what: 'There is nothing at GET /v1/nowhere.' },
+    });
+  });
+
+  it('with a body above a megabyte is refused', async () => {
+    const api = await served(await paid());
+    const body = { reason: 'x'.repeat(1_100_000) };
+    const answer = await api.call('operate', 'POST /v1/batches/payroll/pause', { body });
+    expect(answer).toMatchObject({ status: 413, value: { code: 'REQUEST_TOO_LARGE' } });
+  });
+
+  it('stands in the log without its query and its token', async () => {
+    const api = await served(await paid());
+    await api.call('read', 'GET /v1/find?word=EMP-004');
+    expect(api.logged).toMatchObject([
+      { method: 'GET', path: '/v1/find', status: 404, token: 'reader', message: 'request' },
+    ]);
+    expect(JSON.stringify(api.logged)).not.toMatch(/EMP-004|bursar_/);
+  });
+});
+
+describe('following a batch', () => {
+  it('gives its standings as server-sent events, the last one being its end', async () => {
+    const api = await served(await paid());
+    const accept = 'text/event-stream';
+    const { type, body } = await api.call('read', 'GET /v1/batches/payroll/events', { accept });
+    expect(type).toContain(accept);
+    const [first = '', end] = body.trim().split('\n\n');
+    expect(JSON.parse(first.replace('data: ', ''))).toMatchObject({
+      batchId: 'payroll',
+      state: 'COMPLETED',
+      isOver: true,
+    });
+    expect(end).toBe('event: end\ndata: {}');
+  });
+});
+
+describe('as JSON Lines', () => {
+  const accept = 'application/jsonl';
+  const linesOf = (body: string) =>
+    body
+      .trim()
+      .split('\n')
+      .map((line) => JSON.parse(line) as object);
+
+  it('an operation gives its progress, its result, and an end', async () => {
+    const world = await paid();
+    const { value } = await world.json('status', 'payroll');
+    const { body } = await (await served(world)).call('read', 'GET /v1/batches/payroll', {
+      accept,
+    });
+    expect(linesOf(body)).toEqual([{ result: value }, { end: true }]);
+  });
+
+  it('a list gives what is about it, and each item', async () => {
+    const api = await served(await paid());
+    const { body } = await api.call('read', 'GET /v1/batches/payroll/rows?limit=1', { accept });
+    expect(linesOf(body)).toMatchObject([
+      { about: { batchId: 'payroll' } },
+      { item: { row: 2 } },
+      { end: true },
+    ]);
+  });
+
+  it('an error is the last line', async () => {
+    const api = await served(await paid());
+    const { body } = await api.call('read', 'GET /v1/batches/nobody', { accept });
+    expect(linesOf(body)).toMatchObject([{ error: { code: 'BATCH_NOT_FOUND' } }]);
+  });
+});
+
+describe('the OpenAPI document', () => {
+  it('needs no token, and has every operation with its role', async () => {
+    const { server } = await served(await paid());
+    const answer = await server.inject({ method: 'GET', url: '/v1/openapi.json' });
+    const { openapi, paths } = answer.json<{
+      openapi: string;
+      paths: Record<string, Record<string, { operationId: string; description: string }>>;
+    }>();
+    const found = Object.values(paths).flatMap((path) => Object.values(path));
+    expect(openapi).toBe('3.1.0');
+    expect(found.map(({ operationId }) => operationId).sort()).toEqual(
+      OPERATIONS.map(({ name }) => name).sort(),
+    );
+    expect(paths['/v1/batches/{batchId}/pause']?.['post']?.description).toContain('role operate');
+  });
+});

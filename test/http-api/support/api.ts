@@ -1,0 +1,82 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { FastifyInstance } from 'fastify';
+import type { Role } from '../../../src/app/operation.ts';
+import { hashOfToken, openTokenBook, tokensText } from '../../../src/app/tokens/tokens.ts';
+import { createContexts } from '../../../src/http-api/contexts.ts';
+import { createHttpApi } from '../../../src/http-api/server.ts';
+import { keepOpen } from '../../../src/operations/keep-open.ts';
+import { type FakeWorld, NOW } from '../../cli/support/fake-world.ts';
+
+type Answer = Readonly<{ status: number; type: string; body: string; value: unknown }>;
+
+export type Api = Readonly<{
+  server: FastifyInstance;
+  /** Lines of the log. */
+  logged: readonly object[];
+  /** Calls with the token of a role. `accept`: the form of the answer. */
+  call(
+    role: Role,
+    place: string,
+    more?: Readonly<{ body?: unknown; accept?: string }>,
+  ): Promise<Answer>;
+  close(): Promise<void>;
+}>;
+
+export const tokenOf = (role: string): string => `bursar_${role}`;
+
+/** The HTTP API over the store and the engine of a world, with a token of each role. */
+export async function apiOf(
+  { world }: FakeWorld,
+  { requestsPerMinute = 1_000 }: Readonly<{ requestsPerMinute?: number }> = {},
+): Promise<Api> {
+  const file = join(world.cwd, 'tokens.json');
+  const tokens = (['read', 'submit', 'operate'] as const).map((role) => ({
+    name: `${role}er`,
+    role,
+    sha256: hashOfToken(tokenOf(role)),
+    account: null,
+    createdAt: NOW,
+    expiresAt: null,
+  }));
+  writeFileSync(file, tokensText(tokens), { mode: 0o600 });
+  const open = keepOpen(world.open);
+  const logged: object[] = [];
+  const server = await createHttpApi({
+    tokens: openTokenBook(file),
+    contextOf: createContexts({ ...world, open }),
+    requestsPerMinute,
+    version: world.version,
+    nowMs: world.clock.nowMs,
+    log: {
+      info: (facts, message) => void logged.push({ ...facts, message }),
+      error: (facts, message) => void logged.push({ ...facts, message }),
+    },
+  });
+  return {
+    server,
+    logged,
+    async call(role, place, { body, accept = 'application/json' } = {}) {
+      const [method = '', url = ''] = place.split(' ');
+      const headers = { authorization: `Bearer ${tokenOf(role)}`, accept };
+      const answer = await server.inject({
+        method: method as 'GET',
+        url,
+        headers,
+        ...(body === undefined ? {} : { payload: body as object }),
+      });
+      const type = String(answer.headers['content-type']);
+      const isJson = /json(;|$)/.test(type) && !type.includes('jsonl');
+      return {
+        status: answer.statusCode,
+        type,
+        body: answer.body,
+        value: isJson ? (JSON.parse(answer.body) as unknown) : undefined,
+      };
+    },
+    async close() {
+      await server.close();
+      await open.close();
+    },
+  };
+}
