@@ -26,6 +26,7 @@ const MAIN_FILES = [
   'src/starter.ts',
   'src/launch.ts',
   'src/serve.ts',
+  'src/start-http-api.ts',
   'src/admin-port.ts',
   'src/tracing.ts',
   'src/connect.ts',

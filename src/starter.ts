@@ -50,6 +50,10 @@ const open: CommandOpeners = {
     const { startTemporalAlone } = await import('./local-stack/temporal/alone.ts');
     return startTemporalAlone(options);
   },
+  async httpApi(surroundings, settings) {
+    const { startHttpApi } = await import('./start-http-api.ts');
+    return startHttpApi(surroundings, settings);
+  },
 };
 
 async function openService(settings: Settings) {

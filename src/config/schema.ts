@@ -185,6 +185,17 @@ export const SECTIONS = {
         'The web pages that may have payloads decrypted. Without any: that of `temporal.ui_url`.',
       ),
   }),
+  serve: section({
+    listen: listenAddress
+      .prefault('127.0.0.1:8790')
+      .describe('Where `bursar serve` listens. Port 0 picks a free port.'),
+    token_file: filePath
+      .prefault('.bursar/api-tokens.json')
+      .describe('The tokens of programs, as hashes. `bursar token create` makes the file.'),
+    requests_per_minute: wholeNumber({ min: 1, max: 1_000_000 })
+      .default(1_200)
+      .describe('Requests of one token in a minute. More get 429.'),
+  }),
   log: section({
     level: oneOf(['debug', 'info', 'warn', 'error'])
       .default('info')

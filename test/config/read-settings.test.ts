@@ -52,6 +52,11 @@ describe('defaults', () => {
       report: { dir: '/home/ann/runs', followDays: 30 },
       encryption: {},
       temporal: { taskQueue: 'bursar', uiUrl: 'http://127.0.0.1:8233' },
+      serve: {
+        listen: { host: '127.0.0.1', port: 8790 },
+        tokenFile: '/home/ann/.bursar/api-tokens.json',
+        requestsPerMinute: 1_200,
+      },
       codec: {
         listen: { host: '127.0.0.1', port: 8789 },
         tokenFile: '/home/ann/.bursar/codec-token',

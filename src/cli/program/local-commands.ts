@@ -20,7 +20,46 @@ export const addLocalCommands: AddCommands = (program, run) => {
     )
     .action(actionOf(run, async () => (await import('../commands/demo.ts')).demo));
   program
+    .command('serve')
+    .summary('offer the operations over HTTP')
+    .description(
+      [
+        'Offers the operations over HTTP, until Ctrl-C. Each request needs a token: bursar token create NAME',
+        'A token approves nothing: approvals are signed by people.',
+      ].join('\n'),
+    )
+    .action(actionOf(run, async () => (await import('../commands/serve.ts')).serve));
+  addTokenCommands(program, run);
+  program
     .command('run-temporal', { hidden: true })
     .description('start nothing but Temporal, in the foreground')
     .action(actionOf(run, async () => (await import('../commands/up.ts')).runTemporal));
+};
+
+const addTokenCommands: AddCommands = (program, run) => {
+  const load = () => import('../commands/token.ts');
+  const token = program
+    .command('token')
+    .description('the tokens of programs that use "bursar serve"');
+  token
+    .command('create')
+    .argument('<name>', 'its name in the audit log, such as payroll-backend')
+    .option(
+      '--role <role>',
+      'read, submit (also submits) or operate (also stops and answers)',
+      'read',
+    )
+    .option('--for-account <name>', 'one of [accounts.NAME]; the token sees no other account')
+    .option('--expires <time>', 'how long it is valid, such as 90d; without it until it is revoked')
+    .description('make a token, and print it once')
+    .action(actionOf(run, async () => (await load()).createToken));
+  token
+    .command('list')
+    .description('list the tokens by their names')
+    .action(actionOf(run, async () => (await load()).listTokens));
+  token
+    .command('revoke')
+    .argument('<name>', 'name of the token')
+    .description('refuse a token from now on')
+    .action(actionOf(run, async () => (await load()).revokeToken));
 };

@@ -75,4 +75,28 @@ export const SERVE_ERRORS = {
     why: 'serve.requests_per_minute limits each token, so that none slows the others.',
     fix: (f) => `Wait ${f.seconds} seconds, as the header Retry-After states.`,
   }),
+  SERVER_UNREACHABLE: entry<Readonly<{ url: string; reason: string }>>({
+    category: 'unreachable',
+    what: (f) => `The server at ${f.url} cannot be reached (${f.reason}).`,
+    why: 'The command runs there. A batch that was started goes on.',
+    fix: 'Check --server or BURSAR_SERVER, and whether "bursar serve" runs there. Then give the command again.',
+  }),
+  SERVER_ANSWER_ODD: entry<Readonly<{ url: string; reason: string }>>({
+    category: 'unreachable',
+    what: (f) => `The server at ${f.url} cannot be understood: ${f.reason}.`,
+    why: 'It may be another program, another version, or a proxy that cuts answers off.',
+    fix: 'Check --server or BURSAR_SERVER, and compare the versions. Then give the command again.',
+  }),
+  SERVER_TOKEN_MISSING: entry({
+    category: 'usage',
+    what: 'There is no token for the server.',
+    why: 'Each request to a server needs one.',
+    fix: 'Set BURSAR_SERVER_TOKEN, or BURSAR_SERVER_TOKEN_FILE to a file of mode 0600. "bursar token create NAME" makes one at the server.',
+  }),
+  SERVER_CANNOT: entry<Readonly<{ what: string }>>({
+    category: 'usage',
+    what: (f) => `This command does not work with --server: it uses ${f.what} of this machine.`,
+    why: 'The batches are at the server. Nothing was done.',
+    fix: 'Run it on the machine of the server, without --server.',
+  }),
 };

@@ -75,6 +75,7 @@ export function fakeWorld(options: WorldOptions): FakeWorld {
       probe: unexpected('a probe of the service'),
       stack: unexpected('a stack'),
       temporalAlone: unexpected('a Temporal server'),
+      httpApi: unexpected('an HTTP API'),
       ...options.open,
     },
   };
