@@ -26,9 +26,15 @@ export function payeeNetworkOf(text: string): string | undefined {
   );
   if (family !== undefined) return family;
   const currency = given.toUpperCase();
-  const network = networkNamed(currency) ?? currencyInfo(currency).network;
+  const network = currencyInfo(currency).network ?? networkNamed(currency);
   if (network !== undefined) return familyOf(network);
   return isCurrency(currency) ? currency : undefined;
+}
+
+/** The network of the payees of rows in a currency. */
+export function payeeNetworkOfRows(currency: string): string {
+  const { network } = currencyInfo(currency);
+  return network === undefined ? currency : familyOf(network);
 }
 
 /** The name of an address on the network of a payee; undefined: no such address can be paid there. */

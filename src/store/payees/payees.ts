@@ -45,6 +45,26 @@ export const createPayeeStore = ({ db, decide }: Access) => ({
   list: (account: string, which: Readonly<{ isDenied?: true }> = {}): AsyncGenerator<Payee> =>
     listPayees(db, account, which.isDenied === true),
 
+  /** The payees of all accounts with one of these canonical addresses, or with an address as written in either case. */
+  ofAddress: (
+    addresses: readonly string[],
+    written: string,
+  ): Promise<readonly (PayeeKey & Readonly<{ account: string }>)[]> =>
+    db
+      .selectFrom('payee')
+      .select(['account', 'network', 'address'])
+      .where(({ or, eb, fn }) =>
+        or([
+          eb('address', 'in', [...addresses, written]),
+          eb(fn<string>('lower', ['written']), '=', written.toLowerCase()),
+          eb(fn<string>('lower', ['address']), '=', written.toLowerCase()),
+        ]),
+      )
+      .orderBy('account')
+      .orderBy('network')
+      .orderBy('address')
+      .execute(),
+
   /** Removes payees, with one audit entry for each. Returns how many there were. */
   remove: (
     account: string,
