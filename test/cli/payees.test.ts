@@ -192,6 +192,27 @@ describe('bursar payees show', () => {
   });
 });
 
+it('a plan of the command line is stopped by a denied payee, and counts a known one', async () => {
+  const made = world();
+  const file = ['address,amount,currency', `${ANN},5000,USDT_TRC20`, `${BOB},5000,USDT_TRC20`, ''];
+  writeFileSync(join(made.world.cwd, 'pay.csv'), file.join('\n'));
+  writeFileSync(
+    join(made.world.cwd, 'bursar.toml'),
+    '[payees]\nknown_above = ["1000:USDT_TRC20"]\n',
+  );
+  await made.run('payees', 'deny', ANN, '--reason', 'fraud');
+  const first = await made.json('plan', 'pay.csv', '--no-out', '--accept', 'PAYEE_DENIED');
+  expect(first.code).toBe(13);
+  const codes = (value: Record<string, unknown>) =>
+    (value['findings'] as { code: string; severity: string; count: number }[])
+      .filter(({ code }) => code.startsWith('PAYEE'))
+      .map(({ code, severity, count }) => `${code} ${severity} ${count}`);
+  expect(codes(first.value)).toEqual(['PAYEE_DENIED block 1', 'PAYEE_UNKNOWN confirm 1']);
+  await made.run('payees', 'allow', ANN, '--reason', 'called');
+  await made.run('payees', 'allow', BOB, '--reason', 'called');
+  expect(codes((await made.json('plan', 'pay.csv', '--no-out')).value)).toEqual([]);
+});
+
 describe('bursar forget', () => {
   const filesWith = (folder: string, text: string): string[] =>
     (readdirSync(folder, { recursive: true }) as string[]).filter((name) => {

@@ -7,6 +7,7 @@ import {
   type HistoryComparison,
   startHistoryComparison,
 } from './history-comparison.ts';
+import { knownPayeeRule } from './payee-book.ts';
 import type { Overlap } from './overlaps.ts';
 import { type OwnAddresses, ownAddressesIn } from './own-addresses.ts';
 import type { BatchFingerprints, BatchSegment } from './batch-fingerprints.ts';
@@ -35,13 +36,14 @@ export async function compareWithHistory(
     }
   }
   await compareWithPastBatches(comparison, history);
-  await addAllFindings(comparison, ownAddresses);
+  await addAllFindings(comparison, history, ownAddresses);
   return comparison.overlaps;
 }
 
 /** Adds the findings of each row after the comparison with all other batches. */
 async function addAllFindings(
   comparison: HistoryComparison,
+  history: PaymentHistory,
   ownAddresses: ReadonlyMap<PrintSpace, OwnAddresses>,
 ): Promise<void> {
   const { own, findings, lookAlikes, duplicates, repeats } = comparison;
@@ -55,6 +57,7 @@ async function addAllFindings(
     matcher.add(segment);
     findDuplicates(segment);
     addRowFindings(comparison, segment, ownAddresses.get(segment.space));
+    addPayeeFindings(comparison, segment, history);
   });
   addRepeatFindings(comparison, matcher);
 }
@@ -80,6 +83,30 @@ function addRowFindings(
       const twin = alike.textOf(index);
       if (twin !== undefined) findings.add('LOOK_ALIKE_ADDRESS', { row, detail: `like ${twin}` });
       findings.add('FIRST_TIME_PAYEE', { row, detail: '' });
+    }
+  }
+}
+
+/** Adds the findings about denied addresses, and about unknown ones that are paid a large amount. */
+function addPayeeFindings(
+  { recipients, findings }: HistoryComparison,
+  { prints, space, first }: BatchSegment,
+  { payees, payeeRules }: PaymentHistory,
+): void {
+  const needsKnown = knownPayeeRule(payeeRules, space.currency);
+  if (payees.isEmpty && needsKnown === undefined) return;
+  for (let index = first, at = 0; at < prints.length; index++, at += PRINT_WORDS) {
+    const row = prints[at + PART.number] ?? 0;
+    const [low, high] = [prints[at + PART.address] ?? 0, prints[at + PART.address + 1] ?? 0];
+    const denial = payees.denialOf(low, high);
+    const magnitude = prints[at + PART.magnitude] ?? 0;
+    if (denial !== undefined) {
+      findings.add('PAYEE_DENIED', { row, detail: denial });
+    } else if (
+      needsKnown?.({ magnitude, largestBefore: recipients?.largestOf(index) ?? 0 }) === true &&
+      !payees.isListed(low, high)
+    ) {
+      findings.add('PAYEE_UNKNOWN', { row, detail: '' });
     }
   }
 }
