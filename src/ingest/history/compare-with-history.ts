@@ -7,6 +7,7 @@ import {
   type HistoryComparison,
   startHistoryComparison,
 } from './history-comparison.ts';
+import { createLargestRows, type LargestRows } from './largest-rows.ts';
 import { knownPayeeRule } from './payee-book.ts';
 import type { Overlap } from './overlaps.ts';
 import { type OwnAddresses, ownAddressesIn } from './own-addresses.ts';
@@ -52,20 +53,34 @@ async function addAllFindings(
   const findDuplicates = duplicates.finder((row, firstRow) =>
     findings.add('DUPLICATE_ROW', { row, detail: `same as row ${firstRow}` }),
   );
+  const newRows = createLargestRows();
   await own.each((segment) => {
     compare(segment);
     matcher.add(segment);
     findDuplicates(segment);
-    addRowFindings(comparison, segment, ownAddresses.get(segment.space));
+    addRowFindings(comparison, segment, { ownAddresses: ownAddresses.get(segment.space), newRows });
     addPayeeFindings(comparison, segment, history);
   });
+  addNewRows(newRows, findings);
   addRepeatFindings(comparison, matcher);
 }
 
+/** The finding names the largest payments to new addresses, since most money is lost by them. */
+function addNewRows(newRows: LargestRows, findings: FindingCollector): void {
+  const rows = newRows.rows();
+  const others = newRows.count() - rows.length;
+  for (const [i, row] of rows.entries()) {
+    findings.add('FIRST_TIME_PAYEE', { row, detail: '' }, i === 0 ? 1 + others : 1);
+  }
+}
+
+/** What the findings of rows are made with, besides the comparison. */
+type RowContext = Readonly<{ ownAddresses: OwnAddresses | undefined; newRows: LargestRows }>;
+
 function addRowFindings(
   { recipients, alike, findings }: HistoryComparison,
-  { prints, first }: BatchSegment,
-  ownAddresses: OwnAddresses | undefined,
+  { prints, space, first }: BatchSegment,
+  { ownAddresses, newRows }: RowContext,
 ): void {
   for (let index = first, at = 0; at < prints.length; index++, at += PRINT_WORDS) {
     const row = prints[at + PART.number] ?? 0;
@@ -82,7 +97,7 @@ function addRowFindings(
       // finding.
       const twin = alike.textOf(index);
       if (twin !== undefined) findings.add('LOOK_ALIKE_ADDRESS', { row, detail: `like ${twin}` });
-      findings.add('FIRST_TIME_PAYEE', { row, detail: '' });
+      newRows.add(space.currency, prints[at + PART.magnitude] ?? 0, row);
     }
   }
 }
