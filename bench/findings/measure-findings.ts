@@ -3,7 +3,7 @@
  * `node measure-findings.js FILE STORE_URL CHUNK_ROWS BATCH_ID`.
  */
 import { parseArgs } from 'node:util';
-import { readPlanFindings, ingestFile } from '../../src/ingest/index.ts';
+import { NO_PAYEES, readPlanFindings, ingestFile } from '../../src/ingest/index.ts';
 import { openStore } from '../../src/store/index.ts';
 import { ACCOUNT, newBenchBatch } from './bench-batch.ts';
 import type { Measured } from './measured.ts';
@@ -47,6 +47,7 @@ try {
     stopLoss: [],
     others,
     ownAddresses: [ACCOUNT],
+    payees: NO_PAYEES,
     payAtMs: Date.now(),
   });
   const findings = findingsWith(undefined);

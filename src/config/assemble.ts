@@ -11,7 +11,7 @@ type SettingsContext = Readonly<{ env: Env; folder: string }>;
 
 /** Gives checked settings their names in code and absolute paths, counted from `folder`. */
 export function assemble(checked: CheckedToml, { env, folder }: SettingsContext): Settings {
-  const { approval, findings, limits, fees, ...sections } = codeNamed(checked, folder);
+  const { approval, findings, payees, limits, fees, ...sections } = codeNamed(checked, folder);
   const secret = env['BURSAR_API_SECRET'];
   const api = { ...sections.api, ...(secret && { readSecretText: () => secret }) };
   const { codec, notify, store, temporal } = sections;
@@ -27,6 +27,7 @@ export function assemble(checked: CheckedToml, { env, folder }: SettingsContext)
       historyDays: findings.historyDays,
       limits,
       fees,
+      ...(payees.knownAbove.length === 0 ? {} : { payees }),
     },
     warnings: [...findWarnings(api, notify.targets, env), ...approvalWarnings(checked.approval)],
   };

@@ -10,6 +10,7 @@ import { PathSetting } from './code-names.ts';
 import { checkTargets } from './notify-checks.ts';
 import {
   filePath,
+  flag,
   listOf,
   oneOf,
   orNull,
@@ -113,6 +114,18 @@ export const RULE_SECTIONS = {
     history_days: wholeNumber({ min: 1, max: 3_650 })
       .default(25)
       .describe('For how many days back a payment counts as one that could be made twice.'),
+  }),
+  payees: section({
+    known_above: listOf(money)
+      .prefault([])
+      .describe(
+        'The largest amount of one row to an unknown address. Above it a person must accept the finding PAYEE_UNKNOWN.',
+      ),
+    paid_before: flag
+      .default(true)
+      .describe(
+        'Whether an address that was paid in this currency before is known. `false`: only those of `bursar payees`.',
+      ),
   }),
   limits: section({
     row: listOf(money).prefault([]).describe('The largest amount of one row.'),

@@ -19,7 +19,7 @@ export type Settings = PlainSections &
       /** Only from `BURSAR_API_SECRET`, and only with a warning. A function, as `secretText` is. */
       readSecretText?: () => string;
     }>;
-    /** Made of the sections `approval`, `findings`, `limits` and `fees`. */
+    /** Made of the sections `approval`, `findings`, `payees`, `limits` and `fees`. */
     rules: HouseRules;
     /** Sentences for the person who starts the program: odd, but not wrong. */
     warnings: readonly string[];

@@ -5,3 +5,4 @@ export type { IngestOptions, IngestProgress, IngestSource } from './ingest-file.
 export { ingestFile } from './ingest-file.ts';
 export { ingestRows, type RowsSource } from './ingest-rows.ts';
 export { readRowsOfFile } from './ingest-file.ts';
+export { NO_PAYEES, readPayeeBook } from './history/payee-book.ts';

@@ -21,6 +21,7 @@ import { createRecheckStore } from './recheck/rechecks.ts';
 import { createLineageStore } from './batches/resends.ts';
 import { createWithdrawalLookupStore } from './settlement/withdrawal-lookups.ts';
 import { createOwnWalletStore } from './housekeeping/own-wallets.ts';
+import { createPayeeStore } from './payees/payees.ts';
 import { createNotificationStore } from './housekeeping/notifications.ts';
 import { createCreateLeaseStore } from './sending/create-leases.ts';
 import { createPaceStore } from './sending/pace.ts';
@@ -84,6 +85,7 @@ function partsOn(connection: Connection, nowMs: () => number, observer?: StoreOb
     staging: createStagingStore(access, nowMs),
     history: createHistoryStore(db),
     ownWallets: createOwnWalletStore(access, healthChecks),
+    payees: createPayeeStore(access),
     chunks: createChunkStore(access, nowMs),
     sends: createSendStore(db, writeChunk),
     settlements: createSettlementStore(db, writeChunk),

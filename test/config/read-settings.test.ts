@@ -87,6 +87,15 @@ describe('defaults', () => {
   });
 });
 
+describe('the rule about known payees', () => {
+  it('is read from its section, and is missing without an amount', () => {
+    const toml = tomlOf('[payees]\nknown_above = ["1000.50:USDT_TRC20"]\npaid_before = false');
+    const knownAbove = [{ currency: 'USDT_TRC20', amount: '1000.5' }];
+    expect(read({ toml }).rules.payees).toEqual({ knownAbove, paidBefore: false });
+    expect(read({ toml: tomlOf('[payees]\npaid_before = false') }).rules.payees).toBeUndefined();
+  });
+});
+
 describe('sources', () => {
   const toml = tomlOf('[batch]\nchunk_rows = 200\nchunks_in_flight = 2\nrow_tag = "off"');
   const env = { BURSAR_BATCH_CHUNK_ROWS: '300', BURSAR_BATCH_CHUNKS_IN_FLIGHT: '3' };

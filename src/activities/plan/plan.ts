@@ -11,7 +11,7 @@ import { problemsOfFile, problemsOfFindings } from '../../domain/plan/judge-file
 import { type HouseRules, NOTHING_RAISED } from '../../domain/plan/rules.ts';
 import type { IngestSummary } from '../../domain/rows/staging.ts';
 import { externalIdOf, idempotencyKeyOf } from '../../domain/sending/identity.ts';
-import { readPlanFindings, type PlanFindings } from '../../ingest/index.ts';
+import { readPayeeBook, readPlanFindings, type PlanFindings } from '../../ingest/index.ts';
 import type { BatchPlan } from '../../store/batches/batches.ts';
 import { payTimeMs } from '../../store/rows/pay-time.ts';
 import type { ChunkHead } from '../../store/rows/staging.ts';
@@ -198,10 +198,15 @@ async function judge(
     stopLoss: input.options.stopLoss,
     others,
     ownAddresses: await ownAddresses(deps, account),
+    payees: await readPayeeBook(payeesFor(store, account, rules)),
     payAtMs: payTimeMs({ ...input.options, releasedAtMs: null, submittedAtMs }),
     signal: cancellationSignal(),
   });
 }
+
+/** Without a rule about known addresses only the denied ones count. */
+const payeesFor = ({ payees }: Store, account: string, rules: HouseRules) =>
+  payees.list(account, rules.payees === undefined ? { isDenied: true } : {});
 
 /** The plan's digest covers the findings; this checks that each one is accepted. */
 function refuseOpenFindings({ findings, rules }: BatchPlan, input: BatchInput): void {

@@ -9,6 +9,7 @@ import { addMendingCommands } from './mending-commands.ts';
 import { addOperatorCommands } from './operator-commands.ts';
 import { addTableCommands } from './table-commands.ts';
 import { addUpkeepCommands } from './upkeep-commands.ts';
+import { addPayeeCommands } from './payee-commands.ts';
 import { addScheduleCommands } from './schedule-commands.ts';
 import { loadSubcommands } from './later-commands.ts';
 
@@ -50,6 +51,7 @@ export function createProgram({ terminal, version }: World, run: RunCommand) {
     addBatchCommands,
     addOperatorCommands,
     addApprovalCommands,
+    addPayeeCommands,
     addUpkeepCommands,
     addScheduleCommands,
     addLocalCommands,

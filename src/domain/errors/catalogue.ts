@@ -5,6 +5,7 @@ import { BATCH_ERRORS } from './batch-errors.ts';
 import { CODEC_ERRORS } from './codec-errors.ts';
 import { CONTROL_ERRORS } from './control-errors.ts';
 import { FILE_ERRORS } from './file-errors.ts';
+import { PAYEE_ERRORS } from './payee-errors.ts';
 import { PLAN_ERRORS } from './plan-errors.ts';
 import { FUNDS_ERRORS } from './funds-errors.ts';
 import { RECONCILE_ERRORS } from './reconcile-errors.ts';
@@ -27,6 +28,7 @@ export const CATALOGUE = {
   ...BATCH_ERRORS,
   ...CONTROL_ERRORS,
   ...PLAN_ERRORS,
+  ...PAYEE_ERRORS,
   ...FUNDS_ERRORS,
   ...MENDING_ERRORS,
   ...SERVICE_ERRORS,

@@ -7,11 +7,12 @@ export type NamedCurrency = Readonly<{ currency: string; where: string }>;
 
 /** Every currency that the rules of a batch name. */
 export const currenciesOfRules = (
-  { approval, fees, limits }: HouseRules,
+  { approval, fees, limits, payees }: HouseRules,
   stopLoss: readonly string[],
 ): NamedCurrency[] => [
   ...Object.entries(limits).flatMap(([name, lines]) => named(lines, `limits.${name}`)),
   ...named(fees.totalMax, 'fees.total_max'),
+  ...named(payees?.knownAbove ?? [], 'payees.known_above'),
   ...(approval?.tiers ?? []).flatMap(({ currency }) =>
     currency === null ? [] : [{ currency, where: 'the approval policy' }],
   ),

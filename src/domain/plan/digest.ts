@@ -109,7 +109,8 @@ const CONTENT_OF = {
   accepted: (plan: SubmitterDecisions) => [...new Set(plan.accepted)].sort(),
   findings: (plan) => plan.findings.map(findingContent).sort(),
   approval: (plan) => [plan.rules.approval],
-  findingRules: (plan) => [plan.rules.findings, plan.rules.historyDays],
+  findingRules: ({ rules: { findings, historyDays, payees } }) =>
+    payees === undefined ? [findings, historyDays] : [findings, historyDays, payees],
   limits: (plan) => [plan.rules.limits],
   feeRules: (plan) => [plan.rules.fees],
   chunks: (plan) => plan.chunks.map(chunkContent),

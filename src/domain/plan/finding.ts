@@ -49,6 +49,19 @@ export const FINDINGS = {
     fix: 'Use the address of the person',
     orAccept: '; or accept',
   },
+  PAYEE_DENIED: {
+    severity: 'block',
+    what: 'Rows pay to an address that the register of payees denies.',
+    why: 'A person decided that it may not be paid; "bursar payees show ADDRESS" shows who and why.',
+    fix: 'Remove the rows. Where the denial was a mistake, a person lifts it with "bursar payees allow"',
+  },
+  PAYEE_UNKNOWN: {
+    severity: 'confirm',
+    what: 'Rows pay a large amount to an address that is not known.',
+    why: 'The settings ask for a known address above an amount (payees.known_above).',
+    fix: 'Confirm the address with its owner, and add it with "bursar payees allow"',
+    orAccept: ', or accept',
+  },
   FIRST_TIME_PAYEE: {
     severity: 'info',
     what: 'Rows pay to an address that was never paid in this currency before.',

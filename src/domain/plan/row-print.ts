@@ -48,6 +48,17 @@ export function printSpaceOf(currency: string): PrintSpace {
   };
 }
 
+/** The hash of a canonical address in words 2 and 3 of a print. `space`: the text that its space is seeded with. */
+export function addressHash(space: string, canonical: string): Hash {
+  const words = new Int32Array(PRINT_WORDS);
+  const content = utf8ToBytes(`${canonical}\t\n`);
+  writeHashes(words, 0, { content, from: 0, addressSeed: hashText(space), currencySeed: NO_SEED });
+  return { low: words[PART.address] ?? 0, high: words[PART.address + 1] ?? 0 };
+}
+
+/** The hash of an address does not depend on the currency. */
+const NO_SEED: Hash = { low: 0, high: 0 };
+
 /** The payment of a row in one spelling: a line of the content of a file. */
 export const contentLine = (currency: string, canonical: string, amount: string): string =>
   `${currency}\t${canonical}\t${amount}\n`;

@@ -1,6 +1,6 @@
 import type { ApprovalPolicy, Person, Tier } from '../approval/policy.ts';
 import { durationText } from '../text/duration.ts';
-import type { FeeRules, HouseRules, Limits, Money } from './rules.ts';
+import type { FeeRules, HouseRules, Limits, Money, PayeeRules } from './rules.ts';
 
 /** House rules as people read them, one sentence for each; other rules have other sentences. */
 export type RulesInWords = Readonly<
@@ -46,13 +46,17 @@ const quoted = (text: string): string => JSON.stringify(text);
 
 const DAY_MS = 86_400_000;
 
-const findingWords = ({ findings, historyDays }: HouseRules): string[] => [
+const findingWords = ({ findings, historyDays, payees }: HouseRules): string[] => [
   ...(findings.block.length === 0 ? [] : [`These stop a batch: ${findings.block.join(', ')}.`]),
   ...(findings.confirm.length === 0
     ? []
     : [`These must be accepted: ${findings.confirm.join(', ')}.`]),
   `Payments of the last ${durationText(historyDays * DAY_MS)} are looked at.`,
+  ...(payees === undefined ? [] : [payeeWords(payees)]),
 ];
+
+const payeeWords = ({ knownAbove, paidBefore }: PayeeRules): string =>
+  `Above ${moneyWords(knownAbove)} an address must be in the register of payees${paidBefore ? ', or paid before' : ''}.`;
 
 const LIMITS: readonly (readonly [keyof Limits, string])[] = [
   ['row', 'A row'],

@@ -28,6 +28,14 @@ export type FeeRules = Readonly<{
   totalMax: readonly Money[];
 }>;
 
+/** Which addresses may be paid without an acceptance. */
+export type PayeeRules = Readonly<{
+  /** Above these amounts a row must pay a known address: one of the register. */
+  knownAbove: readonly Money[];
+  /** Whether an address is also known when it was paid in this currency before. */
+  paidBefore: boolean;
+}>;
+
 /** For plans that are older than rules. */
 export const NOTHING_RAISED: RaisedFindings = { confirm: [], block: [] };
 
@@ -48,4 +56,6 @@ export type HouseRules = ApprovalRule &
     historyDays: number;
     limits: Limits;
     fees: FeeRules;
+    /** Missing: no address must be known. */
+    payees?: PayeeRules;
   }>;

@@ -7,6 +7,8 @@ import {
   type HistoryComparison,
   startHistoryComparison,
 } from './history-comparison.ts';
+import { createLargestRows, type LargestRows } from './largest-rows.ts';
+import { knownPayeeRule } from './payee-book.ts';
 import type { Overlap } from './overlaps.ts';
 import { type OwnAddresses, ownAddressesIn } from './own-addresses.ts';
 import type { BatchFingerprints, BatchSegment } from './batch-fingerprints.ts';
@@ -35,13 +37,14 @@ export async function compareWithHistory(
     }
   }
   await compareWithPastBatches(comparison, history);
-  await addAllFindings(comparison, ownAddresses);
+  await addAllFindings(comparison, history, ownAddresses);
   return comparison.overlaps;
 }
 
 /** Adds the findings of each row after the comparison with all other batches. */
 async function addAllFindings(
   comparison: HistoryComparison,
+  history: PaymentHistory,
   ownAddresses: ReadonlyMap<PrintSpace, OwnAddresses>,
 ): Promise<void> {
   const { own, findings, lookAlikes, duplicates, repeats } = comparison;
@@ -50,19 +53,34 @@ async function addAllFindings(
   const findDuplicates = duplicates.finder((row, firstRow) =>
     findings.add('DUPLICATE_ROW', { row, detail: `same as row ${firstRow}` }),
   );
+  const newRows = createLargestRows();
   await own.each((segment) => {
     compare(segment);
     matcher.add(segment);
     findDuplicates(segment);
-    addRowFindings(comparison, segment, ownAddresses.get(segment.space));
+    addRowFindings(comparison, segment, { ownAddresses: ownAddresses.get(segment.space), newRows });
+    addPayeeFindings(comparison, segment, history);
   });
+  addNewRows(newRows, findings);
   addRepeatFindings(comparison, matcher);
 }
 
+/** The finding names the largest payments to new addresses, since most money is lost by them. */
+function addNewRows(newRows: LargestRows, findings: FindingCollector): void {
+  const rows = newRows.rows();
+  const others = newRows.count() - rows.length;
+  for (const [i, row] of rows.entries()) {
+    findings.add('FIRST_TIME_PAYEE', { row, detail: '' }, i === 0 ? 1 + others : 1);
+  }
+}
+
+/** What the findings of rows are made with, besides the comparison. */
+type RowContext = Readonly<{ ownAddresses: OwnAddresses | undefined; newRows: LargestRows }>;
+
 function addRowFindings(
   { recipients, alike, findings }: HistoryComparison,
-  { prints, first }: BatchSegment,
-  ownAddresses: OwnAddresses | undefined,
+  { prints, space, first }: BatchSegment,
+  { ownAddresses, newRows }: RowContext,
 ): void {
   for (let index = first, at = 0; at < prints.length; index++, at += PRINT_WORDS) {
     const row = prints[at + PART.number] ?? 0;
@@ -79,7 +97,31 @@ function addRowFindings(
       // finding.
       const twin = alike.textOf(index);
       if (twin !== undefined) findings.add('LOOK_ALIKE_ADDRESS', { row, detail: `like ${twin}` });
-      findings.add('FIRST_TIME_PAYEE', { row, detail: '' });
+      newRows.add(space.currency, prints[at + PART.magnitude] ?? 0, row);
+    }
+  }
+}
+
+/** Adds the findings about denied addresses, and about unknown ones that are paid a large amount. */
+function addPayeeFindings(
+  { recipients, findings }: HistoryComparison,
+  { prints, space, first }: BatchSegment,
+  { payees, payeeRules }: PaymentHistory,
+): void {
+  const needsKnown = knownPayeeRule(payeeRules, space.currency);
+  if (payees.isEmpty && needsKnown === undefined) return;
+  for (let index = first, at = 0; at < prints.length; index++, at += PRINT_WORDS) {
+    const row = prints[at + PART.number] ?? 0;
+    const [low, high] = [prints[at + PART.address] ?? 0, prints[at + PART.address + 1] ?? 0];
+    const denial = payees.denialOf(low, high);
+    const magnitude = prints[at + PART.magnitude] ?? 0;
+    if (denial !== undefined) {
+      findings.add('PAYEE_DENIED', { row, detail: denial });
+    } else if (
+      needsKnown?.({ magnitude, largestBefore: recipients?.largestOf(index) ?? 0 }) === true &&
+      !payees.isListed(low, high)
+    ) {
+      findings.add('PAYEE_UNKNOWN', { row, detail: '' });
     }
   }
 }

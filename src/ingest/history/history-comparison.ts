@@ -8,6 +8,8 @@ import type { BatchFingerprints } from './batch-fingerprints.ts';
 import { createRecipientEnds, type RecipientEnds } from './recipient-ends.ts';
 import { createRecipients, type Recipients } from './recipients.ts';
 import { createRepeats, type Repeats } from './repeats.ts';
+import type { PayeeRules } from '../../domain/plan/rules.ts';
+import type { PayeeBook } from './payee-book.ts';
 import { PART, PRINT_WORDS } from '../../domain/plan/row-print.ts';
 import { createPairTable } from './pair-table.ts';
 
@@ -17,6 +19,8 @@ export type ComparedPayments = Readonly<{
   others: readonly PastBatch[];
   /** The account's own addresses, as people write them. */
   ownAddresses: readonly string[];
+  /** The register of payees of the account. */
+  payees: PayeeBook;
   /** Time of payment of the batch, in milliseconds since 1970. */
   payAtMs: number;
   signal?: AbortSignal | undefined;
@@ -26,6 +30,8 @@ export type PaymentHistory = ComparedPayments &
   Readonly<{
     /** Days before and after the payment in which an equal payment may be a repeat. */
     historyDays: number;
+    /** Which addresses must be known; undefined: none. */
+    payeeRules?: PayeeRules | undefined;
   }>;
 
 /** The state of the comparison of a batch with other batches. */

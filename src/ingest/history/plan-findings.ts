@@ -46,7 +46,7 @@ export async function readPlanFindings(input: PlanFindingsInput): Promise<PlanFi
   checkBatchLimits(summary, rules.limits.batch, collector.add);
   const overlaps = await compareWithHistory(
     own,
-    { ...input, historyDays: rules.historyDays },
+    { ...input, historyDays: rules.historyDays, payeeRules: rules.payees },
     collector,
   );
   const collected = [...findingsOf(summary, skipInvalid), ...collector.findings()];

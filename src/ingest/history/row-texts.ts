@@ -1,4 +1,5 @@
 import { BursarError } from '../../domain/errors/bursar-error.ts';
+import { compareAmounts, parseAmount } from '../../domain/money/amount.ts';
 import type { Finding, FindingCode } from '../../domain/plan/finding.ts';
 import type { Row, RowNumber } from '../../domain/rows/row.ts';
 
@@ -13,6 +14,8 @@ const CODES_WITH_TEXT: readonly FindingCode[] = [
   'DUPLICATE_IN_HISTORY',
   'LOOK_ALIKE_ADDRESS',
   'OWN_ADDRESS',
+  'PAYEE_DENIED',
+  'PAYEE_UNKNOWN',
   'FIRST_TIME_PAYEE',
   'AMOUNT_ABOVE_HABIT',
 ];
@@ -35,15 +38,33 @@ export async function withRowTexts(
   };
   return findings.map((finding) =>
     withText.includes(finding)
-      ? { ...finding, examples: finding.examples.map(exampleWithText) }
+      ? { ...finding, examples: inOrder(finding, rows).map(exampleWithText) }
       : finding,
   );
 }
 
+/** New addresses stand by currency and amount, the largest first. Other findings keep the order of the file. */
+function inOrder(
+  { code, examples }: Finding,
+  rows: ReadonlyMap<RowNumber, Row>,
+): readonly Example[] {
+  if (code !== 'FIRST_TIME_PAYEE') return examples;
+  const rowOf = ({ row }: Example): Row => rows.get(row) ?? missing(row);
+  const currencies = [...new Set(examples.map((example) => rowOf(example).currency))];
+  return examples.toSorted((one, other) => {
+    const [a, b] = [rowOf(one), rowOf(other)];
+    return (
+      currencies.indexOf(a.currency) - currencies.indexOf(b.currency) ||
+      compareAmounts(parseAmount(b.amount), parseAmount(a.amount)) ||
+      a.row - b.row
+    );
+  });
+}
+
 type Example = Finding['examples'][number];
 
-const paymentOf = ({ amount, currency, address }: Row): string =>
-  `${amount} ${currency} to ${address}`;
+const paymentOf = ({ amount, currency, address, reference }: Row): string =>
+  `${amount} ${currency} to ${address}${reference === '' ? '' : ` for ${reference}`}`;
 
 function missing(row: RowNumber): never {
   throw new BursarError('INTERNAL', {

@@ -81,7 +81,9 @@ async function judge(
   const batch = { batchId, account: account ?? '', parentBatchId: null };
   const past = account === undefined ? null : store;
   await past?.batches.checkAccount(batch.account);
-  const { readPlanFindings, readRowsOfFile } = await import('../../ingest/index.ts');
+  const { NO_PAYEES, readPayeeBook, readPlanFindings, readRowsOfFile } = await import(
+    '../../ingest/index.ts'
+  );
   const again = { defaultCurrency: options.currency ?? '', signal: interrupted };
   const findingsWith = await readPlanFindings({
     summary,
@@ -92,6 +94,7 @@ async function judge(
     stopLoss: options.stopLoss,
     others: (await past?.history.others(batch)) ?? [],
     ownAddresses: account === undefined ? [] : [account, ...(await ownWallets(batchId))],
+    payees: past === null ? NO_PAYEES : await readPayeeBook(past.payees.list(batch.account)),
     payAtMs: payTimeMs({ ...options, releasedAtMs: null, submittedAtMs: clock.nowMs() }),
     signal: interrupted,
   });

@@ -6,6 +6,13 @@ const REASON_LENGTH_MAX = 500;
 /** Checks `--reason`. Throws FLAG_INVALID. */
 export function readReason(text: string): string {
   const reason = text.trim();
-  if (reason !== '' && reason.length <= REASON_LENGTH_MAX) return reason;
-  throw flagInvalid('--reason', `give 1 to ${REASON_LENGTH_MAX} characters that give the reason`);
+  const fault = reasonFault(reason);
+  if (fault === null) return reason;
+  throw flagInvalid('--reason', fault);
 }
+
+/** Why a text without spaces around it is no reason; null: it is one. */
+export const reasonFault = (reason: string): string | null =>
+  reason !== '' && reason.length <= REASON_LENGTH_MAX
+    ? null
+    : `give 1 to ${REASON_LENGTH_MAX} characters that give the reason`;

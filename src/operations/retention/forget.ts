@@ -1,5 +1,7 @@
 import { PRUNE_AGE_MS_MIN } from '../../domain/retention/prune-rule.ts';
+import { payeeIdOf, payeeKeysOf } from '../../domain/payees/payee-address.ts';
 import type { OpenCopy } from '../../files/index.ts';
+import { payeeActor } from '../payees/account.ts';
 import { type PrunedBatch, pruneLines, type Pruning } from './prune.ts';
 
 /** `address`: as it stands in the submitted files. `isDryRun`: nothing is removed. */
@@ -7,7 +9,8 @@ export type ForgetWish = Readonly<{ address: string; isDryRun: boolean }>;
 
 /**
  * Removes the rows of every lineage that has an address, as a prune does, or lists them. The address is in no file of Bursar
- * after it, unless a batch is kept. Backups and archives are not searched. Letters match in either case.
+ * after it, unless a batch is kept. Backups and archives are not searched. Letters match in either case. The registers of
+ * payees lose it at once: a denied payee may then be paid again.
  */
 export async function* forget(
   pruning: Pruning,
@@ -16,10 +19,37 @@ export async function* forget(
   const { store } = pruning.sources;
   const roots = await rootsWith(pruning, address);
   yield* pruneLines(pruning, roots, { olderThanMs: PRUNE_AGE_MS_MIN, isDryRun });
+  await forgetPayees(pruning, { address, isDryRun });
   if (isDryRun) return;
   pruning.context.show('Erasing the removed texts');
   await store.erase();
   pruning.context.clear();
+}
+
+/** Removes an address from the register of every account, or shows that it is there. */
+async function forgetPayees(
+  { sources, context }: Pruning,
+  { address, isDryRun }: ForgetWish,
+): Promise<void> {
+  const { payees } = sources.store;
+  const canonical = payeeKeysOf(address).map((key) => key.address);
+  const found = await payees.ofAddress(canonical, address);
+  if (found.length === 0) return;
+  const actor = await payeeActor(sources, context);
+  for (const { account, ...key } of isDryRun ? [] : found) {
+    await payees.remove(account, [key], () => ({
+      atMs: actor.atMs,
+      batchId: null,
+      actor: actor.by,
+      action: 'payee-forget',
+      detail: { payee: payeeIdOf(account, key) },
+    }));
+  }
+  context.say(
+    isDryRun
+      ? 'The register of payees has the address, and would lose it with its name and decision.'
+      : 'The register of payees has lost the address, with its name and decision.',
+  );
 }
 
 /** The first batches of the lineages that have an address, in their rows or in the copies of their files. */

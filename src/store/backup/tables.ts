@@ -23,6 +23,7 @@ export const TABLE_KEYS: Readonly<Record<keyof Schema, readonly string[]>> = {
   notification: ['id'],
   own_wallet: ['account', 'address'],
   pace: ['account'],
+  payee: ['account', 'network', 'address'],
   recheck_change: ['seq'],
   refused_row: ['ingest_id', 'seq'],
   report_version: ['batch_id', 'version'],

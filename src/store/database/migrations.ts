@@ -33,6 +33,7 @@ const migrations = (run: Run): Readonly<Record<string, Migration>> => ({
   '020-lookup-numbers': { up: (db) => run(db, LOOKUP_NUMBERS) },
   '021-retention-expand': { up: (db) => run(db, RETENTION_COLUMNS) },
   '022-pace-expand': { up: (db) => run(db, PACE_OF_HOSTS) },
+  '023-payees-expand': { up: (db) => run(db, PAYEES) },
 });
 
 export const migrationProvider = ({ migration }: Words): MigrationProvider => ({
@@ -73,6 +74,16 @@ export const PACE_OF_HOSTS: readonly string[] = [
   `create table create_lease (
     lease_id text primary key, account text not null, until_ms double precision not null)`,
   'create index create_lease_by_account on create_lease (account)',
+];
+
+/** The register of payees. It is empty in a store of an earlier version. */
+const PAYEES: readonly string[] = [
+  `create table payee (
+    account text not null, network text not null, address text not null, written text not null,
+    name text not null, labels text not null, added_at_ms bigint not null, added_by text not null,
+    decision text, decided_by text, decided_at_ms bigint, reason text,
+    primary key (account, network, address))`,
+  'create index payee_by_address on payee (account, address)',
 ];
 
 /** Cancels of batches that no worker has written down yet. */

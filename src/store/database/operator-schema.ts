@@ -7,6 +7,7 @@ import type { Generated } from 'kysely';
 export type OperatorSchema = {
   row_fingerprint: RowFingerprintTable;
   own_wallet: OwnWalletTable;
+  payee: PayeeTable;
   approval: ApprovalTable;
   hold: HoldTable;
   claim: ClaimTable;
@@ -49,6 +50,24 @@ type RowFingerprintTable = {
   chunk: number;
   currency: string;
   fingerprints: Uint8Array;
+};
+
+/** The register of payees of each account. `address` is canonical, `written` as a person wrote it. */
+type PayeeTable = {
+  account: string;
+  network: string;
+  address: string;
+  written: string;
+  name: string;
+  /** Words with a space between them. */
+  labels: string;
+  added_at_ms: number;
+  added_by: string;
+  /** ALLOWED or DENIED; null: no person has decided. */
+  decision: string | null;
+  decided_by: string | null;
+  decided_at_ms: number | null;
+  reason: string | null;
 };
 
 /** Addresses of the account itself, as the service listed them. */

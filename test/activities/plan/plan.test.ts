@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { decidedOver } from '../../../src/domain/payees/payee.ts';
 import { decisionsIn } from '../../support/decisions.ts';
 import type { HouseRules } from '../../../src/domain/plan/rules.ts';
 import type { Store } from '../../../src/store/index.ts';
@@ -160,6 +161,30 @@ describe('a plan', () => {
     await sent('two');
     expect(await planned('one', [ANN, BOB], { rules: { historyDays: 3 } })).toEqual(first);
     expect((await store.batches.find('one'))?.rules).toEqual(RULES);
+  });
+
+  it('is refused for a denied payee, whatever is accepted, until a person lifts the denial', async () => {
+    const address = PEOPLE[0] ?? '';
+    const decide = (kind: 'ALLOWED' | 'DENIED') =>
+      store.payees.change({
+        account: ACCOUNT,
+        keys: [{ network: 'tron', address, written: address }],
+        next: (known, key) =>
+          decidedOver(known, { ...key, kind, reason: 'fraud' }, { by: 'zoe', atMs: 1 }),
+        entryOf: () => ({ atMs: 1, batchId: null, actor: 'zoe', action: 'payee-deny', detail: {} }),
+      });
+    await decide('DENIED');
+    const options = { accept: ['PAYEE_DENIED'] };
+    expect(endOf(await planned('one', [ANN, BOB], { options }))).toContain('PAYEE_DENIED');
+    await decide('ALLOWED');
+    expect(endOf(await planned('two', [`${address},7`], { options }))).toBe('planned');
+  });
+
+  it('asks for a known address above an amount, and a person can accept an unknown one', async () => {
+    const rules = { payees: { knownAbove: [{ currency: 'TRX', amount: '0' }], paidBefore: true } };
+    expect(endOf(await planned('one', [ANN], { rules }))).toContain('PAYEE_UNKNOWN');
+    const options = { accept: ['PAYEE_UNKNOWN'] };
+    expect(endOf(await planned('two', [BOB], { rules, options }))).toBe('planned');
   });
 
   it('has an own wallet that appeared after the plan before it', async () => {

@@ -59,6 +59,8 @@ const choosing = (change: Partial<PlanFacts['choices']>): Partial<PlanFacts> => 
 const finding = (change: Partial<Finding>): Partial<PlanFacts> => ({
   findings: [{ ...FINDING, ...change }, ...PLAN.findings.slice(1)],
 });
+const KNOWN = { knownAbove: [{ currency: 'TRX', amount: '5' }], paidBefore: true };
+
 const ruling = (change: Partial<PlanFacts['rules']>): Partial<PlanFacts> => ({
   rules: { ...RULES, ...change },
 });
@@ -98,6 +100,7 @@ const CHANGES: readonly (readonly [PlanPart, string, Partial<PlanFacts>])[] = [
   ],
   ['findingRules', 'what stops', ruling({ findings: { confirm: [], block: ['ADDRESS_BURN'] } })],
   ['findingRules', 'how far back is looked', ruling({ historyDays: 26 })],
+  ['findingRules', 'which addresses must be known', ruling({ payees: KNOWN })],
   [
     'limits',
     'a limit',

@@ -1,3 +1,4 @@
+import { NO_PAYEES } from '../../../src/ingest/index.ts';
 import { describe, expect, it } from '@jest/globals';
 import { createBatchFingerprints } from '../../../src/ingest/history/batch-fingerprints.ts';
 import { createRandom, evmAddress, tronAddress } from '../../support/payout-files.ts';
@@ -306,6 +307,7 @@ describe('a comparison', () => {
     const history = {
       others: [endless],
       ownAddresses: [],
+      payees: NO_PAYEES,
       payAtMs: 0,
       historyDays: 1,
       signal: AbortSignal.abort(new Error('told to')),

@@ -1,3 +1,4 @@
+import { NO_PAYEES } from '../../../src/ingest/index.ts';
 import { describe, expect, it } from '@jest/globals';
 import { createFindingCollector } from '../../../src/ingest/finding-collector.ts';
 import { compareWithHistory } from '../../../src/ingest/history/compare-with-history.ts';
@@ -13,7 +14,7 @@ async function equalRows(lines: readonly string[], chunkRows = 1_000) {
   const book = createFindingCollector();
   await compareWithHistory(
     own,
-    { others: [], ownAddresses: [], payAtMs: 0, historyDays: 25 },
+    { others: [], ownAddresses: [], payees: NO_PAYEES, payAtMs: 0, historyDays: 25 },
     book,
   );
   return book.findings().filter(({ code }) => code === 'DUPLICATE_ROW');

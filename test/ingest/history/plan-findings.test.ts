@@ -1,7 +1,9 @@
 import { describe, expect, it } from '@jest/globals';
 import { FINDINGS, type Finding, type FindingCode } from '../../../src/domain/plan/finding.ts';
-import type { Limits } from '../../../src/domain/plan/rules.ts';
-import { type EarlierBatch, readPlanFindings } from '../../../src/ingest/index.ts';
+import type { Limits, PayeeRules } from '../../../src/domain/plan/rules.ts';
+import { payeeHash } from '../../../src/domain/payees/payee-address.ts';
+import type { PayeeBook } from '../../../src/ingest/history/payee-book.ts';
+import { type EarlierBatch, NO_PAYEES, readPlanFindings } from '../../../src/ingest/index.ts';
 import type { PastBatch } from '../../../src/store/rows/fingerprints.ts';
 import { createRandom, evmAddress } from '../../support/payout-files.ts';
 import { RULES } from '../../domain/plan/support/house-rules.ts';
@@ -27,6 +29,8 @@ type World = Readonly<{
   skipInvalid?: boolean;
   stopLoss?: readonly string[];
   ownAddresses?: readonly string[];
+  payees?: PayeeBook;
+  payeeRules?: PayeeRules;
 }>;
 
 /** Returns the findings of a file, from the reader of the worker and from that of the command line. */
@@ -43,10 +47,14 @@ async function findingsOf(rows: readonly Paid[], world: World = {}): Promise<Fin
     skipInvalid: world.skipInvalid ?? false,
     prints: () => chunks,
     rowsAt: async (numbers) => accepted.filter(({ row }) => numbers.includes(row)),
-    rules: { ...RULES, historyDays: HISTORY_DAYS, limits },
+    rules: {
+      ...{ ...RULES, historyDays: HISTORY_DAYS, limits },
+      ...(world.payeeRules === undefined ? {} : { payees: world.payeeRules }),
+    },
     stopLoss: world.stopLoss ?? [],
     others: world.others ?? [],
     ownAddresses: world.ownAddresses ?? [],
+    payees: world.payees ?? NO_PAYEES,
     payAtMs: NOW_MS,
   });
   return findings(world.earlier);
@@ -138,6 +146,13 @@ describe('a row that a finding names', () => {
     }
   });
 
+  const { low, high } = payeeHash({
+    network: 'tron',
+    address: 'TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t',
+  });
+  const denialOfToken = (...hash: number[]): string | undefined =>
+    hash[0] === low && hash[1] === high ? 'denied by zoe: fraud' : undefined;
+
   /** A file and a history that lead to every finding. */
   function everyFinding(): Promise<Finding[]> {
     const known = Array.from({ length: 10 }, () => ({ ...pay(0), address: evmAddress(random) }));
@@ -155,6 +170,8 @@ describe('a row that a finding names', () => {
     return findingsOf(rows, {
       others: [pastBatch('june', [pay(1), pay(2, '1')]), pastBatch('may', known)],
       ownAddresses: [PEOPLE[3] ?? ''],
+      payees: { ...NO_PAYEES, isEmpty: false, denialOf: denialOfToken },
+      payeeRules: { knownAbove: [{ currency: 'XRP', amount: '0.5' }], paidBefore: true },
       limits: { row: money('600'), payee: money('650'), batch: money('1') },
       earlier: { batchId: 'july', endState: 'COMPLETED' },
       skipInvalid: true,

@@ -9,7 +9,7 @@ import type { HouseRules } from '../../../src/domain/plan/rules.ts';
 import type { ChunkRow } from '../../../src/domain/rows/row.ts';
 import { batchWorkflowId } from '../../../src/contract/names.ts';
 import { createFiles } from '../../../src/files/index.ts';
-import { readPlanFindings, ingestFile } from '../../../src/ingest/index.ts';
+import { NO_PAYEES, readPlanFindings, ingestFile } from '../../../src/ingest/index.ts';
 import { writeBatchReport } from '../../../src/report/write-batch-report.ts';
 import { openStore, type Store } from '../../../src/store/index.ts';
 import { createdChunk } from '../../support/history-fixtures.ts';
@@ -39,6 +39,7 @@ async function plan(store: Store, batchId: string): Promise<string> {
     rules: RULES,
     stopLoss: [],
     ownAddresses: [ACCOUNT],
+    payees: NO_PAYEES,
     prints: () => store.history.own(ingestId),
     rowsAt: (numbers) => store.staging.rowsAt(ingestId, numbers),
     others: await store.history.others(batch),

@@ -1,3 +1,5 @@
+import type { PayeeRules } from '../../../../src/domain/plan/rules.ts';
+import { NO_PAYEES, type PayeeBook } from '../../../../src/ingest/history/payee-book.ts';
 import type { Finding } from '../../../../src/domain/plan/finding.ts';
 import { createFindingCollector } from '../../../../src/ingest/finding-collector.ts';
 import { compareWithHistory } from '../../../../src/ingest/history/compare-with-history.ts';
@@ -8,16 +10,20 @@ import { NOW_MS, type Paid, segmentsOf } from './test-rows.ts';
 
 export const HISTORY_DAYS = 25;
 
+/** The register of payees that rows are compared with, and its rule. */
+type Register = Readonly<{ payees: PayeeBook; payeeRules?: PayeeRules }>;
+
 /** Returns the findings of rows in comparison with other batches and the account's addresses. */
 export async function historyFindings(
   rows: readonly Paid[],
   others: readonly PastBatch[] = [],
   ownAddresses: readonly string[] = [],
+  register: Register = { payees: NO_PAYEES },
 ): Promise<Finding[]> {
   const segments = segmentsOf(rows);
   const own = createBatchFingerprints({ prints: () => segments, count: rows.length });
   const collector = createFindingCollector();
-  const history = { others, ownAddresses, payAtMs: NOW_MS, historyDays: HISTORY_DAYS };
+  const history = { others, ownAddresses, payAtMs: NOW_MS, historyDays: HISTORY_DAYS, ...register };
   const overlaps = await compareWithHistory(own, history, collector);
   return [...collector.findings(), ...overlapFinding(overlaps, rows.length)];
 }

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import type { Finding } from '../../../../src/domain/plan/finding.ts';
 import type { IngestSummary } from '../../../../src/domain/rows/staging.ts';
 import { batchCodeOf } from '../../../../src/domain/sending/identity.ts';
-import { readPlanFindings, ingestFile } from '../../../../src/ingest/index.ts';
+import { NO_PAYEES, readPlanFindings, ingestFile } from '../../../../src/ingest/index.ts';
 import type { Store } from '../../../../src/store/index.ts';
 import { createdChunk } from '../../../support/history-fixtures.ts';
 import { newBatch, planNamed } from '../../../support/store-fixtures.ts';
@@ -64,6 +64,7 @@ export const pastWorld = (store: Store) => ({
       summary,
       skipInvalid: false,
       ownAddresses,
+      payees: NO_PAYEES,
       payAtMs: NOW_MS,
       prints: () => store.history.own(ingestId),
       rowsAt: (numbers) => store.staging.rowsAt(ingestId, numbers),
