@@ -39,7 +39,7 @@ export { isLoopbackUrl } from './config/loopback.ts';
 export { processIds, readSecretFile } from './config/secret-file.ts';
 export { makePrivateFile } from './config/private-writing.ts';
 export { readKnownSecrets } from './config/known-secrets.ts';
-export { readNotifyKeys } from './config/notify-keys.ts';
+export { readChatAddress, readNotifyKeys, readTargetSecrets } from './config/notify-keys.ts';
 export type {
   ApiSettings,
   ListenAddress,

@@ -27,7 +27,14 @@ import {
 import { createAuditHeadTask } from './housekeeping/audit-head.ts';
 import type { HousekeepingTask } from './housekeeping/task.ts';
 import { createOwnWalletRound } from './housekeeping/own-wallet-check.ts';
-import { type ApiAccess, readBridgeTokens, readNotifyKeys, type Settings } from '../config.ts';
+import {
+  type ApiAccess,
+  readBridgeTokens,
+  readChatAddress,
+  readNotifyKeys,
+  readSecretFile,
+  type Settings,
+} from '../config.ts';
 import { batchWorkflowId } from '../contract/names.ts';
 import { workflowPage } from '../contract/web-pages.ts';
 import { doublePaymentNews } from '../domain/notify/engine-news.ts';
@@ -258,9 +265,12 @@ export function createNotifications({
     targets: settings.notify.targets.map((target) => ({
       ...target,
       readKeys: () => readNotifyKeys(target),
+      readAddress: () => readChatAddress(target),
+      readPassword: () => readSecretFile(target.secretFile ?? ''),
     })),
     env,
     pageOf: (batchId) => workflowPage(ui, batchWorkflowId(batchId)),
+    webUrl: settings.web.url,
     nowMs: Date.now,
   });
 }

@@ -1,6 +1,6 @@
 import { readApiSecret } from './api-access.ts';
 import { readKeyRing } from './key-ring.ts';
-import { readNotifyKeys } from './notify-keys.ts';
+import { readTargetSecrets } from './notify-keys.ts';
 import type { Settings } from './settings.ts';
 import type { Env } from './sources.ts';
 import { readBridgeTokens, readCodecTokens } from './token-files.ts';
@@ -17,7 +17,6 @@ const WORD = /[^\s:,;"']+/g;
 export function readKnownSecrets(settings: Settings, env: Env): (string | Uint8Array)[] {
   const { api, bridge, codec, notify, sandbox, temporal } = settings;
   const hasSecret = api.secretFile !== undefined || api.readSecretText !== undefined;
-  const targets = notify.targets.filter(({ secretFile }) => secretFile !== undefined);
   return [
     ...(hasSecret ? [readApiSecret(settings)] : []),
     ...(api.key === undefined ? [] : [api.key]),
@@ -27,7 +26,7 @@ export function readKnownSecrets(settings: Settings, env: Env): (string | Uint8A
     ...(temporal.keyRingFile === undefined ? [] : readKeyRing(temporal.keyRingFile)).map(
       ({ key }) => key,
     ),
-    ...targets.flatMap((target) => readNotifyKeys(target)),
+    ...notify.targets.flatMap((target) => readTargetSecrets(target)),
     ...notify.targets.flatMap(({ url }) => (url === undefined ? [] : [url])),
     ...wordsOf(sandbox.keys?.() ?? ''),
     ...Object.entries(env)

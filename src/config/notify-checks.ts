@@ -8,6 +8,10 @@ type GivenTarget = Readonly<{
   url?: string | undefined;
   secret_file?: unknown;
   command?: readonly string[] | undefined;
+  chat?: string | undefined;
+  smtp?: string | undefined;
+  from?: string | undefined;
+  to?: string | undefined;
   events: readonly string[];
 }>;
 
@@ -27,13 +31,33 @@ export function checkTargets(
 
 type Problem = Readonly<{ key: keyof GivenTarget; says: string }>;
 
-const problemsOf = (target: GivenTarget): Problem[] => [
-  ...(target.command === undefined ? urlProblems(target) : commandProblems(target)),
-  ...target.events.filter((event) => !isNotifyEvent(event)).map(unknownEvent),
-];
+const KINDS = ['url', 'command', 'chat', 'smtp'] as const;
+
+function problemsOf(target: GivenTarget): Problem[] {
+  const [kind = 'url', second] = KINDS.filter((key) => target[key] !== undefined);
+  const unknown = target.events.filter((event) => !isNotifyEvent(event)).map(unknownEvent);
+  if (second !== undefined) {
+    return [{ key: second, says: `cannot stand beside ${kind}: one of the two` }, ...unknown];
+  }
+  const mailOnly = (['from', 'to'] as const)
+    .filter((key) => kind !== 'smtp' && target[key] !== undefined)
+    .map((key) => ({ key, says: 'is only for smtp' }));
+  return [...PROBLEMS[kind](target), ...mailOnly, ...unknown];
+}
+
+const PROBLEMS = {
+  url: urlProblems,
+  command: ({ secret_file }: GivenTarget): Problem[] =>
+    secret_file === undefined ? [] : [{ key: 'secret_file', says: 'is not for a command' }],
+  chat: ({ secret_file }: GivenTarget): Problem[] =>
+    secret_file === undefined
+      ? [{ key: 'secret_file', says: 'is needed: it holds the address of the channel' }]
+      : [],
+  smtp: smtpProblems,
+};
 
 function urlProblems({ url, secret_file }: GivenTarget): Problem[] {
-  if (url === undefined) return [{ key: 'url', says: 'is needed, or a command' }];
+  if (url === undefined) return [{ key: 'url', says: 'is needed, or a command, chat or smtp' }];
   const { username, password } = new URL(url);
   return [
     ...(username === '' && password === ''
@@ -45,15 +69,15 @@ function urlProblems({ url, secret_file }: GivenTarget): Problem[] {
   ];
 }
 
-function commandProblems({ url, secret_file }: GivenTarget): Problem[] {
-  return [
-    ...(url === undefined
-      ? []
-      : [{ key: 'command', says: 'cannot stand beside url: one of the two' } as const]),
-    ...(secret_file === undefined
-      ? []
-      : [{ key: 'secret_file', says: 'is only for a url' } as const]),
-  ];
+function smtpProblems(target: GivenTarget): Problem[] {
+  const { username, password } = new URL(target.smtp ?? '');
+  const needed = (['from', 'to'] as const)
+    .filter((key) => target[key] === undefined)
+    .map((key): Problem => ({ key, says: 'is needed for smtp' }));
+  if (password !== '') return [...needed, { key: 'smtp', says: 'must not hold a password' }];
+  if ((username === '') === (target.secret_file === undefined)) return needed;
+  const says = 'is for the password of a user: one is not there without the other';
+  return [...needed, { key: 'secret_file', says }];
 }
 
 function unknownEvent(event: string): Problem {

@@ -1,4 +1,5 @@
 import { BursarError } from '../domain/errors/bursar-error.ts';
+import { isLoopbackUrl } from './loopback.ts';
 import { readSecretFile } from './secret-file.ts';
 import type { NotifyTarget } from './settings.ts';
 
@@ -35,6 +36,27 @@ function decode(line: string): Uint8Array | undefined {
   if (text === undefined || !BASE64.test(text)) return undefined;
   const key = Buffer.from(text, 'base64');
   return key.length >= KEY_SIZE_BYTES.min && key.length <= KEY_SIZE_BYTES.max ? key : undefined;
+}
+
+/**
+ * Reads the address of the channel of a `chat` target. Throws SECRET_FILE_OPEN, SECRET_FILE_UNREADABLE,
+ * NOTIFY_ADDRESS_INVALID.
+ */
+export function readChatAddress({ name, secretFile = '' }: NotifyTarget): string {
+  const address = readSecretFile(secretFile).trim();
+  const isGood =
+    URL.canParse(address) &&
+    /^https?:/.test(address) &&
+    (address.startsWith('https:') || isLoopbackUrl(address));
+  if (isGood) return address;
+  throw new BursarError('NOTIFY_ADDRESS_INVALID', { target: name, file: secretFile });
+}
+
+/** Reads all secrets of a target: signing keys, the address of a channel, or a password. Throws as they do. */
+export function readTargetSecrets(target: NotifyTarget): readonly (string | Uint8Array)[] {
+  if (target.chat !== undefined) return [readChatAddress(target)];
+  if (target.secretFile === undefined) return [];
+  return target.smtp === undefined ? readNotifyKeys(target) : [readSecretFile(target.secretFile)];
 }
 
 const invalid = (target: string, file: string, reason: string) =>

@@ -70,21 +70,45 @@ const person = z.strictObject({
     .describe('Other names of the same person, such as user names of machines.'),
 });
 
+const smtpUrl = readAs('an address such as smtps://USER@HOST:465', (given) => {
+  const { protocol, hostname, pathname, search, hash } = URL.canParse(given)
+    ? new URL(given)
+    : new URL('none:');
+  const isBare = /^\/?$/.test(pathname) && search === '' && hash === '';
+  return /^smtps?:$/.test(protocol) && hostname !== '' && isBare ? given : undefined;
+});
+
+const mailbox = readAs('an e-mail address such as finance@example.com', (given) =>
+  /^[^\s@<>,;:"]+@[A-Za-z0-9.-]+$/.test(given) ? given : undefined,
+);
+
 const target = z.strictObject({
   name: name.describe('The name of the target, for messages.'),
   url: readAs('an http or https address', (given) =>
     URL.canParse(given) && /^https?:/.test(given) ? given : undefined,
   )
     .optional()
-    .describe('The address that receives the webhooks. A target has a `url` or a `command`.'),
+    .describe(
+      'The address that receives the webhooks. A target has one of `url`, `command`, `chat` and `smtp`.',
+    ),
   secret_file: filePath
     .optional()
-    .describe('A file with the signing secret of the `url`: `whsec_` and base64.'),
+    .describe(
+      'A file with the signing secret of the `url` (`whsec_` and base64), the address of the `chat`, or the password of `smtp`.',
+    ),
   command: z
     .array(z.string().min(1).meta({ rule: 'a text that is not empty' }))
     .min(1)
     .optional()
     .describe('A program and its arguments. The notification is its standard input.'),
+  chat: oneOf(['slack', 'teams'])
+    .optional()
+    .describe('A channel of Slack or Microsoft Teams. The file has the address of its webhook.'),
+  smtp: smtpUrl
+    .optional()
+    .describe('The server that takes e-mail. With `smtp:` it must offer STARTTLS.'),
+  from: mailbox.optional().describe('The sender of e-mail.'),
+  to: mailbox.optional().describe('The receiver of e-mail.'),
   events: listOf(text)
     .prefault([])
     .describe('The events that the target receives. Without any: all.'),

@@ -215,6 +215,11 @@ export const SECTIONS = {
   ...RULE_SECTIONS,
   schedule: scheduleSection,
   notify: notifySection,
+  web: section({
+    url: httpUrl
+      .optional()
+      .describe('The address of the web app, for links to batches. Without it: no such links.'),
+  }),
   watch: watchSection,
   /** The settings of a sandbox that the engine needs to find it. The sandbox reads all of its settings itself. */
   sandbox: z

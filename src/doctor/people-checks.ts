@@ -1,7 +1,7 @@
 import { counted } from '../domain/text/counted.ts';
 import { constants } from 'node:fs';
 import { access } from 'node:fs/promises';
-import { isLoopbackUrl, readNotifyKeys, type NotifyTarget } from '../config.ts';
+import { isLoopbackUrl, readTargetSecrets, type NotifyTarget } from '../config.ts';
 import { reachOf } from '../domain/approval/requirements.ts';
 import type { ApprovalPolicy, Tier } from '../domain/approval/policy.ts';
 import type { Store } from '../store/index.ts';
@@ -66,8 +66,9 @@ async function checkTarget(target: NotifyTarget): Promise<Check> {
   const [program] = target.command ?? [];
   if (program !== undefined) return checkProgram(name, program);
   try {
-    const keys = readNotifyKeys(target);
-    return ok(name, keys.length === 1 ? 'its secret can be read' : `${keys.length} secrets`);
+    const { length } = readTargetSecrets(target);
+    if (length === 0) return ok(name, 'needs no secret');
+    return ok(name, length === 1 ? 'its secret can be read' : `${length} secrets`);
   } catch (error) {
     return failedBy(name, error);
   }

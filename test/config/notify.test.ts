@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from '@jest/globals';
-import { readNotifyKeys, readSettings } from '../../src/config.ts';
+import { readNotifyKeys, readSettings, readTargetSecrets } from '../../src/config.ts';
 import type { BursarError } from '../../src/domain/errors/bursar-error.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 
@@ -36,7 +36,7 @@ describe('a target of notifications', () => {
     [
       'neither',
       { url: undefined },
-      'notify.targets.0.url (BURSAR_NOTIFY_TARGETS) is needed, or a command',
+      'notify.targets.0.url (BURSAR_NOTIFY_TARGETS) is needed, or a command, chat or smtp',
     ],
     [
       'both',
@@ -62,8 +62,62 @@ describe('a target of notifications', () => {
   it('that is a command has no secret', () => {
     const target = { name: 'pager', command: ['x'], secret_file: 'y' };
     expect(problemsOf(target)).toContain(
-      'notify.targets.0.secret_file (BURSAR_NOTIFY_TARGETS) is only for',
+      'notify.targets.0.secret_file (BURSAR_NOTIFY_TARGETS) is not for a command',
     );
+  });
+
+  it('is an e-mail address behind an SMTP server, or a channel', () => {
+    const mail = {
+      name: 'mail',
+      smtp: 'smtps://ann@m.example',
+      from: 'b@x.example',
+      to: 'f@x.example',
+    };
+    const chat = { name: 'chat', chat: 'slack', secret_file: '/s/slack' };
+    expect(read({ ...mail, secret_file: '/s/mail' }, chat).notify.targets).toEqual([
+      { ...mail, secretFile: '/s/mail', events: [] },
+      { name: 'chat', chat: 'slack', secretFile: '/s/slack', events: [] },
+    ]);
+  });
+
+  it.each<[string, Given, string]>([
+    [
+      'a password',
+      { smtp: 'smtps://ann:hush@m.example' },
+      'smtp (BURSAR_NOTIFY_TARGETS) must not hold a',
+    ],
+    [
+      'a user and no file',
+      { secret_file: undefined },
+      'secret_file (BURSAR_NOTIFY_TARGETS) is for the',
+    ],
+    [
+      'a file and no user',
+      { smtp: 'smtps://m.example' },
+      'secret_file (BURSAR_NOTIFY_TARGETS) is for the',
+    ],
+    ['a query', { smtp: 'smtps://m.example?to=hush' }, 'must be an address such as smtps://'],
+    ['no sender', { from: undefined }, 'from (BURSAR_NOTIFY_TARGETS) is needed for smtp'],
+    ['two receivers', { to: 'a@hush.example,b@hush.example' }, 'must be an e-mail address'],
+    ['a line break in a receiver', { to: 'a@x.example\nBcc: hush@y.example' }, 'must be an e-mail'],
+    ['a url beside it', { url: 'https://hush.example' }, 'cannot stand beside url'],
+    [
+      'a chat without a file',
+      { smtp: undefined, from: undefined, to: undefined, chat: 'teams', secret_file: undefined },
+      'is needed: it holds the address',
+    ],
+    ['a sender of a chat', { smtp: undefined, to: undefined, chat: 'teams' }, 'is only for smtp'],
+  ])('of people with %s is refused, and no value is repeated', (_name, more, problem) => {
+    const mail = {
+      name: 'mail',
+      smtp: 'smtps://ann@m.example',
+      from: 'b@x.example',
+      to: 'f@x.example',
+      secret_file: '/s',
+    };
+    const problems = problemsOf({ ...mail, ...more });
+    expect(problems).toContain(problem);
+    expect(problems).not.toContain('hush');
   });
 
   it('has a name of its own', () => {
@@ -90,6 +144,28 @@ it('the interval of health checks can be set', () => {
   });
   expect(() => readSettings({ env: { BURSAR_WATCH_EVERY_MS: '99' }, cwd: '/' })).toThrow(
     'watch.every_ms',
+  );
+});
+
+describe('the address of a channel', () => {
+  const addressIn = (text: string) => {
+    const secretFile = join(temporaryFolder(), 'address');
+    writeFileSync(secretFile, text, { mode: 0o600 });
+    return readTargetSecrets({ name: 'chat', chat: 'slack', events: [], secretFile });
+  };
+
+  it('is the content of its file, and counts as a secret', () => {
+    expect(addressIn('https://hooks.example/T0/hush\n')).toEqual(['https://hooks.example/T0/hush']);
+    expect(addressIn('http://127.0.0.1:9/x')).toEqual(['http://127.0.0.1:9/x']);
+  });
+
+  it.each(['http://hooks.example/hush', 'hush', 'file:///hush'])(
+    'is refused when it is %s, without being shown',
+    (text) => {
+      const reading = (): unknown => addressIn(text);
+      expect(reading).toThrow(expect.objectContaining({ code: 'NOTIFY_ADDRESS_INVALID' }));
+      expect(reading).not.toThrow('hush');
+    },
   );
 });
 

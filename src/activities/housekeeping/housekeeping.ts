@@ -21,6 +21,8 @@ export type NotificationOptions = Readonly<{
   env: Readonly<Record<string, string | undefined>>;
   /** Address of the page of a batch. */
   pageOf(batchId: string): string;
+  /** Address of the web app. */
+  webUrl?: string | undefined;
   nowMs(): number;
 }>;
 
@@ -30,11 +32,12 @@ export const notificationDepsOf = ({
   targets,
   env,
   pageOf,
+  webUrl,
   nowMs,
 }: NotificationOptions): NotificationDeps => ({
   store,
   targets: createTargets(targets, { hookEnv: hookEnvOf(env), nowMs }),
-  sender: { account, pageOf },
+  sender: { account, pageOf, webUrl },
   nowMs,
 });
 

@@ -1,14 +1,24 @@
+import { createChatTarget } from './chat-target.ts';
 import { createCommandTarget } from './command-target.ts';
+import { createEmailTarget } from './email-target.ts';
 import type { Target } from './target.ts';
 import { createUrlTarget } from './url-target.ts';
 
-/** A target as the settings have it: a url with keys, or a command. */
+/** A target as the settings have it: of `url`, `command`, `chat` and `smtp` exactly one is there. */
 export type TargetSettings = Readonly<{
   name: string;
   events: readonly string[];
   url?: string;
   command?: readonly string[];
+  chat?: 'slack' | 'teams';
+  smtp?: string;
+  from?: string;
+  to?: string;
   readKeys(): readonly Uint8Array[];
+  /** The address of a channel. */
+  readAddress(): string;
+  /** The password at the SMTP server. */
+  readPassword(): string;
 }>;
 
 /** What every target is made with. */
@@ -23,11 +33,12 @@ export const createTargets = (
   settings: readonly TargetSettings[],
   { hookEnv, nowMs }: TargetTools,
 ): readonly Target[] =>
-  settings.flatMap(({ name, events, url, command, readKeys }): Target[] => {
-    if (command !== undefined) {
-      return [createCommandTarget({ name, events, command, env: hookEnv })];
-    }
-    return url === undefined ? [] : [createUrlTarget({ name, events, url, readKeys, nowMs })];
+  settings.flatMap((target): Target[] => {
+    const { url, command, chat, smtp, from = '', to = '' } = target;
+    if (command !== undefined) return [createCommandTarget({ ...target, command, env: hookEnv })];
+    if (chat !== undefined) return [createChatTarget({ ...target, chat })];
+    if (smtp !== undefined) return [createEmailTarget({ ...target, smtp, from, to })];
+    return url === undefined ? [] : [createUrlTarget({ ...target, url, nowMs })];
   });
 
 /** What commands may see of our environment: enough to find programs and to write dates, and no secret. */

@@ -10,4 +10,10 @@ export const NOTIFY_ERRORS = {
     fix: (f) =>
       `Make one: (umask 077; printf 'whsec_%s\\n' "$(openssl rand -base64 32)" > ${f.file})`,
   }),
+  NOTIFY_ADDRESS_INVALID: entry<Readonly<{ target: string; file: string }>>({
+    category: 'usage',
+    what: (f) => `The file of the notify target ${f.target} (${f.file}) holds no https address.`,
+    why: 'The file of a chat target holds the address of its incoming webhook, and nothing else.',
+    fix: () => 'Copy the address from Slack or Microsoft Teams into the file.',
+  }),
 };

@@ -18,8 +18,10 @@ export type Notification = Readonly<{
 /** The sender: the account, and the web pages of its batches. */
 export type NotificationSender = Readonly<{
   account: string;
-  /** Address of the page of a batch. */
+  /** Address of the page of a batch in Temporal's web UI. */
   pageOf(batchId: string): string;
+  /** Address of the web app, without a slash at its end. */
+  webUrl?: string | undefined;
 }>;
 
 /** Makes a notification from an event. `at`: when it happened, ISO 8601 in UTC. */
@@ -32,6 +34,9 @@ export function notificationOf(
   const data = {
     ...clearData(news.data),
     ...(batchId === null ? {} : { batchId, url: sender.pageOf(batchId) }),
+    ...(batchId === null || sender.webUrl === undefined
+      ? {}
+      : { page: `${sender.webUrl}/batches/${encodeURIComponent(batchId)}` }),
     tells: NOTIFY_EVENTS[event].tells,
   };
   const payload = {
