@@ -2,6 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { cpSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { S3_KEYS } from '../bench/support/s3-server.ts';
 import { isBursarError } from '../src/domain/errors/bursar-error.ts';
 import { type Options, readOptions, USAGE, UsageError } from './options.ts';
 import { resultJson, resultText } from './result.ts';
@@ -51,6 +52,8 @@ async function play(options: Options): Promise<number> {
     cpSync(folder, `${folder}-kept`, { recursive: true });
     say(`everything lies in ${folder}-kept`);
   };
+  // The judge reads the bucket of a cluster in this process.
+  Object.assign(process.env, S3_KEYS);
   try {
     const result = await runChaos({ folder, options, env: process.env, say, signal });
     process.stdout.write(`${options.json ? resultJson(result) : resultText(result)}\n`);

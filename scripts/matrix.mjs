@@ -17,7 +17,17 @@ const table =
 
 const { status } = spawnSync(
   'npm',
-  ['run', '--silent', 'jest', '--', '--selectProjects', 'slow', 'test/scenarios/matrix.test.ts'],
+  // The second "--" ends the list of projects.
+  [
+    'run',
+    '--silent',
+    'jest',
+    '--',
+    '--selectProjects',
+    'slow',
+    '--',
+    'test/scenarios/matrix.test.ts',
+  ],
   {
     cwd: ROOT,
     stdio: ['ignore', 'inherit', 'inherit'],

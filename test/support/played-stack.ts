@@ -82,7 +82,9 @@ export async function startPlayedStack(
     // A fault that did not fire proves nothing.
     for (const [chunk, { fault }] of chunks.entries()) {
       const wanted = fault === undefined ? 0 : 1;
-      expect([chunk, await control.fired(keys[chunk])]).toEqual([chunk, wanted]);
+      const fired = await control.fired(keys[chunk]);
+      const what = `faults of chunk ${chunk} that fired; the command ended with ${code}`;
+      expect({ what, fired, err, out }).toEqual({ what, fired: wanted, err, out });
     }
     const dir = join(folder, 'runs', batchId);
     return {

@@ -48,10 +48,17 @@ export function createLedger() {
       count(seen, payload, Buffer.byteLength(body));
       return recordText(massPayout, 'CREATION_IN_PROGRESS');
     },
-    /** Takes the body of a read by id or key; answers with the record, paid already, or with undefined. */
+    /**
+     * Takes the body of a read by id or key; answers with the record, paid already. `undefined`: there is none. `unclear`: it names
+     * none.
+     */
     find(body: string): string | undefined {
-      const { payload } = JSON.parse(body) as { payload: { id?: string; idempotencyKey?: string } };
-      const found = byId.get(payload.id ?? '') ?? byKey.get(payload.idempotencyKey ?? '');
+      const { payload = {} } = JSON.parse(body) as {
+        payload?: { id?: string; idempotencyKey?: string };
+      };
+      const { id, idempotencyKey } = payload;
+      if (id === undefined && idempotencyKey === undefined) return 'unclear';
+      const found = byId.get(id ?? '') ?? byKey.get(idempotencyKey ?? '');
       return found && recordText(found, 'COMPLETED');
     },
     seen: (): Record<string, Seen> => Object.fromEntries(seen),

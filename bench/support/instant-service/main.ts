@@ -46,6 +46,7 @@ async function answerTo(path: string, body: string): Promise<Answer | 'cut'> {
     }
     case KNOWN_ENDPOINTS.MASS_GET: {
       const text = ledger.find(body);
+      if (text === 'unclear') return refusal('INVALID_REQUEST');
       return text === undefined ? refusal('NOT_FOUND') : { status: 200, text };
     }
     case KNOWN_ENDPOINTS.ACCOUNT:
