@@ -36,6 +36,9 @@ describe('the command line', () => {
     ${['-o', 'yaml', 'list']}   | ${'Allowed choices are text, json, jsonl.'}
     ${['api', 'balence']}       | ${'Did you mean balance?'}
     ${['help', 'nothing']}      | ${'there is no topic "nothing"'}
+    ${['help', 'submt']}        | ${'Did you mean submit?'}
+    ${['submt', '--help']}      | ${'Did you mean submit?'}
+    ${['api', 'balence', '-h']} | ${'Did you mean balance?'}
     ${['list', 'extra']}        | ${'too many arguments'}
   `('refuses $args with a hint, exit 2', async ({ args, hint }) => {
     const { code, out, err } = await world().run(...args);

@@ -1,4 +1,5 @@
 import { Command, Option } from 'commander';
+import { nearest } from '../../config/nearest.ts';
 import { FORMATS, type World } from '../context.ts';
 import type { AddCommands, RunCommand } from './add-commands.ts';
 import { addApprovalCommands } from './approval-commands.ts';
@@ -37,6 +38,7 @@ export function createProgram({ terminal, version }: World, run: RunCommand) {
     .option('--debug', 'show where an error comes from')
     .helpCommand(false)
     .configureHelp({ showGlobalOptions: true })
+    .addHelpText('beforeAll', ({ command }) => refuseUnknownCommand(command))
     .configureOutput({
       writeOut: (text) => terminal.out.write(text),
       writeErr: (text) => terminal.err.write(text),
@@ -63,6 +65,25 @@ export function createProgram({ terminal, version }: World, run: RunCommand) {
   return program;
 }
 
+/** Commander shows the help of a group before it looks at the name of the command. Throws CommanderError. */
+function refuseUnknownCommand(group: Command): string {
+  const [name] = group.args;
+  const isCommand = group.commands.some((command) => command.name() === name);
+  if (group.commands.length === 0 || name === undefined || name.startsWith('-') || isCommand) {
+    return '';
+  }
+  return group.error(`error: unknown command '${name}'${suggestion(name, group)}`);
+}
+
+function suggestion(name: string, group: Command): string {
+  const visible = group.createHelp().visibleCommands(group);
+  const meant = nearest(
+    name,
+    visible.map((command) => command.name()),
+  );
+  return meant === undefined ? '' : ` (Did you mean ${meant}?)`;
+}
+
 /** `bursar help`: of the program, of a command, or about a topic. */
 const addHelpCommand: AddCommands = (program, run) => {
   program
@@ -86,14 +107,14 @@ async function findCommand(program: Command, topics: readonly string[]): Promise
   for (const topic of topics) {
     await loadSubcommands(found);
     const next = found.commands.find((command) => command.name() === topic);
-    if (next === undefined) throw await unknownTopic(topics.join(' '));
+    if (next === undefined) throw await unknownTopic(topics.join(' '), suggestion(topic, found));
     found = next;
   }
   await loadSubcommands(found);
   return found;
 }
 
-async function unknownTopic(topic: string): Promise<Error> {
+async function unknownTopic(topic: string, hint: string): Promise<Error> {
   const { flagInvalid } = await import('../../operations/input/flag-error.ts');
-  return flagInvalid('help', `there is no topic "${topic}"`);
+  return flagInvalid('help', `there is no topic "${topic}"${hint}`);
 }
