@@ -31,7 +31,7 @@ export type BlockChecker = Readonly<{
 }>;
 
 type RowResult = AcceptedRow | RowRefusal;
-/** Returns the result of the next row, and undefined for a blank line. */
+/** Returns the result of the next row, and undefined for a row without a value. */
 type NextResult = () => RowResult | SwallowedRows | undefined;
 
 const NO_DUPLICATES: DuplicateRows = new Map();

@@ -19,7 +19,8 @@ export type ControlLineReader = Readonly<{
 /** A text without its control lines: empty lines, and the text after them. */
 type SplitText = Readonly<{ emptyLines: string; remaining: string; isHeaderNext: boolean }>;
 
-const EMPTY_LINES = /^(?: *\n)+/;
+/** Lines without a value: spreadsheets write an empty row as delimiters. */
+const EMPTY_LINES = /^(?:[ ,;\t]*\n)+/;
 const CONTROL_LINE = /^ *#/;
 
 export function createControlLineReader(file: string): ControlLineReader {

@@ -20,7 +20,7 @@ export type SwallowedRows = Readonly<{ line: number; lastLine: number }>;
 
 /** Reads rows by all rules. */
 export type RowReader = Readonly<{
-  /** Returns undefined for a blank line. */
+  /** Returns undefined for a row without a value. */
   read(raw: RawRow, layout: TableLayout): RowResult | SwallowedRows | undefined;
   /** Applies the rules again to a row of an earlier import. */
   check(row: Row): RowResult;
@@ -43,7 +43,7 @@ export function createRowReader({ defaultCurrency, infoOf, references }: ReaderP
   return {
     read(raw, { width, positions, delimiter }) {
       const { cells, line } = raw;
-      if (cells.length === 1 && trimSpaces(cells[0] ?? '') === '') return undefined;
+      if (cells.every(isEmpty)) return undefined;
       const swallowed = raw.lineCount > 1 ? swallowedRows(raw, delimiter) : undefined;
       if (swallowed !== undefined) return swallowed;
       if (cells.length !== width) return wrongFieldCount(raw, width, delimiter);
@@ -58,6 +58,8 @@ export function createRowReader({ defaultCurrency, infoOf, references }: ReaderP
     check: ({ row, ...texts }) => check(row, texts),
   };
 }
+
+const isEmpty = (cell: string): boolean => trimSpaces(cell) === '';
 
 /** Returns the cell at a position. A missing column has position -1, and empty cells. */
 const cellAt = (cells: readonly string[], position: number): string =>

@@ -3,7 +3,6 @@ import { delimiterOf, type HeaderOptions, type TableLayout, readHeader } from '.
 import { ROW_CHARS_MAX } from './limits.ts';
 import { type ScanProblem, scanRows } from './scan-rows.ts';
 import type { TextBlock } from './table-block.ts';
-import { trimSpaces } from './trim-spaces.ts';
 
 /** The position of the reader: the text without a complete row yet, and its first line. */
 type ReadPosition = {
@@ -55,6 +54,8 @@ function* takeRows(position: ReadPosition, options: HeaderOptions): Generator<Te
   if (scan.problem !== undefined) throw problemError(scan.problem, options.file);
 }
 
+const EMPTY_LINE = /^[ ,;\t]*$/;
+
 /**
  * Removes the header, which is the first line that is not empty. Returns undefined until it is
  * complete.
@@ -69,7 +70,7 @@ function takeHeader(position: ReadPosition, options: HeaderOptions): TableLayout
     const { line } = position;
     position.text = position.text.slice(end + 1);
     position.line += 1;
-    if (trimSpaces(header) === '') continue;
+    if (EMPTY_LINE.test(header)) continue;
     const delimiter = delimiterOf(header, file);
     const { problem, openQuoteLine } = scanRows(`${header}\n`, delimiter, line);
     if (problem !== undefined) throw problemError(problem, file);

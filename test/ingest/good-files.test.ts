@@ -81,6 +81,10 @@ describe('a file', () => {
     ['CRLF and LF mixed', PLAIN.replace('\n', '\r\n')],
     ['a byte order mark', `\uFEFF${PLAIN}`],
     ['no line end at the end', PLAIN.trimEnd()],
+    [
+      'rows of nothing but delimiters, as spreadsheets add them',
+      `,,,,\n${PLAIN},,,,\n ,\n"","",,,\n`,
+    ],
     ['empty lines, of which none is a row', `\n${PLAIN.replaceAll('\n', '\n  \n\n')}`],
     ['spaces around cells', PLAIN.replaceAll(',', ' ,  ')],
     ['quotes around every cell', PLAIN.replace(/[^,\n]+/g, '"$&"')],
@@ -97,6 +101,7 @@ describe('a file', () => {
     const plain = await ingestText(PLAIN);
     const other = await ingestText(text);
     const withoutLine = (rows: typeof plain.rows) => rows.map((row) => ({ ...row, row: 0 }));
+    expect(other.refused).toEqual([]);
     expect(withoutLine(other.rows)).toEqual(withoutLine(plain.rows));
     expect(other.summary.contentSha256).toBe(plain.summary.contentSha256);
     expect(other.summary.fileSha256).toBe(sha256(text));

@@ -157,6 +157,7 @@ describe('a header', () => {
     expect(await refusalOf(HEADER)).toBe('FILE_WITHOUT_ROWS');
     expect(await refusalOf(HEADER.trimEnd())).toBe('FILE_WITHOUT_ROWS');
     expect(await refusalOf(`${HEADER}\n  \n\r\n`)).toBe('FILE_WITHOUT_ROWS');
+    expect(await refusalOf(`${HEADER},,,,\n,\n`)).toBe('FILE_WITHOUT_ROWS');
   });
 
   it('is missing in a file of empty lines', async () => {
@@ -225,7 +226,7 @@ describe('quotes', () => {
       'QUOTE_UNCLOSED 2',
     );
     expect(await refusalOf(HEADER + '"",'.repeat(700_000))).toBe('ROW_TOO_LONG 2');
-    const manyQuotes = `${'"",'.repeat(5_000)}\n`;
+    const manyQuotes = `x,${'"",'.repeat(5_000)}\n`;
     const { summary } = await ingestText(HEADER + manyQuotes.repeat(500));
     expect(summary.refusedRows).toBe(500);
   });

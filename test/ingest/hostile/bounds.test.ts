@@ -133,8 +133,8 @@ describe('a file that is made to exhaust its reader', () => {
 const GROWING: Readonly<Record<string, (lines: number) => string | Buffer>> = {
   rows: (lines) => HEADER + ROW.repeat(lines),
   'rows that are refused': (lines) => HEADER + 'x,y,z,=,@\n'.repeat(lines),
-  'rows of nothing but delimiters': (lines) => HEADER + `${','.repeat(20)}\n`.repeat(lines),
-  'quoted cells': (lines) => HEADER + `${'"",'.repeat(20)}\n`.repeat(lines),
+  'rows of nothing but delimiters': (lines) => HEADER + `${','.repeat(20)}\n`.repeat(lines) + ROW,
+  'quoted cells': (lines) => HEADER + `x,${'"",'.repeat(20)}\n`.repeat(lines),
   'doubled quotes': (lines) => `${HEADER}${`${TRON},1,TRX,"${'""'.repeat(20)}",\n`.repeat(lines)}`,
   'cells of several lines': (lines) => HEADER + `${TRON},1,TRX,"a\n\n\nb",\n`.repeat(lines),
   references: (lines) =>

@@ -126,9 +126,9 @@ export const CORPUS: Readonly<Record<string, readonly HostileFile[]>> = {
     ['one more', file(ROW, `${TRON},1,TRX,,,\n`), ['2 1 ', '3 row FIELD_COUNT_WRONG']],
     ['one alone', file('x\n'), ['2 row FIELD_COUNT_WRONG']],
     [
-      'none but delimiters',
-      file(',,,,\n'),
-      ['2 address ADDRESS_MISSING', '2 amount AMOUNT_NOT_DECIMAL', '2 currency CURRENCY_MISSING'],
+      'none but delimiters, which is no row',
+      file(ROW, ',,,,\n', ROW, ' , ,,\n', '"",""\n', ',,,,,,,\n'),
+      ['2 1 ', '4 1 '],
     ],
     ['a row that was cut off', file(ROW).slice(0, -4), ['2 row FIELD_COUNT_WRONG']],
   ],

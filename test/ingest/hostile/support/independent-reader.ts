@@ -83,7 +83,7 @@ function readTable(text: string): Reading {
   }
   const rows: ReadRow[] = [];
   for (const { line: rowLine, cells } of rowsIn(rest, delimiter, line + 1)) {
-    if (cells.length === 1 && trimmed(cells[0] ?? '') === '') continue;
+    if (cells.every((cell) => trimmed(cell) === '')) continue;
     const named = columns.map((column, i) => [column, trimmed(cells[i] ?? '')]);
     const isWhole = cells.length === columns.length;
     rows.push({ line: rowLine, cells: isWhole ? Object.fromEntries(named) : undefined });
@@ -98,7 +98,7 @@ function takeHead(text: string) {
   let control: Control | undefined;
   for (const [i, content] of lines.entries()) {
     const line = i + 1;
-    if (trimmed(content) === '') continue;
+    if (/^[ ,;\t]*$/.test(content)) continue;
     if (content.includes('\r')) throw new Refusal('LINE_BREAK_BARE', line);
     if (!trimmed(content).startsWith('#')) {
       return { header: content, line, rest: lines.slice(line).join('\n'), control };
