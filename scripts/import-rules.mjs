@@ -26,6 +26,8 @@ const MAIN_FILES = [
   'src/starter.ts',
   'src/launch.ts',
   'src/serve.ts',
+  'src/openers.ts',
+  'src/library.ts',
   'src/start-http-api.ts',
   'src/admin-port.ts',
   'src/tracing.ts',

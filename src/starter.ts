@@ -1,15 +1,11 @@
-import { readFileSync } from 'node:fs';
-import { tmpdir, userInfo } from 'node:os';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { runCli } from './cli/app.ts';
-import type { ProbeChoices } from '@bursar/merchant-api';
 import type { World } from './cli/context.ts';
-import type { Clock } from './operations/context.ts';
 import type { CommandOpeners } from './cli/context.ts';
 import { packageRoot } from './local-stack/package-root.ts';
 import type { Output } from './cli/terminal/terminal.ts';
-import type { Settings } from './config.ts';
+import { readUser, readVersion, realOpeners, systemClock } from './openers.ts';
 import { PRIVATE_UMASK } from './domain/files/private-modes.ts';
 
 /** Columns of a terminal that does not report them. */
@@ -17,31 +13,7 @@ const COLUMNS_DEFAULT = 80;
 
 /** The real openers, each loaded when a command needs it: help needs none. */
 const open: CommandOpeners = {
-  async settings({ env, cwd }) {
-    const { loadSettings } = await import('./config.ts');
-    return loadSettings({ env, cwd: () => cwd });
-  },
-  async store({ store }) {
-    const { openStore } = await import('./store/index.ts');
-    return openStore(store.url);
-  },
-  async blobs({ blob }) {
-    const { createFiles } = await import('./files/index.ts');
-    return createFiles(blob.url);
-  },
-  async engine(settings, env, patience) {
-    const { loadTemporalAccess } = await import('./codec/temporal-access.ts');
-    const { connectEngine } = await import('./operations/engine/temporal-engine.ts');
-    const place = { ...loadTemporalAccess(settings, env), ...settings.temporal };
-    return connectEngine(place, patience);
-  },
-  async namespace(settings, env) {
-    const { loadTemporalAccess } = await import('./codec/temporal-access.ts');
-    const { openNamespaceClient } = await import('./operations/engine/namespace-client.ts');
-    return openNamespaceClient({ ...loadTemporalAccess(settings, env), ...settings.temporal });
-  },
-  service: openService,
-  probe,
+  ...realOpeners,
   async stack(options) {
     const { startStack } = await import('./local-stack/index.ts');
     return startStack(options);
@@ -56,51 +28,12 @@ const open: CommandOpeners = {
   },
 };
 
-async function openService(settings: Settings) {
-  const { clientOptions } = await import('./config.ts');
-  const { createMerchantClient } = await import('@bursar/merchant-api');
-  const options = clientOptions(settings);
-  const { baseUrl, account } = options;
-  return { api: createMerchantClient(options), baseUrl, account };
-}
-
-async function probe(settings: Settings, choices: ProbeChoices) {
-  const { clientOptions } = await import('./config.ts');
-  const { probeService } = await import('@bursar/merchant-api');
-  return probeService({ ...clientOptions(settings), ...choices });
-}
-
-const clock: Clock = {
-  nowMs: () => Date.now(),
-  pause: (delayMs, signal) => sleep(delayMs, undefined, { signal }).catch(() => undefined),
-  /** Read when an instant is shown: Node.js opens its tables of time zones for it. */
-  get timeZone() {
-    return Intl.DateTimeFormat().resolvedOptions().timeZone;
-  },
-};
-
 const outputOf = (stream: NodeJS.WriteStream): Output => ({
   write: (text) => void stream.write(text),
   isTty: stream.isTTY ?? false,
   // Some terminals report 0.
   columns: stream.columns || COLUMNS_DEFAULT,
 });
-
-function readVersion(root: string): string {
-  const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as {
-    version: string;
-  };
-  return version;
-}
-
-/** A container may run under a number that has no name. */
-function readUser(): string {
-  try {
-    return userInfo().username;
-  } catch {
-    return process.env['USER'] ?? `user ${process.getuid?.() ?? 'unknown'}`;
-  }
-}
 
 /** The first Ctrl-C ends the command in order; a second one ends the process at once. */
 function interruption(): AbortSignal {
@@ -128,7 +61,7 @@ const world: World = {
   },
   env: process.env,
   cwd: process.cwd(),
-  clock,
+  clock: systemClock,
   user: readUser(),
   version: readVersion(root),
   nodeVersion: process.version,

@@ -8,10 +8,11 @@ import {
   resumeBatch,
 } from './batches/acts.ts';
 import { approvalQuestion, decideBatch } from './batches/approvals.ts';
+import type { AnyOperation } from './operation.ts';
 import { explainRow, find, followBatch, listBatches, listRows, showBatch } from './batches/look.ts';
 
-/** Every operation, in the order of the documentation. */
-export const OPERATIONS = [
+/** Every operation by its name, in the order of the documentation. */
+export const OPERATIONS = {
   listBatches,
   showBatch,
   followBatch,
@@ -28,4 +29,6 @@ export const OPERATIONS = [
   resolveChunk,
   readFunds,
   readInbox,
-] as const;
+} as const;
+
+export const ALL_OPERATIONS: readonly AnyOperation[] = Object.values<AnyOperation>(OPERATIONS);

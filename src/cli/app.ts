@@ -12,9 +12,12 @@ export async function runCli(args: readonly string[], world: World): Promise<num
   let open: KeptOpeners<CommandOpeners> | undefined;
   const program = createProgram(world, async (load, flags) => {
     const command = await load();
+    const globals = program.opts<GlobalFlags>();
     const { keepOpen } = await import('../operations/keep-open.ts');
-    open = keepOpen(world.open);
-    exitCode = await command(flags, createContext({ ...world, open }, program.opts<GlobalFlags>()));
+    const place = await placeOf(world, globals);
+    open = keepOpen(place.open);
+    const context = createContext({ ...world, open }, globals);
+    exitCode = await command(flags, { ...context, ...place.there });
   });
   try {
     await program.parseAsync(args.length === 0 ? ['--help'] : [...args], { from: 'user' });
@@ -28,6 +31,14 @@ export async function runCli(args: readonly string[], world: World): Promise<num
   } finally {
     await open?.close();
   }
+}
+
+/** Where the operations of a command run: in this process, or at a server. */
+async function placeOf(world: World, { server }: GlobalFlags) {
+  const url = server ?? world.env['BURSAR_SERVER'];
+  if (url === undefined || url === '') return { open: world.open, there: {} };
+  const { closedHere, serverPlace } = await import('./server-place.ts');
+  return { open: closedHere(world.open), there: { server: serverPlace(url, world.env) } };
 }
 
 /** Programs that a command starts get the account with its environment. */

@@ -1,5 +1,10 @@
 import type { Listed, ListingOperation, SingleOperation } from '../app/operation.ts';
-import { BursarError, type ErrorNote, errorOfNote, isErrorNote } from '../domain/errors/bursar-error.ts';
+import {
+  BursarError,
+  type ErrorNote,
+  errorOfNote,
+  isErrorNote,
+} from '../domain/errors/bursar-error.ts';
 import { isObject } from '../domain/json/is-object.ts';
 import type { Context, ServerPlace } from './context.ts';
 import type { z } from 'zod';
@@ -101,7 +106,11 @@ async function bodyOf(
     redirect: 'error',
   }).catch((cause: unknown) => {
     interrupted.throwIfAborted();
-    throw new BursarError('SERVER_UNREACHABLE', { url: server.url, reason: reasonOf(cause) }, { cause });
+    throw new BursarError(
+      'SERVER_UNREACHABLE',
+      { url: server.url, reason: reasonOf(cause) },
+      { cause },
+    );
   });
   if (response.ok && response.body !== null) return response.body;
   throw errorOfNote(await problemNote(response, server));
@@ -152,7 +161,11 @@ async function* textLines(
     }
   } catch (cause) {
     if (cause instanceof BursarError) throw cause;
-    throw new BursarError('SERVER_UNREACHABLE', { url: server.url, reason: reasonOf(cause) }, { cause });
+    throw new BursarError(
+      'SERVER_UNREACHABLE',
+      { url: server.url, reason: reasonOf(cause) },
+      { cause },
+    );
   }
   if (rest !== '') yield rest;
 }

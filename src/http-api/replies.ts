@@ -1,5 +1,6 @@
 import { once } from 'node:events';
-import { PassThrough } from 'node:stream';
+import { PassThrough, Readable } from 'node:stream';
+import { setTimeout as pause } from 'node:timers/promises';
 import type { FastifyReply } from 'fastify';
 import { listJson } from '../app/list-json.ts';
 import type { Listed, ListNames } from '../app/operation.ts';
@@ -13,67 +14,55 @@ export const EVENTS_TYPE = 'text/event-stream';
 /** How long a stream of events may be silent, in milliseconds. Proxies close what is silent for a minute. */
 const SILENCE_MS_MAX = 15_000;
 
-/** The items of a list, as they are read: an operation on a list runs while `use` reads it. */
-type RunList<About, Item> = (use: (list: Listed<About, Item>) => Promise<void>) => Promise<void>;
-
-/**
- * Sends what `write` writes. Its first text decides: an error before it is thrown here, and a later one cuts the answer off, so that
- * nobody takes half a list for a whole one.
- */
-async function stream(
-  reply: FastifyReply,
-  type: string,
-  write: (out: (text: string) => Promise<void>) => Promise<void>,
-): Promise<FastifyReply> {
-  const body = new PassThrough();
-  let begin: () => void = () => undefined;
-  const begun = new Promise<void>((resolve) => (begin = resolve));
-  const written = write(async (text) => {
-    begin();
-    if (body.destroyed) throw new Error('the caller has gone');
-    if (!body.write(text)) await Promise.race([once(body, 'drain'), once(body, 'close')]);
-  });
-  written.then(
-    () => body.end(),
-    (error: unknown) => body.destroy(error instanceof Error ? error : new Error(String(error))),
-  );
-  // The error of an answer that has begun is that of its socket.
-  body.on('error', () => undefined);
-  await Promise.race([begun, written]);
-  return reply.type(type).send(body);
-}
-
-/** A list of any length as one JSON object. */
+/** A list of any length as one JSON object. An error in its middle cuts the answer off. */
 export const sendList = <About extends object, Item extends object>(
   reply: FastifyReply,
   names: ListNames,
-  run: RunList<About, Item>,
-): Promise<FastifyReply> =>
-  stream(reply, 'application/json; charset=utf-8', (out) =>
-    run(async (list) => {
-      for await (const text of listJson(names, list)) await out(text);
-    }),
-  );
+  list: Listed<About, Item>,
+): FastifyReply =>
+  reply.type('application/json; charset=utf-8').send(Readable.from(listJson(names, list)));
 
 /** Items as server-sent events; the last one is `end`. */
-export const sendEvents = <About extends object, Item extends object>(
-  reply: FastifyReply,
-  run: RunList<About, Item>,
-): Promise<FastifyReply> =>
-  stream(reply.header('cache-control', 'no-store'), EVENTS_TYPE, async (out) => {
-    const beat = setInterval(
-      () => void out(': still here\n\n').catch(() => undefined),
-      SILENCE_MS_MAX,
-    );
-    try {
-      await run(async ({ items }) => {
-        for await (const item of items) await out(`data: ${JSON.stringify(item)}\n\n`);
-      });
-      await out('event: end\ndata: {}\n\n');
-    } finally {
-      clearInterval(beat);
+export const sendEvents = (reply: FastifyReply, { items }: Listed<object, object>): FastifyReply =>
+  reply
+    .header('cache-control', 'no-store')
+    .type(EVENTS_TYPE)
+    .send(Readable.from(eventsOf(items)));
+
+async function* eventsOf(items: AsyncIterable<object> | Iterable<object>): AsyncGenerator<string> {
+  const iterator = iteratorOf(items);
+  try {
+    for (let next = iterator.next(); ; ) {
+      const got = await inTime(next);
+      if (got === 'silent') yield ': still here\n\n';
+      else if (got.done) return yield 'event: end\ndata: {}\n\n';
+      else {
+        yield `data: ${JSON.stringify(got.value)}\n\n`;
+        next = iterator.next();
+      }
     }
-  });
+  } finally {
+    await iterator.return(undefined);
+  }
+}
+
+/** What comes within the longest silence, else `silent`. */
+async function inTime<Result>(next: Promise<Result>): Promise<Result | 'silent'> {
+  const waiting = new AbortController();
+  const silence = pause(SILENCE_MS_MAX, 'silent' as const, { signal: waiting.signal });
+  try {
+    return await Promise.race([next, silence]);
+  } finally {
+    silence.catch(() => undefined);
+    waiting.abort();
+  }
+}
+
+async function* iteratorOf(
+  items: AsyncIterable<object> | Iterable<object>,
+): AsyncGenerator<object> {
+  yield* items;
+}
 
 /** A line of {@link LINES_TYPE}. */
 export type WireLine =

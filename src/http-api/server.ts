@@ -1,10 +1,11 @@
 import rateLimit from '@fastify/rate-limit';
 import fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
 import { type AnyOperation, isListing, type Role, ROLES } from '../app/operation.ts';
-import { OPERATIONS } from '../app/operations.ts';
+import { openList } from '../app/open-list.ts';
+import { ALL_OPERATIONS } from '../app/operations.ts';
 import { BursarError } from '../domain/errors/bursar-error.ts';
 import type { OperationContext, Progress } from '../operations/context.ts';
-import { inputReader, type RequestParts } from './inputs.ts';
+import { inputReader, type RequestParts } from '../app/input-reader.ts';
 import { openapiDocument } from './openapi.ts';
 import { noteOfError, PROBLEM_TYPE, problemOf } from './problem.ts';
 import { EVENTS_TYPE, LINES_TYPE, sendEvents, sendLines, sendList } from './replies.ts';
@@ -48,7 +49,7 @@ export async function createHttpApi(deps: HttpApiDeps): Promise<FastifyInstance>
     };
     deps.log.info({ ...facts, token: callers.get(request)?.name }, 'request');
   });
-  server.get('/v1/openapi.json', async () => openapiDocument(OPERATIONS, deps.version));
+  server.get('/v1/openapi.json', async () => openapiDocument(ALL_OPERATIONS, deps.version));
   await server.register(async (guarded) => {
     guarded.addHook('onRequest', async (request) => {
       callers.set(request, tokenOf(request, deps));
@@ -60,7 +61,7 @@ export async function createHttpApi(deps: HttpApiDeps): Promise<FastifyInstance>
       errorResponseBuilder: (_request, { ttl }) =>
         new BursarError('REQUESTS_TOO_MANY', { seconds: String(Math.ceil(ttl / 1_000)) }),
     });
-    for (const operation of OPERATIONS) {
+    for (const operation of ALL_OPERATIONS) {
       addRoute(guarded, operation, (request) => {
         const token = callers.get(request);
         if (token === undefined) throw new BursarError('TOKEN_MISSING', {});
@@ -137,9 +138,10 @@ async function answer(
     const result = await operation.run(input, context);
     return reply.type('application/json; charset=utf-8').send(JSON.stringify(result));
   }
+  const list = await openList(operation, input, context);
   return accept.includes(EVENTS_TYPE)
-    ? sendEvents(reply, (use) => operation.run(input, context, use))
-    : sendList(reply, operation.names, (use) => operation.run(input, context, use));
+    ? sendEvents(reply, list)
+    : sendList(reply, operation.names, list);
 }
 
 /** Progress is for people. A program reads results. */

@@ -22,6 +22,7 @@ export type GlobalFlags = Readonly<{
   input?: boolean;
   debug?: boolean;
   accountName?: string;
+  server?: string;
 }>;
 
 /** Every command with its arguments, flags and help. Mistakes on the command line are thrown as CommanderError. */
@@ -33,6 +34,7 @@ export function createProgram({ terminal, version }: World, run: RunCommand) {
     .addOption(new Option('-o, --output <format>', 'form of the data').choices([...FORMATS]))
     .addOption(new Option('--json', 'the same as -o json').conflicts('output'))
     .option('--account-name <name>', 'one of [accounts.NAME] in bursar.toml (as BURSAR_ACCOUNT)')
+    .option('--server <url>', 'run it at a server of "bursar serve" (as BURSAR_SERVER)')
     .option('--no-color', 'write without colours (as NO_COLOR does)')
     .option('--no-input', 'never ask')
     .option('--debug', 'show where an error comes from')

@@ -1,0 +1,109 @@
+import { tmpdir } from 'node:os';
+import { Readable } from 'node:stream';
+import type { z } from 'zod';
+import { inputReader } from './app/input-reader.ts';
+import { openList } from './app/open-list.ts';
+import {
+  type AnyOperation,
+  isListing,
+  type Listed,
+  type ListingOperation,
+  type SingleOperation,
+} from './app/operation.ts';
+import { OPERATIONS } from './app/operations.ts';
+import { packageRoot } from './local-stack/package-root.ts';
+import { readUser, readVersion, realOpeners, systemClock } from './openers.ts';
+import type { OperationContext } from './operations/context.ts';
+import { keepOpen } from './operations/keep-open.ts';
+
+export { BursarError, type ErrorNote } from './domain/errors/bursar-error.ts';
+
+/** All of them are optional. Settings are those of the command line: `bursar.toml` in `cwd`, and `BURSAR_...` in `env`. */
+export type BursarOptions = Readonly<{
+  /** Default: the folder of the process. */
+  cwd?: string;
+  /** Default: that of the process. */
+  env?: Readonly<Record<string, string | undefined>>;
+  /** Who submits, stops and answers, in the audit log; `operator.name` of the settings wins. Default: the user of the process. */
+  user?: string;
+  /** Receives the lines that the command line shows on standard error. Default: none. */
+  onProgress?(line: string): void;
+  /** Ends every operation that runs. */
+  signal?: AbortSignal;
+}>;
+
+/** A list of any length. Each iteration reads it anew, a part at a time. */
+export type LazyList<About, Item> = AsyncIterable<Item> &
+  Readonly<{
+    /** Reads the fields around the list, too. */
+    open(): Promise<Listed<About, Item>>;
+  }>;
+
+type MethodOf<Operation> =
+  Operation extends ListingOperation<infer Input, infer About, infer Item>
+    ? (input: z.input<Input>) => LazyList<About, Item>
+    : Operation extends SingleOperation<infer Input, infer Result>
+      ? (input: z.input<Input>) => Promise<Result>
+      : never;
+
+/**
+ * The operations of the command line, as functions: `OPERATIONS` by their names. Results are its JSON. Each throws BursarError, with
+ * the code, and with what happened, why, and how to mend it in `note`.
+ */
+export type Bursar = Readonly<{
+  [Name in keyof typeof OPERATIONS]: MethodOf<(typeof OPERATIONS)[Name]>;
+}> &
+  AsyncDisposable &
+  Readonly<{
+    /** Closes the store and the connection to Temporal. A batch that was started goes on. */
+    close(): Promise<void>;
+  }>;
+
+/** Opens nothing yet: store and Temporal are opened by the first operation that needs them, and shared by all. */
+export function createBursar({
+  cwd = process.cwd(),
+  env = process.env,
+  user = readUser(),
+  onProgress = () => undefined,
+  signal = new AbortController().signal,
+}: BursarOptions = {}): Bursar {
+  const open = keepOpen(realOpeners);
+  const context: OperationContext = {
+    ...{ cwd, env, user, open, clock: systemClock },
+    version: readVersion(packageRoot()),
+    nodeVersion: process.version,
+    temporaryDir: tmpdir(),
+    interrupted: signal,
+    say: onProgress,
+    show: () => undefined,
+    clear: () => undefined,
+    mayAsk: false,
+    ask: async () => undefined,
+    askSecret: async () => undefined,
+    stdin: { stream: Readable.from([]), isTty: false },
+  };
+  const methods = Object.entries<AnyOperation>(OPERATIONS).map(
+    ([name, operation]) => [name, methodOf(operation, context)] as const,
+  );
+  const close = (): Promise<void> => open.close();
+  // oxlint-disable-next-line no-unsafe-type-assertion
+  const called = Object.fromEntries(methods) as unknown as Bursar;
+  return { ...called, close, [Symbol.asyncDispose]: close };
+}
+
+function methodOf(operation: AnyOperation, context: OperationContext) {
+  const read = inputReader(operation.input);
+  const inputOf = (body: unknown) => read({ params: {}, query: {}, body }) as never;
+  if (!isListing(operation)) {
+    return async (input: unknown = {}) => operation.run(inputOf(input), context);
+  }
+  return (input: unknown = {}): LazyList<object, object> => {
+    const openIt = async () => openList(operation, inputOf(input), context);
+    return {
+      open: openIt,
+      async *[Symbol.asyncIterator]() {
+        yield* (await openIt()).items;
+      },
+    };
+  };
+}
