@@ -69,7 +69,11 @@ export function createBursar({
 }: BursarOptions = {}): Bursar {
   const open = keepOpen(realOpeners);
   const context: OperationContext = {
-    ...{ cwd, env, user, open, clock: systemClock },
+    cwd,
+    env,
+    user,
+    open,
+    clock: systemClock,
     version: readVersion(packageRoot()),
     nodeVersion: process.version,
     temporaryDir: tmpdir(),

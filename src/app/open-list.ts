@@ -12,8 +12,8 @@ type Lists<Input, About, Item> = Readonly<{
 }>;
 
 /**
- * Begins an operation on a list. The items are read one at a time, as the caller takes them. The operation closes what it
- * opened at the end of the items, or when the caller stops earlier (`break`). @throws what the operation throws
+ * Begins an operation on a list. The items are read one at a time, as the caller takes them. The operation closes its
+ * connections at the end of the items, or when the caller stops earlier (`break`). @throws the errors of the operation
  */
 export async function openList<Input, About, Item>(
   operation: Lists<Input, About, Item>,

@@ -12,7 +12,7 @@ import type { z } from 'zod';
 /** A line of an answer as JSON Lines. */
 type Line = Readonly<Record<string, unknown>>;
 
-/** Runs an operation at a server, which sends its progress too. @throws what the operation throws, SERVER_UNREACHABLE, SERVER_ANSWER_ODD */
+/** Runs an operation at a server, which sends its progress too. @throws the errors of the operation, SERVER_UNREACHABLE, SERVER_ANSWER_ODD */
 export async function performThere<Input extends z.ZodType, Result>(
   operation: SingleOperation<Input, Result>,
   input: z.output<Input>,

@@ -1,9 +1,11 @@
 import { Readable } from 'node:stream';
 import type { OperationContext, Openers, Surroundings } from '../operations/context.ts';
-import type { Caller } from './server.ts';
+import type { ApiCaller } from './server.ts';
 
 /** The contexts of operations that tokens ask for. `surroundings`: those of the server's process. */
-export function createContexts(surroundings: Surroundings): (caller: Caller) => OperationContext {
+export function createContexts(
+  surroundings: Surroundings,
+): (caller: ApiCaller) => OperationContext {
   const places = new Map<string | null, Surroundings['env']>();
   /** One for each account, so that its settings are read once. */
   const envOf = (account: string | null): Surroundings['env'] => {

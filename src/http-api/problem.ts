@@ -4,7 +4,7 @@ import type { ErrorCode } from '../domain/errors/catalogue.ts';
 import type { ErrorCategory } from '../domain/errors/entry.ts';
 
 /** The body of an error: RFC 9457, and the sentences that the command line prints. */
-export type Problem = ErrorNote & Readonly<{ type: string; title: string; status: number }>;
+export type ApiProblem = ErrorNote & Readonly<{ type: string; title: string; status: number }>;
 
 export const PROBLEM_TYPE = 'application/problem+json';
 
@@ -53,7 +53,7 @@ export function statusOf(code: ErrorCode): number {
   return CONFLICTS.includes(code) ? 409 : STATUS[categoryOf(code)];
 }
 
-export const problemOf = (note: ErrorNote): Problem => ({
+export const problemOf = (note: ErrorNote): ApiProblem => ({
   type: `urn:bursar:error:${note.code}`,
   title: note.what,
   status: statusOf(note.code),

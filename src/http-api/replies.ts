@@ -11,7 +11,7 @@ import { noteOfError } from './problem.ts';
 export const LINES_TYPE = 'application/jsonl';
 export const EVENTS_TYPE = 'text/event-stream';
 
-/** How long a stream of events may be silent, in milliseconds. Proxies close what is silent for a minute. */
+/** How long a stream of events may be silent, in milliseconds. Proxies close a connection that is silent for a minute. */
 const SILENCE_MS_MAX = 15_000;
 
 /** A list of any length as one JSON object. An error in its middle cuts the answer off. */

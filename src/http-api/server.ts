@@ -21,7 +21,7 @@ type Write = (facts: object, message: string) => void;
 export type HttpApiDeps = Readonly<{
   tokens: TokenBook;
   /** The context of an operation that the owner of a token asks for. */
-  contextOf(caller: Caller): OperationContext;
+  contextOf(caller: ApiCaller): OperationContext;
   requestsPerMinute: number;
   version: string;
   nowMs(): number;
@@ -29,7 +29,7 @@ export type HttpApiDeps = Readonly<{
 }>;
 
 /** Who calls, and where the progress goes. `left` aborts when the caller goes away. */
-export type Caller = Readonly<{ token: TokenRecord; progress: Progress; left: AbortSignal }>;
+export type ApiCaller = Readonly<{ token: TokenRecord; progress: Progress; left: AbortSignal }>;
 
 /** The operations over HTTP: `/v1/...`, described by `GET /v1/openapi.json`. Errors are RFC 9457 problems. */
 export async function createHttpApi(deps: HttpApiDeps): Promise<FastifyInstance> {

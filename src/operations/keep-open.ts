@@ -5,11 +5,11 @@ import type { Engine } from './engine/engine.ts';
 
 type SettingsPlace = Parameters<Openers['settings']>[0];
 
-/** Openers that keep what they opened, until `close`. */
+/** Openers that keep their connections and files open, until `close`. */
 export type KeptOpeners<Open extends Openers> = Open & Readonly<{ close(): Promise<void> }>;
 
 /**
- * Lets several operations use one store and one connection to Temporal: what one of them closes stays open for the next.
+ * Lets several operations use one store and one connection to Temporal: a store that one of them closes stays open for the next.
  * The warnings of the settings come once.
  */
 export function keepOpen<Open extends Openers>(open: Open): KeptOpeners<Open> {

@@ -32,7 +32,10 @@ const BOUNDED: readonly (readonly [pattern: string, chars: number, why: string])
 
 /** Patterns that choose anew in every round of a group, and why there is only one choice that can be right. */
 const CHOOSING: readonly (readonly [pattern: string, why: string])[] = [
-  ['ingest/control-line.ts /^(?: *\\n)+/', 'a round ends at a line feed, which is no space'],
+  [
+    'ingest/control-line.ts /^(?:[ ,;\\t]*\\n)+/',
+    'a round ends at a line feed, which no member of the class is',
+  ],
   [
     'operations/support/redact.ts /^(?:[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}|[a-z]+(?:[_-][a-z]+)*|[A-Z_]+)$/',
     'a round starts with _ or -, which no letter is',

@@ -12,6 +12,7 @@ const WRITERS: Readonly<Record<string, string>> = {
   'packages/sandbox/src/console/parts/copy.tsx': 'no file: the clipboard of a browser',
   'packages/sandbox/src/state-control.ts': 'a store: packages/sandbox/test/start-sandbox.test.ts',
   'cli/commands/payees.ts': 'an export of payees: test/cli/payees.test.ts',
+  'app/tokens/token-file.ts': 'tokens of programs, as hashes: test/cli/token.test.ts',
   'operations/approval/key-file.ts': 'a private key: test/cli/keys.test.ts',
   'operations/file/print-spool.ts':
     'prints of rows, for itself: test/operations/file/print-spool.test.ts',

@@ -73,6 +73,7 @@ describe('defaults', () => {
       schedule: { folder: '/home/ann/incoming', catchUpMs: 600_000 },
       notify: { targets: [] },
       watch: { everyMs: 60_000 },
+      web: {},
       worker: { deployment: 'bursar' },
       sandbox: { listen: { host: '127.0.0.1', port: 8788 }, endpoints: DEFAULT_ENDPOINTS },
       warnings: [],

@@ -15,6 +15,8 @@ const ROOMS = [
   'contract',
   'config',
   'operations',
+  'app',
+  'http-api',
   'cli',
   'doctor',
   'files',

@@ -9,7 +9,7 @@ const paid = () =>
     await playEnd(store, 'payroll', { state: 'COMPLETED' });
   });
 
-/** No Temporal is needed for what the store has; this address answers nothing. */
+/** Records of the store need no Temporal. This address answers nothing. */
 const NOWHERE = { TEMPORAL_ADDRESS: '127.0.0.1:9' };
 
 async function libraryOf(world: Awaited<ReturnType<typeof paid>>) {
