@@ -81,6 +81,7 @@ describe('bursar funds', () => {
       code: 0,
       value: {
         schema: 'bursar.funds/v1',
+        name: 'Main',
         account: ACCOUNT,
         at: NOW,
         currencies: [
