@@ -63,7 +63,7 @@ export type Bursar = Readonly<{
 export function createBursar({
   cwd = process.cwd(),
   env = process.env,
-  user = readUser(),
+  user = readUser(env),
   onProgress = () => undefined,
   signal = new AbortController().signal,
 }: BursarOptions = {}): Bursar {

@@ -67,10 +67,10 @@ export function readVersion(root: string): string {
 }
 
 /** A container may run under a number that has no name. */
-export function readUser(): string {
+export function readUser(env: Readonly<Record<string, string | undefined>>): string {
   try {
     return userInfo().username;
   } catch {
-    return process.env['USER'] ?? `user ${process.getuid?.() ?? 'unknown'}`;
+    return env['USER'] ?? `user ${process.getuid?.() ?? 'unknown'}`;
   }
 }

@@ -62,7 +62,7 @@ const world: World = {
   env: process.env,
   cwd: process.cwd(),
   clock: systemClock,
-  user: readUser(),
+  user: readUser(process.env),
   version: readVersion(root),
   nodeVersion: process.version,
   examplesDir: join(root, 'examples'),

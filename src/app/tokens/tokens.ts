@@ -77,8 +77,8 @@ export function openTokenBook(file: string): TokenBook {
     find(token, nowMs) {
       refresh();
       const found = known.get(hashOfToken(token));
-      const isOver = found?.expiresAt != null && Date.parse(found.expiresAt) <= nowMs;
-      return isOver ? undefined : found;
+      const expiresAt = found?.expiresAt ?? null;
+      return expiresAt !== null && Date.parse(expiresAt) <= nowMs ? undefined : found;
     },
   };
 }

@@ -31,7 +31,7 @@ export async function createToken(flags: CreateFlags, context: Context): Promise
     },
     nowMs,
   );
-  const { sha256: _, ...shown } = record;
+  const { sha256: _hash, ...shown } = record;
   const text = [
     `Token ${record.name}, role ${record.role}. It is shown only now:`,
     '',
@@ -58,7 +58,7 @@ const readExpiry = (text: string | undefined, nowMs: number): string | null =>
 /** `bursar token list`: every token, without the tokens themselves. */
 export async function listTokens(_flags: object, context: Context): Promise<number> {
   const { serve } = await loadSettings(context);
-  const tokens = readTokens(serve.tokenFile).map(({ sha256: _, ...shown }) => shown);
+  const tokens = readTokens(serve.tokenFile).map(({ sha256: _hash, ...shown }) => shown);
   const table = createTable([
     { title: 'TOKEN', width: 24 },
     { title: 'ROLE', width: 8 },

@@ -86,7 +86,10 @@ export const resolveChunk = (
   });
 
 /** The answer in the name of who signed it, else of who asks for it. */
-function answerOf({ batchId: _, approval, ...answer }: ResolveChoices, actor: string): Resolve {
+function answerOf(
+  { batchId: _batchId, approval, ...answer }: ResolveChoices,
+  actor: string,
+): Resolve {
   const isSigned = approval !== undefined && approval.signature !== null;
   const by = isSigned ? approval.person : actor;
   return { ...answer, by, ...(approval === undefined ? {} : { approval }) };

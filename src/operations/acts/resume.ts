@@ -49,11 +49,11 @@ export const liftableHolds = (
       const batch = await openBatchOf(asked, { mayBeAway: false });
       const { batchId } = batch;
       const open = await openHolds(batch);
-      const choices = choicesAmong(batch, open);
+      const free = choicesAmong(batch, open);
       const holds = open.map((hold) => ({
         hold,
         question: questionOf(batch, hold),
-        isChoice: choices.includes(hold),
+        isChoice: free.includes(hold),
       }));
       return { schema: 'bursar.liftable-holds/v1', batchId, holds };
     }),

@@ -92,7 +92,7 @@ function questionView(
     plan: questionedPlan(record),
     hold: question.subject === record.digest ? null : hold,
     outlook,
-    approvals: approvals.map(({ signature: _, ...statement }) => statement),
+    approvals: approvals.map(({ signature: _signature, ...statement }) => statement),
     given: storedStatements(question, given, nowMs).map(statementView),
     missing,
   };
