@@ -1,4 +1,6 @@
+import { createReadStream } from 'node:fs';
 import { tmpdir } from 'node:os';
+import { basename, resolve } from 'node:path';
 import { Readable } from 'node:stream';
 import type { z } from 'zod';
 import { inputReader } from './app/input-reader.ts';
@@ -11,9 +13,11 @@ import {
   type SingleOperation,
 } from './app/operation.ts';
 import { OPERATIONS } from './app/operations.ts';
+import { csvLine } from './domain/files/csv.ts';
 import { packageRoot } from './local-stack/package-root.ts';
 import { readUser, readVersion, realOpeners, systemClock } from './openers.ts';
 import type { OperationContext } from './operations/context.ts';
+import { type UploadedFile, uploadFile } from './operations/file/stored-file.ts';
 import { keepOpen } from './operations/keep-open.ts';
 
 export { BursarError, type ErrorNote } from './domain/errors/bursar-error.ts';
@@ -46,6 +50,21 @@ type MethodOf<Operation> =
       ? (input: z.input<Input>) => Promise<Result>
       : never;
 
+/** A file of payments: a path, the bytes of a file, or rows. `name`: that of bytes and rows in batch and report. */
+export type FileToUpload =
+  | Readonly<{ path: string }>
+  | Readonly<{ name: string; bytes: AsyncIterable<Uint8Array> | Iterable<Uint8Array> }>
+  | Readonly<{ name: string; rows: AsyncIterable<PaymentRow> | Iterable<PaymentRow> }>;
+
+/** A row of a file (docs/payout-file.md). `amount`: decimal text, never a number. */
+export type PaymentRow = Readonly<{
+  address: string;
+  amount: string;
+  currency: string;
+  comment?: string;
+  reference?: string;
+}>;
+
 /**
  * The operations of the command line, as functions: `OPERATIONS` by their names. Results are its JSON. Each throws BursarError, with
  * the code, and with what happened, why, and how to mend it in `note`.
@@ -55,6 +74,8 @@ export type Bursar = Readonly<{
 }> &
   AsyncDisposable &
   Readonly<{
+    /** Copies a file to where the workers read it. The result is the `file` of `planFile` and `submitFile`. */
+    uploadFile(file: FileToUpload): Promise<UploadedFile>;
     /** Closes the store and the connection to Temporal. A batch that was started goes on. */
     close(): Promise<void>;
   }>;
@@ -92,9 +113,33 @@ export function createBursar({
   const close = (): Promise<void> => open.close();
   // oxlint-disable-next-line no-unsafe-type-assertion
   const called = Object.fromEntries(methods) as unknown as Bursar;
-  return { ...called, close, [Symbol.asyncDispose]: close };
+  return {
+    ...called,
+    uploadFile: async (file) => uploadFile(contentOf(file, cwd), context),
+    close,
+    [Symbol.asyncDispose]: close,
+  };
 }
 
+function contentOf(file: FileToUpload, cwd: string): Readonly<{ name: string; bytes: Readable }> {
+  if ('path' in file) {
+    const path = resolve(cwd, file.path);
+    return { name: basename(path), bytes: createReadStream(path) };
+  }
+  const { name } = file;
+  return { name, bytes: Readable.from('bytes' in file ? file.bytes : csvOf(file.rows)) };
+}
+
+const COLUMNS = ['address', 'amount', 'currency', 'comment', 'reference'] as const;
+
+async function* csvOf(
+  rows: AsyncIterable<PaymentRow> | Iterable<PaymentRow>,
+): AsyncGenerator<Buffer> {
+  yield Buffer.from(`${csvLine(COLUMNS)}\n`);
+  for await (const row of rows) {
+    yield Buffer.from(`${csvLine(COLUMNS.map((column) => row[column] ?? ''))}\n`);
+  }
+}
 function methodOf(operation: AnyOperation, context: OperationContext) {
   const read = inputReader(operation.input);
   const inputOf = (body: unknown) => read({ params: {}, query: {}, body }) as never;

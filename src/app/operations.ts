@@ -8,6 +8,7 @@ import {
   resumeBatch,
 } from './batches/acts.ts';
 import { approvalQuestion, decideBatch } from './batches/approvals.ts';
+import { planFile, submitFile } from './batches/submit.ts';
 import type { AnyOperation } from './operation.ts';
 import { explainRow, find, followBatch, listBatches, listRows, showBatch } from './batches/look.ts';
 
@@ -29,6 +30,8 @@ export const OPERATIONS = {
   resolveChunk,
   readFunds,
   readInbox,
+  planFile,
+  submitFile,
 } as const;
 
 export const ALL_OPERATIONS: readonly AnyOperation[] = Object.values<AnyOperation>(OPERATIONS);

@@ -1,7 +1,14 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { describe, expect, it } from '@jest/globals';
 import { createBursar } from '../../src/library.ts';
 import { payrollWorld } from '../cli/support/payroll-world.ts';
 import { playEnd, playSettle } from '../cli/support/play.ts';
+
+const ROWS = [
+  { address: 'TJRyWwFs9wTFGZg3JbrVriFbNfCug5tDeC', amount: '10.5', currency: 'USDT_TRC20' },
+  { address: 'TJRyWwFs9wTFGZg3JbrVriFbNfCug5tDeC', amount: '20', currency: 'USDT_TRC20' },
+];
 
 const paid = () =>
   payrollWorld(async (store) => {
@@ -36,6 +43,21 @@ describe('createBursar', () => {
       expect(row.row).toBe(2);
       break;
     }
+  }, 60_000);
+
+  it('plans rows of a program as it plans their file', async () => {
+    const world = await paid();
+    writeFileSync(
+      join(world.world.cwd, 'rows.csv'),
+      `address,amount,currency,comment,reference\n${ROWS.map(({ address, amount, currency }) => `${address},${amount},${currency},,`).join('\n')}\n`,
+    );
+    const { value } = await world.json('plan', 'rows.csv', '--id', 'next', '--no-out');
+    await using bursar = await libraryOf(world);
+    const file = await bursar.uploadFile({ name: 'rows.csv', rows: ROWS });
+    const plan = await bursar.planFile({ file, choices: { id: 'next' } });
+    expect(plan.digest).toBe(value['digest']);
+    const same = await bursar.uploadFile({ path: 'rows.csv' });
+    expect(same).toEqual(file);
   }, 60_000);
 
   it('throws errors with what happened, why, and how to mend it', async () => {

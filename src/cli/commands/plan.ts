@@ -1,30 +1,23 @@
-import type { BatchRecord } from '../../store/batches/types.ts';
-import { join } from 'node:path';
-import type { Settings } from '../../config.ts';
 import { EXIT } from '../../domain/errors/exit-codes.ts';
-import { readClaimsFirst } from '../../operations/batch/claims-first.ts';
-import { loadSettings, withStoreIfAny } from '../../operations/batch/sources.ts';
-import type { Store } from '../../store/index.ts';
-import type { Context } from '../context.ts';
+import type { RefusedRow } from '../../domain/rows/refused-row.ts';
+import { stateInSentence } from '../../domain/text/state-words.ts';
 import { applyCommand, submitCommand } from '../../operations/file/command-text.ts';
-import { type AccountNow, type FundsLine, fundsLines } from '../../operations/file/funds.ts';
-import { writeNackFile, writePlan } from '../../operations/file/write-plan.ts';
-import { type LocalPlan, planOf, problemsOfPlan } from '../../operations/file/plan-of.ts';
-import { type PlanView, planView } from '../../operations/file/plan-view.ts';
+import { makePlan } from '../../operations/file/make-plan.ts';
+import type { PlanView } from '../../operations/file/plan-view.ts';
 import { type NamedFile, withSource } from '../../operations/file/source.ts';
+import { writePlan } from '../../operations/file/write-plan.ts';
 import {
   type BatchFlags,
   batchOptionsOf,
   readBatchChoices,
 } from '../../operations/input/batch-choices.ts';
 import { flagInvalid } from '../../operations/input/flag-error.ts';
+import { shownPath } from '../../operations/text/shown-path.ts';
+import type { BatchRecord } from '../../store/batches/types.ts';
+import type { Context } from '../context.ts';
 import { errorText } from '../print/error.ts';
 import { printResult } from '../print/output.ts';
 import { planText } from '../print/plan-text.ts';
-import { shownPath } from '../../operations/text/shown-path.ts';
-import { freshOwnWallets, knownOwnWallets } from '../../operations/service/own-wallets.ts';
-import { quoteFees, readBalances, withService } from '../../operations/service/preflight.ts';
-import { stateInSentence } from '../../domain/text/state-words.ts';
 
 type PlanFlags = BatchFlags &
   NamedFile &
@@ -41,35 +34,21 @@ type PlanFlags = BatchFlags &
 export async function plan(flags: PlanFlags, context: Context): Promise<number> {
   const choices = readBatchChoices(flags, context.clock.nowMs());
   if (flags.out === '-') throw flagInvalid('--out', '"-" is no file; -o json prints the plan');
-  const settings = await loadSettings(context);
-  const options = batchOptionsOf(choices, settings);
   return withSource(flags, context, async (source) => {
-    const { planned, known, first } = await withStoreIfAny(settings, context, async (store) => {
-      const ownWallets = () =>
-        flags.online
-          ? freshOwnWallets({ settings, store }, context)
-          : knownOwnWallets(store, settings.api.account);
-      const planning = { source, batchId: choices.id, options, settings, store, ownWallets };
-      const made = await planOf(planning, context);
-      return { planned: made, ...(await lookUp(store, made, context)) };
-    });
-    const dir = join(settings.report.dir, planned.batchId);
-    const { refused } = planned.reading;
-    const nack = refused.length === 0 ? null : await writeNackFile(refused, dir, context);
-    const problems = problemsOfPlan(planned, nack);
-    const funds = flags.online ? await readFunds({ planned, first }, settings, context) : null;
-    const view = planView(planned, { nack, problems, funds });
+    const made = await makePlan(
+      {
+        source,
+        batchId: choices.id,
+        optionsWith: (settings) => batchOptionsOf(choices, settings),
+        online: flags.online ?? false,
+      },
+      context,
+    );
+    const { view, refused, known, dir } = made;
     const planFile = await writePlanFile(view, { flags, dir }, context);
-    printPlan(view, { planned, known, flags, planFile }, context);
-    return problems.length === 0 ? EXIT.done : EXIT.rejected;
+    printPlan(view, { refused, known, flags, planFile }, context);
+    return view.problems.length === 0 ? EXIT.done : EXIT.rejected;
   });
-}
-
-/** The batch of the same id in the store, and the batches that come before it. */
-async function lookUp(store: Store | null, planned: LocalPlan, { clock }: Context) {
-  if (store === null) return { known: undefined, first: null };
-  const first = await readClaimsFirst(store, planned, clock.nowMs());
-  return { known: await store.batches.find(planned.batchId), first };
 }
 
 /** A plan without a digest cannot be carried out, so it is not written down. */
@@ -82,24 +61,9 @@ async function writePlanFile(
   return shownPath(await writePlan(view, { out: out ?? null, dir, file }, context), context.cwd);
 }
 
-const readFunds = (
-  {
-    planned: { reading, rules },
-    first,
-  }: Readonly<{ planned: LocalPlan; first: AccountNow['first'] }>,
-  settings: Settings,
-  context: Context,
-): Promise<FundsLine[]> =>
-  withService(settings, context, async (service) => {
-    const { currencies } = reading.summary;
-    const read = await readBalances(service);
-    const fees = await quoteFees(service, currencies);
-    return fundsLines(currencies, { read, first }, { fees, rules: rules.fees });
-  });
-
 /** `known`: the batch that has the id of the plan already. */
 type Shown = Readonly<{
-  planned: LocalPlan;
+  refused: readonly RefusedRow[];
   known: BatchRecord | undefined;
   flags: PlanFlags;
   planFile: string | null;
@@ -107,14 +71,14 @@ type Shown = Readonly<{
 
 function printPlan(
   view: PlanView,
-  { planned, known, flags, planFile }: Shown,
+  { refused, known, flags, planFile }: Shown,
   context: Context,
 ): void {
   const command = submitCommand(flags.file, flags, view);
   const apply = planFile === null ? null : applyCommand(planFile, flags.file, view);
   const canPay = view.problems.length === 0;
   const text = [
-    planText(view, planned.reading.refused, context),
+    planText(view, refused, context),
     ...view.problems.map((problem) => errorText(problem, context)),
     ...(planFile === null ? [] : [`The plan is written to ${planFile}`]),
     ...(known === undefined ? [] : [knownText(known)]),

@@ -7,7 +7,6 @@ import { BursarError } from '../../domain/errors/bursar-error.ts';
 import { code, md, workflowSummary } from '../../domain/text/markdown.ts';
 import { rowsInWords } from '../../report/outcome-fields.ts';
 import type { PlanView } from '../file/plan-view.ts';
-import type { OpenPlan } from '../file/read-plan.ts';
 import { moneyList } from '../../domain/text/money-text.ts';
 
 /** Name of the account in the settings of the workers. */
@@ -62,7 +61,8 @@ export function aboutPlan({ file, rows, currencies }: PlanView): About {
   };
 }
 
-type Asked = OpenPlan | null;
+/** The plan that is asked for, by the name of its file; null: any. */
+export type AskedPlan = Readonly<{ name: string; digest: string }> | null;
 
 /**
  * Whether the id stands for this same file already: in the store, or in Temporal where no worker has written it yet.
@@ -71,7 +71,7 @@ type Asked = OpenPlan | null;
 export async function isStartedAlready(
   sources: Sources,
   { batchId, file }: PlanView,
-  asked: Asked = null,
+  asked: AskedPlan = null,
 ): Promise<boolean> {
   const execution = await (await sources.engine()).describe(batchId);
   if (execution === undefined) return false;
@@ -81,7 +81,7 @@ export async function isStartedAlready(
 }
 
 /** Refuses to follow a batch that has another plan than the given one. Throws BATCH_HAS_OTHER_PLAN. */
-export function refuseOtherPlan(asked: Asked, record: BatchRecord): void {
+export function refuseOtherPlan(asked: AskedPlan, record: BatchRecord): void {
   const { batchId, digest, endState } = record;
   // A batch that ended before its plan paid nothing, so its result may be shown.
   if (asked === null || (digest === null && endState !== null)) return;
@@ -90,14 +90,14 @@ export function refuseOtherPlan(asked: Asked, record: BatchRecord): void {
 }
 
 function refuseOtherDigest(
-  { name, plan }: NonNullable<Asked>,
+  asked: NonNullable<AskedPlan>,
   batchId: string,
   digest: string | undefined,
 ): void {
-  if (digest === plan.digest) return;
+  if (digest === asked.digest) return;
   throw new BursarError('BATCH_HAS_OTHER_PLAN', {
     batchId,
-    plan: name,
+    plan: asked.name,
     digest: digest ?? 'not known yet',
   });
 }

@@ -2,6 +2,7 @@ import { stat } from 'node:fs/promises';
 import type { Settings } from '../../config.ts';
 import type { BatchOptions } from '../../contract/batch.ts';
 import { BursarError } from '../../domain/errors/bursar-error.ts';
+import type { AskedPlan } from '../batch/start.ts';
 import type { OperationContext } from '../context.ts';
 import {
   type BatchChoices,
@@ -13,17 +14,20 @@ import { flagInvalid } from '../input/flag-error.ts';
 import { shownPath } from '../text/shown-path.ts';
 import { type OpenPlan, readPlan } from './read-plan.ts';
 import type { NamedFile } from './source.ts';
+import type { StoredFile } from './stored-file.ts';
 
 /** The input of a submit: a file with choices, or a plan. */
 export type Order = Readonly<{
-  /** As `withSource` takes it. */
-  file: string;
+  /** As `withSource` takes it, or an uploaded file. */
+  file: string | StoredFile;
   followLinks: boolean;
   /** null: it follows from the file. */
   batchId: string | null;
   optionsWith(settings: Settings): BatchOptions;
-  /** Nothing but this may be paid; null: nothing was planned before. */
+  /** Nothing but this plan file may be paid; null: there is none. */
   plan: OpenPlan | null;
+  /** The digest that a batch of this id must have. */
+  asked: AskedPlan;
 }>;
 
 export type OrderFlags = BatchFlags &
@@ -43,6 +47,7 @@ export async function readOrder(flags: OrderFlags, context: OperationContext): P
     batchId: choices.id,
     optionsWith: (settings) => batchOptionsOf(choices, settings),
     plan: null,
+    asked: null,
   };
 }
 
@@ -67,6 +72,7 @@ async function plannedOrder(
       expectedDigest: { digest: plan.digest, parts: plan.parts },
     }),
     plan: open,
+    asked: { name: open.name, digest: plan.digest },
   };
 }
 

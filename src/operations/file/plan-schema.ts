@@ -18,7 +18,10 @@ const currency = z.string().refine(isCurrency, 'must be a currency');
 const instant = z.iso.datetime('must be an instant in UTC');
 const sentences = z.array(z.string());
 
-const expectedTotal = z.string().refine(isExpectedTotal, 'must be AMOUNT or AMOUNT:CURRENCY');
+/** A total as `--expect-total` takes it. */
+export const expectedTotal = z
+  .string()
+  .refine(isExpectedTotal, 'must be AMOUNT or AMOUNT:CURRENCY');
 
 function isExpectedTotal(text: string): boolean {
   try {
@@ -30,7 +33,7 @@ function isExpectedTotal(text: string): boolean {
 }
 
 /** The choices of a batch's options. One more or less is refused. */
-const Choices = z.strictObject({
+export const PlanChoices = z.strictObject({
   currency: currency.nullable(),
   at: instant.nullable(),
   executionDate: instant.nullable(),
@@ -62,7 +65,7 @@ export const PlanFile = z.object({
   rows: z.object({ total: count, refused: count }),
   currencies: z.array(z.object({ currency, rows: count, total: z.string() })),
   chunks: count,
-  choices: Choices,
+  choices: PlanChoices,
   findings: z.array(z.object({ code: z.string(), count })),
   rules: z.object({
     approval: sentences,

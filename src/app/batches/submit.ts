@@ -1,0 +1,89 @@
+import { z } from 'zod';
+import { isFindingCode } from '../../domain/plan/finding.ts';
+import { CHUNK_ROWS_MAX } from '../../domain/plan/limits.ts';
+import * as submitting from '../../operations/file/program-submit.ts';
+import { stopLossList } from '../../config/rules-schema.ts';
+import { plainFileName, type UploadedFile } from '../../operations/file/stored-file.ts';
+import { expectedTotal, PlanChoices } from '../../operations/file/plan-schema.ts';
+import { DURATION_MS_MAX } from '../../operations/input/duration.ts';
+import { batchId } from '../inputs.ts';
+import { operation } from '../operation.ts';
+import { approval } from '../results/approval.ts';
+import { planParts, programPlan } from '../results/plan.ts';
+import { currencyTotal } from '../results/values.ts';
+
+const sha256 = z.string().regex(/^[0-9a-f]{64}$/, 'must be 64 hexadecimal digits');
+
+/** A file that was uploaded. */
+const storedFile = z.object({
+  sha256,
+  name: z
+    .string()
+    .min(1)
+    .transform(plainFileName)
+    .meta({ examples: ['payroll.csv'] }),
+});
+
+/** The result of an upload: `bursar.file/v1`. */
+export const uploadedFile: z.ZodType<UploadedFile> = z.object({
+  schema: z.literal('bursar.file/v1'),
+  sha256: z.string(),
+  name: z.string(),
+  sizeBytes: z.int(),
+});
+
+const futureInstant = z.iso.datetime('must be an instant in UTC').nullable().default(null);
+
+/** The choices of a submitter; each has the default of the command line. */
+const choices = z.strictObject({
+  id: batchId.nullable().default(null),
+  currency: z.string().nullable().default(null),
+  at: futureInstant,
+  executionDate: futureInstant,
+  skipInvalid: z.boolean().default(false),
+  expectCount: z.int().min(0).nullable().default(null),
+  expectTotals: z.array(expectedTotal).default([]),
+  accept: z.array(z.string().refine(isFindingCode, 'must be the code of a finding')).default([]),
+  fundsWaitMs: z.int().min(1).max(DURATION_MS_MAX).nullable().default(null),
+  canaryRows: z.int().min(0).max(CHUNK_ROWS_MAX).nullable().default(null),
+  stopLoss: stopLossList.nullable().default(null),
+  beforeScheduled: z.boolean().default(false),
+});
+
+export const planFile = operation({
+  name: 'planFile',
+  summary:
+    'The plan of an uploaded file: who is paid what, and what speaks against it; nothing is started',
+  role: 'submit',
+  http: 'POST /v1/plans',
+  input: z.strictObject({
+    file: storedFile,
+    choices: choices.prefault({}),
+    online: z.boolean().default(false),
+  }),
+  result: programPlan,
+  run: submitting.planUploaded,
+});
+
+const submitted: z.ZodType<submitting.ProgramSubmitted> = z.object({
+  schema: z.literal('bursar.submit/v1'),
+  batchId: z.string(),
+  digest: z.string(),
+  outcome: z.enum(['started', 'exists', 'ended']),
+});
+
+export const submitFile = operation({
+  name: 'submitFile',
+  summary: 'Start exactly the plan of an uploaded file; the same call again finds the batch',
+  role: 'submit',
+  http: 'POST /v1/batches',
+  input: z.strictObject({
+    file: storedFile,
+    plan: z.object({ batchId, choices: PlanChoices, digest: z.string(), parts: planParts }),
+    confirm: z.array(currencyTotal).meta({ description: 'the totals of the plan' }),
+    preflight: z.boolean().default(true),
+    submission: approval.exactOptional(),
+  }),
+  result: submitted,
+  run: submitting.submitUploaded,
+});

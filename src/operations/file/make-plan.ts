@@ -1,0 +1,80 @@
+import { join } from 'node:path';
+import type { Settings } from '../../config.ts';
+import type { BatchOptions } from '../../contract/batch.ts';
+import type { RefusedRow } from '../../domain/rows/refused-row.ts';
+import type { BatchRecord } from '../../store/batches/types.ts';
+import type { Store } from '../../store/index.ts';
+import { readClaimsFirst } from '../batch/claims-first.ts';
+import { loadSettings, withStoreIfAny } from '../batch/sources.ts';
+import type { OperationContext } from '../context.ts';
+import { freshOwnWallets, knownOwnWallets } from '../service/own-wallets.ts';
+import { quoteFees, readBalances, withService } from '../service/preflight.ts';
+import { type AccountNow, type FundsLine, fundsLines } from './funds.ts';
+import { type LocalPlan, planOf, problemsOfPlan } from './plan-of.ts';
+import { type PlanView, planView } from './plan-view.ts';
+import type { Source } from './source.ts';
+import { writeNackFile } from './write-plan.ts';
+
+/** `online`: whether balance, fees and own wallets are read from the service. */
+export type PlanWish = Readonly<{
+  source: Source;
+  batchId: string | null;
+  optionsWith(settings: Settings): BatchOptions;
+  online: boolean;
+}>;
+
+/** A plan that was made now. `known`: the batch that has its id already. `dir`: where its files are written. */
+export type MadePlan = Readonly<{
+  view: PlanView;
+  refused: readonly RefusedRow[];
+  known: BatchRecord | undefined;
+  dir: string;
+}>;
+
+/**
+ * Makes the plan that a submit of the same file and choices would start, and starts nothing. Needs no Temporal, and reads the store
+ * if there is one. @throws the errors of a file that is refused whole
+ */
+export async function makePlan(
+  { source, batchId, optionsWith, online }: PlanWish,
+  context: OperationContext,
+): Promise<MadePlan> {
+  const settings = await loadSettings(context);
+  const options = optionsWith(settings);
+  const { planned, known, first } = await withStoreIfAny(settings, context, async (store) => {
+    const ownWallets = () =>
+      online
+        ? freshOwnWallets({ settings, store }, context)
+        : knownOwnWallets(store, settings.api.account);
+    const made = await planOf({ source, batchId, options, settings, store, ownWallets }, context);
+    return { planned: made, ...(await lookUp(store, made, context)) };
+  });
+  const dir = join(settings.report.dir, planned.batchId);
+  const { refused } = planned.reading;
+  const nack = refused.length === 0 ? null : await writeNackFile(refused, dir, context);
+  const problems = problemsOfPlan(planned, nack);
+  const funds = online ? await readFunds({ planned, first }, settings, context) : null;
+  return { view: planView(planned, { nack, problems, funds }), refused, known, dir };
+}
+
+/** The batch of the same id in the store, and the batches that come before it. */
+async function lookUp(store: Store | null, planned: LocalPlan, { clock }: OperationContext) {
+  if (store === null) return { known: undefined, first: null };
+  const first = await readClaimsFirst(store, planned, clock.nowMs());
+  return { known: await store.batches.find(planned.batchId), first };
+}
+
+const readFunds = (
+  {
+    planned: { reading, rules },
+    first,
+  }: Readonly<{ planned: LocalPlan; first: AccountNow['first'] }>,
+  settings: Settings,
+  context: OperationContext,
+): Promise<FundsLine[]> =>
+  withService(settings, context, async (service) => {
+    const { currencies } = reading.summary;
+    const read = await readBalances(service);
+    const fees = await quoteFees(service, currencies);
+    return fundsLines(currencies, { read, first }, { fees, rules: rules.fees });
+  });

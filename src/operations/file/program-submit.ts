@@ -1,0 +1,140 @@
+import type { BatchOptions, PaymentOptions } from '../../contract/batch.ts';
+import type { Settings } from '../../config.ts';
+import type { Approval } from '../../domain/approval/statement.ts';
+import type { SubmissionSubject } from '../../domain/approval/submission.ts';
+import { BursarError } from '../../domain/errors/bursar-error.ts';
+import type { CurrencyTotal } from '../../domain/money/currency-total.ts';
+import type { PlanParts } from '../../domain/plan/digest.ts';
+import { totalsText } from '../../domain/plan/control-totals.ts';
+import { changedParts, PART_NAMES } from '../../domain/plan/expected-plan.ts';
+import type { ActingPerson } from '../approval/submitter.ts';
+import { actorOf } from '../batch/actor.ts';
+import { loadSettings } from '../batch/sources.ts';
+import { newBatchInput, subjectOfInput } from '../batch/start.ts';
+import { type SubmitOutcome, type Submitter, submitFile } from '../batch/submit-file.ts';
+import type { OperationContext } from '../context.ts';
+import { type BatchChoices, batchOptionsOf } from '../input/batch-choices.ts';
+import { readInstantAhead } from '../input/instant.ts';
+import { checkConfirmation } from '../input/totals.ts';
+import { makePlan } from './make-plan.ts';
+import type { PlanView } from './plan-view.ts';
+import { type StoredFile, withStoredFile } from './stored-file.ts';
+
+/** An uploaded file, and the choices of its batch. `online`: whether balance and fees are read from the service. */
+export type ProgramPlanWish = Readonly<{
+  file: StoredFile;
+  choices: BatchChoices;
+  online: boolean;
+}>;
+
+/** A plan. `submission`: the subject that a submitter signs, where the policy counts signatures; null: there is no digest. */
+export type ProgramPlan = PlanView & Readonly<{ submission: SubmissionSubject | null }>;
+
+/** Makes the plan of an uploaded file, and starts nothing. @throws the errors of a file that is refused whole */
+export const planUploaded = (
+  { file, choices, online }: ProgramPlanWish,
+  context: OperationContext,
+): Promise<ProgramPlan> =>
+  withStoredFile(file, context, async (source) => {
+    refusePast(choices, context.clock.nowMs());
+    const settings = await loadSettings(context);
+    const optionsWith = () => batchOptionsOf(choices, settings);
+    const wish = { source, batchId: choices.id, optionsWith, online };
+    const { view } = await makePlan(wish, context);
+    const { digest, parts } = view;
+    if (digest === null || parts === null) return { ...view, submission: null };
+    const options = plannedOptions({ ...view, digest, parts }, settings);
+    // Neither the name nor the time of the submitter is part of the subject.
+    const input = newBatchInput(view, options, { by: '', atMs: 0 });
+    return { ...view, submission: subjectOfInput(input) };
+  });
+
+/** The parts of a plan that its submit needs, as `planUploaded` returned them. */
+export type PlannedBatch = Readonly<{
+  batchId: string;
+  choices: PaymentOptions;
+  digest: string;
+  parts: PlanParts;
+}>;
+
+/** `confirm`: the totals that are to be paid. `submission`: a signed statement of the submitter. */
+export type ProgramSubmitWish = Readonly<{
+  file: StoredFile;
+  plan: PlannedBatch;
+  confirm: readonly CurrencyTotal[];
+  preflight: boolean;
+  submission?: Approval;
+}>;
+
+export type ProgramSubmitted = Readonly<{
+  schema: 'bursar.submit/v1';
+  batchId: string;
+  digest: string;
+  outcome: SubmitOutcome;
+}>;
+
+/**
+ * Starts exactly the plan that was made of an uploaded file, or nothing. The same call again finds the batch. @throws PLAN_CHANGED where
+ * the plan of now has another digest, CONFIRMATION_WRONG, BATCH_HAS_OTHER_PLAN and BATCH_ID_TAKEN where the id stands for another one
+ */
+export async function submitUploaded(
+  { file, plan, confirm, preflight, submission }: ProgramSubmitWish,
+  context: OperationContext,
+): Promise<ProgramSubmitted> {
+  const { batchId, digest, parts } = plan;
+  refusePast(plan.choices, context.clock.nowMs());
+  const order = {
+    file,
+    followLinks: false,
+    batchId,
+    optionsWith: (settings: Settings) => plannedOptions(plan, settings),
+    plan: null,
+    asked: { name: 'the plan', digest },
+  };
+  const submitter: Submitter = {
+    person: async (_policy, settings) => personOf(submission, actorOf(settings, context)),
+    refused: () => undefined,
+    async confirm(view) {
+      if (view.digest !== digest) {
+        const changed = view.parts === null ? [] : changedParts(parts, view.parts);
+        const changes = changed.map((part) => PART_NAMES[part]).join(', ');
+        throw new BursarError('PLAN_CHANGED', { plan: 'the plan', changes });
+      }
+      checkConfirmation(totalsText(confirm), view.currencies);
+    },
+  };
+  const { outcome } = await submitFile({ order, preflight, submitter }, context);
+  return { schema: 'bursar.submit/v1', batchId, digest, outcome };
+}
+
+/** @throws AT_AND_EXECUTION_DATE, AT_IN_PAST */
+function refusePast(
+  { at, executionDate }: Readonly<{ at: string | null; executionDate: string | null }>,
+  nowMs: number,
+): void {
+  if (at !== null && executionDate !== null) throw new BursarError('AT_AND_EXECUTION_DATE', {});
+  if (at !== null) readInstantAhead('at', at, nowMs);
+  if (executionDate !== null) readInstantAhead('executionDate', executionDate, nowMs);
+}
+
+const plannedOptions = (
+  { choices, digest, parts }: PlannedBatch,
+  { batch, poll }: Settings,
+): BatchOptions => ({
+  ...choices,
+  chunksInFlight: batch.chunksInFlight,
+  pollMinMs: poll.minMs,
+  pollMaxMs: poll.maxMs,
+  expectedDigest: { digest, parts },
+});
+
+/** Who submits: who signed, else the caller. @throws APPROVAL_FOR_ANOTHER for a signature of another submission */
+const personOf = (submission: Approval | undefined, actor: string): ActingPerson => ({
+  name: submission?.person ?? actor,
+  sign({ batchId, subject: expected }) {
+    if (submission === undefined) return null;
+    const { subject: given } = submission;
+    if (given === expected) return submission;
+    throw new BursarError('APPROVAL_FOR_ANOTHER', { given, expected, batchId });
+  },
+});
