@@ -1,4 +1,5 @@
 import { readFunds, readInbox } from './account/funds.ts';
+import { readAuditLog } from './audit/log.ts';
 import {
   answerQuestion,
   cancelBatch,
@@ -30,6 +31,7 @@ export const OPERATIONS = {
   resolveChunk,
   readFunds,
   readInbox,
+  readAuditLog,
   planFile,
   submitFile,
 } as const;

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { uploadedFile } from '../app/batches/submit.ts';
 import { type AnyOperation, isListing } from '../app/operation.ts';
 import { PROBLEM_TYPE } from './problem.ts';
 
@@ -6,7 +7,7 @@ type Json = Readonly<Record<string, unknown>>;
 
 /** OpenAPI 3.1 of the operations, from their schemas. */
 export const openapiDocument = (operations: readonly AnyOperation[], version: string): Json => {
-  const paths: Record<string, Record<string, Json>> = {};
+  const paths: Record<string, Record<string, Json>> = { '/v1/files': { put: UPLOAD } };
   for (const operation of operations) {
     const { method, path } = placeOf(operation);
     paths[path] = { ...paths[path], [method]: describe(operation) };
@@ -27,6 +28,28 @@ export const openapiDocument = (operations: readonly AnyOperation[], version: st
       schemas: { Problem: problemSchema },
     },
   };
+};
+
+const UPLOAD = {
+  operationId: 'uploadFile',
+  summary:
+    'Copy a file to where the workers read it; the result is the file of a plan and of a batch',
+  description: 'Needs a token of the role submit.',
+  parameters: [{ name: 'name', in: 'query', required: true, schema: { type: 'string' } }],
+  requestBody: {
+    required: true,
+    content: { 'text/csv': { schema: { type: 'string', format: 'binary' } } },
+  },
+  responses: {
+    200: {
+      description: 'done',
+      content: { 'application/json': { schema: z.toJSONSchema(uploadedFile) } },
+    },
+    default: {
+      description: 'an error',
+      content: { [PROBLEM_TYPE]: { schema: { $ref: '#/components/schemas/Problem' } } },
+    },
+  },
 };
 
 const problemSchema = {

@@ -40,6 +40,8 @@ describe('a command with --server', () => {
     [['find', 'mp-1']],
     [['watch', 'payroll']],
     [['inbox']],
+    [['audit']],
+    [['audit', 'payroll', '--all', '-o', 'json']],
     [['status', 'nobody']],
     [['pause', 'payroll', '--reason', 'lunch']],
   ])('%j prints byte for byte what it prints without', async (args) => {
@@ -62,7 +64,7 @@ describe('a command with --server', () => {
 
   it('never uses the store of this machine', async () => {
     const made = await paid();
-    const { code, err } = await (await thereIn(made))('audit');
+    const { code, err } = await (await thereIn(made))('archive', 'payroll', '--out', 'x');
     expect([code, err]).toEqual([2, expect.stringContaining('SERVER_CANNOT')]);
   });
 
