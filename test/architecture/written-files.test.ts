@@ -17,6 +17,8 @@ const WRITERS: Readonly<Record<string, string>> = {
   'operations/file/print-spool.ts':
     'prints of rows, for itself: test/operations/file/print-spool.test.ts',
   'operations/file/source.ts': 'standard input, byte by byte: test/cli/plan.test.ts',
+  'library.ts': 'rows of a program, as a file: test/library/library.test.ts',
+  'operations/file/stored-file.ts': 'an upload, byte by byte: test/http-api/submit.test.ts',
   'operations/file/write-plan.ts':
     'plan.json: test/cli/plan-file.test.ts, test/report/written-files.property.test.ts',
   'local-stack/plan.ts': 'a profile for Temporal: test/local-stack/plan.test.ts',

@@ -1,11 +1,11 @@
 import { z } from 'zod';
-import type { LogCheck, LogEntry } from '../../operations/audit/read-log.ts';
+import type { LogVerdict, LogEntry } from '../../operations/audit/read-log.ts';
 import { readLog } from '../../operations/audit/read-log.ts';
 import { batchId } from '../inputs.ts';
 import { listOperation } from '../operation.ts';
 import { errorNote, instant } from '../results/values.ts';
 
-const check: z.ZodType<LogCheck> = z.object({
+const check: z.ZodType<LogVerdict> = z.object({
   whole: z.boolean(),
   checked: z.int(),
   head: z.object({ seq: z.int(), hash: z.string() }),

@@ -4,7 +4,7 @@ import { noteOf } from '../../domain/errors/bursar-error.ts';
 import { EXIT, exitCodeOfError } from '../../domain/errors/exit-codes.ts';
 import { counted } from '../../domain/text/counted.ts';
 import type { KeptHeads } from '../../operations/audit/kept-heads.ts';
-import type { LogCheck, LogEntry } from '../../operations/audit/read-log.ts';
+import type { LogVerdict, LogEntry } from '../../operations/audit/read-log.ts';
 import { instantText } from '../../operations/text/instants.ts';
 import type { Context } from '../context.ts';
 import { performList } from '../perform.ts';
@@ -34,7 +34,7 @@ export async function audit(flags: AuditFlags, context: Context): Promise<number
 }
 
 /** The result always states whether the log is whole. A broken log ends the command with an exit code of its own. */
-function conclude({ checked, head, broken, kept }: LogCheck, context: Context): number {
+function conclude({ checked, head, broken, kept }: LogVerdict, context: Context): number {
   if (kept !== null) context.say(keptText(kept, context));
   if (broken === null && (kept?.problems.length ?? 0) > 0) return EXIT.tampered;
   if (broken === null) {

@@ -11,7 +11,7 @@ import { checkKeptHeads, type KeptHeads } from './kept-heads.ts';
 export type LogChoices = Readonly<{ batchId?: string; all: boolean }>;
 
 /** Whether the log is as it was written. `kept`: null: the settings name no second place. */
-export type LogCheck = Readonly<{
+export type LogVerdict = Readonly<{
   whole: boolean;
   /** The number of checked entries. */
   checked: number;
@@ -21,9 +21,9 @@ export type LogCheck = Readonly<{
 }>;
 
 /** An entry of the log. `at`: ISO 8601 in UTC. */
-export type LogEntry = Omit<ChainedEntry, 'atMs'> & Readonly<{ at: string }>;
+export type LogEntry = ReturnType<typeof shown>;
 
-export type ReadLog = Readonly<{ about: LogCheck; items: AsyncIterable<LogEntry> }>;
+export type ReadLog = Readonly<{ about: LogVerdict; items: AsyncIterable<LogEntry> }>;
 
 /** Entries that are read at once. */
 const PAGE = 500;
@@ -70,7 +70,7 @@ async function* entries(
   }
 }
 
-const shown = ({ atMs, ...entry }: ChainedEntry): LogEntry => ({
+const shown = ({ atMs, ...entry }: ChainedEntry) => ({
   ...entry,
   at: new Date(atMs).toISOString(),
 });

@@ -50,7 +50,7 @@ export const planUploaded = (
   });
 
 /** The parts of a plan that its submit needs, as `planUploaded` returned them. */
-export type PlannedBatch = Readonly<{
+export type ConfirmedPlan = Readonly<{
   batchId: string;
   choices: PaymentOptions;
   digest: string;
@@ -60,7 +60,7 @@ export type PlannedBatch = Readonly<{
 /** `confirm`: the totals that are to be paid. `submission`: a signed statement of the submitter. */
 export type ProgramSubmitWish = Readonly<{
   file: StoredFile;
-  plan: PlannedBatch;
+  plan: ConfirmedPlan;
   confirm: readonly CurrencyTotal[];
   preflight: boolean;
   submission?: Approval;
@@ -118,7 +118,7 @@ function refusePast(
 }
 
 const plannedOptions = (
-  { choices, digest, parts }: PlannedBatch,
+  { choices, digest, parts }: ConfirmedPlan,
   { batch, poll }: Settings,
 ): BatchOptions => ({
   ...choices,
