@@ -118,16 +118,16 @@ function addUpload(server: FastifyInstance, calledBy: (request: FastifyRequest) 
     '*',
     async (_request: FastifyRequest, bytes: IncomingMessage) => bytes,
   );
-  server.put<{ Querystring: { name?: string }; Body: IncomingMessage | undefined }>(
+  server.put<{ Querystring: { name?: string | string[] }; Body: IncomingMessage | undefined }>(
     '/v1/files',
     { bodyLimit: FILE_SIZE_BYTES_MAX },
     async (request, reply) => {
       const { token, deps } = calledBy(request);
       refuseRole('submit', token);
-      const { name = 'file.csv' } = request.query;
+      const [name = 'file.csv'] = [request.query.name ?? []].flat();
       const bytes = request.body ?? Readable.from([]);
       const context = deps.contextOf({ token, progress: SILENT, left: leftOf(reply) });
-      return uploadFile({ name: String(name), bytes }, context);
+      return uploadFile({ name, bytes }, context);
     },
   );
 }
