@@ -9,7 +9,7 @@ import {
   resumeBatch,
 } from './batches/acts.ts';
 import { approvalQuestion, decideBatch } from './batches/approvals.ts';
-import { planFile, submitFile } from './batches/submit.ts';
+import { planFile, planResend, resendBatch, submitFile } from './batches/submit.ts';
 import type { AnyOperation } from './operation.ts';
 import { explainRow, find, followBatch, listBatches, listRows, showBatch } from './batches/look.ts';
 
@@ -34,6 +34,8 @@ export const OPERATIONS = {
   readAuditLog,
   planFile,
   submitFile,
+  planResend,
+  resendBatch,
 } as const;
 
 export const ALL_OPERATIONS: readonly AnyOperation[] = Object.values<AnyOperation>(OPERATIONS);

@@ -197,6 +197,7 @@ describe('bursar resend', () => {
     const { value } = await json('resend', 'payroll', '--dry-run');
     expect(value).toEqual({
       schema: 'bursar.resend/v1',
+      submission: { batchId: 'payroll-r1', subject: expect.stringContaining('sha256:') },
       batchId: 'payroll-r1',
       parentBatchId: 'payroll',
       generation: 1,

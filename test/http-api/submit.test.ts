@@ -3,7 +3,8 @@ import { join } from 'node:path';
 import { afterEach, describe, expect, it } from '@jest/globals';
 import { GOOD } from '../cli/support/files.ts';
 import { fakeWorld, type WorldOptions } from '../cli/support/fake-world.ts';
-import { playPlan } from '../cli/support/play.ts';
+import { payrollWorld } from '../cli/support/payroll-world.ts';
+import { playEnd, playPlan, playSettle } from '../cli/support/play.ts';
 import { inStore } from '../cli/support/in-store.ts';
 import { decisionsIn } from '../support/decisions.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
@@ -163,5 +164,36 @@ describe('a program that submits over HTTP', () => {
     const file = { sha256: '0'.repeat(64), name: 'x.csv' };
     const { status, value } = await api.call('submit', 'POST /v1/plans', { body: { file } });
     expect([status, value]).toMatchObject([404, { code: 'BLOB_MISSING' }]);
+  });
+});
+
+describe('a program that resends over HTTP', () => {
+  const failed = () =>
+    payrollWorld(async (store) => {
+      await playSettle(store, 'payroll', { outcome: 'FAILED' });
+      await playEnd(store, 'payroll', { state: 'FAILED' });
+    });
+
+  it('pays the rows of its plan, whose totals it confirms', async () => {
+    const world = await failed();
+    const api = await apiOf(world);
+    closers.push(api.close);
+    const { value: shown } = await world.json('resend', 'payroll', '--dry-run');
+    const place = 'POST /v1/batches/payroll/resend';
+    const { value: plan } = await api.call('submit', `${place}-plan`, { body: {} });
+    expect(plan).toEqual(shown);
+    const confirm = [{ currency: 'USDT_TRC20', total: '60.5' }];
+    expect(await api.call('submit', place, { body: { confirm } })).toMatchObject({ status: 400 });
+    const wrong = { confirm: [], nothingResentElsewhere: true };
+    expect(await api.call('submit', place, { body: wrong })).toMatchObject({
+      value: { code: 'CONFIRMATION_WRONG' },
+    });
+    world.engine.started.length = 0;
+    const body = { confirm, nothingResentElsewhere: true };
+    const { status, value } = await api.call('submit', place, { body });
+    expect([status, value]).toMatchObject([200, { parentBatchId: 'payroll', generation: 1 }]);
+    expect(world.engine.started).toMatchObject([
+      { parentBatchId: 'payroll', submittedBy: 'submiter', statement: expect.any(String) },
+    ]);
   });
 });

@@ -6,11 +6,18 @@ import { stopLossList } from '../../config/rules-schema.ts';
 import { plainFileName, type UploadedFile } from '../../operations/file/stored-file.ts';
 import { expectedTotal, PlanChoices } from '../../operations/file/plan-schema.ts';
 import { DURATION_MS_MAX } from '../../operations/input/duration.ts';
+import {
+  type PlannedResend,
+  planResendOf,
+  resendForProgram,
+  type StartedResend,
+} from '../../operations/batch/resend-batch.ts';
+import { END_STATES } from '../../domain/batch/batch-state.ts';
 import { batchId } from '../inputs.ts';
 import { operation } from '../operation.ts';
 import { approval } from '../results/approval.ts';
 import { planParts, programPlan } from '../results/plan.ts';
-import { currencyTotal } from '../results/values.ts';
+import { amount, currencyTotal } from '../results/values.ts';
 
 const sha256 = z.string().regex(/^[0-9a-f]{64}$/, 'must be 64 hexadecimal digits');
 
@@ -86,4 +93,66 @@ export const submitFile = operation({
   }),
   result: submitted,
   run: submitting.submitUploaded,
+});
+
+const resendChoices = {
+  parentBatchId: batchId,
+  choices: choices.extend({ fundsChosen: z.boolean().default(false) }).prefault({}),
+};
+
+const plannedResend: z.ZodType<PlannedResend> = z.object({
+  schema: z.literal('bursar.resend/v1'),
+  batchId: z.string(),
+  parentBatchId: z.string(),
+  generation: z.int(),
+  lineage: z.array(
+    z.object({ batchId: z.string(), generation: z.int(), state: z.enum(END_STATES).nullable() }),
+  ),
+  file: z.object({ name: z.string(), sha256: z.string() }),
+  rows: z.int(),
+  currencies: z.array(z.object({ currency: z.string(), rows: z.int(), total: amount })),
+  reasons: z.array(
+    z.object({ outcome: z.string(), reason: z.string(), rows: z.int(), first: z.array(z.int()) }),
+  ),
+  unclear: z.object({
+    rows: z.int(),
+    first: z.array(z.object({ row: z.int(), batchId: z.string(), outcome: z.string() })),
+  }),
+  at: z.string().nullable(),
+  executionDate: z.string().nullable(),
+  submission: z.object({ batchId: z.string(), subject: z.string() }),
+});
+
+export const planResend = operation({
+  name: 'planResend',
+  summary: 'The rows of an ended batch that a resend would pay; nothing is started',
+  role: 'submit',
+  http: 'POST /v1/batches/:parentBatchId/resend-plan',
+  input: z.strictObject(resendChoices),
+  result: plannedResend,
+  run: planResendOf,
+});
+
+const startedResend: z.ZodType<StartedResend> = z.object({
+  schema: z.literal('bursar.resend-start/v1'),
+  batchId: z.string(),
+  parentBatchId: z.string(),
+  generation: z.int(),
+});
+
+export const resendBatch = operation({
+  name: 'resendBatch',
+  summary: 'Pay the provably failed rows of an ended batch again, in a new batch',
+  role: 'submit',
+  http: 'POST /v1/batches/:parentBatchId/resend',
+  input: z.strictObject({
+    ...resendChoices,
+    confirm: z.array(currencyTotal).meta({ description: 'the totals of the plan' }),
+    nothingResentElsewhere: z
+      .literal(true)
+      .meta({ description: 'a person states that nothing was sent again elsewhere' }),
+    submission: approval.exactOptional(),
+  }),
+  result: startedResend,
+  run: resendForProgram,
 });

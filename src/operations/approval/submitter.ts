@@ -65,6 +65,20 @@ export async function actingPerson(
   };
 }
 
+/** Who submits: who signed, else the caller. @throws APPROVAL_FOR_ANOTHER for a signature of another submission */
+export const personOfSubmission = (
+  submission: Approval | undefined,
+  actor: string,
+): ActingPerson => ({
+  name: submission?.person ?? actor,
+  sign({ batchId, subject: expected }) {
+    if (submission === undefined) return null;
+    const { subject: given } = submission;
+    if (given === expected) return submission;
+    throw new BursarError('APPROVAL_FOR_ANOTHER', { given, expected, batchId });
+  },
+});
+
 /** The flags of a command hold more than its passphrase. */
 const passphraseOf = ({ passphraseFile }: PassphraseFlags): PassphraseFlags =>
   passphraseFile === undefined ? {} : { passphraseFile };

@@ -7,7 +7,7 @@ import type { CurrencyTotal } from '../../domain/money/currency-total.ts';
 import type { PlanParts } from '../../domain/plan/digest.ts';
 import { totalsText } from '../../domain/plan/control-totals.ts';
 import { changedParts, PART_NAMES } from '../../domain/plan/expected-plan.ts';
-import type { ActingPerson } from '../approval/submitter.ts';
+import { personOfSubmission } from '../approval/submitter.ts';
 import { actorOf } from '../batch/actor.ts';
 import { loadSettings } from '../batch/sources.ts';
 import { newBatchInput, subjectOfInput } from '../batch/start.ts';
@@ -92,7 +92,7 @@ export async function submitUploaded(
     asked: { name: 'the plan', digest },
   };
   const submitter: Submitter = {
-    person: async (_policy, settings) => personOf(submission, actorOf(settings, context)),
+    person: async (_policy, settings) => personOfSubmission(submission, actorOf(settings, context)),
     refused: () => undefined,
     async confirm(view) {
       if (view.digest !== digest) {
@@ -126,15 +126,4 @@ const plannedOptions = (
   pollMinMs: poll.minMs,
   pollMaxMs: poll.maxMs,
   expectedDigest: { digest, parts },
-});
-
-/** Who submits: who signed, else the caller. @throws APPROVAL_FOR_ANOTHER for a signature of another submission */
-const personOf = (submission: Approval | undefined, actor: string): ActingPerson => ({
-  name: submission?.person ?? actor,
-  sign({ batchId, subject: expected }) {
-    if (submission === undefined) return null;
-    const { subject: given } = submission;
-    if (given === expected) return submission;
-    throw new BursarError('APPROVAL_FOR_ANOTHER', { given, expected, batchId });
-  },
 });

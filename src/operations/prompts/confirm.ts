@@ -56,7 +56,7 @@ function wrongIn(
 }
 
 /** The statement of an operator before a resend. The audit log has it. */
-const STATEMENT = 'nothing was resent elsewhere';
+export const NO_RESEND_STATEMENT = 'nothing was resent elsewhere';
 
 /**
  * Has a person state, by the flag or by typing the sentence, that nothing was sent again elsewhere. No read of the
@@ -66,13 +66,13 @@ export async function stateNoResend(
   isStated: boolean,
   { ask, mayAsk }: OperationContext,
 ): Promise<string> {
-  if (isStated) return STATEMENT;
-  const unstated = new BursarError('RESEND_UNSTATED', { expected: STATEMENT });
+  if (isStated) return NO_RESEND_STATEMENT;
+  const unstated = new BursarError('RESEND_UNSTATED', { expected: NO_RESEND_STATEMENT });
   if (!mayAsk) throw unstated;
-  const question = `\nWas any of it sent again in the interface of the service, or by a file? If not, type "${STATEMENT}": `;
+  const question = `\nWas any of it sent again in the interface of the service, or by a file? If not, type "${NO_RESEND_STATEMENT}": `;
   const typed = await ask(question);
-  if (typed?.toLowerCase().replace(/\.$/, '') !== STATEMENT) throw unstated;
-  return STATEMENT;
+  if (typed?.toLowerCase().replace(/\.$/, '') !== NO_RESEND_STATEMENT) throw unstated;
+  return NO_RESEND_STATEMENT;
 }
 
 /**
