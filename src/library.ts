@@ -18,6 +18,7 @@ import { packageRoot } from './local-stack/package-root.ts';
 import { readUser, readVersion, realOpeners, systemClock } from './openers.ts';
 import type { OperationContext } from './operations/context.ts';
 import { type UploadedFile, uploadFile } from './operations/file/stored-file.ts';
+import { openReportFile, type ReportFile } from './operations/report/report-files.ts';
 import { keepOpen } from './operations/keep-open.ts';
 
 export { BursarError, type ErrorNote } from './domain/errors/bursar-error.ts';
@@ -76,6 +77,8 @@ export type Bursar = Readonly<{
   Readonly<{
     /** Copies a file to where the workers read it. The result is the `file` of `planFile` and `submitFile`. */
     uploadFile(file: FileToUpload): Promise<UploadedFile>;
+    /** Opens a file of the newest report of an ended batch, such as `report.csv`; `listReportFiles` has their names. */
+    openReportFile(file: Readonly<{ batchId: string; name: string }>): Promise<ReportFile>;
     /** Closes the store and the connection to Temporal. A batch that was started goes on. */
     close(): Promise<void>;
   }>;
@@ -116,6 +119,7 @@ export function createBursar({
   return {
     ...called,
     uploadFile: async (file) => uploadFile(contentOf(file, cwd), context),
+    openReportFile: async (file) => openReportFile(file, context),
     close,
     [Symbol.asyncDispose]: close,
   };

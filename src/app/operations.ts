@@ -11,7 +11,15 @@ import {
 import { approvalQuestion, decideBatch } from './batches/approvals.ts';
 import { planFile, planResend, resendBatch, submitFile } from './batches/submit.ts';
 import type { AnyOperation } from './operation.ts';
-import { explainRow, find, followBatch, listBatches, listRows, showBatch } from './batches/look.ts';
+import {
+  explainRow,
+  find,
+  followBatch,
+  listBatches,
+  listReportFiles,
+  listRows,
+  showBatch,
+} from './batches/look.ts';
 
 /** Every operation by its name, in the order of the documentation. */
 export const OPERATIONS = {
@@ -21,6 +29,7 @@ export const OPERATIONS = {
   listRows,
   explainRow,
   find,
+  listReportFiles,
   approvalQuestion,
   decideBatch,
   pauseBatch,

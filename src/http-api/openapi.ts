@@ -7,7 +7,10 @@ type Json = Readonly<Record<string, unknown>>;
 
 /** OpenAPI 3.1 of the operations, from their schemas. */
 export const openapiDocument = (operations: readonly AnyOperation[], version: string): Json => {
-  const paths: Record<string, Record<string, Json>> = { '/v1/files': { put: UPLOAD } };
+  const paths: Record<string, Record<string, Json>> = {
+    '/v1/files': { put: UPLOAD },
+    '/v1/batches/{batchId}/report/{name}': { get: DOWNLOAD },
+  };
   for (const operation of operations) {
     const { method, path } = placeOf(operation);
     paths[path] = { ...paths[path], [method]: describe(operation) };
@@ -30,6 +33,30 @@ export const openapiDocument = (operations: readonly AnyOperation[], version: st
   };
 };
 
+const DEFAULT_RESPONSE = {
+  description: 'an error',
+  content: { [PROBLEM_TYPE]: { schema: { $ref: '#/components/schemas/Problem' } } },
+};
+
+const DOWNLOAD = {
+  operationId: 'openReportFile',
+  summary: 'A file of the newest report of an ended batch, such as report.csv',
+  description: 'Needs a token of the role read.',
+  parameters: ['batchId', 'name'].map((name) => ({
+    name,
+    in: 'path',
+    required: true,
+    schema: { type: 'string' },
+  })),
+  responses: {
+    200: {
+      description: 'the file',
+      content: { '*/*': { schema: { type: 'string', format: 'binary' } } },
+    },
+    default: DEFAULT_RESPONSE,
+  },
+};
+
 const UPLOAD = {
   operationId: 'uploadFile',
   summary:
@@ -45,10 +72,7 @@ const UPLOAD = {
       description: 'done',
       content: { 'application/json': { schema: z.toJSONSchema(uploadedFile) } },
     },
-    default: {
-      description: 'an error',
-      content: { [PROBLEM_TYPE]: { schema: { $ref: '#/components/schemas/Problem' } } },
-    },
+    default: DEFAULT_RESPONSE,
   },
 };
 
@@ -95,10 +119,7 @@ function describe(operation: AnyOperation): Json {
     ...(isRead ? {} : { requestBody: bodyOf(schema, inPath) }),
     responses: {
       200: { description: 'done', content: contentOf(operation) },
-      default: {
-        description: 'an error',
-        content: { [PROBLEM_TYPE]: { schema: { $ref: '#/components/schemas/Problem' } } },
-      },
+      default: DEFAULT_RESPONSE,
     },
   };
 }

@@ -1,5 +1,3 @@
-import type { IncomingMessage } from 'node:http';
-import { Readable } from 'node:stream';
 import rateLimit from '@fastify/rate-limit';
 import fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
 import { type AnyOperation, isListing, type Role, ROLES } from '../app/operation.ts';
@@ -7,8 +5,7 @@ import { openList } from '../app/open-list.ts';
 import { ALL_OPERATIONS } from '../app/operations.ts';
 import { BursarError } from '../domain/errors/bursar-error.ts';
 import type { OperationContext, Progress } from '../operations/context.ts';
-import { FILE_SIZE_BYTES_MAX } from '../ingest/limits.ts';
-import { uploadFile } from '../operations/file/stored-file.ts';
+import { addFileRoutes, type ContextFor } from './file-routes.ts';
 import { inputReader, type RequestParts } from '../app/input-reader.ts';
 import { openapiDocument } from './openapi.ts';
 import { noteOfError, PROBLEM_TYPE, problemOf } from './problem.ts';
@@ -70,8 +67,13 @@ export async function createHttpApi(deps: HttpApiDeps): Promise<FastifyInstance>
       if (token === undefined) throw new BursarError('TOKEN_MISSING', {});
       return { token, deps };
     };
+    const contextFor: ContextFor = (role, request, reply) => {
+      const { token } = calledBy(request);
+      refuseRole(role, token);
+      return deps.contextOf({ token, progress: SILENT, left: leftOf(reply) });
+    };
     for (const operation of ALL_OPERATIONS) addRoute(guarded, operation, calledBy);
-    await guarded.register(async (uploads) => addUpload(uploads, calledBy));
+    await guarded.register(async (files) => addFileRoutes(files, contextFor));
   });
   return server;
 }
@@ -109,27 +111,6 @@ function addRoute(
       return answer({ operation, input: input as never, called }, request, reply);
     },
   });
-}
-
-/** `PUT /v1/files?name=payroll.csv`: the bytes of a file, of any type and within the limit of files. */
-function addUpload(server: FastifyInstance, calledBy: (request: FastifyRequest) => Called): void {
-  server.removeAllContentTypeParsers();
-  server.addContentTypeParser(
-    '*',
-    async (_request: FastifyRequest, bytes: IncomingMessage) => bytes,
-  );
-  server.put<{ Querystring: { name?: string | string[] }; Body: IncomingMessage | undefined }>(
-    '/v1/files',
-    { bodyLimit: FILE_SIZE_BYTES_MAX },
-    async (request, reply) => {
-      const { token, deps } = calledBy(request);
-      refuseRole('submit', token);
-      const [name = 'file.csv'] = [request.query.name ?? []].flat();
-      const bytes = request.body ?? Readable.from([]);
-      const context = deps.contextOf({ token, progress: SILENT, left: leftOf(reply) });
-      return uploadFile({ name, bytes }, context);
-    },
-  );
 }
 
 /** Each role may do the work of those before it. Throws ROLE_TOO_LOW. */

@@ -1,4 +1,5 @@
-import { rmSync, writeFileSync } from 'node:fs';
+import { createHash } from 'node:crypto';
+import { appendFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, describe, expect, it } from '@jest/globals';
 import { hashOfToken, tokensText } from '../../src/app/tokens/tokens.ts';
@@ -219,6 +220,36 @@ describe('following a batch', () => {
   });
 });
 
+describe('the report of a batch', () => {
+  it('is listed with its hashes, and each file can be fetched', async () => {
+    const world = await paid();
+    await world.run('report', 'payroll');
+    const api = await served(world);
+    const { value } = await api.call('read', 'GET /v1/batches/payroll/report');
+    const { files } = value as { files: { name: string; sha256: string }[] };
+    expect(files.map(({ name }) => name)).toEqual(
+      expect.arrayContaining(['report.csv', 'summary.html', 'report.json']),
+    );
+    for (const { name, sha256 } of files) {
+      const { body, status } = await api.call('read', `GET /v1/batches/payroll/report/${name}`);
+      expect([status, createHash('sha256').update(body).digest('hex')]).toEqual([200, sha256]);
+    }
+  });
+
+  it('has no other files, and none is sent that was changed', async () => {
+    const world = await paid();
+    await world.run('report', 'payroll');
+    const api = await served(world);
+    for (const name of ['nothing.csv', '..%2Ftokens.json', '__proto__']) {
+      const answer = await api.call('read', `GET /v1/batches/payroll/report/${name}`);
+      expect(answer).toMatchObject({ status: 404, value: { code: 'REPORT_MISSING' } });
+    }
+    appendFileSync(join(world.world.cwd, 'runs/payroll/report.csv'), 'x');
+    const answer = await api.call('read', 'GET /v1/batches/payroll/report/report.csv');
+    expect(answer).toMatchObject({ status: 409, value: { code: 'REPORT_DAMAGED' } });
+  });
+});
+
 describe('as JSON Lines', () => {
   const accept = 'application/jsonl';
   const linesOf = (body: string) =>
@@ -264,7 +295,7 @@ describe('the OpenAPI document', () => {
     const found = Object.values(paths).flatMap((path) => Object.values(path));
     expect(openapi).toBe('3.1.0');
     expect(found.map(({ operationId }) => operationId).sort()).toEqual(
-      [...ALL_OPERATIONS.map(({ name }) => name), 'uploadFile'].sort(),
+      [...ALL_OPERATIONS.map(({ name }) => name), 'uploadFile', 'openReportFile'].sort(),
     );
     expect(paths['/v1/batches/{batchId}/pause']?.['post']?.description).toContain('role operate');
   });

@@ -11,6 +11,10 @@ import { withSources, withSourcesToRead } from '../../operations/batch/sources.t
 import { readSnapshot } from '../../operations/batch/standing.ts';
 import { standingView } from '../../operations/batch/standing-view.ts';
 import { tellStory } from '../../operations/batch/story.ts';
+import {
+  listReportFiles as reportFilesOf,
+  type ReportFiles,
+} from '../../operations/report/report-files.ts';
 import { listOperation, operation } from '../operation.ts';
 import { batchStanding, listedBatch, workerSilence } from '../results/batch.ts';
 import { foundPlace, rowStory, shownRow } from '../results/row.ts';
@@ -116,4 +120,22 @@ export const find = operation({
       word,
       finds: await findWord(sources, word),
     })),
+});
+
+const reportFiles: z.ZodType<ReportFiles> = z.object({
+  schema: z.literal('bursar.report-files/v1'),
+  batchId: z.string(),
+  version: z.int(),
+  reportUrl: z.string(),
+  files: z.array(z.object({ name: z.string(), sha256: z.string() })),
+});
+
+export const listReportFiles = operation({
+  name: 'listReportFiles',
+  summary: 'The files of the newest report of an ended batch',
+  role: 'read',
+  http: 'GET /v1/batches/:batchId/report',
+  input: z.strictObject({ batchId }),
+  result: reportFiles,
+  run: reportFilesOf,
 });

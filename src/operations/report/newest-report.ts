@@ -47,20 +47,36 @@ export async function copyNewestReport(
   batchId: string,
   dir: string,
 ): Promise<CopiedReport> {
+  const newest = await findNewestReport(reports, batchId);
+  await copyFiles(copiedFrom(reports, batchId, newest), dir);
+  return newest;
+}
+
+/** The newest report of an ended batch. @throws BATCH_PRUNED, REPORT_MISSING */
+export async function findNewestReport(
+  reports: StoredReports,
+  batchId: string,
+): Promise<CopiedReport> {
   const { store } = reports;
   if (await isPruned(store, batchId)) throw new BursarError('BATCH_PRUNED', { batchId });
   const newest = await readNewestReport(store, batchId);
-  if (newest === undefined) {
-    const url = folderUrl(reports, batchId);
-    throw new BursarError('REPORT_MISSING', { batchId, file: 'report.json', url });
-  }
-  const url = reportUrlOf(reports, batchId, newest);
-  await copyFiles(
-    { batchId, url, written: newest, blocksOf: sourceOf(reports, batchId, newest) },
-    dir,
-  );
-  return { ...newest, url };
+  if (newest !== undefined) return { ...newest, url: reportUrlOf(reports, batchId, newest) };
+  const url = folderUrl(reports, batchId);
+  throw new BursarError('REPORT_MISSING', { batchId, file: 'report.json', url });
 }
+
+/** Copies one file of a report to a path. @throws REPORT_MISSING, REPORT_DAMAGED, FILES_UNAVAILABLE */
+export const copyReportFile = (
+  reports: StoredReports,
+  { batchId, newest, name }: Readonly<{ batchId: string; newest: CopiedReport; name: string }>,
+  path: string,
+): Promise<void> => copyFile(copiedFrom(reports, batchId, newest), name, path);
+
+const copiedFrom = (
+  reports: StoredReports,
+  batchId: string,
+  { url, ...written }: CopiedReport,
+): CopiedFiles => ({ batchId, url, written, blocksOf: sourceOf(reports, batchId, written) });
 
 /**
  * Returns the folder of this machine that has the newest report of a batch. Where another machine wrote and published it, it is

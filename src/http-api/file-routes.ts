@@ -1,0 +1,69 @@
+import type { IncomingMessage } from 'node:http';
+import { extname } from 'node:path';
+import { Readable } from 'node:stream';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { Role } from '../app/operation.ts';
+import { FILE_SIZE_BYTES_MAX } from '../ingest/limits.ts';
+import type { OperationContext } from '../operations/context.ts';
+import { uploadFile } from '../operations/file/stored-file.ts';
+import { openReportFile } from '../operations/report/report-files.ts';
+
+/** The context of a request whose token has at least this role. @throws ROLE_TOO_LOW */
+export type ContextFor = (
+  role: Role,
+  request: FastifyRequest,
+  reply: FastifyReply,
+) => OperationContext;
+
+/** Bytes in and out: they are no JSON, so the table of operations does not have them. */
+export function addFileRoutes(server: FastifyInstance, contextFor: ContextFor): void {
+  server.removeAllContentTypeParsers();
+  server.addContentTypeParser(
+    '*',
+    async (_request: FastifyRequest, bytes: IncomingMessage) => bytes,
+  );
+  addUpload(server, contextFor);
+  addDownload(server, contextFor);
+}
+
+/** `PUT /v1/files?name=payroll.csv`: the bytes of a file, of any type and within the limit of files. */
+function addUpload(server: FastifyInstance, contextFor: ContextFor): void {
+  server.put<{
+    Querystring: { name?: string | string[] };
+    Body: IncomingMessage | undefined;
+  }>('/v1/files', { bodyLimit: FILE_SIZE_BYTES_MAX }, async (request, reply) => {
+    const context = contextFor('submit', request, reply);
+    const [name = 'file.csv'] = [request.query.name ?? []].flat();
+    return uploadFile({ name, bytes: request.body ?? Readable.from([]) }, context);
+  });
+}
+
+const TYPES: Readonly<Record<string, string>> = {
+  '.csv': 'text/csv; charset=utf-8',
+  '.json': 'application/json; charset=utf-8',
+  '.html': 'text/html; charset=utf-8',
+};
+
+/** `GET /v1/batches/ID/report/report.csv`: a file of the newest report. */
+function addDownload(server: FastifyInstance, contextFor: ContextFor): void {
+  server.get<{ Params: { batchId: string; name: string } }>(
+    '/v1/batches/:batchId/report/:name',
+    async (request, reply) => {
+      const { params } = request;
+      const file = await openReportFile(params, contextFor('read', request, reply));
+      return (
+        reply
+          .type(TYPES[extname(file.name)] ?? 'application/octet-stream')
+          .header('content-length', file.sizeBytes)
+          .header('content-disposition', `attachment; filename="${params.batchId}-${file.name}"`)
+          // A page of the report must not act as one of this server.
+          .header(
+            'content-security-policy',
+            "sandbox; default-src 'none'; style-src 'unsafe-inline'",
+          )
+          .header('x-content-type-options', 'nosniff')
+          .send(file.bytes)
+      );
+    },
+  );
+}
