@@ -13,3 +13,10 @@ export const batchId = z
 const LIMIT_MAX = 999_999_999;
 
 export const limit = z.int().min(1).max(LIMIT_MAX);
+
+/** Its form is checked by the operation, which names what is wrong with it. */
+export const scheduleId = z
+  .string()
+  .min(1)
+  .max(100)
+  .meta({ description: 'id of a schedule', examples: ['payroll'] });

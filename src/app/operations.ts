@@ -10,6 +10,8 @@ import {
 } from './batches/acts.ts';
 import { approvalQuestion, decideBatch } from './batches/approvals.ts';
 import { planFile, planResend, resendBatch, submitFile } from './batches/submit.ts';
+import { deleteSchedule, pauseSchedule, resumeSchedule } from './schedules/change.ts';
+import { listSchedules, showSchedule } from './schedules/look.ts';
 import type { AnyOperation } from './operation.ts';
 import {
   explainRow,
@@ -41,6 +43,11 @@ export const OPERATIONS = {
   readFunds,
   readInbox,
   readAuditLog,
+  listSchedules,
+  showSchedule,
+  pauseSchedule,
+  resumeSchedule,
+  deleteSchedule,
   planFile,
   submitFile,
   planResend,

@@ -419,7 +419,7 @@ describe('bursar schedule pause and resume', () => {
     expect(await say('resume', 'rent')).toContain('It was at work already.');
     expect(await say('pause', 'rent', '--note', 'audit')).not.toContain('already');
     expect(await say('pause', 'rent', '--note', 'more')).toContain(
-      'It was paused already (audit).',
+      'It was paused already.',
     );
     expect(await say('resume', 'rent')).not.toContain('already');
   });

@@ -41,6 +41,8 @@ describe('a command with --server', () => {
     [['watch', 'payroll']],
     [['inbox']],
     [['audit']],
+    [['schedule', 'list']],
+    [['schedule', 'show', 'nothing']],
     [['audit', 'payroll', '--all', '-o', 'json']],
     [['status', 'nobody']],
     [['pause', 'payroll', '--reason', 'lunch']],

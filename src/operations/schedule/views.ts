@@ -54,7 +54,7 @@ export const timingView = (timing: Timing) => ({
   cron: timing.cron,
   timezone: timing.timezone,
   shift: timing.shift,
-  weekend: timing.weekend.map((day) => WEEKDAYS[day - 1] ?? ''),
+  weekend: timing.weekend.map((day): string => WEEKDAYS[day - 1] ?? ''),
   holidays:
     timing.holidays === null
       ? null

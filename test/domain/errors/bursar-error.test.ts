@@ -74,6 +74,8 @@ it('no code stands in two parts of the catalogue', async () => {
     import('../../../src/domain/errors/schedule-errors.ts'),
     import('../../../src/domain/errors/service-errors.ts'),
     import('../../../src/domain/errors/setup-errors.ts'),
+    import('../../../src/domain/errors/serve-errors.ts'),
+    import('../../../src/domain/errors/payee-errors.ts'),
   ]);
   const all = parts.flatMap((part) => Object.values(part).flatMap((table) => Object.keys(table)));
   expect(new Set(all).size).toBe(all.length);
