@@ -2,17 +2,7 @@ import { createReadStream } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { basename, resolve } from 'node:path';
 import { Readable } from 'node:stream';
-import type { z } from 'zod';
-import { inputReader } from './app/input-reader.ts';
-import { openList } from './app/open-list.ts';
-import {
-  type AnyOperation,
-  isListing,
-  type Listed,
-  type ListingOperation,
-  type SingleOperation,
-} from './app/operation.ts';
-import { OPERATIONS } from './app/operations.ts';
+import { type Methods, methodsIn } from './app/methods.ts';
 import { csvLine } from './domain/files/csv.ts';
 import { packageRoot } from './local-stack/package-root.ts';
 import { readUser, readVersion, realOpeners, systemClock } from './openers.ts';
@@ -21,6 +11,7 @@ import { type UploadedFile, uploadFile } from './operations/file/stored-file.ts'
 import { openReportFile, type ReportFile } from './operations/report/report-files.ts';
 import { keepOpen } from './operations/keep-open.ts';
 
+export type { LazyList } from './app/methods.ts';
 export { BursarError, type ErrorNote } from './domain/errors/bursar-error.ts';
 
 /** All of them are optional. Settings are those of the command line: `bursar.toml` in `cwd`, and `BURSAR_...` in `env`. */
@@ -36,20 +27,6 @@ export type BursarOptions = Readonly<{
   /** Ends every operation that runs. */
   signal?: AbortSignal;
 }>;
-
-/** A list of any length. Each iteration reads it anew, a part at a time. */
-export type LazyList<About, Item> = AsyncIterable<Item> &
-  Readonly<{
-    /** Reads the fields around the list, too. */
-    open(): Promise<Listed<About, Item>>;
-  }>;
-
-type MethodOf<Operation> =
-  Operation extends ListingOperation<infer Input, infer About, infer Item>
-    ? (input: z.input<Input>) => LazyList<About, Item>
-    : Operation extends SingleOperation<infer Input, infer Result>
-      ? (input: z.input<Input>) => Promise<Result>
-      : never;
 
 /** A file of payments: a path, the bytes of a file, or rows. `name`: that of bytes and rows in batch and report. */
 export type FileToUpload =
@@ -67,12 +44,10 @@ export type PaymentRow = Readonly<{
 }>;
 
 /**
- * The operations of the command line, as functions: `OPERATIONS` by their names. Results are its JSON. Each throws BursarError, with
+ * The operations of the command line, as functions, by their names. Results are its JSON. Each throws BursarError, with
  * the code, and with what happened, why, and how to mend it in `note`.
  */
-export type Bursar = Readonly<{
-  [Name in keyof typeof OPERATIONS]: MethodOf<(typeof OPERATIONS)[Name]>;
-}> &
+export type Bursar = Methods &
   AsyncDisposable &
   Readonly<{
     /** Copies a file to where the workers read it. The result is the `file` of `planFile` and `submitFile`. */
@@ -110,14 +85,9 @@ export function createBursar({
     askSecret: async () => undefined,
     stdin: { stream: Readable.from([]), isTty: false },
   };
-  const methods = Object.entries<AnyOperation>(OPERATIONS).map(
-    ([name, operation]) => [name, methodOf(operation, context)] as const,
-  );
   const close = (): Promise<void> => open.close();
-  // oxlint-disable-next-line no-unsafe-type-assertion
-  const called = Object.fromEntries(methods) as unknown as Bursar;
   return {
-    ...called,
+    ...methodsIn(context),
     uploadFile: async (file) => uploadFile(contentOf(file, cwd), context),
     openReportFile: async (file) => openReportFile(file, context),
     close,
@@ -143,20 +113,4 @@ async function* csvOf(
   for await (const row of rows) {
     yield Buffer.from(`${csvLine(COLUMNS.map((column) => row[column] ?? ''))}\n`);
   }
-}
-function methodOf(operation: AnyOperation, context: OperationContext) {
-  const read = inputReader(operation.input);
-  const inputOf = (body: unknown) => read({ params: {}, query: {}, body }) as never;
-  if (!isListing(operation)) {
-    return async (input: unknown = {}) => operation.run(inputOf(input), context);
-  }
-  return (input: unknown = {}): LazyList<object, object> => {
-    const openIt = async () => openList(operation, inputOf(input), context);
-    return {
-      open: openIt,
-      async *[Symbol.asyncIterator]() {
-        yield* (await openIt()).items;
-      },
-    };
-  };
 }

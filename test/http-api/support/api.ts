@@ -28,11 +28,14 @@ export const tokenOf = (role: string): string => `bursar_${role}`;
 /** The HTTP API over the store and the engine of a world, with a token of each role. */
 export async function apiOf(
   { world }: FakeWorld,
-  { requestsPerMinute = 1_000 }: Readonly<{ requestsPerMinute?: number }> = {},
+  {
+    requestsPerMinute = 1_000,
+    names = {},
+  }: Readonly<{ requestsPerMinute?: number; names?: Partial<Record<Role, string>> }> = {},
 ): Promise<Api> {
   const file = join(world.cwd, 'tokens.json');
   const tokens = (['read', 'submit', 'operate'] as const).map((role) => ({
-    name: `${role}er`,
+    name: names[role] ?? `${role}er`,
     role,
     sha256: hashOfToken(tokenOf(role)),
     account: null,

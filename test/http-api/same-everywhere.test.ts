@@ -1,0 +1,202 @@
+import { Readable } from 'node:stream';
+import { describe, expect, it } from '@jest/globals';
+import { methodsIn } from '../../src/app/methods.ts';
+import { type AnyOperation, isListing } from '../../src/app/operation.ts';
+import { ALL_OPERATIONS, OPERATIONS } from '../../src/app/operations.ts';
+import { keepOpen } from '../../src/operations/keep-open.ts';
+import { keyFile, TOTALS, worldThatWaits } from '../cli/support/approvals.ts';
+import type { FakeWorld } from '../cli/support/fake-world.ts';
+import { payrollWorld } from '../cli/support/payroll-world.ts';
+import { playDoubt, playEnd, playSettle } from '../cli/support/play.ts';
+import { apiOf } from './support/api.ts';
+
+const paid = () =>
+  payrollWorld(async (store) => {
+    await playSettle(store, 'payroll', { outcome: 'PAID' });
+    await playEnd(store, 'payroll', { state: 'COMPLETED' });
+  });
+const failed = () =>
+  payrollWorld(async (store) => {
+    await playSettle(store, 'payroll', { outcome: 'FAILED' });
+    await playEnd(store, 'payroll', { state: 'FAILED' });
+  });
+const open = () => payrollWorld(async () => undefined);
+const inDoubt = () => payrollWorld((store) => playDoubt(store, 'payroll'));
+const reported = async () => {
+  const world = await paid();
+  await world.run('report', 'payroll');
+  return world;
+};
+const scheduled = async () => {
+  const world = await open();
+  const rule = ['--cron', '0 9 * * *', '--timezone', 'UTC', '--file', 'pay-{date}.csv'];
+  await world.run('schedule', 'create', 'rent', ...rule, '--yes');
+  return world;
+};
+
+type Case = Readonly<{
+  world(): Promise<FakeWorld>;
+  input: object;
+  /** The command line that prints the same; missing: there is none. */
+  args?: readonly string[];
+}>;
+
+const BATCH = { batchId: 'payroll' };
+const ACT = { ...BATCH, reason: 'why' };
+const WHY = ['--reason', 'why'];
+
+/** One for each operation. An operation without one does not compile. */
+const CASES: Readonly<Record<keyof typeof OPERATIONS, Case>> = {
+  listBatches: { world: paid, input: { limit: 5 }, args: ['list', '--limit', '5'] },
+  showBatch: { world: paid, input: BATCH, args: ['status', 'payroll'] },
+  followBatch: { world: paid, input: BATCH },
+  listRows: { world: paid, input: BATCH, args: ['rows', 'payroll'] },
+  explainRow: {
+    world: paid,
+    input: { ...BATCH, row: 3 },
+    args: ['explain', 'payroll', '3'],
+  },
+  find: { world: paid, input: { word: 'mp-1' }, args: ['find', 'mp-1'] },
+  listReportFiles: { world: reported, input: BATCH },
+  approvalQuestion: { world: worldThatWaits, input: BATCH },
+  decideBatch: { world: worldThatWaits, input: BATCH },
+  pauseBatch: { world: open, input: ACT, args: ['pause', 'payroll', ...WHY] },
+  liftableHolds: { world: open, input: ACT },
+  resumeBatch: { world: open, input: ACT, args: ['resume', 'payroll', ...WHY] },
+  cancelBatch: { world: open, input: ACT, args: ['cancel', 'payroll', ...WHY] },
+  answerQuestion: { world: inDoubt, input: { ...ACT, chunk: 0, answer: 'not-created' } },
+  resolveChunk: {
+    world: inDoubt,
+    input: { ...ACT, chunk: 0, answer: 'not-created' },
+    args: ['resolve', 'payroll', '0', 'not-created', ...WHY],
+  },
+  readFunds: { world: open, input: {}, args: ['funds'] },
+  readInbox: { world: open, input: {}, args: ['inbox'] },
+  readAuditLog: { world: paid, input: { all: true }, args: ['audit', '--all'] },
+  listSchedules: { world: scheduled, input: {}, args: ['schedule', 'list'] },
+  showSchedule: {
+    world: scheduled,
+    input: { scheduleId: 'rent' },
+    args: ['schedule', 'show', 'rent'],
+  },
+  pauseSchedule: {
+    world: scheduled,
+    input: { scheduleId: 'rent', note: 'why' },
+    args: ['schedule', 'pause', 'rent', '--note', 'why'],
+  },
+  resumeSchedule: {
+    world: scheduled,
+    input: { scheduleId: 'rent' },
+    args: ['schedule', 'resume', 'rent'],
+  },
+  deleteSchedule: {
+    world: scheduled,
+    input: { scheduleId: 'rent' },
+    args: ['schedule', 'delete', 'rent', '--yes'],
+  },
+  planFile: { world: open, input: { file: { sha256: '0'.repeat(64), name: 'x.csv' } } },
+  submitFile: { world: open, input: {} },
+  planResend: {
+    world: failed,
+    input: { parentBatchId: 'payroll' },
+    args: ['resend', 'payroll', '--dry-run'],
+  },
+  resendBatch: {
+    world: failed,
+    input: {
+      parentBatchId: 'payroll',
+      confirm: [{ currency: 'USDT_TRC20', total: '60.5' }],
+      nothingResentElsewhere: true,
+    },
+  },
+};
+
+/** A result, or the code of an error. */
+type Result = Readonly<Record<string, unknown>>;
+
+async function byLibrary(operation: AnyOperation, { world, input }: Case): Promise<Result> {
+  const made = await world();
+  const shared = keepOpen(made.world.open);
+  const methods = methodsIn({
+    ...made.world,
+    open: shared,
+    say: () => undefined,
+    show: () => undefined,
+    clear: () => undefined,
+    mayAsk: false,
+    ask: async () => undefined,
+    askSecret: async () => undefined,
+    stdin: { stream: Readable.from([]), isTty: false },
+  });
+  const method = methods[operation.name as keyof typeof methods] as (given: object) => unknown;
+  try {
+    if (!isListing(operation)) return await (method(input) as Promise<Result>);
+    const list = method(input) as {
+      open(): Promise<{ about: object; items: AsyncIterable<object> }>;
+    };
+    const { about, items } = await list.open();
+    const all: object[] = [];
+    for await (const item of items) all.push(item);
+    return { schema: operation.names.schema, ...about, [operation.names.array]: all };
+  } catch (error) {
+    return { code: (error as { code?: string }).code ?? 'INTERNAL' };
+  } finally {
+    await shared.close();
+  }
+}
+
+async function byHttp({ http }: AnyOperation, { world, input }: Case): Promise<Result> {
+  const api = await apiOf(await world(), { names: { operate: 'alice' } });
+  const fields = new Map(Object.entries(input));
+  const place = http.replaceAll(/:(\w+)/g, (_, field: string) => {
+    const value = String(fields.get(field));
+    fields.delete(field);
+    return value;
+  });
+  const rest = Object.fromEntries(fields) as Record<string, string>;
+  const isRead = place.startsWith('GET ');
+  const query = isRead ? `?${new URLSearchParams(rest).toString()}` : '';
+  const answer = await api.call('operate', `${place}${query}`, isRead ? {} : { body: rest });
+  await api.close();
+  const value = answer.value as Result;
+  return answer.status === 200 ? value : { code: value['code'] };
+}
+
+async function byCommandLine({ world, args = [] }: Case): Promise<Result> {
+  const { code, value } = await (await world()).json(...args);
+  return code === 0 ? value : { code: value['code'] };
+}
+
+describe.each(ALL_OPERATIONS.map((operation) => [operation.name, operation] as const))(
+  '%s',
+  (name, operation) => {
+    const { world, ...rest } = CASES[name as keyof typeof OPERATIONS];
+
+    it('gives the same JSON in the library, over HTTP and on the command line', async () => {
+      // Two stores differ in random names. An operation that changes nothing sees one store.
+      const shared = operation.role === 'read' ? world() : undefined;
+      const played = { ...rest, world: () => shared ?? world() };
+      const there = await byLibrary(operation, played);
+      expect(await byHttp(operation, played)).toEqual(there);
+      if (played.args !== undefined) expect(await byCommandLine(played)).toEqual(there);
+      if ('code' in there && Object.keys(there).length === 1) return;
+      const whole = isListing(operation) ? operation.about : operation.result;
+      expect(whole.safeParse(there).error).toBeUndefined();
+      if (!isListing(operation)) return;
+      for (const item of there[operation.names.array] as object[]) {
+        expect(operation.item.safeParse(item).error).toBeUndefined();
+      }
+    });
+  },
+);
+
+it('a signed approval is the same on each way', async () => {
+  const [here, there] = [await worldThatWaits(), await worldThatWaits()];
+  const approve = ['approve', 'payroll', '--confirm', TOTALS];
+  const { value } = await here.json(...approve, '--key', keyFile(here, 'bob'));
+  const api = await apiOf(there);
+  const url = await api.server.listen({ host: '127.0.0.1', port: 0 });
+  Object.assign(there.world.env, { BURSAR_SERVER: url, BURSAR_SERVER_TOKEN: 'bursar_operate' });
+  expect(await there.json(...approve, '--key', keyFile(there, 'bob'))).toEqual({ code: 0, value });
+  await api.close();
+});
