@@ -9,7 +9,8 @@ import { writeSampleFile } from '../support/sample-file.ts';
 import { CHUNKS_IN_FLIGHT } from '../support/settings.ts';
 import type { Databases } from './databases.ts';
 
-const ROWS_DEFAULT = 500_000;
+/** The processes hold the whole file in memory. */
+const ROWS_MAX = 500_000;
 
 type Layout = Readonly<{ name: string; processes: number; batches: number; aim: Aim }>;
 
@@ -34,7 +35,8 @@ export async function attemptFigures(
   context: BenchContext,
   databases: Databases,
 ): Promise<Figure[]> {
-  const { folder, runs, rows = ROWS_DEFAULT, signal, say } = context;
+  const { folder, runs, signal, say } = context;
+  const rows = Math.min(context.rows ?? ROWS_MAX, ROWS_MAX);
   const file = join(folder, 'attempts.csv');
   await writeSampleFile({ path: file, rows, seed: 1, signal });
   const figures: Figure[] = [];

@@ -16,14 +16,18 @@ describe('the service of a bench', () => {
     const ledger = createLedger();
     ledger.create(CREATE);
     for (const payload of [{ id: 'mp-1' }, { idempotencyKey: 'k' }]) {
-      expect(ledger.find(JSON.stringify({ payload }))).toContain('"state":"COMPLETED"');
+      expect(ledger.find(JSON.stringify({ payload }))).toEqual({
+        record: expect.stringContaining('"state":"COMPLETED"'),
+      });
     }
   });
 
   it('refuses a read that names none otherwise than one that names none that exists: a batch is not paid without that', () => {
     const ledger = createLedger();
-    expect(ledger.find('{"payload":{"id":"mp-1"}}')).toBe(undefined);
-    expect(ledger.find('{"payload":{"nonsense":"mp-1"}}')).toBe('unclear');
-    expect(ledger.find('{}')).toBe('unclear');
+    expect(ledger.find('{"payload":{"id":"mp-1"}}')).toEqual({ errorCode: 'NOT_FOUND' });
+    expect(ledger.find('{"payload":{"nonsense":"mp-1"}}')).toEqual({
+      errorCode: 'INVALID_REQUEST',
+    });
+    expect(ledger.find('{}')).toEqual({ errorCode: 'INVALID_REQUEST' });
   });
 });

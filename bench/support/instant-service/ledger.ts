@@ -17,6 +17,8 @@ export type Seen = Readonly<{
   repeatedRows: number;
 }>;
 
+type Found = Readonly<{ record: string } | { errorCode: 'INVALID_REQUEST' | 'NOT_FOUND' }>;
+
 export type Ledger = ReturnType<typeof createLedger>;
 
 type Payload = Readonly<{
@@ -48,18 +50,18 @@ export function createLedger() {
       count(seen, payload, Buffer.byteLength(body));
       return recordText(massPayout, 'CREATION_IN_PROGRESS');
     },
-    /**
-     * Takes the body of a read by id or key; answers with the record, paid already. `undefined`: there is none. `unclear`: it names
-     * none.
-     */
-    find(body: string): string | undefined {
+    /** Takes the body of a read by id or key; answers with the record, paid already, or with the code of a refusal. */
+    find(body: string): Found {
       const { payload = {} } = JSON.parse(body) as {
         payload?: { id?: string; idempotencyKey?: string };
       };
       const { id, idempotencyKey } = payload;
-      if (id === undefined && idempotencyKey === undefined) return 'unclear';
+      // The engine pays only over a service that tells a wrong question from a missing mass payout.
+      if (id === undefined && idempotencyKey === undefined) return { errorCode: 'INVALID_REQUEST' };
       const found = byId.get(id ?? '') ?? byKey.get(idempotencyKey ?? '');
-      return found && recordText(found, 'COMPLETED');
+      return found === undefined
+        ? { errorCode: 'NOT_FOUND' }
+        : { record: recordText(found, 'COMPLETED') };
     },
     seen: (): Record<string, Seen> => Object.fromEntries(seen),
   };

@@ -45,9 +45,8 @@ async function answerTo(path: string, body: string): Promise<Answer | 'cut'> {
       return { status: 200, text };
     }
     case KNOWN_ENDPOINTS.MASS_GET: {
-      const text = ledger.find(body);
-      if (text === 'unclear') return refusal('INVALID_REQUEST');
-      return text === undefined ? refusal('NOT_FOUND') : { status: 200, text };
+      const found = ledger.find(body);
+      return 'record' in found ? { status: 200, text: found.record } : refusal(found.errorCode);
     }
     case KNOWN_ENDPOINTS.ACCOUNT:
       return { status: 200, text: balances(body) };

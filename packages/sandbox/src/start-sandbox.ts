@@ -95,8 +95,15 @@ export type RunningSandbox = Readonly<{
  * Starts a sandbox in this process, on a free port of 127.0.0.1. Throws SettingsInvalid, and
  * StoreUnusable when the store cannot be opened.
  */
-export async function startSandbox(options: StartSandboxOptions = {}): Promise<RunningSandbox> {
-  const place = openPlace(options.storePath);
+export const startSandbox = (options: StartSandboxOptions = {}): Promise<RunningSandbox> =>
+  startSandboxIn(tmpdir(), options);
+
+/** Does what startSandbox does. Data that does not stay lies in a new folder in `parentFolder`. */
+export async function startSandboxIn(
+  parentFolder: string,
+  options: StartSandboxOptions,
+): Promise<RunningSandbox> {
+  const place = openPlace(parentFolder, options.storePath);
   try {
     const settings = settingsOf(options, place.storePath);
     const startMs = options.startTime?.getTime() ?? systemClock.nowMs();
@@ -118,9 +125,9 @@ export async function startSandbox(options: StartSandboxOptions = {}): Promise<R
 
 type Place = Readonly<{ storePath: string; remove(): void }>;
 
-function openPlace(storePath: string | undefined): Place {
+function openPlace(parentFolder: string, storePath: string | undefined): Place {
   if (storePath !== undefined) return { storePath: resolve(storePath), remove: () => {} };
-  const folder = mkdtempSync(join(tmpdir(), 'bursar-sandbox-'));
+  const folder = mkdtempSync(join(parentFolder, 'bursar-sandbox-'));
   const remove = (): void => {
     process.off('exit', remove);
     rmSync(folder, { recursive: true, force: true });

@@ -1,16 +1,12 @@
 import { existsSync, readdirSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it } from '@jest/globals';
 import { SettingsInvalid } from '../src/settings.ts';
-import { startSandbox } from '../src/start-sandbox.ts';
+import { startSandboxIn } from '../src/start-sandbox.ts';
 import { createClient, errorCodeOf } from './support/client.ts';
 import { ownSandbox } from './support/own-sandbox.ts';
 import { balance, create, read, row } from './support/payouts.ts';
 import { temporaryFolder } from './support/start.ts';
-
-const foldersOfSandboxes = (): string[] =>
-  readdirSync(tmpdir()).filter((name) => name.startsWith('bursar-sandbox-'));
 
 describe('startSandbox', () => {
   it('gives an address, a key with its secret and account, and a clock', async () => {
@@ -23,13 +19,13 @@ describe('startSandbox', () => {
   });
 
   it('removes its data when it stops, and may be stopped twice', async () => {
-    const before = foldersOfSandboxes();
-    const sandbox = await startSandbox();
-    const [folder = ''] = foldersOfSandboxes().filter((name) => !before.includes(name));
-    expect(existsSync(join(tmpdir(), folder, 'sandbox.db'))).toBe(true);
+    const parent = await temporaryFolder();
+    const sandbox = await startSandboxIn(parent, {});
+    const [folder = ''] = readdirSync(parent);
+    expect(existsSync(join(parent, folder, 'sandbox.db'))).toBe(true);
     await sandbox.stop();
     await sandbox[Symbol.asyncDispose]();
-    expect(existsSync(join(tmpdir(), folder))).toBe(false);
+    expect(readdirSync(parent)).toEqual([]);
     await expect(sandbox.topUp('BTC', '1')).rejects.toThrow('ECONNREFUSED');
   });
 
@@ -68,10 +64,12 @@ describe('startSandbox', () => {
   });
 
   it('names a wrong option, and leaves no data behind', async () => {
-    const before = foldersOfSandboxes();
-    await expect(startSandbox({ stepMs: -1 })).rejects.toThrow(SettingsInvalid);
-    await expect(startSandbox({ settings: { NO_SUCH: '1' } })).rejects.toThrow('no such setting');
-    expect(foldersOfSandboxes()).toEqual(before);
+    const parent = await temporaryFolder();
+    await expect(startSandboxIn(parent, { stepMs: -1 })).rejects.toThrow(SettingsInvalid);
+    await expect(startSandboxIn(parent, { settings: { NO_SUCH: '1' } })).rejects.toThrow(
+      'no such setting',
+    );
+    expect(readdirSync(parent)).toEqual([]);
   });
 
   it('changes some modes and keeps the others', async () => {
