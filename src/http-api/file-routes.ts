@@ -44,6 +44,11 @@ const TYPES: Readonly<Record<string, string>> = {
   '.html': 'text/html; charset=utf-8',
 };
 
+const OTHER_TYPE = 'application/octet-stream';
+
+/** The types of the files of a report. */
+export const FILE_TYPES: readonly string[] = [...Object.values(TYPES), OTHER_TYPE];
+
 /** `GET /v1/batches/ID/report/report.csv`: a file of the newest report. */
 function addDownload(server: FastifyInstance, contextFor: ContextFor): void {
   server.get<{ Params: { batchId: string; name: string } }>(
@@ -53,7 +58,7 @@ function addDownload(server: FastifyInstance, contextFor: ContextFor): void {
       const file = await openReportFile(params, contextFor('read', request, reply));
       return (
         reply
-          .type(TYPES[extname(file.name)] ?? 'application/octet-stream')
+          .type(TYPES[extname(file.name)] ?? OTHER_TYPE)
           .header('content-length', file.sizeBytes)
           .header('content-disposition', `attachment; filename="${params.batchId}-${file.name}"`)
           // A page of the report must not act as one of this server.

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { uploadedFile } from '../app/batches/submit.ts';
 import { type AnyOperation, isListing } from '../app/operation.ts';
+import { FILE_TYPES } from './file-routes.ts';
 import { PROBLEM_TYPE } from './problem.ts';
 
 type Json = Readonly<Record<string, unknown>>;
@@ -51,7 +52,7 @@ const DOWNLOAD = {
   responses: {
     200: {
       description: 'the file',
-      content: { '*/*': { schema: { type: 'string', format: 'binary' } } },
+      content: Object.fromEntries(FILE_TYPES.map((type) => [type, {}])),
     },
     default: DEFAULT_RESPONSE,
   },

@@ -8,12 +8,15 @@ import type { OperationContext, Progress } from '../operations/context.ts';
 import { addFileRoutes, type ContextFor } from './file-routes.ts';
 import { inputReader, type RequestParts } from '../app/input-reader.ts';
 import { openapiDocument } from './openapi.ts';
+import { collectRoutes, refuseOtherMethods } from './other-methods.ts';
 import { noteOfError, PROBLEM_TYPE, problemOf } from './problem.ts';
 import { EVENTS_TYPE, LINES_TYPE, sendEvents, sendLines, sendList } from './replies.ts';
 import type { TokenBook, TokenRecord } from '../app/tokens/tokens.ts';
 
 /** Bytes of a body. Files are uploaded by themselves. */
 const BODY_BYTES_MAX = 1_048_576;
+/** Characters of a part of a path. Longer ones than any operation takes reach it, so that it names what is wrong. */
+const PARAM_LENGTH_MAX = 1_000;
 /** Bytes of a token in a header. */
 const TOKEN_LENGTH_MAX = 200;
 
@@ -34,7 +37,13 @@ export type ApiCaller = Readonly<{ token: TokenRecord; progress: Progress; left:
 
 /** The operations over HTTP: `/v1/...`, described by `GET /v1/openapi.json`. Errors are RFC 9457 problems. */
 export async function createHttpApi(deps: HttpApiDeps): Promise<FastifyInstance> {
-  const server = fastify({ bodyLimit: BODY_BYTES_MAX, forceCloseConnections: true });
+  const server = fastify({
+    bodyLimit: BODY_BYTES_MAX,
+    forceCloseConnections: true,
+    routerOptions: { maxParamLength: PARAM_LENGTH_MAX },
+    // Errors of the path itself do not reach the error handler.
+    frameworkErrors: (error, request, reply) => void sendProblem(error, { request, reply }, deps),
+  });
   const callers = new WeakMap<FastifyRequest, TokenRecord>();
   server.setErrorHandler((error, request, reply) => sendProblem(error, { request, reply }, deps));
   server.setNotFoundHandler(({ method, url }) => {
@@ -62,6 +71,7 @@ export async function createHttpApi(deps: HttpApiDeps): Promise<FastifyInstance>
       errorResponseBuilder: (_request, { ttl }) =>
         new BursarError('REQUESTS_TOO_MANY', { seconds: String(Math.ceil(ttl / 1_000)) }),
     });
+    const routes = collectRoutes(guarded);
     const calledBy = (request: FastifyRequest): Called => {
       const token = callers.get(request);
       if (token === undefined) throw new BursarError('TOKEN_MISSING', {});
@@ -74,6 +84,7 @@ export async function createHttpApi(deps: HttpApiDeps): Promise<FastifyInstance>
     };
     for (const operation of ALL_OPERATIONS) addRoute(guarded, operation, calledBy);
     await guarded.register(async (files) => addFileRoutes(files, contextFor));
+    refuseOtherMethods(guarded, routes);
   });
   return server;
 }
@@ -179,6 +190,9 @@ function ownError(error: unknown): unknown {
   const { code, statusCode } = error as Readonly<{ code?: string; statusCode?: number }>;
   if (code === 'FST_ERR_CTP_BODY_TOO_LARGE') {
     return new BursarError('REQUEST_TOO_LARGE', { bytesMax: String(BODY_BYTES_MAX) });
+  }
+  if (code === 'FST_ERR_MAX_PARAM_LENGTH' || code === 'FST_ERR_BAD_URL') {
+    return new BursarError('REQUEST_INVALID', { problems: 'the path: no router can read it' });
   }
   if (code?.startsWith('FST_ERR_CTP_') || (error instanceof SyntaxError && statusCode === 400)) {
     return new BursarError('REQUEST_INVALID', { problems: 'the body: must be JSON' });

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { ROWS_MAX } from '../../ingest/limits.ts';
 import { BATCH_STATES } from '../../domain/batch/batch-state.ts';
 import { BursarError } from '../../domain/errors/bursar-error.ts';
 import { SHOWN_OUTCOMES } from '../../domain/settling/outcome.ts';
@@ -89,7 +90,7 @@ export const explainRow = operation({
   summary: 'The whole history of one row',
   role: 'read',
   http: 'GET /v1/batches/:batchId/rows/:row',
-  input: z.strictObject({ batchId, row: z.int().min(1) }),
+  input: z.strictObject({ batchId, row: z.int().min(1).max(ROWS_MAX) }),
   result: rowStory,
   run: (input, context) =>
     withSourcesToRead(context, async (sources) => {

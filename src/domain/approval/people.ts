@@ -1,8 +1,9 @@
 import type { ApprovalPolicy, Person, Tier } from './policy.ts';
 
 /** Names of people, roles and targets: they stand in statements that are signed, in ids, file names and lists. */
-export const isPlainName = (text: string): boolean =>
-  /^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$/.test(text);
+export const PLAIN_NAME = /^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$/;
+
+export const isPlainName = (text: string): boolean => PLAIN_NAME.test(text);
 
 /** The names of one person differ in case at most: "Bob" who submits and "bob" who approves are one. */
 export const plainName = (name: string): string => name.normalize('NFKC').toLowerCase();

@@ -37,7 +37,7 @@ export type Approval = ApprovalStatement & Readonly<{ signature: string | null }
 /** Characters of a reason. */
 export const REASON_LENGTH_MAX = 500;
 /** Characters of a batch id, a digest, a name, an instant or a signature; the longest, a signature, has 88. */
-const FIELD_LENGTH_MAX = 100;
+export const FIELD_LENGTH_MAX = 100;
 
 /**
  * The text that is signed: a line for the version, then one for each field. Values are written as JSON, so that none of

@@ -57,6 +57,12 @@ export const SERVE_ERRORS = {
     why: 'The path or the method may be mistyped.',
     fix: 'GET /v1/openapi.json describes every operation.',
   }),
+  METHOD_WRONG: entry<Readonly<{ method: string; path: string; allowed: string }>>({
+    category: 'not-found',
+    what: (f) => `${f.path} has no method ${f.method}.`,
+    why: (f) => `It has ${f.allowed}. Nothing was done.`,
+    fix: 'GET /v1/openapi.json describes every operation.',
+  }),
   REQUEST_INVALID: entry<Readonly<{ problems: string }>>({
     category: 'usage',
     what: (f) => `The request is not usable: ${f.problems}.`,
