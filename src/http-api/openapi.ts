@@ -102,7 +102,7 @@ function describe(operation: AnyOperation): Json {
   const schema = z.toJSONSchema(input, { io: 'input', unrepresentable: 'any' }) as Json;
   const inPath = [...http.matchAll(/:(\w+)/g)].map(([, field = '']) => field);
   const isRead = http.startsWith('GET ');
-  const fields = Object.entries((schema['properties'] ?? {}) as Record<string, Json>);
+  const fields = Object.entries(fieldsOf(schema));
   const required = (schema['required'] ?? []) as readonly string[];
   const parameters = fields
     .filter(([field]) => isRead || inPath.includes(field))
@@ -116,7 +116,7 @@ function describe(operation: AnyOperation): Json {
     operationId: name,
     summary,
     description: `Needs a token of the role ${role}.`,
-    parameters: [...parameters, ...missingPathFields(inPath, parameters)],
+    parameters,
     ...(isRead ? {} : { requestBody: bodyOf(schema, inPath) }),
     responses: {
       200: { description: 'done', content: contentOf(operation) },
@@ -125,14 +125,11 @@ function describe(operation: AnyOperation): Json {
   };
 }
 
-/** A union of inputs has no fields of its own. */
-const missingPathFields = (
-  inPath: readonly string[],
-  known: readonly Readonly<{ name: string }>[],
-) =>
-  inPath
-    .filter((field) => known.every(({ name }) => name !== field))
-    .map((name) => ({ name, in: 'path', required: true, schema: { type: 'string' } }));
+/** The members of a union have the same fields where they have a path. */
+function fieldsOf({ properties, oneOf, anyOf }: Json): Record<string, Json> {
+  const [member] = (oneOf ?? anyOf ?? []) as readonly Json[];
+  return (properties ?? member?.['properties'] ?? {}) as Record<string, Json>;
+}
 
 /** The body has the fields that the path does not have. */
 function bodyOf(schema: Json, inPath: readonly string[]): Json {

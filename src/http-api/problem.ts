@@ -9,7 +9,7 @@ export type ApiProblem = ErrorNote & Readonly<{ type: string; title: string; sta
 export const PROBLEM_TYPE = 'application/problem+json';
 
 const STATUS: Readonly<Record<ErrorCategory, number>> = {
-  usage: 400,
+  usage: 422,
   file: 422,
   'said-no': 409,
   auth: 403,
@@ -39,6 +39,7 @@ const CONFLICTS: readonly ErrorCode[] = [
 
 /** Errors of the request itself. */
 const OWN_STATUS: Partial<Record<ErrorCode, number>> = {
+  REQUEST_INVALID: 400,
   TOKEN_MISSING: 401,
   TOKEN_UNKNOWN: 401,
   PATH_UNKNOWN: 404,

@@ -40,6 +40,9 @@ export async function createHttpApi(deps: HttpApiDeps): Promise<FastifyInstance>
   const server = fastify({
     bodyLimit: BODY_BYTES_MAX,
     forceCloseConnections: true,
+    // Such fields are as unknown as others are. They could only change objects of this program.
+    onProtoPoisoning: 'remove',
+    onConstructorPoisoning: 'remove',
     routerOptions: { maxParamLength: PARAM_LENGTH_MAX },
     // Errors of the path itself do not reach the error handler.
     frameworkErrors: (error, request, reply) => void sendProblem(error, { request, reply }, deps),

@@ -2,6 +2,7 @@ import { ACCOUNT_ID_PATTERN, ACCOUNT_UUID_PATTERN, isAccountId } from '@bursar/m
 import { z } from 'zod';
 import { PLAIN_NAME } from '../../domain/approval/people.ts';
 import * as reading from '../../operations/batch/read-funds.ts';
+import { DURATION_MS_MAX } from '../../operations/input/duration.ts';
 import { inboxOf } from '../../operations/batch/inbox-of.ts';
 import { listOperation, operation } from '../operation.ts';
 import { accountFunds, inboxItem } from '../results/account.ts';
@@ -20,7 +21,7 @@ export const readFunds = operation({
       .refine(isAccountId, 'is not 0x and 40 hexadecimal digits (or a UUID)')
       .meta({ pattern: `${ACCOUNT_ID_PATTERN.source}|${ACCOUNT_UUID_PATTERN.source}` })
       .exactOptional(),
-    aheadMs: z.int().min(1).default(AHEAD_MS_DEFAULT),
+    aheadMs: z.int().min(1).max(DURATION_MS_MAX).default(AHEAD_MS_DEFAULT),
   }),
   result: accountFunds,
   run: reading.readFunds,

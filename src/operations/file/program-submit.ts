@@ -89,7 +89,7 @@ export async function submitUploaded(
     batchId,
     optionsWith: (settings: Settings) => plannedOptions(plan, settings),
     plan: null,
-    asked: { name: 'the plan', digest },
+    asked: { name: batchId, digest },
   };
   const submitter: Submitter = {
     person: async (_policy, settings) => personOfSubmission(submission, actorOf(settings, context)),
@@ -98,7 +98,7 @@ export async function submitUploaded(
       if (view.digest !== digest) {
         const changed = view.parts === null ? [] : changedParts(parts, view.parts);
         const changes = changed.map((part) => PART_NAMES[part]).join(', ');
-        throw new BursarError('PLAN_CHANGED', { plan: 'the plan', changes });
+        throw new BursarError('PLAN_CHANGED', { plan: batchId, changes });
       }
       checkConfirmation(totalsText(confirm), view.currencies);
     },
