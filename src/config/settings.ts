@@ -15,7 +15,7 @@ type PlainSections = CodeNamed<{
 /** The section `approval`. */
 export type ApprovalSettings = CodeNamed<CheckedToml['approval']>;
 
-/** A person of `approval.people`. `webRole`: what the person may do in the web app besides approving. */
+/** A person of `approval.people`. `webRole`: the role of the person in the web app, besides approving. */
 export type WebPerson = ApprovalSettings['people'][number];
 
 /** Everything that can be set, checked and frozen. Paths are absolute, and times are in milliseconds. */

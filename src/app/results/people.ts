@@ -1,12 +1,12 @@
 import { z } from 'zod';
 import { ROLES } from '../../domain/access/role.ts';
-import type { People } from '../../operations/approval/list-people.ts';
+import type { PeopleList } from '../../operations/approval/list-people.ts';
 import { tier } from './approval.ts';
 
 const mode = z.enum(['signed', 'unsigned']);
 
 /** Who may do what: `bursar.people/v1`. */
-export const peopleResult: z.ZodType<People> = z.object({
+export const peopleResult: z.ZodType<PeopleList> = z.object({
   schema: z.literal('bursar.people/v1'),
   mode: mode.nullable(),
   expiresAfterMs: z.int().nullable(),

@@ -5,7 +5,7 @@ import type { ApprovalPolicy, Tier } from '../../domain/approval/policy.ts';
 import { loadSettings } from '../batch/sources.ts';
 import type { OperationContext } from '../context.ts';
 
-/** A person of the settings. `key`: how the person signs. `webRole`: what the person may do in the web app besides approving. */
+/** A person of the settings. `key`: how the person signs. `webRole`: the role of the person in the web app, besides approving. */
 export type ListedPerson = Readonly<{
   name: string;
   roles: readonly string[];
@@ -15,7 +15,7 @@ export type ListedPerson = Readonly<{
 }>;
 
 /** Who may do what, by the settings of this process. A worker makes plans by its own. */
-export type People = Readonly<{
+export type PeopleList = Readonly<{
   schema: 'bursar.people/v1';
   /** null: no batch needs approvals. */
   mode: ApprovalPolicy['mode'] | null;
@@ -27,7 +27,7 @@ export type People = Readonly<{
 }>;
 
 /** The people who sign, and what each total needs. Reads the settings alone. */
-export async function listPeople(_choices: object, context: OperationContext): Promise<People> {
+export async function listPeople(_choices: object, context: OperationContext): Promise<PeopleList> {
   const { people, rules } = await loadSettings(context);
   const { mode = null, expiresAfterMs = null, tiers = [] } = rules.approval ?? {};
   return {
