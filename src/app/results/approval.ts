@@ -7,6 +7,7 @@ import {
   FIELD_LENGTH_MAX,
   readApproval,
   REASON_LENGTH_MAX,
+  SIGNATURE_LENGTH_MAX,
 } from '../../domain/approval/statement.ts';
 import type {
   ApprovalQuestion,
@@ -25,7 +26,8 @@ const person = z.object({
   users: z.array(z.string()),
 });
 
-const tier = z.object({
+/** From which total on how many people must approve. */
+export const tier = z.object({
   currency: z.string().nullable(),
   above: z.string(),
   approvals: z.int(),
@@ -76,7 +78,7 @@ export const approval: z.ZodType<Approval> = z
     reason: z.string().max(REASON_LENGTH_MAX),
     issuedAt: signedInstant,
     expiresAt: signedInstant,
-    signature: signedField.nullable(),
+    signature: z.string().min(1).max(SIGNATURE_LENGTH_MAX).nullable(),
   })
   .refine((given) => typeof readApproval(given) !== 'string', 'is no decision of a person');
 

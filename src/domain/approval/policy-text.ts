@@ -1,6 +1,7 @@
 import type { CurrencyTotal } from '../money/currency-total.ts';
 import { groupedAmount, moneyText } from '../text/money-text.ts';
 import { durationText } from '../text/duration.ts';
+import { isPasskeyText } from './passkey.ts';
 import { countsFor } from './people.ts';
 import type { ApprovalPolicy, Tier } from './policy.ts';
 import { type Requirement, requirementsOf } from './requirements.ts';
@@ -25,7 +26,7 @@ export function policyText(
     return ['No approval is needed: the totals are not above any approval tier.'];
   }
   const lasting = `An approval holds for ${durationText(policy.expiresAfterMs)}.`;
-  const how = policy.mode === 'unsigned' ? UNSIGNED_TEXT : 'Approvals are signed (Ed25519).';
+  const how = policy.mode === 'unsigned' ? UNSIGNED_TEXT : signedText(policy);
   return [...requirements.map((one) => requirementText(policy, one)), `${lasting} ${how}`];
 }
 
@@ -40,6 +41,11 @@ export const policyAheadText = (policy: ApprovalPolicy | null): string[] =>
 
 const requirementText = (policy: ApprovalPolicy, { currency, total, tier }: Requirement): string =>
   `${moneyText(total, currency)} (above ${groupedAmount(tier.above)}) needs ${needText(policy, tier)}.`;
+
+const signedText = ({ people }: ApprovalPolicy): string =>
+  people.some(({ publicKey }) => publicKey !== null && isPasskeyText(publicKey))
+    ? 'Approvals are signed (Ed25519, passkeys).'
+    : 'Approvals are signed (Ed25519).';
 
 function needText({ people }: ApprovalPolicy, tier: Tier): string {
   const { approvals, roles, mustInclude } = tier;

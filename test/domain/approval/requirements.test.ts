@@ -2,7 +2,8 @@ import { describe, expect, it } from '@jest/globals';
 import { policyAheadText, policyText } from '../../../src/domain/approval/policy-text.ts';
 import { questionOf } from '../../../src/domain/approval/question.ts';
 import { reachOf, requirementsOf } from '../../../src/domain/approval/requirements.ts';
-import { policyOf, question, SUBJECT, tier } from '../../support/approvers.ts';
+import { person, policyOf, question, SUBJECT, tier } from '../../support/approvers.ts';
+import { passkeyOf } from '../../support/passkeys.ts';
 
 const TIERS = [
   tier(3, { above: '100000' }),
@@ -95,6 +96,12 @@ describe('the sentences of plan and report', () => {
       '1,000 USDT_TRC20 (above 0) needs 2 approvals of finance or it (alice, bob, carol, dave), among the approvers one of cfo, and not by the submitter.',
       'An approval holds for 3 days. Approvals are signed (Ed25519).',
     ]);
+  });
+
+  it('name passkeys where a person has one', () => {
+    const people = [person('alice'), { ...person('bob'), publicKey: passkeyOf('bob') }];
+    const [, how] = policyText(policyOf({ people }), totals);
+    expect(how).toBe('An approval holds for 3 days. Approvals are signed (Ed25519, passkeys).');
   });
 
   it('state that unsigned approvals prove nothing', () => {
