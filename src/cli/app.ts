@@ -41,13 +41,19 @@ async function placeOf(world: World, { server }: GlobalFlags) {
   return { open: closedHere(world.open), there: { server: serverPlace(url, world.env) } };
 }
 
-/** Programs that a command starts get the account with its environment. */
-const envFor = (env: World['env'], accountName: string | undefined): World['env'] =>
-  accountName === undefined ? env : { ...env, BURSAR_ACCOUNT: accountName };
+/** Programs that a command starts get the account and the profile with its environment. */
+const envFor = (env: World['env'], { accountName, profile }: GlobalFlags): World['env'] =>
+  accountName === undefined && profile === undefined
+    ? env
+    : {
+        ...env,
+        ...(accountName === undefined ? {} : { BURSAR_ACCOUNT: accountName }),
+        ...(profile === undefined ? {} : { BURSAR_PROFILE: profile }),
+      };
 
 function createContext(world: World, flags: GlobalFlags): Context {
   const { terminal, interrupted } = world;
-  const env = envFor(world.env, flags.accountName);
+  const env = envFor(world.env, flags);
   const talk = createTalk(terminal.err);
   const mayColour = flags.color !== false && !env['NO_COLOR'] && env['TERM'] !== 'dumb';
   const answered = async (typed: Promise<string | undefined>): Promise<string | undefined> => {

@@ -11,6 +11,7 @@ import { addOperatorCommands } from './operator-commands.ts';
 import { addTableCommands } from './table-commands.ts';
 import { addUpkeepCommands } from './upkeep-commands.ts';
 import { addPayeeCommands } from './payee-commands.ts';
+import { addPlaceCommands } from './place-commands.ts';
 import { addScheduleCommands } from './schedule-commands.ts';
 import { loadSubcommands } from './later-commands.ts';
 
@@ -22,6 +23,7 @@ export type GlobalFlags = Readonly<{
   input?: boolean;
   debug?: boolean;
   accountName?: string;
+  profile?: string;
   server?: string;
 }>;
 
@@ -34,6 +36,7 @@ export function createProgram({ terminal, version }: World, run: RunCommand) {
     .addOption(new Option('-o, --output <format>', 'form of the data').choices([...FORMATS]))
     .addOption(new Option('--json', 'the same as -o json').conflicts('output'))
     .option('--account-name <name>', 'one of [accounts.NAME] in bursar.toml (as BURSAR_ACCOUNT)')
+    .option('--profile <name>', 'one of [profiles.NAME] in bursar.toml (as BURSAR_PROFILE)')
     .option('--server <url>', 'run it at a server of "bursar serve" (as BURSAR_SERVER)')
     .option('--no-color', 'write without colours (as NO_COLOR does)')
     .option('--no-input', 'never ask')
@@ -57,6 +60,7 @@ export function createProgram({ terminal, version }: World, run: RunCommand) {
     addApprovalCommands,
     addPayeeCommands,
     addUpkeepCommands,
+    addPlaceCommands,
     addScheduleCommands,
     addLocalCommands,
     addTableCommands,
