@@ -44,7 +44,7 @@ export { ACCOUNT_VARIABLE } from './config/accounts.ts';
 export { isLoopbackUrl } from './config/loopback.ts';
 export { PROFILE_VARIABLE } from './config/profiles.ts';
 export { processIds, readSecretFile } from './config/secret-file.ts';
-export { makePrivateFile } from './config/private-writing.ts';
+export { makePrivateFile, replacePrivateFile } from './config/private-writing.ts';
 export { readKnownSecrets } from './config/known-secrets.ts';
 export { readChatAddress, readNotifyKeys, readTargetSecrets } from './config/notify-keys.ts';
 export type {
@@ -147,6 +147,11 @@ export function loadSettings(
 /** The path of the settings file that a program reads; null: there is none. @throws SETTINGS_INVALID */
 export const settingsPathOf = ({ env, cwd }: Readonly<{ env: Env; cwd: string }>): string | null =>
   readSettingsFile(cwd, env)?.path ?? null;
+
+/** Checks the text of a settings file without any variable. @throws SETTINGS_INVALID */
+export const checkSettingsText = (toml: SettingsFile): void => {
+  readSettings({ env: {}, cwd: dirname(toml.path), toml });
+};
 
 function deepFreeze<Value>(value: Value): Value {
   if (!isObject(value)) return value;

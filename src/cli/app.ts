@@ -3,6 +3,7 @@ import { EXIT } from '../domain/errors/exit.ts';
 import type { KeptOpeners } from '../operations/keep-open.ts';
 import type { CommandOpeners, Context, World } from './context.ts';
 import { createProgram, type GlobalFlags } from './program/program.ts';
+import { usageOf } from './program/usage.ts';
 import { createColours } from './terminal/colours.ts';
 import { createTalk } from './terminal/terminal.ts';
 
@@ -27,7 +28,8 @@ export async function runCli(args: readonly string[], world: World): Promise<num
     if (error instanceof CommanderError && error.exitCode === 0) return EXIT.done;
     const { fail } = await import('./failure.ts');
     const flags = program.opts<GlobalFlags>();
-    return fail(error, createContext(world, flags), flags.debug === true);
+    const isDebug = flags.debug === true;
+    return fail(error, createContext(world, flags), { isDebug, usage: () => usageOf(program) });
   } finally {
     await open?.close();
   }

@@ -26,7 +26,7 @@ export function prefixesOf(file: Toml, env: Env): readonly [string, ...string[]]
   const isOfAccount = file['accounts'] !== undefined || isInProfile(file, env, 'accounts');
   const account = isOfAccount ? [`accounts.${env[ACCOUNT_VARIABLE]}.`] : [];
   const both = profile.flatMap((one) => account.map((other) => `${one}${other}`));
-  const [first = '', ...rest] = [...both, ...account, ...profile, ''];
+  const [first, ...rest] = [...both, ...account, ...profile, ''];
   return [first, ...rest];
 }
 
@@ -68,10 +68,10 @@ const choiceText = (profiles: NamedTables): string =>
  */
 function hiddenSettings(
   accounts: unknown,
-  { name, own: { accounts: _, ...own } }: Readonly<{ name: string | undefined; own: Toml }>,
+  { name, own }: Readonly<{ name: string | undefined; own: Toml }>,
 ): string[] {
   if (!isNamedTables(accounts)) return [];
-  const settings = [...leavesOf(own).keys()];
+  const settings = [...leavesOf(own).keys()].filter((one) => !one.startsWith('accounts.'));
   return Object.entries(accounts).flatMap(([account, table]) => {
     const hidden = settings.filter((setting) => leavesOf(table).has(setting));
     return hidden.map(

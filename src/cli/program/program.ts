@@ -1,9 +1,10 @@
-import { Command, Option } from 'commander';
+import { Argument, Command, Option } from 'commander';
 import { nearest } from '../../config/nearest.ts';
 import { FORMATS, type World } from '../context.ts';
-import type { AddCommands, RunCommand } from './add-commands.ts';
+import { actionOf, type AddCommands, type RunCommand } from './add-commands.ts';
 import { addApprovalCommands } from './approval-commands.ts';
 import { addBatchCommands } from './batch-commands.ts';
+import { exampleText, wordsOf } from './examples.ts';
 import { addFileCommands } from './file-commands.ts';
 import { addLocalCommands } from './local-commands.ts';
 import { addMendingCommands } from './mending-commands.ts';
@@ -14,6 +15,7 @@ import { addPayeeCommands } from './payee-commands.ts';
 import { addPlaceCommands } from './place-commands.ts';
 import { addScheduleCommands } from './schedule-commands.ts';
 import { loadSubcommands } from './later-commands.ts';
+import { SHELLS } from './shells.ts';
 
 /** Flags that every command takes. */
 export type GlobalFlags = Readonly<{
@@ -42,8 +44,9 @@ export function createProgram({ terminal, version }: World, run: RunCommand) {
     .option('--no-input', 'never ask')
     .option('--debug', 'show where an error comes from')
     .helpCommand(false)
-    .configureHelp({ showGlobalOptions: true })
+    .configureHelp({ showGlobalOptions: true, visibleGlobalOptions: optionsOfGroups })
     .addHelpText('beforeAll', ({ command }) => refuseUnknownCommand(command))
+    .addHelpText('afterAll', ({ command }) => exampleText(wordsOf(command)))
     .configureOutput({
       writeOut: (text) => terminal.out.write(text),
       writeErr: (text) => terminal.err.write(text),
@@ -64,11 +67,21 @@ export function createProgram({ terminal, version }: World, run: RunCommand) {
     addScheduleCommands,
     addLocalCommands,
     addTableCommands,
+    addCompletionCommand,
     addHelpCommand,
   ]) {
     add(program, run);
   }
   return program;
+}
+
+/** The options of the groups around a command. Those of the program stand in its own help alone. */
+function optionsOfGroups(command: Command): Option[] {
+  const options: Option[] = [];
+  for (let group = command.parent; group?.parent; group = group.parent) {
+    options.push(...group.options.filter(({ hidden }) => !hidden));
+  }
+  return options;
 }
 
 /** Commander shows the help of a group before it looks at the name of the command. Throws CommanderError. */
@@ -89,6 +102,19 @@ function suggestion(name: string, group: Command): string {
   );
   return meant === undefined ? '' : ` (Did you mean ${meant}?)`;
 }
+
+const addCompletionCommand: AddCommands = (program, run) => {
+  program
+    .command('completion')
+    .addArgument(new Argument('<shell>', 'whose completion').choices([...SHELLS]))
+    .summary('print a script that completes commands and flags')
+    .description(
+      'Prints a completion script. For bash: source <(bursar completion bash), also in ~/.bashrc',
+    )
+    .action(
+      actionOf(run, async () => (await import('../commands/completion.ts')).completionOf(program)),
+    );
+};
 
 /** `bursar help`: of the program, of a command, or about a topic. */
 const addHelpCommand: AddCommands = (program, run) => {
