@@ -1,15 +1,20 @@
-import { readFileSync, realpathSync } from 'node:fs';
-import { dirname, join, resolve } from 'node:path';
+import { realpathSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
 import { parse, TomlError } from 'smol-toml';
 import { isObject } from './domain/json/is-object.ts';
-import { ACCOUNT_VARIABLE, settingsOfAccount } from './config/accounts.ts';
+import { chosenSettings, prefixesOf } from './config/profiles.ts';
+import {
+  parseSettingsFile,
+  readSettingsFile,
+  type SettingsFile,
+  settingsInvalid,
+} from './config/settings-file.ts';
 import { replacePrivateFile } from './config/private-writing.ts';
 import { Schema } from './config/schema.ts';
 import { type ChangedSetting, withSettings, withValues } from './config/settings-text.ts';
 import type { Settings } from './config/settings.ts';
 import { type Env, overlay, readOverrides, type Toml } from './config/sources.ts';
-import { BursarError } from './domain/errors/bursar-error.ts';
 import { assemble } from './config/assemble.ts';
 import { describeIssues } from './config/problems.ts';
 
@@ -35,9 +40,11 @@ export {
   readKeyRing,
   type RingKey,
 } from './config/key-ring.ts';
+export { ACCOUNT_VARIABLE } from './config/accounts.ts';
 export { isLoopbackUrl } from './config/loopback.ts';
+export { PROFILE_VARIABLE } from './config/profiles.ts';
 export { processIds, readSecretFile } from './config/secret-file.ts';
-export { makePrivateFile } from './config/private-writing.ts';
+export { makePrivateFile, replacePrivateFile } from './config/private-writing.ts';
 export { readKnownSecrets } from './config/known-secrets.ts';
 export { readChatAddress, readNotifyKeys, readTargetSecrets } from './config/notify-keys.ts';
 export type {
@@ -50,6 +57,7 @@ export type {
   Settings,
   WebPerson,
 } from './config/settings.ts';
+export { type SettingInUse, settingsInUse } from './config/settings-in-use.ts';
 export type { ChangedSetting } from './config/settings-text.ts';
 export type { Env } from './config/sources.ts';
 
@@ -57,7 +65,7 @@ export type SettingsSources = Readonly<{
   env: Env;
   /** Settings by their names in `bursar.toml`, from the command line; they win over the environment. */
   flags?: Readonly<Record<string, string>>;
-  toml?: Readonly<{ text: string; path: string }>;
+  toml?: SettingsFile;
   /** Folder that relative paths are counted from when there is no `bursar.toml`. */
   cwd: string;
 }>;
@@ -68,10 +76,10 @@ export type SettingsSources = Readonly<{
  */
 export function readSettings({ env, flags = {}, toml, cwd }: SettingsSources): Settings {
   const overrides = readOverrides(env, flags);
-  const account = settingsOfAccount(parseToml(toml), env[ACCOUNT_VARIABLE] || undefined);
-  if (account.problems.length > 0) throw invalid(account.problems);
-  const result = Schema.safeParse(overlay(account.toml, overrides));
-  if (!result.success) throw invalid(describeIssues(result.error.issues, overrides));
+  const chosen = chosenSettings(parseSettingsFile(toml), env);
+  if (chosen.problems.length > 0) throw settingsInvalid(chosen.problems);
+  const result = Schema.safeParse(overlay(chosen.toml, overrides));
+  if (!result.success) throw settingsInvalid(describeIssues(result.error.issues, overrides));
   const folder = toml === undefined ? cwd : dirname(toml.path);
   return deepFreeze(assemble(result.data, { env, folder }));
 }
@@ -85,7 +93,7 @@ export type SettingsChange = Readonly<{
 }>;
 
 /**
- * Plans to set some settings in `bursar.toml`; of a file with accounts, in the tables of the account of `env`. Comments, order and
+ * Plans to set some settings in `bursar.toml`, in the tables of the profile and the account of `env`. Comments, order and
  * everything else stay. Throws SETTINGS_INVALID where the settings with the change are not usable, and when the file has these
  * tables in a form that is not changed here.
  */
@@ -93,18 +101,18 @@ export function planSettings(
   { env, cwd }: ProcessLike,
   values: ReadonlyMap<string, string>,
 ): SettingsChange {
-  const named = env['BURSAR_CONFIG'];
-  const given = readTomlFile({ cwd: cwd(), named });
+  const given = readSettingsFile(cwd(), env);
   const path = given === undefined ? join(cwd(), 'bursar.toml') : realpathSync(given.path);
   const before = given?.text ?? '';
-  const toml = parseToml({ text: before, path });
-  const prefix = toml['accounts'] === undefined ? '' : `accounts.${env[ACCOUNT_VARIABLE]}.`;
+  const toml = parseSettingsFile({ text: before, path });
+  const [prefix] = prefixesOf(toml, env);
   const { text, changed } = withSettings(before, { values, prefix });
   const isSame = isDeepStrictEqual(
     structuredClone(parseChanged(text)),
     structuredClone(withValues(toml, { values, prefix })),
   );
-  if (!isSame) throw invalid([`${path} has tables or keys in a form that no program changes`]);
+  if (!isSame)
+    throw settingsInvalid([`${path} has tables or keys in a form that no program changes`]);
   readSettings({ env, cwd: cwd(), toml: { text, path } });
   return { path, changed, write: () => replacePrivateFile(path, text) };
 }
@@ -133,34 +141,18 @@ export function loadSettings(
   { env, cwd }: ProcessLike,
   flags: Readonly<Record<string, string>> = {},
 ): Settings {
-  const toml = readTomlFile({ cwd: cwd(), named: env['BURSAR_CONFIG'] });
+  const toml = readSettingsFile(cwd(), env);
   return readSettings({ env, flags, cwd: cwd(), ...(toml && { toml }) });
 }
 
-function readTomlFile({ cwd, named }: { cwd: string; named: string | undefined }) {
-  const path = named ? resolve(cwd, named) : join(cwd, 'bursar.toml');
-  try {
-    return { path, text: readFileSync(path, 'utf8') };
-  } catch (cause) {
-    const { code } = cause as NodeJS.ErrnoException;
-    if (code === 'ENOENT' && !named) return undefined;
-    throw invalid([`${path} cannot be read (${code})`], cause);
-  }
-}
+/** The path of the settings file that a program reads; null: there is none. @throws SETTINGS_INVALID */
+export const settingsPathOf = ({ env, cwd }: Readonly<{ env: Env; cwd: string }>): string | null =>
+  readSettingsFile(cwd, env)?.path ?? null;
 
-function parseToml(toml: SettingsSources['toml']): Toml {
-  if (toml === undefined) return {};
-  try {
-    return parse(toml.text);
-  } catch (cause) {
-    if (!(cause instanceof TomlError)) throw cause;
-    // Only the place is told: the message of the parser quotes the line, which may hold a password.
-    throw invalid([`${toml.path} is not TOML at line ${cause.line}, column ${cause.column}`]);
-  }
-}
-
-const invalid = (problems: readonly string[], cause?: unknown) =>
-  new BursarError('SETTINGS_INVALID', { problems: problems.join('; ') }, { cause });
+/** Checks the text of a settings file without any variable. @throws SETTINGS_INVALID */
+export const checkSettingsText = (toml: SettingsFile): void => {
+  readSettings({ env: {}, cwd: dirname(toml.path), toml });
+};
 
 function deepFreeze<Value>(value: Value): Value {
   if (!isObject(value)) return value;

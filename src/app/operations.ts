@@ -1,5 +1,6 @@
 import { readFunds, readInbox } from './account/funds.ts';
 import { listPeople } from './account/people.ts';
+import { showPlace } from './account/place.ts';
 import { readAuditLog } from './audit/log.ts';
 import {
   answerQuestion,
@@ -44,6 +45,7 @@ export const OPERATIONS = {
   readFunds,
   readInbox,
   listPeople,
+  showPlace,
   readAuditLog,
   listSchedules,
   showSchedule,

@@ -3,6 +3,7 @@ import { EXIT } from '../domain/errors/exit.ts';
 import type { KeptOpeners } from '../operations/keep-open.ts';
 import type { CommandOpeners, Context, World } from './context.ts';
 import { createProgram, type GlobalFlags } from './program/program.ts';
+import { usageOf } from './program/usage.ts';
 import { createColours } from './terminal/colours.ts';
 import { createTalk } from './terminal/terminal.ts';
 
@@ -27,7 +28,8 @@ export async function runCli(args: readonly string[], world: World): Promise<num
     if (error instanceof CommanderError && error.exitCode === 0) return EXIT.done;
     const { fail } = await import('./failure.ts');
     const flags = program.opts<GlobalFlags>();
-    return fail(error, createContext(world, flags), flags.debug === true);
+    const isDebug = flags.debug === true;
+    return fail(error, createContext(world, flags), { isDebug, usage: () => usageOf(program) });
   } finally {
     await open?.close();
   }
@@ -41,13 +43,19 @@ async function placeOf(world: World, { server }: GlobalFlags) {
   return { open: closedHere(world.open), there: { server: serverPlace(url, world.env) } };
 }
 
-/** Programs that a command starts get the account with its environment. */
-const envFor = (env: World['env'], accountName: string | undefined): World['env'] =>
-  accountName === undefined ? env : { ...env, BURSAR_ACCOUNT: accountName };
+/** Programs that a command starts get the account and the profile with its environment. */
+const envFor = (env: World['env'], { accountName, profile }: GlobalFlags): World['env'] =>
+  accountName === undefined && profile === undefined
+    ? env
+    : {
+        ...env,
+        ...(accountName === undefined ? {} : { BURSAR_ACCOUNT: accountName }),
+        ...(profile === undefined ? {} : { BURSAR_PROFILE: profile }),
+      };
 
 function createContext(world: World, flags: GlobalFlags): Context {
   const { terminal, interrupted } = world;
-  const env = envFor(world.env, flags.accountName);
+  const env = envFor(world.env, flags);
   const talk = createTalk(terminal.err);
   const mayColour = flags.color !== false && !env['NO_COLOR'] && env['TERM'] !== 'dumb';
   const answered = async (typed: Promise<string | undefined>): Promise<string | undefined> => {

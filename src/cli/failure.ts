@@ -5,9 +5,12 @@ import { maskedUrl } from '../domain/text/masked-url.ts';
 import type { Context } from './context.ts';
 import { printError } from './print/error.ts';
 
+/** `usage`: how the command is typed that the command line names. */
+type FailureFacts = Readonly<{ isDebug: boolean; usage: () => string }>;
+
 /** Prints the error of a command. Returns the exit code. */
-export function fail(error: unknown, context: Context, isDebug: boolean): number {
-  if (error instanceof CommanderError) return failUsage(error, context);
+export function fail(error: unknown, context: Context, { isDebug, usage }: FailureFacts): number {
+  if (error instanceof CommanderError) return failUsage(error, usage, context);
   if (context.interrupted.aborted && !isBursarError(error)) {
     context.say('Interrupted.');
     return EXIT.interrupted;
@@ -24,13 +27,18 @@ const noteOfError = (error: unknown): ErrorNote =>
     : noteOf('INTERNAL', { message: error instanceof Error ? error.message : String(error) });
 
 /** Help that is shown for a missing argument needs no further text. */
-function failUsage({ code, message }: CommanderError, context: Context): number {
+function failUsage(
+  { code, message }: CommanderError,
+  usage: () => string,
+  context: Context,
+): number {
   if (code !== 'commander.help') {
     const problem = message
       .replace(/^error: /, '')
       .replaceAll('\n', ' ')
       .replace(/\.$/, '');
     printError(context, noteOf('FLAG_INVALID', { flag: 'bursar', problem }));
+    if (context.format === 'text') context.say(`  Usage: ${usage()}`);
   }
   return EXIT.usage;
 }

@@ -1,10 +1,15 @@
-import { isObject } from '../domain/json/is-object.ts';
 import type { Toml } from './sources.ts';
+import {
+  badNames,
+  type ChosenSettings,
+  isNamedTables,
+  isTable,
+  merged,
+  type NamedTables,
+} from './tables.ts';
 
 /** The variable that names the account of a program, where `bursar.toml` has several. */
 export const ACCOUNT_VARIABLE = 'BURSAR_ACCOUNT';
-
-const NAME = /^[a-z][a-z0-9-]{0,30}$/;
 
 /**
  * Settings that each account must have for itself. With another value of each, the people and programs of one account see
@@ -19,50 +24,35 @@ const OWN_SETTINGS = [
   'bridge.token_file',
 ] as const;
 
-type Accounts = Readonly<Record<string, Toml>>;
-
-/** The settings of one account, and everything that is wrong with the accounts of the file. */
-export type AccountSettings = Readonly<{ toml: Toml; problems: readonly string[] }>;
-
 /**
  * Puts the tables of `[accounts.NAME]` over those of the whole file. A file without accounts stays as it is.
  *
  * @example `[api]` has a base_url, and `[accounts.emea.api]` a key: programs for emea use both.
  */
-export function settingsOfAccount(file: Toml, name: string | undefined): AccountSettings {
+export function settingsOfAccount(file: Toml, name: string | undefined): ChosenSettings {
   const { accounts, ...shared } = file;
   if (accounts === undefined) {
     const problems =
       name === undefined ? [] : [`${ACCOUNT_VARIABLE} names an account, and bursar.toml has none`];
     return { toml: shared, problems };
   }
-  if (!isAccounts(accounts)) {
+  if (!isNamedTables(accounts)) {
     return { toml: shared, problems: ['accounts (bursar.toml) must hold tables'] };
   }
   const own = name === undefined ? undefined : accounts[name];
   const problems = [
-    ...Object.keys(accounts).filter(isNoName).map(badName),
+    ...badNames('accounts', accounts),
     ...OWN_SETTINGS.flatMap((setting) => sharedSetting(accounts, setting)),
     ...(own === undefined ? [choiceText(Object.keys(accounts))] : []),
   ];
   return { toml: own === undefined ? shared : (merged(shared, own) as Toml), problems };
 }
 
-const isAccounts = (value: unknown): value is Accounts =>
-  isTable(value) && Object.values(value).every(isTable);
-
-const isTable = (value: unknown): value is Toml => isObject(value) && !Array.isArray(value);
-
-const isNoName = (name: string): boolean => !NAME.test(name);
-
-const badName = (name: string): string =>
-  `accounts.${name} (bursar.toml) must have a name of small letters, digits and "-"`;
-
 const choiceText = (names: readonly string[]): string =>
   `${ACCOUNT_VARIABLE}, or --account-name, must be one of ${names.join(', ')}`;
 
 /** The accounts that lack a setting of their own, or have that of an account before them. */
-function sharedSetting(accounts: Accounts, setting: string): string[] {
+function sharedSetting(accounts: NamedTables, setting: string): string[] {
   const taken = new Map<string, string>();
   return Object.entries(accounts).flatMap(([name, account]) => {
     const value = valueAt(account, setting);
@@ -80,14 +70,4 @@ function valueAt(account: Toml, setting: string): string | undefined {
   const table = account[section];
   const value = isTable(table) ? table[key] : undefined;
   return value === undefined ? undefined : JSON.stringify(value).toLowerCase();
-}
-
-/** Tables are joined key by key. A list or a value replaces the other one. */
-function merged(shared: unknown, own: unknown): unknown {
-  if (!isTable(shared) || !isTable(own)) return own;
-  const both = new Map(Object.entries(shared));
-  for (const [key, value] of Object.entries(own)) {
-    both.set(key, both.has(key) ? merged(both.get(key), value) : value);
-  }
-  return Object.fromEntries(both);
 }

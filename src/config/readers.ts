@@ -45,8 +45,11 @@ export function pathInUrl(url: string): PathSetting | string {
   return scheme === undefined || path === undefined ? url : new PathSetting(path, scheme);
 }
 
+/** The rule of a setting that holds a secret. */
+export const SECRET_RULE = 'a secret text';
+
 /** A secret. In code it is a function, as nothing that prints settings shows what it returns. */
-export const secretText = text.transform((given) => () => given).meta({ rule: 'a secret text' });
+export const secretText = text.transform((given) => () => given).meta({ rule: SECRET_RULE });
 
 export const wholeNumber = ({ min, max }: Readonly<{ min: number; max: number }>) =>
   readAs(`a whole number from ${min} to ${max}`, (given) => {

@@ -55,7 +55,7 @@ const cellsOf = (schema: z.ZodType): TableRow => [
 ];
 
 /** The value that a setting must have, such as "a whole number from 1 to 1000". */
-function ruleOf(schema: z.core.$ZodType): string {
+export function ruleOf(schema: z.core.$ZodType): string {
   const item = itemOf(schema);
   if (item !== undefined) return shapeOf(item) ? 'a list of tables' : `a list: ${ruleOf(item)}`;
   const rule = schema instanceof z.ZodType ? schema.meta()?.rule : undefined;
@@ -73,12 +73,21 @@ function itemOf(schema: z.core.$ZodType): z.core.$ZodType | undefined {
 }
 
 function defaultOf(schema: z.core.$ZodType): string {
+  const text = defaultTextOf(schema);
+  if (text === undefined) return '';
+  return text === EMPTY_LIST ? 'empty' : code(text);
+}
+
+const EMPTY_LIST = '[]';
+
+/** The default of a setting as text; undefined: it has none. */
+export function defaultTextOf(schema: z.core.$ZodType): string | undefined {
   if (schema instanceof z.ZodDefault || schema instanceof z.ZodPrefault) {
     const value = schema.def.defaultValue;
-    return Array.isArray(value) && value.length === 0 ? 'empty' : code(String(value));
+    return Array.isArray(value) && value.length === 0 ? EMPTY_LIST : String(value);
   }
   const inner = innerOf(schema);
-  return inner === undefined ? '' : defaultOf(inner);
+  return inner === undefined ? undefined : defaultTextOf(inner);
 }
 
 /** The schema that another one adds a default or a change of the value to. */

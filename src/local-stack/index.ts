@@ -4,6 +4,7 @@ import { type Child, processDied } from './processes/child.ts';
 import { takeDataFolder } from './data-folder.ts';
 import type { StackAddresses, StackOptions } from './options.ts';
 import { planStack } from './plan.ts';
+import { dropSharedEnv, keepSharedEnv } from './stack-env.ts';
 import { startProcesses } from './start-processes.ts';
 import { findTemporalCli } from './temporal-cli/find.ts';
 
@@ -34,6 +35,7 @@ export async function startStack(options: StackOptions): Promise<Stack> {
   let isStopping = false;
   const stop = async () => {
     isStopping = true;
+    dropSharedEnv(folder.path);
     for (const child of processes.toReversed()) await child.stop();
     folder.release();
   };
@@ -42,6 +44,7 @@ export async function startStack(options: StackOptions): Promise<Stack> {
     const cli = await findTemporalCli(options);
     const plan = await planStack(options, folder.path);
     await startProcesses(options, { cli, plan, folder, keep: (child) => processes.push(child) });
+    keepSharedEnv(folder.path, plan.env);
     const died = firstDeath(processes, () => isStopping);
     return { addresses: plan.addresses, env: plan.env, processes, died, stop };
   } catch (error) {

@@ -21,6 +21,9 @@ const WRITERS: Readonly<Record<string, string>> = {
   'operations/file/stored-file.ts': 'an upload, byte by byte: test/http-api/submit.test.ts',
   'operations/file/write-plan.ts':
     'plan.json: test/cli/plan-file.test.ts, test/report/written-files.property.test.ts',
+  'operations/setup/ignored-files.ts': '.gitignore: test/cli/init.test.ts',
+  'operations/setup/write-first-settings.ts': 'bursar.toml: test/cli/init.test.ts',
+  'local-stack/stack-env.ts': 'variables of a stack: test/cli/env.test.ts',
   'local-stack/plan.ts': 'a profile for Temporal: test/local-stack/plan.test.ts',
   'local-stack/local-sandbox.ts': 'a secret of our own: test/local-stack/stack.test.ts',
   'local-stack/temporal-cli/download.ts': 'a program: test/local-stack/obtain-temporal-cli.test.ts',

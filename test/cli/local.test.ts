@@ -27,14 +27,13 @@ function world(more: Partial<WorldOptions> = {}) {
 }
 
 describe('bursar up', () => {
-  it('prints its addresses and the settings for other terminals, and stops everything at Ctrl-C', async () => {
+  it('prints its addresses and the command for other terminals, and stops everything at Ctrl-C', async () => {
     const { run, stack, interrupt } = world();
     setImmediate(interrupt);
     const { code, out, err } = await run('up');
     expect(code).toBe(0);
     expect(out).toContain('http://127.0.0.1:8233');
-    expect(out).toContain("export TEMPORAL_ADDRESS='127.0.0.1:7233'");
-    expect(out).toContain("export BURSAR_API_KEY='local'");
+    expect(out).toContain('eval "$(bursar env)"');
     expect(err).toContain('temporal ready');
     expect(stack.stopped()).toBe(1);
     expect(stack.asked).toMatchObject([{ ports: 'fixed' }]);
@@ -50,10 +49,10 @@ describe('bursar up', () => {
   });
 
   it('prints the address of the bridge when it differs from the settings', async () => {
-    const { run, interrupt } = world();
+    const { json, interrupt } = world();
     setImmediate(interrupt);
-    const { out } = await run('up', '--free-ports');
-    expect(out).toContain("export BURSAR_BRIDGE_LISTEN='127.0.0.1:4711'");
+    const { value } = await json('up', '--free-ports');
+    expect(value['env']).toMatchObject({ BURSAR_BRIDGE_LISTEN: '127.0.0.1:4711' });
   });
 
   it('prints one object with -o json', async () => {

@@ -1,4 +1,3 @@
-import { OPERATIONS } from '@bursar/merchant-api/spec';
 import { maskedUrl } from '../../domain/text/masked-url.ts';
 import type { Env, Settings } from '../../config.ts';
 import { BursarError } from '../../domain/errors/bursar-error.ts';
@@ -7,6 +6,7 @@ import { loadSettings } from '../../operations/batch/sources.ts';
 import type { Context } from '../context.ts';
 import { printResult } from '../print/output.ts';
 import type { Stack } from '../../local-stack/index.ts';
+import { sharedEnvOf } from '../../local-stack/stack-env.ts';
 import { listenText } from '../../local-stack/stack-ports.ts';
 import { factLines } from '../terminal/table.ts';
 
@@ -60,27 +60,9 @@ const aborted = (signal: AbortSignal): Promise<void> =>
     signal.addEventListener('abort', () => resolve(), { once: true });
   });
 
-/** The variables that a command in another terminal needs to use this stack. None is a secret. */
-const SHARED_VARIABLES = [
-  'TEMPORAL_ADDRESS',
-  'TEMPORAL_CONFIG_FILE',
-  'BURSAR_TEMPORAL_UI_URL',
-  'BURSAR_TEMPORAL_KEY_RING_FILE',
-  'BURSAR_API_BASE_URL',
-  'BURSAR_API_KEY',
-  'BURSAR_API_ACCOUNT',
-  'BURSAR_API_SECRET_FILE',
-  ...OPERATIONS.map((operation) => `BURSAR_API_ENDPOINT_${operation}`),
-  'BURSAR_SANDBOX_LISTEN',
-  'BURSAR_BRIDGE_LISTEN',
-];
-
 function printStack({ addresses, env }: Stack, { api, bridge }: Settings, context: Context): void {
   const known: Env = { ...context.env, BURSAR_BRIDGE_LISTEN: listenText(bridge.listen) };
-  const shared = SHARED_VARIABLES.flatMap((name) => {
-    const value = env[name];
-    return value === undefined || value === known[name] ? [] : [[name, value] as const];
-  });
+  const shared = Object.entries(sharedEnvOf(env)).filter(([name, value]) => value !== known[name]);
   const text = [
     context.colours.bold('Bursar is up.'),
     ...factLines([
@@ -98,8 +80,8 @@ function printStack({ addresses, env }: Stack, { api, bridge }: Settings, contex
         : ['sandbox', addresses.sandbox],
     ]),
     '',
-    'In another terminal:',
-    ...shared.map(([name, value]) => `  export ${name}='${value}'`),
+    'In another terminal, in the same folder:',
+    '  eval "$(bursar env)"',
     '  bursar submit FILE',
     '',
     'Ctrl-C stops everything; batches go on at the next start.',

@@ -1,9 +1,10 @@
-import { Command, Option } from 'commander';
+import { Argument, Command, Option } from 'commander';
 import { nearest } from '../../config/nearest.ts';
 import { FORMATS, type World } from '../context.ts';
-import type { AddCommands, RunCommand } from './add-commands.ts';
+import { actionOf, type AddCommands, type RunCommand } from './add-commands.ts';
 import { addApprovalCommands } from './approval-commands.ts';
 import { addBatchCommands } from './batch-commands.ts';
+import { exampleText, wordsOf } from './examples.ts';
 import { addFileCommands } from './file-commands.ts';
 import { addLocalCommands } from './local-commands.ts';
 import { addMendingCommands } from './mending-commands.ts';
@@ -11,8 +12,10 @@ import { addOperatorCommands } from './operator-commands.ts';
 import { addTableCommands } from './table-commands.ts';
 import { addUpkeepCommands } from './upkeep-commands.ts';
 import { addPayeeCommands } from './payee-commands.ts';
+import { addPlaceCommands } from './place-commands.ts';
 import { addScheduleCommands } from './schedule-commands.ts';
 import { loadSubcommands } from './later-commands.ts';
+import { SHELLS } from './shells.ts';
 
 /** Flags that every command takes. */
 export type GlobalFlags = Readonly<{
@@ -22,6 +25,7 @@ export type GlobalFlags = Readonly<{
   input?: boolean;
   debug?: boolean;
   accountName?: string;
+  profile?: string;
   server?: string;
 }>;
 
@@ -34,13 +38,15 @@ export function createProgram({ terminal, version }: World, run: RunCommand) {
     .addOption(new Option('-o, --output <format>', 'form of the data').choices([...FORMATS]))
     .addOption(new Option('--json', 'the same as -o json').conflicts('output'))
     .option('--account-name <name>', 'one of [accounts.NAME] in bursar.toml (as BURSAR_ACCOUNT)')
+    .option('--profile <name>', 'one of [profiles.NAME] in bursar.toml (as BURSAR_PROFILE)')
     .option('--server <url>', 'run it at a server of "bursar serve" (as BURSAR_SERVER)')
     .option('--no-color', 'write without colours (as NO_COLOR does)')
     .option('--no-input', 'never ask')
     .option('--debug', 'show where an error comes from')
     .helpCommand(false)
-    .configureHelp({ showGlobalOptions: true })
+    .configureHelp({ showGlobalOptions: true, visibleGlobalOptions: optionsOfGroups })
     .addHelpText('beforeAll', ({ command }) => refuseUnknownCommand(command))
+    .addHelpText('afterAll', ({ command }) => exampleText(wordsOf(command)))
     .configureOutput({
       writeOut: (text) => terminal.out.write(text),
       writeErr: (text) => terminal.err.write(text),
@@ -57,14 +63,25 @@ export function createProgram({ terminal, version }: World, run: RunCommand) {
     addApprovalCommands,
     addPayeeCommands,
     addUpkeepCommands,
+    addPlaceCommands,
     addScheduleCommands,
     addLocalCommands,
     addTableCommands,
+    addCompletionCommand,
     addHelpCommand,
   ]) {
     add(program, run);
   }
   return program;
+}
+
+/** The options of the groups around a command. Those of the program stand in its own help alone. */
+function optionsOfGroups(command: Command): Option[] {
+  const options: Option[] = [];
+  for (let group = command.parent; group?.parent; group = group.parent) {
+    options.push(...group.options.filter(({ hidden }) => !hidden));
+  }
+  return options;
 }
 
 /** Commander shows the help of a group before it looks at the name of the command. Throws CommanderError. */
@@ -85,6 +102,19 @@ function suggestion(name: string, group: Command): string {
   );
   return meant === undefined ? '' : ` (Did you mean ${meant}?)`;
 }
+
+const addCompletionCommand: AddCommands = (program, run) => {
+  program
+    .command('completion')
+    .addArgument(new Argument('<shell>', 'whose completion').choices([...SHELLS]))
+    .summary('print a script that completes commands and flags')
+    .description(
+      'Prints a completion script. For bash: source <(bursar completion bash), also in ~/.bashrc',
+    )
+    .action(
+      actionOf(run, async () => (await import('../commands/completion.ts')).completionOf(program)),
+    );
+};
 
 /** `bursar help`: of the program, of a command, or about a topic. */
 const addHelpCommand: AddCommands = (program, run) => {

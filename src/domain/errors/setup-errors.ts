@@ -80,6 +80,12 @@ export const SETUP_ERRORS = {
     why: 'Two of them on one store and one Temporal database would take work from each other.',
     fix: 'Stop the other one ("bursar up", "bursar demo" or "npm run temporal"), or start this one in another folder.',
   }),
+  STACK_NOT_RUNNING: entry<Readonly<{ folder: string }>>({
+    category: 'usage',
+    what: (f) => `No local stack runs in ${f.folder}.`,
+    why: 'The addresses of a stack are known while it runs, in the folder where it was started.',
+    fix: 'Start it with "bursar up" in another terminal, and give the command again in the same folder.',
+  }),
   PROCESS_DIED: entry<Readonly<{ name: string; code: string; log: string }>>({
     category: 'unreachable',
     what: (f) => `The ${f.name} process ended (${f.code}).`,

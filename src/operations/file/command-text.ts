@@ -1,13 +1,8 @@
 import { totalsText } from '../../domain/plan/control-totals.ts';
+import { shellWord } from '../../domain/text/shell-word.ts';
 import type { BatchFlags } from '../input/batch-choices.ts';
 import type { PlanView } from './plan-view.ts';
 import { isStdin } from './source.ts';
-
-const PLAIN_WORD = /^[\w@%+=:,./-]+$/;
-
-/** A word as a POSIX shell reads it. */
-const shellWord = (word: string): string =>
-  PLAIN_WORD.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`;
 
 /**
  * The command that submits a plan. It names each finding that must be accepted, so that a person accepts none unread.
