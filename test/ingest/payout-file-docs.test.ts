@@ -4,7 +4,7 @@ import { INTEGER_DIGITS_MAX } from '../../src/domain/money/amount.ts';
 import { FINDINGS, type FindingCode } from '../../src/domain/plan/finding.ts';
 import { COLUMNS } from '../../src/domain/rows/row.ts';
 import { CELL_CHARS_MAX } from '../../src/domain/rows/row-rules-text.ts';
-import { ALIASES } from '../../src/ingest/header.ts';
+import { ALIASES } from '../../src/domain/rows/column-names.ts';
 import { OVERLAP_MINIMA } from '../../src/ingest/history/overlaps.ts';
 import * as limits from '../../src/ingest/limits.ts';
 

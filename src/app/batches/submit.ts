@@ -4,7 +4,7 @@ import { CHUNK_ROWS_MAX } from '../../domain/plan/limits.ts';
 import * as submitting from '../../operations/file/program-submit.ts';
 import { stopLossList } from '../../config/rules-schema.ts';
 import { plainFileName, type UploadedFile } from '../../operations/file/stored-file.ts';
-import { expectedTotal, PlanChoices } from '../../operations/file/plan-schema.ts';
+import { expectedTotal, fileForm, PlanChoices } from '../../operations/file/plan-schema.ts';
 import { DURATION_MS_MAX } from '../../operations/input/duration.ts';
 import {
   type PlannedResend,
@@ -55,6 +55,7 @@ const choices = z.strictObject({
   canaryRows: z.int().min(0).max(CHUNK_ROWS_MAX).nullable().default(null),
   stopLoss: stopLossList.nullable().default(null),
   beforeScheduled: z.boolean().default(false),
+  form: fileForm.exactOptional(),
 });
 
 export const planFile = operation({

@@ -41,13 +41,21 @@ export const addFileCommands: AddCommands = (program, run) => {
     .action(actionOf(run, async () => (await import('../commands/submit.ts')).submit));
 };
 
-const FILE = '.csv or .csv.gz file, or - for standard input';
+const FILE = '.csv, .csv.gz or .xlsx file, or - for standard input';
 
 /** The flags that `plan` and `submit` share. */
 const batchOptions = (command: Command): Command =>
   command
     .option('--id <id>', 'id of the batch; by default file name and hash')
     .option('--currency <currency>', 'currency of rows that name none')
+    .option('--sheet <name>', 'the sheet of a workbook with several')
+    .option('--decimal-comma', 'read amounts with a decimal comma: 1234,56')
+    .option(
+      '--column <column=name>',
+      'a column by its name in the file: address="To wallet"',
+      collect,
+    )
+    .option('--ignore-column <name>', 'do not read this column', collect)
     .option('--at <instant>', 'start to pay at that time, such as 2026-12-01T09:00:00+01:00')
     .option('--execution-date <instant>', 'let the service pay at that time')
     .option('--follow-links', 'follow a symbolic link in the place of the file, or of the plan')

@@ -6,6 +6,7 @@ import { PLAN_PARTS, type PlanPart } from '../../domain/plan/digest.ts';
 import { isFindingCode } from '../../domain/plan/finding.ts';
 import { CHUNK_ROWS_MAX } from '../../domain/plan/limits.ts';
 import { isBatchId } from '../../domain/batch/batch-id.ts';
+import { COLUMNS } from '../../domain/rows/row.ts';
 import { DURATION_MS_MAX } from '../input/duration.ts';
 import { readExpectedTotal } from '../input/totals.ts';
 import { PLAN_SCHEMA } from './plan-view.ts';
@@ -32,6 +33,17 @@ function isExpectedTotal(text: string): boolean {
   }
 }
 
+/** A name of a column or a sheet. */
+const nameInFile = z.string().min(1).max(200);
+
+/** The statements of a submitter about the form of a file. */
+export const fileForm = z.strictObject({
+  sheet: nameInFile.nullable().default(null),
+  decimalComma: z.boolean().default(false),
+  columns: z.partialRecord(z.enum(COLUMNS), nameInFile).default({}),
+  ignoreColumns: z.array(nameInFile).default([]),
+});
+
 /** The choices of a batch's options. One more or less is refused. */
 export const PlanChoices = z.strictObject({
   currency: currency.nullable(),
@@ -47,6 +59,7 @@ export const PlanChoices = z.strictObject({
   rowTag: z.enum(['append', 'off']),
   canaryRows: chunkRows,
   stopLoss: stopLossList,
+  form: fileForm.exactOptional(),
 });
 
 const Parts = z.strictObject(
