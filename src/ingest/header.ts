@@ -14,6 +14,8 @@ import { shownName } from './shown-name.ts';
 /** The layout of the rows in a file. */
 export type TableLayout = Readonly<{
   delimiter: string;
+  /** The names in the header, as the file has them. */
+  names: readonly string[];
   width: number;
   /** Position of each column in a row; -1 for a missing column. */
   positions: Readonly<Record<RowColumn, number>>;
@@ -83,7 +85,7 @@ export function readHeader(
     throw new BursarError('HEADER_MISSING_COLUMN', { file, column: missing, found });
   }
   const { decimalComma } = form;
-  return { delimiter, width: names.length, positions, emptyColumns, decimalComma };
+  return { delimiter, names, width: names.length, positions, emptyColumns, decimalComma };
 }
 
 function roleOf(plain: string, { columns, ignoreColumns }: FileForm): Role {

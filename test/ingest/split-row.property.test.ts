@@ -27,6 +27,7 @@ function cellsOf(text: string, delimiter: string) {
   const accepted = text.slice(0, scan.end);
   const layout = {
     delimiter,
+    names: ['address'],
     width: 1,
     positions: POSITIONS,
     emptyColumns: [],

@@ -99,6 +99,7 @@ export const programPlan: z.ZodType<ProgramPlan> = z.object({
   digest: z.string().nullable(),
   parts: planParts.nullable(),
   nack: z.string().nullable(),
+  toCorrect: z.string().exactOptional(),
   problems: z.array(errorNote),
   chunkList: z.array(chunk),
   submission: z.object({ batchId: z.string(), subject: z.string() }).nullable(),

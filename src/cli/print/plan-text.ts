@@ -150,7 +150,10 @@ function othersFacts({ currency, reserved, claimed, free }: FundsLine): Fact[] {
   return others.length === 0 ? [] : [...others, ['free', moneyText(free ?? '0', currency)]];
 }
 
-function refusedLines({ nack, rows }: PlanView, refused: readonly RefusedRow[]): string[] {
+function refusedLines(
+  { nack, toCorrect, rows }: PlanView,
+  refused: readonly RefusedRow[],
+): string[] {
   if (nack === null) return [];
   const more = refused.length - REFUSED_SHOWN_MAX;
   return [
@@ -159,6 +162,9 @@ function refusedLines({ nack, rows }: PlanView, refused: readonly RefusedRow[]):
     ...refused.slice(0, REFUSED_SHOWN_MAX).flatMap(refusalLines),
     ...(more > 0 ? [`  and ${counted(more, 'more reason')}`] : []),
     `  Listed in ${nack}${refused.length < REASONS_MAX ? '' : `, as far as the first ${withCommas(REASONS_MAX)} reasons`}`,
+    ...(toCorrect === undefined
+      ? []
+      : [`  To correct them, open ${toCorrect}: your rows, with a column error. Then submit it.`]),
   ];
 }
 

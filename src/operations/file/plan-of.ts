@@ -113,17 +113,17 @@ function factsOf(planned: PlannedFile): PlanFacts | null {
   return planFacts({ batch, summary, options, findings, rules, chunks });
 }
 
-/** The reasons that would stop this plan; `nack` is the path of the list of refused rows. */
+/** The reasons that would stop this plan; `refusals`: the files about refused rows. */
 export const problemsOfPlan = (
   { reading, options, source, findings, rules }: LocalPlan,
-  nack: string | null,
+  refusals: Readonly<{ nack: string }> | null,
 ): BursarError[] =>
   problemsOf(
     {
       summary: reading.summary,
       choices: options,
       file: source.shownName,
-      nack: nack ?? '',
+      nack: refusals?.nack ?? '',
     },
     findings,
     rules.findings,

@@ -71,6 +71,8 @@ export type PlanView = Readonly<{
   parts: PlanParts | null;
   /** Where refused rows are listed; null when there are none. */
   nack: string | null;
+  /** The rows of the file with their reasons, to be corrected and submitted; missing when none is refused. */
+  toCorrect?: string;
   /** The reasons that would reject this file. */
   problems: readonly ErrorNote[];
   /** Every create request; none while there is no digest. */
@@ -90,12 +92,13 @@ export type ChunkView = Readonly<{
 
 /** The facts about a plan that are not part of it. */
 export type PlanNotes = Readonly<{
-  nack: string | null;
+  /** The files about refused rows; null when none is refused. */
+  refusals: Readonly<{ nack: string; toCorrect: string }> | null;
   problems: readonly BursarError[];
   funds: readonly FundsLine[] | null;
 }>;
 
-export function planView(planned: LocalPlan, { nack, problems, funds }: PlanNotes): PlanView {
+export function planView(planned: LocalPlan, { refusals, problems, funds }: PlanNotes): PlanView {
   const { batchId, account, source, options, reading, findings, facts } = planned;
   const { fileSha256, sizeBytes, rows, refusedRows, currencies, chunks } = reading.summary;
   const { totalRow, sheet } = reading.summary;
@@ -126,7 +129,8 @@ export function planView(planned: LocalPlan, { nack, problems, funds }: PlanNote
     historyRead: planned.historyRead,
     digest: parts === null ? null : digestOfParts(parts),
     parts,
-    nack,
+    nack: refusals?.nack ?? null,
+    ...(refusals === null ? {} : { toCorrect: refusals.toCorrect }),
     problems: problems.map(({ note }) => note),
     chunkList: facts === null ? [] : chunkList(reading.chunks, facts),
   };
