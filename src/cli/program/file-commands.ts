@@ -39,6 +39,14 @@ export const addFileCommands: AddCommands = (program, run) => {
     .option('--timeout <duration>', 'wait at most so long: 30s, 15m, 2h, 3d (exit code 8)')
     .option('--no-preflight', 'do not read the balance before the start')
     .action(actionOf(run, async () => (await import('../commands/submit.ts')).submit));
+
+  program
+    .command('template')
+    .option('--xlsx', 'a workbook, whose columns are formatted as text')
+    .option('--out <file>', 'write it there; without it a CSV is printed')
+    .summary('an example file to fill in')
+    .description('Prints or writes an example file with all columns. It pays nothing as it is.')
+    .action(actionOf(run, async () => (await import('../commands/template.ts')).template));
 };
 
 const FILE = '.csv, .csv.gz or .xlsx file, or - for standard input';
