@@ -418,9 +418,7 @@ describe('bursar schedule pause and resume', () => {
     const say = async (...words: string[]) => (await world.run('schedule', ...words)).err;
     expect(await say('resume', 'rent')).toContain('It was at work already.');
     expect(await say('pause', 'rent', '--note', 'audit')).not.toContain('already');
-    expect(await say('pause', 'rent', '--note', 'more')).toContain(
-      'It was paused already.',
-    );
+    expect(await say('pause', 'rent', '--note', 'more')).toContain('It was paused already.');
     expect(await say('resume', 'rent')).not.toContain('already');
   });
 

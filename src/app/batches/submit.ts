@@ -3,7 +3,12 @@ import { FINDING_CODES } from '../../domain/plan/finding.ts';
 import { CHUNK_ROWS_MAX } from '../../domain/plan/limits.ts';
 import * as submitting from '../../operations/file/program-submit.ts';
 import { plainFileName, type UploadedFile } from '../../operations/file/stored-file.ts';
-import { expectedTotal, PlanChoices, stopLossRule } from '../../operations/file/plan-schema.ts';
+import {
+  expectedTotal,
+  fileForm,
+  PlanChoices,
+  stopLossRule,
+} from '../../operations/file/plan-schema.ts';
 import { DURATION_MS_MAX } from '../../operations/input/duration.ts';
 import {
   type PlannedResend,
@@ -54,6 +59,7 @@ const choices = z.strictObject({
   canaryRows: z.int().min(0).max(CHUNK_ROWS_MAX).nullable().default(null),
   stopLoss: z.array(stopLossRule).nullable().default(null),
   beforeScheduled: z.boolean().default(false),
+  form: fileForm.exactOptional(),
 });
 
 export const planFile = operation({

@@ -3,6 +3,7 @@ import { noteOf } from '../../domain/errors/bursar-error.ts';
 import type { RefusedRow } from '../../domain/rows/refused-row.ts';
 import { rowsInWords } from '../../report/outcome-fields.ts';
 import type { Context } from '../context.ts';
+import type { TotalRow } from '../../domain/rows/total-row.ts';
 import type { FundsLine } from '../../operations/file/funds.ts';
 import type { PlanView } from '../../operations/file/plan-view.ts';
 import { REASONS_MAX } from '../../operations/file/read-file.ts';
@@ -51,6 +52,7 @@ function factsOf(plan: PlanView, { clock }: Context): Fact[] {
   return [
     ['batch', batchId],
     ['file', `${withCommas(file.sizeBytes)} bytes, sha256 ${file.sha256}`],
+    ...(plan.sheet === undefined ? [] : [['sheet', printable(plan.sheet)] as const]),
     ['rows', rowsText(rows)],
     ...currencies.map(
       (line): Fact => [
@@ -63,6 +65,7 @@ function factsOf(plan: PlanView, { clock }: Context): Fact[] {
     ...(plan.executionDate === null
       ? []
       : [['executed', `by the service at ${instantText(plan.executionDate, clock)}`] as const]),
+    ...totalRowFacts(plan),
     ...safeguardFacts(plan),
     ...(plan.funds ?? []).flatMap(fundsFacts),
     ...(isLedgerKnown(plan) ? [] : [['reserved', NO_LEDGER] as const]),
@@ -76,6 +79,20 @@ const rowsText = ({ total, refused }: PlanView['rows']): string =>
   refused === 0
     ? withCommas(total)
     : `${withCommas(total)}, of which ${withCommas(refused)} refused`;
+
+/** The total below the rows. One that differs is a problem of the plan. */
+const totalRowFacts = ({ totalRow }: PlanView): Fact[] =>
+  totalRow === undefined
+    ? []
+    : [
+        [
+          'total row',
+          `row ${totalRow.row}, ${totalText(totalRow)}: compared with the rows, and not paid`,
+        ],
+      ];
+
+const totalText = ({ total, currency }: TotalRow): string =>
+  currency === null ? total : moneyText(total, currency);
 
 /** The safeguards that keep a mistake small. */
 function safeguardFacts({ choices, controlTotals }: PlanView): Fact[] {
@@ -133,7 +150,10 @@ function othersFacts({ currency, reserved, claimed, free }: FundsLine): Fact[] {
   return others.length === 0 ? [] : [...others, ['free', moneyText(free ?? '0', currency)]];
 }
 
-function refusedLines({ nack, rows }: PlanView, refused: readonly RefusedRow[]): string[] {
+function refusedLines(
+  { nack, toCorrect, rows }: PlanView,
+  refused: readonly RefusedRow[],
+): string[] {
   if (nack === null) return [];
   const more = refused.length - REFUSED_SHOWN_MAX;
   return [
@@ -142,6 +162,9 @@ function refusedLines({ nack, rows }: PlanView, refused: readonly RefusedRow[]):
     ...refused.slice(0, REFUSED_SHOWN_MAX).flatMap(refusalLines),
     ...(more > 0 ? [`  and ${counted(more, 'more reason')}`] : []),
     `  Listed in ${nack}${refused.length < REASONS_MAX ? '' : `, as far as the first ${withCommas(REASONS_MAX)} reasons`}`,
+    ...(toCorrect === undefined
+      ? []
+      : [`  To correct them, open ${toCorrect}: your rows, with a column error. Then submit it.`]),
   ];
 }
 

@@ -7,6 +7,7 @@ import { PLAIN_DECIMAL } from '../../domain/money/amount.ts';
 import { FINDING_CODES } from '../../domain/plan/finding.ts';
 import { CHUNK_ROWS_MAX } from '../../domain/plan/limits.ts';
 import { isBatchId } from '../../domain/batch/batch-id.ts';
+import { COLUMNS } from '../../domain/rows/row.ts';
 import { DURATION_MS_MAX } from '../input/duration.ts';
 import { readExpectedTotal } from '../input/totals.ts';
 import { PLAN_SCHEMA } from './plan-view.ts';
@@ -50,6 +51,17 @@ function isExpectedTotal(text: string): boolean {
   }
 }
 
+/** A name of a column or a sheet. */
+const nameInFile = z.string().min(1).max(200);
+
+/** The statements of a submitter about the form of a file. */
+export const fileForm = z.strictObject({
+  sheet: nameInFile.nullable().default(null),
+  decimalComma: z.boolean().default(false),
+  columns: z.partialRecord(z.enum(COLUMNS), nameInFile).default({}),
+  ignoreColumns: z.array(nameInFile).default([]),
+});
+
 /** The choices of a batch's options. One more or less is refused. */
 export const PlanChoices = z.strictObject({
   currency: currency.nullable(),
@@ -65,6 +77,7 @@ export const PlanChoices = z.strictObject({
   rowTag: z.enum(['append', 'off']),
   canaryRows: chunkRows,
   stopLoss: z.array(stopLossRule),
+  form: fileForm.exactOptional(),
 });
 
 const Parts = z.strictObject(
