@@ -1,4 +1,5 @@
 import type { PaymentOptions } from '../../contract/batch.ts';
+import { approvalNeeds } from '../../domain/approval/policy-text.ts';
 import type { BursarError, ErrorNote } from '../../domain/errors/bursar-error.ts';
 import type { ControlTotals } from '../../domain/plan/control-totals.ts';
 import {
@@ -57,6 +58,8 @@ export type PlanView = Readonly<{
   controlTotals: ControlTotals | null;
   findings: readonly FindingView[];
   rules: RulesInWords;
+  /** The approvals that this plan needs, in words. */
+  approvalNeeded: readonly string[];
   /** Whether the rows were compared with earlier batches; false without a store or an account. */
   historyRead: boolean;
   /** null when the account is unknown here, or rows are refused. */
@@ -114,6 +117,7 @@ export function planView(planned: LocalPlan, { nack, problems, funds }: PlanNote
       findingView(finding, { accept: options.accept, raised: planned.rules.findings }),
     ),
     rules: rulesInWords(planned.rules),
+    approvalNeeded: approvalNeeds(planned.rules.approval, currencies),
     historyRead: planned.historyRead,
     digest: parts === null ? null : digestOfParts(parts),
     parts,

@@ -241,7 +241,7 @@ describe('the engine with a worker', () => {
     const status = await eventually('a status', () => engine.status(batchId));
     expect(status).toMatchObject({
       state: 'INGESTING',
-      note: 'checks every row',
+      note: 'checking every row',
       canceledBy: null,
     });
     const listed = async () => (await engine.running()).get(batchId)?.state;
