@@ -106,7 +106,8 @@ const WORD_LENGTH_MAX = 200;
 
 export const find = operation({
   name: 'find',
-  summary: 'The batch, chunk or row of an id of the service or a wallet',
+  summary:
+    'Payments by reference, address or payee name, and what an id of the service or a wallet stands for',
   role: 'read',
   http: 'GET /v1/find',
   input: z.strictObject({ word: z.string().trim().min(1).max(WORD_LENGTH_MAX) }),
@@ -114,12 +115,13 @@ export const find = operation({
     schema: z.literal('bursar.finds/v1'),
     word: z.string(),
     finds: z.array(foundPlace),
+    more: z.boolean(),
   }),
   run: ({ word }, context) =>
     withSourcesToRead(context, async (sources) => ({
       schema: 'bursar.finds/v1' as const,
       word,
-      finds: await findWord(sources, word),
+      ...(await findWord(sources, word)),
     })),
 });
 

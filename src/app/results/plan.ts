@@ -95,6 +95,7 @@ export const programPlan: z.ZodType<ProgramPlan> = z.object({
     limits: sentences,
     fees: sentences,
   }),
+  approvalNeeded: sentences,
   historyRead: z.boolean(),
   digest: z.string().nullable(),
   parts: planParts.nullable(),

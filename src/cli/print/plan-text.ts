@@ -37,9 +37,9 @@ function noDigest({ account, rows, choices }: PlanView): string {
 }
 
 const NO_HISTORY =
-  'not looked at, so every payee counts as new: that needs a store and api.account (BURSAR_API_ACCOUNT)';
+  'not read, so every payee counts as new: that needs a store and api.account (BURSAR_API_ACCOUNT)';
 
-const NO_LEDGER = 'not looked at, so nothing is kept here for other batches: that needs a store';
+const NO_LEDGER = 'not read, so nothing is kept here for other batches: that needs a store';
 
 const isLedgerKnown = ({ funds }: PlanView): boolean =>
   (funds ?? []).every(({ reserved }) => reserved !== null);
@@ -48,7 +48,6 @@ type Fact = readonly [name: string, value: string];
 
 function factsOf(plan: PlanView, { clock }: Context): Fact[] {
   const { batchId, file, rows, currencies, chunks } = plan;
-  const chunkText = `${withCommas(chunks)} ${chunks === 1 ? 'chunk' : 'chunks'}`;
   return [
     ['batch', batchId],
     ['file', `${withCommas(file.sizeBytes)} bytes, sha256 ${file.sha256}`],
@@ -60,7 +59,7 @@ function factsOf(plan: PlanView, { clock }: Context): Fact[] {
         `${moneyText(line.total, line.currency)} in ${rowsInWords(line.rows)}`,
       ],
     ),
-    ['sent in', chunkText],
+    ['sent in', counted(chunks, 'request')],
     ...(plan.at === null ? [] : [['due', instantText(plan.at, clock)] as const]),
     ...(plan.executionDate === null
       ? []
@@ -68,10 +67,10 @@ function factsOf(plan: PlanView, { clock }: Context): Fact[] {
     ...totalRowFacts(plan),
     ...safeguardFacts(plan),
     ...(plan.funds ?? []).flatMap(fundsFacts),
-    ...(isLedgerKnown(plan) ? [] : [['reserved', NO_LEDGER] as const]),
-    ...plan.rules.approval.map((sentence): Fact => ['approval', sentence]),
+    ...(isLedgerKnown(plan) ? [] : [['in payment', NO_LEDGER] as const]),
+    ...plan.approvalNeeded.map((need): Fact => ['approval', need]),
     ...(plan.historyRead ? [] : [['history', NO_HISTORY] as const]),
-    ['digest', plan.digest ?? noDigest(plan)],
+    ['plan', plan.digest ?? noDigest(plan)],
   ];
 }
 
@@ -111,6 +110,7 @@ function safeguardFacts({ choices, controlTotals }: PlanView): Fact[] {
 function fundsFacts(line: FundsLine): Fact[] {
   const { currency, available, fee, left, caps } = line;
   const isShort = left.startsWith('-');
+  const fees = fee === null ? ' (fees not included)' : '';
   return [
     ...(fee === null ? [] : [['fee', moneyText(fee, currency)] as const]),
     ...caps.map(
@@ -128,26 +128,23 @@ function fundsFacts(line: FundsLine): Fact[] {
     ),
     ...othersFacts(line),
     isShort
-      ? [
-          'SHORT',
-          `${moneyText(left.slice(1), currency)} are missing${fee === null ? ', without fees' : ''}`,
-        ]
-      : ['left', `${moneyText(left, currency)}${fee === null ? ', before fees' : ''}`],
+      ? ['SHORT', `by ${moneyText(left.slice(1), currency)}${fees}`]
+      : ['balance after', `${moneyText(left, currency)}${fees}`],
   ];
 }
 
 /** The amounts that other batches need first; none without such batches. */
 function othersFacts({ currency, reserved, claimed, free }: FundsLine): Fact[] {
   const claims = [
-    ['reserved', reserved, 'pay'] as const,
-    ['claimed', claimed, 'asked first'] as const,
+    ['in payment', reserved, 'are being paid'] as const,
+    ['waiting', claimed, 'asked first'] as const,
   ];
   const others = claims.flatMap(([name, amount, who]): Fact[] =>
     amount === null || amount === '0'
       ? []
       : [[name, `${moneyText(amount, currency)} for batches that ${who}`]],
   );
-  return others.length === 0 ? [] : [...others, ['free', moneyText(free ?? '0', currency)]];
+  return others.length === 0 ? [] : [...others, ['available', moneyText(free ?? '0', currency)]];
 }
 
 function refusedLines(

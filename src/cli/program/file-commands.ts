@@ -75,7 +75,7 @@ const batchOptions = (command: Command): Command =>
       '--funds <choice>',
       'too low a balance: fail (the default), wait (a day) or wait:DURATION',
     )
-    .option('--before-scheduled', 'take the money before batches whose time has not come')
+    .option('--before-scheduled', 'may use money reserved for scheduled batches')
     .option('--canary <rows>', 'pay so many rows of each currency first, and wait for them')
     .option('--stop-loss <list>', 'stop above so many failures: 5%, 1000:USDT_TRC20, or none');
 

@@ -151,7 +151,7 @@ export const ROW_ERRORS = {
     category: 'file',
     what: (f) => `The reference "${f.reference}" already stands in row ${f.firstRow}.`,
     why: 'A reference is yours to find a row by, so it stands once in a file.',
-    fix: 'See whether the two rows are one payment that stands twice: then take one out. Else give each row a reference of its own, or leave the cell empty.',
+    fix: 'If this is one payment entered twice, delete a row. Otherwise give each row its own reference, or leave the cell empty.',
   }),
   FORMULA_IN_CELL: entry<Readonly<{ column: string; text: string }>>({
     category: 'file',

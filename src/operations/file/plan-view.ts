@@ -1,4 +1,5 @@
 import type { PaymentOptions } from '../../contract/batch.ts';
+import { approvalNeeds } from '../../domain/approval/policy-text.ts';
 import type { BursarError, ErrorNote } from '../../domain/errors/bursar-error.ts';
 import type { ControlTotals } from '../../domain/plan/control-totals.ts';
 import type { TotalRow } from '../../domain/rows/total-row.ts';
@@ -63,6 +64,8 @@ export type PlanView = Readonly<{
   sheet?: string;
   findings: readonly FindingView[];
   rules: RulesInWords;
+  /** The approvals that this plan needs, in words. */
+  approvalNeeded: readonly string[];
   /** Whether the rows were compared with earlier batches; false without a store or an account. */
   historyRead: boolean;
   /** null when the account is unknown here, or rows are refused. */
@@ -126,6 +129,7 @@ export function planView(planned: LocalPlan, { refusals, problems, funds }: Plan
       findingView(finding, { accept: options.accept, raised: planned.rules.findings }),
     ),
     rules: rulesInWords(planned.rules),
+    approvalNeeded: approvalNeeds(planned.rules.approval, currencies),
     historyRead: planned.historyRead,
     digest: parts === null ? null : digestOfParts(parts),
     parts,
