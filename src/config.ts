@@ -36,6 +36,7 @@ export {
   type RingKey,
 } from './config/key-ring.ts';
 export { isLoopbackUrl } from './config/loopback.ts';
+export { PROFILE_VARIABLE } from './config/profiles.ts';
 export { processIds, readSecretFile } from './config/secret-file.ts';
 export { makePrivateFile } from './config/private-writing.ts';
 export { readKnownSecrets } from './config/known-secrets.ts';

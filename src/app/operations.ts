@@ -1,4 +1,5 @@
 import { readFunds, readInbox } from './account/funds.ts';
+import { showPlace } from './account/place.ts';
 import { readAuditLog } from './audit/log.ts';
 import {
   answerQuestion,
@@ -42,6 +43,7 @@ export const OPERATIONS = {
   resolveChunk,
   readFunds,
   readInbox,
+  showPlace,
   readAuditLog,
   listSchedules,
   showSchedule,

@@ -120,6 +120,11 @@ const shapes = section({
 /** Where the service is, who we are there, and how carefully it is called. */
 export const apiSection = section({
   base_url: baseUrl.optional().describe('The address of the service, without `/api/v1`.'),
+  environment: oneOf(['live', 'sandbox'])
+    .optional()
+    .describe(
+      'What commands show beside the address. Without a value: sandbox for an address on this machine, else live.',
+    ),
   key: text.optional().describe('The public API key.'),
   secret_file: filePath
     .optional()

@@ -2,6 +2,7 @@ import { ACCOUNT_VARIABLE } from './accounts.ts';
 import { ACCOUNT_ID_PATTERN } from '@bursar/merchant-api/spec';
 import { isLoopbackUrl } from './loopback.ts';
 import { nearest } from './nearest.ts';
+import { PROFILE_VARIABLE } from './profiles.ts';
 import type { ApiSettings, NotifyTarget } from './settings.ts';
 import { type Env, SETTINGS } from './sources.ts';
 
@@ -10,6 +11,7 @@ const PREFIX = 'BURSAR_';
 /** Variables that are not settings of the engine. */
 const OTHER_VARIABLES = [
   ACCOUNT_VARIABLE,
+  PROFILE_VARIABLE,
   'BURSAR_API_SECRET',
   'BURSAR_CONFIG',
   'BURSAR_SERVER',

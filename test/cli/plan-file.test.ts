@@ -24,10 +24,10 @@ const read = (made: ReturnType<typeof world>, path: string): string =>
 const linesOf = (text: string): string[] => text.trimEnd().split('\n');
 
 describe('a plan file', () => {
-  it('is the output of -o json, but for the path of the file', async () => {
+  it('is the output of -o json, but for the path of the file, the service and the commands', async () => {
     const made = world();
     const { value } = await made.json('plan', 'good.csv');
-    const { command: _, planFile, apply: __, file, ...view } = value;
+    const { command: _, planFile, apply: __, service: ___, file, ...view } = value;
     expect(planFile).toBe(PLAN);
     const path = join('..', '..', 'good.csv');
     expect(JSON.parse(read(made, PLAN))).toEqual({ ...view, file: { ...(file as object), path } });

@@ -46,6 +46,7 @@ describe('bursar plan', () => {
       schema: 'bursar.plan/v1',
       batchId: ID,
       account: ACCOUNT,
+      service: { url: 'https://service.example', account: ACCOUNT, environment: 'LIVE' },
       file: { name: 'good.csv', path: null, sha256: sha256(GOOD), sizeBytes: GOOD.length },
       rows: { total: 3, accepted: 3, refused: 0 },
       currencies: [{ currency: 'USDT_TRC20', rows: 3, total: '60.5' }],

@@ -102,7 +102,24 @@ describe('a command with --server', () => {
     const { port } = other.address() as AddressInfo;
     const made = await paid();
     Object.assign(made.world.env, { BURSAR_SERVER_TOKEN: 'x' });
-    const { code, err } = await made.run('--server', `http://127.0.0.1:${port}`, 'list');
-    expect([code, err]).toEqual([6, expect.stringContaining(reason)]);
+    const server = ['--server', `http://127.0.0.1:${port}`];
+    const { code, out } = await made.run(...server, 'rows', 'payroll', '-o', 'jsonl');
+    expect([code, out]).toEqual([6, expect.stringContaining(reason)]);
   });
+});
+
+it('a server of an earlier version does not keep a command from its result', async () => {
+  const older = createServer(({ url }, response) => {
+    const isList = url?.startsWith('/v1/batches') === true;
+    response.statusCode = isList ? 200 : 404;
+    const note = { code: 'PATH_UNKNOWN', what: 'a', why: 'b', fix: 'c' };
+    response.end(isList ? '{"about":{}}\n{"end":true}\n' : JSON.stringify(note));
+  });
+  await new Promise<void>((resolve) => older.listen(0, '127.0.0.1', resolve));
+  closers.push(async () => older.close());
+  const { port } = older.address() as AddressInfo;
+  const made = await paid();
+  Object.assign(made.world.env, { BURSAR_SERVER_TOKEN: 'x' });
+  const { code, err } = await made.run('--server', `http://127.0.0.1:${port}`, 'list');
+  expect([code, err]).toEqual([0, expect.stringContaining('is older than this command')]);
 });

@@ -95,5 +95,10 @@ export const programPlan: z.ZodType<ProgramPlan> = z.object({
   nack: z.string().nullable(),
   problems: z.array(errorNote),
   chunkList: z.array(chunk),
+  service: z.object({
+    url: z.string().nullable(),
+    account: z.string().nullable(),
+    environment: z.enum(['LIVE', 'SANDBOX']),
+  }),
   submission: z.object({ batchId: z.string(), subject: z.string() }).nullable(),
 });

@@ -15,6 +15,7 @@ import { readReason } from '../../operations/input/reason.ts';
 import { confirm } from '../../operations/prompts/confirm.ts';
 import type { Context } from '../context.ts';
 import { perform } from '../perform.ts';
+import { placeLine } from '../place-line.ts';
 import { questionText } from '../print/approval-text.ts';
 import { printResult } from '../print/output.ts';
 import { printable } from '../terminal/printable.ts';
@@ -43,6 +44,7 @@ async function decideOn(
 ): Promise<number> {
   const batchId = readBatchId(flags.batch);
   const reason = flags.reason === undefined ? '' : readReason(flags.reason);
+  context.say(await placeLine(context));
   const open = await perform(approvalQuestion, { batchId, verdict, as: flags.as ?? null }, context);
   const { question } = open;
   const actor = actorOf(await loadSettings(context), context);

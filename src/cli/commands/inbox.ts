@@ -5,6 +5,7 @@ import type { InboxItem } from '../../operations/batch/types.ts';
 import { instantText, withReadableInstants } from '../../operations/text/instants.ts';
 import type { Context } from '../context.ts';
 import { performList } from '../perform.ts';
+import { sayPlace } from '../place-line.ts';
 import { printList } from '../print/output.ts';
 import { printable } from '../terminal/printable.ts';
 
@@ -12,6 +13,7 @@ type InboxFlags = Readonly<{ for?: string }>;
 
 /** `bursar inbox`: what waits for whom. With `--for NAME`, what NAME can do something about. */
 export async function inbox(flags: InboxFlags, context: Context): Promise<number> {
+  await sayPlace(context);
   const choices = flags.for === undefined ? {} : { person: flags.for };
   return performList(readInbox, choices, {
     context,

@@ -5,6 +5,7 @@ import { silenceText } from '../../operations/batch/worker-silence.ts';
 import { readChoices, readLimit } from '../../operations/input/lists.ts';
 import type { Context } from '../context.ts';
 import { performList } from '../perform.ts';
+import { sayPlace } from '../place-line.ts';
 import { batchListText } from '../print/batch-list-text.ts';
 import { gather, printList } from '../print/output.ts';
 
@@ -16,6 +17,7 @@ export async function list({ limit, state }: ListFlags, context: Context): Promi
     ...(limit === undefined ? {} : { limit: readLimit(limit) }),
     ...(state === undefined ? {} : { states: readChoices('--state', state, BATCH_STATES) }),
   };
+  await sayPlace(context);
   return performList(listBatches, input, {
     context,
     async use({ about, items }) {

@@ -2,7 +2,7 @@ import { EXIT } from '../../domain/errors/exit-codes.ts';
 import type { RefusedRow } from '../../domain/rows/refused-row.ts';
 import { stateInSentence } from '../../domain/text/state-words.ts';
 import { applyCommand, submitCommand } from '../../operations/file/command-text.ts';
-import { makePlan } from '../../operations/file/make-plan.ts';
+import { makePlan, type PlannedService } from '../../operations/file/make-plan.ts';
 import type { PlanView } from '../../operations/file/plan-view.ts';
 import { type NamedFile, withSource } from '../../operations/file/source.ts';
 import { writePlan } from '../../operations/file/write-plan.ts';
@@ -15,6 +15,7 @@ import { flagInvalid } from '../../operations/input/flag-error.ts';
 import { shownPath } from '../../operations/text/shown-path.ts';
 import type { BatchRecord } from '../../store/batches/types.ts';
 import type { Context } from '../context.ts';
+import { sayPlace } from '../place-line.ts';
 import { errorText } from '../print/error.ts';
 import { printResult } from '../print/output.ts';
 import { planText } from '../print/plan-text.ts';
@@ -34,6 +35,7 @@ type PlanFlags = BatchFlags &
 export async function plan(flags: PlanFlags, context: Context): Promise<number> {
   const choices = readBatchChoices(flags, context.clock.nowMs());
   if (flags.out === '-') throw flagInvalid('--out', '"-" is no file; -o json prints the plan');
+  await sayPlace(context);
   return withSource(flags, context, async (source) => {
     const made = await makePlan(
       {
@@ -44,9 +46,9 @@ export async function plan(flags: PlanFlags, context: Context): Promise<number> 
       },
       context,
     );
-    const { view, refused, known, dir } = made;
+    const { view, refused, known, dir, service } = made;
     const planFile = await writePlanFile(view, { flags, dir }, context);
-    printPlan(view, { refused, known, flags, planFile }, context);
+    printPlan(view, { service, refused, known, flags, planFile }, context);
     return view.problems.length === 0 ? EXIT.done : EXIT.rejected;
   });
 }
@@ -63,6 +65,7 @@ async function writePlanFile(
 
 /** `known`: the batch that has the id of the plan already. */
 type Shown = Readonly<{
+  service: PlannedService;
   refused: readonly RefusedRow[];
   known: BatchRecord | undefined;
   flags: PlanFlags;
@@ -71,7 +74,7 @@ type Shown = Readonly<{
 
 function printPlan(
   view: PlanView,
-  { refused, known, flags, planFile }: Shown,
+  { service, refused, known, flags, planFile }: Shown,
   context: Context,
 ): void {
   const command = submitCommand(flags.file, flags, view);
@@ -85,7 +88,7 @@ function printPlan(
     ...(canPay && apply !== null ? [`To pay exactly this:\n  ${apply}`] : []),
     ...(canPay && apply !== null ? [] : [`${commandTitle(view)}:\n  ${command}`]),
   ].join('\n\n');
-  printResult(context, { json: { ...view, command, planFile, apply }, text });
+  printResult(context, { json: { ...view, service, command, planFile, apply }, text });
 }
 
 /** When the command that pays may be given: not for a file that must be another one first. */

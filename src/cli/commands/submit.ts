@@ -11,6 +11,7 @@ import { confirm, type Confirmation } from '../../operations/prompts/confirm.ts'
 import type { Context } from '../context.ts';
 import { exitCodeOf, follow, printStanding } from '../follow/follow.ts';
 import { perform } from '../perform.ts';
+import { placeLine } from '../place-line.ts';
 import { planText } from '../print/plan-text.ts';
 
 /** How long a command waits for the batch that it has started. */
@@ -39,6 +40,7 @@ export type Submitted = Readonly<{ batchId: string; exitCode: number }>;
 export async function submitFile(flags: SubmitFlags, context: Context): Promise<Submitted> {
   const order = await readOrder(flags, context);
   const waiting = readWaiting(flags);
+  context.say(await placeLine(context));
   const submitter = atTerminal(order, flags, context);
   const preflight = flags.preflight !== false;
   const { batchId } = await submitOrder({ order, preflight, submitter }, context);

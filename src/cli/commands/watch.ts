@@ -5,6 +5,7 @@ import { readDurationMs } from '../../operations/input/duration.ts';
 import type { Context } from '../context.ts';
 import { follow, printStanding } from '../follow/follow.ts';
 import { perform } from '../perform.ts';
+import { sayPlace } from '../place-line.ts';
 
 type WatchFlags = Readonly<{ batch: string; timeout?: string }>;
 
@@ -19,6 +20,8 @@ export async function status(
   { batch }: Readonly<{ batch: string }>,
   context: Context,
 ): Promise<number> {
-  printStanding(await perform(showBatch, { batchId: readBatchId(batch) }, context), context);
+  const batchId = readBatchId(batch);
+  await sayPlace(context);
+  printStanding(await perform(showBatch, { batchId }, context), context);
   return EXIT.done;
 }

@@ -1,6 +1,7 @@
 import { join } from 'node:path';
-import type { Settings } from '../../config.ts';
+import type { Env, Settings } from '../../config.ts';
 import type { BatchOptions } from '../../contract/batch.ts';
+import type { ServiceEnvironment } from '../../domain/service/place.ts';
 import type { RefusedRow } from '../../domain/rows/refused-row.ts';
 import type { BatchRecord } from '../../store/batches/types.ts';
 import type { Store } from '../../store/index.ts';
@@ -8,6 +9,7 @@ import { readClaimsFirst } from '../batch/claims-first.ts';
 import { loadSettings, withStoreIfAny } from '../batch/sources.ts';
 import type { OperationContext } from '../context.ts';
 import { freshOwnWallets, knownOwnWallets } from '../service/own-wallets.ts';
+import { placeOf } from '../service/place.ts';
 import { quoteFees, readBalances, withService } from '../service/preflight.ts';
 import { type AccountNow, type FundsLine, fundsLines } from './funds.ts';
 import { type LocalPlan, planOf, problemsOfPlan } from './plan-of.ts';
@@ -29,6 +31,14 @@ export type MadePlan = Readonly<{
   refused: readonly RefusedRow[];
   known: BatchRecord | undefined;
   dir: string;
+  service: PlannedService;
+}>;
+
+/** The service that would pay a plan. Null: not set. */
+export type PlannedService = Readonly<{
+  url: string | null;
+  account: string | null;
+  environment: ServiceEnvironment;
 }>;
 
 /**
@@ -54,7 +64,13 @@ export async function makePlan(
   const nack = refused.length === 0 ? null : await writeNackFile(refused, dir, context);
   const problems = problemsOfPlan(planned, nack);
   const funds = online ? await readFunds({ planned, first }, settings, context) : null;
-  return { view: planView(planned, { nack, problems, funds }), refused, known, dir };
+  const view = planView(planned, { nack, problems, funds });
+  return { view, refused, known, dir, service: serviceOf(settings, context.env) };
+}
+
+function serviceOf(settings: Settings, env: Env): PlannedService {
+  const { service: url, account, environment } = placeOf(settings, env);
+  return { url, account, environment };
 }
 
 /** The batch of the same id in the store, and the batches that come before it. */

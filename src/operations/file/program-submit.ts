@@ -16,7 +16,7 @@ import type { OperationContext } from '../context.ts';
 import { type BatchChoices, batchOptionsOf } from '../input/batch-choices.ts';
 import { readInstantAhead } from '../input/instant.ts';
 import { checkConfirmation } from '../input/totals.ts';
-import { makePlan } from './make-plan.ts';
+import { makePlan, type PlannedService } from './make-plan.ts';
 import type { PlanView } from './plan-view.ts';
 import { type StoredFile, withStoredFile } from './stored-file.ts';
 
@@ -28,7 +28,8 @@ export type ProgramPlanWish = Readonly<{
 }>;
 
 /** A plan. `submission`: the subject that a submitter signs, where the policy counts signatures; null: there is no digest. */
-export type ProgramPlan = PlanView & Readonly<{ submission: SubmissionSubject | null }>;
+export type ProgramPlan = PlanView &
+  Readonly<{ service: PlannedService; submission: SubmissionSubject | null }>;
 
 /** Makes the plan of an uploaded file, and starts nothing. @throws the errors of a file that is refused whole */
 export const planUploaded = (
@@ -40,13 +41,13 @@ export const planUploaded = (
     const settings = await loadSettings(context);
     const optionsWith = () => batchOptionsOf(choices, settings);
     const wish = { source, batchId: choices.id, optionsWith, online };
-    const { view } = await makePlan(wish, context);
+    const { view, service } = await makePlan(wish, context);
     const { digest, parts } = view;
-    if (digest === null || parts === null) return { ...view, submission: null };
+    if (digest === null || parts === null) return { ...view, service, submission: null };
     const options = plannedOptions({ ...view, digest, parts }, settings);
     // Neither the name nor the time of the submitter is part of the subject.
     const input = newBatchInput(view, options, { by: '', atMs: 0 });
-    return { ...view, submission: subjectOfInput(input) };
+    return { ...view, service, submission: subjectOfInput(input) };
   });
 
 /** The parts of a plan that its submit needs, as `planUploaded` returned them. */
