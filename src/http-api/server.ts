@@ -10,6 +10,7 @@ import { inputReader, type RequestParts } from '../app/input-reader.ts';
 import { openapiDocument } from './openapi.ts';
 import { noteOfError, PROBLEM_TYPE, problemOf } from './problem.ts';
 import { EVENTS_TYPE, LINES_TYPE, sendEvents, sendLines, sendList } from './replies.ts';
+import { serveWebApp } from './web-files.ts';
 import type { TokenBook, TokenRecord } from '../app/tokens/tokens.ts';
 
 /** Bytes of a body. Files are uploaded by themselves. */
@@ -24,6 +25,8 @@ export type HttpApiDeps = Readonly<{
   /** The context of an operation that the owner of a token asks for. */
   contextOf(caller: ApiCaller): OperationContext;
   requestsPerMinute: number;
+  /** The folder with the files of the web app. */
+  webFolder: string;
   version: string;
   nowMs(): number;
   log: Readonly<{ info: Write; error: Write }>;
@@ -50,6 +53,7 @@ export async function createHttpApi(deps: HttpApiDeps): Promise<FastifyInstance>
     };
     deps.log.info({ ...facts, token: callers.get(request)?.name }, 'request');
   });
+  serveWebApp(server, deps.webFolder);
   server.get('/v1/openapi.json', async () => openapiDocument(ALL_OPERATIONS, deps.version));
   await server.register(async (guarded) => {
     guarded.addHook('onRequest', async (request) => {

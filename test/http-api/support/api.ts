@@ -6,7 +6,11 @@ import { hashOfToken, openTokenBook, tokensText } from '../../../src/app/tokens/
 import { createContexts } from '../../../src/http-api/contexts.ts';
 import { createHttpApi } from '../../../src/http-api/server.ts';
 import { keepOpen } from '../../../src/operations/keep-open.ts';
+import { ROOT } from '../../architecture/repository.ts';
 import { type FakeWorld, NOW } from '../../cli/support/fake-world.ts';
+
+/** Where the build has the web app. */
+export const WEB_FOLDER = join(ROOT, 'build', 'web');
 
 type Answer = Readonly<{ status: number; type: string; body: string; value: unknown }>;
 
@@ -49,6 +53,7 @@ export async function apiOf(
     tokens: openTokenBook(file),
     contextOf: createContexts({ ...world, open }),
     requestsPerMinute,
+    webFolder: WEB_FOLDER,
     version: world.version,
     nowMs: world.clock.nowMs,
     log: {
