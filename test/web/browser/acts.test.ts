@@ -16,6 +16,9 @@ async function makePasskey(page: Page): Promise<string> {
   return /^public_key = "(passkey:localhost:ES256:[A-Za-z0-9+/=]+)"$/m.exec(lines ?? '')?.[1] ?? '';
 }
 
+/** Runs in the page, which has the DOM. */
+const OVERFLOW = 'document.documentElement.scrollWidth - document.documentElement.clientWidth';
+
 const fileOf = (name: string) => ({
   name,
   mimeType: 'text/csv',
@@ -139,6 +142,7 @@ describeInBrowser('a new payment', () => {
     const page = await open((await play()).url, '/new');
     await page.locator('input[type=file]').setInputFiles(fileOf('wrong.csv'));
     await page.getByText('2 of 4 rows are wrong').waitFor();
+    expect(await page.evaluate(OVERFLOW)).toBe(0);
     expect(await page.locator('.wrong-cell').allTextContents()).toEqual([
       expect.stringContaining('3,135.50'),
       expect.stringContaining('TQn9Y2khEsLJW1ChVWFMSMeRDow5KcbLS'),

@@ -87,7 +87,7 @@ function PlannedSteps({ file, first, person }: PlannedStepsProps) {
   return (
     <>
       <RefusedRows file={file} plan={plan} />
-      <PlanView planned={planned} />
+      {plan.digest === null ? null : <PlanView planned={planned} />}
       <FindingList findings={withAccepted(plan.findings, choices.accept)} onAccept={accept} />
       <ChoicesForm
         choices={choices}

@@ -90,7 +90,11 @@ function Sheet({ rows, refused }: { rows: readonly SheetRow[]; refused: Refused 
                 <tr key={line}>
                   <th scope="row">{line}</th>
                   {head.map((_, at) => (
-                    <td key={at} class={marked.has(at) ? 'wrong-cell' : undefined}>
+                    <td
+                      key={at}
+                      class={marked.has(at) ? 'wrong-cell' : undefined}
+                      data-label={head[at]}
+                    >
                       <Text>{cells[at] ?? ''}</Text>
                       {marked.has(at) ? <span class="unseen"> {t.payment.wrongCell}</span> : null}
                     </td>
