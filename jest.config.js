@@ -11,6 +11,7 @@ const SLOW = [
   'test/sim/laws.test.ts',
   'test/adversary/activities.property.test.ts',
   'test/ingest/large-file.test.ts',
+  'test/web/browser/*.test.ts',
   'packages/sandbox/test/console/*.test.ts',
   'packages/sandbox/test/{examples,bundle}.test.ts',
   'packages/conformance/test/{suite,can-fail,wrong-services,slow-suite,probes}.test.ts',

@@ -1,9 +1,11 @@
+import { join } from 'node:path';
 import { createSessions } from './app/sessions/sessions.ts';
 import { openTokenBook } from './app/tokens/tokens.ts';
 import type { RunningApi } from './cli/context.ts';
 import { isLoopbackUrl, type Settings } from './config.ts';
 import { createContexts } from './http-api/contexts.ts';
 import { createHttpApi } from './http-api/server.ts';
+import { packageRoot } from './local-stack/package-root.ts';
 import { createLog } from './monitoring/log.ts';
 import type { Surroundings } from './operations/context.ts';
 import { listenOn } from './serve.ts';
@@ -20,6 +22,7 @@ export async function startHttpApi(
     origin: () => serve.origin ?? originHere(url),
     contextOf: createContexts(surroundings),
     requestsPerMinute: serve.requestsPerMinute,
+    webFolder: join(packageRoot(), 'build', 'web'),
     version: surroundings.version,
     nowMs: () => surroundings.clock.nowMs(),
     log: createLog('serve', log.level),

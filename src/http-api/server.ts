@@ -14,6 +14,7 @@ import { collectRoutes, refuseOtherMethods } from './other-methods.ts';
 import { noteOfError, PROBLEM_TYPE, problemOf } from './problem.ts';
 import { EVENTS_TYPE, LINES_TYPE, sendEvents, sendLines, sendList } from './replies.ts';
 import { addSessionRoutes } from './session-routes.ts';
+import { serveWebApp } from './web-files.ts';
 
 /** Bytes of a body. Files are uploaded by themselves. */
 const BODY_BYTES_MAX = 1_048_576;
@@ -30,6 +31,8 @@ export type HttpApiDeps = CallerSources &
     contextOf(call: ApiRequest): OperationContext;
     /** Of one token, or of one session. */
     requestsPerMinute: number;
+    /** The folder with the files of the web app. */
+    webFolder: string;
     version: string;
     log: Readonly<{ info: Write; error: Write }>;
   }>;
@@ -66,6 +69,7 @@ export async function createHttpApi(deps: HttpApiDeps): Promise<FastifyInstance>
     };
     deps.log.info({ ...facts, ...namedIn(callers.get(request)) }, 'request');
   });
+  serveWebApp(server, deps.webFolder);
   server.get('/v1/openapi.json', async () => openapiDocument(ALL_OPERATIONS, deps.version));
   await server.register(async (open) => {
     await limitRequests(open, SIGN_IN_REQUESTS_MAX, ({ ip }) => ip);

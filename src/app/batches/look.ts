@@ -73,6 +73,11 @@ export const listRows = listOperation({
   input: z.strictObject({
     batchId,
     outcomes: z.array(z.enum(SHOWN_OUTCOMES)).exactOptional(),
+    after: z
+      .int()
+      .min(0)
+      .exactOptional()
+      .meta({ description: 'only rows behind this one, for the next page' }),
     limit: limit.exactOptional(),
   }),
   names: { schema: 'bursar.rows/v1', array: 'rows', lineSchema: 'bursar.row/v1' },

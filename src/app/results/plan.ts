@@ -109,4 +109,7 @@ export const programPlan: z.ZodType<ProgramPlan> = z.object({
     environment: z.enum(['LIVE', 'SANDBOX']),
   }),
   submission: z.object({ batchId: z.string(), subject: z.string() }).nullable(),
+  refused: z
+    .array(errorNote.and(z.object({ row: z.int(), column: z.string() })))
+    .meta({ description: 'the first reasons for refusing rows, in the order of the file' }),
 });

@@ -8,7 +8,11 @@ import { hashOfToken, openTokenBook, tokensText } from '../../../src/app/tokens/
 import { createContexts } from '../../../src/http-api/contexts.ts';
 import { createHttpApi } from '../../../src/http-api/server.ts';
 import { keepOpen } from '../../../src/operations/keep-open.ts';
+import { ROOT } from '../../architecture/repository.ts';
 import { type FakeWorld, NOW } from '../../cli/support/fake-world.ts';
+
+/** Where the build has the web app. */
+export const WEB_FOLDER = join(ROOT, 'build', 'web');
 
 type Answer = Readonly<{ status: number; type: string; body: string; value: unknown }>;
 
@@ -60,6 +64,7 @@ export async function apiOf(
     origin: typeof origin === 'function' ? origin : () => origin,
     contextOf: createContexts({ ...world, open }),
     requestsPerMinute,
+    webFolder: WEB_FOLDER,
     version: world.version,
     nowMs: world.clock.nowMs,
     log: {
