@@ -33,7 +33,7 @@ describe('a file as a sheet', () => {
           const plain = table.map((cells) =>
             cells.map((cell) => cell.replaceAll(/[\r\uFEFF;\t]/g, '')),
           );
-          const text = plain.map(csvLine).join('\n');
+          const text = plain.map((cells) => csvLine(cells)).join('\n');
           fc.pre(sheetRows(text)[0]?.cells.length === plain[0]?.length);
           expect(sheetRows(`${text}\n`).map(({ cells }) => cells)).toEqual(plain);
         },

@@ -1,3 +1,4 @@
+import type { FindingCode } from '../../../domain/plan/finding.ts';
 import { useState } from 'preact/hooks';
 import { useAction } from '../../api/use-action.ts';
 import { ErrorNote } from '../../parts/error-note.tsx';
@@ -80,7 +81,7 @@ function PlannedSteps({ file, first, person }: PlannedStepsProps) {
       openLink(linkTo(['batches', batchId]));
       return t.payment.started;
     });
-  const accept = (code: string, isAccepted: boolean): void => {
+  const accept = (code: FindingCode, isAccepted: boolean): void => {
     const others = choices.accept.filter((one) => one !== code);
     setChoices({ ...choices, accept: isAccepted ? [...others, code] : others });
   };
@@ -114,6 +115,6 @@ const isSame = (a: PaymentChoices, b: PaymentChoices): boolean =>
 /** Findings with the ticks of the person, which the plan may not have yet. */
 const withAccepted = (
   findings: PlannedPayment['plan']['findings'],
-  accept: readonly string[],
+  accept: readonly FindingCode[],
 ): PlannedPayment['plan']['findings'] =>
   findings.map((finding) => ({ ...finding, accepted: accept.includes(finding.code) }));

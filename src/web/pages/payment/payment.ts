@@ -1,6 +1,7 @@
 import { ApiFailure, callApi, callOperation } from '../../api/call.ts';
 import { queryText } from '../../api/places.ts';
 import type { InputOf, ResultOf, WebPlan } from '../../api/results.ts';
+import type { FindingCode } from '../../../domain/plan/finding.ts';
 import { signDecision } from '../../passkey/decision.ts';
 
 /** A file that was uploaded. `text`: its text, where the page can show it as a sheet. */
@@ -11,7 +12,7 @@ export type PaymentChoices = Readonly<{
   id: string;
   at: string | null;
   skipInvalid: boolean;
-  accept: readonly string[];
+  accept: readonly FindingCode[];
 }>;
 
 export const NO_CHOICES: PaymentChoices = { id: '', at: null, skipInvalid: false, accept: [] };
