@@ -1,10 +1,10 @@
-import { createHash } from 'node:crypto';
+import { createHash, sign } from 'node:crypto';
 import { afterEach, describe, expect, it } from '@jest/globals';
 import { createSessions } from '../../src/app/sessions/sessions.ts';
 import { challengeOf } from '../../src/domain/approval/passkey.ts';
 import { signInText } from '../../src/domain/approval/sign-in.ts';
 import { statementText } from '../../src/domain/approval/statement.ts';
-import { person, policyOf, publicKeyOf, tier } from '../support/approvers.ts';
+import { keyOf, person, policyOf, publicKeyOf, tier } from '../support/approvers.ts';
 import {
   approvedByPasskey,
   ORIGIN,
@@ -27,6 +27,7 @@ afterEach(async () => {
 const PEOPLE = [
   { ...passkeyPerson('bob', ['finance']), webRole: 'read' },
   { ...passkeyPerson('carol', ['finance']), webRole: 'operate' },
+  { ...person('dave'), webRole: 'operate' },
   { ...passkeyPerson('erin'), publicKey: null, webRole: 'operate' },
 ] as const;
 
@@ -88,6 +89,14 @@ describe('signing in', () => {
     ],
     ['of another person', (c: string) => ({ ...bodyOf('bob', c), person: 'carol' })],
     ['of a person without a key', (c: string) => ({ ...bodyOf('erin', c), person: 'erin' })],
+    [
+      'by a key file',
+      (c: string) => {
+        const text = signInText({ origin: ORIGIN, challenge: c });
+        const signature = sign(null, Buffer.from(text), keyOf('dave')).toString('base64');
+        return { challenge: c, person: 'dave', signature };
+      },
+    ],
     ['of another challenge', (c: string) => ({ ...bodyOf('bob', 'x'.repeat(43)), challenge: c })],
     [
       'for another page',
