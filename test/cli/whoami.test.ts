@@ -104,11 +104,11 @@ describe('bursar whoami --check', () => {
     const asLive = { BURSAR_API_BASE_URL: url, BURSAR_API_ENVIRONMENT: 'live' };
     const live = await world({ open: CALLS, env: asLive }).run('whoami', '--check');
     expect(live.out).toContain('Set api.environment = "sandbox"');
-    const right = await world({ open: CALLS, env: { BURSAR_API_BASE_URL: url } });
+    const right = world({ open: CALLS, env: { BURSAR_API_BASE_URL: url } });
     expect((await right.json('whoami', '--check')).value['isSandbox']).toBe(true);
     expect((await right.run('whoami', '--check')).out).not.toContain('api.environment');
-    const closed = { BURSAR_API_BASE_URL: 'http://127.0.0.1:9' };
-    const proxy = await world({ open: CALLS, env: closed }).run('whoami', '--check');
+    const nothing = { BURSAR_API_BASE_URL: 'http://127.0.0.1:9' };
+    const proxy = await world({ open: CALLS, env: nothing }).run('whoami', '--check');
     expect(proxy.out).toContain('Set api.environment = "live" if its money is real');
   });
 });
