@@ -13,8 +13,8 @@ import {
   type Toml,
 } from './sources.ts';
 
-/** Where the value of a setting comes from. */
-export type SettingOrigin = 'default' | 'file' | 'environment';
+/** Where the value of a setting comes from. `profile`: the tables of a profile in the file. */
+export type SettingOrigin = 'default' | 'file' | 'profile' | 'environment';
 
 /** A setting as programs use it now. `value`: as it was given, without secrets; null: it has none. */
 export type SettingInUse = Readonly<{
@@ -67,7 +67,7 @@ function inFile({ name, schema }: SettingDeclaration, { env, file, toml }: Sourc
   return {
     name,
     value: shownValue(schema, valueIn(toml, found)),
-    origin: 'file',
+    origin: found.startsWith('profiles.') ? 'profile' : 'file',
     place: line === undefined ? file.path : `${file.path}:${line}`,
   };
 }

@@ -1,6 +1,7 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from '@jest/globals';
+import { startSandbox } from '../../packages/sandbox/test/support/start.ts';
 import { BursarError } from '../../src/domain/errors/bursar-error.ts';
 import { ACCOUNT } from '../support/store-fixtures.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
@@ -44,6 +45,8 @@ describe('bursar whoami', () => {
         signingKeyFile: null,
         version: '9.9.9',
         checks: null,
+        server: null,
+        isSandbox: null,
       },
     });
     const { out } = await made.run('whoami');
@@ -85,6 +88,28 @@ describe('bursar whoami', () => {
     const { out } = await world({ open }).run('whoami', '--check');
     expect(out).toContain('ok  store answers');
     expect(out).toContain('TEMPORAL_UNREACHABLE');
+  });
+});
+
+describe('bursar whoami --check', () => {
+  const CALLS = {
+    service: () =>
+      Promise.reject(
+        new BursarError('SETTING_MISSING', { setting: 'api.secret_file', variable: 'X' }),
+      ),
+  };
+
+  it('warns of a sandbox that is shown as LIVE, and of a service on this machine that is none', async () => {
+    const { url } = await startSandbox();
+    const asLive = { BURSAR_API_BASE_URL: url, BURSAR_API_ENVIRONMENT: 'live' };
+    const live = await world({ open: CALLS, env: asLive }).run('whoami', '--check');
+    expect(live.out).toContain('Set api.environment = "sandbox"');
+    const right = world({ open: CALLS, env: { BURSAR_API_BASE_URL: url } });
+    expect((await right.json('whoami', '--check')).value['isSandbox']).toBe(true);
+    expect((await right.run('whoami', '--check')).out).not.toContain('api.environment');
+    const nothing = { BURSAR_API_BASE_URL: 'http://127.0.0.1:9' };
+    const proxy = await world({ open: CALLS, env: nothing }).run('whoami', '--check');
+    expect(proxy.out).toContain('Set api.environment = "live" if its money is real');
   });
 });
 

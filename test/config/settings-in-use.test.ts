@@ -63,6 +63,7 @@ describe('the settings in use', () => {
     const { path, one } = inUse({ BURSAR_PROFILE: 'test' });
     expect(one('api.base_url')).toMatchObject({
       value: 'https://test.example',
+      origin: 'profile',
       place: `${path}:11`,
     });
   });

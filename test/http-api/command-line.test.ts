@@ -5,6 +5,7 @@ import { keyFile, TOTALS, worldThatWaits } from '../cli/support/approvals.ts';
 import type { FakeWorld } from '../cli/support/fake-world.ts';
 import { payrollWorld } from '../cli/support/payroll-world.ts';
 import { playEnd, playSettle } from '../cli/support/play.ts';
+import { ACCOUNT } from '../support/store-fixtures.ts';
 import { apiOf, tokenOf } from './support/api.ts';
 
 const closers: (() => Promise<unknown>)[] = [];
@@ -61,6 +62,23 @@ describe('a command with --server', () => {
     expect([code, out]).toEqual([0, expect.stringContaining('bob approved batch payroll.')]);
     expect(made.engine.updates).toMatchObject([
       { approval: { person: 'bob', signature: expect.any(String) }, by: 'reader' },
+    ]);
+  });
+
+  it('shows the place of the server with whoami', async () => {
+    const made = await paid();
+    const { code, out } = await (await thereIn(made))('whoami', '--json');
+    expect([code, JSON.parse(out)]).toEqual([
+      0,
+      {
+        schema: 'bursar.whoami/v1',
+        server: expect.stringMatching(/^http:\/\/127\.0\.0\.1:/),
+        environment: 'LIVE',
+        service: 'https://service.example',
+        account: ACCOUNT,
+        profile: null,
+        version: '9.9.9',
+      },
     ]);
   });
 

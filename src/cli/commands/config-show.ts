@@ -55,5 +55,7 @@ const valueText = ({ value }: SettingInUse): string =>
 
 function originText({ origin, place }: SettingInUse, cwd: string): string {
   if (place === null) return origin;
-  return origin === 'file' ? printable(shownPath(place, cwd)) : `variable ${place}`;
+  if (origin === 'environment') return `variable ${place}`;
+  const line = printable(shownPath(place, cwd));
+  return origin === 'profile' ? `${line} (profile)` : line;
 }

@@ -12,8 +12,9 @@ import { demoText } from '../print/demo-text.ts';
 import { printResult } from '../print/output.ts';
 import { shownPath } from '../../operations/text/shown-path.ts';
 import type { Stack } from '../../local-stack/index.ts';
+import { isolatedEnv } from '../sandbox/isolated-env.ts';
 import { type Submitted, submitFile } from './submit.ts';
-import { untilStopped } from './up.ts';
+import { orDeath, untilStopped } from './up.ts';
 
 type DemoFlags = Readonly<{ keep?: boolean }>;
 
@@ -24,7 +25,7 @@ type DemoFlags = Readonly<{ keep?: boolean }>;
 export async function demo(flags: DemoFlags, context: Context): Promise<number> {
   const folder = demoFolder(context.cwd);
   await wipeDemoFolder(folder);
-  const env = demoEnv(context.env);
+  const env = isolatedEnv(context.env, PACE);
   const settings = await context.open.settings({ env, cwd: folder });
   const { say } = context;
   const stack = await context.open.stack({
@@ -45,16 +46,6 @@ export async function demo(flags: DemoFlags, context: Context): Promise<number> 
   } finally {
     await stack.stop();
   }
-}
-
-/** Stops waiting for `work` when a process of the stack dies. */
-async function orDeath<Result>({ died }: Stack, work: Promise<Result>): Promise<Result> {
-  return Promise.race([
-    work,
-    died.then((death) => {
-      throw death;
-    }),
-  ]);
 }
 
 async function payExamples(stack: Stack, folder: string, context: Context): Promise<number> {
@@ -103,20 +94,6 @@ const PACE: Env = {
   BURSAR_POLL_MIN_MS: '1000',
   BURSAR_BATCH_CHUNK_ROWS: '20',
 };
-
-/** The person's own settings that a demo obeys. */
-const OBEYED = ['BURSAR_TEMPORAL_CLI', 'BURSAR_SANDBOX_STEP_MS', 'BURSAR_SANDBOX_SPEED'];
-
-/**
- * The environment of a demo: none of the person's own settings but the few above, so that a demo never reaches a real
- * service, store or report.
- */
-const demoEnv = (env: Env): Env => ({
-  ...PACE,
-  ...Object.fromEntries(
-    Object.entries(env).filter(([name]) => !name.startsWith('BURSAR_') || OBEYED.includes(name)),
-  ),
-});
 
 /** Where a demo keeps everything, below the working folder. */
 const demoFolder = (cwd: string): string => join(cwd, '.bursar', 'demo');

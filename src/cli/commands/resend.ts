@@ -12,6 +12,7 @@ import {
 import type { Context } from '../context.ts';
 import { follow } from '../follow/follow.ts';
 import { printResult } from '../print/output.ts';
+import { placeLine } from '../place-line.ts';
 import { resendText } from '../print/resend-text.ts';
 import { leaveRunning, readWaiting, type WaitFlags } from './submit.ts';
 
@@ -50,6 +51,7 @@ export async function resend(flags: ResendFlags, context: Context): Promise<numb
 /** A person who reads the rows, states that nothing was sent again elsewhere, and types the totals. */
 const atTerminal = (flags: ResendFlags, context: Context): Resender => ({
   async state(plan) {
+    context.say(await placeLine(context));
     context.say(resendText(plan, plan, context));
     const { confirmNotPaidElsewhere = false, nothingResentElsewhere = false } = flags;
     return stateNoResend(confirmNotPaidElsewhere || nothingResentElsewhere, context);

@@ -54,6 +54,15 @@ export async function untilStopped(
   say('Stopping ...');
 }
 
+/** Waits for `work`. Throws PROCESS_DIED when a process of the stack ends before. */
+export const orDeath = <Result>({ died }: Stack, work: Promise<Result>): Promise<Result> =>
+  Promise.race([
+    work,
+    died.then((death) => {
+      throw death;
+    }),
+  ]);
+
 const aborted = (signal: AbortSignal): Promise<void> =>
   new Promise((resolve) => {
     if (signal.aborted) resolve();

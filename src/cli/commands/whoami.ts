@@ -1,44 +1,79 @@
+import { showPlace } from '../../app/account/place.ts';
 import { exitCodeOfError, EXIT } from '../../domain/errors/exit-codes.ts';
-import { placeWords } from '../../domain/service/place.ts';
+import { placeWords, type ServicePlace } from '../../domain/service/place.ts';
 import { type WhoAmI, whoAmI } from '../../operations/service/who-am-i.ts';
 import { shownPath } from '../../operations/text/shown-path.ts';
 import type { Context } from '../context.ts';
+import { perform } from '../perform.ts';
 import { errorText } from '../print/error.ts';
 import { printResult } from '../print/output.ts';
+import { answersAsSandbox } from '../sandbox/answers-as-sandbox.ts';
 import { printable } from '../terminal/printable.ts';
 import { factLines } from '../terminal/table.ts';
+
+type Fact = readonly [name: string, value: string];
 
 /** `bursar whoami`: where a command works and as whom. With `--check` the exit code is that of the first failed check. */
 export async function whoami(
   { check = false }: Readonly<{ check?: boolean }>,
   context: Context,
 ): Promise<number> {
+  if (context.server !== undefined) return whoAtServer(context.server.url, context);
   const answer = await whoAmI({ check }, context);
-  printResult(context, { json: answer, text: textOf(answer, context) });
-  const failed = answer.checks?.find(({ problem }) => problem !== null)?.problem ?? null;
+  const { service, checks } = answer;
+  const isSandbox = check && service !== null ? await answersAsSandbox(service, context) : null;
+  const json = { ...answer, server: null, isSandbox };
+  const lines = [
+    ...linesOf([...placeFacts(answer, context), ...ownFacts(answer, context)]),
+    ...(checks ?? []).flatMap(({ name, problem }) =>
+      problem === null
+        ? [`  ${context.colours.green('ok')}  ${name} answers`]
+        : ['', errorText(problem, context)],
+    ),
+    ...sandboxLines(answer, isSandbox),
+  ];
+  printResult(context, { json, text: lines.join('\n') });
+  const failed = checks?.find(({ problem }) => problem !== null)?.problem ?? null;
   return failed === null ? EXIT.done : exitCodeOfError(failed);
 }
 
+/** Store, Temporal and keys are those of the server, which shows them to nobody. */
+async function whoAtServer(url: string, context: Context): Promise<number> {
+  const { schema: _, version, ...place } = await perform(showPlace, {}, context);
+  const facts: Fact[] = [['server', url], ...placeFacts(place, context), ['version', version]];
+  const json = { schema: 'bursar.whoami/v1', server: url, ...place, version };
+  printResult(context, { json, text: linesOf(facts).join('\n') });
+  return EXIT.done;
+}
+
+const linesOf = (facts: readonly Fact[]): string[] =>
+  // The environment has colours, and no text of a stranger.
+  factLines(facts.map(([name, value]) => [name, name === ENVIRONMENT ? value : printable(value)]));
+
+const ENVIRONMENT = 'environment';
 const NOT_SET = 'not set';
 
-function textOf(answer: WhoAmI, context: Context): string {
-  const { environment } = placeWords(answer);
-  const { colours, cwd } = context;
+function placeFacts(place: ServicePlace, { colours }: Context): Fact[] {
+  const { environment } = placeWords(place);
   const paint = environment === 'LIVE' ? colours.red : colours.green;
-  const { temporal, checks, settingsFile, signingKeyFile } = answer;
-  const facts: (readonly [string, string])[] = [
-    ['environment', environment === null ? 'unknown' : colours.bold(paint(environment))],
-    ['service', answer.service ?? `${NOT_SET} (api.base_url)`],
-    ['account', accountText(answer)],
-    ['key id', answer.keyId ?? `${NOT_SET} (api.key)`],
-    ['profile', answer.profile ?? 'none'],
+  return [
+    [ENVIRONMENT, environment === null ? 'unknown' : colours.bold(paint(environment))],
+    ['service', place.service ?? `${NOT_SET} (api.base_url)`],
+    ['account', place.account ?? `${NOT_SET} (api.account)`],
+    ['profile', place.profile ?? 'none'],
+  ];
+}
+
+function ownFacts(answer: WhoAmI, { cwd }: Context): Fact[] {
+  const { accountName, keyId, settingsFile, signingKeyFile, temporal } = answer;
+  const { address, namespace, taskQueue } = temporal;
+  return [
+    ...(accountName === null ? [] : [['account name', accountName] as const]),
+    ['key id', keyId ?? `${NOT_SET} (api.key)`],
     ['settings', settingsFile === null ? 'no bursar.toml' : shownPath(settingsFile, cwd)],
     ['store', answer.store],
     ['files', answer.files],
-    [
-      'Temporal',
-      `${temporal.address}, namespace ${temporal.namespace}, queue ${temporal.taskQueue}`,
-    ],
+    ['Temporal', `${address}, namespace ${namespace}, queue ${taskQueue}`],
     ['user', answer.user],
     [
       'signs with',
@@ -46,19 +81,12 @@ function textOf(answer: WhoAmI, context: Context): string {
     ],
     ['version', answer.version],
   ];
-  return [
-    ...factLines(
-      facts.map(([name, value]) => [name, name === 'environment' ? value : printable(value)]),
-    ),
-    ...(checks ?? []).flatMap(({ name, problem }) =>
-      problem === null
-        ? [`  ${colours.green('ok')}  ${name} answers`]
-        : ['', errorText(problem, context)],
-    ),
-  ].join('\n');
 }
 
-function accountText({ account, accountName }: WhoAmI): string {
-  const name = accountName === null ? '' : ` (${accountName})`;
-  return account === null ? `${NOT_SET} (api.account)${name}` : `${account}${name}`;
+/** Warns where the environment that commands show is not the one that the service shows. */
+function sandboxLines({ environment }: WhoAmI, isSandbox: boolean | null): string[] {
+  if (isSandbox === null || isSandbox === (environment === 'SANDBOX')) return [];
+  return isSandbox
+    ? ['  The service is a sandbox. Set api.environment = "sandbox", so that commands show it.']
+    : ['  The service is no sandbox of Bursar. Set api.environment = "live" if its money is real.'];
 }

@@ -79,6 +79,7 @@ export const EXAMPLES: Readonly<Record<string, readonly string[]>> = {
   ],
   up: ['up', 'up --free-ports'],
   demo: ['demo', 'demo --keep'],
+  drill: ['drill payroll.csv', 'drill payroll.csv --faults lost-answer,lost-webhooks'],
   env: ['env', 'env -o json'],
   init: [
     'init',

@@ -1,28 +1,8 @@
-import { Option } from 'commander';
 import { actionOf, type AddCommands } from './add-commands.ts';
-import { PASSPHRASE } from './key-option.ts';
 
 /** The commands that start processes on this machine. */
 export const addLocalCommands: AddCommands = (program, run) => {
   program.commandsGroup('Running:');
-  program
-    .command('init')
-    .option('--url <url>', 'address of the service; without it a sandbox of your own')
-    .option('--account <id>', 'account that batches are paid from')
-    .option('--api-key <key>', 'public API key; its secret is no flag')
-    .option('--secret-file <file>', 'file that holds the secret alone (bursar-secret by default)')
-    .addOption(
-      new Option('--environment <environment>', 'what commands show').choices(['live', 'sandbox']),
-    )
-    .option('--new-key <name>', 'make a key that signs for this person')
-    .option(...PASSPHRASE)
-    .option('--no-passphrase', 'use no passphrase for the key')
-    .option('--force', 'replace the bursar.toml that is there')
-    .summary('write a first bursar.toml')
-    .description(
-      'Writes a bursar.toml with comments, and has git ignore secrets. On a terminal it asks for what no flag says.',
-    )
-    .action(actionOf(run, async () => (await import('../commands/init.ts')).init));
   program
     .command('up')
     .option('--no-sandbox', 'start no sandbox; needs the settings of a real service')
@@ -31,13 +11,6 @@ export const addLocalCommands: AddCommands = (program, run) => {
     .summary('start the whole local stack')
     .description('Starts Temporal, the bridge, the sandbox and a worker, until Ctrl-C.')
     .action(actionOf(run, async () => (await import('../commands/up.ts')).up));
-  program
-    .command('env')
-    .summary('print the variables of the local stack for a shell')
-    .description(
-      'Prints the variables by which commands use the local stack of this folder: eval "$(bursar env)"',
-    )
-    .action(actionOf(run, async () => (await import('../commands/env.ts')).env));
   program
     .command('demo')
     .option('--keep', 'leave the stack running when everything is paid')

@@ -13,6 +13,7 @@ import { addTableCommands } from './table-commands.ts';
 import { addUpkeepCommands } from './upkeep-commands.ts';
 import { addPayeeCommands } from './payee-commands.ts';
 import { addPlaceCommands } from './place-commands.ts';
+import { addSetupCommands } from './setup-commands.ts';
 import { addScheduleCommands } from './schedule-commands.ts';
 import { loadSubcommands } from './later-commands.ts';
 import { SHELLS } from './shells.ts';
@@ -65,6 +66,7 @@ export function createProgram({ terminal, version }: World, run: RunCommand) {
     addUpkeepCommands,
     addPlaceCommands,
     addScheduleCommands,
+    addSetupCommands,
     addLocalCommands,
     addTableCommands,
     addCompletionCommand,

@@ -1,4 +1,4 @@
-import { spawn } from 'node:child_process';
+import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { closeSync, openSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -25,7 +25,7 @@ export function openTerminals(folder: string) {
   let stopUp = async (): Promise<void> => undefined;
 
   return {
-    /** What was copied from the terminal of `bursar up`. */
+    /** The variables of `bursar env`. */
     copied: (): Readonly<Record<string, string>> => copied,
     /** Types a command, word for word; only `npx` is what stands in the build folder of this repository. */
     async type(command: string): Promise<Ended> {
@@ -42,7 +42,7 @@ export function openTerminals(folder: string) {
       const [code] = (await once(child, 'close')) as [number | null];
       return { code, printed };
     },
-    /** Runs `bursar up` in the other terminal, and copies the settings that it prints. Answers with what it printed. */
+    /** Runs `bursar up` in the other terminal, and takes the variables of `bursar env`. Answers with what it printed. */
     async startUp(): Promise<string> {
       const log = join(folder, 'up.log');
       const out = openSync(log, 'w');
@@ -63,9 +63,12 @@ export function openTerminals(folder: string) {
         if (up.exitCode !== null) throw new Error(`bursar up ended with ${up.exitCode}: ${text}`);
         return text.includes('Ctrl-C stops everything') ? text : undefined;
       });
-      copied = Object.fromEntries(
-        [...printed.matchAll(/^ +export (\w+)='(.*)'$/gm)].map(([, name, value]) => [name, value]),
-      ) as Record<string, string>;
+      const asked = spawnSync(process.execPath, [STARTER, 'env', '-o', 'json'], {
+        cwd: folder,
+        env: outside,
+        encoding: 'utf8',
+      });
+      copied = (JSON.parse(asked.stdout) as { env: Record<string, string> }).env;
       return printed;
     },
     /** Ctrl-C in the other terminal. */
