@@ -7,6 +7,7 @@ const SLOW = [
   'test/workflows/*.test.ts',
   'test/docs/run-book.test.ts',
   'test/files/bucket.test.ts',
+  'test/http-api/passkey-browser.test.ts',
   'test/sim/laws.test.ts',
   'test/adversary/activities.property.test.ts',
   'test/ingest/large-file.test.ts',

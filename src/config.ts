@@ -49,6 +49,7 @@ export type {
   ResendMode,
   ScheduleSettings,
   Settings,
+  WebPerson,
 } from './config/settings.ts';
 export type { ChangedSetting } from './config/settings-text.ts';
 export type { Env } from './config/sources.ts';

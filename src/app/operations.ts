@@ -1,4 +1,5 @@
 import { readFunds, readInbox } from './account/funds.ts';
+import { listPeople } from './account/people.ts';
 import { showPlace } from './account/place.ts';
 import { readAuditLog } from './audit/log.ts';
 import {
@@ -44,6 +45,7 @@ export const OPERATIONS = {
   readFunds,
   readInbox,
   showPlace,
+  listPeople,
   readAuditLog,
   listSchedules,
   showSchedule,

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { ROLES } from '../domain/access/role.ts';
 import { isPlainName } from '../domain/approval/people.ts';
 import { isCurrency } from '../domain/currencies/currency-info.ts';
 import { canonicalAmount } from '../domain/money/amount.ts';
@@ -74,6 +75,9 @@ const person = z.strictObject({
   users: listOf(text)
     .prefault([])
     .describe('Other names of the same person, such as user names of machines.'),
+  web_role: oneOf(ROLES)
+    .default('read')
+    .describe('What the person may do in the web app besides approving.'),
 });
 
 const smtpUrl = readAs('an address such as smtps://USER@HOST:465', (given) => {

@@ -2,13 +2,13 @@ import type { IncomingMessage } from 'node:http';
 import { extname } from 'node:path';
 import { Readable } from 'node:stream';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import type { Role } from '../app/operation.ts';
+import type { Role } from '../domain/access/role.ts';
 import { FILE_SIZE_BYTES_MAX } from '../ingest/limits.ts';
 import type { OperationContext } from '../operations/context.ts';
 import { uploadFile } from '../operations/file/stored-file.ts';
 import { openReportFile } from '../operations/report/report-files.ts';
 
-/** The context of a request whose token has at least this role. @throws ROLE_TOO_LOW */
+/** The context of a request whose caller has at least this role. @throws ROLE_TOO_LOW */
 export type ContextFor = (
   role: Role,
   request: FastifyRequest,

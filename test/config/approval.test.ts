@@ -61,8 +61,35 @@ describe('an approval policy', () => {
     ]);
   });
 
-  it('without tiers is none', () => {
-    expect(read(toml(...TWO)).rules.approval).toBeNull();
+  it('without tiers is none, and its people may sign in all the same', () => {
+    const { rules, people } = read(toml(person('alice'), person('bob', 'web_role = "submit"')));
+    expect(rules.approval).toBeNull();
+    expect(people.map(({ name, webRole }) => [name, webRole])).toEqual([
+      ['alice', 'read'],
+      ['bob', 'submit'],
+    ]);
+  });
+
+  it('has nothing of what people may do in the web app: a plan does not depend on it', () => {
+    const people = (webRole: string) => [person('alice', webRole), person('bob')];
+    const [one, other] = ['web_role = "read"', 'web_role = "operate"'].map(
+      (webRole) => read(toml(tier('approvals = 2'), ...people(webRole))).rules,
+    );
+    expect(other).toEqual(one);
+  });
+
+  it.each([
+    'http://pay.example.com',
+    'https://pay.example.com/app',
+    'https://10.0.0.1',
+    'http://127.0.0.1:8790',
+    'https://[::1]',
+    'ftp://pay.example.com',
+    'pay.example.com',
+  ])('of a web app at %s is refused: no passkey belongs to it', (origin) => {
+    expect(problemsOf('', { BURSAR_SERVE_ORIGIN: origin })).toEqual([
+      expect.stringContaining('serve.origin'),
+    ]);
   });
 
   it('that is unsigned gets a warning that it proves nothing, unless nothing needs approval', () => {

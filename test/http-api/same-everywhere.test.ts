@@ -73,6 +73,7 @@ const CASES: Readonly<Record<keyof typeof OPERATIONS, Case>> = {
   readFunds: { world: open, input: {}, args: ['funds'] },
   readInbox: { world: open, input: {}, args: ['inbox'] },
   showPlace: { world: open, input: {} },
+  listPeople: { world: open, input: {} },
   readAuditLog: { world: paid, input: { all: true }, args: ['audit', '--all'] },
   listSchedules: { world: scheduled, input: {}, args: ['schedule', 'list'] },
   showSchedule: {

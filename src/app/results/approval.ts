@@ -19,7 +19,8 @@ const person = z.object({
   users: z.array(z.string()),
 });
 
-const tier = z.object({
+/** From which total on how many people must approve. */
+export const tier = z.object({
   currency: z.string().nullable(),
   above: z.string(),
   approvals: z.int(),

@@ -13,7 +13,7 @@ export type Passkey = Readonly<{ rpId: string; algorithm: PasskeyAlgorithm; key:
 /** Everything that a passkey returns when it signs. */
 export type Assertion = Readonly<{
   authenticatorData: Uint8Array;
-  /** JSON of the browser: what was signed, and on which page. */
+  /** JSON of the browser: the challenge and the page. */
   clientDataJSON: Uint8Array;
   signature: Uint8Array;
 }>;

@@ -9,7 +9,7 @@ const PREFIX = 'ed25519:';
 
 /**
  * Whether `signature` is the signature of `text` by the owner of `publicKey`: `ed25519:` and base64 with 64 bytes in base64,
- * or a passkey with what it returned. False for anything that is no signature or key.
+ * or a passkey and its signature. False for anything that is no signature or key.
  */
 export function isSignedBy(publicKey: string, text: string, signature: string): boolean {
   if (signature.length > SIGNATURE_LENGTH_MAX) return false;
