@@ -5,7 +5,7 @@ import type { CheckedToml } from './schema.ts';
 import type { ApprovalSettings, Settings, WebPerson } from './settings.ts';
 import type { Env } from './sources.ts';
 import { withPasswordFile } from '../domain/store/store-url.ts';
-import { findWarnings } from './warnings.ts';
+import { findWarnings, passkeyWarnings } from './warnings.ts';
 
 type SettingsContext = Readonly<{ env: Env; folder: string }>;
 
@@ -30,7 +30,11 @@ export function assemble(checked: CheckedToml, { env, folder }: SettingsContext)
       fees,
       ...(payees.knownAbove.length === 0 ? {} : { payees }),
     },
-    warnings: [...findWarnings(api, notify.targets, env), ...approvalWarnings(checked.approval)],
+    warnings: [
+      ...findWarnings(api, notify.targets, env),
+      ...approvalWarnings(checked.approval),
+      ...passkeyWarnings(approval.people, sections.serve.origin),
+    ],
   };
 }
 
