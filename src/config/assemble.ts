@@ -43,4 +43,4 @@ const policyOrNull = ({ people, ...policy }: ApprovalSettings): ApprovalPolicy |
   policy.tiers.length === 0 ? null : { ...policy, people: people.map(approverOf) };
 
 /** A role in the web app decides nothing about a plan, and is no part of its policy. */
-const approverOf = ({ webRole: _, ...person }: WebPerson): Person => person;
+const approverOf = ({ webRole: _webRole, ...person }: WebPerson): Person => person;
