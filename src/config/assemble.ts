@@ -1,11 +1,11 @@
 import type { ApprovalPolicy, Person } from '../domain/approval/policy.ts';
-import { approvalWarnings } from './approval-checks.ts';
+import { approvalWarnings, passkeyWarnings } from './approval-checks.ts';
 import { codeNamed } from './code-names.ts';
 import type { CheckedToml } from './schema.ts';
 import type { ApprovalSettings, Settings, WebPerson } from './settings.ts';
 import type { Env } from './sources.ts';
 import { withPasswordFile } from '../domain/store/store-url.ts';
-import { findWarnings, passkeyWarnings } from './warnings.ts';
+import { findWarnings } from './warnings.ts';
 
 type SettingsContext = Readonly<{ env: Env; folder: string }>;
 

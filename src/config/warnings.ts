@@ -2,8 +2,7 @@ import { ACCOUNT_VARIABLE } from './accounts.ts';
 import { ACCOUNT_ID_PATTERN } from '@bursar/merchant-api/spec';
 import { isLoopbackUrl } from './loopback.ts';
 import { nearest } from './nearest.ts';
-import { readPasskey } from '../domain/approval/passkey.ts';
-import type { ApiSettings, NotifyTarget, WebPerson } from './settings.ts';
+import type { ApiSettings, NotifyTarget } from './settings.ts';
 import { type Env, SETTINGS } from './sources.ts';
 
 const PREFIX = 'BURSAR_';
@@ -35,22 +34,6 @@ export function findWarnings(
     ...plainTargetWarnings(targets),
     ...unknownVariables(env),
   ];
-}
-
-/** The people whose passkeys belong to another web app. `origin`: that of this one. */
-export function passkeyWarnings(
-  people: readonly WebPerson[],
-  origin: string | undefined,
-): string[] {
-  if (origin === undefined) return [];
-  const { hostname } = new URL(origin);
-  return people.flatMap(({ name, publicKey }) => {
-    const rpId = readPasskey(publicKey ?? '')?.rpId ?? hostname;
-    if (rpId === hostname) return [];
-    return [
-      `the passkey of ${name} belongs to ${rpId}, and serve.origin names another host: ${name} cannot sign in`,
-    ];
-  });
 }
 
 function secretWarnings({ readSecretText, secretFile }: ApiSettings): string[] {
