@@ -46,9 +46,12 @@ const OTHERS = [join(ROOT, 'package-lock.json'), FAILURE_CONVERTER, fileURLToPat
  * Pure modules, with all that they import, that the workflows of a worker share, frozen. Each workflow has every other module
  * for itself, 520 KiB without these. A module that keeps state of a workflow must never be one of them.
  */
-const SHARED_MODULES = ['errors/catalogue.js', 'schedule/zone.js', 'sending/identity.js'].map(
-  (file) => join(BUILD, 'src', 'domain', file),
-);
+const SHARED_MODULES = [
+  'approval/p256.js',
+  'errors/catalogue.js',
+  'schedule/zone.js',
+  'sending/identity.js',
+].map((file) => join(BUILD, 'src', 'domain', file));
 
 const SOURCE_MAP = '//# sourceMappingURL=';
 

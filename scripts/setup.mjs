@@ -82,6 +82,8 @@ async function bundle() {
   await bundleWorkflows(say);
   const { bundlePrograms } = await import('./bundle-programs.mjs');
   await bundlePrograms(say);
+  const { bundleWeb } = await import('./bundle-web.mjs');
+  await bundleWeb(say);
 }
 
 async function obtainTemporalCli() {

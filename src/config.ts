@@ -55,6 +55,7 @@ export type {
   ResendMode,
   ScheduleSettings,
   Settings,
+  WebPerson,
 } from './config/settings.ts';
 export { type SettingInUse, settingsInUse } from './config/settings-in-use.ts';
 export type { ChangedSetting } from './config/settings-text.ts';

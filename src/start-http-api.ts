@@ -1,8 +1,11 @@
+import { join } from 'node:path';
+import { createSessions } from './app/sessions/sessions.ts';
 import { openTokenBook } from './app/tokens/tokens.ts';
 import type { RunningApi } from './cli/context.ts';
-import type { Settings } from './config.ts';
+import { isLoopbackUrl, type Settings } from './config.ts';
 import { createContexts } from './http-api/contexts.ts';
 import { createHttpApi } from './http-api/server.ts';
+import { packageRoot } from './local-stack/package-root.ts';
 import { createLog } from './monitoring/log.ts';
 import type { Surroundings } from './operations/context.ts';
 import { listenOn } from './serve.ts';
@@ -10,17 +13,26 @@ import { listenOn } from './serve.ts';
 /** Starts the HTTP API. Its log is that of other programs. Throws PORT_TAKEN, TOKEN_FILE_OPEN, TOKEN_FILE_UNREADABLE. */
 export async function startHttpApi(
   surroundings: Surroundings,
-  { serve, log }: Settings,
+  { serve, log, people }: Settings,
 ): Promise<RunningApi> {
-  const tokens = openTokenBook(serve.tokenFile);
+  let url: string | undefined;
   const server = await createHttpApi({
-    tokens,
+    tokens: openTokenBook(serve.tokenFile),
+    sessions: createSessions(people, { lifeMs: serve.sessionHours * HOUR_MS }),
+    origin: () => serve.origin ?? originHere(url),
     contextOf: createContexts(surroundings),
     requestsPerMinute: serve.requestsPerMinute,
+    webFolder: join(packageRoot(), 'build', 'web'),
     version: surroundings.version,
     nowMs: () => surroundings.clock.nowMs(),
     log: createLog('serve', log.level),
   });
-  const url = await listenOn(server, serve.listen, 'the HTTP API');
+  url = await listenOn(server, serve.listen, 'the HTTP API');
   return { url, close: () => server.close() };
 }
+
+const HOUR_MS = 3_600_000;
+
+/** The address of the web app on this machine. Passkeys belong to a name, and not to 127.0.0.1. */
+const originHere = (url: string | undefined): string | null =>
+  url !== undefined && isLoopbackUrl(url) ? `http://localhost:${new URL(url).port}` : null;

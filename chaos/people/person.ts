@@ -112,7 +112,7 @@ export function createPerson(stage: Stage) {
   };
 
   const resend = async (parent: Payroll): Promise<void> => {
-    const flags = ['--id', resendIdOf(parent.batchId), '--yes', '--nothing-resent-elsewhere'];
+    const flags = ['--id', resendIdOf(parent.batchId), '--yes', '--confirm-not-paid-elsewhere'];
     const isStarted = await run('resent', STARTED, 'resend', parent.batchId, ...flags, '--detach');
     if (isStarted) payrollOf(resendIdOf(parent.batchId));
   };

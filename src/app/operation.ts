@@ -1,12 +1,6 @@
 import type { z } from 'zod';
+import type { Role } from '../domain/access/role.ts';
 import type { OperationContext } from '../operations/context.ts';
-
-/**
- * Who may call an operation over HTTP. `read`: looks alone. `submit`: also plans and submits. `operate`: also stops,
- * answers and changes schedules. Each role may do what those before it may. No role approves: that takes a signature.
- */
-export const ROLES = ['read', 'submit', 'operate'] as const;
-export type Role = (typeof ROLES)[number];
 
 type HttpMethod = 'GET' | 'POST' | 'DELETE';
 

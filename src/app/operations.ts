@@ -1,4 +1,5 @@
 import { readFunds, readInbox } from './account/funds.ts';
+import { listPeople } from './account/people.ts';
 import { showPlace } from './account/place.ts';
 import { readAuditLog } from './audit/log.ts';
 import {
@@ -43,6 +44,7 @@ export const OPERATIONS = {
   resolveChunk,
   readFunds,
   readInbox,
+  listPeople,
   showPlace,
   readAuditLog,
   listSchedules,

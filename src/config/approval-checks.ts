@@ -38,15 +38,17 @@ function personProblems({ mode, people }: ApprovalPolicy, person: Person, at: nu
     {
       isWrong: key === null && mode === 'signed',
       field: 'public_key',
-      sentence: 'is missing: in mode signed everybody has one, as "bursar keys new" prints it',
+      sentence:
+        'is missing: in mode signed everybody has one, as "bursar keys new" or the web app makes it',
     },
     {
       isWrong: key !== null && !isPublicKey(key),
       field: 'public_key',
-      sentence: 'must be a key as "bursar keys new" prints it: this one belongs to nobody',
+      sentence:
+        'must be a key as "bursar keys new" or the web app makes it: this one belongs to nobody',
     },
     {
-      isWrong: key !== null && others.some((other) => identityOf(other) === key),
+      isWrong: key !== null && others.some((other) => identityOf(other) === identityOf(person)),
       field: 'public_key',
       sentence: 'must be the key of nobody else: a key is one person',
     },

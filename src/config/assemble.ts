@@ -1,8 +1,8 @@
-import type { ApprovalPolicy } from '../domain/approval/policy.ts';
+import type { ApprovalPolicy, Person } from '../domain/approval/policy.ts';
 import { approvalWarnings } from './approval-checks.ts';
 import { codeNamed } from './code-names.ts';
 import type { CheckedToml } from './schema.ts';
-import type { Settings } from './settings.ts';
+import type { ApprovalSettings, Settings, WebPerson } from './settings.ts';
 import type { Env } from './sources.ts';
 import { withPasswordFile } from '../domain/store/store-url.ts';
 import { findWarnings } from './warnings.ts';
@@ -21,6 +21,7 @@ export function assemble(checked: CheckedToml, { env, folder }: SettingsContext)
     api,
     store: { ...store, url: withPasswordFile(store.url, store.passwordFile) },
     codec: { ...codec, origins: codec.origins.length === 0 ? [uiOrigin] : codec.origins },
+    people: approval.people,
     rules: {
       approval: policyOrNull(approval),
       findings: { confirm: findings.confirm, block: findings.block },
@@ -34,5 +35,8 @@ export function assemble(checked: CheckedToml, { env, folder }: SettingsContext)
 }
 
 /** No tier, no policy: then no approval is needed. */
-const policyOrNull = (policy: ApprovalPolicy): ApprovalPolicy | null =>
-  policy.tiers.length === 0 ? null : policy;
+const policyOrNull = ({ people, ...policy }: ApprovalSettings): ApprovalPolicy | null =>
+  policy.tiers.length === 0 ? null : { ...policy, people: people.map(approverOf) };
+
+/** A role in the web app decides nothing about a plan, and is no part of its policy. */
+const approverOf = ({ webRole: _, ...person }: WebPerson): Person => person;

@@ -1,6 +1,6 @@
 import type { z } from 'zod';
 import { isNotifyEvent, NOTIFY_EVENTS } from '../domain/notify/events.ts';
-import { nearest } from './nearest.ts';
+import { nearest } from '../domain/text/nearest.ts';
 
 /** A target of notifications as it stands in the settings. */
 type GivenTarget = Readonly<{

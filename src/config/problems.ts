@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import { nearest } from './nearest.ts';
+import { nearest } from '../domain/text/nearest.ts';
 import { type Override, SETTING_NAMES } from './sources.ts';
 
 type Issue = z.core.$ZodIssue;

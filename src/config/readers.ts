@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { isHostName, isOriginOf } from '../domain/approval/passkey.ts';
 import { PathSetting } from './code-names.ts';
 
 declare module 'zod' {
@@ -126,6 +127,18 @@ export const webOrigin = readAs(
   (given) => {
     const url = URL.canParse(given) ? new URL(given) : undefined;
     return url !== undefined && /^https?:$/.test(url.protocol) && url.href === `${url.origin}/`
+      ? url.origin
+      : undefined;
+  },
+);
+
+/** The address of a web app that passkeys can belong to. */
+export const appOrigin = readAs(
+  'https:// and a host name, or http://localhost, with a port or without',
+  (given) => {
+    const url = URL.canParse(given) ? new URL(given) : undefined;
+    if (url === undefined || url.href !== `${url.origin}/`) return undefined;
+    return isOriginOf(url.hostname, url.origin) && isHostName(url.hostname)
       ? url.origin
       : undefined;
   },

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { ROLES } from '../domain/access/role.ts';
 import { isPlainName } from '../domain/approval/people.ts';
 import { isCurrency } from '../domain/currencies/currency-info.ts';
 import { canonicalAmount } from '../domain/money/amount.ts';
@@ -39,8 +40,14 @@ const percent = readAs('a percentage such as 5 or 0.25', (given) =>
 
 const money = readAs('amounts such as 1000:USDT_TRC20', readMoney);
 
-const publicKey = readAs('ed25519: and 44 characters, as "bursar keys new" prints it', (given) =>
-  /^ed25519:[A-Za-z0-9+/]{43}=$/.test(given) ? given : undefined,
+const publicKey = readAs(
+  'a key as "bursar keys new" prints it, or a passkey as the web app shows it',
+  (given) =>
+    /^(?:ed25519:[A-Za-z0-9+/]{43}=|passkey:[a-z0-9.-]{1,253}:(?:ES256|EdDSA):[A-Za-z0-9+/]{43}[A-Za-z0-9+/=])$/.test(
+      given,
+    )
+      ? given
+      : undefined,
 );
 
 const findingCode = readAs(`a code of a finding (${Object.keys(FINDINGS).join(', ')})`, (given) =>
@@ -68,6 +75,9 @@ const person = z.strictObject({
   users: listOf(text)
     .prefault([])
     .describe('Other names of the same person, such as user names of machines.'),
+  web_role: oneOf(ROLES)
+    .default('read')
+    .describe('What the person may do in the web app besides approving.'),
 });
 
 const smtpUrl = readAs('an address such as smtps://USER@HOST:465', (given) => {

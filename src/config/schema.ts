@@ -5,6 +5,7 @@ import { isStoreUrl, STORE_URL_RULE } from '../domain/store/store-url.ts';
 import { apiSection, checkApi, endpointShape, endpointsFrom, pathOrNone } from './api-schema.ts';
 import { checkApproval } from './approval-checks.ts';
 import {
+  appOrigin,
   filePath,
   flag,
   httpUrl,
@@ -194,7 +195,15 @@ export const SECTIONS = {
       .describe('The tokens of programs, as hashes. `bursar token create` makes the file.'),
     requests_per_minute: wholeNumber({ min: 1, max: 1_000_000 })
       .default(1_200)
-      .describe('Requests of one token in a minute. More get 429.'),
+      .describe('Requests of one token, or of one session, in a minute. More get 429.'),
+    origin: appOrigin
+      .optional()
+      .describe(
+        'The address of the web app, to whose host name passkeys belong. Without it: `http://localhost:PORT`, where the server listens on this machine.',
+      ),
+    session_hours: wholeNumber({ min: 1, max: 720 })
+      .default(8)
+      .describe('How long a person stays signed in, in hours.'),
   }),
   log: section({
     level: oneOf(['debug', 'info', 'warn', 'error'])

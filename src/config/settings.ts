@@ -12,6 +12,12 @@ type PlainSections = CodeNamed<{
   [Section in Exclude<keyof CheckedToml, RuleSection>]: CheckedToml[Section];
 }>;
 
+/** The section `approval`. */
+export type ApprovalSettings = CodeNamed<CheckedToml['approval']>;
+
+/** A person of `approval.people`. `webRole`: the role of the person in the web app, besides approving. */
+export type WebPerson = ApprovalSettings['people'][number];
+
 /** Everything that can be set, checked and frozen. Paths are absolute, and times are in milliseconds. */
 export type Settings = PlainSections &
   Readonly<{
@@ -19,6 +25,8 @@ export type Settings = PlainSections &
       /** Only from `BURSAR_API_SECRET`, and only with a warning. A function, as `secretText` is. */
       readSecretText?: () => string;
     }>;
+    /** Those who may approve and sign in, also where there is no approval policy. */
+    people: readonly WebPerson[];
     /** Made of the sections `approval`, `findings`, `payees`, `limits` and `fees`. */
     rules: HouseRules;
     /** Sentences for the person who starts the program: odd, but not wrong. */

@@ -1,7 +1,7 @@
 import { ACCOUNT_VARIABLE } from './accounts.ts';
 import { ACCOUNT_ID_PATTERN } from '@bursar/merchant-api/spec';
 import { isLoopbackUrl } from './loopback.ts';
-import { nearest } from './nearest.ts';
+import { nearest } from '../domain/text/nearest.ts';
 import { PROFILE_VARIABLE } from './profiles.ts';
 import type { ApiSettings, NotifyTarget } from './settings.ts';
 import { type Env, SETTINGS } from './sources.ts';

@@ -4,6 +4,7 @@ import type { ErrorNote } from '../domain/errors/bursar-error.ts';
 import type { ExpectedPlan } from '../domain/plan/expected-plan.ts';
 import type { Totals } from '../domain/report/totals.ts';
 import type { OfStore } from './store.ts';
+import type { FileForm } from '../domain/rows/file-form.ts';
 import type { RowTagMode } from '../domain/rows/row-tag.ts';
 
 /** How many chunks a partition sends side by side, and how often it reads a mass payout. */
@@ -31,6 +32,8 @@ export type SubmitterChoices = Readonly<{
   fundsWaitMs: number | null;
   /** Whether it is paid before batches that came first and whose time has not come, or that wait for people. */
   beforeScheduled: boolean;
+  /** How the file is to be read, as far as it cannot show that; missing: nothing was stated. */
+  form?: FileForm;
 }>;
 
 /** The options that decide which payments are made. With these and the file, the same batch can be started again. */

@@ -4,6 +4,9 @@ import type { Hold } from '../domain/holds/hold.ts';
 import type { PartitionPace } from './batch.ts';
 import type { OfStore } from './store.ts';
 
+/** Where a run of a partition stopped. `unconfirmed`: chunks that wait for a confirmation; missing without any. */
+export type PartitionSnapshot = BoardSnapshot & Readonly<{ unconfirmed?: readonly number[] }>;
+
 /** Starts a partition: a run of chunks, by number. */
 export type PartitionInput = OfStore &
   Readonly<{
@@ -18,7 +21,7 @@ export type PartitionInput = OfStore &
     canary: boolean;
     options: PartitionPace;
     /** Set when a partition goes on in a new run. */
-    resume?: BoardSnapshot;
+    resume?: PartitionSnapshot;
   }>;
 
 /** The message of a partition to its batch while it works; `halt` stops all sends of the batch. */
@@ -29,6 +32,8 @@ export type PartitionProgress = Readonly<{
   halt: string | null;
   /** The first hundred. */
   needsOperator: readonly number[];
+  /** How many mass payouts wait until a person confirms them at the service; missing from older workers. */
+  unconfirmed?: number;
   /** A hold that a rule put on, when one was met. */
   hold?: Hold;
   /** How far the batch was when a chunk of the partition waited for its verification. */

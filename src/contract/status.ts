@@ -18,6 +18,8 @@ export type BatchStatus = Readonly<{
    * that it finds; the store has all.
    */
   needsOperator: readonly number[];
+  /** Whether mass payouts wait until a person confirms them at the service; missing: none, or older workers. */
+  isUnconfirmed?: true;
   /** Set once a person canceled. */
   canceledBy: string | null;
   /** Why nothing new is created for now; empty while everything goes on. */
@@ -26,6 +28,8 @@ export type BatchStatus = Readonly<{
   outlook: string | null;
   /** The missing amounts of the last read while it waits for funds; absent in other states, and in older workers. */
   short?: readonly Money[];
+  /** Until when it waits for a top-up, ISO 8601 in UTC; absent in other states, and in older workers. */
+  fundsUntil?: string;
   /** The question before approvers now; null: there is none. */
   approval: ApprovalStatus | null;
   /** How far the batch is, while its chunks must be verified in a restored store. The store has the present figure. */

@@ -20,6 +20,8 @@ export type Swept = Readonly<{
    * Missing in histories of older workers.
    */
   needsOperator?: readonly number[];
+  /** Chunks whose mass payout waits until a person confirms it at the service. Missing without any, and in histories of older workers. */
+  unconfirmed?: readonly number[];
   /** Set when failures have put a stop to the batch. */
   hold?: Hold;
   /** Set while webhooks do not arrive, so that only polls find changes. */

@@ -2,6 +2,7 @@ import { counted } from '../domain/text/counted.ts';
 import { constants } from 'node:fs';
 import { access } from 'node:fs/promises';
 import { isLoopbackUrl, readTargetSecrets, type NotifyTarget } from '../config.ts';
+import { aboveText } from '../domain/approval/policy-text.ts';
 import { reachOf } from '../domain/approval/requirements.ts';
 import type { ApprovalPolicy, Tier } from '../domain/approval/policy.ts';
 import type { Store } from '../store/index.ts';
@@ -43,7 +44,7 @@ function tierProblems(tier: Tier, { mode, people }: ApprovalPolicy): string[] {
       (person) => roles.length === 0 || roles.some((role) => person.roles.includes(role)),
     );
   const eligible = having(tier.roles).length;
-  const place = `above ${tier.above} ${tier.currency ?? 'of any currency'}`;
+  const place = `above ${aboveText(tier)}`;
   return [
     ...(eligible < tier.approvals
       ? [`${place} ${tier.approvals} must approve, and ${eligible} can`]
@@ -57,7 +58,7 @@ function tierProblems(tier: Tier, { mode, people }: ApprovalPolicy): string[] {
 /** Whether each target of notifications can be reached, as far as this machine can check. */
 export async function checkTargets(targets: readonly NotifyTarget[]): Promise<Check[]> {
   if (targets.length === 0)
-    return [ok('notifications', 'no person is notified: notify.targets is empty')];
+    return [ok('notifications', 'no notifications configured (notify.targets)')];
   return Promise.all(targets.map(checkTarget));
 }
 

@@ -27,7 +27,7 @@ export async function checkSchedules(
     troubles.push(...checkStanding(record, word), ...checkHolidays(readDefinition(record), nowMs));
   }
   if (records.length === 0 || troubles.length > 0) return troubles;
-  return [ok(NAME, `${counted(records.length, 'schedule')}, at work or paused as in the store`)];
+  return [ok(NAME, `${counted(records.length, 'schedule')}, active or paused as in the store`)];
 }
 
 function checkStanding({ scheduleId, paused }: ScheduleRecord, word: TemporalWord): Check[] {

@@ -67,8 +67,8 @@ function testCheck({ target, state, error }: DeliveryStanding, isCalled: boolean
     });
   }
   return fail(name, {
-    says: isCalled ? 'no worker tried it in time' : 'housekeeping does not run',
-    fix: 'Start a worker ("npm run worker"); it starts housekeeping.',
+    says: isCalled ? 'no worker tried it in time' : 'no background jobs run',
+    fix: 'Start a worker ("npm run worker"); it runs the background jobs.',
     exitCode: EXIT.unreachable,
   });
 }

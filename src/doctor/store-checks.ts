@@ -29,15 +29,19 @@ export async function checkRounds(
 ): Promise<Check> {
   const name = 'housekeeping';
   const watch = await store.watches.find('housekeeping');
-  const fix = 'Start a worker ("npm run worker"); it starts housekeeping.';
+  const fix = 'Start a worker ("npm run worker"); it runs the background jobs.';
   if (watch === undefined) return warn(name, 'it has not run yet', fix);
   const ageS = Math.round((nowMs - watch.seenAtMs) / 1_000);
   if (nowMs - watch.seenAtMs > INTERVALS_MAX * everyMs) {
-    return warn(name, `its last rounds were ${ageS} s ago`, fix);
+    return warn(name, `background jobs: last run ${ageS} s ago`, fix);
   }
   return watch.condition === 'OK'
-    ? ok(name, `its last rounds were ${ageS} s ago`)
-    : warn(name, `of its last rounds some failed: ${watch.detail}`, 'See the log of the worker.');
+    ? ok(name, `background jobs: last run ${ageS} s ago`)
+    : warn(
+        name,
+        `background jobs: some failed in the last run: ${watch.detail}`,
+        'See the log of the worker.',
+      );
 }
 
 /** A warning when lookups of the account contradicted themselves: each second create then waits for a person. */

@@ -1,11 +1,9 @@
 import { Readable } from 'node:stream';
 import type { OperationContext, Openers, Surroundings } from '../operations/context.ts';
-import type { ApiCaller } from './server.ts';
+import type { ApiRequest } from './server.ts';
 
-/** The contexts of operations that tokens ask for. `surroundings`: those of the server's process. */
-export function createContexts(
-  surroundings: Surroundings,
-): (caller: ApiCaller) => OperationContext {
+/** The contexts of operations that callers ask for. `surroundings`: those of the server's process. */
+export function createContexts(surroundings: Surroundings): (call: ApiRequest) => OperationContext {
   const places = new Map<string | null, Surroundings['env']>();
   /** One for each account, so that its settings are read once. */
   const envOf = (account: string | null): Surroundings['env'] => {
@@ -15,12 +13,12 @@ export function createContexts(
     places.set(account, known);
     return known;
   };
-  return ({ token: { name, account }, progress, left }) => ({
+  return ({ caller: { name, account }, progress, left }) => ({
     ...surroundings,
     ...progress,
     env: envOf(account),
     user: name,
-    byToken: true,
+    overHttp: true,
     interrupted: AbortSignal.any([surroundings.interrupted, left]),
     open: inTheNameOf(name, surroundings.open),
     mayAsk: false,
@@ -30,7 +28,7 @@ export function createContexts(
   });
 }
 
-/** The settings of the server name a person of its machine. A token acts in its own name, and has no key. */
+/** The settings of the server name a person of its machine. A caller acts in its own name, and the key of the machine is not its own. */
 const inTheNameOf = (name: string, open: Openers): Openers => ({
   ...open,
   async settings(place) {

@@ -2,13 +2,13 @@ import type { IncomingMessage } from 'node:http';
 import { extname } from 'node:path';
 import { Readable } from 'node:stream';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import type { Role } from '../app/operation.ts';
+import type { Role } from '../domain/access/role.ts';
 import { FILE_SIZE_BYTES_MAX } from '../ingest/limits.ts';
 import type { OperationContext } from '../operations/context.ts';
 import { uploadFile } from '../operations/file/stored-file.ts';
 import { openReportFile } from '../operations/report/report-files.ts';
 
-/** The context of a request whose token has at least this role. @throws ROLE_TOO_LOW */
+/** The context of a request whose caller has at least this role. @throws ROLE_TOO_LOW */
 export type ContextFor = (
   role: Role,
   request: FastifyRequest,
@@ -44,6 +44,11 @@ const TYPES: Readonly<Record<string, string>> = {
   '.html': 'text/html; charset=utf-8',
 };
 
+const OTHER_TYPE = 'application/octet-stream';
+
+/** The types of the files of a report. */
+export const FILE_TYPES: readonly string[] = [...Object.values(TYPES), OTHER_TYPE];
+
 /** `GET /v1/batches/ID/report/report.csv`: a file of the newest report. */
 function addDownload(server: FastifyInstance, contextFor: ContextFor): void {
   server.get<{ Params: { batchId: string; name: string } }>(
@@ -53,7 +58,7 @@ function addDownload(server: FastifyInstance, contextFor: ContextFor): void {
       const file = await openReportFile(params, contextFor('read', request, reply));
       return (
         reply
-          .type(TYPES[extname(file.name)] ?? 'application/octet-stream')
+          .type(TYPES[extname(file.name)] ?? OTHER_TYPE)
           .header('content-length', file.sizeBytes)
           .header('content-disposition', `attachment; filename="${params.batchId}-${file.name}"`)
           // A page of the report must not act as one of this server.

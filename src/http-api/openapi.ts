@@ -1,7 +1,9 @@
 import { z } from 'zod';
 import { uploadedFile } from '../app/batches/submit.ts';
 import { type AnyOperation, isListing } from '../app/operation.ts';
+import { FILE_TYPES } from './file-routes.ts';
 import { PROBLEM_TYPE } from './problem.ts';
+import { challengeResult, sessionResult, signInInput } from './session-routes.ts';
 
 type Json = Readonly<Record<string, unknown>>;
 
@@ -10,6 +12,8 @@ export const openapiDocument = (operations: readonly AnyOperation[], version: st
   const paths: Record<string, Record<string, Json>> = {
     '/v1/files': { put: UPLOAD },
     '/v1/batches/{batchId}/report/{name}': { get: DOWNLOAD },
+    '/v1/session/challenge': { post: CHALLENGE },
+    '/v1/session': { post: SIGN_IN, get: SESSION, delete: SIGN_OUT },
   };
   for (const operation of operations) {
     const { method, path } = placeOf(operation);
@@ -24,10 +28,13 @@ export const openapiDocument = (operations: readonly AnyOperation[], version: st
         'Pays many people from one file, exactly once, and proves it. A token alone approves nothing: approvals are signed by people.',
     },
     servers: [{ url: '/' }],
-    security: [{ token: [] }],
+    security: [{ token: [] }, { session: [] }],
     paths,
     components: {
-      securitySchemes: { token: { type: 'http', scheme: 'bearer' } },
+      securitySchemes: {
+        token: { type: 'http', scheme: 'bearer' },
+        session: { type: 'apiKey', in: 'cookie', name: '__Host-bursar_session' },
+      },
       schemas: { Problem: problemSchema },
     },
   };
@@ -41,7 +48,7 @@ const DEFAULT_RESPONSE = {
 const DOWNLOAD = {
   operationId: 'openReportFile',
   summary: 'A file of the newest report of an ended batch, such as report.csv',
-  description: 'Needs a token of the role read.',
+  description: 'Needs the role read.',
   parameters: ['batchId', 'name'].map((name) => ({
     name,
     in: 'path',
@@ -51,7 +58,7 @@ const DOWNLOAD = {
   responses: {
     200: {
       description: 'the file',
-      content: { '*/*': { schema: { type: 'string', format: 'binary' } } },
+      content: Object.fromEntries(FILE_TYPES.map((type) => [type, {}])),
     },
     default: DEFAULT_RESPONSE,
   },
@@ -61,7 +68,7 @@ const UPLOAD = {
   operationId: 'uploadFile',
   summary:
     'Copy a file to where the workers read it; the result is the file of a plan and of a batch',
-  description: 'Needs a token of the role submit.',
+  description: 'Needs the role submit.',
   parameters: [{ name: 'name', in: 'query', required: true, schema: { type: 'string' } }],
   requestBody: {
     required: true,
@@ -74,6 +81,47 @@ const UPLOAD = {
     },
     default: DEFAULT_RESPONSE,
   },
+};
+
+const resultOf = (schema: z.ZodType): Json => ({
+  200: { description: 'done', content: { 'application/json': { schema: z.toJSONSchema(schema) } } },
+  default: DEFAULT_RESPONSE,
+});
+
+const CHALLENGE = {
+  operationId: 'askToSignIn',
+  summary: 'A challenge that a passkey signs to sign in',
+  description: 'Needs no token. The header Origin must be that of the web app.',
+  security: [],
+  responses: resultOf(challengeResult),
+};
+
+const SIGN_IN = {
+  operationId: 'signIn',
+  summary: 'Sign in by the signature of a passkey; the answer sets the cookie of the session',
+  description: 'Needs no token. The header Origin must be that of the web app.',
+  security: [],
+  requestBody: {
+    required: true,
+    content: { 'application/json': { schema: z.toJSONSchema(signInInput) } },
+  },
+  responses: resultOf(sessionResult),
+};
+
+const SESSION = {
+  operationId: 'showSession',
+  summary: 'Who is signed in',
+  description: 'Needs the cookie of a session.',
+  security: [{ session: [] }],
+  responses: resultOf(sessionResult),
+};
+
+const SIGN_OUT = {
+  operationId: 'signOut',
+  summary: 'End the session',
+  description: 'Removes the cookie. The header Origin must be that of the web app.',
+  security: [{ session: [] }],
+  responses: { 204: { description: 'done' }, default: DEFAULT_RESPONSE },
 };
 
 const problemSchema = {
@@ -101,7 +149,7 @@ function describe(operation: AnyOperation): Json {
   const schema = z.toJSONSchema(input, { io: 'input', unrepresentable: 'any' }) as Json;
   const inPath = [...http.matchAll(/:(\w+)/g)].map(([, field = '']) => field);
   const isRead = http.startsWith('GET ');
-  const fields = Object.entries((schema['properties'] ?? {}) as Record<string, Json>);
+  const fields = Object.entries(fieldsOf(schema));
   const required = (schema['required'] ?? []) as readonly string[];
   const parameters = fields
     .filter(([field]) => isRead || inPath.includes(field))
@@ -114,8 +162,8 @@ function describe(operation: AnyOperation): Json {
   return {
     operationId: name,
     summary,
-    description: `Needs a token of the role ${role}.`,
-    parameters: [...parameters, ...missingPathFields(inPath, parameters)],
+    description: `Needs the role ${role}.`,
+    parameters,
     ...(isRead ? {} : { requestBody: bodyOf(schema, inPath) }),
     responses: {
       200: { description: 'done', content: contentOf(operation) },
@@ -124,14 +172,11 @@ function describe(operation: AnyOperation): Json {
   };
 }
 
-/** A union of inputs has no fields of its own. */
-const missingPathFields = (
-  inPath: readonly string[],
-  known: readonly Readonly<{ name: string }>[],
-) =>
-  inPath
-    .filter((field) => known.every(({ name }) => name !== field))
-    .map((name) => ({ name, in: 'path', required: true, schema: { type: 'string' } }));
+/** The members of a union have the same fields where they have a path. */
+function fieldsOf({ properties, oneOf, anyOf }: Json): Record<string, Json> {
+  const [member] = (oneOf ?? anyOf ?? []) as readonly Json[];
+  return (properties ?? member?.['properties'] ?? {}) as Record<string, Json>;
+}
 
 /** The body has the fields that the path does not have. */
 function bodyOf(schema: Json, inPath: readonly string[]): Json {

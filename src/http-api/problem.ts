@@ -9,7 +9,7 @@ export type ApiProblem = ErrorNote & Readonly<{ type: string; title: string; sta
 export const PROBLEM_TYPE = 'application/problem+json';
 
 const STATUS: Readonly<Record<ErrorCategory, number>> = {
-  usage: 400,
+  usage: 422,
   file: 422,
   'said-no': 409,
   auth: 403,
@@ -39,9 +39,15 @@ const CONFLICTS: readonly ErrorCode[] = [
 
 /** Errors of the request itself. */
 const OWN_STATUS: Partial<Record<ErrorCode, number>> = {
+  REQUEST_INVALID: 400,
   TOKEN_MISSING: 401,
   TOKEN_UNKNOWN: 401,
+  SESSION_UNKNOWN: 401,
+  SIGN_IN_REFUSED: 401,
+  CHALLENGE_UNKNOWN: 401,
+  WEB_ORIGIN_MISSING: 409,
   PATH_UNKNOWN: 404,
+  METHOD_WRONG: 405,
   REQUESTS_TOO_MANY: 429,
   REQUEST_TOO_LARGE: 413,
 };

@@ -1,41 +1,60 @@
 import rateLimit from '@fastify/rate-limit';
 import fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
-import { type AnyOperation, isListing, type Role, ROLES } from '../app/operation.ts';
+import { type AnyOperation, isListing } from '../app/operation.ts';
 import { openList } from '../app/open-list.ts';
 import { ALL_OPERATIONS } from '../app/operations.ts';
 import { BursarError } from '../domain/errors/bursar-error.ts';
 import type { OperationContext, Progress } from '../operations/context.ts';
+import { type ApiCaller, callerOf, type CallerSources, refuseRole } from './caller.ts';
 import { addFileRoutes, type ContextFor } from './file-routes.ts';
 import { inputReader, type RequestParts } from '../app/input-reader.ts';
+import type { Session } from '../app/sessions/sessions.ts';
 import { openapiDocument } from './openapi.ts';
+import { collectRoutes, refuseOtherMethods } from './other-methods.ts';
 import { noteOfError, PROBLEM_TYPE, problemOf } from './problem.ts';
 import { EVENTS_TYPE, LINES_TYPE, sendEvents, sendLines, sendList } from './replies.ts';
-import type { TokenBook, TokenRecord } from '../app/tokens/tokens.ts';
+import { addSessionRoutes } from './session-routes.ts';
+import { serveWebApp } from './web-files.ts';
 
 /** Bytes of a body. Files are uploaded by themselves. */
 const BODY_BYTES_MAX = 1_048_576;
-/** Bytes of a token in a header. */
-const TOKEN_LENGTH_MAX = 200;
+/** Characters of a part of a path. Longer ones than any operation takes reach it, so that it names what is wrong. */
+const PARAM_LENGTH_MAX = 1_000;
+/** Requests of one address in a minute about signing in, each of which may cost a verification of a signature. */
+const SIGN_IN_REQUESTS_MAX = 60;
 
 type Write = (facts: object, message: string) => void;
 
-export type HttpApiDeps = Readonly<{
-  tokens: TokenBook;
-  /** The context of an operation that the owner of a token asks for. */
-  contextOf(caller: ApiCaller): OperationContext;
-  requestsPerMinute: number;
-  version: string;
-  nowMs(): number;
-  log: Readonly<{ info: Write; error: Write }>;
-}>;
+export type HttpApiDeps = CallerSources &
+  Readonly<{
+    /** The context of an operation that a caller asks for. */
+    contextOf(call: ApiRequest): OperationContext;
+    /** Of one token, or of one session. */
+    requestsPerMinute: number;
+    /** The folder with the files of the web app. */
+    webFolder: string;
+    version: string;
+    log: Readonly<{ info: Write; error: Write }>;
+  }>;
 
 /** Who calls, and where the progress goes. `left` aborts when the caller goes away. */
-export type ApiCaller = Readonly<{ token: TokenRecord; progress: Progress; left: AbortSignal }>;
+export type ApiRequest = Readonly<{ caller: ApiCaller; progress: Progress; left: AbortSignal }>;
 
 /** The operations over HTTP: `/v1/...`, described by `GET /v1/openapi.json`. Errors are RFC 9457 problems. */
 export async function createHttpApi(deps: HttpApiDeps): Promise<FastifyInstance> {
-  const server = fastify({ bodyLimit: BODY_BYTES_MAX, forceCloseConnections: true });
-  const callers = new WeakMap<FastifyRequest, TokenRecord>();
+  const server = fastify({
+    bodyLimit: BODY_BYTES_MAX,
+    forceCloseConnections: true,
+    // Such fields are as unknown as others are. They could only change objects of this program.
+    onProtoPoisoning: 'remove',
+    onConstructorPoisoning: 'remove',
+    routerOptions: { maxParamLength: PARAM_LENGTH_MAX },
+    // Errors of the path itself do not reach the error handler.
+    frameworkErrors: (error, request, reply) => void sendProblem(error, { request, reply }, deps),
+    // A proxy on this machine names the address of its caller.
+    trustProxy: 'loopback',
+  });
+  const callers = new WeakMap<FastifyRequest, ApiCaller>();
   server.setErrorHandler((error, request, reply) => sendProblem(error, { request, reply }, deps));
   server.setNotFoundHandler(({ method, url }) => {
     throw new BursarError('PATH_UNKNOWN', { method, path: url.split('?')[0] ?? '' });
@@ -48,46 +67,62 @@ export async function createHttpApi(deps: HttpApiDeps): Promise<FastifyInstance>
       status: statusCode,
       ms: Math.round(elapsedTime),
     };
-    deps.log.info({ ...facts, token: callers.get(request)?.name }, 'request');
+    deps.log.info({ ...facts, ...namedIn(callers.get(request)) }, 'request');
   });
+  serveWebApp(server, deps.webFolder);
   server.get('/v1/openapi.json', async () => openapiDocument(ALL_OPERATIONS, deps.version));
+  await server.register(async (open) => {
+    await limitRequests(open, SIGN_IN_REQUESTS_MAX, ({ ip }) => ip);
+    const signedIn = ({ person }: Session): void =>
+      deps.log.info({ person: person.name }, 'signed in');
+    const routes = collectRoutes(open);
+    addSessionRoutes(open, { ...deps, signedIn });
+    refuseOtherMethods(open, routes);
+  });
   await server.register(async (guarded) => {
     guarded.addHook('onRequest', async (request) => {
-      callers.set(request, tokenOf(request, deps));
+      callers.set(request, callerOf(request, deps));
     });
-    await guarded.register(rateLimit, {
-      max: deps.requestsPerMinute,
-      timeWindow: '1 minute',
-      keyGenerator: (request) => callers.get(request)?.sha256 ?? '',
-      errorResponseBuilder: (_request, { ttl }) =>
-        new BursarError('REQUESTS_TOO_MANY', { seconds: String(Math.ceil(ttl / 1_000)) }),
-    });
+    const routes = collectRoutes(guarded);
+    const secretOf = (request: FastifyRequest): string => callers.get(request)?.sha256 ?? '';
+    await limitRequests(guarded, deps.requestsPerMinute, secretOf);
     const calledBy = (request: FastifyRequest): Called => {
-      const token = callers.get(request);
-      if (token === undefined) throw new BursarError('TOKEN_MISSING', {});
-      return { token, deps };
+      const caller = callers.get(request);
+      if (caller === undefined) throw new BursarError('TOKEN_MISSING', {});
+      return { caller, deps };
     };
     const contextFor: ContextFor = (role, request, reply) => {
-      const { token } = calledBy(request);
-      refuseRole(role, token);
-      return deps.contextOf({ token, progress: SILENT, left: leftOf(reply) });
+      const { caller } = calledBy(request);
+      refuseRole(role, caller);
+      return deps.contextOf({ caller, progress: SILENT, left: leftOf(reply) });
     };
     for (const operation of ALL_OPERATIONS) addRoute(guarded, operation, calledBy);
     await guarded.register(async (files) => addFileRoutes(files, contextFor));
+    refuseOtherMethods(guarded, routes);
   });
   return server;
 }
 
-/** Throws TOKEN_MISSING, TOKEN_UNKNOWN. */
-function tokenOf({ headers }: FastifyRequest, { tokens, nowMs }: HttpApiDeps): TokenRecord {
-  const [, token] = /^Bearer +(\S+)$/i.exec(headers.authorization ?? '') ?? [];
-  if (token === undefined) throw new BursarError('TOKEN_MISSING', {});
-  const found = token.length > TOKEN_LENGTH_MAX ? undefined : tokens.find(token, nowMs());
-  if (found === undefined) throw new BursarError('TOKEN_UNKNOWN', {});
-  return found;
-}
+/** Counts the requests of each caller in a minute. More get 429. */
+const limitRequests = async (
+  server: FastifyInstance,
+  max: number,
+  keyGenerator: (request: FastifyRequest) => string,
+): Promise<void> => {
+  await server.register(rateLimit, {
+    max,
+    timeWindow: '1 minute',
+    keyGenerator,
+    errorResponseBuilder: (_request, { ttl }) =>
+      new BursarError('REQUESTS_TOO_MANY', { seconds: String(Math.ceil(ttl / 1_000)) }),
+  });
+};
 
-type Called = Readonly<{ token: TokenRecord; deps: HttpApiDeps }>;
+/** The fields of a caller in a line of the log. */
+const namedIn = (caller: ApiCaller | undefined): object =>
+  caller === undefined ? {} : { [caller.kind]: caller.name };
+
+type Called = Readonly<{ caller: ApiCaller; deps: HttpApiDeps }>;
 
 function addRoute(
   server: FastifyInstance,
@@ -101,7 +136,7 @@ function addRoute(
     url,
     handler: async (request, reply) => {
       const called = calledBy(request);
-      refuseRole(operation.role, called.token);
+      refuseRole(operation.role, called.caller);
       const { params, query, body } = request;
       const input = readInput({
         params: params as RequestParts['params'],
@@ -113,22 +148,16 @@ function addRoute(
   });
 }
 
-/** Each role may do the work of those before it. Throws ROLE_TOO_LOW. */
-function refuseRole(needed: Role, { name, role }: TokenRecord): void {
-  if (ROLES.indexOf(role) >= ROLES.indexOf(needed)) return;
-  throw new BursarError('ROLE_TOO_LOW', { name, role, needed });
-}
-
 type Job = Readonly<{ operation: AnyOperation; input: never; called: Called }>;
 
 async function answer(
-  { operation, input, called: { token, deps } }: Job,
+  { operation, input, called: { caller, deps } }: Job,
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<FastifyReply> {
   const left = leftOf(reply);
   const accept = request.headers.accept ?? '';
-  const contextWith = (progress: Progress) => deps.contextOf({ token, progress, left });
+  const contextWith = (progress: Progress) => deps.contextOf({ caller, progress, left });
   if (accept.includes(LINES_TYPE)) {
     return sendLines(reply, async (out, progress) => {
       const context = contextWith(progress);
@@ -179,6 +208,9 @@ function ownError(error: unknown): unknown {
   const { code, statusCode } = error as Readonly<{ code?: string; statusCode?: number }>;
   if (code === 'FST_ERR_CTP_BODY_TOO_LARGE') {
     return new BursarError('REQUEST_TOO_LARGE', { bytesMax: String(BODY_BYTES_MAX) });
+  }
+  if (code === 'FST_ERR_MAX_PARAM_LENGTH' || code === 'FST_ERR_BAD_URL') {
+    return new BursarError('REQUEST_INVALID', { problems: 'the path: no router can read it' });
   }
   if (code?.startsWith('FST_ERR_CTP_') || (error instanceof SyntaxError && statusCode === 400)) {
     return new BursarError('REQUEST_INVALID', { problems: 'the body: must be JSON' });

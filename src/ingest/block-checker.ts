@@ -2,16 +2,23 @@ import { type CurrencyInfo, currencyInfo, isCurrency } from '../domain/currencie
 import type { RowLimits } from '../domain/plan/rules.ts';
 import type { RefusedRow } from '../domain/rows/refused-row.ts';
 import { findingsOf } from '../domain/rows/row-rules-findings.ts';
-import type { AcceptedRow, RowRefusal } from '../domain/rows/row-rules.ts';
+import type { AcceptedRow } from '../domain/rows/row-rules.ts';
 import type { Row, RowNumber } from '../domain/rows/row.ts';
 import type { CheckedBlock } from './checked-block.ts';
 import { detached, detachedCopy } from './detached.ts';
 import { createFindingCollector } from './finding-collector.ts';
 import { createRecipientSums, createRowLimit } from './limit-checker.ts';
 import { createRowPacker } from './row-packer.ts';
-import { createRowReader, isSwallowed, type SwallowedRows } from './read-row.ts';
+import {
+  createRowReader,
+  isPossibleTotal,
+  isSwallowed,
+  type PossibleTotal,
+  type ReadResult,
+  type SwallowedRows,
+} from './read-row.ts';
 import { createReferenceRule, type DuplicateRows } from './reference-rule.ts';
-import { createRowCursor, type TextBlock } from './table-block.ts';
+import { createRowCursor, type TableBlock } from './table-block.ts';
 
 /** The rules for the rows of one file. */
 export type CheckRules = Readonly<{
@@ -23,16 +30,15 @@ export type CheckRules = Readonly<{
 /** Checks blocks of rows. The result depends on the block alone. */
 export type BlockChecker = Readonly<{
   /** `duplicates`: rows to refuse for their reference; none at first. */
-  check(block: TextBlock, duplicates?: DuplicateRows): CheckedBlock;
+  check(block: TableBlock, duplicates?: DuplicateRows): CheckedBlock;
   /** Checks rows of an earlier import. */
   checkRows(rows: readonly Row[], duplicates?: DuplicateRows): CheckedBlock;
   /** Returns the accepted rows with these numbers. */
-  rowsAt(block: TextBlock, numbers: ReadonlySet<RowNumber>): Row[];
+  rowsAt(block: TableBlock, numbers: ReadonlySet<RowNumber>): Row[];
 }>;
 
-type RowResult = AcceptedRow | RowRefusal;
 /** Returns the result of the next row, and undefined for a row without a value. */
-type NextResult = () => RowResult | SwallowedRows | undefined;
+type NextResult = () => ReadResult | undefined;
 
 const NO_DUPLICATES: DuplicateRows = new Map();
 
@@ -91,7 +97,7 @@ export function createBlockChecker({ defaultCurrency, limits }: CheckRules): Blo
         const row = nextRow();
         if (!numbers.has(line)) return [];
         const result = reader.read(row, block.layout);
-        return result !== undefined && !isSwallowed(result) && result.ok ? [result.row] : [];
+        return result !== undefined && 'ok' in result && result.ok ? [result.row] : [];
       });
     },
   };
@@ -113,6 +119,12 @@ function readAll(
   const refused: RefusedRow[] = [];
   let [rowCount, refusedRowCount] = [0, 0];
   let swallowed: SwallowedRows | undefined;
+  let possibleTotal: PossibleTotal | undefined;
+  const refuse = (reasons: readonly RefusedRow[]): void => {
+    rowCount += 1;
+    refusedRowCount += 1;
+    refused.push(...reasons);
+  };
   for (let index = 0; index < count && swallowed === undefined; index++) {
     const result = nextResult();
     if (result === undefined) continue;
@@ -120,19 +132,27 @@ function readAll(
       swallowed = result;
       continue;
     }
-    rowCount += 1;
+    if (possibleTotal !== undefined) refuse(possibleTotal.reasons);
+    possibleTotal = isPossibleTotal(result) ? result : undefined;
+    if (isPossibleTotal(result)) continue;
     if (result.ok) {
+      rowCount += 1;
       accepted.push(result);
     } else {
-      refused.push(...result.reasons);
-      refusedRowCount += 1;
+      refuse(result.reasons);
     }
     if (accepted.length < ROWS_TOGETHER) continue;
     pass(accepted);
     accepted = [];
   }
   if (accepted.length > 0) pass(accepted);
-  return { rowCount, refusedRowCount, refused: detachedCopy(refused), swallowed };
+  return {
+    rowCount,
+    refusedRowCount,
+    refused: detachedCopy(refused),
+    swallowed,
+    possibleTotal: possibleTotal && detachedCopy(possibleTotal),
+  };
 }
 
 /** Reads each currency of a file once, and lists the currencies of each block. */

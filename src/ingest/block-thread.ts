@@ -2,11 +2,11 @@
 import { parentPort, workerData } from 'node:worker_threads';
 import { type CheckRules, createBlockChecker } from './block-checker.ts';
 import type { CheckedBlock } from './checked-block.ts';
-import type { TextBlock } from './table-block.ts';
+import type { TableBlock } from './table-block.ts';
 
 const checker = createBlockChecker(workerData as CheckRules);
 
-parentPort?.on('message', (block: TextBlock) => {
+parentPort?.on('message', (block: TableBlock) => {
   const checked = checker.check(block);
   parentPort?.postMessage(checked, buffersOf(checked));
 });

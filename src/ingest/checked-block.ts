@@ -2,7 +2,7 @@ import type { Finding } from '../domain/plan/finding.ts';
 import type { RefusedRow } from '../domain/rows/refused-row.ts';
 import type { RowNumber } from '../domain/rows/row.ts';
 import type { RecipientSum } from './limit-checker.ts';
-import type { SwallowedRows } from './read-row.ts';
+import type { PossibleTotal, SwallowedRows } from './read-row.ts';
 import type { References } from './reference-rule.ts';
 
 /**
@@ -18,6 +18,8 @@ export type CheckedBlock = Readonly<{
   references: References;
   /** Lines in which an unclosed quote has probably swallowed rows. The rows after them are missing. */
   swallowed: SwallowedRows | undefined;
+  /** The last row, when it may be a total. It is not counted. */
+  possibleTotal: PossibleTotal | undefined;
   /** A line of content for each accepted row, in order; see `contentLine`. */
   content: Uint8Array<ArrayBuffer>;
   /** The accepted rows of each currency, in the order in which the currencies first appear. */

@@ -2,7 +2,7 @@ import { availableParallelism } from 'node:os';
 import { type BlockChecker, type CheckRules } from './block-checker.ts';
 import type { CheckedBlock } from './checked-block.ts';
 import { BLOCKS_AHEAD, BLOCKS_ALONE, THREADS_MAX } from './limits.ts';
-import type { TextBlock } from './table-block.ts';
+import type { TableBlock } from './table-block.ts';
 import { startThreadPool, type ThreadPool } from './thread-pool.ts';
 
 /** The threads that check the blocks of a file. The result does not depend on them. */
@@ -17,12 +17,12 @@ export type ThreadOptions = Readonly<{
 
 export type BlocksSource = Readonly<{
   file: string;
-  blocks: AsyncIterable<TextBlock>;
+  blocks: AsyncIterable<TableBlock>;
   rules: CheckRules;
   checker: BlockChecker;
 }>;
 
-type Pending = Readonly<{ block: TextBlock; checked: CheckedBlock | Promise<CheckedBlock> }>;
+type Pending = Readonly<{ block: TableBlock; checked: CheckedBlock | Promise<CheckedBlock> }>;
 
 /**
  * Checks the blocks of a file, many at a time, and yields them with their results in the order of
@@ -32,7 +32,7 @@ type Pending = Readonly<{ block: TextBlock; checked: CheckedBlock | Promise<Chec
 export async function* checkedBlocks(
   { file, blocks, rules, checker }: BlocksSource,
   options: ThreadOptions = {},
-): AsyncGenerator<[TextBlock, CheckedBlock]> {
+): AsyncGenerator<[TableBlock, CheckedBlock]> {
   const { blocksAlone = BLOCKS_ALONE, module = BESIDE } = options;
   const { threads = Math.min(availableParallelism(), THREADS_MAX) } = options;
   const source = blocks[Symbol.asyncIterator]();
@@ -61,9 +61,9 @@ export async function* checkedBlocks(
 const BESIDE = new URL('./block-thread.js', import.meta.url);
 
 /** The next block; none at the end. `failed`: rejects with the error of the source. */
-type NextBlock = Readonly<{ block?: TextBlock; failed?: Promise<unknown> }>;
+type NextBlock = Readonly<{ block?: TableBlock; failed?: Promise<unknown> }>;
 
-async function readBlock(source: AsyncIterator<TextBlock>): Promise<NextBlock> {
+async function readBlock(source: AsyncIterator<TableBlock>): Promise<NextBlock> {
   const next = source.next();
   try {
     const { done, value } = await next;
@@ -74,14 +74,14 @@ async function readBlock(source: AsyncIterator<TextBlock>): Promise<NextBlock> {
   }
 }
 
-function begin(block: TextBlock, runner: Pick<ThreadPool | BlockChecker, 'check'>): Pending {
+function begin(block: TableBlock, runner: Pick<ThreadPool | BlockChecker, 'check'>): Pending {
   const checked = runner.check(block);
   // Its error is thrown when its turn comes, if it comes.
   if (checked instanceof Promise) checked.catch(() => undefined);
   return { block, checked };
 }
 
-async function nextOf(pending: Pending[]): Promise<[TextBlock, CheckedBlock]> {
+async function nextOf(pending: Pending[]): Promise<[TableBlock, CheckedBlock]> {
   const next = pending.shift();
   if (next === undefined) throw new Error('no block is under way');
   return [next.block, await next.checked];

@@ -12,6 +12,8 @@ export type ControlLineReader = Readonly<{
    * @throws CONTROL_LINE_UNREADABLE.
    */
   removeFrom(texts: AsyncIterable<string>): AsyncGenerator<string>;
+  /** Reads a row of a sheet before its header, if it is a control line. @throws CONTROL_LINE_UNREADABLE. */
+  takeRow(text: string, row: number): boolean;
   /** Returns the totals, or undefined without a control line. Call it after reading the text. */
   totals(): ControlTotals | undefined;
 }>;
@@ -54,6 +56,12 @@ export function createControlLineReader(file: string): ControlLineReader {
 
   return {
     totals: () => totals,
+    takeRow(text, row) {
+      if (!CONTROL_LINE.test(text)) return false;
+      line = row;
+      read(text);
+      return true;
+    },
     async *removeFrom(texts) {
       let text = '';
       let isHeaderReached = false;

@@ -9,8 +9,6 @@ const OTHER_CONTENT: readonly (readonly [readonly number[], string])[] = [
   [[0xff, 0xfe, 0x00, 0x00], 'UTF-32'],
   [[0xff, 0xfe], 'UTF-16'],
   [[0xfe, 0xff], 'UTF-16'],
-  [[0x50, 0x4b, 0x03, 0x04], 'an Excel workbook or another zip archive'],
-  [[0xd0, 0xcf, 0x11, 0xe0], 'an old Excel workbook'],
   [[0x1f, 0x8b], 'gzip inside gzip'],
 ];
 const HEAD_BYTES = 4;

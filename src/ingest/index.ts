@@ -6,3 +6,4 @@ export { ingestFile } from './ingest-file.ts';
 export { ingestRows, type RowsSource } from './ingest-rows.ts';
 export { readRowsOfFile } from './ingest-file.ts';
 export { NO_PAYEES, readPayeeBook } from './history/payee-book.ts';
+export { readRawRows } from './raw-rows.ts';

@@ -38,7 +38,7 @@ export type IngestOptions = TableOptions &
  * order.
  * The same bytes and options give the same chunks, hashes and findings. Memory stays nearly
  * constant. A refused row does not throw. A refused file throws, also after calls of the sink.
- * @throws FILE_*, CONTROL_LINE_UNREADABLE, HEADER_*, QUOTE_*, DELIMITER_UNKNOWN, ROW_TOO_LONG or
+ * @throws FILE_*, WORKBOOK_*, SHEET_*, CONTROL_LINE_UNREADABLE, HEADER_*, QUOTE_*, DELIMITER_UNKNOWN, ROW_TOO_LONG or
  * LINE_BREAK_BARE when the whole file is refused.
  */
 export async function ingestFile(
@@ -77,8 +77,11 @@ async function readAll({ table, name, options, sink }: ImportRun): Promise<Inges
   }
   await passToSink({ refused: [], chunks: intake.takeRemaining() }, sink);
   const controlTotals = table.controlTotals();
-  const summary = summaryOf(file, name, intake);
-  return controlTotals === undefined ? summary : { ...summary, controlTotals };
+  return {
+    ...summaryOf(file, name, intake),
+    ...(controlTotals === undefined ? {} : { controlTotals }),
+    ...(table.sheet === undefined ? {} : { sheet: table.sheet }),
+  };
 }
 
 async function passToSink({ refused, chunks }: BlockResult, sink: StagingSink): Promise<void> {

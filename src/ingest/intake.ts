@@ -5,6 +5,7 @@ import type { RowLimits } from '../domain/plan/rules.ts';
 import type { RefusedRow } from '../domain/rows/refused-row.ts';
 import type { RowsSummary, StagedChunk } from '../domain/rows/staging.ts';
 import type { CheckedBlock } from './checked-block.ts';
+import type { PossibleTotal } from './read-row.ts';
 import { type ChunkSizes, createChunker } from './chunker.ts';
 import { createFindingCollector } from './finding-collector.ts';
 import { createRecipientLimits } from './limit-checker.ts';
@@ -52,6 +53,18 @@ export function createIntake(options: IntakeOptions): Intake {
   const content = createHash('sha256');
   let rows = 0;
   let refusedRows = 0;
+  let possibleTotal: PossibleTotal | undefined;
+
+  /** A row that follows a possible total shows that it is none. Returns its reasons. */
+  function refusedTotal({ rowCount, possibleTotal: next }: CheckedBlock): readonly RefusedRow[] {
+    const earlier = possibleTotal;
+    if (rowCount === 0 && next === undefined) return [];
+    possibleTotal = next;
+    if (earlier === undefined) return [];
+    rows += 1;
+    refusedRows += 1;
+    return earlier.reasons;
+  }
 
   return {
     take(checked, checkAgain) {
@@ -59,6 +72,7 @@ export function createIntake(options: IntakeOptions): Intake {
       if (checked.swallowed !== undefined) {
         throw new BursarError('QUOTE_OVER_ROWS', { file, ...checked.swallowed });
       }
+      const noTotal = refusedTotal(checked);
       rows += checked.rowCount;
       if (rows > max) throw new BursarError('FILE_TOO_MANY_ROWS', { file, max });
       const duplicates = duplicatesIn(checked.references);
@@ -71,7 +85,7 @@ export function createIntake(options: IntakeOptions): Intake {
         rowSet.take(accepted.prints);
         chunker.add(accepted);
       }
-      return { refused: block.refused, chunks: chunker.takeFull() };
+      return { refused: [...noTotal, ...block.refused], chunks: chunker.takeFull() };
     },
     takeRemaining() {
       recipients.close(findings);
@@ -87,6 +101,7 @@ export function createIntake(options: IntakeOptions): Intake {
       limits: { row: limits.row, payee: limits.payee },
       rows,
       refusedRows,
+      ...(possibleTotal === undefined ? {} : { totalRow: possibleTotal.total }),
     }),
   };
 }

@@ -11,6 +11,7 @@ import type { AcceptedRow } from '../domain/rows/row-rules.ts';
 import type { RowNumber } from '../domain/rows/row.ts';
 import { detached } from './detached.ts';
 import type { FindingCollector } from './finding-collector.ts';
+import { amountText, moneyText } from '../domain/text/money-text.ts';
 
 /** The sum of the rows of one recipient in one currency. `total`: canonical decimal text. */
 export type RecipientSum = Readonly<{
@@ -38,7 +39,8 @@ export function createRowLimit(
   return ({ row: { row, address, amount: text, currency }, amount }, findings) => {
     const limit = limitOf.get(currency);
     if (limit === undefined || compareAmounts(amount, limit) <= 0) return;
-    const detail = `${text} ${currency} to ${address}; the limit is ${formatAmount(limit)}`;
+    const most = amountText(formatAmount(limit), currency);
+    const detail = `${moneyText(text, currency)} to ${address}; the limit is ${most}`;
     findings.add('LIMIT_ROW', { row, detail });
   };
 }
@@ -91,8 +93,10 @@ export function createRecipientLimits(limits: readonly Money[]): RecipientLimits
       for (const [currency, limit] of amountsByCurrency(limits)) {
         for (const [address, recipient] of recipients.get(currency) ?? []) {
           if (compareAmounts(recipient.total, limit) <= 0) continue;
-          const total = `${formatAmount(recipient.total)} ${currency} in ${recipient.rows} rows`;
-          const detail = `${total} to ${address}; the limit is ${formatAmount(limit)}`;
+          const sum = moneyText(formatAmount(recipient.total), currency);
+          const total = `${sum} in ${recipient.rows} rows`;
+          const most = amountText(formatAmount(limit), currency);
+          const detail = `${total} to ${address}; the limit is ${most}`;
           findings.add('LIMIT_PAYEE', { row: recipient.firstRow, detail }, recipient.rows);
         }
       }

@@ -37,3 +37,25 @@ export const BLOCKS_ALONE = 128;
  * a commit keeps the joining thread. Twice as many take 40 MiB more memory.
  */
 export const BLOCKS_AHEAD = 8;
+
+/** Largest packed workbook. It is held in memory, because the list of its parts stands at its end. */
+export const WORKBOOK_BYTES_MAX = 64 * 1024 ** 2;
+
+/** Largest part of a workbook that is kept as a whole: its sheets, its relations, its formats. */
+export const SMALL_PART_BYTES_MAX = 8 * 1024 ** 2;
+
+/** Most parts of a workbook. One of Excel has a few dozen. */
+export const WORKBOOK_PARTS_MAX = 10_000;
+
+/** Most characters of all shared texts of a workbook, which stay in memory: a million rows have 50 million. */
+export const SHARED_TEXT_CHARS_MAX = 96 * 1024 ** 2;
+
+/** Most shared texts. Each takes about 30 bytes more than its characters. */
+export const SHARED_TEXTS_MAX = 3_000_000;
+
+/** The last row and the last column of a sheet. */
+export const SHEET_ROW_MAX = 1_048_576;
+export const SHEET_COLUMN_MAX = 16_384;
+
+/** Rows of a sheet that are checked together. */
+export const SHEET_BLOCK_ROWS = 500;

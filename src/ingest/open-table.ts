@@ -1,17 +1,25 @@
+import { BursarError } from '../domain/errors/bursar-error.ts';
 import type { ControlTotals } from '../domain/plan/control-totals.ts';
+import { type FileForm, PLAIN_FORM } from '../domain/rows/file-form.ts';
 import type { RowColumn } from '../domain/rows/row.ts';
 import { createControlLineReader } from './control-line.ts';
 import { decodeUtf8 } from './decode-utf8.ts';
 import { FILE_SIZE_BYTES_MAX, READ_BYTES } from './limits.ts';
 import { type IngestSource, type OpenFile, openFile } from './open-file.ts';
 import { readTable } from './read-table.ts';
-import type { TextBlock } from './table-block.ts';
+import { readStreamHead } from './stream-head.ts';
+import type { TableBlock } from './table-block.ts';
 import { unpackedContent } from './unpack.ts';
+import { HEAD_BYTES, isZip, refuseOldWorkbook } from './workbook/known-by-head.ts';
+import { openWorkbook } from './workbook/open-workbook.ts';
+import { readSheetBlocks } from './workbook/sheet-blocks.ts';
 
 /** Options for reading the table of a file. */
 export type TableOptions = Readonly<{
   /** The currency of rows without one. Without this option the file needs a currency column. */
   defaultCurrency?: string;
+  /** The statements of the submitter about the file. Default: none. */
+  form?: FileForm;
   /** Largest size, packed and unpacked. Default: {@link FILE_SIZE_BYTES_MAX}. */
   fileSizeBytesMax?: number;
   /** Bytes in one read. Default: {@link READ_BYTES}. The result does not depend on it. */
@@ -21,7 +29,9 @@ export type TableOptions = Readonly<{
 /** A merchant's file during its import. */
 export type OpenTable = Readonly<{
   file: OpenFile;
-  blocks: AsyncIterable<TextBlock>;
+  blocks: AsyncIterable<TableBlock>;
+  /** The sheet of a workbook; undefined for a text file. */
+  sheet: string | undefined;
   /** Returns the totals of the control line. Call it after the last block. */
   controlTotals(): ControlTotals | undefined;
 }>;
@@ -40,13 +50,57 @@ export async function withTable<Result>(
   const file = await openFile(source, { readBytes, sizeBytesMax });
   try {
     const content = await unpackedContent(file, { file: name, sizeBytesMax });
-    const controlLine = createControlLineReader(name);
-    const texts = controlLine.removeFrom(unifyLineEnds(decodeUtf8(content, name)));
-    const blocks = readTable(texts, { file: name, required: requiredColumns(options) });
-    return await use({ file, blocks, controlTotals: controlLine.totals });
+    const { head, blocks: bytes } = await readStreamHead(content, HEAD_BYTES);
+    await refuseOldWorkbook({ head, blocks: bytes }, name);
+    const table = isZip(head)
+      ? await openSheetTable(bytes, name, options)
+      : openTextTable(bytes, name, options);
+    return await use({ file, ...table });
   } finally {
     await file.close();
   }
+}
+
+/** The blocks of a table, its sheet, and its control totals. */
+type Table = Readonly<{
+  blocks: AsyncIterable<TableBlock>;
+  sheet: string | undefined;
+  controlTotals(): ControlTotals | undefined;
+}>;
+
+function openTextTable(bytes: AsyncIterable<Buffer>, name: string, options: TableOptions): Table {
+  const { form = PLAIN_FORM } = options;
+  if (form.sheet !== null) {
+    throw new BursarError('SHEET_OF_NO_WORKBOOK', { file: name, sheet: form.sheet });
+  }
+  const controlLine = createControlLineReader(name);
+  const texts = controlLine.removeFrom(unifyLineEnds(decodeUtf8(bytes, name)));
+  const blocks = readTable(texts, { file: name, required: requiredColumns(options), form });
+  return { blocks, sheet: undefined, controlTotals: controlLine.totals };
+}
+
+async function openSheetTable(
+  bytes: AsyncIterable<Buffer>,
+  name: string,
+  options: TableOptions,
+): Promise<Table> {
+  const { form = PLAIN_FORM, fileSizeBytesMax: partBytesMax = FILE_SIZE_BYTES_MAX } = options;
+  const { sheet: wanted, decimalComma } = form;
+  const opened = await openWorkbook(bytes, {
+    file: name,
+    partBytesMax,
+    sheet: wanted,
+    decimalComma,
+  });
+  const { workbook, sheet, context } = opened;
+  const controlLine = createControlLineReader(name);
+  const blocks = readSheetBlocks({
+    sheet: sheet.name,
+    part: { workbook, part: sheet.part, context },
+    controlLine,
+    header: { file: name, required: requiredColumns(options), form },
+  });
+  return { blocks, sheet: sheet.name, controlTotals: controlLine.totals };
 }
 
 const requiredColumns = ({ defaultCurrency = '' }: TableOptions): RowColumn[] =>

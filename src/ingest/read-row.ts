@@ -1,4 +1,6 @@
 import type { CurrencyInfo } from '../domain/currencies/currency-info.ts';
+import { shortDecimal } from '../domain/money/stored-number.ts';
+import type { RefusedRow } from '../domain/rows/refused-row.ts';
 import { refusedRow } from '../domain/rows/row-rules-problem.ts';
 import { VALUE_CHARS_MAX } from '../domain/rows/row-rules-text.ts';
 import {
@@ -8,6 +10,8 @@ import {
   type RowRefusal,
 } from '../domain/rows/row-rules.ts';
 import type { Row, RowNumber } from '../domain/rows/row.ts';
+import { type TotalRow, totalOf } from '../domain/rows/total-row.ts';
+import { cellAt, doubtsOf, isCalculated, withDoubts } from './row-doubts.ts';
 import type { TableLayout } from './header.ts';
 import type { ReferenceRule } from './reference-rule.ts';
 import type { RawRow } from './table-block.ts';
@@ -18,16 +22,22 @@ type RowResult = AcceptedRow | RowRefusal;
 /** The lines of a row that probably swallowed others. */
 export type SwallowedRows = Readonly<{ line: number; lastLine: number }>;
 
+/** A row that is a total when no row follows it, and else refused. */
+export type PossibleTotal = Readonly<{ total: TotalRow; reasons: readonly RefusedRow[] }>;
+
+export type ReadResult = RowResult | SwallowedRows | PossibleTotal;
+
 /** Reads rows by all rules. */
 export type RowReader = Readonly<{
   /** Returns undefined for a row without a value. */
-  read(raw: RawRow, layout: TableLayout): RowResult | SwallowedRows | undefined;
+  read(raw: RawRow, layout: TableLayout): ReadResult | undefined;
   /** Applies the rules again to a row of an earlier import. */
   check(row: Row): RowResult;
 }>;
 
-export const isSwallowed = (result: RowResult | SwallowedRows): result is SwallowedRows =>
-  'lastLine' in result;
+export const isSwallowed = (result: ReadResult): result is SwallowedRows => 'lastLine' in result;
+
+export const isPossibleTotal = (result: ReadResult): result is PossibleTotal => 'total' in result;
 
 type ReaderParts = Readonly<{
   /** The currency of rows without one; empty for none. */
@@ -41,19 +51,19 @@ export function createRowReader({ defaultCurrency, infoOf, references }: ReaderP
   const check = (line: RowNumber, texts: RowCells): RowResult =>
     references.apply(texts.reference, line, checkRow(line, texts, infoOf(texts.currency, line)));
   return {
-    read(raw, { width, positions, delimiter }) {
+    read(raw, layout) {
       const { cells, line } = raw;
+      const { width, delimiter } = layout;
       if (cells.every(isEmpty)) return undefined;
       const swallowed = raw.lineCount > 1 ? swallowedRows(raw, delimiter) : undefined;
       if (swallowed !== undefined) return swallowed;
       if (cells.length !== width) return wrongFieldCount(raw, width, delimiter);
-      return check(line, {
-        address: cellAt(cells, positions.address),
-        amount: cellAt(cells, positions.amount),
-        currency: cellAt(cells, positions.currency) || defaultCurrency,
-        comment: cellAt(cells, positions.comment),
-        reference: cellAt(cells, positions.reference),
-      });
+      const texts = textsOf(cells, layout, defaultCurrency);
+      const doubts = doubtsOf(raw, layout);
+      const checked = check(line, texts);
+      const result = doubts === undefined ? checked : withDoubts(checked, doubts, { line, texts });
+      if (result.ok && texts.address.length > TOTAL_WORD_CHARS_MAX) return result;
+      return possibleTotal(raw, { layout, texts, result }) ?? result;
     },
     check: ({ row, ...texts }) => check(row, texts),
   };
@@ -61,9 +71,52 @@ export function createRowReader({ defaultCurrency, infoOf, references }: ReaderP
 
 const isEmpty = (cell: string): boolean => trimSpaces(cell) === '';
 
-/** Returns the cell at a position. A missing column has position -1, and empty cells. */
-const cellAt = (cells: readonly string[], position: number): string =>
-  position === -1 ? '' : trimSpaces(cells[position] ?? '');
+function textsOf(
+  cells: readonly string[],
+  { positions, decimalComma }: TableLayout,
+  defaultCurrency: string,
+): RowCells {
+  const amount = cellAt(cells, positions.amount);
+  return {
+    address: cellAt(cells, positions.address),
+    amount: decimalComma ? withPoint(amount) : amount,
+    currency: cellAt(cells, positions.currency) || defaultCurrency,
+    comment: cellAt(cells, positions.comment),
+    reference: cellAt(cells, positions.reference),
+  };
+}
+
+const withPoint = (amount: string): string =>
+  /^\d+,\d+$/.test(amount) ? amount.replace(',', '.') : amount;
+
+/** The characters of a word for a total. Every address is longer. */
+const TOTAL_WORD_CHARS_MAX = 20;
+
+type CheckedRow = Readonly<{ layout: TableLayout; texts: RowCells; result: RowResult }>;
+
+/** A row with a word for a total. The total of a sheet is usually a formula, and is only compared. */
+function possibleTotal(
+  { cells, line, doubts }: RawRow,
+  { layout: { positions }, texts, result }: CheckedRow,
+): PossibleTotal | undefined {
+  const all = cells.map(trimSpaces);
+  const amount = isCalculated(doubts?.get(positions.amount))
+    ? shortDecimal(texts.amount)
+    : texts.amount;
+  const currency = cellAt(cells, positions.currency);
+  const total = totalOf(line, { all, address: texts.address, amount, currency });
+  if (total === undefined) return undefined;
+  return { total, reasons: result.ok ? [notAnAddress(line, texts.address)] : result.reasons };
+}
+
+const notAnAddress = (row: RowNumber, text: string): RefusedRow =>
+  refusedRow({
+    row,
+    column: 'address',
+    code: 'ADDRESS_INVALID',
+    facts: { text, network: 'any network', reason: 'it is a word for a total' },
+    value: text,
+  });
 
 function wrongFieldCount({ cells, line }: RawRow, expected: number, delimiter: string): RowRefusal {
   const facts = { expected, found: cells.length };

@@ -1,13 +1,22 @@
 import { BursarError } from '../domain/errors/bursar-error.ts';
-import { delimiterOf, type HeaderOptions, type TableLayout, readHeader } from './header.ts';
+import {
+  delimiterOf,
+  type HeaderOptions,
+  namedDelimiter,
+  readHeader,
+  type TableLayout,
+} from './header.ts';
 import { ROW_CHARS_MAX } from './limits.ts';
 import { type ScanProblem, scanRows } from './scan-rows.ts';
+import { splitRow } from './split-row.ts';
 import type { TextBlock } from './table-block.ts';
 
 /** The position of the reader: the text without a complete row yet, and its first line. */
 type ReadPosition = {
   text: string;
   line: number;
+  /** The delimiter that the first line names. */
+  namedDelimiter: string | undefined;
   layout: TableLayout | undefined;
   openQuoteLine: number | undefined;
 };
@@ -22,7 +31,13 @@ export async function* readTable(
   options: HeaderOptions,
 ): AsyncGenerator<TextBlock> {
   const { file } = options;
-  const position: ReadPosition = { text: '', line: 1, layout: undefined, openQuoteLine: undefined };
+  const position: ReadPosition = {
+    text: '',
+    line: 1,
+    namedDelimiter: undefined,
+    layout: undefined,
+    openQuoteLine: undefined,
+  };
   for await (const text of texts) {
     position.text += text;
     // A text without a line end has no complete row. It is scanned only when the row is too long.
@@ -57,7 +72,7 @@ function* takeRows(position: ReadPosition, options: HeaderOptions): Generator<Te
 const EMPTY_LINE = /^[ ,;\t]*$/;
 
 /**
- * Removes the header, which is the first line that is not empty. Returns undefined until it is
+ * Removes the header: the first line that is not empty and names no delimiter. Returns undefined until it is
  * complete.
  */
 function takeHeader(position: ReadPosition, options: HeaderOptions): TableLayout | undefined {
@@ -71,11 +86,16 @@ function takeHeader(position: ReadPosition, options: HeaderOptions): TableLayout
     position.text = position.text.slice(end + 1);
     position.line += 1;
     if (EMPTY_LINE.test(header)) continue;
-    const delimiter = delimiterOf(header, file);
+    const named = position.namedDelimiter === undefined ? namedDelimiter(header) : undefined;
+    if (named !== undefined) {
+      position.namedDelimiter = named;
+      continue;
+    }
+    const delimiter = position.namedDelimiter ?? delimiterOf(header, file);
     const { problem, openQuoteLine } = scanRows(`${header}\n`, delimiter, line);
     if (problem !== undefined) throw problemError(problem, file);
     if (openQuoteLine !== undefined) throw new BursarError('QUOTE_UNCLOSED', { file, line });
-    return readHeader(header, delimiter, options);
+    return readHeader(splitRow(header, delimiter), delimiter, options);
   }
 }
 

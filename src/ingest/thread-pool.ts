@@ -2,12 +2,12 @@ import { Worker } from 'node:worker_threads';
 import { BursarError } from '../domain/errors/bursar-error.ts';
 import type { CheckRules } from './block-checker.ts';
 import type { CheckedBlock } from './checked-block.ts';
-import type { TextBlock } from './table-block.ts';
+import type { TableBlock } from './table-block.ts';
 
 /** Threads that check blocks of one file. */
 export type ThreadPool = Readonly<{
   /** Checks a block in the thread with the fewest blocks. @throws READING_CUT_OFF. */
-  check(block: TextBlock): Promise<CheckedBlock>;
+  check(block: TableBlock): Promise<CheckedBlock>;
   /** Ends the threads. Blocks under way get no result. */
   close(): Promise<void>;
 }>;
@@ -52,7 +52,7 @@ function startThread(workerData: CheckRules, { module, file }: Omit<ThreadPoolOp
 
   return {
     blocks: (): number => waiting.length,
-    check: (block: TextBlock): Promise<CheckedBlock> =>
+    check: (block: TableBlock): Promise<CheckedBlock> =>
       new Promise((resolve, reject) => {
         if (failure !== undefined) return reject(failure);
         waiting.push({ resolve, reject });

@@ -69,8 +69,8 @@ export type Surroundings = Readonly<{
   clock: Clock;
   /** Name of the user of this machine: who submits, cancels and answers. */
   user: string;
-  /** Whether a program with a token of the HTTP API acts. Its name approves nothing: only signatures do. */
-  byToken?: true;
+  /** Whether a caller of the HTTP API acts. The name of a token or a session approves nothing: only signatures do. */
+  overHttp?: true;
   version: string;
   /** Version of Node.js that runs the operation. */
   nodeVersion: string;

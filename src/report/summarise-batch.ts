@@ -4,12 +4,16 @@ import { isEndState } from '../domain/batch/batch-state.ts';
 import type { BatchView } from '../domain/report/report.ts';
 import { OPEN_FIELDS, rowsInWords } from './outcome-fields.ts';
 import { withCommas } from '../domain/text/counted.ts';
-import { groupedAmount } from '../domain/text/money-text.ts';
+import { amountText, currencyText } from '../domain/text/money-text.ts';
 
 /** Returns the plain text of a batch for a command: counts, amounts, and the place of the report. */
 export const summariseBatch = (view: BatchView): string =>
   [
-    [`Batch ${view.batchId}: ${batchStateWords(view.state)}`, countsOf(view), ...problemOf(view)],
+    [
+      `Batch ${view.batchId}: ${batchStateWords(view.state)}`,
+      ...countsOf(view),
+      ...problemOf(view),
+    ],
     [...amountsTable(view), ...feeNote(view)],
     balanceLine(view),
     [...operatorLines(view), ...reportLine(view)],
@@ -22,13 +26,16 @@ export const summariseBatch = (view: BatchView): string =>
 const balanceLine = ({ state, balance }: BatchView): string[] =>
   balance === undefined || !isEndState(state) ? [] : [balanceText(balance)];
 
-function countsOf({ rows }: BatchView): string {
+/** Before its file is read a batch has no counts. */
+function countsOf({ rows }: BatchView): string[] {
+  if (rows.total === 0) return [];
   const counts = OPEN_FIELDS.map(({ field, label }) => ({ field, label, count: rows[field] ?? 0 }));
   const others = counts.filter(({ field, count }) => field !== 'paid' && count > 0);
-  return [
+  const texts = [
     `${withCommas(rows.paid)} of ${rowsInWords(rows.total)} paid`,
     ...others.map(({ label, count }) => `${withCommas(count)} ${label}`),
-  ].join(', ');
+  ];
+  return [texts.join(', ')];
 }
 
 const problemOf = ({ error }: BatchView): string[] =>
@@ -49,9 +56,12 @@ function amountsTable(view: BatchView): string[] {
     ({ field }) =>
       ALWAYS_SHOWN.includes(field) || amounts.some((line) => (line[field] ?? '0') !== '0'),
   );
-  const names = padEnd(['', ...amounts.map(({ currency }) => currency)]);
+  const names = padEnd(['', ...amounts.map(({ currency }) => currencyText(currency))]);
   const cells = columns.map(({ title, field }) =>
-    padStart([title, ...alignPoints(amounts.map((line) => groupedAmount(line[field] ?? '0')))]),
+    padStart([
+      title,
+      ...alignPoints(amounts.map((line) => amountText(line[field] ?? '0', line.currency))),
+    ]),
   );
   return names.map((name, i) => [name, ...cells.map((cell) => cell[i])].join('  ').trimEnd());
 }
@@ -60,8 +70,7 @@ function amountsTable(view: BatchView): string[] {
 const feeNote = ({ batchId, amounts }: BatchView): string[] =>
   amounts.some(({ feeIncludesUnpaid }) => feeIncludesUnpaid === true)
     ? [
-        'The fee stated includes rows that were not paid. For the fee that was charged, run ' +
-          `"bursar reconcile ${batchId}".`,
+        `The fee stated is for all rows, including failed ones. For the fee really charged: bursar reconcile ${batchId}`,
       ]
     : [];
 

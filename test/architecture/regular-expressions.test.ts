@@ -20,6 +20,12 @@ const BOUNDED: readonly (readonly [pattern: string, chars: number, why: string])
   ['domain/addresses/damage.ts /^[1-9A-Za-z]*[0OIl][0-9A-Za-z]*$/', 128, 'the same'],
   ['domain/money/signed-amount.ts /0+$/', 36, 'FRACTION_DIGITS_MAX, in the pattern before it'],
   ['domain/plan/magnitude.ts /0+$/', 7, 'digits that a magnitude has'],
+  ['domain/rows/total-row.ts /[ :=.]+$/', 30, 'WORD_CHARS_MAX'],
+  [
+    'ingest/workbook/number-formats.ts /"[^"]*"|\\\\.|_.|\\*.|\\[(?!h+\\]|m+\\]|s+\\])[^\\]]*\\]/gi',
+    255,
+    'CODE_CHARS_MAX',
+  ],
   // A count has 16 digits at most.
   ['domain/text/counted.ts /\\B(?=(?:\\d{3})+$)/g', 48, 'the pattern before it in groupedAmount'],
   ['domain/webhooks/hook-address.ts /\\/\\/[^@]*@/', 2, 'one // in the part before the path'],

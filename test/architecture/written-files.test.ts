@@ -11,6 +11,8 @@ const WRITERS: Readonly<Record<string, string>> = {
     'a table in a README: packages/conformance/test/suite.test.ts',
   'packages/sandbox/src/console/parts/copy.tsx': 'no file: the clipboard of a browser',
   'packages/sandbox/src/state-control.ts': 'a store: packages/sandbox/test/start-sandbox.test.ts',
+  'web/parts/copy.tsx': 'no file: the clipboard of a browser',
+  'web/words/sheet.ts': 'the rows of a file with their errors: test/web/sheet.test.ts',
   'cli/commands/payees.ts': 'an export of payees: test/cli/payees.test.ts',
   'app/tokens/token-file.ts': 'tokens of programs, as hashes: test/cli/token.test.ts',
   'operations/approval/key-file.ts': 'a private key: test/cli/keys.test.ts',

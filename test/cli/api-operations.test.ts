@@ -132,7 +132,7 @@ describe('bursar api', () => {
   it.each([
     [['user'], '9007199254740993 Payouts'],
     [['opcodes'], 'TOP_UP\nNEW_CODE\n'],
-    [['wallets'], '0.000000000000000001 USDT_TRC20'],
+    [['wallets'], '0.000000000000000001 USDT (TRC20)'],
     [['webhooks'], 'PAYOUT_CHANGE_STATUS and 1 more'],
     [['balance'], '1000  USDT_TRC20'],
     [['lookup', '--id', 'x'], 'Mass payout mp-1: CREATION_IN_PROGRESS'],

@@ -101,19 +101,19 @@ describe('bursar approve', () => {
     );
     expect(code).toBe(0);
     for (const text of [
-      'The plan of batch payroll, to be approved',
+      'Approve batch payroll?',
       'good.csv, sha256 ',
       'by alice, ',
-      '60.5 USDT_TRC20 in 3 rows',
+      '60.50 USDT (TRC20) in 3 rows',
       'at once',
-      'for 3 days from now\n',
+      'your approval  is valid for 3 days\n',
       '2 more of finance: bob, carol',
       DIGEST,
-      `Type ${TOTALS} to approve this as bob`,
+      'Type the amount (60.5) to approve this as bob, or press Enter to stop: ',
     ]) {
       expect(err).toContain(text);
     }
-    expect(out).toContain('bob approved batch payroll.\nStill missing: 1 more of finance: carol.');
+    expect(out).toContain('bob approved batch payroll.\nStill needed: 1 more of finance: carol.');
   });
 
   it('shows the findings as the plan does, with those that were accepted', async () => {
@@ -178,7 +178,7 @@ describe('bursar approve', () => {
     expect(err).toContain('LAPSES BEFORE the batch is due');
   });
 
-  it.each(['', '60.4:USDT_TRC20', '60.5'])(
+  it.each(['', '60.4:USDT_TRC20', '60.4', '60.5:USDT_ERC20'])(
     'sends nothing when the person types "%s" instead',
     async (typed) => {
       const world = await worldThatWaits({ world: { isTty: true, input: `${typed}\n` } });
@@ -298,7 +298,7 @@ describe('bursar approve', () => {
     const { code, err } = await world.run('approve', 'payroll', '--key', key, ...confirmed);
     expect(code).toBe(0);
     expect(sent(world).subject).toBe(holdSubject(DIGEST, HOLD));
-    expect(err).toContain('What batch payroll is held for, to be approved');
+    expect(err).toContain('Let batch payroll go on?');
     expect(err).toContain('STOP_LOSS since 2026-11-21 08:59:00 UTC, by the rules of the plan');
     expect(err).toContain('6 % of the rows \\u{1b}[31mfailed');
     expect(err).toMatch(/settled rows +60\n +lost +10 USDT_TRC20/);

@@ -230,7 +230,7 @@ describe('the doctor', () => {
     await create('held');
     await world.run('schedule', 'pause', 'held', '--note', 'an audit');
     expect(await found()).toMatchObject([
-      { result: 'ok', says: '2 schedules, at work or paused as in the store' },
+      { result: 'ok', says: '2 schedules, active or paused as in the store' },
     ]);
     await create('ending', '--shift', 'before', '--holidays', 'days.txt');
     await create('stopped');
@@ -480,7 +480,7 @@ describe('the doctor', () => {
     });
     expect(well.of('address of the bridge')?.result).toBe('ok');
     const elsewhere = await told(hook('another-token'));
-    expect(elsewhere.of('webhook subscription')?.says).toContain('the account has none');
+    expect(elsewhere.of('webhook subscription')?.says).toContain('the account has no subscription');
     expect(elsewhere.of('address of the bridge')?.result).toBe('warn');
   });
 
@@ -666,7 +666,7 @@ describe('the doctor on notifications', () => {
       );
       expect(of('test of ops')).toMatchObject({
         result: 'fail',
-        says: 'housekeeping does not run',
+        says: 'no background jobs run',
       });
       const store = await world.store();
       expect(await store.notifications.take({ nowMs: 9e12, limit: 10 })).toEqual([]);

@@ -61,14 +61,14 @@ describe('bursar funds', () => {
     expect(code).toBe(0);
     expect(out.split('\n').map((line) => line.replace(/ {2,}/g, ' | '))).toEqual([
       `Account ${ACCOUNT} (Main)`,
-      'CURRENCY | BALANCE | RESERVED | CLAIMED | FREE',
-      'USDT_TRC20 | 1,000 | 300 | 1,934.5 | 0',
+      'CURRENCY | BALANCE | IN PAYMENT | WAITING BATCHES | AVAILABLE',
+      'USDT (TRC20) | 1,000.00 | 300.00 | 1,934.50 | 0.00',
       '',
       'BATCH | IS | NEEDS | DUE',
-      'suppliers | paying | 300 USDT_TRC20 | at once',
-      'payroll | scheduled | 1,934 USDT_TRC20 and 0.5 of fees | 2026-11-27 09:00:00 Europe/Berlin (2026-11-27 08:00:00 UTC)',
+      'suppliers | paying | 300.00 USDT (TRC20) | at once',
+      'payroll | scheduled | 1,934.00 USDT (TRC20) and 0.50 of fees | 2026-11-27 09:00:00 Europe/Berlin (2026-11-27 08:00:00 UTC)',
       '',
-      'Friday 2026-11-27 09:00 Europe/Berlin: 1,234.5 USDT_TRC20 short (payroll)',
+      'Friday 2026-11-27 09:00 Europe/Berlin: 1,234.50 USDT (TRC20) short (payroll)',
       '',
     ]);
   });
@@ -127,8 +127,8 @@ describe('bursar funds', () => {
     await claim('suppliers', { total: '300' });
     const { out } = await world.run('funds');
     expect(out.split('\n').slice(-3)).toEqual([
-      'Saturday 2026-11-21 10:00 Europe/Berlin: 200.5 USDT_TRC20 short (suppliers; kept for batches that come first: 900.5 USDT_TRC20 for payroll)',
-      'Friday 2026-11-27 09:00 Europe/Berlin: 200.5 USDT_TRC20 still short',
+      'Saturday 2026-11-21 10:00 Europe/Berlin: 200.50 USDT (TRC20) short (suppliers; kept for batches that come first: 900.50 USDT (TRC20) for payroll)',
+      'Friday 2026-11-27 09:00 Europe/Berlin: 200.50 USDT (TRC20) still short',
       '',
     ]);
   });
@@ -140,8 +140,8 @@ describe('bursar funds', () => {
     await store.funds.claim(coins);
     await claim('more', { total: '50', at: FRIDAY });
     const { out } = await world.run('funds');
-    expect(out).toContain(': 300 USDT_TRC20 short (suppliers)\n');
-    expect(out).toContain(': 350 USDT_TRC20 short (more), 1 BTC short (coins)\n');
+    expect(out).toContain(': 300.00 USDT (TRC20) short (suppliers)\n');
+    expect(out).toContain(': 350.00 USDT (TRC20) short (more), 1.00 BTC short (coins)\n');
   });
 
   it('does not count an earlier shortage for the next due batch', async () => {
@@ -149,19 +149,19 @@ describe('bursar funds', () => {
     await addPlannedBatch(store, { batchId: 'coins', chunks: ['0:BTC'] });
     await store.funds.claim({ batchId: 'coins', account: ACCOUNT, dueAtMs: Date.parse(FRIDAY) });
     const { out } = await world.run('funds');
-    expect(out).toContain('Europe/Berlin: 300 USDT_TRC20 still short\n');
+    expect(out).toContain('Europe/Berlin: 300.00 USDT (TRC20) still short\n');
     expect(out).not.toContain('(coins');
   });
 
   it('reports that there is enough, or that no batch needs money', async () => {
-    expect((await world.run('funds')).out).toContain('Enough for everything that is known.');
+    expect((await world.run('funds')).out).toContain('Enough for all open batches.');
     await claim('small', { total: '1' });
-    expect((await world.run('funds')).out).toContain('Enough for everything that is known.');
+    expect((await world.run('funds')).out).toContain('Enough for all open batches.');
   });
 
   it('names batches without a running workflow, whose money is kept all the same', async () => {
     await claim('lost', { total: '1', granted: true });
-    expect((await world.run('funds')).out).toContain('No workflow drives lost');
+    expect((await world.run('funds')).out).toContain('Batch lost has stopped');
     world.engine.executions.set('lost', running(undefined));
     expect((await world.run('funds')).out).not.toContain('Nobody drives');
   });
@@ -284,7 +284,7 @@ describe('runs of schedules', () => {
     await world.run('schedule', 'create', 'wages', ...rule, '--yes');
     const { out } = await world.run('funds', '--ahead', '3d');
     expect(out.split('\n').slice(-4)).toEqual([
-      'Enough for everything that is known.',
+      'Enough for all open batches.',
       'rent runs 3 times until Tuesday 2026-11-24 10:00 Europe/Berlin; its need is unknown',
       'wages runs 3 times until Tuesday 2026-11-24 10:00 Europe/Berlin; its need is unknown',
       '',

@@ -47,8 +47,8 @@ describe('bursar inbox', () => {
       },
     ]);
     const { out } = await world.run('inbox');
-    expect(out).toContain('APPROVAL  payroll since 2026-11-21 09:00:00 UTC, for bob, carol');
-    expect(out).toContain('60.5 USDT_TRC20, submitted by alice');
+    expect(out).toContain('Approval  payroll since 2026-11-21 09:00:00 UTC, for: bob, carol');
+    expect(out).toContain('60.50 USDT (TRC20), submitted by alice');
   });
 
   it('lists for one person the batches that wait for them, or for any approver', async () => {
@@ -57,7 +57,7 @@ describe('bursar inbox', () => {
       store.approvals.add(approvalBy('bob', { subject: DIGEST }), NOW_MS),
     );
     const kinds = async (name: string) => brief(await items(world, '--for', name));
-    const pause = ['HOLD', [], ['PAUSE by zoe: lunch']];
+    const pause = ['HOLD', [], ['paused by zoe: lunch']];
     expect(await kinds('bob')).toEqual([pause]);
     expect(await kinds('Carol')).toEqual([
       pause,
@@ -128,7 +128,7 @@ describe('bursar inbox', () => {
       kind: 'HOLD',
       waitsFor: ['bob', 'carol'],
       since: HOLD.since,
-      missing: ['FEE_CAP by the rules: fees of 9 %', '2 more of finance: bob, carol'],
+      missing: ['fee cap by the rules: fees of 9 %', '2 more of finance: bob, carol'],
     });
     const policy = policyOf({ tiers: [tier(1, { above: '1000' })] });
     const free = await worldThatWaits({
@@ -141,9 +141,10 @@ describe('bursar inbox', () => {
   });
 
   it('lists chunks that need an operator, and accounts that need a top-up', async () => {
-    const note = 'The batch needs 61 USDT_TRC20 with fees; the account holds 1: 60 short.';
+    const note = 'The batch needs 61.00 USDT (TRC20) with fees; the account holds 1.00.';
+    const fundsUntil = '2026-11-23T10:00:00.000Z';
     const world = await worldThatWaits({
-      status: { state: 'AWAITING_FUNDS', note, approval: null },
+      status: { state: 'AWAITING_FUNDS', note, fundsUntil, approval: null },
     });
     await inStore(world, async (store) => {
       await setPolicy(store, 'payroll', null);
@@ -153,7 +154,13 @@ describe('bursar inbox', () => {
       ['FUNDS', [], [note]],
       ['OPERATOR', [], ['an answer for chunk 0 (LOOKUP_UNPROVEN)']],
     ]);
-    expect((await world.run('inbox')).out).toContain('  bursar funds');
+    expect(await items(world)).toMatchObject([{ until: fundsUntil }, {}]);
+    const { out } = await world.run('inbox');
+    expect(out).toContain('  bursar funds');
+    expect(out).toContain(', until 2026-11-23 10:00:00 UTC, in 2 days, for: payments team\n');
+    expect((await world.run('status', 'payroll')).out).toContain(
+      'Waiting for a top-up until 2026-11-23 10:00:00 UTC, in 2 days',
+    );
   });
 
   it('lists mass payouts that wait for people at the service, and where to act', async () => {
@@ -173,7 +180,7 @@ describe('bursar inbox', () => {
         batchId: 'payroll',
         waitsFor: [],
         since: '2026-11-21T09:01:30.000Z',
-        missing: ['mass payout mp-1, 60.5 USDT_TRC20'],
+        missing: ['mass payout mp-1, 60.50 USDT (TRC20)'],
         command: "confirm or decline in the service's own interface",
       },
     ]);
@@ -201,14 +208,14 @@ describe('bursar inbox', () => {
     await note('20', 'MISSED');
     const all = await items(world);
     expect(all).toEqual([
-      expect.objectContaining({ run: '2026-11-17T09:00', missing: ['FAILED: why'] }),
+      expect.objectContaining({ run: '2026-11-17T09:00', missing: ['failed: why'] }),
       {
         kind: 'RUN',
         batchId: 'rent-2026-11-20',
         scheduleId: 'rent',
         run: '2026-11-20T09:00',
         waitsFor: [],
-        missing: ['MISSED: why'],
+        missing: ['missed: why'],
         since: '2026-11-20T09:00:00.000Z',
         due: '2026-11-20T09:00:00.000Z',
         submittedBy: 'alice',
@@ -217,7 +224,7 @@ describe('bursar inbox', () => {
       },
     ]);
     const { out } = await world.run('inbox');
-    expect(out).toContain('RUN  rent for 2026-11-20T09:00 since 2026-11-20 09:00:00 UTC');
+    expect(out).toContain('Run  rent for 2026-11-20T09:00 since 2026-11-20 09:00:00 UTC');
     expect(out).toContain('would be batch rent-2026-11-20; make sure first that it was not paid');
   });
 
@@ -237,7 +244,9 @@ describe('bursar inbox', () => {
       { since: new Date(failed.atMs).toISOString(), due: '2026-11-22T09:00:00.000Z' },
     ]);
     const { out } = await world.run('inbox');
-    expect(out).toContain('would be batch rent-2026-11-22, due 2026-11-22 09:00:00 UTC; make sure');
+    expect(out).toContain(
+      'would be batch rent-2026-11-22, due 2026-11-22 09:00:00 UTC, in 1 day; make sure',
+    );
   });
 
   it('lists a run that was missed without a worker', async () => {
@@ -255,7 +264,7 @@ describe('bursar inbox', () => {
 
   it('is empty when nothing waits, and leaves out ended batches', async () => {
     const world = await worldThatWaits({ status: { state: 'PAYING', approval: null } });
-    expect((await world.run('inbox')).err).toContain('Nothing waits.');
+    expect((await world.run('inbox')).err).toContain('Nothing is waiting.');
     const ended = await worldThatWaits();
     await inStore(ended, (store) => playEnd(store, 'payroll', { state: 'CANCELED' }));
     expect(await items(ended)).toEqual([]);

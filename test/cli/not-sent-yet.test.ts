@@ -51,7 +51,7 @@ describe('a chunk of which no create has left is not sent yet', () => {
     expect(await outcomes()).toEqual([[2, 'IN_FLIGHT'], ...rest]);
     expect(await outcomes('--outcome', 'not_sent_yet')).toEqual(rest);
     expect(await outcomes('--outcome', 'IN_FLIGHT')).toEqual([[2, 'IN_FLIGHT']]);
-    expect((await run('rows', 'payroll')).out).toMatch(/3 +Not sent yet +20 /);
+    expect((await run('rows', 'payroll')).out).toMatch(/3 +Not sent yet +20\.00 /);
   });
 
   it('in the story of a row', async () => {

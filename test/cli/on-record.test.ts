@@ -51,7 +51,7 @@ describe('a refused try to release money is in the audit log', () => {
     },
     {
       what: 'with a resend of a batch that is under way',
-      tries: (made) => made.run('resend', 'payroll', '--nothing-resent-elsewhere', '--yes'),
+      tries: (made) => made.run('resend', 'payroll', '--confirm-not-paid-elsewhere', '--yes'),
       entry: { action: 'resend-rejected', batchId: 'payroll', code: 'BATCH_OPEN' },
     },
     {
@@ -142,7 +142,7 @@ describe('a refused try to release money is in the audit log', () => {
   it('but not who only read, declined, or reached no server', async () => {
     const made = await worldAtWork();
     await made.run('resend', 'payroll', '--dry-run');
-    await made.run('resend', 'nobody', '--nothing-resent-elsewhere', '--yes');
+    await made.run('resend', 'nobody', '--confirm-not-paid-elsewhere', '--yes');
     const confirmed = ['--accept', 'SAME_FILE_AGAIN', '--confirm', '1:USDT_TRC20'];
     expect((await made.run('submit', 'good.csv', '--id', 'other', ...confirmed)).code).toBe(3);
     spoil(made);

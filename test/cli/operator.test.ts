@@ -202,7 +202,7 @@ describe('bursar resume', () => {
       hold: { n: 1, since: SINCE, ...LOSS },
     });
     expect((await made.run(...words)).out).toContain(
-      'Batch payroll is still held: 2 (PAUSE by zoe: lunch).',
+      'Batch payroll is still on hold: 2 (PAUSE by zoe: lunch).',
     );
   });
 

@@ -100,7 +100,7 @@ describe('a plan file', () => {
         severity: 'confirm',
         accepted: false,
         count: 1,
-        examples: [{ row: 3, detail: `10 USDT_TRC20 to ${address(1)}; same as row 2` }],
+        examples: [{ row: 3, detail: `10.00 USDT (TRC20) to ${address(1)}; same as row 2` }],
       }),
     );
   });

@@ -52,10 +52,10 @@ describe('bursar plan --online', () => {
       left: '-42.03',
     });
     const { out } = await made.run(...ONLINE);
-    expect(out).toMatch(/balance +1,000 USDT_TRC20\n/);
-    expect(out).toMatch(/reserved +600 USDT_TRC20 for batches that pay\n/);
-    expect(out).toMatch(/claimed +381\.5 USDT_TRC20 for batches that asked first\n/);
-    expect(out).toMatch(/free +18\.5 USDT_TRC20\n +SHORT +42\.03 USDT_TRC20 are missing\n/);
+    expect(out).toMatch(/balance +1,000\.00 USDT \(TRC20\)\n/);
+    expect(out).toMatch(/in payment +600\.00 USDT \(TRC20\) for batches that are being paid\n/);
+    expect(out).toMatch(/waiting +381\.50 USDT \(TRC20\) for batches that asked first\n/);
+    expect(out).toMatch(/available +18\.50 USDT \(TRC20\)\n +SHORT +by 42\.03 USDT \(TRC20\)\n/);
   });
 
   it('names all that is missing when others are short already', async () => {
@@ -83,14 +83,16 @@ describe('bursar plan --online', () => {
 
   it('shows no other batches where none comes first', async () => {
     const { out } = await made.run(...ONLINE);
-    expect(out).toMatch(/balance +1,000 USDT_TRC20\n +left +939\.47 USDT_TRC20\n/);
+    expect(out).toMatch(
+      /balance +1,000\.00 USDT \(TRC20\)\n +balance after +939\.47 USDT \(TRC20\)\n/,
+    );
     expect(out).not.toMatch(/reserved|claimed|free/);
   });
 
   it('shows that other batches are unknown where there is no store', async () => {
     const cwd = withFiles(temporaryFolder(), { 'good.csv': GOOD });
     const alone = fakeWorld({ cwd, service: fakeService() });
-    expect((await alone.run(...ONLINE)).out).toMatch(/reserved +not looked at, .* needs a store\n/);
+    expect((await alone.run(...ONLINE)).out).toMatch(/in payment +not read, .* needs a store\n/);
     expect((await alone.run('plan', 'good.csv')).out).not.toMatch(/reserved/);
   });
 });
@@ -106,7 +108,7 @@ it('shows that the account holds the same currency under another name', async ()
   const { cwd } = made.world;
   const { out } = await fakeWorld({ cwd, service: fakeService({ readBalance }) }).run(...ONLINE);
   expect(out).toMatch(
-    /balance +0 USDT_TRC20\n +held as +278\.66 USDT_TRON, which means USDT_TRC20/,
+    /balance +0\.00 USDT \(TRC20\)\n +held as +278\.66 USDT \(TRON\), which means USDT_TRC20/,
   );
 });
 
@@ -121,6 +123,6 @@ it('bursar submit shows the same before the confirmation', async () => {
   const { err } = await fakeWorld({ cwd, env, service: fakeService() }).run(
     ...['submit', 'good.csv', '--id', 'own'],
   );
-  expect(err).toMatch(/claimed +980 USDT_TRC20 for batches that asked first\n/);
-  expect(err).toMatch(/SHORT +40\.5 USDT_TRC20 are missing, without fees\n/);
+  expect(err).toMatch(/waiting +980\.00 USDT \(TRC20\) for batches that asked first\n/);
+  expect(err).toMatch(/SHORT +by 40\.50 USDT \(TRC20\) \(fees not included\)\n/);
 });

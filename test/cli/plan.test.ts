@@ -34,7 +34,7 @@ describe('bursar plan', () => {
     );
     const { run } = fakeWorld({ cwd: withFiles(temporaryFolder(), { 'two.csv': file }) });
     const { out } = await run('plan', 'two.csv');
-    expect(out).toMatch(/pays +2,712\.75 USDT_TRC20[^\n]*\n +pays +1,195\.55 USDC_ERC20/);
+    expect(out).toMatch(/pays +2,712\.75 USDT \(TRC20\)[^\n]*\n +pays +1,195\.55 USDC \(ERC20\)/);
     expect(out).toContain('--confirm 2712.75:USDT_TRC20,1195.55:USDC_ERC20');
   });
 
@@ -78,6 +78,7 @@ describe('bursar plan', () => {
         limits: ['No limits.'],
         fees: ['Fees may rise by 20 % before the due time.'],
       },
+      approvalNeeded: ['none: the settings name no approval tiers'],
       historyRead: false,
       digest: expect.stringMatching(/^sha256:[0-9a-f]{64}$/),
       parts: Object.fromEntries(PLAN_PARTS.map((part) => [part, expect.stringMatching(HASH)])),
@@ -138,7 +139,7 @@ describe('bursar plan', () => {
     expect(out).toContain('row 3, amount: The amount "2E1" is not a plain decimal.');
     expect(out).toContain("When the file is corrected:\n  bursar submit 'one bad.csv'\n");
     expect(out).toContain('1 of 3 rows of one bad.csv is refused.');
-    expect(out).toMatch(/digest +none: rows are refused$/m);
+    expect(out).toMatch(/plan +none: rows are refused$/m);
     const nack = join(made.cwd, 'runs', derivedId('one-bad', ONE_BAD), 'nack.csv');
     expect(readFileSync(nack, 'utf8')).toContain('AMOUNT_NOT_DECIMAL');
   });
@@ -181,7 +182,7 @@ describe('bursar plan', () => {
   it('shows amount and address of each row that a finding names', async () => {
     const { run } = world();
     const { out } = await run('plan', 'duplicate.csv');
-    const paid = `10 USDT_TRC20 to ${address(1)}`;
+    const paid = `10.00 USDT (TRC20) to ${address(1)}`;
     expect(out).toContain(`row 3  ${paid}; same as row 2\n`);
     expect(out).toContain(`FIRST_TIME_PAYEE (for your information), 2 rows\n`);
     expect(out).toContain(`row 2  ${paid}\n    row 3  ${paid}\n`);
@@ -195,7 +196,7 @@ describe('bursar plan', () => {
       13,
       expect.stringContaining('LIMIT_ROW (stops the batch), 1 row'),
     ]);
-    expect(limited.out).toContain(`row 4  30 USDT_TRC20 to ${address(3)}; the limit is 20`);
+    expect(limited.out).toContain(`row 4  30.00 USDT (TRC20) to ${address(3)}; the limit is 20.00`);
     expect(limited.out).toContain('FINDINGS_BLOCK');
     const raised = await run('plan', 'duplicate.csv');
     expect(raised.out).toContain('DUPLICATE_ROW (stops the batch)');
@@ -208,7 +209,7 @@ describe('bursar plan', () => {
     const env = { BURSAR_LIMITS_BATCH: '20:USDT_TRC20' };
     const { out } = await world({ env }).run('plan', 'good.csv');
     expect(out).toMatch(/LIMIT_BATCH .*, 3 rows\n/);
-    expect(out).toContain('    -  60.5 USDT_TRC20; the limit is 20\n');
+    expect(out).toContain('    -  60.50 USDT (TRC20); the limit is 20.00\n');
     expect(out).not.toMatch(/and \d+ more/);
   });
 
@@ -259,9 +260,9 @@ describe('bursar plan', () => {
     const made = world({ env: { BURSAR_API_ACCOUNT: '' } });
     expect((await made.json('plan', 'good.csv')).value['digest']).toBeNull();
     const { out } = await made.run('plan', 'good.csv');
-    expect(out).toMatch(/digest +none: api\.account \(BURSAR_API_ACCOUNT\) is not set$/m);
+    expect(out).toMatch(/plan +none: api\.account \(BURSAR_API_ACCOUNT\) is not set$/m);
     const both = await made.run('plan', 'one bad.csv');
-    expect(both.out).toMatch(/digest +none: api\.account .* is not set, and rows are refused$/m);
+    expect(both.out).toMatch(/plan +none: api\.account .* is not set, and rows are refused$/m);
   });
 
   it('reads balance and fees from the service with --online', async () => {
@@ -356,19 +357,19 @@ describe('bursar plan', () => {
       BURSAR_APPROVAL_PEOPLE: JSON.stringify(people),
     };
     const { out } = await world({ env }).run('plan', 'good.csv');
-    expect(out).toMatch(/approval +APPROVALS ARE UNSIGNED/);
+    expect(out).toMatch(/approval +Approvals are UNSIGNED/);
     expect(out).toMatch(
-      /approval +Above 10 of any currency: 2 approvals by board, among them one by chair\./,
+      /approval +2 people from board \(bob, eve\), one of them from chair, valid for 3 days/,
     );
     expect((await world().run('plan', 'good.csv')).out).toMatch(
-      /approval +No approval is needed\./,
+      /approval +none: the settings name no approval tiers/,
     );
   });
 
   it('warns when earlier batches were not compared, and compares them where there is a store', async () => {
     const made = world();
     const { out } = await made.run('plan', 'good.csv');
-    expect(out).toMatch(/history +not looked at, so every payee counts as new: that needs a store/);
+    expect(out).toMatch(/history +not read, so every payee counts as new: that needs a store/);
     await (await made.store()).close();
     const { value } = await made.json('plan', 'good.csv');
     expect(value['historyRead']).toBe(true);
@@ -411,8 +412,8 @@ describe('bursar plan', () => {
       isTty: true,
     });
     const { err } = await made.run('plan', 'many.csv');
-    expect(err).toMatch(/Reading many\.csv \[#+ +\] +\d+ %, 1,\d{3} rows/);
-    expect(err).toMatch(/Reading many\.csv \[#{24}\] 100 %, 3,000 rows/);
+    expect(err).toMatch(/1,\d{3} rows, +\d+ % \[#+ +\] Reading many\.csv/);
+    expect(err).toMatch(/3,000 rows, 100 % \[#{24}\] Reading many\.csv/);
   });
 
   it('shows a shortfall', async () => {
@@ -421,7 +422,7 @@ describe('bursar plan', () => {
     const answer = { value: poor, httpStatus: 200, timestampMs: 1, bodySha256: 'b' };
     const service = fakeService({ readBalance: async () => answer, hasOperation: () => false });
     const { out } = await world({ service }).run('plan', 'good.csv', '--online');
-    expect(out).toContain('60.5 USDT_TRC20 are missing, without fees');
+    expect(out).toContain('by 60.50 USDT (TRC20) (fees not included)');
   });
 
   it('shows instants in the zone of the reader and in UTC', async () => {

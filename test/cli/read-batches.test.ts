@@ -53,22 +53,26 @@ describe('bursar status', () => {
     const { run } = await worldWith(open);
     const { code, out } = await run('status', 'payroll');
     expect(code).toBe(0);
-    expect(out).toContain('Batch payroll: Paying');
-    expect(out).toContain('Now: creates mass payouts (since 2026-11-21 09:00:00 UTC)');
+    expect(out).toContain('Batch payroll: Being paid');
+    expect(out).toContain('Now: sending the payments (since 2026-11-21 09:00:00 UTC)');
   });
 
   it('shows that a batch waits in the queue of workers that are at work on others', async () => {
     const { run, engine } = await worldWith(open);
     engine.statuses.delete('payroll');
     expect((await run('status', 'payroll')).out).toContain(
-      'Now: waits in the queue of the workers, which are at work on other batches.',
+      'Now: waiting for a worker. The workers are busy with other batches.',
     );
     engine.executions.set('bonus', running('f'));
     expect((await run('status', 'bonus')).out).toContain(
-      'Now: waits in the queue of the workers. They begin it after the batches before it.',
+      'Now: waiting for a worker. It begins after the batches before it.',
     );
     Object.assign(engine, { workers: false });
-    expect((await run('status', 'bonus')).out).not.toContain('queue');
+    const { out } = await run('status', 'bonus');
+    expect(out).not.toContain('waiting for a worker');
+    expect(out).toContain('No worker answers on task queue bursar, and none was seen lately.');
+    expect(out).toContain('BURSAR_TASK_QUEUE=bursar.');
+    expect(out).not.toContain('0 of 0');
   });
 
   it('shows that the chunks of a restored store are verified, and how many of them are', async () => {
@@ -91,7 +95,7 @@ describe('bursar status', () => {
     engine.statuses.set('payroll', liveStatus({ holds: [{ ...hold, since }] }));
     const { out } = await run('status', 'payroll');
     expect(out).toContain(
-      'Now: is held, and creates no mass payouts (paying since 2026-11-21 09:00:00 UTC)',
+      'Now: on hold, so no payment is sent (paying since 2026-11-21 09:00:00 UTC)',
     );
     expect(out).not.toContain('Now: creates');
   });
@@ -153,7 +157,7 @@ describe('bursar status', () => {
       await writableDb(store).updateTable('chunk').set(pending).where('chunk', '=', 0).execute();
     });
     expect((await run('status', 'payroll')).out).toContain(
-      "1 mass payout waits until a person confirms or declines in the service's own interface.",
+      "1 payment request waits until a person confirms or declines in the service's own interface.",
     );
   });
 
@@ -172,7 +176,9 @@ describe('bursar status', () => {
     });
     const { value } = await json('status', 'payroll');
     expect(value['amounts']).toMatchObject([{ fee: '0.5', feeIncludesUnpaid: true }]);
-    expect((await run('status', 'payroll')).out).toContain('run "bursar reconcile payroll"');
+    expect((await run('status', 'payroll')).out).toContain(
+      'For the fee really charged: bursar reconcile payroll',
+    );
   });
 
   it('leads to a resend when every mass payout was declined', async () => {
@@ -290,12 +296,12 @@ describe('bursar watch', () => {
   });
 
   it('shows when a scheduled batch is due, also to a person', async () => {
-    const note = 'waits until 2026-12-01T09:00:00.000Z';
+    const note = 'waiting until 2026-12-01T09:00:00.000Z';
     const made = await worldWith(open, { isTty: true });
     made.engine.statuses.set('payroll', liveStatus({ state: 'SCHEDULED', note }));
     const { code, err } = await made.run('watch', 'payroll', '--timeout', '10s');
     expect(code).toBe(8);
-    expect(err).toContain('Waiting for its time: waits until 2026-12-01 09:00:00 UTC\n');
+    expect(err).toContain('Waiting for its time: waiting until 2026-12-01 09:00:00 UTC\n');
   });
 });
 
@@ -349,13 +355,41 @@ describe('bursar list', () => {
     expect(batches.map(({ batchId }) => batchId)).toEqual(['young', 'payroll']);
   });
 
+  it.each<[string, Partial<WorldOptions>, boolean]>([
+    ['a person at a terminal', { isTty: true }, true],
+    ['a person who wants none', { isTty: true, env: { NO_COLOR: '1' } }, false],
+    ['a pipe', {}, false],
+  ])('colours states for %s', async (_who, options, isColoured) => {
+    const { run } = await worldWith(failed, options);
+    const texts = [
+      (await run('status', 'payroll')).out,
+      (await run('list')).out,
+      (await run('rows', 'payroll')).out,
+      (await run('explain', 'payroll', '2')).out,
+    ];
+    for (const text of texts) expect(text.includes('\u001B[31m')).toBe(isColoured);
+    expect(texts.join('').includes('\u001B')).toBe(isColoured);
+  });
+
+  it('shows a batch that is on hold in a colour of its own', async () => {
+    const { run, engine } = await worldWith(
+      async (store) => {
+        const put = { kind: 'STOP_LOSS', reason: 'x', by: 'Bursar', facts: {} } as const;
+        await store.holds.put('payroll', put, 0);
+      },
+      { isTty: true },
+    );
+    engine.executions.set('payroll', running('f'));
+    expect((await run('status', 'payroll')).out).toContain('\u001B[35mBatch payroll: ');
+  });
+
   it('gives each total a line of its own, so that columns stay columns', async () => {
     const { run } = await worldWith(open, { file: 'two.csv' });
     expect((await run('list')).out).toBe(
       [
-        'BATCH    STATE    ROWS  TOTAL                SUBMITTED',
-        'payroll  Planned     2  2,712.75 USDT_TRC20  2026-11-21 09:00:00 UTC',
-        '                        1,195.55 USDC_ERC20',
+        'BATCH    STATE    ROWS  TOTAL                  SUBMITTED',
+        'payroll  Planned     2  2,712.75 USDT (TRC20)  2026-11-21 09:00:00 UTC',
+        '                        1,195.55 USDC (ERC20)',
         '',
       ].join('\n'),
     );
@@ -368,8 +402,8 @@ describe('bursar list', () => {
         'BATCH  STATE',
         'payroll  Planned',
         '  2 rows',
-        '  2,712.75 USDT_TRC20',
-        '  1,195.55 USDC_ERC20',
+        '  2,712.75 USDT (TRC20)',
+        '  1,195.55 USDC (ERC20)',
         '  2026-11-21 09:00:00 UTC',
         '',
       ].join('\n'),
@@ -491,7 +525,7 @@ describe('bursar explain', () => {
 
   it.each<{ what: string; went: Went; next: string }>`
     what           | went    | next
-    ${'paid'}      | ${paid} | ${'Nothing: it is paid.'}
+    ${'paid'}      | ${paid} | ${'Nothing to do: it is paid.'}
     ${'under way'} | ${open} | ${'bursar watch payroll'}
   `('says what to do about a row that is $what', async ({ went, next }) => {
     const { run } = await worldWith(went);

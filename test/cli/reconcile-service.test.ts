@@ -46,7 +46,7 @@ describe('bursar reconcile: a service that lacks an operation', () => {
   it('shows people the limits of the comparison', async () => {
     const { run } = await walletWorld({ wallet: { without: LISTS } });
     const { out } = await run('reconcile', 'payroll');
-    expect(out).toContain('everything ties, as far as the service shows');
+    expect(out).toContain('everything matches, as far as the service shows');
     expect(out).toContain('Rows were not held against transactions.');
   });
 

@@ -65,18 +65,18 @@ describe('bursar reconcile: a batch that ties', () => {
     const { run, dir } = await walletWorld({ timeZone: 'Europe/Berlin' });
     const { code, out } = await run('reconcile', 'payroll');
     expect(code).toBe(0);
-    expect(out).toContain('Batch payroll (Completed): everything ties\n');
+    expect(out).toContain('Batch payroll (Completed): everything matches\n');
     expect(out).toContain('2026-11-21 09:58:00 Europe/Berlin (2026-11-21 08:58:00 UTC)');
     const table = out.split('\n').filter((line) => /60\.5/.test(line));
     expect(table.map((line) => line.replace(/\s+/g, ' '))).toEqual([
-      'file 3 60.5',
-      'engine: paid 3 60.5',
-      'mass payouts 1 60.5 0.5',
-      'wallet 3 60.5 0.5 USDT_TRC20 3 TRX',
+      'file 3 60.50',
+      'engine: paid 3 60.50',
+      'mass payouts 1 60.50 0.50',
+      'wallet 3 60.50 0.50 USDT (TRC20) 3.00 TRX',
     ]);
     expect(out).toMatch(/^ {2}completed +1$/m);
     expect(out).toMatch(
-      /^Transactions read: 3, of which 0 paid no recipient of the file; none belongs to another batch\.$/m,
+      /^Transactions read: 3, of which 0 belong to other payments; none belongs to another batch\.$/m,
     );
     expect(out).toContain('Rows with a transaction: 3 for certain');
     expect(out).toContain('Statement: runs/payroll/reconciliation.json');
@@ -246,9 +246,9 @@ describe('bursar reconcile: a difference is named, and the command ends with 14'
     const { code, out } = await run('reconcile', 'payroll');
     expect(code).toBe(14);
     expect(out).toContain('Batch payroll (Completed): 2 differences to look at');
-    expect(out).toContain('1. PAID_AGAIN: 1 transactions, 30 USDT_TRC20');
-    expect(out).toContain(`- row 4, 30, to ${address(3)}, 2026-11-21 08:59:03 UTC, hash again`);
-    expect(out).toContain('2. ROW_WITHOUT_TRANSACTION: 1 rows, 20 USDT_TRC20');
+    expect(out).toContain('1. PAID_AGAIN: 1 transactions, 30.00 USDT (TRC20)');
+    expect(out).toContain(`- row 4, 30.00, to ${address(3)}, 2026-11-21 08:59:03 UTC, hash again`);
+    expect(out).toContain('2. ROW_WITHOUT_TRANSACTION: 1 rows, 20.00 USDT (TRC20)');
     expect(out).toContain('Do not pay it again before you know.');
   });
 

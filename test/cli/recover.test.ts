@@ -72,7 +72,7 @@ describe('bursar recover', () => {
     expect(made.engine.executions.size).toBe(0);
     const { out } = await made.run('recover', '--dry-run');
     expect(out).toContain('1 chunk: 0 created, 1 in doubt, 0 not sent');
-    expect(out).toContain('to pay  at most 60.5 USDT_TRC20');
+    expect(out).toContain('to pay  at most 60.50 USDT (TRC20)');
   });
 
   it.each(['TERMINATED', 'FAILED', 'TIMED_OUT'])(

@@ -123,8 +123,8 @@ async function playResend(store: Store, input: BatchInput, outcome: Outcome | nu
   await playEnd(store, batchId, { state: outcome === 'PAID' ? 'COMPLETED' : 'FAILED' });
 }
 
-const FLAGS = ['--nothing-resent-elsewhere', '--yes', '--detach'];
-const CONFIRM = ['--nothing-resent-elsewhere', '--detach', '--confirm'];
+const FLAGS = ['--confirm-not-paid-elsewhere', '--yes', '--detach'];
+const CONFIRM = ['--confirm-not-paid-elsewhere', '--detach', '--confirm'];
 
 /** Starts the resend of `payroll` and plays it. */
 async function resent(made: FakeWorld, outcome: Outcome | null): Promise<BatchInput> {
@@ -184,7 +184,7 @@ describe('bursar resend', () => {
     const { out, code } = await made.run('resend', 'payroll', '--dry-run');
     expect(code).toBe(0);
     for (const text of [
-      ...['payroll-r1, resend 1', 'payroll (Partly paid)', '20 USDT_TRC20 in 1 row'],
+      ...['payroll-r1, resend 1', 'payroll (Partly paid)', '20.00 USDT (TRC20) in 1 row'],
       ...['1 failed: declined (row 3)', 'Left out', 'rows 4 unknown'],
     ]) {
       expect(out).toContain(text);
@@ -216,7 +216,7 @@ describe('bursar resend', () => {
     { what: 'without a statement', args: ['--yes'], code: 2, error: 'RESEND_UNSTATED' },
     {
       what: 'without a confirmation',
-      args: ['--nothing-resent-elsewhere'],
+      args: ['--confirm-not-paid-elsewhere'],
       code: 2,
       error: 'CONFIRMATION_MISSING',
     },
@@ -327,7 +327,7 @@ describe('bursar resend', () => {
     expect(value['code']).toBe('BATCH_OPEN');
     made.engine.statuses.set('payroll-r1', liveStatus());
     const { err } = await made.run('resend', 'payroll-r1', ...FLAGS);
-    expect(err).toContain('has not ended yet (paying)');
+    expect(err).toContain('has not ended yet (being paid)');
   });
 
   it.each([
@@ -381,7 +381,7 @@ describe('bursar resend', () => {
         'payroll-r1',
         liveStatus({ state: 'REJECTED', note: 'the report is written' }),
       );
-      const flags = ['--nothing-resent-elsewhere', '--yes', wait];
+      const flags = ['--confirm-not-paid-elsewhere', '--yes', wait];
       const ended = await made.json('resend', 'payroll', ...flags);
       expect(ended.code).toBe(2);
       expect(ended.value).toMatchObject({ state: 'REJECTED', error, parentBatchId: 'payroll' });
@@ -445,7 +445,7 @@ describe('bursar resend', () => {
 
   it.each([
     ['the statement', 'nothing was resent elsewhere.', '--yes'],
-    ['the totals', '20:USDT_TRC20', '--nothing-resent-elsewhere'],
+    ['the totals', '20:USDT_TRC20', '--confirm-not-paid-elsewhere'],
   ])('demands the confirmation of a person for %s', async (_what, typed, flag) => {
     const made = await worldWith(mixed, { isTty: true, input: `${typed}\n` });
     expect((await made.run('resend', 'payroll', '--detach', flag)).code).toBe(8);
@@ -509,7 +509,7 @@ describe('a lineage', () => {
         batchId: batch,
         standing: 'PAID',
         paidBy: ['payroll-r1'],
-        next: 'Nothing: it is paid.',
+        next: 'Nothing to do: it is paid.',
         lineage: [
           {
             batchId: 'payroll',
@@ -530,7 +530,7 @@ describe('a lineage', () => {
     );
     const { out } = await made.run('explain', 'payroll', '3');
     expect(out).toMatch(/^Row 3 of batch payroll: Failed there; paid by payroll-r1\n/);
-    const places = ['in payroll ', 'in payroll-r1', 'together', 'paid once'].map((text) =>
+    const places = ['in payroll ', 'in payroll-r1', 'in total', 'paid once'].map((text) =>
       out.indexOf(text),
     );
     expect(places).toEqual([...places].sort((a, b) => a - b));

@@ -93,10 +93,10 @@ describe('bursar schedule preview', () => {
     const { code, out } = await run('schedule', 'preview', ...flags, '--file', 'a.csv');
     expect(code).toBe(0);
     for (const text of [
-      'a time that is left out when clocks go forward is as much later',
+      'if the time does not exist (clocks go forward): later by the jump',
       'a run on Saturday, Sunday and on 2 holidays (days.txt, known until 2027-12-25) is moved to the business day after',
       '2 hours before it is due: its file is taken then, and approvals that are there by the due time are in time',
-      'a run that could not begin within 10 minutes of its due time is missed, and people are notified; it is never paid late by itself',
+      'a run that could not begin within 10 minutes of its due time is reported as missed; it is never paid late by itself',
       'one that is missing, empty or unchanged fails the run, and nothing is paid',
       'weekend, holiday (Good Friday): moved from Friday 2027-03-26 to Monday 2027-03-29',
       'at the same time as the run for',
@@ -382,7 +382,7 @@ describe('bursar schedule list and show', () => {
     const world = await withRent();
     Object.assign(world.engine.timetables.get('rent') ?? {}, { paused: true });
     const { out } = await world.run('schedule', 'show', 'rent');
-    expect(out).toContain('PAUSED there, and not by Bursar');
+    expect(out).toContain('PAUSED in Temporal, and not by Bursar');
   });
 });
 
@@ -416,11 +416,9 @@ describe('bursar schedule pause and resume', () => {
   it('report a state that was set before', async () => {
     const world = await withRent();
     const say = async (...words: string[]) => (await world.run('schedule', ...words)).err;
-    expect(await say('resume', 'rent')).toContain('It was at work already.');
+    expect(await say('resume', 'rent')).toContain('It was active already.');
     expect(await say('pause', 'rent', '--note', 'audit')).not.toContain('already');
-    expect(await say('pause', 'rent', '--note', 'more')).toContain(
-      'It was paused already.',
-    );
+    expect(await say('pause', 'rent', '--note', 'more')).toContain('It was paused already.');
     expect(await say('resume', 'rent')).not.toContain('already');
   });
 

@@ -39,7 +39,7 @@ describe('without a worker', () => {
         batchId: 'payroll',
         by: 'alice',
         reason: 'wrong month',
-        worker: { answers: false, seenAt: '2026-11-21T08:02:00.000Z' },
+        worker: { answers: false, seenAt: '2026-11-21T08:02:00.000Z', taskQueue: 'bursar' },
       },
     ]);
     expect((await made.inStore()).canceled).toEqual({ by: 'alice', reason: 'wrong month' });
@@ -50,9 +50,21 @@ describe('without a worker', () => {
     const made = await silentWorld();
     const { code, out } = await made.run('pause', 'payroll', '--reason', 'lunch');
     expect([code, out]).toEqual([0, expect.stringContaining('Batch payroll is paused')]);
-    expect(out).toContain('No worker answers since 2026-11-21 08:02:00 UTC. The next worker');
+    expect(out).toContain(
+      'No worker answers on task queue bursar since 2026-11-21 08:02:00 UTC. The next worker',
+    );
     expect((await made.inStore()).holds).toMatchObject([{ kind: 'PAUSE', by: 'alice' }]);
     expect(made.engine.signaled).toEqual(['payroll']);
+  });
+
+  it.each(['cancel', 'pause'])('%s names the task queue of the batch', async (command) => {
+    const made = await silentWorld();
+    const execution = made.engine.executions.get('payroll');
+    if (execution === undefined) throw new Error('the batch does not run');
+    made.engine.executions.set('payroll', { ...execution, taskQueue: 'other' });
+    const silence = 'No worker answers on task queue other since 2026-11-21 08:02:00 UTC.';
+    expect((await made.run(command, 'payroll', '--reason', 'lunch')).out).toContain(silence);
+    expect((await made.run('status', 'payroll')).out).toContain(silence);
   });
 
   it('the same command may be given again', async () => {
@@ -99,11 +111,13 @@ describe('without a worker', () => {
 
   it('status and list show since when, in words and as a field', async () => {
     const made = await silentWorld();
-    const worker = { answers: false, seenAt: '2026-11-21T08:02:00.000Z' };
+    const worker = { answers: false, seenAt: '2026-11-21T08:02:00.000Z', taskQueue: 'bursar' };
     for (const args of [['status', 'payroll'], ['list']]) {
       expect((await made.json(...args)).value).toMatchObject({ worker });
       const { out, err } = await made.run(...args);
-      expect(out + err).toContain('No worker answers since 2026-11-21 08:02:00 UTC.');
+      expect(out + err).toContain(
+        'No worker answers on task queue bursar since 2026-11-21 08:02:00 UTC.',
+      );
     }
   });
 
@@ -209,7 +223,9 @@ describe('a batch that no worker has read yet', () => {
     const made = await unreadWorld();
     const { code, out } = await made.run('cancel', 'payroll', '--reason', 'wrong month');
     expect([code, out]).toEqual([0, expect.stringContaining('nothing more of it is sent')]);
-    expect(out).toContain('No worker answers since 2026-11-21 08:02:00 UTC. The next worker');
+    expect(out).toContain(
+      'No worker answers on task queue bursar since 2026-11-21 08:02:00 UTC. The next worker',
+    );
     // An update that was left behind would take effect later, whatever people decided since.
     expect([made.engine.signaled, made.engine.updates]).toEqual([['payroll'], []]);
     const canceled = { by: 'alice', reason: 'wrong month' };

@@ -139,7 +139,7 @@ describe('bursar submit starts nothing', () => {
   `('when the person types $typed', async ({ typed, shown, exitCode }) => {
     const { run, engine } = world({ isTty: true, input: typed });
     const { code, err } = await run('submit', 'good.csv');
-    expect(err).toContain('Type 60.5:USDT_TRC20 to pay this');
+    expect(err).toContain('Type the amount (60.5) to pay, or press Enter to stop: ');
     expect(err).toContain(shown);
     expect(code).toBe(exitCode);
     expect(engine.started).toEqual([]);
@@ -153,7 +153,7 @@ describe('bursar submit starts nothing', () => {
     const { run, engine } = world({ isTty: true, input: lines.map((line) => `${line}\n`) });
     const { err, code: exitCode } = await run('submit', 'good.csv');
     expect([exitCode, err]).toEqual([3, expect.stringContaining(code)]);
-    expect(err.split('Type 60.5:USDT_TRC20').length - 1).toBe(tries);
+    expect(err.split('Type the amount (60.5)').length - 1).toBe(tries);
     expect(engine.started).toEqual([]);
   });
 
@@ -229,8 +229,8 @@ describe('the check of the service before a batch starts', () => {
   it('shows the balance, and the amount that would be left', async () => {
     const made = world({ env: API, service: fakeService() });
     const { err } = await made.run('submit', 'good.csv');
-    expect(err).toContain('balance   1,000 USDT_TRC20');
-    expect(err).toContain('left      939.5 USDT_TRC20, before fees');
+    expect(err).toContain('balance        1,000.00 USDT (TRC20)');
+    expect(err).toContain('balance after  939.50 USDT (TRC20) (fees not included)');
   });
 
   it('can be skipped, and is skipped when settings are missing', async () => {

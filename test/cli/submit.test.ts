@@ -104,12 +104,22 @@ describe('bursar submit', () => {
     expect(engine.started).toHaveLength(1);
   });
 
+  it.each(['60.5', '60.50', '60.50 USDT (TRC20)'])(
+    'has a person type the amount alone where the file has one currency: %s',
+    async (typed) => {
+      const { run, engine } = world({ isTty: true, input: `${typed}\n` });
+      const { err } = await run('submit', 'good.csv', '--detach');
+      expect(err).toContain('You are about to pay 60.50 USDT (TRC20) in 3 payments.\n');
+      expect(engine.started).toHaveLength(1);
+    },
+  );
+
   it.each([[['no', '60.5:USDT_TRC20']], [['no', '60.50:USDT_ERC20', '60.5:USDT_TRC20']]])(
     'pays when a person corrects the total: %j',
     async (lines) => {
       const { run, engine } = world({ isTty: true, input: lines.map((line) => `${line}\n`) });
       const { code, err } = await run('submit', 'good.csv', '--detach');
-      expect([code, err.split('Type 60.5:USDT_TRC20').length - 1]).toEqual([8, lines.length]);
+      expect([code, err.split('Type the amount (60.5)').length - 1]).toEqual([8, lines.length]);
       expect(engine.started).toHaveLength(1);
     },
   );
@@ -177,7 +187,7 @@ describe('bursar submit', () => {
       '--yes',
     );
     expect(code).toBe(11);
-    expect(err).toContain('Paying: creates mass payouts');
+    expect(err).toContain('Being paid: sending the payments');
     expect(out).toContain(`Batch ${ID}: Failed`);
     expect(out).toContain(`Report: runs/${ID}/summary.html`);
     expect(out).toContain(`bursar resend ${ID}`);
@@ -187,7 +197,7 @@ describe('bursar submit', () => {
     const made = worldWithWorker(paying(), { isTty: true, input: '60.5:USDT_TRC20\n' });
     const { err } = await made.run('submit', 'good.csv');
     expect(err).toContain(
-      '\r\u001B[2KPaying: 0 of 3 rows paid, 3 not sent yet, creates mass payouts',
+      `\r\u001B[2KBeing paid: 0 of 3 rows paid, 3 not sent yet, sending the payments [${' '.repeat(24)}]`,
     );
   });
 

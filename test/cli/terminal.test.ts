@@ -1,6 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { instantText } from '../../src/operations/text/instants.ts';
+import { createTable } from '../../src/cli/terminal/table.ts';
+import { deadlineText, fromNowText, instantText } from '../../src/operations/text/instants.ts';
 import { shownPath } from '../../src/operations/text/shown-path.ts';
 import { printable } from '../../src/cli/terminal/printable.ts';
 import { createTalk } from '../../src/cli/terminal/terminal.ts';
@@ -60,6 +61,41 @@ describe('an instant', () => {
     ${'Asia/Kolkata'}     | ${'2026-12-01 14:30:00 Asia/Kolkata (2026-12-01 09:00:00 UTC)'}
   `('is shown in $timeZone and in UTC', ({ timeZone, text }) => {
     expect(instantText('2026-12-01T09:00:00Z', { timeZone })).toBe(text);
+  });
+});
+
+describe('a deadline', () => {
+  const clock = {
+    timeZone: 'UTC',
+    nowMs: () => Date.parse('2026-11-29T09:30:00Z'),
+    pause: async () => undefined,
+  };
+
+  it.each<{ instant: string; far: string }>`
+    instant                   | far
+    ${'2026-12-01T10:00:00Z'} | ${'in 2 days'}
+    ${'2026-11-30T09:30:00Z'} | ${'in 1 day'}
+    ${'2026-11-30T09:29:59Z'} | ${'in 23 hours'}
+    ${'2026-11-29T09:31:30Z'} | ${'in 1 minute'}
+    ${'2026-11-29T09:30:59Z'} | ${'now'}
+    ${'2026-11-29T09:29:01Z'} | ${'now'}
+    ${'2026-11-29T06:00:00Z'} | ${'3 hours ago'}
+  `('at $instant is $far', ({ instant, far }) => {
+    expect(fromNowText(instant, clock)).toBe(far);
+  });
+
+  it('has its instant first', () => {
+    expect(deadlineText('2026-12-01T10:00:00Z', clock)).toBe('2026-12-01 10:00:00 UTC, in 2 days');
+  });
+});
+
+describe('a table', () => {
+  it('pads a cell before it is painted', () => {
+    const table = createTable([
+      { title: 'STATE', width: 6 },
+      { title: 'ID', width: 0 },
+    ]);
+    expect(table.row([{ text: 'Paid', paint: (text) => `<${text}>` }, 'x'])).toBe('<Paid  >  x');
   });
 });
 

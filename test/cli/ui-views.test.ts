@@ -49,13 +49,13 @@ describe('bursar ui views', () => {
   it('prints links that open the lists and keep them as views', async () => {
     const { schema, views: printed } = await views();
     expect(schema).toBe('bursar.ui-views/v1');
-    const partial = printed.find(({ name }) => name === 'Bursar: partial');
+    const partial = printed.find(({ name }) => name === 'Bursar: partly paid');
     const url = new URL(partial?.url ?? '');
     expect(`${url.origin}${url.pathname}`).toBe(
       'http://127.0.0.1:8233/namespaces/default/workflows',
     );
     expect(url.searchParams.get('query')).toBe(partial?.query);
-    expect(url.searchParams.get('savedQuery')).toBe('Bursar: partial');
+    expect(url.searchParams.get('savedQuery')).toBe('Bursar: partly paid');
   });
 
   it('leads to the web UI and the namespace of the settings', async () => {

@@ -56,7 +56,7 @@ describe('under a policy the log marks a name that did not sign', () => {
     expect((await made.run('recover', '--store', 'older', '--yes')).code).not.toBe(0);
     expect(await namesOf(made, 'recover-rejected')).toEqual(['alice (unsigned): recover-rejected']);
     const plain = await doubtfulWorld();
-    await plain.run('resend', 'payroll', '--nothing-resent-elsewhere', '--yes');
+    await plain.run('resend', 'payroll', '--confirm-not-paid-elsewhere', '--yes');
     expect(await namesOf(plain, 'resend-rejected')).toEqual(['alice (unsigned): resend-rejected']);
   });
 

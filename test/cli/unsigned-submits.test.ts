@@ -47,7 +47,7 @@ describe('a batch that needs approvals is not started without a signature', () =
   it.each<{ command: string; begun: object }>`
     command                                                                              | begun
     ${'submit|other.csv|--id|other|--detach'}                                            | ${{ started: ['other'] }}
-    ${'resend|payroll|--nothing-resent-elsewhere|--detach'}                              | ${{ started: ['payroll-r1'] }}
+    ${'resend|payroll|--confirm-not-paid-elsewhere|--detach'}                            | ${{ started: ['payroll-r1'] }}
     ${`schedule|create|wages|${RULE}`}                                                   | ${{ schedules: ['rent', 'wages'] }}
     ${'schedule|trigger|rent|--run|2026-11-22T09:00|--reason|early'}                     | ${{ runs: ['2026-11-22T09:00'] }}
     ${'schedule|backfill|rent|--from|2026-11-20|--to|2026-11-20|--reason|the file came'} | ${{ runs: ['2026-11-20T09:00'] }}

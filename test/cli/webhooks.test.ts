@@ -266,7 +266,7 @@ describe('bursar webhooks status', () => {
   it.each([
     ['MISSING', [], 'bursar webhooks ensure'],
     ['BLOCKED', [{ blockedByErrorCount: true }], "service's own interface"],
-    ['OK', [{}], 'Webhooks: well'],
+    ['OK', [{}], 'Webhooks: healthy'],
   ] as const)('ends with 0 and prints the next step when it is %s', async (condition, of, text) => {
     listed = of.map((more) => subscription(more));
     const { code, out } = await world().run('webhooks', 'status');
@@ -285,7 +285,7 @@ describe('bursar webhooks status', () => {
       return (await made.run('webhooks', 'status')).out;
     };
     expect(await text(TOKEN)).toContain('the sandbox on this machine notifies the bridge');
-    expect(await text('another-token')).toContain('the account has none');
+    expect(await text('another-token')).toContain('the account has no subscription');
   });
 
   it('works where the service lists none', async () => {

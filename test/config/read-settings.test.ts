@@ -56,6 +56,7 @@ describe('defaults', () => {
         listen: { host: '127.0.0.1', port: 8790 },
         tokenFile: '/home/ann/.bursar/api-tokens.json',
         requestsPerMinute: 1_200,
+        sessionHours: 8,
       },
       codec: {
         listen: { host: '127.0.0.1', port: 8789 },
@@ -63,6 +64,7 @@ describe('defaults', () => {
         origins: ['http://127.0.0.1:8233'],
       },
       operator: {},
+      people: [],
       rules: {
         approval: null,
         findings: { confirm: [], block: [] },
@@ -147,6 +149,9 @@ describe('sources', () => {
     ${'BURSAR_CODEC_LISTEN'}               | ${'127.0.0.1:9'}                            | ${'codec'}    | ${{ listen: { host: '127.0.0.1', port: 9 } }}
     ${'BURSAR_CODEC_ORIGINS'}              | ${'https://ui.example, http://[::1]:8233/'} | ${'codec'}    | ${{ origins: ['https://ui.example', 'http://[::1]:8233'] }}
     ${'BURSAR_TEMPORAL_UI_URL'}            | ${'https://ui.example/temporal'}            | ${'codec'}    | ${{ origins: ['https://ui.example'] }}
+    ${'BURSAR_SERVE_ORIGIN'}               | ${'https://pay.example.com/'}               | ${'serve'}    | ${{ origin: 'https://pay.example.com' }}
+    ${'BURSAR_SERVE_ORIGIN'}               | ${'http://localhost:9'}                     | ${'serve'}    | ${{ origin: 'http://localhost:9' }}
+    ${'BURSAR_SERVE_SESSION_HOURS'}        | ${'1'}                                      | ${'serve'}    | ${{ sessionHours: 1 }}
     ${'BURSAR_BRIDGE_TOKEN_FILE'}          | ${'/run/token'}                             | ${'bridge'}   | ${{ tokenFile: '/run/token' }}
     ${'BURSAR_REPORT_DIR'}                 | ${'out'}                                    | ${'report'}   | ${{ dir: '/home/ann/out' }}
     ${'BURSAR_TASK_QUEUE'}                 | ${'other'}                                  | ${'temporal'} | ${{ taskQueue: 'other' }}

@@ -17,6 +17,7 @@ const ROOMS = [
   'operations',
   'app',
   'http-api',
+  'web',
   'cli',
   'doctor',
   'files',

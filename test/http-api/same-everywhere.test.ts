@@ -72,6 +72,7 @@ const CASES: Readonly<Record<keyof typeof OPERATIONS, Case>> = {
   },
   readFunds: { world: open, input: {}, args: ['funds'] },
   readInbox: { world: open, input: {}, args: ['inbox'] },
+  listPeople: { world: open, input: {} },
   showPlace: { world: open, input: {} },
   readAuditLog: { world: paid, input: { all: true }, args: ['audit', '--all'] },
   listSchedules: { world: scheduled, input: {}, args: ['schedule', 'list'] },

@@ -187,6 +187,31 @@ describe('a request', () => {
     });
   });
 
+  it.each([
+    ['DELETE /v1/batches/payroll', 'GET, HEAD'],
+    ['PATCH /v1/funds', 'GET, HEAD'],
+    ['GET /v1/files', 'PUT'],
+    ['POST /v1/batches/payroll/report/report.csv', 'GET, HEAD'],
+  ])('with a method that its path lacks names those that it has: %s', async (place, allowed) => {
+    const api = await served(await paid());
+    expect(await api.call('operate', place)).toMatchObject({
+      status: 405,
+      value: { code: 'METHOD_WRONG', why: `It has ${allowed}. Nothing was done.` },
+    });
+  });
+
+  it.each([
+    ['a path with a part that is too long', `GET /v1/batches/${'a'.repeat(65)}`],
+    ['one with a part that no router takes', `GET /v1/batches/${'a'.repeat(2_000)}`],
+    ['one that is no text', 'GET /v1/batches/%ff'],
+    ['a row that no file has', 'GET /v1/batches/payroll/rows/10000001'],
+  ])('for %s is refused', async (_what, place) => {
+    const api = await served(await paid());
+    const answer = await api.call('read', place);
+    expect(answer).toMatchObject({ status: 400, value: { code: 'REQUEST_INVALID' } });
+    expect(answer.type).toContain('application/problem+json');
+  });
+
   it('with a body above a megabyte is refused', async () => {
     const api = await served(await paid());
     const body = { reason: 'x'.repeat(1_100_000) };
@@ -295,7 +320,10 @@ describe('the OpenAPI document', () => {
     const found = Object.values(paths).flatMap((path) => Object.values(path));
     expect(openapi).toBe('3.1.0');
     expect(found.map(({ operationId }) => operationId).sort()).toEqual(
-      [...ALL_OPERATIONS.map(({ name }) => name), 'uploadFile', 'openReportFile'].sort(),
+      [
+        ...ALL_OPERATIONS.map(({ name }) => name),
+        ...['uploadFile', 'openReportFile', 'askToSignIn', 'signIn', 'showSession', 'signOut'],
+      ].sort(),
     );
     expect(paths['/v1/batches/{batchId}/pause']?.['post']?.description).toContain('role operate');
   });

@@ -43,8 +43,8 @@ describe('a limit of one row', () => {
         code: 'LIMIT_ROW',
         count: 2,
         examples: [
-          { row: 3, detail: `100.000001 TRX to ${TRON}; the limit is 100` },
-          { row: 4, detail: `5000 TRX to ${TRON_2}; the limit is 100` },
+          { row: 3, detail: `100.000001 TRX to ${TRON}; the limit is 100.00` },
+          { row: 4, detail: `5,000.00 TRX to ${TRON_2}; the limit is 100.00` },
         ],
       },
     ]);
@@ -102,7 +102,7 @@ describe('a limit of one recipient', () => {
         examples: [
           {
             row: 2,
-            detail: `100.000000000000000001 ETH in 3 rows to ${EVM.toLowerCase()}; the limit is 100`,
+            detail: `100.000000000000000001 ETH in 3 rows to ${EVM.toLowerCase()}; the limit is 100.00`,
           },
         ],
       },

@@ -4,7 +4,7 @@ import { INTEGER_DIGITS_MAX } from '../../src/domain/money/amount.ts';
 import { FINDINGS, type FindingCode } from '../../src/domain/plan/finding.ts';
 import { COLUMNS } from '../../src/domain/rows/row.ts';
 import { CELL_CHARS_MAX } from '../../src/domain/rows/row-rules-text.ts';
-import { ALIASES } from '../../src/ingest/header.ts';
+import { ALIASES } from '../../src/domain/rows/column-names.ts';
 import { OVERLAP_MINIMA } from '../../src/ingest/history/overlaps.ts';
 import * as limits from '../../src/ingest/limits.ts';
 
@@ -23,6 +23,9 @@ it('docs/payout-file.md lists the limits of the code', () => {
   expect(lineOf('`reference`')).toContain(`${CELL_CHARS_MAX.reference} characters`);
   expect(lineOf('`amount`')).toContain(`${INTEGER_DIGITS_MAX} digits`);
   expect(lineOf('file')).toContain(`${limits.FILE_SIZE_BYTES_MAX / 1024 ** 3} GiB`);
+  expect(lineOf('workbook')).toContain(
+    `${limits.WORKBOOK_BYTES_MAX / 1024 ** 2} MiB, ${limits.SHARED_TEXTS_MAX.toLocaleString('en-US')} different texts, ${limits.SHARED_TEXT_CHARS_MAX / 1024 ** 2} Mi characters`,
+  );
   expect(lineOf('unpacked')).toContain(
     `${limits.UNPACK_RATIO_MAX} times the packed file, from ${limits.UNPACK_RATIO_FREE_BYTES / 1024 ** 2} MiB`,
   );

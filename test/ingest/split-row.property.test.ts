@@ -25,7 +25,14 @@ const table = fc
 function cellsOf(text: string, delimiter: string) {
   const scan = scanRows(text, delimiter, 1);
   const accepted = text.slice(0, scan.end);
-  const layout = { delimiter, width: 1, positions: POSITIONS };
+  const layout = {
+    delimiter,
+    names: ['address'],
+    width: 1,
+    positions: POSITIONS,
+    emptyColumns: [],
+    decimalComma: false,
+  };
   const nextRow = createRowCursor({ ...scan, text: accepted, layout });
   const parser = new papaparse.Parser({ delimiter, newline: '\n' });
   return {

@@ -55,7 +55,7 @@ describe('the report', () => {
   it('has the policy and every decision, with the data to verify them', async () => {
     const approval = approvalBy('bob', { subject: DIGEST, reason: 'as agreed' });
     const { policy, mode, given } = await reported(policyOf(), [approval]);
-    expect(policy[0]).toMatch(/^2 TRX \(above 0\) needs 2 approvals of finance/);
+    expect(policy[0]).toMatch(/^2\.00 TRX \(above 0\.00\) needs 2 approvals of finance/);
     expect(mode).toBe('signed');
     const takenAt = '2026-11-21T09:00:00.005Z';
     expect(given).toEqual([

@@ -57,9 +57,9 @@ describe('the text about a batch', () => {
         'Batch payroll-2026-11: Partly paid',
         '990 of 1,000 rows paid, 8 failed, 2 not sent',
         '',
-        '              requested       paid  failed  not sent  fee stated',
-        'USDT_TRC20  1,000.5      990           8.5         2     9.9',
-        'BTC            12.00012   12.00012     0           0     0.00001',
+        '                requested       paid  failed  not sent  fee stated',
+        'USDT (TRC20)  1,000.50     990.00       8.50      2.00     9.90',
+        'BTC              12.00012   12.00012    0.00      0.00     0.00001',
         '',
         'Balance explained: no more left the account than this store ordered.',
         '',
@@ -79,17 +79,17 @@ describe('the text about a batch', () => {
   it('explains a fee that includes unpaid rows', () => {
     const amounts = [line('USDT_TRC20', { fee: '2.6', feeIncludesUnpaid: true })];
     expect(summariseBatch(view({ amounts }))).toContain(
-      'The fee stated includes rows that were not paid. For the fee that was charged, run ' +
-        '"bursar reconcile payroll-2026-11".',
+      'The fee stated is for all rows, including failed ones. ' +
+        'For the fee really charged: bursar reconcile payroll-2026-11',
     );
     const plain = [line('USDT_TRC20', { fee: '2.6' })];
-    expect(summariseBatch(view({ amounts: plain }))).not.toContain('was charged');
+    expect(summariseBatch(view({ amounts: plain }))).not.toContain('really charged');
   });
 
   it('leaves the report out while the batch is open', () => {
     const rows = { total: 1, paid: 0, failed: 0, unknown: 0, notSent: 0, inFlight: 1 };
     expect(summariseBatch(view({ state: 'PAYING', rows }))).toBe(
-      'Batch payroll-2026-11: Paying\n0 of 1 row paid, 1 in flight',
+      'Batch payroll-2026-11: Being paid\n0 of 1 row paid, 1 in flight',
     );
   });
 
@@ -104,7 +104,7 @@ describe('the text about a batch', () => {
     );
     expect(text).toContain('0 of 5 rows paid, 2 in flight, 3 not sent yet\n');
     expect(text).toContain('requested  paid  in flight  not sent yet  fee stated');
-    expect(text).toMatch(/BTC +5 +0 +2 +3 +0\nETH +0 +0 +0 +0 +0/);
+    expect(text).toMatch(/BTC +5\.00 +0\.00 +2\.00 +3\.00 +0\.00\nETH( +0\.00){5}/);
   });
 
   it('has the reason when a batch ended early', () => {

@@ -67,9 +67,9 @@ describe('a report that does not add up is not written', () => {
     [
       'an amount differs in its last digit',
       { rows: withRow(3, { amount: '1000000000000000000.000000000000000002' }) },
-      '0.000000000000000001 USDT_TRC20',
+      '0.000000000000000001 USDT (TRC20)',
     ],
-    ['a currency differs', { rows: withRow(0, { currency: 'TRX' }) }, '0.1 TRX that the file'],
+    ['a currency differs', { rows: withRow(0, { currency: 'TRX' }) }, '0.10 TRX that the file'],
     ['an amount is missing', { rows: withRow(0, { amount: '' }) }, 'row 2 has no amount'],
     ['a currency is missing', { rows: withRow(0, { currency: '' }) }, 'row 2 has no amount or no'],
     ['an amount is not a decimal', { rows: withRow(0, { amount: '1e-1' }) }, 'row 2 has no amount'],
@@ -90,7 +90,7 @@ describe('a report that does not add up is not written', () => {
       { report: withAmounts({ paid: '7.1', notSent: '0' }) },
       'USDT_TRC20, paid: 7.1 in the totals, 0.1 in the rows',
     ],
-    ['the requested amount differs', { report: withAmounts({ requested: '1' }) }, 'USDT_TRC20'],
+    ['the requested amount differs', { report: withAmounts({ requested: '1' }) }, 'USDT (TRC20)'],
     ['a currency is left out', { report: { ...REPORT, amounts: [] } }, 'that the file does not'],
     [
       'a currency is repeated',

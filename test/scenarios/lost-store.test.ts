@@ -100,7 +100,7 @@ it('an open resend of a lost store comes back after its parent, which sends noth
   expect((await running.json('watch', batch.batchId)).value['state']).toBe('PARTIAL');
   const child = `${batch.batchId}-r1`;
   const nextYear = `${new Date().getUTCFullYear() + 1}-01-01T00:00:00Z`;
-  const flags = ['--nothing-resent-elsewhere', '--at', nextYear, '--yes', '--detach'];
+  const flags = ['--confirm-not-paid-elsewhere', '--at', nextYear, '--yes', '--detach'];
   expect((await running.bursar('resend', batch.batchId, ...flags)).code).toBe(8);
   const rowsOf = async (id: string) => (await running.json('status', id)).value['rows'];
   await eventually('the resend waits', async () => {

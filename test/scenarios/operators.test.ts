@@ -137,7 +137,7 @@ async function inDoubt() {
 const resolve = (chunk: string) => ['resolve', chunk, 'abandon', ...because];
 const [pause, resume] = ['pause', 'resume'].map((word) => [word, ...because]);
 const approve = ['approve', '--key', 'bob.key', '--confirm', '1:BTC'];
-const resend = ['resend', '--nothing-resent-elsewhere', '--yes'];
+const resend = ['resend', '--confirm-not-paid-elsewhere', '--yes'];
 /** What `cancel` is told, and `resume` where it is not, is what `pause` is told: one function asks for all three. */
 const SOME = [resolve('0'), pause, approve];
 

@@ -97,7 +97,7 @@ async function beginShort(fates: readonly TestAddressCode[], missing: string) {
   // It looks at the balance again and again, and says meanwhile that it does.
   const told = await eventually('it waits for a top-up', async () => {
     const text = await batch.text();
-    return text.includes('Waiting for funds') ? text : undefined;
+    return text.includes('Waiting for money') ? text : undefined;
   });
   expect(told).toContain(missing);
   expect((await batch.status())['rows']).toMatchObject({ notSentYet: fates.length, inFlight: 0 });

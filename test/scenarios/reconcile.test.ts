@@ -134,7 +134,7 @@ describe('a batch that was paid', () => {
     };
     const { code, out } = await stack.bursarWith(none, 'reconcile', batchId);
     expect(code).toBe(0);
-    expect(out).toContain('everything ties, as far as the service shows');
+    expect(out).toContain('everything matches, as far as the service shows');
     expect(out).toContain('wallet: not available: the service has no such operation');
     expect(linesOf(dir, 'reconciliation.csv')).toHaveLength(2);
   });

@@ -52,7 +52,7 @@ describe('when the database of Temporal is lost', () => {
     await open.asking.isIn('AWAITING_APPROVAL');
     open.due = await world.begin(world.rowsOf(2), { flags: ['--at', nextYear] });
     await open.due.isIn('SCHEDULED');
-    const again = ['resend', over.batchId, '--nothing-resent-elsewhere', '--at', nextYear];
+    const again = ['resend', over.batchId, '--confirm-not-paid-elsewhere', '--at', nextYear];
     expect((await world.stack.bursar(...again, '--yes', '--detach')).code).toBe(8);
     open.again = world.hand(`${over.batchId}-r1`, []);
     await open.again.isIn('SCHEDULED');

@@ -85,7 +85,7 @@ async function partial(
 }
 
 const resend = (batchId: string, ...flags: string[]) =>
-  stack.json('resend', batchId, '--nothing-resent-elsewhere', '--yes', ...flags);
+  stack.json('resend', batchId, '--confirm-not-paid-elsewhere', '--yes', ...flags);
 
 /** How often each row was paid, by the ledger of the sandbox alone. */
 async function timesPaid(rows: readonly SampleRow[]): Promise<number[]> {

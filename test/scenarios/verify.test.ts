@@ -30,7 +30,7 @@ describe('a batch of which rows failed, and its resend', () => {
     const file = join(folder, 'payroll.csv');
     writeSample(file, sampleRows({ rows: 40, failEvery: 10 }));
     expect((await playing.json('submit', file, '--id', batchId, '--yes')).code).toBe(10);
-    const resend = ['resend', batchId, '--nothing-resent-elsewhere', '--yes'];
+    const resend = ['resend', batchId, '--confirm-not-paid-elsewhere', '--yes'];
     const { value } = await playing.json(...resend);
     const resendId = String(value['batchId']);
     for (const name of ['worker', 'sandbox', 'bridge'] as const) await playing.stopOne(name);

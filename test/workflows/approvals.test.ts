@@ -14,7 +14,16 @@ import { connectEngine } from '../../src/operations/engine/temporal-engine.ts';
 import { batchWorkflowId } from '../../src/contract/names.ts';
 import { type Question, holdSubject } from '../../src/domain/approval/question.ts';
 import type { Approval } from '../../src/domain/approval/statement.ts';
-import { approvalBy, DAY_MS, isoOf, policyOf, question, signed } from '../support/approvers.ts';
+import {
+  approvalBy,
+  DAY_MS,
+  isoOf,
+  person,
+  policyOf,
+  question,
+  signed,
+} from '../support/approvers.ts';
+import { approvedByPasskey, passkeyOf } from '../support/passkeys.ts';
 import { eventually } from '../support/eventually.ts';
 import { clearPlace } from '../support/temporal/clear-place.ts';
 import { sharedTemporal } from '../support/temporal/shared-temporal.ts';
@@ -26,6 +35,8 @@ let workflowBundle: WorkflowBundleWithSourceMap;
 beforeAll(async () => {
   workflowBundle = await bundleWorkflowCode({
     workflowsPath: fileURLToPath(new URL('support/approvals-workflow.ts', import.meta.url)),
+    // Workflows of a worker share it, frozen.
+    preloadModules: [fileURLToPath(new URL('../../src/domain/approval/p256.ts', import.meta.url))],
     logger: new DefaultLogger('ERROR'),
   });
 });
@@ -90,6 +101,26 @@ describe('in a workflow, where there is no crypto, no Buffer and no clock but th
       expect(await result()).toBe(holdSubject(question().subject, hold));
       await Worker.runReplayHistory({ workflowBundle }, await history());
     }));
+
+  it.each(['ES256', 'EdDSA'] as const)('so are the signatures of passkeys (%s)', (algorithm) => {
+    const people = ['alice', 'bob', 'carol'].map((name) => ({
+      ...person(name, ['finance']),
+      publicKey: passkeyOf(name, { algorithm }),
+    }));
+    return withQuestion(question({ policy: policyOf({ people }) }), async (desk) => {
+      const { approve, result, history } = desk;
+      const byPasskey = (name: string) => approvedByPasskey(fresh(name), { algorithm });
+      const { signature } = byPasskey('carol');
+      expect(await approve({ ...byPasskey('bob'), signature })).toBe('APPROVAL_FORGED');
+      expect(await approve(approvedByPasskey(fresh('bob'), { algorithm, flags: 1 }))).toBe(
+        'APPROVAL_FORGED',
+      );
+      expect(await approve(byPasskey('bob'))).toBeNull();
+      expect(await approve(byPasskey('carol'))).toBeNull();
+      await result();
+      await Worker.runReplayHistory({ workflowBundle }, await history());
+    });
+  });
 
   it('a refusal is verified as an approval is', () =>
     withQuestion(question(), async ({ approve, result }) => {

@@ -102,7 +102,7 @@ describe('a store that was brought back from an older copy', () => {
     await playBatch({ ...holds, quoteFees }, async ({ ask, until, handle }) => {
       expect(await ask('pause', ACT)).toBeNull();
       goOn();
-      await until('it may go no further', ({ note }) => note === 'the account can carry it');
+      await until('it may go no further', ({ note }) => note === 'the account holds enough');
       holds.forget();
       expect(await ask('resume', ACT)).toBeNull();
       expect(await handle.result()).toMatchObject({ state: 'COMPLETED' });

@@ -161,7 +161,7 @@ describe('the hold of an earlier run of a batch', () => {
   it('stays on where no rule of fees or days has put it on', async () => {
     const store = leftOpen(hold(1, 'PAUSE'), hold(2, 'STOP_LOSS'));
     await playBatch(store, async ({ until, ask, handle }) => {
-      await until('it waits', ({ note }) => note === 'the account can carry it');
+      await until('it waits', ({ note }) => note === 'the account holds enough');
       expect(store.released).toEqual([]);
       expect(await ask('cancel', ACT)).toBeNull();
       await handle.result();

@@ -87,6 +87,7 @@ async function readFile(
         canaryRows: options.canaryRows,
         limits: { row: rules.limits.row, payee: rules.limits.payee },
         ...(options.currency === null ? {} : { defaultCurrency: options.currency }),
+        ...(options.form === undefined ? {} : { form: options.form }),
         signal: cancellationSignal(),
       },
       sink,

@@ -57,6 +57,7 @@ async function sweep(deps: SettleDeps, { batchId, chunks }: SweepInput): Promise
   const withChange = (wanted: Change) => where(({ change }) => change === wanted);
   const webhooksDown = await deps.store.subscriptions.areDown(batch.account, deps.nowMs());
   const ends = withChange('settled');
+  const unconfirmed = where(({ isUnconfirmed }) => isUnconfirmed === true);
   deps.early?.follow(batchId, ends);
   const hold = await holdAfterReads(deps, shared, ends.length > 0);
   return {
@@ -65,6 +66,7 @@ async function sweep(deps: SettleDeps, { batchId, chunks }: SweepInput): Promise
     unread: withChange('unread'),
     unsent: withChange('unsent'),
     needsOperator: where(({ alarmed }) => alarmed),
+    ...(unconfirmed.length === 0 ? {} : { unconfirmed }),
     ...(webhooksDown ? { webhooksDown } : {}),
     ...(hold === undefined ? {} : { hold }),
   };
@@ -108,7 +110,11 @@ export function createFirstReader(given: SettleInput): FirstReader {
 /** Withdrawals that a first read looks up: of a mass payout with more failures, a sweep finds the rest. */
 const LOOKUPS_PER_FIRST_READ = 10;
 
-type SweepResult = Readonly<{ change: Change | undefined; alarmed: boolean }>;
+type SweepResult = Readonly<{
+  change: Change | undefined;
+  alarmed: boolean;
+  isUnconfirmed?: boolean;
+}>;
 
 const withoutAlarm = (change: Change | undefined): SweepResult => ({ change, alarmed: false });
 
@@ -131,5 +137,6 @@ async function settle(deps: SettleDeps, swept: SweptChunk): Promise<SweepResult>
   if (sought === 'early') return withoutAlarm(undefined);
   const change = await settlePayout(deps, swept, payout);
   if (change === 'settled') return withoutAlarm(change);
-  return { change, alarmed: await notePayoutTimes(deps, swept, payout) };
+  const isUnconfirmed = payout.state === 'PENDING_CONFIRMATION';
+  return { change, alarmed: await notePayoutTimes(deps, swept, payout), isUnconfirmed };
 }

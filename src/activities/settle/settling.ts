@@ -41,4 +41,7 @@ export type SweptChunk = ChunkOfBatch &
   }>;
 
 /** The results of a sweep for a chunk. */
-export type Change = Exclude<keyof Swept, 'needsOperator' | 'hold' | 'webhooksDown'>;
+export type Change = Exclude<
+  keyof Swept,
+  'needsOperator' | 'unconfirmed' | 'hold' | 'webhooksDown'
+>;

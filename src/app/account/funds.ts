@@ -1,6 +1,8 @@
-import { isAccountId } from '@bursar/merchant-api/spec';
+import { ACCOUNT_ID_PATTERN, ACCOUNT_UUID_PATTERN, isAccountId } from '@bursar/merchant-api/spec';
 import { z } from 'zod';
+import { PLAIN_NAME } from '../../domain/approval/people.ts';
 import * as reading from '../../operations/batch/read-funds.ts';
+import { DURATION_MS_MAX } from '../../operations/input/duration.ts';
 import { inboxOf } from '../../operations/batch/inbox-of.ts';
 import { listOperation, operation } from '../operation.ts';
 import { accountFunds, inboxItem } from '../results/account.ts';
@@ -17,8 +19,9 @@ export const readFunds = operation({
     account: z
       .string()
       .refine(isAccountId, 'is not 0x and 40 hexadecimal digits (or a UUID)')
+      .meta({ pattern: `${ACCOUNT_ID_PATTERN.source}|${ACCOUNT_UUID_PATTERN.source}` })
       .exactOptional(),
-    aheadMs: z.int().min(1).default(AHEAD_MS_DEFAULT),
+    aheadMs: z.int().min(1).max(DURATION_MS_MAX).default(AHEAD_MS_DEFAULT),
   }),
   result: accountFunds,
   run: reading.readFunds,
@@ -29,7 +32,7 @@ export const readInbox = listOperation({
   summary: 'Everything that waits for a person, the oldest first',
   role: 'read',
   http: 'GET /v1/inbox',
-  input: z.strictObject({ person: z.string().min(1).exactOptional() }),
+  input: z.strictObject({ person: z.string().regex(PLAIN_NAME).exactOptional() }),
   names: { schema: 'bursar.inbox/v1', array: 'items', lineSchema: 'bursar.inbox-item/v1' },
   about: z.object({}),
   item: inboxItem,

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { ROWS_MAX } from '../../ingest/limits.ts';
 import { REASON_LENGTH_MAX } from '../../domain/approval/statement.ts';
 import * as resolving from '../../operations/acts/resolve.ts';
 import * as resuming from '../../operations/acts/resume.ts';
@@ -91,7 +92,10 @@ export const resumeBatch = operation({
   run: resuming.resumeBatch,
 });
 
-const answered = { batchId, chunk: z.int().min(0), reason, approval: approval.exactOptional() };
+/** A chunk has a row at least. */
+const chunk = z.int().min(0).max(ROWS_MAX);
+
+const answered = { batchId, chunk, reason, approval: approval.exactOptional() };
 
 const attempts = z.int().min(0).exactOptional();
 

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { ROWS_MAX } from '../../ingest/limits.ts';
 import { BATCH_STATES } from '../../domain/batch/batch-state.ts';
 import { BursarError } from '../../domain/errors/bursar-error.ts';
 import { SHOWN_OUTCOMES } from '../../domain/settling/outcome.ts';
@@ -72,6 +73,11 @@ export const listRows = listOperation({
   input: z.strictObject({
     batchId,
     outcomes: z.array(z.enum(SHOWN_OUTCOMES)).exactOptional(),
+    after: z
+      .int()
+      .min(0)
+      .exactOptional()
+      .meta({ description: 'only rows behind this one, for the next page' }),
     limit: limit.exactOptional(),
   }),
   names: { schema: 'bursar.rows/v1', array: 'rows', lineSchema: 'bursar.row/v1' },
@@ -89,7 +95,7 @@ export const explainRow = operation({
   summary: 'The whole history of one row',
   role: 'read',
   http: 'GET /v1/batches/:batchId/rows/:row',
-  input: z.strictObject({ batchId, row: z.int().min(1) }),
+  input: z.strictObject({ batchId, row: z.int().min(1).max(ROWS_MAX) }),
   result: rowStory,
   run: (input, context) =>
     withSourcesToRead(context, async (sources) => {
@@ -105,7 +111,8 @@ const WORD_LENGTH_MAX = 200;
 
 export const find = operation({
   name: 'find',
-  summary: 'The batch, chunk or row of an id of the service or a wallet',
+  summary:
+    'Payments by reference, address or payee name, and what an id of the service or a wallet stands for',
   role: 'read',
   http: 'GET /v1/find',
   input: z.strictObject({ word: z.string().trim().min(1).max(WORD_LENGTH_MAX) }),
@@ -113,12 +120,13 @@ export const find = operation({
     schema: z.literal('bursar.finds/v1'),
     word: z.string(),
     finds: z.array(foundPlace),
+    more: z.boolean(),
   }),
   run: ({ word }, context) =>
     withSourcesToRead(context, async (sources) => ({
       schema: 'bursar.finds/v1' as const,
       word,
-      finds: await findWord(sources, word),
+      ...(await findWord(sources, word)),
     })),
 });
 

@@ -1,10 +1,14 @@
 import { z } from 'zod';
-import { isFindingCode } from '../../domain/plan/finding.ts';
+import { FINDING_CODES } from '../../domain/plan/finding.ts';
 import { CHUNK_ROWS_MAX } from '../../domain/plan/limits.ts';
 import * as submitting from '../../operations/file/program-submit.ts';
-import { stopLossList } from '../../config/rules-schema.ts';
 import { plainFileName, type UploadedFile } from '../../operations/file/stored-file.ts';
-import { expectedTotal, PlanChoices } from '../../operations/file/plan-schema.ts';
+import {
+  expectedTotal,
+  fileForm,
+  PlanChoices,
+  stopLossRule,
+} from '../../operations/file/plan-schema.ts';
 import { DURATION_MS_MAX } from '../../operations/input/duration.ts';
 import {
   type PlannedResend,
@@ -50,11 +54,12 @@ const choices = z.strictObject({
   skipInvalid: z.boolean().default(false),
   expectCount: z.int().min(0).nullable().default(null),
   expectTotals: z.array(expectedTotal).default([]),
-  accept: z.array(z.string().refine(isFindingCode, 'must be the code of a finding')).default([]),
+  accept: z.array(z.enum(FINDING_CODES, 'must be the code of a finding')).default([]),
   fundsWaitMs: z.int().min(1).max(DURATION_MS_MAX).nullable().default(null),
   canaryRows: z.int().min(0).max(CHUNK_ROWS_MAX).nullable().default(null),
-  stopLoss: stopLossList.nullable().default(null),
+  stopLoss: z.array(stopLossRule).nullable().default(null),
   beforeScheduled: z.boolean().default(false),
+  form: fileForm.exactOptional(),
 });
 
 export const planFile = operation({

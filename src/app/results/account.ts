@@ -57,6 +57,7 @@ export const inboxItem: z.ZodType<InboxItem> = z.object({
   run: z.string().exactOptional(),
   since: instant.nullable(),
   due: instant.nullable(),
+  until: instant.exactOptional(),
   submittedBy: z.string(),
   totals: z.array(currencyTotal),
 });

@@ -1,7 +1,14 @@
 import { z } from 'zod';
 import type { ApprovalPolicy } from '../../domain/approval/policy.ts';
 import type { Question } from '../../domain/approval/question.ts';
-import { type Approval, DECISIONS, readApproval } from '../../domain/approval/statement.ts';
+import {
+  type Approval,
+  DECISIONS,
+  FIELD_LENGTH_MAX,
+  readApproval,
+  REASON_LENGTH_MAX,
+  SIGNATURE_LENGTH_MAX,
+} from '../../domain/approval/statement.ts';
 import type {
   ApprovalQuestion,
   DecideResult,
@@ -19,7 +26,8 @@ const person = z.object({
   users: z.array(z.string()),
 });
 
-const tier = z.object({
+/** From which total on how many people must approve. */
+export const tier = z.object({
   currency: z.string().nullable(),
   above: z.string(),
   approvals: z.int(),
@@ -55,9 +63,23 @@ const statement = {
   expiresAt: instant,
 };
 
+/** An instant as it stands in a statement: it has one text. */
+const signedInstant = z.iso.datetime({ precision: 3 });
+
+const signedField = z.string().min(1).max(FIELD_LENGTH_MAX);
+
 /** A decision of one person. `signature`: 64 bytes in base64; null where approvals are unsigned. */
 export const approval: z.ZodType<Approval> = z
-  .object({ ...statement, signature: z.string().nullable() })
+  .object({
+    batchId: signedField,
+    subject: signedField,
+    decision: z.enum(DECISIONS),
+    person: signedField,
+    reason: z.string().max(REASON_LENGTH_MAX),
+    issuedAt: signedInstant,
+    expiresAt: signedInstant,
+    signature: z.string().min(1).max(SIGNATURE_LENGTH_MAX).nullable(),
+  })
   .refine((given) => typeof readApproval(given) !== 'string', 'is no decision of a person');
 
 /** An answer of an approver, and why it does not count. */

@@ -10,6 +10,7 @@ import { amount, batchState, currencyTotal, errorNote, instant } from './values.
 export const workerSilence = z.object({
   answers: z.literal(false),
   seenAt: instant.nullable(),
+  taskQueue: z.string(),
 });
 
 export const listedBatch: z.ZodType<ListedBatch> = z.object({
@@ -139,6 +140,7 @@ export const batchStanding: z.ZodType<ShownBatch> = z.object({
   isQueued: z.boolean(),
   activity: activity.exactOptional(),
   short: z.array(z.object({ currency: z.string(), amount })).exactOptional(),
+  fundsUntil: instant.exactOptional(),
   worker: workerSilence.exactOptional(),
   canceled: z.object({ by: z.string(), reason: z.string() }).exactOptional(),
   approval: approval.exactOptional(),

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import type { PaymentOptions } from '../../contract/batch.ts';
 import { PLAN_PARTS, type PlanParts } from '../../domain/plan/digest.ts';
 import type { FundsLine } from '../../operations/file/funds.ts';
+import { fileForm } from '../../operations/file/plan-schema.ts';
 import { PLAN_SCHEMA } from '../../operations/file/plan-view.ts';
 import type { ProgramPlan } from '../../operations/file/program-submit.ts';
 import { finding } from './finding.ts';
@@ -37,6 +38,7 @@ export const paymentOptions: z.ZodType<PaymentOptions> = z.object({
   rowTag: z.enum(['append', 'off']),
   canaryRows: z.int(),
   stopLoss: z.array(z.string()),
+  form: fileForm.exactOptional(),
 });
 
 const hash = z.string().regex(/^[0-9a-f]{64}$/);
@@ -81,6 +83,10 @@ export const programPlan: z.ZodType<ProgramPlan> = z.object({
   controlTotals: z
     .object({ expectCount: z.int().nullable(), expectTotals: z.array(z.string()) })
     .nullable(),
+  totalRow: z
+    .object({ row: z.int(), total: amount, currency: z.string().nullable() })
+    .exactOptional(),
+  sheet: z.string().exactOptional(),
   findings: z.array(finding),
   rules: z.object({
     approval: sentences,
@@ -89,10 +95,12 @@ export const programPlan: z.ZodType<ProgramPlan> = z.object({
     limits: sentences,
     fees: sentences,
   }),
+  approvalNeeded: sentences,
   historyRead: z.boolean(),
   digest: z.string().nullable(),
   parts: planParts.nullable(),
   nack: z.string().nullable(),
+  toCorrect: z.string().exactOptional(),
   problems: z.array(errorNote),
   chunkList: z.array(chunk),
   service: z.object({
@@ -101,4 +109,7 @@ export const programPlan: z.ZodType<ProgramPlan> = z.object({
     environment: z.enum(['LIVE', 'SANDBOX']),
   }),
   submission: z.object({ batchId: z.string(), subject: z.string() }).nullable(),
+  refused: z
+    .array(errorNote.and(z.object({ row: z.int(), column: z.string() })))
+    .meta({ description: 'the first reasons for refusing rows, in the order of the file' }),
 });

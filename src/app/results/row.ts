@@ -88,6 +88,7 @@ export const rowStory: z.ZodType<RowStory> = z.object({
   row: shownRow,
   refusedFor: z.array(errorNote),
   chunk: chunkStory.nullable(),
+  at: instant.nullable(),
   changes: z.array(z.object({ at: instant, before: z.enum(OUTCOMES), after: z.enum(OUTCOMES) })),
   why: z.string(),
   next: z.string(),
@@ -106,6 +107,9 @@ export const foundPlace: z.ZodType<FoundPlace> = z.object({
     'withdrawal',
     'transaction hash',
     'row tag',
+    'reference',
+    'address',
+    'payee name',
   ]),
   batchId: z.string(),
   row: z.int().nullable(),
@@ -120,6 +124,19 @@ export const foundPlace: z.ZodType<FoundPlace> = z.object({
       externalId: z.string(),
       massPayoutId: z.string().nullable(),
       state: z.string(),
+    })
+    .nullable(),
+  payment: z
+    .object({
+      address: z.string(),
+      payee: z.string().nullable(),
+      reference: z.string(),
+      amount,
+      currency: z.string(),
+      outcome: z.enum(SHOWN_OUTCOMES),
+      reason: z.string(),
+      at: instant.nullable(),
+      transactionHash: z.string(),
     })
     .nullable(),
 });

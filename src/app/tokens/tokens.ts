@@ -1,7 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { existsSync, statSync } from 'node:fs';
 import { z } from 'zod';
-import { ROLES } from '../operation.ts';
+import { ROLES } from '../../domain/access/role.ts';
 import { readPrivateFile } from '../../config/secret-file.ts';
 import { BursarError } from '../../domain/errors/bursar-error.ts';
 

@@ -76,7 +76,7 @@ async function showAndConfirm(
 
 function printDecision(result: DecideResult, context: Context): void {
   const { person, decision, batchId, missing } = result;
-  const rest = missing.length === 0 ? [] : [`Still missing: ${missing.map(printable).join('; ')}.`];
+  const rest = missing.length === 0 ? [] : [`Still needed: ${missing.map(printable).join('; ')}.`];
   printResult(context, {
     json: result,
     text: [

@@ -3,7 +3,12 @@ import { EXIT } from '../../domain/errors/exit-codes.ts';
 import { actingPerson, type KeyFlag } from '../../operations/approval/submitter.ts';
 import { planResendOf, type Resender, resendBatch } from '../../operations/batch/resend-batch.ts';
 import { type BatchFlags, readBatchChoices } from '../../operations/input/batch-choices.ts';
-import { confirm, type Confirmation, stateNoResend } from '../../operations/prompts/confirm.ts';
+import {
+  confirm,
+  type Confirmation,
+  paymentLead,
+  stateNoResend,
+} from '../../operations/prompts/confirm.ts';
 import type { Context } from '../context.ts';
 import { follow } from '../follow/follow.ts';
 import { printResult } from '../print/output.ts';
@@ -15,7 +20,13 @@ type ResendFlags = BatchFlags &
   Confirmation &
   WaitFlags &
   KeyFlag &
-  Readonly<{ batch: string; nothingResentElsewhere?: boolean; dryRun?: boolean }>;
+  Readonly<{
+    batch: string;
+    confirmNotPaidElsewhere?: boolean;
+    /** The former name of the flag above. */
+    nothingResentElsewhere?: boolean;
+    dryRun?: boolean;
+  }>;
 
 /** `bursar resend BATCH`: pays the provably failed rows again, in a new batch. */
 export async function resend(flags: ResendFlags, context: Context): Promise<number> {
@@ -42,8 +53,10 @@ const atTerminal = (flags: ResendFlags, context: Context): Resender => ({
   async state(plan) {
     context.say(await placeLine(context));
     context.say(resendText(plan, plan, context));
-    return stateNoResend(flags.nothingResentElsewhere ?? false, context);
+    const { confirmNotPaidElsewhere = false, nothingResentElsewhere = false } = flags;
+    return stateNoResend(confirmNotPaidElsewhere || nothingResentElsewhere, context);
   },
-  confirm: ({ currencies }) => confirm(currencies, flags, context),
+  confirm: ({ currencies }) =>
+    confirm(currencies, { ...flags, lead: paymentLead(currencies, null) }, context),
   person: (policy, settings) => actingPerson(flags, policy, { settings, context }),
 });

@@ -46,7 +46,7 @@ async function chooseHold(
   const [only] = holds.length === 1 ? holds : [];
   const which = only === undefined ? 'the number of the one to take off' : only.hold.n;
   const wish = only === undefined ? '' : ' to take it off';
-  const typed = await ask(`\nType ${which}${wish}, or nothing to stop: `);
+  const typed = await ask(`\nType ${which}${wish}, or press Enter to stop: `);
   if (typed === undefined || typed === '') throw new BursarError('PERSON_SAID_NO', {});
   const meant = holds.find(({ hold }) => String(hold.n) === typed);
   if (meant === undefined) throw flagInvalid('--hold', `"${typed}" is none of these holds`);
@@ -70,14 +70,14 @@ function resumeText({ batchId, hold, missing, stays }: ResumeResult): string {
   if (hold !== null && missing.length > 0) {
     return (
       `Your approval of hold ${printable(holdText(hold))} is stored. ` +
-      `Batch ${batchId} stays held. Still missing: ${missing.map(printable).join('; ')}.`
+      `Batch ${batchId} stays on hold. Still needed: ${missing.map(printable).join('; ')}.`
     );
   }
   const follow = `Follow it with: bursar watch ${batchId}`;
-  if (hold === null) return `Batch ${batchId} goes on, unless something else holds it.\n${follow}`;
+  if (hold === null) return `Batch ${batchId} goes on, unless another hold is on.\n${follow}`;
   const off = `Hold ${printable(holdText(hold))} is taken off.`;
   const others = stays.map((one) => printable(holdText(one))).join(', ');
   return stays.length === 0
     ? `${off} Batch ${batchId} goes on.\n${follow}`
-    : `${off} Batch ${batchId} is still held: ${others}.\n${follow}`;
+    : `${off} Batch ${batchId} is still on hold: ${others}.\n${follow}`;
 }

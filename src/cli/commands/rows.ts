@@ -2,13 +2,14 @@ import { listRows } from '../../app/batches/look.ts';
 import { readBatchId } from '../../domain/batch/batch-id.ts';
 import { EXIT } from '../../domain/errors/exit-codes.ts';
 import { SHOWN_OUTCOMES } from '../../domain/settling/outcome.ts';
-import { groupedAmount } from '../../domain/text/money-text.ts';
+import { amountText, currencyText } from '../../domain/text/money-text.ts';
 import { codeWords } from '../../domain/text/state-words.ts';
 import { readChoices, readLimit } from '../../operations/input/lists.ts';
 import type { ShownRow } from '../../report/report-rows.ts';
 import type { Context } from '../context.ts';
 import { performList } from '../perform.ts';
 import { printList } from '../print/output.ts';
+import { paintOutcome } from '../print/state-colours.ts';
 import { printable } from '../terminal/printable.ts';
 import { createTable } from '../terminal/table.ts';
 
@@ -27,19 +28,23 @@ export async function rows(flags: RowsFlags, context: Context): Promise<number> 
   return performList(listRows, input, {
     context,
     async use({ about, items }) {
-      const count = await printList(context, items, { ...listRows.names, about, ...rowText() });
+      const count = await printList(context, items, {
+        ...listRows.names,
+        about,
+        ...rowText(context),
+      });
       if (count === 0 && context.format === 'text') context.say('There are no such rows.');
       return EXIT.done;
     },
   });
 }
 
-function rowText() {
+function rowText({ colours }: Context) {
   const table = createTable([
     { title: 'ROW', width: 7, right: true },
     { title: 'OUTCOME', width: 12 },
     { title: 'AMOUNT', width: 16, right: true },
-    { title: 'CURRENCY', width: 11 },
+    { title: 'CURRENCY', width: 12 },
     { title: 'ADDRESS', width: 42 },
     { title: 'REFERENCE', width: 12 },
     { title: 'REASON', width: 0 },
@@ -49,9 +54,12 @@ function rowText() {
     textOf: (row: ShownRow) =>
       table.row([
         String(row.row),
-        codeWords(row.outcome),
-        groupedAmount(row.amount),
-        row.currency,
+        {
+          text: codeWords(row.outcome),
+          paint: (text) => paintOutcome(row.outcome, text, colours),
+        },
+        amountText(row.amount, row.currency),
+        printable(currencyText(row.currency)),
         printable(row.address),
         printable(row.reference),
         printable(row.reason),

@@ -7,7 +7,7 @@ import { type Order, type OrderFlags, readOrder } from '../../operations/file/or
 import { isStdin } from '../../operations/file/source.ts';
 import { readDurationMs } from '../../operations/input/duration.ts';
 import { flagInvalid } from '../../operations/input/flag-error.ts';
-import { confirm, type Confirmation } from '../../operations/prompts/confirm.ts';
+import { confirm, type Confirmation, paymentLead } from '../../operations/prompts/confirm.ts';
 import type { Context } from '../context.ts';
 import { exitCodeOf, follow, printStanding } from '../follow/follow.ts';
 import { perform } from '../perform.ts';
@@ -57,7 +57,8 @@ const atTerminal = (order: Order, flags: SubmitFlags, context: Context): Submitt
   async confirm(plan, rows) {
     context.say(planText(plan, rows, context));
     const mayAsk = context.mayAsk && !(typeof order.file === 'string' && isStdin(order.file));
-    await confirm(plan.currencies, flags, { ...context, mayAsk });
+    const lead = paymentLead(plan.currencies, plan.funds);
+    await confirm(plan.currencies, { ...flags, lead }, { ...context, mayAsk });
   },
 });
 

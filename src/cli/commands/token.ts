@@ -1,4 +1,4 @@
-import { ROLES, type Role } from '../../app/operation.ts';
+import { ROLES, type Role } from '../../domain/access/role.ts';
 import { addToken, removeToken } from '../../app/tokens/token-file.ts';
 import { readTokens, tokenNameProblem } from '../../app/tokens/tokens.ts';
 import { EXIT } from '../../domain/errors/exit-codes.ts';

@@ -1,4 +1,9 @@
 import { EXIT, exitCodeOfEnd } from '../../domain/errors/exit-codes.ts';
+import {
+  throughputOf,
+  type ThroughputReading,
+  withReading,
+} from '../../domain/batch/throughput.ts';
 import { isEndState } from '../../domain/batch/batch-state.ts';
 import { followBatch } from '../../app/batches/look.ts';
 import {
@@ -10,7 +15,8 @@ import type { ShownBatch } from '../../operations/batch/standing-view.ts';
 import type { Context } from '../context.ts';
 import { performList } from '../perform.ts';
 import { printResult } from '../print/output.ts';
-import { alarmText, progressText, standingText, stateText } from '../print/batch-text.ts';
+import { alarmText, standingText, stateText } from '../print/batch-text.ts';
+import { doneOf, progressText } from '../print/progress-text.ts';
 
 /** Follows a batch to its end, or to what only a person can decide, and prints where it stands then. Answers with the exit code. */
 export async function follow(input: FollowChoices, context: Context): Promise<number> {
@@ -43,6 +49,7 @@ function createTeller(context: Context) {
   let lastTold = '';
   let lastAlarms = '';
   let lastTrouble = '';
+  let readings: readonly ThroughputReading[] = [];
   return (standing: ShownBatch): void => {
     const told = stateText(standing, clock);
     // A live line that stands still for days is easily overlooked.
@@ -55,7 +62,9 @@ function createTeller(context: Context) {
     const { trouble = '' } = standing;
     if (trouble !== lastTrouble && trouble !== '') say(trouble);
     lastTrouble = trouble;
-    show(progressText(standing, clock));
+    readings = withReading(readings, { atMs: clock.nowMs(), done: doneOf(standing) });
+    const throughput = throughputOf(readings, standing.rows.total);
+    show(progressText(standing, { clock, columns: terminal.err.columns, throughput }));
   };
 }
 

@@ -25,14 +25,13 @@ export function questionText(open: ApprovalQuestion, { clock, colours }: Context
     ...(outlook === null ? [] : [['funds', printable(outlook)] as const]),
     ...(hold === null ? [] : holdFacts(hold, clock)),
     ...standingFacts(open, clock),
-    ['holds', lastingText(open, clock.nowMs())],
-    ['digest', plan.digest ?? ''],
+    ['your approval', lastingText(open, clock.nowMs())],
+    ['plan', plan.digest ?? ''],
     ...(isHold ? [['subject', question.subject] as const] : []),
   ];
-  const title = isHold ? 'What batch' : 'The plan of batch';
-  const what = isHold ? ' is held for' : '';
+  const title = isHold ? `Let batch ${batchId} go on?` : `Approve batch ${batchId}?`;
   return [
-    colours.bold(`${title} ${batchId}${what}, to be approved`),
+    colours.bold(title),
     ...factLines(facts),
     ...(question.policy.mode === 'unsigned' ? [`  ${colours.yellow(UNSIGNED_TEXT)}`] : []),
     ...plan.findings.flatMap((finding) => findingLines(finding, colours)),
@@ -70,7 +69,7 @@ function lastingText({ question, plan: { at } }: ApprovalQuestion, nowMs: number
   const { expiresAfterMs } = question.policy;
   const isTooShort = at !== null && nowMs + expiresAfterMs < Date.parse(at);
   const rest = isTooShort ? ', and LAPSES BEFORE the batch is due: it must be approved again' : '';
-  return `for ${durationText(expiresAfterMs)} from now${rest}`;
+  return `is valid for ${durationText(expiresAfterMs)}${rest}`;
 }
 
 function dueText({ at, executionDate }: QuestionedPlan, clock: Context['clock']): string {
@@ -104,7 +103,7 @@ const standingFacts = (
     ],
   ),
   ...given.filter(({ why }) => why !== null).map((said) => saidFact(said, clock)),
-  ...missing.map((sentence): Fact => ['missing', printable(sentence)]),
+  ...missing.map((sentence): Fact => ['still needed', printable(sentence)]),
 ];
 
 /** The decisions that a batch waits for, below its state. */
@@ -113,7 +112,7 @@ export function waitingLines(approval: ShownBatch['approval'], clock: Context['c
   const { given, missing } = approval;
   const facts = [
     ...given.map((statement) => saidFact(statement, clock)),
-    ...missing.map((sentence): Fact => ['missing', printable(sentence)]),
+    ...missing.map((sentence): Fact => ['still needed', printable(sentence)]),
   ];
   return facts.length === 0 ? [] : [factLines(facts).join('\n')];
 }

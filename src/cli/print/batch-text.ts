@@ -6,16 +6,17 @@ import type { AlarmReason } from '../../domain/settling/payout-times.ts';
 import { verificationProgressText } from '../../domain/restore/progress.ts';
 import { nextIdOf, nextStepOf } from '../../domain/batch/next-step.ts';
 import { reportPlaceOf, summariseBatch } from '../../report/summarise-batch.ts';
-import { NOT_SENT_YET, rowsInWords } from '../../report/outcome-fields.ts';
+import { rowsInWords } from '../../report/outcome-fields.ts';
 import { withCommas } from '../../domain/text/counted.ts';
 import type { ActivityView, ShownBatch } from '../../operations/batch/standing-view.ts';
-import { silenceText } from '../../operations/batch/worker-silence.ts';
+import { silenceAdvice } from '../../operations/batch/worker-silence.ts';
 import type { Context } from '../context.ts';
 import { printable } from '../terminal/printable.ts';
 import { factLines } from '../terminal/table.ts';
 import { waitingLines } from './approval-text.ts';
-import { instantText, withReadableInstants } from '../../operations/text/instants.ts';
+import { deadlineText, instantText, withReadableInstants } from '../../operations/text/instants.ts';
 import { lineageText } from './lineage-text.ts';
+import { paintBatch } from './state-colours.ts';
 import { shownPath } from '../../operations/text/shown-path.ts';
 import { moneyText } from '../../domain/text/money-text.ts';
 
@@ -28,11 +29,12 @@ export function standingText(standing: ShownBatch, style: Context): string {
     summariseBatch({ ...shown, needsOperator: [] })
       .split('\n')
       .map((line) => withReadableInstants(printable(line), style.clock))
+      .map((line, i) => (i === 0 ? paintBatch(standing, line, style.colours) : line))
       .join('\n'),
     ...verifyingLines(standing),
     ...(activity === undefined ? [] : activityLines(activity, standing, style)),
     ...canceledLines(standing),
-    ...(worker === undefined ? [] : [silenceText(worker, style.clock)]),
+    ...(worker === undefined ? [] : [silenceAdvice(worker, style.clock)]),
     ...queueLines(standing),
     ...confirmationText(standing.chunks.byState),
     ...(trouble === undefined ? [] : [trouble]),
@@ -49,10 +51,13 @@ const verifyingLines = ({ verifying }: ShownBatch): string[] =>
 
 const activityLines = (
   activity: ActivityView,
-  { approval }: ShownBatch,
+  { approval, fundsUntil }: ShownBatch,
   { clock }: Context,
 ): string[] => [
   `Now: ${doesText(activity, clock)} (${activity.isHeld ? 'paying ' : ''}since ${instantText(activity.since, clock)})`,
+  ...(fundsUntil === undefined
+    ? []
+    : [`Waiting for a top-up until ${deadlineText(fundsUntil, clock)}`]),
   ...waitingLines(approval, clock),
 ];
 
@@ -61,8 +66,8 @@ function queueLines({ isQueued, isRegistered }: ShownBatch): string[] {
   if (!isQueued) return [];
   return [
     isRegistered
-      ? 'Now: waits in the queue of the workers, which are at work on other batches.'
-      : 'Now: waits in the queue of the workers. They begin it after the batches before it.',
+      ? 'Now: waiting for a worker. The workers are busy with other batches.'
+      : 'Now: waiting for a worker. It begins after the batches before it.',
   ];
 }
 
@@ -85,16 +90,19 @@ function confirmationText({
   PENDING_CONFIRMATION: count = 0,
 }: BatchView['chunks']['byState']): string[] {
   if (count === 0) return [];
-  const what = count === 1 ? 'mass payout waits' : 'mass payouts wait';
+  const what = count === 1 ? 'payment request waits' : 'payment requests wait';
   return [
     `${withCommas(count)} ${what} until a person confirms or declines in the service's own interface.`,
   ];
 }
 
-const HELD = 'is held, and creates no mass payouts';
+/** The title of a batch that a hold keeps from paying. */
+export const HELD_TITLE = 'On hold';
 
-/** The note of a paying batch stays while it is held, so the text must come from the hold. */
-const doesText = ({ isHeld, note }: ActivityView, clock: Context['clock']): string =>
+const HELD = 'on hold, so no payment is sent';
+
+/** The present activity in words. The note of a paying batch stays while it is held, so the text comes from the hold. */
+export const doesText = ({ isHeld, note }: ActivityView, clock: Context['clock']): string =>
   isHeld ? HELD : noteText(note, clock);
 
 const noteText = (note: string, clock: Context['clock']): string =>
@@ -120,27 +128,6 @@ export const stateText = ({ state, activity }: ShownBatch, clock: Context['clock
   activity === undefined
     ? batchStateWords(state)
     : `${batchStateWords(state)}: ${doesText(activity, clock)}`;
-
-/** One line about a batch that is under way. */
-export function progressText(
-  { rows, state, activity, verifying }: ShownBatch,
-  clock: Context['clock'],
-): string {
-  const { total, paid, failed, unknown, inFlight, notSentYet = 0 } = rows;
-  const counts =
-    total === 0
-      ? []
-      : [
-          `${withCommas(paid)} of ${rowsInWords(total)} paid`,
-          ...(failed > 0 ? [`${withCommas(failed)} failed`] : []),
-          ...(unknown > 0 ? [`${withCommas(unknown)} unknown`] : []),
-          ...(inFlight > 0 ? [`${withCommas(inFlight)} in flight`] : []),
-          ...(notSentYet > 0 ? [`${withCommas(notSentYet)} ${NOT_SENT_YET}`] : []),
-        ];
-  const note = activity === undefined ? [] : [doesText(activity, clock)];
-  if (verifying !== undefined) note.unshift(verificationProgressText(verifying));
-  return `${batchStateWords(state)}: ${[...counts, ...note].join(', ')}`;
-}
 
 function nextStep(standing: ShownBatch, reportPlace: string): string[] {
   const { isRegistered, state, rows, error, batchId, parentBatchId, childBatchId } = standing;
@@ -181,7 +168,7 @@ function resendText(view: BatchView, reportPlace: string): string {
   }
   return (
     `Next: pay the failed rows again: bursar resend ${batchId}\n` +
-    `  Rows that must be mended first: mend them in a copy of ${reportPlace}/resend.csv and submit that instead.`
+    `  If an address was wrong, correct it in a copy of ${reportPlace}/resend.csv and submit that file.`
   );
 }
 

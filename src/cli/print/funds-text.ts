@@ -6,7 +6,7 @@ import type { Context } from '../context.ts';
 import { printable } from '../terminal/printable.ts';
 import { createTable } from '../terminal/table.ts';
 import { dayText, instantText } from '../../operations/text/instants.ts';
-import { groupedAmount, moneyText } from '../../domain/text/money-text.ts';
+import { amountText, currencyText, moneyText } from '../../domain/text/money-text.ts';
 
 /** The claims on an account, and when its balance falls short, for people. */
 export function fundsText(view: AccountFunds, style: Context): string {
@@ -20,11 +20,11 @@ export function fundsText(view: AccountFunds, style: Context): string {
 }
 
 const CURRENCIES = createTable([
-  { title: 'CURRENCY', width: 12 },
+  { title: 'CURRENCY', width: 14 },
   { title: 'BALANCE', width: 18, right: true },
-  { title: 'RESERVED', width: 18, right: true },
-  { title: 'CLAIMED', width: 18, right: true },
-  { title: 'FREE', width: 18, right: true },
+  { title: 'IN PAYMENT', width: 18, right: true },
+  { title: 'WAITING BATCHES', width: 18, right: true },
+  { title: 'AVAILABLE', width: 18, right: true },
 ]);
 
 function currencyLines({ currencies }: FundsView): string[] {
@@ -32,13 +32,13 @@ function currencyLines({ currencies }: FundsView): string[] {
   const shown = currencies.filter(({ balance, reserved, claimed }) =>
     [balance, reserved, claimed].some((amount) => amount !== '0'),
   );
-  if (shown.length === 0) return ['It holds nothing, and no batch needs money of it.'];
+  if (shown.length === 0) return ['The account is empty, and no batch needs money.'];
   return [
     CURRENCIES.header(),
     ...shown.map(({ currency, balance, reserved, claimed, free }) =>
       CURRENCIES.row([
-        printable(currency),
-        ...[balance, reserved, claimed, free].map(groupedAmount),
+        printable(currencyText(currency)),
+        ...[balance, reserved, claimed, free].map((amount) => amountText(amount, currency)),
       ]),
     ),
   ];
@@ -77,12 +77,12 @@ const STAGES: Readonly<Record<ClaimStage, string>> = {
 };
 
 const needText = ({ amount, fee, currency }: ClaimView['needs'][number]): string =>
-  `${moneyText(amount, currency)}${fee === '0' ? '' : ` and ${groupedAmount(fee)} of fees`}`;
+  `${moneyText(amount, currency)}${fee === '0' ? '' : ` and ${amountText(fee, currency)} of fees`}`;
 
 const lostText = ({ batchId, running }: ClaimView): string[] =>
   running === false
     ? [
-        `No workflow drives ${batchId}: Temporal does not run it. Its money is kept until it has ended; "bursar status ${batchId}" shows how to go on.`,
+        `Batch ${batchId} has stopped: Temporal does not run it. Its money stays reserved until it ends. To go on: bursar status ${batchId}`,
       ]
     : [];
 
@@ -91,7 +91,7 @@ function forecastLines({ forecast }: FundsView, style: Context): string[] {
     step.short.length === 0 ? [] : [shortText(step, forecast[i - 1]?.short ?? [], style)],
   );
   return [
-    ...(lines.length === 0 ? ['Enough for everything that is known.'] : lines),
+    ...(lines.length === 0 ? ['Enough for all open batches.'] : lines),
     ...unknownLines(forecast, style),
   ];
 }

@@ -3,6 +3,7 @@ import { noteOf } from '../../domain/errors/bursar-error.ts';
 import type { RefusedRow } from '../../domain/rows/refused-row.ts';
 import { rowsInWords } from '../../report/outcome-fields.ts';
 import type { Context } from '../context.ts';
+import type { TotalRow } from '../../domain/rows/total-row.ts';
 import type { FundsLine } from '../../operations/file/funds.ts';
 import type { PlanView } from '../../operations/file/plan-view.ts';
 import { REASONS_MAX } from '../../operations/file/read-file.ts';
@@ -36,9 +37,9 @@ function noDigest({ account, rows, choices }: PlanView): string {
 }
 
 const NO_HISTORY =
-  'not looked at, so every payee counts as new: that needs a store and api.account (BURSAR_API_ACCOUNT)';
+  'not read, so every payee counts as new: that needs a store and api.account (BURSAR_API_ACCOUNT)';
 
-const NO_LEDGER = 'not looked at, so nothing is kept here for other batches: that needs a store';
+const NO_LEDGER = 'not read, so nothing is kept here for other batches: that needs a store';
 
 const isLedgerKnown = ({ funds }: PlanView): boolean =>
   (funds ?? []).every(({ reserved }) => reserved !== null);
@@ -47,10 +48,10 @@ type Fact = readonly [name: string, value: string];
 
 function factsOf(plan: PlanView, { clock }: Context): Fact[] {
   const { batchId, file, rows, currencies, chunks } = plan;
-  const chunkText = `${withCommas(chunks)} ${chunks === 1 ? 'chunk' : 'chunks'}`;
   return [
     ['batch', batchId],
     ['file', `${withCommas(file.sizeBytes)} bytes, sha256 ${file.sha256}`],
+    ...(plan.sheet === undefined ? [] : [['sheet', printable(plan.sheet)] as const]),
     ['rows', rowsText(rows)],
     ...currencies.map(
       (line): Fact => [
@@ -58,17 +59,18 @@ function factsOf(plan: PlanView, { clock }: Context): Fact[] {
         `${moneyText(line.total, line.currency)} in ${rowsInWords(line.rows)}`,
       ],
     ),
-    ['sent in', chunkText],
+    ['sent in', counted(chunks, 'request')],
     ...(plan.at === null ? [] : [['due', instantText(plan.at, clock)] as const]),
     ...(plan.executionDate === null
       ? []
       : [['executed', `by the service at ${instantText(plan.executionDate, clock)}`] as const]),
+    ...totalRowFacts(plan),
     ...safeguardFacts(plan),
     ...(plan.funds ?? []).flatMap(fundsFacts),
-    ...(isLedgerKnown(plan) ? [] : [['reserved', NO_LEDGER] as const]),
-    ...plan.rules.approval.map((sentence): Fact => ['approval', sentence]),
+    ...(isLedgerKnown(plan) ? [] : [['in payment', NO_LEDGER] as const]),
+    ...plan.approvalNeeded.map((need): Fact => ['approval', need]),
     ...(plan.historyRead ? [] : [['history', NO_HISTORY] as const]),
-    ['digest', plan.digest ?? noDigest(plan)],
+    ['plan', plan.digest ?? noDigest(plan)],
   ];
 }
 
@@ -76,6 +78,20 @@ const rowsText = ({ total, refused }: PlanView['rows']): string =>
   refused === 0
     ? withCommas(total)
     : `${withCommas(total)}, of which ${withCommas(refused)} refused`;
+
+/** The total below the rows. One that differs is a problem of the plan. */
+const totalRowFacts = ({ totalRow }: PlanView): Fact[] =>
+  totalRow === undefined
+    ? []
+    : [
+        [
+          'total row',
+          `row ${totalRow.row}, ${totalText(totalRow)}: compared with the rows, and not paid`,
+        ],
+      ];
+
+const totalText = ({ total, currency }: TotalRow): string =>
+  currency === null ? total : moneyText(total, currency);
 
 /** The safeguards that keep a mistake small. */
 function safeguardFacts({ choices, controlTotals }: PlanView): Fact[] {
@@ -94,6 +110,7 @@ function safeguardFacts({ choices, controlTotals }: PlanView): Fact[] {
 function fundsFacts(line: FundsLine): Fact[] {
   const { currency, available, fee, left, caps } = line;
   const isShort = left.startsWith('-');
+  const fees = fee === null ? ' (fees not included)' : '';
   return [
     ...(fee === null ? [] : [['fee', moneyText(fee, currency)] as const]),
     ...caps.map(
@@ -111,29 +128,29 @@ function fundsFacts(line: FundsLine): Fact[] {
     ),
     ...othersFacts(line),
     isShort
-      ? [
-          'SHORT',
-          `${moneyText(left.slice(1), currency)} are missing${fee === null ? ', without fees' : ''}`,
-        ]
-      : ['left', `${moneyText(left, currency)}${fee === null ? ', before fees' : ''}`],
+      ? ['SHORT', `by ${moneyText(left.slice(1), currency)}${fees}`]
+      : ['balance after', `${moneyText(left, currency)}${fees}`],
   ];
 }
 
 /** The amounts that other batches need first; none without such batches. */
 function othersFacts({ currency, reserved, claimed, free }: FundsLine): Fact[] {
   const claims = [
-    ['reserved', reserved, 'pay'] as const,
-    ['claimed', claimed, 'asked first'] as const,
+    ['in payment', reserved, 'are being paid'] as const,
+    ['waiting', claimed, 'asked first'] as const,
   ];
   const others = claims.flatMap(([name, amount, who]): Fact[] =>
     amount === null || amount === '0'
       ? []
       : [[name, `${moneyText(amount, currency)} for batches that ${who}`]],
   );
-  return others.length === 0 ? [] : [...others, ['free', moneyText(free ?? '0', currency)]];
+  return others.length === 0 ? [] : [...others, ['available', moneyText(free ?? '0', currency)]];
 }
 
-function refusedLines({ nack, rows }: PlanView, refused: readonly RefusedRow[]): string[] {
+function refusedLines(
+  { nack, toCorrect, rows }: PlanView,
+  refused: readonly RefusedRow[],
+): string[] {
   if (nack === null) return [];
   const more = refused.length - REFUSED_SHOWN_MAX;
   return [
@@ -142,6 +159,9 @@ function refusedLines({ nack, rows }: PlanView, refused: readonly RefusedRow[]):
     ...refused.slice(0, REFUSED_SHOWN_MAX).flatMap(refusalLines),
     ...(more > 0 ? [`  and ${counted(more, 'more reason')}`] : []),
     `  Listed in ${nack}${refused.length < REASONS_MAX ? '' : `, as far as the first ${withCommas(REASONS_MAX)} reasons`}`,
+    ...(toCorrect === undefined
+      ? []
+      : [`  To correct them, open ${toCorrect}: your rows, with a column error. Then submit it.`]),
   ];
 }
 

@@ -7,7 +7,7 @@ import type { Context } from '../context.ts';
 import { printable } from '../terminal/printable.ts';
 import { createTable } from '../terminal/table.ts';
 import { instantText } from '../../operations/text/instants.ts';
-import { groupedAmount, moneyText } from '../../domain/text/money-text.ts';
+import { amountText, currencyText, moneyText } from '../../domain/text/money-text.ts';
 
 /** The statement for people: a block for each currency, then what differs. `files` is where it was written, without endings. */
 export const reconciliationText = (of: Reconciliation, files: string, style: Context): string =>
@@ -26,7 +26,7 @@ function headLines({ batchId, state, ties, differences, ...of }: Reconciliation,
   const open = differences.filter(({ mustLook }) => mustLook).length;
   const counted = of.available.transactions === 'available';
   const told = ties
-    ? `everything ties${counted ? '' : ', as far as the service shows'}`
+    ? `everything matches${counted ? '' : ', as far as the service shows'}`
     : `${open} ${open === 1 ? 'difference' : 'differences'} to look at`;
   return [
     style.colours.bold(`Batch ${batchId} (${batchStateWords(state)}): ${told}`),
@@ -38,20 +38,20 @@ function headLines({ batchId, state, ties, differences, ...of }: Reconciliation,
 function currencyLines(of: CurrencyStatement, available: string): string[] {
   const { currency, file, engine, massPayouts, transactions } = of;
   const table = createTable([
-    { title: currency, width: 24 },
+    { title: currencyText(currency), width: 24 },
     { title: 'COUNT', width: 11, right: true },
     { title: 'AMOUNT', width: 20, right: true },
     { title: 'SERVICE FEE', width: 18, right: true },
     { title: 'NETWORK FEE', width: 0 },
   ]);
   const line = (name: string, counted: { count: number; amount: string }, ...fees: string[]) =>
-    table.row([name, withCommas(counted.count), groupedAmount(counted.amount), ...fees]);
+    table.row([name, withCommas(counted.count), amountText(counted.amount, currency), ...fees]);
   const outcomes = SHOWN_OUTCOMES.filter((outcome) => engine[outcome].count > 0);
   return [
     table.header(),
     line('file', file),
     ...outcomes.map((outcome) => line(`engine: ${codeInSentence(outcome)}`, engine[outcome])),
-    line('mass payouts', massPayouts, groupedAmount(massPayouts.fee)),
+    line('mass payouts', massPayouts, amountText(massPayouts.fee, currency)),
     ...Object.entries(massPayouts.byState).map(([state, n]) =>
       table.row([printable(`  ${codeInSentence(state)}`), withCommas(n)]),
     ),
@@ -80,8 +80,8 @@ function matchLines({ matchedRows, transactions, otherBatches }: Reconciliation)
       ? 'none belongs to another batch'
       : `${withCommas(ofOtherBatches)} to other batches (of this time: ${otherBatches.join(', ')})`;
   return [
-    `Rows with a transaction: ${withCommas(hash + only)} for certain, ${withCommas(equal)} shared by rows that are alike.`,
-    `Transactions read: ${withCommas(read)}, of which ${withCommas(elsewhere)} paid no recipient of the file; ${others}.`,
+    `Rows with a transaction: ${withCommas(hash + only)} for certain, ${withCommas(equal)} ambiguous (rows that are alike).`,
+    `Transactions read: ${withCommas(read)}, of which ${withCommas(elsewhere)} belong to other payments; ${others}.`,
   ];
 }
 
@@ -103,12 +103,12 @@ function differenceLines(
     `${number}. ${colours.bold(code)}${mustLook ? '' : ' (for your information)'}: ${withCommas(count)} ${of}${printable(sum)}`,
     `   ${what}`,
     `   ${fix}`,
-    ...cases.map((one) => `   - ${printable(caseText(one, clock))}`),
+    ...cases.map((one) => `   - ${printable(caseText(one, currency, clock))}`),
     ...(more > 0 ? [`   - and ${withCommas(more)} more`] : []),
   ];
 }
 
-function caseText(one: DifferenceCase, clock: Context['clock']): string {
+function caseText(one: DifferenceCase, currency: string, clock: Context['clock']): string {
   const { row, chunk, massPayoutId, withdrawalId, amount, address, transactionHash, at, detail } =
     one;
   return [
@@ -116,7 +116,7 @@ function caseText(one: DifferenceCase, clock: Context['clock']): string {
     ...(chunk === undefined ? [] : [`chunk ${chunk}`]),
     ...(massPayoutId === undefined ? [] : [`mass payout ${massPayoutId}`]),
     ...(withdrawalId === undefined ? [] : [`withdrawal ${withdrawalId}`]),
-    ...(amount === undefined ? [] : [groupedAmount(amount)]),
+    ...(amount === undefined ? [] : [amountText(amount, currency)]),
     ...(address === undefined ? [] : [`to ${address}`]),
     ...(at === undefined ? [] : [instantText(at, clock)]),
     ...(transactionHash === undefined ? [] : [`hash ${transactionHash}`]),

@@ -1,4 +1,5 @@
 import type { OpenValue, UnreadableParts } from '@bursar/merchant-api';
+import { moneyText } from '../../domain/text/money-text.ts';
 import type { Context } from '../context.ts';
 import type { ShownZone } from '../../operations/context.ts';
 import { printable } from '../terminal/printable.ts';
@@ -61,7 +62,7 @@ export function openText(content: OpenValue): string {
 /** The balances of a wallet. */
 export const balancesText = (
   balances: readonly Readonly<{ amount: string; currency: string }>[],
-): string => balances.map(({ amount, currency }) => `${amount} ${currency}`).join(', ');
+): string => balances.map(({ amount, currency }) => moneyText(amount, currency)).join(', ');
 
 /** The state of a webhook subscription, as the service and the sandbox write it in two fields. */
 export function subscriptionState({

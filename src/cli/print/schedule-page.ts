@@ -20,10 +20,10 @@ export function printCreated(view: ScheduleView, context: Context): void {
 
 /** The state in Temporal, where it differs from the store. */
 const TEMPORAL_TEXTS = {
-  paused: 'paused there too',
+  paused: 'paused in Temporal too',
   unknown:
     'NOT SET UP: nothing begins by itself. Set it up again with "bursar schedule resume", or with the command that created it',
-  'at work': 'at work there too',
+  'at work': 'active in Temporal too',
 } as const;
 
 function headLines(view: ScheduleView, { clock }: Context): string[] {
@@ -60,7 +60,7 @@ function stateText(
     return `DELETED${who}, ${instantText(deletedAt, clock)}: nothing of it begins any more`;
   }
   return pausedAt === null
-    ? 'at work'
+    ? 'active'
     : `PAUSED since ${instantText(pausedAt, clock)}: ${printable(note ?? '')}`;
 }
 
@@ -71,9 +71,9 @@ function temporalText({ state, temporal }: ScheduleView): string {
   if (temporal === null) return 'does not answer now';
   if (state === 'DELETED') return temporal === 'unknown' ? 'deleted there too' : STILL_THERE;
   if (temporal === 'paused' && state === 'AT_WORK') {
-    return 'PAUSED there, and not by Bursar: "bursar schedule resume" puts it to work again';
+    return 'PAUSED in Temporal, and not by Bursar: "bursar schedule resume" starts it again';
   }
   if (temporal === 'at work' && state === 'PAUSED')
-    return 'at work there; its runs are still skipped';
+    return 'active in Temporal; its runs are still skipped';
   return TEMPORAL_TEXTS[temporal];
 }

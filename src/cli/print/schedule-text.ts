@@ -28,17 +28,17 @@ const ruleFacts = (timing: Timing): Fact[] => [
   ['zone', `${timing.timezone}: each run is one instant, worked out from the clocks there`],
   [
     'clocks',
-    'a time that is left out when clocks go forward is as much later; of a time that comes twice, the first counts',
+    'if the time does not exist (clocks go forward): later by the jump, mostly one hour. If it occurs twice: the first',
   ],
   ['days off', shiftText(timing)],
   ['begins', beginText(timing)],
   [
     'late',
-    `a run that could not begin within ${roughDurationText(timing.catchUpMs)} of its due time is missed, and people are notified; it is never paid late by itself`,
+    `a run that could not begin within ${roughDurationText(timing.catchUpMs)} of its due time is reported as missed; it is never paid late by itself`,
   ],
   [
     'overlap',
-    'a run whose predecessor is still under way does not begin: it is missed, and people are notified',
+    'a run does not begin while the run before it is still being paid: it is reported as missed',
   ],
 ];
 

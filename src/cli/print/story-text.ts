@@ -7,6 +7,7 @@ import type { Context } from '../context.ts';
 import { printable } from '../terminal/printable.ts';
 import { factLines } from '../terminal/table.ts';
 import { attemptText } from './batch-text.ts';
+import { paintOutcome } from './state-colours.ts';
 import { instantText } from '../../operations/text/instants.ts';
 import { moneyText } from '../../domain/text/money-text.ts';
 
@@ -16,11 +17,11 @@ type Fact = readonly [name: string, value: string];
 export function storyText(story: RowStory, { clock, colours }: Context) {
   const { batchId, row, chunk, why, next, refusedFor } = story;
   return [
-    colours.bold(`Row ${row.row} of batch ${batchId}: ${titleOf(story)}`),
+    `${colours.bold(`Row ${row.row} of batch ${batchId}:`)} ${paintOutcome(row.outcome, titleOf(story), colours)}`,
     ...factLines([
       ...rowFacts(story),
       ...(chunk === null ? [] : chunkFacts(chunk, clock)),
-      ...paymentFacts(story),
+      ...paymentFacts(story, clock),
       ...story.changes.map(
         ({ at, before, after }): Fact => [
           'after report',
@@ -64,7 +65,7 @@ function rowFacts({ file, row, parentBatchId, generation }: RowStory): Fact[] {
 function lineageFacts({ lineage, standing }: RowStory, clock: Context['clock']): Fact[] {
   if (lineage.length < 2) return [];
   const facts = lineage.map((one): Fact => [`in ${one.batchId}`, generationText(one, clock)]);
-  return [...facts, ['together', STANDINGS[standing]]];
+  return [...facts, ['in total', STANDINGS[standing]]];
 }
 
 function generationText(one: GenerationStory, clock: Context['clock']): string {
@@ -109,8 +110,9 @@ function chunkFacts(chunk: ChunkStory, clock: Context['clock']): Fact[] {
   ];
 }
 
-function paymentFacts({ row }: RowStory): Fact[] {
+function paymentFacts({ row, at }: RowStory, clock: Context['clock']): Fact[] {
   const facts: Fact[] = [
+    [codeInSentence(row.outcome), at === null ? '' : `since ${instantText(at, clock)}`],
     ['withdrawal', printable(row.withdrawalId)],
     ['hash', printable(row.transactionHash)],
     ['fee', row.fee === '' ? '' : moneyText(row.fee, row.feeCurrency)],

@@ -5,7 +5,7 @@ import { printable } from '../terminal/printable.ts';
 import { factLines } from '../terminal/table.ts';
 import { conditionText } from '../../operations/webhooks/condition-text.ts';
 
-const TOLD = 'well; the sandbox on this machine notifies the bridge by its own setting';
+const TOLD = 'healthy; the sandbox on this machine notifies the bridge by its own setting';
 
 /** How webhooks arrive, for people. `isTold`: the sandbox on this machine notifies the bridge, by its own settings. */
 export function statusText(status: WebhookStatus, isTold: boolean, style: Context): string {
@@ -17,7 +17,7 @@ export function statusText(status: WebhookStatus, isTold: boolean, style: Contex
       ...duplicates.flatMap((one) => subscriptionFacts('also leads here', one, style)),
       ...strays.flatMap((one) => subscriptionFacts('led here once', one, style)),
       ['last webhook', lastWebhookAt === null ? 'none' : instantText(lastWebhookAt, style.clock)],
-      ['looked after', watch === null ? 'not yet' : watchText(watch, style)],
+      ['last check', watch === null ? 'not yet' : watchText(watch, style)],
     ]),
     ...nextStep(condition),
   ].join('\n');
@@ -45,7 +45,7 @@ const watchText = (
   { condition, since, seenAt }: NonNullable<WebhookStatus['watch']>,
   { clock }: Context,
 ): string =>
-  `${condition} since ${instantText(since, clock)}, last seen ${instantText(seenAt, clock)}`;
+  `${instantText(seenAt, clock)}: ${conditionText(condition)}, since ${instantText(since, clock)}`;
 
 function nextStep(condition: WebhookStatus['condition']): string[] {
   switch (condition) {

@@ -64,7 +64,9 @@ function addKeyCommands(program: Command, run: RunCommand): void {
     .option('--out <file>', 'where to write it; bursar-NAME.key by default')
     .option(...PASSPHRASE)
     .option('--no-passphrase', 'use no passphrase')
-    .description('make a key in a new file that only you can read')
+    .description(
+      'make a key in a new file that only you can read; who approves in the web app makes a passkey there instead',
+    )
     .action(actionOf(run, async () => (await import('../commands/keys.ts')).newKey));
   keys
     .command('show')

@@ -37,8 +37,8 @@ export const addBatchCommands: AddCommands = (program, run) => {
     .action(actionOf(run, async () => (await import('../commands/explain.ts')).explain));
   program
     .command('find')
-    .argument('<word>', 'key, external id, mass payout, withdrawal, trace id, hash or row tag')
-    .description('find the batch, chunk or row of an id of the service or a wallet')
+    .argument('<word>', 'reference, address, payee name, id, key, hash or row tag')
+    .description('find a payment by reference, address, payee name, id, key or hash')
     .action(actionOf(run, async () => (await import('../commands/find.ts')).find));
   program
     .command('report')

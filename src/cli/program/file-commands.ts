@@ -39,15 +39,21 @@ export const addFileCommands: AddCommands = (program, run) => {
     .option('--timeout <duration>', 'wait at most so long: 30s, 15m, 2h, 3d (exit code 8)')
     .option('--no-preflight', 'do not read the balance before the start')
     .action(actionOf(run, async () => (await import('../commands/submit.ts')).submit));
+
+  program
+    .command('template')
+    .option('--xlsx', 'a workbook, whose columns are formatted as text')
+    .option('--out <file>', 'write it there; without it a CSV is printed')
+    .summary('an example file to fill in')
+    .description('Prints or writes an example file with all columns. It pays nothing as it is.')
+    .action(actionOf(run, async () => (await import('../commands/template.ts')).template));
 };
 
-const FILE = '.csv or .csv.gz file, or - for standard input';
+const FILE = '.csv, .csv.gz or .xlsx file, or - for standard input';
 
 /** The flags that `plan` and `submit` share. */
 const batchOptions = (command: Command): Command =>
-  command
-    .option('--id <id>', 'id of the batch; by default file name and hash')
-    .option('--currency <currency>', 'currency of rows that name none')
+  readingOptions(command.option('--id <id>', 'id of the batch; by default file name and hash'))
     .option('--at <instant>', 'start to pay at that time, such as 2026-12-01T09:00:00+01:00')
     .option('--execution-date <instant>', 'let the service pay at that time')
     .option('--follow-links', 'follow a symbolic link in the place of the file, or of the plan')
@@ -59,9 +65,22 @@ const batchOptions = (command: Command): Command =>
       '--funds <choice>',
       'too low a balance: fail (the default), wait (a day) or wait:DURATION',
     )
-    .option('--before-scheduled', 'take the money before batches whose time has not come')
+    .option('--before-scheduled', 'may use money reserved for scheduled batches')
     .option('--canary <rows>', 'pay so many rows of each currency first, and wait for them')
     .option('--stop-loss <list>', 'stop above so many failures: 5%, 1000:USDT_TRC20, or none');
+
+/** The flags by which a file is read. */
+export const readingOptions = (command: Command): Command =>
+  command
+    .option('--currency <currency>', 'currency of rows that name none')
+    .option('--sheet <name>', 'the sheet of a workbook with several')
+    .option('--decimal-comma', 'read amounts with a decimal comma: 1234,56')
+    .option(
+      '--column <column=name>',
+      'a column by its name in the file: address="To wallet"',
+      collect,
+    )
+    .option('--ignore-column <name>', 'do not read this column', collect);
 
 /** Gathers the values of a flag that may be given several times. */
 const collect = (value: string, before: readonly string[] = []): string[] => [...before, value];

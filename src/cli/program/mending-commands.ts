@@ -1,3 +1,4 @@
+import { Option } from 'commander';
 import { actionOf, type AddCommands, collect } from './add-commands.ts';
 import { KEY, PASSPHRASE } from './key-option.ts';
 
@@ -8,7 +9,11 @@ export const addMendingCommands: AddCommands = (program, run) => {
     .command('resend')
     .argument('<batch>', 'id of the batch that ended; of several resends the newest')
     .option('--id <id>', 'id of the resend; by default <batch>-r<number>')
-    .option('--nothing-resent-elsewhere', 'state that nothing was sent again elsewhere')
+    .option(
+      '--confirm-not-paid-elsewhere',
+      "I have checked that nobody re-sent these payments in the provider's own portal",
+    )
+    .addOption(new Option('--nothing-resent-elsewhere').hideHelp())
     .option(
       '--accept <codes>',
       'accept findings by code, in addition to those of the batch',
@@ -29,7 +34,7 @@ export const addMendingCommands: AddCommands = (program, run) => {
     .description(
       [
         'Pays the rows of a batch again that failed, or that were never sent, in a new batch.',
-        'Unknown rows are left out. Each row is read again just before it is sent.',
+        'Unknown rows are left out. Each row is checked again just before it is sent.',
       ].join('\n'),
     )
     .action(actionOf(run, async () => (await import('../commands/resend.ts')).resend));

@@ -1,5 +1,5 @@
 import { Argument, Command, Option } from 'commander';
-import { nearest } from '../../config/nearest.ts';
+import { nearest } from '../../domain/text/nearest.ts';
 import { FORMATS, type World } from '../context.ts';
 import { actionOf, type AddCommands, type RunCommand } from './add-commands.ts';
 import { addApprovalCommands } from './approval-commands.ts';

@@ -1,8 +1,10 @@
+import { keyIdentity } from './passkey.ts';
 import type { ApprovalPolicy, Person, Tier } from './policy.ts';
 
 /** Names of people, roles and targets: they stand in statements that are signed, in ids, file names and lists. */
-export const isPlainName = (text: string): boolean =>
-  /^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$/.test(text);
+export const PLAIN_NAME = /^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$/;
+
+export const isPlainName = (text: string): boolean => PLAIN_NAME.test(text);
 
 /** The names of one person differ in case at most: "Bob" who submits and "bob" who approves are one. */
 export const plainName = (name: string): string => name.normalize('NFKC').toLowerCase();
@@ -11,7 +13,8 @@ export const plainName = (name: string): string => name.normalize('NFKC').toLowe
 export const namesOf = ({ name, users }: Person): string[] => [name, ...users].map(plainName);
 
 /** The identity of a person: the key, since its owner is one person under any number of names. */
-export const identityOf = ({ name, publicKey }: Person): string => publicKey ?? plainName(name);
+export const identityOf = ({ name, publicKey }: Person): string =>
+  publicKey === null ? plainName(name) : keyIdentity(publicKey);
 
 export const personNamed = ({ people }: ApprovalPolicy, name: string): Person | undefined =>
   people.find((person) => person.name === name);

@@ -1,7 +1,10 @@
 /** A person who may approve. `users` are other names of that person, such as the name that submits. */
 export type Person = Readonly<{
   name: string;
-  /** `ed25519:` and 32 bytes in base64; null only where approvals are unsigned. */
+  /**
+   * `ed25519:` and 32 bytes in base64, or `passkey:RPID:ALGORITHM:` and the key in base64 (`passkey.ts`); null only where
+   * approvals are unsigned.
+   */
   publicKey: string | null;
   roles: readonly string[];
   users: readonly string[];

@@ -31,13 +31,18 @@ export type ApprovalStatement = Readonly<{
   expiresAt: string;
 }>;
 
-/** `signature` is 64 bytes in base64, over the text of the statement; null where approvals are unsigned. */
+/**
+ * `signature` is over the text of the statement: 64 bytes in base64, or as `passkeySignature` writes it. null where
+ * approvals are unsigned.
+ */
 export type Approval = ApprovalStatement & Readonly<{ signature: string | null }>;
 
 /** Characters of a reason. */
 export const REASON_LENGTH_MAX = 500;
-/** Characters of a batch id, a digest, a name, an instant or a signature; the longest, a signature, has 88. */
-const FIELD_LENGTH_MAX = 100;
+/** Characters of a batch id, a digest, a name or an instant. */
+export const FIELD_LENGTH_MAX = 100;
+/** Characters of a signature. One by a key file has 88, one by a passkey about 500, which grow with the address of the web app. */
+export const SIGNATURE_LENGTH_MAX = 1_500;
 
 /**
  * The text that is signed: a line for the version, then one for each field. Values are written as JSON, so that none of
@@ -67,6 +72,9 @@ export function readApproval(given: unknown): Approval | string {
 const isShort = (value: unknown): boolean =>
   typeof value === 'string' && value !== '' && value.length <= FIELD_LENGTH_MAX;
 
+const isSignatureText = (value: unknown): boolean =>
+  typeof value === 'string' && value !== '' && value.length <= SIGNATURE_LENGTH_MAX;
+
 const isInstant = (value: unknown): boolean =>
   typeof value === 'string' && isShort(value) && instantMs(value) !== undefined;
 
@@ -81,5 +89,5 @@ const FIELDS: readonly (readonly [name: keyof Approval, isSound: (value: unknown
   ['reason', isReason],
   ['issuedAt', isInstant],
   ['expiresAt', isInstant],
-  ['signature', (value) => value === null || isShort(value)],
+  ['signature', (value) => value === null || isSignatureText(value)],
 ];

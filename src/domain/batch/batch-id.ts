@@ -4,7 +4,7 @@ import { BursarError } from '../errors/bursar-error.ts';
 export const BATCH_ID_LENGTH_MAX = 64;
 
 /** The id of a batch names a folder and a workflow: it can lead nowhere else. */
-const BATCH_ID = /^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$/;
+export const BATCH_ID = /^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$/;
 
 export const isBatchId = (text: string): boolean => BATCH_ID.test(text);
 

@@ -8,7 +8,7 @@ export type CurrencyInfo = Readonly<{ ticker: string; network?: Network; decimal
 export const DECIMALS_UNKNOWN_MAX = 18;
 
 /** ASSUMED: how a currency is written, from the two forms that the specification shows. */
-const CURRENCY = /^([A-Z0-9]{1,20})(?:_([A-Z0-9]{1,20}))?$/;
+export const CURRENCY = /^([A-Z0-9]{1,20})(?:_([A-Z0-9]{1,20}))?$/;
 
 export const isCurrency = (text: string): boolean => CURRENCY.test(text);
 

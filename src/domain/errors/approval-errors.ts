@@ -33,7 +33,7 @@ export const APPROVAL_ERRORS = {
     category: 'usage',
     what: (f) => `The approval of ${f.person} is not signed.`,
     why: 'The policy of this plan counts signed approvals only: a name alone proves nothing.',
-    fix: 'Give your key with --key FILE; "bursar keys new" makes one.',
+    fix: 'Give your key with --key FILE; "bursar keys new" makes one. With a passkey, approve in the web app.',
   }),
   PAYOUT_OUTSIDE_POLICY: entry({
     category: 'usage',

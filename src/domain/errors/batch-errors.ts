@@ -71,9 +71,9 @@ export const BATCH_ERRORS = {
   }),
   CONFIRMATION_WRONG: entry<Readonly<{ given: string; expected: string }>>({
     category: 'said-no',
-    what: (f) => `The confirmation "${f.given}" is not "${f.expected}".`,
-    why: 'Totals are typed so that nobody pays a file that they did not look at.',
-    fix: (f) => `Check the plan; then confirm with --confirm ${f.expected}.`,
+    what: (f) => `The amount does not match: "${f.given}" is not "${f.expected}".`,
+    why: 'We ask you to type it so that no file is paid unread.',
+    fix: (f) => `Check the plan. Then try again, or add --confirm ${f.expected}.`,
   }),
   CONFIRMATION_MISSING: entry<Readonly<{ expected: string }>>({
     category: 'usage',
@@ -129,9 +129,9 @@ export const BATCH_ERRORS = {
   }),
   WORD_NOT_FOUND: entry<Readonly<{ word: string }>>({
     category: 'not-found',
-    what: (f) => `Nothing in the store is called ${f.word}.`,
-    why: 'Keys, external ids, mass payouts, withdrawals, trace ids of creates, transaction hashes and row tags are known, letter for letter. Addresses and references of files are not: that would take reading every row of every batch.',
-    fix: 'Copy the whole word. For an address or a reference, search the rows of a batch: "bursar rows BATCH". What the service shows and the store does not, this engine did not create: "bursar api lookup" asks the service.',
+    what: (f) => `No payment has the id, address, reference or payee name ${f.word}.`,
+    why: 'Only batches of this store are searched. Rows that were removed by "bursar prune" are not found by address or reference.',
+    fix: 'Give the whole word, as the file has it. To look a payment up at the service: "bursar api lookup".',
   }),
   BATCH_ENDED: entry<Readonly<{ batchId: string; state: string }>>({
     category: 'usage',

@@ -18,11 +18,13 @@ import { SCHEDULE_ERRORS } from './schedule-errors.ts';
 import { SERVICE_ERRORS } from './service-errors.ts';
 import { SERVE_ERRORS } from './serve-errors.ts';
 import { SETUP_ERRORS } from './setup-errors.ts';
+import { WORKBOOK_ERRORS } from './workbook-errors.ts';
 
 /** Every error that Bursar reports. A code is never renamed or used again: histories and reports keep it. */
 export const CATALOGUE = {
   ...SETUP_ERRORS,
   ...FILE_ERRORS,
+  ...WORKBOOK_ERRORS,
   ...FINDING_ERRORS,
   ...ROW_ERRORS,
   ...BATCH_ERRORS,

@@ -1,3 +1,4 @@
+import { COLUMNS } from '../rows/row.ts';
 import { counted, groupDigits, withCommas } from '../text/counted.ts';
 import { entry } from './entry.ts';
 
@@ -16,7 +17,7 @@ export const FILE_ERRORS = {
     category: 'file',
     what: (f) => `${f.file} is a ${f.kind}, not a file.`,
     why: 'Only regular files (or - for standard input) can be read twice and hashed.',
-    fix: 'Give the path of a .csv or .csv.gz file.',
+    fix: 'Give the path of a .csv, .csv.gz or .xlsx file.',
   }),
   FILE_IS_LINK: entry<Readonly<{ file: string }>>({
     category: 'file',
@@ -64,7 +65,7 @@ export const FILE_ERRORS = {
   FILE_ENCODING: entry<Readonly<{ file: string; encoding: string }>>({
     category: 'file',
     what: (f) => `${f.file} is not UTF-8 text (it looks like ${f.encoding}).`,
-    why: 'In another encoding letters of names and comments would be read wrongly.',
+    why: 'In another encoding letters of comments would be read wrongly.',
     fix: 'Save it again as "CSV UTF-8".',
   }),
   FILE_TOO_MANY_ROWS: entry<Readonly<{ file: string; max: number }>>({
@@ -104,11 +105,17 @@ export const FILE_ERRORS = {
         ? 'Add a column currency, or give --currency.'
         : 'Name the columns address, amount, currency, comment, reference; the order is free.',
   }),
-  HEADER_UNKNOWN_COLUMN: entry<Readonly<{ file: string; column: string; known: string }>>({
+  HEADER_UNKNOWN_COLUMN: entry<InFile & Readonly<{ columns: string; advice: string }>>({
     category: 'file',
-    what: (f) => `${f.file} has a column "${f.column}" that Bursar does not know.`,
+    what: (f) => `Bursar does not use these columns of ${f.file}: ${f.columns}.`,
     why: 'A column that is silently dropped could be the one that matters.',
-    fix: (f) => `Remove or rename it. Known columns: ${f.known}.`,
+    fix: (f) => `${f.advice} Known columns: ${COLUMNS.join(', ')}.`,
+  }),
+  HEADER_COLUMN_ABSENT: entry<InFile & Readonly<{ flag: string; column: string; found: string }>>({
+    category: 'file',
+    what: (f) => `${f.file} has no column "${f.column}", which ${f.flag} names.`,
+    why: (f) => `Its header is: ${f.found}.`,
+    fix: (f) => `Give the name as the header has it, or leave ${f.flag} out.`,
   }),
   HEADER_DUPLICATE_COLUMN: entry<Readonly<{ file: string; column: string }>>({
     category: 'file',

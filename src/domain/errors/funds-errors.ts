@@ -1,4 +1,4 @@
-import { groupedAmount, moneyText } from '../text/money-text.ts';
+import { amountText, moneyText } from '../text/money-text.ts';
 import { entry } from './entry.ts';
 
 /** What keeps a batch from paying though its file is right: money, and the limit of a day. */
@@ -22,9 +22,9 @@ export const FUNDS_ERRORS = {
       const others =
         f.reserved === '0'
           ? ''
-          : `, and others that come first need ${groupedAmount(f.reserved)}${holders}`;
+          : `, and others that come first need ${amountText(f.reserved, f.currency)}${holders}`;
       const also = f.also === '' ? '' : ` Also short: ${f.also}.`;
-      return `The batch needs ${moneyText(f.needed, f.currency)} with fees; the account holds ${groupedAmount(f.available)}${others}: ${groupedAmount(f.short)} short.${also}`;
+      return `The batch needs ${moneyText(f.needed, f.currency)} with fees; the account holds ${amountText(f.available, f.currency)}${others}. Short by ${amountText(f.short, f.currency)}.${also}`;
     },
     why: 'A batch is not started when it cannot be paid to its end, and money goes to those who asked first.',
     fix: 'Top up the account ("bursar funds" shows who holds what), or cancel what no longer has to be paid; then submit under another --id. --funds wait waits for the top-up, --before-scheduled goes before batches whose time has not come.',

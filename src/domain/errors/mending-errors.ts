@@ -65,7 +65,7 @@ export const MENDING_ERRORS = {
     what: 'Nobody said that the rows were not sent again elsewhere.',
     why: 'What failed can also be sent again in the interface of the service, or from resend.csv. Done twice, it pays twice.',
     fix: (f) =>
-      `Make sure of it; then add --nothing-resent-elsewhere, or type "${f.expected}" when asked.`,
+      `Make sure of it; then add --confirm-not-paid-elsewhere, or type "${f.expected}" when asked.`,
   }),
   RESEND_OUTDATED: entry<OfBatch & Readonly<{ count: number; rows: string }>>({
     category: 'file',

@@ -1,6 +1,7 @@
 import { counted, withCommas } from '../text/counted.ts';
 import { entry } from './entry.ts';
 import { whatCharacter } from './odd-characters.ts';
+import { type UncertainKind, uncertainty } from './uncertain-cells.ts';
 
 type Cell = Readonly<{ text: string }>;
 
@@ -42,13 +43,27 @@ const NOT_DECIMAL: readonly (readonly [RegExp, string])[] = [
 const whyNotDecimal = (text: string): string =>
   NOT_DECIMAL.find(([shape]) => shape.test(text))?.[1] ?? '';
 
+/** A text that is an amount where a comma divides decimals. */
+const WITH_COMMA = /^\d+,\d+$/;
+
+const howToWrite = (text: string): string =>
+  WITH_COMMA.test(text)
+    ? `Where the comma divides decimals in the whole file, give --decimal-comma: this amount is then ${text.replace(',', '.')}. Else write a decimal point, as in 1000.5.`
+    : 'Write digits with at most one decimal point, for example 1000.5. In a spreadsheet, format the column as text.';
+
 /** Why a row of the merchant's file is refused. Each stands in `nack.csv` with line and column. */
 export const ROW_ERRORS = {
   AMOUNT_NOT_DECIMAL: entry<Cell>({
     category: 'file',
     what: (f) => `The amount "${f.text}" is not a plain decimal.`,
     why: (f) => whyNotDecimal(f.text),
-    fix: 'Write digits with at most one decimal point, for example 1000.5. In a spreadsheet, format the column as text.',
+    fix: (f) => howToWrite(f.text),
+  }),
+  AMOUNT_HAS_POINT: entry<Cell>({
+    category: 'file',
+    what: (f) => `The amount "${f.text}" has a point, and --decimal-comma was given.`,
+    why: 'In such a file a point divides thousands, and separators between thousands are not guessed away.',
+    fix: 'Write digits with at most one decimal comma, for example 1000,5.',
   }),
   AMOUNT_NOT_POSITIVE: entry<Cell>({
     category: 'file',
@@ -107,11 +122,36 @@ export const ROW_ERRORS = {
     why: 'A cell of this size is damage or an attack, not a payout.',
     fix: 'Shorten the value.',
   }),
+  TAG_UNSUPPORTED: entry<Readonly<{ name: string; text: string }>>({
+    category: 'file',
+    what: (f) => `The row has "${f.text}" in the column "${f.name}".`,
+    why: 'The service has no field for a tag or memo. Without it, money for an exchange is lost.',
+    fix: 'Ask the recipient for an address that needs none. Where the text is a comment, name the column comment.',
+  }),
+  COLUMN_UNNAMED: entry<Cell>({
+    category: 'file',
+    what: (f) => `The row has "${f.text}" in a column without a name.`,
+    why: 'The meaning of the value is not clear.',
+    fix: 'Give the column a name in the header, or remove the value.',
+  }),
+  SHEET_CELL_UNCERTAIN: entry<Readonly<{ cell: string; kind: UncertainKind; stored: string }>>({
+    category: 'file',
+    what: (f) =>
+      `${f.cell} holds ${uncertainty(f.kind).is}${f.stored === '' ? '' : ` (${f.stored})`}.`,
+    why: (f) => uncertainty(f.kind).why,
+    fix: (f) => uncertainty(f.kind).fix,
+  }),
+  SHEET_ROW_HIDDEN: entry<Readonly<{ sheet: string; row: number }>>({
+    category: 'file',
+    what: (f) => `Row ${f.row} of ${f.sheet} is hidden.`,
+    why: 'A person who looks at the sheet does not see this payment.',
+    fix: 'Clear the filter and unhide the row, or delete it.',
+  }),
   REFERENCE_DUPLICATE: entry<Readonly<{ reference: string; firstRow: number }>>({
     category: 'file',
     what: (f) => `The reference "${f.reference}" already stands in row ${f.firstRow}.`,
     why: 'A reference is yours to find a row by, so it stands once in a file.',
-    fix: 'See whether the two rows are one payment that stands twice: then take one out. Else give each row a reference of its own, or leave the cell empty.',
+    fix: 'If this is one payment entered twice, delete a row. Otherwise give each row its own reference, or leave the cell empty.',
   }),
   FORMULA_IN_CELL: entry<Readonly<{ column: string; text: string }>>({
     category: 'file',

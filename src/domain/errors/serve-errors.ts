@@ -1,12 +1,12 @@
 import { entry } from './entry.ts';
 
-/** Errors of requests over HTTP, and of the tokens that they carry. */
+/** Errors of requests over HTTP, and of the tokens and sessions by which they are let in. */
 export const SERVE_ERRORS = {
   TOKEN_MISSING: entry({
     category: 'auth',
     what: 'The request carries no token.',
-    why: 'Only programs with a token may read or change batches.',
-    fix: 'Send "Authorization: Bearer TOKEN". A token is made with "bursar token create NAME".',
+    why: 'Only programs with a token, and people who are signed in, may read or change batches.',
+    fix: 'Send "Authorization: Bearer TOKEN". A token is made with "bursar token create NAME". People sign in with a passkey.',
   }),
   TOKEN_UNKNOWN: entry({
     category: 'auth',
@@ -14,18 +14,52 @@ export const SERVE_ERRORS = {
     why: 'It may have been revoked.',
     fix: 'Make another one with "bursar token create NAME".',
   }),
-  ROLE_TOO_LOW: entry<Readonly<{ name: string; role: string; needed: string }>>({
+  ROLE_TOO_LOW: entry<
+    Readonly<{ kind: 'token' | 'person'; name: string; role: string; needed: string }>
+  >({
     category: 'auth',
-    what: (f) => `The token ${f.name} has the role ${f.role}, and this needs ${f.needed}.`,
-    why: 'Each token does only the work that it was made for.',
+    what: (f) => `The ${f.kind} ${f.name} has the role ${f.role}, and this needs ${f.needed}.`,
+    why: 'Each token and each person does only the work of its role.',
     fix: (f) =>
-      `Use a token of the role ${f.needed}: "bursar token create NAME --role ${f.needed}".`,
+      f.kind === 'token'
+        ? `Use a token of the role ${f.needed}: "bursar token create NAME --role ${f.needed}".`
+        : `Whoever keeps the settings of the server can set web_role = "${f.needed}" for ${f.name} in approval.people.`,
   }),
   TOKEN_APPROVES_NOTHING: entry<Readonly<{ name: string }>>({
     category: 'auth',
-    what: (f) => `The token ${f.name} cannot approve.`,
-    why: 'An approval over HTTP must be signed by the key of a person.',
-    fix: 'Sign the question with the key of an approver, and send the signature.',
+    what: (f) => `${f.name} cannot approve without a signature.`,
+    why: 'Over HTTP an approval must be signed by the key of a person. Neither a token nor a sign-in is one.',
+    fix: 'Sign the question with the key or the passkey of an approver, and send the signature.',
+  }),
+  SESSION_UNKNOWN: entry({
+    category: 'auth',
+    what: 'There is no session, or it has ended.',
+    why: 'A session ends after serve.session_hours, when its person signs out, and when the server starts again.',
+    fix: 'Sign in again.',
+  }),
+  SIGN_IN_REFUSED: entry({
+    category: 'auth',
+    what: 'The sign-in is refused.',
+    why: 'The settings of the server have no person of this name with this passkey, or the passkey did not identify its owner.',
+    fix: 'Use the passkey whose public key stands in approval.people. After a change of the settings the server must start again.',
+  }),
+  CHALLENGE_UNKNOWN: entry({
+    category: 'auth',
+    what: 'The challenge of the sign-in is not known, or has expired.',
+    why: 'Each challenge counts once, for five minutes.',
+    fix: 'Sign in again.',
+  }),
+  ORIGIN_WRONG: entry<Readonly<{ origin: string }>>({
+    category: 'auth',
+    what: 'The request does not come from the web app.',
+    why: 'A page of another address may not act for a person who is signed in.',
+    fix: (f) => `Open the web app at ${f.origin}. Its address is that of serve.origin.`,
+  }),
+  WEB_ORIGIN_MISSING: entry({
+    category: 'usage',
+    what: 'Nobody can sign in here.',
+    why: 'The server does not have the address of its web app, to which passkeys belong.',
+    fix: 'Set serve.origin to that address, such as https://pay.example.com, and start the server again.',
   }),
   TOKEN_NAME_TAKEN: entry<Readonly<{ name: string }>>({
     category: 'usage',
@@ -57,6 +91,12 @@ export const SERVE_ERRORS = {
     why: 'The path or the method may be mistyped.',
     fix: 'GET /v1/openapi.json describes every operation.',
   }),
+  METHOD_WRONG: entry<Readonly<{ method: string; path: string; allowed: string }>>({
+    category: 'not-found',
+    what: (f) => `${f.path} has no method ${f.method}.`,
+    why: (f) => `It has ${f.allowed}. Nothing was done.`,
+    fix: 'GET /v1/openapi.json describes every operation.',
+  }),
   REQUEST_INVALID: entry<Readonly<{ problems: string }>>({
     category: 'usage',
     what: (f) => `The request is not usable: ${f.problems}.`,
@@ -71,8 +111,8 @@ export const SERVE_ERRORS = {
   }),
   REQUESTS_TOO_MANY: entry<Readonly<{ seconds: string }>>({
     category: 'unreachable',
-    what: 'This token sends too many requests.',
-    why: 'serve.requests_per_minute limits each token, so that none slows the others.',
+    what: 'Too many requests come from this caller.',
+    why: 'serve.requests_per_minute limits each token and each session, so that none slows the others. Sign-ins are limited for each address.',
     fix: (f) => `Wait ${f.seconds} seconds, as the header Retry-After states.`,
   }),
   SERVER_UNREACHABLE: entry<Readonly<{ url: string; reason: string }>>({

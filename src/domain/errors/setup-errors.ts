@@ -60,7 +60,8 @@ export const SETUP_ERRORS = {
         : isSent
           ? 'The command waits in Temporal: the worker that comes next carries it out.'
           : 'The batch is safe in Temporal and waits for a worker. The command changed nothing.',
-    fix: 'Start one with "npm run worker" or "bursar up", with the same BURSAR_TASK_QUEUE.',
+    fix: ({ taskQueue }) =>
+      `Start one with "npm run worker" or "bursar up", with BURSAR_TASK_QUEUE=${taskQueue}.`,
   }),
   TEMPORAL_CLI_MISSING: entry<Readonly<{ tried: string }>>({
     category: 'usage',
@@ -210,8 +211,8 @@ export const SETUP_ERRORS = {
   }),
   BLOB_MISSING: entry<Readonly<{ sha256: string; url: string }>>({
     category: 'not-found',
-    what: (f) => `The copy of the submitted file (${f.sha256}) is not in ${f.url}.`,
-    why: 'Workers read only that copy, so worker and submitter must share blob.url.',
+    what: (f) => `The worker cannot see the uploaded file (${f.sha256}) in ${f.url}.`,
+    why: 'Command and worker must use the same blob.url.',
     fix: 'Set the same BURSAR_BLOB_URL for both. If the copy was lost: submit the same file under the same id. The batch goes on with it.',
   }),
   BLOB_DAMAGED: entry<Readonly<{ sha256: string; found: string }>>({

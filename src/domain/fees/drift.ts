@@ -1,4 +1,4 @@
-import { groupedAmount } from '../text/money-text.ts';
+import { moneyText } from '../text/money-text.ts';
 import { isRaisedBy } from '../money/percent.ts';
 import { parseSignedAmount } from '../money/signed-amount.ts';
 import type { FeeRules, Money } from '../plan/rules.ts';
@@ -113,12 +113,15 @@ export const feeFacts = (quotes: FeeQuotes, basis: FeeQuotes) => ({
 const shownFees = (quotes: FeeQuotes): string =>
   quotes === null
     ? 'not available'
-    : quotes.map((quote) => feeText({ ...quote, fee: groupedAmount(quote.fee) })).join(', ');
+    : quotes.map((one) => withNote(moneyText(one.fee, one.currency), one)).join(', ');
 
 const feesText = (quotes: FeeQuotes): string =>
   quotes === null ? 'not available' : quotes.map(feeText).join(', ');
 
-const feeText = ({ fee, currency, estimated }: CurrencyFeeQuote): string =>
-  `${fee} ${currency}${estimated ? ' (estimated)' : ''}`;
+const feeText = (quote: CurrencyFeeQuote): string =>
+  withNote(`${quote.fee} ${quote.currency}`, quote);
+
+const withNote = (fee: string, { estimated }: CurrencyFeeQuote): string =>
+  `${fee}${estimated ? ' (estimated)' : ''}`;
 
 const amount = parseSignedAmount;

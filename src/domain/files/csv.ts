@@ -4,9 +4,11 @@ const NEEDS_QUOTES = /[",\r\n]|^\s|\s$/;
  * One row of a CSV file, without its line end: cells are quoted only where a reader needs it. In a row of several lines
  * all are quoted, which proves to a reader that no quote was left open there.
  */
-export function csvLine(cells: readonly string[]): string {
+export function csvLine(cells: readonly string[], delimiter = ','): string {
   const hasLines = cells.some((cell) => cell.includes('\n'));
-  return cells.map((cell) => (hasLines || NEEDS_QUOTES.test(cell) ? quoted(cell) : cell)).join(',');
+  const needsQuotes = (cell: string): boolean =>
+    hasLines || NEEDS_QUOTES.test(cell) || cell.includes(delimiter);
+  return cells.map((cell) => (needsQuotes(cell) ? quoted(cell) : cell)).join(delimiter);
 }
 
 const quoted = (cell: string): string => `"${cell.replaceAll('"', '""')}"`;

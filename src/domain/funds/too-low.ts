@@ -1,9 +1,9 @@
 import { Temporal } from 'temporal-polyfill';
 import { type ErrorNote, noteOf } from '../errors/bursar-error.ts';
 import { withCommas } from '../text/counted.ts';
-import { groupedAmount, moneyText } from '../text/money-text.ts';
+import { amountText, moneyText } from '../text/money-text.ts';
 import type { ClaimStage } from './claim.ts';
-import type { Holder, SomeShortfalls } from './decide-funds.ts';
+import type { Holder, Shortfall, SomeShortfalls } from './decide-funds.ts';
 
 /** Holders that a sentence names; the others are counted. */
 const HOLDERS_NAMED_MAX = 3;
@@ -12,7 +12,7 @@ const HOLDERS_NAMED_MAX = 3;
 export function fundsTooLow([first, ...more]: SomeShortfalls): ErrorNote {
   return noteOf('FUNDS_TOO_LOW', {
     ...first,
-    holders: holdersText(first.holders),
+    holders: holdersText(first),
     also: more.map(({ short, currency }) => moneyText(short, currency)).join(', '),
   });
 }
@@ -24,14 +24,14 @@ export const fundsTooLate = (tooLow: ErrorNote, untilMs: number): ErrorNote => (
   fix: 'Top up the account ("bursar funds" shows who holds what); then submit under another --id, and let --funds wait last longer.',
 });
 
-function holdersText(holders: readonly Holder[]): string {
-  const named = holders.slice(0, HOLDERS_NAMED_MAX).map(holderText);
+function holdersText({ holders, currency }: Shortfall): string {
+  const named = holders.slice(0, HOLDERS_NAMED_MAX).map((one) => holderText(one, currency));
   const rest = holders.length - named.length;
   return [...named, ...(rest > 0 ? [`and ${withCommas(rest)} more`] : [])].join(', ');
 }
 
-const holderText = ({ batchId, amount, stage, dueAtMs }: Holder): string =>
-  `${groupedAmount(amount)} for ${batchId}, ${STAGES[stage]}${stage === 'SCHEDULED' ? ` ${instantText(dueAtMs)}` : ''}`;
+const holderText = ({ batchId, amount, stage, dueAtMs }: Holder, currency: string): string =>
+  `${amountText(amount, currency)} for ${batchId}, ${STAGES[stage]}${stage === 'SCHEDULED' ? ` ${instantText(dueAtMs)}` : ''}`;
 
 /** ISO 8601 in UTC, which the command line shows in the person's zone. */
 const instantText = (atMs: number | null): string =>

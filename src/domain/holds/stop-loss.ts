@@ -121,7 +121,7 @@ const amountIn = (losses: Losses | undefined, currency: string): Amount =>
   losses?.lost.has(currency) ? parseSignedAmount(losses.lost.get(currency) ?? '0') : ZERO;
 
 /** Up to 100: no share is larger. */
-const PERCENT = /^(?:100(?:\.0{1,4})?|\d{1,2}(?:\.\d{1,4})?)%$/;
+export const PERCENT = /^(?:100(?:\.0{1,4})?|(?:0|[1-9]\d?)(?:\.\d{1,4})?)%$/;
 
 /** Checks one rule, `5%` or `1000:USDT_TRC20`, and writes it canonically; undefined when it is neither. */
 export function readStopLossRule(text: string): string | undefined {

@@ -13,7 +13,8 @@ export const FRACTION_DIGITS_MAX = 36;
 
 export const ZERO: Amount = { units: 0n, scale: 0 };
 
-const PLAIN_DECIMAL = /^(?:0|[1-9]\d{0,29})(?:\.\d{1,36})?$/;
+/** The form of an amount, without its checks of sign and zero. */
+export const PLAIN_DECIMAL = /^(?:0|[1-9]\d{0,29})(?:\.\d{1,36})?$/;
 const ZERO_DIGIT = 0x30;
 const POWERS_OF_TEN = Array.from({ length: FRACTION_DIGITS_MAX + 1 }, (_, n) => 10n ** BigInt(n));
 

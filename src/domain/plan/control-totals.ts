@@ -1,6 +1,7 @@
 import type { CurrencyTotal } from '../money/currency-total.ts';
 import { BursarError } from '../errors/bursar-error.ts';
 import { compareAmounts, parseAmount } from '../money/amount.ts';
+import type { TotalRow } from '../rows/total-row.ts';
 import { parseSignedAmount } from '../money/signed-amount.ts';
 
 /**
@@ -18,6 +19,21 @@ export type SaidIn = Readonly<{ count: string; total: string }>;
 const IN_FLAGS: SaidIn = { count: '--expect-count', total: '--expect-total' };
 /** The line of the file that starts with #. */
 export const IN_CONTROL_LINE: SaidIn = { count: 'its control line', total: 'its control line' };
+
+/** The last row of the file, where it is a total. */
+const inTotalRow = (row: number): SaidIn => ({ count: '', total: `its total in row ${row}` });
+
+/** Holds the rows against the total below them. @throws CONTROL_TOTAL_AMOUNT */
+export function checkTotalRow(
+  { row, total, currency }: TotalRow,
+  found: Readonly<{ rows: number; currencies: readonly CurrencyTotal[] }>,
+): void {
+  const named = found.currencies.filter((line) => line.currency === currency);
+  const currencies = named.length === 0 ? found.currencies : named;
+  const text = currency === null ? total : `${total}:${currency}`;
+  const expected = { expectCount: null, expectTotals: [text] };
+  checkControlTotals(expected, { rows: found.rows, currencies }, inTotalRow(row));
+}
 
 /**
  * Holds the file against control totals. Throws CONTROL_TOTAL_COUNT or CONTROL_TOTAL_AMOUNT.

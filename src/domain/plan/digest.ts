@@ -1,4 +1,5 @@
 import { idempotencyKeyOf, sha256Hex } from '../sending/identity.ts';
+import type { FileForm } from '../rows/file-form.ts';
 import type { IngestSummary } from '../rows/staging.ts';
 import { canonicalJson } from './canonical-json.ts';
 import type { Finding } from './finding.ts';
@@ -17,6 +18,8 @@ export type PlanChoices = Readonly<{
   rowTag: string;
   canaryRows: number;
   stopLoss: readonly string[];
+  /** Missing: nothing was stated about the file, and the digest is that of older versions. */
+  form?: FileForm;
 }>;
 
 /** A chunk of a plan. `total` is canonical decimal text. */
@@ -97,6 +100,7 @@ const choicesOf = (options: PlanChoices): PlanChoices => ({
   rowTag: options.rowTag,
   canaryRows: options.canaryRows,
   stopLoss: options.stopLoss,
+  ...(options.form === undefined ? {} : { form: options.form }),
 });
 
 /** The parts of a plan. Each part has a hash of its own, so that a differing plan can name the part. */

@@ -159,6 +159,8 @@ export type Finding = Readonly<{
   examples: readonly Readonly<{ row: RowNumber; detail: string }>[];
 }>;
 
+export const FINDING_CODES = Object.keys(FINDINGS) as [FindingCode, ...FindingCode[]];
+
 export const isFindingCode = (code: string): code is FindingCode => Object.hasOwn(FINDINGS, code);
 
 /** How serious a finding is by its code alone; settings can only raise that. */

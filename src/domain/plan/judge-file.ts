@@ -1,5 +1,10 @@
 import { BursarError, isBursarError } from '../errors/bursar-error.ts';
-import { checkControlTotals, type ControlTotals, IN_CONTROL_LINE } from './control-totals.ts';
+import {
+  checkControlTotals,
+  checkTotalRow,
+  type ControlTotals,
+  IN_CONTROL_LINE,
+} from './control-totals.ts';
 import { type Finding, openFindings, type RaisedFindings, severityOf } from './finding.ts';
 import { CHUNKS_MAX } from './limits.ts';
 import type { IngestSummary } from '../rows/staging.ts';
@@ -23,6 +28,7 @@ export function problemsOfFile({ summary, choices, file, nack }: Judged): Bursar
     ...tooManyChunksProblem(summary, file),
     ...problemOf(() => checkControlTotals(choices, summary)),
     ...problemOf(() => checkControlLine(summary)),
+    ...problemOf(() => checkTotal(summary)),
   ];
 }
 
@@ -61,6 +67,10 @@ const tooManyChunksProblem = ({ chunks }: IngestSummary, file: string): BursarEr
 
 function checkControlLine({ controlTotals, ...found }: IngestSummary): void {
   if (controlTotals !== undefined) checkControlTotals(controlTotals, found, IN_CONTROL_LINE);
+}
+
+function checkTotal({ totalRow, ...found }: IngestSummary): void {
+  if (totalRow !== undefined) checkTotalRow(totalRow, found);
 }
 
 function problemOf(check: () => void): BursarError[] {

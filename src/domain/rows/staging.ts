@@ -3,6 +3,7 @@ import type { Finding } from '../plan/finding.ts';
 import type { RowLimits } from '../plan/rules.ts';
 import type { RefusedRow } from './refused-row.ts';
 import type { RowNumber } from './row.ts';
+import type { TotalRow } from './total-row.ts';
 
 /** The rows of one chunk as ingest hands them to the store. `total` is canonical decimal text. */
 export type StagedChunk = Readonly<{
@@ -54,9 +55,17 @@ export type RowsSummary = Readonly<{
   findings: readonly Finding[];
   /** The totals in the control line of the file; missing when it has none. */
   controlTotals?: ControlTotals;
+  /** The total in the last row, which is not counted as a row; missing where there is none. */
+  totalRow?: TotalRow;
   /** The limits that the rows were held against; what broke them is among the findings. */
   limits: RowLimits;
 }>;
 
 /** The result of reading a file: counts, totals and hashes, never rows. */
-export type IngestSummary = RowsSummary & Readonly<{ fileSha256: string; sizeBytes: number }>;
+export type IngestSummary = RowsSummary &
+  Readonly<{
+    fileSha256: string;
+    sizeBytes: number;
+    /** The sheet that was read; missing for a file that is no workbook. */
+    sheet?: string;
+  }>;

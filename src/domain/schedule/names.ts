@@ -3,7 +3,7 @@ import { BursarError } from '../errors/bursar-error.ts';
 import type { ScheduleRule } from './timing.ts';
 
 /** Of a batch id, a run takes `-2026-11-30-0900`. */
-const SCHEDULE_ID = /^[A-Za-z0-9][A-Za-z0-9._-]{0,47}$/;
+export const SCHEDULE_ID = /^[A-Za-z0-9][A-Za-z0-9._-]{0,47}$/;
 
 /** Checks the id of a schedule. Throws SCHEDULE_ID_INVALID. */
 export function checkScheduleId(scheduleId: string): string {

@@ -1,4 +1,4 @@
-import { counted } from './counted.ts';
+import { counted, withCommas } from './counted.ts';
 
 const UNITS = [
   ['day', 86_400_000],
@@ -24,4 +24,17 @@ export function roughDurationText(durationMs: number): string {
     if (count > 0) parts.push(counted(count, unit));
   }
   return parts.length === 0 ? '0 seconds' : parts.slice(0, 2).join(' ');
+}
+
+const SHORT_UNITS = [
+  ['d', 86_400_000],
+  ['h', 3_600_000],
+  ['min', 60_000],
+  ['s', 1_000],
+] as const;
+
+/** A duration in as few characters as possible, rounded up: `45 s`, `7 min`, `3 h`. */
+export function shortDurationText(durationMs: number): string {
+  const [unit, unitMs] = SHORT_UNITS.find(([, ms]) => durationMs >= ms) ?? ['s', 1_000];
+  return `${withCommas(Math.max(1, Math.ceil(durationMs / unitMs)))} ${unit}`;
 }

@@ -6,6 +6,7 @@ import { FINDINGS, type Finding, type FindingCode } from '../../domain/plan/find
 import { findingsOf } from '../../domain/plan/judge-file.ts';
 import type { HouseRules, Money } from '../../domain/plan/rules.ts';
 import type { IngestSummary } from '../../domain/rows/staging.ts';
+import { amountText, moneyText } from '../../domain/text/money-text.ts';
 import { createFindingCollector, type FindingCollector } from '../finding-collector.ts';
 import { compareWithHistory } from './compare-with-history.ts';
 import type { ComparedPayments } from './history-comparison.ts';
@@ -81,7 +82,8 @@ function checkBatchLimits(
         compareAmounts(parseSignedAmount(total), parseAmount(limit.amount)) > 0,
     );
     if (broken === undefined) continue;
-    const detail = `${total} ${currency}; the limit is ${broken.amount}`;
+    const limit = amountText(broken.amount, currency);
+    const detail = `${moneyText(total, currency)}; the limit is ${limit}`;
     add('LIMIT_BATCH', { row: 0, detail }, rows);
   }
 }

@@ -2,6 +2,7 @@ import { BursarError } from '../../domain/errors/bursar-error.ts';
 import { compareAmounts, parseAmount } from '../../domain/money/amount.ts';
 import type { Finding, FindingCode } from '../../domain/plan/finding.ts';
 import type { Row, RowNumber } from '../../domain/rows/row.ts';
+import { moneyText } from '../../domain/text/money-text.ts';
 
 /** Reads accepted rows by their numbers, from the store or from the file. */
 export type ReadRowsByNumber = (numbers: readonly RowNumber[]) => Promise<readonly Row[]>;
@@ -64,7 +65,7 @@ function inOrder(
 type Example = Finding['examples'][number];
 
 const paymentOf = ({ amount, currency, address, reference }: Row): string =>
-  `${amount} ${currency} to ${address}${reference === '' ? '' : ` for ${reference}`}`;
+  `${moneyText(amount, currency)} to ${address}${reference === '' ? '' : ` for ${reference}`}`;
 
 function missing(row: RowNumber): never {
   throw new BursarError('INTERNAL', {

@@ -107,7 +107,7 @@ async function signedAnswer(
   if (asked === undefined) return answer;
   const { question, ...attempts } = asked;
   const { by: person, reason } = answer;
-  const { clock, byToken } = context;
-  const act = { person, reason, nowMs: clock.nowMs(), ...(byToken && { byToken }) };
+  const { clock, overHttp } = context;
+  const act = { person, reason, nowMs: clock.nowMs(), ...(overHttp && { overHttp }) };
   return { ...answer, ...attempts, approval: unsignedAct(question, act) };
 }

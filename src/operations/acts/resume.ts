@@ -126,7 +126,7 @@ const questionOf = ({ record }: OpenBatch, hold: Hold): Question | null =>
 function unsignedLift(
   batch: OpenBatch,
   hold: Hold | undefined,
-  { clock, byToken }: OperationContext,
+  { clock, overHttp }: OperationContext,
 ): Approval | undefined {
   const question = hold === undefined ? null : questionOf(batch, hold);
   const { by, reason } = batch.act;
@@ -136,7 +136,7 @@ function unsignedLift(
         person: by,
         reason,
         nowMs: clock.nowMs(),
-        ...(byToken && { byToken }),
+        ...(overHttp && { overHttp }),
       });
 }
 

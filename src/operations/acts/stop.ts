@@ -85,7 +85,7 @@ async function notified<Schema extends string>(stop: Stop<Schema>, open: OpenBat
       refuse(await unlessEnded(stop, open, refusal));
       return { notified: true };
     }
-    const worker = await readSilence(open.sources);
+    const worker = await readSilence(open.sources, open.execution?.taskQueue);
     return { notified: false, ...(worker === null ? {} : { worker }) };
   } catch (error) {
     if (!isBursarError(error) || error.code !== 'TEMPORAL_UNREACHABLE') throw error;

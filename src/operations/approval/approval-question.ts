@@ -163,9 +163,9 @@ export const decideBatch = (
     return { schema: 'bursar.approval/v1', ...statement, signed: signature !== null, missing };
   });
 
-/** A program with a token only carries the signatures of people. @throws TOKEN_APPROVES_NOTHING */
-function refuseUnsigned({ signature }: Approval, { byToken, user }: OperationContext): void {
-  if (byToken && signature === null)
+/** A caller over HTTP only carries the signatures of people. @throws TOKEN_APPROVES_NOTHING */
+function refuseUnsigned({ signature }: Approval, { overHttp, user }: OperationContext): void {
+  if (overHttp && signature === null)
     throw new BursarError('TOKEN_APPROVES_NOTHING', { name: user });
 }
 

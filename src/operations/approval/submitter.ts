@@ -94,12 +94,18 @@ export function signAct(
   return signed ?? unsignedAct(question, { person: person.name, reason, nowMs });
 }
 
-type UnsignedAct = Readonly<{ person: string; reason: string; nowMs: number }>;
+/** `overHttp`: whether the caller is a token or a session, whose name approves nothing. */
+type UnsignedAct = Readonly<{ person: string; reason: string; nowMs: number; overHttp?: true }>;
 
-/** The act of a person without a key. Throws APPROVAL_UNSIGNED where the policy counts signatures only. */
-export function unsignedAct(question: Question, { person, reason, nowMs }: UnsignedAct): Approval {
+/**
+ * The act of a person without a key. Throws APPROVAL_UNSIGNED where the policy counts signatures only, and
+ * TOKEN_APPROVES_NOTHING over HTTP.
+ */
+export function unsignedAct(question: Question, act: UnsignedAct): Approval {
+  const { person, reason, nowMs, overHttp } = act;
   const { batchId, subject, policy } = question;
   if (policy.mode === 'signed') throw new BursarError('APPROVAL_UNSIGNED', { person });
+  if (overHttp) throw new BursarError('TOKEN_APPROVES_NOTHING', { name: person });
   return {
     batchId,
     subject,

@@ -1,10 +1,10 @@
-import { isBursarError, noteOf } from '../../domain/errors/bursar-error.ts';
+import { isBursarError } from '../../domain/errors/bursar-error.ts';
 import { waitsForPerson } from '../../domain/holds/hold.ts';
 import type { OperationContext } from '../context.ts';
 import { readSnapshot } from './standing.ts';
 import { type ShownBatch, standingView } from './standing-view.ts';
 import type { Sources } from './types.ts';
-import { silenceText } from './worker-silence.ts';
+import { silenceAdvice } from './worker-silence.ts';
 
 /** Between two reads of a batch, in milliseconds. */
 const LOOK_MS = 1_000;
@@ -32,7 +32,7 @@ export async function* followBatch(
   const pause = createPause(sources, { batchId, left: left.signal }, context);
   const deadlineMs = timeoutMs === null ? Number.POSITIVE_INFINITY : clock.nowMs() + timeoutMs;
   const look = patientLook(sources, batchId, context);
-  const hintAtSilence = createSilenceHint(sources, context);
+  const hintAtSilence = createSilenceHint(context);
   try {
     for (;;) {
       const startedMs = clock.nowMs();
@@ -40,7 +40,7 @@ export async function* followBatch(
       if (standing !== undefined) {
         yield standing;
         if (needsNobodyMore(standing)) return;
-        await hintAtSilence(standing);
+        hintAtSilence(standing);
         if (clock.nowMs() >= deadlineMs) return;
       }
       if (interrupted.aborted) return;
@@ -113,17 +113,14 @@ function patientLook(sources: Sources, batchId: string, { clock, say }: Operatio
 }
 
 /** Shows once that no worker answers; the operation goes on waiting. */
-function createSilenceHint({ settings, engine }: Sources, { clock, say }: OperationContext) {
+function createSilenceHint({ clock, say }: OperationContext) {
   let silentSinceMs: number | undefined;
   let hasHinted = false;
-  return async ({ isQueued, worker }: ShownBatch): Promise<void> => {
-    const isSilent = isQueued || worker !== undefined;
-    silentSinceMs = isSilent ? (silentSinceMs ?? clock.nowMs()) : undefined;
+  return ({ worker }: ShownBatch): void => {
+    silentSinceMs = worker === undefined ? undefined : (silentSinceMs ?? clock.nowMs());
     const isShort = silentSinceMs === undefined || clock.nowMs() - silentSinceMs < SILENCE_MS_MAX;
-    if (hasHinted || isShort || (await (await engine()).hasWorker())) return;
+    if (hasHinted || isShort || worker === undefined) return;
     hasHinted = true;
-    const { what, why, fix } = noteOf('WORKER_SILENT', settings.temporal);
-    const since = worker === undefined ? [] : [silenceText(worker, clock)];
-    say([what, ...since, why, fix].join(' '));
+    say(silenceAdvice(worker, clock));
   };
 }

@@ -62,7 +62,7 @@ export function nextInLine({
   }
   const newest = line.at(-1);
   if (line.length < 2 || newest === undefined) return undefined;
-  if (standing === 'PAID') return 'Nothing: it is paid.';
+  if (standing === 'PAID') return 'Nothing to do: it is paid.';
   if (standing === 'UNPAID' && newest.endState !== null) {
     return `Make sure that it was not sent again in the interface of the service, then: bursar resend ${newest.batchId}`;
   }

@@ -2,6 +2,7 @@ import type { InboxItem } from './types.ts';
 import { readDefinition } from '../../contract/schedule.ts';
 import { batchIdOf } from '../../domain/schedule/names.ts';
 import { isoOf } from '../../domain/schedule/zone.ts';
+import { codeInSentence } from '../../domain/text/state-words.ts';
 import type { Store } from '../../store/index.ts';
 import type { KnownSchedule } from '../schedule/find.ts';
 import { unnotedRuns } from '../schedule/unnoted.ts';
@@ -59,7 +60,7 @@ function itemOf(
     scheduleId,
     run: nominal,
     waitsFor: [],
-    missing: [`${state}: ${detail}`],
+    missing: [`${codeInSentence(state)}: ${detail}`],
     // One that failed may be due only later.
     since: isoOf(state === 'FAILED' ? changedAtMs : dueAtMs),
     due: isoOf(dueAtMs),

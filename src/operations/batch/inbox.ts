@@ -8,6 +8,8 @@ import { standingOf } from '../../domain/approval/standing.ts';
 import type { BatchState } from '../../domain/batch/batch-state.ts';
 import { askedHoldOf, type Hold, waitsForPerson } from '../../domain/holds/hold.ts';
 import { withCommas } from '../../domain/text/counted.ts';
+import { moneyText } from '../../domain/text/money-text.ts';
+import { codeInSentence } from '../../domain/text/state-words.ts';
 import { openChunks, shownState } from '../../report/batch-view.ts';
 import type { ChunkRecord } from '../../store/batches/chunks.ts';
 import { lostItems } from './inbox-lost.ts';
@@ -117,7 +119,8 @@ function holdItems(batch: Running): InboxItem[] {
     });
 }
 
-const holdText = ({ kind, reason, by }: Hold): string => `${kind} by ${by}: ${reason}`;
+const holdText = ({ kind, reason, by }: Hold): string =>
+  `${kind === 'PAUSE' ? 'paused' : codeInSentence(kind)} by ${by}: ${reason}`;
 
 function operatorItems(batch: Running, chunks: readonly ChunkRecord[]): InboxItem[] {
   const { batchId } = batch.record;
@@ -157,7 +160,7 @@ function confirmationItems(batch: Running, chunks: readonly ChunkRecord[]): Inbo
           .slice(0, CONFIRMATIONS_NAMED_MAX)
           .map(
             ({ massPayoutId, total, currency }) =>
-              `mass payout ${massPayoutId ?? ''}, ${total} ${currency}`,
+              `mass payout ${massPayoutId ?? ''}, ${moneyText(total, currency)}`,
           ),
         ...(more > 0 ? [`and ${withCommas(more)} more`] : []),
       ],
@@ -171,7 +174,9 @@ function fundsItems(batch: Running): InboxItem[] {
   const { status, state } = batch;
   if (state !== 'AWAITING_FUNDS') return [];
   const missing = [status?.note ?? 'a top-up of the account'];
-  return [item(batch, { kind: 'FUNDS', waitsFor: [], missing, command: 'bursar funds' })];
+  const until = status?.fundsUntil;
+  const need = { kind: 'FUNDS', waitsFor: [], missing, command: 'bursar funds' } as const;
+  return [item(batch, { ...need, ...(until === undefined ? {} : { until }) })];
 }
 
 const item = ({ record, status }: Running, peculiar: InboxNeed & Partial<InboxItem>): InboxItem => {

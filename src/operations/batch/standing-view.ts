@@ -38,6 +38,8 @@ export type ShownBatch = BatchView &
     activity?: ActivityView;
     /** The missing amounts while it waits for funds. */
     short?: readonly Money[];
+    /** Until when it waits for a top-up, ISO 8601 in UTC. */
+    fundsUntil?: string;
     /** Since when no worker answers. */
     worker?: WorkerSilence;
     canceled?: Canceled;
@@ -64,6 +66,7 @@ export function standingView(snapshot: BatchSnapshot, nowMs: number): ShownBatch
     isQueued: isSilent && silence === null,
     ...(live === null ? {} : { activity: activityOf(live) }),
     ...(live?.short === undefined ? {} : { short: live.short }),
+    ...(live?.fundsUntil === undefined ? {} : { fundsUntil: live.fundsUntil }),
     ...(silence === null ? {} : { worker: silence }),
     ...(canceled === null ? {} : { canceled }),
     ...approvalPart(snapshot, nowMs),

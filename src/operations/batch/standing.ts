@@ -127,7 +127,7 @@ async function open(
     live,
     canceled: await batches.canceled(batchId),
     isSilent: isRunning && live === null,
-    silence: isRunning && live === null ? await readSilence(sources) : null,
+    silence: isRunning && live === null ? await readSilence(sources, execution.taskQueue) : null,
     ...(record === undefined ? UNASKED : await askedOf(sources, record, live)),
     trouble: isRunning
       ? (stuckTroubleOf(execution) ?? storeTroubleOf(live))

@@ -22,6 +22,7 @@ import { readRowHistories } from '../../report/row-history.ts';
 import { shownState } from '../../report/batch-view.ts';
 import type { ChunkRecord } from '../../store/batches/chunks.ts';
 import type { Store } from '../../store/index.ts';
+import { outcomeAt } from './found-payments.ts';
 import { type GenerationStory, generationStories, nextInLine } from './generation-story.ts';
 
 /** The history of one row, from its line in the file to the next step. */
@@ -35,6 +36,8 @@ type RowTale = Readonly<{
   /** Why the row was refused when the file was read. */
   refusedFor: readonly ErrorNote[];
   chunk: ChunkStory | null;
+  /** When its outcome was first seen, ISO 8601 in UTC; null while it is open. */
+  at: string | null;
   /** Changes of its outcome after the report of its batch, the oldest first. Instants are ISO 8601 in UTC. */
   changes: readonly Readonly<{ at: string; before: Outcome; after: Outcome }>[];
   /** Why it has its outcome; empty without a reason. */
@@ -137,6 +140,7 @@ async function tellOne(
     row: shown,
     refusedFor: found.refused ? await reasonsOf(store, record, row) : [],
     chunk: chunk === undefined ? null : await chunkStory(store, record, chunk),
+    at: outcomeAt(shown, record, chunk),
     changes: await changesOf(store, record, row),
     why: reasonText(shown),
     next: await nextOf(sources, record, { found, chunk, chunks }),
@@ -240,8 +244,8 @@ async function nextOf(
   { found, chunk, chunks }: Found,
 ): Promise<string> {
   const { batchId, endState, endedAtMs } = record;
-  if (found.refused) return 'Mend the row and submit it as a batch of its own; nack.csv has it.';
-  if (found.outcome === 'PAID') return 'Nothing: it is paid.';
+  if (found.refused) return 'Correct the row and submit it as a new batch; nack.csv has it.';
+  if (found.outcome === 'PAID') return 'Nothing to do: it is paid.';
   if (endState === null || endedAtMs === null) {
     return chunk?.state === 'NEEDS_OPERATOR'
       ? `An operator has to answer for chunk ${chunk.chunk}: see "bursar status ${batchId}".`

@@ -16,7 +16,7 @@ import { type PlanView, planView } from '../file/plan-view.ts';
 import { holdAgainstPlan } from '../file/read-plan.ts';
 import { type Source, withSource } from '../file/source.ts';
 import { withStoredFile } from '../file/stored-file.ts';
-import { writeNackFile } from '../file/write-plan.ts';
+import { writeRefusals } from '../file/write-plan.ts';
 import { freshOwnWallets, knownOwnWallets } from '../service/own-wallets.ts';
 import { canCallService, readBalances, withService } from '../service/preflight.ts';
 import { unwritable } from '../text/unwritable.ts';
@@ -158,7 +158,7 @@ async function goOn(
   return 'started';
 }
 
-const NO_NOTES = { nack: null, problems: [], funds: null } as const;
+const NO_NOTES = { refusals: null, problems: [], funds: null } as const;
 
 function sayFound(batchId: string, { say }: OperationContext): 'exists' {
   say(`Batch ${batchId} already exists with this file, following it; its own choices stay.`);
@@ -172,10 +172,10 @@ async function refuseBadPlan(
 ): Promise<PlanView> {
   const { refused } = planned.reading;
   const dir = join(sources.settings.report.dir, planned.batchId);
-  const nack = refused.length === 0 ? null : await writeNackFile(refused, dir, context);
-  const view = planView(planned, { ...NO_NOTES, nack });
+  const refusals = await writeRefusals(planned, dir, context);
+  const view = planView(planned, { ...NO_NOTES, refusals });
   if (order.plan !== null) holdAgainstPlan(order.plan, view, context.clock.nowMs());
-  const [first] = problemsOfPlan(planned, nack);
+  const [first] = problemsOfPlan(planned, refusals);
   if (first === undefined) return view;
   submitter.refused(view, refused);
   throw first;

@@ -37,6 +37,8 @@ export type InboxItem = InboxNeed &
     since: string | null;
     /** When the batch is to pay; null: at once. */
     due: string | null;
+    /** When the wait ends by itself: of FUNDS, the end of the time for a top-up. */
+    until?: string;
     submittedBy: string;
     totals: readonly CurrencyTotal[];
   }>;

@@ -24,6 +24,8 @@ export type Execution = Readonly<{
   state: BatchState | undefined;
   /** How often in a row a worker failed or gave up the task that comes next; missing: never. */
   failedTasks?: number;
+  /** The queue of the workers that carry it out. */
+  taskQueue?: string;
   /** The store that the batch was started with; undefined for batches that older programs started. */
   store?: StoreRef | undefined;
 }>;
@@ -69,8 +71,8 @@ export type Engine = Readonly<{
   refresh(batchId: string): Promise<Refreshed | ErrorNote | undefined>;
   /** Whether a worker polled the task queue a short time ago. */
   hasWorker(): Promise<boolean>;
-  /** Whether a worker answers now, and when one was seen last. Takes some seconds when none does. */
-  worker(): Promise<WorkerSeen>;
+  /** Whether a worker of a task queue answers now, and when one was seen last. Takes some seconds when none does. */
+  worker(taskQueue: string): Promise<WorkerSeen>;
   /** Signals a batch that a hold or a cancel was written to the store. Needs no worker: the next one takes the signal. */
   controlsWritten(batchId: string): Promise<void>;
   /** The store that the workers of the task queue use; undefined while no worker has written it down. */

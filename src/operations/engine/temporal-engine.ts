@@ -108,7 +108,7 @@ export async function connectEngine(place: EnginePlace, patience?: Patience): Pr
     refresh: (batchId) =>
       withSameKeys(() => refreshEnds({ ...link, hasWorker: isWorked }, batchId)),
     hasWorker: isWorked,
-    worker: () => told(address, () => inTime(() => seeWorker(link))),
+    worker: (queue) => told(address, () => inTime(() => seeWorker({ ...link, taskQueue: queue }))),
     controlsWritten: (batchId) => told(address, () => inTime(() => signalControls(link, batchId))),
     served: () => told(address, () => inTime(() => servedStore(client, taskQueue))),
     storesAtWork: () =>
@@ -163,6 +163,7 @@ function executionOf(description: WorkflowExecutionDescription): Execution {
     ...(typeof planDigest === 'string' ? { planDigest } : {}),
     ...(isResend ? { resend: { parentBatchId, generation } } : {}),
     state: stateOf(description),
+    taskQueue: description.taskQueue,
     ...(failedTasks === 0 ? {} : { failedTasks }),
     store: readStoreRef(description.memo?.[MEMO_STORE]),
   };

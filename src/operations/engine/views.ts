@@ -20,14 +20,14 @@ export function viewsAt(nowMs: number, timeZone: string): readonly View[] {
   const today = localDay(nowMs, timeZone);
   return [
     { name: 'Bursar: waiting for approval', query: openIn('AWAITING_APPROVAL'), lasts: true },
-    { name: 'Bursar: short of funds', query: openIn('AWAITING_FUNDS'), lasts: true },
+    { name: 'Bursar: waiting for money', query: openIn('AWAITING_FUNDS'), lasts: true },
     {
       name: 'Bursar: needs an operator',
       query: `${OPEN} AND BursarNeedsOperator = true`,
       lasts: true,
     },
-    { name: 'Bursar: held', query: `${OPEN} AND BursarHeld = true`, lasts: true },
-    { name: 'Bursar: partial', query: `${BATCHES} AND BursarState = 'PARTIAL'`, lasts: true },
+    { name: 'Bursar: paused', query: `${OPEN} AND BursarHeld = true`, lasts: true },
+    { name: 'Bursar: partly paid', query: `${BATCHES} AND BursarState = 'PARTIAL'`, lasts: true },
     {
       name: 'Bursar: due today',
       query: `${OPEN} AND BursarDueTime >= '${today.from}' AND BursarDueTime < '${today.to}'`,

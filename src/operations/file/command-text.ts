@@ -1,6 +1,7 @@
 import { totalsText } from '../../domain/plan/control-totals.ts';
 import { shellWord } from '../../domain/text/shell-word.ts';
 import type { BatchFlags } from '../input/batch-choices.ts';
+import { formWords, readFileForm } from '../input/file-form.ts';
 import type { PlanView } from './plan-view.ts';
 import { isStdin } from './source.ts';
 
@@ -18,6 +19,7 @@ export function submitCommand(file: string, flags: BatchFlags, plan: PlanView): 
     ...['bursar', 'submit', file],
     ...(flags.id === undefined ? [] : ['--id', flags.id]),
     ...(flags.currency === undefined ? [] : ['--currency', flags.currency]),
+    ...formWords(readFileForm(flags)),
     ...(plan.at === null ? [] : ['--at', plan.at]),
     ...(plan.executionDate === null ? [] : ['--execution-date', plan.executionDate]),
     ...(flags.skipInvalid ? ['--skip-invalid'] : []),

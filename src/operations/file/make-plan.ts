@@ -15,7 +15,7 @@ import { type AccountNow, type FundsLine, fundsLines } from './funds.ts';
 import { type LocalPlan, planOf, problemsOfPlan } from './plan-of.ts';
 import { type PlanView, planView } from './plan-view.ts';
 import type { Source } from './source.ts';
-import { writeNackFile } from './write-plan.ts';
+import { writeRefusals } from './write-plan.ts';
 
 /** `online`: whether balance, fees and own wallets are read from the service. */
 export type PlanWish = Readonly<{
@@ -61,10 +61,10 @@ export async function makePlan(
   });
   const dir = join(settings.report.dir, planned.batchId);
   const { refused } = planned.reading;
-  const nack = refused.length === 0 ? null : await writeNackFile(refused, dir, context);
-  const problems = problemsOfPlan(planned, nack);
+  const refusals = await writeRefusals(planned, dir, context);
+  const problems = problemsOfPlan(planned, refusals);
   const funds = online ? await readFunds({ planned, first }, settings, context) : null;
-  const view = planView(planned, { nack, problems, funds });
+  const view = planView(planned, { refusals, problems, funds });
   return { view, refused, known, dir, service: serviceOf(settings, context.env) };
 }
 

@@ -2,6 +2,7 @@ import { stat } from 'node:fs/promises';
 import type { Settings } from '../../config.ts';
 import type { BatchOptions } from '../../contract/batch.ts';
 import { BursarError } from '../../domain/errors/bursar-error.ts';
+import type { FileForm } from '../../domain/rows/file-form.ts';
 import type { AskedPlan } from '../batch/start.ts';
 import type { OperationContext } from '../context.ts';
 import {
@@ -10,6 +11,7 @@ import {
   batchOptionsOf,
   readBatchChoices,
 } from '../input/batch-choices.ts';
+import { formWords } from '../input/file-form.ts';
 import { flagInvalid } from '../input/flag-error.ts';
 import { shownPath } from '../text/shown-path.ts';
 import { type OpenPlan, readPlan } from './read-plan.ts';
@@ -108,6 +110,10 @@ const CHOICE_OF: Readonly<Record<keyof BatchFlags, readonly [string, keyof Batch
   beforeScheduled: ['--before-scheduled', 'beforeScheduled'],
   canary: ['--canary', 'canaryRows'],
   stopLoss: ['--stop-loss', 'stopLoss'],
+  sheet: ['--sheet', 'form'],
+  decimalComma: ['--decimal-comma', 'form'],
+  column: ['--column', 'form'],
+  ignoreColumn: ['--ignore-column', 'form'],
 };
 
 /** A flag beside a plan changes nothing: its value must equal that of the plan. */
@@ -124,8 +130,12 @@ function refuseContradictions(
   }
 }
 
+const isForm = (value: object | string | number): value is FileForm =>
+  typeof value === 'object' && 'ignoreColumns' in value;
+
 function said(value: BatchChoices[keyof BatchChoices]): string {
   if (typeof value === 'boolean') return value ? 'yes' : 'no';
-  if (value === null) return 'nothing';
+  if (value === null || value === undefined) return 'nothing';
+  if (isForm(value)) return formWords(value).join(' ');
   return typeof value === 'object' ? [...value].sort().join(',') || 'nothing' : String(value);
 }

@@ -8,7 +8,7 @@ import type { PlanView } from './plan-view.ts';
  * Parts of a plan file that are notes: the name and path of the file, the answers of the service at that time, and the
  * problems. A submit takes none of them from the plan file.
  */
-const NOTES = ['funds', 'nack', 'problems', 'historyRead', 'file.name', 'file.path'];
+const NOTES = ['funds', 'nack', 'toCorrect', 'problems', 'historyRead', 'file.name', 'file.path'];
 
 /** The text of an example may name the present state of another batch. */
 const EXAMPLE_DETAIL = /^findings\.\d+\.examples\.\d+\.detail$/;

@@ -84,7 +84,11 @@ async function judge(
   const { NO_PAYEES, readPayeeBook, readPlanFindings, readRowsOfFile } = await import(
     '../../ingest/index.ts'
   );
-  const again = { defaultCurrency: options.currency ?? '', signal: interrupted };
+  const again = {
+    defaultCurrency: options.currency ?? '',
+    ...(options.form === undefined ? {} : { form: options.form }),
+    signal: interrupted,
+  };
   const findingsWith = await readPlanFindings({
     summary,
     prints: prints.segments,
@@ -109,17 +113,17 @@ function factsOf(planned: PlannedFile): PlanFacts | null {
   return planFacts({ batch, summary, options, findings, rules, chunks });
 }
 
-/** The reasons that would stop this plan; `nack` is the path of the list of refused rows. */
+/** The reasons that would stop this plan; `refusals`: the files about refused rows. */
 export const problemsOfPlan = (
   { reading, options, source, findings, rules }: LocalPlan,
-  nack: string | null,
+  refusals: Readonly<{ nack: string }> | null,
 ): BursarError[] =>
   problemsOf(
     {
       summary: reading.summary,
       choices: options,
       file: source.shownName,
-      nack: nack ?? '',
+      nack: refusals?.nack ?? '',
     },
     findings,
     rules.findings,
@@ -132,7 +136,7 @@ const HASH_DIGITS = 8;
 export function derivedBatchId(fileName: string, sha256: string): string {
   const hash = sha256.slice(0, HASH_DIGITS);
   const stem = basename(fileName)
-    .replace(/(\.csv)?(\.gz)?$/i, '')
+    .replace(/(\.csv|\.xlsx)?(\.gz)?$/i, '')
     .replace(/[^A-Za-z0-9._-]+/g, '-')
     .replace(/^[^A-Za-z0-9]+|-+$/g, '')
     .slice(0, BATCH_ID_LENGTH_MAX - HASH_DIGITS - 1);

@@ -1,11 +1,13 @@
 import { z } from 'zod';
-import { stopLossList } from '../../config/rules-schema.ts';
-import { isCurrency } from '../../domain/currencies/currency-info.ts';
+import { CURRENCY } from '../../domain/currencies/currency-info.ts';
 import { isBursarError } from '../../domain/errors/bursar-error.ts';
+import { PERCENT, readStopLossRule } from '../../domain/holds/stop-loss.ts';
 import { PLAN_PARTS, type PlanPart } from '../../domain/plan/digest.ts';
-import { isFindingCode } from '../../domain/plan/finding.ts';
+import { PLAIN_DECIMAL } from '../../domain/money/amount.ts';
+import { FINDING_CODES } from '../../domain/plan/finding.ts';
 import { CHUNK_ROWS_MAX } from '../../domain/plan/limits.ts';
 import { isBatchId } from '../../domain/batch/batch-id.ts';
+import { COLUMNS } from '../../domain/rows/row.ts';
 import { DURATION_MS_MAX } from '../input/duration.ts';
 import { readExpectedTotal } from '../input/totals.ts';
 import { PLAN_SCHEMA } from './plan-view.ts';
@@ -14,14 +16,31 @@ const hash = z.string().regex(/^[0-9a-f]{64}$/, 'must be 64 hexadecimal digits')
 const digest = z.string().regex(/^sha256:[0-9a-f]{64}$/, 'must be sha256: and 64 digits');
 const count = z.int().min(0);
 const chunkRows = z.int().min(0).max(CHUNK_ROWS_MAX);
-const currency = z.string().refine(isCurrency, 'must be a currency');
+const currency = z.string().regex(CURRENCY, 'must be a currency');
+
+/** The part of a pattern between its anchors. */
+const within = ({ source }: RegExp): string => source.replaceAll(/^\^|\$$/g, '');
 const instant = z.iso.datetime('must be an instant in UTC');
 const sentences = z.array(z.string());
 
 /** A total as `--expect-total` takes it. */
 export const expectedTotal = z
   .string()
-  .refine(isExpectedTotal, 'must be AMOUNT or AMOUNT:CURRENCY');
+  .refine(isExpectedTotal, 'must be AMOUNT or AMOUNT:CURRENCY')
+  .meta({ pattern: `^${within(PLAIN_DECIMAL)}(?::${within(CURRENCY)})?$` });
+
+/** A rule as `--stop-loss` takes it; it becomes canonical. */
+export const stopLossRule = z
+  .string()
+  .meta({
+    pattern: `^(?:${within(PERCENT)}|${within(PLAIN_DECIMAL)}:${within(CURRENCY)})$`,
+  })
+  .transform((text, context) => {
+    const rule = readStopLossRule(text);
+    if (rule !== undefined) return rule;
+    context.addIssue('must be a percentage such as 5%, or an amount such as 1000:USDT_TRC20');
+    return z.NEVER;
+  });
 
 function isExpectedTotal(text: string): boolean {
   try {
@@ -31,6 +50,17 @@ function isExpectedTotal(text: string): boolean {
     throw error;
   }
 }
+
+/** A name of a column or a sheet. */
+const nameInFile = z.string().min(1).max(200);
+
+/** The statements of a submitter about the form of a file. */
+export const fileForm = z.strictObject({
+  sheet: nameInFile.nullable().default(null),
+  decimalComma: z.boolean().default(false),
+  columns: z.partialRecord(z.enum(COLUMNS), nameInFile).default({}),
+  ignoreColumns: z.array(nameInFile).default([]),
+});
 
 /** The choices of a batch's options. One more or less is refused. */
 export const PlanChoices = z.strictObject({
@@ -42,11 +72,12 @@ export const PlanChoices = z.strictObject({
   skipInvalid: z.boolean(),
   expectCount: count.nullable(),
   expectTotals: z.array(expectedTotal),
-  accept: z.array(z.string().refine(isFindingCode, 'must be the code of a finding')),
+  accept: z.array(z.enum(FINDING_CODES, 'must be the code of a finding')),
   chunkRows: chunkRows.min(1),
   rowTag: z.enum(['append', 'off']),
   canaryRows: chunkRows,
-  stopLoss: stopLossList,
+  stopLoss: z.array(stopLossRule),
+  form: fileForm.exactOptional(),
 });
 
 const Parts = z.strictObject(

@@ -1,6 +1,8 @@
 import type { PaymentOptions } from '../../contract/batch.ts';
+import { approvalNeeds } from '../../domain/approval/policy-text.ts';
 import type { BursarError, ErrorNote } from '../../domain/errors/bursar-error.ts';
 import type { ControlTotals } from '../../domain/plan/control-totals.ts';
+import type { TotalRow } from '../../domain/rows/total-row.ts';
 import {
   digestOfParts,
   type PlanFacts,
@@ -30,6 +32,7 @@ const CHOICES = [
   'rowTag',
   'canaryRows',
   'stopLoss',
+  'form',
 ] as const satisfies readonly (keyof PaymentOptions)[];
 
 /** The plan as `bursar plan` prints and writes it, and as `bursar submit` shows it before its question. */
@@ -55,8 +58,14 @@ export type PlanView = Readonly<{
   choices: PaymentOptions;
   /** The control totals of the file; null when the file has none. */
   controlTotals: ControlTotals | null;
+  /** The total in the last row of the file, which pays nothing; missing where there is none. */
+  totalRow?: TotalRow;
+  /** The sheet that was read; missing for a file that is no workbook. */
+  sheet?: string;
   findings: readonly FindingView[];
   rules: RulesInWords;
+  /** The approvals that this plan needs, in words. */
+  approvalNeeded: readonly string[];
   /** Whether the rows were compared with earlier batches; false without a store or an account. */
   historyRead: boolean;
   /** null when the account is unknown here, or rows are refused. */
@@ -65,6 +74,8 @@ export type PlanView = Readonly<{
   parts: PlanParts | null;
   /** Where refused rows are listed; null when there are none. */
   nack: string | null;
+  /** The rows of the file with their reasons, to be corrected and submitted; missing when none is refused. */
+  toCorrect?: string;
   /** The reasons that would reject this file. */
   problems: readonly ErrorNote[];
   /** Every create request; none while there is no digest. */
@@ -84,14 +95,16 @@ export type ChunkView = Readonly<{
 
 /** The facts about a plan that are not part of it. */
 export type PlanNotes = Readonly<{
-  nack: string | null;
+  /** The files about refused rows; null when none is refused. */
+  refusals: Readonly<{ nack: string; toCorrect: string }> | null;
   problems: readonly BursarError[];
   funds: readonly FundsLine[] | null;
 }>;
 
-export function planView(planned: LocalPlan, { nack, problems, funds }: PlanNotes): PlanView {
+export function planView(planned: LocalPlan, { refusals, problems, funds }: PlanNotes): PlanView {
   const { batchId, account, source, options, reading, findings, facts } = planned;
   const { fileSha256, sizeBytes, rows, refusedRows, currencies, chunks } = reading.summary;
+  const { totalRow, sheet } = reading.summary;
   const parts = facts === null ? null : partsOf(facts);
   return {
     schema: PLAN_SCHEMA,
@@ -110,21 +123,27 @@ export function planView(planned: LocalPlan, { nack, problems, funds }: PlanNote
     executionDate: options.executionDate,
     choices: choicesView(options),
     controlTotals: reading.summary.controlTotals ?? null,
+    ...(totalRow === undefined ? {} : { totalRow }),
+    ...(sheet === undefined ? {} : { sheet }),
     findings: findings.map((finding) =>
       findingView(finding, { accept: options.accept, raised: planned.rules.findings }),
     ),
     rules: rulesInWords(planned.rules),
+    approvalNeeded: approvalNeeds(planned.rules.approval, currencies),
     historyRead: planned.historyRead,
     digest: parts === null ? null : digestOfParts(parts),
     parts,
-    nack,
+    nack: refusals?.nack ?? null,
+    ...(refusals === null ? {} : { toCorrect: refusals.toCorrect }),
     problems: problems.map(({ note }) => note),
     chunkList: facts === null ? [] : chunkList(reading.chunks, facts),
   };
 }
 
 const choicesView = (options: PaymentOptions): PaymentOptions =>
-  Object.fromEntries(CHOICES.map((choice) => [choice, options[choice]])) as PaymentOptions;
+  Object.fromEntries(
+    CHOICES.flatMap((choice) => (options[choice] === undefined ? [] : [[choice, options[choice]]])),
+  ) as PaymentOptions;
 
 const chunkList = (heads: readonly ChunkHead[], { chunks }: PlanFacts): ChunkView[] =>
   heads.map(({ chunk, currency, rowCount, total, firstRow, lastRow, rowsSha256 }, at) => ({

@@ -2,11 +2,12 @@ import type { BatchOptions, PaymentOptions } from '../../contract/batch.ts';
 import type { Settings } from '../../config.ts';
 import type { Approval } from '../../domain/approval/statement.ts';
 import type { SubmissionSubject } from '../../domain/approval/submission.ts';
-import { BursarError } from '../../domain/errors/bursar-error.ts';
+import { BursarError, type ErrorNote, noteOf } from '../../domain/errors/bursar-error.ts';
 import type { CurrencyTotal } from '../../domain/money/currency-total.ts';
 import type { PlanParts } from '../../domain/plan/digest.ts';
 import { totalsText } from '../../domain/plan/control-totals.ts';
 import { changedParts, PART_NAMES } from '../../domain/plan/expected-plan.ts';
+import type { RefusedRow } from '../../domain/rows/refused-row.ts';
 import { personOfSubmission } from '../approval/submitter.ts';
 import { actorOf } from '../batch/actor.ts';
 import { loadSettings } from '../batch/sources.ts';
@@ -27,9 +28,22 @@ export type ProgramPlanWish = Readonly<{
   online: boolean;
 }>;
 
-/** A plan. `submission`: the subject that a submitter signs, where the policy counts signatures; null: there is no digest. */
+/** Why a row is refused, for the person who corrects it. `column`: `row` when it concerns the whole row. */
+export type RefusedCell = ErrorNote & Readonly<{ row: number; column: string }>;
+
+/**
+ * A plan. `submission`: the subject that a submitter signs, where the policy counts signatures; null: there is no digest.
+ * `refused`: the first reasons for refusing rows, in the order of the file.
+ */
 export type ProgramPlan = PlanView &
-  Readonly<{ service: PlannedService; submission: SubmissionSubject | null }>;
+  Readonly<{
+    service: PlannedService;
+    submission: SubmissionSubject | null;
+    refused: readonly RefusedCell[];
+  }>;
+
+/** Reasons in one plan. A person corrects the first ones, and sees the others in the next plan. */
+const REFUSED_MAX = 1_000;
 
 /** Makes the plan of an uploaded file, and starts nothing. @throws the errors of a file that is refused whole */
 export const planUploaded = (
@@ -41,7 +55,8 @@ export const planUploaded = (
     const settings = await loadSettings(context);
     const optionsWith = () => batchOptionsOf(choices, settings);
     const wish = { source, batchId: choices.id, optionsWith, online };
-    const { view, service } = await makePlan(wish, context);
+    const { service, ...made } = await makePlan(wish, context);
+    const view = { ...made.view, refused: made.refused.slice(0, REFUSED_MAX).map(refusedCell) };
     const { digest, parts } = view;
     if (digest === null || parts === null) return { ...view, service, submission: null };
     const options = plannedOptions({ ...view, digest, parts }, settings);
@@ -49,6 +64,12 @@ export const planUploaded = (
     const input = newBatchInput(view, options, { by: '', atMs: 0 });
     return { ...view, service, submission: subjectOfInput(input) };
   });
+
+const refusedCell = ({ row, column, code, facts }: RefusedRow): RefusedCell => ({
+  ...noteOf(code, facts),
+  row,
+  column,
+});
 
 /** The parts of a plan that its submit needs, as `planUploaded` returned them. */
 export type ConfirmedPlan = Readonly<{
@@ -90,7 +111,7 @@ export async function submitUploaded(
     batchId,
     optionsWith: (settings: Settings) => plannedOptions(plan, settings),
     plan: null,
-    asked: { name: 'the plan', digest },
+    asked: { name: batchId, digest },
   };
   const submitter: Submitter = {
     person: async (_policy, settings) => personOfSubmission(submission, actorOf(settings, context)),
@@ -99,7 +120,7 @@ export async function submitUploaded(
       if (view.digest !== digest) {
         const changed = view.parts === null ? [] : changedParts(parts, view.parts);
         const changes = changed.map((part) => PART_NAMES[part]).join(', ');
-        throw new BursarError('PLAN_CHANGED', { plan: 'the plan', changes });
+        throw new BursarError('PLAN_CHANGED', { plan: batchId, changes });
       }
       checkConfirmation(totalsText(confirm), view.currencies);
     },

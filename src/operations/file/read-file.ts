@@ -4,6 +4,7 @@ import type { RefusedRow } from '../../domain/rows/refused-row.ts';
 import { progressLine } from '../text/progress.ts';
 import type { IngestProgress } from '../../ingest/index.ts';
 import type { PrintSegment } from '../../domain/plan/row-print.ts';
+import type { FileForm } from '../../domain/rows/file-form.ts';
 import type { RowLimits } from '../../domain/plan/rules.ts';
 import type { IngestSummary, StagedChunk, StagingSink } from '../../domain/rows/staging.ts';
 import type { ChunkHead } from '../../store/rows/staging.ts';
@@ -27,6 +28,7 @@ export type ReadingOptions = Readonly<{
   chunkRows: number;
   canaryRows: number;
   currency: string | null;
+  form?: FileForm;
   limits: RowLimits;
   /** Takes the fingerprints of the rows of each chunk: 32 bytes a row, which are not kept here. */
   keepPrints(segment: PrintSegment): Promise<void>;
@@ -35,7 +37,7 @@ export type ReadingOptions = Readonly<{
 /** Reads and checks a whole file as a worker will, and keeps no rows. Throws the errors of a file that is refused whole. */
 export async function readFile(
   { shownName, path, followLinks }: Source,
-  { chunkRows, canaryRows, currency, limits, keepPrints }: ReadingOptions,
+  { chunkRows, canaryRows, currency, form, limits, keepPrints }: ReadingOptions,
   { show, clear, interrupted }: OperationContext,
 ): Promise<FileReading> {
   const { ingestFile } = await import('../../ingest/index.ts');
@@ -56,6 +58,7 @@ export async function readFile(
     canaryRows,
     limits,
     ...(currency === null ? {} : { defaultCurrency: currency }),
+    ...(form === undefined ? {} : { form }),
     signal: interrupted,
     onProgress: ({ rows, bytes }: IngestProgress) =>
       show(progressLine(`Reading ${shownName}`, { rows, done: bytes, all: sizeBytes })),

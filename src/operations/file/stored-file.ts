@@ -26,8 +26,8 @@ export const plainFileName = (name: string): string => {
 };
 
 /**
- * Keeps the bytes of a file where the workers read it, under their SHA-256. The file is not read yet. @throws FILE_TOO_LARGE, and
- * the errors of `blob.url`
+ * Keeps the bytes of a file where the workers read it, under their SHA-256. The file is not read yet. @throws FILE_EMPTY,
+ * FILE_TOO_LARGE, and the errors of `blob.url`
  */
 export async function uploadFile(
   { name, bytes }: Readonly<{ name: string; bytes: Readable }>,
@@ -50,6 +50,7 @@ export async function uploadFile(
     await pipeline(bytes, counted, createWriteStream(path, { mode: 0o600 }), {
       signal: interrupted,
     });
+    if (sizeBytes === 0) throw new BursarError('FILE_EMPTY', { file: plainFileName(name) });
     const sha256 = hash.digest('hex');
     const blobs = await context.open.blobs(settings);
     await blobs.put(sha256, createReadStream(path)).catch((error: unknown) => {

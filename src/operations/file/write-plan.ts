@@ -1,13 +1,14 @@
 import { isObject } from '../../domain/json/is-object.ts';
 import { access, lstat, open } from 'node:fs/promises';
 import { dirname, join, relative, resolve } from 'node:path';
-import type { BursarError } from '../../domain/errors/bursar-error.ts';
+import { type BursarError, isBursarError } from '../../domain/errors/bursar-error.ts';
 import type { OperationContext } from '../context.ts';
 import { flagInvalid } from '../input/flag-error.ts';
 import { unwritable } from '../text/unwritable.ts';
+import type { LocalPlan } from './plan-of.ts';
 import { PLAN_SCHEMA, type PlanView } from './plan-view.ts';
 import { isStdin } from './source.ts';
-import type { RefusedRow } from '../../domain/rows/refused-row.ts';
+import { writeCorrectable } from './write-correctable.ts';
 import { shownPath } from '../text/shown-path.ts';
 
 /** Where a plan is to be written: the file of `--out`, else into the batch's folder; null: nowhere. */
@@ -103,20 +104,32 @@ function enclosed(brackets: '{}' | '[]', parts: readonly string[], indent: strin
 const holdsList = (item: unknown): boolean =>
   isObject(item) && Object.values(item).some((member) => Array.isArray(member));
 
-/** Writes the faults of refused rows into the folder of the batch. Returns the path. */
-export async function writeNackFile(
-  refused: readonly RefusedRow[],
+/** The files about refused rows, as people read their paths. */
+export type RefusalFiles = Readonly<{ nack: string; toCorrect: string }>;
+
+/** Writes the reasons of refused rows, and the file to correct, into the folder of the batch; null: none is refused. */
+export async function writeRefusals(
+  planned: LocalPlan,
   dir: string,
-  { cwd }: OperationContext,
-): Promise<string> {
-  const { writeRefusedRows: writeNack } = await import('../../report/write-refused-rows.ts');
-  const file = (await holdsReport(dir)) ? 'plan.nack.csv' : 'nack.csv';
+  context: OperationContext,
+): Promise<RefusalFiles | null> {
+  const { refused } = planned.reading;
+  if (refused.length === 0) return null;
+  const { writeRefusedRows } = await import('../../report/write-refused-rows.ts');
+  const prefix = (await holdsReport(dir)) ? 'plan.' : '';
+  const nack = `${prefix}nack.csv`;
+  const usual = `${prefix}to-correct.csv`;
+  // The person may correct that very file.
+  const isRead = resolve(planned.source.path) === resolve(dir, usual);
+  const toCorrect = isRead ? `${prefix}to-correct.again.csv` : usual;
   try {
-    await writeNack({ dir, file, refused });
+    await writeRefusedRows({ dir, file: nack, refused });
+    await writeCorrectable(planned, { dir, name: toCorrect }, context);
   } catch (error) {
-    throw unwritable('report.dir', error);
+    throw isBursarError(error) ? error : unwritable('report.dir', error);
   }
-  return shownPath(join(dir, file), cwd);
+  const shown = (name: string): string => shownPath(join(dir, name), context.cwd);
+  return { nack: shown(nack), toCorrect: shown(toCorrect) };
 }
 
 /** The folder of a batch that ended holds its report, with the plan and the nack.csv that belong to it. */

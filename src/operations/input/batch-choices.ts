@@ -6,22 +6,24 @@ import type { Settings } from '../../config.ts';
 import { BursarError } from '../../domain/errors/bursar-error.ts';
 import { readBatchId } from '../../domain/batch/batch-id.ts';
 import { readDurationMs } from './duration.ts';
+import { type FormFlags, readFileForm } from './file-form.ts';
 import { flagInvalid } from './flag-error.ts';
 import { readInstantAhead } from './instant.ts';
 import { readCurrency, readExpectedCount, readExpectedTotal } from './totals.ts';
 import { withCommas } from '../../domain/text/counted.ts';
 
 /** The flags that describe how any file is paid, as they were typed. */
-export type PaymentFlags = Readonly<{
-  currency?: string;
-  skipInvalid?: boolean;
-  expectCount?: string;
-  expectTotal?: readonly string[];
-  accept?: readonly string[];
-  funds?: string;
-  canary?: string;
-  stopLoss?: string;
-}>;
+export type PaymentFlags = FormFlags &
+  Readonly<{
+    currency?: string;
+    skipInvalid?: boolean;
+    expectCount?: string;
+    expectTotal?: readonly string[];
+    accept?: readonly string[];
+    funds?: string;
+    canary?: string;
+    stopLoss?: string;
+  }>;
 
 /** The flags that describe a batch, as they were typed; `plan` and `submit` share them. */
 export type BatchFlags = PaymentFlags &
@@ -45,6 +47,7 @@ export function readBatchChoices(flags: BatchFlags, nowMs: number): BatchChoices
   if (flags.at !== undefined && flags.executionDate !== undefined) {
     throw new BursarError('AT_AND_EXECUTION_DATE', {});
   }
+  const form = readFileForm(flags);
   return {
     id: flags.id === undefined ? null : readBatchId(flags.id),
     currency: flags.currency === undefined ? null : readCurrency(flags.currency),
@@ -61,6 +64,7 @@ export function readBatchChoices(flags: BatchFlags, nowMs: number): BatchChoices
     canaryRows: flags.canary === undefined ? null : readCanaryRows(flags.canary),
     stopLoss: flags.stopLoss === undefined ? null : readStopLoss(flags.stopLoss),
     beforeScheduled: flags.beforeScheduled ?? false,
+    ...(form === undefined ? {} : { form }),
   };
 }
 

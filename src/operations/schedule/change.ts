@@ -45,7 +45,7 @@ export const resumeSchedule = (
     const found = await findSchedule(sources.store, text);
     const { scheduleId } = found.definition;
     const engine = await sources.engine();
-    if (found.record.paused === null) context.say('It was at work already.');
+    if (found.record.paused === null) context.say('It was active already.');
     const nowMs = context.clock.nowMs();
     const skipped = await noteSkipped(sources, found, nowMs);
     if (skipped > 0) {

@@ -65,7 +65,7 @@ export async function defineSchedule(
 /** A file's own flags, and none that would fix one batch: neither id nor time. */
 const batchFlagsOf = (flags: DefinitionFlags): BatchFlags => {
   const { currency, skipInvalid, expectCount, expectTotal, accept } = flags;
-  const { funds, canary, stopLoss } = flags;
+  const { funds, canary, stopLoss, sheet, decimalComma, column, ignoreColumn } = flags;
   const given = {
     currency,
     skipInvalid,
@@ -75,6 +75,10 @@ const batchFlagsOf = (flags: DefinitionFlags): BatchFlags => {
     funds,
     canary,
     stopLoss,
+    sheet,
+    decimalComma,
+    column,
+    ignoreColumn,
   };
   return Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined));
 };

@@ -1,4 +1,5 @@
-import type { ShownZone } from '../context.ts';
+import { counted } from '../../domain/text/counted.ts';
+import type { Clock, ShownZone } from '../context.ts';
 
 /** An instant as people read it: in their zone, with its name, and in UTC. Takes ISO 8601 or milliseconds since 1970. */
 export function instantText(instant: string | number, { timeZone }: ShownZone): string {
@@ -7,6 +8,26 @@ export function instantText(instant: string | number, { timeZone }: ShownZone): 
   if (timeZone === 'UTC') return utc;
   return `${localText(date, timeZone)} ${timeZone} (${utc})`;
 }
+
+const UNITS = [
+  ['day', 86_400_000],
+  ['hour', 3_600_000],
+  ['minute', 60_000],
+] as const;
+
+/** How far an instant is from now, rounded down: `in 2 days`, `3 hours ago`, `now` within a minute. */
+export function fromNowText(instant: string, { nowMs }: Clock): string {
+  const aheadMs = Date.parse(instant) - nowMs();
+  const found = UNITS.find(([, unitMs]) => Math.abs(aheadMs) >= unitMs);
+  if (found === undefined) return 'now';
+  const [unit, unitMs] = found;
+  const text = counted(Math.floor(Math.abs(aheadMs) / unitMs), unit);
+  return aheadMs > 0 ? `in ${text}` : `${text} ago`;
+}
+
+/** A deadline as people read it: `2026-12-01 10:00:00 UTC, in 2 days`. */
+export const deadlineText = (instant: string, clock: Clock): string =>
+  `${instantText(instant, clock)}, ${fromNowText(instant, clock)}`;
 
 /** A time of a day to come, as people speak of it: `Friday 2026-11-27 09:00 Europe/Berlin`. Takes ISO 8601. */
 export function dayText(instant: string, { timeZone }: ShownZone): string {

@@ -1,5 +1,6 @@
+import { sql } from 'kysely';
 import type { Db } from '../database/db.ts';
-import type { RowNumber } from '../../domain/rows/row.ts';
+import { type RowNumber, unpackRows } from '../../domain/rows/row.ts';
 
 /** The kinds of a word, in the order of the results. */
 export type FoundAs =
@@ -10,6 +11,9 @@ export type FoundAs =
   | 'withdrawal'
   | 'transaction hash'
   | 'row tag';
+
+/** A batch whose file was read. `chunks`: how many chunks its import has. */
+export type SearchedBatch = Readonly<{ batchId: string; ingestId: string; chunks: number }>;
 
 /** One place in the store where a word was found: a chunk, or a row. */
 export type Find = Readonly<{
@@ -37,7 +41,58 @@ export const createSearchStore = (db: Db) => ({
     }
     return finds;
   },
+
+  /** The batches whose files were read, the newest first. `account`: null: of all accounts. */
+  batches: (account: string | null): Promise<SearchedBatch[]> => batchesOf(db, account),
+
+  /** The rows of an import with a reference, letter for letter. Removed rows have none. */
+  byReference: (batch: SearchedBatch, reference: string): Promise<RowNumber[]> =>
+    byReference(db, batch, reference),
 });
+
+async function batchesOf(db: Db, account: string | null): Promise<SearchedBatch[]> {
+  const all = db
+    .selectFrom('batch')
+    .innerJoin('staged_chunk', 'staged_chunk.ingest_id', 'batch.ingest_id')
+    .select(({ fn }) => [
+      'batch.batch_id as batchId',
+      'staged_chunk.ingest_id as ingestId',
+      fn.max('staged_chunk.chunk').as('last'),
+    ])
+    .groupBy(['batch.batch_id', 'staged_chunk.ingest_id', 'batch.submitted_at_ms'])
+    .orderBy('batch.submitted_at_ms', 'desc')
+    .orderBy('batch.batch_id');
+  const chosen = account === null ? all : all.where('batch.account', '=', account);
+  const batches = await chosen.execute();
+  return batches.map(({ batchId, ingestId, last }) => ({ batchId, ingestId, chunks: last + 1 }));
+}
+
+/** Chunks whose rows one statement searches: no other work waits for longer than that takes. */
+const CHUNKS_PER_SEARCH = 100;
+
+/** The database leaves out most chunks: on SQLite 0.1 s of processor time for a million rows. */
+async function byReference(
+  db: Db,
+  { ingestId, chunks }: SearchedBatch,
+  reference: string,
+): Promise<RowNumber[]> {
+  const found: RowNumber[] = [];
+  // Rows are packed as JSON, so the cell of a reference is its JSON.
+  const pattern = `%${JSON.stringify(reference).replaceAll(/[\\%_]/g, '\\$&')}%`;
+  for (let from = 0; from < chunks; from += CHUNKS_PER_SEARCH) {
+    const page = await db
+      .selectFrom('staged_chunk')
+      .select('rows')
+      .where('ingest_id', '=', ingestId)
+      .where('chunk', '>=', from)
+      .where('chunk', '<', from + CHUNKS_PER_SEARCH)
+      .where(sql<boolean>`rows like ${pattern} escape '\\'`)
+      .execute();
+    const rows = page.flatMap((chunk) => unpackRows(chunk.rows));
+    found.push(...rows.filter((row) => row.reference === reference).map(({ row }) => row));
+  }
+  return found.toSorted((a, b) => a - b);
+}
 
 async function inChunks(db: Db, word: string): Promise<Find[]> {
   const chunks = await db

@@ -16,7 +16,7 @@ import type { BatchFigures } from '../state/batch-state.ts';
 import { stepsOf } from './batch-steps.ts';
 import type { Hold } from '../../domain/holds/hold.ts';
 import { VERIFYING_TITLE, verifiedText } from '../../domain/restore/progress.ts';
-import { groupedAmount, moneyText } from '../../domain/text/money-text.ts';
+import { amountText, moneyText } from '../../domain/text/money-text.ts';
 import { batchStateWords, codeInSentence } from '../../domain/text/state-words.ts';
 import { namedChunks, readable } from '../shared/readable.ts';
 import { NEEDS_OPERATOR } from '../shared/details.ts';
@@ -41,7 +41,7 @@ export function batchDetails(
 
 /** The present activity. The note of a paying batch stays while it is held, so it does not count then. */
 const noteOf = ({ state, note, holds }: BatchStatus): string =>
-  state === 'PAYING' && holds.length > 0 ? 'sends nothing while it is held' : readable(note);
+  state === 'PAYING' && holds.length > 0 ? 'on hold, so no payment is sent' : readable(note);
 
 /** The events that the batch waits for, and the decisions of people. */
 function waitFacts(status: BatchStatus, { fundsUntil }: Partial<BatchFigures>): Fact[] {
@@ -60,7 +60,7 @@ function waitFacts(status: BatchStatus, { fundsUntil }: Partial<BatchFigures>): 
         `${readable(reason)} (by ${by}, since ${readable(since)})`,
       ],
     ),
-    ...(approval?.missing ?? []).map((who): Fact => ['waits for approval', who]),
+    ...(approval?.missing ?? []).map((who): Fact => ['approval needed', who]),
     ...(approval?.given ?? []).map(givenFact),
     ...(approval?.notGenuine ?? []).map(
       ({ person, decision, at }): Fact => [
@@ -71,13 +71,17 @@ function waitFacts(status: BatchStatus, { fundsUntil }: Partial<BatchFigures>): 
     ...(status.state === 'AWAITING_FUNDS' && fundsUntil !== undefined
       ? [['waits for a top-up until', readable(fundsUntil)] as const]
       : []),
+    ...(status.isUnconfirmed === true ? [['waits for a confirmation', CONFIRM] as const] : []),
     ...(canceledBy === null ? [] : [['stopped by', canceledBy] as const]),
   ];
 }
 
+const CONFIRM =
+  "payments wait until a person confirms or declines them in the service's own interface";
+
 /** Title of a hold: a person paused the batch, or the named rule stopped it. */
 const holdTitle = (kind: Hold['kind']): Markdown =>
-  kind === 'PAUSE' ? md`**Paused**` : md`**Held** (${codeInSentence(kind)})`;
+  kind === 'PAUSE' ? md`**Paused**` : md`**On hold** (${codeInSentence(kind)})`;
 
 /** An answer of an approver. A refusal never lapses. */
 function givenFact({ person, decision, at, expiresAt }: GivenStatus): Fact {
@@ -116,7 +120,10 @@ const amountsText = (
   field: 'paid' | 'failed' | 'unknown' | 'notSent',
 ): string =>
   amounts
-    .map((one) => `${groupedAmount(one[field])} of ${moneyText(one.requested, one.currency)}`)
+    .map(
+      (one) =>
+        `${amountText(one[field], one.currency)} of ${moneyText(one.requested, one.currency)}`,
+    )
     .join(', ');
 
 /** The file, its submitter, its amounts and its times. */

@@ -33,7 +33,7 @@ const PARTITION_RESTART_MS_MAX = 600_000;
  */
 export async function pay(run: BatchRun, plan: Planned): Promise<void> {
   const { input } = run;
-  enter(run, 'PAYING', 'creates mass payouts');
+  enter(run, 'PAYING', 'sending the payments');
   const total = partitionCount(plan);
   change(run, { kind: 'partitions-planned', total });
   const ends: Promise<void>[] = [];
@@ -57,7 +57,7 @@ export async function pay(run: BatchRun, plan: Planned): Promise<void> {
   };
   await sendNext(input.options.chunksInFlight, shares.length === 0 ? total : 1);
   await Promise.all(shares.map((share) => sendNext(share, total)));
-  enter(run, 'SETTLING', 'follows the mass payouts to their ends');
+  enter(run, 'SETTLING', 'waiting for the service to finish the payments');
   await Promise.all(ends);
   const stopped = stopReason(run);
   const first = ends.length;
@@ -96,12 +96,12 @@ export async function settleUnverified(
   run: BatchRun,
   { plan, stopped }: Readonly<{ plan: Planned; stopped: string }>,
 ): Promise<void> {
-  enter(run, 'CHECKING_FUNDS', 'will send nothing more');
-  enter(run, 'PAYING', 'looks for what was sent before its store was brought back');
+  enter(run, 'CHECKING_FUNDS', 'sending nothing more');
+  enter(run, 'PAYING', 'looking for what was sent before the store was restored');
   const total = partitionCount(plan);
   change(run, { kind: 'partitions-planned', total });
   await verifyPartitions(run, { plan, stopped, first: 0 });
-  enter(run, 'SETTLING', 'follows the mass payouts to their ends');
+  enter(run, 'SETTLING', 'waiting for the service to finish the payments');
   await untilWrittenDown(run, { plan, partitions: total });
 }
 

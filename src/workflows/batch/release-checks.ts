@@ -172,7 +172,7 @@ async function confirmResend(run: BatchRun): Promise<Unpaid | Refused> {
   const { batchId, parentBatchId } = run.input;
   const nothing = { kind: 'unpaid', rows: 0 } as const;
   if (parentBatchId === null) return nothing;
-  enter(run, 'CHECKING_FUNDS', 'reads the rows that it sends again once more');
+  enter(run, 'CHECKING_FUNDS', 'checking again that the rows were not paid');
   return (await unlessStopped(run, () => confirmUnpaid({ batchId }))) ?? nothing;
 }
 
@@ -191,7 +191,7 @@ const isApproved = ({ state }: BatchRun): boolean => isPlanApproved(state, Date.
 async function waitForApproval(run: BatchRun): Promise<void> {
   const isSettled = (): boolean => isApproved(run) || stopReason(run) !== null;
   if (isSettled()) return;
-  enter(run, 'AWAITING_APPROVAL', 'waits for people to approve it');
+  enter(run, 'AWAITING_APPROVAL', 'waiting for people to approve it');
   const { missing = [] } = approvalStatus(run.state, Date.now()) ?? {};
   change(run, { kind: 'approvers-asked' });
   notify(run.notifier, approvalWaitEvent(run.state, missing));
@@ -205,6 +205,6 @@ async function waitForDueTime(run: BatchRun): Promise<void> {
   showDueTime(at);
   const delayMs = Date.parse(at) - Date.now();
   if (delayMs <= 0) return;
-  enter(run, 'SCHEDULED', `waits until ${at}`);
+  enter(run, 'SCHEDULED', `waiting until ${at}`);
   await condition(() => stopReason(run) !== null, delayMs, { summary: `due at ${at}` });
 }

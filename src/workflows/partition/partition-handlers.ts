@@ -21,7 +21,8 @@ import { freshSnapshot, isChunkAt } from '../../domain/batch/partition-board.ts'
 import { noteOf } from '../../domain/errors/bursar-error.ts';
 import { answerChunk } from '../shared/activities.ts';
 import { updateFailure } from '../shared/update-failure.ts';
-import { partitionAtStart, partitionStatus } from '../state/partition-state.ts';
+import { partitionStatus } from '../state/partition-report.ts';
+import { partitionAtStart } from '../state/partition-state.ts';
 import { change, type PartitionRun, showDetails, showNeedsOperator } from './partition-run.ts';
 
 export const hintSignal = defineSignal<[Hint]>(SIGNAL_HINT);

@@ -18,13 +18,16 @@ import {
   isCalled,
   isFirstPollDue,
   isHoldReported,
-  isOperatorNeedChanged,
-  operatorChunks,
   type PartitionEvent,
-  partitionProgress,
   type PartitionRunState,
   sendingCount,
 } from '../state/partition-state.ts';
+import {
+  isConfirmationChanged,
+  isOperatorNeedChanged,
+  operatorChunks,
+  partitionProgress,
+} from '../state/partition-report.ts';
 
 export const progressSignal = defineSignal<[PartitionProgress]>(SIGNAL_PROGRESS);
 
@@ -43,6 +46,8 @@ export function change(run: PartitionRun, event: PartitionEvent): void {
   const before = run.state;
   run.state = applyToPartition(before, event);
   doSoon(run, showDetails);
+  // The results in histories of older workers have no such chunks.
+  if (isConfirmationChanged(before, run.state)) doSoon(run, reportConfirmations);
   if (!isOperatorNeedChanged(before, run.state)) return;
   // Histories of older workers have a signal for each change.
   if (run.input.grouped === true) doSoon(run, showNeedsOperator);
@@ -68,6 +73,7 @@ export function showDetails({ input, state }: PartitionRun): void {
     counts: boardCounts(state.board),
     needsOperator: chunksAt(state.board, 'needsOperator'),
     alarms: state.alarms,
+    unconfirmed: state.unconfirmed,
     sending: sendingCount(state),
     group: groupCount(state),
     stopped: state.stopped,
@@ -81,6 +87,9 @@ export function showNeedsOperator(run: PartitionRun): void {
   upsertSearchAttributes([{ key: KEYS.needsOperator, value }]);
   void signalBatch(run, {});
 }
+
+/** Signals whether mass payouts wait for a confirmation. */
+const reportConfirmations = (run: PartitionRun): void => void signalBatch(run, {});
 
 /** Sends nothing more, here and, once the batch has the signal, in the other partitions. */
 export function halt(run: PartitionRun, reason: string): void {

@@ -9,7 +9,8 @@ import {
 import type { SendStep } from '../../contract/sending.ts';
 import type { PartitionInput, PartitionResult } from '../../contract/partition.ts';
 import { boardCounts, chunksAt, isBoardDone } from '../../domain/batch/partition-board.ts';
-import { isUnsent, partitionSnapshot } from '../state/partition-state.ts';
+import { partitionSnapshot } from '../state/partition-report.ts';
+import { isUnsent } from '../state/partition-state.ts';
 import { lanes } from './lanes.ts';
 import { beginPartition } from './partition-handlers.ts';
 import { change, type PartitionRun, reportSent } from './partition-run.ts';

@@ -8,6 +8,7 @@ import {
   hintedChunks,
   isFirstPollDue,
   nextFirstReadAtMs,
+  type PartitionEvent,
   polledChunks,
 } from '../state/partition-state.ts';
 import { change, move, type PartitionRun, reportHold, takeFirstPoll } from './partition-run.ts';
@@ -106,12 +107,17 @@ async function sweepPage(
     swept,
     chunks.filter((chunk) => isTimed.has(chunk)),
   );
-  change(run, { kind: 'swept', read: chunks, alarmed: swept.needsOperator ?? [] });
+  change(run, sweptEvent(chunks, swept));
   if (swept.hold !== undefined) reportHold(run, swept.hold);
   move(run, swept.settled, 'settled');
   findAgain(run, swept.unsent);
   return swept;
 }
+
+const sweptEvent = (
+  read: readonly number[],
+  { needsOperator = [], unconfirmed = [], unread }: Swept,
+): PartitionEvent => ({ kind: 'swept', read, unread, alarmed: needsOperator, unconfirmed });
 
 /** Learns when mass payouts are usually at their end. One that could not be read shows nothing. */
 function learn(
@@ -158,8 +164,9 @@ async function isWrittenDown(run: PartitionRun): Promise<boolean> {
   for (let from = 0; from < chunkCount; from += CHUNKS_PER_SWEEP) {
     const count = Math.min(CHUNKS_PER_SWEEP, chunkCount - from);
     const chunks = Array.from({ length: count }, (_, i) => firstChunk + from + i);
-    const { settled, unsent, needsOperator = [] } = await sweepChunks({ batchId, chunks });
-    change(run, { kind: 'swept', read: chunks, alarmed: needsOperator });
+    const swept = await sweepChunks({ batchId, chunks });
+    change(run, sweptEvent(chunks, swept));
+    const { settled, unsent } = swept;
     const known = new Set([...settled, ...unsent]);
     const open = chunks.filter((chunk) => !known.has(chunk));
     move(run, open, 'open');

@@ -23,6 +23,8 @@ export type PartitionFigures = Readonly<{
   /** Chunks that wait for an answer, and open ones that a person should check. */
   needsOperator: readonly number[];
   alarms: ReadonlySet<number>;
+  /** Chunks whose mass payout waits until a person confirms it at the service. */
+  unconfirmed: ReadonlySet<number>;
   /** How many of the pending ones are being sent by themselves, or are in doubt. */
   sending: number;
   /** How many of the pending ones the activity under way sends. */
@@ -34,8 +36,10 @@ export type PartitionFigures = Readonly<{
 
 export function partitionDetails(
   { batchId, partition, firstChunk, chunkCount }: PartitionInput,
-  { counts, needsOperator, alarms, sending, group, stopped, verifying }: PartitionFigures,
+  figures: PartitionFigures,
 ): string {
+  const { counts, needsOperator, alarms, unconfirmed, sending, group, stopped, verifying } =
+    figures;
   const [first] = needsOperator;
   const id = idInCommand(batchId);
   return page(
@@ -49,6 +53,9 @@ export function partitionDetails(
       ...(alarms.size === 0
         ? []
         : [['to be checked in the service', namedChunks([...alarms])] as const]),
+      ...(unconfirmed.size === 0
+        ? []
+        : [['to be confirmed in the service', namedChunks([...unconfirmed])] as const]),
       ...(stopped === null ? [] : [['stopped', readable(stopped)] as const]),
       ...(verifying === null ? [] : [[VERIFYING_TITLE, verifiedText(verifying)] as const]),
       ['not sent yet', counted(counts.pending - sending - group, 'chunk')],

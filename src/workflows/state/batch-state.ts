@@ -58,6 +58,8 @@ export type BatchRunState = Readonly<{
   partitions: ReadonlyMap<number, PartitionPosition>;
   /** Chunks that need an operator, by partition. */
   needsOperator: ReadonlyMap<number, readonly number[]>;
+  /** Partitions with mass payouts that wait for a confirmation at the service. */
+  unconfirmed: ReadonlySet<number>;
   /** How far the verification of the batch was when a partition signaled it last; null: no chunk waits for it. */
   verifying: VerificationProgress | null;
   canceled: Act | null;
@@ -94,11 +96,12 @@ export const batchAtStart = (
   submittedBy,
   state: 'INGESTING',
   since: new Date(atMs).toISOString(),
-  note: 'checks every row',
+  note: 'checking every row',
   figures: {},
   partitionsTotal: 0,
   partitions: new Map(),
   needsOperator: new Map(),
+  unconfirmed: new Set(),
   verifying: null,
   canceled: null,
   refused: null,
@@ -196,12 +199,14 @@ function afterMove(state: BatchRunState, partition: number, to: PartitionPositio
   if (to === 'started' && state.partitions.has(partition)) return state;
   const needsOperator = new Map(state.needsOperator);
   if (to === 'settled') needsOperator.delete(partition);
-  return { ...state, needsOperator, partitions: new Map(state.partitions).set(partition, to) };
+  const unconfirmed = to === 'settled' ? withPartition(state, partition, 0) : state.unconfirmed;
+  const partitions = new Map(state.partitions).set(partition, to);
+  return { ...state, needsOperator, unconfirmed, partitions };
 }
 
 function afterProgress(
   state: BatchRunState,
-  { partition, sent, needsOperator, halt, verifying }: PartitionProgress,
+  { partition, sent, needsOperator, unconfirmed, halt, verifying }: PartitionProgress,
 ): BatchRunState {
   // The signal can come before the workflow has the start of the partition.
   const isSent = sent && state.partitions.get(partition) !== 'settled';
@@ -209,9 +214,22 @@ function afterProgress(
     ...state,
     partitions: isSent ? new Map(state.partitions).set(partition, 'sent') : state.partitions,
     needsOperator: new Map(state.needsOperator).set(partition, needsOperator),
+    unconfirmed: withPartition(state, partition, unconfirmed ?? 0),
     verifying: sent ? null : (verifying ?? state.verifying),
     halted: state.halted ?? halt,
   };
+}
+
+/** The partitions with mass payouts that wait for a confirmation, once one of them has so many. */
+function withPartition(
+  { unconfirmed }: BatchRunState,
+  partition: number,
+  count: number,
+): ReadonlySet<number> {
+  const next = new Set(unconfirmed);
+  if (count > 0) next.add(partition);
+  else next.delete(partition);
+  return next;
 }
 
 const withNotified = (state: BatchRunState, more: Partial<Notified>): BatchRunState => ({
@@ -254,11 +272,12 @@ export const batchStatus = (state: BatchRunState): BatchStatus => ({
   note: state.note,
   partitions: { total: state.partitionsTotal, ...partitionCounts(state) },
   needsOperator: operatorChunksOf(state),
+  ...(state.unconfirmed.size > 0 && { isUnconfirmed: true }),
   canceledBy: (state.canceled ?? state.refused)?.by ?? null,
   outlook: state.figures.outlook ?? null,
   holds: state.holds.open,
   approval: state.approval,
-  ...shortPart(state),
+  ...fundsPart(state),
   ...(state.verifying === null ? {} : { verifying: state.verifying }),
 });
 
@@ -271,6 +290,8 @@ function partitionCounts({ partitions }: BatchRunState) {
   };
 }
 
-/** The missing amounts, while the batch waits for funds. */
-const shortPart = ({ state, figures: { short = [] } }: BatchRunState) =>
-  state === 'AWAITING_FUNDS' && short.length > 0 ? { short } : {};
+/** The missing amounts, and the deadline, while the batch waits for funds. */
+const fundsPart = ({ state, figures: { short = [], fundsUntil } }: BatchRunState) =>
+  state === 'AWAITING_FUNDS'
+    ? { ...(short.length > 0 && { short }), ...(fundsUntil !== undefined && { fundsUntil }) }
+    : {};

@@ -1,13 +1,6 @@
-import type {
-  PartitionInput,
-  PartitionProgress,
-  PartitionStatus,
-} from '../../contract/partition.ts';
+import type { PartitionSnapshot } from '../../contract/partition.ts';
 import {
-  type BoardSnapshot,
-  boardCounts,
   boardOf,
-  boardSnapshot,
   type ChunkPosition,
   chunksAt,
   forgetChunk,
@@ -35,6 +28,8 @@ export type PartitionRunState = Readonly<{
   answered: ReadonlySet<number>;
   /** Open chunks that a person should check, from the last sweep. */
   alarms: ReadonlySet<number>;
+  /** Open chunks whose mass payout waits until a person confirms it at the service, by the last read of each. */
+  unconfirmed: ReadonlySet<number>;
   /** How often the batch signaled that a hold is over. */
   resumes: number;
   /** Names of the holds that the batch has received from this partition. */
@@ -59,13 +54,14 @@ export type PartitionRunState = Readonly<{
 }>;
 
 export const partitionAtStart = (
-  start: BoardSnapshot,
+  start: PartitionSnapshot,
   learns: boolean = false,
 ): PartitionRunState => ({
   board: boardOf(start),
   hints: new Set(),
   answered: new Set(),
   alarms: new Set(),
+  unconfirmed: new Set(start.unconfirmed ?? []),
   resumes: 0,
   reportedHolds: new Set(),
   sending: new Set(),
@@ -95,7 +91,14 @@ export type PartitionEvent =
       atMs: number;
     }>
   | (TimedSweep & Readonly<{ kind: 'timed-reads' }>)
-  | Readonly<{ kind: 'swept'; read: readonly number[]; alarmed: readonly number[] }>
+  | Readonly<{
+      kind: 'swept';
+      read: readonly number[];
+      /** Those of the read ones that could not be read. */
+      unread: readonly number[];
+      alarmed: readonly number[];
+      unconfirmed: readonly number[];
+    }>
   | Readonly<{ kind: 'hold-reported'; hold: Hold }>
   | Readonly<{ kind: 'hints-taken' }>
   | Readonly<{ kind: 'verifying'; progress: VerificationProgress }>;
@@ -129,11 +132,7 @@ export function applyToPartition(
     case 'forgotten':
       return { ...state, board: forgetChunk(state.board, event.chunk) };
     case 'swept':
-      return {
-        ...state,
-        alarms: union(without(state.alarms, event.read), event.alarmed),
-        firstReads: state.firstReads && withoutUnread(state.firstReads, event.read),
-      };
+      return afterSweep(state, event);
     case 'hold-reported':
       return { ...state, reportedHolds: new Set(state.reportedHolds).add(holdName(event.hold)) };
     case 'verifying':
@@ -147,6 +146,21 @@ export function applyToPartition(
     case 'left':
       return { ...state, isLeaving: true };
   }
+}
+
+/** A mass payout that could not be read stays as its last read showed it. */
+function afterSweep(
+  state: PartitionRunState,
+  { read, unread, alarmed, unconfirmed }: Extract<PartitionEvent, { kind: 'swept' }>,
+): PartitionRunState {
+  const silent = new Set(unread);
+  const seen = read.filter((chunk) => !silent.has(chunk));
+  return {
+    ...state,
+    alarms: union(without(state.alarms, read), alarmed),
+    unconfirmed: union(without(state.unconfirmed, seen), unconfirmed),
+    firstReads: state.firstReads && withoutUnread(state.firstReads, read),
+  };
 }
 
 /** A call counts once: a hint first, then an answer. */
@@ -242,52 +256,6 @@ export const isHoldReported = ({ reportedHolds }: PartitionRunState, hold: Hold)
 /** Whether the chunk has neither its mass payout nor its end. */
 export const isUnsent = (state: PartitionRunState, chunk: number): boolean =>
   isPending(state, chunk) || isChunkAt(state.board, chunk, 'needsOperator');
-
-/** Chunks that wait for an answer, and open ones that a person should check. */
-export const operatorChunks = ({ board, alarms }: PartitionRunState): number[] => [
-  ...chunksAt(board, 'needsOperator'),
-  ...alarms,
-];
-
-/**
- * Whether the batch must receive the chunks that need an operator again: one more or one less waits for an answer, or the first
- * alarm came, or the last one ended. Single alarms are not reported: the history of the batch would grow with every chunk of a
- * service that is down.
- */
-export const isOperatorNeedChanged = (
-  before: PartitionRunState,
-  after: PartitionRunState,
-): boolean =>
-  boardCounts(before.board).needsOperator !== boardCounts(after.board).needsOperator ||
-  before.alarms.size > 0 !== after.alarms.size > 0;
-
-/** Everything that the next run needs to go on from here. */
-export const partitionSnapshot = (state: PartitionRunState): BoardSnapshot => ({
-  ...boardSnapshot(state.board, state.stopped),
-  operatorShown: operatorChunks(state).length > 0,
-});
-
-export const partitionStatus = (state: PartitionRunState): PartitionStatus => ({
-  chunks: boardCounts(state.board),
-  needsOperator: operatorChunks(state),
-  stopped: state.stopped,
-});
-
-/** Chunks that a signal to the batch names at most: the store has all questions. */
-const NAMED_CHUNKS_MAX = 100;
-
-/** The signal to the batch. `more` goes before what follows from the state. */
-export const partitionProgress = (
-  { partition }: PartitionInput,
-  state: PartitionRunState,
-  more: Partial<PartitionProgress>,
-): PartitionProgress => ({
-  partition,
-  sent: state.allSent,
-  halt: null,
-  needsOperator: operatorChunks(state).slice(0, NAMED_CHUNKS_MAX),
-  ...more,
-});
 
 /** How many pending chunks are being sent by themselves, or are in doubt. */
 export const sendingCount = (state: PartitionRunState): number =>

@@ -74,7 +74,7 @@ describe('the fees at the due time', () => {
     charge('12');
     expect(await funds.checkFees('b')).toEqual({
       kind: 'within',
-      note: 'Fees are 12 TRX and were 10 TRX.',
+      note: 'Fees are 12.00 TRX and were 10.00 TRX.',
     });
     expect(await written()).toEqual({
       quotes: trx('10'),

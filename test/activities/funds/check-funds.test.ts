@@ -187,7 +187,7 @@ describe('the order of claims', () => {
     expect(suppliers).toMatchObject({
       kind: 'short',
       short: [{ amount: '20' }],
-      error: { what: expect.stringContaining('60 for payroll, which is scheduled for 2026-11-28') },
+      error: { what: expect.stringContaining('60.00 for payroll, which is scheduled for 2026-11-28') },
     });
     funds.world.nowMs += DAY_MS;
     expect(await kindOf('payroll')).toBe('enough');
@@ -342,7 +342,7 @@ describe('a claim before the time has come', () => {
       kind: 'claimed',
       short: [{ currency: 'TRX', amount: '21' }],
       outlook:
-        'At 2026-11-28T08:00:00.000Z the account will be 21 TRX short of all that is due by then or asked first.',
+        'At 2026-11-28T08:00:00.000Z the account will be 21.00 TRX short of all that is due by then or asked first.',
     });
   });
 

@@ -382,6 +382,15 @@ it('COMPLETED with failed rows may change too, when people send them again', asy
   expect(await open.outcomes()).toEqual(['PAID', 'PAID']);
 });
 
+it('a mass payout that waits for a confirmation is named while it waits', async () => {
+  open = await openChunk(1);
+  open.world.payout = { ...open.world.payout, state: 'PENDING_CONFIRMATION' };
+  expect(await open.sweep()).toMatchObject({ unconfirmed: [0] });
+  expect(await open.sweep()).toMatchObject({ unconfirmed: [0] });
+  open.world.payout = { ...open.world.payout, state: 'CONFIRMED' };
+  expect(await open.sweep()).not.toHaveProperty('unconfirmed');
+});
+
 it('an end without LOOKUP is judged once, and stays', async () => {
   open = await openChunk(2, ['LOOKUP']);
   open.world.payout = { ...open.world.payout, state: 'PARTIAL', withdrawalErrors: [named(0)] };

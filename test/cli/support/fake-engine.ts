@@ -203,7 +203,7 @@ export const running = (fileSha256: string | undefined, state?: Execution['state
 export const liveStatus = (more: Partial<BatchStatus> = {}): BatchStatus => ({
   state: 'PAYING',
   since: '2026-11-21T09:00:00.000Z',
-  note: 'creates mass payouts',
+  note: 'sending the payments',
   partitions: { total: 1, started: 1, sent: 0, settled: 0 },
   needsOperator: [],
   canceledBy: null,

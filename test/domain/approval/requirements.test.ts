@@ -1,8 +1,13 @@
 import { describe, expect, it } from '@jest/globals';
-import { policyAheadText, policyText } from '../../../src/domain/approval/policy-text.ts';
+import {
+  approvalNeeds,
+  policyAheadText,
+  policyText,
+} from '../../../src/domain/approval/policy-text.ts';
 import { questionOf } from '../../../src/domain/approval/question.ts';
 import { reachOf, requirementsOf } from '../../../src/domain/approval/requirements.ts';
-import { policyOf, question, SUBJECT, tier } from '../../support/approvers.ts';
+import { person, policyOf, question, SUBJECT, tier } from '../../support/approvers.ts';
+import { passkeyOf } from '../../support/passkeys.ts';
 
 const TIERS = [
   tier(3, { above: '100000' }),
@@ -71,9 +76,37 @@ describe('the sentences of schedules', () => {
     const tiers = [tier(2, { roles: ['finance'] }), tier(1, { above: '5', currency: 'TRX' })];
     expect(policyAheadText(policyOf({ tiers }))).toEqual([
       'A total above 0 of any currency needs 2 approvals of finance (alice, bob, carol), and not by the submitter.',
-      'A total above 5 of TRX needs 1 approval (alice, bob, carol, dave), and not by the submitter.',
+      'A total above 5.00 TRX needs 1 approval (alice, bob, carol, dave), and not by the submitter.',
     ]);
     expect(policyAheadText(null)).toEqual(policyText(null, []));
+  });
+});
+
+describe('the approvals that a plan needs', () => {
+  const totals = [
+    { currency: 'USDT_TRC20', total: '1000' },
+    { currency: 'BTC', total: '2' },
+  ];
+
+  it('name the number of people, their role and names, and the time', () => {
+    const tiers = [tier(2, { roles: ['finance', 'it'], mustInclude: ['cfo'] })];
+    expect(approvalNeeds(policyOf({ tiers }), totals)).toEqual([
+      '2 people from finance or it (alice, bob, carol, dave), one of them from cfo, valid for 3 days',
+    ]);
+    expect(approvalNeeds(policyOf({ tiers: [tier(1)] }), totals)).toEqual([
+      '1 person (alice, bob, carol, dave), valid for 3 days',
+    ]);
+  });
+
+  it('are none without a policy, and below every limit', () => {
+    expect(approvalNeeds(null, totals)).toEqual(['none: the settings name no approval tiers']);
+    expect(approvalNeeds(policyOf({ tiers: [tier(1, { above: '1000' })] }), totals)).toEqual([
+      'none: the totals are below every limit',
+    ]);
+  });
+
+  it('say that unsigned approvals prove nothing', () => {
+    expect(approvalNeeds(policyOf({ mode: 'unsigned' }), totals).at(-1)).toContain('UNSIGNED');
   });
 });
 
@@ -92,9 +125,15 @@ describe('the sentences of plan and report', () => {
   it('state the number of approvals, the people, the time, and that they are signed', () => {
     const tiers = [tier(2, { roles: ['finance', 'it'], mustInclude: ['cfo'] })];
     expect(policyText(policyOf({ tiers }), totals)).toEqual([
-      '1,000 USDT_TRC20 (above 0) needs 2 approvals of finance or it (alice, bob, carol, dave), among the approvers one of cfo, and not by the submitter.',
+      '1,000.00 USDT (TRC20) (above 0.00) needs 2 approvals of finance or it (alice, bob, carol, dave), among the approvers one of cfo, and not by the submitter.',
       'An approval holds for 3 days. Approvals are signed (Ed25519).',
     ]);
+  });
+
+  it('name passkeys where a person has one', () => {
+    const people = [person('alice'), { ...person('bob'), publicKey: passkeyOf('bob') }];
+    const [, how] = policyText(policyOf({ people }), totals);
+    expect(how).toBe('An approval holds for 3 days. Approvals are signed (Ed25519, passkeys).');
   });
 
   it('state that unsigned approvals prove nothing', () => {

@@ -1,7 +1,13 @@
 import { createPublicKey, sign, verify } from 'node:crypto';
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { bytesOfBase64, isPublicKey, isSignedBy } from '../../../src/domain/approval/signature.ts';
+import { isPublicKey, isSignedBy } from '../../../src/domain/approval/signature.ts';
+import {
+  base64Of,
+  base64UrlOf,
+  bytesOfBase64,
+  bytesOfBase64Url,
+} from '../../../src/domain/text/base64.ts';
 import { anyText } from '../../support/any-text.ts';
 import { keyOf, publicKeyOf } from '../../support/approvers.ts';
 
@@ -10,23 +16,32 @@ const signatureOf = (name: string, text: string): Buffer =>
   sign(null, Buffer.from(text), keyOf(name));
 
 describe('base64', () => {
-  it('is read as others write it', () => {
+  it('is read and written as others write it', () => {
     fc.assert(
       fc.property(fc.uint8Array({ maxLength: 80 }), (bytes) => {
-        expect(bytesOfBase64(Buffer.from(bytes).toString('base64'))).toEqual(bytes);
+        const [text, urlText] = [base64Of(bytes), base64UrlOf(bytes)];
+        expect(text).toBe(Buffer.from(bytes).toString('base64'));
+        expect(urlText).toBe(Buffer.from(bytes).toString('base64url'));
+        expect([bytesOfBase64(text), bytesOfBase64Url(urlText)]).toEqual([bytes, bytes]);
       }),
     );
   });
 
-  it('has one text for the same bytes: any other text is refused', () => {
-    fc.assert(
-      fc.property(fc.string({ unit: fc.constantFrom(...'ABab+/=_- \n') }), (text) => {
-        const bytes = bytesOfBase64(text);
-        if (bytes !== undefined) expect(Buffer.from(bytes).toString('base64')).toBe(text);
-      }),
-      { numRuns: 500 },
-    );
-  });
+  it.each([
+    ['+/=', bytesOfBase64, 'base64'],
+    ['-_=', bytesOfBase64Url, 'base64url'],
+  ] as const)(
+    'with %s has one text for the same bytes: any other text is refused',
+    (marks, read, form) => {
+      fc.assert(
+        fc.property(fc.string({ unit: fc.constantFrom(...`ABab${marks} \n.`) }), (text) => {
+          const bytes = read(text);
+          if (bytes !== undefined) expect(Buffer.from(bytes).toString(form)).toBe(text);
+        }),
+        { numRuns: 500 },
+      );
+    },
+  );
 });
 
 describe('a signature', () => {

@@ -73,6 +73,7 @@ it('no code stands in two parts of the catalogue', async () => {
     import('../../../src/domain/errors/sandbox-errors.ts'),
     import('../../../src/domain/errors/schedule-errors.ts'),
     import('../../../src/domain/errors/service-errors.ts'),
+    import('../../../src/domain/errors/workbook-errors.ts'),
     import('../../../src/domain/errors/setup-errors.ts'),
     import('../../../src/domain/errors/serve-errors.ts'),
     import('../../../src/domain/errors/payee-errors.ts'),

@@ -129,7 +129,8 @@ describe('an error about the first line of a file', () => {
   it.each([
     new BursarError('DELIMITER_UNKNOWN', { file, found: line }),
     new BursarError('HEADER_MISSING_COLUMN', { file, column: 'amount', found: line }),
-    new BursarError('HEADER_UNKNOWN_COLUMN', { file, column: TRON, known: 'address, amount' }),
+    new BursarError('HEADER_UNKNOWN_COLUMN', { file, columns: TRON, advice: TRON }),
+    new BursarError('HEADER_COLUMN_ABSENT', { file, flag: '--column', column: 'x', found: TRON }),
   ])('quotes it in the terminal and not in histories: $code', (error) => {
     expect(JSON.stringify(error.note)).toContain(TRON);
     const kept = JSON.stringify(historyNoteOf(error));

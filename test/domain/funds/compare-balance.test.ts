@@ -52,7 +52,7 @@ describe('the conclusion from two balances', () => {
   it('more money than expected proves nothing, since it can hide money that left', () => {
     expect(compareBalance(ask('905'))).toMatchObject({
       kind: 'not-checkable',
-      because: 'at least 5 USDT_TRC20 arrived meanwhile, which can hide money that left',
+      because: 'at least 5.00 USDT (TRC20) arrived meanwhile, which can hide money that left',
     });
   });
 

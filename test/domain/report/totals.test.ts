@@ -82,31 +82,31 @@ describe('shares that do not add up', () => {
       [...SHARES.slice(1), share('PAID', 3, '1.000000000000000001')],
       '0.000000000000000001 BTC',
     ],
-    ['an amount too little', [...SHARES.slice(1), share('PAID', 3, '0.9')], '-0.1 BTC'],
+    ['an amount too little', [...SHARES.slice(1), share('PAID', 3, '0.9')], '-0.10 BTC'],
     [
       'an amount in a currency that the file does not have',
       [...SHARES.slice(0, -1), share('PAID', 1, '5', 'TRX')],
-      '5 TRX that the file does not ask for',
+      '5.00 TRX that the file does not ask for',
     ],
     [
       'a share below zero that hides another',
       [...SHARES.slice(1), share('PAID', 2, '2'), share('FAILED', 1, '-1')],
-      '1 rows of -1 BTC as FAILED',
+      '1 rows of -1.00 BTC as FAILED',
     ],
     [
       'rows below zero that hide others',
       [...SHARES, share('PAID', 2, '0'), share('FAILED', -2, '0')],
-      '-2 rows of 0 BTC as FAILED',
+      '-2 rows of 0.00 BTC as FAILED',
     ],
     [
       'half a row',
       [...SHARES.slice(0, -1), share('PAID', 0.5, '0'), share('FAILED', 0.5, '0')],
-      '0.5 rows of 0 BTC as PAID',
+      '0.5 rows of 0.00 BTC as PAID',
     ],
     [
       'an amount without rows',
       [share('PAID', 3, '0.5'), share('PAID', 0, '0.5'), ...SHARES.slice(1)],
-      '0 rows of 0.5 BTC as PAID',
+      '0 rows of 0.50 BTC as PAID',
     ],
   ])('are refused: %s', (_, shares, difference) => {
     expect(() => tieOut('b', REQUESTED, shares)).toThrow(

@@ -1,7 +1,15 @@
 import { describe, expect, it } from '@jest/globals';
-import { groupedAmount, moneyList, moneyText } from '../../../src/domain/text/money-text.ts';
+import fc from 'fast-check';
+import { canonicalAmount } from '../../../src/domain/money/amount.ts';
+import {
+  amountText,
+  currencyText,
+  groupedAmount,
+  moneyList,
+  moneyText,
+} from '../../../src/domain/text/money-text.ts';
 
-describe('an amount for people', () => {
+describe('an amount in groups of three', () => {
   it.each([
     ['0', '0'],
     ['999', '999'],
@@ -13,13 +21,48 @@ describe('an amount for people', () => {
     ['', ''],
     ['1'.repeat(49), '1'.repeat(49)],
   ])('%s is written %s', (amount, text) => expect(groupedAmount(amount)).toBe(text));
+});
 
-  it('has its currency behind it', () => {
-    expect(moneyText('1234.50', 'USDT_TRC20')).toBe('1,234.50 USDT_TRC20');
-    const totals = [
-      { currency: 'USDT_TRC20', total: '1000' },
-      { currency: 'BTC', total: '7' },
-    ];
-    expect(moneyList(totals)).toBe('1,000 USDT_TRC20, 7 BTC');
+describe('an amount of a currency', () => {
+  it.each([
+    ['0', 'USDT_TRC20', '0.00'],
+    ['132408.2', 'USDT_TRC20', '132,408.20'],
+    ['-867591.8', 'USDT_TRC20', '-867,591.80'],
+    ['167.0055', 'USDC_ERC20', '167.0055'],
+    ['7', 'BTC', '7.00'],
+    ['0.00000001', 'BTC', '0.00000001'],
+    ['1000', 'POINTS', '1,000'],
+    ['1000 or so', 'BTC', '1000 or so'],
+    ['', 'BTC', ''],
+  ])('%s of %s is written %s', (amount, currency, text) =>
+    expect(amountText(amount, currency)).toBe(text),
+  );
+
+  it('loses no digit', () => {
+    fc.assert(
+      fc.property(fc.stringMatching(/^(0|[1-9]\d{0,29})(\.\d{1,36})?$/), (amount) => {
+        const shown = amountText(amount, 'USDT_TRC20').replaceAll(',', '');
+        expect(canonicalAmount(shown)).toBe(canonicalAmount(amount));
+        expect(shown).toMatch(/\.\d{2,}$/);
+      }),
+    );
   });
+});
+
+describe('a currency for people', () => {
+  it.each([
+    ['USDT_TRC20', 'USDT (TRC20)'],
+    ['BTC', 'BTC'],
+    ['made up_x', 'made up_x'],
+    ['', ''],
+  ])('%s is written %s', (currency, text) => expect(currencyText(currency)).toBe(text));
+});
+
+it('money has its currency behind it', () => {
+  expect(moneyText('1234.5', 'USDT_TRC20')).toBe('1,234.50 USDT (TRC20)');
+  const totals = [
+    { currency: 'USDT_TRC20', total: '1000' },
+    { currency: 'BTC', total: '7' },
+  ];
+  expect(moneyList(totals)).toBe('1,000.00 USDT (TRC20), 7.00 BTC');
 });

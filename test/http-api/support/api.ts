@@ -1,12 +1,18 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { FastifyInstance } from 'fastify';
-import type { Role } from '../../../src/app/operation.ts';
+import type { Role } from '../../../src/domain/access/role.ts';
+import { createSessions } from '../../../src/app/sessions/sessions.ts';
+import type { WebPerson } from '../../../src/config.ts';
 import { hashOfToken, openTokenBook, tokensText } from '../../../src/app/tokens/tokens.ts';
 import { createContexts } from '../../../src/http-api/contexts.ts';
 import { createHttpApi } from '../../../src/http-api/server.ts';
 import { keepOpen } from '../../../src/operations/keep-open.ts';
+import { ROOT } from '../../architecture/repository.ts';
 import { type FakeWorld, NOW } from '../../cli/support/fake-world.ts';
+
+/** Where the build has the web app. */
+export const WEB_FOLDER = join(ROOT, 'build', 'web');
 
 type Answer = Readonly<{ status: number; type: string; body: string; value: unknown }>;
 
@@ -31,7 +37,14 @@ export async function apiOf(
   {
     requestsPerMinute = 1_000,
     names = {},
-  }: Readonly<{ requestsPerMinute?: number; names?: Partial<Record<Role, string>> }> = {},
+    people = [],
+    origin = null,
+  }: Readonly<{
+    requestsPerMinute?: number;
+    names?: Partial<Record<Role, string>>;
+    people?: readonly WebPerson[];
+    origin?: string | null | (() => string);
+  }> = {},
 ): Promise<Api> {
   const file = join(world.cwd, 'tokens.json');
   const tokens = (['read', 'submit', 'operate'] as const).map((role) => ({
@@ -47,8 +60,11 @@ export async function apiOf(
   const logged: object[] = [];
   const server = await createHttpApi({
     tokens: openTokenBook(file),
+    sessions: createSessions(people, { lifeMs: 8 * 3_600_000 }),
+    origin: typeof origin === 'function' ? origin : () => origin,
     contextOf: createContexts({ ...world, open }),
     requestsPerMinute,
+    webFolder: WEB_FOLDER,
     version: world.version,
     nowMs: world.clock.nowMs,
     log: {

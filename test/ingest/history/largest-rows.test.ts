@@ -28,9 +28,9 @@ it('a plan names the largest payments to new addresses first, with their referen
   expect(finding?.count).toBe(61);
   expect(finding?.examples).toHaveLength(20);
   expect(finding?.examples.slice(0, 3)).toEqual([
-    { row: 61, detail: `90000 USDT_ERC20 to ${ROWS[59]?.address} for EMP-61` },
-    { row: 60, detail: `900.5 USDT_ERC20 to ${ROWS[58]?.address} for EMP-60` },
-    { row: 59, detail: `58 USDT_ERC20 to ${ROWS[57]?.address} for EMP-59` },
+    { row: 61, detail: `90,000.00 USDT (ERC20) to ${ROWS[59]?.address} for EMP-61` },
+    { row: 60, detail: `900.50 USDT (ERC20) to ${ROWS[58]?.address} for EMP-60` },
+    { row: 59, detail: `58.00 USDT (ERC20) to ${ROWS[57]?.address} for EMP-59` },
   ]);
   expect(finding?.examples.at(-1)?.row).toBe(62);
 });

@@ -113,7 +113,7 @@ describe('a single row that another batch paid before', () => {
     const upper = `0x${EVE.slice(2).toUpperCase()}`;
     const found = await findings(`amount;currency;to\n1;TRX;${CAT}\n10.5;USDT_ERC20;${upper}\n`);
     expect(examplesOf(found, 'DUPLICATE_IN_HISTORY')).toEqual([
-      `3: 10.5 USDT_ERC20 to ${upper}; also row 3 of batch june of 2026-11-18`,
+      `3: 10.50 USDT (ERC20) to ${upper}; also row 3 of batch june of 2026-11-18`,
     ]);
   });
 
@@ -163,7 +163,7 @@ describe('the history of an address', () => {
     await past(fileOf(pays(ANN), pays(EVE, '7', 'USDC_ERC20')), { daysAgo: 900 });
     const found = await findings(fileOf(pays(twin, '3', 'USDT_ERC20')));
     expect(examplesOf(found, 'LOOK_ALIKE_ADDRESS')).toEqual([
-      `2: 3 USDT_ERC20 to ${twin}; like row 3 of batch june of 2024-06-04`,
+      `2: 3.00 USDT (ERC20) to ${twin}; like row 3 of batch june of 2024-06-04`,
     ]);
   });
 
@@ -178,7 +178,7 @@ describe('the history of an address', () => {
     await past(fileOf(pays(ANN, '100'), pays(BOB)), { daysAgo: 400 });
     const found = await findings(fileOf(pays(ANN, '1000.01'), pays(BOB)));
     expect(examplesOf(found, 'AMOUNT_ABOVE_HABIT')).toEqual([
-      `2: 1000.01 USDT_TRC20 to ${ANN}; at most about 100 before`,
+      `2: 1,000.01 USDT (TRC20) to ${ANN}; at most about 100 before`,
     ]);
   });
 
@@ -195,7 +195,7 @@ describe('the history of an address', () => {
       'OWN_ADDRESS 1',
     ]);
     expect(examplesOf(found, 'OWN_ADDRESS')).toEqual([
-      `2: 10 USDT_TRC20 to ${ANN}; the account's own ${ANN}`,
+      `2: 10.00 USDT (TRC20) to ${ANN}; the account's own ${ANN}`,
     ]);
   });
 });

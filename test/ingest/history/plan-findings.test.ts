@@ -111,7 +111,7 @@ describe('a currency under another name', () => {
 });
 
 describe('a row that a finding names', () => {
-  const told = (i: number, amount: string): string => `${amount} USDT_ERC20 to ${PEOPLE[i]}`;
+  const told = (i: number, amount: string): string => `${amount}.00 USDT (ERC20) to ${PEOPLE[i]}`;
 
   it('has its payment and the detail as text', async () => {
     const rows = [pay(0), pay(0), pay(1), pay(2, '700')];
@@ -210,7 +210,7 @@ describe('a limit of the whole batch', () => {
   it('is broken by the exact total of its currency', async () => {
     expect(codesOf(await withLimit('0.299999'))).toContain('LIMIT_BATCH 2');
     expect(examplesOf(await withLimit('0.299999'), 'LIMIT_BATCH')).toEqual([
-      '0: 0.3 USDT_ERC20; the limit is 0.299999',
+      '0: 0.30 USDT (ERC20); the limit is 0.299999',
     ]);
   });
 

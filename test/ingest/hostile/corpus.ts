@@ -61,7 +61,8 @@ export const CORPUS: Readonly<Record<string, readonly HostileFile[]>> = {
     ['a lone surrogate', bytes(HEADER, hex('eda080')), 'FILE_ENCODING'],
     ['a slash in two bytes', bytes(HEADER, hex('c0af')), 'FILE_ENCODING'],
     ['a character beyond the last one', bytes(HEADER, hex('f4908080')), 'FILE_ENCODING'],
-    ['a workbook', bytes('PK\x03\x04', 'xl/workbook.xml'), 'FILE_ENCODING'],
+    ['a damaged workbook', bytes('PK\x03\x04', 'xl/workbook.xml'), 'WORKBOOK_UNREADABLE'],
+    ['an old workbook', hex('d0cf11e0a1b11ae1'), 'FILE_FORMAT'],
   ],
   'a byte order mark': [
     ['at the start', `\uFEFF${file(ROW)}`, ['2 1 ']],
@@ -80,7 +81,22 @@ export const CORPUS: Readonly<Record<string, readonly HostileFile[]>> = {
     ['in other letters', `address,amount,AMOUNT,currency\n${ROW}`, 'HEADER_DUPLICATE_COLUMN'],
     ['in other words', `address,wallet,amount,currency\n${ROW}`, 'HEADER_DUPLICATE_COLUMN'],
     ['with spaces', `address,amount, amount ,currency\n${ROW}`, 'HEADER_DUPLICATE_COLUMN'],
-    ['a column without a name', `address,amount,currency,\n${ROW}`, 'HEADER_UNKNOWN_COLUMN'],
+    ['a column without a name', `address,amount,currency,\n${TRON},1,TRX,\n`, ['2 1 ']],
+    [
+      'a value in a column without a name',
+      `address,amount,currency,\n${TRON},1,TRX,x\n`,
+      ['2 row COLUMN_UNNAMED'],
+    ],
+    [
+      'a tag',
+      `address,amount,currency,memo\n${TRON},1,TRX,\n${TRON},1,TRX,77\n`,
+      ['2 1 ', '3 row TAG_UNSUPPORTED'],
+    ],
+    [
+      'the reasons of an earlier try',
+      `error,address,amount,currency\n=1,${TRON},1,TRX\n`,
+      ['2 1 '],
+    ],
     [
       'a second header, where files were joined',
       file(ROW, HEADER),
@@ -115,11 +131,7 @@ export const CORPUS: Readonly<Record<string, readonly HostileFile[]>> = {
       HEADER + ROW.replaceAll(',', ';'),
       ['2 row FIELD_COUNT_WRONG'],
     ],
-    [
-      'with a line for Excel before it',
-      `sep=;\n${file(ROW).replaceAll(',', ';')}`,
-      'HEADER_UNKNOWN_COLUMN',
-    ],
+    ['with a line for Excel before it', `sep=;\n${file(ROW).replaceAll(',', ';')}`, ['3 1 ']],
   ],
   'too few or too many cells': [
     ['one less', file(ROW, `${TRON},1,TRX,\n`), ['2 1 ', '3 row FIELD_COUNT_WRONG']],
@@ -198,6 +210,19 @@ export const CORPUS: Readonly<Record<string, readonly HostileFile[]>> = {
       'a reference',
       file(row({ ref: 'a' }), row({ to: TRON_2, ref: 'a' })),
       ['2 1 ', '3 reference REFERENCE_DUPLICATE'],
+    ],
+  ],
+  'a total below the rows': [
+    ['that is right', file(ROW, ROW, 'Total,2,,,\n'), ['2 1 ', '3 1 ']],
+    [
+      'with a row behind it',
+      file(ROW, 'Total,1,TRX,,\n', ROW),
+      ['2 1 ', '3 address ADDRESS_INVALID', '4 1 '],
+    ],
+    [
+      'without an amount',
+      file(ROW, 'Total,,TRX,,\n'),
+      ['2 1 ', '3 address ADDRESS_INVALID', '3 amount AMOUNT_NOT_DECIMAL'],
     ],
   ],
   'a packed file': [

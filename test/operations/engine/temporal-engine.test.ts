@@ -105,7 +105,8 @@ async function updatesTaken(taskQueue: string, batchId: string): Promise<string[
 
 describe('the engine without a worker', () => {
   it('starts a batch once, and finds it by its file', async () => {
-    const engine = await connect(`cli-${randomUUID()}`);
+    const taskQueue = `cli-${randomUUID()}`;
+    const engine = await connect(taskQueue);
     const batchId = `engine-${randomUUID()}`;
     expect(await engine.describe(batchId)).toBeUndefined();
     expect(await engine.start(inputOf(batchId), ABOUT)).toBe('started');
@@ -114,6 +115,7 @@ describe('the engine without a worker', () => {
       status: 'RUNNING',
       fileSha256: 'abc',
       state: undefined,
+      taskQueue,
     });
     expect(await engine.hasWorker()).toBe(false);
     expect(await engine.status(batchId)).toBeUndefined();
@@ -241,7 +243,7 @@ describe('the engine with a worker', () => {
     const status = await eventually('a status', () => engine.status(batchId));
     expect(status).toMatchObject({
       state: 'INGESTING',
-      note: 'checks every row',
+      note: 'checking every row',
       canceledBy: null,
     });
     const listed = async () => (await engine.running()).get(batchId)?.state;

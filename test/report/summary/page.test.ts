@@ -149,10 +149,10 @@ describe('the page', () => {
 
   it('proves by counting that no row and no amount is missing', () => {
     const rows = [row(2), row(3, { outcome: 'FAILED', amount: '2.25', currency: 'BTC' })];
-    expect(textOf(pageOf(rows))).toContain('difference 0 rows, 0 USDT_TRC20, 0 BTC.');
+    expect(textOf(pageOf(rows))).toContain('difference 0 rows, 0.00 USDT (TRC20), 0.00 BTC.');
     const { rows: counts } = reportOf(rows);
     const broken = pageOf(rows, { rows: { ...counts, total: 3 } });
-    expect(textOf(broken)).toContain('difference 1 row, 0 USDT_TRC20, 0 BTC.');
+    expect(textOf(broken)).toContain('difference 1 row, 0.00 USDT (TRC20), 0.00 BTC.');
   });
 
   it('names file, hash, digest, account and people', () => {
@@ -190,7 +190,7 @@ describe('the page', () => {
     const quoted = { planned: trx('1.5'), final: trx('1.5') };
     const text = (feeQuotes: BatchReport['feeQuotes']) => textOf(pageOf([row(2)], { feeQuotes }));
     expect(text(null)).not.toContain('Fees quoted');
-    expect(text(quoted)).toContain('Fees quoted with the plan1.5 TRX');
+    expect(text(quoted)).toContain('Fees quoted with the plan1.50 TRX');
     expect(text(quoted)).not.toContain('at the due time');
     expect(text({ ...quoted, final: trx('1.75') })).toContain('at the due time1.75 TRX');
     expect(text({ planned: null, final: null })).toContain('not available');

@@ -37,7 +37,8 @@ function stated(modes: SomeModes): Record<string, string> {
   if (modes.accountCase !== undefined) settings['BURSAR_API_ACCOUNT'] = CHECKSUMMED;
   if (modes.accountId === 'uuid') settings['BURSAR_API_ACCOUNT'] = UUID;
   if (modes.withdrawalsMax === 1) settings['BURSAR_BATCH_CHUNK_ROWS'] = '1';
-  if (modes.requestsPerSecond !== undefined) settings['BURSAR_POLL_MAX_MS'] = '20000';
+  // Without a pace the first create of an account may get 429, while no lookup has found anything yet: a person is asked.
+  if (modes.requestsPerSecond !== undefined) settings['BURSAR_API_REQUESTS_PER_SECOND'] = '4';
   return settings;
 }
 

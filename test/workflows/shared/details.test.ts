@@ -87,7 +87,7 @@ const approval = (missing: readonly string[]): BatchStatus['approval'] => ({
 
 const WAITS: BatchStatus = status({
   state: 'AWAITING_APPROVAL',
-  note: 'waits for people to approve it',
+  note: 'waiting for people to approve it',
   approval: approval(['1 more of finance: carol']),
 });
 
@@ -116,8 +116,8 @@ describe('the page of a batch', () => {
   it('shows the submitter, the amounts, the fees and the digest of the plan', () => {
     const page = batchDetails(input(), WAITS, FIGURES);
     for (const line of [
-      '**Waiting for approval** since 2026-11-21 09:00:00 UTC: waits for people to approve it',
-      '| waits for approval | 1 more of finance: carol |',
+      '**Waiting for approval** since 2026-11-21 09:00:00 UTC: waiting for people to approve it',
+      '| approval needed | 1 more of finance: carol |',
       '| approved by | bob, 2026-11-21 09:00:00 UTC; holds until 2999-11-24 09:00:00 UTC |',
       '| file | payroll.csv |',
       '| submitted | by alice, 2026-11-21 09:00:00 UTC |',
@@ -184,11 +184,11 @@ describe('the page of a batch', () => {
     expect(commandsIn(batchDetails(input(), standing, FIGURES))).toEqual(commands);
   });
 
-  it('shows the hold of a batch, and no note that it creates mass payouts', () => {
+  it('shows the hold of a batch, and no note that it sends payments', () => {
     const page = batchDetails(input(), status({ holds: [hold('STOP_LOSS')] }), FIGURES);
-    expect(page).toContain('sends nothing while it is held');
-    expect(page).toContain('| **Held** (stop loss) | 5 of 24 rows failed (by Bursar, since');
-    expect(page).not.toContain('creates mass payouts');
+    expect(page).toContain('on hold, so no payment is sent');
+    expect(page).toContain('| **On hold** (stop loss) | 5 of 24 rows failed (by Bursar, since');
+    expect(page).not.toContain('sending the payments');
   });
 
   it('shows the end of the wait for a top-up only while the batch waits for funds', () => {
@@ -221,8 +221,8 @@ describe('the page of a batch that has ended', () => {
 
   it('shows the outcomes, the address of the report, and the command that resends the failed rows', () => {
     const page = ended({});
-    expect(page).toContain('| paid | 58 of 60 rows: 580.5 of 600.5 USDT\\_TRC20 |');
-    expect(page).toContain('| failed | 2 of 60 rows: 20 of 600.5 USDT\\_TRC20 |');
+    expect(page).toContain('| paid | 58 of 60 rows: 580.50 of 600.50 USDT (TRC20) |');
+    expect(page).toContain('| failed | 2 of 60 rows: 20.00 of 600.50 USDT (TRC20) |');
     expect(page).not.toContain('| unknown |');
     expect(page).toContain(
       '| report | `s3://payouts/files/reports/payroll/v1-0123456789abcdef/summary.html` |',
@@ -243,7 +243,7 @@ describe('the page of a batch that has ended', () => {
     const [line] = result().amounts;
     const amounts = [{ ...line!, requested: '1234567.5', paid: '1234547.5' }];
     expect(ended({ rows, amounts })).toContain(
-      '| paid | 1,199,998 of 1,200,000 rows: 1,234,547.5 of 1,234,567.5 USDT\\_TRC20 |',
+      '| paid | 1,199,998 of 1,200,000 rows: 1,234,547.50 of 1,234,567.50 USDT (TRC20) |',
     );
   });
 
@@ -274,15 +274,17 @@ describe('the page of a partition', () => {
       canary: true,
       options: { chunksInFlight: 1, pollMinMs: 1, pollMaxMs: 1 },
     };
-    const page = partitionDetails(partition, {
+    const figures = {
       counts: { pending: 5, needsOperator: 0, open: 2, settled: 1, notSent: 1 },
       needsOperator: [],
       alarms: new Set<number>(),
+      unconfirmed: new Set<number>(),
       sending: 2,
       group: 1,
       stopped: null,
       verifying: { verified: 3, total: 50 },
-    });
+    };
+    const page = partitionDetails(partition, figures);
     expect(page.split('\n')).toEqual(
       expect.arrayContaining([
         '| not sent yet | 2 chunks |',
@@ -292,7 +294,18 @@ describe('the page of a partition', () => {
         '| Verifying against the service | 3 of 50 chunks |',
       ]),
     );
+    expect(page).not.toContain('confirmed');
+    expect(partitionDetails(partition, { ...figures, unconfirmed: new Set([3, 4]) })).toContain(
+      '| to be confirmed in the service | chunks 3, 4 |',
+    );
   });
+});
+
+it('the page of a batch shows that payments wait for a confirmation at the service', () => {
+  const line =
+    '| waits for a confirmation | payments wait until a person confirms or declines them';
+  expect(batchDetails(input(), status({ isUnconfirmed: true }), {})).toContain(line);
+  expect(batchDetails(input(), status(), {})).not.toContain('confirmation');
 });
 
 it('the page of a batch counts the verified chunks while it verifies them', () => {
@@ -341,6 +354,7 @@ function pagesWith(words: string): string[] {
       counts,
       needsOperator: [1],
       alarms: new Set([0]),
+      unconfirmed: new Set([2]),
       sending: 1,
       group: 1,
       stopped: words,

@@ -49,6 +49,15 @@ describe('the state of a batch', () => {
     expect('short' in status ? { short: status.short } : {}).toEqual(short);
   });
 
+  it.each<[BatchState, string | undefined]>([
+    ['AWAITING_FUNDS', '2026-11-23T09:00:00.000Z'],
+    ['CHECKING_FUNDS', undefined],
+  ])('in %s the status has the end of the wait for a top-up: %s', (state, fundsUntil) => {
+    const figures = { fundsUntil: '2026-11-23T09:00:00.000Z' };
+    const status = batchStatus(stateAfter({ kind: 'figures-came', figures }, entered(state)));
+    expect(status.fundsUntil).toBe(fundsUntil);
+  });
+
   it('figures that come later are added to those before', () => {
     const first: BatchEvent = { kind: 'figures-came', figures: { rows: 1, outlook: 'enough' } };
     const second: BatchEvent = { kind: 'figures-came', figures: { rows: 2 } };
@@ -97,6 +106,24 @@ describe('a partition', () => {
     ];
     expect(operatorChunksOf(stateAfter(...named))).toEqual([3, 4, 104]);
     expect(operatorChunksOf(stateAfter(...named, moved(0, 'settled')))).toEqual([104]);
+  });
+});
+
+describe('a batch of which payments wait for a confirmation at the service', () => {
+  const waits = progressed(0, { unconfirmed: 2 });
+
+  it.each<[string, BatchEvent[], true | undefined]>([
+    ['shows it', [waits], true],
+    ['shows it while one partition waits', [waits, progressed(1, { unconfirmed: 0 })], true],
+    [
+      'shows nothing once all were confirmed',
+      [waits, progressed(0, { unconfirmed: 0 })],
+      undefined,
+    ],
+    ['shows nothing once its partition is settled', [waits, moved(0, 'settled')], undefined],
+    ['shows nothing by a signal of an older worker', [progressed(0)], undefined],
+  ])('%s', (_what, events, isUnconfirmed) => {
+    expect(batchStatus(stateAfter(...events)).isUnconfirmed).toBe(isUnconfirmed);
   });
 });
 

@@ -11,18 +11,21 @@ import {
   isFirstPollDue,
   isHoldReported,
   isNewlyStopped,
-  isOperatorNeedChanged,
   nextFirstReadAtMs,
-  operatorChunks,
   partitionAtStart,
   type PartitionEvent,
-  partitionProgress,
   type PartitionRunState,
-  partitionSnapshot,
-  partitionStatus,
   polledChunks,
   sendingCount,
 } from '../../../src/workflows/state/partition-state.ts';
+import {
+  isConfirmationChanged,
+  isOperatorNeedChanged,
+  operatorChunks,
+  partitionProgress,
+  partitionSnapshot,
+  partitionStatus,
+} from '../../../src/workflows/state/partition-report.ts';
 
 const START = partitionAtStart(freshSnapshot(0, 3));
 
@@ -34,11 +37,11 @@ const moved = (
   to: ChunkPosition,
   { inDoubt = false, atMs = 0 } = {},
 ): PartitionEvent => ({ kind: 'moved', chunks: [chunk], to, inDoubt, atMs });
-const swept = (read: number[], alarmed: number[]): PartitionEvent => ({
-  kind: 'swept',
-  read,
-  alarmed,
-});
+const swept = (
+  read: number[],
+  alarmed: number[],
+  { unread = [] as number[], unconfirmed = [] as number[] } = {},
+): PartitionEvent => ({ kind: 'swept', read, unread, alarmed, unconfirmed });
 const HINT: PartitionEvent = { kind: 'hinted', chunks: [0, 1] };
 const STOP: PartitionEvent = { kind: 'stopped', reason: 'canceled' };
 const SEND: PartitionEvent = { kind: 'send-began', chunk: 0 };
@@ -124,7 +127,29 @@ describe('the signal of a partition to a new run of its batch', () => {
       sent: true,
       halt: null,
       needsOperator: [2, 0],
+      unconfirmed: 0,
     });
+  });
+});
+
+describe('a mass payout that waits for a confirmation', () => {
+  const waiting = swept([0, 1], [], { unconfirmed: [0, 1] });
+
+  it.each<[string, PartitionEvent[], PartitionEvent, boolean]>([
+    ['the first one', [], waiting, true],
+    ['no further one', [waiting], swept([2], [], { unconfirmed: [2] }), false],
+    ['no end of one of two', [waiting], swept([0], []), false],
+    ['the end of the last one', [waiting], swept([0, 1], []), true],
+    ['no read that failed', [waiting], swept([0, 1], [], { unread: [0, 1] }), false],
+  ])('is signaled to the batch: %s', (_what, events, event, isChanged) => {
+    const before = after(...events);
+    expect(isConfirmationChanged(before, applyToPartition(before, event))).toBe(isChanged);
+  });
+
+  it('is known to the next run', () => {
+    const next = partitionAtStart(partitionSnapshot(after(waiting)));
+    expect([...next.unconfirmed]).toEqual([0, 1]);
+    expect(partitionSnapshot(after(waiting, swept([0, 1], [])))).not.toHaveProperty('unconfirmed');
   });
 });
 
@@ -169,7 +194,7 @@ describe('the first read of a mass payout', () => {
   const created = (chunk: number, atMs: number) => moved(chunk, 'open', { atMs });
   const timed = (settled: number[], open: number[], atMs: number): PartitionEvent[] => [
     { kind: 'timed-reads', settled, open, atMs, bounds: { minMs: MIN_MS, maxMs: 300_000 } },
-    { kind: 'swept', read: [...settled, ...open], alarmed: [] },
+    swept([...settled, ...open], []),
   ];
   const due = (state: PartitionRunState, nowMs: number) => firstReadsDue(state, nowMs, MIN_MS);
   const next = (state: PartitionRunState) => nextFirstReadAtMs(state, MIN_MS);

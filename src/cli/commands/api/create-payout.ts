@@ -6,6 +6,7 @@ import { EXIT } from '../../../domain/errors/exit-codes.ts';
 import { formatAmount, parseAmount, sumAmounts } from '../../../domain/money/amount.ts';
 import { totalsText } from '../../../domain/plan/control-totals.ts';
 import { differencesOf } from '../../../domain/sending/verify.ts';
+import { moneyText } from '../../../domain/text/money-text.ts';
 import type { MassPayout } from '@bursar/merchant-api';
 import { loadSettings } from '../../../operations/batch/sources.ts';
 import type { Context } from '../../context.ts';
@@ -97,7 +98,7 @@ function refuseOutsidePolicy({ rules }: Settings): void {
 
 const warningText = (payload: Payload, total: string, look: string): string =>
   [
-    `This pays ${total} ${payload.currency} (recipients: ${payload.massAddresses.length}) without the engine:`,
+    `This pays ${moneyText(total, payload.currency)} (recipients: ${payload.massAddresses.length}) without the engine:`,
     'addresses and balance are not checked, nothing is stored or reported, and the call is made once.',
     `If its answer is lost, look the payout up before you do anything else: ${look}`,
   ].join('\n');

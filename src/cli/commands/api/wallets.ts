@@ -1,5 +1,6 @@
 import type { AssumedWallet, Transaction, Wallet } from '@bursar/merchant-api';
 import { EXIT } from '../../../domain/errors/exit-codes.ts';
+import { moneyText } from '../../../domain/text/money-text.ts';
 import { loadSettings, withStoreIfAny } from '../../../operations/batch/sources.ts';
 import type { Context } from '../../context.ts';
 import { type ListView, render, tableText } from '../../operation-table/printout.ts';
@@ -52,7 +53,7 @@ const TRANSACTION_VIEW: ListView<Transaction> = {
 };
 
 const feeText = (fee: string | undefined, currency: string | undefined): string | undefined =>
-  fee === undefined ? undefined : `${fee} ${currency ?? ''}`.trimEnd();
+  fee === undefined ? undefined : moneyText(fee, currency ?? '').trimEnd();
 
 /** The service may answer with something that is no wallet. */
 function assumedWalletText(answer: AssumedWallet, context: Context): string {

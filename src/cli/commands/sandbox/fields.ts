@@ -1,6 +1,6 @@
 import { EVENT_TYPES } from '@bursar/merchant-api/spec';
 import { z } from 'zod';
-import { nearest } from '../../../config/nearest.ts';
+import { nearest } from '../../../domain/text/nearest.ts';
 import { flagInvalid } from '../../../operations/input/flag-error.ts';
 import { optionalFlag } from '../../operation-table/operation.ts';
 

@@ -49,11 +49,14 @@ function unpacked(bytes: Uint8Array): Uint8Array {
 }
 
 function textOf(bytes: Uint8Array): string {
+  if (startsWith(bytes, 0xd0, 0xcf, 0x11, 0xe0)) throw new Refusal('FILE_FORMAT');
+  // A file that begins so by chance is no archive.
+  if (startsWith(bytes, 0x50, 0x4b, 3, 4) || startsWith(bytes, 0x50, 0x4b, 5, 6)) {
+    throw new Refusal('WORKBOOK_UNREADABLE');
+  }
   const isOther =
     startsWith(bytes, 0xff, 0xfe) ||
     startsWith(bytes, 0xfe, 0xff) ||
-    startsWith(bytes, 0x50, 0x4b, 3, 4) ||
-    startsWith(bytes, 0xd0, 0xcf, 0x11, 0xe0) ||
     startsWith(bytes, 0x1f, 0x8b) ||
     bytes[0] === 0 ||
     bytes[1] === 0;
@@ -69,13 +72,13 @@ function textOf(bytes: Uint8Array): string {
 const trimmed = (cell: string): string => cell.replace(/^ +/, '').replace(/ +$/, '');
 
 function readTable(text: string): Reading {
-  const { header, line, rest, control } = takeHead(text);
-  const delimiter = delimiterOf(header);
+  const { header, line, rest, control, named } = takeHead(text);
+  const delimiter = named ?? delimiterOf(header);
   const [names = []] = [...rowsIn(header, delimiter, line)].map(({ cells }) => cells);
   const columns: string[] = [];
-  for (const name of names) {
-    const column = columnNamed(name);
-    if (columns.includes(column)) throw new Refusal('HEADER_DUPLICATE_COLUMN');
+  for (const column of names.map(columnNamed)) {
+    const isRead = Object.values(NAMES).includes(column);
+    if (isRead && columns.includes(column)) throw new Refusal('HEADER_DUPLICATE_COLUMN');
     columns.push(column);
   }
   for (const column of ['address', 'amount', 'currency']) {
@@ -84,24 +87,41 @@ function readTable(text: string): Reading {
   const rows: ReadRow[] = [];
   for (const { line: rowLine, cells } of rowsIn(rest, delimiter, line + 1)) {
     if (cells.every((cell) => trimmed(cell) === '')) continue;
-    const named = columns.map((column, i) => [column, trimmed(cells[i] ?? '')]);
-    const isWhole = cells.length === columns.length;
-    rows.push({ line: rowLine, cells: isWhole ? Object.fromEntries(named) : undefined });
+    const byColumn = columns.map((column, i) => [column, trimmed(cells[i] ?? '')]);
+    const isEmpty = byColumn.every(([column, cell]) => column !== MUST_BE_EMPTY || cell === '');
+    const isWhole = cells.length === columns.length && isEmpty;
+    rows.push({ line: rowLine, cells: isWhole ? Object.fromEntries(byColumn) : undefined });
   }
+  if (isTotal(rows.at(-1)?.cells)) rows.pop();
   if (rows.length === 0) throw new Refusal('FILE_WITHOUT_ROWS');
   return { rows, control };
 }
+
+const TOTAL = /^(total|totals|grand total|total amount|sum|summe|gesamt|итого)[ :=.]*$/i;
+
+/** Whether the last row is a total: a word for it, an amount, and no address. */
+const isTotal = (cells: ReadRow['cells']): boolean =>
+  cells !== undefined &&
+  isDecimal(cells['amount'] ?? '') &&
+  ['', TOTAL].some((word) => (cells['address'] ?? '').match(word)?.[0] === cells['address']) &&
+  Object.values(cells).some((cell) => TOTAL.test(cell));
 
 /** Reads the text before the rows: empty lines, an optional control line, and the header. */
 function takeHead(text: string) {
   const lines = text.split('\n');
   let control: Control | undefined;
+  let named: string | undefined;
   for (const [i, content] of lines.entries()) {
     const line = i + 1;
     if (/^[ ,;\t]*$/.test(content)) continue;
     if (content.includes('\r')) throw new Refusal('LINE_BREAK_BARE', line);
-    if (!trimmed(content).startsWith('#')) {
-      return { header: content, line, rest: lines.slice(line).join('\n'), control };
+    const [, delimiter] = /^sep=([,;\t])$/i.exec(content) ?? [];
+    if (delimiter !== undefined && named === undefined) {
+      named = delimiter;
+      continue;
+    }
+    if (named !== undefined || !trimmed(content).startsWith('#')) {
+      return { header: content, line, rest: lines.slice(line).join('\n'), control, named };
     }
     if (control !== undefined) throw new Refusal('CONTROL_LINE_UNREADABLE', line);
     control = controlOf(trimmed(content).slice(1), line);
@@ -163,8 +183,15 @@ const NAMES: Readonly<Record<string, string>> = {
   ref: 'reference',
 };
 
+/** A column without a name, or with tags. */
+const MUST_BE_EMPTY = 'must be empty';
+const TAGS = ['memo', 'tag', 'memotag', 'tagmemo', 'memo/tag', 'tag/memo', 'memoid'];
+const MORE_TAGS = ['destinationtag', 'desttag', 'addresstag', 'paymentid'];
+
 function columnNamed(name: string): string {
   const plain = trimmed(name).toLowerCase().replace(/[ _-]/g, '');
+  if (plain === '' || TAGS.includes(plain) || MORE_TAGS.includes(plain)) return MUST_BE_EMPTY;
+  if (plain === 'error') return 'not read';
   const column = Object.hasOwn(NAMES, plain) ? NAMES[plain] : undefined;
   if (column === undefined) throw new Refusal('HEADER_UNKNOWN_COLUMN');
   return column;

@@ -1,11 +1,15 @@
-/** How many single-character edits may lie between a typing mistake and a name. */
+/** Edits of one character that may lie between a typing mistake and a name. */
 const DISTANCE_MAX = 3;
 
 /** The candidate that `word` probably stands for, if one is near enough. */
-export function nearest(word: string, candidates: readonly string[]): string | undefined {
+export function nearest(
+  word: string,
+  candidates: readonly string[],
+  distanceMax = DISTANCE_MAX,
+): string | undefined {
   const ranked = candidates
     .map((candidate) => ({ candidate, distance: editDistance(word, candidate) }))
-    .filter(({ distance }) => distance <= DISTANCE_MAX)
+    .filter(({ distance }) => distance <= distanceMax)
     .sort((a, b) => a.distance - b.distance);
   return ranked[0]?.candidate;
 }

@@ -1,0 +1,76 @@
+#!/usr/bin/env node
+/**
+ * Writes the documentation as a static site with a search. Usage: node scripts/docs-site.mjs [FOLDER], by default build/site. Any
+ * web server can serve the folder. Fails when a page links to one that is not there.
+ */
+import {
+  cpSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
+import { createRequire } from 'node:module';
+import { dirname, extname, join, resolve } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import MiniSearch from 'minisearch';
+import { deadLinks } from './docs-site/dead-links.mjs';
+import { documentOf } from './docs-site/document.mjs';
+import { readPage } from './docs-site/page.mjs';
+import { SEARCH_OPTIONS } from './docs-site/search-options.mjs';
+
+const ROOT = fileURLToPath(new URL('..', import.meta.url));
+const PARTS = fileURLToPath(new URL('docs-site/', import.meta.url));
+
+const folder = resolve(process.argv[2] ?? join(ROOT, 'build', 'site'));
+const pages = pagePaths().map((path) => readPage(path, readFileSync(join(ROOT, path), 'utf8')));
+rmSync(folder, { recursive: true, force: true });
+for (const page of pages) write(page.place, documentOf(page, pages));
+for (const image of new Set(pages.flatMap(({ images }) => images))) copy(join(ROOT, image), image);
+for (const part of ['site.css', 'site.js', 'search-options.mjs']) copy(join(PARTS, part), part);
+copy(
+  join(dirname(createRequire(import.meta.url).resolve('minisearch')), '../es/index.js'),
+  'minisearch.js',
+);
+write('search.json', JSON.stringify(searchIndex()));
+
+const dead = deadLinks(pages, (image) => existsSync(join(ROOT, image)));
+for (const link of dead) console.error(link);
+console.log(`${folder}: ${pages.length} pages, ${dead.length} dead links`);
+process.exitCode = dead.length === 0 ? 0 : 1;
+
+function pagePaths() {
+  const named = (room) => readdirSync(join(ROOT, room)).map((name) => `${room}/${name}/README.md`);
+  const docs = readdirSync(join(ROOT, 'docs'), { recursive: true, encoding: 'utf8' });
+  return [
+    ...readdirSync(ROOT).filter((name) => name.endsWith('.md')),
+    ...docs.filter((name) => name.endsWith('.md')).map((name) => `docs/${name}`),
+    ...[...named('packages'), ...named('src'), 'bench/README.md'].filter((path) =>
+      existsSync(join(ROOT, path)),
+    ),
+  ];
+}
+
+/** One entry for each section of each page. */
+function searchIndex() {
+  const index = new MiniSearch(SEARCH_OPTIONS);
+  for (const { place, title, sections } of pages) {
+    for (const { id, heading, text } of sections) {
+      index.add({ id: id === '' ? place : `${place}#${id}`, page: title, heading, text });
+    }
+  }
+  return index;
+}
+
+function write(place, text) {
+  const file = join(folder, place);
+  mkdirSync(dirname(file), { recursive: true });
+  writeFileSync(file, text);
+}
+
+function copy(from, place) {
+  mkdirSync(dirname(join(folder, place)), { recursive: true });
+  if (extname(from) !== '' && existsSync(from)) cpSync(from, join(folder, place));
+}

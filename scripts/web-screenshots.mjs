@@ -1,0 +1,101 @@
+#!/usr/bin/env node
+/**
+ * Takes the pictures of the web app for docs/web-app.md from a played story. Needs the build, and a Chromium: CHROMIUM, or the
+ * one of Debian. Writes to docs/images. With a folder as argument, it takes a picture of every page there instead: on a desk,
+ * on a phone, and in the dark.
+ */
+import { mkdirSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { chromium } from 'playwright-core';
+import { serveWebApp } from '../build/src/http-api/web-files.js';
+
+const IMAGES = fileURLToPath(new URL('../docs/images', import.meta.url));
+
+const DESK = { viewport: { width: 1120, height: 760 } };
+const PHONE = { viewport: { width: 390, height: 780 }, hasTouch: true };
+const DARK = { ...DESK, colorScheme: 'dark' };
+
+const DOCS = [
+  ['web-batches', '/batches', DESK],
+  ['web-approve', '/batches/payroll-2026-12/approve', DESK],
+  ['web-errors', '/new', DESK],
+  ['web-phone', '/batches/contractors-48', PHONE],
+];
+
+const EVERY_PAGE = {
+  inbox: '/inbox',
+  batches: '/batches',
+  waiting: '/batches/payroll-2026-12',
+  paying: '/batches/contractors-48',
+  held: '/batches/suppliers-nov',
+  partial: '/batches/refunds-7731',
+  row: '/batches/refunds-7731/rows/4',
+  approve: '/batches/payroll-2026-12/approve',
+  errors: '/new',
+  plan: '/new',
+  find: '/find?word=EMP-004',
+  funds: '/funds',
+  schedules: '/schedules',
+  audit: '/audit',
+  people: '/people',
+  passkey: '/passkey',
+  'sign-in': '/inbox',
+};
+
+/** Long enough for answers, and for the pace of a batch. Milliseconds. */
+const SETTLED_MS = 900;
+const PACE_MS = 3_500;
+
+const [folder] = process.argv.slice(2);
+const target = folder === undefined ? IMAGES : resolve(folder);
+mkdirSync(target, { recursive: true });
+if (folder === undefined) process.env.BURSAR_PLAYED_NAMES = 'plain';
+const { PAYMENT_FILE } = await import('../test/web/support/played-answers.mjs');
+const { startPlayedWeb } = await import('../test/web/support/played-web.mjs');
+
+const browser = await chromium.launch({
+  executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium',
+  args: process.getuid?.() === 0 ? ['--no-sandbox'] : [],
+});
+try {
+  const shots =
+    folder === undefined
+      ? DOCS
+      : Object.entries(EVERY_PAGE).flatMap(([name, place]) => [
+          [`${name}-desk`, place, DESK],
+          [`${name}-phone`, place, PHONE],
+          [`${name}-dark`, place, DARK],
+        ]);
+  for (const shot of shots) await shoot(shot);
+} finally {
+  await browser.close();
+}
+
+async function shoot([name, place, options]) {
+  const played = await startPlayedWeb({ serveWebApp });
+  played.usePasskey('passkey:localhost:ES256:played');
+  if (name.startsWith('sign-in')) played.signOut();
+  const context = await browser.newContext({
+    locale: 'en-GB',
+    timezoneId: 'Europe/Berlin',
+    reducedMotion: 'reduce',
+    ...options,
+  });
+  const page = await context.newPage();
+  page.on('pageerror', ({ message }) => process.stderr.write(`${name}: ${message}\n`));
+  await page.goto(`${played.url}/#${place}`);
+  await page.getByRole('heading', { level: 1 }).waitFor();
+  if (place === '/new') {
+    const file = name.includes('errors') ? 'wrong.csv' : 'payroll-2026-12.csv';
+    await page
+      .locator('input[type=file]')
+      .setInputFiles({ name: file, mimeType: 'text/csv', buffer: Buffer.from(PAYMENT_FILE) });
+    await page.getByRole('heading', { level: 2 }).first().waitFor();
+    await page.locator('.announcements p').waitFor({ state: 'detached' });
+  }
+  await page.waitForTimeout(place.endsWith('contractors-48') ? PACE_MS : SETTLED_MS);
+  await page.screenshot({ path: join(target, `${name}.png`), fullPage: folder !== undefined });
+  await context.close();
+  await played.close();
+}

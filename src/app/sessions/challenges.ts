@@ -1,0 +1,37 @@
+import { randomBytes } from 'node:crypto';
+
+const CHALLENGE_BYTES = 32;
+
+/** How long a person may take to sign in, in milliseconds. */
+const CHALLENGE_MS = 5 * 60_000;
+
+/** Challenges that are open at once. The oldest makes room: callers that never sign in fill no memory. */
+const CHALLENGES_MAX = 10_000;
+
+export type OpenChallenge = Readonly<{ challenge: string; expiresAtMs: number }>;
+
+/** Random texts that are each signed once. They are in memory alone. */
+export type Challenges = Readonly<{
+  make(nowMs: number): OpenChallenge;
+  /** Whether a challenge was made, has not expired, and was not taken before. */
+  take(challenge: string, nowMs: number): boolean;
+}>;
+
+export function createChallenges(): Challenges {
+  const open = new Map<string, number>();
+  return {
+    make(nowMs) {
+      const [oldest] = open.size < CHALLENGES_MAX ? [] : open.keys();
+      if (oldest !== undefined) open.delete(oldest);
+      const challenge = randomBytes(CHALLENGE_BYTES).toString('base64url');
+      const expiresAtMs = nowMs + CHALLENGE_MS;
+      open.set(challenge, expiresAtMs);
+      return { challenge, expiresAtMs };
+    },
+    take(challenge, nowMs) {
+      const expiresAtMs = open.get(challenge);
+      open.delete(challenge);
+      return expiresAtMs !== undefined && nowMs < expiresAtMs;
+    },
+  };
+}

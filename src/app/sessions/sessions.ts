@@ -1,0 +1,82 @@
+import { createHash, randomBytes } from 'node:crypto';
+import type { WebPerson } from '../../config.ts';
+import { isPasskeyText } from '../../domain/approval/passkey.ts';
+import { isSignedBy } from '../../domain/approval/signature.ts';
+import { signInText } from '../../domain/approval/sign-in.ts';
+import { BursarError } from '../../domain/errors/bursar-error.ts';
+import { createChallenges, type OpenChallenge } from './challenges.ts';
+
+const SECRET_BYTES = 32;
+
+/** Sessions of one person at once: browsers and machines. The oldest makes room. */
+const SESSIONS_OF_PERSON_MAX = 20;
+
+/** A person who is signed in. */
+export type Session = Readonly<{
+  person: WebPerson;
+  /** SHA-256 of the secret in the cookie, in hexadecimal. The secret itself is nowhere. */
+  sha256: string;
+  expiresAtMs: number;
+}>;
+
+/** A new session. `secret`: the value of the cookie. */
+export type MadeSession = Readonly<{ secret: string; session: Session }>;
+
+/** A passkey's answer to a challenge. `signature`: as `passkeySignature` writes it. */
+export type SignIn = Readonly<{ challenge: string; person: string; signature: string }>;
+
+/** Who is signed in, in memory alone: after a restart everybody signs in again. */
+export type Sessions = Readonly<{
+  challenge(nowMs: number): OpenChallenge;
+  /** `origin`: the page that the passkey must have signed for. @throws CHALLENGE_UNKNOWN, SIGN_IN_REFUSED */
+  signIn(answer: SignIn, at: Readonly<{ origin: string; nowMs: number }>): MadeSession;
+  find(secret: string, nowMs: number): Session | undefined;
+  end(secret: string): void;
+}>;
+
+/** `people`: those of the settings. Nothing adds a person or a key to them while the server runs. */
+export function createSessions(
+  people: readonly WebPerson[],
+  { lifeMs }: Readonly<{ lifeMs: number }>,
+): Sessions {
+  const challenges = createChallenges();
+  const sessions = new Map<string, Session>();
+  const remove = (isMeant: (session: Session) => boolean): void => {
+    for (const [sha256, session] of sessions) if (isMeant(session)) sessions.delete(sha256);
+  };
+  const makeRoom = ({ name }: WebPerson, nowMs: number): void => {
+    remove(({ expiresAtMs }) => expiresAtMs <= nowMs);
+    const own = [...sessions.values()].filter(({ person }) => person.name === name);
+    const surplus = own.slice(0, Math.max(0, own.length - SESSIONS_OF_PERSON_MAX + 1));
+    remove((session) => surplus.includes(session));
+  };
+  return {
+    challenge: (nowMs) => challenges.make(nowMs),
+    signIn({ challenge, person: name, signature }, { origin, nowMs }) {
+      if (!challenges.take(challenge, nowMs)) throw new BursarError('CHALLENGE_UNKNOWN', {});
+      const person = people.find((one) => one.name === name);
+      const text = signInText({ origin, challenge });
+      if (person === undefined || !isByPasskeyOf(person, text, signature)) {
+        throw new BursarError('SIGN_IN_REFUSED', {});
+      }
+      makeRoom(person, nowMs);
+      const secret = randomBytes(SECRET_BYTES).toString('base64url');
+      const session = { person, sha256: hashOf(secret), expiresAtMs: nowMs + lifeMs };
+      sessions.set(session.sha256, session);
+      return { secret, session };
+    },
+    find(secret, nowMs) {
+      const found = sessions.get(hashOf(secret));
+      return found !== undefined && nowMs < found.expiresAtMs ? found : undefined;
+    },
+    end(secret) {
+      sessions.delete(hashOf(secret));
+    },
+  };
+}
+
+const isByPasskeyOf = ({ publicKey }: WebPerson, text: string, signature: string): boolean =>
+  publicKey !== null && isPasskeyText(publicKey) && isSignedBy(publicKey, text, signature);
+
+const hashOf = (secret: string): string =>
+  createHash('sha256').update(secret, 'utf8').digest('hex');

@@ -1,0 +1,55 @@
+import { useEffect, useRef, useState } from 'preact/hooks';
+import { ApiFailure, type FailureFacts } from './call.ts';
+
+/** `value`: the latest answer. It stays while the next call runs, and when that call fails. */
+export type LoadedValue<Value> = Readonly<{
+  value: Value | null;
+  error: FailureFacts | null;
+  reload(): void;
+}>;
+
+type ReadOptions = Readonly<{
+  /** Two reads with the same key read the same. */
+  key: string;
+  /** Reads again after this time; left out: only once. */
+  everyMs?: number;
+}>;
+
+/** Reads something when the page opens, and again while it is visible. At most one call runs at a time. */
+export function useAnswer<Value>(
+  read: (signal: AbortSignal) => Promise<Value>,
+  { key, everyMs }: ReadOptions,
+): LoadedValue<Value> {
+  const [loaded, setLoaded] = useState<
+    Readonly<{ value: Value | null; error: FailureFacts | null }>
+  >({ value: null, error: null });
+  const [turn, setTurn] = useState(0);
+  const present = useRef(read);
+  present.current = read;
+  useEffect(() => {
+    const controller = new AbortController();
+    const { signal } = controller;
+    let timer = 0;
+    const next = (): void => {
+      if (everyMs !== undefined && !signal.aborted) timer = window.setTimeout(load, everyMs);
+    };
+    const load = (): void => {
+      if (document.hidden && timer !== 0) return next();
+      present
+        .current(signal)
+        .then((value) => signal.aborted || setLoaded({ value, error: null }))
+        .catch((error: unknown) => {
+          if (signal.aborted) return;
+          if (!(error instanceof ApiFailure)) throw error;
+          setLoaded(({ value }) => ({ value, error: error.facts }));
+        })
+        .finally(next);
+    };
+    load();
+    return () => {
+      controller.abort();
+      clearTimeout(timer);
+    };
+  }, [key, turn, everyMs]);
+  return { ...loaded, reload: () => setTurn((before) => before + 1) };
+}

@@ -1,0 +1,164 @@
+import { useState } from 'preact/hooks';
+import { statementText } from '../../../domain/approval/statement.ts';
+import { callOperation } from '../../api/call.ts';
+import type { ResultOf, WebQuestion } from '../../api/results.ts';
+import { useAction } from '../../api/use-action.ts';
+import { useAnswer } from '../../api/use-answer.ts';
+import { ErrorNote, Loading } from '../../parts/error-note.tsx';
+import { Field } from '../../parts/field.tsx';
+import { REASON_MAX } from '../../parts/reason-button.tsx';
+import { PageHead, Section } from '../../parts/section.tsx';
+import { Text } from '../../parts/text.tsx';
+import { signDecision, type SignedDecision } from '../../passkey/decision.ts';
+import { linkTo } from '../../route.ts';
+import { useTexts } from '../../shell/reader.tsx';
+import { useSigned } from '../../shell/session.tsx';
+import { Statements } from './approval.tsx';
+import { QuestionView } from './question.tsx';
+
+type Decided = Readonly<{ result: ResultOf<'decideBatch'>; signed: SignedDecision }>;
+
+/** Everything that an approver should see before they sign, and the decision. */
+export function ApprovePage({ batchId }: { batchId: string }) {
+  const t = useTexts();
+  const { session } = useSigned();
+  const [decided, setDecided] = useState<Decided | null>(null);
+  const { value, error } = useAnswer(
+    (signal) =>
+      callOperation(
+        'approvalQuestion',
+        { batchId, verdict: 'approve', as: session.person },
+        signal,
+      ),
+    { key: `question ${batchId}` },
+  );
+  return (
+    <>
+      <p class="back">
+        <a href={linkTo(['batches', batchId])}>
+          <Text>{batchId}</Text>
+        </a>
+      </p>
+      <PageHead
+        title={
+          <>
+            {t.approve.title} <Text>{batchId}</Text>
+          </>
+        }
+        name={`${t.approve.title} ${batchId}`}
+      />
+      {decided === null ? (
+        <>
+          <Loading error={error} isEmpty={value === null} />
+          {value === null ? null : (
+            <>
+              <QuestionView question={value} />
+              <Section title={t.approve.section}>
+                <Statements given={value.given} missing={value.missing} />
+              </Section>
+              <Decide question={value} onDone={setDecided} />
+            </>
+          )}
+        </>
+      ) : (
+        <Receipt decided={decided} />
+      )}
+    </>
+  );
+}
+
+type DecideProps = Readonly<{ question: WebQuestion; onDone(decided: Decided): void }>;
+
+function Decide({ question: asked, onDone }: DecideProps) {
+  const t = useTexts();
+  const { session } = useSigned();
+  const action = useAction();
+  const [reason, setReason] = useState('');
+  const [isReasonMissing, setReasonMissing] = useState(false);
+  const { batchId, question } = asked;
+  const own = question.policy.people.find(({ name }) => name === session.person);
+  if (own?.publicKey?.startsWith('passkey:') !== true) {
+    return <p class="note wait">{t.approve.noPasskey}</p>;
+  }
+  const decide = (verdict: 'approve' | 'refuse'): void => {
+    setReasonMissing(verdict === 'refuse' && reason.trim() === '');
+    if (verdict === 'refuse' && reason.trim() === '') return;
+    void action.run(async () => {
+      const signed = await signDecision({
+        batchId: question.batchId,
+        subject: question.subject,
+        decision: verdict === 'refuse' ? 'refuse' : (question.consent ?? 'approve'),
+        person: session.person,
+        reason: reason.trim(),
+        lastsMs: question.policy.expiresAfterMs,
+      });
+      const result = await callOperation('decideBatch', { batchId, verdict, approval: signed });
+      onDone({ result, signed });
+      return verdict === 'refuse' ? t.approve.refused : t.approve.approved;
+    });
+  };
+  return (
+    <Section title={t.approve.decide} about={t.approve.decideAbout}>
+      <form onSubmit={(event) => event.preventDefault()}>
+        <Field
+          label={t.approve.reason}
+          hint={t.approve.reasonHint}
+          error={isReasonMissing ? t.approve.reasonMissing : undefined}
+        >
+          <textarea
+            rows={2}
+            maxLength={REASON_MAX}
+            value={reason}
+            onInput={(event) => setReason(event.currentTarget.value)}
+          />
+        </Field>
+        <ErrorNote what={t.acts.notDone} error={action.error} />
+        <div class="form-actions">
+          <button
+            type="button"
+            class="danger"
+            aria-disabled={action.isRunning}
+            onClick={() => decide('refuse')}
+          >
+            {t.approve.refuse}
+          </button>
+          <button
+            type="button"
+            class="first"
+            aria-disabled={action.isRunning}
+            onClick={() => decide('approve')}
+          >
+            {action.isRunning ? t.approve.running : t.approve.approve}
+          </button>
+        </div>
+      </form>
+    </Section>
+  );
+}
+
+/** The signed statement, word for word. */
+function Receipt({ decided: { result, signed } }: { decided: Decided }) {
+  const t = useTexts();
+  const { missing, batchId, decision } = result;
+  return (
+    <Section title={decision === 'refuse' ? t.approve.refused : t.approve.approved}>
+      <div class="note good" role="status">
+        {missing.length === 0 ? <p>{t.approve.goesOn}</p> : null}
+        {missing.map((sentence) => (
+          <p key={sentence}>
+            {t.approve.missing} <Text>{sentence}</Text>
+          </p>
+        ))}
+      </div>
+      <h3 class="below">{t.approve.signedText}</h3>
+      <pre class="lines" tabIndex={0} aria-label={t.approve.signedText}>
+        <Text>{statementText(signed).replaceAll('\n', ' \n')}</Text>
+      </pre>
+      <p>
+        <a class="button" href={linkTo(['batches', batchId])}>
+          {t.approve.toBatch}
+        </a>
+      </p>
+    </Section>
+  );
+}

@@ -1,0 +1,157 @@
+import { callOperation } from '../../api/call.ts';
+import { type FollowedBatch, useBatch } from '../../api/use-batch.ts';
+import type { WebBatch } from '../../api/results.ts';
+import { StateBadge } from '../../parts/badge.tsx';
+import { Loading } from '../../parts/error-note.tsx';
+import { ReasonButton } from '../../parts/reason-button.tsx';
+import { PageHead } from '../../parts/section.tsx';
+import { Text } from '../../parts/text.tsx';
+import { linkTo } from '../../route.ts';
+import { useTexts } from '../../shell/reader.tsx';
+import { useMay } from '../../shell/session.tsx';
+import { wordOf } from '../../words/states.ts';
+import { BatchAmounts } from './amounts.tsx';
+import { BatchApproval } from './approval.tsx';
+import { BatchHolds } from './holds.tsx';
+import { BatchProgress } from './progress.tsx';
+import { BatchReport } from './report.tsx';
+import { RowsSection } from './rows.tsx';
+
+type BatchPageProps = Readonly<{ batchId: string; query: URLSearchParams }>;
+
+/** Where one batch stands, and everything that a person can do about it. */
+export function BatchPage({ batchId, query }: BatchPageProps) {
+  const t = useTexts();
+  const followed = useBatch(batchId);
+  const { batch, error } = followed;
+  return (
+    <>
+      <p class="back">
+        <a href={linkTo(['batches'])}>{t.pages.batches}</a>
+      </p>
+      <Loading error={error} isEmpty={batch === null} />
+      {batch === null ? null : <BatchOf batch={batch} followed={followed} query={query} />}
+    </>
+  );
+}
+
+type BatchOfProps = Readonly<{ batch: WebBatch; followed: FollowedBatch; query: URLSearchParams }>;
+
+function BatchOf({ batch, followed, query }: BatchOfProps) {
+  const t = useTexts();
+  const { batchId } = batch;
+  return (
+    <>
+      <PageHead
+        title={
+          <>
+            <Text>{batchId}</Text> <StateBadge word={wordOf(batch)} />
+          </>
+        }
+        name={batchId}
+        about={<Text>{batch.activity?.note ?? t.batch.notes[batch.state]}</Text>}
+        actions={<BatchActs batch={batch} onChange={followed.reload} />}
+      />
+      <Notes batch={batch} />
+      <BatchProgress batch={batch} followed={followed} />
+      <BatchHolds batch={batch} onChange={followed.reload} />
+      <BatchApproval batch={batch} />
+      <BatchAmounts batch={batch} />
+      {batch.isOver ? <BatchReport batchId={batchId} /> : null}
+      <RowsSection batch={batch} query={query} />
+      <p>
+        <a href={linkTo(['audit'], { batch: batchId })}>{t.batch.toAudit}</a>
+      </p>
+    </>
+  );
+}
+
+/** Troubles, and links to the batches of the same rows. */
+function Notes({ batch }: { batch: WebBatch }) {
+  const t = useTexts();
+  const { error, trouble, worker, isQueued, canceled, parentBatchId, childBatchId } = batch;
+  const { paidTwice, needsOperator, alarms } = batch;
+  return (
+    <>
+      {error === null ? null : (
+        <div class="note bad">
+          {[error.what, error.why, error.fix].map((text) => (
+            <p key={text}>
+              <Text>{text}</Text>
+            </p>
+          ))}
+        </div>
+      )}
+      {worker === undefined ? null : <p class="note bad">{t.batch.noWorker}</p>}
+      {isQueued ? <p class="note wait">{t.batch.queued}</p> : null}
+      {trouble === undefined ? null : (
+        <p class="note bad">
+          <Text>{trouble}</Text>
+        </p>
+      )}
+      {paidTwice.length === 0 ? null : (
+        <p class="note bad">
+          <strong>{t.batch.paidTwice(paidTwice.map(({ row }) => row).join(', '))}</strong>
+        </p>
+      )}
+      {needsOperator.length === 0 ? null : (
+        <p class="note bad">{t.batch.needsOperator(needsOperator.length)}</p>
+      )}
+      {alarms.length === 0 ? null : <p class="note wait">{t.batch.alarms(alarms.length)}</p>}
+      {canceled === undefined ? null : (
+        <p class="note quiet">
+          {t.batch.canceledBy} <Text>{`${canceled.by}: ${canceled.reason}`}</Text>
+        </p>
+      )}
+      {parentBatchId === null ? null : (
+        <p class="note quiet">
+          {t.batch.resendOf} <a href={linkTo(['batches', parentBatchId])}>{parentBatchId}</a>
+        </p>
+      )}
+      {childBatchId === null ? null : (
+        <p class="note quiet">
+          {t.batch.resentAs} <a href={linkTo(['batches', childBatchId])}>{childBatchId}</a>
+        </p>
+      )}
+    </>
+  );
+}
+
+type BatchActsProps = Readonly<{ batch: WebBatch; onChange(): void }>;
+
+function BatchActs({ batch, onChange }: BatchActsProps) {
+  const t = useTexts();
+  const mayOperate = useMay('operate');
+  const { batchId, isOver, holds, canceled } = batch;
+  if (isOver || !mayOperate) return null;
+  const isPaused = holds.some(({ kind }) => kind === 'PAUSE');
+  return (
+    <>
+      {isPaused || canceled !== undefined ? null : (
+        <ReasonButton
+          label={t.acts.pause}
+          about={batchId}
+          question={t.acts.pauseQuestion}
+          work={async (reason) => {
+            await callOperation('pauseBatch', { batchId, reason });
+            onChange();
+            return t.acts.paused;
+          }}
+        />
+      )}
+      {canceled !== undefined ? null : (
+        <ReasonButton
+          label={t.acts.cancel}
+          about={batchId}
+          kind="danger"
+          question={t.acts.cancelQuestion}
+          work={async (reason) => {
+            await callOperation('cancelBatch', { batchId, reason });
+            onChange();
+            return t.acts.canceled;
+          }}
+        />
+      )}
+    </>
+  );
+}

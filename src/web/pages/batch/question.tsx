@@ -1,0 +1,77 @@
+import type { WebQuestion } from '../../api/results.ts';
+import { FindingList } from '../../parts/finding-list.tsx';
+import { Money } from '../../parts/money.tsx';
+import { Facts, Section } from '../../parts/section.tsx';
+import { Code, Text } from '../../parts/text.tsx';
+import { Deadline, Time } from '../../parts/time.tsx';
+import { useTexts } from '../../shell/reader.tsx';
+import { countText } from '../../words/amounts.ts';
+
+/** The plan, or the hold, that an approver decides about. */
+export function QuestionView({ question: asked }: { question: WebQuestion }) {
+  const t = useTexts();
+  const { plan, hold, outlook, question } = asked;
+  const { file, submittedBy, submittedAt, currencies, fees, refusedRows, at, findings } = plan;
+  return (
+    <>
+      {hold === null ? null : (
+        <Section title={t.holds.kinds[hold.kind]}>
+          <p class="note held">
+            <Text>{hold.reason}</Text>
+          </p>
+        </Section>
+      )}
+      {question.policy.mode === 'unsigned' ? <p class="note wait">{t.approve.unsigned}</p> : null}
+      <Section title={t.approve.plan}>
+        <ul class="sums">
+          {currencies.map(({ currency, rows, total }) => {
+            const fee = fees.find((one) => one.currency === currency)?.fee;
+            return (
+              <li key={currency}>
+                <strong class="sum">
+                  <Money amount={total} currency={currency} />
+                </strong>
+                <span>{t.approve.toPeople(countText(rows), rows)}</span>
+                {fee === undefined ? null : (
+                  <span>
+                    {t.approve.fee} <Money amount={fee} currency={currency} />
+                  </span>
+                )}
+              </li>
+            );
+          })}
+        </ul>
+        <Facts
+          facts={[
+            [t.approve.file, <Text key="file">{file}</Text>],
+            [
+              t.batches.submitted,
+              <span key="submitted">
+                <Text>{submittedBy}</Text>, <Time value={submittedAt} />
+              </span>,
+            ],
+            [t.approve.due, at === null ? t.approve.atOnce : <Deadline key="due" value={at} />],
+            ...(refusedRows === 0
+              ? []
+              : [[t.approve.leftOut, t.approve.rows(countText(refusedRows))] as const]),
+            ...(outlook === null
+              ? []
+              : [[t.approve.funds, <Text key="funds">{outlook}</Text>] as const]),
+          ]}
+        />
+        <details class="below">
+          <summary>{t.approve.proof}</summary>
+          <Facts
+            isWide
+            facts={[
+              [t.approve.fileHash, <Code key="sha256">{plan.fileSha256}</Code>],
+              [t.approve.digest, <Code key="digest">{plan.digest ?? ''}</Code>],
+              [t.approve.subject, <Code key="subject">{question.subject}</Code>],
+            ]}
+          />
+        </details>
+      </Section>
+      <FindingList findings={findings} />
+    </>
+  );
+}

@@ -1,0 +1,123 @@
+import { callOperation } from '../../api/call.ts';
+import type { WebRowHistory } from '../../api/results.ts';
+import { useAnswer } from '../../api/use-answer.ts';
+import { StateBadge } from '../../parts/badge.tsx';
+import { Loading } from '../../parts/error-note.tsx';
+import { Money } from '../../parts/money.tsx';
+import { Facts, PageHead, Section } from '../../parts/section.tsx';
+import { Code, Text, TextOrNone } from '../../parts/text.tsx';
+import { Time } from '../../parts/time.tsx';
+import { linkTo } from '../../route.ts';
+import { useTexts } from '../../shell/reader.tsx';
+import { countText } from '../../words/amounts.ts';
+import { timelineOf } from '../../words/timeline.ts';
+
+/** The whole history of one payment. */
+export function RowPage({ batchId, row }: Readonly<{ batchId: string; row: string }>) {
+  const t = useTexts();
+  const { value, error } = useAnswer(
+    (signal) => callOperation('explainRow', { batchId, row: Number(row) }, signal),
+    { key: `row ${batchId} ${row}` },
+  );
+  return (
+    <>
+      <p class="back">
+        <a href={linkTo(['batches', batchId])}>
+          <Text>{batchId}</Text>
+        </a>
+      </p>
+      <Loading error={error} isEmpty={value === null} />
+      {value === null ? null : <RowOf story={value} />}
+      {value === null ? <PageHead title={t.row.title(row)} name={t.row.title(row)} /> : null}
+    </>
+  );
+}
+
+function RowOf({ story }: { story: WebRowHistory }) {
+  const t = useTexts();
+  const { row, why, next, refusedFor, lineage } = story;
+  const name = t.row.title(String(row.row));
+  return (
+    <>
+      <PageHead
+        title={
+          <>
+            {name} <StateBadge word={row.outcome} />
+          </>
+        }
+        name={name}
+        about={<Text>{why}</Text>}
+      />
+      <p class="note quiet">
+        {t.row.next} <Text>{next}</Text>
+      </p>
+      {refusedFor.map(({ code, what, fix }) => (
+        <p key={code} class="note bad">
+          <Text>{`${what} ${fix}`}</Text>
+        </p>
+      ))}
+      <Section title={t.row.payment}>
+        <Facts
+          isWide
+          facts={[
+            [t.rows.amount, <Money key="amount" amount={row.amount} currency={row.currency} />],
+            [t.row.address, <Code key="address">{row.address}</Code>],
+            [t.row.reference, <TextOrNone key="reference">{row.reference}</TextOrNone>],
+            [t.row.comment, <TextOrNone key="comment">{row.comment}</TextOrNone>],
+            [t.row.transaction, <Code key="hash">{row.transactionHash}</Code>],
+            [t.row.withdrawal, <Code key="withdrawal">{row.withdrawalId}</Code>],
+            ...(row.fee === ''
+              ? []
+              : [
+                  [
+                    t.batch.fee,
+                    <Money key="fee" amount={row.fee} currency={row.feeCurrency} />,
+                  ] as const,
+                ]),
+          ]}
+        />
+      </Section>
+      <Timeline story={story} />
+      {lineage.length < 2 ? null : (
+        <Section title={t.row.lineage}>
+          <ul class="statements">
+            {lineage.map(({ batchId, outcome, reason }) => (
+              <li key={batchId}>
+                <a href={linkTo(['batches', batchId])}>
+                  <Text>{batchId}</Text>
+                </a>{' '}
+                <StateBadge word={outcome} /> <Text>{reason}</Text>
+              </li>
+            ))}
+          </ul>
+        </Section>
+      )}
+    </>
+  );
+}
+
+function Timeline({ story }: { story: WebRowHistory }) {
+  const t = useTexts();
+  const events = timelineOf(story);
+  const words: Readonly<Record<string, string>> = { ...t.states, ...t.row.answers };
+  const { chunk } = story;
+  if (events.length === 0) return null;
+  return (
+    <Section
+      title={t.row.timeline}
+      about={chunk === null ? undefined : t.row.sentWith(countText(chunk.rows))}
+    >
+      <ol class="timeline">
+        {events.map(({ at, kind, codes, detail }) => (
+          <li key={`${at} ${kind} ${detail}`} class={`timeline-${kind}`}>
+            <Time value={at} />
+            <p>
+              {t.row.events[kind]} {codes.map((code) => words[code] ?? code).join(' → ')}{' '}
+              <Text>{detail}</Text>
+            </p>
+          </li>
+        ))}
+      </ol>
+    </Section>
+  );
+}

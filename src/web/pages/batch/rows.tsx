@@ -1,0 +1,128 @@
+import { SHOWN_OUTCOMES, type ShownOutcome } from '../../../domain/settling/outcome.ts';
+import { callList } from '../../api/call.ts';
+import type { WebBatch, WebRow } from '../../api/results.ts';
+import { useAnswer } from '../../api/use-answer.ts';
+import { StateBadge } from '../../parts/badge.tsx';
+import { DataTable, type WebColumn } from '../../parts/data-table.tsx';
+import { Loading } from '../../parts/error-note.tsx';
+import { Field } from '../../parts/field.tsx';
+import { Money } from '../../parts/money.tsx';
+import { Section } from '../../parts/section.tsx';
+import { Code, Text, TextOrNone } from '../../parts/text.tsx';
+import { linkTo, openLink } from '../../route.ts';
+import { useTexts } from '../../shell/reader.tsx';
+
+const PAGE_ROWS = 50;
+
+const isOutcome = (text: string): text is ShownOutcome =>
+  SHOWN_OUTCOMES.some((outcome) => outcome === text);
+
+type RowsProps = Readonly<{ batch: WebBatch; query: URLSearchParams }>;
+
+/** The rows of a batch, a page at a time. The address names the page, so that "back" works. */
+export function RowsSection({ batch: { batchId, rows, isOver, state }, query }: RowsProps) {
+  const t = useTexts();
+  const outcome = query.get('outcome') ?? '';
+  const after = Number(/^\d{1,9}$/.exec(query.get('after') ?? '')?.[0] ?? 0);
+  const outcomes = isOutcome(outcome) ? { outcomes: [outcome] } : {};
+  const input = { batchId, after, limit: PAGE_ROWS + 1, ...outcomes };
+  const { value, error } = useAnswer((signal) => callList('listRows', input, signal), {
+    key: `rows ${batchId} ${outcome} ${after} ${isOver} ${state} ${rows.paid}`,
+  });
+  const shown = value?.items.slice(0, PAGE_ROWS) ?? [];
+  const last = shown.at(-1)?.row ?? 0;
+  const hasMore = (value?.items.length ?? 0) > PAGE_ROWS;
+  const columns = useColumns(batchId);
+  return (
+    <Section title={t.rows.title}>
+      <div class="filters">
+        <Field label={t.rows.outcome}>
+          <select
+            value={outcome}
+            onChange={(event) =>
+              openLink(linkTo(['batches', batchId], { outcome: event.currentTarget.value }))
+            }
+          >
+            <option value="">{t.rows.all}</option>
+            {SHOWN_OUTCOMES.map((one) => (
+              <option key={one} value={one}>
+                {t.states[one]}
+              </option>
+            ))}
+          </select>
+        </Field>
+      </div>
+      <Loading error={error} isEmpty={value === null} />
+      {value === null ? null : (
+        <DataTable
+          caption={t.rows.title}
+          columns={columns}
+          rows={shown}
+          keyOf={({ row }) => row}
+          empty={t.rows.none}
+        />
+      )}
+      {after === 0 && !hasMore ? null : (
+        <nav class="pager" aria-label={t.rows.pages}>
+          {after === 0 ? (
+            <span />
+          ) : (
+            <a class="button" href={linkTo(['batches', batchId], { outcome })}>
+              {t.rows.first}
+            </a>
+          )}
+          {hasMore ? (
+            <a class="button" href={linkTo(['batches', batchId], { outcome, after: last })}>
+              {t.rows.next}
+            </a>
+          ) : null}
+        </nav>
+      )}
+    </Section>
+  );
+}
+
+function useColumns(batchId: string): readonly WebColumn<WebRow>[] {
+  const t = useTexts();
+  return [
+    {
+      label: t.rows.row,
+      show: ({ row }) => (
+        <a href={linkTo(['batches', batchId, 'rows', row])} data-row>
+          {row}
+        </a>
+      ),
+    },
+    {
+      label: t.rows.payee,
+      show: ({ reference, comment, address }) => (
+        <span class="two">
+          <strong>
+            <TextOrNone>{reference === '' ? comment : reference}</TextOrNone>
+          </strong>
+          <Code>{address}</Code>
+        </span>
+      ),
+    },
+    {
+      label: t.rows.amount,
+      isNumber: true,
+      show: ({ amount, currency }) =>
+        amount === '' ? null : <Money amount={amount} currency={currency} />,
+    },
+    {
+      label: t.rows.outcome,
+      show: ({ outcome, reason, seenPaid }) => (
+        <span class="two">
+          <StateBadge word={outcome} />
+          {reason === '' ? null : (
+            <span class="fine">
+              <Text>{reason}</Text>
+            </span>
+          )}
+          {seenPaid === true ? <span class="fine">{t.rows.seenPaid}</span> : null}
+        </span>
+      ),
+    },
+  ];
+}

@@ -1,0 +1,69 @@
+import type { ShownOutcome } from '../../domain/settling/outcome.ts';
+import { callOperation } from '../api/call.ts';
+import type { ResultOf } from '../api/results.ts';
+import { useAnswer } from '../api/use-answer.ts';
+import { StateBadge } from '../parts/badge.tsx';
+import { DataTable, type WebColumn } from '../parts/data-table.tsx';
+import { Loading } from '../parts/error-note.tsx';
+import { FindBox } from '../parts/find-box.tsx';
+import { PageHead } from '../parts/section.tsx';
+import { None, Text } from '../parts/text.tsx';
+import { linkTo } from '../route.ts';
+import { useTexts } from '../shell/reader.tsx';
+import { FoundPayment, type PaymentFacts } from '../parts/found-payment.tsx';
+
+type FoundAt = ResultOf<'find'>['finds'][number];
+
+/** Where a word was found: "has EMP-004 been paid?". */
+export function FindPage({ word }: { word: string }) {
+  const t = useTexts();
+  const { value, error } = useAnswer(
+    async (signal) => (word === '' ? null : callOperation('find', { word }, signal)),
+    { key: `find ${word}` },
+  );
+  const columns: readonly WebColumn<FoundAt>[] = [
+    {
+      label: t.batches.batch,
+      show: ({ batchId, row }) => (
+        <a
+          class="row-link"
+          href={linkTo(row === null ? ['batches', batchId] : ['batches', batchId, 'rows', row])}
+        >
+          <strong>
+            <Text>{batchId}</Text>
+          </strong>
+          {row === null ? null : <span class="fine">{t.find.row(row)}</span>}
+        </a>
+      ),
+    },
+    { label: t.find.payment, show: (found) => <FoundPayment found={found as PaymentFacts} /> },
+    {
+      label: t.rows.outcome,
+      show: (found) => {
+        const outcome = outcomeOf(found);
+        return outcome === undefined ? <None /> : <StateBadge word={outcome} />;
+      },
+    },
+    { label: t.find.as, show: ({ as }) => t.find.kinds[as as keyof typeof t.find.kinds] ?? as },
+  ];
+  return (
+    <>
+      <PageHead title={t.find.title} name={t.find.title} about={t.find.about} />
+      <FindBox key={word} word={word} />
+      {word === '' ? null : <Loading error={error} isEmpty={value === null} />}
+      {value === null ? null : (
+        <DataTable
+          caption={t.find.title}
+          columns={columns}
+          rows={value.finds}
+          keyOf={(found) => JSON.stringify(found)}
+          empty={t.find.none}
+        />
+      )}
+    </>
+  );
+}
+
+/** The outcome of the row at a place. A place that is no row has none. */
+const outcomeOf = (found: FoundAt): ShownOutcome | undefined =>
+  (found as Readonly<{ outcome?: ShownOutcome }>).outcome;

@@ -1,0 +1,118 @@
+import { plainName } from '../../domain/approval/people.ts';
+import { callList } from '../api/call.ts';
+import type { ItemOf } from '../api/results.ts';
+import { useAnswer } from '../api/use-answer.ts';
+import { Loading } from '../parts/error-note.tsx';
+import { MoneyList } from '../parts/money.tsx';
+import { PageHead, Section } from '../parts/section.tsx';
+import { Text } from '../parts/text.tsx';
+import { Deadline, Time } from '../parts/time.tsx';
+import { linkTo } from '../route.ts';
+import { useTexts } from '../shell/reader.tsx';
+import { useMay, useSigned } from '../shell/session.tsx';
+
+type InboxEntry = ItemOf<'readInbox'>;
+
+const EVERY_MS = 15_000;
+
+/** Everything that waits for a person: first what waits for the reader. */
+export function InboxPage() {
+  const t = useTexts();
+  const { session } = useSigned();
+  const mayOperate = useMay('operate');
+  const { value, error } = useAnswer((signal) => callList('readInbox', {}, signal), {
+    key: 'inbox',
+    everyMs: EVERY_MS,
+  });
+  const all = value?.items ?? [];
+  const isMine = ({ waitsFor }: InboxEntry): boolean =>
+    waitsFor.length === 0
+      ? mayOperate
+      : waitsFor.some((name) => plainName(name) === plainName(session.person));
+  return (
+    <>
+      <PageHead title={t.inbox.title} name={t.inbox.title} about={t.inbox.about} />
+      <Loading error={error} isEmpty={value === null} />
+      {value === null ? null : (
+        <>
+          <Items title={t.inbox.mine} none={t.inbox.noneMine} items={all.filter(isMine)} />
+          <Items
+            title={t.inbox.others}
+            none={t.inbox.noneOthers}
+            items={all.filter((item) => !isMine(item))}
+          />
+        </>
+      )}
+    </>
+  );
+}
+
+type ItemsProps = Readonly<{ title: string; none: string; items: readonly InboxEntry[] }>;
+
+const Items = ({ title, none, items }: ItemsProps) => (
+  <Section title={`${title} (${items.length})`}>
+    {items.length === 0 ? (
+      <p class="empty">{none}</p>
+    ) : (
+      <ul class="cards flat">
+        {items.map((item) => (
+          <Item key={`${item.kind} ${item.batchId} ${item.run ?? ''}`} {...item} />
+        ))}
+      </ul>
+    )}
+  </Section>
+);
+
+function Item(item: InboxEntry) {
+  const t = useTexts();
+  const { kind, batchId, missing, since, due, submittedBy, totals, waitsFor } = item;
+  const { what, act } = t.inbox.kinds[kind];
+  return (
+    <li class="inbox-item">
+      <div class="inbox-what">
+        <h3>
+          {what} <Text>{batchId}</Text>
+        </h3>
+        {totals.length === 0 ? null : <MoneyList totals={totals} />}
+        {missing.map((sentence) => (
+          <p key={sentence}>
+            <Text>{sentence}</Text>
+          </p>
+        ))}
+        <p class="fine">
+          {t.inbox.submittedBy} <Text>{submittedBy}</Text>
+          {since === null ? null : (
+            <>
+              {' · '}
+              {t.inbox.since} <Time value={since} />
+            </>
+          )}
+          {waitsFor.length === 0 ? null : (
+            <>
+              {' · '}
+              {t.inbox.waitsFor} <Text>{waitsFor.join(', ')}</Text>
+            </>
+          )}
+        </p>
+        {due === null ? null : (
+          <p>
+            {t.inbox.due} <Deadline value={due} />
+          </p>
+        )}
+      </div>
+      {isPage(kind) ? (
+        <a class="button first" href={placeOf(item)} aria-label={`${act} ${batchId}`}>
+          {act}
+        </a>
+      ) : null}
+    </li>
+  );
+}
+
+/** A run that never began has no page: it is submitted with the command line. */
+const isPage = (kind: InboxEntry['kind']): boolean => kind !== 'RUN';
+
+function placeOf({ kind, batchId }: InboxEntry): string {
+  if (kind === 'APPROVAL') return linkTo(['batches', batchId, 'approve']);
+  return kind === 'FUNDS' ? linkTo(['funds']) : linkTo(['batches', batchId]);
+}

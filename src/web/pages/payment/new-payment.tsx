@@ -1,0 +1,120 @@
+import type { FindingCode } from '../../../domain/plan/finding.ts';
+import { useState } from 'preact/hooks';
+import { useAction } from '../../api/use-action.ts';
+import { ErrorNote } from '../../parts/error-note.tsx';
+import { FindingList } from '../../parts/finding-list.tsx';
+import { PageHead } from '../../parts/section.tsx';
+import { linkTo, openLink } from '../../route.ts';
+import { useTexts } from '../../shell/reader.tsx';
+import { useMay, useSigned } from '../../shell/session.tsx';
+import { ChoicesForm } from './choices.tsx';
+import { ConfirmForm } from './confirm.tsx';
+import { DropZone } from './drop-zone.tsx';
+import {
+  type ChosenFile,
+  makePlan,
+  NO_CHOICES,
+  type PaymentChoices,
+  type PlannedPayment,
+  sendFile,
+  submitPlan,
+} from './payment.ts';
+import { PlanView } from './plan.tsx';
+import { RefusedRows } from './refused-rows.tsx';
+
+/** From a file to a batch: upload, errors, plan, findings, and the total that the person types. */
+export function NewPaymentPage() {
+  const t = useTexts();
+  const maySubmit = useMay('submit');
+  return (
+    <>
+      <PageHead title={t.payment.title} name={t.payment.title} about={t.payment.about} />
+      {maySubmit ? <Steps /> : <p class="note wait">{t.payment.mayNot}</p>}
+    </>
+  );
+}
+
+function Steps() {
+  const t = useTexts();
+  const { session } = useSigned();
+  const upload = useAction();
+  const [file, setFile] = useState<ChosenFile | null>(null);
+  const [first, setFirst] = useState<PlannedPayment | null>(null);
+  const choose = (chosen: File): void => {
+    setFile(null);
+    void upload.run(async () => {
+      const sent = await sendFile(chosen);
+      setFirst(await makePlan(sent, NO_CHOICES));
+      setFile(sent);
+      return t.payment.read(chosen.name);
+    });
+  };
+  return (
+    <>
+      <DropZone onFile={choose} isBusy={upload.isRunning} fileName={file?.name ?? null} />
+      <ErrorNote what={t.payment.notRead} error={upload.error} />
+      {file === null || first === null ? null : (
+        <PlannedSteps file={file} first={first} person={session.person} />
+      )}
+    </>
+  );
+}
+
+type PlannedStepsProps = Readonly<{ file: ChosenFile; first: PlannedPayment; person: string }>;
+
+/** The steps after a file was read. `first`: its plan without any choice of the person. */
+function PlannedSteps({ file, first, person }: PlannedStepsProps) {
+  const t = useTexts();
+  const update = useAction();
+  const submit = useAction();
+  const [choices, setChoices] = useState<PaymentChoices>(first.choices);
+  const [planned, setPlanned] = useState<PlannedPayment>(first);
+  const { plan } = planned;
+  const replan = (): Promise<boolean> =>
+    update.run(async () => {
+      setPlanned(await makePlan(file, choices));
+      return t.payment.updated;
+    });
+  const pay = (): Promise<boolean> =>
+    submit.run(async () => {
+      const { batchId } = await submitPlan(file, plan, person);
+      openLink(linkTo(['batches', batchId]));
+      return t.payment.started;
+    });
+  const accept = (code: FindingCode, isAccepted: boolean): void => {
+    const others = choices.accept.filter((one) => one !== code);
+    setChoices({ ...choices, accept: isAccepted ? [...others, code] : others });
+  };
+  return (
+    <>
+      <RefusedRows file={file} plan={plan} />
+      {plan.digest === null ? null : <PlanView planned={planned} />}
+      <FindingList findings={withAccepted(plan.findings, choices.accept)} onAccept={accept} />
+      <ChoicesForm
+        choices={choices}
+        planned={planned}
+        isBusy={update.isRunning}
+        onChange={setChoices}
+        onUpdate={() => void replan()}
+      />
+      <ErrorNote what={t.payment.notPlanned} error={update.error} />
+      <ConfirmForm
+        planned={planned}
+        isUpToDate={isSame(choices, planned.choices)}
+        isBusy={submit.isRunning}
+        error={submit.error}
+        onPay={() => void pay()}
+      />
+    </>
+  );
+}
+
+const isSame = (a: PaymentChoices, b: PaymentChoices): boolean =>
+  JSON.stringify(a) === JSON.stringify(b);
+
+/** Findings with the ticks of the person, which the plan may not have yet. */
+const withAccepted = (
+  findings: PlannedPayment['plan']['findings'],
+  accept: readonly FindingCode[],
+): PlannedPayment['plan']['findings'] =>
+  findings.map((finding) => ({ ...finding, accepted: accept.includes(finding.code) }));

@@ -1,0 +1,90 @@
+import { ApiFailure, callApi, callOperation } from '../../api/call.ts';
+import { queryText } from '../../api/places.ts';
+import type { InputOf, ResultOf, WebPlan } from '../../api/results.ts';
+import type { FindingCode } from '../../../domain/plan/finding.ts';
+import { signDecision } from '../../passkey/decision.ts';
+
+/** A file that was uploaded. `text`: its text, where the page can show it as a sheet. */
+export type ChosenFile = Readonly<{ sha256: string; name: string; text: string | null }>;
+
+/** The choices of a person. `id`: empty: Bursar makes one. `at`: an instant; null: at once. */
+export type PaymentChoices = Readonly<{
+  id: string;
+  at: string | null;
+  skipInvalid: boolean;
+  accept: readonly FindingCode[];
+}>;
+
+export const NO_CHOICES: PaymentChoices = { id: '', at: null, skipInvalid: false, accept: [] };
+
+/** A plan with the choices that it was made of. `isOnline`: whether balance and fees are known. */
+export type PlannedPayment = Readonly<{
+  plan: WebPlan;
+  choices: PaymentChoices;
+  isOnline: boolean;
+}>;
+
+/** A larger file is not shown as a sheet. Bytes. */
+const SHOWN_BYTES_MAX = 5_000_000;
+
+/** Uploads a file. Nothing is planned or paid. @throws ApiFailure */
+export async function sendFile(file: File): Promise<ChosenFile> {
+  const path = `/v1/files${queryText({ name: file.name })}`;
+  const { sha256, name } = (await callApi(`PUT ${path}`, { body: file })) as Readonly<{
+    sha256: string;
+    name: string;
+  }>;
+  const isText = /\.(?:csv|txt)$/i.test(file.name) && file.size <= SHOWN_BYTES_MAX;
+  return { sha256, name, text: isText ? await file.text() : null };
+}
+
+/** Makes the plan of a file. Without an answer of the service it has neither balance nor fees. @throws ApiFailure */
+export async function makePlan(
+  { sha256, name }: ChosenFile,
+  choices: PaymentChoices,
+): Promise<PlannedPayment> {
+  const { id, accept, ...rest } = choices;
+  const input: InputOf<'planFile'> = {
+    file: { sha256, name },
+    choices: { ...rest, id: id === '' ? null : id, accept: [...accept] },
+  };
+  try {
+    const plan = await callOperation('planFile', { ...input, online: true });
+    return { plan, choices, isOnline: true };
+  } catch (error) {
+    if (!isServiceAway(error)) throw error;
+    return { plan: await callOperation('planFile', input), choices, isOnline: false };
+  }
+}
+
+const isServiceAway = (error: unknown): boolean =>
+  error instanceof ApiFailure && (error.facts.status === 503 || error.facts.status === 403);
+
+/** The choices of a plan, as they go back to the server. */
+type PlannedChoices = InputOf<'submitFile'>['plan']['choices'];
+
+/** How long a signed submission counts, in milliseconds. The batch starts at once. */
+const SUBMISSION_MS = 3_600_000;
+
+/** Starts exactly this plan. Where the policy counts signatures, the person signs. @throws ApiFailure, PasskeyFailure */
+export async function submitPlan(
+  { sha256, name }: ChosenFile,
+  { batchId, choices, digest, parts, currencies, submission }: WebPlan,
+  person: string,
+): Promise<ResultOf<'submitFile'>> {
+  if (digest === null || parts === null) throw new Error('The plan has no digest.');
+  const input: InputOf<'submitFile'> = {
+    file: { sha256, name },
+    plan: { batchId, choices: choices as PlannedChoices, digest, parts },
+    confirm: currencies.map(({ currency, total }) => ({ currency, total })),
+  };
+  try {
+    return await callOperation('submitFile', input);
+  } catch (error) {
+    const isUnsigned = error instanceof ApiFailure && error.facts.code === 'SUBMIT_UNSIGNED';
+    if (!isUnsigned || submission === null) throw error;
+    const about = { ...submission, decision: 'submit', person, reason: '' } as const;
+    const signed = await signDecision({ ...about, lastsMs: SUBMISSION_MS });
+    return callOperation('submitFile', { ...input, submission: signed });
+  }
+}

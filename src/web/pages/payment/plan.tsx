@@ -1,0 +1,70 @@
+import { Money } from '../../parts/money.tsx';
+import { Facts, Section } from '../../parts/section.tsx';
+import { Code, Text } from '../../parts/text.tsx';
+import { Deadline } from '../../parts/time.tsx';
+import { useTexts } from '../../shell/reader.tsx';
+import { countText } from '../../words/amounts.ts';
+import type { PlannedPayment } from './payment.ts';
+
+/** What would be paid: people, totals, fees, the balance after it, and who must approve. */
+export function PlanView({ planned: { plan, isOnline } }: { planned: PlannedPayment }) {
+  const t = useTexts();
+  const { currencies, funds, rows, batchId, at, rules, digest, historyRead, file } = plan;
+  return (
+    <Section title={t.payment.plan} about={<Text>{file.name}</Text>}>
+      <ul class="sums">
+        {currencies.map(({ currency, rows: people, total }) => {
+          const line = (funds ?? []).find((one) => one.currency === currency);
+          return (
+            <li key={currency}>
+              <strong class="sum">
+                <Money amount={total} currency={currency} />
+              </strong>
+              <span>{t.approve.toPeople(countText(people), people)}</span>
+              {line === undefined || line.fee === null ? null : (
+                <span>
+                  {t.approve.fee} <Money amount={line.fee} currency={currency} />
+                </span>
+              )}
+              {line === undefined ? null : line.left.startsWith('-') ? (
+                <span class="short">
+                  {t.funds.shortBy} <Money amount={line.left.slice(1)} currency={currency} />
+                </span>
+              ) : (
+                <span>
+                  {line.fee === null ? t.payment.leftNoFee : t.payment.left}{' '}
+                  <Money amount={line.left} currency={currency} />
+                </span>
+              )}
+            </li>
+          );
+        })}
+      </ul>
+      {isOnline ? null : <p class="note wait">{t.payment.offline}</p>}
+      {historyRead ? null : <p class="note wait">{t.payment.noHistory}</p>}
+      <Facts
+        facts={[
+          [t.batches.batch, <Text key="batch">{batchId}</Text>],
+          [t.payment.rows, t.payment.rowsOf(countText(rows.accepted), countText(rows.total))],
+          [t.approve.due, at === null ? t.approve.atOnce : <Deadline key="at" value={at} />],
+        ]}
+      />
+      {rules.approval.length === 0 ? null : (
+        <div class="below">
+          <h3>{t.payment.approval}</h3>
+          {[...rules.approval, ...rules.approvers].map((sentence) => (
+            <p key={sentence}>
+              <Text>{sentence}</Text>
+            </p>
+          ))}
+        </div>
+      )}
+      {digest === null ? null : (
+        <details class="below">
+          <summary>{t.approve.proof}</summary>
+          <Code>{digest}</Code>
+        </details>
+      )}
+    </Section>
+  );
+}

@@ -1,0 +1,37 @@
+import type { FailureFacts } from '../api/call.ts';
+import { useTexts } from '../shell/reader.tsx';
+import { Text } from './text.tsx';
+
+/** An error: what failed, the reason, and the remedy, in the sentences of the server. */
+export function ErrorNote({ what, error }: { what: string; error: FailureFacts | null }) {
+  const t = useTexts();
+  if (error === null) return null;
+  const own = t.failures[error.code as keyof typeof t.failures];
+  const sentences = own ?? [error.what, error.why, error.fix].filter((text) => text !== '');
+  return (
+    <div class="note bad" role="alert">
+      <p>
+        <strong>{what}</strong>
+      </p>
+      {sentences.map((text) => (
+        <p key={text}>
+          <Text>{text}</Text>
+        </p>
+      ))}
+      <p class="fine">
+        {error.status === null ? error.code : `${error.code}, HTTP ${error.status}`}
+      </p>
+    </div>
+  );
+}
+
+/** Shows a value when it is there, and else why it is not. */
+export function Loading({ error, isEmpty }: { error: FailureFacts | null; isEmpty: boolean }) {
+  const t = useTexts();
+  if (error !== null) return <ErrorNote what={t.shell.notRead} error={error} />;
+  return isEmpty ? (
+    <p class="empty" role="status">
+      {t.shell.loading}
+    </p>
+  ) : null;
+}

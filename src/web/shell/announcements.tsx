@@ -1,0 +1,36 @@
+import { type ComponentChildren, createContext } from 'preact';
+import { useCallback, useContext, useRef, useState } from 'preact/hooks';
+
+type Announce = (text: string) => void;
+
+const AnnounceContext = createContext<Announce>(() => {});
+
+/** Returns a function that announces a text on the screen and to screen readers. */
+export const useAnnounce = (): Announce => useContext(AnnounceContext);
+
+const SHOWN_MS = 6_000;
+
+/** The region exists from the start, so that screen readers read each new text aloud. */
+export function Announcements({ children }: { children: ComponentChildren }) {
+  const [announced, setAnnounced] = useState<readonly Readonly<{ key: number; text: string }>[]>(
+    [],
+  );
+  const count = useRef(0);
+  const announce = useCallback((text: string) => {
+    const key = (count.current += 1);
+    setAnnounced((before) => [...before, { key, text }]);
+    setTimeout(() => setAnnounced((before) => before.filter((each) => each.key !== key)), SHOWN_MS);
+  }, []);
+  return (
+    <AnnounceContext.Provider value={announce}>
+      {children}
+      <div class="announcements" role="status" aria-live="polite">
+        {announced.map(({ key, text }) => (
+          <p key={key}>
+            <bdi>{text}</bdi>
+          </p>
+        ))}
+      </div>
+    </AnnounceContext.Provider>
+  );
+}

@@ -1,0 +1,60 @@
+import type { EN_PAYMENT } from '../en/payment.ts';
+
+export const DE_PAYMENT: typeof EN_PAYMENT = {
+  payment: {
+    title: 'Neue Zahlung',
+    about: 'Nichts wird bezahlt, bevor Sie den Plan gesehen und seine Summe eingetippt haben.',
+    mayNot: 'Sie dürfen ansehen und freigeben. Zum Einreichen brauchen Sie die Rolle "submit".',
+    drop: 'Zahlungsdatei hierher ziehen',
+    choose: 'Datei wählen',
+    chooseOther: 'Andere Datei wählen',
+    reading: 'Wird gelesen …',
+    forms: 'CSV (auch .gz) mit den Spalten address, amount, currency, reference und comment.',
+    read: (name: string) => `${name} wurde gelesen.`,
+    notRead: 'Die Datei konnte nicht gelesen werden.',
+    problems: 'Fehler der Datei',
+    refused: (wrong: string, all: string) =>
+      `${wrong} von ${all} Zeilen sind falsch. Nichts wird bezahlt.`,
+    wrongCell: '(falsch)',
+    moreErrors: (count: string) =>
+      `und ${count} weitere Zeilen mit Fehlern; die Datei zum Herunterladen hat alle`,
+    download: 'Datei mit ihren Fehlern herunterladen',
+    plan: 'Der Plan',
+    left: 'Guthaben danach',
+    leftNoFee: 'Guthaben danach, vor Gebühren',
+    offline: 'Der Dienst hat nicht geantwortet. Guthaben und Gebühren sind noch nicht bekannt.',
+    noHistory: 'Frühere Zahlungen wurden nicht verglichen, daher gilt jeder Empfänger als neu.',
+    rows: 'Zeilen',
+    rowsOf: (accepted: string, total: string) =>
+      accepted === total ? `alle ${total}` : `${accepted} von ${total}`,
+    approval: 'Wer freigeben muss',
+    choices: 'Name und Zeit',
+    name: 'Name des Stapels',
+    nameHint: (id: string) => `Leer gelassen: ${id}`,
+    nameWrong: 'Buchstaben, Ziffern, ".", "_" und "-"; am Anfang ein Buchstabe oder eine Ziffer',
+    at: 'Zahlen am',
+    atHint: (zone: string) => `Ihre Zeitzone: ${zone}. Leer gelassen: sofort.`,
+    skipInvalid: 'Die falschen Zeilen auslassen und die anderen zahlen',
+    update: 'Plan aktualisieren',
+    updating: 'Wird aktualisiert …',
+    updated: 'Der Plan ist aktualisiert.',
+    notPlanned: 'Der Plan wurde nicht aktualisiert.',
+    obstacles: {
+      update: 'Sie haben etwas geändert. Aktualisieren Sie den Plan, dann können Sie zahlen.',
+      refused:
+        'So kann diese Datei nicht bezahlt werden. Korrigieren Sie sie und wählen Sie sie neu.',
+      findings: 'Sehen Sie die Hinweise oben an und bestätigen Sie jeden, dann können Sie zahlen.',
+      blocked: 'Eine Regel verhindert diese Zahlung. Sie steht oben.',
+    },
+    confirm: 'Zahlen',
+    confirmText: (totals: string, people: string, place: string) =>
+      `Sie zahlen gleich ${totals} in ${people} Zahlungen. ${place}.`,
+    typeAmount: (currency: string) => `Betrag in ${currency} eintippen`,
+    typeHint: (amount: string) => `Zum Zeichen, dass Sie ihn gelesen haben: ${amount}`,
+    typedWrong: 'Das ist nicht der Betrag des Plans. Bitte noch einmal.',
+    pay: 'Zahlung starten',
+    starting: 'Wird gestartet …',
+    started: 'Die Zahlung ist gestartet.',
+    notStarted: 'Nichts wurde gestartet.',
+  },
+};

@@ -1,0 +1,70 @@
+import { csvLine, spreadsheetSafe } from '../../domain/files/csv.ts';
+
+/** A row of a sheet. `line`: the line of the file on which it starts, from 1. */
+export type SheetRow = Readonly<{ line: number; cells: readonly string[] }>;
+
+const DELIMITERS = [',', ';', '\t'] as const;
+
+/** The rows of a CSV file, with quoted cells. It only shows a file to its owner: the server reads it by rules of its own. */
+export function sheetRows(text: string): readonly SheetRow[] {
+  const plain = text.replace(/^\uFEFF/, '');
+  const delimiter = delimiterOf(plain.split('\n', 1)[0] ?? '');
+  const rows: SheetRow[] = [];
+  let row: Readonly<{ line: number; cells: string[] }> = { line: 1, cells: [] };
+  let cell = '';
+  let line = 1;
+  let isQuoted = false;
+  const endCell = (): void => {
+    row.cells.push(cell);
+    cell = '';
+  };
+  const endRow = (): void => {
+    endCell();
+    rows.push(row);
+    row = { line: line + 1, cells: [] };
+  };
+  for (let at = 0; at < plain.length; at += 1) {
+    const one = plain.charAt(at);
+    if (isQuoted && one === '"' && plain.charAt(at + 1) === '"') {
+      cell += '"';
+      at += 1;
+    } else if (one === '"' && (isQuoted || cell === '')) isQuoted = !isQuoted;
+    else if (isQuoted) cell += one;
+    else if (one === delimiter) endCell();
+    else if (one === '\n') endRow();
+    else if (one !== '\r') cell += one;
+    if (one === '\n') line += 1;
+  }
+  if (cell !== '' || row.cells.length > 0) endRow();
+  return rows;
+}
+
+const delimiterOf = (head: string): string =>
+  [...DELIMITERS].sort((a, b) => head.split(b).length - head.split(a).length)[0] ?? ',';
+
+/** An error of a cell. `column`: the name in the head of the file, or `row`. */
+export type CellError = Readonly<{ row: number; column: string; what: string; fix: string }>;
+
+export function errorsByLine(
+  errors: readonly CellError[],
+): ReadonlyMap<number, readonly CellError[]> {
+  const lines = new Map<number, CellError[]>();
+  for (const error of errors) lines.set(error.row, [...(lines.get(error.row) ?? []), error]);
+  return lines;
+}
+
+/** The number of the cell that an error is about; -1: the whole row, or a column that the head does not name. */
+export const cellOf = (head: readonly string[], column: string): number =>
+  head.findIndex((name) => name.trim().toLowerCase() === column.toLowerCase());
+
+/** The rows of a file with a column `error` at their end, as CSV. The cells of the file stay as they are. */
+export function fileWithErrors(rows: readonly SheetRow[], errors: readonly CellError[]): string {
+  const lines = errorsByLine(errors);
+  const width = rows[0]?.cells.length ?? 0;
+  const written = rows.map(({ line, cells }, at) => {
+    const own = (lines.get(line) ?? []).map(({ column, what, fix }) => `${column}: ${what} ${fix}`);
+    const last = at === 0 ? 'error' : spreadsheetSafe(own.join(' / '));
+    return csvLine([...Array.from({ length: width }, (_, column) => cells[column] ?? ''), last]);
+  });
+  return `${written.join('\r\n')}\r\n`;
+}

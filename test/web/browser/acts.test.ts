@@ -1,0 +1,194 @@
+import { readFileSync } from 'node:fs';
+import { expect, it } from '@jest/globals';
+import type { Page } from 'playwright-core';
+import { isSignedBy } from '../../../src/domain/approval/signature.ts';
+import { type Approval, statementText } from '../../../src/domain/approval/statement.ts';
+import { signInText } from '../../../src/domain/approval/sign-in.ts';
+import { describeInBrowser } from '../../support/browser.ts';
+import { PAYMENT_FILE } from '../support/played-answers.mjs';
+import { addPasskeyDevice, troublesOf, useWeb } from './support/web.ts';
+
+/** Makes a passkey in the name of bob. Returns its public key, as settings have it. */
+async function makePasskey(page: Page): Promise<string> {
+  await page.getByLabel('Your name in Bursar').fill('bob');
+  await page.getByRole('button', { name: 'Make a passkey' }).click();
+  const lines = await page.locator('pre').textContent();
+  return /^public_key = "(passkey:localhost:ES256:[A-Za-z0-9+/=]+)"$/m.exec(lines ?? '')?.[1] ?? '';
+}
+
+/** Runs in the page, which has the DOM. */
+const OVERFLOW = 'document.documentElement.scrollWidth - document.documentElement.clientWidth';
+
+const fileOf = (name: string) => ({
+  name,
+  mimeType: 'text/csv',
+  buffer: Buffer.from(PAYMENT_FILE),
+});
+
+describeInBrowser('a person', () => {
+  const { play, open, tolerate } = useWeb();
+
+  it('makes a passkey, signs in with it, and is where they wanted to be', async () => {
+    tolerate(/401/);
+    const played = await play();
+    played.signOut();
+    const page = await open(played.url, '/passkey');
+    await addPasskeyDevice(page);
+    const publicKey = await makePasskey(page);
+    expect(publicKey).not.toBe('');
+    expect(await troublesOf(page)).toEqual([]);
+    await page.goto(`${played.url}/#/funds`);
+    await page.getByRole('button', { name: 'Sign in with a passkey' }).click();
+    await page.getByRole('heading', { level: 1, name: 'Money' }).waitFor();
+    const sent = played.requests.find(({ url }) => url === '/v1/session')?.body ?? {};
+    const { challenge, person, signature } = sent as Readonly<Record<string, string>>;
+    const text = signInText({ origin: played.url, challenge: challenge ?? '' });
+    expect([person, isSignedBy(publicKey, text, signature ?? '')]).toEqual(['bob', true]);
+  });
+
+  it('whose session has ended signs in again and stays on the page', async () => {
+    tolerate(/401/);
+    const played = await play();
+    const page = await open(played.url, '/batches');
+    played.signOut();
+    await page.getByLabel('State').selectOption('done');
+    await page.getByRole('heading', { level: 1, name: 'Sign in' }).waitFor();
+    expect(await troublesOf(page)).toEqual([]);
+    await page.getByRole('link', { name: 'Make a passkey' }).click();
+    await addPasskeyDevice(page);
+    await makePasskey(page);
+    await page.goBack();
+    await page.getByRole('button', { name: 'Sign in with a passkey' }).click();
+    await page.getByRole('heading', { level: 1, name: 'Batches' }).waitFor();
+    expect(page.url()).toContain('#/batches?state=done');
+  });
+
+  it('approves exactly the plan that they saw, and reads what they signed', async () => {
+    const played = await play();
+    const page = await open(played.url, '/passkey');
+    await addPasskeyDevice(page);
+    const publicKey = await makePasskey(page);
+    played.usePasskey(publicKey);
+    await page.goto(`${played.url}/#/batches/payroll-2026-12/approve`);
+    await page.getByText('132,408.20').first().waitFor();
+    await page.getByLabel('Reason').fill('checked with HR');
+    await page.getByRole('button', { name: 'Approve with passkey' }).click();
+    await page.getByText('This is what you signed').first().waitFor();
+    const { verdict, approval } = (played.requests.at(-1)?.body ?? {}) as unknown as Readonly<{
+      verdict: string;
+      approval: Approval & Readonly<{ signature: string }>;
+    }>;
+    expect([verdict, approval]).toMatchObject([
+      'approve',
+      { batchId: 'payroll-2026-12', decision: 'approve', person: 'bob', reason: 'checked with HR' },
+    ]);
+    expect(Date.parse(approval.expiresAt) - Date.parse(approval.issuedAt)).toBe(72 * 3_600_000);
+    expect(isSignedBy(publicKey, statementText(approval), approval.signature)).toBe(true);
+    expect(await page.locator('pre').textContent()).toContain('bursar-approval/v1');
+    expect(await troublesOf(page)).toEqual([]);
+  });
+
+  it('gives a reason to refuse', async () => {
+    const played = await play();
+    const page = await open(played.url, '/passkey');
+    await addPasskeyDevice(page);
+    played.usePasskey(await makePasskey(page));
+    await page.goto(`${played.url}/#/batches/payroll-2026-12/approve`);
+    await page.getByRole('button', { name: 'Refuse with passkey' }).click();
+    await page.getByText('Please give a reason to refuse.').waitFor();
+    expect(await troublesOf(page)).toEqual([]);
+    await page.getByLabel('Reason').fill('wrong month');
+    await page.getByRole('button', { name: 'Refuse with passkey' }).click();
+    await page.getByText('This is what you signed').first().waitFor();
+    expect(played.requests.at(-1)?.body).toMatchObject({
+      verdict: 'refuse',
+      approval: { decision: 'refuse', reason: 'wrong month' },
+    });
+  });
+
+  it('without a passkey in the settings of the batch reads that they cannot decide here', async () => {
+    const played = await play();
+    played.usePasskey('ed25519:AAAA');
+    const page = await open(played.url, '/batches/payroll-2026-12/approve');
+    await page.getByText('You cannot decide here').waitFor();
+    expect(await page.getByRole('button', { name: /with passkey/ }).count()).toBe(0);
+  });
+
+  it('pauses a batch with a reason', async () => {
+    const played = await play();
+    const page = await open(played.url, '/batches/contractors-48');
+    await page.getByRole('button', { name: 'Pause contractors-48' }).click();
+    await page.getByLabel('Reason').fill('wait for HR');
+    expect(await troublesOf(page)).toEqual([]);
+    await page.getByRole('dialog').getByRole('button', { name: 'Pause' }).click();
+    await page.locator('.announcements').getByText('It is paused.').waitFor();
+    expect(played.requests.at(-1)).toMatchObject({
+      url: '/v1/batches/contractors-48/pause',
+      body: { reason: 'wait for HR' },
+    });
+  });
+
+  it('sees a batch go on by itself', async () => {
+    const page = await open((await play()).url, '/batches/contractors-48');
+    await page.getByText('live', { exact: true }).waitFor();
+    await page.getByText(/rows\/s, about .* left/).waitFor();
+  });
+});
+
+describeInBrowser('a new payment', () => {
+  const { play, open } = useWeb();
+
+  it('with errors shows the wrong cells, and gives the file with its errors back', async () => {
+    const page = await open((await play()).url, '/new');
+    await page.locator('input[type=file]').setInputFiles(fileOf('wrong.csv'));
+    await page.getByText('2 of 4 rows are wrong').waitFor();
+    expect(await page.evaluate(OVERFLOW)).toBe(0);
+    expect(await page.locator('.wrong-cell').allTextContents()).toEqual([
+      expect.stringContaining('3,135.50'),
+      expect.stringContaining('TQn9Y2khEsLJW1ChVWFMSMeRDow5KcbLS'),
+    ]);
+    expect(await page.locator('main img').count()).toBe(0);
+    expect(await troublesOf(page)).toEqual([]);
+    const [download] = await Promise.all([
+      page.waitForEvent('download'),
+      page.getByRole('button', { name: 'Download the file with its errors' }).click(),
+    ]);
+    expect(download.suggestedFilename()).toBe('wrong-errors.csv');
+    const text = readFileSync(await download.path(), 'utf8').split('\r\n');
+    expect(text[0]).toBe('reference,address,amount,currency,comment,error');
+    expect(text[1]).toMatch(/,December,$/);
+    expect(text[2]).toContain('Write 3135.50.');
+    await page.getByText('This file cannot be paid as it is.').waitFor();
+  });
+
+  it('is started by the total that the person types, with each finding confirmed', async () => {
+    const played = await play();
+    const page = await open(played.url, '/new');
+    await page.locator('input[type=file]').setInputFiles(fileOf('good.csv'));
+    await page.getByText('Look at the notes above').waitFor();
+    await page.getByLabel('I have looked at this').check();
+    await page.getByText('You have changed something.').waitFor();
+    await page.getByLabel('Name of the batch').fill('payroll-dec');
+    await page.getByRole('button', { name: 'Update the plan' }).click();
+    const amount = page.getByLabel('Type the amount in USDT (TRC20)');
+    await amount.fill('132408.1');
+    await page.getByRole('button', { name: 'Start the payment' }).click();
+    await page.getByText('This is not the amount of the plan.').waitFor();
+    expect(await troublesOf(page)).toEqual([]);
+    expect(played.requests.map(({ url }) => url)).not.toContain('/v1/batches');
+    await amount.fill('132,408.20');
+    await page.getByRole('button', { name: 'Start the payment' }).click();
+    await page.getByRole('heading', { level: 1, name: 'payroll-dec' }).waitFor();
+    const submitted = played.requests.find(({ url }) => url === '/v1/batches');
+    expect(submitted?.body).toMatchObject({
+      plan: { batchId: 'payroll-dec', choices: { accept: ['DUPLICATE_ROW'] } },
+      confirm: [{ currency: 'USDT_TRC20', total: '132408.2' }],
+    });
+  });
+
+  it('is only for people who may submit', async () => {
+    const page = await open((await play({ role: 'read' })).url, '/new');
+    await page.getByText('To submit payments you need the role').waitFor();
+    expect(await page.getByRole('link', { name: 'New payment' }).count()).toBe(0);
+  });
+});

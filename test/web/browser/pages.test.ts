@@ -1,0 +1,104 @@
+import { expect, it } from '@jest/globals';
+import { describeInBrowser } from '../../support/browser.ts';
+import { troublesOf, useWeb } from './support/web.ts';
+
+const PHONE = { viewport: { width: 360, height: 780 }, hasTouch: true };
+const DARK = { colorScheme: 'dark' } as const;
+
+/** Each page with a text that shows that its answers have arrived. */
+const PAGES = [
+  ['/inbox', 'board-gift'],
+  ['/batches', 'refunds-7731'],
+  ['/batches/payroll-2026-12', 'Still needed'],
+  ['/batches/contractors-48', 'of 12,400 paid'],
+  ['/batches/suppliers-nov', 'Short by'],
+  ['/batches/refunds-7731', 'resend.csv'],
+  ['/batches/refunds-7731/rows/4', 'What happened'],
+  ['/batches/payroll-2026-12/approve', 'Please look at this'],
+  ['/find?word=EMP-004', 'withdrawal of the service'],
+  ['/funds', 'Waiting batches'],
+  ['/schedules', 'Last run'],
+  ['/audit', 'no interns in winter'],
+  ['/people', 'Every payment in any currency'],
+  ['/new', 'Drop the payment file here'],
+  ['/passkey', 'Your name in Bursar'],
+] as const;
+
+/** Runs in the page, which has the DOM. */
+const OVERFLOW = 'document.documentElement.scrollWidth - document.documentElement.clientWidth';
+const SMALL_TARGETS = `[...document.querySelectorAll('button, select, main a.button, nav a')]
+  .filter((each) => each.checkVisibility())
+  .map((each) => ({ text: each.textContent, height: each.getBoundingClientRect().height }))
+  .filter(({ height }) => height < 44)`;
+
+describeInBrowser('each page of the web app', () => {
+  const { play, open } = useWeb();
+
+  it.each(PAGES)('can be used by everybody, and fits on a phone: %s', async (place, arrived) => {
+    const { url } = await play();
+    const page = await open(url, place);
+    await page.getByText(arrived).first().waitFor();
+    expect(await troublesOf(page)).toEqual([]);
+    expect(await page.title()).toMatch(/ · Bursar$/);
+    expect(await page.locator('main img, main script').count()).toBe(0);
+
+    const dark = await open(url, place, DARK);
+    await dark.getByText(arrived).first().waitFor();
+    expect(await troublesOf(dark)).toEqual([]);
+
+    const phone = await open(url, place, PHONE);
+    await phone.getByText(arrived).first().waitFor();
+    expect(await phone.evaluate(OVERFLOW)).toBe(0);
+    expect(await phone.evaluate(SMALL_TARGETS)).toEqual([]);
+    expect(await troublesOf(phone)).toEqual([]);
+  });
+
+  it('would be found where somebody could not use it', async () => {
+    const page = await open((await play()).url, '/people');
+    await page.getByText('Every payment').first().waitFor();
+    await page.evaluate('document.querySelector("main").append(document.createElement("button"))');
+    expect(await troublesOf(page)).toEqual([expect.stringContaining('button-name')]);
+  });
+
+  it('names where it pays from: red where money is real', async () => {
+    const live = { environment: 'LIVE', service: 'https://pay.example' };
+    const page = await open((await play({ place: live })).url, '/batches');
+    const ribbon = page.locator('.ribbon');
+    expect(await ribbon.textContent()).toMatch(/LIVE: real money.*https:\/\/pay\.example.*Account/);
+    expect(await ribbon.getAttribute('class')).toContain('live');
+    expect(await troublesOf(page)).toEqual([]);
+  });
+
+  it('speaks the language of the browser, or the one that is chosen', async () => {
+    const { url } = await play();
+    const page = await open(url, '/batches/refunds-7731', { locale: 'de-DE' });
+    await page.getByText('Teilweise bezahlt').first().waitFor();
+    await page.getByText('93 von 96 bezahlt').waitFor();
+    expect(await page.evaluate('document.documentElement.lang')).toBe('de');
+    await page.getByLabel('Sprache').selectOption('en');
+    await page.getByText('93 of 96 paid').waitFor();
+    await page.reload();
+    await page.getByText('93 of 96 paid').waitFor();
+  });
+
+  it('is used by keys alone', async () => {
+    const { url } = await play();
+    const page = await open(url, '/batches/payroll-2026-12');
+    await page.keyboard.press('Tab');
+    expect(await page.evaluate('document.activeElement.textContent')).toBe('Skip to the content');
+    await page.keyboard.press('Enter');
+    expect(await page.evaluate('document.activeElement.id')).toBe('main');
+    await page.getByRole('button', { name: 'Pause payroll-2026-12' }).focus();
+    await page.keyboard.press('Enter');
+    await page.getByRole('dialog').waitFor();
+    await page.keyboard.press('Escape');
+    await page.getByRole('dialog').waitFor({ state: 'detached' });
+    expect(await page.evaluate('document.activeElement.textContent')).toBe('Pause');
+  });
+
+  it('is there for people who want another page than there is', async () => {
+    const page = await open((await play()).url, '/nowhere');
+    await page.getByRole('link', { name: 'Go to what waits for you.' }).click();
+    await page.getByRole('heading', { level: 1, name: 'To do' }).waitFor();
+  });
+});

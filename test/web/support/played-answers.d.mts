@@ -1,0 +1,22 @@
+export const HOSTILE: string;
+export const PAYMENT_FILE: string;
+export const PLACE: object;
+export const BATCHES: object;
+export const WAITING: object;
+export const HELD: object;
+export const PARTIAL: object;
+export const ROWS: object;
+export const ROW_HISTORY: object;
+export const REPORT_FILES: object;
+export const INBOX: object;
+export const FUNDS: object;
+export const SCHEDULE_LIST: object;
+export const SCHEDULES: readonly object[];
+export const AUDIT: object;
+export const FINDS: object;
+export function payingBatch(paid: number): object;
+export function questionWith(publicKey: string): object;
+export function planWith(
+  accept: readonly string[],
+  more: Readonly<{ isWrong?: boolean; id?: string; parts?: Readonly<Record<string, string>> }>,
+): object;

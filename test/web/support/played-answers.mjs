@@ -1,0 +1,659 @@
+/** Answers of a server in a story that pictures and tests of the web app show. `played-answers.test.ts` holds them against the schemas. */
+
+const NOW_MS = Date.now();
+const HOUR_MS = 3_600_000;
+
+/** An instant so many hours from now. */
+const hours = (count) => new Date(NOW_MS + count * HOUR_MS).toISOString();
+
+const HASH = '9f2c1d7ab35e40c8d1f6a7720be94c13e85d6f0a2b7c4419f3d8e60517ac92be';
+export const DIGEST = `sha256:${HASH}`;
+const CURRENCY = 'USDT_TRC20';
+
+/** Names and comments come from files of others. They must be shown as text. Pictures of the documentation have a plain one. */
+export const HOSTILE =
+  process.env['BURSAR_PLAYED_NAMES'] === 'plain'
+    ? 'refunds of invoice 7731.csv'
+    : '<img src=x onerror="document.title=\'hacked\'">\u202egpj.exe';
+
+export const PLACE = {
+  schema: 'bursar.place/v1',
+  environment: 'SANDBOX',
+  service: 'http://127.0.0.1:8788',
+  account: '0x5a4db0c500000000000000000000000000000001',
+  profile: null,
+  version: '0.1.0',
+};
+
+export const SESSION = {
+  schema: 'bursar.session/v1',
+  person: 'bob',
+  roles: ['finance'],
+  role: 'operate',
+  expiresAt: hours(8),
+};
+
+export const PEOPLE = {
+  schema: 'bursar.people/v1',
+  mode: 'signed',
+  expiresAfterMs: 72 * HOUR_MS,
+  people: [
+    { name: 'alice', roles: [], key: 'ed25519', webRole: 'submit', users: ['alice@office'] },
+    { name: 'bob', roles: ['finance'], key: 'passkey', webRole: 'operate', users: [] },
+    { name: 'carol', roles: ['finance', 'board'], key: 'passkey', webRole: 'read', users: [] },
+  ],
+  tiers: [
+    {
+      currency: null,
+      above: '0',
+      approvals: 1,
+      roles: ['finance'],
+      mustInclude: [],
+      mayApprove: ['bob', 'carol'],
+    },
+    {
+      currency: CURRENCY,
+      above: '100000',
+      approvals: 2,
+      roles: ['finance'],
+      mustInclude: ['board'],
+      mayApprove: ['bob', 'carol'],
+    },
+  ],
+};
+
+const totals = (total) => [{ currency: CURRENCY, total }];
+
+const line = (batchId, state, total, { rows, at, file, by = 'alice' }) => ({
+  batchId,
+  state,
+  file: file ?? `${batchId}.csv`,
+  rows,
+  totals: totals(total),
+  submittedAt: hours(at),
+  submittedBy: by,
+});
+
+export const BATCHES = {
+  schema: 'bursar.batch-list/v1',
+  batches: [
+    line('payroll-2026-12', 'AWAITING_APPROVAL', '132408.2', { rows: 40, at: -1 }),
+    line('contractors-48', 'PAYING', '486210.75', { rows: 12400, at: -2 }),
+    line('suppliers-nov', 'AWAITING_FUNDS', '904000', { rows: 212, at: -5 }),
+    line('refunds-7731', 'PARTIAL', '18450.5', { rows: 96, at: -26, file: HOSTILE }),
+    line('bonus-q4', 'SCHEDULED', '75000', { rows: 25, at: -30 }),
+    line('payroll-2026-11', 'COMPLETED', '131022.9', { rows: 40, at: -720 }),
+    line('test-run', 'CANCELED', '12', { rows: 3, at: -740, by: 'bob' }),
+  ],
+};
+
+const NONE = { paid: 0, failed: 0, unknown: 0, notSent: 0, inFlight: 0 };
+
+/** A standing of a batch: `rows` and `amounts` are those that differ from none. */
+const standing = (batchId, state, { rows, amounts, ...more }) => ({
+  schema: 'bursar.batch/v1',
+  batchId,
+  workflowId: `batch/${batchId}`,
+  state,
+  digest: DIGEST,
+  rows: { ...NONE, ...rows },
+  amounts: [
+    {
+      currency: CURRENCY,
+      fee: '0',
+      paid: '0',
+      failed: '0',
+      unknown: '0',
+      notSent: '0',
+      inFlight: '0',
+      ...amounts,
+    },
+  ],
+  chunks: { total: 1, byState: { [state]: 1 } },
+  needsOperator: [],
+  alarms: [],
+  holds: [],
+  error: null,
+  generation: 0,
+  parentBatchId: null,
+  childBatchId: null,
+  paidTwice: [],
+  reportDir: `runs/${batchId}`,
+  reportUrl: null,
+  isOver: false,
+  isRegistered: true,
+  isQueued: false,
+  holdsLiftedBy: 'approve',
+  ...more,
+});
+
+export const WAITING = standing('payroll-2026-12', 'AWAITING_APPROVAL', {
+  rows: { total: 40, notSentYet: 40 },
+  amounts: { requested: '132408.2', notSentYet: '132408.2' },
+  activity: {
+    state: 'AWAITING_APPROVAL',
+    since: hours(-1),
+    note: 'Waiting for 2 people from finance',
+    isHeld: false,
+    canceledBy: null,
+  },
+  approval: { given: [], missing: ['2 people from finance: bob, carol'] },
+});
+
+/** `paid`: how far it is. */
+export const payingBatch = (paid) =>
+  standing('contractors-48', 'PAYING', {
+    rows: { total: 12400, paid, failed: 3, inFlight: 400, notSentYet: 12400 - paid - 403 },
+    amounts: {
+      requested: '486210.75',
+      paid: '301442.5',
+      failed: '117.25',
+      inFlight: '15684',
+      notSentYet: '168967',
+      fee: '3014.42',
+    },
+    activity: {
+      state: 'PAYING',
+      since: hours(-0.1),
+      note: 'Sends the payments',
+      isHeld: false,
+      canceledBy: null,
+    },
+  });
+
+export const HELD = standing('suppliers-nov', 'PAYING', {
+  rows: { total: 212, paid: 10, failed: 12, notSentYet: 190 },
+  amounts: { requested: '904000', paid: '41000', failed: '52000', notSentYet: '811000' },
+  holds: [
+    {
+      n: 1,
+      kind: 'STOP_LOSS',
+      reason: '12 of 22 payments failed, and at most 5 percent may.',
+      by: 'rule',
+      since: hours(-0.5),
+      facts: { lostRows: '12', [`lost:${CURRENCY}`]: '52000' },
+    },
+    { n: 2, kind: 'PAUSE', reason: HOSTILE, by: 'carol (unsigned)', since: hours(-0.4), facts: {} },
+  ],
+  activity: {
+    state: 'PAYING',
+    since: hours(-0.5),
+    note: 'Stopped by a rule',
+    isHeld: true,
+    canceledBy: null,
+  },
+  short: [{ currency: CURRENCY, amount: '167.0055' }],
+});
+
+export const PARTIAL = standing('refunds-7731', 'PARTIAL', {
+  rows: { total: 96, paid: 93, failed: 2, unknown: 1 },
+  amounts: {
+    requested: '18450.5',
+    paid: '17960.25',
+    failed: '420.25',
+    unknown: '70',
+    fee: '184.5',
+    feeIncludesUnpaid: true,
+  },
+  isOver: true,
+  reportUrl: 'file:runs/refunds-7731',
+});
+
+const finding = (code, severity, texts) => ({
+  code,
+  count: 2,
+  examples: [
+    { row: 4, detail: 'same as row 3' },
+    { row: 17, detail: HOSTILE },
+  ],
+  severity,
+  accepted: false,
+  ...texts,
+});
+
+const FINDINGS = [
+  finding('DUPLICATE_ROW', 'confirm', {
+    what: 'Rows pay the same amount in the same currency to the same address as an earlier row.',
+    why: 'A file that was pasted or exported twice looks like this; two wages to one person do too.',
+    fix: 'Remove the rows that are not meant, or accept.',
+  }),
+  finding('FIRST_TIME_PAYEE', 'info', {
+    what: 'Rows pay to an address that was never paid in this currency before.',
+    why: 'A changed address is how most money is lost to fraud.',
+    fix: 'Confirm new addresses with their owners, not by an answer to the message that brought them.',
+  }),
+];
+
+const person = (name, roles, publicKey) => ({ name, roles, publicKey, users: [] });
+
+/** `publicKey`: that of bob. */
+export const questionWith = (publicKey) => ({
+  schema: 'bursar.approval-question/v1',
+  batchId: 'payroll-2026-12',
+  question: {
+    policy: {
+      mode: 'signed',
+      expiresAfterMs: 72 * HOUR_MS,
+      tiers: [{ currency: null, above: '0', approvals: 2, roles: ['finance'], mustInclude: [] }],
+      people: [person('bob', ['finance'], publicKey), person('carol', ['finance'], null)],
+    },
+    batchId: 'payroll-2026-12',
+    subject: DIGEST,
+    totals: totals('132408.2'),
+    submittedBy: 'alice',
+  },
+  plan: {
+    digest: DIGEST,
+    file: 'payroll-2026-12.csv',
+    fileSha256: HASH,
+    submittedBy: 'alice',
+    submittedAt: hours(-1),
+    currencies: [{ currency: CURRENCY, rows: 40, total: '132408.2' }],
+    refusedRows: 0,
+    fees: [{ currency: CURRENCY, fee: '1324.08' }],
+    at: hours(48),
+    executionDate: null,
+    findings: FINDINGS.map((one) => ({ ...one, accepted: one.severity === 'confirm' })),
+  },
+  hold: null,
+  outlook: 'The account will hold enough: 867,591.80 USDT (TRC20) are left.',
+  approvals: [],
+  given: [],
+  missing: ['2 people from finance: bob, carol'],
+});
+
+const ADDRESS = 'TQn9Y2khEsLJW1ChVWFMSMeRDow5KcbLSE';
+
+const row = (number, outcome, more = {}) => ({
+  row: number,
+  address: ADDRESS,
+  amount: '192.25',
+  currency: CURRENCY,
+  comment: '',
+  reference: `EMP-${String(number).padStart(3, '0')}`,
+  outcome,
+  reason: '',
+  chunk: 0,
+  massPayoutId: 'mp-1',
+  idempotencyKey: '5c1f2a8e-9d3b-4c77-8f21-0b6d9e4a7712',
+  withdrawalId: outcome === 'PAID' ? `w-${number}` : '',
+  transactionHash: outcome === 'PAID' ? HASH : '',
+  fee: '',
+  feeCurrency: '',
+  refused: false,
+  ...more,
+});
+
+export const ROWS = {
+  schema: 'bursar.rows/v1',
+  batchId: 'refunds-7731',
+  rows: [
+    row(2, 'PAID'),
+    row(3, 'PAID'),
+    row(4, 'FAILED', { reason: 'the network refused the address', amount: '1210.25' }),
+    row(5, 'PAID', { reference: '', comment: HOSTILE }),
+    row(6, 'UNKNOWN', { reason: 'the service keeps changing what it says of this mass payout' }),
+    ...Array.from({ length: 20 }, (_, at) => row(at + 7, 'PAID')),
+  ],
+};
+
+export const ROW_HISTORY = {
+  schema: 'bursar.row-story/v1',
+  batchId: 'refunds-7731',
+  parentBatchId: null,
+  generation: 0,
+  file: { name: HOSTILE, sha256: HASH },
+  row: ROWS.rows[2],
+  refusedFor: [],
+  chunk: {
+    chunk: 0,
+    firstRow: 2,
+    lastRow: 97,
+    rows: 96,
+    currency: CURRENCY,
+    total: '18450.5',
+    idempotencyKey: '5c1f2a8e-9d3b-4c77-8f21-0b6d9e4a7712',
+    externalId: 'refunds-7731/0/0',
+    state: 'PARTIAL',
+    massPayoutId: 'mp-1',
+    fee: '184.5',
+    needsOperator: null,
+    attempts: [
+      { n: 1, signedAt: hours(-25), endedAt: hours(-24.99), outcome: 'AMBIGUOUS', httpStatus: 502 },
+      {
+        n: 2,
+        signedAt: hours(-24.9),
+        endedAt: hours(-24.89),
+        outcome: 'ACCEPTED',
+        httpStatus: 200,
+        traceId: 'trace-1',
+      },
+    ],
+    lookups: [{ at: hours(-24.95), result: 'missed', afterAttempts: 1 }],
+    answer: null,
+  },
+  changes: [{ at: hours(-24), before: 'IN_FLIGHT', after: 'FAILED' }],
+  why: 'The service reports that the network refused the address.',
+  next: 'Correct the address in a copy of resend.csv and submit that file.',
+  lineage: [],
+  standing: 'UNPAID',
+  paidBy: [],
+};
+
+export const REPORT_FILES = {
+  schema: 'bursar.report-files/v1',
+  batchId: 'refunds-7731',
+  version: 1,
+  reportUrl: 'file:runs/refunds-7731',
+  files: [
+    'report.csv',
+    'summary.html',
+    'failed.csv',
+    'resend.csv',
+    'investigate.csv',
+    'report.json',
+  ].map((name) => ({ name, sha256: HASH })),
+};
+
+const item = (kind, batchId, more) => ({
+  kind,
+  waitsFor: [],
+  missing: [],
+  command: '',
+  batchId,
+  since: hours(-1),
+  due: null,
+  submittedBy: 'alice',
+  totals: totals('132408.2'),
+  ...more,
+});
+
+export const INBOX = {
+  schema: 'bursar.inbox/v1',
+  items: [
+    item('APPROVAL', 'payroll-2026-12', {
+      waitsFor: ['bob', 'carol'],
+      missing: ['2 people from finance: bob, carol'],
+      due: hours(48),
+    }),
+    item('HOLD', 'suppliers-nov', {
+      missing: ['12 of 22 payments failed, and at most 5 percent may.'],
+      totals: totals('904000'),
+    }),
+    item('APPROVAL', 'board-gift', {
+      waitsFor: ['carol'],
+      missing: ['1 person from the board: carol'],
+      totals: totals('2500'),
+      submittedBy: HOSTILE,
+    }),
+  ],
+};
+
+export const FUNDS = {
+  schema: 'bursar.funds/v1',
+  name: 'Main',
+  account: '0x5a4db0c500000000000000000000000000000001',
+  at: hours(0),
+  currencies: [
+    {
+      currency: CURRENCY,
+      balance: '1000000',
+      reserved: '184768.25',
+      claimed: '132408.2',
+      free: '682823.55',
+      short: '0',
+    },
+    { currency: 'BTC', balance: '0.5', reserved: '0', claimed: '0.75', free: '0', short: '0.25' },
+  ],
+  claims: [
+    {
+      batchId: 'contractors-48',
+      stage: 'GRANTED',
+      due: null,
+      askedAt: hours(-2),
+      grantedAt: hours(-2),
+      needs: [{ currency: CURRENCY, amount: '184768.25', fee: '1847.68' }],
+      running: true,
+    },
+    {
+      batchId: 'payroll-2026-12',
+      stage: 'PLANNED',
+      due: hours(48),
+      askedAt: null,
+      grantedAt: null,
+      needs: [{ currency: CURRENCY, amount: '132408.2', fee: '0' }],
+      running: true,
+    },
+  ],
+  forecast: [
+    {
+      at: hours(200),
+      demands: [{ name: 'treasury', needs: null, estimated: true }],
+      kept: [],
+      left: [],
+      short: [{ currency: 'BTC', amount: '0.25' }],
+      estimated: true,
+    },
+  ],
+};
+
+const run = (scheduleId, at, more = {}) => ({
+  run: hours(at).slice(0, 16),
+  dueAt: hours(at),
+  local: hours(at).slice(0, 16),
+  beginsAt: hours(at - 24),
+  latestBegin: hours(at + 1),
+  approveUntil: hours(at),
+  batchId: `${scheduleId}-${hours(at).slice(0, 10)}`,
+  file: null,
+  marks: [],
+  state: null,
+  detail: null,
+  ...more,
+});
+
+/** A schedule whose runs are so many hours apart. */
+const schedule = (scheduleId, state, every) => ({
+  schema: 'bursar.schedule/v1',
+  scheduleId,
+  rule: 'at 09:00 on Friday',
+  cron: '0 9 * * 5',
+  timezone: 'Europe/Berlin',
+  shift: 'none',
+  weekend: ['Saturday', 'Sunday'],
+  holidays: null,
+  leadMs: 24 * HOUR_MS,
+  catchUpMs: HOUR_MS,
+  file: `pay/${scheduleId}-{date}.csv`,
+  allowUnchanged: false,
+  currency: null,
+  skipInvalid: false,
+  expectCount: null,
+  expectTotals: [],
+  accept: [],
+  fundsWaitMs: null,
+  canaryRows: 0,
+  stopLoss: [],
+  state,
+  pausedAt: state === 'PAUSED' ? hours(-40) : null,
+  note: state === 'PAUSED' ? HOSTILE : null,
+  temporal: 'at work',
+  createdBy: 'alice',
+  createdAt: hours(-2_000),
+  deletedBy: null,
+  deletedAt: null,
+  lastRuns: [run(scheduleId, -120, { state: 'ENDED', detail: 'COMPLETED' })],
+  nextRuns: [1, 2, 3, 4].map((at) =>
+    run(
+      scheduleId,
+      at * every,
+      at === 2 ? { marks: [{ code: 'HOLIDAY', text: 'a holiday' }] } : {},
+    ),
+  ),
+});
+
+export const SCHEDULES = [
+  schedule('contractors', 'AT_WORK', 168),
+  schedule('interns', 'PAUSED', 300),
+];
+
+export const SCHEDULE_LIST = {
+  schema: 'bursar.schedule-list/v1',
+  schedules: SCHEDULES.map(({ scheduleId, state, rule, timezone, nextRuns }) => ({
+    scheduleId,
+    state,
+    rule,
+    timezone,
+    nextDueAt: nextRuns[0].dueAt,
+    lastRun: null,
+  })),
+};
+
+const entry = (seq, actor, action, more = {}) => ({
+  seq,
+  batchId: 'payroll-2026-12',
+  actor,
+  action,
+  at: hours(seq - 10),
+  hash: HASH,
+  detail: {},
+  ...more,
+});
+
+export const AUDIT = {
+  schema: 'bursar.audit/v1',
+  whole: true,
+  checked: 1284,
+  head: { seq: 9, hash: HASH },
+  broken: null,
+  kept: null,
+  entries: [
+    entry(1, 'alice', 'submit'),
+    entry(2, 'dave (unsigned)', 'approve-rejected', { detail: { what: HOSTILE } }),
+    entry(3, 'bob', 'approve', { detail: { reason: 'checked with HR' } }),
+    entry(4, 'Bursar', 'hold', {
+      batchId: 'suppliers-nov',
+      detail: { reason: '12 of 22 payments failed' },
+    }),
+    entry(5, 'carol', 'schedule-pause', {
+      batchId: null,
+      detail: { note: 'no interns in winter' },
+    }),
+  ],
+};
+
+export const FINDS = {
+  schema: 'bursar.finds/v1',
+  word: 'EMP-004',
+  finds: [{ as: 'withdrawal', batchId: 'refunds-7731', row: 4, chunk: null }],
+};
+
+export const PAYMENT_FILE = [
+  'reference,address,amount,currency,comment',
+  `EMP-001,${ADDRESS},3200.50,USDT_TRC20,December`,
+  `EMP-002,${ADDRESS},"3,135.50",USDT_TRC20,December`,
+  `EMP-003,TQn9Y2khEsLJW1ChVWFMSMeRDow5KcbLS,2980,USDT_TRC20,"${HOSTILE.replaceAll('"', '""')}"`,
+  `EMP-004,${ADDRESS},3310,USDT_TRC20,December`,
+].join('\r\n');
+
+export const STORED_FILE = {
+  schema: 'bursar.file/v1',
+  sha256: HASH,
+  name: 'payroll-2026-12.csv',
+  sizeBytes: 512,
+};
+
+const PARTS = Object.fromEntries(
+  ['file', 'rows', 'findings', 'rules', 'choices'].map((name) => [name, HASH]),
+);
+
+/** The plan of a file. `accept`: codes that were accepted. */
+export const planWith = (accept, { isWrong = false, id = null, parts = PARTS } = {}) => ({
+  schema: 'bursar.plan/v1',
+  batchId: id ?? 'payroll-2026-12-9f2c1d7a',
+  account: PLACE.account,
+  file: { name: STORED_FILE.name, path: null, sha256: HASH, sizeBytes: 512 },
+  rows: isWrong ? { total: 4, accepted: 2, refused: 2 } : { total: 40, accepted: 40, refused: 0 },
+  currencies: [
+    isWrong
+      ? { currency: CURRENCY, rows: 2, total: '6510.5' }
+      : { currency: CURRENCY, rows: 40, total: '132408.2' },
+  ],
+  funds: [
+    {
+      currency: CURRENCY,
+      available: '1000000',
+      requested: '132408.2',
+      fee: '1324.08',
+      reserved: '0',
+      claimed: '0',
+      free: '1000000',
+      left: '866267.72',
+      caps: [],
+    },
+  ],
+  chunks: 1,
+  at: null,
+  executionDate: null,
+  choices: {
+    currency: null,
+    skipInvalid: false,
+    expectCount: null,
+    expectTotals: [],
+    accept,
+    at: null,
+    executionDate: null,
+    fundsWaitMs: null,
+    beforeScheduled: false,
+    chunkRows: 1000,
+    rowTag: 'append',
+    canaryRows: 0,
+    stopLoss: [],
+  },
+  controlTotals: null,
+  findings: isWrong ? [] : FINDINGS.map((one) => ({ ...one, accepted: accept.includes(one.code) })),
+  rules: {
+    approval: ['2 people from finance (bob, carol), valid for 3 days'],
+    approvers: [],
+    findings: [],
+    limits: [],
+    fees: [],
+  },
+  historyRead: true,
+  digest: isWrong ? null : DIGEST,
+  parts: isWrong ? null : parts,
+  service: { url: PLACE.service, account: PLACE.account, environment: PLACE.environment },
+  nack: isWrong ? 'runs/payroll-2026-12-9f2c1d7a/nack.csv' : null,
+  problems: isWrong
+    ? [
+        {
+          code: 'ROWS_REFUSED',
+          what: '2 rows of payroll-2026-12.csv are wrong.',
+          why: 'Nothing is paid while a row is wrong.',
+          fix: 'Correct them in the file, or leave them out.',
+        },
+      ]
+    : [],
+  chunkList: [],
+  submission: isWrong ? null : { batchId: 'payroll-2026-12-9f2c1d7a', subject: DIGEST },
+  refused: isWrong
+    ? [
+        {
+          row: 3,
+          column: 'amount',
+          code: 'AMOUNT_NOT_DECIMAL',
+          what: '"3,135.50" is not a plain decimal number.',
+          why: 'A comma can mean two things.',
+          fix: 'Write 3135.50.',
+        },
+        {
+          row: 4,
+          column: 'address',
+          code: 'ADDRESS_INVALID',
+          what: 'The address is too short for TRON.',
+          why: 'A letter is missing.',
+          fix: 'Copy the whole address from its owner.',
+        },
+      ]
+    : [],
+});

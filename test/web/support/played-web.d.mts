@@ -1,0 +1,23 @@
+import type { serveWebApp } from '../../../src/http-api/web-files.ts';
+
+/** A request that changes something. */
+type PlayedRequest = Readonly<{ method: string; url: string; body: Record<string, unknown> }>;
+
+export type PlayedWeb = Readonly<{
+  /** By the name localhost. */
+  url: string;
+  requests: readonly PlayedRequest[];
+  /** Makes a passkey that of bob, as settings have it. */
+  usePasskey(text: string): void;
+  /** Ends the session, as the server does after its hours. */
+  signOut(): void;
+  close(): Promise<void>;
+}>;
+
+export function startPlayedWeb(
+  story: Readonly<{
+    serveWebApp: typeof serveWebApp;
+    place?: Readonly<Record<string, unknown>>;
+    role?: string;
+  }>,
+): Promise<PlayedWeb>;

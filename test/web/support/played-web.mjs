@@ -1,0 +1,161 @@
+/** A server of the web app that plays a story: the real files and headers, and answers that `played-answers.mjs` has. */
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import fastify from 'fastify';
+import * as played from './played-answers.mjs';
+
+const ROOT = fileURLToPath(new URL('../../..', import.meta.url));
+
+/** Milliseconds between two events of a batch. */
+const EVENT_MS = 700;
+
+/** @returns {Promise<import('./played-web.mjs').PlayedWeb>} */
+export async function startPlayedWeb({ serveWebApp, place = {}, role = 'operate' }) {
+  const server = fastify({ forceCloseConnections: true });
+  const requests = [];
+  let passkey = 'passkey:localhost:ES256:unknown';
+  let isSignedIn = true;
+  serveWebApp(server, join(ROOT, 'build/web'));
+  server.removeAllContentTypeParsers();
+  server.addContentTypeParser('*', { parseAs: 'string' }, async (_request, text) => text);
+  server.addHook('onRequest', async (request, reply) => {
+    const isOpen = !request.url.startsWith('/v1/') || request.url.startsWith('/v1/session');
+    if (!isOpen && !isSignedIn) return reply.code(401).send(problem('SESSION_UNKNOWN'));
+  });
+  server.addHook('preHandler', async ({ method, url, body }) => {
+    if (method !== 'GET') requests.push({ method, url, body: bodyOf(body) });
+  });
+  const get = (url, answer) => server.get(url, async (request, reply) => answer(request, reply));
+  const post = (url, answer) =>
+    server.post(url, async ({ body, params }, reply) => answer(bodyOf(body), params, reply));
+
+  post('/v1/session/challenge', () => ({
+    schema: 'bursar.challenge/v1',
+    challenge: 'q83vq83vq83vq83vq83vq83vq83vq83vq83vq83vq80',
+    rpId: 'localhost',
+    origin: '',
+    expiresAt: '',
+  }));
+  post('/v1/session', () => {
+    isSignedIn = true;
+    return { ...played.SESSION, role };
+  });
+  get('/v1/session', (_request, reply) =>
+    isSignedIn ? { ...played.SESSION, role } : reply.code(401).send(problem('SESSION_UNKNOWN')),
+  );
+  server.delete('/v1/session', async (_request, reply) => {
+    isSignedIn = false;
+    return reply.code(204).send();
+  });
+  get('/v1/place', () => ({ ...played.PLACE, ...place }));
+  get('/v1/people', () => played.PEOPLE);
+  get('/v1/inbox', () => played.INBOX);
+  get('/v1/batches', ({ query }) => {
+    const states = [query.states ?? []].flat();
+    const isShown = ({ state }) => states.length === 0 || states.includes(state);
+    return { ...played.BATCHES, batches: played.BATCHES.batches.filter(isShown) };
+  });
+  get('/v1/batches/:batchId', ({ params }, reply) => batchOf(params.batchId) ?? notFound(reply));
+  server.get('/v1/batches/:batchId/events', (request, reply) => {
+    reply.hijack();
+    sendEvents(reply.raw, request.params.batchId);
+  });
+  get('/v1/batches/:batchId/rows', ({ query }) => rowsPage(query));
+  get('/v1/batches/:batchId/rows/:row', () => played.ROW_HISTORY);
+  get('/v1/batches/:batchId/report', () => played.REPORT_FILES);
+  post('/v1/batches/:batchId/approval-question', () => played.questionWith(passkey));
+  post('/v1/batches/:batchId/approvals', ({ approval }) => ({
+    schema: 'bursar.approval/v1',
+    ...approval,
+    signed: true,
+    missing: ['1 person from finance: carol'],
+  }));
+  for (const act of ['pause', 'cancel']) {
+    post(`/v1/batches/:batchId/${act}`, ({ reason }, { batchId }) => ({
+      schema: `bursar.${act}/v1`,
+      batchId,
+      by: 'bob',
+      reason,
+      notified: true,
+    }));
+  }
+  get('/v1/find', ({ query }) => ({ ...played.FINDS, word: query.word }));
+  get('/v1/funds', () => played.FUNDS);
+  get('/v1/audit', () => played.AUDIT);
+  get('/v1/schedules', () => played.SCHEDULE_LIST);
+  get('/v1/schedules/:scheduleId', ({ params }) =>
+    played.SCHEDULES.find(({ scheduleId }) => scheduleId === params.scheduleId),
+  );
+  server.put('/v1/files', async ({ query }) => ({ ...played.STORED_FILE, name: query.name }));
+  post('/v1/plans', ({ file, choices }) =>
+    played.planWith(choices.accept, { isWrong: file.name.includes('wrong'), id: choices.id }),
+  );
+  post('/v1/batches', ({ plan: { batchId, digest } }) => ({
+    schema: 'bursar.submit/v1',
+    batchId,
+    digest,
+    outcome: 'started',
+  }));
+  await server.listen({ host: '127.0.0.1', port: 0 });
+  return {
+    // Passkeys belong to names of hosts.
+    url: `http://localhost:${server.server.address().port}`,
+    requests,
+    usePasskey: (text) => void (passkey = text),
+    signOut: () => void (isSignedIn = false),
+    close: () => server.close(),
+  };
+}
+
+const bodyOf = (text) => {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return text;
+  }
+};
+
+const problem = (code) => ({
+  type: `urn:bursar:error:${code}`,
+  title: code,
+  code,
+  what: code,
+  why: '',
+  fix: '',
+});
+
+const notFound = (reply) => reply.code(404).send(problem('BATCH_NOT_FOUND'));
+
+const BATCHES = {
+  'payroll-2026-12': played.WAITING,
+  'contractors-48': played.payingBatch(7680),
+  'suppliers-nov': played.HELD,
+  'refunds-7731': played.PARTIAL,
+};
+
+const batchOf = (batchId) =>
+  BATCHES[batchId] ?? (batchId.startsWith('payroll') ? { ...played.WAITING, batchId } : undefined);
+
+function rowsPage({ outcomes, after = '0', limit = '50' }) {
+  const wanted = [outcomes ?? []].flat();
+  const rows = played.ROWS.rows
+    .filter(({ outcome }) => wanted.length === 0 || wanted.includes(outcome))
+    .filter(({ row }) => row > Number(after))
+    .slice(0, Number(limit));
+  return { ...played.ROWS, rows };
+}
+
+/** The standing of a batch that pays, again and again. */
+function sendEvents(raw, batchId) {
+  raw.writeHead(200, { 'content-type': 'text/event-stream', 'cache-control': 'no-store' });
+  const batch = batchOf(batchId);
+  let paid = 7680;
+  const send = () => {
+    const next = batchId === 'contractors-48' ? played.payingBatch(paid) : batch;
+    paid += 120;
+    raw.write(`data: ${JSON.stringify(next)}\n\n`);
+  };
+  send();
+  const timer = setInterval(send, EVENT_MS);
+  raw.on('close', () => clearInterval(timer));
+}
