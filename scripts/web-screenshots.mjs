@@ -10,6 +10,7 @@ import { fileURLToPath } from 'node:url';
 import { chromium } from 'playwright-core';
 import { serveWebApp } from '../build/src/http-api/web-files.js';
 
+const BUILT = fileURLToPath(new URL('../build/web', import.meta.url));
 const IMAGES = fileURLToPath(new URL('../docs/images', import.meta.url));
 
 const DESK = { viewport: { width: 1120, height: 760 } };
@@ -73,7 +74,7 @@ try {
 }
 
 async function shoot([name, place, options]) {
-  const played = await startPlayedWeb({ serveWebApp });
+  const played = await startPlayedWeb({ serveWebApp, folder: BUILT });
   played.usePasskey('passkey:localhost:ES256:played');
   if (name.startsWith('sign-in')) played.signOut();
   const context = await browser.newContext({
@@ -92,7 +93,7 @@ async function shoot([name, place, options]) {
       .locator('input[type=file]')
       .setInputFiles({ name: file, mimeType: 'text/csv', buffer: Buffer.from(PAYMENT_FILE) });
     await page.getByRole('heading', { level: 2 }).first().waitFor();
-    await page.locator('.announcements p').waitFor({ state: 'detached' });
+    await page.locator('.announcements').evaluate((one) => one.remove());
   }
   await page.waitForTimeout(place.endsWith('contractors-48') ? PACE_MS : SETTLED_MS);
   await page.screenshot({ path: join(target, `${name}.png`), fullPage: folder !== undefined });

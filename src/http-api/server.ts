@@ -72,6 +72,7 @@ export async function createHttpApi(deps: HttpApiDeps): Promise<FastifyInstance>
   serveWebApp(server, deps.webFolder);
   server.get('/v1/openapi.json', async () => openapiDocument(ALL_OPERATIONS, deps.version));
   await server.register(async (open) => {
+    open.addHook('onRequest', keepPrivate);
     await limitRequests(open, SIGN_IN_REQUESTS_MAX, ({ ip }) => ip);
     const signedIn = ({ person }: Session): void =>
       deps.log.info({ person: person.name }, 'signed in');
@@ -80,6 +81,7 @@ export async function createHttpApi(deps: HttpApiDeps): Promise<FastifyInstance>
     refuseOtherMethods(open, routes);
   });
   await server.register(async (guarded) => {
+    guarded.addHook('onRequest', keepPrivate);
     guarded.addHook('onRequest', async (request) => {
       callers.set(request, callerOf(request, deps));
     });
@@ -101,6 +103,11 @@ export async function createHttpApi(deps: HttpApiDeps): Promise<FastifyInstance>
     refuseOtherMethods(guarded, routes);
   });
   return server;
+}
+
+/** Answers are for the caller alone, and each is of the type that it names. */
+async function keepPrivate(_request: FastifyRequest, reply: FastifyReply): Promise<void> {
+  reply.header('cache-control', 'no-store').header('x-content-type-options', 'nosniff');
 }
 
 /** Counts the requests of each caller in a minute. More get 429. */

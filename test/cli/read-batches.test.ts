@@ -514,6 +514,15 @@ describe('bursar explain', () => {
     expect(places).not.toContain(-1);
   });
 
+  it('has the time of the outcome, and says where the hash of a paid row is', async () => {
+    const { run, json } = await worldWith(paid);
+    const at = '2026-11-21T09:02:00.000Z';
+    expect((await json('explain', 'payroll', '3')).value['at']).toBe(at);
+    const { out } = await run('explain', 'payroll', '3');
+    expect(out).toMatch(/paid +since 2026-11-21 09:02:00 UTC\n/);
+    expect(out).toMatch(/hash +not read yet; for all rows: bursar reconcile payroll --save\n/);
+  });
+
   it('prints why a row was refused', async () => {
     const { json } = await worldWith(paid, { file: 'one-bad.csv' });
     expect((await json('explain', 'payroll', '3')).value).toMatchObject({

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import fastify from 'fastify';
 import { serveWebApp } from '../../src/http-api/web-files.ts';
+import { ROOT } from '../architecture/repository.ts';
 import { fakeWorld } from '../cli/support/fake-world.ts';
 import { payrollWorld } from '../cli/support/payroll-world.ts';
 import { playEnd, playSettle } from '../cli/support/play.ts';
@@ -15,7 +16,17 @@ afterEach(async () => {
   for (const close of closers.splice(0)) await close();
 });
 
+/** The web app, as the build makes it. */
+const WEB_FOLDER = join(ROOT, 'build/web');
+
 async function served() {
+  const server = fastify();
+  closers.push(() => server.close());
+  serveWebApp(server, WEB_FOLDER);
+  return server;
+}
+
+async function apiServer() {
   const api = await apiOf(fakeWorld({ cwd: temporaryFolder() }));
   closers.push(api.close);
   return api.server;
@@ -23,7 +34,7 @@ async function served() {
 
 describe('the web app', () => {
   it('is there without a token, and allows files and calls of this server alone', async () => {
-    const server = await served();
+    const server = await apiServer();
     const { statusCode, headers, body } = await server.inject({ url: '/' });
     expect(statusCode).toBe(200);
     expect(headers['content-type']).toBe('text/html; charset=utf-8');
@@ -77,7 +88,7 @@ describe('the web app', () => {
     '/%2e%2e/package.json',
     '/__proto__',
   ])('has no file %s', async (url) => {
-    const answer = await (await served()).inject({ url });
+    const answer = await (await apiServer()).inject({ url });
     expect([answer.statusCode, answer.json<{ code: string }>().code]).toEqual([
       404,
       'PATH_UNKNOWN',

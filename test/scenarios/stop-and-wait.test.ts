@@ -82,7 +82,7 @@ describe('a batch whose worker was killed', () => {
     const canceled = await stack.bursar('cancel', batchId, '--reason', 'the wrong month');
     expect([canceled.code, canceled.out]).toEqual([
       0,
-      expect.stringContaining('No worker answers since'),
+      expect.stringContaining('No worker answers on task queue'),
     ]);
     expect(Date.now() - startedMs).toBeLessThan(15_000);
     const atCancel = await created();

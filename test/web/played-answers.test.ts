@@ -10,6 +10,7 @@ const parts = Object.fromEntries(PLAN_PARTS.map((part) => [part, HASH]));
 /** A test or a picture with an answer that no server gives proves nothing. */
 it.each<readonly [keyof typeof OPERATIONS, unknown]>([
   ['showPlace', played.PLACE],
+  ['listPeople', played.PEOPLE],
   ['listBatches', played.BATCHES],
   ['showBatch', played.WAITING],
   ['showBatch', played.payingBatch(100)],

@@ -1,9 +1,7 @@
 import { randomBytes } from 'node:crypto';
+import { CHALLENGE_MS } from '../../domain/approval/sign-in.ts';
 
 const CHALLENGE_BYTES = 32;
-
-/** How long a person may take to sign in, in milliseconds. */
-const CHALLENGE_MS = 5 * 60_000;
 
 /** Challenges that are open at once. The oldest makes room: callers that never sign in fill no memory. */
 const CHALLENGES_MAX = 10_000;

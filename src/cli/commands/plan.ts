@@ -96,7 +96,7 @@ function commandTitle({ problems, rows, choices }: PlanView): string {
   if (problems.length === 0) return 'To pay it';
   return rows.refused > 0 && !choices.skipInvalid
     ? 'When the file is corrected'
-    : 'When that is settled';
+    : 'When that is done';
 }
 
 const knownText = ({ batchId, endState }: BatchRecord): string =>

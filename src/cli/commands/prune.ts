@@ -126,5 +126,5 @@ function summaryText(found: readonly PrunedBatch[], isDryRun: boolean): string {
   if (going.length === 0) return 'No batch has rows to remove.';
   return isDryRun
     ? `${batches} with ${size} would lose their rows. Nothing was removed. To remove them: add --yes`
-    : `${batches} lost their rows, ${size} in all. Their digests, totals and outcomes are kept.`;
+    : `${batches} lost their rows, ${size} in all. Totals, outcomes and the proof of payment are kept.`;
 }

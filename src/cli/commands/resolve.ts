@@ -52,7 +52,7 @@ function doneText({ batchId, chunk, answer, missing }: ResolveResult): string {
     return `Chunk ${chunk} of batch ${batchId} has its answer: ${answer}.\n${follow}`;
   }
   const people = missing.map(printable).join('; ');
-  return `Your answer for chunk ${chunk} of batch ${batchId} is stored: ${answer}. Still missing: ${people}.\n${follow}`;
+  return `Your answer for chunk ${chunk} of batch ${batchId} is stored: ${answer}. Still needed: ${people}.\n${follow}`;
 }
 
 function readAnswer(flags: ResolveFlags): ResolveChoices {

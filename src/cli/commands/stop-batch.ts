@@ -22,8 +22,8 @@ export async function cancel(flags: ActFlags, context: Context): Promise<number>
   const result = await perform(cancelBatch, readAct(flags), context);
   const { batchId } = result;
   const text = stopText(result, context, {
-    done: `Batch ${batchId} is stopped: nothing more of it is sent, and what was sent is settled and reported.`,
-    silent: 'The next worker sends nothing more of the batch, and settles and reports it.',
+    done: `Batch ${batchId} is stopped: nothing more of it is sent. Payments that were sent are followed and reported.`,
+    silent: 'The next worker sends nothing more of the batch, and reports what was sent.',
     next: `Follow it with: bursar watch ${batchId}`,
   });
   printResult(context, { json: result, text });
@@ -35,8 +35,8 @@ export async function pause(flags: ActFlags, context: Context): Promise<number> 
   const result = await perform(pauseBatch, readAct(flags), context);
   const { batchId } = result;
   const text = stopText(result, context, {
-    done: `Batch ${batchId} is paused: nothing more of it is sent; what was sent is followed to its end.`,
-    silent: 'The next worker creates nothing of the batch until it is resumed.',
+    done: `Batch ${batchId} is paused: nothing more of it is sent. Payments that were sent are followed.`,
+    silent: 'The next worker sends nothing of the batch until it is resumed.',
     next: `Go on with: bursar resume ${batchId} --reason ...`,
   });
   printResult(context, { json: result, text });

@@ -110,12 +110,19 @@ function chunkFacts(chunk: ChunkStory, clock: Context['clock']): Fact[] {
   ];
 }
 
-function paymentFacts({ row, at }: RowStory, clock: Context['clock']): Fact[] {
+function paymentFacts(story: RowStory, clock: Context['clock']): Fact[] {
+  const { row, at } = story;
   const facts: Fact[] = [
     [codeInSentence(row.outcome), at === null ? '' : `since ${instantText(at, clock)}`],
     ['withdrawal', printable(row.withdrawalId)],
-    ['hash', printable(row.transactionHash)],
+    ['hash', hashText(story)],
     ['fee', row.fee === '' ? '' : moneyText(row.fee, row.feeCurrency)],
   ];
   return facts.filter(([, value]) => value !== '');
 }
+
+/** The service names hashes of failed withdrawals alone; the others are in the list of the wallet. */
+const hashText = ({ batchId, row }: RowStory): string =>
+  row.transactionHash === '' && row.outcome === 'PAID'
+    ? `not read yet; for all rows: bursar reconcile ${batchId} --save`
+    : printable(row.transactionHash);

@@ -60,7 +60,7 @@ const batchOptions = (command: Command): Command =>
     .option('--skip-invalid', 'leave refused rows out and pay the others')
     .option('--expect-count <rows>', 'refuse the file unless it has so many rows')
     .option('--expect-total <total>', 'refuse it unless it sums up to AMOUNT[:CURRENCY]', collect)
-    .option('--accept <codes>', 'accept findings by code', collect)
+    .option('--accept <codes>', 'accept warnings by code', collect)
     .option(
       '--funds <choice>',
       'too low a balance: fail (the default), wait (a day) or wait:DURATION',

@@ -16,7 +16,7 @@ export const addMendingCommands: AddCommands = (program, run) => {
     .addOption(new Option('--nothing-resent-elsewhere').hideHelp())
     .option(
       '--accept <codes>',
-      'accept findings by code, in addition to those of the batch',
+      'accept warnings by code, in addition to those of the batch',
       collect,
     )
     .option('--at <instant>', 'start to pay at that time, such as 2026-12-01T09:00:00+01:00')
@@ -54,7 +54,7 @@ export const addMendingCommands: AddCommands = (program, run) => {
     .description(
       [
         'Finds open batches without a running workflow, and continues them from the store.',
-        'Nobody is paid twice: each chunk is looked up before it is sent. Sets up the schedules that Temporal lost.',
+        'Nobody is paid twice: each request is looked up before it is sent. Sets up the schedules that Temporal lost.',
         'With --store older nothing is sent unless lookups are proven, and each batch waits to be resumed.',
         'With --store empty an empty store takes the place of a lost one, and running batches are read and planned again.',
       ].join('\n'),

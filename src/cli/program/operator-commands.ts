@@ -10,13 +10,15 @@ export const addOperatorCommands: AddCommands = (program, run) => {
     .command('cancel')
     .argument('<batch>', 'id of the batch')
     .requiredOption(...REASON)
-    .description('send nothing more of a batch; what was sent is settled and reported')
+    .description('send nothing more of a batch; payments that were sent are followed and reported')
     .action(actionOf(run, async () => (await import('../commands/stop-batch.ts')).cancel));
   program
     .command('pause')
     .argument('<batch>', 'id of the batch')
     .requiredOption(...REASON)
-    .description('send nothing of a batch until it is resumed; what was sent is followed')
+    .description(
+      'send nothing of a batch until it is resumed; payments that were sent are followed',
+    )
     .action(actionOf(run, async () => (await import('../commands/stop-batch.ts')).pause));
   program
     .command('resume')

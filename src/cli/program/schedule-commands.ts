@@ -139,4 +139,4 @@ const definitionOptions = (command: Command): Command =>
     .option('--skip-invalid', 'leave refused rows out and pay the others')
     .option('--expect-count <rows>', 'refuse a file unless it has so many rows')
     .option('--expect-total <total>', 'refuse it unless it sums up to AMOUNT[:CURRENCY]', collect)
-    .option('--accept <codes>', 'accept findings by code', collect);
+    .option('--accept <codes>', 'accept warnings by code', collect);

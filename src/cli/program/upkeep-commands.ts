@@ -121,10 +121,10 @@ const addRetentionCommands: AddCommands = (program, run) => {
     )
     .option('--dry-run', 'list what would be removed (the default)')
     .option('--yes', 'remove it')
-    .summary('remove the rows of old batches, and keep their digests')
+    .summary('remove the rows of old batches, and keep the proof of payment')
     .description(
       [
-        'Removes copies of files, rows, payloads and report lines of batches whose money is settled.',
+        'Removes copies of files, rows, payloads and report lines of batches that are wholly done.',
         'Everything that proves a payment stays, and the same file is still refused.',
       ].join('\n'),
     )

@@ -13,3 +13,6 @@ export const signInText = ({ origin, challenge }: SignInRequest): string =>
     `origin ${JSON.stringify(origin)}`,
     `challenge ${JSON.stringify(challenge)}`,
   ].join('\n');
+
+/** How long a person may take to sign in, in milliseconds. */
+export const CHALLENGE_MS = 5 * 60_000;

@@ -23,7 +23,7 @@ export const BATCH_ERRORS = {
   BATCH_PRUNED: entry<OfBatch>({
     category: 'usage',
     what: (f) => `The rows of batch ${f.batchId} were removed by "bursar prune".`,
-    why: 'They were older than they are kept. Their digests, totals and outcomes are still stored.',
+    why: 'They were older than they are kept. Totals, outcomes and the proof of payment are still stored.',
     fix: (f) =>
       `See what is left with "bursar status ${f.batchId}" and "bursar verify ${f.batchId}". The rows are in your own copy of the file.`,
   }),
@@ -148,7 +148,7 @@ export const BATCH_ERRORS = {
   CANCELED_BY_PERSON: entry<Readonly<{ by: string; reason: string }>>({
     category: 'said-no',
     what: (f) => `The batch was canceled by ${f.by}: ${f.reason}.`,
-    why: 'What was sent before is settled and reported; the rest was not sent.',
+    why: 'Payments that were sent before are followed to their end and reported; the rest was not sent.',
     fix: 'Submit the rows of resend.csv when they are to be paid after all.',
   }),
 };

@@ -187,7 +187,7 @@ export const FILE_ERRORS = {
   }),
   FINDINGS_NOT_ACCEPTED: entry<Readonly<{ codes: string }>>({
     category: 'file',
-    what: (f) => `The file has findings that nobody accepted: ${f.codes}.`,
+    what: (f) => `The file has warnings that nobody accepted: ${f.codes}.`,
     why: 'They are often mistakes, and money that has left does not come back.',
     fix: (f) =>
       `Look at them with "bursar plan FILE". If they are meant, submit again with ${f.codes

@@ -4,7 +4,7 @@ import { entry } from './entry.ts';
 export const FINDING_ERRORS = {
   FINDINGS_BLOCK: entry<Readonly<{ codes: string }>>({
     category: 'file',
-    what: (f) => `The file has findings that stop it: ${f.codes}.`,
+    what: (f) => `The file has warnings that stop it: ${f.codes}.`,
     why: 'Your policy does not allow accepting these.',
     fix: 'Look at them with "bursar plan FILE" and correct the file; or have the rules changed in bursar.toml ([limits], [findings]).',
   }),

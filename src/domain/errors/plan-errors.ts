@@ -19,7 +19,7 @@ export const PLAN_ERRORS = {
   PLAN_FILE_EDITED: entry<InPlan & Readonly<{ where: string }>>({
     category: 'usage',
     what: (f) => `${f.plan} was changed after it was written: ${f.where}.`,
-    why: 'What it says is not what its digest stands for, so whoever read it saw something else. Nothing was sent.',
+    why: 'It was changed after it was written, so its readers saw another plan. Nothing was sent.',
     fix: 'Make the plan again with "bursar plan", and look at the new one.',
   }),
   PLANNED_FILE_NOT_FOUND: entry<InPlan & Readonly<{ named: string; tried: string }>>({

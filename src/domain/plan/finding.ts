@@ -180,7 +180,7 @@ export function fixOf(code: FindingCode, { severity, accepted }: FindingStatus):
   if (severity !== 'block') return `${fix}${orAccept}.`;
   return lowest === 'block'
     ? `${fix}.`
-    : `${fix}. The settings let nobody accept this (findings.block).`;
+    : `${fix}. Your policy does not allow accepting this (findings.block).`;
 }
 
 /** Findings that stop the batch: every `block`, and each `confirm` without acceptance. */

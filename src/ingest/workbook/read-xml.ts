@@ -1,5 +1,5 @@
 import { TextDecoder } from 'node:util';
-import { parser as createParser, type SAXParser, type Tag } from 'sax';
+import sax, { type SAXParser, type Tag } from 'sax';
 
 /** Takes the parts of a document in order. Names have no prefix. */
 export type XmlHandlers = Readonly<{
@@ -25,7 +25,7 @@ export async function* readXml(
   blocks: AsyncIterable<Buffer>,
   handlers: XmlHandlers,
 ): AsyncGenerator<void> {
-  const parser = createParser(true);
+  const parser = sax.parser(true);
   let failure: Error | undefined;
   const fail = (reason: string): void => {
     failure ??= new Error(reason);

@@ -5,6 +5,7 @@ export type OperationName = keyof typeof PLACES;
 /** Where HTTP has the operations that the pages use. A test compares them with the table of operations. */
 export const PLACES = {
   showPlace: 'GET /v1/place',
+  listPeople: 'GET /v1/people',
   listBatches: 'GET /v1/batches',
   showBatch: 'GET /v1/batches/:batchId',
   listRows: 'GET /v1/batches/:batchId/rows',
@@ -42,14 +43,14 @@ export type OperationQuery = Readonly<
 >;
 
 /** A request, as `fetch` takes it. */
-export type ApiRequest = Readonly<{ method: string; path: string; body: object | null }>;
+export type WebRequest = Readonly<{ method: string; path: string; body: object | null }>;
 
 /**
  * The request of an operation. Fields of the path go there, and the others into the query of a GET, else into the body.
  *
  * @example requestOf('GET /v1/batches/:batchId/rows', { batchId: 'may', limit: 5 }) // GET /v1/batches/may/rows?limit=5
  */
-export function requestOf(place: string, input: object): ApiRequest {
+export function requestOf(place: string, input: object): WebRequest {
   const [method = '', pattern = ''] = place.split(' ');
   const fields = new Map<string, unknown>(Object.entries(input));
   const path = pattern.replaceAll(/:(\w+)/g, (_, field: string) => {

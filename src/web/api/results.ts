@@ -36,3 +36,4 @@ export type WebRefusedRow = WebPlan['refused'][number];
 export type WebRowHistory = ResultOf<'explainRow'>;
 /** Where the server is, and what it pays with. */
 export type WebPlace = ResultOf<'showPlace'>;
+export type WebPeople = ResultOf<'listPeople'>;

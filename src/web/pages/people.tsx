@@ -1,4 +1,5 @@
-import { callApi } from '../api/call.ts';
+import { callOperation } from '../api/call.ts';
+import type { WebPeople } from '../api/results.ts';
 import { useAnswer } from '../api/use-answer.ts';
 import { DataTable, type WebColumn } from '../parts/data-table.tsx';
 import { Loading } from '../parts/error-note.tsx';
@@ -8,36 +9,15 @@ import { linkTo } from '../route.ts';
 import { useTexts } from '../shell/reader.tsx';
 import { amountText, currencyText } from '../words/amounts.ts';
 
-type WebPerson = Readonly<{
-  name: string;
-  roles: readonly string[];
-  key: 'passkey' | 'ed25519' | 'none';
-  webRole: 'read' | 'submit' | 'operate';
-  users: readonly string[];
-}>;
-
-type WebTier = Readonly<{
-  currency: string | null;
-  above: string;
-  approvals: number;
-  roles: readonly string[];
-  mustInclude: readonly string[];
-  mayApprove: readonly string[];
-}>;
-
-type People = Readonly<{
-  mode: 'signed' | 'unsigned' | null;
-  people: readonly WebPerson[];
-  tiers: readonly WebTier[];
-}>;
+type WebPerson = WebPeople['people'][number];
+type WebTier = WebPeople['tiers'][number];
 
 /** Who may do what. The settings of the worker decide it, and no page can change it. */
 export function PeoplePage() {
   const t = useTexts();
-  const { value, error } = useAnswer(
-    async (signal) => (await callApi('GET /v1/people', { signal })) as People,
-    { key: 'people' },
-  );
+  const { value, error } = useAnswer((signal) => callOperation('listPeople', {}, signal), {
+    key: 'people',
+  });
   return (
     <>
       <PageHead

@@ -1,3 +1,4 @@
+import { CHALLENGE_MS } from '../../domain/approval/sign-in.ts';
 import { type ApprovalStatement, statementText } from '../../domain/approval/statement.ts';
 import { readChallenge } from './session.ts';
 import { signText } from './ask.ts';
@@ -25,8 +26,9 @@ export function statementOf(
 
 /** Lets the person sign a decision with their passkey. @throws ApiFailure, PasskeyFailure */
 export async function signDecision(about: SignedSubject): Promise<SignedDecision> {
-  const { rpId } = await readChallenge();
-  const statement = statementOf(about, Date.now());
+  const { rpId, expiresAt } = await readChallenge();
+  // The clock of this device may be wrong. A statement has the time of the server.
+  const statement = statementOf(about, Date.parse(expiresAt) - CHALLENGE_MS);
   const { signature } = await signText(statementText(statement), rpId);
   return { ...statement, signature };
 }

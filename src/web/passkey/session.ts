@@ -3,7 +3,7 @@ import { callApi } from '../api/call.ts';
 import { signText } from './ask.ts';
 
 /** A question that the server puts to a person who signs in. `rpId`: the host that passkeys are made for. */
-export type SignInChallenge = Readonly<{ challenge: string; rpId: string; origin: string }>;
+export type SignInChallenge = Readonly<{ challenge: string; rpId: string; expiresAt: string }>;
 
 export const readChallenge = async (): Promise<SignInChallenge> =>
   (await callApi('POST /v1/session/challenge')) as SignInChallenge;

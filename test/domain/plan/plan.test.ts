@@ -86,7 +86,7 @@ describe('findings', () => {
     [
       'ADDRESS_BURN',
       'block',
-      'Remove the rows. The settings let nobody accept this (findings.block).',
+      'Remove the rows. Your policy does not allow accepting this (findings.block).',
     ],
     ['LIMIT_ROW', 'block', 'Correct the amounts, or have the limit raised.'],
     ['TAG_MAY_BE_NEEDED', 'info', 'Ask the recipients whether their address needs one.'],
@@ -99,7 +99,7 @@ describe('findings', () => {
     [
       'ADDRESS_BURN',
       'block',
-      'Remove the rows. The settings let nobody accept this (findings.block).',
+      'Remove the rows. Your policy does not allow accepting this (findings.block).',
     ],
     ['LIMIT_ROW', 'block', 'Correct the amounts, or have the limit raised.'],
     ['TAG_MAY_BE_NEEDED', 'info', 'Ask the recipients whether their address needs one.'],

@@ -1,20 +1,11 @@
 import { readFileSync } from 'node:fs';
 import { expect, it } from '@jest/globals';
-import type { Page } from 'playwright-core';
 import { isSignedBy } from '../../../src/domain/approval/signature.ts';
 import { type Approval, statementText } from '../../../src/domain/approval/statement.ts';
 import { signInText } from '../../../src/domain/approval/sign-in.ts';
 import { describeInBrowser } from '../../support/browser.ts';
 import { PAYMENT_FILE } from '../support/played-answers.mjs';
-import { addPasskeyDevice, troublesOf, useWeb } from './support/web.ts';
-
-/** Makes a passkey in the name of bob. Returns its public key, as settings have it. */
-async function makePasskey(page: Page): Promise<string> {
-  await page.getByLabel('Your name in Bursar').fill('bob');
-  await page.getByRole('button', { name: 'Make a passkey' }).click();
-  const lines = await page.locator('pre').textContent();
-  return /^public_key = "(passkey:localhost:ES256:[A-Za-z0-9+/=]+)"$/m.exec(lines ?? '')?.[1] ?? '';
-}
+import { addPasskeyDevice, makePasskey, troublesOf, useWeb } from './support/web.ts';
 
 /** Runs in the page, which has the DOM. */
 const OVERFLOW = 'document.documentElement.scrollWidth - document.documentElement.clientWidth';
@@ -34,7 +25,7 @@ describeInBrowser('a person', () => {
     played.signOut();
     const page = await open(played.url, '/passkey');
     await addPasskeyDevice(page);
-    const publicKey = await makePasskey(page);
+    const publicKey = await makePasskey(page, 'bob');
     expect(publicKey).not.toBe('');
     expect(await troublesOf(page)).toEqual([]);
     await page.goto(`${played.url}/#/funds`);
@@ -56,7 +47,7 @@ describeInBrowser('a person', () => {
     expect(await troublesOf(page)).toEqual([]);
     await page.getByRole('link', { name: 'Make a passkey' }).click();
     await addPasskeyDevice(page);
-    await makePasskey(page);
+    await makePasskey(page, 'bob');
     await page.goBack();
     await page.getByRole('button', { name: 'Sign in with a passkey' }).click();
     await page.getByRole('heading', { level: 1, name: 'Batches' }).waitFor();
@@ -67,7 +58,7 @@ describeInBrowser('a person', () => {
     const played = await play();
     const page = await open(played.url, '/passkey');
     await addPasskeyDevice(page);
-    const publicKey = await makePasskey(page);
+    const publicKey = await makePasskey(page, 'bob');
     played.usePasskey(publicKey);
     await page.goto(`${played.url}/#/batches/payroll-2026-12/approve`);
     await page.getByText('132,408.20').first().waitFor();
@@ -92,7 +83,7 @@ describeInBrowser('a person', () => {
     const played = await play();
     const page = await open(played.url, '/passkey');
     await addPasskeyDevice(page);
-    played.usePasskey(await makePasskey(page));
+    played.usePasskey(await makePasskey(page, 'bob'));
     await page.goto(`${played.url}/#/batches/payroll-2026-12/approve`);
     await page.getByRole('button', { name: 'Refuse with passkey' }).click();
     await page.getByText('Please give a reason to refuse.').waitFor();

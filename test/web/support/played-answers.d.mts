@@ -1,6 +1,7 @@
 export const HOSTILE: string;
 export const PAYMENT_FILE: string;
 export const PLACE: object;
+export const PEOPLE: object;
 export const BATCHES: object;
 export const WAITING: object;
 export const HELD: object;

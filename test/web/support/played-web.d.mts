@@ -17,6 +17,8 @@ export type PlayedWeb = Readonly<{
 export function startPlayedWeb(
   story: Readonly<{
     serveWebApp: typeof serveWebApp;
+    /** The folder with the files of the web app. */
+    folder: string;
     place?: Readonly<Record<string, unknown>>;
     role?: string;
   }>,

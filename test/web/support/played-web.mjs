@@ -1,21 +1,17 @@
 /** A server of the web app that plays a story: the real files and headers, and answers that `played-answers.mjs` has. */
-import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import fastify from 'fastify';
 import * as played from './played-answers.mjs';
-
-const ROOT = fileURLToPath(new URL('../../..', import.meta.url));
 
 /** Milliseconds between two events of a batch. */
 const EVENT_MS = 700;
 
 /** @returns {Promise<import('./played-web.mjs').PlayedWeb>} */
-export async function startPlayedWeb({ serveWebApp, place = {}, role = 'operate' }) {
+export async function startPlayedWeb({ serveWebApp, folder, place = {}, role = 'operate' }) {
   const server = fastify({ forceCloseConnections: true });
   const requests = [];
   let passkey = 'passkey:localhost:ES256:unknown';
   let isSignedIn = true;
-  serveWebApp(server, join(ROOT, 'build/web'));
+  serveWebApp(server, folder);
   server.removeAllContentTypeParsers();
   server.addContentTypeParser('*', { parseAs: 'string' }, async (_request, text) => text);
   server.addHook('onRequest', async (request, reply) => {
@@ -34,7 +30,7 @@ export async function startPlayedWeb({ serveWebApp, place = {}, role = 'operate'
     challenge: 'q83vq83vq83vq83vq83vq83vq83vq83vq83vq83vq80',
     rpId: 'localhost',
     origin: '',
-    expiresAt: '',
+    expiresAt: new Date(Date.now() + 300_000).toISOString(),
   }));
   post('/v1/session', () => {
     isSignedIn = true;

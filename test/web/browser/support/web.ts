@@ -1,10 +1,15 @@
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
+import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, expect } from '@jest/globals';
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
+import { ROOT } from '../../../architecture/repository.ts';
 import { launchBrowser } from '../../../support/browser.ts';
 import { serveWebApp } from '../../../../src/http-api/web-files.ts';
 import { type PlayedWeb, startPlayedWeb } from '../../support/played-web.mjs';
+
+/** The files of the web app, as the build makes them. */
+const WEB_FOLDER = join(ROOT, 'build/web');
 
 /** The first start of a browser on a busy machine is slow. */
 const LAUNCH_MS_MAX = 60_000;
@@ -18,6 +23,8 @@ export type WebTests = Readonly<{
   play(story?: Story): Promise<PlayedWeb>;
   /** Opens a page such as `/batches`, and waits for its heading. */
   open(url: string, place: string, options?: BrowserContextOptions): Promise<Page>;
+  /** Closes something after the test. */
+  later(close: () => Promise<unknown>): void;
   /** The complaints of the browser that this test allows. */
   tolerate(complaint: RegExp): void;
 }>;
@@ -42,9 +49,10 @@ export function useWeb(): WebTests {
   });
 
   return {
+    later: (close) => void closers.push(close),
     tolerate: (complaint) => void (tolerated = complaint),
     async play(story = {}) {
-      const played = await startPlayedWeb({ serveWebApp, ...story });
+      const played = await startPlayedWeb({ serveWebApp, folder: WEB_FOLDER, ...story });
       closers.push(played.close);
       return played;
     },
@@ -99,4 +107,12 @@ export async function addPasskeyDevice(page: Page): Promise<void> {
       automaticPresenceSimulation: true,
     },
   });
+}
+
+/** Makes a passkey on the page for it. Returns its public key, as settings have it. */
+export async function makePasskey(page: Page, name: string): Promise<string> {
+  await page.getByLabel('Your name in Bursar').fill(name);
+  await page.getByRole('button', { name: 'Make a passkey' }).click();
+  const lines = await page.locator('pre').textContent();
+  return /^public_key = "(passkey:localhost:ES256:[A-Za-z0-9+/=]+)"$/m.exec(lines ?? '')?.[1] ?? '';
 }
