@@ -9,7 +9,11 @@ import { readSendFigures } from '../../operations/drill/send-figures.ts';
 import { makePlan } from '../../operations/file/make-plan.ts';
 import type { PlanView } from '../../operations/file/plan-view.ts';
 import { isStdin, withSource } from '../../operations/file/source.ts';
-import { batchOptionsOf, readBatchChoices } from '../../operations/input/batch-choices.ts';
+import {
+  type BatchFlags,
+  batchOptionsOf,
+  readBatchChoices,
+} from '../../operations/input/batch-choices.ts';
 import { flagInvalid } from '../../operations/input/flag-error.ts';
 import type { Stack } from '../../local-stack/index.ts';
 import type { Context } from '../context.ts';
@@ -22,13 +26,7 @@ import { isolatedEnv } from '../sandbox/isolated-env.ts';
 import { submitFile } from './submit.ts';
 import { orDeath } from './up.ts';
 
-type DrillFlags = Readonly<{
-  file: string;
-  faults?: string;
-  currency?: string;
-  skipInvalid?: boolean;
-  keep?: boolean;
-}>;
+type DrillFlags = BatchFlags & Readonly<{ file: string; faults?: string; keep?: boolean }>;
 
 /**
  * `bursar drill FILE`: pays the file on a sandbox of its own while things go wrong, and counts what came of it. It uses a folder of its
@@ -101,10 +99,15 @@ async function planIn(folder: string, flags: DrillFlags, context: Context): Prom
   });
 }
 
-const choicesOf = ({ currency, skipInvalid }: DrillFlags) => ({
-  ...(currency === undefined ? {} : { currency }),
-  ...(skipInvalid === undefined ? {} : { skipInvalid }),
-});
+/** The flags by which the file is read and paid. */
+function choicesOf({
+  file: _file,
+  faults: _faults,
+  keep: _keep,
+  ...choices
+}: DrillFlags): BatchFlags {
+  return choices;
+}
 
 type Inside = Readonly<{
   place: Readonly<{ env: Env; cwd: string }>;

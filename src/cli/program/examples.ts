@@ -9,6 +9,7 @@ export const EXAMPLES: Readonly<Record<string, readonly string[]>> = {
     'submit payroll.csv --confirm 132408.2:USDT_TRC20 --detach',
     'submit --plan runs/payroll-2026-11/plan.json',
   ],
+  template: ['template > payroll.csv', 'template --xlsx --out payroll.xlsx'],
   resend: ['resend payroll-2026-11 --dry-run', 'resend payroll-2026-11'],
   recover: ['recover --dry-run', 'recover payroll-2026-11'],
   status: ['status payroll-2026-11', 'status payroll-2026-11 -o json'],

@@ -53,17 +53,7 @@ const FILE = '.csv, .csv.gz or .xlsx file, or - for standard input';
 
 /** The flags that `plan` and `submit` share. */
 const batchOptions = (command: Command): Command =>
-  command
-    .option('--id <id>', 'id of the batch; by default file name and hash')
-    .option('--currency <currency>', 'currency of rows that name none')
-    .option('--sheet <name>', 'the sheet of a workbook with several')
-    .option('--decimal-comma', 'read amounts with a decimal comma: 1234,56')
-    .option(
-      '--column <column=name>',
-      'a column by its name in the file: address="To wallet"',
-      collect,
-    )
-    .option('--ignore-column <name>', 'do not read this column', collect)
+  readingOptions(command.option('--id <id>', 'id of the batch; by default file name and hash'))
     .option('--at <instant>', 'start to pay at that time, such as 2026-12-01T09:00:00+01:00')
     .option('--execution-date <instant>', 'let the service pay at that time')
     .option('--follow-links', 'follow a symbolic link in the place of the file, or of the plan')
@@ -78,6 +68,19 @@ const batchOptions = (command: Command): Command =>
     .option('--before-scheduled', 'may use money reserved for scheduled batches')
     .option('--canary <rows>', 'pay so many rows of each currency first, and wait for them')
     .option('--stop-loss <list>', 'stop above so many failures: 5%, 1000:USDT_TRC20, or none');
+
+/** The flags by which a file is read. */
+export const readingOptions = (command: Command): Command =>
+  command
+    .option('--currency <currency>', 'currency of rows that name none')
+    .option('--sheet <name>', 'the sheet of a workbook with several')
+    .option('--decimal-comma', 'read amounts with a decimal comma: 1234,56')
+    .option(
+      '--column <column=name>',
+      'a column by its name in the file: address="To wallet"',
+      collect,
+    )
+    .option('--ignore-column <name>', 'do not read this column', collect);
 
 /** Gathers the values of a flag that may be given several times. */
 const collect = (value: string, before: readonly string[] = []): string[] => [...before, value];

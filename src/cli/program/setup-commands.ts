@@ -1,5 +1,6 @@
 import { Option } from 'commander';
 import { actionOf, type AddCommands } from './add-commands.ts';
+import { readingOptions } from './file-commands.ts';
 import { PASSPHRASE } from './key-option.ts';
 
 /** The commands by which a person begins with Bursar. */
@@ -30,11 +31,12 @@ export const addSetupCommands: AddCommands = (program, run) => {
       'Prints the variables by which commands use the local stack of this folder: eval "$(bursar env)"',
     )
     .action(actionOf(run, async () => (await import('../commands/env.ts')).env));
-  program
-    .command('drill')
-    .argument('<file>', 'your .csv or .csv.gz file; nothing of it leaves this machine')
+  readingOptions(
+    program
+      .command('drill')
+      .argument('<file>', 'your .csv, .csv.gz or .xlsx file; nothing of it leaves this machine'),
+  )
     .option('--faults <names>', 'only these faults, with commas; all by default')
-    .option('--currency <currency>', 'currency of rows that name none')
     .option('--skip-invalid', 'leave refused rows out and pay the others')
     .option('--keep', 'keep the folder of the drill, with its report and logs')
     .summary('pay your file on a sandbox while things go wrong')
