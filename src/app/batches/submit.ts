@@ -55,8 +55,10 @@ const choices = z.strictObject({
   canaryRows: z.int().min(0).max(CHUNK_ROWS_MAX).nullable().default(null),
   stopLoss: stopLossList.nullable().default(null),
   beforeScheduled: z.boolean().default(false),
-  form: fileForm.exactOptional(),
 });
+
+/** The choices about a file. A resend reads none. */
+const fileChoices = choices.extend({ form: fileForm.exactOptional() });
 
 export const planFile = operation({
   name: 'planFile',
@@ -66,7 +68,7 @@ export const planFile = operation({
   http: 'POST /v1/plans',
   input: z.strictObject({
     file: storedFile,
-    choices: choices.prefault({}),
+    choices: fileChoices.prefault({}),
     online: z.boolean().default(false),
   }),
   result: programPlan,
