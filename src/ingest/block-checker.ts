@@ -1,3 +1,4 @@
+import { withAlternatives } from '../domain/currencies/alternatives.ts';
 import { type CurrencyInfo, currencyInfo, isCurrency } from '../domain/currencies/currency-info.ts';
 import type { RowLimits } from '../domain/plan/rules.ts';
 import type { RefusedRow } from '../domain/rows/refused-row.ts';
@@ -165,7 +166,8 @@ function createCurrencyList() {
     const entry = known.get(text);
     if (entry !== undefined || !isCurrency(text)) return entry;
     const currency = detached(text);
-    const added = { currency, info: currencyInfo(currency), block: -1 };
+    const info = withAlternatives(currency, currencyInfo(currency));
+    const added = { currency, info, block: -1 };
     known.set(currency, added);
     return added;
   }

@@ -1,5 +1,5 @@
 import { expect, it } from '@jest/globals';
-import { HEADER, ingestText } from './support/ingest.ts';
+import { HEADER, ingestText, TRON } from './support/ingest.ts';
 
 const findingsOf = async (lines: readonly string[]) =>
   (await ingestText(HEADER + lines.map((line) => `${line}\n`).join(''))).summary.findings;
@@ -18,5 +18,15 @@ it('findings of single rows are collected in the order of their declaration', as
     ['ADDRESS_BURN', 1, 3],
     ['ADDRESS_TOKEN_CONTRACT', 1, 2],
     ['TAG_MAY_BE_NEEDED', 2, 5],
+  ]);
+});
+
+it('a currency without a network names the known ones in its finding', async () => {
+  const { summary } = await ingestText(`address,amount,currency\n${TRON},1,USDT\n`);
+  expect(summary.findings).toMatchObject([
+    {
+      code: 'UNKNOWN_NETWORK',
+      examples: [{ row: 2, detail: 'USDT; is USDT_TRC20 or USDT_ERC20 or USDT_BEP20 meant?' }],
+    },
   ]);
 });

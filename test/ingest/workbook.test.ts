@@ -121,6 +121,11 @@ describe('a workbook', () => {
     expect(rows).toMatchObject([{ row: 2, address: TRON, amount: '5' }]);
   });
 
+  it('may have line breaks in the names of its columns', async () => {
+    const head = ['Wallet\naddress', 'amount', 'currency'];
+    expect((await ingestText(sheetOf([head, ROW]))).rows).toHaveLength(1);
+  });
+
   it('may have texts of several formats, marks of pronunciation and written-out characters', async () => {
     const cell = `<c t="inlineStr"><is><r><t>to </t></r><r><t>B_x00e4_r_x000D_&#10;two</t></r><rPh sb="0" eb="1"><t>no</t></rPh></is></c>`;
     const { rows } = await ingestText(sheetOf([HEAD, [...ROW, { xml: cell }]]));

@@ -59,8 +59,10 @@ const choices = z.strictObject({
   canaryRows: z.int().min(0).max(CHUNK_ROWS_MAX).nullable().default(null),
   stopLoss: z.array(stopLossRule).nullable().default(null),
   beforeScheduled: z.boolean().default(false),
-  form: fileForm.exactOptional(),
 });
+
+/** The choices about a file. A resend reads none. */
+const fileChoices = choices.extend({ form: fileForm.exactOptional() });
 
 export const planFile = operation({
   name: 'planFile',
@@ -70,7 +72,7 @@ export const planFile = operation({
   http: 'POST /v1/plans',
   input: z.strictObject({
     file: storedFile,
-    choices: choices.prefault({}),
+    choices: fileChoices.prefault({}),
     online: z.boolean().default(false),
   }),
   result: programPlan,

@@ -1,8 +1,16 @@
 import { type Network, networkNamed } from './network.ts';
 import { TICKERS } from './tickers.ts';
 
-/** The facts about a currency. `network` and `decimals` are missing when they are unknown. */
-export type CurrencyInfo = Readonly<{ ticker: string; network?: Network; decimals?: number }>;
+/**
+ * The facts about a currency. `network` and `decimals` are missing when they are unknown. `alternatives`: see
+ * `withAlternatives`.
+ */
+export type CurrencyInfo = Readonly<{
+  ticker: string;
+  network?: Network;
+  decimals?: number;
+  alternatives?: readonly string[];
+}>;
 
 /** Digits after the point that are accepted where the decimals of a currency are unknown. */
 export const DECIMALS_UNKNOWN_MAX = 18;

@@ -4,14 +4,18 @@ import type { ErrorCode } from './catalogue.ts';
 const NOT_QUOTED = 'not kept here';
 
 /**
- * Facts that quote the first line of the merchant's file. In a file without a header that line is a recipient's, so the
- * quote is for the terminal alone.
+ * Facts that quote the merchant's file: its first line, which is a recipient's where there is no header, or the names of
+ * its sheets. The quote is for the terminal alone.
  */
 const QUOTES: Partial<Record<ErrorCode, Readonly<Record<string, unknown>>>> = {
   DELIMITER_UNKNOWN: { found: NOT_QUOTED },
   HEADER_MISSING_COLUMN: { found: NOT_QUOTED },
   HEADER_UNKNOWN_COLUMN: { columns: NOT_QUOTED, advice: NOT_QUOTED },
   HEADER_COLUMN_ABSENT: { found: NOT_QUOTED },
+  WORKBOOK_UNREADABLE: { reason: NOT_QUOTED },
+  SHEET_NOT_CHOSEN: { sheets: NOT_QUOTED },
+  SHEET_NOT_FOUND: { sheets: NOT_QUOTED },
+  SHEET_CELLS_MERGED: { range: NOT_QUOTED },
 };
 
 /** An error's note as it may stand in a history: without anything that was read from the merchant's file. */

@@ -53,8 +53,8 @@ const KNOWN = new Map([
 ]);
 const SUGGESTED = byName(USUAL);
 
-/** A name of a column in lower case, without spaces, `_` and `-`, which make no difference. */
-export const plainName = (name: string): string => name.toLowerCase().replace(/[ _-]/g, '');
+/** A name of a column in lower case, without spaces, line breaks, `_` and `-`, which make no difference. */
+export const plainName = (name: string): string => name.toLowerCase().replace(/[ \n_-]/g, '');
 
 /** The column of a plain name. */
 export const columnNamed = (plain: string): RowColumn | undefined => KNOWN.get(plain);

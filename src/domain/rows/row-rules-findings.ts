@@ -1,4 +1,4 @@
-import { isFullyKnown, mayNeedTag } from '../currencies/currency-info.ts';
+import { type CurrencyInfo, isFullyKnown, mayNeedTag } from '../currencies/currency-info.ts';
 import type { FindingCode } from '../plan/finding.ts';
 import type { AcceptedRow } from './row-rules.ts';
 
@@ -14,7 +14,7 @@ export function findingsOf({ row, address, info }: AcceptedRow): readonly RowFin
     return NONE;
   }
   const findings: RowFinding[] = [];
-  if (!isFullyKnown(info)) findings.push(['UNKNOWN_NETWORK', row.currency]);
+  if (!isFullyKnown(info)) findings.push(['UNKNOWN_NETWORK', currencyText(row.currency, info)]);
   if (address.checksum === 'none') findings.push(['ADDRESS_WITHOUT_CHECKSUM', row.address]);
   if ('note' in address) {
     const code = address.note === 'burn' ? 'ADDRESS_BURN' : 'ADDRESS_TOKEN_CONTRACT';
@@ -25,6 +25,10 @@ export function findingsOf({ row, address, info }: AcceptedRow): readonly RowFin
   }
   return findings;
 }
+
+/** The currency, and the known ones that it may mean. */
+const currencyText = (currency: string, { alternatives }: CurrencyInfo): string =>
+  alternatives === undefined ? currency : `${currency}; is ${alternatives.join(' or ')} meant?`;
 
 /** An X-address of the XRP Ledger carries its tag; nothing else does. */
 const hasTag = (canonical: string, network: string | undefined): boolean =>

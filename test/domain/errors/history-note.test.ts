@@ -131,6 +131,10 @@ describe('an error about the first line of a file', () => {
     new BursarError('HEADER_MISSING_COLUMN', { file, column: 'amount', found: line }),
     new BursarError('HEADER_UNKNOWN_COLUMN', { file, columns: TRON, advice: TRON }),
     new BursarError('HEADER_COLUMN_ABSENT', { file, flag: '--column', column: 'x', found: TRON }),
+    new BursarError('WORKBOOK_UNREADABLE', { file, reason: TRON }),
+    new BursarError('SHEET_NOT_CHOSEN', { file, sheets: TRON }),
+    new BursarError('SHEET_NOT_FOUND', { file, sheet: 'x', sheets: TRON }),
+    new BursarError('SHEET_CELLS_MERGED', { file, range: TRON }),
   ])('quotes it in the terminal and not in histories: $code', (error) => {
     expect(JSON.stringify(error.note)).toContain(TRON);
     const kept = JSON.stringify(historyNoteOf(error));
