@@ -113,10 +113,10 @@ function chunkFacts(chunk: ChunkStory, clock: Context['clock']): Fact[] {
 function paymentFacts(story: RowStory, clock: Context['clock']): Fact[] {
   const { row, at } = story;
   const facts: Fact[] = [
-    [codeInSentence(row.outcome), at === null ? '' : `since ${instantText(at, clock)}`],
     ['withdrawal', printable(row.withdrawalId)],
     ['hash', hashText(story)],
     ['fee', row.fee === '' ? '' : moneyText(row.fee, row.feeCurrency)],
+    [codeInSentence(row.outcome), at === null ? '' : `since ${instantText(at, clock)}`],
   ];
   return facts.filter(([, value]) => value !== '');
 }
