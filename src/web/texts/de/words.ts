@@ -102,7 +102,7 @@ export const DE_WORDS: typeof EN_WORDS = {
       'row tag': 'Zeichen der Zeile',
       reference: 'Referenz',
       address: 'Adresse',
-      payee: 'Name',
+      'payee name': 'Name des Empfängers',
     },
   },
 };

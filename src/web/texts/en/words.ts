@@ -100,7 +100,7 @@ export const EN_WORDS = {
       'row tag': 'tag of the row',
       reference: 'reference',
       address: 'address',
-      payee: 'name',
+      'payee name': 'name of the payee',
     },
   },
 };
