@@ -247,9 +247,9 @@ export const AUTHORITY_MUTANTS: readonly Mutant[] = [
     edits: [
       {
         file: 'src/domain/approval/people.ts',
-        find: 'export const identityOf = ({ name, publicKey }: Person): string => publicKey ?? plainName(name);',
+        find: 'publicKey === null ? plainName(name) : keyIdentity(publicKey);',
         replace:
-          "export const identityOf = ({ name, publicKey }: Person): string =>\n  `${publicKey === '' ? publicKey : ''}${plainName(name)}`;",
+          "publicKey === null || keyIdentity(publicKey) !== '' ? plainName(name) : publicKey;",
       },
     ],
     scenarios: ['approvals'],

@@ -2,6 +2,7 @@ import type { z } from 'zod';
 import { countsFor, identityOf, namesOf } from '../domain/approval/people.ts';
 import type { ApprovalPolicy, Person, Tier } from '../domain/approval/policy.ts';
 import { UNSIGNED_TEXT } from '../domain/approval/policy-text.ts';
+import { readPasskey } from '../domain/approval/passkey.ts';
 import { isPublicKey } from '../domain/approval/signature.ts';
 import { codeNamed } from './code-names.ts';
 import type { ApprovalSection } from './rules-schema.ts';
@@ -24,6 +25,19 @@ export function checkApproval(section: ApprovalSection, context: z.RefinementCtx
 /** The unusual parts of a policy that are no faults. */
 export const approvalWarnings = ({ mode, tiers }: ApprovalSection): string[] =>
   mode === 'unsigned' && tiers.length > 0 ? [`approval.mode is unsigned. ${UNSIGNED_TEXT}`] : [];
+
+/** The people whose passkeys belong to another web app. `origin`: that of this one. */
+export function passkeyWarnings(people: readonly Person[], origin: string | undefined): string[] {
+  if (origin === undefined) return [];
+  const { hostname } = new URL(origin);
+  return people.flatMap(({ name, publicKey }) => {
+    const rpId = readPasskey(publicKey ?? '')?.rpId ?? hostname;
+    if (rpId === hostname) return [];
+    return [
+      `the passkey of ${name} belongs to ${rpId}, and serve.origin names another host: ${name} cannot sign in`,
+    ];
+  });
+}
 
 function personProblems({ mode, people }: ApprovalPolicy, person: Person, at: number): Problem[] {
   const others = people.slice(0, at);

@@ -1,5 +1,5 @@
 import type { ApprovalPolicy, Person } from '../domain/approval/policy.ts';
-import { approvalWarnings } from './approval-checks.ts';
+import { approvalWarnings, passkeyWarnings } from './approval-checks.ts';
 import { codeNamed } from './code-names.ts';
 import type { CheckedToml } from './schema.ts';
 import type { ApprovalSettings, Settings, WebPerson } from './settings.ts';
@@ -30,7 +30,11 @@ export function assemble(checked: CheckedToml, { env, folder }: SettingsContext)
       fees,
       ...(payees.knownAbove.length === 0 ? {} : { payees }),
     },
-    warnings: [...findWarnings(api, notify.targets, env), ...approvalWarnings(checked.approval)],
+    warnings: [
+      ...findWarnings(api, notify.targets, env),
+      ...approvalWarnings(checked.approval),
+      ...passkeyWarnings(approval.people, sections.serve.origin),
+    ],
   };
 }
 
@@ -39,4 +43,4 @@ const policyOrNull = ({ people, ...policy }: ApprovalSettings): ApprovalPolicy |
   policy.tiers.length === 0 ? null : { ...policy, people: people.map(approverOf) };
 
 /** A role in the web app decides nothing about a plan, and is no part of its policy. */
-const approverOf = ({ webRole: _, ...person }: WebPerson): Person => person;
+const approverOf = ({ webRole: _webRole, ...person }: WebPerson): Person => person;

@@ -61,7 +61,6 @@ function addDownload(server: FastifyInstance, contextFor: ContextFor): void {
             'content-security-policy',
             "sandbox; default-src 'none'; style-src 'unsafe-inline'",
           )
-          .header('x-content-type-options', 'nosniff')
           .send(file.bytes)
       );
     },

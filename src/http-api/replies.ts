@@ -24,10 +24,7 @@ export const sendList = <About extends object, Item extends object>(
 
 /** Items as server-sent events; the last one is `end`. */
 export const sendEvents = (reply: FastifyReply, { items }: Listed<object, object>): FastifyReply =>
-  reply
-    .header('cache-control', 'no-store')
-    .type(EVENTS_TYPE)
-    .send(Readable.from(eventsOf(items)));
+  reply.type(EVENTS_TYPE).send(Readable.from(eventsOf(items)));
 
 async function* eventsOf(items: AsyncIterable<object> | Iterable<object>): AsyncGenerator<string> {
   const iterator = iteratorOf(items);

@@ -63,12 +63,14 @@ export async function createHttpApi(deps: HttpApiDeps): Promise<FastifyInstance>
   serveWebApp(server, deps.webFolder);
   server.get('/v1/openapi.json', async () => openapiDocument(ALL_OPERATIONS, deps.version));
   await server.register(async (open) => {
+    open.addHook('onRequest', keepPrivate);
     await limitRequests(open, SIGN_IN_REQUESTS_MAX, ({ ip }) => ip);
     const signedIn = ({ person }: Session): void =>
       deps.log.info({ person: person.name }, 'signed in');
     addSessionRoutes(open, { ...deps, signedIn });
   });
   await server.register(async (guarded) => {
+    guarded.addHook('onRequest', keepPrivate);
     guarded.addHook('onRequest', async (request) => {
       callers.set(request, callerOf(request, deps));
     });
@@ -88,6 +90,11 @@ export async function createHttpApi(deps: HttpApiDeps): Promise<FastifyInstance>
     await guarded.register(async (files) => addFileRoutes(files, contextFor));
   });
   return server;
+}
+
+/** Answers are for the caller alone, and each is of the type that it names. */
+async function keepPrivate(_request: FastifyRequest, reply: FastifyReply): Promise<void> {
+  reply.header('cache-control', 'no-store').header('x-content-type-options', 'nosniff');
 }
 
 /** Counts the requests of each caller in a minute. More get 429. */

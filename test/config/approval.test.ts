@@ -78,6 +78,15 @@ describe('an approval policy', () => {
     expect(other).toEqual(one);
   });
 
+  it('warns of a passkey that belongs to another web app', () => {
+    const elsewhere = person('bob', '', passkeyOf('bob', { rpId: 'old.example.com' }));
+    const people = toml(person('alice', '', passkeyOf('alice')), elsewhere, person('carol'));
+    expect(read(people).warnings).toEqual([]);
+    expect(read(people, { BURSAR_SERVE_ORIGIN: 'https://pay.example.com' }).warnings).toEqual([
+      'the passkey of bob belongs to old.example.com, and serve.origin names another host: bob cannot sign in',
+    ]);
+  });
+
   it.each([
     'http://pay.example.com',
     'https://pay.example.com/app',

@@ -1,13 +1,12 @@
-import { createHash } from 'node:crypto';
+import { createHash, sign } from 'node:crypto';
 import { afterEach, describe, expect, it } from '@jest/globals';
 import { createSessions } from '../../src/app/sessions/sessions.ts';
 import { challengeOf } from '../../src/domain/approval/passkey.ts';
 import { signInText } from '../../src/domain/approval/sign-in.ts';
 import { statementText } from '../../src/domain/approval/statement.ts';
-import { person, policyOf, publicKeyOf, tier } from '../support/approvers.ts';
+import { keyOf, person, policyOf, publicKeyOf, tier } from '../support/approvers.ts';
 import {
   approvedByPasskey,
-  type Choices,
   ORIGIN,
   passkeyOf,
   passkeyPerson,
@@ -18,6 +17,7 @@ import { worldThatWaits } from '../cli/support/approvals.ts';
 import { payrollWorld } from '../cli/support/payroll-world.ts';
 import { type FakeWorld, NOW } from '../cli/support/fake-world.ts';
 import { type Api, apiOf, tokenOf } from './support/api.ts';
+import { bodyOf, challengeFrom, type Headers, send, signIn } from './support/web.ts';
 
 const open: Api[] = [];
 afterEach(async () => {
@@ -27,6 +27,7 @@ afterEach(async () => {
 const PEOPLE = [
   { ...passkeyPerson('bob', ['finance']), webRole: 'read' },
   { ...passkeyPerson('carol', ['finance']), webRole: 'operate' },
+  { ...person('dave'), webRole: 'operate' },
   { ...passkeyPerson('erin'), publicKey: null, webRole: 'operate' },
 ] as const;
 
@@ -37,40 +38,6 @@ async function served(world: FakeWorld, options: Parameters<typeof apiOf>[1] = {
 }
 
 const anyBatch = () => payrollWorld(async () => undefined);
-
-type Headers = Readonly<Record<string, string>>;
-type Sent = Readonly<{ body?: object; headers?: Headers }>;
-
-/** Sends a request as a page of the web app does. */
-async function send({ server }: Api, place: string, { body, headers = {} }: Sent = {}) {
-  const [method = '', url = ''] = place.split(' ');
-  const answer = await server.inject({
-    method: method as 'GET',
-    url,
-    headers: { ...(method === 'GET' ? {} : { origin: ORIGIN }), ...headers },
-    ...(body === undefined ? {} : { payload: body }),
-  });
-  const value = answer.body === '' ? {} : (JSON.parse(answer.body) as Record<string, unknown>);
-  return { status: answer.statusCode, code: value['code'], value, headers: answer.headers };
-}
-
-const challengeFrom = async (api: Api): Promise<string> =>
-  String((await send(api, 'POST /v1/session/challenge')).value['challenge']);
-
-const bodyOf = (name: string, challenge: string, choices: Choices = {}) => ({
-  challenge,
-  person: name,
-  signature: signedByPasskey(name, signInText({ origin: ORIGIN, challenge }), choices),
-});
-
-/** Signs a person in. Returns the header with the cookie. */
-async function signIn(api: Api, name = 'bob'): Promise<Headers> {
-  const answer = await send(api, 'POST /v1/session', {
-    body: bodyOf(name, await challengeFrom(api)),
-  });
-  expect(answer.status).toBe(200);
-  return { cookie: String(answer.headers['set-cookie']).split(';')[0] ?? '' };
-}
 
 describe('signing in', () => {
   it('takes a challenge that the passkey of a person has signed', async () => {
@@ -122,6 +89,14 @@ describe('signing in', () => {
     ],
     ['of another person', (c: string) => ({ ...bodyOf('bob', c), person: 'carol' })],
     ['of a person without a key', (c: string) => ({ ...bodyOf('erin', c), person: 'erin' })],
+    [
+      'by a key file',
+      (c: string) => {
+        const text = signInText({ origin: ORIGIN, challenge: c });
+        const signature = sign(null, Buffer.from(text), keyOf('dave')).toString('base64');
+        return { challenge: c, person: 'dave', signature };
+      },
+    ],
     ['of another challenge', (c: string) => ({ ...bodyOf('bob', 'x'.repeat(43)), challenge: c })],
     [
       'for another page',
@@ -183,20 +158,26 @@ describe('signing in', () => {
     },
   );
 
-  it('is limited for each address, and for no other one', async () => {
+  it('is limited for each address; a proxy on this machine names that of the person', async () => {
     const api = await served(await anyBatch());
-    const from = async (remoteAddress: string) =>
+    const from = async (remoteAddress: string, forwardedFor?: string) =>
       (
         await api.server.inject({
           method: 'POST',
           url: '/v1/session/challenge',
-          headers: { origin: ORIGIN },
+          headers: {
+            origin: ORIGIN,
+            ...(forwardedFor && { 'x-forwarded-for': forwardedFor }),
+          },
           remoteAddress,
         })
       ).statusCode;
     for (let n = 0; n < 60; n += 1) expect(await from('10.0.0.1')).toBe(200);
     expect(await from('10.0.0.1')).toBe(429);
     expect(await from('10.0.0.2')).toBe(200);
+    expect(await from('10.0.0.1', '10.0.0.9')).toBe(429);
+    expect(await from('127.0.0.1', '10.0.0.1')).toBe(429);
+    expect(await from('127.0.0.1', '10.0.0.9')).toBe(200);
   });
 });
 

@@ -1,6 +1,7 @@
 import type { Settings } from '../../config.ts';
 import { instantText } from '../../domain/approval/instant.ts';
-import type { ApprovalPolicy } from '../../domain/approval/policy.ts';
+import { proofOf } from '../../domain/approval/check-approval.ts';
+import type { ApprovalPolicy, Person } from '../../domain/approval/policy.ts';
 import { consentOf, type Question, questionOf } from '../../domain/approval/question.ts';
 import {
   type Approval,
@@ -65,19 +66,32 @@ export async function actingPerson(
   };
 }
 
-/** Who submits: who signed, else the caller. @throws APPROVAL_FOR_ANOTHER for a signature of another submission */
-export const personOfSubmission = (
+/**
+ * Who submits: who signed, else the caller. Nobody submits in the name of another person without that person's signature, also
+ * where no policy counts signatures. @throws APPROVER_UNKNOWN, APPROVAL_UNSIGNED, APPROVAL_FORGED, and APPROVAL_FOR_ANOTHER for a
+ * signature of another submission
+ */
+export function personOfSubmission(
   submission: Approval | undefined,
-  actor: string,
-): ActingPerson => ({
-  name: submission?.person ?? actor,
-  sign({ batchId, subject: expected }) {
-    if (submission === undefined) return null;
-    const { subject: given } = submission;
-    if (given === expected) return submission;
-    throw new BursarError('APPROVAL_FOR_ANOTHER', { given, expected, batchId });
-  },
-});
+  { people, actor }: Readonly<{ people: readonly Person[]; actor: string }>,
+): ActingPerson {
+  if (submission === undefined) return { name: actor, sign: () => null };
+  const { person, decision, subject } = submission;
+  const known = people.find(({ name }) => name === person);
+  if (known === undefined) throw new BursarError('APPROVER_UNKNOWN', { person });
+  const proof = proofOf(submission, known.publicKey);
+  if (proof === 'unsigned') throw new BursarError('APPROVAL_UNSIGNED', { person });
+  if (proof === 'forged') throw new BursarError('APPROVAL_FORGED', { person });
+  return {
+    name: person,
+    sign({ batchId, subject: expected }) {
+      const isMeant = decision === 'submit' && submission.batchId === batchId;
+      if (isMeant && subject === expected) return submission;
+      const given = `${decision} of ${subject} of batch ${submission.batchId}`;
+      throw new BursarError('APPROVAL_FOR_ANOTHER', { given, expected, batchId });
+    },
+  };
+}
 
 /** The flags of a command hold more than its passphrase. */
 const passphraseOf = ({ passphraseFile }: PassphraseFlags): PassphraseFlags =>

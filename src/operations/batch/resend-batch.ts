@@ -230,7 +230,10 @@ export const resendForProgram = (
         state: async () => NO_RESEND_STATEMENT,
         confirm: async ({ currencies }) => checkConfirmation(totalsText(confirm), currencies),
         person: async (_policy, settings) =>
-          personOfSubmission(submission, actorOf(settings, context)),
+          personOfSubmission(submission, {
+            people: settings.people,
+            actor: actorOf(settings, context),
+          }),
       },
     },
     context,

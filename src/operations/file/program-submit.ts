@@ -114,7 +114,10 @@ export async function submitUploaded(
     asked: { name: 'the plan', digest },
   };
   const submitter: Submitter = {
-    person: async (_policy, settings) => personOfSubmission(submission, actorOf(settings, context)),
+    person: async (_policy, settings) => {
+      const { people } = settings;
+      return personOfSubmission(submission, { people, actor: actorOf(settings, context) });
+    },
     refused: () => undefined,
     async confirm(view) {
       if (view.digest !== digest) {
