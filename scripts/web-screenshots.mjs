@@ -13,7 +13,7 @@ import { serveWebApp } from '../build/src/http-api/web-files.js';
 const BUILT = fileURLToPath(new URL('../build/web', import.meta.url));
 const IMAGES = fileURLToPath(new URL('../docs/images', import.meta.url));
 
-const DESK = { viewport: { width: 1120, height: 760 } };
+const DESK = { viewport: { width: 1280, height: 800 } };
 const PHONE = { viewport: { width: 390, height: 780 }, hasTouch: true };
 const DARK = { ...DESK, colorScheme: 'dark' };
 

@@ -1,4 +1,3 @@
-import type { ShownOutcome } from '../../domain/settling/outcome.ts';
 import { callOperation } from '../api/call.ts';
 import type { ResultOf } from '../api/results.ts';
 import { useAnswer } from '../api/use-answer.ts';
@@ -10,7 +9,7 @@ import { PageHead } from '../parts/section.tsx';
 import { None, Text } from '../parts/text.tsx';
 import { linkTo } from '../route.ts';
 import { useTexts } from '../shell/reader.tsx';
-import { FoundPayment, type PaymentFacts } from '../parts/found-payment.tsx';
+import { FoundPayment, type FoundPaymentFacts } from '../parts/found-payment.tsx';
 
 type FoundAt = ResultOf<'find'>['finds'][number];
 
@@ -36,12 +35,12 @@ export function FindPage({ word }: { word: string }) {
         </a>
       ),
     },
-    { label: t.find.payment, show: (found) => <FoundPayment found={found as PaymentFacts} /> },
+    { label: t.find.payment, show: (found) => <FoundPayment payment={paymentOf(found)} /> },
     {
       label: t.rows.outcome,
       show: (found) => {
-        const outcome = outcomeOf(found);
-        return outcome === undefined ? <None /> : <StateBadge word={outcome} />;
+        const payment = paymentOf(found);
+        return payment === null ? <None /> : <StateBadge word={payment.outcome} />;
       },
     },
     { label: t.find.as, show: ({ as }) => t.find.kinds[as as keyof typeof t.find.kinds] ?? as },
@@ -64,6 +63,6 @@ export function FindPage({ word }: { word: string }) {
   );
 }
 
-/** The outcome of the row at a place. A place that is no row has none. */
-const outcomeOf = (found: FoundAt): ShownOutcome | undefined =>
-  (found as Readonly<{ outcome?: ShownOutcome }>).outcome;
+/** The payment of the row at a place. A place that is no row has none, and neither have places of an older server. */
+const paymentOf = (found: FoundAt): FoundPaymentFacts | null =>
+  (found as Readonly<{ payment?: FoundPaymentFacts | null }>).payment ?? null;

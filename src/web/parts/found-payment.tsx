@@ -1,29 +1,34 @@
+import type { ShownOutcome } from '../../domain/settling/outcome.ts';
 import { Money } from './money.tsx';
 import { None, Text } from './text.tsx';
+import { Time } from './time.tsx';
 
-/** The payment at a place: who gets what. */
-export function FoundPayment({ found }: { found: PaymentFacts }) {
-  const { reference, payee, address, amount, currency } = found;
-  const who = [reference, payee, address].find((text) => (text ?? '') !== '');
-  if (who === undefined || who === null) return <None />;
+/** The payment of a row that was found. */
+export type FoundPaymentFacts = Readonly<{
+  address: string;
+  payee: string | null;
+  reference: string;
+  amount: string;
+  currency: string;
+  outcome: ShownOutcome;
+  /** When the outcome was known; null: it is open. */
+  at: string | null;
+}>;
+
+/** Who gets what, and since when its outcome is known. */
+export function FoundPayment({ payment }: { payment: FoundPaymentFacts | null }) {
+  if (payment === null) return <None />;
+  const { reference, payee, address, amount, currency, at } = payment;
+  const names = [reference, payee ?? ''].filter((name) => name !== '');
   return (
     <span class="two">
-      <Text>{who}</Text>
-      {amount === undefined ||
-      currency === undefined ||
-      amount === null ||
-      currency === null ? null : (
-        <Money amount={amount} currency={currency} />
+      <Text>{names.length === 0 ? address : names.join(', ')}</Text>
+      <Money amount={amount} currency={currency} />
+      {at === null ? null : (
+        <span class="fine">
+          <Time value={at} />
+        </span>
       )}
     </span>
   );
 }
-
-/** A place that is no row has none of these. */
-export type PaymentFacts = Readonly<{
-  reference?: string | null;
-  payee?: string | null;
-  address?: string | null;
-  amount?: string | null;
-  currency?: string | null;
-}>;

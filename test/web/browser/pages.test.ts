@@ -15,7 +15,7 @@ const PAGES = [
   ['/batches/refunds-7731', 'resend.csv'],
   ['/batches/refunds-7731/rows/4', 'What happened'],
   ['/batches/payroll-2026-12/approve', 'Please look at this'],
-  ['/find?word=EMP-004', 'withdrawal of the service'],
+  ['/find?word=EMP-004', 'payout of the service'],
   ['/funds', 'Waiting batches'],
   ['/schedules', 'Last run'],
   ['/audit', 'no interns in winter'],

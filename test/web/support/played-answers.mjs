@@ -545,7 +545,26 @@ export const AUDIT = {
 export const FINDS = {
   schema: 'bursar.finds/v1',
   word: 'EMP-004',
-  finds: [{ as: 'withdrawal', batchId: 'refunds-7731', row: 4, chunk: null }],
+  finds: [
+    {
+      as: 'reference',
+      batchId: 'refunds-7731',
+      row: 4,
+      chunk: null,
+      payment: {
+        address: ADDRESS,
+        payee: HOSTILE,
+        reference: 'EMP-004',
+        amount: '1210.25',
+        currency: CURRENCY,
+        outcome: 'FAILED',
+        reason: 'the network refused the address',
+        at: hours(-24),
+        transactionHash: '',
+      },
+    },
+    { as: 'mass payout', batchId: 'refunds-7731', row: null, chunk: null, payment: null },
+  ],
 };
 
 export const PAYMENT_FILE = [
@@ -628,7 +647,7 @@ export const planWith = (accept, { isWrong = false, id = null, parts = PARTS } =
     ? [
         {
           code: 'ROWS_REFUSED',
-          what: '2 rows of payroll-2026-12.csv are wrong.',
+          what: '2 rows of the file are wrong.',
           why: 'Nothing is paid while a row is wrong.',
           fix: 'Correct them in the file, or leave them out.',
         },

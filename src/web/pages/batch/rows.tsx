@@ -13,6 +13,8 @@ import { linkTo, openLink } from '../../route.ts';
 import { useTexts } from '../../shell/reader.tsx';
 
 const PAGE_ROWS = 50;
+/** Rows of a batch that is open may change. */
+const EVERY_MS = 5_000;
 
 const isOutcome = (text: string): text is ShownOutcome =>
   SHOWN_OUTCOMES.some((outcome) => outcome === text);
@@ -20,14 +22,15 @@ const isOutcome = (text: string): text is ShownOutcome =>
 type RowsProps = Readonly<{ batch: WebBatch; query: URLSearchParams }>;
 
 /** The rows of a batch, a page at a time. The address names the page, so that "back" works. */
-export function RowsSection({ batch: { batchId, rows, isOver, state }, query }: RowsProps) {
+export function RowsSection({ batch: { batchId, isOver, state }, query }: RowsProps) {
   const t = useTexts();
   const outcome = query.get('outcome') ?? '';
   const after = Number(/^\d{1,9}$/.exec(query.get('after') ?? '')?.[0] ?? 0);
   const outcomes = isOutcome(outcome) ? { outcomes: [outcome] } : {};
   const input = { batchId, after, limit: PAGE_ROWS + 1, ...outcomes };
   const { value, error } = useAnswer((signal) => callList('listRows', input, signal), {
-    key: `rows ${batchId} ${outcome} ${after} ${isOver} ${state} ${rows.paid}`,
+    key: `rows ${batchId} ${outcome} ${after} ${state}`,
+    ...(isOver ? {} : { everyMs: EVERY_MS }),
   });
   const shown = value?.items.slice(0, PAGE_ROWS) ?? [];
   const last = shown.at(-1)?.row ?? 0;

@@ -24,7 +24,7 @@ export function ConfirmForm({ planned, isUpToDate, isBusy, error, onPay }: Confi
   const { plan } = planned;
   const [typed, setTyped] = useState<Readonly<Record<string, string>>>({});
   const [isWrong, setWrong] = useState(false);
-  const { currencies, digest } = plan;
+  const { currencies } = plan;
   const obstacle = obstacleOf(planned, isUpToDate);
   if (obstacle !== null) {
     return (
@@ -44,7 +44,6 @@ export function ConfirmForm({ planned, isUpToDate, isBusy, error, onPay }: Confi
   return (
     <Section title={t.payment.confirm}>
       <form
-        key={digest}
         onSubmit={(event) => {
           event.preventDefault();
           send();

@@ -99,6 +99,8 @@ function PlannedSteps({ file, first, person }: PlannedStepsProps) {
       />
       <ErrorNote what={t.payment.notPlanned} error={update.error} />
       <ConfirmForm
+        // Another plan is confirmed anew.
+        key={plan.digest ?? ''}
         planned={planned}
         isUpToDate={isSame(choices, planned.choices)}
         isBusy={submit.isRunning}

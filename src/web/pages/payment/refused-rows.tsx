@@ -69,7 +69,7 @@ function Sheet({ rows, refused }: { rows: readonly SheetRow[]; refused: Refused 
   const wrong = rows.slice(1).filter(({ line }) => errors.has(line));
   return (
     <>
-      <div class="table-frame sheet">
+      <div class="table-frame sheet" role="region" tabIndex={0} aria-label={t.payment.problems}>
         <table>
           <caption class="unseen">{t.payment.problems}</caption>
           <thead>

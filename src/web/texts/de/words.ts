@@ -38,7 +38,7 @@ export const DE_WORDS: typeof EN_WORDS = {
     resume: 'Fortsetzen',
     resumeQuestion: 'Der Stapel zahlt weiter.',
     resumed: 'Es geht weiter.',
-    cancel: 'Abbrechen',
+    cancel: 'Stapel abbrechen',
     cancelQuestion:
       'Endgültig wird nichts mehr gesendet. Gesendetes lässt sich nicht zurückholen: es wird verfolgt und berichtet.',
     canceled: 'Wird abgebrochen.',
@@ -102,7 +102,7 @@ export const DE_WORDS: typeof EN_WORDS = {
       'row tag': 'Zeichen der Zeile',
       reference: 'Referenz',
       address: 'Adresse',
-      payee: 'Name',
+      'payee name': 'Name des Empfängers',
     },
   },
 };

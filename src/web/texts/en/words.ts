@@ -37,7 +37,7 @@ export const EN_WORDS = {
     resume: 'Resume',
     resumeQuestion: 'The batch goes on to pay.',
     resumed: 'It goes on.',
-    cancel: 'Cancel',
+    cancel: 'Cancel the batch',
     cancelQuestion:
       'Nothing more is sent, for good. What was sent cannot be taken back: it is followed and reported.',
     canceled: 'It is being canceled.',
@@ -100,7 +100,7 @@ export const EN_WORDS = {
       'row tag': 'tag of the row',
       reference: 'reference',
       address: 'address',
-      payee: 'name',
+      'payee name': 'name of the payee',
     },
   },
 };
